@@ -1,0 +1,22 @@
+# Flags every target of ours is compiled with: link `whylight_compiler`.
+add_library(whylight_compiler INTERFACE)
+target_include_directories(whylight_compiler INTERFACE "${PROJECT_SOURCE_DIR}")
+target_compile_options(whylight_compiler INTERFACE
+  -Wall -Wextra -Wpedantic -Wconversion -Wshadow
+  # Contraction to fused multiply-add differs between platforms; without it
+  # native and wasm agree far below 1e-5.
+  -ffp-contract=off)
+
+if(EMSCRIPTEN)
+  target_compile_options(whylight_compiler INTERFACE -msimd128 -fno-exceptions)
+  # Debian's emcc looks for its JavaScript parser where only Debian's own Node
+  # would search.
+  set_property(GLOBAL PROPERTY RULE_LAUNCH_LINK
+    "${CMAKE_COMMAND} -E env NODE_PATH=/usr/share/nodejs")
+elseif(WHYLIGHT_SANITIZE)
+  target_compile_options(whylight_compiler INTERFACE
+    -fsanitize=address,undefined -fno-sanitize-recover=all
+    -fno-omit-frame-pointer)
+  target_link_options(whylight_compiler INTERFACE
+    -fsanitize=address,undefined)
+endif()
