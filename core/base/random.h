@@ -27,9 +27,9 @@ class CounterRandom {
  public:
   CounterRandom(std::uint64_t seed, RandomPurpose purpose,
                 std::uint64_t key1 = 0, std::uint64_t key2 = 0)
-      : key_(Mix(Mix(Mix(Mix(seed) ^ static_cast<std::uint64_t>(purpose)) ^
-                     key1) ^
-                 key2)) {}
+      : key_(Mix(
+            Mix(Mix(Mix(seed) ^ static_cast<std::uint64_t>(purpose)) ^ key1) ^
+            key2)) {}
 
   std::uint64_t Bits(std::uint64_t position) const {
     return Mix(key_ ^ Mix(position));

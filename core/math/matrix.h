@@ -18,4 +18,8 @@ using Matrix =
     Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 using RowVector = Eigen::Matrix<Real, 1, Eigen::Dynamic, Eigen::RowMajor>;
 
+/// Views of memory that somebody else owns.
+using ConstMatrixView = Eigen::Map<const Matrix>;
+using MatrixView = Eigen::Map<Matrix>;
+
 }  // namespace whylight

@@ -1,0 +1,66 @@
+// Memory for the values of one graph: handed out in order, taken back at once.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+#include "core/math/matrix.h"
+
+namespace whylight {
+
+/// Hands out arrays of Real that live until `Reset`. After a reset the same
+/// memory is handed out again, so a second text of equal size allocates
+/// nothing.
+class Arena {
+ public:
+  /// `count` uninitialised numbers, aligned for SIMD.
+  Real* Take(std::size_t count) {
+    constexpr std::size_t kAlignment = 64 / sizeof(Real);
+    count = (count + kAlignment - 1) / kAlignment * kAlignment;
+    while (block_ < blocks_.size() && used_ + count > blocks_[block_].size()) {
+      ++block_;
+      used_ = 0;
+    }
+    if (block_ == blocks_.size()) {
+      blocks_.emplace_back(std::max(count, kBlockSize));
+      used_ = 0;
+    }
+    Real* data = blocks_[block_].data() + used_;
+    used_ += count;
+    return data;
+  }
+
+  void Reset() {
+    block_ = 0;
+    used_ = 0;
+  }
+
+ private:
+  static constexpr std::size_t kBlockSize = std::size_t{1} << 18;
+
+  // std::vector would clear memory that is written before it is read.
+  class Block {
+   public:
+    explicit Block(std::size_t size)
+        : size_(size),
+          data_(static_cast<Real*>(
+              Eigen::internal::aligned_malloc(size * sizeof(Real)))) {}
+    std::size_t size() const { return size_; }
+    Real* data() const { return data_.get(); }
+
+   private:
+    struct Free {
+      void operator()(Real* data) const { Eigen::internal::aligned_free(data); }
+    };
+    std::size_t size_;
+    std::unique_ptr<Real, Free> data_;
+  };
+
+  std::vector<Block> blocks_;
+  std::size_t block_ = 0;
+  std::size_t used_ = 0;
+};
+
+}  // namespace whylight

@@ -1,0 +1,68 @@
+#include "core/graph/graph.h"
+
+namespace whylight {
+
+Var Graph::NewValue(Index rows, Index cols) {
+  Real* data = arena_.Take(static_cast<std::size_t>(rows * cols));
+  nodes_.push_back({rows, cols, data, data, nullptr, nullptr});
+  return {nodes_.size() - 1};
+}
+
+Var Graph::Constant(const Eigen::Ref<const Matrix>& value) {
+  const Var var = NewValue(value.rows(), value.cols());
+  MutableValue(var) = value;
+  return var;
+}
+
+Var Graph::Use(const Parameter& parameter) {
+  const auto [entry, inserted] =
+      parameters_.try_emplace(&parameter, nodes_.size());
+  if (inserted) {
+    const Matrix& value = parameter.value;
+    nodes_.push_back(
+        {value.rows(), value.cols(), value.data(), nullptr, nullptr, nullptr});
+  }
+  return {entry->second};
+}
+
+ConstMatrixView Graph::value(Var var) const {
+  const Node& node = nodes_[var.index];
+  return {node.value, node.rows, node.cols};
+}
+
+MatrixView Graph::MutableValue(Var var) {
+  const Node& node = nodes_[var.index];
+  eigen_assert(node.mutable_value != nullptr);
+  return {node.mutable_value, node.rows, node.cols};
+}
+
+MatrixView Graph::Gradient(Var var) {
+  Node& node = nodes_[var.index];
+  if (node.gradient == nullptr) {
+    node.gradient =
+        arena_.Take(static_cast<std::size_t>(node.rows * node.cols));
+    MatrixView(node.gradient, node.rows, node.cols).setZero();
+  }
+  return {node.gradient, node.rows, node.cols};
+}
+
+void Graph::OnBackward(Var var, std::function<void()> backward) {
+  nodes_[var.index].backward = std::move(backward);
+}
+
+void Graph::Backward(Var scalar) {
+  eigen_assert(value(scalar).size() == 1);
+  Gradient(scalar).array() += Real{1};
+  for (std::size_t i = scalar.index + 1; i-- > 0;) {
+    const Node& node = nodes_[i];
+    if (node.backward && node.gradient != nullptr) node.backward();
+  }
+}
+
+void Graph::Clear() {
+  nodes_.clear();
+  parameters_.clear();
+  arena_.Reset();
+}
+
+}  // namespace whylight

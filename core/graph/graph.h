@@ -1,0 +1,94 @@
+// The computation graph: every operation writes its value here and, while
+// recording, how to send a gradient back.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "core/graph/arena.h"
+#include "core/graph/parameter.h"
+#include "core/math/matrix.h"
+
+namespace whylight {
+
+/// A value in a graph. Valid until the graph is cleared.
+struct Var {
+  std::size_t index;
+};
+
+/// Values in the order they were computed, which is the topological order that
+/// `Backward` walks in reverse (Goldberg15 section 6.2, algorithms 3 and 4).
+///
+/// An inference graph records nothing: it only keeps values. One graph serves
+/// one thread; `Clear` makes it ready for the next text and keeps its memory.
+class Graph {
+ public:
+  enum class Mode { kInference, kTraining };
+
+  explicit Graph(Mode mode) : mode_(mode) {}
+  Graph(const Graph&) = delete;
+  Graph& operator=(const Graph&) = delete;
+
+  /// True if operations must say how to go back.
+  bool recording() const { return mode_ == Mode::kTraining; }
+
+  /// A new [rows x cols] value, uninitialised: the operation that asks for it
+  /// fills it through `value`.
+  Var NewValue(Index rows, Index cols);
+
+  /// A copy of `value` as a constant.
+  Var Constant(const Eigen::Ref<const Matrix>& value);
+
+  /// The parameter itself, not a copy: it must outlive the graph's values and
+  /// keep its shape. Using it twice gives the same Var, so that gradients meet.
+  Var Use(const Parameter& parameter);
+
+  ConstMatrixView value(Var var) const;
+  /// For the operation that creates `var`, and for nobody else.
+  MatrixView MutableValue(Var var);
+
+  /// True if a gradient sent to `var` would get anywhere: it is a parameter,
+  /// or an operation on one.
+  bool NeedsGradient(Var var) const {
+    const Node& node = nodes_[var.index];
+    return node.mutable_value == nullptr || node.backward;
+  }
+
+  /// d(scalar) / d(var), zero until something flows back. Only in training.
+  MatrixView Gradient(Var var);
+  /// True if a gradient has reached `var`.
+  bool HasGradient(Var var) const {
+    return nodes_[var.index].gradient != nullptr;
+  }
+
+  /// Registers how the gradient of `var` is passed on to its arguments; it
+  /// runs only when a gradient has reached `var`.
+  void OnBackward(Var var, std::function<void()> backward);
+
+  /// Adds d(scalar) = 1 and runs everything recorded in reverse. `scalar` is
+  /// [1 x 1].
+  void Backward(Var scalar);
+
+  /// Forgets all values, keeps the memory.
+  void Clear();
+
+ private:
+  struct Node {
+    Index rows;
+    Index cols;
+    const Real* value;
+    Real* mutable_value;  // Null for parameters.
+    Real* gradient;
+    std::function<void()> backward;
+  };
+
+  Mode mode_;
+  Arena arena_;
+  std::vector<Node> nodes_;
+  std::unordered_map<const Parameter*, std::size_t> parameters_;
+};
+
+}  // namespace whylight

@@ -1,0 +1,64 @@
+// The operations of the graph. Each is in a file of its own name, forward
+// beside backward; the recurrences are in rcnn.h.
+//
+// Shapes are [rows x cols]. A backward adds to the gradients of the arguments.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/base/random.h"
+#include "core/graph/graph.h"
+
+namespace whylight {
+
+/// x · weight + bias: [n x i], [i x o], [1 x o] -> [n x o].
+Var Affine(Graph& graph, Var x, Var weight, Var bias);
+
+/// x · weight: [n x i], [i x o] -> [n x o].
+Var MatMul(Graph& graph, Var x, Var weight);
+
+/// 1 / (1 + exp(-x)), element by element.
+Var Sigmoid(Graph& graph, Var x);
+
+/// Each element of `x` is zero with probability `rate` and otherwise scaled by
+/// 1 / (1 - rate), so that its expectation stays (inverted dropout). Element i
+/// of row r draws `random.Bits(keys[r] * cols + i)`: rows of equal key get the
+/// same mask.
+Var Dropout(Graph& graph, Var x, Real rate, const CounterRandom& random,
+            const std::vector<std::uint64_t>& keys);
+
+/// [n x a], [n x b] -> [n x (a + b)].
+Var ConcatColumns(Graph& graph, Var left, Var right);
+
+/// Columns [start, start + count) of `x`.
+Var Columns(Graph& graph, Var x, Index start, Index count);
+
+/// Rows [start, start + count) of `x`.
+Var Rows(Graph& graph, Var x, Index start, Index count);
+
+/// A one-hot choice a row from softmax((logits + noise) / temperature); the
+/// gradient flows as if the softmax itself had been the output (straight-
+/// through Gumbel-softmax, Jang et al. 2017). `noise` is [n x k] and constant.
+Var StraightThroughSoftmax(Graph& graph, Var logits, const Matrix& noise,
+                           Real temperature);
+
+/// The number of changes along each sequence, over all sequences, when a
+/// sequence is thought to be surrounded by zeros: sum_t a + b - 2ab of
+/// neighbours a and b, which for selections in {0, 1} is |a - b| and whose
+/// gradient is that of the expectation under independent selections (L-R4).
+/// `selection` is [length * batch x 1], time-major; `lengths` has one entry a
+/// sequence. -> [1 x 1].
+Var Transitions(Graph& graph, Var selection, const std::vector<Index>& lengths);
+
+/// scale · sum (x - target)^2 -> [1 x 1].
+Var SquaredError(Graph& graph, Var x, const Matrix& target, Real scale);
+
+/// sum_i coefficients[i] · terms[i] over [1 x 1] terms -> [1 x 1].
+Var WeightedSum(Graph& graph, const std::vector<Var>& terms,
+                const std::vector<Real>& coefficients);
+
+/// sum of all elements of x -> [1 x 1].
+Var Sum(Graph& graph, Var x);
+
+}  // namespace whylight

@@ -1,0 +1,27 @@
+// A batch of sequences over rows of a table.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/math/matrix.h"
+
+namespace whylight {
+
+/// `batch` sequences, time-major: word t of sequence b is row
+/// `rows[t * batch + b]` of a table of distinct words, or kPadding past the
+/// end of a shorter sequence. At padding a recurrence carries its state.
+struct SequenceBatch {
+  static constexpr std::int32_t kPadding = -1;
+
+  std::vector<Index> lengths;  ///< One a sequence.
+  Index max_length = 0;
+  std::vector<std::int32_t> rows;  ///< [max_length * batch].
+
+  Index batch() const { return static_cast<Index>(lengths.size()); }
+  std::int32_t row(Index t, Index b) const {
+    return rows[static_cast<std::size_t>(t * batch() + b)];
+  }
+};
+
+}  // namespace whylight

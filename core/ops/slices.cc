@@ -1,0 +1,42 @@
+#include "core/ops/ops.h"
+
+namespace whylight {
+
+Var ConcatColumns(Graph& graph, Var left, Var right) {
+  const Index split = graph.value(left).cols();
+  const Var y = graph.NewValue(graph.value(left).rows(),
+                               split + graph.value(right).cols());
+  graph.MutableValue(y) << graph.value(left), graph.value(right);
+  if (graph.recording()) {
+    graph.OnBackward(y, [&graph, left, right, split, y] {
+      const MatrixView dy = graph.Gradient(y);
+      graph.Gradient(left) += dy.leftCols(split);
+      graph.Gradient(right) += dy.rightCols(dy.cols() - split);
+    });
+  }
+  return y;
+}
+
+Var Columns(Graph& graph, Var x, Index start, Index count) {
+  const Var y = graph.NewValue(graph.value(x).rows(), count);
+  graph.MutableValue(y) = graph.value(x).middleCols(start, count);
+  if (graph.recording()) {
+    graph.OnBackward(y, [&graph, x, start, count, y] {
+      graph.Gradient(x).middleCols(start, count) += graph.Gradient(y);
+    });
+  }
+  return y;
+}
+
+Var Rows(Graph& graph, Var x, Index start, Index count) {
+  const Var y = graph.NewValue(count, graph.value(x).cols());
+  graph.MutableValue(y) = graph.value(x).middleRows(start, count);
+  if (graph.recording()) {
+    graph.OnBackward(y, [&graph, x, start, count, y] {
+      graph.Gradient(x).middleRows(start, count) += graph.Gradient(y);
+    });
+  }
+  return y;
+}
+
+}  // namespace whylight

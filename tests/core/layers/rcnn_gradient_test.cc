@@ -1,0 +1,68 @@
+#include <gtest/gtest.h>
+
+#include "core/layers/rcnn.h"
+#include "core/ops/ops.h"
+#include "tests/core/gradient_check.h"
+#include "tests/core/random_matrix.h"
+
+namespace whylight {
+namespace {
+
+struct RcnnCase {
+  std::string name;
+  Index order;
+  Decay decay;
+  bool masked;
+};
+
+class RcnnGradientTest : public testing::TestWithParam<RcnnCase> {};
+
+TEST_P(RcnnGradientTest, BackwardEqualsCentralDifferences) {
+  const RcnnCase& c = GetParam();
+  const RcnnOptions options{
+      .inputs = 3, .hidden = 4, .order = c.order, .decay = c.decay};
+  BidirectionalRcnn layer("layer", options, 11);
+  std::vector<Parameter*> parameters = layer.Parameters();
+  // Biases start at zero, where mistakes hide.
+  for (Parameter* parameter : parameters) {
+    if (parameter->value.rows() == 1) {
+      parameter->value = RandomMatrix(1, parameter->value.cols(), "bias");
+    }
+  }
+  Parameter words{"words", RandomMatrix(5, 3, "words")};
+  // Word 1 occurs twice in one text: its gradients must meet.
+  const SequenceBatch batch = MakeSequences({{0, 1, 2, 1, 3}, {4}, {2, 0, 4}});
+  Parameter mask{"mask", RandomMatrix(15, 1, "mask").array().abs()};
+  // Hard decisions are the ones training meets.
+  mask.value(0, 0) = 0;
+  mask.value(4, 0) = 1;
+  mask.value(8, 0) = 0;
+  parameters.push_back(&words);
+  if (c.masked) parameters.push_back(&mask);
+  const Matrix all_states = RandomMatrix(15, 8, "target");
+  const Matrix last_states = RandomMatrix(3, 8, "last");
+
+  CheckGradients(parameters, [&](Graph& graph) {
+    const auto inputs = layer.Project(graph, graph.Use(words));
+    std::optional<Var> z;
+    if (c.masked) z = graph.Use(mask);
+    const Var last = layer.FinalStates(graph, inputs, batch, z);
+    const Var all = layer.States(graph, inputs, batch);
+    return WeightedSum(graph,
+                       {SquaredError(graph, last, last_states, 1),
+                        SquaredError(graph, all, all_states, 1)},
+                       {1, 0.5});
+  });
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Rcnn, RcnnGradientTest,
+    testing::Values(RcnnCase{"Bigram", 2, Decay::kInputAndState, false},
+                    RcnnCase{"BigramMasked", 2, Decay::kInputAndState, true},
+                    RcnnCase{"InputDecayMasked", 2, Decay::kInput, true},
+                    RcnnCase{"Unigram", 1, Decay::kInput, false},
+                    RcnnCase{"TrigramMasked", 3, Decay::kInputAndState, true}),
+    [](const auto& test) { return test.param.name; });
+
+}  // namespace
+}  // namespace whylight
