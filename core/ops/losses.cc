@@ -2,13 +2,16 @@
 
 namespace whylight {
 
-Var SquaredError(Graph& graph, Var x, const Matrix& target, Real scale) {
+Var SquaredError(Graph& graph, Var x, const Matrix& target,
+                 const Matrix& weight) {
   const Var y = graph.NewValue(1, 1);
-  graph.MutableValue(y)(0, 0) = scale * (graph.value(x) - target).squaredNorm();
+  graph.MutableValue(y)(0, 0) =
+      (weight.array() * (graph.value(x) - target).array().square()).sum();
   if (graph.recording()) {
-    graph.OnBackward(y, [&graph, x, target, scale, y] {
+    graph.OnBackward(y, [&graph, x, target, weight, y] {
       const Real dy = graph.Gradient(y)(0, 0);
-      graph.Gradient(x) += 2 * scale * dy * (graph.value(x) - target);
+      graph.Gradient(x).array() +=
+          2 * dy * weight.array() * (graph.value(x) - target).array();
     });
   }
   return y;
@@ -33,12 +36,25 @@ Var WeightedSum(Graph& graph, const std::vector<Var>& terms,
   return y;
 }
 
-Var Sum(Graph& graph, Var x) {
+Var SumOverWords(Graph& graph, Var x, const std::vector<Index>& lengths) {
+  const Index batch = static_cast<Index>(lengths.size());
   const Var y = graph.NewValue(1, 1);
-  graph.MutableValue(y)(0, 0) = graph.value(x).sum();
+  Real total = 0;
+  for (Index b = 0; b < batch; ++b) {
+    for (Index t = 0; t < lengths[static_cast<std::size_t>(b)]; ++t) {
+      total += graph.value(x)(t * batch + b, 0);
+    }
+  }
+  graph.MutableValue(y)(0, 0) = total;
   if (graph.recording()) {
-    graph.OnBackward(y, [&graph, x, y] {
-      graph.Gradient(x).array() += graph.Gradient(y)(0, 0);
+    graph.OnBackward(y, [&graph, x, lengths, batch, y] {
+      const Real dy = graph.Gradient(y)(0, 0);
+      MatrixView dx = graph.Gradient(x);
+      for (Index b = 0; b < batch; ++b) {
+        for (Index t = 0; t < lengths[static_cast<std::size_t>(b)]; ++t) {
+          dx(t * batch + b, 0) += dy;
+        }
+      }
     });
   }
   return y;

@@ -51,14 +51,16 @@ Var StraightThroughSoftmax(Graph& graph, Var logits, const Matrix& noise,
 /// sequence. -> [1 x 1].
 Var Transitions(Graph& graph, Var selection, const std::vector<Index>& lengths);
 
-/// scale · sum (x - target)^2 -> [1 x 1].
-Var SquaredError(Graph& graph, Var x, const Matrix& target, Real scale);
+/// sum of weight · (x - target)^2 over all elements -> [1 x 1].
+Var SquaredError(Graph& graph, Var x, const Matrix& target,
+                 const Matrix& weight);
 
 /// sum_i coefficients[i] · terms[i] over [1 x 1] terms -> [1 x 1].
 Var WeightedSum(Graph& graph, const std::vector<Var>& terms,
                 const std::vector<Real>& coefficients);
 
-/// sum of all elements of x -> [1 x 1].
-Var Sum(Graph& graph, Var x);
+/// The sum of a [length * batch x 1] value over the words of each sequence,
+/// padding left out -> [1 x 1].
+Var SumOverWords(Graph& graph, Var x, const std::vector<Index>& lengths);
 
 }  // namespace whylight

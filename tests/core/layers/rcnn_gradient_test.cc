@@ -41,6 +41,8 @@ TEST_P(RcnnGradientTest, BackwardEqualsCentralDifferences) {
   if (c.masked) parameters.push_back(&mask);
   const Matrix all_states = RandomMatrix(15, 8, "target");
   const Matrix last_states = RandomMatrix(3, 8, "last");
+  const Matrix all_weights = Matrix::Ones(15, 8);
+  const Matrix last_weights = Matrix::Ones(3, 8);
 
   CheckGradients(parameters, [&](Graph& graph) {
     const auto inputs = layer.Project(graph, graph.Use(words));
@@ -49,8 +51,8 @@ TEST_P(RcnnGradientTest, BackwardEqualsCentralDifferences) {
     const Var last = layer.FinalStates(graph, inputs, batch, z);
     const Var all = layer.States(graph, inputs, batch);
     return WeightedSum(graph,
-                       {SquaredError(graph, last, last_states, 1),
-                        SquaredError(graph, all, all_states, 1)},
+                       {SquaredError(graph, last, last_states, last_weights),
+                        SquaredError(graph, all, all_states, all_weights)},
                        {1, 0.5});
   });
 }

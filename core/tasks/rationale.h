@@ -1,0 +1,148 @@
+// Ratings with their rationales: a generator picks words for each aspect, an
+// encoder predicts the aspect's rating from those words alone (Lei17 section
+// 3.3, catalogue L-R1, L-R2 and L-R6).
+//
+// The aspects compete: the generator gives each word a distribution over all
+// aspects and none, so that a word that speaks of one aspect is not taken for
+// another. One encoder serves all aspects; it reads each aspect's words with
+// its state carried over the others, and has one output an aspect.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/base/span.h"
+#include "core/format/model_folder.h"
+#include "core/format/quantise.h"
+#include "core/graph/graph.h"
+#include "core/layers/dense.h"
+#include "core/layers/embedding.h"
+#include "core/layers/rcnn.h"
+#include "core/tasks/decoding.h"
+#include "core/tasks/word_batch.h"
+#include "core/text/tokenizer.h"
+#include "core/text/vocabulary.h"
+
+namespace whylight {
+
+/// The longest text that is explained, in words.
+inline constexpr std::size_t kMaxWords = 100000;
+
+struct RationaleAspect {
+  std::string name;
+  /// False for an aspect that only competes for words: it is trained, but
+  /// neither its words nor its rating are reported.
+  bool reported = true;
+  Decoding decoding;
+};
+
+/// The shape of a model. Reported aspects come first.
+struct RationaleOptions {
+  std::vector<RationaleAspect> aspects;
+  RcnnOptions generator;  ///< One direction; `inputs` is the vectors' width.
+  RcnnOptions encoder;
+};
+
+/// What is known of one word. One entry an aspect, in the model's order.
+struct TokenEvidence {
+  Span span;
+  std::vector<Real> probability;       ///< That the word speaks of the aspect.
+  std::vector<std::uint8_t> selected;  ///< 1 if it is part of the rationale.
+};
+
+struct RationaleExplanation {
+  std::vector<Real> ratings;  ///< In [0, 1], one an aspect.
+  std::vector<TokenEvidence> tokens;
+  std::vector<std::vector<Span>> rationales;  ///< Runs of words, an aspect.
+};
+
+class RationaleModel {
+ public:
+  /// A model to train, with parameters drawn from `seed`. `vectors` has a row
+  /// a word of `vocabulary`; both RCNNs take its width as their input.
+  RationaleModel(RationaleOptions options, Vocabulary vocabulary,
+                 Matrix vectors, std::uint64_t seed);
+
+  /// Reads a model from the bytes of its files. Trusts nothing in them.
+  static Result<RationaleModel> Load(const ModelFiles& files);
+
+  /// The files of this model. `about` is a JSON object for people, kept in
+  /// config.json as "training". Word vectors are stored as `vectors`, all
+  /// other tensors as `network`.
+  Result<ModelFiles> Save(Dtype vectors, Dtype network,
+                          std::string_view about) const;
+
+  /// The reported aspects.
+  const std::vector<std::string>& aspects() const { return names_; }
+
+  /// Ratings, words and rationales of `utf8`; spans count UTF-16 units. Any
+  /// bytes are accepted. A text without words gets what the model says of
+  /// nothing. Fails beyond kMaxWords. `graph` is cleared first; giving the same
+  /// one again saves allocations.
+  Result<RationaleExplanation> Explain(std::string_view utf8,
+                                       Graph& graph) const;
+  Result<RationaleExplanation> Explain(std::string_view utf8) const;
+
+  // The parts, for training and evaluation.
+
+  const RationaleOptions& options() const { return options_; }
+  void SetDecoding(std::size_t aspect, const Decoding& decoding) {
+    options_.aspects[aspect].decoding = decoding;
+  }
+
+  /// Ids of words in the model's vocabulary.
+  WordIds Ids(const std::vector<Token>& tokens) const;
+
+  /// Vectors of the distinct words of a batch: [D x d].
+  Var Lookup(Graph& graph, const WordBatch& batch) const {
+    return embedding_.Lookup(graph, batch.words);
+  }
+
+  /// One logit an aspect (in order), then one for none, for every position:
+  /// [max_length·batch x aspects + 1], time-major.
+  Var GeneratorLogits(Graph& graph, Var words,
+                      const SequenceBatch& sequences) const;
+
+  BidirectionalRcnn::Inputs EncoderInputs(Graph& graph, Var words) const {
+    return encoder_.Project(graph, words);
+  }
+  /// Ratings of all aspects, in [0, 1], from the words that `mask` selects:
+  /// [batch x aspects]. To be read in the column of the aspect whose words
+  /// were selected.
+  Var EncoderRatings(Graph& graph, const BidirectionalRcnn::Inputs& inputs,
+                     const SequenceBatch& sequences,
+                     std::optional<Var> mask) const;
+
+  /// Ratings of all aspects when the encoder reads each text of `batch` whole:
+  /// [batch x aspects]. Clears `graph`.
+  Matrix Rate(Graph& graph, const WordBatch& batch) const;
+
+  /// How much each word speaks of `aspect`: log p / (1 - p) of its probability
+  /// in softmax(logits), one a row of `logits`.
+  static std::vector<Real> AspectScores(const ConstMatrixView& logits,
+                                        Index aspect);
+
+  /// For training. The embedding is frozen and not among them.
+  std::vector<Parameter*> GeneratorParameters();
+  std::vector<Parameter*> EncoderParameters();
+  /// The bias of the ratings' logits, where training starts at the mean.
+  Parameter& OutputBias() { return output_.bias(); }
+
+ private:
+  std::vector<Parameter*> AllParameters();
+
+  RationaleOptions options_;
+  std::vector<std::string> names_;
+  Vocabulary vocabulary_;
+  Embedding embedding_;
+  BidirectionalRcnn generator_;
+  Dense choice_;
+  BidirectionalRcnn encoder_;
+  Dense output_;
+};
+
+}  // namespace whylight

@@ -1,0 +1,168 @@
+// Reads a JSON object into options: every complaint names the key, what was
+// expected and what was found, and a key that nobody asked for is an error.
+#pragma once
+
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/base/result.h"
+
+namespace whylight {
+
+/// Reads one object. Fields whose key is absent keep their value. The first
+/// problem is kept and returned by `Finish`; reading on after it is harmless.
+class ConfigReader {
+ public:
+  /// `where` is how complaints call the object, e.g. "train.json: selection".
+  /// `object` must outlive the reader.
+  ConfigReader(const nlohmann::json& object, std::string where)
+      : object_(object), where_(std::move(where)) {
+    if (!object.is_object())
+      Complain("expected an object, found " + Show(object));
+  }
+
+  void Number(const char* key, double low, double high, double* field) {
+    const nlohmann::json* value = Find(key);
+    if (value == nullptr) return;
+    if (!value->is_number() || value->get<double>() < low ||
+        value->get<double>() > high) {
+      Expected(key, "a number from " + Bound(low) + " to " + Bound(high),
+               *value);
+      return;
+    }
+    *field = value->get<double>();
+  }
+
+  template <typename Whole>
+  void Count(const char* key, std::uint64_t low, std::uint64_t high,
+             Whole* field) {
+    const nlohmann::json* value = Find(key);
+    if (value == nullptr) return;
+    if (!value->is_number_unsigned() || value->get<std::uint64_t>() < low ||
+        value->get<std::uint64_t>() > high) {
+      Expected(key,
+               "a whole number from " + std::to_string(low) + " to " +
+                   std::to_string(high),
+               *value);
+      return;
+    }
+    *field = static_cast<Whole>(value->get<std::uint64_t>());
+  }
+
+  void Flag(const char* key, bool* field) {
+    const nlohmann::json* value = Find(key);
+    if (value == nullptr) return;
+    if (!value->is_boolean()) {
+      Expected(key, "true or false", *value);
+      return;
+    }
+    *field = value->get<bool>();
+  }
+
+  void Text(const char* key, std::string* field) {
+    const nlohmann::json* value = Find(key);
+    if (value == nullptr) return;
+    if (!value->is_string() || value->get_ref<const std::string&>().empty()) {
+      Expected(key, "a text", *value);
+      return;
+    }
+    *field = value->get<std::string>();
+  }
+
+  /// One of the given names; `field` gets the value beside it.
+  template <typename Value>
+  void Choice(const char* key,
+              const std::vector<std::pair<std::string, Value>>& choices,
+              Value* field) {
+    const nlohmann::json* value = Find(key);
+    if (value == nullptr) return;
+    std::string names;
+    for (const auto& [name, choice] : choices) {
+      if (*value == name) {
+        *field = choice;
+        return;
+      }
+      names += (names.empty() ? "\"" : ", \"") + name + "\"";
+    }
+    Expected(key, "one of " + names, *value);
+  }
+
+  void Texts(const char* key, std::vector<std::string>* field) {
+    const nlohmann::json* value = Find(key);
+    if (value == nullptr) return;
+    std::vector<std::string> texts;
+    for (const nlohmann::json& text : *value) {
+      if (text.is_string()) texts.push_back(text.get<std::string>());
+    }
+    if (!value->is_array() || texts.size() != value->size()) {
+      Expected(key, "a list of texts", *value);
+      return;
+    }
+    *field = std::move(texts);
+  }
+
+  /// The value of `key`, to be read by another reader; null if absent.
+  const nlohmann::json* Find(const char* key) {
+    known_.insert(key);
+    if (!object_.is_object()) return nullptr;
+    const auto found = object_.find(key);
+    return found == object_.end() ? nullptr : &*found;
+  }
+
+  /// Takes over what a reader of a part has to complain about.
+  void Merge(const Status& part) {
+    if (!part.ok() && !problem_) problem_ = part.error();
+  }
+
+  void Complain(const std::string& message) {
+    if (!problem_) {
+      problem_ = Error{ErrorCode::kInvalidArgument, where_ + ": " + message};
+    }
+  }
+
+  Status Finish() {
+    if (object_.is_object()) {
+      for (const auto& [key, value] : object_.items()) {
+        if (known_.contains(key)) continue;
+        std::string names;
+        for (const std::string& name : known_) {
+          names += (names.empty() ? "" : ", ") + name;
+        }
+        Complain("unknown key \"" + key + "\", expected one of: " + names);
+      }
+    }
+    if (problem_) return *problem_;
+    return {};
+  }
+
+ private:
+  static std::string Show(const nlohmann::json& value) {
+    std::string text =
+        value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    if (text.size() > 60) text = text.substr(0, 57) + "...";
+    return text;
+  }
+
+  static std::string Bound(double bound) {
+    return nlohmann::json(bound).dump();
+  }
+
+  void Expected(const char* key, const std::string& expected,
+                const nlohmann::json& found) {
+    Complain("\"" + std::string(key) + "\": expected " + expected + ", found " +
+             Show(found));
+  }
+
+  const nlohmann::json& object_;
+  std::string where_;
+  std::set<std::string> known_;
+  std::optional<Error> problem_;
+};
+
+}  // namespace whylight

@@ -1,0 +1,219 @@
+#include "core/train/rationale_config.h"
+
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "core/train/config_reader.h"
+
+namespace whylight {
+namespace {
+
+using nlohmann::json;
+using nlohmann::ordered_json;
+
+constexpr std::uint64_t kLarge = 1'000'000'000;
+
+const std::vector<std::pair<std::string, Decay>> kDecays = {
+    {"x", Decay::kInput}, {"xh", Decay::kInputAndState}};
+const std::vector<std::pair<std::string, Dtype>> kDtypes = {
+    {"f32", Dtype::kF32}, {"f16", Dtype::kF16}, {"i8", Dtype::kI8}};
+
+template <typename Value>
+std::string NameOf(const std::vector<std::pair<std::string, Value>>& choices,
+                   Value value) {
+  for (const auto& [name, choice] : choices) {
+    if (choice == value) return name;
+  }
+  return {};
+}
+
+Status ReadRcnn(const json& object, const std::string& where,
+                RcnnOptions* options) {
+  ConfigReader reader(object, where);
+  reader.Count("hidden", 1, 4096, &options->hidden);
+  reader.Count("order", 1, 16, &options->order);
+  reader.Choice("decay", kDecays, &options->decay);
+  return reader.Finish();
+}
+
+Status ReadAspect(const json& object, const std::string& where,
+                  RationaleAspect* aspect, SelectionTarget* target) {
+  ConfigReader reader(object, where);
+  reader.Text("name", &aspect->name);
+  reader.Flag("reported", &aspect->reported);
+  reader.Number("rate", 0.001, 0.999, &target->rate);
+  reader.Number("coherence", 0, 1000, &target->coherence);
+  reader.Number("shown_rate", 0.001, 0.999, &target->shown_rate);
+  if (aspect->name.empty()) reader.Complain("expected a \"name\"");
+  return reader.Finish();
+}
+
+Status ReadSelection(const json& object, const std::string& where,
+                     SelectionOptions* options) {
+  ConfigReader reader(object, where);
+  reader.Count("reviews", 0, kLarge, &options->reviews);
+  reader.Count("epochs", 1, 10000, &options->epochs);
+  reader.Count("batch", 1, 65536, &options->batch);
+  reader.Number("learning_rate", 0, 1, &options->learning_rate);
+  reader.Number("dropout", 0, 0.95, &options->dropout);
+  reader.Number("residual_share", 0, 1, &options->residual_share);
+  reader.Number("residual_stretch", 0.01, 100, &options->residual_stretch);
+  reader.Number("temperature", 0.01, 100, &options->temperature);
+  reader.Number("noise_from", 0, 100, &options->noise_from);
+  reader.Number("noise_to", 0, 100, &options->noise_to);
+  reader.Number("rate_weight", 0, 1000, &options->rate_weight);
+  reader.Number("rate_from", 0.001, 0.999, &options->rate_from);
+  reader.Number("coherence_ramp", 0, 1, &options->coherence_ramp);
+  reader.Number("decoding_cost", 0, 100, &options->decoding_cost);
+  return reader.Finish();
+}
+
+Status ReadRefit(const json& object, const std::string& where,
+                 RefitOptions* options) {
+  ConfigReader reader(object, where);
+  reader.Count("epochs", 1, 10000, &options->epochs);
+  reader.Count("batch", 1, 65536, &options->batch);
+  reader.Number("learning_rate", 0, 1, &options->learning_rate);
+  reader.Number("dropout", 0, 0.95, &options->dropout);
+  return reader.Finish();
+}
+
+Status ReadStore(const json& object, const std::string& where,
+                 RationaleConfig* config) {
+  ConfigReader reader(object, where);
+  reader.Choice("vectors", kDtypes, &config->store_vectors);
+  reader.Choice("network", kDtypes, &config->store_network);
+  return reader.Finish();
+}
+
+// Reported aspects first, as a model wants them; names distinct.
+Status CheckAspects(const RationaleOptions& options, const std::string& name) {
+  const auto complaint = [&](const std::string& message) {
+    return Error{ErrorCode::kInvalidArgument, name + ": aspects: " + message};
+  };
+  if (options.aspects.empty() || !options.aspects.front().reported) {
+    return complaint("expected at least one reported aspect, and it first");
+  }
+  for (std::size_t i = 1; i < options.aspects.size(); ++i) {
+    const RationaleAspect& aspect = options.aspects[i];
+    if (aspect.reported && !options.aspects[i - 1].reported) {
+      return complaint("expected reported aspects before the others, found \"" +
+                       aspect.name + "\" last");
+    }
+    for (std::size_t j = 0; j < i; ++j) {
+      if (options.aspects[j].name == aspect.name) {
+        return complaint("expected distinct names, found \"" + aspect.name +
+                         "\" twice");
+      }
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<RationaleConfig> ParseRationaleConfig(std::string_view json_text,
+                                             const std::string& name) {
+  const json object = json::parse(json_text, nullptr, false);
+  if (object.is_discarded()) {
+    return Error{ErrorCode::kInvalidArgument, name + ": expected JSON"};
+  }
+  RationaleConfig config;
+  config.model.generator = {.hidden = 96, .decay = Decay::kInput};
+  config.model.encoder = {.hidden = 96, .decay = Decay::kInput};
+
+  ConfigReader reader(object, name);
+  std::string task;
+  reader.Text("task", &task);
+  if (task != "rationale") {
+    reader.Complain("expected \"task\" to be \"rationale\"");
+  }
+  reader.Text("train", &config.train);
+  reader.Text("dev", &config.dev);
+  reader.Text("vectors", &config.vectors);
+  reader.Count("words", 0, kLarge, &config.words);
+  reader.Number("vector_length", 0.001, 1000, &config.vector_length);
+  reader.Texts("regress_on", &config.regress_on);
+  reader.Count("seed", 0, std::uint64_t{1} << 53, &config.training.seed);
+  if (const json* part = reader.Find("aspects"); part != nullptr) {
+    for (std::size_t i = 0; part->is_array() && i < part->size(); ++i) {
+      const std::string where = name + ": aspect " + std::to_string(i + 1);
+      reader.Merge(ReadAspect((*part)[i], where,
+                              &config.model.aspects.emplace_back(),
+                              &config.training.targets.emplace_back()));
+    }
+  }
+  const auto read_part = [&](const char* key, auto read, auto* options) {
+    const json* part = reader.Find(key);
+    if (part != nullptr) {
+      reader.Merge(read(*part, name + ": " + key, options));
+    }
+  };
+  read_part("generator", ReadRcnn, &config.model.generator);
+  read_part("encoder", ReadRcnn, &config.model.encoder);
+  read_part("selection", ReadSelection, &config.training.selection);
+  read_part("refit", ReadRefit, &config.training.refit);
+  read_part("store", ReadStore, &config);
+  if (Status done = reader.Finish(); !done.ok()) return done.error();
+  if (Status aspects = CheckAspects(config.model, name); !aspects.ok()) {
+    return aspects.error();
+  }
+  return config;
+}
+
+std::string SerializeRationaleConfig(const RationaleConfig& config) {
+  ordered_json aspects = ordered_json::array();
+  for (std::size_t a = 0; a < config.model.aspects.size(); ++a) {
+    const RationaleAspect& aspect = config.model.aspects[a];
+    const SelectionTarget& target = config.training.targets[a];
+    aspects.push_back({{"name", aspect.name},
+                       {"reported", aspect.reported},
+                       {"rate", target.rate},
+                       {"coherence", target.coherence},
+                       {"shown_rate", target.shown_rate}});
+  }
+  const auto rcnn = [](const RcnnOptions& options) {
+    return ordered_json{{"hidden", options.hidden},
+                        {"order", options.order},
+                        {"decay", NameOf(kDecays, options.decay)}};
+  };
+  const SelectionOptions& selection = config.training.selection;
+  const RefitOptions& refit = config.training.refit;
+  return ordered_json{{"task", "rationale"},
+                      {"train", config.train},
+                      {"dev", config.dev},
+                      {"vectors", config.vectors},
+                      {"words", config.words},
+                      {"vector_length", config.vector_length},
+                      {"regress_on", config.regress_on},
+                      {"seed", config.training.seed},
+                      {"aspects", aspects},
+                      {"generator", rcnn(config.model.generator)},
+                      {"encoder", rcnn(config.model.encoder)},
+                      {"selection",
+                       {{"reviews", selection.reviews},
+                        {"epochs", selection.epochs},
+                        {"batch", selection.batch},
+                        {"learning_rate", selection.learning_rate},
+                        {"dropout", selection.dropout},
+                        {"residual_share", selection.residual_share},
+                        {"residual_stretch", selection.residual_stretch},
+                        {"temperature", selection.temperature},
+                        {"noise_from", selection.noise_from},
+                        {"noise_to", selection.noise_to},
+                        {"rate_weight", selection.rate_weight},
+                        {"rate_from", selection.rate_from},
+                        {"coherence_ramp", selection.coherence_ramp},
+                        {"decoding_cost", selection.decoding_cost}}},
+                      {"refit",
+                       {{"epochs", refit.epochs},
+                        {"batch", refit.batch},
+                        {"learning_rate", refit.learning_rate},
+                        {"dropout", refit.dropout}}},
+                      {"store",
+                       {{"vectors", NameOf(kDtypes, config.store_vectors)},
+                        {"network", NameOf(kDtypes, config.store_network)}}}}
+      .dump(2);
+}
+
+}  // namespace whylight

@@ -1,0 +1,40 @@
+// The configuration file of a rationale training run; docs/training.md
+// describes every key.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/format/quantise.h"
+#include "core/tasks/rationale.h"
+#include "core/train/rationale_trainer.h"
+
+namespace whylight {
+
+struct RationaleConfig {
+  std::string train;         ///< Rated reviews, JSONL(.gz).
+  std::string dev;           ///< The same, to set thresholds and to report on.
+  std::string vectors;       ///< Folder of word vectors (`whylight vectors`).
+  std::size_t words = 0;     ///< Keep the most frequent words; 0: all.
+  double vector_length = 3;  ///< Mean length word vectors are scaled to.
+  /// Ratings that no aspect of the model has, for the regression only.
+  std::vector<std::string> regress_on;
+  RationaleOptions model;  ///< Widths of inputs are set by the vectors.
+  RationaleTraining training;
+  Dtype store_vectors = Dtype::kI8;
+  Dtype store_network = Dtype::kF16;
+};
+
+/// Reads a config; `name` is how complaints call the file. Unknown keys are
+/// errors.
+Result<RationaleConfig> ParseRationaleConfig(std::string_view json_text,
+                                             const std::string& name);
+
+/// The config with every default spelled out, as JSON; reading it gives the
+/// same config.
+std::string SerializeRationaleConfig(const RationaleConfig& config);
+
+}  // namespace whylight

@@ -1,0 +1,47 @@
+// Reviews as the rationale task trains on them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/tasks/rationale.h"
+#include "core/train/reader.h"
+
+namespace whylight {
+
+/// Rated texts as word ids. Ratings are those of `names`, which start with the
+/// model's aspects; more may follow, to regress on.
+struct RatedTexts {
+  std::vector<std::string> names;
+  std::vector<WordIds> texts;
+  Matrix ratings;  ///< [texts x names], in [0, 1].
+
+  std::size_t size() const { return texts.size(); }
+};
+
+RatedTexts ToRatedTexts(const std::vector<Review>& reviews,
+                        const std::vector<std::string>& names,
+                        const Vocabulary& vocabulary);
+
+/// What each rating says that the other ratings do not, in part:
+///   y' = mean + stretch · (y - mean - share · (regression - mean))
+/// where the regression predicts y linearly from the other ratings (least
+/// squares over all rows of `ratings`). share = 1 leaves nothing but the
+/// residual, share = 0 and stretch = 1 the rating itself. Decorrelates the
+/// targets of aspects whose ratings go together (compare L-BEER).
+Matrix PartialResiduals(const Matrix& ratings, double share, double stretch);
+
+/// The rows on which the ratings disagree most with each other: the sum over
+/// the first `aspects` columns of (y - regression)² / variance, largest first.
+std::vector<std::size_t> MostDecorrelated(const Matrix& ratings,
+                                          std::size_t aspects,
+                                          std::size_t count);
+
+/// Batches of about equally long texts, drawn anew for every epoch: shuffled,
+/// sorted by length in stretches of 16 batches, and the batches shuffled.
+std::vector<std::vector<std::size_t>> LengthBatches(
+    const std::vector<std::size_t>& rows, const std::vector<WordIds>& texts,
+    std::size_t batch, std::uint64_t seed, std::uint64_t epoch);
+
+}  // namespace whylight
