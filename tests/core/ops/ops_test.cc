@@ -1,0 +1,81 @@
+#include "core/ops/ops.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/core/random_matrix.h"
+
+namespace whylight {
+namespace {
+
+Real TransitionsOf(const std::vector<Real>& selection) {
+  Graph graph(Graph::Mode::kInference);
+  Matrix z(static_cast<Index>(selection.size()), 1);
+  for (std::size_t t = 0; t < selection.size(); ++t) {
+    z(static_cast<Index>(t), 0) = selection[t];
+  }
+  return graph.value(Transitions(graph, graph.Constant(z),
+                                 {static_cast<Index>(selection.size())}))(0, 0);
+}
+
+TEST(TransitionsTest, CountsBothEndsOfEveryRun) {
+  EXPECT_EQ(TransitionsOf({0, 0, 0}), 0);
+  EXPECT_EQ(TransitionsOf({0, 1, 1, 0}), 2);
+  EXPECT_EQ(TransitionsOf({1, 1, 1, 1}), 2);  // The ends of the text count.
+  EXPECT_EQ(TransitionsOf({1, 0, 1, 0}), 4);
+}
+
+TEST(TransitionsTest, LeavesPaddingOut) {
+  Graph graph(Graph::Mode::kInference);
+  // Time-major: sequence 0 is 1 1, sequence 1 is 1 followed by padding.
+  const Matrix z = Matrix::Ones(4, 1);
+  EXPECT_EQ(graph.value(Transitions(graph, graph.Constant(z), {2, 1}))(0, 0),
+            4);
+}
+
+TEST(StraightThroughSoftmaxTest, ChoosesTheLargestNoisyLogit) {
+  Graph graph(Graph::Mode::kTraining);
+  Parameter logits{"logits", Matrix::Zero(2, 3)};
+  logits.value << 1, 2, 0, 5, 0, 0;
+  Matrix noise = Matrix::Zero(2, 3);
+  noise(1, 2) = 6;
+  const Var choice =
+      StraightThroughSoftmax(graph, graph.Use(logits), noise, 0.5);
+  Matrix expected(2, 3);
+  expected << 0, 1, 0, 0, 0, 1;
+  EXPECT_EQ(Matrix(graph.value(choice)), expected);
+}
+
+TEST(DropoutTest, KeepsTheExpectationAndRepeatsByKey) {
+  Graph graph(Graph::Mode::kInference);
+  const CounterRandom random(5, RandomPurpose::kDropout);
+  const Var x = graph.Constant(Matrix::Ones(1000, 20));
+  std::vector<std::uint64_t> keys(1000);
+  for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = i % 500;
+  const Matrix y = graph.value(Dropout(graph, x, Real(0.2), random, keys));
+  EXPECT_NEAR(y.mean(), 1, 0.02);
+  EXPECT_EQ(y.topRows(500), y.bottomRows(500));
+  EXPECT_EQ((y.array() == 0).count() + (y.array() == Real(1.25)).count(),
+            y.size());
+}
+
+TEST(GraphTest, ClearedGraphHandsOutTheSameMemory) {
+  Graph graph(Graph::Mode::kInference);
+  const Var first = graph.NewValue(10, 10);
+  const Real* data = graph.value(first).data();
+  graph.Clear();
+  EXPECT_EQ(graph.value(graph.NewValue(10, 10)).data(), data);
+}
+
+TEST(GraphTest, ValueOffTheWayToTheLossHasNoGradient) {
+  Graph graph(Graph::Mode::kTraining);
+  Parameter used{"used", RandomMatrix(1, 1, "used")};
+  Parameter unused{"unused", RandomMatrix(1, 1, "unused")};
+  const Var aside = Sigmoid(graph, graph.Use(unused));
+  graph.Backward(Sigmoid(graph, graph.Use(used)));
+  EXPECT_TRUE(graph.HasGradient(graph.Use(used)));
+  EXPECT_FALSE(graph.HasGradient(aside));
+  EXPECT_EQ(graph.Gradient(graph.Use(unused))(0, 0), 0);
+}
+
+}  // namespace
+}  // namespace whylight
