@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "core/cli/verbs.h"
-#include "core/format/native/folder.h"
+#include "core/format/native/model_store.h"
 #include "core/tasks/rationale.h"
 #include "core/train/reader.h"
 #include "core/train/thread_pool.h"

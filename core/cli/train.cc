@@ -18,7 +18,7 @@
 #include "core/cli/interrupt.h"
 #include "core/cli/progress.h"
 #include "core/cli/verbs.h"
-#include "core/format/native/folder.h"
+#include "core/format/native/model_store.h"
 #include "core/train/rationale_config.h"
 #include "core/train/rationale_evaluation.h"
 #include "core/train/rationale_trainer.h"

@@ -1,6 +1,9 @@
 #include "core/tasks/rationale.h"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
+#include <list>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -12,6 +15,7 @@ namespace whylight {
 namespace {
 
 using nlohmann::json;
+using nlohmann::ordered_json;
 
 constexpr std::string_view kEmbeddingTensor = "embedding";
 // Far above any sensible size, and far below where sizes would overflow.
@@ -45,7 +49,7 @@ Result<Real> ReadNumber(const json& object, const char* key) {
   return static_cast<Real>(found->get<double>());
 }
 
-json RcnnToJson(const RcnnOptions& options) {
+ordered_json RcnnToJson(const RcnnOptions& options) {
   return {{"type", "rcnn"},
           {"hidden", options.hidden},
           {"order", options.order},
@@ -105,7 +109,8 @@ Result<std::vector<RationaleAspect>> AspectsFromJson(const json& config) {
     if (name == entry.end() || !name->is_string()) {
       return BadConfig("expected a \"name\" for every aspect");
     }
-    RationaleAspect aspect{.name = name->get<std::string>()};
+    RationaleAspect aspect;
+    aspect.name = name->get<std::string>();
     const auto reported = entry.find("reported");
     if (reported != entry.end()) {
       if (!reported->is_boolean()) {
@@ -207,6 +212,55 @@ Result<RationaleModel> RationaleModel::Load(const ModelFiles& files) {
     parameter->value = std::move(value).value();
   }
   return model;
+}
+
+Result<ModelFiles> RationaleModel::Save(Dtype vectors, Dtype network,
+                                        std::string_view about) const {
+  ordered_json aspects = ordered_json::array();
+  for (const RationaleAspect& aspect : options_.aspects) {
+    aspects.push_back({{"name", aspect.name},
+                       {"reported", aspect.reported},
+                       {"threshold", aspect.decoding.threshold},
+                       {"transition_cost", aspect.decoding.transition_cost}});
+  }
+  ModelFiles files;
+  files.config =
+      ordered_json{{"format", "whylight"},
+                   {"version", kModelVersion},
+                   {"task", "rationale"},
+                   {"aspects", aspects},
+                   {"dimensions", embedding_.table().cols()},
+                   {"generator", RcnnToJson(options_.generator)},
+                   {"encoder", RcnnToJson(options_.encoder)},
+                   {"training", ordered_json::parse(about, nullptr, false)}}
+          .dump(2) +
+      "\n";
+  files.vocabulary = vocabulary_.Serialize();
+
+  // The tensors point into these, so none of them may move.
+  std::list<EncodedMatrix> encoded;
+  std::vector<Tensor> tensors;
+  const auto append = [&](const std::string& name, const Matrix& matrix,
+                          Dtype dtype) -> Status {
+    Result<EncodedMatrix> one = EncodeMatrix(matrix, dtype);
+    if (!one.ok()) {
+      return Error{one.error().code, name + ": " + one.error().message};
+    }
+    encoded.push_back(std::move(one).value());
+    AppendTensors(name, encoded.back(), tensors);
+    return {};
+  };
+  Status appended =
+      append(std::string(kEmbeddingTensor), embedding_.table(), vectors);
+  if (!appended.ok()) return appended.error();
+  for (const Parameter* parameter : AllParameters()) {
+    appended = append(parameter->name, parameter->value, network);
+    if (!appended.ok()) return appended.error();
+  }
+  Result<std::string> bytes = SerializeSafetensors(std::move(tensors));
+  if (!bytes.ok()) return bytes.error();
+  files.tensors = std::move(bytes).value();
+  return files;
 }
 
 WordIds RationaleModel::Ids(const std::vector<Token>& tokens) const {
@@ -337,6 +391,11 @@ std::vector<Parameter*> RationaleModel::AllParameters() {
     parameters.push_back(parameter);
   }
   return parameters;
+}
+
+std::vector<const Parameter*> RationaleModel::AllParameters() const {
+  const auto parameters = const_cast<RationaleModel*>(this)->AllParameters();
+  return {parameters.begin(), parameters.end()};
 }
 
 }  // namespace whylight

@@ -9,7 +9,7 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -134,6 +134,7 @@ class RationaleModel {
 
  private:
   std::vector<Parameter*> AllParameters();
+  std::vector<const Parameter*> AllParameters() const;
 
   RationaleOptions options_;
   std::vector<std::string> names_;
