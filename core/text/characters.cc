@@ -102,6 +102,7 @@ constexpr Range kRanges[] = {
     {0x20D0, 0x20FF, kExtender},
     {0x2100, 0x214F, kSymbol},
     {0x2190, 0x245F, kSymbol},
+    {0x249C, 0x24E9, kSymbol},
     {0x2500, 0x259F, kPunctuation},
     {0x25A0, 0x27FF, kSymbol},
     {0x2800, 0x2800, kSpace},

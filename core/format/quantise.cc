@@ -1,0 +1,222 @@
+#include "core/format/quantise.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <utility>
+
+#include "core/format/json.h"
+
+namespace whylight {
+namespace {
+
+static_assert(std::endian::native == std::endian::little,
+              "the file's numbers are read as they are in memory");
+
+constexpr std::string_view kScaleSuffix = ".scale";
+
+template <typename T>
+T Load(std::string_view bytes, Index index) {
+  T value;
+  std::memcpy(&value,
+              bytes.data() + static_cast<std::size_t>(index) * sizeof(T),
+              sizeof(T));
+  return value;
+}
+
+template <typename T>
+void Append(T value, std::string& bytes) {
+  char buffer[sizeof(T)];
+  std::memcpy(buffer, &value, sizeof(T));
+  bytes.append(buffer, sizeof(T));
+}
+
+std::string Place(Index row, Index col) {
+  return "row " + std::to_string(row) + ", column " + std::to_string(col);
+}
+
+Result<const Tensor*> FindTensor(const SafetensorsView& tensors,
+                                 const std::string& name,
+                                 const std::vector<std::size_t>& shape) {
+  const auto fail = [&name](const std::string& message) {
+    return Error{ErrorCode::kBadModel,
+                 "model.safetensors: tensor " + Quote(name) + ": " + message};
+  };
+  const Tensor* const tensor = tensors.Find(name);
+  if (tensor == nullptr) return fail("expected it, found no such tensor");
+  if (tensor->shape != shape) {
+    const auto text = [](const std::vector<std::size_t>& extents) {
+      std::string list;
+      for (const std::size_t extent : extents) {
+        list += (list.empty() ? "" : ", ") + std::to_string(extent);
+      }
+      return "[" + list + "]";
+    };
+    return fail("expected shape " + text(shape) + ", found " +
+                text(tensor->shape));
+  }
+  return tensor;
+}
+
+}  // namespace
+
+float FloatFromHalf(std::uint16_t half) {
+  const std::uint32_t sign = std::uint32_t{half & 0x8000u} << 16;
+  const std::uint32_t exponent = (half >> 10) & 0x1Fu;
+  const std::uint32_t mantissa = half & 0x3FFu;
+  if (exponent == 0) {
+    // Zero or subnormal: a whole number of the smallest half, 2^-24.
+    const float value = static_cast<float>(mantissa) * 0x1p-24f;
+    return sign != 0 ? -value : value;
+  }
+  // 112 is the difference of the exponents' biases, 127 - 15.
+  const std::uint32_t wide = exponent == 0x1F ? 0xFF : exponent + 112;
+  return std::bit_cast<float>(sign | (wide << 23) | (mantissa << 13));
+}
+
+std::uint16_t HalfFromFloat(float value) {
+  const auto bits = std::bit_cast<std::uint32_t>(value);
+  const std::uint32_t sign = (bits >> 16) & 0x8000u;
+  const std::uint32_t magnitude = bits & 0x7FFFFFFFu;
+  std::uint32_t half = 0;
+  if (magnitude > 0x7F800000u) {
+    half = 0x7E00;  // NaN
+  } else if (magnitude >= 0x47800000u) {
+    half = 0x7C00;  // From 65536 on.
+  } else if (magnitude < 0x38800000u) {
+    // Below the smallest normal half: adding 1/2 makes the floating point unit
+    // round to multiples of 2^-24, a float's last place there, ties to even.
+    const float shifted = std::bit_cast<float>(magnitude) + 0.5f;
+    half = std::bit_cast<std::uint32_t>(shifted) - 0x3F000000u;
+  } else {
+    // Drop 13 bits, ties to even; a carry moves into the exponent, up to
+    // infinity, as it should.
+    const std::uint32_t odd = (magnitude >> 13) & 1u;
+    half = (magnitude - (112u << 23) + 0xFFFu + odd) >> 13;
+  }
+  return static_cast<std::uint16_t>(sign | half);
+}
+
+Result<Matrix> ReadMatrix(const SafetensorsView& tensors, std::string_view name,
+                          Index rows, Index cols) {
+  const std::string own_name(name);
+  const auto height = static_cast<std::size_t>(rows);
+  const Result<const Tensor*> found =
+      FindTensor(tensors, own_name, {height, static_cast<std::size_t>(cols)});
+  if (!found.ok()) return found.error();
+  const Tensor& tensor = *found.value();
+  const std::string_view bytes = tensor.bytes;
+
+  Matrix matrix(rows, cols);
+  switch (tensor.dtype) {
+    case Dtype::kF32:
+      for (Index i = 0; i < matrix.size(); ++i) {
+        matrix.data()[i] = Load<float>(bytes, i);
+      }
+      break;
+    case Dtype::kF16:
+      for (Index i = 0; i < matrix.size(); ++i) {
+        matrix.data()[i] = FloatFromHalf(Load<std::uint16_t>(bytes, i));
+      }
+      break;
+    case Dtype::kI8: {
+      const std::string scale_name = own_name + std::string(kScaleSuffix);
+      const Result<const Tensor*> scale =
+          FindTensor(tensors, scale_name, {height});
+      if (!scale.ok()) return scale.error();
+      if (scale.value()->dtype != Dtype::kF32) {
+        return Error{ErrorCode::kBadModel,
+                     "model.safetensors: tensor " + Quote(scale_name) +
+                         ": expected dtype F32, found " +
+                         std::string(DtypeName(scale.value()->dtype))};
+      }
+      for (Index r = 0; r < rows; ++r) {
+        const auto row_scale = Load<float>(scale.value()->bytes, r);
+        for (Index c = 0; c < cols; ++c) {
+          matrix(r, c) =
+              static_cast<float>(Load<std::int8_t>(bytes, r * cols + c)) *
+              row_scale;
+        }
+      }
+      break;
+    }
+  }
+  for (Index r = 0; r < rows; ++r) {
+    for (Index c = 0; c < cols; ++c) {
+      if (!std::isfinite(matrix(r, c))) {
+        return Error{ErrorCode::kBadModel,
+                     "model.safetensors: tensor " + Quote(name) +
+                         ": expected finite numbers, found another in " +
+                         Place(r, c)};
+      }
+    }
+  }
+  return matrix;
+}
+
+Result<EncodedMatrix> EncodeMatrix(const Matrix& matrix, Dtype dtype) {
+  EncodedMatrix encoded{dtype,
+                        {static_cast<std::size_t>(matrix.rows()),
+                         static_cast<std::size_t>(matrix.cols())},
+                        {},
+                        {}};
+  encoded.bytes.reserve(static_cast<std::size_t>(matrix.size()) *
+                        DtypeBytes(dtype));
+  const auto too_large = [&](Index r, Index c) {
+    return Error{ErrorCode::kInvalidArgument,
+                 "expected numbers that fit " + std::string(DtypeName(dtype)) +
+                     ", found " + std::to_string(matrix(r, c)) + " in " +
+                     Place(r, c)};
+  };
+  for (Index r = 0; r < matrix.rows(); ++r) {
+    Real largest = 0;
+    for (Index c = 0; c < matrix.cols(); ++c) {
+      const Real value = matrix(r, c);
+      if (!std::isfinite(value)) {
+        return Error{
+            ErrorCode::kNotFinite,
+            "expected finite numbers, found another in " + Place(r, c)};
+      }
+      if (!std::isfinite(static_cast<float>(value))) return too_large(r, c);
+      largest = std::max(largest, std::abs(value));
+    }
+    const auto scale = static_cast<float>(largest / 127);
+    if (dtype == Dtype::kI8) Append(scale, encoded.scales);
+    for (Index c = 0; c < matrix.cols(); ++c) {
+      const auto value = static_cast<float>(matrix(r, c));
+      switch (dtype) {
+        case Dtype::kF32:
+          Append(value, encoded.bytes);
+          break;
+        case Dtype::kF16: {
+          const std::uint16_t half = HalfFromFloat(value);
+          if ((half & 0x7FFFu) == 0x7C00u) return too_large(r, c);
+          Append(half, encoded.bytes);
+          break;
+        }
+        case Dtype::kI8: {
+          // A row of zeros, or of numbers too small for a scale, is all zero.
+          const float steps = scale > 0 ? std::round(value / scale) : 0;
+          Append(static_cast<std::int8_t>(std::clamp(steps, -127.0f, 127.0f)),
+                 encoded.bytes);
+          break;
+        }
+      }
+    }
+  }
+  return encoded;
+}
+
+void AppendTensors(const std::string& name, const EncodedMatrix& encoded,
+                   std::vector<Tensor>& tensors) {
+  tensors.push_back({name, encoded.dtype, encoded.shape, encoded.bytes});
+  if (encoded.dtype == Dtype::kI8) {
+    tensors.push_back({name + std::string(kScaleSuffix),
+                       Dtype::kF32,
+                       {encoded.shape[0]},
+                       encoded.scales});
+  }
+}
+
+}  // namespace whylight

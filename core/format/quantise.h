@@ -1,0 +1,47 @@
+// Matrices as the numbers of a file: f32, f16, or i8 with a scale a row.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/format/safetensors.h"
+#include "core/math/matrix.h"
+
+namespace whylight {
+
+/// The value of an IEEE 754 half.
+float FloatFromHalf(std::uint16_t half);
+
+/// The nearest half, ties to even. What rounds beyond the largest half, 65504,
+/// becomes an infinity; a NaN stays one.
+std::uint16_t HalfFromFloat(float value);
+
+/// The matrix called `name`. An I8 tensor is multiplied, row by row, by the F32
+/// tensor `name` + ".scale" of shape [rows]. Fails with kBadModel unless the
+/// shape is exactly [rows, cols] and every number is finite.
+Result<Matrix> ReadMatrix(const SafetensorsView& tensors, std::string_view name,
+                          Index rows, Index cols);
+
+/// A matrix in the numbers of a file.
+struct EncodedMatrix {
+  Dtype dtype;
+  std::vector<std::size_t> shape;
+  std::string bytes;
+  std::string scales;  ///< For I8 only: a float a row.
+};
+
+/// Rounds each number of `matrix` to the nearest of `dtype`. I8 maps a row's
+/// largest magnitude to 127, so the error is at most 1/254 of it. Fails with
+/// kNotFinite on a NaN or an infinity and with kInvalidArgument on a number too
+/// large for `dtype`.
+Result<EncodedMatrix> EncodeMatrix(const Matrix& matrix, Dtype dtype);
+
+/// Appends the tensor (for I8: two) that ReadMatrix finds under `name`. They
+/// point into `encoded`, which must outlive them.
+void AppendTensors(const std::string& name, const EncodedMatrix& encoded,
+                   std::vector<Tensor>& tensors);
+
+}  // namespace whylight

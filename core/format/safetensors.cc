@@ -1,0 +1,257 @@
+#include "core/format/safetensors.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <utility>
+
+#include "core/format/json.h"
+
+namespace whylight {
+
+using nlohmann::json;
+using nlohmann::ordered_json;
+
+namespace {
+
+constexpr std::string_view kFile = "model.safetensors";
+constexpr std::string_view kMetadata = "__metadata__";
+constexpr std::size_t kLengthBytes = 8;
+// The header, a tensor's entry, its shape.
+constexpr std::size_t kMaxDepth = 3;
+constexpr Dtype kDtypes[] = {Dtype::kF32, Dtype::kF16, Dtype::kI8};
+
+Error Bad(const std::string& message) {
+  return {ErrorCode::kBadModel, std::string(kFile) + ": " + message};
+}
+
+// Bytes of a tensor, unless there are more than memory has addresses for.
+std::optional<std::size_t> SizeOf(const std::vector<std::size_t>& shape,
+                                  Dtype dtype) {
+  std::size_t size = DtypeBytes(dtype);
+  for (const std::size_t extent : shape) {
+    if (extent != 0 &&
+        size > std::numeric_limits<std::size_t>::max() / extent) {
+      return std::nullopt;
+    }
+    size *= extent;
+  }
+  return size;
+}
+
+std::string ShapeText(const std::vector<std::size_t>& shape) {
+  std::string text = "[";
+  for (const std::size_t extent : shape) {
+    if (text.size() > 1) text += ", ";
+    text += std::to_string(extent);
+  }
+  return text + "]";
+}
+
+// A list of whole numbers that fit a size_t. Fractions, negative numbers and
+// numbers beyond 64 bits have other types in the library.
+std::optional<std::vector<std::size_t>> SizesFromJson(const json& list) {
+  if (!list.is_array()) return std::nullopt;
+  std::vector<std::size_t> sizes;
+  for (const json& entry : list) {
+    if (!entry.is_number_unsigned()) return std::nullopt;
+    const auto size = entry.get<std::uint64_t>();
+    if (size > std::numeric_limits<std::size_t>::max()) return std::nullopt;
+    sizes.push_back(static_cast<std::size_t>(size));
+  }
+  return sizes;
+}
+
+Result<Tensor> TensorFromJson(const std::string& name, const json& entry,
+                              std::string_view data) {
+  const std::string subject = "tensor " + Quote(name) + ": ";
+  if (!entry.is_object() || entry.size() != 3 || !entry.contains("dtype") ||
+      !entry.contains("shape") || !entry.contains("data_offsets")) {
+    return Bad(subject + "expected \"dtype\", \"shape\" and \"data_offsets\"");
+  }
+  const json& type = entry["dtype"];
+  if (!type.is_string()) return Bad(subject + "expected \"dtype\" as text");
+  const auto& type_name = type.get_ref<const std::string&>();
+  const auto* const dtype =
+      std::find_if(std::begin(kDtypes), std::end(kDtypes),
+                   [&](Dtype d) { return DtypeName(d) == type_name; });
+  if (dtype == std::end(kDtypes)) {
+    return Bad(subject + "expected dtype F32, F16 or I8, found " +
+               Quote(type_name));
+  }
+  const auto shape = SizesFromJson(entry["shape"]);
+  if (!shape) return Bad(subject + "expected \"shape\" as whole numbers");
+  const auto offsets = SizesFromJson(entry["data_offsets"]);
+  if (!offsets || offsets->size() != 2) {
+    return Bad(subject + "expected \"data_offsets\" as two whole numbers");
+  }
+  const std::size_t begin = (*offsets)[0];
+  const std::size_t end = (*offsets)[1];
+  if (begin > end || end > data.size()) {
+    return Bad(subject + "expected bytes within the " +
+               std::to_string(data.size()) + " of the file's data, found " +
+               std::to_string(begin) + " to " + std::to_string(end));
+  }
+  const auto size = SizeOf(*shape, *dtype);
+  if (!size || *size != end - begin) {
+    return Bad(subject + "expected " +
+               (size ? std::to_string(*size) : "more than all") +
+               " bytes for shape " + ShapeText(*shape) + " of " + type_name +
+               ", found " + std::to_string(end - begin));
+  }
+  return Tensor{name, *dtype, *shape, data.substr(begin, end - begin)};
+}
+
+}  // namespace
+
+std::string_view DtypeName(Dtype dtype) {
+  switch (dtype) {
+    case Dtype::kF32:
+      return "F32";
+    case Dtype::kF16:
+      return "F16";
+    case Dtype::kI8:
+      return "I8";
+  }
+  return "";
+}
+
+std::size_t DtypeBytes(Dtype dtype) {
+  switch (dtype) {
+    case Dtype::kF32:
+      return 4;
+    case Dtype::kF16:
+      return 2;
+    case Dtype::kI8:
+      return 1;
+  }
+  return 0;
+}
+
+Result<SafetensorsView> SafetensorsView::Parse(std::string_view file) {
+  if (file.size() < kLengthBytes) {
+    return Bad("expected at least 8 bytes, found " +
+               std::to_string(file.size()));
+  }
+  std::uint64_t header_length = 0;
+  for (std::size_t i = kLengthBytes; i-- > 0;) {
+    header_length = (header_length << 8) | static_cast<unsigned char>(file[i]);
+  }
+  file.remove_prefix(kLengthBytes);
+  if (header_length > file.size()) {
+    return Bad("expected a header of " + std::to_string(header_length) +
+               " bytes, found " + std::to_string(file.size()) + " in the file");
+  }
+  const auto data_start = static_cast<std::size_t>(header_length);
+  const std::string_view data = file.substr(data_start);
+  if (data_start == 0 || file[0] != '{') {
+    return Bad("expected a header that starts with {");
+  }
+  const Result<json> header = ParseJson(
+      file.substr(0, data_start), std::string(kFile) + ": header", kMaxDepth);
+  if (!header.ok()) return header.error();
+
+  SafetensorsView view;
+  for (const auto& [name, entry] : header.value().items()) {
+    if (name == kMetadata) {
+      if (!entry.is_object()) return Bad("expected metadata as an object");
+      for (const auto& [key, value] : entry.items()) {
+        if (!value.is_string()) {
+          return Bad("expected metadata as text for key " + Quote(key));
+        }
+        view.metadata_[key] = value.get<std::string>();
+      }
+      continue;
+    }
+    Result<Tensor> tensor = TensorFromJson(name, entry, data);
+    if (!tensor.ok()) return tensor.error();
+    view.tensors_.push_back(std::move(tensor).value());
+  }
+
+  // Empty tensors come before a full one that starts at the same byte.
+  std::sort(view.tensors_.begin(), view.tensors_.end(),
+            [](const Tensor& a, const Tensor& b) {
+              return std::pair(a.bytes.data(), a.bytes.size()) <
+                     std::pair(b.bytes.data(), b.bytes.size());
+            });
+  std::size_t expected = 0;
+  for (std::size_t i = 0; i < view.tensors_.size(); ++i) {
+    const Tensor& tensor = view.tensors_[i];
+    const auto begin =
+        static_cast<std::size_t>(tensor.bytes.data() - data.data());
+    if (begin != expected) {
+      return Bad("tensor " + Quote(tensor.name) + ": expected its data at " +
+                 std::to_string(expected) + ", found it at " +
+                 std::to_string(begin) +
+                 (begin < expected ? ", inside another tensor"
+                                   : ", after unused bytes"));
+    }
+    expected = begin + tensor.bytes.size();
+    view.index_[tensor.name] = i;
+  }
+  if (expected != data.size()) {
+    return Bad("expected " + std::to_string(expected) +
+               " bytes of data, found " + std::to_string(data.size()));
+  }
+  return view;
+}
+
+const Tensor* SafetensorsView::Find(std::string_view name) const {
+  const auto found = index_.find(name);
+  return found == index_.end() ? nullptr : &tensors_[found->second];
+}
+
+Result<std::string> SerializeSafetensors(
+    std::vector<Tensor> tensors,
+    const std::map<std::string, std::string>& metadata) {
+  std::sort(tensors.begin(), tensors.end(),
+            [](const Tensor& a, const Tensor& b) {
+              const std::size_t width_a = DtypeBytes(a.dtype);
+              const std::size_t width_b = DtypeBytes(b.dtype);
+              return width_a != width_b ? width_a > width_b : a.name < b.name;
+            });
+  ordered_json header = ordered_json::object();
+  if (!metadata.empty()) header[std::string(kMetadata)] = metadata;
+  std::size_t offset = 0;
+  for (const Tensor& tensor : tensors) {
+    const auto fail = [&tensor](const std::string& message) {
+      return Error{ErrorCode::kInvalidArgument,
+                   "tensor " + Quote(tensor.name) + ": " + message};
+    };
+    if (tensor.name == kMetadata || header.contains(tensor.name)) {
+      return fail("expected a name of its own");
+    }
+    const auto size = SizeOf(tensor.shape, tensor.dtype);
+    if (!size || *size != tensor.bytes.size()) {
+      return fail("expected bytes for shape " + ShapeText(tensor.shape) +
+                  ", found " + std::to_string(tensor.bytes.size()));
+    }
+    header[tensor.name] = {{"dtype", DtypeName(tensor.dtype)},
+                           {"shape", tensor.shape},
+                           {"data_offsets", {offset, offset + *size}}};
+    offset += *size;
+  }
+  // The library would end the program over text that is not UTF-8; replaced,
+  // it reads back as another name.
+  std::string text =
+      header.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+  const ordered_json reread = ordered_json::parse(text, nullptr, false);
+  if (reread != header) {
+    return Error{ErrorCode::kInvalidArgument,
+                 "expected names and metadata in UTF-8"};
+  }
+  text.append((kLengthBytes - text.size() % kLengthBytes) % kLengthBytes, ' ');
+
+  std::string file;
+  file.reserve(kLengthBytes + text.size() + offset);
+  for (std::size_t i = 0; i < kLengthBytes; ++i) {
+    file.push_back(
+        static_cast<char>((std::uint64_t{text.size()} >> (8 * i)) & 0xFF));
+  }
+  file += text;
+  for (const Tensor& tensor : tensors) file += tensor.bytes;
+  return file;
+}
+
+}  // namespace whylight
