@@ -10,8 +10,6 @@ using nlohmann::json;
 
 namespace {
 
-constexpr std::size_t kMaxDepth = 16;
-
 Error Bad(std::string_view file, const std::string& message) {
   return {ErrorCode::kBadModel, std::string(file) + ": " + message};
 }
@@ -48,7 +46,7 @@ Result<json> ParseModelConfig(const ModelFiles& files) {
                "expected JSON, found an HTML page; is the model at this "
                "address?");
   }
-  Result<json> parsed = ParseJson(files.config, kConfigFile, kMaxDepth);
+  Result<json> parsed = ParseJson(files.config, kConfigFile, kMaxConfigDepth);
   if (!parsed.ok()) return parsed.error();
   const json& config = parsed.value();
   if (!config.is_object() || !config.contains("format") ||

@@ -11,6 +11,7 @@
 // on a disk, JavaScript on the web.
 #pragma once
 
+#include <cstddef>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
@@ -25,6 +26,9 @@ inline constexpr std::string_view kVocabularyFile = "vocab.txt";
 
 /// The version of the format that this build writes, and the only one it reads.
 inline constexpr int kModelVersion = 1;
+
+/// How deep lists and objects may nest in config.json.
+inline constexpr std::size_t kMaxConfigDepth = 16;
 
 /// The bytes of each file.
 struct ModelFiles {

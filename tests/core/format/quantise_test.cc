@@ -1,0 +1,206 @@
+#include "core/format/quantise.h"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace whylight {
+namespace {
+
+// The definition, in double: no bits are moved.
+double SlowHalf(std::uint16_t half) {
+  const int exponent = (half >> 10) & 0x1F;
+  const int mantissa = half & 0x3FF;
+  const double sign = (half & 0x8000) != 0 ? -1 : 1;
+  if (exponent == 0x1F) {
+    return mantissa != 0 ? std::numeric_limits<double>::quiet_NaN()
+                         : sign * std::numeric_limits<double>::infinity();
+  }
+  if (exponent == 0) return sign * std::ldexp(mantissa, -24);
+  return sign * std::ldexp(1024 + mantissa, exponent - 25);
+}
+
+TEST(HalfTest, EveryHalfHasItsValueAndComesBack) {
+  for (std::uint32_t bits = 0; bits < 0x10000; ++bits) {
+    const auto half = static_cast<std::uint16_t>(bits);
+    const float value = FloatFromHalf(half);
+    const double expected = SlowHalf(half);
+    if (std::isnan(expected)) {
+      ASSERT_TRUE(std::isnan(value)) << bits;
+      ASSERT_TRUE(std::isnan(FloatFromHalf(HalfFromFloat(value)))) << bits;
+      continue;
+    }
+    ASSERT_EQ(value, expected) << bits;
+    ASSERT_EQ(std::signbit(value), (bits & 0x8000) != 0) << bits;
+    ASSERT_EQ(HalfFromFloat(value), half) << bits;
+  }
+}
+
+TEST(HalfTest, RoundsToTheNearestAndTiesToEven) {
+  // Between each two neighbours: below, at and above the middle.
+  for (std::uint32_t bits = 0; bits < 0x7BFF; ++bits) {
+    const auto low = static_cast<std::uint16_t>(bits);
+    const auto high = static_cast<std::uint16_t>(bits + 1);
+    const auto middle =
+        static_cast<float>((SlowHalf(low) + SlowHalf(high)) / 2);
+    const std::uint16_t even = (bits & 1) == 0 ? low : high;
+    ASSERT_EQ(HalfFromFloat(std::nextafter(middle, 0.0f)), low) << bits;
+    ASSERT_EQ(HalfFromFloat(middle), even) << bits;
+    ASSERT_EQ(HalfFromFloat(std::nextafter(middle, 1e9f)), high) << bits;
+    ASSERT_EQ(HalfFromFloat(-middle), even | 0x8000) << bits;
+  }
+}
+
+TEST(HalfTest, TurnsLargeNumbersIntoInfinities) {
+  EXPECT_EQ(HalfFromFloat(std::nextafter(65520.0f, 0.0f)), 0x7BFF);
+  EXPECT_EQ(HalfFromFloat(65520.0f), 0x7C00);
+  EXPECT_EQ(HalfFromFloat(-1e30f), 0xFC00);
+  EXPECT_EQ(HalfFromFloat(std::numeric_limits<float>::infinity()), 0x7C00);
+  EXPECT_EQ(HalfFromFloat(std::numeric_limits<float>::denorm_min()), 0);
+}
+
+Matrix Example() {
+  Matrix matrix(3, 4);
+  matrix << Real(0.5), Real(-1.25), Real(3), Real(0.001),  //
+      0, 0, 0, 0,                                          //
+      Real(-200), Real(7), Real(1e-7), Real(65504);
+  return matrix;
+}
+
+std::string FileWith(const Matrix& matrix, Dtype dtype) {
+  const Result<EncodedMatrix> encoded = EncodeMatrix(matrix, dtype);
+  EXPECT_TRUE(encoded.ok());
+  std::vector<Tensor> tensors;
+  AppendTensors("m", encoded.value(), tensors);
+  const Result<std::string> file = SerializeSafetensors(tensors);
+  EXPECT_TRUE(file.ok());
+  return file.value();
+}
+
+Result<Matrix> ReadBack(const std::string& file, Index rows, Index cols) {
+  const Result<SafetensorsView> view = SafetensorsView::Parse(file);
+  EXPECT_TRUE(view.ok());
+  return ReadMatrix(view.value(), "m", rows, cols);
+}
+
+TEST(QuantiseTest, KeepsFloatsAsTheyAre) {
+  const Matrix matrix = Example();
+  const Result<Matrix> read = ReadBack(FileWith(matrix, Dtype::kF32), 3, 4);
+  ASSERT_TRUE(read.ok());
+  EXPECT_EQ(read.value(), matrix.cast<float>().cast<Real>());
+}
+
+TEST(QuantiseTest, RoundsToHalves) {
+  const Matrix matrix = Example();
+  const Result<Matrix> read = ReadBack(FileWith(matrix, Dtype::kF16), 3, 4);
+  ASSERT_TRUE(read.ok());
+  for (Index i = 0; i < matrix.size(); ++i) {
+    const double value = matrix.data()[i];
+    EXPECT_NEAR(read.value().data()[i], value,
+                std::max(std::abs(value) * 0x1p-11, 0x1p-25));
+  }
+}
+
+TEST(QuantiseTest, RoundsBytesToHalfAStepOfTheirRow) {
+  const Matrix matrix = Example();
+  const Result<Matrix> read = ReadBack(FileWith(matrix, Dtype::kI8), 3, 4);
+  ASSERT_TRUE(read.ok());
+  for (Index r = 0; r < matrix.rows(); ++r) {
+    const double step = matrix.row(r).cwiseAbs().maxCoeff() / 127;
+    for (Index c = 0; c < matrix.cols(); ++c) {
+      EXPECT_NEAR(read.value()(r, c), matrix(r, c), step * 0.50001);
+    }
+  }
+}
+
+TEST(QuantiseTest, KeepsRowsTooSmallForAScaleAtZero) {
+  const Matrix matrix =
+      Matrix::Constant(1, 2, std::numeric_limits<float>::denorm_min());
+  const Result<Matrix> read = ReadBack(FileWith(matrix, Dtype::kI8), 1, 2);
+  ASSERT_TRUE(read.ok());
+  EXPECT_EQ(read.value(), Matrix::Zero(1, 2));
+}
+
+TEST(QuantiseTest, HoldsMatricesWithoutNumbers) {
+  for (const Dtype dtype : {Dtype::kF32, Dtype::kF16, Dtype::kI8}) {
+    EXPECT_TRUE(ReadBack(FileWith(Matrix(0, 3), dtype), 0, 3).ok());
+    EXPECT_TRUE(ReadBack(FileWith(Matrix(2, 0), dtype), 2, 0).ok());
+  }
+}
+
+TEST(QuantiseTest, RefusesNumbersThatCannotBeWritten) {
+  const Real nan = std::numeric_limits<Real>::quiet_NaN();
+  const Real infinity = std::numeric_limits<Real>::infinity();
+  for (const Dtype dtype : {Dtype::kF32, Dtype::kF16, Dtype::kI8}) {
+    for (const Real bad : {nan, infinity, -infinity}) {
+      Matrix matrix = Example();
+      matrix(1, 2) = bad;
+      const Result<EncodedMatrix> encoded = EncodeMatrix(matrix, dtype);
+      ASSERT_FALSE(encoded.ok());
+      EXPECT_EQ(encoded.error().code, ErrorCode::kNotFinite);
+      EXPECT_EQ(encoded.error().message,
+                "expected finite numbers, found another in row 1, column 2");
+    }
+  }
+  const Result<EncodedMatrix> large =
+      EncodeMatrix(Matrix::Constant(1, 1, -65520), Dtype::kF16);
+  ASSERT_FALSE(large.ok());
+  EXPECT_EQ(large.error().code, ErrorCode::kInvalidArgument);
+}
+
+std::string ReadError(const std::vector<Tensor>& tensors, Index rows,
+                      Index cols) {
+  const Result<std::string> file = SerializeSafetensors(tensors);
+  EXPECT_TRUE(file.ok());
+  const Result<Matrix> read = ReadBack(file.value(), rows, cols);
+  if (read.ok()) return "no error";
+  EXPECT_EQ(read.error().code, ErrorCode::kBadModel);
+  return read.error().message;
+}
+
+TEST(QuantiseTest, NamesTheTensorItCannotRead) {
+  const std::string prefix = "model.safetensors: tensor ";
+  const std::string zeros(16, '\0');
+  EXPECT_EQ(ReadError({}, 1, 1),
+            prefix + "\"m\": expected it, found no such tensor");
+  EXPECT_EQ(ReadError({{"m", Dtype::kF32, {2, 2}, zeros}}, 1, 4),
+            prefix + "\"m\": expected shape [1, 4], found [2, 2]");
+  EXPECT_EQ(ReadError({{"m", Dtype::kF32, {4}, zeros}}, 1, 4),
+            prefix + "\"m\": expected shape [1, 4], found [4]");
+  const std::string_view four = std::string_view(zeros).substr(0, 4);
+  EXPECT_EQ(ReadError({{"m", Dtype::kI8, {1, 4}, four}}, 1, 4),
+            prefix + "\"m.scale\": expected it, found no such tensor");
+  EXPECT_EQ(ReadError({{"m", Dtype::kI8, {1, 4}, four},
+                       {"m.scale", Dtype::kI8, {1}, four.substr(0, 1)}},
+                      1, 4),
+            prefix + "\"m.scale\": expected dtype F32, found I8");
+  EXPECT_EQ(ReadError({{"m", Dtype::kI8, {1, 4}, four},
+                       {"m.scale", Dtype::kF32, {2}, zeros.substr(0, 8)}},
+                      1, 4),
+            prefix + "\"m.scale\": expected shape [1], found [2]");
+}
+
+TEST(QuantiseTest, RefusesToReadNumbersThatAreNotFinite) {
+  const std::string prefix =
+      "model.safetensors: tensor \"m\": expected finite numbers, found another "
+      "in ";
+  const std::string one_then_infinity("\x00\x3C\x00\x7C", 4);
+  EXPECT_EQ(ReadError({{"m", Dtype::kF16, {1, 2}, one_then_infinity}}, 1, 2),
+            prefix + "row 0, column 1");
+  const std::string nan("\xFF\xFF\xFF\x7F", 4);
+  EXPECT_EQ(ReadError({{"m", Dtype::kF32, {1, 1}, nan}}, 1, 1),
+            prefix + "row 0, column 0");
+  EXPECT_EQ(ReadError({{"m", Dtype::kI8, {1, 1}, "\x01"},
+                       {"m.scale", Dtype::kF32, {1}, nan}},
+                      1, 1),
+            prefix + "row 0, column 0");
+}
+
+}  // namespace
+}  // namespace whylight
