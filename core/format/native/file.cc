@@ -1,0 +1,191 @@
+#include "core/format/native/file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <filesystem>
+#include <system_error>
+
+namespace whylight {
+namespace {
+
+namespace fs = std::filesystem;
+
+class FileDescriptor {
+ public:
+  explicit FileDescriptor(int number) : number_(number) {}
+  ~FileDescriptor() { Close(); }
+  FileDescriptor(const FileDescriptor&) = delete;
+  FileDescriptor& operator=(const FileDescriptor&) = delete;
+
+  bool ok() const { return number_ >= 0; }
+  int number() const { return number_; }
+
+  /// Some file systems report a failed write only here.
+  bool Close() {
+    const int number = number_;
+    number_ = -1;
+    return number < 0 || ::close(number) == 0;
+  }
+
+ private:
+  int number_;
+};
+
+bool WriteAll(int descriptor, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
+    if (written < 0) {
+      if (errno == EINTR) continue;
+      return false;
+    }
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return true;
+}
+
+// Some file systems have nothing to wait for and say so.
+bool Sync(int descriptor) {
+  return ::fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP;
+}
+
+std::string FolderOf(const std::string& path) {
+  const std::string folder = fs::path(path).parent_path().string();
+  return folder.empty() ? "." : folder;
+}
+
+}  // namespace
+
+Error IoError(const std::string& path, const std::string& what,
+              int error_number) {
+  return {error_number == ENOENT ? ErrorCode::kNotFound : ErrorCode::kIo,
+          path + ": " + what + ": " +
+              std::generic_category().message(error_number)};
+}
+
+Result<std::string> ReadFile(const std::string& path) {
+  FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!file.ok()) {
+    if (errno == ENOENT || errno == ENOTDIR) {
+      return Error{ErrorCode::kNotFound,
+                   path + ": expected a file, found none"};
+    }
+    return IoError(path, "cannot be opened", errno);
+  }
+  struct stat status {};
+  if (::fstat(file.number(), &status) != 0) {
+    return IoError(path, "cannot be read", errno);
+  }
+  if (S_ISDIR(status.st_mode)) {
+    return Error{ErrorCode::kIo, path + ": expected a file, found a folder"};
+  }
+  // The size is a hint: a pipe has none, and a file may be growing.
+  std::string bytes;
+  std::size_t filled = 0;
+  bytes.resize(static_cast<std::size_t>(status.st_size) + 1);
+  while (true) {
+    const ssize_t count =
+        ::read(file.number(), bytes.data() + filled, bytes.size() - filled);
+    if (count < 0) {
+      if (errno == EINTR) continue;
+      return IoError(path, "cannot be read", errno);
+    }
+    if (count == 0) break;
+    filled += static_cast<std::size_t>(count);
+    if (filled == bytes.size()) bytes.resize(2 * filled + 4096);
+  }
+  bytes.resize(filled);
+  return bytes;
+}
+
+Status WriteNewFile(const std::string& path, std::string_view bytes) {
+  FileDescriptor file(
+      ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+  if (!file.ok()) return IoError(path, "cannot be created", errno);
+  if (WriteAll(file.number(), bytes) && Sync(file.number()) && file.Close()) {
+    return {};
+  }
+  Error error = IoError(path, "cannot be written", errno);
+  ::unlink(path.c_str());
+  return error;
+}
+
+Status SyncFolder(const std::string& path) {
+  FileDescriptor folder(
+      ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!folder.ok() || !Sync(folder.number())) {
+    return IoError(path, "cannot be brought to the disk", errno);
+  }
+  return {};
+}
+
+std::string TemporarySibling(const std::string& path) {
+  const fs::path target(path);
+  std::string stem = ".";
+  stem += target.filename().string();
+  stem += '.';
+  stem += std::to_string(::getpid());
+  stem += '-';
+  fs::path sibling;
+  std::error_code error;
+  // A folder that cannot be looked into fails at its next use, with a message.
+  for (int i = 0; i < 1000; ++i) {
+    sibling = target.parent_path() / (stem + std::to_string(i) + ".tmp");
+    const fs::file_type found = fs::symlink_status(sibling, error).type();
+    if (found == fs::file_type::not_found) break;
+  }
+  return sibling.string();
+}
+
+Status WriteFileAtomically(const std::string& path, std::string_view bytes) {
+  std::error_code error;
+  const fs::path resolved = fs::weakly_canonical(path, error);
+  const std::string target = error ? path : resolved.string();
+  struct stat old {};
+  const bool replaces = ::stat(target.c_str(), &old) == 0;
+  if (replaces && !S_ISREG(old.st_mode)) {
+    return Error{ErrorCode::kInvalidArgument,
+                 path + ": expected a file, found a folder or a device"};
+  }
+  const std::string temporary = TemporarySibling(target);
+  Status status = WriteNewFile(temporary, bytes);
+  if (!status.ok()) return status;
+  if ((replaces && ::chmod(temporary.c_str(), old.st_mode & 07777) != 0) ||
+      ::rename(temporary.c_str(), target.c_str()) != 0) {
+    Error failure = IoError(path, "cannot be replaced", errno);
+    ::unlink(temporary.c_str());
+    return failure;
+  }
+  return SyncFolder(FolderOf(target));
+}
+
+bool ExchangeFolders([[maybe_unused]] const std::string& a,
+                     [[maybe_unused]] const std::string& b) {
+#ifdef RENAME_EXCHANGE
+  return ::renameat2(AT_FDCWD, a.c_str(), AT_FDCWD, b.c_str(),
+                     RENAME_EXCHANGE) == 0;
+#else
+  return false;
+#endif
+}
+
+Status SwapFoldersByRenaming(const std::string& from, const std::string& to) {
+  const std::string aside = TemporarySibling(to);
+  if (::rename(to.c_str(), aside.c_str()) != 0) {
+    return IoError(to, "cannot be renamed", errno);
+  }
+  if (::rename(from.c_str(), to.c_str()) != 0) {
+    Error failure = IoError(to, "cannot be replaced", errno);
+    ::rename(aside.c_str(), to.c_str());
+    return failure;
+  }
+  if (::rename(aside.c_str(), from.c_str()) != 0) {
+    return IoError(aside, "cannot be renamed", errno);
+  }
+  return {};
+}
+
+}  // namespace whylight
