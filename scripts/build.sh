@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# Builds one part of the house, and only what changed:
+#
+#   scripts/build.sh native [TARGET...]   build/native
+#   scripts/build.sh native-asan          build/native-asan
+#   scripts/build.sh wasm                 wasm/dist, the npm package's code
+#   scripts/build.sh web                  web/dist, after the wasm it rests on
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+usage() {
+  echo "usage: scripts/build.sh native [TARGET...] | native-asan | wasm | web" >&2
+  exit 2
+}
+
+# build_preset PRESET [TARGET...]
+build_preset() {
+  local preset=$1
+  shift
+  mkdir -p build
+  # Two builds at a time in one folder would trip over each other.
+  (
+    flock 9
+    if [[ ! -f build/$preset/build.ninja ]]; then
+      cmake --preset "$preset"
+    fi
+    if (($# > 0)); then
+      cmake --build "build/$preset" --target "$@"
+    else
+      cmake --build "build/$preset"
+    fi
+  ) 9>"build/$preset.lock"
+}
+
+build_wasm() {
+  build_preset wasm
+  mkdir -p wasm/dist
+  local file
+  for file in whylight-core.mjs whylight-core.wasm; do
+    cmake -E copy_if_different "build/wasm/wasm/$file" "wasm/dist/$file"
+  done
+  node_modules/.bin/tsc --project wasm
+}
+
+part=${1-}
+[[ -n $part ]] || usage
+shift
+case "$part" in
+  native) build_preset native "$@" ;;
+  native-asan | wasm | web)
+    (($# == 0)) || usage
+    case "$part" in
+      native-asan) build_preset native-asan ;;
+      wasm) build_wasm ;;
+      web)
+        build_wasm
+        node_modules/.bin/vite build web
+        ;;
+    esac
+    ;;
+  *) usage ;;
+esac
