@@ -1,0 +1,74 @@
+#!/usr/bin/env bash
+# Checks format, lint rules and types. With --tidy, clang-tidy as well (minutes).
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+source scripts/sources.sh
+
+tidy=false
+case "$#:${1-}" in
+  0:) ;;
+  1:--tidy) tidy=true ;;
+  *)
+    echo "usage: scripts/lint.sh [--tidy]" >&2
+    exit 2
+    ;;
+esac
+
+failed=()
+# check NAME COMMAND...: runs on after a failure, so that one run shows all.
+check() {
+  local name=$1
+  shift
+  echo "== $name"
+  "$@" || failed+=("$name")
+}
+
+check_cpp_format() {
+  cpp_sources | xargs -0 clang-format --dry-run -Werror
+}
+
+# One compile command a file: the core is compiled a second time in double
+# precision, where there is nothing new to find.
+write_tidy_database() {
+  cmake --preset native >build/tidy/configure.log ||
+    { cat build/tidy/configure.log && return 1; }
+  node --input-type=module - <<'JS'
+import { readFileSync, writeFileSync } from 'node:fs';
+const commands = new Map();
+const database = readFileSync('build/native/compile_commands.json', 'utf8');
+for (const entry of JSON.parse(database)) {
+  if (!commands.has(entry.file)) commands.set(entry.file, entry);
+}
+writeFileSync(
+  'build/tidy/compile_commands.json',
+  JSON.stringify([...commands.values()]),
+);
+writeFileSync('build/tidy/files', [...commands.keys()].join('\0'));
+JS
+}
+
+run_clang_tidy() {
+  mkdir -p build/tidy
+  write_tidy_database &&
+    xargs -0 -n 1 -P "$(nproc)" clang-tidy -p build/tidy --quiet \
+      <build/tidy/files 2>/dev/null
+}
+
+tsc=node_modules/.bin/tsc
+check clang-format check_cpp_format
+check prettier node_modules/.bin/prettier --check --log-level warn .
+# The page and its tests see the package as its users do: through the
+# declarations it builds.
+check 'tsc wasm' "$tsc" --project wasm
+check 'tsc web' "$tsc" --project web --noEmit
+check 'tsc tests/web' "$tsc" --project tests/web --noEmit
+check eslint node_modules/.bin/eslint --max-warnings 0 .
+if [[ $tidy == true ]]; then
+  check clang-tidy run_clang_tidy
+fi
+
+if ((${#failed[@]} > 0)); then
+  echo "lint: failed: ${failed[*]}" >&2
+  exit 1
+fi
+echo "lint: all clean"
