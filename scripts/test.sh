@@ -1,0 +1,89 @@
+#!/usr/bin/env bash
+# Runs every suite, or those that are named, and says how each fared:
+#
+#   scripts/test.sh [--full] [SUITE...]
+#
+# Suites: lint native wasm web package; with --full also asan and tidy, and
+# WHYLIGHT_FULL=1, which lets the others do what takes longer.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+suite_lint() { scripts/lint.sh; }
+suite_tidy() { scripts/lint.sh --tidy; }
+suite_native() { scripts/build.sh native && ctest --preset native; }
+suite_asan() { scripts/build.sh native-asan && ctest --preset native-asan; }
+suite_wasm() {
+  scripts/build.sh wasm && ctest --preset wasm &&
+    node --experimental-vm-modules node_modules/jest/bin/jest.js
+}
+suite_web() {
+  scripts/build.sh web &&
+    node_modules/.bin/playwright test --config tests/web/playwright.config.ts
+}
+suite_package() { scripts/build.sh wasm && tests/package/run.sh; }
+
+usage() {
+  echo "usage: scripts/test.sh [--full] [lint|native|wasm|web|package|asan|tidy]..." >&2
+  exit 2
+}
+
+full=false
+suites=()
+for argument in "$@"; do
+  case "$argument" in
+    --full) full=true ;;
+    lint | native | wasm | web | package | asan | tidy) suites+=("$argument") ;;
+    *) usage ;;
+  esac
+done
+if [[ $full == true ]]; then
+  export WHYLIGHT_FULL=1
+fi
+if ((${#suites[@]} == 0)); then
+  if [[ $full == true ]]; then
+    suites=(tidy native asan wasm web package)
+  else
+    suites=(lint native wasm web package)
+  fi
+fi
+
+logs=build/test-logs
+mkdir -p "$logs"
+table=()
+passed=0
+failed=0
+
+# run NAME COMMAND...: a suite's output is shown whole if it fails, else not.
+run() {
+  local name=$1 start=$EPOCHREALTIME status=0 result tenths
+  shift
+  printf '%-8s ...' "$name"
+  "$@" >"$logs/$name.log" 2>&1 </dev/null || status=$?
+  tenths=$(((${EPOCHREALTIME/[.,]/} - ${start/[.,]/}) / 100000))
+  if ((status == 0)); then
+    passed=$((passed + 1))
+    result=passed
+    printf ' passed\n'
+  else
+    failed=$((failed + 1))
+    result=FAILED
+    printf ' FAILED (exit %d)\n' "$status"
+    cat "$logs/$name.log"
+  fi
+  table+=("$(printf '%-8s %-7s %5d.%d s' "$name" "$result" \
+    $((tenths / 10)) $((tenths % 10)))")
+}
+
+if scripts/setup.sh; then
+  for suite in "${suites[@]}"; do
+    run "$suite" "suite_$suite"
+  done
+else
+  failed=1
+  table+=("setup    FAILED")
+fi
+
+printf '\n'
+printf '%s\n' "${table[@]}"
+printf '%d passed, %d failed\n' "$passed" "$failed"
+((failed == 0))
