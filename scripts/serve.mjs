@@ -1,24 +1,10 @@
-// Serves the built page, web/dist, as a careful host would: with the page's own
-// Content-Security-Policy as a header, and 404 for what is not there.
+// Serves the built page, web/dist, with the headers of web/vite.config.ts.
 //
 //   node scripts/serve.mjs [--port N] [--host HOST] [--open]
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { preview } from 'vite';
-
-const root = new URL('../web/', import.meta.url);
-
-function pagePolicy() {
-  const html = readFileSync(new URL('dist/index.html', root), 'utf8');
-  const policy =
-    /<meta\s+http-equiv="Content-Security-Policy"\s+content="([^"]+)"/.exec(
-      html,
-    );
-  if (!policy) throw new Error('web/dist/index.html states no policy');
-  return policy[1].replaceAll(/\s+/g, ' ').trim();
-}
 
 function openBrowser(url) {
   const browser = spawn('xdg-open', [url], {
@@ -41,7 +27,8 @@ const port = Number(values.port);
 
 try {
   await preview({
-    root: fileURLToPath(root),
+    root: fileURLToPath(new URL('../web', import.meta.url)),
+    // What is not there is 404, never the page in its place.
     appType: 'mpa',
     logLevel: 'warn',
     preview: {
@@ -51,18 +38,12 @@ try {
       open: false,
       // What is served is public and the same for everybody.
       allowedHosts: true,
-      headers: {
-        'Content-Security-Policy': pagePolicy(),
-        'Referrer-Policy': 'no-referrer',
-        'X-Content-Type-Options': 'nosniff',
-      },
     },
   });
 } catch (error) {
-  const inUse = /already in use/.test(error.message);
   console.error(
-    inUse
-      ? `Port ${port} is in use. Choose another: npm run demo -- --port ${port + 1}`
+    /already in use/.test(error.message)
+      ? `Port ${port} is in use. Choose another: npm run demo -- --port N`
       : `The page cannot be served: ${error.message}`,
   );
   process.exit(1);
