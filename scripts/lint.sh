@@ -24,7 +24,7 @@ check() {
 }
 
 check_cpp_format() {
-  cpp_sources | xargs -0 clang-format --dry-run -Werror
+  cpp_sources | xargs -0 clang-format --dry-run -Werror --ferror-limit=1
 }
 
 # One compile command a file: the core is compiled a second time in double
@@ -51,7 +51,7 @@ run_clang_tidy() {
   mkdir -p build/tidy
   write_tidy_database &&
     xargs -0 -n 1 -P "$(nproc)" clang-tidy -p build/tidy --quiet \
-      <build/tidy/files 2>/dev/null
+      <build/tidy/files 2> >(grep -v ' warnings\? generated\.$' >&2)
 }
 
 tsc=node_modules/.bin/tsc
@@ -62,6 +62,7 @@ check prettier node_modules/.bin/prettier --check --log-level warn .
 check 'tsc wasm' "$tsc" --project wasm
 check 'tsc web' "$tsc" --project web --noEmit
 check 'tsc tests/web' "$tsc" --project tests/web --noEmit
+check 'tsc tools' "$tsc" --project .
 check eslint node_modules/.bin/eslint --max-warnings 0 .
 if [[ $tidy == true ]]; then
   check clang-tidy run_clang_tidy
