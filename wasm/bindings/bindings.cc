@@ -1,0 +1,78 @@
+// JavaScript names for the core. Only conversions live here.
+#include <emscripten/bind.h>
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "core/format/model_folder.h"
+#include "core/tasks/rationale.h"
+#include "wasm/bindings/convert.h"
+
+namespace whylight {
+namespace {
+
+using emscripten::val;
+
+void AppendSpan(const Span& span, std::vector<std::uint32_t>& flat) {
+  flat.push_back(span.start);
+  flat.push_back(span.end);
+}
+
+/// `{model}`, or `{error}`. The arguments are Uint8Arrays.
+val LoadRationaleModel(const val& config, const val& tensors,
+                       const val& vocabulary) {
+  Result<RationaleModel> model = RationaleModel::Load(
+      ModelFiles{ToBytes(config), ToBytes(tensors), ToBytes(vocabulary)});
+  if (!model.ok()) return ToFailure(model.error());
+  val result = val::object();
+  result.set("model", val(std::move(model).value()));
+  return result;
+}
+
+val Aspects(const RationaleModel& model) { return ToArray(model.aspects()); }
+
+/// `{ratings, spans, probability, selected, rationaleSpans, rationaleCounts}`,
+/// or `{error}`. `utf8` is a Uint8Array. Spans are flat [start, end, ...] in
+/// UTF-16 units; `probability` and `selected` hold one row of aspects a token;
+/// `rationaleCounts` says how many of the `rationaleSpans` each aspect has.
+val Explain(const RationaleModel& model, const val& utf8) {
+  const Result<RationaleExplanation> explained = model.Explain(ToBytes(utf8));
+  if (!explained.ok()) return ToFailure(explained.error());
+
+  std::vector<std::uint32_t> spans;
+  std::vector<Real> probability;
+  std::vector<std::uint8_t> selected;
+  for (const TokenEvidence& token : explained.value().tokens) {
+    AppendSpan(token.span, spans);
+    probability.insert(probability.end(), token.probability.begin(),
+                       token.probability.end());
+    selected.insert(selected.end(), token.selected.begin(),
+                    token.selected.end());
+  }
+  std::vector<std::uint32_t> rationale_spans;
+  std::vector<std::uint32_t> rationale_counts;
+  for (const std::vector<Span>& rationale : explained.value().rationales) {
+    rationale_counts.push_back(static_cast<std::uint32_t>(rationale.size()));
+    for (const Span& span : rationale) AppendSpan(span, rationale_spans);
+  }
+
+  val result = val::object();
+  result.set("ratings", ToTypedArray(explained.value().ratings));
+  result.set("spans", ToTypedArray(spans));
+  result.set("probability", ToTypedArray(probability));
+  result.set("selected", ToTypedArray(selected));
+  result.set("rationaleSpans", ToTypedArray(rationale_spans));
+  result.set("rationaleCounts", ToTypedArray(rationale_counts));
+  return result;
+}
+
+EMSCRIPTEN_BINDINGS(whylight) {
+  emscripten::class_<RationaleModel>("RationaleModel")
+      .class_function("load", &LoadRationaleModel)
+      .function("aspects", &Aspects)
+      .function("explain", &Explain);
+}
+
+}  // namespace
+}  // namespace whylight

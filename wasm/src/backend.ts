@@ -1,0 +1,13 @@
+// What a model computes with: an instance in this thread, or one in a Worker.
+import type { RawExplanation } from './core.js';
+import { WhylightError } from './errors.js';
+
+export interface Backend {
+  readonly aspects: readonly string[];
+  explain(text: string, signal: AbortSignal | undefined): Promise<RawExplanation>;
+  dispose(): Promise<void>;
+}
+
+export function disposed(): WhylightError {
+  return new WhylightError('disposed', 'This model was disposed of.');
+}

@@ -1,0 +1,55 @@
+// An explanation as a person reads it on a terminal.
+import type { Explanation } from '../types.js';
+
+// Not only colours, so that two aspects can be told apart without them.
+const STYLES = ['1;33', '4;36', '7;35', '1;4;32', '1;7;34', '4;7;31'];
+
+const WORDS = ['very poor', 'poor', 'fair', 'good', 'very good'];
+
+/** The text with its rationales marked, and the ratings, which are the legend. */
+export function paint(
+  explanation: Explanation,
+  aspects: readonly string[],
+  colour: boolean,
+): string {
+  const style = (aspect: string) => STYLES[aspects.indexOf(aspect) % STYLES.length]!;
+  const mark = (text: string, marks: string[]) => {
+    if (marks.length === 0) return text;
+    if (!colour) return `[${marks.join(', ')}: ${text}]`;
+    return `\x1b[${marks.map(style).join(';')}m${text}\x1b[0m`;
+  };
+  const text = pieces(explanation)
+    .map((piece) => mark(printable(piece.text), piece.aspects))
+    .join('');
+  const width = Math.max(...aspects.map((aspect) => aspect.length));
+  const ratings = aspects.map((aspect) => {
+    const rating = explanation.ratings[aspect]!;
+    const name = colour ? mark(aspect, [aspect]) : aspect;
+    return `  ${name}${' '.repeat(width - aspect.length)}  ${rating.toFixed(2)}  ${inWords(rating)}`;
+  });
+  return `${text}\n\n${ratings.join('\n')}\n`;
+}
+
+/** A rating from 0 to 1, as one of five words. */
+function inWords(rating: number): string {
+  return WORDS[Math.min(WORDS.length - 1, Math.max(0, Math.floor(rating * WORDS.length)))]!;
+}
+
+/** Cuts the text wherever a rationale starts or ends. */
+function pieces({ text, rationales }: Explanation): { text: string; aspects: string[] }[] {
+  const cuts = new Set([0, text.length]);
+  for (const span of Object.values(rationales).flat()) cuts.add(span.start).add(span.end);
+  const bounds = [...cuts].sort((a, b) => a - b);
+  return bounds.slice(1).map((end, index) => {
+    const start = bounds[index]!;
+    const covers = (aspect: string) =>
+      rationales[aspect]!.some((span) => span.start <= start && end <= span.end);
+    return { text: text.slice(start, end), aspects: Object.keys(rationales).filter(covers) };
+  });
+}
+
+// A text must not move the cursor or retitle the window it is shown in.
+function printable(text: string): string {
+  // eslint-disable-next-line no-control-regex -- control characters are the point
+  return text.replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/g, '\ufffd');
+}

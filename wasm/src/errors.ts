@@ -1,0 +1,52 @@
+/**
+ * What went wrong, as a name that stays the same from release to release.
+ *
+ * - `invalid-argument`: a call that cannot be carried out.
+ * - `bad-model`: model bytes that are truncated, corrupt or not Whylight's.
+ * - `model-version`: a model of a format version this release cannot read.
+ * - `bad-data`: a data file with a malformed line (command line only).
+ * - `text-too-long`: a text with more words than a model reads.
+ * - `not-found`: a file or folder that is not there (Node only).
+ * - `io`: reading or writing a file failed (Node only).
+ * - `fetch-failed`: a download failed, or something else was served in its place.
+ * - `size-mismatch`: a model file of another size than its config.json says.
+ * - `hash-mismatch`: a model file with another SHA-256 than its config.json says.
+ * - `wasm-failed`: the WebAssembly module cannot be compiled, or it stopped half way.
+ * - `worker-failed`: the Worker did not start, or is not Whylight's.
+ * - `disposed`: the model was used after `dispose()`.
+ */
+export type ErrorCode =
+  | 'invalid-argument'
+  | 'bad-model'
+  | 'model-version'
+  | 'bad-data'
+  | 'text-too-long'
+  | 'not-found'
+  | 'io'
+  | 'fetch-failed'
+  | 'size-mismatch'
+  | 'hash-mismatch'
+  | 'wasm-failed'
+  | 'worker-failed'
+  | 'disposed';
+
+/**
+ * The one error class of this package. An abort is not an error of ours: it
+ * rejects with the `reason` of the caller's signal.
+ */
+export class WhylightError extends Error {
+  override readonly name = 'WhylightError';
+
+  /** What went wrong; the message says the rest for a person. */
+  readonly code: ErrorCode;
+
+  constructor(code: ErrorCode, message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/** The sentence of whatever was thrown. */
+export function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}

@@ -1,0 +1,24 @@
+/**
+ * Whylight in a page or a Worker: text models whose every prediction comes with
+ * the words it rests on.
+ *
+ * @packageDocumentation
+ */
+import { loadModel } from './load.js';
+import type { Model } from './model.js';
+import { web } from './platform.js';
+import type { LoadOptions, ModelSource } from './types.js';
+
+export * from './public.js';
+
+/**
+ * Loads a model from the address of its folder, or from its bytes.
+ *
+ * Every file is checked against the size and the SHA-256 in the model's
+ * config.json. Rejects with the `reason` of an aborted signal, or with a
+ * `WhylightError`: `fetch-failed`, `size-mismatch`, `hash-mismatch`, `bad-model`,
+ * `model-version`, `wasm-failed`, `worker-failed`, `invalid-argument`.
+ */
+export function load(source: ModelSource, options: LoadOptions = {}): Promise<Model> {
+  return loadModel(source, options, web);
+}

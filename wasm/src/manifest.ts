@@ -1,0 +1,98 @@
+// What config.json says of a model's other files.
+import { WhylightError, messageOf } from './errors.js';
+import { htmlInstead, looksLikeHtml } from './fetch-bytes.js';
+
+/** The format version this release reads. */
+const VERSION = 1;
+
+/** The names of a model's files, by what they hold. */
+export const FILE_NAMES = {
+  config: 'config.json',
+  tensors: 'model.safetensors',
+  vocabulary: 'vocab.txt',
+} as const;
+
+export interface FileEntry {
+  bytes: number;
+  /** Lower-case hexadecimal. */
+  sha256: string;
+}
+
+export interface Manifest {
+  tensors: FileEntry;
+  vocabulary: FileEntry;
+}
+
+/**
+ * Reads the sizes and hashes out of config.json. The core checks the rest of
+ * it; the version comes first here, so that nobody downloads a model in vain.
+ * `where` names the file in an error.
+ */
+export function parseManifest(config: Uint8Array, where: string): Manifest {
+  if (looksLikeHtml(config)) throw htmlInstead(where);
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(config));
+  } catch (cause) {
+    const message = `${where} is not valid JSON: ${messageOf(cause)}.`;
+    throw new WhylightError('bad-model', message, { cause });
+  }
+  if (!isRecord(parsed) || parsed['format'] !== 'whylight') {
+    throw new WhylightError('bad-model', `${where} does not say "format": "whylight".`);
+  }
+  if (parsed['version'] !== VERSION) {
+    throw new WhylightError(
+      'model-version',
+      `${where} is of version ${JSON.stringify(parsed['version'])}; ` +
+        `this release reads version ${VERSION}.`,
+    );
+  }
+  const entry = (name: string): FileEntry => {
+    const files = parsed['files'];
+    const found = isRecord(files) ? files[name] : undefined;
+    if (isRecord(found) && isSize(found['bytes']) && isHash(found['sha256'])) {
+      return { bytes: found['bytes'], sha256: found['sha256'] };
+    }
+    const message = `${where} does not give the size and the SHA-256 of ${name}.`;
+    throw new WhylightError('bad-model', message);
+  };
+  return { tensors: entry(FILE_NAMES.tensors), vocabulary: entry(FILE_NAMES.vocabulary) };
+}
+
+/**
+ * Checks `bytes` against their entry. In an insecure context, where the engine
+ * offers no SHA-256, the size has to do.
+ */
+export async function verify(bytes: Uint8Array, entry: FileEntry, where: string): Promise<void> {
+  if (bytes.length !== entry.bytes) {
+    throw new WhylightError(
+      'size-mismatch',
+      `Expected ${entry.bytes} bytes in ${where}, found ${bytes.length}.`,
+    );
+  }
+  const subtle = globalThis.crypto?.subtle as SubtleCrypto | undefined;
+  if (!subtle) return;
+  const digest = new Uint8Array(await subtle.digest('SHA-256', bytes as BufferSource));
+  const found = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  if (found !== entry.sha256) {
+    throw new WhylightError(
+      'hash-mismatch',
+      `Expected SHA-256 ${entry.sha256} of ${where}, found ${found}.`,
+    );
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+// The memory a module may grow to: no larger file could be read.
+const MAX_BYTES = 512 * 2 ** 20;
+
+function isSize(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= MAX_BYTES;
+}
+
+function isHash(value: unknown): value is string {
+  return typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
+}

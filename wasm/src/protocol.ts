@@ -1,0 +1,65 @@
+// What a page and its Worker say to each other.
+import type { RawExplanation } from './core.js';
+import { WhylightError, messageOf, type ErrorCode } from './errors.js';
+import type { ModelBytes, Progress, WasmModule } from './types.js';
+
+/** Marks our messages, so that a Worker may carry others too. */
+export const CHANNEL = 'whylight';
+
+/** An error as it travels. */
+export interface WireError {
+  code: ErrorCode;
+  message: string;
+  cause: string | undefined;
+}
+
+/** From the page. `call` names what a reply answers. */
+export type Request =
+  | { channel: typeof CHANNEL; type: 'hello' }
+  | {
+      channel: typeof CHANNEL;
+      type: 'load';
+      call: number;
+      source: string | ModelBytes;
+      wasm: string | ArrayBuffer | Uint8Array | WasmModule | undefined;
+    }
+  | { channel: typeof CHANNEL; type: 'explain'; call: number; model: number; text: string }
+  | { channel: typeof CHANNEL; type: 'dispose'; call: number; model: number }
+  | { channel: typeof CHANNEL; type: 'cancel'; call: number };
+
+/** From the Worker. */
+export type Reply =
+  | { channel: typeof CHANNEL; type: 'ready' }
+  | { channel: typeof CHANNEL; type: 'progress'; call: number; progress: Progress }
+  | { channel: typeof CHANNEL; type: 'done'; call: number; result: Result }
+  | { channel: typeof CHANNEL; type: 'failed'; call: number; error: WireError };
+
+/** What a call that went well brings. */
+export type Result =
+  | { type: 'loaded'; model: number; aspects: readonly string[] }
+  | { type: 'explained'; explanation: RawExplanation }
+  | { type: 'disposed' };
+
+export function isRequest(data: unknown): data is Request {
+  return isOurs(data);
+}
+
+export function isReply(data: unknown): data is Reply {
+  return isOurs(data);
+}
+
+function isOurs(data: unknown): boolean {
+  return typeof data === 'object' && data !== null && 'channel' in data && data.channel === CHANNEL;
+}
+
+export function toWire(thrown: unknown): WireError {
+  if (!(thrown instanceof WhylightError)) {
+    return { code: 'worker-failed', message: messageOf(thrown), cause: undefined };
+  }
+  const cause = thrown.cause === undefined ? undefined : messageOf(thrown.cause);
+  return { code: thrown.code, message: thrown.message, cause };
+}
+
+export function fromWire({ code, message, cause }: WireError): WhylightError {
+  return new WhylightError(code, message, cause === undefined ? {} : { cause: new Error(cause) });
+}

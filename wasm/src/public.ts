@@ -1,0 +1,15 @@
+// What both entries export beside load().
+export { WhylightError, type ErrorCode } from './errors.js';
+export type { Model } from './model.js';
+export type {
+  Explanation,
+  ExplainOptions,
+  LoadOptions,
+  ModelBytes,
+  ModelSource,
+  Progress,
+  Span,
+  TokenEvidence,
+  WasmModule,
+  WorkerLike,
+} from './types.js';

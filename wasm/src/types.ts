@@ -1,0 +1,92 @@
+/** A piece of the caller's string: `text.slice(start, end)`. */
+export interface Span {
+  /** Where it starts, in UTF-16 code units. */
+  start: number;
+  /** Where it ends, in UTF-16 code units; the unit at `end` is not part of it. */
+  end: number;
+}
+
+/** A word of the text and what it counts for. */
+export interface TokenEvidence extends Span {
+  /** How likely the word belongs to each aspect's rationale, 0..1. */
+  probability: Record<string, number>;
+  /** Whether the word was kept for each aspect's rationale. */
+  selected: Record<string, boolean>;
+}
+
+/** A prediction with its reasons. Every record has one entry an aspect. */
+export interface Explanation {
+  /** The string that was explained, as it was given. */
+  text: string;
+  /** The predicted ratings, 0 (worst) to 1 (best). */
+  ratings: Record<string, number>;
+  /** The words of the text, in order. */
+  tokens: TokenEvidence[];
+  /** The pieces of the text each rating rests on, in order. */
+  rationales: Record<string, Span[]>;
+}
+
+/** How far a load has come. */
+export interface Progress {
+  /**
+   * `download` and `verify` count the model's bytes; `compile`, which makes the
+   * WebAssembly module and the model ready, counts from 0 to 1.
+   */
+  phase: 'download' | 'verify' | 'compile';
+  /** What is done. Never falls within a phase, and ends at `total`. */
+  loaded: number;
+  total: number;
+}
+
+/** The three files of a model folder, as bytes. */
+export interface ModelBytes {
+  /** config.json */
+  config: Uint8Array | ArrayBuffer;
+  /** model.safetensors */
+  tensors: Uint8Array | ArrayBuffer;
+  /** vocab.txt */
+  vocabulary: Uint8Array | ArrayBuffer;
+}
+
+/**
+ * Where a model comes from: the address of its folder, or its bytes. Bytes are
+ * kept, not copied: leave them as they are until the model is disposed of.
+ */
+export type ModelSource = string | URL | ModelBytes;
+
+/** `WebAssembly.Module`, where the consumer's `lib` declares it. */
+export type WasmModule = typeof globalThis extends {
+  WebAssembly: { Module: { prototype: infer Module } };
+}
+  ? Module
+  : object;
+
+/** What this package uses of a `Worker`. */
+export interface WorkerLike {
+  postMessage(message: unknown): void;
+  addEventListener(type: string, listener: (event: never) => void): void;
+}
+
+export interface LoadOptions {
+  /** Stops the load, which then rejects with the signal's `reason`. */
+  signal?: AbortSignal | undefined;
+  /** Called as the load moves on. */
+  onProgress?: ((progress: Progress) => void) | undefined;
+  /**
+   * Where the WebAssembly module comes from, when it is not beside this
+   * package's code: its address, its bytes, or the compiled module.
+   */
+  wasm?: URL | string | ArrayBuffer | Uint8Array | WasmModule | undefined;
+  /**
+   * A module Worker running `whylight/worker`. The model then lives there, and
+   * explaining does not block the page. One worker may hold several models.
+   */
+  worker?: WorkerLike | undefined;
+  /** Used in place of the global `fetch`. Not available with `worker`. */
+  fetch?: typeof fetch | undefined;
+}
+
+export interface ExplainOptions {
+  /** Gives the call up, which then rejects with the signal's `reason`. */
+  signal?: AbortSignal | undefined;
+}

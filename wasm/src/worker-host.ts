@@ -1,0 +1,84 @@
+// The Worker's side: carries out what a page asks for.
+import { loadHere } from './load.js';
+import { disposed, type Backend } from './backend.js';
+import type { Platform } from './platform.js';
+import { CHANNEL, isRequest, toWire, type Reply, type Request, type Result } from './protocol.js';
+import type { LoadOptions } from './types.js';
+
+/** The scope of a Worker, or a MessagePort. */
+export interface Port {
+  postMessage(message: unknown, transfer: Transferable[]): void;
+  addEventListener(type: 'message', listener: (event: MessageEvent) => void): void;
+}
+
+/** Answers the requests that arrive at `port`. */
+export function serve(port: Port, platform: Platform): void {
+  const models = new Map<number, Backend>();
+  const running = new Map<number, AbortController>();
+  let nextModel = 0;
+
+  const send = (reply: Reply, transfer: Transferable[] = []) => port.postMessage(reply, transfer);
+
+  async function load(request: Request & { type: 'load' }, signal: AbortSignal): Promise<Result> {
+    const { call, source, wasm } = request;
+    const options: LoadOptions = {
+      signal,
+      wasm,
+      onProgress: (progress) => send({ channel: CHANNEL, type: 'progress', call, progress }),
+    };
+    const from = typeof source === 'string' ? platform.toUrl(source) : source;
+    const backend = await loadHere(from, options, platform);
+    models.set(nextModel, backend);
+    return { type: 'loaded', model: nextModel++, aspects: backend.aspects };
+  }
+
+  async function explain(
+    request: Request & { type: 'explain' },
+    signal: AbortSignal,
+  ): Promise<Result> {
+    // Messages that are waiting come first: one of them may cancel this call.
+    await new Promise((resolve) => setTimeout(resolve));
+    const backend = models.get(request.model);
+    if (!backend) throw disposed();
+    return { type: 'explained', explanation: await backend.explain(request.text, signal) };
+  }
+
+  async function dispose(request: Request & { type: 'dispose' }): Promise<Result> {
+    await models.get(request.model)?.dispose();
+    models.delete(request.model);
+    return { type: 'disposed' };
+  }
+
+  async function answer(call: number, task: (signal: AbortSignal) => Promise<Result>) {
+    const controller = new AbortController();
+    running.set(call, controller);
+    try {
+      const result = await task(controller.signal);
+      const transfer =
+        result.type === 'explained'
+          ? Object.values(result.explanation).map((array: Uint8Array) => array.buffer)
+          : [];
+      send({ channel: CHANNEL, type: 'done', call, result }, transfer as ArrayBuffer[]);
+    } catch (error) {
+      send({ channel: CHANNEL, type: 'failed', call, error: toWire(error) });
+    } finally {
+      running.delete(call);
+    }
+  }
+
+  port.addEventListener('message', ({ data }) => {
+    if (!isRequest(data)) return;
+    switch (data.type) {
+      case 'hello':
+        return send({ channel: CHANNEL, type: 'ready' });
+      case 'cancel':
+        return running.get(data.call)?.abort();
+      case 'load':
+        return void answer(data.call, (signal) => load(data, signal));
+      case 'explain':
+        return void answer(data.call, (signal) => explain(data, signal));
+      case 'dispose':
+        return void answer(data.call, () => dispose(data));
+    }
+  });
+}
