@@ -17,12 +17,9 @@ export async function loadModel(
 ): Promise<Model> {
   options.signal?.throwIfAborted();
   const from = isBytes(source) ? source : folderUrl(source, platform);
-  const { worker } = options;
-  return new Model(
-    worker
-      ? await connect(worker).load(...forWorker(from, options, platform), options)
-      : await loadHere(from, options, platform),
-  );
+  if (!options.worker) return new Model(await loadHere(from, options, platform));
+  const sendable = forWorker(from, options, platform);
+  return new Model(await connect(options.worker).load(...sendable, options));
 }
 
 /** Loads a model into this thread. */

@@ -90,7 +90,7 @@ export class Connection {
         this.#calls.delete(call);
         signal?.removeEventListener('abort', cancel);
       };
-      this.#worker.postMessage({ channel: CHANNEL, call, ...payload } as Request);
+      this.#worker.postMessage({ channel: CHANNEL, call, ...payload });
       signal?.addEventListener('abort', cancel, { once: true });
       this.#calls.set(call, {
         resolve: (result) => {

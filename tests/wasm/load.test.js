@@ -1,0 +1,327 @@
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+
+import { load as loadWeb } from '../../wasm/dist/index.js';
+import { WhylightError, load } from '../../wasm/dist/node.js';
+import {
+  dist,
+  fetchFrom,
+  goldenBytes,
+  goldenFiles,
+  modelFolder,
+  signed,
+  stalledBody,
+} from './support.js';
+
+const html = '<!doctype html>\n<html><body>Not found, here is our front page</body></html>';
+const folder = 'https://models.example/beer/';
+// Compiled modules are kept by address, so every test has an address of its own.
+let address = 0;
+
+/** Loads `files` as a page would. */
+function loadServed(files, options) {
+  const wasm = `https://code.example/${address++}/whylight-core.wasm`;
+  return loadWeb(folder, { wasm, fetch: fetchFrom(files), ...options });
+}
+
+async function works(model) {
+  const { tokens } = await model.explain('pours a hazy gold');
+  return tokens.length === 4;
+}
+
+describe('a source', () => {
+  test.each([
+    { name: 'a file: URL', source: modelFolder },
+    { name: 'the text of a file: URL', source: modelFolder.href },
+    { name: 'an absolute path', source: fileURLToPath(modelFolder) },
+    { name: 'a relative path', source: 'tests/golden/model' },
+    { name: 'Uint8Arrays', source: goldenBytes() },
+    {
+      name: 'ArrayBuffers',
+      source: Object.fromEntries(
+        Object.entries(goldenBytes()).map(([name, bytes]) => [name, Uint8Array.from(bytes).buffer]),
+      ),
+    },
+  ])('may be $name', async ({ source }) => {
+    expect(await works(await load(source))).toBe(true);
+  });
+
+  test('may be served from a folder written without a slash at the end', async () => {
+    const model = await loadServed(goldenFiles(), {});
+    expect(await works(model)).toBe(true);
+    const fetch = jest.fn(fetchFrom(goldenFiles()));
+    await loadWeb('https://models.example/beer', { fetch });
+    expect(fetch.mock.calls.map(([url]) => url.href)).toContain(`${folder}config.json`);
+  });
+
+  test.each([
+    { name: 'a number', source: 7 },
+    { name: 'null', source: null },
+    { name: 'a malformed URL', source: 'http://' },
+    { name: 'an object without bytes', source: { config: 'text' } },
+  ])('is refused when it is $name', async ({ source }) => {
+    await expect(load(source)).rejects.toMatchObject({ code: 'invalid-argument' });
+  });
+
+  test('that is not there is named', async () => {
+    await expect(load('tests/golden/nowhere')).rejects.toMatchObject({
+      code: 'not-found',
+      message: expect.stringContaining('nowhere/config.json'),
+    });
+  });
+});
+
+describe('the module', () => {
+  test.each([
+    { name: 'bytes', wasm: () => goldenFiles()['whylight-core.wasm'] },
+    {
+      name: 'a compiled module',
+      wasm: () => WebAssembly.compile(goldenFiles()['whylight-core.wasm']),
+    },
+    { name: 'a path', wasm: () => fileURLToPath(new URL('whylight-core.wasm', dist)) },
+    { name: 'a URL', wasm: () => new URL('whylight-core.wasm', dist) },
+  ])('may be given as $name', async ({ wasm }) => {
+    expect(await works(await load(modelFolder, { wasm: await wasm() }))).toBe(true);
+  });
+
+  test('is refused when it is nothing of the kind', async () => {
+    await expect(load(modelFolder, { wasm: 7 })).rejects.toMatchObject({
+      code: 'invalid-argument',
+    });
+  });
+});
+
+describe('a failed load names the file and the reason', () => {
+  const changed = (files, name, change) => {
+    const bytes = Buffer.from(files[name]);
+    return { ...files, [name]: change(bytes) ?? bytes };
+  };
+  const tensors = 'model.safetensors';
+
+  test.each([
+    {
+      name: '404',
+      files: (files) => ({ ...files, 'config.json': undefined }),
+      code: 'fetch-failed',
+      message: `${folder}config.json answered with status 404`,
+    },
+    {
+      name: 'HTML in place of config.json',
+      files: (files) => ({ ...files, 'config.json': html }),
+      code: 'fetch-failed',
+      message: `${folder}config.json is an HTML page`,
+    },
+    {
+      name: 'HTML in place of the tensors',
+      files: (files) => ({ ...files, [tensors]: html }),
+      code: 'fetch-failed',
+      message: `${folder}model.safetensors is an HTML page`,
+    },
+    {
+      name: 'HTML longer than the vocabulary it stands for',
+      files: (files) => ({ ...files, 'vocab.txt': html + ' '.repeat(files['vocab.txt'].length) }),
+      code: 'fetch-failed',
+      message: `${folder}vocab.txt is an HTML page`,
+    },
+    {
+      name: 'tensors cut short',
+      files: (files) => changed(files, tensors, (bytes) => bytes.subarray(0, 1000)),
+      code: 'size-mismatch',
+      message: `bytes from ${folder}model.safetensors, received 1000`,
+    },
+    {
+      name: 'tensors with more at the end',
+      files: (files) => changed(files, tensors, (bytes) => Buffer.concat([bytes, bytes])),
+      code: 'size-mismatch',
+      message: `bytes from ${folder}model.safetensors, received more`,
+    },
+    {
+      name: 'a flipped bit in the tensors',
+      files: (files) => changed(files, tensors, (bytes) => void (bytes[bytes.length >> 1] ^= 4)),
+      code: 'hash-mismatch',
+      message: `of ${folder}model.safetensors, found`,
+    },
+    {
+      name: 'a flipped bit in the vocabulary',
+      files: (files) => changed(files, 'vocab.txt', (bytes) => void (bytes[0] ^= 1)),
+      code: 'hash-mismatch',
+      message: `of ${folder}vocab.txt, found`,
+    },
+    {
+      name: 'a later version',
+      files: (files) => signed(files, (config) => ({ ...config, version: 2 })),
+      code: 'model-version',
+      message: `${folder}config.json is of version 2`,
+    },
+    {
+      name: 'JSON of something else',
+      files: (files) => ({ ...files, 'config.json': '{"name": "whylight"}' }),
+      code: 'bad-model',
+      message: `${folder}config.json does not say "format": "whylight"`,
+    },
+    {
+      name: 'no JSON',
+      files: (files) => changed(files, 'config.json', (bytes) => bytes.subarray(0, 40)),
+      code: 'bad-model',
+      message: `${folder}config.json is not valid JSON`,
+    },
+    {
+      name: 'a config.json without sizes',
+      files: (files) => ({ ...files, 'config.json': '{"format": "whylight", "version": 1}' }),
+      code: 'bad-model',
+      message: 'does not give the size and the SHA-256 of model.safetensors',
+    },
+    {
+      name: 'no network',
+      files: (files) => ({
+        ...files,
+        [tensors]: () => Promise.reject(new TypeError('Failed to fetch')),
+      }),
+      code: 'fetch-failed',
+      message: `${folder}model.safetensors could not be fetched: Failed to fetch`,
+    },
+    {
+      name: 'a connection that breaks',
+      files: (files) => ({
+        ...files,
+        [tensors]: () =>
+          new Response(new ReadableStream({ start: (body) => body.error(new Error('reset')) })),
+      }),
+      code: 'fetch-failed',
+      message: `${folder}model.safetensors could not be fetched: reset`,
+    },
+    {
+      name: 'no wasm',
+      files: (files) => ({ ...files, 'whylight-core.wasm': undefined }),
+      code: 'fetch-failed',
+      message: 'whylight-core.wasm answered with status 404',
+    },
+    {
+      name: 'HTML in place of the wasm',
+      files: (files) => ({ ...files, 'whylight-core.wasm': html }),
+      code: 'wasm-failed',
+      message: 'whylight-core.wasm, found an HTML page',
+    },
+    {
+      name: 'a broken wasm',
+      files: (files) => changed(files, 'whylight-core.wasm', (bytes) => bytes.subarray(0, 5000)),
+      code: 'wasm-failed',
+      message: 'whylight-core.wasm does not compile',
+    },
+  ])('$name', async ({ files, code, message }) => {
+    const error = await loadServed(files(goldenFiles()), {}).catch((thrown) => thrown);
+    expect(error).toBeInstanceOf(WhylightError);
+    expect(error).toMatchObject({ code, message: expect.stringContaining(message) });
+  });
+
+  test('also when the core finds it', async () => {
+    const files = signed({ ...goldenFiles(), 'model.safetensors': Buffer.alloc(5000) });
+    await expect(loadServed(files, {})).rejects.toMatchObject({
+      code: 'bad-model',
+      message: expect.stringContaining('model.safetensors'),
+    });
+  });
+
+  test('and stops the other downloads', async () => {
+    let stopped;
+    const tensors = (signal) => {
+      stopped = once(signal, 'abort');
+      return stalledBody(new Uint8Array(10))(signal);
+    };
+    const files = { ...goldenFiles(), 'model.safetensors': tensors, 'vocab.txt': undefined };
+    await expect(loadServed(files, {})).rejects.toMatchObject({ code: 'fetch-failed' });
+    await stopped;
+  });
+
+  test('and can be tried again', async () => {
+    const wasm = 'https://code.example/again/whylight-core.wasm';
+    const broken = fetchFrom({ ...goldenFiles(), 'whylight-core.wasm': html });
+    await expect(loadWeb(folder, { wasm, fetch: broken })).rejects.toThrow(WhylightError);
+    expect(await works(await loadWeb(folder, { wasm, fetch: fetchFrom(goldenFiles()) }))).toBe(
+      true,
+    );
+  });
+});
+
+describe('without SHA-256, as in an insecure context', () => {
+  const { crypto } = globalThis;
+  afterEach(() => Object.defineProperty(globalThis, 'crypto', { value: crypto }));
+
+  test('sizes are checked', async () => {
+    Object.defineProperty(globalThis, 'crypto', { value: {}, configurable: true });
+    const bytes = goldenBytes();
+    expect(await works(await load(bytes))).toBe(true);
+    const short = { ...bytes, tensors: bytes.tensors.subarray(1) };
+    await expect(load(short)).rejects.toMatchObject({ code: 'size-mismatch' });
+  });
+});
+
+describe('an aborted load rejects with the reason', () => {
+  test('before it starts', async () => {
+    const fetch = jest.fn();
+    const signal = AbortSignal.abort('no more');
+    await expect(loadWeb(folder, { fetch, signal })).rejects.toBe('no more');
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  test('during the download', async () => {
+    const controller = new AbortController();
+    const reason = new Error('the reader left');
+    const files = { ...goldenFiles(), 'model.safetensors': stalledBody(new Uint8Array(10)) };
+    const onProgress = ({ loaded, total }) => {
+      if (loaded < total) setTimeout(() => controller.abort(reason));
+    };
+    const loading = loadServed(files, { signal: controller.signal, onProgress });
+    await expect(loading).rejects.toBe(reason);
+  });
+
+  test('while the model is made ready', async () => {
+    const controller = new AbortController();
+    const onProgress = ({ phase }) => phase === 'compile' && controller.abort('too late');
+    const loading = load(modelFolder, { signal: controller.signal, onProgress });
+    await expect(loading).rejects.toBe('too late');
+  });
+});
+
+describe('progress', () => {
+  function expectHonest(events, phases) {
+    expect([...new Set(events.map(({ phase }) => phase))]).toEqual(phases);
+    for (const phase of phases) {
+      const of = events.filter((event) => event.phase === phase);
+      const loaded = of.map((event) => event.loaded);
+      expect(loaded).toEqual([...loaded].sort((a, b) => a - b));
+      expect(new Set(of.map((event) => event.total)).size).toBe(1);
+      expect(of.at(-1).loaded).toBe(of.at(-1).total);
+    }
+  }
+
+  test('counts bytes, whatever the server says of its length', async () => {
+    const files = goldenFiles();
+    const server = createServer((request, response) => {
+      const file = files[request.url.split('/').pop()];
+      // A compressed body whose content-length is not that of the file.
+      response.writeHead(200, { 'content-encoding': 'gzip' });
+      response.end(gzipSync(file));
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const events = [];
+    const source = `http://127.0.0.1:${server.address().port}/model`;
+    const model = await load(source, { onProgress: (event) => events.push(event) });
+    server.closeAllConnections();
+    server.close();
+
+    expect(await works(model)).toBe(true);
+    expectHonest(events, ['download', 'verify', 'compile']);
+    const total = files['config.json'].length + files['model.safetensors'].length;
+    expect(events[0].total).toBe(total + files['vocab.txt'].length);
+  });
+
+  test('has no download when the bytes are there', async () => {
+    const events = [];
+    await load(goldenBytes(), { onProgress: (event) => events.push(event) });
+    expectHonest(events, ['verify', 'compile']);
+  });
+});

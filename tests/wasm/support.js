@@ -1,0 +1,93 @@
+// The golden model as the tests want it: whole, spoilt, served.
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+
+export const modelFolder = new URL('../golden/model/', import.meta.url);
+export const dist = new URL('../../wasm/dist/', import.meta.url);
+
+/** The files of the golden model and the wasm module, by name. */
+export function goldenFiles() {
+  const read = (name) => readFileSync(new URL(name, modelFolder));
+  return {
+    'config.json': read('config.json'),
+    'model.safetensors': read('model.safetensors'),
+    'vocab.txt': read('vocab.txt'),
+    'whylight-core.wasm': readFileSync(new URL('whylight-core.wasm', dist)),
+  };
+}
+
+/** The golden model as bytes for load(). */
+export function goldenBytes() {
+  const files = goldenFiles();
+  return {
+    config: files['config.json'],
+    tensors: files['model.safetensors'],
+    vocabulary: files['vocab.txt'],
+  };
+}
+
+/**
+ * A fetch that knows `files` by the last part of their address. A file is a
+ * body, or a function that takes the signal and returns a Response.
+ */
+export function fetchFrom(files) {
+  return async (url, { signal }) => {
+    const file = files[new URL(url).pathname.split('/').pop()];
+    if (file === undefined) return new Response('not found', { status: 404 });
+    return typeof file === 'function' ? file(signal) : new Response(file);
+  };
+}
+
+/** A body that sends `bytes`, and then nothing until the signal stops it. */
+export function stalledBody(bytes) {
+  return (signal) =>
+    new Response(
+      new ReadableStream({
+        start(controller) {
+          controller.enqueue(bytes);
+          signal.addEventListener('abort', () => controller.error(signal.reason));
+        },
+      }),
+    );
+}
+
+/** `files` with config.json's sizes and hashes made to fit them. */
+export function signed(files, change = (config) => config) {
+  const config = change(JSON.parse(new TextDecoder().decode(files['config.json'])));
+  for (const name of Object.keys(config.files)) {
+    const sha256 = createHash('sha256').update(files[name]).digest('hex');
+    config.files[name] = { bytes: files[name].length, sha256 };
+  }
+  return { ...files, 'config.json': Buffer.from(JSON.stringify(config)) };
+}
+
+/** A wasm module like `wasm` whose memory cannot grow beyond `bytes`. */
+export function withMemoryLimit(wasm, bytes) {
+  const MEMORY_SECTION = 5;
+  for (let at = 8; at < wasm.length;) {
+    const id = wasm[at];
+    const size = readLeb(wasm, at + 1);
+    if (id === MEMORY_SECTION) {
+      const initial = readLeb(wasm, size.end + 2);
+      const limits = [1, 1, ...leb(initial.value), ...leb(bytes / 65536)];
+      const section = [MEMORY_SECTION, ...leb(limits.length), ...limits];
+      const rest = wasm.subarray(size.end + size.value);
+      return Buffer.concat([wasm.subarray(0, at), Buffer.from(section), rest]);
+    }
+    at = size.end + size.value;
+  }
+  throw new Error('The module has no memory of its own.');
+}
+
+function readLeb(bytes, at) {
+  let value = 0;
+  for (let shift = 0; ; shift += 7) {
+    const byte = bytes[at++];
+    value |= (byte & 0x7f) << shift;
+    if (byte < 0x80) return { value, end: at };
+  }
+}
+
+function leb(value) {
+  return value < 128 ? [value] : [(value & 0x7f) | 0x80, ...leb(value >>> 7)];
+}

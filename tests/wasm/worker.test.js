@@ -1,0 +1,194 @@
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+import { load } from '../../wasm/dist/node.js';
+import { web } from '../../wasm/dist/platform.js';
+import { serve } from '../../wasm/dist/worker-host.js';
+import { fetchFrom, goldenBytes, goldenFiles, modelFolder, stalledBody } from './support.js';
+
+// A MessageChannel stands for the Worker; tests/web runs a real one.
+const folder = 'https://models.example/beer/';
+const open = [];
+let requests;
+
+/** A stand-in for a Worker that can fetch `files`. */
+function startWorker(files = goldenFiles()) {
+  const { port1, port2 } = new MessageChannel();
+  open.push(port1);
+  requests = [];
+  port2.addEventListener('message', ({ data }) => requests.push(data));
+  serve(port2, { ...web, fetcher: () => fetchFrom(files) });
+  port1.start();
+  port2.start();
+  return port1;
+}
+
+afterEach(() => {
+  for (const port of open.splice(0)) port.close();
+});
+
+test('a model in a Worker answers as one in the page', async () => {
+  const text = 'pours a hazy gold 🍺 with \ud83c lacing';
+  const here = await load(modelFolder);
+  const there = await load(folder, { worker: startWorker() });
+  expect(there.aspects).toEqual(here.aspects);
+  expect(await there.explain(text)).toEqual(await here.explain(text));
+});
+
+test('a model may be sent to a Worker as bytes', async () => {
+  const bytes = goldenBytes();
+  const model = await load(bytes, { worker: startWorker() });
+  expect((await model.explain('hop')).tokens).toHaveLength(1);
+  expect(bytes.tensors.byteLength).toBeGreaterThan(0);
+});
+
+test('the wasm module may be sent to a Worker', async () => {
+  const files = goldenFiles();
+  const wasm = files['whylight-core.wasm'];
+  const worker = startWorker({ ...files, 'whylight-core.wasm': undefined });
+  const model = await load(folder, { worker, wasm });
+  expect((await model.explain('hop')).tokens).toHaveLength(1);
+});
+
+test('a Worker may hold several models', async () => {
+  const worker = startWorker();
+  const models = await Promise.all([load(folder, { worker }), load(folder, { worker })]);
+  await models[0].dispose();
+  await expect(models[0].explain('hop')).rejects.toMatchObject({ code: 'disposed' });
+  expect((await models[1].explain('hop')).tokens).toHaveLength(1);
+});
+
+test('a Worker may carry messages of others', async () => {
+  const worker = startWorker();
+  worker.postMessage('hello');
+  worker.postMessage({ type: 'load' });
+  const model = await load(folder, { worker });
+  expect((await model.explain('hop')).tokens).toHaveLength(1);
+});
+
+test('disposing gives up the call under way', async () => {
+  const model = await load(folder, { worker: startWorker() });
+  const call = model.explain('hop');
+  await Promise.all([expect(call).rejects.toMatchObject({ code: 'disposed' }), model.dispose()]);
+});
+
+test('a forgotten model is freed in the Worker', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc');
+  const worker = startWorker();
+  const kept = await load(folder, { worker });
+  await load(folder, { worker });
+  for (let round = 0; round < 50 && !requests.some(({ type }) => type === 'dispose'); ++round) {
+    collect();
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  expect(requests.filter(({ type }) => type === 'dispose')).toHaveLength(1);
+  expect((await kept.explain('hop')).tokens).toHaveLength(1);
+});
+
+describe('what goes wrong in a Worker', () => {
+  test('keeps its code, message and cause', async () => {
+    const files = {
+      ...goldenFiles(),
+      'model.safetensors': () => Promise.reject(new TypeError('Failed to fetch')),
+    };
+    await expect(load(folder, { worker: startWorker(files) })).rejects.toMatchObject({
+      name: 'WhylightError',
+      code: 'fetch-failed',
+      message: `${folder}model.safetensors could not be fetched: Failed to fetch.`,
+      cause: { message: 'Failed to fetch' },
+    });
+  });
+
+  test('leaves the model usable', async () => {
+    const model = await load(folder, { worker: startWorker() });
+    await expect(model.explain('hop '.repeat(1_000_000))).rejects.toMatchObject({
+      code: 'text-too-long',
+    });
+    expect((await model.explain('hop')).tokens).toHaveLength(1);
+  });
+});
+
+test('progress arrives from a Worker', async () => {
+  const events = [];
+  await load(folder, { worker: startWorker(), onProgress: (event) => events.push(event) });
+  expect(events[0].phase).toBe('download');
+  expect(events.at(-1)).toEqual({ phase: 'compile', loaded: 1, total: 1 });
+});
+
+describe('an abort', () => {
+  test('of a load stops the download in the Worker', async () => {
+    const controller = new AbortController();
+    let stopped;
+    const tensors = (signal) => {
+      stopped = new Promise((resolve) => signal.addEventListener('abort', resolve));
+      return stalledBody(new Uint8Array(10))(signal);
+    };
+    const worker = startWorker({ ...goldenFiles(), 'model.safetensors': tensors });
+    const onProgress = ({ loaded, total }) => {
+      if (loaded < total) setTimeout(() => controller.abort('enough'));
+    };
+    const loading = load(folder, { worker, signal: controller.signal, onProgress });
+    await expect(loading).rejects.toBe('enough');
+    await stopped;
+  });
+
+  test('of a load that is done already frees the model', async () => {
+    const controller = new AbortController();
+    const worker = startWorker();
+    const onProgress = ({ phase, loaded }) => {
+      if (phase === 'compile' && loaded === 1) controller.abort('changed my mind');
+    };
+    const loading = load(folder, { worker, signal: controller.signal, onProgress });
+    await expect(loading).rejects.toBe('changed my mind');
+    await load(folder, { worker });
+    expect(requests.map(({ type }) => type)).toContain('dispose');
+  });
+
+  test('of a call saves the Worker the work', async () => {
+    const model = await load(folder, { worker: startWorker() });
+    const controller = new AbortController();
+    const superseded = model.explain('first', { signal: controller.signal });
+    const latest = model.explain('second');
+    controller.abort('typed on');
+    await expect(superseded).rejects.toBe('typed on');
+    expect((await latest).text).toBe('second');
+  });
+});
+
+describe('a Worker that does not start', () => {
+  afterEach(() => jest.useRealTimers());
+
+  /** A Worker that takes messages and does nothing. */
+  function silentWorker() {
+    return Object.assign(new EventTarget(), { postMessage: () => {} });
+  }
+
+  test('because its script fails is reported', async () => {
+    const worker = silentWorker();
+    const loading = load(folder, { worker });
+    worker.dispatchEvent(new Event('error'));
+    const report = { code: 'worker-failed', message: expect.stringContaining('did not start') };
+    await expect(loading).rejects.toMatchObject(report);
+    await expect(load(folder, { worker })).rejects.toMatchObject(report);
+  });
+
+  test('because it runs another script is reported', async () => {
+    jest.useFakeTimers();
+    const loading = load(folder, { worker: silentWorker() });
+    const report = expect(loading).rejects.toMatchObject({
+      code: 'worker-failed',
+      message: expect.stringContaining('no answer within 30 seconds'),
+    });
+    jest.advanceTimersByTime(30_000);
+    await report;
+  });
+});
+
+test.each([
+  { name: 'a worker that is none', options: () => ({ worker: {} }) },
+  { name: 'a fetch, which cannot be sent', options: () => ({ worker: startWorker(), fetch }) },
+])('$name is refused', async ({ options }) => {
+  await expect(load(folder, options())).rejects.toMatchObject({ code: 'invalid-argument' });
+});
