@@ -5,7 +5,6 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/cli/explanation_json.h"
 #include "core/cli/verbs.h"
 #include "core/format/native/model_store.h"
 #include "core/tasks/rationale.h"
@@ -22,8 +22,6 @@
 namespace whylight {
 namespace {
 
-using nlohmann::ordered_json;
-
 struct ExplainFlags {
   std::string model;
   std::optional<std::string> text;
@@ -32,39 +30,6 @@ struct ExplainFlags {
   int threads =
       std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 };
-
-std::string ToJsonLine(std::string_view text,
-                       const std::vector<std::string>& aspects,
-                       const RationaleExplanation& explanation) {
-  ordered_json ratings = ordered_json::object();
-  ordered_json rationales = ordered_json::object();
-  for (std::size_t a = 0; a < aspects.size(); ++a) {
-    ratings[aspects[a]] = explanation.ratings[a];
-    ordered_json& spans = rationales[aspects[a]] = ordered_json::array();
-    for (const Span& span : explanation.rationales[a]) {
-      spans.push_back({{"start", span.start}, {"end", span.end}});
-    }
-  }
-  ordered_json tokens = ordered_json::array();
-  for (const TokenEvidence& token : explanation.tokens) {
-    ordered_json probability = ordered_json::object();
-    ordered_json selected = ordered_json::object();
-    for (std::size_t a = 0; a < aspects.size(); ++a) {
-      probability[aspects[a]] = token.probability[a];
-      selected[aspects[a]] = token.selected[a] != 0;
-    }
-    tokens.push_back({{"start", token.span.start},
-                      {"end", token.span.end},
-                      {"probability", probability},
-                      {"selected", selected}});
-  }
-  const ordered_json line = {{"text", text},
-                             {"ratings", ratings},
-                             {"tokens", tokens},
-                             {"rationales", rationales}};
-  // Bytes that are not UTF-8 become U+FFFD, which is how they were counted.
-  return line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
 
 // Where lines go: standard output, or a file that appears under its name when
 // it is complete.
@@ -149,7 +114,8 @@ Status RunExplain(const ExplainFlags& flags) {
       const std::string& text = texts[start + i];
       const Result<RationaleExplanation> explanation = model.Explain(text);
       if (explanation.ok()) {
-        lines[i] = ToJsonLine(text, model.aspects(), explanation.value());
+        lines[i] =
+            ExplanationToJsonLine(text, model.aspects(), explanation.value());
       } else {
         lines[i] = explanation.error();
       }

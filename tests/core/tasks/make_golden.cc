@@ -1,0 +1,105 @@
+// Writes the golden files of tests/golden/tiny: a small random model, and what
+// it says of the texts in double precision. Native, wasm and browser must
+// agree with it. Run by `scripts/golden.sh`.
+#include <cstdio>
+#include <fstream>
+#include <set>
+#include <string>
+
+#include "core/cli/explanation_json.h"
+#include "core/tasks/rationale.h"
+#include "tests/core/random_matrix.h"
+#include "tests/core/tasks/golden.h"
+
+namespace whylight {
+namespace {
+
+static_assert(sizeof(Real) == sizeof(double), "golden values are in double");
+
+RationaleModel MakeModel(const std::vector<GoldenText>& texts) {
+  std::vector<std::string> words;
+  std::set<std::string> seen;
+  for (const GoldenText& text : texts) {
+    for (const Token& token : Tokenize(text.text)) {
+      // Every fifth word stays unknown to the model.
+      if (seen.insert(token.text).second && seen.size() % 5 != 0) {
+        words.push_back(token.text);
+      }
+    }
+  }
+  const auto count = static_cast<Index>(words.size());
+  const RcnnOptions generator{
+      .inputs = 12, .hidden = 8, .order = 2, .decay = Decay::kInputAndState};
+  const RcnnOptions encoder{
+      .inputs = 12, .hidden = 10, .order = 2, .decay = Decay::kInput};
+  RationaleOptions options;
+  options.generator = generator;
+  options.encoder = encoder;
+  options.aspects = {{"appearance", true, {Real(-0.7), Real(0.4)}},
+                     {"aroma", true, {Real(-0.5), Real(0.3)}},
+                     {"taste", false, {0, 0}}};
+  RationaleModel model(options, Vocabulary::FromWords(words).value(),
+                       3 * RandomMatrix(count, 12, "vectors"), 5);
+  // Fresh weights are too tame to tell mistakes apart.
+  for (Parameter* parameter : model.GeneratorParameters()) {
+    parameter->value =
+        2 * RandomMatrix(parameter->value.rows(), parameter->value.cols(),
+                         parameter->name);
+  }
+  for (Parameter* parameter : model.EncoderParameters()) {
+    parameter->value = RandomMatrix(parameter->value.rows(),
+                                    parameter->value.cols(), parameter->name);
+  }
+  return model;
+}
+
+void Write(const std::string& path, const std::string& bytes) {
+  std::ofstream(path, std::ios::binary) << bytes;
+}
+
+int Main(const std::string& folder) {
+  const std::vector<GoldenText> texts = ReadGolden(folder + "/texts.jsonl");
+  const ModelFiles files =
+      MakeModel(texts)
+          .Save(Dtype::kI8, Dtype::kF16, R"({"note": "random, for tests"})")
+          .value();
+  RationaleModel model = RationaleModel::Load(files).value();
+
+  std::string lines;
+  for (const GoldenText& text : texts) {
+    const RationaleExplanation explanation = model.Explain(text.text).value();
+    // A selection that hangs by a thread would flip on rounding.
+    for (const Real nudge : {Real(-1e-3), Real(1e-3)}) {
+      RationaleModel nudged = RationaleModel::Load(files).value();
+      for (std::size_t a = 0; a < model.aspects().size(); ++a) {
+        Decoding decoding = model.options().aspects[a].decoding;
+        decoding.threshold += nudge;
+        nudged.SetDecoding(a, decoding);
+      }
+      if (nudged.Explain(text.text).value().rationales !=
+          explanation.rationales) {
+        std::fprintf(stderr, "too close to the threshold: %s\n",
+                     text.text.c_str());
+        return 1;
+      }
+    }
+    lines +=
+        ExplanationToJsonLine(text.text, model.aspects(), explanation) + "\n";
+  }
+  Write(folder + "/config.json", files.config);
+  Write(folder + "/model.safetensors", files.tensors);
+  Write(folder + "/vocab.txt", files.vocabulary);
+  Write(folder + "/expected.jsonl", lines);
+  return 0;
+}
+
+}  // namespace
+}  // namespace whylight
+
+int main(int argc, char** argv) {
+  if (argc != 2) {
+    std::fprintf(stderr, "usage: make_golden tests/golden/tiny\n");
+    return 2;
+  }
+  return whylight::Main(argv[1]);
+}
