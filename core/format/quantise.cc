@@ -16,6 +16,15 @@ static_assert(std::endian::native == std::endian::little,
 
 constexpr std::string_view kScaleSuffix = ".scale";
 
+// std::bit_cast, which emscripten's library does not have yet.
+template <typename To, typename From>
+To BitCast(From from) {
+  static_assert(sizeof(To) == sizeof(From));
+  To to;
+  std::memcpy(&to, &from, sizeof(To));
+  return to;
+}
+
 template <typename T>
 T Load(std::string_view bytes, Index index) {
   T value;
@@ -72,11 +81,11 @@ float FloatFromHalf(std::uint16_t half) {
   }
   // 112 is the difference of the exponents' biases, 127 - 15.
   const std::uint32_t wide = exponent == 0x1F ? 0xFF : exponent + 112;
-  return std::bit_cast<float>(sign | (wide << 23) | (mantissa << 13));
+  return BitCast<float>(sign | (wide << 23) | (mantissa << 13));
 }
 
 std::uint16_t HalfFromFloat(float value) {
-  const auto bits = std::bit_cast<std::uint32_t>(value);
+  const auto bits = BitCast<std::uint32_t>(value);
   const std::uint32_t sign = (bits >> 16) & 0x8000u;
   const std::uint32_t magnitude = bits & 0x7FFFFFFFu;
   std::uint32_t half = 0;
@@ -87,8 +96,8 @@ std::uint16_t HalfFromFloat(float value) {
   } else if (magnitude < 0x38800000u) {
     // Below the smallest normal half: adding 1/2 makes the floating point unit
     // round to multiples of 2^-24, a float's last place there, ties to even.
-    const float shifted = std::bit_cast<float>(magnitude) + 0.5f;
-    half = std::bit_cast<std::uint32_t>(shifted) - 0x3F000000u;
+    const float shifted = BitCast<float>(magnitude) + 0.5f;
+    half = BitCast<std::uint32_t>(shifted) - 0x3F000000u;
   } else {
     // Drop 13 bits, ties to even; a carry moves into the exponent, up to
     // infinity, as it should.

@@ -59,7 +59,7 @@ TEST(CounterRandomTest, DrawsWholeNumbersBelowABound) {
   for (std::uint64_t i = 0; i < kDraws; ++i) {
     const std::uint64_t number = random.Below(i, 7);
     ASSERT_LT(number, 7u);
-    ++counts[number];
+    ++counts[static_cast<std::size_t>(number)];
   }
   for (const int count : counts) {
     EXPECT_NEAR(count, kDraws / 7.0, 5 * std::sqrt(kDraws * 6.0 / 49));
