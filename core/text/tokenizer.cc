@@ -109,7 +109,7 @@ class Scanner {
 
   void Skip(const CodePoint& code) {
     at_ += code.bytes;
-    unit_ += code.utf16_units();
+    unit_ += code.Utf16Units();
   }
 
   void Take(const CodePoint& code) {

@@ -16,7 +16,7 @@ struct CodePoint {
   bool valid;           ///< False for bytes that are not UTF-8.
 
   /// JavaScript's measure: two units beyond the Basic Multilingual Plane.
-  std::uint32_t utf16_units() const { return value >= 0x10000 ? 2 : 1; }
+  std::uint32_t Utf16Units() const { return value >= 0x10000 ? 2 : 1; }
 };
 
 /// The code point that starts at byte `at < utf8.size()`. Bytes that are not
@@ -84,7 +84,7 @@ inline std::uint32_t Utf16Length(std::string_view utf8) {
   std::uint32_t units = 0;
   for (std::size_t at = 0; at < utf8.size();) {
     const CodePoint next = DecodeUtf8(utf8, at);
-    units += next.utf16_units();
+    units += next.Utf16Units();
     at += next.bytes;
   }
   return units;

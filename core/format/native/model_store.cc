@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Error InFolder(const std::string& folder, Error error) {
+Error InFolder(const std::string& folder, const Error& error) {
   return {error.code, folder + "/" + error.message};
 }
 
