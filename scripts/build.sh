@@ -46,9 +46,13 @@ part=${1-}
 [[ -n $part ]] || usage
 shift
 case "$part" in
-  native) build_preset native "$@" ;;
+  native)
+    scripts/setup.sh native
+    build_preset native "$@"
+    ;;
   native-asan | wasm | web)
     (($# == 0)) || usage
+    scripts/setup.sh
     case "$part" in
       native-asan) build_preset native-asan ;;
       wasm) build_wasm ;;

@@ -14,6 +14,8 @@ case "$#:${1-}" in
     ;;
 esac
 
+scripts/setup.sh
+
 failed=()
 # check NAME COMMAND...: runs on after a failure, so that one run shows all.
 check() {

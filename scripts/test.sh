@@ -47,6 +47,9 @@ if ((${#suites[@]} == 0)); then
   fi
 fi
 
+# A suite that is interrupted must not be followed by the next.
+trap 'exit 130' INT
+
 logs=build/test-logs
 mkdir -p "$logs"
 table=()

@@ -10,9 +10,7 @@ if [[ ${npm_lifecycle_event-} == whylight && -n ${INIT_CWD-} ]]; then
   cd "$INIT_CWD"
 fi
 
-build() {
-  "$root/scripts/setup.sh" native && "$root/scripts/build.sh" native whylight
-}
+"$root/scripts/setup.sh" native </dev/null
 
 log=$(mktemp)
 # Says why nothing happens, should the build take more than a moment.
@@ -25,7 +23,7 @@ disown "$notice"
 trap 'kill "$notice" 2>/dev/null || true; rm -f "$log"' EXIT
 
 status=0
-build >"$log" 2>&1 </dev/null || status=$?
+"$root/scripts/build.sh" native whylight >"$log" 2>&1 </dev/null || status=$?
 if ((status != 0)); then
   cat "$log" >&2
   echo "whylight: the native program could not be built" >&2
