@@ -64,7 +64,7 @@ export type WasmModule = typeof globalThis extends {
 /** What this package uses of a `Worker`. */
 export interface WorkerLike {
   postMessage(message: unknown): void;
-  addEventListener(type: string, listener: (event: never) => void): void;
+  addEventListener(type: string, listener: (event: Event) => void): void;
 }
 
 export interface LoadOptions {

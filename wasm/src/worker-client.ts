@@ -47,12 +47,15 @@ export class Connection {
 
   constructor(worker: WorkerLike) {
     this.#worker = worker;
-    worker.addEventListener('message', (event: MessageEvent) => {
-      if (isReply(event.data)) this.#receive(event.data);
+    worker.addEventListener('message', (event) => {
+      const { data } = event as MessageEvent<unknown>;
+      if (isReply(data)) this.#receive(data);
     });
     // Once it answered, an error is one of other code in the same Worker.
-    worker.addEventListener('error', (event: ErrorEvent) => {
-      if (!this.#ready) this.#fail(event.message || 'its script could not be loaded');
+    worker.addEventListener('error', (event) => {
+      // A script that cannot be loaded has no message.
+      const { message = '' } = event as Partial<ErrorEvent>;
+      if (!this.#ready) this.#fail(message === '' ? 'its script could not be loaded' : message);
     });
     worker.postMessage({ channel: CHANNEL, type: 'hello' } satisfies Request);
     this.#timer = setTimeout(

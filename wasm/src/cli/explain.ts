@@ -1,4 +1,5 @@
 // `whylight explain`: texts in, explanations out.
+import { WhylightError } from '../errors.js';
 import { load } from '../node.js';
 import { readTexts, readAll } from './input.js';
 import { openOutput } from './output.js';
@@ -14,13 +15,18 @@ export interface ExplainCommand {
 }
 
 export async function explain(command: ExplainCommand): Promise<void> {
-  const { text, input, format } = command;
+  const { input, format } = command;
   const model = await load(command.model);
-  const texts = input !== undefined ? readTexts(input) : [text ?? (await readAll(process.stdin))];
+  const texts =
+    input !== undefined
+      ? readTexts(input)
+      : [{ text: command.text ?? (await readAll(process.stdin)), where: '' }];
   const output = await openOutput(command.output);
   try {
-    for await (const each of texts) {
-      const explanation = await model.explain(each);
+    for await (const { text, where } of texts) {
+      const explanation = await model.explain(text).catch((error: unknown) => {
+        throw located(error, where);
+      });
       await output.write(
         format === 'json'
           ? JSON.stringify(explanation)
@@ -33,4 +39,10 @@ export async function explain(command: ExplainCommand): Promise<void> {
   }
   await output.close();
   await model.dispose();
+}
+
+/** The error of one text among many, which it names. */
+function located(error: unknown, where: string): unknown {
+  if (where === '' || !(error instanceof WhylightError)) return error;
+  return new WhylightError(error.code, `${where}: ${error.message}`, { cause: error });
 }

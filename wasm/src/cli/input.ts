@@ -12,32 +12,48 @@ export async function readAll(stream: AsyncIterable<Buffer>): Promise<string> {
   return new TextDecoder().decode(Buffer.concat(pieces));
 }
 
+/** A text, and where it stands: the place to name in an error. */
+export interface Located {
+  text: string;
+  where: string;
+}
+
 /**
- * The "text" of every line of a JSONL file, which may be gzipped; "-" is
- * standard input. Empty lines are passed over. A malformed line is a `bad-data`
+ * The texts of a file, which may be gzipped: the "text" of every line of JSON,
+ * or, if the name says .txt, the lines themselves; "-" is JSON on standard
+ * input. Empty lines of JSON are passed over. A malformed line is a `bad-data`
  * error that names file and line.
  */
-export async function* readTexts(path: string): AsyncGenerator<string> {
+export async function* readTexts(path: string): AsyncGenerator<Located> {
   const name = path === '-' ? 'standard input' : path;
+  const plain = /\.txt(\.gz)?$/.test(path);
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let number = 0;
   for await (const bytes of readLines(path, name)) {
-    ++number;
+    const where = `${name}:${++number}`;
     let line;
     try {
       line = decoder.decode(bytes);
-      if (line.trim() === '') continue;
-      line = JSON.parse(line) as { text?: unknown } | null;
     } catch (cause) {
-      const message = `${name}:${number}: expected JSON, found an error: ${messageOf(cause)}.`;
-      throw new WhylightError('bad-data', message, { cause });
+      throw new WhylightError('bad-data', `${where}: expected UTF-8.`, { cause });
     }
-    if (typeof line?.text !== 'string') {
-      const message = `${name}:${number}: expected an object with a "text" string.`;
-      throw new WhylightError('bad-data', message);
-    }
-    yield line.text;
+    if (plain) yield { text: line.replace(/\r$/, ''), where };
+    else if (line.trim() !== '') yield { text: parseLine(line, where), where };
   }
+}
+
+function parseLine(line: string, where: string): string {
+  let parsed;
+  try {
+    parsed = JSON.parse(line) as { text?: unknown } | null;
+  } catch (cause) {
+    const message = `${where}: expected JSON: ${messageOf(cause)}.`;
+    throw new WhylightError('bad-data', message, { cause });
+  }
+  if (typeof parsed?.text !== 'string') {
+    throw new WhylightError('bad-data', `${where}: expected an object with a "text" string.`);
+  }
+  return parsed.text;
 }
 
 const NEWLINE = 10;
@@ -64,7 +80,8 @@ async function* readLines(path: string, name: string): AsyncGenerator<Buffer> {
       { cause },
     );
   }
-  yield Buffer.concat(pieces);
+  const rest = Buffer.concat(pieces);
+  if (rest.length > 0) yield rest;
 }
 
 function open(path: string): AsyncIterable<Buffer> {

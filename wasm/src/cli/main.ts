@@ -15,7 +15,8 @@ Usage:
 Options:
   --model DIR     folder or address of a model (default: the model of beer
                   reviews that comes with this package)
-  --input FILE    explain every line of FILE, JSON with a "text"; - is standard
+  --input FILE    explain every line of FILE: JSON with a "text", or plain lines
+                  if it is called .txt; may be gzipped; - is JSON on standard
                   input
   --output FILE   write to FILE instead of standard output
   --json          write a JSON object a line on a terminal too

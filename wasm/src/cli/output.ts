@@ -1,7 +1,8 @@
 // Lines to standard output, or to a file that is whole or not there.
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { rename, rm, stat } from 'node:fs/promises';
+import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 
 export interface Output {
@@ -13,28 +14,37 @@ export interface Output {
 }
 
 export async function openOutput(path: string | undefined): Promise<Output> {
-  const partial = `${path}.part`;
-  const stream = path === undefined ? process.stdout : createWriteStream(partial);
+  if (path === undefined) return toStream(process.stdout);
+  const existing = await stat(path).catch(() => undefined);
+  // A pipe or a device is written to, not replaced.
+  const target = existing && !existing.isFile() ? path : `${path}.partial`;
+  const stream = createWriteStream(target);
+  await once(stream, 'open');
+  return {
+    ...toStream(stream),
+    async close() {
+      stream.end();
+      await finished(stream);
+      if (target !== path) await rename(target, path);
+    },
+    async discard() {
+      stream.destroy();
+      if (target !== path) await rm(target, { force: true });
+    },
+  };
+}
+
+function toStream(stream: Writable): Output {
   let failure: Error | undefined;
   stream.on('error', (error: Error) => {
     failure ??= error;
   });
-  if (path !== undefined) await once(stream, 'open');
   return {
     async write(line) {
       if (failure) throw failure;
       if (!stream.write(`${line}\n`)) await once(stream, 'drain');
     },
-    async close() {
-      if (path === undefined) return;
-      stream.end();
-      await finished(stream);
-      await rename(partial, path);
-    },
-    async discard() {
-      if (path === undefined) return;
-      stream.destroy();
-      await rm(partial, { force: true });
-    },
+    close: async () => {},
+    discard: async () => {},
   };
 }

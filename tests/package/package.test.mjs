@@ -1,0 +1,249 @@
+// The package as its users meet it: packed, installed elsewhere, imported from
+// Node, from a page, from a page that a bundler built and from TypeScript.
+import { chromium } from '@playwright/test';
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { build, createLogger } from 'vite';
+
+const run = promisify(execFile);
+const repository = fileURLToPath(new URL('../..', import.meta.url));
+const words = ['Pours', 'a', 'hazy', 'gold', '🍺', 'with', 'a', 'thick', 'head', '.'];
+
+let home;
+let packed;
+
+before(async () => {
+  home = await mkdtemp(join(tmpdir(), 'whylight-'));
+  const npm = (args, cwd) => run('npm', [...args, '--ignore-scripts', '--loglevel=error'], { cwd });
+  const { stdout } = await npm(['pack', '--json', '--pack-destination', home], repository);
+  [packed] = JSON.parse(stdout);
+  for (const name of ['node', 'page', 'vite', 'types']) {
+    await cp(new URL(name, import.meta.url), join(home, name), { recursive: true });
+  }
+  await writeFile(join(home, 'package.json'), '{"private": true, "type": "module"}');
+  await npm(['install', '--offline', '--no-audit', '--no-fund', packed.filename], home);
+});
+after(() => rm(home, { recursive: true, force: true }));
+
+describe('the tarball', () => {
+  test('holds the code, the model and nothing else', () => {
+    const paths = packed.files.map(({ path }) => path);
+    for (const needed of [
+      'README.md',
+      'LICENSE',
+      'models/beer/README.md',
+      'models/beer/config.json',
+      'models/beer/model.safetensors',
+      'models/beer/vocab.txt',
+      'wasm/dist/index.js',
+      'wasm/dist/index.d.ts',
+      'wasm/dist/node.js',
+      'wasm/dist/worker.js',
+      'wasm/dist/bin.js',
+      'wasm/dist/whylight-core.mjs',
+      'wasm/dist/whylight-core.wasm',
+    ]) {
+      assert.ok(paths.includes(needed), `${needed} is missing`);
+    }
+    const expected =
+      /^(package\.json|README\.md|LICENSE|wasm\/dist\/[\w/-]+\.(js|mjs|wasm|d\.ts)|models\/beer\/[\w.]+)$/;
+    assert.deepEqual(
+      paths.filter((path) => !expected.test(path)),
+      [],
+    );
+  });
+
+  test('brings no dependencies', async () => {
+    const installed = await readdir(join(home, 'node_modules'));
+    assert.deepEqual(
+      installed.filter((name) => !name.startsWith('.')),
+      ['whylight'],
+    );
+  });
+});
+
+test('Node imports it, and finds its model', async () => {
+  const { stdout } = await run('node', ['node/main.js'], { cwd: home });
+  const found = JSON.parse(stdout);
+  assert.deepEqual(found.aspects, ['appearance', 'aroma', 'palate']);
+  assert.deepEqual(found.words.slice(0, 9), words.slice(0, 9));
+});
+
+describe('the program', () => {
+  /** Runs it, and returns what it printed and how it ended. */
+  async function whylight(args, input = '') {
+    const program = join(home, 'node_modules', '.bin', 'whylight');
+    const running = run(program, args, { cwd: home });
+    running.child.stdin.end(input);
+    try {
+      return { ...(await running), status: 0 };
+    } catch (failure) {
+      return { stdout: failure.stdout, stderr: failure.stderr, status: failure.code };
+    }
+  }
+
+  const text = 'Pours a hazy gold 🍺 with a thick head.';
+
+  function assertExplains(line, expected) {
+    const explanation = JSON.parse(line);
+    assert.deepEqual(Object.keys(explanation), ['text', 'ratings', 'tokens', 'rationales']);
+    const { start, end } = explanation.tokens[0];
+    assert.equal(explanation.text, expected);
+    assert.equal(explanation.text.slice(start, end), expected.split(' ')[0]);
+  }
+
+  test('explains a text', async () => {
+    const { stdout, stderr, status } = await whylight(['explain', text]);
+    assert.deepEqual([stderr, status], ['', 0]);
+    assertExplains(stdout, text);
+  });
+
+  test('explains standard input', async () => {
+    const { stdout } = await whylight(['explain'], text);
+    assertExplains(stdout, text);
+  });
+
+  test('explains every line of a file, and writes another', async () => {
+    const texts = ['Sour \u2028 and flat', 'Malty'];
+    const lines = texts.map((each) => `${JSON.stringify({ text: each })}\r\n`).join('');
+    await writeFile(join(home, 'texts.jsonl.gz'), gzipSync(lines));
+    const args = ['explain', '--input', 'texts.jsonl.gz', '--output', 'out.jsonl'];
+    assert.deepEqual(await whylight(args), { stdout: '', stderr: '', status: 0 });
+    const written = (await readFile(join(home, 'out.jsonl'), 'utf8')).trimEnd().split('\n');
+    assert.equal(written.length, 2);
+    written.forEach((line, index) => assertExplains(line, texts[index]));
+  });
+
+  test('names the file and the line it cannot read, and leaves no half file', async () => {
+    await writeFile(join(home, 'bad.jsonl'), '{"text": "hop"}\n{"text": 3}\n');
+    const args = ['explain', '--input', 'bad.jsonl', '--output', 'never.jsonl'];
+    const { stderr, status } = await whylight(args);
+    assert.equal(
+      stderr,
+      'error: [bad-data] bad.jsonl:2: expected an object with a "text" string.\n',
+    );
+    assert.equal(status, 1);
+    const left = (await readdir(home)).filter((name) => name.startsWith('never'));
+    assert.deepEqual(left, []);
+  });
+
+  test('names the model that is not there', async () => {
+    const { stderr, status } = await whylight(['explain', text, '--model', 'nowhere']);
+    assert.match(stderr, /^error: \[not-found\] .*nowhere.config\.json is not there\.\n$/);
+    assert.equal(status, 1);
+  });
+
+  for (const args of [[], ['dance'], ['explain', 'two', 'texts'], ['explain', '--loud', text]]) {
+    test(`shows how it is used after: whylight ${args.join(' ')}`, async () => {
+      const { stdout, stderr, status } = await whylight(args);
+      assert.match(stderr, /^error: \[invalid-argument\] .*\nTry: whylight --help\n$/s);
+      assert.deepEqual([stdout, status], ['', 2]);
+    });
+  }
+
+  test('prints its help and its version', async () => {
+    assert.match((await whylight(['--help'])).stdout, /Usage:\n {2}whylight explain "TEXT"/);
+    assert.equal((await whylight(['--version'])).stdout, `${packed.version}\n`);
+  });
+});
+
+describe('in Chromium', () => {
+  const types = {
+    '.html': 'text/html',
+    '.js': 'text/javascript',
+    '.mjs': 'text/javascript',
+    '.wasm': 'application/wasm',
+  };
+  let server;
+  let browser;
+
+  before(async () => {
+    server = createServer(async (request, response) => {
+      const path = join(home, new URL(request.url, 'http://localhost').pathname);
+      const body = await readFile(path).catch(() => undefined);
+      response.writeHead(body ? 200 : 404, {
+        'content-type': types[extname(path)] ?? 'application/octet-stream',
+        'content-security-policy':
+          "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; " +
+          "worker-src 'self'; connect-src 'self'; img-src data:",
+      });
+      response.end(body);
+    });
+    await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+    browser = await chromium.launch({
+      executablePath: '/usr/bin/chromium',
+      args: ['--no-sandbox', '--disable-gpu'],
+    });
+  });
+  after(async () => {
+    await browser?.close();
+    server?.close();
+  });
+
+  /** Opens a page, and returns what it found and complained of. */
+  async function visit(path) {
+    const page = await browser.newPage();
+    const complaints = [];
+    page.on('console', (message) => complaints.push(message.text()));
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    await page.goto(`http://127.0.0.1:${server.address().port}/${path}`);
+    const output = page.locator('output:not(:empty)');
+    const found = await output.textContent({ timeout: 10_000 }).catch(() => 'nothing');
+    await page.close();
+    return { found, complaints };
+  }
+
+  const expected = { found: JSON.stringify({ page: words, worker: words }), complaints: [] };
+
+  test('it runs without a bundler, in the page and in a Worker', async () => {
+    assert.deepEqual(await visit('page/index.html'), expected);
+  });
+
+  test('it runs as Vite builds it, in the page and in a Worker', async () => {
+    const warnings = [];
+    const logger = createLogger('silent');
+    logger.warn = logger.warnOnce = logger.error = (message) => warnings.push(message);
+    await build({
+      root: join(home, 'vite'),
+      base: '/vite/dist/',
+      configFile: false,
+      customLogger: logger,
+      build: { target: 'es2022' },
+      worker: { format: 'es' },
+    });
+    assert.deepEqual(warnings, []);
+    const assets = await readdir(join(home, 'vite', 'dist', 'assets'));
+    assert.equal(assets.filter((name) => name.endsWith('.wasm')).length, 1);
+    assert.deepEqual(await visit('vite/dist/index.html'), expected);
+  });
+});
+
+describe('TypeScript', () => {
+  const tsc = join(repository, 'node_modules', 'typescript', 'bin', 'tsc');
+
+  /** Compiles a project, and returns the compiler's complaints. */
+  async function compile(project) {
+    const compiling = run('node', [tsc, '--project', project], { cwd: join(home, 'types') });
+    return compiling.then(
+      ({ stdout }) => stdout,
+      ({ stdout }) => stdout,
+    );
+  }
+
+  test('accepts what a page may write, and nothing else', async () => {
+    assert.equal(await compile('tsconfig.json'), '');
+  });
+
+  test('accepts what a program for Node may write, and nothing else', async () => {
+    await symlink(join(repository, 'node_modules', '@types'), join(home, 'node_modules', '@types'));
+    assert.equal(await compile('tsconfig.node.json'), '');
+  });
+});

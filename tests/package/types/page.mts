@@ -1,0 +1,42 @@
+// What a page may write, and what its compiler must refuse.
+import { load, WhylightError, type Explanation, type Model, type Progress } from 'whylight';
+
+const worker = new Worker(new URL('whylight/worker', import.meta.url), { type: 'module' });
+const model: Model = await load('models/beer', {
+  worker,
+  signal: AbortSignal.timeout(1000),
+  onProgress: ({ phase, loaded, total }: Progress) => {
+    const text: string = phase === 'download' ? `${loaded / total}` : phase;
+    return text;
+  },
+});
+await load(new URL('models/beer/', location.href), {
+  fetch,
+  wasm: await WebAssembly.compile(new Uint8Array()),
+});
+
+const explanation: Explanation = await model.explain('hop', {
+  signal: new AbortController().signal,
+});
+for (const { start, end, probability, selected } of explanation.tokens) {
+  const word: string = explanation.text.slice(start, end);
+  const sure: boolean = selected.aroma && (probability.aroma ?? 0) > 0.5;
+  console.log(word, sure);
+}
+
+try {
+  await model.dispose();
+} catch (error) {
+  if (error instanceof WhylightError && error.code === 'disposed') console.log(error.cause);
+  // @ts-expect-error: there is no such code
+  if (error instanceof WhylightError && error.code === 'fetch-filed') console.log();
+}
+
+// @ts-expect-error: a page has no model by default
+await load();
+// @ts-expect-error: the phase is no number
+await load('models/beer', { onProgress: ({ phase }) => phase + 1 > 2 });
+// @ts-expect-error: a text is a string
+await model.explain(7);
+// @ts-expect-error: what an aspect rests on is a list of spans
+explanation.rationales.aroma?.start.toFixed();
