@@ -31,6 +31,13 @@ test.each([
   expect(words(explanation)).toEqual(expected);
 });
 
+test('a lone surrogate counts as U+FFFD, which is as long', async () => {
+  const { text, ...cut } = await model.explain('hazy\ud83c gold \udf7a\ud83c end');
+  const { text: replaced, ...whole } = await model.explain('hazy\ufffd gold \ufffd\ufffd end');
+  expect(text).toHaveLength(replaced.length);
+  expect(cut).toEqual(whole);
+});
+
 test.each([
   { name: 'a NUL', text: 'dark\0ale' },
   {

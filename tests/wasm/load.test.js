@@ -37,7 +37,7 @@ describe('a source', () => {
     { name: 'a file: URL', source: modelFolder },
     { name: 'the text of a file: URL', source: modelFolder.href },
     { name: 'an absolute path', source: fileURLToPath(modelFolder) },
-    { name: 'a relative path', source: 'tests/golden/model' },
+    { name: 'a relative path', source: 'tests/golden/tiny' },
     { name: 'Uint8Arrays', source: goldenBytes() },
     {
       name: 'ArrayBuffers',

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-export const modelFolder = new URL('../golden/model/', import.meta.url);
+export const modelFolder = new URL('../golden/tiny/', import.meta.url);
 export const dist = new URL('../../wasm/dist/', import.meta.url);
 
 /** The files of the golden model and the wasm module, by name. */

@@ -1,0 +1,37 @@
+// The golden files that the native program and Chromium reproduce as well.
+import { describe, expect, test } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+
+import { load } from '../../wasm/dist/node.js';
+
+const TOLERANCE = 1e-5;
+
+/** `value` with every number that is no offset taken out into `numbers`. */
+function withoutNumbers(value, numbers) {
+  return JSON.parse(JSON.stringify(value), (key, item) => {
+    if (typeof item !== 'number' || key === 'start' || key === 'end') return item;
+    numbers.push(item);
+    return 'a number';
+  });
+}
+
+describe.each([
+  { model: '../golden/tiny/', expected: '../golden/tiny/expected.jsonl' },
+  { model: '../../models/beer/', expected: '../golden/beer.expected.jsonl' },
+])('$model explains as in $expected', ({ model: folder, expected }) => {
+  const lines = readFileSync(new URL(expected, import.meta.url), 'utf8')
+    .trimEnd()
+    .split('\n');
+  const texts = lines.map((line) => JSON.parse(line));
+
+  test.each(texts.map((golden) => ({ golden })))('$golden.text', async ({ golden }) => {
+    const model = await load(new URL(folder, import.meta.url));
+    const numbers = [];
+    const goldenNumbers = [];
+    // Keys in order, offsets and selection as they are.
+    const found = JSON.stringify(withoutNumbers(await model.explain(golden.text), numbers));
+    expect(found).toBe(JSON.stringify(withoutNumbers(golden, goldenNumbers)));
+    const errors = numbers.map((number, index) => Math.abs(number - goldenNumbers[index]));
+    expect(Math.max(0, ...errors)).toBeLessThan(TOLERANCE);
+  });
+});
