@@ -1,0 +1,46 @@
+// The reasons in words: a sentence an aspect, for people and for screen readers.
+import type { Explanation } from 'whylight';
+import { create } from '../dom';
+import { count, labelOf, ratingText } from '../wording';
+import { wholeGraphemes } from './marked-text';
+
+// A long text has hundreds of reasons; the marks show them all.
+const mostQuotes = 8;
+
+function quotesOf(explanation: Explanation, aspect: string): string[] {
+  return wholeGraphemes(explanation.text, explanation.rationales[aspect] ?? []).map(
+    ({ start, end }) => `“${explanation.text.slice(start, end).replaceAll(/\s+/g, ' ')}”`,
+  );
+}
+
+/** A list item: Aroma 3.9 of 5, because of: “sour milk”, “burnt rubber”. */
+export function reasonItem(explanation: Explanation, aspect: string): HTMLElement {
+  const head = create(
+    'b',
+    '',
+    `${labelOf(aspect)} ${ratingText(explanation.ratings[aspect] ?? 0)}`,
+  );
+  const quotes = quotesOf(explanation, aspect);
+  if (quotes.length === 0) {
+    return create('li', '', head, `. No words were selected for ${labelOf(aspect).toLowerCase()}.`);
+  }
+  const item = create('li', '', head, ', because of: ');
+  quotes.slice(0, mostQuotes).forEach((quote, i) => {
+    const text = create('span', '', quote);
+    text.dir = 'auto';
+    item.append(i > 0 ? ', ' : '', text);
+  });
+  const more = quotes.length - mostQuotes;
+  item.append(more > 0 ? ` and ${count(more, 'more reason')}.` : '.');
+  return item;
+}
+
+/** One line for the live region: "Aroma 3.9 of 5; Palate 4.1 of 5; 5 reasons." */
+export function summaryOf(explanation: Explanation): string {
+  const ratings = Object.entries(explanation.ratings).map(
+    ([aspect, rating]) => `${labelOf(aspect)} ${ratingText(rating)}`,
+  );
+  const reasons = Object.values(explanation.rationales).flat().length;
+  const found = reasons > 0 ? count(reasons, 'reason') : 'No words were selected';
+  return `${ratings.join('; ')}; ${found}.`;
+}

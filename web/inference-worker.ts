@@ -1,0 +1,2 @@
+// The model computes here, so that typing never waits for it.
+import 'whylight/worker';

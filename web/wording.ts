@@ -1,0 +1,31 @@
+// How numbers and names read on the page.
+
+/** "aroma" -> "Aroma". */
+export function labelOf(aspect: string): string {
+  return aspect.charAt(0).toUpperCase() + aspect.slice(1).replaceAll(/[_-]/g, ' ');
+}
+
+/** A rating in [0, 1] on the scale people rate on: 1 star is the lowest, 5 are the highest. */
+export function starsOf(rating: number): number {
+  return 1 + 4 * Math.min(1, Math.max(0, rating));
+}
+
+/** 0.8 -> "4.2 of 5". */
+export function ratingText(rating: number): string {
+  return `${starsOf(rating).toFixed(1)} of 5`;
+}
+
+/** 2500000 -> "2.5 MB". */
+export function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
+/** 1 -> "1 word", 20000 -> "20,000 words". */
+export function count(n: number, noun: string): string {
+  return `${n.toLocaleString('en')} ${noun}${n === 1 ? '' : 's'}`;
+}
+
+/** 0.4 -> "less than 1 ms", 6.2 -> "6 ms". */
+export function milliseconds(ms: number): string {
+  return ms < 1 ? 'less than 1 ms' : `${Math.round(ms).toLocaleString('en')} ms`;
+}
