@@ -1,0 +1,92 @@
+import axe from 'axe-core';
+import type { Page } from '@playwright/test';
+import { choice, editor, expect, firstSample, marked, open, test } from './fixtures';
+
+test.use({ expectedProblems: /Failed to load resource/ });
+
+async function expectNoViolations(page: Page): Promise<void> {
+  await page.evaluate(axe.source);
+  const violations = await page.evaluate(async () => {
+    const results = await (globalThis as unknown as { axe: typeof axe }).axe.run({
+      // Every rule there is, not only those of a standard.
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    });
+    return results.violations.map(({ id, nodes }) => ({
+      id,
+      nodes: nodes.map(({ html, failureSummary }) => `${html}: ${failureSummary}`),
+    }));
+  });
+  expect(violations).toEqual([]);
+}
+
+const sizes = {
+  desktop: { width: 1280, height: 900 },
+  'a small phone': { width: 320, height: 640 },
+};
+
+for (const [device, viewport] of Object.entries(sizes)) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test.describe(`on ${device}, ${colorScheme}`, () => {
+      test.use({ viewport, colorScheme });
+
+      test('axe finds nothing in the ratings', async ({ page, model }) => {
+        await open(page);
+        await expectNoViolations(page);
+        for (const aspect of model.aspects) {
+          await choice(page, aspect).check();
+          await expectNoViolations(page);
+        }
+      });
+
+      test('axe finds nothing while the model loads', async ({ page }) => {
+        await page.route('**/model.safetensors', () => {});
+        await page.goto('./');
+        await expect(page.getByText(/Loading the model: \d/)).toBeVisible();
+        await expectNoViolations(page);
+      });
+
+      test('axe finds nothing where the model cannot load', async ({ page }) => {
+        await page.route('**/model.safetensors', (route) => route.fulfill({ status: 404 }));
+        await page.goto('./');
+        await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+        await expectNoViolations(page);
+      });
+
+      test('axe finds nothing with a long text, nor with none', async ({ page }) => {
+        await open(page);
+        await editor(page).fill(`${firstSample}\n\n`.repeat(20));
+        await expect(marked(page)).toHaveAttribute('tabindex', '0');
+        await expectNoViolations(page);
+        await editor(page).fill('');
+        await expect(page.getByText('Write or paste a review')).toBeVisible();
+        await expectNoViolations(page);
+      });
+    });
+  }
+}
+
+test.describe('on a small phone', () => {
+  test.use({ viewport: sizes['a small phone'], hasTouch: true });
+
+  test('nothing has to be scrolled sideways', async ({ page }) => {
+    await open(page);
+    const texts = [firstSample, 'm'.repeat(500), 'https://example.org/'.repeat(20)];
+    for (const text of texts) {
+      await editor(page).fill(text);
+      await expect(marked(page)).toHaveText(text);
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(width).toBeLessThanOrEqual(320);
+    }
+  });
+
+  test('everything to touch is at least 44 pixels high and wide', async ({ page }) => {
+    await open(page);
+    await editor(page).fill('My own.');
+    const targets = await page.locator('button, input, textarea, a').all();
+    for (const target of targets) {
+      if (!(await target.isVisible())) continue;
+      const box = (await target.boundingBox())!;
+      expect(Math.min(box.width, box.height), await target.innerText()).toBeGreaterThanOrEqual(44);
+    }
+  });
+});

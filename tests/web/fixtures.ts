@@ -1,0 +1,98 @@
+// What the tests of the page share. They never ask how good the model is: what
+// the page shows is compared with what the package answers in Node.
+import { test as base, expect, type Locator, type Page } from '@playwright/test';
+import { load, type Explanation, type Model, type Span } from '../../wasm/dist/node.js';
+import { samples } from '../../web/samples';
+
+export { expect, samples };
+
+export const firstSample = samples[0]!.text;
+
+interface Options {
+  /** Problems that a test brings about itself. */
+  expectedProblems: RegExp | undefined;
+}
+
+interface Fixtures {
+  /** Fails a test on any error in the console and any request to another host. */
+  watch: undefined;
+}
+
+interface WorkerFixtures {
+  model: Model;
+}
+
+export const test = base.extend<Options & Fixtures, WorkerFixtures>({
+  expectedProblems: [undefined, { option: true }],
+  watch: [
+    async ({ context, baseURL, expectedProblems }, use) => {
+      const problems: string[] = [];
+      const host = new URL(baseURL!).host;
+      context.on('console', (message) => {
+        if (message.type() === 'error' || message.type() === 'warning') {
+          problems.push(`console: ${message.text()}`);
+        }
+      });
+      context.on('weberror', (error) => problems.push(`uncaught: ${error.error()}`));
+      context.on('request', (request) => {
+        const url = new URL(request.url());
+        if (url.protocol !== 'data:' && url.host !== host) problems.push(`request: ${url}`);
+      });
+      await use(undefined);
+      expect(problems.filter((problem) => !expectedProblems?.test(problem))).toEqual([]);
+    },
+    { auto: true },
+  ],
+  model: [
+    // Playwright reads from the pattern that nothing else is needed.
+    // eslint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const model = await load(new URL('../../models/beer/', import.meta.url));
+      await use(model);
+      await model.dispose();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+/** Opens the page and waits for the first sample's ratings. */
+export async function open(page: Page, url = './'): Promise<void> {
+  await page.goto(url);
+  await expect(timing(page)).toContainText('on your device');
+}
+
+export const timing = (page: Page) => page.locator('#timing');
+export const marked = (page: Page) => page.getByRole('region', { name: 'The review' });
+export const editor = (page: Page) => page.getByRole('textbox', { name: 'A beer review' });
+export const reasons = (page: Page) => page.getByRole('list', { name: 'The reasons in words' });
+
+/** The radio button of an aspect, or of "All". */
+export function choice(page: Page, name: string): Locator {
+  return page.getByRole('radio', { name: new RegExp(`^${name}\\b`, 'i') });
+}
+
+/** What the <mark> elements hold, in order. */
+export function marks(page: Page): Promise<string[]> {
+  return page.locator('#marked mark').allTextContents();
+}
+
+export function slices(text: string, spans: readonly Span[]): string[] {
+  return spans.map(({ start, end }) => text.slice(start, end));
+}
+
+/** Waits until the page shows `explanation`, with one aspect chosen. */
+export async function expectMarks(
+  page: Page,
+  explanation: Explanation,
+  aspect: string,
+): Promise<void> {
+  await expect(marked(page)).toHaveText(explanation.text, { useInnerText: false });
+  await expect
+    .poll(() => marks(page))
+    .toEqual(slices(explanation.text, explanation.rationales[aspect]!));
+}
+
+/** "4.2 of 5", as the page should say it. */
+export function outOfFive(rating: number): string {
+  return `${(1 + 4 * rating).toFixed(1)} of 5`;
+}

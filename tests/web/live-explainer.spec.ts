@@ -1,0 +1,77 @@
+import { expect, test } from '@playwright/test';
+import type { Model } from '../../wasm/dist/node.js';
+import { LiveExplainer } from '../../web/live-explainer';
+
+/** A model that answers when told to, and what came of its answers. */
+function setUp() {
+  const asked: string[] = [];
+  const answers: ((error?: Error) => void)[] = [];
+  const heard: string[] = [];
+  const model = {
+    explain: (text: string) => {
+      asked.push(text);
+      return new Promise((resolve, reject) => {
+        answers.push((error) => (error ? reject(error) : resolve({ text })));
+      });
+    },
+  };
+  const explainer = new LiveExplainer(model as unknown as Model, {
+    onStart: () => {},
+    onResult: ({ text }) => heard.push(text),
+    onError: (_error, text) => heard.push(`failed: ${text}`),
+  });
+  return { explainer, asked, answers, heard };
+}
+
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+
+test('explains one text at a time, and only the newest of those that wait', async () => {
+  const { explainer, asked, answers, heard } = setUp();
+  for (const text of ['a', 'b', 'c']) explainer.runNow(text);
+  expect(asked).toEqual(['a']);
+  answers[0]!();
+  await settled();
+  expect(asked).toEqual(['a', 'c']);
+  answers[1]!();
+  await settled();
+  expect(asked).toEqual(['a', 'c']);
+  expect(heard).toEqual(['c']);
+});
+
+test('goes on after an error', async () => {
+  const { explainer, answers, heard } = setUp();
+  explainer.runNow('a');
+  answers[0]!(new Error('no'));
+  await settled();
+  explainer.runNow('b');
+  answers[1]!();
+  await settled();
+  expect(heard).toEqual(['failed: a', 'b']);
+});
+
+test('says nothing of an error that a newer text has overtaken', async () => {
+  const { explainer, answers, heard } = setUp();
+  explainer.runNow('a');
+  explainer.runNow('b');
+  answers[0]!(new Error('no'));
+  await settled();
+  answers[1]!();
+  await settled();
+  expect(heard).toEqual(['b']);
+});
+
+test('waits for a pause in the typing', async () => {
+  const { explainer, asked } = setUp();
+  for (const text of ['a', 'ab', 'abc']) explainer.schedule(text);
+  expect(asked).toEqual([]);
+  await expect.poll(() => asked).toEqual(['abc']);
+});
+
+test('does not wait twice for a text that is run at once', async () => {
+  const { explainer, asked, answers } = setUp();
+  explainer.schedule('a');
+  explainer.runNow('a');
+  answers[0]!();
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  expect(asked).toEqual(['a']);
+});

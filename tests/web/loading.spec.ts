@@ -1,0 +1,150 @@
+import { readFile, stat } from 'node:fs/promises';
+import { choice, expect, expectMarks, firstSample, marked, test, timing } from './fixtures';
+
+const modelFile = new URL('../../models/beer/model.safetensors', import.meta.url);
+
+// Chromium writes to the console what a server refuses.
+test.use({ expectedProblems: /Failed to load resource/ });
+
+const failures: { served: string; file: string; code: string; answer: () => Promise<object> }[] = [
+  {
+    served: '404 in place of the tensors',
+    file: 'model.safetensors',
+    code: 'fetch-failed',
+    answer: async () => ({ status: 404, body: 'Not found' }),
+  },
+  {
+    served: 'a page in place of the tensors',
+    file: 'model.safetensors',
+    code: 'fetch-failed',
+    answer: async () => ({ contentType: 'text/html', body: '<!doctype html><title>Home</title>' }),
+  },
+  {
+    served: 'half of the tensors',
+    file: 'model.safetensors',
+    code: 'size-mismatch',
+    answer: async () => {
+      const bytes = await readFile(modelFile);
+      return { body: bytes.subarray(0, bytes.length / 2) };
+    },
+  },
+  {
+    served: 'tensors with a flipped bit',
+    file: 'model.safetensors',
+    code: 'hash-mismatch',
+    answer: async () => {
+      const bytes = await readFile(modelFile);
+      bytes[bytes.length >> 1]! ^= 1;
+      return { body: bytes };
+    },
+  },
+  {
+    served: 'a page in place of config.json',
+    file: 'config.json',
+    code: 'fetch-failed',
+    answer: async () => ({ contentType: 'text/html', body: '<!doctype html><title>Home</title>' }),
+  },
+  {
+    served: 'a config.json of a later version',
+    file: 'config.json',
+    code: 'model-version',
+    answer: async () => ({ json: { format: 'whylight', version: 1000 } }),
+  },
+  {
+    served: '404 in place of the WebAssembly module',
+    file: '*.wasm',
+    code: 'fetch-failed',
+    answer: async () => ({ status: 404, body: 'Not found' }),
+  },
+  {
+    served: 'a WebAssembly module that does not compile',
+    file: '*.wasm',
+    code: 'wasm-failed',
+    answer: async () => ({
+      contentType: 'application/wasm',
+      body: Buffer.from('\0asm\x01\0\0\0 and then something else', 'latin1'),
+    }),
+  },
+  {
+    served: 'no Worker script',
+    file: 'inference-worker*.js',
+    code: 'worker-failed',
+    answer: async () => ({ status: 404, body: 'Not found' }),
+  },
+];
+
+for (const { served, file, code, answer } of failures) {
+  test(`says what is wrong with ${served}, and recovers`, async ({ page, model }) => {
+    const fulfilment = await answer();
+    await page.route(`**/${file}`, (route) => route.fulfill(fulfilment));
+    await page.goto('./');
+    const problem = page.getByRole('alert').filter({ hasText: 'The model could not be loaded.' });
+    await expect(problem).toContainText(`(${code})`);
+    // The page stays of use: the review is there to read.
+    await expect(marked(page)).toHaveText(firstSample);
+    await expect(page.getByRole('radio')).toHaveCount(0);
+
+    await page.unroute(`**/${file}`);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(timing(page)).toContainText('on your device');
+    await expect(problem).toBeHidden();
+    const aspect = model.aspects[0]!;
+    await choice(page, aspect).check();
+    await expectMarks(page, await model.explain(firstSample), aspect);
+  });
+}
+
+test('fails again, and says so, when trying again does not help', async ({ page }) => {
+  let refused = 0;
+  await page.route('**/model.safetensors', (route) => {
+    ++refused;
+    return route.fulfill({ status: 503, body: '' });
+  });
+  await page.goto('./');
+  for (const times of [1, 2, 3]) {
+    await expect(page.getByRole('alert').first()).toContainText('status 503');
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+    expect(refused).toBe(times);
+    await page.getByRole('button', { name: 'Try again' }).click();
+  }
+});
+
+test('shows progress in bytes, can be cancelled and started again', async ({ page }) => {
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route('**/model.safetensors', async (route) => {
+    await held;
+    await route.continue().catch(() => {});
+  });
+  await page.goto('./');
+  const progress = page.getByRole('progressbar');
+  await expect(progress).toBeVisible();
+  await expect(page.getByText(/Loading the model: \d+\.\d of \d+\.\d MB/)).toBeVisible();
+  const max = await progress.evaluate((bar: HTMLProgressElement) => bar.max);
+  expect(max).toBeGreaterThan((await stat(modelFile)).size);
+
+  // What is typed meanwhile is rated once the model is there.
+  await page.getByRole('textbox', { name: 'A beer review' }).fill('Typed before the model came.');
+  await expect(marked(page)).toHaveText('Typed before the model came.');
+
+  const button = page.getByRole('button', { name: 'Cancel' });
+  await button.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('The model was not loaded.')).toBeVisible();
+  await expect(progress).toBeHidden();
+  const again = page.getByRole('button', { name: 'Try again' });
+  await expect(again).toBeFocused();
+  letGo();
+  await page.keyboard.press('Enter');
+  await expect(timing(page)).toContainText('5 words');
+  // The button is gone, so the keyboard goes on in the text.
+  await expect(page.getByRole('textbox', { name: 'A beer review' })).toBeFocused();
+});
+
+test('is there to read before the model is', async ({ page }) => {
+  await page.route('**/model.safetensors', () => {});
+  await page.goto('./');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByText('Nothing you type leaves this device.')).toBeVisible();
+  await expect(marked(page)).toHaveText(firstSample);
+});

@@ -1,0 +1,37 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from '@playwright/test';
+
+const port = 43117;
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '*.spec.ts',
+  outputDir: '../../test-results',
+  reporter: 'list',
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: true,
+  use: {
+    baseURL: `http://localhost:${port}/`,
+    launchOptions: {
+      // The system's: nothing is downloaded to test.
+      executablePath: '/usr/bin/chromium',
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+    screenshot: 'only-on-failure',
+  },
+  webServer: {
+    // Vite's preview, with the page's policy as a header as well.
+    command: `node scripts/serve.mjs --port ${port}`,
+    cwd: fileURLToPath(new URL('../..', import.meta.url)),
+    port,
+  },
+});
