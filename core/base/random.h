@@ -69,7 +69,8 @@ inline std::vector<std::size_t> Permutation(std::size_t count,
   std::vector<std::size_t> order(count);
   std::iota(order.begin(), order.end(), std::size_t{0});
   for (std::size_t i = count; i > 1; --i) {
-    std::swap(order[i - 1], order[random.Below(i, i)]);
+    std::swap(order[i - 1],
+              order[static_cast<std::size_t>(random.Below(i, i))]);
   }
   return order;
 }

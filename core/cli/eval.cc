@@ -11,6 +11,7 @@
 
 #include "core/cli/evaluation_json.h"
 #include "core/cli/verbs.h"
+#include "core/format/native/file.h"
 #include "core/format/native/model_store.h"
 #include "core/tasks/rationale.h"
 #include "core/train/rationale_evaluation.h"

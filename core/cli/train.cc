@@ -18,6 +18,7 @@
 #include "core/cli/interrupt.h"
 #include "core/cli/progress.h"
 #include "core/cli/verbs.h"
+#include "core/format/native/file.h"
 #include "core/format/native/model_store.h"
 #include "core/train/rationale_config.h"
 #include "core/train/rationale_evaluation.h"

@@ -1,0 +1,225 @@
+#include "core/tasks/rationale.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "tests/core/tasks/golden.h"
+
+namespace whylight {
+namespace {
+
+using nlohmann::json;
+
+// The golden tests' small model.
+ModelFiles TinyFiles() {
+  const std::string folder = std::string(WHYLIGHT_GOLDEN_DIR) + "/tiny/";
+  ModelFiles files{ReadBytes(folder + "config.json"),
+                   ReadBytes(folder + "model.safetensors"),
+                   ReadBytes(folder + "vocab.txt")};
+  return files;
+}
+
+RationaleModel TinyModel() { return RationaleModel::Load(TinyFiles()).value(); }
+
+TEST(RationaleModelTest, EveryTokenHasAProbabilityBelowOneForEachAspect) {
+  const auto explained = TinyModel().Explain("a hazy gold with a white head");
+  ASSERT_TRUE(explained.ok());
+  ASSERT_EQ(explained.value().tokens.size(), 7u);
+  for (const TokenEvidence& token : explained.value().tokens) {
+    ASSERT_EQ(token.probability.size(), 2u);
+    Real sum = 0;
+    for (const Real p : token.probability) {
+      EXPECT_GT(p, 0);
+      sum += p;
+    }
+    // The unreported aspect and "none" take the rest.
+    EXPECT_LT(sum, 1);
+  }
+}
+
+TEST(RationaleModelTest, RationalesAreTheRunsOfSelectedTokens) {
+  const std::string text =
+      "Pours a hazy gold with a thick white head. The nose is grapefruit.";
+  const auto explained = TinyModel().Explain(text);
+  ASSERT_TRUE(explained.ok());
+  std::size_t runs = 0;
+  for (std::size_t a = 0; a < 2; ++a) {
+    std::set<std::uint32_t> in_spans;
+    for (const Span& span : explained.value().rationales[a]) {
+      EXPECT_LT(span.start, span.end);
+      EXPECT_LE(span.end, text.size());
+      for (std::uint32_t i = span.start; i < span.end; ++i) in_spans.insert(i);
+      ++runs;
+    }
+    for (const TokenEvidence& token : explained.value().tokens) {
+      EXPECT_EQ(token.selected[a] != 0, in_spans.contains(token.span.start));
+    }
+  }
+  EXPECT_GT(runs, 0u);
+}
+
+TEST(RationaleModelTest, RatingDependsOnTheSelectedWordsAlone) {
+  const RationaleModel model = TinyModel();
+  const std::string text = "Pours a hazy gold with a thick white head";
+  const std::vector<Token> tokens = Tokenize(text);
+  const auto explained = model.Explain(text);
+  ASSERT_TRUE(explained.ok());
+  const WordIds ids = model.Ids(tokens);
+  for (std::size_t a = 0; a < 2; ++a) {
+    WordIds selected;
+    for (std::size_t t = 0; t < tokens.size(); ++t) {
+      if (explained.value().tokens[t].selected[a]) selected.push_back(ids[t]);
+    }
+    const WordIds* const words = &selected;
+    Graph graph(Graph::Mode::kInference);
+    const Matrix ratings = model.Rate(graph, MakeWordBatch({&words, 1}));
+    EXPECT_NEAR(ratings(0, static_cast<Index>(a)), explained.value().ratings[a],
+                1e-6);
+  }
+}
+
+TEST(RationaleModelTest, TextIsRatedTheSameAloneAndInABatch) {
+  const RationaleModel model = TinyModel();
+  std::vector<WordIds> texts;
+  for (const char* text : {"hazy gold", "", "a thick white head of foam",
+                           "flat and watery . no head at all"}) {
+    texts.push_back(model.Ids(Tokenize(text)));
+  }
+  std::vector<const WordIds*> all;
+  for (const WordIds& text : texts) all.push_back(&text);
+  Graph graph(Graph::Mode::kInference);
+  const Matrix together = model.Rate(graph, MakeWordBatch(all));
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const Matrix alone = model.Rate(graph, MakeWordBatch({&all[i], 1}));
+    EXPECT_LT(
+        (together.row(static_cast<Index>(i)) - alone).cwiseAbs().maxCoeff(),
+        1e-6);
+  }
+}
+
+TEST(RationaleModelTest, ReusedGraphChangesNothing) {
+  const RationaleModel model = TinyModel();
+  Graph graph(Graph::Mode::kInference);
+  const std::string text = "The nose is grapefruit, pine and a little honey.";
+  const auto first = model.Explain(text, graph);
+  ASSERT_TRUE(model.Explain("something else in between", graph).ok());
+  const auto second = model.Explain(text, graph);
+  ASSERT_TRUE(first.ok() && second.ok());
+  EXPECT_EQ(first.value().ratings, second.value().ratings);
+  EXPECT_EQ(first.value().rationales, second.value().rationales);
+}
+
+TEST(RationaleModelTest, AnswersEmptyHugeAndStrangeTexts) {
+  const RationaleModel model = TinyModel();
+  const auto empty = model.Explain("");
+  ASSERT_TRUE(empty.ok());
+  EXPECT_TRUE(empty.value().tokens.empty());
+  EXPECT_EQ(empty.value().ratings.size(), 2u);
+
+  std::string huge;
+  for (int i = 0; i < 20000; ++i) huge += i % 7 == 0 ? "head " : "hazy ";
+  const auto long_text = model.Explain(huge);
+  ASSERT_TRUE(long_text.ok());
+  EXPECT_EQ(long_text.value().tokens.size(), 20000u);
+
+  const auto strange =
+      model.Explain(std::string_view("\xff\x00\xed\xa0\x80 x", 7));
+  ASSERT_TRUE(strange.ok());
+}
+
+TEST(RationaleModelTest, SaysHowManyWordsAreTooMany) {
+  std::string text;
+  for (std::size_t i = 0; i <= kMaxWords; ++i) text += "a ";
+  const auto explained = TinyModel().Explain(text);
+  ASSERT_FALSE(explained.ok());
+  EXPECT_EQ(explained.error().code, ErrorCode::kTextTooLong);
+  EXPECT_NE(explained.error().message.find("100001"), std::string::npos);
+}
+
+TEST(RationaleModelTest, SavedModelLoadsAndSaysTheSame) {
+  const RationaleModel model = TinyModel();
+  const auto files = model.Save(Dtype::kF32, Dtype::kF32, "{}");
+  ASSERT_TRUE(files.ok());
+  const auto again = RationaleModel::Load(files.value());
+  ASSERT_TRUE(again.ok()) << again.error().message;
+  const std::string text = "Soft and creamy on the tongue, almost silky.";
+  const auto before = model.Explain(text);
+  const auto after = again.value().Explain(text);
+  EXPECT_EQ(before.value().ratings, after.value().ratings);
+  EXPECT_EQ(before.value().rationales, after.value().rationales);
+}
+
+// Each entry breaks config.json in one way and names what must be complained
+// about.
+struct BadConfigCase {
+  std::string name;
+  std::string pointer;
+  json value;
+  std::string complaint;
+};
+
+class BadConfigTest : public testing::TestWithParam<BadConfigCase> {};
+
+TEST_P(BadConfigTest, IsRefusedWithAReason) {
+  ModelFiles files = TinyFiles();
+  json config = json::parse(files.config, nullptr, false);
+  config[json::json_pointer(GetParam().pointer)] = GetParam().value;
+  files.config = config.dump();
+  const auto model = RationaleModel::Load(files);
+  ASSERT_FALSE(model.ok());
+  EXPECT_NE(model.error().message.find(GetParam().complaint), std::string::npos)
+      << model.error().message;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Config, BadConfigTest,
+    testing::Values(
+        BadConfigCase{"Task", "/task", "poetry", "\"task\""},
+        BadConfigCase{"Version", "/version", 2, "version"},
+        BadConfigCase{"NoAspects", "/aspects", json::array(), "\"aspects\""},
+        BadConfigCase{"AspectTwice", "/aspects/1/name", "appearance", "twice"},
+        BadConfigCase{"AspectOrder", "/aspects/0/reported", false,
+                      "reported aspects before"},
+        BadConfigCase{"Threshold", "/aspects/0/threshold", "low",
+                      "\"threshold\""},
+        BadConfigCase{"NegativeCost", "/aspects/0/transition_cost", -1,
+                      "\"transition_cost\""},
+        BadConfigCase{"Dimensions", "/dimensions", 13, "embedding"},
+        BadConfigCase{"HugeHidden", "/generator/hidden", 16000, "parameters"},
+        BadConfigCase{"ZeroHidden", "/encoder/hidden", 0, "\"hidden\""},
+        BadConfigCase{"Order", "/generator/order", 2.5, "\"order\""},
+        BadConfigCase{"Decay", "/generator/decay", "y", "\"decay\""}),
+    [](const auto& test) { return test.param.name; });
+
+TEST(RationaleModelTest, EveryTruncationOfAFileIsAnError) {
+  const ModelFiles whole = TinyFiles();
+  for (std::size_t size = 0; size < whole.tensors.size();
+       size += size < 1500 ? 37 : 401) {
+    ModelFiles files = whole;
+    files.tensors.resize(size);
+    EXPECT_FALSE(RationaleModel::Load(files).ok()) << size;
+  }
+  for (std::size_t size = 0; size + 2 < whole.config.size(); size += 11) {
+    ModelFiles files = whole;
+    files.config.resize(size);
+    EXPECT_FALSE(RationaleModel::Load(files).ok()) << size;
+  }
+  ModelFiles files = whole;
+  files.vocabulary.resize(files.vocabulary.size() / 2);
+  EXPECT_FALSE(RationaleModel::Load(files).ok());
+}
+
+TEST(RationaleModelTest, SaysThatAPageIsNotAModel) {
+  ModelFiles files = TinyFiles();
+  files.config = "<!DOCTYPE html><title>Not found</title>";
+  const auto model = RationaleModel::Load(files);
+  ASSERT_FALSE(model.ok());
+  EXPECT_EQ(model.error().code, ErrorCode::kBadModel);
+  EXPECT_NE(model.error().message.find("HTML"), std::string::npos)
+      << model.error().message;
+}
+
+}  // namespace
+}  // namespace whylight

@@ -1,0 +1,73 @@
+#include "core/train/rationale_config.h"
+
+#include <gtest/gtest.h>
+
+namespace whylight {
+namespace {
+
+constexpr std::string_view kMinimal =
+    R"({"task": "rationale", "aspects": [{"name": "aroma"}]})";
+
+TEST(RationaleConfigTest, FillsInDefaultsThatReadBackAsTheyAre) {
+  const auto config = ParseRationaleConfig(kMinimal, "c.json");
+  ASSERT_TRUE(config.ok()) << config.error().message;
+  const std::string text = SerializeRationaleConfig(config.value());
+  const auto again = ParseRationaleConfig(
+      // Paths may not be empty in a file; a run always has them.
+      text.substr(0, text.find("\"train\"")) +
+          text.substr(text.find("\"words\"")),
+      "c.json");
+  ASSERT_TRUE(again.ok()) << again.error().message;
+  EXPECT_EQ(SerializeRationaleConfig(again.value()), text);
+}
+
+struct BadConfig {
+  std::string name;
+  std::string json;
+  std::string complaint;
+};
+
+class BadTrainingConfigTest : public testing::TestWithParam<BadConfig> {};
+
+TEST_P(BadTrainingConfigTest, SaysWhatWasExpectedAndFound) {
+  const auto config = ParseRationaleConfig(GetParam().json, "c.json");
+  ASSERT_FALSE(config.ok());
+  EXPECT_EQ(config.error().code, ErrorCode::kInvalidArgument);
+  EXPECT_EQ(config.error().message.rfind("c.json", 0), 0u);
+  EXPECT_NE(config.error().message.find(GetParam().complaint),
+            std::string::npos)
+      << config.error().message;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Config, BadTrainingConfigTest,
+    testing::Values(
+        BadConfig{"NotJson", "{", "expected JSON"},
+        BadConfig{"NotAnObject", "[1]", "expected an object, found [1]"},
+        BadConfig{"Task", R"({"task": "poem"})", "\"rationale\""},
+        BadConfig{"Typo",
+                  R"({"task": "rationale", "aspects": [{"name": "a"}],
+                      "selection": {"epoch": 3}})",
+                  "unknown key \"epoch\", expected one of: batch,"},
+        BadConfig{"Range",
+                  R"({"task": "rationale", "aspects": [{"name": "a",
+                      "rate": 1}]})",
+                  "\"rate\": expected a number from 0.001 to 0.999, found 1"},
+        BadConfig{"Type",
+                  R"({"task": "rationale", "aspects": [{"name": "a"}],
+                      "seed": "one"})",
+                  "\"seed\": expected a whole number"},
+        BadConfig{"Choice",
+                  R"({"task": "rationale", "aspects": [{"name": "a"}],
+                      "encoder": {"decay": "h"}})",
+                  "expected one of \"x\", \"xh\", found \"h\""},
+        BadConfig{"NoAspects", R"({"task": "rationale"})",
+                  "at least one reported aspect"},
+        BadConfig{"NameTwice",
+                  R"({"task": "rationale",
+                      "aspects": [{"name": "a"}, {"name": "a"}]})",
+                  "twice"}),
+    [](const auto& test) { return test.param.name; });
+
+}  // namespace
+}  // namespace whylight
