@@ -220,13 +220,13 @@ class TrainRun {
   void ShowStep(const RationaleProgress& progress) {
     if (progress.stage != stage_) {
       stage_ = progress.stage;
-      // Words of a first step are few against those of a stage.
       stage_start_ = Clock::now();
     }
-    if (!line_->Due()) return;
     const double seconds = SecondsSince(stage_start_);
+    // A speed needs some time to be one.
+    if (seconds < 1 || !line_->Due()) return;
     const double speed =
-        static_cast<double>(progress.words_done) / std::max(seconds, 1e-9);
+        static_cast<double>(progress.words_done) / seconds;
     const auto left =
         static_cast<double>(progress.words_total - progress.words_done);
     line_->Show(fmt::format(

@@ -1,5 +1,7 @@
 #include "core/layers/rcnn.h"
 
+#include <cmath>
+
 #include "core/layers/initialise.h"
 #include "core/ops/ops.h"
 
@@ -14,7 +16,11 @@ RcnnLayer::RcnnLayer(const std::string& name, const RcnnOptions& options,
       gate_weight_{
           name + ".gate.W",
           XavierMatrix(options.inputs, options.hidden, seed, name + ".gate.W")},
-      gate_bias_{name + ".gate.b", Matrix::Zero(1, options.hidden)} {
+      gate_bias_{name + ".gate.b",
+                 Matrix::Constant(1, options.hidden,
+                                  static_cast<Real>(
+                                      std::log(options.initial_decay /
+                                               (1 - options.initial_decay))))} {
   // Each W_j is a matrix of its own and starts as one.
   for (Index j = 0; j < options.order; ++j) {
     weight_.value.middleCols(j * options.hidden, options.hidden) =

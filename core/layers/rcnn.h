@@ -21,6 +21,10 @@ struct RcnnOptions {
   Index hidden = 0;  ///< Width of the state, h.
   Index order = 2;   ///< Words in an n-gram, n >= 1.
   Decay decay = Decay::kInputAndState;
+  /// Where the decay λ starts in training, in (0, 1), for every word. At 0.5
+  /// the last state remembers a few words only and a text is slow to be learned
+  /// from; near 1 it averages over many.
+  double initial_decay = 0.5;
 };
 
 /// One direction of a recurrent convolution.
@@ -28,7 +32,7 @@ class RcnnLayer {
  public:
   /// Parameters are named `name`.W [d x n·h], `name`.b [1 x h],
   /// `name`.gate.W [d x h], `name`.gate.b [1 x h] and, where the decay depends
-  /// on the state, `name`.gate.U [h x h]. Matrices by Xavier, biases zero.
+  /// on the state, `name`.gate.U [h x h]. Matrices by Xavier, b zero.
   RcnnLayer(const std::string& name, const RcnnOptions& options,
             std::uint64_t seed);
 

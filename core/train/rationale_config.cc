@@ -33,6 +33,7 @@ Status ReadRcnn(const json& object, const std::string& where,
   reader.Count("hidden", 1, 4096, &options->hidden);
   reader.Count("order", 1, 16, &options->order);
   reader.Choice("decay", kDecays, &options->decay);
+  reader.Number("initial_decay", 0.01, 0.99, &options->initial_decay);
   return reader.Finish();
 }
 
@@ -175,7 +176,8 @@ std::string SerializeRationaleConfig(const RationaleConfig& config) {
   const auto rcnn = [](const RcnnOptions& options) {
     return ordered_json{{"hidden", options.hidden},
                         {"order", options.order},
-                        {"decay", NameOf(kDecays, options.decay)}};
+                        {"decay", NameOf(kDecays, options.decay)},
+                        {"initial_decay", options.initial_decay}};
   };
   const SelectionOptions& selection = config.training.selection;
   const RefitOptions& refit = config.training.refit;
