@@ -1,0 +1,188 @@
+#include "core/train/reader.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "tests/core/train/scratch_folder.h"
+
+namespace whylight {
+namespace {
+
+using Lines = std::vector<std::string>;
+
+Lines ReadLines(const std::string& path) {
+  Result<LineReader> reader = LineReader::Open(path);
+  EXPECT_TRUE(reader.ok());
+  Lines lines;
+  while (reader.ok()) {
+    const auto line = reader.value().Next();
+    EXPECT_TRUE(line.ok());
+    if (!line.ok() || !line.value().has_value()) break;
+    lines.emplace_back(*line.value());
+    EXPECT_EQ(reader.value().line(), lines.size());
+  }
+  return lines;
+}
+
+TEST(LineReaderTest, ReadsPlainAndGzipAlikeWhateverTheName) {
+  const ScratchFolder folder;
+  const Lines lines = {"one", "", "three"};
+  EXPECT_EQ(ReadLines(folder.Write("a.gz", "one\n\nthree\n")), lines);
+  EXPECT_EQ(ReadLines(folder.WriteGzip("b.txt", "one\n\nthree\n")), lines);
+}
+
+TEST(LineReaderTest, ToleratesCarriageReturnsByteOrderMarkAndNoLastLineEnd) {
+  const ScratchFolder folder;
+  EXPECT_EQ(ReadLines(folder.Write("a.txt", "\xEF\xBB\xBFone\r\ntwo")),
+            (Lines{"one", "two"}));
+  EXPECT_EQ(ReadLines(folder.Write("b.txt", "x")), Lines{"x"});
+}
+
+TEST(LineReaderTest, ReadsLinesLongerThanAnyBuffer) {
+  const ScratchFolder folder;
+  const std::string line(1'000'000, 'x');
+  EXPECT_EQ(ReadLines(folder.WriteGzip("a.txt", line + "\n" + line + "y\nz")),
+            (Lines{line, line + "y", "z"}));
+}
+
+TEST(LineReaderTest, NamesAMissingFile) {
+  const ScratchFolder folder;
+  const Result<LineReader> reader = LineReader::Open(folder.Path("none.txt"));
+  ASSERT_FALSE(reader.ok());
+  EXPECT_EQ(reader.error().code, ErrorCode::kNotFound);
+  EXPECT_EQ(reader.error().message,
+            folder.Path("none.txt") +
+                ": expected a file, found: No such file or directory");
+}
+
+TEST(LineReaderTest, AFolderIsAnError) {
+  const ScratchFolder folder;
+  const Result<LineReader> reader = LineReader::Open(folder.Path(""));
+  ASSERT_FALSE(reader.ok());
+  EXPECT_EQ(reader.error().code, ErrorCode::kIo);
+}
+
+TEST(LineReaderTest, NamesTheLineWhereATruncatedGzipStops) {
+  const ScratchFolder folder;
+  std::string text;
+  for (int i = 0; i < 100'000; ++i) text += std::to_string(i * 7919) + "\n";
+  const std::string path = folder.WriteGzip("a.txt.gz", text);
+  std::filesystem::resize_file(path, std::filesystem::file_size(path) / 2);
+
+  Result<LineReader> reader = LineReader::Open(path);
+  ASSERT_TRUE(reader.ok());
+  while (true) {
+    const auto line = reader.value().Next();
+    if (line.ok()) {
+      ASSERT_TRUE(line.value().has_value()) << "took half a file for a whole";
+      continue;
+    }
+    EXPECT_EQ(line.error().code, ErrorCode::kBadData);
+    const std::string place =
+        path + ":" + std::to_string(reader.value().line() + 1) + ": ";
+    EXPECT_EQ(line.error().message,
+              place +
+                  "expected complete gzip data, found: unexpected end of "
+                  "file");
+    break;
+  }
+  EXPECT_GT(reader.value().line(), 10'000u);
+}
+
+TEST(LineReaderTest, CorruptGzipIsAnError) {
+  const ScratchFolder folder;
+  const std::string path = folder.WriteGzip("a.gz", "some text\n");
+  std::fstream(path, std::ios::in | std::ios::out).seekp(12) << "????";
+  const Result<LineReader> reader = LineReader::Open(path);
+  ASSERT_FALSE(reader.ok());
+  EXPECT_EQ(reader.error().code, ErrorCode::kBadData);
+}
+
+TEST(ReadReviewsTest, ReadsTextAndTheWantedRatingsInOrder) {
+  const ScratchFolder folder;
+  const std::string path = folder.WriteGzip(
+      "a.jsonl.gz",
+      R"({"text": "a \u00e9", "ratings": {"aroma": 0.25, "look": 1}})"
+      "\n"
+      R"({"ratings": {"look": 0, "aroma": 0.5, "taste": 9}, "text": ""})"
+      "\n");
+  const auto reviews = ReadReviews(path, {"look", "aroma"});
+  ASSERT_TRUE(reviews.ok()) << reviews.error().message;
+  ASSERT_EQ(reviews.value().size(), 2u);
+  EXPECT_EQ(reviews.value()[0].text, "a \u00e9");
+  EXPECT_EQ(reviews.value()[0].ratings, (std::vector<Real>{1, 0.25}));
+  EXPECT_EQ(reviews.value()[1].text, "");
+  EXPECT_EQ(reviews.value()[1].ratings, (std::vector<Real>{0, 0.5}));
+}
+
+TEST(ReadReviewsTest, ComplaintsNameTheLineAndWhatWasFound) {
+  const std::string good = R"({"text": "t", "ratings": {"aroma": 0.5}})";
+  const struct {
+    std::string line;
+    std::string complaint;
+  } cases[] = {
+      {"", "expected a JSON object, found an empty line"},
+      {"{\"text\": ", "expected a JSON object, found text that is not JSON"},
+      {"\"\xFF\"", "expected a JSON object, found text that is not JSON"},
+      {"[1]", "expected a JSON object, found an array"},
+      {"{}", "expected a field \"text\", found none"},
+      {R"({"text": 3})", "expected \"text\" to be a string, found 3"},
+      {R"({"text": ""})",
+       "expected a field \"ratings\" with an object, found none"},
+      {R"({"text": "", "ratings": [1]})",
+       "expected a field \"ratings\" with an object, found an array"},
+      {R"({"text": "", "ratings": {}})",
+       "expected a rating \"aroma\" between 0 and 1, found none"},
+      {R"({"text": "", "ratings": {"aroma": null}})",
+       "expected a rating \"aroma\" between 0 and 1, found null"},
+      {R"({"text": "", "ratings": {"aroma": "1"}})",
+       "expected a rating \"aroma\" between 0 and 1, found a string"},
+      {R"({"text": "", "ratings": {"aroma": 1.5}})",
+       "expected a rating \"aroma\" between 0 and 1, found 1.5"},
+      {R"({"text": "", "ratings": {"aroma": -0.5}})",
+       "expected a rating \"aroma\" between 0 and 1, found -0.5"},
+  };
+  const ScratchFolder folder;
+  for (const auto& [line, complaint] : cases) {
+    const std::string path =
+        folder.Write("a.jsonl", good + "\n" + line + "\n" + good + "\n");
+    const auto reviews = ReadReviews(path, {"aroma"});
+    ASSERT_FALSE(reviews.ok()) << line;
+    EXPECT_EQ(reviews.error().code, ErrorCode::kBadData);
+    EXPECT_EQ(reviews.error().message, path + ":2: " + complaint);
+  }
+}
+
+TEST(ReadReviewsTest, AnEmptyFileIsAnError) {
+  const ScratchFolder folder;
+  for (const std::string& path :
+       {folder.Write("a.jsonl", ""), folder.WriteGzip("b.jsonl.gz", "")}) {
+    const auto reviews = ReadReviews(path, {"aroma"});
+    ASSERT_FALSE(reviews.ok());
+    EXPECT_EQ(reviews.error().message,
+              path + ":1: expected a line, found an empty file");
+  }
+}
+
+TEST(ReadTextsTest, TakesTheFieldOfJsonLinesAndTheWholeOfTextLines) {
+  const ScratchFolder folder;
+  const auto json = ReadTexts(folder.Write("a.jsonl", "{\"text\": \"a b\"}\n"));
+  ASSERT_TRUE(json.ok());
+  EXPECT_EQ(json.value(), Lines{"a b"});
+  const auto text = ReadTexts(folder.WriteGzip("a.txt.gz", "{a\n\nb\n"));
+  ASSERT_TRUE(text.ok());
+  EXPECT_EQ(text.value(), (Lines{"{a", "", "b"}));
+}
+
+TEST(ReadTextsTest, RefusesANameItCannotTellTheKindOf) {
+  const ScratchFolder folder;
+  const auto texts = ReadTexts(folder.Write("a.csv", "a,b\n"));
+  ASSERT_FALSE(texts.ok());
+  EXPECT_EQ(texts.error().code, ErrorCode::kInvalidArgument);
+}
+
+}  // namespace
+}  // namespace whylight
