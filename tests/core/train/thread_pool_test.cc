@@ -1,0 +1,33 @@
+#include "core/train/thread_pool.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <vector>
+
+namespace whylight {
+namespace {
+
+TEST(ThreadPoolTest, CallsEachIndexOnceOnAnyNumberOfThreads) {
+  for (const int threads : {1, 2, 3, 8}) {
+    ThreadPool pool(threads);
+    for (const std::size_t count : {0u, 1u, 8u, 100u}) {
+      std::vector<std::atomic<int>> calls(count);
+      pool.ParallelFor(count, [&](std::size_t i) { ++calls[i]; });
+      for (const std::atomic<int>& call : calls) EXPECT_EQ(call, 1);
+    }
+  }
+}
+
+TEST(ThreadPoolTest, ReturnsOnlyWhenAllWorkIsDone) {
+  ThreadPool pool(3);
+  // Plain integers: a data race or an early return would lose additions.
+  std::vector<int> sums(kShards, 0);
+  for (int round = 0; round < 2000; ++round) {
+    pool.ParallelFor(kShards, [&](std::size_t i) { ++sums[i]; });
+  }
+  EXPECT_EQ(sums, std::vector<int>(kShards, 2000));
+}
+
+}  // namespace
+}  // namespace whylight
