@@ -1,0 +1,21 @@
+// The verbs of the program, one file each. Main lists them; a verb registers
+// its flags and leaves what to run when it is the one asked for.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+
+#include "core/base/result.h"
+
+namespace whylight {
+
+/// What the chosen verb does once all flags are known to be well formed.
+using Command = std::function<Status()>;
+
+/// Each adds a subcommand to `app` that sets `command` when it is chosen.
+void AddVectorsCommand(CLI::App& app, Command& command);
+void AddTrainCommand(CLI::App& app, Command& command);
+void AddExplainCommand(CLI::App& app, Command& command);
+void AddEvalCommand(CLI::App& app, Command& command);
+
+}  // namespace whylight
