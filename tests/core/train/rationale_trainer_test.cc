@@ -99,8 +99,8 @@ TEST(RationaleTrainerTest, FindsTheWordsThatDecideFromRatingsAlone) {
 TEST(RationaleTrainerTest, GivesTheSameBitsOnAnyNumberOfThreads) {
   const World train(90, 1);  // The last batch leaves shards uneven.
   RationaleTraining training = Training();
-  training.selection.epochs = 40;
-  training.refit.epochs = 2;
+  training.selection.epochs = 1;
+  training.refit.epochs = 1;
   std::string first;
   for (const int threads : {1, 2, 4}) {
     RationaleModel model = train.Model();
@@ -144,7 +144,7 @@ TEST(RationaleTrainerTest, SurvivesTextsWithoutWords) {
     train.texts.texts[i].clear();
   }
   RationaleTraining training = Training();
-  training.selection.epochs = 40;
+  training.selection.epochs = 1;
   RationaleModel model = train.Model();
   EXPECT_TRUE(
       TrainRationale(model, train.texts, train.texts, training, {}).ok());
