@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { quote } from '../../web/components/reasons';
 import { runsOf, wholeGraphemes } from '../../web/components/marked-text';
 
 const graphemes = [
@@ -68,4 +69,12 @@ test('runsOf keeps runs apart that touch', () => {
     { start: 2, end: 4, aspects: ['aroma'] },
     { start: 4, end: 6, aspects: ['palate'] },
   ]);
+});
+
+test('quote leaves out the middle of very many words', () => {
+  expect(quote('sour\n\n milk')).toBe('“sour milk”');
+  const forty = Array.from({ length: 40 }, (_, i) => `w${i}`);
+  expect(quote(forty.join(' '))).toBe(`“${forty.join(' ')}”`);
+  const hundred = Array.from({ length: 100 }, (_, i) => `w${i}`);
+  expect(quote(hundred.join(' '))).toMatch(/^“w0 w1 .* w19 … w90 .* w99”$/);
 });

@@ -14,6 +14,7 @@ import {
   test,
   timing,
 } from './fixtures';
+import { quote } from '../../web/components/reasons';
 import { labelOf } from '../../web/wording';
 
 test('shows a rating in words for every aspect of the model', async ({ page, model }) => {
@@ -81,9 +82,9 @@ test('gives the reasons in words', async ({ page, model }) => {
   await expect(items).toHaveCount(model.aspects.length);
   for (const [i, aspect] of model.aspects.entries()) {
     const head = `${labelOf(aspect)} ${outOfFive(ratings[aspect]!)}`;
-    const quotes = slices(firstSample, rationales[aspect]!).map((words) => `“${words}”`);
+    const quotes = slices(firstSample, rationales[aspect]!).map(quote);
     await expect(items.nth(i)).toContainText(head);
-    for (const quote of quotes.slice(0, 8)) await expect(items.nth(i)).toContainText(quote);
+    for (const words of quotes.slice(0, 8)) await expect(items.nth(i)).toContainText(words);
     if (quotes.length === 0) await expect(items.nth(i)).toContainText('No words were selected');
   }
   const aspect = model.aspects.at(-1)!;
@@ -257,6 +258,6 @@ test('says so when no words were selected for an aspect', async ({ page, model }
   await expect(page.locator('#result-notice')).toHaveText(
     `No words of this text were selected for ${aspect}.`,
   );
-  await expect(reasons(page)).toContainText(`No words were selected for ${aspect}.`);
+  await expect(reasons(page)).toContainText(`No words were selected for ${aspect};`);
   expect(await marks(page)).toEqual([]);
 });

@@ -6,10 +6,19 @@ import { wholeGraphemes } from './marked-text';
 
 // A long text has hundreds of reasons; the marks show them all.
 const mostQuotes = 8;
+// The marks show the whole of it.
+const mostWords = 40;
 
-function quotesOf(explanation: Explanation, aspect: string): string[] {
-  return wholeGraphemes(explanation.text, explanation.rationales[aspect] ?? []).map(
-    ({ start, end }) => `“${explanation.text.slice(start, end).replaceAll(/\s+/g, ' ')}”`,
+/** The words in quotation marks, the middle of very many left out. */
+export function quote(words: string): string {
+  const list = words.split(/\s+/);
+  if (list.length <= mostWords) return `“${list.join(' ')}”`;
+  return `“${list.slice(0, mostWords / 2).join(' ')} … ${list.slice(-mostWords / 4).join(' ')}”`;
+}
+
+function quotesOf({ text, rationales }: Explanation, aspect: string): string[] {
+  return wholeGraphemes(text, rationales[aspect] ?? []).map(({ start, end }) =>
+    quote(text.slice(start, end)),
   );
 }
 
@@ -22,7 +31,13 @@ export function reasonItem(explanation: Explanation, aspect: string): HTMLElemen
   );
   const quotes = quotesOf(explanation, aspect);
   if (quotes.length === 0) {
-    return create('li', '', head, `. No words were selected for ${labelOf(aspect).toLowerCase()}.`);
+    const name = labelOf(aspect).toLowerCase();
+    return create(
+      'li',
+      '',
+      head,
+      `. No words were selected for ${name}; this rating rests on none.`,
+    );
   }
   const item = create('li', '', head, ', because of: ');
   quotes.slice(0, mostQuotes).forEach((quote, i) => {

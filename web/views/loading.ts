@@ -49,7 +49,7 @@ export class LoadingPanel {
 
   fail(error: unknown, onRetry: () => void): void {
     this.#stop('', onRetry);
-    this.#problem.textContent = `The model could not be loaded. ${describe(error)}`;
+    this.#problem.textContent = `The model could not be loaded.\n${describe(error)}`;
   }
 
   #stop(text: string, onRetry: () => void): void {

@@ -72,7 +72,7 @@ export class ResultView {
     this.showText(text);
     this.#paint();
     this.#notice.textContent = '';
-    this.#problem.textContent = `This text could not be rated. ${describe(error)}`;
+    this.#problem.textContent = `This text could not be rated.\n${describe(error)}`;
   }
 
   #paint(): void {
