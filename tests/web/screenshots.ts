@@ -1,0 +1,27 @@
+import { test } from '@playwright/test';
+
+const devices = {
+  desktop: { viewport: { width: 1280, height: 940 } },
+  phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+};
+
+for (const [device, options] of Object.entries(devices)) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test.describe(`${device}, ${colorScheme}`, () => {
+      test.use({ ...options, colorScheme });
+
+      test('the ratings of a review', async ({ page }) => {
+        await page.goto('./');
+        await page.getByRole('button', { name: 'Divided' }).click();
+        await page.locator('mark').first().waitFor();
+        // A phone shows one panel at a time: that of the ratings tells more.
+        if (device === 'phone') {
+          await page.locator('#result').evaluate((panel) => panel.scrollIntoView());
+        }
+        await page.mouse.move(0, 0);
+        const path = `docs/images/page-${device}-${colorScheme}.png`;
+        await page.screenshot({ path, animations: 'disabled' });
+      });
+    });
+  }
+}
