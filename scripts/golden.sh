@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# Writes the golden files anew. To be run, and the change looked at, when a
+# model or what it computes is meant to change.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+scripts/setup.sh
+cmake --preset native > /dev/null
+cmake --build --preset native --target make_golden
+make_golden=build/native/tests/core/make_golden
+
+"$make_golden" model tests/golden/tiny
+"$make_golden" expected tests/golden/tiny \
+  tests/golden/tiny/texts.jsonl tests/golden/tiny/expected.jsonl
+"$make_golden" expected models/beer \
+  tests/golden/beer.texts.jsonl tests/golden/beer.expected.jsonl
