@@ -309,11 +309,13 @@ describe('progress', () => {
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const events = [];
     const source = `http://127.0.0.1:${server.address().port}/model`;
-    const model = await load(source, { onProgress: (event) => events.push(event) });
-    server.closeAllConnections();
-    server.close();
-
-    expect(await works(model)).toBe(true);
+    try {
+      const model = await load(source, { onProgress: (event) => events.push(event) });
+      expect(await works(model)).toBe(true);
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
     expectHonest(events, ['download', 'verify', 'compile']);
     const total = files['config.json'].length + files['model.safetensors'].length;
     expect(events[0].total).toBe(total + files['vocab.txt'].length);
