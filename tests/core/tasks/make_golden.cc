@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/cli/explanation_json.h"
+#include "core/format/native/model_store.h"
 #include "core/tasks/rationale.h"
 #include "tests/core/random_matrix.h"
 #include "tests/core/tasks/golden.h"
@@ -53,19 +54,15 @@ RationaleModel MakeModel(const std::vector<GoldenText>& texts) {
   return model;
 }
 
-void Write(const std::string& path, const std::string& bytes) {
-  std::ofstream(path, std::ios::binary) << bytes;
-}
-
 int WriteModel(const std::string& folder) {
   const ModelFiles files =
       MakeModel(ReadGolden(folder + "/texts.jsonl"))
           .Save(Dtype::kI8, Dtype::kF16, R"({"note": "random, for tests"})")
           .value();
-  Write(folder + "/config.json", files.config);
-  Write(folder + "/model.safetensors", files.tensors);
-  Write(folder + "/vocab.txt", files.vocabulary);
-  return 0;
+  const Status written = WriteModelFolder(folder, files);
+  if (written.ok()) return 0;
+  std::fprintf(stderr, "%s\n", written.error().message.c_str());
+  return 1;
 }
 
 // A selection that hangs by a thread would flip on rounding.
@@ -86,10 +83,7 @@ bool IsClearCut(const RationaleModel& model, const std::string& text) {
 int WriteExpected(const std::string& model_folder, const std::string& texts,
                   const std::string& expected) {
   const RationaleModel model =
-      RationaleModel::Load({ReadBytes(model_folder + "/config.json"),
-                            ReadBytes(model_folder + "/model.safetensors"),
-                            ReadBytes(model_folder + "/vocab.txt")})
-          .value();
+      RationaleModel::Load(ReadModelFolder(model_folder).value()).value();
   std::string lines;
   for (const GoldenText& text : ReadGolden(texts)) {
     if (!IsClearCut(model, text.text)) {
@@ -101,7 +95,7 @@ int WriteExpected(const std::string& model_folder, const std::string& texts,
                                    model.Explain(text.text).value()) +
              "\n";
   }
-  Write(expected, lines);
+  std::ofstream(expected, std::ios::binary) << lines;
   return lines.empty() ? 1 : 0;
 }
 
