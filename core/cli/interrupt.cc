@@ -10,8 +10,6 @@ namespace whylight {
 namespace {
 
 std::atomic<bool> interrupted = false;
-static_assert(std::atomic<bool>::is_always_lock_free,
-              "a signal handler must not take a lock");
 
 // Milliseconds on a clock that only goes forward; safe in a signal handler.
 std::int64_t Now() {
@@ -20,7 +18,7 @@ std::int64_t Now() {
   return std::int64_t{now.tv_sec} * 1000 + now.tv_nsec / 1'000'000;
 }
 
-std::atomic<std::int64_t> first_signal = 0;
+std::atomic<std::int64_t> first_signal = 0;  // 0: none yet.
 static_assert(std::atomic<std::int64_t>::is_always_lock_free,
               "a signal handler must not take a lock");
 
@@ -30,9 +28,10 @@ constexpr std::int64_t kSameKeyPress = 500;
 
 extern "C" void HandleSignal(int) {
   const std::int64_t now = Now();
-  if (!interrupted.exchange(true)) {
-    first_signal = now;
-  } else if (now - first_signal > kSameKeyPress) {
+  std::int64_t first = 0;
+  if (first_signal.compare_exchange_strong(first, now)) {
+    interrupted = true;
+  } else if (now - first > kSameKeyPress) {
     _exit(kInterruptedExitCode);
   }
 }

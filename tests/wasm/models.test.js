@@ -1,0 +1,43 @@
+// What models/ ships is what its index says, and small enough.
+import { describe, expect, test } from '@jest/globals';
+import { createHash } from 'node:crypto';
+import { readFileSync, readdirSync, statSync } from 'node:fs';
+
+const models = new URL('../../models/', import.meta.url);
+const index = JSON.parse(readFileSync(new URL('index.json', models), 'utf8'));
+const LARGEST = 8_000_000;
+
+test('the index lists every model', () => {
+  const folders = readdirSync(models, { withFileTypes: true }).filter((entry) =>
+    entry.isDirectory(),
+  );
+  expect(Object.keys(index).sort()).toEqual(folders.map(({ name }) => name).sort());
+});
+
+describe.each(Object.keys(index).map((name) => ({ name })))('$name', ({ name }) => {
+  const folder = new URL(`${name}/`, models);
+
+  test('has the sizes and hashes of the index', () => {
+    for (const [file, { bytes, sha256 }] of Object.entries(index[name].files)) {
+      const content = readFileSync(new URL(file, folder));
+      expect(content.length).toBe(bytes);
+      expect(createHash('sha256').update(content).digest('hex')).toBe(sha256);
+    }
+  });
+
+  test('takes at most 8 MB, all files together', () => {
+    const sizes = readdirSync(folder).map((file) => statSync(new URL(file, folder)).size);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(LARGEST);
+  });
+
+  test('quotes the figures of its evaluation in its card', () => {
+    const card = readFileSync(new URL('README.md', folder), 'utf8');
+    for (const [aspect, figures] of Object.entries(index[name].evaluation.aspects)) {
+      const row = card.split('\n').find((line) => line.startsWith(`| ${aspect} |`));
+      expect(row).toBeDefined();
+      for (const key of ['mse_rationale', 'mse_all_words', 'mse_mean', 'mse_random_spans']) {
+        expect(row).toContain(figures[key].toFixed(4));
+      }
+    }
+  });
+});
