@@ -22,7 +22,8 @@ inline nlohmann::ordered_json EvaluationToJson(
             {"mse_random_spans", one.mse_random_spans},
             {"mean_run", one.mean_run},
             {"mean_run_macro", one.mean_run_macro},
-            {"spans_per_review", one.spans_per_review}};
+            {"spans_per_review", one.spans_per_review},
+            {"reviews_with_spans", one.reviews_with_spans}};
     if (one.has_keywords) {
       json["keyword_spans"] = one.keyword_spans;
       json["keyword_random_spans"] = one.keyword_random_spans;

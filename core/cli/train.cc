@@ -225,8 +225,7 @@ class TrainRun {
     const double seconds = SecondsSince(stage_start_);
     // A speed needs some time to be one.
     if (seconds < 1 || !line_->Due()) return;
-    const double speed =
-        static_cast<double>(progress.words_done) / seconds;
+    const double speed = static_cast<double>(progress.words_done) / seconds;
     const auto left =
         static_cast<double>(progress.words_total - progress.words_done);
     line_->Show(fmt::format(

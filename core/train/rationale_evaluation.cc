@@ -214,6 +214,7 @@ Result<RationaleEvaluation> EvaluateRationale(
     one.mean_run = Ratio(sum.selected, sum.runs);
     one.mean_run_macro = Ratio(sum.mean_run, sum.texts_with_runs);
     one.spans_per_review = Ratio(sum.runs, n);
+    one.reviews_with_spans = Ratio(sum.texts_with_runs, n);
     one.has_keywords = evaluator.HasKeywords(a);
     one.keyword_spans = Ratio(sum.keyword_runs, sum.runs);
     one.keyword_random_spans = Ratio(sum.keyword_random_runs, sum.random_runs);

@@ -29,6 +29,7 @@ struct AspectEvaluation {
   double mean_run = 0;          ///< Words a run (micro).
   double mean_run_macro = 0;    ///< Mean over reviews with a run.
   double spans_per_review = 0;
+  double reviews_with_spans = 0;  ///< Share of reviews that have a run.
   /// Share of runs that hold a keyword of the aspect, for the rationale and for
   /// random runs of the same lengths. Only where keywords are given.
   double keyword_spans = 0;

@@ -33,7 +33,7 @@ describe.each(Object.keys(index).map((name) => ({ name })))('$name', ({ name }) 
   test('quotes the figures of its evaluation in its card', () => {
     const card = readFileSync(new URL('README.md', folder), 'utf8');
     for (const [aspect, figures] of Object.entries(index[name].evaluation.aspects)) {
-      const row = card.split('\n').find((line) => line.startsWith(`| ${aspect} |`));
+      const row = card.split('\n').find((line) => new RegExp(`^\\| ${aspect} +\\|`).test(line));
       expect(row).toBeDefined();
       for (const key of ['mse_rationale', 'mse_all_words', 'mse_mean', 'mse_random_spans']) {
         expect(row).toContain(figures[key].toFixed(4));
