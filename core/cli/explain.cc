@@ -143,7 +143,7 @@ void AddExplainCommand(CLI::App& app, Command& command) {
   CLI::App* verb = app.add_subcommand(
       "explain", "Print ratings and the words they rest on, as JSON lines");
   verb->add_option("--model", flags->model, "Folder of the model")->required();
-  auto* source = verb->add_option_group("text", "Exactly one of");
+  auto* source = verb->add_option_group("Text");
   source->add_option("--text", flags->text, "The text itself");
   source->add_option("--input", flags->input,
                      "Texts: .jsonl (field \"text\") or .txt (a line a text), "
