@@ -1,6 +1,4 @@
 // `whylight eval`: how good a model's rationales are on rated reviews.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -10,9 +8,11 @@
 #include <vector>
 
 #include "core/cli/evaluation_json.h"
+#include "core/cli/line_writer.h"
+#include "core/cli/load_model.h"
 #include "core/cli/verbs.h"
+#include "core/format/json.h"
 #include "core/format/native/file.h"
-#include "core/format/native/model_store.h"
 #include "core/tasks/rationale.h"
 #include "core/train/rationale_evaluation.h"
 #include "core/train/reader.h"
@@ -49,13 +49,8 @@ Result<AspectKeywords> ReadKeywords(const std::string& path) {
 }
 
 Status RunEval(const EvalFlags& flags) {
-  const Result<ModelFiles> files = ReadModelFolder(flags.model);
-  if (!files.ok()) return files.error();
-  const Result<RationaleModel> model = RationaleModel::Load(files.value());
-  if (!model.ok()) {
-    return Error{model.error().code,
-                 flags.model + ": " + model.error().message};
-  }
+  const Result<RationaleModel> model = LoadRationaleModel(flags.model);
+  if (!model.ok()) return model.error();
   const Result<AspectKeywords> keywords = ReadKeywords(flags.keywords);
   if (!keywords.ok()) return keywords.error();
   const Result<std::vector<Review>> reviews =
@@ -65,8 +60,14 @@ Status RunEval(const EvalFlags& flags) {
       EvaluateRationale(model.value(), reviews.value(), keywords.value(),
                         flags.seed, flags.threads);
   if (!evaluation.ok()) return evaluation.error();
-  fmt::print("{}\n", EvaluationToJson(evaluation.value()).dump(2));
-  return {};
+  Result<LineWriter> writer = LineWriter::Open("");
+  if (!writer.ok()) return writer.error();
+  if (Status written =
+          writer.value().Write(EvaluationToJson(evaluation.value()).dump(2));
+      !written.ok()) {
+    return written;
+  }
+  return writer.value().Finish();
 }
 
 }  // namespace

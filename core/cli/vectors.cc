@@ -1,7 +1,9 @@
 // `whylight vectors`: learns word vectors from plain text.
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -14,6 +16,8 @@
 #include "core/cli/interrupt.h"
 #include "core/cli/progress.h"
 #include "core/cli/verbs.h"
+#include "core/format/json.h"
+#include "core/format/native/file.h"
 #include "core/train/corpus.h"
 #include "core/train/reader.h"
 #include "core/train/skip_gram.h"
@@ -35,11 +39,15 @@ Result<Corpus> ReadCorpus(const VectorsFlags& flags,
                           const std::atomic<bool>& stop) {
   CorpusBuilder builder;
   for (const std::string& path : flags.inputs) {
-    const Status status = VisitTexts(path, [&](std::string_view text) {
-      if (!stop) builder.Add(text);
-    });
+    const Status status =
+        VisitTexts(path, [&](std::string_view text, std::size_t) -> Status {
+          if (stop) {
+            return Error{ErrorCode::kInterrupted, "stopped while reading"};
+          }
+          builder.Add(text);
+          return {};
+        });
     if (!status.ok()) return status.error();
-    if (stop) return Error{ErrorCode::kInterrupted, "stopped while reading"};
   }
   return builder.Build(flags.options.min_count, flags.options.max_words);
 }
@@ -52,19 +60,33 @@ std::string DescribeOrigin(const VectorsFlags& flags, const Corpus& corpus) {
     data.push_back(std::filesystem::path(path).filename().string());
   }
   const SkipGramOptions& options = flags.options;
-  return nlohmann::ordered_json{{"method", "skip-gram with negative sampling"},
-                                {"data", data},
-                                {"documents", corpus.documents()},
-                                {"tokens", corpus.words.size()},
-                                {"window", options.window},
-                                {"negatives", options.negatives},
-                                {"min_count", options.min_count},
-                                {"max_words", options.max_words},
-                                {"epochs", options.epochs},
-                                {"subsample", options.subsample},
-                                {"learning_rate", options.learning_rate},
-                                {"seed", options.seed}}
-      .dump();
+  return DumpJson(
+      nlohmann::ordered_json{{"method", "skip-gram with negative sampling"},
+                             {"data", data},
+                             {"documents", corpus.documents()},
+                             {"tokens", corpus.words.size()},
+                             {"window", options.window},
+                             {"negatives", options.negatives},
+                             {"min_count", options.min_count},
+                             {"max_words", options.max_words},
+                             {"epochs", options.epochs},
+                             {"subsample", options.subsample},
+                             {"learning_rate", options.learning_rate},
+                             {"seed", options.seed}});
+}
+
+// Found out before hours of training, not after.
+Status CheckOutput(const std::string& folder) {
+  namespace fs = std::filesystem;
+  std::error_code failed;
+  const fs::path path = fs::absolute(folder, failed);
+  if (fs::exists(path) && !fs::is_directory(path)) {
+    return Error{ErrorCode::kInvalidArgument,
+                 folder + ": expected a folder, found a file"};
+  }
+  fs::create_directories(path.parent_path(), failed);
+  if (!failed && access(path.parent_path().c_str(), W_OK) == 0) return {};
+  return IoError(folder, "cannot be written", failed ? failed.value() : errno);
 }
 
 void PrintNeighbours(const WordVectors& words, const std::string& word) {
@@ -83,6 +105,7 @@ void PrintNeighbours(const WordVectors& words, const std::string& word) {
 }
 
 Status RunVectors(const VectorsFlags& flags) {
+  if (Status usable = CheckOutput(flags.output); !usable.ok()) return usable;
   const std::atomic<bool>& stop = WatchForInterrupt();
   Result<Corpus> corpus = ReadCorpus(flags, stop);
   if (!corpus.ok()) return corpus.error();

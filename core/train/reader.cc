@@ -1,11 +1,16 @@
 #include "core/train/reader.h"
 
+#include <unistd.h>
 #include <zlib.h>
 
 #include <cerrno>
+#include <charconv>
 #include <cstring>
 #include <nlohmann/json.hpp>
 #include <utility>
+
+#include "core/tasks/rationale.h"
+#include "core/text/tokenizer.h"
 
 namespace whylight {
 namespace {
@@ -24,13 +29,58 @@ std::string Describe(const Json& value) {
   return value.is_array() ? "an array" : "an object";
 }
 
+// The UTF-16 unit that an escape \uXXXX at `at` stands for, or nothing.
+std::optional<unsigned> EscapedUnit(std::string_view line, std::size_t at) {
+  constexpr std::size_t kLength = 6;
+  if (at + kLength > line.size() || line[at] != '\\' || line[at + 1] != 'u') {
+    return std::nullopt;
+  }
+  unsigned unit = 0;
+  const char* const end = line.data() + at + kLength;
+  const auto [stop, error] =
+      std::from_chars(line.data() + at + 2, end, unit, 16);
+  if (error != std::errc() || stop != end) return std::nullopt;
+  return unit;
+}
+
+bool IsHighSurrogate(std::optional<unsigned> unit) {
+  return unit && *unit >= 0xD800 && *unit < 0xDC00;
+}
+
+bool IsLowSurrogate(std::optional<unsigned> unit) {
+  return unit && *unit >= 0xDC00 && *unit < 0xE000;
+}
+
+// JavaScript writes half a surrogate pair, of an emoji cut in two, as an escape
+// that no UTF-8 can hold. U+FFFD takes its place: one unit for one unit, so
+// offsets stay.
+std::string ReplaceLoneSurrogates(std::string_view line) {
+  std::string replaced(line);
+  for (std::size_t i = 0; i < replaced.size(); ++i) {
+    if (replaced[i] != '\\') continue;
+    const auto unit = EscapedUnit(replaced, i);
+    if (IsHighSurrogate(unit) && IsLowSurrogate(EscapedUnit(replaced, i + 6))) {
+      i += 11;
+    } else if (IsHighSurrogate(unit) || IsLowSurrogate(unit)) {
+      replaced.replace(i, 6, "\\ufffd");
+      i += 5;
+    } else {
+      ++i;  // Over the escaped character, which may be a backslash.
+    }
+  }
+  return replaced;
+}
+
 // The line as a JSON object with a string "text", or the complaint.
 Result<Json> ParseDocument(const LineReader& reader, std::string_view line) {
   Json document = Json::parse(line, nullptr, /*allow_exceptions=*/false);
   if (document.is_discarded()) {
+    document = Json::parse(ReplaceLoneSurrogates(line), nullptr,
+                           /*allow_exceptions=*/false);
+  }
+  if (document.is_discarded()) {
     return reader.Complain(
-        "expected a JSON object, found " +
-        std::string(line.empty() ? "an empty line" : "text that is not JSON"));
+        "expected a JSON object, found text that is not JSON");
   }
   if (!document.is_object()) {
     return reader.Complain("expected a JSON object, found " +
@@ -72,6 +122,23 @@ Result<std::vector<Real>> ParseRatings(
   return values;
 }
 
+bool IsBlank(std::string_view line) {
+  return line.find_first_not_of(" \t") == line.npos;
+}
+
+// Texts beyond kMaxWords are refused where their line is known. Words are
+// counted only where there are bytes enough.
+Status CheckLength(const LineReader& reader, std::string_view text) {
+  if (text.size() <= kMaxWords) return {};
+  const std::size_t words = Tokenize(text).size();
+  if (words <= kMaxWords) return {};
+  Error error =
+      reader.Complain("expected at most " + std::to_string(kMaxWords) +
+                      " words, found " + std::to_string(words));
+  error.code = ErrorCode::kTextTooLong;
+  return error;
+}
+
 // Calls `visit` with each line until it fails. At least one line is expected.
 Status VisitLines(LineReader& reader,
                   const std::function<Status(std::string_view)>& visit) {
@@ -96,7 +163,8 @@ LineReader::LineReader(std::string path, gzFile_s* file)
 
 Result<LineReader> LineReader::Open(const std::string& path) {
   errno = 0;
-  gzFile_s* file = gzopen(path.c_str(), "rb");
+  gzFile_s* file = path == kStandardInput ? gzdopen(dup(STDIN_FILENO), "rb")
+                                          : gzopen(path.c_str(), "rb");
   if (file == nullptr) {
     const int reason = errno;
     return Error{reason == ENOENT ? ErrorCode::kNotFound : ErrorCode::kIo,
@@ -181,6 +249,7 @@ Result<std::vector<Review>> ReadReviews(
   std::vector<Review> reviews;
   const Status status =
       VisitLines(reader.value(), [&](std::string_view line) -> Status {
+        if (IsBlank(line)) return {};
         const Result<Json> document = ParseDocument(reader.value(), line);
         if (!document.ok()) return document.error();
         Result<std::vector<Real>> ratings =
@@ -188,15 +257,18 @@ Result<std::vector<Review>> ReadReviews(
         if (!ratings.ok()) return ratings.error();
         reviews.push_back({document.value().find("text")->get<std::string>(),
                            std::move(ratings).value()});
-        return {};
+        return CheckLength(reader.value(), reviews.back().text);
       });
   if (!status.ok()) return status.error();
+  if (reviews.empty()) {
+    return reader.value().Complain("expected a review, found blank lines");
+  }
   return reviews;
 }
 
-Status VisitTexts(const std::string& path,
-                  const std::function<void(std::string_view)>& visit) {
-  const bool json = path.ends_with(".jsonl") || path.ends_with(".jsonl.gz");
+Status VisitTexts(const std::string& path, const TextVisitor& visit) {
+  const bool json = path == kStandardInput || path.ends_with(".jsonl") ||
+                    path.ends_with(".jsonl.gz");
   if (!json && !path.ends_with(".txt") && !path.ends_with(".txt.gz")) {
     return Error{ErrorCode::kInvalidArgument,
                  path +
@@ -206,23 +278,23 @@ Status VisitTexts(const std::string& path,
   Result<LineReader> reader = LineReader::Open(path);
   if (!reader.ok()) return reader.error();
   return VisitLines(reader.value(), [&](std::string_view line) -> Status {
+    const std::size_t number = reader.value().line();
     if (!json) {
-      visit(line);
-      return {};
+      if (Status status = CheckLength(reader.value(), line); !status.ok()) {
+        return status;
+      }
+      return visit(line, number);
     }
+    if (IsBlank(line)) return {};
     const Result<Json> document = ParseDocument(reader.value(), line);
     if (!document.ok()) return document.error();
-    visit(document.value().find("text")->get_ref<const std::string&>());
-    return {};
+    const auto& text =
+        document.value().find("text")->get_ref<const std::string&>();
+    if (Status status = CheckLength(reader.value(), text); !status.ok()) {
+      return status;
+    }
+    return visit(text, number);
   });
-}
-
-Result<std::vector<std::string>> ReadTexts(const std::string& path) {
-  std::vector<std::string> texts;
-  const Status status = VisitTexts(
-      path, [&](std::string_view text) { texts.emplace_back(text); });
-  if (!status.ok()) return status.error();
-  return texts;
 }
 
 }  // namespace whylight

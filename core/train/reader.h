@@ -17,6 +17,9 @@ struct gzFile_s;  // zlib's handle, so that its header stays in the .cc file
 
 namespace whylight {
 
+/// In place of a path: what is piped in.
+inline constexpr std::string_view kStandardInput = "-";
+
 /// Reads a file line by line. Whether it is gzip is seen from its content, not
 /// its name. Lines have any length and end with "\n" or "\r\n"; a byte order
 /// mark at the start is dropped.
@@ -58,16 +61,18 @@ struct Review {
 
 /// Reads reviews, a JSON object a line:
 /// `{"text": "...", "ratings": {"aroma": 0.7, ...}}`. Every aspect in `aspects`
-/// must be rated; other keys are ignored.
+/// must be rated; other keys are ignored, and blank lines passed over. Texts
+/// beyond kMaxWords are an error.
 Result<std::vector<Review>> ReadReviews(
     const std::string& path, const std::vector<std::string>& aspects);
 
-/// Calls `visit` with each text of a file: the field `text` of each line of
-/// NAME.jsonl[.gz], each line of NAME.txt[.gz]. A view holds during its call.
-Status VisitTexts(const std::string& path,
-                  const std::function<void(std::string_view)>& visit);
+/// Gets a text and the number of its line, from 1. The view holds during the
+/// call. An error ends the visit.
+using TextVisitor = std::function<Status(std::string_view, std::size_t)>;
 
-/// The texts `VisitTexts` visits, in memory.
-Result<std::vector<std::string>> ReadTexts(const std::string& path);
+/// Calls `visit` with each text of a file: the field `text` of each line of
+/// NAME.jsonl[.gz] or of standard input ("-"), blank ones passed over; each
+/// line of NAME.txt[.gz]. Texts beyond kMaxWords are an error.
+Status VisitTexts(const std::string& path, const TextVisitor& visit);
 
 }  // namespace whylight

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/tasks/rationale.h"
 #include "tests/core/train/scratch_folder.h"
 
 namespace whylight {
@@ -124,7 +125,6 @@ TEST(ReadReviewsTest, ComplaintsNameTheLineAndWhatWasFound) {
     std::string line;
     std::string complaint;
   } cases[] = {
-      {"", "expected a JSON object, found an empty line"},
       {"{\"text\": ", "expected a JSON object, found text that is not JSON"},
       {"\"\xFF\"", "expected a JSON object, found text that is not JSON"},
       {"[1]", "expected a JSON object, found an array"},
@@ -167,19 +167,81 @@ TEST(ReadReviewsTest, AnEmptyFileIsAnError) {
   }
 }
 
-TEST(ReadTextsTest, TakesTheFieldOfJsonLinesAndTheWholeOfTextLines) {
+// The texts `VisitTexts` visits.
+Result<Lines> Texts(const std::string& path) {
+  Lines texts;
+  const Status status =
+      VisitTexts(path, [&](std::string_view text, std::size_t) -> Status {
+        texts.emplace_back(text);
+        return {};
+      });
+  if (!status.ok()) return status.error();
+  return texts;
+}
+
+TEST(VisitTextsTest, TakesTheFieldOfJsonLinesAndTheWholeOfTextLines) {
   const ScratchFolder folder;
-  const auto json = ReadTexts(folder.Write("a.jsonl", "{\"text\": \"a b\"}\n"));
+  const auto json = Texts(folder.Write("a.jsonl", "{\"text\": \"a b\"}\n"));
   ASSERT_TRUE(json.ok());
   EXPECT_EQ(json.value(), Lines{"a b"});
-  const auto text = ReadTexts(folder.WriteGzip("a.txt.gz", "{a\n\nb\n"));
+  const auto text = Texts(folder.WriteGzip("a.txt.gz", "{a\n\nb\n"));
   ASSERT_TRUE(text.ok());
   EXPECT_EQ(text.value(), (Lines{"{a", "", "b"}));
 }
 
-TEST(ReadTextsTest, RefusesANameItCannotTellTheKindOf) {
+TEST(VisitTextsTest, PassesOverBlankLinesButCountsThem) {
   const ScratchFolder folder;
-  const auto texts = ReadTexts(folder.Write("a.csv", "a,b\n"));
+  std::vector<std::size_t> numbers;
+  const Status status = VisitTexts(
+      folder.Write("a.jsonl", "\n{\"text\": \"a\"}\n  \n{\"text\": \"b\"}\n"),
+      [&](std::string_view, std::size_t line) -> Status {
+        numbers.push_back(line);
+        return {};
+      });
+  EXPECT_TRUE(status.ok());
+  EXPECT_EQ(numbers, (std::vector<std::size_t>{2, 4}));
+}
+
+TEST(VisitTextsTest, EndsWithTheErrorOfTheVisitor) {
+  const ScratchFolder folder;
+  int visits = 0;
+  const Status status =
+      VisitTexts(folder.Write("a.txt", "a\nb\n"),
+                 [&](std::string_view, std::size_t) -> Status {
+                   ++visits;
+                   return Error{ErrorCode::kInterrupted, "enough"};
+                 });
+  ASSERT_FALSE(status.ok());
+  EXPECT_EQ(status.error().code, ErrorCode::kInterrupted);
+  EXPECT_EQ(visits, 1);
+}
+
+TEST(VisitTextsTest, PutsAReplacementCharacterForHalfASurrogatePair) {
+  const ScratchFolder folder;
+  const auto texts = Texts(folder.Write(
+      "a.jsonl",
+      "{\"text\": \"a \\ud83c b \\udf7a c\"}\n"
+      "{\"text\": \"whole \\ud83c\\udf7a, escaped \\\\ud83c\"}\n"));
+  ASSERT_TRUE(texts.ok()) << texts.error().message;
+  EXPECT_EQ(texts.value(), (Lines{"a \uFFFD b \uFFFD c",
+                                  "whole \U0001F37A, escaped \\ud83c"}));
+}
+
+TEST(VisitTextsTest, NamesTheLineOfATextThatIsTooLong) {
+  const ScratchFolder folder;
+  std::string text;
+  for (std::size_t i = 0; i <= kMaxWords; ++i) text += "a ";
+  const std::string path = folder.Write("a.txt", "short\n" + text + "\n");
+  const auto texts = Texts(path);
+  ASSERT_FALSE(texts.ok());
+  EXPECT_EQ(texts.error().code, ErrorCode::kTextTooLong);
+  EXPECT_EQ(texts.error().message,
+            path + ":2: expected at most 100000 words, found 100001");
+}
+
+TEST(VisitTextsTest, RefusesANameItCannotTellTheKindOf) {
+  const ScratchFolder folder;
+  const auto texts = Texts(folder.Write("a.csv", "a,b\n"));
   ASSERT_FALSE(texts.ok());
   EXPECT_EQ(texts.error().code, ErrorCode::kInvalidArgument);
 }

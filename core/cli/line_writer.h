@@ -1,0 +1,44 @@
+// Where a verb's lines go: standard output, or a file that appears under its
+// name when it is complete.
+#pragma once
+
+#include <cstdio>
+#include <memory>
+#include <string>
+
+#include "core/base/result.h"
+
+namespace whylight {
+
+class LineWriter {
+ public:
+  /// `path` empty: standard output. A symbolic link is followed; what is no
+  /// regular file, a pipe say, is written to as it is.
+  static Result<LineWriter> Open(const std::string& path);
+
+  LineWriter(LineWriter&&) = default;
+  LineWriter& operator=(LineWriter&&) = delete;
+  /// Without `Finish`, leaves what was at `path` as it was.
+  ~LineWriter();
+
+  Status Write(const std::string& line);
+
+  /// To be called after the last line.
+  Status Finish();
+
+ private:
+  struct Close {
+    void operator()(std::FILE* file) const {
+      if (file != stdout) std::fclose(file);
+    }
+  };
+
+  LineWriter(std::string path, std::string temporary, std::FILE* file);
+  Error Failure() const;
+
+  std::string path_;
+  std::string temporary_;  // Empty when lines go to `path_` directly.
+  std::unique_ptr<std::FILE, Close> file_;
+};
+
+}  // namespace whylight
