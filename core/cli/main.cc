@@ -4,6 +4,7 @@
 
 #include <cstdio>
 #include <exception>
+#include <new>
 
 #include "core/cli/interrupt.h"
 #include "core/cli/verbs.h"
@@ -48,6 +49,9 @@ int main(int argc, char** argv) {
   // memory that ran out.
   try {
     return Run(argc, argv);
+  } catch (const std::bad_alloc&) {
+    std::fprintf(stderr, "error: not enough memory\n");
+    return 1;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "error: %s\n", error.what());
     return 1;

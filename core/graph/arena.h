@@ -33,6 +33,14 @@ class Arena {
   }
 
   void Reset() {
+    // One block for all that was needed: the next text, if it is no longer,
+    // fits without a gap left over at the end of a block.
+    if (blocks_.size() > 1) {
+      std::size_t total = 0;
+      for (const Block& block : blocks_) total += block.size();
+      blocks_.clear();
+      blocks_.emplace_back(total);
+    }
     block_ = 0;
     used_ = 0;
   }

@@ -1,10 +1,17 @@
 #include "core/train/thread_pool.h"
 
+#include <system_error>
+#include <utility>
+
 namespace whylight {
 
 ThreadPool::ThreadPool(int threads) {
   for (int i = 1; i < threads; ++i) {
-    threads_.emplace_back([this] { Serve(); });
+    try {
+      threads_.emplace_back([this] { Serve(); });
+    } catch (const std::system_error&) {
+      break;  // Fewer threads give the same result.
+    }
   }
 }
 
@@ -27,6 +34,7 @@ void ThreadPool::ParallelFor(std::size_t count,
   work_added_.notify_all();
   Work(lock);
   work_done_.wait(lock, [this] { return unfinished_ == 0; });
+  if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
 }
 
 void ThreadPool::Serve() {
@@ -42,8 +50,15 @@ void ThreadPool::Work(std::unique_lock<std::mutex>& lock) {
   while (next_ < count_) {
     const std::size_t index = next_++;
     lock.unlock();
-    (*work_)(index);
+    // Ours throws nothing, but memory can run out under it.
+    std::exception_ptr failure;
+    try {
+      (*work_)(index);
+    } catch (...) {
+      failure = std::current_exception();
+    }
     lock.lock();
+    if (failure && !failure_) failure_ = failure;
     if (--unfinished_ == 0) work_done_.notify_one();
   }
 }

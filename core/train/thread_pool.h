@@ -4,6 +4,7 @@
 
 #include <condition_variable>
 #include <cstddef>
+#include <exception>
 #include <functional>
 #include <mutex>
 #include <thread>
@@ -24,7 +25,8 @@ class ThreadPool {
   ThreadPool& operator=(const ThreadPool&) = delete;
 
   /// Calls `work(0)` to `work(count - 1)` once each, in any order, and returns
-  /// when all have returned. Costs some microseconds; not to be nested.
+  /// when all have returned, or throws what the first of them threw. Costs some
+  /// microseconds; not to be nested.
   void ParallelFor(std::size_t count,
                    const std::function<void(std::size_t)>& work);
 
@@ -40,6 +42,7 @@ class ThreadPool {
   std::size_t next_ = 0;
   std::size_t count_ = 0;
   std::size_t unfinished_ = 0;
+  std::exception_ptr failure_;
   bool stop_ = false;
   std::vector<std::thread> threads_;
 };

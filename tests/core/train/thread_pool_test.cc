@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <new>
 #include <vector>
 
 namespace whylight {
@@ -27,6 +28,18 @@ TEST(ThreadPoolTest, ReturnsOnlyWhenAllWorkIsDone) {
     pool.ParallelFor(kShards, [&](std::size_t i) { ++sums[i]; });
   }
   EXPECT_EQ(sums, std::vector<int>(kShards, 2000));
+}
+
+TEST(ThreadPoolTest, ThrowsWhatTheWorkThrewAndStaysUsable) {
+  ThreadPool pool(3);
+  EXPECT_THROW(pool.ParallelFor(20,
+                                [](std::size_t i) {
+                                  if (i == 7) throw std::bad_alloc();
+                                }),
+               std::bad_alloc);
+  std::atomic<int> done = 0;
+  pool.ParallelFor(20, [&](std::size_t) { ++done; });
+  EXPECT_EQ(done, 20);
 }
 
 }  // namespace
