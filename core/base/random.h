@@ -19,6 +19,7 @@ enum class RandomPurpose : std::uint64_t {
   kWindow = 5,
   kSubsample = 6,
   kNegative = 7,
+  kRandomSpans = 8,
 };
 
 /// A family of random numbers keyed by seed, purpose and up to two more keys

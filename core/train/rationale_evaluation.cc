@@ -151,7 +151,7 @@ std::vector<std::uint8_t> RandomRuns(const std::vector<std::size_t>& lengths,
                                      std::uint64_t key) {
   std::vector<std::uint8_t> selected(words);
   if (lengths.empty()) return selected;
-  const CounterRandom random(seed, RandomPurpose::kSelection, key);
+  const CounterRandom random(seed, RandomPurpose::kRandomSpans, key);
   const std::size_t total =
       std::accumulate(lengths.begin(), lengths.end(), std::size_t{0});
   // Runs in random order; the words between them fall into the gaps by a
@@ -163,7 +163,7 @@ std::vector<std::uint8_t> RandomRuns(const std::vector<std::size_t>& lengths,
   const std::size_t stars = free - apart * inner;
   std::vector<std::uint8_t> is_bar(stars + lengths.size());
   const std::vector<std::size_t> places = Permutation(
-      is_bar.size(), CounterRandom(seed, RandomPurpose::kSelection, key, 1));
+      is_bar.size(), CounterRandom(seed, RandomPurpose::kRandomSpans, key, 1));
   for (std::size_t i = 0; i < lengths.size(); ++i) is_bar[places[i]] = 1;
 
   std::size_t at = 0;
