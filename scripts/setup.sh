@@ -63,7 +63,7 @@ install_packages() {
     fi
     as_root=(sudo)
     # Asks for a password, if need be, before the output goes to a log.
-    sudo -v || die "sudo was refused; as root: apt-get install ${missing[*]}"
+    sudo -n true 2>/dev/null || sudo -v || die "sudo was refused; as root: apt-get install ${missing[*]}"
   fi
   say "installing ${missing[*]} (the first time this takes a few minutes)"
   local apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q

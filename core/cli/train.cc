@@ -18,6 +18,7 @@
 #include "core/cli/interrupt.h"
 #include "core/cli/progress.h"
 #include "core/cli/verbs.h"
+#include "core/format/json.h"
 #include "core/format/native/file.h"
 #include "core/format/native/model_store.h"
 #include "core/train/rationale_config.h"
@@ -41,6 +42,7 @@ struct TrainFlags {
   std::string out;
   std::optional<std::uint64_t> seed;
   std::optional<int> epochs;
+  bool overwrite = false;
   int threads =
       std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 };
@@ -74,6 +76,11 @@ Result<RationaleConfig> ReadConfig(const TrainFlags& flags) {
   if (flags.seed) config.training.seed = *flags.seed;
   if (flags.epochs) config.training.selection.epochs = *flags.epochs;
   if (!flags.vectors.empty()) config.vectors = flags.vectors;
+  // What the run records is what it read. Folders are nobody's business.
+  if (!flags.train.empty()) {
+    config.train = fs::path(flags.train).filename().string();
+  }
+  if (!flags.dev.empty()) config.dev = fs::path(flags.dev).filename().string();
   if (config.vectors.empty()) {
     return Error{ErrorCode::kInvalidArgument,
                  "expected \"vectors\" in the config or --vectors"};
@@ -112,6 +119,7 @@ std::vector<std::string> RatingNames(const RationaleConfig& config) {
 class Log {
  public:
   explicit Log(const std::string& path) : path_(path), file_(path) {}
+  bool ok() const { return file_.good(); }
   Status Write(const ordered_json& line) {
     file_ << line.dump() << std::endl;  // Flushed: a run may be killed.
     if (file_) return {};
@@ -133,6 +141,14 @@ class TrainRun {
     Result<RationaleConfig> config = ReadConfig(flags_);
     if (!config.ok()) return config.error();
     config_ = std::move(config).value();
+    std::error_code ignored;
+    if (!flags_.overwrite &&
+        fs::exists(fs::path(ModelFolder()) / kConfigFile, ignored)) {
+      return Error{ErrorCode::kInvalidArgument,
+                   ModelFolder() +
+                       ": expected no model yet, found one; choose another "
+                       "--out, or give --overwrite"};
+    }
     Result<WordVectors> words = ReadWordVectors(config_.vectors);
     if (!words.ok()) return words.error();
     if (Status kept =
@@ -144,14 +160,17 @@ class TrainRun {
     Result<std::vector<Review>> train =
         ReadSet(flags_.train, config_.train, "train", names);
     if (!train.ok()) return train.error();
+    // Regressions are done on the training set alone.
+    const std::vector<std::string> aspects(
+        names.begin(), names.end() - std::ssize(config_.regress_on));
     Result<std::vector<Review>> dev =
-        ReadSet(flags_.dev, config_.dev, "dev", names);
+        ReadSet(flags_.dev, config_.dev, "dev", aspects);
     if (!dev.ok()) return dev.error();
     dev_ = std::move(dev).value();
     const Vocabulary& vocabulary = words.value().vocabulary;
     const RatedTexts train_texts =
         ToRatedTexts(train.value(), names, vocabulary);
-    const RatedTexts dev_texts = ToRatedTexts(dev_, names, vocabulary);
+    const RatedTexts dev_texts = ToRatedTexts(dev_, aspects, vocabulary);
     reviews_ = train_texts.size();
     fmt::print(stderr, "{} reviews to train on, {} to tune on, {} words\n",
                train_texts.size(), dev_texts.size(), vocabulary.size());
@@ -162,6 +181,7 @@ class TrainRun {
       return Error{ErrorCode::kIo, flags_.out + ": " + failed.message()};
     }
     log_ = std::make_unique<Log>(log_path_);
+    if (!log_->ok()) return Error{ErrorCode::kIo, log_path_ + ": cannot write"};
     const std::string resolved = SerializeRationaleConfig(config_);
     if (Status written = WriteFileAtomically(
             (fs::path(flags_.out) / "config.json").string(), resolved + "\n");
@@ -221,6 +241,12 @@ class TrainRun {
     if (progress.stage != stage_) {
       stage_ = progress.stage;
       stage_start_ = Clock::now();
+      epoch_ = 0;
+    }
+    if (progress.epoch != epoch_) {
+      epoch_ = progress.epoch;
+      epoch_start_ = Clock::now();
+      epoch_words_ = progress.words_done;
     }
     const double seconds = SecondsSince(stage_start_);
     // A speed needs some time to be one.
@@ -239,17 +265,18 @@ class TrainRun {
         {"config", ordered_json::parse(SerializeRationaleConfig(config_),
                                        nullptr, false)},
         {"reviews", reviews_}};
-    const Result<ModelFiles> files =
-        model.Save(config_.store_vectors, config_.store_network, about.dump());
+    const Result<ModelFiles> files = model.Save(
+        config_.store_vectors, config_.store_network, DumpJson(about));
     if (!files.ok()) return files.error();
     return WriteModelFolder(ModelFolder(), files.value());
   }
 
   Status EndEpoch(const RationaleModel& model,
                   const RationaleProgress& progress) {
+    const double speed =
+        static_cast<double>(progress.words_done - epoch_words_) /
+        std::max(SecondsSince(epoch_start_), 1e-9);
     if (Status saved = Save(model); !saved.ok()) return saved;
-    const double speed = static_cast<double>(progress.words_done) /
-                         std::max(SecondsSince(stage_start_), 1e-9);
     const Result<RationaleEvaluation> evaluation = EvaluateRationale(
         model, dev_, {}, config_.training.seed, flags_.threads);
     if (!evaluation.ok()) return evaluation.error();
@@ -281,6 +308,9 @@ class TrainRun {
   std::string stage_;
   Clock::time_point start_;
   Clock::time_point stage_start_;
+  int epoch_ = 0;
+  Clock::time_point epoch_start_;  // After its first step, with
+  std::uint64_t epoch_words_ = 0;  // this many words of the stage done.
 };
 
 }  // namespace
@@ -301,7 +331,10 @@ void AddTrainCommand(CLI::App& app, Command& command) {
   verb->add_option("--out", flags->out,
                    "Folder of the run: model/, log.jsonl, config.json")
       ->required();
-  verb->add_option("--seed", flags->seed, "Instead of the config's");
+  verb->add_flag("--overwrite", flags->overwrite,
+                 "Replace the model of an earlier run in --out");
+  verb->add_option("--seed", flags->seed, "Instead of the config's")
+      ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{1} << 53));
   verb->add_option("--epochs", flags->epochs,
                    "Epochs of the first stage, instead of the config's")
       ->check(CLI::Range(1, 10000));

@@ -14,6 +14,13 @@ namespace whylight {
 Result<nlohmann::json> ParseJson(std::string_view bytes, std::string_view name,
                                  std::size_t max_depth);
 
+/// `json` as text; bytes that are not UTF-8 become U+FFFD. `indent` below zero:
+/// on one line. (The library's own dump ends the program on such bytes.)
+template <typename Json>
+std::string DumpJson(const Json& json, int indent = -1) {
+  return json.dump(indent, ' ', false, Json::error_handler_t::replace);
+}
+
 /// `text` in quotes for a message: shortened, with everything that is not
 /// printable ASCII escaped.
 std::string Quote(std::string_view text);

@@ -9,8 +9,7 @@ namespace whylight {
 
 RcnnLayer::RcnnLayer(const std::string& name, const RcnnOptions& options,
                      std::uint64_t seed)
-    : options_(options),
-      weight_{name + ".W",
+    : weight_{name + ".W",
               Matrix(options.inputs, options.order * options.hidden)},
       bias_{name + ".b", Matrix::Zero(1, options.hidden)},
       gate_weight_{

@@ -43,7 +43,6 @@ class RcnnLayer {
   std::vector<Parameter*> Parameters();
 
  private:
-  RcnnOptions options_;
   Parameter weight_;
   Parameter bias_;
   Parameter gate_weight_;

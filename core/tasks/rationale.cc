@@ -5,8 +5,10 @@
 #include <limits>
 #include <list>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <utility>
 
+#include "core/format/json.h"
 #include "core/format/safetensors.h"
 #include "core/ops/ops.h"
 #include "core/ops/softmax.h"
@@ -18,9 +20,11 @@ using nlohmann::json;
 using nlohmann::ordered_json;
 
 constexpr std::string_view kEmbeddingTensor = "embedding";
-// Far above any sensible size, and far below where sizes would overflow.
-constexpr Index kMaxWidth = 1 << 14;
+// Far above any sensible size. With these, no count below overflows 64 bits.
+constexpr Index kMaxWidth = 1 << 12;
 constexpr Index kMaxOrder = 16;
+constexpr std::size_t kMaxAspects = 64;
+constexpr double kLargestNumber = 1e6;
 
 Error BadConfig(const std::string& message) {
   return {ErrorCode::kBadModel, "config.json: " + message};
@@ -31,20 +35,20 @@ Result<Index> ReadSize(const json& object, const char* key, Index largest) {
   if (found == object.end() || !found->is_number_integer()) {
     return BadConfig("expected a whole number \"" + std::string(key) + "\"");
   }
-  const auto value = found->get<std::int64_t>();
-  if (value < 1 || value > largest) {
+  const auto value = found->get<double>();
+  if (value < 1 || value > static_cast<double>(largest)) {
     return BadConfig("expected \"" + std::string(key) + "\" between 1 and " +
-                     std::to_string(largest) + ", found " +
-                     std::to_string(value));
+                     std::to_string(largest) + ", found " + found->dump());
   }
-  return static_cast<Index>(value);
+  return found->get<Index>();
 }
 
 Result<Real> ReadNumber(const json& object, const char* key) {
   const auto found = object.find(key);
   if (found == object.end() || !found->is_number() ||
-      !std::isfinite(found->get<double>())) {
-    return BadConfig("expected a number \"" + std::string(key) + "\"");
+      !(std::abs(found->get<double>()) <= kLargestNumber)) {
+    return BadConfig("expected a number \"" + std::string(key) +
+                     "\" of at most 1e6 in size");
   }
   return static_cast<Real>(found->get<double>());
 }
@@ -61,6 +65,11 @@ Result<RcnnOptions> RcnnFromJson(const json& config, const char* key,
   const auto found = config.find(key);
   if (found == config.end() || !found->is_object()) {
     return BadConfig("expected an object \"" + std::string(key) + "\"");
+  }
+  const auto type = found->find("type");
+  if (type == found->end() || *type != "rcnn") {
+    return BadConfig("expected \"type\" to be \"rcnn\" in \"" +
+                     std::string(key) + "\"");
   }
   RcnnOptions options{.inputs = inputs};
   const Result<Index> hidden = ReadSize(*found, "hidden", kMaxWidth);
@@ -79,29 +88,30 @@ Result<RcnnOptions> RcnnFromJson(const json& config, const char* key,
 }
 
 // Numbers in the parameters of one direction, and in a linear layer.
-std::size_t RcnnSize(const RcnnOptions& options) {
-  const auto d = static_cast<std::size_t>(options.inputs);
-  const auto h = static_cast<std::size_t>(options.hidden);
-  const auto n = static_cast<std::size_t>(options.order);
-  const std::size_t state = options.decay == Decay::kInputAndState ? h * h : 0;
+std::uint64_t RcnnSize(const RcnnOptions& options) {
+  const auto d = static_cast<std::uint64_t>(options.inputs);
+  const auto h = static_cast<std::uint64_t>(options.hidden);
+  const auto n = static_cast<std::uint64_t>(options.order);
+  const std::uint64_t state =
+      options.decay == Decay::kInputAndState ? h * h : 0;
   return (n + 1) * d * h + 2 * h + state;
 }
 
-std::size_t NetworkSize(const RationaleOptions& options) {
-  const std::size_t aspects = options.aspects.size();
+std::uint64_t NetworkSize(const RationaleOptions& options) {
+  const std::uint64_t aspects = options.aspects.size();
   const auto choice =
-      (2 * static_cast<std::size_t>(options.generator.hidden) + 1) *
+      (2 * static_cast<std::uint64_t>(options.generator.hidden) + 1) *
       (aspects + 1);
   const auto output =
-      (2 * static_cast<std::size_t>(options.encoder.hidden) + 1) * aspects;
+      (2 * static_cast<std::uint64_t>(options.encoder.hidden) + 1) * aspects;
   return 2 * RcnnSize(options.generator) + choice +
          2 * RcnnSize(options.encoder) + output;
 }
 
 Result<std::vector<RationaleAspect>> AspectsFromJson(const json& config) {
   const auto list = config.find("aspects");
-  if (list == config.end() || !list->is_array() || list->empty()) {
-    return BadConfig("expected a list \"aspects\" with at least one entry");
+  if (list == config.end() || !list->is_array()) {
+    return BadConfig("expected a list \"aspects\"");
   }
   std::vector<RationaleAspect> aspects;
   for (const json& entry : *list) {
@@ -118,17 +128,6 @@ Result<std::vector<RationaleAspect>> AspectsFromJson(const json& config) {
       }
       aspect.reported = reported->get<bool>();
     }
-    if (aspect.reported && !aspects.empty() && !aspects.back().reported) {
-      return BadConfig("expected reported aspects before the others, found \"" +
-                       aspect.name + "\" after \"" + aspects.back().name +
-                       "\"");
-    }
-    for (const RationaleAspect& other : aspects) {
-      if (other.name == aspect.name) {
-        return BadConfig("expected distinct aspects, found \"" + aspect.name +
-                         "\" twice");
-      }
-    }
     const Result<Real> threshold = ReadNumber(entry, "threshold");
     if (!threshold.ok()) return threshold.error();
     const Result<Real> cost = ReadNumber(entry, "transition_cost");
@@ -139,13 +138,37 @@ Result<std::vector<RationaleAspect>> AspectsFromJson(const json& config) {
     aspect.decoding = {threshold.value(), cost.value()};
     aspects.push_back(std::move(aspect));
   }
-  if (!aspects.front().reported) {
-    return BadConfig("expected at least one reported aspect");
-  }
+  const std::string problem = FindAspectProblem(aspects);
+  if (!problem.empty()) return BadConfig(problem);
   return aspects;
 }
 
 }  // namespace
+
+std::string FindAspectProblem(const std::vector<RationaleAspect>& aspects) {
+  if (aspects.size() > kMaxAspects) {
+    return "expected at most " + std::to_string(kMaxAspects) +
+           " aspects, found " + std::to_string(aspects.size());
+  }
+  if (aspects.empty() || !aspects.front().reported) {
+    return "expected at least one reported aspect, and it first";
+  }
+  std::set<std::string> names;
+  bool reported = true;
+  for (const RationaleAspect& aspect : aspects) {
+    if (aspect.name.empty()) return "expected a name for every aspect";
+    if (!names.insert(aspect.name).second) {
+      return "expected distinct aspects, found " + Quote(aspect.name) +
+             " twice";
+    }
+    if (aspect.reported && !reported) {
+      return "expected reported aspects before the others, found " +
+             Quote(aspect.name) + " after one that is not";
+    }
+    reported = aspect.reported;
+  }
+  return {};
+}
 
 RationaleModel::RationaleModel(RationaleOptions options, Vocabulary vocabulary,
                                Matrix vectors, std::uint64_t seed)
@@ -225,15 +248,16 @@ Result<ModelFiles> RationaleModel::Save(Dtype vectors, Dtype network,
   }
   ModelFiles files;
   files.config =
-      ordered_json{{"format", "whylight"},
-                   {"version", kModelVersion},
-                   {"task", "rationale"},
-                   {"aspects", aspects},
-                   {"dimensions", embedding_.table().cols()},
-                   {"generator", RcnnToJson(options_.generator)},
-                   {"encoder", RcnnToJson(options_.encoder)},
-                   {"training", ordered_json::parse(about, nullptr, false)}}
-          .dump(2) +
+      DumpJson(ordered_json{{"format", "whylight"},
+                            {"version", kModelVersion},
+                            {"task", "rationale"},
+                            {"aspects", aspects},
+                            {"dimensions", embedding_.table().cols()},
+                            {"generator", RcnnToJson(options_.generator)},
+                            {"encoder", RcnnToJson(options_.encoder)},
+                            {"training",
+                             ordered_json::parse(about, nullptr, false)}},
+               2) +
       "\n";
   files.vocabulary = vocabulary_.Serialize();
 

@@ -40,6 +40,10 @@ struct RationaleAspect {
   Decoding decoding;
 };
 
+/// What is wrong with a model's aspects, or nothing: at least one and at most
+/// 64, names distinct, reported ones first.
+std::string FindAspectProblem(const std::vector<RationaleAspect>& aspects);
+
 /// The shape of a model. Reported aspects come first.
 struct RationaleOptions {
   std::vector<RationaleAspect> aspects;

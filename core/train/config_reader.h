@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/format/json.h"
 
 namespace whylight {
 
@@ -134,7 +135,7 @@ class ConfigReader {
         for (const std::string& name : known_) {
           names += (names.empty() ? "" : ", ") + name;
         }
-        Complain("unknown key \"" + key + "\", expected one of: " + names);
+        Complain("unknown key " + Quote(key) + ", expected one of: " + names);
       }
     }
     if (problem_) return *problem_;
@@ -143,10 +144,9 @@ class ConfigReader {
 
  private:
   static std::string Show(const nlohmann::json& value) {
-    std::string text =
-        value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-    if (text.size() > 60) text = text.substr(0, 57) + "...";
-    return text;
+    if (value.is_string()) return Quote(value.get_ref<const std::string&>());
+    const std::string text = DumpJson(value);
+    return text.size() > 60 ? text.substr(0, 57) + "..." : text;
   }
 
   static std::string Bound(double bound) {

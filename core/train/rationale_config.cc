@@ -1,8 +1,10 @@
 #include "core/train/rationale_config.h"
 
 #include <nlohmann/json.hpp>
+#include <set>
 #include <utility>
 
+#include "core/format/json.h"
 #include "core/train/config_reader.h"
 
 namespace whylight {
@@ -87,38 +89,32 @@ Status ReadStore(const json& object, const std::string& where,
   return reader.Finish();
 }
 
-// Reported aspects first, as a model wants them; names distinct.
-Status CheckAspects(const RationaleOptions& options, const std::string& name) {
-  const auto complaint = [&](const std::string& message) {
-    return Error{ErrorCode::kInvalidArgument, name + ": aspects: " + message};
-  };
-  if (options.aspects.empty() || !options.aspects.front().reported) {
-    return complaint("expected at least one reported aspect, and it first");
+// What a model wants of its aspects, and no rating read twice.
+Status CheckAspects(const RationaleConfig& config, const std::string& name) {
+  std::string problem = FindAspectProblem(config.model.aspects);
+  const std::set<std::string> names(config.regress_on.begin(),
+                                    config.regress_on.end());
+  bool repeated = names.size() < config.regress_on.size();
+  for (const RationaleAspect& aspect : config.model.aspects) {
+    repeated = repeated || names.contains(aspect.name);
   }
-  for (std::size_t i = 1; i < options.aspects.size(); ++i) {
-    const RationaleAspect& aspect = options.aspects[i];
-    if (aspect.reported && !options.aspects[i - 1].reported) {
-      return complaint("expected reported aspects before the others, found \"" +
-                       aspect.name + "\" last");
-    }
-    for (std::size_t j = 0; j < i; ++j) {
-      if (options.aspects[j].name == aspect.name) {
-        return complaint("expected distinct names, found \"" + aspect.name +
-                         "\" twice");
-      }
-    }
+  if (problem.empty() && repeated) {
+    problem = "\"regress_on\": expected ratings that are no aspects, once each";
   }
-  return {};
+  if (problem.empty()) return {};
+  return Error{ErrorCode::kInvalidArgument, name + ": " + problem};
 }
 
 }  // namespace
 
 Result<RationaleConfig> ParseRationaleConfig(std::string_view json_text,
                                              const std::string& name) {
-  const json object = json::parse(json_text, nullptr, false);
-  if (object.is_discarded()) {
-    return Error{ErrorCode::kInvalidArgument, name + ": expected JSON"};
+  constexpr std::size_t kMaxDepth = 8;
+  const Result<json> parsed = ParseJson(json_text, name, kMaxDepth);
+  if (!parsed.ok()) {
+    return Error{ErrorCode::kInvalidArgument, parsed.error().message};
   }
+  const json& object = parsed.value();
   RationaleConfig config;
   config.model.generator = {.hidden = 96, .decay = Decay::kInput};
   config.model.encoder = {.hidden = 96, .decay = Decay::kInput};
@@ -137,6 +133,7 @@ Result<RationaleConfig> ParseRationaleConfig(std::string_view json_text,
   reader.Texts("regress_on", &config.regress_on);
   reader.Count("seed", 0, std::uint64_t{1} << 53, &config.training.seed);
   if (const json* part = reader.Find("aspects"); part != nullptr) {
+    if (!part->is_array()) reader.Complain("\"aspects\": expected a list");
     for (std::size_t i = 0; part->is_array() && i < part->size(); ++i) {
       const std::string where = name + ": aspect " + std::to_string(i + 1);
       reader.Merge(ReadAspect((*part)[i], where,
@@ -156,7 +153,7 @@ Result<RationaleConfig> ParseRationaleConfig(std::string_view json_text,
   read_part("refit", ReadRefit, &config.training.refit);
   read_part("store", ReadStore, &config);
   if (Status done = reader.Finish(); !done.ok()) return done.error();
-  if (Status aspects = CheckAspects(config.model, name); !aspects.ok()) {
+  if (Status aspects = CheckAspects(config, name); !aspects.ok()) {
     return aspects.error();
   }
   return config;
@@ -181,41 +178,43 @@ std::string SerializeRationaleConfig(const RationaleConfig& config) {
   };
   const SelectionOptions& selection = config.training.selection;
   const RefitOptions& refit = config.training.refit;
-  return ordered_json{{"task", "rationale"},
-                      {"train", config.train},
-                      {"dev", config.dev},
-                      {"vectors", config.vectors},
-                      {"words", config.words},
-                      {"vector_length", config.vector_length},
-                      {"regress_on", config.regress_on},
-                      {"seed", config.training.seed},
-                      {"aspects", aspects},
-                      {"generator", rcnn(config.model.generator)},
-                      {"encoder", rcnn(config.model.encoder)},
-                      {"selection",
-                       {{"reviews", selection.reviews},
-                        {"epochs", selection.epochs},
-                        {"batch", selection.batch},
-                        {"learning_rate", selection.learning_rate},
-                        {"dropout", selection.dropout},
-                        {"residual_share", selection.residual_share},
-                        {"residual_stretch", selection.residual_stretch},
-                        {"temperature", selection.temperature},
-                        {"noise_from", selection.noise_from},
-                        {"noise_to", selection.noise_to},
-                        {"rate_weight", selection.rate_weight},
-                        {"rate_from", selection.rate_from},
-                        {"coherence_ramp", selection.coherence_ramp},
-                        {"decoding_cost", selection.decoding_cost}}},
-                      {"refit",
-                       {{"epochs", refit.epochs},
-                        {"batch", refit.batch},
-                        {"learning_rate", refit.learning_rate},
-                        {"dropout", refit.dropout}}},
-                      {"store",
-                       {{"vectors", NameOf(kDtypes, config.store_vectors)},
-                        {"network", NameOf(kDtypes, config.store_network)}}}}
-      .dump(2);
+  ordered_json json = {{"task", "rationale"}};
+  // Paths may come from the command line instead.
+  if (!config.train.empty()) json["train"] = config.train;
+  if (!config.dev.empty()) json["dev"] = config.dev;
+  if (!config.vectors.empty()) json["vectors"] = config.vectors;
+  json.update(
+      ordered_json{{"words", config.words},
+                   {"vector_length", config.vector_length},
+                   {"regress_on", config.regress_on},
+                   {"seed", config.training.seed},
+                   {"aspects", aspects},
+                   {"generator", rcnn(config.model.generator)},
+                   {"encoder", rcnn(config.model.encoder)},
+                   {"selection",
+                    {{"reviews", selection.reviews},
+                     {"epochs", selection.epochs},
+                     {"batch", selection.batch},
+                     {"learning_rate", selection.learning_rate},
+                     {"dropout", selection.dropout},
+                     {"residual_share", selection.residual_share},
+                     {"residual_stretch", selection.residual_stretch},
+                     {"temperature", selection.temperature},
+                     {"noise_from", selection.noise_from},
+                     {"noise_to", selection.noise_to},
+                     {"rate_weight", selection.rate_weight},
+                     {"rate_from", selection.rate_from},
+                     {"coherence_ramp", selection.coherence_ramp},
+                     {"decoding_cost", selection.decoding_cost}}},
+                   {"refit",
+                    {{"epochs", refit.epochs},
+                     {"batch", refit.batch},
+                     {"learning_rate", refit.learning_rate},
+                     {"dropout", refit.dropout}}},
+                   {"store",
+                    {{"vectors", NameOf(kDtypes, config.store_vectors)},
+                     {"network", NameOf(kDtypes, config.store_network)}}}});
+  return DumpJson(json, 2);
 }
 
 }  // namespace whylight

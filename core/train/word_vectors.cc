@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "core/format/json.h"
 #include "core/format/model_folder.h"
 #include "core/format/native/model_store.h"
 #include "core/format/quantise.h"
@@ -17,6 +18,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::string_view kTask = "word-vectors";
 constexpr std::string_view kTensor = "vectors";
+constexpr Index kMaxDimension = 4096;
 
 Error BadConfig(const std::string& message) {
   return {ErrorCode::kBadModel, std::string(kConfigFile) + ": " + message};
@@ -57,6 +59,12 @@ Result<WordVectors> ParseWordVectors(const ModelFiles& files) {
   const Index dimension = tensor != nullptr && tensor->shape.size() == 2
                               ? static_cast<Index>(tensor->shape[1])
                               : 0;
+  if (words == 0 || dimension < 1 || dimension > kMaxDimension) {
+    return Error{ErrorCode::kBadModel,
+                 std::string(kTensorsFile) + ": expected \"" +
+                     std::string(kTensor) + "\" with a row a word and 1 to " +
+                     std::to_string(kMaxDimension) + " columns"};
+  }
   Result<Matrix> vectors = ReadMatrix(tensors.value(), kTensor,
                                       static_cast<Index>(words), dimension);
   if (!vectors.ok()) return vectors.error();
@@ -83,7 +91,7 @@ Status WriteWordVectors(const std::string& folder, const WordVectors& words,
       {"origin", nlohmann::ordered_json::parse(origin, nullptr,
                                                /*allow_exceptions=*/false)},
       {"counts", words.counts}};
-  return WriteModelFolder(folder, {config.dump(), std::move(tensors).value(),
+  return WriteModelFolder(folder, {DumpJson(config), std::move(tensors).value(),
                                    words.vocabulary.Serialize()});
 }
 
