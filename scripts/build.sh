@@ -3,13 +3,14 @@
 #
 #   scripts/build.sh native [TARGET...]   build/native
 #   scripts/build.sh native-asan          build/native-asan
-#   scripts/build.sh wasm                 wasm/dist, the npm package's code
+#   scripts/build.sh bench [TARGET...]    build/bench
+#   scripts/build.sh wasm [TARGET...]     wasm/dist, the npm package's code
 #   scripts/build.sh web                  web/dist, after the wasm it rests on
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 usage() {
-  echo "usage: scripts/build.sh native [TARGET...] | native-asan | wasm | web" >&2
+  echo "usage: scripts/build.sh native|bench|wasm [TARGET...] | native-asan | web" >&2
   exit 2
 }
 
@@ -33,7 +34,7 @@ build_preset() {
 }
 
 build_wasm() {
-  build_preset wasm
+  build_preset wasm "$@"
   mkdir -p wasm/dist
   local file
   for file in whylight-core.mjs whylight-core.wasm; do
@@ -50,12 +51,19 @@ case "$part" in
     scripts/setup.sh native
     build_preset native "$@"
     ;;
-  native-asan | wasm | web)
+  bench)
+    scripts/setup.sh bench
+    build_preset bench "$@"
+    ;;
+  wasm)
+    scripts/setup.sh
+    build_wasm "$@"
+    ;;
+  native-asan | web)
     (($# == 0)) || usage
     scripts/setup.sh
     case "$part" in
       native-asan) build_preset native-asan ;;
-      wasm) build_wasm ;;
       web)
         build_wasm
         node_modules/.bin/vite build web

@@ -2,7 +2,8 @@
 # Installs what building and testing need, and only what is missing: Debian
 # packages, then npm's. Runs in a moment when there is nothing to do.
 #
-#   scripts/setup.sh          everything
+#   scripts/setup.sh          everything but what only the benchmark needs
+#   scripts/setup.sh bench    that as well
 #   scripts/setup.sh native   only what the native program needs
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -15,9 +16,10 @@ native_packages=(
 native_commands=(g++ cmake ninja)
 all_packages=(
   "${native_packages[@]}"
-  emscripten chromium clang-format clang-tidy libbenchmark-dev
+  emscripten chromium clang-format clang-tidy
 )
 all_commands=("${native_commands[@]}" em++ chromium clang-format clang-tidy)
+bench_packages=("${all_packages[@]}" libbenchmark-dev libopenblas-dev)
 
 say() { printf 'setup: %s\n' "$*" >&2; }
 die() {
@@ -104,12 +106,16 @@ case "$#:${1-}" in
     packages=("${all_packages[@]}")
     commands=("${all_commands[@]}")
     ;;
+  1:bench)
+    packages=("${bench_packages[@]}")
+    commands=("${all_commands[@]}")
+    ;;
   1:native)
     packages=("${native_packages[@]}")
     commands=("${native_commands[@]}")
     ;;
   *)
-    echo "usage: scripts/setup.sh [native]" >&2
+    echo "usage: scripts/setup.sh [bench|native]" >&2
     exit 2
     ;;
 esac
@@ -120,7 +126,7 @@ else
   check_commands "${commands[@]}"
 fi
 
-if (($# == 0)); then
+if [[ ${1-} != native ]]; then
   node_major=$(node --print 'process.versions.node.split(".")[0]' 2>/dev/null) ||
     die "Node 20 or newer was not found"
   if ((node_major < 20)); then
