@@ -1,0 +1,255 @@
+// `npm run bench`: how fast Whylight is here, in one table. scripts/bench.sh
+// builds what this runs.
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+import { load } from '../../wasm/dist/node.js';
+import {
+  describeCompiler,
+  explainNatively,
+  timeNatively,
+  timeProducts,
+  timeTraining,
+} from './native.mjs';
+import { timeInNode, weigh } from './package.mjs';
+import { textsOfLengths, textsToTrainOn } from './texts.mjs';
+
+const HELP = `usage: npm run bench -- [--model DIR] [--json FILE]
+
+Measures how fast reviews are explained and models trained on this machine.
+
+  --model DIR  the model to measure with (default models/beer)
+  --json FILE  write the figures to FILE as well
+  --help       print this`;
+
+const LENGTHS = [20, 145, 500, 2000];
+const TEXTS_A_LENGTH = 4;
+const TRAINING_TEXTS = 640;
+const TOLERANCE = 1e-5;
+
+class BenchError extends Error {}
+
+function options() {
+  let values;
+  try {
+    ({ values } = parseArgs({
+      options: {
+        model: { type: 'string' },
+        json: { type: 'string' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    }));
+  } catch (error) {
+    console.error(`bench: ${error.message}\n\n${HELP}`);
+    process.exit(2);
+  }
+  if (values.help) {
+    console.log(HELP);
+    process.exit(0);
+  }
+  // npm starts scripts in the project's folder; paths are meant relative to
+  // where the user is.
+  const here = process.env.npm_lifecycle_event === 'bench' ? process.env.INIT_CWD : undefined;
+  const path = (given) => resolve(here ?? '.', given);
+  const shipped = fileURLToPath(new URL('../../models/beer', import.meta.url));
+  return {
+    model: values.model === undefined ? shipped : path(values.model),
+    modelName: values.model ?? 'models/beer',
+    json: values.json && path(values.json),
+  };
+}
+
+function median(numbers) {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+/** What is reported of samples; `best` is the Math function that picks it. */
+function summarise(samples, best) {
+  const walls = samples.map(({ wall }) => wall);
+  return {
+    median: median(walls),
+    best: best(...walls),
+    cpu: median(samples.map(({ cpu }) => cpu)),
+    samples: samples.length,
+  };
+}
+
+/**
+ * The largest difference between the ratings of the native program and of the
+ * package. Throws if the two do not agree, or do not see the words we meant.
+ */
+async function compare(texts, native, model) {
+  let largest = 0;
+  for (const [index, { words, text }] of texts.entries()) {
+    const { ratings, tokens } = await model.explain(text);
+    if (tokens.length !== words) {
+      throw new BenchError(`expected ${words} words in a text, found ${tokens.length}`);
+    }
+    for (const aspect of model.aspects) {
+      const difference = Math.abs(ratings[aspect] - native[index].ratings[aspect]);
+      if (!(difference <= TOLERANCE)) {
+        throw new BenchError(
+          `the native program and the package disagree on ${aspect} of text ${index + 1}, of ` +
+            `${words} words: ${native[index].ratings[aspect]} and ${ratings[aspect]}`,
+        );
+      }
+      largest = Math.max(largest, difference);
+    }
+  }
+  return largest;
+}
+
+function describeMachine() {
+  const cpus = os.cpus();
+  const emscripten = execFileSync('em++', ['--version'], { encoding: 'utf8' });
+  return {
+    cpu: cpus[0]?.model.trim() ?? os.arch(),
+    cores: cpus.length,
+    load: os.loadavg()[0],
+    compiler: describeCompiler(),
+    emscripten: /\d+\.\d+\.\d+/.exec(emscripten)?.[0] ?? 'unknown',
+    node: process.version,
+  };
+}
+
+/** A number with three digits that count, or all that stand before the point. */
+function digits(number) {
+  const decimals = Math.max(0, 2 - Math.floor(Math.log10(Math.abs(number) || 1)));
+  return number.toLocaleString('en', {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  });
+}
+
+/** Prints lines of cells: the first to the left, the others to the right. */
+function printTable(title, columns, lines) {
+  console.log(`\n${title.padEnd(36)}${columns.map((name) => name.padStart(11)).join('')}`);
+  for (const [name, ...cells] of lines) {
+    console.log(`  ${name.padEnd(34)}${cells.map((cell) => cell.padStart(11)).join('')}`);
+  }
+}
+
+function printTimes(title, rows) {
+  printTable(
+    title,
+    ['median', 'best', 'by CPU', 'samples'],
+    rows.map((row) => [
+      row.label,
+      ...[row.median, row.best, row.cpu].map(digits),
+      String(row.samples),
+    ]),
+  );
+}
+
+function printMachine(machine) {
+  console.log(`processor   ${machine.cpu}, ${machine.cores} cores`);
+  console.log(`load        ${machine.load.toFixed(1)} in the minute before the run`);
+  console.log(`compilers   ${machine.compiler}`);
+  console.log(`            Emscripten ${machine.emscripten}`);
+  console.log(`Node        ${machine.node}`);
+}
+
+async function bench({ model: folder, modelName, json }, scratch) {
+  if (!existsSync(join(folder, 'config.json'))) {
+    throw new BenchError(`${modelName}: no model is there; name one by --model DIR`);
+  }
+  const machine = describeMachine();
+  printMachine(machine);
+
+  const vocabulary = readFileSync(join(folder, 'vocab.txt'), 'utf8').trimEnd().split('\n');
+  const writeTexts = (name, texts) => {
+    const path = join(scratch, name);
+    writeFileSync(path, texts.map(({ text }) => `${JSON.stringify({ text })}\n`).join(''));
+    return path;
+  };
+  const texts = textsOfLengths(vocabulary, LENGTHS, TEXTS_A_LENGTH);
+  const textsFile = writeTexts('texts.jsonl', texts);
+  const trainingFile = writeTexts('training.jsonl', textsToTrainOn(vocabulary, TRAINING_TEXTS));
+
+  const model = await load(folder);
+  const native = explainNatively(folder, textsFile, join(scratch, 'explained.jsonl'));
+  const difference = await compare(texts, native, model);
+  console.log(`model       ${modelName}, ${vocabulary.length.toLocaleString('en')} words`);
+  console.log(
+    `agreement   ratings of ${texts.length} texts, native and in Node: ` +
+      `largest difference ${difference.toExponential(1)}`,
+  );
+
+  const explain = (where, times) =>
+    times.map(({ words, samples }) => ({
+      measure: 'explain',
+      label: `${where}, ${words.toLocaleString('en')} words`,
+      where,
+      words,
+      unit: 'ms',
+      ...summarise(samples, Math.min),
+    }));
+  const explained = [
+    ...explain('native', timeNatively(folder, textsFile)),
+    ...explain('Node', await timeInNode(model, texts)),
+  ];
+  await model.dispose();
+  printTimes('Explaining a review, ms', explained);
+
+  const trained = timeTraining(folder, trainingFile).map(({ threads, samples }) => ({
+    measure: 'train',
+    label: threads === 1 ? '1 thread' : `${threads} threads`,
+    threads,
+    unit: 'words/s',
+    ...summarise(samples, Math.max),
+  }));
+  printTimes('Training (first stage), words/s', trained);
+
+  const { products, openblas } = timeProducts();
+  const multiplied = ['eigen', 'openblas'].flatMap((library) =>
+    products
+      .filter((product) => product.library === library)
+      .map(({ size, samples }) => ({
+        measure: 'gemm',
+        label: `${library === 'eigen' ? 'Eigen' : 'OpenBLAS'}, ${size} x ${size}`,
+        library,
+        size,
+        unit: 'GFLOP/s',
+        ...summarise(samples, Math.max),
+      })),
+  );
+  printTimes('Matrix product, 1 thread, GFLOP/s', multiplied);
+  console.log(`  OpenBLAS: ${openblas ?? 'not installed'}`);
+
+  const weights = weigh().map((row) => ({ measure: 'size', unit: 'bytes', ...row }));
+  printTable(
+    'Size, bytes',
+    ['raw', 'gzip -9'],
+    weights.map(({ file, raw, gzip }) => [
+      file,
+      raw.toLocaleString('en'),
+      gzip.toLocaleString('en'),
+    ]),
+  );
+
+  if (json) {
+    const rows = [...explained, ...trained, ...multiplied, ...weights];
+    writeFileSync(
+      json,
+      `${JSON.stringify({ machine: { ...machine, openblas }, model: modelName, difference, rows }, null, 2)}\n`,
+    );
+  }
+}
+
+const chosen = options();
+const scratch = mkdtempSync(join(os.tmpdir(), 'whylight-bench-'));
+try {
+  await bench(chosen, scratch);
+} catch (error) {
+  // What we foresaw needs no trace.
+  console.error(`bench: ${error instanceof BenchError ? error.message : error.stack}`);
+  process.exitCode = 1;
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}

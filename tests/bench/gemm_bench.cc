@@ -1,0 +1,71 @@
+// Times square matrix products on one thread: gemm_bench [--benchmark_...]
+//
+// "eigen/512" multiplies two 512 x 512 matrices as the core does, compiled with
+// the core's flags. "openblas/512" does the same with the kernels that OpenBLAS
+// picks for this processor; it is there if the build found OpenBLAS.
+#include <benchmark/benchmark.h>
+
+#include "core/math/matrix.h"
+
+#ifdef WHYLIGHT_OPENBLAS
+#include <cblas.h>
+#endif
+
+namespace whylight {
+namespace {
+
+struct Product {
+  explicit Product(Index n)
+      : left(Matrix::Constant(n, n, Real(0.5))),
+        right(Matrix::Constant(n, n, Real(0.25))),
+        result(Matrix::Zero(n, n)) {}
+  Matrix left;
+  Matrix right;
+  Matrix result;
+};
+
+void BenchEigen(benchmark::State& state) {
+  Product product(state.range(0));
+  for ([[maybe_unused]] auto _ : state) {
+    product.result.noalias() = product.left * product.right;
+    benchmark::DoNotOptimize(product.result.data());
+    benchmark::ClobberMemory();
+  }
+}
+
+#ifdef WHYLIGHT_OPENBLAS
+void BenchOpenBlas(benchmark::State& state) {
+  Product product(state.range(0));
+  const auto n = static_cast<blasint>(state.range(0));
+  for ([[maybe_unused]] auto _ : state) {
+    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, n, n, n, 1,
+                product.left.data(), n, product.right.data(), n, 0,
+                product.result.data(), n);
+    benchmark::ClobberMemory();
+  }
+}
+#endif
+
+void Register(const char* name, void (*bench)(benchmark::State&)) {
+  benchmark::RegisterBenchmark(name, bench)
+      ->Unit(benchmark::kMillisecond)
+      ->Arg(256)
+      ->Arg(512)
+      ->Arg(1024);
+}
+
+}  // namespace
+}  // namespace whylight
+
+int main(int argc, char** argv) {
+  benchmark::Initialize(&argc, argv);
+  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
+  whylight::Register("eigen", whylight::BenchEigen);
+#ifdef WHYLIGHT_OPENBLAS
+  openblas_set_num_threads(1);
+  benchmark::AddCustomContext("openblas", openblas_get_config());
+  whylight::Register("openblas", whylight::BenchOpenBlas);
+#endif
+  benchmark::RunSpecifiedBenchmarks();
+  return 0;
+}

@@ -1,0 +1,62 @@
+// Times the npm package in this Node, and weighs it.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const dist = new URL('../../wasm/dist/', import.meta.url);
+
+const ROUNDS = 15;
+const BLOCK_MS = 50;
+const WARM_UP_MS = 500;
+
+/** Explains every text once. */
+async function pass(model, texts) {
+  for (const text of texts) await model.explain(text);
+}
+
+/** Passes until `milliseconds` are over; how many, and how long each took. */
+async function passesFor(model, texts, milliseconds) {
+  const cpuBefore = process.cpuUsage();
+  const start = performance.now();
+  let passes = 0;
+  let elapsed;
+  do {
+    await pass(model, texts);
+    passes += 1;
+    elapsed = performance.now() - start;
+  } while (elapsed < milliseconds);
+  const { user, system } = process.cpuUsage(cpuBefore);
+  const explained = passes * texts.length;
+  return { wall: elapsed / explained, cpu: (user + system) / 1000 / explained };
+}
+
+/**
+ * `texts` is `[{words, text}]`; gives `[{words, samples: [{wall, cpu}]}]`, in
+ * milliseconds a text. The lengths take turns, so that what disturbs the
+ * machine for a while does not fall on one of them alone.
+ */
+export async function timeInNode(model, texts) {
+  const lengths = [...new Set(texts.map(({ words }) => words))].map((words) => ({
+    words,
+    texts: texts.filter((each) => each.words === words).map(({ text }) => text),
+    samples: [],
+  }));
+  // V8 compiles what is used much a second time, and better.
+  for (const length of lengths) await passesFor(model, length.texts, WARM_UP_MS);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const length of lengths) {
+      length.samples.push(await passesFor(model, length.texts, BLOCK_MS));
+    }
+  }
+  return lengths.map(({ words, samples }) => ({ words, samples }));
+}
+
+/** `[{file, raw, gzip}]`, in bytes. */
+export function weigh() {
+  return ['whylight-core.wasm', 'whylight-core.mjs'].map((file) => {
+    const path = fileURLToPath(new URL(file, dist));
+    const raw = readFileSync(path).length;
+    const gzip = execFileSync('gzip', ['-9', '-n', '-c', path], { maxBuffer: 2 ** 30 }).length;
+    return { file, raw, gzip };
+  });
+}
