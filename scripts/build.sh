@@ -65,7 +65,7 @@ case "$part" in
     case "$part" in
       native-asan) build_preset native-asan ;;
       web)
-        build_wasm
+        build_wasm whylight_wasm
         node_modules/.bin/vite build web
         ;;
     esac
