@@ -40,6 +40,7 @@ TEST_P(RcnnGradientTest, BackwardEqualsCentralDifferences) {
   parameters.push_back(&words);
   if (c.masked) parameters.push_back(&mask);
   const Matrix all_states = RandomMatrix(15, 8, "target");
+  const Matrix masked_states = RandomMatrix(15, 8, "masked");
   const Matrix last_states = RandomMatrix(3, 8, "last");
   const Matrix all_weights = Matrix::Ones(15, 8);
   const Matrix last_weights = Matrix::Ones(3, 8);
@@ -49,11 +50,18 @@ TEST_P(RcnnGradientTest, BackwardEqualsCentralDifferences) {
     std::optional<Var> z;
     if (c.masked) z = graph.Use(mask);
     const Var last = layer.FinalStates(graph, inputs, batch, z);
+    // Both runs share what was projected: their gradients must meet.
     const Var all = layer.States(graph, inputs, batch);
-    return WeightedSum(graph,
-                       {SquaredError(graph, last, last_states, last_weights),
-                        SquaredError(graph, all, all_states, all_weights)},
-                       {1, 0.5});
+    auto masked_inputs = inputs;
+    masked_inputs.forward.mask = z;
+    masked_inputs.backward.mask = z;
+    const Var masked = layer.States(graph, masked_inputs, batch);
+    return WeightedSum(
+        graph,
+        {SquaredError(graph, last, last_states, last_weights),
+         SquaredError(graph, all, all_states, all_weights),
+         SquaredError(graph, masked, masked_states, all_weights)},
+        {1, 0.5, 0.7});
   });
 }
 
