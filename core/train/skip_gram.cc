@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/random.h"
+#include "core/train/skip_gram_pairs.h"
 #include "core/train/thread_pool.h"
 
 namespace whylight {
@@ -259,9 +260,8 @@ class Trainer {
   // What a shard computes with; kept, so that nothing is allocated twice.
   struct Scratch {
     std::vector<std::uint32_t> words;  // of the columns
-    std::vector<double> pairs;         // that a column takes part in
-    Matrix inputs;
-    Matrix outputs;
+    std::vector<double> counts;        // of pairs that a column takes part in
+    SkipGramPairs pairs;
     Matrix scores;        // input . output
     Matrix coefficients;  // how far each score should rise
   };
@@ -276,9 +276,9 @@ class Trainer {
       ForgetSlots(group);
       if (group.begin == group.end) continue;
       Gather(batch, number, group, scratch);
-      const std::vector<Window> windows = DrawWindows(batch, number, group);
-      if (i == 0) loss = LossOf(group, windows, scratch);
-      Differentiate(batch, group, windows, scratch);
+      DrawWindows(batch, number, group, scratch.pairs);
+      if (i == 0) loss = LossOf(scratch);
+      Differentiate(batch, group, scratch);
     }
     return loss;
   }
@@ -303,106 +303,65 @@ class Trainer {
     for (std::size_t i = 0; i < kSharedNegatives; ++i) {
       scratch.words.push_back(noise_.Draw(random.Uniform(i)));
     }
-    scratch.inputs.resize(group.rows(), input_.cols());
+    SkipGramPairs& pairs = scratch.pairs;
+    pairs.contexts = group.contexts;
+    pairs.own = group.begin - group.context_begin;
+    pairs.negatives = options_.negatives;
+    pairs.inputs.resize(group.rows(), input_.cols());
     for (std::size_t i = group.begin; i < group.end; ++i) {
-      scratch.inputs.row(static_cast<Index>(i - group.begin)) =
+      pairs.inputs.row(static_cast<Index>(i - group.begin)) =
           input_.row(batch.words[i]);
     }
-    scratch.outputs.resize(group.columns(), input_.cols());
+    pairs.outputs.resize(group.columns(), input_.cols());
     for (std::size_t j = 0; j < scratch.words.size(); ++j) {
-      scratch.outputs.row(static_cast<Index>(j)) =
-          output_.row(scratch.words[j]);
+      pairs.outputs.row(static_cast<Index>(j)) = output_.row(scratch.words[j]);
     }
-    scratch.scores.noalias() = scratch.inputs * scratch.outputs.transpose();
+    scratch.scores.noalias() = pairs.inputs * pairs.outputs.transpose();
   }
 
-  // The window of each word of the group, as columns.
-  std::vector<Window> DrawWindows(const Batch& batch, std::uint64_t number,
-                                  const Group& group) const {
+  void DrawWindows(const Batch& batch, std::uint64_t number, const Group& group,
+                   SkipGramPairs& pairs) const {
     const CounterRandom random(options_.seed, RandomPurpose::kWindow, number);
-    std::vector<Window> windows;
+    pairs.windows.clear();
     for (std::size_t i = group.begin; i < group.end; ++i) {
       const Window window =
           WindowAt(i, 1 + random.Below(i, window_), batch.documents[i]);
-      windows.push_back({window.begin - group.context_begin,
-                         window.end - group.context_begin});
+      pairs.windows.push_back({window.begin - group.context_begin,
+                               window.end - group.context_begin});
     }
-    return windows;
   }
 
-  // How many draws each of the shared random words stands for.
-  double NegativeWeight(double pairs) const {
-    return pairs * options_.negatives / static_cast<double>(kSharedNegatives);
-  }
-
-  static double Pairs(const Window& window) {
-    return static_cast<double>(window.end - window.begin) - 1;
-  }
-
-  Loss LossOf(const Group& group, const std::vector<Window>& windows,
-              const Scratch& scratch) const {
-    Loss loss;
-    for (std::size_t i = 0; i < windows.size(); ++i) {
-      const auto scores = scratch.scores.row(static_cast<Index>(i));
-      const std::size_t middle = group.begin + i - group.context_begin;
-      for (std::size_t j = windows[i].begin; j < windows[i].end; ++j) {
-        if (j != middle) loss.sum += SoftPlus(-scores(static_cast<Index>(j)));
-      }
-      const double pairs = Pairs(windows[i]);
-      for (std::size_t j = group.contexts; j < scratch.words.size(); ++j) {
-        loss.sum +=
-            NegativeWeight(pairs) * SoftPlus(scores(static_cast<Index>(j)));
-      }
-      loss.pairs += pairs;
+  static Loss LossOf(const Scratch& scratch) {
+    Loss loss{.sum = SkipGramLoss(scratch.pairs, scratch.scores)};
+    for (std::size_t i = 0; i < scratch.pairs.windows.size(); ++i) {
+      loss.pairs += scratch.pairs.PairsOf(i);
     }
     return loss;
   }
 
   // Leaves the gradients, negated, in the slots of the group.
-  void Differentiate(const Batch& batch, const Group& group,
-                     const std::vector<Window>& windows, Scratch& scratch) {
-    // 1 - s(score) for a pair, -s(score) for a random word.
-    Matrix& coefficients = scratch.coefficients;
-    coefficients = (1 + (-scratch.scores.array()).exp()).inverse();
-    scratch.pairs.assign(scratch.words.size(), 0);
+  void Differentiate(const Batch& batch, const Group& group, Scratch& scratch) {
+    const SkipGramPairs& pairs = scratch.pairs;
+    scratch.counts.assign(scratch.words.size(), 0);
     double negatives = 0;
-    for (std::size_t i = 0; i < windows.size(); ++i) {
-      const auto begin = static_cast<Index>(windows[i].begin);
-      const auto end = static_cast<Index>(windows[i].end);
-      const auto contexts = static_cast<Index>(group.contexts);
-      const std::size_t middle = group.begin + i - group.context_begin;
-      const double pairs = Pairs(windows[i]);
-      auto row = coefficients.row(static_cast<Index>(i));
-      row.head(begin).setZero();
-      row.segment(begin, end - begin) =
-          1 - row.segment(begin, end - begin).array();
-      row(static_cast<Index>(middle)) = 0;
-      row.segment(end, contexts - end).setZero();
-      row.tail(row.cols() - contexts) *=
-          static_cast<Real>(-NegativeWeight(pairs));
-
-      for (std::size_t j = windows[i].begin; j < windows[i].end; ++j) {
-        if (j != middle) scratch.pairs[j] += 1;
+    for (std::size_t i = 0; i < pairs.windows.size(); ++i) {
+      const Window& window = pairs.windows[i];
+      for (std::size_t j = window.begin; j < window.end; ++j) {
+        if (j != pairs.own + i) scratch.counts[j] += 1;
       }
-      negatives += NegativeWeight(pairs);
+      negatives += pairs.NegativeWeight(i);
       input_gradients_.SetWord(group.begin + i, batch.words[group.begin + i],
-                               pairs * (1 + options_.negatives));
+                               pairs.PairsOf(i) * (1 + options_.negatives));
     }
     const std::size_t first_output = group.index * group_outputs_;
     for (std::size_t j = 0; j < scratch.words.size(); ++j) {
       output_gradients_.SetWord(
           first_output + j, scratch.words[j],
-          j < group.contexts ? scratch.pairs[j] : negatives);
+          j < group.contexts ? scratch.counts[j] : negatives);
     }
-    input_gradients_.Rows(group.begin, group.rows()).noalias() =
-        coefficients * scratch.outputs;
-    output_gradients_.Rows(first_output, group.columns()).noalias() =
-        coefficients.transpose() * scratch.inputs;
-  }
-
-  // -log s(-x)
-  static double SoftPlus(double x) {
-    return std::max(x, 0.0) + std::log1p(std::exp(-std::abs(x)));
+    SkipGramDescent(pairs, scratch.scores, scratch.coefficients,
+                    input_gradients_.Rows(group.begin, group.rows()),
+                    output_gradients_.Rows(first_output, group.columns()));
   }
 
   const SkipGramOptions options_;
@@ -434,11 +393,6 @@ Status CheckOptions(const SkipGramOptions& options) {
 }
 
 }  // namespace
-
-Window WindowAt(std::size_t position, std::size_t reach, Window document) {
-  return {position - std::min(reach, position - document.begin),
-          std::min(position + reach + 1, document.end)};
-}
 
 Result<WordVectors> TrainSkipGram(Corpus corpus, const SkipGramOptions& options,
                                   const SkipGramHooks& hooks) {

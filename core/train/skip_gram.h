@@ -61,14 +61,4 @@ struct SkipGramHooks {
 Result<WordVectors> TrainSkipGram(Corpus corpus, const SkipGramOptions& options,
                                   const SkipGramHooks& hooks = {});
 
-/// Half-open range of positions; a window leaves out the one in its middle.
-struct Window {
-  std::size_t begin;
-  std::size_t end;
-};
-
-/// The window of the word at `position` in a document that takes [start, end):
-/// with reach 2 in "a b c d" the word c is paired with a, b and d.
-Window WindowAt(std::size_t position, std::size_t reach, Window document);
-
 }  // namespace whylight

@@ -43,30 +43,6 @@ SkipGramOptions ToyOptions() {
   return options;
 }
 
-TEST(WindowTest, PairsAWordWithThoseInReachInItsDocument) {
-  // "pours a hazy gold . | nice head", reach 2.
-  const Window first{0, 5};
-  const Window second{5, 7};
-  const auto partners = [](std::size_t position, std::size_t reach,
-                           Window document) {
-    std::vector<std::size_t> positions;
-    const Window window = WindowAt(position, reach, document);
-    for (std::size_t i = window.begin; i < window.end; ++i) {
-      if (i != position) positions.push_back(i);
-    }
-    return positions;
-  };
-  using Positions = std::vector<std::size_t>;
-  EXPECT_EQ(partners(0, 2, first), (Positions{1, 2}));
-  EXPECT_EQ(partners(1, 2, first), (Positions{0, 2, 3}));
-  EXPECT_EQ(partners(2, 2, first), (Positions{0, 1, 3, 4}));
-  EXPECT_EQ(partners(2, 1, first), (Positions{1, 3}));
-  EXPECT_EQ(partners(4, 2, first), (Positions{2, 3}));
-  EXPECT_EQ(partners(5, 2, second), Positions{6});
-  EXPECT_EQ(partners(6, 9, second), Positions{5});
-  EXPECT_EQ(partners(7, 5, {7, 8}), Positions{});
-}
-
 TEST(SkipGramTest, GivesTheSameBitsOnAnyNumberOfThreads) {
   const Corpus corpus = ToyCorpus(1000);
   SkipGramOptions options = ToyOptions();
