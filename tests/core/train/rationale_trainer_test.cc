@@ -160,30 +160,5 @@ TEST(RationaleTrainerTest, NamesTheStepWhereTheLossIsNotFinite) {
   EXPECT_EQ(status.error().code, ErrorCode::kNotFinite);
 }
 
-TEST(RandomRunsTest, KeepsTheLengthsAndTheRunsApart) {
-  for (std::uint64_t key = 0; key < 200; ++key) {
-    const auto selected = RandomRuns({3, 1, 2}, 10, 1, key);
-    std::vector<std::size_t> lengths;
-    for (const auto& run : SelectedRuns(selected)) {
-      lengths.push_back(run.last - run.first + 1);
-    }
-    std::sort(lengths.begin(), lengths.end());
-    EXPECT_EQ(lengths, (std::vector<std::size_t>{1, 2, 3}));
-  }
-  EXPECT_EQ(RandomRuns({4}, 4, 1, 0), std::vector<std::uint8_t>(4, 1));
-  EXPECT_EQ(RandomRuns({}, 3, 1, 0), std::vector<std::uint8_t>(3, 0));
-}
-
-TEST(RandomRunsTest, StartsEverywhereEquallyOften) {
-  std::vector<int> starts(7);
-  for (std::uint64_t key = 0; key < 7000; ++key) {
-    const auto selected = RandomRuns({4}, 10, 1, key);
-    for (std::size_t t = 0; t < 7; ++t) {
-      if (selected[t] && (t == 0 || !selected[t - 1])) ++starts[t];
-    }
-  }
-  for (const int count : starts) EXPECT_NEAR(count, 1000, 150);
-}
-
 }  // namespace
 }  // namespace whylight
