@@ -10,7 +10,10 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 suite_lint() { scripts/lint.sh; }
 suite_tidy() { scripts/lint.sh --tidy; }
-suite_native() { scripts/build.sh native && ctest --preset native; }
+suite_native() {
+  scripts/build.sh native && ctest --preset native &&
+    node --test tests/cli/*.test.mjs
+}
 suite_asan() { scripts/build.sh native-asan && ctest --preset native-asan; }
 suite_wasm() {
   scripts/build.sh wasm && ctest --preset wasm &&
@@ -20,7 +23,10 @@ suite_web() {
   scripts/build.sh web &&
     node_modules/.bin/playwright test --config tests/web/playwright.config.ts
 }
-suite_package() { scripts/build.sh wasm && tests/package/run.sh; }
+suite_package() {
+  scripts/build.sh wasm && scripts/build.sh native whylight &&
+    tests/package/run.sh
+}
 
 usage() {
   echo "usage: scripts/test.sh [--full] [lint|native|wasm|web|package|asan|tidy]..." >&2

@@ -1,0 +1,108 @@
+// `whylight eval`: figures, and complaints about reviews.
+import assert from 'node:assert/strict';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+import { fail, file, lines, repository, succeed, tiny, tooLong } from './support.mjs';
+
+const review = (text, appearance, aroma) => ({ text, ratings: { appearance, aroma } });
+const reviews = [
+  review('Pours a hazy gold with a thick white head. Smells of honey and grapefruit.', 0.9, 0.8),
+  review('Watery brown, no head at all. The nose is wet paper and little coins.', 0.1, 0.2),
+  review('Soft on the tongue, silky finish; would drink it again tomorrow!!!', 0.5, 0.7),
+];
+const good = file('reviews.jsonl', lines(reviews));
+const evaluate = (data, ...more) => ['eval', '--model', tiny, '--data', data, ...more];
+
+// The keys in the table of docs/training.md; those for which --keywords is
+// needed apart.
+function documentedKeys() {
+  const guide = readFileSync(join(repository, 'docs/training.md'), 'utf8');
+  const [, section] = guide.split('## Evaluation');
+  const keys = { always: [], keywords: [] };
+  for (const [, names, meaning] of section.matchAll(/^\| (`.+?) +\| (.+?) +\|$/gm)) {
+    const list = meaning.includes('--keywords') ? keys.keywords : keys.always;
+    list.push(...[...names.matchAll(/`(\w+)`/g)].map(([, name]) => name));
+  }
+  return keys;
+}
+
+test('prints every documented figure', () => {
+  const { always, keywords } = documentedKeys();
+  assert.ok(always.length > 0 && keywords.length > 0);
+  const path = file('keywords.json', '{"appearance": ["gold", "head"], "aroma": ["nose"]}');
+  for (const [args, expected] of [
+    [[], always],
+    [
+      ['--keywords', path],
+      [...always, ...keywords],
+    ],
+  ]) {
+    const { n, aspects, ...rest } = JSON.parse(succeed(evaluate(good, ...args)));
+    assert.equal(n, reviews.length);
+    assert.deepEqual(rest, {});
+    assert.deepEqual(Object.keys(aspects), ['appearance', 'aroma']);
+    for (const figures of Object.values(aspects)) {
+      assert.deepEqual(Object.keys(figures), expected);
+      for (const [name, figure] of Object.entries(figures)) {
+        assert.ok(Number.isFinite(figure) && figure >= 0, `${name}: ${figure}`);
+      }
+      assert.ok(figures.selected <= 1 && figures.mse_rationale <= 1);
+    }
+  }
+});
+
+test('prints the same on any number of threads', () => {
+  const [one, three] = ['1', '3'].map((count) => succeed(evaluate(good, '--threads', count)));
+  assert.equal(one, three);
+});
+
+test('passes over blank lines', () => {
+  const path = file('blank.jsonl', `\n${lines(reviews).replaceAll('\n', '\n\r\n\n')}`);
+  assert.equal(succeed(evaluate(path)), succeed(evaluate(good)));
+});
+
+for (const [name, line] of [
+  ['no JSON', 'hop'],
+  ['no ratings', '{"text": "hop"}'],
+  ['a rating missing', '{"text": "hop", "ratings": {"aroma": 0.5}}'],
+  ['a rating too large', '{"text": "hop", "ratings": {"aroma": 0.5, "appearance": 1.01}}'],
+  ['a rating that is no number', '{"text": "hop", "ratings": {"aroma": "1", "appearance": 1}}'],
+  ['brackets in brackets', `{"text": "hop", "ratings": ${'['.repeat(1e5)}${']'.repeat(1e5)}}`],
+]) {
+  test(`refuses a review with ${name}`, () => {
+    const path = file('bad.jsonl', `${lines(reviews)}${line}\n`);
+    const message = fail('bad-data', evaluate(path));
+    assert.ok(message.startsWith(`${path}:4: `), message);
+  });
+}
+
+test('refuses a review that is too long', () => {
+  const path = file('long.jsonl', lines([reviews[0], review(tooLong, 0.5, 0.5)]));
+  const message = fail(['bad-data', 'text-too-long'], evaluate(path));
+  assert.ok(message.startsWith(`${path}:2: `), message);
+});
+
+test('refuses what is not there', () => {
+  fail('not-found', ['eval', '--model', `${tiny}/none`, '--data', good]);
+  fail('not-found', evaluate(`${good}.none`));
+  fail('not-found', evaluate(good, '--keywords', `${good}.none`));
+});
+
+test('refuses keywords that are malformed', () => {
+  const depth = 100_000;
+  for (const keywords of ['hop', '["hop"]', '{"aroma": "nose"}', '['.repeat(depth)]) {
+    const path = file('bad-keywords.json', keywords);
+    assert.ok(fail('bad-data', evaluate(good, '--keywords', path)).startsWith(`${path}: `));
+  }
+});
+
+test('says when a disk is full', () => {
+  const full = openSync('/dev/full', 'w');
+  try {
+    fail('io', evaluate(good), { stdout: full });
+  } finally {
+    closeSync(full);
+  }
+});

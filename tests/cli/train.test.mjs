@@ -1,0 +1,282 @@
+// `whylight vectors` and `whylight train`: a real training, though a short one.
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readFileSync, readdirSync, watch } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import {
+  fail,
+  file,
+  home,
+  lines,
+  modelBytes,
+  parseLines,
+  start,
+  succeed,
+  tooLong,
+} from './support.mjs';
+
+// Numbers in [0, 1), the same in every run (a linear congruential generator).
+function randomNumbers(seed) {
+  let state = seed;
+  return () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 2 ** 32;
+}
+
+// Reviews in a made-up language: some words praise or blame a lamp's shine or
+// its hum, and say so in its rating; the rest are noise.
+const LEXICON = {
+  shine: { good: ['lumo', 'klara', 'brilu'], bad: ['tenebo', 'grizu', 'malka'] },
+  hum: { good: ['zuma', 'melodo', 'dolca'], bad: ['kraku', 'brua', 'knaro'] },
+};
+const NOISE = ['la', 'de', 'kaj', 'tio', 'estas', 'lampo', 'mia', 'hejme', 'sed', 'tre'];
+
+function inventReviews(count, seed) {
+  const random = randomNumbers(seed);
+  const pick = (list) => list[Math.floor(random() * list.length)];
+  return Array.from({ length: count }, () => {
+    const text = [];
+    const ratings = {};
+    for (const [aspect, { good, bad }] of Object.entries(LEXICON)) {
+      const isGood = random() < 0.5;
+      ratings[aspect] = isGood ? 0.9 : 0.1;
+      const noise = Array.from({ length: 4 + Math.floor(random() * 4) }, () => pick(NOISE));
+      text.push(...noise, pick(isGood ? good : bad), pick(isGood ? good : bad));
+    }
+    return { text: `${text.join(' ')}.`, ratings };
+  });
+}
+
+const config = {
+  task: 'rationale',
+  train: join(home, 'train.jsonl'),
+  dev: join(home, 'dev.jsonl'),
+  vectors: join(home, 'vectors'),
+  aspects: [{ name: 'shine' }, { name: 'hum' }],
+  generator: { hidden: 6 },
+  encoder: { hidden: 6 },
+  selection: { reviews: 0, epochs: 2, batch: 32 },
+  refit: { epochs: 1, batch: 64 },
+};
+
+// The config with `changes`, as a file.
+const configured = (name, changes) => file(name, JSON.stringify({ ...config, ...changes }));
+const train = (path, out, ...more) => ['train', '--config', path, '--out', out, ...more];
+const explained = (model) => parseLines(succeed(['explain', '--model', model, '--text', 'klara']));
+
+let plain; // The path of the config above.
+let first; // The folder of a run with it.
+
+before(() => {
+  file('train.jsonl', lines(inventReviews(300, 1)));
+  file('dev.jsonl', lines(inventReviews(60, 2)));
+  const corpus = file(
+    'corpus.txt',
+    inventReviews(400, 3)
+      .map(({ text }) => `${text}\n`)
+      .join(''),
+  );
+  succeed([
+    ...['vectors', '--input', corpus, '--input', config.train, '--output', config.vectors],
+    ...['--dimension', '8', '--min-count', '1', '--epochs', '2', '--subsample', '0'],
+  ]);
+  plain = configured('plain.json', {});
+  first = join(home, 'first run');
+  succeed(train(plain, first, '--threads', '1'));
+});
+
+describe('a run', () => {
+  test('leaves a model, a log and its config', () => {
+    assert.deepEqual(readdirSync(first).sort(), ['config.json', 'log.jsonl', 'model']);
+    const [explanation] = explained(join(first, 'model'));
+    assert.deepEqual(Object.keys(explanation.ratings), ['shine', 'hum']);
+    assert.equal(explanation.tokens.length, 1);
+  });
+
+  test('logs every epoch', () => {
+    const log = parseLines(readFileSync(join(first, 'log.jsonl'), 'utf8'));
+    assert.equal(log.length, config.selection.epochs + config.refit.epochs);
+    for (const { stage, epoch, loss, seconds, words_per_second: speed, dev } of log) {
+      assert.equal(typeof stage, 'string');
+      assert.ok(epoch >= 1);
+      assert.ok(Number.isFinite(loss) && seconds > 0 && speed > 0);
+      assert.equal(dev.n, 60);
+      assert.deepEqual(Object.keys(dev.aspects), ['shine', 'hum']);
+    }
+  });
+
+  test('has the same bits on two threads', () => {
+    const out = join(home, 'two threads');
+    succeed(train(plain, out, '--threads', '2'));
+    assert.deepEqual(modelBytes(join(out, 'model')), modelBytes(join(first, 'model')));
+  });
+
+  test('can be had again from the config it leaves', () => {
+    const out = join(home, 'again');
+    succeed(train(join(first, 'config.json'), out));
+    assert.deepEqual(modelBytes(join(out, 'model')), modelBytes(join(first, 'model')));
+    assert.deepEqual(
+      readFileSync(join(out, 'config.json')),
+      readFileSync(join(first, 'config.json')),
+    );
+  });
+
+  test('differs with its seed', () => {
+    const out = join(home, 'other seed');
+    succeed(train(plain, out, '--seed', '2'));
+    assert.notDeepEqual(modelBytes(join(out, 'model')), modelBytes(join(first, 'model')));
+  });
+
+  test('finds its data below WHYLIGHT_DATA', () => {
+    const path = configured('below.json', { train: 'train.jsonl', dev: 'dev.jsonl' });
+    const env = { ...process.env, WHYLIGHT_DATA: home };
+    const out = join(home, 'below');
+    succeed(train(path, out), { env });
+    // Its config.json tells another path.
+    const tensors = (run) => readFileSync(join(run, 'model', 'model.safetensors'));
+    assert.deepEqual(tensors(out), tensors(first));
+    delete env.WHYLIGHT_DATA;
+    assert.match(fail('not-found', train(path, join(home, 'not')), { env }), /WHYLIGHT_DATA/);
+  });
+
+  test('does not replace a model unless it is told to', () => {
+    const out = join(home, 'kept');
+    succeed(train(plain, out));
+    const before = modelBytes(join(out, 'model'));
+    const log = readFileSync(join(out, 'log.jsonl'), 'utf8');
+    const again = train(plain, out, '--seed', '2');
+    assert.match(fail('invalid-argument', again), /--overwrite/);
+    assert.deepEqual(modelBytes(join(out, 'model')), before);
+    assert.equal(readFileSync(join(out, 'log.jsonl'), 'utf8'), log);
+    succeed([...again, '--overwrite']);
+    assert.notDeepEqual(modelBytes(join(out, 'model')), before);
+    assert.deepEqual(readdirSync(out).sort(), ['config.json', 'log.jsonl', 'model']);
+  });
+});
+
+describe('refused is', () => {
+  let runs = 0;
+  const refused = (code, path, ...more) => {
+    const out = join(home, `refused ${++runs}`);
+    const message = fail(code, train(path, out, ...more));
+    assert.ok(!existsSync(join(out, 'model')));
+    return message;
+  };
+
+  test('a config that is not there', () => {
+    refused('not-found', join(home, 'none.json'));
+  });
+
+  test('a config with a key that is not known', () => {
+    const path = configured('unknown.json', { hiden: 6 });
+    assert.match(refused(['invalid-argument', 'bad-data'], path), /unknown\.json.*"hiden"/);
+  });
+
+  for (const [name, text] of [
+    ['is empty', ''],
+    ['is no JSON', '{"task": '],
+    ['has 100,000 brackets', '['.repeat(100_000)],
+    ['has 100,000 brackets and their ends', '['.repeat(100_000) + ']'.repeat(100_000)],
+    ['has 100,000 brackets in a key', `{"task": ${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
+  ]) {
+    test(`a config that ${name}`, () => {
+      const message = refused(['invalid-argument', 'bad-data'], file('bad.json', text));
+      assert.ok(message.startsWith(join(home, 'bad.json')), message.slice(0, 1000));
+      assert.ok(message.length < 1000);
+    });
+  }
+
+  test('a review that is too long', () => {
+    const [review] = inventReviews(1, 4);
+    const path = file('long.jsonl', lines([review, review, { ...review, text: tooLong }]));
+    for (const flag of ['--train', '--dev']) {
+      const message = refused(['bad-data', 'text-too-long'], plain, flag, path);
+      assert.ok(message.startsWith(`${path}:3: `), message);
+    }
+  });
+
+  test('a review without a rating', () => {
+    const path = file('unrated.jsonl', '{"text": "klara", "ratings": {"shine": 1}}\n');
+    assert.match(refused('bad-data', plain, '--train', path), /:1: .*"hum"/);
+  });
+
+  test('a folder without word vectors', () => {
+    refused('not-found', plain, '--vectors', join(home, 'none'));
+  });
+});
+
+describe('a run that is ended', () => {
+  let endless; // The path of a config that trains for as long as we like.
+  before(() => {
+    endless = configured('endless.json', { selection: { ...config.selection, epochs: 10_000 } });
+  });
+
+  // Resolves when `path` is there. The folder is made first, to be watched.
+  async function appears(path) {
+    const watcher = watch(dirname(path));
+    try {
+      while (!existsSync(path)) await new Promise((resolve) => watcher.once('change', resolve));
+    } finally {
+      watcher.close();
+    }
+  }
+
+  for (const signal of ['SIGINT', 'SIGTERM']) {
+    test(`by ${signal} saves its model`, async () => {
+      const out = join(home, signal);
+      mkdirSync(out);
+      const { child, ended } = start(train(endless, out));
+      await appears(join(out, 'model'));
+      child.kill(signal);
+      assert.deepEqual(await ended, { status: 130, signal: null });
+      explained(join(out, 'model'));
+      parseLines(readFileSync(join(out, 'log.jsonl'), 'utf8'));
+      assert.deepEqual(readdirSync(out).sort(), ['config.json', 'log.jsonl', 'model']);
+    });
+  }
+
+  // An epoch takes some ten milliseconds, and so the ends fall before the
+  // first model, between two and into the saving of one.
+  test('by SIGKILL leaves no model or a readable one', async () => {
+    let models = 0;
+    for (const delay of [0, 11, 37, 71, 113, 167, 229, 307]) {
+      const out = join(home, `killed after ${delay}`);
+      mkdirSync(out);
+      const { child, ended } = start(train(endless, out));
+      await appears(join(out, 'config.json'));
+      await sleep(delay);
+      child.kill('SIGKILL');
+      assert.deepEqual(await ended, { status: null, signal: 'SIGKILL' });
+      if (!existsSync(join(out, 'model'))) continue;
+      explained(join(out, 'model'));
+      ++models;
+    }
+    assert.ok(models > 0, 'no run came far enough');
+    // What a killed run leaves behind is in nobody's way.
+    const out = join(home, 'killed after 307');
+    succeed(train(plain, out, '--overwrite'));
+    assert.deepEqual(modelBytes(join(out, 'model')), modelBytes(join(first, 'model')));
+  });
+});
+
+describe('vectors', () => {
+  const small = ['--dimension', '4', '--min-count', '1', '--epochs', '1'];
+  const read = (folder) => readdirSync(folder).map((name) => readFileSync(join(folder, name)));
+
+  test('have the same bits on two threads', () => {
+    const folders = ['1', '2'].map((threads) => {
+      const output = join(home, `vectors on ${threads}`);
+      const args = ['vectors', '--input', config.train, '--output', output, ...small];
+      succeed([...args, '--threads', threads]);
+      return output;
+    });
+    assert.deepEqual(read(folders[0]), read(folders[1]));
+  });
+
+  test('are not learned from a malformed line', () => {
+    const path = file('bad.jsonl', '{"text": "klara"}\nlampo\n');
+    const args = ['vectors', '--input', path, '--output', join(home, 'no vectors'), ...small];
+    assert.ok(fail('bad-data', args).startsWith(`${path}:2: `));
+    assert.ok(!existsSync(join(home, 'no vectors')));
+  });
+});

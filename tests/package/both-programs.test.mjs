@@ -1,0 +1,52 @@
+// The program of the package and the native one say the same of a hostile file.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+import { assertExplainsAs, explain, file, parseLines, repository, tiny } from '../cli/support.mjs';
+
+const bin = join(repository, 'wasm/dist/bin.js');
+
+// What the native program says, which has no halves of characters in its text.
+function assertBothSay(path) {
+  const args = [bin, 'explain', '--json', '--model', tiny, '--input', path];
+  const inNode = parseLines(execFileSync(process.execPath, args, { encoding: 'utf8' }));
+  const native = explain(['--input', path]);
+  assert.equal(native.length, inNode.length);
+  native.forEach((explanation, index) => {
+    const text = inNode[index].text.toWellFormed();
+    assertExplainsAs(explanation, { ...inNode[index], text });
+  });
+  return native.map(({ text }) => text);
+}
+
+// Escapes stand for what UTF-8 cannot hold, or nobody could see here.
+const texts = [
+  '',
+  ' \t ',
+  '🍺🍺 café 👩‍👩‍👧‍👦 loved it 👍🏽 🇧🇪🇩🇪 1️⃣ hazy gold',
+  'half \ud83c of \udf7a a hazy gold',
+  '\udf7a\ud83c\ud83c\udf7a white\ud83c head',
+  'nul\0byte and\0\0 hazy gold',
+  'البيرة ذهبية \u202emalt\u202c and עם טעם טוב',
+  '\ufeffhazy\ufeff gold',
+  'cafe\u0301 ﬁne İstanbul ǅ',
+  'thick\u00a0white\u3000head\u2028of\u2029gold\u200b\u0085nose',
+  "don't 9.5/10... !!!?! http://hop.example/a_b #gold",
+  '一杯金色的啤酒 ｗｉｔｈ かなカナ 한국어 ไทย',
+  '\u0000\u0001\u001f\u007f\u009f\ufffe\uffff\u{10ffff}',
+  'gold '.repeat(2000),
+];
+
+const wellFormed = texts.map((text) => text.toWellFormed());
+
+test('JSON lines', () => {
+  const content = `\n\r\n${texts.map((text) => JSON.stringify({ text })).join('\n \n')}`;
+  assert.deepEqual(assertBothSay(file('hostile.jsonl', content)), wellFormed);
+});
+
+test('plain lines', () => {
+  const path = file('hostile.txt', `${wellFormed.join('\n')}\n\n\r\n`);
+  assert.deepEqual(assertBothSay(path), [...wellFormed, '', '']);
+});
