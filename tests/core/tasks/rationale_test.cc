@@ -99,6 +99,36 @@ TEST(RationaleModelTest, TextIsRatedTheSameAloneAndInABatch) {
   }
 }
 
+TEST(RationaleModelTest, WordIsScoredTheSameAloneAndInABatch) {
+  const RationaleModel model = TinyModel();
+  std::vector<WordIds> texts;
+  for (const char* text : {"hazy gold", "", "a thick white head of foam",
+                           "flat and watery . no head at all"}) {
+    texts.push_back(model.Ids(Tokenize(text)));
+  }
+  std::vector<const WordIds*> all;
+  for (const WordIds& text : texts) all.push_back(&text);
+  const auto logits = [&](std::span<const WordIds* const> of) -> Matrix {
+    Graph graph(Graph::Mode::kInference);
+    const WordBatch batch = MakeWordBatch(of);
+    return graph.value(model.GeneratorLogits(graph, model.Lookup(graph, batch),
+                                             batch.sequences));
+  };
+  const Matrix together = logits(all);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const Matrix alone = logits({&all[i], 1});
+    ASSERT_EQ(alone.rows(), static_cast<Index>(texts[i].size()));
+    for (std::size_t t = 0; t < texts[i].size(); ++t) {
+      const auto row = static_cast<Index>(t * all.size() + i);
+      EXPECT_LT((together.row(row) - alone.row(static_cast<Index>(t)))
+                    .cwiseAbs()
+                    .maxCoeff(),
+                1e-6)
+          << "text " << i << ", word " << t;
+    }
+  }
+}
+
 TEST(RationaleModelTest, ReusedGraphChangesNothing) {
   const RationaleModel model = TinyModel();
   Graph graph(Graph::Mode::kInference);
