@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -141,22 +142,46 @@ TEST(RationaleModelTest, ReusedGraphChangesNothing) {
   EXPECT_EQ(first.value().rationales, second.value().rationales);
 }
 
-TEST(RationaleModelTest, AnswersEmptyHugeAndStrangeTexts) {
+TEST(RationaleModelTest, AnswersEmptyAndStrangeTexts) {
   const RationaleModel model = TinyModel();
   const auto empty = model.Explain("");
   ASSERT_TRUE(empty.ok());
   EXPECT_TRUE(empty.value().tokens.empty());
   EXPECT_EQ(empty.value().ratings.size(), 2u);
 
-  std::string huge;
-  for (int i = 0; i < 20000; ++i) huge += i % 7 == 0 ? "head " : "hazy ";
-  const auto long_text = model.Explain(huge);
-  ASSERT_TRUE(long_text.ok());
-  EXPECT_EQ(long_text.value().tokens.size(), 20000u);
-
   const auto strange =
       model.Explain(std::string_view("\xff\x00\xed\xa0\x80 x", 7));
   ASSERT_TRUE(strange.ok());
+}
+
+TEST(RationaleModelTest, SaysTheSameFiniteThingsOfAHugeTextTwice) {
+  const RationaleModel model = TinyModel();
+  const std::vector<std::string> words = {"head", "hazy",  "gold", "honey",
+                                          "of",   "silky", "xyz"};
+  std::string huge;
+  for (std::size_t i = 0; i < 20000; ++i) {
+    huge += words[i * i % 11 % words.size()] + " ";
+  }
+  const auto first = model.Explain(huge);
+  const auto second = model.Explain(huge);
+  ASSERT_TRUE(first.ok() && second.ok());
+  ASSERT_EQ(first.value().tokens.size(), 20000u);
+  ASSERT_EQ(second.value().tokens.size(), 20000u);
+  for (const Real rating : first.value().ratings) {
+    EXPECT_TRUE(std::isfinite(rating));
+  }
+  EXPECT_EQ(first.value().ratings, second.value().ratings);
+  EXPECT_EQ(first.value().rationales, second.value().rationales);
+  std::size_t selected = 0;
+  for (std::size_t t = 0; t < 20000; ++t) {
+    const TokenEvidence& token = first.value().tokens[t];
+    for (const Real p : token.probability) ASSERT_TRUE(std::isfinite(p)) << t;
+    ASSERT_EQ(token.probability, second.value().tokens[t].probability) << t;
+    ASSERT_EQ(token.selected, second.value().tokens[t].selected) << t;
+    selected += token.selected[0];
+  }
+  EXPECT_GT(selected, 0u);
+  EXPECT_LT(selected, 20000u);
 }
 
 TEST(RationaleModelTest, SaysHowManyWordsAreTooMany) {
