@@ -144,7 +144,7 @@ describe('reads', () => {
       const [explanation] = explain(['--input', file('half.jsonl', `${line}\n`)]);
       assert.equal(explanation.text, text);
       if (found) assert.deepEqual(words(explanation), found);
-      assert.equal(words(explanation).at(-1), text.split(' ').at(-1));
+      assert.equal(explanation.tokens.at(-1).end, text.length);
     });
   }
 
@@ -332,6 +332,16 @@ describe('writes', () => {
     fail('bad-data', explainTo(join(place, 'out.jsonl'), file('hop.jsonl', 'hop\n')));
     assert.equal(readFileSync(mine, 'utf8'), 'mine');
     assert.deepEqual(readdirSync(place).sort(), ['out.jsonl', 'out.jsonl.partial']);
+  });
+
+  test('into a pipe', () => {
+    const { status, stdout, stderr } = spawnSync(
+      'sh',
+      ['-c', '"$0" "$@" | cat', program, ...explainTo('/dev/stdout')],
+      { encoding: 'utf8' },
+    );
+    assert.deepEqual([status, stderr], [0, '']);
+    assert.equal(stdout, answers);
   });
 
   test('and says when a disk is full', () => {

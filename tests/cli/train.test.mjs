@@ -1,7 +1,7 @@
 // `whylight vectors` and `whylight train`: a real training, though a short one.
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, readdirSync, watch } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -139,6 +139,17 @@ describe('a run', () => {
     assert.match(fail('not-found', train(path, join(home, 'not')), { env }), /WHYLIGHT_DATA/);
   });
 
+  test('can be had again from what its flags named', () => {
+    const empty = configured('bare.json', { train: undefined, dev: undefined, vectors: undefined });
+    const out = join(home, 'flags');
+    const flags = ['train', 'dev', 'vectors'].flatMap((key) => [`--${key}`, config[key]]);
+    succeed(train(empty, out, ...flags));
+    const env = { ...process.env, WHYLIGHT_DATA: home };
+    const again = join(home, 'flags again');
+    succeed(train(join(out, 'config.json'), again), { env });
+    assert.deepEqual(modelBytes(join(again, 'model')), modelBytes(join(out, 'model')));
+  });
+
   test('does not replace a model unless it is told to', () => {
     const out = join(home, 'kept');
     succeed(train(plain, out));
@@ -200,6 +211,11 @@ describe('refused is', () => {
     assert.match(refused('bad-data', plain, '--train', path), /:1: .*"hum"/);
   });
 
+  test('a place that is a file', () => {
+    const message = fail('io', train(plain, join(plain, 'run')));
+    assert.ok(message.includes(join(plain, 'run')), message);
+  });
+
   test('a folder without word vectors', () => {
     refused('not-found', plain, '--vectors', join(home, 'none'));
   });
@@ -211,22 +227,26 @@ describe('a run that is ended', () => {
     endless = configured('endless.json', { selection: { ...config.selection, epochs: 10_000 } });
   });
 
-  // Resolves when `path` is there. The folder is made first, to be watched.
-  async function appears(path) {
-    const watcher = watch(dirname(path));
-    try {
-      while (!existsSync(path)) await new Promise((resolve) => watcher.once('change', resolve));
-    } finally {
-      watcher.close();
-    }
+  // Starts a run, and resolves when `name` is in its folder. Should the run end
+  // before that, the test will see how.
+  async function startUntil(name, out) {
+    mkdirSync(out);
+    const run = start(train(endless, out));
+    const watcher = watch(out, { persistent: false });
+    const appeared = async () => {
+      while (!existsSync(join(out, name))) {
+        await new Promise((resolve) => watcher.once('change', resolve));
+      }
+    };
+    await Promise.race([appeared(), run.ended]);
+    watcher.close();
+    return run;
   }
 
   for (const signal of ['SIGINT', 'SIGTERM']) {
     test(`by ${signal} saves its model`, async () => {
       const out = join(home, signal);
-      mkdirSync(out);
-      const { child, ended } = start(train(endless, out));
-      await appears(join(out, 'model'));
+      const { child, ended } = await startUntil('model', out);
       child.kill(signal);
       assert.deepEqual(await ended, { status: 130, signal: null });
       explained(join(out, 'model'));
@@ -238,22 +258,25 @@ describe('a run that is ended', () => {
   // An epoch takes some ten milliseconds, and so the ends fall before the
   // first model, between two and into the saving of one.
   test('by SIGKILL leaves no model or a readable one', async () => {
-    let models = 0;
-    for (const delay of [0, 11, 37, 71, 113, 167, 229, 307]) {
-      const out = join(home, `killed after ${delay}`);
-      mkdirSync(out);
-      const { child, ended } = start(train(endless, out));
-      await appears(join(out, 'config.json'));
+    for (const [name, delay] of [
+      ['config.json', 0],
+      ['config.json', 13],
+      ['config.json', 41],
+      ['model', 0],
+      ['model', 7],
+      ['model', 31],
+      ['model', 67],
+      ['model', 149],
+    ]) {
+      const out = join(home, `killed ${delay} after ${name}`);
+      const { child, ended } = await startUntil(name, out);
       await sleep(delay);
       child.kill('SIGKILL');
       assert.deepEqual(await ended, { status: null, signal: 'SIGKILL' });
-      if (!existsSync(join(out, 'model'))) continue;
-      explained(join(out, 'model'));
-      ++models;
+      if (name === 'model' || existsSync(join(out, 'model'))) explained(join(out, 'model'));
     }
-    assert.ok(models > 0, 'no run came far enough');
     // What a killed run leaves behind is in nobody's way.
-    const out = join(home, 'killed after 307');
+    const out = join(home, 'killed 149 after model');
     succeed(train(plain, out, '--overwrite'));
     assert.deepEqual(modelBytes(join(out, 'model')), modelBytes(join(first, 'model')));
   });
