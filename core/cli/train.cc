@@ -261,9 +261,16 @@ class TrainRun {
   }
 
   Status Save(const RationaleModel& model) const {
+    // A model may be published, and the folders of a machine are its owner's.
+    RationaleConfig config = config_;
+    for (std::string* path : {&config.train, &config.dev, &config.vectors}) {
+      if (fs::path(*path).is_absolute()) {
+        *path = fs::path(*path).filename().string();
+      }
+    }
     const ordered_json about = {
-        {"config", ordered_json::parse(SerializeRationaleConfig(config_),
-                                       nullptr, false)},
+        {"config",
+         ordered_json::parse(SerializeRationaleConfig(config), nullptr, false)},
         {"reviews", reviews_}};
     const Result<ModelFiles> files = model.Save(
         config_.store_vectors, config_.store_network, DumpJson(about));

@@ -27,13 +27,16 @@ export interface Located {
 export async function* readTexts(path: string): AsyncGenerator<Located> {
   const name = path === '-' ? 'standard input' : path;
   const plain = /\.txt(\.gz)?$/.test(path);
-  const decoder = new TextDecoder('utf-8', { fatal: true });
+  // A byte order mark belongs to the file; at the start of another line the same
+  // character is text.
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   let number = 0;
   for await (const bytes of readLines(path, name)) {
     const where = `${name}:${++number}`;
     let line;
     try {
       line = decoder.decode(bytes);
+      if (number === 1) line = line.replace(/^\ufeff/, '');
     } catch (cause) {
       throw new WhylightError('bad-data', `${where}: expected UTF-8.`, { cause });
     }
