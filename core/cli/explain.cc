@@ -78,14 +78,14 @@ Status RunExplain(const ExplainFlags& flags) {
   if (!writer.ok()) return writer.error();
   Explainer explainer(model.value(), writer.value(), flags.threads);
   if (flags.text) {
-    const Status explained = explainer.Explain({{*flags.text, 1}}, "--text");
+    Status explained = explainer.Explain({{*flags.text, 1}}, "--text");
     return explained.ok() ? writer.value().Finish() : explained;
   }
 
   // Pieces keep memory low while all threads have work.
   constexpr std::size_t kPiece = 256;
   std::vector<NumberedText> piece;
-  const Status read = VisitTexts(
+  Status read = VisitTexts(
       flags.input, [&](std::string_view text, std::size_t line) -> Status {
         piece.push_back({std::string(text), line});
         if (piece.size() < kPiece) return {};

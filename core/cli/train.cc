@@ -205,7 +205,7 @@ class TrainRun {
     };
     start_ = stage_start_ = Clock::now();
     line_ = std::make_unique<ProgressLine>();
-    const Status trained =
+    Status trained =
         TrainRationale(model, train_texts, dev_texts, config_.training, hooks);
     line_.reset();
     if (!trained.ok() && trained.error().code == ErrorCode::kInterrupted) {
