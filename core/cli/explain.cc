@@ -89,7 +89,7 @@ Status RunExplain(const ExplainFlags& flags) {
       flags.input, [&](std::string_view text, std::size_t line) -> Status {
         piece.push_back({std::string(text), line});
         if (piece.size() < kPiece) return {};
-        const Status explained = explainer.Explain(piece, flags.input);
+        Status explained = explainer.Explain(piece, flags.input);
         piece.clear();
         return explained;
       });
