@@ -147,12 +147,14 @@ TEST(ReadReviewsTest, ComplaintsNameTheLineAndWhatWasFound) {
   };
   const ScratchFolder folder;
   for (const auto& [line, complaint] : cases) {
-    const std::string path =
-        folder.Write("a.jsonl", good + "\n" + line + "\n" + good + "\n");
-    const auto reviews = ReadReviews(path, {"aroma"});
+    std::string content = good;
+    content.append("\n").append(line).append("\n").append(good).append("\n");
+    std::string message = folder.Write("a.jsonl", content);
+    const auto reviews = ReadReviews(message, {"aroma"});
+    message.append(":2: ").append(complaint);
     ASSERT_FALSE(reviews.ok()) << line;
     EXPECT_EQ(reviews.error().code, ErrorCode::kBadData);
-    EXPECT_EQ(reviews.error().message, path + ":2: " + complaint);
+    EXPECT_EQ(reviews.error().message, message);
   }
 }
 

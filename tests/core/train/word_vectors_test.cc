@@ -41,7 +41,7 @@ TEST(WordVectorsTest, DamagedFilesAreErrorsThatNameThem) {
   for (const std::string name :
        {"config.json", "model.safetensors", "vocab.txt"}) {
     ASSERT_TRUE(WriteWordVectors(path, Sample(), "{}").ok());
-    const std::string file = path + "/" + name;
+    const std::filesystem::path file = std::filesystem::path(path) / name;
     std::filesystem::resize_file(file, std::filesystem::file_size(file) - 2);
     const Result<WordVectors> cut = ReadWordVectors(path);
     ASSERT_FALSE(cut.ok()) << name;
