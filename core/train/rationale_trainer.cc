@@ -57,6 +57,17 @@ class RationaleTrainer {
 
   bool Stopped() const { return hooks_.stop != nullptr && *hooks_.stop; }
 
+  // `words` are those of an epoch.
+  static RationaleProgress StartOf(std::string_view stage, int epochs,
+                                   std::uint64_t words) {
+    return {.stage = stage,
+            .epoch = 0,
+            .epochs = epochs,
+            .words_done = 0,
+            .words_total = words * static_cast<std::uint64_t>(epochs),
+            .loss = 0};
+  }
+
   // A rating predicted from no words is then the mean rating.
   void StartAtMeans() {
     Parameter& bias = model_.OutputBias();
@@ -82,16 +93,9 @@ class RationaleTrainer {
       parameters.push_back(parameter);
     }
     Adam adam(parameters, {.learning_rate = options.learning_rate});
-    RationaleProgress progress{.stage = "select",
-                               .epoch = 0,
-                               .epochs = options.epochs,
-                               .words_done = 0,
-                               .words_total = 0,
-                               .loss = 0};
-    for (const std::size_t row : rows) {
-      progress.words_total += train_.texts[row].size();
-    }
-    progress.words_total *= static_cast<std::uint64_t>(options.epochs);
+    std::uint64_t words = 0;
+    for (const std::size_t row : rows) words += train_.texts[row].size();
+    RationaleProgress progress = StartOf("select", options.epochs, words);
 
     std::uint64_t step = 0;
     for (int epoch = 0; epoch < options.epochs; ++epoch) {
@@ -455,16 +459,9 @@ class RationaleTrainer {
 
     const std::vector<Parameter*> parameters = model_.EncoderParameters();
     Adam adam(parameters, {.learning_rate = options.learning_rate});
-    RationaleProgress progress{.stage = "refit",
-                               .epoch = 0,
-                               .epochs = options.epochs,
-                               .words_done = 0,
-                               .words_total = 0,
-                               .loss = 0};
-    for (const WordIds& words : rationales) {
-      progress.words_total += words.size();
-    }
-    progress.words_total *= static_cast<std::uint64_t>(options.epochs);
+    std::uint64_t words = 0;
+    for (const WordIds& rationale : rationales) words += rationale.size();
+    RationaleProgress progress = StartOf("refit", options.epochs, words);
 
     // Steps of stage 2 draw other random numbers than those of stage 1.
     std::uint64_t step = std::uint64_t{1} << 40;

@@ -209,7 +209,7 @@ async function bench({ model: folder, modelName, json }, scratch) {
   const { products, openblas } = timeProducts();
   const multiplied = ['eigen', 'openblas'].flatMap((library) =>
     products
-      .filter((product) => product.library === library)
+      .filter(({ library: name }) => name === library)
       .map(({ size, samples }) => ({
         measure: 'gemm',
         label: `${library === 'eigen' ? 'Eigen' : 'OpenBLAS'}, ${size} x ${size}`,
