@@ -82,13 +82,19 @@ TEST(RationaleModelTest, RatingDependsOnTheSelectedWordsAlone) {
   }
 }
 
-TEST(RationaleModelTest, TextIsRatedTheSameAloneAndInABatch) {
-  const RationaleModel model = TinyModel();
+// A batch whose padding matters, with a text without words in it.
+std::vector<WordIds> TextsOfAllLengths(const RationaleModel& model) {
   std::vector<WordIds> texts;
   for (const char* text : {"hazy gold", "", "a thick white head of foam",
                            "flat and watery . no head at all"}) {
     texts.push_back(model.Ids(Tokenize(text)));
   }
+  return texts;
+}
+
+TEST(RationaleModelTest, TextIsRatedTheSameAloneAndInABatch) {
+  const RationaleModel model = TinyModel();
+  const std::vector<WordIds> texts = TextsOfAllLengths(model);
   std::vector<const WordIds*> all;
   for (const WordIds& text : texts) all.push_back(&text);
   Graph graph(Graph::Mode::kInference);
@@ -110,11 +116,7 @@ TEST(RationaleModelTest, WordIsScoredTheSameAloneAndInABatch) {
                              "of", "foam", "flat", "and", "watery", "no"})
           .value(),
       RandomMatrix(12, 12, "vectors"), 5);
-  std::vector<WordIds> texts;
-  for (const char* text : {"hazy gold", "", "a thick white head of foam",
-                           "flat and watery . no head at all"}) {
-    texts.push_back(model.Ids(Tokenize(text)));
-  }
+  const std::vector<WordIds> texts = TextsOfAllLengths(model);
   std::vector<const WordIds*> all;
   for (const WordIds& text : texts) all.push_back(&text);
   const auto logits = [&](std::span<const WordIds* const> of) -> Matrix {
