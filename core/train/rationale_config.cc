@@ -4,8 +4,8 @@
 #include <set>
 #include <utility>
 
+#include "core/format/config_reader.h"
 #include "core/format/json.h"
-#include "core/train/config_reader.h"
 
 namespace whylight {
 namespace {
