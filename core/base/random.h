@@ -47,6 +47,13 @@ class CounterRandom {
                                       static_cast<double>(bound));
   }
 
+  /// A standard normal variate (Box-Muller), from members 2i and 2i + 1.
+  double Normal(std::uint64_t i) const {
+    constexpr double kTwoPi = 6.283185307179586;
+    return std::sqrt(-2 * std::log(Uniform(2 * i))) *
+           std::cos(kTwoPi * Uniform(2 * i + 1));
+  }
+
   /// A standard Gumbel variate, -log(-log(u)).
   double Gumbel(std::uint64_t position) const {
     return -std::log(-std::log(Uniform(position)));

@@ -1,0 +1,59 @@
+// What layers over sequences have in common: any of them can follow any other.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/graph/graph.h"
+#include "core/ops/sequence.h"
+
+namespace whylight {
+
+/// A batch of sequences of vectors: what a layer reads, and what it gives.
+struct Sequences {
+  Var words;            ///< [D x d]: a table of distinct vectors.
+  SequenceBatch batch;  ///< Which row of the table stands where.
+  /// z, [max_length·batch x 1], time-major; all ones if absent. Words with
+  /// z = 0 are left out: recurrences carry their state over them.
+  std::optional<Var> mask;
+};
+
+/// The sequences whose vector at every position of `like` is its row of
+/// `states`, [max_length·batch x h], time-major; mask and padding as in `like`.
+Sequences AtEveryPosition(Var states, const Sequences& like);
+
+/// A parameter, or some of its columns, by the name and in the shape other
+/// programs know it: vectors are columns, so a matrix maps d inputs to h
+/// outputs as an [h x d].
+struct LayerTensor {
+  std::string name;               ///< E.g. "W.2", "gate.U".
+  std::vector<std::string> dims;  ///< E.g. {"h", "d"}: what --shapes prints.
+  /// A matrix is kept transposed in columns [column, column + rows) of the
+  /// parameter; a vector in those columns of its only row.
+  Parameter* parameter;
+  Index column;
+  Index rows;  ///< The first of the tensor's sizes; the other of a matrix is
+               ///< the number of rows of the parameter.
+};
+
+/// A layer over sequences.
+class SequenceLayer {
+ public:
+  virtual ~SequenceLayer() = default;
+
+  /// The width of the vectors it reads and of those it gives.
+  virtual Index inputs() const = 0;
+  virtual Index outputs() const = 0;
+
+  /// Layers that pool give sequences of length one.
+  virtual Sequences Apply(Graph& graph, const Sequences& input) const = 0;
+
+  /// Every number of every parameter, once.
+  virtual std::vector<LayerTensor> Tensors() = 0;
+
+  /// For training: what `Tensors` speaks of, each once.
+  std::vector<Parameter*> Parameters();
+};
+
+}  // namespace whylight
