@@ -1,0 +1,50 @@
+// The members of the RCNN family (Lei17 sections 2.3 and 2.5, appendix B.1).
+#pragma once
+
+#include "core/math/matrix.h"
+
+namespace whylight {
+
+/// How the words of an n-gram are put together (catalogue L-2.1).
+enum class Mapping { kAdditive, kMultiplicative };
+
+/// What the layer shows of its n levels (L-2.2h, L-2.2s, M-3).
+enum class ExposedState {
+  kC,     ///< c_n: n-grams that end at t or before.
+  kZ,     ///< z_n: n-grams that end exactly at t.
+  kSumC,  ///< c_1 + ... + c_n
+  kSumZ,  ///< z_1 + ... + z_n
+  kMix,   ///< α_1 c_1 + ... + α_n c_n, with α learned.
+};
+
+enum class Activation { kTanh, kRelu, kIdentity };
+
+/// What is made of all skip n-grams of one length (L-2.1, L-max).
+enum class NgramPooling { kSum, kMax };
+
+/// One member of the family, apart from its sizes and gates.
+///
+/// With u_j[t] = W_j x_t, decay λ_t and every state zero before the first word,
+/// level j = 1..n at word t is (u_1[t] alone for j = 1)
+///
+///   z_j[t] = c_{j-1}[t-1] ⊙ u_j[t]                multiplicative
+///   z_j[t] = c_{j-1}[t-1] + u_j[t]                additive, normalised
+///   z_j[t] = c_{j-1}[t-1] + C_{j-1}[t-1] ⊙ u_j[t] additive, un-normalised
+///   c_j[t] = λ_t ⊙ c_j[t-1] + q_t ⊙ z_j[t],       q = 1 - λ if normalised,
+///   else 1
+///
+/// where C_j[t] = λ_t ⊙ C_j[t-1] + C_{j-1}[t-1], C_0 = 1, counts the n-grams.
+struct RcnnForm {
+  Mapping mapping = Mapping::kAdditive;
+  bool normalized = true;
+  /// c_{j-1}[t] in place of c_{j-1}[t-1], as the released code has it;
+  /// multiplicative only.
+  bool same_step = false;
+  ExposedState state = ExposedState::kC;
+  Activation activation = Activation::kTanh;
+  /// With kMax, level j holds the largest f(i_1..i_j) λ^gap of all its n-grams,
+  /// 0 while there is none; λ is one constant and `normalized` has no meaning.
+  NgramPooling pooling = NgramPooling::kSum;
+};
+
+}  // namespace whylight
