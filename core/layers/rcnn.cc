@@ -2,55 +2,215 @@
 
 #include <cmath>
 
-#include "core/layers/initialise.h"
 #include "core/ops/ops.h"
 
 namespace whylight {
+namespace {
+
+Error Problem(const std::string& message) {
+  return {ErrorCode::kInvalidArgument, message};
+}
+
+// Numbers as people write them, e.g. 0.5.
+std::string Show(double number) {
+  std::string text = std::to_string(number);
+  text.erase(text.find_last_not_of('0') + 1);
+  if (text.back() == '.') text.pop_back();
+  return text;
+}
+
+}  // namespace
+
+Status CheckRcnnOptions(const RcnnOptions& options) {
+  const RcnnForm& form = options.form;
+  if (options.inputs < 1) {
+    return Problem("inputs: expected at least 1, found " +
+                   std::to_string(options.inputs));
+  }
+  if (options.hidden < 1) {
+    return Problem("hidden: expected at least 1, found " +
+                   std::to_string(options.hidden));
+  }
+  if (options.order < 1 || options.order > kMaxOrder) {
+    return Problem("order: expected a number from 1 to " +
+                   std::to_string(kMaxOrder) + ", found " +
+                   std::to_string(options.order));
+  }
+  if (!(options.decay_value >= 0 && options.decay_value < 1)) {
+    return Problem("decay value: expected λ of at least 0 and below 1, found " +
+                   Show(options.decay_value));
+  }
+  if (options.decay != Decay::kConstant && options.decay_value == 0) {
+    return Problem(
+        "decay value: expected λ above 0 where a decay that learns starts, "
+        "found 0");
+  }
+  if (form.same_step && form.mapping != Mapping::kMultiplicative) {
+    return Problem(
+        "same_step: expected a multiplicative mapping, found an additive one");
+  }
+  if (form.pooling == NgramPooling::kMax) {
+    if (options.decay != Decay::kConstant) {
+      return Problem(
+          "pooling: expected a constant decay with max-pooling, found one "
+          "that learns");
+    }
+    if (form.same_step) {
+      return Problem(
+          "pooling: expected same_step to be false with max-pooling, found "
+          "true");
+    }
+  }
+  if (options.highway && options.inputs != options.hidden) {
+    return Problem("highway: expected as many inputs as hidden units, found " +
+                   std::to_string(options.inputs) + " and " +
+                   std::to_string(options.hidden));
+  }
+  return {};
+}
+
+Result<RcnnLayer> RcnnLayer::Make(const std::string& name,
+                                  const RcnnOptions& options,
+                                  std::uint64_t seed) {
+  const Status checked = CheckRcnnOptions(options);
+  if (!checked.ok()) return checked.error();
+  return RcnnLayer(name, options, seed);
+}
 
 RcnnLayer::RcnnLayer(const std::string& name, const RcnnOptions& options,
                      std::uint64_t seed)
-    : weight_{name + ".W",
-              Matrix(options.inputs, options.order * options.hidden)},
-      bias_{name + ".b", Matrix::Zero(1, options.hidden)},
-      gate_weight_{
-          name + ".gate.W",
-          XavierMatrix(options.inputs, options.hidden, seed, name + ".gate.W")},
-      gate_bias_{name + ".gate.b",
-                 Matrix::Constant(1, options.hidden,
-                                  static_cast<Real>(
-                                      std::log(options.initial_decay /
-                                               (1 - options.initial_decay))))} {
+    : options_(options),
+      weight_{name + ".W",
+              Matrix(options.inputs, options.order * options.hidden)} {
+  const Index inputs = options.inputs;
+  const Index hidden = options.hidden;
+  const auto matrix = [&](const std::string& tensor, Index rows, Index cols) {
+    return Parameter{name + tensor, InitialMatrix(options.initialisation, rows,
+                                                  cols, seed, name + tensor)};
+  };
+  const auto row = [&](const std::string& tensor, Index cols, double start) {
+    return Parameter{name + tensor,
+                     Matrix::Constant(1, cols, static_cast<Real>(start))};
+  };
   // Each W_j is a matrix of its own and starts as one.
   for (Index j = 0; j < options.order; ++j) {
-    weight_.value.middleCols(j * options.hidden, options.hidden) =
-        XavierMatrix(options.inputs, options.hidden, seed,
-                     weight_.name + std::to_string(j + 1));
+    weight_.value.middleCols(j * hidden, hidden) =
+        InitialMatrix(options.initialisation, inputs, hidden, seed,
+                      weight_.name + std::to_string(j + 1));
   }
-  if (options.decay == Decay::kInputAndState) {
-    gate_state_ = Parameter{
-        name + ".gate.U",
-        XavierMatrix(options.hidden, options.hidden, seed, name + ".gate.U")};
+  if (options.bias) bias_ = row(".b", hidden, 0);
+  if (options.form.state == ExposedState::kMix) {
+    mix_ = row(".mix", options.order, 1);
+  }
+  if (options.output_matrix) output_matrix_ = matrix(".O", hidden, hidden);
+  if (options.decay != Decay::kConstant) {
+    const Index decays = options.scalar_decay ? 1 : hidden;
+    if (options.decay != Decay::kTrained) {
+      gate_weight_ = matrix(".gate.W", inputs, decays);
+    }
+    gate_bias_ = row(".gate.b", decays,
+                     std::log(options.decay_value / (1 - options.decay_value)));
+    if (options.decay == Decay::kInputAndState) {
+      gate_state_ = matrix(".gate.U", hidden, decays);
+    }
+  }
+  if (options.output_gate) {
+    output_gate_weight_ = matrix(".outgate.W", inputs, hidden);
+    output_gate_state_ = matrix(".outgate.U", hidden, hidden);
+    output_gate_bias_ = row(".outgate.b", hidden, 0);
+  }
+  if (options.highway) {
+    highway_weight_ = matrix(".highway.W", inputs, hidden);
+    highway_bias_ = row(".highway.b", hidden, 0);
   }
 }
 
 RcnnInputs RcnnLayer::Project(Graph& graph, Var words) const {
-  const Var gate =
-      Affine(graph, words, graph.Use(gate_weight_), graph.Use(gate_bias_));
-  RcnnInputs inputs{MatMul(graph, words, graph.Use(weight_)), gate,
-                    std::nullopt, graph.Use(bias_), std::nullopt};
-  if (gate_state_) {
-    inputs.decay_state = graph.Use(*gate_state_);
-  } else {
-    inputs.decay = Sigmoid(graph, gate);
+  const auto use =
+      [&](const std::optional<Parameter>& parameter) -> std::optional<Var> {
+    if (!parameter) return std::nullopt;
+    return graph.Use(*parameter);
+  };
+  RcnnInputs inputs{};
+  inputs.form = options_.form;
+  inputs.order = options_.order;
+  inputs.candidates = MatMul(graph, words, graph.Use(weight_));
+  inputs.bias = use(bias_);
+  inputs.mix = use(mix_);
+  inputs.output_matrix = use(output_matrix_);
+  switch (options_.decay) {
+    case Decay::kConstant:
+      inputs.decay = graph.Constant(
+          Matrix::Constant(1, 1, static_cast<Real>(options_.decay_value)));
+      break;
+    case Decay::kTrained:
+      inputs.decay = Sigmoid(graph, graph.Use(*gate_bias_));
+      break;
+    case Decay::kInput:
+      inputs.decay =
+          Sigmoid(graph, Affine(graph, words, graph.Use(*gate_weight_),
+                                graph.Use(*gate_bias_)));
+      break;
+    case Decay::kInputAndState:
+      inputs.decay = Affine(graph, words, graph.Use(*gate_weight_),
+                            graph.Use(*gate_bias_));
+      inputs.decay_state = graph.Use(*gate_state_);
+      break;
+  }
+  if (options_.output_gate) {
+    inputs.output_gate = {Affine(graph, words, graph.Use(*output_gate_weight_),
+                                 graph.Use(*output_gate_bias_)),
+                          graph.Use(*output_gate_state_)};
+  }
+  if (options_.highway) {
+    const Var gate = Affine(graph, words, graph.Use(*highway_weight_),
+                            graph.Use(*highway_bias_));
+    inputs.highway = {Sigmoid(graph, gate), words};
   }
   return inputs;
 }
 
-std::vector<Parameter*> RcnnLayer::Parameters() {
-  std::vector<Parameter*> parameters = {&weight_, &bias_, &gate_weight_,
-                                        &gate_bias_};
-  if (gate_state_) parameters.push_back(&*gate_state_);
-  return parameters;
+Sequences RcnnLayer::Apply(Graph& graph, const Sequences& input) const {
+  RcnnInputs inputs = Project(graph, input.words);
+  inputs.mask = input.mask;
+  return AtEveryPosition(Rcnn(graph, inputs, input.batch, Direction::kForward),
+                         input);
+}
+
+std::vector<LayerTensor> RcnnLayer::Tensors() {
+  const Index hidden = options_.hidden;
+  std::vector<LayerTensor> tensors;
+  for (Index j = 0; j < options_.order; ++j) {
+    tensors.push_back({.name = "W." + std::to_string(j + 1),
+                       .dims = {"h", "d"},
+                       .parameter = &weight_,
+                       .column = j * hidden,
+                       .rows = hidden});
+  }
+  const auto add = [&](const char* name, std::vector<std::string> dims,
+                       std::optional<Parameter>& parameter) {
+    if (!parameter) return;
+    tensors.push_back({.name = name,
+                       .dims = std::move(dims),
+                       .parameter = &*parameter,
+                       .column = 0,
+                       .rows = parameter->value.cols()});
+  };
+  const std::string decays = options_.scalar_decay ? "1" : "h";
+  add("b", {"h"}, bias_);
+  add("gate.W", {decays, "d"}, gate_weight_);
+  add("gate.b", {decays}, gate_bias_);
+  add("gate.U", {decays, "h"}, gate_state_);
+  add("mix", {std::to_string(options_.order)}, mix_);
+  add("O", {"h", "h"}, output_matrix_);
+  // It is used as Oᵀs, which for row vectors is s O.
+  if (output_matrix_) tensors.back().transposed = false;
+  add("outgate.W", {"h", "d"}, output_gate_weight_);
+  add("outgate.U", {"h", "h"}, output_gate_state_);
+  add("outgate.b", {"h"}, output_gate_bias_);
+  add("highway.W", {"h", "d"}, highway_weight_);
+  add("highway.b", {"h"}, highway_bias_);
+  return tensors;
 }
 
 Var BidirectionalRcnn::States(Graph& graph, const Inputs& inputs,

@@ -1,17 +1,23 @@
-// Recurrent convolution layers (catalogue L-R6; Lei17 sections 2.3 and 3.3.2).
+// Recurrent convolution layers: the whole family (catalogue L-2.2, L-λ, L-out,
+// L-hwy, L-max, M-1 to M-4 and L-R6; Lei17 sections 2.3, 2.5 and 3.3.2).
 #pragma once
 
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "core/base/result.h"
 #include "core/graph/graph.h"
+#include "core/layers/initialise.h"
+#include "core/layers/sequence_layer.h"
 #include "core/ops/rcnn.h"
 
 namespace whylight {
 
 /// What the decay λ_t depends on (catalogue L-λ).
 enum class Decay {
+  kConstant,       ///< "constant": one number, not learned.
+  kTrained,        ///< "trained": a learned constant a unit.
   kInput,          ///< "x": the word.
   kInputAndState,  ///< "xh": the word and h[t-1].
 };
@@ -19,35 +25,67 @@ enum class Decay {
 struct RcnnOptions {
   Index inputs = 0;  ///< Width of a word vector, d.
   Index hidden = 0;  ///< Width of the state, h.
-  Index order = 2;   ///< Words in an n-gram, n >= 1.
+  Index order = 2;   ///< Words in an n-gram, 1 <= n <= kMaxOrder.
+  RcnnForm form = {};
   Decay decay = Decay::kInputAndState;
-  /// Where the decay λ starts in training, in (0, 1), for every word. At 0.5
-  /// the last state remembers a few words only and a text is slow to be learned
-  /// from; near 1 it averages over many.
-  double initial_decay = 0.5;
+  /// λ itself where it is constant, in [0, 1); else where it starts in
+  /// training, in (0, 1), for every word. At 0.5 the last state remembers a few
+  /// words only and a text is slow to be learned from; near 1 it averages over
+  /// many.
+  double decay_value = 0.5;
+  bool scalar_decay = false;   ///< One decay for all units.
+  bool output_matrix = false;  ///< O
+  bool output_gate = false;    ///< o
+  bool highway = false;        ///< f; needs inputs = hidden.
+  bool bias = true;            ///< b
+  Initialisation initialisation = Initialisation::kXavier;
 };
 
-/// One direction of a recurrent convolution.
-class RcnnLayer {
+/// What is wrong with `options`, naming the option, or nothing.
+Status CheckRcnnOptions(const RcnnOptions& options);
+
+/// A recurrent convolution that reads forwards.
+class RcnnLayer : public SequenceLayer {
  public:
-  /// Parameters are named `name`.W [d x n·h], `name`.b [1 x h],
-  /// `name`.gate.W [d x h], `name`.gate.b [1 x h] and, where the decay depends
-  /// on the state, `name`.gate.U [h x h]. Matrices by Xavier, b zero.
+  /// As the constructor, for options from outside.
+  static Result<RcnnLayer> Make(const std::string& name,
+                                const RcnnOptions& options, std::uint64_t seed);
+
+  /// `options` must pass CheckRcnnOptions. Parameters, where options ask for
+  /// them, are called `name`.W [d x n·h], `name`.b [1 x h], `name`.mix [1 x n],
+  /// `name`.O [h x h], `name`.gate.W [d x h], `name`.gate.b [1 x h],
+  /// `name`.gate.U [h x h] (h = 1 with a scalar decay: [d x 1], [1 x 1],
+  /// [h x 1]), `name`.outgate.W, .U, .b and `name`.highway.W, .b. Matrices
+  /// start as the initialisation says, b, outgate.b and highway.b at zero, mix
+  /// at 1.
   RcnnLayer(const std::string& name, const RcnnOptions& options,
             std::uint64_t seed);
+
+  const RcnnOptions& options() const { return options_; }
+  Index inputs() const override { return options_.inputs; }
+  Index outputs() const override { return options_.hidden; }
 
   /// Everything that depends on a word alone, computed once for each distinct
   /// word: `words` is [D x d]. The result serves any number of `Run`s.
   RcnnInputs Project(Graph& graph, Var words) const;
 
-  std::vector<Parameter*> Parameters();
+  Sequences Apply(Graph& graph, const Sequences& input) const override;
+  std::vector<LayerTensor> Tensors() override;
 
  private:
+  RcnnOptions options_;
   Parameter weight_;
-  Parameter bias_;
-  Parameter gate_weight_;
-  Parameter gate_bias_;
+  std::optional<Parameter> bias_;
+  std::optional<Parameter> mix_;
+  std::optional<Parameter> output_matrix_;
+  std::optional<Parameter> gate_weight_;
+  std::optional<Parameter> gate_bias_;
   std::optional<Parameter> gate_state_;
+  std::optional<Parameter> output_gate_weight_;
+  std::optional<Parameter> output_gate_state_;
+  std::optional<Parameter> output_gate_bias_;
+  std::optional<Parameter> highway_weight_;
+  std::optional<Parameter> highway_bias_;
 };
 
 /// A recurrent convolution in both directions, side by side.

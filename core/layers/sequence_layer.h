@@ -35,6 +35,7 @@ struct LayerTensor {
   Index column;
   Index rows;  ///< The first of the tensor's sizes; the other of a matrix is
                ///< the number of rows of the parameter.
+  bool transposed = true;  ///< False: the parameter is the matrix as it is.
 };
 
 /// A layer over sequences.

@@ -1,261 +1,323 @@
 #include "core/ops/rcnn.h"
 
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "core/ops/ops.h"
+#include "core/ops/rcnn_recurrence.h"
 
 namespace whylight {
 namespace {
 
-using RowArray = Eigen::Array<Real, 1, Eigen::Dynamic>;
+std::vector<MaxRun> RunMax(const Graph& graph, const RcnnInputs& inputs,
+                           const SequenceBatch& words,
+                           const Recurrence& recurrence) {
+  const ConstMatrixView table = graph.value(inputs.candidates);
+  std::vector<MaxRun> runs;
+  for (Index b = 0; b < recurrence.batch(); ++b) {
+    MaxRun run;
+    for (Index i = 0; i < recurrence.length(); ++i) {
+      const Index t = recurrence.time(i);
+      if (recurrence.Mask(t, b) != Real{0}) {
+        run.positions.push_back(t * recurrence.batch() + b);
+      }
+    }
+    run.candidates.resize(static_cast<Index>(run.positions.size()),
+                          table.cols());
+    for (std::size_t k = 0; k < run.positions.size(); ++k) {
+      run.candidates.row(static_cast<Index>(k)) =
+          table.row(words.rows[static_cast<std::size_t>(run.positions[k])]);
+    }
+    run.found = FindMaxNgrams(run.candidates, inputs.order, inputs.form.mapping,
+                              graph.value(inputs.decay)(0, 0));
+    runs.push_back(std::move(run));
+  }
+  return runs;
+}
 
-// The order in which a direction visits time steps.
-class Steps {
+template <typename Row>
+void Activate(Activation activation, Row&& a) {
+  if (activation == Activation::kTanh) a = a.tanh();
+  if (activation == Activation::kRelu) a = a.max(Real{0});
+}
+
+// One run. The batch advances a word at a time: first the levels of every
+// sequence, then, after one product with O for all, their states.
+class Forward {
  public:
-  Steps(Index count, Direction direction)
-      : count_(count), forward_(direction == Direction::kForward) {}
-  Index at(Index i) const { return forward_ ? i : count_ - 1 - i; }
+  Forward(Graph& graph, const RcnnInputs& inputs, const SequenceBatch& words,
+          Direction direction, Keep keep)
+      : graph_(graph),
+        inputs_(inputs),
+        words_(words),
+        recurrence_(graph, inputs, words, direction),
+        batch_(recurrence_.batch()),
+        hidden_(recurrence_.hidden()),
+        width_(recurrence_.order() * hidden_),
+        everything_(keep == Keep::kEverything),
+        keeps_levels_(graph.recording() || everything_),
+        zeros_(RowArray::Zero(width_)),
+        exposed_(Matrix::Zero(batch_, hidden_)),
+        sums_(batch_, hidden_),
+        z_(width_),
+        decay_(hidden_),
+        keep_(hidden_),
+        take_(hidden_) {
+    const Index positions = recurrence_.length() * batch_;
+    // Two steps of the levels are enough to go forward.
+    const Index levels = keeps_levels_ ? positions : 2 * batch_;
+    trace_.states = graph.NewValue(positions, hidden_);
+    trace_.c = graph.NewValue(levels, width_);
+    if (everything_ || recurrence_.max()) {
+      trace_.z = graph.NewValue(levels, width_);
+    }
+    if (recurrence_.counts()) {
+      trace_.counts = graph.NewValue(levels, width_ - hidden_);
+    }
+    if (everything_ || (graph.recording() && inputs.decay_state)) {
+      trace_.decays = graph.NewValue(positions, hidden_);
+    }
+    if (inputs.decay_state) {
+      decay_sums_.resize(batch_, graph.value(*inputs.decay_state).cols());
+    }
+    if (inputs.output_gate) {
+      trace_.output_gates =
+          graph.NewValue(keeps_levels_ ? positions : batch_, hidden_);
+    }
+    if (graph.recording()) {
+      trace_.activated = graph.NewValue(positions, hidden_);
+    }
+    if (recurrence_.max()) {
+      max_runs_ = std::make_shared<std::vector<MaxRun>>(
+          RunMax(graph, inputs, words, recurrence_));
+      trace_.max_runs = max_runs_;
+      words_read_.resize(static_cast<std::size_t>(batch_));
+    }
+  }
+
+  RcnnTrace Run() {
+    for (Index i = 0; i < recurrence_.length(); ++i) {
+      GateProducts(i);
+      for (Index b = 0; b < batch_; ++b) Levels(i, b);
+      if (inputs_.output_matrix) {
+        sums_.noalias() = exposed_ * graph_.value(*inputs_.output_matrix);
+      } else {
+        sums_ = exposed_;
+      }
+      for (Index b = 0; b < batch_; ++b) Output(i, b);
+    }
+    return trace_;
+  }
 
  private:
-  Index count_;
-  bool forward_;
-};
-
-// What the forward run leaves for the backward run.
-struct Trace {
-  Var states;  // h, [T·B x h]
-  Var cells;   // c_1..c_n, [T·B x n·h]; without recording two steps of it
-  Var decays;  // λ where it depends on the state, [T·B x h]; else unused
-  Var fresh;   // tanh(c_n + b), what h would be at z = 1, [T·B x h]
-};
-
-Real MaskAt(const Graph& graph, const RcnnInputs& inputs,
-            const SequenceBatch& words, Index t, Index b) {
-  if (words.row(t, b) == SequenceBatch::kPadding) return Real{0};
-  if (!inputs.mask) return Real{1};
-  return graph.value(*inputs.mask)(t * words.batch() + b, 0);
-}
-
-void RunBackward(Graph& graph, const RcnnInputs& inputs,
-                 const SequenceBatch& words, Steps steps, const Trace& trace) {
-  const ConstMatrixView candidates = graph.value(inputs.candidates);
-  const ConstMatrixView states = graph.value(trace.states);
-  const ConstMatrixView cells = graph.value(trace.cells);
-  const ConstMatrixView fresh = graph.value(trace.fresh);
-  const ConstMatrixView decays =
-      graph.value(inputs.decay_state ? trace.decays : inputs.decay);
-  const Index batch = words.batch();
-  const Index length = words.max_length;
-  const Index hidden = states.cols();
-  const Index order = cells.cols() / hidden;
-
-  const MatrixView d_states = graph.Gradient(trace.states);
-  MatrixView d_candidates = graph.Gradient(inputs.candidates);
-  MatrixView d_decay = graph.Gradient(inputs.decay);
-  MatrixView d_bias = graph.Gradient(inputs.bias);
-
-  Matrix d_cell = Matrix::Zero(batch, order * hidden);
-  Matrix d_state = Matrix::Zero(batch, hidden);
-  // Gradient of the decay's pre-activation, and the state it was computed
-  // from; one product at the end gives the gradient of U.
-  Matrix d_gate;
-  Matrix previous_states;
-  if (inputs.decay_state) {
-    d_gate = Matrix::Zero(length * batch, hidden);
-    previous_states = Matrix::Zero(length * batch, hidden);
+  // Rows of what is kept whole, and of what is kept for two steps or one.
+  Index At(Index i, Index b) const { return recurrence_.time(i) * batch_ + b; }
+  Index LevelRow(Index i, Index b) const {
+    return keeps_levels_ ? At(i, b) : i % 2 * batch_ + b;
   }
-  const RowArray zero_cell = RowArray::Zero(order * hidden);
-  const RowArray zero_state = RowArray::Zero(hidden);
-  RowArray d_fresh(hidden);
-  RowArray d_step(hidden);
-  RowArray step(hidden);
+  Index GateRow(Index i, Index b) const { return keeps_levels_ ? At(i, b) : b; }
 
-  for (Index i = length; i-- > 0;) {
-    const Index t = steps.at(i);
-    const Index previous = i > 0 ? steps.at(i - 1) : -1;
-    for (Index b = 0; b < batch; ++b) {
-      const Index at = t * batch + b;
-      const std::int32_t row = words.row(t, b);
-      d_state.row(b) += d_states.row(at);
-      if (row == SequenceBatch::kPadding) continue;
-      const Real z = MaskAt(graph, inputs, words, t, b);
+  const Real* Before(Var levels, Index i, Index b) const {
+    return i == 0 ? zeros_.data()
+                  : &graph_.value(levels).coeffRef(LevelRow(i - 1, b), 0);
+  }
+  Real* Now(Var levels, Index i, Index b) {
+    return &graph_.MutableValue(levels).coeffRef(LevelRow(i, b), 0);
+  }
 
-      const auto before_cell = [&](Index j) {
-        const Real* data = previous < 0
-                               ? zero_cell.data()
-                               : &cells.coeffRef(previous * batch + b, 0);
-        return Eigen::Map<const RowArray>(data + j * hidden, hidden);
-      };
-      const Eigen::Map<const RowArray> before_state(
-          previous < 0 ? zero_state.data()
-                       : &states.coeffRef(previous * batch + b, 0),
-          hidden);
-      const auto decay =
-          decays.row(inputs.decay_state ? at : Index{row}).array();
-      auto dh = d_state.row(b).array();
-      auto dc = d_cell.row(b).array();
-      Real d_mask = 0;
+  // A word that only carries the state. While recording, words under a mask of
+  // 0 are computed all the same: a gradient may reach their mask.
+  bool Carries(Index i, Index b) const {
+    const Index t = recurrence_.time(i);
+    return words_.row(t, b) == SequenceBatch::kPadding ||
+           (recurrence_.Mask(t, b) == Real{0} &&
+            !(graph_.recording() && !recurrence_.max()));
+  }
 
-      // h = z · fresh + (1 - z) · h_before
-      if (inputs.mask) {
-        d_mask += (dh * (fresh.row(at).array() - before_state)).sum();
+  // U^λ h[t-1] and U^o h[t-1].
+  void GateProducts(Index i) {
+    const auto product = [&](Var weight, auto&& result) {
+      if (i == 0) {
+        result.setZero();
+      } else {
+        result.noalias() =
+            graph_.value(trace_.states).middleRows(At(i - 1, 0), batch_) *
+            graph_.value(weight);
       }
-      if (z != Real{0}) {
-        d_fresh = z * dh * (Real{1} - fresh.row(at).array().square());
-        d_bias.row(0).array() += d_fresh;
-        dc.segment((order - 1) * hidden, hidden) += d_fresh;
-      }
-      dh *= Real{1} - z;
-
-      // c_j = before_j + step · (before_{j-1} + u_j - before_j). Upwards, so
-      // that what level j hands to before_{j-1} is not scaled by level j - 1.
-      step = z * (Real{1} - decay);
-      d_step.setZero();
-      for (Index j = 0; j < order; ++j) {
-        auto dcj = dc.segment(j * hidden, hidden);
-        const auto u = candidates.row(row).segment(j * hidden, hidden).array();
-        if (j == 0) {
-          d_step += dcj * (u - before_cell(0));
-        } else {
-          d_step += dcj * (before_cell(j - 1) + u - before_cell(j));
-        }
-        if (z == Real{0}) continue;
-        d_candidates.row(row).segment(j * hidden, hidden).array() += dcj * step;
-        if (j > 0) dc.segment((j - 1) * hidden, hidden) += dcj * step;
-        dcj *= Real{1} - step;
-      }
-      if (inputs.mask) {
-        d_mask += (d_step * (Real{1} - decay)).sum();
-        graph.Gradient (*inputs.mask)(at, 0) += d_mask;
-      }
-      if (z == Real{0}) continue;
-
-      // step = z (1 - λ)
-      if (!inputs.decay_state) {
-        d_decay.row(row).array() -= z * d_step;
-        continue;
-      }
-      auto dg = d_gate.row(at).array();
-      dg = -z * d_step * decay * (Real{1} - decay);
-      d_decay.row(row).array() += dg;
-      previous_states.row(at) = before_state.matrix();
-    }
-    if (inputs.decay_state && previous >= 0) {
-      d_state.noalias() += d_gate.middleRows(t * batch, batch) *
-                           graph.value(*inputs.decay_state).transpose();
+    };
+    if (inputs_.decay_state) product(*inputs_.decay_state, decay_sums_);
+    if (inputs_.output_gate) {
+      product(inputs_.output_gate->state,
+              graph_.MutableValue(*trace_.output_gates)
+                  .middleRows(GateRow(i, 0), batch_));
     }
   }
-  if (inputs.decay_state) {
-    graph.Gradient(*inputs.decay_state).noalias() +=
-        previous_states.transpose() * d_gate;
+
+  void ReadDecay(Index i, Index b, std::int32_t row) {
+    if (!inputs_.decay_state) {
+      recurrence_.ReadDecay(row, decay_);
+    } else {
+      const auto sums = decay_sums_.row(b).array() +
+                        graph_.value(inputs_.decay).row(row).array();
+      if (sums.size() == hidden_) {
+        decay_ = sums.logistic();
+      } else {
+        decay_.setConstant(sums.logistic().value());
+      }
+    }
+    if (trace_.decays) {
+      graph_.MutableValue(*trace_.decays).row(At(i, b)) = decay_.matrix();
+    }
   }
-}
+
+  void Levels(Index i, Index b) {
+    const std::int32_t row = words_.row(recurrence_.time(i), b);
+    const Real* before = Before(trace_.c, i, b);
+    RowMap c(Now(trace_.c, i, b), width_);
+    if (Carries(i, b)) {
+      c = ConstRowMap(before, width_);
+      Carry(i, b);
+      return;
+    }
+    RowMap z(trace_.z ? Now(*trace_.z, i, b) : z_.data(), width_);
+    ReadDecay(i, b, row);
+    if (recurrence_.max()) {
+      const auto sequence = static_cast<std::size_t>(b);
+      const MaxRun& run = (*max_runs_)[sequence];
+      const Index word = words_read_[sequence]++;
+      c = run.found.c.row(word).array();
+      z = run.found.z.row(word).array();
+    } else {
+      const Real* counts =
+          trace_.counts ? Before(*trace_.counts, i, b) : nullptr;
+      recurrence_.Weights(recurrence_.Mask(recurrence_.time(i), b), decay_,
+                          keep_, take_);
+      for (Index j = 0; j < recurrence_.order(); ++j) {
+        const Index level = j * hidden_;
+        auto z_j = z.segment(level, hidden_);
+        recurrence_.Level(j, row, c.data(), before, counts, z_j);
+        c.segment(level, hidden_) =
+            keep_ * ConstRowMap(before + level, hidden_) + take_ * z_j;
+      }
+      if (trace_.counts) Counts(counts, Now(*trace_.counts, i, b));
+    }
+    recurrence_.Expose(c.data(), z.data(), exposed_.row(b).array());
+  }
+
+  // C_j = keep ⊙ C_j before + take ⊙ C_{j-1} before, C_0 = 1
+  void Counts(const Real* before, Real* now) const {
+    for (Index level = 0; level < width_ - hidden_; level += hidden_) {
+      const auto kept = keep_ * ConstRowMap(before + level, hidden_);
+      RowMap count(now + level, hidden_);
+      if (level == 0) {
+        count = kept + take_;
+      } else {
+        count = kept + take_ * ConstRowMap(before + level - hidden_, hidden_);
+      }
+    }
+  }
+
+  // Nothing enters: what is kept beside c and h is carried, and gates say so.
+  void Carry(Index i, Index b) {
+    if (trace_.counts) {
+      RowMap(Now(*trace_.counts, i, b), width_ - hidden_) =
+          ConstRowMap(Before(*trace_.counts, i, b), width_ - hidden_);
+    }
+    if (trace_.z) {
+      RowMap(Now(*trace_.z, i, b), width_) =
+          ConstRowMap(Before(*trace_.z, i, b), width_);
+    }
+    if (trace_.decays) {
+      graph_.MutableValue(*trace_.decays).row(At(i, b)).setOnes();
+    }
+    if (trace_.output_gates) {
+      graph_.MutableValue(*trace_.output_gates).row(GateRow(i, b)).setZero();
+    }
+    if (trace_.activated) {
+      graph_.MutableValue(*trace_.activated).row(At(i, b)).setZero();
+    }
+  }
+
+  void Output(Index i, Index b) {
+    const Index t = recurrence_.time(i);
+    const std::int32_t row = words_.row(t, b);
+    const ConstRowMap before(
+        i == 0 ? zeros_.data()
+               : &graph_.value(trace_.states).coeffRef(At(i - 1, b), 0),
+        hidden_);
+    auto h = graph_.MutableValue(trace_.states).row(At(i, b)).array();
+    if (Carries(i, b)) {
+      h = before;
+      return;
+    }
+    auto y = sums_.row(b).array();
+    if (inputs_.bias) y += graph_.value(*inputs_.bias).row(0).array();
+    Activate(inputs_.form.activation, y);
+    if (trace_.activated) {
+      graph_.MutableValue(*trace_.activated).row(At(i, b)) = y.matrix();
+    }
+    if (inputs_.output_gate) {
+      auto o =
+          graph_.MutableValue(*trace_.output_gates).row(GateRow(i, b)).array();
+      o = (o + graph_.value(inputs_.output_gate->words).row(row).array())
+              .logistic();
+      y *= o;
+    }
+    if (inputs_.highway) {
+      const auto f = graph_.value(inputs_.highway->gate).row(row).array();
+      const auto x = graph_.value(inputs_.highway->words).row(row).array();
+      y = f * y + (Real{1} - f) * x;
+    }
+    const Real mask = recurrence_.Mask(t, b);
+    if (mask == Real{1}) {
+      h = y;
+    } else {
+      h = mask * y + (Real{1} - mask) * before;
+    }
+  }
+
+  Graph& graph_;
+  const RcnnInputs& inputs_;
+  const SequenceBatch& words_;
+  Recurrence recurrence_;
+  Index batch_;
+  Index hidden_;
+  Index width_;  // Of the levels side by side.
+  bool everything_;
+  bool keeps_levels_;
+  RcnnTrace trace_{};
+  std::shared_ptr<std::vector<MaxRun>> max_runs_;
+  std::vector<Index> words_read_;  // Of each sequence so far.
+
+  RowArray zeros_;
+  Matrix decay_sums_;  // U^λ h[t-1], a row a sequence.
+  Matrix exposed_;     // s, and Oᵀs, a row a sequence.
+  Matrix sums_;
+  RowArray z_;
+  RowArray decay_;
+  RowArray keep_;
+  RowArray take_;
+};
 
 }  // namespace
 
-Var Rcnn(Graph& graph, const RcnnInputs& inputs, const SequenceBatch& words,
-         Direction direction) {
-  const bool recording = graph.recording();
-  const ConstMatrixView candidates = graph.value(inputs.candidates);
-  const ConstMatrixView decay_table = graph.value(inputs.decay);
-  const auto bias = graph.value(inputs.bias).row(0).array();
-  const Index batch = words.batch();
-  const Index length = words.max_length;
-  const Index hidden = decay_table.cols();
-  const Index order = candidates.cols() / hidden;
-  const Steps steps(length, direction);
-
-  // Without recording only the last two steps of the cells are kept.
-  const Index kept_steps = recording ? length : 2;
-  Trace trace{};
-  trace.states = graph.NewValue(length * batch, hidden);
-  trace.cells = graph.NewValue(kept_steps * batch, order * hidden);
-  if (inputs.decay_state) {
-    trace.decays = graph.NewValue((recording ? length : 1) * batch, hidden);
-  }
-  if (recording) trace.fresh = graph.NewValue(length * batch, hidden);
-  MatrixView states = graph.MutableValue(trace.states);
-  MatrixView cells = graph.MutableValue(trace.cells);
-
-  const auto cell_row = [&](Index i, Index b) {
-    return (recording ? steps.at(i) : i % 2) * batch + b;
-  };
-  const RowArray zero_cell = RowArray::Zero(order * hidden);
-  const RowArray zero_state = RowArray::Zero(hidden);
-  RowArray step(hidden);
-  RowArray decay(hidden);
-  RowArray fresh(hidden);
-
-  for (Index i = 0; i < length; ++i) {
-    const Index t = steps.at(i);
-    const Index gate_row = recording ? t * batch : 0;
-    if (inputs.decay_state) {
-      auto gates = graph.MutableValue(trace.decays).middleRows(gate_row, batch);
-      if (i == 0) {
-        gates.setZero();
-      } else {
-        gates.noalias() = states.middleRows(steps.at(i - 1) * batch, batch) *
-                          graph.value(*inputs.decay_state);
-      }
-    }
-    for (Index b = 0; b < batch; ++b) {
-      const Index at = t * batch + b;
-      const std::int32_t row = words.row(t, b);
-      const Real* before_cells =
-          i == 0 ? zero_cell.data() : &cells.coeffRef(cell_row(i - 1, b), 0);
-      const Eigen::Map<const RowArray> before_state(
-          i == 0 ? zero_state.data()
-                 : &states.coeffRef(steps.at(i - 1) * batch + b, 0),
-          hidden);
-      auto now = cells.row(cell_row(i, b)).array();
-      const Real z = MaskAt(graph, inputs, words, t, b);
-      if (z == Real{0}) {
-        now = Eigen::Map<const RowArray>(before_cells, order * hidden);
-        states.row(at) = before_state.matrix();
-        if (!recording || row == SequenceBatch::kPadding) continue;
-      }
-
-      if (inputs.decay_state) {
-        auto gate = graph.MutableValue(trace.decays).row(gate_row + b).array();
-        gate = (gate + decay_table.row(row).array()).logistic();
-        decay = gate;
-      } else {
-        decay = decay_table.row(row).array();
-      }
-      if (z != Real{0}) {
-        step = z * (Real{1} - decay);
-        for (Index j = 0; j < order; ++j) {
-          const Eigen::Map<const RowArray> before(before_cells + j * hidden,
-                                                  hidden);
-          const auto u =
-              candidates.row(row).segment(j * hidden, hidden).array();
-          auto cell = now.segment(j * hidden, hidden);
-          if (j == 0) {
-            cell = before + step * (u - before);
-          } else {
-            const Eigen::Map<const RowArray> below(
-                before_cells + (j - 1) * hidden, hidden);
-            cell = before + step * (below + u - before);
-          }
-        }
-      }
-      fresh = (now.segment((order - 1) * hidden, hidden) + bias).tanh();
-      if (recording) {
-        graph.MutableValue(trace.fresh).row(at) = fresh.matrix();
-      }
-      if (z == Real{1}) {
-        states.row(at) = fresh.matrix();
-      } else if (z != Real{0}) {
-        states.row(at) = (z * fresh + (Real{1} - z) * before_state).matrix();
-      }
-    }
-  }
-  if (recording) {
-    graph.OnBackward(trace.states, [&graph, inputs, words, steps, trace] {
-      RunBackward(graph, inputs, words, steps, trace);
+RcnnRun RunRcnn(Graph& graph, const RcnnInputs& inputs,
+                const SequenceBatch& words, Direction direction, Keep keep) {
+  const RcnnTrace trace = Forward(graph, inputs, words, direction, keep).Run();
+  if (graph.recording()) {
+    graph.OnBackward(trace.states, [&graph, inputs, words, direction, trace] {
+      RunRcnnBackward(graph, inputs, words, direction, trace);
     });
   }
-  return trace.states;
+  RcnnRun run{trace.states, {}, {}, {}, {}};
+  if (keep == Keep::kEverything) {
+    run.c = trace.c;
+    run.z = trace.z;
+    run.decays = trace.decays;
+    run.output_gates = trace.output_gates;
+  }
+  return run;
 }
 
 Var FinalState(Graph& graph, Var states, const SequenceBatch& words,

@@ -5,6 +5,9 @@
 
 namespace whylight {
 
+/// The longest n-grams a layer may have, in words.
+inline constexpr Index kMaxOrder = 16;
+
 /// How the words of an n-gram are put together (catalogue L-2.1).
 enum class Mapping { kAdditive, kMultiplicative };
 

@@ -22,7 +22,6 @@ using nlohmann::ordered_json;
 constexpr std::string_view kEmbeddingTensor = "embedding";
 // Far above any sensible size. With these, no count below overflows 64 bits.
 constexpr Index kMaxWidth = 1 << 12;
-constexpr Index kMaxOrder = 16;
 constexpr std::size_t kMaxAspects = 64;
 constexpr double kLargestNumber = 1e6;
 

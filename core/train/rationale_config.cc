@@ -35,7 +35,7 @@ Status ReadRcnn(const json& object, const std::string& where,
   reader.Count("hidden", 1, 4096, &options->hidden);
   reader.Count("order", 1, 16, &options->order);
   reader.Choice("decay", kDecays, &options->decay);
-  reader.Number("initial_decay", 0.01, 0.99, &options->initial_decay);
+  reader.Number("initial_decay", 0.01, 0.99, &options->decay_value);
   return reader.Finish();
 }
 
@@ -174,7 +174,7 @@ std::string SerializeRationaleConfig(const RationaleConfig& config) {
     return ordered_json{{"hidden", options.hidden},
                         {"order", options.order},
                         {"decay", NameOf(kDecays, options.decay)},
-                        {"initial_decay", options.initial_decay}};
+                        {"initial_decay", options.decay_value}};
   };
   const SelectionOptions& selection = config.training.selection;
   const RefitOptions& refit = config.training.refit;

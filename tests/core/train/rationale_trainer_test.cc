@@ -50,7 +50,7 @@ struct World {
     options.encoder = {.inputs = 8,
                        .hidden = 8,
                        .decay = Decay::kInputAndState,
-                       .initial_decay = 0.8};
+                       .decay_value = 0.8};
     return {options, vocabulary, UniformMatrix(10, 8, 1.5, 3, "vectors"), 7};
   }
 };
