@@ -14,6 +14,28 @@ Sequences AtEveryPosition(Var states, const Sequences& like) {
   return sequences;
 }
 
+Matrix TensorValue(const LayerTensor& tensor) {
+  const Matrix& value = tensor.parameter->value;
+  if (!tensor.transposed) return value;
+  const auto columns = value.middleCols(tensor.column, tensor.rows);
+  if (tensor.dims.size() == 1) return columns;
+  return columns.transpose();
+}
+
+void SetTensor(const LayerTensor& tensor, const Matrix& value) {
+  Matrix& parameter = tensor.parameter->value;
+  if (!tensor.transposed) {
+    parameter = value;
+    return;
+  }
+  auto columns = parameter.middleCols(tensor.column, tensor.rows);
+  if (tensor.dims.size() == 1) {
+    columns = value;
+  } else {
+    columns = value.transpose();
+  }
+}
+
 std::vector<Parameter*> SequenceLayer::Parameters() {
   std::vector<Parameter*> parameters;
   for (const LayerTensor& tensor : Tensors()) {

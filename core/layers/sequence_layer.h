@@ -38,6 +38,12 @@ struct LayerTensor {
   bool transposed = true;  ///< False: the parameter is the matrix as it is.
 };
 
+/// The tensor as other programs see it: a matrix, or a vector as one row.
+Matrix TensorValue(const LayerTensor& tensor);
+
+/// Sets it to `value`, which must have that shape.
+void SetTensor(const LayerTensor& tensor, const Matrix& value);
+
 /// A layer over sequences.
 class SequenceLayer {
  public:

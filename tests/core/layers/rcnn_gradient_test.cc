@@ -4,6 +4,7 @@
 #include "core/ops/ops.h"
 #include "tests/core/gradient_check.h"
 #include "tests/core/random_matrix.h"
+#include "tests/core/rcnn_variants.h"
 
 namespace whylight {
 namespace {
@@ -73,6 +74,47 @@ INSTANTIATE_TEST_SUITE_P(
                     RcnnCase{"Unigram", 1, Decay::kInput, false},
                     RcnnCase{"TrigramMasked", 3, Decay::kInputAndState, true}),
     [](const auto& test) { return test.param.name; });
+
+// Every variant, alone and under a mask; max-pooling takes hard masks only.
+TEST(RcnnGradientTest, EveryVariantSendsBackCentralDifferences) {
+  std::vector<RcnnVariant> variants = RcnnForms(2);
+  for (const Index order : {1, 2, 3}) {
+    for (RcnnVariant& variant : RcnnOutputs(order)) {
+      variants.push_back(std::move(variant));
+    }
+  }
+  for (RcnnVariant& variant : RcnnForms(3)) {
+    variants.push_back(std::move(variant));
+  }
+  const SequenceBatch batch = MakeSequences({{0, 1, 2, 1, 3}, {4}, {2, 0, 4}});
+  const Matrix target = RandomMatrix(15, kVariantHidden, "target");
+  const Matrix weight = Matrix::Ones(15, kVariantHidden);
+  Parameter words{"words", RandomMatrix(5, kVariantInputs, "words")};
+  Parameter mask{"mask", RandomMatrix(15, 1, "mask").array().abs()};
+  Parameter hard{"hard mask", Matrix::Ones(15, 1)};
+  mask.value(0, 0) = hard.value(0, 0) = 0;
+  mask.value(4, 0) = 1;
+  mask.value(8, 0) = hard.value(8, 0) = 0;
+
+  for (const RcnnVariant& variant : variants) {
+    SCOPED_TRACE(variant.name);
+    RcnnLayer layer = MakeVariant(variant.options);
+    const bool max = variant.options.form.pooling == NgramPooling::kMax;
+    std::vector<Parameter*> parameters = layer.Parameters();
+    parameters.push_back(&words);
+    if (!max) parameters.push_back(&mask);
+    CheckGradients(parameters, [&](Graph& graph) {
+      RcnnInputs inputs = layer.Project(graph, graph.Use(words));
+      const Var all = Rcnn(graph, inputs, batch, Direction::kForward);
+      inputs.mask = graph.Use(max ? hard : mask);
+      const Var masked = Rcnn(graph, inputs, batch, Direction::kBackward);
+      return WeightedSum(graph,
+                         {SquaredError(graph, all, target, weight),
+                          SquaredError(graph, masked, target, weight)},
+                         {1, 0.5});
+    });
+  }
+}
 
 }  // namespace
 }  // namespace whylight
