@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/format/json.h"
+#include "core/format/model_folder.h"
 
 namespace whylight {
 namespace {
@@ -45,15 +46,71 @@ std::string Place(Index row, Index col) {
   return "row " + std::to_string(row) + ", column " + std::to_string(col);
 }
 
+Error BadTensor(std::string_view name, const std::string& message) {
+  return {ErrorCode::kBadModel, "tensor " + Quote(name) + ": " + message};
+}
+
+// Fills `matrix` with numbers that are stored as T.
+template <typename T, typename Convert>
+void Fill(std::string_view bytes, Convert convert, Matrix& matrix) {
+  for (Index i = 0; i < matrix.size(); ++i) {
+    matrix.data()[i] = static_cast<Real>(convert(Load<T>(bytes, i)));
+  }
+}
+
+template <typename T>
+void Fill(std::string_view bytes, Matrix& matrix) {
+  Fill<T>(
+      bytes, [](T value) { return value; }, matrix);
+}
+
+void Fill(const Tensor& tensor, Matrix& matrix) {
+  switch (tensor.dtype) {
+    case Dtype::kF64:
+      return Fill<double>(tensor.bytes, matrix);
+    case Dtype::kF32:
+      return Fill<float>(tensor.bytes, matrix);
+    case Dtype::kF16:
+      return Fill<std::uint16_t>(tensor.bytes, FloatFromHalf, matrix);
+    case Dtype::kBF16:
+      return Fill<std::uint16_t>(
+          tensor.bytes,
+          [](std::uint16_t upper_half) {
+            return BitCast<float>(std::uint32_t{upper_half} << 16);
+          },
+          matrix);
+    case Dtype::kI64:
+      return Fill<std::int64_t>(tensor.bytes, matrix);
+    case Dtype::kI32:
+      return Fill<std::int32_t>(tensor.bytes, matrix);
+    case Dtype::kI8:
+      return Fill<std::int8_t>(tensor.bytes, matrix);
+    case Dtype::kU8:
+    case Dtype::kBool:
+      return Fill<std::uint8_t>(tensor.bytes, matrix);
+  }
+}
+
+// The first number that is not finite, or nothing.
+Status CheckFinite(const std::string& name, const Matrix& matrix) {
+  for (Index r = 0; r < matrix.rows(); ++r) {
+    for (Index c = 0; c < matrix.cols(); ++c) {
+      if (!std::isfinite(matrix(r, c))) {
+        return BadTensor(
+            name, "expected finite numbers, found another in " + Place(r, c));
+      }
+    }
+  }
+  return {};
+}
+
 Result<const Tensor*> FindTensor(const SafetensorsView& tensors,
                                  const std::string& name,
                                  const std::vector<std::size_t>& shape) {
-  const auto fail = [&name](const std::string& message) {
-    return Error{ErrorCode::kBadModel,
-                 "model.safetensors: tensor " + Quote(name) + ": " + message};
-  };
   const Tensor* const tensor = tensors.Find(name);
-  if (tensor == nullptr) return fail("expected it, found no such tensor");
+  if (tensor == nullptr) {
+    return BadTensor(name, "expected it, found no such tensor");
+  }
   if (tensor->shape != shape) {
     const auto text = [](const std::vector<std::size_t>& extents) {
       std::string list;
@@ -62,8 +119,8 @@ Result<const Tensor*> FindTensor(const SafetensorsView& tensors,
       }
       return "[" + list + "]";
     };
-    return fail("expected shape " + text(shape) + ", found " +
-                text(tensor->shape));
+    return BadTensor(name, "expected shape " + text(shape) + ", found " +
+                               text(tensor->shape));
   }
   return tensor;
 }
@@ -107,7 +164,24 @@ std::uint16_t HalfFromFloat(float value) {
   return static_cast<std::uint16_t>(sign | half);
 }
 
-Result<Matrix> ReadMatrix(const SafetensorsView& tensors, std::string_view name,
+Result<Matrix> TensorToMatrix(const Tensor& tensor) {
+  const std::size_t dimensions = tensor.shape.size();
+  if (dimensions != 1 && dimensions != 2) {
+    return BadTensor(tensor.name, "expected one or two dimensions, found " +
+                                      std::to_string(dimensions));
+  }
+  const std::size_t rows = dimensions == 1 ? 1 : tensor.shape.front();
+  Matrix matrix(static_cast<Index>(rows),
+                static_cast<Index>(tensor.shape.back()));
+  Fill(tensor, matrix);
+  const Status finite = CheckFinite(tensor.name, matrix);
+  if (!finite.ok()) return finite.error();
+  return matrix;
+}
+
+namespace {
+
+Result<Matrix> ReadStored(const SafetensorsView& tensors, std::string_view name,
                           Index rows, Index cols) {
   const std::string own_name(name);
   const auto height = static_cast<std::size_t>(rows);
@@ -115,53 +189,44 @@ Result<Matrix> ReadMatrix(const SafetensorsView& tensors, std::string_view name,
       FindTensor(tensors, own_name, {height, static_cast<std::size_t>(cols)});
   if (!found.ok()) return found.error();
   const Tensor& tensor = *found.value();
-  const std::string_view bytes = tensor.bytes;
-
-  Matrix matrix(rows, cols);
   switch (tensor.dtype) {
     case Dtype::kF32:
-      for (Index i = 0; i < matrix.size(); ++i) {
-        matrix.data()[i] = Load<float>(bytes, i);
-      }
-      break;
     case Dtype::kF16:
-      for (Index i = 0; i < matrix.size(); ++i) {
-        matrix.data()[i] = FloatFromHalf(Load<std::uint16_t>(bytes, i));
-      }
+      return TensorToMatrix(tensor);
+    case Dtype::kI8:
       break;
-    case Dtype::kI8: {
-      const std::string scale_name = own_name + std::string(kScaleSuffix);
-      const Result<const Tensor*> scale =
-          FindTensor(tensors, scale_name, {height});
-      if (!scale.ok()) return scale.error();
-      if (scale.value()->dtype != Dtype::kF32) {
-        return Error{ErrorCode::kBadModel,
-                     "model.safetensors: tensor " + Quote(scale_name) +
-                         ": expected dtype F32, found " +
-                         std::string(DtypeName(scale.value()->dtype))};
-      }
-      for (Index r = 0; r < rows; ++r) {
-        const auto row_scale = Load<float>(scale.value()->bytes, r);
-        for (Index c = 0; c < cols; ++c) {
-          matrix(r, c) =
-              static_cast<float>(Load<std::int8_t>(bytes, r * cols + c)) *
-              row_scale;
-        }
-      }
-      break;
-    }
+    default:
+      return BadTensor(name, "expected dtype F32, F16 or I8, found " +
+                                 std::string(DtypeName(tensor.dtype)));
   }
+  const std::string scale_name = own_name + std::string(kScaleSuffix);
+  const Result<const Tensor*> scale = FindTensor(tensors, scale_name, {height});
+  if (!scale.ok()) return scale.error();
+  if (scale.value()->dtype != Dtype::kF32) {
+    return BadTensor(scale_name,
+                     "expected dtype F32, found " +
+                         std::string(DtypeName(scale.value()->dtype)));
+  }
+  const Result<Matrix> scales = TensorToMatrix(*scale.value());
+  if (!scales.ok()) return scales.error();
+  Result<Matrix> matrix = TensorToMatrix(tensor);
+  if (!matrix.ok()) return matrix;
   for (Index r = 0; r < rows; ++r) {
-    for (Index c = 0; c < cols; ++c) {
-      if (!std::isfinite(matrix(r, c))) {
-        return Error{ErrorCode::kBadModel,
-                     "model.safetensors: tensor " + Quote(name) +
-                         ": expected finite numbers, found another in " +
-                         Place(r, c)};
-      }
-    }
+    matrix.value().row(r) *= scales.value()(0, r);
   }
+  const Status finite = CheckFinite(own_name, matrix.value());
+  if (!finite.ok()) return finite.error();
   return matrix;
+}
+
+}  // namespace
+
+Result<Matrix> ReadMatrix(const SafetensorsView& tensors, std::string_view name,
+                          Index rows, Index cols) {
+  Result<Matrix> matrix = ReadStored(tensors, name, rows, cols);
+  if (matrix.ok()) return matrix;
+  return Error{matrix.error().code,
+               std::string(kTensorsFile) + ": " + matrix.error().message};
 }
 
 Result<EncodedMatrix> EncodeMatrix(const Matrix& matrix, Dtype dtype) {
@@ -211,6 +276,10 @@ Result<EncodedMatrix> EncodeMatrix(const Matrix& matrix, Dtype dtype) {
                  encoded.bytes);
           break;
         }
+        default:
+          return Error{ErrorCode::kInvalidArgument,
+                       "expected dtype F32, F16 or I8, found " +
+                           std::string(DtypeName(dtype))};
       }
     }
   }

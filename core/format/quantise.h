@@ -19,11 +19,17 @@ float FloatFromHalf(std::uint16_t half);
 /// becomes an infinity; a NaN stays one.
 std::uint16_t HalfFromFloat(float value);
 
-/// The matrix called `name`. An I8 tensor is multiplied, row by row, by the F32
-/// tensor `name` + ".scale" of shape [rows]. Fails with kBadModel unless the
-/// shape is exactly [rows, cols] and every number is finite.
+/// The matrix called `name`, of dtype F32, F16 or I8. An I8 tensor is
+/// multiplied, row by row, by the F32 tensor `name` + ".scale" of shape [rows].
+/// Fails with kBadModel unless the shape is exactly [rows, cols] and every
+/// number is finite.
 Result<Matrix> ReadMatrix(const SafetensorsView& tensors, std::string_view name,
                           Index rows, Index cols);
+
+/// The numbers of a tensor of one or two dimensions, of any type; one of one
+/// dimension becomes a row. Fails with kBadModel on other dimensions and on
+/// numbers that are not finite.
+Result<Matrix> TensorToMatrix(const Tensor& tensor);
 
 /// A matrix in the numbers of a file.
 struct EncodedMatrix {
@@ -36,7 +42,7 @@ struct EncodedMatrix {
 /// Rounds each number of `matrix` to the nearest of `dtype`. I8 maps a row's
 /// largest magnitude to 127, so the error is at most 1/254 of it. Fails with
 /// kNotFinite on a NaN or an infinity and with kInvalidArgument on a number too
-/// large for `dtype`.
+/// large for `dtype`, and on a dtype but F32, F16 and I8.
 Result<EncodedMatrix> EncodeMatrix(const Matrix& matrix, Dtype dtype);
 
 /// Appends the tensor (for I8: two) that ReadMatrix finds under `name`. They

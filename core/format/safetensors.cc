@@ -15,15 +15,31 @@ using nlohmann::ordered_json;
 
 namespace {
 
-constexpr std::string_view kFile = "model.safetensors";
 constexpr std::string_view kMetadata = "__metadata__";
 constexpr std::size_t kLengthBytes = 8;
 // The header, a tensor's entry, its shape.
 constexpr std::size_t kMaxDepth = 3;
-constexpr Dtype kDtypes[] = {Dtype::kF32, Dtype::kF16, Dtype::kI8};
+
+struct DtypeTraits {
+  Dtype dtype;
+  std::string_view name;
+  std::size_t bytes;
+};
+constexpr DtypeTraits kDtypes[] = {
+    {Dtype::kF64, "F64", 8},  {Dtype::kF32, "F32", 4},
+    {Dtype::kF16, "F16", 2},  {Dtype::kBF16, "BF16", 2},
+    {Dtype::kI64, "I64", 8},  {Dtype::kI32, "I32", 4},
+    {Dtype::kU8, "U8", 1},    {Dtype::kI8, "I8", 1},
+    {Dtype::kBool, "BOOL", 1}};
+
+const DtypeTraits& Traits(Dtype dtype) {
+  return *std::find_if(
+      std::begin(kDtypes), std::end(kDtypes),
+      [dtype](const DtypeTraits& traits) { return traits.dtype == dtype; });
+}
 
 Error Bad(const std::string& message) {
-  return {ErrorCode::kBadModel, std::string(kFile) + ": " + message};
+  return {ErrorCode::kBadModel, message};
 }
 
 // Bytes of a tensor, unless there are more than memory has addresses for.
@@ -75,9 +91,14 @@ Result<Tensor> TensorFromJson(const std::string& name, const json& entry,
   const auto& type_name = type.get_ref<const std::string&>();
   const auto* const dtype =
       std::find_if(std::begin(kDtypes), std::end(kDtypes),
-                   [&](Dtype d) { return DtypeName(d) == type_name; });
+                   [&](const DtypeTraits& d) { return d.name == type_name; });
   if (dtype == std::end(kDtypes)) {
-    return Bad(subject + "expected dtype F32, F16 or I8, found " +
+    std::string names;
+    for (const DtypeTraits& traits : kDtypes) {
+      names +=
+          std::string(names.empty() ? "" : ", ") + std::string(traits.name);
+    }
+    return Bad(subject + "expected a dtype of " + names + "; found " +
                Quote(type_name));
   }
   const auto shape = SizesFromJson(entry["shape"]);
@@ -93,40 +114,28 @@ Result<Tensor> TensorFromJson(const std::string& name, const json& entry,
                std::to_string(data.size()) + " of the file's data, found " +
                std::to_string(begin) + " to " + std::to_string(end));
   }
-  const auto size = SizeOf(*shape, *dtype);
+  const auto size = SizeOf(*shape, dtype->dtype);
   if (!size || *size != end - begin) {
     return Bad(subject + "expected " +
                (size ? std::to_string(*size) : "more than all") +
                " bytes for shape " + ShapeText(*shape) + " of " + type_name +
                ", found " + std::to_string(end - begin));
   }
-  return Tensor{name, *dtype, *shape, data.substr(begin, end - begin)};
+  return Tensor{name, dtype->dtype, *shape, data.substr(begin, end - begin)};
 }
 
 }  // namespace
 
-std::string_view DtypeName(Dtype dtype) {
-  switch (dtype) {
-    case Dtype::kF32:
-      return "F32";
-    case Dtype::kF16:
-      return "F16";
-    case Dtype::kI8:
-      return "I8";
-  }
-  return "";
-}
+std::string_view DtypeName(Dtype dtype) { return Traits(dtype).name; }
 
-std::size_t DtypeBytes(Dtype dtype) {
-  switch (dtype) {
-    case Dtype::kF32:
-      return 4;
-    case Dtype::kF16:
-      return 2;
-    case Dtype::kI8:
-      return 1;
-  }
-  return 0;
+std::size_t DtypeBytes(Dtype dtype) { return Traits(dtype).bytes; }
+
+Result<SafetensorsView> SafetensorsView::Parse(std::string_view file,
+                                               std::string_view name) {
+  Result<SafetensorsView> view = Parse(file);
+  if (view.ok()) return view;
+  return Error{view.error().code,
+               std::string(name) + ": " + view.error().message};
 }
 
 Result<SafetensorsView> SafetensorsView::Parse(std::string_view file) {
@@ -148,8 +157,8 @@ Result<SafetensorsView> SafetensorsView::Parse(std::string_view file) {
   if (data_start == 0 || file[0] != '{') {
     return Bad("expected a header that starts with {");
   }
-  const Result<json> header = ParseJson(
-      file.substr(0, data_start), std::string(kFile) + ": header", kMaxDepth);
+  const Result<json> header =
+      ParseJson(file.substr(0, data_start), "header", kMaxDepth);
   if (!header.ok()) return header.error();
 
   SafetensorsView view;

@@ -17,8 +17,9 @@
 
 namespace whylight {
 
-/// The types of number we read and write; the format has more.
-enum class Dtype { kF32, kF16, kI8 };
+/// The types of number we read; the format has more. Models hold F32, F16 and
+/// I8.
+enum class Dtype { kF64, kF32, kF16, kBF16, kI64, kI32, kU8, kI8, kBool };
 
 /// The name in the file, e.g. "F32".
 std::string_view DtypeName(Dtype dtype);
@@ -39,8 +40,9 @@ struct Tensor {
 /// outlive it.
 class SafetensorsView {
  public:
-  /// Fails with kBadModel on anything else.
-  static Result<SafetensorsView> Parse(std::string_view file);
+  /// Fails with kBadModel on anything else; complaints start with `name`.
+  static Result<SafetensorsView> Parse(std::string_view file,
+                                       std::string_view name);
 
   /// The tensor called `name`, or null.
   const Tensor* Find(std::string_view name) const;
@@ -53,6 +55,8 @@ class SafetensorsView {
   }
 
  private:
+  static Result<SafetensorsView> Parse(std::string_view file);
+
   std::vector<Tensor> tensors_;
   std::map<std::string, std::size_t, std::less<>> index_;
   std::map<std::string, std::string> metadata_;

@@ -207,7 +207,8 @@ Result<RationaleModel> RationaleModel::Load(const ModelFiles& files) {
   Result<Vocabulary> vocabulary = Vocabulary::Parse(files.vocabulary);
   if (!vocabulary.ok()) return vocabulary.error();
   const auto words = static_cast<Index>(vocabulary.value().size());
-  const Result<SafetensorsView> tensors = SafetensorsView::Parse(files.tensors);
+  const Result<SafetensorsView> tensors =
+      SafetensorsView::Parse(files.tensors, kTensorsFile);
   if (!tensors.ok()) return tensors.error();
   Result<Matrix> vectors =
       ReadMatrix(tensors.value(), kEmbeddingTensor, words, dimensions.value());

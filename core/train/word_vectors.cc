@@ -52,7 +52,8 @@ Result<WordVectors> ParseWordVectors(const ModelFiles& files) {
   Result<std::vector<std::uint64_t>> counts =
       ParseCounts(config.value(), words);
   if (!counts.ok()) return counts.error();
-  const Result<SafetensorsView> tensors = SafetensorsView::Parse(files.tensors);
+  const Result<SafetensorsView> tensors =
+      SafetensorsView::Parse(files.tensors, kTensorsFile);
   if (!tensors.ok()) return tensors.error();
   // The tensor alone says how wide it is.
   const Tensor* tensor = tensors.value().Find(kTensor);

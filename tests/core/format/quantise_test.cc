@@ -83,7 +83,8 @@ std::string FileWith(const Matrix& matrix, Dtype dtype) {
 }
 
 Result<Matrix> ReadBack(const std::string& file, Index rows, Index cols) {
-  const Result<SafetensorsView> view = SafetensorsView::Parse(file);
+  const Result<SafetensorsView> view =
+      SafetensorsView::Parse(file, "model.safetensors");
   EXPECT_TRUE(view.ok());
   return ReadMatrix(view.value(), "m", rows, cols);
 }
@@ -198,7 +199,43 @@ TEST(QuantiseTest, RefusesToReadNumbersThatAreNotFinite) {
   EXPECT_EQ(ReadError({{"m", Dtype::kI8, {1, 1}, "\x01"},
                        {"m.scale", Dtype::kF32, {1}, nan}},
                       1, 1),
+            "model.safetensors: tensor \"m.scale\": expected finite numbers, "
+            "found another in row 0, column 0");
+  // 2 · 3e38 is beyond a float.
+  const std::string large("\xC7\xB2\x61\x7F", 4);
+  EXPECT_EQ(ReadError({{"m", Dtype::kI8, {1, 1}, "\x02"},
+                       {"m.scale", Dtype::kF32, {1}, large}},
+                      1, 1),
             prefix + "row 0, column 0");
+}
+
+TEST(QuantiseTest, TakesNumbersOfEveryType) {
+  const auto bytes = [](auto... values) {
+    std::string text;
+    (text.append(reinterpret_cast<const char*>(&values), sizeof(values)), ...);
+    return text;
+  };
+  const std::vector<std::pair<Dtype, std::string>> stored = {
+      {Dtype::kF64, bytes(1.0, 2.0)},
+      {Dtype::kF32, bytes(1.0f, 2.0f)},
+      {Dtype::kF16, bytes(std::uint16_t{0x3C00}, std::uint16_t{0x4000})},
+      {Dtype::kBF16, bytes(std::uint16_t{0x3F80}, std::uint16_t{0x4000})},
+      {Dtype::kI64, bytes(std::int64_t{1}, std::int64_t{2})},
+      {Dtype::kI32, bytes(std::int32_t{1}, std::int32_t{2})},
+      {Dtype::kU8, bytes(std::uint8_t{1}, std::uint8_t{2})},
+      {Dtype::kI8, bytes(std::int8_t{1}, std::int8_t{2})},
+      {Dtype::kBool, bytes(std::uint8_t{1}, std::uint8_t{2})}};
+  Matrix expected(1, 2);
+  expected << 1, 2;
+  for (const auto& [dtype, text] : stored) {
+    const Result<Matrix> row = TensorToMatrix({"m", dtype, {2}, text});
+    ASSERT_TRUE(row.ok()) << DtypeName(dtype);
+    EXPECT_EQ(row.value(), expected) << DtypeName(dtype);
+    const Result<Matrix> column = TensorToMatrix({"m", dtype, {2, 1}, text});
+    ASSERT_TRUE(column.ok()) << DtypeName(dtype);
+    EXPECT_EQ(column.value(), expected.transpose()) << DtypeName(dtype);
+  }
+  EXPECT_FALSE(TensorToMatrix({"m", Dtype::kU8, {1, 2, 1}, "12"}).ok());
 }
 
 }  // namespace

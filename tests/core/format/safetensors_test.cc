@@ -42,7 +42,8 @@ std::string SmallFile() {
 }
 
 std::string ParseError(const std::string& file) {
-  const Result<SafetensorsView> view = SafetensorsView::Parse(file);
+  const Result<SafetensorsView> view =
+      SafetensorsView::Parse(file, "model.safetensors");
   if (view.ok()) return "no error";
   EXPECT_EQ(view.error().code, ErrorCode::kBadModel);
   return view.error().message;
@@ -50,7 +51,8 @@ std::string ParseError(const std::string& file) {
 
 TEST(SafetensorsTest, ReadsBackWhatItWrites) {
   const std::string file = SmallFile();
-  const Result<SafetensorsView> view = SafetensorsView::Parse(file);
+  const Result<SafetensorsView> view =
+      SafetensorsView::Parse(file, "model.safetensors");
   ASSERT_TRUE(view.ok()) << view.error().message;
   EXPECT_EQ(view.value().metadata().at("made by"), "a test");
   const auto& tensors = view.value().tensors();
@@ -81,7 +83,8 @@ TEST(SafetensorsTest, WritesThePublicFormat) {
 
 TEST(SafetensorsTest, AlignsTheData) {
   const std::string file = SmallFile();
-  const Result<SafetensorsView> view = SafetensorsView::Parse(file);
+  const Result<SafetensorsView> view =
+      SafetensorsView::Parse(file, "model.safetensors");
   ASSERT_TRUE(view.ok());
   for (const Tensor& tensor : view.value().tensors()) {
     EXPECT_EQ(static_cast<std::size_t>(tensor.bytes.data() - file.data()) %
@@ -134,7 +137,8 @@ TEST(SafetensorsTest, SurvivesFlippedBytes) {
     for (std::size_t flips = 1 + random() % 3; flips > 0; --flips) {
       file[random() % file.size()] ^= static_cast<char>(1 + random() % 255);
     }
-    const Result<SafetensorsView> view = SafetensorsView::Parse(file);
+    const Result<SafetensorsView> view =
+        SafetensorsView::Parse(file, "model.safetensors");
     if (!view.ok()) continue;
     for (const Tensor& tensor : view.value().tensors()) {
       ASSERT_GE(tensor.bytes.data(), file.data());
@@ -181,8 +185,10 @@ TEST(SafetensorsTest, ChecksEntries) {
             "no error");
   EXPECT_EQ(ParseError(File("{\"a\":{}}")),
             prefix + "expected \"dtype\", \"shape\" and \"data_offsets\"");
-  EXPECT_EQ(ParseError(File(Entry("\"BF16\"", "[2]", "[0,4]"), "1234")),
-            prefix + "expected dtype F32, F16 or I8, found \"BF16\"");
+  EXPECT_EQ(ParseError(File(Entry("\"F8_E4M3\"", "[4]", "[0,4]"), "1234")),
+            prefix +
+                "expected a dtype of F64, F32, F16, BF16, I64, I32, U8, "
+                "I8, BOOL; found \"F8_E4M3\"");
   EXPECT_EQ(ParseError(File(Entry("7", "[2]", "[0,4]"), "1234")),
             prefix + "expected \"dtype\" as text");
   EXPECT_EQ(ParseError(File(Entry("\"F32\"", "[2]", "[0,4]"), "1234")),
