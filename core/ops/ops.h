@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/base/random.h"
@@ -18,8 +19,18 @@ Var Affine(Graph& graph, Var x, Var weight, Var bias);
 /// x · weight: [n x i], [i x o] -> [n x o].
 Var MatMul(Graph& graph, Var x, Var weight);
 
-/// 1 / (1 + exp(-x)), element by element.
+/// left + right and left ⊙ right, element by element, of equal shapes.
+Var Add(Graph& graph, Var left, Var right);
+Var Multiply(Graph& graph, Var left, Var right);
+
+/// 1 / (1 + exp(-x)), tanh(x) and max(0, x), element by element.
 Var Sigmoid(Graph& graph, Var x);
+Var Tanh(Graph& graph, Var x);
+Var Relu(Graph& graph, Var x);
+
+/// z ⊙ fresh + (1 - z) ⊙ old, where `z` has the shape of the others, or one
+/// column that holds for the whole row. At z = 1 and z = 0 an exact copy.
+Var Blend(Graph& graph, Var z, Var fresh, Var old);
 
 /// Each element of `x` is zero with probability `rate` and otherwise scaled by
 /// 1 / (1 - rate), so that its expectation stays (inverted dropout). Element i
@@ -30,6 +41,13 @@ Var Dropout(Graph& graph, Var x, Real rate, const CounterRandom& random,
 
 /// [n x a], [n x b] -> [n x (a + b)].
 Var ConcatColumns(Graph& graph, Var left, Var right);
+
+/// Parts of equal width, at least one, below each other.
+Var ConcatRows(Graph& graph, const std::vector<Var>& parts);
+
+/// Row i is row `rows[i]` of `table`, or zeros where that is -1:
+/// [D x k] -> [n x k].
+Var Gather(Graph& graph, Var table, std::span<const std::int32_t> rows);
 
 /// Columns [start, start + count) of `x`.
 Var Columns(Graph& graph, Var x, Index start, Index count);

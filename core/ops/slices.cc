@@ -17,6 +17,31 @@ Var ConcatColumns(Graph& graph, Var left, Var right) {
   return y;
 }
 
+Var ConcatRows(Graph& graph, const std::vector<Var>& parts) {
+  Index rows = 0;
+  for (const Var part : parts) rows += graph.value(part).rows();
+  const Var y = graph.NewValue(rows, graph.value(parts.front()).cols());
+  MatrixView joined = graph.MutableValue(y);
+  Index start = 0;
+  for (const Var part : parts) {
+    const ConstMatrixView value = graph.value(part);
+    joined.middleRows(start, value.rows()) = value;
+    start += value.rows();
+  }
+  if (graph.recording()) {
+    graph.OnBackward(y, [&graph, parts, y] {
+      const MatrixView dy = graph.Gradient(y);
+      Index begin = 0;
+      for (const Var part : parts) {
+        const Index count = graph.value(part).rows();
+        graph.Gradient(part) += dy.middleRows(begin, count);
+        begin += count;
+      }
+    });
+  }
+  return y;
+}
+
 Var Columns(Graph& graph, Var x, Index start, Index count) {
   const Var y = graph.NewValue(graph.value(x).rows(), count);
   graph.MutableValue(y) = graph.value(x).middleCols(start, count);

@@ -61,6 +61,66 @@ TEST(OpsGradientTest, ConcatColumnsAndSlices) {
   });
 }
 
+TEST(OpsGradientTest, AddAndMultiply) {
+  Parameter x{"x", RandomMatrix(4, 3, "x")};
+  Parameter y{"y", RandomMatrix(4, 3, "y")};
+  CheckGradients({&x, &y}, [&](Graph& graph) {
+    const Var product = Multiply(graph, graph.Use(x), graph.Use(y));
+    // x is met in both operations, and as its own square.
+    const Var sum = Add(graph, product, graph.Use(x));
+    return Scalar(graph, Multiply(graph, sum, sum));
+  });
+}
+
+TEST(OpsGradientTest, TanhAndRelu) {
+  Parameter x{"x", 2 * RandomMatrix(4, 3, "x")};
+  CheckGradients({&x}, [&](Graph& graph) {
+    return WeightedSum(graph,
+                       {Scalar(graph, Tanh(graph, graph.Use(x))),
+                        Scalar(graph, Relu(graph, graph.Use(x)))},
+                       {1, 0.5});
+  });
+}
+
+TEST(OpsGradientTest, BlendByRowAndByElement) {
+  Parameter fresh{"fresh", RandomMatrix(4, 3, "fresh")};
+  Parameter old{"old", RandomMatrix(4, 3, "old")};
+  Parameter row{"row", RandomMatrix(4, 1, "row").array().abs()};
+  Parameter element{"element", RandomMatrix(4, 3, "element").array().abs()};
+  CheckGradients({&fresh, &old, &row, &element}, [&](Graph& graph) {
+    const Var a = graph.Use(fresh);
+    const Var b = graph.Use(old);
+    return WeightedSum(graph,
+                       {Scalar(graph, Blend(graph, graph.Use(row), a, b)),
+                        Scalar(graph, Blend(graph, graph.Use(element), a, b))},
+                       {1, 0.5});
+  });
+}
+
+// A step of 1e-5 leaves the copies, so the blend must be smooth around them.
+TEST(OpsGradientTest, BlendAtItsEnds) {
+  Parameter fresh{"fresh", RandomMatrix(2, 3, "fresh")};
+  Parameter old{"old", RandomMatrix(2, 3, "old")};
+  Parameter z{"z", Matrix::Zero(2, 1)};
+  z.value(1, 0) = 1;
+  CheckGradients({&fresh, &old, &z}, [&](Graph& graph) {
+    return Scalar(graph,
+                  Blend(graph, graph.Use(z), graph.Use(fresh), graph.Use(old)));
+  });
+}
+
+TEST(OpsGradientTest, ConcatRowsAndGather) {
+  Parameter x{"x", RandomMatrix(2, 3, "x")};
+  Parameter y{"y", RandomMatrix(3, 3, "y")};
+  CheckGradients({&x, &y}, [&](Graph& graph) {
+    const Var joined =
+        ConcatRows(graph, {graph.Use(x), graph.Use(y), graph.Use(x)});
+    // Row 3 twice, row 2 never, and a row that is not there.
+    const std::vector<std::int32_t> rows = {3, 0, -1, 3, 6};
+    return Scalar(graph, Gather(graph, joined, rows));
+  });
+}
+
 TEST(OpsGradientTest, TransitionsOfSoftSelections) {
   // Two sequences, the second one shorter.
   Parameter z{"z", RandomMatrix(8, 1, "z").array().abs()};

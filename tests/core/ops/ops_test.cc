@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "tests/core/random_matrix.h"
 
 namespace whylight {
@@ -43,6 +45,44 @@ TEST(StraightThroughSoftmaxTest, ChoosesTheLargestNoisyLogit) {
   Matrix expected(2, 3);
   expected << 0, 1, 0, 0, 0, 1;
   EXPECT_EQ(Matrix(graph.value(choice)), expected);
+}
+
+TEST(BlendTest, CopiesExactlyAtItsEnds) {
+  constexpr Real kNan = std::numeric_limits<Real>::quiet_NaN();
+  Graph graph(Graph::Mode::kInference);
+  Matrix z(3, 1);
+  z << 0, 1, Real(0.25);
+  Matrix fresh(3, 2);
+  fresh << kNan, 3, Real(0.1), Real(0.7), 4, 8;
+  Matrix old(3, 2);
+  old << Real(0.3), -1, kNan, 5, 0, 4;
+  Matrix expected(3, 2);
+  expected << Real(0.3), -1, Real(0.1), Real(0.7), 1, 5;
+  EXPECT_EQ(
+      Matrix(graph.value(Blend(graph, graph.Constant(z), graph.Constant(fresh),
+                               graph.Constant(old)))),
+      expected);
+}
+
+TEST(GatherTest, GivesARowForEveryIndexAndZerosForNone) {
+  Graph graph(Graph::Mode::kInference);
+  Matrix table(2, 2);
+  table << 1, 2, 3, 4;
+  Matrix expected(4, 2);
+  expected << 3, 4, 0, 0, 1, 2, 3, 4;
+  const std::vector<std::int32_t> rows = {1, -1, 0, 1};
+  const Var x = graph.Constant(table);
+  EXPECT_EQ(Matrix(graph.value(Gather(graph, x, rows))), expected);
+  EXPECT_EQ(graph.value(Gather(graph, x, {})).rows(), 0);
+}
+
+TEST(ReluTest, CutsOffAtZero) {
+  Graph graph(Graph::Mode::kInference);
+  Matrix x(1, 3);
+  x << -2, 0, 3;
+  Matrix expected(1, 3);
+  expected << 0, 0, 3;
+  EXPECT_EQ(Matrix(graph.value(Relu(graph, graph.Constant(x)))), expected);
 }
 
 TEST(DropoutTest, KeepsTheExpectationAndRepeatsByKey) {
