@@ -27,8 +27,9 @@ Sequences AtEveryPosition(Var states, const Sequences& like);
 /// programs know it: vectors are columns, so a matrix maps d inputs to h
 /// outputs as an [h x d].
 struct LayerTensor {
-  std::string name;               ///< E.g. "W.2", "gate.U".
-  std::vector<std::string> dims;  ///< E.g. {"h", "d"}: what --shapes prints.
+  std::string name;  ///< E.g. "W.2", "gate.U".
+  /// E.g. {"h", "d"}: what --shapes prints. "d" is the width of the inputs.
+  std::vector<std::string> dims;
   /// A matrix is kept transposed in columns [column, column + rows) of the
   /// parameter; a vector in those columns of its only row.
   Parameter* parameter;
@@ -52,6 +53,9 @@ class SequenceLayer {
   /// The width of the vectors it reads and of those it gives.
   virtual Index inputs() const = 0;
   virtual Index outputs() const = 0;
+
+  /// `outputs` in the symbols of `Tensors`, e.g. "2h".
+  virtual std::string OutputDim() const { return "h"; }
 
   /// Layers that pool give sequences of length one.
   virtual Sequences Apply(Graph& graph, const Sequences& input) const = 0;
