@@ -1,0 +1,21 @@
+// What checks of layers' options have in common.
+#pragma once
+
+#include <string>
+
+#include "core/base/result.h"
+#include "core/math/matrix.h"
+
+namespace whylight {
+
+/// What is wrong with the size called `option` of `layer`, or nothing.
+inline Status CheckSize(const std::string& layer, const std::string& option,
+                        Index size) {
+  if (size >= 1) return {};
+  return Error{ErrorCode::kInvalidArgument,
+               layer + ": \"" + option +
+                   "\": expected a whole number of at least 1, found " +
+                   std::to_string(size)};
+}
+
+}  // namespace whylight

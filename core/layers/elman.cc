@@ -1,0 +1,48 @@
+#include "core/layers/elman.h"
+
+#include "core/layers/check_size.h"
+#include "core/layers/unroll.h"
+#include "core/ops/ops.h"
+
+namespace whylight {
+namespace {
+
+Var Activate(Graph& graph, ElmanActivation activation, Var x) {
+  switch (activation) {
+    case ElmanActivation::kTanh:
+      return Tanh(graph, x);
+    case ElmanActivation::kRelu:
+      return Relu(graph, x);
+    case ElmanActivation::kIdentity:
+      break;
+  }
+  return x;
+}
+
+}  // namespace
+
+Status CheckElmanOptions(const ElmanOptions& options) {
+  const Status inputs = CheckSize("elman", "inputs", options.inputs);
+  return inputs.ok() ? CheckSize("elman", "hidden", options.hidden) : inputs;
+}
+
+ElmanLayer::ElmanLayer(const std::string& name, const ElmanOptions& options,
+                       std::uint64_t seed)
+    : options_(options),
+      linear_(name, {""}, options.inputs, options.hidden,
+              options.initialisation, seed) {
+  if (options.identity) linear_.state_weight().value.setIdentity();
+}
+
+Sequences ElmanLayer::Apply(Graph& graph, const Sequences& input) const {
+  const Var projected = linear_.Project(graph, input.words);
+  return Unroll(
+      graph, input, {options_.hidden},
+      [&](std::span<const std::int32_t> rows, const States& before) -> States {
+        const Var linear =
+            linear_.Apply(graph, projected, rows, before.front());
+        return {Activate(graph, options_.activation, linear)};
+      });
+}
+
+}  // namespace whylight

@@ -1,0 +1,54 @@
+// The gated recurrent unit (catalogue G-11 and T-2; Goldberg15 section 11.3,
+// Tay19 section 2.5).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/layers/gates.h"
+#include "core/layers/initialise.h"
+#include "core/layers/sequence_layer.h"
+
+namespace whylight {
+
+/// What the update gate z weighs; the other one gets 1 - z.
+enum class UpdateGate {
+  kNewState,  ///< Goldberg15: h[t] = (1 - z) ⊙ h[t-1] + z ⊙ h~.
+  kOldState,  ///< Tay19: h[t] = z ⊙ h[t-1] + (1 - z) ⊙ h~.
+};
+
+struct GruOptions {
+  Index inputs = 0;  ///< Width of a word vector, d.
+  Index hidden = 0;  ///< Width of the state, h.
+  UpdateGate update_gate = UpdateGate::kNewState;
+  Initialisation initialisation = Initialisation::kXavier;
+};
+
+/// What is wrong with `options`, naming the option, or nothing.
+Status CheckGruOptions(const GruOptions& options);
+
+/// From h[0] = 0:
+///   z, r = σ(W x_t + U h[t-1] + b),  h~ = tanh(W x_t + U (r ⊙ h[t-1]) + b)
+/// with W, U and b of each one's own; h[t] as the update gate says.
+class GruLayer : public SequenceLayer {
+ public:
+  /// `options` must pass CheckGruOptions. Parameters are those of `Gates`:
+  /// z and r's are called `name`.gates, h~'s `name`.candidate.
+  GruLayer(const std::string& name, const GruOptions& options,
+           std::uint64_t seed);
+
+  Index inputs() const override { return options_.inputs; }
+  Index outputs() const override { return options_.hidden; }
+  Sequences Apply(Graph& graph, const Sequences& input) const override;
+  /// z.W [h x d], z.U [h x h], z.b [h]; the same for r and, of h~, h.
+  std::vector<LayerTensor> Tensors() override;
+
+ private:
+  GruOptions options_;
+  Gates gates_;      // z and r.
+  Gates candidate_;  // h~ reads r ⊙ h[t-1], so its product comes later.
+};
+
+}  // namespace whylight

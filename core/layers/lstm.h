@@ -1,0 +1,47 @@
+// The long short-term memory (catalogue G-11 and T-2; Goldberg15 section 11.2,
+// Tay19 section 2.5).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/layers/gates.h"
+#include "core/layers/initialise.h"
+#include "core/layers/sequence_layer.h"
+
+namespace whylight {
+
+struct LstmOptions {
+  Index inputs = 0;  ///< Width of a word vector, d.
+  Index hidden = 0;  ///< Width of the state, h.
+  Initialisation initialisation = Initialisation::kXavier;
+};
+
+/// What is wrong with `options`, naming the option, or nothing.
+Status CheckLstmOptions(const LstmOptions& options);
+
+/// From c[0] = h[0] = 0:
+///   i, f, o = σ(W x_t + U h[t-1] + b),  g = tanh(W x_t + U h[t-1] + b)
+///   c[t] = f ⊙ c[t-1] + i ⊙ g,          h[t] = o ⊙ tanh(c[t])
+/// with W, U and b of each gate's own. It gives h.
+class LstmLayer : public SequenceLayer {
+ public:
+  /// `options` must pass CheckLstmOptions. Parameters are those of `Gates`; the
+  /// bias of f starts at 1, so that at first c is remembered.
+  LstmLayer(const std::string& name, const LstmOptions& options,
+            std::uint64_t seed);
+
+  Index inputs() const override { return options_.inputs; }
+  Index outputs() const override { return options_.hidden; }
+  Sequences Apply(Graph& graph, const Sequences& input) const override;
+  /// i.W [h x d], i.U [h x h], i.b [h]; the same for f, o and g.
+  std::vector<LayerTensor> Tensors() override { return gates_.Tensors(); }
+
+ private:
+  LstmOptions options_;
+  Gates gates_;  // i, f, o and g.
+};
+
+}  // namespace whylight
