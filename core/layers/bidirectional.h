@@ -1,0 +1,44 @@
+// Any layer over sequences in both directions (catalogue G-10).
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/layers/sequence_layer.h"
+
+namespace whylight {
+
+/// What one layer gives for the sequences, beside what another gives for them
+/// read backwards: at each position the vectors of both.
+///
+/// The state after the whole text stands at its last word in the first half
+/// and at its first word in the second.
+class Bidirectional : public SequenceLayer {
+ public:
+  /// Both must read vectors of one width. Their parameters should be called
+  /// differently.
+  static Result<Bidirectional> Make(std::unique_ptr<SequenceLayer> forward,
+                                    std::unique_ptr<SequenceLayer> backward);
+
+  Index inputs() const override { return forward_->inputs(); }
+  Index outputs() const override {
+    return forward_->outputs() + backward_->outputs();
+  }
+  std::string OutputDim() const override;
+  Sequences Apply(Graph& graph, const Sequences& input) const override;
+  /// Those of the two, called forward.* and backward.*.
+  std::vector<LayerTensor> Tensors() override;
+
+ private:
+  Bidirectional(std::unique_ptr<SequenceLayer> forward,
+                std::unique_ptr<SequenceLayer> backward)
+      : forward_(std::move(forward)), backward_(std::move(backward)) {}
+
+  std::unique_ptr<SequenceLayer> forward_;
+  std::unique_ptr<SequenceLayer> backward_;
+};
+
+}  // namespace whylight

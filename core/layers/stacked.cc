@@ -1,0 +1,86 @@
+#include "core/layers/stacked.h"
+
+#include "core/layers/dims.h"
+#include "core/ops/ops.h"
+
+namespace whylight {
+
+Result<Stacked> Stacked::Make(
+    std::vector<std::unique_ptr<SequenceLayer>> layers, StackOutput output) {
+  if (layers.empty()) {
+    return Error{ErrorCode::kInvalidArgument,
+                 "stack: expected at least one layer, found none"};
+  }
+  for (std::size_t k = 1; k < layers.size(); ++k) {
+    if (layers[k]->inputs() != layers[k - 1]->outputs()) {
+      return Error{ErrorCode::kInvalidArgument,
+                   "stack: expected layer " + std::to_string(k + 1) +
+                       " to read vectors of width " +
+                       std::to_string(layers[k - 1]->outputs()) +
+                       ", which layer " + std::to_string(k) + " gives, found " +
+                       std::to_string(layers[k]->inputs())};
+    }
+  }
+  return Stacked(std::move(layers), output);
+}
+
+Index Stacked::outputs() const {
+  if (output_ == StackOutput::kLast) return layers_.back()->outputs();
+  Index outputs = 0;
+  for (const auto& layer : layers_) outputs += layer->outputs();
+  return outputs;
+}
+
+std::vector<std::string> Stacked::GivenDims() const {
+  std::vector<std::string> given;
+  for (std::size_t k = 0; k < layers_.size(); ++k) {
+    given.push_back(StackedDim(layers_[k]->OutputDim(), k + 1,
+                               k == 0 ? "d" : given.back()));
+  }
+  return given;
+}
+
+std::string Stacked::OutputDim() const {
+  const std::vector<std::string> given = GivenDims();
+  if (output_ == StackOutput::kLast) return given.back();
+  std::string sum = given.front();
+  for (std::size_t k = 1; k < given.size(); ++k) sum += "+" + given[k];
+  return sum;
+}
+
+Sequences Stacked::Apply(Graph& graph, const Sequences& input) const {
+  Sequences sequences = layers_.front()->Apply(graph, input);
+  if (output_ == StackOutput::kLast) {
+    for (std::size_t k = 1; k < layers_.size(); ++k) {
+      sequences = layers_[k]->Apply(graph, sequences);
+    }
+    return sequences;
+  }
+  const auto at_positions = [&] {
+    return Gather(graph, sequences.words, sequences.batch.rows);
+  };
+  Var all = at_positions();
+  for (std::size_t k = 1; k < layers_.size(); ++k) {
+    sequences = layers_[k]->Apply(graph, sequences);
+    all = ConcatColumns(graph, all, at_positions());
+  }
+  return AtEveryPosition(all, sequences);
+}
+
+std::vector<LayerTensor> Stacked::Tensors() {
+  const std::vector<std::string> given = GivenDims();
+  std::vector<LayerTensor> tensors;
+  for (std::size_t k = 0; k < layers_.size(); ++k) {
+    const std::string number = std::to_string(k + 1);
+    for (LayerTensor tensor : layers_[k]->Tensors()) {
+      tensor.name = number + "." + tensor.name;
+      for (std::string& dim : tensor.dims) {
+        dim = StackedDim(dim, k + 1, k == 0 ? "d" : given[k - 1]);
+      }
+      tensors.push_back(std::move(tensor));
+    }
+  }
+  return tensors;
+}
+
+}  // namespace whylight

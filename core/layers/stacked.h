@@ -1,0 +1,50 @@
+// Layers over sequences, one after the other (catalogue G-10).
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/layers/sequence_layer.h"
+
+namespace whylight {
+
+/// What a stack gives.
+enum class StackOutput {
+  kLast,  ///< What its last layer gives.
+  kAll,   ///< What all its layers give, side by side at each position; needs
+          ///< layers that give as many vectors as they read.
+};
+
+/// Each layer reads what the one before gives.
+class Stacked : public SequenceLayer {
+ public:
+  /// At least one layer, each as wide as the next one reads. Their parameters
+  /// should be called differently.
+  static Result<Stacked> Make(
+      std::vector<std::unique_ptr<SequenceLayer>> layers,
+      StackOutput output = StackOutput::kLast);
+
+  Index inputs() const override { return layers_.front()->inputs(); }
+  Index outputs() const override;
+  std::string OutputDim() const override;
+  Sequences Apply(Graph& graph, const Sequences& input) const override;
+  /// Those of the layers, called 1.*, 2.*, ...; the symbol h of layer 1 is now
+  /// h.1, and what layer 1 gives takes the place of layer 2's d.
+  std::vector<LayerTensor> Tensors() override;
+
+ private:
+  Stacked(std::vector<std::unique_ptr<SequenceLayer>> layers,
+          StackOutput output)
+      : layers_(std::move(layers)), output_(output) {}
+
+  // What each layer gives, in this stack's symbols.
+  std::vector<std::string> GivenDims() const;
+
+  std::vector<std::unique_ptr<SequenceLayer>> layers_;
+  StackOutput output_;
+};
+
+}  // namespace whylight
