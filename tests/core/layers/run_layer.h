@@ -1,0 +1,57 @@
+// Runs layers over sequences, and reads their tensors as other programs do.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <optional>
+#include <string>
+
+#include "core/layers/sequence_layer.h"
+#include "core/ops/ops.h"
+
+namespace whylight {
+
+/// What `layer` gives at every position, zeros at padding:
+/// [max_length·batch x outputs], time-major.
+inline Matrix RunLayer(const SequenceLayer& layer, const Matrix& words,
+                       const SequenceBatch& batch,
+                       const std::optional<Matrix>& mask = std::nullopt,
+                       Graph::Mode mode = Graph::Mode::kInference) {
+  Graph graph(mode);
+  Sequences input{graph.Constant(words), batch, std::nullopt};
+  if (mask) input.mask = graph.Constant(*mask);
+  const Sequences output = layer.Apply(graph, input);
+  return graph.value(Gather(graph, output.words, output.batch.rows));
+}
+
+inline LayerTensor FindTensor(SequenceLayer& layer, const std::string& name) {
+  for (const LayerTensor& tensor : layer.Tensors()) {
+    if (tensor.name == name) return tensor;
+  }
+  ADD_FAILURE() << "no tensor " << name;
+  return layer.Tensors().front();
+}
+
+/// The tensor `name` with vectors as columns: [h x d], or [h x 1].
+inline Matrix TensorOf(SequenceLayer& layer, const std::string& name) {
+  const LayerTensor tensor = FindTensor(layer, name);
+  return tensor.parameter->value.middleCols(tensor.column, tensor.rows)
+      .transpose();
+}
+
+inline void SetTensor(SequenceLayer& layer, const std::string& name,
+                      const Matrix& value) {
+  const LayerTensor tensor = FindTensor(layer, name);
+  tensor.parameter->value.middleCols(tensor.column, tensor.rows) =
+      value.transpose();
+}
+
+inline Index ParameterCount(SequenceLayer& layer) {
+  Index count = 0;
+  for (const Parameter* parameter : layer.Parameters()) {
+    count += parameter->value.size();
+  }
+  return count;
+}
+
+}  // namespace whylight
