@@ -1,0 +1,456 @@
+#include "core/explain/ngram_attribution.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <tuple>
+#include <utility>
+
+namespace whylight {
+namespace {
+
+using Doubles =
+    Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+Error Invalid(std::string message) {
+  return {ErrorCode::kInvalidArgument, "n-grams: " + std::move(message)};
+}
+
+std::string WholeNumber(double number) {
+  const std::string decimals = std::to_string(number);
+  return decimals.substr(0, decimals.find('.'));
+}
+
+std::string ShapeOf(const Matrix& matrix) {
+  return std::to_string(matrix.rows()) + " x " + std::to_string(matrix.cols());
+}
+
+Status CheckRecord(const RcnnRecord& record) {
+  if (record.form.pooling != NgramPooling::kSum) {
+    return Invalid(
+        "form.pooling must be the sum, as a maximum is no sum over n-grams.");
+  }
+  if (record.form.same_step &&
+      record.form.mapping != Mapping::kMultiplicative) {
+    return Invalid("form.same_step is for the multiplicative mapping only.");
+  }
+  const Index units = record.decays.cols();
+  if (units == 0 || record.products.cols() == 0 ||
+      record.products.cols() % units != 0 ||
+      record.products.rows() != record.decays.rows()) {
+    return Invalid("expected products [words x order * units] beside decays " +
+                   ShapeOf(record.decays) + ", found " +
+                   ShapeOf(record.products) + ".");
+  }
+  if (!record.products.allFinite()) {
+    return Invalid("expected finite products.");
+  }
+  if (!((record.decays.array() >= 0) && (record.decays.array() <= 1)).all()) {
+    return Invalid("expected decays in [0, 1].");
+  }
+  return {};
+}
+
+Status CheckWeights(const char* name, const Matrix& weights,
+                    const RcnnRecord& record) {
+  if (weights.size() == 0) return {};
+  if (weights.rows() != record.products.rows() ||
+      weights.cols() != record.products.cols()) {
+    return Invalid(
+        "expected " + std::string(name) + " of the shape of the products, " +
+        ShapeOf(record.products) + ", found " + ShapeOf(weights) + ".");
+  }
+  if (!weights.allFinite()) {
+    return Invalid("expected finite " + std::string(name) + ".");
+  }
+  return {};
+}
+
+// A run and the functional in double precision. Levels count from 1, as in
+// the equations; level j is block j - 1 of a row.
+struct Problem {
+  Problem(const RcnnRecord& record, const StateFunctional& functional)
+      : form(record.form),
+        words(record.decays.rows()),
+        units(record.decays.cols()),
+        order(record.products.cols() / units),
+        products(record.products.cast<double>()),
+        decays(record.decays.cast<double>()),
+        gates(form.normalized ? Doubles(1 - decays.array())
+                              : Doubles::Ones(words, units)),
+        c_weights(Weights(functional.c_weights)),
+        z_weights(Weights(functional.z_weights)) {}
+
+  Doubles Weights(const Matrix& weights) const {
+    if (weights.size() == 0) return Doubles::Zero(words, order * units);
+    return weights.cast<double>();
+  }
+
+  template <typename Blocks>
+  static auto Level(Blocks& blocks, Index row, Index level, Index units) {
+    return blocks.row(row).segment((level - 1) * units, units).array();
+  }
+  auto Product(Index word, Index level) const {
+    return Level(products, word, level, units);
+  }
+
+  bool additive() const { return form.mapping == Mapping::kAdditive; }
+  bool begins_in_padding() const { return additive() && form.normalized; }
+
+  RcnnForm form;
+  Index words;
+  Index units;
+  Index order;
+  Doubles products;
+  Doubles decays;
+  Doubles gates;  ///< q
+  Doubles c_weights;
+  Doubles z_weights;
+};
+
+// What multiplies u_{j+1}[t] in z_{j+1}[t], for every word t and level j + 1:
+// c_j (multiplicative), C_j (additive, un-normalised) or 1, of word t - 1, or
+// of t with same_step.
+Doubles Companions(const Problem& problem) {
+  const Index units = problem.units;
+  Doubles companions = Doubles::Ones(problem.words, problem.order * units);
+  if (problem.begins_in_padding()) return companions;
+  Doubles levels = Doubles::Zero(1, problem.order * units);
+  const auto level = [&](Index j) {
+    return Problem::Level(levels, 0, j, units);
+  };
+  for (Index t = 0; t < problem.words; ++t) {
+    const auto companion = [&](Index j) {
+      return Problem::Level(companions, t, j, units);
+    };
+    if (!problem.form.same_step) {
+      companions.row(t).tail((problem.order - 1) * units) =
+          levels.leftCols((problem.order - 1) * units);
+    }
+    for (Index j = 1; j <= problem.order; ++j) {
+      if (problem.form.same_step && j > 1) companion(j) = level(j - 1);
+      level(j) *= problem.decays.row(t).array();
+      if (problem.additive()) {
+        level(j) += companion(j);
+      } else {
+        level(j) +=
+            problem.gates.row(t).array() * companion(j) * problem.Product(t, j);
+      }
+    }
+  }
+  return companions;
+}
+
+// Total and marginals by one pass from the last word to the first, which
+// carries the derivative of the functional by c_j[t].
+//
+// u_j[t] times the derivative by u_j[t] is the sum of all contributions in
+// which word t stands at place j. Where contributions are shared in equal parts
+// the weights of level j are divided by j beforehand; the pass is linear.
+void AddUp(const Problem& problem, NgramAttribution& result) {
+  const Index units = problem.units;
+  const Index order = problem.order;
+  const Doubles companions = Companions(problem);
+  // Row 0 for the next word, row 1 for this one.
+  Doubles by_c = Doubles::Zero(2, order * units);
+  Doubles by_z = Doubles::Zero(2, order * units);
+  result.word_marginals.assign(static_cast<std::size_t>(problem.words), 0);
+  for (Index t = problem.words - 1; t >= 0; --t) {
+    double marginal = 0;
+    for (Index j = order; j >= 1; --j) {
+      const double share = problem.additive() ? 1 : 1 / static_cast<double>(j);
+      auto c = Problem::Level(by_c, 1, j, units);
+      c = share * Problem::Level(problem.c_weights, t, j, units);
+      if (t + 1 < problem.words) {
+        c += problem.decays.row(t + 1).array() *
+             Problem::Level(by_c, 0, j, units);
+      }
+      if (j < order) {
+        const Index user = problem.form.same_step ? t : t + 1;
+        if (user < problem.words) {
+          const auto above = Problem::Level(
+              by_z, problem.form.same_step ? 1 : 0, j + 1, units);
+          if (problem.additive()) {
+            c += above;
+          } else {
+            c += above * problem.Product(user, j + 1);
+          }
+        }
+      }
+      auto z = Problem::Level(by_z, 1, j, units);
+      z = share * Problem::Level(problem.z_weights, t, j, units) +
+          problem.gates.row(t).array() * c;
+      marginal +=
+          (z * problem.Product(t, j) * Problem::Level(companions, t, j, units))
+              .sum();
+    }
+    by_c.row(0) = by_c.row(1);
+    by_z.row(0) = by_z.row(1);
+    result.word_marginals[static_cast<std::size_t>(t)] = marginal;
+    result.total += marginal;
+  }
+}
+
+// What an n-gram of level j that ends at word i gets for its end: the weight of
+// z_j[i], and q_i times that of c_j at i and, decayed, at every later word.
+Doubles EndWeights(const Problem& problem) {
+  const Index units = problem.units;
+  Doubles ends = Doubles::Zero(problem.words, problem.order * units);
+  Doubles later = Doubles::Zero(1, problem.order * units);
+  for (Index i = problem.words - 1; i >= 0; --i) {
+    later += problem.c_weights.row(i);
+    ends.row(i) = problem.z_weights.row(i);
+    for (Index j = 1; j <= problem.order; ++j) {
+      Problem::Level(ends, i, j, units) +=
+          problem.gates.row(i).array() * Problem::Level(later, 0, j, units);
+      Problem::Level(later, 0, j, units) *= problem.decays.row(i).array();
+    }
+  }
+  return ends;
+}
+
+// Π λ over the words before each word.
+Doubles DecaysBefore(const Problem& problem) {
+  Doubles before = Doubles::Ones(problem.words, problem.units);
+  for (Index i = 1; i < problem.words; ++i) {
+    before.row(i) = before.row(i - 1).cwiseProduct(problem.decays.row(i - 1));
+  }
+  return before;
+}
+
+// The order of the list: the first of two is listed first.
+bool ListedBefore(const NgramContribution& a, const NgramContribution& b) {
+  const auto key = [](const NgramContribution& ngram) {
+    return std::tuple(-std::abs(ngram.contribution), ngram.words.size());
+  };
+  return std::tuple_cat(key(a), std::tie(a.words)) <
+         std::tuple_cat(key(b), std::tie(b.words));
+}
+
+// Goes through all n-grams, from the last word of each to its first, with the
+// running products that make an n-gram O(h).
+class Enumeration {
+ public:
+  Enumeration(const Problem& problem, std::size_t top)
+      : problem_(problem),
+        top_(top),
+        ends_(EndWeights(problem)),
+        before_(DecaysBefore(problem)),
+        tails_(static_cast<std::size_t>(problem.order) + 1,
+               Tail{Doubles(problem.order, problem.units),
+                    Doubles(problem.order, problem.units)}) {}
+
+  /// The number of n-grams that `Run` goes through.
+  double Count() {
+    double count = 0;
+    for (Index end = 0; end < problem_.words; ++end) {
+      FindLevels(end);
+      // The ways to choose the words before `end`, with one more each time.
+      double ways = 1;
+      for (Index members = 1; members <= problem_.order; ++members) {
+        if (HasNgramsOf(members)) count += ways;
+        const Index choices =
+            problem_.form.same_step ? end + members : end - members + 1;
+        ways = ways * static_cast<double>(std::max<Index>(choices, 0)) /
+               static_cast<double>(members);
+      }
+    }
+    return count;
+  }
+
+  std::vector<NgramContribution> Run() {
+    for (Index end = 0; end < problem_.words; ++end) {
+      FindLevels(end);
+      Tail& tail = tails_[1];
+      double contribution = 0;
+      for (const Index j : levels_) {
+        tail.weights.row(j - 1) = Problem::Level(ends_, end, j, problem_.units);
+        tail.features.row(j - 1) = problem_.Product(end, j);
+        contribution += Contribution(tail, j, 1, end);
+      }
+      words_.assign(1, end);
+      if (HasNgramsOf(1)) Offer(contribution);
+      Extend(end);
+    }
+    std::sort_heap(heap_.begin(), heap_.end(), ListedBefore);
+    return std::move(heap_);
+  }
+
+ private:
+  // The chosen words of an n-gram, at each level j in row j - 1.
+  struct Tail {
+    Doubles weights;   ///< Of the end, of the members and of words passed over.
+    Doubles features;  ///< Of the members.
+  };
+
+  // The levels with n-grams that end at this word, in ascending order.
+  void FindLevels(Index end) {
+    levels_.clear();
+    for (Index j = 1; j <= problem_.order; ++j) {
+      if ((Problem::Level(ends_, end, j, problem_.units) != 0).any()) {
+        levels_.push_back(j);
+      }
+    }
+  }
+
+  Index HighestLevel() const { return levels_.empty() ? 0 : levels_.back(); }
+
+  bool HasNgramsOf(Index members) const {
+    if (problem_.begins_in_padding()) return members <= HighestLevel();
+    return std::find(levels_.begin(), levels_.end(), members) != levels_.end();
+  }
+
+  // What level j adds for the words of `tail` alone.
+  double Contribution(const Tail& tail, Index j, Index members,
+                      Index first) const {
+    const auto weights = tail.weights.row(j - 1).array();
+    const auto features = tail.features.row(j - 1).array();
+    if (j == members) return (weights * features).sum();
+    if (!problem_.begins_in_padding()) return 0;
+    return (weights * features * before_.row(first).array()).sum();
+  }
+
+  // The rightmost word that may stand before `word` in an n-gram.
+  Index FirstChoice(Index word) const {
+    return problem_.form.same_step ? word : word - 1;
+  }
+
+  // The leftmost word for place `members` of an n-gram, counted from the right,
+  // that leaves words enough to complete one.
+  Index LastChoice(Index members) const {
+    if (problem_.begins_in_padding() || problem_.form.same_step) return 0;
+    return *std::lower_bound(levels_.begin(), levels_.end(), members) - members;
+  }
+
+  // Puts every possible word before those of `words_`, which begin at `first`.
+  void Extend(Index first) {
+    const auto members = static_cast<Index>(words_.size());
+    if (members >= HighestLevel()) return;
+    if (members + 1 == HighestLevel()) return Complete(first);
+    Tail& tail = tails_[static_cast<std::size_t>(members)];
+    Tail& longer = tails_[static_cast<std::size_t>(members) + 1];
+    const bool reported = HasNgramsOf(members + 1);
+    const Index last_choice = LastChoice(members + 1);
+    words_.push_back(first);
+    for (Index i = FirstChoice(first); i >= last_choice; --i) {
+      double contribution = 0;
+      for (const Index j : levels_) {
+        if (j <= members) continue;
+        const auto product = problem_.Product(i, j - members);
+        const auto features = tail.features.row(j - 1).array();
+        if (problem_.additive()) {
+          longer.features.row(j - 1) = features + product;
+        } else {
+          longer.features.row(j - 1) = features * product;
+        }
+        longer.weights.row(j - 1) =
+            tail.weights.row(j - 1).cwiseProduct(problem_.gates.row(i));
+        tail.weights.row(j - 1).array() *= problem_.decays.row(i).array();
+        contribution += Contribution(longer, j, members + 1, i);
+      }
+      words_.back() = i;
+      if (reported) Offer(contribution);
+      Extend(i);
+    }
+    words_.pop_back();
+  }
+
+  // The same for the first word of the longest n-grams, where most of the time
+  // goes: one level, and nothing to keep for longer ones.
+  void Complete(Index first) {
+    const Index j = HighestLevel();
+    Tail& tail = tails_[words_.size()];
+    auto weights = tail.weights.row(j - 1).array();
+    const auto features = tail.features.row(j - 1).array();
+    words_.push_back(first);
+    for (Index i = FirstChoice(first); i >= 0; --i) {
+      const auto product = problem_.Product(i, 1);
+      const auto gated = weights * problem_.gates.row(i).array();
+      words_.back() = i;
+      Offer(problem_.additive() ? (gated * (features + product)).sum()
+                                : (gated * (features * product)).sum());
+      weights *= problem_.decays.row(i).array();
+    }
+    words_.pop_back();
+  }
+
+  void Offer(double contribution) {
+    if (heap_.size() == top_) {
+      if (std::abs(contribution) < std::abs(heap_.front().contribution)) {
+        return;
+      }
+    }
+    NgramContribution ngram{{words_.rbegin(), words_.rend()}, contribution};
+    if (heap_.size() == top_) {
+      if (!ListedBefore(ngram, heap_.front())) return;
+      std::pop_heap(heap_.begin(), heap_.end(), ListedBefore);
+      heap_.pop_back();
+    }
+    heap_.push_back(std::move(ngram));
+    std::push_heap(heap_.begin(), heap_.end(), ListedBefore);
+  }
+
+  const Problem& problem_;
+  std::size_t top_;
+  Doubles ends_;
+  Doubles before_;
+  std::vector<Tail> tails_;  ///< Entry m holds a tail of m words.
+  std::vector<Index> levels_;
+  std::vector<Index> words_;  ///< The chosen words, from right to left.
+  std::vector<NgramContribution> heap_;  ///< The last to be listed on top.
+};
+
+}  // namespace
+
+StateFunctional OnExposedState(const RcnnForm& form, Index order,
+                               const Matrix& weights, const RowVector& mix) {
+  const Index units = weights.cols();
+  const Matrix sum = weights.replicate(1, order);
+  Matrix last = Matrix::Zero(weights.rows(), order * units);
+  last.rightCols(units) = weights;
+  switch (form.state) {
+    case ExposedState::kC:
+      return {last, {}};
+    case ExposedState::kZ:
+      return {{}, last};
+    case ExposedState::kSumC:
+      return {sum, {}};
+    case ExposedState::kSumZ:
+      return {{}, sum};
+    case ExposedState::kMix:
+      break;
+  }
+  Matrix mixed = sum;
+  for (Index j = 0; j < order; ++j) {
+    mixed.middleCols(j * units, units) *= mix(j);
+  }
+  return {mixed, {}};
+}
+
+Result<NgramAttribution> AttributeToNgrams(
+    const RcnnRecord& record, const StateFunctional& functional,
+    const NgramAttributionOptions& options) {
+  for (const Status& status :
+       {CheckRecord(record),
+        CheckWeights("c_weights", functional.c_weights, record),
+        CheckWeights("z_weights", functional.z_weights, record)}) {
+    if (!status.ok()) return status.error();
+  }
+  const Problem problem(record, functional);
+  NgramAttribution result;
+  AddUp(problem, result);
+  Enumeration enumeration(problem, options.top);
+  result.ngram_count = enumeration.Count();
+  if (options.top == 0) return result;
+  if (result.ngram_count > options.max_ngrams) {
+    return Invalid("order " + std::to_string(problem.order) + " and " +
+                   std::to_string(problem.words) + " words make " +
+                   WholeNumber(result.ngram_count) +
+                   " n-grams, more than the " +
+                   WholeNumber(options.max_ngrams) + " that may be listed.");
+  }
+  result.top = enumeration.Run();
+  return result;
+}
+
+}  // namespace whylight
