@@ -70,7 +70,8 @@ struct NgramMatches {
 /// are 0; of equals, the one whose positions in x, then y, come first.
 ///
 /// Exact, though it never lists the terms: the best ways to end an alignment
-/// are kept for each pair of words it may go on from. O(n·L·M·count) at worst.
+/// are kept for each pair of words it may go on from. O(n·L·M·count) at worst,
+/// in time and in memory.
 /// Partial matching is weighted to the end only: span weights decay the sum of
 /// an alignment by its own gaps, so the best ends are no parts of the best
 /// alignments. Fails as StringKernel does.

@@ -21,7 +21,8 @@ inline RowVector Tensor(const RowVector& a, const RowVector& b) {
 /// [a; b]
 inline RowVector Stack(const RowVector& a, const RowVector& b) {
   RowVector stacked(a.size() + b.size());
-  stacked << a, b;
+  stacked.head(a.size()) = a;
+  stacked.tail(b.size()) = b;
   return stacked;
 }
 
