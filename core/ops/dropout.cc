@@ -1,15 +1,19 @@
+#include <cmath>
+
 #include "core/ops/ops.h"
 
 namespace whylight {
 
 Var Dropout(Graph& graph, Var x, Real rate, const CounterRandom& random,
-            const std::vector<std::uint64_t>& keys) {
+            const std::vector<std::uint64_t>& keys, DropoutScaling scaling) {
   const Index rows = graph.value(x).rows();
   const Index cols = graph.value(x).cols();
   const Var mask = graph.NewValue(rows, cols);
   const Var y = graph.NewValue(rows, cols);
   MatrixView scale = graph.MutableValue(mask);
-  const Real kept = Real{1} / (Real{1} - rate);
+  const Real kept =
+      Real{1} / (scaling == DropoutScaling::kMean ? Real{1} - rate
+                                                  : std::sqrt(Real{1} - rate));
   for (Index r = 0; r < rows; ++r) {
     const std::uint64_t first =
         keys[static_cast<std::size_t>(r)] * static_cast<std::uint64_t>(cols);

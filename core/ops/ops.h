@@ -32,12 +32,19 @@ Var Relu(Graph& graph, Var x);
 /// column that holds for the whole row. At z = 1 and z = 0 an exact copy.
 Var Blend(Graph& graph, Var z, Var fresh, Var old);
 
-/// Each element of `x` is zero with probability `rate` and otherwise scaled by
-/// 1 / (1 - rate), so that its expectation stays (inverted dropout). Element i
-/// of row r draws `random.Bits(keys[r] * cols + i)`: rows of equal key get the
-/// same mask.
+/// What dropout keeps of an element x, by how it scales the elements that stay.
+enum class DropoutScaling {
+  kMean,          ///< E[x], by 1 / (1 - rate) (inverted dropout)
+  kSecondMoment,  ///< E[x²], by 1 / √(1 - rate), as the released code does to
+                  ///< word vectors and to the input of the last layer
+};
+
+/// Each element of `x` is zero with probability `rate` in [0, 1) and otherwise
+/// scaled. Element i of row r draws `random.Bits(keys[r] * cols + i)`: rows of
+/// equal key get the same mask.
 Var Dropout(Graph& graph, Var x, Real rate, const CounterRandom& random,
-            const std::vector<std::uint64_t>& keys);
+            const std::vector<std::uint64_t>& keys,
+            DropoutScaling scaling = DropoutScaling::kMean);
 
 /// [n x a], [n x b] -> [n x (a + b)].
 Var ConcatColumns(Graph& graph, Var left, Var right);

@@ -46,6 +46,11 @@ TEST(OpsGradientTest, Dropout) {
     return Scalar(graph,
                   Dropout(graph, graph.Use(x), 0.5, random, {8, 2, 8, 3, 5}));
   });
+  CheckGradients({&x}, [&](Graph& graph) {
+    return Scalar(graph,
+                  Dropout(graph, graph.Use(x), 0.5, random, {8, 2, 8, 3, 5},
+                          DropoutScaling::kSecondMoment));
+  });
 }
 
 TEST(OpsGradientTest, ConcatColumnsAndSlices) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <numeric>
 
 #include "tests/core/random_matrix.h"
 
@@ -96,6 +97,22 @@ TEST(DropoutTest, KeepsTheExpectationAndRepeatsByKey) {
   EXPECT_EQ(y.topRows(500), y.bottomRows(500));
   EXPECT_EQ((y.array() == 0).count() + (y.array() == Real(1.25)).count(),
             y.size());
+}
+
+TEST(DropoutTest, SecondScalingKeepsTheExpectedSquare) {
+  Graph graph(Graph::Mode::kInference);
+  const CounterRandom random(5, RandomPurpose::kDropout);
+  const Var x = graph.Constant(Matrix::Constant(1000, 20, 3));
+  std::vector<std::uint64_t> keys(1000);
+  std::iota(keys.begin(), keys.end(), 0);
+  const Matrix first = graph.value(Dropout(graph, x, Real(0.36), random, keys));
+  const Matrix second = graph.value(Dropout(graph, x, Real(0.36), random, keys,
+                                            DropoutScaling::kSecondMoment));
+  EXPECT_NEAR(second.array().square().mean(), 9, 0.2);
+  // The same elements stay, but their mean shrinks to √(1 - p) of what it was.
+  EXPECT_EQ((first.array() == 0).count(), (second.array() == 0).count());
+  EXPECT_NEAR(second.mean(), 0.8 * 3, 0.05);
+  EXPECT_NEAR(second.maxCoeff(), 3 / 0.8, 1e-5);
 }
 
 TEST(GraphTest, ClearedGraphHandsOutTheSameMemory) {
