@@ -18,20 +18,21 @@ Var MatMul(Graph& graph, Var x, Var weight) {
   return y;
 }
 
-Var Affine(Graph& graph, Var x, Var weight, Var bias) {
-  const Var product = MatMul(graph, x, weight);
-  const Var y =
-      graph.NewValue(graph.value(product).rows(), graph.value(product).cols());
-  graph.MutableValue(y) =
-      graph.value(product).rowwise() + graph.value(bias).row(0);
+Var AddBias(Graph& graph, Var x, Var bias) {
+  const Var y = graph.NewValue(graph.value(x).rows(), graph.value(x).cols());
+  graph.MutableValue(y) = graph.value(x).rowwise() + graph.value(bias).row(0);
   if (graph.recording()) {
-    graph.OnBackward(y, [&graph, product, bias, y] {
+    graph.OnBackward(y, [&graph, x, bias, y] {
       const MatrixView dy = graph.Gradient(y);
-      graph.Gradient(product) += dy;
+      graph.Gradient(x) += dy;
       graph.Gradient(bias) += dy.colwise().sum();
     });
   }
   return y;
+}
+
+Var Affine(Graph& graph, Var x, Var weight, Var bias) {
+  return AddBias(graph, MatMul(graph, x, weight), bias);
 }
 
 }  // namespace whylight

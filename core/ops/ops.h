@@ -1,15 +1,18 @@
 // The operations of the graph. Each is in a file of its own name, forward
-// beside backward; the recurrences are in rcnn.h.
+// beside backward; the recurrences are in rcnn.h, windows in convolution.h.
 //
 // Shapes are [rows x cols]. A backward adds to the gradients of the arguments.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "core/base/random.h"
 #include "core/graph/graph.h"
+#include "core/ops/rcnn_form.h"
+#include "core/ops/sequence.h"
 
 namespace whylight {
 
@@ -19,6 +22,9 @@ Var Affine(Graph& graph, Var x, Var weight, Var bias);
 /// x · weight: [n x i], [i x o] -> [n x o].
 Var MatMul(Graph& graph, Var x, Var weight);
 
+/// `bias`, [1 x o], added to every row of `x`, [n x o].
+Var AddBias(Graph& graph, Var x, Var bias);
+
 /// left + right and left ⊙ right, element by element, of equal shapes.
 Var Add(Graph& graph, Var left, Var right);
 Var Multiply(Graph& graph, Var left, Var right);
@@ -27,6 +33,8 @@ Var Multiply(Graph& graph, Var left, Var right);
 Var Sigmoid(Graph& graph, Var x);
 Var Tanh(Graph& graph, Var x);
 Var Relu(Graph& graph, Var x);
+/// The one that `activation` names.
+Var Activate(Graph& graph, Var x, Activation activation);
 
 /// z ⊙ fresh + (1 - z) ⊙ old, where `z` has the shape of the others, or one
 /// column that holds for the whole row. At z = 1 and z = 0 an exact copy.
@@ -62,6 +70,9 @@ Var Columns(Graph& graph, Var x, Index start, Index count);
 /// Rows [start, start + count) of `x`.
 Var Rows(Graph& graph, Var x, Index start, Index count);
 
+/// The numbers of `x`, row after row, as [rows x cols] of as many.
+Var Reshape(Graph& graph, Var x, Index rows, Index cols);
+
 /// A one-hot choice a row from softmax((logits + noise) / temperature); the
 /// gradient flows as if the softmax itself had been the output (straight-
 /// through Gumbel-softmax, Jang et al. 2017). `noise` is [n x k] and constant.
@@ -87,5 +98,29 @@ Var WeightedSum(Graph& graph, const std::vector<Var>& terms,
 /// The sum of a [length * batch x 1] value over the words of each sequence,
 /// padding left out -> [1 x 1].
 Var SumOverWords(Graph& graph, Var x, const std::vector<Index>& lengths);
+
+/// In each sequence the k largest numbers of every column of `x`, [D x d], in
+/// the order of their words: all columns of the first, then of the second, ...
+/// (G-9). Of equal numbers the earlier ones; zeros follow where there are fewer
+/// than k words. A gradient reaches what was chosen only. -> [batch x k·d].
+Var LargestOverWords(Graph& graph, Var x, const SequenceBatch& words, Index k);
+
+/// In each sequence the sum of weight · row over its words: the row of `x`,
+/// [D x d], the weight of `weights`, [max_length·batch x 1], time-major. What a
+/// word of weight 0 says is not looked at. -> [batch x d].
+Var WeightedSumOverWords(Graph& graph, Var x, const SequenceBatch& words,
+                         Var weights);
+
+/// Each weight over the sum of its sequence's; all zero if the sum is, and at
+/// padding. `weights` is [length * batch x 1], time-major -> the same shape.
+Var ShareOverWords(Graph& graph, Var weights,
+                   const std::vector<Index>& lengths);
+
+/// z_t exp(score_t) over the sum of its sequence's, with z = `mask`, all ones
+/// if absent; all zero if every z is, and at padding. `scores` and `mask` are
+/// [length * batch x 1], time-major -> the same shape.
+Var SoftmaxOverWords(Graph& graph, Var scores,
+                     const std::vector<Index>& lengths,
+                     std::optional<Var> mask);
 
 }  // namespace whylight
