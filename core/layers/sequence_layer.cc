@@ -1,6 +1,8 @@
 #include "core/layers/sequence_layer.h"
 
 #include <algorithm>
+#include <numeric>
+#include <utility>
 
 namespace whylight {
 
@@ -34,6 +36,41 @@ void SetTensor(const LayerTensor& tensor, const Matrix& value) {
   } else {
     columns = value.transpose();
   }
+}
+
+Sequences SelectedWords(const Graph& graph, const Sequences& sequences) {
+  if (!sequences.mask) return sequences;
+  const SequenceBatch& words = sequences.batch;
+  const ConstMatrixView mask = graph.value(*sequences.mask);
+  SequenceBatch selected;
+  selected.lengths.assign(words.lengths.size(), 0);
+  selected.rows.assign(words.rows.size(), SequenceBatch::kPadding);
+  for (Index t = 0; t < words.max_length; ++t) {
+    for (Index b = 0; b < words.batch(); ++b) {
+      const std::int32_t row = words.row(t, b);
+      if (row == SequenceBatch::kPadding ||
+          mask(t * words.batch() + b, 0) == Real{0}) {
+        continue;
+      }
+      Index& length = selected.lengths[static_cast<std::size_t>(b)];
+      selected.rows[static_cast<std::size_t>(length * words.batch() + b)] = row;
+      ++length;
+      selected.max_length = std::max(selected.max_length, length);
+    }
+  }
+  selected.rows.resize(
+      static_cast<std::size_t>(selected.max_length * selected.batch()));
+  return {sequences.words, std::move(selected), std::nullopt};
+}
+
+Sequences OneVectorEach(const Graph& graph, Var vectors) {
+  const Index count = graph.value(vectors).rows();
+  SequenceBatch batch;
+  batch.lengths.assign(static_cast<std::size_t>(count), 1);
+  batch.max_length = 1;
+  batch.rows.resize(static_cast<std::size_t>(count));
+  std::iota(batch.rows.begin(), batch.rows.end(), 0);
+  return {vectors, std::move(batch), std::nullopt};
 }
 
 std::vector<Parameter*> SequenceLayer::Parameters() {

@@ -23,6 +23,15 @@ struct Sequences {
 /// `states`, [max_length·batch x h], time-major; mask and padding as in `like`.
 Sequences AtEveryPosition(Var states, const Sequences& like);
 
+/// The selected words alone, without a mask: what a layer without recurrence
+/// reads. Every z other than 0 selects its word as a whole, so masks must be
+/// hard to mean what they mean to a recurrence, and no gradient reaches them.
+Sequences SelectedWords(const Graph& graph, const Sequences& sequences);
+
+/// A sequence of one vector for every row of `vectors`: what layers that pool
+/// give.
+Sequences OneVectorEach(const Graph& graph, Var vectors);
+
 /// A parameter, or some of its columns, by the name and in the shape other
 /// programs know it: vectors are columns, so a matrix maps d inputs to h
 /// outputs as an [h x d].
