@@ -1,0 +1,60 @@
+#include "core/layers/convolution.h"
+
+#include <utility>
+
+#include "core/layers/check_size.h"
+#include "core/ops/ops.h"
+
+namespace whylight {
+
+Status CheckConvolutionOptions(const ConvolutionOptions& options) {
+  for (const auto& [name, size] : {std::pair("inputs", options.inputs),
+                                   std::pair("hidden", options.hidden),
+                                   std::pair("order", options.order)}) {
+    if (Status checked = CheckSize("convolution", name, size); !checked.ok()) {
+      return checked;
+    }
+  }
+  return {};
+}
+
+ConvolutionLayer::ConvolutionLayer(const std::string& name,
+                                   const ConvolutionOptions& options,
+                                   std::uint64_t seed)
+    : form_{options.order, options.border, options.mapping},
+      activation_(options.activation),
+      weight_{name + ".W",
+              Matrix(options.inputs, options.order * options.hidden)} {
+  for (Index k = 0; k < options.order; ++k) {
+    weight_.value.middleCols(k * options.hidden, options.hidden) =
+        InitialMatrix(options.initialisation, options.inputs, options.hidden,
+                      seed, weight_.name + std::to_string(k + 1));
+  }
+  if (options.bias) {
+    bias_ = Parameter{name + ".b", Matrix::Zero(1, options.hidden)};
+  }
+}
+
+Sequences ConvolutionLayer::Apply(Graph& graph, const Sequences& input) const {
+  const Sequences selected = SelectedWords(graph, input);
+  const Var projected = MatMul(graph, selected.words, graph.Use(weight_));
+  Var sums = Convolution(graph, projected, selected.batch, form_);
+  if (bias_) sums = AddBias(graph, sums, graph.Use(*bias_));
+  return {Activate(graph, sums, activation_), WindowsOf(selected.batch, form_),
+          std::nullopt};
+}
+
+std::vector<LayerTensor> ConvolutionLayer::Tensors() {
+  std::vector<LayerTensor> tensors;
+  for (Index k = 0; k < form_.order; ++k) {
+    tensors.push_back({"W." + std::to_string(k + 1),
+                       {"h", "d"},
+                       &weight_,
+                       k * outputs(),
+                       outputs()});
+  }
+  if (bias_) tensors.push_back({"b", {"h"}, &*bias_, 0, outputs()});
+  return tensors;
+}
+
+}  // namespace whylight

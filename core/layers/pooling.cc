@@ -1,0 +1,157 @@
+#include "core/layers/pooling.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/layers/check_size.h"
+#include "core/ops/ops.h"
+
+namespace whylight {
+namespace {
+
+// Words [start, end) of text b.
+struct Piece {
+  Index b;
+  Index start;
+  Index end;
+};
+
+// The pieces as sequences of their own.
+SequenceBatch Cut(const SequenceBatch& words,
+                  const std::vector<Piece>& pieces) {
+  SequenceBatch cut;
+  for (const Piece& piece : pieces) {
+    cut.lengths.push_back(piece.end - piece.start);
+    cut.max_length = std::max(cut.max_length, cut.lengths.back());
+  }
+  cut.rows.assign(static_cast<std::size_t>(cut.max_length * cut.batch()),
+                  SequenceBatch::kPadding);
+  for (std::size_t p = 0; p < pieces.size(); ++p) {
+    const auto& [b, start, end] = pieces[p];
+    for (Index t = start; t < end; ++t) {
+      cut.rows[static_cast<std::size_t>(t - start) * pieces.size() + p] =
+          words.row(t, b);
+    }
+  }
+  return cut;
+}
+
+// One vector a sequence.
+Var ReduceWords(Graph& graph, Var x, const SequenceBatch& words,
+                Reduce reduce) {
+  if (reduce == Reduce::kMax) return LargestOverWords(graph, x, words, 1);
+  const Var ones =
+      graph.Constant(Matrix::Ones(words.max_length * words.batch(), 1));
+  return WeightedSumOverWords(graph, x, words,
+                              ShareOverWords(graph, ones, words.lengths));
+}
+
+Var ReduceRegions(Graph& graph, const Sequences& input, Index regions,
+                  Reduce reduce) {
+  const SequenceBatch& words = input.batch;
+  std::vector<Piece> pieces;
+  for (Index b = 0; b < words.batch(); ++b) {
+    const Index length = words.lengths[static_cast<std::size_t>(b)];
+    for (Index r = 0; r < regions; ++r) {
+      pieces.push_back({b, r * length / regions, (r + 1) * length / regions});
+    }
+  }
+  const Var pooled =
+      ReduceWords(graph, input.words, Cut(words, pieces), reduce);
+  return Reshape(graph, pooled, words.batch(),
+                 regions * graph.value(pooled).cols());
+}
+
+Sequences ReduceNeighbours(Graph& graph, const Sequences& input, Index k,
+                           Reduce reduce) {
+  const SequenceBatch& words = input.batch;
+  SequenceBatch groups;
+  for (const Index length : words.lengths) {
+    groups.lengths.push_back((length + k - 1) / k);
+    groups.max_length = std::max(groups.max_length, groups.lengths.back());
+  }
+  std::vector<Piece> pieces;
+  for (Index g = 0; g < groups.max_length; ++g) {
+    for (Index b = 0; b < words.batch(); ++b) {
+      const Index length = words.lengths[static_cast<std::size_t>(b)];
+      if (g * k >= length) {
+        groups.rows.push_back(SequenceBatch::kPadding);
+        continue;
+      }
+      groups.rows.push_back(static_cast<std::int32_t>(pieces.size()));
+      pieces.push_back({b, g * k, std::min((g + 1) * k, length)});
+    }
+  }
+  return {ReduceWords(graph, input.words, Cut(words, pieces), reduce),
+          std::move(groups), std::nullopt};
+}
+
+Var LastVectors(Graph& graph, const Sequences& input) {
+  std::vector<std::int32_t> rows;
+  for (Index b = 0; b < input.batch.batch(); ++b) {
+    const Index length = input.batch.lengths[static_cast<std::size_t>(b)];
+    rows.push_back(length == 0 ? SequenceBatch::kPadding
+                               : input.batch.row(length - 1, b));
+  }
+  return Gather(graph, input.words, rows);
+}
+
+}  // namespace
+
+Status CheckPoolingOptions(const PoolingOptions& options) {
+  const Status inputs = CheckSize("pooling", "inputs", options.inputs);
+  if (!inputs.ok()) return inputs;
+  switch (options.kind) {
+    case PoolingKind::kKMax:
+    case PoolingKind::kNeighbours:
+      return CheckSize("pooling", "k", options.k);
+    case PoolingKind::kRegions:
+      return CheckSize("pooling", "regions", options.regions);
+    case PoolingKind::kMax:
+    case PoolingKind::kAverage:
+    case PoolingKind::kLast:
+      break;
+  }
+  return {};
+}
+
+Index PoolingLayer::outputs() const {
+  switch (options_.kind) {
+    case PoolingKind::kKMax:
+      return options_.k * options_.inputs;
+    case PoolingKind::kRegions:
+      return options_.regions * options_.inputs;
+    case PoolingKind::kMax:
+    case PoolingKind::kAverage:
+    case PoolingKind::kNeighbours:
+    case PoolingKind::kLast:
+      break;
+  }
+  return options_.inputs;
+}
+
+Sequences PoolingLayer::Apply(Graph& graph, const Sequences& input) const {
+  const Sequences selected = SelectedWords(graph, input);
+  const auto& [x, words, mask] = selected;
+  switch (options_.kind) {
+    case PoolingKind::kAverage:
+      return OneVectorEach(graph,
+                           ReduceWords(graph, x, words, Reduce::kAverage));
+    case PoolingKind::kKMax:
+      return OneVectorEach(graph,
+                           LargestOverWords(graph, x, words, options_.k));
+    case PoolingKind::kRegions:
+      return OneVectorEach(
+          graph,
+          ReduceRegions(graph, selected, options_.regions, options_.reduce));
+    case PoolingKind::kNeighbours:
+      return ReduceNeighbours(graph, selected, options_.k, options_.reduce);
+    case PoolingKind::kLast:
+      return OneVectorEach(graph, LastVectors(graph, selected));
+    case PoolingKind::kMax:
+      break;
+  }
+  return OneVectorEach(graph, ReduceWords(graph, x, words, Reduce::kMax));
+}
+
+}  // namespace whylight
