@@ -72,6 +72,7 @@ struct NgramMatches {
 /// Exact, though it never lists the terms: the best ways to end an alignment
 /// are kept for each pair of words it may go on from. O(n·L·M·count) at worst,
 /// in time and in memory.
+///
 /// Partial matching is weighted to the end only: span weights decay the sum of
 /// an alignment by its own gaps, so the best ends are no parts of the best
 /// alignments. Fails as StringKernel does.

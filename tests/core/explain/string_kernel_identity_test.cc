@@ -218,7 +218,7 @@ TEST(StrongestMatchesTest, AreTheLargestOfAllTerms) {
       Matrix similarities = RandomMatrix(length_x, length_y, "S");
       similarities(0, 1) = 0;
       similarities(1, 0) = 0;
-      for (const std::size_t count : {1, 3, 20}) {
+      for (const std::size_t count : {1u, 3u, 20u}) {
         ExpectStrongest(similarities, options, count);
       }
     }
@@ -238,7 +238,7 @@ TEST(StrongestMatchesTest, AreOrderedByPositionAmongEquals) {
                                           false};
         if (!HasMatches(options)) continue;
         SCOPED_TRACE(Describe(options));
-        for (const std::size_t count : {1, 2, 5, 40}) {
+        for (const std::size_t count : {1u, 2u, 5u, 40u}) {
           ExpectStrongest(similarities, options, count);
         }
       }
