@@ -1,0 +1,64 @@
+#include "core/layers/attention_pooling.h"
+
+#include "core/layers/check_size.h"
+#include "core/ops/ops.h"
+
+namespace whylight {
+
+Status CheckAttentionPoolingOptions(const AttentionPoolingOptions& options) {
+  if (options.hidden < 0) {
+    return Error{ErrorCode::kInvalidArgument,
+                 "attention: \"hidden\": expected 0, for no projection, or "
+                 "more, found " +
+                     std::to_string(options.hidden)};
+  }
+  return CheckSize("attention", "inputs", options.inputs);
+}
+
+AttentionPoolingLayer::AttentionPoolingLayer(
+    const std::string& name, const AttentionPoolingOptions& options,
+    std::uint64_t seed)
+    : inputs_(options.inputs) {
+  if (options.hidden > 0) {
+    projection_ = Parameter{
+        name + ".W", InitialMatrix(options.initialisation, options.inputs,
+                                   options.hidden, seed, name + ".W")};
+  }
+  const Index scored = options.hidden > 0 ? options.hidden : options.inputs;
+  query_ = Parameter{name + ".v", InitialMatrix(options.initialisation, scored,
+                                                1, seed, name + ".v")
+                                      .transpose()};
+}
+
+AttentionPoolingLayer::Attended AttentionPoolingLayer::Attend(
+    Graph& graph, const Sequences& input) const {
+  // A score depends on the word alone, so distinct words are scored once.
+  Var scored = input.words;
+  if (projection_) {
+    scored = Tanh(graph, MatMul(graph, scored, graph.Use(*projection_)));
+  }
+  const Var query = Reshape(graph, graph.Use(query_), query_.value.cols(), 1);
+  const Var scores =
+      Gather(graph, MatMul(graph, scored, query), input.batch.rows);
+  const Var weights =
+      SoftmaxOverWords(graph, scores, input.batch.lengths, input.mask);
+  return {WeightedSumOverWords(graph, input.words, input.batch, weights),
+          weights};
+}
+
+Sequences AttentionPoolingLayer::Apply(Graph& graph,
+                                       const Sequences& input) const {
+  return OneVectorEach(graph, Attend(graph, input).vectors);
+}
+
+std::vector<LayerTensor> AttentionPoolingLayer::Tensors() {
+  std::vector<LayerTensor> tensors;
+  const Index scored = query_.value.cols();
+  if (projection_) {
+    tensors.push_back({"W", {"h", "d"}, &*projection_, 0, scored});
+  }
+  tensors.push_back({"v", {projection_ ? "h" : "d"}, &query_, 0, scored});
+  return tensors;
+}
+
+}  // namespace whylight

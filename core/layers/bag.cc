@@ -1,0 +1,87 @@
+#include "core/layers/bag.h"
+
+#include <utility>
+
+#include "core/layers/check_size.h"
+#include "core/ops/ops.h"
+
+namespace whylight {
+namespace {
+
+Var Mean(Graph& graph, const Sequences& texts, Var weights) {
+  return WeightedSumOverWords(
+      graph, texts.words, texts.batch,
+      ShareOverWords(graph, weights, texts.batch.lengths));
+}
+
+}  // namespace
+
+Var WeightedBag(Graph& graph, const Sequences& texts, Var weights) {
+  Var at_words = Gather(graph, weights, texts.batch.rows);
+  if (texts.mask) at_words = Multiply(graph, at_words, *texts.mask);
+  return Mean(graph, texts, at_words);
+}
+
+Status CheckBagOptions(const BagOptions& options) {
+  return CheckSize("bag", "inputs", options.inputs);
+}
+
+Sequences BagLayer::Apply(Graph& graph, const Sequences& input) const {
+  const SequenceBatch& words = input.batch;
+  const Var weights =
+      input.mask
+          ? *input.mask
+          : graph.Constant(Matrix::Ones(words.max_length * words.batch(), 1));
+  return OneVectorEach(
+      graph, options_.mode == BagMode::kMean
+                 ? Mean(graph, input, weights)
+                 : WeightedSumOverWords(graph, input.words, words, weights));
+}
+
+Status CheckDanOptions(const DanOptions& options) {
+  for (const auto& [name, size] : {std::pair("inputs", options.inputs),
+                                   std::pair("hidden", options.hidden),
+                                   std::pair("layers", options.layers)}) {
+    if (Status checked = CheckSize("dan", name, size); !checked.ok()) {
+      return checked;
+    }
+  }
+  return {};
+}
+
+DanLayer::DanLayer(const std::string& name, const DanOptions& options,
+                   std::uint64_t seed)
+    : mean_({.inputs = options.inputs}),
+      hidden_(options.hidden),
+      activation_(options.activation) {
+  Index width = options.inputs;
+  for (Index k = 1; k <= options.layers; ++k) {
+    layers_.emplace_back(name + "." + std::to_string(k), width, hidden_, seed,
+                         options.initialisation);
+    width = hidden_;
+  }
+}
+
+Sequences DanLayer::Apply(Graph& graph, const Sequences& input) const {
+  Sequences texts = mean_.Apply(graph, input);
+  for (const Dense& layer : layers_) {
+    texts.words = Activate(graph, layer.Apply(graph, texts.words), activation_);
+  }
+  return texts;
+}
+
+std::vector<LayerTensor> DanLayer::Tensors() {
+  std::vector<LayerTensor> tensors;
+  for (std::size_t k = 0; k < layers_.size(); ++k) {
+    const std::string number = std::to_string(k + 1);
+    tensors.push_back({number + ".W",
+                       {"h", k == 0 ? "d" : "h"},
+                       &layers_[k].weight(),
+                       0,
+                       hidden_});
+    tensors.push_back({number + ".b", {"h"}, &layers_[k].bias(), 0, hidden_});
+  }
+  return tensors;
+}
+
+}  // namespace whylight
