@@ -5,22 +5,6 @@
 #include "core/ops/ops.h"
 
 namespace whylight {
-namespace {
-
-Var Activate(Graph& graph, ElmanActivation activation, Var x) {
-  switch (activation) {
-    case ElmanActivation::kTanh:
-      return Tanh(graph, x);
-    case ElmanActivation::kRelu:
-      return Relu(graph, x);
-    case ElmanActivation::kIdentity:
-      break;
-  }
-  return x;
-}
-
-}  // namespace
-
 Status CheckElmanOptions(const ElmanOptions& options) {
   const Status inputs = CheckSize("elman", "inputs", options.inputs);
   return inputs.ok() ? CheckSize("elman", "hidden", options.hidden) : inputs;
@@ -41,7 +25,7 @@ Sequences ElmanLayer::Apply(Graph& graph, const Sequences& input) const {
       [&](std::span<const std::int32_t> rows, const States& before) -> States {
         const Var linear =
             linear_.Apply(graph, projected, rows, before.front());
-        return {Activate(graph, options_.activation, linear)};
+        return {Activate(graph, linear, options_.activation)};
       });
 }
 

@@ -10,15 +10,14 @@
 #include "core/layers/gates.h"
 #include "core/layers/initialise.h"
 #include "core/layers/sequence_layer.h"
+#include "core/ops/rcnn_form.h"
 
 namespace whylight {
-
-enum class ElmanActivation { kTanh, kRelu, kIdentity };
 
 struct ElmanOptions {
   Index inputs = 0;  ///< Width of a word vector, d.
   Index hidden = 0;  ///< Width of the state, h.
-  ElmanActivation activation = ElmanActivation::kTanh;
+  Activation activation = Activation::kTanh;
   /// U starts as the identity: with kRelu the IRNN, which before training adds
   /// up what it reads.
   bool identity = false;

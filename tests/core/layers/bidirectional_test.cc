@@ -37,8 +37,8 @@ TEST(BidirectionalTest, MaskIsReversedWithTheText) {
 }
 
 TEST(BidirectionalTest, TensorsNameTheirDirection) {
-  const LayerPointer both = MakeBidirectional(
-      MakeElman("f", 3, ElmanActivation::kTanh), MakeScrn("b", 3));
+  const LayerPointer both =
+      MakeBidirectional(MakeElman("f", 3, Activation::kTanh), MakeScrn("b", 3));
   std::vector<std::string> names;
   for (const LayerTensor& tensor : both->Tensors()) {
     names.push_back(tensor.name);

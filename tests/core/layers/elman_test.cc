@@ -13,7 +13,7 @@ namespace {
 const SequenceBatch kText = MakeSequences({{2, 0, 1, 1, 3, 4}});
 
 TEST(ElmanTest, EqualsPlainLoops) {
-  const LayerPointer layer = MakeElman("l", 3, ElmanActivation::kTanh);
+  const LayerPointer layer = MakeElman("l", 3, Activation::kTanh);
   const Matrix words = RandomMatrix(5, 3, "words");
   const Matrix found = RunLayer(*layer, words, kText);
   const Matrix w = TensorOf(*layer, "W");
@@ -23,7 +23,7 @@ TEST(ElmanTest, EqualsPlainLoops) {
   for (Index t = 0; t < 6; ++t) {
     std::vector<Real> next(4);
     for (Index j = 0; j < 4; ++j) {
-      Real sum = b(j, 0);
+      Real sum = b(0, j);
       for (Index i = 0; i < 3; ++i) sum += w(j, i) * words(kText.row(t, 0), i);
       for (Index i = 0; i < 4; ++i) {
         sum += u(j, i) * state[static_cast<std::size_t>(i)];
@@ -37,7 +37,7 @@ TEST(ElmanTest, EqualsPlainLoops) {
 
 // h[t] = sum over s <= t of U^(t-s) (W x_s + b).
 TEST(ElmanTest, LinearStateIsASumOfPowers) {
-  const LayerPointer layer = MakeElman("l", 3, ElmanActivation::kIdentity);
+  const LayerPointer layer = MakeElman("l", 3, Activation::kIdentity);
   const Matrix words = RandomMatrix(5, 3, "words");
   const Matrix found = RunLayer(*layer, words, kText);
   const Matrix w = TensorOf(*layer, "W");
@@ -47,7 +47,8 @@ TEST(ElmanTest, LinearStateIsASumOfPowers) {
     Matrix power = Matrix::Identity(4, 4);
     Matrix expected = Matrix::Zero(4, 1);
     for (Index s = t; s >= 0; --s) {
-      expected += power * (w * words.row(kText.row(s, 0)).transpose() + b);
+      expected +=
+          power * (w * words.row(kText.row(s, 0)).transpose() + b.transpose());
       power = power * u;
     }
     EXPECT_LT((found.row(t).transpose() - expected).cwiseAbs().maxCoeff(),
@@ -59,11 +60,11 @@ TEST(IrnnTest, AddsUpWhatItReadsBeforeTraining) {
   ElmanLayer layer("l",
                    {.inputs = 3,
                     .hidden = 3,
-                    .activation = ElmanActivation::kRelu,
+                    .activation = Activation::kRelu,
                     .identity = true},
                    5);
   EXPECT_EQ(TensorOf(layer, "U"), Matrix::Identity(3, 3));
-  EXPECT_EQ(TensorOf(layer, "b"), Matrix::Zero(3, 1));
+  EXPECT_EQ(TensorOf(layer, "b"), Matrix::Zero(1, 3));
   SetTensor(layer, "W", Matrix::Identity(3, 3));
   Matrix words(5, 3);
   words << 1, 0, 2, 0, 3, 0, 1, 1, 1, 4, 0, 0, 0, 0, 5;
@@ -74,8 +75,8 @@ TEST(IrnnTest, AddsUpWhatItReadsBeforeTraining) {
 }
 
 TEST(IrnnTest, KeepsAStateWhereWordsSayNothing) {
-  const LayerPointer layer = MakeElman("l", 3, ElmanActivation::kRelu, true);
-  SetTensor(*layer, "b", Matrix::Zero(4, 1));
+  const LayerPointer layer = MakeElman("l", 3, Activation::kRelu, true);
+  SetTensor(*layer, "b", Matrix::Zero(1, 4));
   Matrix words = Matrix::Zero(2, 3);
   // Units 0 and 1 meet a positive word, units 2 and 3 a negative one.
   words.row(0).setOnes();

@@ -31,8 +31,7 @@ inline LayerPointer WithRandomBiases(LayerPointer layer) {
 }
 
 inline LayerPointer MakeElman(const std::string& name, Index inputs,
-                              ElmanActivation activation,
-                              bool identity = false) {
+                              Activation activation, bool identity = false) {
   return WithRandomBiases(
       std::make_unique<ElmanLayer>(name,
                                    ElmanOptions{.inputs = inputs,
@@ -83,10 +82,9 @@ struct RecurrentCase {
 
 inline std::vector<RecurrentCase> SingleCells() {
   return {
-      {"Elman", [] { return MakeElman("l", 3, ElmanActivation::kTanh); }},
-      {"ElmanLinear",
-       [] { return MakeElman("l", 3, ElmanActivation::kIdentity); }},
-      {"Irnn", [] { return MakeElman("l", 3, ElmanActivation::kRelu, true); }},
+      {"Elman", [] { return MakeElman("l", 3, Activation::kTanh); }},
+      {"ElmanLinear", [] { return MakeElman("l", 3, Activation::kIdentity); }},
+      {"Irnn", [] { return MakeElman("l", 3, Activation::kRelu, true); }},
       {"Lstm", [] { return MakeLstm("l", 3); }},
       {"Gru", [] { return MakeGru("l", 3); }},
       {"GruOldState", [] { return MakeGru("l", 3, UpdateGate::kOldState); }},

@@ -47,7 +47,7 @@ TEST(StackedTest, SecondLayerReadsWhatTheFirstGives) {
 TEST(StackedTest, TensorsAndTheirSizesNameTheirLayer) {
   const LayerPointer stack =
       MakeStack(MakeBidirectional(MakeScrn("f", 3), MakeScrn("b", 3)),
-                MakeElman("2", 12, ElmanActivation::kTanh), StackOutput::kAll);
+                MakeElman("2", 12, Activation::kTanh), StackOutput::kAll);
   const auto dims = [&](const std::string& name) {
     return FindTensor(*stack, name).dims;
   };
