@@ -25,7 +25,7 @@ TEST(GruTest, EqualsPlainLoopsInBothConventions) {
                               Index j) {
         const Matrix w = TensorOf(*layer, name + ".W");
         const Matrix u = TensorOf(*layer, name + ".U");
-        Real sum = TensorOf(*layer, name + ".b")(j, 0);
+        Real sum = TensorOf(*layer, name + ".b")(0, j);
         for (Index i = 0; i < 3; ++i) {
           sum += w(j, i) * words(kText.row(t, 0), i);
         }

@@ -24,7 +24,7 @@ TEST(LstmTest, EqualsPlainLoops) {
     const auto linear = [&](const std::string& gate, Index j) {
       const Matrix w = TensorOf(*layer, gate + ".W");
       const Matrix u = TensorOf(*layer, gate + ".U");
-      Real sum = TensorOf(*layer, gate + ".b")(j, 0);
+      Real sum = TensorOf(*layer, gate + ".b")(0, j);
       for (Index i = 0; i < 3; ++i) sum += w(j, i) * words(text.row(t, 0), i);
       for (Index i = 0; i < 4; ++i) sum += u(j, i) * old(i, 0);
       return sum;
@@ -49,9 +49,9 @@ TEST(LstmTest, CellIsCarriedWhereNothingIsForgottenOrRead) {
   open_then_shut.col(1).setConstant(-100);
   SetTensor(layer, "i.W", open_then_shut);
   SetTensor(layer, "f.W", Matrix::Zero(4, 2));
-  SetTensor(layer, "f.b", Matrix::Constant(4, 1, 100));
+  SetTensor(layer, "f.b", Matrix::Constant(1, 4, 100));
   SetTensor(layer, "o.W", Matrix::Zero(4, 2));
-  SetTensor(layer, "o.b", Matrix::Constant(4, 1, 100));
+  SetTensor(layer, "o.b", Matrix::Constant(1, 4, 100));
   const Matrix states = RunLayer(layer, Matrix::Identity(2, 2),
                                  MakeSequences({{0, 1, 1, 1, 1, 1}}));
   const Matrix g = TensorOf(layer, "g.W").col(0).array().tanh();
@@ -64,9 +64,9 @@ TEST(LstmTest, CellIsCarriedWhereNothingIsForgottenOrRead) {
 
 TEST(LstmTest, ForgetGateStartsOpen) {
   LstmLayer layer("l", {.inputs = 2, .hidden = 3}, 3);
-  EXPECT_EQ(TensorOf(layer, "f.b"), Matrix::Ones(3, 1));
+  EXPECT_EQ(TensorOf(layer, "f.b"), Matrix::Ones(1, 3));
   for (const std::string gate : {"i", "o", "g"}) {
-    EXPECT_EQ(TensorOf(layer, gate + ".b"), Matrix::Zero(3, 1));
+    EXPECT_EQ(TensorOf(layer, gate + ".b"), Matrix::Zero(1, 3));
   }
 }
 

@@ -32,18 +32,13 @@ inline LayerTensor FindTensor(SequenceLayer& layer, const std::string& name) {
   return layer.Tensors().front();
 }
 
-/// The tensor `name` with vectors as columns: [h x d], or [h x 1].
 inline Matrix TensorOf(SequenceLayer& layer, const std::string& name) {
-  const LayerTensor tensor = FindTensor(layer, name);
-  return tensor.parameter->value.middleCols(tensor.column, tensor.rows)
-      .transpose();
+  return TensorValue(FindTensor(layer, name));
 }
 
 inline void SetTensor(SequenceLayer& layer, const std::string& name,
                       const Matrix& value) {
-  const LayerTensor tensor = FindTensor(layer, name);
-  tensor.parameter->value.middleCols(tensor.column, tensor.rows) =
-      value.transpose();
+  SetTensor(FindTensor(layer, name), value);
 }
 
 inline Index ParameterCount(SequenceLayer& layer) {

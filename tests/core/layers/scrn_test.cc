@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "core/ops/rcnn.h"
+#include "core/layers/rcnn.h"
 #include "tests/core/layers/recurrent_layers.h"
 #include "tests/core/layers/run_layer.h"
 
@@ -66,16 +66,20 @@ TEST(ScrnTest, ContextIsAnExponentialMovingAverage) {
 TEST(ScrnTest, ContextIsTheRecurrentConvolutionOfOrderOne) {
   const LayerPointer layer = MakeScrn("l", 3);
   const Matrix words = RandomMatrix(5, 3, "words");
-  const Matrix context = RunLayer(*layer, words, kText).leftCols(4);
-  Graph graph(Graph::Mode::kInference);
-  const Matrix candidates = words * TensorOf(*layer, "c.W").transpose();
-  const RcnnInputs inputs{graph.Constant(candidates),
-                          graph.Constant(Matrix::Constant(5, 4, kAlpha)),
-                          std::nullopt, graph.Constant(Matrix::Zero(1, 4)),
-                          std::nullopt};
-  const Matrix states =
-      graph.value(Rcnn(graph, inputs, kText, Direction::kForward));
-  EXPECT_LT((states - Matrix(context.array().tanh())).cwiseAbs().maxCoeff(),
+  RcnnLayer rcnn("r",
+                 {.inputs = 3,
+                  .hidden = 4,
+                  .order = 1,
+                  .form = {.activation = Activation::kIdentity},
+                  .decay = Decay::kConstant,
+                  .decay_value = 0.7,
+                  .bias = false},
+                 1);
+  SetTensor(rcnn, "W.1", TensorOf(*layer, "c.W"));
+  EXPECT_LT((RunLayer(rcnn, words, kText) -
+             RunLayer(*layer, words, kText).leftCols(4))
+                .cwiseAbs()
+                .maxCoeff(),
             1e-6);
 }
 
