@@ -49,6 +49,43 @@ bool ReachesPastText(const std::vector<std::int32_t>& rows) {
          rows.end();
 }
 
+// u_{k+1} of a word, [1 x hidden].
+auto Factor(const ConstMatrixView& projected, std::int32_t row, std::size_t k,
+            Index hidden) {
+  return projected.row(row)
+      .segment(static_cast<Index>(k) * hidden, hidden)
+      .array();
+}
+
+void RunBackward(Graph& graph, Var projected, const SequenceBatch& words,
+                 const SequenceBatch& windows, const WindowForm& form, Var y) {
+  const ConstMatrixView u = graph.value(projected);
+  const MatrixView dy = graph.Gradient(y);
+  MatrixView du = graph.Gradient(projected);
+  const Index hidden = dy.cols();
+  const bool product = form.mapping == Mapping::kMultiplicative;
+  Eigen::Array<Real, 1, Eigen::Dynamic> d_factor;
+  Window window(words, form);
+  for (Index t = 0; t < windows.max_length; ++t) {
+    for (Index b = 0; b < windows.batch(); ++b) {
+      const std::int32_t at = windows.row(t, b);
+      if (at == SequenceBatch::kPadding) continue;
+      const std::vector<std::int32_t>& rows = window.Rows(t, b);
+      if (product && ReachesPastText(rows)) continue;
+      for (std::size_t k = 0; k < rows.size(); ++k) {
+        if (rows[k] == SequenceBatch::kPadding) continue;
+        d_factor = dy.row(at).array();
+        for (std::size_t j = 0; product && j < rows.size(); ++j) {
+          if (j != k) d_factor *= Factor(u, rows[j], j, hidden);
+        }
+        du.row(rows[k])
+            .segment(static_cast<Index>(k) * hidden, hidden)
+            .array() += d_factor;
+      }
+    }
+  }
+}
+
 }  // namespace
 
 SequenceBatch WindowsOf(const SequenceBatch& words, const WindowForm& form) {
@@ -72,16 +109,10 @@ Var Convolution(Graph& graph, Var projected, const SequenceBatch& words,
                 const WindowForm& form) {
   const Index hidden = graph.value(projected).cols() / form.order;
   const SequenceBatch windows = WindowsOf(words, form);
-  const auto factor = [hidden](const auto& table, std::int32_t row,
-                               std::size_t k) {
-    return table.row(row)
-        .segment(static_cast<Index>(k) * hidden, hidden)
-        .array();
-  };
   const Var y = graph.NewValue(windows.max_length * windows.batch(), hidden);
   MatrixView values = graph.MutableValue(y);
   values.setZero();
-  const ConstMatrixView table = graph.value(projected);
+  const ConstMatrixView u = graph.value(projected);
   Window window(words, form);
   for (Index t = 0; t < windows.max_length; ++t) {
     for (Index b = 0; b < windows.batch(); ++b) {
@@ -91,46 +122,22 @@ Var Convolution(Graph& graph, Var projected, const SequenceBatch& words,
       auto value = values.row(at).array();
       if (form.mapping == Mapping::kMultiplicative) {
         if (ReachesPastText(rows)) continue;
-        value = factor(table, rows[0], 0);
+        value = Factor(u, rows[0], 0, hidden);
         for (std::size_t k = 1; k < rows.size(); ++k) {
-          value *= factor(table, rows[k], k);
+          value *= Factor(u, rows[k], k, hidden);
         }
       } else {
         for (std::size_t k = 0; k < rows.size(); ++k) {
           if (rows[k] == SequenceBatch::kPadding) continue;
-          value += factor(table, rows[k], k);
+          value += Factor(u, rows[k], k, hidden);
         }
       }
     }
   }
   if (graph.recording() && graph.NeedsGradient(projected)) {
-    graph.OnBackward(
-        y, [&graph, projected, words, form, windows, hidden, factor, y] {
-          const MatrixView dy = graph.Gradient(y);
-          const ConstMatrixView u = graph.value(projected);
-          MatrixView du = graph.Gradient(projected);
-          Eigen::Array<Real, 1, Eigen::Dynamic> others;
-          Window reader(words, form);
-          for (Index t = 0; t < windows.max_length; ++t) {
-            for (Index b = 0; b < windows.batch(); ++b) {
-              const std::int32_t at = windows.row(t, b);
-              if (at == SequenceBatch::kPadding) continue;
-              const std::vector<std::int32_t>& rows = reader.Rows(t, b);
-              const bool product = form.mapping == Mapping::kMultiplicative;
-              if (product && ReachesPastText(rows)) continue;
-              for (std::size_t k = 0; k < rows.size(); ++k) {
-                if (rows[k] == SequenceBatch::kPadding) continue;
-                others = dy.row(at).array();
-                for (std::size_t j = 0; product && j < rows.size(); ++j) {
-                  if (j != k) others *= factor(u, rows[j], j);
-                }
-                du.row(rows[k])
-                    .segment(static_cast<Index>(k) * hidden, hidden)
-                    .array() += others;
-              }
-            }
-          }
-        });
+    graph.OnBackward(y, [&graph, projected, words, windows, form, y] {
+      RunBackward(graph, projected, words, windows, form, y);
+    });
   }
   return y;
 }
