@@ -44,6 +44,7 @@ class AttentionPoolingLayer : public SequenceLayer {
 
   Index inputs() const override { return inputs_; }
   Index outputs() const override { return inputs_; }
+  std::string OutputDim() const override { return "d"; }
   Sequences Apply(Graph& graph, const Sequences& input) const override;
   /// "v" [d], or "W" [h x d] and "v" [h].
   std::vector<LayerTensor> Tensors() override;

@@ -39,6 +39,7 @@ class BagLayer : public SequenceLayer {
 
   Index inputs() const override { return options_.inputs; }
   Index outputs() const override { return options_.inputs; }
+  std::string OutputDim() const override { return "d"; }
   Sequences Apply(Graph& graph, const Sequences& input) const override;
   std::vector<LayerTensor> Tensors() override { return {}; }
 

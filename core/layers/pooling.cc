@@ -96,6 +96,22 @@ Var LastVectors(Graph& graph, const Sequences& input) {
   return Gather(graph, input.words, rows);
 }
 
+// Vectors of the inputs' width that are given side by side.
+Index VectorsGiven(const PoolingOptions& options) {
+  switch (options.kind) {
+    case PoolingKind::kKMax:
+      return options.k;
+    case PoolingKind::kRegions:
+      return options.regions;
+    case PoolingKind::kMax:
+    case PoolingKind::kAverage:
+    case PoolingKind::kNeighbours:
+    case PoolingKind::kLast:
+      break;
+  }
+  return 1;
+}
+
 }  // namespace
 
 Status CheckPoolingOptions(const PoolingOptions& options) {
@@ -116,18 +132,12 @@ Status CheckPoolingOptions(const PoolingOptions& options) {
 }
 
 Index PoolingLayer::outputs() const {
-  switch (options_.kind) {
-    case PoolingKind::kKMax:
-      return options_.k * options_.inputs;
-    case PoolingKind::kRegions:
-      return options_.regions * options_.inputs;
-    case PoolingKind::kMax:
-    case PoolingKind::kAverage:
-    case PoolingKind::kNeighbours:
-    case PoolingKind::kLast:
-      break;
-  }
-  return options_.inputs;
+  return VectorsGiven(options_) * options_.inputs;
+}
+
+std::string PoolingLayer::OutputDim() const {
+  const Index count = VectorsGiven(options_);
+  return count == 1 ? "d" : std::to_string(count) + "d";
 }
 
 Sequences PoolingLayer::Apply(Graph& graph, const Sequences& input) const {

@@ -1,6 +1,7 @@
 // Pooling over the words of a text (catalogue G-9).
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "core/base/result.h"
@@ -44,6 +45,7 @@ class PoolingLayer : public SequenceLayer {
 
   Index inputs() const override { return options_.inputs; }
   Index outputs() const override;
+  std::string OutputDim() const override;
   Sequences Apply(Graph& graph, const Sequences& input) const override;
   std::vector<LayerTensor> Tensors() override { return {}; }
 

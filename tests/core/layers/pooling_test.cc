@@ -260,6 +260,18 @@ TEST(PoolingTest, TextIsPooledTheSameAloneAndInABatch) {
   }
 }
 
+TEST(PoolingTest, WidthsAreMultiplesOfTheInputs) {
+  const auto dim = [](const PoolingOptions& options) {
+    return PoolingLayer(options).OutputDim();
+  };
+  EXPECT_EQ(dim({.inputs = 3}), "d");
+  EXPECT_EQ(dim({.inputs = 3, .kind = PoolingKind::kNeighbours, .k = 4}), "d");
+  EXPECT_EQ(dim({.inputs = 3, .kind = PoolingKind::kKMax, .k = 1}), "d");
+  EXPECT_EQ(dim({.inputs = 3, .kind = PoolingKind::kKMax, .k = 4}), "4d");
+  EXPECT_EQ(dim({.inputs = 3, .kind = PoolingKind::kRegions, .regions = 5}),
+            "5d");
+}
+
 TEST(PoolingTest, BadOptionsAreNamed) {
   const auto complaint = [](const PoolingOptions& options) {
     const Status status = CheckPoolingOptions(options);
