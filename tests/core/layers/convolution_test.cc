@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/layers/pooling.h"
+#include "core/ops/rcnn.h"
 #include "tests/core/random_matrix.h"
 
 namespace whylight {
@@ -215,6 +216,27 @@ TEST(ConvolutionTest, TextGivesTheSameWindowsAloneAndInABatch) {
   }
 }
 
+TEST(ConvolutionTest, IsTheRecurrentConvolutionWithoutMemory) {
+  const Matrix words = RandomMatrix(5, kInputs, "words");
+  const SequenceBatch text = MakeSequences({{0, 1, 2, 1, 3, 4}});
+  for (const Mapping mapping : {Mapping::kAdditive, Mapping::kMultiplicative}) {
+    ConvolutionLayer layer = MakeLayer(
+        {.inputs = kInputs, .hidden = kHidden, .order = 3, .mapping = mapping});
+    const std::vector<Parameter*> parameters = layer.Parameters();
+    Graph graph(Graph::Mode::kInference);
+    RcnnInputs inputs;
+    inputs.form.mapping = mapping;
+    inputs.order = 3;
+    inputs.candidates = graph.Constant(words * parameters[0]->value);
+    inputs.decay = graph.Constant(Matrix::Zero(1, 1));
+    inputs.bias = graph.Use(*parameters[1]);
+    const Var states = Rcnn(graph, inputs, text, Direction::kForward);
+    EXPECT_LT(
+        (graph.value(states) - Apply(layer, words, text)).cwiseAbs().maxCoeff(),
+        1e-6);
+  }
+}
+
 TEST(ConvolutionTest, ParameterCountIsTheCatalogues) {
   // Lei17 table 2.8: 401K for 667 filters on 3 words of 200.
   ConvolutionLayer layer("layer", {.inputs = 200, .hidden = 667, .order = 3},
@@ -238,6 +260,9 @@ TEST(ConvolutionTest, TensorsCoverEveryNumberOnce) {
   EXPECT_EQ(tensors[2].name, "b");
   EXPECT_EQ(tensors[2].dims, std::vector<std::string>{"h"});
   EXPECT_EQ(layer.Parameters().size(), 2u);
+  // As other programs know them: W.2 maps d inputs to h outputs.
+  EXPECT_EQ(TensorValue(tensors[1]),
+            Matrix(tensors[1].parameter->value.rightCols(kHidden).transpose()));
 }
 
 TEST(ConvolutionTest, BadOptionsAreNamed) {
