@@ -455,7 +455,7 @@ TEST(NgramAttributionTest, LogitOfALayerIsItsNgramsBiasAndResidual) {
           .ngrams = ngrams.total,
           .bias = (weights * bias.transpose()).sum(),
           .residual = ActivationResidual(activation, s, head)};
-      EXPECT_LT(completeness.error(), 1e-6);
+      EXPECT_LT(completeness.error(), 1e-5);
       if (activation == Activation::kTanh) {
         EXPECT_NE(completeness.residual, 0);
       } else {
