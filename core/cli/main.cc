@@ -24,6 +24,7 @@ int Run(int argc, char** argv) {
   whylight::AddTrainCommand(app, command);
   whylight::AddExplainCommand(app, command);
   whylight::AddEvalCommand(app, command);
+  whylight::AddRunLayerCommand(app, command);
 
   try {
     app.parse(argc, argv);

@@ -17,5 +17,6 @@ void AddVectorsCommand(CLI::App& app, Command& command);
 void AddTrainCommand(CLI::App& app, Command& command);
 void AddExplainCommand(CLI::App& app, Command& command);
 void AddEvalCommand(CLI::App& app, Command& command);
+void AddRunLayerCommand(CLI::App& app, Command& command);
 
 }  // namespace whylight

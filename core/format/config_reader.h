@@ -127,6 +127,9 @@ class ConfigReader {
     }
   }
 
+  /// The first complaint; there must have been one.
+  Error Problem() const { return *problem_; }
+
   Status Finish() {
     if (object_.is_object()) {
       for (const auto& [key, value] : object_.items()) {

@@ -22,6 +22,8 @@ class Dense {
   Var Apply(Graph& graph, Var x) const;
 
   std::vector<Parameter*> Parameters() { return {&weight_, &bias_}; }
+  const Parameter& weight() const { return weight_; }
+  const Parameter& bias() const { return bias_; }
   Parameter& weight() { return weight_; }
   /// For callers that know where outputs should start.
   Parameter& bias() { return bias_; }

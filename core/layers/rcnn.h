@@ -117,6 +117,10 @@ class BidirectionalRcnn {
 
   std::vector<Parameter*> Parameters();
 
+  const RcnnLayer& layer(Direction direction) const {
+    return direction == Direction::kForward ? forward_ : backward_;
+  }
+
  private:
   RcnnLayer forward_;
   RcnnLayer backward_;

@@ -121,6 +121,12 @@ class RationaleModel {
                      const SequenceBatch& sequences,
                      std::optional<Var> mask) const;
 
+  /// The parts of the encoder, for explanations of what it did: its layers,
+  /// and the linear layer from their last states, side by side, to the logits
+  /// of the ratings.
+  const BidirectionalRcnn& encoder() const { return encoder_; }
+  const Dense& encoder_output() const { return output_; }
+
   /// Ratings of all aspects when the encoder reads each text of `batch` whole:
   /// [batch x aspects]. Clears `graph`.
   Matrix Rate(Graph& graph, const WordBatch& batch) const;

@@ -1,0 +1,389 @@
+#include "core/tasks/layer_spec.h"
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "core/format/config_reader.h"
+#include "core/format/json.h"
+#include "core/layers/attention_pooling.h"
+#include "core/layers/bag.h"
+#include "core/layers/bidirectional.h"
+#include "core/layers/convolution.h"
+#include "core/layers/elman.h"
+#include "core/layers/gru.h"
+#include "core/layers/lstm.h"
+#include "core/layers/pooling.h"
+#include "core/layers/rcnn.h"
+#include "core/layers/scrn.h"
+#include "core/layers/stacked.h"
+#include "core/layers/tensor_conv.h"
+
+namespace whylight {
+namespace {
+
+using nlohmann::json;
+using Layer = std::unique_ptr<SequenceLayer>;
+
+// Parameters are set from outside, so where they start does not matter.
+constexpr std::uint64_t kSeed = 1;
+constexpr std::uint64_t kMaxLayers = 64;
+// Names of parameters need only differ within a layer.
+constexpr const char* kName = "layer";
+
+const std::vector<std::pair<std::string, Mapping>> kMappings = {
+    {"additive", Mapping::kAdditive},
+    {"multiplicative", Mapping::kMultiplicative}};
+const std::vector<std::pair<std::string, Activation>> kActivations = {
+    {"tanh", Activation::kTanh},
+    {"relu", Activation::kRelu},
+    {"identity", Activation::kIdentity}};
+
+// A part of the whole specification, and where its sizes come from.
+struct Part {
+  const json& spec;
+  std::string where;  // E.g. "spec: layers[0]".
+  Index inputs;
+  const TensorRows& rows;
+
+  ConfigReader Reader() const {
+    ConfigReader reader(spec, where);
+    reader.Find("type");
+    return reader;
+  }
+};
+
+Result<Layer> MakePart(const Part& part);
+
+template <typename L>
+Layer Own(L layer) {
+  return std::make_unique<L>(std::move(layer));
+}
+
+Status FindRows(const Part& part, const char* tensor, Index* size) {
+  const Result<Index> found = part.rows(tensor, part.inputs);
+  if (!found.ok()) return found.error();
+  *size = found.value();
+  return {};
+}
+
+void ReadDecay(ConfigReader& reader, const std::string& where,
+               RcnnOptions* options) {
+  const json* decay = reader.Find("decay");
+  if (decay == nullptr) return;
+  ConfigReader part(*decay, where + ": decay");
+  part.Choice<Decay>("type",
+                     {{"constant", Decay::kConstant},
+                      {"trained", Decay::kTrained},
+                      {"x", Decay::kInput},
+                      {"xh", Decay::kInputAndState}},
+                     &options->decay);
+  double value = options->decay_value;
+  part.Number("value", 0, 1, &value);
+  // A decay that learns comes as gate.b.
+  if (options->decay == Decay::kConstant) options->decay_value = value;
+  part.Flag("scalar", &options->scalar_decay);
+  reader.Merge(part.Finish());
+}
+
+Result<Layer> MakeRcnn(const Part& part) {
+  RcnnOptions options{.inputs = part.inputs};
+  RcnnForm& form = options.form;
+  ConfigReader reader = part.Reader();
+  reader.Count("order", 1, kMaxOrder, &options.order);
+  reader.Choice("mapping", kMappings, &form.mapping);
+  reader.Flag("normalized", &form.normalized);
+  reader.Flag("same_step", &form.same_step);
+  reader.Choice<ExposedState>("state",
+                              {{"c", ExposedState::kC},
+                               {"z", ExposedState::kZ},
+                               {"sum_c", ExposedState::kSumC},
+                               {"sum_z", ExposedState::kSumZ},
+                               {"mix", ExposedState::kMix}},
+                              &form.state);
+  reader.Choice("activation", kActivations, &form.activation);
+  reader.Choice<NgramPooling>(
+      "pooling", {{"sum", NgramPooling::kSum}, {"max", NgramPooling::kMax}},
+      &form.pooling);
+  ReadDecay(reader, part.where, &options);
+  reader.Flag("output_matrix", &options.output_matrix);
+  reader.Flag("output_gate", &options.output_gate);
+  reader.Flag("highway", &options.highway);
+  reader.Flag("bias", &options.bias);
+  if (Status read = reader.Finish(); !read.ok()) return read.error();
+  // What is wrong whatever the sizes comes before what is missing.
+  options.hidden = part.inputs;
+  if (Status checked = CheckRcnnOptions(options); !checked.ok()) {
+    return checked.error();
+  }
+  if (Status found = FindRows(part, "W.1", &options.hidden); !found.ok()) {
+    return found.error();
+  }
+  Result<RcnnLayer> layer = RcnnLayer::Make(kName, options, kSeed);
+  if (!layer.ok()) return layer.error();
+  return Own(std::move(layer).value());
+}
+
+Result<Layer> MakeTensorConv(const Part& part) {
+  TensorConvOptions options{.inputs = part.inputs};
+  ConfigReader reader = part.Reader();
+  reader.Count("order", 1, kMaxOrder, &options.order);
+  reader.Count("layers", 1, kMaxLayers, &options.layers);
+  reader.Number("decay", 0, 1, &options.decay);
+  reader.Flag("pooled", &options.pooled);
+  if (Status read = reader.Finish(); !read.ok()) return read.error();
+  if (Status found = FindRows(part, "1.W.1", &options.hidden); !found.ok()) {
+    return found.error();
+  }
+  Result<TensorConv> layer = TensorConv::Make(kName, options, kSeed);
+  if (!layer.ok()) return layer.error();
+  return Own(std::move(layer).value());
+}
+
+Result<Layer> MakeConvolution(const Part& part) {
+  ConvolutionOptions options{.inputs = part.inputs};
+  ConfigReader reader = part.Reader();
+  reader.Count("order", 1, kMaxOrder, &options.order);
+  reader.Choice("mapping", kMappings, &options.mapping);
+  reader.Choice<Border>("border",
+                        {{"causal", Border::kCausal},
+                         {"narrow", Border::kNarrow},
+                         {"wide", Border::kWide}},
+                        &options.border);
+  reader.Choice("activation", kActivations, &options.activation);
+  reader.Flag("bias", &options.bias);
+  if (Status read = reader.Finish(); !read.ok()) return read.error();
+  if (Status found = FindRows(part, "W.1", &options.hidden); !found.ok()) {
+    return found.error();
+  }
+  if (Status checked = CheckConvolutionOptions(options); !checked.ok()) {
+    return checked.error();
+  }
+  return Own(ConvolutionLayer(kName, options, kSeed));
+}
+
+Result<Layer> MakePooling(const Part& part) {
+  PoolingOptions options{.inputs = part.inputs};
+  constexpr std::uint64_t kMost = 1 << 16;
+  ConfigReader reader = part.Reader();
+  reader.Choice<PoolingKind>("kind",
+                             {{"max", PoolingKind::kMax},
+                              {"average", PoolingKind::kAverage},
+                              {"k_max", PoolingKind::kKMax},
+                              {"regions", PoolingKind::kRegions},
+                              {"neighbours", PoolingKind::kNeighbours},
+                              {"last", PoolingKind::kLast}},
+                             &options.kind);
+  reader.Count("k", 1, kMost, &options.k);
+  reader.Count("regions", 1, kMost, &options.regions);
+  reader.Choice<Reduce>("reduce",
+                        {{"max", Reduce::kMax}, {"average", Reduce::kAverage}},
+                        &options.reduce);
+  if (Status read = reader.Finish(); !read.ok()) return read.error();
+  if (Status checked = CheckPoolingOptions(options); !checked.ok()) {
+    return checked.error();
+  }
+  return Own(PoolingLayer(options));
+}
+
+Result<Layer> MakeElman(const Part& part) {
+  ElmanOptions options{.inputs = part.inputs};
+  ConfigReader reader = part.Reader();
+  if (part.spec["type"] == "irnn") {
+    options.activation = Activation::kRelu;
+    options.identity = true;
+  } else {
+    reader.Choice("activation", kActivations, &options.activation);
+  }
+  if (Status read = reader.Finish(); !read.ok()) return read.error();
+  if (Status found = FindRows(part, "W", &options.hidden); !found.ok()) {
+    return found.error();
+  }
+  if (Status checked = CheckElmanOptions(options); !checked.ok()) {
+    return checked.error();
+  }
+  return Own(ElmanLayer(kName, options, kSeed));
+}
+
+Result<Layer> MakeLstm(const Part& part) {
+  LstmOptions options{.inputs = part.inputs};
+  if (Status read = part.Reader().Finish(); !read.ok()) return read.error();
+  if (Status found = FindRows(part, "i.W", &options.hidden); !found.ok()) {
+    return found.error();
+  }
+  if (Status checked = CheckLstmOptions(options); !checked.ok()) {
+    return checked.error();
+  }
+  return Own(LstmLayer(kName, options, kSeed));
+}
+
+Result<Layer> MakeGru(const Part& part) {
+  GruOptions options{.inputs = part.inputs};
+  ConfigReader reader = part.Reader();
+  reader.Choice<UpdateGate>("update_gate",
+                            {{"new_state", UpdateGate::kNewState},
+                             {"old_state", UpdateGate::kOldState}},
+                            &options.update_gate);
+  if (Status read = reader.Finish(); !read.ok()) return read.error();
+  if (Status found = FindRows(part, "z.W", &options.hidden); !found.ok()) {
+    return found.error();
+  }
+  if (Status checked = CheckGruOptions(options); !checked.ok()) {
+    return checked.error();
+  }
+  return Own(GruLayer(kName, options, kSeed));
+}
+
+Result<Layer> MakeScrn(const Part& part) {
+  ScrnOptions options{.inputs = part.inputs};
+  ConfigReader reader = part.Reader();
+  reader.Number("alpha", 0, 1, &options.alpha);
+  if (Status read = reader.Finish(); !read.ok()) return read.error();
+  if (Status found = FindRows(part, "c.W", &options.hidden); !found.ok()) {
+    return found.error();
+  }
+  Index fast = 0;
+  if (Status found = FindRows(part, "h.W", &fast); !found.ok()) {
+    return found.error();
+  }
+  options.fast = fast;
+  if (Status checked = CheckScrnOptions(options); !checked.ok()) {
+    return checked.error();
+  }
+  return Own(ScrnLayer(kName, options, kSeed));
+}
+
+Result<Layer> MakeBag(const Part& part) {
+  BagOptions options{.inputs = part.inputs};
+  ConfigReader reader = part.Reader();
+  reader.Choice<BagMode>("mode",
+                         {{"mean", BagMode::kMean}, {"sum", BagMode::kSum}},
+                         &options.mode);
+  if (Status read = reader.Finish(); !read.ok()) return read.error();
+  return Own(BagLayer(options));
+}
+
+Result<Layer> MakeDan(const Part& part) {
+  DanOptions options{.inputs = part.inputs};
+  ConfigReader reader = part.Reader();
+  reader.Count("layers", 1, kMaxLayers, &options.layers);
+  reader.Choice("activation", kActivations, &options.activation);
+  if (Status read = reader.Finish(); !read.ok()) return read.error();
+  if (Status found = FindRows(part, "1.W", &options.hidden); !found.ok()) {
+    return found.error();
+  }
+  if (Status checked = CheckDanOptions(options); !checked.ok()) {
+    return checked.error();
+  }
+  return Own(DanLayer(kName, options, kSeed));
+}
+
+Result<Layer> MakeAttention(const Part& part) {
+  AttentionPoolingOptions options{.inputs = part.inputs};
+  bool projection = false;
+  ConfigReader reader = part.Reader();
+  reader.Flag("projection", &projection);
+  if (Status read = reader.Finish(); !read.ok()) return read.error();
+  if (projection) {
+    if (Status found = FindRows(part, "W", &options.hidden); !found.ok()) {
+      return found.error();
+    }
+  }
+  if (Status checked = CheckAttentionPoolingOptions(options); !checked.ok()) {
+    return checked.error();
+  }
+  return Own(AttentionPoolingLayer(kName, options, kSeed));
+}
+
+// A layer within a layer, whose tensors' names start with `prefix`.
+Result<Layer> MakeInner(const Part& part, const json& spec,
+                        const std::string& where, Index inputs,
+                        const std::string& prefix) {
+  const TensorRows rows = [&](const std::string& name, Index columns) {
+    return part.rows(prefix + name, columns);
+  };
+  return MakePart({spec, part.where + ": " + where, inputs, rows});
+}
+
+Result<Layer> MakeBidirectional(const Part& part) {
+  ConfigReader reader = part.Reader();
+  const json* spec = reader.Find("layer");
+  if (spec == nullptr) reader.Complain("expected a \"layer\", found none");
+  if (Status read = reader.Finish(); !read.ok()) return read.error();
+  Result<Layer> forward =
+      MakeInner(part, *spec, "layer", part.inputs, "forward.");
+  if (!forward.ok()) return forward;
+  Result<Layer> backward =
+      MakeInner(part, *spec, "layer", part.inputs, "backward.");
+  if (!backward.ok()) return backward;
+  Result<Bidirectional> both = Bidirectional::Make(std::move(forward).value(),
+                                                   std::move(backward).value());
+  if (!both.ok()) return both.error();
+  return Own(std::move(both).value());
+}
+
+Result<Layer> MakeStacked(const Part& part) {
+  StackOutput output = StackOutput::kLast;
+  ConfigReader reader = part.Reader();
+  reader.Choice<StackOutput>(
+      "output", {{"last", StackOutput::kLast}, {"all", StackOutput::kAll}},
+      &output);
+  const json* specs = reader.Find("layers");
+  if (specs == nullptr || !specs->is_array() || specs->empty() ||
+      specs->size() > kMaxLayers) {
+    reader.Complain("\"layers\": expected a list of 1 to " +
+                    std::to_string(kMaxLayers) + " layers");
+  }
+  if (Status read = reader.Finish(); !read.ok()) return read.error();
+  std::vector<Layer> layers;
+  Index inputs = part.inputs;
+  for (std::size_t i = 0; i < specs->size(); ++i) {
+    Result<Layer> layer =
+        MakeInner(part, (*specs)[i], "layers[" + std::to_string(i) + "]",
+                  inputs, std::to_string(i + 1) + ".");
+    if (!layer.ok()) return layer;
+    inputs = layer.value()->outputs();
+    layers.push_back(std::move(layer).value());
+  }
+  Result<Stacked> stacked = Stacked::Make(std::move(layers), output);
+  if (!stacked.ok()) return stacked.error();
+  return Own(std::move(stacked).value());
+}
+
+Result<Layer> MakePart(const Part& part) {
+  using Maker = Result<Layer> (*)(const Part&);
+  static const std::map<std::string, Maker> makers = {
+      {"rcnn", MakeRcnn},
+      {"tensor_conv", MakeTensorConv},
+      {"convolution", MakeConvolution},
+      {"pooling", MakePooling},
+      {"elman", MakeElman},
+      {"irnn", MakeElman},
+      {"lstm", MakeLstm},
+      {"gru", MakeGru},
+      {"scrn", MakeScrn},
+      {"bag", MakeBag},
+      {"dan", MakeDan},
+      {"attention", MakeAttention},
+      {"bidirectional", MakeBidirectional},
+      {"stacked", MakeStacked}};
+  std::vector<std::pair<std::string, Maker>> choices(makers.begin(),
+                                                     makers.end());
+  Maker maker = nullptr;
+  ConfigReader reader(part.spec, part.where);
+  reader.Choice("type", choices, &maker);
+  if (maker != nullptr) return maker(part);
+  reader.Complain("expected a \"type\", found none");
+  return reader.Problem();
+}
+
+}  // namespace
+
+Result<Layer> MakeLayer(const json& spec, Index inputs,
+                        const TensorRows& rows) {
+  return MakePart({spec, "spec", inputs, rows});
+}
+
+}  // namespace whylight
