@@ -24,6 +24,7 @@ int Run(int argc, char** argv) {
   whylight::AddTrainCommand(app, command);
   whylight::AddExplainCommand(app, command);
   whylight::AddEvalCommand(app, command);
+  whylight::AddReasonCommands(app, command);
   whylight::AddRunLayerCommand(app, command);
 
   try {

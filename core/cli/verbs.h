@@ -17,6 +17,8 @@ void AddVectorsCommand(CLI::App& app, Command& command);
 void AddTrainCommand(CLI::App& app, Command& command);
 void AddExplainCommand(CLI::App& app, Command& command);
 void AddEvalCommand(CLI::App& app, Command& command);
+/// ngrams, curve, gates, faithfulness and match.
+void AddReasonCommands(CLI::App& app, Command& command);
 void AddRunLayerCommand(CLI::App& app, Command& command);
 
 }  // namespace whylight

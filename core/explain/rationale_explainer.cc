@@ -94,10 +94,10 @@ Result<NgramAttribution> AttributeDirection(const DirectionRun& run,
   completeness.residual +=
       ActivationResidual(run.form.activation, sums, weights);
   const Index order = run.products.cols() / hidden;
-  Result<NgramAttribution> attributed = AttributeToNgrams(
-      {run.form, run.products, run.decays},
-      OnExposedState(run.form, order, on_states, RowVector()),
-      {.top = std::numeric_limits<std::size_t>::max()});
+  Result<NgramAttribution> attributed =
+      AttributeToNgrams({run.form, run.products, run.decays},
+                        OnExposedState(run.form, order, on_states, RowVector()),
+                        {.top = std::numeric_limits<std::size_t>::max()});
   if (attributed.ok()) completeness.ngrams += attributed.value().total;
   return attributed;
 }
@@ -148,9 +148,9 @@ Result<RatingNgrams> RationaleExplainer::Ngrams(std::size_t aspect,
   RatingNgrams result{};
   Completeness& completeness = result.completeness;
   completeness.bias = output.bias().value(0, column);
-  completeness.logit =
-      completeness.bias + LastState(run.forward).dot(weights.head(hidden)) +
-      LastState(run.backward).dot(weights.tail(hidden));
+  completeness.logit = completeness.bias +
+                       LastState(run.forward).dot(weights.head(hidden)) +
+                       LastState(run.backward).dot(weights.tail(hidden));
   result.rating = Logistic(completeness.logit);
 
   const Result<NgramAttribution> forward =
@@ -338,7 +338,8 @@ Result<TextMatches> MatchTexts(const RationaleModel& model,
     }
     return vectors;
   };
-  Matrix similarities = unit_vectors(tokens_x) * unit_vectors(tokens_y).transpose();
+  Matrix similarities =
+      unit_vectors(tokens_x) * unit_vectors(tokens_y).transpose();
   for (std::size_t i = 0; i < tokens_x.size(); ++i) {
     for (std::size_t k = 0; k < tokens_y.size(); ++k) {
       if (tokens_x[i].text == tokens_y[k].text) {

@@ -36,8 +36,8 @@ struct SpanNgram {
 /// The logit of a rating as a sum over skip n-grams: of both directions of the
 /// encoder together, an n-gram that both read counted once.
 struct RatingNgrams {
-  double rating;              ///< 1 / (1 + exp(-logit)), in [0, 1].
-  Completeness completeness;  ///< logit = ngrams + bias + residual.
+  double rating;                  ///< 1 / (1 + exp(-logit)), in [0, 1].
+  Completeness completeness;      ///< logit = ngrams + bias + residual.
   std::vector<SpanNgram> ngrams;  ///< The strongest, strongest first.
   std::vector<SpanNumber> words;  ///< What each word read adds; sums to ngrams.
 };
