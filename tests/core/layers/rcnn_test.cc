@@ -4,8 +4,10 @@
 
 #include <cmath>
 
+#include "core/layers/dense.h"
 #include "core/ops/ops.h"
 #include "tests/core/random_matrix.h"
+#include "tests/core/rcnn_variants.h"
 
 namespace whylight {
 namespace {
@@ -110,6 +112,69 @@ TEST(RcnnTest, MaskedRunEqualsRunOnTheSelectedWordsExactly) {
   }
 }
 
+TEST(RcnnTest, MaskedRunOfEveryVariantEqualsRunOnTheSelectedWordsExactly) {
+  const Matrix words = RandomMatrix(6, kVariantInputs, "words");
+  const SequenceBatch text = MakeSequences({{0, 1, 2, 3, 4, 5}});
+  const SequenceBatch selected = MakeSequences({{1, 2, 5}});
+  Matrix mask(6, 1);
+  mask << 0, 1, 1, 0, 0, 1;
+  for (const Index order : {1, 2, 3}) {
+    std::vector<RcnnVariant> variants = RcnnForms(order);
+    for (RcnnVariant& variant : RcnnOutputs(order)) {
+      variants.push_back(std::move(variant));
+    }
+    for (const RcnnVariant& variant : variants) {
+      const RcnnLayer layer = MakeVariant(variant.options);
+      for (const auto mode :
+           {Graph::Mode::kInference, Graph::Mode::kTraining}) {
+        const Matrix expected = StatesOf(layer, words, selected,
+                                         Direction::kForward, nullptr, mode);
+        const Matrix found =
+            StatesOf(layer, words, text, Direction::kForward, &mask, mode);
+        EXPECT_EQ(found.row(1), expected.row(0)) << variant.name;
+        EXPECT_EQ(found.row(2), expected.row(1)) << variant.name;
+        EXPECT_EQ(found.row(4), expected.row(1)) << variant.name;
+        EXPECT_EQ(found.row(5), expected.row(2)) << variant.name;
+      }
+    }
+  }
+}
+
+TEST(RcnnTest, OptionsThatCannotBeAreNamed) {
+  const auto problem = [](const RcnnOptions& options) {
+    const Result<RcnnLayer> layer = RcnnLayer::Make("layer", options, 1);
+    if (layer.ok()) return std::string("none");
+    EXPECT_EQ(layer.error().code, ErrorCode::kInvalidArgument);
+    const std::string& message = layer.error().message;
+    return message.substr(0, message.find(':'));
+  };
+  const RcnnOptions good{.inputs = 3, .hidden = 4};
+  EXPECT_EQ(problem(good), "none");
+  const auto with = [&](auto&& change) {
+    RcnnOptions options = good;
+    change(options);
+    return problem(options);
+  };
+  EXPECT_EQ(with([](RcnnOptions& o) { o.inputs = 0; }), "inputs");
+  EXPECT_EQ(with([](RcnnOptions& o) { o.hidden = -1; }), "hidden");
+  EXPECT_EQ(with([](RcnnOptions& o) { o.order = 0; }), "order");
+  EXPECT_EQ(with([](RcnnOptions& o) { o.order = kMaxOrder + 1; }), "order");
+  for (const double decay : {-0.1, 1.0, 1.5, std::nan("")}) {
+    EXPECT_EQ(with([&](RcnnOptions& o) { o.decay_value = decay; }),
+              "decay value");
+  }
+  EXPECT_EQ(with([](RcnnOptions& o) { o.decay_value = 0; }), "decay value");
+  EXPECT_EQ(with([](RcnnOptions& o) {
+              o.decay = Decay::kConstant;
+              o.decay_value = 0;
+            }),
+            "none");
+  EXPECT_EQ(with([](RcnnOptions& o) { o.form.same_step = true; }), "same_step");
+  EXPECT_EQ(with([](RcnnOptions& o) { o.form.pooling = NgramPooling::kMax; }),
+            "pooling");
+  EXPECT_EQ(with([](RcnnOptions& o) { o.highway = true; }), "highway");
+}
+
 TEST(RcnnTest, EmptySelectionLeavesTheStartingState) {
   const RcnnLayer layer = MakeLayer(2, Decay::kInputAndState);
   const Matrix words = RandomMatrix(3, kInputs, "words");
@@ -162,15 +227,51 @@ TEST(RcnnTest, RecordingDoesNotChangeTheResult) {
                      Graph::Mode::kInference));
 }
 
-TEST(RcnnTest, ParameterCountIsTheCatalogues) {
-  // L-BEER: 322,805 for two stacked layers of 200 with one direction and an
-  // output of 400 -> 5, so 160,400 a layer.
-  RcnnLayer layer("layer", {.inputs = 200, .hidden = 200}, 1);
+Index CountOf(std::vector<Parameter*> parameters) {
   Index count = 0;
-  for (const Parameter* parameter : layer.Parameters()) {
+  for (const Parameter* parameter : parameters)
     count += parameter->value.size();
-  }
-  EXPECT_EQ(count, 160400);
+  return count;
+}
+
+Index CountOf(const RcnnOptions& options) {
+  return CountOf(RcnnLayer("layer", options, 1).Parameters());
+}
+
+TEST(RcnnTest, ParameterCountsAreThoseOfRetrievalAndRationales) {
+  // Lei17 table 2.8: 401K for 400 units on vectors of 200.
+  EXPECT_EQ(CountOf({.inputs = 200, .hidden = 400}), 400800);
+  // Table 3.2: two layers of 200 and an output from both to five ratings.
+  const Index layer = CountOf({.inputs = 200, .hidden = 200});
+  EXPECT_EQ(2 * layer + CountOf(Dense("output", 400, 5, 1).Parameters()),
+            322805);
+  // The independent generator reads both ways; the dependent one adds an RCNN
+  // of 30 units over both states and the last choice.
+  const Index independent =
+      2 * layer + CountOf(Dense("choice", 400, 1, 1).Parameters());
+  EXPECT_EQ(independent, 321201);
+  EXPECT_EQ(independent + CountOf({.inputs = 401, .hidden = 30}) + 30, 358281);
+}
+
+TEST(RcnnTest, ParameterCountsAreThoseOfLanguageModels) {
+  // Lei17 table 2.4, in millions, embeddings in and out with 10,000 words.
+  const auto millions = [](Index layers, RcnnOptions options) {
+    options.inputs = options.hidden;
+    const Index count =
+        layers * CountOf(options) + 20000 * options.hidden + 10000;
+    return std::round(static_cast<double>(count) / 1e5) / 10;
+  };
+  const RcnnForm form{.mapping = Mapping::kMultiplicative};
+  EXPECT_EQ(
+      millions(3, {.hidden = 240, .form = form, .decay = Decay::kConstant}),
+      5.2);
+  EXPECT_EQ(
+      millions(4, {.hidden = 650, .form = form, .decay = Decay::kConstant}),
+      16.4);
+  EXPECT_EQ(millions(2, {.hidden = 230, .form = form}), 5.0);
+  EXPECT_EQ(millions(2, {.hidden = 650, .form = form}), 16.4);
+  EXPECT_EQ(millions(2, {.hidden = 650, .form = form, .output_gate = true}),
+            18.1);
 }
 
 }  // namespace
