@@ -3,6 +3,7 @@
 
 #include <cstdio>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -25,9 +26,14 @@ inline Result<BenchInput> ReadBenchInput(const std::string& model_folder,
   if (!files.ok()) return files.error();
   Result<RationaleModel> model = RationaleModel::Load(files.value());
   if (!model.ok()) return model.error();
-  Result<std::vector<std::string>> texts = ReadTexts(texts_file);
-  if (!texts.ok()) return texts.error();
-  return BenchInput{std::move(model).value(), std::move(texts).value()};
+  std::vector<std::string> texts;
+  const Status read = VisitTexts(
+      texts_file, [&](std::string_view text, std::size_t) -> Status {
+        texts.emplace_back(text);
+        return {};
+      });
+  if (!read.ok()) return read.error();
+  return BenchInput{std::move(model).value(), std::move(texts)};
 }
 
 /// Says what went wrong; the exit code of a program that failed.
