@@ -40,7 +40,10 @@ struct EncoderRun {
   DirectionRun backward;
 };
 
-EncoderRun RunEncoder(const RationaleModel& model, const WordIds& ids) {
+EncoderRun RunEncoder(const RationaleModel& model, const WordIds& all_ids,
+                      const std::vector<std::size_t>& words_read) {
+  WordIds ids;
+  for (const std::size_t word : words_read) ids.push_back(all_ids[word]);
   Graph graph(Graph::Mode::kInference);
   const WordIds* const text = &ids;
   const WordBatch batch = MakeWordBatch({&text, 1});
@@ -137,9 +140,7 @@ Result<RatingNgrams> RationaleExplainer::Ngrams(std::size_t aspect,
                                                 std::size_t top) const {
   const std::vector<std::size_t> words = Read(aspect, read);
   if (words.size() > kMaxWordsCompared) return TooLong("n-grams", words.size());
-  WordIds ids;
-  for (const std::size_t word : words) ids.push_back(ids_[word]);
-  const EncoderRun run = RunEncoder(*model_, ids);
+  const EncoderRun run = RunEncoder(*model_, ids_, words);
 
   const Dense& output = model_->encoder_output();
   const auto column = static_cast<Index>(aspect);
@@ -197,9 +198,7 @@ Result<RatingNgrams> RationaleExplainer::Ngrams(std::size_t aspect,
 Result<RatingCurve> RationaleExplainer::Curve(std::size_t aspect,
                                               WordsRead read) const {
   const std::vector<std::size_t> words = Read(aspect, read);
-  WordIds ids;
-  for (const std::size_t word : words) ids.push_back(ids_[word]);
-  const EncoderRun run = RunEncoder(*model_, ids);
+  const EncoderRun run = RunEncoder(*model_, ids_, words);
   const Dense& output = model_->encoder_output();
   const auto column = static_cast<Index>(aspect);
   const RowVector weights = output.weight().value.col(column).transpose();
@@ -233,13 +232,9 @@ Result<RatingCurve> RationaleExplainer::Curve(std::size_t aspect,
 Result<RatingGates> RationaleExplainer::Gates(std::size_t aspect,
                                               WordsRead read) const {
   const std::vector<std::size_t> words = Read(aspect, read);
-  WordIds ids;
   RatingGates result;
-  for (const std::size_t word : words) {
-    ids.push_back(ids_[word]);
-    result.words.push_back(SpanOf(word));
-  }
-  const EncoderRun run = RunEncoder(*model_, ids);
+  for (const std::size_t word : words) result.words.push_back(SpanOf(word));
+  const EncoderRun run = RunEncoder(*model_, ids_, words);
   Result<GateProfile> forward = ProfileGates(run.forward.decays);
   if (!forward.ok()) return forward.error();
   Result<GateProfile> backward = ProfileGates(run.backward.decays);

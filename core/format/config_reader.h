@@ -127,9 +127,7 @@ class ConfigReader {
     }
   }
 
-  /// The first complaint; there must have been one.
-  Error Problem() const { return *problem_; }
-
+  /// The first complaint, if there is any; keys that nobody asked for count.
   Status Finish() {
     if (object_.is_object()) {
       for (const auto& [key, value] : object_.items()) {

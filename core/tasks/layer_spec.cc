@@ -69,6 +69,18 @@ Status FindRows(const Part& part, const char* tensor, Index* size) {
   return {};
 }
 
+// The layer of the options that `reader` was asked for; `tensor` tells its h.
+template <typename L, typename Options>
+Result<Layer> Finish(const Part& part, ConfigReader& reader, Options options,
+                     const char* tensor, Status (*check)(const Options&)) {
+  if (Status read = reader.Finish(); !read.ok()) return read.error();
+  if (Status found = FindRows(part, tensor, &options.hidden); !found.ok()) {
+    return found.error();
+  }
+  if (Status checked = check(options); !checked.ok()) return checked.error();
+  return Own(L(kName, options, kSeed));
+}
+
 void ReadDecay(ConfigReader& reader, const std::string& where,
                RcnnOptions* options) {
   const json* decay = reader.Find("decay");
@@ -118,12 +130,7 @@ Result<Layer> MakeRcnn(const Part& part) {
   if (Status checked = CheckRcnnOptions(options); !checked.ok()) {
     return checked.error();
   }
-  if (Status found = FindRows(part, "W.1", &options.hidden); !found.ok()) {
-    return found.error();
-  }
-  Result<RcnnLayer> layer = RcnnLayer::Make(kName, options, kSeed);
-  if (!layer.ok()) return layer.error();
-  return Own(std::move(layer).value());
+  return Finish<RcnnLayer>(part, reader, options, "W.1", CheckRcnnOptions);
 }
 
 Result<Layer> MakeTensorConv(const Part& part) {
@@ -154,14 +161,8 @@ Result<Layer> MakeConvolution(const Part& part) {
                         &options.border);
   reader.Choice("activation", kActivations, &options.activation);
   reader.Flag("bias", &options.bias);
-  if (Status read = reader.Finish(); !read.ok()) return read.error();
-  if (Status found = FindRows(part, "W.1", &options.hidden); !found.ok()) {
-    return found.error();
-  }
-  if (Status checked = CheckConvolutionOptions(options); !checked.ok()) {
-    return checked.error();
-  }
-  return Own(ConvolutionLayer(kName, options, kSeed));
+  return Finish<ConvolutionLayer>(part, reader, options, "W.1",
+                                  CheckConvolutionOptions);
 }
 
 Result<Layer> MakePooling(const Part& part) {
@@ -197,26 +198,13 @@ Result<Layer> MakeElman(const Part& part) {
   } else {
     reader.Choice("activation", kActivations, &options.activation);
   }
-  if (Status read = reader.Finish(); !read.ok()) return read.error();
-  if (Status found = FindRows(part, "W", &options.hidden); !found.ok()) {
-    return found.error();
-  }
-  if (Status checked = CheckElmanOptions(options); !checked.ok()) {
-    return checked.error();
-  }
-  return Own(ElmanLayer(kName, options, kSeed));
+  return Finish<ElmanLayer>(part, reader, options, "W", CheckElmanOptions);
 }
 
 Result<Layer> MakeLstm(const Part& part) {
-  LstmOptions options{.inputs = part.inputs};
-  if (Status read = part.Reader().Finish(); !read.ok()) return read.error();
-  if (Status found = FindRows(part, "i.W", &options.hidden); !found.ok()) {
-    return found.error();
-  }
-  if (Status checked = CheckLstmOptions(options); !checked.ok()) {
-    return checked.error();
-  }
-  return Own(LstmLayer(kName, options, kSeed));
+  const LstmOptions options{.inputs = part.inputs};
+  ConfigReader reader = part.Reader();
+  return Finish<LstmLayer>(part, reader, options, "i.W", CheckLstmOptions);
 }
 
 Result<Layer> MakeGru(const Part& part) {
@@ -226,14 +214,7 @@ Result<Layer> MakeGru(const Part& part) {
                             {{"new_state", UpdateGate::kNewState},
                              {"old_state", UpdateGate::kOldState}},
                             &options.update_gate);
-  if (Status read = reader.Finish(); !read.ok()) return read.error();
-  if (Status found = FindRows(part, "z.W", &options.hidden); !found.ok()) {
-    return found.error();
-  }
-  if (Status checked = CheckGruOptions(options); !checked.ok()) {
-    return checked.error();
-  }
-  return Own(GruLayer(kName, options, kSeed));
+  return Finish<GruLayer>(part, reader, options, "z.W", CheckGruOptions);
 }
 
 Result<Layer> MakeScrn(const Part& part) {
@@ -270,14 +251,7 @@ Result<Layer> MakeDan(const Part& part) {
   ConfigReader reader = part.Reader();
   reader.Count("layers", 1, kMaxLayers, &options.layers);
   reader.Choice("activation", kActivations, &options.activation);
-  if (Status read = reader.Finish(); !read.ok()) return read.error();
-  if (Status found = FindRows(part, "1.W", &options.hidden); !found.ok()) {
-    return found.error();
-  }
-  if (Status checked = CheckDanOptions(options); !checked.ok()) {
-    return checked.error();
-  }
-  return Own(DanLayer(kName, options, kSeed));
+  return Finish<DanLayer>(part, reader, options, "1.W", CheckDanOptions);
 }
 
 Result<Layer> MakeAttention(const Part& part) {
@@ -376,7 +350,7 @@ Result<Layer> MakePart(const Part& part) {
   reader.Choice("type", choices, &maker);
   if (maker != nullptr) return maker(part);
   reader.Complain("expected a \"type\", found none");
-  return reader.Problem();
+  return reader.Finish().error();
 }
 
 }  // namespace
