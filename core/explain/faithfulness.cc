@@ -17,18 +17,18 @@ Status CheckSelection(const Selection& selection, std::size_t word_count) {
   if (selection.size() != word_count) {
     return Invalid("selection: expected one entry for each of " +
                    std::to_string(word_count) + " words, found " +
-                   std::to_string(selection.size()) + ".");
+                   std::to_string(selection.size()));
   }
   const auto stray = std::find_if(selection.begin(), selection.end(),
                                   [](std::uint8_t z) { return z > 1; });
   if (stray != selection.end()) {
     return Invalid("selection: expected entries of 0 or 1, found " +
-                   std::to_string(*stray) + ".");
+                   std::to_string(*stray));
   }
   if (std::find(selection.begin(), selection.end(), 1) == selection.end()) {
     return Invalid(
         "selection: expected at least one selected word, found "
-        "none.");
+        "none");
   }
   return {};
 }
@@ -44,7 +44,7 @@ Result<std::vector<Real>> Score(const SelectionScorer& scorer,
   std::vector<Real> scores = scorer(selections);
   if (scores.size() != selections.size()) {
     return Invalid("scorer: expected " + std::to_string(selections.size()) +
-                   " scores, found " + std::to_string(scores.size()) + ".");
+                   " scores, found " + std::to_string(scores.size()));
   }
   return scores;
 }
@@ -59,17 +59,17 @@ Status CheckRanking(std::size_t word_count, const std::vector<Real>& ranking,
   if (word_count == 0 || ranking.size() != word_count) {
     return Invalid("ranking: expected one number for each of " +
                    std::to_string(word_count) + " words, at least one, found " +
-                   std::to_string(ranking.size()) + ".");
+                   std::to_string(ranking.size()));
   }
   if (std::any_of(ranking.begin(), ranking.end(),
                   [](Real r) { return std::isnan(r); })) {
-    return Invalid("ranking: expected numbers, found a NaN.");
+    return Invalid("ranking: expected numbers, found a NaN");
   }
-  if (bins.empty()) return Invalid("bins: expected at least one fraction.");
+  if (bins.empty()) return Invalid("bins: expected at least one fraction");
   for (const double bin : bins) {
     if (!(bin > 0 && bin <= 1)) {
       return Invalid("bins: expected fractions in (0, 1], found " +
-                     std::to_string(bin) + ".");
+                     std::to_string(bin));
     }
   }
   return {};

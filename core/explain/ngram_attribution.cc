@@ -28,11 +28,13 @@ std::string ShapeOf(const Matrix& matrix) {
 Status CheckRecord(const RcnnRecord& record) {
   if (record.form.pooling != NgramPooling::kSum) {
     return Invalid(
-        "form.pooling must be the sum, as a maximum is no sum over n-grams.");
+        "form.pooling: expected the sum, as a maximum is no sum over n-grams");
   }
   if (record.form.same_step &&
       record.form.mapping != Mapping::kMultiplicative) {
-    return Invalid("form.same_step is for the multiplicative mapping only.");
+    return Invalid(
+        "form.same_step: expected a multiplicative mapping, found an additive "
+        "one");
   }
   const Index units = record.decays.cols();
   if (units == 0 || record.products.cols() == 0 ||
@@ -40,13 +42,13 @@ Status CheckRecord(const RcnnRecord& record) {
       record.products.rows() != record.decays.rows()) {
     return Invalid("expected products [words x order * units] beside decays " +
                    ShapeOf(record.decays) + ", found " +
-                   ShapeOf(record.products) + ".");
+                   ShapeOf(record.products));
   }
   if (!record.products.allFinite()) {
-    return Invalid("expected finite products.");
+    return Invalid("expected finite products");
   }
   if (!((record.decays.array() >= 0) && (record.decays.array() <= 1)).all()) {
-    return Invalid("expected decays in [0, 1].");
+    return Invalid("expected decays in [0, 1]");
   }
   return {};
 }
@@ -56,12 +58,12 @@ Status CheckWeights(const char* name, const Matrix& weights,
   if (weights.size() == 0) return {};
   if (weights.rows() != record.products.rows() ||
       weights.cols() != record.products.cols()) {
-    return Invalid(
-        "expected " + std::string(name) + " of the shape of the products, " +
-        ShapeOf(record.products) + ", found " + ShapeOf(weights) + ".");
+    return Invalid("expected " + std::string(name) +
+                   " of the shape of the products, " +
+                   ShapeOf(record.products) + ", found " + ShapeOf(weights));
   }
   if (!weights.allFinite()) {
-    return Invalid("expected finite " + std::string(name) + ".");
+    return Invalid("expected finite " + std::string(name));
   }
   return {};
 }
@@ -447,7 +449,7 @@ Result<NgramAttribution> AttributeToNgrams(
                    std::to_string(problem.words) + " words make " +
                    WholeNumber(result.ngram_count) +
                    " n-grams, more than the " +
-                   WholeNumber(options.max_ngrams) + " that may be listed.");
+                   WholeNumber(options.max_ngrams) + " that may be listed");
   }
   result.top = enumeration.Run();
   return result;
