@@ -8,6 +8,6 @@ export interface Backend {
   dispose(): Promise<void>;
 }
 
-export function disposed(): WhylightError {
-  return new WhylightError('disposed', 'This model was disposed of.');
+export function disposed(owner = 'model'): WhylightError {
+  return new WhylightError('disposed', `This ${owner} was disposed of.`);
 }

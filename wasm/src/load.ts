@@ -1,13 +1,15 @@
 // The way from an address, or from bytes, to a model.
 import type { Backend } from './backend.js';
-import { compileBytes, compileFrom, type ModelFiles } from './core.js';
+import { isBuffer, toBytes } from './bytes.js';
+import { CORE, type ModelFiles } from './core.js';
 import { WhylightError } from './errors.js';
 import { fetchBytes, type Fetch } from './fetch-bytes.js';
 import { LocalBackend } from './local-backend.js';
 import { FILE_NAMES, parseManifest, verify, type Manifest } from './manifest.js';
 import { Model } from './model.js';
-import type { Platform } from './platform.js';
+import { parseUrl, type Platform } from './platform.js';
 import type { LoadOptions, ModelBytes, ModelSource, Progress } from './types.js';
+import { compileWasm, isWasmModule, wasmUrl } from './wasm-module.js';
 import { connect } from './worker-client.js';
 
 export async function loadModel(
@@ -39,7 +41,7 @@ export async function loadHere(
   signal?.addEventListener('abort', follow, { once: true });
   try {
     const [module, files] = await Promise.all([
-      compile(options.wasm, fetch, stop.signal, platform),
+      compileWasm(options.wasm, CORE, fetch, stop.signal, platform),
       from instanceof URL
         ? download(from, fetch, stop.signal, report)
         : check(toFiles(from), nameOf, report),
@@ -104,19 +106,6 @@ async function check(
 
 const nameOf = (file: keyof ModelFiles) => FILE_NAMES[file];
 
-function compile(
-  wasm: LoadOptions['wasm'],
-  fetch: Fetch,
-  signal: AbortSignal,
-  platform: Platform,
-): Promise<WebAssembly.Module> {
-  if (isWasmModule(wasm)) return Promise.resolve(wasm);
-  if (isBuffer(wasm)) {
-    return compileBytes(toBytes(wasm, 'wasm') as Uint8Array<ArrayBuffer>, 'the bytes in `wasm`');
-  }
-  return compileFrom(wasm === undefined ? undefined : wasmUrl(wasm, platform), fetch, signal);
-}
-
 /** The source and the module as they can be sent to a Worker. */
 function forWorker(
   from: URL | ModelBytes,
@@ -133,25 +122,6 @@ function forWorker(
   return [from instanceof URL ? from.href : from, sendable];
 }
 
-function isWasmModule(wasm: LoadOptions['wasm']): wasm is WebAssembly.Module {
-  return hasTag(wasm, 'WebAssembly.Module');
-}
-
-function isBuffer(value: unknown): value is ArrayBuffer | Uint8Array {
-  return hasTag(value, 'ArrayBuffer') || ArrayBuffer.isView(value);
-}
-
-// Unlike instanceof, this knows the objects of another realm, such as a frame's.
-function hasTag(value: unknown, tag: string): boolean {
-  return Object.prototype.toString.call(value) === `[object ${tag}]`;
-}
-
-function wasmUrl(wasm: unknown, platform: Platform): URL {
-  if (typeof wasm === 'string' || wasm instanceof URL) return parseUrl(wasm, platform, '`wasm`');
-  const message = 'Expected an address, bytes or a WebAssembly.Module in `wasm`.';
-  throw new WhylightError('invalid-argument', message);
-}
-
 function folderUrl(source: unknown, platform: Platform): URL {
   if (typeof source !== 'string' && !(source instanceof URL)) {
     throw new WhylightError(
@@ -164,15 +134,6 @@ function folderUrl(source: unknown, platform: Platform): URL {
   return url;
 }
 
-function parseUrl(written: string | URL, platform: Platform, what: string): URL {
-  try {
-    return platform.toUrl(written);
-  } catch (cause) {
-    const message = `Expected an address as ${what}, found "${written}".`;
-    throw new WhylightError('invalid-argument', message, { cause });
-  }
-}
-
 function isBytes(source: ModelSource): source is ModelBytes {
   return typeof source === 'object' && source !== null && 'config' in source;
 }
@@ -183,12 +144,4 @@ function toFiles(source: ModelBytes): ModelFiles {
     tensors: toBytes(source.tensors, 'tensors'),
     vocabulary: toBytes(source.vocabulary, 'vocabulary'),
   };
-}
-
-function toBytes(bytes: unknown, what: string): Uint8Array {
-  if (ArrayBuffer.isView(bytes)) {
-    return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  }
-  if (isBuffer(bytes)) return new Uint8Array(bytes);
-  throw new WhylightError('invalid-argument', `Expected a Uint8Array or ArrayBuffer as ${what}.`);
 }

@@ -1,6 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { assemble } from './assemble.js';
 import { disposed, type Backend } from './backend.js';
+import { declareDisposable } from './disposable.js';
 import { WhylightError } from './errors.js';
 import type { Explanation, ExplainOptions } from './types.js';
 
@@ -28,16 +29,7 @@ export class Model {
   }
 
   static {
-    // Older engines have neither symbol.
-    const define = (symbol: symbol | undefined) => {
-      if (!symbol) return;
-      const value = function (this: Model) {
-        return this.dispose();
-      };
-      Object.defineProperty(this.prototype, symbol, { value, configurable: true, writable: true });
-    };
-    define(Symbol.dispose);
-    define(Symbol.asyncDispose);
+    declareDisposable(this.prototype);
   }
 
   /**

@@ -1,4 +1,5 @@
 // What differs between a page and Node.
+import { WhylightError } from './errors.js';
 import type { Fetch } from './fetch-bytes.js';
 
 export interface Platform {
@@ -13,3 +14,13 @@ export const web: Platform = {
   toUrl: (written) => new URL(written, globalThis.document?.baseURI ?? globalThis.location?.href),
   fetcher: (fetch) => (url, init) => fetch(url, init),
 };
+
+/** The address that a caller wrote as `what`. */
+export function parseUrl(written: string | URL, platform: Platform, what: string): URL {
+  try {
+    return platform.toUrl(written);
+  } catch (cause) {
+    const message = `Expected an address as ${what}, found "${written}".`;
+    throw new WhylightError('invalid-argument', message, { cause });
+  }
+}

@@ -11,5 +11,6 @@ export type {
   Span,
   TokenEvidence,
   WasmModule,
+  WasmSource,
   WorkerLike,
 } from './types.js';

@@ -61,6 +61,9 @@ export type WasmModule = typeof globalThis extends {
   ? Module
   : object;
 
+/** A WebAssembly module's address, its bytes, or the module, compiled. */
+export type WasmSource = URL | string | ArrayBuffer | Uint8Array | WasmModule;
+
 /** What this package uses of a `Worker`. */
 export interface WorkerLike {
   postMessage(message: unknown): void;
@@ -76,7 +79,7 @@ export interface LoadOptions {
    * Where the WebAssembly module comes from, when it is not beside this
    * package's code: its address, its bytes, or the compiled module.
    */
-  wasm?: URL | string | ArrayBuffer | Uint8Array | WasmModule | undefined;
+  wasm?: WasmSource | undefined;
   /**
    * A module Worker running `whylight/worker`. The model then lives there, and
    * explaining does not block the page. One worker may hold several models.

@@ -1,11 +1,6 @@
 // The glue that Emscripten generates from wasm/bindings.
 import type { CoreModule } from './core.js';
+import type { Glue } from './wasm-module.js';
 
-export default function createCore(options: {
-  instantiateWasm(
-    imports: WebAssembly.Imports,
-    done: (instance: WebAssembly.Instance) => void,
-  ): object;
-  locateFile(name: string): string;
-  printErr(line: string): void;
-}): Promise<CoreModule>;
+declare const createCore: Glue<CoreModule>;
+export default createCore;
