@@ -14,3 +14,5 @@ make_golden=build/native/tests/core/make_golden
   tests/golden/tiny/texts.jsonl tests/golden/tiny/expected.jsonl
 "$make_golden" expected models/beer \
   tests/golden/beer.texts.jsonl tests/golden/beer.expected.jsonl
+"$make_golden" layers tests/golden/layers
+"$make_golden" lengths tests/golden/lengths.json

@@ -1,7 +1,8 @@
-// Writes golden files: a small random model, and what a model says of texts in
-// double precision. Native, wasm and browser must agree with it. Run by
-// scripts/golden.sh.
+// Writes golden files: a small random model, and what a model says of texts and
+// layers give in double precision. Native, wasm and browser must agree with it.
+// Run by scripts/golden.sh.
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <set>
 #include <string>
@@ -9,8 +10,10 @@
 #include "core/cli/explanation_json.h"
 #include "core/format/native/model_store.h"
 #include "core/tasks/rationale.h"
+#include "core/tasks/run_layer.h"
 #include "tests/core/random_matrix.h"
 #include "tests/core/tasks/golden.h"
+#include "tests/core/tasks/layer_golden.h"
 
 namespace whylight {
 namespace {
@@ -99,6 +102,49 @@ int WriteExpected(const std::string& model_folder, const std::string& texts,
   return lines.empty() ? 1 : 0;
 }
 
+void WriteBytes(const std::filesystem::path& path, const std::string& bytes) {
+  std::ofstream(path, std::ios::binary) << bytes;
+}
+
+int WriteLayers(const std::string& folder) {
+  std::filesystem::remove_all(folder);
+  for (const LayerCase& layer : LayerCases()) {
+    const auto spec = nlohmann::ordered_json::parse(layer.spec);
+    const std::string input = RandomLayerInput(
+        nlohmann::json(spec), layer.sizes(), layer.name, layer.mask);
+    const Result<LayerOutput> output = RunLayer(layer.spec, input);
+    if (!output.ok()) {
+      std::fprintf(stderr, "%s: %s\n", layer.name.c_str(),
+                   output.error().message.c_str());
+      return 1;
+    }
+    const auto path = std::filesystem::path(folder) / layer.name;
+    std::filesystem::create_directories(path);
+    WriteBytes(path / "spec.json", spec.dump() + "\n");
+    WriteBytes(path / "input.safetensors", input);
+    WriteBytes(path / "expected.safetensors", output.value().tensors);
+  }
+  return 0;
+}
+
+int WriteLengths(const std::string& path) {
+  std::string lines;
+  for (const LengthCase& layer : LengthCases()) {
+    for (const Index length : kGoldenLengths) {
+      const Matrix states = ReadStates(
+          RunLayer(layer.spec, LengthCaseInput(layer, length)).value().tensors);
+      const Matrix last = states.bottomRows(1);
+      const nlohmann::ordered_json line = {
+          {"layer", layer.name},
+          {"length", length},
+          {"state", std::vector<Real>(last.data(), last.data() + last.size())}};
+      lines += (lines.empty() ? "[\n" : ",\n") + line.dump();
+    }
+  }
+  WriteBytes(path, lines + "\n]\n");
+  return 0;
+}
+
 }  // namespace
 }  // namespace whylight
 
@@ -108,8 +154,12 @@ int main(int argc, char** argv) {
   if (verb == "expected" && argc == 5) {
     return whylight::WriteExpected(argv[2], argv[3], argv[4]);
   }
+  if (verb == "layers" && argc == 3) return whylight::WriteLayers(argv[2]);
+  if (verb == "lengths" && argc == 3) return whylight::WriteLengths(argv[2]);
   std::fprintf(stderr,
                "usage: make_golden model FOLDER\n"
-               "       make_golden expected MODEL TEXTS EXPECTED\n");
+               "       make_golden expected MODEL TEXTS EXPECTED\n"
+               "       make_golden layers FOLDER\n"
+               "       make_golden lengths FILE\n");
   return 2;
 }
