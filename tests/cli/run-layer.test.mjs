@@ -1,0 +1,176 @@
+// `whylight run-layer`: one layer applied to tensors in files.
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+
+import { fail, file, home, repository, succeed, whylight } from './support.mjs';
+
+const golden = join(repository, 'tests/golden/layers');
+const TOLERANCE = 5e-6;
+
+/** { name: { shape, data } } of a file of floats. */
+function readTensors(path) {
+  const bytes = readFileSync(path);
+  const start = 8 + Number(bytes.readBigUInt64LE());
+  const header = JSON.parse(bytes.toString('utf8', 8, start));
+  const tensors = Object.entries(header).map(([name, { dtype, shape, data_offsets }]) => {
+    assert.equal(dtype, 'F32');
+    const [from, to] = data_offsets;
+    const data = new Float32Array(Uint8Array.from(bytes.subarray(start + from, start + to)).buffer);
+    return [name, { shape, data: [...data] }];
+  });
+  return Object.fromEntries(tensors);
+}
+
+/** A safetensors file of floats; `tensors` has shapes, numbers are zero or given. */
+function writeTensors(name, tensors) {
+  let size = 0;
+  const header = {};
+  const data = [];
+  for (const [tensor, [shape, numbers]] of Object.entries(tensors)) {
+    const count = shape.reduce((product, each) => product * each, 1);
+    data.push(
+      Buffer.from(Float32Array.from({ length: count }, (_, i) => numbers?.[i] ?? 0).buffer),
+    );
+    header[tensor] = { dtype: 'F32', shape, data_offsets: [size, (size += 4 * count)] };
+  }
+  const json = Buffer.from(JSON.stringify(header));
+  const length = Buffer.alloc(8);
+  length.writeBigUInt64LE(BigInt(json.length));
+  return file(name, Buffer.concat([length, json, ...data]));
+}
+
+const bigrams = { x: [[5, 3]], 'W.1': [[4, 3]], 'W.2': [[4, 3]], b: [[4]] };
+const rcnn = (options) => ({ type: 'rcnn', decay: { type: 'constant', value: 0.5 }, ...options });
+
+/** The arguments that run `spec` on `tensors`. */
+function run(spec, tensors = bigrams) {
+  const json = typeof spec === 'string' ? spec : JSON.stringify(spec);
+  return [
+    'run-layer',
+    ...['--spec', file('spec.json', json)],
+    ...['--input', writeTensors('input.safetensors', tensors)],
+    ...['--output', join(home, 'output.safetensors')],
+  ];
+}
+
+test('layers give what they gave in double precision', () => {
+  for (const name of ['rcnn-everything', 'stacked', 'attention-mask', 'pooling-k-max']) {
+    assert.ok(readdirSync(golden).includes(name));
+    const output = join(home, `${name}.safetensors`);
+    const folder = join(golden, name);
+    const args = ['--spec', join(folder, 'spec.json'), '--output', output];
+    const { status, stdout, stderr } = whylight([
+      'run-layer',
+      ...args,
+      ...['--input', join(folder, 'input.safetensors')],
+    ]);
+    assert.deepEqual({ status, stdout, stderr }, { status: 0, stdout: '', stderr: '' });
+    const found = readTensors(output);
+    const expected = readTensors(join(folder, 'expected.safetensors'));
+    assert.deepEqual(Object.keys(found), Object.keys(expected));
+    for (const [tensor, { shape, data }] of Object.entries(expected)) {
+      assert.deepEqual(found[tensor].shape, shape);
+      data.forEach((number, i) => {
+        const error = Math.abs(found[tensor].data[i] - number);
+        assert.ok(error <= TOLERANCE, `${name}: ${tensor}[${i}] is off by ${error}`);
+      });
+    }
+  }
+});
+
+test('--shapes prints what a layer reads', () => {
+  const spec = file('shapes.json', JSON.stringify({ type: 'rcnn', output_matrix: true }));
+  assert.equal(
+    succeed(['run-layer', '--spec', spec, '--shapes']),
+    [
+      'x [L, d]',
+      'mask [L] (if words are left out)',
+      'W.1 [h, d]',
+      'W.2 [h, d]',
+      'b [h]',
+      'gate.W [h, d]',
+      'gate.b [h]',
+      'gate.U [h, h]',
+      'O [h, h]',
+      '',
+    ].join('\n'),
+  );
+});
+
+test('tensors that are not read are named', () => {
+  const args = run(rcnn(), { ...bigrams, 'W.3': [[4, 3]], 'gate.b': [[4]] });
+  const { status, stderr } = whylight(args);
+  assert.equal(status, 0);
+  const input = join(home, 'input.safetensors');
+  assert.deepEqual(stderr.trimEnd().split('\n').sort(), [
+    `whylight: not read: tensor "W.3" of ${input}`,
+    `whylight: not read: tensor "gate.b" of ${input}`,
+  ]);
+});
+
+describe('bad input is refused by name:', () => {
+  const mask = (...numbers) => [[numbers.length], numbers];
+  for (const [name, spec, tensors, ...says] of [
+    ['order 0', rcnn({ order: 0 }), bigrams, '"order"', 'found 0'],
+    ['λ below 0', rcnn({ decay: { value: -1 } }), bigrams, '"value"', 'found -1'],
+    ['λ above 1', rcnn({ decay: { value: 2 } }), bigrams, '"value"', 'found 2'],
+    ['λ = 1', rcnn({ decay: { type: 'constant', value: 1 } }), bigrams, 'decay value', 'found 1'],
+    ['mismatched widths', rcnn(), { ...bigrams, 'W.2': [[4, 2]] }, '"W.2"', 'found [4, 2]'],
+    ['a highway between unequal sizes', rcnn({ highway: true }), bigrams, 'highway', '3', '4'],
+    ['an empty selection', rcnn(), { ...bigrams, mask: mask(0, 0, 0, 0, 0) }, '"mask"', 'empty'],
+    ['a mask above 1', rcnn(), { ...bigrams, mask: mask(0, 0, 2, 0, 0) }, '"mask"', '0 to 1'],
+    ['a mask of another length', rcnn(), { ...bigrams, mask: mask(1) }, '"mask"', 'found [1]'],
+    ['a missing tensor', rcnn({ order: 3 }), bigrams, '"W.3"', 'no such tensor'],
+    ['no words', rcnn(), {}, '"x"', 'no such tensor'],
+    ['an unknown type', { type: 'rnn' }, bigrams, '"type"', 'found "rnn"'],
+    ['an unknown option', rcnn({ orders: 2 }), bigrams, '"orders"', 'order'],
+    ['a decay that learns under max-pooling', { type: 'rcnn', pooling: 'max' }, bigrams, 'pooling'],
+    ['same_step of sums', rcnn({ same_step: true }), bigrams, 'same_step'],
+    ['no JSON', '{"type": ', bigrams, 'spec', 'JSON'],
+    ['a repeated option', '{"type": "bag", "type": "dan"}', bigrams, 'spec', 'type'],
+  ]) {
+    test(name, () => {
+      const message = fail('invalid-argument', run(spec, tensors));
+      for (const part of says) assert.ok(message.includes(part), `${part} is not in: ${message}`);
+    });
+  }
+
+  test('a number that is none', () => {
+    const message = fail('bad-model', run(rcnn(), { ...bigrams, b: [[4], [0, NaN]] }));
+    assert.match(message, /\bb\b/);
+  });
+
+  test('a file of something else', () => {
+    const args = run(rcnn());
+    args[args.indexOf('--input') + 1] = file('text.safetensors', 'not tensors, but a text');
+    assert.match(fail('bad-model', args), /^input/);
+  });
+
+  test('a file that is not there', () => {
+    for (const flag of ['--spec', '--input']) {
+      const args = run(rcnn());
+      args[args.indexOf(flag) + 1] = join(home, 'nowhere');
+      assert.match(fail(['io', 'not-found'], args), /nowhere/);
+    }
+  });
+});
+
+describe('exits with 2 for', () => {
+  const spec = file('bag.json', '{"type": "bag"}');
+  for (const [name, args] of [
+    ['no spec', ['--shapes']],
+    ['no input', ['--spec', spec, '--output', 'out']],
+    ['no output', ['--spec', spec, '--input', 'in']],
+    ['shapes of an input', ['--spec', spec, '--shapes', '--input', 'in']],
+    ['shapes into an output', ['--spec', spec, '--shapes', '--output', 'out']],
+  ]) {
+    test(name, () => {
+      const { status, stdout, stderr } = whylight(['run-layer', ...args]);
+      assert.equal(status, 2, stderr);
+      assert.equal(stdout, '');
+      assert.match(stderr, /--(spec|input|output|shapes)/);
+    });
+  }
+});
