@@ -37,7 +37,7 @@ build_wasm() {
   build_preset wasm "$@"
   mkdir -p wasm/dist
   local file
-  for file in whylight-core.mjs whylight-core.wasm; do
+  for file in whylight-{core,layers}.{mjs,wasm}; do
     cmake -E copy_if_different "build/wasm/wasm/$file" "wasm/dist/$file"
   done
   node_modules/.bin/tsc --project wasm
@@ -65,7 +65,7 @@ case "$part" in
     case "$part" in
       native-asan) build_preset native-asan ;;
       web)
-        build_wasm whylight_wasm
+        build_wasm whylight_wasm whylight_layers_wasm
         node_modules/.bin/vite build web
         ;;
     esac

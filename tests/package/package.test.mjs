@@ -50,6 +50,10 @@ describe('the tarball', () => {
       'wasm/dist/bin.js',
       'wasm/dist/whylight-core.mjs',
       'wasm/dist/whylight-core.wasm',
+      'wasm/dist/layers/index.js',
+      'wasm/dist/layers/node.js',
+      'wasm/dist/whylight-layers.mjs',
+      'wasm/dist/whylight-layers.wasm',
     ]) {
       assert.ok(paths.includes(needed), `${needed} is missing`);
     }
@@ -70,11 +74,12 @@ describe('the tarball', () => {
   });
 });
 
-test('Node imports it, and finds its model', async () => {
+test('Node imports it, and finds its model and its layers', async () => {
   const { stdout } = await run('node', ['node/main.js'], { cwd: home });
   const found = JSON.parse(stdout);
   assert.deepEqual(found.aspects, ['appearance', 'aroma', 'palate']);
   assert.deepEqual(found.words.slice(0, 9), words.slice(0, 9));
+  assert.deepEqual(found.mean, [2, 3]);
 });
 
 describe('the program', () => {
@@ -201,7 +206,10 @@ describe('in Chromium', () => {
     return { found, complaints };
   }
 
-  const expected = { found: JSON.stringify({ page: words, worker: words }), complaints: [] };
+  const expected = {
+    found: JSON.stringify({ page: words, worker: words, mean: [2, 3] }),
+    complaints: [],
+  };
 
   test('it runs without a bundler, in the page and in a Worker', async () => {
     assert.deepEqual(await visit('page/index.html'), expected);
@@ -221,7 +229,7 @@ describe('in Chromium', () => {
     });
     assert.deepEqual(warnings, []);
     const assets = await readdir(join(home, 'vite', 'dist', 'assets'));
-    assert.equal(assets.filter((name) => name.endsWith('.wasm')).length, 1);
+    assert.equal(assets.filter((name) => name.endsWith('.wasm')).length, 2);
     assert.deepEqual(await visit('vite/dist/index.html'), expected);
   });
 });

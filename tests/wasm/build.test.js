@@ -7,27 +7,31 @@ import { dist } from './support.js';
 /** The files that `entry` imports, itself included, by name. */
 function reachable(entry, found = new Map()) {
   if (found.has(entry)) return found;
-  const code = readFileSync(new URL(entry, dist), 'utf8');
+  const url = new URL(entry, dist);
+  const code = readFileSync(url, 'utf8');
   found.set(entry, code);
   for (const [, specifier] of code.matchAll(/^(?:import|export) (?:.*? from )?'(.+?)';$/gm)) {
-    expect(specifier).toMatch(/^\.\//);
-    reachable(specifier.slice(2), found);
+    expect(specifier).toMatch(/^\.\.?\//);
+    reachable(new URL(specifier, url).href.slice(dist.href.length), found);
   }
   return found;
 }
 
-test.each([{ entry: 'index.js' }, { entry: 'worker.js' }])(
-  '$entry needs neither Node nor unsafe-eval',
-  ({ entry }) => {
-    const files = reachable(entry);
-    expect([...files.keys()]).toContain('whylight-core.mjs');
-    for (const [name, code] of files) {
-      for (const banned of [/\brequire\(/, /['"]node:/, /new Function\b/, /\beval\(/]) {
-        expect([name, banned, banned.test(code)]).toEqual([name, banned, false]);
-      }
+test.each([
+  { entry: 'index.js', glue: 'whylight-core.mjs' },
+  { entry: 'worker.js', glue: 'whylight-core.mjs' },
+  { entry: 'layers/index.js', glue: 'whylight-layers.mjs' },
+])('$entry needs neither Node nor unsafe-eval, and one module', ({ entry, glue }) => {
+  const files = reachable(entry);
+  expect([...files.keys()].filter((name) => name.endsWith('.mjs'))).toEqual([glue]);
+  const named = [...files.values()].join('').match(/(?<=new URL\(')[^']*\.wasm/g);
+  expect(named.map((path) => path.split('/').at(-1))).toEqual([glue.replace('.mjs', '.wasm')]);
+  for (const [name, code] of files) {
+    for (const banned of [/\brequire\(/, /['"]node:/, /new Function\b/, /\beval\(/]) {
+      expect([name, banned, banned.test(code)]).toEqual([name, banned, false]);
     }
-  },
-);
+  }
+});
 
 test('importing does no work', async () => {
   const { fetch } = globalThis;
@@ -38,6 +42,8 @@ test('importing does no work', async () => {
   WebAssembly.instantiate = () => touched.push('instantiate');
   await import('../../wasm/dist/index.js');
   await import('../../wasm/dist/node.js');
+  await import('../../wasm/dist/layers/index.js');
+  await import('../../wasm/dist/layers/node.js');
   Object.assign(globalThis, { fetch });
   Object.assign(WebAssembly, { compile, instantiate });
   expect(touched).toEqual([]);

@@ -32,6 +32,15 @@ emscripten::val ToTypedArray(const std::vector<T>& values) {
       .template call<emscripten::val>("slice");
 }
 
+/// The same of bytes.
+inline emscripten::val ToUint8Array(const std::string& bytes) {
+  return emscripten::val(
+             emscripten::typed_memory_view(
+                 bytes.size(),
+                 reinterpret_cast<const unsigned char*>(bytes.data())))
+      .call<emscripten::val>("slice");
+}
+
 inline emscripten::val ToString(std::string_view text) {
   return emscripten::val(std::string(text));
 }

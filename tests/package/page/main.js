@@ -1,6 +1,7 @@
-// A page without a bundler: once in the page itself, once in a Worker.
+// A page without a bundler: once in the page itself, once in a Worker; and a layer.
 /* global Worker, document */
 import { load } from '/node_modules/whylight/wasm/dist/index.js';
+import { loadLayers } from '/node_modules/whylight/wasm/dist/layers/index.js';
 
 const folder = '/node_modules/whylight/models/beer/';
 const text = 'Pours a hazy gold 🍺 with a thick head.';
@@ -13,7 +14,15 @@ async function words(options) {
   return tokens.map(({ start, end }) => text.slice(start, end));
 }
 
+async function mean() {
+  const layers = await loadLayers();
+  const x = { shape: [2, 2], data: Float32Array.of(1, 2, 3, 4) };
+  const { output } = await layers.run({ type: 'bag' }, { x });
+  return [...output.h.data];
+}
+
 document.querySelector('output').textContent = JSON.stringify({
   page: await words({}),
   worker: await words({ worker }),
+  mean: await mean(),
 });

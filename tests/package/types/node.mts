@@ -1,11 +1,18 @@
 // What a program for Node may write, and what its compiler must refuse.
 import { load } from 'whylight';
+import { loadLayers, type LayerTensor } from 'whylight/layers';
 
 await using model = await load();
 const { ratings } = await model.explain('hop');
 const aroma: number | undefined = ratings['aroma'];
 console.log(aroma?.toFixed(2));
 await load('models/beer', { wasm: new URL('file:///core.wasm') });
+
+await using layers = await loadLayers({ wasm: new Uint8Array() });
+const x: LayerTensor = { shape: [1, 2], data: Float64Array.of(1, 2) };
+const { output, unused } = await layers.run({ type: 'rcnn', decay: { type: 'x' } }, { x });
+const states: Float32Array = output.h.data;
+console.log(states, unused.join(), (await layers.shapes({ type: 'irnn' }))[0]?.shape);
 
 // @ts-expect-error: a folder is no number
 await load(7);

@@ -1,5 +1,6 @@
 // What a page may write, and what its compiler must refuse.
 import { load, WhylightError, type Explanation, type Model, type Progress } from 'whylight';
+import { loadLayers, type LayerSpec } from 'whylight/layers';
 
 const worker = new Worker(new URL('whylight/worker', import.meta.url), { type: 'module' });
 const model: Model = await load('models/beer', {
@@ -32,6 +33,17 @@ try {
   if (error instanceof WhylightError && error.code === 'fetch-filed') console.log();
 }
 
+const stack: LayerSpec = { type: 'stacked', layers: [{ type: 'lstm' }, { type: 'attention' }] };
+const layers = await loadLayers({ fetch, signal: AbortSignal.timeout(1000) });
+const { h, alpha } = (await layers.run(stack, {})).output;
+console.log(h.shape, alpha?.data);
+
+// @ts-expect-error: an option of another layer
+await layers.run({ type: 'lstm', order: 2 }, {});
+// @ts-expect-error: there is no such layer
+await layers.shapes({ type: 'rnn' });
+// @ts-expect-error: numbers come in a typed array
+await layers.run({ type: 'bag' }, { x: { shape: [1], data: [1] } });
 // @ts-expect-error: a page has no model by default
 await load();
 // @ts-expect-error: the phase is no number

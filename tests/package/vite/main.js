@@ -1,6 +1,7 @@
-// A page built by a bundler: once in the page itself, once in a Worker.
+// A page built by a bundler: once in the page itself, once in a Worker; and a layer.
 /* global Worker, document */
 import { load } from 'whylight';
+import { loadLayers } from 'whylight/layers';
 
 const folder = '/node_modules/whylight/models/beer/';
 const text = 'Pours a hazy gold 🍺 with a thick head.';
@@ -13,5 +14,16 @@ async function words(options) {
   return tokens.map(({ start, end }) => text.slice(start, end));
 }
 
-const output = { page: await words({}), worker: await words({ worker }) };
+async function mean() {
+  const layers = await loadLayers();
+  const x = { shape: [2, 2], data: Float32Array.of(1, 2, 3, 4) };
+  const { output } = await layers.run({ type: 'bag' }, { x });
+  return [...output.h.data];
+}
+
+const output = {
+  page: await words({}),
+  worker: await words({ worker }),
+  mean: await mean(),
+};
 document.querySelector('output').textContent = JSON.stringify(output);

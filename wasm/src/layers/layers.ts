@@ -1,0 +1,122 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+import { declareDisposable } from '../disposable.js';
+import { WhylightError, messageOf } from '../errors.js';
+import { Instance } from '../instance.js';
+import type { Platform } from '../platform.js';
+import type { LoadOptions } from '../types.js';
+import { compileWasm, instantiate, unwrap } from '../wasm-module.js';
+import createLayers from '../whylight-layers.mjs';
+import { LAYERS, type LayersModule } from './core.js';
+import { readFloats, writeSafetensors, type LayerTensor } from './safetensors.js';
+import type { LayerSpec } from './spec.js';
+
+export type LoadLayersOptions = Pick<LoadOptions, 'signal' | 'wasm' | 'fetch'>;
+
+/** What a layer made of its input. */
+export interface LayerRun {
+  /**
+   * `h`, a row a word (fewer or more rows where the layer pools or has windows).
+   * Of an RCNN also `c.1` … `c.n`, `z.1` … `z.n` and `gate` (λ), and `outgate`
+   * and `highway` where it has them; of attention also `alpha`.
+   */
+  output: LayerOutput;
+  /** Names of tensors that were given and not read. */
+  unused: string[];
+}
+
+export interface LayerOutput extends Record<string, LayerTensor<Float32Array>> {
+  h: LayerTensor<Float32Array>;
+}
+
+/** A tensor that a layer reads. */
+export interface WantedTensor {
+  name: string;
+  /** Such as `[h, d]`: d is the width of a word, h the layer's, L the words. */
+  shape: string;
+}
+
+/**
+ * Any layer of Whylight, applied to tensors of one's own. `loadLayers()` makes it.
+ *
+ * It owns memory outside the JavaScript heap: call `dispose()` when done, or
+ * declare it with `await using`.
+ */
+export class Layers {
+  /** Calls `dispose()`. */
+  declare readonly [Symbol.dispose]: () => void;
+  /** Calls `dispose()`. */
+  declare readonly [Symbol.asyncDispose]: () => Promise<void>;
+
+  readonly #instance: Instance<LayersModule>;
+
+  /** @internal */
+  constructor(instance: Instance<LayersModule>) {
+    this.#instance = instance;
+  }
+
+  static {
+    declareDisposable(this.prototype);
+  }
+
+  /**
+   * Runs the layer that `spec` describes over one text. `tensors` are the words
+   * `x` [L, d], the layer's tensors (`shapes` names them) and, if words are to be
+   * left out, `mask` [L] with numbers from 0 to 1.
+   *
+   * Rejects with `invalid-argument`, naming the option or the tensor, what was
+   * expected and what was found; with `bad-model` when a number is not finite;
+   * with `disposed`; or with `wasm-failed` when the module stopped, most likely
+   * for want of memory.
+   */
+  async run(spec: LayerSpec, tensors: Readonly<Record<string, LayerTensor>>): Promise<LayerRun> {
+    const json = toJson(spec);
+    if (typeof tensors !== 'object' || tensors === null) {
+      const message = 'input: expected an object of tensors by name, found ' + String(tensors);
+      throw new WhylightError('invalid-argument', message);
+    }
+    const input = writeSafetensors(tensors);
+    const on = `a layer with ${input.length} bytes of tensors`;
+    const run = await this.#instance.run((module) => module.runLayer(json, input), on);
+    const { output, unused } = unwrap(run);
+    return { output: readFloats(output) as LayerOutput, unused };
+  }
+
+  /** The names and shapes of the tensors that `spec` reads. Rejects as `run` does. */
+  async shapes(spec: LayerSpec): Promise<WantedTensor[]> {
+    const json = toJson(spec);
+    const shapes = await this.#instance.run((module) => module.layerShapes(json), 'a layer');
+    return unwrap(shapes).shapes;
+  }
+
+  /** Frees the memory. Calling it again does nothing. */
+  async dispose(): Promise<void> {
+    this.#instance.dispose();
+  }
+}
+
+/** Compiles the module, and starts an instance of it. */
+export async function openLayers(options: LoadLayersOptions, platform: Platform): Promise<Layers> {
+  const { wasm, signal } = options;
+  signal?.throwIfAborted();
+  const fetch = platform.fetcher(options.fetch ?? globalThis.fetch);
+  const module = await compileWasm(wasm, LAYERS, fetch, signal, platform);
+  signal?.throwIfAborted();
+  const instance = await Instance.start('Layers object', () => instantiate(createLayers, module));
+  signal?.throwIfAborted();
+  return new Layers(instance);
+}
+
+function toJson(spec: unknown): Uint8Array {
+  if (typeof spec !== 'object') {
+    const message = `spec: expected an object, found ${typeof spec}`;
+    throw new WhylightError('invalid-argument', message);
+  }
+  let json;
+  try {
+    json = JSON.stringify(spec);
+  } catch (cause) {
+    const message = `spec: expected what JSON can say, found ${messageOf(cause)}`;
+    throw new WhylightError('invalid-argument', message, { cause });
+  }
+  return new TextEncoder().encode(json);
+}

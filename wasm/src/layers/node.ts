@@ -1,0 +1,19 @@
+/**
+ * Whylight's layers in Node, one at a time, applied to tensors of one's own.
+ *
+ * @packageDocumentation
+ */
+import { node } from '../platform-node.js';
+import { openLayers, type Layers, type LoadLayersOptions } from './layers.js';
+
+export * from './public.js';
+
+/**
+ * Loads the module that runs layers, which is not the one that explains text.
+ *
+ * Rejects with the `reason` of an aborted signal, or with a `WhylightError`:
+ * `not-found`, `io`, `fetch-failed`, `wasm-failed`, `invalid-argument`.
+ */
+export function loadLayers(options: LoadLayersOptions = {}): Promise<Layers> {
+  return openLayers(options, node);
+}
