@@ -81,6 +81,17 @@ Result<Layer> Finish(const Part& part, ConfigReader& reader, Options options,
   return Own(L(kName, options, kSeed));
 }
 
+// Finds that layers 2, 3, ... are there before memory is taken for them; `tail`
+// ends the name of each one's matrix of width `hidden`.
+Status FindLayers(const Part& part, Index layers, const std::string& tail,
+                  Index hidden) {
+  for (Index i = 2; i <= layers; ++i) {
+    const Result<Index> found = part.rows(std::to_string(i) + tail, hidden);
+    if (!found.ok()) return found.error();
+  }
+  return {};
+}
+
 void ReadDecay(ConfigReader& reader, const std::string& where,
                RcnnOptions* options) {
   const json* decay = reader.Find("decay");
@@ -142,6 +153,10 @@ Result<Layer> MakeTensorConv(const Part& part) {
   reader.Flag("pooled", &options.pooled);
   if (Status read = reader.Finish(); !read.ok()) return read.error();
   if (Status found = FindRows(part, "1.W.1", &options.hidden); !found.ok()) {
+    return found.error();
+  }
+  if (Status found = FindLayers(part, options.layers, ".W.1", options.hidden);
+      !found.ok()) {
     return found.error();
   }
   Result<TensorConv> layer = TensorConv::Make(kName, options, kSeed);
@@ -251,7 +266,15 @@ Result<Layer> MakeDan(const Part& part) {
   ConfigReader reader = part.Reader();
   reader.Count("layers", 1, kMaxLayers, &options.layers);
   reader.Choice("activation", kActivations, &options.activation);
-  return Finish<DanLayer>(part, reader, options, "1.W", CheckDanOptions);
+  if (Status read = reader.Finish(); !read.ok()) return read.error();
+  if (Status found = FindRows(part, "1.W", &options.hidden); !found.ok()) {
+    return found.error();
+  }
+  if (Status found = FindLayers(part, options.layers, ".W", options.hidden);
+      !found.ok()) {
+    return found.error();
+  }
+  return Own(DanLayer(kName, options, kSeed));
 }
 
 Result<Layer> MakeAttention(const Part& part) {

@@ -27,8 +27,8 @@ inline Result<BenchInput> ReadBenchInput(const std::string& model_folder,
   Result<RationaleModel> model = RationaleModel::Load(files.value());
   if (!model.ok()) return model.error();
   std::vector<std::string> texts;
-  const Status read = VisitTexts(
-      texts_file, [&](std::string_view text, std::size_t) -> Status {
+  const Status read =
+      VisitTexts(texts_file, [&](std::string_view text, std::size_t) -> Status {
         texts.emplace_back(text);
         return {};
       });

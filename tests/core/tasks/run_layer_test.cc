@@ -196,7 +196,21 @@ TEST(RunLayerTest, NamesTheTensorThatIsWrong) {
             "highway: expected as many inputs as hidden units, found 3 and 2");
 }
 
-TEST(RunLayerTest, RefusesMasksThatSelectNothingOrMean) {
+// 64 layers of this width would be four gigabytes.
+TEST(RunLayerTest, MissesALayerBeforeItTakesMemoryForAll) {
+  File file;
+  file.Add("x", Matrix::Ones(2, 1)).Add("1.W", Matrix::Ones(4096, 1));
+  EXPECT_EQ(ErrorOf(R"({"type": "dan", "layers": 64})", file),
+            "input: tensor \"2.W\": expected [h, 4096] with h from 1 to 4096, "
+            "found no such tensor");
+  File stack;
+  stack.Add("x", Matrix::Ones(2, 1)).Add("1.W.1", Matrix::Ones(4096, 1));
+  EXPECT_EQ(ErrorOf(R"({"type": "tensor_conv", "layers": 64})", stack),
+            "input: tensor \"2.W.1\": expected [h, 4096] with h from 1 to "
+            "4096, found no such tensor");
+}
+
+TEST(RunLayerTest, RefusesMasksThatSelectNothing) {
   const auto error_of = [](const Matrix& mask, const char* spec = kBigram) {
     return ErrorOf(spec, BigramFile().AddVector("mask", mask));
   };
