@@ -93,15 +93,17 @@ class Verb {
 
   /// Spans as START-END, e.g. 10-14.
   void Selection() {
-    verb_->add_option_function<std::vector<std::string>>(
-        "--select",
-        [flags = flags_](const std::vector<std::string>& spans) {
-          for (const std::string& span : spans) {
-            Append(span, flags->options["selection"]);
-          }
-        },
-        "Selected words as START-END in UTF-16 units, any number of times; "
-        "the model's rationale if absent");
+    verb_
+        ->add_option_function<std::vector<std::string>>(
+            "--select",
+            [flags = flags_](const std::vector<std::string>& spans) {
+              for (const std::string& span : spans) {
+                Append(span, flags->options["selection"]);
+              }
+            },
+            "Selected words as START-END in UTF-16 units, any number of times; "
+            "the model's rationale if absent")
+        ->allow_extra_args(false);
   }
 
  private:
@@ -147,8 +149,11 @@ void AddReasonCommands(CLI::App& app, Command& command) {
                     "Measure whether a rating rests on the selected words");
   faithfulness.Aspect();
   faithfulness.Selection();
-  faithfulness.Option<std::vector<double>>(
-      "--bins", "bins", "Fractions of the words for the AOPC curves");
+  faithfulness
+      .Option<std::vector<double>>("--bins", "bins",
+                                   "A fraction of the words for the AOPC "
+                                   "curves, any number of times")
+      ->allow_extra_args(false);
   faithfulness.Flag("--leave-one-out", "leaveOneOut",
                     "Rate the text without each word in turn, too");
 

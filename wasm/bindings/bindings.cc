@@ -2,9 +2,11 @@
 #include <emscripten/bind.h>
 
 #include <cstdint>
+#include <string>
 #include <utility>
 #include <vector>
 
+#include "core/explain/rationale_json.h"
 #include "core/format/model_folder.h"
 #include "core/tasks/rationale.h"
 #include "wasm/bindings/convert.h"
@@ -67,11 +69,26 @@ val Explain(const RationaleModel& model, const val& utf8) {
   return result;
 }
 
+/// `{json}`, or `{error}`: the answer of ExplainAsJson. The texts are
+/// Uint8Arrays, `options` is JSON.
+val ExplainAs(const RationaleModel& model, const std::string& method,
+              const val& utf8, const val& other, const std::string& options) {
+  const std::string text = ToBytes(utf8);
+  const std::string other_text = ToBytes(other);
+  const Result<std::string> answer =
+      ExplainAsJson(model, {method, text, other_text, options});
+  if (!answer.ok()) return ToFailure(answer.error());
+  val result = val::object();
+  result.set("json", answer.value());
+  return result;
+}
+
 EMSCRIPTEN_BINDINGS(whylight) {
   emscripten::class_<RationaleModel>("RationaleModel")
       .class_function("load", &LoadRationaleModel)
       .function("aspects", &Aspects)
-      .function("explain", &Explain);
+      .function("explain", &Explain)
+      .function("explainAs", &ExplainAs);
 }
 
 }  // namespace

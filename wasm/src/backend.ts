@@ -1,10 +1,12 @@
 // What a model computes with: an instance in this thread, or one in a Worker.
-import type { RawExplanation } from './core.js';
+import type { ExplanationRequest, RawExplanation } from './core.js';
 import { WhylightError } from './errors.js';
 
 export interface Backend {
   readonly aspects: readonly string[];
   explain(text: string, signal: AbortSignal | undefined): Promise<RawExplanation>;
+  /** Resolves with the answer's JSON. */
+  explainAs(request: ExplanationRequest, signal: AbortSignal | undefined): Promise<string>;
   dispose(): Promise<void>;
 }
 

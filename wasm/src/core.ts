@@ -22,10 +22,26 @@ export interface RawExplanation {
   rationaleCounts: Uint32Array;
 }
 
+/** A question that a model answers in JSON. */
+export interface ExplanationRequest {
+  method: 'ngrams' | 'curve' | 'gates' | 'faithfulness' | 'match';
+  text: string;
+  /** The second text of `match`; empty otherwise. */
+  other: string;
+  /** A JSON object. */
+  options: string;
+}
+
 /** A model inside an instance. */
 export interface CoreModel {
   aspects(): string[];
   explain(utf8: Uint8Array): RawExplanation | Failure;
+  explainAs(
+    method: string,
+    utf8: Uint8Array,
+    other: Uint8Array,
+    options: string,
+  ): { json: string } | Failure;
 }
 
 /** What the bindings export. */

@@ -1,6 +1,12 @@
 // A model in this thread.
 import type { Backend } from './backend.js';
-import { openModel, type CoreModel, type ModelFiles, type RawExplanation } from './core.js';
+import {
+  openModel,
+  type CoreModel,
+  type ExplanationRequest,
+  type ModelFiles,
+  type RawExplanation,
+} from './core.js';
 import { Instance } from './instance.js';
 import { unwrap } from './wasm-module.js';
 
@@ -21,15 +27,28 @@ export class LocalBackend implements Backend {
     return new LocalBackend(model, await model.run((core) => core.aspects(), 'its aspects'));
   }
 
+  // Texts go as bytes, not as strings: Embind would glue a lone surrogate to what
+  // follows it, where the encoder puts U+FFFD, which is as long.
+
   async explain(text: string, signal: AbortSignal | undefined): Promise<RawExplanation> {
-    // The bytes, not the string: Embind would glue a lone surrogate to what
-    // follows it, where the encoder puts U+FFFD, which is as long.
     const raw = await this.#model.run(
       (core) => core.explain(encoder.encode(text)),
       `a text of ${text.length} UTF-16 units`,
       signal,
     );
     return unwrap(raw);
+  }
+
+  async explainAs(
+    { method, text, other, options }: ExplanationRequest,
+    signal: AbortSignal | undefined,
+  ): Promise<string> {
+    const answer = await this.#model.run(
+      (core) => core.explainAs(method, encoder.encode(text), encoder.encode(other), options),
+      `text of ${text.length + other.length} UTF-16 units`,
+      signal,
+    );
+    return unwrap(answer).json;
   }
 
   async dispose(): Promise<void> {

@@ -1,9 +1,23 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { assemble } from './assemble.js';
 import { disposed, type Backend } from './backend.js';
+import type { ExplanationRequest } from './core.js';
 import { declareDisposable } from './disposable.js';
-import { WhylightError } from './errors.js';
-import type { Explanation, ExplainOptions } from './types.js';
+import { WhylightError, messageOf } from './errors.js';
+import type {
+  AskOptions,
+  CurveOptions,
+  FaithfulnessOptions,
+  GateOptions,
+  MatchOptions,
+  NgramOptions,
+  RatingCurve,
+  RatingFaithfulness,
+  RatingGates,
+  RatingNgrams,
+  TextMatches,
+} from './reasons.js';
+import type { Explanation, ExplainOptions, Span } from './types.js';
 
 /**
  * A trained model, ready to explain text. `load()` makes one.
@@ -41,15 +55,56 @@ export class Model {
    * computation blocks the thread, so a signal is heeded before and after it.
    */
   async explain(text: string, options: ExplainOptions = {}): Promise<Explanation> {
-    if (typeof text !== 'string') {
-      const found = text === null ? 'null' : typeof text;
-      throw new WhylightError('invalid-argument', `Expected a string to explain, found ${found}.`);
-    }
+    checkText(text);
     const { signal } = options;
     const raw = await this.#open().explain(text, signal);
     signal?.throwIfAborted();
     this.#open();
     return assemble(text, this.aspects, raw);
+  }
+
+  /**
+   * Takes the logit of a rating apart into the skip n-grams it is a sum of.
+   *
+   * Rejects as `explain()` does, as do the methods below; also with
+   * `invalid-argument`, which names the option, and with `text-too-long` if more
+   * than 1000 words are read.
+   */
+  async ngrams(text: string, options: NgramOptions = {}): Promise<RatingNgrams> {
+    return this.#ask('ngrams', { text }, options);
+  }
+
+  /** Says what the encoder would rate at each word it reads. */
+  async curve(text: string, options: CurveOptions = {}): Promise<RatingCurve> {
+    return this.#ask('curve', { text }, options);
+  }
+
+  /** Says how far the encoder's gates open at each word it reads. */
+  async gates(text: string, options: GateOptions = {}): Promise<RatingGates> {
+    return this.#ask('gates', { text }, options);
+  }
+
+  /**
+   * Measures whether a rating rests on the selected words, by rating the text
+   * without them and without all others. With `leaveOneOut`, a text of more than
+   * 1000 words rejects with `text-too-long`.
+   */
+  async faithfulness(text: string, options: FaithfulnessOptions = {}): Promise<RatingFaithfulness> {
+    const { selection } = options;
+    // Whatever has a place in the text will do, a token of `explain()` for one.
+    const spans = Array.isArray(selection)
+      ? selection.map((span: Span | null) => ({ start: span?.start, end: span?.end }))
+      : selection;
+    const asked = { ...options, selection: spans };
+    return this.#ask('faithfulness', { text }, asked);
+  }
+
+  /**
+   * Says which skip n-grams of two texts match, as the model's word vectors see
+   * them. Texts of more than 1000 words reject with `text-too-long`.
+   */
+  async match(text: string, other: string, options: MatchOptions = {}): Promise<TextMatches> {
+    return this.#ask('match', { text, other }, options);
   }
 
   /**
@@ -62,8 +117,37 @@ export class Model {
     await backend?.dispose();
   }
 
+  async #ask<Answer extends { text: string }>(
+    method: ExplanationRequest['method'],
+    texts: { text: string; other?: string },
+    { signal, ...options }: AskOptions,
+  ): Promise<Answer> {
+    for (const text of Object.values(texts)) checkText(text);
+    const request = { method, other: '', ...texts, options: toJson(options) };
+    const json = await this.#open().explainAs(request, signal);
+    signal?.throwIfAborted();
+    this.#open();
+    return { ...texts, ...(JSON.parse(json) as object) } as Answer;
+  }
+
   #open(): Backend {
     if (this.#backend) return this.#backend;
     throw disposed();
+  }
+}
+
+function checkText(text: unknown): void {
+  if (typeof text === 'string') return;
+  const found = text === null ? 'null' : typeof text;
+  throw new WhylightError('invalid-argument', `Expected a string to explain, found ${found}.`);
+}
+
+/** Options as JSON, which has no `undefined`. */
+function toJson(options: object): string {
+  try {
+    return JSON.stringify(options);
+  } catch (cause) {
+    const message = `Expected options that JSON can hold: ${messageOf(cause)}.`;
+    throw new WhylightError('invalid-argument', message, { cause });
   }
 }

@@ -1,5 +1,5 @@
 // What a page and its Worker say to each other.
-import type { RawExplanation } from './core.js';
+import type { ExplanationRequest, RawExplanation } from './core.js';
 import { WhylightError, messageOf, type ErrorCode } from './errors.js';
 import type { ModelBytes, Progress, WasmModule } from './types.js';
 
@@ -24,6 +24,13 @@ export type Request =
       wasm: string | ArrayBuffer | Uint8Array | WasmModule | undefined;
     }
   | { channel: typeof CHANNEL; type: 'explain'; call: number; model: number; text: string }
+  | {
+      channel: typeof CHANNEL;
+      type: 'explainAs';
+      call: number;
+      model: number;
+      request: ExplanationRequest;
+    }
   | { channel: typeof CHANNEL; type: 'dispose'; call: number; model: number }
   | { channel: typeof CHANNEL; type: 'cancel'; call: number };
 
@@ -38,6 +45,7 @@ export type Reply =
 export type Result =
   | { type: 'loaded'; model: number; aspects: readonly string[] }
   | { type: 'explained'; explanation: RawExplanation }
+  | { type: 'explainedAs'; json: string }
   | { type: 'disposed' };
 
 export function isRequest(data: unknown): data is Request {

@@ -1,6 +1,6 @@
 // The page's side: the same model, computed in a Worker.
 import type { Backend } from './backend.js';
-import type { RawExplanation } from './core.js';
+import type { ExplanationRequest, RawExplanation } from './core.js';
 import { WhylightError } from './errors.js';
 import { CHANNEL, fromWire, isReply, type Reply, type Request, type Result } from './protocol.js';
 import type { LoadOptions, ModelBytes, Progress, WasmModule, WorkerLike } from './types.js';
@@ -158,6 +158,13 @@ class WorkerBackend implements Backend {
     const result = await this.#connection.call(request, signal);
     if (result.type !== 'explained') throw unexpected(result);
     return result.explanation;
+  }
+
+  async explainAs(request: ExplanationRequest, signal: AbortSignal | undefined): Promise<string> {
+    const payload = { type: 'explainAs', model: this.#model, request } as const;
+    const result = await this.#connection.call(payload, signal);
+    if (result.type !== 'explainedAs') throw unexpected(result);
+    return result.json;
   }
 
   async dispose(): Promise<void> {

@@ -32,15 +32,28 @@ export function serve(port: Port, platform: Platform): void {
     return { type: 'loaded', model: nextModel++, aspects: backend.aspects };
   }
 
-  async function explain(
-    request: Request & { type: 'explain' },
-    signal: AbortSignal,
-  ): Promise<Result> {
+  async function find(model: number): Promise<Backend> {
     // Messages that are waiting come first: one of them may cancel this call.
     await new Promise((resolve) => setTimeout(resolve));
-    const backend = models.get(request.model);
+    const backend = models.get(model);
     if (!backend) throw disposed();
-    return { type: 'explained', explanation: await backend.explain(request.text, signal) };
+    return backend;
+  }
+
+  async function explain(
+    { model, text }: Request & { type: 'explain' },
+    signal: AbortSignal,
+  ): Promise<Result> {
+    const backend = await find(model);
+    return { type: 'explained', explanation: await backend.explain(text, signal) };
+  }
+
+  async function explainAs(
+    { model, request }: Request & { type: 'explainAs' },
+    signal: AbortSignal,
+  ): Promise<Result> {
+    const backend = await find(model);
+    return { type: 'explainedAs', json: await backend.explainAs(request, signal) };
   }
 
   async function dispose(request: Request & { type: 'dispose' }): Promise<Result> {
@@ -77,6 +90,8 @@ export function serve(port: Port, platform: Platform): void {
         return void answer(data.call, (signal) => load(data, signal));
       case 'explain':
         return void answer(data.call, (signal) => explain(data, signal));
+      case 'explainAs':
+        return void answer(data.call, (signal) => explainAs(data, signal));
       case 'dispose':
         return void answer(data.call, () => dispose(data));
     }
