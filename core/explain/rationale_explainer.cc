@@ -251,6 +251,9 @@ Result<RatingGates> RationaleExplainer::Gates(std::size_t aspect,
 
 Result<RatingFaithfulness> RationaleExplainer::MeasureSelection(
     std::size_t aspect, const FaithfulnessOptions& options) const {
+  if (options.leave_one_out && tokens_.size() > kMaxWordsCompared) {
+    return TooLong("leave-one-out", tokens_.size());
+  }
   Selection selection(tokens_.size(), 0);
   std::vector<Real> ranking(tokens_.size());
   for (std::size_t t = 0; t < tokens_.size(); ++t) {
@@ -296,9 +299,6 @@ Result<RatingFaithfulness> RationaleExplainer::MeasureSelection(
   if (!aopc.ok()) return aopc.error();
   RatingFaithfulness result{scores.value(), std::move(aopc).value(), {}};
   if (!options.leave_one_out) return result;
-  if (tokens_.size() > kMaxWordsCompared) {
-    return TooLong("leave-one-out", tokens_.size());
-  }
   const Result<std::vector<Real>> differences = LeaveOneOut(
       scorer, tokens_.size(), Selection(tokens_.size(), std::uint8_t{1}));
   if (!differences.ok()) return differences.error();
@@ -324,8 +324,9 @@ Result<TextMatches> MatchTexts(const RationaleModel& model,
     const WordIds ids = model.Ids(tokens);
     const WordIds* const text = &ids;
     const WordBatch batch = MakeWordBatch({&text, 1});
-    const Matrix distinct =
-        graph.value(model.Lookup(graph, batch)).rowwise().normalized();
+    Matrix distinct = graph.value(model.Lookup(graph, batch));
+    // Words unknown to the model have no direction: their row stays zero.
+    for (auto row : distinct.rowwise()) row.normalize();
     Matrix vectors(static_cast<Index>(ids.size()), distinct.cols());
     for (std::size_t t = 0; t < ids.size(); ++t) {
       vectors.row(static_cast<Index>(t)) =
