@@ -14,5 +14,6 @@ make_golden=build/native/tests/core/make_golden
   tests/golden/tiny/texts.jsonl tests/golden/tiny/expected.jsonl
 "$make_golden" expected models/beer \
   tests/golden/beer.texts.jsonl tests/golden/beer.expected.jsonl
+"$make_golden" answers tests/golden/tiny tests/golden/tiny/reasons.jsonl
 "$make_golden" layers tests/golden/layers
 "$make_golden" lengths tests/golden/lengths.json

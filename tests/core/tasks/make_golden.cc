@@ -8,6 +8,7 @@
 #include <string>
 
 #include "core/cli/explanation_json.h"
+#include "core/explain/rationale_json.h"
 #include "core/format/native/model_store.h"
 #include "core/tasks/rationale.h"
 #include "core/tasks/run_layer.h"
@@ -102,6 +103,35 @@ int WriteExpected(const std::string& model_folder, const std::string& texts,
   return lines.empty() ? 1 : 0;
 }
 
+// Writes the answer to the question of each line of `file`, in double
+// precision.
+int WriteAnswers(const std::string& model_folder, const std::string& file) {
+  const RationaleModel model =
+      RationaleModel::Load(ReadModelFolder(model_folder).value()).value();
+  std::string lines;
+  for (const GoldenText& golden : ReadGolden(file)) {
+    nlohmann::ordered_json line{{"text", golden.text}};
+    for (const char* key : {"other", "method", "options"}) {
+      line[key] = golden.line[key];
+    }
+    const auto other = line["other"].get<std::string>();
+    const auto method = line["method"].get<std::string>();
+    const std::string options = line["options"].dump();
+    const Result<std::string> answer =
+        ExplainAsJson(model, {method, golden.text, other, options});
+    if (!answer.ok() || !IsClearCut(model, golden.text)) {
+      const std::string why =
+          answer.ok() ? "too close to the threshold" : answer.error().message;
+      std::fprintf(stderr, "%s: %s\n", why.c_str(), golden.text.c_str());
+      return 1;
+    }
+    line["answer"] = nlohmann::ordered_json::parse(answer.value());
+    lines += line.dump() + "\n";
+  }
+  std::ofstream(file, std::ios::binary) << lines;
+  return lines.empty() ? 1 : 0;
+}
+
 void WriteBytes(const std::filesystem::path& path, const std::string& bytes) {
   std::ofstream(path, std::ios::binary) << bytes;
 }
@@ -154,11 +184,15 @@ int main(int argc, char** argv) {
   if (verb == "expected" && argc == 5) {
     return whylight::WriteExpected(argv[2], argv[3], argv[4]);
   }
+  if (verb == "answers" && argc == 4) {
+    return whylight::WriteAnswers(argv[2], argv[3]);
+  }
   if (verb == "layers" && argc == 3) return whylight::WriteLayers(argv[2]);
   if (verb == "lengths" && argc == 3) return whylight::WriteLengths(argv[2]);
   std::fprintf(stderr,
                "usage: make_golden model FOLDER\n"
                "       make_golden expected MODEL TEXTS EXPECTED\n"
+               "       make_golden answers MODEL QUESTIONS\n"
                "       make_golden layers FOLDER\n"
                "       make_golden lengths FILE\n");
   return 2;

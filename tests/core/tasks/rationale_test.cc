@@ -7,23 +7,12 @@
 #include <set>
 
 #include "tests/core/random_matrix.h"
-#include "tests/core/tasks/golden.h"
+#include "tests/core/tasks/tiny_model.h"
 
 namespace whylight {
 namespace {
 
 using nlohmann::json;
-
-// The golden tests' small model.
-ModelFiles TinyFiles() {
-  const std::string folder = std::string(WHYLIGHT_GOLDEN_DIR) + "/tiny/";
-  ModelFiles files{ReadBytes(folder + "config.json"),
-                   ReadBytes(folder + "model.safetensors"),
-                   ReadBytes(folder + "vocab.txt")};
-  return files;
-}
-
-RationaleModel TinyModel() { return RationaleModel::Load(TinyFiles()).value(); }
 
 TEST(RationaleModelTest, EveryTokenHasAProbabilityBelowOneForEachAspect) {
   const auto explained = TinyModel().Explain("a hazy gold with a white head");

@@ -1,0 +1,22 @@
+// The golden tests' small model.
+#pragma once
+
+#include <string>
+
+#include "core/tasks/rationale.h"
+#include "tests/core/tasks/golden.h"
+
+namespace whylight {
+
+inline ModelFiles TinyFiles() {
+  const std::string folder = std::string(WHYLIGHT_GOLDEN_DIR) + "/tiny/";
+  return {ReadBytes(folder + "config.json"),
+          ReadBytes(folder + "model.safetensors"),
+          ReadBytes(folder + "vocab.txt")};
+}
+
+inline RationaleModel TinyModel() {
+  return RationaleModel::Load(TinyFiles()).value();
+}
+
+}  // namespace whylight
