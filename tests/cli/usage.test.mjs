@@ -8,7 +8,9 @@ import { repository, succeed, tiny, whylight } from './support.mjs';
 
 test('--help names every verb', () => {
   const help = succeed(['--help']);
-  for (const verb of ['vectors', 'train', 'explain', 'eval']) {
+  const verbs = ['vectors', 'train', 'explain', 'eval'];
+  const reasons = ['ngrams', 'curve', 'gates', 'faithfulness', 'match'];
+  for (const verb of [...verbs, ...reasons]) {
     assert.match(help, new RegExp(`^ +${verb} `, 'm'));
     assert.match(succeed([verb, '--help']), /^ +--\w/m);
   }

@@ -1,17 +1,29 @@
-// The program of the package and the native one say the same of a hostile file.
+// The program of the package and the native one say the same, of hostile texts
+// too.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 
-import { assertExplainsAs, explain, file, parseLines, repository, tiny } from '../cli/support.mjs';
+import {
+  assertExplainsAs,
+  explain,
+  file,
+  parseLines,
+  repository,
+  succeed,
+  tiny,
+} from '../cli/support.mjs';
 
 const bin = join(repository, 'wasm/dist/bin.js');
 
+function runInNode(args) {
+  return parseLines(execFileSync(process.execPath, [bin, ...args], { encoding: 'utf8' }));
+}
+
 // What the native program says, which has no halves of characters in its text.
 function assertBothSay(path) {
-  const args = [bin, 'explain', '--json', '--model', tiny, '--input', path];
-  const inNode = parseLines(execFileSync(process.execPath, args, { encoding: 'utf8' }));
+  const inNode = runInNode(['explain', '--json', '--model', tiny, '--input', path]);
   const native = explain(['--input', path]);
   assert.equal(native.length, inNode.length);
   native.forEach((explanation, index) => {
@@ -49,4 +61,37 @@ test('JSON lines', () => {
 test('plain lines', () => {
   const path = file('hostile.txt', `${wellFormed.join('\n')}\n\n\r\n`);
   assert.deepEqual(assertBothSay(path), [...wellFormed, '', '']);
+});
+
+describe('why', () => {
+  const aroma = ['--aspect', 'aroma'];
+  for (const [verb, ...flags] of [
+    ['ngrams', ...aroma],
+    ['ngrams', ...aroma, '--read', 'all', '--top', '3'],
+    ['curve', ...aroma],
+    ['gates', ...aroma, '--read', 'all'],
+    ['faithfulness', ...aroma, '--select', '0-4', '--select', '5-9', '--leave-one-out'],
+    ['faithfulness', ...aroma, '--select', '0-9', '--bins', '0.5', '--bins', '1'],
+    ['match', '--other', 'a hazy head 🍺', '--order', '1', '--decay', '0.3', '--top', '4'],
+    ['match', '--other', 'gold', '--order', '1', '--mapping', 'additive', '--weighting', 'end'],
+    ['match', '--other', 'white head, hazy gold', '--normalized'],
+  ]) {
+    test(`${verb} ${flags.join(' ')}`, () => {
+      for (const text of [
+        'Pours a hazy gold 🍺, cafe\u0301 and a thick white head.',
+        'gold 한국어',
+      ]) {
+        const args = [verb, '--model', tiny, '--text', text, ...flags];
+        const [native] = parseLines(succeed(args));
+        assertExplainsAs(native, runInNode(args)[0]);
+      }
+    });
+  }
+});
+
+test('neither repeats the texts it was asked of', () => {
+  const args = ['match', '--model', tiny, '--text', 'hazy gold', '--other', 'hazy head'];
+  for (const [answer] of [runInNode(args), parseLines(succeed(args))]) {
+    assert.deepEqual(Object.keys(answer), ['kernel', 'matches']);
+  }
 });

@@ -146,7 +146,29 @@ describe('the program', () => {
     assert.equal(status, 1);
   });
 
-  for (const args of [[], ['dance'], ['explain', 'two', 'texts'], ['explain', '--loud', text]]) {
+  test('says why', async () => {
+    const { stdout, status } = await whylight(['ngrams', text, '--aspect', 'aroma', '--top', '1']);
+    assert.equal(status, 0);
+    assert.equal(JSON.parse(stdout).aspect, 'aroma');
+  });
+
+  test('names the option that is wrong', async () => {
+    const { stderr, status } = await whylight(['match', text, '--other', text, '--order', '0']);
+    assert.match(stderr, /^error: \[invalid-argument\] match: "order": expected .*\n$/);
+    assert.equal(status, 1);
+  });
+
+  for (const args of [
+    [],
+    ['dance'],
+    ['explain', 'two', 'texts'],
+    ['explain', '--loud', text],
+    ['explain', '--aspect', 'aroma', text],
+    ['ngrams', '--decay', '0.5', text],
+    ['ngrams', '--top', 'many', text],
+    ['faithfulness', '--select', '5', text],
+    ['match', text],
+  ]) {
     test(`shows how it is used after: whylight ${args.join(' ')}`, async () => {
       const { stdout, stderr, status } = await whylight(args);
       assert.match(stderr, /^error: \[invalid-argument\] .*\nTry: whylight --help\n$/s);
