@@ -1,5 +1,12 @@
 // What a page may write, and what its compiler must refuse.
-import { load, WhylightError, type Explanation, type Model, type Progress } from 'whylight';
+import {
+  load,
+  WhylightError,
+  type Explanation,
+  type Model,
+  type Progress,
+  type RatingFaithfulness,
+} from 'whylight';
 import { loadLayers, type LayerSpec } from 'whylight/layers';
 
 const worker = new Worker(new URL('whylight/worker', import.meta.url), { type: 'module' });
@@ -24,6 +31,26 @@ for (const { start, end, probability, selected } of explanation.tokens) {
   const sure: boolean = selected.aroma && (probability.aroma ?? 0) > 0.5;
   console.log(word, sure);
 }
+
+const { aroma } = explanation.rationales;
+const scores: RatingFaithfulness = await model.faithfulness('hop', {
+  aspect: 'aroma',
+  ...(aroma && { selection: aroma }),
+});
+// Words that say more than where they are will do.
+await model.faithfulness('hop', { aspect: 'aroma', selection: explanation.tokens });
+const { ngrams, words } = await model.ngrams('hop', { aspect: 'aroma', read: 'all', top: 3 });
+for (const { spans, contribution } of ngrams) {
+  console.log(
+    spans.map(({ start, end }) => 'hop'.slice(start, end)),
+    contribution.toFixed(2),
+  );
+}
+const { matches } = await model.match('hop', 'hops', { weighting: 'end', signal: undefined });
+console.log(scores.aopc.bins[0]?.fraction, words[0]?.contribution, matches[0]?.x[0]?.start);
+const { words: curve } = await model.curve('hop', { aspect: 'aroma' });
+const { words: gates } = await model.gates('hop', { aspect: 'aroma' });
+console.log(curve[0]?.rating, gates[0]?.backward.memory);
 
 try {
   await model.dispose();
@@ -52,3 +79,9 @@ await load('models/beer', { onProgress: ({ phase }) => phase + 1 > 2 });
 await model.explain(7);
 // @ts-expect-error: what an aspect rests on is a list of spans
 explanation.rationales.aroma?.start.toFixed();
+// @ts-expect-error: words are read by the rationale, or all
+await model.curve('hop', { aspect: 'aroma', read: 'some' });
+// @ts-expect-error: there is a second text
+await model.match('hop', { top: 3 });
+// @ts-expect-error: it was not asked for, so it may not be there
+scores.words.length.toFixed();
