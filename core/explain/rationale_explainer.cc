@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
 #include <span>
+#include <unordered_map>
 #include <utility>
 
 #include "core/explain/ngram_attribution.h"
@@ -105,6 +105,52 @@ Result<NgramAttribution> AttributeDirection(const DirectionRun& run,
   return attributed;
 }
 
+struct HashOfWords {
+  std::size_t operator()(const std::vector<Index>& words) const {
+    std::uint64_t hash = 0xcbf29ce484222325u;  // FNV-1a, a word at a time
+    for (const Index word : words) {
+      hash = (hash ^ static_cast<std::uint64_t>(word)) * 0x100000001b3u;
+    }
+    return static_cast<std::size_t>(hash ^ (hash >> 32));
+  }
+};
+
+// The `top` strongest n-grams of both directions together, where the backward
+// one read the `length` words from the last to the first.
+std::vector<NgramContribution> Strongest(
+    const std::vector<NgramContribution>& forward,
+    const std::vector<NgramContribution>& backward, Index length,
+    std::size_t top) {
+  std::unordered_map<std::vector<Index>, double, HashOfWords> sums;
+  sums.reserve(forward.size() + backward.size());
+  for (const NgramContribution& ngram : forward) {
+    sums[ngram.words] += ngram.contribution;
+  }
+  std::vector<Index> mirrored;
+  for (const NgramContribution& ngram : backward) {
+    mirrored.clear();
+    for (std::size_t k = ngram.words.size(); k-- > 0;) {
+      mirrored.push_back(length - 1 - ngram.words[k]);
+    }
+    sums[mirrored] += ngram.contribution;
+  }
+  std::vector<NgramContribution> strongest;
+  strongest.reserve(sums.size());
+  for (const auto& [words, sum] : sums) strongest.push_back({words, sum});
+  const auto end = strongest.begin() +
+                   static_cast<std::ptrdiff_t>(std::min(top, strongest.size()));
+  // The order of a hash table is nobody's: ties go to the words further left.
+  std::partial_sort(strongest.begin(), end, strongest.end(),
+                    [](const auto& a, const auto& b) {
+                      const double size_a = std::abs(a.contribution);
+                      const double size_b = std::abs(b.contribution);
+                      return size_a != size_b ? size_a > size_b
+                                              : a.words < b.words;
+                    });
+  strongest.erase(end, strongest.end());
+  return strongest;
+}
+
 }  // namespace
 
 RationaleExplainer::RationaleExplainer(const RationaleModel& model,
@@ -161,30 +207,14 @@ Result<RatingNgrams> RationaleExplainer::Ngrams(std::size_t aspect,
       AttributeDirection(run.backward, weights.tail(hidden), completeness);
   if (!backward.ok()) return backward.error();
 
-  std::map<std::vector<Index>, double> ngrams;
-  for (const NgramContribution& ngram : forward.value().top) {
-    ngrams[ngram.words] += ngram.contribution;
-  }
-  const auto last = static_cast<Index>(words.size()) - 1;
-  for (const NgramContribution& ngram : backward.value().top) {
-    std::vector<Index> mirrored;
-    for (const Index word : ngram.words) mirrored.push_back(last - word);
-    std::reverse(mirrored.begin(), mirrored.end());
-    ngrams[mirrored] += ngram.contribution;
-  }
-  std::vector<std::pair<std::vector<Index>, double>> sorted(ngrams.begin(),
-                                                            ngrams.end());
-  std::stable_sort(sorted.begin(), sorted.end(),
-                   [](const auto& a, const auto& b) {
-                     return std::abs(a.second) > std::abs(b.second);
-                   });
-  sorted.resize(std::min(top, sorted.size()));
-  for (const auto& [positions, contribution] : sorted) {
+  for (const NgramContribution& strong :
+       Strongest(forward.value().top, backward.value().top,
+                 static_cast<Index>(words.size()), top)) {
     SpanNgram& ngram = result.ngrams.emplace_back();
-    for (const Index position : positions) {
+    for (const Index position : strong.words) {
       ngram.words.push_back(SpanOf(words[static_cast<std::size_t>(position)]));
     }
-    ngram.contribution = contribution;
+    ngram.contribution = strong.contribution;
   }
   for (std::size_t w = 0; w < words.size(); ++w) {
     result.words.push_back(

@@ -33,7 +33,12 @@ class Graph {
   Graph& operator=(const Graph&) = delete;
 
   /// True if operations must say how to go back.
+#ifdef WHYLIGHT_INFERENCE_ONLY
+  // Known to the compiler, so that no way back is in the program.
+  static constexpr bool recording() { return false; }
+#else
   bool recording() const { return mode_ == Mode::kTraining; }
+#endif
 
   /// A new [rows x cols] value, uninitialised: the operation that asks for it
   /// fills it through `value`.
@@ -85,7 +90,7 @@ class Graph {
     std::function<void()> backward;
   };
 
-  Mode mode_;
+  [[maybe_unused]] Mode mode_;
   Arena arena_;
   std::vector<Node> nodes_;
   std::unordered_map<const Parameter*, std::size_t> parameters_;
