@@ -12,8 +12,10 @@ Matrix SideBySide(const std::string& name,
   Matrix matrix(rows, static_cast<Index>(prefixes.size()) * hidden);
   Index column = 0;
   for (const std::string& prefix : prefixes) {
-    matrix.middleCols(column, hidden) = InitialMatrix(
-        initialisation, rows, hidden, seed, name + "." + prefix + suffix);
+    std::string tensor = name;
+    tensor.append(".").append(prefix).append(suffix);
+    matrix.middleCols(column, hidden) =
+        InitialMatrix(initialisation, rows, hidden, seed, tensor);
     column += hidden;
   }
   return matrix;

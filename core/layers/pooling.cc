@@ -115,7 +115,7 @@ Index VectorsGiven(const PoolingOptions& options) {
 }  // namespace
 
 Status CheckPoolingOptions(const PoolingOptions& options) {
-  const Status inputs = CheckSize("pooling", "inputs", options.inputs);
+  Status inputs = CheckSize("pooling", "inputs", options.inputs);
   if (!inputs.ok()) return inputs;
   switch (options.kind) {
     case PoolingKind::kKMax:
