@@ -27,6 +27,7 @@ Measures how fast reviews are explained and models trained on this machine.
   --help       print this`;
 
 const LENGTHS = [20, 145, 500, 2000];
+const NGRAM_LENGTHS = [20, 200];
 const TEXTS_A_LENGTH = 4;
 const TRAINING_TEXTS = 640;
 const TOLERANCE = 1e-5;
@@ -181,9 +182,9 @@ async function bench({ model: folder, modelName, json }, scratch) {
       `largest difference ${difference.toExponential(1)}`,
   );
 
-  const explain = (where, times) =>
+  const answered = (measure, where, times) =>
     times.map(({ words, samples }) => ({
-      measure: 'explain',
+      measure,
       label: `${where}, ${words.toLocaleString('en')} words`,
       where,
       words,
@@ -191,11 +192,20 @@ async function bench({ model: folder, modelName, json }, scratch) {
       ...summarise(samples, Math.min),
     }));
   const explained = [
-    ...explain('native', timeNatively(folder, textsFile)),
-    ...explain('Node', await timeInNode(model, texts)),
+    ...answered('explain', 'native', timeNatively(folder, textsFile)),
+    ...answered('explain', 'Node', await timeInNode(texts, (text) => model.explain(text))),
   ];
-  await model.dispose();
   printTimes('Explaining a review, ms', explained);
+
+  const [aspect] = model.aspects;
+  const askedAbout = textsOfLengths(vocabulary, NGRAM_LENGTHS, TEXTS_A_LENGTH);
+  const ngrams = answered(
+    'ngrams',
+    'Node',
+    await timeInNode(askedAbout, (text) => model.ngrams(text, { aspect, read: 'all' })),
+  );
+  await model.dispose();
+  printTimes('n-grams of all words of a review, ms', ngrams);
 
   const trained = timeTraining(folder, trainingFile).map(({ threads, samples }) => ({
     measure: 'train',
@@ -234,7 +244,7 @@ async function bench({ model: folder, modelName, json }, scratch) {
   );
 
   if (json) {
-    const rows = [...explained, ...trained, ...multiplied, ...weights];
+    const rows = [...explained, ...ngrams, ...trained, ...multiplied, ...weights];
     writeFileSync(
       json,
       `${JSON.stringify({ machine: { ...machine, openblas }, model: modelName, difference, rows }, null, 2)}\n`,
