@@ -14,8 +14,8 @@
 #include "core/format/json.h"
 #include "core/format/native/file.h"
 #include "core/tasks/rationale.h"
-#include "core/train/rationale_evaluation.h"
-#include "core/train/reader.h"
+#include "core/train/data/reader.h"
+#include "core/train/rationale/rationale_evaluation.h"
 
 namespace whylight {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/train/rationale_evaluation.h"
+#include "core/train/rationale/rationale_evaluation.h"
 
 namespace whylight {
 

@@ -15,8 +15,8 @@
 #include "core/cli/load_model.h"
 #include "core/cli/verbs.h"
 #include "core/tasks/rationale.h"
-#include "core/train/reader.h"
-#include "core/train/thread_pool.h"
+#include "core/train/data/reader.h"
+#include "core/train/engine/thread_pool.h"
 
 namespace whylight {
 namespace {

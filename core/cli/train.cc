@@ -21,11 +21,11 @@
 #include "core/format/json.h"
 #include "core/format/native/file.h"
 #include "core/format/native/model_store.h"
-#include "core/train/rationale_config.h"
-#include "core/train/rationale_evaluation.h"
-#include "core/train/rationale_trainer.h"
-#include "core/train/reader.h"
-#include "core/train/word_vectors.h"
+#include "core/train/data/reader.h"
+#include "core/train/rationale/rationale_config.h"
+#include "core/train/rationale/rationale_evaluation.h"
+#include "core/train/rationale/rationale_trainer.h"
+#include "core/train/vectors/word_vectors.h"
 
 namespace whylight {
 namespace {

@@ -18,10 +18,10 @@
 #include "core/cli/verbs.h"
 #include "core/format/json.h"
 #include "core/format/native/file.h"
-#include "core/train/corpus.h"
-#include "core/train/reader.h"
-#include "core/train/skip_gram.h"
-#include "core/train/word_vectors.h"
+#include "core/train/data/reader.h"
+#include "core/train/vectors/corpus.h"
+#include "core/train/vectors/skip_gram.h"
+#include "core/train/vectors/word_vectors.h"
 
 namespace whylight {
 namespace {

@@ -10,7 +10,7 @@
 #include "core/base/result.h"
 #include "core/format/native/model_store.h"
 #include "core/tasks/rationale.h"
-#include "core/train/reader.h"
+#include "core/train/data/reader.h"
 
 namespace whylight {
 

@@ -17,8 +17,8 @@
 
 #include "core/base/random.h"
 #include "core/text/tokenizer.h"
-#include "core/train/rationale_data.h"
-#include "core/train/rationale_trainer.h"
+#include "core/train/rationale/rationale_data.h"
+#include "core/train/rationale/rationale_trainer.h"
 #include "tests/bench/bench_input.h"
 
 namespace whylight {

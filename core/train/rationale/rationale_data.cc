@@ -1,4 +1,4 @@
-#include "core/train/rationale_data.h"
+#include "core/train/rationale/rationale_data.h"
 
 #include <Eigen/Dense>
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "core/train/skip_gram.h"
+#include "core/train/vectors/skip_gram.h"
 
 #include <algorithm>
 #include <array>
@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "core/base/random.h"
-#include "core/train/skip_gram_pairs.h"
-#include "core/train/thread_pool.h"
+#include "core/train/engine/thread_pool.h"
+#include "core/train/vectors/skip_gram_pairs.h"
 
 namespace whylight {
 namespace {

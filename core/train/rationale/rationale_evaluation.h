@@ -9,7 +9,7 @@
 
 #include "core/base/result.h"
 #include "core/tasks/rationale.h"
-#include "core/train/reader.h"
+#include "core/train/data/reader.h"
 
 namespace whylight {
 

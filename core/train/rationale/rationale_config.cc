@@ -1,4 +1,4 @@
-#include "core/train/rationale_config.h"
+#include "core/train/rationale/rationale_config.h"
 
 #include <nlohmann/json.hpp>
 #include <set>

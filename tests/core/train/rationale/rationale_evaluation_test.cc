@@ -1,4 +1,4 @@
-#include "core/train/rationale_evaluation.h"
+#include "core/train/rationale/rationale_evaluation.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "core/train/thread_pool.h"
+#include "core/train/engine/thread_pool.h"
 
 #include <gtest/gtest.h>
 

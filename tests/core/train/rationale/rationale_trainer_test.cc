@@ -1,4 +1,4 @@
-#include "core/train/rationale_trainer.h"
+#include "core/train/rationale/rationale_trainer.h"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 
 #include "core/base/random.h"
 #include "core/layers/initialise.h"
-#include "core/train/rationale_evaluation.h"
+#include "core/train/rationale/rationale_evaluation.h"
 
 namespace whylight {
 namespace {

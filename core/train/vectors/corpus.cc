@@ -1,4 +1,4 @@
-#include "core/train/corpus.h"
+#include "core/train/vectors/corpus.h"
 
 #include <algorithm>
 #include <limits>

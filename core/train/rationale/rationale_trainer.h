@@ -10,7 +10,7 @@
 
 #include "core/base/result.h"
 #include "core/tasks/rationale.h"
-#include "core/train/rationale_data.h"
+#include "core/train/rationale/rationale_data.h"
 
 namespace whylight {
 

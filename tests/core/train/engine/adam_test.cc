@@ -1,4 +1,4 @@
-#include "core/train/adam.h"
+#include "core/train/engine/adam.h"
 
 #include <gtest/gtest.h>
 

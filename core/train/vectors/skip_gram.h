@@ -20,8 +20,8 @@
 #include <functional>
 
 #include "core/base/result.h"
-#include "core/train/corpus.h"
-#include "core/train/word_vectors.h"
+#include "core/train/vectors/corpus.h"
+#include "core/train/vectors/word_vectors.h"
 
 namespace whylight {
 

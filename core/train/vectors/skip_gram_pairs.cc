@@ -1,4 +1,4 @@
-#include "core/train/skip_gram_pairs.h"
+#include "core/train/vectors/skip_gram_pairs.h"
 
 #include <algorithm>
 #include <cmath>

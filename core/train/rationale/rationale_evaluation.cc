@@ -1,4 +1,4 @@
-#include "core/train/rationale_evaluation.h"
+#include "core/train/rationale/rationale_evaluation.h"
 
 #include <algorithm>
 #include <numeric>
@@ -8,7 +8,7 @@
 #include "core/base/random.h"
 #include "core/tasks/decoding.h"
 #include "core/text/tokenizer.h"
-#include "core/train/thread_pool.h"
+#include "core/train/engine/thread_pool.h"
 
 namespace whylight {
 namespace {

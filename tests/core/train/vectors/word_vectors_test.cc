@@ -1,4 +1,4 @@
-#include "core/train/word_vectors.h"
+#include "core/train/vectors/word_vectors.h"
 
 #include <gtest/gtest.h>
 

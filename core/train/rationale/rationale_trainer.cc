@@ -1,4 +1,4 @@
-#include "core/train/rationale_trainer.h"
+#include "core/train/rationale/rationale_trainer.h"
 
 #include <algorithm>
 #include <array>
@@ -10,8 +10,8 @@
 
 #include "core/base/random.h"
 #include "core/ops/ops.h"
-#include "core/train/adam.h"
-#include "core/train/thread_pool.h"
+#include "core/train/engine/adam.h"
+#include "core/train/engine/thread_pool.h"
 
 namespace whylight {
 namespace {

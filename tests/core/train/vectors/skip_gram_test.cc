@@ -1,4 +1,4 @@
-#include "core/train/skip_gram.h"
+#include "core/train/vectors/skip_gram.h"
 
 #include <gtest/gtest.h>
 

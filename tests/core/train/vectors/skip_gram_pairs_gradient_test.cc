@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-#include "core/train/skip_gram_pairs.h"
+#include "core/train/vectors/skip_gram_pairs.h"
 #include "tests/core/random_matrix.h"
 
 namespace whylight {

@@ -1,4 +1,4 @@
-#include "core/train/reader.h"
+#include "core/train/data/reader.h"
 
 #include <unistd.h>
 #include <zlib.h>

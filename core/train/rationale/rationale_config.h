@@ -10,7 +10,7 @@
 #include "core/base/result.h"
 #include "core/format/quantise.h"
 #include "core/tasks/rationale.h"
-#include "core/train/rationale_trainer.h"
+#include "core/train/rationale/rationale_trainer.h"
 
 namespace whylight {
 
