@@ -1,6 +1,5 @@
 #include "core/format/native/model_store.h"
 
-#include <openssl/evp.h>
 #include <sys/stat.h>
 
 #include <array>
@@ -11,6 +10,7 @@
 
 #include "core/format/json.h"
 #include "core/format/native/file.h"
+#include "core/format/native/sha256.h"
 
 namespace whylight {
 
@@ -23,22 +23,6 @@ namespace fs = std::filesystem;
 
 Error InFolder(const std::string& folder, const Error& error) {
   return {error.code, folder + "/" + error.message};
-}
-
-Result<std::string> Sha256Hex(std::string_view bytes) {
-  constexpr char kHex[] = "0123456789abcdef";
-  std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
-  unsigned int length = 0;
-  if (EVP_Digest(bytes.data(), bytes.size(), digest.data(), &length,
-                 EVP_sha256(), nullptr) != 1) {
-    return Error{ErrorCode::kIo, "OpenSSL offers no SHA-256"};
-  }
-  std::string hex;
-  for (unsigned int i = 0; i < length; ++i) {
-    hex += kHex[digest[i] >> 4];
-    hex += kHex[digest[i] & 15];
-  }
-  return hex;
 }
 
 // `files.config` with the sizes and hashes of the files as they are now.
