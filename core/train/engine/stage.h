@@ -56,9 +56,12 @@ class Stage {
   /// What this stage trains.
   virtual std::vector<Parameter*> Parameters() = 0;
 
-  /// What is carried from one batch to the next besides parameters, to be kept
-  /// in checkpoints: the states of a language model's streams, say.
-  virtual std::vector<Parameter*> CarriedState() { return {}; }
+  /// What a shard carries from one batch to its next besides parameters, to be
+  /// kept in checkpoints: the states of a language model's streams, say. Names
+  /// differ between shards.
+  virtual std::vector<Parameter*> CarriedState(std::size_t /*shard*/) {
+    return {};
+  }
 
   /// The batches of an epoch (from 0), each a list of examples. As many in
   /// every epoch.
