@@ -138,10 +138,8 @@ class Trainer {
     } else {
       if (remembers) best_bytes_ = bytes.value();
       if (first_rank() && keeps_files()) {
-        written = store_.Write(
-            position_.step, bytes.value(),
-            position_.best ? std::optional<std::uint64_t>(position_.best->step)
-                           : std::nullopt);
+        RememberBest();
+        written = store_.Write(position_.step, bytes.value(), best_steps_);
       }
     }
     last_checkpoint_ = Clock::now();
