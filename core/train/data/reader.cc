@@ -1,110 +1,339 @@
 #include "core/train/data/reader.h"
 
-#include <unistd.h>
-#include <zlib.h>
-
-#include <cerrno>
+#include <algorithm>
+#include <array>
 #include <charconv>
-#include <cstring>
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "core/format/json.h"
 #include "core/tasks/rationale.h"
-#include "core/text/tokenizer.h"
+#include "core/train/data/json_line.h"
+#include "core/train/data/table.h"
+#include "core/train/data/trees.h"
 
 namespace whylight {
 namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::size_t kChunk = std::size_t{1} << 16;
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+constexpr std::array<std::pair<std::string_view, DataFormat>, 5> kEndings = {
+    {{".jsonl", DataFormat::kJsonLines},
+     {".txt", DataFormat::kText},
+     {".trees", DataFormat::kTrees},
+     {".tsv", DataFormat::kTsv},
+     {".csv", DataFormat::kCsv}}};
 
-// What a value is, in a few words: a complaint is no place for a whole review.
-std::string Describe(const Json& value) {
-  if (value.is_number() || value.is_boolean() || value.is_null()) {
-    return value.dump();
+// The format of a file by its name.
+Result<DataFormat> FindFormat(const std::string& path,
+                              const DataOptions& options) {
+  if (options.format) return *options.format;
+  if (path == kStandardInput) return DataFormat::kJsonLines;
+  std::string_view name = path;
+  if (name.ends_with(".gz")) name.remove_suffix(3);
+  for (const auto& [ending, format] : kEndings) {
+    if (name.ends_with(ending)) return format;
   }
-  if (value.is_string()) return "a string";
-  return value.is_array() ? "an array" : "an object";
+  return Error{ErrorCode::kInvalidArgument,
+               path +
+                   ": expected a name ending in .jsonl, .txt, .trees, .tsv or "
+                   ".csv, with .gz after it or not, or a format; found "
+                   "another"};
 }
 
-// The UTF-16 unit that an escape \uXXXX at `at` stands for, or nothing.
-std::optional<unsigned> EscapedUnit(std::string_view line, std::size_t at) {
-  constexpr std::size_t kLength = 6;
-  if (at + kLength > line.size() || line[at] != '\\' || line[at + 1] != 'u') {
-    return std::nullopt;
-  }
-  unsigned unit = 0;
-  const char* const end = line.data() + at + kLength;
-  const auto [stop, error] =
-      std::from_chars(line.data() + at + 2, end, unit, 16);
-  if (error != std::errc() || stop != end) return std::nullopt;
-  return unit;
+bool IsTable(DataFormat format) {
+  return format == DataFormat::kTsv || format == DataFormat::kCsv;
 }
 
-bool IsHighSurrogate(std::optional<unsigned> unit) {
-  return unit && *unit >= 0xD800 && *unit < 0xDC00;
-}
+// Where the wanted columns of a table are.
+struct Columns {
+  std::size_t text = 0;
+  std::size_t label = 0;
+  std::vector<std::size_t> ratings;
+};
 
-bool IsLowSurrogate(std::optional<unsigned> unit) {
-  return unit && *unit >= 0xDC00 && *unit < 0xE000;
-}
+// A line of a file, or a record of a table. Which members are set depends on
+// the format.
+struct Record {
+  DataFormat format;
+  Place place;
+  std::string_view line;
+  Json object;
+  const std::vector<std::string>* fields = nullptr;
+  const Columns* columns = nullptr;
+};
 
-// JavaScript writes half a surrogate pair, of an emoji cut in two, as an escape
-// that no UTF-8 can hold. U+FFFD takes its place: one unit for one unit, so
-// offsets stay.
-std::string ReplaceLoneSurrogates(std::string_view line) {
-  std::string replaced(line);
-  for (std::size_t i = 0; i < replaced.size(); ++i) {
-    if (replaced[i] != '\\') continue;
-    const auto unit = EscapedUnit(replaced, i);
-    if (IsHighSurrogate(unit) && IsLowSurrogate(EscapedUnit(replaced, i + 6))) {
-      i += 11;
-    } else if (IsHighSurrogate(unit) || IsLowSurrogate(unit)) {
-      replaced.replace(i, 6, "\\ufffd");
-      i += 5;
-    } else {
-      ++i;  // Over the escaped character, which may be a backslash.
+// Counts the bad lines of a file, and skips as many as it may.
+class BadLines {
+ public:
+  explicit BadLines(const DataOptions& options) : options_(options) {}
+
+  Status Skip(const Error& complaint) {
+    if (skipped_ < options_.max_errors) {
+      ++skipped_;
+      if (options_.on_skip) options_.on_skip(complaint);
+      return {};
     }
+    if (skipped_ == 0) return complaint;
+    return Error{complaint.code, complaint.message + "; found " +
+                                     std::to_string(skipped_ + 1) +
+                                     " bad lines, expected at most " +
+                                     std::to_string(options_.max_errors)};
   }
-  return replaced;
+
+ private:
+  const DataOptions& options_;
+  std::size_t skipped_ = 0;
+};
+
+// What is wanted of a file's records, and who gets it: `parse` fails on bad
+// lines, which may be skipped, `visit` for good.
+template <typename Value>
+struct Visit {
+  std::function<Result<Value>(const Record&)> parse;
+  std::function<Status(const Value&)> visit;
+
+  Status operator()(const Record& record, BadLines& bad) const {
+    Result<Value> value = parse(record);
+    if (!value.ok()) return bad.Skip(value.error());
+    return visit(value.value());
+  }
+};
+
+bool IsBlank(std::string_view line) {
+  return line.find_first_not_of(" \t") == line.npos;
 }
 
-// The line as a JSON object with a string "text", or the complaint.
-Result<Json> ParseDocument(const LineReader& reader, std::string_view line) {
-  Json document = Json::parse(line, nullptr, /*allow_exceptions=*/false);
-  if (document.is_discarded()) {
-    document = Json::parse(ReplaceLoneSurrogates(line), nullptr,
-                           /*allow_exceptions=*/false);
+template <typename Value>
+Status VisitLines(const std::string& path, DataFormat format,
+                  const DataOptions& options, const Visit<Value>& visit) {
+  Result<LineReader> reader = LineReader::Open(path);
+  if (!reader.ok()) return reader.error();
+  BadLines bad(options);
+  while (true) {
+    const auto line = reader.value().Next();
+    if (!line.ok()) return line.error();
+    if (!line.value()) break;
+    if (format != DataFormat::kText && IsBlank(*line.value())) continue;
+    Record record{.format = format,
+                  .place = reader.value().place(),
+                  .line = *line.value(),
+                  .object = {}};
+    Status status;
+    if (format == DataFormat::kJsonLines) {
+      Result<Json> object = ParseJsonLine(record.line, record.place);
+      if (object.ok()) {
+        record.object = std::move(object).value();
+      } else {
+        status = bad.Skip(object.error());
+        if (status.ok()) continue;
+      }
+    }
+    if (status.ok()) status = visit(record, bad);
+    if (!status.ok()) return status;
   }
-  if (document.is_discarded()) {
-    return reader.Complain(
-        "expected a JSON object, found text that is not JSON");
+  if (reader.value().line() > 0) return {};
+  return reader.value().place().Complain(
+      "expected a line, found an empty file");
+}
+
+// The columns of the given names, in the order text, label (if `label`) and
+// those of `ratings`.
+Result<Columns> FindColumns(const TableReader& table,
+                            const DataOptions& options, bool label,
+                            const std::vector<std::string>& ratings) {
+  Columns columns;
+  Status missing;
+  const auto find = [&](const std::string& name) -> std::size_t {
+    const Result<std::size_t> found = table.Find(name);
+    if (found.ok()) return found.value();
+    if (missing.ok()) missing = found.error();
+    return 0;
+  };
+  columns.text = find(options.text);
+  if (label) columns.label = find(options.label);
+  for (const std::string& rating : ratings) {
+    const auto named = options.columns.find(rating);
+    columns.ratings.push_back(
+        find(named == options.columns.end() ? rating : named->second));
   }
-  if (!document.is_object()) {
-    return reader.Complain("expected a JSON object, found " +
-                           Describe(document));
+  if (!missing.ok()) return missing.error();
+  return columns;
+}
+
+template <typename Value>
+Status VisitTable(const std::string& path, DataFormat format,
+                  const DataOptions& options, bool label,
+                  const std::vector<std::string>& ratings,
+                  const Visit<Value>& visit) {
+  Result<TableReader> table = TableReader::Open(
+      path, {.separator = format == DataFormat::kTsv ? '\t' : ',',
+             .quotes = options.quotes});
+  if (!table.ok()) return table.error();
+  const Result<Columns> columns =
+      FindColumns(table.value(), options, label, ratings);
+  if (!columns.ok()) return columns.error();
+  BadLines bad(options);
+  while (true) {
+    Result<std::optional<TableRecord>> read = table.value().Next();
+    if (!read.ok()) return read.error();
+    if (!read.value()) return {};
+    const TableRecord& row = *read.value();
+    const Status status = row.problem.ok()
+                              ? visit({.format = format,
+                                       .place = row.place,
+                                       .line = {},
+                                       .object = {},
+                                       .fields = &row.fields,
+                                       .columns = &columns.value()},
+                                      bad)
+                              : bad.Skip(row.problem.error());
+    if (!status.ok()) return status;
   }
-  const auto text = document.find("text");
-  if (text == document.end()) {
-    return reader.Complain("expected a field \"text\", found none");
+}
+
+// The label in front of a text, and the text.
+Result<std::pair<std::string_view, std::string_view>> SplitLabel(
+    const Record& record) {
+  const std::size_t space = record.line.find_first_of(" \t");
+  if (space == 0 || space == std::string_view::npos) {
+    return record.place.Complain(
+        "expected a label, a space and a text, found " + Quote(record.line));
+  }
+  return std::pair(record.line.substr(0, space), record.line.substr(space + 1));
+}
+
+// Texts beyond kMaxWords are refused where their line is known. Words are
+// counted only where there are bytes enough.
+Status CheckLength(const Record& record, std::string_view text) {
+  if (text.size() <= kMaxWords) return {};
+  const std::size_t words = Tokenize(text).size();
+  if (words <= kMaxWords) return {};
+  Error error =
+      record.place.Complain("expected at most " + std::to_string(kMaxWords) +
+                            " words, found " + std::to_string(words));
+  error.code = ErrorCode::kTextTooLong;
+  return error;
+}
+
+Result<std::string> TextOfJson(const Record& record, const std::string& key) {
+  const auto text = record.object.find(key);
+  if (text == record.object.end()) {
+    return record.place.Complain("expected a field \"" + key +
+                                 "\", found none");
   }
   if (!text->is_string()) {
-    return reader.Complain("expected \"text\" to be a string, found " +
-                           Describe(*text));
+    return record.place.Complain("expected \"" + key +
+                                 "\" to be a string, found " + Describe(*text));
   }
-  return document;
+  return text->get<std::string>();
 }
 
-Result<std::vector<Real>> ParseRatings(
-    const LineReader& reader, const Json& document,
-    const std::vector<std::string>& aspects) {
-  const auto ratings = document.find("ratings");
-  if (ratings == document.end() || !ratings->is_object()) {
-    return reader.Complain(
-        "expected a field \"ratings\" with an object, found " +
-        (ratings == document.end() ? "none" : Describe(*ratings)));
+Result<std::string> TextOf(const Record& record, const DataOptions& options) {
+  switch (record.format) {
+    case DataFormat::kJsonLines:
+      return TextOfJson(record, options.text);
+    case DataFormat::kTsv:
+    case DataFormat::kCsv:
+      return (*record.fields)[record.columns->text];
+    case DataFormat::kTrees: {
+      const Result<LabelledTree> tree = ParseTree(record.line, record.place);
+      if (!tree.ok()) return tree.error();
+      return tree.value().Text(tree.value().phrases.front());
+    }
+    case DataFormat::kLabelledText: {
+      const auto split = SplitLabel(record);
+      if (!split.ok()) return split.error();
+      return std::string(split.value().second);
+    }
+    case DataFormat::kText:
+      break;
+  }
+  return std::string(record.line);
+}
+
+// Labels are compared as text, so 3 and "3" are the same one.
+Result<std::string> LabelOf(const Record& record, const DataOptions& options) {
+  std::string label;
+  if (record.format == DataFormat::kJsonLines) {
+    const auto found = record.object.find(options.label);
+    if (found == record.object.end()) {
+      return record.place.Complain("expected a field \"" + options.label +
+                                   "\", found none");
+    }
+    if (!found->is_string() && !found->is_number_integer() &&
+        !found->is_boolean()) {
+      return record.place.Complain(
+          "expected \"" + options.label +
+          "\" to be a string, a whole number, true or false, found " +
+          Describe(*found));
+    }
+    label = found->is_string() ? found->get<std::string>() : found->dump();
+  } else if (IsTable(record.format)) {
+    label = (*record.fields)[record.columns->label];
+  } else {
+    const auto split = SplitLabel(record);
+    if (!split.ok()) return split.error();
+    label = split.value().first;
+  }
+  if (!label.empty()) return label;
+  return record.place.Complain("expected a label, found an empty one");
+}
+
+Status AddLabelledText(const Record& record, std::string_view text,
+                       std::string label, std::vector<LabelledText>* texts) {
+  if (Status length = CheckLength(record, text); !length.ok()) return length;
+  std::vector<Token> tokens = Tokenize(text);
+  if (tokens.empty()) {
+    return record.place.Complain("expected a text with words, found " +
+                                 Quote(text));
+  }
+  texts->push_back({std::move(tokens), std::move(label), record.place.line});
+  return {};
+}
+
+// More than one of a tree whose phrases are wanted.
+Result<std::vector<LabelledText>> LabelledTextsOf(const Record& record,
+                                                  const DataOptions& options) {
+  std::vector<LabelledText> texts;
+  if (record.format == DataFormat::kTrees) {
+    const Result<LabelledTree> parsed = ParseTree(record.line, record.place);
+    if (!parsed.ok()) return parsed.error();
+    const LabelledTree& tree = parsed.value();
+    for (const TreePhrase& phrase : tree.phrases) {
+      Status added =
+          AddLabelledText(record, tree.Text(phrase), phrase.label, &texts);
+      if (!added.ok()) return added.error();
+      if (!options.phrases) break;
+    }
+    return texts;
+  }
+  const Result<std::string> text = TextOf(record, options);
+  if (!text.ok()) return text.error();
+  Result<std::string> label = LabelOf(record, options);
+  if (!label.ok()) return label.error();
+  Status added =
+      AddLabelledText(record, text.value(), std::move(label).value(), &texts);
+  if (!added.ok()) return added.error();
+  return texts;
+}
+
+Error BadRating(const Record& record, const std::string& aspect,
+                const std::string& found) {
+  return record.place.Complain("expected a rating \"" + aspect +
+                               "\" between 0 and 1, found " + found);
+}
+
+bool IsRating(double value) { return value >= 0.0 && value <= 1.0; }
+
+Result<std::vector<Real>> RatingsOfJson(const Record& record,
+                                        const std::vector<std::string>& aspects,
+                                        const std::string& key) {
+  const auto ratings = record.object.find(key);
+  if (ratings == record.object.end() || !ratings->is_object()) {
+    return record.place.Complain(
+        "expected a field \"" + key + "\" with an object, found " +
+        (ratings == record.object.end() ? "none" : Describe(*ratings)));
   }
   std::vector<Real> values;
   for (const std::string& aspect : aspects) {
@@ -112,189 +341,133 @@ Result<std::vector<Real>> ParseRatings(
     const bool found = rating != ratings->end();
     const double value =
         found && rating->is_number() ? rating->get<double>() : -1.0;
-    if (!(value >= 0.0 && value <= 1.0)) {
-      return reader.Complain("expected a rating \"" + aspect +
-                             "\" between 0 and 1, found " +
-                             (found ? Describe(*rating) : "none"));
+    if (!IsRating(value)) {
+      return BadRating(record, aspect, found ? Describe(*rating) : "none");
     }
     values.push_back(static_cast<Real>(value));
   }
   return values;
 }
 
-bool IsBlank(std::string_view line) {
-  return line.find_first_not_of(" \t") == line.npos;
+Result<std::vector<Real>> RatingsOfRow(
+    const Record& record, const std::vector<std::string>& aspects) {
+  std::vector<Real> values;
+  for (std::size_t a = 0; a < aspects.size(); ++a) {
+    const std::string& field = (*record.fields)[record.columns->ratings[a]];
+    const char* const end = field.data() + field.size();
+    double value = -1;
+    const auto [stop, error] = std::from_chars(field.data(), end, value);
+    if (error != std::errc() || stop != end || !IsRating(value)) {
+      return BadRating(record, aspects[a], Quote(field));
+    }
+    values.push_back(static_cast<Real>(value));
+  }
+  return values;
 }
 
-// Texts beyond kMaxWords are refused where their line is known. Words are
-// counted only where there are bytes enough.
-Status CheckLength(const LineReader& reader, std::string_view text) {
-  if (text.size() <= kMaxWords) return {};
-  const std::size_t words = Tokenize(text).size();
-  if (words <= kMaxWords) return {};
-  Error error =
-      reader.Complain("expected at most " + std::to_string(kMaxWords) +
-                      " words, found " + std::to_string(words));
-  error.code = ErrorCode::kTextTooLong;
-  return error;
-}
-
-// Calls `visit` with each line until it fails. At least one line is expected.
-Status VisitLines(LineReader& reader,
-                  const std::function<Status(std::string_view)>& visit) {
-  while (true) {
-    const auto line = reader.Next();
-    if (!line.ok()) return line.error();
-    if (!line.value().has_value()) break;
-    if (Status status = visit(*line.value()); !status.ok()) return status;
-  }
-  if (reader.line() == 0) {
-    return reader.Complain("expected a line, found an empty file");
-  }
-  return {};
+// Of a file that was read and held nothing of use.
+Error NothingRead(const std::string& path, const std::string& wanted) {
+  return Place{path, 1}.Complain("expected a " + wanted + ", found none");
 }
 
 }  // namespace
 
-void LineReader::Closer::operator()(gzFile_s* file) const { gzclose_r(file); }
-
-LineReader::LineReader(std::string path, gzFile_s* file)
-    : path_(std::move(path)), file_(file) {}
-
-Result<LineReader> LineReader::Open(const std::string& path) {
-  errno = 0;
-  gzFile_s* file = path == kStandardInput ? gzdopen(dup(STDIN_FILENO), "rb")
-                                          : gzopen(path.c_str(), "rb");
-  if (file == nullptr) {
-    const int reason = errno;
-    return Error{reason == ENOENT ? ErrorCode::kNotFound : ErrorCode::kIo,
-                 path + ": expected a file, found: " +
-                     (reason == 0 ? "out of memory" : std::strerror(reason))};
-  }
-  gzbuffer(file, 2 * kChunk);
-  LineReader reader(path, file);
-  // A byte order mark is three bytes, and a file in a pipe may come in ones.
-  while (reader.buffer_.size() < kByteOrderMark.size() &&
-         !reader.end_of_file_) {
-    if (Status status = reader.Fill(); !status.ok()) return status.error();
-  }
-  if (std::string_view(reader.buffer_).substr(0, 3) == kByteOrderMark) {
-    reader.position_ = kByteOrderMark.size();
-  }
-  return reader;
+Status VisitTexts(const std::string& path, const TextVisitor& visit,
+                  const DataOptions& options) {
+  struct Text {
+    std::string text;
+    std::size_t line;
+  };
+  const Result<DataFormat> format = FindFormat(path, options);
+  if (!format.ok()) return format.error();
+  const Visit<Text> texts = {
+      [&](const Record& record) -> Result<Text> {
+        Result<std::string> text = TextOf(record, options);
+        if (!text.ok()) return text.error();
+        if (Status length = CheckLength(record, text.value()); !length.ok()) {
+          return length.error();
+        }
+        return Text{std::move(text).value(), record.place.line};
+      },
+      [&](const Text& text) { return visit(text.text, text.line); }};
+  return IsTable(format.value())
+             ? VisitTable(path, format.value(), options, false, {}, texts)
+             : VisitLines(path, format.value(), options, texts);
 }
 
-Status LineReader::Fill() {
-  buffer_.erase(0, position_);
-  position_ = 0;
-  const std::size_t kept = buffer_.size();
-  buffer_.resize(kept + kChunk);
-  errno = 0;
-  const int count = gzread(file_.get(), buffer_.data() + kept, kChunk);
-  const int io_reason = errno;
-  buffer_.resize(kept + static_cast<std::size_t>(count < 0 ? 0 : count));
-  if (count == static_cast<int>(kChunk)) return {};
-  // A short read is the end of the file, or the place where a broken one stops.
-  int code = Z_OK;
-  std::string_view reason = gzerror(file_.get(), &code);
-  if (code != Z_OK && code != Z_STREAM_END) {
-    const bool broken = code == Z_BUF_ERROR || code == Z_DATA_ERROR;
-    if (code == Z_ERRNO) {
-      reason = std::strerror(io_reason);
-    } else if (reason.starts_with(path_ + ": ")) {
-      reason.remove_prefix(path_.size() + 2);
-    }
-    return Error{
-        broken ? ErrorCode::kBadData : ErrorCode::kIo,
-        path_ + ":" + std::to_string(line_ + 1) + ": expected " +
-            (broken ? "complete gzip data, found: " : "to read on, found: ") +
-            std::string(reason)};
-  }
-  end_of_file_ = count == 0;
-  return {};
+Status VisitLabelledTexts(
+    const std::string& path, const DataOptions& options,
+    const std::function<Status(const LabelledText&)>& visit) {
+  Result<DataFormat> format = FindFormat(path, options);
+  if (!format.ok()) return format.error();
+  if (format.value() == DataFormat::kText) format = DataFormat::kLabelledText;
+  bool any = false;
+  const Visit<std::vector<LabelledText>> texts = {
+      [&](const Record& record) { return LabelledTextsOf(record, options); },
+      [&](const std::vector<LabelledText>& labelled) -> Status {
+        any = true;
+        for (const LabelledText& text : labelled) {
+          if (Status visited = visit(text); !visited.ok()) return visited;
+        }
+        return {};
+      }};
+  const Status read =
+      IsTable(format.value())
+          ? VisitTable(path, format.value(), options, true, {}, texts)
+          : VisitLines(path, format.value(), options, texts);
+  if (read.ok() && !any) return NothingRead(path, "labelled text");
+  return read;
 }
 
-Result<std::optional<std::string_view>> LineReader::Next() {
-  std::size_t searched = 0;  // bytes after position_ that hold no line end
-  while (true) {
-    const std::size_t end = buffer_.find('\n', position_ + searched);
-    const bool found = end != std::string::npos;
-    if (!found && !end_of_file_) {
-      searched = buffer_.size() - position_;
-      if (Status status = Fill(); !status.ok()) return status.error();
-      continue;
-    }
-    if (!found && position_ == buffer_.size()) {
-      return std::optional<std::string_view>();
-    }
-    std::string_view line(buffer_);
-    line = line.substr(position_, found ? end - position_ : line.npos);
-    position_ += line.size() + (found ? 1 : 0);
-    if (line.ends_with("\r")) line.remove_suffix(1);
-    ++line_;
-    return std::optional<std::string_view>(line);
-  }
-}
-
-Error LineReader::Complain(const std::string& message) const {
-  return {
-      ErrorCode::kBadData,
-      path_ + ":" + std::to_string(line_ == 0 ? 1 : line_) + ": " + message};
-}
-
-Result<std::vector<Review>> ReadReviews(
-    const std::string& path, const std::vector<std::string>& aspects) {
-  Result<LineReader> reader = LineReader::Open(path);
-  if (!reader.ok()) return reader.error();
-  std::vector<Review> reviews;
-  const Status status =
-      VisitLines(reader.value(), [&](std::string_view line) -> Status {
-        if (IsBlank(line)) return {};
-        const Result<Json> document = ParseDocument(reader.value(), line);
-        if (!document.ok()) return document.error();
-        Result<std::vector<Real>> ratings =
-            ParseRatings(reader.value(), document.value(), aspects);
-        if (!ratings.ok()) return ratings.error();
-        reviews.push_back({document.value().find("text")->get<std::string>(),
-                           std::move(ratings).value()});
-        return CheckLength(reader.value(), reviews.back().text);
-      });
-  if (!status.ok()) return status.error();
-  if (reviews.empty()) {
-    return reader.value().Complain("expected a review, found blank lines");
-  }
-  return reviews;
-}
-
-Status VisitTexts(const std::string& path, const TextVisitor& visit) {
-  const bool json = path == kStandardInput || path.ends_with(".jsonl") ||
-                    path.ends_with(".jsonl.gz");
-  if (!json && !path.ends_with(".txt") && !path.ends_with(".txt.gz")) {
+Status VisitReviews(const std::string& path,
+                    const std::vector<std::string>& aspects,
+                    const DataOptions& options,
+                    const std::function<Status(const Review&)>& visit) {
+  const Result<DataFormat> format = FindFormat(path, options);
+  if (!format.ok()) return format.error();
+  const bool table = IsTable(format.value());
+  if (!table && format.value() != DataFormat::kJsonLines) {
     return Error{ErrorCode::kInvalidArgument,
                  path +
-                     ": expected a name ending in .jsonl, .jsonl.gz, .txt "
-                     "or .txt.gz, found another"};
+                     ": expected reviews as JSON lines, TSV or CSV, found a "
+                     "format without ratings"};
   }
-  Result<LineReader> reader = LineReader::Open(path);
-  if (!reader.ok()) return reader.error();
-  return VisitLines(reader.value(), [&](std::string_view line) -> Status {
-    const std::size_t number = reader.value().line();
-    if (!json) {
-      if (Status status = CheckLength(reader.value(), line); !status.ok()) {
-        return status;
-      }
-      return visit(line, number);
-    }
-    if (IsBlank(line)) return {};
-    const Result<Json> document = ParseDocument(reader.value(), line);
-    if (!document.ok()) return document.error();
-    const auto& text =
-        document.value().find("text")->get_ref<const std::string&>();
-    if (Status status = CheckLength(reader.value(), text); !status.ok()) {
-      return status;
-    }
-    return visit(text, number);
-  });
+  bool any = false;
+  const Visit<Review> reviews = {
+      [&](const Record& record) -> Result<Review> {
+        Result<std::string> text = TextOf(record, options);
+        if (!text.ok()) return text.error();
+        Result<std::vector<Real>> ratings =
+            table ? RatingsOfRow(record, aspects)
+                  : RatingsOfJson(record, aspects, options.ratings);
+        if (!ratings.ok()) return ratings.error();
+        if (Status length = CheckLength(record, text.value()); !length.ok()) {
+          return length.error();
+        }
+        return Review{std::move(text).value(), std::move(ratings).value()};
+      },
+      [&](const Review& review) {
+        any = true;
+        return visit(review);
+      }};
+  const Status read =
+      table ? VisitTable(path, format.value(), options, false, aspects, reviews)
+            : VisitLines(path, format.value(), options, reviews);
+  if (read.ok() && !any) return NothingRead(path, "review");
+  return read;
+}
+
+Result<std::vector<Review>> ReadReviews(const std::string& path,
+                                        const std::vector<std::string>& aspects,
+                                        const DataOptions& options) {
+  std::vector<Review> reviews;
+  const Status read =
+      VisitReviews(path, aspects, options, [&](const Review& review) -> Status {
+        reviews.push_back(review);
+        return {};
+      });
+  if (!read.ok()) return read.error();
+  return reviews;
 }
 
 }  // namespace whylight

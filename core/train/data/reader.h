@@ -1,10 +1,11 @@
-// Reads training and input files: plain or gzip, a document a line. Every
-// complaint names the file and the line, what was expected and what was found.
+// Reads training and input files record by record: texts, labelled texts and
+// rated reviews, in any of the formats of docs/data.md. Every complaint names
+// the file and the line, what was expected and what was found.
 #pragma once
 
 #include <cstddef>
 #include <functional>
-#include <memory>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,67 +13,79 @@
 
 #include "core/base/result.h"
 #include "core/math/matrix.h"
-
-struct gzFile_s;  // zlib's handle, so that its header stays in the .cc file
+#include "core/text/tokenizer.h"
+#include "core/train/data/line_reader.h"
 
 namespace whylight {
 
-/// In place of a path: what is piped in.
-inline constexpr std::string_view kStandardInput = "-";
-
-/// Reads a file line by line. Whether it is gzip is seen from its content, not
-/// its name. Lines have any length and end with "\n" or "\r\n"; a byte order
-/// mark at the start is dropped.
-class LineReader {
- public:
-  static Result<LineReader> Open(const std::string& path);
-
-  /// The next line without its end, or nothing at the end of the file. The
-  /// view holds until the next call.
-  Result<std::optional<std::string_view>> Next();
-
-  /// The number of the line read last, from 1.
-  std::size_t line() const { return line_; }
-
-  /// "path:line: message", for complaints about the line read last.
-  Error Complain(const std::string& message) const;
-
- private:
-  struct Closer {
-    void operator()(gzFile_s* file) const;
-  };
-
-  LineReader(std::string path, gzFile_s* file);
-  // Reads on into buffer_, whose unread part is kept; sets end_of_file_.
-  Status Fill();
-
-  std::string path_;
-  std::unique_ptr<gzFile_s, Closer> file_;
-  std::string buffer_;
-  std::size_t position_ = 0;  // of the first unread byte in buffer_
-  std::size_t line_ = 0;
-  bool end_of_file_ = false;
+enum class DataFormat {
+  kJsonLines,     ///< "jsonl": an object a line.
+  kText,          ///< "text": a text a line.
+  kLabelledText,  ///< "labelled": a label, a space and a text a line.
+  kTrees,         ///< "trees": a tree a line (trees.h).
+  kTsv,           ///< "tsv" and "csv": a header, then a record a line
+  kCsv,           ///< (table.h).
 };
+
+struct DataOptions {
+  /// Absent: as the file's name says, .jsonl, .txt, .trees, .tsv or .csv, with
+  /// .gz after it or not. Standard input is JSON lines. Labelled texts in a
+  /// .txt have their labels in front.
+  std::optional<DataFormat> format = {};
+  std::string text = "text";        ///< The key, or the column, of the text;
+  std::string label = "label";      ///< of the label;
+  std::string ratings = "ratings";  ///< of the ratings, in JSON.
+  /// The columns of ratings that are not called as the aspect is.
+  std::map<std::string, std::string> columns = {};
+  bool quotes = true;    ///< Whether fields of tables may be quoted.
+  bool phrases = false;  ///< Of trees every phrase, not only the whole.
+
+  /// So many bad lines of a file are skipped; the next one ends the reading.
+  std::size_t max_errors = 0;
+  /// Gets the complaint about each line that is skipped.
+  std::function<void(const Error&)> on_skip = {};
+};
+
+/// Gets a text and the number of its line, from 1. The view holds during the
+/// call. An error ends the visit.
+using TextVisitor = std::function<Status(std::string_view, std::size_t)>;
+
+/// Calls `visit` with each text of a file. Blank lines are passed over but for
+/// those of kText. Texts beyond kMaxWords are bad lines.
+Status VisitTexts(const std::string& path, const TextVisitor& visit,
+                  const DataOptions& options = {});
+
+struct LabelledText {
+  std::vector<Token> tokens;  ///< At least one.
+  std::string label;          ///< E.g. "pos", "3" or "true".
+  std::size_t line;
+};
+
+/// Calls `visit` with each labelled text of a file; an error ends the visit.
+/// Labels are texts, whole numbers or booleans. Texts without words and those
+/// beyond kMaxWords are bad lines.
+Status VisitLabelledTexts(
+    const std::string& path, const DataOptions& options,
+    const std::function<Status(const LabelledText&)>& visit);
 
 struct Review {
   std::string text;
   std::vector<Real> ratings;  ///< In [0, 1]; one for each wanted aspect.
 };
 
-/// Reads reviews, a JSON object a line:
-/// `{"text": "...", "ratings": {"aroma": 0.7, ...}}`. Every aspect in `aspects`
-/// must be rated; other keys are ignored, and blank lines passed over. Texts
-/// beyond kMaxWords are an error.
-Result<std::vector<Review>> ReadReviews(
-    const std::string& path, const std::vector<std::string>& aspects);
+/// Calls `visit` with each review of JSON lines,
+/// `{"text": "...", "ratings": {"aroma": 0.7, ...}}`, or of a table, where a
+/// rating is a column. Every aspect in `aspects` must be rated; other keys and
+/// columns are ignored, and blank lines passed over. Texts beyond kMaxWords are
+/// bad lines.
+Status VisitReviews(const std::string& path,
+                    const std::vector<std::string>& aspects,
+                    const DataOptions& options,
+                    const std::function<Status(const Review&)>& visit);
 
-/// Gets a text and the number of its line, from 1. The view holds during the
-/// call. An error ends the visit.
-using TextVisitor = std::function<Status(std::string_view, std::size_t)>;
-
-/// Calls `visit` with each text of a file: the field `text` of each line of
-/// NAME.jsonl[.gz] or of standard input ("-"), blank ones passed over; each
-/// line of NAME.txt[.gz]. Texts beyond kMaxWords are an error.
-Status VisitTexts(const std::string& path, const TextVisitor& visit);
+/// All reviews of a file; at least one is expected.
+Result<std::vector<Review>> ReadReviews(const std::string& path,
+                                        const std::vector<std::string>& aspects,
+                                        const DataOptions& options = {});
 
 }  // namespace whylight

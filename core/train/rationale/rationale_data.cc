@@ -3,8 +3,8 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
-#include "core/base/random.h"
 #include "core/text/tokenizer.h"
 
 namespace whylight {
@@ -26,27 +26,58 @@ Matrix Regressions(const Matrix& ratings) {
   return predicted.cast<Real>();
 }
 
+class RatedTextsBuilder {
+ public:
+  RatedTextsBuilder(const std::vector<std::string>& names,
+                    const Vocabulary& vocabulary)
+      : names_(names), vocabulary_(vocabulary) {}
+
+  void Add(const Review& review) {
+    WordIds& ids = texts_.emplace_back();
+    for (const Token& token : Tokenize(review.text)) {
+      ids.push_back(vocabulary_.Find(token.text));
+    }
+    ratings_.insert(ratings_.end(), review.ratings.begin(),
+                    review.ratings.end());
+  }
+
+  RatedTexts Build() {
+    const auto rows = static_cast<Index>(texts_.size());
+    const auto columns = static_cast<Index>(names_.size());
+    return {.names = names_,
+            .texts = std::move(texts_),
+            .ratings = ConstMatrixView(ratings_.data(), rows, columns)};
+  }
+
+ private:
+  const std::vector<std::string>& names_;
+  const Vocabulary& vocabulary_;
+  std::vector<WordIds> texts_;
+  std::vector<Real> ratings_;
+};
+
 }  // namespace
+
+Result<RatedTexts> ReadRatedTexts(const std::string& path,
+                                  const std::vector<std::string>& names,
+                                  const Vocabulary& vocabulary,
+                                  const DataOptions& options) {
+  RatedTextsBuilder builder(names, vocabulary);
+  const Status read =
+      VisitReviews(path, names, options, [&](const Review& review) -> Status {
+        builder.Add(review);
+        return {};
+      });
+  if (!read.ok()) return read.error();
+  return builder.Build();
+}
 
 RatedTexts ToRatedTexts(const std::vector<Review>& reviews,
                         const std::vector<std::string>& names,
                         const Vocabulary& vocabulary) {
-  RatedTexts rated{.names = names,
-                   .texts = {},
-                   .ratings = Matrix(static_cast<Index>(reviews.size()),
-                                     static_cast<Index>(names.size()))};
-  rated.texts.reserve(reviews.size());
-  for (std::size_t i = 0; i < reviews.size(); ++i) {
-    WordIds& ids = rated.texts.emplace_back();
-    for (const Token& token : Tokenize(reviews[i].text)) {
-      ids.push_back(vocabulary.Find(token.text));
-    }
-    for (std::size_t a = 0; a < names.size(); ++a) {
-      rated.ratings(static_cast<Index>(i), static_cast<Index>(a)) =
-          reviews[i].ratings[a];
-    }
-  }
-  return rated;
+  RatedTextsBuilder builder(names, vocabulary);
+  for (const Review& review : reviews) builder.Add(review);
+  return builder.Build();
 }
 
 Matrix PartialResiduals(const Matrix& ratings, double share, double stretch) {
@@ -83,40 +114,6 @@ std::vector<std::size_t> MostDecorrelated(const Matrix& ratings,
                    });
   order.resize(std::min(count, order.size()));
   return order;
-}
-
-std::vector<std::vector<std::size_t>> LengthBatches(
-    const std::vector<std::size_t>& rows, const std::vector<WordIds>& texts,
-    std::size_t batch, std::uint64_t seed, std::uint64_t epoch) {
-  constexpr std::size_t kStretch = 16;
-  std::vector<std::size_t> shuffled(rows.size());
-  const auto order = Permutation(
-      rows.size(), CounterRandom(seed, RandomPurpose::kShuffle, epoch, 0));
-  for (std::size_t i = 0; i < order.size(); ++i) shuffled[i] = rows[order[i]];
-
-  std::vector<std::vector<std::size_t>> batches;
-  for (std::size_t start = 0; start < rows.size(); start += kStretch * batch) {
-    const std::size_t end = std::min(start + kStretch * batch, rows.size());
-    const auto begin = shuffled.begin();
-    const auto at = [begin](std::size_t i) {
-      return begin + static_cast<std::ptrdiff_t>(i);
-    };
-    std::stable_sort(at(start), at(end),
-                     [&texts](std::size_t left, std::size_t right) {
-                       return texts[left].size() < texts[right].size();
-                     });
-    for (std::size_t i = start; i < end; i += batch) {
-      batches.emplace_back(at(i), at(std::min(i + batch, end)));
-    }
-  }
-  std::vector<std::vector<std::size_t>> drawn;
-  drawn.reserve(batches.size());
-  for (const std::size_t i :
-       Permutation(batches.size(),
-                   CounterRandom(seed, RandomPurpose::kShuffle, epoch, 1))) {
-    drawn.push_back(std::move(batches[i]));
-  }
-  return drawn;
 }
 
 }  // namespace whylight

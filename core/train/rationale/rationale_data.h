@@ -1,7 +1,7 @@
 // Reviews as the rationale task trains on them.
 #pragma once
 
-#include <cstdint>
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -20,6 +20,12 @@ struct RatedTexts {
   std::size_t size() const { return texts.size(); }
 };
 
+/// Reads reviews (VisitReviews) as word ids; their text is not kept.
+Result<RatedTexts> ReadRatedTexts(const std::string& path,
+                                  const std::vector<std::string>& names,
+                                  const Vocabulary& vocabulary,
+                                  const DataOptions& options);
+
 RatedTexts ToRatedTexts(const std::vector<Review>& reviews,
                         const std::vector<std::string>& names,
                         const Vocabulary& vocabulary);
@@ -37,11 +43,5 @@ Matrix PartialResiduals(const Matrix& ratings, double share, double stretch);
 std::vector<std::size_t> MostDecorrelated(const Matrix& ratings,
                                           std::size_t aspects,
                                           std::size_t count);
-
-/// Batches of about equally long texts, drawn anew for every epoch: shuffled,
-/// sorted by length in stretches of 16 batches, and the batches shuffled.
-std::vector<std::vector<std::size_t>> LengthBatches(
-    const std::vector<std::size_t>& rows, const std::vector<WordIds>& texts,
-    std::size_t batch, std::uint64_t seed, std::uint64_t epoch);
 
 }  // namespace whylight

@@ -10,6 +10,7 @@
 
 #include "core/base/random.h"
 #include "core/ops/ops.h"
+#include "core/train/data/batches.h"
 #include "core/train/engine/adam.h"
 #include "core/train/engine/thread_pool.h"
 

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/tasks/rationale.h"
@@ -13,94 +14,6 @@ namespace whylight {
 namespace {
 
 using Lines = std::vector<std::string>;
-
-Lines ReadLines(const std::string& path) {
-  Result<LineReader> reader = LineReader::Open(path);
-  EXPECT_TRUE(reader.ok());
-  Lines lines;
-  while (reader.ok()) {
-    const auto line = reader.value().Next();
-    EXPECT_TRUE(line.ok());
-    if (!line.ok() || !line.value().has_value()) break;
-    lines.emplace_back(*line.value());
-    EXPECT_EQ(reader.value().line(), lines.size());
-  }
-  return lines;
-}
-
-TEST(LineReaderTest, ReadsPlainAndGzipAlikeWhateverTheName) {
-  const ScratchFolder folder;
-  const Lines lines = {"one", "", "three"};
-  EXPECT_EQ(ReadLines(folder.Write("a.gz", "one\n\nthree\n")), lines);
-  EXPECT_EQ(ReadLines(folder.WriteGzip("b.txt", "one\n\nthree\n")), lines);
-}
-
-TEST(LineReaderTest, ToleratesCarriageReturnsByteOrderMarkAndNoLastLineEnd) {
-  const ScratchFolder folder;
-  EXPECT_EQ(ReadLines(folder.Write("a.txt", "\xEF\xBB\xBFone\r\ntwo")),
-            (Lines{"one", "two"}));
-  EXPECT_EQ(ReadLines(folder.Write("b.txt", "x")), Lines{"x"});
-}
-
-TEST(LineReaderTest, ReadsLinesLongerThanAnyBuffer) {
-  const ScratchFolder folder;
-  const std::string line(1'000'000, 'x');
-  EXPECT_EQ(ReadLines(folder.WriteGzip("a.txt", line + "\n" + line + "y\nz")),
-            (Lines{line, line + "y", "z"}));
-}
-
-TEST(LineReaderTest, NamesAMissingFile) {
-  const ScratchFolder folder;
-  const Result<LineReader> reader = LineReader::Open(folder.Path("none.txt"));
-  ASSERT_FALSE(reader.ok());
-  EXPECT_EQ(reader.error().code, ErrorCode::kNotFound);
-  EXPECT_EQ(reader.error().message,
-            folder.Path("none.txt") +
-                ": expected a file, found: No such file or directory");
-}
-
-TEST(LineReaderTest, AFolderIsAnError) {
-  const ScratchFolder folder;
-  const Result<LineReader> reader = LineReader::Open(folder.Path(""));
-  ASSERT_FALSE(reader.ok());
-  EXPECT_EQ(reader.error().code, ErrorCode::kIo);
-}
-
-TEST(LineReaderTest, NamesTheLineWhereATruncatedGzipStops) {
-  const ScratchFolder folder;
-  std::string text;
-  for (int i = 0; i < 100'000; ++i) text += std::to_string(i * 7919) + "\n";
-  const std::string path = folder.WriteGzip("a.txt.gz", text);
-  std::filesystem::resize_file(path, std::filesystem::file_size(path) / 2);
-
-  Result<LineReader> reader = LineReader::Open(path);
-  ASSERT_TRUE(reader.ok());
-  while (true) {
-    const auto line = reader.value().Next();
-    if (line.ok()) {
-      ASSERT_TRUE(line.value().has_value()) << "took half a file for a whole";
-      continue;
-    }
-    EXPECT_EQ(line.error().code, ErrorCode::kBadData);
-    const std::string place =
-        path + ":" + std::to_string(reader.value().line() + 1) + ": ";
-    EXPECT_EQ(line.error().message,
-              place +
-                  "expected complete gzip data, found: unexpected end of "
-                  "file");
-    break;
-  }
-  EXPECT_GT(reader.value().line(), 10'000u);
-}
-
-TEST(LineReaderTest, CorruptGzipIsAnError) {
-  const ScratchFolder folder;
-  const std::string path = folder.WriteGzip("a.gz", "some text\n");
-  std::fstream(path, std::ios::in | std::ios::out).seekp(12) << "????";
-  const Result<LineReader> reader = LineReader::Open(path);
-  ASSERT_FALSE(reader.ok());
-  EXPECT_EQ(reader.error().code, ErrorCode::kBadData);
-}
 
 TEST(ReadReviewsTest, ReadsTextAndTheWantedRatingsInOrder) {
   const ScratchFolder folder;
@@ -170,13 +83,15 @@ TEST(ReadReviewsTest, AnEmptyFileIsAnError) {
 }
 
 // The texts `VisitTexts` visits.
-Result<Lines> Texts(const std::string& path) {
+Result<Lines> Texts(const std::string& path, const DataOptions& options = {}) {
   Lines texts;
-  const Status status =
-      VisitTexts(path, [&](std::string_view text, std::size_t) -> Status {
+  const Status status = VisitTexts(
+      path,
+      [&](std::string_view text, std::size_t) -> Status {
         texts.emplace_back(text);
         return {};
-      });
+      },
+      options);
   if (!status.ok()) return status.error();
   return texts;
 }
@@ -243,9 +158,250 @@ TEST(VisitTextsTest, NamesTheLineOfATextThatIsTooLong) {
 
 TEST(VisitTextsTest, RefusesANameItCannotTellTheKindOf) {
   const ScratchFolder folder;
-  const auto texts = Texts(folder.Write("a.csv", "a,b\n"));
+  const auto texts = Texts(folder.Write("a.doc", "a,b\n"));
   ASSERT_FALSE(texts.ok());
   EXPECT_EQ(texts.error().code, ErrorCode::kInvalidArgument);
+}
+
+TEST(VisitTextsTest, TakesTheTextAloneOfEveryOtherFormat) {
+  const ScratchFolder folder;
+  const struct {
+    std::string name;
+    std::string content;
+    DataOptions options;
+    Lines expected;
+  } cases[] = {
+      {"a.csv", "id,text\n1,\"a, b\"\n2,c\n", {}, {"a, b", "c"}},
+      {"b.tsv.gz", "n\tbody\n1\ta \"b\"\n", {.text = "body"}, {"a \"b\""}},
+      {"c.trees", "(1 (0 A) (1 pint))\n", {}, {"A pint"}},
+      {"d.txt", "neg a b\n", {.format = DataFormat::kLabelledText}, {"a b"}},
+      {"e.anything",
+       "{\"body\": \"a\"}\n",
+       {.format = DataFormat::kJsonLines, .text = "body"},
+       {"a"}},
+  };
+  for (const auto& [name, content, options, expected] : cases) {
+    const auto texts = Texts(folder.Write(name, content), options);
+    ASSERT_TRUE(texts.ok()) << texts.error().message;
+    EXPECT_EQ(texts.value(), expected) << name;
+  }
+}
+
+using Labelled = std::vector<std::pair<std::string, std::string>>;
+
+// The labels and words `VisitLabelledTexts` visits.
+Result<Labelled> LabelledTexts(const std::string& path,
+                               const DataOptions& options = {}) {
+  Labelled texts;
+  const Status status = VisitLabelledTexts(
+      path, options, [&](const LabelledText& text) -> Status {
+        std::string words;
+        for (const Token& token : text.tokens) words += token.text + " ";
+        texts.emplace_back(text.label, words);
+        return {};
+      });
+  if (!status.ok()) return status.error();
+  return texts;
+}
+
+TEST(VisitLabelledTextsTest, ReadsTheSameFromEveryFormat) {
+  const ScratchFolder folder;
+  const struct {
+    std::string name;
+    std::string content;
+  } cases[] = {
+      {"a.txt", "1 A fine pint\n0\tflat\n"},
+      {"a.jsonl",
+       "{\"text\": \"A fine pint\", \"label\": 1}\n\n"
+       "{\"label\": \"0\", \"text\": \"flat\"}\n"},
+      {"a.trees", "(1 (0 A) (1 (1 fine) (0 pint)))\n(0 flat)\n"},
+      {"a.tsv", "label\ttext\n1\tA fine pint\n0\tflat\n"},
+      {"a.csv", "text,label\nA fine pint,1\n\"flat\",0\n"},
+  };
+  for (const auto& [name, content] : cases) {
+    for (const std::string& path : {folder.Write(name, content),
+                                    folder.WriteGzip(name + ".gz", content)}) {
+      const auto texts = LabelledTexts(path);
+      ASSERT_TRUE(texts.ok()) << texts.error().message;
+      EXPECT_EQ(texts.value(),
+                (Labelled{{"1", "a fine pint "}, {"0", "flat "}}))
+          << path;
+    }
+  }
+}
+
+TEST(VisitLabelledTextsTest, GivesEveryPhraseOfATreeOnRequest) {
+  const ScratchFolder folder;
+  const auto texts = LabelledTexts(
+      folder.Write("a.trees", "(3 (2 A) (4 (4 fine) (2 pint)))\n"),
+      {.phrases = true});
+  ASSERT_TRUE(texts.ok());
+  EXPECT_EQ(texts.value(), (Labelled{{"3", "a fine pint "},
+                                     {"2", "a "},
+                                     {"4", "fine pint "},
+                                     {"4", "fine "},
+                                     {"2", "pint "}}));
+}
+
+TEST(VisitLabelledTextsTest, TakesKeysByTheirNamesAndBooleansAsLabels) {
+  const ScratchFolder folder;
+  const auto texts = LabelledTexts(
+      folder.Write("a.jsonl", "{\"body\": \"a\", \"spam\": true}\n"),
+      {.text = "body", .label = "spam"});
+  ASSERT_TRUE(texts.ok());
+  EXPECT_EQ(texts.value(), (Labelled{{"true", "a "}}));
+}
+
+TEST(VisitLabelledTextsTest, ComplaintsNameTheLineAndWhatWasFound) {
+  const struct {
+    std::string name;
+    std::string content;
+    std::string complaint;
+  } cases[] = {
+      {"a.txt", "1 a\n1\n",
+       ":2: expected a label, a space and a text, found \"1\""},
+      {"a.txt", "1 a\n b\n",
+       ":2: expected a label, a space and a text, found \" b\""},
+      {"a.txt", "1 a\n1  \n", ":2: expected a text with words, found \" \""},
+      {"a.jsonl", "{\"text\": \"a\"}\n",
+       ":1: expected a field \"label\", found none"},
+      {"a.jsonl", "{\"text\": \"a\", \"label\": 0.5}\n",
+       ":1: expected \"label\" to be a string, a whole number, true or false, "
+       "found 0.5"},
+      {"a.jsonl", "{\"text\": \"a\", \"label\": \"\"}\n",
+       ":1: expected a label, found an empty one"},
+      {"a.csv", "text,label\n\"a\nb\",1\nc\n",
+       ":4: expected 2 fields as in the header, found 1"},
+      {"a.csv", "text,label\na,\n", ":2: expected a label, found an empty one"},
+      {"a.csv", "text,stars\na,1\n",
+       ":1: expected a column \"label\", found \"text\", \"stars\""},
+      {"a.trees", "(1 a)\n(1 (0 a)\n",
+       ":2:9: expected \")\", found the end of the line"},
+      {"a.txt", "", ":1: expected a line, found an empty file"},
+      {"a.txt", "\n", ":1: expected a labelled text, found none"},
+      {"a.csv", "text,label\n", ":1: expected a labelled text, found none"},
+  };
+  const ScratchFolder folder;
+  for (const auto& [name, content, complaint] : cases) {
+    const std::string path = folder.Write(name, content);
+    const auto texts = LabelledTexts(path);
+    ASSERT_FALSE(texts.ok()) << content;
+    EXPECT_EQ(texts.error().code, ErrorCode::kBadData);
+    EXPECT_EQ(texts.error().message, path + complaint);
+  }
+}
+
+TEST(VisitReviewsTest, TakesRatingsFromColumns) {
+  const ScratchFolder folder;
+  const std::string path = folder.Write(
+      "a.csv", "nose,look,review\n0.25,1,\"thin, hazy\"\n1e-1,0,fine\n");
+  const auto reviews =
+      ReadReviews(path, {"look", "aroma"},
+                  {.text = "review", .columns = {{"aroma", "nose"}}});
+  ASSERT_TRUE(reviews.ok()) << reviews.error().message;
+  ASSERT_EQ(reviews.value().size(), 2u);
+  EXPECT_EQ(reviews.value()[0].text, "thin, hazy");
+  EXPECT_EQ(reviews.value()[0].ratings, (std::vector<Real>{1, 0.25}));
+  EXPECT_EQ(reviews.value()[1].ratings, (std::vector<Real>{0, Real{0.1f}}));
+}
+
+TEST(VisitReviewsTest, RefusesRatingsThatAreNoneAndFormatsWithoutRatings) {
+  const ScratchFolder folder;
+  for (const std::string rating : {"", "1.5", "nan", "0.5x", " 1"}) {
+    const std::string path =
+        folder.Write("a.csv", "text,look\na," + rating + "\n");
+    const auto reviews = ReadReviews(path, {"look"});
+    ASSERT_FALSE(reviews.ok()) << rating;
+    EXPECT_EQ(reviews.error().message,
+              path +
+                  ":2: expected a rating \"look\" between 0 and 1, found \"" +
+                  rating + "\"");
+  }
+  const auto reviews = ReadReviews(folder.Write("a.txt", "a\n"), {"look"});
+  ASSERT_FALSE(reviews.ok());
+  EXPECT_EQ(reviews.error().code, ErrorCode::kInvalidArgument);
+}
+
+// Twelve lines of which the third, sixth, ninth and twelfth are bad.
+std::string SomeBadLines(const ScratchFolder& folder) {
+  std::string content;
+  for (int i = 1; i <= 12; ++i) content += i % 3 == 0 ? "bad\n" : "1 good\n";
+  return folder.Write("a.txt", content);
+}
+
+TEST(MaxErrorsTest, BadLinesAreReportedAndSkipped) {
+  const ScratchFolder folder;
+  const std::string path = SomeBadLines(folder);
+  Lines skipped;
+  const auto texts =
+      LabelledTexts(path, {.max_errors = 4, .on_skip = [&](const Error& error) {
+                             skipped.push_back(error.message);
+                           }});
+  ASSERT_TRUE(texts.ok()) << texts.error().message;
+  EXPECT_EQ(texts.value().size(), 8u);
+  ASSERT_EQ(skipped.size(), 4u);
+  EXPECT_EQ(skipped[1], path +
+                            ":6: expected a label, a space and a text, found "
+                            "\"bad\"");
+}
+
+TEST(MaxErrorsTest, OneMoreEndsTheReadingAndIsCounted) {
+  const ScratchFolder folder;
+  const std::string path = SomeBadLines(folder);
+  int skipped = 0;
+  const auto texts = LabelledTexts(
+      path, {.max_errors = 2, .on_skip = [&](const Error&) { ++skipped; }});
+  ASSERT_FALSE(texts.ok());
+  EXPECT_EQ(skipped, 2);
+  EXPECT_EQ(texts.error().message,
+            path +
+                ":9: expected a label, a space and a text, found \"bad\"; "
+                "found 3 bad lines, expected at most 2");
+}
+
+TEST(MaxErrorsTest, CountsBadJsonAndBadRecordsOfTables) {
+  const ScratchFolder folder;
+  for (const auto& [name, content] :
+       {std::pair("a.jsonl", "{\n[1]\n{\"text\": 1}\n{\"text\": \"a\"}\n"),
+        std::pair("a.csv", "n,text\n1\n\"2\"x,b\n1,2,3\n1,a\n")}) {
+    const std::string path = folder.Write(name, content);
+    const auto texts = Texts(path, {.max_errors = 3});
+    ASSERT_TRUE(texts.ok()) << texts.error().message;
+    EXPECT_EQ(texts.value(), Lines{"a"});
+    EXPECT_FALSE(Texts(path, {.max_errors = 2}).ok());
+  }
+}
+
+TEST(MaxErrorsTest, AFileThatEndsEarlyIsAnErrorWhateverMayBeSkipped) {
+  const ScratchFolder folder;
+  std::string content;
+  for (int i = 0; i < 50'000; ++i) {
+    content += "1 " + std::to_string(i * 7919) + "\n";
+  }
+  const std::string path = folder.WriteGzip("a.txt.gz", content);
+  std::filesystem::resize_file(path, std::filesystem::file_size(path) / 2);
+  const auto half = LabelledTexts(path, {.max_errors = 1000});
+  ASSERT_FALSE(half.ok());
+  EXPECT_NE(half.error().message.find("expected complete gzip data"),
+            std::string::npos);
+
+  const std::string open = folder.Write("a.csv", "text,label\na,1\n\"b,1\n");
+  const auto unclosed = LabelledTexts(open, {.max_errors = 1000});
+  ASSERT_FALSE(unclosed.ok());
+  EXPECT_EQ(unclosed.error().message.find(open + ":3: expected a closing"), 0u);
+}
+
+TEST(MaxErrorsTest, ErrorsOfTheVisitorAreNotSkipped) {
+  const ScratchFolder folder;
+  int visits = 0;
+  const Status status = VisitLabelledTexts(
+      folder.Write("a.txt", "1 a\n1 b\n"), {.max_errors = 10},
+      [&](const LabelledText&) -> Status {
+        ++visits;
+        return Error{ErrorCode::kBadData, "enough"};
+      });
+  ASSERT_FALSE(status.ok());
+  EXPECT_EQ(visits, 1);
 }
 
 }  // namespace

@@ -2,9 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <set>
-
 #include "tests/core/random_matrix.h"
 
 namespace whylight {
@@ -65,38 +62,6 @@ TEST(MostDecorrelatedTest, PutsTheOddOneFirst) {
   ASSERT_EQ(rows.size(), 10u);
   EXPECT_EQ(rows[0], 42u);
   EXPECT_EQ(MostDecorrelated(ratings, 3, 1000).size(), 100u);
-}
-
-TEST(LengthBatchesTest, HoldsEveryRowOnceInBatchesOfLikeLength) {
-  std::vector<WordIds> texts(1000);
-  std::vector<std::size_t> rows;
-  for (std::size_t i = 0; i < texts.size(); ++i) {
-    texts[i].resize((i * 37) % 100);
-    rows.push_back(i);
-  }
-  const auto batches = LengthBatches(rows, texts, 20, 1, 0);
-  std::multiset<std::size_t> seen;
-  double spread = 0;
-  for (const auto& batch : batches) {
-    EXPECT_LE(batch.size(), 20u);
-    seen.insert(batch.begin(), batch.end());
-    spread += static_cast<double>(texts[batch.back()].size()) -
-              static_cast<double>(texts[batch.front()].size());
-  }
-  EXPECT_EQ(seen, std::multiset<std::size_t>(rows.begin(), rows.end()));
-  EXPECT_LT(spread / static_cast<double>(batches.size()), 15);
-}
-
-TEST(LengthBatchesTest, IsDrawnAnewForEveryEpochAndTheSameForTheSameSeed) {
-  std::vector<WordIds> texts(200);
-  std::vector<std::size_t> rows(200);
-  for (std::size_t i = 0; i < 200; ++i) rows[i] = i;
-  EXPECT_EQ(LengthBatches(rows, texts, 16, 1, 0),
-            LengthBatches(rows, texts, 16, 1, 0));
-  EXPECT_NE(LengthBatches(rows, texts, 16, 1, 0),
-            LengthBatches(rows, texts, 16, 1, 1));
-  EXPECT_NE(LengthBatches(rows, texts, 16, 1, 0),
-            LengthBatches(rows, texts, 16, 2, 0));
 }
 
 }  // namespace

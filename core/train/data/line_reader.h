@@ -1,0 +1,63 @@
+// Reads a file line by line, plain or gzip, without holding the whole of it.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/base/result.h"
+
+struct gzFile_s;  // zlib's handle, so that its header stays in the .cc file
+
+namespace whylight {
+
+/// In place of a path: what is piped in.
+inline constexpr std::string_view kStandardInput = "-";
+
+/// A line of a file, by which complaints about it start.
+struct Place {
+  std::string path;
+  std::size_t line;  ///< From 1.
+
+  /// "path:line: message", or "path:line:column: message". Columns count bytes
+  /// from 1; 0 leaves them out.
+  Error Complain(const std::string& message, std::size_t column = 0) const;
+};
+
+/// Reads a file line by line. Whether it is gzip is seen from its content, not
+/// its name. Lines have any length and end with "\n" or "\r\n"; a byte order
+/// mark at the start is dropped.
+class LineReader {
+ public:
+  static Result<LineReader> Open(const std::string& path);
+
+  /// The next line without its end, or nothing at the end of the file. The
+  /// view holds until the next call.
+  Result<std::optional<std::string_view>> Next();
+
+  /// The number of the line read last, from 1.
+  std::size_t line() const { return line_; }
+
+  /// Where the line read last is, for complaints; the first one before that.
+  Place place() const { return {path_, line_ == 0 ? 1 : line_}; }
+
+ private:
+  struct Closer {
+    void operator()(gzFile_s* file) const;
+  };
+
+  LineReader(std::string path, gzFile_s* file);
+  // Reads on into buffer_, whose unread part is kept; sets end_of_file_.
+  Status Fill();
+
+  std::string path_;
+  std::unique_ptr<gzFile_s, Closer> file_;
+  std::string buffer_;
+  std::size_t position_ = 0;  // of the first unread byte in buffer_
+  std::size_t line_ = 0;
+  bool end_of_file_ = false;
+};
+
+}  // namespace whylight
