@@ -93,6 +93,7 @@ class RationaleModel {
 
   // The parts, for training and evaluation.
 
+  const Vocabulary& vocabulary() const { return vocabulary_; }
   const RationaleOptions& options() const { return options_; }
   void SetDecoding(std::size_t aspect, const Decoding& decoding) {
     options_.aspects[aspect].decoding = decoding;

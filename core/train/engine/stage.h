@@ -51,7 +51,7 @@ class Stage {
 
   /// Called once before the first step, and again when a run is resumed in the
   /// middle of the stage, with the parameters as they are then.
-  virtual Status Begin() { return {}; }
+  virtual Status Begin(ThreadPool& /*pool*/) { return {}; }
 
   /// What this stage trains.
   virtual std::vector<Parameter*> Parameters() = 0;
@@ -94,7 +94,7 @@ class Stage {
 
   /// Makes the model usable as it is now (sets thresholds, say). Called before
   /// it is evaluated or saved; must not change what is trained.
-  virtual Status Settle() { return {}; }
+  virtual Status Settle(ThreadPool& /*pool*/) { return {}; }
 
   /// Numbers on dev, as a JSON object: they are logged as they are.
   virtual Result<nlohmann::ordered_json> Evaluate(ThreadPool& pool) = 0;

@@ -34,12 +34,12 @@ struct EarlyStopping {
 struct StageOptions {
   int epochs = 1;
   std::size_t batch = 32;
-  OptimiserOptions optimiser;
-  ScheduleOptions schedule;
+  OptimiserOptions optimiser = {};
+  ScheduleOptions schedule = {};
   double clip_norm = 5;  ///< Of all gradients together (G-6.3); 0: no clipping.
-  L2Options l2;
+  L2Options l2 = {};
   int accumulate = 1;  ///< Batches whose mean gradient makes one update.
-  EarlyStopping early_stopping;
+  EarlyStopping early_stopping = {};
   bool keep_best = false;  ///< The stage ends with its best epoch's parameters.
 };
 

@@ -73,7 +73,8 @@ class Trainer {
       }
     }
     // A stage that ends with its best epoch's parameters has gone back to them.
-    if (Status settled = stages.back()->Settle(); !settled.ok()) return settled;
+    if (Status settled = stages.back()->Settle(pool_); !settled.ok())
+      return settled;
     return KeepModel();
   }
 
@@ -243,7 +244,7 @@ class Trainer {
 
   Status RunStage(Stage& stage, std::size_t stages) {
     const StageOptions& options = stage.options();
-    if (Status begun = stage.Begin(); !begun.ok()) return begun;
+    if (Status begun = stage.Begin(pool_); !begun.ok()) return begun;
     optimiser_ =
         std::make_unique<Optimiser>(stage.Parameters(), options.optimiser);
     criterion_ = stage.DefaultCriterion();
@@ -328,7 +329,7 @@ class Trainer {
                        .words = position_.words - epoch_words_,
                        .seconds = SecondsSince(epoch_start_)};
     if (Status finite = CheckParameters(); !finite.ok()) return finite;
-    if (Status settled = stage.Settle(); !settled.ok()) return settled;
+    if (Status settled = stage.Settle(pool_); !settled.ok()) return settled;
     Result<ordered_json> dev = stage.Evaluate(pool_);
     if (!dev.ok()) return dev.error();
     report.dev = std::move(dev).value();
@@ -437,7 +438,7 @@ class Trainer {
       return written;
     }
     if (!stage->options().keep_best || !position_.best) {
-      if (Status settled = stage->Settle(); !settled.ok()) return settled;
+      if (Status settled = stage->Settle(pool_); !settled.ok()) return settled;
       if (Status kept = KeepModel(); !kept.ok()) return kept;
     }
     return Interrupted();

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "core/format/config_reader.h"
-#include "core/format/json.h"
 
 namespace whylight {
 namespace {
@@ -55,9 +54,7 @@ Status ReadSelection(const json& object, const std::string& where,
                      SelectionOptions* options) {
   ConfigReader reader(object, where);
   reader.Count("reviews", 0, kLarge, &options->reviews);
-  reader.Count("epochs", 1, 10000, &options->epochs);
-  reader.Count("batch", 1, 65536, &options->batch);
-  reader.Number("learning_rate", 0, 1, &options->learning_rate);
+  ReadStageOptions(where, reader, &options->stage);
   reader.Number("dropout", 0, 0.95, &options->dropout);
   reader.Number("residual_share", 0, 1, &options->residual_share);
   reader.Number("residual_stretch", 0.01, 100, &options->residual_stretch);
@@ -74,9 +71,7 @@ Status ReadSelection(const json& object, const std::string& where,
 Status ReadRefit(const json& object, const std::string& where,
                  RefitOptions* options) {
   ConfigReader reader(object, where);
-  reader.Count("epochs", 1, 10000, &options->epochs);
-  reader.Count("batch", 1, 65536, &options->batch);
-  reader.Number("learning_rate", 0, 1, &options->learning_rate);
+  ReadStageOptions(where, reader, &options->stage);
   reader.Number("dropout", 0, 0.95, &options->dropout);
   return reader.Finish();
 }
@@ -107,14 +102,8 @@ Status CheckAspects(const RationaleConfig& config, const std::string& name) {
 
 }  // namespace
 
-Result<RationaleConfig> ParseRationaleConfig(std::string_view json_text,
-                                             const std::string& name) {
-  constexpr std::size_t kMaxDepth = 8;
-  const Result<json> parsed = ParseJson(json_text, name, kMaxDepth);
-  if (!parsed.ok()) {
-    return Error{ErrorCode::kInvalidArgument, parsed.error().message};
-  }
-  const json& object = parsed.value();
+Result<RationaleConfig> ReadRationaleConfig(const json& object,
+                                            const std::string& name) {
   RationaleConfig config;
   config.model.generator = {.hidden = 96, .decay = Decay::kInput};
   config.model.encoder = {.hidden = 96, .decay = Decay::kInput};
@@ -159,7 +148,7 @@ Result<RationaleConfig> ParseRationaleConfig(std::string_view json_text,
   return config;
 }
 
-std::string SerializeRationaleConfig(const RationaleConfig& config) {
+ordered_json RationaleConfigToJson(const RationaleConfig& config) {
   ordered_json aspects = ordered_json::array();
   for (std::size_t a = 0; a < config.model.aspects.size(); ++a) {
     const RationaleAspect& aspect = config.model.aspects[a];
@@ -178,6 +167,23 @@ std::string SerializeRationaleConfig(const RationaleConfig& config) {
   };
   const SelectionOptions& selection = config.training.selection;
   const RefitOptions& refit = config.training.refit;
+  ordered_json selection_json;
+  WriteStageOptions(selection.stage, &selection_json);
+  selection_json.update(
+      ordered_json{{"reviews", selection.reviews},
+                   {"dropout", selection.dropout},
+                   {"residual_share", selection.residual_share},
+                   {"residual_stretch", selection.residual_stretch},
+                   {"temperature", selection.temperature},
+                   {"noise_from", selection.noise_from},
+                   {"noise_to", selection.noise_to},
+                   {"rate_weight", selection.rate_weight},
+                   {"rate_from", selection.rate_from},
+                   {"coherence_ramp", selection.coherence_ramp},
+                   {"decoding_cost", selection.decoding_cost}});
+  ordered_json refit_json;
+  WriteStageOptions(refit.stage, &refit_json);
+  refit_json["dropout"] = refit.dropout;
   ordered_json json = {{"task", "rationale"}};
   // Paths may come from the command line instead.
   if (!config.train.empty()) json["train"] = config.train;
@@ -191,30 +197,12 @@ std::string SerializeRationaleConfig(const RationaleConfig& config) {
                    {"aspects", aspects},
                    {"generator", rcnn(config.model.generator)},
                    {"encoder", rcnn(config.model.encoder)},
-                   {"selection",
-                    {{"reviews", selection.reviews},
-                     {"epochs", selection.epochs},
-                     {"batch", selection.batch},
-                     {"learning_rate", selection.learning_rate},
-                     {"dropout", selection.dropout},
-                     {"residual_share", selection.residual_share},
-                     {"residual_stretch", selection.residual_stretch},
-                     {"temperature", selection.temperature},
-                     {"noise_from", selection.noise_from},
-                     {"noise_to", selection.noise_to},
-                     {"rate_weight", selection.rate_weight},
-                     {"rate_from", selection.rate_from},
-                     {"coherence_ramp", selection.coherence_ramp},
-                     {"decoding_cost", selection.decoding_cost}}},
-                   {"refit",
-                    {{"epochs", refit.epochs},
-                     {"batch", refit.batch},
-                     {"learning_rate", refit.learning_rate},
-                     {"dropout", refit.dropout}}},
+                   {"selection", selection_json},
+                   {"refit", refit_json},
                    {"store",
                     {{"vectors", NameOf(kDtypes, config.store_vectors)},
                      {"network", NameOf(kDtypes, config.store_network)}}}});
-  return DumpJson(json, 2);
+  return json;
 }
 
 }  // namespace whylight

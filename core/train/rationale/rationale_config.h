@@ -2,15 +2,15 @@
 // describes every key.
 #pragma once
 
-#include <cstdint>
+#include <cstddef>
+#include <nlohmann/json.hpp>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "core/base/result.h"
 #include "core/format/quantise.h"
 #include "core/tasks/rationale.h"
-#include "core/train/rationale/rationale_trainer.h"
+#include "core/train/rationale/rationale_training.h"
 
 namespace whylight {
 
@@ -30,11 +30,10 @@ struct RationaleConfig {
 
 /// Reads a config; `name` is how complaints call the file. Unknown keys are
 /// errors.
-Result<RationaleConfig> ParseRationaleConfig(std::string_view json_text,
-                                             const std::string& name);
+Result<RationaleConfig> ReadRationaleConfig(const nlohmann::json& config,
+                                            const std::string& name);
 
-/// The config with every default spelled out, as JSON; reading it gives the
-/// same config.
-std::string SerializeRationaleConfig(const RationaleConfig& config);
+/// The config with every default spelled out; reading it gives the same config.
+nlohmann::ordered_json RationaleConfigToJson(const RationaleConfig& config);
 
 }  // namespace whylight

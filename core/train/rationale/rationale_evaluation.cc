@@ -182,11 +182,11 @@ std::vector<std::uint8_t> RandomRuns(const std::vector<std::size_t>& lengths,
 
 Result<RationaleEvaluation> EvaluateRationale(
     const RationaleModel& model, const std::vector<Review>& reviews,
-    const AspectKeywords& keywords, std::uint64_t seed, int threads) {
+    const AspectKeywords& keywords, std::uint64_t seed, ThreadPool& pool) {
   const Evaluator evaluator(model, keywords, seed);
   std::vector<Result<std::vector<Tally>>> tallies(reviews.size(),
                                                   std::vector<Tally>());
-  ThreadPool(threads).ParallelFor(reviews.size(), [&](std::size_t i) {
+  pool.ParallelFor(reviews.size(), [&](std::size_t i) {
     tallies[i] = evaluator.Evaluate(reviews[i], i);
   });
 
@@ -220,6 +220,32 @@ Result<RationaleEvaluation> EvaluateRationale(
     one.keyword_random_spans = Ratio(sum.keyword_random_runs, sum.random_runs);
   }
   return evaluation;
+}
+
+nlohmann::ordered_json EvaluationToJson(const RationaleEvaluation& evaluation) {
+  nlohmann::ordered_json aspects = nlohmann::ordered_json::object();
+  double relative = 0;
+  for (const AspectEvaluation& one : evaluation.aspects) {
+    relative += Ratio(one.mse_rationale, one.mse_mean) /
+                static_cast<double>(evaluation.aspects.size());
+    nlohmann::ordered_json& json = aspects[one.aspect];
+    json = {{"selected", one.selected},
+            {"selected_macro", one.selected_macro},
+            {"mse_rationale", one.mse_rationale},
+            {"mse_all_words", one.mse_all_words},
+            {"mse_mean", one.mse_mean},
+            {"mse_random_spans", one.mse_random_spans},
+            {"mean_run", one.mean_run},
+            {"mean_run_macro", one.mean_run_macro},
+            {"spans_per_review", one.spans_per_review},
+            {"reviews_with_spans", one.reviews_with_spans}};
+    if (one.has_keywords) {
+      json["keyword_spans"] = one.keyword_spans;
+      json["keyword_random_spans"] = one.keyword_random_spans;
+    }
+  }
+  return {
+      {"n", evaluation.n}, {"relative_error", relative}, {"aspects", aspects}};
 }
 
 }  // namespace whylight

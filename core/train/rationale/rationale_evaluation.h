@@ -4,12 +4,14 @@
 
 #include <cstdint>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "core/base/result.h"
 #include "core/tasks/rationale.h"
 #include "core/train/data/reader.h"
+#include "core/train/engine/thread_pool.h"
 
 namespace whylight {
 
@@ -46,7 +48,12 @@ struct RationaleEvaluation {
 /// aspects in order. `seed` draws the random spans.
 Result<RationaleEvaluation> EvaluateRationale(
     const RationaleModel& model, const std::vector<Review>& reviews,
-    const AspectKeywords& keywords, std::uint64_t seed, int threads);
+    const AspectKeywords& keywords, std::uint64_t seed, ThreadPool& pool);
+
+/// {"n": reviews, "relative_error": the mean over aspects of mse_rationale /
+/// mse_mean, "aspects": {NAME: {"selected": ..., ...}}}; the names are those of
+/// AspectEvaluation. Keyword shares only where keywords were given.
+nlohmann::ordered_json EvaluationToJson(const RationaleEvaluation& evaluation);
 
 /// Runs of the given lengths at random places of a text of `words` words,
 /// neither overlapping nor touching while there is room; every placement is

@@ -1,16 +1,11 @@
-// Learns rationales from ratings alone: first which words to select, then how
-// to rate from them.
+// How a rationale model learns from ratings alone: first which words to select
+// (selection_stage.h), then how to rate from them (refit_stage.h).
 #pragma once
 
-#include <atomic>
 #include <cstdint>
-#include <functional>
-#include <string>
 #include <vector>
 
-#include "core/base/result.h"
-#include "core/tasks/rationale.h"
-#include "core/train/rationale/rationale_data.h"
+#include "core/train/engine/stage_options.h"
 
 namespace whylight {
 
@@ -23,10 +18,9 @@ struct SelectionTarget {
 
 /// Stage 1: generator and encoder together, straight-through gradients.
 struct SelectionOptions {
+  StageOptions stage = {
+      .epochs = 8, .batch = 64, .optimiser = {.learning_rate = 2e-3}};
   std::size_t reviews = 20000;  ///< The most decorrelated ones; 0: all.
-  int epochs = 8;
-  std::size_t batch = 64;
-  double learning_rate = 2e-3;
   double dropout = 0.1;         ///< Of word vectors, the same a word type.
   double residual_share = 0.6;  ///< See PartialResiduals.
   double residual_stretch = 1.3;
@@ -45,9 +39,8 @@ struct SelectionOptions {
 /// Stage 2: the encoder alone, on the decoded selections of all reviews and the
 /// true ratings.
 struct RefitOptions {
-  int epochs = 4;
-  std::size_t batch = 256;
-  double learning_rate = 1e-3;
+  StageOptions stage = {
+      .epochs = 4, .batch = 256, .schedule = {.type = ScheduleType::kLinear}};
   double dropout = 0.1;
 };
 
@@ -58,33 +51,5 @@ struct RationaleTraining {
   SelectionOptions selection;
   RefitOptions refit;
 };
-
-struct RationaleProgress {
-  std::string_view stage;  ///< "select" or "refit".
-  int epoch;               ///< From 1.
-  int epochs;
-  std::uint64_t words_done;   ///< In this stage.
-  std::uint64_t words_total;  ///< In this stage.
-  double loss;                ///< Mean over the epoch so far.
-};
-
-struct RationaleHooks {
-  int threads = 1;
-  /// Called after every step.
-  std::function<void(const RationaleProgress&)> on_step;
-  /// Called after every epoch, when the model is decoded and usable. An error
-  /// ends the training.
-  std::function<Status(const RationaleProgress&)> on_epoch;
-  /// When it becomes true, the training ends after the step with
-  /// ErrorCode::kInterrupted, leaving the model decoded and usable.
-  const std::atomic<bool>* stop = nullptr;
-};
-
-/// Trains `model` in place on `train`; `dev` sets the thresholds of the
-/// decoding and nothing else. The first columns of both sets' ratings are the
-/// model's aspects. Same seed, same bits, on any number of threads.
-Status TrainRationale(RationaleModel& model, const RatedTexts& train,
-                      const RatedTexts& dev, const RationaleTraining& training,
-                      const RationaleHooks& hooks);
 
 }  // namespace whylight

@@ -1,0 +1,29 @@
+#include "core/train/engine/task_inputs.h"
+
+#include <cstdlib>
+#include <filesystem>
+
+namespace whylight {
+
+Result<std::string> FindDataFile(const TaskInputs& inputs,
+                                 const std::string& key,
+                                 const std::string& path) {
+  const auto given = inputs.files.find(key);
+  if (given != inputs.files.end()) return given->second;
+  if (path.empty()) {
+    return Error{ErrorCode::kInvalidArgument,
+                 "expected \"" + key + "\" in the config or --" + key};
+  }
+  if (std::filesystem::path(path).is_absolute()) return path;
+  const char* root = std::getenv("WHYLIGHT_DATA");
+  if (root == nullptr || *root == '\0') {
+    return Error{ErrorCode::kNotFound,
+                 "cannot look for \"" + path +
+                     "\": set WHYLIGHT_DATA to the folder of the data sets "
+                     "(docs/data.md), or give --" +
+                     key + " FILE"};
+  }
+  return (std::filesystem::path(root) / path).string();
+}
+
+}  // namespace whylight

@@ -1,0 +1,29 @@
+// What a training task is made from.
+#pragma once
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "core/base/result.h"
+#include "core/train/data/reader.h"
+
+namespace whylight {
+
+struct TaskInputs {
+  nlohmann::json config;
+  std::string name;  ///< How complaints call the config.
+  /// Files to read instead of those the config names, by its key.
+  std::map<std::string, std::string> files;
+  /// How data files are read, where the config does not say otherwise.
+  DataOptions data;
+};
+
+/// The data file of the config's `key`, whose value is `path`: what was given
+/// instead of it, or else the path, which is looked for below $WHYLIGHT_DATA
+/// unless it is absolute.
+Result<std::string> FindDataFile(const TaskInputs& inputs,
+                                 const std::string& key,
+                                 const std::string& path);
+
+}  // namespace whylight

@@ -1,0 +1,35 @@
+// What a generator says of whole sets of texts, and how it is decoded.
+#pragma once
+
+#include <vector>
+
+#include "core/tasks/rationale.h"
+#include "core/train/engine/thread_pool.h"
+#include "core/train/rationale/rationale_data.h"
+#include "core/train/rationale/rationale_training.h"
+
+namespace whylight {
+
+/// Scores of every aspect for every word of a set: [aspect][text][word].
+using RationaleScores = std::vector<std::vector<std::vector<Real>>>;
+
+RationaleScores ScoreWords(const RationaleModel& model, const RatedTexts& set,
+                           ThreadPool& pool);
+
+/// Sets each aspect's transition cost by the spread of its scores on dev, and
+/// its threshold so that the wanted share of dev's words is selected.
+void CalibrateDecoding(RationaleModel& model, const RatedTexts& dev,
+                       const RationaleTraining& training, ThreadPool& pool);
+
+/// The word vectors of a batch with dropout, drawn a word type, step and
+/// `reader` (each part of a model that reads them is one).
+Var DropWords(Graph& graph, const WordBatch& batch, Var vectors, double rate,
+              std::uint64_t seed, std::uint64_t step, std::uint64_t reader);
+
+/// The variance of the first `aspects` columns of `ratings` over `rows`, above
+/// zero: what errors are divided by to make them comparable.
+std::vector<double> RatingVariances(const Matrix& ratings,
+                                    const std::vector<std::size_t>& rows,
+                                    std::size_t aspects);
+
+}  // namespace whylight

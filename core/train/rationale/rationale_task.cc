@@ -1,0 +1,130 @@
+#include "core/train/rationale/rationale_task.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <iterator>
+#include <utility>
+
+#include "core/format/json.h"
+#include "core/train/rationale/refit_stage.h"
+#include "core/train/rationale/selection_stage.h"
+#include "core/train/vectors/prepare_vectors.h"
+
+namespace whylight {
+
+RationaleTask::RationaleTask(RationaleConfig config, RationaleModel model,
+                             RatedTexts train, RatedTexts dev,
+                             std::vector<Review> dev_reviews)
+    : config_(std::move(config)),
+      model_(std::move(model)),
+      train_(std::move(train)),
+      dev_(std::move(dev)),
+      dev_reviews_(std::move(dev_reviews)) {
+  StartAtMeans();
+  stages_.push_back(std::make_unique<SelectionStage>(
+      model_, train_, dev_, dev_reviews_, config_.training));
+  stages_.push_back(std::make_unique<RefitStage>(
+      model_, train_, dev_, dev_reviews_, config_.training));
+}
+
+RationaleTask::~RationaleTask() = default;
+
+Result<std::unique_ptr<TrainingTask>> RationaleTask::Make(
+    const TaskInputs& inputs) {
+  Result<RationaleConfig> read =
+      ReadRationaleConfig(inputs.config, inputs.name);
+  if (!read.ok()) return read.error();
+  RationaleConfig config = std::move(read).value();
+  std::vector<DataFile> data;
+  for (const auto& [key, path] :
+       {std::pair("train", config.train), std::pair("dev", config.dev)}) {
+    Result<std::string> found = FindDataFile(inputs, key, path);
+    if (!found.ok()) return found.error();
+    data.push_back({key, std::move(found).value()});
+  }
+  const auto vectors = inputs.files.find("vectors");
+  if (vectors != inputs.files.end()) config.vectors = vectors->second;
+  if (config.vectors.empty()) {
+    return Error{ErrorCode::kInvalidArgument,
+                 "expected \"vectors\" in the config or --vectors"};
+  }
+  data.push_back({"vectors", config.vectors});
+
+  Result<WordVectors> words =
+      PrepareVectors(config.vectors, config.words, config.vector_length);
+  if (!words.ok()) return words.error();
+  std::vector<std::string> names;
+  for (const RationaleAspect& aspect : config.model.aspects) {
+    names.push_back(aspect.name);
+  }
+  const std::vector<std::string> aspects = names;
+  names.insert(names.end(), config.regress_on.begin(), config.regress_on.end());
+  const Vocabulary& vocabulary = words.value().vocabulary;
+  Result<RatedTexts> train =
+      ReadRatedTexts(data[0].path, names, vocabulary, inputs.data);
+  if (!train.ok()) return train.error();
+  // Regressions are done on the training set alone.
+  Result<std::vector<Review>> dev =
+      ReadReviews(data[1].path, aspects, inputs.data);
+  if (!dev.ok()) return dev.error();
+  RatedTexts dev_texts = ToRatedTexts(dev.value(), aspects, vocabulary);
+
+  RationaleOptions options = config.model;
+  options.generator.inputs = words.value().vectors.cols();
+  options.encoder.inputs = words.value().vectors.cols();
+  RationaleModel model(options, words.value().vocabulary,
+                       std::move(words.value().vectors), config.training.seed);
+  auto task = std::make_unique<RationaleTask>(
+      std::move(config), std::move(model), std::move(train).value(),
+      std::move(dev_texts), std::move(dev).value());
+  task->data_ = std::move(data);
+  return std::unique_ptr<TrainingTask>(std::move(task));
+}
+
+// A rating predicted from no words is then the mean rating.
+void RationaleTask::StartAtMeans() {
+  Parameter& bias = model_.OutputBias();
+  for (Index a = 0; a < bias.value.cols(); ++a) {
+    const Real mean =
+        std::clamp(train_.ratings.col(a).mean(), Real(0.01), Real(0.99));
+    bias.value(0, a) = std::log(mean / (1 - mean));
+  }
+}
+
+std::vector<Stage*> RationaleTask::Stages() {
+  std::vector<Stage*> stages;
+  for (const auto& stage : stages_) stages.push_back(stage.get());
+  return stages;
+}
+
+std::vector<Parameter*> RationaleTask::Parameters() {
+  return stages_.front()->Parameters();
+}
+
+nlohmann::ordered_json RationaleTask::ResolvedConfig() const {
+  RationaleConfig config = config_;
+  // What the run records is what it read, but folders are nobody's business.
+  for (const DataFile& file : data_) {
+    std::string* path = file.key == "train" ? &config.train
+                        : file.key == "dev" ? &config.dev
+                                            : nullptr;
+    if (path != nullptr && (path->empty() || !file.path.ends_with(*path))) {
+      *path = std::filesystem::path(file.path).filename().string();
+    }
+  }
+  return RationaleConfigToJson(config);
+}
+
+std::string RationaleTask::Summary() const {
+  return std::to_string(train_.size()) + " reviews to train on, " +
+         std::to_string(dev_.size()) + " to tune on, " +
+         std::to_string(model_.vocabulary().size()) + " words";
+}
+
+Result<ModelFiles> RationaleTask::Save(const nlohmann::ordered_json& about) {
+  return model_.Save(config_.store_vectors, config_.store_network,
+                     DumpJson(about));
+}
+
+}  // namespace whylight

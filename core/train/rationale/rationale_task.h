@@ -1,0 +1,46 @@
+// Trains rationale models: the task "rationale" of a config.
+#pragma once
+
+#include <memory>
+
+#include "core/base/result.h"
+#include "core/train/engine/stage.h"
+#include "core/train/engine/task_inputs.h"
+#include "core/train/rationale/rationale_config.h"
+#include "core/train/rationale/rationale_data.h"
+
+namespace whylight {
+
+/// Trains `model`, whose aspects are the first ratings of `train`, in two
+/// stages. `dev` sets the thresholds of the decoding and is evaluated on.
+class RationaleTask final : public TrainingTask {
+ public:
+  /// Reads the data and the word vectors that the config names.
+  static Result<std::unique_ptr<TrainingTask>> Make(const TaskInputs& inputs);
+
+  RationaleTask(RationaleConfig config, RationaleModel model, RatedTexts train,
+                RatedTexts dev, std::vector<Review> dev_reviews);
+  ~RationaleTask() override;
+
+  const RationaleModel& model() const { return model_; }
+
+  std::vector<Stage*> Stages() override;
+  std::vector<Parameter*> Parameters() override;
+  nlohmann::ordered_json ResolvedConfig() const override;
+  std::vector<DataFile> Data() const override { return data_; }
+  std::string Summary() const override;
+  Result<ModelFiles> Save(const nlohmann::ordered_json& about) override;
+
+ private:
+  void StartAtMeans();
+
+  RationaleConfig config_;
+  RationaleModel model_;
+  RatedTexts train_;
+  RatedTexts dev_;
+  std::vector<Review> dev_reviews_;
+  std::vector<DataFile> data_;
+  std::vector<std::unique_ptr<Stage>> stages_;
+};
+
+}  // namespace whylight
