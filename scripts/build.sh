@@ -3,6 +3,7 @@
 #
 #   scripts/build.sh native [TARGET...]   build/native
 #   scripts/build.sh native-asan          build/native-asan
+#   scripts/build.sh mpi [TARGET...]      build/mpi, the program for mpirun
 #   scripts/build.sh bench [TARGET...]    build/bench
 #   scripts/build.sh wasm [TARGET...]     wasm/dist, the npm package's code
 #   scripts/build.sh web                  web/dist, after the wasm it rests on
@@ -10,7 +11,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 usage() {
-  echo "usage: scripts/build.sh native|bench|wasm [TARGET...] | native-asan | web" >&2
+  echo "usage: scripts/build.sh native|mpi|bench|wasm [TARGET...] | native-asan | web" >&2
   exit 2
 }
 
@@ -51,9 +52,9 @@ case "$part" in
     scripts/setup.sh native
     build_preset native "$@"
     ;;
-  bench)
-    scripts/setup.sh bench
-    build_preset bench "$@"
+  mpi | bench)
+    scripts/setup.sh "$part"
+    build_preset "$part" "$@"
     ;;
   wasm)
     scripts/setup.sh

@@ -2,8 +2,9 @@
 # Installs what building and testing need, and only what is missing: Debian
 # packages, then npm's. Runs in a moment when there is nothing to do.
 #
-#   scripts/setup.sh          everything but what only the benchmark needs
-#   scripts/setup.sh bench    that as well
+#   scripts/setup.sh          everything but what only these two need:
+#   scripts/setup.sh bench    the benchmark
+#   scripts/setup.sh mpi      training on several processes
 #   scripts/setup.sh native   only what the native program needs
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -19,6 +20,7 @@ all_packages=(
   emscripten chromium clang-format clang-tidy
 )
 all_commands=("${native_commands[@]}" em++ chromium clang-format clang-tidy)
+mpi_packages=("${all_packages[@]}" openmpi-bin libopenmpi-dev)
 bench_packages=("${all_packages[@]}" libbenchmark-dev libopenblas-dev)
 
 say() { printf 'setup: %s\n' "$*" >&2; }
@@ -110,12 +112,16 @@ case "$#:${1-}" in
     packages=("${bench_packages[@]}")
     commands=("${all_commands[@]}")
     ;;
+  1:mpi)
+    packages=("${mpi_packages[@]}")
+    commands=("${all_commands[@]}" mpirun)
+    ;;
   1:native)
     packages=("${native_packages[@]}")
     commands=("${native_commands[@]}")
     ;;
   *)
-    echo "usage: scripts/setup.sh [bench|native]" >&2
+    echo "usage: scripts/setup.sh [bench|mpi|native]" >&2
     exit 2
     ;;
 esac

@@ -3,9 +3,9 @@
 #
 #   scripts/test.sh [--full] [SUITE...]
 #
-# Suites: lint native wasm web package; with --full also asan, tidy and bench
-# (which only builds the benchmarks), and WHYLIGHT_FULL=1, which lets the others
-# do what takes longer.
+# Suites: lint native wasm web package; with --full also asan, tidy, mpi and
+# bench (which only builds the benchmarks), and WHYLIGHT_FULL=1, which lets the
+# others do what takes longer.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -16,6 +16,9 @@ suite_native() {
     node --test tests/cli/*.test.mjs
 }
 suite_bench() { scripts/build.sh bench; }
+suite_mpi() {
+  scripts/build.sh mpi whylight mpi_tests && ctest --preset mpi
+}
 suite_asan() { scripts/build.sh native-asan && ctest --preset native-asan; }
 suite_wasm() {
   scripts/build.sh wasm && ctest --preset wasm &&
@@ -31,7 +34,7 @@ suite_package() {
 }
 
 usage() {
-  echo "usage: scripts/test.sh [--full] [lint|native|wasm|web|package|asan|tidy|bench]..." >&2
+  echo "usage: scripts/test.sh [--full] [lint|native|wasm|web|package|asan|tidy|mpi|bench]..." >&2
   exit 2
 }
 
@@ -40,7 +43,7 @@ suites=()
 for argument in "$@"; do
   case "$argument" in
     --full) full=true ;;
-    lint | native | wasm | web | package | asan | tidy | bench) suites+=("$argument") ;;
+    lint | native | wasm | web | package | asan | tidy | mpi | bench) suites+=("$argument") ;;
     *) usage ;;
   esac
 done
@@ -49,7 +52,7 @@ if [[ $full == true ]]; then
 fi
 if ((${#suites[@]} == 0)); then
   if [[ $full == true ]]; then
-    suites=(tidy native asan wasm web package bench)
+    suites=(tidy native asan mpi wasm web package bench)
   else
     suites=(lint native wasm web package)
   fi

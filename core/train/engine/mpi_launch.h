@@ -1,0 +1,9 @@
+// What a process can tell about how it was started before MPI is.
+#pragma once
+
+namespace whylight {
+
+/// How many processes mpirun started this one among; 1 where it was not mpirun.
+int LaunchedRanks();
+
+}  // namespace whylight
