@@ -25,6 +25,24 @@ Var Graph::Use(const Parameter& parameter) {
   return {entry->second};
 }
 
+Var Graph::UseRows(const Parameter& parameter,
+                   std::span<const std::int32_t> rows) {
+  const Var var =
+      NewValue(static_cast<Index>(rows.size()), parameter.value.cols());
+  MatrixView values = MutableValue(var);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    auto value = values.row(static_cast<Index>(i));
+    if (rows[i] < 0) {
+      value.setZero();
+    } else {
+      value = parameter.value.row(rows[i]);
+    }
+  }
+  nodes_[var.index].mutable_value = nullptr;
+  row_uses_.push_back({&parameter, {rows.begin(), rows.end()}, var});
+  return var;
+}
+
 ConstMatrixView Graph::value(Var var) const {
   const Node& node = nodes_[var.index];
   return {node.value, node.rows, node.cols};
@@ -62,6 +80,7 @@ void Graph::Backward(Var scalar) {
 void Graph::Clear() {
   nodes_.clear();
   parameters_.clear();
+  row_uses_.clear();
   arena_.Reset();
 }
 

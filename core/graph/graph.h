@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
+#include <span>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -51,6 +53,19 @@ class Graph {
   /// keep its shape. Using it twice gives the same Var, so that gradients meet.
   Var Use(const Parameter& parameter);
 
+  /// Rows of the parameter, copied: row i is row `rows[i]`, or zeros that get
+  /// no gradient where that is -1. Each row may be named once. -> [n x cols].
+  Var UseRows(const Parameter& parameter, std::span<const std::int32_t> rows);
+
+  /// What `UseRows` gave, in order: row i of the gradient of `var` belongs to
+  /// row `rows[i]` of the parameter, if that is not -1.
+  struct RowUse {
+    const Parameter* parameter;
+    std::vector<std::int32_t> rows;
+    Var var;
+  };
+  const std::vector<RowUse>& RowUses() const { return row_uses_; }
+
   ConstMatrixView value(Var var) const;
   /// For the operation that creates `var`, and for nobody else.
   MatrixView MutableValue(Var var);
@@ -85,7 +100,7 @@ class Graph {
     Index rows;
     Index cols;
     const Real* value;
-    Real* mutable_value;  // Null for parameters.
+    Real* mutable_value;  // Null for parameters and rows of them.
     Real* gradient;
     std::function<void()> backward;
   };
@@ -94,6 +109,7 @@ class Graph {
   Arena arena_;
   std::vector<Node> nodes_;
   std::unordered_map<const Parameter*, std::size_t> parameters_;
+  std::vector<RowUse> row_uses_;
 };
 
 }  // namespace whylight

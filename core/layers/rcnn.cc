@@ -1,6 +1,7 @@
 #include "core/layers/rcnn.h"
 
 #include <cmath>
+#include <utility>
 
 #include "core/ops/ops.h"
 
@@ -175,6 +176,34 @@ Sequences RcnnLayer::Apply(Graph& graph, const Sequences& input) const {
   inputs.mask = input.mask;
   return AtEveryPosition(Rcnn(graph, inputs, input.batch, Direction::kForward),
                          input);
+}
+
+Result<std::vector<Index>> RcnnLayer::CarriedWidths() const {
+  if (options_.form.pooling == NgramPooling::kMax) {
+    return Problem(
+        "pooling: expected sums, which go on from where they stopped, found "
+        "max-pooling");
+  }
+  std::vector<Index> widths = {options_.hidden,
+                               options_.order * options_.hidden};
+  if (CountsNgrams(options_.form, options_.order)) {
+    widths.push_back((options_.order - 1) * options_.hidden);
+  }
+  return widths;
+}
+
+Sequences RcnnLayer::ApplyFrom(Graph& graph, const Sequences& input,
+                               std::span<Matrix> state) const {
+  RcnnInputs inputs = Project(graph, input.words);
+  inputs.mask = input.mask;
+  inputs.start = {state[0], state[1],
+                  state.size() > 2 ? state[2] : Matrix(state[0].rows(), 0)};
+  RcnnRun run =
+      RunRcnn(graph, inputs, input.batch, Direction::kForward, Keep::kStates);
+  state[0] = std::move(run.last.h);
+  state[1] = std::move(run.last.c);
+  if (state.size() > 2) state[2] = std::move(run.last.counts);
+  return AtEveryPosition(run.states, input);
 }
 
 std::vector<LayerTensor> RcnnLayer::Tensors() {

@@ -70,6 +70,11 @@ class RcnnLayer : public SequenceLayer {
   RcnnInputs Project(Graph& graph, Var words) const;
 
   Sequences Apply(Graph& graph, const Sequences& input) const override;
+  /// h, c_1..c_n and, if the form counts n-grams, C_1..C_{n-1}; not with
+  /// max-pooling.
+  Result<std::vector<Index>> CarriedWidths() const override;
+  Sequences ApplyFrom(Graph& graph, const Sequences& input,
+                      std::span<Matrix> state) const override;
   std::vector<LayerTensor> Tensors() override;
 
  private:

@@ -73,6 +73,28 @@ Sequences OneVectorEach(const Graph& graph, Var vectors) {
   return {vectors, std::move(batch), std::nullopt};
 }
 
+Result<std::vector<Index>> SequenceLayer::CarriedWidths() const {
+  return Error{ErrorCode::kInvalidArgument,
+               "layer: expected one that goes on from where it stopped, found "
+               "one that reads whole texts"};
+}
+
+Sequences SequenceLayer::ApplyFrom(Graph& graph, const Sequences& input,
+                                   std::span<Matrix> state) const {
+  eigen_assert(state.empty());
+  return Apply(graph, input);
+}
+
+Result<CarriedState> StartState(const SequenceLayer& layer, Index batch) {
+  const Result<std::vector<Index>> widths = layer.CarriedWidths();
+  if (!widths.ok()) return widths.error();
+  CarriedState state;
+  for (const Index width : widths.value()) {
+    state.push_back(Matrix::Zero(batch, width));
+  }
+  return state;
+}
+
 std::vector<Parameter*> SequenceLayer::Parameters() {
   std::vector<Parameter*> parameters;
   for (const LayerTensor& tensor : Tensors()) {

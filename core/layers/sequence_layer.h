@@ -2,9 +2,11 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "core/base/result.h"
 #include "core/graph/graph.h"
 #include "core/ops/sequence.h"
 
@@ -54,6 +56,9 @@ Matrix TensorValue(const LayerTensor& tensor);
 /// Sets it to `value`, which must have that shape.
 void SetTensor(const LayerTensor& tensor, const Matrix& value);
 
+/// What a layer remembers from word to word: [batch x width] each.
+using CarriedState = std::vector<Matrix>;
+
 /// A layer over sequences.
 class SequenceLayer {
  public:
@@ -69,11 +74,25 @@ class SequenceLayer {
   /// Layers that pool give sequences of length one.
   virtual Sequences Apply(Graph& graph, const Sequences& input) const = 0;
 
+  /// The widths of the matrices of its CarriedState, or why it cannot go on
+  /// from where it stopped.
+  virtual Result<std::vector<Index>> CarriedWidths() const;
+
+  /// `Apply` that goes on from `state` and leaves there what is remembered
+  /// after the last words: a text read in pieces gives the bits of the whole
+  /// text. No gradient reaches back to the piece before. Only for layers with
+  /// CarriedWidths.
+  virtual Sequences ApplyFrom(Graph& graph, const Sequences& input,
+                              std::span<Matrix> state) const;
+
   /// Every number of every parameter, once.
   virtual std::vector<LayerTensor> Tensors() = 0;
 
   /// For training: what `Tensors` speaks of, each once.
   std::vector<Parameter*> Parameters();
 };
+
+/// What `layer` remembers before the first words of `batch` texts: zeros.
+Result<CarriedState> StartState(const SequenceLayer& layer, Index batch);
 
 }  // namespace whylight

@@ -48,11 +48,13 @@ std::string Stacked::OutputDim() const {
   return sum;
 }
 
-Sequences Stacked::Apply(Graph& graph, const Sequences& input) const {
-  Sequences sequences = layers_.front()->Apply(graph, input);
+Sequences Stacked::RunLayers(
+    Graph& graph, const Sequences& input,
+    const std::function<Sequences(std::size_t, const Sequences&)>& run) const {
+  Sequences sequences = run(0, input);
   if (output_ == StackOutput::kLast) {
     for (std::size_t k = 1; k < layers_.size(); ++k) {
-      sequences = layers_[k]->Apply(graph, sequences);
+      sequences = run(k, sequences);
     }
     return sequences;
   }
@@ -61,10 +63,36 @@ Sequences Stacked::Apply(Graph& graph, const Sequences& input) const {
   };
   Var all = at_positions();
   for (std::size_t k = 1; k < layers_.size(); ++k) {
-    sequences = layers_[k]->Apply(graph, sequences);
+    sequences = run(k, sequences);
     all = ConcatColumns(graph, all, at_positions());
   }
   return AtEveryPosition(all, sequences);
+}
+
+Sequences Stacked::Apply(Graph& graph, const Sequences& input) const {
+  return RunLayers(graph, input, [&](std::size_t k, const Sequences& read) {
+    return layers_[k]->Apply(graph, read);
+  });
+}
+
+Result<std::vector<Index>> Stacked::CarriedWidths() const {
+  std::vector<Index> all;
+  for (const auto& layer : layers_) {
+    const Result<std::vector<Index>> widths = layer->CarriedWidths();
+    if (!widths.ok()) return widths.error();
+    all.insert(all.end(), widths.value().begin(), widths.value().end());
+  }
+  return all;
+}
+
+Sequences Stacked::ApplyFrom(Graph& graph, const Sequences& input,
+                             std::span<Matrix> state) const {
+  return RunLayers(graph, input, [&](std::size_t k, const Sequences& read) {
+    const std::size_t count = layers_[k]->CarriedWidths().value().size();
+    const std::span<Matrix> of_layer = state.first(count);
+    state = state.subspan(count);
+    return layers_[k]->ApplyFrom(graph, read, of_layer);
+  });
 }
 
 std::vector<LayerTensor> Stacked::Tensors() {

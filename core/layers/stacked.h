@@ -1,6 +1,7 @@
 // Layers over sequences, one after the other (catalogue G-10).
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -31,6 +32,10 @@ class Stacked : public SequenceLayer {
   Index outputs() const override;
   std::string OutputDim() const override;
   Sequences Apply(Graph& graph, const Sequences& input) const override;
+  /// Those of the layers, one after the other.
+  Result<std::vector<Index>> CarriedWidths() const override;
+  Sequences ApplyFrom(Graph& graph, const Sequences& input,
+                      std::span<Matrix> state) const override;
   /// Those of the layers, called 1.*, 2.*, ...; the symbol h of layer 1 is now
   /// h.1, and what layer 1 gives takes the place of layer 2's d.
   std::vector<LayerTensor> Tensors() override;
@@ -39,6 +44,11 @@ class Stacked : public SequenceLayer {
   Stacked(std::vector<std::unique_ptr<SequenceLayer>> layers,
           StackOutput output)
       : layers_(std::move(layers)), output_(output) {}
+
+  // `run` gives what the k-th layer gives for its input.
+  Sequences RunLayers(
+      Graph& graph, const Sequences& input,
+      const std::function<Sequences(std::size_t, const Sequences&)>& run) const;
 
   // What each layer gives, in this stack's symbols.
   std::vector<std::string> GivenDims() const;

@@ -91,6 +91,13 @@ Var Transitions(Graph& graph, Var selection, const std::vector<Index>& lengths);
 Var SquaredError(Graph& graph, Var x, const Matrix& target,
                  const Matrix& weight);
 
+/// sum over rows of weights[r] · -log softmax(logits_r)[targets[r]] -> [1 x 1];
+/// no overflow at any size. What a row says whose weight is 0 or whose target
+/// is -1 is not looked at. `logits` is [n x k].
+Var SoftmaxCrossEntropy(Graph& graph, Var logits,
+                        std::span<const std::int32_t> targets,
+                        std::span<const Real> weights);
+
 /// sum_i coefficients[i] · terms[i] over [1 x 1] terms -> [1 x 1].
 Var WeightedSum(Graph& graph, const std::vector<Var>& terms,
                 const std::vector<Real>& coefficients);

@@ -57,7 +57,6 @@ class Forward {
         width_(recurrence_.order() * hidden_),
         everything_(keep == Keep::kEverything),
         keeps_levels_(graph.recording() || everything_),
-        zeros_(RowArray::Zero(width_)),
         exposed_(Matrix::Zero(batch_, hidden_)),
         sums_(batch_, hidden_),
         z_(width_),
@@ -96,6 +95,19 @@ class Forward {
     }
   }
 
+  /// What is remembered after the last step.
+  RcnnState Last() const {
+    if (recurrence_.max()) return {};
+    if (recurrence_.length() == 0) return recurrence_.start();
+    const Index i = recurrence_.length() - 1;
+    const auto rows = [&](Var values, Index row) {
+      return Matrix(graph_.value(values).middleRows(row, batch_));
+    };
+    return {rows(trace_.states, At(i, 0)), rows(trace_.c, LevelRow(i, 0)),
+            trace_.counts ? rows(*trace_.counts, LevelRow(i, 0))
+                          : Matrix(batch_, 0)};
+  }
+
   RcnnTrace Run() {
     for (Index i = 0; i < recurrence_.length(); ++i) {
       GateProducts(i);
@@ -118,9 +130,15 @@ class Forward {
   }
   Index GateRow(Index i, Index b) const { return keeps_levels_ ? At(i, b) : b; }
 
-  const Real* Before(Var levels, Index i, Index b) const {
-    return i == 0 ? zeros_.data()
+  const Real* Before(Var levels, const Matrix& start, Index i, Index b) const {
+    return i == 0 ? &start.coeffRef(b, 0)
                   : &graph_.value(levels).coeffRef(LevelRow(i - 1, b), 0);
+  }
+  const Real* LevelsBefore(Index i, Index b) const {
+    return Before(trace_.c, recurrence_.start().c, i, b);
+  }
+  const Real* CountsBefore(Index i, Index b) const {
+    return Before(*trace_.counts, recurrence_.start().counts, i, b);
   }
   Real* Now(Var levels, Index i, Index b) {
     return &graph_.MutableValue(levels).coeffRef(LevelRow(i, b), 0);
@@ -138,12 +156,14 @@ class Forward {
   // U^λ h[t-1] and U^o h[t-1].
   void GateProducts(Index i) {
     const auto product = [&](Var weight, auto&& result) {
-      if (i == 0) {
-        result.setZero();
-      } else {
+      if (i > 0) {
         result.noalias() =
             graph_.value(trace_.states).middleRows(At(i - 1, 0), batch_) *
             graph_.value(weight);
+      } else if (inputs_.start) {
+        result.noalias() = inputs_.start->h * graph_.value(weight);
+      } else {
+        result.setZero();
       }
     };
     if (inputs_.decay_state) product(*inputs_.decay_state, decay_sums_);
@@ -173,7 +193,7 @@ class Forward {
 
   void Levels(Index i, Index b) {
     const std::int32_t row = words_.row(recurrence_.time(i), b);
-    const Real* before = Before(trace_.c, i, b);
+    const Real* before = LevelsBefore(i, b);
     RowMap c(Now(trace_.c, i, b), width_);
     if (Carries(i, b)) {
       c = ConstRowMap(before, width_);
@@ -189,8 +209,7 @@ class Forward {
       c = run.found.c.row(word).array();
       z = run.found.z.row(word).array();
     } else {
-      const Real* counts =
-          trace_.counts ? Before(*trace_.counts, i, b) : nullptr;
+      const Real* counts = trace_.counts ? CountsBefore(i, b) : nullptr;
       recurrence_.Weights(recurrence_.Mask(recurrence_.time(i), b), decay_,
                           keep_, take_);
       for (Index j = 0; j < recurrence_.order(); ++j) {
@@ -222,11 +241,15 @@ class Forward {
   void Carry(Index i, Index b) {
     if (trace_.counts) {
       RowMap(Now(*trace_.counts, i, b), width_ - hidden_) =
-          ConstRowMap(Before(*trace_.counts, i, b), width_ - hidden_);
+          ConstRowMap(CountsBefore(i, b), width_ - hidden_);
     }
     if (trace_.z) {
-      RowMap(Now(*trace_.z, i, b), width_) =
-          ConstRowMap(Before(*trace_.z, i, b), width_);
+      RowMap z(Now(*trace_.z, i, b), width_);
+      if (i == 0) {
+        z.setZero();
+      } else {
+        z = ConstRowMap(Now(*trace_.z, i - 1, b), width_);
+      }
     }
     if (trace_.decays) {
       graph_.MutableValue(*trace_.decays).row(At(i, b)).setOnes();
@@ -243,7 +266,7 @@ class Forward {
     const Index t = recurrence_.time(i);
     const std::int32_t row = words_.row(t, b);
     const ConstRowMap before(
-        i == 0 ? zeros_.data()
+        i == 0 ? &recurrence_.start().h.coeffRef(b, 0)
                : &graph_.value(trace_.states).coeffRef(At(i - 1, b), 0),
         hidden_);
     auto h = graph_.MutableValue(trace_.states).row(At(i, b)).array();
@@ -290,7 +313,6 @@ class Forward {
   std::shared_ptr<std::vector<MaxRun>> max_runs_;
   std::vector<Index> words_read_;  // Of each sequence so far.
 
-  RowArray zeros_;
   Matrix decay_sums_;  // U^λ h[t-1], a row a sequence.
   Matrix exposed_;     // s, and Oᵀs, a row a sequence.
   Matrix sums_;
@@ -304,13 +326,14 @@ class Forward {
 
 RcnnRun RunRcnn(Graph& graph, const RcnnInputs& inputs,
                 const SequenceBatch& words, Direction direction, Keep keep) {
-  const RcnnTrace trace = Forward(graph, inputs, words, direction, keep).Run();
+  Forward forward(graph, inputs, words, direction, keep);
+  const RcnnTrace trace = forward.Run();
   if (graph.recording()) {
     graph.OnBackward(trace.states, [&graph, inputs, words, direction, trace] {
       RunRcnnBackward(graph, inputs, words, direction, trace);
     });
   }
-  RcnnRun run{trace.states, {}, {}, {}, {}};
+  RcnnRun run{trace.states, {}, {}, {}, {}, forward.Last()};
   if (keep == Keep::kEverything) {
     run.c = trace.c;
     run.z = trace.z;

@@ -13,6 +13,14 @@ namespace whylight {
 
 enum class Direction { kForward, kBackward };
 
+/// What a run remembers from word to word, a row a sequence; all zero before
+/// the first word.
+struct RcnnState {
+  Matrix h;       ///< [batch x h]
+  Matrix c;       ///< c_1..c_n side by side, [batch x n·h]
+  Matrix counts;  ///< C_1..C_{n-1}, [batch x (n-1)·h], if `CountsNgrams`.
+};
+
 /// What the recurrence reads. For a table of D distinct words, hidden size h
 /// and order n:
 struct RcnnInputs {
@@ -46,6 +54,11 @@ struct RcnnInputs {
   /// m, [max_length·batch x 1], in [0, 1]; all ones if absent. With
   /// NgramPooling::kMax 0 or 1, and no gradient reaches it.
   std::optional<Var> mask;
+
+  /// Where to go on from, as an earlier run left it: a text read in two runs
+  /// gives the bits of one. No gradient reaches it. Not with
+  /// NgramPooling::kMax.
+  std::optional<RcnnState> start;
 };
 
 /// What a run leaves, a row a position, time-major.
@@ -58,6 +71,8 @@ struct RcnnRun {
   std::optional<Var> z;             ///< z_1..z_n side by side, [.. x n·h]
   std::optional<Var> decays;        ///< λ, [.. x h]
   std::optional<Var> output_gates;  ///< o, [.. x h], if there is one
+
+  RcnnState last;  ///< After the last words; empty with NgramPooling::kMax.
 };
 
 enum class Keep { kStates, kEverything };
@@ -67,8 +82,8 @@ enum class Keep { kStates, kEverything };
 ///   a[t] = g(Oᵀ s[t] + b)
 ///   o_t  = σ(W^o x_t + U^o h[t-1] + b^o)
 ///   y[t] = f_t ⊙ (o_t ⊙ a[t]) + (1 - f_t) ⊙ x_t
-/// where O, b, o and f are used if they are given, and h[0] = 0. With a mask m,
-/// every level and the state are blended with what they were:
+/// where O, b, o and f are used if they are given, and h[0] = 0 or `start`.
+/// With a mask m, every level and the state are blended with what they were:
 ///   c_j[t] = m_t (what the level becomes) + (1 - m_t) c_j[t-1]
 ///   h[t]   = m_t y[t] + (1 - m_t) h[t-1]
 /// so where m_t = 0, and at padding, state is carried unchanged and a masked

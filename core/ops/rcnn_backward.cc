@@ -35,8 +35,7 @@ class Backward {
         hidden_(recurrence_.hidden()),
         order_(recurrence_.order()),
         states_(graph.value(trace.states)),
-        c_(graph.value(trace.c)),
-        zeros_(RowArray::Zero(order_ * hidden_)) {
+        c_(graph.value(trace.c)) {
     const Index positions = recurrence_.length() * batch_;
     const Index counts = recurrence_.counts() ? (order_ - 1) * hidden_ : 0;
     d_c_ = Matrix::Zero(batch_, order_ * hidden_);
@@ -97,9 +96,9 @@ class Backward {
   }
 
  private:
-  const Real* Before(const ConstMatrixView& values, Index previous,
-                     Index b) const {
-    return previous < 0 ? zeros_.data()
+  const Real* Before(const ConstMatrixView& values, const Matrix& start,
+                     Index previous, Index b) const {
+    return previous < 0 ? &start.coeffRef(b, 0)
                         : &values.coeffRef(previous * batch_ + b, 0);
   }
 
@@ -108,7 +107,8 @@ class Backward {
     const Index at = t * batch_ + b;
     const std::int32_t row = words_.row(t, b);
     const Real mask = recurrence_.Mask(t, b);
-    const ConstRowMap state_before(Before(states_, previous, b), hidden_);
+    const ConstRowMap state_before(
+        Before(states_, recurrence_.start().h, previous, b), hidden_);
     const auto a = graph_.value(*trace_.activated).row(at).array();
     auto d_h = d_state_.row(b).array();
 
@@ -185,9 +185,10 @@ class Backward {
     const std::int32_t row = words_.row(t, b);
     const Real mask = recurrence_.Mask(t, b);
     const Real* now = &c_.coeffRef(at, 0);
-    const Real* before = Before(c_, previous, b);
+    const Real* before = Before(c_, recurrence_.start().c, previous, b);
     const Real* counts = recurrence_.counts()
-                             ? Before(graph_.value(*trace_.counts), previous, b)
+                             ? Before(graph_.value(*trace_.counts),
+                                      recurrence_.start().counts, previous, b)
                              : nullptr;
     auto d_c = d_c_.row(b).array();
     for (Index j = 0; j < order_; ++j) {
@@ -364,7 +365,6 @@ class Backward {
   Index order_;
   ConstMatrixView states_;
   ConstMatrixView c_;
-  RowArray zeros_;
 
   // Of the word at hand, a row a sequence.
   Matrix d_c_;

@@ -50,4 +50,11 @@ struct RcnnForm {
   NgramPooling pooling = NgramPooling::kSum;
 };
 
+/// True if the recurrence needs C: where an additive n-gram counts with weight
+/// 1, and there is a shorter one for it to go on from.
+inline bool CountsNgrams(const RcnnForm& form, Index order) {
+  return form.pooling == NgramPooling::kSum && order > 1 && !form.normalized &&
+         form.mapping == Mapping::kAdditive;
+}
+
 }  // namespace whylight

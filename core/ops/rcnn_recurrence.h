@@ -50,7 +50,10 @@ class Recurrence {
         words_(words),
         forward_(direction == Direction::kForward),
         order_(inputs.order),
-        hidden_(graph.value(inputs.candidates).cols() / inputs.order) {}
+        hidden_(graph.value(inputs.candidates).cols() / inputs.order),
+        start_(inputs.start ? *inputs.start : Zero()) {
+    eigen_assert(!(max() && inputs.start));
+  }
 
   Index length() const { return words_.max_length; }
   Index batch() const { return words_.batch(); }
@@ -60,11 +63,9 @@ class Recurrence {
   Index time(Index i) const { return forward_ ? i : length() - 1 - i; }
 
   bool max() const { return inputs_.form.pooling == NgramPooling::kMax; }
-  /// C is needed where an additive n-gram counts with weight 1.
-  bool counts() const {
-    return !max() && order_ > 1 && !inputs_.form.normalized &&
-           inputs_.form.mapping == Mapping::kAdditive;
-  }
+  bool counts() const { return CountsNgrams(inputs_.form, order_); }
+  /// What is remembered before the first step.
+  const RcnnState& start() const { return start_; }
 
   Real Mask(Index t, Index b) const {
     if (words_.row(t, b) == SequenceBatch::kPadding) return Real{0};
@@ -154,12 +155,19 @@ class Recurrence {
   }
 
  private:
+  RcnnState Zero() const {
+    return {Matrix::Zero(batch(), hidden_),
+            Matrix::Zero(batch(), order_ * hidden_),
+            Matrix::Zero(batch(), counts() ? (order_ - 1) * hidden_ : 0)};
+  }
+
   const Graph& graph_;
   const RcnnInputs& inputs_;
   const SequenceBatch& words_;
   bool forward_;
   Index order_;
   Index hidden_;
+  RcnnState start_;
 };
 
 }  // namespace whylight

@@ -116,5 +116,48 @@ TEST(RcnnGradientTest, EveryVariantSendsBackCentralDifferences) {
   }
 }
 
+TEST(RcnnGradientTest, EveryVariantGoesOnFromAState) {
+  std::vector<RcnnVariant> variants = RcnnForms(2);
+  for (const Index order : {1, 3}) {
+    for (RcnnVariant& variant : RcnnOutputs(order)) {
+      variants.push_back(std::move(variant));
+    }
+  }
+  const SequenceBatch batch = MakeSequences({{0, 1, 2, 1, 3}, {}, {2, 0, 4}});
+  const Matrix target = RandomMatrix(15, kVariantHidden, "target");
+  const Matrix weight = Matrix::Ones(15, kVariantHidden);
+  Parameter words{"words", RandomMatrix(5, kVariantInputs, "words")};
+  Parameter mask{"mask", RandomMatrix(15, 1, "mask").array().abs()};
+  mask.value(0, 0) = 0;
+
+  for (const RcnnVariant& variant : variants) {
+    if (variant.options.form.pooling == NgramPooling::kMax) continue;
+    SCOPED_TRACE(variant.name);
+    RcnnLayer layer = MakeVariant(variant.options);
+    const Index width = variant.options.order * kVariantHidden;
+    const Index counted =
+        CountsNgrams(variant.options.form, variant.options.order)
+            ? width - kVariantHidden
+            : 0;
+    const RcnnState start{RandomMatrix(3, kVariantHidden, "h"),
+                          RandomMatrix(3, width, "c"),
+                          RandomMatrix(3, counted, "counts")};
+    std::vector<Parameter*> parameters = layer.Parameters();
+    parameters.push_back(&words);
+    parameters.push_back(&mask);
+    CheckGradients(parameters, [&](Graph& graph) {
+      RcnnInputs inputs = layer.Project(graph, graph.Use(words));
+      inputs.start = start;
+      const Var all = Rcnn(graph, inputs, batch, Direction::kForward);
+      inputs.mask = graph.Use(mask);
+      const Var masked = Rcnn(graph, inputs, batch, Direction::kBackward);
+      return WeightedSum(graph,
+                         {SquaredError(graph, all, target, weight),
+                          SquaredError(graph, masked, target, weight)},
+                         {1, 0.5});
+    });
+  }
+}
+
 }  // namespace
 }  // namespace whylight

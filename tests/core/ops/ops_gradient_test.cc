@@ -134,6 +134,18 @@ TEST(OpsGradientTest, TransitionsOfSoftSelections) {
   });
 }
 
+TEST(OpsGradientTest, SoftmaxCrossEntropy) {
+  Parameter logits{"logits", 3 * RandomMatrix(4, 5, "logits")};
+  const std::vector<std::int32_t> targets = {2, -1, 0, 4};
+  const std::vector<Real> weights = {1, 1, 0, 0.3};
+  CheckGradients({&logits}, [&](Graph& graph) {
+    const Var loss =
+        SoftmaxCrossEntropy(graph, graph.Use(logits), targets, weights);
+    // The gradient that comes in is not 1.
+    return WeightedSum(graph, {loss}, {0.7});
+  });
+}
+
 TEST(OpsGradientTest, SumOverWords) {
   Parameter x{"x", RandomMatrix(6, 1, "x")};
   CheckGradients({&x}, [&](Graph& graph) {

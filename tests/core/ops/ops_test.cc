@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <limits>
 #include <numeric>
 
@@ -46,6 +47,33 @@ TEST(StraightThroughSoftmaxTest, ChoosesTheLargestNoisyLogit) {
   Matrix expected(2, 3);
   expected << 0, 1, 0, 0, 0, 1;
   EXPECT_EQ(Matrix(graph.value(choice)), expected);
+}
+
+Real CrossEntropyOf(const Matrix& logits,
+                    const std::vector<std::int32_t>& targets,
+                    const std::vector<Real>& weights) {
+  Graph graph(Graph::Mode::kInference);
+  return graph.value(SoftmaxCrossEntropy(graph, graph.Constant(logits), targets,
+                                         weights))(0, 0);
+}
+
+TEST(SoftmaxCrossEntropyTest, EqualLogitsCostTheLogarithmOfTheirNumber) {
+  EXPECT_NEAR(CrossEntropyOf(Matrix::Constant(2, 8, 3), {0, 7}, {1, 2}),
+              3 * std::log(8.0), 1e-5);
+}
+
+TEST(SoftmaxCrossEntropyTest, HugeLogitsNeitherOverflowNorVanish) {
+  Matrix logits(2, 2);
+  logits << 10000, -10000, -10000, 10000;
+  EXPECT_EQ(CrossEntropyOf(logits, {0, 1}, {1, 1}), 0);
+  EXPECT_EQ(CrossEntropyOf(logits, {1, 0}, {1, 1}), 40000);
+}
+
+TEST(SoftmaxCrossEntropyTest, RowsThatDoNotCountAreNotLookedAt) {
+  Matrix logits = Matrix::Zero(3, 4);
+  logits.topRows(2).setConstant(std::numeric_limits<Real>::quiet_NaN());
+  EXPECT_NEAR(CrossEntropyOf(logits, {-1, 2, 1}, {1, 0, 1}), std::log(4.0),
+              1e-6);
 }
 
 TEST(BlendTest, CopiesExactlyAtItsEnds) {

@@ -1,0 +1,53 @@
+#include "core/graph/graph.h"
+
+#include <gtest/gtest.h>
+
+#include "core/layers/embedding.h"
+#include "core/ops/ops.h"
+#include "tests/core/random_matrix.h"
+
+namespace whylight {
+namespace {
+
+TEST(GraphTest, RowsOfAParameterAreCopiedInTheOrderAskedFor) {
+  const Parameter table{"table", RandomMatrix(5, 3, "table")};
+  Graph graph(Graph::Mode::kTraining);
+  const Var rows =
+      graph.UseRows(table, std::vector<std::int32_t>{4, -1, 0, -1});
+  EXPECT_EQ(Matrix(graph.value(rows).row(0)), Matrix(table.value.row(4)));
+  EXPECT_EQ(Matrix(graph.value(rows).row(1)), Matrix::Zero(1, 3));
+  EXPECT_EQ(Matrix(graph.value(rows).row(2)), Matrix(table.value.row(0)));
+  EXPECT_EQ(Matrix(graph.value(rows).row(3)), Matrix::Zero(1, 3));
+  EXPECT_TRUE(graph.NeedsGradient(rows));
+}
+
+TEST(GraphTest, GradientsOfRowsAreThoseOfTheWholeTable) {
+  const TrainableEmbedding words("words", RandomMatrix(5, 3, "table"));
+  const std::vector<std::int32_t> ids = {4, -1, 0};
+  const Matrix target = RandomMatrix(3, 3, "target");
+  const Matrix weight = Matrix::Ones(3, 3);
+  Graph sparse(Graph::Mode::kTraining);
+  sparse.Backward(
+      SquaredError(sparse, words.Lookup(sparse, ids), target, weight));
+  Graph dense(Graph::Mode::kTraining);
+  const Var table = dense.Use(words.table());
+  dense.Backward(
+      SquaredError(dense, Gather(dense, table, ids), target, weight));
+
+  ASSERT_EQ(sparse.RowUses().size(), 1u);
+  const Graph::RowUse& use = sparse.RowUses().front();
+  EXPECT_EQ(use.parameter, &words.table());
+  ASSERT_EQ(use.rows, ids);
+  Matrix found = Matrix::Zero(5, 3);
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    if (ids[i] < 0) continue;
+    found.row(ids[i]) = sparse.Gradient(use.var).row(static_cast<Index>(i));
+  }
+  EXPECT_EQ(found, Matrix(dense.Gradient(table)));
+
+  sparse.Clear();
+  EXPECT_TRUE(sparse.RowUses().empty());
+}
+
+}  // namespace
+}  // namespace whylight
