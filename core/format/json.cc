@@ -18,6 +18,8 @@ class JsonChecker : public nlohmann::json_sax<json> {
   explicit JsonChecker(std::size_t max_depth) : max_depth_(max_depth) {}
 
   const std::string& problem() const { return problem_; }
+  /// How many bytes were read up to a syntax error; 0 for other problems.
+  std::size_t error_position() const { return error_position_; }
 
   bool null() override { return true; }
   bool boolean(bool) override { return true; }
@@ -41,6 +43,7 @@ class JsonChecker : public nlohmann::json_sax<json> {
   bool parse_error(std::size_t position, const std::string&,
                    const nlohmann::detail::exception&) override {
     problem_ = "JSON, found an error at byte " + std::to_string(position);
+    error_position_ = position;
     return false;
   }
 
@@ -61,7 +64,23 @@ class JsonChecker : public nlohmann::json_sax<json> {
   std::size_t max_depth_;
   std::vector<std::set<std::string>> keys_;  // Of all open objects.
   std::string problem_;
+  std::size_t error_position_ = 0;
 };
+
+// "line:column" of byte `offset`, both from 1.
+std::string LineAndColumn(std::string_view bytes, std::size_t offset) {
+  std::size_t line = 1;
+  std::size_t column = 1;
+  for (const char c : bytes.substr(0, offset)) {
+    if (c == '\n') {
+      ++line;
+      column = 1;
+    } else if ((static_cast<unsigned char>(c) & 0xC0) != 0x80) {
+      ++column;  // Once a character, however many bytes it has.
+    }
+  }
+  return std::to_string(line) + ":" + std::to_string(column);
+}
 
 }  // namespace
 
@@ -73,6 +92,26 @@ Result<json> ParseJson(std::string_view bytes, std::string_view name,
                  std::string(name) + ": expected " + checker.problem()};
   }
   return json::parse(bytes.begin(), bytes.end(), nullptr, false);
+}
+
+Result<json> ParseConfigJson(std::string_view bytes, std::string_view name,
+                             std::size_t max_depth) {
+  constexpr auto kFormat = json::input_format_t::json;
+  JsonChecker checker(max_depth);
+  if (json::sax_parse(bytes.begin(), bytes.end(), &checker, kFormat, true,
+                      true)) {
+    return json::parse(bytes.begin(), bytes.end(), nullptr, false, true);
+  }
+  std::string message(name);
+  if (checker.error_position() == 0) {
+    message += ": expected " + checker.problem();
+  } else {
+    const std::size_t offset = checker.error_position() - 1;
+    message += ":" + LineAndColumn(bytes, offset) + ": expected JSON, found " +
+               (offset < bytes.size() ? Quote(bytes.substr(offset, 1))
+                                      : "the end of the file");
+  }
+  return Error{ErrorCode::kInvalidArgument, std::move(message)};
 }
 
 std::string Quote(std::string_view text) {

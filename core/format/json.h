@@ -14,6 +14,13 @@ namespace whylight {
 Result<nlohmann::json> ParseJson(std::string_view bytes, std::string_view name,
                                  std::size_t max_depth);
 
+/// The same for a file that a person writes: `//` and `/* */` comments are
+/// passed over, the code is kInvalidArgument, and a syntax error is told as
+/// "name:line:column: expected ...".
+Result<nlohmann::json> ParseConfigJson(std::string_view bytes,
+                                       std::string_view name,
+                                       std::size_t max_depth);
+
 /// `json` as text; bytes that are not UTF-8 become U+FFFD. `indent` below zero:
 /// on one line. (The library's own dump ends the program on such bytes.)
 template <typename Json>

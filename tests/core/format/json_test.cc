@@ -1,0 +1,47 @@
+#include "core/format/json.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace whylight {
+namespace {
+
+std::string Complaint(std::string_view text) {
+  const auto parsed = ParseConfigJson(text, "a.json", 3);
+  return parsed.ok() ? "" : parsed.error().message;
+}
+
+TEST(ParseConfigJsonTest, PassesOverComments) {
+  const auto parsed = ParseConfigJson(
+      "// What to train.\n{\"a\": 1, /* not */ \"b\": \"// text\"}  // done\n",
+      "a.json", 3);
+  ASSERT_TRUE(parsed.ok()) << parsed.error().message;
+  EXPECT_EQ(parsed.value(), (nlohmann::json{{"a", 1}, {"b", "// text"}}));
+}
+
+TEST(ParseConfigJsonTest, SaysInWhichLineAndColumnASyntaxErrorIs) {
+  EXPECT_EQ(Complaint("{\n  \"a\": 1,\n}"),
+            "a.json:3:1: expected JSON, found \"}\"");
+  EXPECT_EQ(Complaint("{\"äö\": x}"), "a.json:1:8: expected JSON, found \"x\"");
+  EXPECT_EQ(Complaint("{\n\"a\": 1\n"),
+            "a.json:3:1: expected JSON, found the end of the file");
+  EXPECT_EQ(Complaint(""),
+            "a.json:1:1: expected JSON, found the end of the file");
+  EXPECT_EQ(Complaint("{} {}"), "a.json:1:4: expected JSON, found \"{\"");
+}
+
+TEST(ParseConfigJsonTest, RefusesAKeyTwiceAndDeepNesting) {
+  EXPECT_EQ(Complaint("{\"a\": 1, \"a\": 2}"),
+            "a.json: expected each key once, found \"a\" again");
+  EXPECT_EQ(Complaint("[[[[1]]]]"),
+            "a.json: expected at most 3 lists and objects in each other, found "
+            "more");
+}
+
+TEST(ParseJsonTest, KnowsNoComments) {
+  EXPECT_FALSE(ParseJson("{} // no", "a.json", 3).ok());
+}
+
+}  // namespace
+}  // namespace whylight
