@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "core/cli/evaluation_json.h"
 #include "core/cli/line_writer.h"
 #include "core/cli/load_model.h"
 #include "core/cli/verbs.h"
@@ -56,9 +55,9 @@ Status RunEval(const EvalFlags& flags) {
   const Result<std::vector<Review>> reviews =
       ReadReviews(flags.data, model.value().aspects());
   if (!reviews.ok()) return reviews.error();
-  const Result<RationaleEvaluation> evaluation =
-      EvaluateRationale(model.value(), reviews.value(), keywords.value(),
-                        flags.seed, flags.threads);
+  ThreadPool pool(flags.threads);
+  const Result<RationaleEvaluation> evaluation = EvaluateRationale(
+      model.value(), reviews.value(), keywords.value(), flags.seed, pool);
   if (!evaluation.ok()) return evaluation.error();
   Result<LineWriter> writer = LineWriter::Open("");
   if (!writer.ok()) return writer.error();

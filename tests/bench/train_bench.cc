@@ -7,7 +7,6 @@
 // many words it trains on, `cpu_seconds` what that took on all cores.
 #include <benchmark/benchmark.h>
 
-#include <atomic>
 #include <chrono>
 #include <cstdio>
 #include <ctime>
@@ -18,7 +17,9 @@
 #include "core/base/random.h"
 #include "core/text/tokenizer.h"
 #include "core/train/rationale/rationale_data.h"
-#include "core/train/rationale/rationale_trainer.h"
+#include "core/train/engine/communicator.h"
+#include "core/train/engine/trainer.h"
+#include "core/train/rationale/rationale_task.h"
 #include "tests/bench/bench_input.h"
 
 namespace whylight {
@@ -59,15 +60,14 @@ RatedTexts Head(const RatedTexts& texts, std::size_t count) {
 
 void BenchTraining(benchmark::State& state, const RationaleModel& trained,
                    const RatedTexts& texts, int threads) {
-  RationaleTraining training;
-  training.targets.resize(trained.options().aspects.size());
-  training.selection.reviews = 0;
-  training.selection.epochs = 1;
-  const RatedTexts dev = Head(texts, 1);
+  RationaleConfig config;
+  config.training.targets.resize(trained.options().aspects.size());
+  config.training.selection.reviews = 0;
+  config.training.selection.stage.epochs = 1;
   std::uint64_t words = 0;
   std::clock_t cpu = 0;
   for ([[maybe_unused]] auto _ : state) {
-    RationaleModel model = trained;
+    RationaleTask task(config, trained, texts, Head(texts, 1), {});
     int step = 0;
     std::uint64_t first_word = 0;
     std::uint64_t last_word = 0;
@@ -75,23 +75,23 @@ void BenchTraining(benchmark::State& state, const RationaleModel& trained,
     Clock::time_point end;
     std::clock_t cpu_start = 0;
     std::clock_t cpu_end = 0;
-    std::atomic<bool> stop = false;
-    RationaleHooks hooks;
-    hooks.threads = threads;
-    hooks.stop = &stop;
-    hooks.on_step = [&](const RationaleProgress& progress) {
+    TrainerHooks hooks;
+    hooks.on_step = [&](const TrainingProgress& progress) {
       end = Clock::now();
       cpu_end = std::clock();
-      last_word = progress.words_done;
+      last_word = progress.words;
       if (++step == kWarmUpSteps) {
         start = end;
         cpu_start = cpu_end;
         first_word = last_word;
       }
-      // The first stage is over, and the second one is not wanted.
-      if (progress.words_done == progress.words_total) stop = true;
     };
-    const Status status = TrainRationale(model, texts, dev, training, hooks);
+    // The first stage is over, and the second one is not wanted.
+    hooks.on_epoch = [](const EpochReport&) -> Status {
+      return Error{ErrorCode::kInterrupted, "enough"};
+    };
+    SoloCommunicator alone;
+    const Status status = Train(task, {.threads = threads}, hooks, alone);
     if (status.ok() || status.error().code != ErrorCode::kInterrupted) {
       state.SkipWithError(status.ok() ? "expected to stop after one stage"
                                       : status.error().message.c_str());

@@ -59,6 +59,9 @@ const config = {
   refit: { epochs: 1, batch: 64 },
 };
 
+// What a run leaves in its folder.
+const leftBehind = ['checkpoints', 'config.json', 'log.csv', 'log.jsonl', 'model', 'run.json'];
+
 // The config with `changes`, as a file.
 const configured = (name, changes) => file(name, JSON.stringify({ ...config, ...changes }));
 const train = (path, out, ...more) => ['train', '--config', path, '--out', out, ...more];
@@ -86,8 +89,15 @@ before(() => {
 });
 
 describe('a run', () => {
-  test('leaves a model, a log and its config', () => {
-    assert.deepEqual(readdirSync(first).sort(), ['config.json', 'log.jsonl', 'model']);
+  test('leaves a model, its log, its config and where it came from', () => {
+    assert.deepEqual(readdirSync(first).sort(), leftBehind);
+    const { data, program, machine } = JSON.parse(readFileSync(join(first, 'run.json'), 'utf8'));
+    assert.deepEqual(
+      data.map(({ key }) => key),
+      ['train', 'dev', 'vectors'],
+    );
+    for (const { sha256 } of data) assert.match(sha256, /^[0-9a-f]{64}$/);
+    assert.ok(program && machine);
     const [explanation] = explained(join(first, 'model'));
     assert.deepEqual(Object.keys(explanation.ratings), ['shine', 'hum']);
     assert.equal(explanation.tokens.length, 1);
@@ -161,7 +171,7 @@ describe('a run', () => {
     assert.equal(readFileSync(join(out, 'log.jsonl'), 'utf8'), log);
     succeed([...again, '--overwrite']);
     assert.notDeepEqual(modelBytes(join(out, 'model')), before);
-    assert.deepEqual(readdirSync(out).sort(), ['config.json', 'log.jsonl', 'model']);
+    assert.deepEqual(readdirSync(out).sort(), leftBehind);
   });
 });
 
@@ -251,7 +261,7 @@ describe('a run that is ended', () => {
       assert.deepEqual(await ended, { status: 130, signal: null });
       explained(join(out, 'model'));
       parseLines(readFileSync(join(out, 'log.jsonl'), 'utf8'));
-      assert.deepEqual(readdirSync(out).sort(), ['config.json', 'log.jsonl', 'model']);
+      assert.deepEqual(readdirSync(out).sort(), leftBehind);
     });
   }
 

@@ -6,7 +6,62 @@
 namespace whylight {
 namespace {
 
-using Row = Eigen::Map<Eigen::Array<Real, Eigen::Dynamic, 1>>;
+// The rules, for `count` numbers that follow each other. Plain loops: what
+// Eigen makes of a square root depends on where an array starts in memory, and
+// an update must not.
+
+void UpdateSgd(Index count, Real rate, Real scale, const Real* g, Real* x) {
+  for (Index i = 0; i < count; ++i) x[i] -= rate * (scale * g[i]);
+}
+
+void UpdateMomentum(Index count, Real rate, Real momentum, bool nesterov,
+                    Real scale, const Real* g, Real* velocity, Real* x) {
+  for (Index i = 0; i < count; ++i) {
+    const Real gradient = scale * g[i];
+    velocity[i] = momentum * velocity[i] + gradient;
+    x[i] -= rate * (nesterov ? gradient + momentum * velocity[i] : velocity[i]);
+  }
+}
+
+void UpdateAdaGrad(Index count, Real rate, Real epsilon, Real scale,
+                   const Real* g, Real* squares, Real* x) {
+  for (Index i = 0; i < count; ++i) {
+    const Real gradient = scale * g[i];
+    squares[i] += gradient * gradient;
+    x[i] -= rate * gradient / (std::sqrt(squares[i]) + epsilon);
+  }
+}
+
+void UpdateAdaDelta(Index count, Real rate, Real rho, Real epsilon, Real scale,
+                    const Real* g, Real* square, Real* change, Real* x) {
+  for (Index i = 0; i < count; ++i) {
+    const Real gradient = scale * g[i];
+    square[i] = rho * square[i] + (1 - rho) * gradient * gradient;
+    const Real step =
+        std::sqrt((change[i] + epsilon) / (square[i] + epsilon)) * gradient;
+    change[i] = rho * change[i] + (1 - rho) * step * step;
+    x[i] -= rate * step;
+  }
+}
+
+struct AdamRates {
+  Real step;   // With both corrections.
+  Real decay;  // Of the weights.
+  Real fresh1;
+  Real fresh2;
+  Real epsilon;
+};
+
+void UpdateAdam(Index count, const AdamRates& rates, Real scale, const Real* g,
+                Real* mean, Real* square, Real* x) {
+  for (Index i = 0; i < count; ++i) {
+    const Real gradient = scale * g[i];
+    mean[i] += rates.fresh1 * (gradient - mean[i]);
+    square[i] += rates.fresh2 * (gradient * gradient - square[i]);
+    x[i] -= rates.decay * x[i];
+    x[i] -= rates.step * mean[i] / (std::sqrt(square[i]) + rates.epsilon);
+  }
+}
 
 std::vector<std::string> SlotNames(const OptimiserOptions& options) {
   switch (options.type) {
@@ -66,58 +121,40 @@ void Optimiser::Apply(std::size_t index, const Gradient& gradient, Index begin,
     }
     const Index count = (last - first) * cols;
     const auto slot = [&](std::size_t i) {
-      return Row(slots_[index].values[i].value.data() + row * cols, count);
+      return slots_[index].values[i].value.data() + row * cols;
     };
-    Row x(value.data() + row * cols, count);
-    const auto g =
-        scale * Eigen::Map<const Eigen::Array<Real, Eigen::Dynamic, 1>>(
-                    gradient.values.data() + first * cols, count);
+    Real* x = value.data() + row * cols;
+    const Real* g = gradient.values.data() + first * cols;
     const auto rate = static_cast<Real>(rate_);
     const auto epsilon = static_cast<Real>(options_.epsilon);
     switch (options_.type) {
-      case OptimiserType::kSgd: {
+      case OptimiserType::kSgd:
         if (options_.momentum == 0) {
-          x -= rate * g;
-          break;
-        }
-        const auto momentum = static_cast<Real>(options_.momentum);
-        Row velocity = slot(0);
-        velocity = momentum * velocity + g;
-        if (options_.nesterov) {
-          x -= rate * (g + momentum * velocity);
+          UpdateSgd(count, rate, scale, g, x);
         } else {
-          x -= rate * velocity;
+          UpdateMomentum(count, rate, static_cast<Real>(options_.momentum),
+                         options_.nesterov, scale, g, slot(0), x);
         }
         break;
-      }
-      case OptimiserType::kAdaGrad: {
-        Row squares = slot(0);
-        squares += g.square();
-        x -= rate * g / (squares.sqrt() + epsilon);
+      case OptimiserType::kAdaGrad:
+        UpdateAdaGrad(count, rate, epsilon, scale, g, slot(0), x);
         break;
-      }
-      case OptimiserType::kAdaDelta: {
-        const auto rho = static_cast<Real>(options_.rho);
-        Row square = slot(0);
-        Row change = slot(1);
-        square = rho * square + (1 - rho) * g.square();
-        const Eigen::Array<Real, Eigen::Dynamic, 1> step =
-            ((change + epsilon) / (square + epsilon)).sqrt() * g;
-        change = rho * change + (1 - rho) * step.square();
-        x -= rate * step;
+      case OptimiserType::kAdaDelta:
+        UpdateAdaDelta(count, rate, static_cast<Real>(options_.rho), epsilon,
+                       scale, g, slot(0), slot(1), x);
         break;
-      }
       case OptimiserType::kAdam:
       case OptimiserType::kAdamW: {
-        Row mean = slot(0);
-        Row square = slot(1);
-        mean += static_cast<Real>(1 - options_.beta1) * (g - mean);
-        square += static_cast<Real>(1 - options_.beta2) * (g.square() - square);
-        if (options_.type == OptimiserType::kAdamW) {
-          x -= static_cast<Real>(rate_ * options_.weight_decay) * x;
-        }
-        x -= static_cast<Real>(rate_ * correction2_ / correction1_) * mean /
-             (square.sqrt() + epsilon);
+        const bool decays = options_.type == OptimiserType::kAdamW;
+        UpdateAdam(
+            count,
+            {.step = static_cast<Real>(rate_ * correction2_ / correction1_),
+             .decay = decays ? static_cast<Real>(rate_ * options_.weight_decay)
+                             : Real{0},
+             .fresh1 = static_cast<Real>(1 - options_.beta1),
+             .fresh2 = static_cast<Real>(1 - options_.beta2),
+             .epsilon = epsilon},
+            scale, g, slot(0), slot(1), x);
         break;
       }
     }

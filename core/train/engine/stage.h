@@ -127,6 +127,10 @@ class TrainingTask {
   /// A line for people about what was read: "48377 reviews to train on, ...".
   virtual std::string Summary() const = 0;
 
+  /// What `Evaluate` said, in a few words: by default its numbers.
+  virtual std::string DescribeEvaluation(
+      const nlohmann::ordered_json& dev) const;
+
   /// The model as it is now. `about` is kept in its config.json as "training".
   virtual Result<ModelFiles> Save(const nlohmann::ordered_json& about) = 0;
 };

@@ -2,19 +2,24 @@
 
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+#include <string>
+
 namespace whylight {
 namespace {
 
-constexpr std::string_view kMinimal =
+using nlohmann::json;
+
+constexpr const char* kMinimal =
     R"({"task": "rationale", "aspects": [{"name": "aroma"}]})";
 
 TEST(RationaleConfigTest, FillsInDefaultsThatReadBackAsTheyAre) {
-  const auto config = ParseRationaleConfig(kMinimal, "c.json");
+  const auto config = ReadRationaleConfig(json::parse(kMinimal), "c.json");
   ASSERT_TRUE(config.ok()) << config.error().message;
-  const std::string text = SerializeRationaleConfig(config.value());
-  const auto again = ParseRationaleConfig(text, "c.json");
+  const std::string text = RationaleConfigToJson(config.value()).dump();
+  const auto again = ReadRationaleConfig(json::parse(text), "c.json");
   ASSERT_TRUE(again.ok()) << again.error().message;
-  EXPECT_EQ(SerializeRationaleConfig(again.value()), text);
+  EXPECT_EQ(RationaleConfigToJson(again.value()).dump(), text);
 }
 
 struct BadConfig {
@@ -26,7 +31,8 @@ struct BadConfig {
 class BadTrainingConfigTest : public testing::TestWithParam<BadConfig> {};
 
 TEST_P(BadTrainingConfigTest, SaysWhatWasExpectedAndFound) {
-  const auto config = ParseRationaleConfig(GetParam().json, "c.json");
+  const auto config =
+      ReadRationaleConfig(json::parse(GetParam().json), "c.json");
   ASSERT_FALSE(config.ok());
   EXPECT_EQ(config.error().code, ErrorCode::kInvalidArgument);
   EXPECT_EQ(config.error().message.rfind("c.json", 0), 0u);
@@ -38,8 +44,6 @@ TEST_P(BadTrainingConfigTest, SaysWhatWasExpectedAndFound) {
 INSTANTIATE_TEST_SUITE_P(
     Config, BadTrainingConfigTest,
     testing::Values(
-        BadConfig{"NotJson", "{", "expected JSON"},
-        BadConfig{"DeepJson", std::string(100000, '['), "in each other"},
         BadConfig{"RegressOnAspect",
                   R"({"task": "rationale", "aspects": [{"name": "a"}],
                       "regress_on": ["a"]})",
@@ -52,7 +56,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadConfig{"Typo",
                   R"({"task": "rationale", "aspects": [{"name": "a"}],
                       "selection": {"epoch": 3}})",
-                  "unknown key \"epoch\", expected one of: batch,"},
+                  "unknown key \"epoch\", expected one of: accumulate, batch,"},
         BadConfig{"Range",
                   R"({"task": "rationale", "aspects": [{"name": "a",
                       "rate": 1}]})",

@@ -11,6 +11,14 @@
 namespace whylight {
 namespace {
 
+Result<RationaleEvaluation> Evaluate(const RationaleModel& model,
+                                     const std::vector<Review>& reviews,
+                                     const AspectKeywords& keywords,
+                                     std::uint64_t seed, int threads) {
+  ThreadPool pool(threads);
+  return EvaluateRationale(model, reviews, keywords, seed, pool);
+}
+
 // A model simple enough to work out by hand. "bright" and "murky" are selected
 // for the look, "roses" and "socks" for the smell, whatever stands around them.
 // A rating is that of the last word read: 0.8 for "bright" or "roses", 0.2 for
@@ -63,8 +71,7 @@ TEST(EvaluateRationaleTest, EqualsWhatIsWorkedOutByHand) {
       {"", {Real(0.2), Real(0.5)}},
       {"murky the", {Real(0.1), Real(0.4)}}};
   const AspectKeywords keywords = {{"look", {"bright", "clear"}}};
-  const auto evaluated =
-      EvaluateRationale(PlainModel(), reviews, keywords, 1, 1);
+  const auto evaluated = Evaluate(PlainModel(), reviews, keywords, 1, 1);
   ASSERT_TRUE(evaluated.ok()) << evaluated.error().message;
   EXPECT_EQ(evaluated.value().n, 4u);
   ASSERT_EQ(evaluated.value().aspects.size(), 2u);
@@ -106,7 +113,7 @@ TEST(EvaluateRationaleTest, RandomSpansOfAWholeTextAreTheRationale) {
       {"murky murky bright", {Real(0.5), Real(0.5)}},
       {"murky", {Real(0.5), Real(0.5)}}};
   const auto evaluated =
-      EvaluateRationale(PlainModel(), reviews, {{"look", {"bright"}}}, 1, 1);
+      Evaluate(PlainModel(), reviews, {{"look", {"bright"}}}, 1, 1);
   ASSERT_TRUE(evaluated.ok()) << evaluated.error().message;
   const AspectEvaluation& look = evaluated.value().aspects[0];
   EXPECT_NEAR(look.selected, 1, kTolerance);
@@ -121,8 +128,7 @@ TEST(EvaluateRationaleTest, ModelThatSelectsNothingHasNoRuns) {
   model.SetDecoding(0, {.threshold = 1000, .transition_cost = 0});
   const std::vector<Review> reviews = {{"bright", {Real(0.9), Real(0.5)}},
                                        {"murky", {Real(0.3), Real(0.5)}}};
-  const auto evaluated =
-      EvaluateRationale(model, reviews, {{"look", {"bright"}}}, 1, 1);
+  const auto evaluated = Evaluate(model, reviews, {{"look", {"bright"}}}, 1, 1);
   ASSERT_TRUE(evaluated.ok()) << evaluated.error().message;
   const AspectEvaluation& look = evaluated.value().aspects[0];
   for (const double none :
@@ -139,7 +145,7 @@ TEST(EvaluateRationaleTest, ModelThatSelectsNothingHasNoRuns) {
 }
 
 TEST(EvaluateRationaleTest, NoReviewsGiveZeros) {
-  const auto evaluated = EvaluateRationale(PlainModel(), {}, {}, 1, 2);
+  const auto evaluated = Evaluate(PlainModel(), {}, {}, 1, 2);
   ASSERT_TRUE(evaluated.ok());
   EXPECT_EQ(evaluated.value().n, 0u);
   ASSERT_EQ(evaluated.value().aspects.size(), 2u);
@@ -156,7 +162,7 @@ TEST(EvaluateRationaleTest, GivesTheSameFiguresOnAnyNumberOfThreads) {
   }
   const auto evaluate = [&](std::uint64_t seed, int threads) {
     const auto evaluated =
-        EvaluateRationale(PlainModel(), reviews, {}, seed, threads).value();
+        Evaluate(PlainModel(), reviews, {}, seed, threads).value();
     return std::vector<double>{evaluated.aspects[0].selected,
                                evaluated.aspects[0].mse_rationale,
                                evaluated.aspects[0].mse_random_spans};
@@ -170,7 +176,7 @@ TEST(EvaluateRationaleTest, FailsOnATextThatIsTooLong) {
   for (std::size_t i = 0; i <= kMaxWords; ++i) text += "a ";
   const std::vector<Review> reviews = {{"bright", {Real(0.5), Real(0.5)}},
                                        {text, {Real(0.5), Real(0.5)}}};
-  const auto evaluated = EvaluateRationale(PlainModel(), reviews, {}, 1, 1);
+  const auto evaluated = Evaluate(PlainModel(), reviews, {}, 1, 1);
   ASSERT_FALSE(evaluated.ok());
   EXPECT_EQ(evaluated.error().code, ErrorCode::kTextTooLong);
 }

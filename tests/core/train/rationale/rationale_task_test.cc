@@ -1,11 +1,14 @@
-#include "core/train/rationale/rationale_trainer.h"
+#include "core/train/rationale/rationale_task.h"
 
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <limits>
+#include <string>
 
 #include "core/base/random.h"
 #include "core/layers/initialise.h"
+#include "core/train/engine/trainer.h"
 #include "core/train/rationale/rationale_evaluation.h"
 
 namespace whylight {
@@ -55,37 +58,47 @@ struct World {
   }
 };
 
-RationaleTraining Training() {
-  RationaleTraining training;
+RationaleConfig Config() {
+  RationaleConfig config;
+  RationaleTraining& training = config.training;
   training.targets = {{.rate = 0.15, .coherence = 0.1, .shown_rate = 0.1},
                       {.rate = 0.15, .coherence = 0.1, .shown_rate = 0.1}};
   training.selection.reviews = 0;
-  training.selection.epochs = 40;
-  training.selection.batch = 32;
-  training.selection.learning_rate = 1e-2;
+  training.selection.stage.epochs = 40;
+  training.selection.stage.batch = 32;
+  training.selection.stage.optimiser.learning_rate = 1e-2;
   training.selection.residual_share = 0;
   training.selection.residual_stretch = 1;
   training.selection.decoding_cost = 0.1;
-  training.refit.epochs = 2;
-  training.refit.learning_rate = 5e-3;
-  return training;
+  training.refit.stage.epochs = 2;
+  training.refit.stage.optimiser.learning_rate = 5e-3;
+  return config;
+}
+
+RationaleTask Task(const RationaleConfig& config, const World& train,
+                   const World& dev) {
+  return {config, train.Model(), train.texts, dev.texts, dev.reviews};
+}
+
+Status TrainOn(int threads, RationaleTask& task, const TrainerHooks& hooks) {
+  SoloCommunicator alone;
+  return Train(task, {.threads = threads}, hooks, alone);
 }
 
 std::string Bytes(const RationaleModel& model) {
   return model.Save(Dtype::kF32, Dtype::kF32, "{}").value().tensors;
 }
 
-TEST(RationaleTrainerTest, FindsTheWordsThatDecideFromRatingsAlone) {
+TEST(RationaleTaskTest, FindsTheWordsThatDecideFromRatingsAlone) {
   const World train(600, 1);
   const World dev(200, 2);
-  RationaleModel model = train.Model();
-  RationaleHooks hooks;
-  hooks.threads = 2;
-  ASSERT_TRUE(
-      TrainRationale(model, train.texts, dev.texts, Training(), hooks).ok());
+  RationaleTask task = Task(Config(), train, dev);
+  ASSERT_TRUE(TrainOn(2, task, {}).ok());
   const AspectKeywords keywords = {{"look", {"bright", "murky"}},
                                    {"smell", {"roses", "socks"}}};
-  const auto evaluation = EvaluateRationale(model, dev.reviews, keywords, 1, 2);
+  ThreadPool pool(2);
+  const auto evaluation =
+      EvaluateRationale(task.model(), dev.reviews, keywords, 1, pool);
   ASSERT_TRUE(evaluation.ok());
   for (const AspectEvaluation& aspect : evaluation.value().aspects) {
     EXPECT_LT(aspect.mse_rationale, 0.3 * aspect.mse_mean) << aspect.aspect;
@@ -96,68 +109,64 @@ TEST(RationaleTrainerTest, FindsTheWordsThatDecideFromRatingsAlone) {
   }
 }
 
-TEST(RationaleTrainerTest, GivesTheSameBitsOnAnyNumberOfThreads) {
+TEST(RationaleTaskTest, GivesTheSameBitsOnAnyNumberOfThreads) {
   const World train(90, 1);  // The last batch leaves shards uneven.
-  RationaleTraining training = Training();
-  training.selection.epochs = 1;
-  training.refit.epochs = 1;
+  RationaleConfig config = Config();
+  config.training.selection.stage.epochs = 1;
+  config.training.refit.stage.epochs = 1;
   std::string first;
   for (const int threads : {1, 2, 4}) {
-    RationaleModel model = train.Model();
-    RationaleHooks hooks;
-    hooks.threads = threads;
-    ASSERT_TRUE(
-        TrainRationale(model, train.texts, train.texts, training, hooks).ok());
-    if (first.empty()) first = Bytes(model);
-    EXPECT_EQ(Bytes(model), first) << threads << " threads";
+    RationaleTask task = Task(config, train, train);
+    ASSERT_TRUE(TrainOn(threads, task, {}).ok());
+    if (first.empty()) first = Bytes(task.model());
+    EXPECT_EQ(Bytes(task.model()), first) << threads << " threads";
   }
-  RationaleModel other = train.Model();
-  training.seed = 2;
-  ASSERT_TRUE(
-      TrainRationale(other, train.texts, train.texts, training, {}).ok());
-  EXPECT_NE(Bytes(other), first);
+  config.training.seed = 2;
+  RationaleTask other = Task(config, train, train);
+  ASSERT_TRUE(TrainOn(1, other, {}).ok());
+  EXPECT_NE(Bytes(other.model()), first);
 }
 
-TEST(RationaleTrainerTest, StopsAfterTheStepAndLeavesAUsableModel) {
+TEST(RationaleTaskTest, StopsAfterTheStepAndLeavesAUsableModel) {
   const World train(100, 1);
-  RationaleModel model = train.Model();
+  RationaleTask task = Task(Config(), train, train);
   std::atomic<bool> stop = false;
   int steps = 0;
-  RationaleHooks hooks;
+  TrainerHooks hooks;
   hooks.stop = &stop;
-  hooks.on_step = [&](const RationaleProgress&) { stop = ++steps == 2; };
-  const Status status =
-      TrainRationale(model, train.texts, train.texts, Training(), hooks);
+  hooks.on_step = [&](const TrainingProgress&) { stop = ++steps == 2; };
+  const Status status = TrainOn(1, task, hooks);
   ASSERT_FALSE(status.ok());
   EXPECT_EQ(status.error().code, ErrorCode::kInterrupted);
   EXPECT_EQ(steps, 2);
-  const auto files = model.Save(Dtype::kI8, Dtype::kF16, "{}");
+  const auto files = task.model().Save(Dtype::kI8, Dtype::kF16, "{}");
   ASSERT_TRUE(files.ok());
   const auto loaded = RationaleModel::Load(files.value());
   ASSERT_TRUE(loaded.ok());
   EXPECT_TRUE(loaded.value().Explain(train.reviews[0].text).ok());
 }
 
-TEST(RationaleTrainerTest, SurvivesTextsWithoutWords) {
+TEST(RationaleTaskTest, SurvivesTextsWithoutWords) {
   World train(40, 1);
   for (std::size_t i = 0; i < train.texts.size(); i += 2) {
     train.texts.texts[i].clear();
   }
-  RationaleTraining training = Training();
-  training.selection.epochs = 1;
-  RationaleModel model = train.Model();
-  EXPECT_TRUE(
-      TrainRationale(model, train.texts, train.texts, training, {}).ok());
+  RationaleConfig config = Config();
+  config.training.selection.stage.epochs = 1;
+  RationaleTask task = Task(config, train, train);
+  EXPECT_TRUE(TrainOn(1, task, {}).ok());
 }
 
-TEST(RationaleTrainerTest, NamesTheStepWhereTheLossIsNotFinite) {
+TEST(RationaleTaskTest, NamesTheStepWhereANumberIsNotFinite) {
   World train(40, 1);
   train.texts.ratings(3, 0) = std::numeric_limits<Real>::quiet_NaN();
-  RationaleModel model = train.Model();
-  const Status status =
-      TrainRationale(model, train.texts, train.texts, Training(), {});
+  RationaleTask task = Task(Config(), train, train);
+  const Status status = TrainOn(1, task, {});
   ASSERT_FALSE(status.ok());
   EXPECT_EQ(status.error().code, ErrorCode::kNotFinite);
+  EXPECT_NE(status.error().message.find("step 1 (stage selection, epoch 1"),
+            std::string::npos)
+      << status.error().message;
 }
 
 }  // namespace

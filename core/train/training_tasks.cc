@@ -1,0 +1,31 @@
+#include "core/train/training_tasks.h"
+
+#include "core/format/json.h"
+#include "core/train/rationale/rationale_task.h"
+
+namespace whylight {
+
+const std::vector<TrainingTaskKind>& TrainingTaskKinds() {
+  static const std::vector<TrainingTaskKind> kinds = {
+      {"rationale", &RationaleTask::Make, "selection.epochs"}};
+  return kinds;
+}
+
+Result<TrainingTaskKind> FindTrainingTask(const nlohmann::json& config,
+                                          const std::string& name) {
+  if (!config.is_object()) {
+    return Error{ErrorCode::kInvalidArgument,
+                 name + ": expected an object, found " + DumpJson(config)};
+  }
+  const auto found = config.find("task");
+  std::string names;
+  for (const TrainingTaskKind& kind : TrainingTaskKinds()) {
+    if (found != config.end() && *found == kind.name) return kind;
+    names.append(names.empty() ? "" : ", ").append(Quote(kind.name));
+  }
+  return Error{ErrorCode::kInvalidArgument,
+               name + ": \"task\": expected one of " + names + ", found " +
+                   (found == config.end() ? "none" : DumpJson(*found))};
+}
+
+}  // namespace whylight

@@ -1,0 +1,28 @@
+// Every task that can be trained, by its name in a config.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/train/engine/stage.h"
+#include "core/train/engine/task_inputs.h"
+
+namespace whylight {
+
+struct TrainingTaskKind {
+  std::string name;  ///< "rationale".
+  /// Reads everything that the config names.
+  Result<std::unique_ptr<TrainingTask>> (*make)(const TaskInputs& inputs);
+  /// The key of the epochs of the first stage: what --epochs sets.
+  std::string epochs_key;
+};
+
+const std::vector<TrainingTaskKind>& TrainingTaskKinds();
+
+/// The kind that the config's "task" names.
+Result<TrainingTaskKind> FindTrainingTask(const nlohmann::json& config,
+                                          const std::string& name);
+
+}  // namespace whylight
