@@ -233,6 +233,8 @@ class TrainingRun {
     }
     for (const auto& [name, content] :
          {std::pair("config.json", resolved_), std::pair("run.json", record)}) {
+      // What a run began with is what it is.
+      if (flags_.resume && fs::exists(Inside(name), failed)) continue;
       if (Status written =
               WriteFileAtomically(Inside(name), DumpJson(content, 2) + "\n");
           !written.ok()) {
@@ -269,7 +271,9 @@ class TrainingRun {
     TrainerHooks hooks;
     hooks.stop = &WatchForInterrupt();
     hooks.on_resume = [this](std::uint64_t step) -> Status {
-      Result<RunLog> log = RunLog::Resume(flags_.out, step);
+      // Killed before its first checkpoint, a run may have no log yet.
+      Result<RunLog> log = step == 0 ? RunLog::Open(flags_.out)
+                                     : RunLog::Resume(flags_.out, step);
       if (!log.ok()) return log.error();
       log_ = std::make_unique<RunLog>(std::move(log).value());
       line_->Show(step == 0 ? "no checkpoint yet: starting from the beginning"

@@ -30,8 +30,13 @@ RefitStage::RefitStage(RationaleModel& model, const RatedTexts& train,
   variances_ = RatingVariances(train.ratings, reviews, aspects_);
 }
 
-Status RefitStage::Begin(ThreadPool& pool) {
+Status RefitStage::Settle(ThreadPool& pool) {
   CalibrateDecoding(model_, dev_, training_, pool);
+  return {};
+}
+
+Status RefitStage::Begin(ThreadPool& pool) {
+  if (Status settled = Settle(pool); !settled.ok()) return settled;
   const RationaleScores scores = ScoreWords(model_, train_, pool);
   rationales_.clear();
   for (std::size_t i = 0; i < train_.size(); ++i) {

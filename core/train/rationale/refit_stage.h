@@ -31,6 +31,8 @@ class RefitStage final : public Stage {
   std::string ExampleName(std::size_t example) const override;
   Var Loss(Graph& graph, const Shard& shard, const Step& step,
            const std::vector<double>& totals) override;
+  /// A run that goes on here knows the generator, but not how to decode it.
+  Status Settle(ThreadPool& pool) override;
   Result<nlohmann::ordered_json> Evaluate(ThreadPool& pool) override;
   Criterion DefaultCriterion() const override { return {"relative_error"}; }
 
