@@ -58,9 +58,10 @@ Result<json*> Member(json* parent, const std::string& part) {
 
 // What was typed, as what stands there asks for.
 json ReadValue(const std::string& typed, const json& before) {
-  if (before.is_string()) return typed;
   Result<json> value = ParseJson(typed, "", kMaxDepth);
-  return value.ok() ? std::move(value).value() : json(typed);
+  const bool is_text =
+      !value.ok() || (before.is_string() && !value.value().is_string());
+  return is_text ? json(typed) : std::move(value).value();
 }
 
 Status ApplyOverride(json* config, const Override& one) {

@@ -24,7 +24,8 @@ Result<Overrides> ParseOverrides(const std::vector<std::string>& extras);
 /// Sets each value in `config`. Numbers in a key count the items of a list,
 /// from 0, which must be there; objects are made where they are missing. A
 /// value is JSON if it can be read as such, and text otherwise; what is a text
-/// in `config` stays one, so that a file may be called 5.
+/// in `config` stays one, with or without quotes, so that a file may be called
+/// 5.
 Status ApplyOverrides(nlohmann::json* config, const Overrides& overrides);
 
 /// Calls `read` with a copy of `config` that has the overrides. A complaint

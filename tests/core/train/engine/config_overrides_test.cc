@@ -64,8 +64,10 @@ TEST(ConfigOverridesTest, ReadsValuesAsJsonWhereTheyAreAndElseAsText) {
 }
 
 TEST(ConfigOverridesTest, LeavesTextText) {
-  const json config = With({"--train", "5", "--aspects.0.name", "true"});
+  const json config = With({"--train", "5", "--aspects.0.name", "true",
+                            "--aspects.1.name", "\"7\""});
   EXPECT_EQ(config["train"], "5");
+  EXPECT_EQ(config["aspects"][1]["name"], "7");
   EXPECT_EQ(config["aspects"][0]["name"], "true");
 }
 
