@@ -84,6 +84,32 @@ Result<ordered_json> ParseLine(std::string_view line, const std::string& name) {
   return ordered_json::parse(line, nullptr, false);
 }
 
+// The fields of all lines, once each.
+std::vector<std::string> Columns(const std::vector<ordered_json>& lines) {
+  std::vector<std::string> columns;
+  for (const ordered_json& line : lines) {
+    for (auto& [name, value] : FlattenLogLine(line)) {
+      if (std::find(columns.begin(), columns.end(), name) == columns.end()) {
+        columns.push_back(std::move(name));
+      }
+    }
+  }
+  return columns;
+}
+
+std::string Row(const std::vector<std::string>& columns,
+                const std::vector<LogField>& fields) {
+  std::string row;
+  for (const std::string& column : columns) {
+    if (&column != columns.data()) row += ',';
+    const auto field =
+        std::find_if(fields.begin(), fields.end(),
+                     [&](const LogField& one) { return one.first == column; });
+    if (field != fields.end()) row += CellOf(field->second);
+  }
+  return row;
+}
+
 // A line belongs to the step it names, or else to that of the one before it.
 std::vector<ordered_json> LinesUpTo(std::uint64_t step,
                                     std::vector<ordered_json> lines) {
@@ -134,6 +160,20 @@ Result<std::vector<ordered_json>> ReadRunLog(const std::string& path) {
   return lines;
 }
 
+std::string FormatTable(const std::vector<ordered_json>& lines) {
+  const std::vector<std::string> columns = Columns(lines);
+  if (columns.empty()) return "";
+  std::string table;
+  for (const std::string& column : columns) {
+    table.append(table.empty() ? "" : ",").append(Cell(column));
+  }
+  table += '\n';
+  for (const ordered_json& line : lines) {
+    table.append(Row(columns, FlattenLogLine(line))).append("\n");
+  }
+  return table;
+}
+
 RunLog::RunLog(const std::string& folder)
     : lines_path_((fs::path(folder) / "log.jsonl").string()),
       table_path_((fs::path(folder) / "log.csv").string()) {}
@@ -151,6 +191,9 @@ Result<RunLog> RunLog::Open(const std::string& folder) {
 Result<RunLog> RunLog::Resume(const std::string& folder, std::uint64_t step) {
   RunLog log(folder);
   Result<std::vector<ordered_json>> lines = ReadRunLog(log.lines_path_);
+  if (!lines.ok() && lines.error().code == ErrorCode::kNotFound) {
+    lines = std::vector<ordered_json>();
+  }
   if (!lines.ok()) return lines.error();
   const std::vector<ordered_json> kept =
       LinesUpTo(step, std::move(lines).value());
@@ -176,42 +219,15 @@ Status RunLog::Write(const ordered_json& line) {
         return std::find(columns_.begin(), columns_.end(), field.first) !=
                columns_.end();
       });
-  if (fits) return AppendLine(table_path_, Row(fields));
+  if (fits) return AppendLine(table_path_, Row(columns_, fields));
   const Result<std::vector<ordered_json>> lines = ReadRunLog(lines_path_);
   if (!lines.ok()) return lines.error();
   return WriteTable(lines.value());
 }
 
 Status RunLog::WriteTable(const std::vector<ordered_json>& lines) {
-  columns_.clear();
-  std::vector<std::vector<LogField>> rows;
-  for (const ordered_json& line : lines) {
-    rows.push_back(FlattenLogLine(line));
-    for (const auto& [name, value] : rows.back()) {
-      if (std::find(columns_.begin(), columns_.end(), name) == columns_.end()) {
-        columns_.push_back(name);
-      }
-    }
-  }
-  std::string table;
-  for (const std::string& column : columns_) {
-    table.append(table.empty() ? "" : ",").append(Cell(column));
-  }
-  if (!columns_.empty()) table += '\n';
-  for (const std::vector<LogField>& row : rows) table += Row(row) + "\n";
-  return WriteFileAtomically(table_path_, table);
-}
-
-std::string RunLog::Row(const std::vector<LogField>& fields) const {
-  std::string row;
-  for (const std::string& column : columns_) {
-    if (&column != columns_.data()) row += ',';
-    const auto field =
-        std::find_if(fields.begin(), fields.end(),
-                     [&](const LogField& one) { return one.first == column; });
-    if (field != fields.end()) row += CellOf(field->second);
-  }
-  return row;
+  columns_ = Columns(lines);
+  return WriteFileAtomically(table_path_, FormatTable(lines));
 }
 
 }  // namespace whylight

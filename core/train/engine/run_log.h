@@ -24,6 +24,10 @@ std::vector<LogField> FlattenLogLine(const nlohmann::ordered_json& line);
 /// of the form "path:line: expected ...".
 Result<std::vector<nlohmann::ordered_json>> ReadRunLog(const std::string& path);
 
+/// Lines as a table (RFC 4180, but for line ends), a row a line: its columns
+/// are the fields of all lines, in the order in which they first occur.
+std::string FormatTable(const std::vector<nlohmann::ordered_json>& lines);
+
 /// Writes the log of a run. Each line is in the files when `Write` returns.
 class RunLog {
  public:
@@ -31,7 +35,8 @@ class RunLog {
   static Result<RunLog> Open(const std::string& folder);
 
   /// Goes on with the log in `folder` after step `step`: keeps the lines whose
-  /// "step" is at most that, so that it reads as if there had been no break.
+  /// "step" is at most that, so that it reads as if there had been no break. A
+  /// log that is not there yet is an empty one.
   static Result<RunLog> Resume(const std::string& folder, std::uint64_t step);
 
   /// A line that fails to be written leaves no part of itself behind.
@@ -41,7 +46,6 @@ class RunLog {
   explicit RunLog(const std::string& folder);
   // Makes the table anew, as wide as the lines ask for.
   Status WriteTable(const std::vector<nlohmann::ordered_json>& lines);
-  std::string Row(const std::vector<LogField>& fields) const;
 
   std::string lines_path_;
   std::string table_path_;

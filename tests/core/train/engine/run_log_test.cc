@@ -87,6 +87,12 @@ TEST(RunLogTest, ResumesAsIfThereHadBeenNoBreak) {
   }
 }
 
+TEST(RunLogTest, ResumesARunThatHadNoTimeToLog) {
+  const ScratchFolder folder;
+  ASSERT_TRUE(RunLog::Resume(folder.path().string(), 0).ok());
+  EXPECT_EQ(Bytes(folder, "log.jsonl"), "");
+}
+
 TEST(RunLogTest, KeepsLinesWithoutAStepWithTheOneBefore) {
   const ScratchFolder folder;
   folder.Write("log.jsonl",
