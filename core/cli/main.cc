@@ -22,6 +22,7 @@ int Run(int argc, char** argv) {
   whylight::Command command;
   whylight::AddVectorsCommand(app, command);
   whylight::AddTrainCommand(app, command);
+  whylight::AddSweepCommand(app, command);
   whylight::AddPlotCommand(app, command);
   whylight::AddExplainCommand(app, command);
   whylight::AddEvalCommand(app, command);
