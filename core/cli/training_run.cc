@@ -332,6 +332,9 @@ class TrainingRun {
          {"seconds", progress.seconds},
          {"words_per_second", words / std::max(report.seconds, 1e-9)},
          {"best", report.best},
+         {"criterion",
+          {{"metric", report.criterion.metric},
+           {"goal", report.criterion.larger_is_better ? "max" : "min"}}},
          {"dev", report.dev}});
   }
 

@@ -326,6 +326,7 @@ class Trainer {
     EpochReport report{.progress = Progress(stage, batches),
                        .dev = {},
                        .best = false,
+                       .criterion = criterion_,
                        .words = position_.words - epoch_words_,
                        .seconds = SecondsSince(epoch_start_)};
     if (Status finite = CheckParameters(); !finite.ok()) return finite;

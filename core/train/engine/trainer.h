@@ -49,7 +49,8 @@ struct TrainingProgress {
 struct EpochReport {
   TrainingProgress progress;
   nlohmann::ordered_json dev;  ///< What the stage's evaluation says.
-  bool best = false;           ///< The best epoch of the stage so far.
+  bool best = false;           ///< The best epoch of the stage so far,
+  Criterion criterion;         ///< by this number.
   std::uint64_t words = 0;     ///< Trained on in this epoch,
   double seconds = 0;          ///< in this time; of this sitting alone.
 };
