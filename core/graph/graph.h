@@ -53,6 +53,11 @@ class Graph {
   /// keep its shape. Using it twice gives the same Var, so that gradients meet.
   Var Use(const Parameter& parameter);
 
+  /// True if `Use` was called with `parameter`.
+  bool Uses(const Parameter& parameter) const {
+    return parameters_.contains(&parameter);
+  }
+
   /// Rows of the parameter, copied: row i is row `rows[i]`, or zeros that get
   /// no gradient where that is -1. Each row may be named once. -> [n x cols].
   Var UseRows(const Parameter& parameter, std::span<const std::int32_t> rows);

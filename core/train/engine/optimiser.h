@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -30,7 +31,9 @@ struct Gradient {
   MatrixView values;
   /// Absent: `values` has the parameter's shape. Given: row i of `values`
   /// belongs to row rows[i], and all others are zero; ascending.
-  std::optional<std::vector<std::int32_t>> rows;
+  std::optional<std::vector<std::int32_t>> rows = std::nullopt;
+  /// Where `values` lie, if nobody else keeps them.
+  std::shared_ptr<Matrix> storage = nullptr;
 };
 
 /// Rows that a sparse gradient leaves out are not touched: neither they nor

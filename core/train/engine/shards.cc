@@ -1,6 +1,8 @@
 #include "core/train/engine/shards.h"
 
+#include <algorithm>
 #include <cstring>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -49,12 +51,215 @@ void AddInTree(std::vector<std::optional<Part>>& parts, const Add& add) {
       std::optional<Part>& right = parts[s + width];
       if (!right) continue;
       if (parts[s]) {
-        add(*parts[s], *right);
+        add(parts[s], right);
       } else {
-        parts[s].swap(right);
+        parts[s].emplace(*right);
       }
+      right.reset();
     }
   }
+}
+
+Gradient NewGradient(Index rows, Index cols) {
+  auto storage = std::make_shared<Matrix>(Matrix::Zero(rows, cols));
+  const MatrixView values(storage->data(), rows, cols);
+  return {values, std::nullopt, std::move(storage)};
+}
+
+// The sum of two sparse gradients, in storage of its own.
+Gradient Union(const Gradient& left, const Gradient& right) {
+  std::vector<std::int32_t> rows;
+  std::set_union(left.rows->begin(), left.rows->end(), right.rows->begin(),
+                 right.rows->end(), std::back_inserter(rows));
+  Gradient sum =
+      NewGradient(static_cast<Index>(rows.size()), left.values.cols());
+  for (const Gradient* part : {&left, &right}) {
+    std::size_t at = 0;
+    for (std::size_t i = 0; i < part->rows->size(); ++i) {
+      while (rows[at] != (*part->rows)[i]) ++at;
+      sum.values.row(static_cast<Index>(at)) +=
+          part->values.row(static_cast<Index>(i));
+    }
+  }
+  sum.rows = std::move(rows);
+  return sum;
+}
+
+void AddRows(const Gradient& sparse, MatrixView dense) {
+  for (std::size_t i = 0; i < sparse.rows->size(); ++i) {
+    dense.row((*sparse.rows)[i]) += sparse.values.row(static_cast<Index>(i));
+  }
+}
+
+// left + right, in the memory of `left` where that is large enough.
+Gradient Plus(const Gradient& left, const Gradient& right, Index rows) {
+  if (left.rows && right.rows) return Union(left, right);
+  if (left.rows) {
+    Gradient sum = NewGradient(rows, left.values.cols());
+    AddRows(left, sum.values);
+    sum.values += right.values;
+    return sum;
+  }
+  Gradient sum = left;
+  if (right.rows) {
+    AddRows(right, sum.values);
+  } else {
+    sum.values += right.values;
+  }
+  return sum;
+}
+
+// Of one use of some rows, in their order.
+Gradient RowGradient(Graph& graph, const Graph::RowUse& use) {
+  std::vector<std::pair<std::int32_t, Index>> order;
+  for (std::size_t i = 0; i < use.rows.size(); ++i) {
+    if (use.rows[i] >= 0) {
+      order.emplace_back(use.rows[i], static_cast<Index>(i));
+    }
+  }
+  std::sort(order.begin(), order.end());
+  const MatrixView all = graph.Gradient(use.var);
+  Gradient sorted = NewGradient(static_cast<Index>(order.size()), all.cols());
+  sorted.rows.emplace();
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    sorted.rows->push_back(order[i].first);
+    sorted.values.row(static_cast<Index>(i)) = all.row(order[i].second);
+  }
+  return sorted;
+}
+
+// What a shard says of a parameter: nothing if it does not use it.
+std::optional<Gradient> GradientIn(Graph& graph, const Parameter& parameter) {
+  std::optional<Gradient> sum;
+  if (graph.Uses(parameter)) {
+    sum.emplace(Gradient{graph.Gradient(graph.Use(parameter))});
+  }
+  for (const Graph::RowUse& use : graph.RowUses()) {
+    if (use.parameter != &parameter || !graph.HasGradient(use.var)) continue;
+    const Gradient rows = RowGradient(graph, use);
+    if (sum) {
+      Gradient both = Plus(*sum, rows, parameter.value.rows());
+      sum.emplace(both);
+    } else {
+      sum.emplace(rows);
+    }
+  }
+  return sum;
+}
+
+// Adds up what the shards of this rank say of each parameter; the sum takes the
+// place of the first part. Dense gradients are shared out to the threads.
+void AddParts(std::vector<std::vector<std::optional<Gradient>>>& all,
+              const std::vector<Parameter*>& parameters, ThreadPool& pool) {
+  std::vector<Gradient> dense;
+  std::vector<std::size_t> dense_parameters;
+  for (std::size_t p = 0; p < all.size(); ++p) {
+    const Gradient* first = nullptr;
+    bool sparse = false;
+    for (const auto& part : all[p]) {
+      if (!part) continue;
+      if (first == nullptr) first = &*part;
+      sparse = sparse || part->rows;
+    }
+    if (first == nullptr) continue;
+    if (!sparse) {
+      dense.push_back(*first);
+      dense_parameters.push_back(p);
+      continue;
+    }
+    AddInTree(all[p], [&](std::optional<Gradient>& left,
+                          const std::optional<Gradient>& right) {
+      const Gradient sum = Plus(*left, *right, parameters[p]->value.rows());
+      left.emplace(sum);
+    });
+  }
+  const std::vector<GradientPart> cuts = CutIntoParts(dense);
+  pool.ParallelFor(cuts.size(), [&](std::size_t i) {
+    const GradientPart& cut = cuts[i];
+    // Rows of each shard's gradient, which the threads do not share.
+    std::vector<std::optional<Gradient>> parts =
+        all[dense_parameters[cut.parameter]];
+    AddInTree(parts, [&](std::optional<Gradient>& left,
+                         const std::optional<Gradient>& right) {
+      left->values.middleRows(cut.begin, cut.end - cut.begin) +=
+          right->values.middleRows(cut.begin, cut.end - cut.begin);
+    });
+  });
+}
+
+// A gradient as one rank sends it to another: how many rows follow (or -1 if
+// it is dense, or -2 if there is none), their numbers, and the values.
+constexpr std::int64_t kDense = -1;
+constexpr std::int64_t kNone = -2;
+
+std::string Pack(const std::optional<Gradient>& gradient) {
+  std::int64_t count = kNone;
+  if (gradient) {
+    count = gradient->rows ? std::ssize(*gradient->rows) : kDense;
+  }
+  std::string bytes(BytesOf(&count, 1));
+  if (!gradient) return bytes;
+  if (gradient->rows) {
+    bytes += BytesOf(gradient->rows->data(), gradient->rows->size());
+  }
+  bytes += BytesOf(gradient->values.data(),
+                   static_cast<std::size_t>(gradient->values.size()));
+  return bytes;
+}
+
+Result<std::optional<Gradient>> Unpack(const std::string& bytes, Index rows,
+                                       Index cols) {
+  std::int64_t count = kNone;
+  if (bytes.size() < sizeof(count)) return UnequalRanks();
+  std::memcpy(&count, bytes.data(), sizeof(count));
+  if (count == kNone) return std::optional<Gradient>();
+  const std::size_t numbers =
+      count == kDense ? 0 : static_cast<std::size_t>(count);
+  Gradient gradient =
+      NewGradient(count == kDense ? rows : static_cast<Index>(count), cols);
+  const std::size_t values =
+      static_cast<std::size_t>(gradient.values.size()) * sizeof(Real);
+  const std::size_t start = sizeof(count) + numbers * sizeof(std::int32_t);
+  if (bytes.size() != start + values) return UnequalRanks();
+  if (count != kDense) {
+    gradient.rows.emplace(numbers);
+    std::memcpy(gradient.rows->data(), bytes.data() + sizeof(count),
+                numbers * sizeof(std::int32_t));
+  }
+  std::memcpy(gradient.values.data(), bytes.data() + start, values);
+  return std::optional<Gradient>(gradient);
+}
+
+// The sum over the ranks of what each of them has, on every rank.
+Status AddOverRanks(const Parameter& parameter, Communicator& ranks,
+                    std::optional<Gradient>* sum) {
+  if (ranks.size() == 1) return {};
+  const Index rows = parameter.value.rows();
+  const Index cols = parameter.value.cols();
+  const Result<std::optional<int>> up =
+      ClimbTree(ranks, [&](const std::string& bytes) -> Status {
+        const Result<std::optional<Gradient>> other = Unpack(bytes, rows, cols);
+        if (!other.ok()) return other.error();
+        if (!other.value()) return {};
+        if (*sum) {
+          const Gradient both = Plus(**sum, *other.value(), rows);
+          sum->emplace(both);
+        } else {
+          sum->emplace(*other.value());
+        }
+        return {};
+      });
+  if (!up.ok()) return up.error();
+  std::string bytes = Pack(*sum);
+  if (up.value()) {
+    if (Status sent = ranks.Send(bytes, *up.value()); !sent.ok()) return sent;
+  }
+  if (Status told = ranks.Broadcast(&bytes); !told.ok()) return told;
+  const Result<std::optional<Gradient>> total = Unpack(bytes, rows, cols);
+  if (!total.ok()) return total.error();
+  sum->reset();
+  if (total.value()) sum->emplace(*total.value());
+  return {};
 }
 
 }  // namespace
@@ -70,7 +275,7 @@ Result<std::vector<double>> SumNumbers(const ShardNumbers& numbers,
                       const std::vector<double>& right) {
     for (std::size_t i = 0; i < left.size(); ++i) left[i] += right[i];
   };
-  AddInTree(parts, add);
+  AddInTree(parts, [&](auto& left, const auto& right) { add(*left, *right); });
   std::vector<double> sum;
   if (parts[0]) sum = std::move(*parts[0]);
   if (ranks.size() == 1) return sum;
@@ -119,66 +324,34 @@ Result<std::vector<Gradient>> SumGradients(
     const std::array<bool, kShards>& used, Communicator& ranks,
     ThreadPool& pool) {
   const ShardRange own = ShardRange::Of(ranks);
-  // What each shard says of each parameter, then their sum in the first.
-  std::vector<std::vector<std::optional<MatrixView>>> all;
-  bool any = false;
+  // What each shard says of each parameter.
+  std::vector<std::vector<std::optional<Gradient>>> all;
   for (Parameter* parameter : parameters) {
-    std::vector<std::optional<MatrixView>>& parts = all.emplace_back(own.count);
+    auto& parts = all.emplace_back(own.count);
     for (std::size_t s = 0; s < own.count; ++s) {
-      if (!used[own.first + s]) continue;
-      Graph& graph = *graphs[own.first + s];
-      parts[s] = graph.Gradient(graph.Use(*parameter));
-      any = true;
-    }
-  }
-  // A rank without examples adds zeros, where the others expect numbers.
-  if (!any) {
-    Graph& graph = *graphs[own.first];
-    for (std::size_t p = 0; p < parameters.size(); ++p) {
-      all[p][0] = graph.Gradient(graph.Use(*parameters[p]));
-    }
-  }
-  std::vector<Gradient> first;
-  for (const auto& parts : all) {
-    for (const auto& part : parts) {
-      if (!part) continue;
-      first.push_back({*part, std::nullopt});
-      break;
-    }
-  }
-  const std::vector<GradientPart> cuts = CutIntoParts(first);
-  pool.ParallelFor(cuts.size(), [&](std::size_t i) {
-    const GradientPart& cut = cuts[i];
-    std::vector<std::optional<MatrixView>> parts = all[cut.parameter];
-    AddInTree(parts, [&](MatrixView& left, const MatrixView& right) {
-      left.middleRows(cut.begin, cut.end - cut.begin) +=
-          right.middleRows(cut.begin, cut.end - cut.begin);
-    });
-  });
-  if (ranks.size() == 1) return first;
-
-  for (Gradient& gradient : first) {
-    MatrixView& values = gradient.values;
-    const auto count = static_cast<std::size_t>(values.size());
-    const Result<std::optional<int>> up =
-        ClimbTree(ranks, [&](const std::string& bytes) -> Status {
-          if (bytes.size() != count * sizeof(Real)) return UnequalRanks();
-          Matrix other(values.rows(), values.cols());
-          std::memcpy(other.data(), bytes.data(), bytes.size());
-          values += other;
-          return {};
-        });
-    if (!up.ok()) return up.error();
-    std::string bytes(BytesOf(values.data(), count));
-    if (up.value()) {
-      if (Status sent = ranks.Send(bytes, *up.value()); !sent.ok()) {
-        return sent.error();
+      if (used[own.first + s]) {
+        parts[s] = GradientIn(*graphs[own.first + s], *parameter);
       }
     }
-    if (Status told = ranks.Broadcast(&bytes); !told.ok()) return told.error();
-    std::memcpy(values.data(), bytes.data(), bytes.size());
   }
-  return first;
+  AddParts(all, parameters, pool);
+  std::vector<Gradient> sums;
+  for (std::size_t p = 0; p < parameters.size(); ++p) {
+    std::optional<Gradient> sum;
+    for (const auto& part : all[p]) {
+      if (part && !sum) sum.emplace(*part);
+    }
+    if (Status added = AddOverRanks(*parameters[p], ranks, &sum); !added.ok()) {
+      return added.error();
+    }
+    if (!sum) {
+      // No shard came by it.
+      Graph& graph = *graphs[own.first];
+      sum.emplace(Gradient{graph.Gradient(graph.Use(*parameters[p]))});
+    }
+    sums.push_back(*sum);
+  }
+  return sums;
 }
 
 }  // namespace whylight
