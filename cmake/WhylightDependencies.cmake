@@ -28,11 +28,12 @@ if(EMSCRIPTEN)
 else()
   whylight_require(Eigen3 libeigen3-dev NO_MODULE)
   whylight_require(nlohmann_json nlohmann-json3-dev)
+  whylight_require(hwy libhwy-dev)
   get_target_property(eigen_include Eigen3::Eigen INTERFACE_INCLUDE_DIRECTORIES)
   target_include_directories(whylight_dependencies SYSTEM INTERFACE
     ${eigen_include})
   target_link_libraries(whylight_dependencies INTERFACE
-    nlohmann_json::nlohmann_json)
+    nlohmann_json::nlohmann_json hwy::hwy)
 endif()
 # The library is used in its non-throwing mode only.
 target_compile_definitions(whylight_dependencies INTERFACE JSON_NOEXCEPTION

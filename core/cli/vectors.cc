@@ -20,7 +20,7 @@
 #include "core/format/native/file.h"
 #include "core/train/data/reader.h"
 #include "core/train/vectors/corpus.h"
-#include "core/train/vectors/skip_gram.h"
+#include "core/train/vectors/trainer.h"
 #include "core/train/vectors/word_vectors.h"
 
 namespace whylight {
@@ -30,7 +30,7 @@ struct VectorsFlags {
   std::vector<std::string> inputs;
   std::string output;
   std::vector<std::string> neighbours;
-  SkipGramOptions options;
+  VectorOptions options;
   int threads =
       std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 };
@@ -59,7 +59,7 @@ std::string DescribeOrigin(const VectorsFlags& flags, const Corpus& corpus) {
   for (const std::string& path : flags.inputs) {
     data.push_back(std::filesystem::path(path).filename().string());
   }
-  const SkipGramOptions& options = flags.options;
+  const VectorOptions& options = flags.options;
   return DumpJson(
       nlohmann::ordered_json{{"method", "skip-gram with negative sampling"},
                              {"data", data},
@@ -114,12 +114,12 @@ Status RunVectors(const VectorsFlags& flags) {
              corpus.value().vocabulary.size());
   const std::string origin = DescribeOrigin(flags, corpus.value());
 
-  SkipGramHooks hooks;
+  VectorHooks hooks;
   hooks.threads = flags.threads;
   hooks.stop = &stop;
-  SkipGramProgress last{};
+  VectorProgress last{};
   auto line = std::make_unique<ProgressLine>();
-  hooks.progress = [&](const SkipGramProgress& progress) {
+  hooks.progress = [&](const VectorProgress& progress) {
     last = progress;
     if (!line->Due()) return;
     line->Show(fmt::format("{:5.1f} %  {} words/s  loss {:.4f}  {} left",
@@ -130,7 +130,7 @@ Status RunVectors(const VectorsFlags& flags) {
                            FormatDuration(progress.seconds_left)));
   };
   const Result<WordVectors> words =
-      TrainSkipGram(std::move(corpus).value(), flags.options, hooks);
+      TrainWordVectors(std::move(corpus).value(), flags.options, hooks);
   line.reset();
   if (!words.ok()) return words.error();
   fmt::print(stderr, "{} words read at {} words/s on {} threads\n",
@@ -146,7 +146,7 @@ Status RunVectors(const VectorsFlags& flags) {
 
 void AddVectorsCommand(CLI::App& app, Command& command) {
   auto flags = std::make_shared<VectorsFlags>();
-  SkipGramOptions& options = flags->options;
+  VectorOptions& options = flags->options;
   CLI::App* verb = app.add_subcommand(
       "vectors", "Learn word vectors from text (skip-gram, negative sampling)");
   verb->add_option("--input", flags->inputs,

@@ -1,4 +1,4 @@
-#include "core/train/vectors/skip_gram.h"
+#include "core/train/vectors/trainer.h"
 
 #include <gtest/gtest.h>
 
@@ -34,8 +34,8 @@ Corpus ToyCorpus(int documents) {
   return std::move(builder.Build(1, 0)).value();
 }
 
-SkipGramOptions ToyOptions() {
-  SkipGramOptions options;
+VectorOptions ToyOptions() {
+  VectorOptions options;
   options.dimension = 16;
   options.window = 2;
   options.subsample = 0;
@@ -45,12 +45,12 @@ SkipGramOptions ToyOptions() {
 
 TEST(SkipGramTest, GivesTheSameBitsOnAnyNumberOfThreads) {
   const Corpus corpus = ToyCorpus(1000);
-  SkipGramOptions options = ToyOptions();
+  VectorOptions options = ToyOptions();
   options.subsample = 0.05;
   const auto train = [&](int threads) {
-    SkipGramHooks hooks;
+    VectorHooks hooks;
     hooks.threads = threads;
-    return std::move(TrainSkipGram(corpus, options, hooks)).value().vectors;
+    return std::move(TrainWordVectors(corpus, options, hooks)).value().vectors;
   };
   const Matrix alone = train(1);
   for (const int threads : {1, 2, 3}) EXPECT_EQ(train(threads), alone);
@@ -60,7 +60,7 @@ TEST(SkipGramTest, GivesTheSameBitsOnAnyNumberOfThreads) {
 
 TEST(SkipGramTest, WordsThatKeepTheSameCompanyEndUpNearest) {
   const Result<WordVectors> words =
-      TrainSkipGram(ToyCorpus(3000), ToyOptions());
+      TrainWordVectors(ToyCorpus(3000), ToyOptions());
   ASSERT_TRUE(words.ok()) << words.error().message;
   const auto nearest = [&](const std::string& word) {
     const auto row = words.value().vocabulary.Find(word);
@@ -86,15 +86,15 @@ TEST(SkipGramTest, LossTendsToThatOfTheBestScores) {
     text += std::string(1, static_cast<char>('a' + random.Below(i, 20))) + " ";
   }
   builder.Add(text);
-  SkipGramOptions options = ToyOptions();
+  VectorOptions options = ToyOptions();
   options.epochs = 10;
   std::vector<double> losses;
-  SkipGramHooks hooks;
-  hooks.progress = [&](const SkipGramProgress& progress) {
+  VectorHooks hooks;
+  hooks.progress = [&](const VectorProgress& progress) {
     losses.push_back(progress.loss);
   };
   ASSERT_TRUE(
-      TrainSkipGram(std::move(builder.Build(1, 0)).value(), options, hooks)
+      TrainWordVectors(std::move(builder.Build(1, 0)).value(), options, hooks)
           .ok());
   double mean = 0;
   for (std::size_t i = losses.size() - 100; i < losses.size(); ++i) {
@@ -109,33 +109,33 @@ TEST(SkipGramTest, LossTendsToThatOfTheBestScores) {
 TEST(SkipGramTest, StopsWhenAsked) {
   std::atomic<bool> stop = false;
   int reports = 0;
-  SkipGramHooks hooks;
+  VectorHooks hooks;
   hooks.stop = &stop;
-  hooks.progress = [&](const SkipGramProgress& progress) {
+  hooks.progress = [&](const VectorProgress& progress) {
     EXPECT_LT(progress.words_done, progress.words_total);
     ++reports;
     stop = true;
   };
   const Result<WordVectors> words =
-      TrainSkipGram(ToyCorpus(1000), ToyOptions(), hooks);
+      TrainWordVectors(ToyCorpus(1000), ToyOptions(), hooks);
   ASSERT_FALSE(words.ok());
   EXPECT_EQ(words.error().code, ErrorCode::kInterrupted);
   EXPECT_EQ(reports, 1);
 }
 
 TEST(SkipGramTest, NamesTheBatchWhereTheLossIsNoLongerFinite) {
-  SkipGramOptions options = ToyOptions();
+  VectorOptions options = ToyOptions();
   options.learning_rate = 1e30;
-  const Result<WordVectors> words = TrainSkipGram(ToyCorpus(1000), options);
+  const Result<WordVectors> words = TrainWordVectors(ToyCorpus(1000), options);
   ASSERT_FALSE(words.ok());
   EXPECT_EQ(words.error().code, ErrorCode::kNotFinite);
   EXPECT_NE(words.error().message.find("in batch "), std::string::npos);
 }
 
 TEST(SkipGramTest, RefusesOptionsThatMakeNoSense) {
-  SkipGramOptions options = ToyOptions();
+  VectorOptions options = ToyOptions();
   options.window = 0;
-  const Result<WordVectors> words = TrainSkipGram(ToyCorpus(10), options);
+  const Result<WordVectors> words = TrainWordVectors(ToyCorpus(10), options);
   ASSERT_FALSE(words.ok());
   EXPECT_EQ(words.error().code, ErrorCode::kInvalidArgument);
 }
@@ -144,7 +144,7 @@ TEST(SkipGramTest, ACorpusOfOneWordIsFine) {
   CorpusBuilder builder;
   builder.Add("alone");
   const Result<WordVectors> words =
-      TrainSkipGram(std::move(builder.Build(1, 0)).value(), ToyOptions());
+      TrainWordVectors(std::move(builder.Build(1, 0)).value(), ToyOptions());
   ASSERT_TRUE(words.ok()) << words.error().message;
   EXPECT_EQ(words.value().vectors.rows(), 1);
 }
