@@ -106,6 +106,39 @@ void RowSumsTransposed(const ConstRows& a, const ConstRows& b,
   Sum(a.data(), 1, a.outerStride(), b, c);
 }
 
+// The sums of the lanes of four vectors, side by side.
+HWY_INLINE void SumLanes(const Vector (&vectors)[4], Real* to) {
+  const Tag tag;
+#if HWY_TARGET == HWY_SCALAR
+  for (int i = 0; i < 4; ++i) to[i] = hn::GetLane(vectors[i]);
+#else
+  const auto fold = [&](Vector x, Vector y) {
+    return hn::Add(hn::InterleaveLower(tag, x, y),
+                   hn::InterleaveUpper(tag, x, y));
+  };
+  HWY_ALIGN Real sums[hn::MaxLanes(Tag())];
+  // By columns of a block of 128 bits: x y z w, or in double precision x y.
+  if constexpr (sizeof(Real) == 4) {
+    const hn::RepartitionToWide<Tag> pairs;
+    const auto xy = hn::BitCast(pairs, fold(vectors[0], vectors[1]));
+    const auto zw = hn::BitCast(pairs, fold(vectors[2], vectors[3]));
+    hn::Store(hn::Add(hn::BitCast(tag, hn::InterleaveLower(pairs, xy, zw)),
+                      hn::BitCast(tag, hn::InterleaveUpper(pairs, xy, zw))),
+              tag, sums);
+    const hn::CappedTag<Real, 4> block;
+    auto sum = hn::Load(block, sums);
+    for (Index i = 4; i < Lanes(); i += 4) {
+      sum = hn::Add(sum, hn::Load(block, sums + i));
+    }
+    hn::StoreU(sum, block, to);
+  } else {
+    for (int i = 0; i < 4; ++i) {
+      to[i] = hn::GetLane(hn::SumOfLanes(tag, vectors[i]));
+    }
+  }
+#endif
+}
+
 template <int kRows, int kColumns>
 HWY_INLINE void DotBlock(const Real* a, Index a_row, const Real* b, Index b_row,
                          Index depth, Real* c, Index c_row) {
@@ -129,12 +162,18 @@ HWY_INLINE void DotBlock(const Real* a, Index a_row, const Real* b, Index b_row,
     }
   }
   for (int r = 0; r < kRows; ++r) {
-    for (int j = 0; j < kColumns; ++j) {
-      Real sum = hn::GetLane(hn::SumOfLanes(tag, sums[r][j]));
-      for (Index rest = k; rest < depth; ++rest) {
-        sum += a[r * a_row + rest] * b[j * b_row + rest];
+    Real* to = c + r * c_row;
+    if constexpr (kColumns == 4) {
+      SumLanes(sums[r], to);
+    } else {
+      for (int j = 0; j < kColumns; ++j) {
+        to[j] = hn::GetLane(hn::SumOfLanes(tag, sums[r][j]));
       }
-      c[r * c_row + j] = sum;
+    }
+    for (Index rest = k; rest < depth; ++rest) {
+      for (int j = 0; j < kColumns; ++j) {
+        to[j] += a[r * a_row + rest] * b[j * b_row + rest];
+      }
     }
   }
 }

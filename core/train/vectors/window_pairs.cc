@@ -89,11 +89,12 @@ double Loss(const WindowPairs& pairs, const WindowScores& scores) {
     loss += SoftPlus(
         -scores.scores(static_cast<Index>(word), static_cast<Index>(output)));
   });
+  const auto random = scores.scores.rightCols(pairs.random_outputs).array();
+  const Matrix soft_plus =
+      random.cwiseMax(Real{0}) + (1 + (-random.abs()).exp()).log();
   for (std::size_t i = 0; i < pairs.windows.size(); ++i) {
-    const double weight = pairs.NegativeWeight(i);
-    for (Index j = pairs.real_outputs(); j < scores.scores.cols(); ++j) {
-      loss += weight * SoftPlus(scores.scores(static_cast<Index>(i), j));
-    }
+    loss += pairs.NegativeWeight(i) *
+            static_cast<double>(soft_plus.row(static_cast<Index>(i)).sum());
   }
   return loss;
 }
