@@ -20,7 +20,7 @@
 #include "core/format/native/file.h"
 #include "core/train/data/reader.h"
 #include "core/train/vectors/corpus.h"
-#include "core/train/vectors/trainer.h"
+#include "core/train/vectors/negative_sampling.h"
 #include "core/train/vectors/word_vectors.h"
 
 namespace whylight {

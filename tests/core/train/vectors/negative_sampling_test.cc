@@ -1,4 +1,4 @@
-#include "core/train/vectors/trainer.h"
+#include "core/train/vectors/negative_sampling.h"
 
 #include <gtest/gtest.h>
 
