@@ -9,32 +9,45 @@
 namespace whylight {
 
 void CorpusBuilder::Add(std::string_view text) {
-  for (Token& token : Tokenize(text)) {
+  for (const Token& token : Tokenize(text)) {
     const auto [entry, is_new] = rows_.try_emplace(
-        std::move(token.text), static_cast<std::uint32_t>(counts_.size()));
-    if (is_new) counts_.push_back(0);
-    ++counts_[entry->second];
-    words_.push_back(entry->second);
+        token.text, static_cast<std::uint32_t>(text_.words.size()));
+    if (is_new) {
+      text_.words.push_back(token.text);
+      text_.counts.push_back(0);
+    }
+    ++text_.counts[entry->second];
+    text_.text.push_back(entry->second);
   }
-  starts_.push_back(words_.size());
+  text_.starts.push_back(text_.text.size());
+}
+
+void CorpusBuilder::JoinPhrases(const PhraseOptions& options) {
+  const std::size_t words = text_.words.size();
+  whylight::JoinPhrases(options, text_);
+  for (std::size_t i = words; i < text_.words.size(); ++i) {
+    rows_.emplace(text_.words[i], static_cast<std::uint32_t>(i));
+  }
 }
 
 Result<Corpus> CorpusBuilder::Build(std::uint64_t min_count,
                                     std::size_t max_words) {
   struct Entry {
     std::string word;
-    std::uint32_t row;
+    std::size_t row;
     std::uint64_t count;
   };
   std::vector<Entry> entries;
-  for (const auto& [word, row] : rows_) {
-    if (counts_[row] >= min_count) entries.push_back({word, row, counts_[row]});
+  for (std::size_t row = 0; row < text_.words.size(); ++row) {
+    if (text_.counts[row] >= min_count && text_.counts[row] > 0) {
+      entries.push_back({text_.words[row], row, text_.counts[row]});
+    }
   }
   if (entries.empty()) {
     return Error{ErrorCode::kBadData,
                  "expected words that occur at least " +
                      std::to_string(min_count) + " times, found none among " +
-                     std::to_string(words_.size()) + " words"};
+                     std::to_string(text_.text.size()) + " words"};
   }
   std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
     return a.count != b.count ? a.count > b.count : a.word < b.word;
@@ -42,7 +55,7 @@ Result<Corpus> CorpusBuilder::Build(std::uint64_t min_count,
   if (max_words > 0 && entries.size() > max_words) entries.resize(max_words);
 
   constexpr std::uint32_t kLeftOut = std::numeric_limits<std::uint32_t>::max();
-  std::vector<std::uint32_t> new_rows(counts_.size(), kLeftOut);
+  std::vector<std::uint32_t> new_rows(text_.words.size(), kLeftOut);
   std::vector<std::string> words;
   std::vector<std::uint64_t> counts;
   for (Entry& entry : entries) {
@@ -55,17 +68,18 @@ Result<Corpus> CorpusBuilder::Build(std::uint64_t min_count,
 
   // Renumbers in place: the words that stay never move to the right.
   std::size_t kept = 0;
-  for (std::size_t document = 0; document + 1 < starts_.size(); ++document) {
-    const std::size_t start = std::exchange(starts_[document], kept);
-    for (std::size_t i = start; i < starts_[document + 1]; ++i) {
-      const std::uint32_t row = new_rows[words_[i]];
-      if (row != kLeftOut) words_[kept++] = row;
+  for (std::size_t document = 0; document + 1 < text_.starts.size();
+       ++document) {
+    const std::size_t start = std::exchange(text_.starts[document], kept);
+    for (std::size_t i = start; i < text_.starts[document + 1]; ++i) {
+      const std::uint32_t row = new_rows[text_.text[i]];
+      if (row != kLeftOut) text_.text[kept++] = row;
     }
   }
-  starts_.back() = kept;
-  words_.resize(kept);
+  text_.starts.back() = kept;
+  text_.text.resize(kept);
   Corpus corpus{std::move(vocabulary).value(), std::move(counts),
-                std::move(words_), std::move(starts_)};
+                std::move(text_.text), std::move(text_.starts)};
   *this = CorpusBuilder();
   return corpus;
 }

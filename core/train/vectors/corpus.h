@@ -10,6 +10,7 @@
 
 #include "core/base/result.h"
 #include "core/text/vocabulary.h"
+#include "core/train/vectors/phrases.h"
 
 namespace whylight {
 
@@ -29,16 +30,17 @@ class CorpusBuilder {
   /// Adds one document.
   void Add(std::string_view text);
 
+  /// Joins words that belong together in the documents added so far.
+  void JoinPhrases(const PhraseOptions& options);
+
   /// The corpus of the words that occur at least `min_count` times, at most the
   /// `max_words` most frequent (0: all). Fails when none is left. The builder
   /// is empty afterwards.
   Result<Corpus> Build(std::uint64_t min_count, std::size_t max_words);
 
  private:
-  std::unordered_map<std::string, std::uint32_t> rows_;
-  std::vector<std::uint64_t> counts_;
-  std::vector<std::uint32_t> words_;
-  std::vector<std::size_t> starts_ = {0};
+  NumberedText text_{.words = {}, .counts = {}, .text = {}, .starts = {0}};
+  std::unordered_map<std::string, std::uint32_t> rows_;  // of the words
 };
 
 }  // namespace whylight

@@ -108,10 +108,10 @@ void RowSumsTransposed(const ConstRows& a, const ConstRows& b,
 
 // The sums of the lanes of four vectors, side by side.
 HWY_INLINE void SumLanes(const Vector (&vectors)[4], Real* to) {
-  const Tag tag;
 #if HWY_TARGET == HWY_SCALAR
   for (int i = 0; i < 4; ++i) to[i] = hn::GetLane(vectors[i]);
 #else
+  const Tag tag;
   const auto fold = [&](Vector x, Vector y) {
     return hn::Add(hn::InterleaveLower(tag, x, y),
                    hn::InterleaveUpper(tag, x, y));

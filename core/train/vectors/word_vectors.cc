@@ -1,15 +1,22 @@
 #include "core/train/vectors/word_vectors.h"
 
+#include <zlib.h>
+
 #include <algorithm>
-#include <limits>
+#include <cerrno>
+#include <filesystem>
+#include <memory>
 #include <nlohmann/json.hpp>
+#include <system_error>
 #include <utility>
 
 #include "core/format/json.h"
 #include "core/format/model_folder.h"
+#include "core/format/native/file.h"
 #include "core/format/native/model_store.h"
 #include "core/format/quantise.h"
 #include "core/format/safetensors.h"
+#include "core/train/vectors/vector_text.h"
 
 namespace whylight {
 namespace {
@@ -24,12 +31,12 @@ Error BadConfig(const std::string& message) {
   return {ErrorCode::kBadModel, std::string(kConfigFile) + ": " + message};
 }
 
-// The counts in `config`, one for each of `words` words.
+// The counts in `config`, one for each of `words` words, or none.
 Result<std::vector<std::uint64_t>> ParseCounts(const nlohmann::json& config,
                                                std::size_t words) {
   const auto counts = config.find("counts");
-  if (counts == config.end() || !counts->is_array() ||
-      counts->size() != words ||
+  if (counts == config.end()) return std::vector<std::uint64_t>();
+  if (!counts->is_array() || counts->size() != words ||
       !std::all_of(counts->begin(), counts->end(), [](const auto& count) {
         return count.is_number_unsigned();
       })) {
@@ -73,6 +80,30 @@ Result<WordVectors> ParseWordVectors(const ModelFiles& files) {
                      std::move(vectors).value()};
 }
 
+Result<std::string> ReadPlainOrGzip(const std::string& path) {
+  errno = 0;
+  const std::unique_ptr<gzFile_s, decltype(&gzclose_r)> file(
+      gzopen(path.c_str(), "rb"), &gzclose_r);
+  if (!file) return IoError(path, "cannot be opened", errno);
+  constexpr std::size_t kChunk = std::size_t{1} << 20;
+  gzbuffer(file.get(), kChunk / 8);
+  std::string bytes;
+  while (true) {
+    const std::size_t end = bytes.size();
+    if (bytes.capacity() < end + kChunk) bytes.reserve(2 * (end + kChunk));
+    bytes.resize(end + kChunk);
+    const int count = gzread(file.get(), bytes.data() + end, kChunk);
+    bytes.resize(end + static_cast<std::size_t>(std::max(count, 0)));
+    if (count == static_cast<int>(kChunk)) continue;
+    int code = Z_OK;
+    const char* const reason = gzerror(file.get(), &code);
+    if (code == Z_OK || code == Z_STREAM_END) return bytes;
+    if (code == Z_ERRNO) return IoError(path, "cannot be read", errno);
+    return Error{ErrorCode::kBadData,
+                 path + ": expected complete gzip data, found: " + reason};
+  }
+}
+
 }  // namespace
 
 Status WriteWordVectors(const std::string& folder, const WordVectors& words,
@@ -84,49 +115,37 @@ Status WriteWordVectors(const std::string& folder, const WordVectors& words,
   AppendTensors(std::string(kTensor), encoded.value(), list);
   Result<std::string> tensors = SerializeSafetensors(std::move(list));
   if (!tensors.ok()) return tensors.error();
-  const nlohmann::ordered_json config = {
+  Json config = {
       {"format", "whylight"},
       {"version", kModelVersion},
       {"task", kTask},
       {"dimension", words.vectors.cols()},
-      {"origin", nlohmann::ordered_json::parse(origin, nullptr,
-                                               /*allow_exceptions=*/false)},
-      {"counts", words.counts}};
+      {"origin", Json::parse(origin, nullptr, /*allow_exceptions=*/false)}};
+  if (!words.counts.empty()) config["counts"] = words.counts;
   return WriteModelFolder(folder, {DumpJson(config), std::move(tensors).value(),
                                    words.vocabulary.Serialize()});
 }
 
-Result<WordVectors> ReadWordVectors(const std::string& folder) {
-  const Result<ModelFiles> files = ReadModelFolder(folder);
+Status WriteWordVectors(const std::string& path, const WordVectors& words,
+                        VectorFormat format) {
+  const Result<std::string> bytes = SerializeVectorFile(words, format);
+  if (!bytes.ok()) return bytes.error();
+  return WriteFileAtomically(path, bytes.value());
+}
+
+Result<WordVectors> ReadWordVectors(const std::string& path) {
+  std::error_code ignored;
+  if (std::filesystem::exists(path, ignored) &&
+      !std::filesystem::is_directory(path, ignored)) {
+    const Result<std::string> bytes = ReadPlainOrGzip(path);
+    if (!bytes.ok()) return bytes.error();
+    return ParseVectorFile(bytes.value(), path);
+  }
+  const Result<ModelFiles> files = ReadModelFolder(path);
   if (!files.ok()) return files.error();
   Result<WordVectors> words = ParseWordVectors(files.value());
   if (words.ok()) return words;
-  return Error{words.error().code, folder + "/" + words.error().message};
-}
-
-std::vector<Neighbour> NearestNeighbours(const WordVectors& words,
-                                         std::size_t word, std::size_t count) {
-  // A zero vector is near nobody; the floor keeps its cosine at 0.
-  constexpr Real kSmallest = std::numeric_limits<Real>::min();
-  const auto row = static_cast<Index>(word);
-  const Real norm = words.vectors.row(row).norm();
-  std::vector<Neighbour> neighbours;
-  for (Index i = 0; i < words.vectors.rows(); ++i) {
-    if (i == row) continue;
-    const Real norms = norm * words.vectors.row(i).norm();
-    neighbours.push_back({static_cast<std::size_t>(i),
-                          words.vectors.row(i).dot(words.vectors.row(row)) /
-                              std::max(norms, kSmallest)});
-  }
-  count = std::min(count, neighbours.size());
-  std::partial_sort(
-      neighbours.begin(),
-      neighbours.begin() + static_cast<std::ptrdiff_t>(count), neighbours.end(),
-      [](const Neighbour& a, const Neighbour& b) {
-        return a.cosine != b.cosine ? a.cosine > b.cosine : a.word < b.word;
-      });
-  neighbours.resize(count);
-  return neighbours;
+  return Error{words.error().code, path + "/" + words.error().message};
 }
 
 }  // namespace whylight

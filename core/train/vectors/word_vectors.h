@@ -1,8 +1,8 @@
-// Word vectors: what they are, where they are kept, and who is near whom.
+// Word vectors: what they are and where they are kept.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,10 +14,13 @@
 namespace whylight {
 
 struct WordVectors {
-  Vocabulary vocabulary;              ///< By falling count.
-  std::vector<std::uint64_t> counts;  ///< Occurrences of each word.
+  Vocabulary vocabulary;  ///< By falling count, where counts are known.
+  std::vector<std::uint64_t> counts;  ///< Of each word; empty when not known.
   Matrix vectors;                     ///< One row a word.
 };
+
+/// How vectors are kept. Only the folder holds counts and their origin.
+enum class VectorFormat { kFolder, kWord2vecText, kWord2vecBinary, kGlove };
 
 /// Writes a model folder (core/format/model_folder.h) of task "word-vectors":
 /// the tensor "vectors", f32, words x dimension, and in config.json the counts
@@ -26,17 +29,13 @@ struct WordVectors {
 Status WriteWordVectors(const std::string& folder, const WordVectors& words,
                         std::string_view origin);
 
-/// Reads what `WriteWordVectors` wrote; trusts nothing in it.
-Result<WordVectors> ReadWordVectors(const std::string& folder);
+/// Writes one file in a format of other programs; `path` holds its old bytes
+/// until it holds all of the new ones.
+Status WriteWordVectors(const std::string& path, const WordVectors& words,
+                        VectorFormat format);
 
-struct Neighbour {
-  std::size_t word;
-  Real cosine;
-};
-
-/// The `count` words whose vectors have the largest cosine with that of
-/// `word`, nearest first, without the word itself.
-std::vector<Neighbour> NearestNeighbours(const WordVectors& words,
-                                         std::size_t word, std::size_t count);
+/// Reads what either wrote, or another program did: a folder, or a file in any
+/// of the formats, plain or gzip, seen from its content. Trusts nothing in it.
+Result<WordVectors> ReadWordVectors(const std::string& path);
 
 }  // namespace whylight
