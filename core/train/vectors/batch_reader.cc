@@ -135,7 +135,7 @@ void BatchReader::FillGroup(std::uint64_t batch, std::size_t index,
     words[i - begin].terms += skip_gram ? contexts * terms : 1;
     for (std::size_t j = window.begin; j < window.end; ++j) {
       if (j == i) continue;
-      text[j - text_begin].terms += skip_gram ? 1 : terms / contexts;
+      text[j - text_begin].terms += skip_gram ? 1 : terms;
     }
   }
 

@@ -118,6 +118,10 @@ void Descend(const WindowPairs& pairs, WindowScores& scores,
   }
   scores.means_descent.resize(scores.means.rows(), scores.means.cols());
   RowSums(coefficients, pairs.outputs, scores.means_descent);
+  for (std::size_t i = 0; i < pairs.windows.size(); ++i) {
+    scores.means_descent.row(static_cast<Index>(i)) *=
+        static_cast<Real>(pairs.ContextsOf(i));
+  }
   RowSumsTransposed(scores.shares, scores.means_descent, inputs);
 }
 

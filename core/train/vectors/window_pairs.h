@@ -69,7 +69,7 @@ struct WindowScores {
   // Of CBOW alone.
   Matrix shares;         ///< Of each input in the mean of each word's window.
   Matrix means;          ///< shares · inputs
-  Matrix means_descent;  ///< -d(loss)/d(means)
+  Matrix means_descent;  ///< -d(loss)/d(means), times the words of the window
 };
 
 /// Fills `scores`.
@@ -81,6 +81,8 @@ void Score(const WindowPairs& pairs, WindowScores& scores);
 double Loss(const WindowPairs& pairs, const WindowScores& scores);
 
 /// Writes -d(loss)/d(inputs) and -d(loss)/d(outputs) once `scores` are filled.
+/// Of CBOW what a window adds to the inputs is times the words in it, as in
+/// word2vec: every word moves as far as the mean should, not a share of it.
 void Descend(const WindowPairs& pairs, WindowScores& scores,
              Eigen::Ref<Matrix> inputs, Eigen::Ref<Matrix> outputs);
 

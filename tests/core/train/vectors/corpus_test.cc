@@ -34,6 +34,18 @@ TEST(CorpusTest, KeepsTheMostFrequentWordsOnly) {
   EXPECT_EQ(corpus.value().words.size(), 5u);
 }
 
+TEST(CorpusTest, PhrasesAreWordsLikeOthers) {
+  CorpusBuilder builder;
+  for (int i = 0; i < 4; ++i) builder.Add("new york");
+  builder.Add("new");
+  builder.JoinPhrases({.passes = 1, .threshold = 1, .min_count = 1});
+  builder.Add("new york");  // Too late to be joined.
+  const Result<Corpus> corpus = builder.Build(1, 0);
+  ASSERT_TRUE(corpus.ok()) << corpus.error().message;
+  EXPECT_EQ(corpus.value().vocabulary.Serialize(), "new_york\nnew\nyork\n");
+  EXPECT_EQ(corpus.value().counts, (std::vector<std::uint64_t>{4, 2, 1}));
+}
+
 TEST(CorpusTest, ComplainsWhenNoWordIsLeft) {
   CorpusBuilder builder;
   builder.Add("a b");

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/random.h"
+#include "core/train/vectors/neighbours.h"
 
 namespace whylight {
 namespace {
@@ -43,9 +44,16 @@ VectorOptions ToyOptions() {
   return options;
 }
 
-TEST(SkipGramTest, GivesTheSameBitsOnAnyNumberOfThreads) {
+class ObjectiveTest : public testing::TestWithParam<Objective> {};
+
+INSTANTIATE_TEST_SUITE_P(NegativeSampling, ObjectiveTest,
+                         testing::Values(Objective::kSkipGram,
+                                         Objective::kCbow));
+
+TEST_P(ObjectiveTest, GivesTheSameBitsOnAnyNumberOfThreads) {
   const Corpus corpus = ToyCorpus(1000);
   VectorOptions options = ToyOptions();
+  options.objective = GetParam();
   options.subsample = 0.05;
   const auto train = [&](int threads) {
     VectorHooks hooks;
@@ -53,21 +61,22 @@ TEST(SkipGramTest, GivesTheSameBitsOnAnyNumberOfThreads) {
     return std::move(TrainWordVectors(corpus, options, hooks)).value().vectors;
   };
   const Matrix alone = train(1);
-  for (const int threads : {1, 2, 3}) EXPECT_EQ(train(threads), alone);
+  for (const int threads : {1, 2, 3, 4}) EXPECT_EQ(train(threads), alone);
   options.seed = 2;
   EXPECT_NE(train(1), alone);
 }
 
-TEST(SkipGramTest, WordsThatKeepTheSameCompanyEndUpNearest) {
-  const Result<WordVectors> words =
-      TrainWordVectors(ToyCorpus(3000), ToyOptions());
+TEST_P(ObjectiveTest, WordsThatKeepTheSameCompanyEndUpNearest) {
+  VectorOptions options = ToyOptions();
+  options.objective = GetParam();
+  const Result<WordVectors> words = TrainWordVectors(ToyCorpus(3000), options);
   ASSERT_TRUE(words.ok()) << words.error().message;
+  const NeighbourFinder finder(words.value());
   const auto nearest = [&](const std::string& word) {
     const auto row = words.value().vocabulary.Find(word);
     EXPECT_GE(row, 0);
     return words.value().vocabulary.word(
-        NearestNeighbours(words.value(), static_cast<std::size_t>(row), 1)[0]
-            .word);
+        finder.Nearest(static_cast<std::size_t>(row), 1)[0].word);
   };
   EXPECT_EQ(nearest("cat"), "dog");
   EXPECT_EQ(nearest("dog"), "cat");
@@ -78,7 +87,7 @@ TEST(SkipGramTest, WordsThatKeepTheSameCompanyEndUpNearest) {
 // With enough dimensions w . c tends to log(P(w, c) / (P(w) P(c) k)) (Levy and
 // Goldberg 2014), whatever the batches; here the loss tells as much. Every word
 // follows every other alike, so a pair should score log(1 / k).
-TEST(SkipGramTest, LossTendsToThatOfTheBestScores) {
+TEST(NegativeSamplingTest, LossTendsToThatOfTheBestScores) {
   CorpusBuilder builder;
   const CounterRandom random(7, RandomPurpose::kShuffle);
   std::string text;
@@ -106,7 +115,7 @@ TEST(SkipGramTest, LossTendsToThatOfTheBestScores) {
   EXPECT_NEAR(mean, best, 0.02);
 }
 
-TEST(SkipGramTest, StopsWhenAsked) {
+TEST(NegativeSamplingTest, StopsWhenAsked) {
   std::atomic<bool> stop = false;
   int reports = 0;
   VectorHooks hooks;
@@ -123,7 +132,7 @@ TEST(SkipGramTest, StopsWhenAsked) {
   EXPECT_EQ(reports, 1);
 }
 
-TEST(SkipGramTest, NamesTheBatchWhereTheLossIsNoLongerFinite) {
+TEST(NegativeSamplingTest, NamesTheBatchWhereTheLossIsNoLongerFinite) {
   VectorOptions options = ToyOptions();
   options.learning_rate = 1e30;
   const Result<WordVectors> words = TrainWordVectors(ToyCorpus(1000), options);
@@ -132,7 +141,7 @@ TEST(SkipGramTest, NamesTheBatchWhereTheLossIsNoLongerFinite) {
   EXPECT_NE(words.error().message.find("in batch "), std::string::npos);
 }
 
-TEST(SkipGramTest, RefusesOptionsThatMakeNoSense) {
+TEST(NegativeSamplingTest, RefusesOptionsThatMakeNoSense) {
   VectorOptions options = ToyOptions();
   options.window = 0;
   const Result<WordVectors> words = TrainWordVectors(ToyCorpus(10), options);
@@ -140,7 +149,7 @@ TEST(SkipGramTest, RefusesOptionsThatMakeNoSense) {
   EXPECT_EQ(words.error().code, ErrorCode::kInvalidArgument);
 }
 
-TEST(SkipGramTest, ACorpusOfOneWordIsFine) {
+TEST(NegativeSamplingTest, ACorpusOfOneWordIsFine) {
   CorpusBuilder builder;
   builder.Add("alone");
   const Result<WordVectors> words =

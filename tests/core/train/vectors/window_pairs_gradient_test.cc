@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-#include "core/train/vectors/skip_gram_pairs.h"
+#include "core/train/vectors/window_pairs.h"
 #include "tests/core/random_matrix.h"
 
 namespace whylight {
@@ -38,23 +38,41 @@ TEST(WindowTest, PairsAWordWithThoseInReachInItsDocument) {
 
 // The words c, d, e and f of two documents, "a b c d e" and "f g", and three
 // random words. The last window holds nothing but its own word.
-SkipGramPairs MakePairs() {
-  return {.inputs = RandomMatrix(4, 3, "inputs"),
-          .outputs = 2 * RandomMatrix(9, 3, "outputs"),
-          .contexts = 6,
-          .own = 1,
-          .windows = {{0, 4}, {1, 4}, {2, 4}, {4, 5}},
-          .negatives = 5};
+WindowPairs MakePairs() {
+  WindowPairs pairs;
+  pairs.inputs = RandomMatrix(4, 3, "inputs");
+  pairs.outputs = 2 * RandomMatrix(9, 3, "outputs");
+  pairs.own = 1;
+  pairs.windows = {{0, 4}, {1, 4}, {2, 4}, {4, 5}};
+  pairs.negatives = 5;
+  pairs.random_outputs = 3;
+  return pairs;
 }
 
-double Loss(const SkipGramPairs& pairs) {
-  return SkipGramLoss(pairs, pairs.inputs * pairs.outputs.transpose());
+// The words c and d of "a b c d e", each with two words around it, and of "f"
+// alone; "b c d e f" are the inputs. Two random words.
+WindowPairs MakeBags() {
+  WindowPairs pairs;
+  pairs.objective = Objective::kCbow;
+  pairs.inputs = 2 * RandomMatrix(5, 3, "inputs");
+  pairs.outputs = 2 * RandomMatrix(5, 3, "outputs");
+  pairs.own = 1;
+  pairs.windows = {{0, 3}, {1, 4}, {3, 4}};
+  pairs.negatives = 4;
+  pairs.random_outputs = 2;
+  return pairs;
+}
+
+double LossOf(const WindowPairs& pairs) {
+  WindowScores scores;
+  Score(pairs, scores);
+  return Loss(pairs, scores);
 }
 
 double LogSigmoid(double x) { return -std::log(1 + std::exp(-x)); }
 
-TEST(SkipGramPairsTest, LossIsThatOfEachPairAlone) {
-  const SkipGramPairs pairs = MakePairs();
+TEST(WindowPairsTest, SkipGramLossIsThatOfEachPairAlone) {
+  const WindowPairs pairs = MakePairs();
   const auto score = [&](Index word, Index output) {
     return pairs.inputs.row(word).dot(pairs.outputs.row(output));
   };
@@ -69,35 +87,61 @@ TEST(SkipGramPairsTest, LossIsThatOfEachPairAlone) {
       }
     }
   }
-  EXPECT_NEAR(Loss(pairs), expected, 1e-12);
+  EXPECT_NEAR(LossOf(pairs), expected, 1e-12);
 }
 
-TEST(SkipGramPairsTest, DescentEqualsCentralDifferences) {
-  SkipGramPairs pairs = MakePairs();
-  Matrix coefficients;
+TEST(WindowPairsTest, CbowLossIsThatOfTheMeanOfEachWindow) {
+  const WindowPairs pairs = MakeBags();
+  double expected = 0;
+  for (const Index word : {0, 1}) {
+    const RowVector mean =
+        (pairs.inputs.row(word) + pairs.inputs.row(word + 2)) / 2;
+    const auto score = [&](Index output) {
+      return mean.dot(pairs.outputs.row(output));
+    };
+    expected -= LogSigmoid(score(word));
+    for (const Index random : {3, 4}) {
+      expected -= 4.0 / 2 * LogSigmoid(-score(random));
+    }
+  }
+  EXPECT_NEAR(LossOf(pairs), expected, 1e-12);
+}
+
+// `times` is what the gradient of the inputs is multiplied by.
+void CheckDescent(WindowPairs pairs, double times) {
   Matrix inputs(pairs.inputs.rows(), pairs.inputs.cols());
   Matrix outputs(pairs.outputs.rows(), pairs.outputs.cols());
-  SkipGramDescent(pairs, pairs.inputs * pairs.outputs.transpose(), coefficients,
-                  inputs, outputs);
-  const auto check = [&](Matrix& vectors, const Matrix& descent) {
+  WindowScores scores;
+  Score(pairs, scores);
+  Descend(pairs, scores, inputs, outputs);
+  const auto check = [&](Matrix& vectors, const Matrix& descent,
+                         double factor) {
     constexpr Real kStep = 1e-5;
     for (Index i = 0; i < vectors.size(); ++i) {
       const Real saved = vectors.data()[i];
       vectors.data()[i] = saved + kStep;
-      const double above = Loss(pairs);
+      const double above = LossOf(pairs);
       vectors.data()[i] = saved - kStep;
-      const double below = Loss(pairs);
+      const double below = LossOf(pairs);
       vectors.data()[i] = saved;
-      const double expected = (below - above) / (2 * kStep);
+      const double expected = factor * (below - above) / (2 * kStep);
       EXPECT_NEAR(descent.data()[i], expected,
                   1e-7 * std::max(1.0, std::abs(expected)))
           << "number " << i;
     }
   };
-  check(pairs.inputs, inputs);
-  check(pairs.outputs, outputs);
-  EXPECT_TRUE(inputs.row(3).isZero());
+  check(pairs.inputs, inputs, times);
+  check(pairs.outputs, outputs, 1);
+  EXPECT_TRUE(inputs.bottomRows(1).isZero());
   EXPECT_FALSE(inputs.topRows(3).isZero());
+}
+
+TEST(WindowPairsTest, SkipGramDescentEqualsCentralDifferences) {
+  CheckDescent(MakePairs(), 1);
+}
+
+TEST(WindowPairsTest, CbowDescentEqualsCentralDifferencesTimesTheWindow) {
+  CheckDescent(MakeBags(), 2);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "core/train/vectors/word_vectors.h"
 
 #include <gtest/gtest.h>
+#include <zlib.h>
 
 #include <filesystem>
 #include <fstream>
@@ -67,25 +68,48 @@ TEST(WordVectorsTest, CountsMustMatchTheWords) {
             path + "/config.json: expected \"counts\", 3 whole numbers");
 }
 
-TEST(WordVectorsTest, NeighboursComeByCosineNotByLength) {
-  WordVectors words;
-  words.vocabulary =
-      std::move(Vocabulary::FromWords({"a", "b", "c", "d", "e"})).value();
-  words.vectors.resize(5, 2);
-  words.vectors << 2, 0,  // a
-      9, 9,               // b: 45 degrees off, long
-      0.5f, 0.1f,         // c: about 11 degrees off, short
-      -1, 0,              // d: the opposite
-      0, 0;               // e: no direction
-  const auto neighbours = NearestNeighbours(words, 0, 10);
-  ASSERT_EQ(neighbours.size(), 4u);
-  EXPECT_EQ(neighbours[0].word, 2u);
-  EXPECT_NEAR(neighbours[0].cosine, 0.98058, 1e-4);
-  EXPECT_EQ(neighbours[1].word, 1u);
-  EXPECT_NEAR(neighbours[1].cosine, 0.70711, 1e-4);
-  EXPECT_EQ(neighbours[2].word, 4u);
-  EXPECT_EQ(neighbours[2].cosine, 0);
-  EXPECT_EQ(neighbours[3].word, 3u);
+TEST(WordVectorsTest, CountsMayBeUnknown) {
+  const TemporaryFolder folder;
+  const std::string path = (folder.path() / "vectors").string();
+  WordVectors words = Sample();
+  words.counts.clear();
+  ASSERT_TRUE(WriteWordVectors(path, words, "{}").ok());
+  const Result<WordVectors> read = ReadWordVectors(path);
+  ASSERT_TRUE(read.ok()) << read.error().message;
+  EXPECT_TRUE(read.value().counts.empty());
+}
+
+TEST(WordVectorsTest, ComeBackFromTheFilesOfOtherPrograms) {
+  const TemporaryFolder folder;
+  const std::string path = (folder.path() / "vectors").string();
+  for (const VectorFormat format :
+       {VectorFormat::kWord2vecText, VectorFormat::kWord2vecBinary,
+        VectorFormat::kGlove}) {
+    const Status written = WriteWordVectors(path, Sample(), format);
+    ASSERT_TRUE(written.ok()) << written.error().message;
+    const Result<WordVectors> read = ReadWordVectors(path);
+    ASSERT_TRUE(read.ok()) << read.error().message;
+    EXPECT_EQ(read.value().vocabulary.Serialize(), "foam\nhead\nmalt\n");
+    EXPECT_EQ(read.value().vectors, Sample().vectors);
+  }
+}
+
+TEST(WordVectorsTest, FilesMayBeGzip) {
+  const TemporaryFolder folder;
+  const std::string path = (folder.path() / "vectors.gz").string();
+  gzFile_s* file = gzopen(path.c_str(), "wb");
+  const std::string text = "3 2\nfoam 1 0.125\nhead 2 -1\nmalt 0 3\n";
+  gzwrite(file, text.data(), static_cast<unsigned>(text.size()));
+  gzclose(file);
+  const Result<WordVectors> read = ReadWordVectors(path);
+  ASSERT_TRUE(read.ok()) << read.error().message;
+  EXPECT_EQ(read.value().vectors, Sample().vectors);
+  std::filesystem::resize_file(path, std::filesystem::file_size(path) - 9);
+  const Result<WordVectors> cut = ReadWordVectors(path);
+  ASSERT_FALSE(cut.ok());
+  EXPECT_EQ(cut.error().code, ErrorCode::kBadData);
+  EXPECT_EQ(cut.error().message.rfind(path + ": expected complete gzip", 0), 0u)
+      << cut.error().message;
 }
 
 }  // namespace
