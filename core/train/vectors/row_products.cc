@@ -106,37 +106,39 @@ void RowSumsTransposed(const ConstRows& a, const ConstRows& b,
   Sum(a.data(), 1, a.outerStride(), b, c);
 }
 
-// The sums of the lanes of four vectors, side by side.
-HWY_INLINE void SumLanes(const Vector (&vectors)[4], Real* to) {
-#if HWY_TARGET == HWY_SCALAR
-  for (int i = 0; i < 4; ++i) to[i] = hn::GetLane(vectors[i]);
-#else
-  const Tag tag;
-  const auto fold = [&](Vector x, Vector y) {
-    return hn::Add(hn::InterleaveLower(tag, x, y),
-                   hn::InterleaveUpper(tag, x, y));
-  };
-  HWY_ALIGN Real sums[hn::MaxLanes(Tag())];
-  // By columns of a block of 128 bits: x y z w, or in double precision x y.
-  if constexpr (sizeof(Real) == 4) {
-    const hn::RepartitionToWide<Tag> pairs;
+// The sums of the lanes of four vectors, side by side. A template, so that
+// double precision may do without what only float has.
+template <typename Number>
+HWY_INLINE void SumLanes(const hn::Vec<hn::CappedTag<Number, 16>> (&vectors)[4],
+                         Number* to) {
+#if HWY_TARGET != HWY_SCALAR
+  const hn::CappedTag<Number, 16> tag;
+  if constexpr (sizeof(Number) == 4) {
+    const auto fold = [&](auto x, auto y) {
+      return hn::Add(hn::InterleaveLower(tag, x, y),
+                     hn::InterleaveUpper(tag, x, y));
+    };
+    // Blocks of 128 bits hold x y x y, then x y z w.
+    const hn::RepartitionToWide<decltype(tag)> pairs;
     const auto xy = hn::BitCast(pairs, fold(vectors[0], vectors[1]));
     const auto zw = hn::BitCast(pairs, fold(vectors[2], vectors[3]));
+    HWY_ALIGN Number blocks[hn::MaxLanes(tag)];
     hn::Store(hn::Add(hn::BitCast(tag, hn::InterleaveLower(pairs, xy, zw)),
                       hn::BitCast(tag, hn::InterleaveUpper(pairs, xy, zw))),
-              tag, sums);
-    const hn::CappedTag<Real, 4> block;
-    auto sum = hn::Load(block, sums);
+              tag, blocks);
+    const hn::CappedTag<Number, 4> block;
+    auto sum = hn::Load(block, blocks);
     for (Index i = 4; i < Lanes(); i += 4) {
-      sum = hn::Add(sum, hn::Load(block, sums + i));
+      sum = hn::Add(sum, hn::Load(block, blocks + i));
     }
     hn::StoreU(sum, block, to);
-  } else {
-    for (int i = 0; i < 4; ++i) {
-      to[i] = hn::GetLane(hn::SumOfLanes(tag, vectors[i]));
-    }
+    return;
   }
 #endif
+  for (int i = 0; i < 4; ++i) {
+    to[i] =
+        hn::GetLane(hn::SumOfLanes(hn::CappedTag<Number, 16>(), vectors[i]));
+  }
 }
 
 template <int kRows, int kColumns>
@@ -164,7 +166,7 @@ HWY_INLINE void DotBlock(const Real* a, Index a_row, const Real* b, Index b_row,
   for (int r = 0; r < kRows; ++r) {
     Real* to = c + r * c_row;
     if constexpr (kColumns == 4) {
-      SumLanes(sums[r], to);
+      SumLanes<Real>(sums[r], to);
     } else {
       for (int j = 0; j < kColumns; ++j) {
         to[j] = hn::GetLane(hn::SumOfLanes(tag, sums[r][j]));

@@ -1,0 +1,165 @@
+// `whylight vectors`: learning, converting and looking at word vectors.
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, describe, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+
+import { fail, file, home, modelBytes, parseLines, start, succeed, whylight } from './support.mjs';
+
+const vectors = (...args) => succeed(['vectors', ...args]);
+const small = ['--dimension', '8', '--min-count', '1', '--epochs', '1', '--subsample', '0'];
+const TEXT = 'new york has dark ale\nnew york has pale ale\nnew york has dark stout\n'.repeat(40);
+
+// A parallelogram: ale to lager is as stout to dunkel.
+const GLOVE = 'ale 1 0 1\nlager -1 0 1\nstout 1 0 -1\ndunkel -1 0 -1\nchair 0 1 0\n';
+
+let corpus;
+let glove;
+before(() => {
+  corpus = file('corpus.txt', TEXT);
+  glove = file('glove.txt', GLOVE);
+});
+
+describe('vectors', () => {
+  test('trains without a verb as with one', () => {
+    vectors('--input', corpus, '--output', join(home, 'plain'), ...small);
+    vectors('train', '--input', corpus, '--output', join(home, 'verb'), ...small);
+    assert.deepEqual(modelBytes(join(home, 'plain')), modelBytes(join(home, 'verb')));
+  });
+
+  for (const objective of ['skip-gram', 'cbow']) {
+    test(`have the same bits on any number of threads: ${objective}`, () => {
+      const [first, ...others] = [1, 2, 4].map((threads) => {
+        const output = join(home, `${objective} ${threads}`);
+        const args = ['--input', corpus, '--output', output, '--objective', objective, ...small];
+        vectors('train', ...args, '--threads', threads);
+        return modelBytes(output);
+      });
+      for (const other of others) assert.deepEqual(other, first);
+    });
+  }
+
+  test('tell as JSON how learning went', () => {
+    const args = ['--input', corpus, '--output', join(home, 'told'), '--json', ...small];
+    const [told] = parseLines(vectors('train', ...args));
+    assert.equal(told.vocabulary, 7);
+    assert.equal(told.words, 600);
+    assert.ok(told.words_per_second > 0 && told.loss > 0);
+  });
+
+  test('can be of phrases', () => {
+    const output = join(home, 'phrases.txt');
+    const phrases = ['--phrase-passes', '1', '--phrase-threshold', '4', '--format', 'glove'];
+    vectors('train', '--input', corpus, '--output', output, ...phrases, ...small);
+    const words = readFileSync(output, 'utf8').match(/^\S+/gm);
+    assert.ok(words.includes('new_york') && words.includes('ale'), words.join(' '));
+  });
+
+  test('are not there after a run that was ended', async () => {
+    const output = join(home, 'ended');
+    const args = ['vectors', 'train', '--input', corpus, '--output', output];
+    const { child, ended } = start([...args, ...small.slice(0, 4), '--epochs', '10000']);
+    const exited = ended.then(() => true);
+    // A signal may come before the program watches for it, and then ends it.
+    while (!(await Promise.race([exited, new Promise((next) => setTimeout(next, 50))]))) {
+      child.kill('SIGINT');
+    }
+    const { status, signal } = await ended;
+    assert.ok(status === 130 || signal === 'SIGINT', `${status} ${signal}`);
+    assert.ok(!existsSync(output));
+  });
+});
+
+describe('convert', () => {
+  test('reads and writes every format to the bit', () => {
+    const folder = join(home, 'folder');
+    vectors('convert', '--input', glove, '--output', folder);
+    for (const format of ['word2vec', 'word2vec-binary', 'glove']) {
+      const output = join(home, `converted ${format}`);
+      vectors('convert', '--input', folder, '--output', output, '--format', format);
+      const back = join(home, `back from ${format}`);
+      vectors('convert', '--input', output, '--output', back, '--format', 'glove');
+      assert.equal(readFileSync(back, 'utf8'), GLOVE);
+    }
+    assert.match(readFileSync(join(home, 'converted word2vec'), 'utf8'), /^5 3\nale 1 0 1\n/);
+  });
+
+  test('reads gzip', () => {
+    const packed = file('glove.txt.gz', gzipSync(GLOVE));
+    const output = join(home, 'unpacked.txt');
+    vectors('convert', '--input', packed, '--output', output, '--format', 'glove');
+    assert.equal(readFileSync(output, 'utf8'), GLOVE);
+  });
+
+  test('leaves what was there when the input is bad', () => {
+    const bad = file('bad.txt', '2 3\nale 1 0 1\nlager -1 x 1\n');
+    const output = file('kept.txt', 'mine');
+    const args = ['vectors', 'convert', '--input', bad, '--output', output, '--format', 'glove'];
+    assert.equal(fail('bad-data', args), `${bad}:3: expected a finite number, found "x"`);
+    assert.equal(readFileSync(output, 'utf8'), 'mine');
+  });
+
+  test('refuses a place of the wrong kind', () => {
+    const args = ['vectors', 'convert', '--input', glove, '--output'];
+    assert.match(fail('invalid-argument', [...args, glove]), /expected a folder, found a file/);
+    assert.match(
+      fail('invalid-argument', [...args, home, '--format', 'glove']),
+      /expected a file, found a folder/,
+    );
+  });
+});
+
+describe('looking at vectors', () => {
+  test('neighbours come as text or JSON', () => {
+    const args = ['neighbours', '--vectors', glove, 'ale', 'chair', '--count', '2'];
+    assert.equal(vectors(...args), 'ale: lager 0.00 stout 0.00\nchair: ale 0.00 lager 0.00\n');
+    const [ale] = parseLines(vectors(...args, '--json'));
+    assert.equal(ale.word, 'ale');
+    assert.deepEqual(Object.keys(ale.neighbours[0]), ['word', 'cosine']);
+    assert.deepEqual(
+      ale.neighbours.map(({ word }) => word),
+      ['lager', 'stout'],
+    );
+  });
+
+  for (const method of [[], ['--multiply']]) {
+    test(`analogies are completed ${method.join(' ')}`, () => {
+      const args = ['analogy', '--vectors', glove, 'ale', 'lager', 'stout', ...method];
+      assert.match(vectors(...args), /^ale is to lager as stout is to: dunkel /);
+      const [answer] = parseLines(vectors(...args, '--json', '--count', '1'));
+      assert.deepEqual(
+        answer.answers.map(({ word }) => word),
+        ['dunkel'],
+      );
+    });
+  }
+
+  test('evaluate finds pairs and overlaps', () => {
+    const pairs = file('pairs.txt', '# a comment\nale lager\n\nale wine\n');
+    const args = ['evaluate', '--vectors', glove, '--pairs', pairs, '--count', '1'];
+    const [found] = parseLines(vectors(...args, '--against', glove, '--skip', '0'));
+    assert.deepEqual(found, {
+      pairs: 1,
+      pairs_missing: 1,
+      pairs_found: 1,
+      mean_reciprocal_rank: 1,
+      words: 5,
+      overlap: 1,
+    });
+    const bad = file('bad pairs.txt', 'ale lager\nale\n');
+    const refused = ['vectors', 'evaluate', '--vectors', glove, '--pairs', bad];
+    assert.equal(fail('bad-data', refused), `${bad}:2: expected two words with a space between`);
+  });
+
+  test('a word without a vector is an error', () => {
+    const args = ['vectors', 'neighbours', '--vectors', glove, 'wine'];
+    assert.match(fail('invalid-argument', args), /found "wine"/);
+  });
+});
+
+test('vectors exits with 2 when files are not named', () => {
+  for (const args of [['vectors'], ['vectors', 'train'], ['vectors', 'convert']]) {
+    assert.equal(whylight(args).status, 2);
+  }
+});
