@@ -55,10 +55,9 @@ HWY_INLINE void SumBlock(const Real* a, Index a_row, Index a_step,
   }
 }
 
-template <int kVectors>
+template <int kRows, int kVectors>
 void SumColumns(const Real* a, Index a_row, Index a_step, const Real* b,
                 Index b_row, Index depth, Real* c, Index c_row, Index rows) {
-  constexpr int kRows = 4;
   Index r = 0;
   for (; r + kRows <= rows; r += kRows) {
     SumBlock<kRows, kVectors>(a + r * a_row, a_row, a_step, b, b_row, depth,
@@ -79,12 +78,12 @@ void Sum(const Real* a, Index a_row, Index a_step, const ConstRows& b,
   const Index c_row = c.outerStride();
   Index column = 0;
   for (; column + kVectors * lanes <= c.cols(); column += kVectors * lanes) {
-    SumColumns<kVectors>(a, a_row, a_step, b.data() + column, b_row, depth,
-                         c.data() + column, c_row, c.rows());
+    SumColumns<4, kVectors>(a, a_row, a_step, b.data() + column, b_row, depth,
+                            c.data() + column, c_row, c.rows());
   }
   for (; column + lanes <= c.cols(); column += lanes) {
-    SumColumns<1>(a, a_row, a_step, b.data() + column, b_row, depth,
-                  c.data() + column, c_row, c.rows());
+    SumColumns<8, 1>(a, a_row, a_step, b.data() + column, b_row, depth,
+                     c.data() + column, c_row, c.rows());
   }
   for (; column < c.cols(); ++column) {
     for (Index r = 0; r < c.rows(); ++r) {
@@ -197,7 +196,8 @@ void DotRows(const Real* a, Index a_row, const ConstRows& b, Real* c,
 }
 
 void RowDots(const ConstRows& a, const ConstRows& b, Eigen::Ref<Matrix>& c) {
-  constexpr int kRows = 3;
+  // Times four columns: as many sums as registers can hold.
+  constexpr int kRows = HWY_TARGET == HWY_AVX3 ? 4 : 2;
   Index r = 0;
   for (; r + kRows <= a.rows(); r += kRows) {
     DotRows<kRows>(a.data() + r * a.outerStride(), a.outerStride(), b,
