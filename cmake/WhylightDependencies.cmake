@@ -13,11 +13,11 @@ if(EMSCRIPTEN)
   # header-only libraries are reached through a folder of links.
   set(include_dir "${CMAKE_BINARY_DIR}/include")
   file(MAKE_DIRECTORY "${include_dir}")
-  foreach(library eigen3/Eigen nlohmann)
+  foreach(library eigen3/Eigen nlohmann hwy)
     if(NOT EXISTS "/usr/include/${library}")
       message(FATAL_ERROR "/usr/include/${library} was not found. "
         "Run scripts/setup.sh, or: "
-        "apt-get install libeigen3-dev nlohmann-json3-dev")
+        "apt-get install libeigen3-dev nlohmann-json3-dev libhwy-dev")
     endif()
     get_filename_component(name "${library}" NAME)
     file(CREATE_LINK "/usr/include/${library}" "${include_dir}/${name}"

@@ -1,0 +1,402 @@
+// Matrix products: a tile of the result stays in registers while its sums run
+// over k, one multiply-add after another for each number of it.
+#include <algorithm>
+#include <vector>
+
+#include "core/math/kernels.h"
+#include "core/math/targets-inl.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "core/math/gemm.cc"
+#include <hwy/foreach_target.h>
+
+#include "core/math/vector_functions-inl.h"
+
+#ifndef WHYLIGHT_GEMM_ARGUMENTS
+#define WHYLIGHT_GEMM_ARGUMENTS
+namespace whylight {
+namespace {
+
+using Eigen::Index;
+
+// c (+)= a · b as the kernels see it. Element (r, k) of a is
+// a[r * a_row + k * a_step]. Row k of panel p of b is at
+// b[p * b_panel + k * b_step]; only the last panel may be short, and is then
+// `last_panel`, filled up with zeros, its rows a panel's width apart.
+template <typename T>
+struct Product {
+  Index rows;
+  Index depth;
+  Index cols;
+  const T* a;
+  Index a_row;
+  Index a_step;
+  const T* b;
+  Index b_panel;
+  Index b_step;
+  const T* last_panel;
+  T* c;
+  Index c_row;
+  Into into;
+};
+
+}  // namespace
+}  // namespace whylight
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace whylight::HWY_NAMESPACE {
+namespace {
+
+template <typename T>
+using Tag = Vectors<T, kWidestLanes<T>>;
+template <typename T>
+constexpr int kPanelVectors = static_cast<int>(kPanelWidth<T> /
+                                               kWidestLanes<T>);
+
+// How many registers hold sums. With 16 registers more than 12 leave none for
+// the operands; WebAssembly engines spill beyond 8.
+constexpr int kSums = HWY_TARGET == HWY_AVX3   ? 24
+                      : HWY_TARGET == HWY_AVX2 ? 12
+                                               : 8;
+// A tile has few panels and many rows, or one row and enough panels to keep
+// the multipliers busy.
+template <typename T>
+constexpr int kTilePanels = HWY_TARGET == HWY_AVX3 ? 3 : 1;
+template <typename T>
+constexpr int kTileRows = std::max(kSums / (kTilePanels<T> * kPanelVectors<T>),
+                                   1);
+template <typename T>
+constexpr int kRowPanels = std::max(8 / kPanelVectors<T>, 1);
+
+// Of c, a block of rows and of k at a time, so that what is read again stays in
+// the cache: of a, and of a panel of b.
+constexpr Index kBlockRows = 256;
+constexpr Index kBlockDepth = 512;
+
+// The numbers of a vector that lie within `columns` of the tile.
+template <typename T>
+HWY_INLINE hn::Vec<Tag<T>> LoadColumns(const T* c, Index columns) {
+  const Tag<T> d;
+  if (columns >= kWidestLanes<T>) return hn::LoadU(d, c);
+  HWY_ALIGN T lanes[kPanelWidth<T>] = {};
+  std::copy_n(c, std::max(columns, Index{0}), lanes);
+  return hn::Load(d, lanes);
+}
+
+template <typename T>
+HWY_INLINE void StoreColumns(hn::Vec<Tag<T>> sum, T* c, Index columns) {
+  const Tag<T> d;
+  if (columns >= kWidestLanes<T>) {
+    hn::StoreU(sum, d, c);
+    return;
+  }
+  HWY_ALIGN T lanes[kPanelWidth<T>];
+  hn::Store(sum, d, lanes);
+  std::copy_n(lanes, std::max(columns, Index{0}), c);
+}
+
+// kRows x kPanels panels of c; the last panel may have fewer columns.
+template <typename T, int kRows, int kPanels>
+HWY_NOINLINE void Tile(const Product<T>& product, Index depth, const T* a,
+                       const T* b, T* c, Index columns, bool adds) {
+  const Tag<T> d;
+  constexpr Index kLanes = kWidestLanes<T>;
+  constexpr int kVectors = kPanelVectors<T>;
+  constexpr int kWidth = kPanels * kVectors;
+  hn::Vec<Tag<T>> sums[kRows][kWidth];
+  for (int r = 0; r < kRows; ++r) {
+    for (int v = 0; v < kWidth; ++v) {
+      sums[r][v] = adds ? LoadColumns(c + r * product.c_row + v * kLanes,
+                                      columns - v * kLanes)
+                        : hn::Zero(d);
+    }
+  }
+  const Index a_row = product.a_row;
+  const Index a_step = product.a_step;
+  const Index b_panel = product.b_panel;
+  const Index b_step = product.b_step;
+#ifdef __clang__
+#pragma clang loop unroll(disable)
+#endif
+  for (Index k = 0; k < depth; ++k) {
+    hn::Vec<Tag<T>> row[kWidth];
+    for (int v = 0; v < kWidth; ++v) {
+      row[v] =
+          hn::LoadU(d, b + (v / kVectors) * b_panel + (v % kVectors) * kLanes);
+    }
+    for (int r = 0; r < kRows; ++r) {
+      const auto x = hn::Set(d, a[r * a_row]);
+      for (int v = 0; v < kWidth; ++v) {
+        sums[r][v] = hn::MulAdd(x, row[v], sums[r][v]);
+      }
+    }
+    a += a_step;
+    b += b_step;
+  }
+  for (int r = 0; r < kRows; ++r) {
+    for (int v = 0; v < kWidth; ++v) {
+      StoreColumns<T>(sums[r][v], c + r * product.c_row + v * kLanes,
+                      columns - v * kLanes);
+    }
+  }
+}
+
+template <typename T, int kPanels, int kRows, typename... Arguments>
+HWY_INLINE void TileOfRows(Index rows, const Arguments&... arguments) {
+  if (rows == kRows) {
+    Tile<T, kRows, kPanels>(arguments...);
+  } else if constexpr (kRows > 1) {
+    TileOfRows<T, kPanels, kRows - 1>(rows, arguments...);
+  }
+}
+
+template <typename T, int kPanels, typename... Arguments>
+HWY_INLINE void TileOf(Index panels, Index rows,
+                       const Arguments&... arguments) {
+  if (panels == kPanels) {
+    if constexpr (kPanels > kTilePanels<T>) {
+      Tile<T, 1, kPanels>(arguments...);
+    } else {
+      TileOfRows<T, kPanels, kTileRows<T>>(rows, arguments...);
+    }
+  } else if constexpr (kPanels > 1) {
+    TileOf<T, kPanels - 1>(panels, rows, arguments...);
+  }
+}
+
+// How many of `count` to take at once, so that the pieces are even.
+inline Index EvenPiece(Index count, Index most) {
+  const Index pieces = (count + most - 1) / most;
+  return (count + pieces - 1) / pieces;
+}
+
+template <typename T>
+void MultiplyBlock(const Product<T>& product, Index row_start, Index row_end,
+                   Index k_start, Index k_end) {
+  const Index full_panels = product.cols / kPanelWidth<T>;
+  const Index panels =
+      full_panels + (product.cols % kPanelWidth<T> != 0 ? 1 : 0);
+  const Index most_panels =
+      row_end - row_start == 1 ? kRowPanels<T> : kTilePanels<T>;
+  const bool adds = product.into == Into::kAdd || k_start > 0;
+  for (Index panel = 0; panel < panels;) {
+    // The last panel may lie apart from the others.
+    const bool last = panel == full_panels;
+    const bool apart = product.last_panel != nullptr;
+    const Index count =
+        last ? 1
+             : EvenPiece((apart ? full_panels : panels) - panel, most_panels);
+    const T* b;
+    if (last && apart) {
+      b = product.last_panel + k_start * kPanelWidth<T>;
+    } else {
+      b = product.b + panel * product.b_panel + k_start * product.b_step;
+    }
+    Product<T> tile = product;
+    if (last && apart) tile.b_step = kPanelWidth<T>;
+    const Index columns =
+        std::min(count * kPanelWidth<T>, product.cols - panel * kPanelWidth<T>);
+    for (Index row = row_start; row < row_end;) {
+      const Index rows = EvenPiece(row_end - row, kTileRows<T>);
+      TileOf<T, kRowPanels<T>>(
+          count, rows, tile, k_end - k_start,
+          product.a + row * product.a_row + k_start * product.a_step, b,
+          product.c + row * product.c_row + panel * kPanelWidth<T>, columns,
+          adds);
+      row += rows;
+    }
+    panel += count;
+  }
+}
+
+template <typename T>
+void Multiply(const Product<T>& product) {
+  for (Index k = 0; k == 0 || k < product.depth; k += kBlockDepth) {
+    const Index k_end = std::min(k + kBlockDepth, product.depth);
+    for (Index row = 0; row < product.rows; row += kBlockRows) {
+      MultiplyBlock(product, row, std::min(row + kBlockRows, product.rows), k,
+                    k_end);
+    }
+  }
+}
+
+void MultiplyFloat(const Product<float>& product) { Multiply(product); }
+#if HWY_HAVE_FLOAT64
+void MultiplyDouble(const Product<double>& product) { Multiply(product); }
+#endif
+
+}  // namespace
+}  // namespace whylight::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace whylight {
+namespace {
+
+HWY_EXPORT(MultiplyFloat);
+
+void Multiply(const Product<float>& product) {
+  HWY_DYNAMIC_DISPATCH(MultiplyFloat)(product);
+}
+
+#if HWY_HAVE_FLOAT64
+HWY_EXPORT(MultiplyDouble);
+
+void Multiply(const Product<double>& product) {
+  HWY_DYNAMIC_DISPATCH(MultiplyDouble)(product);
+}
+#endif
+
+// From this many rows on a product gains more from a packed matrix than the
+// packing costs.
+constexpr Index kRowsWorthPacking = 48;
+
+// The rows of a transposed product that are summed at once; b's are packed.
+constexpr Index kSummedRows = 256;
+
+template <typename T>
+Index PanelCount(Index cols) {
+  return (cols + kPanelWidth<T> - 1) / kPanelWidth<T>;
+}
+
+// Rows of `width` columns each as a panel, filled up with zeros.
+template <typename T>
+void PackPanel(const T* from, Index stride, Index rows, Index width, T* panel) {
+  for (Index k = 0; k < rows; ++k) {
+    std::copy_n(from + k * stride, width, panel);
+    std::fill(panel + width, panel + kPanelWidth<T>, T{0});
+    panel += kPanelWidth<T>;
+  }
+}
+
+}  // namespace
+
+template <typename T>
+PackedMatrix<T>::PackedMatrix(Index rows, Index cols)
+    : rows_(rows),
+      cols_(cols),
+      data_(PanelCount<T>(cols) * rows * kPanelWidth<T>) {}
+
+template <typename T>
+PackedMatrix<T>::PackedMatrix(const ConstRef<T>& matrix)
+    : PackedMatrix(matrix.rows(), matrix.cols()) {
+  for (Index column = 0; column < cols_; column += kPanelWidth<T>) {
+    PackPanel(matrix.data() + column, matrix.outerStride(), rows_,
+              std::min(kPanelWidth<T>, cols_ - column),
+              data_.data() + column * rows_);
+  }
+}
+
+template <typename T>
+PackedMatrix<T> PackedMatrix<T>::Transposed(const ConstRef<T>& matrix) {
+  PackedMatrix packed(matrix.cols(), matrix.rows());
+  T* panel = packed.data_.data();
+  for (Index column = 0; column < packed.cols_; column += kPanelWidth<T>) {
+    const Index width = std::min(kPanelWidth<T>, packed.cols_ - column);
+    for (Index i = 0; i < kPanelWidth<T>; ++i) {
+      const T* from = matrix.data() + (column + i) * matrix.outerStride();
+      for (Index k = 0; k < packed.rows_; ++k) {
+        panel[k * kPanelWidth<T> + i] = i < width ? from[k] : T{0};
+      }
+    }
+    panel += packed.rows_ * kPanelWidth<T>;
+  }
+  return packed;
+}
+
+template <typename T>
+void Gemm(const ConstRef<T>& a, const PackedMatrix<T>& b, MutableRef<T> c,
+          Into into) {
+  eigen_assert(a.cols() == b.rows() && c.rows() == a.rows() &&
+               c.cols() == b.cols());
+  Multiply({.rows = a.rows(),
+            .depth = b.rows(),
+            .cols = b.cols(),
+            .a = a.data(),
+            .a_row = a.outerStride(),
+            .a_step = 1,
+            .b = b.data(),
+            .b_panel = b.rows() * kPanelWidth<T>,
+            .b_step = kPanelWidth<T>,
+            .last_panel = nullptr,
+            .c = c.data(),
+            .c_row = c.outerStride(),
+            .into = into});
+}
+
+template <typename T>
+void Gemm(const ConstRef<T>& a, const ConstRef<T>& b, MutableRef<T> c,
+          Into into) {
+  eigen_assert(a.cols() == b.rows() && c.rows() == a.rows() &&
+               c.cols() == b.cols());
+  if (a.rows() >= kRowsWorthPacking) {
+    Gemm<T>(a, PackedMatrix<T>(b), c, into);
+    return;
+  }
+  // Its last columns are read as a panel, which would reach past a row.
+  const Index rest = b.cols() % kPanelWidth<T>;
+  std::vector<T> last_panel;
+  if (rest > 0) {
+    last_panel.resize(static_cast<std::size_t>(b.rows() * kPanelWidth<T>));
+    PackPanel(b.data() + b.cols() - rest, b.outerStride(), b.rows(), rest,
+              last_panel.data());
+  }
+  Multiply({.rows = a.rows(),
+            .depth = b.rows(),
+            .cols = b.cols(),
+            .a = a.data(),
+            .a_row = a.outerStride(),
+            .a_step = 1,
+            .b = b.data(),
+            .b_panel = kPanelWidth<T>,
+            .b_step = b.outerStride(),
+            .last_panel = rest > 0 ? last_panel.data() : nullptr,
+            .c = c.data(),
+            .c_row = c.outerStride(),
+            .into = into});
+}
+
+template <typename T>
+void AddTransposedProduct(const ConstRef<T>& a, const ConstRef<T>& b,
+                          MutableRef<T> c) {
+  eigen_assert(a.rows() == b.rows() && c.rows() == a.cols() &&
+               c.cols() == b.cols());
+  for (Index start = 0; start < a.rows(); start += kSummedRows) {
+    const Index rows = std::min(kSummedRows, a.rows() - start);
+    const PackedMatrix<T> packed(b.middleRows(start, rows));
+    Multiply({.rows = a.cols(),
+              .depth = rows,
+              .cols = b.cols(),
+              .a = a.data() + start * a.outerStride(),
+              .a_row = 1,
+              .a_step = a.outerStride(),
+              .b = packed.data(),
+              .b_panel = rows * kPanelWidth<T>,
+              .b_step = kPanelWidth<T>,
+              .last_panel = nullptr,
+              .c = c.data(),
+              .c_row = c.outerStride(),
+              .into = Into::kAdd});
+  }
+}
+
+template class PackedMatrix<float>;
+template void Gemm(const ConstRef<float>&, const PackedMatrix<float>&,
+                   MutableRef<float>, Into);
+template void Gemm(const ConstRef<float>&, const ConstRef<float>&,
+                   MutableRef<float>, Into);
+template void AddTransposedProduct(const ConstRef<float>&,
+                                   const ConstRef<float>&, MutableRef<float>);
+#if HWY_HAVE_FLOAT64
+template class PackedMatrix<double>;
+template void Gemm(const ConstRef<double>&, const PackedMatrix<double>&,
+                   MutableRef<double>, Into);
+template void Gemm(const ConstRef<double>&, const ConstRef<double>&,
+                   MutableRef<double>, Into);
+template void AddTransposedProduct(const ConstRef<double>&,
+                                   const ConstRef<double>&, MutableRef<double>);
+#endif
+
+}  // namespace whylight
+#endif
