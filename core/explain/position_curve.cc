@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "core/ops/softmax.h"
+#include "core/math/kernels.h"
 
 namespace whylight {
 
@@ -32,7 +32,7 @@ Result<PositionCurve> TracePositions(const Matrix& states,
   result.logits = (states * weights).rowwise() + bias;
   result.mean_logits = result.logits.colwise().mean();
   result.probabilities = result.logits;
-  SoftmaxRows(result.probabilities);
+  SoftmaxRows<Real>(result.probabilities);
 
   const Eigen::Map<const RowVector> values(class_values.data(), classes);
   for (Index t = 0; t < states.rows(); ++t) {

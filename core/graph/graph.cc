@@ -55,13 +55,19 @@ MatrixView Graph::MutableValue(Var var) {
 }
 
 MatrixView Graph::Gradient(Var var) {
+  WholeGradient gradient = GradientToWrite(var);
+  if (gradient.into == Into::kReplace) gradient.values.setZero();
+  return gradient.values;
+}
+
+Graph::WholeGradient Graph::GradientToWrite(Var var) {
   Node& node = nodes_[var.index];
-  if (node.gradient == nullptr) {
+  const Into into = HasGradient(var) ? Into::kAdd : Into::kReplace;
+  if (into == Into::kReplace) {
     node.gradient =
         arena_.Take(static_cast<std::size_t>(node.rows * node.cols));
-    MatrixView(node.gradient, node.rows, node.cols).setZero();
   }
-  return {node.gradient, node.rows, node.cols};
+  return {{node.gradient, node.rows, node.cols}, into};
 }
 
 void Graph::OnBackward(Var var, std::function<void()> backward) {

@@ -12,6 +12,7 @@
 
 #include "core/graph/arena.h"
 #include "core/graph/parameter.h"
+#include "core/math/kernels.h"
 #include "core/math/matrix.h"
 
 namespace whylight {
@@ -84,6 +85,23 @@ class Graph {
 
   /// d(scalar) / d(var), zero until something flows back. Only in training.
   MatrixView Gradient(Var var);
+  /// The same for an operation that writes every number: what `into` says it
+  /// should add to, or what nothing has reached yet and is not cleared.
+  struct WholeGradient {
+    MatrixView values;
+    Into into;
+  };
+  WholeGradient GradientToWrite(Var var);
+  /// Adds `gradient`, an expression of the shape of `var`.
+  template <typename Expression>
+  void AddGradient(Var var, const Expression& gradient) {
+    auto [values, into] = GradientToWrite(var);
+    if (into == Into::kAdd) {
+      values.array() += gradient.array();
+    } else {
+      values.array() = gradient.array();
+    }
+  }
   /// True if a gradient has reached `var`.
   bool HasGradient(Var var) const {
     return nodes_[var.index].gradient != nullptr;

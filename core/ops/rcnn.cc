@@ -36,12 +36,6 @@ std::vector<MaxRun> RunMax(const Graph& graph, const RcnnInputs& inputs,
   return runs;
 }
 
-template <typename Row>
-void Activate(Activation activation, Row&& a) {
-  if (activation == Activation::kTanh) a = a.tanh();
-  if (activation == Activation::kRelu) a = a.max(Real{0});
-}
-
 // One run. The batch advances a word at a time: first the levels of every
 // sequence, then, after one product with O for all, their states.
 class Forward {
@@ -52,6 +46,7 @@ class Forward {
         inputs_(inputs),
         words_(words),
         recurrence_(graph, inputs, words, direction),
+        form_(recurrence_.form()),
         batch_(recurrence_.batch()),
         hidden_(recurrence_.hidden()),
         width_(recurrence_.order() * hidden_),
@@ -59,10 +54,7 @@ class Forward {
         keeps_levels_(graph.recording() || everything_),
         exposed_(Matrix::Zero(batch_, hidden_)),
         sums_(batch_, hidden_),
-        z_(width_),
-        decay_(hidden_),
-        keep_(hidden_),
-        take_(hidden_) {
+        decay_(hidden_) {
     const Index positions = recurrence_.length() * batch_;
     // Two steps of the levels are enough to go forward.
     const Index levels = keeps_levels_ ? positions : 2 * batch_;
@@ -78,13 +70,19 @@ class Forward {
       trace_.decays = graph.NewValue(positions, hidden_);
     }
     if (inputs.decay_state) {
-      decay_sums_.resize(batch_, graph.value(*inputs.decay_state).cols());
+      decay_state_.emplace(graph.value(*inputs.decay_state));
+      decay_sums_.resize(batch_, decay_state_->cols());
+    }
+    if (inputs.output_matrix) {
+      output_matrix_.emplace(graph.value(*inputs.output_matrix));
     }
     if (inputs.output_gate) {
+      output_gate_state_.emplace(graph.value(inputs.output_gate->state));
       trace_.output_gates =
           graph.NewValue(keeps_levels_ ? positions : batch_, hidden_);
     }
-    if (graph.recording()) {
+    if (graph.recording() && (inputs.mask || inputs.output_matrix ||
+                              inputs.output_gate || inputs.highway)) {
       trace_.activated = graph.NewValue(positions, hidden_);
     }
     if (recurrence_.max()) {
@@ -109,15 +107,29 @@ class Forward {
   }
 
   RcnnTrace Run() {
+    const bool at_once = !inputs_.output_matrix && !recurrence_.max();
     for (Index i = 0; i < recurrence_.length(); ++i) {
       GateProducts(i);
-      for (Index b = 0; b < batch_; ++b) Levels(i, b);
-      if (inputs_.output_matrix) {
-        sums_.noalias() = exposed_ * graph_.value(*inputs_.output_matrix);
-      } else {
-        sums_ = exposed_;
+      for (Index b = 0; b < batch_; ++b) {
+        if (Carries(i, b)) {
+          Carry(i, b);
+        } else if (at_once) {
+          RunWord(form_, LevelRowsOf(i, b), OutputRowsOf(i, b));
+        } else if (recurrence_.max()) {
+          MaxLevels(i, b);
+        } else {
+          RunLevels(form_, LevelRowsOf(i, b), exposed_.row(b).data());
+        }
       }
-      for (Index b = 0; b < batch_; ++b) Output(i, b);
+      if (at_once) continue;
+      if (inputs_.output_matrix) {
+        Gemm<Real>(exposed_, *output_matrix_, sums_, Into::kReplace);
+      }
+      const Matrix& sums = inputs_.output_matrix ? sums_ : exposed_;
+      for (Index b = 0; b < batch_; ++b) {
+        if (Carries(i, b)) continue;
+        RunOutput(form_, OutputRowsOf(i, b), sums.row(b).data());
+      }
     }
     return trace_;
   }
@@ -155,90 +167,106 @@ class Forward {
 
   // U^λ h[t-1] and U^o h[t-1].
   void GateProducts(Index i) {
-    const auto product = [&](Var weight, auto&& result) {
+    const auto product = [&](const std::optional<PackedMatrix<Real>>& weight,
+                             MutableRef<Real> result) {
       if (i > 0) {
-        result.noalias() =
-            graph_.value(trace_.states).middleRows(At(i - 1, 0), batch_) *
-            graph_.value(weight);
+        Gemm<Real>(graph_.value(trace_.states).middleRows(At(i - 1, 0), batch_),
+                   *weight, result, Into::kReplace);
       } else if (inputs_.start) {
-        result.noalias() = inputs_.start->h * graph_.value(weight);
+        Gemm<Real>(inputs_.start->h, *weight, result, Into::kReplace);
       } else {
         result.setZero();
       }
     };
-    if (inputs_.decay_state) product(*inputs_.decay_state, decay_sums_);
+    if (inputs_.decay_state) product(decay_state_, decay_sums_);
     if (inputs_.output_gate) {
-      product(inputs_.output_gate->state,
-              graph_.MutableValue(*trace_.output_gates)
-                  .middleRows(GateRow(i, 0), batch_));
+      product(output_gate_state_, graph_.MutableValue(*trace_.output_gates)
+                                      .middleRows(GateRow(i, 0), batch_));
     }
   }
 
-  void ReadDecay(Index i, Index b, std::int32_t row) {
-    if (!inputs_.decay_state) {
-      recurrence_.ReadDecay(row, decay_);
-    } else {
-      const auto sums = decay_sums_.row(b).array() +
-                        graph_.value(inputs_.decay).row(row).array();
-      if (sums.size() == hidden_) {
-        decay_ = sums.logistic();
-      } else {
-        decay_.setConstant(sums.logistic().value());
+  const Real* StateBefore(Index i, Index b) const {
+    return i == 0 ? &recurrence_.start().h.coeffRef(b, 0)
+                  : &graph_.value(trace_.states).coeffRef(At(i - 1, b), 0);
+  }
+  Real* RowOf(const std::optional<Var>& values, Index row) {
+    return values ? &graph_.MutableValue(*values).coeffRef(row, 0) : nullptr;
+  }
+
+  LevelRows<Real> LevelRowsOf(Index i, Index b) {
+    const Index t = recurrence_.time(i);
+    const std::int32_t row = words_.row(t, b);
+    const Real* decay = recurrence_.DecayRow(row);
+    const Real* decay_state =
+        inputs_.decay_state ? decay_sums_.row(b).data() : nullptr;
+    if (recurrence_.scalar_decay()) {
+      Real lambda = *decay;
+      if (decay_state != nullptr) {
+        lambda += *decay_state;
+        Sigmoid(&lambda, &lambda, 1);
       }
+      decay_.setConstant(lambda);
+      decay = decay_.data();
+      decay_state = nullptr;
     }
-    if (trace_.decays) {
-      graph_.MutableValue(*trace_.decays).row(At(i, b)) = decay_.matrix();
-    }
+    return {.mask = recurrence_.Mask(t, b),
+            .u = &graph_.value(inputs_.candidates).coeffRef(row, 0),
+            .decay = decay,
+            .decay_state = decay_state,
+            .c_before = LevelsBefore(i, b),
+            .counts_before = trace_.counts ? CountsBefore(i, b) : nullptr,
+            .c = Now(trace_.c, i, b),
+            .counts = trace_.counts ? Now(*trace_.counts, i, b) : nullptr,
+            .z = trace_.z ? Now(*trace_.z, i, b) : nullptr,
+            .decays = RowOf(trace_.decays, At(i, b))};
   }
 
-  void Levels(Index i, Index b) {
-    const std::int32_t row = words_.row(recurrence_.time(i), b);
-    const Real* before = LevelsBefore(i, b);
+  OutputRows<Real> OutputRowsOf(Index i, Index b) {
+    const Index t = recurrence_.time(i);
+    const std::int32_t row = words_.row(t, b);
+    const auto of_word = [&](Var table) {
+      return &graph_.value(table).coeffRef(row, 0);
+    };
+    OutputRows<Real> rows{};
+    rows.mask = recurrence_.Mask(t, b);
+    if (inputs_.bias) rows.bias = graph_.value(*inputs_.bias).data();
+    if (inputs_.output_gate) {
+      rows.gate_words = of_word(inputs_.output_gate->words);
+      rows.gate = RowOf(trace_.output_gates, GateRow(i, b));
+    }
+    if (inputs_.highway) {
+      rows.highway = of_word(inputs_.highway->gate);
+      rows.words = of_word(inputs_.highway->words);
+    }
+    rows.state_before = StateBefore(i, b);
+    rows.activated = RowOf(trace_.activated, At(i, b));
+    rows.state = RowOf(trace_.states, At(i, b));
+    return rows;
+  }
+
+  void MaxLevels(Index i, Index b) {
+    const auto sequence = static_cast<std::size_t>(b);
+    const MaxRun& run = (*max_runs_)[sequence];
+    const Index word = words_read_[sequence]++;
     RowMap c(Now(trace_.c, i, b), width_);
-    if (Carries(i, b)) {
-      c = ConstRowMap(before, width_);
-      Carry(i, b);
-      return;
-    }
-    RowMap z(trace_.z ? Now(*trace_.z, i, b) : z_.data(), width_);
-    ReadDecay(i, b, row);
-    if (recurrence_.max()) {
-      const auto sequence = static_cast<std::size_t>(b);
-      const MaxRun& run = (*max_runs_)[sequence];
-      const Index word = words_read_[sequence]++;
-      c = run.found.c.row(word).array();
-      z = run.found.z.row(word).array();
-    } else {
-      const Real* counts = trace_.counts ? CountsBefore(i, b) : nullptr;
-      recurrence_.Weights(recurrence_.Mask(recurrence_.time(i), b), decay_,
-                          keep_, take_);
-      for (Index j = 0; j < recurrence_.order(); ++j) {
-        const Index level = j * hidden_;
-        auto z_j = z.segment(level, hidden_);
-        recurrence_.Level(j, row, c.data(), before, counts, z_j);
-        c.segment(level, hidden_) =
-            keep_ * ConstRowMap(before + level, hidden_) + take_ * z_j;
-      }
-      if (trace_.counts) Counts(counts, Now(*trace_.counts, i, b));
+    RowMap z(Now(*trace_.z, i, b), width_);
+    c = run.found.c.row(word).array();
+    z = run.found.z.row(word).array();
+    if (trace_.decays) {
+      graph_.MutableValue(*trace_.decays)
+          .row(At(i, b))
+          .setConstant(
+              *recurrence_.DecayRow(words_.row(recurrence_.time(i), b)));
     }
     recurrence_.Expose(c.data(), z.data(), exposed_.row(b).array());
   }
 
-  // C_j = keep ⊙ C_j before + take ⊙ C_{j-1} before, C_0 = 1
-  void Counts(const Real* before, Real* now) const {
-    for (Index level = 0; level < width_ - hidden_; level += hidden_) {
-      const auto kept = keep_ * ConstRowMap(before + level, hidden_);
-      RowMap count(now + level, hidden_);
-      if (level == 0) {
-        count = kept + take_;
-      } else {
-        count = kept + take_ * ConstRowMap(before + level - hidden_, hidden_);
-      }
-    }
-  }
-
-  // Nothing enters: what is kept beside c and h is carried, and gates say so.
+  // Nothing enters: what is remembered is carried, and gates say so.
   void Carry(Index i, Index b) {
+    RowMap(RowOf(trace_.states, At(i, b)), hidden_) =
+        ConstRowMap(StateBefore(i, b), hidden_);
+    RowMap(Now(trace_.c, i, b), width_) =
+        ConstRowMap(LevelsBefore(i, b), width_);
     if (trace_.counts) {
       RowMap(Now(*trace_.counts, i, b), width_ - hidden_) =
           ConstRowMap(CountsBefore(i, b), width_ - hidden_);
@@ -262,48 +290,11 @@ class Forward {
     }
   }
 
-  void Output(Index i, Index b) {
-    const Index t = recurrence_.time(i);
-    const std::int32_t row = words_.row(t, b);
-    const ConstRowMap before(
-        i == 0 ? &recurrence_.start().h.coeffRef(b, 0)
-               : &graph_.value(trace_.states).coeffRef(At(i - 1, b), 0),
-        hidden_);
-    auto h = graph_.MutableValue(trace_.states).row(At(i, b)).array();
-    if (Carries(i, b)) {
-      h = before;
-      return;
-    }
-    auto y = sums_.row(b).array();
-    if (inputs_.bias) y += graph_.value(*inputs_.bias).row(0).array();
-    Activate(inputs_.form.activation, y);
-    if (trace_.activated) {
-      graph_.MutableValue(*trace_.activated).row(At(i, b)) = y.matrix();
-    }
-    if (inputs_.output_gate) {
-      auto o =
-          graph_.MutableValue(*trace_.output_gates).row(GateRow(i, b)).array();
-      o = (o + graph_.value(inputs_.output_gate->words).row(row).array())
-              .logistic();
-      y *= o;
-    }
-    if (inputs_.highway) {
-      const auto f = graph_.value(inputs_.highway->gate).row(row).array();
-      const auto x = graph_.value(inputs_.highway->words).row(row).array();
-      y = f * y + (Real{1} - f) * x;
-    }
-    const Real mask = recurrence_.Mask(t, b);
-    if (mask == Real{1}) {
-      h = y;
-    } else {
-      h = mask * y + (Real{1} - mask) * before;
-    }
-  }
-
   Graph& graph_;
   const RcnnInputs& inputs_;
   const SequenceBatch& words_;
   Recurrence recurrence_;
+  LevelForm<Real> form_;
   Index batch_;
   Index hidden_;
   Index width_;  // Of the levels side by side.
@@ -313,13 +304,15 @@ class Forward {
   std::shared_ptr<std::vector<MaxRun>> max_runs_;
   std::vector<Index> words_read_;  // Of each sequence so far.
 
+  // The matrices that every step multiplies by.
+  std::optional<PackedMatrix<Real>> decay_state_;
+  std::optional<PackedMatrix<Real>> output_gate_state_;
+  std::optional<PackedMatrix<Real>> output_matrix_;
+
   Matrix decay_sums_;  // U^λ h[t-1], a row a sequence.
   Matrix exposed_;     // s, and Oᵀs, a row a sequence.
   Matrix sums_;
-  RowArray z_;
-  RowArray decay_;
-  RowArray keep_;
-  RowArray take_;
+  RowArray decay_;  // λ where it is one number.
 };
 
 }  // namespace

@@ -1,3 +1,4 @@
+#include <optional>
 #include <vector>
 
 #include "core/ops/rcnn_recurrence.h"
@@ -5,343 +6,315 @@
 namespace whylight {
 namespace {
 
-// g's derivative from its value.
-template <typename Value>
-RowArray Slope(Activation activation, const Value& a) {
-  switch (activation) {
-    case Activation::kTanh:
-      return Real{1} - a.square();
-    case Activation::kRelu:
-      return (a > Real{0}).template cast<Real>();
-    case Activation::kIdentity:
-      break;
+// Where the gradient of a table of words goes. If no row is read twice, the
+// first gradient to reach the table is written instead of added to zeros.
+class TableGradient {
+ public:
+  TableGradient(Graph& graph, Var table, const SequenceBatch& words)
+      : gradient_(graph.GradientToWrite(table)) {
+    if (gradient_.into == Into::kAdd) return;
+    MatrixView values = gradient_.values;
+    std::vector<bool> read(static_cast<std::size_t>(values.rows()));
+    for (const std::int32_t row : words.rows) {
+      if (row == SequenceBatch::kPadding) continue;
+      const auto index = static_cast<std::size_t>(row);
+      if (index >= read.size() || read[index]) {
+        gradient_.into = Into::kAdd;
+        values.setZero();
+        return;
+      }
+      read[index] = true;
+    }
+    for (std::size_t row = 0; row < read.size(); ++row) {
+      if (!read[row]) values.row(static_cast<Index>(row)).setZero();
+    }
   }
-  return RowArray::Ones(a.size());
-}
+
+  Into into() const { return gradient_.into; }
+  MatrixView values() const { return gradient_.values; }
+  /// The row of a word; a table of one row serves all.
+  Real* Row(std::int32_t row) {
+    return &gradient_.values.coeffRef(values().rows() == 1 ? 0 : row, 0);
+  }
+
+ private:
+  Graph::WholeGradient gradient_;
+};
 
 // One run's way back. Gradients of the levels and of the state go from word to
-// word against the reading; those of the tables and matrices are added up.
+// word against the reading; those of the tables and matrices are added up. What
+// the forward run kept is overwritten, row by row, by the gradients that one
+// product over all words takes in the end.
 class Backward {
  public:
   Backward(Graph& graph, const RcnnInputs& inputs, const SequenceBatch& words,
            Direction direction, const RcnnTrace& trace)
       : graph_(graph),
         inputs_(inputs),
-        form_(inputs.form),
         words_(words),
         trace_(trace),
         recurrence_(graph, inputs, words, direction),
+        form_(recurrence_.form()),
         batch_(recurrence_.batch()),
         hidden_(recurrence_.hidden()),
-        order_(recurrence_.order()),
+        width_(recurrence_.order() * hidden_),
         states_(graph.value(trace.states)),
-        c_(graph.value(trace.c)) {
+        c_(graph.value(trace.c)),
+        d_states_(graph.Gradient(trace.states)),
+        d_c_(Matrix::Zero(batch_, width_)),
+        d_counts_(Matrix::Zero(batch_, width_ - hidden_)),
+        d_state_(Matrix::Zero(batch_, hidden_)),
+        d_sums_(batch_, hidden_),
+        d_exposed_(batch_, hidden_),
+        d_mask_(hidden_),
+        decay_(hidden_),
+        d_decay_(hidden_) {
     const Index positions = recurrence_.length() * batch_;
-    const Index counts = recurrence_.counts() ? (order_ - 1) * hidden_ : 0;
-    d_c_ = Matrix::Zero(batch_, order_ * hidden_);
-    d_counts_ = Matrix::Zero(batch_, counts);
-    d_state_ = Matrix::Zero(batch_, hidden_);
-    d_exposed_ = Matrix::Zero(batch_, hidden_);
-    d_sums_ = Matrix::Zero(positions, hidden_);
-    if (inputs.output_matrix) exposed_ = Matrix::Zero(positions, hidden_);
+    if (!recurrence_.max()) {
+      d_candidates_.emplace(graph, inputs.candidates, words);
+      if (graph.NeedsGradient(inputs.decay)) {
+        d_decays_.emplace(graph, inputs.decay, words);
+      }
+    }
     if (inputs.decay_state) {
-      d_decay_sums_ =
-          Matrix::Zero(positions, graph.value(*inputs.decay_state).cols());
+      decay_state_ =
+          PackedMatrix<Real>::Transposed(graph.value(*inputs.decay_state));
+      if (recurrence_.scalar_decay()) d_scalar_decays_.setZero(positions, 1);
+    }
+    if (inputs.output_matrix) {
+      output_matrix_ =
+          PackedMatrix<Real>::Transposed(graph.value(*inputs.output_matrix));
+      exposed_ = Matrix::Zero(positions, hidden_);
     }
     if (inputs.output_gate) {
-      d_output_sums_ = Matrix::Zero(positions, hidden_);
+      output_gate_state_ = PackedMatrix<Real>::Transposed(
+          graph.value(inputs.output_gate->state));
+      d_gate_words_ = graph.Gradient(inputs.output_gate->words).data();
     }
-    if (inputs.decay_state || inputs.output_gate) {
-      states_before_ = Matrix::Zero(positions, hidden_);
+    if (inputs.bias) d_bias_ = graph.Gradient(*inputs.bias).data();
+    if (inputs.highway) {
+      d_highway_ = graph.Gradient(inputs.highway->gate).data();
+      d_highway_words_ = graph.Gradient(inputs.highway->words).data();
     }
     if (recurrence_.max()) {
-      d_max_c_ = d_max_z_ = Matrix::Zero(positions, order_ * hidden_);
-    }
-    for (RowArray* row : {&z_, &d_z_, &d_c_before_}) {
-      row->resize(order_ * hidden_);
-    }
-    d_counts_before_.resize(counts);
-    for (RowArray* row : {&s_, &y_, &d_y_, &decay_, &keep_, &take_, &d_keep_,
-                          &d_take_, &d_level_}) {
-      row->resize(hidden_);
+      d_max_c_ = d_max_z_ = Matrix::Zero(positions, width_);
     }
   }
 
   void Run() {
+    const bool at_once = !inputs_.output_matrix && !recurrence_.max() &&
+                         inputs_.form.state != ExposedState::kMix;
     for (Index i = recurrence_.length(); i-- > 0;) {
-      const Index t = recurrence_.time(i);
-      const Index previous = i > 0 ? recurrence_.time(i - 1) : -1;
       for (Index b = 0; b < batch_; ++b) {
-        d_state_.row(b) += graph_.Gradient(trace_.states).row(t * batch_ + b);
-        if (words_.row(t, b) != SequenceBatch::kPadding) Output(t, previous, b);
-      }
-      const auto d_sums = d_sums_.middleRows(t * batch_, batch_);
-      if (inputs_.output_matrix) {
-        d_exposed_.noalias() =
-            d_sums * graph_.value(*inputs_.output_matrix).transpose();
-      } else {
-        d_exposed_ = d_sums;
-      }
-      for (Index b = 0; b < batch_; ++b) {
-        if (words_.row(t, b) == SequenceBatch::kPadding) continue;
-        if (recurrence_.max()) {
-          MaxLevels(t, b);
+        if (Padding(i, b)) {
+          Carry(i, b);
+        } else if (at_once) {
+          RunWordBack(form_, OutputRows(i, b), LevelRows(i, b));
+          EndLevels(i, b);
         } else {
-          Levels(t, previous, b);
+          RunOutputBack(form_, OutputRows(i, b), OutputGradient(i, b));
+          AddToMask(i, b);
         }
       }
-      if (previous >= 0) GatesToState(t);
+      if (!at_once) LevelsAfterOutput(i);
+      if (i > 0) GatesToState(i);
     }
     Finish();
   }
 
  private:
+  // Rows of the batch at step i and before it.
+  Index At(Index i, Index b) const { return recurrence_.time(i) * batch_ + b; }
+  bool Padding(Index i, Index b) const {
+    return words_.row(recurrence_.time(i), b) == SequenceBatch::kPadding;
+  }
   const Real* Before(const ConstMatrixView& values, const Matrix& start,
-                     Index previous, Index b) const {
-    return previous < 0 ? &start.coeffRef(b, 0)
-                        : &values.coeffRef(previous * batch_ + b, 0);
+                     Index i, Index b) const {
+    return i == 0 ? &start.coeffRef(b, 0) : &values.coeffRef(At(i - 1, b), 0);
+  }
+  Real* TraceRow(const std::optional<Var>& values, Index row) {
+    return values ? &graph_.MutableValue(*values).coeffRef(row, 0) : nullptr;
   }
 
-  // h = m y + (1 - m) h_before, y = f (o a) + (1 - f) x, a = g(Oᵀs + b)
-  void Output(Index t, Index previous, Index b) {
-    const Index at = t * batch_ + b;
-    const std::int32_t row = words_.row(t, b);
-    const Real mask = recurrence_.Mask(t, b);
-    const ConstRowMap state_before(
-        Before(states_, recurrence_.start().h, previous, b), hidden_);
-    const auto a = graph_.value(*trace_.activated).row(at).array();
-    auto d_h = d_state_.row(b).array();
-
-    d_y_ = mask * d_h;
-    y_ = a;
-    if (inputs_.output_gate) {
-      y_ *= graph_.value(*trace_.output_gates).row(at).array();
-    }
-    if (inputs_.highway) {
-      const auto f = graph_.value(inputs_.highway->gate).row(row).array();
-      const auto x = graph_.value(inputs_.highway->words).row(row).array();
-      graph_.Gradient(inputs_.highway->gate).row(row).array() +=
-          d_y_ * (y_ - x);
-      graph_.Gradient(inputs_.highway->words).row(row).array() +=
-          d_y_ * (Real{1} - f);
-      y_ = f * y_ + (Real{1} - f) * x;
-      d_y_ *= f;
-    }
-    if (mask_learns()) {
-      graph_.Gradient (*inputs_.mask)(at, 0) +=
-          (d_h * (y_ - state_before)).sum();
-    }
-    if (inputs_.output_gate) {
-      const auto o = graph_.value(*trace_.output_gates).row(at).array();
-      auto d_gate = d_output_sums_.row(at).array();
-      d_gate = d_y_ * a * o * (Real{1} - o);
-      graph_.Gradient(inputs_.output_gate->words).row(row).array() += d_gate;
-      d_y_ *= o;
-    }
-    d_h *= Real{1} - mask;
-    d_sums_.row(at).array() = d_y_ * Slope(form_.activation, a);
-    if (states_before_.size() > 0) {
-      states_before_.row(at) = state_before.matrix();
-    }
-  }
-
-  // From s to the levels it shows: adds to `d_c` and sets `d_z_`.
-  template <typename Row>
-  void Expose(Index b, const Real* c, Row&& d_c) {
-    const auto d_s = d_exposed_.row(b).array();
-    const Index last = (order_ - 1) * hidden_;
-    d_z_.setZero();
-    switch (form_.state) {
-      case ExposedState::kC:
-        d_c.segment(last, hidden_) += d_s;
-        return;
-      case ExposedState::kZ:
-        d_z_.segment(last, hidden_) = d_s;
-        return;
-      case ExposedState::kSumC:
-        for (Index j = 0; j < order_; ++j) {
-          d_c.segment(j * hidden_, hidden_) += d_s;
-        }
-        return;
-      case ExposedState::kSumZ:
-        for (Index j = 0; j < order_; ++j) {
-          d_z_.segment(j * hidden_, hidden_) = d_s;
-        }
-        return;
-      case ExposedState::kMix:
-        for (Index j = 0; j < order_; ++j) {
-          d_c.segment(j * hidden_, hidden_) +=
-              graph_.value(*inputs_.mix)(0, j) * d_s;
-          graph_.Gradient (*inputs_.mix)(0, j) +=
-              (d_s * ConstRowMap(c + j * hidden_, hidden_)).sum();
-        }
-        return;
-    }
-  }
-
-  // The levels of one word: of its c, z and λ, and of c before it.
-  void Levels(Index t, Index previous, Index b) {
-    const Index at = t * batch_ + b;
-    const std::int32_t row = words_.row(t, b);
-    const Real mask = recurrence_.Mask(t, b);
-    const Real* now = &c_.coeffRef(at, 0);
-    const Real* before = Before(c_, recurrence_.start().c, previous, b);
-    const Real* counts = recurrence_.counts()
-                             ? Before(graph_.value(*trace_.counts),
-                                      recurrence_.start().counts, previous, b)
-                             : nullptr;
-    auto d_c = d_c_.row(b).array();
-    for (Index j = 0; j < order_; ++j) {
-      recurrence_.Level(j, row, now, before, counts,
-                        z_.segment(j * hidden_, hidden_));
+  // Nothing entered, and the state's gradient goes on as it is.
+  void Carry(Index i, Index b) {
+    d_state_.row(b) += d_states_.row(At(i, b));
+    for (const auto& values : {trace_.decays, trace_.output_gates}) {
+      if (values) graph_.MutableValue(*values).row(At(i, b)).setZero();
     }
     if (inputs_.output_matrix) {
-      recurrence_.Expose(now, z_.data(), s_);
-      exposed_.row(at) = s_.matrix();
+      graph_.MutableValue(*trace_.activated).row(At(i, b)).setZero();
     }
-    Expose(b, now, d_c);
+  }
 
-    if (inputs_.decay_state) {
-      decay_ = graph_.value(*trace_.decays).row(at).array();
+  OutputGradients<Real> OutputRows(Index i, Index b) {
+    const Index t = recurrence_.time(i);
+    const Index at = At(i, b);
+    const std::int32_t row = words_.row(t, b);
+    OutputGradients<Real> rows{};
+    rows.mask = recurrence_.Mask(t, b);
+    rows.activated = trace_.activated ? TraceRow(trace_.activated, at)
+                                      : &states_.coeffRef(at, 0);
+    if (inputs_.output_gate) {
+      rows.gate = rows.d_gate = TraceRow(trace_.output_gates, at);
+      rows.d_gate_words = d_gate_words_ + row * hidden_;
+    }
+    if (inputs_.highway) {
+      rows.highway = &graph_.value(inputs_.highway->gate).coeffRef(row, 0);
+      rows.words = &graph_.value(inputs_.highway->words).coeffRef(row, 0);
+      rows.d_highway = d_highway_ + row * hidden_;
+      rows.d_words = d_highway_words_ + row * hidden_;
+    }
+    rows.state_before = Before(states_, recurrence_.start().h, i, b);
+    rows.d_state_here = &d_states_.coeffRef(at, 0);
+    rows.d_state = d_state_.row(b).data();
+    rows.d_bias = d_bias_;
+    if (mask_learns()) rows.d_mask = d_mask_.data();
+    return rows;
+  }
+
+  LevelGradients<Real> LevelRows(Index i, Index b) {
+    const Index t = recurrence_.time(i);
+    const Index at = At(i, b);
+    const std::int32_t row = words_.row(t, b);
+    LevelGradients<Real> rows{};
+    rows.mask = recurrence_.Mask(t, b);
+    rows.u = &graph_.value(inputs_.candidates).coeffRef(row, 0);
+    rows.decays =
+        trace_.decays ? TraceRow(trace_.decays, at) : recurrence_.DecayRow(row);
+    if (!trace_.decays && recurrence_.scalar_decay()) {
+      decay_.setConstant(*rows.decays);
+      rows.decays = decay_.data();
+    }
+    rows.c_before = Before(c_, recurrence_.start().c, i, b);
+    rows.c = &c_.coeffRef(at, 0);
+    if (trace_.counts) {
+      rows.counts_before = Before(graph_.value(*trace_.counts),
+                                  recurrence_.start().counts, i, b);
+      rows.d_counts = d_counts_.row(b).data();
+    }
+    rows.decay_is_sigmoid = inputs_.decay_state.has_value();
+    rows.d_c = d_c_.row(b).data();
+    rows.d_u = d_candidates_->Row(row);
+    rows.into_u = d_candidates_->into();
+    if (recurrence_.scalar_decay()) {
+      rows.d_decay_sums = d_decay_.data();
     } else {
-      recurrence_.ReadDecay(row, decay_);
+      if (d_decays_) {
+        rows.d_decay = d_decays_->Row(row);
+        rows.into_decay = d_decays_->into();
+      }
+      if (inputs_.decay_state) {
+        rows.d_decay_sums = TraceRow(trace_.decays, at);
+      }
     }
-    recurrence_.Weights(mask, decay_, keep_, take_);
-    d_keep_.setZero();
-    d_take_.setZero();
-    d_c_before_.setZero();
-    d_counts_before_.setZero();
-    // Downwards: in the same-step form level j sends to level j - 1 of this
-    // very word.
-    for (Index j = order_; j-- > 0;) {
-      const auto d_cj = d_c.segment(j * hidden_, hidden_);
-      d_keep_ += d_cj * ConstRowMap(before + j * hidden_, hidden_);
-      d_take_ += d_cj * z_.segment(j * hidden_, hidden_);
-      d_c_before_.segment(j * hidden_, hidden_) += keep_ * d_cj;
-      d_level_ = take_ * d_cj + d_z_.segment(j * hidden_, hidden_);
-      Level(j, row, b, now, before, counts);
-    }
-    Counts(b, counts);
-    d_c = d_c_before_;
-    d_counts_.row(b) = d_counts_before_.matrix();
-    Weights(row, at, mask);
+    if (mask_learns()) rows.d_mask = d_mask_.data();
+    if (inputs_.output_matrix) rows.exposed = exposed_.row(at).data();
+    return rows;
   }
 
-  // z_j from u_j and the level below, whose gradient is `d_level_`.
-  void Level(Index j, std::int32_t row, Index b, const Real* now,
-             const Real* before, const Real* counts) {
-    auto d_u = graph_.Gradient(inputs_.candidates)
-                   .row(row)
-                   .segment(j * hidden_, hidden_)
-                   .array();
-    if (j == 0) {
-      d_u += d_level_;
-      return;
-    }
-    const Index below = (j - 1) * hidden_;
-    RowMap d_below(
-        (form_.same_step ? d_c_.row(b).data() : d_c_before_.data()) + below,
-        hidden_);
-    const ConstRowMap u = recurrence_.Candidate(row, j);
-    if (form_.mapping == Mapping::kMultiplicative) {
-      d_u += d_level_ *
-             ConstRowMap((form_.same_step ? now : before) + below, hidden_);
-      d_below += d_level_ * u;
-      return;
-    }
-    d_below += d_level_;
-    if (form_.normalized) {
-      d_u += d_level_;
-      return;
-    }
-    d_u += d_level_ * ConstRowMap(counts + below, hidden_);
-    d_counts_before_.segment(below, hidden_) += d_level_ * u;
+  // The gradient of Oᵀs + b goes where the one product over all words finds it.
+  Real* OutputGradient(Index i, Index b) {
+    return inputs_.output_matrix ? TraceRow(trace_.activated, At(i, b))
+                                 : d_sums_.row(b).data();
   }
 
-  // C_j = keep ⊙ C_j before + take ⊙ C_{j-1} before, C_0 = 1
-  void Counts(Index b, const Real* counts) {
-    for (Index j = 0; j * hidden_ < d_counts_.cols(); ++j) {
-      const auto d_count =
-          d_counts_.row(b).segment(j * hidden_, hidden_).array();
-      d_keep_ += d_count * ConstRowMap(counts + j * hidden_, hidden_);
-      d_counts_before_.segment(j * hidden_, hidden_) += keep_ * d_count;
-      if (j == 0) {
-        d_take_ += d_count;
+  // Adds up what was left a unit.
+  void AddToMask(Index i, Index b) {
+    if (!mask_learns()) return;
+    graph_.Gradient (*inputs_.mask)(At(i, b), 0) += d_mask_.sum();
+  }
+
+  void EndLevels(Index i, Index b) {
+    AddToMask(i, b);
+    if (!recurrence_.scalar_decay()) return;
+    const Real d_decay = d_decay_.sum();
+    if (inputs_.decay_state) d_scalar_decays_(At(i, b), 0) = d_decay;
+    if (!d_decays_) return;
+    Real& sum = *d_decays_->Row(words_.row(recurrence_.time(i), b));
+    sum = d_decays_->into() == Into::kAdd ? sum + d_decay : d_decay;
+  }
+
+  // Where Oᵀ, or what is a sum over the units of s, stands between.
+  void LevelsAfterOutput(Index i) {
+    if (inputs_.output_matrix) {
+      Gemm<Real>(graph_.value(*trace_.activated).middleRows(At(i, 0), batch_),
+                 *output_matrix_, d_exposed_, Into::kReplace);
+    }
+    const Matrix& d_exposed = inputs_.output_matrix ? d_exposed_ : d_sums_;
+    for (Index b = 0; b < batch_; ++b) {
+      if (Padding(i, b)) continue;
+      if (recurrence_.max()) {
+        MaxLevels(i, b, d_exposed.row(b).array());
         continue;
       }
-      const Index below = (j - 1) * hidden_;
-      d_take_ += d_count * ConstRowMap(counts + below, hidden_);
-      d_counts_before_.segment(below, hidden_) += take_ * d_count;
-    }
-  }
-
-  // keep = 1 - m (1 - λ); take = m (1 - λ) if normalised, else m
-  void Weights(std::int32_t row, Index at, Real mask) {
-    if (form_.normalized) d_keep_ -= d_take_;
-    if (mask_learns()) {
-      Real d_mask = -((Real{1} - decay_) * d_keep_).sum();
-      if (!form_.normalized) d_mask += d_take_.sum();
-      graph_.Gradient (*inputs_.mask)(at, 0) += d_mask;
-    }
-    if (!graph_.NeedsGradient(inputs_.decay)) return;
-    d_keep_ *= mask;  // Now the gradient of λ.
-    if (inputs_.decay_state) d_keep_ *= decay_ * (Real{1} - decay_);
-    MatrixView d_table = graph_.Gradient(inputs_.decay);
-    auto d_row = d_table.row(d_table.rows() == 1 ? 0 : row);
-    if (d_table.cols() == 1) {
-      d_row(0) += d_keep_.sum();
-      if (inputs_.decay_state) d_decay_sums_(at, 0) = d_keep_.sum();
-    } else {
-      d_row.array() += d_keep_;
-      if (inputs_.decay_state) d_decay_sums_.row(at) = d_keep_.matrix();
+      d_mask_.setZero();
+      RunLevelsBack(form_, LevelRows(i, b), d_exposed.row(b).data());
+      EndLevels(i, b);
+      if (inputs_.form.state == ExposedState::kMix) {
+        graph_.Gradient(*inputs_.mix) +=
+            d_exposed.row(b) *
+            recurrence_.Levels(&c_.coeffRef(At(i, b), 0)).matrix().transpose();
+      }
     }
   }
 
   // With max-pooling the levels of a word rest on the words of their n-grams.
-  void MaxLevels(Index t, Index b) {
-    const Index at = t * batch_ + b;
-    if (recurrence_.Mask(t, b) == Real{0}) return;
-    const Real* c = &c_.coeffRef(at, 0);
+  template <typename Row>
+  void MaxLevels(Index i, Index b, const Row& d_s) {
+    const Index at = At(i, b);
+    if (recurrence_.Mask(recurrence_.time(i), b) == Real{0}) return;
     if (inputs_.output_matrix) {
-      recurrence_.Expose(c, &graph_.value(*trace_.z).coeffRef(at, 0), s_);
-      exposed_.row(at) = s_.matrix();
+      recurrence_.Expose(&c_.coeffRef(at, 0),
+                         &graph_.value(*trace_.z).coeffRef(at, 0),
+                         exposed_.row(at).array());
     }
-    Expose(b, c, d_max_c_.row(at).array());
-    d_max_z_.row(at) = d_z_.matrix();
+    auto d_levels = (form_.exposes_z ? d_max_z_ : d_max_c_).row(at).array();
+    for (Index j = 0; j < form_.order; ++j) {
+      d_levels.segment(j * hidden_, hidden_) = recurrence_.exposure()(j) * d_s;
+      if (inputs_.form.state == ExposedState::kMix) {
+        graph_.Gradient (*inputs_.mix)(0, j) +=
+            (d_s * ConstRowMap(&c_.coeffRef(at, j * hidden_), hidden_)).sum();
+      }
+    }
   }
 
-  void GatesToState(Index t) {
+  // What λ and o were before the sigmoid, of all words.
+  ConstMatrixView DecayGradients() const {
+    if (!recurrence_.scalar_decay()) return graph_.value(*trace_.decays);
+    return {d_scalar_decays_.data(), d_scalar_decays_.rows(), 1};
+  }
+
+  void GatesToState(Index i) {
     if (inputs_.decay_state) {
-      d_state_.noalias() += d_decay_sums_.middleRows(t * batch_, batch_) *
-                            graph_.value(*inputs_.decay_state).transpose();
+      Gemm<Real>(DecayGradients().middleRows(At(i, 0), batch_), *decay_state_,
+                 d_state_, Into::kAdd);
     }
     if (inputs_.output_gate) {
-      d_state_.noalias() +=
-          d_output_sums_.middleRows(t * batch_, batch_) *
-          graph_.value(inputs_.output_gate->state).transpose();
+      Gemm<Real>(
+          graph_.value(*trace_.output_gates).middleRows(At(i, 0), batch_),
+          *output_gate_state_, d_state_, Into::kAdd);
     }
   }
 
   // What is one product over all words.
   void Finish() {
-    if (inputs_.bias) graph_.Gradient(*inputs_.bias) += d_sums_.colwise().sum();
     if (inputs_.output_matrix) {
-      graph_.Gradient(*inputs_.output_matrix).noalias() +=
-          exposed_.transpose() * d_sums_;
+      AddTransposedProduct<Real>(exposed_, graph_.value(*trace_.activated),
+                                 graph_.Gradient(*inputs_.output_matrix));
     }
     if (inputs_.decay_state) {
-      graph_.Gradient(*inputs_.decay_state).noalias() +=
-          states_before_.transpose() * d_decay_sums_;
+      AddStateProduct(DecayGradients(), graph_.Gradient(*inputs_.decay_state));
     }
     if (inputs_.output_gate) {
-      graph_.Gradient(inputs_.output_gate->state).noalias() +=
-          states_before_.transpose() * d_output_sums_;
+      AddStateProduct(graph_.value(*trace_.output_gates),
+                      graph_.Gradient(inputs_.output_gate->state));
     }
     if (!recurrence_.max()) return;
     MatrixView d_candidates = graph_.Gradient(inputs_.candidates);
     for (const MaxRun& run : *trace_.max_runs) {
       Matrix d_run = Matrix::Zero(run.candidates.rows(), run.candidates.cols());
-      SendBack(run.found, run.candidates, form_.mapping,
+      SendBack(run.found, run.candidates, inputs_.form.mapping,
                graph_.value(inputs_.decay)(0, 0),
                d_max_z_(run.positions, Eigen::all),
                d_max_c_(run.positions, Eigen::all), d_run);
@@ -352,48 +325,65 @@ class Backward {
     }
   }
 
+  // The gradient of a matrix that every state but the last was multiplied by.
+  void AddStateProduct(const ConstMatrixView& d_gates, MatrixView d_weight) {
+    if (recurrence_.length() == 0) return;
+    const Index count = d_gates.rows() - batch_;
+    if (recurrence_.time(0) == 0) {
+      AddTransposedProduct<Real>(states_.topRows(count),
+                                 d_gates.bottomRows(count), d_weight);
+    } else {
+      AddTransposedProduct<Real>(states_.bottomRows(count),
+                                 d_gates.topRows(count), d_weight);
+    }
+    if (inputs_.start) {
+      AddTransposedProduct<Real>(
+          inputs_.start->h, d_gates.middleRows(At(0, 0), batch_), d_weight);
+    }
+  }
+
   bool mask_learns() const { return inputs_.mask && !recurrence_.max(); }
 
   Graph& graph_;
   const RcnnInputs& inputs_;
-  const RcnnForm& form_;
   const SequenceBatch& words_;
   const RcnnTrace& trace_;
   Recurrence recurrence_;
+  LevelForm<Real> form_;
   Index batch_;
   Index hidden_;
-  Index order_;
+  Index width_;  // Of the levels side by side.
   ConstMatrixView states_;
   ConstMatrixView c_;
+  MatrixView d_states_;
+  // The matrices that every step multiplies by, transposed.
+  std::optional<PackedMatrix<Real>> decay_state_;
+  std::optional<PackedMatrix<Real>> output_matrix_;
+  std::optional<PackedMatrix<Real>> output_gate_state_;
+  // Of tables.
+  std::optional<TableGradient> d_candidates_;
+  std::optional<TableGradient> d_decays_;
+  Real* d_bias_ = nullptr;
+  Real* d_gate_words_ = nullptr;
+  Real* d_highway_ = nullptr;
+  Real* d_highway_words_ = nullptr;
 
-  // Of the word at hand, a row a sequence.
+  // Of the words at hand, a row a sequence.
   Matrix d_c_;
   Matrix d_counts_;
   Matrix d_state_;
-  Matrix d_exposed_;
-  // Of all words: Oᵀs + b and s; what λ and o were before the sigmoid, and the
-  // state they were computed from; the levels of max-pooling.
   Matrix d_sums_;
+  Matrix d_exposed_;
+  // Of one word.
+  RowArray d_mask_;
+  RowArray decay_;
+  RowArray d_decay_;
+  // Of all words: s; λ before the sigmoid, where it is one number; the levels
+  // of max-pooling.
   Matrix exposed_;
-  Matrix d_decay_sums_;
-  Matrix d_output_sums_;
-  Matrix states_before_;
+  Matrix d_scalar_decays_;
   Matrix d_max_c_;
   Matrix d_max_z_;
-  // Of one word, made once.
-  RowArray z_;
-  RowArray d_z_;
-  RowArray d_c_before_;
-  RowArray d_counts_before_;
-  RowArray s_;
-  RowArray y_;
-  RowArray d_y_;
-  RowArray decay_;
-  RowArray keep_;
-  RowArray take_;
-  RowArray d_keep_;
-  RowArray d_take_;
-  RowArray d_level_;
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 // The members of the RCNN family (Lei17 sections 2.3 and 2.5, appendix B.1).
 #pragma once
 
+#include "core/math/activation.h"
 #include "core/math/matrix.h"
 
 namespace whylight {
@@ -19,8 +20,6 @@ enum class ExposedState {
   kSumZ,  ///< z_1 + ... + z_n
   kMix,   ///< α_1 c_1 + ... + α_n c_n, with α learned.
 };
-
-enum class Activation { kTanh, kRelu, kIdentity };
 
 /// What is made of all skip n-grams of one length (L-2.1, L-max).
 enum class NgramPooling { kSum, kMax };

@@ -1,11 +1,12 @@
-// What rcnn.cc and rcnn_backward.cc share: the equations of a word, and the
-// trace of a run. For them alone.
+// What rcnn.cc and rcnn_backward.cc share: which equations hold, and the trace
+// of a run. For them alone.
 #pragma once
 
 #include <memory>
 #include <optional>
 #include <vector>
 
+#include "core/math/recurrence_kernels.h"
 #include "core/ops/rcnn.h"
 #include "core/ops/rcnn_max.h"
 
@@ -29,18 +30,20 @@ struct RcnnTrace {
   std::optional<Var> z;             ///< [T·B x n·h], of max-pooling
   std::optional<Var> counts;        ///< C_1..C_{n-1}, [T·B x (n-1)·h]
   std::optional<Var> decays;        ///< λ where it depends on h, [T·B x h]
-  std::optional<Var> activated;     ///< a, [T·B x h]
+  std::optional<Var> activated;     ///< a where it is not h, [T·B x h]
   std::optional<Var> output_gates;  ///< o, [T·B x h]
   std::shared_ptr<const std::vector<MaxRun>> max_runs;
 };
 
-/// Sends the gradient of a run's states back to its inputs.
+/// Sends the gradient of a run's states back to its inputs. Writes gradients
+/// over what it no longer needs of the trace, so it runs once.
 void RunRcnnBackward(Graph& graph, const RcnnInputs& inputs,
                      const SequenceBatch& words, Direction direction,
                      const RcnnTrace& trace);
 
 /// What forward and backward know of a run: its sizes, the order of its steps,
-/// and the equations of a level.
+/// and which equations hold. The equations themselves are in
+/// math/recurrence_kernels.
 class Recurrence {
  public:
   Recurrence(const Graph& graph, const RcnnInputs& inputs,
@@ -51,7 +54,8 @@ class Recurrence {
         forward_(direction == Direction::kForward),
         order_(inputs.order),
         hidden_(graph.value(inputs.candidates).cols() / inputs.order),
-        start_(inputs.start ? *inputs.start : Zero()) {
+        start_(inputs.start ? *inputs.start : Zero()),
+        exposure_(Exposure()) {
     eigen_assert(!(max() && inputs.start));
   }
 
@@ -73,78 +77,34 @@ class Recurrence {
     return graph_.value(*inputs_.mask)(t * batch() + b, 0);
   }
 
-  /// The row of `decay` that word `row` reads, spread over all units.
-  void ReadDecay(std::int32_t row, RowArray& decay) const {
+  /// The row of `decay` that word `row` reads.
+  const Real* DecayRow(std::int32_t row) const {
     const ConstMatrixView table = graph_.value(inputs_.decay);
-    const auto values = table.row(table.rows() == 1 ? 0 : row).array();
-    if (table.cols() == 1) {
-      decay.setConstant(values(0));
-    } else {
-      decay = values;
-    }
+    return &table.coeffRef(table.rows() == 1 ? 0 : row, 0);
+  }
+  /// True if there is one decay for all units.
+  bool scalar_decay() const { return graph_.value(inputs_.decay).cols() == 1; }
+
+  /// What the kernels know of the form; it points into this.
+  LevelForm<Real> form() const {
+    return {.order = order_,
+            .hidden = hidden_,
+            .multiplicative = inputs_.form.mapping == Mapping::kMultiplicative,
+            .normalized = inputs_.form.normalized,
+            .same_step = inputs_.form.same_step,
+            .counts = counts(),
+            .activation = inputs_.form.activation,
+            .exposes_z = inputs_.form.state == ExposedState::kZ ||
+                         inputs_.form.state == ExposedState::kSumZ,
+            .exposure = exposure_.data()};
   }
 
-  ConstRowMap Candidate(std::int32_t row, Index j) const {
-    const ConstMatrixView table = graph_.value(inputs_.candidates);
-    return {&table.coeffRef(row, j * hidden_), hidden_};
-  }
-
-  /// keep and take, so that c_j = keep ⊙ c_j before + take ⊙ z_j.
-  void Weights(Real mask, const RowArray& decay, RowArray& keep,
-               RowArray& take) const {
-    if (mask == Real{1}) {
-      keep = decay;
-    } else {
-      keep = Real{1} - mask * (Real{1} - decay);
-    }
-    if (inputs_.form.normalized) {
-      take = mask * (Real{1} - decay);
-    } else {
-      take.setConstant(mask);
-    }
-  }
-
-  /// z_j (j from 0) of a word, from the levels `now` and `before` it.
-  template <typename Out>
-  void Level(Index j, std::int32_t row, const Real* now, const Real* before,
-             const Real* counts_before, Out&& z) const {
-    const ConstRowMap u = Candidate(row, j);
-    if (j == 0) {
-      z = u;
-      return;
-    }
-    const Real* levels = inputs_.form.same_step ? now : before;
-    const ConstRowMap below(levels + (j - 1) * hidden_, hidden_);
-    if (inputs_.form.mapping == Mapping::kMultiplicative) {
-      z = below * u;
-    } else if (inputs_.form.normalized) {
-      z = below + u;
-    } else {
-      z = below + ConstRowMap(counts_before + (j - 1) * hidden_, hidden_) * u;
-    }
-  }
-
-  /// s of a word.
+  /// s of levels that are already there.
   template <typename Out>
   void Expose(const Real* c, const Real* z, Out&& s) const {
-    const auto last = (order_ - 1) * hidden_;
-    switch (inputs_.form.state) {
-      case ExposedState::kC:
-        s = ConstRowMap(c + last, hidden_);
-        return;
-      case ExposedState::kZ:
-        s = ConstRowMap(z + last, hidden_);
-        return;
-      case ExposedState::kSumC:
-        s = Levels(c).colwise().sum();
-        return;
-      case ExposedState::kSumZ:
-        s = Levels(z).colwise().sum();
-        return;
-      case ExposedState::kMix:
-        s = (graph_.value(*inputs_.mix) * Levels(c).matrix()).array().row(0);
-        return;
-    }
+    s = (exposure_.matrix() * Levels(form().exposes_z ? z : c).matrix())
+            .array()
+            .row(0);
   }
 
   /// The n levels of a word as rows, [n x h].
@@ -154,11 +114,28 @@ class Recurrence {
     return {levels, order_, hidden_};
   }
 
+  /// s = Σ_j exposure_j · (c_j or z_j)
+  const RowArray& exposure() const { return exposure_; }
+
  private:
   RcnnState Zero() const {
     return {Matrix::Zero(batch(), hidden_),
             Matrix::Zero(batch(), order_ * hidden_),
             Matrix::Zero(batch(), counts() ? (order_ - 1) * hidden_ : 0)};
+  }
+
+  RowArray Exposure() const {
+    switch (inputs_.form.state) {
+      case ExposedState::kC:
+      case ExposedState::kZ:
+        return RowVector::Unit(order_, order_ - 1).array();
+      case ExposedState::kSumC:
+      case ExposedState::kSumZ:
+        break;
+      case ExposedState::kMix:
+        return graph_.value(*inputs_.mix).row(0).array();
+    }
+    return RowArray::Ones(order_);
   }
 
   const Graph& graph_;
@@ -168,6 +145,7 @@ class Recurrence {
   Index order_;
   Index hidden_;
   RcnnState start_;
+  RowArray exposure_;
 };
 
 }  // namespace whylight

@@ -4,12 +4,12 @@ namespace whylight {
 
 Var Sigmoid(Graph& graph, Var x) {
   const Var y = graph.NewValue(graph.value(x).rows(), graph.value(x).cols());
-  graph.MutableValue(y).array() = graph.value(x).array().logistic();
+  const ConstMatrixView values = graph.value(x);
+  Sigmoid<Real>(values.data(), graph.MutableValue(y).data(), values.size());
   if (graph.recording()) {
     graph.OnBackward(y, [&graph, x, y] {
       const auto s = graph.value(y).array();
-      graph.Gradient(x).array() +=
-          graph.Gradient(y).array() * s * (Real{1} - s);
+      graph.AddGradient(x, graph.Gradient(y).array() * s * (Real{1} - s));
     });
   }
   return y;

@@ -10,8 +10,8 @@ Var ConcatColumns(Graph& graph, Var left, Var right) {
   if (graph.recording()) {
     graph.OnBackward(y, [&graph, left, right, split, y] {
       const MatrixView dy = graph.Gradient(y);
-      graph.Gradient(left) += dy.leftCols(split);
-      graph.Gradient(right) += dy.rightCols(dy.cols() - split);
+      graph.AddGradient(left, dy.leftCols(split));
+      graph.AddGradient(right, dy.rightCols(dy.cols() - split));
     });
   }
   return y;

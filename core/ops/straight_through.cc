@@ -1,5 +1,5 @@
+#include "core/math/kernels.h"
 #include "core/ops/ops.h"
-#include "core/ops/softmax.h"
 
 namespace whylight {
 
@@ -12,7 +12,7 @@ Var StraightThroughSoftmax(Graph& graph, Var logits, const Matrix& noise,
   MatrixView p = graph.MutableValue(soft);
   MatrixView choice = graph.MutableValue(hard);
   p = (graph.value(logits) + noise) / temperature;
-  SoftmaxRows(p);
+  SoftmaxRows<Real>(p);
   choice.setZero();
   for (Index r = 0; r < rows; ++r) {
     Index best = 0;

@@ -11,7 +11,7 @@
 #include "core/format/json.h"
 #include "core/format/safetensors.h"
 #include "core/ops/ops.h"
-#include "core/ops/softmax.h"
+#include "core/math/kernels.h"
 
 namespace whylight {
 namespace {
@@ -356,7 +356,7 @@ Result<RationaleExplanation> RationaleModel::Explain(std::string_view utf8,
   const Var logits = GeneratorLogits(graph, words, batch.sequences);
   const auto encoder_inputs = EncoderInputs(graph, words);
   Matrix probabilities = graph.value(logits);
-  SoftmaxRows(probabilities);
+  SoftmaxRows<Real>(probabilities);
 
   RationaleExplanation explanation;
   explanation.tokens.resize(tokens.size());
