@@ -3,12 +3,17 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdlib>
 #include <memory>
 #include <vector>
 
 #include "core/math/matrix.h"
 
 namespace whylight {
+
+/// `count` uninitialised numbers, aligned for SIMD, that `std::free` gives
+/// back. Much memory comes in large pages, where the system has them.
+Real* AllocateNumbers(std::size_t count);
 
 /// Hands out arrays of Real that live until `Reset`. After a reset the same
 /// memory is handed out again, so a second text of equal size allocates
@@ -52,15 +57,13 @@ class Arena {
   class Block {
    public:
     explicit Block(std::size_t size)
-        : size_(size),
-          data_(static_cast<Real*>(
-              Eigen::internal::aligned_malloc(size * sizeof(Real)))) {}
+        : size_(size), data_(AllocateNumbers(size)) {}
     std::size_t size() const { return size_; }
     Real* data() const { return data_.get(); }
 
    private:
     struct Free {
-      void operator()(Real* data) const { Eigen::internal::aligned_free(data); }
+      void operator()(Real* data) const { std::free(data); }
     };
     std::size_t size_;
     std::unique_ptr<Real, Free> data_;

@@ -1,6 +1,7 @@
 // Matrix products: a tile of the result stays in registers while its sums run
 // over k, one multiply-add after another for each number of it.
 #include <algorithm>
+#include <cstring>
 #include <vector>
 
 #include "core/math/kernels.h"
@@ -8,6 +9,7 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "core/math/gemm.cc"
+#include <hwy/cache_control.h>
 #include <hwy/foreach_target.h>
 
 #include "core/math/vector_functions-inl.h"
@@ -106,10 +108,10 @@ HWY_NOINLINE void Tile(const Product<T>& product, Index depth, const T* a,
   constexpr int kWidth = kPanels * kVectors;
   hn::Vec<Tag<T>> sums[kRows][kWidth];
   for (int r = 0; r < kRows; ++r) {
-    for (int v = 0; v < kWidth; ++v) {
-      sums[r][v] = adds ? LoadColumns(c + r * product.c_row + v * kLanes,
-                                      columns - v * kLanes)
-                        : hn::Zero(d);
+    for (int v = 0; v < kWidth; ++v) sums[r][v] = hn::Zero(d);
+    // Read or not, what will be written is wanted in the cache.
+    for (int p = 0; p < kPanels; ++p) {
+      hwy::Prefetch(c + r * product.c_row + p * kPanelWidth<T>);
     }
   }
   const Index a_row = product.a_row;
@@ -136,8 +138,10 @@ HWY_NOINLINE void Tile(const Product<T>& product, Index depth, const T* a,
   }
   for (int r = 0; r < kRows; ++r) {
     for (int v = 0; v < kWidth; ++v) {
-      StoreColumns<T>(sums[r][v], c + r * product.c_row + v * kLanes,
-                      columns - v * kLanes);
+      T* out = c + r * product.c_row + v * kLanes;
+      const Index rest = columns - v * kLanes;
+      if (adds) sums[r][v] = hn::Add(LoadColumns(out, rest), sums[r][v]);
+      StoreColumns<T>(sums[r][v], out, rest);
     }
   }
 }
@@ -252,21 +256,30 @@ void Multiply(const Product<double>& product) {
 // packing costs.
 constexpr Index kRowsWorthPacking = 48;
 
-// The rows of a transposed product that are summed at once; b's are packed.
-constexpr Index kSummedRows = 256;
+// What a transposed product packs and sums at once: a part of b that stays in
+// the cache while all of a passes by.
+constexpr Index kSummedRows = 192;
+constexpr Index kPackedPanels = 3;
 
 template <typename T>
 Index PanelCount(Index cols) {
   return (cols + kPanelWidth<T> - 1) / kPanelWidth<T>;
 }
 
-// Rows of `width` columns each as a panel, filled up with zeros.
+// Columns of `from`, `cols` in all, as panels, the last one filled up with
+// zeros.
 template <typename T>
-void PackPanel(const T* from, Index stride, Index rows, Index width, T* panel) {
-  for (Index k = 0; k < rows; ++k) {
-    std::copy_n(from + k * stride, width, panel);
-    std::fill(panel + width, panel + kPanelWidth<T>, T{0});
-    panel += kPanelWidth<T>;
+void PackPanels(const T* from, Index stride, Index rows, Index cols, T* panel) {
+  for (; cols >= kPanelWidth<T>; cols -= kPanelWidth<T>) {
+    for (Index k = 0; k < rows; ++k, panel += kPanelWidth<T>) {
+      std::memcpy(panel, from + k * stride, sizeof(T) * kPanelWidth<T>);
+    }
+    from += kPanelWidth<T>;
+  }
+  if (cols == 0) return;
+  for (Index k = 0; k < rows; ++k, panel += kPanelWidth<T>) {
+    std::copy_n(from + k * stride, cols, panel);
+    std::fill(panel + cols, panel + kPanelWidth<T>, T{0});
   }
 }
 
@@ -281,11 +294,7 @@ PackedMatrix<T>::PackedMatrix(Index rows, Index cols)
 template <typename T>
 PackedMatrix<T>::PackedMatrix(const ConstRef<T>& matrix)
     : PackedMatrix(matrix.rows(), matrix.cols()) {
-  for (Index column = 0; column < cols_; column += kPanelWidth<T>) {
-    PackPanel(matrix.data() + column, matrix.outerStride(), rows_,
-              std::min(kPanelWidth<T>, cols_ - column),
-              data_.data() + column * rows_);
-  }
+  PackPanels(matrix.data(), matrix.outerStride(), rows_, cols_, data_.data());
 }
 
 template <typename T>
@@ -339,8 +348,8 @@ void Gemm(const ConstRef<T>& a, const ConstRef<T>& b, MutableRef<T> c,
   std::vector<T> last_panel;
   if (rest > 0) {
     last_panel.resize(static_cast<std::size_t>(b.rows() * kPanelWidth<T>));
-    PackPanel(b.data() + b.cols() - rest, b.outerStride(), b.rows(), rest,
-              last_panel.data());
+    PackPanels(b.data() + b.cols() - rest, b.outerStride(), b.rows(), rest,
+               last_panel.data());
   }
   Multiply({.rows = a.rows(),
             .depth = b.rows(),
@@ -362,22 +371,29 @@ void AddTransposedProduct(const ConstRef<T>& a, const ConstRef<T>& b,
                           MutableRef<T> c) {
   eigen_assert(a.rows() == b.rows() && c.rows() == a.cols() &&
                c.cols() == b.cols());
+  constexpr Index kCols = kPackedPanels * kPanelWidth<T>;
+  Eigen::Array<T, Eigen::Dynamic, 1> packed(std::min(kSummedRows, a.rows()) *
+                                            kCols);
   for (Index start = 0; start < a.rows(); start += kSummedRows) {
     const Index rows = std::min(kSummedRows, a.rows() - start);
-    const PackedMatrix<T> packed(b.middleRows(start, rows));
-    Multiply({.rows = a.cols(),
-              .depth = rows,
-              .cols = b.cols(),
-              .a = a.data() + start * a.outerStride(),
-              .a_row = 1,
-              .a_step = a.outerStride(),
-              .b = packed.data(),
-              .b_panel = rows * kPanelWidth<T>,
-              .b_step = kPanelWidth<T>,
-              .last_panel = nullptr,
-              .c = c.data(),
-              .c_row = c.outerStride(),
-              .into = Into::kAdd});
+    for (Index column = 0; column < b.cols(); column += kCols) {
+      const Index cols = std::min(kCols, b.cols() - column);
+      PackPanels(b.data() + start * b.outerStride() + column, b.outerStride(),
+                 rows, cols, packed.data());
+      Multiply({.rows = a.cols(),
+                .depth = rows,
+                .cols = cols,
+                .a = a.data() + start * a.outerStride(),
+                .a_row = 1,
+                .a_step = a.outerStride(),
+                .b = packed.data(),
+                .b_panel = rows * kPanelWidth<T>,
+                .b_step = kPanelWidth<T>,
+                .last_panel = nullptr,
+                .c = c.data() + column,
+                .c_row = c.outerStride(),
+                .into = Into::kAdd});
+    }
   }
 }
 

@@ -55,8 +55,8 @@ class PackedMatrix {
 enum class Into { kReplace, kAdd };
 
 /// c = a · b, or c += a · b. Every number of `c` is summed in the order of the
-/// rows of `b`, starting from zero or from what `c` holds, so that a row of `c`
-/// has the same bits whatever the other rows of `a` are and however many.
+/// rows of `b`, as many at a time whatever the sizes, so that a row of `c` has
+/// the same bits whatever the other rows of `a` are and however many.
 template <typename T>
 void Gemm(const ConstRef<T>& a, const PackedMatrix<T>& b, MutableRef<T> c,
           Into into);

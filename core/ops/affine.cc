@@ -8,7 +8,7 @@ namespace {
 // x · weight has been added to y: passes the gradient of y on. Some rows at a
 // time, so that those of y are read once for both.
 void ProductBackward(Graph& graph, Var x, Var weight, Var y) {
-  constexpr Index kRows = 512;
+  constexpr Index kRows = 384;
   const ConstMatrixView inputs = graph.value(x);
   const MatrixView dy = graph.Gradient(y);
   MatrixView d_weight = graph.Gradient(weight);

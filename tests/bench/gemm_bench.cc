@@ -1,10 +1,12 @@
 // Times square matrix products on one thread: gemm_bench [--benchmark_...]
 //
-// "eigen/512" multiplies two 512 x 512 matrices as the core does, compiled with
-// the core's flags. "openblas/512" does the same with the kernels that OpenBLAS
-// picks for this processor; it is there if the build found OpenBLAS.
+// "whylight/512" multiplies two 512 x 512 matrices as the core does, the second
+// of them packed. "eigen/512" is Eigen with the core's flags, "openblas/512"
+// the kernels that OpenBLAS picks for this processor; it is there if the build
+// found OpenBLAS.
 #include <benchmark/benchmark.h>
 
+#include "core/math/kernels.h"
 #include "core/math/matrix.h"
 
 #ifdef WHYLIGHT_OPENBLAS
@@ -23,6 +25,15 @@ struct Product {
   Matrix right;
   Matrix result;
 };
+
+void BenchWhylight(benchmark::State& state) {
+  Product product(state.range(0));
+  const PackedMatrix<Real> right(product.right);
+  for ([[maybe_unused]] auto _ : state) {
+    Gemm<Real>(product.left, right, product.result, Into::kReplace);
+    benchmark::ClobberMemory();
+  }
+}
 
 void BenchEigen(benchmark::State& state) {
   Product product(state.range(0));
@@ -60,6 +71,7 @@ void Register(const char* name, void (*bench)(benchmark::State&)) {
 int main(int argc, char** argv) {
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
+  whylight::Register("whylight", whylight::BenchWhylight);
   whylight::Register("eigen", whylight::BenchEigen);
 #ifdef WHYLIGHT_OPENBLAS
   openblas_set_num_threads(1);
