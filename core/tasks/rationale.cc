@@ -3,15 +3,16 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <list>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <utility>
 
 #include "core/format/json.h"
 #include "core/format/safetensors.h"
-#include "core/ops/ops.h"
 #include "core/math/kernels.h"
+#include "core/ops/ops.h"
+#include "core/tasks/limits.h"
+#include "core/tasks/model_parts.h"
 
 namespace whylight {
 namespace {
@@ -19,28 +20,8 @@ namespace {
 using nlohmann::json;
 using nlohmann::ordered_json;
 
-constexpr std::string_view kEmbeddingTensor = "embedding";
-// Far above any sensible size. With these, no count below overflows 64 bits.
-constexpr Index kMaxWidth = 1 << 12;
 constexpr std::size_t kMaxAspects = 64;
 constexpr double kLargestNumber = 1e6;
-
-Error BadConfig(const std::string& message) {
-  return {ErrorCode::kBadModel, "config.json: " + message};
-}
-
-Result<Index> ReadSize(const json& object, const char* key, Index largest) {
-  const auto found = object.find(key);
-  if (found == object.end() || !found->is_number_integer()) {
-    return BadConfig("expected a whole number \"" + std::string(key) + "\"");
-  }
-  const auto value = found->get<double>();
-  if (value < 1 || value > static_cast<double>(largest)) {
-    return BadConfig("expected \"" + std::string(key) + "\" between 1 and " +
-                     std::to_string(largest) + ", found " + found->dump());
-  }
-  return found->get<Index>();
-}
 
 Result<Real> ReadNumber(const json& object, const char* key) {
   const auto found = object.find(key);
@@ -189,9 +170,8 @@ Result<RationaleModel> RationaleModel::Load(const ModelFiles& files) {
   const Result<json> parsed = ParseModelConfig(files);
   if (!parsed.ok()) return parsed.error();
   const json& config = parsed.value();
-  const auto task = config.find("task");
-  if (task == config.end() || *task != "rationale") {
-    return BadConfig("expected \"task\" to be \"rationale\"");
+  if (Status task = CheckTask(config, "rationale"); !task.ok()) {
+    return task.error();
   }
   Result<std::vector<RationaleAspect>> aspects = AspectsFromJson(config);
   if (!aspects.ok()) return aspects.error();
@@ -227,12 +207,9 @@ Result<RationaleModel> RationaleModel::Load(const ModelFiles& files) {
   }
   RationaleModel model(std::move(options), std::move(vocabulary).value(),
                        std::move(vectors).value(), 0);
-  for (Parameter* parameter : model.AllParameters()) {
-    Result<Matrix> value =
-        ReadMatrix(tensors.value(), parameter->name, parameter->value.rows(),
-                   parameter->value.cols());
-    if (!value.ok()) return value.error();
-    parameter->value = std::move(value).value();
+  if (Status read = ReadParameters(tensors.value(), model.AllParameters());
+      !read.ok()) {
+    return read.error();
   }
   return model;
 }
@@ -261,27 +238,15 @@ Result<ModelFiles> RationaleModel::Save(Dtype vectors, Dtype network,
       "\n";
   files.vocabulary = vocabulary_.Serialize();
 
-  // The tensors point into these, so none of them may move.
-  std::list<EncodedMatrix> encoded;
-  std::vector<Tensor> tensors;
-  const auto append = [&](const std::string& name, const Matrix& matrix,
-                          Dtype dtype) -> Status {
-    Result<EncodedMatrix> one = EncodeMatrix(matrix, dtype);
-    if (!one.ok()) {
-      return Error{one.error().code, name + ": " + one.error().message};
-    }
-    encoded.push_back(std::move(one).value());
-    AppendTensors(name, encoded.back(), tensors);
-    return {};
-  };
-  Status appended =
-      append(std::string(kEmbeddingTensor), embedding_.table(), vectors);
-  if (!appended.ok()) return appended.error();
+  TensorCollector tensors;
+  Status added =
+      tensors.Add(std::string(kEmbeddingTensor), embedding_.table(), vectors);
   for (const Parameter* parameter : AllParameters()) {
-    appended = append(parameter->name, parameter->value, network);
-    if (!appended.ok()) return appended.error();
+    if (!added.ok()) return added.error();
+    added = tensors.Add(parameter->name, parameter->value, network);
   }
-  Result<std::string> bytes = SerializeSafetensors(std::move(tensors));
+  if (!added.ok()) return added.error();
+  Result<std::string> bytes = tensors.Serialize();
   if (!bytes.ok()) return bytes.error();
   files.tensors = std::move(bytes).value();
   return files;

@@ -23,14 +23,12 @@
 #include "core/layers/embedding.h"
 #include "core/layers/rcnn.h"
 #include "core/tasks/decoding.h"
+#include "core/tasks/limits.h"
 #include "core/tasks/word_batch.h"
 #include "core/text/tokenizer.h"
 #include "core/text/vocabulary.h"
 
 namespace whylight {
-
-/// The longest text that is explained, in words.
-inline constexpr std::size_t kMaxWords = 100000;
 
 struct RationaleAspect {
   std::string name;

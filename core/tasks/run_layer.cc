@@ -12,6 +12,7 @@
 #include "core/layers/attention_pooling.h"
 #include "core/layers/rcnn.h"
 #include "core/tasks/layer_spec.h"
+#include "core/tasks/limits.h"
 
 namespace whylight {
 namespace {
@@ -19,8 +20,6 @@ namespace {
 using nlohmann::json;
 
 constexpr std::string_view kInputName = "input";
-// Above any sensible width, and low enough for [h x h] to fit in memory.
-constexpr std::size_t kMaxWidth = 1 << 12;
 // Layers within layers.
 constexpr std::size_t kMaxDepth = 16;
 
@@ -230,7 +229,8 @@ Result<LayerOutput> RunLayer(std::string_view spec, std::string_view input) {
     const Tensor* tensor = tensors.value().Find(name);
     const auto width = static_cast<std::size_t>(columns);
     if (tensor == nullptr || tensor->shape.size() != 2 ||
-        tensor->shape[0] < 1 || tensor->shape[0] > kMaxWidth ||
+        tensor->shape[0] < 1 ||
+        tensor->shape[0] > static_cast<std::size_t>(kMaxWidth) ||
         tensor->shape[1] != width) {
       return Problem(name, "expected [h, " + std::to_string(columns) +
                                "] with h from 1 to " +
