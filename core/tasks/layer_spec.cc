@@ -20,6 +20,7 @@
 #include "core/layers/scrn.h"
 #include "core/layers/stacked.h"
 #include "core/layers/tensor_conv.h"
+#include "core/tasks/limits.h"
 
 namespace whylight {
 namespace {
@@ -27,11 +28,8 @@ namespace {
 using nlohmann::json;
 using Layer = std::unique_ptr<SequenceLayer>;
 
-// Parameters are set from outside, so where they start does not matter.
-constexpr std::uint64_t kSeed = 1;
 constexpr std::uint64_t kMaxLayers = 64;
-// Names of parameters need only differ within a layer.
-constexpr const char* kName = "layer";
+constexpr auto kLargestWidth = static_cast<std::uint64_t>(kMaxWidth);
 
 const std::vector<std::pair<std::string, Mapping>> kMappings = {
     {"additive", Mapping::kAdditive},
@@ -40,18 +38,47 @@ const std::vector<std::pair<std::string, Activation>> kActivations = {
     {"tanh", Activation::kTanh},
     {"relu", Activation::kRelu},
     {"identity", Activation::kIdentity}};
+const std::vector<std::pair<std::string, Initialisation>> kInitialisations = {
+    {"xavier", Initialisation::kXavier},
+    {"unit_rows", Initialisation::kUnitRows},
+    {"small", Initialisation::kSmall},
+    {"he", Initialisation::kHe}};
 
 // A part of the whole specification, and where its sizes come from.
 struct Part {
   const json& spec;
   std::string where;  // E.g. "spec: layers[0]".
+  std::string name;   // Of its parameters, e.g. "layer.1".
   Index inputs;
-  const TensorRows& rows;
+  TensorRows rows;     // Empty for a new layer, which says its sizes itself.
+  std::uint64_t seed;  // Where parameters start, unless they are set.
+
+  bool is_new() const { return !rows; }
 
   ConfigReader Reader() const {
     ConfigReader reader(spec, where);
     reader.Find("type");
     return reader;
+  }
+
+  /// A width that a new layer names itself.
+  void ReadWidth(ConfigReader& reader, const char* key, Index* width) const {
+    if (!is_new()) return;
+    reader.Count(key, 1, kLargestWidth, width);
+    if (*width == 0) {
+      reader.Complain("expected a width \"" + std::string(key) +
+                      "\", found none");
+    }
+  }
+
+  /// What new layers with a width have in common.
+  template <typename Options>
+  void ReadNew(ConfigReader& reader, Options* options) const {
+    ReadWidth(reader, "hidden", &options->hidden);
+    if (is_new()) {
+      reader.Choice("initialisation", kInitialisations,
+                    &options->initialisation);
+    }
   }
 };
 
@@ -63,13 +90,15 @@ Layer Own(L layer) {
 }
 
 Status FindRows(const Part& part, const char* tensor, Index* size) {
+  if (part.is_new()) return {};
   const Result<Index> found = part.rows(tensor, part.inputs);
   if (!found.ok()) return found.error();
   *size = found.value();
   return {};
 }
 
-// The layer of the options that `reader` was asked for; `tensor` tells its h.
+// The layer of the options that `reader` was asked for; `tensor` tells its h if
+// it is not new.
 template <typename L, typename Options>
 Result<Layer> Finish(const Part& part, ConfigReader& reader, Options options,
                      const char* tensor, Status (*check)(const Options&)) {
@@ -78,25 +107,24 @@ Result<Layer> Finish(const Part& part, ConfigReader& reader, Options options,
     return found.error();
   }
   if (Status checked = check(options); !checked.ok()) return checked.error();
-  return Own(L(kName, options, kSeed));
+  return Own(L(part.name, options, part.seed));
 }
 
 // Finds that layers 2, 3, ... are there before memory is taken for them; `tail`
 // ends the name of each one's matrix of width `hidden`.
 Status FindLayers(const Part& part, Index layers, const std::string& tail,
                   Index hidden) {
-  for (Index i = 2; i <= layers; ++i) {
+  for (Index i = 2; i <= layers && !part.is_new(); ++i) {
     const Result<Index> found = part.rows(std::to_string(i) + tail, hidden);
     if (!found.ok()) return found.error();
   }
   return {};
 }
 
-void ReadDecay(ConfigReader& reader, const std::string& where,
-               RcnnOptions* options) {
+void ReadDecay(const Part& layer, ConfigReader& reader, RcnnOptions* options) {
   const json* decay = reader.Find("decay");
   if (decay == nullptr) return;
-  ConfigReader part(*decay, where + ": decay");
+  ConfigReader part(*decay, layer.where + ": decay");
   part.Choice<Decay>("type",
                      {{"constant", Decay::kConstant},
                       {"trained", Decay::kTrained},
@@ -105,8 +133,10 @@ void ReadDecay(ConfigReader& reader, const std::string& where,
                      &options->decay);
   double value = options->decay_value;
   part.Number("value", 0, 1, &value);
-  // A decay that learns comes as gate.b.
-  if (options->decay == Decay::kConstant) options->decay_value = value;
+  // A decay that learns starts there, or comes as gate.b.
+  if (options->decay == Decay::kConstant || layer.is_new()) {
+    options->decay_value = value;
+  }
   part.Flag("scalar", &options->scalar_decay);
   reader.Merge(part.Finish());
 }
@@ -130,14 +160,15 @@ Result<Layer> MakeRcnn(const Part& part) {
   reader.Choice<NgramPooling>(
       "pooling", {{"sum", NgramPooling::kSum}, {"max", NgramPooling::kMax}},
       &form.pooling);
-  ReadDecay(reader, part.where, &options);
+  ReadDecay(part, reader, &options);
   reader.Flag("output_matrix", &options.output_matrix);
   reader.Flag("output_gate", &options.output_gate);
   reader.Flag("highway", &options.highway);
   reader.Flag("bias", &options.bias);
+  part.ReadNew(reader, &options);
   if (Status read = reader.Finish(); !read.ok()) return read.error();
   // What is wrong whatever the sizes comes before what is missing.
-  options.hidden = part.inputs;
+  if (!part.is_new()) options.hidden = part.inputs;
   if (Status checked = CheckRcnnOptions(options); !checked.ok()) {
     return checked.error();
   }
@@ -151,6 +182,7 @@ Result<Layer> MakeTensorConv(const Part& part) {
   reader.Count("layers", 1, kMaxLayers, &options.layers);
   reader.Number("decay", 0, 1, &options.decay);
   reader.Flag("pooled", &options.pooled);
+  part.ReadWidth(reader, "hidden", &options.hidden);
   if (Status read = reader.Finish(); !read.ok()) return read.error();
   if (Status found = FindRows(part, "1.W.1", &options.hidden); !found.ok()) {
     return found.error();
@@ -159,7 +191,7 @@ Result<Layer> MakeTensorConv(const Part& part) {
       !found.ok()) {
     return found.error();
   }
-  Result<TensorConv> layer = TensorConv::Make(kName, options, kSeed);
+  Result<TensorConv> layer = TensorConv::Make(part.name, options, part.seed);
   if (!layer.ok()) return layer.error();
   return Own(std::move(layer).value());
 }
@@ -176,6 +208,7 @@ Result<Layer> MakeConvolution(const Part& part) {
                         &options.border);
   reader.Choice("activation", kActivations, &options.activation);
   reader.Flag("bias", &options.bias);
+  part.ReadNew(reader, &options);
   return Finish<ConvolutionLayer>(part, reader, options, "W.1",
                                   CheckConvolutionOptions);
 }
@@ -213,12 +246,14 @@ Result<Layer> MakeElman(const Part& part) {
   } else {
     reader.Choice("activation", kActivations, &options.activation);
   }
+  part.ReadNew(reader, &options);
   return Finish<ElmanLayer>(part, reader, options, "W", CheckElmanOptions);
 }
 
 Result<Layer> MakeLstm(const Part& part) {
-  const LstmOptions options{.inputs = part.inputs};
+  LstmOptions options{.inputs = part.inputs};
   ConfigReader reader = part.Reader();
+  part.ReadNew(reader, &options);
   return Finish<LstmLayer>(part, reader, options, "i.W", CheckLstmOptions);
 }
 
@@ -229,6 +264,7 @@ Result<Layer> MakeGru(const Part& part) {
                             {{"new_state", UpdateGate::kNewState},
                              {"old_state", UpdateGate::kOldState}},
                             &options.update_gate);
+  part.ReadNew(reader, &options);
   return Finish<GruLayer>(part, reader, options, "z.W", CheckGruOptions);
 }
 
@@ -236,11 +272,13 @@ Result<Layer> MakeScrn(const Part& part) {
   ScrnOptions options{.inputs = part.inputs};
   ConfigReader reader = part.Reader();
   reader.Number("alpha", 0, 1, &options.alpha);
+  part.ReadNew(reader, &options);
+  Index fast = options.hidden;
+  if (part.is_new()) reader.Count("fast", 1, kLargestWidth, &fast);
   if (Status read = reader.Finish(); !read.ok()) return read.error();
   if (Status found = FindRows(part, "c.W", &options.hidden); !found.ok()) {
     return found.error();
   }
-  Index fast = 0;
   if (Status found = FindRows(part, "h.W", &fast); !found.ok()) {
     return found.error();
   }
@@ -248,7 +286,7 @@ Result<Layer> MakeScrn(const Part& part) {
   if (Status checked = CheckScrnOptions(options); !checked.ok()) {
     return checked.error();
   }
-  return Own(ScrnLayer(kName, options, kSeed));
+  return Own(ScrnLayer(part.name, options, part.seed));
 }
 
 Result<Layer> MakeBag(const Part& part) {
@@ -266,6 +304,7 @@ Result<Layer> MakeDan(const Part& part) {
   ConfigReader reader = part.Reader();
   reader.Count("layers", 1, kMaxLayers, &options.layers);
   reader.Choice("activation", kActivations, &options.activation);
+  part.ReadNew(reader, &options);
   if (Status read = reader.Finish(); !read.ok()) return read.error();
   if (Status found = FindRows(part, "1.W", &options.hidden); !found.ok()) {
     return found.error();
@@ -274,7 +313,7 @@ Result<Layer> MakeDan(const Part& part) {
       !found.ok()) {
     return found.error();
   }
-  return Own(DanLayer(kName, options, kSeed));
+  return Own(DanLayer(part.name, options, part.seed));
 }
 
 Result<Layer> MakeAttention(const Part& part) {
@@ -282,6 +321,7 @@ Result<Layer> MakeAttention(const Part& part) {
   bool projection = false;
   ConfigReader reader = part.Reader();
   reader.Flag("projection", &projection);
+  if (projection) part.ReadNew(reader, &options);
   if (Status read = reader.Finish(); !read.ok()) return read.error();
   if (projection) {
     if (Status found = FindRows(part, "W", &options.hidden); !found.ok()) {
@@ -291,17 +331,21 @@ Result<Layer> MakeAttention(const Part& part) {
   if (Status checked = CheckAttentionPoolingOptions(options); !checked.ok()) {
     return checked.error();
   }
-  return Own(AttentionPoolingLayer(kName, options, kSeed));
+  return Own(AttentionPoolingLayer(part.name, options, part.seed));
 }
 
-// A layer within a layer, whose tensors' names start with `prefix`.
+// A layer within a layer, whose tensors' names start with `inner` and a point.
 Result<Layer> MakeInner(const Part& part, const json& spec,
                         const std::string& where, Index inputs,
-                        const std::string& prefix) {
-  const TensorRows rows = [&](const std::string& name, Index columns) {
-    return part.rows(prefix + name, columns);
-  };
-  return MakePart({spec, part.where + ": " + where, inputs, rows});
+                        const std::string& inner) {
+  TensorRows rows;
+  if (!part.is_new()) {
+    rows = [&](const std::string& name, Index columns) {
+      return part.rows(inner + "." + name, columns);
+    };
+  }
+  return MakePart({spec, part.where + ": " + where, part.name + "." + inner,
+                   inputs, std::move(rows), part.seed});
 }
 
 Result<Layer> MakeBidirectional(const Part& part) {
@@ -310,10 +354,10 @@ Result<Layer> MakeBidirectional(const Part& part) {
   if (spec == nullptr) reader.Complain("expected a \"layer\", found none");
   if (Status read = reader.Finish(); !read.ok()) return read.error();
   Result<Layer> forward =
-      MakeInner(part, *spec, "layer", part.inputs, "forward.");
+      MakeInner(part, *spec, "layer", part.inputs, "forward");
   if (!forward.ok()) return forward;
   Result<Layer> backward =
-      MakeInner(part, *spec, "layer", part.inputs, "backward.");
+      MakeInner(part, *spec, "layer", part.inputs, "backward");
   if (!backward.ok()) return backward;
   Result<Bidirectional> both = Bidirectional::Make(std::move(forward).value(),
                                                    std::move(backward).value());
@@ -339,7 +383,7 @@ Result<Layer> MakeStacked(const Part& part) {
   for (std::size_t i = 0; i < specs->size(); ++i) {
     Result<Layer> layer =
         MakeInner(part, (*specs)[i], "layers[" + std::to_string(i) + "]",
-                  inputs, std::to_string(i + 1) + ".");
+                  inputs, std::to_string(i + 1));
     if (!layer.ok()) return layer;
     inputs = layer.value()->outputs();
     layers.push_back(std::move(layer).value());
@@ -378,9 +422,25 @@ Result<Layer> MakePart(const Part& part) {
 
 }  // namespace
 
-Result<Layer> MakeLayer(const json& spec, Index inputs,
-                        const TensorRows& rows) {
-  return MakePart({spec, "spec", inputs, rows});
+Result<Layer> MakeLayer(const json& spec, Index inputs, const TensorRows& rows,
+                        const std::string& name) {
+  return MakePart({spec, "spec", name, inputs, rows, /*seed=*/1});
+}
+
+Result<Layer> MakeNewLayer(const json& spec, const std::string& where,
+                           Index inputs, const std::string& name,
+                           std::uint64_t seed) {
+  return MakePart({spec, where, name, inputs, {}, seed});
+}
+
+json WithoutWidths(const json& spec) {
+  json bare = spec;
+  for (const char* key : {"hidden", "fast", "initialisation"}) bare.erase(key);
+  if (bare.contains("layer")) bare["layer"] = WithoutWidths(bare["layer"]);
+  if (bare.contains("layers") && bare["layers"].is_array()) {
+    for (json& layer : bare["layers"]) layer = WithoutWidths(layer);
+  }
+  return bare;
 }
 
 }  // namespace whylight

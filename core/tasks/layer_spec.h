@@ -1,6 +1,7 @@
 // Layers by their JSON specification (docs/layers.md).
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
@@ -17,10 +18,23 @@ using TensorRows =
     std::function<Result<Index>(const std::string& name, Index columns)>;
 
 /// The layer that `spec` describes for vectors of width `inputs`, its
-/// parameters to be set by `SequenceLayer::Tensors`. Fails with
-/// kInvalidArgument, naming the option, and as `rows` fails.
-Result<std::unique_ptr<SequenceLayer>> MakeLayer(const nlohmann::json& spec,
-                                                 Index inputs,
-                                                 const TensorRows& rows);
+/// parameters to be set by `SequenceLayer::Tensors`; `name` starts their names.
+/// Fails with kInvalidArgument, naming the option, and as `rows` fails.
+Result<std::unique_ptr<SequenceLayer>> MakeLayer(
+    const nlohmann::json& spec, Index inputs, const TensorRows& rows,
+    const std::string& name = "layer");
+
+/// The layer that `spec` describes, to be trained: each layer says how wide it
+/// is by "hidden", and may say how it starts. `where` is how complaints call
+/// the spec.
+Result<std::unique_ptr<SequenceLayer>> MakeNewLayer(const nlohmann::json& spec,
+                                                    const std::string& where,
+                                                    Index inputs,
+                                                    const std::string& name,
+                                                    std::uint64_t seed);
+
+/// The spec of a new layer as `MakeLayer` reads it, when its tensors say how
+/// wide it is.
+nlohmann::json WithoutWidths(const nlohmann::json& spec);
 
 }  // namespace whylight
