@@ -1,0 +1,388 @@
+#include "core/tasks/classifier.h"
+
+#include <set>
+#include <utility>
+
+#include "core/format/json.h"
+#include "core/format/safetensors.h"
+#include "core/layers/pooling.h"
+#include "core/ops/ops.h"
+#include "core/ops/softmax.h"
+#include "core/tasks/layer_spec.h"
+#include "core/tasks/limits.h"
+#include "core/tasks/model_parts.h"
+
+namespace whylight {
+namespace {
+
+using nlohmann::json;
+using nlohmann::ordered_json;
+
+constexpr std::size_t kMaxLabels = 100000;
+constexpr std::size_t kMaxLayers = 64;
+
+using Names = std::vector<std::pair<std::string, TextPooling>>;
+const Names kPoolings = {{"mean", TextPooling::kMean},
+                         {"max", TextPooling::kMax},
+                         {"last", TextPooling::kLast}};
+
+std::string LayerName(std::size_t index) {
+  return "layers." + std::to_string(index + 1);
+}
+
+// What is wrong with the options, or nothing.
+std::string FindProblem(const ClassifierOptions& options) {
+  const std::size_t count = options.labels.size();
+  if (count < 2 || count > kMaxLabels) {
+    return "expected 2 to " + std::to_string(kMaxLabels) + " labels, found " +
+           std::to_string(count);
+  }
+  std::set<std::string> labels;
+  for (const std::string& label : options.labels) {
+    if (!labels.insert(label).second) {
+      return "expected distinct labels, found " + Quote(label) + " twice";
+    }
+  }
+  if (options.layers.size() > kMaxLayers) {
+    return "expected at most " + std::to_string(kMaxLayers) +
+           " layers, found " + std::to_string(options.layers.size());
+  }
+  if (options.output == StackOutput::kAll && options.layers.empty()) {
+    return "\"output\": expected \"last\" where there are no layers, found "
+           "\"all\"";
+  }
+  return {};
+}
+
+// The width of what the softmax reads.
+Index FeatureWidth(const std::vector<std::unique_ptr<SequenceLayer>>& layers,
+                   StackOutput output, Index dimensions) {
+  if (layers.empty()) return dimensions;
+  if (output == StackOutput::kLast) return layers.back()->outputs();
+  Index width = 0;
+  for (const auto& layer : layers) width += layer->outputs();
+  return width;
+}
+
+// The options that config.json holds.
+Result<ClassifierOptions> OptionsFromJson(const json& config) {
+  ClassifierOptions options;
+  const auto labels = config.find("labels");
+  if (labels == config.end() || !labels->is_array()) {
+    return BadConfig("expected a list \"labels\"");
+  }
+  for (const json& label : *labels) {
+    if (!label.is_string()) return BadConfig("expected labels that are texts");
+    options.labels.push_back(label.get<std::string>());
+  }
+  const auto layers = config.find("layers");
+  if (layers == config.end() || !layers->is_array()) {
+    return BadConfig("expected a list \"layers\"");
+  }
+  options.layers.assign(layers->begin(), layers->end());
+  const auto pooling = config.find("pooling");
+  bool known = false;
+  for (const auto& [name, value] : kPoolings) {
+    if (pooling == config.end() || *pooling != name) continue;
+    options.pooling = value;
+    known = true;
+  }
+  if (!known) {
+    return BadConfig(
+        "expected \"pooling\" to be \"mean\", \"max\" or \"last\"");
+  }
+  const auto output = config.find("output");
+  if (output == config.end() || (*output != "last" && *output != "all")) {
+    return BadConfig("expected \"output\" to be \"last\" or \"all\"");
+  }
+  if (*output == "all") options.output = StackOutput::kAll;
+  const std::string problem = FindProblem(options);
+  if (!problem.empty()) return BadConfig(problem);
+  return options;
+}
+
+// Tells how wide layers are by the tensors of a file, so that no memory is
+// taken for more than there is.
+TensorRows RowsIn(const SafetensorsView& tensors, const std::string& layer) {
+  return [&tensors, layer](const std::string& name,
+                           Index columns) -> Result<Index> {
+    const std::string full = layer + "." + name;
+    const Tensor* tensor = tensors.Find(full);
+    const auto width = static_cast<std::size_t>(columns);
+    if (tensor == nullptr || tensor->shape.size() != 2 ||
+        tensor->shape[0] < 1 ||
+        tensor->shape[0] > static_cast<std::size_t>(kMaxWidth) ||
+        tensor->shape[1] != width) {
+      return Error{ErrorCode::kBadModel,
+                   std::string(kTensorsFile) + ": tensor " + Quote(full) +
+                       ": expected [h, " + std::to_string(columns) + "]"};
+    }
+    return static_cast<Index>(tensor->shape[0]);
+  };
+}
+
+}  // namespace
+
+Classifier::Classifier(ClassifierOptions options, Vocabulary vocabulary,
+                       Matrix vectors, Layers layers, std::uint64_t seed)
+    : options_(std::move(options)),
+      vocabulary_(std::move(vocabulary)),
+      vectors_{std::string(kEmbeddingTensor), std::move(vectors)},
+      layers_(std::move(layers)),
+      output_("output",
+              FeatureWidth(layers_, options_.output, vectors_.value.cols()),
+              static_cast<Index>(options_.labels.size()), seed) {}
+
+Result<Classifier> Classifier::Make(ClassifierOptions options,
+                                    Vocabulary vocabulary, Matrix vectors,
+                                    std::uint64_t seed) {
+  if (const std::string problem = FindProblem(options); !problem.empty()) {
+    return Error{ErrorCode::kInvalidArgument, problem};
+  }
+  Layers layers;
+  Index inputs = vectors.cols();
+  for (std::size_t i = 0; i < options.layers.size(); ++i) {
+    Result<std::unique_ptr<SequenceLayer>> layer =
+        MakeNewLayer(options.layers[i], "layers[" + std::to_string(i) + "]",
+                     inputs, LayerName(i), seed);
+    if (!layer.ok()) return layer.error();
+    inputs = layer.value()->outputs();
+    layers.push_back(std::move(layer).value());
+  }
+  return Classifier(std::move(options), std::move(vocabulary),
+                    std::move(vectors), std::move(layers), seed);
+}
+
+Result<Classifier> Classifier::Load(const ModelFiles& files) {
+  const Result<json> parsed = ParseModelConfig(files);
+  if (!parsed.ok()) return parsed.error();
+  const json& config = parsed.value();
+  if (Status task = CheckTask(config, "classifier"); !task.ok()) {
+    return task.error();
+  }
+  Result<ClassifierOptions> options = OptionsFromJson(config);
+  if (!options.ok()) return options.error();
+  const Result<Index> dimensions = ReadSize(config, "dimensions", kMaxWidth);
+  if (!dimensions.ok()) return dimensions.error();
+
+  Result<Vocabulary> vocabulary = Vocabulary::Parse(files.vocabulary);
+  if (!vocabulary.ok()) return vocabulary.error();
+  const Result<SafetensorsView> tensors =
+      SafetensorsView::Parse(files.tensors, kTensorsFile);
+  if (!tensors.ok()) return tensors.error();
+  Result<Matrix> vectors = ReadMatrix(
+      tensors.value(), kEmbeddingTensor,
+      static_cast<Index>(vocabulary.value().size()), dimensions.value());
+  if (!vectors.ok()) return vectors.error();
+
+  Layers layers;
+  Index inputs = dimensions.value();
+  for (std::size_t i = 0; i < options.value().layers.size(); ++i) {
+    Result<std::unique_ptr<SequenceLayer>> layer =
+        MakeLayer(options.value().layers[i], inputs,
+                  RowsIn(tensors.value(), LayerName(i)), LayerName(i));
+    if (!layer.ok()) {
+      // What is wrong is the file's fault, whatever it is.
+      return layer.error().code == ErrorCode::kInvalidArgument
+                 ? BadConfig("layer " + std::to_string(i + 1) + ": " +
+                             layer.error().message)
+                 : layer.error();
+    }
+    inputs = layer.value()->outputs();
+    layers.push_back(std::move(layer).value());
+  }
+  for (std::size_t i = 0; i < layers.size(); ++i) {
+    for (const LayerTensor& tensor : layers[i]->Tensors()) {
+      const Matrix like = TensorValue(tensor);
+      Result<Matrix> value =
+          ReadMatrix(tensors.value(), LayerName(i) + "." + tensor.name,
+                     like.rows(), like.cols());
+      if (!value.ok()) return value.error();
+      SetTensor(tensor, value.value());
+    }
+  }
+  // Checked here, before memory is taken for as many.
+  const Index features =
+      FeatureWidth(layers, options.value().output, dimensions.value());
+  const Result<Matrix> weight =
+      ReadMatrix(tensors.value(), "output.W", features,
+                 static_cast<Index>(options.value().labels.size()));
+  if (!weight.ok()) return weight.error();
+  Classifier model(std::move(options).value(), std::move(vocabulary).value(),
+                   std::move(vectors).value(), std::move(layers), 0);
+  if (Status read = ReadParameters(tensors.value(), model.output_.Parameters());
+      !read.ok()) {
+    return read.error();
+  }
+  return model;
+}
+
+Result<ModelFiles> Classifier::Save(Dtype vectors, Dtype network,
+                                    std::string_view about) const {
+  ordered_json layers = ordered_json::array();
+  for (const json& layer : options_.layers) {
+    layers.push_back(ordered_json(WithoutWidths(layer)));
+  }
+  std::string pooling;
+  for (const auto& [name, value] : kPoolings) {
+    if (value == options_.pooling) pooling = name;
+  }
+  ModelFiles files;
+  files.config =
+      DumpJson(
+          ordered_json{
+              {"format", "whylight"},
+              {"version", kModelVersion},
+              {"task", "classifier"},
+              {"labels", options_.labels},
+              {"dimensions", vectors_.value.cols()},
+              {"layers", layers},
+              {"pooling", pooling},
+              {"output", options_.output == StackOutput::kAll ? "all" : "last"},
+              {"training", ordered_json::parse(about, nullptr, false)}},
+          2) +
+      "\n";
+  files.vocabulary = vocabulary_.Serialize();
+
+  TensorCollector tensors;
+  Status added = tensors.Add(vectors_.name, vectors_.value, vectors);
+  const auto add = [&](const std::string& name, const Matrix& value) {
+    if (added.ok()) added = tensors.Add(name, value, network);
+  };
+  for (std::size_t i = 0; i < layers_.size(); ++i) {
+    for (const LayerTensor& tensor : layers_[i]->Tensors()) {
+      add(LayerName(i) + "." + tensor.name, TensorValue(tensor));
+    }
+  }
+  add(output_.weight().name, output_.weight().value);
+  add(output_.bias().name, output_.bias().value);
+  if (!added.ok()) return added.error();
+  Result<std::string> bytes = tensors.Serialize();
+  if (!bytes.ok()) return bytes.error();
+  files.tensors = std::move(bytes).value();
+  return files;
+}
+
+WordIds Classifier::Ids(const std::vector<Token>& tokens) const {
+  WordIds ids;
+  ids.reserve(tokens.size());
+  for (const Token& token : tokens) ids.push_back(vocabulary_.Find(token.text));
+  return ids;
+}
+
+Var Classifier::Lookup(Graph& graph, const WordBatch& batch) const {
+  if (options_.train_vectors) {
+    return Gather(graph, graph.Use(vectors_), batch.words);
+  }
+  const Var found = graph.NewValue(static_cast<Index>(batch.words.size()),
+                                   vectors_.value.cols());
+  MatrixView rows = graph.MutableValue(found);
+  for (Index i = 0; i < rows.rows(); ++i) {
+    const std::int32_t word = batch.words[static_cast<std::size_t>(i)];
+    if (word == kUnknownWord) {
+      rows.row(i).setZero();
+    } else {
+      rows.row(i) = vectors_.value.row(word);
+    }
+  }
+  return found;
+}
+
+Var Classifier::Pool(Graph& graph, const Sequences& sequences) const {
+  PoolingOptions options{.inputs = graph.value(sequences.words).cols(),
+                         .kind = PoolingKind::kAverage};
+  if (options_.pooling == TextPooling::kMax) options.kind = PoolingKind::kMax;
+  if (options_.pooling == TextPooling::kLast) {
+    options.kind = PoolingKind::kLast;
+  }
+  // A text's vector is its row already, in the order of the texts.
+  return PoolingLayer(options).Apply(graph, sequences).words;
+}
+
+Var Classifier::Logits(Graph& graph, const WordBatch& batch,
+                       const TextDropout& dropout) const {
+  // The same example and position get the same mask in any batch.
+  constexpr std::uint64_t kPositions = std::uint64_t{1} << 20;
+  static_assert(kPositions > kMaxWords);
+  const auto drop = [&](Var x, std::uint64_t reader,
+                        const std::vector<std::uint64_t>& keys) {
+    if (dropout.rate == 0) return x;
+    return Dropout(graph, x, static_cast<Real>(dropout.rate),
+                   CounterRandom(dropout.seed, RandomPurpose::kDropout,
+                                 dropout.step, reader),
+                   keys);
+  };
+  std::vector<std::uint64_t> words;
+  for (const std::int32_t word : batch.words) {
+    words.push_back(static_cast<std::uint64_t>(word + 1));
+  }
+  Sequences sequences{drop(Lookup(graph, batch), 0, words), batch.sequences,
+                      std::nullopt};
+  std::optional<Var> features;
+  for (std::size_t k = 0; k < layers_.size(); ++k) {
+    if (k > 0 && dropout.rate > 0) {
+      std::vector<std::uint64_t> positions(
+          static_cast<std::size_t>(graph.value(sequences.words).rows()));
+      const SequenceBatch& rows = sequences.batch;
+      for (Index t = 0; t < rows.max_length; ++t) {
+        for (Index b = 0; b < rows.batch(); ++b) {
+          if (rows.row(t, b) == SequenceBatch::kPadding) continue;
+          positions[static_cast<std::size_t>(rows.row(t, b))] =
+              dropout.examples[static_cast<std::size_t>(b)] * kPositions +
+              static_cast<std::uint64_t>(t);
+        }
+      }
+      sequences.words = drop(sequences.words, k, positions);
+    }
+    sequences = layers_[k]->Apply(graph, sequences);
+    if (options_.output == StackOutput::kAll) {
+      const Var pooled = Pool(graph, sequences);
+      features = features ? ConcatColumns(graph, *features, pooled) : pooled;
+    }
+  }
+  if (!features) features = Pool(graph, sequences);
+  if (dropout.rate > 0) {
+    const std::vector<std::uint64_t> texts(dropout.examples.begin(),
+                                           dropout.examples.end());
+    features = drop(*features, layers_.size() + 1, texts);
+  }
+  return output_.Apply(graph, *features);
+}
+
+Matrix Classifier::Probabilities(Graph& graph, const WordBatch& batch) const {
+  graph.Clear();
+  Matrix probabilities = graph.value(Logits(graph, batch));
+  SoftmaxRows(probabilities);
+  return probabilities;
+}
+
+Result<std::vector<Real>> Classifier::Classify(std::string_view utf8,
+                                               Graph& graph) const {
+  const std::vector<Token> tokens = Tokenize(utf8);
+  if (tokens.size() > kMaxWords) {
+    return Error{ErrorCode::kTextTooLong,
+                 "expected at most " + std::to_string(kMaxWords) +
+                     " words, found " + std::to_string(tokens.size())};
+  }
+  const WordIds ids = Ids(tokens);
+  const WordIds* const text = &ids;
+  const Matrix probabilities = Probabilities(graph, MakeWordBatch({&text, 1}));
+  return std::vector<Real>(probabilities.data(),
+                           probabilities.data() + probabilities.size());
+}
+
+std::vector<Parameter*> Classifier::Parameters() {
+  std::vector<Parameter*> parameters;
+  if (options_.train_vectors) parameters.push_back(&vectors_);
+  for (const auto& layer : layers_) {
+    for (Parameter* parameter : layer->Parameters()) {
+      parameters.push_back(parameter);
+    }
+  }
+  for (Parameter* parameter : output_.Parameters()) {
+    parameters.push_back(parameter);
+  }
+  return parameters;
+}
+
+}  // namespace whylight
