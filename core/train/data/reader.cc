@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "core/format/json.h"
-#include "core/tasks/rationale.h"
+#include "core/tasks/limits.h"
 #include "core/train/data/json_line.h"
 #include "core/train/data/table.h"
 #include "core/train/data/trees.h"
@@ -34,6 +34,9 @@ Result<DataFormat> FindFormat(const std::string& path,
   for (const auto& [ending, format] : kEndings) {
     if (name.ends_with(ending)) return format;
   }
+  // A file that is not there has no format either.
+  const Result<LineReader> file = LineReader::Open(path);
+  if (!file.ok()) return file.error();
   return Error{ErrorCode::kInvalidArgument,
                path +
                    ": expected a name ending in .jsonl, .txt, .trees, .tsv or "

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/format/config_reader.h"
+#include "core/train/data/data_config.h"
 
 namespace whylight {
 namespace {
@@ -103,8 +104,10 @@ Status CheckAspects(const RationaleConfig& config, const std::string& name) {
 }  // namespace
 
 Result<RationaleConfig> ReadRationaleConfig(const json& object,
-                                            const std::string& name) {
+                                            const std::string& name,
+                                            const DataOptions& data) {
   RationaleConfig config;
+  config.data = data;
   config.model.generator = {.hidden = 96, .decay = Decay::kInput};
   config.model.encoder = {.hidden = 96, .decay = Decay::kInput};
 
@@ -116,6 +119,9 @@ Result<RationaleConfig> ReadRationaleConfig(const json& object,
   }
   reader.Text("train", &config.train);
   reader.Text("dev", &config.dev);
+  if (const json* part = reader.Find("data"); part != nullptr) {
+    reader.Merge(ReadDataOptions(*part, name + ": data", &config.data));
+  }
   reader.Text("vectors", &config.vectors);
   reader.Count("words", 0, kLarge, &config.words);
   reader.Number("vector_length", 0.001, 1000, &config.vector_length);
@@ -188,6 +194,7 @@ ordered_json RationaleConfigToJson(const RationaleConfig& config) {
   // Paths may come from the command line instead.
   if (!config.train.empty()) json["train"] = config.train;
   if (!config.dev.empty()) json["dev"] = config.dev;
+  json["data"] = DataOptionsToJson(config.data);
   if (!config.vectors.empty()) json["vectors"] = config.vectors;
   json.update(
       ordered_json{{"words", config.words},

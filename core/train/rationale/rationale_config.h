@@ -10,13 +10,15 @@
 #include "core/base/result.h"
 #include "core/format/quantise.h"
 #include "core/tasks/rationale.h"
+#include "core/train/data/reader.h"
 #include "core/train/rationale/rationale_training.h"
 
 namespace whylight {
 
 struct RationaleConfig {
-  std::string train;         ///< Rated reviews, JSONL(.gz).
+  std::string train;         ///< Rated reviews.
   std::string dev;           ///< The same, to set thresholds and to report on.
+  DataOptions data;          ///< How both are read.
   std::string vectors;       ///< Folder of word vectors (`whylight vectors`).
   std::size_t words = 0;     ///< Keep the most frequent words; 0: all.
   double vector_length = 3;  ///< Mean length word vectors are scaled to.
@@ -28,10 +30,11 @@ struct RationaleConfig {
   Dtype store_network = Dtype::kF16;
 };
 
-/// Reads a config; `name` is how complaints call the file. Unknown keys are
-/// errors.
+/// Reads a config; `name` is how complaints call the file. `data` tells how
+/// data files are read where the config does not. Unknown keys are errors.
 Result<RationaleConfig> ReadRationaleConfig(const nlohmann::json& config,
-                                            const std::string& name);
+                                            const std::string& name,
+                                            const DataOptions& data = {});
 
 /// The config with every default spelled out; reading it gives the same config.
 nlohmann::ordered_json RationaleConfigToJson(const RationaleConfig& config);

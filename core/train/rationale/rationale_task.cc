@@ -33,7 +33,7 @@ RationaleTask::~RationaleTask() = default;
 Result<std::unique_ptr<TrainingTask>> RationaleTask::Make(
     const TaskInputs& inputs) {
   Result<RationaleConfig> read =
-      ReadRationaleConfig(inputs.config, inputs.name);
+      ReadRationaleConfig(inputs.config, inputs.name, inputs.data);
   if (!read.ok()) return read.error();
   RationaleConfig config = std::move(read).value();
   std::vector<DataFile> data;
@@ -62,11 +62,11 @@ Result<std::unique_ptr<TrainingTask>> RationaleTask::Make(
   names.insert(names.end(), config.regress_on.begin(), config.regress_on.end());
   const Vocabulary& vocabulary = words.value().vocabulary;
   Result<RatedTexts> train =
-      ReadRatedTexts(data[0].path, names, vocabulary, inputs.data);
+      ReadRatedTexts(data[0].path, names, vocabulary, config.data);
   if (!train.ok()) return train.error();
   // Regressions are done on the training set alone.
   Result<std::vector<Review>> dev =
-      ReadReviews(data[1].path, aspects, inputs.data);
+      ReadReviews(data[1].path, aspects, config.data);
   if (!dev.ok()) return dev.error();
   RatedTexts dev_texts = ToRatedTexts(dev.value(), aspects, vocabulary);
 

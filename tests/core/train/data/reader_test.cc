@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/tasks/rationale.h"
+#include "core/tasks/limits.h"
 #include "tests/core/train/scratch_folder.h"
 
 namespace whylight {
@@ -161,6 +161,9 @@ TEST(VisitTextsTest, RefusesANameItCannotTellTheKindOf) {
   const auto texts = Texts(folder.Write("a.doc", "a,b\n"));
   ASSERT_FALSE(texts.ok());
   EXPECT_EQ(texts.error().code, ErrorCode::kInvalidArgument);
+  const auto none = Texts(folder.Path("none.doc"));
+  ASSERT_FALSE(none.ok());
+  EXPECT_EQ(none.error().code, ErrorCode::kNotFound);
 }
 
 TEST(VisitTextsTest, TakesTheTextAloneOfEveryOtherFormat) {

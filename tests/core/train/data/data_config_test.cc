@@ -1,0 +1,42 @@
+#include "core/train/data/data_config.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace whylight {
+namespace {
+
+using nlohmann::json;
+
+TEST(DataConfigTest, SpelledOutItReadsTheSame) {
+  const json object = json::parse(R"({
+    "format": "tsv", "text": "body", "label": "stars", "ratings": "points",
+    "columns": {"aroma": "nose"}, "quotes": false, "phrases": true,
+    "max_errors": 4})");
+  DataOptions options;
+  ASSERT_TRUE(ReadDataOptions(object, "c.json: data", &options).ok());
+  EXPECT_EQ(json(DataOptionsToJson(options)), object);
+}
+
+TEST(DataConfigTest, WhatIsNotSaidStaysAsItWas) {
+  DataOptions options;
+  options.format = DataFormat::kTrees;
+  options.max_errors = 7;
+  ASSERT_TRUE(ReadDataOptions(json::object(), "c.json: data", &options).ok());
+  EXPECT_EQ(options.format, DataFormat::kTrees);
+  EXPECT_EQ(options.max_errors, 7u);
+}
+
+TEST(DataConfigTest, FormatsHaveNames) {
+  ASSERT_TRUE(ParseDataFormat("labelled").ok());
+  EXPECT_EQ(ParseDataFormat("labelled").value(), DataFormat::kLabelledText);
+  const auto unknown = ParseDataFormat("xml");
+  ASSERT_FALSE(unknown.ok());
+  EXPECT_EQ(unknown.error().message,
+            "format: expected one of \"jsonl\", \"text\", \"labelled\", "
+            "\"trees\", \"tsv\", \"csv\", found \"xml\"");
+}
+
+}  // namespace
+}  // namespace whylight
