@@ -1,13 +1,15 @@
 #include "core/train/training_tasks.h"
 
 #include "core/format/json.h"
+#include "core/train/classifier/classifier_task.h"
 #include "core/train/rationale/rationale_task.h"
 
 namespace whylight {
 
 const std::vector<TrainingTaskKind>& TrainingTaskKinds() {
   static const std::vector<TrainingTaskKind> kinds = {
-      {"rationale", &RationaleTask::Make, "selection.epochs"}};
+      {"rationale", &RationaleTask::Make, "selection.epochs"},
+      {"classifier", &ClassifierTask::Make, "training.epochs"}};
   return kinds;
 }
 

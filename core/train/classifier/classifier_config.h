@@ -1,0 +1,52 @@
+// The configuration of a classifier's training; docs/training.md describes
+// every key.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "core/base/result.h"
+#include "core/format/quantise.h"
+#include "core/tasks/classifier.h"
+#include "core/train/data/reader.h"
+#include "core/train/engine/stage_options.h"
+
+namespace whylight {
+
+struct ClassifierTraining {
+  std::uint64_t seed = 1;
+  StageOptions stage;
+  double dropout = 0;  ///< See TextDropout.
+};
+
+struct ClassifierConfig {
+  std::string train;       ///< Labelled texts.
+  std::string dev;         ///< The same, to choose by and to report on.
+  DataOptions data;        ///< How `train` is read,
+  DataOptions dev_data;    ///< and `dev`: the same, of trees only the whole.
+  std::string vectors;     ///< Word vectors. Without, they start at random,
+  Index dimensions = 0;    ///< this wide; else 0 or the width they have.
+  std::size_t words = 0;   ///< Keep the most frequent words; 0: all.
+  bool add_words = false;  ///< Words of `train` without a vector get one.
+  std::uint64_t min_count = 1;  ///< Of words whose vectors start at random.
+  double vector_length = 1;   ///< What word vectors are scaled to, in the mean,
+  bool unit_vectors = false;  ///< or each by itself.
+  /// Its labels are those of `train`.
+  ClassifierOptions model;
+  ClassifierTraining training;
+  Dtype store_vectors = Dtype::kI8;
+  Dtype store_network = Dtype::kF16;
+};
+
+/// Reads a config; `name` is how complaints call it. `data` tells how files are
+/// read where the config does not. Unknown keys are errors.
+Result<ClassifierConfig> ReadClassifierConfig(const nlohmann::json& object,
+                                              const std::string& name,
+                                              const DataOptions& data = {});
+
+/// The config with every default spelled out; reading it gives the same.
+nlohmann::ordered_json ClassifierConfigToJson(const ClassifierConfig& config);
+
+}  // namespace whylight

@@ -1,0 +1,36 @@
+// How well a classifier tells classes apart.
+#pragma once
+
+#include <cstddef>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "core/tasks/classifier.h"
+#include "core/train/classifier/classifier_data.h"
+#include "core/train/engine/thread_pool.h"
+
+namespace whylight {
+
+struct ClassifierEvaluation {
+  std::size_t n = 0;  ///< Texts.
+  double accuracy = 0;
+  double loss = 0;  ///< Mean cross-entropy, in nats.
+  /// Mean F1 of the labels that some text has or is given.
+  double macro_f1 = 0;
+  std::vector<std::string> labels;
+  /// confusion[i][j]: texts of label i that are taken for label j.
+  std::vector<std::vector<std::size_t>> confusion;
+};
+
+/// Of equal probabilities the first label counts. The same on any number of
+/// threads.
+ClassifierEvaluation EvaluateClassifier(const Classifier& model,
+                                        const ClassifiedTexts& texts,
+                                        ThreadPool& pool);
+
+/// {"n": ..., "accuracy": ..., "loss": ..., "macro_f1": ..., "labels": [...],
+/// "confusion": [[...], ...]}
+nlohmann::ordered_json EvaluationToJson(const ClassifierEvaluation& evaluation);
+
+}  // namespace whylight

@@ -1,0 +1,246 @@
+#include "core/train/classifier/classifier_task.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <numeric>
+#include <utility>
+
+#include "core/format/json.h"
+#include "core/layers/initialise.h"
+#include "core/ops/ops.h"
+#include "core/train/classifier/classifier_evaluation.h"
+#include "core/train/data/batches.h"
+#include "core/train/vectors/prepare_vectors.h"
+
+namespace whylight {
+namespace {
+
+struct Words {
+  Vocabulary vocabulary;
+  Matrix vectors;
+};
+
+Result<Words> ReadVectors(const ClassifierConfig& config,
+                          const std::string& name) {
+  Result<WordVectors> read =
+      PrepareVectors(config.vectors, config.words, config.vector_length);
+  if (!read.ok()) return read.error();
+  WordVectors& words = read.value();
+  if (config.dimensions > 0 && config.dimensions != words.vectors.cols()) {
+    return Error{ErrorCode::kInvalidArgument,
+                 name + ": \"dimensions\": expected " +
+                     std::to_string(words.vectors.cols()) +
+                     ", the width of the vectors at " + config.vectors +
+                     ", found " + std::to_string(config.dimensions)};
+  }
+  return Words{std::move(words.vocabulary), std::move(words.vectors)};
+}
+
+// Random vectors for the words of the training texts.
+Result<Words> DrawVectors(const ClassifierConfig& config, Index dimensions,
+                          const LabelledFile& train) {
+  Result<Vocabulary> vocabulary =
+      FrequentWords(train, config.min_count, config.words);
+  if (!vocabulary.ok()) return vocabulary.error();
+  Matrix vectors =
+      NormalMatrix(static_cast<Index>(vocabulary.value().size()), dimensions, 1,
+                   config.training.seed, "embedding");
+  vectors *=
+      static_cast<Real>(config.vector_length) / vectors.rowwise().norm().mean();
+  return Words{std::move(vocabulary).value(), std::move(vectors)};
+}
+
+// `words` and after them those of `more` that are not among them.
+Result<Words> AddWords(const Words& words, const Words& more) {
+  std::vector<std::string> all;
+  for (std::size_t i = 0; i < words.vocabulary.size(); ++i) {
+    all.push_back(words.vocabulary.word(i));
+  }
+  std::vector<Index> added;
+  for (std::size_t i = 0; i < more.vocabulary.size(); ++i) {
+    if (words.vocabulary.Find(more.vocabulary.word(i)) >= 0) continue;
+    all.push_back(more.vocabulary.word(i));
+    added.push_back(static_cast<Index>(i));
+  }
+  Result<Vocabulary> vocabulary = Vocabulary::FromWords(std::move(all));
+  if (!vocabulary.ok()) return vocabulary.error();
+  Matrix vectors(static_cast<Index>(vocabulary.value().size()),
+                 words.vectors.cols());
+  vectors.topRows(words.vectors.rows()) = words.vectors;
+  for (std::size_t i = 0; i < added.size(); ++i) {
+    vectors.row(words.vectors.rows() + static_cast<Index>(i)) =
+        more.vectors.row(added[i]);
+  }
+  return Words{std::move(vocabulary).value(), std::move(vectors)};
+}
+
+Result<Words> FindWords(const ClassifierConfig& config, const std::string& name,
+                        const LabelledFile& train) {
+  if (config.vectors.empty() && config.dimensions == 0) {
+    return Error{ErrorCode::kInvalidArgument,
+                 name +
+                     ": expected \"vectors\", or --vectors, or the "
+                     "\"dimensions\" of random ones"};
+  }
+  Result<Words> words = config.vectors.empty()
+                            ? DrawVectors(config, config.dimensions, train)
+                            : ReadVectors(config, name);
+  if (words.ok() && config.add_words && !config.vectors.empty()) {
+    const Result<Words> drawn =
+        DrawVectors(config, words.value().vectors.cols(), train);
+    if (!drawn.ok()) return drawn;
+    words = AddWords(words.value(), drawn.value());
+  }
+  if (!words.ok() || !config.unit_vectors) return words;
+  Matrix& vectors = words.value().vectors;
+  for (Index i = 0; i < vectors.rows(); ++i) {
+    const Real norm = vectors.row(i).norm();
+    if (norm > 0) {
+      vectors.row(i) *= static_cast<Real>(config.vector_length) / norm;
+    }
+  }
+  return words;
+}
+
+}  // namespace
+
+ClassifierStage::ClassifierStage(Classifier& model,
+                                 const ClassifiedTexts& train,
+                                 const ClassifiedTexts& dev,
+                                 const ClassifierTraining& training)
+    : model_(model), train_(train), dev_(dev), training_(training) {}
+
+std::vector<std::vector<std::size_t>> ClassifierStage::Batches(
+    int epoch) const {
+  std::vector<std::size_t> examples(train_.size());
+  std::iota(examples.begin(), examples.end(), std::size_t{0});
+  return LengthBatches(examples, train_.texts, options().batch, training_.seed,
+                       static_cast<std::uint64_t>(epoch));
+}
+
+std::string ClassifierStage::ExampleName(std::size_t example) const {
+  return train_.path + ":" + std::to_string(train_.lines[example]);
+}
+
+Var ClassifierStage::Loss(Graph& graph, const Shard& shard, const Step& step,
+                          const std::vector<double>& /*totals*/) {
+  std::vector<const WordIds*> texts;
+  std::vector<std::int32_t> labels;
+  for (const std::size_t example : shard.examples) {
+    texts.push_back(&train_.texts[example]);
+    labels.push_back(train_.labels[example]);
+  }
+  const std::vector<Real> weights(
+      labels.size(),
+      static_cast<Real>(1 / static_cast<double>(step.batch_size)));
+  const Var logits = model_.Logits(graph, MakeWordBatch(texts),
+                                   {.rate = training_.dropout,
+                                    .seed = training_.seed,
+                                    .step = step.number,
+                                    .examples = shard.examples});
+  return SoftmaxCrossEntropy(graph, logits, labels, weights);
+}
+
+Result<nlohmann::ordered_json> ClassifierStage::Evaluate(ThreadPool& pool) {
+  return EvaluationToJson(EvaluateClassifier(model_, dev_, pool));
+}
+
+Result<std::unique_ptr<TrainingTask>> ClassifierTask::Make(
+    const TaskInputs& inputs) {
+  Result<ClassifierConfig> read =
+      ReadClassifierConfig(inputs.config, inputs.name, inputs.data);
+  if (!read.ok()) return read.error();
+  ClassifierConfig config = std::move(read).value();
+  std::vector<DataFile> data;
+  for (const auto& [key, path] :
+       {std::pair("train", config.train), std::pair("dev", config.dev)}) {
+    Result<std::string> found = FindDataFile(inputs, key, path);
+    if (!found.ok()) return found.error();
+    data.push_back({key, std::move(found).value()});
+  }
+  const auto vectors = inputs.files.find("vectors");
+  if (vectors != inputs.files.end()) config.vectors = vectors->second;
+  if (!config.vectors.empty()) data.push_back({"vectors", config.vectors});
+
+  const Result<LabelledFile> train =
+      ReadLabelledFile(data[0].path, config.data);
+  if (!train.ok()) return train.error();
+  config.model.labels = SortedLabels(train.value());
+  if (config.model.labels.size() < 2) {
+    return Error{ErrorCode::kBadData,
+                 data[0].path + ": expected at least 2 labels, found " +
+                     Quote(config.model.labels.front()) + " alone"};
+  }
+  const Result<LabelledFile> dev =
+      ReadLabelledFile(data[1].path, config.dev_data);
+  if (!dev.ok()) return dev.error();
+
+  Result<Words> words = FindWords(config, inputs.name, train.value());
+  if (!words.ok()) return words.error();
+  const Vocabulary& vocabulary = words.value().vocabulary;
+  Result<ClassifiedTexts> train_texts =
+      ToClassifiedTexts(train.value(), vocabulary, config.model.labels);
+  if (!train_texts.ok()) return train_texts.error();
+  Result<ClassifiedTexts> dev_texts =
+      ToClassifiedTexts(dev.value(), vocabulary, config.model.labels);
+  if (!dev_texts.ok()) return dev_texts.error();
+  config.dimensions = words.value().vectors.cols();
+  Result<Classifier> model =
+      Classifier::Make(config.model, std::move(words.value().vocabulary),
+                       std::move(words.value().vectors), config.training.seed);
+  if (!model.ok()) {
+    return Error{model.error().code,
+                 inputs.name + ": " + model.error().message};
+  }
+  auto task = std::make_unique<ClassifierTask>(
+      std::move(config), std::move(model).value(),
+      std::move(train_texts).value(), std::move(dev_texts).value());
+  task->data_ = std::move(data);
+  return std::unique_ptr<TrainingTask>(std::move(task));
+}
+
+ClassifierTask::ClassifierTask(ClassifierConfig config, Classifier model,
+                               ClassifiedTexts train, ClassifiedTexts dev)
+    : config_(std::move(config)),
+      model_(std::move(model)),
+      train_(std::move(train)),
+      dev_(std::move(dev)),
+      stage_(model_, train_, dev_, config_.training) {}
+
+nlohmann::ordered_json ClassifierTask::ResolvedConfig() const {
+  ClassifierConfig config = config_;
+  // What the run records is what it read, but folders are nobody's business.
+  for (const DataFile& file : data_) {
+    std::string* path = file.key == "train" ? &config.train
+                        : file.key == "dev" ? &config.dev
+                                            : nullptr;
+    if (path != nullptr && (path->empty() || !file.path.ends_with(*path))) {
+      *path = std::filesystem::path(file.path).filename().string();
+    }
+  }
+  return ClassifierConfigToJson(config);
+}
+
+std::string ClassifierTask::Summary() const {
+  std::string summary = std::to_string(train_.size()) + " texts of " +
+                        std::to_string(model_.labels().size()) +
+                        " labels to train on, " + std::to_string(dev_.size()) +
+                        " to tune on, " +
+                        std::to_string(model_.vocabulary().size()) + " words";
+  for (std::size_t i = 0; i < model_.labels().size(); ++i) {
+    if (std::find(dev_.labels.begin(), dev_.labels.end(),
+                  static_cast<std::int32_t>(i)) != dev_.labels.end()) {
+      continue;
+    }
+    summary.append("; none to tune on has the label ")
+        .append(Quote(model_.labels()[i]));
+  }
+  return summary;
+}
+
+Result<ModelFiles> ClassifierTask::Save(const nlohmann::ordered_json& about) {
+  return model_.Save(config_.store_vectors, config_.store_network,
+                     DumpJson(about));
+}
+
+}  // namespace whylight

@@ -1,0 +1,225 @@
+#include "core/train/classifier/classifier_task.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+
+#include "core/base/random.h"
+#include "core/format/quantise.h"
+#include "core/format/safetensors.h"
+#include "core/train/classifier/classifier_evaluation.h"
+#include "core/train/engine/communicator.h"
+#include "core/train/engine/trainer.h"
+#include "core/train/vectors/word_vectors.h"
+#include "tests/core/train/scratch_folder.h"
+
+namespace whylight {
+namespace {
+
+using nlohmann::json;
+
+// Texts of the label 1 where "hop" comes some time before "malt", and of the
+// label 0 where it comes after it: no bag of words can tell.
+std::string InventTexts(std::size_t count, std::uint64_t seed) {
+  std::string texts;
+  for (std::size_t i = 0; i < count; ++i) {
+    const CounterRandom random(seed, RandomPurpose::kShuffle, i);
+    const bool before = random.Below(0, 2) == 1;
+    texts += before ? "1 hop" : "0 malt";
+    const std::uint64_t between = random.Below(1, 4);
+    for (std::uint64_t k = 0; k < between; ++k) {
+      texts += random.Below(2 + k, 2) == 1 ? " the" : " of";
+    }
+    texts += before ? " malt\n" : " hop\n";
+  }
+  return texts;
+}
+
+class ClassifierTaskTest : public testing::Test {
+ protected:
+  ClassifierTaskTest()
+      : config_(json::parse(R"({
+          "task": "classifier", "dimensions": 8,
+          "layers": [{"type": "rcnn", "hidden": 8}],
+          "training": {"epochs": 12, "batch": 16,
+                       "optimiser": {"learning_rate": 0.02}}})")) {
+    config_["train"] = folder_.Write("train.txt", InventTexts(300, 1));
+    config_["dev"] = folder_.Write("dev.txt", InventTexts(100, 2));
+  }
+
+  Result<std::unique_ptr<TrainingTask>> Make() const {
+    return ClassifierTask::Make(
+        {.config = config_, .name = "c.json", .files = {}, .data = {}});
+  }
+
+  std::string Refused(ErrorCode code) const {
+    const auto task = Make();
+    if (task.ok()) return "nothing";
+    EXPECT_EQ(task.error().code, code) << task.error().message;
+    return task.error().message;
+  }
+
+  double Accuracy(TrainingTask& task) const {
+    ThreadPool pool(2);
+    return task.Stages().front()->Evaluate(pool).value()["accuracy"];
+  }
+
+  ScratchFolder folder_;
+  json config_;
+};
+
+TEST_F(ClassifierTaskTest, LearnsWhatDependsOnTheOrderOfWords) {
+  auto task = Make();
+  ASSERT_TRUE(task.ok()) << task.error().message;
+  EXPECT_LT(Accuracy(*task.value()), 0.8);
+  SoloCommunicator alone;
+  TrainerOptions options;
+  options.threads = 2;
+  const Status trained = Train(*task.value(), options, {}, alone);
+  ASSERT_TRUE(trained.ok()) << trained.error().message;
+  EXPECT_GT(Accuracy(*task.value()), 0.95);
+
+  const Result<ModelFiles> files = task.value()->Save({{"epochs", 12}});
+  ASSERT_TRUE(files.ok());
+  const Result<Classifier> model = Classifier::Load(files.value());
+  ASSERT_TRUE(model.ok()) << model.error().message;
+  Graph graph(Graph::Mode::kInference);
+  EXPECT_GT(model.value().Classify("hop of the malt", graph).value()[1], 0.5);
+  EXPECT_LT(model.value().Classify("malt of the hop", graph).value()[1], 0.5);
+}
+
+TEST_F(ClassifierTaskTest, ABagOfWordsDoesNotLearnIt) {
+  config_["layers"] = json::parse(R"([{"type": "bag"}])");
+  auto task = Make();
+  ASSERT_TRUE(task.ok());
+  SoloCommunicator alone;
+  ASSERT_TRUE(Train(*task.value(), {}, {}, alone).ok());
+  EXPECT_LT(Accuracy(*task.value()), 0.75);
+}
+
+TEST_F(ClassifierTaskTest, WordVectorsAreTrainedOnRequestAlone) {
+  for (const bool trained : {false, true}) {
+    config_["train_vectors"] = trained;
+    config_["store"] = {{"vectors", "f32"}};
+    config_["training"]["epochs"] = 1u;
+    auto task = Make();
+    ASSERT_TRUE(task.ok());
+    const std::string before = task.value()->Save({}).value().tensors;
+    SoloCommunicator alone;
+    ASSERT_TRUE(Train(*task.value(), {}, {}, alone).ok());
+    const std::string after = task.value()->Save({}).value().tensors;
+    const auto vectors = [](const std::string& file) {
+      return ReadMatrix(SafetensorsView::Parse(file, "file").value(),
+                        "embedding", 4, 8)
+          .value();
+    };
+    EXPECT_EQ(vectors(before) != vectors(after), trained);
+  }
+}
+
+TEST_F(ClassifierTaskTest, SaysWhatItReadAndWhichLabelsDevLacks) {
+  config_["dev"] = folder_.Write("one.txt", "1 hop malt\n");
+  const auto task = Make();
+  ASSERT_TRUE(task.ok());
+  EXPECT_EQ(task.value()->Summary(),
+            "300 texts of 2 labels to train on, 1 to tune on, 4 words; none to "
+            "tune on has the label \"0\"");
+}
+
+TEST_F(ClassifierTaskTest, RefusesDataItCannotLearnFromBeforeItStarts) {
+  config_["dev"] = folder_.Write("odd.txt", "1 hop\n2 malt\n");
+  EXPECT_EQ(Refused(ErrorCode::kBadData),
+            folder_.Path("odd.txt") +
+                ":2: expected a label of the model, one of \"0\", \"1\", found "
+                "\"2\"");
+  config_["train"] = folder_.Write("one.txt", "1 hop\n1 malt\n");
+  EXPECT_EQ(Refused(ErrorCode::kBadData),
+            folder_.Path("one.txt") +
+                ": expected at least 2 labels, found \"1\" alone");
+  config_["train"] = folder_.Write("empty.txt", "1 hop\n0 \n");
+  EXPECT_EQ(
+      Refused(ErrorCode::kBadData),
+      folder_.Path("empty.txt") + ":2: expected a text with words, found \"\"");
+  config_["train"] = folder_.Path("none.txt");
+  Refused(ErrorCode::kNotFound);
+}
+
+TEST_F(ClassifierTaskTest, RefusesModelsThatCannotBeBuilt) {
+  config_["layers"] = json::parse(R"([{"type": "rcnn"}])");
+  EXPECT_EQ(Refused(ErrorCode::kInvalidArgument),
+            "c.json: layers[0]: expected a width \"hidden\", found none");
+  config_.erase("dimensions");
+  EXPECT_EQ(Refused(ErrorCode::kInvalidArgument),
+            "c.json: expected \"vectors\", or --vectors, or the \"dimensions\" "
+            "of random ones");
+}
+
+TEST_F(ClassifierTaskTest, RefusesVectorsOfAnotherWidth) {
+  Matrix vectors = Matrix::Random(2, 3);
+  const std::string path = folder_.Path("vectors");
+  ASSERT_TRUE(
+      WriteWordVectors(
+          path,
+          {Vocabulary::FromWords({"hop", "malt"}).value(), {2, 1}, vectors},
+          "{}")
+          .ok());
+  config_["vectors"] = path;
+  EXPECT_EQ(Refused(ErrorCode::kInvalidArgument),
+            "c.json: \"dimensions\": expected 3, the width of the vectors at " +
+                path + ", found 8");
+  config_.erase("dimensions");
+  ASSERT_TRUE(Make().ok());
+  EXPECT_NE(Make().value()->Summary().find(", 2 words"), std::string::npos);
+  config_["add_words"] = true;
+  ASSERT_TRUE(Make().ok());
+  EXPECT_NE(Make().value()->Summary().find(", 4 words"), std::string::npos);
+}
+
+TEST_F(ClassifierTaskTest, RecordsFilesByNameAndReadsItsOwnConfig) {
+  const auto task = Make();
+  ASSERT_TRUE(task.ok());
+  const json resolved = json::parse(task.value()->ResolvedConfig().dump());
+  EXPECT_EQ(resolved["dimensions"], 8);
+  ASSERT_TRUE(ReadClassifierConfig(resolved, "again").ok());
+  ASSERT_EQ(task.value()->Data().size(), 2u);
+  EXPECT_EQ(task.value()->Data()[1].key, "dev");
+  EXPECT_EQ(task.value()->Stages().front()->ExampleName(4),
+            folder_.Path("train.txt") + ":5");
+}
+
+TEST(ClassifierEvaluationTest, CountsWhatIsTakenForWhat) {
+  const Classifier model =
+      std::move(Classifier::Make({.labels = {"a", "b", "c"}, .layers = {}},
+                                 Vocabulary::FromWords({"x", "y"}).value(),
+                                 Matrix::Identity(2, 2), 1))
+          .value();
+  const ClassifiedTexts texts = {.path = "",
+                                 .texts = {{0}, {0}, {1}, {1}, {0, 1}},
+                                 .labels = {0, 1, 1, 0, 1},
+                                 .lines = {1, 2, 3, 4, 5}};
+  ThreadPool pool(1);
+  const ClassifierEvaluation evaluation =
+      EvaluateClassifier(model, texts, pool);
+  Graph graph(Graph::Mode::kInference);
+  double loss = 0;
+  std::size_t right = 0;
+  std::vector<std::vector<std::size_t>> confusion(3, {0, 0, 0});
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    const WordIds* const text = &texts.texts[i];
+    const Matrix p = model.Probabilities(graph, MakeWordBatch({&text, 1}));
+    Index best = 0;
+    p.row(0).maxCoeff(&best);
+    const auto label = static_cast<std::size_t>(texts.labels[i]);
+    right += static_cast<std::size_t>(best) == label ? 1 : 0;
+    ++confusion[label][static_cast<std::size_t>(best)];
+    loss -= std::log(static_cast<double>(p(0, texts.labels[i]))) / 5;
+  }
+  EXPECT_EQ(evaluation.n, 5u);
+  EXPECT_EQ(evaluation.confusion, confusion);
+  EXPECT_DOUBLE_EQ(evaluation.accuracy, static_cast<double>(right) / 5);
+  EXPECT_NEAR(evaluation.loss, loss, 1e-5);
+}
+
+}  // namespace
+}  // namespace whylight
