@@ -1,4 +1,4 @@
-// `whylight eval`: how good a model's rationales are on rated reviews.
+// `whylight eval`: how good a model is on rated reviews or labelled texts.
 #include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -7,22 +7,30 @@
 #include <utility>
 #include <vector>
 
+#include "core/cli/data_flags.h"
 #include "core/cli/line_writer.h"
 #include "core/cli/load_model.h"
 #include "core/cli/verbs.h"
 #include "core/format/json.h"
 #include "core/format/native/file.h"
+#include "core/tasks/classifier.h"
 #include "core/tasks/rationale.h"
+#include "core/train/classifier/classifier_data.h"
+#include "core/train/classifier/classifier_evaluation.h"
 #include "core/train/data/reader.h"
+#include "core/train/engine/thread_pool.h"
 #include "core/train/rationale/rationale_evaluation.h"
 
 namespace whylight {
 namespace {
 
+using nlohmann::ordered_json;
+
 struct EvalFlags {
   std::string model;
   std::string data;
   std::string keywords;
+  DataOptions reading;
   std::uint64_t seed = 1;
   int threads =
       std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
@@ -47,22 +55,59 @@ Result<AspectKeywords> ReadKeywords(const std::string& path) {
   return keywords;
 }
 
-Status RunEval(const EvalFlags& flags) {
-  const Result<RationaleModel> model = LoadRationaleModel(flags.model);
-  if (!model.ok()) return model.error();
+Result<ordered_json> EvaluateReviews(const EvalFlags& flags,
+                                     const RationaleModel& model) {
   const Result<AspectKeywords> keywords = ReadKeywords(flags.keywords);
   if (!keywords.ok()) return keywords.error();
   const Result<std::vector<Review>> reviews =
-      ReadReviews(flags.data, model.value().aspects());
+      ReadReviews(flags.data, model.aspects(), flags.reading);
   if (!reviews.ok()) return reviews.error();
   ThreadPool pool(flags.threads);
   const Result<RationaleEvaluation> evaluation = EvaluateRationale(
-      model.value(), reviews.value(), keywords.value(), flags.seed, pool);
+      model, reviews.value(), keywords.value(), flags.seed, pool);
+  if (!evaluation.ok()) return evaluation.error();
+  return EvaluationToJson(evaluation.value());
+}
+
+Result<ordered_json> EvaluateTexts(const EvalFlags& flags,
+                                   const Classifier& model) {
+  if (!flags.keywords.empty()) {
+    return Error{ErrorCode::kInvalidArgument,
+                 "--keywords: expected a model with rationales, found a "
+                 "classifier"};
+  }
+  const Result<LabelledFile> file = ReadLabelledFile(flags.data, flags.reading);
+  if (!file.ok()) return file.error();
+  const Result<ClassifiedTexts> texts =
+      ToClassifiedTexts(file.value(), model.vocabulary(), model.labels());
+  if (!texts.ok()) return texts.error();
+  ThreadPool pool(flags.threads);
+  return EvaluationToJson(EvaluateClassifier(model, texts.value(), pool));
+}
+
+// Any model but a classifier is thought to have rationales, and is told so if
+// it has none.
+Result<ordered_json> Evaluate(const EvalFlags& flags) {
+  const Result<ModelFiles> files = ReadModelFolder(flags.model);
+  if (!files.ok()) return files.error();
+  if (ModelTask(files.value()) == "classifier") {
+    const Result<Classifier> model =
+        LoadModel<Classifier>(flags.model, files.value());
+    if (!model.ok()) return model.error();
+    return EvaluateTexts(flags, model.value());
+  }
+  const Result<RationaleModel> model =
+      LoadModel<RationaleModel>(flags.model, files.value());
+  if (!model.ok()) return model.error();
+  return EvaluateReviews(flags, model.value());
+}
+
+Status RunEval(const EvalFlags& flags) {
+  const Result<ordered_json> evaluation = Evaluate(flags);
   if (!evaluation.ok()) return evaluation.error();
   Result<LineWriter> writer = LineWriter::Open("");
   if (!writer.ok()) return writer.error();
-  if (Status written =
-          writer.value().Write(EvaluationToJson(evaluation.value()).dump(2));
+  if (Status written = writer.value().Write(DumpJson(evaluation.value(), 2));
       !written.ok()) {
     return written;
   }
@@ -74,11 +119,14 @@ Status RunEval(const EvalFlags& flags) {
 void AddEvalCommand(CLI::App& app, Command& command) {
   auto flags = std::make_shared<EvalFlags>();
   CLI::App* verb = app.add_subcommand(
-      "eval", "Measure a model's rationales on rated reviews; prints JSON");
+      "eval",
+      "Measure a model on rated reviews or labelled texts; prints JSON");
   verb->add_option("--model", flags->model, "Folder of the model")->required();
   verb->add_option("--data", flags->data,
-                   "Rated reviews: .jsonl, plain or .gz (docs/data.md)")
+                   "Rated reviews, or for a classifier labelled texts "
+                   "(docs/data.md)")
       ->required();
+  AddDataFlags(verb, &flags->reading, /*labels=*/true);
   verb->add_option("--keywords", flags->keywords,
                    "JSON file of words an aspect is recognised by, to print "
                    "the share of spans that hold one");

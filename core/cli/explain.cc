@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/cli/data_flags.h"
 #include "core/cli/explanation_json.h"
 #include "core/cli/line_writer.h"
 #include "core/cli/load_model.h"
@@ -26,6 +27,7 @@ struct ExplainFlags {
   std::optional<std::string> text;
   std::string input;
   std::string output;
+  DataOptions reading;
   int threads =
       std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 };
@@ -86,13 +88,15 @@ Status RunExplain(const ExplainFlags& flags) {
   constexpr std::size_t kPiece = 256;
   std::vector<NumberedText> piece;
   Status read = VisitTexts(
-      flags.input, [&](std::string_view text, std::size_t line) -> Status {
+      flags.input,
+      [&](std::string_view text, std::size_t line) -> Status {
         piece.push_back({std::string(text), line});
         if (piece.size() < kPiece) return {};
         Status explained = explainer.Explain(piece, flags.input);
         piece.clear();
         return explained;
-      });
+      },
+      flags.reading);
   if (!read.ok()) return read;
   if (Status explained = explainer.Explain(piece, flags.input);
       !explained.ok()) {
@@ -111,9 +115,10 @@ void AddExplainCommand(CLI::App& app, Command& command) {
   auto* source = verb->add_option_group("Text");
   source->add_option("--text", flags->text, "The text itself");
   source->add_option("--input", flags->input,
-                     "Texts: .jsonl (field \"text\") or .txt (a line a text), "
-                     "plain or .gz; - for JSON lines from standard input");
+                     "Texts in any format of docs/data.md; - for JSON lines "
+                     "from standard input");
   source->require_option(1);
+  AddDataFlags(verb, &flags->reading, /*labels=*/false);
   verb->add_option("--output", flags->output,
                    "File to write instead of standard output");
   verb->add_option("--threads", flags->threads, "Does not change the result")

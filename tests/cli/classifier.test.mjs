@@ -1,0 +1,246 @@
+// Classifiers from a data file to their figures: `train`, `eval`, and what other
+// verbs say of them.
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, describe, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+
+import {
+  fail,
+  file,
+  home,
+  lines,
+  modelBytes,
+  parseLines,
+  repository,
+  succeed,
+  whylight,
+} from './support.mjs';
+
+// In a made-up language a lamp is praised by one word and blamed by another,
+// among others that say nothing; "ne" before it turns the word around.
+const NOISE = ['la', 'de', 'kaj', 'tio', 'estas', 'lampo', 'mia', 'hejme'];
+
+function inventTexts(count, seed) {
+  let state = seed;
+  const below = (bound) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * bound);
+  };
+  const noise = () => Array.from({ length: 1 + below(4) }, () => NOISE[below(NOISE.length)]);
+  return Array.from({ length: count }, () => {
+    const praise = below(2) === 1;
+    const turned = below(2) === 1;
+    const word = praise === turned ? 'grizu' : 'klara';
+    const text = [...noise(), ...(turned ? ['ne'] : []), word, ...noise()].join(' ');
+    return { text, label: praise ? 'good' : 'bad' };
+  });
+}
+
+const labelled = (texts) => texts.map(({ text, label }) => `${label} ${text}\n`).join('');
+const train = inventTexts(400, 1);
+const dev = inventTexts(100, 2);
+const trainFile = file('train.txt', labelled(train));
+const devFile = file('dev.txt', labelled(dev));
+
+const config = {
+  task: 'classifier',
+  train: trainFile,
+  dev: devFile,
+  dimensions: 8,
+  layers: [{ type: 'rcnn', hidden: 8 }],
+  training: { epochs: 10, batch: 16, optimiser: { learning_rate: 0.02 } },
+};
+const configFile = (name, changes) => file(name, JSON.stringify({ ...config, ...changes }));
+
+let runs = 0;
+const newRun = () => join(home, `run ${++runs}`);
+const trained = join(home, 'trained');
+const model = join(trained, 'model');
+const evaluate = (data, ...more) => ['eval', '--model', model, '--data', data, ...more];
+
+before(() => {
+  succeed(['train', '--config', configFile('plain.json'), '--out', trained, '--threads', '2']);
+});
+
+/** The keys in the table of docs/classifiers.md. */
+function documentedKeys() {
+  const guide = readFileSync(join(repository, 'docs/classifiers.md'), 'utf8');
+  const [, section] = guide.split('## Evaluation');
+  return [...section.matchAll(/^\| `(\w+)` /gm)].map(([, key]) => key);
+}
+
+describe('a classifier', () => {
+  test('learns a word that turns another around', () => {
+    const figures = JSON.parse(succeed(evaluate(devFile)));
+    assert.deepEqual(Object.keys(figures), documentedKeys());
+    assert.equal(figures.n, dev.length);
+    assert.ok(figures.accuracy > 0.95, `accuracy ${figures.accuracy}`);
+    assert.ok(figures.macro_f1 > 0.95 && figures.loss < 0.3);
+    assert.deepEqual(figures.labels, ['bad', 'good']);
+    const rows = figures.confusion.map((row) => row.reduce((sum, count) => sum + count));
+    assert.deepEqual(
+      rows,
+      figures.labels.map((label) => dev.filter((text) => text.label === label).length),
+    );
+    const right = figures.confusion[0][0] + figures.confusion[1][1];
+    assert.equal(figures.accuracy, right / dev.length);
+  });
+
+  test('has the same figures in the log of its training', () => {
+    const log = parseLines(readFileSync(join(trained, 'log.jsonl'), 'utf8'));
+    assert.equal(log.length, 10);
+    assert.deepEqual(Object.keys(log.at(-1).dev), documentedKeys());
+  });
+
+  test('is the same whatever the format of its data', () => {
+    const table = (separator, quote) =>
+      ['id,label,text'.replaceAll(',', separator)]
+        .concat(train.map(({ text, label }, i) => [i, label, quote(text)].join(separator)))
+        .map((line) => `${line}\r\n`)
+        .join('');
+    for (const [name, content] of [
+      ['same.jsonl', lines(train)],
+      ['same.jsonl.gz', gzipSync(lines(train))],
+      ['same.csv', `\ufeff${table(',', (text) => `"${text}"`)}`],
+      ['same.tsv', table('\t', (text) => text)],
+    ]) {
+      const out = newRun();
+      const args = ['--out', out, '--train', file(name, content), '--threads', '1'];
+      succeed(['train', '--config', configFile('plain.json'), ...args]);
+      const [, tensors, words] = modelBytes(join(out, 'model'));
+      assert.deepEqual([tensors, words], modelBytes(model).slice(1), name);
+    }
+  });
+
+  test('is told from one that explains', () => {
+    for (const args of [['explain'], ['ngrams'], ['curve']]) {
+      const message = fail('bad-model', [...args, '--model', model, '--text', 'klara']);
+      assert.match(message, /expected "task" to be "rationale", found "classifier"$/);
+    }
+    const message = fail('invalid-argument', evaluate(devFile, '--keywords', devFile));
+    assert.match(message, /--keywords/);
+  });
+
+  test('has the same figures on any number of threads', () => {
+    const [one, three] = ['1', '3'].map((count) => succeed(evaluate(devFile, '--threads', count)));
+    assert.equal(one, three);
+  });
+});
+
+describe('evaluation', () => {
+  test('takes columns by their names and formats by theirs', () => {
+    const rows = dev.map(({ text, label }) => `${label},${text}\n`).join('');
+    const path = file('columns.data', `class,body\n${rows}`);
+    const keys = ['--format', 'csv', '--text-key', 'body', '--label-key', 'class'];
+    assert.equal(succeed(evaluate(path, ...keys)), succeed(evaluate(devFile)));
+    assert.match(fail('bad-data', evaluate(path, '--format', 'csv')), /:1: .*"text".*"body"/);
+    fail('invalid-argument', evaluate(path));
+    assert.equal(whylight(evaluate(path, '--format', 'xml')).status, 2);
+  });
+
+  test('names a label that the model does not know', () => {
+    const path = file('unknown.txt', `${labelled(dev)}fair lampo\n`);
+    const message = fail('bad-data', evaluate(path));
+    assert.ok(message.startsWith(`${path}:${dev.length + 1}: `), message);
+    assert.match(message, /"bad", "good", found "fair"$/);
+  });
+});
+
+describe('bad lines', () => {
+  const spoilt = `${labelled(dev)}good\n\nbad  \n`;
+
+  test('end the reading with the first', () => {
+    const path = file('spoilt.txt', spoilt);
+    const message = fail('bad-data', evaluate(path));
+    assert.equal(
+      message,
+      `${path}:${dev.length + 1}: expected a label, a space and a text, found "good"`,
+    );
+  });
+
+  test('are told and skipped up to --max-errors', () => {
+    const path = file('spoilt.txt', spoilt);
+    const { status, stdout, stderr } = whylight(evaluate(path, '--max-errors', '2'));
+    assert.equal(status, 0, stderr);
+    assert.equal(stdout, succeed(evaluate(devFile)));
+    const told = stderr.trimEnd().split('\n');
+    assert.equal(told.length, 2);
+    assert.ok(told[0].startsWith(`skipped: ${path}:${dev.length + 1}: `), told[0]);
+    assert.ok(told[1].startsWith(`skipped: ${path}:${dev.length + 3}: `), told[1]);
+  });
+
+  test('are counted when there is one too many', () => {
+    const path = file('spoilt.txt', spoilt);
+    const message = fail('bad-data', evaluate(path, '--max-errors', '1'));
+    assert.ok(message.startsWith(`${path}:${dev.length + 3}: `), message);
+    assert.match(message, /; found 2 bad lines, expected at most 1$/);
+  });
+
+  test('are skipped in training, and change nothing of it', () => {
+    const path = file('spoilt train.txt', `good\n${labelled(train)}`);
+    const args = ['train', '--config', configFile('plain.json'), '--train', path];
+    const refused = newRun();
+    fail('bad-data', [...args, '--out', refused]);
+    assert.ok(!existsSync(join(refused, 'model')));
+    const out = newRun();
+    succeed([...args, '--out', out, '--max-errors', '1']);
+    assert.deepEqual(modelBytes(join(out, 'model'))[1], modelBytes(model)[1]);
+  });
+
+  test('of reviews are skipped, too', () => {
+    const tiny = join(repository, 'tests/golden/tiny');
+    const review = { text: 'hazy gold', ratings: { appearance: 0.5, aroma: 0.5 } };
+    const path = file('reviews.jsonl', `${lines([review])}hop\n${lines([review])}`);
+    const args = ['eval', '--model', tiny, '--data', path];
+    fail('bad-data', args);
+    assert.equal(JSON.parse(succeed([...args, '--max-errors', '1'])).n, 2);
+  });
+});
+
+describe('refused before any training is', () => {
+  const refused = (code, changes, ...more) => {
+    const out = newRun();
+    const path = configFile('refused.json', changes);
+    const message = fail(code, ['train', '--config', path, '--out', out, ...more]);
+    assert.ok(!existsSync(out));
+    return message;
+  };
+
+  test('a label of dev that no text of train has', () => {
+    const path = file('odd dev.txt', `${labelled(dev)}fair lampo\n`);
+    const message = refused('bad-data', { dev: path });
+    assert.ok(message.startsWith(`${path}:${dev.length + 1}: `), message);
+  });
+
+  test('one label alone', () => {
+    const path = file('one label.txt', 'good klara\ngood lampo\n');
+    assert.match(refused('bad-data', { train: path }), /at least 2 labels, found "good" alone/);
+  });
+
+  test('a layer without a width', () => {
+    const layers = [{ type: 'rcnn', hidden: 4 }, { type: 'lstm' }];
+    assert.match(refused('invalid-argument', { layers }), /layers\[1\]: .*"hidden"/);
+  });
+
+  test('a key that is not known', () => {
+    assert.match(refused('invalid-argument', { poling: 'max' }), /"poling"/);
+    assert.match(refused('invalid-argument', { data: { formt: 'csv' } }), /data: .*"formt"/);
+  });
+
+  test('data that ends early', () => {
+    const whole = gzipSync(labelled(inventTexts(20_000, 3)));
+    const path = file('half.txt.gz', whole.subarray(0, whole.length / 2));
+    const message = refused('bad-data', { train: path }, '--max-errors', '1000');
+    assert.match(message, /expected complete gzip data, found: unexpected end of file/);
+  });
+});
+
+test('labels that dev lacks are told', () => {
+  const path = file('good alone.txt', labelled(dev.filter(({ label }) => label === 'good')));
+  const args = ['train', '--config', configFile('plain.json'), '--dev', path];
+  const { status, stderr } = whylight([...args, '--out', newRun(), '--dry-run']);
+  assert.equal(status, 0, stderr);
+  assert.match(stderr, /none to tune on has the label "bad"/);
+});
