@@ -25,6 +25,14 @@ TEST(OpsGradientTest, Affine) {
   });
 }
 
+TEST(OpsGradientTest, MatMulTransposed) {
+  Parameter x{"x", RandomMatrix(4, 3, "x")};
+  Parameter w{"w", RandomMatrix(5, 3, "w")};
+  CheckGradients({&x, &w}, [&](Graph& graph) {
+    return Scalar(graph, MatMulTransposed(graph, graph.Use(x), graph.Use(w)));
+  });
+}
+
 TEST(OpsGradientTest, ParameterUsedTwiceGathersBothGradients) {
   Parameter x{"x", RandomMatrix(3, 3, "x")};
   CheckGradients({&x}, [&](Graph& graph) {
