@@ -2,6 +2,7 @@
 // L-hwy, L-max, M-1 to M-4 and L-R6; Lei17 sections 2.3, 2.5 and 3.3.2).
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -43,6 +44,10 @@ struct RcnnOptions {
 
 /// What is wrong with `options`, naming the option, or nothing.
 Status CheckRcnnOptions(const RcnnOptions& options);
+
+/// How many numbers the parameters of a layer are; no overflow for sizes below
+/// 2^20.
+std::uint64_t ParameterCount(const RcnnOptions& options);
 
 /// A recurrent convolution that reads forwards.
 class RcnnLayer : public SequenceLayer {

@@ -21,6 +21,7 @@
 #include "core/layers/stacked.h"
 #include "core/layers/tensor_conv.h"
 #include "core/tasks/limits.h"
+#include "core/tasks/rcnn_spec.h"
 
 namespace whylight {
 namespace {
@@ -121,51 +122,16 @@ Status FindLayers(const Part& part, Index layers, const std::string& tail,
   return {};
 }
 
-void ReadDecay(const Part& layer, ConfigReader& reader, RcnnOptions* options) {
-  const json* decay = reader.Find("decay");
-  if (decay == nullptr) return;
-  ConfigReader part(*decay, layer.where + ": decay");
-  part.Choice<Decay>("type",
-                     {{"constant", Decay::kConstant},
-                      {"trained", Decay::kTrained},
-                      {"x", Decay::kInput},
-                      {"xh", Decay::kInputAndState}},
-                     &options->decay);
-  double value = options->decay_value;
-  part.Number("value", 0, 1, &value);
-  // A decay that learns starts there, or comes as gate.b.
-  if (options->decay == Decay::kConstant || layer.is_new()) {
-    options->decay_value = value;
-  }
-  part.Flag("scalar", &options->scalar_decay);
-  reader.Merge(part.Finish());
-}
-
 Result<Layer> MakeRcnn(const Part& part) {
   RcnnOptions options{.inputs = part.inputs};
-  RcnnForm& form = options.form;
+  const double initial_decay = options.decay_value;
   ConfigReader reader = part.Reader();
-  reader.Count("order", 1, kMaxOrder, &options.order);
-  reader.Choice("mapping", kMappings, &form.mapping);
-  reader.Flag("normalized", &form.normalized);
-  reader.Flag("same_step", &form.same_step);
-  reader.Choice<ExposedState>("state",
-                              {{"c", ExposedState::kC},
-                               {"z", ExposedState::kZ},
-                               {"sum_c", ExposedState::kSumC},
-                               {"sum_z", ExposedState::kSumZ},
-                               {"mix", ExposedState::kMix}},
-                              &form.state);
-  reader.Choice("activation", kActivations, &form.activation);
-  reader.Choice<NgramPooling>(
-      "pooling", {{"sum", NgramPooling::kSum}, {"max", NgramPooling::kMax}},
-      &form.pooling);
-  ReadDecay(part, reader, &options);
-  reader.Flag("output_matrix", &options.output_matrix);
-  reader.Flag("output_gate", &options.output_gate);
-  reader.Flag("highway", &options.highway);
-  reader.Flag("bias", &options.bias);
+  ReadRcnnSpec(reader, part.where, &options);
   part.ReadNew(reader, &options);
+  // A decay that learns comes as gate.b, unless it is to be made.
+  if (options.decay != Decay::kConstant && !part.is_new()) {
+    options.decay_value = initial_decay;
+  }
   if (Status read = reader.Finish(); !read.ok()) return read.error();
   // What is wrong whatever the sizes comes before what is missing.
   if (!part.is_new()) options.hidden = part.inputs;

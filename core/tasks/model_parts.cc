@@ -36,6 +36,13 @@ Result<Index> ReadSize(const nlohmann::json& object, const char* key,
   return found->get<Index>();
 }
 
+Status CheckModelSize(std::uint64_t numbers, std::string_view tensors_file) {
+  if (numbers <= tensors_file.size()) return {};
+  return BadConfig("expected sizes that fit model.safetensors, found " +
+                   std::to_string(numbers) + " parameters for a file of " +
+                   std::to_string(tensors_file.size()) + " bytes");
+}
+
 Status ReadParameters(const SafetensorsView& tensors,
                       const std::vector<Parameter*>& parameters) {
   for (Parameter* parameter : parameters) {

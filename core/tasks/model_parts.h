@@ -2,6 +2,7 @@
 // parameters as tensors.
 #pragma once
 
+#include <cstdint>
 #include <list>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
@@ -27,6 +28,10 @@ Status CheckTask(const nlohmann::json& config, std::string_view task);
 /// The whole number `key` of `object`, from 1 to `largest`.
 Result<Index> ReadSize(const nlohmann::json& object, const char* key,
                        Index largest);
+
+/// Fails when model.safetensors, of these bytes, cannot hold so many numbers,
+/// each of at least a byte: to be asked before memory is taken for them.
+Status CheckModelSize(std::uint64_t numbers, std::string_view tensors_file);
 
 /// Sets each parameter to the tensor of its name and shape.
 Status ReadParameters(const SafetensorsView& tensors,

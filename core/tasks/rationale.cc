@@ -67,16 +67,7 @@ Result<RcnnOptions> RcnnFromJson(const json& config, const char* key,
   return options;
 }
 
-// Numbers in the parameters of one direction, and in a linear layer.
-std::uint64_t RcnnSize(const RcnnOptions& options) {
-  const auto d = static_cast<std::uint64_t>(options.inputs);
-  const auto h = static_cast<std::uint64_t>(options.hidden);
-  const auto n = static_cast<std::uint64_t>(options.order);
-  const std::uint64_t state =
-      options.decay == Decay::kInputAndState ? h * h : 0;
-  return (n + 1) * d * h + 2 * h + state;
-}
-
+// Numbers in all parameters.
 std::uint64_t NetworkSize(const RationaleOptions& options) {
   const std::uint64_t aspects = options.aspects.size();
   const auto choice =
@@ -84,8 +75,8 @@ std::uint64_t NetworkSize(const RationaleOptions& options) {
       (aspects + 1);
   const auto output =
       (2 * static_cast<std::uint64_t>(options.encoder.hidden) + 1) * aspects;
-  return 2 * RcnnSize(options.generator) + choice +
-         2 * RcnnSize(options.encoder) + output;
+  return 2 * ParameterCount(options.generator) + choice +
+         2 * ParameterCount(options.encoder) + output;
 }
 
 Result<std::vector<RationaleAspect>> AspectsFromJson(const json& config) {
@@ -197,13 +188,9 @@ Result<RationaleModel> RationaleModel::Load(const ModelFiles& files) {
   RationaleOptions options{.aspects = std::move(aspects).value(),
                            .generator = generator.value(),
                            .encoder = encoder.value()};
-  // A number takes at least a byte of the file, so sizes that the file cannot
-  // hold are found before memory is taken for them.
-  if (NetworkSize(options) > files.tensors.size()) {
-    return BadConfig("expected sizes that fit model.safetensors, found " +
-                     std::to_string(NetworkSize(options)) +
-                     " parameters for a file of " +
-                     std::to_string(files.tensors.size()) + " bytes");
+  if (Status fits = CheckModelSize(NetworkSize(options), files.tensors);
+      !fits.ok()) {
+    return fits.error();
   }
   RationaleModel model(std::move(options), std::move(vocabulary).value(),
                        std::move(vectors).value(), 0);

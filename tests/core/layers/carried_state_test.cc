@@ -72,6 +72,15 @@ TEST(CarriedStateTest, TwoPiecesGiveTheBitsOfTheWholeForEveryVariant) {
   }
 }
 
+TEST(RcnnTest, ParametersAreCountedWithoutMakingThem) {
+  for (const RcnnVariant& variant : RcnnOutputs(3)) {
+    SCOPED_TRACE(variant.name);
+    RcnnLayer layer = MakeVariant(variant.options);
+    EXPECT_EQ(ParameterCount(variant.options),
+              static_cast<std::uint64_t>(ParameterCount(layer)));
+  }
+}
+
 LayerPointer MakeRcnn(const std::string& name, Index inputs, Index order) {
   return WithRandomBiases(
       std::make_unique<RcnnLayer>(name,
