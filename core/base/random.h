@@ -20,6 +20,7 @@ enum class RandomPurpose : std::uint64_t {
   kSubsample = 6,
   kNegative = 7,
   kRandomSpans = 8,
+  kSample = 9,
 };
 
 /// A family of random numbers keyed by seed, purpose and up to two more keys

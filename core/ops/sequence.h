@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <numeric>
 #include <vector>
 
 #include "core/math/matrix.h"
@@ -23,5 +24,16 @@ struct SequenceBatch {
     return rows[static_cast<std::size_t>(t * batch() + b)];
   }
 };
+
+/// `batch` sequences of equal length over a table with a row a position: word t
+/// of sequence b is row t · batch + b.
+inline SequenceBatch EveryRowAWord(Index length, Index batch) {
+  SequenceBatch sequences;
+  sequences.lengths.assign(static_cast<std::size_t>(batch), length);
+  sequences.max_length = length;
+  sequences.rows.resize(static_cast<std::size_t>(length * batch));
+  std::iota(sequences.rows.begin(), sequences.rows.end(), 0);
+  return sequences;
+}
 
 }  // namespace whylight
