@@ -28,6 +28,7 @@ int Run(int argc, char** argv) {
   whylight::AddEvalCommand(app, command);
   whylight::AddReasonCommands(app, command);
   whylight::AddRunLayerCommand(app, command);
+  whylight::AddSampleCommand(app, command);
 
   try {
     app.parse(argc, argv);

@@ -22,5 +22,6 @@ void AddEvalCommand(CLI::App& app, Command& command);
 /// ngrams, curve, gates, faithfulness and match.
 void AddReasonCommands(CLI::App& app, Command& command);
 void AddRunLayerCommand(CLI::App& app, Command& command);
+void AddSampleCommand(CLI::App& app, Command& command);
 
 }  // namespace whylight
