@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Builds what the benchmark measures, then measures; docs/benchmarks.md says
-# what. `--help` lists the options.
+# what. With `train` as the first argument it is training alone that is
+# measured. `--help` lists the options.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -18,6 +19,12 @@ build() {
 
 scripts/setup.sh bench
 echo "Building ..." >&2
+if [[ ${1-} == train ]]; then
+  shift
+  build bench
+  node tests/bench/train/bench.mjs "$@"
+  exit
+fi
 build bench whylight explain_bench train_bench gemm_bench
 build wasm whylight_wasm
 node tests/bench/bench.mjs "$@"

@@ -16,6 +16,7 @@ import {
   timeTraining,
 } from './native.mjs';
 import { timeInNode, weigh } from './package.mjs';
+import { digits, median } from './report.mjs';
 import { textsOfLengths, textsToTrainOn } from './texts.mjs';
 
 const HELP = `usage: npm run bench -- [--model DIR] [--json FILE]
@@ -62,12 +63,6 @@ function options() {
     modelName: values.model ?? 'models/beer',
     json: values.json && path(values.json),
   };
-}
-
-function median(numbers) {
-  const sorted = numbers.toSorted((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
 /** What is reported of samples; `best` is the Math function that picks it. */
@@ -117,15 +112,6 @@ function describeMachine() {
     emscripten: /\d+\.\d+\.\d+/.exec(emscripten)?.[0] ?? 'unknown',
     node: process.version,
   };
-}
-
-/** A number with three digits that count, or all that stand before the point. */
-function digits(number) {
-  const decimals = Math.max(0, 2 - Math.floor(Math.log10(Math.abs(number) || 1)));
-  return number.toLocaleString('en', {
-    minimumFractionDigits: decimals,
-    maximumFractionDigits: decimals,
-  });
 }
 
 /** Prints lines of cells: the first to the left, the others to the right. */

@@ -1,0 +1,316 @@
+// `npm run bench:train`: how fast models are trained here, beside the rate at
+// which this machine multiplies matrices and beside PyTorch, as tables in
+// Markdown. scripts/bench.sh builds what this runs.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+import { describeCompiler } from '../native.mjs';
+import { digits, median } from '../report.mjs';
+
+const HELP = `usage: npm run bench:train -- [--quick] [--json FILE]
+
+Measures how fast models are trained on this machine.
+
+  --quick      few steps of small batches: shows that all of it runs
+  --json FILE  write the figures to FILE as well
+  --help       print this`;
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+const program = fileURLToPath(
+  new URL('../../../build/bench/tests/bench/train_step_bench', import.meta.url),
+);
+
+const SENTENCES = 8544;
+const THREADS = os.cpus().length > 1 ? [1, 2] : [1];
+
+// What each workload is to reach: of the rate of matrix products, and of
+// PyTorch's words per second, by threads.
+const GOALS = {
+  A: { name: 'rationale step, like for like', share: 0.8, torch: { 1: 1.25, 2: 1.4 } },
+  'A-used': { name: 'rationale step, as used', torch: { 1: 3, 2: 3 }, beside: 'A' },
+  B: { name: 'tensor convolution', share: 1 / 1.35 },
+  C: { name: 'language model', share: 0.8 },
+};
+const STEPS = { A: 5, 'A-used': 10, B: 150, C: 12 };
+const QUICK = { A: 32, 'A-used': 32 };
+
+// One size grows, the others stay; batches are small enough for the longest.
+const SWEEPS = [
+  { key: 'length', values: [50, 100, 200, 400, 800], fixed: { batch: 32, hidden: 200 } },
+  { key: 'hidden', values: [100, 200, 300, 400], fixed: { batch: 64, length: 145 } },
+  { key: 'batch', values: [32, 64, 128, 256], fixed: { length: 145, hidden: 200 } },
+  { key: 'layers', values: [1, 2, 3], fixed: { batch: 64, length: 145, hidden: 200 } },
+];
+
+function options() {
+  let values;
+  try {
+    ({ values } = parseArgs({
+      options: {
+        quick: { type: 'boolean', default: false },
+        json: { type: 'string' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    }));
+  } catch (error) {
+    console.error(`bench: ${error.message}\n\n${HELP}`);
+    process.exit(2);
+  }
+  if (values.help) {
+    console.log(HELP);
+    process.exit(0);
+  }
+  // npm starts scripts in the project's folder; paths are meant relative to
+  // where the user is.
+  const from = process.env.npm_lifecycle_event === 'bench:train' ? process.env.INIT_CWD : '.';
+  return { quick: values.quick, json: values.json && resolve(from, values.json) };
+}
+
+/** One run of the native program, in a process of its own: memory is counted. */
+function runSteps(workload, sizes) {
+  const parameters = Object.entries(sizes).map(([key, value]) =>
+    typeof value === 'boolean' ? `--${value ? '' : 'no-'}${key}` : `--${key}=${value}`,
+  );
+  return JSON.parse(execFileSync(program, [workload, ...parameters], { encoding: 'utf8' }));
+}
+
+/** The fastest set-up of PyTorch from Debian that is known to us. */
+function torchEnvironment(threads) {
+  const environment = {
+    ...process.env,
+    OMP_NUM_THREADS: String(threads),
+    OPENBLAS_NUM_THREADS: String(threads),
+    // Large tensors are not handed back to the system after every step.
+    MALLOC_MMAP_THRESHOLD_: String(2 ** 30),
+    MALLOC_TRIM_THRESHOLD_: String(2 ** 32),
+    MALLOC_TOP_PAD_: String(2 ** 26),
+  };
+  const folder = existsSync('/usr/lib')
+    ? readdirSync('/usr/lib')
+        .map((name) => `/usr/lib/${name}/openblas-openmp/libopenblas.so.0`)
+        .find(existsSync)
+    : undefined;
+  if (folder && !environment.LD_PRELOAD) environment.LD_PRELOAD = folder;
+  return environment;
+}
+
+/** The row of torch_bench.py, or null where there is no PyTorch. */
+function runTorch(workload, { threads, steps }) {
+  const { status, stdout, stderr } = spawnSync(
+    '/usr/bin/python3',
+    [join(here, 'torch_bench.py'), workload, `--threads=${threads}`, `--steps=${steps}`],
+    { encoding: 'utf8', env: torchEnvironment(threads) },
+  );
+  if (status === 0) return JSON.parse(stdout);
+  console.error(`bench: no figures of PyTorch: ${(stderr ?? '').trim().split('\n').at(-1)}`);
+  return null;
+}
+
+const wordsPerSecond = (row) => row.words / median(row.seconds);
+const largest = (numbers) => Math.max(...numbers);
+
+/** The share of the rate of matrix products that the needed operations reach. */
+function shares(row) {
+  if (!row.flop || row.products.length === 0) return {};
+  const rate = largest(row.products.map(({ gflops }) => gflops));
+  const cpuRate = largest(row.products.map(({ cpu_gflops }) => cpu_gflops));
+  return {
+    rate,
+    share: row.flop / 1e9 / median(row.seconds) / rate,
+    cpuShare: row.flop / 1e9 / (median(row.cpu_seconds) / row.threads) / cpuRate,
+  };
+}
+
+function printTable(columns, lines) {
+  console.log(`| ${columns.join(' | ')} |`);
+  console.log(`|${columns.map((_, index) => (index === 0 ? '---' : '---:')).join('|')}|`);
+  for (const cells of lines) console.log(`| ${cells.join(' | ')} |`);
+}
+
+const percent = (share) => (share === undefined ? '' : `${(100 * share).toFixed(0)} %`);
+const megabytes = (bytes) => `${digits(bytes / 2 ** 20)}`;
+
+function measureWorkloads(quick) {
+  const rows = [];
+  for (const workload of Object.keys(GOALS)) {
+    for (const threads of THREADS) {
+      const steps = quick ? 1 : STEPS[workload];
+      const sizes = { threads, steps };
+      if (quick && QUICK[workload]) sizes.batch = QUICK[workload];
+      const row = runSteps(workload, sizes);
+      const peer = GOALS[workload].beside
+        ? rows.find((each) => each.workload === GOALS[workload].beside && each.threads === threads)
+            .torch
+        : runTorch(workload, { threads, steps });
+      rows.push({ ...row, ...shares(row), torch: peer });
+    }
+  }
+  return rows;
+}
+
+function printWorkloads(rows) {
+  console.log('\n## Speed\n');
+  printTable(
+    [
+      'workload',
+      'threads',
+      'words/s',
+      'of GEMM',
+      'by CPU',
+      'goal',
+      'PyTorch words/s',
+      'times PyTorch',
+      'goal',
+      'MB',
+    ],
+    rows.map((row) => {
+      const { name, share, torch } = GOALS[row.workload];
+      const times = row.torch && wordsPerSecond(row) / wordsPerSecond(row.torch);
+      return [
+        `${row.workload} ${name}`,
+        row.threads,
+        digits(wordsPerSecond(row)),
+        percent(row.share),
+        percent(row.cpuShare),
+        share ? `${percent(share)}` : '',
+        row.torch ? digits(wordsPerSecond(row.torch)) : 'none',
+        times ? times.toFixed(2) : '',
+        torch?.[row.threads] ?? '',
+        megabytes(row.memory),
+      ];
+    }),
+  );
+  for (const row of rows.filter(({ workload }) => workload === 'B')) {
+    const steps = SENTENCES / row.batch;
+    const needed = (row.flop * steps) / 1e9 / row.rate;
+    console.log(
+      `\nB, ${row.threads} thread${row.threads > 1 ? 's' : ''}: ` +
+        `${digits(median(row.seconds) * steps)} s an epoch of ${SENTENCES} sentences; its ` +
+        `operations need ${digits(needed)} s at the GEMM rate (goal: at most 1.35 times that).`,
+    );
+  }
+  const used = rows.find(({ workload }) => workload === 'A-used');
+  console.log(
+    `\nA as used reads 15 % of the words in its encoder and projects ` +
+      `${percent(used.distinct_share)} of the words of a shard, those that differ.`,
+  );
+}
+
+function printProducts(rows) {
+  console.log('\n## Matrix products, GFLOP/s of all threads\n');
+  const best = new Map();
+  for (const { threads, products } of rows) {
+    for (const { library, shape, gflops } of products) {
+      const key = `${library}, ${shape.join(' x ')}`;
+      const byThreads = best.get(key) ?? {};
+      byThreads[threads] = Math.max(gflops, byThreads[threads] ?? 0);
+      best.set(key, byThreads);
+    }
+  }
+  printTable(
+    ['library, m x k x n', ...THREADS.map((threads) => `${threads} threads`)],
+    [...best].map(([key, rates]) => [key, ...THREADS.map((threads) => digits(rates[threads]))]),
+  );
+}
+
+function measureSweeps(quick) {
+  const rows = [];
+  for (const { key, values, fixed } of SWEEPS) {
+    for (const value of quick ? values.slice(0, 2) : values) {
+      for (const threads of THREADS) {
+        const sizes = { ...fixed, [key]: value, threads, steps: quick ? 1 : 3, peak: false };
+        if (quick) sizes.batch = key === 'batch' ? value / 16 : 2;
+        rows.push({ sweep: key, ...runSteps('A', sizes) });
+      }
+    }
+  }
+  return rows;
+}
+
+function printSweeps(rows) {
+  console.log('\n## Growth, of workload A\n');
+  const columns = THREADS.map((threads) => `µs a word, ${threads} thr.`);
+  for (const { key, fixed } of SWEEPS) {
+    const kept = Object.entries(fixed).map(([name, value]) => `${name} ${value}`);
+    console.log(`\nBy ${key} (${kept.join(', ')}):\n`);
+    const own = rows.filter(({ sweep }) => sweep === key);
+    const values = [...new Set(own.map((row) => row[key]))];
+    printTable(
+      [key, ...columns, 'MB', 'KB a word'],
+      values.map((value) => {
+        const byThreads = THREADS.map((threads) =>
+          own.find((row) => row[key] === value && row.threads === threads),
+        );
+        const memory = largest(byThreads.map((row) => row.memory));
+        return [
+          value,
+          ...byThreads.map((row) => digits(1e6 / wordsPerSecond(row))),
+          megabytes(memory),
+          digits(memory / 1024 / byThreads[0].words),
+        ];
+      }),
+    );
+  }
+}
+
+/** The rows of workload D, word vectors, and what is to be said of them. */
+function measureVectors(quick) {
+  const script = join(here, 'vectors_bench.mjs');
+  if (!existsSync(script)) return [];
+  const output = execFileSync('node', [script, ...(quick ? ['--quick'] : [])], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  return output
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line));
+}
+
+function printVectors(rows) {
+  if (rows.length === 0) return;
+  console.log('\n## D word vectors\n');
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter(
+    (key) => key !== 'workload',
+  );
+  const show = (value) => (typeof value === 'number' ? digits(value) : (value ?? ''));
+  printTable(
+    columns,
+    rows.map((row) => columns.map((key) => show(row[key]))),
+  );
+}
+
+function bench({ quick, json }) {
+  const machine = {
+    cpu: os.cpus()[0]?.model.trim() ?? os.arch(),
+    cores: os.cpus().length,
+    load: os.loadavg()[0],
+    compiler: describeCompiler(),
+  };
+  const command = `npm run bench:train${quick ? ' -- --quick' : ''}`;
+  console.log('# How fast Whylight trains\n');
+  console.log(`- machine: ${machine.cpu}, ${machine.cores} cores`);
+  console.log(`- load in the minute before: ${machine.load.toFixed(1)}`);
+  console.log(`- compiler: ${machine.compiler}`);
+  console.log(`- command: \`${command}\``);
+  const workloads = measureWorkloads(quick);
+  const [{ openblas, torch }] = workloads;
+  console.log(`- OpenBLAS: ${openblas || 'not installed'}`);
+  console.log(`- PyTorch: ${torch?.torch ?? 'not installed'}`);
+  printWorkloads(workloads);
+  printProducts(workloads);
+  const sweeps = measureSweeps(quick);
+  printSweeps(sweeps);
+  const vectors = measureVectors(quick);
+  printVectors(vectors);
+  if (json) {
+    const report = { machine, command, workloads, sweeps, vectors };
+    writeFileSync(json, `${JSON.stringify(report, null, 2)}\n`);
+  }
+}
+
+bench(options());
