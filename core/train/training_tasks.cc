@@ -2,6 +2,7 @@
 
 #include "core/format/json.h"
 #include "core/train/classifier/classifier_task.h"
+#include "core/train/language_model/language_model_task.h"
 #include "core/train/rationale/rationale_task.h"
 
 namespace whylight {
@@ -9,7 +10,8 @@ namespace whylight {
 const std::vector<TrainingTaskKind>& TrainingTaskKinds() {
   static const std::vector<TrainingTaskKind> kinds = {
       {"rationale", &RationaleTask::Make, "selection.epochs"},
-      {"classifier", &ClassifierTask::Make, "training.epochs"}};
+      {"classifier", &ClassifierTask::Make, "training.epochs"},
+      {"language-model", &LanguageModelTask::Make, "predict.epochs"}};
   return kinds;
 }
 

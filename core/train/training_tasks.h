@@ -12,7 +12,7 @@
 namespace whylight {
 
 struct TrainingTaskKind {
-  std::string name;  ///< "rationale".
+  std::string name;  ///< "rationale", say.
   /// Reads everything that the config names.
   Result<std::unique_ptr<TrainingTask>> (*make)(const TaskInputs& inputs);
   /// The key of the epochs of the first stage: what --epochs sets.

@@ -1,0 +1,49 @@
+// Trains a language model as a person would, and lets it make up text.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, test } from 'node:test';
+
+import { file, home, parseLines, succeed, tiny, whylight } from './support.mjs';
+
+const SENTENCE = 'la lampo brilas dum la nokto\n';
+const run = join(home, 'language-model');
+const model = join(run, 'model');
+
+before(() => {
+  const config = {
+    task: 'language-model',
+    train: file('sentences.txt', SENTENCE.repeat(40)),
+    dev: file('more-sentences.txt', SENTENCE.repeat(5)),
+    layers: 2,
+    hidden: 8,
+    predict: { epochs: 20, batch: 2, unroll: 7, dropout: 0 },
+  };
+  succeed(['train', '--config', file('lm.json', JSON.stringify(config)), '--out', run]);
+});
+
+const sample = (...flags) => succeed(['sample', '--model', model, ...flags]);
+
+test('dev is foretold better from epoch to epoch', () => {
+  const epochs = parseLines(readFileSync(join(run, 'log.jsonl'), 'utf8')).filter(({ dev }) => dev);
+  assert.equal(epochs.length, 20);
+  assert.ok(epochs.at(-1).dev.perplexity < 1.5);
+  assert.ok(epochs.at(-1).dev.perplexity < epochs[0].dev.perplexity);
+});
+
+test('what was learned is made up again, a sentence a line', () => {
+  assert.equal(sample('--words=14', '--temperature=0.05'), SENTENCE.repeat(2));
+  assert.equal(sample('--prompt=la lampo brilas', '--words=4', '--temperature=0.05'), SENTENCE);
+});
+
+test('the same seed gives the same text', () => {
+  const text = sample('--words=50', '--temperature=20', '--seed=3');
+  assert.equal(sample('--words=50', '--temperature=20', '--seed=3'), text);
+  assert.notEqual(sample('--words=50', '--temperature=20', '--seed=4'), text);
+});
+
+test('a model of another task is refused', () => {
+  const { status, stderr } = whylight(['sample', '--model', tiny]);
+  assert.equal(status, 1);
+  assert.match(stderr, /expected "task" to be "language-model"/);
+});
