@@ -7,7 +7,6 @@
 #include <ctime>
 #include <functional>
 #include <thread>
-#include <utility>
 
 #ifdef WHYLIGHT_OPENBLAS
 #include <cblas.h>
@@ -21,24 +20,32 @@ using Clock = std::chrono::steady_clock;
 constexpr double kSecondsARun = 0.08;
 constexpr std::size_t kRuns = 5;
 
-using Multiply =
-    std::function<void(const Matrix& a, const Matrix& b, Matrix& c)>;
+/// c = a · b for one b.
+using Product = std::function<void(const Matrix& a, Matrix& c)>;
 
-std::vector<std::pair<std::string, Multiply>> Libraries() {
-  std::vector<std::pair<std::string, Multiply>> libraries = {
-      {"eigen", [](const Matrix& a, const Matrix& b, Matrix& c) {
-         c.noalias() = a * b;
-       }}};
+struct Library {
+  std::string name;
+  std::function<Product(const Matrix& b)> prepare;
+};
+
+std::vector<Library> Libraries() {
+  std::vector<Library> libraries = {{"eigen", [](const Matrix& b) -> Product {
+                                       return [&b](const Matrix& a, Matrix& c) {
+                                         c.noalias() = a * b;
+                                       };
+                                     }}};
 #ifdef WHYLIGHT_OPENBLAS
   openblas_set_num_threads(1);
-  libraries.emplace_back(
-      "openblas", [](const Matrix& a, const Matrix& b, Matrix& c) {
-        const auto m = static_cast<blasint>(a.rows());
-        const auto k = static_cast<blasint>(a.cols());
-        const auto n = static_cast<blasint>(b.cols());
-        cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, n, k, 1,
-                    a.data(), k, b.data(), n, 0, c.data(), n);
-      });
+  libraries.push_back({"openblas", [](const Matrix& b) -> Product {
+                         return [&b](const Matrix& a, Matrix& c) {
+                           const auto m = static_cast<blasint>(a.rows());
+                           const auto k = static_cast<blasint>(a.cols());
+                           const auto n = static_cast<blasint>(b.cols());
+                           cblas_sgemm(CblasRowMajor, CblasNoTrans,
+                                       CblasNoTrans, m, n, k, 1, a.data(), k,
+                                       b.data(), n, 0, c.data(), n);
+                         };
+                       }});
 #endif
   return libraries;
 }
@@ -58,7 +65,7 @@ struct Rate {
 
 // All threads start a run together, and each makes its own products until the
 // time is over.
-Rate Measure(const Multiply& multiply, const ProductShape& shape, int threads) {
+Rate Measure(const Library& library, const ProductShape& shape, int threads) {
   const double gigaflop = 2e-9 * static_cast<double>(shape.m) *
                           static_cast<double>(shape.k) *
                           static_cast<double>(shape.n);
@@ -68,7 +75,8 @@ Rate Measure(const Multiply& multiply, const ProductShape& shape, int threads) {
     const Matrix a = Matrix::Constant(shape.m, shape.k, Real(0.5));
     const Matrix b = Matrix::Constant(shape.k, shape.n, Real(0.25));
     Matrix c = Matrix::Zero(shape.m, shape.n);
-    multiply(a, b, c);
+    const Product multiply = library.prepare(b);
+    multiply(a, c);
     for (Rate& rate : rates[thread]) {
       start.arrive_and_wait();
       const Clock::time_point begin = Clock::now();
@@ -76,7 +84,7 @@ Rate Measure(const Multiply& multiply, const ProductShape& shape, int threads) {
       double seconds = 0;
       double done = 0;
       while (seconds < kSecondsARun) {
-        multiply(a, b, c);
+        multiply(a, c);
         done += gigaflop;
         seconds = std::chrono::duration<double>(Clock::now() - begin).count();
       }
@@ -112,10 +120,10 @@ std::vector<ProductShape> TrainingShapes() {
 std::vector<ProductRate> MeasureProducts(
     const std::vector<ProductShape>& shapes, int threads) {
   std::vector<ProductRate> rates;
-  for (const auto& [library, multiply] : Libraries()) {
+  for (const Library& library : Libraries()) {
     for (const ProductShape& shape : shapes) {
-      const Rate rate = Measure(multiply, shape, threads);
-      rates.push_back({library, shape, rate.wall, rate.cpu});
+      const Rate rate = Measure(library, shape, threads);
+      rates.push_back({library.name, shape, rate.wall, rate.cpu});
     }
   }
   return rates;
