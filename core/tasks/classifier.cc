@@ -6,8 +6,8 @@
 #include "core/format/json.h"
 #include "core/format/safetensors.h"
 #include "core/layers/pooling.h"
+#include "core/math/kernels.h"
 #include "core/ops/ops.h"
-#include "core/ops/softmax.h"
 #include "core/tasks/layer_spec.h"
 #include "core/tasks/limits.h"
 #include "core/tasks/model_parts.h"
@@ -352,7 +352,7 @@ Var Classifier::Logits(Graph& graph, const WordBatch& batch,
 Matrix Classifier::Probabilities(Graph& graph, const WordBatch& batch) const {
   graph.Clear();
   Matrix probabilities = graph.value(Logits(graph, batch));
-  SoftmaxRows(probabilities);
+  SoftmaxRows<Real>(probabilities);
   return probabilities;
 }
 

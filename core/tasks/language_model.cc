@@ -8,9 +8,10 @@
 #include "core/base/random.h"
 #include "core/format/config_reader.h"
 #include "core/format/json.h"
+#include "core/math/kernels.h"
 #include "core/ops/ops.h"
-#include "core/ops/softmax.h"
-#include "core/tasks/model_tensors.h"
+#include "core/tasks/limits.h"
+#include "core/tasks/model_parts.h"
 #include "core/tasks/rcnn_spec.h"
 
 namespace whylight {
@@ -19,23 +20,22 @@ namespace {
 using nlohmann::json;
 using nlohmann::ordered_json;
 
-constexpr Index kMaxWidth = 1 << 12;
 constexpr Index kMaxLayers = 64;
 
 Result<LanguageModelOptions> OptionsFromJson(const json& config) {
   LanguageModelOptions options;
-  const Result<Index> layers = ReadModelSize(config, "layers", kMaxLayers);
+  const Result<Index> layers = ReadSize(config, "layers", kMaxLayers);
   if (!layers.ok()) return layers.error();
   options.layers = layers.value();
-  const Result<Index> hidden = ReadModelSize(config, "hidden", kMaxWidth);
+  const Result<Index> hidden = ReadSize(config, "hidden", kMaxWidth);
   if (!hidden.ok()) return hidden.error();
   options.layer.hidden = hidden.value();
   const auto layer = config.find("layer");
-  if (layer == config.end()) return BadModelConfig("expected a \"layer\"");
+  if (layer == config.end()) return BadConfig("expected a \"layer\"");
   ConfigReader reader(*layer, "layer");
   ReadRcnnSpec(reader, "layer", &options.layer);
   if (Status read = reader.Finish(); !read.ok()) {
-    return BadModelConfig(read.error().message);
+    return BadConfig(read.error().message);
   }
   return options;
 }
@@ -102,9 +102,8 @@ Result<LanguageModel> LanguageModel::Load(const ModelFiles& files) {
   const Result<json> parsed = ParseModelConfig(files);
   if (!parsed.ok()) return parsed.error();
   const json& config = parsed.value();
-  const auto task = config.find("task");
-  if (task == config.end() || *task != "language-model") {
-    return BadModelConfig("expected \"task\" to be \"language-model\"");
+  if (Status checked = CheckTask(config, "language-model"); !checked.ok()) {
+    return checked.error();
   }
   const Result<LanguageModelOptions> options = OptionsFromJson(config);
   if (!options.ok()) return options.error();
@@ -125,7 +124,7 @@ Result<LanguageModel> LanguageModel::Load(const ModelFiles& files) {
   }
   Result<LanguageModel> model =
       Make(options.value(), std::move(vocabulary).value(), 0);
-  if (!model.ok()) return BadModelConfig(model.error().message);
+  if (!model.ok()) return BadConfig(model.error().message);
   if (Status read = ReadParameters(tensors.value(), model.value().Parameters());
       !read.ok()) {
     return read.error();
@@ -150,15 +149,15 @@ Result<ModelFiles> LanguageModel::Save(Dtype vectors, Dtype network,
                2) +
       "\n";
   files.vocabulary = vocabulary_.Serialize();
-  TensorsWriter writer;
+  TensorCollector tensors;
   for (const Parameter* parameter :
        const_cast<LanguageModel*>(this)->Parameters()) {
     const Status added =
-        writer.Add(parameter->name, parameter->value,
-                   parameter == &embedding_ ? vectors : network);
+        tensors.Add(parameter->name, parameter->value,
+                    parameter == &embedding_ ? vectors : network);
     if (!added.ok()) return added.error();
   }
-  Result<std::string> bytes = writer.Finish();
+  Result<std::string> bytes = tensors.Serialize();
   if (!bytes.ok()) return bytes.error();
   files.tensors = std::move(bytes).value();
   return files;
@@ -189,7 +188,7 @@ std::vector<std::string> LanguageModel::Sample(std::string_view prompt,
   std::vector<std::string> words;
   for (std::size_t i = 0; i < count; ++i) {
     logits /= static_cast<Real>(temperature);
-    SoftmaxRows(logits);
+    SoftmaxRows<Real>(logits);
     // Rounding may leave the sum of all a little below the number drawn.
     auto left = static_cast<Real>(random.Uniform(i)) * logits.sum();
     std::int32_t word = 0;

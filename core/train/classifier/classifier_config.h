@@ -1,4 +1,4 @@
-// The configuration of a classifier's training; docs/training.md describes
+// The configuration of a classifier's training; docs/classifiers.md describes
 // every key.
 #pragma once
 

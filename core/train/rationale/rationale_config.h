@@ -1,4 +1,4 @@
-// The configuration file of a rationale training run; docs/training.md
+// The configuration file of a rationale training run; docs/rationales.md
 // describes every key.
 #pragma once
 
