@@ -1,6 +1,8 @@
 // `whylight train`: trains the model that a config file describes.
 #include <algorithm>
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <thread>
 #include <utility>
@@ -17,7 +19,7 @@ struct Options {
   std::string train;
   std::string dev;
   std::string vectors;
-  std::string seed;
+  std::optional<std::uint64_t> seed;
 };
 
 Status RunTrain(const Options& options,
@@ -31,7 +33,9 @@ Status RunTrain(const Options& options,
   Result<Overrides> overrides = ParseOverrides(extras);
   if (!overrides.ok()) return overrides.error();
   flags.overrides = std::move(overrides).value();
-  if (!options.seed.empty()) flags.overrides.push_back({"seed", options.seed});
+  if (options.seed) {
+    flags.overrides.push_back({"seed", std::to_string(*options.seed)});
+  }
   for (const auto& [key, path] :
        {std::pair("train", options.train), std::pair("dev", options.dev),
         std::pair("vectors", options.vectors)}) {
@@ -70,7 +74,8 @@ void AddTrainCommand(CLI::App& app, Command& command) {
   verb->add_flag("--dry-run", flags.dry_run,
                  "Check config and data, print the config with every default, "
                  "and train nothing");
-  verb->add_option("--seed", options->seed, "Instead of the config's");
+  verb->add_option("--seed", options->seed, "Instead of the config's")
+      ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{1} << 53));
   verb->add_option("--epochs", flags.epochs,
                    "Epochs of the first stage, instead of the config's")
       ->check(CLI::Range(1, 100000));

@@ -15,10 +15,10 @@ const reviews = [
 const good = file('reviews.jsonl', lines(reviews));
 const evaluate = (data, ...more) => ['eval', '--model', tiny, '--data', data, ...more];
 
-// The keys in the table of docs/training.md; those for which --keywords is
+// The keys in the table of docs/rationales.md; those for which --keywords is
 // needed apart.
 function documentedKeys() {
-  const guide = readFileSync(join(repository, 'docs/training.md'), 'utf8');
+  const guide = readFileSync(join(repository, 'docs/rationales.md'), 'utf8');
   const [, section] = guide.split('## Evaluation');
   const keys = { always: [], keywords: [] };
   for (const [, names, meaning] of section.matchAll(/^\| (`.+?) +\| (.+?) +\|$/gm)) {
