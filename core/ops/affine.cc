@@ -1,45 +1,72 @@
 #include <algorithm>
+#include <optional>
 
 #include "core/ops/ops.h"
 
 namespace whylight {
 namespace {
 
-// x · weight has been added to y: passes the gradient of y on. Some rows at a
-// time, so that those of y are read once for both.
-void ProductBackward(Graph& graph, Var x, Var weight, Var y) {
-  constexpr Index kRows = 384;
+// Rows that are passed over again while they are in the cache.
+constexpr Index kRows = 384;
+
+template <typename Work>
+void ForEachRows(Index rows, const Work& work) {
+  for (Index start = 0; start < rows; start += kRows) {
+    work(start, std::min(kRows, rows - start));
+  }
+}
+
+Var Product(Graph& graph, Var x, Var weight, std::optional<Var> bias) {
+  const ConstMatrixView inputs = graph.value(x);
+  const Var y = graph.NewValue(inputs.rows(), graph.value(weight).cols());
+  MatrixView values = graph.MutableValue(y);
+  if (inputs.rows() <= kRows) {
+    if (bias) values.rowwise() = graph.value(*bias).row(0);
+    Gemm<Real>(inputs, graph.value(weight), values,
+               bias ? Into::kAdd : Into::kReplace);
+  } else {
+    const PackedMatrix<Real> packed(graph.value(weight));
+    ForEachRows(inputs.rows(), [&](Index start, Index rows) {
+      auto part = values.middleRows(start, rows);
+      if (bias) part.rowwise() = graph.value(*bias).row(0);
+      Gemm<Real>(inputs.middleRows(start, rows), packed, part,
+                 bias ? Into::kAdd : Into::kReplace);
+    });
+  }
+  return y;
+}
+
+void ProductBackward(Graph& graph, Var x, Var weight, std::optional<Var> bias,
+                     Var y) {
   const ConstMatrixView inputs = graph.value(x);
   const MatrixView dy = graph.Gradient(y);
   MatrixView d_weight = graph.Gradient(weight);
-  const auto rows_from = [&](Index start) {
-    return std::min(kRows, dy.rows() - start);
-  };
-  if (!graph.NeedsGradient(x)) {
-    AddTransposedProduct<Real>(inputs, dy, d_weight);
-    return;
+  std::optional<PackedMatrix<Real>> transposed;
+  std::optional<Graph::WholeGradient> dx;
+  if (graph.NeedsGradient(x)) {
+    transposed = PackedMatrix<Real>::Transposed(graph.value(weight));
+    dx = graph.GradientToWrite(x);
   }
-  const auto transposed = PackedMatrix<Real>::Transposed(graph.value(weight));
-  auto [dx, into] = graph.GradientToWrite(x);
-  for (Index start = 0; start < dy.rows(); start += kRows) {
-    const Index rows = rows_from(start);
-    Gemm<Real>(dy.middleRows(start, rows), transposed,
-               dx.middleRows(start, rows), into);
-    AddTransposedProduct<Real>(inputs.middleRows(start, rows),
-                               dy.middleRows(start, rows), d_weight);
-  }
+  ForEachRows(dy.rows(), [&](Index start, Index rows) {
+    const auto d_part = dy.middleRows(start, rows);
+    if (bias) graph.Gradient(*bias) += d_part.colwise().sum();
+    if (dx) {
+      Gemm<Real>(d_part, *transposed, dx->values.middleRows(start, rows),
+                 dx->into);
+    }
+    AddTransposedProduct<Real>(inputs.middleRows(start, rows), d_part,
+                               d_weight);
+  });
 }
 
 }  // namespace
 
 Var MatMul(Graph& graph, Var x, Var weight) {
-  const Var y =
-      graph.NewValue(graph.value(x).rows(), graph.value(weight).cols());
-  Gemm<Real>(graph.value(x), graph.value(weight), graph.MutableValue(y),
-             Into::kReplace);
+  const Var y = Product(graph, x, weight, std::nullopt);
   if (graph.recording()) {
-    graph.OnBackward(
-        y, [&graph, x, weight, y] { ProductBackward(graph, x, weight, y); });
+    graph.OnBackward(y, [&graph, x, weight, y] {
+      ProductBackward(graph, x, weight, std::nullopt, y);
+    });
   }
   return y;
 }
@@ -58,15 +85,10 @@ Var AddBias(Graph& graph, Var x, Var bias) {
 }
 
 Var Affine(Graph& graph, Var x, Var weight, Var bias) {
-  const Var y =
-      graph.NewValue(graph.value(x).rows(), graph.value(weight).cols());
-  MatrixView values = graph.MutableValue(y);
-  values.rowwise() = graph.value(bias).row(0);
-  Gemm<Real>(graph.value(x), graph.value(weight), values, Into::kAdd);
+  const Var y = Product(graph, x, weight, bias);
   if (graph.recording()) {
     graph.OnBackward(y, [&graph, x, weight, bias, y] {
-      graph.Gradient(bias) += graph.Gradient(y).colwise().sum();
-      ProductBackward(graph, x, weight, y);
+      ProductBackward(graph, x, weight, bias, y);
     });
   }
   return y;
