@@ -42,6 +42,11 @@ struct Product {
   Into into;
 };
 
+// Of c, a block of rows and of k at a time, so that what is read again stays in
+// the cache: of a, and of a panel of b.
+constexpr Index kBlockRows = 256;
+constexpr Index kBlockDepth = 512;
+
 }  // namespace
 }  // namespace whylight
 #endif
@@ -70,11 +75,6 @@ constexpr int kTileRows = std::max(kSums / (kTilePanels<T> * kPanelVectors<T>),
                                    1);
 template <typename T>
 constexpr int kRowPanels = std::max(8 / kPanelVectors<T>, 1);
-
-// Of c, a block of rows and of k at a time, so that what is read again stays in
-// the cache: of a, and of a panel of b.
-constexpr Index kBlockRows = 256;
-constexpr Index kBlockDepth = 512;
 
 // The numbers of a vector that lie within `columns` of the tile.
 template <typename T>
@@ -253,13 +253,15 @@ void Multiply(const Product<double>& product) {
 #endif
 
 // From this many rows on a product gains more from a packed matrix than the
-// packing costs.
+// packing costs; from that many on it gains from one that is packed as a whole.
 constexpr Index kRowsWorthPacking = 48;
+constexpr Index kRowsWorthPackingAll = 512;
 
-// What a transposed product packs and sums at once: a part of b that stays in
-// the cache while all of a passes by.
-constexpr Index kSummedRows = 192;
+// What is packed at once otherwise: a part of b that stays in the cache while
+// all of a passes by.
 constexpr Index kPackedPanels = 3;
+// The rows of a transposed product that are summed at once.
+constexpr Index kSummedRows = 192;
 
 template <typename T>
 Index PanelCount(Index cols) {
@@ -280,6 +282,31 @@ void PackPanels(const T* from, Index stride, Index rows, Index cols, T* panel) {
   for (Index k = 0; k < rows; ++k, panel += kPanelWidth<T>) {
     std::copy_n(from + k * stride, cols, panel);
     std::fill(panel + cols, panel + kPanelWidth<T>, T{0});
+  }
+}
+
+// `product`, whose b is row-major: packs parts of `part_depth` rows of it, and
+// adds up what these give.
+template <typename T>
+void MultiplyInParts(const Product<T>& product, Index part_depth) {
+  constexpr Index kCols = kPackedPanels * kPanelWidth<T>;
+  Eigen::Array<T, Eigen::Dynamic, 1> packed(
+      std::min(part_depth, product.depth) * kCols);
+  for (Index k = 0; k == 0 || k < product.depth; k += part_depth) {
+    Product<T> part = product;
+    part.depth = std::min(part_depth, product.depth - k);
+    part.a = product.a + k * product.a_step;
+    part.b = packed.data();
+    part.b_panel = part.depth * kPanelWidth<T>;
+    part.b_step = kPanelWidth<T>;
+    if (k > 0) part.into = Into::kAdd;
+    for (Index column = 0; column < product.cols; column += kCols) {
+      part.cols = std::min(kCols, product.cols - column);
+      part.c = product.c + column;
+      PackPanels(product.b + k * product.b_step + column, product.b_step,
+                 part.depth, part.cols, packed.data());
+      Multiply(part);
+    }
   }
 }
 
@@ -339,31 +366,37 @@ void Gemm(const ConstRef<T>& a, const ConstRef<T>& b, MutableRef<T> c,
           Into into) {
   eigen_assert(a.cols() == b.rows() && c.rows() == a.rows() &&
                c.cols() == b.cols());
-  if (a.rows() >= kRowsWorthPacking) {
+  if (a.rows() >= kRowsWorthPackingAll) {
     Gemm<T>(a, PackedMatrix<T>(b), c, into);
     return;
   }
-  // Its last columns are read as a panel, which would reach past a row.
+  Product<T> product = {.rows = a.rows(),
+                        .depth = b.rows(),
+                        .cols = b.cols(),
+                        .a = a.data(),
+                        .a_row = a.outerStride(),
+                        .a_step = 1,
+                        .b = b.data(),
+                        .b_panel = kPanelWidth<T>,
+                        .b_step = b.outerStride(),
+                        .last_panel = nullptr,
+                        .c = c.data(),
+                        .c_row = c.outerStride(),
+                        .into = into};
+  if (a.rows() >= kRowsWorthPacking) {
+    MultiplyInParts(product, kBlockDepth);
+    return;
+  }
+  // The last columns are read as a panel, which would reach past a row.
   const Index rest = b.cols() % kPanelWidth<T>;
   std::vector<T> last_panel;
   if (rest > 0) {
     last_panel.resize(static_cast<std::size_t>(b.rows() * kPanelWidth<T>));
     PackPanels(b.data() + b.cols() - rest, b.outerStride(), b.rows(), rest,
                last_panel.data());
+    product.last_panel = last_panel.data();
   }
-  Multiply({.rows = a.rows(),
-            .depth = b.rows(),
-            .cols = b.cols(),
-            .a = a.data(),
-            .a_row = a.outerStride(),
-            .a_step = 1,
-            .b = b.data(),
-            .b_panel = kPanelWidth<T>,
-            .b_step = b.outerStride(),
-            .last_panel = rest > 0 ? last_panel.data() : nullptr,
-            .c = c.data(),
-            .c_row = c.outerStride(),
-            .into = into});
+  Multiply(product);
 }
 
 template <typename T>
@@ -371,30 +404,20 @@ void AddTransposedProduct(const ConstRef<T>& a, const ConstRef<T>& b,
                           MutableRef<T> c) {
   eigen_assert(a.rows() == b.rows() && c.rows() == a.cols() &&
                c.cols() == b.cols());
-  constexpr Index kCols = kPackedPanels * kPanelWidth<T>;
-  Eigen::Array<T, Eigen::Dynamic, 1> packed(std::min(kSummedRows, a.rows()) *
-                                            kCols);
-  for (Index start = 0; start < a.rows(); start += kSummedRows) {
-    const Index rows = std::min(kSummedRows, a.rows() - start);
-    for (Index column = 0; column < b.cols(); column += kCols) {
-      const Index cols = std::min(kCols, b.cols() - column);
-      PackPanels(b.data() + start * b.outerStride() + column, b.outerStride(),
-                 rows, cols, packed.data());
-      Multiply({.rows = a.cols(),
-                .depth = rows,
-                .cols = cols,
-                .a = a.data() + start * a.outerStride(),
-                .a_row = 1,
-                .a_step = a.outerStride(),
-                .b = packed.data(),
-                .b_panel = rows * kPanelWidth<T>,
-                .b_step = kPanelWidth<T>,
-                .last_panel = nullptr,
-                .c = c.data() + column,
-                .c_row = c.outerStride(),
-                .into = Into::kAdd});
-    }
-  }
+  MultiplyInParts<T>({.rows = a.cols(),
+                      .depth = a.rows(),
+                      .cols = b.cols(),
+                      .a = a.data(),
+                      .a_row = 1,
+                      .a_step = a.outerStride(),
+                      .b = b.data(),
+                      .b_panel = 0,
+                      .b_step = b.outerStride(),
+                      .last_panel = nullptr,
+                      .c = c.data(),
+                      .c_row = c.outerStride(),
+                      .into = Into::kAdd},
+                     kSummedRows);
 }
 
 template class PackedMatrix<float>;
