@@ -22,8 +22,8 @@ Var Affine(Graph& graph, Var x, Var weight, Var bias);
 /// x · weight: [n x i], [i x o] -> [n x o].
 Var MatMul(Graph& graph, Var x, Var weight);
 
-/// x · weightᵀ: [n x i], [o x i] -> [n x o].
-Var MatMulTransposed(Graph& graph, Var x, Var weight);
+/// x · weightᵀ + bias: [n x i], [o x i], [1 x o] -> [n x o].
+Var AffineTransposed(Graph& graph, Var x, Var weight, Var bias);
 
 /// `bias`, [1 x o], added to every row of `x`, [n x o].
 Var AddBias(Graph& graph, Var x, Var bias);

@@ -1,6 +1,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/math/kernels.h"
 #include "core/ops/ops.h"
 
 namespace whylight {
@@ -24,12 +25,14 @@ Var SoftmaxCrossEntropy(Graph& graph, Var logits,
   // The sum of many terms, which single precision would not add up exactly
   // enough to tell an epoch from the next.
   double total = 0;
+  Eigen::Array<Real, 1, Eigen::Dynamic> scratch(values.cols());
   for (std::size_t i = 0; i < targets.size(); ++i) {
     if (targets[i] < 0 || weights[i] == Real{0}) continue;
     const auto row = static_cast<Index>(i);
     const Real largest = values.row(row).maxCoeff();
-    const Real log_sum =
-        largest + std::log((values.row(row).array() - largest).exp().sum());
+    scratch = values.row(row).array() - largest;
+    Exp(scratch.data(), scratch.data(), scratch.size());
+    const Real log_sum = largest + std::log(scratch.sum());
     rows.push_back({row, targets[i], weights[i], log_sum});
     total += weights[i] * (log_sum - values(row, targets[i]));
   }
@@ -40,10 +43,12 @@ Var SoftmaxCrossEntropy(Graph& graph, Var logits,
       const Real d_loss = graph.Gradient(loss)(0, 0);
       const ConstMatrixView scores = graph.value(logits);
       MatrixView d_logits = graph.Gradient(logits);
+      Eigen::Array<Real, 1, Eigen::Dynamic> scratch(scores.cols());
       for (const ScoredRow& row : rows) {
         const Real scale = d_loss * row.weight;
-        d_logits.row(row.row).array() +=
-            scale * (scores.row(row.row).array() - row.log_sum).exp();
+        scratch = scores.row(row.row).array() - row.log_sum;
+        Exp(scratch.data(), scratch.data(), scratch.size());
+        d_logits.row(row.row).array() += scale * scratch;
         d_logits(row.row, row.target) -= scale;
       }
     });

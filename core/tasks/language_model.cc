@@ -220,8 +220,8 @@ Sequences LanguageModel::Read(Graph& graph, const Sequences& words,
 }
 
 Var LanguageModel::NextWord(Graph& graph, Var states) const {
-  return AddBias(graph, MatMulTransposed(graph, states, graph.Use(embedding_)),
-                 graph.Use(bias_));
+  return AffineTransposed(graph, states, graph.Use(embedding_),
+                          graph.Use(bias_));
 }
 
 std::vector<Parameter*> LanguageModel::Parameters() {

@@ -36,7 +36,7 @@ const GOALS = {
   C: { name: 'language model', share: 0.8 },
 };
 const STEPS = { A: 5, 'A-used': 10, B: 150, C: 12 };
-const QUICK = { A: 32, 'A-used': 32 };
+const QUICK = { A: 8, 'A-used': 8 };
 
 // One size grows, the others stay; batches are small enough for the longest.
 const SWEEPS = [
@@ -70,12 +70,11 @@ function options() {
   return { quick: values.quick, json: values.json && resolve(from, values.json) };
 }
 
+const flags = (sizes) => Object.entries(sizes).map(([key, value]) => `--${key}=${value}`);
+
 /** One run of the native program, in a process of its own: memory is counted. */
 function runSteps(workload, sizes) {
-  const parameters = Object.entries(sizes).map(([key, value]) =>
-    typeof value === 'boolean' ? `--${value ? '' : 'no-'}${key}` : `--${key}=${value}`,
-  );
-  return JSON.parse(execFileSync(program, [workload, ...parameters], { encoding: 'utf8' }));
+  return JSON.parse(execFileSync(program, [workload, ...flags(sizes)], { encoding: 'utf8' }));
 }
 
 /** The fastest set-up of PyTorch from Debian that is known to us. */
@@ -99,11 +98,11 @@ function torchEnvironment(threads) {
 }
 
 /** The row of torch_bench.py, or null where there is no PyTorch. */
-function runTorch(workload, { threads, steps }) {
+function runTorch(workload, sizes) {
   const { status, stdout, stderr } = spawnSync(
     '/usr/bin/python3',
-    [join(here, 'torch_bench.py'), workload, `--threads=${threads}`, `--steps=${steps}`],
-    { encoding: 'utf8', env: torchEnvironment(threads) },
+    [join(here, 'torch_bench.py'), workload, ...flags(sizes)],
+    { encoding: 'utf8', env: torchEnvironment(sizes.threads) },
   );
   if (status === 0) return JSON.parse(stdout);
   console.error(`bench: no figures of PyTorch: ${(stderr ?? '').trim().split('\n').at(-1)}`);
@@ -145,7 +144,7 @@ function measureWorkloads(quick) {
       const peer = GOALS[workload].beside
         ? rows.find((each) => each.workload === GOALS[workload].beside && each.threads === threads)
             .torch
-        : runTorch(workload, { threads, steps });
+        : runTorch(workload, sizes);
       rows.push({ ...row, ...shares(row), torch: peer });
     }
   }
@@ -222,7 +221,7 @@ function measureSweeps(quick) {
   for (const { key, values, fixed } of SWEEPS) {
     for (const value of quick ? values.slice(0, 2) : values) {
       for (const threads of THREADS) {
-        const sizes = { ...fixed, [key]: value, threads, steps: quick ? 1 : 3, peak: false };
+        const sizes = { ...fixed, [key]: value, threads, steps: quick ? 1 : 3, peak: 0 };
         if (quick) sizes.batch = key === 'batch' ? value / 16 : 2;
         rows.push({ sweep: key, ...runSteps('A', sizes) });
       }
@@ -257,18 +256,18 @@ function printSweeps(rows) {
   }
 }
 
-/** The rows of workload D, word vectors, and what is to be said of them. */
+/** The rows of workload D, word vectors. */
 function measureVectors(quick) {
-  const script = join(here, 'vectors_bench.mjs');
-  if (!existsSync(script)) return [];
-  const output = execFileSync('node', [script, ...(quick ? ['--quick'] : [])], {
+  if (!process.env.WHYLIGHT_DATA) {
+    console.error('bench: no figures of word vectors: WHYLIGHT_DATA is not set');
+    return [];
+  }
+  const few = ['--documents=2000', '--epochs=1', '--rounds=1'];
+  const output = execFileSync('node', [join(here, 'vectors_bench.mjs'), ...(quick ? few : [])], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  return output
-    .split('\n')
-    .filter((line) => line.startsWith('{'))
-    .map((line) => JSON.parse(line));
+  return JSON.parse(output).rows;
 }
 
 function printVectors(rows) {

@@ -8,6 +8,8 @@
 #include <functional>
 #include <thread>
 
+#include "core/math/kernels.h"
+
 #ifdef WHYLIGHT_OPENBLAS
 #include <cblas.h>
 #endif
@@ -28,24 +30,34 @@ struct Library {
   std::function<Product(const Matrix& b)> prepare;
 };
 
+Product PrepareWhylight(const Matrix& b) {
+  return [packed = PackedMatrix<Real>(b)](const Matrix& a, Matrix& c) {
+    Gemm<Real>(a, packed, c, Into::kReplace);
+  };
+}
+
+Product PrepareEigen(const Matrix& b) {
+  return [&b](const Matrix& a, Matrix& c) { c.noalias() = a * b; };
+}
+
+#ifdef WHYLIGHT_OPENBLAS
+Product PrepareOpenBlas(const Matrix& b) {
+  return [&b](const Matrix& a, Matrix& c) {
+    const auto m = static_cast<blasint>(a.rows());
+    const auto k = static_cast<blasint>(a.cols());
+    const auto n = static_cast<blasint>(b.cols());
+    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, n, k, 1, a.data(),
+                k, b.data(), n, 0, c.data(), n);
+  };
+}
+#endif
+
 std::vector<Library> Libraries() {
-  std::vector<Library> libraries = {{"eigen", [](const Matrix& b) -> Product {
-                                       return [&b](const Matrix& a, Matrix& c) {
-                                         c.noalias() = a * b;
-                                       };
-                                     }}};
+  std::vector<Library> libraries = {{"whylight", PrepareWhylight},
+                                    {"eigen", PrepareEigen}};
 #ifdef WHYLIGHT_OPENBLAS
   openblas_set_num_threads(1);
-  libraries.push_back({"openblas", [](const Matrix& b) -> Product {
-                         return [&b](const Matrix& a, Matrix& c) {
-                           const auto m = static_cast<blasint>(a.rows());
-                           const auto k = static_cast<blasint>(a.cols());
-                           const auto n = static_cast<blasint>(b.cols());
-                           cblas_sgemm(CblasRowMajor, CblasNoTrans,
-                                       CblasNoTrans, m, n, k, 1, a.data(), k,
-                                       b.data(), n, 0, c.data(), n);
-                         };
-                       }});
+  libraries.push_back({"openblas", PrepareOpenBlas});
 #endif
   return libraries;
 }

@@ -1,6 +1,6 @@
 """Times the training workloads A, B and C in PyTorch: a JSON object a line.
 
-usage: torch_bench.py [--threads N] [--steps N] [WORKLOAD ...]
+usage: torch_bench.py [--threads N] [--steps N] [--batch N] [WORKLOAD ...]
 
 Eager, with all inputs of a layer in one product before its loop, which is what
 was fastest; the loop is left with the products that need the state. The number
@@ -57,10 +57,11 @@ class Rcnn(torch.nn.Module):
 
 
 class Rationale(torch.nn.Module):
-    batch, length, hidden = 256, 145, 200
+    length, hidden = 145, 200
 
-    def __init__(self):
+    def __init__(self, batch=256):
         super().__init__()
+        self.batch = batch
         h = self.hidden
         self.forwards = Rcnn(h, h)
         self.backwards = Rcnn(h, h, backward=True)
@@ -109,10 +110,11 @@ class TensorConv(torch.nn.Module):
 
 
 class Sentences(torch.nn.Module):
-    batch, length, inputs, hidden = 15, 19, 300, 200
+    length, inputs, hidden = 19, 300, 200
 
-    def __init__(self):
+    def __init__(self, batch=15):
         super().__init__()
+        self.batch = batch
         h = self.hidden
         self.layers = torch.nn.ModuleList(
             [TensorConv(self.inputs, h), TensorConv(h, h), TensorConv(h, h)])
@@ -163,10 +165,11 @@ class HighwayRcnn(torch.nn.Module):
 
 
 class LanguageModel(torch.nn.Module):
-    batch, length, hidden, vocabulary = 20, 35, 360, 10000
+    length, hidden, vocabulary = 35, 360, 10000
 
-    def __init__(self):
+    def __init__(self, batch=20):
         super().__init__()
+        self.batch = batch
         self.layers = torch.nn.ModuleList([HighwayRcnn(self.hidden) for _ in range(3)])
         self.vectors = parameter(self.vocabulary, self.hidden)
         self.bias = torch.nn.Parameter(torch.zeros(self.vocabulary))
@@ -189,9 +192,9 @@ class LanguageModel(torch.nn.Module):
 WORKLOADS = {'A': Rationale, 'B': Sentences, 'C': LanguageModel}
 
 
-def measure(name, steps, threads):
+def measure(name, steps, threads, batch):
     torch.manual_seed(1)
-    workload = WORKLOADS[name]()
+    workload = WORKLOADS[name](batch) if batch else WORKLOADS[name]()
     seconds = []
     for _ in range(WARM_UP_STEPS + steps):
         start, cpu = time.perf_counter(), time.process_time()
@@ -214,10 +217,11 @@ def main():
     parser.add_argument('workloads', nargs='*', default=list(WORKLOADS), metavar='WORKLOAD')
     parser.add_argument('--threads', type=int, default=1)
     parser.add_argument('--steps', type=int, default=3)
+    parser.add_argument('--batch', type=int)
     arguments = parser.parse_args()
     torch.set_num_threads(arguments.threads)
     for name in arguments.workloads:
-        measure(name, arguments.steps, arguments.threads)
+        measure(name, arguments.steps, arguments.threads, arguments.batch)
 
 
 main()

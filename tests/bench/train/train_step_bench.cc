@@ -1,5 +1,5 @@
 // Times steps of a training: train_step_bench WORKLOAD [--threads N]
-// [--length N] [--hidden N] [--batch N] [--layers N] [--steps N] [--no-peak]
+// [--length N] [--hidden N] [--batch N] [--layers N] [--steps N] [--peak 0|1]
 //
 // Prints one JSON object: the seconds of each step after the first one, in
 // which memory is still being allocated, by the clock and by the CPU; the words
@@ -145,8 +145,8 @@ int main(int argc, char** argv) {
   app.add_option("--batch", flags.sizes.batch);
   app.add_option("--layers", flags.sizes.layers);
   app.add_option("--steps", flags.sizes.steps)->check(CLI::Range(1, 100000));
-  app.add_flag("--peak,!--no-peak", flags.peak,
-               "Whether to measure matrix products too");
+  app.add_option("--peak", flags.peak, "Whether to measure matrix products too")
+      ->capture_default_str();
   CLI11_PARSE(app, argc, argv);
   return whylight::Run(flags);
 }

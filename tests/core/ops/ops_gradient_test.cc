@@ -25,11 +25,13 @@ TEST(OpsGradientTest, Affine) {
   });
 }
 
-TEST(OpsGradientTest, MatMulTransposed) {
+TEST(OpsGradientTest, AffineTransposed) {
   Parameter x{"x", RandomMatrix(4, 3, "x")};
   Parameter w{"w", RandomMatrix(5, 3, "w")};
-  CheckGradients({&x, &w}, [&](Graph& graph) {
-    return Scalar(graph, MatMulTransposed(graph, graph.Use(x), graph.Use(w)));
+  Parameter b{"b", RandomMatrix(1, 5, "b")};
+  CheckGradients({&x, &w, &b}, [&](Graph& graph) {
+    return Scalar(graph, AffineTransposed(graph, graph.Use(x), graph.Use(w),
+                                          graph.Use(b)));
   });
 }
 

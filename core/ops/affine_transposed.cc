@@ -1,0 +1,27 @@
+#include "core/ops/ops.h"
+
+namespace whylight {
+
+Var AffineTransposed(Graph& graph, Var x, Var weight, Var bias) {
+  const Var y =
+      graph.NewValue(graph.value(x).rows(), graph.value(weight).rows());
+  MatrixView values = graph.MutableValue(y);
+  values.rowwise() = graph.value(bias).row(0);
+  Gemm<Real>(graph.value(x),
+             PackedMatrix<Real>::Transposed(graph.value(weight)), values,
+             Into::kAdd);
+  if (graph.recording()) {
+    graph.OnBackward(y, [&graph, x, weight, bias, y] {
+      const MatrixView dy = graph.Gradient(y);
+      graph.Gradient(bias) += dy.colwise().sum();
+      if (graph.NeedsGradient(x)) {
+        auto [dx, into] = graph.GradientToWrite(x);
+        Gemm<Real>(dy, graph.value(weight), dx, into);
+      }
+      AddTransposedProduct<Real>(dy, graph.value(x), graph.Gradient(weight));
+    });
+  }
+  return y;
+}
+
+}  // namespace whylight
