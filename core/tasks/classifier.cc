@@ -272,7 +272,7 @@ WordIds Classifier::Ids(const std::vector<Token>& tokens) const {
 
 Var Classifier::Lookup(Graph& graph, const WordBatch& batch) const {
   if (options_.train_vectors) {
-    return Gather(graph, graph.Use(vectors_), batch.words);
+    return graph.UseRows(vectors_, batch.words);
   }
   const Var found = graph.NewValue(static_cast<Index>(batch.words.size()),
                                    vectors_.value.cols());

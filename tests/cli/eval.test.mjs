@@ -63,6 +63,17 @@ test('passes over blank lines', () => {
   assert.equal(succeed(evaluate(path)), succeed(evaluate(good)));
 });
 
+test('reads the same from a table', () => {
+  const rows = reviews.map(
+    ({ text, ratings }) => `${ratings.appearance},${ratings.aroma},"${text}"\n`,
+  );
+  const path = file('reviews.csv', `appearance,aroma,text\n${rows.join('')}`);
+  assert.equal(succeed(evaluate(path)), succeed(evaluate(good)));
+  const renamed = file('renamed.tsv', `appearance,aroma,body\n${rows.join('')}`);
+  const flags = ['--format', 'csv', '--text-key', 'body'];
+  assert.equal(succeed(evaluate(renamed, ...flags)), succeed(evaluate(good)));
+});
+
 for (const [name, line] of [
   ['no JSON', 'hop'],
   ['no ratings', '{"text": "hop"}'],

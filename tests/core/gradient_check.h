@@ -25,7 +25,16 @@ inline void CheckGradients(const std::vector<Parameter*>& parameters,
   graph.Backward(loss(graph));
   std::vector<Matrix> gradients;
   for (const Parameter* parameter : parameters) {
-    gradients.push_back(graph.Gradient(graph.Use(*parameter)));
+    Matrix& gradient =
+        gradients.emplace_back(graph.Gradient(graph.Use(*parameter)));
+    for (const Graph::RowUse& use : graph.RowUses()) {
+      if (use.parameter != parameter) continue;
+      for (std::size_t i = 0; i < use.rows.size(); ++i) {
+        if (use.rows[i] < 0) continue;
+        gradient.row(use.rows[i]) +=
+            graph.Gradient(use.var).row(static_cast<Index>(i));
+      }
+    }
   }
   const auto value = [&] {
     Graph fresh(Graph::Mode::kTraining);

@@ -182,15 +182,14 @@ Status VisitTable(const std::string& path, DataFormat format,
     if (!read.ok()) return read.error();
     if (!read.value()) return {};
     const TableRecord& row = *read.value();
-    const Status status = row.problem.ok()
-                              ? visit({.format = format,
-                                       .place = row.place,
-                                       .line = {},
-                                       .object = {},
-                                       .fields = &row.fields,
-                                       .columns = &columns.value()},
-                                      bad)
-                              : bad.Skip(row.problem.error());
+    Status status = row.problem.ok() ? visit({.format = format,
+                                              .place = row.place,
+                                              .line = {},
+                                              .object = {},
+                                              .fields = &row.fields,
+                                              .columns = &columns.value()},
+                                             bad)
+                                     : bad.Skip(row.problem.error());
     if (!status.ok()) return status;
   }
 }
@@ -414,10 +413,9 @@ Status VisitLabelledTexts(
         }
         return {};
       }};
-  const Status read =
-      IsTable(format.value())
-          ? VisitTable(path, format.value(), options, true, {}, texts)
-          : VisitLines(path, format.value(), options, texts);
+  Status read = IsTable(format.value())
+                    ? VisitTable(path, format.value(), options, true, {}, texts)
+                    : VisitLines(path, format.value(), options, texts);
   if (read.ok() && !any) return NothingRead(path, "labelled text");
   return read;
 }
@@ -453,7 +451,7 @@ Status VisitReviews(const std::string& path,
         any = true;
         return visit(review);
       }};
-  const Status read =
+  Status read =
       table ? VisitTable(path, format.value(), options, false, aspects, reviews)
             : VisitLines(path, format.value(), options, reviews);
   if (read.ok() && !any) return NothingRead(path, "review");
@@ -464,7 +462,7 @@ Result<std::vector<Review>> ReadReviews(const std::string& path,
                                         const std::vector<std::string>& aspects,
                                         const DataOptions& options) {
   std::vector<Review> reviews;
-  const Status read =
+  Status read =
       VisitReviews(path, aspects, options, [&](const Review& review) -> Status {
         reviews.push_back(review);
         return {};
