@@ -5,9 +5,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <filesystem>
-#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -102,37 +102,51 @@ Result<json> SharedConfig(const ordered_json& config, const TrainFlags& flags) {
   return all;
 }
 
-std::string Describe(const SweepResult& result, const std::string& metric) {
-  std::map<std::string, std::string> fields;
-  for (const auto& [key, value] : FlattenLogLine(result)) {
-    fields[key] = value.is_number_float()
-                      ? fmt::format("{:.5g}", value.get<double>())
-                      : DumpJson(value);
-  }
+std::string Show(const ordered_json& value) {
+  if (!value.is_number_float()) return DumpJson(value);
+  const double number = value.get<double>();
+  const double size = std::abs(number);
+  return size < 0.01 || size >= 1e5 ? fmt::format("{:.4g}", number)
+                                    : fmt::format("{:.4f}", number);
+}
+
+// A run's cells of the table: its metric, epoch and time, or why it has none.
+std::vector<std::string> Cells(const SweepResult& result,
+                               const std::string& metric) {
   const std::string status = result["status"].get<std::string>();
-  if (status != "finished") return status;
-  const auto seconds = result.find("seconds");
-  return fmt::format("{:>12} {:>6} {:>14}", fields[metric], fields["epoch"],
-                     seconds != result.end() && seconds->is_number()
-                         ? FormatDuration(seconds->get<double>())
-                         : "");
+  if (status != "finished") return {status, "", ""};
+  std::vector<std::string> cells(3);
+  for (const auto& [key, value] : FlattenLogLine(result)) {
+    if (key == metric) cells[0] = Show(value);
+    if (key == "epoch") cells[1] = Show(value);
+    if (key == "seconds" && value.is_number()) {
+      cells[2] = FormatDuration(value.get<double>());
+    }
+  }
+  return cells;
 }
 
 Status PrintTable(const SweepOutcome& outcome) {
+  std::vector<std::vector<std::string>> rows = {
+      {"run", outcome.metric, "epoch", "time"}};
+  for (const SweepResult& result : outcome.results) {
+    std::vector<std::string>& row = rows.emplace_back();
+    row = Cells(result, outcome.metric);
+    row.insert(row.begin(), result["run"].get<std::string>());
+  }
+  std::vector<std::size_t> widths(rows.front().size());
+  for (const std::vector<std::string>& row : rows) {
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      widths[i] = std::max(widths[i], row[i].size());
+    }
+  }
   Result<LineWriter> writer = LineWriter::Open("");
   if (!writer.ok()) return writer.error();
-  std::size_t width = 3;
-  for (const SweepResult& result : outcome.results) {
-    width = std::max(width, result["run"].get<std::string>().size());
-  }
-  std::vector<std::string> lines = {fmt::format("{:<{}} {:>12} {:>6} {:>14}",
-                                                "run", width, outcome.metric,
-                                                "epoch", "time")};
-  for (const SweepResult& result : outcome.results) {
-    lines.push_back(fmt::format("{:<{}} {}", result["run"].get<std::string>(),
-                                width, Describe(result, outcome.metric)));
-  }
-  for (const std::string& line : lines) {
+  for (const std::vector<std::string>& row : rows) {
+    std::string line = fmt::format("{:<{}}", row[0], widths[0]);
+    for (std::size_t i = 1; i < row.size(); ++i) {
+      line += fmt::format("  {:>{}}", row[i], widths[i]);
+    }
     if (Status written = writer.value().Write(line); !written.ok()) {
       return written;
     }
