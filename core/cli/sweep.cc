@@ -147,6 +147,7 @@ Status PrintTable(const SweepOutcome& outcome) {
     for (std::size_t i = 1; i < row.size(); ++i) {
       line += fmt::format("  {:>{}}", row[i], widths[i]);
     }
+    line.erase(line.find_last_not_of(' ') + 1);
     if (Status written = writer.value().Write(line); !written.ok()) {
       return written;
     }

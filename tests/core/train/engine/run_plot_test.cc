@@ -3,10 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <regex>
 #include <string>
 #include <vector>
 
+#include "tests/core/train/engine/between.h"
 #include "tests/core/train/scratch_folder.h"
 
 namespace whylight {
@@ -36,19 +36,8 @@ std::string Plot(const std::vector<LoggedRun>& runs,
   return svg.ok() ? svg.value() : svg.error().message;
 }
 
-// What stands in the elements of a picture that `pattern` finds.
-Texts Find(const std::string& svg, const std::string& pattern) {
-  const std::regex expression(pattern);
-  Texts found;
-  for (std::sregex_iterator one(svg.begin(), svg.end(), expression), end;
-       one != end; ++one) {
-    found.push_back((*one)[1]);
-  }
-  return found;
-}
-
 Texts Panels(const std::string& svg) {
-  return Find(svg, "aria-label=\"([^\"]*)\"");
+  return Between(svg, "aria-label=\"", "\"");
 }
 
 TEST(RunPlotTest, ShowsTheLossAndWhatChangesOnDev) {
@@ -66,21 +55,23 @@ TEST(RunPlotTest, ShowsWhatIsAskedForByItsShortOrItsLongName) {
 
 TEST(RunPlotTest, NamesStagesAndInterruptsCurvesBetweenThem) {
   const std::string svg = Plot({RunOf("one")}, {"loss"});
-  EXPECT_EQ(Find(svg, "class=\"note\">([^<]*)<"), (Texts{"a", "b"}));
-  EXPECT_EQ(Find(svg, "(class=\"line\")").size(), 2u);
-  EXPECT_TRUE(Find(Plot({RunOf("one", "aaa")}), "(class=\"note\")").empty());
+  EXPECT_EQ(Between(svg, "class=\"note\">", "<"), (Texts{"a", "b"}));
+  EXPECT_EQ(Between(svg, "class=\"line\"", ">").size(), 2u);
+  EXPECT_TRUE(
+      Between(Plot({RunOf("one", "aaa")}), "class=\"note\">", "<").empty());
 }
 
 TEST(RunPlotTest, NamesEachOfSeveralRunsInALegend) {
   const std::string svg = Plot({RunOf("one"), RunOf("two", "aabbbbb")});
-  EXPECT_EQ(Find(svg, "class=\"title\">([^<]*)<"), Texts{"2 runs"});
-  EXPECT_EQ(Find(svg, "class=\"label\">([^<]*)<"), (Texts{"one", "two"}));
+  EXPECT_EQ(Between(svg, "class=\"title\">", "<"), Texts{"2 runs"});
+  EXPECT_EQ(Between(svg, "class=\"label\">", "<"), (Texts{"one", "two"}));
   // Their stages do not start together.
-  EXPECT_TRUE(Find(svg, "(class=\"note\")").empty());
+  EXPECT_TRUE(Between(svg, "class=\"note\">", "<").empty());
 }
 
 TEST(RunPlotTest, SaysInWordsWhatItShows) {
-  EXPECT_EQ(Find(Plot({RunOf("one", "aaaa")}, {"loss"}), "<desc[^>]*>([^<]*)<"),
+  EXPECT_EQ(Between(Plot({RunOf("one", "aaaa")}, {"loss"}),
+                    "<desc id=\"description\">", "<"),
             Texts{"loss of one: 1 at step 10, 0.25 at step 40; lowest 0.25, "
                   "highest 1."});
 }
@@ -92,8 +83,8 @@ TEST(RunPlotTest, TakesLinesThatLackSomething) {
                {{"epoch", 5}, {"loss", 1}}, {{"epoch", 6}, {"loss", 0.5}}};
   const std::string svg = Plot({run});
   // A number that was not finite interrupts, a missing one does not.
-  EXPECT_EQ(Find(svg, "(class=\"line\")").size(), 2u);
-  EXPECT_EQ(Find(svg, "<title>(one: 2 at epoch 3)</title>").size(), 1u);
+  EXPECT_EQ(Between(svg, "class=\"line\"", ">").size(), 2u);
+  EXPECT_EQ(Between(svg, "<title>one: 2 at ", "<"), Texts{"epoch 3"});
   EXPECT_EQ(Plot({{"empty", {}}}),
             "expected a log with numbers to plot, found none yet");
 }
