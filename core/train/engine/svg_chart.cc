@@ -152,15 +152,17 @@ class Drawing {
     const double panels_top = DrawHead(total_width);
     FindHorizontalRange();
     for (std::size_t i = 0; i < chart_.panels.size(); ++i) {
+      const std::size_t row = i / columns;
       const double left =
           kMargin + static_cast<double>(i % columns) * (width + kPanelGap);
       const double top =
-          panels_top + static_cast<double>(i / columns) * (height + kPanelGap);
+          panels_top + static_cast<double>(row) * (height + kPanelGap);
       DrawPanel(chart_.panels[i], left, top, width, height);
     }
-    const auto rows = static_cast<double>((panels + columns - 1) / columns);
+    const std::size_t rows = (panels + columns - 1) / columns;
     const double total_height =
-        panels_top + rows * height + (rows - 1) * kPanelGap + kMargin;
+        panels_top + static_cast<double>(rows) * (height + kPanelGap) -
+        kPanelGap + kMargin;
     return Frame(total_width, total_height);
   }
 
