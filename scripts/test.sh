@@ -17,7 +17,9 @@ suite_native() {
 }
 suite_bench() { scripts/build.sh bench; }
 suite_mpi() {
-  scripts/build.sh mpi whylight mpi_tests && ctest --preset mpi
+  scripts/build.sh native whylight &&
+    scripts/build.sh mpi whylight mpi_tests && ctest --preset mpi &&
+    node --test tests/mpi/*.test.mjs
 }
 suite_asan() { scripts/build.sh native-asan && ctest --preset native-asan; }
 suite_wasm() {

@@ -16,9 +16,9 @@
 
 #include "core/base/random.h"
 #include "core/text/tokenizer.h"
-#include "core/train/rationale/rationale_data.h"
 #include "core/train/engine/communicator.h"
 #include "core/train/engine/trainer.h"
+#include "core/train/rationale/rationale_data.h"
 #include "core/train/rationale/rationale_task.h"
 #include "tests/bench/bench_input.h"
 

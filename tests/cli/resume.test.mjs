@@ -33,7 +33,7 @@ let duration; // and its time in milliseconds.
 
 // Everything that a run logs but for its clocks.
 const withoutTimes = (text) =>
-  parseLines(text).map(({ seconds, words_per_second, ...rest }) => rest);
+  parseLines(text).map((line) => ({ ...line, seconds: 0, words_per_second: 0 }));
 const readLog = (out) => readFileSync(join(out, 'log.jsonl'), 'utf8');
 const checkpoints = (out) =>
   readdirSync(join(out, 'checkpoints'))

@@ -138,7 +138,8 @@ TEST(LanguageModelTest, FilesThatDoNotFitAreRefused) {
   const Error task = change([](auto& config) { config["task"] = "other"; });
   EXPECT_EQ(task.code, ErrorCode::kBadModel);
   EXPECT_EQ(task.message,
-            "config.json: expected \"task\" to be \"language-model\"");
+            "config.json: expected \"task\" to be \"language-model\", found "
+            "\"other\"");
   EXPECT_EQ(change([](auto& config) { config["hidden"] = 4096; }).message,
             "config.json: expected sizes that fit model.safetensors, found "
             "134262789 parameters for a file of " +
