@@ -39,9 +39,13 @@ test('prints every documented figure', () => {
       [...always, ...keywords],
     ],
   ]) {
-    const { n, aspects, ...rest } = JSON.parse(succeed(evaluate(good, ...args)));
+    const evaluation = JSON.parse(succeed(evaluate(good, ...args)));
+    const { n, relative_error: relative, aspects, ...rest } = evaluation;
     assert.equal(n, reviews.length);
     assert.deepEqual(rest, {});
+    const ratios = Object.values(aspects).map((one) => one.mse_rationale / one.mse_mean);
+    const mean = ratios.reduce((sum, ratio) => sum + ratio) / ratios.length;
+    assert.ok(Math.abs(relative - mean) < 1e-9, `${relative} is not ${mean}`);
     assert.deepEqual(Object.keys(aspects), ['appearance', 'aroma']);
     for (const figures of Object.values(aspects)) {
       assert.deepEqual(Object.keys(figures), expected);
