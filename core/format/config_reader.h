@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -45,7 +46,11 @@ class ConfigReader {
              Whole* field) {
     const nlohmann::json* value = Find(key);
     if (value == nullptr) return;
-    if (!value->is_number_unsigned() || value->get<std::uint64_t>() < low ||
+    // What we wrote ourselves may be signed.
+    const bool whole =
+        value->is_number_unsigned() ||
+        (value->is_number_integer() && value->get<std::int64_t>() >= 0);
+    if (!whole || value->get<std::uint64_t>() < low ||
         value->get<std::uint64_t>() > high) {
       Expected(key,
                "a whole number from " + std::to_string(low) + " to " +

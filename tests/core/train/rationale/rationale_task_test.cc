@@ -61,8 +61,8 @@ struct World {
 RationaleConfig Config() {
   RationaleConfig config;
   RationaleTraining& training = config.training;
-  training.targets = {{.rate = 0.15, .coherence = 0.1, .shown_rate = 0.1},
-                      {.rate = 0.15, .coherence = 0.1, .shown_rate = 0.1}};
+  training.targets = {{.rate = 0.15, .coherence = 0.1, .shown_rate = 0.06},
+                      {.rate = 0.15, .coherence = 0.1, .shown_rate = 0.06}};
   training.selection.reviews = 0;
   training.selection.stage.epochs = 40;
   training.selection.stage.batch = 32;
@@ -105,7 +105,8 @@ TEST(RationaleTaskTest, FindsTheWordsThatDecideFromRatingsAlone) {
     EXPECT_GT(aspect.keyword_spans, 0.8) << aspect.aspect;
     EXPECT_GT(aspect.keyword_spans, aspect.keyword_random_spans + 0.3);
     EXPECT_LT(aspect.mse_rationale, aspect.mse_random_spans);
-    EXPECT_NEAR(aspect.selected, 0.1, 0.03);
+    // About one word of each review decides.
+    EXPECT_NEAR(aspect.selected, 0.06, 0.02);
   }
 }
 
