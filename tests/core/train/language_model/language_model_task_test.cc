@@ -158,9 +158,10 @@ TEST(LanguageModelTaskTest, ReadsItsConfigAndItsTexts) {
   const nlohmann::ordered_json resolved = task.value()->ResolvedConfig();
   EXPECT_EQ(resolved["train"], "train.txt");
   EXPECT_EQ(resolved["predict"]["unroll"], 3);
-  inputs.config = resolved;
-  EXPECT_EQ(LanguageModelTask::Make(inputs).value()->ResolvedConfig(),
-            resolved);
+  inputs.config = nlohmann::json::parse(DumpJson(resolved));
+  const auto again = LanguageModelTask::Make(inputs);
+  ASSERT_TRUE(again.ok()) << again.error().message;
+  EXPECT_EQ(again.value()->ResolvedConfig(), resolved);
   const Result<ModelFiles> files = task.value()->Save({{"steps", 1}});
   EXPECT_TRUE(LanguageModel::Load(files.value()).ok());
 }
