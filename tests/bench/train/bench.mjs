@@ -234,9 +234,9 @@ function printSweeps(rows) {
   console.log('\n## Growth, of workload A\n');
   const columns = THREADS.map((threads) => `µs a word, ${threads} thr.`);
   for (const { key, fixed } of SWEEPS) {
-    const kept = Object.entries(fixed).map(([name, value]) => `${name} ${value}`);
-    console.log(`\nBy ${key} (${kept.join(', ')}):\n`);
     const own = rows.filter(({ sweep }) => sweep === key);
+    const kept = Object.keys(fixed).map((name) => `${name} ${own[0][name]}`);
+    console.log(`\nBy ${key} (${kept.join(', ')}):\n`);
     const values = [...new Set(own.map((row) => row[key]))];
     printTable(
       [key, ...columns, 'MB', 'KB a word'],
