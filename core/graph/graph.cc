@@ -20,7 +20,7 @@ Var Graph::Use(const Parameter& parameter) {
   if (inserted) {
     const Matrix& value = parameter.value;
     nodes_.push_back(
-        {value.rows(), value.cols(), value.data(), nullptr, nullptr, nullptr});
+        {value.rows(), value.cols(), value.data(), nullptr, nullptr, {}, true});
   }
   return {entry->second};
 }
@@ -46,6 +46,11 @@ Var Graph::UseRows(const Parameter& parameter,
 ConstMatrixView Graph::value(Var var) const {
   const Node& node = nodes_[var.index];
   return {node.value, node.rows, node.cols};
+}
+
+PackedWeight Graph::Packed(Var var, bool transposed) const {
+  if (KeepsPacked(var)) return cache_->Packed(value(var), transposed);
+  return PackWeight(value(var), transposed);
 }
 
 MatrixView Graph::MutableValue(Var var) {

@@ -12,6 +12,7 @@
 
 #include "core/graph/arena.h"
 #include "core/graph/parameter.h"
+#include "core/graph/weight_cache.h"
 #include "core/math/kernels.h"
 #include "core/math/matrix.h"
 
@@ -31,7 +32,10 @@ class Graph {
  public:
   enum class Mode { kInference, kTraining };
 
-  explicit Graph(Mode mode) : mode_(mode) {}
+  /// With a cache, which must outlive it, parameters are packed once for all
+  /// graphs that share it.
+  explicit Graph(Mode mode, WeightCache* cache = nullptr)
+      : mode_(mode), cache_(cache) {}
   Graph(const Graph&) = delete;
   Graph& operator=(const Graph&) = delete;
 
@@ -73,6 +77,14 @@ class Graph {
   const std::vector<RowUse>& RowUses() const { return row_uses_; }
 
   ConstMatrixView value(Var var) const;
+
+  /// The value of `var`, or its transpose, packed for products.
+  PackedWeight Packed(Var var, bool transposed = false) const;
+  /// True if `Packed` costs nothing, but for the first time.
+  bool KeepsPacked(Var var) const {
+    return cache_ != nullptr && nodes_[var.index].is_parameter;
+  }
+
   /// For the operation that creates `var`, and for nobody else.
   MatrixView MutableValue(Var var);
 
@@ -126,9 +138,11 @@ class Graph {
     Real* mutable_value;  // Null for parameters and rows of them.
     Real* gradient;
     std::function<void()> backward;
+    bool is_parameter = false;  // All of it, where it lies.
   };
 
   [[maybe_unused]] Mode mode_;
+  WeightCache* cache_;
   Arena arena_;
   std::vector<Node> nodes_;
   std::unordered_map<const Parameter*, std::size_t> parameters_;

@@ -20,16 +20,16 @@ Var Product(Graph& graph, Var x, Var weight, std::optional<Var> bias) {
   const ConstMatrixView inputs = graph.value(x);
   const Var y = graph.NewValue(inputs.rows(), graph.value(weight).cols());
   MatrixView values = graph.MutableValue(y);
-  if (inputs.rows() <= kRows) {
+  if (inputs.rows() <= kRows && !graph.KeepsPacked(weight)) {
     if (bias) values.rowwise() = graph.value(*bias).row(0);
     Gemm<Real>(inputs, graph.value(weight), values,
                bias ? Into::kAdd : Into::kReplace);
   } else {
-    const PackedMatrix<Real> packed(graph.value(weight));
+    const PackedWeight packed = graph.Packed(weight);
     ForEachRows(inputs.rows(), [&](Index start, Index rows) {
       auto part = values.middleRows(start, rows);
       if (bias) part.rowwise() = graph.value(*bias).row(0);
-      Gemm<Real>(inputs.middleRows(start, rows), packed, part,
+      Gemm<Real>(inputs.middleRows(start, rows), *packed, part,
                  bias ? Into::kAdd : Into::kReplace);
     });
   }
@@ -41,10 +41,10 @@ void ProductBackward(Graph& graph, Var x, Var weight, std::optional<Var> bias,
   const ConstMatrixView inputs = graph.value(x);
   const MatrixView dy = graph.Gradient(y);
   MatrixView d_weight = graph.Gradient(weight);
-  std::optional<PackedMatrix<Real>> transposed;
+  PackedWeight transposed;
   std::optional<Graph::WholeGradient> dx;
   if (graph.NeedsGradient(x)) {
-    transposed = PackedMatrix<Real>::Transposed(graph.value(weight));
+    transposed = graph.Packed(weight, true);
     dx = graph.GradientToWrite(x);
   }
   ForEachRows(dy.rows(), [&](Index start, Index rows) {

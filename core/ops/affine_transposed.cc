@@ -7,16 +7,18 @@ Var AffineTransposed(Graph& graph, Var x, Var weight, Var bias) {
       graph.NewValue(graph.value(x).rows(), graph.value(weight).rows());
   MatrixView values = graph.MutableValue(y);
   values.rowwise() = graph.value(bias).row(0);
-  Gemm<Real>(graph.value(x),
-             PackedMatrix<Real>::Transposed(graph.value(weight)), values,
-             Into::kAdd);
+  Gemm<Real>(graph.value(x), *graph.Packed(weight, true), values, Into::kAdd);
   if (graph.recording()) {
     graph.OnBackward(y, [&graph, x, weight, bias, y] {
       const MatrixView dy = graph.Gradient(y);
       graph.Gradient(bias) += dy.colwise().sum();
       if (graph.NeedsGradient(x)) {
         auto [dx, into] = graph.GradientToWrite(x);
-        Gemm<Real>(dy, graph.value(weight), dx, into);
+        if (graph.KeepsPacked(weight)) {
+          Gemm<Real>(dy, *graph.Packed(weight), dx, into);
+        } else {
+          Gemm<Real>(dy, graph.value(weight), dx, into);
+        }
       }
       AddTransposedProduct<Real>(dy, graph.value(x), graph.Gradient(weight));
     });

@@ -70,14 +70,14 @@ class Forward {
       trace_.decays = graph.NewValue(positions, hidden_);
     }
     if (inputs.decay_state) {
-      decay_state_.emplace(graph.value(*inputs.decay_state));
+      decay_state_ = graph.Packed(*inputs.decay_state);
       decay_sums_.resize(batch_, decay_state_->cols());
     }
     if (inputs.output_matrix) {
-      output_matrix_.emplace(graph.value(*inputs.output_matrix));
+      output_matrix_ = graph.Packed(*inputs.output_matrix);
     }
     if (inputs.output_gate) {
-      output_gate_state_.emplace(graph.value(inputs.output_gate->state));
+      output_gate_state_ = graph.Packed(inputs.output_gate->state);
       trace_.output_gates =
           graph.NewValue(keeps_levels_ ? positions : batch_, hidden_);
     }
@@ -167,7 +167,7 @@ class Forward {
 
   // U^λ h[t-1] and U^o h[t-1].
   void GateProducts(Index i) {
-    const auto product = [&](const std::optional<PackedMatrix<Real>>& weight,
+    const auto product = [&](const PackedWeight& weight,
                              MutableRef<Real> result) {
       if (i > 0) {
         Gemm<Real>(graph_.value(trace_.states).middleRows(At(i - 1, 0), batch_),
@@ -305,9 +305,9 @@ class Forward {
   std::vector<Index> words_read_;  // Of each sequence so far.
 
   // The matrices that every step multiplies by.
-  std::optional<PackedMatrix<Real>> decay_state_;
-  std::optional<PackedMatrix<Real>> output_gate_state_;
-  std::optional<PackedMatrix<Real>> output_matrix_;
+  PackedWeight decay_state_;
+  PackedWeight output_gate_state_;
+  PackedWeight output_matrix_;
 
   Matrix decay_sums_;  // U^λ h[t-1], a row a sequence.
   Matrix exposed_;     // s, and Oᵀs, a row a sequence.

@@ -77,18 +77,15 @@ class Backward {
       }
     }
     if (inputs.decay_state) {
-      decay_state_ =
-          PackedMatrix<Real>::Transposed(graph.value(*inputs.decay_state));
+      decay_state_ = graph.Packed(*inputs.decay_state, true);
       if (recurrence_.scalar_decay()) d_scalar_decays_.setZero(positions, 1);
     }
     if (inputs.output_matrix) {
-      output_matrix_ =
-          PackedMatrix<Real>::Transposed(graph.value(*inputs.output_matrix));
+      output_matrix_ = graph.Packed(*inputs.output_matrix, true);
       exposed_ = Matrix::Zero(positions, hidden_);
     }
     if (inputs.output_gate) {
-      output_gate_state_ = PackedMatrix<Real>::Transposed(
-          graph.value(inputs.output_gate->state));
+      output_gate_state_ = graph.Packed(inputs.output_gate->state, true);
       d_gate_words_ = graph.Gradient(inputs.output_gate->words).data();
     }
     if (inputs.bias) d_bias_ = graph.Gradient(*inputs.bias).data();
@@ -357,9 +354,9 @@ class Backward {
   ConstMatrixView c_;
   MatrixView d_states_;
   // The matrices that every step multiplies by, transposed.
-  std::optional<PackedMatrix<Real>> decay_state_;
-  std::optional<PackedMatrix<Real>> output_matrix_;
-  std::optional<PackedMatrix<Real>> output_gate_state_;
+  PackedWeight decay_state_;
+  PackedWeight output_matrix_;
+  PackedWeight output_gate_state_;
   // Of tables.
   std::optional<TableGradient> d_candidates_;
   std::optional<TableGradient> d_decays_;

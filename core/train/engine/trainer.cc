@@ -9,6 +9,7 @@
 
 #include "core/format/json.h"
 #include "core/train/engine/shards.h"
+#include "core/train/engine/shared_weights.h"
 
 namespace whylight {
 namespace {
@@ -56,7 +57,7 @@ class Trainer {
         pool_(options.threads),
         store_(options.checkpoints.folder, options.checkpoints.keep) {
     for (auto& graph : graphs_) {
-      graph = std::make_unique<Graph>(Graph::Mode::kTraining);
+      graph = std::make_unique<Graph>(Graph::Mode::kTraining, &weights_);
     }
   }
 
@@ -488,6 +489,7 @@ class Trainer {
       used[s] = !shards[s].examples.empty();
     }
     for (const auto& graph : graphs_) graph->Clear();
+    weights_.Clear();
 
     std::vector<double> totals;
     if (stage.totals() > 0) {
@@ -687,6 +689,7 @@ class Trainer {
   ShardRange shards_;
   ThreadPool pool_;
   CheckpointStore store_;
+  SharedWeights weights_;  // Packed, of the batch at hand.
   ShardGraphs graphs_;
 
   TrainingPosition position_;
