@@ -43,8 +43,10 @@ class Rcnn(torch.nn.Module):
         projected = x @ self.words
         if mask is not None:
             projected = projected * mask
+        # Indexing a step would send back a gradient of the whole sequence.
+        # Indexing a word would send back a gradient of the whole sequence.
         u1, u2, gates = projected.split(self.hidden, dim=2)
-        gates = gates + self.gate_bias
+        u1, u2, gates = u1.unbind(0), u2.unbind(0), (gates + self.gate_bias).unbind(0)
         c1 = c2 = h = x.new_zeros(batch, self.hidden)
         states = [None] * length
         for t in reversed(range(length)) if self.backward_ else range(length):
@@ -97,7 +99,8 @@ class TensorConv(torch.nn.Module):
 
     def forward(self, x):
         length, batch, _ = x.shape
-        u1, u2, u3 = (x @ self.words).split(self.hidden, dim=2)
+        parts = (x @ self.words).split(self.hidden, dim=2)
+        u1, u2, u3 = (part.unbind(0) for part in parts)
         c1 = c2 = x.new_zeros(batch, self.hidden)
         sums = []
         for t in range(length):
@@ -152,13 +155,15 @@ class HighwayRcnn(torch.nn.Module):
         u, gates, highway = (x @ self.words).split(self.hidden, dim=2)
         gates = gates + self.gate_bias
         highway = torch.sigmoid(highway + self.highway_bias)
+        u, gates, highway = u.unbind(0), gates.unbind(0), highway.unbind(0)
+        words = x.unbind(0)
         zeros = x.new_zeros(batch, self.hidden)
         c, h = self.carried or (zeros, zeros)
         states = []
         for t in range(length):
             decay = torch.sigmoid(torch.addmm(gates[t], h, self.state))
             c = torch.lerp(u[t], c, decay)
-            h = torch.lerp(x[t], c, highway[t])
+            h = torch.lerp(words[t], c, highway[t])
             states.append(h)
         self.carried = c.detach(), h.detach()
         return torch.stack(states)
