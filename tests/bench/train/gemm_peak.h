@@ -16,7 +16,7 @@ struct ProductShape {
 };
 
 struct ProductRate {
-  std::string library;  ///< "whylight", "eigen", "openblas".
+  std::string maker;  ///< "whylight", "eigen", "openblas".
   ProductShape shape;
   double gflops;      ///< Of all threads together, in the best of its runs.
   double cpu_gflops;  ///< The same by the time that the threads were running.

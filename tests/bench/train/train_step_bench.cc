@@ -106,7 +106,7 @@ int Run(BenchFlags flags) {
     for (std::size_t i = 0; i < after.size(); ++i) {
       const ProductShape& shape = after[i].shape;
       products.push_back(
-          {{"library", after[i].library},
+          {{"library", after[i].maker},
            {"shape", {shape.m, shape.k, shape.n}},
            {"gflops", std::max(before[i].gflops, after[i].gflops)},
            {"cpu_gflops",
