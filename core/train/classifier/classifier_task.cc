@@ -151,13 +151,10 @@ Result<std::unique_ptr<TrainingTask>> ClassifierTask::Make(
       ReadClassifierConfig(inputs.config, inputs.name, inputs.data);
   if (!read.ok()) return read.error();
   ClassifierConfig config = std::move(read).value();
-  std::vector<DataFile> data;
-  for (const auto& [key, path] :
-       {std::pair("train", config.train), std::pair("dev", config.dev)}) {
-    Result<std::string> found = FindDataFile(inputs, key, path);
-    if (!found.ok()) return found.error();
-    data.push_back({key, std::move(found).value()});
-  }
+  Result<std::vector<DataFile>> found =
+      FindTrainAndDev(inputs, config.train, config.dev);
+  if (!found.ok()) return found.error();
+  std::vector<DataFile> data = std::move(found).value();
   const auto vectors = inputs.files.find("vectors");
   if (vectors != inputs.files.end()) config.vectors = vectors->second;
   if (!config.vectors.empty()) data.push_back({"vectors", config.vectors});

@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <utility>
 
 namespace whylight {
 
@@ -24,6 +25,19 @@ Result<std::string> FindDataFile(const TaskInputs& inputs,
                      key + " FILE"};
   }
   return (std::filesystem::path(root) / path).string();
+}
+
+Result<std::vector<DataFile>> FindTrainAndDev(const TaskInputs& inputs,
+                                              const std::string& train,
+                                              const std::string& dev) {
+  std::vector<DataFile> data;
+  for (const auto& [key, path] :
+       {std::pair("train", train), std::pair("dev", dev)}) {
+    Result<std::string> found = FindDataFile(inputs, key, path);
+    if (!found.ok()) return found.error();
+    data.push_back({key, std::move(found).value()});
+  }
+  return data;
 }
 
 }  // namespace whylight

@@ -4,9 +4,11 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 #include "core/base/result.h"
 #include "core/train/data/reader.h"
+#include "core/train/engine/stage.h"
 
 namespace whylight {
 
@@ -25,5 +27,10 @@ struct TaskInputs {
 Result<std::string> FindDataFile(const TaskInputs& inputs,
                                  const std::string& key,
                                  const std::string& path);
+
+/// Those of "train" and "dev", in this order, which every task has.
+Result<std::vector<DataFile>> FindTrainAndDev(const TaskInputs& inputs,
+                                              const std::string& train,
+                                              const std::string& dev);
 
 }  // namespace whylight

@@ -23,13 +23,10 @@ Result<std::unique_ptr<TrainingTask>> LanguageModelTask::Make(
       ReadLanguageModelConfig(inputs.config, inputs.name);
   if (!read.ok()) return read.error();
   LanguageModelConfig config = std::move(read).value();
-  std::vector<DataFile> data;
-  for (const auto& [key, path] :
-       {std::pair("train", config.train), std::pair("dev", config.dev)}) {
-    Result<std::string> found = FindDataFile(inputs, key, path);
-    if (!found.ok()) return found.error();
-    data.push_back({key, std::move(found).value()});
-  }
+  Result<std::vector<DataFile>> found =
+      FindTrainAndDev(inputs, config.train, config.dev);
+  if (!found.ok()) return found.error();
+  std::vector<DataFile> data = std::move(found).value();
   Result<Vocabulary> vocabulary = CountWords(data[0].path, config.words);
   if (!vocabulary.ok()) return vocabulary.error();
   Result<LanguageModel> model = LanguageModel::Make(

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <cstddef>
 
-// Highway's way of being told: AVX3 is AVX-512.
-#define HWY_DISABLED_TARGETS (HWY_AVX3_DL | HWY_SSSE3)
+#include "core/math/targets-inl.h"
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "core/train/vectors/row_products.cc"
 #include <hwy/foreach_target.h>
