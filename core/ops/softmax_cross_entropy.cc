@@ -43,12 +43,12 @@ Var SoftmaxCrossEntropy(Graph& graph, Var logits,
       const Real d_loss = graph.Gradient(loss)(0, 0);
       const ConstMatrixView scores = graph.value(logits);
       MatrixView d_logits = graph.Gradient(logits);
-      Eigen::Array<Real, 1, Eigen::Dynamic> scratch(scores.cols());
+      Eigen::Array<Real, 1, Eigen::Dynamic> shares(scores.cols());
       for (const ScoredRow& row : rows) {
         const Real scale = d_loss * row.weight;
-        scratch = scores.row(row.row).array() - row.log_sum;
-        Exp(scratch.data(), scratch.data(), scratch.size());
-        d_logits.row(row.row).array() += scale * scratch;
+        shares = scores.row(row.row).array() - row.log_sum;
+        Exp(shares.data(), shares.data(), shares.size());
+        d_logits.row(row.row).array() += scale * shares;
         d_logits(row.row, row.target) -= scale;
       }
     });

@@ -27,11 +27,11 @@ struct CheckpointOptions {
 
 struct TrainerOptions {
   int threads = 1;
-  CheckpointOptions checkpoints;
+  CheckpointOptions checkpoints = {};
   /// Go on from the newest checkpoint that can be read; without any, start.
   bool resume = false;
   /// What a checkpoint must have been made with to go on from it.
-  nlohmann::ordered_json run;
+  nlohmann::ordered_json run = {};
 };
 
 struct TrainingProgress {
