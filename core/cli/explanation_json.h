@@ -28,15 +28,17 @@ inline std::string ExplanationToJsonLine(
     }
   }
   ordered_json tokens = ordered_json::array();
-  for (const TokenEvidence& token : explanation.tokens) {
+  for (std::size_t t = 0; t < explanation.words.size(); ++t) {
+    const auto row = static_cast<Index>(t);
     ordered_json probability = ordered_json::object();
     ordered_json selected = ordered_json::object();
     for (std::size_t a = 0; a < aspects.size(); ++a) {
-      probability[aspects[a]] = token.probability[a];
-      selected[aspects[a]] = token.selected[a] != 0;
+      const auto column = static_cast<Index>(a);
+      probability[aspects[a]] = explanation.probability(row, column);
+      selected[aspects[a]] = explanation.selected(row, column) != 0;
     }
-    tokens.push_back({{"start", token.span.start},
-                      {"end", token.span.end},
+    tokens.push_back({{"start", explanation.words[t].start},
+                      {"end", explanation.words[t].end},
                       {"probability", probability},
                       {"selected", selected}});
   }

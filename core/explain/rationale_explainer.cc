@@ -174,7 +174,8 @@ std::vector<std::size_t> RationaleExplainer::Read(std::size_t aspect,
   std::vector<std::size_t> words;
   for (std::size_t t = 0; t < tokens_.size(); ++t) {
     if (read == WordsRead::kAll ||
-        explanation_.tokens[t].selected[aspect] != 0) {
+        explanation_.selected(static_cast<Index>(t),
+                              static_cast<Index>(aspect)) != 0) {
       words.push_back(t);
     }
   }
@@ -287,9 +288,11 @@ Result<RatingFaithfulness> RationaleExplainer::MeasureSelection(
   Selection selection(tokens_.size(), 0);
   std::vector<Real> ranking(tokens_.size());
   for (std::size_t t = 0; t < tokens_.size(); ++t) {
-    ranking[t] = explanation_.tokens[t].probability[aspect];
+    ranking[t] = explanation_.probability(static_cast<Index>(t),
+                                          static_cast<Index>(aspect));
     if (!options.selection) {
-      selection[t] = explanation_.tokens[t].selected[aspect];
+      selection[t] = explanation_.selected(static_cast<Index>(t),
+                                           static_cast<Index>(aspect));
       continue;
     }
     for (const Span& span : *options.selection) {

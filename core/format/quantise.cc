@@ -179,54 +179,91 @@ Result<Matrix> TensorToMatrix(const Tensor& tensor) {
   return matrix;
 }
 
-namespace {
-
-Result<Matrix> ReadStored(const SafetensorsView& tensors, std::string_view name,
-                          Index rows, Index cols) {
+Result<StoredMatrix> StoredMatrix::Find(const SafetensorsView& tensors,
+                                        std::string_view name, Index rows,
+                                        Index cols) {
+  const auto fail = [](Error error) {
+    return Error{error.code, std::string(kTensorsFile) + ": " + error.message};
+  };
   const std::string own_name(name);
   const auto height = static_cast<std::size_t>(rows);
   const Result<const Tensor*> found =
       FindTensor(tensors, own_name, {height, static_cast<std::size_t>(cols)});
-  if (!found.ok()) return found.error();
+  if (!found.ok()) return fail(found.error());
   const Tensor& tensor = *found.value();
+  StoredMatrix matrix(tensor.dtype, tensor.bytes, rows, cols);
   switch (tensor.dtype) {
     case Dtype::kF32:
     case Dtype::kF16:
-      return TensorToMatrix(tensor);
-    case Dtype::kI8:
       break;
+    case Dtype::kI8: {
+      const std::string scale_name = own_name + std::string(kScaleSuffix);
+      const Result<const Tensor*> scale =
+          FindTensor(tensors, scale_name, {height});
+      if (!scale.ok()) return fail(scale.error());
+      if (scale.value()->dtype != Dtype::kF32) {
+        return fail(
+            BadTensor(scale_name,
+                      "expected dtype F32, found " +
+                          std::string(DtypeName(scale.value()->dtype))));
+      }
+      matrix.scales_ = scale.value()->bytes;
+      break;
+    }
     default:
-      return BadTensor(name, "expected dtype F32, F16 or I8, found " +
-                                 std::string(DtypeName(tensor.dtype)));
+      return fail(BadTensor(name, "expected dtype F32, F16 or I8, found " +
+                                      std::string(DtypeName(tensor.dtype))));
   }
-  const std::string scale_name = own_name + std::string(kScaleSuffix);
-  const Result<const Tensor*> scale = FindTensor(tensors, scale_name, {height});
-  if (!scale.ok()) return scale.error();
-  if (scale.value()->dtype != Dtype::kF32) {
-    return BadTensor(scale_name,
-                     "expected dtype F32, found " +
-                         std::string(DtypeName(scale.value()->dtype)));
-  }
-  const Result<Matrix> scales = TensorToMatrix(*scale.value());
-  if (!scales.ok()) return scales.error();
-  Result<Matrix> matrix = TensorToMatrix(tensor);
-  if (!matrix.ok()) return matrix;
+  RowVector row(cols);
   for (Index r = 0; r < rows; ++r) {
-    matrix.value().row(r) *= scales.value()(0, r);
+    // Bytes times a moderate scale need no second look.
+    if (tensor.dtype == Dtype::kI8 &&
+        std::abs(Load<float>(matrix.scales_, r)) < 1e30f) {
+      continue;
+    }
+    matrix.ExpandRow(r, row.data());
+    for (Index c = 0; c < cols; ++c) {
+      if (!std::isfinite(row(c))) {
+        return fail(BadTensor(
+            name, "expected finite numbers, found another in " + Place(r, c)));
+      }
+    }
   }
-  const Status finite = CheckFinite(own_name, matrix.value());
-  if (!finite.ok()) return finite.error();
   return matrix;
 }
 
-}  // namespace
+void StoredMatrix::ExpandRow(Index row, Real* numbers) const {
+  const auto expand = [&](auto convert) {
+    for (Index c = 0; c < cols_; ++c) {
+      numbers[c] = static_cast<Real>(convert(row * cols_ + c));
+    }
+  };
+  switch (dtype_) {
+    case Dtype::kI8: {
+      const auto scale = static_cast<Real>(Load<float>(scales_, row));
+      return expand([&](Index i) {
+        return static_cast<Real>(Load<std::int8_t>(numbers_, i)) * scale;
+      });
+    }
+    case Dtype::kF16:
+      return expand([&](Index i) {
+        return FloatFromHalf(Load<std::uint16_t>(numbers_, i));
+      });
+    default:
+      return expand([&](Index i) { return Load<float>(numbers_, i); });
+  }
+}
 
 Result<Matrix> ReadMatrix(const SafetensorsView& tensors, std::string_view name,
                           Index rows, Index cols) {
-  Result<Matrix> matrix = ReadStored(tensors, name, rows, cols);
-  if (matrix.ok()) return matrix;
-  return Error{matrix.error().code,
-               std::string(kTensorsFile) + ": " + matrix.error().message};
+  const Result<StoredMatrix> stored =
+      StoredMatrix::Find(tensors, name, rows, cols);
+  if (!stored.ok()) return stored.error();
+  Matrix matrix(rows, cols);
+  for (Index r = 0; r < rows; ++r) {
+    stored.value().ExpandRow(r, matrix.row(r).data());
+  }
+  return matrix;
 }
 
 Result<EncodedMatrix> EncodeMatrix(const Matrix& matrix, Dtype dtype) {

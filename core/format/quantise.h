@@ -19,10 +19,33 @@ float FloatFromHalf(std::uint16_t half);
 /// becomes an infinity; a NaN stays one.
 std::uint16_t HalfFromFloat(float value);
 
-/// The matrix called `name`, of dtype F32, F16 or I8. An I8 tensor is
-/// multiplied, row by row, by the F32 tensor `name` + ".scale" of shape [rows].
-/// Fails with kBadModel unless the shape is exactly [rows, cols] and every
-/// number is finite.
+/// A matrix where it lies in the bytes of a file, which must outlive it: of
+/// dtype F32, F16 or I8, whose rows are multiplied by the numbers of an F32
+/// tensor `name` + ".scale" of shape [rows].
+class StoredMatrix {
+ public:
+  /// The tensor called `name`. Fails with kBadModel unless the shape is exactly
+  /// [rows, cols] and every number is finite.
+  static Result<StoredMatrix> Find(const SafetensorsView& tensors,
+                                   std::string_view name, Index rows,
+                                   Index cols);
+
+  Index rows() const { return rows_; }
+  Index cols() const { return cols_; }
+  void ExpandRow(Index row, Real* numbers) const;
+
+ private:
+  StoredMatrix(Dtype dtype, std::string_view numbers, Index rows, Index cols)
+      : dtype_(dtype), numbers_(numbers), rows_(rows), cols_(cols) {}
+
+  Dtype dtype_;
+  std::string_view numbers_;
+  std::string_view scales_;  // For I8 only.
+  Index rows_;
+  Index cols_;
+};
+
+/// All rows of StoredMatrix::Find.
 Result<Matrix> ReadMatrix(const SafetensorsView& tensors, std::string_view name,
                           Index rows, Index cols);
 

@@ -5,9 +5,16 @@
 #include <span>
 #include <vector>
 
+#include "core/base/span.h"
 #include "core/math/matrix.h"
 
 namespace whylight {
+
+/// How much a word speaks of `aspect`: log p / (1 - p) of its probability in
+/// softmax(logits).
+Real AspectScore(std::span<const Real> logits, std::size_t aspect);
+/// The same of every word, a row of `logits` each.
+std::vector<Real> AspectScores(const ConstMatrixView& logits, Index aspect);
 
 /// How one aspect's words are chosen.
 struct Decoding {
@@ -28,5 +35,10 @@ struct Run {
   std::size_t last;
 };
 std::vector<Run> SelectedRuns(std::span<const std::uint8_t> selected);
+
+/// From the start of each run's first word to the end of its last; `words` says
+/// where every word stands.
+std::vector<Span> SpansOfRuns(std::span<const Run> runs,
+                              std::span<const Span> words);
 
 }  // namespace whylight

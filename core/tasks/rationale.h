@@ -15,52 +15,20 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/base/span.h"
 #include "core/format/model_folder.h"
 #include "core/format/quantise.h"
 #include "core/graph/graph.h"
 #include "core/layers/dense.h"
 #include "core/layers/embedding.h"
 #include "core/layers/rcnn.h"
-#include "core/tasks/decoding.h"
 #include "core/tasks/limits.h"
+#include "core/tasks/rationale_explanation.h"
+#include "core/tasks/rationale_options.h"
 #include "core/tasks/word_batch.h"
 #include "core/text/tokenizer.h"
 #include "core/text/vocabulary.h"
 
 namespace whylight {
-
-struct RationaleAspect {
-  std::string name;
-  /// False for an aspect that only competes for words: it is trained, but
-  /// neither its words nor its rating are reported.
-  bool reported = true;
-  Decoding decoding;
-};
-
-/// What is wrong with a model's aspects, or nothing: at least one and at most
-/// 64, names distinct, reported ones first.
-std::string FindAspectProblem(const std::vector<RationaleAspect>& aspects);
-
-/// The shape of a model. Reported aspects come first.
-struct RationaleOptions {
-  std::vector<RationaleAspect> aspects;
-  RcnnOptions generator;  ///< One direction; `inputs` is the vectors' width.
-  RcnnOptions encoder;
-};
-
-/// What is known of one word. One entry an aspect, in the model's order.
-struct TokenEvidence {
-  Span span;
-  std::vector<Real> probability;       ///< That the word speaks of the aspect.
-  std::vector<std::uint8_t> selected;  ///< 1 if it is part of the rationale.
-};
-
-struct RationaleExplanation {
-  std::vector<Real> ratings;  ///< In [0, 1], one an aspect.
-  std::vector<TokenEvidence> tokens;
-  std::vector<std::vector<Span>> rationales;  ///< Runs of words, an aspect.
-};
 
 class RationaleModel {
  public:
@@ -129,11 +97,6 @@ class RationaleModel {
   /// Ratings of all aspects when the encoder reads each text of `batch` whole:
   /// [batch x aspects]. Clears `graph`.
   Matrix Rate(Graph& graph, const WordBatch& batch) const;
-
-  /// How much each word speaks of `aspect`: log p / (1 - p) of its probability
-  /// in softmax(logits), one a row of `logits`.
-  static std::vector<Real> AspectScores(const ConstMatrixView& logits,
-                                        Index aspect);
 
   /// For training. The embedding is frozen and not among them.
   std::vector<Parameter*> GeneratorParameters();

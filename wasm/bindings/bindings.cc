@@ -43,15 +43,7 @@ val Explain(const RationaleModel& model, const val& utf8) {
   if (!explained.ok()) return ToFailure(explained.error());
 
   std::vector<std::uint32_t> spans;
-  std::vector<Real> probability;
-  std::vector<std::uint8_t> selected;
-  for (const TokenEvidence& token : explained.value().tokens) {
-    AppendSpan(token.span, spans);
-    probability.insert(probability.end(), token.probability.begin(),
-                       token.probability.end());
-    selected.insert(selected.end(), token.selected.begin(),
-                    token.selected.end());
-  }
+  for (const Span& word : explained.value().words) AppendSpan(word, spans);
   std::vector<std::uint32_t> rationale_spans;
   std::vector<std::uint32_t> rationale_counts;
   for (const std::vector<Span>& rationale : explained.value().rationales) {
@@ -62,8 +54,8 @@ val Explain(const RationaleModel& model, const val& utf8) {
   val result = val::object();
   result.set("ratings", ToTypedArray(explained.value().ratings));
   result.set("spans", ToTypedArray(spans));
-  result.set("probability", ToTypedArray(probability));
-  result.set("selected", ToTypedArray(selected));
+  result.set("probability", ToTypedArray(explained.value().probability));
+  result.set("selected", ToTypedArray(explained.value().selected));
   result.set("rationaleSpans", ToTypedArray(rationale_spans));
   result.set("rationaleCounts", ToTypedArray(rationale_counts));
   return result;

@@ -25,10 +25,11 @@ inline std::string ToBytes(const emscripten::val& array) {
 
 /// A typed array that JavaScript owns. `slice` copies, because a view dies the
 /// next time the heap grows.
-template <typename T>
-emscripten::val ToTypedArray(const std::vector<T>& values) {
+template <typename Values>
+emscripten::val ToTypedArray(const Values& values) {
   return emscripten::val(
-             emscripten::typed_memory_view(values.size(), values.data()))
+             emscripten::typed_memory_view(
+                 static_cast<std::size_t>(values.size()), values.data()))
       .template call<emscripten::val>("slice");
 }
 

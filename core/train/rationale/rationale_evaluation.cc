@@ -89,8 +89,8 @@ class Evaluator {
         return error * error;
       };
       std::vector<std::uint8_t> selected;
-      for (const TokenEvidence& token : explanation.tokens) {
-        selected.push_back(token.selected[a]);
+      for (Index t = 0; t < explanation.selected.rows(); ++t) {
+        selected.push_back(explanation.selected(t, column));
       }
       const std::vector<Run> runs = SelectedRuns(selected);
       std::vector<std::size_t> lengths;

@@ -24,8 +24,8 @@ RationaleScores ScoreWords(const RationaleModel& model, const RatedTexts& set,
     const Var logits = model.GeneratorLogits(graph, model.Lookup(graph, batch),
                                              batch.sequences);
     for (std::size_t a = 0; a < scores.size(); ++a) {
-      const std::vector<Real> all = RationaleModel::AspectScores(
-          graph.value(logits), static_cast<Index>(a));
+      const std::vector<Real> all =
+          AspectScores(graph.value(logits), static_cast<Index>(a));
       for (std::size_t b = 0; b < texts.size(); ++b) {
         std::vector<Real>& own = scores[a][start + b];
         for (std::size_t t = 0; t < texts[b]->size(); ++t) {

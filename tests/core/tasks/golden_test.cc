@@ -15,18 +15,20 @@ void ExpectGolden(const RationaleModel& model, const GoldenText& golden) {
   ASSERT_TRUE(explained.ok()) << explained.error().message;
   const RationaleExplanation& found = explained.value();
   const nlohmann::json& tokens = golden.line["tokens"];
-  ASSERT_EQ(found.tokens.size(), tokens.size());
+  ASSERT_EQ(found.words.size(), tokens.size());
   for (std::size_t a = 0; a < model.aspects().size(); ++a) {
     const std::string& aspect = model.aspects()[a];
     EXPECT_NEAR(double{found.ratings[a]},
                 golden.line["ratings"][aspect].get<double>(), kTolerance);
     for (std::size_t t = 0; t < tokens.size(); ++t) {
-      const TokenEvidence& token = found.tokens[t];
-      EXPECT_EQ(token.span.start, tokens[t]["start"]);
-      EXPECT_EQ(token.span.end, tokens[t]["end"]);
-      EXPECT_NEAR(double{token.probability[a]},
+      const auto row = static_cast<Index>(t);
+      const auto column = static_cast<Index>(a);
+      EXPECT_EQ(found.words[t].start, tokens[t]["start"]);
+      EXPECT_EQ(found.words[t].end, tokens[t]["end"]);
+      EXPECT_NEAR(double{found.probability(row, column)},
                   tokens[t]["probability"][aspect].get<double>(), kTolerance);
-      EXPECT_EQ(token.selected[a] != 0, tokens[t]["selected"][aspect]);
+      EXPECT_EQ(found.selected(row, column) != 0,
+                tokens[t]["selected"][aspect]);
     }
     const nlohmann::json& spans = golden.line["rationales"][aspect];
     ASSERT_EQ(found.rationales[a].size(), spans.size());

@@ -17,17 +17,19 @@ using nlohmann::json;
 TEST(RationaleModelTest, EveryTokenHasAProbabilityBelowOneForEachAspect) {
   const auto explained = TinyModel().Explain("a hazy gold with a white head");
   ASSERT_TRUE(explained.ok());
-  ASSERT_EQ(explained.value().tokens.size(), 7u);
-  for (const TokenEvidence& token : explained.value().tokens) {
-    ASSERT_EQ(token.probability.size(), 2u);
-    Real sum = 0;
-    for (const Real p : token.probability) {
-      EXPECT_GT(p, 0);
-      sum += p;
-    }
-    // The unreported aspect and "none" take the rest.
-    EXPECT_LT(sum, 1);
-  }
+  ASSERT_EQ(explained.value().words.size(), 7u);
+  const Matrix& probability = explained.value().probability;
+  ASSERT_EQ(probability.rows(), 7);
+  ASSERT_EQ(probability.cols(), 2);
+  EXPECT_GT(probability.minCoeff(), 0);
+  // The unreported aspect and "none" take the rest.
+  EXPECT_LT(probability.rowwise().sum().maxCoeff(), 1);
+}
+
+bool IsSelected(const RationaleExplanation& explanation, std::size_t word,
+                std::size_t aspect) {
+  return explanation.selected(static_cast<Index>(word),
+                              static_cast<Index>(aspect)) != 0;
 }
 
 TEST(RationaleModelTest, RationalesAreTheRunsOfSelectedTokens) {
@@ -44,8 +46,9 @@ TEST(RationaleModelTest, RationalesAreTheRunsOfSelectedTokens) {
       for (std::uint32_t i = span.start; i < span.end; ++i) in_spans.insert(i);
       ++runs;
     }
-    for (const TokenEvidence& token : explained.value().tokens) {
-      EXPECT_EQ(token.selected[a] != 0, in_spans.contains(token.span.start));
+    for (std::size_t t = 0; t < explained.value().words.size(); ++t) {
+      EXPECT_EQ(IsSelected(explained.value(), t, a),
+                in_spans.contains(explained.value().words[t].start));
     }
   }
   EXPECT_GT(runs, 0u);
@@ -61,7 +64,7 @@ TEST(RationaleModelTest, RatingDependsOnTheSelectedWordsAlone) {
   for (std::size_t a = 0; a < 2; ++a) {
     WordIds selected;
     for (std::size_t t = 0; t < tokens.size(); ++t) {
-      if (explained.value().tokens[t].selected[a]) selected.push_back(ids[t]);
+      if (IsSelected(explained.value(), t, a)) selected.push_back(ids[t]);
     }
     const WordIds* const words = &selected;
     Graph graph(Graph::Mode::kInference);
@@ -132,7 +135,7 @@ TEST(RationaleModelTest, AnswersEmptyAndStrangeTexts) {
   const RationaleModel model = TinyModel();
   const auto empty = model.Explain("");
   ASSERT_TRUE(empty.ok());
-  EXPECT_TRUE(empty.value().tokens.empty());
+  EXPECT_TRUE(empty.value().words.empty());
   EXPECT_EQ(empty.value().ratings.size(), 2u);
 
   const auto strange =
@@ -151,23 +154,19 @@ TEST(RationaleModelTest, SaysTheSameFiniteThingsOfAHugeTextTwice) {
   const auto first = model.Explain(huge);
   const auto second = model.Explain(huge);
   ASSERT_TRUE(first.ok() && second.ok());
-  ASSERT_EQ(first.value().tokens.size(), 20000u);
-  ASSERT_EQ(second.value().tokens.size(), 20000u);
+  ASSERT_EQ(first.value().words.size(), 20000u);
+  ASSERT_EQ(second.value().words.size(), 20000u);
   for (const Real rating : first.value().ratings) {
     EXPECT_TRUE(std::isfinite(rating));
   }
   EXPECT_EQ(first.value().ratings, second.value().ratings);
   EXPECT_EQ(first.value().rationales, second.value().rationales);
-  std::size_t selected = 0;
-  for (std::size_t t = 0; t < 20000; ++t) {
-    const TokenEvidence& token = first.value().tokens[t];
-    for (const Real p : token.probability) ASSERT_TRUE(std::isfinite(p)) << t;
-    ASSERT_EQ(token.probability, second.value().tokens[t].probability) << t;
-    ASSERT_EQ(token.selected, second.value().tokens[t].selected) << t;
-    selected += token.selected[0];
-  }
-  EXPECT_GT(selected, 0u);
-  EXPECT_LT(selected, 20000u);
+  EXPECT_TRUE(first.value().probability.allFinite());
+  EXPECT_EQ(first.value().probability, second.value().probability);
+  EXPECT_EQ(first.value().selected, second.value().selected);
+  const Index selected = first.value().selected.col(0).cast<Index>().sum();
+  EXPECT_GT(selected, 0);
+  EXPECT_LT(selected, 20000);
 }
 
 TEST(RationaleModelTest, SaysHowManyWordsAreTooMany) {

@@ -1,0 +1,47 @@
+// The shape of a rationale model, and what config.json says of it.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/layers/rcnn.h"
+#include "core/tasks/decoding.h"
+
+namespace whylight {
+
+struct RationaleAspect {
+  std::string name;
+  /// False for an aspect that only competes for words: it is trained, but
+  /// neither its words nor its rating are reported.
+  bool reported = true;
+  Decoding decoding;
+};
+
+/// What is wrong with a model's aspects, or nothing: at least one and at most
+/// 64, names distinct, reported ones first.
+std::string FindAspectProblem(const std::vector<RationaleAspect>& aspects);
+
+/// The shape of a model. Reported aspects come first.
+struct RationaleOptions {
+  std::vector<RationaleAspect> aspects;
+  RcnnOptions generator;  ///< One direction; `inputs` is the vectors' width.
+  RcnnOptions encoder;
+};
+
+/// The names of the reported aspects, in order.
+std::vector<std::string> ReportedNames(const RationaleOptions& options);
+
+/// How many numbers all parameters are, word vectors apart.
+std::uint64_t ParameterCount(const RationaleOptions& options);
+
+/// Reads the options from a parsed config.json. Fails with kBadModel.
+Result<RationaleOptions> ReadRationaleOptions(const nlohmann::json& config);
+
+/// Adds to `config` what ReadRationaleOptions reads.
+void WriteRationaleOptions(const RationaleOptions& options,
+                           nlohmann::ordered_json* config);
+
+}  // namespace whylight
