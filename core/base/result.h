@@ -17,6 +17,7 @@ enum class ErrorCode {
   kModelVersion,     ///< A model of a format version this build cannot read.
   kBadData,          ///< A data file with a malformed line.
   kTextTooLong,      ///< A text beyond `kMaxWords`.
+  kOutOfMemory,      ///< Not enough memory for what was asked.
   kNotFound,         ///< A file or folder that is not there.
   kIo,               ///< Reading or writing failed half way.
   kNotFinite,        ///< Training met a NaN or an infinity.
@@ -36,6 +37,8 @@ constexpr std::string_view ErrorCodeName(ErrorCode code) {
       return "bad-data";
     case ErrorCode::kTextTooLong:
       return "text-too-long";
+    case ErrorCode::kOutOfMemory:
+      return "out-of-memory";
     case ErrorCode::kNotFound:
       return "not-found";
     case ErrorCode::kIo:

@@ -202,10 +202,9 @@ Result<StoredMatrix> StoredMatrix::Find(const SafetensorsView& tensors,
           FindTensor(tensors, scale_name, {height});
       if (!scale.ok()) return fail(scale.error());
       if (scale.value()->dtype != Dtype::kF32) {
-        return fail(
-            BadTensor(scale_name,
-                      "expected dtype F32, found " +
-                          std::string(DtypeName(scale.value()->dtype))));
+        return fail(BadTensor(
+            scale_name, "expected dtype F32, found " +
+                            std::string(DtypeName(scale.value()->dtype))));
       }
       matrix.scales_ = scale.value()->bytes;
       break;

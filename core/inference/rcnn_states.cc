@@ -1,0 +1,63 @@
+#include "core/inference/rcnn_states.h"
+
+#include <cstring>
+#include <optional>
+
+namespace whylight {
+
+std::uint32_t RcnnStates::TakeSlot(Index width) {
+  if (free_.empty()) {
+    const std::size_t first = chunks_.size() * kChunkSlots;
+    chunks_.emplace_back(static_cast<Index>(kChunkSlots), width);
+    for (std::size_t i = kChunkSlots; i-- > 0;) {
+      free_.push_back(static_cast<std::uint32_t>(first + i));
+    }
+  }
+  const std::uint32_t slot = free_.back();
+  free_.pop_back();
+  return slot;
+}
+
+RcnnStates::Range RcnnStates::Read(RcnnCell& cell,
+                                   std::span<const Real* const> words,
+                                   Index same_start, Index same_end) {
+  const Index hidden = cell.hidden();
+  const Index width = hidden + cell.levels_width();
+  const auto length = static_cast<Index>(words.size());
+  const Index old_length = size();
+  const Index end = length - same_end;
+
+  std::vector<std::uint32_t> read;
+  Index t = same_start;
+  // Words of the old text from here on stay; `met` once they follow on what
+  // has been read.
+  Index rest = same_start;
+  bool met = t == end && same_start == old_length - same_end;
+  for (; !met && t < length; ++t) {
+    const std::uint32_t slot = TakeSlot(width);
+    std::optional<RcnnCell::Memory<const Real>> before;
+    if (t > 0) {
+      const Real* const row = Row(
+          read.empty() ? slots_[static_cast<std::size_t>(t - 1)] : read.back());
+      before = {row, width, row + hidden, width};
+    }
+    Real* const row = MutableRow(slot);
+    cell.Step(1, &words[static_cast<std::size_t>(t)], before,
+              {row, width, row + hidden, width});
+    read.push_back(slot);
+    if (t < end) continue;
+    const Index old = old_length - (length - t);
+    met = std::memcmp(row, Row(slots_[static_cast<std::size_t>(old)]),
+                      static_cast<std::size_t>(width) * sizeof(Real)) == 0;
+    rest = old + 1;
+  }
+  if (!met) rest = old_length;
+
+  const auto first = slots_.begin() + static_cast<std::ptrdiff_t>(same_start);
+  const auto last = slots_.begin() + static_cast<std::ptrdiff_t>(rest);
+  free_.insert(free_.end(), first, last);
+  slots_.insert(slots_.erase(first, last), read.begin(), read.end());
+  return {same_start, t};
+}
+
+}  // namespace whylight

@@ -1,0 +1,135 @@
+#include "core/inference/word_projections.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace whylight {
+namespace {
+
+// Words projected at once, which bounds what is needed beside the rows.
+constexpr std::size_t kProjectedWords = 256;
+
+std::size_t Place(std::int32_t word) {
+  return static_cast<std::size_t>(word + 1);
+}
+
+}  // namespace
+
+WordProjections::WordProjections(std::unique_ptr<const std::string> file,
+                                 StoredMatrix vectors, Projection projection,
+                                 std::size_t max_bytes)
+    : file_(std::move(file)),
+      vectors_(vectors),
+      projection_(std::move(projection)),
+      max_slots_(std::min(
+          max_bytes / (sizeof(Real) *
+                       static_cast<std::size_t>(projection_.bias.size())),
+          static_cast<std::size_t>(vectors_.rows()) + 1)),
+      slot_of_word_(static_cast<std::size_t>(vectors_.rows()) + 1, kNone) {}
+
+void WordProjections::Project(std::span<const std::int32_t> words,
+                              Matrix* rows) const {
+  const auto count = static_cast<Index>(words.size());
+  Matrix vectors(count, vectors_.cols());
+  for (Index i = 0; i < count; ++i) {
+    const std::int32_t word = words[static_cast<std::size_t>(i)];
+    if (word < 0) {
+      vectors.row(i).setZero();
+    } else {
+      vectors_.ExpandRow(word, vectors.row(i).data());
+    }
+  }
+  rows->resize(count, width());
+  rows->rowwise() = projection_.bias;
+  Gemm<Real>(vectors, projection_.weight, *rows, Into::kAdd);
+  for (Index i = 0; i < count; ++i) {
+    for (const Projection::Columns& columns : projection_.sigmoids) {
+      Real* const numbers = rows->row(i).data() + columns.first;
+      Sigmoid(numbers, numbers, columns.count);
+    }
+  }
+}
+
+std::vector<std::size_t> WordProjections::MakeRoom(std::size_t count) {
+  std::vector<std::size_t> slots;
+  while (slots.size() < count && word_of_slot_.size() < max_slots_) {
+    slots.push_back(word_of_slot_.size());
+    if (slots.back() % kChunkRows == 0) {
+      chunks_.emplace_back(static_cast<Index>(kChunkRows), width());
+    }
+    word_of_slot_.push_back(kNone);
+    used_at_.push_back(call_);
+  }
+  if (slots.size() == count) return slots;
+
+  std::vector<std::size_t> idle;
+  for (std::size_t slot = 0; slot < word_of_slot_.size(); ++slot) {
+    if (used_at_[slot] != call_) idle.push_back(slot);
+  }
+  const std::size_t given_up = std::min(count - slots.size(), idle.size());
+  const auto end = idle.begin() + static_cast<std::ptrdiff_t>(given_up);
+  std::nth_element(idle.begin(), end, idle.end(),
+                   [this](std::size_t a, std::size_t b) {
+                     return word_of_slot_[a] > word_of_slot_[b];
+                   });
+  for (auto slot = idle.begin(); slot != end; ++slot) {
+    slot_of_word_[Place(word_of_slot_[*slot])] = kNone;
+    used_at_[*slot] = call_;
+    slots.push_back(*slot);
+  }
+  return slots;
+}
+
+std::vector<const Real*> WordProjections::Find(
+    std::span<const std::int32_t> words) {
+  ++call_;
+  std::vector<std::int32_t> missing;
+  for (const std::int32_t word : words) {
+    const std::int32_t slot = slot_of_word_[Place(word)];
+    if (slot == kNone) {
+      missing.push_back(word);
+    } else {
+      used_at_[static_cast<std::size_t>(slot)] = call_;
+    }
+  }
+  std::sort(missing.begin(), missing.end());
+  missing.erase(std::unique(missing.begin(), missing.end()), missing.end());
+  const std::vector<std::size_t> slots = MakeRoom(missing.size());
+
+  // The rarest have to do without a slot, if any must.
+  overflow_.resize(static_cast<Index>(missing.size() - slots.size()), width());
+  Matrix projected;
+  for (std::size_t start = 0; start < missing.size();
+       start += kProjectedWords) {
+    const std::size_t count = std::min(kProjectedWords, missing.size() - start);
+    Project({missing.data() + start, count}, &projected);
+    for (std::size_t i = start; i < start + count; ++i) {
+      const auto row = projected.row(static_cast<Index>(i - start));
+      if (i >= slots.size()) {
+        overflow_.row(static_cast<Index>(i - slots.size())) = row;
+        continue;
+      }
+      std::copy_n(row.data(), width(), Slot(slots[i]));
+      word_of_slot_[slots[i]] = missing[i];
+      slot_of_word_[Place(missing[i])] = static_cast<std::int32_t>(slots[i]);
+    }
+  }
+
+  std::vector<const Real*> rows;
+  rows.reserve(words.size());
+  for (const std::int32_t word : words) {
+    const std::int32_t slot = slot_of_word_[Place(word)];
+    if (slot != kNone) {
+      rows.push_back(Slot(static_cast<std::size_t>(slot)));
+      continue;
+    }
+    const auto found = std::lower_bound(missing.begin(), missing.end(), word);
+    rows.push_back(
+        overflow_
+            .row(found - missing.begin() - static_cast<Index>(slots.size()))
+            .data());
+  }
+  return rows;
+}
+
+}  // namespace whylight

@@ -1,0 +1,515 @@
+#include "core/tasks/rationale_engine.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <utility>
+
+#include "core/base/memory.h"
+#include "core/format/quantise.h"
+#include "core/format/safetensors.h"
+#include "core/tasks/decoding.h"
+#include "core/tasks/limits.h"
+#include "core/tasks/model_parts.h"
+
+namespace whylight {
+namespace {
+
+// A text of more words is read without keeping its states for an edit, which
+// would take much more memory.
+constexpr std::size_t kMaxWordsKept = 8192;
+
+// Words of a batch of texts, as long as one of them is no longer by itself.
+constexpr std::size_t kBatchWords = 4096;
+
+// Rows of states that are judged at once.
+constexpr Index kJudgedRows = 64;
+
+// Memory is asked for before it is taken from this many bytes on.
+constexpr std::size_t kMemoryUnasked = std::size_t{1} << 20;
+
+}  // namespace
+
+// The layers of a model from its tensors: their projections side by side.
+class RationaleEngine::LayerReader {
+ public:
+  explicit LayerReader(const SafetensorsView& tensors) : tensors_(tensors) {}
+
+  Result<Layer> ReadBoth(const std::string& name, const RcnnOptions& options) {
+    std::array<Index, 2> columns;
+    Result<RcnnCell> forward = Read(name + ".forward", options, &columns[0]);
+    if (!forward.ok()) return forward.error();
+    Result<RcnnCell> backward = Read(name + ".backward", options, &columns[1]);
+    if (!backward.ok()) return backward.error();
+    return Layer{{std::move(forward).value(), std::move(backward).value()},
+                 columns};
+  }
+
+  Result<Output> ReadOutput(const std::string& name, Index inputs,
+                            Index outputs) const {
+    const Result<Matrix> weight = Tensor(name + ".W", inputs, outputs);
+    if (!weight.ok()) return weight.error();
+    const Result<Matrix> bias = Tensor(name + ".b", 1, outputs);
+    if (!bias.ok()) return bias.error();
+    return Output{PackedMatrix<Real>(weight.value()), bias.value().row(0)};
+  }
+
+  Projection TakeProjection() {
+    return {PackedMatrix<Real>(weight_), std::move(bias_),
+            std::move(sigmoids_)};
+  }
+
+ private:
+  Result<RcnnCell> Read(const std::string& name, const RcnnOptions& options,
+                        Index* column) {
+    const Index hidden = options.hidden;
+    const bool reads_state = options.decay == Decay::kInputAndState;
+    const Result<Matrix> weight =
+        Tensor(name + ".W", options.inputs, options.order * hidden);
+    if (!weight.ok()) return weight.error();
+    const Result<Matrix> bias = Tensor(name + ".b", 1, hidden);
+    if (!bias.ok()) return bias.error();
+    const Result<Matrix> gate_weight =
+        Tensor(name + ".gate.W", options.inputs, hidden);
+    if (!gate_weight.ok()) return gate_weight.error();
+    const Result<Matrix> gate_bias = Tensor(name + ".gate.b", 1, hidden);
+    if (!gate_bias.ok()) return gate_bias.error();
+    std::optional<PackedMatrix<Real>> state_decay;
+    if (reads_state) {
+      const Result<Matrix> state = Tensor(name + ".gate.U", hidden, hidden);
+      if (!state.ok()) return state.error();
+      state_decay.emplace(state.value());
+    }
+
+    *column = bias_.size();
+    RcnnCell cell(hidden, options.order, std::move(state_decay),
+                  bias.value().row(0));
+    Append(weight.value(), RowVector::Zero(weight.value().cols()));
+    if (!reads_state) sigmoids_.push_back({bias_.size(), hidden});
+    Append(gate_weight.value(), gate_bias.value().row(0));
+    return cell;
+  }
+
+  Result<Matrix> Tensor(const std::string& name, Index rows, Index cols) const {
+    return ReadMatrix(tensors_, name, rows, cols);
+  }
+
+  void Append(const Matrix& weight, const RowVector& bias) {
+    weight_.conservativeResize(weight.rows(), bias_.size() + bias.size());
+    weight_.rightCols(bias.size()) = weight;
+    bias_.conservativeResize(weight_.cols());
+    bias_.tail(bias.size()) = bias;
+  }
+
+  const SafetensorsView& tensors_;
+  Matrix weight_;
+  RowVector bias_;
+  std::vector<Projection::Columns> sigmoids_;
+};
+
+namespace {
+
+template <typename T>
+Index CommonStart(const std::vector<T>& a, const std::vector<T>& b) {
+  return std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first -
+         a.begin();
+}
+
+// How many words at the end are the same, those of the common start apart.
+template <typename T>
+Index CommonEnd(const std::vector<T>& a, const std::vector<T>& b,
+                Index common_start) {
+  const Index most =
+      static_cast<Index>(std::min(a.size(), b.size())) - common_start;
+  Index count = 0;
+  while (count < most &&
+         a[a.size() - 1 - static_cast<std::size_t>(count)] ==
+             b[b.size() - 1 - static_cast<std::size_t>(count)]) {
+    ++count;
+  }
+  return count;
+}
+
+// Rows of the new text from those of the old: words [start, end) of it are new.
+template <typename Rows>
+void Splice(Index start, Index end, Index length, Rows* rows) {
+  const Index kept = length - end;
+  if (rows->rows() == length) return;
+  Rows spliced(length, rows->cols());
+  spliced.topRows(start) = rows->topRows(start);
+  spliced.bottomRows(kept) = rows->bottomRows(kept);
+  *rows = std::move(spliced);
+}
+
+}  // namespace
+
+RationaleEngine::RationaleEngine(RationaleOptions options,
+                                 Vocabulary vocabulary,
+                                 WordProjections projections, Layer generator,
+                                 Output choice, Layer encoder, Output output)
+    : options_(std::move(options)),
+      names_(ReportedNames(options_)),
+      vocabulary_(std::move(vocabulary)),
+      projections_(std::move(projections)),
+      generator_(std::move(generator)),
+      choice_(std::move(choice)),
+      encoder_(std::move(encoder)),
+      output_(std::move(output)) {
+  const auto aspects = static_cast<Index>(names_.size());
+  last_.probability.resize(0, aspects);
+  last_.scores.resize(0, aspects);
+  last_.rationales.resize(names_.size());
+}
+
+Result<RationaleEngine> RationaleEngine::Load(
+    ModelFiles files, const RationaleEngineOptions& engine_options) {
+  const Result<nlohmann::json> config = ParseModelConfig(files);
+  if (!config.ok()) return config.error();
+  Result<RationaleOptions> options = ReadRationaleOptions(config.value());
+  if (!options.ok()) return options.error();
+  const std::uint64_t parameters = ParameterCount(options.value());
+  if (Status fits = CheckModelSize(parameters, files.tensors); !fits.ok()) {
+    return fits.error();
+  }
+  // Weights as they are read and packed; words in their table.
+  const std::size_t needed =
+      static_cast<std::size_t>(parameters) * 3 * sizeof(Real) +
+      files.vocabulary.size() * 12;
+  if (Status memory = CheckMemory(needed, "the model"); !memory.ok()) {
+    return memory.error();
+  }
+  Result<Vocabulary> vocabulary = Vocabulary::Parse(files.vocabulary);
+  if (!vocabulary.ok()) return vocabulary.error();
+
+  auto file = std::make_unique<const std::string>(std::move(files.tensors));
+  const Result<SafetensorsView> tensors =
+      SafetensorsView::Parse(*file, kTensorsFile);
+  if (!tensors.ok()) return tensors.error();
+  const RcnnOptions& generator = options.value().generator;
+  const RcnnOptions& encoder = options.value().encoder;
+  const Result<StoredMatrix> vectors = StoredMatrix::Find(
+      tensors.value(), kEmbeddingTensor,
+      static_cast<Index>(vocabulary.value().size()), generator.inputs);
+  if (!vectors.ok()) return vectors.error();
+
+  LayerReader reader(tensors.value());
+  const auto aspects = static_cast<Index>(options.value().aspects.size());
+  Result<Layer> generator_layer = reader.ReadBoth("generator", generator);
+  if (!generator_layer.ok()) return generator_layer.error();
+  Result<Output> choice =
+      reader.ReadOutput("generator.choice", 2 * generator.hidden, aspects + 1);
+  if (!choice.ok()) return choice.error();
+  Result<Layer> encoder_layer = reader.ReadBoth("encoder", encoder);
+  if (!encoder_layer.ok()) return encoder_layer.error();
+  Result<Output> output =
+      reader.ReadOutput("encoder.output", 2 * encoder.hidden, aspects);
+  if (!output.ok()) return output.error();
+
+  WordProjections projections(std::move(file), vectors.value(),
+                              reader.TakeProjection(),
+                              engine_options.projection_bytes);
+  return RationaleEngine(
+      std::move(options).value(), std::move(vocabulary).value(),
+      std::move(projections), std::move(generator_layer).value(),
+      std::move(choice).value(), std::move(encoder_layer).value(),
+      std::move(output).value());
+}
+
+Result<std::vector<Token>> RationaleEngine::Read(std::string_view utf8) const {
+  const auto check = [&](std::size_t bytes) -> Status {
+    // Little is there, or nothing works.
+    if (bytes < kMemoryUnasked) return {};
+    return CheckMemory(bytes,
+                       "a text of " + std::to_string(utf8.size()) + " bytes");
+  };
+  // At worst every byte is a word, in a list that doubles as it grows.
+  if (Status memory = check(3 * sizeof(Token) * utf8.size()); !memory.ok()) {
+    return memory.error();
+  }
+  std::vector<Token> tokens = Tokenize(utf8);
+  if (tokens.size() > kMaxWords) {
+    return Error{ErrorCode::kTextTooLong,
+                 "expected at most " + std::to_string(kMaxWords) +
+                     " words, found " + std::to_string(tokens.size())};
+  }
+  const auto numbers_a_word = static_cast<std::size_t>(
+      2 * generator_.cells[0].hidden() + projections_.width());
+  if (Status memory =
+          check(tokens.size() * (numbers_a_word + 16) * sizeof(Real));
+      !memory.ok()) {
+    return memory.error();
+  }
+  return tokens;
+}
+
+WordIds RationaleEngine::Ids(const std::vector<Token>& tokens) const {
+  WordIds ids;
+  ids.reserve(tokens.size());
+  for (const Token& token : tokens) ids.push_back(vocabulary_.Find(token.text));
+  return ids;
+}
+
+Result<RationaleExplanation> RationaleEngine::Explain(std::string_view utf8) {
+  const Result<std::vector<Token>> tokens = Read(utf8);
+  if (!tokens.ok()) return tokens.error();
+  const WordIds words = Ids(tokens.value());
+  RationaleExplanation explanation;
+  explanation.words.reserve(words.size());
+  for (const Token& token : tokens.value()) {
+    explanation.words.push_back(token.span);
+  }
+  if (words.size() > kMaxWordsKept) {
+    RationaleExplanation* const one = &explanation;
+    ExplainBatch({&words, 1}, {&one, 1});
+  } else {
+    ExplainEdit(words, &explanation);
+  }
+  return explanation;
+}
+
+RationaleEngine::Range RationaleEngine::ReadOn(
+    Layer& layer, const WordIds& words, std::span<const Real* const> rows,
+    Reading* reading) {
+  const auto length = static_cast<Index>(words.size());
+  const Index start = CommonStart(words, reading->words);
+  const Index end = CommonEnd(words, reading->words, start);
+  WordRows seen(rows.size());
+  for (std::size_t t = 0; t < rows.size(); ++t) {
+    seen[t] = rows[t] + layer.columns[0];
+  }
+  const Range forward =
+      reading->states[0].Read(layer.cells[0], seen, start, end);
+  for (std::size_t t = 0; t < rows.size(); ++t) {
+    seen[rows.size() - 1 - t] = rows[t] + layer.columns[1];
+  }
+  const Range backward =
+      reading->states[1].Read(layer.cells[1], seen, end, start);
+  reading->words = words;
+  return {std::min(forward.from, length - backward.to),
+          std::max(forward.to, length - backward.from)};
+}
+
+void RationaleEngine::Judge(const Matrix& states,
+                            Eigen::Ref<Matrix> probability,
+                            Eigen::Ref<Matrix> scores) const {
+  Matrix logits = choice_.bias.replicate(states.rows(), 1);
+  Gemm<Real>(states, choice_.weight, logits, Into::kAdd);
+  for (Index r = 0; r < states.rows(); ++r) {
+    for (Index a = 0; a < scores.cols(); ++a) {
+      scores(r, a) = AspectScore(
+          {logits.row(r).data(), static_cast<std::size_t>(logits.cols())},
+          static_cast<std::size_t>(a));
+    }
+  }
+  SoftmaxRows<Real>(logits);
+  probability = logits.leftCols(probability.cols());
+}
+
+Matrix RationaleEngine::Rate(const Matrix& states) const {
+  Matrix ratings = output_.bias.replicate(states.rows(), 1);
+  Gemm<Real>(states, output_.weight, ratings, Into::kAdd);
+  Sigmoid(ratings.data(), ratings.data(), ratings.size());
+  return ratings;
+}
+
+std::vector<std::uint8_t> RationaleEngine::Select(
+    const Matrix& scores, std::size_t aspect,
+    RationaleExplanation* explanation) const {
+  const auto column = static_cast<Index>(aspect);
+  std::vector<Real> own(static_cast<std::size_t>(scores.rows()));
+  for (std::size_t t = 0; t < own.size(); ++t) {
+    own[t] = scores(static_cast<Index>(t), column);
+  }
+  std::vector<std::uint8_t> selected =
+      DecodeSelection(own, options_.aspects[aspect].decoding);
+  for (std::size_t t = 0; t < selected.size(); ++t) {
+    explanation->selected(static_cast<Index>(t), column) = selected[t];
+  }
+  explanation->rationales.push_back(
+      SpansOfRuns(SelectedRuns(selected), explanation->words));
+  return selected;
+}
+
+void RationaleEngine::ExplainEdit(const WordIds& words,
+                                  RationaleExplanation* explanation) {
+  const auto length = static_cast<Index>(words.size());
+  const auto aspects = static_cast<Index>(names_.size());
+  const std::vector<const Real*> rows = projections_.Find(words);
+  const Range changed = ReadOn(generator_, words, rows, &last_.generator);
+
+  Splice(changed.from, changed.to, length, &last_.probability);
+  Splice(changed.from, changed.to, length, &last_.scores);
+  const std::array<RcnnStates, 2>& states = last_.generator.states;
+  const Index hidden = generator_.cells[0].hidden();
+  Matrix both;
+  for (Index from = changed.from; from < changed.to; from += kJudgedRows) {
+    const Index count = std::min(kJudgedRows, changed.to - from);
+    both.resize(count, 2 * hidden);
+    for (Index i = 0; i < count; ++i) {
+      const Index t = from + i;
+      std::copy_n(states[0].state(t), hidden, both.row(i).data());
+      std::copy_n(states[1].state(length - 1 - t), hidden,
+                  both.row(i).data() + hidden);
+    }
+    Judge(both, last_.probability.middleRows(from, count),
+          last_.scores.middleRows(from, count));
+  }
+
+  explanation->probability = last_.probability;
+  explanation->selected.resize(length, aspects);
+  Matrix ends = Matrix::Zero(aspects, 2 * encoder_.cells[0].hidden());
+  for (std::size_t a = 0; a < names_.size(); ++a) {
+    const std::vector<std::uint8_t> selected =
+        Select(last_.scores, a, explanation);
+    WordIds chosen;
+    WordRows chosen_rows;
+    for (std::size_t t = 0; t < selected.size(); ++t) {
+      if (!selected[t]) continue;
+      chosen.push_back(words[t]);
+      chosen_rows.push_back(rows[t]);
+    }
+    Reading& reading = last_.rationales[a];
+    ReadOn(encoder_, chosen, chosen_rows, &reading);
+    if (chosen.empty()) continue;
+    const auto last = static_cast<Index>(chosen.size()) - 1;
+    Real* const row = ends.row(static_cast<Index>(a)).data();
+    const Index width = encoder_.cells[0].hidden();
+    std::copy_n(reading.states[0].state(last), width, row);
+    std::copy_n(reading.states[1].state(last), width, row + width);
+  }
+  const Matrix ratings = Rate(ends);
+  for (Index a = 0; a < aspects; ++a) {
+    explanation->ratings.push_back(ratings(a, a));
+  }
+}
+
+Result<std::vector<RationaleExplanation>> RationaleEngine::ExplainMany(
+    std::span<const std::string_view> texts) {
+  std::vector<RationaleExplanation> explanations(texts.size());
+  std::vector<WordIds> words(texts.size());
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    const Result<std::vector<Token>> tokens = Read(texts[i]);
+    if (!tokens.ok()) {
+      return Error{tokens.error().code, "text " + std::to_string(i + 1) + ": " +
+                                            tokens.error().message};
+    }
+    words[i] = Ids(tokens.value());
+    for (const Token& token : tokens.value()) {
+      explanations[i].words.push_back(token.span);
+    }
+  }
+  std::vector<std::size_t> order(texts.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) {
+                     return words[a].size() > words[b].size();
+                   });
+  for (std::size_t start = 0; start < order.size();) {
+    std::vector<WordIds> batch;
+    std::vector<RationaleExplanation*> answers;
+    const std::size_t longest =
+        std::max<std::size_t>(words[order[start]].size(), 1);
+    while (start < order.size() &&
+           (batch.empty() || (batch.size() + 1) * longest <= kBatchWords)) {
+      batch.push_back(std::move(words[order[start]]));
+      answers.push_back(&explanations[order[start]]);
+      ++start;
+    }
+    ExplainBatch(batch, answers);
+  }
+  return explanations;
+}
+
+// Both directions' states of a batch, from what each layer reads of its words.
+std::array<Matrix, 2> RationaleEngine::ReadLayer(
+    Layer& layer, std::span<const WordRows> texts,
+    Matrix (*read)(RcnnCell&, std::span<const WordRows>, Direction)) {
+  std::array<Matrix, 2> states;
+  for (const std::size_t side : {0, 1}) {
+    std::vector<WordRows> seen(texts.begin(), texts.end());
+    for (WordRows& rows : seen) {
+      for (const Real*& row : rows) row += layer.columns[side];
+    }
+    states[side] = read(layer.cells[side], seen,
+                        side == 0 ? Direction::kForward : Direction::kBackward);
+  }
+  return states;
+}
+
+void RationaleEngine::ExplainBatch(
+    std::span<const WordIds> texts,
+    std::span<RationaleExplanation* const> explanations) {
+  WordIds all;
+  for (const WordIds& text : texts)
+    all.insert(all.end(), text.begin(), text.end());
+  const std::vector<const Real*> all_rows = projections_.Find(all);
+  std::vector<WordRows> rows;
+  auto next = all_rows.begin();
+  for (const WordIds& text : texts) {
+    const auto end = next + static_cast<std::ptrdiff_t>(text.size());
+    rows.emplace_back(next, end);
+    next = end;
+  }
+  const std::array<Matrix, 2> states = ReadLayer(generator_, rows, ReadBatch);
+
+  const auto count = static_cast<Index>(texts.size());
+  const auto aspects = static_cast<Index>(names_.size());
+  const Index hidden = generator_.cells[0].hidden();
+  // What the encoder reads: a text and an aspect each.
+  struct Chosen {
+    WordRows rows;
+    std::size_t text;
+    std::size_t aspect;
+  };
+  std::vector<Chosen> chosen;
+  Matrix both;
+  Matrix scores;
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    RationaleExplanation& explanation = *explanations[i];
+    const auto length = static_cast<Index>(texts[i].size());
+    explanation.probability.resize(length, aspects);
+    explanation.selected.resize(length, aspects);
+    scores.resize(length, aspects);
+    for (Index from = 0; from < length; from += kJudgedRows) {
+      const Index rows_here = std::min(kJudgedRows, length - from);
+      both.resize(rows_here, 2 * hidden);
+      for (Index r = 0; r < rows_here; ++r) {
+        const Index row = (from + r) * count + static_cast<Index>(i);
+        both.row(r) << states[0].row(row), states[1].row(row);
+      }
+      Judge(both, explanation.probability.middleRows(from, rows_here),
+            scores.middleRows(from, rows_here));
+    }
+    for (std::size_t a = 0; a < names_.size(); ++a) {
+      const std::vector<std::uint8_t> selected =
+          Select(scores, a, &explanation);
+      Chosen& read = chosen.emplace_back();
+      read.text = i;
+      read.aspect = a;
+      for (std::size_t t = 0; t < selected.size(); ++t) {
+        if (selected[t]) read.rows.push_back(rows[i][t]);
+      }
+    }
+  }
+
+  std::stable_sort(chosen.begin(), chosen.end(),
+                   [](const Chosen& a, const Chosen& b) {
+                     return a.rows.size() > b.rows.size();
+                   });
+  std::vector<WordRows> chosen_rows;
+  for (Chosen& read : chosen) chosen_rows.push_back(std::move(read.rows));
+  const std::array<Matrix, 2> ends =
+      ReadLayer(encoder_, chosen_rows, ReadBatchToTheEnd);
+  Matrix last(ends[0].rows(), 2 * encoder_.cells[0].hidden());
+  last << ends[0], ends[1];
+  const Matrix ratings = Rate(last);
+  for (RationaleExplanation* explanation : explanations) {
+    explanation->ratings.resize(names_.size());
+  }
+  for (std::size_t k = 0; k < chosen.size(); ++k) {
+    explanations[chosen[k].text]->ratings[chosen[k].aspect] =
+        ratings(static_cast<Index>(k), static_cast<Index>(chosen[k].aspect));
+  }
+}
+
+}  // namespace whylight

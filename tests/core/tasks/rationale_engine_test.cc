@@ -1,0 +1,251 @@
+#include "core/tasks/rationale_engine.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "core/base/random.h"
+#include "core/tasks/rationale.h"
+#include "tests/core/random_matrix.h"
+#include "tests/core/tasks/tiny_model.h"
+
+namespace whylight {
+namespace {
+
+void ExpectSame(const RationaleExplanation& found,
+                const RationaleExplanation& expected) {
+  EXPECT_EQ(found.words, expected.words);
+  EXPECT_EQ(found.ratings, expected.ratings);
+  EXPECT_EQ(found.probability, expected.probability);
+  EXPECT_EQ(found.selected, expected.selected);
+  EXPECT_EQ(found.rationales, expected.rationales);
+}
+
+std::string Joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) {
+    text += word;
+    text += ' ';
+  }
+  return text;
+}
+
+// Each call gives another number.
+class Draws {
+ public:
+  explicit Draws(std::uint64_t seed)
+      : random_(seed, RandomPurpose::kInitialise, 0, 0) {}
+  std::size_t Below(std::size_t bound) {
+    return static_cast<std::size_t>(random_.Below(draw_++, bound));
+  }
+
+ private:
+  CounterRandom random_;
+  std::uint64_t draw_ = 0;
+};
+
+constexpr std::size_t kVocabulary = 40;
+
+std::string Word(std::size_t i) { return "w" + std::to_string(i); }
+
+// Words of the vocabulary, frequent ones more often, and a few unknown.
+std::vector<std::string> RandomWords(std::size_t count, Draws* draws) {
+  std::vector<std::string> words;
+  for (std::size_t i = 0; i < count; ++i) {
+    words.push_back(Word(draws->Below(1 + draws->Below(kVocabulary + 4))));
+  }
+  return words;
+}
+
+struct Shape {
+  std::string name;
+  Index dimensions;
+  Index generator_hidden;
+  Index encoder_hidden;
+  Index order;
+  Decay decay;
+  Dtype vectors;
+};
+
+// A model of random weights whose rationales are neither empty nor everything.
+ModelFiles RandomModel(const Shape& shape) {
+  std::vector<std::string> words;
+  for (std::size_t i = 0; i < kVocabulary; ++i) words.push_back(Word(i));
+  const auto layer = [&](Index hidden) {
+    RcnnOptions options;
+    options.inputs = shape.dimensions;
+    options.hidden = hidden;
+    options.order = shape.order;
+    options.decay = shape.decay;
+    return options;
+  };
+  RationaleOptions options;
+  options.aspects = {{"one", true, {Real(-1.2), Real(0.1)}},
+                     {"two", true, {Real(-0.9), Real(0.3)}},
+                     {"other", false, {}}};
+  options.generator = layer(shape.generator_hidden);
+  options.encoder = layer(shape.encoder_hidden);
+  RationaleModel model(
+      options, Vocabulary::FromWords(words).value(),
+      RandomMatrix(static_cast<Index>(kVocabulary), shape.dimensions, "v"), 3);
+  for (Parameter* parameter : model.GeneratorParameters()) {
+    parameter->value += RandomMatrix(parameter->value.rows(),
+                                     parameter->value.cols(), parameter->name) /
+                        2;
+  }
+  for (Parameter* parameter : model.EncoderParameters()) {
+    parameter->value += RandomMatrix(parameter->value.rows(),
+                                     parameter->value.cols(), parameter->name) /
+                        2;
+  }
+  return model.Save(shape.vectors, Dtype::kF16, "{}").value();
+}
+
+class RationaleEngineTest : public testing::TestWithParam<Shape> {
+ protected:
+  RationaleEngine Engine(std::size_t projection_bytes = std::size_t{1} << 20) {
+    return RationaleEngine::Load(files_, {.projection_bytes = projection_bytes})
+        .value();
+  }
+
+  ModelFiles files_ = RandomModel(GetParam());
+  RationaleModel model_ = RationaleModel::Load(files_).value();
+};
+
+TEST_P(RationaleEngineTest, SaysToTheBitWhatTheModelSays) {
+  RationaleEngine engine = Engine();
+  Draws draws(1);
+  std::size_t selected = 0;
+  std::size_t words = 0;
+  for (const std::size_t length : {0, 1, 2, 7, 30, 150, 3}) {
+    const std::string text = Joined(RandomWords(length, &draws));
+    SCOPED_TRACE(text);
+    const auto found = engine.Explain(text);
+    ASSERT_TRUE(found.ok()) << found.error().message;
+    ExpectSame(found.value(), model_.Explain(text).value());
+    selected += static_cast<std::size_t>(
+        found.value().selected.col(0).cast<Index>().sum());
+    words += length;
+  }
+  EXPECT_GT(selected, 0u);
+  EXPECT_LT(selected, words);
+}
+
+TEST_P(RationaleEngineTest, SaysTheSameOfAnEditedTextAsOfANewOne) {
+  RationaleEngine engine = Engine();
+  Draws draws(2);
+  std::vector<std::string> words = RandomWords(60, &draws);
+  for (int edit = 0; edit < 120; ++edit) {
+    const std::size_t place = draws.Below(words.size() + 1);
+    const auto at = words.begin() + static_cast<std::ptrdiff_t>(place);
+    const std::vector<std::string> inserted =
+        RandomWords(draws.Below(4) == 0 ? draws.Below(9) : 1, &draws);
+    const std::size_t removed =
+        std::min(draws.Below(3) == 0 ? draws.Below(9) : draws.Below(2),
+                 words.size() - place);
+    words.insert(words.erase(at, at + static_cast<std::ptrdiff_t>(removed)),
+                 inserted.begin(), inserted.end());
+    // Now and then another text, or the start of one.
+    if (edit % 40 == 39) words = RandomWords(50, &draws);
+    if (edit % 25 == 24) words.resize(words.size() / 2);
+    const std::string text = Joined(words);
+    const auto found = engine.Explain(text);
+    ASSERT_TRUE(found.ok()) << found.error().message;
+    ExpectSame(found.value(), model_.Explain(text).value());
+    if (HasFailure()) FAIL() << "edit " << edit;
+  }
+}
+
+TEST_P(RationaleEngineTest, WhatIsKeptOfWordsChangesNothing) {
+  Draws draws(3);
+  for (const std::size_t bytes : {std::size_t{0}, std::size_t{4000}}) {
+    RationaleEngine engine = Engine(bytes);
+    for (const std::size_t length : {20, 5, 40, 20, 80}) {
+      const std::string text = Joined(RandomWords(length, &draws));
+      ExpectSame(engine.Explain(text).value(), model_.Explain(text).value());
+    }
+  }
+}
+
+TEST_P(RationaleEngineTest, SaysTheSameOfManyTextsAsOfEachAlone) {
+  RationaleEngine engine = Engine();
+  Draws draws(4);
+  std::vector<std::string> texts;
+  for (const std::size_t length : {12, 0, 150, 3, 12, 1, 40, 41, 0, 9}) {
+    texts.push_back(Joined(RandomWords(length, &draws)));
+  }
+  const std::string before = Joined(RandomWords(20, &draws));
+  ASSERT_TRUE(engine.Explain(before).ok());
+  const std::vector<std::string_view> views(texts.begin(), texts.end());
+  const auto found = engine.ExplainMany(views);
+  ASSERT_TRUE(found.ok()) << found.error().message;
+  ASSERT_EQ(found.value().size(), texts.size());
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    SCOPED_TRACE(i);
+    ExpectSame(found.value()[i], model_.Explain(texts[i]).value());
+  }
+  ExpectSame(engine.Explain(before + " w1").value(),
+             model_.Explain(before + " w1").value());
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Shapes, RationaleEngineTest,
+    testing::Values(
+        Shape{"Beerlike", 12, 24, 16, 2, Decay::kInputAndState, Dtype::kI8},
+        Shape{"OddSizes", 7, 13, 5, 3, Decay::kInputAndState, Dtype::kF16},
+        Shape{"DecayOfTheWord", 9, 10, 18, 2, Decay::kInput, Dtype::kF32},
+        Shape{"OneWord", 4, 8, 8, 1, Decay::kInputAndState, Dtype::kI8}),
+    [](const auto& shape) { return shape.param.name; });
+
+TEST(RationaleEngineLoadTest, AnswersTextsTooLongToKeep) {
+  RationaleEngine engine = RationaleEngine::Load(TinyFiles()).value();
+  const RationaleModel model = TinyModel();
+  std::string text;
+  for (std::size_t i = 0; i < 20000; ++i) {
+    text += i * i % 7 < 3 ? "head " : "a hazy gold ";
+  }
+  ExpectSame(engine.Explain(text).value(), model.Explain(text).value());
+  ExpectSame(engine.Explain("a hazy head").value(),
+             model.Explain("a hazy head").value());
+}
+
+TEST(RationaleEngineLoadTest, SaysWhichTextIsTooLong) {
+  RationaleEngine engine = RationaleEngine::Load(TinyFiles()).value();
+  std::string text;
+  for (std::size_t i = 0; i <= kMaxWords; ++i) text += "a ";
+  const std::vector<std::string_view> texts = {"a head", text};
+  const auto found = engine.ExplainMany(texts);
+  ASSERT_FALSE(found.ok());
+  EXPECT_EQ(found.error().code, ErrorCode::kTextTooLong);
+  EXPECT_EQ(found.error().message,
+            "text 2: expected at most 100000 words, found 100001");
+  EXPECT_TRUE(engine.Explain("a head").ok());
+}
+
+// Whatever the files, the engine complains as the model does.
+TEST(RationaleEngineLoadTest, RefusesWhatTheModelRefuses) {
+  const ModelFiles good = TinyFiles();
+  std::vector<ModelFiles> bad(6, good);
+  bad[0].config = "{";
+  bad[1].config.replace(bad[1].config.find("\"rationale\""), 11, "\"other\"");
+  bad[2].tensors.resize(bad[2].tensors.size() / 2);
+  bad[3].vocabulary += "another\n";
+  bad[4].tensors.replace(bad[4].tensors.find("encoder.output.W"), 16,
+                         "encoder.output.V");
+  bad[5].config.replace(bad[5].config.find("\"order\": 2"), 10, "\"order\": 3");
+  for (const ModelFiles& files : bad) {
+    const auto model = RationaleModel::Load(files);
+    const auto engine = RationaleEngine::Load(files);
+    ASSERT_FALSE(model.ok());
+    ASSERT_FALSE(engine.ok());
+    EXPECT_EQ(engine.error().code, model.error().code);
+    EXPECT_EQ(engine.error().message, model.error().message);
+  }
+}
+
+}  // namespace
+}  // namespace whylight
