@@ -206,6 +206,8 @@ Result<StoredMatrix> StoredMatrix::Find(const SafetensorsView& tensors,
             scale_name, "expected dtype F32, found " +
                             std::string(DtypeName(scale.value()->dtype))));
       }
+      const Result<Matrix> scales = TensorToMatrix(*scale.value());
+      if (!scales.ok()) return fail(scales.error());
       matrix.scales_ = scale.value()->bytes;
       break;
     }

@@ -1,0 +1,101 @@
+#include "core/inference/word_projections.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tests/core/random_matrix.h"
+
+namespace whylight {
+namespace {
+
+constexpr Index kWords = 200;
+constexpr Index kDimensions = 5;
+constexpr Index kWidth = 11;
+constexpr std::size_t kRowBytes = kWidth * sizeof(Real);
+
+class WordProjectionsTest : public testing::Test {
+ protected:
+  WordProjections Keeping(std::size_t rows) {
+    const EncodedMatrix encoded = EncodeMatrix(vectors_, Dtype::kF32).value();
+    std::vector<Tensor> tensors;
+    AppendTensors("v", encoded, tensors);
+    auto file = std::make_unique<const std::string>(
+        SerializeSafetensors(tensors).value());
+    const StoredMatrix stored =
+        StoredMatrix::Find(SafetensorsView::Parse(*file, "file").value(), "v",
+                           kWords, kDimensions)
+            .value();
+    Projection projection{PackedMatrix<Real>(weight_), bias_, {{2, 3}}};
+    return {std::move(file), stored, std::move(projection), rows * kRowBytes};
+  }
+
+  // W x + b with a sigmoid over columns 2 to 4, one word at a time.
+  void ExpectRow(const Real* row, std::int32_t word) {
+    Matrix expected = bias_;
+    if (word >= 0) {
+      Gemm<Real>(vectors_.row(word), ConstRef<Real>(weight_), expected,
+                 Into::kAdd);
+    }
+    Sigmoid(expected.data() + 2, expected.data() + 2, 3);
+    EXPECT_TRUE(std::equal(row, row + kWidth, expected.data())) << word;
+  }
+
+  // What a text of `words` reads is right, whatever was asked before.
+  void ExpectRows(WordProjections& projections,
+                  const std::vector<std::int32_t>& words) {
+    const std::vector<const Real*> rows = projections.Find(words);
+    ASSERT_EQ(rows.size(), words.size());
+    for (std::size_t i = 0; i < words.size(); ++i) ExpectRow(rows[i], words[i]);
+  }
+
+  const Matrix vectors_ = RandomMatrix(kWords, kDimensions, "vectors");
+  const Matrix weight_ = RandomMatrix(kDimensions, kWidth, "weight");
+  const RowVector bias_ = RandomMatrix(1, kWidth, "bias").row(0);
+};
+
+TEST_F(WordProjectionsTest, RowsAreTheWordsProjections) {
+  for (const std::size_t kept : {0, 1, 3, 64, 100, 1000}) {
+    SCOPED_TRACE(kept);
+    WordProjections projections = Keeping(kept);
+    ExpectRows(projections, {});
+    ExpectRows(projections, {4, 1, 4, -1, 199});
+    ExpectRows(projections, {7, 8, 9, 10, 4, -1});
+    std::vector<std::int32_t> many;
+    for (std::int32_t i = 0; i < 150; ++i) many.push_back(i * 7 % kWords);
+    ExpectRows(projections, many);
+    ExpectRows(projections, {4, 1, 4, -1, 199});
+  }
+}
+
+TEST_F(WordProjectionsTest, WordsSeenAreNotProjectedAgain) {
+  WordProjections projections = Keeping(10);
+  const std::vector<const Real*> first =
+      projections.Find(std::vector<std::int32_t>{3, 5, 3});
+  EXPECT_EQ(first[0], first[2]);
+  const std::vector<const Real*> second =
+      projections.Find(std::vector<std::int32_t>{5, 6, 3});
+  EXPECT_EQ(second[0], first[1]);
+  EXPECT_EQ(second[2], first[0]);
+}
+
+TEST_F(WordProjectionsTest, RarestWordsMakeRoom) {
+  WordProjections projections = Keeping(3);
+  const std::vector<const Real*> first =
+      projections.Find(std::vector<std::int32_t>{2, 9, 150});
+  // 30 takes the place of 150, the rarest, though it came last.
+  const std::vector<const Real*> second =
+      projections.Find(std::vector<std::int32_t>{30});
+  EXPECT_EQ(second[0], first[2]);
+  const std::vector<const Real*> third =
+      projections.Find(std::vector<std::int32_t>{2, 9});
+  EXPECT_EQ(third[0], first[0]);
+  EXPECT_EQ(third[1], first[1]);
+}
+
+}  // namespace
+}  // namespace whylight
