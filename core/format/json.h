@@ -14,9 +14,15 @@ namespace whylight {
 Result<nlohmann::json> ParseJson(std::string_view bytes, std::string_view name,
                                  std::size_t max_depth);
 
-/// The same for a file that a person writes: `//` and `/* */` comments are
-/// passed over, the code is kInvalidArgument, and a syntax error is told as
-/// "name:line:column: expected ...".
+/// `ParseJson`, or what stands in for it: in a browser that of the engine, so
+/// that ours need not be downloaded.
+using JsonParser = Result<nlohmann::json> (*)(std::string_view bytes,
+                                              std::string_view name,
+                                              std::size_t max_depth);
+
+/// The same as `ParseJson` for a file that a person writes: `//` and `/* */`
+/// comments are passed over, the code is kInvalidArgument, and a syntax error
+/// is told as "name:line:column: expected ...".
 Result<nlohmann::json> ParseConfigJson(std::string_view bytes,
                                        std::string_view name,
                                        std::size_t max_depth);

@@ -2,8 +2,6 @@
 
 #include <cstdint>
 
-#include "core/format/json.h"
-
 namespace whylight {
 
 using nlohmann::json;
@@ -36,7 +34,7 @@ Status CheckSize(const json& list, std::string_view file,
 
 }  // namespace
 
-Result<json> ParseModelConfig(const ModelFiles& files) {
+Result<json> ParseModelConfig(const ModelFiles& files, JsonParser parse) {
   const std::size_t start = files.config.find_first_not_of(" \t\r\n");
   if (start == std::string::npos) {
     return Bad(kConfigFile, "expected JSON, found an empty file");
@@ -46,7 +44,7 @@ Result<json> ParseModelConfig(const ModelFiles& files) {
                "expected JSON, found an HTML page; is the model at this "
                "address?");
   }
-  Result<json> parsed = ParseJson(files.config, kConfigFile, kMaxConfigDepth);
+  Result<json> parsed = parse(files.config, kConfigFile, kMaxConfigDepth);
   if (!parsed.ok()) return parsed.error();
   const json& config = parsed.value();
   if (!config.is_object() || !config.contains("format") ||

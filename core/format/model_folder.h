@@ -12,11 +12,11 @@
 #pragma once
 
 #include <cstddef>
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
 
 #include "core/base/result.h"
+#include "core/format/json.h"
 
 namespace whylight {
 
@@ -41,6 +41,7 @@ struct ModelFiles {
 /// "files", as it has on every disk, both are there and their sizes are those
 /// of the bytes in hand. Fails with kBadModel or kModelVersion; messages start
 /// with the file's name.
-Result<nlohmann::json> ParseModelConfig(const ModelFiles& files);
+Result<nlohmann::json> ParseModelConfig(const ModelFiles& files,
+                                        JsonParser parse = ParseJson);
 
 }  // namespace whylight

@@ -131,14 +131,16 @@ std::string_view DtypeName(Dtype dtype) { return Traits(dtype).name; }
 std::size_t DtypeBytes(Dtype dtype) { return Traits(dtype).bytes; }
 
 Result<SafetensorsView> SafetensorsView::Parse(std::string_view file,
-                                               std::string_view name) {
-  Result<SafetensorsView> view = Parse(file);
+                                               std::string_view name,
+                                               JsonParser parse) {
+  Result<SafetensorsView> view = ParseFile(file, parse);
   if (view.ok()) return view;
   return Error{view.error().code,
                std::string(name) + ": " + view.error().message};
 }
 
-Result<SafetensorsView> SafetensorsView::Parse(std::string_view file) {
+Result<SafetensorsView> SafetensorsView::ParseFile(std::string_view file,
+                                                   JsonParser parse) {
   if (file.size() < kLengthBytes) {
     return Bad("expected at least 8 bytes, found " +
                std::to_string(file.size()));
@@ -158,7 +160,7 @@ Result<SafetensorsView> SafetensorsView::Parse(std::string_view file) {
     return Bad("expected a header that starts with {");
   }
   const Result<json> header =
-      ParseJson(file.substr(0, data_start), "header", kMaxDepth);
+      parse(file.substr(0, data_start), "header", kMaxDepth);
   if (!header.ok()) return header.error();
 
   SafetensorsView view;

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/format/json.h"
 
 namespace whylight {
 
@@ -42,7 +43,8 @@ class SafetensorsView {
  public:
   /// Fails with kBadModel on anything else; complaints start with `name`.
   static Result<SafetensorsView> Parse(std::string_view file,
-                                       std::string_view name);
+                                       std::string_view name,
+                                       JsonParser parse = ParseJson);
 
   /// The tensor called `name`, or null.
   const Tensor* Find(std::string_view name) const;
@@ -55,7 +57,8 @@ class SafetensorsView {
   }
 
  private:
-  static Result<SafetensorsView> Parse(std::string_view file);
+  static Result<SafetensorsView> ParseFile(std::string_view file,
+                                           JsonParser parse);
 
   std::vector<Tensor> tensors_;
   std::map<std::string, std::size_t, std::less<>> index_;

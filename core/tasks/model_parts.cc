@@ -31,7 +31,10 @@ Result<Index> ReadSize(const nlohmann::json& object, const char* key,
   const auto value = found->get<double>();
   if (value < 1 || value > static_cast<double>(largest)) {
     return BadConfig("expected \"" + std::string(key) + "\" between 1 and " +
-                     std::to_string(largest) + ", found " + found->dump());
+                     std::to_string(largest) + ", found " +
+                     (found->is_number_unsigned()
+                          ? std::to_string(found->get<std::uint64_t>())
+                          : std::to_string(found->get<std::int64_t>())));
   }
   return found->get<Index>();
 }

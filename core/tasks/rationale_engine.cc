@@ -162,8 +162,9 @@ RationaleEngine::RationaleEngine(RationaleOptions options,
 }
 
 Result<RationaleEngine> RationaleEngine::Load(
-    ModelFiles files, const RationaleEngineOptions& engine_options) {
-  const Result<nlohmann::json> config = ParseModelConfig(files);
+    ModelFiles files, const RationaleEngineOptions& engine_options,
+    JsonParser parse) {
+  const Result<nlohmann::json> config = ParseModelConfig(files, parse);
   if (!config.ok()) return config.error();
   Result<RationaleOptions> options = ReadRationaleOptions(config.value());
   if (!options.ok()) return options.error();
@@ -183,7 +184,7 @@ Result<RationaleEngine> RationaleEngine::Load(
 
   auto file = std::make_unique<const std::string>(std::move(files.tensors));
   const Result<SafetensorsView> tensors =
-      SafetensorsView::Parse(*file, kTensorsFile);
+      SafetensorsView::Parse(*file, kTensorsFile, parse);
   if (!tensors.ok()) return tensors.error();
   const RcnnOptions& generator = options.value().generator;
   const RcnnOptions& encoder = options.value().encoder;
@@ -400,10 +401,9 @@ Result<std::vector<RationaleExplanation>> RationaleEngine::ExplainMany(
   }
   std::vector<std::size_t> order(texts.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) {
-                     return words[a].size() > words[b].size();
-                   });
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return words[a].size() > words[b].size();
+  });
   for (std::size_t start = 0; start < order.size();) {
     std::vector<WordIds> batch;
     std::vector<RationaleExplanation*> answers;
@@ -492,10 +492,9 @@ void RationaleEngine::ExplainBatch(
     }
   }
 
-  std::stable_sort(chosen.begin(), chosen.end(),
-                   [](const Chosen& a, const Chosen& b) {
-                     return a.rows.size() > b.rows.size();
-                   });
+  std::sort(chosen.begin(), chosen.end(), [](const Chosen& a, const Chosen& b) {
+    return a.rows.size() > b.rows.size();
+  });
   std::vector<WordRows> chosen_rows;
   for (Chosen& read : chosen) chosen_rows.push_back(std::move(read.rows));
   const std::array<Matrix, 2> ends =

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/format/json.h"
 #include "core/format/model_folder.h"
 #include "core/inference/rcnn_batch.h"
 #include "core/inference/rcnn_cell.h"
@@ -41,7 +42,8 @@ class RationaleEngine {
   /// model.safetensors. Trusts nothing in them. Fails as RationaleModel::Load
   /// does, and with kOutOfMemory.
   static Result<RationaleEngine> Load(
-      ModelFiles files, const RationaleEngineOptions& options = {});
+      ModelFiles files, const RationaleEngineOptions& options = {},
+      JsonParser parse = ParseJson);
 
   /// The reported aspects.
   const std::vector<std::string>& aspects() const { return names_; }
