@@ -19,6 +19,7 @@
 #include "core/train/classifier/classifier_evaluation.h"
 #include "core/train/data/reader.h"
 #include "core/train/engine/thread_pool.h"
+#include "core/train/rationale/arithmetic_comparison.h"
 #include "core/train/rationale/rationale_evaluation.h"
 
 namespace whylight {
@@ -30,6 +31,7 @@ struct EvalFlags {
   std::string model;
   std::string data;
   std::string keywords;
+  bool integers = false;
   DataOptions reading;
   std::uint64_t seed = 1;
   int threads =
@@ -56,6 +58,7 @@ Result<AspectKeywords> ReadKeywords(const std::string& path) {
 }
 
 Result<ordered_json> EvaluateReviews(const EvalFlags& flags,
+                                     const ModelFiles& files,
                                      const RationaleModel& model) {
   const Result<AspectKeywords> keywords = ReadKeywords(flags.keywords);
   if (!keywords.ok()) return keywords.error();
@@ -66,7 +69,14 @@ Result<ordered_json> EvaluateReviews(const EvalFlags& flags,
   const Result<RationaleEvaluation> evaluation = EvaluateRationale(
       model, reviews.value(), keywords.value(), flags.seed, pool);
   if (!evaluation.ok()) return evaluation.error();
-  return EvaluationToJson(evaluation.value());
+  ordered_json figures = EvaluationToJson(evaluation.value());
+  if (flags.integers) {
+    const Result<std::vector<ArithmeticComparison>> comparison =
+        CompareArithmetic(files, reviews.value(), pool);
+    if (!comparison.ok()) return comparison.error();
+    figures["integers"] = ComparisonToJson(comparison.value());
+  }
+  return figures;
 }
 
 Result<ordered_json> EvaluateTexts(const EvalFlags& flags,
@@ -74,6 +84,11 @@ Result<ordered_json> EvaluateTexts(const EvalFlags& flags,
   if (!flags.keywords.empty()) {
     return Error{ErrorCode::kInvalidArgument,
                  "--keywords: expected a model with rationales, found a "
+                 "classifier"};
+  }
+  if (flags.integers) {
+    return Error{ErrorCode::kInvalidArgument,
+                 "--integers: expected a model with rationales, found a "
                  "classifier"};
   }
   const Result<LabelledFile> file = ReadLabelledFile(flags.data, flags.reading);
@@ -99,7 +114,7 @@ Result<ordered_json> Evaluate(const EvalFlags& flags) {
   const Result<RationaleModel> model =
       LoadModel<RationaleModel>(flags.model, files.value());
   if (!model.ok()) return model.error();
-  return EvaluateReviews(flags, model.value());
+  return EvaluateReviews(flags, files.value(), model.value());
 }
 
 Status RunEval(const EvalFlags& flags) {
@@ -130,6 +145,9 @@ void AddEvalCommand(CLI::App& app, Command& command) {
   verb->add_option("--keywords", flags->keywords,
                    "JSON file of words an aspect is recognised by, to print "
                    "the share of spans that hold one");
+  verb->add_flag("--integers", flags->integers,
+                 "Also print what changes when a model with rationales "
+                 "computes in integers");
   verb->add_option("--seed", flags->seed, "Of the random spans")
       ->capture_default_str();
   verb->add_option("--threads", flags->threads, "Does not change the result")

@@ -4,8 +4,7 @@
 
 namespace whylight {
 
-RcnnCell::RcnnCell(Index hidden, Index order,
-                   std::optional<PackedMatrix<Real>> state_decay,
+RcnnCell::RcnnCell(Index hidden, Index order, std::optional<Weight> state_decay,
                    RowVector bias)
     : hidden_(hidden),
       order_(order),
@@ -24,9 +23,9 @@ void RcnnCell::Step(Index count, const Real* const* words,
     auto sums = decay_sums_.topRows(count);
     if (before) {
       using Rows = Eigen::Map<const Matrix, 0, Eigen::OuterStride<>>;
-      Gemm<Real>(Rows(before->h, count, hidden_,
-                      Eigen::OuterStride<>(before->h_stride)),
-                 *state_decay_, sums, Into::kReplace);
+      state_decay_->Multiply(Rows(before->h, count, hidden_,
+                                  Eigen::OuterStride<>(before->h_stride)),
+                             sums, Into::kReplace);
     } else {
       sums.setZero();
     }

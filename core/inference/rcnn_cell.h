@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/math/kernels.h"
+#include "core/inference/weight.h"
 #include "core/math/matrix.h"
 #include "core/math/recurrence_kernels.h"
 
@@ -18,8 +18,8 @@ class RcnnCell {
  public:
   /// `state_decay` is U^λ transposed, [h x h], if the decay depends on h[t-1];
   /// `bias` is b, [h].
-  RcnnCell(Index hidden, Index order,
-           std::optional<PackedMatrix<Real>> state_decay, RowVector bias);
+  RcnnCell(Index hidden, Index order, std::optional<Weight> state_decay,
+           RowVector bias);
 
   Index hidden() const { return hidden_; }
   Index order() const { return order_; }
@@ -46,7 +46,7 @@ class RcnnCell {
  private:
   Index hidden_;
   Index order_;
-  std::optional<PackedMatrix<Real>> state_decay_;
+  std::optional<Weight> state_decay_;
   RowVector bias_;
   std::vector<Real> exposure_;  // c_n alone is shown.
   RowVector no_levels_;         // c before the first word.

@@ -28,7 +28,7 @@ WordProjections::WordProjections(std::unique_ptr<const std::string> file,
       slot_of_word_(static_cast<std::size_t>(vectors_.rows()) + 1, kNone) {}
 
 void WordProjections::Project(std::span<const std::int32_t> words,
-                              Matrix* rows) const {
+                              Matrix* rows) {
   const auto count = static_cast<Index>(words.size());
   Matrix vectors(count, vectors_.cols());
   for (Index i = 0; i < count; ++i) {
@@ -41,7 +41,7 @@ void WordProjections::Project(std::span<const std::int32_t> words,
   }
   rows->resize(count, width());
   rows->rowwise() = projection_.bias;
-  Gemm<Real>(vectors, projection_.weight, *rows, Into::kAdd);
+  projection_.weight.Multiply(vectors, *rows, Into::kAdd);
   for (Index i = 0; i < count; ++i) {
     for (const Projection::Columns& columns : projection_.sigmoids) {
       Real* const numbers = rows->row(i).data() + columns.first;

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/format/quantise.h"
-#include "core/math/kernels.h"
+#include "core/inference/weight.h"
 #include "core/math/matrix.h"
 
 namespace whylight {
@@ -17,8 +17,8 @@ namespace whylight {
 /// A linear map of word vectors, with a sigmoid over some columns of what it
 /// gives.
 struct Projection {
-  PackedMatrix<Real> weight;  ///< [d x w]
-  RowVector bias;             ///< [w]
+  Weight weight;   ///< [d x w]
+  RowVector bias;  ///< [w]
   struct Columns {
     Index first;
     Index count;
@@ -54,7 +54,7 @@ class WordProjections {
   // Room for `count` words more, the rarest of those not in use given up.
   // Fewer if there is not enough.
   std::vector<std::size_t> MakeRoom(std::size_t count);
-  void Project(std::span<const std::int32_t> words, Matrix* rows) const;
+  void Project(std::span<const std::int32_t> words, Matrix* rows);
 
   std::unique_ptr<const std::string> file_;
   StoredMatrix vectors_;

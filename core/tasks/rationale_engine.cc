@@ -33,7 +33,8 @@ constexpr std::size_t kMemoryUnasked = std::size_t{1} << 20;
 // The layers of a model from its tensors: their projections side by side.
 class RationaleEngine::LayerReader {
  public:
-  explicit LayerReader(const SafetensorsView& tensors) : tensors_(tensors) {}
+  LayerReader(const SafetensorsView& tensors, Arithmetic arithmetic)
+      : tensors_(tensors), arithmetic_(arithmetic) {}
 
   Result<Layer> ReadBoth(const std::string& name, const RcnnOptions& options) {
     std::array<Index, 2> columns;
@@ -55,7 +56,7 @@ class RationaleEngine::LayerReader {
   }
 
   Projection TakeProjection() {
-    return {PackedMatrix<Real>(weight_), std::move(bias_),
+    return {Weight(weight_, arithmetic_), std::move(bias_),
             std::move(sigmoids_)};
   }
 
@@ -74,11 +75,11 @@ class RationaleEngine::LayerReader {
     if (!gate_weight.ok()) return gate_weight.error();
     const Result<Matrix> gate_bias = Tensor(name + ".gate.b", 1, hidden);
     if (!gate_bias.ok()) return gate_bias.error();
-    std::optional<PackedMatrix<Real>> state_decay;
+    std::optional<Weight> state_decay;
     if (reads_state) {
       const Result<Matrix> state = Tensor(name + ".gate.U", hidden, hidden);
       if (!state.ok()) return state.error();
-      state_decay.emplace(state.value());
+      state_decay.emplace(state.value(), arithmetic_);
     }
 
     *column = bias_.size();
@@ -102,6 +103,7 @@ class RationaleEngine::LayerReader {
   }
 
   const SafetensorsView& tensors_;
+  Arithmetic arithmetic_;
   Matrix weight_;
   RowVector bias_;
   std::vector<Projection::Columns> sigmoids_;
@@ -193,7 +195,7 @@ Result<RationaleEngine> RationaleEngine::Load(
       static_cast<Index>(vocabulary.value().size()), generator.inputs);
   if (!vectors.ok()) return vectors.error();
 
-  LayerReader reader(tensors.value());
+  LayerReader reader(tensors.value(), engine_options.arithmetic);
   const auto aspects = static_cast<Index>(options.value().aspects.size());
   Result<Layer> generator_layer = reader.ReadBoth("generator", generator);
   if (!generator_layer.ok()) return generator_layer.error();

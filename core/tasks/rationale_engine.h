@@ -21,6 +21,7 @@
 #include "core/inference/rcnn_batch.h"
 #include "core/inference/rcnn_cell.h"
 #include "core/inference/rcnn_states.h"
+#include "core/inference/weight.h"
 #include "core/inference/word_projections.h"
 #include "core/math/kernels.h"
 #include "core/tasks/rationale_explanation.h"
@@ -34,6 +35,8 @@ namespace whylight {
 struct RationaleEngineOptions {
   /// What may be kept of words seen, in bytes.
   std::size_t projection_bytes = std::size_t{16} << 20;
+  /// Integers are not of the bits of RationaleModel.
+  Arithmetic arithmetic = Arithmetic::kFloat;
 };
 
 class RationaleEngine {

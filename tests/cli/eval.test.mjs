@@ -57,6 +57,19 @@ test('prints every documented figure', () => {
   }
 });
 
+test('tells on request what integers change', () => {
+  const printed = (threads) => succeed(evaluate(good, '--integers', '--threads', threads));
+  const { aspects, integers } = JSON.parse(printed('1'));
+  assert.deepEqual(Object.keys(integers), Object.keys(aspects));
+  for (const [aspect, figures] of Object.entries(integers)) {
+    assert.equal(figures.mse_rationale, aspects[aspect].mse_rationale);
+    assert.ok(figures.largest_probability_difference > 0, 'integers differ a little');
+    assert.ok(figures.largest_probability_difference < 0.01);
+    assert.ok(figures.words_changed <= 1 && figures.reviews_changed <= 1);
+  }
+  assert.equal(printed('3'), printed('1'));
+});
+
 test('prints the same on any number of threads', () => {
   const [one, three] = ['1', '3'].map((count) => succeed(evaluate(good, '--threads', count)));
   assert.equal(one, three);

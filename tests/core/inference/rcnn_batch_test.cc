@@ -22,7 +22,8 @@ TEST(RcnnBatchTest, StatesAreThoseOfTheLayerInBothDirections) {
   const Matrix decay = graph.value(inputs.decay);
   Matrix table(9, u.cols() + decay.cols());
   table << u, decay;
-  RcnnCell cell(7, 3, PackedMatrix<Real>(graph.value(*inputs.decay_state)),
+  RcnnCell cell(7, 3,
+                Weight(graph.value(*inputs.decay_state), Arithmetic::kFloat),
                 graph.value(*inputs.bias).row(0));
 
   const std::vector<std::vector<std::int32_t>> texts = {

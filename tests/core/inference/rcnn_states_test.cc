@@ -17,7 +17,7 @@ constexpr Index kOrder = 2;
 
 RcnnCell Cell() {
   return {kHidden, kOrder,
-          PackedMatrix<Real>(RandomMatrix(kHidden, kHidden, "U")),
+          Weight(RandomMatrix(kHidden, kHidden, "U"), Arithmetic::kFloat),
           RandomMatrix(1, kHidden, "b").row(0)};
 }
 

@@ -192,6 +192,31 @@ TEST_P(RationaleEngineTest, SaysTheSameOfManyTextsAsOfEachAlone) {
              model_.Explain(before + " w1").value());
 }
 
+TEST_P(RationaleEngineTest, SaysNearlyTheSameInIntegers) {
+  RationaleEngine engine =
+      RationaleEngine::Load(files_, {.arithmetic = Arithmetic::kInteger})
+          .value();
+  RationaleEngine again =
+      RationaleEngine::Load(files_, {.arithmetic = Arithmetic::kInteger})
+          .value();
+  Draws draws(5);
+  std::vector<std::string> words = RandomWords(60, &draws);
+  Real largest = 0;
+  for (int edit = 0; edit < 20; ++edit) {
+    words[draws.Below(words.size())] = RandomWords(1, &draws)[0];
+    const std::string text = Joined(words);
+    const RationaleExplanation found = engine.Explain(text).value();
+    const Matrix expected = model_.Explain(text).value().probability;
+    largest =
+        std::max(largest, (found.probability - expected).cwiseAbs().maxCoeff());
+    // Edits, too, give the bits of a full run.
+    const std::string_view view = text;
+    ExpectSame(found, again.ExplainMany({&view, 1}).value()[0]);
+  }
+  EXPECT_LT(largest, 0.01);
+  EXPECT_GT(largest, 0) << "the integers are not used";
+}
+
 INSTANTIATE_TEST_SUITE_P(
     Shapes, RationaleEngineTest,
     testing::Values(
