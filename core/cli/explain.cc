@@ -15,7 +15,7 @@
 #include "core/cli/line_writer.h"
 #include "core/cli/load_model.h"
 #include "core/cli/verbs.h"
-#include "core/tasks/rationale.h"
+#include "core/tasks/rationale_engine.h"
 #include "core/train/data/reader.h"
 #include "core/train/engine/thread_pool.h"
 
@@ -40,22 +40,18 @@ struct NumberedText {
 // Explains texts side by side and writes their lines in order.
 class Explainer {
  public:
-  Explainer(const RationaleModel& model, LineWriter& writer, int threads)
-      : model_(model), writer_(writer), pool_(threads) {}
+  /// An engine serves one thread.
+  Explainer(std::vector<RationaleEngine> engines, LineWriter& writer)
+      : engines_(std::move(engines)),
+        writer_(writer),
+        pool_(static_cast<int>(engines_.size())) {}
 
   Status Explain(const std::vector<NumberedText>& texts,
                  const std::string& source) {
     std::vector<Result<std::string>> lines(texts.size(), std::string());
-    pool_.ParallelFor(texts.size(), [&](std::size_t i) {
-      const Result<RationaleExplanation> explanation =
-          model_.Explain(texts[i].text);
-      if (explanation.ok()) {
-        lines[i] = ExplanationToJsonLine(texts[i].text, model_.aspects(),
-                                         explanation.value());
-      } else {
-        lines[i] = Error{explanation.error().code,
-                         fmt::format("{}:{}: {}", source, texts[i].line,
-                                     explanation.error().message)};
+    pool_.ParallelFor(engines_.size(), [&](std::size_t share) {
+      for (std::size_t i = share; i < texts.size(); i += engines_.size()) {
+        lines[i] = Line(engines_[share], texts[i], source);
       }
     });
     for (const Result<std::string>& line : lines) {
@@ -68,17 +64,38 @@ class Explainer {
   }
 
  private:
-  const RationaleModel& model_;
+  static Result<std::string> Line(RationaleEngine& engine,
+                                  const NumberedText& text,
+                                  const std::string& source) {
+    const Result<RationaleExplanation> explanation = engine.Explain(text.text);
+    if (explanation.ok()) {
+      return ExplanationToJsonLine(text.text, engine.aspects(),
+                                   explanation.value());
+    }
+    return Error{explanation.error().code,
+                 fmt::format("{}:{}: {}", source, text.line,
+                             explanation.error().message)};
+  }
+
+  std::vector<RationaleEngine> engines_;
   LineWriter& writer_;
   ThreadPool pool_;
 };
 
 Status RunExplain(const ExplainFlags& flags) {
-  const Result<RationaleModel> model = LoadRationaleModel(flags.model);
-  if (!model.ok()) return model.error();
+  const Result<ModelFiles> files = ReadModelFolder(flags.model);
+  if (!files.ok()) return files.error();
+  std::vector<RationaleEngine> engines;
+  const int threads = flags.text ? 1 : flags.threads;
+  for (int i = 0; i < threads; ++i) {
+    Result<RationaleEngine> engine =
+        LoadModel<RationaleEngine>(flags.model, files.value());
+    if (!engine.ok()) return engine.error();
+    engines.push_back(std::move(engine).value());
+  }
   Result<LineWriter> writer = LineWriter::Open(flags.output);
   if (!writer.ok()) return writer.error();
-  Explainer explainer(model.value(), writer.value(), flags.threads);
+  Explainer explainer(std::move(engines), writer.value());
   if (flags.text) {
     Status explained = explainer.Explain({{*flags.text, 1}}, "--text");
     return explained.ok() ? writer.value().Finish() : explained;

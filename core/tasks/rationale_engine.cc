@@ -8,6 +8,7 @@
 #include "core/base/memory.h"
 #include "core/format/quantise.h"
 #include "core/format/safetensors.h"
+#include "core/inference/edit.h"
 #include "core/tasks/decoding.h"
 #include "core/tasks/limits.h"
 #include "core/tasks/model_parts.h"
@@ -108,42 +109,6 @@ class RationaleEngine::LayerReader {
   RowVector bias_;
   std::vector<Projection::Columns> sigmoids_;
 };
-
-namespace {
-
-template <typename T>
-Index CommonStart(const std::vector<T>& a, const std::vector<T>& b) {
-  return std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first -
-         a.begin();
-}
-
-// How many words at the end are the same, those of the common start apart.
-template <typename T>
-Index CommonEnd(const std::vector<T>& a, const std::vector<T>& b,
-                Index common_start) {
-  const Index most =
-      static_cast<Index>(std::min(a.size(), b.size())) - common_start;
-  Index count = 0;
-  while (count < most &&
-         a[a.size() - 1 - static_cast<std::size_t>(count)] ==
-             b[b.size() - 1 - static_cast<std::size_t>(count)]) {
-    ++count;
-  }
-  return count;
-}
-
-// Rows of the new text from those of the old: words [start, end) of it are new.
-template <typename Rows>
-void Splice(Index start, Index end, Index length, Rows* rows) {
-  const Index kept = length - end;
-  if (rows->rows() == length) return;
-  Rows spliced(length, rows->cols());
-  spliced.topRows(start) = rows->topRows(start);
-  spliced.bottomRows(kept) = rows->bottomRows(kept);
-  *rows = std::move(spliced);
-}
-
-}  // namespace
 
 RationaleEngine::RationaleEngine(RationaleOptions options,
                                  Vocabulary vocabulary,
@@ -274,19 +239,18 @@ RationaleEngine::Range RationaleEngine::ReadOn(
     Layer& layer, const WordIds& words, std::span<const Real* const> rows,
     Reading* reading) {
   const auto length = static_cast<Index>(words.size());
-  const Index start = CommonStart(words, reading->words);
-  const Index end = CommonEnd(words, reading->words, start);
+  const CommonEnds same = FindCommonEnds(words, reading->words);
   WordRows seen(rows.size());
   for (std::size_t t = 0; t < rows.size(); ++t) {
     seen[t] = rows[t] + layer.columns[0];
   }
   const Range forward =
-      reading->states[0].Read(layer.cells[0], seen, start, end);
+      reading->states[0].Read(layer.cells[0], seen, same.start, same.end);
   for (std::size_t t = 0; t < rows.size(); ++t) {
     seen[rows.size() - 1 - t] = rows[t] + layer.columns[1];
   }
   const Range backward =
-      reading->states[1].Read(layer.cells[1], seen, end, start);
+      reading->states[1].Read(layer.cells[1], seen, same.end, same.start);
   reading->words = words;
   return {std::min(forward.from, length - backward.to),
           std::max(forward.to, length - backward.from)};
@@ -340,8 +304,8 @@ void RationaleEngine::ExplainEdit(const WordIds& words,
   const std::vector<const Real*> rows = projections_.Find(words);
   const Range changed = ReadOn(generator_, words, rows, &last_.generator);
 
-  Splice(changed.from, changed.to, length, &last_.probability);
-  Splice(changed.from, changed.to, length, &last_.scores);
+  SpliceRows(changed.from, changed.to, length, &last_.probability);
+  SpliceRows(changed.from, changed.to, length, &last_.scores);
   const std::array<RcnnStates, 2>& states = last_.generator.states;
   const Index hidden = generator_.cells[0].hidden();
   Matrix both;

@@ -9,22 +9,23 @@
 
 #include "core/base/result.h"
 #include "core/format/native/model_store.h"
-#include "core/tasks/rationale.h"
 #include "core/train/data/reader.h"
 
 namespace whylight {
 
+template <typename Model>
 struct BenchInput {
-  RationaleModel model;
+  Model model;
   std::vector<std::string> texts;
 };
 
 /// Reads a model folder and a file of texts.
-inline Result<BenchInput> ReadBenchInput(const std::string& model_folder,
+template <typename Model>
+Result<BenchInput<Model>> ReadBenchInput(const std::string& model_folder,
                                          const std::string& texts_file) {
   const Result<ModelFiles> files = ReadModelFolder(model_folder);
   if (!files.ok()) return files.error();
-  Result<RationaleModel> model = RationaleModel::Load(files.value());
+  Result<Model> model = Model::Load(files.value());
   if (!model.ok()) return model.error();
   std::vector<std::string> texts;
   const Status read =
@@ -33,7 +34,7 @@ inline Result<BenchInput> ReadBenchInput(const std::string& model_folder,
         return {};
       });
   if (!read.ok()) return read.error();
-  return BenchInput{std::move(model).value(), std::move(texts)};
+  return BenchInput<Model>{std::move(model).value(), std::move(texts)};
 }
 
 /// Says what went wrong; the exit code of a program that failed.

@@ -10,17 +10,18 @@
 #include <string>
 #include <vector>
 
+#include "core/tasks/rationale_engine.h"
 #include "core/text/tokenizer.h"
 #include "tests/bench/bench_input.h"
 
 namespace whylight {
 namespace {
 
-void BenchExplain(benchmark::State& state, const RationaleModel& model,
+void BenchExplain(benchmark::State& state, RationaleEngine& engine,
                   const std::vector<std::string>& texts) {
   for ([[maybe_unused]] auto _ : state) {
     for (const std::string& text : texts) {
-      const Result<RationaleExplanation> explained = model.Explain(text);
+      const Result<RationaleExplanation> explained = engine.Explain(text);
       if (!explained.ok()) {
         state.SkipWithError(explained.error().message.c_str());
         return;
@@ -32,7 +33,8 @@ void BenchExplain(benchmark::State& state, const RationaleModel& model,
 }
 
 int RunBench(const std::string& model_folder, const std::string& texts_file) {
-  const Result<BenchInput> input = ReadBenchInput(model_folder, texts_file);
+  Result<BenchInput<RationaleEngine>> input =
+      ReadBenchInput<RationaleEngine>(model_folder, texts_file);
   if (!input.ok()) return Fail(input.error());
   std::map<std::size_t, std::vector<std::string>> by_length;
   for (const std::string& text : input.value().texts) {
@@ -41,8 +43,8 @@ int RunBench(const std::string& model_folder, const std::string& texts_file) {
   for (const auto& [words, texts] : by_length) {
     benchmark::RegisterBenchmark(
         ("explain/" + std::to_string(words)).c_str(),
-        [&model = input.value().model, &texts = texts](
-            benchmark::State& state) { BenchExplain(state, model, texts); })
+        [&engine = input.value().model, &texts = texts](
+            benchmark::State& state) { BenchExplain(state, engine, texts); })
         ->Unit(benchmark::kMillisecond);
   }
   benchmark::RunSpecifiedBenchmarks();

@@ -113,7 +113,8 @@ void BenchTraining(benchmark::State& state, const RationaleModel& trained,
 }
 
 int RunBench(const std::string& model_folder, const std::string& texts_file) {
-  const Result<BenchInput> input = ReadBenchInput(model_folder, texts_file);
+  const Result<BenchInput<RationaleModel>> input =
+      ReadBenchInput<RationaleModel>(model_folder, texts_file);
   if (!input.ok()) return Fail(input.error());
   const RationaleModel& model = input.value().model;
   const RatedTexts texts = MakeRatedTexts(model, input.value().texts);

@@ -1,0 +1,45 @@
+// What two texts have in common where one is the other, edited.
+#pragma once
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "core/math/matrix.h"
+
+namespace whylight {
+
+/// Words that both texts start with, and words that both end with; no word of
+/// either counts twice.
+struct CommonEnds {
+  Index start;
+  Index end;
+};
+
+template <typename Word>
+CommonEnds FindCommonEnds(const std::vector<Word>& a,
+                          const std::vector<Word>& b) {
+  const auto differ =
+      std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first;
+  const Index start = differ - a.begin();
+  const Index rest =
+      std::min(static_cast<Index>(a.size()), static_cast<Index>(b.size())) -
+      start;
+  const auto last =
+      std::mismatch(a.rbegin(), a.rbegin() + rest, b.rbegin()).first;
+  return {start, last - a.rbegin()};
+}
+
+/// Turns a row a word of the old text into a row a word of the new one, of
+/// `length` words, where words [from, to) are not those of the old; their rows
+/// are yet to be filled.
+template <typename Rows>
+void SpliceRows(Index from, Index to, Index length, Rows* rows) {
+  if (rows->rows() == length) return;
+  Rows spliced(length, rows->cols());
+  spliced.topRows(from) = rows->topRows(from);
+  spliced.bottomRows(length - to) = rows->bottomRows(length - to);
+  *rows = std::move(spliced);
+}
+
+}  // namespace whylight
