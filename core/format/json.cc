@@ -94,6 +94,39 @@ Result<json> ParseJson(std::string_view bytes, std::string_view name,
   return json::parse(bytes.begin(), bytes.end(), nullptr, false);
 }
 
+Document ToDocument(const json& value) {
+  using Kind = Document::Kind;
+  Document document;
+  if (value.is_boolean()) {
+    document.kind = Kind::kBoolean;
+    document.number = value.get<bool>() ? 1 : 0;
+  } else if (value.is_number()) {
+    document.kind = Kind::kNumber;
+    document.number = value.get<double>();
+    document.whole = value.is_number_integer();
+  } else if (value.is_string()) {
+    document.kind = Kind::kText;
+    document.text = value.get<std::string>();
+  } else if (value.is_array()) {
+    document.kind = Kind::kList;
+    for (const auto& item : value) document.items.push_back(ToDocument(item));
+  } else if (value.is_object()) {
+    document.kind = Kind::kObject;
+    for (const auto& [key, item] : value.items()) {
+      document.keys.push_back(key);
+      document.items.push_back(ToDocument(item));
+    }
+  }
+  return document;
+}
+
+Result<Document> ParseDocument(std::string_view bytes, std::string_view name,
+                               std::size_t max_depth) {
+  const Result<json> parsed = ParseJson(bytes, name, max_depth);
+  if (!parsed.ok()) return parsed.error();
+  return ToDocument(parsed.value());
+}
+
 Result<json> ParseConfigJson(std::string_view bytes, std::string_view name,
                              std::size_t max_depth) {
   constexpr auto kFormat = json::input_format_t::json;

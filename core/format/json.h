@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "core/base/result.h"
+#include "core/format/document.h"
 
 namespace whylight {
 
@@ -14,11 +15,10 @@ namespace whylight {
 Result<nlohmann::json> ParseJson(std::string_view bytes, std::string_view name,
                                  std::size_t max_depth);
 
-/// `ParseJson`, or what stands in for it: in a browser that of the engine, so
-/// that ours need not be downloaded.
-using JsonParser = Result<nlohmann::json> (*)(std::string_view bytes,
-                                              std::string_view name,
-                                              std::size_t max_depth);
+Document ToDocument(const nlohmann::json& json);
+/// The result of `ParseJson` as a Document.
+Result<Document> ParseDocument(std::string_view bytes, std::string_view name,
+                               std::size_t max_depth);
 
 /// The same as `ParseJson` for a file that a person writes: `//` and `/* */`
 /// comments are passed over, the code is kInvalidArgument, and a syntax error

@@ -12,67 +12,89 @@ Error Bad(std::string_view file, const std::string& message) {
   return {ErrorCode::kBadModel, std::string(file) + ": " + message};
 }
 
-Status CheckSize(const json& list, std::string_view file,
+Status CheckSize(const Document& list, std::string_view file,
                  const std::string& bytes) {
-  const auto entry = list.find(std::string(file));
-  if (entry == list.end() || !entry->is_object()) {
+  const Document* const entry = list.Find(file);
+  if (entry == nullptr || !entry->is(Document::Kind::kObject)) {
     return Bad(kConfigFile, "expected " + Quote(file) + " in \"files\"");
   }
-  const auto size = entry->find("bytes");
-  const auto hash = entry->find("sha256");
-  if (size == entry->end() || !size->is_number_unsigned() ||
-      hash == entry->end() || !hash->is_string()) {
+  const Document* const size = entry->Find("bytes");
+  const Document* const hash = entry->Find("sha256");
+  if (size == nullptr || !size->IsCount() || hash == nullptr ||
+      !hash->is(Document::Kind::kText)) {
     return Bad(kConfigFile,
                "expected \"bytes\" and \"sha256\" of " + Quote(file));
   }
-  if (size->get<std::uint64_t>() != bytes.size()) {
-    return Bad(file, "expected " + std::to_string(size->get<std::uint64_t>()) +
-                         " bytes, found " + std::to_string(bytes.size()));
+  if (size->number != static_cast<double>(bytes.size())) {
+    return Bad(file, "expected " + CountText(size->number) + " bytes, found " +
+                         std::to_string(bytes.size()));
   }
   return {};
 }
 
-}  // namespace
-
-Result<json> ParseModelConfig(const ModelFiles& files, JsonParser parse) {
-  const std::size_t start = files.config.find_first_not_of(" \t\r\n");
+// What is no JSON at all, said in plain words.
+Status CheckStart(const std::string& config) {
+  const std::size_t start = config.find_first_not_of(" \t\r\n");
   if (start == std::string::npos) {
     return Bad(kConfigFile, "expected JSON, found an empty file");
   }
-  if (files.config[start] == '<') {
+  if (config[start] == '<') {
     return Bad(kConfigFile,
                "expected JSON, found an HTML page; is the model at this "
                "address?");
   }
-  Result<json> parsed = parse(files.config, kConfigFile, kMaxConfigDepth);
-  if (!parsed.ok()) return parsed.error();
-  const json& config = parsed.value();
-  if (!config.is_object() || !config.contains("format") ||
-      config["format"] != "whylight") {
+  return {};
+}
+
+Status CheckConfig(const Document& config, const ModelFiles& files) {
+  const Document* const format = config.Find("format");
+  if (format == nullptr || !format->IsText("whylight")) {
     return Bad(kConfigFile,
                "expected a model with \"format\": \"whylight\", found "
                "something else");
   }
-  const auto version = config.find("version");
-  if (version == config.end() || !version->is_number_unsigned()) {
+  const Document* const version = config.Find("version");
+  if (version == nullptr || !version->IsCount()) {
     return Bad(kConfigFile, "expected a whole number \"version\"");
   }
-  if (*version != kModelVersion) {
+  if (version->number != kModelVersion) {
     return Error{ErrorCode::kModelVersion,
                  std::string(kConfigFile) + ": expected a model of version " +
                      std::to_string(kModelVersion) + ", found version " +
-                     std::to_string(version->get<std::uint64_t>())};
+                     CountText(version->number)};
   }
-  const auto list = config.find("files");
-  if (list != config.end()) {
-    if (!list->is_object()) {
-      return Bad(kConfigFile, "expected \"files\" as an object");
-    }
-    Status tensors = CheckSize(*list, kTensorsFile, files.tensors);
-    if (!tensors.ok()) return tensors.error();
-    Status vocabulary = CheckSize(*list, kVocabularyFile, files.vocabulary);
-    if (!vocabulary.ok()) return vocabulary.error();
+  const Document* const list = config.Find("files");
+  if (list == nullptr) return {};
+  if (!list->is(Document::Kind::kObject)) {
+    return Bad(kConfigFile, "expected \"files\" as an object");
   }
+  Status tensors = CheckSize(*list, kTensorsFile, files.tensors);
+  if (!tensors.ok()) return tensors;
+  return CheckSize(*list, kVocabularyFile, files.vocabulary);
+}
+
+}  // namespace
+
+Result<json> ParseModelConfig(const ModelFiles& files) {
+  if (Status start = CheckStart(files.config); !start.ok()) {
+    return start.error();
+  }
+  Result<json> parsed = ParseJson(files.config, kConfigFile, kMaxConfigDepth);
+  if (!parsed.ok()) return parsed;
+  const Status checked = CheckConfig(ToDocument(parsed.value()), files);
+  if (!checked.ok()) return checked.error();
+  return parsed;
+}
+
+Result<Document> ReadModelConfig(const ModelFiles& files,
+                                 DocumentParser parse) {
+  if (Status start = CheckStart(files.config); !start.ok()) {
+    return start.error();
+  }
+  Result<Document> parsed = parse(files.config, kConfigFile, kMaxConfigDepth);
+  if (!parsed.ok()) return parsed;
+  const Status checked = CheckConfig(parsed.value(), files);
+  if (!checked.ok()) return checked.error();
   return parsed;
 }
 

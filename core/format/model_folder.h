@@ -41,7 +41,9 @@ struct ModelFiles {
 /// "files", as it has on every disk, both are there and their sizes are those
 /// of the bytes in hand. Fails with kBadModel or kModelVersion; messages start
 /// with the file's name.
-Result<nlohmann::json> ParseModelConfig(const ModelFiles& files,
-                                        JsonParser parse = ParseJson);
+Result<nlohmann::json> ParseModelConfig(const ModelFiles& files);
+/// The same as a Document, parsed by `parse`.
+Result<Document> ReadModelConfig(const ModelFiles& files,
+                                 DocumentParser parse = ParseDocument);
 
 }  // namespace whylight

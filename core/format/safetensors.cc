@@ -10,7 +10,6 @@
 
 namespace whylight {
 
-using nlohmann::json;
 using nlohmann::ordered_json;
 
 namespace {
@@ -65,45 +64,48 @@ std::string ShapeText(const std::vector<std::size_t>& shape) {
   return text + "]";
 }
 
-// A list of whole numbers that fit a size_t. Fractions, negative numbers and
-// numbers beyond 64 bits have other types in the library.
-std::optional<std::vector<std::size_t>> SizesFromJson(const json& list) {
-  if (!list.is_array()) return std::nullopt;
+// A list of whole numbers that fit a size_t.
+std::optional<std::vector<std::size_t>> ReadSizes(const Document& list) {
+  if (!list.is(Document::Kind::kList)) return std::nullopt;
+  // As a double this is 2^64, or 2^32, itself too large.
+  constexpr auto kTooLarge =
+      static_cast<double>(std::numeric_limits<std::size_t>::max());
   std::vector<std::size_t> sizes;
-  for (const json& entry : list) {
-    if (!entry.is_number_unsigned()) return std::nullopt;
-    const auto size = entry.get<std::uint64_t>();
-    if (size > std::numeric_limits<std::size_t>::max()) return std::nullopt;
-    sizes.push_back(static_cast<std::size_t>(size));
+  for (const Document& entry : list.items) {
+    if (!entry.IsCount() || entry.number >= kTooLarge) return std::nullopt;
+    sizes.push_back(static_cast<std::size_t>(entry.number));
   }
   return sizes;
 }
 
-Result<Tensor> TensorFromJson(const std::string& name, const json& entry,
-                              std::string_view data) {
+Result<Tensor> ReadTensor(const std::string& name, const Document& entry,
+                          std::string_view data) {
   const std::string subject = "tensor " + Quote(name) + ": ";
-  if (!entry.is_object() || entry.size() != 3 || !entry.contains("dtype") ||
-      !entry.contains("shape") || !entry.contains("data_offsets")) {
+  const Document* const type = entry.Find("dtype");
+  const Document* const shape_list = entry.Find("shape");
+  const Document* const offset_list = entry.Find("data_offsets");
+  if (entry.items.size() != 3 || type == nullptr || shape_list == nullptr ||
+      offset_list == nullptr) {
     return Bad(subject + "expected \"dtype\", \"shape\" and \"data_offsets\"");
   }
-  const json& type = entry["dtype"];
-  if (!type.is_string()) return Bad(subject + "expected \"dtype\" as text");
-  const auto& type_name = type.get_ref<const std::string&>();
+  if (!type->is(Document::Kind::kText)) {
+    return Bad(subject + "expected \"dtype\" as text");
+  }
   const auto* const dtype =
       std::find_if(std::begin(kDtypes), std::end(kDtypes),
-                   [&](const DtypeTraits& d) { return d.name == type_name; });
+                   [&](const DtypeTraits& d) { return d.name == type->text; });
   if (dtype == std::end(kDtypes)) {
     std::string names;
     for (const DtypeTraits& traits : kDtypes) {
-      names +=
-          std::string(names.empty() ? "" : ", ") + std::string(traits.name);
+      if (!names.empty()) names += ", ";
+      names += traits.name;
     }
     return Bad(subject + "expected a dtype of " + names + "; found " +
-               Quote(type_name));
+               Quote(type->text));
   }
-  const auto shape = SizesFromJson(entry["shape"]);
+  const auto shape = ReadSizes(*shape_list);
   if (!shape) return Bad(subject + "expected \"shape\" as whole numbers");
-  const auto offsets = SizesFromJson(entry["data_offsets"]);
+  const auto offsets = ReadSizes(*offset_list);
   if (!offsets || offsets->size() != 2) {
     return Bad(subject + "expected \"data_offsets\" as two whole numbers");
   }
@@ -118,7 +120,7 @@ Result<Tensor> TensorFromJson(const std::string& name, const json& entry,
   if (!size || *size != end - begin) {
     return Bad(subject + "expected " +
                (size ? std::to_string(*size) : "more than all") +
-               " bytes for shape " + ShapeText(*shape) + " of " + type_name +
+               " bytes for shape " + ShapeText(*shape) + " of " + type->text +
                ", found " + std::to_string(end - begin));
   }
   return Tensor{name, dtype->dtype, *shape, data.substr(begin, end - begin)};
@@ -132,7 +134,7 @@ std::size_t DtypeBytes(Dtype dtype) { return Traits(dtype).bytes; }
 
 Result<SafetensorsView> SafetensorsView::Parse(std::string_view file,
                                                std::string_view name,
-                                               JsonParser parse) {
+                                               DocumentParser parse) {
   Result<SafetensorsView> view = ParseFile(file, parse);
   if (view.ok()) return view;
   return Error{view.error().code,
@@ -140,7 +142,7 @@ Result<SafetensorsView> SafetensorsView::Parse(std::string_view file,
 }
 
 Result<SafetensorsView> SafetensorsView::ParseFile(std::string_view file,
-                                                   JsonParser parse) {
+                                                   DocumentParser parse) {
   if (file.size() < kLengthBytes) {
     return Bad("expected at least 8 bytes, found " +
                std::to_string(file.size()));
@@ -159,23 +161,28 @@ Result<SafetensorsView> SafetensorsView::ParseFile(std::string_view file,
   if (data_start == 0 || file[0] != '{') {
     return Bad("expected a header that starts with {");
   }
-  const Result<json> header =
+  const Result<Document> header =
       parse(file.substr(0, data_start), "header", kMaxDepth);
   if (!header.ok()) return header.error();
 
   SafetensorsView view;
-  for (const auto& [name, entry] : header.value().items()) {
+  for (std::size_t i = 0; i < header.value().keys.size(); ++i) {
+    const std::string& name = header.value().keys[i];
+    const Document& entry = header.value().items[i];
     if (name == kMetadata) {
-      if (!entry.is_object()) return Bad("expected metadata as an object");
-      for (const auto& [key, value] : entry.items()) {
-        if (!value.is_string()) {
-          return Bad("expected metadata as text for key " + Quote(key));
+      if (!entry.is(Document::Kind::kObject)) {
+        return Bad("expected metadata as an object");
+      }
+      for (std::size_t m = 0; m < entry.keys.size(); ++m) {
+        if (!entry.items[m].is(Document::Kind::kText)) {
+          return Bad("expected metadata as text for key " +
+                     Quote(entry.keys[m]));
         }
-        view.metadata_[key] = value.get<std::string>();
+        view.metadata_[entry.keys[m]] = entry.items[m].text;
       }
       continue;
     }
-    Result<Tensor> tensor = TensorFromJson(name, entry, data);
+    Result<Tensor> tensor = ReadTensor(name, entry, data);
     if (!tensor.ok()) return tensor.error();
     view.tensors_.push_back(std::move(tensor).value());
   }
@@ -199,7 +206,6 @@ Result<SafetensorsView> SafetensorsView::ParseFile(std::string_view file,
                                    : ", after unused bytes"));
     }
     expected = begin + tensor.bytes.size();
-    view.index_[tensor.name] = i;
   }
   if (expected != data.size()) {
     return Bad("expected " + std::to_string(expected) +
@@ -209,8 +215,10 @@ Result<SafetensorsView> SafetensorsView::ParseFile(std::string_view file,
 }
 
 const Tensor* SafetensorsView::Find(std::string_view name) const {
-  const auto found = index_.find(name);
-  return found == index_.end() ? nullptr : &tensors_[found->second];
+  const auto found = std::find_if(
+      tensors_.begin(), tensors_.end(),
+      [name](const Tensor& tensor) { return tensor.name == name; });
+  return found == tensors_.end() ? nullptr : &*found;
 }
 
 Result<std::string> SerializeSafetensors(

@@ -44,7 +44,7 @@ class SafetensorsView {
   /// Fails with kBadModel on anything else; complaints start with `name`.
   static Result<SafetensorsView> Parse(std::string_view file,
                                        std::string_view name,
-                                       JsonParser parse = ParseJson);
+                                       DocumentParser parse = ParseDocument);
 
   /// The tensor called `name`, or null.
   const Tensor* Find(std::string_view name) const;
@@ -58,10 +58,9 @@ class SafetensorsView {
 
  private:
   static Result<SafetensorsView> ParseFile(std::string_view file,
-                                           JsonParser parse);
+                                           DocumentParser parse);
 
   std::vector<Tensor> tensors_;
-  std::map<std::string, std::size_t, std::less<>> index_;
   std::map<std::string, std::string> metadata_;
 };
 

@@ -12,31 +12,39 @@ Error BadConfig(const std::string& message) {
   return {ErrorCode::kBadModel, std::string(kConfigFile) + ": " + message};
 }
 
-Status CheckTask(const nlohmann::json& config, std::string_view task) {
-  const auto found = config.find("task");
-  if (found != config.end() && *found == task) return {};
-  return BadConfig(
-      "expected \"task\" to be \"" + std::string(task) + "\", found " +
-      (found == config.end() ? "none"
-       : found->is_string()  ? Quote(found->get_ref<const std::string&>())
-                             : "no text"));
+Status CheckTask(const Document& config, std::string_view task) {
+  const Document* const found = config.Find("task");
+  if (found != nullptr && found->IsText(task)) return {};
+  return BadConfig("expected \"task\" to be \"" + std::string(task) +
+                   "\", found " +
+                   (found == nullptr                   ? "none"
+                    : found->is(Document::Kind::kText) ? Quote(found->text)
+                                                       : "no text"));
 }
 
-Result<Index> ReadSize(const nlohmann::json& object, const char* key,
+Status CheckTask(const nlohmann::json& config, std::string_view task) {
+  return CheckTask(ToDocument(config), task);
+}
+
+Result<Index> ReadSize(const Document& object, std::string_view key,
                        Index largest) {
-  const auto found = object.find(key);
-  if (found == object.end() || !found->is_number_integer()) {
-    return BadConfig("expected a whole number \"" + std::string(key) + "\"");
+  const std::string name = "\"" + std::string(key) + "\"";
+  const Document* const found = object.Find(key);
+  if (found == nullptr || !found->is(Document::Kind::kNumber) ||
+      !found->whole) {
+    return BadConfig("expected a whole number " + name);
   }
-  const auto value = found->get<double>();
-  if (value < 1 || value > static_cast<double>(largest)) {
-    return BadConfig("expected \"" + std::string(key) + "\" between 1 and " +
+  if (found->number < 1 || found->number > static_cast<double>(largest)) {
+    return BadConfig("expected " + name + " between 1 and " +
                      std::to_string(largest) + ", found " +
-                     (found->is_number_unsigned()
-                          ? std::to_string(found->get<std::uint64_t>())
-                          : std::to_string(found->get<std::int64_t>())));
+                     CountText(found->number));
   }
-  return found->get<Index>();
+  return static_cast<Index>(found->number);
+}
+
+Result<Index> ReadSize(const nlohmann::json& object, std::string_view key,
+                       Index largest) {
+  return ReadSize(ToDocument(object), key, largest);
 }
 
 Status CheckModelSize(std::uint64_t numbers, std::string_view tensors_file) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/format/document.h"
 #include "core/format/quantise.h"
 #include "core/format/safetensors.h"
 #include "core/graph/parameter.h"
@@ -23,10 +24,13 @@ inline constexpr std::string_view kEmbeddingTensor = "embedding";
 Error BadConfig(const std::string& message);
 
 /// Fails unless config.json is that of a model for `task`.
+Status CheckTask(const Document& config, std::string_view task);
 Status CheckTask(const nlohmann::json& config, std::string_view task);
 
 /// The whole number `key` of `object`, from 1 to `largest`.
-Result<Index> ReadSize(const nlohmann::json& object, const char* key,
+Result<Index> ReadSize(const Document& object, std::string_view key,
+                       Index largest);
+Result<Index> ReadSize(const nlohmann::json& object, std::string_view key,
                        Index largest);
 
 /// Fails when model.safetensors, of these bytes, cannot hold so many numbers,

@@ -12,7 +12,6 @@
 namespace whylight {
 namespace {
 
-using nlohmann::json;
 using nlohmann::ordered_json;
 
 }  // namespace
@@ -31,9 +30,9 @@ RationaleModel::RationaleModel(RationaleOptions options, Vocabulary vocabulary,
               static_cast<Index>(options_.aspects.size()), seed) {}
 
 Result<RationaleModel> RationaleModel::Load(const ModelFiles& files) {
-  const Result<json> parsed = ParseModelConfig(files);
-  if (!parsed.ok()) return parsed.error();
-  Result<RationaleOptions> options = ReadRationaleOptions(parsed.value());
+  const Result<Document> config = ReadModelConfig(files);
+  if (!config.ok()) return config.error();
+  Result<RationaleOptions> options = ReadRationaleOptions(config.value());
   if (!options.ok()) return options.error();
 
   Result<Vocabulary> vocabulary = Vocabulary::Parse(files.vocabulary);

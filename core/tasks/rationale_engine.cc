@@ -1,7 +1,6 @@
 #include "core/tasks/rationale_engine.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <numeric>
 #include <utility>
 
@@ -130,8 +129,8 @@ RationaleEngine::RationaleEngine(RationaleOptions options,
 
 Result<RationaleEngine> RationaleEngine::Load(
     ModelFiles files, const RationaleEngineOptions& engine_options,
-    JsonParser parse) {
-  const Result<nlohmann::json> config = ParseModelConfig(files, parse);
+    DocumentParser parse) {
+  const Result<Document> config = ReadModelConfig(files, parse);
   if (!config.ok()) return config.error();
   Result<RationaleOptions> options = ReadRationaleOptions(config.value());
   if (!options.ok()) return options.error();

@@ -46,7 +46,7 @@ class RationaleEngine {
   /// does, and with kOutOfMemory.
   static Result<RationaleEngine> Load(
       ModelFiles files, const RationaleEngineOptions& options = {},
-      JsonParser parse = ParseJson);
+      DocumentParser parse = ParseDocument);
 
   /// The reported aspects.
   const std::vector<std::string>& aspects() const { return names_; }

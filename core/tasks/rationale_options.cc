@@ -12,20 +12,19 @@
 namespace whylight {
 namespace {
 
-using nlohmann::json;
 using nlohmann::ordered_json;
 
 constexpr std::size_t kMaxAspects = 64;
 constexpr double kLargestNumber = 1e6;
 
-Result<Real> ReadNumber(const json& object, const char* key) {
-  const auto found = object.find(key);
-  if (found == object.end() || !found->is_number() ||
-      !(std::abs(found->get<double>()) <= kLargestNumber)) {
+Result<Real> ReadNumber(const Document& object, std::string_view key) {
+  const Document* const found = object.Find(key);
+  if (found == nullptr || !found->is(Document::Kind::kNumber) ||
+      !(std::abs(found->number) <= kLargestNumber)) {
     return BadConfig("expected a number \"" + std::string(key) +
                      "\" of at most 1e6 in size");
   }
-  return static_cast<Real>(found->get<double>());
+  return static_cast<Real>(found->number);
 }
 
 ordered_json RcnnToJson(const RcnnOptions& options) {
@@ -35,16 +34,16 @@ ordered_json RcnnToJson(const RcnnOptions& options) {
           {"decay", options.decay == Decay::kInput ? "x" : "xh"}};
 }
 
-Result<RcnnOptions> RcnnFromJson(const json& config, const char* key,
-                                 Index inputs) {
-  const auto found = config.find(key);
-  if (found == config.end() || !found->is_object()) {
-    return BadConfig("expected an object \"" + std::string(key) + "\"");
+Result<RcnnOptions> ReadRcnn(const Document& config, std::string_view key,
+                             Index inputs) {
+  const std::string name = "\"" + std::string(key) + "\"";
+  const Document* const found = config.Find(key);
+  if (found == nullptr || !found->is(Document::Kind::kObject)) {
+    return BadConfig("expected an object " + name);
   }
-  const auto type = found->find("type");
-  if (type == found->end() || *type != "rcnn") {
-    return BadConfig("expected \"type\" to be \"rcnn\" in \"" +
-                     std::string(key) + "\"");
+  const Document* const type = found->Find("type");
+  if (type == nullptr || !type->IsText("rcnn")) {
+    return BadConfig("expected \"type\" to be \"rcnn\" in " + name);
   }
   RcnnOptions options{.inputs = inputs};
   const Result<Index> hidden = ReadSize(*found, "hidden", kMaxWidth);
@@ -53,34 +52,32 @@ Result<RcnnOptions> RcnnFromJson(const json& config, const char* key,
   const Result<Index> order = ReadSize(*found, "order", kMaxOrder);
   if (!order.ok()) return order.error();
   options.order = order.value();
-  const auto decay = found->find("decay");
-  if (decay == found->end() || (*decay != "x" && *decay != "xh")) {
-    return BadConfig("expected \"decay\" to be \"x\" or \"xh\" in \"" +
-                     std::string(key) + "\"");
+  const Document* const decay = found->Find("decay");
+  if (decay == nullptr || !(decay->IsText("x") || decay->IsText("xh"))) {
+    return BadConfig("expected \"decay\" to be \"x\" or \"xh\" in " + name);
   }
-  options.decay = *decay == "x" ? Decay::kInput : Decay::kInputAndState;
+  options.decay = decay->IsText("x") ? Decay::kInput : Decay::kInputAndState;
   return options;
 }
 
-Result<std::vector<RationaleAspect>> AspectsFromJson(const json& config) {
-  const auto list = config.find("aspects");
-  if (list == config.end() || !list->is_array()) {
+Result<std::vector<RationaleAspect>> ReadAspects(const Document& config) {
+  const Document* const list = config.Find("aspects");
+  if (list == nullptr || !list->is(Document::Kind::kList)) {
     return BadConfig("expected a list \"aspects\"");
   }
   std::vector<RationaleAspect> aspects;
-  for (const json& entry : *list) {
-    const auto name = entry.is_object() ? entry.find("name") : entry.end();
-    if (name == entry.end() || !name->is_string()) {
+  for (const Document& entry : list->items) {
+    const Document* const name = entry.Find("name");
+    if (name == nullptr || !name->is(Document::Kind::kText)) {
       return BadConfig("expected a \"name\" for every aspect");
     }
     RationaleAspect aspect;
-    aspect.name = name->get<std::string>();
-    const auto reported = entry.find("reported");
-    if (reported != entry.end()) {
-      if (!reported->is_boolean()) {
+    aspect.name = name->text;
+    if (const Document* const reported = entry.Find("reported")) {
+      if (!reported->is(Document::Kind::kBoolean)) {
         return BadConfig("expected \"reported\" to be true or false");
       }
-      aspect.reported = reported->get<bool>();
+      aspect.reported = reported->number != 0;
     }
     const Result<Real> threshold = ReadNumber(entry, "threshold");
     if (!threshold.ok()) return threshold.error();
@@ -143,19 +140,19 @@ std::uint64_t ParameterCount(const RationaleOptions& options) {
          2 * ParameterCount(options.encoder) + output;
 }
 
-Result<RationaleOptions> ReadRationaleOptions(const json& config) {
+Result<RationaleOptions> ReadRationaleOptions(const Document& config) {
   if (Status task = CheckTask(config, "rationale"); !task.ok()) {
     return task.error();
   }
-  Result<std::vector<RationaleAspect>> aspects = AspectsFromJson(config);
+  Result<std::vector<RationaleAspect>> aspects = ReadAspects(config);
   if (!aspects.ok()) return aspects.error();
   const Result<Index> dimensions = ReadSize(config, "dimensions", kMaxWidth);
   if (!dimensions.ok()) return dimensions.error();
   const Result<RcnnOptions> generator =
-      RcnnFromJson(config, "generator", dimensions.value());
+      ReadRcnn(config, "generator", dimensions.value());
   if (!generator.ok()) return generator.error();
   const Result<RcnnOptions> encoder =
-      RcnnFromJson(config, "encoder", dimensions.value());
+      ReadRcnn(config, "encoder", dimensions.value());
   if (!encoder.ok()) return encoder.error();
   return RationaleOptions{.aspects = std::move(aspects).value(),
                           .generator = generator.value(),

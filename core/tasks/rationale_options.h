@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/format/document.h"
 #include "core/layers/rcnn.h"
 #include "core/tasks/decoding.h"
 
@@ -38,7 +39,7 @@ std::vector<std::string> ReportedNames(const RationaleOptions& options);
 std::uint64_t ParameterCount(const RationaleOptions& options);
 
 /// Reads the options from a parsed config.json. Fails with kBadModel.
-Result<RationaleOptions> ReadRationaleOptions(const nlohmann::json& config);
+Result<RationaleOptions> ReadRationaleOptions(const Document& config);
 
 /// Adds to `config` what ReadRationaleOptions reads.
 void WriteRationaleOptions(const RationaleOptions& options,
