@@ -14,7 +14,10 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND
 endif()
 
 if(EMSCRIPTEN)
-  target_compile_options(whylight_compiler INTERFACE -msimd128 -fno-exceptions)
+  target_compile_options(whylight_compiler INTERFACE -fno-exceptions)
+  # Every target but those for engines without it.
+  add_library(whylight_simd INTERFACE)
+  target_compile_options(whylight_simd INTERFACE -msimd128)
   # Debian's emcc looks for its JavaScript parser where only Debian's own Node
   # would search.
   set_property(GLOBAL PROPERTY RULE_LAUNCH_LINK

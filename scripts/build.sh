@@ -37,10 +37,14 @@ build_preset() {
 build_wasm() {
   build_preset wasm "$@"
   mkdir -p wasm/dist
-  local file
-  for file in whylight-{core,layers}.{mjs,wasm}; do
-    cmake -E copy_if_different "build/wasm/wasm/$file" "wasm/dist/$file"
+  local module
+  for module in core reasons layers; do
+    cmake -E copy_if_different "build/wasm/wasm/whylight-$module.wasm" wasm/dist
+    node scripts/minify.mjs "build/wasm/wasm/whylight-$module.mjs" wasm/dist
   done
+  cmake -E copy_if_different build/wasm/wasm/whylight-core.relaxed.wasm wasm/dist
+  cmake -E copy_if_different build/wasm/wasm/scalar/whylight-core.wasm \
+    wasm/dist/whylight-core.scalar.wasm
   node_modules/.bin/tsc --project wasm
 }
 
@@ -66,7 +70,7 @@ case "$part" in
     case "$part" in
       native-asan) build_preset native-asan ;;
       web)
-        build_wasm whylight_wasm whylight_layers_wasm
+        build_wasm whylight_modules
         node_modules/.bin/vite build web
         ;;
     esac

@@ -1,15 +1,16 @@
-// JavaScript names for the core. Only conversions live here.
+// JavaScript names for models that explain. Only conversions live here.
 #include <emscripten/bind.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
-#include <utility>
+#include <string_view>
 #include <vector>
 
-#include "core/explain/rationale_json.h"
-#include "core/format/model_folder.h"
-#include "core/tasks/rationale.h"
+#include "core/math/self_test.h"
+#include "core/tasks/rationale_engine.h"
 #include "wasm/bindings/convert.h"
+#include "wasm/bindings/model_files.h"
 
 namespace whylight {
 namespace {
@@ -21,66 +22,67 @@ void AppendSpan(const Span& span, std::vector<std::uint32_t>& flat) {
   flat.push_back(span.end);
 }
 
-/// `{model}`, or `{error}`. The arguments are Uint8Arrays.
-val LoadRationaleModel(const val& config, const val& tensors,
-                       const val& vocabulary) {
-  Result<RationaleModel> model = RationaleModel::Load(
-      ModelFiles{ToBytes(config), ToBytes(tensors), ToBytes(vocabulary)});
-  if (!model.ok()) return ToFailure(model.error());
-  val result = val::object();
-  result.set("model", val(std::move(model).value()));
-  return result;
-}
-
-val Aspects(const RationaleModel& model) { return ToArray(model.aspects()); }
-
-/// `{ratings, spans, probability, selected, rationaleSpans, rationaleCounts}`,
-/// or `{error}`. `utf8` is a Uint8Array. Spans are flat [start, end, ...] in
-/// UTF-16 units; `probability` and `selected` hold one row of aspects a token;
-/// `rationaleCounts` says how many of the `rationaleSpans` each aspect has.
-val Explain(const RationaleModel& model, const val& utf8) {
-  const Result<RationaleExplanation> explained = model.Explain(ToBytes(utf8));
-  if (!explained.ok()) return ToFailure(explained.error());
-
+/// `{ratings, spans, probability, selected, rationaleSpans, rationaleCounts}`.
+/// Spans are flat [start, end, ...] in UTF-16 units; `probability` and
+/// `selected` hold one row of aspects a token; `rationaleCounts` says how many
+/// of the `rationaleSpans` each aspect has.
+val ToObject(const RationaleExplanation& explanation) {
   std::vector<std::uint32_t> spans;
-  for (const Span& word : explained.value().words) AppendSpan(word, spans);
+  for (const Span& word : explanation.words) AppendSpan(word, spans);
   std::vector<std::uint32_t> rationale_spans;
   std::vector<std::uint32_t> rationale_counts;
-  for (const std::vector<Span>& rationale : explained.value().rationales) {
+  for (const std::vector<Span>& rationale : explanation.rationales) {
     rationale_counts.push_back(static_cast<std::uint32_t>(rationale.size()));
     for (const Span& span : rationale) AppendSpan(span, rationale_spans);
   }
 
   val result = val::object();
-  result.set("ratings", ToTypedArray(explained.value().ratings));
+  result.set("ratings", ToTypedArray(explanation.ratings));
   result.set("spans", ToTypedArray(spans));
-  result.set("probability", ToTypedArray(explained.value().probability));
-  result.set("selected", ToTypedArray(explained.value().selected));
+  result.set("probability", ToTypedArray(explanation.probability));
+  result.set("selected", ToTypedArray(explanation.selected));
   result.set("rationaleSpans", ToTypedArray(rationale_spans));
   result.set("rationaleCounts", ToTypedArray(rationale_counts));
   return result;
 }
 
-/// `{json}`, or `{error}`: the answer of ExplainAsJson. The texts are
-/// Uint8Arrays, `options` is JSON.
-val ExplainAs(const RationaleModel& model, const std::string& method,
-              const val& utf8, const val& other, const std::string& options) {
-  const std::string text = ToBytes(utf8);
-  const std::string other_text = ToBytes(other);
-  const Result<std::string> answer =
-      ExplainAsJson(model, {method, text, other_text, options});
-  if (!answer.ok()) return ToFailure(answer.error());
+val Aspects(const RationaleEngine& model) { return ToArray(model.aspects()); }
+
+/// The explanation, or `{error}`. `utf8` is a Uint8Array.
+val Explain(RationaleEngine& model, const val& utf8) {
+  const Result<RationaleExplanation> explained = model.Explain(ToBytes(utf8));
+  if (!explained.ok()) return ToFailure(explained.error());
+  return ToObject(explained.value());
+}
+
+/// `{explanations}`, or `{error}`. `utf8s` are Uint8Arrays.
+val ExplainMany(RationaleEngine& model, const val& utf8s) {
+  std::vector<std::string> texts(utf8s["length"].as<std::size_t>());
+  for (std::size_t i = 0; i < texts.size(); ++i) texts[i] = ToBytes(utf8s[i]);
+  const Result<std::vector<RationaleExplanation>> explained = model.ExplainMany(
+      std::vector<std::string_view>(texts.begin(), texts.end()));
+  if (!explained.ok()) return ToFailure(explained.error());
+  val explanations = val::array();
+  for (const RationaleExplanation& explanation : explained.value()) {
+    explanations.call<void>("push", ToObject(explanation));
+  }
   val result = val::object();
-  result.set("json", answer.value());
+  result.set("explanations", explanations);
   return result;
 }
 
+/// Which kernel does not work in this engine, if any.
+val SelfTest() { return ToString(FindKernelProblem()); }
+
 EMSCRIPTEN_BINDINGS(whylight) {
-  emscripten::class_<RationaleModel>("RationaleModel")
-      .class_function("load", &LoadRationaleModel)
+  ReportOutOfMemory();
+  BindModelFiles();
+  emscripten::class_<RationaleEngine>("RationaleModel")
+      .class_function("load", &LoadModel<RationaleEngine>)
       .function("aspects", &Aspects)
       .function("explain", &Explain)
-      .function("explainAs", &ExplainAs);
+      .function("explainMany", &ExplainMany);
+  emscripten::function("selfTest", &SelfTest);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <emscripten/val.h>
 
 #include <cstddef>
+#include <new>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +22,12 @@ inline std::string ToBytes(const emscripten::val& array) {
           bytes.size(), reinterpret_cast<unsigned char*>(bytes.data())))
       .call<void>("set", array);
   return bytes;
+}
+
+/// For EMSCRIPTEN_BINDINGS: has `new` tell JavaScript when memory runs out. It
+/// would otherwise end in a trap that does not say why.
+inline void ReportOutOfMemory() {
+  std::set_new_handler([] { emscripten::val("out-of-memory").throw_(); });
 }
 
 /// A typed array that JavaScript owns. `slice` copies, because a view dies the

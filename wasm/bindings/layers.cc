@@ -40,6 +40,7 @@ val ShapesOf(const val& spec) {
 }
 
 EMSCRIPTEN_BINDINGS(whylight_layers) {
+  ReportOutOfMemory();
   emscripten::function("runLayer", &RunLayerOn);
   emscripten::function("layerShapes", &ShapesOf);
 }

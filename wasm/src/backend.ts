@@ -2,9 +2,18 @@
 import type { ExplanationRequest, RawExplanation } from './core.js';
 import { WhylightError } from './errors.js';
 
+/** Takes the explanation of the text at `index`. */
+export type Take = (explanation: RawExplanation, index: number) => void;
+
 export interface Backend {
   readonly aspects: readonly string[];
   explain(text: string, signal: AbortSignal | undefined): Promise<RawExplanation>;
+  /** Gives every explanation to `take` as soon as it is there, in any order. */
+  explainMany(
+    texts: readonly string[],
+    signal: AbortSignal | undefined,
+    take: Take,
+  ): Promise<void>;
   /** Resolves with the answer's JSON. */
   explainAs(request: ExplanationRequest, signal: AbortSignal | undefined): Promise<string>;
   dispose(): Promise<void>;

@@ -1,12 +1,11 @@
-// The WebAssembly module of models, and what its instances answer.
-import { WhylightError } from './errors.js';
-import { instantiate, unwrap, type Failure, type WasmFile } from './wasm-module.js';
+// The WebAssembly modules of models, and what their instances answer.
+import type { FetchOptions } from './fetch-bytes.js';
+import { WhylightError, messageOf } from './errors.js';
+import type { ModelModule } from './open-model.js';
+import type { Platform } from './platform.js';
+import type { LoadOptions } from './types.js';
+import { compileWasm, instantiate, type Failure, type WasmFile } from './wasm-module.js';
 import createCore from './whylight-core.mjs';
-
-export const CORE: WasmFile = {
-  name: 'whylight-core.wasm',
-  url: () => new URL('./whylight-core.wasm', import.meta.url),
-};
 
 /** An explanation as the bindings hand it over: flat arrays, aspects in order. */
 export interface RawExplanation {
@@ -32,10 +31,20 @@ export interface ExplanationRequest {
   options: string;
 }
 
-/** A model inside an instance. */
+/** A model inside an instance of the module that explains. */
 export interface CoreModel {
   aspects(): string[];
   explain(utf8: Uint8Array): RawExplanation | Failure;
+  explainMany(utf8s: Uint8Array[]): { explanations: RawExplanation[] } | Failure;
+}
+
+export interface CoreModule extends ModelModule<CoreModel> {
+  /** Which kernel does not work in this engine, if any. */
+  selfTest(): string;
+}
+
+/** A model inside an instance of the module that says why. */
+export interface ReasonsModel {
   explainAs(
     method: string,
     utf8: Uint8Array,
@@ -44,39 +53,97 @@ export interface CoreModel {
   ): { json: string } | Failure;
 }
 
-/** What the bindings export. */
-export interface CoreModule {
-  RationaleModel: {
-    load(
-      config: Uint8Array,
-      tensors: Uint8Array,
-      vocabulary: Uint8Array,
-    ): { model: CoreModel } | Failure;
-  };
+export const REASONS: WasmFile = {
+  name: 'whylight-reasons.wasm',
+  url: () => new URL('./whylight-reasons.wasm', import.meta.url),
+};
+
+/** One of the builds of the module that explains. */
+interface Flavour extends WasmFile {
+  /** A module that the engine has to take, or else the flavour is not downloaded. */
+  probe: Uint8Array<ArrayBuffer>;
 }
 
-/** The files of a model, in memory. */
-export interface ModelFiles {
-  config: Uint8Array;
-  tensors: Uint8Array;
-  vocabulary: Uint8Array;
+/** A module that splats zeros `count` times, and then does `code` with them. */
+function probe(count: number, ...code: number[]): Uint8Array<ArrayBuffer> {
+  const body = [0, ...Array.from({ length: count }, () => [65, 0, 253, 15]).flat(), ...code, 11];
+  const type = [1, 5, 1, 96, 0, 1, 123];
+  const section = [10, body.length + 2, 1, body.length];
+  return Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, ...type, 3, 2, 1, 0, ...section, ...body);
 }
+
+const RELAXED: Flavour = {
+  name: 'whylight-core.relaxed.wasm',
+  url: () => new URL('./whylight-core.relaxed.wasm', import.meta.url),
+  // f32x4.relaxed_madd
+  probe: probe(3, 253, 133, 2),
+};
+const SIMD: Flavour = {
+  name: 'whylight-core.wasm',
+  url: () => new URL('./whylight-core.wasm', import.meta.url),
+  probe: probe(1),
+};
+const SCALAR: Flavour = {
+  name: 'whylight-core.scalar.wasm',
+  url: () => new URL('./whylight-core.scalar.wasm', import.meta.url),
+  probe: Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0),
+};
 
 /**
- * Opens a model in an instance of its own, so that a model whose module stops
- * takes no other with it, and that letting go of the model frees its memory.
+ * Compiles the module that a caller passed as `wasm`, or else the fastest flavour
+ * that gives the known answers in this engine.
  */
-export async function openModel(module: WebAssembly.Module, files: ModelFiles): Promise<CoreModel> {
-  const core = await instantiate(createCore, module);
-  let loaded;
-  try {
-    loaded = core.RationaleModel.load(files.config, files.tensors, files.vocabulary);
-  } catch (cause) {
-    throw new WhylightError(
-      'wasm-failed',
-      'The WebAssembly module stopped while it read the model; there may be too little memory.',
-      { cause },
-    );
+export async function compileCore(
+  { wasm, relaxedSimd = false }: LoadOptions,
+  options: FetchOptions,
+  platform: Platform,
+): Promise<WebAssembly.Module> {
+  if (wasm !== undefined) {
+    const module = await compileWasm(wasm, SIMD, options, platform);
+    await test(module);
+    return module;
   }
-  return unwrap(loaded).model;
+  const tried: string[] = [];
+  for (const flavour of relaxedSimd ? [RELAXED, SIMD, SCALAR] : [SIMD, SCALAR]) {
+    if (!takes(flavour)) {
+      tried.push(`${flavour.name}: the engine lacks its instructions.`);
+      continue;
+    }
+    try {
+      const module = await compileWasm(undefined, flavour, options, platform);
+      await test(module);
+      return module;
+    } catch (error) {
+      // A download that fails, or is given up, is no fault of the flavour.
+      if (!(error instanceof WhylightError && error.code === 'wasm-failed')) throw error;
+      tried.push(`${flavour.name}: ${error.message}`);
+    }
+  }
+  throw new WhylightError('wasm-failed', `No module runs in this engine. ${tried.join(' ')}`);
+}
+
+function takes({ probe: code }: Flavour): boolean {
+  return typeof WebAssembly === 'undefined' || WebAssembly.validate(code);
+}
+
+const tests = new WeakMap<WebAssembly.Module, Promise<void>>();
+
+/** Has a module answer what is known; once, however many models use it. */
+function test(module: WebAssembly.Module): Promise<void> {
+  let result = tests.get(module);
+  if (!result) tests.set(module, (result = runTest(module)));
+  return result;
+}
+
+async function runTest(module: WebAssembly.Module): Promise<void> {
+  const core = await instantiate(createCore, module);
+  let problem;
+  try {
+    problem = core.selfTest();
+  } catch (cause) {
+    problem = messageOf(cause);
+  }
+  if (problem === '') return;
+  const message = `The WebAssembly module computes wrong answers in this engine: ${problem}.`;
+  throw new WhylightError('wasm-failed', message);
 }

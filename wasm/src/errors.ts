@@ -11,7 +11,9 @@
  * - `fetch-failed`: a download failed, or something else was served in its place.
  * - `size-mismatch`: a model file of another size than its config.json says.
  * - `hash-mismatch`: a model file with another SHA-256 than its config.json says.
- * - `wasm-failed`: the WebAssembly module cannot be compiled, or it stopped half way.
+ * - `wasm-failed`: the WebAssembly module cannot be compiled, computes wrong
+ *   answers in this engine, or stopped half way.
+ * - `out-of-memory`: a model or a text for which there is too little memory.
  * - `worker-failed`: the Worker did not start, or is not Whylight's.
  * - `disposed`: the model was used after `dispose()`.
  */
@@ -27,6 +29,7 @@ export type ErrorCode =
   | 'size-mismatch'
   | 'hash-mismatch'
   | 'wasm-failed'
+  | 'out-of-memory'
   | 'worker-failed'
   | 'disposed';
 

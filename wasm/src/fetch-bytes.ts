@@ -4,24 +4,30 @@ import { WhylightError, messageOf } from './errors.js';
 /** The part of `fetch` that is used. */
 export type Fetch = (url: URL, init: { signal: AbortSignal | null }) => Promise<Response>;
 
-export interface FetchBytesOptions {
+export interface FetchOptions {
   fetch: Fetch;
   signal?: AbortSignal | undefined;
-  /** The size the file must have. A `content-length` header proves nothing. */
-  expectedBytes?: number;
-  /** Called with the size of every piece received. */
-  onBytes?: (count: number) => void;
 }
 
+/** A download whose headers are there. */
+export interface Download {
+  url: URL;
+  response: Response;
+  guard: Guard;
+}
+
+/** Runs one step of a download, and gives its failure a name. */
+type Guard = <T>(step: () => Promise<T>) => Promise<T>;
+
+/** Takes bytes that belong at `offset`. */
+export type Write = (piece: Uint8Array, offset: number) => void;
+
 /**
- * Downloads `url`. Rejects with the signal's reason, or with `fetch-failed` or
- * `size-mismatch`; the message names the address.
+ * Begins to download `url`. Rejects with the signal's reason, or with
+ * `fetch-failed`; the message names the address.
  */
-export async function fetchBytes(
-  url: URL,
-  options: FetchBytesOptions,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const { fetch, signal, expectedBytes } = options;
+export async function openDownload(url: URL, options: FetchOptions): Promise<Download> {
+  const { fetch, signal } = options;
   const guard: Guard = async (step) => {
     try {
       return await step();
@@ -37,24 +43,83 @@ export async function fetchBytes(
   if (!response.ok) {
     throw new WhylightError('fetch-failed', `${url} answered with status ${response.status}.`);
   }
-  const bytes = await readBody(response, guard, expectedBytes, options.onBytes);
-  if (expectedBytes !== undefined && bytes.length !== expectedBytes) {
-    if (looksLikeHtml(bytes)) throw htmlInstead(url.href);
-    const received = bytes.length > expectedBytes ? 'more' : String(bytes.length);
-    throw new WhylightError(
-      'size-mismatch',
-      `Expected ${expectedBytes} bytes from ${url}, received ${received}.`,
-    );
-  }
-  return bytes;
+  return { url, response, guard };
 }
+
+/** Downloads all of `url`. */
+export async function fetchBytes(
+  url: URL,
+  options: FetchOptions,
+): Promise<Uint8Array<ArrayBuffer>> {
+  return readBytes(await openDownload(url, options));
+}
+
+export async function readBytes({
+  response,
+  guard,
+}: Download): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await guard(() => response.arrayBuffer()));
+}
+
+/**
+ * Hands a download to `write` piece by piece as it arrives, but none of it beyond
+ * `expectedBytes`, the size the file must have: a `content-length` header proves
+ * nothing. Rejects with `size-mismatch` if it has another.
+ */
+export async function readInto(
+  { url, response, guard }: Download,
+  expectedBytes: number,
+  write: Write,
+): Promise<void> {
+  let received = 0;
+  let head = new Uint8Array(0);
+  for await (const piece of pieces(response, guard)) {
+    if (received === 0) head = piece.slice(0, HEAD_BYTES);
+    if (received + piece.length > expectedBytes) {
+      if (looksLikeHtml(head)) throw htmlInstead(url.href);
+      throw wrongSize(url, expectedBytes, 'more');
+    }
+    write(piece, received);
+    received += piece.length;
+  }
+  if (received < expectedBytes) {
+    if (looksLikeHtml(head)) throw htmlInstead(url.href);
+    throw wrongSize(url, expectedBytes, String(received));
+  }
+}
+
+/** The body as it arrives; cancelled if nobody wants the rest. */
+async function* pieces(response: Response, guard: Guard): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const reader = response.body?.getReader();
+  if (!reader) return;
+  let all = false;
+  try {
+    for (;;) {
+      const { done, value } = await guard(() => reader.read());
+      all = done;
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    if (!all) await reader.cancel().catch(() => {});
+  }
+}
+
+function wrongSize(url: URL, expected: number, received: string): WhylightError {
+  return new WhylightError(
+    'size-mismatch',
+    `Expected ${expected} bytes from ${url}, received ${received}.`,
+  );
+}
+
+const HEAD_BYTES = 256;
 
 /**
  * Whether `bytes` are a page in place of a file, as servers send that answer
  * every address with their front page.
  */
 export function looksLikeHtml(bytes: Uint8Array): boolean {
-  const head = new TextDecoder().decode(bytes.subarray(0, 256));
+  const head = new TextDecoder().decode(bytes.subarray(0, HEAD_BYTES));
   return /^\s*<(!doctype|html|head|body|!--)/i.test(head);
 }
 
@@ -64,36 +129,4 @@ export function htmlInstead(where: string): WhylightError {
     'fetch-failed',
     `${where} is an HTML page, not a file of a model. Is the address right?`,
   );
-}
-
-/** Runs one step of a download, and gives its failure a name. */
-type Guard = <T>(step: () => Promise<T>) => Promise<T>;
-
-/** Reads a body, and no more of it than a byte beyond what was expected. */
-async function readBody(
-  response: Response,
-  guard: Guard,
-  expectedBytes: number | undefined,
-  onBytes: ((count: number) => void) | undefined,
-): Promise<Uint8Array<ArrayBuffer>> {
-  if (!response.body || expectedBytes === undefined) {
-    const bytes = new Uint8Array(await guard(() => response.arrayBuffer()));
-    onBytes?.(bytes.length);
-    return bytes;
-  }
-  const bytes = new Uint8Array(expectedBytes + 1);
-  let received = 0;
-  const reader = response.body.getReader();
-  for (;;) {
-    const { done, value } = await guard(() => reader.read());
-    if (done) return bytes.subarray(0, received);
-    const piece = value.subarray(0, bytes.length - received);
-    bytes.set(piece, received);
-    received += piece.length;
-    if (received > expectedBytes) {
-      await guard(() => reader.cancel());
-      return bytes;
-    }
-    onBytes?.(piece.length);
-  }
 }

@@ -17,7 +17,7 @@ export * from './public.js';
  * Every file is checked against the size and the SHA-256 in the model's
  * config.json. Rejects with the `reason` of an aborted signal, or with a
  * `WhylightError`: `fetch-failed`, `size-mismatch`, `hash-mismatch`, `bad-model`,
- * `model-version`, `wasm-failed`, `worker-failed`, `invalid-argument`.
+ * `model-version`, `wasm-failed`, `out-of-memory`, `worker-failed`, `invalid-argument`.
  */
 export function load(source: ModelSource, options: LoadOptions = {}): Promise<Model> {
   return loadModel(source, options, web);

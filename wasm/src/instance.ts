@@ -1,21 +1,21 @@
-// An instance of a module that is started over after it stopped.
+// An instance of a module that is opened when it is wanted, and started over
+// after it stopped.
 import { disposed } from './backend.js';
-import { WhylightError } from './errors.js';
+import { stopped } from './wasm-module.js';
 
 export class Instance<T> {
   #open: (() => Promise<T>) | undefined;
   #current: Promise<T> | undefined;
   readonly #owner: string;
 
-  private constructor(open: () => Promise<T>, first: T, owner: string) {
+  /**
+   * `owner` is how errors call what lives in the instance, e.g. "model"; `first`
+   * is the first of them, if it is there already.
+   */
+  constructor(owner: string, open: () => Promise<T>, first?: T) {
     this.#open = open;
-    this.#current = Promise.resolve(first);
+    this.#current = first && Promise.resolve(first);
     this.#owner = owner;
-  }
-
-  /** `owner` is how errors call what lives in the instance, e.g. "model". */
-  static async start<T>(owner: string, open: () => Promise<T>): Promise<Instance<T>> {
-    return new Instance(open, await open(), owner);
   }
 
   /** What `task` makes of the instance. `on` says on what it ran, should it stop. */
@@ -24,7 +24,7 @@ export class Instance<T> {
       signal?.throwIfAborted();
       if (!this.#open) throw disposed(this.#owner);
       const opening = (this.#current ??= this.#reopen(this.#open));
-      const current = await opening;
+      const current = await untilAborted(opening, signal);
       // Another call may have stopped this instance in the meantime.
       if (this.#current !== opening || signal?.aborted) continue;
       try {
@@ -32,12 +32,7 @@ export class Instance<T> {
       } catch (cause) {
         // An instance that stopped is in no known state: the next call starts over.
         this.#current = undefined;
-        throw new WhylightError(
-          'wasm-failed',
-          `The WebAssembly module stopped on ${on}; there may be too little memory. The ` +
-            `${this.#owner} can be used again.`,
-          { cause },
-        );
+        throw stopped(cause, on, ` The ${this.#owner} can be used again.`);
       }
     }
   }
@@ -56,4 +51,14 @@ export class Instance<T> {
       throw error;
     }
   }
+}
+
+/** `promise`, unless the signal is sooner: others may still wait for it. */
+function untilAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return promise;
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    signal.addEventListener('abort', abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
 }

@@ -1,30 +1,30 @@
 // A model in this thread.
-import type { Backend } from './backend.js';
-import {
-  openModel,
-  type CoreModel,
-  type ExplanationRequest,
-  type ModelFiles,
-  type RawExplanation,
-} from './core.js';
+import type { Backend, Take } from './backend.js';
+import { batchesOf } from './batches.js';
+import type { CoreModel, ExplanationRequest, RawExplanation, ReasonsModel } from './core.js';
+import { WhylightError } from './errors.js';
 import { Instance } from './instance.js';
 import { unwrap } from './wasm-module.js';
+
+/** Opens the model once more: in an instance that explains, or in one that says why. */
+export interface Openers {
+  core(): Promise<CoreModel>;
+  reasons(): Promise<ReasonsModel>;
+}
 
 const encoder = new TextEncoder();
 
 export class LocalBackend implements Backend {
   readonly aspects: readonly string[];
-  // Of this model alone, so the memory goes with the model.
+  // Of this model alone, so that a model whose module stops takes no other with
+  // it, and the memory goes with the model.
   readonly #model: Instance<CoreModel>;
+  readonly #reasons: Instance<ReasonsModel>;
 
-  private constructor(model: Instance<CoreModel>, aspects: readonly string[]) {
-    this.aspects = aspects;
-    this.#model = model;
-  }
-
-  static async open(module: WebAssembly.Module, files: ModelFiles): Promise<LocalBackend> {
-    const model = await Instance.start('model', () => openModel(module, files));
-    return new LocalBackend(model, await model.run((core) => core.aspects(), 'its aspects'));
+  constructor(model: CoreModel, open: Openers) {
+    this.aspects = model.aspects();
+    this.#model = new Instance('model', open.core, model);
+    this.#reasons = new Instance('model', open.reasons);
   }
 
   // Texts go as bytes, not as strings: Embind would glue a lone surrogate to what
@@ -39,12 +39,33 @@ export class LocalBackend implements Backend {
     return unwrap(raw);
   }
 
+  async explainMany(
+    texts: readonly string[],
+    signal: AbortSignal | undefined,
+    take: Take,
+  ): Promise<void> {
+    for (const batch of batchesOf(texts)) {
+      // Whatever else is to be done in this thread comes in between.
+      await pause();
+      try {
+        const answer = await this.#model.run(
+          (core) => core.explainMany(batch.map((index) => encoder.encode(texts[index]))),
+          'these texts',
+          signal,
+        );
+        unwrap(answer).explanations.forEach((raw, at) => take(raw, batch[at]!));
+      } catch (error) {
+        throw located(error, batch);
+      }
+    }
+  }
+
   async explainAs(
     { method, text, other, options }: ExplanationRequest,
     signal: AbortSignal | undefined,
   ): Promise<string> {
-    const answer = await this.#model.run(
-      (core) => core.explainAs(method, encoder.encode(text), encoder.encode(other), options),
+    const answer = await this.#reasons.run(
+      (reasons) => reasons.explainAs(method, encoder.encode(text), encoder.encode(other), options),
       `text of ${text.length + other.length} UTF-16 units`,
       signal,
     );
@@ -53,5 +74,25 @@ export class LocalBackend implements Backend {
 
   async dispose(): Promise<void> {
     this.#model.dispose();
+    this.#reasons.dispose();
   }
+}
+
+/** The error of a batch, which says which texts those were. */
+function located(error: unknown, batch: number[]): unknown {
+  if (!(error instanceof WhylightError) || error.code === 'disposed') return error;
+  const message = `texts[${batch.join('], texts[')}]: ${error.message}`;
+  return new WhylightError(error.code, message, { cause: error });
+}
+
+// Unlike a timer, a message is not held up when many follow each other.
+function pause(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(undefined);
+  });
 }

@@ -1,6 +1,7 @@
 // What config.json says of a model's other files.
 import { WhylightError, messageOf } from './errors.js';
 import { htmlInstead, looksLikeHtml } from './fetch-bytes.js';
+import { MAX_MEMORY } from './wasm-module.js';
 
 /** The format version this release reads. */
 const VERSION = 1;
@@ -59,17 +60,20 @@ export function parseManifest(config: Uint8Array, where: string): Manifest {
   return { tensors: entry(FILE_NAMES.tensors), vocabulary: entry(FILE_NAMES.vocabulary) };
 }
 
+/** Returns `bytes`, which must be as many as their entry says. */
+export function checkSize(bytes: Uint8Array, entry: FileEntry, where: string): Uint8Array {
+  if (bytes.length === entry.bytes) return bytes;
+  throw new WhylightError(
+    'size-mismatch',
+    `Expected ${entry.bytes} bytes in ${where}, found ${bytes.length}.`,
+  );
+}
+
 /**
- * Checks `bytes` against their entry. In an insecure context, where the engine
- * offers no SHA-256, the size has to do.
+ * Checks `bytes` against the hash of their entry. In an insecure context, where
+ * the engine offers no SHA-256, the size has to do.
  */
-export async function verify(bytes: Uint8Array, entry: FileEntry, where: string): Promise<void> {
-  if (bytes.length !== entry.bytes) {
-    throw new WhylightError(
-      'size-mismatch',
-      `Expected ${entry.bytes} bytes in ${where}, found ${bytes.length}.`,
-    );
-  }
+export async function checkHash(bytes: Uint8Array, entry: FileEntry, where: string): Promise<void> {
   const subtle = globalThis.crypto?.subtle as SubtleCrypto | undefined;
   if (!subtle) return;
   const digest = new Uint8Array(await subtle.digest('SHA-256', bytes as BufferSource));
@@ -86,11 +90,9 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-// The memory a module may grow to: no larger file could be read.
-const MAX_BYTES = 512 * 2 ** 20;
-
+// No file could be read that is larger than all memory.
 function isSize(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= MAX_BYTES;
+  return Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= MAX_MEMORY;
 }
 
 function isHash(value: unknown): value is string {

@@ -17,7 +17,7 @@ import type {
   RatingNgrams,
   TextMatches,
 } from './reasons.js';
-import type { Explanation, ExplainOptions, Span } from './types.js';
+import type { Explanation, ExplainManyOptions, ExplainOptions, Span } from './types.js';
 
 /**
  * A trained model, ready to explain text. `load()` makes one.
@@ -50,9 +50,9 @@ export class Model {
    * Rates `text` and marks the words each rating rests on.
    *
    * Rejects with `text-too-long`, `disposed`, `invalid-argument` when `text` is
-   * no string, or `wasm-failed` when the module stopped, most likely for want of
-   * memory; the model works again on the next call. Without a Worker the
-   * computation blocks the thread, so a signal is heeded before and after it.
+   * no string, `out-of-memory`, or `wasm-failed` when the module stopped; the model
+   * works again on the next call. Without a Worker the computation blocks the
+   * thread, so a signal is heeded before and after it.
    */
   async explain(text: string, options: ExplainOptions = {}): Promise<Explanation> {
     checkText(text);
@@ -61,6 +61,31 @@ export class Model {
     signal?.throwIfAborted();
     this.#open();
     return assemble(text, this.aspects, raw);
+  }
+
+  /**
+   * Explains many texts, and resolves with their explanations in the same order.
+   *
+   * It takes turns with whatever else the thread has to do, and heeds a signal in
+   * between. Rejects as `explain()` does; the message begins with the place of the
+   * text that is to blame, e.g. "texts[3]: ...".
+   */
+  async explainMany(
+    texts: readonly string[],
+    options: ExplainManyOptions = {},
+  ): Promise<Explanation[]> {
+    checkTexts(texts);
+    const { signal, onExplanation } = options;
+    const given = [...texts];
+    const explanations: Explanation[] = [];
+    await this.#open().explainMany(given, signal, (raw, index) => {
+      const explanation = assemble(given[index]!, this.aspects, raw);
+      explanations[index] = explanation;
+      onExplanation?.(explanation, index);
+    });
+    signal?.throwIfAborted();
+    this.#open();
+    return explanations;
   }
 
   /**
@@ -136,10 +161,17 @@ export class Model {
   }
 }
 
-function checkText(text: unknown): void {
+function checkText(text: unknown, where = ''): void {
   if (typeof text === 'string') return;
   const found = text === null ? 'null' : typeof text;
-  throw new WhylightError('invalid-argument', `Expected a string to explain, found ${found}.`);
+  throw new WhylightError('invalid-argument', `${where}Expected a string to explain, found ${found}.`);
+}
+
+function checkTexts(texts: unknown): void {
+  if (!Array.isArray(texts)) {
+    throw new WhylightError('invalid-argument', 'Expected an array of strings to explain.');
+  }
+  texts.forEach((text, index) => checkText(text, `texts[${index}]: `));
 }
 
 /** Options as JSON, which has no `undefined`. */

@@ -17,7 +17,7 @@ export * from './public.js';
  * Every file is checked against the size and the SHA-256 in the model's
  * config.json. Rejects with the `reason` of an aborted signal, or with a
  * `WhylightError`: `not-found`, `io`, `fetch-failed`, `size-mismatch`,
- * `hash-mismatch`, `bad-model`, `model-version`, `wasm-failed`, `worker-failed`,
+ * `hash-mismatch`, `bad-model`, `model-version`, `wasm-failed`, `out-of-memory`, `worker-failed`,
  * `invalid-argument`.
  */
 export function load(

@@ -1,5 +1,5 @@
 // Node, where addresses may be paths.
-import { readFile } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import { WhylightError, messageOf } from './errors.js';
@@ -14,19 +14,38 @@ export const node: Platform = {
   // Node's fetch does not read file: addresses.
   fetcher: (fetch) => async (url, init) => {
     if (url.protocol !== 'file:') return fetch(url, init);
-    return new Response(await readBytes(url, init.signal));
+    return new Response(await readPieces(url, init.signal));
   },
 };
 
-async function readBytes(url: URL, signal: AbortSignal | null) {
+/** A file as it is read. */
+async function readPieces(url: URL, signal: AbortSignal | null): Promise<ReadableStream> {
   const path = fileURLToPath(url);
-  try {
-    return await readFile(path, signal ? { signal } : {});
-  } catch (cause) {
+  const failed = (cause: unknown) => {
+    signal?.throwIfAborted();
     const code = (cause as NodeJS.ErrnoException).code;
-    if (code === 'ENOENT' || code === 'ENOTDIR') {
-      throw new WhylightError('not-found', `${path} is not there.`, { cause });
-    }
-    throw new WhylightError('io', `${path} could not be read: ${messageOf(cause)}.`, { cause });
-  }
+    return code === 'ENOENT' || code === 'ENOTDIR'
+      ? new WhylightError('not-found', `${path} is not there.`, { cause })
+      : new WhylightError('io', `${path} could not be read: ${messageOf(cause)}.`, { cause });
+  };
+  const file = await open(path).catch((cause: unknown) => {
+    throw failed(cause);
+  });
+  signal?.addEventListener('abort', () => void file.close(), { once: true });
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const { bytesRead, buffer } = await file.read({ buffer: new Uint8Array(PIECE_BYTES) });
+        if (bytesRead > 0) return controller.enqueue(buffer.subarray(0, bytesRead));
+        await file.close();
+        controller.close();
+      } catch (cause) {
+        await file.close();
+        throw failed(cause);
+      }
+    },
+    cancel: () => file.close(),
+  });
 }
+
+const PIECE_BYTES = 2 ** 18;

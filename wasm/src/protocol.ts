@@ -6,6 +6,16 @@ import type { ModelBytes, Progress, WasmModule } from './types.js';
 /** Marks our messages, so that a Worker may carry others too. */
 export const CHANNEL = 'whylight';
 
+/** The options of a load that travel. */
+export interface RemoteOptions {
+  wasm: RemoteWasm;
+  reasonsWasm: RemoteWasm;
+  relaxedSimd: boolean | undefined;
+  maxMemory: number | undefined;
+}
+
+type RemoteWasm = string | ArrayBuffer | Uint8Array | WasmModule | undefined;
+
 /** An error as it travels. */
 export interface WireError {
   code: ErrorCode;
@@ -21,9 +31,10 @@ export type Request =
       type: 'load';
       call: number;
       source: string | ModelBytes;
-      wasm: string | ArrayBuffer | Uint8Array | WasmModule | undefined;
+      options: RemoteOptions;
     }
   | { channel: typeof CHANNEL; type: 'explain'; call: number; model: number; text: string }
+  | { channel: typeof CHANNEL; type: 'explainMany'; call: number; model: number; texts: readonly string[] }
   | {
       channel: typeof CHANNEL;
       type: 'explainAs';
@@ -38,6 +49,13 @@ export type Request =
 export type Reply =
   | { channel: typeof CHANNEL; type: 'ready' }
   | { channel: typeof CHANNEL; type: 'progress'; call: number; progress: Progress }
+  | {
+      channel: typeof CHANNEL;
+      type: 'explanation';
+      call: number;
+      index: number;
+      explanation: RawExplanation;
+    }
   | { channel: typeof CHANNEL; type: 'done'; call: number; result: Result }
   | { channel: typeof CHANNEL; type: 'failed'; call: number; error: WireError };
 
@@ -45,6 +63,7 @@ export type Reply =
 export type Result =
   | { type: 'loaded'; model: number; aspects: readonly string[] }
   | { type: 'explained'; explanation: RawExplanation }
+  | { type: 'explainedMany' }
   | { type: 'explainedAs'; json: string }
   | { type: 'disposed' };
 

@@ -26,6 +26,7 @@ export type {
 } from './reasons.js';
 export type {
   Explanation,
+  ExplainManyOptions,
   ExplainOptions,
   LoadOptions,
   ModelBytes,

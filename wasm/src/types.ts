@@ -77,9 +77,25 @@ export interface LoadOptions {
   onProgress?: ((progress: Progress) => void) | undefined;
   /**
    * Where the WebAssembly module comes from, when it is not beside this
-   * package's code: its address, its bytes, or the compiled module.
+   * package's code: its address, its bytes, or the compiled module. By default
+   * that is the fastest of this package's builds that runs in the engine.
    */
   wasm?: WasmSource | undefined;
+  /**
+   * The same of the module that says why. It is fetched by the first call of
+   * `ngrams()`, `curve()`, `gates()`, `faithfulness()` or `match()`, not before.
+   */
+  reasonsWasm?: WasmSource | undefined;
+  /**
+   * Whether to use relaxed SIMD where the engine has it: faster, and numbers may
+   * differ from other engines in the last digits. Has no effect beside `wasm`.
+   */
+  relaxedSimd?: boolean | undefined;
+  /**
+   * How many bytes of memory the model may take, 2 MiB to 512 MiB (default). What
+   * needs more is refused with `out-of-memory`.
+   */
+  maxMemory?: number | undefined;
   /**
    * A module Worker running `whylight/worker`. The model then lives there, and
    * explaining does not block the page. One worker may hold several models.
@@ -87,6 +103,16 @@ export interface LoadOptions {
   worker?: WorkerLike | undefined;
   /** Used in place of the global `fetch`. Not available with `worker`. */
   fetch?: typeof fetch | undefined;
+}
+
+export interface ExplainManyOptions {
+  /** Gives the call up, which then rejects with the signal's `reason`. */
+  signal?: AbortSignal | undefined;
+  /**
+   * Called with each explanation as soon as it is there, and with the index of its
+   * text. Texts of the same length come together, not in order.
+   */
+  onExplanation?: ((explanation: Explanation, index: number) => void) | undefined;
 }
 
 export interface ExplainOptions {

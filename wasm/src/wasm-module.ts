@@ -1,7 +1,13 @@
 // WebAssembly modules: their bytes, instances of them, and errors from within.
 import { hasTag, isBuffer, toBytes } from './bytes.js';
 import { WhylightError, messageOf, type ErrorCode } from './errors.js';
-import { fetchBytes, looksLikeHtml, type Fetch } from './fetch-bytes.js';
+import {
+  looksLikeHtml,
+  openDownload,
+  readBytes,
+  type Download,
+  type FetchOptions,
+} from './fetch-bytes.js';
 import { parseUrl, type Platform } from './platform.js';
 import type { WasmSource } from './types.js';
 
@@ -14,6 +20,7 @@ export interface WasmFile {
 
 /** What Emscripten generates beside a module. */
 export type Glue<T> = (options: {
+  wasmMemory: WebAssembly.Memory;
   instantiateWasm(
     imports: WebAssembly.Imports,
     done: (instance: WebAssembly.Instance) => void,
@@ -22,6 +29,11 @@ export type Glue<T> = (options: {
   printErr(line: string): void;
 }) => Promise<T>;
 
+const PAGE = 65536;
+// As the modules are linked (wasm/CMakeLists.txt).
+const INITIAL_MEMORY = 2 * 2 ** 20;
+export const MAX_MEMORY = 512 * 2 ** 20;
+
 // Compiled modules by address, so that a second model costs no second download.
 const compiled = new Map<string, WebAssembly.Module>();
 
@@ -29,10 +41,12 @@ const compiled = new Map<string, WebAssembly.Module>();
 export async function compileWasm(
   wasm: WasmSource | undefined,
   file: WasmFile,
-  fetch: Fetch,
-  signal: AbortSignal | undefined,
+  options: FetchOptions,
   platform: Platform,
 ): Promise<WebAssembly.Module> {
+  if (typeof WebAssembly === 'undefined') {
+    throw new WhylightError('wasm-failed', 'This engine has no WebAssembly.');
+  }
   if (isWasmModule(wasm)) return wasm;
   if (isBuffer(wasm)) {
     const bytes = toBytes(wasm, 'wasm') as Uint8Array<ArrayBuffer>;
@@ -41,9 +55,27 @@ export async function compileWasm(
   const from = wasm === undefined ? file.url() : wasmUrl(wasm, platform);
   const known = compiled.get(from.href);
   if (known) return known;
-  const module = await compileBytes(await fetchBytes(from, { fetch, signal }), from.href, file);
+  const download = await openDownload(from, options);
+  // Engines compile while they download only what is served under this very type.
+  const streams =
+    download.response.headers.get('content-type') === 'application/wasm' &&
+    'compileStreaming' in WebAssembly;
+  const module = streams
+    ? await compileStream(download)
+    : await compileBytes(await readBytes(download), from.href, file);
   compiled.set(from.href, module);
   return module;
+}
+
+function compileStream({ url, response, guard }: Download): Promise<WebAssembly.Module> {
+  return guard(async () => {
+    try {
+      return await WebAssembly.compileStreaming(response);
+    } catch (cause) {
+      if ((cause as Error).name === 'CompileError') throw doesNotCompile(url.href, cause);
+      throw cause;
+    }
+  });
 }
 
 /** Compiles `bytes`; `from` names them in an error. */
@@ -52,9 +84,6 @@ async function compileBytes(
   from: string,
   file: WasmFile,
 ): Promise<WebAssembly.Module> {
-  if (typeof WebAssembly === 'undefined') {
-    throw new WhylightError('wasm-failed', 'This engine has no WebAssembly.');
-  }
   if (bytes[0] !== 0 || bytes[1] !== 0x61 || bytes[2] !== 0x73 || bytes[3] !== 0x6d) {
     const found = looksLikeHtml(bytes) ? 'an HTML page' : 'something else';
     throw new WhylightError(
@@ -66,13 +95,17 @@ async function compileBytes(
   try {
     return await WebAssembly.compile(bytes);
   } catch (cause) {
-    throw new WhylightError(
-      'wasm-failed',
-      `${from} does not compile: ${messageOf(cause)}. An engine with WebAssembly SIMD is ` +
-        'needed (Chrome 91, Firefox 89, Safari 16.4, Node 20, or later).',
-      { cause },
-    );
+    throw doesNotCompile(from, cause);
   }
+}
+
+function doesNotCompile(from: string, cause: unknown): WhylightError {
+  return new WhylightError(
+    'wasm-failed',
+    `${from} does not compile: ${messageOf(cause)}. All but whylight-core.scalar.wasm need an ` +
+      'engine with WebAssembly SIMD (Chrome 91, Firefox 89, Safari 16.4, Node 20, or later).',
+    { cause },
+  );
 }
 
 export function isWasmModule(wasm: unknown): wasm is WebAssembly.Module {
@@ -85,14 +118,22 @@ export function wasmUrl(wasm: unknown, platform: Platform): URL {
   throw new WhylightError('invalid-argument', message);
 }
 
-/** A new instance of `module`, of which `glue` makes an object. */
-export function instantiate<T>(glue: Glue<T>, module: WebAssembly.Module): Promise<T> {
+/**
+ * A new instance of `module`, of which `glue` makes an object. Its memory grows to
+ * `maxMemory` bytes at most.
+ */
+export function instantiate<T>(
+  glue: Glue<T>,
+  module: WebAssembly.Module,
+  maxMemory = MAX_MEMORY,
+): Promise<T> {
   return new Promise((resolve, reject) => {
     const fail = (cause: unknown) => {
       const message = `The WebAssembly module does not start: ${messageOf(cause)}.`;
       reject(new WhylightError('wasm-failed', message, { cause }));
     };
     glue({
+      wasmMemory: makeMemory(maxMemory),
       // The glue would never hear of a failure in here, hence the Promise.
       instantiateWasm(imports, done) {
         WebAssembly.instantiate(module, imports).then(done).catch(fail);
@@ -104,6 +145,39 @@ export function instantiate<T>(glue: Glue<T>, module: WebAssembly.Module): Promi
       printErr: () => {},
     }).then(resolve, fail);
   });
+}
+
+function makeMemory(maxMemory: number): WebAssembly.Memory {
+  try {
+    return new WebAssembly.Memory({
+      initial: INITIAL_MEMORY / PAGE,
+      maximum: Math.floor(maxMemory / PAGE),
+    });
+  } catch (cause) {
+    const message = `There is too little memory to start the module: ${messageOf(cause)}.`;
+    throw new WhylightError('out-of-memory', message, { cause });
+  }
+}
+
+/** Checks the `maxMemory` of a caller. */
+export function checkMaxMemory(maxMemory: unknown): void {
+  if (maxMemory === undefined) return;
+  const least = INITIAL_MEMORY;
+  if (typeof maxMemory === 'number' && maxMemory >= least && maxMemory <= MAX_MEMORY) return;
+  throw new WhylightError(
+    'invalid-argument',
+    `Expected bytes from ${least} to ${MAX_MEMORY} in \`maxMemory\`, found ${String(maxMemory)}.`,
+  );
+}
+
+/** The error of a module that stopped on `what`, by what it threw. */
+export function stopped(cause: unknown, what: string, advice = ''): WhylightError {
+  // The bindings throw this word when memory runs out.
+  return cause === 'out-of-memory'
+    ? new WhylightError('out-of-memory', `There is too little memory for ${what}.${advice}`)
+    : new WhylightError('wasm-failed', `The WebAssembly module stopped on ${what}.${advice}`, {
+        cause,
+      });
 }
 
 /** An error as the bindings hand it over. */

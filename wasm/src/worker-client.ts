@@ -1,9 +1,17 @@
 // The page's side: the same model, computed in a Worker.
-import type { Backend } from './backend.js';
+import type { Backend, Take } from './backend.js';
 import type { ExplanationRequest, RawExplanation } from './core.js';
 import { WhylightError } from './errors.js';
-import { CHANNEL, fromWire, isReply, type Reply, type Request, type Result } from './protocol.js';
-import type { LoadOptions, ModelBytes, Progress, WasmModule, WorkerLike } from './types.js';
+import {
+  CHANNEL,
+  fromWire,
+  isReply,
+  type RemoteOptions,
+  type Reply,
+  type Request,
+  type Result,
+} from './protocol.js';
+import type { LoadOptions, ModelBytes, WorkerLike } from './types.js';
 
 /** How long a Worker may take to start, in milliseconds. */
 const START_LIMIT = 30_000;
@@ -14,8 +22,12 @@ const START_ADVICE =
 interface Call {
   resolve(result: Result): void;
   reject(error: unknown): void;
-  onProgress: ((progress: Progress) => void) | undefined;
+  /** Takes what comes before the result. */
+  onPart: OnPart | undefined;
 }
+
+type Part = Extract<Reply, { type: 'progress' | 'explanation' }>;
+type OnPart = (part: Part) => void;
 
 type Payload<T> = T extends { call: number } ? Omit<T, 'channel' | 'call'> : never;
 
@@ -66,10 +78,12 @@ export class Connection {
 
   async load(
     source: string | ModelBytes,
-    wasm: string | ArrayBuffer | Uint8Array | WasmModule | undefined,
+    options: RemoteOptions,
     { signal, onProgress }: LoadOptions,
   ): Promise<Backend> {
-    const result = await this.call({ type: 'load', source, wasm }, signal, onProgress);
+    const result = await this.call({ type: 'load', source, options }, signal, (part) => {
+      if (part.type === 'progress') onProgress?.(part.progress);
+    });
     if (result.type !== 'loaded') throw unexpected(result);
     return new WorkerBackend(this, result.model, result.aspects);
   }
@@ -78,7 +92,7 @@ export class Connection {
   call(
     payload: Payload<Request>,
     signal?: AbortSignal,
-    onProgress?: (progress: Progress) => void,
+    onPart?: OnPart,
   ): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
       signal?.throwIfAborted();
@@ -104,7 +118,7 @@ export class Connection {
           settle();
           reject(error);
         },
-        onProgress,
+        onPart,
       });
     });
   }
@@ -118,7 +132,14 @@ export class Connection {
     const call = this.#calls.get(reply.call);
     switch (reply.type) {
       case 'progress':
-        return call?.onProgress?.(reply.progress);
+      case 'explanation':
+        try {
+          return call?.onPart?.(reply);
+        } catch (error) {
+          // What the caller's function throws ends its call, as it does without a Worker.
+          this.#worker.postMessage({ channel: CHANNEL, type: 'cancel', call: reply.call });
+          return call?.reject(error);
+        }
       case 'failed':
         return call?.reject(fromWire(reply.error));
       case 'done':
@@ -158,6 +179,18 @@ class WorkerBackend implements Backend {
     const result = await this.#connection.call(request, signal);
     if (result.type !== 'explained') throw unexpected(result);
     return result.explanation;
+  }
+
+  async explainMany(
+    texts: readonly string[],
+    signal: AbortSignal | undefined,
+    take: Take,
+  ): Promise<void> {
+    const request = { type: 'explainMany', model: this.#model, texts } as const;
+    const result = await this.#connection.call(request, signal, (part) => {
+      if (part.type === 'explanation') take(part.explanation, part.index);
+    });
+    if (result.type !== 'explainedMany') throw unexpected(result);
   }
 
   async explainAs(request: ExplanationRequest, signal: AbortSignal | undefined): Promise<string> {

@@ -1,6 +1,7 @@
 // The Worker's side: carries out what a page asks for.
 import { loadHere } from './load.js';
 import { disposed, type Backend } from './backend.js';
+import type { RawExplanation } from './core.js';
 import type { Platform } from './platform.js';
 import { CHANNEL, isRequest, toWire, type Reply, type Request, type Result } from './protocol.js';
 import type { LoadOptions } from './types.js';
@@ -20,10 +21,10 @@ export function serve(port: Port, platform: Platform): void {
   const send = (reply: Reply, transfer: Transferable[] = []) => port.postMessage(reply, transfer);
 
   async function load(request: Request & { type: 'load' }, signal: AbortSignal): Promise<Result> {
-    const { call, source, wasm } = request;
+    const { call, source } = request;
     const options: LoadOptions = {
+      ...request.options,
       signal,
-      wasm,
       onProgress: (progress) => send({ channel: CHANNEL, type: 'progress', call, progress }),
     };
     const from = typeof source === 'string' ? platform.toUrl(source) : source;
@@ -48,6 +49,18 @@ export function serve(port: Port, platform: Platform): void {
     return { type: 'explained', explanation: await backend.explain(text, signal) };
   }
 
+  async function explainMany(
+    { call, model, texts }: Request & { type: 'explainMany' },
+    signal: AbortSignal,
+  ): Promise<Result> {
+    const backend = await find(model);
+    await backend.explainMany(texts, signal, (explanation, index) => {
+      const reply: Reply = { channel: CHANNEL, type: 'explanation', call, index, explanation };
+      send(reply, buffersOf(explanation));
+    });
+    return { type: 'explainedMany' };
+  }
+
   async function explainAs(
     { model, request }: Request & { type: 'explainAs' },
     signal: AbortSignal,
@@ -67,11 +80,8 @@ export function serve(port: Port, platform: Platform): void {
     running.set(call, controller);
     try {
       const result = await task(controller.signal);
-      const transfer =
-        result.type === 'explained'
-          ? Object.values(result.explanation).map((array: Uint8Array) => array.buffer)
-          : [];
-      send({ channel: CHANNEL, type: 'done', call, result }, transfer as ArrayBuffer[]);
+      const transfer = result.type === 'explained' ? buffersOf(result.explanation) : [];
+      send({ channel: CHANNEL, type: 'done', call, result }, transfer);
     } catch (error) {
       send({ channel: CHANNEL, type: 'failed', call, error: toWire(error) });
     } finally {
@@ -90,10 +100,17 @@ export function serve(port: Port, platform: Platform): void {
         return void answer(data.call, (signal) => load(data, signal));
       case 'explain':
         return void answer(data.call, (signal) => explain(data, signal));
+      case 'explainMany':
+        return void answer(data.call, (signal) => explainMany(data, signal));
       case 'explainAs':
         return void answer(data.call, (signal) => explainAs(data, signal));
       case 'dispose':
         return void answer(data.call, () => dispose(data));
     }
   });
+}
+
+/** What need not be copied on its way. */
+function buffersOf(explanation: RawExplanation): ArrayBuffer[] {
+  return Object.values(explanation).map((array: Uint8Array<ArrayBuffer>) => array.buffer);
 }

@@ -4,13 +4,13 @@ import { WhylightError, messageOf } from '../errors.js';
 import { Instance } from '../instance.js';
 import type { Platform } from '../platform.js';
 import type { LoadOptions } from '../types.js';
-import { compileWasm, instantiate, unwrap } from '../wasm-module.js';
+import { checkMaxMemory, compileWasm, instantiate, unwrap } from '../wasm-module.js';
 import createLayers from '../whylight-layers.mjs';
 import { LAYERS, type LayersModule } from './core.js';
 import { readFloats, writeSafetensors, type LayerTensor } from './safetensors.js';
 import type { LayerSpec } from './spec.js';
 
-export type LoadLayersOptions = Pick<LoadOptions, 'signal' | 'wasm' | 'fetch'>;
+export type LoadLayersOptions = Pick<LoadOptions, 'signal' | 'wasm' | 'fetch' | 'maxMemory'>;
 
 /** What a layer made of its input. */
 export interface LayerRun {
@@ -65,8 +65,8 @@ export class Layers {
    *
    * Rejects with `invalid-argument`, naming the option or the tensor, what was
    * expected and what was found; with `bad-model` when a number is not finite;
-   * with `disposed`; or with `wasm-failed` when the module stopped, most likely
-   * for want of memory.
+   * with `disposed`; with `out-of-memory`; or with `wasm-failed` when the module
+   * stopped.
    */
   async run(spec: LayerSpec, tensors: Readonly<Record<string, LayerTensor>>): Promise<LayerRun> {
     const json = toJson(spec);
@@ -96,14 +96,16 @@ export class Layers {
 
 /** Compiles the module, and starts an instance of it. */
 export async function openLayers(options: LoadLayersOptions, platform: Platform): Promise<Layers> {
-  const { wasm, signal } = options;
+  const { wasm, signal, maxMemory } = options;
   signal?.throwIfAborted();
+  checkMaxMemory(maxMemory);
   const fetch = platform.fetcher(options.fetch ?? globalThis.fetch);
-  const module = await compileWasm(wasm, LAYERS, fetch, signal, platform);
+  const module = await compileWasm(wasm, LAYERS, { fetch, signal }, platform);
   signal?.throwIfAborted();
-  const instance = await Instance.start('Layers object', () => instantiate(createLayers, module));
+  const open = () => instantiate(createLayers, module, maxMemory);
+  const first = await open();
   signal?.throwIfAborted();
-  return new Layers(instance);
+  return new Layers(new Instance('Layers object', open, first));
 }
 
 function toJson(spec: unknown): Uint8Array {

@@ -12,7 +12,7 @@ export * from './public.js';
  * Loads the module that runs layers, which is not the one that explains text.
  *
  * Rejects with the `reason` of an aborted signal, or with a `WhylightError`:
- * `not-found`, `io`, `fetch-failed`, `wasm-failed`, `invalid-argument`.
+ * `not-found`, `io`, `fetch-failed`, `wasm-failed`, `out-of-memory`, `invalid-argument`.
  */
 export function loadLayers(options: LoadLayersOptions = {}): Promise<Layers> {
   return openLayers(options, node);
