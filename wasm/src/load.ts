@@ -53,14 +53,15 @@ export async function loadHere(
   };
 
   const model = await together(fetch, signal, (by) => openCore(by, report));
-  // Engines make code fast once it has run.
-  model.explain(WARM_UP);
-  signal?.throwIfAborted();
-  report('compile', 1, 1);
-  return new LocalBackend(model, {
+  const backend = new LocalBackend(model, {
     core: () => together(fetch, undefined, openCore),
     reasons: () => together(fetch, undefined, openReasons),
   });
+  // Engines make code fast once it has run.
+  await backend.explain(WARM_UP, signal);
+  signal?.throwIfAborted();
+  report('compile', 1, 1);
+  return backend;
 }
 
 /** Does `task`, of whose downloads one that fails ends the others, as does `signal`. */
@@ -83,10 +84,9 @@ async function together<Value>(
   }
 }
 
-const WARM_UP = new TextEncoder().encode(
+const WARM_UP =
   'Pours a hazy gold with a thick white head. It smells of citrus, pine and honey; the body ' +
-    'is medium and smooth, and the taste is dry and bitter.',
-);
+  'is medium and smooth, and the taste is dry and bitter.';
 
 /** What a Worker gets to know of the options. */
 function forWorker(options: LoadOptions, platform: Platform): RemoteOptions {
