@@ -78,11 +78,14 @@ export class LocalBackend implements Backend {
   }
 }
 
-/** The error of a batch, which says which texts those were. */
+/** The error of a batch, which says which text, or which texts, is to blame. */
 function located(error: unknown, batch: number[]): unknown {
   if (!(error instanceof WhylightError) || error.code === 'disposed') return error;
-  const message = `texts[${batch.join('], texts[')}]: ${error.message}`;
-  return new WhylightError(error.code, message, { cause: error });
+  const places = batch.map((index) => `texts[${index}]`);
+  // The core counts the texts of a batch from 1.
+  const [, place = '', message = error.message] = /^text (\d+): (.*)$/s.exec(error.message) ?? [];
+  const where = places[Number(place) - 1] ?? places.join(', ');
+  return new WhylightError(error.code, `${where}: ${message}`, { cause: error });
 }
 
 // Unlike a timer, a message is not held up when many follow each other.
