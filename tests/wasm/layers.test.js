@@ -5,7 +5,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 
 import { loadLayers as loadWeb } from '../../wasm/dist/layers/index.js';
 import { WhylightError, loadLayers } from '../../wasm/dist/layers/node.js';
-import { dist, fetchFrom, withMemoryLimit } from './support.js';
+import { dist, fetchFrom } from './support.js';
 
 const MIB = 2 ** 20;
 const TOLERANCE = 5e-6;
@@ -260,11 +260,11 @@ describe('the module', () => {
   });
 
   test('is replaced when it stops', async () => {
-    const small = await loadLayers({ wasm: withMemoryLimit(wasmBytes(), 24 * MIB) });
+    const small = await loadLayers({ maxMemory: 24 * MIB });
     const large = { x: zeros(6 * MIB, 1) };
     const calls = [small.run(spec, large), small.run(spec, tensors)];
     await expect(calls[0]).rejects.toMatchObject({
-      code: 'wasm-failed',
+      code: 'out-of-memory',
       message: expect.stringContaining('can be used again'),
     });
     expect((await calls[1]).output.h.data).toEqual(Float32Array.of(2));

@@ -1,12 +1,12 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
 import { load } from '../../wasm/dist/node.js';
-import createCore from '../../wasm/dist/whylight-core.mjs';
-import { goldenFiles, modelFolder, withMemoryLimit } from './support.js';
+import { goldenFiles, modelFolder } from './support.js';
 
 const MIB = 2 ** 20;
-const { instantiate } = WebAssembly;
+const { Memory, instantiate } = WebAssembly;
 let instances;
+let memories;
 
 beforeEach(() => {
   instances = [];
@@ -15,68 +15,107 @@ beforeEach(() => {
     instances.push(instance);
     return instance;
   };
+  memories = [];
+  WebAssembly.Memory = class extends Memory {
+    constructor(limits) {
+      super(limits);
+      memories.push(this);
+    }
+  };
 });
 afterEach(() => {
-  WebAssembly.instantiate = instantiate;
+  Object.assign(WebAssembly, { instantiate, Memory });
 });
-
-// How much can still be allocated, where the memory cannot grow.
-function freeBytes(core) {
-  const size = 4096;
-  const blocks = [];
-  for (let block; (block = core._malloc(size)) !== 0;) blocks.push(block);
-  for (const block of blocks) core._free(block);
-  return blocks.length * size;
-}
 
 test('calls leave nothing behind', async () => {
   const calls = process.env.WHYLIGHT_FULL ? 10_000 : 300;
-  const files = goldenFiles();
-  const wasmBinary = withMemoryLimit(files['whylight-core.wasm'], 32 * MIB);
-  const core = await createCore({ wasmBinary });
-  const { model } = core.RationaleModel.load(
-    files['config.json'],
-    files['model.safetensors'],
-    files['vocab.txt'],
-  );
-  const text = new TextEncoder().encode('pours a hazy gold with thick lacing 🍺 '.repeat(50));
-  model.explain(text);
-  model.explain(text);
-  const before = { free: freeBytes(core), handles: core.count_emval_handles() };
-  for (let call = 0; call < calls; ++call) model.explain(text);
-  expect(before.free - freeBytes(core)).toBeLessThan(64 * 1024);
-  expect(core.count_emval_handles()).toBe(before.handles);
+  const model = await load(modelFolder);
+  const texts = [1, 50].map((times) => 'pours a hazy gold with thick lacing 🍺 '.repeat(times));
+  const round = async () => {
+    for (const text of texts) await model.explain(text);
+  };
+  await round();
+  await round();
+  const memory = memories.at(-1);
+  const before = memory.buffer.byteLength;
+  for (let call = 0; call < calls; call += texts.length) await round();
+  expect(memory.buffer.byteLength - before).toBeLessThanOrEqual(64 * 1024);
 }, 600_000);
 
-test('a module that stops is replaced', async () => {
-  const wasm = withMemoryLimit(goldenFiles()['whylight-core.wasm'], 24 * MIB);
-  const model = await load(modelFolder, { wasm });
-  const before = await model.explain('pours a hazy gold');
+describe('too little memory', () => {
+  test('for a text is an error, and the model is usable afterwards', async () => {
+    const model = await load(modelFolder, { maxMemory: 8 * MIB });
+    const before = await model.explain('pours a hazy gold');
+    const started = instances.length;
 
-  const tooLong = 'x'.repeat(24 * MIB);
-  const calls = [model.explain(tooLong), model.explain('pours a hazy gold')];
+    const calls = [model.explain('x'.repeat(8 * MIB)), model.explain('pours a hazy gold')];
+    await expect(calls[0]).rejects.toMatchObject({
+      code: 'out-of-memory',
+      message: expect.stringContaining('The model can be used again.'),
+    });
+    expect(await calls[1]).toEqual(before);
+    expect(instances).toHaveLength(started + 1);
+    expect(await model.explain('pours a hazy gold')).toEqual(before);
+    expect(instances).toHaveLength(started + 1);
+  });
+
+  test('for many words is an error, or an answer', async () => {
+    const model = await load(modelFolder, { maxMemory: 8 * MIB });
+    await expect(model.explain('hop '.repeat(100_000))).rejects.toMatchObject({
+      code: 'out-of-memory',
+    });
+    expect((await model.explain('hop')).tokens).toHaveLength(1);
+  });
+
+  test('for a model is an error', async () => {
+    const files = goldenFiles();
+    const { files: entries, ...config } = JSON.parse(files['config.json']);
+    const vocabulary = Buffer.alloc(20 * MIB, 'a');
+    const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', vocabulary));
+    const sha256 = Buffer.from(hash).toString('hex');
+    config.files = { ...entries, 'vocab.txt': { bytes: vocabulary.length, sha256 } };
+    const source = {
+      config: Buffer.from(JSON.stringify(config)),
+      tensors: files['model.safetensors'],
+      vocabulary,
+    };
+    await expect(load(source, { maxMemory: 16 * MIB })).rejects.toMatchObject({
+      code: 'out-of-memory',
+      message: 'There is too little memory for a model of this size.',
+    });
+  });
+
+  test.each([0, 2 * MIB - 1, 2 ** 31, '8 MB', NaN])(
+    'is what %p would be, which is refused',
+    async (maxMemory) => {
+      await expect(load(modelFolder, { maxMemory })).rejects.toMatchObject({
+        code: 'invalid-argument',
+        message: expect.stringContaining('maxMemory'),
+      });
+    },
+  );
+});
+
+test('100,000 words are explained', async () => {
+  const model = await load(modelFolder);
+  const { tokens } = await model.explain('hop '.repeat(100_000));
+  expect(tokens).toHaveLength(100_000);
+  expect((await model.explain('hop')).tokens).toHaveLength(1);
+});
+
+test('a module that stops is replaced, its model read again', async () => {
+  const model = await load(modelFolder);
+  const before = await model.explain('pours a hazy gold');
+  const started = instances.length;
+
+  // No pointer in there points anywhere now.
+  new Uint8Array(memories.at(-1).buffer).fill(0xff);
+  const calls = [model.explain('pours a hazy gold'), model.explain('pours a hazy gold')];
   await expect(calls[0]).rejects.toMatchObject({
     code: 'wasm-failed',
+    message: expect.stringContaining('The model can be used again.'),
     cause: expect.objectContaining({ message: expect.any(String) }),
   });
   expect(await calls[1]).toEqual(before);
-  expect(instances).toHaveLength(2);
-  expect(await model.explain('pours a hazy gold')).toEqual(before);
-  expect(instances).toHaveLength(2);
-});
-
-test('a module without the memory for a model says so', async () => {
-  const files = goldenFiles();
-  const wasm = withMemoryLimit(files['whylight-core.wasm'], 16 * MIB);
-  const { files: entries, ...config } = JSON.parse(files['config.json']);
-  const vocabulary = Buffer.alloc(20 * MIB, 'a');
-  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', vocabulary));
-  const sha256 = Buffer.from(hash).toString('hex');
-  config.files = { ...entries, 'vocab.txt': { bytes: vocabulary.length, sha256 } };
-  const source = {
-    config: Buffer.from(JSON.stringify(config)),
-    tensors: files['model.safetensors'],
-    vocabulary,
-  };
-  await expect(load(source, { wasm })).rejects.toMatchObject({ code: 'wasm-failed' });
+  expect(instances).toHaveLength(started + 1);
 });

@@ -60,34 +60,3 @@ export function signed(files, change = (config) => config) {
   }
   return { ...files, 'config.json': Buffer.from(JSON.stringify(config)) };
 }
-
-/** A wasm module like `wasm` whose memory cannot grow beyond `bytes`. */
-export function withMemoryLimit(wasm, bytes) {
-  const MEMORY_SECTION = 5;
-  for (let at = 8; at < wasm.length;) {
-    const id = wasm[at];
-    const size = readLeb(wasm, at + 1);
-    if (id === MEMORY_SECTION) {
-      const initial = readLeb(wasm, size.end + 2);
-      const limits = [1, 1, ...leb(initial.value), ...leb(bytes / 65536)];
-      const section = [MEMORY_SECTION, ...leb(limits.length), ...limits];
-      const rest = wasm.subarray(size.end + size.value);
-      return Buffer.concat([wasm.subarray(0, at), Buffer.from(section), rest]);
-    }
-    at = size.end + size.value;
-  }
-  throw new Error('The module has no memory of its own.');
-}
-
-function readLeb(bytes, at) {
-  let value = 0;
-  for (let shift = 0; ; shift += 7) {
-    const byte = bytes[at++];
-    value |= (byte & 0x7f) << shift;
-    if (byte < 0x80) return { value, end: at };
-  }
-}
-
-function leb(value) {
-  return value < 128 ? [value] : [(value & 0x7f) | 0x80, ...leb(value >>> 7)];
-}

@@ -39,22 +39,21 @@ export async function openModel<Model>(
 ): Promise<Model> {
   const nameOf = (file: File) =>
     from instanceof URL ? new URL(FILE_NAMES[file], from).href : FILE_NAMES[file];
-  const config = await (from instanceof URL
-    ? fetchBytes(new URL(nameOf('config')), options)
-    : toBytes(from.config, 'config'));
-  const manifest = parseManifest(config, nameOf('config'));
+  // The downloads begin while the module is still being compiled.
+  const begin = async () => {
+    const config = await (from instanceof URL
+      ? fetchBytes(new URL(nameOf('config')), options)
+      : toBytes(from.config, 'config'));
+    const manifest = parseManifest(config, nameOf('config'));
+    const open = (file: 'tensors' | 'vocabulary') =>
+      from instanceof URL
+        ? openDownload(new URL(nameOf(file)), options)
+        : checkSize(toBytes(from[file], file), manifest[file], nameOf(file));
+    const bodies = await Promise.all([open('tensors'), open('vocabulary')]);
+    return { config, manifest, bodies };
+  };
+  const [module, { config, manifest, bodies }] = await Promise.all([instance, begin()]);
   const { tensors, vocabulary } = manifest;
-
-  // Both downloads begin while the module is still being compiled.
-  const begin = (file: 'tensors' | 'vocabulary') =>
-    from instanceof URL
-      ? openDownload(new URL(nameOf(file)), options)
-      : checkSize(toBytes(from[file], file), manifest[file], nameOf(file));
-  const [module, tensorsBody, vocabularyBody] = await Promise.all([
-    instance,
-    begin('tensors'),
-    begin('vocabulary'),
-  ]);
 
   const files = attempt(
     () => new module.ModelFiles(config.length, tensors.bytes, vocabulary.bytes),
@@ -73,8 +72,8 @@ export async function openModel<Model>(
   };
   if (from instanceof URL) report('download', loaded, total);
   await Promise.all([
-    fill('tensors', tensorsBody, tensors),
-    fill('vocabulary', vocabularyBody, vocabulary),
+    fill('tensors', bodies[0], tensors),
+    fill('vocabulary', bodies[1], vocabulary),
   ]);
 
   const hashed = tensors.bytes + vocabulary.bytes;

@@ -31,6 +31,8 @@ async function readPieces(url: URL, signal: AbortSignal | null): Promise<Readabl
   const file = await open(path).catch((cause: unknown) => {
     throw failed(cause);
   });
+  if (signal?.aborted) await file.close();
+  signal?.throwIfAborted();
   signal?.addEventListener('abort', () => void file.close(), { once: true });
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
