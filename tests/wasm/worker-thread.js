@@ -1,0 +1,7 @@
+// A Worker of Node's, which the tests talk to as a page does to its own.
+import { parentPort } from 'node:worker_threads';
+
+import { node } from '../../wasm/dist/platform-node.js';
+import { serve } from '../../wasm/dist/worker-host.js';
+
+serve(parentPort, node);
