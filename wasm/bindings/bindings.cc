@@ -5,11 +5,13 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/math/self_test.h"
 #include "core/tasks/rationale_engine.h"
 #include "wasm/bindings/convert.h"
+#include "wasm/bindings/json_parser.h"
 #include "wasm/bindings/model_files.h"
 
 namespace whylight {
@@ -46,6 +48,12 @@ val ToObject(const RationaleExplanation& explanation) {
   return result;
 }
 
+/// `{model}`, or `{error}`. Takes over what is in `files`.
+val LoadEngine(ModelFiles& files) {
+  return ToLoaded(
+      RationaleEngine::Load(std::move(files), {}, ParseJsonInEngine));
+}
+
 val Aspects(const RationaleEngine& model) { return ToArray(model.aspects()); }
 
 /// The explanation, or `{error}`. `utf8` is a Uint8Array.
@@ -78,7 +86,7 @@ EMSCRIPTEN_BINDINGS(whylight) {
   ReportOutOfMemory();
   BindModelFiles();
   emscripten::class_<RationaleEngine>("RationaleModel")
-      .class_function("load", &LoadModel<RationaleEngine>)
+      .class_function("load", &LoadEngine)
       .function("aspects", &Aspects)
       .function("explain", &Explain)
       .function("explainMany", &ExplainMany);

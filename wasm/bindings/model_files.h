@@ -29,10 +29,9 @@ emscripten::val FileView(ModelFiles& files) {
       bytes.size(), reinterpret_cast<unsigned char*>(bytes.data())));
 }
 
-/// `{model}`, or `{error}`. Takes over what is in `files`.
+/// `{model}`, or `{error}`.
 template <typename Model>
-emscripten::val LoadModel(ModelFiles& files) {
-  Result<Model> model = Model::Load(std::move(files));
+emscripten::val ToLoaded(Result<Model> model) {
   if (!model.ok()) return ToFailure(model.error());
   emscripten::val result = emscripten::val::object();
   result.set("model", emscripten::val(std::move(model).value()));

@@ -13,6 +13,11 @@ namespace {
 
 using emscripten::val;
 
+/// `{model}`, or `{error}`.
+val LoadModel(ModelFiles& files) {
+  return ToLoaded(RationaleModel::Load(files));
+}
+
 /// `{json}`, or `{error}`: the answer of ExplainAsJson. The texts are
 /// Uint8Arrays, `options` is JSON.
 val ExplainAs(const RationaleModel& model, const std::string& method,
@@ -31,7 +36,7 @@ EMSCRIPTEN_BINDINGS(whylight_reasons) {
   ReportOutOfMemory();
   BindModelFiles();
   emscripten::class_<RationaleModel>("RationaleModel")
-      .class_function("load", &LoadModel<RationaleModel>)
+      .class_function("load", &LoadModel)
       .function("explainAs", &ExplainAs);
 }
 

@@ -27,6 +27,7 @@ export type Glue<T> = (options: {
   ): object;
   locateFile(name: string): string;
   printErr(line: string): void;
+  parseJson(utf8: Uint8Array): { value?: unknown };
 }) => Promise<T>;
 
 const PAGE = 65536;
@@ -143,8 +144,18 @@ export function instantiate<T>(
       locateFile: (name) => name,
       // What it would print is in the errors it throws.
       printErr: () => {},
+      parseJson,
     }).then(resolve, fail);
   });
+}
+
+/** JSON as the bindings want it: an error would end the instance. */
+function parseJson(utf8: Uint8Array): { value?: unknown } {
+  try {
+    return { value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(utf8)) };
+  } catch {
+    return {};
+  }
 }
 
 function makeMemory(maxMemory: number): WebAssembly.Memory {

@@ -1,0 +1,20 @@
+// The engine's own JSON parser in place of the core's, so that a page does not
+// download another one.
+#pragma once
+
+#include <cstddef>
+#include <nlohmann/json_fwd.hpp>
+#include <string_view>
+
+#include "core/base/result.h"
+
+namespace whylight {
+
+/// A JsonParser (core/format/json.h). Of keys that are repeated it takes the
+/// last. The module wants `parseJson` of whoever starts it: a function of a
+/// Uint8Array that returns `{value}`, or `{}` if that is no JSON.
+Result<nlohmann::json> ParseJsonInEngine(std::string_view bytes,
+                                         std::string_view name,
+                                         std::size_t max_depth);
+
+}  // namespace whylight
