@@ -1,12 +1,9 @@
 // Which build of the module that explains is taken, by engines of their own.
 import { describe, expect, test } from '@jest/globals';
-import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { promisify } from 'node:util';
 
-import { modelFolder } from './support.js';
+import { dist, modelFolder, runNode } from './support.js';
 
-const run = promisify(execFile);
 const TOLERANCE = 1e-5;
 
 const golden = readFileSync(new URL('expected.jsonl', modelFolder), 'utf8')
@@ -20,10 +17,10 @@ const golden = readFileSync(new URL('expected.jsonl', modelFolder), 'utf8')
  * bytes, for what is served in its place. Returns `{fetched, explanations}`, or
  * `{fetched, error}`.
  */
-async function runNode(flags, options = {}, change = '(name, bytes) => bytes') {
+function explainIn(flags, options = {}, change = '(name, bytes) => bytes') {
   const script = `
     import { readFile } from 'node:fs/promises';
-    const { load } = await import('${new URL('../../wasm/dist/index.js', import.meta.url)}');
+    const { load } = await import('${new URL('index.js', dist)}');
     const fetched = [];
     const fetch = async (url) => {
       const name = url.pathname.split('/').at(-1);
@@ -41,10 +38,7 @@ async function runNode(flags, options = {}, change = '(name, bytes) => bytes') {
       answer.error = { code, message };
     }
     console.log(JSON.stringify(answer));`;
-  const { stdout } = await run('node', [...flags, '--input-type=module', '--eval', script], {
-    maxBuffer: 2 ** 26,
-  });
-  return JSON.parse(stdout);
+  return runNode(flags, script);
 }
 
 /** The numbers in `value` that are no offsets, in order. */
@@ -98,7 +92,7 @@ test.each([
     file: 'whylight-core.wasm',
   },
 ])('$name takes $file, and gives the golden answers', async ({ flags, options, file }) => {
-  const { fetched, explanations, error } = await runNode(flags, options);
+  const { fetched, explanations, error } = await explainIn(flags, options);
   expect(error).toBeUndefined();
   expect(fetched).toEqual([file]);
   expectGolden(explanations);
@@ -116,13 +110,13 @@ describe('a flavour whose answers are wrong', () => {
   }`;
 
   test('gives way to the next', async () => {
-    const { fetched, explanations } = await runNode([], {}, spoil);
+    const { fetched, explanations } = await explainIn([], {}, spoil);
     expect(fetched).toEqual(['whylight-core.wasm', 'whylight-core.scalar.wasm']);
     expectGolden(explanations);
   });
 
   test('is named if there is no next', async () => {
-    const { fetched, error } = await runNode(
+    const { fetched, error } = await explainIn(
       [withRelaxed],
       { relaxedSimd },
       spoil.replace('SPOILT', 'scalar'),
@@ -138,15 +132,15 @@ describe('a flavour whose answers are wrong', () => {
   });
 
   test('is refused where the caller gave it', async () => {
-    const wasm = new URL('../../wasm/dist/whylight-core.wasm', import.meta.url).href;
-    const { error } = await runNode([], { wasm }, spoil);
+    const wasm = new URL('whylight-core.wasm', dist).href;
+    const { error } = await explainIn([], { wasm }, spoil);
     expect(error).toMatchObject({ code: 'wasm-failed' });
   });
 });
 
 test('an engine without SIMD is told so by what needs it', async () => {
-  const wasm = new URL('../../wasm/dist/whylight-core.wasm', import.meta.url).href;
-  const { error } = await runNode([withoutSimd], { wasm });
+  const wasm = new URL('whylight-core.wasm', dist).href;
+  const { error } = await explainIn([withoutSimd], { wasm });
   expect(error.code).toBe('wasm-failed');
   expect(error.message).toMatch(/does not compile: .*whylight-core\.scalar\.wasm/);
 });

@@ -217,6 +217,31 @@ describe('a failed load names the file and the reason', () => {
     expect(error).toMatchObject({ code, message: expect.stringContaining(message) });
   });
 
+  test.each([
+    { name: 'no JSON', header: '{"a": }', says: 'header: expected JSON' },
+    { name: 'no UTF-8', header: Buffer.from([0x7b, 0xff, 0x7d]), says: 'header: expected JSON' },
+    {
+      name: 'JSON without an end to its lists',
+      header: `{"a": ${'['.repeat(5000)}${']'.repeat(5000)}}`,
+      says: 'lists and objects in each other, found more',
+    },
+    { name: 'a tensor that is null', header: '{"a": null}', says: 'expected "dtype"' },
+    {
+      name: 'sizes that are none',
+      header: '{"a": {"dtype": "F32", "shape": [-1, 1.5, 1e300], "data_offsets": [0, 0]}}',
+      says: 'expected "shape" as whole numbers',
+    },
+  ])('also in a header that is $name', async ({ header, says }) => {
+    const length = Buffer.alloc(8);
+    length.writeBigUInt64LE(BigInt(Buffer.byteLength(header)));
+    const tensors = Buffer.concat([length, Buffer.from(header)]);
+    const files = signed({ ...goldenFiles(), 'model.safetensors': tensors });
+    await expect(loadServed(files, {})).rejects.toMatchObject({
+      code: 'bad-model',
+      message: expect.stringContaining(says),
+    });
+  });
+
   test('also when the core finds it', async () => {
     const files = signed({ ...goldenFiles(), 'model.safetensors': Buffer.alloc(5000) });
     await expect(loadServed(files, {})).rejects.toMatchObject({
@@ -278,12 +303,20 @@ describe('an aborted load rejects with the reason', () => {
     await expect(loading).rejects.toBe(reason);
   });
 
-  test('while the model is made ready', async () => {
-    const controller = new AbortController();
-    const onProgress = ({ phase }) => phase === 'compile' && controller.abort('too late');
-    const loading = load(modelFolder, { signal: controller.signal, onProgress });
-    await expect(loading).rejects.toBe('too late');
-  });
+  test.each([{ at: 'download' }, { at: 'verify' }, { at: 'compile' }])(
+    'in the phase $at, whether it begins or ends',
+    async ({ at }) => {
+      for (const part of [(loaded) => loaded, (loaded, total) => loaded === total]) {
+        const controller = new AbortController();
+        const onProgress = ({ phase, loaded, total }) => {
+          if (phase === at && part(loaded, total)) controller.abort('too late');
+        };
+        const loading = load(modelFolder, { signal: controller.signal, onProgress });
+        await expect(loading).rejects.toBe('too late');
+        expect(await works(await load(modelFolder))).toBe(true);
+      }
+    },
+  );
 });
 
 describe('progress', () => {

@@ -1,18 +1,25 @@
 // The golden model as the tests want it: whole, spoilt, served.
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
 
 export const modelFolder = new URL('../golden/tiny/', import.meta.url);
 export const dist = new URL('../../wasm/dist/', import.meta.url);
 
-/** The files of the golden model and the wasm module, by name. */
+/** The files of the golden model and its wasm modules, by name. */
 export function goldenFiles() {
   const read = (name) => readFileSync(new URL(name, modelFolder));
   return {
     'config.json': read('config.json'),
     'model.safetensors': read('model.safetensors'),
     'vocab.txt': read('vocab.txt'),
-    'whylight-core.wasm': readFileSync(new URL('whylight-core.wasm', dist)),
+    ...Object.fromEntries(
+      ['whylight-core.wasm', 'whylight-reasons.wasm'].map((name) => [
+        name,
+        readFileSync(new URL(name, dist)),
+      ]),
+    ),
   };
 }
 
@@ -59,4 +66,11 @@ export function signed(files, change = (config) => config) {
     config.files[name] = { bytes: files[name].length, sha256 };
   }
   return { ...files, 'config.json': Buffer.from(JSON.stringify(config)) };
+}
+
+/** What a Node with `flags` prints as JSON when it runs the module `script`. */
+export async function runNode(flags, script) {
+  const args = [...flags, '--input-type=module', '--eval', script];
+  const { stdout } = await promisify(execFile)('node', args, { maxBuffer: 2 ** 26 });
+  return JSON.parse(stdout);
 }

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -48,27 +49,36 @@ val ToObject(const RationaleExplanation& explanation) {
   return result;
 }
 
-/// `{model}`, or `{error}`. Takes over what is in `files`.
-val LoadEngine(ModelFiles& files) {
-  return ToLoaded(
-      RationaleEngine::Load(std::move(files), {}, ParseJsonInEngine));
+// The model of this instance, once it is loaded.
+std::optional<RationaleEngine>& Model() {
+  static std::optional<RationaleEngine> model;
+  return model;
 }
 
-val Aspects(const RationaleEngine& model) { return ToArray(model.aspects()); }
+/// `{aspects}`, or `{error}`. Takes over the files.
+val Load() {
+  Result<RationaleEngine> loaded =
+      RationaleEngine::Load(std::move(FilesToLoad()), {}, ParseJsonInEngine);
+  const val result = ToLoaded(loaded);
+  if (loaded.ok()) Model() = std::move(loaded).value();
+  return result;
+}
 
 /// The explanation, or `{error}`. `utf8` is a Uint8Array.
-val Explain(RationaleEngine& model, const val& utf8) {
-  const Result<RationaleExplanation> explained = model.Explain(ToBytes(utf8));
+val Explain(const val& utf8) {
+  const Result<RationaleExplanation> explained =
+      Model()->Explain(ToBytes(utf8));
   if (!explained.ok()) return ToFailure(explained.error());
   return ToObject(explained.value());
 }
 
 /// `{explanations}`, or `{error}`. `utf8s` are Uint8Arrays.
-val ExplainMany(RationaleEngine& model, const val& utf8s) {
+val ExplainMany(const val& utf8s) {
   std::vector<std::string> texts(utf8s["length"].as<std::size_t>());
   for (std::size_t i = 0; i < texts.size(); ++i) texts[i] = ToBytes(utf8s[i]);
-  const Result<std::vector<RationaleExplanation>> explained = model.ExplainMany(
-      std::vector<std::string_view>(texts.begin(), texts.end()));
+  const Result<std::vector<RationaleExplanation>> explained =
+      Model()->ExplainMany(
+          std::vector<std::string_view>(texts.begin(), texts.end()));
   if (!explained.ok()) return ToFailure(explained.error());
   val explanations = val::array();
   for (const RationaleExplanation& explanation : explained.value()) {
@@ -85,11 +95,9 @@ val SelfTest() { return ToString(FindKernelProblem()); }
 EMSCRIPTEN_BINDINGS(whylight) {
   ReportOutOfMemory();
   BindModelFiles();
-  emscripten::class_<RationaleEngine>("RationaleModel")
-      .class_function("load", &LoadEngine)
-      .function("aspects", &Aspects)
-      .function("explain", &Explain)
-      .function("explainMany", &ExplainMany);
+  emscripten::function("load", &Load);
+  emscripten::function("explain", &Explain);
+  emscripten::function("explainMany", &ExplainMany);
   emscripten::function("selfTest", &SelfTest);
 }
 

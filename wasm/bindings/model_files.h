@@ -1,5 +1,6 @@
 // What the modules of models have in common: memory that JavaScript fills with
-// a model's files, and word of it when there is too little.
+// a model's files. An instance holds one model and its memory goes with it, so
+// functions do, which are a good deal smaller than classes.
 #pragma once
 
 #include <emscripten/bind.h>
@@ -7,7 +8,6 @@
 
 #include <cstddef>
 #include <string>
-#include <utility>
 
 #include "core/base/result.h"
 #include "core/format/model_folder.h"
@@ -15,36 +15,42 @@
 
 namespace whylight {
 
-inline ModelFiles MakeModelFiles(std::size_t config, std::size_t tensors,
-                                 std::size_t vocabulary) {
-  return {std::string(config, '\0'), std::string(tensors, '\0'),
-          std::string(vocabulary, '\0')};
+/// The files of the model that this instance is to hold.
+inline ModelFiles& FilesToLoad() {
+  static ModelFiles files;
+  return files;
+}
+
+/// Makes room for files of these sizes.
+inline void Reserve(std::size_t config, std::size_t tensors,
+                    std::size_t vocabulary) {
+  FilesToLoad() = {std::string(config, '\0'), std::string(tensors, '\0'),
+                   std::string(vocabulary, '\0')};
 }
 
 /// A view to write through, which dies the next time the heap grows.
 template <std::string ModelFiles::*kFile>
-emscripten::val FileView(ModelFiles& files) {
-  std::string& bytes = files.*kFile;
+emscripten::val FileView() {
+  std::string& bytes = FilesToLoad().*kFile;
   return emscripten::val(emscripten::typed_memory_view(
       bytes.size(), reinterpret_cast<unsigned char*>(bytes.data())));
 }
 
-/// `{model}`, or `{error}`.
+/// `{aspects}`, or `{error}`.
 template <typename Model>
-emscripten::val ToLoaded(Result<Model> model) {
+emscripten::val ToLoaded(const Result<Model>& model) {
   if (!model.ok()) return ToFailure(model.error());
   emscripten::val result = emscripten::val::object();
-  result.set("model", emscripten::val(std::move(model).value()));
+  result.set("aspects", ToArray(model.value().aspects()));
   return result;
 }
 
 /// For EMSCRIPTEN_BINDINGS.
 inline void BindModelFiles() {
-  emscripten::class_<ModelFiles>("ModelFiles")
-      .constructor(&MakeModelFiles)
-      .function("config", &FileView<&ModelFiles::config>)
-      .function("tensors", &FileView<&ModelFiles::tensors>)
-      .function("vocabulary", &FileView<&ModelFiles::vocabulary>);
+  emscripten::function("reserve", &Reserve);
+  emscripten::function("config", &FileView<&ModelFiles::config>);
+  emscripten::function("tensors", &FileView<&ModelFiles::tensors>);
+  emscripten::function("vocabulary", &FileView<&ModelFiles::vocabulary>);
 }
 
 }  // namespace whylight

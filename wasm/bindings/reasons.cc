@@ -1,7 +1,9 @@
 // JavaScript names for what says why. Only conversions live here.
 #include <emscripten/bind.h>
 
+#include <optional>
 #include <string>
+#include <utility>
 
 #include "core/explain/rationale_json.h"
 #include "core/tasks/rationale.h"
@@ -13,19 +15,29 @@ namespace {
 
 using emscripten::val;
 
-/// `{model}`, or `{error}`.
-val LoadModel(ModelFiles& files) {
-  return ToLoaded(RationaleModel::Load(files));
+// The model of this instance, once it is loaded.
+std::optional<RationaleModel>& Model() {
+  static std::optional<RationaleModel> model;
+  return model;
+}
+
+/// `{aspects}`, or `{error}`.
+val Load() {
+  Result<RationaleModel> loaded = RationaleModel::Load(FilesToLoad());
+  FilesToLoad() = {};
+  const val result = ToLoaded(loaded);
+  if (loaded.ok()) Model() = std::move(loaded).value();
+  return result;
 }
 
 /// `{json}`, or `{error}`: the answer of ExplainAsJson. The texts are
 /// Uint8Arrays, `options` is JSON.
-val ExplainAs(const RationaleModel& model, const std::string& method,
-              const val& utf8, const val& other, const std::string& options) {
+val ExplainAs(const std::string& method, const val& utf8, const val& other,
+              const std::string& options) {
   const std::string text = ToBytes(utf8);
   const std::string other_text = ToBytes(other);
   const Result<std::string> answer =
-      ExplainAsJson(model, {method, text, other_text, options});
+      ExplainAsJson(*Model(), {method, text, other_text, options});
   if (!answer.ok()) return ToFailure(answer.error());
   val result = val::object();
   result.set("json", answer.value());
@@ -35,9 +47,8 @@ val ExplainAs(const RationaleModel& model, const std::string& method,
 EMSCRIPTEN_BINDINGS(whylight_reasons) {
   ReportOutOfMemory();
   BindModelFiles();
-  emscripten::class_<RationaleModel>("RationaleModel")
-      .class_function("load", &LoadModel)
-      .function("explainAs", &ExplainAs);
+  emscripten::function("load", &Load);
+  emscripten::function("explainAs", &ExplainAs);
 }
 
 }  // namespace

@@ -31,20 +31,16 @@ export interface ExplanationRequest {
   options: string;
 }
 
-/** A model inside an instance of the module that explains. */
-export interface CoreModel {
-  aspects(): string[];
+/** What the bindings of the module that explains export. */
+export interface CoreModule extends ModelModule {
   explain(utf8: Uint8Array): RawExplanation | Failure;
   explainMany(utf8s: Uint8Array[]): { explanations: RawExplanation[] } | Failure;
-}
-
-export interface CoreModule extends ModelModule<CoreModel> {
   /** Which kernel does not work in this engine, if any. */
   selfTest(): string;
 }
 
-/** A model inside an instance of the module that says why. */
-export interface ReasonsModel {
+/** What those of the module that says why export. */
+export interface ReasonsModule extends ModelModule {
   explainAs(
     method: string,
     utf8: Uint8Array,

@@ -1,15 +1,16 @@
 // A model in this thread.
 import type { Backend, Take } from './backend.js';
 import { batchesOf } from './batches.js';
-import type { CoreModel, ExplanationRequest, RawExplanation, ReasonsModel } from './core.js';
+import type { CoreModule, ExplanationRequest, RawExplanation, ReasonsModule } from './core.js';
 import { WhylightError } from './errors.js';
 import { Instance } from './instance.js';
+import type { Opened } from './open-model.js';
 import { unwrap } from './wasm-module.js';
 
 /** Opens the model once more: in an instance that explains, or in one that says why. */
 export interface Openers {
-  core(): Promise<CoreModel>;
-  reasons(): Promise<ReasonsModel>;
+  core(): Promise<Opened<CoreModule>>;
+  reasons(): Promise<Opened<ReasonsModule>>;
 }
 
 const encoder = new TextEncoder();
@@ -18,13 +19,14 @@ export class LocalBackend implements Backend {
   readonly aspects: readonly string[];
   // Of this model alone, so that a model whose module stops takes no other with
   // it, and the memory goes with the model.
-  readonly #model: Instance<CoreModel>;
-  readonly #reasons: Instance<ReasonsModel>;
+  readonly #model: Instance<CoreModule>;
+  readonly #reasons: Instance<ReasonsModule>;
 
-  constructor(model: CoreModel, open: Openers) {
-    this.aspects = model.aspects();
-    this.#model = new Instance('model', open.core, model);
-    this.#reasons = new Instance('model', open.reasons);
+  constructor({ module, aspects }: Opened<CoreModule>, open: Openers) {
+    const moduleOf = <Module>(opened: Opened<Module>) => opened.module;
+    this.aspects = aspects;
+    this.#model = new Instance('model', () => open.core().then(moduleOf), module);
+    this.#reasons = new Instance('model', () => open.reasons().then(moduleOf));
   }
 
   // Texts go as bytes, not as strings: Embind would glue a lone surrogate to what

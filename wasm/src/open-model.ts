@@ -14,29 +14,30 @@ import type { ModelBytes, Progress } from './types.js';
 import { stopped, unwrap, type Failure } from './wasm-module.js';
 
 /** What the bindings of every module of models export. */
-export interface ModelModule<Model> {
-  /** Memory for files of these sizes. */
-  ModelFiles: new (config: number, tensors: number, vocabulary: number) => ModelFiles;
-  RationaleModel: {
-    /** Takes over what is in `files`. */
-    load(files: ModelFiles): { model: Model } | Failure;
-  };
+export interface ModelModule extends Record<File, () => Uint8Array> {
+  /** Makes room for files of these sizes. Views of it die when the memory grows. */
+  reserve(config: number, tensors: number, vocabulary: number): void;
+  /** Makes a model of the files. The instance then holds it. */
+  load(): { aspects: string[] } | Failure;
 }
 
 type File = keyof typeof FILE_NAMES;
 
-/** Each gives a view of the file's memory, which dies when the memory grows. */
-type ModelFiles = Record<File, () => Uint8Array> & { delete(): void };
+/** An instance that holds a model. */
+export interface Opened<Module> {
+  module: Module;
+  aspects: string[];
+}
 
 export type Report = (phase: Progress['phase'], loaded: number, total: number) => void;
 
 /** Opens the model at `from` in an instance that may still be on its way. */
-export async function openModel<Model>(
-  instance: Promise<ModelModule<Model>>,
+export async function openModel<Module extends ModelModule>(
+  instance: Promise<Module>,
   from: URL | ModelBytes,
   options: FetchOptions,
   report: Report = () => {},
-): Promise<Model> {
+): Promise<Opened<Module>> {
   const nameOf = (file: File) =>
     from instanceof URL ? new URL(FILE_NAMES[file], from).href : FILE_NAMES[file];
   // The downloads begin while the module is still being compiled.
@@ -55,15 +56,15 @@ export async function openModel<Model>(
   const [module, { config, manifest, bodies }] = await Promise.all([instance, begin()]);
   const { tensors, vocabulary } = manifest;
 
-  const files = attempt(
-    () => new module.ModelFiles(config.length, tensors.bytes, vocabulary.bytes),
+  attempt(
+    () => module.reserve(config.length, tensors.bytes, vocabulary.bytes),
     'a model of this size',
   );
-  files.config().set(config);
+  module.config().set(config);
   let loaded = config.length;
   const total = config.length + tensors.bytes + vocabulary.bytes;
   const fill = (file: File, body: Download | Uint8Array, { bytes }: FileEntry) => {
-    const write: Write = (piece, offset) => files[file]().set(piece, offset);
+    const write: Write = (piece, offset) => module[file]().set(piece, offset);
     if (body instanceof Uint8Array) return write(body, 0);
     return readInto(body, bytes, (piece, offset) => {
       write(piece, offset);
@@ -78,16 +79,15 @@ export async function openModel<Model>(
 
   const hashed = tensors.bytes + vocabulary.bytes;
   report('verify', 0, hashed);
-  await checkHash(files.vocabulary(), vocabulary, nameOf('vocabulary'));
+  await checkHash(module.vocabulary(), vocabulary, nameOf('vocabulary'));
   report('verify', vocabulary.bytes, hashed);
-  await checkHash(files.tensors(), tensors, nameOf('tensors'));
+  await checkHash(module.tensors(), tensors, nameOf('tensors'));
   report('verify', hashed, hashed);
   options.signal?.throwIfAborted();
 
   report('compile', 0, 1);
-  const opened = attempt(() => module.RationaleModel.load(files), 'reading the model');
-  files.delete();
-  return unwrap(opened).model;
+  const opened = attempt(() => module.load(), 'reading the model');
+  return { module, aspects: unwrap(opened).aspects };
 }
 
 /** What `task` makes of the module, or the error of a module that stopped on `what`. */

@@ -1,7 +1,6 @@
 // The glue that Emscripten generates from wasm/bindings.
-import type { ReasonsModel } from './core.js';
-import type { ModelModule } from './open-model.js';
+import type { ReasonsModule } from './core.js';
 import type { Glue } from './wasm-module.js';
 
-declare const createReasons: Glue<ModelModule<ReasonsModel>>;
+declare const createReasons: Glue<ReasonsModule>;
 export default createReasons;

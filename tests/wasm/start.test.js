@@ -1,0 +1,112 @@
+// What is downloaded when, and how it is compiled.
+import { expect, test } from '@jest/globals';
+
+import { load as loadWeb } from '../../wasm/dist/index.js';
+import { dist, fetchFrom, goldenFiles, modelFolder, runNode } from './support.js';
+
+const folder = 'https://models.example/beer/';
+
+test.each([
+  { name: 'application/wasm', streams: true },
+  { name: 'application/octet-stream', streams: false },
+])('a module served as $name is compiled: streaming $streams', async ({ name, streams }) => {
+  const answer = await runNode(
+    [],
+    `import { readFile } from 'node:fs/promises';
+     const { load } = await import('${new URL('index.js', dist)}');
+     const { compileStreaming } = WebAssembly;
+     let streams = false;
+     WebAssembly.compileStreaming = (response) => {
+       streams = true;
+       return compileStreaming.call(WebAssembly, response);
+     };
+     const fetch = async (url) =>
+       new Response(await readFile(url), { headers: { 'content-type': '${name}' } });
+     const model = await load('${modelFolder}', { fetch });
+     const { tokens } = await model.explain('hop');
+     console.log(JSON.stringify({ streams, words: tokens.length }));`,
+  );
+  expect(answer).toEqual({ streams, words: 1 });
+});
+
+test.each([
+  { name: 'is no WebAssembly', body: 'Uint8Array.of(1, 2, 3)', code: 'wasm-failed' },
+  {
+    name: 'breaks off',
+    body: 'new ReadableStream({ start: (body) => body.error(new Error("reset")) })',
+    code: 'fetch-failed',
+  },
+])('a streamed module that $name is named', async ({ body, code }) => {
+  const error = await runNode(
+    [],
+    `const { load } = await import('${new URL('index.js', dist)}');
+     const wasm = 'https://code.example/whylight-core.wasm';
+     const type = { headers: { 'content-type': 'application/wasm' } };
+     const fetch = async (url) => new Response(${body}, type);
+     const options = { fetch, wasm };
+     const { code, message } = await load('${folder}', options).catch((error) => error);
+     console.log(JSON.stringify({ code, message }));`,
+  );
+  expect(error.code).toBe(code);
+  expect(error.message).toContain('https://code.example/whylight-core.wasm');
+});
+
+/** A fetch of the golden model that tells what it fetched. */
+function recorded(fetched, files = goldenFiles()) {
+  const fetch = fetchFrom(files);
+  return (url, init) => {
+    fetched.push(url.pathname.split('/').at(-1));
+    return fetch(url, init);
+  };
+}
+
+const wasm = 'https://code.example/start/whylight-core.wasm';
+const reasonsWasm = 'https://code.example/start/whylight-reasons.wasm';
+
+test('the module that says why is fetched when it is asked, once', async () => {
+  const fetched = [];
+  const model = await loadWeb(folder, { fetch: recorded(fetched), wasm, reasonsWasm });
+  await model.explain('hop');
+  expect(fetched.sort()).toEqual([
+    'config.json',
+    'model.safetensors',
+    'vocab.txt',
+    'whylight-core.wasm',
+  ]);
+  fetched.length = 0;
+  const aspect = model.aspects[0];
+  await Promise.all([model.curve('hop', { aspect }), model.gates('hop', { aspect })]);
+  await model.curve('hop', { aspect });
+  expect(fetched.sort()).toEqual([
+    'config.json',
+    'model.safetensors',
+    'vocab.txt',
+    'whylight-reasons.wasm',
+  ]);
+});
+
+test('without the module that says why, texts are explained; later it may be there', async () => {
+  const aspect = 'appearance';
+  const files = goldenFiles();
+  const reasonsWasm = 'https://code.example/gone/whylight-reasons.wasm';
+  const gone = { ...files, 'whylight-reasons.wasm': undefined };
+  const fetch = (url, init) => fetchFrom(gone)(url, init);
+  const model = await loadWeb(folder, { fetch, wasm, reasonsWasm });
+  await expect(model.curve('hop', { aspect })).rejects.toMatchObject({
+    code: 'fetch-failed',
+    message: expect.stringContaining('whylight-reasons.wasm answered with status 404'),
+  });
+  expect((await model.explain('hop')).tokens).toHaveLength(1);
+  gone['whylight-reasons.wasm'] = files['whylight-reasons.wasm'];
+  expect((await model.curve('hop', { aspect })).words).toBeDefined();
+});
+
+test('a question may be given up while its module is on the way', async () => {
+  const reasonsWasm = 'https://code.example/slow/whylight-reasons.wasm';
+  const slow = { ...goldenFiles(), 'whylight-reasons.wasm': () => new Promise(() => {}) };
+  const model = await loadWeb(folder, { fetch: fetchFrom(slow), wasm, reasonsWasm });
+  const controller = new AbortController();
+  const asked = model.curve('hop', { aspect: 'appearance', signal: controller.signal });
+  setTimeout(() => controller.abort('never mind'));
+  await expect(asked).rejects.toBe('never mind');
+});
