@@ -50,6 +50,10 @@ describe('the tarball', () => {
       'wasm/dist/bin.js',
       'wasm/dist/whylight-core.mjs',
       'wasm/dist/whylight-core.wasm',
+      'wasm/dist/whylight-core.scalar.wasm',
+      'wasm/dist/whylight-core.relaxed.wasm',
+      'wasm/dist/whylight-reasons.mjs',
+      'wasm/dist/whylight-reasons.wasm',
       'wasm/dist/layers/index.js',
       'wasm/dist/layers/node.js',
       'wasm/dist/whylight-layers.mjs',
@@ -58,7 +62,7 @@ describe('the tarball', () => {
       assert.ok(paths.includes(needed), `${needed} is missing`);
     }
     const expected =
-      /^(package\.json|README\.md|LICENSE|wasm\/dist\/[\w/-]+\.(js|mjs|wasm|d\.ts)|models\/beer\/[\w.]+)$/;
+      /^(package\.json|README\.md|LICENSE|wasm\/dist\/[\w/.-]+\.(js|mjs|wasm|d\.ts)|models\/beer\/[\w.]+)$/;
     assert.deepEqual(
       paths.filter((path) => !expected.test(path)),
       [],

@@ -14,6 +14,14 @@ async function words(options) {
   return tokens.map(({ start, end }) => text.slice(start, end));
 }
 
+/** Asks why, of which a module of its own knows. */
+async function why(options) {
+  const model = await load(folder, options);
+  const { words } = await model.curve(text, { aspect: 'aroma', read: 'all' });
+  await model.dispose();
+  return words.length;
+}
+
 async function mean() {
   const layers = await loadLayers();
   const x = { shape: [2, 2], data: Float32Array.of(1, 2, 3, 4) };
@@ -24,5 +32,7 @@ async function mean() {
 document.querySelector('output').textContent = JSON.stringify({
   page: await words({}),
   worker: await words({ worker }),
+  relaxed: await words({ worker, relaxedSimd: true }),
+  why: [await why({}), await why({ worker })],
   mean: await mean(),
 });

@@ -32,6 +32,11 @@ for (const { start, end, probability, selected } of explanation.tokens) {
   console.log(word, sure);
 }
 
+const [first]: Explanation[] = await model.explainMany(['hop', 'malt'] as const, {
+  onExplanation: ({ ratings }, index) => console.log(index.toFixed(), ratings['aroma']),
+});
+console.log(first?.text);
+
 const { aroma } = explanation.rationales;
 const scores: RatingFaithfulness = await model.faithfulness('hop', {
   aspect: 'aroma',
