@@ -233,7 +233,13 @@ describe('in Chromium', () => {
   }
 
   const expected = {
-    found: JSON.stringify({ page: words, worker: words, mean: [2, 3] }),
+    found: JSON.stringify({
+      page: words,
+      worker: words,
+      relaxed: words,
+      why: [words.length, words.length],
+      mean: [2, 3],
+    }),
     complaints: [],
   };
 
@@ -255,7 +261,7 @@ describe('in Chromium', () => {
     });
     assert.deepEqual(warnings, []);
     const assets = await readdir(join(home, 'vite', 'dist', 'assets'));
-    assert.equal(assets.filter((name) => name.endsWith('.wasm')).length, 2);
+    assert.equal(assets.filter((name) => name.endsWith('.wasm')).length, 5);
     assert.deepEqual(await visit('vite/dist/index.html'), expected);
   });
 });

@@ -6,7 +6,9 @@ import { batchesOf } from '../../wasm/dist/batches.js';
 import { load } from '../../wasm/dist/node.js';
 import { modelFolder } from './support.js';
 
-const words = 'pours a hazy gold thick lacing aroma of hops orange smooth body 🍺 , . sour'.split(' ');
+const words = 'pours a hazy gold thick lacing aroma of hops orange smooth body 🍺 , . sour'.split(
+  ' ',
+);
 
 /** Made-up reviews of 0 to 150 words. */
 function makeReviews(count) {

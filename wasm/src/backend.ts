@@ -9,11 +9,7 @@ export interface Backend {
   readonly aspects: readonly string[];
   explain(text: string, signal: AbortSignal | undefined): Promise<RawExplanation>;
   /** Gives every explanation to `take` as soon as it is there, in any order. */
-  explainMany(
-    texts: readonly string[],
-    signal: AbortSignal | undefined,
-    take: Take,
-  ): Promise<void>;
+  explainMany(texts: readonly string[], signal: AbortSignal | undefined, take: Take): Promise<void>;
   /** Resolves with the answer's JSON. */
   explainAs(request: ExplanationRequest, signal: AbortSignal | undefined): Promise<string>;
   dispose(): Promise<void>;

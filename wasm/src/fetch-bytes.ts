@@ -19,9 +19,6 @@ export interface Download {
 /** Runs one step of a download, and gives its failure a name. */
 type Guard = <T>(step: () => Promise<T>) => Promise<T>;
 
-/** Takes bytes that belong at `offset`. */
-export type Write = (piece: Uint8Array, offset: number) => void;
-
 /**
  * Begins to download `url`. Rejects with the signal's reason, or with
  * `fetch-failed`; the message names the address.
@@ -54,10 +51,7 @@ export async function fetchBytes(
   return readBytes(await openDownload(url, options));
 }
 
-export async function readBytes({
-  response,
-  guard,
-}: Download): Promise<Uint8Array<ArrayBuffer>> {
+export async function readBytes({ response, guard }: Download): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await guard(() => response.arrayBuffer()));
 }
 
@@ -69,7 +63,7 @@ export async function readBytes({
 export async function readInto(
   { url, response, guard }: Download,
   expectedBytes: number,
-  write: Write,
+  write: (piece: Uint8Array, offset: number) => void,
 ): Promise<void> {
   let received = 0;
   let head = new Uint8Array(0);

@@ -164,7 +164,10 @@ export class Model {
 function checkText(text: unknown, where = ''): void {
   if (typeof text === 'string') return;
   const found = text === null ? 'null' : typeof text;
-  throw new WhylightError('invalid-argument', `${where}Expected a string to explain, found ${found}.`);
+  throw new WhylightError(
+    'invalid-argument',
+    `${where}Expected a string to explain, found ${found}.`,
+  );
 }
 
 function checkTexts(texts: unknown): void {

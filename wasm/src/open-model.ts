@@ -7,7 +7,6 @@ import {
   readInto,
   type Download,
   type FetchOptions,
-  type Write,
 } from './fetch-bytes.js';
 import { FILE_NAMES, checkHash, checkSize, parseManifest, type FileEntry } from './manifest.js';
 import type { ModelBytes, Progress } from './types.js';
@@ -63,11 +62,13 @@ export async function openModel<Module extends ModelModule>(
   module.config().set(config);
   let loaded = config.length;
   const total = config.length + tensors.bytes + vocabulary.bytes;
-  const fill = (file: File, body: Download | Uint8Array, { bytes }: FileEntry) => {
-    const write: Write = (piece, offset) => module[file]().set(piece, offset);
-    if (body instanceof Uint8Array) return write(body, 0);
-    return readInto(body, bytes, (piece, offset) => {
-      write(piece, offset);
+  const fill = async (file: File, body: Download | Uint8Array, { bytes }: FileEntry) => {
+    if (body instanceof Uint8Array) {
+      module[file]().set(body);
+      return;
+    }
+    await readInto(body, bytes, (piece, offset) => {
+      module[file]().set(piece, offset);
       report('download', (loaded += piece.length), total);
     });
   };

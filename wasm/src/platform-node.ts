@@ -38,9 +38,12 @@ async function readPieces(url: URL, signal: AbortSignal | null): Promise<Readabl
     async pull(controller) {
       try {
         const { bytesRead, buffer } = await file.read({ buffer: new Uint8Array(PIECE_BYTES) });
-        if (bytesRead > 0) return controller.enqueue(buffer.subarray(0, bytesRead));
-        await file.close();
-        controller.close();
+        if (bytesRead > 0) {
+          controller.enqueue(buffer.subarray(0, bytesRead));
+        } else {
+          await file.close();
+          controller.close();
+        }
       } catch (cause) {
         await file.close();
         throw failed(cause);

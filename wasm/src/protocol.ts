@@ -34,7 +34,13 @@ export type Request =
       options: RemoteOptions;
     }
   | { channel: typeof CHANNEL; type: 'explain'; call: number; model: number; text: string }
-  | { channel: typeof CHANNEL; type: 'explainMany'; call: number; model: number; texts: readonly string[] }
+  | {
+      channel: typeof CHANNEL;
+      type: 'explainMany';
+      call: number;
+      model: number;
+      texts: readonly string[];
+    }
   | {
       channel: typeof CHANNEL;
       type: 'explainAs';

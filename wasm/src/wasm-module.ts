@@ -175,9 +175,10 @@ export function checkMaxMemory(maxMemory: unknown): void {
   if (maxMemory === undefined) return;
   const least = INITIAL_MEMORY;
   if (typeof maxMemory === 'number' && maxMemory >= least && maxMemory <= MAX_MEMORY) return;
+  const found = typeof maxMemory === 'number' ? String(maxMemory) : typeof maxMemory;
   throw new WhylightError(
     'invalid-argument',
-    `Expected bytes from ${least} to ${MAX_MEMORY} in \`maxMemory\`, found ${String(maxMemory)}.`,
+    `Expected bytes from ${least} to ${MAX_MEMORY} in \`maxMemory\`, found ${found}.`,
   );
 }
 

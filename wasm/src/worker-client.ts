@@ -89,11 +89,7 @@ export class Connection {
   }
 
   /** Sends a request, and waits for its result. */
-  call(
-    payload: Payload<Request>,
-    signal?: AbortSignal,
-    onPart?: OnPart,
-  ): Promise<Result> {
+  call(payload: Payload<Request>, signal?: AbortSignal, onPart?: OnPart): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
       signal?.throwIfAborted();
       if (this.#failure) throw this.#failure;
