@@ -39,12 +39,14 @@ test.each([
 ])('a streamed module that $name is named', async ({ body, code }) => {
   const error = await runNode(
     [],
-    `const { load } = await import('${new URL('index.js', dist)}');
+    `import { readFile } from 'node:fs/promises';
+     const { load } = await import('${new URL('index.js', dist)}');
      const wasm = 'https://code.example/whylight-core.wasm';
      const type = { headers: { 'content-type': 'application/wasm' } };
-     const fetch = async (url) => new Response(${body}, type);
+     const fetch = async (url) =>
+       url.href === wasm ? new Response(${body}, type) : new Response(await readFile(url));
      const options = { fetch, wasm };
-     const { code, message } = await load('${folder}', options).catch((error) => error);
+     const { code, message } = await load('${modelFolder}', options).catch((error) => error);
      console.log(JSON.stringify({ code, message }));`,
   );
   expect(error.code).toBe(code);

@@ -61,6 +61,7 @@ export async function loadHere(
   await backend.explain(WARM_UP, signal);
   signal?.throwIfAborted();
   report('compile', 1, 1);
+  signal?.throwIfAborted();
   return backend;
 }
 
