@@ -3,9 +3,6 @@
 #include <emscripten/val.h>
 
 #include <cmath>
-#include <cstdint>
-#include <nlohmann/json.hpp>
-#include <optional>
 #include <string>
 #include <utility>
 
@@ -14,48 +11,47 @@ namespace {
 
 using emscripten::typed_memory_view;
 using emscripten::val;
-using nlohmann::json;
+using Kind = Document::Kind;
 
-// Beyond it a double no longer tells one whole number from the next.
-constexpr double kLargestWhole = 9007199254740991;
-
-json FromNumber(double number) {
-  if (number != std::floor(number) || std::abs(number) > kLargestWhole) {
-    return number;
+// False if lists and objects are deeper in each other than `max_depth`.
+bool Fill(const val& value, std::size_t max_depth, Document* document) {
+  if (value.isNull()) return true;
+  if (value.isTrue() || value.isFalse()) {
+    document->kind = Kind::kBoolean;
+    document->number = value.isTrue() ? 1 : 0;
+    return true;
   }
-  if (number < 0) return static_cast<std::int64_t>(number);
-  return static_cast<std::uint64_t>(number);
-}
+  if (value.isNumber()) {
+    document->kind = Kind::kNumber;
+    document->number = value.as<double>();
+    document->whole = document->number == std::floor(document->number);
+    return true;
+  }
+  if (value.isString()) {
+    document->kind = Kind::kText;
+    document->text = value.as<std::string>();
+    return true;
+  }
+  if (max_depth == 0) return false;
 
-// Nothing if lists and objects are deeper in each other than `max_depth`.
-std::optional<json> FromValue(const val& value, std::size_t max_depth) {
-  if (value.isNull()) return json();
-  if (value.isTrue() || value.isFalse()) return json(value.isTrue());
-  if (value.isNumber()) return FromNumber(value.as<double>());
-  if (value.isString()) return json(value.as<std::string>());
-  if (max_depth == 0) return std::nullopt;
-
-  const bool is_array = value.isArray();
-  json parent = is_array ? json::array() : json::object();
+  const bool is_list = value.isArray();
+  document->kind = is_list ? Kind::kList : Kind::kObject;
   const val keys = val::global("Object").call<val>("keys", value);
   const auto count = keys["length"].as<std::size_t>();
+  document->items.resize(count);
   for (std::size_t i = 0; i < count; ++i) {
     const val key = keys[i];
-    std::optional<json> child = FromValue(value[key], max_depth - 1);
-    if (!child) return std::nullopt;
-    if (is_array) {
-      parent.push_back(std::move(*child));
-    } else {
-      parent[key.as<std::string>()] = std::move(*child);
-    }
+    if (!is_list) document->keys.push_back(key.as<std::string>());
+    if (!Fill(value[key], max_depth - 1, &document->items[i])) return false;
   }
-  return parent;
+  return true;
 }
 
 }  // namespace
 
-Result<json> ParseJsonInEngine(std::string_view bytes, std::string_view name,
-                               std::size_t max_depth) {
+Result<Document> ParseJsonInEngine(std::string_view bytes,
+                                   std::string_view name,
+                                   std::size_t max_depth) {
   const val view(typed_memory_view(
       bytes.size(), reinterpret_cast<const unsigned char*>(bytes.data())));
   const val parsed = val::module_property("parseJson")(view)["value"];
@@ -64,8 +60,8 @@ Result<json> ParseJsonInEngine(std::string_view bytes, std::string_view name,
                  std::string(name) + ": expected " + problem};
   };
   if (parsed.isUndefined()) return fail("JSON");
-  std::optional<json> tree = FromValue(parsed, max_depth);
-  if (tree) return std::move(*tree);
+  Document document;
+  if (Fill(parsed, max_depth, &document)) return document;
   return fail("at most " + std::to_string(max_depth) +
               " lists and objects in each other, found more");
 }

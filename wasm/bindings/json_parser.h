@@ -3,18 +3,18 @@
 #pragma once
 
 #include <cstddef>
-#include <nlohmann/json_fwd.hpp>
 #include <string_view>
 
 #include "core/base/result.h"
+#include "core/format/document.h"
 
 namespace whylight {
 
-/// A JsonParser (core/format/json.h). Of keys that are repeated it takes the
+/// A DocumentParser. Of keys that are repeated it takes the
 /// last. The module wants `parseJson` of whoever starts it: a function of a
 /// Uint8Array that returns `{value}`, or `{}` if that is no JSON.
-Result<nlohmann::json> ParseJsonInEngine(std::string_view bytes,
-                                         std::string_view name,
-                                         std::size_t max_depth);
+Result<Document> ParseJsonInEngine(std::string_view bytes,
+                                   std::string_view name,
+                                   std::size_t max_depth);
 
 }  // namespace whylight
