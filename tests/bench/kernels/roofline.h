@@ -1,0 +1,10 @@
+// The most multiply-adds that the registers can do: the yardstick of kernels.
+#pragma once
+
+namespace whylight {
+
+/// What RunRoofline does, in floating-point operations.
+double RooflineFlops();
+void RunRoofline();
+
+}  // namespace whylight
