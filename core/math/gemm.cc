@@ -66,15 +66,26 @@ constexpr int kPanelVectors = static_cast<int>(kPanelWidth<T> /
 constexpr int kSums = HWY_TARGET == HWY_AVX3   ? 24
                       : HWY_TARGET == HWY_AVX2 ? 12
                                                : 8;
-// A tile has few panels and many rows, or one row and enough panels to keep
+constexpr bool kIsWasm = HWY_TARGET == HWY_WASM;
+constexpr bool kIsScalar = HWY_TARGET == HWY_SCALAR;
+
+// A tile of many rows has few vectors, a tile of one row enough of them to keep
 // the multipliers busy.
 template <typename T>
-constexpr int kTilePanels = HWY_TARGET == HWY_AVX3 ? 3 : 1;
+constexpr int kTileVectors = HWY_TARGET == HWY_AVX3 ? 3
+                             : kIsScalar            ? 4
+                                                    : kPanelVectors<T>;
+constexpr int kRowVectors = kIsScalar ? 4 : 8;
+// Tiles start at multiples of kStartVectors, and have multiples of
+// kPartVectors.
 template <typename T>
-constexpr int kTileRows = std::max(kSums / (kTilePanels<T> * kPanelVectors<T>),
-                                   1);
+constexpr int kStartVectors = std::min(kTileVectors<T>, kPanelVectors<T>);
 template <typename T>
-constexpr int kRowPanels = std::max(8 / kPanelVectors<T>, 1);
+constexpr int kPartVectors = kIsWasm ? kPanelVectors<T> / 2 : kStartVectors<T>;
+template <typename T>
+constexpr int TileRows(int vectors) {
+  return kSums / (kIsWasm ? vectors : kTileVectors<T>);
+}
 
 // The numbers of a vector that lie within `columns` of the tile.
 template <typename T>
@@ -98,119 +109,139 @@ HWY_INLINE void StoreColumns(hn::Vec<Tag<T>> sum, T* c, Index columns) {
   std::copy_n(lanes, std::max(columns, Index{0}), c);
 }
 
-// kRows x kPanels panels of c; the last panel may have fewer columns.
-template <typename T, int kRows, int kPanels>
-HWY_NOINLINE void Tile(const Product<T>& product, Index depth, const T* a,
-                       const T* b, T* c, Index columns, bool adds) {
+// Adds column k of a times the vectors kFrom to kTo of row k of b.
+template <typename T, int kFrom, int kTo, int kRows, int kVectors>
+HWY_INLINE void AddProducts(const T* a, Index a_row, const T* b, Index b_panel,
+                            hn::Vec<Tag<T>> (&sums)[kRows][kVectors]) {
+  const Tag<T> d;
+  hn::Vec<Tag<T>> row[kTo - kFrom];
+  for (int v = kFrom; v < kTo; ++v) {
+    row[v - kFrom] = hn::LoadU(d, b + v / kPanelVectors<T> * b_panel +
+                                      v % kPanelVectors<T> * kWidestLanes<T>);
+  }
+  for (int r = 0; r < kRows; ++r) {
+    const auto x = hn::Set(d, a[r * a_row]);
+    for (int v = kFrom; v < kTo; ++v) {
+      sums[r][v] = hn::MulAdd(x, row[v - kFrom], sums[r][v]);
+    }
+  }
+}
+
+// kRows x kVectors vectors of c; of the last of them `columns` may leave out a
+// part or all.
+template <typename T, int kRows, int kVectors>
+HWY_NOINLINE void Tile(const Product<T>& product, const Index b_step,
+                       Index depth, const T* a, const T* b, T* c, Index columns,
+                       bool adds) {
   const Tag<T> d;
   constexpr Index kLanes = kWidestLanes<T>;
-  constexpr int kVectors = kPanelVectors<T>;
-  constexpr int kWidth = kPanels * kVectors;
-  hn::Vec<Tag<T>> sums[kRows][kWidth];
+  hn::Vec<Tag<T>> sums[kRows][kVectors];
   for (int r = 0; r < kRows; ++r) {
-    for (int v = 0; v < kWidth; ++v) sums[r][v] = hn::Zero(d);
-    // Read or not, what will be written is wanted in the cache.
-    for (int p = 0; p < kPanels; ++p) {
-      hwy::Prefetch(c + r * product.c_row + p * kPanelWidth<T>);
+    for (int v = 0; v < kVectors; ++v) {
+      sums[r][v] = hn::Zero(d);
+      // Read or not, what will be written is wanted in the cache.
+      if (v % kPanelVectors<T> == 0) {
+        hwy::Prefetch(c + r * product.c_row + v * kLanes);
+      }
     }
   }
   const Index a_row = product.a_row;
   const Index a_step = product.a_step;
   const Index b_panel = product.b_panel;
-  const Index b_step = product.b_step;
-#ifdef __clang__
-#pragma clang loop unroll(disable)
-#endif
-  for (Index k = 0; k < depth; ++k) {
-    hn::Vec<Tag<T>> row[kWidth];
-    for (int v = 0; v < kWidth; ++v) {
-      row[v] =
-          hn::LoadU(d, b + (v / kVectors) * b_panel + (v % kVectors) * kLanes);
-    }
-    for (int r = 0; r < kRows; ++r) {
-      const auto x = hn::Set(d, a[r * a_row]);
-      for (int v = 0; v < kWidth; ++v) {
-        sums[r][v] = hn::MulAdd(x, row[v], sums[r][v]);
-      }
+  // WebAssembly engines read all operands of a basic block before they
+  // multiply, and spill if these and the sums are too many. A branch, though
+  // never taken, is the end of a block.
+  constexpr int kTogether =
+      kIsWasm ? std::min(kVectors, kPanelVectors<T>) : kVectors;
+  const T* const end = b + depth * b_step;
+  const auto add_next = [&]() HWY_ATTR {
+    AddProducts<T, 0, kTogether>(a, a_row, b, b_panel, sums);
+    if constexpr (kTogether < kVectors) {
+      if (b == end) return false;
+      AddProducts<T, kTogether, kVectors>(a, a_row, b, b_panel, sums);
     }
     a += a_step;
     b += b_step;
+    return b != end;
+  };
+  // Twice a turn, where the engine's own work in every turn shows.
+  constexpr bool kTwice = kIsWasm && kTogether == kVectors;
+  if (depth > 0) {
+    while (add_next() && (!kTwice || add_next())) {
+    }
   }
   for (int r = 0; r < kRows; ++r) {
-    for (int v = 0; v < kWidth; ++v) {
+    for (int v = 0; v < kVectors; ++v) {
       T* out = c + r * product.c_row + v * kLanes;
-      const Index rest = columns - v * kLanes;
+      const Index rest =
+          v + kPartVectors<T> < kVectors ? kLanes : columns - v * kLanes;
       if (adds) sums[r][v] = hn::Add(LoadColumns(out, rest), sums[r][v]);
       StoreColumns<T>(sums[r][v], out, rest);
     }
   }
 }
 
-template <typename T, int kPanels, int kRows, typename... Arguments>
+template <typename T, int kVectors, int kRows, typename... Arguments>
 HWY_INLINE void TileOfRows(Index rows, const Arguments&... arguments) {
   if (rows == kRows) {
-    Tile<T, kRows, kPanels>(arguments...);
+    Tile<T, kRows, kVectors>(arguments...);
   } else if constexpr (kRows > 1) {
-    TileOfRows<T, kPanels, kRows - 1>(rows, arguments...);
+    TileOfRows<T, kVectors, kRows - 1>(rows, arguments...);
   }
 }
 
-template <typename T, int kPanels, typename... Arguments>
-HWY_INLINE void TileOf(Index panels, Index rows,
+template <typename T, int kVectors, typename... Arguments>
+HWY_INLINE void TileOf(Index vectors, Index rows,
                        const Arguments&... arguments) {
-  if (panels == kPanels) {
-    if constexpr (kPanels > kTilePanels<T>) {
-      Tile<T, 1, kPanels>(arguments...);
-    } else {
-      TileOfRows<T, kPanels, kTileRows<T>>(rows, arguments...);
-    }
-  } else if constexpr (kPanels > 1) {
-    TileOf<T, kPanels - 1>(panels, rows, arguments...);
+  if (vectors == kVectors) {
+    constexpr int kRows =
+        kVectors > kTileVectors<T> ? 1 : TileRows<T>(kVectors);
+    TileOfRows<T, kVectors, kRows>(rows, arguments...);
+  } else if constexpr (kVectors > kPartVectors<T>) {
+    TileOf<T, kVectors - kPartVectors<T>>(vectors, rows, arguments...);
   }
 }
 
-// How many of `count` to take at once, so that the pieces are even.
-inline Index EvenPiece(Index count, Index most) {
-  const Index pieces = (count + most - 1) / most;
-  return (count + pieces - 1) / pieces;
+// How many of `count` to take next, `step` or a multiple of it unless that
+// takes all: `most`, or the half of what is too little for two times `most`.
+inline Index NextPiece(Index count, Index most, Index step) {
+  if (count <= most) return count;
+  if (count >= 2 * most) return most;
+  return std::max(count / 2 / step * step, step);
 }
 
-template <typename T>
+template <typename T, int kMostVectors>
 void MultiplyBlock(const Product<T>& product, Index row_start, Index row_end,
                    Index k_start, Index k_end) {
-  const Index full_panels = product.cols / kPanelWidth<T>;
-  const Index panels =
-      full_panels + (product.cols % kPanelWidth<T> != 0 ? 1 : 0);
-  const Index most_panels =
-      row_end - row_start == 1 ? kRowPanels<T> : kTilePanels<T>;
+  constexpr Index kPart = kPartVectors<T>;
+  constexpr Index kPartWidth = kPart * kWidestLanes<T>;
+  const Index full = product.cols / kPanelWidth<T> * kPanelVectors<T>;
+  const Index all = (product.cols + kPartWidth - 1) / kPartWidth * kPart;
+  // The last panel may lie apart from the others.
+  const bool apart = product.last_panel != nullptr;
   const bool adds = product.into == Into::kAdd || k_start > 0;
-  for (Index panel = 0; panel < panels;) {
-    // The last panel may lie apart from the others.
-    const bool last = panel == full_panels;
-    const bool apart = product.last_panel != nullptr;
-    const Index count =
-        last ? 1
-             : EvenPiece((apart ? full_panels : panels) - panel, most_panels);
-    const T* b;
-    if (last && apart) {
-      b = product.last_panel + k_start * kPanelWidth<T>;
-    } else {
-      b = product.b + panel * product.b_panel + k_start * product.b_step;
-    }
-    Product<T> tile = product;
-    if (last && apart) tile.b_step = kPanelWidth<T>;
+  for (Index vector = 0; vector < all;) {
+    const bool last = apart && vector >= full;
+    const Index vectors = NextPiece((apart && !last ? full : all) - vector,
+                                    kMostVectors, kStartVectors<T>);
+    const Index panel = vector / kPanelVectors<T>;
+    const Index b_step = last ? kPanelWidth<T> : product.b_step;
+    const T* b =
+        (last ? product.last_panel : product.b + panel * product.b_panel) +
+        k_start * b_step + vector % kPanelVectors<T> * kWidestLanes<T>;
+    const Index column = vector * kWidestLanes<T>;
     const Index columns =
-        std::min(count * kPanelWidth<T>, product.cols - panel * kPanelWidth<T>);
+        std::min(vectors * kWidestLanes<T>, product.cols - column);
+    const Index most_rows = TileRows<T>(static_cast<int>(vectors));
     for (Index row = row_start; row < row_end;) {
-      const Index rows = EvenPiece(row_end - row, kTileRows<T>);
-      TileOf<T, kRowPanels<T>>(
-          count, rows, tile, k_end - k_start,
+      const Index rows = NextPiece(row_end - row, most_rows, 1);
+      TileOf<T, kMostVectors>(
+          vectors, rows, product, b_step, k_end - k_start,
           product.a + row * product.a_row + k_start * product.a_step, b,
-          product.c + row * product.c_row + panel * kPanelWidth<T>, columns,
-          adds);
+          product.c + row * product.c_row + column, columns, adds);
       row += rows;
     }
-    panel += count;
+    vector += vectors;
   }
 }
 
@@ -219,8 +250,12 @@ void Multiply(const Product<T>& product) {
   for (Index k = 0; k == 0 || k < product.depth; k += kBlockDepth) {
     const Index k_end = std::min(k + kBlockDepth, product.depth);
     for (Index row = 0; row < product.rows; row += kBlockRows) {
-      MultiplyBlock(product, row, std::min(row + kBlockRows, product.rows), k,
-                    k_end);
+      const Index row_end = std::min(row + kBlockRows, product.rows);
+      if (row_end - row == 1) {
+        MultiplyBlock<T, kRowVectors>(product, row, row_end, k, k_end);
+      } else {
+        MultiplyBlock<T, kTileVectors<T>>(product, row, row_end, k, k_end);
+      }
     }
   }
 }
