@@ -33,11 +33,54 @@ HWY_INLINE void Put(D d, V<D> x, Into into, T* out) {
   hn::StoreU(x, d, out);
 }
 
+// What form and rows are of most words that are read: as LevelForm and
+// LevelRows, but what they have in common is known when this is compiled.
+template <typename T>
+struct PlainForm {
+  static constexpr Index order = 2;
+  static constexpr bool multiplicative = false;
+  static constexpr bool normalized = true;
+  static constexpr bool same_step = false;
+  static constexpr bool counts = false;
+  static constexpr Activation activation = Activation::kTanh;
+  static constexpr bool exposes_z = false;
+  static constexpr T exposure[] = {0, 1};
+  Index hidden;
+};
+
+template <typename T>
+struct PlainLevels {
+  static constexpr T mask = 1;
+  static constexpr const T* decay_state = nullptr;
+  static constexpr const T* counts_before = nullptr;
+  static constexpr T* counts = nullptr;
+  static constexpr T* z = nullptr;
+  static constexpr T* decays = nullptr;
+  const T* u;
+  const T* decay;
+  const T* c_before;
+  T* c;
+};
+
+template <typename T>
+bool IsPlain(const LevelForm<T>& form, const LevelRows<T>& levels,
+             const OutputRows<T>& output) {
+  using Plain = PlainForm<T>;
+  return form.order == Plain::order && !form.multiplicative &&
+         form.normalized && !form.same_step && !form.counts &&
+         form.activation == Plain::activation && !form.exposes_z &&
+         form.exposure[0] == Plain::exposure[0] &&
+         form.exposure[1] == Plain::exposure[1] && levels.mask == T{1} &&
+         levels.z == nullptr && levels.decays == nullptr &&
+         output.mask == T{1} && output.highway == nullptr &&
+         output.activated == nullptr;
+}
+
 // λ, and the keep and take of c_j = keep ⊙ c_j before + take ⊙ z_j.
 template <typename D>
 struct Weights {
-  template <typename T>
-  HWY_INLINE Weights(D d, const LevelForm<T>& form, T mask, V<D> lambda)
+  template <typename Form, typename T>
+  HWY_INLINE Weights(D d, const Form& form, T mask, V<D> lambda)
       : decay(lambda) {
     const V<D> entering = hn::Mul(hn::Set(d, mask), OneMinus(d, decay));
     keep = mask == T{1} ? decay : OneMinus(d, entering);
@@ -49,9 +92,9 @@ struct Weights {
 };
 
 // z_j (j from 0) from u_j and the level below.
-template <typename D, typename T>
-HWY_INLINE V<D> Level(D d, const LevelForm<T>& form, Index j, V<D> u,
-                      V<D> below, const T* counts_before, Index i) {
+template <typename D, typename Form, typename T>
+HWY_INLINE V<D> Level(D d, const Form& form, Index j, V<D> u, V<D> below,
+                      const T* counts_before, Index i) {
   if (j == 0) return u;
   if (form.multiplicative) return hn::Mul(below, u);
   if (!form.counts) return hn::Add(below, u);
@@ -60,9 +103,9 @@ HWY_INLINE V<D> Level(D d, const LevelForm<T>& form, Index j, V<D> u,
 }
 
 // The levels of the units from i on; returns their s.
-template <typename D, typename T>
-HWY_INLINE V<D> Levels(D d, const LevelForm<T>& form, const LevelRows<T>& rows,
-                       Index i) {
+template <typename D, typename Form, typename Rows>
+HWY_INLINE V<D> Levels(D d, const Form& form, const Rows& rows, Index i) {
+  using T = hn::TFromD<D>;
   V<D> decay = hn::LoadU(d, rows.decay + i);
   if (rows.decay_state != nullptr) {
     decay =
@@ -296,9 +339,53 @@ void OutputOf(const LevelForm<T>& form, const OutputRows<T>& rows,
   });
 }
 
+// out = σ(x + y) of `count` numbers; `out` may be `x`.
+template <typename T>
+void SigmoidOfSum(const T* x, const T* y, T* out, Index count) {
+  ForEachVector<T>(count, [&](auto d, Index i) HWY_ATTR {
+    const auto sum = hn::Add(hn::LoadU(d, x + i), hn::LoadU(d, y + i));
+    hn::StoreU(VectorSigmoid(d, sum), d, out + i);
+  });
+}
+
+// One function after another: of a unit they have to wait for each other, and
+// processors do not look far enough ahead to work on other units meanwhile.
+// First λ, then s waits in h.
+template <typename T>
+void PlainWordOf(Index hidden, const LevelRows<T>& levels,
+                 const OutputRows<T>& output) {
+  const PlainForm<T> form = {.hidden = hidden};
+  T* const state = output.state;
+  PlainLevels<T> rows = {.u = levels.u,
+                         .decay = levels.decay,
+                         .c_before = levels.c_before,
+                         .c = levels.c};
+  if (levels.decay_state != nullptr) {
+    SigmoidOfSum(levels.decay, levels.decay_state, state, hidden);
+    rows.decay = state;
+  }
+  const T* const bias = output.bias;
+  ForEachVector<T>(hidden, [&](auto d, Index i) HWY_ATTR {
+    auto s = Levels(d, form, rows, i);
+    if (bias != nullptr) s = hn::Add(s, hn::LoadU(d, bias + i));
+    hn::StoreU(s, d, state + i);
+  });
+  T* const gate = output.gate_words != nullptr ? output.gate : nullptr;
+  if (gate != nullptr) SigmoidOfSum(gate, output.gate_words, gate, hidden);
+  ForEachVector<T>(hidden, [&](auto d, Index i) HWY_ATTR {
+    auto y = VectorTanh(d, hn::LoadU(d, state + i));
+    if (gate != nullptr) y = hn::Mul(y, hn::LoadU(d, gate + i));
+    hn::StoreU(y, d, state + i);
+  });
+}
+
 template <typename T>
 void WordOf(const LevelForm<T>& form, const LevelRows<T>& levels,
             const OutputRows<T>& output) {
+  if (IsPlain(form, levels, output)) {
+    PlainWordOf(form.hidden, levels, output);
+    return;
+  }
   ForEachVector<T>(form.hidden, [&](auto d, Index i) HWY_ATTR {
     Output(d, form, output, i, Levels(d, form, levels, i));
   });

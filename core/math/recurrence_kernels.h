@@ -1,6 +1,6 @@
-// A word of a recurrent convolution and its way back, each in one pass over the
-// units of the state: ops/rcnn_form.h and ops/rcnn.h have the equations, in the
-// same letters. For ops/rcnn.cc and ops/rcnn_backward.cc.
+// A word of a recurrent convolution and its way back, over all units of the
+// state: ops/rcnn_form.h and ops/rcnn.h have the equations, in the same
+// letters. For ops/rcnn.cc, ops/rcnn_backward.cc and inference/rcnn_cell.cc.
 #pragma once
 
 #include <Eigen/Core>
@@ -51,7 +51,7 @@ struct OutputRows {
   const T* words;         ///< x, with `highway`.
   const T* state_before;  ///< h[t-1]
   T* activated;           ///< a; may be null.
-  T* state;               ///< h[t]
+  T* state;  ///< h[t]; may be `decay_state`, but no other row that is read.
 };
 
 /// The levels of a word, and s.
