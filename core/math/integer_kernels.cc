@@ -44,13 +44,23 @@ namespace {
 
 // Returns the scale of the row.
 float QuantiseRow(const float* x, Index count, std::int16_t* integers) {
-  float most = 0;
-  float spoilt = 0;
-  ForEachVector<float>(count, [&](auto d, Index i) HWY_ATTR {
-    const auto v = hn::LoadU(d, x + i);
-    most = std::max(most, hn::GetLane(hn::MaxOfLanes(d, hn::Abs(v))));
-    spoilt += hn::GetLane(hn::SumOfLanes(d, hn::Mul(v, hn::Zero(d))));
-  });
+  constexpr Index kWidest = kWidestLanes<float>;
+  const Vectors<float, kWidest> widest;
+  auto sizes = hn::Zero(widest);
+  // Adds up zeros, unless one of the numbers is infinite or none.
+  auto nothing = hn::Zero(widest);
+  Index start = 0;
+  for (; start + kWidest <= count; start += kWidest) {
+    const auto v = hn::LoadU(widest, x + start);
+    sizes = hn::Max(sizes, hn::Abs(v));
+    nothing = hn::MulAdd(v, hn::Zero(widest), nothing);
+  }
+  float most = hn::GetLane(hn::MaxOfLanes(widest, sizes));
+  float spoilt = hn::GetLane(hn::SumOfLanes(widest, nothing));
+  for (; start < count; ++start) {
+    most = std::max(most, std::abs(x[start]));
+    spoilt += 0 * x[start];
+  }
   if (spoilt != 0 || most < kLeast) {
     std::fill_n(integers, count, std::int16_t{0});
     return spoilt;
