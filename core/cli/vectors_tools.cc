@@ -194,7 +194,7 @@ Status RunEvaluate(const EvaluateFlags& flags) {
     const std::size_t end =
         std::min(flags.skip + flags.words, words.value().vocabulary.size());
     for (std::size_t i = flags.skip; i < end; ++i) {
-      looked_at.push_back(words.value().vocabulary.word(i));
+      looked_at.emplace_back(words.value().vocabulary.word(i));
     }
     answer["words"] = looked_at.size();
     answer["overlap"] =

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "core/math/recurrence_kernels.h"
+
 namespace whylight {
 
 RcnnCell::RcnnCell(Index hidden, Index order, std::optional<Weight> state_decay,
@@ -10,10 +12,7 @@ RcnnCell::RcnnCell(Index hidden, Index order, std::optional<Weight> state_decay,
       order_(order),
       state_decay_(std::move(state_decay)),
       bias_(std::move(bias)),
-      exposure_(static_cast<std::size_t>(order), Real{0}),
-      no_levels_(RowVector::Zero(order * hidden)) {
-  exposure_.back() = 1;
-}
+      no_levels_(RowVector::Zero(order * hidden)) {}
 
 void RcnnCell::Step(Index count, const Real* const* words,
                     const std::optional<Memory<const Real>>& before,
@@ -30,29 +29,18 @@ void RcnnCell::Step(Index count, const Real* const* words,
       sums.setZero();
     }
   }
-  const LevelForm<Real> form = {.order = order_,
-                                .hidden = hidden_,
-                                .multiplicative = false,
-                                .normalized = true,
-                                .same_step = false,
-                                .counts = false,
-                                .activation = Activation::kTanh,
-                                .exposes_z = false,
-                                .exposure = exposure_.data()};
   for (Index i = 0; i < count; ++i) {
-    LevelRows<Real> levels{};
-    levels.mask = 1;
-    levels.u = words[i];
-    levels.decay = words[i] + levels_width();
-    if (state_decay_) levels.decay_state = decay_sums_.row(i).data();
-    levels.c_before =
-        before ? before->levels + i * before->levels_stride : no_levels_.data();
-    levels.c = after.levels + i * after.levels_stride;
-    OutputRows<Real> output{};
-    output.mask = 1;
-    output.bias = bias_.data();
-    output.state = after.h + i * after.h_stride;
-    RunWord(form, levels, output);
+    RunPlainWord<Real>(
+        {.order = order_,
+         .hidden = hidden_,
+         .u = words[i],
+         .decay = words[i] + levels_width(),
+         .decay_state = state_decay_ ? decay_sums_.row(i).data() : nullptr,
+         .bias = bias_.data(),
+         .c_before = before ? before->levels + i * before->levels_stride
+                            : no_levels_.data(),
+         .c = after.levels + i * after.levels_stride,
+         .state = after.h + i * after.h_stride});
   }
 }
 

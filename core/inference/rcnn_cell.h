@@ -4,11 +4,9 @@
 #pragma once
 
 #include <optional>
-#include <vector>
 
 #include "core/inference/weight.h"
 #include "core/math/matrix.h"
-#include "core/math/recurrence_kernels.h"
 
 namespace whylight {
 
@@ -48,9 +46,8 @@ class RcnnCell {
   Index order_;
   std::optional<Weight> state_decay_;
   RowVector bias_;
-  std::vector<Real> exposure_;  // c_n alone is shown.
-  RowVector no_levels_;         // c before the first word.
-  Matrix decay_sums_;           // U^λ h[t-1]
+  RowVector no_levels_;  // c before the first word.
+  Matrix decay_sums_;    // U^λ h[t-1]
 };
 
 }  // namespace whylight

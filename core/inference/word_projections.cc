@@ -85,18 +85,15 @@ std::vector<const Real*> WordProjections::Find(
   ++call_;
   std::vector<std::int32_t> missing;
   for (const std::int32_t word : words) {
-    const std::int32_t slot = slot_of_word_[Place(word)];
-    if (slot == kNone) {
-      missing.push_back(word);
-    } else {
+    std::int32_t& slot = slot_of_word_[Place(word)];
+    if (slot >= 0) {
       used_at_[static_cast<std::size_t>(slot)] = call_;
+    } else if (slot == kNone) {
+      slot = kMissing;
+      missing.push_back(word);
     }
   }
-  std::sort(missing.begin(), missing.end());
-  missing.erase(std::unique(missing.begin(), missing.end()), missing.end());
   const std::vector<std::size_t> slots = MakeRoom(missing.size());
-
-  // The rarest have to do without a slot, if any must.
   overflow_.resize(static_cast<Index>(missing.size() - slots.size()), width());
   Matrix projected;
   for (std::size_t start = 0; start < missing.size();
@@ -105,13 +102,16 @@ std::vector<const Real*> WordProjections::Find(
     Project({missing.data() + start, count}, &projected);
     for (std::size_t i = start; i < start + count; ++i) {
       const auto row = projected.row(static_cast<Index>(i - start));
-      if (i >= slots.size()) {
+      std::int32_t& slot = slot_of_word_[Place(missing[i])];
+      if (i < slots.size()) {
+        slot = static_cast<std::int32_t>(slots[i]);
+        word_of_slot_[slots[i]] = missing[i];
+        std::copy_n(row.data(), width(), Slot(slots[i]));
+      } else {
+        // The same table says where, until all rows are found.
+        slot = kMissing - static_cast<std::int32_t>(i - slots.size());
         overflow_.row(static_cast<Index>(i - slots.size())) = row;
-        continue;
       }
-      std::copy_n(row.data(), width(), Slot(slots[i]));
-      word_of_slot_[slots[i]] = missing[i];
-      slot_of_word_[Place(missing[i])] = static_cast<std::int32_t>(slots[i]);
     }
   }
 
@@ -119,15 +119,11 @@ std::vector<const Real*> WordProjections::Find(
   rows.reserve(words.size());
   for (const std::int32_t word : words) {
     const std::int32_t slot = slot_of_word_[Place(word)];
-    if (slot != kNone) {
-      rows.push_back(Slot(static_cast<std::size_t>(slot)));
-      continue;
-    }
-    const auto found = std::lower_bound(missing.begin(), missing.end(), word);
-    rows.push_back(
-        overflow_
-            .row(found - missing.begin() - static_cast<Index>(slots.size()))
-            .data());
+    rows.push_back(slot >= 0 ? Slot(static_cast<std::size_t>(slot))
+                             : overflow_.row(kMissing - slot).data());
+  }
+  for (std::size_t i = slots.size(); i < missing.size(); ++i) {
+    slot_of_word_[Place(missing[i])] = kNone;
   }
   return rows;
 }

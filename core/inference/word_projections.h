@@ -62,6 +62,7 @@ class WordProjections {
   std::size_t max_slots_;
 
   static constexpr std::int32_t kNone = -1;
+  static constexpr std::int32_t kMissing = -2;
   // By the word's number + 1: unknown words have a row, too.
   std::vector<std::int32_t> slot_of_word_;
   std::vector<std::int32_t> word_of_slot_;

@@ -35,16 +35,29 @@ HWY_INLINE void Put(D d, V<D> x, Into into, T* out) {
 
 // What form and rows are of most words that are read: as LevelForm and
 // LevelRows, but what they have in common is known when this is compiled.
-template <typename T>
-struct PlainForm {
-  static constexpr Index order = 2;
+// kOrder 0 is any order.
+template <Index kOrder>
+struct Order {
+  static constexpr Index order = kOrder;
+};
+template <>
+struct Order<0> {
+  Index order;
+};
+
+template <typename T, Index kOrder>
+struct PlainForm : Order<kOrder> {
   static constexpr bool multiplicative = false;
   static constexpr bool normalized = true;
   static constexpr bool same_step = false;
   static constexpr bool counts = false;
   static constexpr Activation activation = Activation::kTanh;
   static constexpr bool exposes_z = false;
-  static constexpr T exposure[] = {0, 1};
+  struct LastLevel {
+    Index order;
+    T operator[](Index j) const { return j + 1 == order ? T{1} : T{0}; }
+  };
+  LastLevel exposure;
   Index hidden;
 };
 
@@ -65,15 +78,13 @@ struct PlainLevels {
 template <typename T>
 bool IsPlain(const LevelForm<T>& form, const LevelRows<T>& levels,
              const OutputRows<T>& output) {
-  using Plain = PlainForm<T>;
-  return form.order == Plain::order && !form.multiplicative &&
-         form.normalized && !form.same_step && !form.counts &&
-         form.activation == Plain::activation && !form.exposes_z &&
-         form.exposure[0] == Plain::exposure[0] &&
-         form.exposure[1] == Plain::exposure[1] && levels.mask == T{1} &&
-         levels.z == nullptr && levels.decays == nullptr &&
-         output.mask == T{1} && output.highway == nullptr &&
-         output.activated == nullptr;
+  return form.order == 2 && !form.multiplicative && form.normalized &&
+         !form.same_step && !form.counts &&
+         form.activation == Activation::kTanh && !form.exposes_z &&
+         form.exposure[0] == T{0} && form.exposure[1] == T{1} &&
+         levels.mask == T{1} && levels.z == nullptr &&
+         levels.decays == nullptr && output.mask == T{1} &&
+         output.highway == nullptr && output.activated == nullptr;
 }
 
 // λ, and the keep and take of c_j = keep ⊙ c_j before + take ⊙ z_j.
@@ -351,27 +362,24 @@ void SigmoidOfSum(const T* x, const T* y, T* out, Index count) {
 // One function after another: of a unit they have to wait for each other, and
 // processors do not look far enough ahead to work on other units meanwhile.
 // First λ, then s waits in h.
-template <typename T>
-void PlainWordOf(Index hidden, const LevelRows<T>& levels,
-                 const OutputRows<T>& output) {
-  const PlainForm<T> form = {.hidden = hidden};
-  T* const state = output.state;
-  PlainLevels<T> rows = {.u = levels.u,
-                         .decay = levels.decay,
-                         .c_before = levels.c_before,
-                         .c = levels.c};
-  if (levels.decay_state != nullptr) {
-    SigmoidOfSum(levels.decay, levels.decay_state, state, hidden);
+template <typename T, Index kOrder>
+void PlainWordOf(const PlainForm<T, kOrder>& form, const PlainWord<T>& word,
+                 T* gate, const T* gate_words) {
+  const Index hidden = form.hidden;
+  T* const state = word.state;
+  PlainLevels<T> rows = {
+      .u = word.u, .decay = word.decay, .c_before = word.c_before, .c = word.c};
+  if (word.decay_state != nullptr) {
+    SigmoidOfSum(word.decay, word.decay_state, state, hidden);
     rows.decay = state;
   }
-  const T* const bias = output.bias;
+  const T* const bias = word.bias;
   ForEachVector<T>(hidden, [&](auto d, Index i) HWY_ATTR {
     auto s = Levels(d, form, rows, i);
     if (bias != nullptr) s = hn::Add(s, hn::LoadU(d, bias + i));
     hn::StoreU(s, d, state + i);
   });
-  T* const gate = output.gate_words != nullptr ? output.gate : nullptr;
-  if (gate != nullptr) SigmoidOfSum(gate, output.gate_words, gate, hidden);
+  if (gate != nullptr) SigmoidOfSum(gate, gate_words, gate, hidden);
   ForEachVector<T>(hidden, [&](auto d, Index i) HWY_ATTR {
     auto y = VectorTanh(d, hn::LoadU(d, state + i));
     if (gate != nullptr) y = hn::Mul(y, hn::LoadU(d, gate + i));
@@ -380,10 +388,34 @@ void PlainWordOf(Index hidden, const LevelRows<T>& levels,
 }
 
 template <typename T>
+void PlainWordOf(const PlainWord<T>& word) {
+  T* const no_gate = nullptr;
+  if (word.order == 2) {
+    const PlainForm<T, 2> form = {{}, {2}, word.hidden};
+    PlainWordOf(form, word, no_gate, no_gate);
+  } else {
+    const PlainForm<T, 0> form = {{word.order}, {word.order}, word.hidden};
+    PlainWordOf(form, word, no_gate, no_gate);
+  }
+}
+
+template <typename T>
 void WordOf(const LevelForm<T>& form, const LevelRows<T>& levels,
             const OutputRows<T>& output) {
   if (IsPlain(form, levels, output)) {
-    PlainWordOf(form.hidden, levels, output);
+    const PlainForm<T, 2> plain = {{}, {2}, form.hidden};
+    PlainWordOf(plain,
+                {.order = 2,
+                 .hidden = form.hidden,
+                 .u = levels.u,
+                 .decay = levels.decay,
+                 .decay_state = levels.decay_state,
+                 .bias = output.bias,
+                 .c_before = levels.c_before,
+                 .c = levels.c,
+                 .state = output.state},
+                output.gate_words != nullptr ? output.gate : nullptr,
+                output.gate_words);
     return;
   }
   ForEachVector<T>(form.hidden, [&](auto d, Index i) HWY_ATTR {
@@ -428,6 +460,7 @@ void WordFloat(const LevelForm<float>& form, const LevelRows<float>& levels,
                const OutputRows<float>& output) {
   WordOf(form, levels, output);
 }
+void PlainWordFloat(const PlainWord<float>& word) { PlainWordOf(word); }
 void OutputBackFloat(const LevelForm<float>& form,
                      const OutputGradients<float>& rows, float* d_sums) {
   OutputBackOf(form, rows, d_sums);
@@ -456,6 +489,7 @@ void WordDouble(const LevelForm<double>& form, const LevelRows<double>& levels,
                 const OutputRows<double>& output) {
   WordOf(form, levels, output);
 }
+void PlainWordDouble(const PlainWord<double>& word) { PlainWordOf(word); }
 void OutputBackDouble(const LevelForm<double>& form,
                       const OutputGradients<double>& rows, double* d_sums) {
   OutputBackOf(form, rows, d_sums);
@@ -483,6 +517,7 @@ namespace {
 HWY_EXPORT(LevelsFloat);
 HWY_EXPORT(OutputFloat);
 HWY_EXPORT(WordFloat);
+HWY_EXPORT(PlainWordFloat);
 HWY_EXPORT(OutputBackFloat);
 HWY_EXPORT(LevelsBackFloat);
 HWY_EXPORT(WordBackFloat);
@@ -503,6 +538,10 @@ template <>
 void RunWord(const LevelForm<float>& form, const LevelRows<float>& levels,
              const OutputRows<float>& output) {
   HWY_DYNAMIC_DISPATCH(WordFloat)(form, levels, output);
+}
+template <>
+void RunPlainWord(const PlainWord<float>& word) {
+  HWY_DYNAMIC_DISPATCH(PlainWordFloat)(word);
 }
 template <>
 void RunOutputBack(const LevelForm<float>& form,
@@ -527,6 +566,7 @@ namespace {
 HWY_EXPORT(LevelsDouble);
 HWY_EXPORT(OutputDouble);
 HWY_EXPORT(WordDouble);
+HWY_EXPORT(PlainWordDouble);
 HWY_EXPORT(OutputBackDouble);
 HWY_EXPORT(LevelsBackDouble);
 HWY_EXPORT(WordBackDouble);
@@ -547,6 +587,10 @@ template <>
 void RunWord(const LevelForm<double>& form, const LevelRows<double>& levels,
              const OutputRows<double>& output) {
   HWY_DYNAMIC_DISPATCH(WordDouble)(form, levels, output);
+}
+template <>
+void RunPlainWord(const PlainWord<double>& word) {
+  HWY_DYNAMIC_DISPATCH(PlainWordDouble)(word);
 }
 template <>
 void RunOutputBack(const LevelForm<double>& form,

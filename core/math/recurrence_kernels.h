@@ -66,6 +66,25 @@ template <typename T>
 void RunWord(const LevelForm<T>& form, const LevelRows<T>& levels,
              const OutputRows<T>& output);
 
+/// A word of the form that models with rationales hold: additive, normalised,
+/// h = tanh(c_n + b), read whole. Letters are those of LevelRows.
+template <typename T>
+struct PlainWord {
+  Eigen::Index order;
+  Eigen::Index hidden;
+  const T* u;
+  const T* decay;
+  const T* decay_state;  ///< May be null.
+  const T* bias;         ///< May be null.
+  const T* c_before;
+  T* c;
+  T* state;
+};
+
+/// RunWord of that form, to the bit, for programs without the others.
+template <typename T>
+void RunPlainWord(const PlainWord<T>& word);
+
 /// Of a word on the way back: values, and gradients, which have a `d_` before
 /// them.
 template <typename T>

@@ -194,7 +194,7 @@ std::vector<std::string> LanguageModel::Sample(std::string_view prompt,
     std::int32_t word = 0;
     const auto last = static_cast<std::int32_t>(logits.cols()) - 1;
     while (word < last && left >= logits(0, word)) left -= logits(0, word++);
-    words.push_back(vocabulary_.word(static_cast<std::size_t>(word)));
+    words.emplace_back(vocabulary_.word(static_cast<std::size_t>(word)));
     if (i + 1 < count) logits = read({&word, 1});
   }
   return words;

@@ -28,6 +28,16 @@ constexpr Index kJudgedRows = 64;
 // Memory is asked for before it is taken from this many bytes on.
 constexpr std::size_t kMemoryUnasked = std::size_t{1} << 20;
 
+// Where the longest is, the next, and so on.
+std::vector<std::size_t> LongestFirst(const std::vector<std::size_t>& lengths) {
+  std::vector<std::size_t> order(lengths.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return lengths[a] > lengths[b];
+  });
+  return order;
+}
+
 }  // namespace
 
 // The layers of a model from its tensors: their projections side by side.
@@ -364,11 +374,9 @@ Result<std::vector<RationaleExplanation>> RationaleEngine::ExplainMany(
       explanations[i].words.push_back(token.span);
     }
   }
-  std::vector<std::size_t> order(texts.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return words[a].size() > words[b].size();
-  });
+  std::vector<std::size_t> lengths;
+  for (const WordIds& text : words) lengths.push_back(text.size());
+  const std::vector<std::size_t> order = LongestFirst(lengths);
   for (std::size_t start = 0; start < order.size();) {
     std::vector<WordIds> batch;
     std::vector<RationaleExplanation*> answers;
@@ -457,11 +465,13 @@ void RationaleEngine::ExplainBatch(
     }
   }
 
-  std::sort(chosen.begin(), chosen.end(), [](const Chosen& a, const Chosen& b) {
-    return a.rows.size() > b.rows.size();
-  });
+  std::vector<std::size_t> lengths;
+  for (const Chosen& read : chosen) lengths.push_back(read.rows.size());
+  const std::vector<std::size_t> order = LongestFirst(lengths);
   std::vector<WordRows> chosen_rows;
-  for (Chosen& read : chosen) chosen_rows.push_back(std::move(read.rows));
+  for (const std::size_t i : order) {
+    chosen_rows.push_back(std::move(chosen[i].rows));
+  }
   const std::array<Matrix, 2> ends =
       ReadLayer(encoder_, chosen_rows, ReadBatchToTheEnd);
   Matrix last(ends[0].rows(), 2 * encoder_.cells[0].hidden());
@@ -470,9 +480,10 @@ void RationaleEngine::ExplainBatch(
   for (RationaleExplanation* explanation : explanations) {
     explanation->ratings.resize(names_.size());
   }
-  for (std::size_t k = 0; k < chosen.size(); ++k) {
-    explanations[chosen[k].text]->ratings[chosen[k].aspect] =
-        ratings(static_cast<Index>(k), static_cast<Index>(chosen[k].aspect));
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    const Chosen& read = chosen[order[k]];
+    explanations[read.text]->ratings[read.aspect] =
+        ratings(static_cast<Index>(k), static_cast<Index>(read.aspect));
   }
 }
 

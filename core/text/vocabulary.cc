@@ -14,18 +14,46 @@ bool IsSpaceOrControl(char c) {
   return byte <= 0x20 || byte == 0x7F;
 }
 
+std::uint32_t Hash(std::string_view word) {
+  std::uint32_t hash = 0x811c9dc5u;  // FNV-1a
+  for (const char letter : word) {
+    hash = (hash ^ static_cast<unsigned char>(letter)) * 0x01000193u;
+  }
+  return hash ^ (hash >> 15);
+}
+
 }  // namespace
 
-Result<Vocabulary> Vocabulary::Build(std::vector<std::string> words,
+std::size_t Vocabulary::Probe(std::string_view word) const {
+  const std::size_t mask = table_.size() - 1;
+  std::size_t place = Hash(word) & mask;
+  while (table_[place] >= 0 &&
+         this->word(static_cast<std::size_t>(table_[place])) != word) {
+    place = (place + 1) & mask;
+  }
+  return place;
+}
+
+std::int32_t Vocabulary::Find(std::string_view word) const {
+  return table_[Probe(word)];
+}
+
+Result<Vocabulary> Vocabulary::Build(std::string bytes,
+                                     std::vector<std::uint32_t> starts,
                                      ErrorCode code, std::string_view place) {
-  if (words.size() > std::numeric_limits<std::int32_t>::max()) {
-    return Error{code, "expected fewer than 2^31 words, found " +
-                           std::to_string(words.size())};
+  if (bytes.size() > std::numeric_limits<std::int32_t>::max()) {
+    return Error{code, "expected fewer than 2^31 bytes of words, found " +
+                           std::to_string(bytes.size())};
   }
   Vocabulary vocabulary;
-  vocabulary.ids_.reserve(words.size());
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    const std::string& word = words[i];
+  vocabulary.bytes_ = std::move(bytes);
+  vocabulary.starts_ = std::move(starts);
+  const std::size_t count = vocabulary.size();
+  std::size_t places = 1;
+  while (places < 2 * count + 1) places *= 2;
+  vocabulary.table_.assign(places, -1);
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::string_view word = vocabulary.word(i);
     const auto fail = [&](std::string_view what) {
       return Error{code, std::string(place) + std::to_string(i + 1) +
                              ": expected a word, found " + std::string(what)};
@@ -35,46 +63,44 @@ Result<Vocabulary> Vocabulary::Build(std::vector<std::string> words,
     if (std::any_of(word.begin(), word.end(), IsSpaceOrControl)) {
       return fail("white space or a control character");
     }
-    const auto [entry, inserted] =
-        vocabulary.ids_.emplace(word, static_cast<std::int32_t>(i));
-    if (!inserted) {
-      return fail("\"" + word + "\" again, first at " +
-                  std::to_string(entry->second + 1));
+    std::int32_t& entry = vocabulary.table_[vocabulary.Probe(word)];
+    if (entry >= 0) {
+      return fail("\"" + std::string(word) + "\" again, first at " +
+                  std::to_string(entry + 1));
     }
+    entry = static_cast<std::int32_t>(i);
   }
-  vocabulary.words_ = std::move(words);
   return vocabulary;
 }
 
 Result<Vocabulary> Vocabulary::Parse(std::string_view file_bytes) {
-  std::vector<std::string> words;
-  words.reserve(static_cast<std::size_t>(
-      std::count(file_bytes.begin(), file_bytes.end(), '\n')));
-  while (!file_bytes.empty()) {
-    const std::size_t end = file_bytes.find('\n');
-    if (end == std::string_view::npos) {
-      return Error{ErrorCode::kBadModel,
-                   "vocab.txt:" + std::to_string(words.size() + 1) +
-                       ": expected a newline after the last word, found the "
-                       "end of the file"};
+  std::vector<std::uint32_t> starts = {0};
+  for (std::size_t i = 0; i < file_bytes.size(); ++i) {
+    if (file_bytes[i] == '\n') {
+      starts.push_back(static_cast<std::uint32_t>(i + 1));
     }
-    words.emplace_back(file_bytes.substr(0, end));
-    file_bytes.remove_prefix(end + 1);
   }
-  return Build(std::move(words), ErrorCode::kBadModel, "vocab.txt:");
+  if (starts.back() != file_bytes.size()) {
+    return Error{ErrorCode::kBadModel,
+                 "vocab.txt:" + std::to_string(starts.size()) +
+                     ": expected a newline after the last word, found the "
+                     "end of the file"};
+  }
+  return Build(std::string(file_bytes), std::move(starts), ErrorCode::kBadModel,
+               "vocab.txt:");
 }
 
-Result<Vocabulary> Vocabulary::FromWords(std::vector<std::string> words) {
-  return Build(std::move(words), ErrorCode::kInvalidArgument, "word ");
-}
-
-std::string Vocabulary::Serialize() const {
-  std::string file_bytes;
-  for (const std::string& word : words_) {
-    file_bytes += word;
-    file_bytes += '\n';
+Result<Vocabulary> Vocabulary::FromWords(
+    const std::vector<std::string>& words) {
+  std::string bytes;
+  std::vector<std::uint32_t> starts = {0};
+  for (const std::string& word : words) {
+    bytes += word;
+    bytes += '\n';
+    starts.push_back(static_cast<std::uint32_t>(bytes.size()));
   }
-  return file_bytes;
+  return Build(std::move(bytes), std::move(starts), ErrorCode::kInvalidArgument,
+               "word ");
 }
 
 }  // namespace whylight

@@ -3,10 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "core/base/result.h"
@@ -25,34 +23,32 @@ class Vocabulary {
   static Result<Vocabulary> Parse(std::string_view file_bytes);
 
   /// Fails with kInvalidArgument, naming the place in the list.
-  static Result<Vocabulary> FromWords(std::vector<std::string> words);
+  static Result<Vocabulary> FromWords(const std::vector<std::string>& words);
 
-  std::string Serialize() const;
+  const std::string& Serialize() const { return bytes_; }
 
   /// The word's number, or -1. Takes no memory.
-  std::int32_t Find(std::string_view word) const {
-    const auto found = ids_.find(word);
-    return found == ids_.end() ? -1 : found->second;
+  std::int32_t Find(std::string_view word) const;
+  std::size_t size() const { return starts_.size() - 1; }
+  /// The word numbered `id < size()`; it lives as long as the vocabulary.
+  std::string_view word(std::size_t id) const {
+    return std::string_view(bytes_).substr(starts_[id],
+                                           starts_[id + 1] - starts_[id] - 1);
   }
 
-  std::size_t size() const { return words_.size(); }
-
-  /// The word numbered `id < size()`.
-  const std::string& word(std::size_t id) const { return words_[id]; }
-
  private:
-  struct Hash {
-    using is_transparent = void;  // Lets Find take a string_view.
-    std::size_t operator()(std::string_view word) const {
-      return std::hash<std::string_view>()(word);
-    }
-  };
-
-  static Result<Vocabulary> Build(std::vector<std::string> words,
+  // `starts` are those of the words in `bytes`, and its end.
+  static Result<Vocabulary> Build(std::string bytes,
+                                  std::vector<std::uint32_t> starts,
                                   ErrorCode code, std::string_view place);
+  // The place of `word` in the table, or the free one where it belongs.
+  std::size_t Probe(std::string_view word) const;
 
-  std::vector<std::string> words_;
-  std::unordered_map<std::string, std::int32_t, Hash, std::equal_to<>> ids_;
+  // The words once, as the file has them, and a table with open addressing in
+  // place of a map, which would hold them again.
+  std::string bytes_;
+  std::vector<std::uint32_t> starts_ = {0};
+  std::vector<std::int32_t> table_ = {-1};  // A power of two, half free.
 };
 
 }  // namespace whylight

@@ -88,7 +88,7 @@ Result<Vocabulary> FrequentWords(const LabelledFile& file,
                  file.path + ": expected words that occur at least " +
                      std::to_string(min_count) + " times, found none"};
   }
-  return Vocabulary::FromWords(std::move(words));
+  return Vocabulary::FromWords(words);
 }
 
 std::vector<std::string> SortedLabels(const LabelledFile& file) {

@@ -54,15 +54,15 @@ Result<Words> DrawVectors(const ClassifierConfig& config, Index dimensions,
 Result<Words> AddWords(const Words& words, const Words& more) {
   std::vector<std::string> all;
   for (std::size_t i = 0; i < words.vocabulary.size(); ++i) {
-    all.push_back(words.vocabulary.word(i));
+    all.emplace_back(words.vocabulary.word(i));
   }
   std::vector<Index> added;
   for (std::size_t i = 0; i < more.vocabulary.size(); ++i) {
     if (words.vocabulary.Find(more.vocabulary.word(i)) >= 0) continue;
-    all.push_back(more.vocabulary.word(i));
+    all.emplace_back(more.vocabulary.word(i));
     added.push_back(static_cast<Index>(i));
   }
-  Result<Vocabulary> vocabulary = Vocabulary::FromWords(std::move(all));
+  Result<Vocabulary> vocabulary = Vocabulary::FromWords(all);
   if (!vocabulary.ok()) return vocabulary.error();
   Matrix vectors(static_cast<Index>(vocabulary.value().size()),
                  words.vectors.cols());

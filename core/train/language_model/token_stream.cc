@@ -61,7 +61,7 @@ Result<Vocabulary> CountWords(const std::string& path, std::size_t max_words) {
   std::vector<std::string> words;
   words.reserve(found.size());
   for (auto& [count, word] : found) words.push_back(std::move(word));
-  Result<Vocabulary> vocabulary = Vocabulary::FromWords(std::move(words));
+  Result<Vocabulary> vocabulary = Vocabulary::FromWords(words);
   if (vocabulary.ok()) return vocabulary;
   return Error{ErrorCode::kBadData, path + ": " + vocabulary.error().message};
 }

@@ -63,7 +63,7 @@ Result<Corpus> CorpusBuilder::Build(std::uint64_t min_count,
     words.push_back(std::move(entry.word));
     counts.push_back(entry.count);
   }
-  Result<Vocabulary> vocabulary = Vocabulary::FromWords(std::move(words));
+  Result<Vocabulary> vocabulary = Vocabulary::FromWords(words);
   if (!vocabulary.ok()) return vocabulary.error();
 
   // Renumbers in place: the words that stay never move to the right.

@@ -46,11 +46,11 @@ WordVectors Common(const WordVectors& a, const Vocabulary& b) {
   for (std::size_t i = 0; i < a.vocabulary.size(); ++i) {
     if (b.Find(a.vocabulary.word(i)) < 0) continue;
     common.vectors.row(std::ssize(kept)) = a.vectors.row(static_cast<Index>(i));
-    kept.push_back(a.vocabulary.word(i));
+    kept.emplace_back(a.vocabulary.word(i));
   }
   common.vectors.conservativeResize(std::ssize(kept), Eigen::NoChange);
   // Words of a vocabulary make a vocabulary.
-  common.vocabulary = Vocabulary::FromWords(std::move(kept)).value();
+  common.vocabulary = Vocabulary::FromWords(kept).value();
   return common;
 }
 

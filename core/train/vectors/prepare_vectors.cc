@@ -15,7 +15,7 @@ Result<WordVectors> PrepareVectors(const std::string& path, std::size_t words,
     for (std::size_t i = 0; i < words; ++i) {
       kept.emplace_back(vectors.vocabulary.word(i));
     }
-    Result<Vocabulary> vocabulary = Vocabulary::FromWords(std::move(kept));
+    Result<Vocabulary> vocabulary = Vocabulary::FromWords(kept);
     if (!vocabulary.ok()) return vocabulary.error();
     vectors.vocabulary = std::move(vocabulary).value();
     vectors.vectors = vectors.vectors.topRows(static_cast<Index>(words)).eval();

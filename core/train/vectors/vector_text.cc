@@ -119,7 +119,7 @@ class Collector {
 
   Result<WordVectors> Finish(const std::string& path) && {
     const auto rows = std::ssize(words_);
-    Result<Vocabulary> vocabulary = Vocabulary::FromWords(std::move(words_));
+    Result<Vocabulary> vocabulary = Vocabulary::FromWords(words_);
     if (!vocabulary.ok()) {
       return Error{ErrorCode::kBadData,
                    path + ": " + vocabulary.error().message};

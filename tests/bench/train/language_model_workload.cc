@@ -17,7 +17,7 @@ Vocabulary MadeUpWords() {
   while (words.size() < kVocabulary) {
     words.push_back("w" + std::to_string(words.size()));
   }
-  return Vocabulary::FromWords(std::move(words)).value();
+  return Vocabulary::FromWords(words).value();
 }
 
 std::vector<std::int32_t> DrawWords(std::size_t count) {

@@ -103,15 +103,14 @@ TEST(LanguageModelTest, SampleGoesOnFromItsPrompt) {
   Index likeliest = 0;
   LogitsOf(model, {1, 0, 3}).row(2).maxCoeff(&likeliest);
   EXPECT_EQ(model.Sample("the cat", 1, 0.01, 5),
-            (std::vector<std::string>{
-                model.vocabulary().word(static_cast<std::size_t>(likeliest))}));
+            (std::vector<std::string>{std::string(model.vocabulary().word(
+                static_cast<std::size_t>(likeliest)))}));
 }
 
 TEST(LanguageModelTest, WhatCannotBeAModelIsRefused) {
   const auto message = [](const LanguageModelOptions& options,
                           std::vector<std::string> words) {
-    return LanguageModel::Make(
-               options, Vocabulary::FromWords(std::move(words)).value(), 1)
+    return LanguageModel::Make(options, Vocabulary::FromWords(words).value(), 1)
         .error()
         .message;
   };

@@ -11,7 +11,7 @@ namespace {
 
 WordVectors MakeVectors(std::vector<std::string> words, const Matrix& vectors) {
   WordVectors made;
-  made.vocabulary = std::move(Vocabulary::FromWords(std::move(words))).value();
+  made.vocabulary = std::move(Vocabulary::FromWords(words)).value();
   made.vectors = vectors;
   return made;
 }
