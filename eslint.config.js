@@ -17,6 +17,11 @@ export default defineConfig(
     rules: { eqeqeq: 'error', 'prefer-const': 'error' },
   },
   {
+    // Runs in browsers as well.
+    files: ['tests/bench/web/**/*.mjs'],
+    languageOptions: { globals: globals.browser },
+  },
+  {
     files: ['**/*.ts'],
     extends: [
       js.configs.recommended,

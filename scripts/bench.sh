@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Builds what the benchmark measures, then measures; docs/benchmarks.md says
 # what. With `train` as the first argument it is training alone that is
-# measured. `--help` lists the options.
+# measured, with `web` what runs in browsers beside other engines. `--help` lists
+# the options.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -17,7 +18,33 @@ build() {
   fi
 }
 
+# The engines that we compare with, which nothing else needs.
+install_peers() {
+  local lock=tests/bench/package-lock.json
+  local stamp=tests/bench/node_modules/.installed-lock.json
+  if cmp --silent "$lock" "$stamp"; then
+    return
+  fi
+  echo "Installing the engines to compare with ..." >&2
+  npm ci --prefix tests/bench --ignore-scripts --no-audit --no-fund \
+    --loglevel=error >"$log" 2>&1 </dev/null || {
+    cat "$log" >&2
+    echo "bench: the engines to compare with could not be installed" >&2
+    exit 1
+  }
+  cp "$lock" "$stamp"
+}
+
 scripts/setup.sh bench
+if [[ ${1-} == web ]]; then
+  shift
+  install_peers
+  echo "Building ..." >&2
+  build web
+  build wasm network_r_flavours
+  node tests/bench/web/bench.mjs "$@"
+  exit
+fi
 echo "Building ..." >&2
 if [[ ${1-} == train ]]; then
   shift

@@ -2,7 +2,7 @@
 // ones. The same call gives the same texts everywhere.
 
 /** The generator of Numerical Recipes: numbers in [0, 1), from a seed. */
-function linearCongruential(seed) {
+export function linearCongruential(seed) {
   let state = seed >>> 0;
   return () => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
@@ -15,7 +15,7 @@ function linearCongruential(seed) {
  * 1.05. Then about as many words of a review are distinct as in a real one: 18
  * of 20, 97 of 145 (beer reviews: 18 and 93).
  */
-function zipfWords(words, random) {
+export function zipfWords(words, random) {
   const EXPONENT = 1.05;
   const sums = [];
   let sum = 0;

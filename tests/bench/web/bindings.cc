@@ -1,0 +1,73 @@
+// JavaScript names for what `npm run bench:web` runs of ours. Only conversions
+// live here.
+#include <emscripten/bind.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tests/bench/web/network_r.h"
+#include "tests/bench/web/rationale_reader.h"
+#include "wasm/bindings/convert.h"
+
+namespace whylight::bench {
+namespace {
+
+using emscripten::val;
+
+template <typename T>
+std::vector<T> ToVector(const val& array) {
+  std::vector<T> numbers(array["length"].as<std::size_t>());
+  val(emscripten::typed_memory_view(numbers.size(), numbers.data()))
+      .call<void>("set", array);
+  return numbers;
+}
+
+// `weights` is a Float32Array.
+Network* MakeNetwork(int hidden, const val& weights) {
+  const std::vector<float> numbers = ToVector<float>(weights);
+  return new Network(hidden, WeightReader(numbers));
+}
+
+/// The probabilities and the ratings. `words` are rows in a Float32Array.
+val Run(Network& network, int hidden, const val& words) {
+  const std::vector<float> numbers = ToVector<float>(words);
+  const auto length = static_cast<Index>(numbers.size()) / hidden;
+  const std::span<const Real> answer =
+      network.Run(Eigen::Map<const Matrix>(numbers.data(), length, hidden));
+  return val(emscripten::typed_memory_view(answer.size(), answer.data()))
+      .call<val>("slice");
+}
+
+// `vectors` are the bytes of a file.
+RationaleReader* MakeReader(int hidden, const val& weights, int words,
+                            const val& vectors) {
+  const std::vector<float> numbers = ToVector<float>(weights);
+  return new RationaleReader(
+      hidden, WeightReader(numbers), words,
+      std::make_unique<const std::string>(ToBytes(vectors)));
+}
+
+/// `{selected, ratings}`. `words` is an Int32Array.
+val Read(RationaleReader& reader, const val& words) {
+  const RationaleReader::Answer answer =
+      reader.Read(ToVector<std::int32_t>(words));
+  val result = val::object();
+  result.set("selected", ToTypedArray(answer.selected));
+  result.set("ratings", ToTypedArray(std::vector<Real>(answer.ratings.begin(),
+                                                       answer.ratings.end())));
+  return result;
+}
+
+EMSCRIPTEN_BINDINGS(whylight_bench) {
+  using emscripten::allow_raw_pointers;
+  emscripten::class_<Network>("Network")
+      .constructor(&MakeNetwork, allow_raw_pointers())
+      .function("run", &Run);
+  emscripten::class_<RationaleReader>("RationaleReader")
+      .constructor(&MakeReader, allow_raw_pointers())
+      .function("read", &Read);
+}
+
+}  // namespace
+}  // namespace whylight::bench

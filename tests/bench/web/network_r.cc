@@ -1,0 +1,108 @@
+#include "tests/bench/web/network_r.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+namespace whylight::bench {
+namespace {
+
+// Words that are projected at a time: enough for the product to pay, few enough
+// to be in the cache when they are read.
+constexpr Index kProjectedWords = 64;
+
+}  // namespace
+
+Matrix WeightReader::Read(Index rows, Index cols) {
+  const auto count = static_cast<std::size_t>(rows * cols);
+  const Matrix numbers = Eigen::Map<const Matrix>(rest_.data(), rows, cols);
+  rest_ = rest_.subspan(count);
+  return numbers;
+}
+
+LayerWeights::LayerWeights(Index hidden, WeightReader& weights)
+    : words(weights.Read(hidden, (kOrder + 1) * hidden)),
+      word_bias(RowVector::Zero(words.cols())),
+      cell([&] {
+        Weight state(weights.Read(hidden, hidden), Arithmetic::kFloat);
+        const RowVector bias = weights.Read(1, hidden).row(0);
+        return RcnnCell(hidden, kOrder, std::move(state), bias);
+      }()) {
+  word_bias.tail(hidden) = weights.Read(1, hidden);
+}
+
+Dense::Dense(Index inputs, Index outputs, WeightReader& weights)
+    : weight(weights.Read(inputs, outputs)),
+      bias(weights.Read(1, outputs).row(0)) {}
+
+void Dense::Run(const ConstRef<Real>& rows, Real* results) const {
+  Eigen::Map<Matrix> sums(results, rows.rows(), bias.size());
+  sums.rowwise() = bias;
+  Gemm<Real>(rows, weight, sums, Into::kAdd);
+  Sigmoid(results, results, sums.size());
+}
+
+Network::Layer::Layer(LayerWeights weights)
+    : projection{Weight(weights.words, Arithmetic::kFloat),
+                 std::move(weights.word_bias),
+                 {}},
+      cell(std::move(weights.cell)),
+      projected(kProjectedWords, cell.word_width()),
+      levels(2, cell.levels_width()) {}
+
+void Network::Layer::Read(const ConstRef<Real>& words, Direction direction,
+                          MutableRef<Real> states) {
+  const bool forward = direction == Direction::kForward;
+  const Index length = words.rows();
+  const Index stride = states.outerStride();
+  std::optional<RcnnCell::Memory<const Real>> before;
+  for (Index done = 0; done < length;) {
+    const Index count = std::min(kProjectedWords, length - done);
+    const Index first = forward ? done : length - done - count;
+    auto rows = projected.topRows(count);
+    rows.rowwise() = projection.bias;
+    projection.weight.Multiply(words.middleRows(first, count), rows,
+                               Into::kAdd);
+    for (Index i = 0; i < count; ++i) {
+      const Index row = forward ? i : count - 1 - i;
+      const Real* const word = &projected.coeffRef(row, 0);
+      const RcnnCell::Memory<Real> after = {
+          &states.coeffRef(first + row, 0), stride,
+          &levels.coeffRef((done + i) % 2, 0), levels.cols()};
+      cell.Step(1, &word, before, after);
+      before = {after.h, stride, after.levels, levels.cols()};
+    }
+    done += count;
+  }
+}
+
+Network::Network(Index hidden, WeightReader weights)
+    : hidden_(hidden),
+      forward_(LayerWeights(hidden, weights)),
+      backward_(LayerWeights(hidden, weights)),
+      lower_(LayerWeights(hidden, weights)),
+      upper_(LayerWeights(hidden, weights)),
+      probability_(2 * hidden, 1, weights),
+      rating_(2 * hidden, kAspects, weights) {}
+
+std::span<const Real> Network::Run(const ConstRef<Real>& words) {
+  const Index length = words.rows();
+  states_.resize(length, 2 * hidden_);
+  answer_.resize(static_cast<std::size_t>(length + kAspects));
+
+  forward_.Read(words, Direction::kForward, states_.leftCols(hidden_));
+  backward_.Read(words, Direction::kBackward, states_.rightCols(hidden_));
+  Real* const probabilities = answer_.data();
+  probability_.Run(states_, probabilities);
+
+  masked_ = words.array().colwise() *
+            Eigen::Map<const Eigen::Array<Real, Eigen::Dynamic, 1>>(
+                probabilities, length);
+  lower_.Read(masked_, Direction::kForward, states_.leftCols(hidden_));
+  upper_.Read(states_.leftCols(hidden_), Direction::kForward,
+              states_.rightCols(hidden_));
+  rating_.Run(states_.bottomRows(1), probabilities + length);
+  return answer_;
+}
+
+}  // namespace whylight::bench
