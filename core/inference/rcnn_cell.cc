@@ -6,8 +6,8 @@
 
 namespace whylight {
 
-RcnnCell::RcnnCell(Index hidden, Index order, std::optional<Weight> state_decay,
-                   RowVector bias)
+RcnnCell::RcnnCell(Index hidden, Index order,
+                   std::unique_ptr<Weight> state_decay, RowVector bias)
     : hidden_(hidden),
       order_(order),
       state_decay_(std::move(state_decay)),

@@ -3,6 +3,7 @@
 // h = tanh(c_n + b)), with the kernels and so with the bits of ops/rcnn.cc.
 #pragma once
 
+#include <memory>
 #include <optional>
 
 #include "core/inference/weight.h"
@@ -16,7 +17,7 @@ class RcnnCell {
  public:
   /// `state_decay` is U^λ transposed, [h x h], if the decay depends on h[t-1];
   /// `bias` is b, [h].
-  RcnnCell(Index hidden, Index order, std::optional<Weight> state_decay,
+  RcnnCell(Index hidden, Index order, std::unique_ptr<Weight> state_decay,
            RowVector bias);
 
   Index hidden() const { return hidden_; }
@@ -44,7 +45,7 @@ class RcnnCell {
  private:
   Index hidden_;
   Index order_;
-  std::optional<Weight> state_decay_;
+  std::unique_ptr<Weight> state_decay_;
   RowVector bias_;
   RowVector no_levels_;  // c before the first word.
   Matrix decay_sums_;    // U^λ h[t-1]

@@ -41,7 +41,7 @@ void WordProjections::Project(std::span<const std::int32_t> words,
   }
   rows->resize(count, width());
   rows->rowwise() = projection_.bias;
-  projection_.weight.Multiply(vectors, *rows, Into::kAdd);
+  projection_.weight->Multiply(vectors, *rows, Into::kAdd);
   for (Index i = 0; i < count; ++i) {
     for (const Projection::Columns& columns : projection_.sigmoids) {
       Real* const numbers = rows->row(i).data() + columns.first;

@@ -17,8 +17,8 @@ namespace whylight {
 /// A linear map of word vectors, with a sigmoid over some columns of what it
 /// gives.
 struct Projection {
-  Weight weight;   ///< [d x w]
-  RowVector bias;  ///< [w]
+  std::unique_ptr<Weight> weight;  ///< [d x w]
+  RowVector bias;                  ///< [w]
   struct Columns {
     Index first;
     Index count;

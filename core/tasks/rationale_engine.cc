@@ -43,8 +43,8 @@ std::vector<std::size_t> LongestFirst(const std::vector<std::size_t>& lengths) {
 // The layers of a model from its tensors: their projections side by side.
 class RationaleEngine::LayerReader {
  public:
-  LayerReader(const SafetensorsView& tensors, Arithmetic arithmetic)
-      : tensors_(tensors), arithmetic_(arithmetic) {}
+  LayerReader(const SafetensorsView& tensors, WeightMaker make_weight)
+      : tensors_(tensors), make_weight_(make_weight) {}
 
   Result<Layer> ReadBoth(const std::string& name, const RcnnOptions& options) {
     std::array<Index, 2> columns;
@@ -66,8 +66,7 @@ class RationaleEngine::LayerReader {
   }
 
   Projection TakeProjection() {
-    return {Weight(weight_, arithmetic_), std::move(bias_),
-            std::move(sigmoids_)};
+    return {make_weight_(weight_), std::move(bias_), std::move(sigmoids_)};
   }
 
  private:
@@ -85,11 +84,11 @@ class RationaleEngine::LayerReader {
     if (!gate_weight.ok()) return gate_weight.error();
     const Result<Matrix> gate_bias = Tensor(name + ".gate.b", 1, hidden);
     if (!gate_bias.ok()) return gate_bias.error();
-    std::optional<Weight> state_decay;
+    std::unique_ptr<Weight> state_decay;
     if (reads_state) {
       const Result<Matrix> state = Tensor(name + ".gate.U", hidden, hidden);
       if (!state.ok()) return state.error();
-      state_decay.emplace(state.value(), arithmetic_);
+      state_decay = make_weight_(state.value());
     }
 
     *column = bias_.size();
@@ -113,7 +112,7 @@ class RationaleEngine::LayerReader {
   }
 
   const SafetensorsView& tensors_;
-  Arithmetic arithmetic_;
+  WeightMaker make_weight_;
   Matrix weight_;
   RowVector bias_;
   std::vector<Projection::Columns> sigmoids_;
@@ -169,7 +168,7 @@ Result<RationaleEngine> RationaleEngine::Load(
       static_cast<Index>(vocabulary.value().size()), generator.inputs);
   if (!vectors.ok()) return vectors.error();
 
-  LayerReader reader(tensors.value(), engine_options.arithmetic);
+  LayerReader reader(tensors.value(), engine_options.make_weight);
   const auto aspects = static_cast<Index>(options.value().aspects.size());
   Result<Layer> generator_layer = reader.ReadBoth("generator", generator);
   if (!generator_layer.ok()) return generator_layer.error();

@@ -35,8 +35,8 @@ namespace whylight {
 struct RationaleEngineOptions {
   /// What may be kept of words seen, in bytes.
   std::size_t projection_bytes = std::size_t{16} << 20;
-  /// Integers are not of the bits of RationaleModel.
-  Arithmetic arithmetic = Arithmetic::kFloat;
+  /// Integers do not give the bits of RationaleModel.
+  WeightMaker make_weight = MakeFloatWeight;
 };
 
 class RationaleEngine {

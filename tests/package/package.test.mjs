@@ -51,6 +51,7 @@ describe('the tarball', () => {
       'wasm/dist/whylight-core.mjs',
       'wasm/dist/whylight-core.wasm',
       'wasm/dist/whylight-core.scalar.wasm',
+      'wasm/dist/whylight-core.integer.wasm',
       'wasm/dist/whylight-core.relaxed.wasm',
       'wasm/dist/whylight-reasons.mjs',
       'wasm/dist/whylight-reasons.wasm',

@@ -18,6 +18,7 @@ function reachable(entry, found = new Map()) {
 }
 
 const CORE = [
+  'whylight-core.integer.wasm',
   'whylight-core.relaxed.wasm',
   'whylight-core.scalar.wasm',
   'whylight-core.wasm',

@@ -65,6 +65,16 @@ const withoutSimd = '--no-enable-sse4-1';
 const withRelaxed = '--experimental-wasm-relaxed-simd';
 const relaxedSimd = true;
 
+test('computes in integers on request, a little differently', async () => {
+  const { fetched, explanations } = await explainIn([], { integers: true });
+  expect(fetched).toEqual(['whylight-core.integer.wasm']);
+  const expected = numbersIn(golden);
+  const errors = numbersIn(explanations).map((number, at) => Math.abs(number - expected[at]));
+  expect(errors).toHaveLength(expected.length);
+  expect(Math.max(...errors)).toBeGreaterThan(TOLERANCE);
+  expect(Math.max(...errors)).toBeLessThan(0.01);
+});
+
 test.each([
   { name: 'any engine', flags: [], options: {}, file: 'whylight-core.wasm' },
   {

@@ -11,6 +11,7 @@
 
 #include "core/math/self_test.h"
 #include "core/tasks/rationale_engine.h"
+#include "wasm/bindings/arithmetic.h"
 #include "wasm/bindings/convert.h"
 #include "wasm/bindings/json_parser.h"
 #include "wasm/bindings/model_files.h"
@@ -57,8 +58,9 @@ std::optional<RationaleEngine>& Model() {
 
 /// `{aspects}`, or `{error}`. Takes over the files.
 val Load() {
-  Result<RationaleEngine> loaded =
-      RationaleEngine::Load(std::move(FilesToLoad()), {}, ParseJsonInEngine);
+  Result<RationaleEngine> loaded = RationaleEngine::Load(
+      std::move(FilesToLoad()), {.make_weight = ModuleArithmetic()},
+      ParseJsonInEngine);
   const val result = ToLoaded(loaded);
   if (loaded.ok()) Model() = std::move(loaded).value();
   return result;

@@ -74,6 +74,11 @@ const RELAXED: Flavour = {
   // f32x4.relaxed_madd
   probe: probe(3, 253, 133, 2),
 };
+const INTEGER: Flavour = {
+  name: 'whylight-core.integer.wasm',
+  url: () => new URL('./whylight-core.integer.wasm', import.meta.url),
+  probe: probe(1),
+};
 const SIMD: Flavour = {
   name: 'whylight-core.wasm',
   url: () => new URL('./whylight-core.wasm', import.meta.url),
@@ -90,7 +95,7 @@ const SCALAR: Flavour = {
  * that gives the known answers in this engine.
  */
 export async function compileCore(
-  { wasm, relaxedSimd = false }: LoadOptions,
+  { wasm, relaxedSimd = false, integers = false }: LoadOptions,
   options: FetchOptions,
   platform: Platform,
 ): Promise<WebAssembly.Module> {
@@ -100,7 +105,10 @@ export async function compileCore(
     return module;
   }
   const tried: string[] = [];
-  for (const flavour of relaxedSimd ? [RELAXED, SIMD, SCALAR] : [SIMD, SCALAR]) {
+  const flavours = [SIMD, SCALAR];
+  if (relaxedSimd) flavours.unshift(RELAXED);
+  if (integers) flavours.unshift(INTEGER);
+  for (const flavour of flavours) {
     if (!takes(flavour)) {
       tried.push(`${flavour.name}: the engine lacks its instructions.`);
       continue;

@@ -91,7 +91,7 @@ const WARM_UP =
 
 /** What a Worker gets to know of the options. */
 function forWorker(options: LoadOptions, platform: Platform): RemoteOptions {
-  const { fetch, wasm, reasonsWasm, relaxedSimd, maxMemory } = options;
+  const { fetch, wasm, reasonsWasm, relaxedSimd, integers, maxMemory } = options;
   if (fetch) {
     throw new WhylightError('invalid-argument', '`fetch` cannot be sent to a `worker`.');
   }
@@ -99,7 +99,13 @@ function forWorker(options: LoadOptions, platform: Platform): RemoteOptions {
     source === undefined || isWasmModule(source) || isBuffer(source)
       ? source
       : wasmUrl(source, platform).href;
-  return { wasm: sendable(wasm), reasonsWasm: sendable(reasonsWasm), relaxedSimd, maxMemory };
+  return {
+    wasm: sendable(wasm),
+    reasonsWasm: sendable(reasonsWasm),
+    relaxedSimd,
+    integers,
+    maxMemory,
+  };
 }
 
 function folderUrl(source: unknown, platform: Platform): URL {

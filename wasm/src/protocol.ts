@@ -11,6 +11,7 @@ export interface RemoteOptions {
   wasm: RemoteWasm;
   reasonsWasm: RemoteWasm;
   relaxedSimd: boolean | undefined;
+  integers: boolean | undefined;
   maxMemory: number | undefined;
 }
 

@@ -92,6 +92,13 @@ export interface LoadOptions {
    */
   relaxedSimd?: boolean | undefined;
   /**
+   * Whether `explain()` computes its large products in integers where the engine
+   * has SIMD: faster, and numbers differ by some 1e-4. How many words are selected
+   * otherwise is in the model's card. Goes before `relaxedSimd`; has no effect
+   * beside `wasm`.
+   */
+  integers?: boolean | undefined;
+  /**
    * How many bytes of memory the model may take, 2 MiB to 512 MiB (default). What
    * needs more is refused with `out-of-memory`.
    */

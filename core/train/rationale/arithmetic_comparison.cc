@@ -82,7 +82,7 @@ Result<std::vector<ArithmeticComparison>> CompareArithmetic(
   pool.ParallelFor(kShards, [&](std::size_t shard) {
     Result<RationaleEngine> floats = RationaleEngine::Load(files);
     Result<RationaleEngine> integers =
-        RationaleEngine::Load(files, {.arithmetic = Arithmetic::kInteger});
+        RationaleEngine::Load(files, {.make_weight = MakeIntegerWeight});
     std::vector<Tally> tallies(names.size());
     for (std::size_t i = shard; i < reviews.size(); i += kShards) {
       const auto in_floats = floats.value().Explain(reviews[i].text);

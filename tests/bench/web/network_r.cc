@@ -24,7 +24,7 @@ LayerWeights::LayerWeights(Index hidden, WeightReader& weights)
     : words(weights.Read(hidden, (kOrder + 1) * hidden)),
       word_bias(RowVector::Zero(words.cols())),
       cell([&] {
-        Weight state(weights.Read(hidden, hidden), Arithmetic::kFloat);
+        auto state = MakeFloatWeight(weights.Read(hidden, hidden));
         const RowVector bias = weights.Read(1, hidden).row(0);
         return RcnnCell(hidden, kOrder, std::move(state), bias);
       }()) {
@@ -43,7 +43,7 @@ void Dense::Run(const ConstRef<Real>& rows, Real* results) const {
 }
 
 Network::Layer::Layer(LayerWeights weights)
-    : projection{Weight(weights.words, Arithmetic::kFloat),
+    : projection{MakeFloatWeight(weights.words),
                  std::move(weights.word_bias),
                  {}},
       cell(std::move(weights.cell)),
@@ -61,8 +61,8 @@ void Network::Layer::Read(const ConstRef<Real>& words, Direction direction,
     const Index first = forward ? done : length - done - count;
     auto rows = projected.topRows(count);
     rows.rowwise() = projection.bias;
-    projection.weight.Multiply(words.middleRows(first, count), rows,
-                               Into::kAdd);
+    projection.weight->Multiply(words.middleRows(first, count), rows,
+                                Into::kAdd);
     for (Index i = 0; i < count; ++i) {
       const Index row = forward ? i : count - 1 - i;
       const Real* const word = &projected.coeffRef(row, 0);

@@ -24,7 +24,7 @@ Projection SideBySide(std::initializer_list<const LayerWeights*> layers) {
     bias.segment(column, width) = layer->word_bias;
     column += width;
   }
-  return {Weight(words, Arithmetic::kFloat), std::move(bias), {}};
+  return {MakeFloatWeight(words), std::move(bias), {}};
 }
 
 WordProjections ProjectionsOf(std::unique_ptr<const std::string> file,
@@ -166,7 +166,7 @@ void RationaleReader::Encode(const std::vector<const Real*>& rows,
   }
   auto projected = upper_rows_.middleRows(changed.from, count);
   projected.rowwise() = upper_projection_.bias;
-  upper_projection_.weight.Multiply(states, projected, Into::kAdd);
+  upper_projection_.weight->Multiply(states, projected, Into::kAdd);
 
   std::vector<const Real*> upper(rows.size());
   for (Index t = 0; t < length; ++t) {

@@ -22,8 +22,7 @@ TEST(RcnnBatchTest, StatesAreThoseOfTheLayerInBothDirections) {
   const Matrix decay = graph.value(inputs.decay);
   Matrix table(9, u.cols() + decay.cols());
   table << u, decay;
-  RcnnCell cell(7, 3,
-                Weight(graph.value(*inputs.decay_state), Arithmetic::kFloat),
+  RcnnCell cell(7, 3, MakeFloatWeight(graph.value(*inputs.decay_state)),
                 graph.value(*inputs.bias).row(0));
 
   const std::vector<std::vector<std::int32_t>> texts = {

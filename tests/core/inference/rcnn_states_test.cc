@@ -16,8 +16,7 @@ constexpr Index kHidden = 6;
 constexpr Index kOrder = 2;
 
 RcnnCell Cell() {
-  return {kHidden, kOrder,
-          Weight(RandomMatrix(kHidden, kHidden, "U"), Arithmetic::kFloat),
+  return {kHidden, kOrder, MakeFloatWeight(RandomMatrix(kHidden, kHidden, "U")),
           RandomMatrix(1, kHidden, "b").row(0)};
 }
 

@@ -30,7 +30,7 @@ class WordProjectionsTest : public testing::Test {
         StoredMatrix::Find(SafetensorsView::Parse(*file, "file").value(), "v",
                            kWords, kDimensions)
             .value();
-    Projection projection{Weight(weight_, Arithmetic::kFloat), bias_, {{2, 3}}};
+    Projection projection{MakeFloatWeight(weight_), bias_, {{2, 3}}};
     return {std::move(file), stored, std::move(projection), rows * kRowBytes};
   }
 

@@ -194,11 +194,9 @@ TEST_P(RationaleEngineTest, SaysTheSameOfManyTextsAsOfEachAlone) {
 
 TEST_P(RationaleEngineTest, SaysNearlyTheSameInIntegers) {
   RationaleEngine engine =
-      RationaleEngine::Load(files_, {.arithmetic = Arithmetic::kInteger})
-          .value();
+      RationaleEngine::Load(files_, {.make_weight = MakeIntegerWeight}).value();
   RationaleEngine again =
-      RationaleEngine::Load(files_, {.arithmetic = Arithmetic::kInteger})
-          .value();
+      RationaleEngine::Load(files_, {.make_weight = MakeIntegerWeight}).value();
   Draws draws(5);
   std::vector<std::string> words = RandomWords(60, &draws);
   Real largest = 0;

@@ -1,0 +1,7 @@
+#include "wasm/bindings/arithmetic.h"
+
+namespace whylight {
+
+WeightMaker ModuleArithmetic() { return MakeFloatWeight; }
+
+}  // namespace whylight
