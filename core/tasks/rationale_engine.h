@@ -34,7 +34,7 @@ namespace whylight {
 
 struct RationaleEngineOptions {
   /// What may be kept of words seen, in bytes.
-  std::size_t projection_bytes = std::size_t{16} << 20;
+  std::size_t projection_bytes = std::size_t{32} << 20;
   /// Integers do not give the bits of RationaleModel.
   WeightMaker make_weight = MakeFloatWeight;
 };
