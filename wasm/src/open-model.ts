@@ -45,14 +45,17 @@ export async function openModel<Module extends ModelModule>(
       ? fetchBytes(new URL(nameOf('config')), options)
       : toBytes(from.config, 'config'));
     const manifest = parseManifest(config, nameOf('config'));
+    const total = config.length + manifest.tensors.bytes + manifest.vocabulary.bytes;
+    // Servers take their time to answer, and people want to know for what.
+    if (from instanceof URL) report('download', config.length, total);
     const open = (file: 'tensors' | 'vocabulary') =>
       from instanceof URL
         ? openDownload(new URL(nameOf(file)), options)
         : checkSize(toBytes(from[file], file), manifest[file], nameOf(file));
     const bodies = await Promise.all([open('tensors'), open('vocabulary')]);
-    return { config, manifest, bodies };
+    return { config, manifest, total, bodies };
   };
-  const [module, { config, manifest, bodies }] = await Promise.all([instance, begin()]);
+  const [module, { config, manifest, total, bodies }] = await Promise.all([instance, begin()]);
   const { tensors, vocabulary } = manifest;
 
   attempt(
@@ -61,7 +64,6 @@ export async function openModel<Module extends ModelModule>(
   );
   module.config().set(config);
   let loaded = config.length;
-  const total = config.length + tensors.bytes + vocabulary.bytes;
   const fill = async (file: File, body: Download | Uint8Array, { bytes }: FileEntry) => {
     if (body instanceof Uint8Array) {
       module[file]().set(body);
@@ -72,7 +74,6 @@ export async function openModel<Module extends ModelModule>(
       report('download', (loaded += piece.length), total);
     });
   };
-  if (from instanceof URL) report('download', loaded, total);
   await Promise.all([
     fill('tensors', bodies[0], tensors),
     fill('vocabulary', bodies[1], vocabulary),
