@@ -397,7 +397,7 @@ std::array<Matrix, 2> RationaleEngine::ReadLayer(
     Layer& layer, std::span<const WordRows> texts,
     Matrix (*read)(RcnnCell&, std::span<const WordRows>, Direction)) {
   std::array<Matrix, 2> states;
-  for (const std::size_t side : {0, 1}) {
+  for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
     std::vector<WordRows> seen(texts.begin(), texts.end());
     for (WordRows& rows : seen) {
       for (const Real*& row : rows) row += layer.columns[side];

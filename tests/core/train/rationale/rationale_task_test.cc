@@ -32,13 +32,15 @@ struct World {
       const auto filler = [&] {
         const std::uint64_t words = 2 + random.Below(position++, 3);
         for (std::uint64_t w = 0; w < words; ++w) {
-          review.text += vocabulary.word(4 + random.Below(position++, 6)) + " ";
+          review.text += vocabulary.word(4 + random.Below(position++, 6));
+          review.text += ' ';
         }
       };
       for (std::size_t aspect = 0; aspect < 2; ++aspect) {
         const bool good = random.Below(position++, 2) == 0;
         filler();
-        review.text += vocabulary.word(2 * aspect + (good ? 0 : 1)) + " ";
+        review.text += vocabulary.word(2 * aspect + (good ? 0 : 1));
+        review.text += ' ';
         review.ratings.push_back(good ? Real(0.9) : Real(0.1));
       }
       filler();
