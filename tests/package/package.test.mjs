@@ -262,7 +262,7 @@ describe('in Chromium', () => {
     });
     assert.deepEqual(warnings, []);
     const assets = await readdir(join(home, 'vite', 'dist', 'assets'));
-    assert.equal(assets.filter((name) => name.endsWith('.wasm')).length, 5);
+    assert.equal(assets.filter((name) => name.endsWith('.wasm')).length, 6);
     assert.deepEqual(await visit('vite/dist/index.html'), expected);
   });
 });
