@@ -12,13 +12,18 @@
 
 namespace whylight {
 
+/// Up to here a double holds every whole number.
+inline constexpr std::int64_t kExactWhole = 9007199254740992;
+
 struct Document {
   enum class Kind { kNull, kBoolean, kNumber, kText, kList, kObject };
 
   Kind kind = Kind::kNull;
-  double number = 0;              ///< Of kNumber; of kBoolean 0 or 1.
-  bool whole = false;             ///< The number has no fraction.
-  std::string text;               ///< Of kText.
+  double number = 0;   ///< Of kNumber; of kBoolean 0 or 1.
+  bool whole = false;  ///< The number has no fraction.
+  /// Of kText; of a whole number that a double cannot hold, its digits, where
+  /// the parser knows them.
+  std::string text;
   std::vector<Document> items;    ///< Of kList and kObject.
   std::vector<std::string> keys;  ///< Of kObject, one an item.
 
@@ -38,12 +43,15 @@ struct Document {
 };
 
 /// A whole number for a message.
-inline std::string CountText(double whole) {
-  // Up to here a double holds every whole number.
-  constexpr double kExact = 9007199254740992;
-  if (whole > kExact) return "more than " + CountText(kExact);
-  if (whole < -kExact) return "less than " + CountText(-kExact);
-  return std::to_string(static_cast<std::int64_t>(whole));
+inline std::string CountText(const Document& whole) {
+  if (!whole.text.empty()) return whole.text;
+  if (whole.number > static_cast<double>(kExactWhole)) {
+    return "more than " + std::to_string(kExactWhole);
+  }
+  if (whole.number < -static_cast<double>(kExactWhole)) {
+    return "less than -" + std::to_string(kExactWhole);
+  }
+  return std::to_string(static_cast<std::int64_t>(whole.number));
 }
 
 /// Parses the whole of `bytes`. Fails with kBadModel, a message that starts

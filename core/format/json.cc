@@ -1,5 +1,6 @@
 #include "core/format/json.h"
 
+#include <cmath>
 #include <set>
 #include <string>
 #include <utility>
@@ -104,6 +105,10 @@ Document ToDocument(const json& value) {
     document.kind = Kind::kNumber;
     document.number = value.get<double>();
     document.whole = value.is_number_integer();
+    if (document.whole &&
+        std::abs(document.number) > static_cast<double>(kExactWhole)) {
+      document.text = DumpJson(value);
+    }
   } else if (value.is_string()) {
     document.kind = Kind::kText;
     document.text = value.get<std::string>();

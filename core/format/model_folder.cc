@@ -26,7 +26,7 @@ Status CheckSize(const Document& list, std::string_view file,
                "expected \"bytes\" and \"sha256\" of " + Quote(file));
   }
   if (size->number != static_cast<double>(bytes.size())) {
-    return Bad(file, "expected " + CountText(size->number) + " bytes, found " +
+    return Bad(file, "expected " + CountText(*size) + " bytes, found " +
                          std::to_string(bytes.size()));
   }
   return {};
@@ -61,7 +61,7 @@ Status CheckConfig(const Document& config, const ModelFiles& files) {
     return Error{ErrorCode::kModelVersion,
                  std::string(kConfigFile) + ": expected a model of version " +
                      std::to_string(kModelVersion) + ", found version " +
-                     CountText(version->number)};
+                     CountText(*version)};
   }
   const Document* const list = config.Find("files");
   if (list == nullptr) return {};

@@ -36,8 +36,7 @@ Result<Index> ReadSize(const Document& object, std::string_view key,
   }
   if (found->number < 1 || found->number > static_cast<double>(largest)) {
     return BadConfig("expected " + name + " between 1 and " +
-                     std::to_string(largest) + ", found " +
-                     CountText(found->number));
+                     std::to_string(largest) + ", found " + CountText(*found));
   }
   return static_cast<Index>(found->number);
 }
