@@ -10,6 +10,13 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
+# npm puts its programs before all others, and emcc would run their newer
+# wasm-opt in place of its own, whose answers alone it understands.
+PATH=:$PATH:
+PATH=${PATH//":$PWD/node_modules/.bin:"/:}
+PATH=${PATH#:}
+PATH=${PATH%:}
+
 usage() {
   echo "usage: scripts/build.sh native|mpi|bench|wasm [TARGET...] | native-asan | web" >&2
   exit 2
