@@ -29,6 +29,9 @@ void AddDataFlags(CLI::App* verb, DataOptions* options, bool labels) {
                      "Key or column of the label")
         ->capture_default_str();
   }
+  verb->add_flag("--treebank", options->treebank,
+                 "The texts are split as in the Penn Treebank (does n't): put "
+                 "them back as people write (doesn't)");
   verb->add_option("--max-errors", options->max_errors,
                    "Skip up to so many bad lines of a file")
       ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{1'000'000'000}))

@@ -7,7 +7,8 @@
 
 namespace whylight {
 
-/// Adds --format, --text-key and --max-errors to `verb`; with `labels` also
+/// Adds --format, --text-key, --treebank and --max-errors to `verb`; with
+/// `labels` also
 /// --label-key. Lines that are skipped are told on standard error.
 void AddDataFlags(CLI::App* verb, DataOptions* options, bool labels);
 

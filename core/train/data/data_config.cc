@@ -52,6 +52,7 @@ Status ReadDataOptions(const nlohmann::json& object, const std::string& where,
   }
   reader.Flag("quotes", &options->quotes);
   reader.Flag("phrases", &options->phrases);
+  reader.Flag("treebank", &options->treebank);
   reader.Count("max_errors", 0, kLarge, &options->max_errors);
   return reader.Finish();
 }
@@ -67,6 +68,7 @@ nlohmann::ordered_json DataOptionsToJson(const DataOptions& options) {
   json["columns"] = options.columns;
   json["quotes"] = options.quotes;
   json["phrases"] = options.phrases;
+  json["treebank"] = options.treebank;
   json["max_errors"] = options.max_errors;
   return json;
 }

@@ -10,6 +10,7 @@
 #include "core/tasks/limits.h"
 #include "core/train/data/json_line.h"
 #include "core/train/data/table.h"
+#include "core/train/data/treebank.h"
 #include "core/train/data/trees.h"
 
 namespace whylight {
@@ -231,7 +232,9 @@ Result<std::string> TextOfJson(const Record& record, const std::string& key) {
   return text->get<std::string>();
 }
 
-Result<std::string> TextOf(const Record& record, const DataOptions& options) {
+// As it stands in the file.
+Result<std::string> RawTextOf(const Record& record,
+                              const DataOptions& options) {
   switch (record.format) {
     case DataFormat::kJsonLines:
       return TextOfJson(record, options.text);
@@ -252,6 +255,12 @@ Result<std::string> TextOf(const Record& record, const DataOptions& options) {
       break;
   }
   return std::string(record.line);
+}
+
+Result<std::string> TextOf(const Record& record, const DataOptions& options) {
+  Result<std::string> text = RawTextOf(record, options);
+  if (text.ok() && options.treebank) return JoinTreebank(text.value());
+  return text;
 }
 
 // Labels are compared as text, so 3 and "3" are the same one.
@@ -303,8 +312,10 @@ Result<std::vector<LabelledText>> LabelledTextsOf(const Record& record,
     if (!parsed.ok()) return parsed.error();
     const LabelledTree& tree = parsed.value();
     for (const TreePhrase& phrase : tree.phrases) {
+      const std::string text = tree.Text(phrase);
       Status added =
-          AddLabelledText(record, tree.Text(phrase), phrase.label, &texts);
+          AddLabelledText(record, options.treebank ? JoinTreebank(text) : text,
+                          phrase.label, &texts);
       if (!added.ok()) return added.error();
       if (!options.phrases) break;
     }

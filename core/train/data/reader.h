@@ -39,6 +39,9 @@ struct DataOptions {
   std::map<std::string, std::string> columns = {};
   bool quotes = true;    ///< Whether fields of tables may be quoted.
   bool phrases = false;  ///< Of trees every phrase, not only the whole.
+  /// Whether texts are split as the Penn Treebank does; they are then put back
+  /// as people write (JoinTreebank).
+  bool treebank = false;
 
   /// So many bad lines of a file are skipped; the next one ends the reading.
   std::size_t max_errors = 0;

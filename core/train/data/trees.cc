@@ -1,36 +1,16 @@
 #include "core/train/data/trees.h"
 
-#include <array>
+#include <algorithm>
 #include <utility>
 
 #include "core/format/json.h"
+#include "core/train/data/treebank.h"
 
 namespace whylight {
 namespace {
 
 constexpr std::string_view kSpace = " \t";
 constexpr std::string_view kDelimiters = " \t()";
-
-constexpr std::array<std::pair<std::string_view, std::string_view>, 8>
-    kEscapes = {{{"-LRB-", "("},
-                 {"-RRB-", ")"},
-                 {"-LSB-", "["},
-                 {"-RSB-", "]"},
-                 {"-LCB-", "{"},
-                 {"-RCB-", "}"},
-                 {"\\/", "/"},
-                 {"\\*", "*"}}};
-
-std::string Unescape(std::string_view word) {
-  std::string plain(word);
-  for (const auto& [escape, character] : kEscapes) {
-    for (std::size_t at = plain.find(escape); at != std::string::npos;
-         at = plain.find(escape, at + 1)) {
-      plain.replace(at, escape.size(), character);
-    }
-  }
-  return plain;
-}
 
 class TreeParser {
  public:
@@ -109,7 +89,7 @@ class TreeParser {
     if (tree_.phrases[open_.back()].begin != tree_.words.size()) {
       return Expected("\"(\" or \")\"");
     }
-    tree_.words.push_back(Unescape(word));
+    tree_.words.push_back(UnescapeTreebank(word));
     at_ += word.size();
     has_word_ = true;
     return {};

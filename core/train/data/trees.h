@@ -33,10 +33,9 @@ struct LabelledTree {
   std::string Text(const TreePhrase& phrase) const;
 };
 
-/// The tree on `line`, of any depth. Brackets that words spell as -LRB-, -RRB-,
-/// -LSB-, -RSB-, -LCB- and -RCB- are themselves again, and so are \/ and \*.
-/// Fails with "path:line:column: expected ..., found ..." where it is
-/// malformed.
+/// The tree on `line`, of any depth. Escapes in words are undone
+/// (UnescapeTreebank). Fails with "path:line:column: expected ..., found ..."
+/// where it is malformed.
 Result<LabelledTree> ParseTree(std::string_view line, const Place& place);
 
 }  // namespace whylight

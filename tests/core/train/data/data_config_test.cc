@@ -13,7 +13,7 @@ TEST(DataConfigTest, SpelledOutItReadsTheSame) {
   const json object = json::parse(R"({
     "format": "tsv", "text": "body", "label": "stars", "ratings": "points",
     "columns": {"aroma": "nose"}, "quotes": false, "phrases": true,
-    "max_errors": 4})");
+    "treebank": true, "max_errors": 4})");
   DataOptions options;
   ASSERT_TRUE(ReadDataOptions(object, "c.json: data", &options).ok());
   EXPECT_EQ(json(DataOptionsToJson(options)), object);

@@ -178,6 +178,7 @@ TEST(VisitTextsTest, TakesTheTextAloneOfEveryOtherFormat) {
       {"b.tsv.gz", "n\tbody\n1\ta \"b\"\n", {.text = "body"}, {"a \"b\""}},
       {"c.trees", "(1 (0 A) (1 pint))\n", {}, {"A pint"}},
       {"d.txt", "neg a b\n", {.format = DataFormat::kLabelledText}, {"a b"}},
+      {"f.txt", "it is n't\n", {.treebank = true}, {"it isn't"}},
       {"e.anything",
        "{\"body\": \"a\"}\n",
        {.format = DataFormat::kJsonLines, .text = "body"},
@@ -244,6 +245,26 @@ TEST(VisitLabelledTextsTest, GivesEveryPhraseOfATreeOnRequest) {
                                      {"4", "fine pint "},
                                      {"4", "fine "},
                                      {"2", "pint "}}));
+}
+
+TEST(VisitLabelledTextsTest, PutsTheTextOfATreebankBackInEveryFormat) {
+  const ScratchFolder folder;
+  for (const auto& [name, content] :
+       {std::pair("a.txt", "1 it is n't\n"),
+        std::pair("a.jsonl", "{\"text\": \"it is n't\", \"label\": 1}\n"),
+        std::pair("a.csv", "text,label\nit is n't,1\n"),
+        std::pair("a.trees", "(1 (2 it) (1 (2 is) (1 n't)))\n")}) {
+    const auto texts =
+        LabelledTexts(folder.Write(name, content), {.treebank = true});
+    ASSERT_TRUE(texts.ok()) << texts.error().message;
+    EXPECT_EQ(texts.value(), (Labelled{{"1", "it isn't "}})) << name;
+  }
+  const auto phrases =
+      LabelledTexts(folder.Write("a.trees", "(1 (2 is) (1 n't))\n"),
+                    {.phrases = true, .treebank = true});
+  ASSERT_TRUE(phrases.ok());
+  EXPECT_EQ(phrases.value(),
+            (Labelled{{"1", "isn't "}, {"2", "is "}, {"1", "not "}}));
 }
 
 TEST(VisitLabelledTextsTest, TakesKeysByTheirNamesAndBooleansAsLabels) {
