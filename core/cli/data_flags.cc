@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <string>
+#include <vector>
 
 #include "core/train/data/data_config.h"
 
@@ -28,6 +29,22 @@ void AddDataFlags(CLI::App* verb, DataOptions* options, bool labels) {
     verb->add_option("--label-key", options->label,
                      "Key or column of the label")
         ->capture_default_str();
+    verb->add_option_function<std::vector<std::string>>(
+            "--merge",
+            [options](const std::vector<std::string>& renamings) {
+              for (const std::string& renaming : renamings) {
+                const std::size_t equals = renaming.find('=');
+                if (equals == 0 || equals >= renaming.size() - 1) {
+                  throw CLI::ValidationError(
+                      "--merge", "expected LABEL=WANTED, found " + renaming);
+                }
+                options->merge[renaming.substr(0, equals)] =
+                    renaming.substr(equals + 1);
+              }
+            },
+            "LABEL=WANTED,...: what labels are to be called; texts with other "
+            "labels are left out")
+        ->delimiter(',');
   }
   verb->add_flag("--treebank", options->treebank,
                  "The texts are split as in the Penn Treebank (does n't): put "

@@ -140,6 +140,14 @@ describe('evaluation', () => {
     assert.equal(whylight(evaluate(path, '--format', 'xml')).status, 2);
   });
 
+  test('puts labels and the text of a treebank in the words of the model', () => {
+    const split = file('split.txt', '1 la lampo estas klara\n0 ne -LRB- klara -RRB-\n2 lampo\n');
+    const plain = file('plain.txt', 'good la lampo estas klara\nbad ne ( klara )\n');
+    const read = ['--treebank', '--merge', '0=bad,1=good'];
+    assert.equal(succeed(evaluate(split, ...read)), succeed(evaluate(plain)));
+    assert.equal(whylight(evaluate(split, '--merge', 'bad')).status, 2);
+  });
+
   test('names a label that the model does not know', () => {
     const path = file('unknown.txt', `${labelled(dev)}fair lampo\n`);
     const message = fail('bad-data', evaluate(path));

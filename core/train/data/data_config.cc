@@ -1,6 +1,7 @@
 #include "core/train/data/data_config.h"
 
 #include <cstdint>
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -23,6 +24,26 @@ const std::vector<std::pair<std::string, DataFormat>>& FormatNames() {
   return names;
 }
 
+// An object from text to text; `expected` is what its values are.
+void ReadNames(ConfigReader& reader, const char* key, const char* expected,
+               std::map<std::string, std::string>* names) {
+  const nlohmann::json* found = reader.Find(key);
+  if (found == nullptr) return;
+  names->clear();
+  if (!found->is_object()) {
+    reader.Complain(Quote(key) + ": expected an object");
+    return;
+  }
+  for (const auto& [name, value] : found->items()) {
+    if (value.is_string() && !value.get_ref<const std::string&>().empty()) {
+      (*names)[name] = value.get<std::string>();
+    } else {
+      reader.Complain(Quote(key) + ": expected " + expected + ", found " +
+                      Quote(DumpJson(value)));
+    }
+  }
+}
+
 }  // namespace
 
 Status ReadDataOptions(const nlohmann::json& object, const std::string& where,
@@ -36,23 +57,11 @@ Status ReadDataOptions(const nlohmann::json& object, const std::string& where,
   reader.Text("text", &options->text);
   reader.Text("label", &options->label);
   reader.Text("ratings", &options->ratings);
-  if (const auto* columns = reader.Find("columns"); columns != nullptr) {
-    options->columns.clear();
-    if (!columns->is_object()) {
-      reader.Complain("\"columns\": expected an object");
-    }
-    for (const auto& [rating, column] : columns->items()) {
-      if (columns->is_object() && column.is_string()) {
-        options->columns[rating] = column.get<std::string>();
-      } else {
-        reader.Complain("\"columns\": expected names of columns, found " +
-                        Quote(DumpJson(column)));
-      }
-    }
-  }
+  ReadNames(reader, "columns", "names of columns", &options->columns);
   reader.Flag("quotes", &options->quotes);
   reader.Flag("phrases", &options->phrases);
   reader.Flag("treebank", &options->treebank);
+  ReadNames(reader, "merge", "labels as texts", &options->merge);
   reader.Count("max_errors", 0, kLarge, &options->max_errors);
   return reader.Finish();
 }
@@ -69,6 +78,7 @@ nlohmann::ordered_json DataOptionsToJson(const DataOptions& options) {
   json["quotes"] = options.quotes;
   json["phrases"] = options.phrases;
   json["treebank"] = options.treebank;
+  json["merge"] = options.merge;
   json["max_errors"] = options.max_errors;
   return json;
 }

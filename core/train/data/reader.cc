@@ -291,8 +291,15 @@ Result<std::string> LabelOf(const Record& record, const DataOptions& options) {
   return record.place.Complain("expected a label, found an empty one");
 }
 
-Status AddLabelledText(const Record& record, std::string_view text,
-                       std::string label, std::vector<LabelledText>* texts) {
+// Adds nothing where the label is left out.
+Status AddLabelledText(const Record& record, const DataOptions& options,
+                       std::string_view text, std::string label,
+                       std::vector<LabelledText>* texts) {
+  if (!options.merge.empty()) {
+    const auto merged = options.merge.find(label);
+    if (merged == options.merge.end()) return {};
+    label = merged->second;
+  }
   if (Status length = CheckLength(record, text); !length.ok()) return length;
   std::vector<Token> tokens = Tokenize(text);
   if (tokens.empty()) {
@@ -303,7 +310,8 @@ Status AddLabelledText(const Record& record, std::string_view text,
   return {};
 }
 
-// More than one of a tree whose phrases are wanted.
+// More than one of a tree whose phrases are wanted, none of what `merge` leaves
+// out.
 Result<std::vector<LabelledText>> LabelledTextsOf(const Record& record,
                                                   const DataOptions& options) {
   std::vector<LabelledText> texts;
@@ -313,9 +321,9 @@ Result<std::vector<LabelledText>> LabelledTextsOf(const Record& record,
     const LabelledTree& tree = parsed.value();
     for (const TreePhrase& phrase : tree.phrases) {
       const std::string text = tree.Text(phrase);
-      Status added =
-          AddLabelledText(record, options.treebank ? JoinTreebank(text) : text,
-                          phrase.label, &texts);
+      Status added = AddLabelledText(
+          record, options, options.treebank ? JoinTreebank(text) : text,
+          phrase.label, &texts);
       if (!added.ok()) return added.error();
       if (!options.phrases) break;
     }
@@ -325,8 +333,8 @@ Result<std::vector<LabelledText>> LabelledTextsOf(const Record& record,
   if (!text.ok()) return text.error();
   Result<std::string> label = LabelOf(record, options);
   if (!label.ok()) return label.error();
-  Status added =
-      AddLabelledText(record, text.value(), std::move(label).value(), &texts);
+  Status added = AddLabelledText(record, options, text.value(),
+                                 std::move(label).value(), &texts);
   if (!added.ok()) return added.error();
   return texts;
 }
@@ -418,8 +426,8 @@ Status VisitLabelledTexts(
   const Visit<std::vector<LabelledText>> texts = {
       [&](const Record& record) { return LabelledTextsOf(record, options); },
       [&](const std::vector<LabelledText>& labelled) -> Status {
-        any = true;
         for (const LabelledText& text : labelled) {
+          any = true;
           if (Status visited = visit(text); !visited.ok()) return visited;
         }
         return {};
@@ -427,7 +435,11 @@ Status VisitLabelledTexts(
   Status read = IsTable(format.value())
                     ? VisitTable(path, format.value(), options, true, {}, texts)
                     : VisitLines(path, format.value(), options, texts);
-  if (read.ok() && !any) return NothingRead(path, "labelled text");
+  if (read.ok() && !any) {
+    return NothingRead(path, options.merge.empty()
+                                 ? "labelled text"
+                                 : "text with a label that \"merge\" names");
+  }
   return read;
 }
 

@@ -42,6 +42,9 @@ struct DataOptions {
   /// Whether texts are split as the Penn Treebank does; they are then put back
   /// as people write (JoinTreebank).
   bool treebank = false;
+  /// What labels are to be called; a text whose label is not named is left out.
+  /// Empty: as they are.
+  std::map<std::string, std::string> merge = {};
 
   /// So many bad lines of a file are skipped; the next one ends the reading.
   std::size_t max_errors = 0;
@@ -64,9 +67,9 @@ struct LabelledText {
   std::size_t line;
 };
 
-/// Calls `visit` with each labelled text of a file; an error ends the visit.
-/// Labels are texts, whole numbers or booleans. Texts without words and those
-/// beyond kMaxWords are bad lines.
+/// Calls `visit` with each labelled text of a file, or each that `merge` does
+/// not leave out; an error ends the visit. Labels are texts, whole numbers or
+/// booleans. Texts without words and those beyond kMaxWords are bad lines.
 Status VisitLabelledTexts(
     const std::string& path, const DataOptions& options,
     const std::function<Status(const LabelledText&)>& visit);

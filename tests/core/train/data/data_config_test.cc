@@ -13,7 +13,7 @@ TEST(DataConfigTest, SpelledOutItReadsTheSame) {
   const json object = json::parse(R"({
     "format": "tsv", "text": "body", "label": "stars", "ratings": "points",
     "columns": {"aroma": "nose"}, "quotes": false, "phrases": true,
-    "treebank": true, "max_errors": 4})");
+    "treebank": true, "merge": {"0": "bad"}, "max_errors": 4})");
   DataOptions options;
   ASSERT_TRUE(ReadDataOptions(object, "c.json: data", &options).ok());
   EXPECT_EQ(json(DataOptionsToJson(options)), object);
@@ -26,6 +26,25 @@ TEST(DataConfigTest, WhatIsNotSaidStaysAsItWas) {
   ASSERT_TRUE(ReadDataOptions(json::object(), "c.json: data", &options).ok());
   EXPECT_EQ(options.format, DataFormat::kTrees);
   EXPECT_EQ(options.max_errors, 7u);
+}
+
+TEST(DataConfigTest, AnEmptyMergeTakesBackWhatWasSaidBefore) {
+  DataOptions options;
+  options.merge = {{"0", "bad"}};
+  ASSERT_TRUE(
+      ReadDataOptions(json::parse(R"({"merge": {}})"), "c.json", &options)
+          .ok());
+  EXPECT_TRUE(options.merge.empty());
+  for (const auto& [bad, complaint] :
+       {std::pair(R"({"merge": ["0"]})",
+                  "c.json: \"merge\": expected an object"),
+        std::pair(
+            R"({"merge": {"0": 1}})",
+            "c.json: \"merge\": expected labels as texts, found \"1\"")}) {
+    const Status read = ReadDataOptions(json::parse(bad), "c.json", &options);
+    ASSERT_FALSE(read.ok()) << bad;
+    EXPECT_EQ(read.error().message, complaint);
+  }
 }
 
 TEST(DataConfigTest, FormatsHaveNames) {

@@ -267,6 +267,36 @@ TEST(VisitLabelledTextsTest, PutsTheTextOfATreebankBackInEveryFormat) {
             (Labelled{{"1", "isn't "}, {"2", "is "}, {"1", "not "}}));
 }
 
+TEST(VisitLabelledTextsTest, MergesLabelsAndLeavesOthersOut) {
+  const ScratchFolder folder;
+  const DataOptions options = {
+      .phrases = true, .merge = {{"0", "bad"}, {"1", "bad"}, {"4", "good"}}};
+  const auto phrases = LabelledTexts(
+      folder.Write("a.trees", "(3 (2 a) (4 (4 fine) (1 pint)))\n(0 flat)\n"),
+      options);
+  ASSERT_TRUE(phrases.ok()) << phrases.error().message;
+  EXPECT_EQ(phrases.value(), (Labelled{{"good", "fine pint "},
+                                       {"good", "fine "},
+                                       {"bad", "pint "},
+                                       {"bad", "flat "}}));
+  const auto texts =
+      LabelledTexts(folder.Write("a.txt", "1 a\n2 b\n4 c\n2 \n"), options);
+  ASSERT_TRUE(texts.ok()) << texts.error().message;
+  EXPECT_EQ(texts.value(), (Labelled{{"bad", "a "}, {"good", "c "}}));
+}
+
+TEST(VisitLabelledTextsTest, ExpectsALabelThatIsNotLeftOut) {
+  const ScratchFolder folder;
+  const std::string path = folder.Write("a.txt", "2 a\n3 b\n");
+  const auto texts = LabelledTexts(path, {.merge = {{"0", "bad"}}});
+  ASSERT_FALSE(texts.ok());
+  EXPECT_EQ(texts.error().code, ErrorCode::kBadData);
+  EXPECT_EQ(texts.error().message,
+            path +
+                ":1: expected a text with a label that \"merge\" names, found "
+                "none");
+}
+
 TEST(VisitLabelledTextsTest, TakesKeysByTheirNamesAndBooleansAsLabels) {
   const ScratchFolder folder;
   const auto texts = LabelledTexts(
