@@ -65,11 +65,16 @@ Status ReadCheckpointOptions(const json& config, const std::string& name,
 
 // A model may be published, and the folders of a machine are its owner's.
 ordered_json WithoutFolders(ordered_json config) {
-  for (const char* key : {"train", "dev", "vectors"}) {
+  const auto shorten = [](ordered_json& path) {
+    if (!path.is_string()) return;
+    const fs::path file(path.get<std::string>());
+    if (file.is_absolute()) path = file.filename().string();
+  };
+  for (const char* key : {"train", "dev", "vectors", "held_out"}) {
     const auto path = config.find(key);
-    if (path == config.end() || !path->is_string()) continue;
-    const fs::path file(path->get<std::string>());
-    if (file.is_absolute()) *path = file.filename().string();
+    if (path == config.end()) continue;
+    shorten(*path);
+    if (path->is_array()) std::for_each(path->begin(), path->end(), shorten);
   }
   return config;
 }

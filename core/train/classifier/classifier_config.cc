@@ -34,6 +34,16 @@ std::string NameOf(const Names<Value>& choices, Value value) {
   return {};
 }
 
+// A file, or a list of them.
+void ReadHeldOut(ConfigReader& reader, std::vector<std::string>* files) {
+  const json* found = reader.Find("held_out");
+  if (found != nullptr && found->is_string()) {
+    *files = {found->get<std::string>()};
+  } else {
+    reader.Texts("held_out", files);
+  }
+}
+
 // One specification, or a list of them.
 void ReadLayers(ConfigReader& reader, std::vector<json>* layers) {
   const json* found = reader.Find("layers");
@@ -66,9 +76,11 @@ Result<ClassifierConfig> ReadClassifierConfig(const json& object,
   }
   config.dev_data = config.data;
   config.dev_data.phrases = false;
+  config.dev_data.distinct = false;
   if (const json* part = reader.Find("dev_data"); part != nullptr) {
     reader.Merge(ReadDataOptions(*part, name + ": dev_data", &config.dev_data));
   }
+  ReadHeldOut(reader, &config.held_out);
   reader.Text("vectors", &config.vectors);
   reader.Count("dimensions", 1, static_cast<std::uint64_t>(kMaxWidth),
                &config.dimensions);
@@ -106,6 +118,7 @@ ordered_json ClassifierConfigToJson(const ClassifierConfig& config) {
   if (!config.dev.empty()) json["dev"] = config.dev;
   json["data"] = DataOptionsToJson(config.data);
   json["dev_data"] = DataOptionsToJson(config.dev_data);
+  json["held_out"] = config.held_out;
   if (!config.vectors.empty()) json["vectors"] = config.vectors;
   if (config.dimensions > 0)
     json["dimensions"] = static_cast<std::uint64_t>(config.dimensions);

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 #include "core/base/result.h"
 #include "core/format/quantise.h"
@@ -22,10 +23,13 @@ struct ClassifierTraining {
 };
 
 struct ClassifierConfig {
-  std::string train;       ///< Labelled texts.
-  std::string dev;         ///< The same, to choose by and to report on.
-  DataOptions data;        ///< How `train` is read,
-  DataOptions dev_data;    ///< and `dev`: the same, of trees only the whole.
+  std::string train;     ///< Labelled texts.
+  std::string dev;       ///< The same, to choose by and to report on.
+  DataOptions data;      ///< How `train` is read,
+  DataOptions dev_data;  ///< and `dev`: the same, of trees only the whole,
+                         ///< and each text however often it comes.
+  /// Files, read as `dev` is, whose texts no text of `train` may hold.
+  std::vector<std::string> held_out;
   std::string vectors;     ///< Word vectors. Without, they start at random,
   Index dimensions = 0;    ///< this wide; else 0 or the width they have.
   std::size_t words = 0;   ///< Keep the most frequent words; 0: all.

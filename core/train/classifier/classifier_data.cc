@@ -47,13 +47,18 @@ std::string List(const std::vector<std::string>& labels) {
 }  // namespace
 
 Result<LabelledFile> ReadLabelledFile(const std::string& path,
-                                      const DataOptions& options) {
+                                      const DataOptions& options,
+                                      const HeldOutTexts& held_out) {
   LabelledFile file;
   file.path = path;
   Numbering words(&file.words);
   Numbering labels(&file.labels);
   const Status read = VisitLabelledTexts(
       path, options, [&](const LabelledText& text) -> Status {
+        if (held_out.AreIn(text.tokens)) {
+          ++file.held_out;
+          return {};
+        }
         WordIds& ids = file.texts.emplace_back();
         for (const Token& token : text.tokens) {
           ids.push_back(words.Find(token.text));
@@ -65,6 +70,12 @@ Result<LabelledFile> ReadLabelledFile(const std::string& path,
         return {};
       });
   if (!read.ok()) return read.error();
+  if (file.texts.empty()) {
+    return Error{ErrorCode::kBadData,
+                 path +
+                     ": expected a text that holds none of those held out, "
+                     "found none"};
+  }
   return file;
 }
 

@@ -9,6 +9,7 @@
 #include "core/base/result.h"
 #include "core/tasks/word_batch.h"
 #include "core/text/vocabulary.h"
+#include "core/train/classifier/held_out.h"
 #include "core/train/data/reader.h"
 
 namespace whylight {
@@ -25,12 +26,14 @@ struct LabelledFile {
   std::vector<WordIds> texts;
   std::vector<std::int32_t> text_labels;
   std::vector<std::size_t> lines;
+  std::size_t held_out = 0;  ///< Texts that were not taken.
 };
 
-/// Reads labelled texts (VisitLabelledTexts); what they are made of is not
-/// kept.
+/// Reads labelled texts (VisitLabelledTexts) that hold none of `held_out`; what
+/// they are made of is not kept. Fails if there is no such text.
 Result<LabelledFile> ReadLabelledFile(const std::string& path,
-                                      const DataOptions& options);
+                                      const DataOptions& options,
+                                      const HeldOutTexts& held_out = {});
 
 /// The words that occur at least `min_count` times, the most frequent `most`
 /// (0: all) of them, by falling count and then by the alphabet.

@@ -159,8 +159,20 @@ Result<std::unique_ptr<TrainingTask>> ClassifierTask::Make(
   if (vectors != inputs.files.end()) config.vectors = vectors->second;
   if (!config.vectors.empty()) data.push_back({"vectors", config.vectors});
 
+  std::vector<std::string> held_out_files;
+  for (const std::string& path : config.held_out) {
+    Result<std::string> file = FindDataFile(inputs, "held_out", path);
+    if (!file.ok()) return file.error();
+    held_out_files.push_back(file.value());
+    data.push_back({"held_out." + std::to_string(held_out_files.size() - 1),
+                    std::move(file).value()});
+  }
+
+  const Result<HeldOutTexts> held_out =
+      ReadHeldOutTexts(held_out_files, config.dev_data);
+  if (!held_out.ok()) return held_out.error();
   const Result<LabelledFile> train =
-      ReadLabelledFile(data[0].path, config.data);
+      ReadLabelledFile(data[0].path, config.data, held_out.value());
   if (!train.ok()) return train.error();
   config.model.labels = SortedLabels(train.value());
   if (config.model.labels.size() < 2) {
@@ -193,6 +205,7 @@ Result<std::unique_ptr<TrainingTask>> ClassifierTask::Make(
       std::move(config), std::move(model).value(),
       std::move(train_texts).value(), std::move(dev_texts).value());
   task->data_ = std::move(data);
+  task->held_out_ = train.value().held_out;
   return std::unique_ptr<TrainingTask>(std::move(task));
 }
 
@@ -224,6 +237,11 @@ std::string ClassifierTask::Summary() const {
                         " labels to train on, " + std::to_string(dev_.size()) +
                         " to tune on, " +
                         std::to_string(model_.vocabulary().size()) + " words";
+  if (!config_.held_out.empty()) {
+    summary.append("; ")
+        .append(std::to_string(held_out_))
+        .append(" texts held out");
+  }
   for (std::size_t i = 0; i < model_.labels().size(); ++i) {
     if (std::find(dev_.labels.begin(), dev_.labels.end(),
                   static_cast<std::int32_t>(i)) != dev_.labels.end()) {

@@ -1,6 +1,7 @@
 // Trains classifiers: the task "classifier" of a config.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <vector>
@@ -59,7 +60,8 @@ class ClassifierTask final : public TrainingTask {
   std::vector<Parameter*> Parameters() override { return model_.Parameters(); }
   nlohmann::ordered_json ResolvedConfig() const override;
   std::vector<DataFile> Data() const override { return data_; }
-  /// Also names labels that no text of dev has.
+  /// Also says how many texts were held out, and names labels that no text of
+  /// dev has.
   std::string Summary() const override;
   Result<ModelFiles> Save(const nlohmann::ordered_json& about) override;
 
@@ -69,6 +71,7 @@ class ClassifierTask final : public TrainingTask {
   ClassifiedTexts train_;
   ClassifiedTexts dev_;
   std::vector<DataFile> data_;
+  std::size_t held_out_ = 0;  // Texts of `train`.
   ClassifierStage stage_;
 };
 

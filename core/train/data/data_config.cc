@@ -62,6 +62,7 @@ Status ReadDataOptions(const nlohmann::json& object, const std::string& where,
   reader.Flag("phrases", &options->phrases);
   reader.Flag("treebank", &options->treebank);
   ReadNames(reader, "merge", "labels as texts", &options->merge);
+  reader.Flag("distinct", &options->distinct);
   reader.Count("max_errors", 0, kLarge, &options->max_errors);
   return reader.Finish();
 }
@@ -79,6 +80,7 @@ nlohmann::ordered_json DataOptionsToJson(const DataOptions& options) {
   json["phrases"] = options.phrases;
   json["treebank"] = options.treebank;
   json["merge"] = options.merge;
+  json["distinct"] = options.distinct;
   json["max_errors"] = options.max_errors;
   return json;
 }

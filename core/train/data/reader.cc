@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 #include <nlohmann/json.hpp>
+#include <unordered_set>
 #include <utility>
 
 #include "core/format/json.h"
@@ -339,6 +340,13 @@ Result<std::vector<LabelledText>> LabelledTextsOf(const Record& record,
   return texts;
 }
 
+// Words and label in one; no word holds a space or a line break.
+std::string Spell(const LabelledText& text) {
+  std::string spelled;
+  for (const Token& token : text.tokens) spelled.append(token.text).append(" ");
+  return spelled.append("\n").append(text.label);
+}
+
 Error BadRating(const Record& record, const std::string& aspect,
                 const std::string& found) {
   return record.place.Complain("expected a rating \"" + aspect +
@@ -416,18 +424,28 @@ Status VisitTexts(const std::string& path, const TextVisitor& visit,
              : VisitLines(path, format.value(), options, texts);
 }
 
+Result<DataFormat> FindLabelledFormat(const std::string& path,
+                                      const DataOptions& options) {
+  Result<DataFormat> format = FindFormat(path, options);
+  if (format.ok() && format.value() == DataFormat::kText) {
+    return DataFormat::kLabelledText;
+  }
+  return format;
+}
+
 Status VisitLabelledTexts(
     const std::string& path, const DataOptions& options,
     const std::function<Status(const LabelledText&)>& visit) {
-  Result<DataFormat> format = FindFormat(path, options);
+  const Result<DataFormat> format = FindLabelledFormat(path, options);
   if (!format.ok()) return format.error();
-  if (format.value() == DataFormat::kText) format = DataFormat::kLabelledText;
   bool any = false;
+  std::unordered_set<std::string> seen;
   const Visit<std::vector<LabelledText>> texts = {
       [&](const Record& record) { return LabelledTextsOf(record, options); },
       [&](const std::vector<LabelledText>& labelled) -> Status {
         for (const LabelledText& text : labelled) {
           any = true;
+          if (options.distinct && !seen.insert(Spell(text)).second) continue;
           if (Status visited = visit(text); !visited.ok()) return visited;
         }
         return {};

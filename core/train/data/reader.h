@@ -45,6 +45,9 @@ struct DataOptions {
   /// What labels are to be called; a text whose label is not named is left out.
   /// Empty: as they are.
   std::map<std::string, std::string> merge = {};
+  /// Whether a labelled text is left out that has the words and the label of
+  /// one before it.
+  bool distinct = false;
 
   /// So many bad lines of a file are skipped; the next one ends the reading.
   std::size_t max_errors = 0;
@@ -67,9 +70,15 @@ struct LabelledText {
   std::size_t line;
 };
 
-/// Calls `visit` with each labelled text of a file, or each that `merge` does
-/// not leave out; an error ends the visit. Labels are texts, whole numbers or
-/// booleans. Texts without words and those beyond kMaxWords are bad lines.
+/// The format in which labelled texts are read from the file: one whose name
+/// says kText has labels in front.
+Result<DataFormat> FindLabelledFormat(const std::string& path,
+                                      const DataOptions& options);
+
+/// Calls `visit` with each labelled text of a file, or each that `merge` and
+/// `distinct` do not leave out; an error ends the visit. Labels are texts,
+/// whole numbers or booleans. Texts without words and those beyond kMaxWords
+/// are bad lines.
 Status VisitLabelledTexts(
     const std::string& path, const DataOptions& options,
     const std::function<Status(const LabelledText&)>& visit);

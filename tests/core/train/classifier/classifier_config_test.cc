@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
 namespace whylight {
 namespace {
@@ -13,7 +14,7 @@ TEST(ClassifierConfigTest, SpelledOutItReadsTheSame) {
   const json object = json::parse(R"({
     "task": "classifier", "train": "a.csv", "dev": "b.txt", "vectors": "v",
     "data": {"format": "trees", "phrases": true, "max_errors": 3},
-    "dev_data": {"format": "labelled"},
+    "dev_data": {"format": "labelled"}, "held_out": ["b.txt", "c.txt"],
     "dimensions": 50, "words": 9, "add_words": true, "min_count": 2, "vector_length": 2,
     "unit_vectors": true, "train_vectors": true, "seed": 7,
     "layers": [{"type": "rcnn", "hidden": 5}, {"type": "pooling"}],
@@ -40,14 +41,23 @@ TEST(ClassifierConfigTest, SpelledOutItReadsTheSame) {
   }
 }
 
-TEST(ClassifierConfigTest, DevIsReadAsTrainIsButForPhrases) {
+TEST(ClassifierConfigTest, DevIsReadAsTrainIsButForPhrasesAndRepetitions) {
   const auto config = ReadClassifierConfig(json::parse(R"({"task": "classifier",
-                      "data": {"format": "trees", "phrases": true}})"),
+                      "data": {"format": "trees", "phrases": true, "distinct": true}})"),
                                            "c.json");
   ASSERT_TRUE(config.ok());
   EXPECT_EQ(config.value().dev_data.format, DataFormat::kTrees);
   EXPECT_TRUE(config.value().data.phrases);
   EXPECT_FALSE(config.value().dev_data.phrases);
+  EXPECT_TRUE(config.value().data.distinct);
+  EXPECT_FALSE(config.value().dev_data.distinct);
+}
+
+TEST(ClassifierConfigTest, TakesOneFileForAListOfOne) {
+  const auto config = ReadClassifierConfig(
+      json::parse(R"({"task": "classifier", "held_out": "a.txt"})"), "c.json");
+  ASSERT_TRUE(config.ok());
+  EXPECT_EQ(config.value().held_out, std::vector<std::string>{"a.txt"});
 }
 
 TEST(ClassifierConfigTest, TakesOneLayerForAListOfOne) {

@@ -45,6 +45,25 @@ TEST(ClassifierDataTest, ALabelThatTheModelDoesNotKnowIsNamedWithItsLine) {
                 "\"2\"");
 }
 
+TEST(ClassifierDataTest, TextsThatHoldOneHeldOutAreNotTaken) {
+  const ScratchFolder folder;
+  const std::string path = folder.Write("dev.txt", "0 a fine pint\n");
+  const HeldOutTexts held_out = ReadHeldOutTexts({path}, {}).value();
+  const Result<LabelledFile> file = ReadLabelledFile(
+      folder.Write("a.txt", "1 not A fine pint !\n1 a pint\n0 a fine pint\n"),
+      {}, held_out);
+  ASSERT_TRUE(file.ok());
+  EXPECT_EQ(file.value().lines, std::vector<std::size_t>{2});
+  EXPECT_EQ(file.value().words, (Strings{"a", "pint"}));
+  EXPECT_EQ(file.value().held_out, 2u);
+  const Result<LabelledFile> none = ReadLabelledFile(path, {}, held_out);
+  ASSERT_FALSE(none.ok());
+  EXPECT_EQ(none.error().message,
+            path +
+                ": expected a text that holds none of those held out, found "
+                "none");
+}
+
 TEST(ClassifierDataTest, LabelsAreSortedAsNumbersWhereAllAre) {
   const ScratchFolder folder;
   EXPECT_EQ(SortedLabels(Read(folder.Write("a.txt", "10 a\n-1 a\n9 a\n"))),

@@ -127,6 +127,23 @@ TEST_F(ClassifierTaskTest, SaysWhatItReadAndWhichLabelsDevLacks) {
             "tune on has the label \"0\"");
 }
 
+TEST_F(ClassifierTaskTest, KeepsTextsThatAreHeldOutFromTheTraining) {
+  config_["train"] = folder_.Write(
+      "trees.txt", "(1 (1 Hop) (0 (1 (1 of) (0 malt)) (1 .)))\n(0 malt)\n");
+  config_["data"] = {{"format", "trees"}, {"phrases", true}};
+  config_["dev_data"] = {{"format", "labelled"}};
+  config_["held_out"] = {config_["dev"],
+                         folder_.Write("test.txt", "5 OF malt\n7 the\n")};
+  const auto task = Make();
+  ASSERT_TRUE(task.ok()) << task.error().message;
+  EXPECT_EQ(task.value()->Summary().find("5 texts of 2 labels"), 0u);
+  EXPECT_NE(task.value()->Summary().find("; 3 texts held out"),
+            std::string::npos);
+  ASSERT_EQ(task.value()->Data().size(), 4u);
+  EXPECT_EQ(task.value()->Data()[3].key, "held_out.1");
+  EXPECT_EQ(task.value()->Data()[3].path, folder_.Path("test.txt"));
+}
+
 TEST_F(ClassifierTaskTest, RefusesDataItCannotLearnFromBeforeItStarts) {
   config_["dev"] = folder_.Write("odd.txt", "1 hop\n2 malt\n");
   EXPECT_EQ(Refused(ErrorCode::kBadData),

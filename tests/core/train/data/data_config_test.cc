@@ -13,7 +13,8 @@ TEST(DataConfigTest, SpelledOutItReadsTheSame) {
   const json object = json::parse(R"({
     "format": "tsv", "text": "body", "label": "stars", "ratings": "points",
     "columns": {"aroma": "nose"}, "quotes": false, "phrases": true,
-    "treebank": true, "merge": {"0": "bad"}, "max_errors": 4})");
+    "treebank": true, "merge": {"0": "bad"}, "distinct": true,
+    "max_errors": 4})");
   DataOptions options;
   ASSERT_TRUE(ReadDataOptions(object, "c.json: data", &options).ok());
   EXPECT_EQ(json(DataOptionsToJson(options)), object);

@@ -285,6 +285,17 @@ TEST(VisitLabelledTextsTest, MergesLabelsAndLeavesOthersOut) {
   EXPECT_EQ(texts.value(), (Labelled{{"bad", "a "}, {"good", "c "}}));
 }
 
+TEST(VisitLabelledTextsTest, TakesTheSameWordsAndLabelOnceOnRequest) {
+  const ScratchFolder folder;
+  const std::string path =
+      folder.Write("a.txt", "1 a b\n1 A  b\n0 a b\n1 a\n1 a b\n2 a\n");
+  const auto texts = LabelledTexts(path, {.distinct = true});
+  ASSERT_TRUE(texts.ok());
+  EXPECT_EQ(texts.value(),
+            (Labelled{{"1", "a b "}, {"0", "a b "}, {"1", "a "}, {"2", "a "}}));
+  EXPECT_EQ(LabelledTexts(path).value().size(), 6u);
+}
+
 TEST(VisitLabelledTextsTest, ExpectsALabelThatIsNotLeftOut) {
   const ScratchFolder folder;
   const std::string path = folder.Write("a.txt", "2 a\n3 b\n");
