@@ -14,11 +14,14 @@
 #include "core/format/json.h"
 #include "core/format/native/file.h"
 #include "core/tasks/classifier.h"
+#include "core/tasks/language_model.h"
 #include "core/tasks/rationale.h"
 #include "core/train/classifier/classifier_data.h"
 #include "core/train/classifier/classifier_evaluation.h"
 #include "core/train/data/reader.h"
 #include "core/train/engine/thread_pool.h"
+#include "core/train/language_model/language_model_stage.h"
+#include "core/train/language_model/token_stream.h"
 #include "core/train/rationale/arithmetic_comparison.h"
 #include "core/train/rationale/rationale_evaluation.h"
 
@@ -79,17 +82,21 @@ Result<ordered_json> EvaluateReviews(const EvalFlags& flags,
   return figures;
 }
 
+// What only models with rationales are asked for.
+Status RefuseRationaleFlags(const EvalFlags& flags, const std::string& found) {
+  const std::string flag = !flags.keywords.empty() ? "--keywords"
+                           : flags.integers        ? "--integers"
+                                                   : "";
+  if (flag.empty()) return {};
+  return Error{ErrorCode::kInvalidArgument,
+               flag + ": expected a model with rationales, found " + found};
+}
+
 Result<ordered_json> EvaluateTexts(const EvalFlags& flags,
                                    const Classifier& model) {
-  if (!flags.keywords.empty()) {
-    return Error{ErrorCode::kInvalidArgument,
-                 "--keywords: expected a model with rationales, found a "
-                 "classifier"};
-  }
-  if (flags.integers) {
-    return Error{ErrorCode::kInvalidArgument,
-                 "--integers: expected a model with rationales, found a "
-                 "classifier"};
+  if (Status refused = RefuseRationaleFlags(flags, "a classifier");
+      !refused.ok()) {
+    return refused.error();
   }
   const Result<LabelledFile> file = ReadLabelledFile(flags.data, flags.reading);
   if (!file.ok()) return file.error();
@@ -100,8 +107,25 @@ Result<ordered_json> EvaluateTexts(const EvalFlags& flags,
   return EvaluationToJson(EvaluateClassifier(model, texts.value(), pool));
 }
 
-// Any model but a classifier is thought to have rationales, and is told so if
-// it has none.
+Result<ordered_json> EvaluateWords(const EvalFlags& flags,
+                                   const LanguageModel& model) {
+  if (Status refused = RefuseRationaleFlags(flags, "a language model");
+      !refused.ok()) {
+    return refused.error();
+  }
+  const Result<std::vector<std::int32_t>> words =
+      ReadTokenStream(flags.data, model);
+  if (!words.ok()) return words.error();
+  // One stream, so that no word is left out.
+  LanguageModelTraining reading;
+  reading.stage.batch = 1;
+  ThreadPool pool(flags.threads);
+  return ordered_json{
+      {"n", words.value().size()},
+      {"perplexity", Perplexity(model, words.value(), reading, pool)}};
+}
+
+// Any other model is thought to have rationales, and is told so if it has none.
 Result<ordered_json> Evaluate(const EvalFlags& flags) {
   const Result<ModelFiles> files = ReadModelFolder(flags.model);
   if (!files.ok()) return files.error();
@@ -110,6 +134,12 @@ Result<ordered_json> Evaluate(const EvalFlags& flags) {
         LoadModel<Classifier>(flags.model, files.value());
     if (!model.ok()) return model.error();
     return EvaluateTexts(flags, model.value());
+  }
+  if (ModelTask(files.value()) == "language-model") {
+    const Result<LanguageModel> model =
+        LoadModel<LanguageModel>(flags.model, files.value());
+    if (!model.ok()) return model.error();
+    return EvaluateWords(flags, model.value());
   }
   const Result<RationaleModel> model =
       LoadModel<RationaleModel>(flags.model, files.value());
@@ -135,11 +165,12 @@ void AddEvalCommand(CLI::App& app, Command& command) {
   auto flags = std::make_shared<EvalFlags>();
   CLI::App* verb = app.add_subcommand(
       "eval",
-      "Measure a model on rated reviews or labelled texts; prints JSON");
+      "Measure a model on rated reviews, labelled texts or sentences; prints "
+      "JSON");
   verb->add_option("--model", flags->model, "Folder of the model")->required();
   verb->add_option("--data", flags->data,
-                   "Rated reviews, or for a classifier labelled texts "
-                   "(docs/data.md)")
+                   "Rated reviews, for a classifier labelled texts, for a "
+                   "language model a sentence a line (docs/data.md)")
       ->required();
   AddDataFlags(verb, &flags->reading, /*labels=*/true);
   verb->add_option("--keywords", flags->keywords,

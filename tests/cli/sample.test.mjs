@@ -31,6 +31,23 @@ test('dev is foretold better from epoch to epoch', () => {
   assert.ok(epochs.at(-1).dev.perplexity < epochs[0].dev.perplexity);
 });
 
+test('eval measures how well a text is foretold, over all of its words', () => {
+  const measure = (name, text) =>
+    JSON.parse(succeed(['eval', '--model', model, '--data', file(name, text)]));
+  const known = measure('known.txt', SENTENCE.repeat(3));
+  const shuffled = measure('shuffled.txt', 'nokto la dum brilas lampo la\n'.repeat(3));
+  assert.equal(known.n, 21);
+  assert.ok(known.perplexity >= 1 && known.perplexity < 1.6);
+  assert.ok(shuffled.perplexity > 2 * known.perplexity);
+});
+
+test('eval refuses what only models with rationales are asked for', () => {
+  const data = file('known.txt', SENTENCE);
+  const { status, stderr } = whylight(['eval', '--model', model, '--data', data, '--integers']);
+  assert.equal(status, 1);
+  assert.match(stderr, /--integers: expected a model with rationales, found a language model/);
+});
+
 test('what was learned is made up again, a sentence a line', () => {
   assert.equal(sample('--words=14', '--temperature=0.05'), SENTENCE.repeat(2));
   assert.equal(sample('--prompt=la lampo brilas', '--words=4', '--temperature=0.05'), SENTENCE);
