@@ -1,0 +1,166 @@
+// Runs the cells of a table one by one. A cell is what one training, or one
+// cross-validation, comes to:
+//
+//   { name, config, test, folds?, svm?, reading? }
+//
+// `config` is that of `whylight train`, whose "train" and "dev" are looked for
+// below the data folder, as is `test`; `reading` are flags by which `eval` reads
+// that. With `folds`, "train" is cut: one fold is dev, another is tested on
+// unless there is a test set, and the rest is trained on.
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { firstLines, splitOffDev, writeFolds } from './data.mjs';
+
+const QUICK_LINES = 400;
+
+/** Runs what is not done; false if that was interrupted. */
+export async function runCells(cells, options) {
+  const { results, runs, quick } = options;
+  if (quick) rmSync(runs, { recursive: true, force: true });
+  mkdirSync(runs, { recursive: true });
+  for (const [index, cell] of cells.entries()) {
+    const found = results.find(cell);
+    if (found && !found.cutShort) continue;
+    console.error(`[${index + 1}/${cells.length}] ${cell.name}`);
+    const record = await runCell(cell, options);
+    if (record.dev) results.note({ name: cell.name, config: cell.config, ...record });
+    if (record.cutShort) return false;
+  }
+  return true;
+}
+
+async function runCell(cell, options) {
+  const out = join(options.runs, cell.name.replaceAll(' ', '-'));
+  if (cell.svm) return runSvm(cell, options);
+  if (cell.folds && !cell.test) return crossValidate(cell, out, options);
+  return trainAndTest(cell, pathsOf(cell, options), out, options);
+}
+
+/** The files of a cell; of a quick run their first lines. */
+function pathsOf({ name, config, test, folds }, { data, quick, runs }) {
+  const path = (file) =>
+    quick ? firstLines(join(data, file), QUICK_LINES, join(runs, 'data', file)) : join(data, file);
+  const train = path(config.train);
+  const paths = { train, dev: config.dev && path(config.dev), test: test && path(test) };
+  if (!folds || !test) return paths;
+  return {
+    ...paths,
+    ...splitOffDev(train, folds, join(runs, `${name.replaceAll(' ', '-')}-data`)),
+  };
+}
+
+async function crossValidate(cell, out, options) {
+  const { train } = pathsOf(cell, options);
+  const folds = writeFolds(train, cell.folds, `${out}-data`);
+  const records = [];
+  for (const [index, paths] of folds.entries()) {
+    const record = await trainAndTest(cell, paths, join(`${out}-folds`, `${index + 1}`), options);
+    if (record.cutShort) return { cutShort: true };
+    records.push(record);
+    if (options.quick) break;
+  }
+  const mean = (read) => records.reduce((sum, record) => sum + read(record), 0) / records.length;
+  return {
+    dev: { accuracy: mean(({ dev }) => dev.accuracy) },
+    test: { accuracy: mean(({ test }) => test.accuracy) },
+    folds: records.map(({ dev, test, epoch }) => ({
+      dev: dev.accuracy,
+      test: test.accuracy,
+      epoch,
+    })),
+    seconds: records.reduce((sum, { seconds }) => sum + seconds, 0),
+  };
+}
+
+async function trainAndTest({ config, reading = [] }, paths, out, options) {
+  const { program, threads } = options;
+  mkdirSync(join(out, '..'), { recursive: true });
+  const file = `${out}.json`;
+  const text = `${JSON.stringify(config, null, 2)}\n`;
+  const goesOn = existsSync(file) && existsSync(out) && readFileSync(file, 'utf8') === text;
+  writeFileSync(file, text);
+  const flags = goesOn ? ['--resume'] : existsSync(out) ? ['--overwrite'] : [];
+  const given = ['--train', paths.train, '--dev', paths.dev];
+  const interrupted = await train(
+    program,
+    ['train', '--config', file, '--out', out, '--threads', threads, ...given, ...flags],
+    `${out}.log`,
+  );
+  const log = existsSync(join(out, 'log.jsonl')) ? readLog(join(out, 'log.jsonl')) : [];
+  if (log.length === 0) return { cutShort: true };
+  const best = log.findLast((epoch) => epoch.best);
+  const record = {
+    dev: figures(best.dev),
+    epoch: best.epoch,
+    epochs: log.length,
+    seconds: Math.round(log.at(-1).seconds),
+    curve: log.map(({ dev }) => dev.perplexity ?? dev.accuracy),
+  };
+  // Half a language model is still a figure; half a classifier is not.
+  if (interrupted && best.dev.perplexity === undefined) return { cutShort: true };
+  if (interrupted) record.cutShort = true;
+  return { ...record, test: figures(evaluate(program, join(out, 'model'), paths.test, reading)) };
+}
+
+const readLog = (path) =>
+  readFileSync(path, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+// What tables need of an evaluation.
+const figures = ({ n, accuracy, perplexity }) => ({ n, accuracy, perplexity });
+
+/** Whether the training was interrupted. Fails if it failed. */
+function train(program, args, log) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+    const lines = [];
+    child.stderr.setEncoding('utf8').on('data', (text) => lines.push(text));
+    // The program gets the signal from the terminal as well, and ends with a
+    // checkpoint; we stay to note what there is.
+    let interrupted = false;
+    const stop = () => {
+      interrupted = true;
+      child.kill('SIGINT');
+    };
+    process.once('SIGINT', stop).once('SIGTERM', stop);
+    child.on('error', reject).on('close', (code) => {
+      process.off('SIGINT', stop).off('SIGTERM', stop);
+      writeFileSync(log, lines.join(''));
+      if (code === 0 || interrupted) resolve(interrupted);
+      else reject(new Error(`${args.join(' ')}\n${lines.join('').trimEnd().split('\n').at(-1)}`));
+    });
+  });
+}
+
+function evaluate(program, model, data, reading) {
+  return JSON.parse(run(program, ['eval', '--model', model, '--data', data, ...reading]));
+}
+
+function runSvm({ config, test, reading = [] }, options) {
+  const paths = pathsOf({ config, test }, options);
+  const args = ['--train', paths.train, '--dev', paths.dev, '--test', paths.test, '--json'];
+  const begun = Date.now();
+  const {
+    dev,
+    test: tested,
+    ...chosen
+  } = JSON.parse(
+    run(options.program, ['svm', ...args, '--order', String(config.order), ...reading]),
+  );
+  return {
+    dev: figures(dev),
+    test: figures(tested),
+    chosen,
+    seconds: Math.round((Date.now() - begun) / 1000),
+  };
+}
+
+function run(program, args) {
+  const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${args.join(' ')}\n${stderr.trimEnd()}`);
+  return stdout;
+}

@@ -1,0 +1,57 @@
+// Files cut for a purpose: a few lines for a quick run, folds to cross-validate.
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+
+// Bytes, as texts of these sets need not be UTF-8.
+function linesOf(path) {
+  const bytes = readFileSync(path);
+  const text = (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('latin1');
+  return text.split('\n').filter((line) => line.length > 0);
+}
+
+function write(path, lines) {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, `${lines.join('\n')}\n`, 'latin1');
+  return path;
+}
+
+/** Writes the first `count` lines of a file; its path without ".gz". */
+export function firstLines(path, count, copy) {
+  return write(copy.replace(/\.gz$/, ''), linesOf(path).slice(0, count));
+}
+
+// The same folds every time, and equal texts in the same one.
+function foldsOf(path, count) {
+  const folds = Array.from({ length: count }, () => []);
+  for (const line of linesOf(path)) {
+    const text = line.slice(line.indexOf(' ') + 1);
+    folds[createHash('sha256').update(text, 'latin1').digest().readUInt32BE(0) % count].push(line);
+  }
+  return folds;
+}
+
+/** Cuts labelled texts into `count` folds; {train, dev, test} of each. */
+export function writeFolds(path, count, folder) {
+  const folds = foldsOf(path, count);
+  return folds.map((test, index) => {
+    const name = (part) => join(folder, `${index + 1}.${part}.txt`);
+    const dev = (index + 1) % count;
+    const rest = folds.filter((_, other) => other !== index && other !== dev).flat();
+    return {
+      train: write(name('train'), rest),
+      dev: write(name('dev'), folds[dev]),
+      test: write(name('test'), test),
+    };
+  });
+}
+
+/** {train, dev}: the first of `count` folds, and the others. */
+export function splitOffDev(path, count, folder) {
+  const [dev, ...rest] = foldsOf(path, count);
+  return {
+    train: write(join(folder, 'train.txt'), rest.flat()),
+    dev: write(join(folder, 'dev.txt'), dev),
+  };
+}

@@ -1,0 +1,14 @@
+// Figures as tables print them.
+
+const mean = (numbers) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+
+/** The mean and the standard deviation of a sample. */
+export function meanAndDeviation(numbers) {
+  const middle = mean(numbers);
+  const squares = numbers.map((number) => (number - middle) ** 2);
+  const deviation =
+    numbers.length > 1 ? Math.sqrt((mean(squares) * numbers.length) / (numbers.length - 1)) : 0;
+  return { mean: middle, deviation };
+}
+
+export const percent = (share) => (100 * share).toFixed(1);

@@ -1,0 +1,101 @@
+// `npm run reproduce -- NAME`: trains what a published table tells and prints
+// our figures beside its own. scripts/reproduce.sh builds what this runs.
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+import { runCells } from './cells.mjs';
+import { writeSection } from './document.mjs';
+import { ptb } from './ptb.mjs';
+import { Results } from './results.mjs';
+import { sst } from './sst.mjs';
+
+const EXPERIMENTS = { sst, ptb };
+
+const HELP = `usage: npm run reproduce -- sst|ptb [--full] [--only TEXT] [--table]
+
+Trains the models of a published table on the data in WHYLIGHT_DATA (docs/data.md)
+and prints their figures beside the published ones. Test data are read once a
+model is trained and its epoch chosen on dev.
+
+  (no --full)  a few hundred texts and one epoch: shows that all of it runs
+  --full       the settings of docs/results.md. Takes hours; what is done is
+               noted in docs/results/NAME.json and not done again, and a run that
+               was interrupted goes on
+  --only TEXT  only cells whose name holds this, such as "rcnn-xh fine seed 1"
+  --list       prints the names of the cells, and which are done
+  --table      trains nothing: prints the table of what is done and writes it to
+               docs/results.md
+  --threads N  2 by default; does not change the result
+  --help       prints this`;
+
+function fail(message) {
+  console.error(`reproduce: ${message}`);
+  process.exit(1);
+}
+
+function readOptions() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        full: { type: 'boolean', default: false },
+        only: { type: 'string', multiple: true, default: [] },
+        list: { type: 'boolean', default: false },
+        table: { type: 'boolean', default: false },
+        threads: { type: 'string', default: '2' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    });
+  } catch (error) {
+    return fail(`${error.message}\n\n${HELP}`);
+  }
+}
+
+const { values, positionals } = readOptions();
+if (values.help) {
+  console.log(HELP);
+  process.exit(0);
+}
+const name = positionals[0];
+const experiment = EXPERIMENTS[name];
+if (!experiment || positionals.length > 1) {
+  fail(
+    `expected ${Object.keys(EXPERIMENTS).join(' or ')}, found ${positionals.join(' ') || 'nothing'}\n\n${HELP}`,
+  );
+}
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const quick = !values.full;
+const results = new Results(
+  values.full || values.table || values.list ? `${root}docs/results/${name}.json` : undefined,
+);
+const cells = experiment
+  .cells({ quick: quick && !values.table && !values.list })
+  .filter((cell) => values.only.every((text) => cell.name.includes(text)));
+if (cells.length === 0)
+  fail(`expected the name of a cell, found ${values.only.join(', ')}; --list prints them`);
+
+if (values.list) {
+  for (const cell of cells) console.log(`${results.find(cell) ? 'done ' : '     '}${cell.name}`);
+} else if (values.table) {
+  writeSection(`${root}docs/results.md`, name, experiment.table(results));
+  console.log(experiment.table(results));
+} else {
+  const data = process.env.WHYLIGHT_DATA;
+  if (!data || !existsSync(data)) {
+    fail(
+      `expected WHYLIGHT_DATA to be the folder of the data sets (docs/data.md), found ${data ? `"${data}"` : 'nothing'}`,
+    );
+  }
+  const done = await runCells(cells, {
+    data,
+    quick,
+    results,
+    threads: values.threads,
+    program: `${root}build/native/core/whylight`,
+    runs: `${root}runs/reproduce${quick ? '-quick' : ''}/${name}`,
+  }).catch(({ message }) => fail(message));
+  console.log(experiment.table(results));
+  if (!done) process.exit(1);
+}

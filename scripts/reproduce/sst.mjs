@@ -1,0 +1,282 @@
+// Sentiment and other sentence classification: Lei17 table 2.6 and figures 2-2
+// and 2-3, Lei15 tables 1 and 2.
+import { markdown } from './document.mjs';
+import { meanAndDeviation, percent } from './figures.mjs';
+
+export const VECTORS = 'runs/vectors-sentiment';
+
+const SEEDS = [1, 2, 3];
+const WIDTH = 200;
+
+const tensor = (decay, layers = 3) => ({
+  layers: [{ type: 'tensor_conv', order: 3, decay, layers, hidden: WIDTH }],
+});
+const stacked = (layer, count = 3) => ({
+  layers: Array.from({ length: count }, () => ({ hidden: WIDTH, ...layer })),
+  output: count > 1 ? 'all' : 'last',
+});
+const rcnn = (decay) =>
+  stacked({
+    type: 'rcnn',
+    order: 2,
+    mapping: 'multiplicative',
+    decay,
+    activation: 'relu',
+    initialisation: 'unit_rows',
+  });
+
+// Published test accuracies: fine, binary.
+const ROOTS = [
+  { row: 'svm', title: 'bigram linear SVM', svm: { order: 2 }, published: [38.3, 81.3] },
+  { row: 'nbow', title: 'NBoW', network: { layers: [] }, published: [44.5, 82.0] },
+  {
+    row: 'cnn',
+    title: 'CNN (ReLU, trigrams, 3 layers)',
+    network: stacked({ type: 'convolution', order: 3, activation: 'relu' }),
+    published: [47.2, 86.2],
+  },
+  { row: 'tensor-0', title: 'tensor CNN, λ = 0', network: tensor(0) },
+  { row: 'tensor-0.3', title: 'tensor CNN, λ = 0.3', network: tensor(0.3) },
+  {
+    row: 'tensor-0.5',
+    title: 'tensor CNN, λ = 0.5',
+    network: tensor(0.5),
+    published: [50.6, 87.0],
+  },
+  { row: 'tensor-0.5-1', title: 'tensor CNN, λ = 0.5, 1 layer', network: tensor(0.5, 1) },
+  { row: 'tensor-0.5-2', title: 'tensor CNN, λ = 0.5, 2 layers', network: tensor(0.5, 2) },
+  { row: 'rcnn-constant', title: 'RCNN, λ = 0.5', network: rcnn({ type: 'constant', value: 0.5 }) },
+  { row: 'rcnn-trained', title: 'RCNN, trained λ', network: rcnn({ type: 'trained' }) },
+  { row: 'rcnn-x', title: 'RCNN, gate on x', network: rcnn({ type: 'x' }) },
+  { row: 'rcnn-xh', title: 'RCNN, gate on x and h', network: rcnn({ type: 'xh' }) },
+  { row: 'lstm', title: 'LSTM', network: stacked({ type: 'lstm' }, 1) },
+  {
+    row: 'bilstm',
+    title: 'bidirectional LSTM',
+    network: { layers: [{ type: 'bidirectional', layer: { type: 'lstm' }, hidden: WIDTH / 2 }] },
+    published: [49.1, 87.5],
+  },
+  { row: 'gru', title: 'GRU', network: stacked({ type: 'gru' }, 1) },
+];
+
+const BASE = {
+  task: 'classifier',
+  vectors: VECTORS,
+  unit_vectors: true,
+  pooling: 'mean',
+};
+const TRAINING = {
+  epochs: 20,
+  batch: 32,
+  dropout: 0.35,
+  optimiser: { type: 'adam', learning_rate: 0.001 },
+  schedule: { type: 'exponential', factor: 0.95 },
+  l2: { weight: 1e-6 },
+  early_stopping: { patience: 5 },
+  keep_best: true,
+};
+// Too few numbers to overfit.
+const BAG_TRAINING = {
+  ...TRAINING,
+  epochs: 40,
+  dropout: 0,
+  optimiser: { type: 'adam', learning_rate: 0.01 },
+};
+
+const PHRASES = [
+  {
+    row: 'tensor-0.5',
+    title: 'tensor CNN, λ = 0.5',
+    network: tensor(0.5),
+    published: [51.2, 88.6],
+  },
+  {
+    row: 'rcnn-xh',
+    title: 'RCNN, gate on x and h',
+    network: rcnn({ type: 'xh' }),
+    published: [53.2, 89.9],
+  },
+];
+
+const OTHERS = ['cnn', 'lstm', 'rcnn-xh'];
+const OTHER_SETS = [
+  {
+    set: 'TREC',
+    train: 'classification/TREC.train.txt.gz',
+    test: 'classification/TREC.test.txt.gz',
+  },
+  { set: 'SUBJ', train: 'classification/subj.txt.gz' },
+  { set: 'MR', train: 'classification/rt-polarity.txt.gz' },
+  { set: 'CR', train: 'classification/custrev.txt.gz' },
+  { set: 'MPQA', train: 'classification/mpqa.txt.gz' },
+];
+
+const READING = ['--treebank'];
+
+function rootsCell({ row, svm, network }, set, seed) {
+  const files = { train: `sst/${set}.train.txt.gz`, dev: `sst/${set}.dev.txt.gz` };
+  const test = `sst/${set}.test.txt.gz`;
+  const name = `roots ${row} ${set} seed ${seed}`;
+  if (svm) return { name, svm: true, config: { ...files, ...svm }, test, reading: READING };
+  return {
+    name,
+    test,
+    reading: READING,
+    config: {
+      ...BASE,
+      ...files,
+      data: { treebank: true },
+      seed,
+      ...network,
+      training: row === 'nbow' ? BAG_TRAINING : TRAINING,
+    },
+  };
+}
+
+function phrasesCell({ row, network }, set, seed) {
+  const merge = set === 'binary' ? { 0: '0', 1: '0', 3: '1', 4: '1' } : {};
+  return {
+    name: `phrases ${row} ${set} seed ${seed}`,
+    test: `sst/${set}.test.txt.gz`,
+    reading: READING,
+    config: {
+      ...BASE,
+      train: 'sst/trees.train.txt.gz',
+      dev: `sst/${set}.dev.txt.gz`,
+      data: { format: 'trees', phrases: true, distinct: true, treebank: true, merge },
+      dev_data: { format: 'labelled', phrases: false, distinct: false, merge: {} },
+      held_out: [`sst/fine.dev.txt.gz`, `sst/fine.test.txt.gz`],
+      seed,
+      ...network,
+      training: { ...TRAINING, epochs: 10, batch: 64, early_stopping: { patience: 3 } },
+    },
+  };
+}
+
+function otherCell(row, { set, train, test }) {
+  const { network } = ROOTS.find((candidate) => candidate.row === row);
+  return {
+    name: `others ${row} ${set} seed 1`,
+    test,
+    folds: 10,
+    reading: READING,
+    config: { ...BASE, train, data: { treebank: true }, seed: 1, ...network, training: TRAINING },
+  };
+}
+
+/** A config whose run takes seconds: random vectors, few units, one epoch. */
+function small(cell) {
+  if (cell.svm) return cell;
+  const config = { ...cell.config, dimensions: 16 };
+  delete config.vectors;
+  delete config.unit_vectors;
+  const layers = config.layers.map((layer) => ({ ...layer, hidden: 8 }));
+  const training = { ...config.training, epochs: 1 };
+  return { ...cell, config: { ...config, layers, training } };
+}
+
+function cells({ quick }) {
+  const seeds = quick ? [1] : SEEDS;
+  const each = (rows, make) =>
+    seeds.flatMap((seed) =>
+      ['fine', 'binary'].flatMap((set) => rows.map((row) => make(row, set, seed))),
+    );
+  // What does not depend on a seed runs once.
+  const roots = each(ROOTS, rootsCell).filter(({ svm, name }) => !svm || name.endsWith('seed 1'));
+  const all = [
+    ...each(PHRASES, phrasesCell),
+    ...roots,
+    ...OTHER_SETS.flatMap((set) => OTHERS.map((row) => otherCell(row, set))),
+  ];
+  return quick ? all.map(small) : all;
+}
+
+/** The records of a row, over seeds. */
+const recordsOf = (results, kind, row, set) =>
+  SEEDS.map((seed) => results.named(`${kind} ${row} ${set} seed ${seed}`)).filter(
+    (record) => record?.test,
+  );
+
+function figure(records, part) {
+  if (records.length === 0) return '';
+  const { mean, deviation } = meanAndDeviation(records.map((record) => record[part].accuracy));
+  const spread = records.length > 1 ? ` ± ${percent(deviation)}` : '';
+  return `${percent(mean)}${spread}${records.length === 2 ? ' (2 seeds)' : ''}`;
+}
+
+function accuracies(results, kind, rows) {
+  const heads = [
+    '',
+    'fine dev',
+    'fine test',
+    'published',
+    'binary dev',
+    'binary test',
+    'published',
+  ];
+  const lines = rows.map(({ row, title, published = ['', ''] }) => {
+    const of = (set) => recordsOf(results, kind, row, set);
+    return [
+      title,
+      ...['fine', 'binary'].flatMap((set, index) => [
+        figure(of(set), 'dev'),
+        figure(of(set), 'test'),
+        published[index] === '' ? '' : published[index].toFixed(1),
+      ]),
+    ];
+  });
+  return markdown(heads, lines);
+}
+
+// What the sources say is better than what, and in which rows it shows.
+const ORDERINGS = [
+  ['deeper beats shallower', ['tensor-0.5-1', 'tensor-0.5-2', 'tensor-0.5']],
+  ['λ > 0 beats λ = 0', ['tensor-0', 'tensor-0.3']],
+  ['λ > 0 beats λ = 0', ['tensor-0', 'tensor-0.5']],
+  ['adaptive beats constant', ['rcnn-constant', 'rcnn-x']],
+  ['adaptive beats constant', ['rcnn-constant', 'rcnn-xh']],
+];
+
+function orderings(results) {
+  const accuracy = (row, set, part) => {
+    const records = recordsOf(results, 'roots', row, set);
+    if (records.length === 0) return undefined;
+    return meanAndDeviation(records.map((record) => record[part].accuracy)).mean;
+  };
+  const lines = ORDERINGS.map(([claim, rows]) => {
+    const verdict = (set, part) => {
+      const found = rows.map((row) => accuracy(row, set, part));
+      if (found.includes(undefined)) return '';
+      const holds = found.every((value, index) => index === 0 || value > found[index - 1]);
+      return `${found.map(percent).join(' → ')}: ${holds ? 'holds' : 'does not hold'}`;
+    };
+    const titles = rows.map((row) => ROOTS.find((other) => other.row === row).title);
+    return [
+      `${claim} (${titles.join(' → ')})`,
+      verdict('fine', 'dev'),
+      verdict('fine', 'test'),
+      verdict('binary', 'dev'),
+      verdict('binary', 'test'),
+    ];
+  });
+  return markdown(['from roots', 'fine dev', 'fine test', 'binary dev', 'binary test'], lines);
+}
+
+function others(results) {
+  const lines = OTHERS.map((row) => [
+    ROOTS.find((other) => other.row === row).title,
+    ...OTHER_SETS.map(({ set }) => figure(recordsOf(results, 'others', row, set), 'test')),
+  ]);
+  return markdown(['test', ...OTHER_SETS.map(({ set }) => set)], lines);
+}
+
+function table(results) {
+  return [
+    `From roots:\n\n${accuracies(results, 'roots', ROOTS)}`,
+    `With phrase labels:\n\n${accuracies(results, 'phrases', PHRASES)}`,
+    `Orderings:\n\n${orderings(results)}`,
+    `Other sets, one seed:\n\n${others(results)}`,
+  ].join('\n\n');
+}
+
+export const sst = { cells, table };
