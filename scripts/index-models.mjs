@@ -14,7 +14,7 @@ for (const entry of readdirSync(models, { withFileTypes: true })) {
   const config = JSON.parse(read('config.json').toString());
   index[entry.name] = {
     task: config.task,
-    aspects: config.aspects.filter(({ reported }) => reported).map(({ name }) => name),
+    ...whatItTells(config),
     files: Object.fromEntries(
       files.map((name) => {
         const bytes = read(name);
@@ -27,4 +27,11 @@ for (const entry of readdirSync(models, { withFileTypes: true })) {
     evaluation: JSON.parse(read('evaluation.json').toString()),
   };
 }
+
+/** The aspects that a model rates, or the labels that it sorts into. */
+function whatItTells({ aspects, labels }) {
+  if (labels) return { labels };
+  return { aspects: aspects.filter(({ reported }) => reported).map(({ name }) => name) };
+}
+
 writeFileSync(new URL('index.json', models), `${JSON.stringify(index, null, 2)}\n`);

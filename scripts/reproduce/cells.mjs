@@ -11,7 +11,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { firstLines, splitOffDev, writeFolds } from './data.mjs';
+import { someLines, splitOffDev, writeFolds } from './data.mjs';
 
 const QUICK_LINES = 400;
 
@@ -38,10 +38,10 @@ async function runCell(cell, options) {
   return trainAndTest(cell, pathsOf(cell, options), out, options);
 }
 
-/** The files of a cell; of a quick run their first lines. */
+/** The files of a cell; of a quick run some of their lines. */
 function pathsOf({ name, config, test, folds }, { data, quick, runs }) {
   const path = (file) =>
-    quick ? firstLines(join(data, file), QUICK_LINES, join(runs, 'data', file)) : join(data, file);
+    quick ? someLines(join(data, file), QUICK_LINES, join(runs, 'data', file)) : join(data, file);
   const train = path(config.train);
   const paths = { train, dev: config.dev && path(config.dev), test: test && path(test) };
   if (!folds || !test) return paths;

@@ -96,6 +96,7 @@ if (values.list) {
     program: `${root}build/native/core/whylight`,
     runs: `${root}runs/reproduce${quick ? '-quick' : ''}/${name}`,
   }).catch(({ message }) => fail(message));
+  if (quick) console.log('A quick run: its figures say only that all of it runs.\n');
   console.log(experiment.table(results));
   if (!done) process.exit(1);
 }

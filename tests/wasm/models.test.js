@@ -32,8 +32,18 @@ describe.each(Object.keys(index).map((name) => ({ name })))('$name', ({ name }) 
 
   test('quotes the figures of its evaluation in its card', () => {
     const card = readFileSync(new URL('README.md', folder), 'utf8');
-    for (const [aspect, figures] of Object.entries(index[name].evaluation.aspects)) {
-      const row = card.split('\n').find((line) => new RegExp(`^\\| ${aspect} +\\|`).test(line));
+    const rowOf = (head) =>
+      card.split('\n').find((line) => new RegExp(`^\\| ${head} +\\|`).test(line));
+    const { evaluation, labels = [] } = index[name];
+    for (const [position, label] of labels.entries()) {
+      const counts = evaluation.confusion[position].join(' +\\| +');
+      expect(rowOf(`${label}\\b[^|]*`)).toMatch(new RegExp(`\\| +${counts} +\\|`));
+    }
+    if (labels.length > 0) {
+      expect(rowOf('dev')).toContain(`${(100 * evaluation.accuracy).toFixed(1)} %`);
+    }
+    for (const [aspect, figures] of Object.entries(evaluation.aspects ?? {})) {
+      const row = rowOf(aspect);
       expect(row).toBeDefined();
       for (const key of ['mse_rationale', 'mse_all_words', 'mse_mean', 'mse_random_spans']) {
         expect(row).toContain(figures[key].toFixed(4));
