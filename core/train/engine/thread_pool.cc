@@ -3,6 +3,8 @@
 #include <system_error>
 #include <utility>
 
+#include "core/train/engine/flush_subnormals.h"
+
 namespace whylight {
 
 ThreadPool::ThreadPool(int threads) {
@@ -53,6 +55,7 @@ void ThreadPool::Work(std::unique_lock<std::mutex>& lock) {
     // Ours throws nothing, but memory can run out under it.
     std::exception_ptr failure;
     try {
+      const FlushSubnormals flush;
       (*work_)(index);
     } catch (...) {
       failure = std::current_exception();

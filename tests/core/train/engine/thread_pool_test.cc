@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <limits>
 #include <new>
 #include <vector>
 
@@ -28,6 +29,27 @@ TEST(ThreadPoolTest, ReturnsOnlyWhenAllWorkIsDone) {
     pool.ParallelFor(kShards, [&](std::size_t i) { ++sums[i]; });
   }
   EXPECT_EQ(sums, std::vector<int>(kShards, 2000));
+}
+
+// They would make a training ten times as slow, and threads differ.
+TEST(ThreadPoolTest, TakesSubnormalNumbersForZeroWithinAndNotOutside) {
+#if !defined(__x86_64__) && !defined(__aarch64__)
+  GTEST_SKIP() << "this processor is not told";
+#endif
+  const volatile float smallest = std::numeric_limits<float>::min();
+  const volatile float subnormal = std::numeric_limits<float>::denorm_min();
+  for (const int threads : {1, 3}) {
+    ThreadPool pool(threads);
+    std::vector<float> halves(kShards, 1);
+    std::vector<float> doubles(kShards, 1);
+    pool.ParallelFor(kShards, [&](std::size_t i) {
+      halves[i] = smallest / 2;
+      doubles[i] = subnormal * 2;
+    });
+    EXPECT_EQ(halves, std::vector<float>(kShards, 0));
+    EXPECT_EQ(doubles, std::vector<float>(kShards, 0));
+    EXPECT_GT(smallest / 2, 0);
+  }
 }
 
 TEST(ThreadPoolTest, ThrowsWhatTheWorkThrewAndStaysUsable) {
