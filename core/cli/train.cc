@@ -25,10 +25,10 @@ struct Options {
 Status RunTrain(const Options& options,
                 const std::vector<std::string>& extras) {
   TrainFlags flags = options.flags;
-  if (flags.config.empty() && !flags.resume) {
+  if (flags.config.empty() && flags.task.empty() && !flags.resume) {
     return Error{ErrorCode::kInvalidArgument,
-                 "expected --config FILE, or --resume with the --out of an "
-                 "earlier run"};
+                 "expected --config FILE, --task NAME with all that it needs, "
+                 "or --resume with the --out of an earlier run"};
   }
   Result<Overrides> overrides = ParseOverrides(extras);
   if (!overrides.ok()) return overrides.error();
@@ -54,8 +54,11 @@ void AddTrainCommand(CLI::App& app, Command& command) {
   CLI::App* verb = app.add_subcommand(
       "train", "Train a model (docs/training.md describes the config)");
   verb->add_option("--config", flags.config,
-                   "What to train: a JSON file. With --resume it may be left "
-                   "out");
+                   "What to train: a JSON file. With --resume, or if options "
+                   "say everything, it may be left out");
+  verb->add_option("--task", flags.task,
+                   "rationale, classifier, language-model or lm, where the "
+                   "config does not say it");
   verb->add_option("--train", options->train,
                    "Data to train on, instead of the config's (docs/data.md)");
   verb->add_option("--dev", options->dev,

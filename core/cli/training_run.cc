@@ -125,19 +125,30 @@ class TrainingRun {
   std::string Model() const { return Inside("model"); }
   std::string Checkpoints() const { return Inside("checkpoints"); }
 
+  bool HasConfig() const { return !flags_.config.empty() || flags_.resume; }
+
+  // The file, or how complaints call the options that stand for one.
+  std::string ConfigName() const {
+    if (!HasConfig()) return "the options";
+    return flags_.config.empty() ? Inside("config.json") : flags_.config;
+  }
+
+  Result<json> ReadConfig(const std::string& name) const {
+    if (!HasConfig()) return json::object();
+    const Result<std::string> bytes = ReadFile(name);
+    if (!bytes.ok()) return bytes.error();
+    return ParseConfigJson(bytes.value(), name, kMaxConfigNesting);
+  }
+
   // Reads everything, and changes nothing.
   Status Prepare() {
     if (Status free = CheckFolder(); !free.ok()) return free;
-    const std::string path =
-        flags_.config.empty() ? Inside("config.json") : flags_.config;
-    const Result<std::string> bytes = ReadFile(path);
-    if (!bytes.ok()) return bytes.error();
-    Result<json> config =
-        ParseConfigJson(bytes.value(), path, kMaxConfigNesting);
+    const std::string name = ConfigName();
+    Result<json> config = ReadConfig(name);
     if (!config.ok()) return config.error();
     if (Status made = ReadWithOverrides(
             config.value(), flags_.overrides,
-            [&](const json& overridden) { return MakeTask(overridden, path); });
+            [&](const json& overridden) { return MakeTask(overridden, name); });
         !made.ok()) {
       return made;
     }
@@ -160,8 +171,10 @@ class TrainingRun {
   }
 
   Status MakeTask(json config, const std::string& name) {
-    const Result<TrainingTaskKind> kind = FindTrainingTask(config, name);
+    const Result<TrainingTaskKind> kind =
+        FindTrainingTask(config, name, flags_.task);
     if (!kind.ok()) return kind.error();
+    config["task"] = kind.value().name;
     if (flags_.epochs) {
       if (Status set = ApplyOverrides(
               &config,

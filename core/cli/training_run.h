@@ -15,7 +15,9 @@
 namespace whylight {
 
 struct TrainFlags {
-  std::string config;                        ///< A file.
+  std::string task;                          ///< Empty: as the config says.
+  std::string config;                        ///< A file; may be left out where
+                                             ///< `task` is given.
   std::map<std::string, std::string> files;  ///< By the config's key.
   Overrides overrides;                       ///< Of the config.
   std::string out;                           ///< The folder of the run.

@@ -21,8 +21,11 @@ struct TrainingTaskKind {
 
 const std::vector<TrainingTaskKind>& TrainingTaskKinds();
 
-/// The kind that the config's "task" names.
+/// The kind that the config's "task" names, or else `flag`: what was given as
+/// --task, or nothing. "lm" is short for "language-model". Fails where both
+/// name one and they differ; `name` is how complaints call the config.
 Result<TrainingTaskKind> FindTrainingTask(const nlohmann::json& config,
-                                          const std::string& name);
+                                          const std::string& name,
+                                          const std::string& flag);
 
 }  // namespace whylight

@@ -114,6 +114,28 @@ describe('a classifier', () => {
     }
   });
 
+  test('needs no config where flags say everything', () => {
+    const { task, train, dev, layers, training, ...others } = config;
+    const flags = [
+      ...['--task', task, '--train', train, '--dev', dev, '--threads', '1'],
+      ...['--layers', JSON.stringify(layers), '--dimensions', `${others.dimensions}`],
+      ...['--training', JSON.stringify(training)],
+    ];
+    const out = newRun();
+    succeed(['train', '--out', out, ...flags]);
+    assert.deepEqual(modelBytes(join(out, 'model'))[1], modelBytes(model)[1]);
+    const untold = file('untold.json', JSON.stringify({ ...config, task: undefined }));
+    const again = newRun();
+    succeed(['train', '--config', untold, '--task', task, '--out', again]);
+    assert.deepEqual(modelBytes(join(again, 'model'))[1], modelBytes(model)[1]);
+    const wrong = ['train', '--config', configFile('plain.json'), '--task', 'lm', '--out'];
+    assert.match(fail('invalid-argument', [...wrong, newRun()]), /^--task: expected "classifier"/);
+    assert.match(
+      fail('invalid-argument', ['train', '--config', untold, '--out', newRun()]),
+      /untold\.json: expected "task", or --task, found none$/,
+    );
+  });
+
   test('is told from one that explains', () => {
     for (const args of [['explain'], ['ngrams'], ['curve']]) {
       const message = fail('bad-model', [...args, '--model', model, '--text', 'klara']);
