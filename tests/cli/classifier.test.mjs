@@ -244,6 +244,26 @@ describe('refused before any training is', () => {
     assert.ok(message.startsWith(`${path}:${dev.length + 1}: `), message);
   });
 
+  test('a dev set that lacks a label', () => {
+    const path = file('good alone.txt', labelled(dev.filter(({ label }) => label === 'good')));
+    const message = refused('bad-data', { dev: path });
+    assert.ok(message.startsWith(`${path}: expected a text of every label`), message);
+    assert.match(message, /found none of "bad"; /);
+  });
+
+  test('a label other than those wanted', () => {
+    const path = file('odd train.txt', `${labelled(train)}fair lampo\n`);
+    const message = refused('bad-data', { train: path, labels: ['bad', 'good'] });
+    assert.ok(message.startsWith(`${path}:${train.length + 1}: `), message);
+  });
+
+  test('word vectors of another language', () => {
+    const path = file('vectors.txt', '2 2\nlamp 1 2\nbright 3 4\n');
+    const message = refused('bad-data', { vectors: path, dimensions: undefined });
+    assert.ok(message.startsWith(`${path}: expected at least 20 % of the words of `), message);
+    assert.match(message, /, found 0 %; it lacks "\w+", "\w+", "\w+"$/);
+  });
+
   test('one label alone', () => {
     const path = file('one label.txt', 'good klara\ngood lampo\n');
     assert.match(refused('bad-data', { train: path }), /at least 2 labels, found "good" alone/);
@@ -265,12 +285,4 @@ describe('refused before any training is', () => {
     const message = refused('bad-data', { train: path }, '--max-errors', '1000');
     assert.match(message, /expected complete gzip data, found: unexpected end of file/);
   });
-});
-
-test('labels that dev lacks are told', () => {
-  const path = file('good alone.txt', labelled(dev.filter(({ label }) => label === 'good')));
-  const args = ['train', '--config', configFile('plain.json'), '--dev', path];
-  const { status, stderr } = whylight([...args, '--out', newRun(), '--dry-run']);
-  assert.equal(status, 0, stderr);
-  assert.match(stderr, /none to tune on has the label "bad"/);
 });

@@ -81,6 +81,7 @@ Result<ClassifierConfig> ReadClassifierConfig(const json& object,
     reader.Merge(ReadDataOptions(*part, name + ": dev_data", &config.dev_data));
   }
   ReadHeldOut(reader, &config.held_out);
+  reader.Texts("labels", &config.labels);
   reader.Text("vectors", &config.vectors);
   reader.Count("dimensions", 1, static_cast<std::uint64_t>(kMaxWidth),
                &config.dimensions);
@@ -119,6 +120,7 @@ ordered_json ClassifierConfigToJson(const ClassifierConfig& config) {
   json["data"] = DataOptionsToJson(config.data);
   json["dev_data"] = DataOptionsToJson(config.dev_data);
   json["held_out"] = config.held_out;
+  if (!config.labels.empty()) json["labels"] = config.labels;
   if (!config.vectors.empty()) json["vectors"] = config.vectors;
   if (config.dimensions > 0)
     json["dimensions"] = static_cast<std::uint64_t>(config.dimensions);

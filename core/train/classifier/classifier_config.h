@@ -30,6 +30,9 @@ struct ClassifierConfig {
                          ///< and each text however often it comes.
   /// Files, read as `dev` is, whose texts no text of `train` may hold.
   std::vector<std::string> held_out;
+  /// All that there may be, in the order that the model has them. Empty: those
+  /// of `train`, sorted.
+  std::vector<std::string> labels;
   std::string vectors;     ///< Word vectors. Without, they start at random,
   Index dimensions = 0;    ///< this wide; else 0 or the width they have.
   std::size_t words = 0;   ///< Keep the most frequent words; 0: all.
@@ -37,8 +40,7 @@ struct ClassifierConfig {
   std::uint64_t min_count = 1;  ///< Of words whose vectors start at random.
   double vector_length = 1;   ///< What word vectors are scaled to, in the mean,
   bool unit_vectors = false;  ///< or each by itself.
-  /// Its labels are those of `train`.
-  ClassifierOptions model;
+  ClassifierOptions model;    ///< Without labels: those are known by the data.
   ClassifierTraining training;
   Dtype store_vectors = Dtype::kI8;
   Dtype store_network = Dtype::kF16;

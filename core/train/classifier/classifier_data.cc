@@ -114,6 +114,53 @@ std::vector<std::string> SortedLabels(const LabelledFile& file) {
   return labels;
 }
 
+Status CheckKnowsWords(const Vocabulary& vocabulary, const std::string& source,
+                       const LabelledFile& file) {
+  constexpr std::uint64_t kLeastPercent = 20;
+  constexpr std::size_t kNamed = 3;
+  std::uint64_t all = 0;
+  std::uint64_t known = 0;
+  std::vector<std::size_t> unknown;
+  for (std::size_t i = 0; i < file.words.size(); ++i) {
+    all += file.word_counts[i];
+    if (vocabulary.Find(file.words[i]) >= 0) {
+      known += file.word_counts[i];
+    } else {
+      unknown.push_back(i);
+    }
+  }
+  if (100 * known >= kLeastPercent * all) return {};
+  std::stable_sort(unknown.begin(), unknown.end(),
+                   [&](std::size_t a, std::size_t b) {
+                     return file.word_counts[a] > file.word_counts[b];
+                   });
+  std::vector<std::string> named;
+  for (std::size_t i = 0; i < std::min(unknown.size(), kNamed); ++i) {
+    named.push_back(file.words[unknown[i]]);
+  }
+  return Error{ErrorCode::kBadData,
+               source + ": expected at least " + std::to_string(kLeastPercent) +
+                   " % of the words of " + file.path + ", found " +
+                   std::to_string(100 * known / all) + " %; it lacks " +
+                   List(named)};
+}
+
+Status CheckHasLabels(const ClassifiedTexts& texts,
+                      const std::vector<std::string>& labels,
+                      const std::string& advice) {
+  std::vector<bool> found(labels.size());
+  for (const std::int32_t label : texts.labels) {
+    found[static_cast<std::size_t>(label)] = true;
+  }
+  const auto missing = std::find(found.begin(), found.end(), false);
+  if (missing == found.end()) return {};
+  return Error{
+      ErrorCode::kBadData,
+      texts.path + ": expected a text of every label, found none of " +
+          Quote(labels[static_cast<std::size_t>(missing - found.begin())]) +
+          "; " + advice};
+}
+
 Result<ClassifiedTexts> ToClassifiedTexts(
     const LabelledFile& file, const Vocabulary& vocabulary,
     const std::vector<std::string>& labels) {

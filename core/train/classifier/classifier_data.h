@@ -43,6 +43,12 @@ Result<Vocabulary> FrequentWords(const LabelledFile& file,
 /// The labels by the alphabet, or by size if all are whole numbers.
 std::vector<std::string> SortedLabels(const LabelledFile& file);
 
+/// Fails with the most frequent of the words that `vocabulary` does not have if
+/// it has less than a fifth of the file's running words: it is then of another
+/// language, or spelled in another way. `source` is where it comes from.
+Status CheckKnowsWords(const Vocabulary& vocabulary, const std::string& source,
+                       const LabelledFile& file);
+
 /// Labelled texts in the words and labels of a model.
 struct ClassifiedTexts {
   std::string path;
@@ -57,5 +63,11 @@ struct ClassifiedTexts {
 Result<ClassifiedTexts> ToClassifiedTexts(
     const LabelledFile& file, const Vocabulary& vocabulary,
     const std::vector<std::string>& labels);
+
+/// Fails with the first of the `labels` that no text has; `advice` says what to
+/// do about it.
+Status CheckHasLabels(const ClassifiedTexts& texts,
+                      const std::vector<std::string>& labels,
+                      const std::string& advice);
 
 }  // namespace whylight

@@ -85,6 +85,11 @@ Result<Words> FindWords(const ClassifierConfig& config, const std::string& name,
   Result<Words> words = config.vectors.empty()
                             ? DrawVectors(config, config.dimensions, train)
                             : ReadVectors(config, name);
+  if (words.ok() && !config.vectors.empty()) {
+    Status known =
+        CheckKnowsWords(words.value().vocabulary, config.vectors, train);
+    if (!known.ok()) return known.error();
+  }
   if (words.ok() && config.add_words && !config.vectors.empty()) {
     const Result<Words> drawn =
         DrawVectors(config, words.value().vectors.cols(), train);
@@ -174,7 +179,8 @@ Result<std::unique_ptr<TrainingTask>> ClassifierTask::Make(
   const Result<LabelledFile> train =
       ReadLabelledFile(data[0].path, config.data, held_out.value());
   if (!train.ok()) return train.error();
-  config.model.labels = SortedLabels(train.value());
+  config.model.labels =
+      config.labels.empty() ? SortedLabels(train.value()) : config.labels;
   if (config.model.labels.size() < 2) {
     return Error{ErrorCode::kBadData,
                  data[0].path + ": expected at least 2 labels, found " +
@@ -190,9 +196,16 @@ Result<std::unique_ptr<TrainingTask>> ClassifierTask::Make(
   Result<ClassifiedTexts> train_texts =
       ToClassifiedTexts(train.value(), vocabulary, config.model.labels);
   if (!train_texts.ok()) return train_texts.error();
+  Status every = CheckHasLabels(train_texts.value(), config.model.labels,
+                                "add some, or take it out of \"labels\"");
+  if (!every.ok()) return every.error();
   Result<ClassifiedTexts> dev_texts =
       ToClassifiedTexts(dev.value(), vocabulary, config.model.labels);
   if (!dev_texts.ok()) return dev_texts.error();
+  every = CheckHasLabels(dev_texts.value(), config.model.labels,
+                         "move some there from " + train.value().path +
+                             ", or join labels by \"merge\"");
+  if (!every.ok()) return every.error();
   config.dimensions = words.value().vectors.cols();
   Result<Classifier> model =
       Classifier::Make(config.model, std::move(words.value().vocabulary),
@@ -241,14 +254,6 @@ std::string ClassifierTask::Summary() const {
     summary.append("; ")
         .append(std::to_string(held_out_))
         .append(" texts held out");
-  }
-  for (std::size_t i = 0; i < model_.labels().size(); ++i) {
-    if (std::find(dev_.labels.begin(), dev_.labels.end(),
-                  static_cast<std::int32_t>(i)) != dev_.labels.end()) {
-      continue;
-    }
-    summary.append("; none to tune on has the label ")
-        .append(Quote(model_.labels()[i]));
   }
   return summary;
 }

@@ -47,8 +47,8 @@ class ClassifierStage final : public Stage {
 class ClassifierTask final : public TrainingTask {
  public:
   /// Reads the data and the word vectors that the config names. Fails before
-  /// any training: on fewer than two labels, on a label of dev that no text of
-  /// train has, on layers that cannot be built.
+  /// any training: on fewer than two labels, on labels that are not in both
+  /// files, on vectors of other words, on layers that cannot be built.
   static Result<std::unique_ptr<TrainingTask>> Make(const TaskInputs& inputs);
 
   ClassifierTask(ClassifierConfig config, Classifier model,
@@ -60,8 +60,7 @@ class ClassifierTask final : public TrainingTask {
   std::vector<Parameter*> Parameters() override { return model_.Parameters(); }
   nlohmann::ordered_json ResolvedConfig() const override;
   std::vector<DataFile> Data() const override { return data_; }
-  /// Also says how many texts were held out, and names labels that no text of
-  /// dev has.
+  /// Also says how many texts were held out.
   std::string Summary() const override;
   Result<ModelFiles> Save(const nlohmann::ordered_json& about) override;
 

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <string>
+#include <vector>
 
 #include "core/base/random.h"
 #include "core/format/quantise.h"
@@ -118,13 +119,60 @@ TEST_F(ClassifierTaskTest, WordVectorsAreTrainedOnRequestAlone) {
   }
 }
 
-TEST_F(ClassifierTaskTest, SaysWhatItReadAndWhichLabelsDevLacks) {
-  config_["dev"] = folder_.Write("one.txt", "1 hop malt\n");
+TEST_F(ClassifierTaskTest, SaysWhatItRead) {
   const auto task = Make();
   ASSERT_TRUE(task.ok());
   EXPECT_EQ(task.value()->Summary(),
-            "300 texts of 2 labels to train on, 1 to tune on, 4 words; none to "
-            "tune on has the label \"0\"");
+            "300 texts of 2 labels to train on, 100 to tune on, 4 words");
+}
+
+TEST_F(ClassifierTaskTest, ExpectsEveryLabelInBothFiles) {
+  config_["dev"] = folder_.Write("one.txt", "1 hop malt\n");
+  EXPECT_EQ(Refused(ErrorCode::kBadData),
+            folder_.Path("one.txt") +
+                ": expected a text of every label, found none of \"0\"; move "
+                "some there from " +
+                folder_.Path("train.txt") + ", or join labels by \"merge\"");
+  config_["labels"] = {"0", "1", "2"};
+  EXPECT_EQ(Refused(ErrorCode::kBadData),
+            folder_.Path("train.txt") +
+                ": expected a text of every label, found none of \"2\"; add "
+                "some, or take it out of \"labels\"");
+}
+
+TEST_F(ClassifierTaskTest, RefusesLabelsOtherThanTheWanted) {
+  const std::string problem =
+      ":3: expected a label of the model, one of \"1\", \"0\", found \"2\"";
+  const std::string content = "1 hop\n0 malt\n2 hop\n";
+  config_["labels"] = {"1", "0"};
+  const json train = config_["train"];
+  config_["train"] = folder_.Write("a.txt", content);
+  EXPECT_EQ(Refused(ErrorCode::kBadData), folder_.Path("a.txt") + problem);
+  config_["train"] = train;
+  ASSERT_TRUE(Make().ok());
+  config_["dev"] = folder_.Write("b.txt", content);
+  EXPECT_EQ(Refused(ErrorCode::kBadData), folder_.Path("b.txt") + problem);
+}
+
+TEST_F(ClassifierTaskTest, RefusesVectorsOfOtherWords) {
+  config_.erase("dimensions");
+  const std::string path = folder_.Path("vectors");
+  config_["vectors"] = path;
+  const auto write = [&](const std::vector<std::string>& words) {
+    return WriteWordVectors(
+        path,
+        {Vocabulary::FromWords(words).value(), {2, 1}, Matrix::Random(2, 3)},
+        "{}");
+  };
+  config_["train"] = folder_.Write(
+      "a.txt", "1 hop of the malt\n0 malt malt of yeast hop hop .\n");
+  ASSERT_TRUE(write({"foam", "of"}).ok());
+  EXPECT_EQ(Refused(ErrorCode::kBadData),
+            path + ": expected at least 20 % of the words of " +
+                folder_.Path("a.txt") +
+                ", found 18 %; it lacks \"hop\", \"malt\", \"the\"");
+  ASSERT_TRUE(write({"foam", "malt"}).ok());
+  EXPECT_TRUE(Make().ok());
 }
 
 TEST_F(ClassifierTaskTest, KeepsTextsThatAreHeldOutFromTheTraining) {

@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "core/format/native/file.h"
 #include "tests/core/format/native/temporary_folder.h"
 
 namespace whylight {
@@ -53,6 +54,22 @@ TEST(WordVectorsTest, DamagedFilesAreErrorsThatNameThem) {
     const Result<WordVectors> gone = ReadWordVectors(path);
     ASSERT_FALSE(gone.ok()) << name;
     EXPECT_EQ(gone.error().code, ErrorCode::kNotFound);
+  }
+}
+
+TEST(WordVectorsTest, ThereIsARowAWord) {
+  const TemporaryFolder folder;
+  const std::string path = (folder.path() / "vectors").string();
+  WordVectors words = Sample();
+  words.counts.clear();
+  ASSERT_TRUE(WriteWordVectors(path, words, "{}").ok());
+  for (const char* other : {"foam\nhead\n", "foam\nhead\nmalt\nhop\n"}) {
+    ASSERT_TRUE(WriteFileAtomically(path + "/vocab.txt", other).ok());
+    const Result<WordVectors> read = ReadWordVectors(path);
+    ASSERT_FALSE(read.ok()) << other;
+    EXPECT_EQ(read.error().code, ErrorCode::kBadModel);
+    EXPECT_EQ(read.error().message.find(path + "/model.safetensors: "), 0u)
+        << read.error().message;
   }
 }
 
