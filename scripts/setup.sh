@@ -12,7 +12,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 native_packages=(
   g++ cmake ninja-build
   libeigen3-dev nlohmann-json3-dev libcli11-dev libfmt-dev libhwy-dev zlib1g-dev
-  libssl-dev libgtest-dev
+  libssl-dev liblinear-dev libgtest-dev
 )
 native_commands=(g++ cmake ninja)
 all_packages=(

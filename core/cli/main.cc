@@ -29,6 +29,7 @@ int Run(int argc, char** argv) {
   whylight::AddReasonCommands(app, command);
   whylight::AddRunLayerCommand(app, command);
   whylight::AddSampleCommand(app, command);
+  whylight::AddSvmCommand(app, command);
 
   try {
     app.parse(argc, argv);

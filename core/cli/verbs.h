@@ -23,5 +23,6 @@ void AddEvalCommand(CLI::App& app, Command& command);
 void AddReasonCommands(CLI::App& app, Command& command);
 void AddRunLayerCommand(CLI::App& app, Command& command);
 void AddSampleCommand(CLI::App& app, Command& command);
+void AddSvmCommand(CLI::App& app, Command& command);
 
 }  // namespace whylight
