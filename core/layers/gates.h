@@ -32,6 +32,9 @@ class Gates {
   Var Apply(Graph& graph, Var projected, std::span<const std::int32_t> rows,
             Var state) const;
 
+  /// U of all gates side by side, transposed: [h x k·h].
+  Var UseStateWeight(Graph& graph) const { return graph.Use(state_weight_); }
+
   std::vector<LayerTensor> Tensors();
 
   /// For cells whose parameters start elsewhere.

@@ -1,14 +1,21 @@
 #include "core/layers/lstm.h"
 
+#include <optional>
+#include <utility>
+
 #include "core/layers/check_size.h"
-#include "core/layers/unroll.h"
-#include "core/ops/ops.h"
 
 namespace whylight {
 
 Status CheckLstmOptions(const LstmOptions& options) {
   const Status inputs = CheckSize("lstm", "inputs", options.inputs);
   return inputs.ok() ? CheckSize("lstm", "hidden", options.hidden) : inputs;
+}
+
+std::uint64_t ParameterCount(const LstmOptions& options) {
+  const auto hidden = static_cast<std::uint64_t>(options.hidden);
+  const auto inputs = static_cast<std::uint64_t>(options.inputs);
+  return 4 * hidden * (inputs + hidden + 1);
 }
 
 LstmLayer::LstmLayer(const std::string& name, const LstmOptions& options,
@@ -19,22 +26,30 @@ LstmLayer::LstmLayer(const std::string& name, const LstmOptions& options,
   gates_.bias().value.middleCols(options.hidden, options.hidden).setOnes();
 }
 
+LstmInputs LstmLayer::Inputs(Graph& graph, const Sequences& input) const {
+  return {.words = gates_.Project(graph, input.words),
+          .weights = gates_.UseStateWeight(graph),
+          .mask = input.mask,
+          .start = std::nullopt};
+}
+
 Sequences LstmLayer::Apply(Graph& graph, const Sequences& input) const {
-  const Index h = options_.hidden;
-  const Var projected = gates_.Project(graph, input.words);
-  return Unroll(
-      graph, input, {h, h},
-      [&](std::span<const std::int32_t> rows, const States& before) -> States {
-        const Var linear = gates_.Apply(graph, projected, rows, before[0]);
-        const Var open = Sigmoid(graph, Columns(graph, linear, 0, 3 * h));
-        const Var i = Columns(graph, open, 0, h);
-        const Var f = Columns(graph, open, h, h);
-        const Var o = Columns(graph, open, 2 * h, h);
-        const Var g = Tanh(graph, Columns(graph, linear, 3 * h, h));
-        const Var c =
-            Add(graph, Multiply(graph, f, before[1]), Multiply(graph, i, g));
-        return {Multiply(graph, o, Tanh(graph, c)), c};
-      });
+  return AtEveryPosition(
+      RunLstm(graph, Inputs(graph, input), input.batch).states, input);
+}
+
+Result<std::vector<Index>> LstmLayer::CarriedWidths() const {
+  return std::vector<Index>{options_.hidden, options_.hidden};
+}
+
+Sequences LstmLayer::ApplyFrom(Graph& graph, const Sequences& input,
+                               std::span<Matrix> state) const {
+  LstmInputs inputs = Inputs(graph, input);
+  inputs.start = {state[0], state[1]};
+  LstmRun run = RunLstm(graph, inputs, input.batch);
+  state[0] = std::move(run.last.h);
+  state[1] = std::move(run.last.c);
+  return AtEveryPosition(run.states, input);
 }
 
 }  // namespace whylight

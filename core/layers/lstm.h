@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,7 @@
 #include "core/layers/gates.h"
 #include "core/layers/initialise.h"
 #include "core/layers/sequence_layer.h"
+#include "core/ops/lstm.h"
 
 namespace whylight {
 
@@ -22,10 +24,10 @@ struct LstmOptions {
 /// What is wrong with `options`, naming the option, or nothing.
 Status CheckLstmOptions(const LstmOptions& options);
 
-/// From c[0] = h[0] = 0:
-///   i, f, o = σ(W x_t + U h[t-1] + b),  g = tanh(W x_t + U h[t-1] + b)
-///   c[t] = f ⊙ c[t-1] + i ⊙ g,          h[t] = o ⊙ tanh(c[t])
-/// with W, U and b of each gate's own. It gives h.
+/// How many numbers such a layer learns.
+std::uint64_t ParameterCount(const LstmOptions& options);
+
+/// The recurrence of RunLstm with W, U and b of each gate's own. It gives h.
 class LstmLayer : public SequenceLayer {
  public:
   /// `options` must pass CheckLstmOptions. Parameters are those of `Gates`; the
@@ -36,10 +38,16 @@ class LstmLayer : public SequenceLayer {
   Index inputs() const override { return options_.inputs; }
   Index outputs() const override { return options_.hidden; }
   Sequences Apply(Graph& graph, const Sequences& input) const override;
+  /// h and c.
+  Result<std::vector<Index>> CarriedWidths() const override;
+  Sequences ApplyFrom(Graph& graph, const Sequences& input,
+                      std::span<Matrix> state) const override;
   /// i.W [h x d], i.U [h x h], i.b [h]; the same for f, o and g.
   std::vector<LayerTensor> Tensors() override { return gates_.Tensors(); }
 
  private:
+  LstmInputs Inputs(Graph& graph, const Sequences& input) const;
+
   LstmOptions options_;
   Gates gates_;  // i, f, o and g.
 };

@@ -101,6 +101,14 @@ TEST(CarriedStateTest, StackCarriesTheStateOfEveryLayer) {
   }
 }
 
+TEST(CarriedStateTest, TwoPiecesGiveTheBitsOfTheWholeForAnLstm) {
+  const LayerPointer layer = MakeLstm("l", 3);
+  ASSERT_EQ(layer->CarriedWidths().value(), (std::vector<Index>{4, 4}));
+  for (const auto mode : {Graph::Mode::kInference, Graph::Mode::kTraining}) {
+    ExpectPiecesEqualTheWhole(*layer, mode);
+  }
+}
+
 TEST(CarriedStateTest, LayersThatNeedTheWholeTextSaySo) {
   const RcnnLayer max("max",
                       {.inputs = 3,
@@ -112,7 +120,7 @@ TEST(CarriedStateTest, LayersThatNeedTheWholeTextSaySo) {
             "pooling: expected sums, which go on from where they stopped, "
             "found max-pooling");
   const LayerPointer stack =
-      MakeStack(MakeRcnn("1", 3, 2), MakeLstm("2", 4), StackOutput::kLast);
+      MakeStack(MakeRcnn("1", 3, 2), MakeGru("2", 4), StackOutput::kLast);
   EXPECT_EQ(StartState(*stack, 2).error().message,
             "layer: expected one that goes on from where it stopped, found one "
             "that reads whole texts");

@@ -46,6 +46,22 @@ TEST_P(RecurrentGradientTest, BackwardEqualsCentralDifferences) {
       kTolerance);
 }
 
+// The gradient of a chunk of a text stays within it.
+TEST(LstmGradientTest, FromACarriedStateItEqualsCentralDifferences) {
+  const LayerPointer layer = MakeLstm("l", 3);
+  std::vector<Parameter*> parameters = layer->Parameters();
+  Parameter words{"words", RandomMatrix(5, 3, "words")};
+  parameters.push_back(&words);
+  const SequenceBatch batch = MakeSequences({{0, 1, 2, 1}, {4}, {2, 0, 4}});
+  const Matrix target = RandomMatrix(12, 4, "target");
+  CheckGradients(parameters, [&](Graph& graph) {
+    CarriedState state = {RandomMatrix(3, 4, "h"), RandomMatrix(3, 4, "c")};
+    const Sequences output =
+        layer->ApplyFrom(graph, {graph.Use(words), batch, std::nullopt}, state);
+    return SquaredError(graph, output.words, target, Matrix::Ones(12, 4));
+  });
+}
+
 INSTANTIATE_TEST_SUITE_P(Recurrent, RecurrentGradientTest,
                          testing::ValuesIn(AllRecurrentLayers()),
                          [](const auto& test) { return test.param.name; });
