@@ -6,13 +6,11 @@
 #include <utility>
 
 #include "core/base/random.h"
-#include "core/format/config_reader.h"
 #include "core/format/json.h"
 #include "core/math/kernels.h"
 #include "core/ops/ops.h"
 #include "core/tasks/limits.h"
 #include "core/tasks/model_parts.h"
-#include "core/tasks/rcnn_spec.h"
 
 namespace whylight {
 namespace {
@@ -29,15 +27,25 @@ Result<LanguageModelOptions> OptionsFromJson(const json& config) {
   options.layers = layers.value();
   const Result<Index> hidden = ReadSize(config, "hidden", kMaxWidth);
   if (!hidden.ok()) return hidden.error();
-  options.layer.hidden = hidden.value();
+  options.hidden = hidden.value();
+  if (const auto tied = config.find("tied"); tied != config.end()) {
+    if (!tied->is_boolean()) {
+      return BadConfig("expected \"tied\" to be true or false");
+    }
+    options.tied = tied->get<bool>();
+  }
   const auto layer = config.find("layer");
   if (layer == config.end()) return BadConfig("expected a \"layer\"");
-  ConfigReader reader(*layer, "layer");
-  ReadRcnnSpec(reader, "layer", &options.layer);
-  if (Status read = reader.Finish(); !read.ok()) {
-    return BadConfig(read.error().message);
-  }
+  const Status read = ReadLanguageModelLayer(*layer, "layer", &options.layer);
+  if (!read.ok()) return BadConfig(read.error().message);
   return options;
+}
+
+// Rows that are units of the softmax start as a layer's do.
+Matrix StartOfRows(const Vocabulary& vocabulary, Index hidden,
+                   std::uint64_t seed, const std::string& name) {
+  return UniformMatrix(static_cast<Index>(vocabulary.size()), hidden,
+                       std::sqrt(3 / static_cast<double>(hidden)), seed, name);
 }
 
 }  // namespace
@@ -61,16 +69,15 @@ LanguageModel::LanguageModel(const LanguageModelOptions& options,
       vocabulary_(std::move(vocabulary)),
       end_of_sentence_(vocabulary_.Find(kEndOfSentence)),
       unknown_(vocabulary_.Find(kUnknownToken)),
-      // Its rows are the units of the softmax, so they start as a layer's do.
-      embedding_{
-          "embedding",
-          UniformMatrix(
-              static_cast<Index>(vocabulary_.size()), options.layer.hidden,
-              std::sqrt(3 / static_cast<double>(options.layer.hidden)), seed,
-              "embedding")},
+      embedding_{"embedding",
+                 StartOfRows(vocabulary_, options.hidden, seed, "embedding")},
       bias_{"output.b",
             Matrix::Zero(1, static_cast<Index>(vocabulary_.size()))},
-      layers_(std::move(layers)) {}
+      layers_(std::move(layers)) {
+  if (options.tied) return;
+  output_ = {"output.W",
+             StartOfRows(vocabulary_, options.hidden, seed, "output.W")};
+}
 
 Result<LanguageModel> LanguageModel::Make(const LanguageModelOptions& options,
                                           Vocabulary vocabulary,
@@ -81,21 +88,19 @@ Result<LanguageModel> LanguageModel::Make(const LanguageModelOptions& options,
                    "vocabulary: expected " + Quote(word) + ", found none"};
     }
   }
-  LanguageModelOptions own = options;
-  own.layer.inputs = own.layer.hidden;
   std::vector<std::unique_ptr<SequenceLayer>> layers;
-  for (Index k = 0; k < own.layers; ++k) {
-    Result<RcnnLayer> layer =
-        RcnnLayer::Make("layer." + std::to_string(k + 1), own.layer, seed);
+  for (Index k = 0; k < options.layers; ++k) {
+    Result<std::unique_ptr<SequenceLayer>> layer = MakeLanguageModelLayer(
+        options.layer, options.hidden, "layer." + std::to_string(k + 1), seed);
     if (!layer.ok()) return layer.error();
-    layers.push_back(std::make_unique<RcnnLayer>(std::move(layer).value()));
+    layers.push_back(std::move(layer).value());
   }
   Result<Stacked> stacked = Stacked::Make(std::move(layers));
   if (!stacked.ok()) return stacked.error();
   const Result<CarriedState> start = StartState(stacked.value(), 1);
   if (!start.ok()) return start.error();
-  return LanguageModel(own, std::move(vocabulary), std::move(stacked).value(),
-                       seed);
+  return LanguageModel(options, std::move(vocabulary),
+                       std::move(stacked).value(), seed);
 }
 
 Result<LanguageModel> LanguageModel::Load(const ModelFiles& files) {
@@ -112,13 +117,12 @@ Result<LanguageModel> LanguageModel::Load(const ModelFiles& files) {
   const Result<SafetensorsView> tensors =
       SafetensorsView::Parse(files.tensors, kTensorsFile);
   if (!tensors.ok()) return tensors.error();
-  RcnnOptions layer = options.value().layer;
-  layer.inputs = layer.hidden;
+  const LanguageModelOptions& own = options.value();
+  const auto hidden = static_cast<std::uint64_t>(own.hidden);
   const std::uint64_t numbers =
-      (static_cast<std::uint64_t>(layer.hidden) + 1) *
-          vocabulary.value().size() +
-      static_cast<std::uint64_t>(options.value().layers) *
-          ParameterCount(layer);
+      ((own.tied ? 1 : 2) * hidden + 1) * vocabulary.value().size() +
+      static_cast<std::uint64_t>(own.layers) *
+          ParameterCount(own.layer, own.hidden);
   if (Status fits = CheckModelSize(numbers, files.tensors); !fits.ok()) {
     return fits.error();
   }
@@ -134,16 +138,15 @@ Result<LanguageModel> LanguageModel::Load(const ModelFiles& files) {
 
 Result<ModelFiles> LanguageModel::Save(Dtype vectors, Dtype network,
                                        std::string_view about) const {
-  ordered_json layer;
-  WriteRcnnSpec(options_.layer, &layer);
   ModelFiles files;
   files.config =
       DumpJson(ordered_json{{"format", "whylight"},
                             {"version", kModelVersion},
                             {"task", "language-model"},
                             {"layers", options_.layers},
-                            {"hidden", options_.layer.hidden},
-                            {"layer", layer},
+                            {"hidden", options_.hidden},
+                            {"tied", options_.tied},
+                            {"layer", LanguageModelLayerToJson(options_.layer)},
                             {"training",
                              ordered_json::parse(about, nullptr, false)}},
                2) +
@@ -152,9 +155,10 @@ Result<ModelFiles> LanguageModel::Save(Dtype vectors, Dtype network,
   TensorCollector tensors;
   for (const Parameter* parameter :
        const_cast<LanguageModel*>(this)->Parameters()) {
-    const Status added =
-        tensors.Add(parameter->name, parameter->value,
-                    parameter == &embedding_ ? vectors : network);
+    const bool of_words =
+        parameter == &embedding_ || (output_ && parameter == &*output_);
+    const Status added = tensors.Add(parameter->name, parameter->value,
+                                     of_words ? vectors : network);
     if (!added.ok()) return added.error();
   }
   Result<std::string> bytes = tensors.Serialize();
@@ -220,12 +224,14 @@ Sequences LanguageModel::Read(Graph& graph, const Sequences& words,
 }
 
 Var LanguageModel::NextWord(Graph& graph, Var states) const {
-  return AffineTransposed(graph, states, graph.Use(embedding_),
+  return AffineTransposed(graph, states,
+                          graph.Use(output_ ? *output_ : embedding_),
                           graph.Use(bias_));
 }
 
 std::vector<Parameter*> LanguageModel::Parameters() {
   std::vector<Parameter*> parameters = {&embedding_, &bias_};
+  if (output_) parameters.push_back(&*output_);
   for (Parameter* parameter : layers_.Parameters()) {
     parameters.push_back(parameter);
   }

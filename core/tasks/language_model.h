@@ -1,14 +1,17 @@
 // A language model: what the next word of a text may be (Lei17 sections 2.5.1
-// and B.1, catalogue L-LM). RCNN layers, one after another, over word vectors
-// that are the rows of the softmax too:
+// and B.1, catalogue L-LM). Recurrent layers, one after another, over word
+// vectors:
 //
-//   p(word after x_1..x_t) = softmax(E h[t] + b),  h[t] of the last layer
+//   p(word after x_1..x_t) = softmax(W h[t] + b),  h[t] of the last layer
+//
+// where the rows of W are the word vectors, or vectors of their own.
 //
 // Texts are words between white space; every sentence ends with "<eos>", and a
 // word that the vocabulary does not have is "<unk>".
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -18,8 +21,8 @@
 #include "core/format/model_folder.h"
 #include "core/format/quantise.h"
 #include "core/graph/graph.h"
-#include "core/layers/rcnn.h"
 #include "core/layers/stacked.h"
+#include "core/tasks/language_model_layer.h"
 #include "core/text/vocabulary.h"
 
 namespace whylight {
@@ -29,12 +32,14 @@ inline constexpr std::string_view kUnknownToken = "<unk>";
 
 struct LanguageModelOptions {
   Index layers = 3;
-  /// Of each of them. Its `inputs` are `hidden`, the width of word vectors.
-  RcnnOptions layer = {.hidden = 360,
-                       .order = 1,
-                       .form = {.activation = Activation::kIdentity},
-                       .highway = true,
-                       .initialisation = Initialisation::kUnitRows};
+  Index hidden = 360;  ///< Width of every layer and of word vectors.
+  LanguageModelLayer layer =
+      RcnnOptions{.order = 1,
+                  .form = {.activation = Activation::kIdentity},
+                  .highway = true,
+                  .initialisation = Initialisation::kUnitRows};
+  /// Whether word vectors are the rows of the softmax too.
+  bool tied = true;
 };
 
 /// The words between white space.
@@ -52,8 +57,8 @@ class LanguageModel {
   static Result<LanguageModel> Load(const ModelFiles& files);
 
   /// The files of this model. `about` is a JSON object for people, kept in
-  /// config.json as "training". Word vectors are stored as `vectors`, all other
-  /// tensors as `network`.
+  /// config.json as "training". Word vectors and W are stored as `vectors`, all
+  /// other tensors as `network`.
   Result<ModelFiles> Save(Dtype vectors, Dtype network,
                           std::string_view about) const;
 
@@ -92,8 +97,9 @@ class LanguageModel {
   Vocabulary vocabulary_;
   std::int32_t end_of_sentence_;
   std::int32_t unknown_;
-  Parameter embedding_;  // E
-  Parameter bias_;       // b
+  Parameter embedding_;
+  std::optional<Parameter> output_;  // W, unless it is the embedding.
+  Parameter bias_;                   // b
   Stacked layers_;
 };
 

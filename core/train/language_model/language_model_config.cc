@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "core/format/config_reader.h"
-#include "core/tasks/rcnn_spec.h"
 
 namespace whylight {
 namespace {
@@ -24,14 +23,12 @@ std::string NameOf(Dtype dtype) {
   return {};
 }
 
-Status ReadLayer(const json& object, const std::string& where,
-                 RcnnOptions* options) {
-  ConfigReader reader(object, where);
-  ReadRcnnSpec(reader, where, options);
-  if (Status read = reader.Finish(); !read.ok()) return read;
-  RcnnOptions layer = *options;
-  layer.inputs = layer.hidden;
-  const Status checked = CheckRcnnOptions(layer);
+Status ReadLayer(const json& spec, const std::string& where,
+                 LanguageModelOptions* options) {
+  Status read = ReadLanguageModelLayer(spec, where, &options->layer);
+  if (!read.ok()) return read;
+  const Status checked =
+      CheckLanguageModelLayer(options->layer, options->hidden);
   if (checked.ok()) return checked;
   return Error{checked.error().code, where + ": " + checked.error().message};
 }
@@ -69,14 +66,15 @@ Result<LanguageModelConfig> ReadLanguageModelConfig(const json& object,
   reader.Count("words", 0, kLarge, &config.words);
   reader.Count("seed", 0, std::uint64_t{1} << 53, &config.training.seed);
   reader.Count("layers", 1, 64, &config.model.layers);
-  reader.Count("hidden", 1, 4096, &config.model.layer.hidden);
+  reader.Count("hidden", 1, 4096, &config.model.hidden);
+  reader.Flag("tied", &config.model.tied);
   const auto read_part = [&](const char* key, auto read, auto* options) {
     const json* part = reader.Find(key);
     if (part != nullptr) {
       reader.Merge(read(*part, name + ": " + key, options));
     }
   };
-  read_part("layer", ReadLayer, &config.model.layer);
+  read_part("layer", ReadLayer, &config.model);
   read_part("predict", ReadPredict, &config.training);
   read_part("store", ReadStore, &config);
   if (Status done = reader.Finish(); !done.ok()) return done.error();
@@ -84,8 +82,6 @@ Result<LanguageModelConfig> ReadLanguageModelConfig(const json& object,
 }
 
 ordered_json LanguageModelConfigToJson(const LanguageModelConfig& config) {
-  ordered_json layer;
-  WriteRcnnSpec(config.model.layer, &layer);
   ordered_json predict;
   WriteStageOptions(config.training.stage, &predict);
   predict["unroll"] = config.training.unroll;
@@ -94,15 +90,17 @@ ordered_json LanguageModelConfigToJson(const LanguageModelConfig& config) {
   // Paths may come from the command line instead.
   if (!config.train.empty()) json["train"] = config.train;
   if (!config.dev.empty()) json["dev"] = config.dev;
-  json.update(ordered_json{{"words", config.words},
-                           {"seed", config.training.seed},
-                           {"layers", config.model.layers},
-                           {"hidden", config.model.layer.hidden},
-                           {"layer", layer},
-                           {"predict", predict},
-                           {"store",
-                            {{"vectors", NameOf(config.store_vectors)},
-                             {"network", NameOf(config.store_network)}}}});
+  json.update(
+      ordered_json{{"words", config.words},
+                   {"seed", config.training.seed},
+                   {"layers", config.model.layers},
+                   {"hidden", config.model.hidden},
+                   {"tied", config.model.tied},
+                   {"layer", LanguageModelLayerToJson(config.model.layer)},
+                   {"predict", predict},
+                   {"store",
+                    {{"vectors", NameOf(config.store_vectors)},
+                     {"network", NameOf(config.store_network)}}}});
   return json;
 }
 

@@ -58,9 +58,15 @@ nlohmann::ordered_json LanguageModelTask::ResolvedConfig() const {
 }
 
 std::string LanguageModelTask::Summary() const {
+  Index numbers = 0;
+  for (const Parameter* parameter :
+       const_cast<LanguageModel&>(model_).Parameters()) {
+    numbers += parameter->value.size();
+  }
   return std::to_string(train_.size()) + " words to train on, " +
          std::to_string(dev_.size()) + " to tune on, " +
-         std::to_string(model_.vocabulary().size()) + " different";
+         std::to_string(model_.vocabulary().size()) + " different, " +
+         std::to_string(numbers) + " parameters";
 }
 
 Result<ModelFiles> LanguageModelTask::Save(

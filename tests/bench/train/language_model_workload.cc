@@ -43,7 +43,7 @@ Workload LanguageModelWorkload(WorkloadSizes sizes) {
 
   LanguageModelConfig config;
   config.model.layers = sizes.layers;
-  config.model.layer.hidden = sizes.hidden;
+  config.model.hidden = sizes.hidden;
   config.training.stage.epochs = 1;
   config.training.stage.batch = static_cast<std::size_t>(sizes.batch);
   config.training.stage.keep_best = false;

@@ -17,7 +17,7 @@ Vocabulary Words() {
 LanguageModelOptions Small() {
   LanguageModelOptions options;
   options.layers = 2;
-  options.layer.hidden = 4;
+  options.hidden = 4;
   return options;
 }
 
@@ -65,23 +65,61 @@ TEST(LanguageModelTest, VectorsOfWordsAreTheRowsOfTheSoftmax) {
 }
 
 TEST(LanguageModelTest, SavedAndLoadedItIsTheSame) {
-  LanguageModelOptions options = Small();
-  options.layer.order = 2;
-  options.layer.form = {.mapping = Mapping::kMultiplicative,
-                        .normalized = false,
-                        .state = ExposedState::kSumC};
-  options.layer.output_gate = true;
-  const LanguageModel model = LanguageModel::Make(options, Words(), 3).value();
-  const Result<ModelFiles> files =
-      model.Save(Dtype::kF32, Dtype::kF32, R"({"n": 1})");
-  const Result<LanguageModel> loaded = LanguageModel::Load(files.value());
+  LanguageModelOptions rcnn = Small();
+  rcnn.layer = RcnnOptions{.order = 2,
+                           .form = {.mapping = Mapping::kMultiplicative,
+                                    .normalized = false,
+                                    .state = ExposedState::kSumC},
+                           .output_gate = true,
+                           .initialisation = Initialisation::kUnitRows};
+  LanguageModelOptions lstm = Small();
+  lstm.layer = LstmOptions{.initialisation = Initialisation::kUnitRows};
+  LanguageModelOptions untied = Small();
+  untied.tied = false;
+  for (const LanguageModelOptions& options : {rcnn, lstm, untied}) {
+    LanguageModel model = LanguageModel::Make(options, Words(), 3).value();
+    for (Parameter* parameter : model.Parameters()) {
+      parameter->value = RandomMatrix(parameter->value.rows(),
+                                      parameter->value.cols(), parameter->name);
+    }
+    const Result<ModelFiles> files =
+        model.Save(Dtype::kF32, Dtype::kF32, R"({"n": 1})");
+    const Result<LanguageModel> loaded = LanguageModel::Load(files.value());
+    ASSERT_TRUE(loaded.ok()) << loaded.error().message;
+    EXPECT_EQ(LogitsOf(loaded.value(), {1, 0, 3}), LogitsOf(model, {1, 0, 3}));
+    EXPECT_EQ(loaded.value()
+                  .Save(Dtype::kF32, Dtype::kF32, R"({"n": 1})")
+                  .value()
+                  .config,
+              files.value().config);
+  }
+}
+
+// Models that were saved before there was a choice say neither.
+TEST(LanguageModelTest, LayersAreRcnnAndVectorsTiedUnlessTheConfigSaysSo) {
+  ModelFiles files = SmallModel().Save(Dtype::kF32, Dtype::kF32, "{}").value();
+  nlohmann::json config = nlohmann::json::parse(files.config);
+  EXPECT_EQ(config["layer"]["type"], "rcnn");
+  EXPECT_EQ(config["tied"], true);
+  config["layer"].erase("type");
+  config.erase("tied");
+  files.config = config.dump();
+  const Result<LanguageModel> loaded = LanguageModel::Load(files);
   ASSERT_TRUE(loaded.ok()) << loaded.error().message;
-  EXPECT_EQ(LogitsOf(loaded.value(), {1, 0, 3}), LogitsOf(model, {1, 0, 3}));
-  EXPECT_EQ(loaded.value()
-                .Save(Dtype::kF32, Dtype::kF32, R"({"n": 1})")
-                .value()
-                .config,
-            files.value().config);
+  EXPECT_EQ(LogitsOf(loaded.value(), {1, 0, 3}),
+            LogitsOf(SmallModel(), {1, 0, 3}));
+}
+
+TEST(LanguageModelTest, UntiedTheSoftmaxHasRowsOfItsOwn) {
+  LanguageModelOptions options = Small();
+  options.tied = false;
+  LanguageModel model = LanguageModel::Make(options, Words(), 3).value();
+  const auto parameters = model.Parameters();
+  EXPECT_EQ(parameters.size(), SmallModel().Parameters().size() + 1);
+  for (Parameter* parameter : parameters) {
+    if (parameter->name == "output.W") parameter->value.setZero();
+  }
+  EXPECT_TRUE(LogitsOf(model, {1, 0, 3}).isZero());
 }
 
 TEST(LanguageModelTest, SampleDependsOnSeedAndPromptAlone) {
@@ -117,8 +155,8 @@ TEST(LanguageModelTest, WhatCannotBeAModelIsRefused) {
   EXPECT_EQ(message(Small(), {"<unk>", "cat"}),
             "vocabulary: expected \"<eos>\", found none");
   LanguageModelOptions max = Small();
-  max.layer.form.pooling = NgramPooling::kMax;
-  max.layer.decay = Decay::kConstant;
+  max.layer = RcnnOptions{.form = {.pooling = NgramPooling::kMax},
+                          .decay = Decay::kConstant};
   EXPECT_EQ(message(max, {"<unk>", "<eos>"}),
             "pooling: expected sums, which go on from where they stopped, "
             "found max-pooling");
@@ -146,6 +184,14 @@ TEST(LanguageModelTest, FilesThatDoNotFitAreRefused) {
   EXPECT_EQ(change([](auto& config) { config["layer"]["order"] = 0; }).message,
             "config.json: layer: \"order\": expected a whole number from 1 to "
             "16, found 0");
+  EXPECT_EQ(change([](auto& config) { config["tied"] = 1; }).message,
+            "config.json: expected \"tied\" to be true or false");
+  EXPECT_EQ(
+      change([](auto& config) {
+        config["layer"] = {{"type", "gru"}};
+      }).message,
+      "config.json: layer: \"type\": expected one of \"rcnn\", \"lstm\", found "
+      "\"gru\"");
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ constexpr std::int32_t kWords = 6;
 LanguageModelConfig Config() {
   LanguageModelConfig config;
   config.model.layers = 2;
-  config.model.layer.hidden = 8;
+  config.model.hidden = 8;
   config.training.stage.epochs = 3;
   config.training.stage.batch = 3;
   config.training.stage.keep_best = false;
@@ -74,16 +74,21 @@ TEST(LanguageModelTaskTest, LearnsATextThatCanBeForetold) {
   LanguageModelConfig config = Config();
   config.training.stage.epochs = 30;
   config.training.dropout = 0;
-  const auto task = MakeTask(config);
-  ASSERT_TRUE(TrainTask(*task).ok());
-  EXPECT_LT(DevPerplexity(*task), 1.2);
+  LanguageModelConfig lstm = config;
+  lstm.model.layer = LstmOptions{};
+  for (const LanguageModelConfig& each : {config, lstm}) {
+    const auto task = MakeTask(each);
+    ASSERT_TRUE(TrainTask(*task).ok());
+    EXPECT_LT(DevPerplexity(*task), 1.2);
+  }
 }
 
 // The loss of a chunk is that of the same words in one long chunk: the state is
 // carried over the cut.
-TEST(LanguageModelTaskTest, LossOfAnEpochDoesNotDependOnTheCuts) {
-  const auto loss = [](std::size_t unroll) {
+void ExpectNoLossFromCuts(const LanguageModelLayer& layer) {
+  const auto loss = [&](std::size_t unroll) {
     LanguageModelConfig config = Config();
+    config.model.layer = layer;
     config.training.dropout = 0;
     config.training.unroll = unroll;
     const auto task = MakeTask(config);
@@ -107,6 +112,11 @@ TEST(LanguageModelTaskTest, LossOfAnEpochDoesNotDependOnTheCuts) {
   EXPECT_NEAR(loss(7), whole, 1e-4 * whole);
 }
 
+TEST(LanguageModelTaskTest, LossOfAnEpochDoesNotDependOnTheCuts) {
+  ExpectNoLossFromCuts(Config().model.layer);
+  ExpectNoLossFromCuts(LstmOptions{});
+}
+
 TEST(LanguageModelTaskTest, AnyNumberOfThreadsGivesTheSameBits) {
   const auto one = MakeTask(Config());
   const auto three = MakeTask(Config());
@@ -118,8 +128,8 @@ TEST(LanguageModelTaskTest, AnyNumberOfThreadsGivesTheSameBits) {
   EXPECT_EQ(DevPerplexity(*one), DevPerplexity(*three, 3));
 }
 
-TEST(LanguageModelTaskTest, InterruptedAndResumedItGivesTheSameBits) {
-  const auto undisturbed = MakeTask(Config());
+void ExpectResumedToTheSameBits(const LanguageModelConfig& config) {
+  const auto undisturbed = MakeTask(config);
   ASSERT_TRUE(TrainTask(*undisturbed).ok());
 
   const ScratchFolder folder;
@@ -132,14 +142,22 @@ TEST(LanguageModelTaskTest, InterruptedAndResumedItGivesTheSameBits) {
   hooks.on_step = [&](const TrainingProgress& progress) {
     stop = progress.step == 6;
   };
-  const auto first = MakeTask(Config());
+  const auto first = MakeTask(config);
   EXPECT_EQ(TrainTask(*first, options, hooks).error().code,
             ErrorCode::kInterrupted);
   options.resume = true;
-  const auto second = MakeTask(Config());
+  const auto second = MakeTask(config);
   const Status resumed = TrainTask(*second, options);
   ASSERT_TRUE(resumed.ok()) << resumed.error().message;
   EXPECT_EQ(Values(*second), Values(*undisturbed));
+}
+
+TEST(LanguageModelTaskTest, InterruptedAndResumedItGivesTheSameBits) {
+  ExpectResumedToTheSameBits(Config());
+  LanguageModelConfig lstm = Config();
+  lstm.model.layer = LstmOptions{};
+  lstm.model.tied = false;
+  ExpectResumedToTheSameBits(lstm);
 }
 
 TEST(LanguageModelTaskTest, ReadsItsConfigAndItsTexts) {
@@ -154,7 +172,7 @@ TEST(LanguageModelTaskTest, ReadsItsConfigAndItsTexts) {
   const auto task = LanguageModelTask::Make(inputs);
   ASSERT_TRUE(task.ok()) << task.error().message;
   EXPECT_EQ(task.value()->Summary(),
-            "6 words to train on, 3 to tune on, 4 different");
+            "6 words to train on, 3 to tune on, 4 different, 96 parameters");
   const nlohmann::ordered_json resolved = task.value()->ResolvedConfig();
   EXPECT_EQ(resolved["train"], "train.txt");
   EXPECT_EQ(resolved["predict"]["unroll"], 3);
@@ -183,6 +201,9 @@ TEST(LanguageModelTaskTest, ComplaintsNameTheKey) {
                         "same_step": true}})"),
             "lm.json: layer: same_step: expected a multiplicative mapping, "
             "found an additive one");
+  EXPECT_EQ(message(R"({"task": "language-model",
+                        "layer": {"type": "lstm", "order": 2}})"),
+            "lm.json: layer: unknown key \"order\", expected one of: type");
 }
 
 }  // namespace
