@@ -233,26 +233,28 @@ bool ListedBefore(const NgramContribution& a, const NgramContribution& b) {
 // running products that make an n-gram O(h).
 class Enumeration {
  public:
-  Enumeration(const Problem& problem, std::size_t top)
+  Enumeration(const Problem& problem, std::size_t top, Index window)
       : problem_(problem),
         top_(top),
+        window_(std::clamp<Index>(window, 1, problem.words)),
         ends_(EndWeights(problem)),
         before_(DecaysBefore(problem)),
         tails_(static_cast<std::size_t>(problem.order) + 1,
                Tail{Doubles(problem.order, problem.units),
                     Doubles(problem.order, problem.units)}) {}
 
-  /// The number of n-grams that `Run` goes through.
-  double Count() {
+  /// The number of n-grams within so many neighbouring words.
+  double Count(Index window) {
     double count = 0;
     for (Index end = 0; end < problem_.words; ++end) {
       FindLevels(end);
+      const Index before = std::min(end, window - 1);
       // The ways to choose the words before `end`, with one more each time.
       double ways = 1;
       for (Index members = 1; members <= problem_.order; ++members) {
         if (HasNgramsOf(members)) count += ways;
         const Index choices =
-            problem_.form.same_step ? end + members : end - members + 1;
+            problem_.form.same_step ? before + members : before - members + 1;
         ways = ways * static_cast<double>(std::max<Index>(choices, 0)) /
                static_cast<double>(members);
       }
@@ -260,9 +262,13 @@ class Enumeration {
     return count;
   }
 
+  /// The number of n-grams that `Run` goes through.
+  double Count() { return Count(window_); }
+
   std::vector<NgramContribution> Run() {
     for (Index end = 0; end < problem_.words; ++end) {
       FindLevels(end);
+      leftmost_ = std::max<Index>(end - window_ + 1, 0);
       Tail& tail = tails_[1];
       double contribution = 0;
       for (const Index j : levels_) {
@@ -320,8 +326,11 @@ class Enumeration {
   // The leftmost word for place `members` of an n-gram, counted from the right,
   // that leaves words enough to complete one.
   Index LastChoice(Index members) const {
-    if (problem_.begins_in_padding() || problem_.form.same_step) return 0;
-    return *std::lower_bound(levels_.begin(), levels_.end(), members) - members;
+    if (problem_.begins_in_padding() || problem_.form.same_step) {
+      return leftmost_;
+    }
+    return leftmost_ +
+           *std::lower_bound(levels_.begin(), levels_.end(), members) - members;
   }
 
   // Puts every possible word before those of `words_`, which begin at `first`.
@@ -365,7 +374,7 @@ class Enumeration {
     auto weights = tail.weights.row(j - 1).array();
     const auto features = tail.features.row(j - 1).array();
     words_.push_back(first);
-    for (Index i = FirstChoice(first); i >= 0; --i) {
+    for (Index i = FirstChoice(first); i >= leftmost_; --i) {
       const auto product = problem_.Product(i, 1);
       const auto gated = weights * problem_.gates.row(i).array();
       words_.back() = i;
@@ -394,6 +403,8 @@ class Enumeration {
 
   const Problem& problem_;
   std::size_t top_;
+  Index window_;
+  Index leftmost_ = 0;  ///< The first word of the window.
   Doubles ends_;
   Doubles before_;
   std::vector<Tail> tails_;  ///< Entry m holds a tail of m words.
@@ -429,6 +440,24 @@ StateFunctional OnExposedState(const RcnnForm& form, Index order,
   return {mixed, {}};
 }
 
+Matrix ExposedStates(const RcnnForm& form, const Matrix& c, const Matrix& z,
+                     Index order, const RowVector& mix) {
+  const bool shows_z =
+      form.state == ExposedState::kZ || form.state == ExposedState::kSumZ;
+  const Matrix& levels = shows_z ? z : c;
+  const Index units = levels.cols() / order;
+  Matrix states = levels.rightCols(units);
+  if (form.state == ExposedState::kC || form.state == ExposedState::kZ) {
+    return states;
+  }
+  const bool mixed = form.state == ExposedState::kMix;
+  if (mixed) states *= mix(order - 1);
+  for (Index j = 0; j + 1 < order; ++j) {
+    states += (mixed ? mix(j) : Real{1}) * levels.middleCols(j * units, units);
+  }
+  return states;
+}
+
 Result<NgramAttribution> AttributeToNgrams(
     const RcnnRecord& record, const StateFunctional& functional,
     const NgramAttributionOptions& options) {
@@ -441,14 +470,13 @@ Result<NgramAttribution> AttributeToNgrams(
   const Problem problem(record, functional);
   NgramAttribution result;
   AddUp(problem, result);
-  Enumeration enumeration(problem, options.top);
-  result.ngram_count = enumeration.Count();
+  Enumeration enumeration(problem, options.top, options.window);
+  result.ngram_count = enumeration.Count(problem.words);
   if (options.top == 0) return result;
-  if (result.ngram_count > options.max_ngrams) {
+  if (const double count = enumeration.Count(); count > options.max_ngrams) {
     return Invalid("order " + std::to_string(problem.order) + " and " +
                    std::to_string(problem.words) + " words make " +
-                   WholeNumber(result.ngram_count) +
-                   " n-grams, more than the " +
+                   WholeNumber(count) + " n-grams, more than the " +
                    WholeNumber(options.max_ngrams) + " that may be listed");
   }
   result.top = enumeration.Run();

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 #include <vector>
 
 #include "core/base/result.h"
@@ -36,6 +37,10 @@ struct StateFunctional {
 StateFunctional OnExposedState(const RcnnForm& form, Index order,
                                const Matrix& weights, const RowVector& mix);
 
+/// s[t] itself, [L x h], of levels [L x n·h] each.
+Matrix ExposedStates(const RcnnForm& form, const Matrix& c, const Matrix& z,
+                     Index order, const RowVector& mix);
+
 /// One skip n-gram of the text and what it adds to the functional.
 struct NgramContribution {
   /// The positions of its words, from left to right. A form with `same_step`
@@ -53,7 +58,7 @@ struct NgramAttribution {
   /// the gates stay (but for n-grams with one word at several places).
   std::vector<double> word_marginals;
   /// The number of n-grams in the sum: those of a length that occurs, ending
-  /// at a word whose states have weight.
+  /// at a word whose states have weight; within a window or not.
   double ngram_count = 0;
   /// The n-grams of largest absolute contribution, largest first; at a tie the
   /// shorter one, then the one further left.
@@ -64,6 +69,8 @@ struct NgramAttributionOptions {
   /// How many n-grams to list. With 0 none is enumerated, and total and
   /// marginals come at O(L n h) for any order and length.
   std::size_t top = 10;
+  /// Only n-grams within so many neighbouring words are listed, gaps included.
+  Index window = std::numeric_limits<Index>::max();
   /// The most n-grams that may be enumerated for the list, at O(h) each.
   double max_ngrams = 5e6;
 };

@@ -4,10 +4,10 @@
 #include <cmath>
 #include <limits>
 #include <span>
-#include <unordered_map>
 #include <utility>
 
 #include "core/explain/ngram_attribution.h"
+#include "core/explain/ngram_lists.h"
 #include "core/explain/position_curve.h"
 
 namespace whylight {
@@ -105,52 +105,6 @@ Result<NgramAttribution> AttributeDirection(const DirectionRun& run,
   return attributed;
 }
 
-struct HashOfWords {
-  std::size_t operator()(const std::vector<Index>& words) const {
-    std::uint64_t hash = 0xcbf29ce484222325u;  // FNV-1a, a word at a time
-    for (const Index word : words) {
-      hash = (hash ^ static_cast<std::uint64_t>(word)) * 0x100000001b3u;
-    }
-    return static_cast<std::size_t>(hash ^ (hash >> 32));
-  }
-};
-
-// The `top` strongest n-grams of both directions together, where the backward
-// one read the `length` words from the last to the first.
-std::vector<NgramContribution> Strongest(
-    const std::vector<NgramContribution>& forward,
-    const std::vector<NgramContribution>& backward, Index length,
-    std::size_t top) {
-  std::unordered_map<std::vector<Index>, double, HashOfWords> sums;
-  sums.reserve(forward.size() + backward.size());
-  for (const NgramContribution& ngram : forward) {
-    sums[ngram.words] += ngram.contribution;
-  }
-  std::vector<Index> mirrored;
-  for (const NgramContribution& ngram : backward) {
-    mirrored.clear();
-    for (std::size_t k = ngram.words.size(); k-- > 0;) {
-      mirrored.push_back(length - 1 - ngram.words[k]);
-    }
-    sums[mirrored] += ngram.contribution;
-  }
-  std::vector<NgramContribution> strongest;
-  strongest.reserve(sums.size());
-  for (const auto& [words, sum] : sums) strongest.push_back({words, sum});
-  const auto end = strongest.begin() +
-                   static_cast<std::ptrdiff_t>(std::min(top, strongest.size()));
-  // The order of a hash table is nobody's: ties go to the words further left.
-  std::partial_sort(strongest.begin(), end, strongest.end(),
-                    [](const auto& a, const auto& b) {
-                      const double size_a = std::abs(a.contribution);
-                      const double size_b = std::abs(b.contribution);
-                      return size_a != size_b ? size_a > size_b
-                                              : a.words < b.words;
-                    });
-  strongest.erase(end, strongest.end());
-  return strongest;
-}
-
 }  // namespace
 
 RationaleExplainer::RationaleExplainer(const RationaleModel& model,
@@ -204,13 +158,13 @@ Result<RatingNgrams> RationaleExplainer::Ngrams(std::size_t aspect,
   const Result<NgramAttribution> forward =
       AttributeDirection(run.forward, weights.head(hidden), completeness);
   if (!forward.ok()) return forward.error();
-  const Result<NgramAttribution> backward =
+  Result<NgramAttribution> backward =
       AttributeDirection(run.backward, weights.tail(hidden), completeness);
   if (!backward.ok()) return backward.error();
 
+  MirrorNgrams(static_cast<Index>(words.size()), &backward.value().top);
   for (const NgramContribution& strong :
-       Strongest(forward.value().top, backward.value().top,
-                 static_cast<Index>(words.size()), top)) {
+       StrongestTogether({&forward.value().top, &backward.value().top}, top)) {
     SpanNgram& ngram = result.ngrams.emplace_back();
     for (const Index position : strong.words) {
       ngram.words.push_back(SpanOf(words[static_cast<std::size_t>(position)]));

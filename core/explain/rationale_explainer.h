@@ -13,6 +13,7 @@
 #include "core/explain/faithfulness.h"
 #include "core/explain/gate_profile.h"
 #include "core/explain/linearised_activation.h"
+#include "core/explain/ngram_lists.h"
 #include "core/explain/string_kernel.h"
 #include "core/tasks/rationale.h"
 
@@ -25,12 +26,6 @@ enum class WordsRead { kRationale, kAll };
 struct SpanNumber {
   Span span;
   double number;
-};
-
-/// A skip n-gram of the text and what it adds to a rating's logit.
-struct SpanNgram {
-  std::vector<Span> words;  ///< From left to right.
-  double contribution;
 };
 
 /// The logit of a rating as a sum over skip n-grams: of both directions of the

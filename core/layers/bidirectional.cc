@@ -62,7 +62,26 @@ std::string Bidirectional::OutputDim() const {
 
 Sequences Bidirectional::Apply(Graph& graph, const Sequences& input) const {
   const Sequences forward = forward_->Apply(graph, input);
-  const Sequences backward = backward_->Apply(graph, Reversed(graph, input));
+  return SideBySide(graph, forward,
+                    backward_->Apply(graph, Reversed(graph, input)));
+}
+
+Sequences Bidirectional::ApplyTraced(Graph& graph, const Sequences& input,
+                                     std::vector<RcnnTrace>* traces) const {
+  const Sequences forward = forward_->ApplyTraced(graph, input, traces);
+  std::vector<RcnnTrace> reversed;
+  const Sequences backward =
+      backward_->ApplyTraced(graph, Reversed(graph, input), &reversed);
+  for (RcnnTrace& trace : reversed) {
+    trace.column += forward_->outputs();
+    trace.reversed = !trace.reversed;
+    traces->push_back(std::move(trace));
+  }
+  return SideBySide(graph, forward, backward);
+}
+
+Sequences Bidirectional::SideBySide(Graph& graph, const Sequences& forward,
+                                    const Sequences& backward) {
   const Var both = ConcatColumns(
       graph, Gather(graph, forward.words, forward.batch.rows),
       Gather(graph, backward.words, Reversed(backward.batch).rows));

@@ -29,6 +29,8 @@ class Bidirectional : public SequenceLayer {
   }
   std::string OutputDim() const override;
   Sequences Apply(Graph& graph, const Sequences& input) const override;
+  Sequences ApplyTraced(Graph& graph, const Sequences& input,
+                        std::vector<RcnnTrace>* traces) const override;
   /// Those of the two, called forward.* and backward.*.
   std::vector<LayerTensor> Tensors() override;
 
@@ -36,6 +38,9 @@ class Bidirectional : public SequenceLayer {
   Bidirectional(std::unique_ptr<SequenceLayer> forward,
                 std::unique_ptr<SequenceLayer> backward)
       : forward_(std::move(forward)), backward_(std::move(backward)) {}
+
+  static Sequences SideBySide(Graph& graph, const Sequences& forward,
+                              const Sequences& backward);
 
   std::unique_ptr<SequenceLayer> forward_;
   std::unique_ptr<SequenceLayer> backward_;

@@ -178,6 +178,20 @@ Sequences RcnnLayer::Apply(Graph& graph, const Sequences& input) const {
                          input);
 }
 
+Sequences RcnnLayer::ApplyTraced(Graph& graph, const Sequences& input,
+                                 std::vector<RcnnTrace>* traces) const {
+  if (options_.form.pooling == NgramPooling::kMax) return Apply(graph, input);
+  RcnnInputs inputs = Project(graph, input.words);
+  inputs.mask = input.mask;
+  RcnnRun run = RunRcnn(graph, inputs, input.batch, Direction::kForward,
+                        Keep::kEverything);
+  const Var states = run.states;
+  traces->push_back({.inputs = std::move(inputs),
+                     .words = input.batch,
+                     .run = std::move(run)});
+  return AtEveryPosition(states, input);
+}
+
 Result<std::vector<Index>> RcnnLayer::CarriedWidths() const {
   if (options_.form.pooling == NgramPooling::kMax) {
     return Problem(

@@ -75,6 +75,9 @@ class RcnnLayer : public SequenceLayer {
   RcnnInputs Project(Graph& graph, Var words) const;
 
   Sequences Apply(Graph& graph, const Sequences& input) const override;
+  /// Traces itself; not with max-pooling, as a maximum is no sum.
+  Sequences ApplyTraced(Graph& graph, const Sequences& input,
+                        std::vector<RcnnTrace>* traces) const override;
   /// h, c_1..c_n and, if the form counts n-grams, C_1..C_{n-1}; not with
   /// max-pooling.
   Result<std::vector<Index>> CarriedWidths() const override;

@@ -73,6 +73,11 @@ Sequences OneVectorEach(const Graph& graph, Var vectors) {
   return {vectors, std::move(batch), std::nullopt};
 }
 
+Sequences SequenceLayer::ApplyTraced(Graph& graph, const Sequences& input,
+                                     std::vector<RcnnTrace>* /*traces*/) const {
+  return Apply(graph, input);
+}
+
 Result<std::vector<Index>> SequenceLayer::CarriedWidths() const {
   return Error{ErrorCode::kInvalidArgument,
                "layer: expected one that goes on from where it stopped, found "

@@ -8,6 +8,7 @@
 
 #include "core/base/result.h"
 #include "core/graph/graph.h"
+#include "core/ops/rcnn.h"
 #include "core/ops/sequence.h"
 
 namespace whylight {
@@ -56,6 +57,16 @@ Matrix TensorValue(const LayerTensor& tensor);
 /// Sets it to `value`, which must have that shape.
 void SetTensor(const LayerTensor& tensor, const Matrix& value);
 
+/// What one recurrent convolution within a layer did, for explanations. All
+/// values are the graph's.
+struct RcnnTrace {
+  RcnnInputs inputs;
+  SequenceBatch words;    ///< What it read, in the order it read.
+  RcnnRun run;            ///< With everything kept.
+  Index column = 0;       ///< Its states are these columns of the layer's, ...
+  bool reversed = false;  ///< ... and stand there from last to first.
+};
+
 /// What a layer remembers from word to word: [batch x width] each.
 using CarriedState = std::vector<Matrix>;
 
@@ -73,6 +84,11 @@ class SequenceLayer {
 
   /// Layers that pool give sequences of length one.
   virtual Sequences Apply(Graph& graph, const Sequences& input) const = 0;
+
+  /// `Apply` that adds to `traces` the recurrent convolutions whose sums show
+  /// in what the layer gives. What no trace covers came about otherwise.
+  virtual Sequences ApplyTraced(Graph& graph, const Sequences& input,
+                                std::vector<RcnnTrace>* traces) const;
 
   /// The widths of the matrices of its CarriedState, or why it cannot go on
   /// from where it stopped.

@@ -75,6 +75,22 @@ Sequences Stacked::Apply(Graph& graph, const Sequences& input) const {
   });
 }
 
+Sequences Stacked::ApplyTraced(Graph& graph, const Sequences& input,
+                               std::vector<RcnnTrace>* traces) const {
+  Index column = 0;
+  return RunLayers(graph, input, [&](std::size_t k, const Sequences& read) {
+    std::vector<RcnnTrace> of_layer;
+    Sequences given = layers_[k]->ApplyTraced(graph, read, &of_layer);
+    if (output_ == StackOutput::kLast && k + 1 < layers_.size()) return given;
+    for (RcnnTrace& trace : of_layer) {
+      trace.column += column;
+      traces->push_back(std::move(trace));
+    }
+    column += layers_[k]->outputs();
+    return given;
+  });
+}
+
 Result<std::vector<Index>> Stacked::CarriedWidths() const {
   std::vector<Index> all;
   for (const auto& layer : layers_) {

@@ -32,6 +32,8 @@ class Stacked : public SequenceLayer {
   Index outputs() const override;
   std::string OutputDim() const override;
   Sequences Apply(Graph& graph, const Sequences& input) const override;
+  Sequences ApplyTraced(Graph& graph, const Sequences& input,
+                        std::vector<RcnnTrace>* traces) const override;
   /// Those of the layers, one after the other.
   Result<std::vector<Index>> CarriedWidths() const override;
   Sequences ApplyFrom(Graph& graph, const Sequences& input,

@@ -53,4 +53,10 @@ Sequences TensorConv::Apply(Graph& graph, const Sequences& input) const {
   return mean_ ? mean_->Apply(graph, states) : states;
 }
 
+Sequences TensorConv::ApplyTraced(Graph& graph, const Sequences& input,
+                                  std::vector<RcnnTrace>* traces) const {
+  return mean_ ? Apply(graph, input)
+               : layers_.ApplyTraced(graph, input, traces);
+}
+
 }  // namespace whylight

@@ -40,6 +40,8 @@ class TensorConv : public SequenceLayer {
   Index outputs() const override { return layers_.outputs(); }
   std::string OutputDim() const override { return layers_.OutputDim(); }
   Sequences Apply(Graph& graph, const Sequences& input) const override;
+  Sequences ApplyTraced(Graph& graph, const Sequences& input,
+                        std::vector<RcnnTrace>* traces) const override;
   /// 1.W.1 .. 1.W.n, 1.b, 1.O, 2.W.1, ... as of RcnnLayer.
   std::vector<LayerTensor> Tensors() override { return layers_.Tensors(); }
 

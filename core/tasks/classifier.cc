@@ -1,5 +1,6 @@
 #include "core/tasks/classifier.h"
 
+#include <cmath>
 #include <set>
 #include <utility>
 
@@ -30,6 +31,41 @@ std::string LayerName(std::size_t index) {
   return "layers." + std::to_string(index + 1);
 }
 
+// The first text that is there a second time, if any.
+const std::string* FindTwice(const std::vector<std::string>& texts) {
+  std::set<std::string_view> seen;
+  for (const std::string& text : texts) {
+    if (!seen.insert(text).second) return &text;
+  }
+  return nullptr;
+}
+
+// What is wrong with what may be said of each label, or nothing.
+std::string FindProblemOfLabels(const ClassifierOptions& options) {
+  const std::string count = std::to_string(options.labels.size());
+  if (!options.names.empty()) {
+    if (options.names.size() != options.labels.size()) {
+      return "\"names\": expected " + count + ", one a label, found " +
+             std::to_string(options.names.size());
+    }
+    if (const std::string* name = FindTwice(options.names)) {
+      return "\"names\": expected distinct names, found " + Quote(*name) +
+             " twice";
+    }
+  }
+  if (!options.grades.empty()) {
+    if (options.grades.size() != options.labels.size()) {
+      return "\"grades\": expected " + count + ", one a label, found " +
+             std::to_string(options.grades.size());
+    }
+    for (const double grade : options.grades) {
+      if (std::isfinite(static_cast<Real>(grade))) continue;
+      return "\"grades\": expected finite numbers, found " + json(grade).dump();
+    }
+  }
+  return {};
+}
+
 // What is wrong with the options, or nothing.
 std::string FindProblem(const ClassifierOptions& options) {
   const std::size_t count = options.labels.size();
@@ -37,11 +73,11 @@ std::string FindProblem(const ClassifierOptions& options) {
     return "expected 2 to " + std::to_string(kMaxLabels) + " labels, found " +
            std::to_string(count);
   }
-  std::set<std::string> labels;
-  for (const std::string& label : options.labels) {
-    if (!labels.insert(label).second) {
-      return "expected distinct labels, found " + Quote(label) + " twice";
-    }
+  if (const std::string* label = FindTwice(options.labels)) {
+    return "expected distinct labels, found " + Quote(*label) + " twice";
+  }
+  if (std::string problem = FindProblemOfLabels(options); !problem.empty()) {
+    return problem;
   }
   if (options.layers.size() > kMaxLayers) {
     return "expected at most " + std::to_string(kMaxLayers) +
@@ -74,6 +110,22 @@ Result<ClassifierOptions> OptionsFromJson(const json& config) {
   for (const json& label : *labels) {
     if (!label.is_string()) return BadConfig("expected labels that are texts");
     options.labels.push_back(label.get<std::string>());
+  }
+  if (const auto names = config.find("names"); names != config.end()) {
+    if (!names->is_array()) return BadConfig("expected a list \"names\"");
+    for (const json& name : *names) {
+      if (!name.is_string()) return BadConfig("expected names that are texts");
+      options.names.push_back(name.get<std::string>());
+    }
+  }
+  if (const auto grades = config.find("grades"); grades != config.end()) {
+    if (!grades->is_array()) return BadConfig("expected a list \"grades\"");
+    for (const json& grade : *grades) {
+      if (!grade.is_number()) {
+        return BadConfig("expected grades that are numbers");
+      }
+      options.grades.push_back(grade.get<double>());
+    }
   }
   const auto layers = config.find("layers");
   if (layers == config.end() || !layers->is_array()) {
@@ -227,21 +279,20 @@ Result<ModelFiles> Classifier::Save(Dtype vectors, Dtype network,
   for (const auto& [name, value] : kPoolings) {
     if (value == options_.pooling) pooling = name;
   }
+  ordered_json config{{"format", "whylight"},
+                      {"version", kModelVersion},
+                      {"task", "classifier"},
+                      {"labels", options_.labels}};
+  if (!options_.names.empty()) config["names"] = options_.names;
+  if (!options_.grades.empty()) config["grades"] = options_.grades;
+  config.update(ordered_json{
+      {"dimensions", vectors_.value.cols()},
+      {"layers", layers},
+      {"pooling", pooling},
+      {"output", options_.output == StackOutput::kAll ? "all" : "last"},
+      {"training", ordered_json::parse(about, nullptr, false)}});
   ModelFiles files;
-  files.config =
-      DumpJson(
-          ordered_json{
-              {"format", "whylight"},
-              {"version", kModelVersion},
-              {"task", "classifier"},
-              {"labels", options_.labels},
-              {"dimensions", vectors_.value.cols()},
-              {"layers", layers},
-              {"pooling", pooling},
-              {"output", options_.output == StackOutput::kAll ? "all" : "last"},
-              {"training", ordered_json::parse(about, nullptr, false)}},
-          2) +
-      "\n";
+  files.config = DumpJson(config, 2) + "\n";
   files.vocabulary = vocabulary_.Serialize();
 
   TensorCollector tensors;

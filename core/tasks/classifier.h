@@ -30,6 +30,11 @@ enum class TextPooling { kMean, kMax, kLast };
 
 struct ClassifierOptions {
   std::vector<std::string> labels;  ///< At least two, all different.
+  /// What people call each label, all different; none: as it is.
+  std::vector<std::string> names;
+  /// The number each label stands for, such as -2 to 2 for five grades of
+  /// sentiment; none where labels are no numbers.
+  std::vector<double> grades;
   /// Specifications of layers, one after the other, each with its "hidden"
   /// (docs/layers.md). None: the word vectors themselves are pooled.
   std::vector<nlohmann::json> layers;
@@ -66,7 +71,13 @@ class Classifier {
   Result<ModelFiles> Save(Dtype vectors, Dtype network,
                           std::string_view about) const;
 
+  const ClassifierOptions& options() const { return options_; }
   const std::vector<std::string>& labels() const { return options_.labels; }
+  /// What people call label `label`.
+  const std::string& name(std::size_t label) const {
+    return options_.names.empty() ? options_.labels[label]
+                                  : options_.names[label];
+  }
   const Vocabulary& vocabulary() const { return vocabulary_; }
 
   /// The probability of each label. Any bytes are accepted; a text without
@@ -74,7 +85,7 @@ class Classifier {
   /// is cleared first; giving the same one again saves allocations.
   Result<std::vector<Real>> Classify(std::string_view utf8, Graph& graph) const;
 
-  // The parts, for training and evaluation.
+  // The parts, for training, evaluation and explanations.
 
   /// Ids of words in the model's vocabulary.
   WordIds Ids(const std::vector<Token>& tokens) const;
@@ -90,14 +101,19 @@ class Classifier {
   /// What training changes.
   std::vector<Parameter*> Parameters();
 
- private:
   using Layers = std::vector<std::unique_ptr<SequenceLayer>>;
+  const Layers& layers() const { return layers_; }
+  /// What makes logits of the pooled vectors.
+  const Dense& output() const { return output_; }
 
+  /// The vectors of the words of `batch`.
+  Var Lookup(Graph& graph, const WordBatch& batch) const;
+  /// One vector a text.
+  Var Pool(Graph& graph, const Sequences& sequences) const;
+
+ private:
   Classifier(ClassifierOptions options, Vocabulary vocabulary, Matrix vectors,
              Layers layers, std::uint64_t seed);
-
-  Var Lookup(Graph& graph, const WordBatch& batch) const;
-  Var Pool(Graph& graph, const Sequences& sequences) const;
 
   ClassifierOptions options_;
   Vocabulary vocabulary_;

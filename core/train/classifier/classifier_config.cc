@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/format/config_reader.h"
+#include "core/format/json.h"
 #include "core/tasks/limits.h"
 #include "core/train/data/data_config.h"
 
@@ -55,7 +56,61 @@ void ReadLayers(ConfigReader& reader, std::vector<json>* layers) {
   }
 }
 
+// An object with a value a label.
+template <typename Value>
+void ReadByLabel(ConfigReader& reader, const char* key, const char* expected,
+                 bool (json::*is_expected)() const noexcept,
+                 std::map<std::string, Value>* values) {
+  const json* found = reader.Find(key);
+  if (found == nullptr) return;
+  const std::string where = "\"" + std::string(key) + "\": expected ";
+  if (!found->is_object() || found->empty()) {
+    reader.Complain(where + "an object with " + expected + " for every label");
+    return;
+  }
+  for (const auto& [label, value] : found->items()) {
+    if (!(value.*is_expected)()) {
+      reader.Complain(where + expected + " for label " + Quote(label) +
+                      ", found " + DumpJson(value));
+      return;
+    }
+    (*values)[label] = value.template get<Value>();
+  }
+}
+
+// The values in the order of the labels.
+template <typename Value>
+Status InOrder(const std::vector<std::string>& labels, const char* key,
+               std::map<std::string, Value> values,
+               std::vector<Value>* ordered) {
+  if (values.empty()) return {};
+  const std::string where = "\"" + std::string(key) + "\": expected ";
+  for (const std::string& label : labels) {
+    const auto found = values.find(label);
+    if (found == values.end()) {
+      return Error{ErrorCode::kInvalidArgument,
+                   where + "one for every label of train, found none for " +
+                       Quote(label)};
+    }
+    ordered->push_back(std::move(found->second));
+    values.erase(found);
+  }
+  if (values.empty()) return {};
+  return Error{ErrorCode::kInvalidArgument, where + "labels of train, found " +
+                                                Quote(values.begin()->first)};
+}
+
 }  // namespace
+
+Status NameLabels(ClassifierConfig* config) {
+  ClassifierOptions& model = config->model;
+  if (Status named =
+          InOrder(model.labels, "names", config->names, &model.names);
+      !named.ok()) {
+    return named;
+  }
+  return InOrder(model.labels, "grades", config->grades, &model.grades);
+}
 
 Result<ClassifierConfig> ReadClassifierConfig(const json& object,
                                               const std::string& name,
@@ -92,6 +147,8 @@ Result<ClassifierConfig> ReadClassifierConfig(const json& object,
   reader.Flag("unit_vectors", &config.unit_vectors);
   reader.Flag("train_vectors", &config.model.train_vectors);
   reader.Count("seed", 0, std::uint64_t{1} << 53, &config.training.seed);
+  ReadByLabel(reader, "names", "a text", &json::is_string, &config.names);
+  ReadByLabel(reader, "grades", "a number", &json::is_number, &config.grades);
   ReadLayers(reader, &config.model.layers);
   reader.Choice("pooling", kPoolings, &config.model.pooling);
   reader.Choice("output", kOutputs, &config.model.output);
@@ -124,6 +181,8 @@ ordered_json ClassifierConfigToJson(const ClassifierConfig& config) {
   if (!config.vectors.empty()) json["vectors"] = config.vectors;
   if (config.dimensions > 0)
     json["dimensions"] = static_cast<std::uint64_t>(config.dimensions);
+  if (!config.names.empty()) json["names"] = config.names;
+  if (!config.grades.empty()) json["grades"] = config.grades;
   ordered_json layers = ordered_json::array();
   for (const auto& layer : config.model.layers) {
     layers.push_back(ordered_json(layer));

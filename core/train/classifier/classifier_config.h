@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -41,6 +42,10 @@ struct ClassifierConfig {
   double vector_length = 1;   ///< What word vectors are scaled to, in the mean,
   bool unit_vectors = false;  ///< or each by itself.
   ClassifierOptions model;    ///< Without labels: those are known by the data.
+  /// What people call each label, and the number it stands for. Of every label, or of
+  /// none.
+  std::map<std::string, std::string> names;
+  std::map<std::string, double> grades;
   ClassifierTraining training;
   Dtype store_vectors = Dtype::kI8;
   Dtype store_network = Dtype::kF16;
@@ -51,6 +56,10 @@ struct ClassifierConfig {
 Result<ClassifierConfig> ReadClassifierConfig(const nlohmann::json& object,
                                               const std::string& name,
                                               const DataOptions& data = {});
+
+/// Gives the labels of `config.model` their names and grades. Fails unless
+/// these are of every label and of no other.
+Status NameLabels(ClassifierConfig* config);
 
 /// The config with every default spelled out; reading it gives the same.
 nlohmann::ordered_json ClassifierConfigToJson(const ClassifierConfig& config);

@@ -186,6 +186,10 @@ Result<std::unique_ptr<TrainingTask>> ClassifierTask::Make(
                  data[0].path + ": expected at least 2 labels, found " +
                      Quote(config.model.labels.front()) + " alone"};
   }
+  if (Status named = NameLabels(&config); !named.ok()) {
+    return Error{named.error().code,
+                 inputs.name + ": " + named.error().message};
+  }
   const Result<LabelledFile> dev =
       ReadLabelledFile(data[1].path, config.dev_data);
   if (!dev.ok()) return dev.error();
