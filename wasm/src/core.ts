@@ -31,8 +31,13 @@ export interface ExplanationRequest {
   options: string;
 }
 
+/** What the bindings say of a model that explains. */
+export interface RationaleModel {
+  aspects: string[];
+}
+
 /** What the bindings of the module that explains export. */
-export interface CoreModule extends ModelModule {
+export interface CoreModule extends ModelModule<RationaleModel> {
   explain(utf8: Uint8Array): RawExplanation | Failure;
   explainMany(utf8s: Uint8Array[]): { explanations: RawExplanation[] } | Failure;
   /** Which kernel does not work in this engine, if any. */
@@ -40,7 +45,7 @@ export interface CoreModule extends ModelModule {
 }
 
 /** What those of the module that says why export. */
-export interface ReasonsModule extends ModelModule {
+export interface ReasonsModule extends ModelModule<RationaleModel> {
   explainAs(
     method: string,
     utf8: Uint8Array,

@@ -3,12 +3,13 @@ import type { Backend } from './backend.js';
 import { isBuffer } from './bytes.js';
 import { REASONS, compileCore } from './core.js';
 import { WhylightError } from './errors.js';
-import type { Fetch, FetchOptions } from './fetch-bytes.js';
+import { together, type FetchOptions } from './fetch-bytes.js';
 import { LocalBackend } from './local-backend.js';
 import { Model } from './model.js';
 import { openModel, type Report } from './open-model.js';
-import { parseUrl, type Platform } from './platform.js';
+import type { Platform } from './platform.js';
 import type { RemoteOptions } from './protocol.js';
+import { resolveSource } from './source.js';
 import type { LoadOptions, ModelBytes, ModelSource, WasmSource } from './types.js';
 import { checkMaxMemory, compileWasm, instantiate, isWasmModule, wasmUrl } from './wasm-module.js';
 import createCore from './whylight-core.mjs';
@@ -21,7 +22,7 @@ export async function loadModel(
 ): Promise<Model> {
   options.signal?.throwIfAborted();
   checkMaxMemory(options.maxMemory);
-  const from = isBytes(source) ? source : folderUrl(source, platform);
+  const from = resolveSource(source, platform);
   if (!options.worker) return new Model(await loadHere(from, options, platform));
   const sendable = forWorker(options, platform);
   const sent = from instanceof URL ? from.href : from;
@@ -41,7 +42,7 @@ export async function loadHere(
   const openCore = (by: FetchOptions, onStep?: Report) => {
     const module = compileCore(options, by, platform);
     const instance = module.then((code) => instantiate(createCore, code, maxMemory));
-    return openModel(instance, from, by, onStep);
+    return openModel(instance, from, 'rationale', by, onStep);
   };
   const openReasons = (by: FetchOptions) => {
     const module = compileWasm(options.reasonsWasm, REASONS, by, platform);
@@ -49,7 +50,7 @@ export async function loadHere(
     const instance = Promise.all([module, glue]).then(([code, { default: createReasons }]) =>
       instantiate(createReasons, code, maxMemory),
     );
-    return openModel(instance, from, by);
+    return openModel(instance, from, 'rationale', by);
   };
 
   const model = await together(fetch, signal, (by) => openCore(by, report));
@@ -63,26 +64,6 @@ export async function loadHere(
   report('compile', 1, 1);
   signal?.throwIfAborted();
   return backend;
-}
-
-/** Does `task`, of whose downloads one that fails ends the others, as does `signal`. */
-async function together<Value>(
-  fetch: Fetch,
-  signal: AbortSignal | undefined,
-  task: (options: FetchOptions) => Promise<Value>,
-): Promise<Value> {
-  const stop = new AbortController();
-  const follow = () => stop.abort(signal?.reason);
-  signal?.addEventListener('abort', follow, { once: true });
-  try {
-    return await task({ fetch, signal: stop.signal });
-  } catch (error) {
-    signal?.throwIfAborted();
-    throw error;
-  } finally {
-    signal?.removeEventListener('abort', follow);
-    stop.abort();
-  }
 }
 
 const WARM_UP =
@@ -106,20 +87,4 @@ function forWorker(options: LoadOptions, platform: Platform): RemoteOptions {
     integers,
     maxMemory,
   };
-}
-
-function folderUrl(source: unknown, platform: Platform): URL {
-  if (typeof source !== 'string' && !(source instanceof URL)) {
-    throw new WhylightError(
-      'invalid-argument',
-      "Expected the address of a model's folder, or its bytes as {config, tensors, vocabulary}.",
-    );
-  }
-  const url = new URL(parseUrl(source, platform, 'the source').href);
-  if (!url.pathname.endsWith('/')) url.pathname += '/';
-  return url;
-}
-
-function isBytes(source: ModelSource): source is ModelBytes {
-  return typeof source === 'object' && source !== null && 'config' in source;
 }

@@ -13,6 +13,14 @@ export const FILE_NAMES = {
   vocabulary: 'vocab.txt',
 } as const;
 
+/** What models are for, and what opens them. */
+const OPENERS = {
+  rationale: 'load() of whylight',
+  classifier: 'loadClassifier() of whylight/classifier',
+} as const;
+
+export type Task = keyof typeof OPENERS;
+
 export interface FileEntry {
   bytes: number;
   /** Lower-case hexadecimal. */
@@ -26,10 +34,10 @@ export interface Manifest {
 
 /**
  * Reads the sizes and hashes out of config.json. The core checks the rest of
- * it; the version comes first here, so that nobody downloads a model in vain.
- * `where` names the file in an error.
+ * it; the version and the task come first here, so that nobody downloads a model
+ * in vain. `where` names the file in an error.
  */
-export function parseManifest(config: Uint8Array, where: string): Manifest {
+export function parseManifest(config: Uint8Array, task: Task, where: string): Manifest {
   if (looksLikeHtml(config)) throw htmlInstead(where);
   let parsed: unknown;
   try {
@@ -46,6 +54,14 @@ export function parseManifest(config: Uint8Array, where: string): Manifest {
       'model-version',
       `${where} is of version ${JSON.stringify(parsed['version'])}; ` +
         `this release reads version ${VERSION}.`,
+    );
+  }
+  const found = parsed['task'];
+  if (found !== task && typeof found === 'string' && Object.hasOwn(OPENERS, found)) {
+    throw new WhylightError(
+      'bad-model',
+      `${where} is of a model for the task "${found}", which ${OPENERS[found as Task]} opens; ` +
+        `expected one for "${task}".`,
     );
   }
   const entry = (name: string): FileEntry => {

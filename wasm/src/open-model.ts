@@ -8,35 +8,44 @@ import {
   type Download,
   type FetchOptions,
 } from './fetch-bytes.js';
-import { FILE_NAMES, checkHash, checkSize, parseManifest, type FileEntry } from './manifest.js';
+import {
+  FILE_NAMES,
+  checkHash,
+  checkSize,
+  parseManifest,
+  type FileEntry,
+  type Task,
+} from './manifest.js';
 import type { ModelBytes, Progress } from './types.js';
 import { stopped, unwrap, type Failure } from './wasm-module.js';
 
-/** What the bindings of every module of models export. */
-export interface ModelModule extends Record<File, () => Uint8Array> {
+/** What the bindings of every module of models export; `Loaded` is what they say of a model. */
+export interface ModelModule<Loaded extends object = object> extends Record<
+  File,
+  () => Uint8Array
+> {
   /** Makes room for files of these sizes. Views of it die when the memory grows. */
   reserve(config: number, tensors: number, vocabulary: number): void;
   /** Makes a model of the files. The instance then holds it. */
-  load(): { aspects: string[] } | Failure;
+  load(): Loaded | Failure;
 }
 
 type File = keyof typeof FILE_NAMES;
 
-/** An instance that holds a model. */
-export interface Opened<Module> {
-  module: Module;
-  aspects: string[];
-}
+/** An instance that holds a model, and what it says of the model. */
+export type Opened<Module> =
+  Module extends ModelModule<infer Loaded> ? { module: Module } & Loaded : never;
 
 export type Report = (phase: Progress['phase'], loaded: number, total: number) => void;
 
-/** Opens the model at `from` in an instance that may still be on its way. */
-export async function openModel<Module extends ModelModule>(
-  instance: Promise<Module>,
+/** Opens the model at `from`, of that task, in an instance that may still be on its way. */
+export async function openModel<Loaded extends object, Module extends ModelModule<Loaded>>(
+  instance: Promise<Module & ModelModule<Loaded>>,
   from: URL | ModelBytes,
+  task: Task,
   options: FetchOptions,
   report: Report = () => {},
-): Promise<Opened<Module>> {
+): Promise<{ module: Module } & Loaded> {
   const nameOf = (file: File) =>
     from instanceof URL ? new URL(FILE_NAMES[file], from).href : FILE_NAMES[file];
   // The downloads begin while the module is still being compiled.
@@ -44,7 +53,7 @@ export async function openModel<Module extends ModelModule>(
     const config = await (from instanceof URL
       ? fetchBytes(new URL(nameOf('config')), options)
       : toBytes(from.config, 'config'));
-    const manifest = parseManifest(config, nameOf('config'));
+    const manifest = parseManifest(config, task, nameOf('config'));
     const total = config.length + manifest.tensors.bytes + manifest.vocabulary.bytes;
     // Servers take their time to answer, and people want to know for what.
     if (from instanceof URL) report('download', config.length, total);
@@ -89,7 +98,7 @@ export async function openModel<Module extends ModelModule>(
 
   report('compile', 0, 1);
   const opened = attempt(() => module.load(), 'reading the model');
-  return { module, aspects: unwrap(opened).aspects };
+  return { module, ...unwrap(opened) };
 }
 
 /** What `task` makes of the module, or the error of a module that stopped on `what`. */
