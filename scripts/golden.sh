@@ -15,5 +15,8 @@ make_golden=build/native/tests/core/make_golden
 "$make_golden" expected models/beer \
   tests/golden/beer.texts.jsonl tests/golden/beer.expected.jsonl
 "$make_golden" answers tests/golden/tiny tests/golden/tiny/reasons.jsonl
+"$make_golden" classifier tests/golden/classifier-tiny
+"$make_golden" classes tests/golden/classifier-tiny \
+  tests/golden/classifier-tiny/answers.jsonl
 "$make_golden" layers tests/golden/layers
 "$make_golden" lengths tests/golden/lengths.json

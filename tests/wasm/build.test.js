@@ -28,6 +28,11 @@ const CORE = [
 test.each([
   { entry: 'index.js', glue: 'whylight-core.mjs', wasm: CORE },
   { entry: 'worker.js', glue: 'whylight-core.mjs', wasm: CORE },
+  {
+    entry: 'classifier/index.js',
+    glue: 'whylight-classifier.mjs',
+    wasm: ['whylight-classifier.wasm'],
+  },
   { entry: 'layers/index.js', glue: 'whylight-layers.mjs', wasm: ['whylight-layers.wasm'] },
 ])('$entry needs neither Node nor unsafe-eval, and one glue', ({ entry, glue, wasm }) => {
   const files = reachable(entry);
@@ -50,6 +55,8 @@ test('importing does no work', async () => {
   WebAssembly.instantiate = () => touched.push('instantiate');
   await import('../../wasm/dist/index.js');
   await import('../../wasm/dist/node.js');
+  await import('../../wasm/dist/classifier/index.js');
+  await import('../../wasm/dist/classifier/node.js');
   await import('../../wasm/dist/layers/index.js');
   await import('../../wasm/dist/layers/node.js');
   Object.assign(globalThis, { fetch });

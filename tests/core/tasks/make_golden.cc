@@ -8,8 +8,10 @@
 #include <string>
 
 #include "core/cli/explanation_json.h"
+#include "core/explain/classifier_json.h"
 #include "core/explain/rationale_json.h"
 #include "core/format/native/model_store.h"
+#include "core/tasks/classifier.h"
 #include "core/tasks/rationale.h"
 #include "core/tasks/run_layer.h"
 #include "tests/core/random_matrix.h"
@@ -21,17 +23,22 @@ namespace {
 
 static_assert(sizeof(Real) == sizeof(double), "golden values are in double");
 
-RationaleModel MakeModel(const std::vector<GoldenText>& texts) {
+// The words of the texts; every fifth stays unknown to the model.
+std::vector<std::string> WordsOf(const std::vector<GoldenText>& texts) {
   std::vector<std::string> words;
   std::set<std::string> seen;
   for (const GoldenText& text : texts) {
     for (const Token& token : Tokenize(text.text)) {
-      // Every fifth word stays unknown to the model.
       if (seen.insert(token.text).second && seen.size() % 5 != 0) {
         words.push_back(token.text);
       }
     }
   }
+  return words;
+}
+
+RationaleModel MakeModel(const std::vector<GoldenText>& texts) {
+  const std::vector<std::string> words = WordsOf(texts);
   const auto count = static_cast<Index>(words.size());
   const RcnnOptions generator{
       .inputs = 12, .hidden = 8, .order = 2, .decay = Decay::kInputAndState};
@@ -58,10 +65,31 @@ RationaleModel MakeModel(const std::vector<GoldenText>& texts) {
   return model;
 }
 
-int WriteModel(const std::string& folder) {
+Classifier MakeClassifier(const std::vector<GoldenText>& texts) {
+  const std::vector<std::string> words = WordsOf(texts);
+  ClassifierOptions options{
+      .labels = {"0", "1", "2", "3", "4"},
+      .names = {"very bad", "bad", "fair", "good", "very good"},
+      .grades = {-2, -1, 0, 1, 2},
+      .layers = {nlohmann::json::parse(
+          R"({"type": "tensor_conv", "hidden": 6, "order": 3, "layers": 2})")}};
+  Classifier model =
+      Classifier::Make(std::move(options), Vocabulary::FromWords(words).value(),
+                       3 * RandomMatrix(static_cast<Index>(words.size()), 10,
+                                        "classifier vectors"),
+                       5)
+          .value();
+  for (Parameter* parameter : model.Parameters()) {
+    parameter->value = RandomMatrix(parameter->value.rows(),
+                                    parameter->value.cols(), parameter->name);
+  }
+  return model;
+}
+
+template <typename Model>
+int WriteModel(const std::string& folder, const Model& model) {
   const ModelFiles files =
-      MakeModel(ReadGolden(folder + "/texts.jsonl"))
-          .Save(Dtype::kI8, Dtype::kF16, R"({"note": "random, for tests"})")
+      model.Save(Dtype::kI8, Dtype::kF16, R"({"note": "random, for tests"})")
           .value();
   const Status written = WriteModelFolder(folder, files);
   if (written.ok()) return 0;
@@ -132,6 +160,29 @@ int WriteAnswers(const std::string& model_folder, const std::string& file) {
   return lines.empty() ? 1 : 0;
 }
 
+// The same of what a classifier says.
+int WriteClasses(const std::string& model_folder, const std::string& file) {
+  const Classifier model =
+      Classifier::Load(ReadModelFolder(model_folder).value()).value();
+  std::string lines;
+  for (const GoldenText& golden : ReadGolden(file)) {
+    const std::string options = golden.line["options"].dump();
+    const Result<nlohmann::ordered_json> answer =
+        ClassifyToJson(model, golden.text, options);
+    if (!answer.ok()) {
+      std::fprintf(stderr, "%s: %s\n", answer.error().message.c_str(),
+                   golden.text.c_str());
+      return 1;
+    }
+    const nlohmann::ordered_json line{{"text", golden.text},
+                                      {"options", golden.line["options"]},
+                                      {"answer", answer.value()}};
+    lines += DumpJson(line) + "\n";
+  }
+  std::ofstream(file, std::ios::binary) << lines;
+  return lines.empty() ? 1 : 0;
+}
+
 void WriteBytes(const std::filesystem::path& path, const std::string& bytes) {
   std::ofstream(path, std::ios::binary) << bytes;
 }
@@ -180,19 +231,35 @@ int WriteLengths(const std::string& path) {
 
 int main(int argc, char** argv) {
   const std::string verb = argc > 1 ? argv[1] : "";
-  if (verb == "model" && argc == 3) return whylight::WriteModel(argv[2]);
+  if (verb == "model" && argc == 3) {
+    const std::string folder = argv[2];
+    return whylight::WriteModel(
+        folder,
+        whylight::MakeModel(whylight::ReadGolden(folder + "/texts.jsonl")));
+  }
+  if (verb == "classifier" && argc == 3) {
+    const std::string folder = argv[2];
+    return whylight::WriteModel(
+        folder, whylight::MakeClassifier(
+                    whylight::ReadGolden(folder + "/answers.jsonl")));
+  }
   if (verb == "expected" && argc == 5) {
     return whylight::WriteExpected(argv[2], argv[3], argv[4]);
   }
   if (verb == "answers" && argc == 4) {
     return whylight::WriteAnswers(argv[2], argv[3]);
   }
+  if (verb == "classes" && argc == 4) {
+    return whylight::WriteClasses(argv[2], argv[3]);
+  }
   if (verb == "layers" && argc == 3) return whylight::WriteLayers(argv[2]);
   if (verb == "lengths" && argc == 3) return whylight::WriteLengths(argv[2]);
   std::fprintf(stderr,
                "usage: make_golden model FOLDER\n"
+               "       make_golden classifier FOLDER\n"
                "       make_golden expected MODEL TEXTS EXPECTED\n"
                "       make_golden answers MODEL QUESTIONS\n"
+               "       make_golden classes MODEL QUESTIONS\n"
                "       make_golden layers FOLDER\n"
                "       make_golden lengths FILE\n");
   return 2;
