@@ -236,7 +236,7 @@ class Enumeration {
   Enumeration(const Problem& problem, std::size_t top, Index window)
       : problem_(problem),
         top_(top),
-        window_(std::clamp<Index>(window, 1, problem.words)),
+        window_(std::min(window, problem.words)),
         ends_(EndWeights(problem)),
         before_(DecaysBefore(problem)),
         tails_(static_cast<std::size_t>(problem.order) + 1,

@@ -137,12 +137,38 @@ describe('a classifier', () => {
   });
 
   test('is told from one that explains', () => {
-    for (const args of [['explain'], ['ngrams'], ['curve']]) {
+    for (const args of [['ngrams'], ['curve']]) {
       const message = fail('bad-model', [...args, '--model', model, '--text', 'klara']);
       assert.match(message, /expected "task" to be "rationale", found "classifier"$/);
     }
     const message = fail('invalid-argument', evaluate(devFile, '--keywords', devFile));
     assert.match(message, /--keywords/);
+  });
+
+  test('says why, by the names and grades it was trained with', () => {
+    const out = newRun();
+    const named = { names: { good: 'praised', bad: 'blamed' }, grades: { good: 1, bad: -1 } };
+    const path = configFile('named.json', named);
+    succeed(['train', '--config', path, '--out', out, '--threads', '2']);
+    const text = 'la lampo estas klara';
+    const args = ['explain', '--model', join(out, 'model'), '--text', text, '--ngrams', '2'];
+    const [answer] = parseLines(succeed([...args, '--local']));
+    assert.deepEqual([answer.text, answer.name], [text, 'praised']);
+    assert.ok(answer.grade > 0.5 && answer.value > 0);
+    assert.equal(answer.ngrams.length, 2);
+    assert.deepEqual(Object.keys(answer.words.at(-1).probabilities), ['bad', 'good']);
+    const about = JSON.parse(readFileSync(join(out, 'model', 'config.json'), 'utf8'));
+    assert.deepEqual(
+      [about.names, about.grades],
+      [
+        ['blamed', 'praised'],
+        [-1, 1],
+      ],
+    );
+
+    const some = configFile('some.json', { grades: { good: 1 } });
+    const message = fail('invalid-argument', ['train', '--config', some, '--out', newRun()]);
+    assert.match(message, /"grades": expected one for every label of train, found none for "bad"$/);
   });
 
   test('has the same figures on any number of threads', () => {

@@ -25,6 +25,7 @@ import {
   lines,
   parseLines,
   program,
+  repository,
   succeed,
   tiny,
   tooLong,
@@ -58,6 +59,34 @@ describe('answers', () => {
     assert.deepEqual(Object.keys(explanation.ratings), ['appearance', 'aroma']);
     assert.deepEqual(explanation.tokens, []);
     assert.deepEqual(explanation.rationales, { appearance: [], aroma: [] });
+  });
+});
+
+describe('answers of a classifier', () => {
+  const classifier = join(repository, 'tests/golden/classifier-tiny');
+  const ask = (...args) => ['explain', '--model', classifier, ...args];
+  const golden = parseLines(readFileSync(join(classifier, 'answers.jsonl'), 'utf8'));
+
+  test('are the golden ones', () => {
+    for (const { text, options, answer } of golden) {
+      const { ngrams = 5, label, local = false } = options;
+      const asked = ['--ngrams', ngrams, ...(label ? ['--label', label] : [])];
+      const args = ask('--text', text, ...asked, ...(local ? ['--local'] : []));
+      const [found] = parseLines(succeed(args));
+      assertExplainsAs(found, { text, ...answer });
+    }
+  });
+
+  test('are the same on any number of threads', () => {
+    const args = ask('--input', file('some.jsonl', lines(golden)), '--threads');
+    assert.equal(succeed([...args, '1']), succeed([...args, '3']));
+  });
+
+  test('are refused where the question makes no sense', () => {
+    const unknown = fail('invalid-argument', ask('--text', 'dull', '--label', 'superb'));
+    assert.match(unknown, /^--text:1: classify: "label": expected one of "0"/);
+    const none = ['explain', '--model', tiny, '--text', 'a', '--ngrams', '3'];
+    assert.match(fail('invalid-argument', none), /^--ngrams: expected a classifier/);
   });
 });
 

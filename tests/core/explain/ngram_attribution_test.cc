@@ -312,6 +312,40 @@ TEST(NgramAttributionTest, ListBeginsWithTheLargestContributions) {
   }
 }
 
+TEST(NgramAttributionTest, WindowLeavesOutNgramsThatReachBeyondIt) {
+  ForEachCase([](const RcnnRecord& record) {
+    const StateFunctional functional = MakeFunctional(record);
+    const NgramAttribution all = Attribute(record, functional);
+    for (const Index window : {1, 2, 4, 9}) {
+      const auto found = AttributeToNgrams(record, functional,
+                                           {.top = kAll, .window = window});
+      ASSERT_TRUE(found.ok());
+      EXPECT_EQ(found.value().total, all.total);
+      EXPECT_EQ(found.value().ngram_count, all.ngram_count);
+      std::vector<NgramContribution> within = all.top;
+      std::erase_if(within, [&](const NgramContribution& ngram) {
+        return ngram.words.back() - ngram.words.front() >= window;
+      });
+      ASSERT_EQ(found.value().top.size(), within.size());
+      for (std::size_t i = 0; i < within.size(); ++i) {
+        EXPECT_EQ(found.value().top[i].words, within[i].words);
+        EXPECT_EQ(found.value().top[i].contribution, within[i].contribution);
+      }
+      // As many as are listed may be enumerated, and no fewer.
+      const auto count = static_cast<double>(within.size());
+      EXPECT_TRUE(
+          AttributeToNgrams(record, functional,
+                            {.top = 1, .window = window, .max_ngrams = count})
+              .ok());
+      EXPECT_FALSE(AttributeToNgrams(
+                       record, functional,
+                       {.top = 1, .window = window, .max_ngrams = count - 0.5})
+                       .ok() &&
+                   count > 0);
+    }
+  });
+}
+
 TEST(NgramAttributionTest, TiesGoToShorterNgramsThenToTheLeft) {
   // Every n-gram of an un-normalised product of ones without decay adds 1.
   const RcnnRecord record = {

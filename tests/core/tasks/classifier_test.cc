@@ -118,6 +118,23 @@ TEST(ClassifierTest, IsTheSameAfterItWasSavedAndLoaded) {
   }
 }
 
+TEST(ClassifierTest, KeepsNamesAndGradesOfItsLabels) {
+  const Result<Classifier> model = Make({.labels = {"0", "1"},
+                                         .names = {"bad", "good"},
+                                         .grades = {-0.5, 2},
+                                         .layers = {}});
+  ASSERT_TRUE(model.ok()) << model.error().message;
+  const Result<Classifier> loaded = Classifier::Load(
+      model.value().Save(Dtype::kF32, Dtype::kF32, "{}").value());
+  ASSERT_TRUE(loaded.ok()) << loaded.error().message;
+  EXPECT_EQ(loaded.value().name(1), "good");
+  EXPECT_EQ(loaded.value().options().grades, (std::vector<double>{-0.5, 2}));
+  const Result<Classifier> plain = Make({.labels = {"0", "1"}, .layers = {}});
+  ASSERT_TRUE(plain.ok());
+  EXPECT_EQ(plain.value().name(1), "1");
+  EXPECT_TRUE(plain.value().options().grades.empty());
+}
+
 TEST(ClassifierTest, ReadsTextsWordByWord) {
   const Classifier model =
       std::move(Make({.labels = {"0", "1"},
@@ -193,6 +210,14 @@ TEST(ClassifierTest, OptionsThatMakeNoSenseAreNamed) {
       ProblemOf({.labels = labels, .layers = {}, .output = StackOutput::kAll}),
       "\"output\": expected \"last\" where there are no layers, found "
       "\"all\"");
+  EXPECT_EQ(ProblemOf({.labels = labels, .names = {"bad"}, .layers = {}}),
+            "\"names\": expected 2, one a label, found 1");
+  EXPECT_EQ(ProblemOf({.labels = labels, .names = {"a", "a"}, .layers = {}}),
+            "\"names\": expected distinct names, found \"a\" twice");
+  EXPECT_EQ(ProblemOf({.labels = labels, .grades = {1, 2, 3}, .layers = {}}),
+            "\"grades\": expected 2, one a label, found 3");
+  EXPECT_EQ(ProblemOf({.labels = labels, .grades = {1, 1e300}, .layers = {}}),
+            "\"grades\": expected finite numbers, found 1e+300");
   EXPECT_EQ(ProblemOf({.labels = labels, .layers = {rcnn, {{"type", "gru"}}}}),
             "layers[1]: expected a width \"hidden\", found none");
   EXPECT_EQ(ProblemOf({.labels = labels,
@@ -233,6 +258,14 @@ TEST(ClassifierTest, RefusesFilesThatAreNoClassifier) {
        "config.json: expected labels that are texts"},
       {"labels", json::array({"0", "1", "2"}),
        "model.safetensors: tensor \"output.W\": expected shape [3, 3], found"},
+      {"names", "no", "config.json: expected a list \"names\""},
+      {"names", json::array({"no", 1}),
+       "config.json: expected names that are texts"},
+      {"names", json::array({"no"}),
+       "config.json: \"names\": expected 2, one a label, found 1"},
+      {"grades", 1, "config.json: expected a list \"grades\""},
+      {"grades", json::array({1, "2"}),
+       "config.json: expected grades that are numbers"},
       {"pooling", "median",
        "config.json: expected \"pooling\" to be \"mean\", \"max\" or \"last\""},
       {"output", 3,

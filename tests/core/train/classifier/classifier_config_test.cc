@@ -18,6 +18,7 @@ TEST(ClassifierConfigTest, SpelledOutItReadsTheSame) {
     "labels": ["1", "0"],
     "dimensions": 50, "words": 9, "add_words": true, "min_count": 2, "vector_length": 2,
     "unit_vectors": true, "train_vectors": true, "seed": 7,
+    "names": {"0": "bad", "1": "good"}, "grades": {"0": -1, "1": 0.5},
     "layers": [{"type": "rcnn", "hidden": 5}, {"type": "pooling"}],
     "pooling": "max", "output": "all",
     "training": {"epochs": 3, "batch": 8, "dropout": 0.25,
@@ -70,6 +71,26 @@ TEST(ClassifierConfigTest, TakesOneLayerForAListOfOne) {
             (std::vector<json>{{{"type", "bag"}}}));
 }
 
+TEST(ClassifierConfigTest, NamesAndGradesAreOfEveryLabelAndNoOther) {
+  ClassifierConfig config;
+  config.model.labels = {"neg", "pos"};
+  config.names = {{"pos", "good"}, {"neg", "bad"}};
+  ASSERT_TRUE(NameLabels(&config).ok());
+  EXPECT_EQ(config.model.names, (std::vector<std::string>{"bad", "good"}));
+  EXPECT_TRUE(config.model.grades.empty());
+
+  const auto problem = [&](const std::map<std::string, double>& grades) {
+    config.grades = grades;
+    const Status named = NameLabels(&config);
+    return named.ok() ? "none" : named.error().message;
+  };
+  EXPECT_EQ(problem({{"pos", 1}}),
+            "\"grades\": expected one for every label of train, found none for "
+            "\"neg\"");
+  EXPECT_EQ(problem({{"pos", 1}, {"neg", 0}, {"neutral", 0}}),
+            "\"grades\": expected labels of train, found \"neutral\"");
+}
+
 TEST(ClassifierConfigTest, ComplaintsNameThePlace) {
   const struct {
     std::string config;
@@ -82,6 +103,10 @@ TEST(ClassifierConfigTest, ComplaintsNameThePlace) {
       {R"({"task": "classifier", "pooling": "median"})",
        "c.json: \"pooling\": expected one of \"mean\", \"max\", \"last\", "
        "found \"median\""},
+      {R"({"task": "classifier", "names": ["bad", "good"]})",
+       "c.json: \"names\": expected an object with a text for every label"},
+      {R"({"task": "classifier", "grades": {"0": "low"}})",
+       "c.json: \"grades\": expected a number for label \"0\", found \"low\""},
       {R"({"task": "classifier", "data": {"format": "xml"}})",
        "c.json: data: \"format\": expected one of "},
       {R"({"task": "classifier", "data": {"columns": {"a": 1}}})",
