@@ -301,7 +301,8 @@ std::vector<Part> FindParts(const Classifier& model, const TextRun& run,
     kinds[part.kind()].push_back(std::move(part));
   }
   // Word vectors themselves.
-  if (model.layers().empty() && run.states) {
+  if (model.layers().empty() &&
+      IsTakenApart(model, static_cast<std::size_t>(length))) {
     unexplained.setZero();
     of_words =
         run.states->cwiseProduct(state_weights(0, head.size())).rowwise().sum();

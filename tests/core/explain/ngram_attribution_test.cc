@@ -314,7 +314,7 @@ TEST(NgramAttributionTest, ListBeginsWithTheLargestContributions) {
 
 TEST(NgramAttributionTest, WindowLeavesOutNgramsThatReachBeyondIt) {
   ForEachCase([](const RcnnRecord& record) {
-    const StateFunctional functional = MakeFunctional(record);
+    const StateFunctional functional = WeightsEverywhere(record);
     const NgramAttribution all = Attribute(record, functional);
     for (const Index window : {1, 2, 4, 9}) {
       const auto found = AttributeToNgrams(record, functional,

@@ -7,6 +7,7 @@ import {
   type Progress,
   type RatingFaithfulness,
 } from 'whylight';
+import { loadClassifier, type Classification } from 'whylight/classifier';
 import { loadLayers, type LayerSpec } from 'whylight/layers';
 
 const worker = new Worker(new URL('whylight/worker', import.meta.url), { type: 'module' });
@@ -64,6 +65,16 @@ try {
   // @ts-expect-error: there is no such code
   if (error instanceof WhylightError && error.code === 'fetch-filed') console.log();
 }
+
+const classifier = await loadClassifier(new URL('https://a.test/sentiment/'), { fetch });
+const sorted: Classification = await classifier.classify('hop', { ngrams: 3, label: '4' });
+const local: number | undefined = sorted.words[0]?.grade;
+const first: number | undefined = sorted.ngrams[0]?.spans[0]?.start;
+console.log(classifier.labels[0]?.name, sorted.probabilities['4'], local, first);
+// @ts-expect-error: labels may have no grades
+sorted.grade.toFixed();
+// @ts-expect-error: a label is a string
+await classifier.classify('hop', { label: 4 });
 
 const stack: LayerSpec = { type: 'stacked', layers: [{ type: 'lstm' }, { type: 'attention' }] };
 const layers = await loadLayers({ fetch, signal: AbortSignal.timeout(1000) });
