@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-#include "core/format/native/file.h"
+#include "core/format/native/model_store.h"
 #include "tests/core/format/native/temporary_folder.h"
 
 namespace whylight {
@@ -64,7 +64,10 @@ TEST(WordVectorsTest, ThereIsARowAWord) {
   words.counts.clear();
   ASSERT_TRUE(WriteWordVectors(path, words, "{}").ok());
   for (const char* other : {"foam\nhead\n", "foam\nhead\nmalt\nhop\n"}) {
-    ASSERT_TRUE(WriteFileAtomically(path + "/vocab.txt", other).ok());
+    Result<ModelFiles> files = ReadModelFolder(path);
+    ASSERT_TRUE(files.ok());
+    files.value().vocabulary = other;
+    ASSERT_TRUE(WriteModelFolder(path, files.value()).ok());
     const Result<WordVectors> read = ReadWordVectors(path);
     ASSERT_FALSE(read.ok()) << other;
     EXPECT_EQ(read.error().code, ErrorCode::kBadModel);
