@@ -70,7 +70,7 @@ ordered_json WithoutFolders(ordered_json config) {
     const fs::path file(path.get<std::string>());
     if (file.is_absolute()) path = file.filename().string();
   };
-  for (const char* key : {"train", "dev", "vectors", "held_out"}) {
+  for (const char* key : {"train", "dev", "vectors", "start", "held_out"}) {
     const auto path = config.find(key);
     if (path == config.end()) continue;
     shorten(*path);

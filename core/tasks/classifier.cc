@@ -173,6 +173,22 @@ TensorRows RowsIn(const SafetensorsView& tensors, const std::string& layer) {
   };
 }
 
+// "W [8, 16], b [1, 16]": what layers must have in common to be alike.
+std::string DescribeTensors(SequenceLayer& layer) {
+  std::string text;
+  for (const LayerTensor& tensor : layer.Tensors()) {
+    const Matrix value = TensorValue(tensor);
+    text.append(text.empty() ? "" : ", ")
+        .append(tensor.name)
+        .append(" [")
+        .append(std::to_string(value.rows()))
+        .append(", ")
+        .append(std::to_string(value.cols()))
+        .append("]");
+  }
+  return text;
+}
+
 }  // namespace
 
 Classifier::Classifier(ClassifierOptions options, Vocabulary vocabulary,
@@ -203,6 +219,36 @@ Result<Classifier> Classifier::Make(ClassifierOptions options,
   }
   return Classifier(std::move(options), std::move(vocabulary),
                     std::move(vectors), std::move(layers), seed);
+}
+
+Status Classifier::StartFrom(const Classifier& other) {
+  if (layers_.size() != other.layers_.size()) {
+    return Error{ErrorCode::kInvalidArgument,
+                 "layers: expected " + std::to_string(other.layers_.size()) +
+                     ", as the model to start from has, found " +
+                     std::to_string(layers_.size())};
+  }
+  for (std::size_t i = 0; i < layers_.size(); ++i) {
+    const std::string expected = DescribeTensors(*other.layers_[i]);
+    const std::string found = DescribeTensors(*layers_[i]);
+    if (expected != found) {
+      return Error{ErrorCode::kInvalidArgument,
+                   "layers[" + std::to_string(i) + "]: expected " + expected +
+                       ", as the model to start from has, found " + found};
+    }
+  }
+  for (std::size_t i = 0; i < layers_.size(); ++i) {
+    const std::vector<LayerTensor> tensors = layers_[i]->Tensors();
+    const std::vector<LayerTensor> others = other.layers_[i]->Tensors();
+    for (std::size_t k = 0; k < tensors.size(); ++k) {
+      SetTensor(tensors[k], TensorValue(others[k]));
+    }
+  }
+  if (labels() == other.labels() &&
+      output_.weight().value.rows() == other.output_.weight().value.rows()) {
+    output_ = other.output_;
+  }
+  return {};
 }
 
 Result<Classifier> Classifier::Load(const ModelFiles& files) {

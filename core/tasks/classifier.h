@@ -62,6 +62,12 @@ class Classifier {
                                  Vocabulary vocabulary, Matrix vectors,
                                  std::uint64_t seed);
 
+  /// Takes over the parameters of a model with the same vocabulary and vectors,
+  /// so that training goes on from what it learned. Its layers must have the
+  /// same tensors; the softmax stays as it is unless it is over the same labels
+  /// and features. Fails with kInvalidArgument, naming the layer.
+  Status StartFrom(const Classifier& other);
+
   /// Reads a model from the bytes of its files. Trusts nothing in them.
   static Result<Classifier> Load(const ModelFiles& files);
 
@@ -79,6 +85,8 @@ class Classifier {
                                   : options_.names[label];
   }
   const Vocabulary& vocabulary() const { return vocabulary_; }
+  /// A row a word.
+  const Matrix& vectors() const { return vectors_.value; }
 
   /// The probability of each label. Any bytes are accepted; a text without
   /// words gets what the model says of nothing. Fails beyond kMaxWords. `graph`

@@ -137,6 +137,7 @@ Result<ClassifierConfig> ReadClassifierConfig(const json& object,
   }
   ReadHeldOut(reader, &config.held_out);
   reader.Texts("labels", &config.labels);
+  reader.Text("start", &config.start);
   reader.Text("vectors", &config.vectors);
   reader.Count("dimensions", 1, static_cast<std::uint64_t>(kMaxWidth),
                &config.dimensions);
@@ -178,6 +179,7 @@ ordered_json ClassifierConfigToJson(const ClassifierConfig& config) {
   json["dev_data"] = DataOptionsToJson(config.dev_data);
   json["held_out"] = config.held_out;
   if (!config.labels.empty()) json["labels"] = config.labels;
+  if (!config.start.empty()) json["start"] = config.start;
   if (!config.vectors.empty()) json["vectors"] = config.vectors;
   if (config.dimensions > 0)
     json["dimensions"] = static_cast<std::uint64_t>(config.dimensions);

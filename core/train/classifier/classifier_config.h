@@ -34,6 +34,7 @@ struct ClassifierConfig {
   /// All that there may be, in the order that the model has them. Empty: those
   /// of `train`, sorted.
   std::vector<std::string> labels;
+  std::string start;       ///< A model's folder, to go on from its parameters.
   std::string vectors;     ///< Word vectors. Without, they start at random,
   Index dimensions = 0;    ///< this wide; else 0 or the width they have.
   std::size_t words = 0;   ///< Keep the most frequent words; 0: all.

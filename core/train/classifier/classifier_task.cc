@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <filesystem>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 #include "core/format/json.h"
+#include "core/format/native/model_store.h"
 #include "core/layers/initialise.h"
 #include "core/ops/ops.h"
 #include "core/train/classifier/classifier_evaluation.h"
@@ -85,11 +87,6 @@ Result<Words> FindWords(const ClassifierConfig& config, const std::string& name,
   Result<Words> words = config.vectors.empty()
                             ? DrawVectors(config, config.dimensions, train)
                             : ReadVectors(config, name);
-  if (words.ok() && !config.vectors.empty()) {
-    Status known =
-        CheckKnowsWords(words.value().vocabulary, config.vectors, train);
-    if (!known.ok()) return known.error();
-  }
   if (words.ok() && config.add_words && !config.vectors.empty()) {
     const Result<Words> drawn =
         DrawVectors(config, words.value().vectors.cols(), train);
@@ -105,6 +102,36 @@ Result<Words> FindWords(const ClassifierConfig& config, const std::string& name,
     }
   }
   return words;
+}
+
+// The model to start from. What tells of other words than its own is refused.
+Result<Classifier> ReadStart(const ClassifierConfig& config,
+                             const std::string& name) {
+  for (const auto& [key, is_given] :
+       {std::pair("vectors", !config.vectors.empty()),
+        std::pair("words", config.words != 0),
+        std::pair("add_words", config.add_words),
+        std::pair("unit_vectors", config.unit_vectors)}) {
+    if (!is_given) continue;
+    return Error{ErrorCode::kInvalidArgument,
+                 name + ": expected no " + Quote(key) +
+                     " beside \"start\", whose word vectors stay"};
+  }
+  const Result<ModelFiles> files = ReadModelFolder(config.start);
+  if (!files.ok()) return files.error();
+  Result<Classifier> start = Classifier::Load(files.value());
+  if (!start.ok()) {
+    return Error{start.error().code,
+                 config.start + "/" + start.error().message};
+  }
+  const Index width = start.value().vectors().cols();
+  if (config.dimensions > 0 && config.dimensions != width) {
+    return Error{ErrorCode::kInvalidArgument,
+                 name + ": \"dimensions\": expected " + std::to_string(width) +
+                     ", the width of the vectors of " + config.start +
+                     ", found " + std::to_string(config.dimensions)};
+  }
+  return start;
 }
 
 }  // namespace
@@ -163,6 +190,7 @@ Result<std::unique_ptr<TrainingTask>> ClassifierTask::Make(
   const auto vectors = inputs.files.find("vectors");
   if (vectors != inputs.files.end()) config.vectors = vectors->second;
   if (!config.vectors.empty()) data.push_back({"vectors", config.vectors});
+  if (!config.start.empty()) data.push_back({"start", config.start});
 
   std::vector<std::string> held_out_files;
   for (const std::string& path : config.held_out) {
@@ -194,8 +222,21 @@ Result<std::unique_ptr<TrainingTask>> ClassifierTask::Make(
       ReadLabelledFile(data[1].path, config.dev_data);
   if (!dev.ok()) return dev.error();
 
-  Result<Words> words = FindWords(config, inputs.name, train.value());
+  std::optional<Classifier> start;
+  if (!config.start.empty()) {
+    Result<Classifier> model = ReadStart(config, inputs.name);
+    if (!model.ok()) return model.error();
+    start = std::move(model).value();
+  }
+  Result<Words> words = start ? Words{start->vocabulary(), start->vectors()}
+                              : FindWords(config, inputs.name, train.value());
   if (!words.ok()) return words.error();
+  const std::string& source = start ? config.start : config.vectors;
+  if (!source.empty()) {
+    Status known =
+        CheckKnowsWords(words.value().vocabulary, source, train.value());
+    if (!known.ok()) return known.error();
+  }
   const Vocabulary& vocabulary = words.value().vocabulary;
   Result<ClassifiedTexts> train_texts =
       ToClassifiedTexts(train.value(), vocabulary, config.model.labels);
@@ -214,9 +255,10 @@ Result<std::unique_ptr<TrainingTask>> ClassifierTask::Make(
   Result<Classifier> model =
       Classifier::Make(config.model, std::move(words.value().vocabulary),
                        std::move(words.value().vectors), config.training.seed);
-  if (!model.ok()) {
-    return Error{model.error().code,
-                 inputs.name + ": " + model.error().message};
+  Status made = model.ok() ? Status{} : Status(model.error());
+  if (made.ok() && start) made = model.value().StartFrom(*start);
+  if (!made.ok()) {
+    return Error{made.error().code, inputs.name + ": " + made.error().message};
   }
   auto task = std::make_unique<ClassifierTask>(
       std::move(config), std::move(model).value(),

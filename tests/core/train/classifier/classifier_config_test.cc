@@ -15,7 +15,7 @@ TEST(ClassifierConfigTest, SpelledOutItReadsTheSame) {
     "task": "classifier", "train": "a.csv", "dev": "b.txt", "vectors": "v",
     "data": {"format": "trees", "phrases": true, "max_errors": 3},
     "dev_data": {"format": "labelled"}, "held_out": ["b.txt", "c.txt"],
-    "labels": ["1", "0"],
+    "labels": ["1", "0"], "start": "m",
     "dimensions": 50, "words": 9, "add_words": true, "min_count": 2, "vector_length": 2,
     "unit_vectors": true, "train_vectors": true, "seed": 7,
     "names": {"0": "bad", "1": "good"}, "grades": {"0": -1, "1": 0.5},

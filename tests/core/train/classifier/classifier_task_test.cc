@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/random.h"
+#include "core/format/native/model_store.h"
 #include "core/format/quantise.h"
 #include "core/format/safetensors.h"
 #include "core/train/classifier/classifier_evaluation.h"
@@ -239,6 +240,68 @@ TEST_F(ClassifierTaskTest, RefusesVectorsOfAnotherWidth) {
   config_["add_words"] = true;
   ASSERT_TRUE(Make().ok());
   EXPECT_NE(Make().value()->Summary().find(", 4 words"), std::string::npos);
+}
+
+TEST_F(ClassifierTaskTest, GoesOnFromTheParametersOfAnotherModel) {
+  config_["store"] = {{"vectors", "f32"}, {"network", "f32"}};
+  const auto first = Make();
+  ASSERT_TRUE(first.ok());
+  SoloCommunicator alone;
+  ASSERT_TRUE(Train(*first.value(), {}, {}, alone).ok());
+  const ModelFiles files = first.value()->Save({}).value();
+  const std::string path = folder_.Path("model");
+  ASSERT_TRUE(WriteModelFolder(path, files).ok());
+  config_["start"] = path;
+  config_["seed"] = 2u;
+  const auto same = Make();
+  ASSERT_TRUE(same.ok()) << same.error().message;
+  EXPECT_EQ(same.value()->Save({}).value().tensors, files.tensors);
+  EXPECT_EQ(same.value()->Data().back().key, "start");
+
+  // Of other labels, what was learned of words and their order is kept.
+  const auto relabel = [&](const char* key, std::uint64_t seed) {
+    std::string texts = InventTexts(50, seed);
+    for (char& c : texts) c = c == '1' ? 'b' : c == '0' ? 'a' : c;
+    config_[key] = folder_.Write(std::string(key) + "2.txt", texts + "c hop\n");
+  };
+  relabel("train", 3);
+  relabel("dev", 4);
+  const auto other = Make();
+  ASSERT_TRUE(other.ok()) << other.error().message;
+  const std::string tensors = other.value()->Save({}).value().tensors;
+  const auto before = SafetensorsView::Parse(files.tensors, "before").value();
+  const auto after = SafetensorsView::Parse(tensors, "after").value();
+  for (const Tensor& tensor : before.tensors()) {
+    const Tensor* now = after.Find(tensor.name);
+    ASSERT_NE(now, nullptr) << tensor.name;
+    EXPECT_EQ(now->bytes == tensor.bytes, !tensor.name.starts_with("output."))
+        << tensor.name;
+  }
+}
+
+TEST_F(ClassifierTaskTest, RefusesToGoOnFromAModelOfAnotherShape) {
+  const std::string path = folder_.Path("model");
+  ASSERT_TRUE(WriteModelFolder(path, Make().value()->Save({}).value()).ok());
+  config_["start"] = path;
+  config_["layers"][0]["hidden"] = 6u;
+  const std::string message = Refused(ErrorCode::kInvalidArgument);
+  EXPECT_EQ(message.find("c.json: layers[0]: expected "), 0u) << message;
+  EXPECT_NE(message.find(" [8, "), std::string::npos) << message;
+  config_["layers"].push_back({{"type", "bag"}});
+  EXPECT_EQ(Refused(ErrorCode::kInvalidArgument),
+            "c.json: layers: expected 1, as the model to start from has, found "
+            "2");
+  config_["dimensions"] = 6u;
+  EXPECT_EQ(Refused(ErrorCode::kInvalidArgument),
+            "c.json: \"dimensions\": expected 8, the width of the vectors of " +
+                path + ", found 6");
+  config_["vectors"] = "vectors";
+  EXPECT_EQ(Refused(ErrorCode::kInvalidArgument),
+            "c.json: expected no \"vectors\" beside \"start\", whose word "
+            "vectors stay");
+  config_.erase("vectors");
+  config_["start"] = folder_.Path("none");
+  Refused(ErrorCode::kNotFound);
 }
 
 TEST_F(ClassifierTaskTest, RecordsFilesByNameAndReadsItsOwnConfig) {
