@@ -239,7 +239,7 @@ Index WidestWindow(const std::vector<Part>& parts, Index length) {
     const Index middle = fitting + (beyond - fitting) / 2;
     (fits(middle) ? fitting : beyond) = middle;
   }
-  return fitting;
+  return std::min(fitting, length);
 }
 
 // The n-grams of all parts together, as many as are asked for.

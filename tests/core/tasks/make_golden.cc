@@ -75,13 +75,15 @@ Classifier MakeClassifier(const std::vector<GoldenText>& texts) {
           R"({"type": "tensor_conv", "hidden": 6, "order": 3, "layers": 2})")}};
   Classifier model =
       Classifier::Make(std::move(options), Vocabulary::FromWords(words).value(),
-                       3 * RandomMatrix(static_cast<Index>(words.size()), 10,
-                                        "classifier vectors"),
+                       RandomMatrix(static_cast<Index>(words.size()), 10,
+                                    "classifier vectors"),
                        5)
           .value();
   for (Parameter* parameter : model.Parameters()) {
-    parameter->value = RandomMatrix(parameter->value.rows(),
-                                    parameter->value.cols(), parameter->name);
+    // More would make products of three words explode, layer upon layer.
+    parameter->value =
+        Real(0.7) * RandomMatrix(parameter->value.rows(),
+                                 parameter->value.cols(), parameter->name);
   }
   return model;
 }
