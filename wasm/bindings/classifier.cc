@@ -1,4 +1,6 @@
 // JavaScript names for classifying. Only conversions live here.
+#include "core/tasks/classifier.h"
+
 #include <emscripten/bind.h>
 
 #include <nlohmann/json.hpp>
@@ -8,7 +10,6 @@
 
 #include "core/explain/classifier_json.h"
 #include "core/format/json.h"
-#include "core/tasks/classifier.h"
 #include "wasm/bindings/convert.h"
 #include "wasm/bindings/model_files.h"
 
