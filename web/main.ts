@@ -1,10 +1,10 @@
 // Whylight's page: a review goes in, its ratings and their reasons come out.
 import { load, type Model, type Progress } from 'whylight';
 import { byId } from './dom';
-import { LiveExplainer } from './live-explainer';
-import { Editor } from './views/editor';
-import { LoadingPanel } from './views/loading';
-import { ResultView } from './views/result';
+import { LiveExplainer } from './components/live-explainer';
+import { Editor } from './components/editor';
+import { LoadingPanel } from './components/loading-panel';
+import { ResultView } from './views/reviews/result';
 import { megabytes } from './wording';
 
 const modelFolder = new URL('models/beer/', document.baseURI);
@@ -45,7 +45,9 @@ async function loadModel(): Promise<void> {
   const controller = new AbortController();
   const { signal } = controller;
   loading.begin(() => controller.abort());
-  const worker = new Worker(new URL('./inference-worker.ts', import.meta.url), { type: 'module' });
+  const worker = new Worker(new URL('./views/reviews/inference-worker.ts', import.meta.url), {
+    type: 'module',
+  });
   try {
     const model = await load(modelFolder, { worker, signal, onProgress: showProgress });
     if (loading.finish()) editor.focus();

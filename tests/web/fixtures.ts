@@ -2,7 +2,7 @@
 // the page shows is compared with what the package answers in Node.
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
 import { load, type Explanation, type Model, type Span } from '../../wasm/dist/node.js';
-import { samples } from '../../web/samples';
+import { samples } from '../../web/views/reviews/samples';
 
 export { expect, samples };
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { Model } from '../../wasm/dist/node.js';
-import { LiveExplainer } from '../../web/live-explainer';
+import { LiveExplainer } from '../../web/components/live-explainer';
 
 /** A model that answers when told to, and what came of its answers. */
 function setUp() {

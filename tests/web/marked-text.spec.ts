@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { quote } from '../../web/components/reasons';
-import { runsOf, wholeGraphemes } from '../../web/components/marked-text';
+import { quote } from '../../web/views/reviews/reasons';
+import { runsOf, wholeGraphemes } from '../../web/views/reviews/marked-text';
 
 const graphemes = [
   { what: 'plain words', text: 'a cold beer', span: [2, 6], whole: ['cold'] },

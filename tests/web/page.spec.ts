@@ -14,7 +14,7 @@ import {
   test,
   timing,
 } from './fixtures';
-import { quote } from '../../web/components/reasons';
+import { quote } from '../../web/views/reviews/reasons';
 import { labelOf } from '../../web/wording';
 
 test('shows a rating in words for every aspect of the model', async ({ page, model }) => {

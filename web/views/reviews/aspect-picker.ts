@@ -1,7 +1,7 @@
 // One radio button an aspect, with the aspect's rating on it, and one for all of them.
 import type { Explanation } from 'whylight';
-import { create } from '../dom';
-import { count, labelOf, ratingText, starsOf } from '../wording';
+import { create } from '../../dom';
+import { count, labelOf, ratingText, starsOf } from '../../wording';
 import { lookOf } from './marked-text';
 import { starRow } from './stars';
 

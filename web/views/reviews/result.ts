@@ -1,11 +1,11 @@
 // The ratings, the review with its reasons marked, and the reasons in words.
 import type { Explanation } from 'whylight';
-import { allAspects, AspectPicker } from '../components/aspect-picker';
-import { paintText, runsOf } from '../components/marked-text';
-import { reasonItem, summaryOf } from '../components/reasons';
-import { byId } from '../dom';
-import { count, labelOf, milliseconds } from '../wording';
-import { describe } from './loading';
+import { allAspects, AspectPicker } from './aspect-picker';
+import { paintText, runsOf } from './marked-text';
+import { reasonItem, summaryOf } from './reasons';
+import { byId } from '../../dom';
+import { count, labelOf, milliseconds } from '../../wording';
+import { describe } from '../../components/loading-panel';
 
 // Says "Reading" only where one would wonder.
 const patienceMs = 300;

@@ -1,6 +1,6 @@
 // The text area, and the samples to start from.
 import { byId, create } from '../dom';
-import { samples } from '../samples';
+import { samples } from '../views/reviews/samples';
 
 export interface EditorListener {
   /** The text changed by typing: more may come. */

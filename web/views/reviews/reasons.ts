@@ -1,7 +1,7 @@
 // The reasons in words: a sentence an aspect, for people and for screen readers.
 import type { Explanation } from 'whylight';
-import { create } from '../dom';
-import { count, labelOf, ratingText } from '../wording';
+import { create } from '../../dom';
+import { count, labelOf, ratingText } from '../../wording';
 import { wholeGraphemes } from './marked-text';
 
 // A long text has hundreds of reasons; the marks show them all.

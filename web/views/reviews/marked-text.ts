@@ -1,9 +1,9 @@
 // A text with the words that matter in <mark> elements.
 import type { Span } from 'whylight';
-import { create } from '../dom';
-import { labelOf } from '../wording';
+import { create } from '../../dom';
+import { labelOf } from '../../wording';
 
-/** Aspects share these many looks (styles/marks.css); a further aspect starts over. */
+/** Aspects share these many looks (marks.css); a further aspect starts over. */
 const looks = 6;
 
 /** A stretch of text that is the reason for one or more aspects. */
@@ -71,7 +71,7 @@ function markOf(content: string, run: Run, all: readonly string[]): HTMLElement 
   const [only] = run.aspects;
   const shared = run.aspects.length > 1;
   const mark = create('mark', shared ? 'shared' : lookOf(only ?? '', all), content);
-  // Read out by screen readers, see styles/marks.css.
+  // Read out by screen readers, see marks.css.
   mark.dataset.label = run.aspects.map(labelOf).join(' and ');
   return mark;
 }
