@@ -1,9 +1,9 @@
 // The little that is needed to build a page without a framework.
 
-/** The element that index.html promises under this id. */
-export function byId<T extends HTMLElement>(id: string, type: new () => T): T {
-  const found = document.getElementById(id);
-  if (!(found instanceof type)) throw new Error(`index.html has no ${type.name} #${id}`);
+/** The element that the page's markup promises: the first in `root` to match `selector`. */
+export function find<T extends Element>(root: ParentNode, selector: string, type: new () => T): T {
+  const found = root.querySelector(selector);
+  if (!(found instanceof type)) throw new Error(`The markup has no ${type.name} ${selector}`);
   return found;
 }
 
@@ -16,5 +16,15 @@ export function create<K extends keyof HTMLElementTagNameMap>(
   const made = document.createElement(tag);
   if (className) made.className = className;
   made.append(...children);
+  return made;
+}
+
+/** A new element of a picture. */
+export function createSvg<K extends keyof SVGElementTagNameMap>(
+  tag: K,
+  attributes: Readonly<Record<string, string | number>> = {},
+): SVGElementTagNameMap[K] {
+  const made = document.createElementNS('http://www.w3.org/2000/svg', tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value));
   return made;
 }

@@ -32,25 +32,34 @@ function policyTag(): Plugin {
   };
 }
 
-// File in the page's folder -> file in the repository. The card is served as
-// text, because few hosts send a type for .md that browsers display.
-const modelFiles = {
-  'models/beer/config.json': 'models/beer/config.json',
-  'models/beer/model.safetensors': 'models/beer/model.safetensors',
-  'models/beer/vocab.txt': 'models/beer/vocab.txt',
-  'models/beer/card.txt': 'models/beer/README.md',
-};
+type ModelIndex = Record<string, { files: Record<string, unknown> }>;
 
-function shipModel(): Plugin {
+// File in the page's folder -> file in the repository, of every model we ship. A
+// card is served as text, because few hosts send a type for .md that browsers
+// display.
+async function modelFiles(): Promise<[string, string][]> {
+  const index = JSON.parse(
+    await readFile(fromRepository('models/index.json'), 'utf8'),
+  ) as ModelIndex;
+  return Object.entries(index).flatMap(([model, { files }]) => [
+    ...Object.keys(files).map((name): [string, string] => {
+      const path = `models/${model}/${name}`;
+      return [path, path];
+    }),
+    [`models/${model}/card.txt`, `models/${model}/README.md`],
+  ]);
+}
+
+function shipModels(): Plugin {
   return {
-    name: 'ship-model',
+    name: 'ship-models',
     async generateBundle() {
-      for (const [fileName, path] of Object.entries(modelFiles)) {
+      for (const [fileName, path] of await modelFiles()) {
         this.emitFile({ type: 'asset', fileName, source: await readFile(fromRepository(path)) });
       }
     },
-    configureServer(server) {
-      for (const [fileName, path] of Object.entries(modelFiles)) {
+    async configureServer(server) {
+      for (const [fileName, path] of await modelFiles()) {
         server.middlewares.use(`/${fileName}`, (_request, response, next) => {
           readFile(fromRepository(path)).then((bytes) => response.end(bytes), next);
         });
@@ -62,7 +71,7 @@ function shipModel(): Plugin {
 export default defineConfig({
   root: fromRepository('web'),
   base: './',
-  plugins: [policyTag(), shipModel()],
+  plugins: [policyTag(), shipModels()],
   resolve: {
     alias: [
       { find: /^whylight$/, replacement: fromRepository('wasm/dist/index.js') },

@@ -1,4 +1,5 @@
 // How numbers and names read on the page.
+import type { Span } from 'whylight';
 
 /** "aroma" -> "Aroma". */
 export function labelOf(aspect: string): string {
@@ -28,4 +29,10 @@ export function count(n: number, noun: string): string {
 /** 0.4 -> "less than 1 ms", 6.2 -> "6 ms". */
 export function milliseconds(ms: number): string {
   return ms < 1 ? 'less than 1 ms' : `${Math.round(ms).toLocaleString('en')} ms`;
+}
+
+/** "12 words in 6 ms, on your device". The tokens are punctuation too, which is not counted. */
+export function readText(text: string, tokens: readonly Span[], ms: number): string {
+  const words = tokens.filter(({ start, end }) => /[\p{L}\p{N}]/u.test(text.slice(start, end)));
+  return `${count(words.length, 'word')} in ${milliseconds(ms)}, on your device`;
 }

@@ -1,21 +1,18 @@
 import { expect, test } from '@playwright/test';
-import type { Model } from '../../wasm/dist/node.js';
 import { LiveExplainer } from '../../web/components/live-explainer';
 
-/** A model that answers when told to, and what came of its answers. */
+/** An explainer whose model answers when told to, and what came of its answers. */
 function setUp() {
   const asked: string[] = [];
   const answers: ((error?: Error) => void)[] = [];
   const heard: string[] = [];
-  const model = {
-    explain: (text: string) => {
-      asked.push(text);
-      return new Promise((resolve, reject) => {
-        answers.push((error) => (error ? reject(error) : resolve({ text })));
-      });
-    },
+  const explain = (text: string) => {
+    asked.push(text);
+    return new Promise<{ text: string }>((resolve, reject) => {
+      answers.push((error) => (error ? reject(error) : resolve({ text })));
+    });
   };
-  const explainer = new LiveExplainer(model as unknown as Model, {
+  const explainer = new LiveExplainer(explain, {
     onStart: () => {},
     onResult: ({ text }) => heard.push(text),
     onError: (_error, text) => heard.push(`failed: ${text}`),

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
+import { wholeGraphemes } from '../../web/components/graphemes';
 import { quote } from '../../web/views/reviews/reasons';
-import { runsOf, wholeGraphemes } from '../../web/views/reviews/marked-text';
+import { runsOf } from '../../web/views/reviews/marked-text';
 
 const graphemes = [
   { what: 'plain words', text: 'a cold beer', span: [2, 6], whole: ['cold'] },

@@ -1,24 +1,31 @@
 // The text area, and the samples to start from.
-import { byId, create } from '../dom';
-import { samples } from '../views/reviews/samples';
+import { create, find } from '../dom';
+
+export interface Sample {
+  /** What its button says. */
+  name: string;
+  text: string;
+}
 
 export interface EditorListener {
   /** The text changed by typing: more may come. */
   onType(text: string): void;
-  /** The text is to be rated at once. */
+  /** The text is to be read at once. */
   onSubmit(text: string): void;
 }
 
 export class Editor {
-  readonly #area = byId('review', HTMLTextAreaElement);
+  readonly #area: HTMLTextAreaElement;
   readonly #buttons = new Map<HTMLButtonElement, () => string>();
   readonly #listener: EditorListener;
   // Kept while a sample is shown, so that trying one costs nobody a text.
   #own = '';
 
-  constructor(listener: EditorListener) {
+  /** Fills the `.samples` of `panel`, and its text area with the first of them. */
+  constructor(panel: HTMLElement, samples: readonly Sample[], listener: EditorListener) {
+    this.#area = find(panel, 'textarea', HTMLTextAreaElement);
     this.#listener = listener;
-    const bar = byId('samples', HTMLElement);
+    const bar = find(panel, '.samples', HTMLElement);
     for (const { name, text } of samples) bar.append(this.#button(name, () => text));
     const own = this.#button('Yours', () => this.#own);
     own.hidden = true;

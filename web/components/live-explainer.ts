@@ -1,10 +1,9 @@
 // Keeps the explanation in step with a text that is being edited.
-import type { Explanation, Model } from 'whylight';
 
 /** Long enough to skip most keystrokes of a word, short enough to feel live. */
 const pauseMs = 150;
 
-export interface Listener {
+export interface Listener<Explanation> {
   /** A computation starts. */
   onStart(): void;
   onResult(explanation: Explanation, ms: number): void;
@@ -15,15 +14,15 @@ export interface Listener {
  * Explains the newest text, one at a time. A result that a newer text has overtaken is dropped, and
  * texts that were overtaken before their turn are never computed.
  */
-export class LiveExplainer {
-  readonly #model: Model;
-  readonly #listener: Listener;
+export class LiveExplainer<Explanation> {
+  readonly #explain: (text: string) => Promise<Explanation>;
+  readonly #listener: Listener<Explanation>;
   #waiting: string | undefined;
   #running = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(model: Model, listener: Listener) {
-    this.#model = model;
+  constructor(explain: (text: string) => Promise<Explanation>, listener: Listener<Explanation>) {
+    this.#explain = explain;
     this.#listener = listener;
   }
 
@@ -45,16 +44,16 @@ export class LiveExplainer {
     while (this.#waiting !== undefined) {
       const text = this.#waiting;
       this.#waiting = undefined;
-      await this.#explain(text);
+      await this.#answer(text);
     }
     this.#running = false;
   }
 
-  async #explain(text: string): Promise<void> {
+  async #answer(text: string): Promise<void> {
     this.#listener.onStart();
     try {
       const start = performance.now();
-      const explanation = await this.#model.explain(text);
+      const explanation = await this.#explain(text);
       const ms = performance.now() - start;
       if (this.#waiting === undefined) this.#listener.onResult(explanation, ms);
     } catch (error) {

@@ -1,22 +1,51 @@
-// What stands in the ratings' place until the model is there.
+// What stands in a result's place until its model is there.
 import { WhylightError, type Progress } from 'whylight';
-import { byId } from '../dom';
+import { create } from '../dom';
 import { megabytes } from '../wording';
 
+export interface Loading<Model> {
+  /** Loads the model; called anew for every trial. */
+  load(signal: AbortSignal, onProgress: (progress: Progress) => void): Promise<Model>;
+  /** `hadFocus`: the keyboard was in the panel, which is gone, and needs another place. */
+  onLoaded(model: Model, hadFocus: boolean): void;
+}
+
 export class LoadingPanel {
-  readonly #panel = byId('loading', HTMLElement);
-  readonly #text = byId('loading-text', HTMLElement);
-  readonly #problem = byId('loading-problem', HTMLElement);
-  readonly #progress = byId('loading-progress', HTMLProgressElement);
+  readonly #panel: HTMLElement;
+  readonly #text = create('span');
+  readonly #problem = create('p', 'problem');
+  readonly #progress = create('progress');
   // One button, so that its focus stays when what it does changes.
-  readonly #button = byId('loading-button', HTMLButtonElement);
+  readonly #button = create('button');
   #onButton = () => {};
 
-  constructor() {
+  constructor(panel: HTMLElement) {
+    this.#panel = panel;
+    this.#problem.role = 'alert';
+    this.#button.type = 'button';
     this.#button.addEventListener('click', () => this.#onButton());
+    const label = create('label', '', this.#text, this.#progress);
+    panel.replaceChildren(label, this.#problem, this.#button);
   }
 
-  begin(onCancel: () => void): void {
+  /** Loads a model; whoever waits can cancel it, and try again until it is there. */
+  async run<Model>(loading: Loading<Model>): Promise<void> {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const again = () => void this.run(loading);
+    this.#begin(() => controller.abort());
+    try {
+      const model = await loading.load(signal, (progress) => this.#show(progress));
+      const hadFocus = this.#panel.contains(document.activeElement);
+      this.#panel.hidden = true;
+      loading.onLoaded(model, hadFocus);
+    } catch (error) {
+      if (signal.aborted) this.#stop('The model was not loaded.', again);
+      else this.#fail(error, again);
+    }
+  }
+
+  #begin(onCancel: () => void): void {
     this.#problem.textContent = '';
     this.#text.textContent = 'Loading the model…';
     this.#progress.removeAttribute('value');
@@ -25,7 +54,7 @@ export class LoadingPanel {
     this.#panel.hidden = false;
   }
 
-  show({ phase, loaded, total }: Progress): void {
+  #show({ phase, loaded, total }: Progress): void {
     if (phase === 'download') {
       this.#progress.max = total;
       this.#progress.value = loaded;
@@ -36,18 +65,7 @@ export class LoadingPanel {
     }
   }
 
-  /** Whether the keyboard was here, and needs another place. */
-  finish(): boolean {
-    const hadFocus = this.#panel.contains(document.activeElement);
-    this.#panel.hidden = true;
-    return hadFocus;
-  }
-
-  cancelled(onRetry: () => void): void {
-    this.#stop('The model was not loaded.', onRetry);
-  }
-
-  fail(error: unknown, onRetry: () => void): void {
+  #fail(error: unknown, onRetry: () => void): void {
     this.#stop('', onRetry);
     this.#problem.textContent = `The model could not be loaded.\n${describe(error)}`;
   }

@@ -1,5 +1,6 @@
 // A text with the words that matter in <mark> elements.
 import type { Span } from 'whylight';
+import { wholeGraphemes } from '../../components/graphemes';
 import { create } from '../../dom';
 import { labelOf } from '../../wording';
 
@@ -14,24 +15,6 @@ export interface Run extends Span {
 /** The class that gives an aspect its tint and underline. */
 export function lookOf(aspect: string, aspects: readonly string[]): string {
   return `look-${aspects.indexOf(aspect) % looks}`;
-}
-
-/**
- * Widens spans to whole graphemes, so that no accent, flag or emoji is painted in part, and joins
- * those that then overlap. Spans come sorted.
- */
-export function wholeGraphemes(text: string, spans: readonly Span[]): Span[] {
-  const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text);
-  const whole: Span[] = [];
-  for (const span of spans) {
-    const last = graphemes.containing(span.end - 1);
-    const start = graphemes.containing(span.start)?.index ?? span.start;
-    const end = last ? last.index + last.segment.length : span.end;
-    const previous = whole.at(-1);
-    if (previous && start < previous.end) previous.end = Math.max(previous.end, end);
-    else whole.push({ start, end });
-  }
-  return whole;
 }
 
 /**

@@ -1,8 +1,8 @@
 // The reasons in words: a sentence an aspect, for people and for screen readers.
 import type { Explanation } from 'whylight';
+import { wholeGraphemes } from '../../components/graphemes';
 import { create } from '../../dom';
 import { count, labelOf, ratingText } from '../../wording';
-import { wholeGraphemes } from './marked-text';
 
 // A long text has hundreds of reasons; the marks show them all.
 const mostQuotes = 8;

@@ -1,9 +1,5 @@
 // Reviews to start from, written for this page.
-
-export interface Sample {
-  name: string;
-  text: string;
-}
+import type { Sample } from '../../components/editor';
 
 export const samples: readonly Sample[] = [
   {

@@ -1,6 +1,6 @@
 // Five stars, filled from the left. Decoration: the rating stands beside them as text.
+import { createSvg } from '../../dom';
 
-const svg = 'http://www.w3.org/2000/svg';
 const size = 20;
 
 // A five-pointed star in a square of `size`, `x` from the left.
@@ -18,22 +18,18 @@ function starPath(x: number): string {
 const fiveStars = [0, 1, 2, 3, 4].map((i) => starPath(i * size)).join('');
 
 function row(className: string): SVGElement {
-  const path = document.createElementNS(svg, 'path');
-  path.setAttribute('class', className);
-  path.setAttribute('d', fiveStars);
-  return path;
+  return createSvg('path', { class: className, d: fiveStars });
 }
 
 /** `stars` of five, in fractions. */
 export function starRow(stars: number): SVGElement {
-  const picture = document.createElementNS(svg, 'svg');
-  picture.setAttribute('class', 'stars');
-  picture.setAttribute('viewBox', `0 0 ${5 * size} ${size}`);
-  picture.setAttribute('aria-hidden', 'true');
+  const picture = createSvg('svg', {
+    class: 'stars',
+    viewBox: `0 0 ${5 * size} ${size}`,
+    'aria-hidden': 'true',
+  });
   // An inner svg clips what reaches beyond its width.
-  const filled = document.createElementNS(svg, 'svg');
-  filled.setAttribute('width', (stars * size).toFixed(1));
-  filled.setAttribute('height', String(size));
+  const filled = createSvg('svg', { width: (stars * size).toFixed(1), height: size });
   filled.append(row('star-full'));
   picture.append(row('star-empty'), filled);
   return picture;

@@ -1,0 +1,64 @@
+// What a result panel says about its result: how long it took, what is wrong, and a line that
+// screen readers speak.
+import { create, find } from '../dom';
+import { describe } from './loading-panel';
+
+// Says "Reading" only where one would wonder.
+const patienceMs = 300;
+// A screen reader hears of a result when the typing is over.
+const quietMs = 1000;
+
+export class ResultStatus {
+  readonly #panel: HTMLElement;
+  readonly #timing: HTMLElement;
+  readonly #problem: HTMLElement;
+  readonly #notice: HTMLElement;
+  readonly #summary = create('p', 'visually-hidden');
+  #busyTimer: ReturnType<typeof setTimeout> | undefined;
+  #summaryTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(panel: HTMLElement) {
+    this.#panel = panel;
+    this.#timing = find(panel, '.timing', HTMLElement);
+    this.#problem = find(panel, ':scope > .problem', HTMLElement);
+    this.#notice = find(panel, '.notice', HTMLElement);
+    this.#summary.ariaLive = 'polite';
+    panel.append(this.#summary);
+  }
+
+  busy(): void {
+    clearTimeout(this.#busyTimer);
+    this.#busyTimer = setTimeout(() => {
+      this.#panel.setAttribute('aria-busy', 'true');
+      this.#timing.textContent = 'Reading…';
+    }, patienceMs);
+  }
+
+  /** A result is there. */
+  done(timing: string, summary: string): void {
+    this.#end(timing);
+    clearTimeout(this.#summaryTimer);
+    this.#summaryTimer = setTimeout(() => {
+      this.#summary.textContent = summary;
+    }, quietMs);
+  }
+
+  /** There is no result, for this reason: `what` the page could not do, and why. */
+  fail(what: string, error: unknown): void {
+    this.#end('');
+    this.notice('');
+    this.#problem.textContent = `${what}\n${describe(error)}`;
+  }
+
+  /** Says something in the result's place or above it; '' for nothing. */
+  notice(text: string): void {
+    this.#notice.textContent = text;
+  }
+
+  #end(timing: string): void {
+    clearTimeout(this.#busyTimer);
+    this.#panel.removeAttribute('aria-busy');
+    this.#problem.textContent = '';
+    this.#timing.textContent = timing;
+  }
+}
