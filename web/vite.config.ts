@@ -75,6 +75,10 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^whylight$/, replacement: fromRepository('wasm/dist/index.js') },
+      {
+        find: /^whylight\/classifier$/,
+        replacement: fromRepository('wasm/dist/classifier/index.js'),
+      },
       { find: /^whylight\/worker$/, replacement: fromRepository('wasm/dist/worker.js') },
     ],
   },

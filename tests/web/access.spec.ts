@@ -1,23 +1,15 @@
-import axe from 'axe-core';
-import type { Page } from '@playwright/test';
-import { choice, editor, expect, firstSample, marked, open, test } from './fixtures';
+import {
+  choice,
+  editor,
+  expect,
+  expectNoViolations,
+  firstSample,
+  marked,
+  open,
+  test,
+} from './fixtures';
 
 test.use({ expectedProblems: /Failed to load resource/ });
-
-async function expectNoViolations(page: Page): Promise<void> {
-  await page.evaluate(axe.source);
-  const violations = await page.evaluate(async () => {
-    const results = await (globalThis as unknown as { axe: typeof axe }).axe.run({
-      // Every rule there is, not only those of a standard.
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-    });
-    return results.violations.map(({ id, nodes }) => ({
-      id,
-      nodes: nodes.map(({ html, failureSummary }) => `${html}: ${failureSummary}`),
-    }));
-  });
-  expect(violations).toEqual([]);
-}
 
 const sizes = {
   desktop: { width: 1280, height: 900 },

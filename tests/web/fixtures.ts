@@ -1,5 +1,6 @@
 // What the tests of the page share. They never ask how good the model is: what
 // the page shows is compared with what the package answers in Node.
+import axe from 'axe-core';
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
 import { load, type Explanation, type Model, type Span } from '../../wasm/dist/node.js';
 import { samples } from '../../web/views/reviews/samples';
@@ -95,4 +96,19 @@ export async function expectMarks(
 /** "4.2 of 5", as the page should say it. */
 export function outOfFive(rating: number): string {
   return `${(1 + 4 * rating).toFixed(1)} of 5`;
+}
+
+/** Asks axe for every rule there is, not only those of a standard. */
+export async function expectNoViolations(page: Page): Promise<void> {
+  await page.evaluate(axe.source);
+  const violations = await page.evaluate(async () => {
+    const results = await (globalThis as unknown as { axe: typeof axe }).axe.run({
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    });
+    return results.violations.map(({ id, nodes }) => ({
+      id,
+      nodes: nodes.map(({ html, failureSummary }) => `${html}: ${failureSummary}`),
+    }));
+  });
+  expect(violations).toEqual([]);
 }

@@ -197,6 +197,10 @@ test('moves nothing for those who ask for less motion', async ({ page }) => {
 test('works by keyboard alone', async ({ page, model }) => {
   await open(page);
   const focused = page.locator(':focus');
+  for (const view of ['Beer reviews', 'Sentiment']) {
+    await page.keyboard.press('Tab');
+    await expect(focused).toHaveText(view);
+  }
   await page.keyboard.press('Tab');
   await expect(focused).toHaveText(samples[0]!.name);
   await page.keyboard.press('Tab');
@@ -218,7 +222,7 @@ test('works by keyboard alone', async ({ page, model }) => {
   await page.keyboard.press('ArrowRight');
   await expect(choice(page, 'All')).toBeChecked();
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('link')).toBeFocused();
+  await expect(page.getByRole('contentinfo').getByRole('link')).toBeFocused();
   // The card that holds the focused radio button shows it.
   await page.keyboard.press('Shift+Tab');
   const outline = page.locator('.option', { has: choice(page, 'All') });

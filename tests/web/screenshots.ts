@@ -22,6 +22,17 @@ for (const [device, options] of Object.entries(devices)) {
         const path = `docs/images/page-${device}-${colorScheme}.png`;
         await page.screenshot({ path, animations: 'disabled' });
       });
+
+      test('the sentiment of a sentence', async ({ page }) => {
+        await page.goto('./#sentiment');
+        await page.locator('.picture .line').first().waitFor();
+        if (device === 'phone') {
+          await page.locator('.verdict').evaluate((verdict) => verdict.scrollIntoView());
+        }
+        await page.getByRole('option', { name: /^good,/ }).hover();
+        const path = `docs/images/sentiment-${device}-${colorScheme}.png`;
+        await page.screenshot({ path, animations: 'disabled' });
+      });
     });
   }
 }

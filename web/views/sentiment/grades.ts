@@ -1,0 +1,45 @@
+// How grades read and look: numbers with their sign, names, and one of five looks.
+import type { Grade } from './remote-classifier';
+
+/** 0.84 -> "+0.84", -2 -> "−2.00", -0.001 -> "0.00". */
+export function signed(number: number, digits = 2): string {
+  const size = Math.abs(number).toFixed(digits);
+  if (Number(size) === 0) return size;
+  return `${number < 0 ? '−' : '+'}${size}`;
+}
+
+/** -2 -> "−2", as one writes a number. */
+export function plain(number: number): string {
+  return String(number).replace('-', '−');
+}
+
+/** 0.624 -> "62%", 0.004 -> "< 1%". */
+export function percentage(share: number): string {
+  if (share > 0 && share < 0.005) return '< 1%';
+  return `${Math.round(100 * share)}%`;
+}
+
+/** "very negative" -> "Very negative". */
+export function capitalised(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/** The class whose number is nearest. */
+export function nearest(grade: number, grades: readonly Grade[]): Grade {
+  return grades.reduce((best, next) =>
+    Math.abs(next.grade - grade) < Math.abs(best.grade - grade) ? next : best,
+  );
+}
+
+/** Where a grade lies on the scale: 0 at its lowest end, 1 at its highest. */
+export function heightOf(grade: number, grades: readonly Grade[]): number {
+  const low = grades.at(0)!.grade;
+  const high = grades.at(-1)!.grade;
+  return Math.min(1, Math.max(0, (grade - low) / (high - low)));
+}
+
+/** The CSS class that colours a grade (sentiment.css). */
+export function lookOf(grade: number, grades: readonly Grade[]): string {
+  const looks = ['lowest', 'low', 'middle', 'high', 'highest'];
+  return `grade-${looks[Math.round(4 * heightOf(grade, grades))]!}`;
+}
