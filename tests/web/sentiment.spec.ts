@@ -213,6 +213,7 @@ test('writes skip n-grams with their gaps', () => {
   expect(ngramText(text, [not, nearly])).toBe('not nearly');
   expect(ngramText(text, [not, good])).toBe('not … good');
   expect(ngramText(text, [not, nearly, good])).toBe('not nearly … good');
+  expect(ngramText(`${text}.`, [good, { start: 18, end: 19 }])).toBe('good.');
 });
 
 test('follows what is typed, and announces it when the typing is over', async ({

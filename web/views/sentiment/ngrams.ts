@@ -13,8 +13,9 @@ export function ngramText(text: string, spans: readonly Span[]): string {
       const word = text.slice(start, end);
       const before = spans[i - 1];
       if (!before) return word;
-      const adjacent = text.slice(before.end, start).trim() === '';
-      return adjacent ? ` ${word}` : ` … ${word}`;
+      const gap = text.slice(before.end, start);
+      if (gap === '') return word;
+      return gap.trim() === '' ? ` ${word}` : ` … ${word}`;
     })
     .join('');
 }
