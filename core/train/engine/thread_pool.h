@@ -26,7 +26,8 @@ class ThreadPool {
 
   /// Calls `work(0)` to `work(count - 1)` once each, in any order, and returns
   /// when all have returned, or throws what the first of them threw. Within
-  /// them subnormal numbers are zero. Costs some microseconds; not to be nested.
+  /// them subnormal numbers are zero. Costs some microseconds; not to be
+  /// nested.
   void ParallelFor(std::size_t count,
                    const std::function<void(std::size_t)>& work);
 
