@@ -34,7 +34,7 @@ before(async () => {
 after(() => rm(home, { recursive: true, force: true }));
 
 describe('the tarball', () => {
-  test('holds the code, the model and nothing else', () => {
+  test('holds the code, the models and nothing else', () => {
     const paths = packed.files.map(({ path }) => path);
     for (const needed of [
       'README.md',
@@ -43,6 +43,9 @@ describe('the tarball', () => {
       'models/beer/config.json',
       'models/beer/model.safetensors',
       'models/beer/vocab.txt',
+      'models/sentiment/config.json',
+      'models/sentiment/model.safetensors',
+      'models/sentiment/vocab.txt',
       'wasm/dist/index.js',
       'wasm/dist/index.d.ts',
       'wasm/dist/node.js',
@@ -67,7 +70,7 @@ describe('the tarball', () => {
       assert.ok(paths.includes(needed), `${needed} is missing`);
     }
     const expected =
-      /^(package\.json|README\.md|LICENSE|wasm\/dist\/[\w/.-]+\.(js|mjs|wasm|d\.ts)|models\/beer\/[\w.]+)$/;
+      /^(package\.json|README\.md|LICENSE|wasm\/dist\/[\w/.-]+\.(js|mjs|wasm|d\.ts)|models\/(beer|sentiment)\/[\w.]+)$/;
     assert.deepEqual(
       paths.filter((path) => !expected.test(path)),
       [],
