@@ -69,8 +69,8 @@ try {
 const classifier = await loadClassifier(new URL('https://a.test/sentiment/'), { fetch });
 const sorted: Classification = await classifier.classify('hop', { ngrams: 3, label: '4' });
 const local: number | undefined = sorted.words[0]?.grade;
-const first: number | undefined = sorted.ngrams[0]?.spans[0]?.start;
-console.log(classifier.labels[0]?.name, sorted.probabilities['4'], local, first);
+const start: number | undefined = sorted.ngrams[0]?.spans[0]?.start;
+console.log(classifier.labels[0]?.name, sorted.probabilities['4'], local, start);
 // @ts-expect-error: labels may have no grades
 sorted.grade.toFixed();
 // @ts-expect-error: a label is a string
