@@ -31,11 +31,9 @@ TEST(ThreadPoolTest, ReturnsOnlyWhenAllWorkIsDone) {
   EXPECT_EQ(sums, std::vector<int>(kShards, 2000));
 }
 
+#if defined(__x86_64__) || defined(__aarch64__)
 // They would make a training ten times as slow, and threads differ.
 TEST(ThreadPoolTest, TakesSubnormalNumbersForZeroWithinAndNotOutside) {
-#if !defined(__x86_64__) && !defined(__aarch64__)
-  GTEST_SKIP() << "this processor is not told";
-#endif
   const volatile float smallest = std::numeric_limits<float>::min();
   const volatile float subnormal = std::numeric_limits<float>::denorm_min();
   for (const int threads : {1, 3}) {
@@ -51,6 +49,7 @@ TEST(ThreadPoolTest, TakesSubnormalNumbersForZeroWithinAndNotOutside) {
     EXPECT_GT(smallest / 2, 0);
   }
 }
+#endif
 
 TEST(ThreadPoolTest, ThrowsWhatTheWorkThrewAndStaysUsable) {
   ThreadPool pool(3);
