@@ -333,8 +333,8 @@ Doubles Functional(const ClassifierOptions& options,
   return weights;
 }
 
-// The grades of the text and, if the model reads the mean of vectors of the
-// words, what it would say at each word.
+// The grades of the text and, if the model reads vectors of the words, their
+// mean or the last, what it would say at each word.
 Status TraceGrades(const Classifier& model, const TextRun& run,
                    Classification* result) {
   const ClassifierOptions& options = model.options();
@@ -350,7 +350,7 @@ Status TraceGrades(const Classifier& model, const TextRun& run,
                                       result->probabilities.begin(), Real{0}),
                    *least, *most);
   }
-  if (!run.states || options.pooling != TextPooling::kMean) return {};
+  if (!run.states || options.pooling == TextPooling::kMax) return {};
   const bool has_grades = !grades.empty();
   grades.resize(options.labels.size());
   Result<PositionCurve> curve =

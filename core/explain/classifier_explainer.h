@@ -34,8 +34,9 @@ struct Classification {
 
   /// What the softmax would say of the states at each word alone
   /// (PositionCurve, catalogue L-LOC), and its grade: [L x labels] and [L].
-  /// Empty unless the model reads the mean of vectors of the words; the grades,
-  /// unless labels have them.
+  /// Empty unless the model reads vectors of the words, their mean or the last;
+  /// the grades, unless labels have them. If it reads the last, and its layers
+  /// only read forwards, this is what it says of the text up to each word.
   Matrix local_probabilities;
   std::vector<Real> local_grades;
 

@@ -292,6 +292,29 @@ TEST(ClassifierExplainerTest, LocalLogitsHaveTheMeanOfTheText) {
   }
 }
 
+TEST(ClassifierExplainerTest, OfTheLastStateTheCurveTellsOfTheTextUpToAWord) {
+  ClassifierOptions options = Graded();
+  options.output = StackOutput::kAll;
+  options.pooling = TextPooling::kLast;
+  const Classifier model = MakeModel(
+      R"([{"type": "rcnn", "hidden": 4}, {"type": "gru", "hidden": 3}])",
+      options);
+  const std::string text = "A hazy pint is NOT flat, not flat.";
+  const Classification found = Classify(model, text);
+  ASSERT_FALSE(found.words.empty());
+  ASSERT_EQ(found.local_grades.size(), found.words.size());
+  for (std::size_t t = 0; t < found.words.size(); ++t) {
+    const Classification before =
+        Classify(model, text.substr(0, found.words[t].end));
+    EXPECT_NEAR(found.local_grades[t], *before.grade, 1e-5);
+    for (std::size_t k = 0; k < before.probabilities.size(); ++k) {
+      EXPECT_NEAR(found.local_probabilities(static_cast<Index>(t),
+                                            static_cast<Index>(k)),
+                  before.probabilities[k], 1e-5);
+    }
+  }
+}
+
 TEST(ClassifierExplainerTest, GradesAreMeansOfThoseOfTheLabels) {
   const Classifier model =
       MakeModel(R"([{"type": "rcnn", "hidden": 4}])", Graded());

@@ -36,10 +36,11 @@ export interface ClassifyOptions {
 export interface ClassifiedWord extends Span {
   /**
    * The mean of the grades by their probabilities at this word. Where labels have
-   * grades and the model reads the mean over the words (Lei17 figure 2-4).
+   * grades and the model reads vectors of the words, their mean or the last (Lei17
+   * figure 2-4).
    */
   grade?: number;
-  /** With `local`, where the model reads the mean over the words. */
+  /** With `local`, where there would be a grade if labels had grades. */
   probabilities?: Record<string, number>;
 }
 
