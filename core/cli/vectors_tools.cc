@@ -14,6 +14,7 @@
 #include "core/cli/line_writer.h"
 #include "core/format/json.h"
 #include "core/format/native/file.h"
+#include "core/train/vectors/join_vectors.h"
 #include "core/train/vectors/neighbours.h"
 
 namespace whylight {
@@ -24,6 +25,12 @@ using Json = nlohmann::ordered_json;
 
 struct ConvertFlags {
   std::string input;
+  std::string output;
+  VectorFormat format = VectorFormat::kFolder;
+};
+
+struct JoinFlags {
+  std::vector<std::string> inputs;
   std::string output;
   VectorFormat format = VectorFormat::kFolder;
 };
@@ -90,6 +97,10 @@ Status PrintLines(const std::vector<std::string>& lines) {
   return writer.value().Finish();
 }
 
+std::string FileName(const std::string& path) {
+  return fs::path(path).lexically_normal().filename().string();
+}
+
 Status RunConvert(const ConvertFlags& flags) {
   if (Status usable = CheckVectorsOutput(flags.output, flags.format);
       !usable.ok()) {
@@ -97,10 +108,32 @@ Status RunConvert(const ConvertFlags& flags) {
   }
   const Result<WordVectors> words = ReadWordVectors(flags.input);
   if (!words.ok()) return words.error();
-  const std::string origin = DumpJson(
-      Json{{"converted_from",
-            fs::path(flags.input).lexically_normal().filename().string()}});
+  const std::string origin =
+      DumpJson(Json{{"converted_from", FileName(flags.input)}});
   return SaveVectors(flags.output, words.value(), flags.format, origin);
+}
+
+Status RunJoin(const JoinFlags& flags) {
+  if (Status usable = CheckVectorsOutput(flags.output, flags.format);
+      !usable.ok()) {
+    return usable;
+  }
+  if (flags.inputs.size() < 2) {
+    return Error{ErrorCode::kInvalidArgument,
+                 "--input: expected two or more, found one"};
+  }
+  std::vector<WordVectors> parts;
+  Json names = Json::array();
+  for (const std::string& input : flags.inputs) {
+    Result<WordVectors> words = ReadWordVectors(input);
+    if (!words.ok()) return words.error();
+    parts.push_back(std::move(words).value());
+    names.push_back(FileName(input));
+  }
+  const Result<WordVectors> joined = JoinVectors(parts);
+  if (!joined.ok()) return joined.error();
+  return SaveVectors(flags.output, joined.value(), flags.format,
+                     DumpJson(Json{{"joined_from", names}}));
 }
 
 Status RunNeighbours(const QueryFlags& flags) {
@@ -230,6 +263,20 @@ void AddConvert(CLI::App& vectors, Command& command) {
       [flags, &command] { command = [flags] { return RunConvert(*flags); }; });
 }
 
+void AddJoin(CLI::App& vectors, Command& command) {
+  auto flags = std::make_shared<JoinFlags>();
+  CLI::App* verb = vectors.add_subcommand(
+      "join", "Put vectors of several files side by side, each of length 1");
+  verb->add_option("--input", flags->inputs,
+                   "What to read, twice or more often: a folder, or a word2vec "
+                   "or GloVe file, plain or .gz")
+      ->required();
+  verb->add_option("--output", flags->output, "What to write")->required();
+  AddFormatFlag(*verb, flags->format);
+  verb->callback(
+      [flags, &command] { command = [flags] { return RunJoin(*flags); }; });
+}
+
 void AddNeighbours(CLI::App& vectors, Command& command) {
   auto flags = std::make_shared<QueryFlags>();
   CLI::App* verb = vectors.add_subcommand(
@@ -312,6 +359,7 @@ Status SaveVectors(const std::string& path, const WordVectors& words,
 
 void AddVectorsTools(CLI::App& vectors, Command& command) {
   AddConvert(vectors, command);
+  AddJoin(vectors, command);
   AddNeighbours(vectors, command);
   AddAnalogy(vectors, command);
   AddEvaluate(vectors, command);

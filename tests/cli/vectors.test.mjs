@@ -71,6 +71,32 @@ describe('vectors', () => {
   });
 });
 
+describe('join', () => {
+  test('puts vectors of length 1 side by side, and zeros where there are none', () => {
+    const one = file('one.txt', 'ale 3 4\nlager 0 2\n');
+    const other = file('other.txt', 'porter -5\nale 0.5\n');
+    const output = join(home, 'joined.txt');
+    vectors('join', '--input', one, '--input', other, '--output', output, '--format', 'glove');
+    const rows = readFileSync(output, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split(' '));
+    assert.deepEqual(
+      rows.map(([word, ...numbers]) => [word, numbers.map((x) => Number(Number(x).toFixed(6)))]),
+      [
+        ['ale', [0.6, 0.8, 1]],
+        ['lager', [0, 1, 0]],
+        ['porter', [0, 0, -1]],
+      ],
+    );
+  });
+
+  test('wants more than one', () => {
+    const args = ['vectors', 'join', '--input', glove, '--output', join(home, 'alone')];
+    assert.equal(fail('invalid-argument', args), '--input: expected two or more, found one');
+  });
+});
+
 describe('convert', () => {
   test('reads and writes every format to the bit', () => {
     const folder = join(home, 'folder');
