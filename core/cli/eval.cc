@@ -31,7 +31,7 @@ namespace {
 using nlohmann::ordered_json;
 
 struct EvalFlags {
-  std::string model;
+  std::vector<std::string> models;
   std::string data;
   std::string keywords;
   bool integers = false;
@@ -92,19 +92,37 @@ Status RefuseRationaleFlags(const EvalFlags& flags, const std::string& found) {
                flag + ": expected a model with rationales, found " + found};
 }
 
+// Several classifiers answer with the mean of their probabilities.
 Result<ordered_json> EvaluateTexts(const EvalFlags& flags,
-                                   const Classifier& model) {
+                                   const std::vector<ModelFiles>& folders) {
   if (Status refused = RefuseRationaleFlags(flags, "a classifier");
       !refused.ok()) {
     return refused.error();
   }
   const Result<LabelledFile> file = ReadLabelledFile(flags.data, flags.reading);
   if (!file.ok()) return file.error();
-  const Result<ClassifiedTexts> texts =
-      ToClassifiedTexts(file.value(), model.vocabulary(), model.labels());
-  if (!texts.ok()) return texts.error();
   ThreadPool pool(flags.threads);
-  return EvaluationToJson(EvaluateClassifier(model, texts.value(), pool));
+  std::vector<MatrixOf<double>> answers;
+  std::vector<std::string> labels;
+  ClassifiedTexts texts;
+  for (std::size_t i = 0; i < folders.size(); ++i) {
+    const Result<Classifier> model =
+        LoadModel<Classifier>(flags.models[i], folders[i]);
+    if (!model.ok()) return model.error();
+    if (i == 0) labels = model.value().labels();
+    if (model.value().labels() != labels) {
+      return Error{ErrorCode::kInvalidArgument,
+                   flags.models[i] + ": expected the labels of " +
+                       flags.models[0] + ", found others"};
+    }
+    Result<ClassifiedTexts> read =
+        ToClassifiedTexts(file.value(), model.value().vocabulary(), labels);
+    if (!read.ok()) return read.error();
+    texts = std::move(read).value();
+    answers.push_back(LogProbabilities(model.value(), texts, pool));
+  }
+  return EvaluationToJson(
+      EvaluatePredictions(LogMeans(answers), texts, labels));
 }
 
 Result<ordered_json> EvaluateWords(const EvalFlags& flags,
@@ -127,24 +145,32 @@ Result<ordered_json> EvaluateWords(const EvalFlags& flags,
 
 // Any other model is thought to have rationales, and is told so if it has none.
 Result<ordered_json> Evaluate(const EvalFlags& flags) {
-  const Result<ModelFiles> files = ReadModelFolder(flags.model);
-  if (!files.ok()) return files.error();
-  if (ModelTask(files.value()) == "classifier") {
-    const Result<Classifier> model =
-        LoadModel<Classifier>(flags.model, files.value());
-    if (!model.ok()) return model.error();
-    return EvaluateTexts(flags, model.value());
+  std::vector<ModelFiles> folders;
+  bool all_classify = true;
+  for (const std::string& folder : flags.models) {
+    Result<ModelFiles> files = ReadModelFolder(folder);
+    if (!files.ok()) return files.error();
+    const bool classifies = ModelTask(files.value()) == "classifier";
+    all_classify = all_classify && classifies;
+    if (flags.models.size() > 1 && !classifies) {
+      return Error{
+          ErrorCode::kInvalidArgument,
+          "--model: expected one model or several classifiers, found " +
+              folder + " among several"};
+    }
+    folders.push_back(std::move(files).value());
   }
-  if (ModelTask(files.value()) == "language-model") {
-    const Result<LanguageModel> model =
-        LoadModel<LanguageModel>(flags.model, files.value());
+  if (all_classify) return EvaluateTexts(flags, folders);
+  const ModelFiles& files = folders.front();
+  const std::string& folder = flags.models.front();
+  if (ModelTask(files) == "language-model") {
+    const Result<LanguageModel> model = LoadModel<LanguageModel>(folder, files);
     if (!model.ok()) return model.error();
     return EvaluateWords(flags, model.value());
   }
-  const Result<RationaleModel> model =
-      LoadModel<RationaleModel>(flags.model, files.value());
+  const Result<RationaleModel> model = LoadModel<RationaleModel>(folder, files);
   if (!model.ok()) return model.error();
-  return EvaluateReviews(flags, files.value(), model.value());
+  return EvaluateReviews(flags, files, model.value());
 }
 
 Status RunEval(const EvalFlags& flags) {
@@ -167,7 +193,10 @@ void AddEvalCommand(CLI::App& app, Command& command) {
       "eval",
       "Measure a model on rated reviews, labelled texts or sentences; prints "
       "JSON");
-  verb->add_option("--model", flags->model, "Folder of the model")->required();
+  verb->add_option("--model", flags->models,
+                   "Folder of the model. Of several, which must be "
+                   "classifiers, the mean of their probabilities is measured")
+      ->required();
   verb->add_option("--data", flags->data,
                    "Rated reviews, for a classifier labelled texts, for a "
                    "language model a sentence a line (docs/data.md)")

@@ -88,6 +88,45 @@ describe('a classifier', () => {
     assert.equal(figures.accuracy, right / dev.length);
   });
 
+  test('answers with others by the mean of their probabilities', () => {
+    const out = newRun();
+    const seed = ['--seed', '2', '--epochs', '2'];
+    succeed(['train', '--config', configFile('plain.json'), '--out', out, ...seed]);
+    const other = join(out, 'model');
+    const figuresOf = (...models) =>
+      JSON.parse(succeed(['eval', '--data', devFile, ...models.flatMap((m) => ['--model', m])]));
+    const [alone, otherAlone] = [figuresOf(model), figuresOf(other)];
+    assert.notEqual(alone.loss, otherAlone.loss);
+    const twice = figuresOf(model, model);
+    assert.deepEqual(twice.confusion, alone.confusion);
+    assert.ok(Math.abs(twice.loss - alone.loss) < 1e-9);
+    // Never worse than their mean (Jensen), and between the two.
+    const both = figuresOf(model, other);
+    assert.ok(both.loss <= (alone.loss + otherAlone.loss) / 2);
+    assert.ok(both.loss > alone.loss - Math.log(2));
+    assert.deepEqual(figuresOf(other, model).confusion, both.confusion);
+  });
+
+  test('answers together with models of the same labels only', () => {
+    const swapped = newRun();
+    const relabel = (texts) => labelled(texts.map((text) => ({ ...text, label: `${text.label}!` })));
+    succeed([
+      ...['train', '--config', configFile('plain.json'), '--out', swapped, '--epochs', '1'],
+      ...['--train', file('relabelled.txt', relabel(train))],
+      ...['--dev', file('relabelled-dev.txt', relabel(dev))],
+    ]);
+    const other = join(swapped, 'model');
+    assert.equal(
+      fail('invalid-argument', evaluate(devFile, '--model', other)),
+      `${other}: expected the labels of ${model}, found others`,
+    );
+    const reviews = join(repository, 'tests/golden/tiny');
+    assert.equal(
+      fail('invalid-argument', evaluate(devFile, '--model', reviews)),
+      `--model: expected one model or several classifiers, found ${reviews} among several`,
+    );
+  });
+
   test('has the same figures in the log of its training', () => {
     const log = parseLines(readFileSync(join(trained, 'log.jsonl'), 'utf8'));
     assert.equal(log.length, 10);

@@ -9,12 +9,6 @@ namespace {
 
 constexpr std::size_t kBatch = 64;
 
-// What is known of one text.
-struct Outcome {
-  std::size_t predicted = 0;
-  double loss = 0;
-};
-
 double MacroF1(const std::vector<std::vector<std::size_t>>& confusion) {
   double sum = 0;
   double labels = 0;
@@ -32,9 +26,9 @@ double MacroF1(const std::vector<std::vector<std::size_t>>& confusion) {
 
 }  // namespace
 
-ClassifierEvaluation EvaluateClassifier(const Classifier& model,
-                                        const ClassifiedTexts& texts,
-                                        ThreadPool& pool) {
+MatrixOf<double> LogProbabilities(const Classifier& model,
+                                  const ClassifiedTexts& texts,
+                                  ThreadPool& pool) {
   // Texts of like length go together, so that little is spent on padding.
   std::vector<std::size_t> order(texts.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -42,7 +36,8 @@ ClassifierEvaluation EvaluateClassifier(const Classifier& model,
       order.begin(), order.end(), [&](std::size_t left, std::size_t right) {
         return texts.texts[left].size() < texts.texts[right].size();
       });
-  std::vector<Outcome> outcomes(texts.size());
+  MatrixOf<double> all(static_cast<Index>(texts.size()),
+                       static_cast<Index>(model.labels().size()));
   pool.ParallelFor((order.size() + kBatch - 1) / kBatch, [&](std::size_t i) {
     const std::size_t begin = i * kBatch;
     const std::size_t end = std::min(begin + kBatch, order.size());
@@ -55,32 +50,56 @@ ClassifierEvaluation EvaluateClassifier(const Classifier& model,
         graph.value(model.Logits(graph, MakeWordBatch(batch)));
     for (std::size_t k = begin; k < end; ++k) {
       const auto row = logits.row(static_cast<Index>(k - begin)).cast<double>();
-      Outcome& outcome = outcomes[order[k]];
-      Index best = 0;
-      const double largest = row.maxCoeff(&best);
-      outcome.predicted = static_cast<std::size_t>(best);
-      outcome.loss = std::log((row.array() - largest).exp().sum()) + largest -
-                     row(texts.labels[order[k]]);
+      const double largest = row.maxCoeff();
+      all.row(static_cast<Index>(order[k])) =
+          row.array() - largest - std::log((row.array() - largest).exp().sum());
     }
   });
+  return all;
+}
 
-  const std::size_t labels = model.labels().size();
+MatrixOf<double> LogMeans(const std::vector<MatrixOf<double>>& models) {
+  MatrixOf<double> largest = models.front();
+  for (const auto& model : models) largest = largest.cwiseMax(model);
+  MatrixOf<double> sum = MatrixOf<double>::Zero(largest.rows(), largest.cols());
+  for (const auto& model : models) {
+    sum.array() += (model - largest).array().exp();
+  }
+  return largest.array() +
+         (sum.array() / static_cast<double>(models.size())).log();
+}
+
+ClassifierEvaluation EvaluatePredictions(
+    const MatrixOf<double>& log_probabilities, const ClassifiedTexts& texts,
+    const std::vector<std::string>& labels) {
   ClassifierEvaluation evaluation;
   evaluation.n = texts.size();
-  evaluation.labels = model.labels();
-  evaluation.confusion.assign(labels, std::vector<std::size_t>(labels));
+  evaluation.labels = labels;
+  evaluation.confusion.assign(labels.size(),
+                              std::vector<std::size_t>(labels.size()));
   std::size_t right = 0;
   for (std::size_t i = 0; i < texts.size(); ++i) {
+    const auto row = log_probabilities.row(static_cast<Index>(i));
     const auto label = static_cast<std::size_t>(texts.labels[i]);
-    ++evaluation.confusion[label][outcomes[i].predicted];
-    right += outcomes[i].predicted == label ? 1 : 0;
-    evaluation.loss += outcomes[i].loss;
+    Index best = 0;
+    row.maxCoeff(&best);
+    const auto predicted = static_cast<std::size_t>(best);
+    ++evaluation.confusion[label][predicted];
+    right += predicted == label ? 1 : 0;
+    evaluation.loss -= row(static_cast<Index>(label));
   }
   const double n = std::max<double>(1, static_cast<double>(texts.size()));
   evaluation.accuracy = static_cast<double>(right) / n;
   evaluation.loss /= n;
   evaluation.macro_f1 = MacroF1(evaluation.confusion);
   return evaluation;
+}
+
+ClassifierEvaluation EvaluateClassifier(const Classifier& model,
+                                        const ClassifiedTexts& texts,
+                                        ThreadPool& pool) {
+  return EvaluatePredictions(LogProbabilities(model, texts, pool), texts,
+                             model.labels());
 }
 
 nlohmann::ordered_json EvaluationToJson(

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/math/kernels.h"
 #include "core/tasks/classifier.h"
 #include "core/train/classifier/classifier_data.h"
 #include "core/train/engine/thread_pool.h"
@@ -23,8 +24,21 @@ struct ClassifierEvaluation {
   std::vector<std::vector<std::size_t>> confusion;
 };
 
-/// Of equal probabilities the first label counts. The same on any number of
-/// threads.
+/// The logarithms of the probabilities that the model gives each label of each
+/// text, [texts x labels]. The same on any number of threads.
+MatrixOf<double> LogProbabilities(const Classifier& model,
+                                  const ClassifiedTexts& texts,
+                                  ThreadPool& pool);
+
+/// The logarithms of the means of the probabilities that several models give,
+/// one matrix or more, all of one size.
+MatrixOf<double> LogMeans(const std::vector<MatrixOf<double>>& models);
+
+/// Of equal probabilities the first label counts.
+ClassifierEvaluation EvaluatePredictions(
+    const MatrixOf<double>& log_probabilities, const ClassifiedTexts& texts,
+    const std::vector<std::string>& labels);
+
 ClassifierEvaluation EvaluateClassifier(const Classifier& model,
                                         const ClassifiedTexts& texts,
                                         ThreadPool& pool);
