@@ -1,5 +1,6 @@
 #include "core/train/classifier/classifier_config.h"
 
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -42,6 +43,16 @@ void ReadHeldOut(ConfigReader& reader, std::vector<std::string>* files) {
     *files = {found->get<std::string>()};
   } else {
     reader.Texts("held_out", files);
+  }
+}
+
+void ReadLabels(ConfigReader& reader, std::vector<std::string>* labels) {
+  reader.Texts("labels", labels);
+  std::set<std::string> seen;
+  for (const std::string& label : *labels) {
+    if (seen.insert(label).second) continue;
+    reader.Complain("\"labels\": expected each label once, found " +
+                    Quote(label) + " twice");
   }
 }
 
@@ -136,7 +147,7 @@ Result<ClassifierConfig> ReadClassifierConfig(const json& object,
     reader.Merge(ReadDataOptions(*part, name + ": dev_data", &config.dev_data));
   }
   ReadHeldOut(reader, &config.held_out);
-  reader.Texts("labels", &config.labels);
+  ReadLabels(reader, &config.labels);
   reader.Text("start", &config.start);
   reader.Text("vectors", &config.vectors);
   reader.Count("dimensions", 1, static_cast<std::uint64_t>(kMaxWidth),

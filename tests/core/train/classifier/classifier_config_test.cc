@@ -103,6 +103,8 @@ TEST(ClassifierConfigTest, ComplaintsNameThePlace) {
       {R"({"task": "classifier", "pooling": "median"})",
        "c.json: \"pooling\": expected one of \"mean\", \"max\", \"last\", "
        "found \"median\""},
+      {R"({"task": "classifier", "labels": ["bad", "good", "bad"]})",
+       "c.json: \"labels\": expected each label once, found \"bad\" twice"},
       {R"({"task": "classifier", "names": ["bad", "good"]})",
        "c.json: \"names\": expected an object with a text for every label"},
       {R"({"task": "classifier", "grades": {"0": "low"}})",
