@@ -1,3 +1,4 @@
+#include <array>
 #include <cmath>
 
 #include "core/ops/ops.h"
@@ -14,12 +15,14 @@ Var Dropout(Graph& graph, Var x, Real rate, const CounterRandom& random,
   const Real kept =
       Real{1} / (scaling == DropoutScaling::kMean ? Real{1} - rate
                                                   : std::sqrt(Real{1} - rate));
+  const std::array<Real, 2> scales = {Real{0}, kept};
   for (Index r = 0; r < rows; ++r) {
     const std::uint64_t first =
         keys[static_cast<std::size_t>(r)] * static_cast<std::uint64_t>(cols);
     for (Index c = 0; c < cols; ++c) {
       const double u = random.Uniform(first + static_cast<std::uint64_t>(c));
-      scale(r, c) = u < static_cast<double>(rate) ? Real{0} : kept;
+      // Looked up, as a branch could not be predicted.
+      scale(r, c) = scales[u >= static_cast<double>(rate) ? 1 : 0];
     }
   }
   graph.MutableValue(y).array() = graph.value(x).array() * scale.array();
