@@ -1,12 +1,13 @@
 // Runs the cells of a table one by one. A cell is what one training, or one
 // cross-validation, comes to:
 //
-//   { name, config, test, folds?, svm?, reading? }
+//   { name, config, test, folds?, svm?, reading?, ensemble? }
 //
 // `config` is that of `whylight train`, whose "train" and "dev" are looked for
 // below the data folder, as is `test`; `reading` are flags by which `eval` reads
 // that. With `folds`, "train" is cut: one fold is dev, another is tested on
-// unless there is a test set, and the rest is trained on.
+// unless there is a test set, and the rest is trained on. With `ensemble`, nothing
+// is trained: models of the cells of these names answer together.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,9 +32,13 @@ export async function runCells(cells, options) {
   return true;
 }
 
+const folderOf = (name, { runs }) => join(runs, name.replaceAll(' ', '-'));
+const modelIn = (folder) => join(folder, 'model');
+
 async function runCell(cell, options) {
-  const out = join(options.runs, cell.name.replaceAll(' ', '-'));
+  const out = folderOf(cell.name, options);
   if (cell.svm) return runSvm(cell, options);
+  if (cell.ensemble) return askTogether(cell, options);
   if (cell.folds && !cell.test) return crossValidate(cell, out, options);
   return trainAndTest(cell, pathsOf(cell, options), out, options);
 }
@@ -42,7 +47,7 @@ async function runCell(cell, options) {
 function pathsOf({ name, config, test, folds }, { data, quick, runs }) {
   const path = (file) =>
     quick ? someLines(join(data, file), QUICK_LINES, join(runs, 'data', file)) : join(data, file);
-  const train = path(config.train);
+  const train = config.train && path(config.train);
   const paths = { train, dev: config.dev && path(config.dev), test: test && path(test) };
   if (!folds || !test) return paths;
   return {
@@ -101,7 +106,16 @@ async function trainAndTest({ config, reading = [] }, paths, out, options) {
   // Half a language model is still a figure; half a classifier is not.
   if (interrupted && best.dev.perplexity === undefined) return { cutShort: true };
   if (interrupted) record.cutShort = true;
-  return { ...record, test: figures(evaluate(program, join(out, 'model'), paths.test, reading)) };
+  return { ...record, test: figures(evaluate(program, [modelIn(out)], paths.test, reading)) };
+}
+
+function askTogether(cell, options) {
+  const { dev, test } = pathsOf(cell, options);
+  const models = cell.ensemble.map((name) => modelIn(folderOf(name, options)));
+  const missing = models.find((model) => !existsSync(model));
+  if (missing) throw new Error(`${cell.name}: expected ${missing}, found nothing`);
+  const measure = (data) => figures(evaluate(options.program, models, data, cell.reading));
+  return { dev: measure(dev), test: measure(test), seconds: 0 };
 }
 
 const readLog = (path) =>
@@ -136,8 +150,9 @@ function train(program, args, log) {
   });
 }
 
-function evaluate(program, model, data, reading) {
-  return JSON.parse(run(program, ['eval', '--model', model, '--data', data, ...reading]));
+function evaluate(program, models, data, reading = []) {
+  const flags = models.flatMap((model) => ['--model', model]);
+  return JSON.parse(run(program, ['eval', ...flags, '--data', data, ...reading]));
 }
 
 function runSvm({ config, test, reading = [] }, options) {

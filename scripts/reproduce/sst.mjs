@@ -191,6 +191,17 @@ function phrasesCell({ row, network, rate }, set, seed) {
   };
 }
 
+function ensembleCell({ row }, set, seeds) {
+  const ensemble = seeds.map((seed) => `phrases ${row} ${set} seed ${seed}`);
+  return {
+    name: `phrases ${row} ${set} ensemble`,
+    test: `sst/${set}.test.txt.gz`,
+    reading: READING,
+    ensemble,
+    config: { dev: `sst/${set}.dev.txt.gz`, ensemble },
+  };
+}
+
 function otherCell(row, { set, train, test }) {
   const { network, rate } = ROOTS.find((candidate) => candidate.row === row);
   return {
@@ -211,7 +222,7 @@ function otherCell(row, { set, train, test }) {
 
 /** A config whose run takes seconds: random vectors, few units, one epoch. */
 function small(cell) {
-  if (cell.svm) return cell;
+  if (cell.svm || cell.ensemble) return cell;
   const config = { ...cell.config, dimensions: 16 };
   delete config.vectors;
   delete config.unit_vectors;
@@ -224,14 +235,15 @@ function small(cell) {
 
 function cells({ quick }) {
   const seeds = quick ? [1] : SEEDS;
-  const each = (rows, make, seed) =>
-    ['fine', 'binary'].flatMap((set) => rows.map((row) => make(row, set, seed)));
+  const each = (rows, make, seeded) =>
+    ['fine', 'binary'].flatMap((set) => rows.map((row) => make(row, set, seeded)));
   const all = [
     ...seeds.flatMap((seed) => [
       // What does not depend on a seed runs once.
       ...each(seed === 1 ? ROOTS : ROOTS.filter(({ svm }) => !svm), rootsCell, seed),
       ...each(PHRASES, phrasesCell, seed),
     ]),
+    ...each(PHRASES, ensembleCell, seeds),
     ...OTHER_SETS.flatMap((set) => OTHERS.map((row) => otherCell(row, set))),
   ];
   return quick ? all.map(small) : all;
@@ -260,15 +272,21 @@ function accuracies(results, kind, rows) {
     'binary test',
     'published',
   ];
-  const lines = rows.map(({ row, title, published = ['', ''] }) => {
-    const of = (set) => recordsOf(results, kind, row, set);
+  const line = (title, published, of) => [
+    title,
+    ...['fine', 'binary'].flatMap((set, index) => [
+      figure(of(set), 'dev'),
+      figure(of(set), 'test'),
+      published?.[index].toFixed(1) ?? '',
+    ]),
+  ];
+  const lines = rows.flatMap(({ row, title, published }) => {
+    const together = (set) => [results.named(`${kind} ${row} ${set} ensemble`)].filter(Boolean);
     return [
-      title,
-      ...['fine', 'binary'].flatMap((set, index) => [
-        figure(of(set), 'dev'),
-        figure(of(set), 'test'),
-        published[index] === '' ? '' : published[index].toFixed(1),
-      ]),
+      line(title, published, (set) => recordsOf(results, kind, row, set)),
+      ...(together('fine').length > 0
+        ? [line(`the same, ${SEEDS.length} seeds together`, undefined, together)]
+        : []),
     ];
   });
   return markdown(heads, lines);
