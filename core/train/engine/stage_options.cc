@@ -68,6 +68,7 @@ void ReadStageOptions(const std::string& where, ConfigReader& reader,
   reader.Count("batch", 1, 1u << 20, &options->batch);
   reader.Number("clip_norm", 0, 1e9, &options->clip_norm);
   reader.Count("accumulate", 1, 10000, &options->accumulate);
+  reader.Number("average", 0, 0.9999999, &options->average);
   reader.Flag("keep_best", &options->keep_best);
   ReadPart(where, "optimiser", reader, [&](ConfigReader& part) {
     OptimiserOptions& optimiser = options->optimiser;
@@ -128,6 +129,7 @@ void WriteStageOptions(const StageOptions& options,
   (*json)["l2"] = {{"type", NameOf(L2Names(), options.l2.type)},
                    {"weight", options.l2.weight}};
   (*json)["accumulate"] = options.accumulate;
+  (*json)["average"] = options.average;
   nlohmann::ordered_json early;
   if (!stopping.metric.empty()) early["metric"] = stopping.metric;
   early["goal"] = NameOf(GoalNames(), stopping.larger_is_better);

@@ -39,6 +39,7 @@ struct StageOptions {
   double clip_norm = 5;  ///< Of all gradients together (G-6.3); 0: no clipping.
   L2Options l2 = {};
   int accumulate = 1;  ///< Batches whose mean gradient makes one update.
+  double average = 0;  ///< Decay of WeightAverage; 0: no average is taken.
   EarlyStopping early_stopping = {};
   bool keep_best = false;  ///< The stage ends with its best epoch's parameters.
 };

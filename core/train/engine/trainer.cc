@@ -4,12 +4,14 @@
 #include <chrono>
 #include <cmath>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "core/format/json.h"
 #include "core/train/engine/shards.h"
 #include "core/train/engine/shared_weights.h"
+#include "core/train/engine/weight_average.h"
 
 namespace whylight {
 namespace {
@@ -91,6 +93,9 @@ class Trainer {
     std::vector<Parameter*> tensors = task_.Parameters();
     if (stage == nullptr) return tensors;
     for (Parameter* each : optimiser_->State()) tensors.push_back(each);
+    if (average_) {
+      for (Parameter* each : average_->State()) tensors.push_back(each);
+    }
     for (std::size_t s = 0; s < kShards; ++s) {
       for (Parameter* each : stage->CarriedState(s)) tensors.push_back(each);
     }
@@ -248,6 +253,10 @@ class Trainer {
     if (Status begun = stage.Begin(pool_); !begun.ok()) return begun;
     optimiser_ =
         std::make_unique<Optimiser>(stage.Parameters(), options.optimiser);
+    average_.reset();
+    if (options.average > 0) {
+      average_.emplace(stage.Parameters(), options.average);
+    }
     criterion_ = stage.DefaultCriterion();
     if (!options.early_stopping.metric.empty()) {
       criterion_ = {options.early_stopping.metric,
@@ -331,6 +340,7 @@ class Trainer {
                        .words = position_.words - epoch_words_,
                        .seconds = SecondsSince(epoch_start_)};
     if (Status finite = CheckParameters(); !finite.ok()) return finite;
+    SwapAverage();
     if (Status settled = stage.Settle(pool_); !settled.ok()) return settled;
     Result<ordered_json> dev = stage.Evaluate(pool_);
     if (!dev.ok()) return dev.error();
@@ -344,6 +354,7 @@ class Trainer {
     if (!options.keep_best || report.best) {
       if (Status kept = KeepModel(); !kept.ok()) return kept;
     }
+    SwapAverage();
     const bool reverts =
         options.schedule.type == ScheduleType::kRevertAndHalve && !report.best;
     const int patience = options.early_stopping.patience;
@@ -369,8 +380,9 @@ class Trainer {
       }
     } else {
       if (options.keep_best) {
-        if (Status back = GoBack(task_.Parameters()); !back.ok()) return back;
+        if (Status back = GoBack(StateTensors(&stage)); !back.ok()) return back;
       }
+      SwapAverage();
       const std::size_t next = position_.stage + 1;
       const std::uint64_t step = position_.step;
       position_ = {};
@@ -386,6 +398,12 @@ class Trainer {
     if (!stop.ok()) return stop.error();
     if (stop.value() && !position_.finished) return Interrupted();
     return {};
+  }
+
+  // What is evaluated, kept and handed on to the next stage is the average,
+  // where one is taken; what is trained on are the parameters.
+  void SwapAverage() {
+    if (average_) average_->Swap();
   }
 
   // Tensors of the best epoch, where that is not the last one.
@@ -440,6 +458,7 @@ class Trainer {
       return written;
     }
     if (!stage->options().keep_best || !position_.best) {
+      SwapAverage();
       if (Status settled = stage->Settle(pool_); !settled.ok()) return settled;
       if (Status kept = KeepModel(); !kept.ok()) return kept;
     }
@@ -574,6 +593,7 @@ class Trainer {
       optimiser_->Apply(part.parameter, gradients[part.parameter], part.begin,
                         part.end, scale);
     });
+    if (average_) average_->Update(optimiser_->updates(), pool_);
     ++position_.step;
     accumulated_ = 0;
     return {};
@@ -693,7 +713,9 @@ class Trainer {
   ShardGraphs graphs_;
 
   TrainingPosition position_;
-  std::unique_ptr<Optimiser> optimiser_;  // Of the stage at hand.
+  // Of the stage at hand.
+  std::unique_ptr<Optimiser> optimiser_;
+  std::optional<WeightAverage> average_;
   Criterion criterion_;
   bool keeps_best_ = false;
   std::vector<std::uint64_t> best_steps_;

@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <limits>
@@ -69,6 +71,17 @@ std::vector<Course> Courses() {
   add("KeepBest", [](StageOptions& o) {
     // So large a rate that the last epoch is not the best.
     o.optimiser = {.type = OptimiserType::kAdam, .learning_rate = 0.5};
+    o.keep_best = true;
+    o.epochs = 4;
+  });
+  add("Averaged", [](StageOptions& o) {
+    o.optimiser = {.type = OptimiserType::kAdam, .learning_rate = 0.05};
+    o.average = 0.9;
+  });
+  add("AveragedKeepBest", [](StageOptions& o) {
+    o.optimiser = {.type = OptimiserType::kAdam, .learning_rate = 0.5};
+    o.average = 0.5;
+    o.accumulate = 2;
     o.keep_best = true;
     o.epochs = 4;
   });
@@ -404,6 +417,55 @@ TEST_F(TrainerTest, SavesTheModelOfTheBestEpochOnly) {
   EXPECT_EQ(saved[1], best_of_first);
   EXPECT_EQ(saved[4], saved[5]);
   EXPECT_EQ(std::set(saved.begin(), saved.end()).size(), 5u);
+}
+
+TEST_F(TrainerTest, JudgesAndKeepsTheAverageAndTrainsOnWhatItIsOf) {
+  options_.epochs = 2;
+  // Of the first stage: the parameters after every update, and the model that
+  // each epoch leaves.
+  struct Course {
+    std::vector<std::vector<Real>> updates;
+    std::vector<std::vector<Real>> models;
+  };
+  const auto train = [&](double decay) {
+    options_.average = decay;
+    ToyTask task(options_);
+    const auto numbers = [&] {
+      const std::string bytes = task.Bytes();
+      std::vector<Real> all(bytes.size() / sizeof(Real));
+      std::memcpy(all.data(), bytes.data(), bytes.size());
+      return all;
+    };
+    Course course{{numbers()}, {}};
+    TrainerHooks hooks;
+    hooks.on_step = [&](const TrainingProgress& progress) {
+      if (progress.stage == "one") course.updates.push_back(numbers());
+    };
+    hooks.on_model = [&]() -> Status {
+      if (course.models.size() < 2) course.models.push_back(numbers());
+      return {};
+    };
+    EXPECT_TRUE(TrainToy(task, {}, hooks).ok());
+    return course;
+  };
+  const double decay = 0.3;
+  const Course plain = train(0);
+  const Course averaged = train(decay);
+  EXPECT_EQ(averaged.updates, plain.updates);
+  ASSERT_EQ(plain.updates.size(), 9u);  // The start, and four an epoch.
+  ASSERT_EQ(averaged.models.size(), 2u);
+  for (std::size_t i = 0; i < plain.updates[0].size(); ++i) {
+    auto average = static_cast<double>(plain.updates[0][i]);
+    for (std::size_t t = 1; t < plain.updates.size(); ++t) {
+      const auto n = static_cast<double>(t);
+      const double kept = std::min(decay, (1 + n) / (10 + n));
+      average = kept * average +
+                (1 - kept) * static_cast<double>(plain.updates[t][i]);
+      if (t % 4 == 0) {
+        EXPECT_NEAR(averaged.models[t / 4 - 1][i], average, 1e-6);
+      }
+    }
+  }
 }
 
 TEST_F(TrainerTest, GoingOnWithAFinishedRunChangesNothing) {
