@@ -88,6 +88,28 @@ describe('a classifier', () => {
     assert.equal(figures.accuracy, right / dev.length);
   });
 
+  test('keeps the vectors of its training words before those of frequent others', () => {
+    const words = ['unu', 'la', 'du', ...NOISE.slice(1), 'tri', 'ne', 'grizu', 'klara'];
+    const vectors = file('words.txt', words.map((word, i) => `${word} 1 ${i}\n`).join(''));
+    const keep = (count) => {
+      const out = newRun();
+      const plain = configFile('cut.json', { vectors, dimensions: undefined, words: count });
+      succeed(['train', '--config', plain, '--out', out, '--epochs', '1']);
+      return readFileSync(join(out, 'model/vocab.txt'), 'utf8').trimEnd().split('\n');
+    };
+    const others = ['unu', 'du', 'tri'];
+    assert.deepEqual(
+      keep(12),
+      words.filter((word) => !others.slice(1).includes(word)),
+    );
+    assert.deepEqual(
+      keep(11),
+      words.filter((word) => !others.includes(word)),
+    );
+    assert.deepEqual(keep(4), words.filter((word) => !others.includes(word)).slice(0, 4));
+    assert.deepEqual(keep(0), words);
+  });
+
   test('answers with others by the mean of their probabilities', () => {
     const out = newRun();
     const seed = ['--seed', '2', '--epochs', '2'];
@@ -109,7 +131,8 @@ describe('a classifier', () => {
 
   test('answers together with models of the same labels only', () => {
     const swapped = newRun();
-    const relabel = (texts) => labelled(texts.map((text) => ({ ...text, label: `${text.label}!` })));
+    const relabel = (texts) =>
+      labelled(texts.map((text) => ({ ...text, label: `${text.label}!` })));
     succeed([
       ...['train', '--config', configFile('plain.json'), '--out', swapped, '--epochs', '1'],
       ...['--train', file('relabelled.txt', relabel(train))],

@@ -23,9 +23,9 @@ struct Words {
 };
 
 Result<Words> ReadVectors(const ClassifierConfig& config,
-                          const std::string& name) {
-  Result<WordVectors> read =
-      PrepareVectors(config.vectors, config.words, config.vector_length);
+                          const std::string& name, const LabelledFile& train) {
+  Result<WordVectors> read = PrepareVectors(config.vectors, config.words,
+                                            config.vector_length, train.words);
   if (!read.ok()) return read.error();
   WordVectors& words = read.value();
   if (config.dimensions > 0 && config.dimensions != words.vectors.cols()) {
@@ -86,7 +86,7 @@ Result<Words> FindWords(const ClassifierConfig& config, const std::string& name,
   }
   Result<Words> words = config.vectors.empty()
                             ? DrawVectors(config, config.dimensions, train)
-                            : ReadVectors(config, name);
+                            : ReadVectors(config, name, train);
   if (words.ok() && config.add_words && !config.vectors.empty()) {
     const Result<Words> drawn =
         DrawVectors(config, words.value().vectors.cols(), train);
