@@ -133,6 +133,7 @@ const PHRASES = [
     title: 'RCNN, gate on x and h, 1 layer, its last state (ours)',
     network: { ...rcnn({ type: 'xh' }, 1), pooling: 'last' },
     rate: 0.003,
+    training: { epochs: 8, schedule: { type: 'exponential', factor: 0.85 } },
   },
 ];
 
@@ -171,7 +172,7 @@ function rootsCell({ row, svm, network, rate }, set, seed) {
   };
 }
 
-function phrasesCell({ row, network, rate }, set, seed) {
+function phrasesCell({ row, network, rate, training }, set, seed) {
   const merge = set === 'binary' ? { 0: '0', 1: '0', 3: '1', 4: '1' } : {};
   return {
     name: `phrases ${row} ${set} seed ${seed}`,
@@ -186,7 +187,7 @@ function phrasesCell({ row, network, rate }, set, seed) {
       held_out: [`sst/fine.dev.txt.gz`, `sst/fine.test.txt.gz`],
       seed,
       ...network,
-      training: withRate(PHRASES_TRAINING, rate),
+      training: withRate({ ...PHRASES_TRAINING, ...training }, rate),
     },
   };
 }
