@@ -4,6 +4,7 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 
+import { sst } from '../../scripts/reproduce/sst.mjs';
 import { file, home, repository, whylight } from './support.mjs';
 
 describe('the language models of the Penn Treebank', () => {
@@ -26,6 +27,34 @@ describe('the language models of the Penn Treebank', () => {
       assert.equal(status, 0, stderr);
       const [, parameters] = /10000 different, (\d+) parameters/.exec(stderr);
       assert.equal((Number(parameters) / 1e6).toFixed(1), '5.0');
+    });
+  }
+});
+
+describe('the sentences', () => {
+  const labels = [0, 1, 2, 3, 4];
+  const sentences = file(
+    'sentences.txt',
+    labels.map((label) => `${label} vorto ${label}\n`).join(''),
+  );
+  const trees = file(
+    'phrases.trees',
+    labels.map((label) => `(${label} (2 vorto) (2 ${label}))\n`).join(''),
+  );
+
+  const trained = sst
+    .cells({ quick: true })
+    .filter(({ svm, ensemble, name }) => !svm && !ensemble && !/binary/.test(name));
+  for (const { name, config } of trained) {
+    test(`${name} has a config that can be trained`, () => {
+      const path = file(`${name}.json`, JSON.stringify(config));
+      const train = config.data.format === 'trees' ? trees : sentences;
+      const held = config.held_out ? ['--held_out', file('held-out.txt', '0 io alia\n')] : [];
+      const { status, stderr } = whylight([
+        ...['train', '--config', path, '--train', train, '--dev', sentences, ...held],
+        ...['--out', join(home, name), '--dry-run'],
+      ]);
+      assert.equal(status, 0, stderr);
     });
   }
 });

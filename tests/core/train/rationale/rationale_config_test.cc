@@ -56,7 +56,8 @@ INSTANTIATE_TEST_SUITE_P(
         BadConfig{"Typo",
                   R"({"task": "rationale", "aspects": [{"name": "a"}],
                       "selection": {"epoch": 3}})",
-                  "unknown key \"epoch\", expected one of: accumulate, average, batch,"},
+                  "unknown key \"epoch\", expected one of: accumulate, "
+                  "average, batch,"},
         BadConfig{"Range",
                   R"({"task": "rationale", "aspects": [{"name": "a",
                       "rate": 1}]})",
