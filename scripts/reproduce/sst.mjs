@@ -28,7 +28,8 @@ const rcnn = (decay, count) =>
     count,
   );
 
-// Learning rates: the best on dev, with seed 1, of 0.001, 0.002 and 0.003.
+// Rates other than 0.001 did better than that on dev, with seed 1 and five classes; that
+// of the bidirectional LSTM is the LSTM's.
 const RCNN_RATE = 0.002;
 
 // Published test accuracies: fine, binary.
@@ -192,14 +193,19 @@ function phrasesCell({ row, network, rate, training }, set, seed) {
   };
 }
 
-function ensembleCell({ row }, set, seeds) {
-  const ensemble = seeds.map((seed) => `phrases ${row} ${set} seed ${seed}`);
+function ensembleCell(row, set, seeds) {
+  const ensemble = seeds.map((seed) => `phrases ${row.row} ${set} seed ${seed}`);
   return {
-    name: `phrases ${row} ${set} ensemble`,
+    name: `phrases ${row.row} ${set} ensemble`,
     test: `sst/${set}.test.txt.gz`,
     reading: READING,
     ensemble,
-    config: { dev: `sst/${set}.dev.txt.gz`, ensemble },
+    // With what its members are, so that others are asked anew.
+    config: {
+      dev: `sst/${set}.dev.txt.gz`,
+      ensemble,
+      like: phrasesCell(row, set, seeds[0]).config,
+    },
   };
 }
 
