@@ -2,14 +2,74 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
 #include <cstdint>
 #include <cstdio>
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "core/train/data/data_config.h"
 
 namespace whylight {
+namespace {
+
+// NAME=VALUE,..., each pair handed to `take`.
+void AddPairs(
+    CLI::App* verb, const std::string& flag, const std::string& help,
+    const std::function<void(const std::string&, const std::string&)>& take) {
+  verb->add_option_function<std::vector<std::string>>(
+          flag,
+          [flag, take](const std::vector<std::string>& pairs) {
+            for (const std::string& pair : pairs) {
+              const std::size_t equals = pair.find('=');
+              if (equals == 0 || equals >= pair.size() - 1) {
+                throw CLI::ValidationError(
+                    flag, "expected NAME=VALUE, found " + pair);
+              }
+              take(pair.substr(0, equals), pair.substr(equals + 1));
+            }
+          },
+          help)
+      ->delimiter(',');
+}
+
+// A rating as it stands on the command line.
+double ReadValue(const std::string& word, const std::string& text) {
+  double value = -1;
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (error == std::errc() && stop == end && value >= 0 && value <= 1) {
+    return value;
+  }
+  throw CLI::ValidationError(
+      "--values",
+      "expected " + word + "= a rating between 0 and 1, found " + text);
+}
+
+}  // namespace
+
+void AddRatingFlags(CLI::App* verb, DataOptions* options) {
+  verb->add_option(
+          "--ratings-key", options->ratings,
+          "Key of the ratings in JSON: an object by aspect, a list, or "
+          "the rating itself")
+      ->capture_default_str();
+  verb->add_option("--rationales-key", options->rationales,
+                   "Key of the spans that people marked, in JSON")
+      ->capture_default_str();
+  AddPairs(verb, "--columns",
+           "ASPECT=NAME,...: what the file calls an aspect, or its place in a "
+           "list, from 0",
+           [options](const std::string& aspect, const std::string& name) {
+             options->columns[aspect] = name;
+           });
+  AddPairs(verb, "--values",
+           "WORD=RATING,...: the ratings that words stand for",
+           [options](const std::string& word, const std::string& value) {
+             options->values[word] = ReadValue(word, value);
+           });
+}
 
 void AddDataFlags(CLI::App* verb, DataOptions* options, bool labels) {
   verb->add_option_function<std::string>(
@@ -29,22 +89,12 @@ void AddDataFlags(CLI::App* verb, DataOptions* options, bool labels) {
     verb->add_option("--label-key", options->label,
                      "Key or column of the label")
         ->capture_default_str();
-    verb->add_option_function<std::vector<std::string>>(
-            "--merge",
-            [options](const std::vector<std::string>& renamings) {
-              for (const std::string& renaming : renamings) {
-                const std::size_t equals = renaming.find('=');
-                if (equals == 0 || equals >= renaming.size() - 1) {
-                  throw CLI::ValidationError(
-                      "--merge", "expected LABEL=WANTED, found " + renaming);
-                }
-                options->merge[renaming.substr(0, equals)] =
-                    renaming.substr(equals + 1);
-              }
-            },
-            "LABEL=WANTED,...: what labels are to be called; texts with other "
-            "labels are left out")
-        ->delimiter(',');
+    AddPairs(verb, "--merge",
+             "LABEL=WANTED,...: what labels are to be called; texts with other "
+             "labels are left out",
+             [options](const std::string& label, const std::string& wanted) {
+               options->merge[label] = wanted;
+             });
   }
   verb->add_flag("--treebank", options->treebank,
                  "The texts are split as in the Penn Treebank (does n't): put "

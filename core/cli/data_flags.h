@@ -3,13 +3,17 @@
 
 #include <CLI/CLI.hpp>
 
-#include "core/train/data/reader.h"
+#include "core/train/data/data_options.h"
 
 namespace whylight {
 
 /// Adds --format, --text-key, --treebank and --max-errors to `verb`; with
-/// `labels` also
-/// --label-key. Lines that are skipped are told on standard error.
+/// `labels` also --label-key and --merge. Lines that are skipped are told on
+/// standard error.
 void AddDataFlags(CLI::App* verb, DataOptions* options, bool labels);
+
+/// Adds --ratings-key, --rationales-key, --columns and --values: what reviews
+/// are read by (reviews.h).
+void AddRatingFlags(CLI::App* verb, DataOptions* options);
 
 }  // namespace whylight

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <thread>
 #include <utility>
@@ -18,7 +19,7 @@
 #include "core/tasks/rationale.h"
 #include "core/train/classifier/classifier_data.h"
 #include "core/train/classifier/classifier_evaluation.h"
-#include "core/train/data/reader.h"
+#include "core/train/data/reviews.h"
 #include "core/train/engine/thread_pool.h"
 #include "core/train/language_model/language_model_stage.h"
 #include "core/train/language_model/token_stream.h"
@@ -34,6 +35,7 @@ struct EvalFlags {
   std::vector<std::string> models;
   std::string data;
   std::string keywords;
+  std::string full_text;
   bool integers = false;
   DataOptions reading;
   std::uint64_t seed = 1;
@@ -60,17 +62,41 @@ Result<AspectKeywords> ReadKeywords(const std::string& path) {
   return keywords;
 }
 
+// A model that rates the same aspects, in the same order.
+Result<RationaleModel> ReadFullTextModel(const std::string& folder,
+                                         const RationaleModel& model) {
+  const Result<ModelFiles> files = ReadModelFolder(folder);
+  if (!files.ok()) return files.error();
+  Result<RationaleModel> read =
+      LoadModel<RationaleModel>(folder, files.value());
+  if (!read.ok() || read.value().aspects() == model.aspects()) return read;
+  return Error{ErrorCode::kInvalidArgument,
+               folder +
+                   ": expected the aspects of the model that is measured, "
+                   "found others"};
+}
+
 Result<ordered_json> EvaluateReviews(const EvalFlags& flags,
                                      const ModelFiles& files,
                                      const RationaleModel& model) {
   const Result<AspectKeywords> keywords = ReadKeywords(flags.keywords);
   if (!keywords.ok()) return keywords.error();
-  const Result<std::vector<Review>> reviews =
-      ReadReviews(flags.data, model.aspects(), flags.reading);
+  std::optional<RationaleModel> full_text;
+  if (!flags.full_text.empty()) {
+    Result<RationaleModel> read = ReadFullTextModel(flags.full_text, model);
+    if (!read.ok()) return read.error();
+    full_text = std::move(read).value();
+  }
+  const Result<std::vector<Review>> reviews = ReadReviews(
+      flags.data, model.aspects(), flags.reading, Rationales::kRead);
   if (!reviews.ok()) return reviews.error();
   ThreadPool pool(flags.threads);
-  const Result<RationaleEvaluation> evaluation = EvaluateRationale(
-      model, reviews.value(), keywords.value(), flags.seed, pool);
+  const Result<RationaleEvaluation> evaluation =
+      EvaluateRationale(model, reviews.value(),
+                        {.keywords = keywords.value(),
+                         .seed = flags.seed,
+                         .full_text = full_text ? &*full_text : nullptr},
+                        pool);
   if (!evaluation.ok()) return evaluation.error();
   ordered_json figures = EvaluationToJson(evaluation.value());
   if (flags.integers) {
@@ -84,9 +110,10 @@ Result<ordered_json> EvaluateReviews(const EvalFlags& flags,
 
 // What only models with rationales are asked for.
 Status RefuseRationaleFlags(const EvalFlags& flags, const std::string& found) {
-  const std::string flag = !flags.keywords.empty() ? "--keywords"
-                           : flags.integers        ? "--integers"
-                                                   : "";
+  const std::string flag = !flags.keywords.empty()    ? "--keywords"
+                           : !flags.full_text.empty() ? "--full-text"
+                           : flags.integers           ? "--integers"
+                                                      : "";
   if (flag.empty()) return {};
   return Error{ErrorCode::kInvalidArgument,
                flag + ": expected a model with rationales, found " + found};
@@ -202,9 +229,13 @@ void AddEvalCommand(CLI::App& app, Command& command) {
                    "language model a sentence a line (docs/data.md)")
       ->required();
   AddDataFlags(verb, &flags->reading, /*labels=*/true);
+  AddRatingFlags(verb, &flags->reading);
   verb->add_option("--keywords", flags->keywords,
                    "JSON file of words an aspect is recognised by, to print "
                    "the share of spans that hold one");
+  verb->add_option("--full-text", flags->full_text,
+                   "Folder of a model that learned from all words: what its "
+                   "ratings explain is what rationales are measured against");
   verb->add_flag("--integers", flags->integers,
                  "Also print what changes when a model with rationales "
                  "computes in integers");

@@ -15,46 +15,115 @@ const reviews = [
 const good = file('reviews.jsonl', lines(reviews));
 const evaluate = (data, ...more) => ['eval', '--model', tiny, '--data', data, ...more];
 
-// The keys in the table of docs/rationales.md; those for which --keywords is
-// needed apart.
+// The keys in the tables of docs/rationales.md: of an aspect, by what they need,
+// and of an agreement with what people marked.
 function documentedKeys() {
   const guide = readFileSync(join(repository, 'docs/rationales.md'), 'utf8');
   const [, section] = guide.split('## Evaluation');
-  const keys = { always: [], keywords: [] };
-  for (const [, names, meaning] of section.matchAll(/^\| (`.+?) +\| (.+?) +\|$/gm)) {
-    const list = meaning.includes('--keywords') ? keys.keywords : keys.always;
-    list.push(...[...names.matchAll(/`(\w+)`/g)].map(([, name]) => name));
-  }
-  return keys;
+  const [figures, agreement] = section.split('`gold` has the figures');
+  const rows = (table) =>
+    [...table.matchAll(/^\| (`.+?) +\| (.+?) +\|$/gm)].flatMap(([, names, meaning]) =>
+      [...names.matchAll(/`(\w+)`/g)].map(([, name]) => ({ name, meaning })),
+    );
+  const needing = (need) =>
+    rows(figures)
+      .filter(({ meaning }) => need.test(meaning))
+      .map(({ name }) => name);
+  return {
+    keywords: needing(/--keywords/),
+    fullText: needing(/--full-text/),
+    polarity: needing(/^where all ratings are 0 or 1/),
+    marked: needing(/only where the data say/),
+    all: rows(figures).map(({ name }) => name),
+    agreement: rows(agreement).map(({ name }) => name),
+  };
 }
 
+const marked = file(
+  'marked.jsonl',
+  lines([
+    {
+      tokens: ['Pours', 'a', 'hazy', 'gold', ',', 'and', 'smells', 'of', 'honey', '.'],
+      ratings: { appearance: 1, aroma: 0 },
+      rationales: { appearance: [[0, 4]], aroma: [[6, 9]] },
+    },
+    {
+      text: 'Watery brown.',
+      tokens: ['Watery', 'brown', '.'],
+      ratings: { appearance: 0, aroma: 1 },
+      rationales: {},
+    },
+  ]),
+);
+
 test('prints every documented figure', () => {
-  const { always, keywords } = documentedKeys();
-  assert.ok(always.length > 0 && keywords.length > 0);
-  const path = file('keywords.json', '{"appearance": ["gold", "head"], "aroma": ["nose"]}');
-  for (const [args, expected] of [
-    [[], always],
-    [
-      ['--keywords', path],
-      [...always, ...keywords],
-    ],
+  const documented = documentedKeys();
+  const keywords = file('keywords.json', '{"appearance": ["gold", "head"], "aroma": ["nose"]}');
+  const { keywords: keyed, fullText, polarity, marked: gold, all } = documented;
+  for (const keys of Object.values(documented)) assert.ok(keys.length > 0);
+  const without = (...lists) => all.filter((key) => !lists.flat().includes(key));
+  for (const [data, args, expected] of [
+    [good, [], without(keyed, fullText, polarity, gold)],
+    [good, ['--keywords', keywords], without(fullText, polarity, gold)],
+    [good, ['--full-text', tiny], without(keyed, polarity, gold)],
+    [marked, ['--text-key', 'tokens'], without(keyed, fullText)],
   ]) {
-    const evaluation = JSON.parse(succeed(evaluate(good, ...args)));
+    const evaluation = JSON.parse(succeed(evaluate(data, ...args)));
     const { n, relative_error: relative, aspects, ...rest } = evaluation;
-    assert.equal(n, reviews.length);
+    assert.equal(n, data === good ? 3 : 2);
     assert.deepEqual(rest, {});
     const ratios = Object.values(aspects).map((one) => one.mse_rationale / one.mse_mean);
     const mean = ratios.reduce((sum, ratio) => sum + ratio) / ratios.length;
     assert.ok(Math.abs(relative - mean) < 1e-9, `${relative} is not ${mean}`);
     assert.deepEqual(Object.keys(aspects), ['appearance', 'aroma']);
     for (const figures of Object.values(aspects)) {
-      assert.deepEqual(Object.keys(figures), expected);
+      assert.deepEqual(Object.keys(figures).toSorted(), expected.toSorted());
       for (const [name, figure] of Object.entries(figures)) {
-        assert.ok(Number.isFinite(figure) && figure >= 0, `${name}: ${figure}`);
+        if (typeof figure === 'object') continue;
+        assert.ok(Number.isFinite(figure), `${name}: ${figure}`);
+        const signed = ['kept', 'sufficiency', 'comprehensiveness'].includes(name);
+        assert.ok(signed || figure >= 0, `${name}: ${figure}`);
       }
       assert.ok(figures.selected <= 1 && figures.mse_rationale <= 1);
+      for (const part of gold.filter((key) => key in figures)) {
+        assert.deepEqual(Object.keys(figures[part].all), documented.agreement);
+        assert.equal(figures[part].all.texts, 2);
+        assert.equal(figures[part].marked.texts, 1);
+      }
     }
   }
+});
+
+test('keeps all of what it explains itself', () => {
+  const { aspects } = JSON.parse(succeed(evaluate(good, '--full-text', tiny)));
+  for (const { mse_all_words: own, mse_full_text: full } of Object.values(aspects)) {
+    assert.equal(own, full);
+  }
+});
+
+test('refuses spans beyond the text, and ratings for words that none is given for', () => {
+  const bad = file(
+    'beyond.jsonl',
+    lines([
+      {
+        tokens: ['a', 'b'],
+        ratings: { appearance: 'fair', aroma: 1 },
+        rationales: { appearance: [[1, 3]] },
+      },
+    ]),
+  );
+  const tokens = ['--text-key', 'tokens'];
+  const unnamed = fail('bad-data', evaluate(bad, ...tokens));
+  assert.equal(unnamed, `${bad}:1: expected a rating "appearance" between 0 and 1, found a string`);
+  const beyond = fail('bad-data', evaluate(bad, ...tokens, '--values', 'fair=0.5'));
+  assert.match(beyond, /:1: expected "appearance" to be a list of .* 2 tokens .*, found \[1,3\]$/);
+  const flags = succeed(
+    evaluate(
+      file('listed.jsonl', lines([{ x: ['a'], y: [1, 0], 0: [[0, 1]] }])),
+      ...['--text-key', 'x', '--ratings-key', 'y', '--columns', 'appearance=0,aroma=1'],
+    ),
+  );
+  assert.equal(JSON.parse(flags).aspects.appearance.gold.all.texts, 1);
 });
 
 test('tells on request what integers change', () => {

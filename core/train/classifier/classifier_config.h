@@ -12,7 +12,7 @@
 #include "core/base/result.h"
 #include "core/format/quantise.h"
 #include "core/tasks/classifier.h"
-#include "core/train/data/reader.h"
+#include "core/train/data/data_options.h"
 #include "core/train/engine/stage_options.h"
 
 namespace whylight {

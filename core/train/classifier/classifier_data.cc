@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/format/json.h"
+#include "core/train/data/line_reader.h"
 
 namespace whylight {
 namespace {

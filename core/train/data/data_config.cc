@@ -44,6 +44,26 @@ void ReadNames(ConfigReader& reader, const char* key, const char* expected,
   }
 }
 
+// An object from words to the ratings they stand for.
+void ReadValues(ConfigReader& reader, std::map<std::string, double>* values) {
+  const nlohmann::json* found = reader.Find("values");
+  if (found == nullptr) return;
+  values->clear();
+  if (!found->is_object()) {
+    reader.Complain("\"values\": expected an object");
+    return;
+  }
+  for (const auto& [word, value] : found->items()) {
+    const double rating = value.is_number() ? value.get<double>() : -1.0;
+    if (rating >= 0.0 && rating <= 1.0) {
+      (*values)[word] = rating;
+    } else {
+      reader.Complain("\"values\": expected ratings between 0 and 1, found " +
+                      Quote(DumpJson(value)));
+    }
+  }
+}
+
 }  // namespace
 
 Status ReadDataOptions(const nlohmann::json& object, const std::string& where,
@@ -57,7 +77,9 @@ Status ReadDataOptions(const nlohmann::json& object, const std::string& where,
   reader.Text("text", &options->text);
   reader.Text("label", &options->label);
   reader.Text("ratings", &options->ratings);
+  reader.Text("rationales", &options->rationales);
   ReadNames(reader, "columns", "names of columns", &options->columns);
+  ReadValues(reader, &options->values);
   reader.Flag("quotes", &options->quotes);
   reader.Flag("phrases", &options->phrases);
   reader.Flag("treebank", &options->treebank);
@@ -75,7 +97,9 @@ nlohmann::ordered_json DataOptionsToJson(const DataOptions& options) {
   json["text"] = options.text;
   json["label"] = options.label;
   json["ratings"] = options.ratings;
+  json["rationales"] = options.rationales;
   json["columns"] = options.columns;
+  json["values"] = options.values;
   json["quotes"] = options.quotes;
   json["phrases"] = options.phrases;
   json["treebank"] = options.treebank;

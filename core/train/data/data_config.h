@@ -6,7 +6,7 @@
 #include <string>
 
 #include "core/base/result.h"
-#include "core/train/data/reader.h"
+#include "core/train/data/data_options.h"
 
 namespace whylight {
 

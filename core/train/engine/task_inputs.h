@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/train/data/reader.h"
+#include "core/train/data/data_options.h"
 #include "core/train/engine/stage.h"
 
 namespace whylight {

@@ -10,7 +10,7 @@
 #include "core/base/result.h"
 #include "core/format/quantise.h"
 #include "core/tasks/rationale.h"
-#include "core/train/data/reader.h"
+#include "core/train/data/data_options.h"
 #include "core/train/rationale/rationale_training.h"
 
 namespace whylight {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/tasks/rationale.h"
-#include "core/train/data/reader.h"
+#include "core/train/data/reviews.h"
 
 namespace whylight {
 

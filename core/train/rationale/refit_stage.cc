@@ -93,8 +93,8 @@ Var RefitStage::Loss(Graph& graph, const Shard& shard, const Step& step,
 }
 
 Result<nlohmann::ordered_json> RefitStage::Evaluate(ThreadPool& pool) {
-  const Result<RationaleEvaluation> evaluation =
-      EvaluateRationale(model_, dev_reviews_, {}, training_.seed, pool);
+  const Result<RationaleEvaluation> evaluation = EvaluateRationale(
+      model_, dev_reviews_, {.seed = training_.seed, .brief = true}, pool);
   if (!evaluation.ok()) return evaluation.error();
   return EvaluationToJson(evaluation.value());
 }

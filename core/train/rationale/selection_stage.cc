@@ -155,8 +155,8 @@ Status SelectionStage::Settle(ThreadPool& pool) {
 }
 
 Result<nlohmann::ordered_json> SelectionStage::Evaluate(ThreadPool& pool) {
-  const Result<RationaleEvaluation> evaluation =
-      EvaluateRationale(model_, dev_reviews_, {}, training_.seed, pool);
+  const Result<RationaleEvaluation> evaluation = EvaluateRationale(
+      model_, dev_reviews_, {.seed = training_.seed, .brief = true}, pool);
   if (!evaluation.ok()) return evaluation.error();
   return EvaluationToJson(evaluation.value());
 }

@@ -12,12 +12,24 @@ using nlohmann::json;
 TEST(DataConfigTest, SpelledOutItReadsTheSame) {
   const json object = json::parse(R"({
     "format": "tsv", "text": "body", "label": "stars", "ratings": "points",
-    "columns": {"aroma": "nose"}, "quotes": false, "phrases": true,
+    "rationales": "marked", "columns": {"aroma": "nose"},
+    "values": {"poor": 0.0, "fair": 0.5}, "quotes": false, "phrases": true,
     "treebank": true, "merge": {"0": "bad"}, "distinct": true,
     "max_errors": 4})");
   DataOptions options;
   ASSERT_TRUE(ReadDataOptions(object, "c.json: data", &options).ok());
   EXPECT_EQ(json(DataOptionsToJson(options)), object);
+}
+
+TEST(DataConfigTest, ValuesAreRatings) {
+  DataOptions options;
+  const Status read =
+      ReadDataOptions(json::parse(R"({"values": {"poor": 0, "superb": 5}})"),
+                      "c.json: data", &options);
+  ASSERT_FALSE(read.ok());
+  EXPECT_EQ(read.error().message,
+            "c.json: data: \"values\": expected ratings between 0 and 1, found "
+            "\"5\"");
 }
 
 TEST(DataConfigTest, WhatIsNotSaidStaysAsItWas) {

@@ -15,73 +15,6 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-TEST(ReadReviewsTest, ReadsTextAndTheWantedRatingsInOrder) {
-  const ScratchFolder folder;
-  const std::string path = folder.WriteGzip(
-      "a.jsonl.gz",
-      R"({"text": "a \u00e9", "ratings": {"aroma": 0.25, "look": 1}})"
-      "\n"
-      R"({"ratings": {"look": 0, "aroma": 0.5, "taste": 9}, "text": ""})"
-      "\n");
-  const auto reviews = ReadReviews(path, {"look", "aroma"});
-  ASSERT_TRUE(reviews.ok()) << reviews.error().message;
-  ASSERT_EQ(reviews.value().size(), 2u);
-  EXPECT_EQ(reviews.value()[0].text, "a \u00e9");
-  EXPECT_EQ(reviews.value()[0].ratings, (std::vector<Real>{1, 0.25}));
-  EXPECT_EQ(reviews.value()[1].text, "");
-  EXPECT_EQ(reviews.value()[1].ratings, (std::vector<Real>{0, 0.5}));
-}
-
-TEST(ReadReviewsTest, ComplaintsNameTheLineAndWhatWasFound) {
-  const std::string good = R"({"text": "t", "ratings": {"aroma": 0.5}})";
-  const struct {
-    std::string line;
-    std::string complaint;
-  } cases[] = {
-      {"{\"text\": ", "expected a JSON object, found text that is not JSON"},
-      {"\"\xFF\"", "expected a JSON object, found text that is not JSON"},
-      {"[1]", "expected a JSON object, found an array"},
-      {"{}", "expected a field \"text\", found none"},
-      {R"({"text": 3})", "expected \"text\" to be a string, found 3"},
-      {R"({"text": ""})",
-       "expected a field \"ratings\" with an object, found none"},
-      {R"({"text": "", "ratings": [1]})",
-       "expected a field \"ratings\" with an object, found an array"},
-      {R"({"text": "", "ratings": {}})",
-       "expected a rating \"aroma\" between 0 and 1, found none"},
-      {R"({"text": "", "ratings": {"aroma": null}})",
-       "expected a rating \"aroma\" between 0 and 1, found null"},
-      {R"({"text": "", "ratings": {"aroma": "1"}})",
-       "expected a rating \"aroma\" between 0 and 1, found a string"},
-      {R"({"text": "", "ratings": {"aroma": 1.5}})",
-       "expected a rating \"aroma\" between 0 and 1, found 1.5"},
-      {R"({"text": "", "ratings": {"aroma": -0.5}})",
-       "expected a rating \"aroma\" between 0 and 1, found -0.5"},
-  };
-  const ScratchFolder folder;
-  for (const auto& [line, complaint] : cases) {
-    std::string content = good;
-    content.append("\n").append(line).append("\n").append(good).append("\n");
-    std::string message = folder.Write("a.jsonl", content);
-    const auto reviews = ReadReviews(message, {"aroma"});
-    message.append(":2: ").append(complaint);
-    ASSERT_FALSE(reviews.ok()) << line;
-    EXPECT_EQ(reviews.error().code, ErrorCode::kBadData);
-    EXPECT_EQ(reviews.error().message, message);
-  }
-}
-
-TEST(ReadReviewsTest, AnEmptyFileIsAnError) {
-  const ScratchFolder folder;
-  for (const std::string& path :
-       {folder.Write("a.jsonl", ""), folder.WriteGzip("b.jsonl.gz", "")}) {
-    const auto reviews = ReadReviews(path, {"aroma"});
-    ASSERT_FALSE(reviews.ok());
-    EXPECT_EQ(reviews.error().message,
-              path + ":1: expected a line, found an empty file");
-  }
-}
-
 // The texts `VisitTexts` visits.
 Result<Lines> Texts(const std::string& path, const DataOptions& options = {}) {
   Lines texts;
@@ -354,37 +287,6 @@ TEST(VisitLabelledTextsTest, ComplaintsNameTheLineAndWhatWasFound) {
     EXPECT_EQ(texts.error().code, ErrorCode::kBadData);
     EXPECT_EQ(texts.error().message, path + complaint);
   }
-}
-
-TEST(VisitReviewsTest, TakesRatingsFromColumns) {
-  const ScratchFolder folder;
-  const std::string path = folder.Write(
-      "a.csv", "nose,look,review\n0.25,1,\"thin, hazy\"\n1e-1,0,fine\n");
-  const auto reviews =
-      ReadReviews(path, {"look", "aroma"},
-                  {.text = "review", .columns = {{"aroma", "nose"}}});
-  ASSERT_TRUE(reviews.ok()) << reviews.error().message;
-  ASSERT_EQ(reviews.value().size(), 2u);
-  EXPECT_EQ(reviews.value()[0].text, "thin, hazy");
-  EXPECT_EQ(reviews.value()[0].ratings, (std::vector<Real>{1, 0.25}));
-  EXPECT_EQ(reviews.value()[1].ratings, (std::vector<Real>{0, Real{0.1f}}));
-}
-
-TEST(VisitReviewsTest, RefusesRatingsThatAreNoneAndFormatsWithoutRatings) {
-  const ScratchFolder folder;
-  for (const std::string rating : {"", "1.5", "nan", "0.5x", " 1"}) {
-    const std::string path =
-        folder.Write("a.csv", "text,look\na," + rating + "\n");
-    const auto reviews = ReadReviews(path, {"look"});
-    ASSERT_FALSE(reviews.ok()) << rating;
-    EXPECT_EQ(reviews.error().message,
-              path +
-                  ":2: expected a rating \"look\" between 0 and 1, found \"" +
-                  rating + "\"");
-  }
-  const auto reviews = ReadReviews(folder.Write("a.txt", "a\n"), {"look"});
-  ASSERT_FALSE(reviews.ok());
-  EXPECT_EQ(reviews.error().code, ErrorCode::kInvalidArgument);
 }
 
 // Twelve lines of which the third, sixth, ninth and twelfth are bad.

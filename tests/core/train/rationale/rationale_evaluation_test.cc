@@ -16,7 +16,8 @@ Result<RationaleEvaluation> Evaluate(const RationaleModel& model,
                                      const AspectKeywords& keywords,
                                      std::uint64_t seed, int threads) {
   ThreadPool pool(threads);
-  return EvaluateRationale(model, reviews, keywords, seed, pool);
+  return EvaluateRationale(model, reviews, {.keywords = keywords, .seed = seed},
+                           pool);
 }
 
 // A model simple enough to work out by hand. "bright" and "murky" are selected
@@ -104,6 +105,112 @@ TEST(EvaluateRationaleTest, EqualsWhatIsWorkedOutByHand) {
   EXPECT_NEAR(smell.mse_rationale, (0.0 + 0.04 + 0.0 + 0.01) / 4, kTolerance);
   EXPECT_FALSE(smell.has_keywords);
   EXPECT_EQ(smell.keyword_spans, 0);
+}
+
+TEST(EvaluateRationaleTest, SaysWhatTheOtherWordsPredict) {
+  const std::vector<Review> reviews = {
+      {"bright the murky", {Real(0.9), Real(0.5)}},
+      {"the beer", {Real(0.5), Real(0.5)}}};
+  const RationaleModel model = PlainModel();
+  ThreadPool pool(1);
+  const auto evaluated =
+      EvaluateRationale(model, reviews, {.full_text = &model}, pool);
+  ASSERT_TRUE(evaluated.ok()) << evaluated.error().message;
+  const AspectEvaluation& look = evaluated.value().aspects[0];
+  // 0.2 from "bright murky", which ends so, and from all the words; 0.5 from
+  // "the"; the mean is 0.7.
+  EXPECT_NEAR(look.mse_rationale, 0.49 / 2, kTolerance);
+  EXPECT_NEAR(look.mse_complement, 0.16 / 2, kTolerance);
+  ASSERT_TRUE(look.mse_full_text);
+  EXPECT_NEAR(*look.mse_full_text, 0.49 / 2, kTolerance);
+  ASSERT_TRUE(look.kept);
+  EXPECT_NEAR(*look.kept, 0, kTolerance);  // Worse than the mean: nothing.
+  EXPECT_NEAR(look.sufficiency, 0, kTolerance);
+  // 0.2 lies 0.3 further below the mean than 0.5.
+  EXPECT_NEAR(look.comprehensiveness, 0.3 / 2, kTolerance);
+  EXPECT_FALSE(look.accuracy);
+  ASSERT_GE(look.alarms.size(), 2u);
+  EXPECT_EQ(look.alarms[0],
+            "the rationale predicts no better than the mean rating");
+  EXPECT_EQ(
+      look.alarms[1],
+      "the words that are not selected predict as well as those that are");
+}
+
+TEST(EvaluateRationaleTest, CountsWhichWordsAreSelectedAndWhere) {
+  const std::vector<Review> reviews = {
+      {"bright ! the the the the the the the murky", {Real(1), Real(0)}},
+      {"bright the", {Real(0), Real(0)}}};
+  const auto evaluated = Evaluate(PlainModel(), reviews, {}, 1, 1);
+  ASSERT_TRUE(evaluated.ok()) << evaluated.error().message;
+  const AspectEvaluation& look = evaluated.value().aspects[0];
+  ASSERT_EQ(look.frequent.size(), 2u);
+  EXPECT_EQ(look.frequent[0].word, "bright");
+  EXPECT_EQ(look.frequent[0].times, 2u);
+  EXPECT_EQ(look.frequent[1].word, "murky");
+  EXPECT_EQ(look.punctuation, 0);
+  EXPECT_NEAR(look.positions[0], 2.0 / 3, kTolerance);
+  EXPECT_NEAR(look.positions[9], 1.0 / 3, kTolerance);
+  ASSERT_EQ(look.overlap.size(), 1u);
+  EXPECT_EQ(look.overlap[0].first, "smell");
+  EXPECT_EQ(look.overlap[0].second, 0);
+  // Ratings are 0 or 1: 0.2 and 0.8 are both on the wrong side.
+  ASSERT_TRUE(look.accuracy);
+  EXPECT_EQ(*look.accuracy, 0);
+}
+
+TEST(EvaluateRationaleTest, WordsOfAChooserTakeTheModelsPlace) {
+  const std::vector<Review> reviews = {{"bright ! roses", {1, Real(0.5)}}};
+  const WordChooser chooser = [](const std::vector<Token>& tokens,
+                                 const RationaleExplanation&) {
+    const auto words = static_cast<Index>(tokens.size());
+    ChosenWords chosen{SelectionMatrix::Zero(words, 2), Matrix::Zero(words, 2)};
+    chosen.selected.row(1).setOnes();
+    return chosen;
+  };
+  ThreadPool pool(1);
+  const auto evaluated =
+      EvaluateRationale(PlainModel(), reviews, {.chooser = chooser}, pool);
+  ASSERT_TRUE(evaluated.ok()) << evaluated.error().message;
+  const AspectEvaluation& look = evaluated.value().aspects[0];
+  EXPECT_NEAR(look.selected, 1.0 / 3, kTolerance);
+  EXPECT_NEAR(look.mse_rationale, 0.25, kTolerance);  // "!" says 0.5.
+  EXPECT_EQ(look.punctuation, 1);
+  EXPECT_EQ(look.overlap[0].second, 1);
+  EXPECT_EQ(look.alarms.back(), "most selected words are punctuation");
+}
+
+// Marked by people: "bright murky" of the first, nothing of the second, "the"
+// of the third, which lists its tokens, of which our words are but parts.
+TEST(EvaluateRationaleTest, ComparesWithWhatPeopleMarked) {
+  std::vector<Review> reviews(4, {"", {Real(0.5), Real(0.5)}});
+  reviews[0].text = "the bright murky beer bright";
+  reviews[0].rationales = {{{4, 16}}, {}};
+  reviews[1].text = "murky";
+  reviews[1].rationales = {{}, {}};
+  reviews[2].text = "the-beer !murky!";
+  reviews[2].tokens = {{0, 8}, {9, 16}};
+  reviews[2].rationales = {{{0, 8}}, {}};
+  reviews[3].text = "bright";  // Nobody looked at it.
+  const auto evaluated = Evaluate(PlainModel(), reviews, {}, 1, 1);
+  ASSERT_TRUE(evaluated.ok()) << evaluated.error().message;
+  const AspectEvaluation& look = evaluated.value().aspects[0];
+  ASSERT_TRUE(look.gold);
+  EXPECT_EQ(look.gold->all.texts, 3u);
+  EXPECT_EQ(look.gold->marked.texts, 2u);
+  // Selected and right: 3 and 2 words, 1 and 0, 1 and 0.
+  EXPECT_NEAR(look.gold->all.prec1, (2.0 / 3 + 0 + 0) / 3, kTolerance);
+  EXPECT_NEAR(look.gold->all.prec2, 2.0 / 5, kTolerance);
+  EXPECT_NEAR(look.gold->marked.prec2, 2.0 / 4, kTolerance);
+  EXPECT_NEAR(look.gold->all.recall, 2.0 / 3, kTolerance);
+  // In the first text "bright" twice and "murky" come before the rest, at once;
+  // in the third the marked token comes last.
+  EXPECT_NEAR(look.gold->all.auprc, ((1 + 2.0 / 3) / 2 + (0 + 1.0 / 2) / 2) / 2,
+              kTolerance);
+  ASSERT_TRUE(look.gold_random_spans);
+  EXPECT_EQ(look.gold_random_spans->all.texts, 3u);
+  ASSERT_TRUE(evaluated.value().aspects[1].gold);
+  EXPECT_EQ(evaluated.value().aspects[1].gold->marked.texts, 0u);
 }
 
 // Where everything is selected there is one place for a random run.

@@ -103,8 +103,8 @@ TEST(RationaleTaskTest, FindsTheWordsThatDecideFromRatingsAlone) {
   const AspectKeywords keywords = {{"look", {"bright", "murky"}},
                                    {"smell", {"roses", "socks"}}};
   ThreadPool pool(2);
-  const auto evaluation =
-      EvaluateRationale(task.model(), dev.reviews, keywords, 1, pool);
+  const auto evaluation = EvaluateRationale(task.model(), dev.reviews,
+                                            {.keywords = keywords}, pool);
   ASSERT_TRUE(evaluation.ok());
   for (const AspectEvaluation& aspect : evaluation.value().aspects) {
     EXPECT_LT(aspect.mse_rationale, 0.3 * aspect.mse_mean) << aspect.aspect;

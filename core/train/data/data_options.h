@@ -1,0 +1,55 @@
+// How a data file is read: docs/data.md.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "core/base/result.h"
+
+namespace whylight {
+
+enum class DataFormat {
+  kJsonLines,     ///< "jsonl": an object a line.
+  kText,          ///< "text": a text a line.
+  kLabelledText,  ///< "labelled": a label, a space and a text a line.
+  kTrees,         ///< "trees": a tree a line (trees.h).
+  kTsv,           ///< "tsv" and "csv": a header, then a record a line
+  kCsv,           ///< (table.h).
+};
+
+struct DataOptions {
+  /// Absent: as the file's name says, .jsonl, .txt, .trees, .tsv or .csv, with
+  /// .gz after it or not. Standard input is JSON lines. Labelled texts in a
+  /// .txt have their labels in front.
+  std::optional<DataFormat> format = {};
+  std::string text = "text";        ///< The key, or the column, of the text;
+  std::string label = "label";      ///< of the label;
+  std::string ratings = "ratings";  ///< of the ratings, in JSON;
+  std::string rationales = "rationales";  ///< of what people marked, in JSON.
+  /// What ratings are called, as columns or in JSON, that are not called as the
+  /// aspect is; the place, from 0, where JSON has a list of ratings.
+  std::map<std::string, std::string> columns = {};
+  /// The ratings that words stand for.
+  std::map<std::string, double> values = {};
+  bool quotes = true;    ///< Whether fields of tables may be quoted.
+  bool phrases = false;  ///< Of trees every phrase, not only the whole.
+  /// Whether texts are split as the Penn Treebank does; they are then put back
+  /// as people write (JoinTreebank).
+  bool treebank = false;
+  /// What labels are to be called; a text whose label is not named is left out.
+  /// Empty: as they are.
+  std::map<std::string, std::string> merge = {};
+  /// Whether a labelled text is left out that has the words and the label of
+  /// one before it.
+  bool distinct = false;
+
+  /// So many bad lines of a file are skipped; the next one ends the reading.
+  std::size_t max_errors = 0;
+  /// Gets the complaint about each line that is skipped.
+  std::function<void(const Error&)> on_skip = {};
+};
+
+}  // namespace whylight
