@@ -1,5 +1,6 @@
 // `whylight eval`: how good a model is on rated reviews or labelled texts.
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -24,7 +25,10 @@
 #include "core/train/language_model/language_model_stage.h"
 #include "core/train/language_model/token_stream.h"
 #include "core/train/rationale/arithmetic_comparison.h"
+#include "core/train/rationale/baseline_choosers.h"
+#include "core/train/rationale/rationale_data.h"
 #include "core/train/rationale/rationale_evaluation.h"
+#include "core/train/rationale/rationale_report.h"
 
 namespace whylight {
 namespace {
@@ -36,6 +40,10 @@ struct EvalFlags {
   std::string data;
   std::string keywords;
   std::string full_text;
+  std::string chooser = "model";
+  std::string train;
+  std::string report;
+  std::string examples;
   bool integers = false;
   DataOptions reading;
   std::uint64_t seed = 1;
@@ -76,6 +84,80 @@ Result<RationaleModel> ReadFullTextModel(const std::string& folder,
                    "found others"};
 }
 
+// The shares of the words that the model selects.
+Result<std::vector<double>> SelectionRates(const RationaleModel& model,
+                                           const std::vector<Review>& reviews,
+                                           ThreadPool& pool) {
+  const Result<RationaleEvaluation> evaluation =
+      EvaluateRationale(model, reviews, {.brief = true}, pool);
+  if (!evaluation.ok()) return evaluation.error();
+  std::vector<double> rates;
+  for (const AspectEvaluation& one : evaluation.value().aspects) {
+    rates.push_back(one.selected);
+  }
+  return rates;
+}
+
+// Who chooses words in place of the model; nobody if that was not asked for.
+Result<WordChooser> MakeChooser(const EvalFlags& flags,
+                                const AspectKeywords& keywords,
+                                const RationaleModel& model,
+                                const std::vector<Review>& reviews,
+                                ThreadPool& pool) {
+  if (flags.chooser == "model") return WordChooser();
+  const bool linear = flags.chooser == "linear";
+  const std::string needed = linear ? "--train" : "--keywords";
+  if ((linear ? flags.train : flags.keywords).empty()) {
+    return Error{
+        ErrorCode::kInvalidArgument,
+        "--chooser " + flags.chooser + ": expected " + needed + ", found none"};
+  }
+  const Result<std::vector<double>> rates =
+      SelectionRates(model, reviews, pool);
+  if (!rates.ok()) return rates.error();
+  if (!linear) {
+    return ChooseBest(ScoreByKeywords(keywords, model.aspects()), reviews,
+                      rates.value());
+  }
+  const Result<RatedTexts> train = ReadRatedTexts(
+      flags.train, model.aspects(), model.vocabulary(), flags.reading);
+  if (!train.ok()) return train.error();
+  const auto ratings = std::make_shared<const LinearRatings>(
+      LinearRatings::Train(train.value().texts, train.value().ratings));
+  return ChooseBest(
+      ScoreByWeights(ratings, model.vocabulary(), model.aspects().size()),
+      reviews, rates.value());
+}
+
+// The page of --report.
+Status Report(const EvalFlags& flags, const RationaleModel& model,
+              const std::vector<Review>& reviews,
+              const RationaleEvaluation& evaluation) {
+  constexpr std::size_t kExamples = 5;
+  std::vector<Review> own;
+  std::vector<ReportExample> examples;
+  if (flags.examples.empty()) {
+    examples =
+        ChooseExamples(reviews, evaluation.errors, kExamples, flags.seed);
+  } else {
+    Result<std::vector<Review>> read =
+        ReadReviews(flags.examples, model.aspects(), {});
+    if (!read.ok()) return read.error();
+    own = std::move(read).value();
+    for (const Review& review : own) {
+      examples.push_back({"Written for this page", &review});
+    }
+  }
+  const std::string title =
+      "Rationales of " +
+      std::filesystem::path(flags.models.front()).filename().string() +
+      (flags.chooser == "model" ? "" : ", words chosen by " + flags.chooser);
+  const Result<std::string> page =
+      WriteReport(title, model, evaluation, examples);
+  if (!page.ok()) return page.error();
+  return WriteFileAtomically(flags.report, page.value());
+}
+
 Result<ordered_json> EvaluateReviews(const EvalFlags& flags,
                                      const ModelFiles& files,
                                      const RationaleModel& model) {
@@ -91,13 +173,24 @@ Result<ordered_json> EvaluateReviews(const EvalFlags& flags,
       flags.data, model.aspects(), flags.reading, Rationales::kRead);
   if (!reviews.ok()) return reviews.error();
   ThreadPool pool(flags.threads);
+  Result<WordChooser> chooser =
+      MakeChooser(flags, keywords.value(), model, reviews.value(), pool);
+  if (!chooser.ok()) return chooser.error();
   const Result<RationaleEvaluation> evaluation =
       EvaluateRationale(model, reviews.value(),
                         {.keywords = keywords.value(),
                          .seed = flags.seed,
-                         .full_text = full_text ? &*full_text : nullptr},
+                         .full_text = full_text ? &*full_text : nullptr,
+                         .chooser = std::move(chooser).value()},
                         pool);
   if (!evaluation.ok()) return evaluation.error();
+  if (!flags.report.empty()) {
+    if (Status written =
+            Report(flags, model, reviews.value(), evaluation.value());
+        !written.ok()) {
+      return written.error();
+    }
+  }
   ordered_json figures = EvaluationToJson(evaluation.value());
   if (flags.integers) {
     const Result<std::vector<ArithmeticComparison>> comparison =
@@ -112,6 +205,8 @@ Result<ordered_json> EvaluateReviews(const EvalFlags& flags,
 Status RefuseRationaleFlags(const EvalFlags& flags, const std::string& found) {
   const std::string flag = !flags.keywords.empty()    ? "--keywords"
                            : !flags.full_text.empty() ? "--full-text"
+                           : !flags.report.empty()    ? "--report"
+                           : flags.chooser != "model" ? "--chooser"
                            : flags.integers           ? "--integers"
                                                       : "";
   if (flag.empty()) return {};
@@ -236,6 +331,21 @@ void AddEvalCommand(CLI::App& app, Command& command) {
   verb->add_option("--full-text", flags->full_text,
                    "Folder of a model that learned from all words: what its "
                    "ratings explain is what rationales are measured against");
+  verb->add_option("--chooser", flags->chooser,
+                   "Who chooses the words, at the rates of the model, whose "
+                   "encoder rates them: the model itself, keywords (words near "
+                   "those of --keywords) or linear (words by their weight in a "
+                   "linear regression on n-grams, learned from --train)")
+      ->check(CLI::IsMember({"model", "keywords", "linear"}))
+      ->capture_default_str();
+  verb->add_option("--train", flags->train,
+                   "Rated reviews that --chooser linear learns from");
+  verb->add_option("--report", flags->report,
+                   "Also write the figures, with reviews whose rationales are "
+                   "marked, as a page in HTML: the best, the worst and some at "
+                   "random");
+  verb->add_option("--examples", flags->examples,
+                   "Rated reviews to show in the page instead");
   verb->add_flag("--integers", flags->integers,
                  "Also print what changes when a model with rationales "
                  "computes in integers");

@@ -4,7 +4,7 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
-import { fail, file, lines, repository, succeed, tiny, tooLong } from './support.mjs';
+import { fail, file, home, lines, repository, succeed, tiny, tooLong } from './support.mjs';
 
 const review = (text, appearance, aroma) => ({ text, ratings: { appearance, aroma } });
 const reviews = [
@@ -69,12 +69,23 @@ test('prints every documented figure', () => {
     [marked, ['--text-key', 'tokens'], without(keyed, fullText)],
   ]) {
     const evaluation = JSON.parse(succeed(evaluate(data, ...args)));
-    const { n, relative_error: relative, aspects, ...rest } = evaluation;
+    const {
+      n,
+      relative_error: relative,
+      relative_error_all_words: relativeAll,
+      aspects,
+      ...rest
+    } = evaluation;
     assert.equal(n, data === good ? 3 : 2);
     assert.deepEqual(rest, {});
-    const ratios = Object.values(aspects).map((one) => one.mse_rationale / one.mse_mean);
-    const mean = ratios.reduce((sum, ratio) => sum + ratio) / ratios.length;
-    assert.ok(Math.abs(relative - mean) < 1e-9, `${relative} is not ${mean}`);
+    for (const [found, key] of [
+      [relative, 'mse_rationale'],
+      [relativeAll, 'mse_all_words'],
+    ]) {
+      const ratios = Object.values(aspects).map((one) => one[key] / one.mse_mean);
+      const mean = ratios.reduce((sum, ratio) => sum + ratio) / ratios.length;
+      assert.ok(Math.abs(found - mean) < 1e-9, `${found} is not ${mean}`);
+    }
     assert.deepEqual(Object.keys(aspects), ['appearance', 'aroma']);
     for (const figures of Object.values(aspects)) {
       assert.deepEqual(Object.keys(figures).toSorted(), expected.toSorted());
@@ -99,6 +110,48 @@ test('keeps all of what it explains itself', () => {
   for (const { mse_all_words: own, mse_full_text: full } of Object.values(aspects)) {
     assert.equal(own, full);
   }
+});
+
+test('measures words that others choose, at the rates of the model', () => {
+  const keywords = file('some-keywords.json', '{"appearance": ["gold"], "aroma": ["nose"]}');
+  const own = JSON.parse(succeed(evaluate(good)));
+  const train = file('six-times.jsonl', lines(Array.from({ length: 6 }, () => reviews).flat()));
+  for (const flags of [
+    ['--chooser', 'keywords', '--keywords', keywords],
+    ['--chooser', 'linear', '--train', train],
+  ]) {
+    const other = JSON.parse(succeed(evaluate(good, ...flags)));
+    for (const [aspect, { selected }] of Object.entries(other.aspects)) {
+      const words = selected - own.aspects[aspect].selected;
+      assert.ok(Math.abs(words) < 0.35, `${flags[1]}, ${aspect}: ${words} more`);
+    }
+    assert.notDeepEqual(other, own);
+  }
+  assert.match(
+    fail('invalid-argument', evaluate(good, '--chooser', 'linear')),
+    /^--chooser linear: expected --train/,
+  );
+  fail('invalid-argument', evaluate(good, '--chooser', 'keywords'));
+});
+
+test('writes a page with the words marked', () => {
+  const page = join(home, 'report.html');
+  const json = succeed(evaluate(good, '--report', page));
+  assert.equal(json, succeed(evaluate(good)));
+  const html = readFileSync(page, 'utf8');
+  for (const heading of ['Rated best', 'Rated worst', 'At random']) {
+    assert.ok(html.includes(`<h3>${heading}</h3>`));
+  }
+  const text = html.replaceAll(/<[^>]*>/g, '');
+  for (const review of reviews) assert.ok(text.includes(review.text), review.text);
+  assert.match(html, /<mark class="a\d">/);
+
+  const odd = [review('<b>gold</b> & 🍺 "head"', 0.5, 0.5)];
+  succeed(evaluate(good, '--report', page, '--examples', file('examples.jsonl', lines(odd))));
+  const shown = readFileSync(page, 'utf8').replaceAll(/<\/?mark[^>]*>/g, '');
+  assert.ok(shown.includes('&lt;b&gt;gold&lt;/b&gt; &amp; 🍺 &quot;head&quot;'));
+  assert.ok(!shown.includes('Rated best'));
+  fail('not-found', evaluate(good, '--report', join(home, 'none', 'report.html')));
 });
 
 test('refuses spans beyond the text, and ratings for words that none is given for', () => {

@@ -7,44 +7,9 @@
 #include <memory>
 #include <optional>
 
+#include "core/train/baselines/feature_rows.h"
+
 namespace whylight {
-namespace {
-
-struct FreeModel {
-  void operator()(model* trained) const { free_and_destroy_model(&trained); }
-};
-
-// Rows as liblinear reads them: features counted from 1, the constant last, and
-// an end mark.
-class Rows {
- public:
-  void Add(const NgramIds& text, const std::vector<std::int32_t>& feature_of,
-           int constant) {
-    starts_.push_back(nodes_.size());
-    for (const std::int32_t ngram : text) {
-      const std::int32_t feature = feature_of[static_cast<std::size_t>(ngram)];
-      if (feature >= 0) nodes_.push_back({feature + 1, 1});
-    }
-    const double count = static_cast<double>(nodes_.size() - starts_.back());
-    for (std::size_t i = starts_.back(); i < nodes_.size(); ++i) {
-      nodes_[i].value = 1 / std::sqrt(count);
-    }
-    nodes_.push_back({constant + 1, 1});
-    nodes_.push_back({-1, 0});
-  }
-
-  std::vector<feature_node*> Pointers() {
-    std::vector<feature_node*> rows;
-    for (const std::size_t start : starts_) rows.push_back(&nodes_[start]);
-    return rows;
-  }
-
- private:
-  std::vector<feature_node> nodes_;
-  std::vector<std::size_t> starts_;
-};
-
-}  // namespace
 
 LinearSvm LinearSvm::Train(const NgramTable& ngrams,
                            const std::vector<NgramIds>& texts,
@@ -60,7 +25,7 @@ LinearSvm LinearSvm::Train(const NgramTable& ngrams,
     }
   }
   const auto constant = static_cast<int>(svm.features_);
-  Rows rows;
+  FeatureRows rows;
   for (const NgramIds& text : texts) {
     rows.Add(text, svm.feature_of_, constant);
   }
@@ -80,7 +45,7 @@ LinearSvm LinearSvm::Train(const NgramTable& ngrams,
   how.C = options.cost;
   how.eps = 0.01;
   set_print_string_function([](const char*) {});
-  const std::unique_ptr<model, FreeModel> trained(train(&given, &how));
+  const std::unique_ptr<model, FreeLinearModel> trained(train(&given, &how));
 
   svm.weights_.resize(static_cast<std::size_t>(given.n) * labels);
   // Of two labels it has one machine, for the first that it met.

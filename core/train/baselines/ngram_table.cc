@@ -28,6 +28,16 @@ void NgramTable::Add(const WordIds& text) {
   }
 }
 
+std::int32_t NgramTable::FindOne(std::span<const std::int32_t> words) const {
+  std::int32_t ngram = -1;
+  for (const std::int32_t word : words) {
+    const auto entry = word < 0 ? ids_.end() : ids_.find(Key(ngram, word));
+    if (entry == ids_.end()) return -1;
+    ngram = entry->second;
+  }
+  return ngram;
+}
+
 NgramIds NgramTable::Find(const WordIds& text) const {
   NgramIds found;
   for (std::size_t start = 0; start < text.size(); ++start) {

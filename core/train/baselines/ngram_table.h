@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -30,6 +31,9 @@ class NgramTable {
   std::uint32_t texts(std::int32_t ngram) const { return At(ngram).texts; }
   /// Its words, blanks between them.
   std::string Text(std::int32_t ngram, const Vocabulary& vocabulary) const;
+
+  /// The number of the n-gram of these words, or -1.
+  std::int32_t FindOne(std::span<const std::int32_t> words) const;
 
   /// Those of the n-grams that are in `text`.
   NgramIds Find(const WordIds& text) const;

@@ -496,14 +496,19 @@ Result<RationaleEvaluation> EvaluateRationale(
   });
 
   const auto n = static_cast<double>(reviews.size());
-  RationaleEvaluation evaluation{
-      .n = reviews.size(), .brief = options.brief, .aspects = {}};
+  RationaleEvaluation evaluation{.n = reviews.size(),
+                                 .brief = options.brief,
+                                 .aspects = {},
+                                 .errors = std::vector<double>(reviews.size())};
   for (std::size_t a = 0; a < aspects.size(); ++a) {
     AspectSum sums;
     AspectEvaluation& one = evaluation.aspects.emplace_back();
     for (std::size_t i = 0; i < reviews.size(); ++i) {
       if (!findings[i].ok()) return findings[i].error();
-      sums.Add(findings[i].value()[a]);
+      const AspectFinding& finding = findings[i].value()[a];
+      sums.Add(finding);
+      evaluation.errors[i] +=
+          finding.tally.error_rationale / static_cast<double>(aspects.size());
       one.mse_mean +=
           Squared(static_cast<double>(reviews[i].ratings[a]) - means[a]) / n;
     }
@@ -542,10 +547,12 @@ Result<RationaleEvaluation> EvaluateRationale(
 
 nlohmann::ordered_json EvaluationToJson(const RationaleEvaluation& evaluation) {
   nlohmann::ordered_json aspects = nlohmann::ordered_json::object();
+  const auto count = static_cast<double>(evaluation.aspects.size());
   double relative = 0;
+  double relative_all = 0;
   for (const AspectEvaluation& one : evaluation.aspects) {
-    relative += Ratio(one.mse_rationale, one.mse_mean) /
-                static_cast<double>(evaluation.aspects.size());
+    relative += Ratio(one.mse_rationale, one.mse_mean) / count;
+    relative_all += Ratio(one.mse_all_words, one.mse_mean) / count;
     nlohmann::ordered_json& json = aspects[one.aspect];
     json = {{"selected", one.selected},
             {"selected_macro", one.selected_macro},
@@ -593,8 +600,10 @@ nlohmann::ordered_json EvaluationToJson(const RationaleEvaluation& evaluation) {
     add_gold("gold_random_spans", one.gold_random_spans);
     json["alarms"] = one.alarms;
   }
-  return {
-      {"n", evaluation.n}, {"relative_error", relative}, {"aspects", aspects}};
+  return {{"n", evaluation.n},
+          {"relative_error", relative},
+          {"relative_error_all_words", relative_all},
+          {"aspects", aspects}};
 }
 
 }  // namespace whylight

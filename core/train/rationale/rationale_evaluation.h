@@ -111,6 +111,9 @@ struct RationaleEvaluation {
   std::size_t n = 0;  ///< Reviews.
   bool brief = false;
   std::vector<AspectEvaluation> aspects;
+  /// Of each review the mean over the aspects of the squared error from the
+  /// rationale.
+  std::vector<double> errors;
 };
 
 /// Evaluates `model` on `reviews`, whose ratings are those of the reported
@@ -121,8 +124,9 @@ Result<RationaleEvaluation> EvaluateRationale(
     const EvaluationOptions& options, ThreadPool& pool);
 
 /// {"n": reviews, "relative_error": the mean over aspects of mse_rationale /
-/// mse_mean, "aspects": {NAME: {"selected": ..., ...}}}; the names are those of
-/// AspectEvaluation. What is not there is left out.
+/// mse_mean, "relative_error_all_words": that of mse_all_words, "aspects":
+/// {NAME: {"selected": ..., ...}}}; the names are those of AspectEvaluation.
+/// What is not there is left out.
 nlohmann::ordered_json EvaluationToJson(const RationaleEvaluation& evaluation);
 
 /// Runs of the given lengths at random places of a text of `words` words,
