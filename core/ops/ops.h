@@ -1,5 +1,6 @@
 // The operations of the graph. Each is in a file of its own name, forward
-// beside backward; the recurrences are in rcnn.h, windows in convolution.h.
+// beside backward; the recurrences are in rcnn.h and lstm.h, windows in
+// convolution.h.
 //
 // Shapes are [rows x cols]. A backward adds to the gradients of the arguments.
 #pragma once
@@ -31,6 +32,9 @@ Var AddBias(Graph& graph, Var x, Var bias);
 /// left + right and left ⊙ right, element by element, of equal shapes.
 Var Add(Graph& graph, Var left, Var right);
 Var Multiply(Graph& graph, Var left, Var right);
+
+/// softmax of every row.
+Var Softmax(Graph& graph, Var x);
 
 /// 1 / (1 + exp(-x)), tanh(x) and max(0, x), element by element.
 Var Sigmoid(Graph& graph, Var x);
@@ -82,6 +86,20 @@ Var Reshape(Graph& graph, Var x, Index rows, Index cols);
 Var StraightThroughSoftmax(Graph& graph, Var logits, const Matrix& noise,
                            Real temperature);
 
+/// 1 where (logits + noise) / temperature is above zero, else 0, element by
+/// element; the gradient flows as if its sigmoid had been the output (straight-
+/// through Gumbel-sigmoid). `noise` has the shape of `logits` and is constant.
+Var StraightThroughSigmoid(Graph& graph, Var logits, const Matrix& noise,
+                           Real temperature);
+
+/// The HardKuma variates (math/kumaraswamy.h) that `uniform`, [n x k] in (0,
+/// 1), stands for. `numbers` is [n x 2k]: a of all, then b of all. A gradient
+/// reaches them where 0 < z < 1 -> [n x k].
+Var HardKuma(Graph& graph, Var numbers, const Matrix& uniform);
+
+/// P(z > 0) of each -> [n x k].
+Var HardKumaPresence(Graph& graph, Var numbers);
+
 /// The number of changes along each sequence, over all sequences, when a
 /// sequence is thought to be surrounded by zeros: sum_t a + b - 2ab of
 /// neighbours a and b, which for selections in {0, 1} is |a - b| and whose
@@ -100,6 +118,11 @@ Var SquaredError(Graph& graph, Var x, const Matrix& target,
 Var SoftmaxCrossEntropy(Graph& graph, Var logits,
                         std::span<const std::int32_t> targets,
                         std::span<const Real> weights);
+
+/// sum of weight · -(t log σ(x) + (1 - t) log(1 - σ(x))) over all elements x of
+/// `logits` with targets t -> [1 x 1]; no overflow at any size.
+Var SigmoidCrossEntropy(Graph& graph, Var logits, const Matrix& targets,
+                        const Matrix& weights);
 
 /// sum_i coefficients[i] · terms[i] over [1 x 1] terms -> [1 x 1].
 Var WeightedSum(Graph& graph, const std::vector<Var>& terms,

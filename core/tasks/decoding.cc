@@ -1,34 +1,6 @@
 #include "core/tasks/decoding.h"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
-
 namespace whylight {
-
-Real AspectScore(std::span<const Real> logits, std::size_t aspect) {
-  // log p - log(1 - p) = own logit - log sum exp of the others.
-  Real largest = std::numeric_limits<Real>::lowest();
-  for (std::size_t k = 0; k < logits.size(); ++k) {
-    if (k != aspect) largest = std::max(largest, logits[k]);
-  }
-  Real others = 0;
-  for (std::size_t k = 0; k < logits.size(); ++k) {
-    if (k != aspect) others += std::exp(logits[k] - largest);
-  }
-  return logits[aspect] - largest - std::log(others);
-}
-
-std::vector<Real> AspectScores(const ConstMatrixView& logits, Index aspect) {
-  std::vector<Real> scores;
-  scores.reserve(static_cast<std::size_t>(logits.rows()));
-  for (Index r = 0; r < logits.rows(); ++r) {
-    scores.push_back(AspectScore(
-        {logits.row(r).data(), static_cast<std::size_t>(logits.cols())},
-        static_cast<std::size_t>(aspect)));
-  }
-  return scores;
-}
 
 std::vector<std::uint8_t> DecodeSelection(std::span<const Real> scores,
                                           const Decoding& decoding) {

@@ -10,12 +10,6 @@
 
 namespace whylight {
 
-/// How much a word speaks of `aspect`: log p / (1 - p) of its probability in
-/// softmax(logits).
-Real AspectScore(std::span<const Real> logits, std::size_t aspect);
-/// The same of every word, a row of `logits` each.
-std::vector<Real> AspectScores(const ConstMatrixView& logits, Index aspect);
-
 /// How one aspect's words are chosen.
 struct Decoding {
   Real threshold = 0;        ///< b: a lone word needs a score above b + 2c.

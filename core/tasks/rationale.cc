@@ -5,8 +5,8 @@
 
 #include "core/format/json.h"
 #include "core/format/safetensors.h"
-#include "core/math/kernels.h"
 #include "core/ops/ops.h"
+#include "core/tasks/choice.h"
 #include "core/tasks/model_parts.h"
 
 namespace whylight {
@@ -23,11 +23,18 @@ RationaleModel::RationaleModel(RationaleOptions options, Vocabulary vocabulary,
       vocabulary_(std::move(vocabulary)),
       embedding_(std::move(vectors)),
       generator_("generator", options_.generator, seed),
-      choice_("generator.choice", 2 * options_.generator.hidden,
-              static_cast<Index>(options_.aspects.size()) + 1, seed),
+      choice_("generator.choice",
+              2 * options_.generator.hidden + options_.dependent,
+              ChoiceWidth(options_.choice,
+                          static_cast<Index>(options_.aspects.size())),
+              seed),
       encoder_("encoder", options_.encoder, seed),
       output_("encoder.output", 2 * options_.encoder.hidden,
-              static_cast<Index>(options_.aspects.size()), seed) {}
+              static_cast<Index>(options_.aspects.size()), seed) {
+  if (options_.dependent > 0) {
+    dependent_.emplace("generator.dependent", DependentOptions(options_), seed);
+  }
+}
 
 Result<RationaleModel> RationaleModel::Load(const ModelFiles& files) {
   const Result<Document> config = ReadModelConfig(files);
@@ -92,10 +99,126 @@ WordIds RationaleModel::Ids(const std::vector<Token>& tokens) const {
   return ids;
 }
 
-Var RationaleModel::GeneratorLogits(Graph& graph, Var words,
+Var RationaleModel::GeneratorStates(Graph& graph, Var words,
                                     const SequenceBatch& sequences) const {
   const auto inputs = generator_.Project(graph, words);
-  return choice_.Apply(graph, generator_.States(graph, inputs, sequences));
+  return generator_.States(graph, inputs, sequences);
+}
+
+Var RationaleModel::GeneratorNumbers(Graph& graph, Var states,
+                                     const SequenceBatch& sequences,
+                                     const Matrix& chosen) const {
+  if (!depends()) return choice_.Apply(graph, states);
+  const Var read = ConcatColumns(graph, states, graph.Constant(chosen));
+  SequenceBatch words = EveryRowAWord(sequences.max_length, sequences.batch());
+  words.lengths = sequences.lengths;
+  const Var after = dependent_->Apply(graph, {read, words, std::nullopt}).words;
+  // A choice depends on those before it, not on itself.
+  const Index batch = sequences.batch();
+  const Index rows = graph.value(after).rows();
+  const Var none = graph.Constant(Matrix::Zero(batch, options_.dependent));
+  const Var before =
+      rows > batch
+          ? ConcatRows(graph, {none, Rows(graph, after, 0, rows - batch)})
+          : none;
+  return choice_.Apply(graph, ConcatColumns(graph, states, before));
+}
+
+RationaleModel::ChosenInOrder RationaleModel::ChooseInOrder(
+    const ConstMatrixView& states, const SequenceBatch& sequences,
+    const Chooser& choose) const {
+  const Index batch = sequences.batch();
+  const auto aspects = static_cast<Index>(options_.aspects.size());
+  ChosenInOrder result{
+      Matrix(states.rows(), aspects),
+      Matrix(states.rows(), ChoiceWidth(options_.choice, aspects))};
+  CarriedState before = StartState(*dependent_, batch).value();
+  const SequenceBatch one = EveryRowAWord(1, batch);
+  Graph graph(Graph::Mode::kInference);
+  Matrix read(batch, states.cols() + options_.dependent);
+  Matrix after(batch, states.cols() + aspects);
+  for (Index t = 0; t < sequences.max_length; ++t) {
+    read << states.middleRows(t * batch, batch), before[0];
+    graph.Clear();
+    const Matrix numbers =
+        graph.value(choice_.Apply(graph, graph.Constant(read)));
+    const Matrix chosen = choose(t, numbers);
+    result.numbers.middleRows(t * batch, batch) = numbers;
+    result.chosen.middleRows(t * batch, batch) = chosen;
+    after << states.middleRows(t * batch, batch), chosen;
+    dependent_->ApplyFrom(graph, {graph.Constant(after), one, std::nullopt},
+                          before);
+  }
+  return result;
+}
+
+RationaleModel::Selections RationaleModel::Select(
+    const ConstMatrixView& states, const SequenceBatch& sequences) const {
+  const auto aspects = static_cast<Index>(options_.aspects.size());
+  const Index batch = sequences.batch();
+  Selections result{SelectionMatrix::Zero(states.rows(), aspects),
+                    Matrix(states.rows(), aspects), Matrix()};
+  const auto score = [&](const Matrix& numbers, Index first) {
+    for (Index r = 0; r < numbers.rows(); ++r) {
+      for (Index a = 0; a < aspects; ++a) {
+        result.scores(first + r, a) = AspectScore(
+            options_.choice,
+            {numbers.row(r).data(), static_cast<std::size_t>(numbers.cols())},
+            static_cast<std::size_t>(a));
+      }
+    }
+  };
+  if (depends()) {
+    const ChosenInOrder chosen =
+        ChooseInOrder(states, sequences, [&](Index t, const Matrix& numbers) {
+          score(numbers, t * batch);
+          return ChooseByThreshold(result.scores.middleRows(t * batch, batch));
+        });
+    result.numbers = chosen.numbers;
+    result.selected = chosen.chosen.cast<std::uint8_t>();
+    return result;
+  }
+  Graph graph(Graph::Mode::kInference);
+  result.numbers = graph.value(choice_.Apply(graph, graph.Constant(states)));
+  score(result.numbers, 0);
+  std::vector<Real> own;
+  for (Index b = 0; b < batch; ++b) {
+    const Index length = sequences.lengths[static_cast<std::size_t>(b)];
+    for (Index a = 0; a < aspects; ++a) {
+      own.clear();
+      for (Index t = 0; t < length; ++t) {
+        own.push_back(result.scores(t * batch + b, a));
+      }
+      const std::vector<std::uint8_t> selected = DecodeSelection(
+          own, options_.aspects[static_cast<std::size_t>(a)].decoding);
+      for (Index t = 0; t < length; ++t) {
+        result.selected(t * batch + b, a) =
+            selected[static_cast<std::size_t>(t)];
+      }
+    }
+  }
+  return result;
+}
+
+// Where aspects compete, a word serves the one that it speaks of most.
+Matrix RationaleModel::ChooseByThreshold(const Matrix& scores) const {
+  Matrix chosen = Matrix::Zero(scores.rows(), scores.cols());
+  for (Index r = 0; r < scores.rows(); ++r) {
+    Index best = -1;
+    Real most = 0;
+    for (Index a = 0; a < scores.cols(); ++a) {
+      const Real margin =
+          scores(r, a) -
+          options_.aspects[static_cast<std::size_t>(a)].decoding.threshold;
+      if (margin <= 0) continue;
+      if (options_.choice != Choice::kCompeting) chosen(r, a) = 1;
+      if (margin <= most) continue;
+      best = a;
+      most = margin;
+    }
+    if (options_.choice == Choice::kCompeting && best >= 0) chosen(r, best) = 1;
+  }
+  return chosen;
 }
 
 Var RationaleModel::EncoderRatings(Graph& graph,
@@ -132,24 +255,26 @@ Result<RationaleExplanation> RationaleModel::Explain(std::string_view utf8,
   const WordBatch batch = MakeWordBatch({&text, 1});
   graph.Clear();
   const Var words = Lookup(graph, batch);
-  const Var logits = GeneratorLogits(graph, words, batch.sequences);
+  const Var states = GeneratorStates(graph, words, batch.sequences);
+  Selections selections = Select(graph.value(states), batch.sequences);
   const auto encoder_inputs = EncoderInputs(graph, words);
-  Matrix probabilities = graph.value(logits);
-  SoftmaxRows<Real>(probabilities);
 
   const auto aspects = static_cast<Index>(names_.size());
   RationaleExplanation explanation;
   for (const Token& token : tokens) explanation.words.push_back(token.span);
-  explanation.probability = probabilities.leftCols(aspects);
-  explanation.selected.resize(probabilities.rows(), aspects);
+  explanation.probability.resize(selections.numbers.rows(), aspects);
+  explanation.selected = selections.selected.leftCols(aspects);
+  ChoiceProbabilities(options_.choice, selections.numbers,
+                      explanation.probability);
   for (Index a = 0; a < aspects; ++a) {
-    const std::vector<std::uint8_t> selected =
-        DecodeSelection(AspectScores(graph.value(logits), a),
-                        options_.aspects[static_cast<std::size_t>(a)].decoding);
+    std::vector<std::uint8_t> selected;
     SequenceBatch rationale;
-    for (std::size_t t = 0; t < selected.size(); ++t) {
-      explanation.selected(static_cast<Index>(t), a) = selected[t];
-      if (selected[t]) rationale.rows.push_back(batch.sequences.rows[t]);
+    for (Index t = 0; t < explanation.selected.rows(); ++t) {
+      selected.push_back(explanation.selected(t, a));
+      if (selected.back()) {
+        rationale.rows.push_back(
+            batch.sequences.rows[static_cast<std::size_t>(t)]);
+      }
     }
     // Carrying the state over a word equals leaving the word out.
     rationale.max_length = static_cast<Index>(rationale.rows.size());
@@ -165,6 +290,11 @@ Result<RationaleExplanation> RationaleModel::Explain(std::string_view utf8,
 
 std::vector<Parameter*> RationaleModel::GeneratorParameters() {
   std::vector<Parameter*> parameters = generator_.Parameters();
+  if (dependent_) {
+    for (Parameter* parameter : dependent_->Parameters()) {
+      parameters.push_back(parameter);
+    }
+  }
   for (Parameter* parameter : choice_.Parameters()) {
     parameters.push_back(parameter);
   }

@@ -2,13 +2,15 @@
 // encoder predicts the aspect's rating from those words alone (Lei17 section
 // 3.3, catalogue L-R1, L-R2 and L-R6).
 //
-// The aspects compete: the generator gives each word a distribution over all
-// aspects and none, so that a word that speaks of one aspect is not taken for
-// another. One encoder serves all aspects; it reads each aspect's words with
-// its state carried over the others, and has one output an aspect.
+// By default the aspects compete: the generator gives each word a distribution
+// over all aspects and none, so that a word that speaks of one aspect is not
+// taken for another (choice.h has the other ways). One encoder serves all
+// aspects; it reads each aspect's words with its state carried over the others,
+// and has one output an aspect.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -73,10 +75,43 @@ class RationaleModel {
     return embedding_.Lookup(graph, batch.words);
   }
 
-  /// One logit an aspect (in order), then one for none, for every position:
-  /// [max_length·batch x aspects + 1], time-major.
-  Var GeneratorLogits(Graph& graph, Var words,
+  /// What the generator has read at every position: [max_length·batch x 2h],
+  /// time-major.
+  Var GeneratorStates(Graph& graph, Var words,
                       const SequenceBatch& sequences) const;
+
+  /// What it says of every position, by which words are chosen (choice.h),
+  /// where `states` are its own and `chosen` the choices made, if `depends`:
+  /// [max_length·batch x ChoiceWidth]. No gradient flows from one choice to
+  /// those after it.
+  Var GeneratorNumbers(Graph& graph, Var states, const SequenceBatch& sequences,
+                       const Matrix& chosen) const;
+
+  /// Whether a choice depends on those before it.
+  bool depends() const { return dependent_.has_value(); }
+
+  /// Choices of a position of every text, [batch x aspects], from what the
+  /// generator says there, [batch x ChoiceWidth].
+  using Chooser = std::function<Matrix(Index position, const Matrix& numbers)>;
+  /// The choices and what they were made from, word after word.
+  struct ChosenInOrder {
+    Matrix chosen;   ///< [max_length·batch x aspects]
+    Matrix numbers;  ///< [max_length·batch x ChoiceWidth]
+  };
+  /// Only if `depends`. `states` are those of the generator.
+  ChosenInOrder ChooseInOrder(const ConstMatrixView& states,
+                              const SequenceBatch& sequences,
+                              const Chooser& choose) const;
+
+  /// Which words of each text are selected for each aspect, those that are not
+  /// reported too: [max_length·batch x aspects], and the scores by which.
+  struct Selections {
+    SelectionMatrix selected;
+    Matrix scores;
+    Matrix numbers;  ///< As GeneratorNumbers.
+  };
+  Selections Select(const ConstMatrixView& states,
+                    const SequenceBatch& sequences) const;
 
   BidirectionalRcnn::Inputs EncoderInputs(Graph& graph, Var words) const {
     return encoder_.Project(graph, words);
@@ -105,6 +140,7 @@ class RationaleModel {
   Parameter& OutputBias() { return output_.bias(); }
 
  private:
+  Matrix ChooseByThreshold(const Matrix& scores) const;
   std::vector<Parameter*> AllParameters();
   std::vector<const Parameter*> AllParameters() const;
 
@@ -113,6 +149,7 @@ class RationaleModel {
   Vocabulary vocabulary_;
   Embedding embedding_;
   BidirectionalRcnn generator_;
+  std::optional<RcnnLayer> dependent_;
   Dense choice_;
   BidirectionalRcnn encoder_;
   Dense output_;

@@ -8,6 +8,7 @@
 #include "core/format/quantise.h"
 #include "core/format/safetensors.h"
 #include "core/inference/edit.h"
+#include "core/tasks/choice.h"
 #include "core/tasks/decoding.h"
 #include "core/tasks/limits.h"
 #include "core/tasks/model_parts.h"
@@ -143,6 +144,11 @@ Result<RationaleEngine> RationaleEngine::Load(
   if (!config.ok()) return config.error();
   Result<RationaleOptions> options = ReadRationaleOptions(config.value());
   if (!options.ok()) return options.error();
+  if (options.value().dependent > 0) {
+    return BadConfig(
+        "expected choices that do not depend on each other, found "
+        "\"dependent\", which only the native program reads");
+  }
   const std::uint64_t parameters = ParameterCount(options.value());
   if (Status fits = CheckModelSize(parameters, files.tensors); !fits.ok()) {
     return fits.error();
@@ -173,7 +179,8 @@ Result<RationaleEngine> RationaleEngine::Load(
   Result<Layer> generator_layer = reader.ReadBoth("generator", generator);
   if (!generator_layer.ok()) return generator_layer.error();
   Result<Output> choice =
-      reader.ReadOutput("generator.choice", 2 * generator.hidden, aspects + 1);
+      reader.ReadOutput("generator.choice", 2 * generator.hidden,
+                        ChoiceWidth(options.value().choice, aspects));
   if (!choice.ok()) return choice.error();
   Result<Layer> encoder_layer = reader.ReadBoth("encoder", encoder);
   if (!encoder_layer.ok()) return encoder_layer.error();
@@ -272,12 +279,12 @@ void RationaleEngine::Judge(const Matrix& states,
   for (Index r = 0; r < states.rows(); ++r) {
     for (Index a = 0; a < scores.cols(); ++a) {
       scores(r, a) = AspectScore(
+          options_.choice,
           {logits.row(r).data(), static_cast<std::size_t>(logits.cols())},
           static_cast<std::size_t>(a));
     }
   }
-  SoftmaxRows<Real>(logits);
-  probability = logits.leftCols(probability.cols());
+  ChoiceProbabilities(options_.choice, logits, probability);
 }
 
 Matrix RationaleEngine::Rate(const Matrix& states) const {

@@ -94,7 +94,27 @@ Result<std::vector<RationaleAspect>> ReadAspects(const Document& config) {
   return aspects;
 }
 
+// Models of before there was a choice have none.
+Result<Choice> ReadChoice(const Document& config) {
+  const Document* const found = config.Find("choice");
+  if (found == nullptr) return Choice::kCompeting;
+  std::string known;
+  for (const auto& [name, choice] : ChoiceNames()) {
+    if (found->IsText(name)) return choice;
+    known.append(known.empty() ? "" : ", ").append(Quote(name));
+  }
+  return BadConfig("expected \"choice\" to be one of " + known);
+}
+
 }  // namespace
+
+const std::vector<std::pair<std::string, Choice>>& ChoiceNames() {
+  static const std::vector<std::pair<std::string, Choice>> names = {
+      {"competing", Choice::kCompeting},
+      {"independent", Choice::kIndependent},
+      {"hard_kuma", Choice::kHardKuma}};
+  return names;
+}
 
 std::string FindAspectProblem(const std::vector<RationaleAspect>& aspects) {
   if (aspects.size() > kMaxAspects) {
@@ -129,14 +149,25 @@ std::vector<std::string> ReportedNames(const RationaleOptions& options) {
   return names;
 }
 
+RcnnOptions DependentOptions(const RationaleOptions& options) {
+  return {.inputs = 2 * options.generator.hidden +
+                    static_cast<Index>(options.aspects.size()),
+          .hidden = options.dependent,
+          .decay = Decay::kInputAndState};
+}
+
 std::uint64_t ParameterCount(const RationaleOptions& options) {
   const std::uint64_t aspects = options.aspects.size();
   const auto choice =
-      (2 * static_cast<std::uint64_t>(options.generator.hidden) + 1) *
-      (aspects + 1);
+      (2 * static_cast<std::uint64_t>(options.generator.hidden) +
+       static_cast<std::uint64_t>(options.dependent) + 1) *
+      static_cast<std::uint64_t>(
+          ChoiceWidth(options.choice, static_cast<Index>(aspects)));
   const auto output =
       (2 * static_cast<std::uint64_t>(options.encoder.hidden) + 1) * aspects;
-  return 2 * ParameterCount(options.generator) + choice +
+  const std::uint64_t dependent =
+      options.dependent > 0 ? ParameterCount(DependentOptions(options)) : 0;
+  return 2 * ParameterCount(options.generator) + choice + dependent +
          2 * ParameterCount(options.encoder) + output;
 }
 
@@ -154,8 +185,18 @@ Result<RationaleOptions> ReadRationaleOptions(const Document& config) {
   const Result<RcnnOptions> encoder =
       ReadRcnn(config, "encoder", dimensions.value());
   if (!encoder.ok()) return encoder.error();
+  const Result<Choice> choice = ReadChoice(config);
+  if (!choice.ok()) return choice.error();
+  Index dependent = 0;
+  if (config.Find("dependent") != nullptr) {
+    const Result<Index> states = ReadSize(config, "dependent", kMaxWidth);
+    if (!states.ok()) return states.error();
+    dependent = states.value();
+  }
   return RationaleOptions{.aspects = std::move(aspects).value(),
+                          .choice = choice.value(),
                           .generator = generator.value(),
+                          .dependent = dependent,
                           .encoder = encoder.value()};
 }
 
@@ -169,7 +210,11 @@ void WriteRationaleOptions(const RationaleOptions& options,
                        {"transition_cost", aspect.decoding.transition_cost}});
   }
   (*config)["dimensions"] = options.generator.inputs;
+  for (const auto& [name, choice] : ChoiceNames()) {
+    if (choice == options.choice) (*config)["choice"] = name;
+  }
   (*config)["generator"] = RcnnToJson(options.generator);
+  if (options.dependent > 0) (*config)["dependent"] = options.dependent;
   (*config)["encoder"] = RcnnToJson(options.encoder);
 }
 

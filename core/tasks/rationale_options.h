@@ -4,11 +4,13 @@
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/base/result.h"
 #include "core/format/document.h"
 #include "core/layers/rcnn.h"
+#include "core/tasks/choice.h"
 #include "core/tasks/decoding.h"
 
 namespace whylight {
@@ -28,12 +30,23 @@ std::string FindAspectProblem(const std::vector<RationaleAspect>& aspects);
 /// The shape of a model. Reported aspects come first.
 struct RationaleOptions {
   std::vector<RationaleAspect> aspects;
+  Choice choice = Choice::kCompeting;
   RcnnOptions generator;  ///< One direction; `inputs` is the vectors' width.
+  /// Width of a recurrence over the choices made so far, which the next one
+  /// depends on (catalogue L-R3); 0: choices do not see each other.
+  Index dependent = 0;
   RcnnOptions encoder;
 };
 
+/// The names of the choices in configs.
+const std::vector<std::pair<std::string, Choice>>& ChoiceNames();
+
 /// The names of the reported aspects, in order.
 std::vector<std::string> ReportedNames(const RationaleOptions& options);
+
+/// The recurrence over choices, of a model that has one: it reads both states
+/// of a word beside what was chosen there.
+RcnnOptions DependentOptions(const RationaleOptions& options);
 
 /// How many numbers all parameters are, word vectors apart.
 std::uint64_t ParameterCount(const RationaleOptions& options);

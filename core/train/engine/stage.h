@@ -63,6 +63,14 @@ class Stage {
     return {};
   }
 
+  /// What the stage as a whole carries from step to step, to be kept in
+  /// checkpoints: multipliers and running means, say. `AfterStep` changes it.
+  virtual std::vector<Parameter*> OwnState() { return {}; }
+
+  /// Called after the shards of a step, with the same sums on every rank.
+  virtual void AfterStep(const Step& /*step*/,
+                         const std::vector<double>& /*totals*/) {}
+
   /// The batches of an epoch (from 0), each a list of examples. As many in
   /// every epoch.
   virtual std::vector<std::vector<std::size_t>> Batches(int epoch) const = 0;

@@ -96,6 +96,7 @@ class Trainer {
     if (average_) {
       for (Parameter* each : average_->State()) tensors.push_back(each);
     }
+    for (Parameter* each : stage->OwnState()) tensors.push_back(each);
     for (std::size_t s = 0; s < kShards; ++s) {
       for (Parameter* each : stage->CarriedState(s)) tensors.push_back(each);
     }
@@ -534,6 +535,7 @@ class Trainer {
     });
     const Result<std::vector<double>> loss = SumNumbers(losses, ranks_);
     if (!loss.ok()) return loss.error();
+    stage.AfterStep(step, totals);
     Result<std::vector<Gradient>> gradients =
         SumGradients(optimiser_->parameters(), graphs_, used, ranks_, pool_);
     if (!gradients.ok()) return gradients.error();

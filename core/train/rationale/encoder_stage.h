@@ -1,8 +1,9 @@
-// Stage 2 of rationale training: the generator is frozen, and the encoder
-// learns to rate from the words that decoding selects.
+// The encoder alone learns to rate, from the words that decoding selects
+// ("refit") or from all words ("full_text"); the generator stays as it is.
 #pragma once
 
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/train/engine/stage.h"
@@ -10,23 +11,26 @@
 
 namespace whylight {
 
-class RefitStage final : public Stage {
+class EncoderStage final : public Stage {
  public:
   /// As SelectionStage.
-  RefitStage(RationaleModel& model, const RatedTexts& train,
-             const RatedTexts& dev, const std::vector<Review>& dev_reviews,
-             const RationaleTraining& training);
+  EncoderStage(EncoderReads reads, RationaleModel& model,
+               const RatedTexts& train, const RatedTexts& dev,
+               const std::vector<Review>& dev_reviews,
+               const RationaleTraining& training);
 
-  std::string_view name() const override { return "refit"; }
-  const StageOptions& options() const override { return training_.refit.stage; }
-  /// Decodes the rationales of all reviews.
+  std::string_view name() const override {
+    return reads_ == EncoderReads::kRationale ? "refit" : "full_text";
+  }
+  const StageOptions& options() const override { return own_.stage; }
+  /// Decodes the rationales of all reviews, if they are read.
   Status Begin(ThreadPool& pool) override;
   std::vector<Parameter*> Parameters() override {
     return model_.EncoderParameters();
   }
   std::vector<std::vector<std::size_t>> Batches(int epoch) const override;
   std::uint64_t Words(std::size_t example) const override {
-    return rationales_[example].size();
+    return texts_[example].size();
   }
   std::string ExampleName(std::size_t example) const override;
   Var Loss(Graph& graph, const Shard& shard, const Step& step,
@@ -34,21 +38,32 @@ class RefitStage final : public Stage {
   /// A run that goes on here knows the generator, but not how to decode it.
   Status Settle(ThreadPool& pool) override;
   Result<nlohmann::ordered_json> Evaluate(ThreadPool& pool) override;
-  Criterion DefaultCriterion() const override { return {"relative_error"}; }
+  Criterion DefaultCriterion() const override {
+    return {reads_ == EncoderReads::kRationale ? "relative_error"
+                                               : "relative_error_all_words"};
+  }
 
  private:
-  // An example is an aspect's words of one review.
-  std::size_t Review(std::size_t example) const { return example / aspects_; }
-  std::size_t Aspect(std::size_t example) const { return example % aspects_; }
+  // An example is an aspect's words of one review, or all its words.
+  std::size_t examples_a_review() const {
+    return reads_ == EncoderReads::kRationale ? aspects_ : 1;
+  }
+  std::size_t Review(std::size_t example) const {
+    return example / examples_a_review();
+  }
+  // The aspects that it rates, [first, last).
+  std::pair<std::size_t, std::size_t> Aspects(std::size_t example) const;
 
+  EncoderReads reads_;
   RationaleModel& model_;
   const RatedTexts& train_;
   const RatedTexts& dev_;
   const std::vector<whylight::Review>& dev_reviews_;
   const RationaleTraining& training_;
+  const EncoderStageOptions& own_;
   std::size_t aspects_;
   std::vector<double> variances_;  // Of the ratings.
-  std::vector<WordIds> rationales_;
+  std::vector<WordIds> texts_;     // What the encoder reads of each example.
 };
 
 }  // namespace whylight

@@ -1,10 +1,12 @@
 #include "core/train/rationale/rationale_config.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <utility>
 
 #include "core/format/config_reader.h"
+#include "core/format/json.h"
 #include "core/train/data/data_config.h"
 
 namespace whylight {
@@ -19,6 +21,22 @@ const std::vector<std::pair<std::string, Decay>> kDecays = {
     {"x", Decay::kInput}, {"xh", Decay::kInputAndState}};
 const std::vector<std::pair<std::string, Dtype>> kDtypes = {
     {"f32", Dtype::kF32}, {"f16", Dtype::kF16}, {"i8", Dtype::kI8}};
+
+const std::vector<std::pair<std::string, Estimator>> kEstimators = {
+    {"gradient", Estimator::kGradient}, {"reinforce", Estimator::kReinforce}};
+const std::vector<std::pair<std::string, Baseline>> kBaselines = {
+    {"none", Baseline::kNone},
+    {"moving_average", Baseline::kMovingAverage},
+    {"self_critical", Baseline::kSelfCritical},
+    {"leave_one_out", Baseline::kLeaveOneOut}};
+const std::vector<std::pair<std::string, SelectionControl>> kControls = {
+    {"target_rate", SelectionControl::kTargetRate},
+    {"fixed", SelectionControl::kFixed},
+    {"lagrangian", SelectionControl::kLagrangian}};
+const std::vector<std::pair<std::string, RationaleStage>> kStages = {
+    {"full_text", RationaleStage::kFullText},
+    {"selection", RationaleStage::kSelection},
+    {"refit", RationaleStage::kRefit}};
 
 template <typename Value>
 std::string NameOf(const std::vector<std::pair<std::string, Value>>& choices,
@@ -66,15 +84,55 @@ Status ReadSelection(const json& object, const std::string& where,
   reader.Number("rate_from", 0.001, 0.999, &options->rate_from);
   reader.Number("coherence_ramp", 0, 1, &options->coherence_ramp);
   reader.Number("decoding_cost", 0, 100, &options->decoding_cost);
+  reader.Choice("estimator", kEstimators, &options->estimator);
+  reader.Count("samples", 1, 64, &options->samples);
+  reader.Choice("baseline", kBaselines, &options->baseline);
+  reader.Choice("control", kControls, &options->control);
+  reader.Number("sparsity", 0, 1000, &options->sparsity);
+  reader.Number("multiplier_rate", 0, 10, &options->multiplier_rate);
+  reader.Number("multiplier_smoothing", 0, 0.9999,
+                &options->multiplier_smoothing);
+  if (options->estimator == Estimator::kReinforce &&
+      options->baseline == Baseline::kLeaveOneOut && options->samples < 2) {
+    reader.Complain(
+        "expected \"samples\" of at least 2 where the \"baseline\" is "
+        "\"leave_one_out\", found 1");
+  }
   return reader.Finish();
 }
 
-Status ReadRefit(const json& object, const std::string& where,
-                 RefitOptions* options) {
+Status ReadEncoderStage(const json& object, const std::string& where,
+                        EncoderStageOptions* options) {
   ConfigReader reader(object, where);
   ReadStageOptions(where, reader, &options->stage);
   reader.Number("dropout", 0, 0.95, &options->dropout);
   return reader.Finish();
+}
+
+// The stages, in the order they are named; each once.
+void ReadStages(ConfigReader& reader, std::vector<RationaleStage>* stages) {
+  std::vector<std::string> names;
+  if (reader.Find("stages") == nullptr) return;
+  reader.Texts("stages", &names);
+  stages->clear();
+  for (const std::string& name : names) {
+    const auto found =
+        std::find_if(kStages.begin(), kStages.end(),
+                     [&](const auto& stage) { return stage.first == name; });
+    if (found == kStages.end() ||
+        std::count(names.begin(), names.end(), name) > 1) {
+      reader.Complain(
+          "\"stages\": expected \"full_text\", \"selection\" and \"refit\", "
+          "each "
+          "at most once, found " +
+          Quote(name));
+      return;
+    }
+    stages->push_back(found->second);
+  }
+  if (stages->empty()) {
+    reader.Complain("\"stages\": expected at least one, found none");
+  }
 }
 
 Status ReadStore(const json& object, const std::string& where,
@@ -144,9 +202,19 @@ Result<RationaleConfig> ReadRationaleConfig(const json& object,
   };
   read_part("generator", ReadRcnn, &config.model.generator);
   read_part("encoder", ReadRcnn, &config.model.encoder);
+  reader.Count("dependent", 0, 4096, &config.model.dependent);
+  reader.Choice("choice", ChoiceNames(), &config.model.choice);
+  ReadStages(reader, &config.training.stages);
+  read_part("full_text", ReadEncoderStage, &config.training.full_text);
   read_part("selection", ReadSelection, &config.training.selection);
-  read_part("refit", ReadRefit, &config.training.refit);
+  read_part("refit", ReadEncoderStage, &config.training.refit);
   read_part("store", ReadStore, &config);
+  if (config.model.choice == Choice::kHardKuma &&
+      config.training.selection.estimator == Estimator::kReinforce) {
+    reader.Complain(
+        "\"choice\": expected \"competing\" or \"independent\" where the "
+        "\"estimator\" is \"reinforce\", found \"hard_kuma\"");
+  }
   if (Status done = reader.Finish(); !done.ok()) return done.error();
   if (Status aspects = CheckAspects(config, name); !aspects.ok()) {
     return aspects.error();
@@ -172,7 +240,16 @@ ordered_json RationaleConfigToJson(const RationaleConfig& config) {
                         {"initial_decay", options.decay_value}};
   };
   const SelectionOptions& selection = config.training.selection;
-  const RefitOptions& refit = config.training.refit;
+  ordered_json stages = ordered_json::array();
+  for (const RationaleStage stage : config.training.stages) {
+    stages.push_back(NameOf(kStages, stage));
+  }
+  const auto encoder_stage = [](const EncoderStageOptions& options) {
+    ordered_json json;
+    WriteStageOptions(options.stage, &json);
+    json["dropout"] = options.dropout;
+    return json;
+  };
   ordered_json selection_json;
   WriteStageOptions(selection.stage, &selection_json);
   selection_json.update(
@@ -186,10 +263,14 @@ ordered_json RationaleConfigToJson(const RationaleConfig& config) {
                    {"rate_weight", selection.rate_weight},
                    {"rate_from", selection.rate_from},
                    {"coherence_ramp", selection.coherence_ramp},
-                   {"decoding_cost", selection.decoding_cost}});
-  ordered_json refit_json;
-  WriteStageOptions(refit.stage, &refit_json);
-  refit_json["dropout"] = refit.dropout;
+                   {"decoding_cost", selection.decoding_cost},
+                   {"estimator", NameOf(kEstimators, selection.estimator)},
+                   {"samples", selection.samples},
+                   {"baseline", NameOf(kBaselines, selection.baseline)},
+                   {"control", NameOf(kControls, selection.control)},
+                   {"sparsity", selection.sparsity},
+                   {"multiplier_rate", selection.multiplier_rate},
+                   {"multiplier_smoothing", selection.multiplier_smoothing}});
   ordered_json json = {{"task", "rationale"}};
   // Paths may come from the command line instead.
   if (!config.train.empty()) json["train"] = config.train;
@@ -202,10 +283,14 @@ ordered_json RationaleConfigToJson(const RationaleConfig& config) {
                    {"regress_on", config.regress_on},
                    {"seed", config.training.seed},
                    {"aspects", aspects},
+                   {"choice", NameOf(ChoiceNames(), config.model.choice)},
                    {"generator", rcnn(config.model.generator)},
+                   {"dependent", config.model.dependent},
                    {"encoder", rcnn(config.model.encoder)},
+                   {"stages", stages},
+                   {"full_text", encoder_stage(config.training.full_text)},
                    {"selection", selection_json},
-                   {"refit", refit_json},
+                   {"refit", encoder_stage(config.training.refit)},
                    {"store",
                     {{"vectors", NameOf(kDtypes, config.store_vectors)},
                      {"network", NameOf(kDtypes, config.store_network)}}}});

@@ -8,79 +8,164 @@
 
 namespace whylight {
 
-RationaleScores ScoreWords(const RationaleModel& model, const RatedTexts& set,
-                           ThreadPool& pool) {
-  constexpr std::size_t kTexts = 16;
-  RationaleScores scores(model.options().aspects.size());
-  for (auto& aspect : scores) aspect.resize(set.size());
-  const std::size_t pieces = (set.size() + kTexts - 1) / kTexts;
+namespace {
+
+constexpr std::size_t kTextsAtOnce = 16;
+constexpr int kHalvings = 40;
+// Each asks the generator of all texts anew.
+constexpr int kDependentHalvings = 20;
+
+// Scores of every aspect for every word of a set: [aspect][text][word].
+using RationaleScores = std::vector<std::vector<std::vector<Real>>>;
+
+// Calls `visit(text, sequence, batch size, selections)` for every text.
+template <typename Visit>
+void VisitSelections(const RationaleModel& model, const RatedTexts& set,
+                     ThreadPool& pool, const Visit& visit) {
+  const std::size_t pieces = (set.size() + kTextsAtOnce - 1) / kTextsAtOnce;
   pool.ParallelFor(pieces, [&](std::size_t piece) {
-    const std::size_t start = piece * kTexts;
-    const std::size_t end = std::min(start + kTexts, set.size());
+    const std::size_t start = piece * kTextsAtOnce;
+    const std::size_t end = std::min(start + kTextsAtOnce, set.size());
     std::vector<const WordIds*> texts;
     for (std::size_t i = start; i < end; ++i) texts.push_back(&set.texts[i]);
     const WordBatch batch = MakeWordBatch(texts);
     Graph graph(Graph::Mode::kInference);
-    const Var logits = model.GeneratorLogits(graph, model.Lookup(graph, batch),
+    const Var states = model.GeneratorStates(graph, model.Lookup(graph, batch),
                                              batch.sequences);
-    for (std::size_t a = 0; a < scores.size(); ++a) {
-      const std::vector<Real> all =
-          AspectScores(graph.value(logits), static_cast<Index>(a));
-      for (std::size_t b = 0; b < texts.size(); ++b) {
-        std::vector<Real>& own = scores[a][start + b];
-        for (std::size_t t = 0; t < texts[b]->size(); ++t) {
-          own.push_back(all[t * texts.size() + b]);
-        }
-      }
+    const auto selections = model.Select(graph.value(states), batch.sequences);
+    for (std::size_t b = 0; b < texts.size(); ++b) {
+      visit(start + b, b, texts.size(), selections);
     }
   });
-  return scores;
+}
+
+// The threshold between two others that selects the wanted share, which falls
+// as the threshold rises.
+struct Bracket {
+  double low = 0;
+  double high = 0;
+
+  Real middle() const { return static_cast<Real>((low + high) / 2); }
+  void Narrow(double share, double wanted) {
+    (share > wanted ? low : high) = (low + high) / 2;
+  }
+};
+
+// Count, mean and spread of an aspect's scores, and where they lie.
+struct Spread {
+  double count = 0;
+  double deviation = 0;
+  double lowest = 0;
+  double highest = 0;
+};
+
+Spread SpreadOf(const std::vector<std::vector<Real>>& texts) {
+  Spread spread;
+  double sum = 0;
+  double squares = 0;
+  for (const auto& text : texts) {
+    for (const Real score : text) {
+      const auto x = static_cast<double>(score);
+      spread.count += 1;
+      sum += x;
+      squares += x * x;
+      spread.lowest = std::min(spread.lowest, x);
+      spread.highest = std::max(spread.highest, x);
+    }
+  }
+  if (spread.count == 0) return spread;
+  const double mean = sum / spread.count;
+  spread.deviation =
+      std::sqrt(std::max(squares / spread.count - mean * mean, 0.0));
+  return spread;
+}
+
+// Scores hardly depend on the thresholds, so all are found at once.
+void CalibrateInOrder(RationaleModel& model, const RatedTexts& dev,
+                      const RationaleTraining& training,
+                      const std::vector<Spread>& spreads, ThreadPool& pool) {
+  std::vector<Bracket> brackets;
+  for (const Spread& spread : spreads) {
+    brackets.push_back({spread.lowest - 1, spread.highest + 1});
+  }
+  for (int i = 0; i < kDependentHalvings; ++i) {
+    for (std::size_t a = 0; a < brackets.size(); ++a) {
+      model.SetDecoding(a, {brackets[a].middle(), 0});
+    }
+    const SetSelections selections = SelectWords(model, dev, pool);
+    for (std::size_t a = 0; a < brackets.size(); ++a) {
+      double selected = 0;
+      for (const auto& text : selections[a]) {
+        for (const std::uint8_t z : text) selected += z;
+      }
+      brackets[a].Narrow(selected / std::max(spreads[a].count, 1.0),
+                         training.targets[a].shown_rate);
+    }
+  }
+  for (std::size_t a = 0; a < brackets.size(); ++a) {
+    model.SetDecoding(a, {static_cast<Real>(brackets[a].high), 0});
+  }
+}
+
+}  // namespace
+
+SetSelections SelectWords(const RationaleModel& model, const RatedTexts& set,
+                          ThreadPool& pool) {
+  SetSelections selected(model.options().aspects.size());
+  for (auto& aspect : selected) aspect.resize(set.size());
+  VisitSelections(model, set, pool,
+                  [&](std::size_t text, std::size_t sequence, std::size_t batch,
+                      const RationaleModel::Selections& selections) {
+                    for (std::size_t a = 0; a < selected.size(); ++a) {
+                      for (std::size_t t = 0; t < set.texts[text].size(); ++t) {
+                        selected[a][text].push_back(selections.selected(
+                            static_cast<Index>(t * batch + sequence),
+                            static_cast<Index>(a)));
+                      }
+                    }
+                  });
+  return selected;
 }
 
 void CalibrateDecoding(RationaleModel& model, const RatedTexts& dev,
                        const RationaleTraining& training, ThreadPool& pool) {
-  const RationaleScores scores = ScoreWords(model, dev, pool);
+  RationaleScores scores(model.options().aspects.size());
+  for (auto& aspect : scores) aspect.resize(dev.size());
+  VisitSelections(model, dev, pool,
+                  [&](std::size_t text, std::size_t sequence, std::size_t batch,
+                      const RationaleModel::Selections& selections) {
+                    for (std::size_t a = 0; a < scores.size(); ++a) {
+                      for (std::size_t t = 0; t < dev.texts[text].size(); ++t) {
+                        scores[a][text].push_back(selections.scores(
+                            static_cast<Index>(t * batch + sequence),
+                            static_cast<Index>(a)));
+                      }
+                    }
+                  });
+  std::vector<Spread> spreads;
+  for (const auto& aspect : scores) spreads.push_back(SpreadOf(aspect));
+  if (model.depends()) {
+    CalibrateInOrder(model, dev, training, spreads, pool);
+    return;
+  }
   for (std::size_t a = 0; a < scores.size(); ++a) {
-    double count = 0;
-    double sum = 0;
-    double squares = 0;
-    double lowest = 0;
-    double highest = 0;
-    for (const auto& text : scores[a]) {
-      for (const Real score : text) {
-        const auto x = static_cast<double>(score);
-        count += 1;
-        sum += x;
-        squares += x * x;
-        lowest = std::min(lowest, x);
-        highest = std::max(highest, x);
-      }
-    }
-    if (count == 0) continue;
-    const double mean = sum / count;
-    const double spread =
-        std::sqrt(std::max(squares / count - mean * mean, 0.0));
-    const auto cost =
-        static_cast<Real>(training.selection.decoding_cost * spread);
-    // The share falls as the threshold rises: bisection.
-    double low = lowest - 2 * static_cast<double>(cost) - 1;
-    double high = highest + 1;
-    for (int i = 0; i < 40; ++i) {
-      const double middle = (low + high) / 2;
-      const Decoding decoding{static_cast<Real>(middle), cost};
+    if (spreads[a].count == 0) continue;
+    const auto cost = static_cast<Real>(training.selection.decoding_cost *
+                                        spreads[a].deviation);
+    Bracket bracket{spreads[a].lowest - 2 * static_cast<double>(cost) - 1,
+                    spreads[a].highest + 1};
+    for (int i = 0; i < kHalvings; ++i) {
+      const Decoding decoding{bracket.middle(), cost};
       double selected = 0;
       for (const auto& text : scores[a]) {
         for (const std::uint8_t z : DecodeSelection(text, decoding)) {
           selected += z;
         }
       }
-      if (selected / count > training.targets[a].shown_rate) {
-        low = middle;
-      } else {
-        high = middle;
-      }
+      bracket.Narrow(selected / spreads[a].count,
+                     training.targets[a].shown_rate);
     }
-    model.SetDecoding(a, {static_cast<Real>(high), cost});
+    model.SetDecoding(a, {static_cast<Real>(bracket.high), cost});
   }
 }
 

@@ -10,14 +10,15 @@
 
 namespace whylight {
 
-/// Scores of every aspect for every word of a set: [aspect][text][word].
-using RationaleScores = std::vector<std::vector<std::vector<Real>>>;
+/// Which words of a set are selected: [aspect][text][word].
+using SetSelections = std::vector<std::vector<std::vector<std::uint8_t>>>;
 
-RationaleScores ScoreWords(const RationaleModel& model, const RatedTexts& set,
-                           ThreadPool& pool);
+SetSelections SelectWords(const RationaleModel& model, const RatedTexts& set,
+                          ThreadPool& pool);
 
 /// Sets each aspect's transition cost by the spread of its scores on dev, and
-/// its threshold so that the wanted share of dev's words is selected.
+/// its threshold so that the wanted share of dev's words is selected. Choices
+/// that depend on each other have no cost.
 void CalibrateDecoding(RationaleModel& model, const RatedTexts& dev,
                        const RationaleTraining& training, ThreadPool& pool);
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "core/format/json.h"
-#include "core/train/rationale/refit_stage.h"
+#include "core/train/rationale/encoder_stage.h"
 #include "core/train/rationale/selection_stage.h"
 #include "core/train/vectors/prepare_vectors.h"
 
@@ -22,13 +22,23 @@ RationaleTask::RationaleTask(RationaleConfig config, RationaleModel model,
       dev_(std::move(dev)),
       dev_reviews_(std::move(dev_reviews)) {
   StartAtMeans();
-  stages_.push_back(std::make_unique<SelectionStage>(
-      model_, train_, dev_, dev_reviews_, config_.training));
-  stages_.push_back(std::make_unique<RefitStage>(
-      model_, train_, dev_, dev_reviews_, config_.training));
+  for (const RationaleStage stage : config_.training.stages) {
+    stages_.push_back(MakeStage(stage));
+  }
 }
 
 RationaleTask::~RationaleTask() = default;
+
+std::unique_ptr<Stage> RationaleTask::MakeStage(RationaleStage stage) {
+  if (stage == RationaleStage::kSelection) {
+    return std::make_unique<SelectionStage>(model_, train_, dev_, dev_reviews_,
+                                            config_.training);
+  }
+  return std::make_unique<EncoderStage>(
+      stage == RationaleStage::kRefit ? EncoderReads::kRationale
+                                      : EncoderReads::kAllWords,
+      model_, train_, dev_, dev_reviews_, config_.training);
+}
 
 Result<std::unique_ptr<TrainingTask>> RationaleTask::Make(
     const TaskInputs& inputs) {
@@ -96,7 +106,11 @@ std::vector<Stage*> RationaleTask::Stages() {
 }
 
 std::vector<Parameter*> RationaleTask::Parameters() {
-  return stages_.front()->Parameters();
+  std::vector<Parameter*> parameters = model_.GeneratorParameters();
+  for (Parameter* parameter : model_.EncoderParameters()) {
+    parameters.push_back(parameter);
+  }
+  return parameters;
 }
 
 nlohmann::ordered_json RationaleTask::ResolvedConfig() const {

@@ -11,8 +11,9 @@
 
 namespace whylight {
 
-/// Trains `model`, whose aspects are the first ratings of `train`, in two
-/// stages. `dev` sets the thresholds of the decoding and is evaluated on.
+/// Trains `model`, whose aspects are the first ratings of `train`, in the
+/// stages that the config names. `dev` sets the thresholds of the decoding and
+/// is evaluated on.
 class RationaleTask final : public TrainingTask {
  public:
   /// Reads the data and the word vectors that the config names.
@@ -33,6 +34,7 @@ class RationaleTask final : public TrainingTask {
 
  private:
   void StartAtMeans();
+  std::unique_ptr<Stage> MakeStage(RationaleStage stage);
 
   RationaleConfig config_;
   RationaleModel model_;

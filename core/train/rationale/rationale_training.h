@@ -1,5 +1,5 @@
 // How a rationale model learns from ratings alone: first which words to select
-// (selection_stage.h), then how to rate from them (refit_stage.h).
+// (selection_stage.h), then how to rate from them (encoder_stage.h).
 #pragma once
 
 #include <cstdint>
@@ -12,11 +12,43 @@ namespace whylight {
 /// How one aspect's selection is steered.
 struct SelectionTarget {
   double rate = 0.15;       ///< Share of the words to select while learning.
-  double coherence = 1;     ///< Weight of the changes a word.
+  double coherence = 1;     ///< Weight of the changes a word; with kFixed of a
+                            ///< change, in units of `sparsity`.
   double shown_rate = 0.1;  ///< Share of the words selected by decoding on dev.
 };
 
-/// Stage 1: generator and encoder together, straight-through gradients.
+/// How the generator learns from what the encoder makes of its selections.
+enum class Estimator {
+  /// "gradient": through the selections, as if they were soft. Straight-through
+  /// Gumbel-softmax or -sigmoid (Jang et al. 2017), or HardKuma, which is soft
+  /// (Bastings et al. 2019), as the choice is.
+  kGradient,
+  /// "reinforce": from samples, by the cost they have (Lei17 section 3.3.3,
+  /// catalogue L-R5). Not with HardKuma.
+  kReinforce,
+};
+
+/// What the cost of a sample is compared with, which leaves the expected
+/// gradient as it is.
+enum class Baseline {
+  kNone,           ///< "none": as published.
+  kMovingAverage,  ///< "moving_average": the mean cost of the batches before.
+  kSelfCritical,   ///< "self_critical": the cost of the likeliest selection.
+  kLeaveOneOut,    ///< "leave_one_out": the mean cost of the other samples.
+};
+
+/// What keeps rationales short.
+enum class SelectionControl {
+  kTargetRate,  ///< "target_rate": `rate_weight` · |rate - target|.
+  kFixed,  ///< "fixed": `sparsity` · (words + coherence · changes) of each
+           ///< text (L-R4).
+  kLagrangian,  ///< "lagrangian": a multiplier of rate - target that rises
+                ///< while the rate is above it and falls, below zero too, while
+                ///< it is below; and `rate_weight` / 2 · (rate - target)² /
+                ///< target (an augmented Lagrangian), without which it swings.
+};
+
+/// Generator and encoder together.
 struct SelectionOptions {
   StageOptions stage = {
       .epochs = 8, .batch = 64, .optimiser = {.learning_rate = 2e-3}};
@@ -34,22 +66,44 @@ struct SelectionOptions {
                                 ///< grows from 0 to its weight.
   double decoding_cost = 1;     ///< Transition cost of decoding, in standard
                                 ///< deviations of an aspect's scores on dev.
+  Estimator estimator = Estimator::kGradient;
+  int samples = 1;  ///< Selections that are drawn of a text in a step.
+  Baseline baseline = Baseline::kLeaveOneOut;  ///< Of kReinforce.
+  SelectionControl control = SelectionControl::kTargetRate;
+  double sparsity = 0.01;             ///< Of kFixed.
+  double multiplier_rate = 0.05;      ///< Step of a multiplier.
+  double multiplier_smoothing = 0.9;  ///< Of the rates a multiplier goes by.
 };
 
-/// Stage 2: the encoder alone, on the decoded selections of all reviews and the
-/// true ratings.
-struct RefitOptions {
+/// What the encoder learns to rate from.
+enum class EncoderReads {
+  kRationale,  ///< The words that decoding selects for each aspect.
+  kAllWords,
+};
+
+/// The encoder alone, on all reviews and their true ratings.
+struct EncoderStageOptions {
   StageOptions stage = {
       .epochs = 4, .batch = 256, .schedule = {.type = ScheduleType::kLinear}};
   double dropout = 0.1;
 };
 
+enum class RationaleStage {
+  kFullText,   ///< "full_text": the encoder, from all words.
+  kSelection,  ///< "selection": generator and encoder.
+  kRefit,      ///< "refit": the encoder, from rationales.
+};
+
 struct RationaleTraining {
   std::uint64_t seed = 1;
+  /// What is learned after what, each at most once.
+  std::vector<RationaleStage> stages = {RationaleStage::kSelection,
+                                        RationaleStage::kRefit};
   std::vector<SelectionTarget>
       targets;  ///< One for each of the model's aspects.
+  EncoderStageOptions full_text;
   SelectionOptions selection;
-  RefitOptions refit;
+  EncoderStageOptions refit;
 };
 
 }  // namespace whylight

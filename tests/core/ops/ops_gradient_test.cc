@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "core/ops/ops.h"
 #include "tests/core/gradient_check.h"
 #include "tests/core/random_matrix.h"
@@ -46,6 +48,40 @@ TEST(OpsGradientTest, Sigmoid) {
   Parameter x{"x", 3 * RandomMatrix(4, 3, "x")};
   CheckGradients({&x}, [&](Graph& graph) {
     return Scalar(graph, Sigmoid(graph, graph.Use(x)));
+  });
+}
+
+TEST(OpsGradientTest, Softmax) {
+  Parameter x{"x", 3 * RandomMatrix(4, 3, "x")};
+  CheckGradients({&x}, [&](Graph& graph) {
+    return Scalar(graph, Softmax(graph, graph.Use(x)));
+  });
+}
+
+TEST(OpsGradientTest, SigmoidCrossEntropy) {
+  Parameter x{"x", 3 * RandomMatrix(4, 3, "x")};
+  const Matrix targets = RandomMatrix(4, 3, "targets").cwiseAbs();
+  const Matrix weights = RandomMatrix(4, 3, "weights");
+  CheckGradients({&x}, [&](Graph& graph) {
+    return SigmoidCrossEntropy(graph, graph.Use(x), targets, weights);
+  });
+}
+
+TEST(OpsGradientTest, HardKuma) {
+  Parameter numbers{"numbers", RandomMatrix(5, 6, "numbers")};
+  Matrix uniform(5, 3);
+  for (Index i = 0; i < uniform.size(); ++i) {
+    uniform.data()[i] = static_cast<Real>(i + 1) / 17;
+  }
+  CheckGradients({&numbers}, [&](Graph& graph) {
+    return Scalar(graph, HardKuma(graph, graph.Use(numbers), uniform));
+  });
+}
+
+TEST(OpsGradientTest, HardKumaPresence) {
+  Parameter numbers{"numbers", 2 * RandomMatrix(5, 6, "numbers")};
+  CheckGradients({&numbers}, [&](Graph& graph) {
+    return Scalar(graph, HardKumaPresence(graph, graph.Use(numbers)));
   });
 }
 
@@ -161,6 +197,34 @@ TEST(OpsGradientTest, SumOverWords) {
   CheckGradients({&x}, [&](Graph& graph) {
     return SumOverWords(graph, graph.Use(x), {3, 1});
   });
+}
+
+// As below, of the sigmoid.
+TEST(OpsGradientTest, StraightThroughSigmoidHasTheGradientOfTheSigmoid) {
+  Parameter logits{"logits", RandomMatrix(3, 2, "logits")};
+  const Matrix noise = RandomMatrix(3, 2, "noise");
+  const Matrix upstream = RandomMatrix(3, 2, "upstream");
+  constexpr Real kTemperature = 0.5;
+  Graph graph(Graph::Mode::kTraining);
+  const Var choice =
+      StraightThroughSigmoid(graph, graph.Use(logits), noise, kTemperature);
+  std::vector<Var> terms;
+  std::vector<Real> coefficients;
+  for (Index r = 0; r < 3; ++r) {
+    for (Index c = 0; c < 2; ++c) {
+      terms.push_back(Columns(graph, Rows(graph, choice, r, 1), c, 1));
+      coefficients.push_back(upstream(r, c));
+    }
+  }
+  graph.Backward(WeightedSum(graph, terms, coefficients));
+  const Matrix found = graph.Gradient(graph.Use(logits));
+  for (Index i = 0; i < logits.value.size(); ++i) {
+    const Real x = logits.value.data()[i] + noise.data()[i];
+    EXPECT_EQ(graph.value(choice).data()[i], x > 0 ? 1 : 0);
+    const Real soft = 1 / (1 + std::exp(-x / kTemperature));
+    EXPECT_NEAR(found.data()[i],
+                upstream.data()[i] * soft * (1 - soft) / kTemperature, 1e-9);
+  }
 }
 
 // The output is a choice, so the gradient to check is that of the softmax it

@@ -14,6 +14,7 @@ struct TaskCase {
   std::string name;
   Decay generator;
   Decay encoder;
+  Index dependent = 0;
 };
 
 class RationaleGradientTest : public testing::TestWithParam<TaskCase> {
@@ -40,6 +41,7 @@ class RationaleGradientTest : public testing::TestWithParam<TaskCase> {
     options.generator = {
         .inputs = 3, .hidden = 3, .decay = GetParam().generator};
     options.encoder = {.inputs = 3, .hidden = 4, .decay = GetParam().encoder};
+    options.dependent = GetParam().dependent;
     return {options, Vocabulary::FromWords({"a", "b", "c", "d", "e"}).value(),
             2 * RandomMatrix(5, 3, "vectors"), 13};
   }
@@ -52,6 +54,15 @@ class RationaleGradientTest : public testing::TestWithParam<TaskCase> {
     std::vector<const WordIds*> pointers;
     for (const WordIds& text : texts) pointers.push_back(&text);
     return MakeWordBatch(pointers);
+  }
+
+  // What the generator says where some choices were made.
+  Var Numbers(Graph& graph, Var words) const {
+    const Matrix chosen =
+        RandomMatrix(positions(), kAspects, "chosen").cwiseAbs();
+    return model_.GeneratorNumbers(
+        graph, model_.GeneratorStates(graph, words, batch_.sequences),
+        batch_.sequences, chosen);
   }
 
   Index positions() const {
@@ -99,10 +110,7 @@ TEST_P(RationaleGradientTest, ReachesTheEncoderThatReadsEverything) {
 
 TEST_P(RationaleGradientTest, ReachesTheGeneratorFromItsLogits) {
   CheckGradients(model_.GeneratorParameters(), [&](Graph& graph) {
-    return Error(graph,
-                 model_.GeneratorLogits(graph, model_.Lookup(graph, batch_),
-                                        batch_.sequences),
-                 "logits");
+    return Error(graph, Numbers(graph, model_.Lookup(graph, batch_)), "logits");
   });
 }
 
@@ -115,7 +123,7 @@ TEST_P(RationaleGradientTest, ReachesEverythingFromTheRatings) {
   CheckGradients(parameters, [&](Graph& graph) {
     const SequenceBatch& sequences = batch_.sequences;
     const Var words = model_.Lookup(graph, batch_);
-    const Var logits = model_.GeneratorLogits(graph, words, sequences);
+    const Var logits = Numbers(graph, words);
     const auto inputs = model_.EncoderInputs(graph, words);
     std::vector<Var> terms;
     std::vector<Real> coefficients;
@@ -133,11 +141,12 @@ TEST_P(RationaleGradientTest, ReachesEverythingFromTheRatings) {
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    Decays, RationaleGradientTest,
+    Shapes, RationaleGradientTest,
     testing::Values(
         TaskCase{"InputBoth", Decay::kInput, Decay::kInput},
         TaskCase{"StateBoth", Decay::kInputAndState, Decay::kInputAndState},
-        TaskCase{"StateInTheGenerator", Decay::kInputAndState, Decay::kInput}),
+        TaskCase{"StateInTheGenerator", Decay::kInputAndState, Decay::kInput},
+        TaskCase{"DependentChoices", Decay::kInput, Decay::kInput, 3}),
     [](const auto& test) { return test.param.name; });
 
 }  // namespace

@@ -104,8 +104,10 @@ TEST(RationaleModelTest, WordIsScoredTheSameToTheBitAloneAndInABatch) {
   const auto logits = [&](std::span<const WordIds* const> of) -> Matrix {
     Graph graph(Graph::Mode::kInference);
     const WordBatch batch = MakeWordBatch(of);
-    return graph.value(model.GeneratorLogits(graph, model.Lookup(graph, batch),
-                                             batch.sequences));
+    const Var states = model.GeneratorStates(graph, model.Lookup(graph, batch),
+                                             batch.sequences);
+    return graph.value(
+        model.GeneratorNumbers(graph, states, batch.sequences, {}));
   };
   const Matrix together = logits(all);
   for (std::size_t i = 0; i < all.size(); ++i) {

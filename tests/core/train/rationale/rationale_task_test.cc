@@ -48,8 +48,11 @@ struct World {
     texts = ToRatedTexts(reviews, {"look", "smell"}, vocabulary);
   }
 
-  RationaleModel Model() const {
+  RationaleModel Model(Choice choice = Choice::kCompeting,
+                       Index dependent = 0) const {
     RationaleOptions options;
+    options.choice = choice;
+    options.dependent = dependent;
     options.aspects = {{"look", true, {}}, {"smell", true, {}}};
     options.generator = {.inputs = 8, .hidden = 8, .decay = Decay::kInput};
     options.encoder = {.inputs = 8,
@@ -113,6 +116,146 @@ TEST(RationaleTaskTest, FindsTheWordsThatDecideFromRatingsAlone) {
     EXPECT_LT(aspect.mse_rationale, aspect.mse_random_spans);
     // About one word of each review decides.
     EXPECT_NEAR(aspect.selected, 0.06, 0.02);
+  }
+}
+
+struct Method {
+  std::string name;
+  Choice choice;
+  Estimator estimator;
+  Baseline baseline;
+  SelectionControl control;
+  Index dependent = 0;
+};
+
+class MethodTest : public testing::TestWithParam<Method> {
+ protected:
+  RationaleConfig Config() const {
+    RationaleConfig config = whylight::Config();
+    SelectionOptions& selection = config.training.selection;
+    selection.estimator = GetParam().estimator;
+    selection.baseline = GetParam().baseline;
+    selection.control = GetParam().control;
+    selection.samples = selection.estimator == Estimator::kReinforce ? 2 : 1;
+    selection.sparsity = 0.01;
+    return config;
+  }
+  RationaleTask Task(const RationaleConfig& config, const World& train,
+                     const World& dev) const {
+    return {config, train.Model(GetParam().choice, GetParam().dependent),
+            train.texts, dev.texts, dev.reviews};
+  }
+};
+
+// Of every method there is: what it selects predicts, better than the mean and
+// than what lies anywhere else.
+TEST_P(MethodTest, SelectsWhatPredicts) {
+  const World train(400, 1);
+  const World dev(150, 2);
+  RationaleConfig config = Config();
+  config.training.selection.stage.epochs = 15;
+  RationaleTask task = Task(config, train, dev);
+  const Status trained = TrainOn(2, task, {});
+  ASSERT_TRUE(trained.ok()) << trained.error().message;
+  ThreadPool pool(2);
+  const auto evaluation =
+      EvaluateRationale(task.model(), dev.reviews, {}, pool);
+  ASSERT_TRUE(evaluation.ok());
+  double rationale = 0;
+  double random = 0;
+  double mean = 0;
+  for (const AspectEvaluation& aspect : evaluation.value().aspects) {
+    rationale += aspect.mse_rationale;
+    random += aspect.mse_random_spans;
+    mean += aspect.mse_mean;
+  }
+  EXPECT_LT(rationale, 0.9 * mean);
+  EXPECT_LT(rationale, random);
+}
+
+// What a stage carries by itself, mean costs and multipliers, is in the
+// checkpoints and the same whatever computes it.
+TEST_P(MethodTest, GivesTheSameBitsOnAnyNumberOfThreads) {
+  const World train(90, 1);
+  RationaleConfig config = Config();
+  config.training.selection.stage.epochs = 2;
+  config.training.refit.stage.epochs = 1;
+  std::string first;
+  for (const int threads : {1, 3}) {
+    RationaleTask task = Task(config, train, train);
+    ASSERT_TRUE(TrainOn(threads, task, {}).ok());
+    if (first.empty()) first = Bytes(task.model());
+    EXPECT_EQ(Bytes(task.model()), first) << threads << " threads";
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Methods, MethodTest,
+    testing::Values(Method{"StraightThroughIndependent", Choice::kIndependent,
+                           Estimator::kGradient, Baseline::kNone,
+                           SelectionControl::kTargetRate},
+                    Method{"StraightThroughLagrangian", Choice::kCompeting,
+                           Estimator::kGradient, Baseline::kNone,
+                           SelectionControl::kLagrangian},
+                    Method{"HardKuma", Choice::kHardKuma, Estimator::kGradient,
+                           Baseline::kNone, SelectionControl::kTargetRate},
+                    Method{"ReinforceAsPublished", Choice::kIndependent,
+                           Estimator::kReinforce, Baseline::kNone,
+                           SelectionControl::kFixed},
+                    Method{"ReinforceMovingAverage", Choice::kIndependent,
+                           Estimator::kReinforce, Baseline::kMovingAverage,
+                           SelectionControl::kTargetRate},
+                    Method{"ReinforceSelfCritical", Choice::kCompeting,
+                           Estimator::kReinforce, Baseline::kSelfCritical,
+                           SelectionControl::kTargetRate},
+                    Method{"ReinforceLeaveOneOut", Choice::kCompeting,
+                           Estimator::kReinforce, Baseline::kLeaveOneOut,
+                           SelectionControl::kTargetRate},
+                    Method{"DependentStraightThrough", Choice::kCompeting,
+                           Estimator::kGradient, Baseline::kNone,
+                           SelectionControl::kTargetRate, 5},
+                    Method{"DependentReinforce", Choice::kIndependent,
+                           Estimator::kReinforce, Baseline::kLeaveOneOut,
+                           SelectionControl::kTargetRate, 5},
+                    Method{"DependentHardKuma", Choice::kHardKuma,
+                           Estimator::kGradient, Baseline::kNone,
+                           SelectionControl::kLagrangian, 5}),
+    [](const auto& test) { return test.param.name; });
+
+TEST(RationaleTaskTest, SaysWhatToChangeWhenTheSelectionCollapses) {
+  const World train(300, 1);
+  RationaleConfig config = Config();
+  SelectionOptions& selection = config.training.selection;
+  selection.control = SelectionControl::kFixed;
+  selection.sparsity = 100;
+  RationaleTask task = Task(config, train, train);
+  const Status trained = TrainOn(2, task, {});
+  ASSERT_FALSE(trained.ok());
+  EXPECT_EQ(trained.error().code, ErrorCode::kInvalidArgument);
+  EXPECT_EQ(trained.error().message.rfind(
+                "the selection has collapsed: of \"look\" nothing is selected; "
+                "expected a smaller \"sparsity\"",
+                0),
+            0u)
+      << trained.error().message;
+}
+
+TEST(RationaleTaskTest, LearnsToRateFromAllWordsAlone) {
+  const World train(400, 1);
+  const World dev(150, 2);
+  RationaleConfig config = Config();
+  config.training.stages = {RationaleStage::kFullText};
+  config.training.full_text.stage.epochs = 20;
+  config.training.full_text.stage.batch = 32;
+  config.training.full_text.stage.optimiser.learning_rate = 1e-2;
+  RationaleTask task = Task(config, train, dev);
+  ASSERT_TRUE(TrainOn(2, task, {}).ok());
+  ThreadPool pool(2);
+  const auto evaluation =
+      EvaluateRationale(task.model(), dev.reviews, {}, pool);
+  ASSERT_TRUE(evaluation.ok());
+  for (const AspectEvaluation& aspect : evaluation.value().aspects) {
+    EXPECT_LT(aspect.mse_all_words, 0.3 * aspect.mse_mean) << aspect.aspect;
   }
 }
 
