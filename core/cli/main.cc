@@ -21,6 +21,7 @@ int Run(int argc, char** argv) {
   app.require_subcommand(1);
   whylight::Command command;
   whylight::AddVectorsCommand(app, command);
+  whylight::AddPrepareCommand(app, command);
   whylight::AddTrainCommand(app, command);
   whylight::AddSweepCommand(app, command);
   whylight::AddPlotCommand(app, command);

@@ -14,6 +14,7 @@ using Command = std::function<Status()>;
 
 /// Each adds a subcommand to `app` that sets `command` when it is chosen.
 void AddVectorsCommand(CLI::App& app, Command& command);
+void AddPrepareCommand(CLI::App& app, Command& command);
 void AddTrainCommand(CLI::App& app, Command& command);
 void AddSweepCommand(CLI::App& app, Command& command);
 void AddPlotCommand(CLI::App& app, Command& command);

@@ -16,8 +16,8 @@ enum class Choice {
   kIndependent,  ///< "independent": each aspect by itself, the sigmoid of a
                  ///< number (Lei17 section 3.3.2).
   kHardKuma,     ///< "hard_kuma": each aspect by itself, z in [0, 1] of a
-              ///< stretched and clipped Kumaraswamy distribution with two
-              ///< numbers (Bastings et al. 2019); a word is chosen where z > 0.
+                 ///< stretched and clipped Kumaraswamy distribution with two
+  ///< numbers (Bastings et al. 2019); a word is chosen where z > 0.
 };
 
 /// How many numbers the generator gives a word.

@@ -28,9 +28,9 @@ RationaleModel::RationaleModel(RationaleOptions options, Vocabulary vocabulary,
               ChoiceWidth(options_.choice,
                           static_cast<Index>(options_.aspects.size())),
               seed),
-      encoder_("encoder", options_.encoder, seed),
       output_("encoder.output", 2 * options_.encoder.hidden,
               static_cast<Index>(options_.aspects.size()), seed) {
+  if (!options_.shared) own_encoder_.emplace("encoder", options_.encoder, seed);
   if (options_.dependent > 0) {
     dependent_.emplace("generator.dependent", DependentOptions(options_), seed);
   }
@@ -225,8 +225,20 @@ Var RationaleModel::EncoderRatings(Graph& graph,
                                    const BidirectionalRcnn::Inputs& inputs,
                                    const SequenceBatch& sequences,
                                    std::optional<Var> mask) const {
-  const Var states = encoder_.FinalStates(graph, inputs, sequences, mask);
+  const Var states = encoder().FinalStates(graph, inputs, sequences, mask);
   return Sigmoid(graph, output_.Apply(graph, states));
+}
+
+Var RationaleModel::AttendedRatings(Graph& graph,
+                                    const BidirectionalRcnn::Inputs& inputs,
+                                    const SequenceBatch& sequences,
+                                    Var attention) const {
+  SequenceBatch positions =
+      EveryRowAWord(sequences.max_length, sequences.batch());
+  positions.lengths = sequences.lengths;
+  const Var states = encoder().States(graph, inputs, sequences);
+  const Var read = WeightedSumOverWords(graph, states, positions, attention);
+  return Sigmoid(graph, output_.Apply(graph, read));
 }
 
 Matrix RationaleModel::Rate(Graph& graph, const WordBatch& batch) const {
@@ -302,7 +314,8 @@ std::vector<Parameter*> RationaleModel::GeneratorParameters() {
 }
 
 std::vector<Parameter*> RationaleModel::EncoderParameters() {
-  std::vector<Parameter*> parameters = encoder_.Parameters();
+  std::vector<Parameter*> parameters;
+  if (own_encoder_) parameters = own_encoder_->Parameters();
   for (Parameter* parameter : output_.Parameters()) {
     parameters.push_back(parameter);
   }

@@ -114,7 +114,7 @@ class RationaleModel {
                     const SequenceBatch& sequences) const;
 
   BidirectionalRcnn::Inputs EncoderInputs(Graph& graph, Var words) const {
-    return encoder_.Project(graph, words);
+    return encoder().Project(graph, words);
   }
   /// Ratings of all aspects, in [0, 1], from the words that `mask` selects:
   /// [batch x aspects]. To be read in the column of the aspect whose words
@@ -123,17 +123,25 @@ class RationaleModel {
                      const SequenceBatch& sequences,
                      std::optional<Var> mask) const;
 
+  /// The same from all words, of which each counts by its share in `attention`,
+  /// [max_length·batch x 1] (catalogue L-RB).
+  Var AttendedRatings(Graph& graph, const BidirectionalRcnn::Inputs& inputs,
+                      const SequenceBatch& sequences, Var attention) const;
+
   /// The parts of the encoder, for explanations of what it did: its layers,
   /// and the linear layer from their last states, side by side, to the logits
   /// of the ratings.
-  const BidirectionalRcnn& encoder() const { return encoder_; }
+  const BidirectionalRcnn& encoder() const {
+    return own_encoder_ ? *own_encoder_ : generator_;
+  }
   const Dense& encoder_output() const { return output_; }
 
   /// Ratings of all aspects when the encoder reads each text of `batch` whole:
   /// [batch x aspects]. Clears `graph`.
   Matrix Rate(Graph& graph, const WordBatch& batch) const;
 
-  /// For training. The embedding is frozen and not among them.
+  /// For training. The embedding is frozen and not among them; layers that are
+  /// shared are the generator's.
   std::vector<Parameter*> GeneratorParameters();
   std::vector<Parameter*> EncoderParameters();
   /// The bias of the ratings' logits, where training starts at the mean.
@@ -151,7 +159,7 @@ class RationaleModel {
   BidirectionalRcnn generator_;
   std::optional<RcnnLayer> dependent_;
   Dense choice_;
-  BidirectionalRcnn encoder_;
+  std::optional<BidirectionalRcnn> own_encoder_;  // Unless it is shared.
   Dense output_;
 };
 

@@ -57,6 +57,17 @@ class RationaleEngine::LayerReader {
                  columns};
   }
 
+  // Cells of its own that read what the layer of that name, `like`, projects.
+  Result<Layer> ReadAgain(const std::string& name, const RcnnOptions& options,
+                          const Layer& like) const {
+    Result<RcnnCell> forward = ReadCell(name + ".forward", options);
+    if (!forward.ok()) return forward.error();
+    Result<RcnnCell> backward = ReadCell(name + ".backward", options);
+    if (!backward.ok()) return backward.error();
+    return Layer{{std::move(forward).value(), std::move(backward).value()},
+                 like.columns};
+  }
+
   Result<Output> ReadOutput(const std::string& name, Index inputs,
                             Index outputs) const {
     const Result<Matrix> weight = Tensor(name + ".W", inputs, outputs);
@@ -71,32 +82,40 @@ class RationaleEngine::LayerReader {
   }
 
  private:
+  Result<RcnnCell> ReadCell(const std::string& name,
+                            const RcnnOptions& options) const {
+    const Index hidden = options.hidden;
+    const Result<Matrix> bias = Tensor(name + ".b", 1, hidden);
+    if (!bias.ok()) return bias.error();
+    std::unique_ptr<Weight> state_decay;
+    if (options.decay == Decay::kInputAndState) {
+      const Result<Matrix> state = Tensor(name + ".gate.U", hidden, hidden);
+      if (!state.ok()) return state.error();
+      state_decay = make_weight_(state.value());
+    }
+    return RcnnCell(hidden, options.order, std::move(state_decay),
+                    bias.value().row(0));
+  }
+
   Result<RcnnCell> Read(const std::string& name, const RcnnOptions& options,
                         Index* column) {
     const Index hidden = options.hidden;
-    const bool reads_state = options.decay == Decay::kInputAndState;
     const Result<Matrix> weight =
         Tensor(name + ".W", options.inputs, options.order * hidden);
     if (!weight.ok()) return weight.error();
-    const Result<Matrix> bias = Tensor(name + ".b", 1, hidden);
-    if (!bias.ok()) return bias.error();
     const Result<Matrix> gate_weight =
         Tensor(name + ".gate.W", options.inputs, hidden);
     if (!gate_weight.ok()) return gate_weight.error();
     const Result<Matrix> gate_bias = Tensor(name + ".gate.b", 1, hidden);
     if (!gate_bias.ok()) return gate_bias.error();
-    std::unique_ptr<Weight> state_decay;
-    if (reads_state) {
-      const Result<Matrix> state = Tensor(name + ".gate.U", hidden, hidden);
-      if (!state.ok()) return state.error();
-      state_decay = make_weight_(state.value());
-    }
+    Result<RcnnCell> cell = ReadCell(name, options);
+    if (!cell.ok()) return cell;
 
     *column = bias_.size();
-    RcnnCell cell(hidden, options.order, std::move(state_decay),
-                  bias.value().row(0));
     Append(weight.value(), RowVector::Zero(weight.value().cols()));
-    if (!reads_state) sigmoids_.push_back({bias_.size(), hidden});
+    if (options.decay != Decay::kInputAndState) {
+      sigmoids_.push_back({bias_.size(), hidden});
+    }
     Append(gate_weight.value(), gate_bias.value().row(0));
     return cell;
   }
@@ -182,7 +201,10 @@ Result<RationaleEngine> RationaleEngine::Load(
       reader.ReadOutput("generator.choice", 2 * generator.hidden,
                         ChoiceWidth(options.value().choice, aspects));
   if (!choice.ok()) return choice.error();
-  Result<Layer> encoder_layer = reader.ReadBoth("encoder", encoder);
+  Result<Layer> encoder_layer =
+      options.value().shared
+          ? reader.ReadAgain("generator", generator, generator_layer.value())
+          : reader.ReadBoth("encoder", encoder);
   if (!encoder_layer.ok()) return encoder_layer.error();
   Result<Output> output =
       reader.ReadOutput("encoder.output", 2 * encoder.hidden, aspects);

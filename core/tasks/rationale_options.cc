@@ -168,7 +168,7 @@ std::uint64_t ParameterCount(const RationaleOptions& options) {
   const std::uint64_t dependent =
       options.dependent > 0 ? ParameterCount(DependentOptions(options)) : 0;
   return 2 * ParameterCount(options.generator) + choice + dependent +
-         2 * ParameterCount(options.encoder) + output;
+         (options.shared ? 0 : 2 * ParameterCount(options.encoder)) + output;
 }
 
 Result<RationaleOptions> ReadRationaleOptions(const Document& config) {
@@ -182,8 +182,12 @@ Result<RationaleOptions> ReadRationaleOptions(const Document& config) {
   const Result<RcnnOptions> generator =
       ReadRcnn(config, "generator", dimensions.value());
   if (!generator.ok()) return generator.error();
+  const Document* const folded = config.Find("shared");
+  const bool shared = folded != nullptr &&
+                      folded->is(Document::Kind::kBoolean) &&
+                      folded->number != 0;
   const Result<RcnnOptions> encoder =
-      ReadRcnn(config, "encoder", dimensions.value());
+      shared ? generator : ReadRcnn(config, "encoder", dimensions.value());
   if (!encoder.ok()) return encoder.error();
   const Result<Choice> choice = ReadChoice(config);
   if (!choice.ok()) return choice.error();
@@ -197,7 +201,8 @@ Result<RationaleOptions> ReadRationaleOptions(const Document& config) {
                           .choice = choice.value(),
                           .generator = generator.value(),
                           .dependent = dependent,
-                          .encoder = encoder.value()};
+                          .encoder = encoder.value(),
+                          .shared = shared};
 }
 
 void WriteRationaleOptions(const RationaleOptions& options,
@@ -215,7 +220,11 @@ void WriteRationaleOptions(const RationaleOptions& options,
   }
   (*config)["generator"] = RcnnToJson(options.generator);
   if (options.dependent > 0) (*config)["dependent"] = options.dependent;
-  (*config)["encoder"] = RcnnToJson(options.encoder);
+  if (options.shared) {
+    (*config)["shared"] = true;
+  } else {
+    (*config)["encoder"] = RcnnToJson(options.encoder);
+  }
 }
 
 }  // namespace whylight

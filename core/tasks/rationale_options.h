@@ -35,7 +35,10 @@ struct RationaleOptions {
   /// Width of a recurrence over the choices made so far, which the next one
   /// depends on (catalogue L-R3); 0: choices do not see each other.
   Index dependent = 0;
-  RcnnOptions encoder;
+  RcnnOptions encoder;  ///< The generator's if it is `shared`.
+  /// Whether the encoder reads by the layers of the generator ("folded"); all
+  /// it has of its own is what makes ratings of their states.
+  bool shared = false;
 };
 
 /// The names of the choices in configs.

@@ -208,6 +208,7 @@ Result<Review> ReviewOf(const Record& record,
       return marked.error();
     }
   }
+  review.line = record.place.line;
   review.text = std::move(text.text);
   review.tokens = std::move(text.tokens);
   return review;

@@ -3,6 +3,7 @@
 // found.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <optional>
 #include <string>
@@ -23,6 +24,7 @@ struct Review {
   /// What people marked as the reasons for each wanted aspect, if the record
   /// says and it was asked for. For evaluation, never for training.
   std::optional<std::vector<std::vector<Span>>> rationales = {};
+  std::size_t line = 0;  ///< Of the file, from 1: the first of the record.
 };
 
 enum class Rationales { kIgnore, kRead };

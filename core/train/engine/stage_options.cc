@@ -100,6 +100,7 @@ void ReadStageOptions(const std::string& where, ConfigReader& reader,
     part.Text("metric", &stopping.metric);
     part.Choice("goal", GoalNames(), &stopping.larger_is_better);
     part.Count("patience", 0, 100000, &stopping.patience);
+    part.Count("from", 1, 100000, &stopping.from);
   });
 }
 
@@ -134,6 +135,7 @@ void WriteStageOptions(const StageOptions& options,
   if (!stopping.metric.empty()) early["metric"] = stopping.metric;
   early["goal"] = NameOf(GoalNames(), stopping.larger_is_better);
   early["patience"] = stopping.patience;
+  early["from"] = stopping.from;
   (*json)["early_stopping"] = early;
   (*json)["keep_best"] = options.keep_best;
 }

@@ -28,7 +28,9 @@ struct EarlyStopping {
   std::string metric;  ///< A number of the evaluation; empty: the stage's own.
   bool larger_is_better = false;  ///< Of `metric`, where that is given.
   int patience =
-      0;  ///< Ends after so many epochs without a better one; 0: never.
+      0;         ///< Ends after so many epochs without a better one; 0: never.
+  int from = 1;  ///< The first epoch that may be the best: what is small before
+                 ///< a training has settled need not be good.
 };
 
 struct StageOptions {

@@ -357,7 +357,8 @@ class Trainer {
     }
     SwapAverage();
     const bool reverts =
-        options.schedule.type == ScheduleType::kRevertAndHalve && !report.best;
+        options.schedule.type == ScheduleType::kRevertAndHalve &&
+        position_.best && !report.best;
     const int patience = options.early_stopping.patience;
     const bool stage_ends =
         position_.epoch + 1 == options.epochs ||
@@ -426,6 +427,12 @@ class Trainer {
                    std::string(stage.name()) +
                        ".early_stopping.metric: expected one of " + names +
                        ", found " + Quote(criterion_.metric)};
+    }
+    const StageOptions& options = stage.options();
+    const int from = std::min(options.early_stopping.from, options.epochs);
+    if (position_.epoch + 1 < from) {
+      *best = false;
+      return {};
     }
     const auto value = number->get<double>();
     *best = !position_.best ||

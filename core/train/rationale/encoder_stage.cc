@@ -40,6 +40,16 @@ std::pair<std::size_t, std::size_t> EncoderStage::Aspects(
   return {aspect, aspect + 1};
 }
 
+std::vector<Parameter*> EncoderStage::Parameters() {
+  std::vector<Parameter*> parameters = model_.EncoderParameters();
+  if (model_.options().shared && reads_ == EncoderReads::kAllWords) {
+    for (Parameter* parameter : model_.GeneratorParameters()) {
+      parameters.push_back(parameter);
+    }
+  }
+  return parameters;
+}
+
 Status EncoderStage::Settle(ThreadPool& pool) {
   CalibrateDecoding(model_, dev_, training_, pool);
   return {};

@@ -25,9 +25,9 @@ class EncoderStage final : public Stage {
   const StageOptions& options() const override { return own_.stage; }
   /// Decodes the rationales of all reviews, if they are read.
   Status Begin(ThreadPool& pool) override;
-  std::vector<Parameter*> Parameters() override {
-    return model_.EncoderParameters();
-  }
+  /// From all words also layers that the generator shares; from rationales they
+  /// stay, with what it selects by them.
+  std::vector<Parameter*> Parameters() override;
   std::vector<std::vector<std::size_t>> Batches(int epoch) const override;
   std::uint64_t Words(std::size_t example) const override {
     return texts_[example].size();

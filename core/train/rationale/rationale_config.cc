@@ -23,7 +23,9 @@ const std::vector<std::pair<std::string, Dtype>> kDtypes = {
     {"f32", Dtype::kF32}, {"f16", Dtype::kF16}, {"i8", Dtype::kI8}};
 
 const std::vector<std::pair<std::string, Estimator>> kEstimators = {
-    {"gradient", Estimator::kGradient}, {"reinforce", Estimator::kReinforce}};
+    {"gradient", Estimator::kGradient},
+    {"reinforce", Estimator::kReinforce},
+    {"attention", Estimator::kAttention}};
 const std::vector<std::pair<std::string, Baseline>> kBaselines = {
     {"none", Baseline::kNone},
     {"moving_average", Baseline::kMovingAverage},
@@ -202,6 +204,8 @@ Result<RationaleConfig> ReadRationaleConfig(const json& object,
   };
   read_part("generator", ReadRcnn, &config.model.generator);
   read_part("encoder", ReadRcnn, &config.model.encoder);
+  reader.Flag("shared", &config.model.shared);
+  if (config.model.shared) config.model.encoder = config.model.generator;
   reader.Count("dependent", 0, 4096, &config.model.dependent);
   reader.Choice("choice", ChoiceNames(), &config.model.choice);
   ReadStages(reader, &config.training.stages);
@@ -209,11 +213,20 @@ Result<RationaleConfig> ReadRationaleConfig(const json& object,
   read_part("selection", ReadSelection, &config.training.selection);
   read_part("refit", ReadEncoderStage, &config.training.refit);
   read_part("store", ReadStore, &config);
+  const Estimator estimator = config.training.selection.estimator;
   if (config.model.choice == Choice::kHardKuma &&
-      config.training.selection.estimator == Estimator::kReinforce) {
+      estimator == Estimator::kReinforce) {
     reader.Complain(
         "\"choice\": expected \"competing\" or \"independent\" where the "
         "\"estimator\" is \"reinforce\", found \"hard_kuma\"");
+  }
+  if (estimator == Estimator::kAttention &&
+      (config.model.choice != Choice::kIndependent ||
+       config.model.dependent > 0)) {
+    reader.Complain(
+        "expected the \"choice\" \"independent\" and no \"dependent\" where "
+        "the "
+        "\"estimator\" is \"attention\", found others");
   }
   if (Status done = reader.Finish(); !done.ok()) return done.error();
   if (Status aspects = CheckAspects(config, name); !aspects.ok()) {
@@ -285,6 +298,7 @@ ordered_json RationaleConfigToJson(const RationaleConfig& config) {
                    {"aspects", aspects},
                    {"choice", NameOf(ChoiceNames(), config.model.choice)},
                    {"generator", rcnn(config.model.generator)},
+                   {"shared", config.model.shared},
                    {"dependent", config.model.dependent},
                    {"encoder", rcnn(config.model.encoder)},
                    {"stages", stages},

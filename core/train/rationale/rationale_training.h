@@ -26,6 +26,10 @@ enum class Estimator {
   /// "reinforce": from samples, by the cost they have (Lei17 section 3.3.3,
   /// catalogue L-R5). Not with HardKuma.
   kReinforce,
+  /// "attention": no selection; the encoder reads all words, each by its share
+  /// in a softmax over the words of what the generator says (Lei17 section
+  /// 3.4.1, catalogue L-RB). A baseline, whose words are those of most weight.
+  kAttention,
 };
 
 /// What the cost of a sample is compared with, which leaves the expected

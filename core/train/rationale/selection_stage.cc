@@ -197,6 +197,32 @@ SelectionStage::Sample SelectionStage::Draw(Graph& graph, const Inputs& inputs,
   return drawn;
 }
 
+Var SelectionStage::AspectError(Graph& graph, const Inputs& inputs, Var ratings,
+                                std::size_t aspect) const {
+  Matrix weight = Matrix::Zero(inputs.targets.rows(), inputs.targets.cols());
+  weight.col(static_cast<Index>(aspect))
+      .setConstant(
+          static_cast<Real>(1 / (variances_[aspect] *
+                                 static_cast<double>(inputs.step.batch_size) *
+                                 training_.selection.samples)));
+  return SquaredError(graph, ratings, inputs.targets, weight);
+}
+
+void SelectionStage::Attend(Graph& graph, const Inputs& inputs,
+                            const BidirectionalRcnn::Inputs& words, Var states,
+                            Terms* terms) const {
+  const SequenceBatch& sequences = inputs.batch.sequences;
+  const Var numbers = model_.GeneratorNumbers(graph, states, sequences, {});
+  for (std::size_t a = 0; a < aspects_; ++a) {
+    const Var attention = SoftmaxOverWords(
+        graph, Columns(graph, numbers, static_cast<Index>(a), 1),
+        sequences.lengths, std::nullopt);
+    terms->errors.push_back(AspectError(
+        graph, inputs,
+        model_.AttendedRatings(graph, words, sequences, attention), a));
+  }
+}
+
 void SelectionStage::Encode(Graph& graph, const Inputs& inputs,
                             const BidirectionalRcnn::Inputs& words,
                             Sample* sample, Terms* terms) const {
@@ -207,12 +233,7 @@ void SelectionStage::Encode(Graph& graph, const Inputs& inputs,
     const auto column = static_cast<Index>(a);
     const Var mask = sample->masks[a];
     const Var ratings = model_.EncoderRatings(graph, words, sequences, mask);
-    Matrix weight = Matrix::Zero(inputs.targets.rows(), inputs.targets.cols());
-    weight.col(column).setConstant(static_cast<Real>(
-        1 / (variances_[a] * static_cast<double>(inputs.step.batch_size) *
-             options.samples)));
-    terms->errors.push_back(
-        SquaredError(graph, ratings, inputs.targets, weight));
+    terms->errors.push_back(AspectError(graph, inputs, ratings, a));
     sample->costs.col(column) =
         (graph.value(ratings).col(column) - inputs.targets.col(column))
             .array()
@@ -349,6 +370,12 @@ std::vector<double> SelectionStage::Forward(Graph& graph, const Shard& shard,
 
   Terms& terms = terms_[shard.index];
   terms = {};
+  std::vector<double> totals(this->totals(), 0.0);
+  totals.back() = words;
+  if (options.estimator == Estimator::kAttention) {
+    Attend(graph, inputs, encoder_words, states, &terms);
+    return totals;
+  }
   std::vector<Sample> samples;
   for (int s = 0; s < options.samples; ++s) {
     Sample& sample = samples.emplace_back(Draw(graph, inputs, states, s));
@@ -357,7 +384,6 @@ std::vector<double> SelectionStage::Forward(Graph& graph, const Shard& shard,
   if (options.estimator == Estimator::kReinforce) {
     terms.likelihood = Likelihood(graph, inputs, samples);
   }
-  std::vector<double> totals(this->totals(), 0.0);
   const std::vector<Var> regulated = Regulated(graph, samples);
   const auto drawn =
       static_cast<double>(regulated.size()) / static_cast<double>(aspects_);
@@ -376,7 +402,6 @@ std::vector<double> SelectionStage::Forward(Graph& graph, const Shard& shard,
           static_cast<double>(samples.size());
     }
   }
-  totals.back() = words;
   return totals;
 }
 
@@ -473,7 +498,9 @@ Result<nlohmann::ordered_json> SelectionStage::Evaluate(ThreadPool& pool) {
   const auto last = static_cast<Index>(aspects_);
   const auto words = static_cast<double>(state_.value(kSelected, last));
   nlohmann::ordered_json sampled = nlohmann::ordered_json::object();
-  for (std::size_t a = 0; a < aspects_ && words > 0; ++a) {
+  const bool selects =
+      training_.selection.estimator != Estimator::kAttention && words > 0;
+  for (std::size_t a = 0; a < aspects_ && selects; ++a) {
     const std::string& name = model_.options().aspects[a].name;
     const double rate =
         static_cast<double>(state_.value(kSelected, static_cast<Index>(a))) /

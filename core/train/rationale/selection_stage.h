@@ -81,6 +81,13 @@ class SelectionStage final : public Stage {
   void Encode(Graph& graph, const Inputs& inputs,
               const BidirectionalRcnn::Inputs& words, Sample* sample,
               Terms* terms) const;
+  // The errors of the encoder that attends to all words.
+  void Attend(Graph& graph, const Inputs& inputs,
+              const BidirectionalRcnn::Inputs& words, Var states,
+              Terms* terms) const;
+  // The error of an aspect over a shard.
+  Var AspectError(Graph& graph, const Inputs& inputs, Var ratings,
+                  std::size_t aspect) const;
   // What the likeliest selection costs: [texts x aspects].
   Matrix GreedyCosts(const Inputs& inputs) const;
   Matrix BaselineOf(const Inputs& inputs, const std::vector<Sample>& samples,

@@ -69,6 +69,8 @@ struct Shape {
   Index order;
   Decay decay;
   Dtype vectors;
+  Choice choice = Choice::kCompeting;
+  bool shared = false;
 };
 
 // A model of random weights whose rationales are neither empty nor everything.
@@ -84,11 +86,15 @@ ModelFiles RandomModel(const Shape& shape) {
     return options;
   };
   RationaleOptions options;
-  options.aspects = {{"one", true, {Real(-1.2), Real(0.1)}},
-                     {"two", true, {Real(-0.9), Real(0.3)}},
+  // Of HardKuma a word is rather present than not.
+  const Real shift = shape.choice == Choice::kHardKuma ? 4 : 0;
+  options.aspects = {{"one", true, {shift - Real(1.2), Real(0.1)}},
+                     {"two", true, {shift - Real(0.9), Real(0.3)}},
                      {"other", false, {}}};
+  options.choice = shape.choice;
   options.generator = layer(shape.generator_hidden);
   options.encoder = layer(shape.encoder_hidden);
+  options.shared = shape.shared;
   RationaleModel model(
       options, Vocabulary::FromWords(words).value(),
       RandomMatrix(static_cast<Index>(kVocabulary), shape.dimensions, "v"), 3);
@@ -221,8 +227,31 @@ INSTANTIATE_TEST_SUITE_P(
         Shape{"Beerlike", 12, 24, 16, 2, Decay::kInputAndState, Dtype::kI8},
         Shape{"OddSizes", 7, 13, 5, 3, Decay::kInputAndState, Dtype::kF16},
         Shape{"DecayOfTheWord", 9, 10, 18, 2, Decay::kInput, Dtype::kF32},
-        Shape{"OneWord", 4, 8, 8, 1, Decay::kInputAndState, Dtype::kI8}),
+        Shape{"OneWord", 4, 8, 8, 1, Decay::kInputAndState, Dtype::kI8},
+        Shape{"Independent", 9, 10, 12, 2, Decay::kInputAndState, Dtype::kI8,
+              Choice::kIndependent},
+        Shape{"HardKuma", 9, 10, 12, 2, Decay::kInput, Dtype::kI8,
+              Choice::kHardKuma},
+        Shape{"Shared", 9, 12, 12, 2, Decay::kInputAndState, Dtype::kI8,
+              Choice::kCompeting, true},
+        Shape{"SharedDecayOfTheWord", 9, 12, 12, 2, Decay::kInput, Dtype::kF16,
+              Choice::kCompeting, true}),
     [](const auto& shape) { return shape.param.name; });
+
+TEST(RationaleEngineLoadTest, RefusesChoicesThatDependOnEachOther) {
+  RationaleOptions options;
+  options.aspects = {{"one", true, {}}};
+  options.generator = {.inputs = 3, .hidden = 2};
+  options.encoder = options.generator;
+  options.dependent = 2;
+  const RationaleModel model(options, Vocabulary::FromWords({"a"}).value(),
+                             Matrix::Zero(1, 3), 1);
+  const auto engine =
+      RationaleEngine::Load(model.Save(Dtype::kF32, Dtype::kF32, "{}").value());
+  ASSERT_FALSE(engine.ok());
+  EXPECT_EQ(engine.error().code, ErrorCode::kBadModel);
+  EXPECT_NE(engine.error().message.find("\"dependent\""), std::string::npos);
+}
 
 TEST(RationaleEngineLoadTest, AnswersTextsTooLongToKeep) {
   RationaleEngine engine = RationaleEngine::Load(TinyFiles()).value();

@@ -16,7 +16,8 @@
 namespace whylight {
 
 /// tanh(x V + carried) W is to be y. Its inputs are noisy, anew in every step;
-/// its loss asks for a sum over the batch; shards carry a state.
+/// its loss asks for a sum over the batch; shards carry a state, and so does
+/// the stage.
 class ToyStage final : public Stage {
  public:
   ToyStage(std::string name, Parameter& first, Parameter& second,
@@ -53,6 +54,7 @@ class ToyStage final : public Stage {
   std::vector<Parameter*> CarriedState(std::size_t shard) override {
     return {&carried_[shard]};
   }
+  std::vector<Parameter*> OwnState() override { return {&pull_}; }
   std::uint64_t Words(std::size_t) const override { return 1; }
 
   std::vector<std::vector<std::size_t>> Batches(int epoch) const override {
@@ -98,14 +100,22 @@ class ToyStage final : public Stage {
   }
   Var Loss(Graph& graph, const Shard& shard, const Step& step,
            const std::vector<double>& totals) override {
-    // A pull on the outputs that only the whole batch can tell.
+    // A pull on the outputs that only the whole batch can tell, and one that
+    // the batches before can.
     const auto pull = static_cast<Real>(0.01 * totals[0] /
-                                        static_cast<double>(step.batch_size));
+                                        static_cast<double>(step.batch_size)) +
+                      pull_.value(0, 0);
     const Var output = sum_[shard.index];
     const Index n = graph.value(output).rows();
     return WeightedSum(graph,
                        {loss_[shard.index], SumOverWords(graph, output, {n})},
                        {Real{1}, pull});
+  }
+
+  void AfterStep(const Step& step, const std::vector<double>& totals) override {
+    pull_.value(0, 0) = Real(0.9) * pull_.value(0, 0) +
+                        static_cast<Real>(0.001 * totals[0] /
+                                          static_cast<double>(step.batch_size));
   }
 
   Result<nlohmann::ordered_json> Evaluate(ThreadPool&) override {
@@ -123,6 +133,7 @@ class ToyStage final : public Stage {
   Parameter& second_;
   StageOptions options_;
   std::array<Parameter, kShards> carried_;
+  Parameter pull_{"pull", Matrix::Zero(1, 1)};
   std::array<Var, kShards> loss_{};
   std::array<Var, kShards> sum_{};
   std::size_t evaluations_ = 0;

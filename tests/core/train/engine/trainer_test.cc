@@ -326,6 +326,54 @@ TEST_F(TrainerTest, StopsAStageThatGetsNoBetter) {
   EXPECT_EQ(epochs, (std::vector<int>{1, 2, 3, 4, 1, 2, 3}));
 }
 
+TEST_F(TrainerTest, JudgesFromTheEpochThatIsSaid) {
+  options_.epochs = 50;
+  options_.early_stopping.patience = 2;
+  options_.early_stopping.from = 3;
+  options_.schedule.type = ScheduleType::kRevertAndHalve;
+  ToyTask task(options_);
+  task.stage(0).errors = {1, 5, 4, 3, 6, 7};
+  task.stage(1).errors = {1, 2, 3, 4, 5};
+  std::vector<std::pair<int, bool>> epochs;
+  std::vector<double> rates;
+  TrainerHooks hooks;
+  hooks.on_epoch = [&](const EpochReport& report) -> Status {
+    epochs.emplace_back(report.progress.epoch, report.best);
+    rates.push_back(report.progress.learning_rate);
+    return {};
+  };
+  ASSERT_TRUE(TrainToy(task, run_, hooks).ok());
+  EXPECT_EQ(epochs, (std::vector<std::pair<int, bool>>{{1, false},
+                                                       {2, false},
+                                                       {3, true},
+                                                       {4, true},
+                                                       {5, false},
+                                                       {6, false},
+                                                       {1, false},
+                                                       {2, false},
+                                                       {3, true},
+                                                       {4, false},
+                                                       {5, false}}));
+  // Nothing is taken back before there is anything to go back to.
+  EXPECT_EQ(rates[4], rates[0]);
+  EXPECT_EQ(rates[5], rates[0] / 2);
+}
+
+TEST_F(TrainerTest, MustJudgeTheLastEpoch) {
+  options_.epochs = 2;
+  options_.early_stopping.from = 9;
+  options_.keep_best = true;
+  ToyTask task(options_);
+  std::vector<bool> best;
+  TrainerHooks hooks;
+  hooks.on_epoch = [&](const EpochReport& report) -> Status {
+    best.push_back(report.best);
+    return {};
+  };
+  ASSERT_TRUE(TrainToy(task, run_, hooks).ok());
+  EXPECT_EQ(best, (std::vector<bool>{false, true, false, true}));
+}
+
 TEST_F(TrainerTest, NamesTheMetricsThereAreForOneThatIsNot) {
   options_.early_stopping.metric = "accuracy";
   EXPECT_NE(Error(run_).find("one.early_stopping.metric: expected one of "

@@ -48,8 +48,8 @@ struct World {
     texts = ToRatedTexts(reviews, {"look", "smell"}, vocabulary);
   }
 
-  RationaleModel Model(Choice choice = Choice::kCompeting,
-                       Index dependent = 0) const {
+  RationaleModel Model(Choice choice = Choice::kCompeting, Index dependent = 0,
+                       bool shared = false) const {
     RationaleOptions options;
     options.choice = choice;
     options.dependent = dependent;
@@ -59,6 +59,8 @@ struct World {
                        .hidden = 8,
                        .decay = Decay::kInputAndState,
                        .decay_value = 0.8};
+    options.shared = shared;
+    if (shared) options.generator = options.encoder;
     return {options, vocabulary, UniformMatrix(10, 8, 1.5, 3, "vectors"), 7};
   }
 };
@@ -126,6 +128,7 @@ struct Method {
   Baseline baseline;
   SelectionControl control;
   Index dependent = 0;
+  bool shared = false;
 };
 
 class MethodTest : public testing::TestWithParam<Method> {
@@ -142,8 +145,10 @@ class MethodTest : public testing::TestWithParam<Method> {
   }
   RationaleTask Task(const RationaleConfig& config, const World& train,
                      const World& dev) const {
-    return {config, train.Model(GetParam().choice, GetParam().dependent),
-            train.texts, dev.texts, dev.reviews};
+    return {
+        config,
+        train.Model(GetParam().choice, GetParam().dependent, GetParam().shared),
+        train.texts, dev.texts, dev.reviews};
   }
 };
 
@@ -191,35 +196,39 @@ TEST_P(MethodTest, GivesTheSameBitsOnAnyNumberOfThreads) {
 
 INSTANTIATE_TEST_SUITE_P(
     Methods, MethodTest,
-    testing::Values(Method{"StraightThroughIndependent", Choice::kIndependent,
-                           Estimator::kGradient, Baseline::kNone,
-                           SelectionControl::kTargetRate},
-                    Method{"StraightThroughLagrangian", Choice::kCompeting,
-                           Estimator::kGradient, Baseline::kNone,
-                           SelectionControl::kLagrangian},
-                    Method{"HardKuma", Choice::kHardKuma, Estimator::kGradient,
-                           Baseline::kNone, SelectionControl::kTargetRate},
-                    Method{"ReinforceAsPublished", Choice::kIndependent,
-                           Estimator::kReinforce, Baseline::kNone,
-                           SelectionControl::kFixed},
-                    Method{"ReinforceMovingAverage", Choice::kIndependent,
-                           Estimator::kReinforce, Baseline::kMovingAverage,
-                           SelectionControl::kTargetRate},
-                    Method{"ReinforceSelfCritical", Choice::kCompeting,
-                           Estimator::kReinforce, Baseline::kSelfCritical,
-                           SelectionControl::kTargetRate},
-                    Method{"ReinforceLeaveOneOut", Choice::kCompeting,
-                           Estimator::kReinforce, Baseline::kLeaveOneOut,
-                           SelectionControl::kTargetRate},
-                    Method{"DependentStraightThrough", Choice::kCompeting,
-                           Estimator::kGradient, Baseline::kNone,
-                           SelectionControl::kTargetRate, 5},
-                    Method{"DependentReinforce", Choice::kIndependent,
-                           Estimator::kReinforce, Baseline::kLeaveOneOut,
-                           SelectionControl::kTargetRate, 5},
-                    Method{"DependentHardKuma", Choice::kHardKuma,
-                           Estimator::kGradient, Baseline::kNone,
-                           SelectionControl::kLagrangian, 5}),
+    testing::Values(
+        Method{"StraightThroughIndependent", Choice::kIndependent,
+               Estimator::kGradient, Baseline::kNone,
+               SelectionControl::kTargetRate},
+        Method{"StraightThroughLagrangian", Choice::kCompeting,
+               Estimator::kGradient, Baseline::kNone,
+               SelectionControl::kLagrangian},
+        Method{"HardKuma", Choice::kHardKuma, Estimator::kGradient,
+               Baseline::kNone, SelectionControl::kTargetRate},
+        Method{"Attention", Choice::kIndependent, Estimator::kAttention,
+               Baseline::kNone, SelectionControl::kTargetRate},
+        Method{"ReinforceAsPublished", Choice::kIndependent,
+               Estimator::kReinforce, Baseline::kNone,
+               SelectionControl::kFixed},
+        Method{"ReinforceMovingAverage", Choice::kIndependent,
+               Estimator::kReinforce, Baseline::kMovingAverage,
+               SelectionControl::kTargetRate},
+        Method{"ReinforceSelfCritical", Choice::kCompeting,
+               Estimator::kReinforce, Baseline::kSelfCritical,
+               SelectionControl::kTargetRate},
+        Method{"ReinforceLeaveOneOut", Choice::kCompeting,
+               Estimator::kReinforce, Baseline::kLeaveOneOut,
+               SelectionControl::kTargetRate},
+        Method{"DependentStraightThrough", Choice::kCompeting,
+               Estimator::kGradient, Baseline::kNone,
+               SelectionControl::kTargetRate, 5},
+        Method{"Shared", Choice::kCompeting, Estimator::kGradient,
+               Baseline::kNone, SelectionControl::kTargetRate, 0, true},
+        Method{"DependentReinforce", Choice::kIndependent,
+               Estimator::kReinforce, Baseline::kLeaveOneOut,
+               SelectionControl::kTargetRate, 5},
+        Method{"DependentHardKuma", Choice::kHardKuma, Estimator::kGradient,
+               Baseline::kNone, SelectionControl::kLagrangian, 5}),
     [](const auto& test) { return test.param.name; });
 
 TEST(RationaleTaskTest, SaysWhatToChangeWhenTheSelectionCollapses) {
