@@ -69,6 +69,8 @@ void AddRatingFlags(CLI::App* verb, DataOptions* options) {
            [options](const std::string& word, const std::string& value) {
              options->values[word] = ReadValue(word, value);
            });
+  verb->add_flag("--skip-unrated", options->skip_unrated,
+                 "Leave out reviews that lack a wanted rating");
 }
 
 void AddDataFlags(CLI::App* verb, DataOptions* options, bool labels) {

@@ -12,8 +12,8 @@ namespace whylight {
 /// standard error.
 void AddDataFlags(CLI::App* verb, DataOptions* options, bool labels);
 
-/// Adds --ratings-key, --rationales-key, --columns and --values: what reviews
-/// are read by (reviews.h).
+/// Adds --ratings-key, --rationales-key, --columns, --values and
+/// --skip-unrated: what reviews are read by (reviews.h).
 void AddRatingFlags(CLI::App* verb, DataOptions* options);
 
 }  // namespace whylight

@@ -80,6 +80,7 @@ Status ReadDataOptions(const nlohmann::json& object, const std::string& where,
   reader.Text("rationales", &options->rationales);
   ReadNames(reader, "columns", "names of columns", &options->columns);
   ReadValues(reader, &options->values);
+  reader.Flag("skip_unrated", &options->skip_unrated);
   reader.Flag("quotes", &options->quotes);
   reader.Flag("phrases", &options->phrases);
   reader.Flag("treebank", &options->treebank);
@@ -100,6 +101,7 @@ nlohmann::ordered_json DataOptionsToJson(const DataOptions& options) {
   json["rationales"] = options.rationales;
   json["columns"] = options.columns;
   json["values"] = options.values;
+  json["skip_unrated"] = options.skip_unrated;
   json["quotes"] = options.quotes;
   json["phrases"] = options.phrases;
   json["treebank"] = options.treebank;

@@ -34,6 +34,9 @@ struct DataOptions {
   std::map<std::string, std::string> columns = {};
   /// The ratings that words stand for.
   std::map<std::string, double> values = {};
+  /// Whether reviews without a wanted rating are left out; else they are bad
+  /// lines.
+  bool skip_unrated = false;
   bool quotes = true;    ///< Whether fields of tables may be quoted.
   bool phrases = false;  ///< Of trees every phrase, not only the whole.
   /// Whether texts are split as the Penn Treebank does; they are then put back

@@ -71,6 +71,7 @@ const Json* FindRating(const Json& ratings, const std::string& name) {
   return place && *place < ratings.size() ? &ratings[*place] : nullptr;
 }
 
+// No ratings of a review that lacks one and may be left out for that.
 Result<std::vector<Real>> RatingsOfJson(const Record& record,
                                         const std::vector<std::string>& aspects,
                                         const DataOptions& options) {
@@ -87,6 +88,8 @@ Result<std::vector<Real>> RatingsOfJson(const Record& record,
   std::vector<Real> values;
   for (const std::string& aspect : aspects) {
     const Json* const rating = FindRating(*ratings, NameOf(aspect, options));
+    const bool unrated = rating == nullptr || rating->is_null();
+    if (unrated && options.skip_unrated) return std::vector<Real>();
     if (rating == nullptr) return BadRating(record, aspect, options, "none");
     const std::optional<Real> value = RatingOf(*rating, options);
     if (!value) return BadRating(record, aspect, options, Describe(*rating));
@@ -101,6 +104,7 @@ Result<std::vector<Real>> RatingsOfRow(const Record& record,
   std::vector<Real> values;
   for (std::size_t a = 0; a < aspects.size(); ++a) {
     const std::string& field = (*record.fields)[record.columns->ratings[a]];
+    if (field.empty() && options.skip_unrated) return std::vector<Real>();
     const std::optional<Real> value = RatingOf(field, options);
     if (!value) return BadRating(record, aspects[a], options, Quote(field));
     values.push_back(*value);
@@ -236,7 +240,8 @@ Status VisitReviews(const std::string& path,
                        [&](const Record& record) {
                          return ReviewOf(record, aspects, options, rationales);
                        },
-                       [&](const Review& review) {
+                       [&](const Review& review) -> Status {
+                         if (review.ratings.size() < aspects.size()) return {};
                          any = true;
                          return visit(review);
                        }));

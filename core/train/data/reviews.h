@@ -31,8 +31,9 @@ enum class Rationales { kIgnore, kRead };
 
 /// Calls `visit` with each review of JSON lines,
 /// `{"text": "...", "ratings": {"aroma": 0.7, ...}}`, or of a table, where a
-/// rating is a column. Every aspect in `aspects` must be rated; other keys and
-/// columns are ignored, and blank lines passed over. Texts beyond kMaxWords are
+/// rating is a column. Every aspect in `aspects` must be rated, unless
+/// `skip_unrated` leaves out reviews where one is not; other keys and columns
+/// are ignored, and blank lines passed over. Texts beyond kMaxWords are
 /// bad lines.
 Status VisitReviews(const std::string& path,
                     const std::vector<std::string>& aspects,

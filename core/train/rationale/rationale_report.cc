@@ -356,8 +356,9 @@ Result<std::string> WriteReport(const std::string& title,
     html +=
         "<article>\n<p>" + MarkUp(review.text, explained.value()) + "</p>\n<p>";
     for (std::size_t a = 0; a < aspects.size(); ++a) {
-      html += fmt::format("{} {:.2f}, given {:.2f}; ", Escape(aspects[a]),
-                          explained.value().ratings[a], review.ratings[a]);
+      html += fmt::format("{}{} {:.2f}, given {:.2f}", a > 0 ? "; " : "",
+                          Escape(aspects[a]), explained.value().ratings[a],
+                          review.ratings[a]);
     }
     html += "</p>\n</article>\n";
   }

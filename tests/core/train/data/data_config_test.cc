@@ -13,7 +13,7 @@ TEST(DataConfigTest, SpelledOutItReadsTheSame) {
   const json object = json::parse(R"({
     "format": "tsv", "text": "body", "label": "stars", "ratings": "points",
     "rationales": "marked", "columns": {"aroma": "nose"},
-    "values": {"poor": 0.0, "fair": 0.5}, "quotes": false, "phrases": true,
+    "values": {"poor": 0.0, "fair": 0.5}, "skip_unrated": true, "quotes": false, "phrases": true,
     "treebank": true, "merge": {"0": "bad"}, "distinct": true,
     "max_errors": 4})");
   DataOptions options;

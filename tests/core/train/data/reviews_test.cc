@@ -99,6 +99,33 @@ TEST(ReadReviewsTest, TakesRatingsByPlaceByNameOrAsTheFieldItself) {
   EXPECT_EQ(labelled.value()[1].ratings, (std::vector<Real>{0.25}));
 }
 
+TEST(ReadReviewsTest, LeavesOutWhatLacksARatingOnRequest) {
+  const ScratchFolder folder;
+  const std::string json = folder.Write(
+      "a.jsonl", R"({"text": "a", "ratings": {"look": 1, "feel": 0}})"
+                 "\n"
+                 R"({"text": "b", "ratings": {"look": 1}})"
+                 "\n"
+                 R"({"text": "c", "ratings": {"look": 1, "feel": null}})"
+                 "\n");
+  const std::string table =
+      folder.Write("b.csv", "text,look,feel\na,1,0\nb,1,\n");
+  for (const std::string& path : {json, table}) {
+    EXPECT_FALSE(ReadReviews(path, {"look", "feel"}).ok());
+    const auto reviews =
+        ReadReviews(path, {"look", "feel"}, {.skip_unrated = true});
+    ASSERT_TRUE(reviews.ok()) << reviews.error().message;
+    ASSERT_EQ(reviews.value().size(), 1u);
+    EXPECT_EQ(reviews.value()[0].text, "a");
+  }
+  // What is no rating is still bad, and nothing left is nothing.
+  EXPECT_FALSE(ReadReviews(folder.Write("c.csv", "text,look\na,9\n"), {"look"},
+                           {.skip_unrated = true})
+                   .ok());
+  EXPECT_FALSE(
+      ReadReviews(table, {"look", "smell"}, {.skip_unrated = true}).ok());
+}
+
 TEST(ReadReviewsTest, ComplaintsNameTheWordsThatStandForRatings) {
   const ScratchFolder folder;
   const std::string path =
@@ -193,9 +220,9 @@ TEST(RationalesTest, ComplaintsSayWhatWasFound) {
   const std::string expected =
       "1: expected \"rationales\" to be a list of [start, end) within the 2 "
       "tokens of the text, found ";
-  for (const std::string& pair :
-       {"[0,3]", "[2,1]", "[-1,1]", "[0]", "3", "[0.5,1]"}) {
-    EXPECT_EQ(complaint("[" + pair + "]", {"look"}), expected + pair);
+  for (const char* pair : {"[0,3]", "[2,1]", "[-1,1]", "[0]", "3", "[0.5,1]"}) {
+    EXPECT_EQ(complaint(std::string("[") + pair + "]", {"look"}),
+              expected + pair);
   }
   EXPECT_EQ(complaint("7", {"look"}), expected + "7");
   EXPECT_EQ(complaint("[]", {"look", "feel"}),
