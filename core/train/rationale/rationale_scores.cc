@@ -18,10 +18,15 @@ constexpr int kDependentHalvings = 20;
 // Scores of every aspect for every word of a set: [aspect][text][word].
 using RationaleScores = std::vector<std::vector<std::vector<Real>>>;
 
-// Calls `visit(text, sequence, batch size, selections)` for every text.
-template <typename Visit>
-void VisitSelections(const RationaleModel& model, const RatedTexts& set,
-                     ThreadPool& pool, const Visit& visit) {
+// [aspect][text][word] of what `read` finds in the selections of a batch: a
+// matrix [positions x aspects].
+template <typename Value, typename Read>
+std::vector<std::vector<std::vector<Value>>> CollectByWord(
+    const RationaleModel& model, const RatedTexts& set, ThreadPool& pool,
+    const Read& read) {
+  std::vector<std::vector<std::vector<Value>>> found(
+      model.options().aspects.size());
+  for (auto& aspect : found) aspect.resize(set.size());
   const std::size_t pieces = (set.size() + kTextsAtOnce - 1) / kTextsAtOnce;
   pool.ParallelFor(pieces, [&](std::size_t piece) {
     const std::size_t start = piece * kTextsAtOnce;
@@ -33,10 +38,16 @@ void VisitSelections(const RationaleModel& model, const RatedTexts& set,
     const Var states = model.GeneratorStates(graph, model.Lookup(graph, batch),
                                              batch.sequences);
     const auto selections = model.Select(graph.value(states), batch.sequences);
-    for (std::size_t b = 0; b < texts.size(); ++b) {
-      visit(start + b, b, texts.size(), selections);
+    for (std::size_t a = 0; a < found.size(); ++a) {
+      for (std::size_t b = 0; b < texts.size(); ++b) {
+        for (std::size_t t = 0; t < texts[b]->size(); ++t) {
+          found[a][start + b].push_back(read(selections)(
+              static_cast<Index>(t * texts.size() + b), static_cast<Index>(a)));
+        }
+      }
     }
   });
+  return found;
 }
 
 // The threshold between two others that selects the wanted share, which falls
@@ -111,37 +122,20 @@ void CalibrateInOrder(RationaleModel& model, const RatedTexts& dev,
 
 SetSelections SelectWords(const RationaleModel& model, const RatedTexts& set,
                           ThreadPool& pool) {
-  SetSelections selected(model.options().aspects.size());
-  for (auto& aspect : selected) aspect.resize(set.size());
-  VisitSelections(model, set, pool,
-                  [&](std::size_t text, std::size_t sequence, std::size_t batch,
-                      const RationaleModel::Selections& selections) {
-                    for (std::size_t a = 0; a < selected.size(); ++a) {
-                      for (std::size_t t = 0; t < set.texts[text].size(); ++t) {
-                        selected[a][text].push_back(selections.selected(
-                            static_cast<Index>(t * batch + sequence),
-                            static_cast<Index>(a)));
-                      }
-                    }
-                  });
-  return selected;
+  using Selections = RationaleModel::Selections;
+  return CollectByWord<std::uint8_t>(
+      model, set, pool, [](const Selections& selections) -> const auto& {
+        return selections.selected;
+      });
 }
 
 void CalibrateDecoding(RationaleModel& model, const RatedTexts& dev,
                        const RationaleTraining& training, ThreadPool& pool) {
-  RationaleScores scores(model.options().aspects.size());
-  for (auto& aspect : scores) aspect.resize(dev.size());
-  VisitSelections(model, dev, pool,
-                  [&](std::size_t text, std::size_t sequence, std::size_t batch,
-                      const RationaleModel::Selections& selections) {
-                    for (std::size_t a = 0; a < scores.size(); ++a) {
-                      for (std::size_t t = 0; t < dev.texts[text].size(); ++t) {
-                        scores[a][text].push_back(selections.scores(
-                            static_cast<Index>(t * batch + sequence),
-                            static_cast<Index>(a)));
-                      }
-                    }
-                  });
+  using Selections = RationaleModel::Selections;
+  const RationaleScores scores = CollectByWord<Real>(
+      model, dev, pool, [](const Selections& selections) -> const auto& {
+        return selections.scores;
+      });
   std::vector<Spread> spreads;
   for (const auto& aspect : scores) spreads.push_back(SpreadOf(aspect));
   if (model.depends()) {

@@ -199,6 +199,19 @@ TEST(OpsGradientTest, SumOverWords) {
   });
 }
 
+// A loss whose gradient is `upstream`.
+Var LinearLoss(Graph& graph, Var x, const Matrix& upstream) {
+  std::vector<Var> terms;
+  std::vector<Real> coefficients;
+  for (Index r = 0; r < upstream.rows(); ++r) {
+    for (Index c = 0; c < upstream.cols(); ++c) {
+      terms.push_back(Columns(graph, Rows(graph, x, r, 1), c, 1));
+      coefficients.push_back(upstream(r, c));
+    }
+  }
+  return WeightedSum(graph, terms, coefficients);
+}
+
 // As below, of the sigmoid.
 TEST(OpsGradientTest, StraightThroughSigmoidHasTheGradientOfTheSigmoid) {
   Parameter logits{"logits", RandomMatrix(3, 2, "logits")};
@@ -208,15 +221,7 @@ TEST(OpsGradientTest, StraightThroughSigmoidHasTheGradientOfTheSigmoid) {
   Graph graph(Graph::Mode::kTraining);
   const Var choice =
       StraightThroughSigmoid(graph, graph.Use(logits), noise, kTemperature);
-  std::vector<Var> terms;
-  std::vector<Real> coefficients;
-  for (Index r = 0; r < 3; ++r) {
-    for (Index c = 0; c < 2; ++c) {
-      terms.push_back(Columns(graph, Rows(graph, choice, r, 1), c, 1));
-      coefficients.push_back(upstream(r, c));
-    }
-  }
-  graph.Backward(WeightedSum(graph, terms, coefficients));
+  graph.Backward(LinearLoss(graph, choice, upstream));
   const Matrix found = graph.Gradient(graph.Use(logits));
   for (Index i = 0; i < logits.value.size(); ++i) {
     const Real x = logits.value.data()[i] + noise.data()[i];
@@ -238,16 +243,7 @@ TEST(OpsGradientTest, StraightThroughSoftmaxHasTheGradientOfTheSoftmax) {
   Graph graph(Graph::Mode::kTraining);
   const Var choice =
       StraightThroughSoftmax(graph, graph.Use(logits), noise, kTemperature);
-  // A loss that is linear in the choice: its gradient is `upstream`.
-  std::vector<Var> terms;
-  std::vector<Real> coefficients;
-  for (Index r = 0; r < 3; ++r) {
-    for (Index c = 0; c < 4; ++c) {
-      terms.push_back(Columns(graph, Rows(graph, choice, r, 1), c, 1));
-      coefficients.push_back(upstream(r, c));
-    }
-  }
-  graph.Backward(WeightedSum(graph, terms, coefficients));
+  graph.Backward(LinearLoss(graph, choice, upstream));
   const Matrix found = graph.Gradient(graph.Use(logits));
 
   const auto soft_loss = [&](const Matrix& at) {
