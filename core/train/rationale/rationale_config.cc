@@ -137,6 +137,23 @@ void ReadStages(ConfigReader& reader, std::vector<RationaleStage>* stages) {
   }
 }
 
+void ReadPoints(ConfigReader& reader, std::vector<double>* points) {
+  const json* const list = reader.Find("points");
+  if (list == nullptr) return;
+  bool rising = list->is_array() && list->size() <= kMaxPoints;
+  for (std::size_t i = 0; rising && i < list->size(); ++i) {
+    const json& rate = (*list)[i];
+    rising = rate.is_number() &&
+             rate > (points->empty() ? 0 : points->back()) && rate < 1;
+    if (rising) points->push_back(rate.get<double>());
+  }
+  if (rising) return;
+  reader.Complain("\"points\": expected a list of at most " +
+                  std::to_string(kMaxPoints) +
+                  " rates between 0 and 1, each above the one before, found " +
+                  list->dump());
+}
+
 Status ReadStore(const json& object, const std::string& where,
                  RationaleConfig* config) {
   ConfigReader reader(object, where);
@@ -204,6 +221,7 @@ Result<RationaleConfig> ReadRationaleConfig(const json& object,
   };
   read_part("generator", ReadRcnn, &config.model.generator);
   read_part("encoder", ReadRcnn, &config.model.encoder);
+  ReadPoints(reader, &config.training.points);
   reader.Flag("shared", &config.model.shared);
   if (config.model.shared) config.model.encoder = config.model.generator;
   reader.Count("dependent", 0, 4096, &config.model.dependent);
@@ -213,6 +231,11 @@ Result<RationaleConfig> ReadRationaleConfig(const json& object,
   read_part("selection", ReadSelection, &config.training.selection);
   read_part("refit", ReadEncoderStage, &config.training.refit);
   read_part("store", ReadStore, &config);
+  if (config.model.dependent > 0 && !config.training.points.empty()) {
+    reader.Complain(
+        "\"points\": expected none where choices are \"dependent\", found "
+        "some");
+  }
   const Estimator estimator = config.training.selection.estimator;
   if (config.model.choice == Choice::kHardKuma &&
       estimator == Estimator::kReinforce) {
@@ -296,6 +319,7 @@ ordered_json RationaleConfigToJson(const RationaleConfig& config) {
                    {"regress_on", config.regress_on},
                    {"seed", config.training.seed},
                    {"aspects", aspects},
+                   {"points", config.training.points},
                    {"choice", NameOf(ChoiceNames(), config.model.choice)},
                    {"generator", rcnn(config.model.generator)},
                    {"shared", config.model.shared},
