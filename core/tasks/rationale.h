@@ -14,6 +14,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/base/result.h"
@@ -76,6 +77,10 @@ class RationaleModel {
   const RationaleOptions& options() const { return options_; }
   void SetDecoding(std::size_t aspect, const Decoding& decoding) {
     options_.aspects[aspect].decoding = decoding;
+  }
+
+  void SetPoints(std::vector<OperatingPoint> points) {
+    options_.points = std::move(points);
   }
 
   /// Ids of words in the model's vocabulary.

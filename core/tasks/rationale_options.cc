@@ -132,6 +132,63 @@ Result<std::vector<RationaleAspect>> ReadAspects(const Document& config) {
   return aspects;
 }
 
+Result<std::vector<double>> ReadNumbers(const Document& object,
+                                        std::string_view key,
+                                        std::size_t count) {
+  const Document* const list = object.Find(key);
+  const bool fits = list != nullptr && list->is(Document::Kind::kList) &&
+                    list->items.size() == count;
+  std::vector<double> numbers;
+  for (std::size_t i = 0; fits && i < count; ++i) {
+    const Document& item = list->items[i];
+    if (!item.is(Document::Kind::kNumber) ||
+        !(std::abs(item.number) <= kLargestNumber)) {
+      break;
+    }
+    numbers.push_back(item.number);
+  }
+  if (!fits || numbers.size() < count) {
+    return BadConfig("expected " + std::to_string(count) + " numbers " +
+                     Quote(std::string(key)) + ", one a reported aspect, in " +
+                     "every one of \"points\"");
+  }
+  return numbers;
+}
+
+Result<std::vector<OperatingPoint>> ReadPoints(const Document& config,
+                                               std::size_t aspects) {
+  std::vector<OperatingPoint> points;
+  const Document* const list = config.Find("points");
+  if (list == nullptr) return points;
+  if (!list->is(Document::Kind::kList) || list->items.size() > kMaxPoints) {
+    return BadConfig("expected \"points\" to be a list of at most " +
+                     std::to_string(kMaxPoints));
+  }
+  for (const Document& entry : list->items) {
+    const Document* const rate = entry.Find("rate");
+    const double before = points.empty() ? 0 : points.back().rate;
+    if (rate == nullptr || !rate->is(Document::Kind::kNumber) ||
+        !(rate->number > before && rate->number < 1)) {
+      return BadConfig(
+          "expected every one of \"points\" to have a \"rate\" between 0 and "
+          "1, "
+          "above that of the one before");
+    }
+    const Result<std::vector<double>> thresholds =
+        ReadNumbers(entry, "thresholds", aspects);
+    if (!thresholds.ok()) return thresholds.error();
+    Result<std::vector<double>> errors = ReadNumbers(entry, "errors", aspects);
+    if (!errors.ok()) return errors.error();
+    OperatingPoint& point = points.emplace_back();
+    point.rate = rate->number;
+    for (const double threshold : thresholds.value()) {
+      point.thresholds.push_back(static_cast<Real>(threshold));
+    }
+    point.errors = std::move(errors).value();
+  }
+  return points;
+}
+
 }  // namespace
 
 const std::vector<std::pair<std::string, Choice>>& ChoiceNames() {
@@ -165,6 +222,15 @@ std::string FindAspectProblem(const std::vector<RationaleAspect>& aspects) {
     reported = aspect.reported;
   }
   return {};
+}
+
+Decoding DecodingAt(const RationaleOptions& options, std::size_t aspect,
+                    std::optional<std::size_t> point) {
+  Decoding decoding = options.aspects[aspect].decoding;
+  if (point && options.aspects[aspect].reported) {
+    decoding.threshold = options.points[*point].thresholds[aspect];
+  }
+  return decoding;
 }
 
 std::vector<std::string> ReportedNames(const RationaleOptions& options) {
@@ -248,15 +314,21 @@ Result<RationaleOptions> ReadRationaleOptions(const Document& config) {
     if (!states.ok()) return states.error();
     dependent = states.value();
   }
-  return RationaleOptions{.aspects = std::move(aspects).value(),
-                          .choice = choice.value(),
-                          .generator = generator.value().rcnn,
-                          .generator_layers = generator.value().layers,
-                          .dependent = dependent,
-                          .encoder = encoder.value().rcnn,
-                          .encoder_layers = encoder.value().layers,
-                          .pooling = pooling,
-                          .shared = shared};
+  RationaleOptions options{.aspects = std::move(aspects).value(),
+                           .choice = choice.value(),
+                           .generator = generator.value().rcnn,
+                           .generator_layers = generator.value().layers,
+                           .dependent = dependent,
+                           .encoder = encoder.value().rcnn,
+                           .encoder_layers = encoder.value().layers,
+                           .pooling = pooling,
+                           .shared = shared,
+                           .points = {}};
+  Result<std::vector<OperatingPoint>> points =
+      ReadPoints(config, ReportedNames(options).size());
+  if (!points.ok()) return points.error();
+  options.points = std::move(points).value();
+  return options;
 }
 
 void WriteRationaleOptions(const RationaleOptions& options,
@@ -285,6 +357,11 @@ void WriteRationaleOptions(const RationaleOptions& options,
     (*config)["shared"] = true;
   } else {
     (*config)["encoder"] = std::move(encoder);
+  }
+  for (const OperatingPoint& point : options.points) {
+    (*config)["points"].push_back({{"rate", point.rate},
+                                   {"thresholds", point.thresholds},
+                                   {"errors", point.errors}});
   }
 }
 

@@ -25,6 +25,16 @@ struct RationaleAspect {
   Decoding decoding;
 };
 
+inline constexpr std::size_t kMaxPoints = 64;
+
+/// A choice between short rationales and small errors: thresholds of the
+/// reported aspects in the place of their own, and what they came to on dev.
+struct OperatingPoint {
+  double rate = 0;               ///< Share of the words selected, every aspect.
+  std::vector<Real> thresholds;  ///< One a reported aspect.
+  std::vector<double> errors;    ///< Mean squared, one a reported aspect.
+};
+
 /// What is wrong with a model's aspects, or nothing: at least one and at most
 /// 64, names distinct, reported ones first.
 std::string FindAspectProblem(const std::vector<RationaleAspect>& aspects);
@@ -51,6 +61,7 @@ struct RationaleOptions {
   /// Whether the encoder reads by the layers of the generator ("folded"); all
   /// it has of its own is what makes ratings of their states.
   bool shared = false;
+  std::vector<OperatingPoint> points;  ///< By increasing rate; may be empty.
 };
 
 /// Whether generator and encoder are RCNNs, all that RationaleEngine reads.
@@ -58,6 +69,11 @@ bool ReadsByRcnns(const RationaleOptions& options);
 
 /// The names of the choices in configs.
 const std::vector<std::pair<std::string, Choice>>& ChoiceNames();
+
+/// How aspect `aspect` is decoded: by itself, or at one of the points, which
+/// leave those alone that are not reported.
+Decoding DecodingAt(const RationaleOptions& options, std::size_t aspect,
+                    std::optional<std::size_t> point);
 
 /// The names of the reported aspects, in order.
 std::vector<std::string> ReportedNames(const RationaleOptions& options);

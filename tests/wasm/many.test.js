@@ -100,18 +100,13 @@ describe.each([{ where: 'here' }, { where: 'there' }])('$where', ({ where }) => 
     );
   });
 
-  test('the thread has its turns between the first and the last of 1,000 reviews', async () => {
-    let ticks = 0;
-    const timer = setInterval(() => ++ticks, 1);
-    const seen = [];
-    const onExplanation = () => seen.push(ticks);
+  test('a thousand reviews come back in order', async () => {
+    let seen = 0;
     const texts = makeReviews(1000);
-    const explanations = await models[where].explainMany(texts, { onExplanation });
-    clearInterval(timer);
+    const explanations = await models[where].explainMany(texts, { onExplanation: () => ++seen });
     expect(explanations.map(({ text }) => text)).toEqual(texts);
-    expect(seen).toHaveLength(1000);
-    expect(seen.at(-1)).toBeGreaterThan(seen[0]);
-  });
+    expect(seen).toBe(1000);
+  }, 60_000);
 
   test('a model that is disposed of half way gives up', async () => {
     const options = where === 'there' ? { worker } : {};
@@ -121,6 +116,22 @@ describe.each([{ where: 'here' }, { where: 'there' }])('$where', ({ where }) => 
     await expect(call).rejects.toMatchObject({ code: 'disposed' });
   });
 });
+
+// Turns of the event loop are counted, not time: a busy machine takes its own.
+test('the thread has its turns between the first and the last of many reviews', async () => {
+  let turns = 0;
+  let next;
+  const takeTurn = () => {
+    ++turns;
+    next = setImmediate(takeTurn);
+  };
+  takeTurn();
+  const seen = new Set();
+  const onExplanation = () => seen.add(turns);
+  await models.here.explainMany(makeReviews(300), { onExplanation });
+  clearImmediate(next);
+  expect(seen.size).toBeGreaterThan(10);
+}, 60_000);
 
 test('a batch holds texts of about one length, and every text is in one', () => {
   const texts = [...makeReviews(300), 'x'.repeat(50_000), 'x'.repeat(40_000)];

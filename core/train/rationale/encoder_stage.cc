@@ -3,6 +3,7 @@
 #include <numeric>
 #include <optional>
 
+#include "core/base/random.h"
 #include "core/ops/ops.h"
 #include "core/train/data/batches.h"
 #include "core/train/rationale/rationale_evaluation.h"
@@ -36,7 +37,7 @@ EncoderStage::EncoderStage(EncoderReads reads, RationaleModel& model,
 std::pair<std::size_t, std::size_t> EncoderStage::Aspects(
     std::size_t example) const {
   if (reads_ == EncoderReads::kAllWords) return {0, aspects_};
-  const std::size_t aspect = example % aspects_;
+  const std::size_t aspect = example % examples() % aspects_;
   return {aspect, aspect + 1};
 }
 
@@ -52,6 +53,7 @@ std::vector<Parameter*> EncoderStage::Parameters() {
 
 Status EncoderStage::Settle(ThreadPool& pool) {
   CalibrateDecoding(model_, dev_, training_, pool);
+  if (reads_ == EncoderReads::kRationale) MeasurePoints(model_, dev_, pool);
   return {};
 }
 
@@ -61,22 +63,34 @@ Status EncoderStage::Begin(ThreadPool& pool) {
     return {};
   }
   if (Status settled = Settle(pool); !settled.ok()) return settled;
-  const SetSelections selected = SelectWords(model_, train_, pool);
   texts_.clear();
-  for (std::size_t i = 0; i < train_.size(); ++i) {
-    for (std::size_t a = 0; a < aspects_; ++a) {
-      WordIds& words = texts_.emplace_back();
-      for (std::size_t t = 0; t < selected[a][i].size(); ++t) {
-        if (selected[a][i][t]) words.push_back(train_.texts[i][t]);
+  const auto take = [&](const SetSelections& selected) {
+    for (std::size_t i = 0; i < train_.size(); ++i) {
+      for (std::size_t a = 0; a < aspects_; ++a) {
+        texts_.push_back(TakeWords(train_.texts[i], selected[a][i]));
       }
     }
+  };
+  take(SelectWords(model_, train_, pool));
+  for (const SetSelections& selected : SelectAtPoints(model_, train_, pool)) {
+    take(selected);
   }
   return {};
 }
 
 std::vector<std::vector<std::size_t>> EncoderStage::Batches(int epoch) const {
-  std::vector<std::size_t> examples(texts_.size());
+  std::vector<std::size_t> examples(this->examples());
   std::iota(examples.begin(), examples.end(), std::size_t{0});
+  if (const std::size_t points = texts_.size() / examples.size() - 1;
+      points > 0) {
+    const CounterRandom random(training_.seed, RandomPurpose::kSample,
+                               static_cast<std::uint64_t>(epoch));
+    for (std::size_t& example : examples) {
+      // The first half of the numbers is for the shown rates.
+      const std::size_t drawn = random.Below(example, 2 * points);
+      if (drawn >= points) example += (drawn - points + 1) * examples.size();
+    }
+  }
   return LengthBatches(examples, texts_, options().batch, training_.seed,
                        kFirstKey + static_cast<std::uint64_t>(epoch));
 }

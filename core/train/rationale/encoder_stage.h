@@ -44,12 +44,14 @@ class EncoderStage final : public Stage {
   }
 
  private:
-  // An example is an aspect's words of one review, or all its words.
+  // An example is an aspect's words of one review, at one rate, or all its
+  // words.
   std::size_t examples_a_review() const {
     return reads_ == EncoderReads::kRationale ? aspects_ : 1;
   }
+  std::size_t examples() const { return train_.size() * examples_a_review(); }
   std::size_t Review(std::size_t example) const {
-    return example / examples_a_review();
+    return example % examples() / examples_a_review();
   }
   // The aspects that it rates, [first, last).
   std::pair<std::size_t, std::size_t> Aspects(std::size_t example) const;
@@ -63,7 +65,9 @@ class EncoderStage final : public Stage {
   const EncoderStageOptions& own_;
   std::size_t aspects_;
   std::vector<double> variances_;  // Of the ratings.
-  std::vector<WordIds> texts_;     // What the encoder reads of each example.
+  // What the encoder reads of each example; of rationales all of those at the
+  // shown rates, then all at the first operating point, and so on.
+  std::vector<WordIds> texts_;
 };
 
 }  // namespace whylight

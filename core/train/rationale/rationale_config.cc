@@ -155,6 +155,23 @@ void ReadStages(ConfigReader& reader, std::vector<RationaleStage>* stages) {
   }
 }
 
+void ReadPoints(ConfigReader& reader, std::vector<double>* points) {
+  const json* const list = reader.Find("points");
+  if (list == nullptr) return;
+  bool rising = list->is_array() && list->size() <= kMaxPoints;
+  for (std::size_t i = 0; rising && i < list->size(); ++i) {
+    const json& rate = (*list)[i];
+    rising = rate.is_number() &&
+             rate > (points->empty() ? 0 : points->back()) && rate < 1;
+    if (rising) points->push_back(rate.get<double>());
+  }
+  if (rising) return;
+  reader.Complain("\"points\": expected a list of at most " +
+                  std::to_string(kMaxPoints) +
+                  " rates between 0 and 1, each above the one before, found " +
+                  list->dump());
+}
+
 Status ReadStore(const json& object, const std::string& where,
                  RationaleConfig* config) {
   ConfigReader reader(object, where);
@@ -237,6 +254,7 @@ Result<RationaleConfig> ReadRationaleConfig(const json& object,
     model.encoder = model.generator;
     model.encoder_layers = model.generator_layers;
   }
+  ReadPoints(reader, &config.training.points);
   reader.Count("dependent", 0, 4096, &config.model.dependent);
   reader.Choice("choice", ChoiceNames(), &config.model.choice);
   ReadStages(reader, &config.training.stages);
@@ -244,6 +262,11 @@ Result<RationaleConfig> ReadRationaleConfig(const json& object,
   read_part("selection", ReadSelection, &config.training.selection);
   read_part("refit", ReadEncoderStage, &config.training.refit);
   read_part("store", ReadStore, &config);
+  if (config.model.dependent > 0 && !config.training.points.empty()) {
+    reader.Complain(
+        "\"points\": expected none where choices are \"dependent\", found "
+        "some");
+  }
   const Estimator estimator = config.training.selection.estimator;
   if (config.model.choice == Choice::kHardKuma &&
       estimator == Estimator::kReinforce) {
@@ -339,6 +362,7 @@ ordered_json RationaleConfigToJson(const RationaleConfig& config) {
                    {"regress_on", config.regress_on},
                    {"seed", config.training.seed},
                    {"aspects", aspects},
+                   {"points", config.training.points},
                    {"choice", NameOf(ChoiceNames(), config.model.choice)},
                    {"generator", 
                     reads(model.generator, model.generator_layers, model.shared)},

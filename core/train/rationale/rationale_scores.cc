@@ -50,6 +50,15 @@ std::vector<std::vector<std::vector<Value>>> CollectByWord(
   return found;
 }
 
+RationaleScores ScoreWords(const RationaleModel& model, const RatedTexts& set,
+                           ThreadPool& pool) {
+  using Selections = RationaleModel::Selections;
+  return CollectByWord<Real>(
+      model, set, pool, [](const Selections& selections) -> const auto& {
+        return selections.scores;
+      });
+}
+
 // The threshold between two others that selects the wanted share, which falls
 // as the threshold rises.
 struct Bracket {
@@ -91,6 +100,24 @@ Spread SpreadOf(const std::vector<std::vector<Real>>& texts) {
   return spread;
 }
 
+// The threshold at which decoding selects a share `rate` of all words.
+Real ThresholdFor(double rate, const std::vector<std::vector<Real>>& texts,
+                  const Spread& spread, Real cost) {
+  Bracket bracket{spread.lowest - 2 * static_cast<double>(cost) - 1,
+                  spread.highest + 1};
+  for (int i = 0; i < kHalvings; ++i) {
+    const Decoding decoding{bracket.middle(), cost};
+    double selected = 0;
+    for (const auto& text : texts) {
+      for (const std::uint8_t z : DecodeSelection(text, decoding)) {
+        selected += z;
+      }
+    }
+    bracket.Narrow(selected / spread.count, rate);
+  }
+  return static_cast<Real>(bracket.high);
+}
+
 // Scores hardly depend on the thresholds, so all are found at once.
 void CalibrateInOrder(RationaleModel& model, const RatedTexts& dev,
                       const RationaleTraining& training,
@@ -129,38 +156,95 @@ SetSelections SelectWords(const RationaleModel& model, const RatedTexts& set,
       });
 }
 
+std::vector<SetSelections> SelectAtPoints(const RationaleModel& model,
+                                          const RatedTexts& set,
+                                          ThreadPool& pool) {
+  const RationaleScores scores = ScoreWords(model, set, pool);
+  std::vector<SetSelections> selections(model.options().points.size());
+  for (SetSelections& selected : selections) {
+    selected.resize(scores.size());
+    for (auto& aspect : selected) aspect.resize(set.size());
+  }
+  pool.ParallelFor(set.size(), [&](std::size_t i) {
+    for (std::size_t point = 0; point < selections.size(); ++point) {
+      for (std::size_t a = 0; a < scores.size(); ++a) {
+        selections[point][a][i] = DecodeSelection(
+            scores[a][i], DecodingAt(model.options(), a, point));
+      }
+    }
+  });
+  return selections;
+}
+
+WordIds TakeWords(const WordIds& text,
+                  const std::vector<std::uint8_t>& selected) {
+  WordIds words;
+  for (std::size_t t = 0; t < text.size(); ++t) {
+    if (selected[t]) words.push_back(text[t]);
+  }
+  return words;
+}
+
 void CalibrateDecoding(RationaleModel& model, const RatedTexts& dev,
                        const RationaleTraining& training, ThreadPool& pool) {
-  using Selections = RationaleModel::Selections;
-  const RationaleScores scores = CollectByWord<Real>(
-      model, dev, pool, [](const Selections& selections) -> const auto& {
-        return selections.scores;
-      });
+  const RationaleScores scores = ScoreWords(model, dev, pool);
   std::vector<Spread> spreads;
   for (const auto& aspect : scores) spreads.push_back(SpreadOf(aspect));
   if (model.depends()) {
     CalibrateInOrder(model, dev, training, spreads, pool);
     return;
   }
-  for (std::size_t a = 0; a < scores.size(); ++a) {
-    if (spreads[a].count == 0) continue;
+  const std::size_t reported = model.aspects().size();
+  std::vector<OperatingPoint> points;
+  for (const double rate : training.points) {
+    points.push_back(
+        {rate, std::vector<Real>(reported), std::vector<double>(reported)});
+  }
+  pool.ParallelFor(scores.size(), [&](std::size_t a) {
+    if (spreads[a].count == 0) return;
     const auto cost = static_cast<Real>(training.selection.decoding_cost *
                                         spreads[a].deviation);
-    Bracket bracket{spreads[a].lowest - 2 * static_cast<double>(cost) - 1,
-                    spreads[a].highest + 1};
-    for (int i = 0; i < kHalvings; ++i) {
-      const Decoding decoding{bracket.middle(), cost};
-      double selected = 0;
-      for (const auto& text : scores[a]) {
-        for (const std::uint8_t z : DecodeSelection(text, decoding)) {
-          selected += z;
-        }
-      }
-      bracket.Narrow(selected / spreads[a].count,
-                     training.targets[a].shown_rate);
+    const auto threshold = [&](double rate) {
+      return ThresholdFor(rate, scores[a], spreads[a], cost);
+    };
+    model.SetDecoding(a, {threshold(training.targets[a].shown_rate), cost});
+    if (a >= reported) return;
+    for (OperatingPoint& point : points) {
+      point.thresholds[a] = threshold(point.rate);
     }
-    model.SetDecoding(a, {static_cast<Real>(bracket.high), cost});
-  }
+  });
+  model.SetPoints(std::move(points));
+}
+
+void MeasurePoints(RationaleModel& model, const RatedTexts& dev,
+                   ThreadPool& pool) {
+  std::vector<OperatingPoint> points = model.options().points;
+  const auto selections = SelectAtPoints(model, dev, pool);
+  const std::size_t reported = model.aspects().size();
+  pool.ParallelFor(points.size() * reported, [&](std::size_t i) {
+    const std::size_t point = i / reported;
+    const std::size_t a = i % reported;
+    const auto column = static_cast<Index>(a);
+    Graph graph(Graph::Mode::kInference);
+    double sum = 0;
+    for (std::size_t start = 0; start < dev.size(); start += kTextsAtOnce) {
+      const std::size_t end = std::min(start + kTextsAtOnce, dev.size());
+      std::vector<WordIds> rationales;
+      for (std::size_t text = start; text < end; ++text) {
+        rationales.push_back(
+            TakeWords(dev.texts[text], selections[point][a][text]));
+      }
+      std::vector<const WordIds*> texts;
+      for (const WordIds& words : rationales) texts.push_back(&words);
+      const Matrix ratings = model.Rate(graph, MakeWordBatch(texts));
+      const auto own = dev.ratings.col(column).segment(
+          static_cast<Index>(start), static_cast<Index>(end - start));
+      sum += static_cast<double>((ratings.col(column) - own).squaredNorm());
+    }
+    points[point].errors[a] =
+        sum / static_cast<double>(std::max<std::size_t>(dev.size(), 1));
+  });
+  model.SetPoints(std::move(points));
 }
 
 Var DropWords(Graph& graph, const WordBatch& batch, Var vectors, double rate,

@@ -16,11 +16,24 @@ using SetSelections = std::vector<std::vector<std::vector<std::uint8_t>>>;
 SetSelections SelectWords(const RationaleModel& model, const RatedTexts& set,
                           ThreadPool& pool);
 
+/// What each operating point of the model selects, in their order.
+std::vector<SetSelections> SelectAtPoints(const RationaleModel& model,
+                                          const RatedTexts& set,
+                                          ThreadPool& pool);
+
+/// The words of `text` that are selected.
+WordIds TakeWords(const WordIds& text,
+                  const std::vector<std::uint8_t>& selected);
+
 /// Sets each aspect's transition cost by the spread of its scores on dev, and
-/// its threshold so that the wanted share of dev's words is selected. Choices
-/// that depend on each other have no cost.
+/// its threshold so that the wanted share of dev's words is selected; and those
+/// of the operating points. Choices that depend on each other have no cost.
 void CalibrateDecoding(RationaleModel& model, const RatedTexts& dev,
                        const RationaleTraining& training, ThreadPool& pool);
+
+/// Sets the errors of the operating points to those on dev.
+void MeasurePoints(RationaleModel& model, const RatedTexts& dev,
+                   ThreadPool& pool);
 
 /// The word vectors of a batch with dropout, drawn a word type, step and
 /// `reader` (each part of a model that reads them is one).

@@ -105,6 +105,10 @@ struct RationaleTraining {
                                         RationaleStage::kRefit};
   std::vector<SelectionTarget>
       targets;  ///< One for each of the model's aspects.
+  /// Rates of the model's operating points, rising: shares of dev's words that
+  /// each reported aspect selects. Half of what a refit reads is selected at
+  /// one of them, drawn at random, the other half at the shown rates.
+  std::vector<double> points;
   EncoderStageOptions full_text;
   SelectionOptions selection;
   EncoderStageOptions refit;

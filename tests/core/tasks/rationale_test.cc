@@ -202,6 +202,31 @@ struct BadConfigCase {
   std::string complaint;
 };
 
+TEST(RationaleModelTest, PointsComeBackAndReplaceReportedThresholds) {
+  auto model = RationaleModel::Load(TinyFiles());
+  ASSERT_TRUE(model.ok()) << model.error().message;
+  EXPECT_TRUE(model.value().options().points.empty());
+  const std::size_t reported = model.value().aspects().size();
+  model.value().SetPoints(
+      {{0.1, std::vector<Real>(reported, 2), {0.04, 0.03}},
+       {0.3, std::vector<Real>(reported, -1), {0.02, 0.01}}});
+  const ModelFiles files =
+      model.value().Save(Dtype::kF32, Dtype::kF32, "{}").value();
+  const auto again = RationaleModel::Load(files);
+  ASSERT_TRUE(again.ok()) << again.error().message;
+  const RationaleOptions& options = again.value().options();
+  ASSERT_EQ(options.points.size(), 2u);
+  EXPECT_EQ(options.points[0].rate, 0.1);
+  EXPECT_EQ(options.points[1].errors, (std::vector<double>{0.02, 0.01}));
+  for (std::size_t a = 0; a < options.aspects.size(); ++a) {
+    const Decoding& own = options.aspects[a].decoding;
+    const Decoding at = DecodingAt(options, a, 1);
+    EXPECT_EQ(at.transition_cost, own.transition_cost);
+    EXPECT_EQ(at.threshold, a < reported ? Real(-1) : own.threshold);
+    EXPECT_EQ(DecodingAt(options, a, std::nullopt).threshold, own.threshold);
+  }
+}
+
 class BadConfigTest : public testing::TestWithParam<BadConfigCase> {};
 
 TEST_P(BadConfigTest, IsRefusedWithAReason) {
@@ -241,7 +266,28 @@ INSTANTIATE_TEST_SUITE_P(
         BadConfigCase{"HugeHidden", "/generator/hidden", 4000, "parameters"},
         BadConfigCase{"ZeroHidden", "/encoder/hidden", 0, "\"hidden\""},
         BadConfigCase{"Order", "/generator/order", 2.5, "\"order\""},
-        BadConfigCase{"Decay", "/generator/decay", "y", "\"decay\""}),
+        BadConfigCase{"Decay", "/generator/decay", "y", "\"decay\""},
+        BadConfigCase{"PointsNoList", "/points", 3, "\"points\" to be a list"},
+        BadConfigCase{"PointWithoutRate",
+                      "/points",
+                      {{{"thresholds", {0, 0}}, {"errors", {0, 0}}}},
+                      "\"rate\" between 0 and 1"},
+        BadConfigCase{
+            "PointsFall",
+            "/points",
+            {{{"rate", 0.2}, {"thresholds", {0, 0}}, {"errors", {0, 0}}},
+             {{"rate", 0.1}, {"thresholds", {0, 0}}, {"errors", {0, 0}}}},
+            "above that of the one before"},
+        BadConfigCase{
+            "PointOfFewerAspects",
+            "/points",
+            {{{"rate", 0.2}, {"thresholds", {0}}, {"errors", {0, 0}}}},
+            "expected 2 numbers \"thresholds\""},
+        BadConfigCase{
+            "PointErrors",
+            "/points",
+            {{{"rate", 0.2}, {"thresholds", {0, 0}}, {"errors", {0, "x"}}}},
+            "expected 2 numbers \"errors\""}),
     [](const auto& test) { return test.param.name; });
 
 TEST(RationaleModelTest, EveryTruncationOfAFileIsAnError) {

@@ -121,6 +121,37 @@ TEST(RationaleTaskTest, FindsTheWordsThatDecideFromRatingsAlone) {
   }
 }
 
+TEST(RationaleTaskTest, PointsSelectTheirShareAndKnowTheirErrors) {
+  const World train(600, 1);
+  const World dev(200, 2);
+  RationaleConfig config = Config();
+  config.training.seed = 4;
+  config.training.points = {0.03, 0.1, 0.4};
+  RationaleTask task = Task(config, train, dev);
+  ASSERT_TRUE(TrainOn(2, task, {}).ok());
+  ThreadPool pool(2);
+  RationaleModel model =
+      RationaleModel::Load(
+          task.model().Save(Dtype::kF32, Dtype::kF32, "{}").value())
+          .value();
+  const std::vector<OperatingPoint> points = model.options().points;
+  ASSERT_EQ(points.size(), 3u);
+  for (std::size_t point = 0; point < points.size(); ++point) {
+    for (std::size_t a = 0; a < 2; ++a) {
+      model.SetDecoding(a, DecodingAt(model.options(), a, point));
+    }
+    const auto evaluation = EvaluateRationale(model, dev.reviews, {}, pool);
+    ASSERT_TRUE(evaluation.ok());
+    for (std::size_t a = 0; a < 2; ++a) {
+      const AspectEvaluation& found = evaluation.value().aspects[a];
+      EXPECT_NEAR(found.selected, points[point].rate, 0.02);
+      EXPECT_NEAR(found.mse_rationale, points[point].errors[a], 1e-6);
+    }
+  }
+  // One word in sixteen decides: less is too little.
+  EXPECT_GT(points[0].errors[0], 1.5 * points[1].errors[0]);
+}
+
 struct Method {
   std::string name;
   Choice choice;
