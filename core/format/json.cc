@@ -137,7 +137,8 @@ json ToJson(const Document& document) {
           std::abs(document.number) <= static_cast<double>(kExactWhole)) {
         const auto whole = static_cast<std::int64_t>(document.number);
         // The library tells both apart, and so do its readers.
-        return whole < 0 ? json(whole) : json(static_cast<std::uint64_t>(whole));
+        return whole < 0 ? json(whole)
+                         : json(static_cast<std::uint64_t>(whole));
       }
       return document.number;
     case Kind::kText:

@@ -69,9 +69,8 @@ Sequences Bidirectional::Apply(Graph& graph, const Sequences& input) const {
 Sequences Bidirectional::ApplyAtEveryWord(Graph& graph,
                                           const Sequences& input) const {
   const Sequences forward = forward_->ApplyAtEveryWord(graph, input);
-  return SideBySide(
-      graph, forward,
-      backward_->ApplyAtEveryWord(graph, Reversed(graph, input)));
+  return SideBySide(graph, forward,
+                    backward_->ApplyAtEveryWord(graph, Reversed(graph, input)));
 }
 
 Var Bidirectional::LastState(Graph& graph, const Sequences& given) const {
@@ -82,9 +81,8 @@ Var Bidirectional::LastState(Graph& graph, const Sequences& given) const {
                           given.mask};
   const Sequences backward{half(forward_->outputs(), backward_->outputs()),
                            given.batch, given.mask};
-  return ConcatColumns(
-      graph, forward_->LastState(graph, forward),
-      backward_->LastState(graph, Reversed(graph, backward)));
+  return ConcatColumns(graph, forward_->LastState(graph, forward),
+                       backward_->LastState(graph, Reversed(graph, backward)));
 }
 
 Sequences Bidirectional::ApplyTraced(Graph& graph, const Sequences& input,

@@ -82,8 +82,8 @@ std::string FindProblem(const ClassifierOptions& options) {
 }
 
 // The width of what the softmax reads.
-Index FeatureWidth(const LayerList& layers,
-                   StackOutput output, Index dimensions) {
+Index FeatureWidth(const LayerList& layers, StackOutput output,
+                   Index dimensions) {
   if (layers.empty()) return dimensions;
   if (output == StackOutput::kLast) return layers.back()->outputs();
   Index width = 0;
@@ -178,8 +178,8 @@ Result<Classifier> Classifier::Make(ClassifierOptions options,
   if (const std::string problem = FindProblem(options); !problem.empty()) {
     return Error{ErrorCode::kInvalidArgument, problem};
   }
-  Result<LayerList> layers = MakeNewLayers(options.layers, "layers",
-                                           vectors.cols(), kLayers, seed);
+  Result<LayerList> layers =
+      MakeNewLayers(options.layers, "layers", vectors.cols(), kLayers, seed);
   if (!layers.ok()) return layers.error();
   return Classifier(std::move(options), std::move(vocabulary),
                     std::move(vectors), std::move(layers).value(), seed);
@@ -237,9 +237,8 @@ Result<Classifier> Classifier::Load(const ModelFiles& files) {
       static_cast<Index>(vocabulary.value().size()), dimensions.value());
   if (!vectors.ok()) return vectors.error();
 
-  Result<LayerList> layers =
-      LoadLayers(options.value().layers, "", dimensions.value(),
-                 tensors.value(), kLayers);
+  Result<LayerList> layers = LoadLayers(
+      options.value().layers, "", dimensions.value(), tensors.value(), kLayers);
   if (!layers.ok()) return layers.error();
   // Checked here, before memory is taken for as many.
   const Index features =
@@ -249,8 +248,7 @@ Result<Classifier> Classifier::Load(const ModelFiles& files) {
                  static_cast<Index>(options.value().labels.size()));
   if (!weight.ok()) return weight.error();
   Classifier model(std::move(options).value(), std::move(vocabulary).value(),
-                   std::move(vectors).value(), std::move(layers).value(),
-                   0);
+                   std::move(vectors).value(), std::move(layers).value(), 0);
   if (Status read = ReadParameters(tensors.value(), model.output_.Parameters());
       !read.ok()) {
     return read.error();

@@ -50,12 +50,11 @@ RationaleModel::RationaleModel(RationaleOptions options, Vocabulary vocabulary,
 
 RationaleModel::RationaleModel(RationaleOptions options, Vocabulary vocabulary,
                                Matrix vectors, std::uint64_t seed)
-    : RationaleModel(
-          options, std::move(vocabulary), std::move(vectors),
-          TextReader(Part::kGenerator, options, seed),
-          options.shared ? std::optional<TextReader>()
-                         : TextReader(Part::kEncoder, options, seed),
-          seed) {}
+    : RationaleModel(options, std::move(vocabulary), std::move(vectors),
+                     TextReader(Part::kGenerator, options, seed),
+                     options.shared ? std::optional<TextReader>()
+                                    : TextReader(Part::kEncoder, options, seed),
+                     seed) {}
 
 Result<RationaleModel> RationaleModel::Make(RationaleOptions options,
                                             Vocabulary vocabulary,
@@ -112,8 +111,8 @@ Result<RationaleModel> RationaleModel::Load(const ModelFiles& files,
   }
   const Index encoder_width =
       own_encoder ? own_encoder->width() : generator.value().width();
-  if (Status all = fits(ParameterCount(options, generator.value().width(),
-                                       encoder_width));
+  if (Status all = fits(
+          ParameterCount(options, generator.value().width(), encoder_width));
       !all.ok()) {
     return all.error();
   }

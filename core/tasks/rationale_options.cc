@@ -42,7 +42,8 @@ ordered_json ReaderToJson(const RcnnOptions& options,
           {"decay", options.decay == Decay::kInput ? "x" : "xh"}};
 }
 
-// The names that `choices` has for a text `key` of `object`, or what it expects.
+// The names that `choices` has for a text `key` of `object`, or what it
+// expects.
 template <typename Value>
 Result<Value> ReadChoice(
     const Document& object, const std::string& key,

@@ -83,7 +83,8 @@ std::vector<std::string> ReportedNames(const RationaleOptions& options);
 RcnnOptions DependentOptions(const RationaleOptions& options, Index width);
 
 /// How many numbers all parameters are, word vectors apart, where what reads a
-/// text gives vectors of these widths; layers in the place of RCNNs not counted.
+/// text gives vectors of these widths; layers in the place of RCNNs not
+/// counted.
 std::uint64_t ParameterCount(const RationaleOptions& options,
                              Index generator_width, Index encoder_width);
 /// The same of a model that ReadsByRcnns.

@@ -22,9 +22,9 @@ const RcnnOptions& RcnnOf(TextReader::Part part,
 // The specifications of the part's layers, or nothing.
 std::optional<std::vector<nlohmann::json>> SpecsOf(
     TextReader::Part part, const RationaleOptions& options) {
-  const std::optional<LayerSpecs>& layers =
-      part == TextReader::Part::kGenerator ? options.generator_layers
-                                           : options.encoder_layers;
+  const std::optional<LayerSpecs>& layers = part == TextReader::Part::kGenerator
+                                                ? options.generator_layers
+                                                : options.encoder_layers;
   if (!layers) return std::nullopt;
   std::vector<nlohmann::json> specs;
   for (const Document& layer : *layers) specs.push_back(ToJson(layer));
@@ -48,8 +48,9 @@ std::string FindProblem(TextReader::Part part, const RationaleOptions& options,
              TypeOf(specs[i]) + " that does not";
     }
     if (encodes && output == WordOutput::kHardMasks) {
-      return where + "layer that can be told how much a word is selected, "
-                     "found " +
+      return where +
+             "layer that can be told how much a word is selected, "
+             "found " +
              TypeOf(specs[i]) + " that cannot";
     }
   }

@@ -200,21 +200,21 @@ ordered_json ClassifierConfigToJson(const ClassifierConfig& config) {
   ordered_json training;
   WriteStageOptions(config.training.stage, &training);
   training["dropout"] = config.training.dropout;
-  json.update(
-      ordered_json{{"words", config.words},
-                   {"add_words", config.add_words},
-                   {"min_count", config.min_count},
-                   {"vector_length", config.vector_length},
-                   {"unit_vectors", config.unit_vectors},
-                   {"train_vectors", config.model.train_vectors},
-                   {"seed", config.training.seed},
-                   {"layers", layers},
-                   {"pooling", NameOf(TextPoolingNames(), config.model.pooling)},
-                   {"output", NameOf(kOutputs, config.model.output)},
-                   {"training", training},
-                   {"store",
-                    {{"vectors", NameOf(kDtypes, config.store_vectors)},
-                     {"network", NameOf(kDtypes, config.store_network)}}}});
+  json.update(ordered_json{
+      {"words", config.words},
+      {"add_words", config.add_words},
+      {"min_count", config.min_count},
+      {"vector_length", config.vector_length},
+      {"unit_vectors", config.unit_vectors},
+      {"train_vectors", config.model.train_vectors},
+      {"seed", config.training.seed},
+      {"layers", layers},
+      {"pooling", NameOf(TextPoolingNames(), config.model.pooling)},
+      {"output", NameOf(kOutputs, config.model.output)},
+      {"training", training},
+      {"store",
+       {{"vectors", NameOf(kDtypes, config.store_vectors)},
+        {"network", NameOf(kDtypes, config.store_network)}}}});
   return json;
 }
 

@@ -51,8 +51,8 @@ std::string NameOf(const std::vector<std::pair<std::string, Value>>& choices,
   return {};
 }
 
-// What reads a text, an RCNN or layers; `pooling` is null where there is nothing
-// to pool.
+// What reads a text, an RCNN or layers; `pooling` is null where there is
+// nothing to pool.
 Status ReadReader(const json& object, const std::string& where,
                   RcnnOptions* options, std::optional<LayerSpecs>* layers,
                   TextPooling* pooling) {
@@ -60,7 +60,9 @@ Status ReadReader(const json& object, const std::string& where,
   if (const json* specs = reader.Find("layers"); specs != nullptr) {
     if (!specs->is_array() || specs->size() > kMaxListedLayers) {
       reader.Complain("\"layers\": expected a list of at most " +
-                      std::to_string(kMaxListedLayers) + " layers");
+                      std::to_string(kMaxListedLayers) + " layers, found " +
+                      (specs->is_array() ? std::to_string(specs->size())
+                                         : DumpJson(*specs).substr(0, 60)));
       return reader.Finish();
     }
     layers->emplace();
@@ -356,26 +358,26 @@ ordered_json RationaleConfigToJson(const RationaleConfig& config) {
   if (!config.dev.empty()) json["dev"] = config.dev;
   json["data"] = DataOptionsToJson(config.data);
   if (!config.vectors.empty()) json["vectors"] = config.vectors;
-  json.update(
-      ordered_json{{"words", config.words},
-                   {"vector_length", config.vector_length},
-                   {"regress_on", config.regress_on},
-                   {"seed", config.training.seed},
-                   {"aspects", aspects},
-                   {"points", config.training.points},
-                   {"choice", NameOf(ChoiceNames(), config.model.choice)},
-                   {"generator", 
-                    reads(model.generator, model.generator_layers, model.shared)},
-                   {"shared", config.model.shared},
-                   {"dependent", config.model.dependent},
-                   {"encoder", reads(model.encoder, model.encoder_layers, true)},
-                   {"stages", stages},
-                   {"full_text", encoder_stage(config.training.full_text)},
-                   {"selection", selection_json},
-                   {"refit", encoder_stage(config.training.refit)},
-                   {"store",
-                    {{"vectors", NameOf(kDtypes, config.store_vectors)},
-                     {"network", NameOf(kDtypes, config.store_network)}}}});
+  json.update(ordered_json{
+      {"words", config.words},
+      {"vector_length", config.vector_length},
+      {"regress_on", config.regress_on},
+      {"seed", config.training.seed},
+      {"aspects", aspects},
+      {"points", config.training.points},
+      {"choice", NameOf(ChoiceNames(), config.model.choice)},
+      {"generator",
+       reads(model.generator, model.generator_layers, model.shared)},
+      {"shared", config.model.shared},
+      {"dependent", config.model.dependent},
+      {"encoder", reads(model.encoder, model.encoder_layers, true)},
+      {"stages", stages},
+      {"full_text", encoder_stage(config.training.full_text)},
+      {"selection", selection_json},
+      {"refit", encoder_stage(config.training.refit)},
+      {"store",
+       {{"vectors", NameOf(kDtypes, config.store_vectors)},
+        {"network", NameOf(kDtypes, config.store_network)}}}});
   return json;
 }
 

@@ -84,7 +84,8 @@ Result<std::unique_ptr<TrainingTask>> RationaleTask::Make(
       options, words.value().vocabulary, std::move(words.value().vectors),
       config.training.seed);
   if (!model.ok()) {
-    return Error{model.error().code, inputs.name + ": " + model.error().message};
+    return Error{model.error().code,
+                 inputs.name + ": " + model.error().message};
   }
   auto task = std::make_unique<RationaleTask>(
       std::move(config), std::move(model).value(), std::move(train).value(),

@@ -224,8 +224,8 @@ void SelectionStage::Attend(Graph& graph, const Inputs& inputs,
 }
 
 void SelectionStage::Encode(Graph& graph, const Inputs& inputs,
-                            const TextReader::Inputs& words,
-                            Sample* sample, Terms* terms) const {
+                            const TextReader::Inputs& words, Sample* sample,
+                            Terms* terms) const {
   const SelectionOptions& options = training_.selection;
   const SequenceBatch& sequences = inputs.batch.sequences;
   sample->costs.resize(inputs.targets.rows(), inputs.targets.cols());

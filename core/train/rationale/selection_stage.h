@@ -83,8 +83,7 @@ class SelectionStage final : public Stage {
               Terms* terms) const;
   // The errors of the encoder that attends to all words.
   void Attend(Graph& graph, const Inputs& inputs,
-              const TextReader::Inputs& words, Var states,
-              Terms* terms) const;
+              const TextReader::Inputs& words, Var states, Terms* terms) const;
   // The error of an aspect over a shard.
   Var AspectError(Graph& graph, const Inputs& inputs, Var ratings,
                   std::size_t aspect) const;

@@ -16,8 +16,7 @@ TEST(ExpectedMaxGradientTest, ReachesVectorsAndMask) {
   mask.value(3, 0) = 1;
   mask.value(6, 0) = 1;
   mask.value(9, 0) = 1;
-  const SequenceBatch words =
-      MakeSequences({{0, 1, 2, 3}, {}, {4, 1, 4}});
+  const SequenceBatch words = MakeSequences({{0, 1, 2, 3}, {}, {4, 1, 4}});
   CheckGradients({&x, &mask}, [&](Graph& graph) {
     const Var found =
         ExpectedMaxOverWords(graph, graph.Use(x), words, graph.Use(mask));

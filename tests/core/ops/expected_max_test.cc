@@ -59,10 +59,9 @@ TEST(ExpectedMaxTest, TellsEachMaskWhatSelectingItsWordGains) {
     with(t, 0) = 1;
     Matrix without = mask.value;
     without(t, 0) = 0;
-    EXPECT_FLOAT_EQ(
-        static_cast<float>(graph.Gradient(used)(t, 0)),
-        static_cast<float>(Largest(x, words, with)(0, 0) -
-                           Largest(x, words, without)(0, 0)));
+    EXPECT_FLOAT_EQ(static_cast<float>(graph.Gradient(used)(t, 0)),
+                    static_cast<float>(Largest(x, words, with)(0, 0) -
+                                       Largest(x, words, without)(0, 0)));
   }
 }
 

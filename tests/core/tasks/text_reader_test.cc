@@ -93,8 +93,7 @@ TEST_P(ReaderTest, IsNotForTheEngine) {
 TEST_P(ReaderTest, IsRefusedWhereThereAreNoLayers) {
   const auto files = model_.Save(Dtype::kF32, Dtype::kF32, "{}").value();
   const auto loaded = RationaleModel::Load(files, RefuseLayer);
-  const bool none =
-      GetParam().generator == "[]" && GetParam().encoder == "[]";
+  const bool none = GetParam().generator == "[]" && GetParam().encoder == "[]";
   ASSERT_EQ(loaded.ok(), none);
   if (none) return;
   EXPECT_EQ(loaded.error().code, ErrorCode::kBadModel);
@@ -135,9 +134,9 @@ struct BadReader {
 class BadReaderTest : public testing::TestWithParam<BadReader> {};
 
 TEST_P(BadReaderTest, SaysWhatWasExpectedAndFound) {
-  const auto model = RationaleModel::Make(
-      OptionsOf(GetParam().reader, 3), Vocabulary::FromWords({"a"}).value(),
-      Matrix::Zero(1, 3), 1);
+  const auto model = RationaleModel::Make(OptionsOf(GetParam().reader, 3),
+                                          Vocabulary::FromWords({"a"}).value(),
+                                          Matrix::Zero(1, 3), 1);
   ASSERT_FALSE(model.ok());
   EXPECT_EQ(model.error().code, ErrorCode::kInvalidArgument);
   EXPECT_EQ(model.error().message, GetParam().complaint);
