@@ -21,6 +21,7 @@
 #include "core/explain/classifier_json.h"
 #include "core/format/json.h"
 #include "core/tasks/classifier.h"
+#include "core/tasks/rationale.h"
 #include "core/tasks/rationale_engine.h"
 #include "core/train/data/reader.h"
 #include "core/train/engine/thread_pool.h"
@@ -84,6 +85,22 @@ class Explainer {
   ThreadPool pool_;
 };
 
+// A model that no engine reads serves all threads.
+Result<std::vector<Explain>> LoadWithoutEngine(const ExplainFlags& flags,
+                                               const ModelFiles& files,
+                                               int threads) {
+  Result<RationaleModel> loaded = LoadModel<RationaleModel>(flags.model, files);
+  if (!loaded.ok()) return loaded.error();
+  auto model = std::make_shared<RationaleModel>(std::move(loaded).value());
+  const Explain explain =
+      [model](const std::string& text) -> Result<std::string> {
+    const Result<RationaleExplanation> explanation = model->Explain(text);
+    if (!explanation.ok()) return explanation.error();
+    return ExplanationToJsonLine(text, model->aspects(), explanation.value());
+  };
+  return std::vector<Explain>(static_cast<std::size_t>(threads), explain);
+}
+
 // An engine serves one thread.
 Result<std::vector<Explain>> LoadEngines(const ExplainFlags& flags,
                                          const ModelFiles& files, int threads) {
@@ -92,6 +109,14 @@ Result<std::vector<Explain>> LoadEngines(const ExplainFlags& flags,
                  fmt::format("--{}: expected a classifier, found a model with "
                              "rationales",
                              flags.classifier.begin().key())};
+  }
+  const Result<Document> config = ReadModelConfig(files);
+  if (config.ok()) {
+    const Result<RationaleOptions> options =
+        ReadRationaleOptions(config.value());
+    if (options.ok() && !RationaleEngine::Reads(options.value())) {
+      return LoadWithoutEngine(flags, files, threads);
+    }
   }
   std::vector<Explain> explain;
   for (int i = 0; i < threads; ++i) {

@@ -63,7 +63,9 @@ TextRun RunLayers(const Classifier& model, const WordIds& ids, Graph& graph) {
   TextRun run{Matrix(1, 0), Matrix(static_cast<Index>(ids.size()), 0), {}};
   const auto read = [&](std::vector<RcnnTrace> traces) {
     const Index column = run.features.cols();
-    AppendColumns(graph.value(model.Pool(graph, sequences)), &run.features);
+    AppendColumns(
+        graph.value(PoolWords(graph, sequences, model.options().pooling)),
+        &run.features);
     if (!HasVectorAWord(sequences, ids.size())) {
       run.states.reset();
       return;
@@ -77,7 +79,7 @@ TextRun RunLayers(const Classifier& model, const WordIds& ids, Graph& graph) {
       run.traces.push_back(std::move(trace));
     }
   };
-  const Classifier::Layers& layers = model.layers();
+  const LayerList& layers = model.layers();
   for (std::size_t k = 0; k < layers.size(); ++k) {
     const bool is_read =
         model.options().output == StackOutput::kAll || k + 1 == layers.size();

@@ -40,6 +40,16 @@ struct EncoderRun {
   DirectionRun backward;
 };
 
+// Nothing where the encoder is one recurrent convolution in both directions,
+// which is what `what` is about.
+Status CheckEncoder(const RationaleModel& model, const std::string& what) {
+  if (model.encoder().rcnn() != nullptr) return {};
+  return Error{ErrorCode::kInvalidArgument,
+               what +
+                   ": expected a model whose encoder is of the type \"rcnn\", "
+                   "found \"layers\""};
+}
+
 EncoderRun RunEncoder(const RationaleModel& model, const WordIds& all_ids,
                       const std::vector<std::size_t>& words_read) {
   WordIds ids;
@@ -48,7 +58,7 @@ EncoderRun RunEncoder(const RationaleModel& model, const WordIds& all_ids,
   const WordIds* const text = &ids;
   const WordBatch batch = MakeWordBatch({&text, 1});
   const Var words = model.Lookup(graph, batch);
-  const auto inputs = model.EncoderInputs(graph, words);
+  const auto inputs = model.encoder().rcnn()->Project(graph, words);
   const auto run_one = [&](const RcnnInputs& one, Direction direction) {
     const RcnnRun run =
         RunRcnn(graph, one, batch.sequences, direction, Keep::kEverything);
@@ -139,6 +149,9 @@ std::vector<std::size_t> RationaleExplainer::Read(std::size_t aspect,
 Result<RatingNgrams> RationaleExplainer::Ngrams(std::size_t aspect,
                                                 WordsRead read,
                                                 std::size_t top) const {
+  if (Status rcnn = CheckEncoder(*model_, "n-grams"); !rcnn.ok()) {
+    return rcnn.error();
+  }
   const std::vector<std::size_t> words = Read(aspect, read);
   if (words.size() > kMaxWordsCompared) return TooLong("n-grams", words.size());
   const EncoderRun run = RunEncoder(*model_, ids_, words);
@@ -182,6 +195,9 @@ Result<RatingNgrams> RationaleExplainer::Ngrams(std::size_t aspect,
 
 Result<RatingCurve> RationaleExplainer::Curve(std::size_t aspect,
                                               WordsRead read) const {
+  if (Status rcnn = CheckEncoder(*model_, "curve"); !rcnn.ok()) {
+    return rcnn.error();
+  }
   const std::vector<std::size_t> words = Read(aspect, read);
   const EncoderRun run = RunEncoder(*model_, ids_, words);
   const Dense& output = model_->encoder_output();
@@ -216,6 +232,9 @@ Result<RatingCurve> RationaleExplainer::Curve(std::size_t aspect,
 
 Result<RatingGates> RationaleExplainer::Gates(std::size_t aspect,
                                               WordsRead read) const {
+  if (Status rcnn = CheckEncoder(*model_, "gates"); !rcnn.ok()) {
+    return rcnn.error();
+  }
   const std::vector<std::size_t> words = Read(aspect, read);
   RatingGates result;
   for (const std::size_t word : words) result.words.push_back(SpanOf(word));

@@ -82,7 +82,8 @@ class RationaleExplainer {
                                          std::string_view utf8);
 
   // Each fails with kInvalidArgument, naming what is wrong, and with
-  // kTextTooLong where time grows with the square of the text.
+  // kTextTooLong where time grows with the square of the text. All but
+  // MeasureSelection want an encoder that is a recurrent convolution.
 
   /// The sum behind the rating of an aspect, from the gates of its forward
   /// run, with tanh replaced by its tangent; `top` n-grams of it.

@@ -125,6 +125,40 @@ Document ToDocument(const json& value) {
   return document;
 }
 
+json ToJson(const Document& document) {
+  using Kind = Document::Kind;
+  switch (document.kind) {
+    case Kind::kNull:
+      break;
+    case Kind::kBoolean:
+      return document.number != 0;
+    case Kind::kNumber:
+      if (document.whole &&
+          std::abs(document.number) <= static_cast<double>(kExactWhole)) {
+        const auto whole = static_cast<std::int64_t>(document.number);
+        // The library tells both apart, and so do its readers.
+        return whole < 0 ? json(whole)
+                         : json(static_cast<std::uint64_t>(whole));
+      }
+      return document.number;
+    case Kind::kText:
+      return document.text;
+    case Kind::kList: {
+      json list = json::array();
+      for (const Document& item : document.items) list.push_back(ToJson(item));
+      return list;
+    }
+    case Kind::kObject: {
+      json object = json::object();
+      for (std::size_t i = 0; i < document.keys.size(); ++i) {
+        object[document.keys[i]] = ToJson(document.items[i]);
+      }
+      return object;
+    }
+  }
+  return nullptr;
+}
+
 Result<Document> ParseDocument(std::string_view bytes, std::string_view name,
                                std::size_t max_depth) {
   const Result<json> parsed = ParseJson(bytes, name, max_depth);

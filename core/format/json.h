@@ -16,6 +16,7 @@ Result<nlohmann::json> ParseJson(std::string_view bytes, std::string_view name,
                                  std::size_t max_depth);
 
 Document ToDocument(const nlohmann::json& json);
+nlohmann::json ToJson(const Document& document);
 /// The result of `ParseJson` as a Document.
 Result<Document> ParseDocument(std::string_view bytes, std::string_view name,
                                std::size_t max_depth);

@@ -66,6 +66,25 @@ Sequences Bidirectional::Apply(Graph& graph, const Sequences& input) const {
                     backward_->Apply(graph, Reversed(graph, input)));
 }
 
+Sequences Bidirectional::ApplyAtEveryWord(Graph& graph,
+                                          const Sequences& input) const {
+  const Sequences forward = forward_->ApplyAtEveryWord(graph, input);
+  return SideBySide(graph, forward,
+                    backward_->ApplyAtEveryWord(graph, Reversed(graph, input)));
+}
+
+Var Bidirectional::LastState(Graph& graph, const Sequences& given) const {
+  const auto half = [&](Index first, Index count) {
+    return Columns(graph, given.words, first, count);
+  };
+  const Sequences forward{half(0, forward_->outputs()), given.batch,
+                          given.mask};
+  const Sequences backward{half(forward_->outputs(), backward_->outputs()),
+                           given.batch, given.mask};
+  return ConcatColumns(graph, forward_->LastState(graph, forward),
+                       backward_->LastState(graph, Reversed(graph, backward)));
+}
+
 Sequences Bidirectional::ApplyTraced(Graph& graph, const Sequences& input,
                                      std::vector<RcnnTrace>* traces) const {
   const Sequences forward = forward_->ApplyTraced(graph, input, traces);

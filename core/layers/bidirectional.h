@@ -1,6 +1,7 @@
 // Any layer over sequences in both directions (catalogue G-10).
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <utility>
@@ -28,7 +29,13 @@ class Bidirectional : public SequenceLayer {
     return forward_->outputs() + backward_->outputs();
   }
   std::string OutputDim() const override;
+  WordOutput word_output() const override {
+    return std::min(forward_->word_output(), backward_->word_output());
+  }
   Sequences Apply(Graph& graph, const Sequences& input) const override;
+  Sequences ApplyAtEveryWord(Graph& graph,
+                             const Sequences& input) const override;
+  Var LastState(Graph& graph, const Sequences& given) const override;
   Sequences ApplyTraced(Graph& graph, const Sequences& input,
                         std::vector<RcnnTrace>* traces) const override;
   /// Those of the two, called forward.* and backward.*.

@@ -44,6 +44,38 @@ Sequences ConvolutionLayer::Apply(Graph& graph, const Sequences& input) const {
           std::nullopt};
 }
 
+Sequences ConvolutionLayer::ApplyAtEveryWord(Graph& graph,
+                                             const Sequences& input) const {
+  if (!input.mask) return Apply(graph, input);
+  const Index hidden = outputs();
+  const Index before = (form_.order - 1) * hidden;
+  const Index batch = input.batch.batch();
+  const Var projected = MatMul(graph, input.words, graph.Use(weight_));
+  Var sums = Gather(graph, Columns(graph, projected, before, hidden),
+                    input.batch.rows);
+  if (form_.order > 1 && input.batch.max_length > 0) {
+    // A recurrence that forgets everything at once is a convolution, and knows
+    // how to carry a window over words that are left out.
+    RcnnInputs words{};
+    words.form.mapping = form_.mapping;
+    words.form.activation = Activation::kIdentity;
+    words.order = form_.order - 1;
+    words.candidates = Columns(graph, projected, 0, before);
+    words.decay = graph.Constant(Matrix::Zero(1, 1));
+    words.mask = input.mask;
+    const Var windows = Rcnn(graph, words, input.batch, Direction::kForward);
+    const Var start = graph.Constant(Matrix::Zero(batch, hidden));
+    const Index rest = graph.value(windows).rows() - batch;
+    const Var read =
+        rest > 0 ? ConcatRows(graph, {start, Rows(graph, windows, 0, rest)})
+                 : start;
+    sums = form_.mapping == Mapping::kAdditive ? Add(graph, read, sums)
+                                               : Multiply(graph, read, sums);
+  }
+  if (bias_) sums = AddBias(graph, sums, graph.Use(*bias_));
+  return AtEveryPosition(Activate(graph, sums, activation_), input);
+}
+
 std::vector<LayerTensor> ConvolutionLayer::Tensors() {
   std::vector<LayerTensor> tensors;
   for (Index k = 0; k < form_.order; ++k) {

@@ -47,7 +47,15 @@ class ConvolutionLayer : public SequenceLayer {
 
   Index inputs() const override { return weight_.value.rows(); }
   Index outputs() const override { return weight_.value.cols() / form_.order; }
+  WordOutput word_output() const override {
+    if (form_.border != Border::kCausal) return WordOutput::kOther;
+    return form_.order <= kMaxOrder + 1 ? WordOutput::kCandidate
+                                        : WordOutput::kHardMasks;
+  }
   Sequences Apply(Graph& graph, const Sequences& input) const override;
+  /// The window that ends at each word, of it and the selected ones before it.
+  Sequences ApplyAtEveryWord(Graph& graph,
+                             const Sequences& input) const override;
   /// "W.1" .. "W.n" [h x d], "b" [h].
   std::vector<LayerTensor> Tensors() override;
 

@@ -36,6 +36,7 @@ class ElmanLayer : public SequenceLayer {
 
   Index inputs() const override { return options_.inputs; }
   Index outputs() const override { return options_.hidden; }
+  WordOutput word_output() const override { return WordOutput::kState; }
   Sequences Apply(Graph& graph, const Sequences& input) const override;
   /// W [h x d], U [h x h], b [h].
   std::vector<LayerTensor> Tensors() override { return linear_.Tensors(); }

@@ -41,6 +41,7 @@ class GruLayer : public SequenceLayer {
 
   Index inputs() const override { return options_.inputs; }
   Index outputs() const override { return options_.hidden; }
+  WordOutput word_output() const override { return WordOutput::kState; }
   Sequences Apply(Graph& graph, const Sequences& input) const override;
   /// z.W [h x d], z.U [h x h], z.b [h]; the same for r and, of h~, h.
   std::vector<LayerTensor> Tensors() override;

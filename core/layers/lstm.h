@@ -37,6 +37,7 @@ class LstmLayer : public SequenceLayer {
 
   Index inputs() const override { return options_.inputs; }
   Index outputs() const override { return options_.hidden; }
+  WordOutput word_output() const override { return WordOutput::kState; }
   Sequences Apply(Graph& graph, const Sequences& input) const override;
   /// h and c.
   Result<std::vector<Index>> CarriedWidths() const override;

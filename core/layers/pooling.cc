@@ -86,16 +86,6 @@ Sequences ReduceNeighbours(Graph& graph, const Sequences& input, Index k,
           std::move(groups), std::nullopt};
 }
 
-Var LastVectors(Graph& graph, const Sequences& input) {
-  std::vector<std::int32_t> rows;
-  for (Index b = 0; b < input.batch.batch(); ++b) {
-    const Index length = input.batch.lengths[static_cast<std::size_t>(b)];
-    rows.push_back(length == 0 ? SequenceBatch::kPadding
-                               : input.batch.row(length - 1, b));
-  }
-  return Gather(graph, input.words, rows);
-}
-
 // Vectors of the inputs' width that are given side by side.
 Index VectorsGiven(const PoolingOptions& options) {
   switch (options.kind) {

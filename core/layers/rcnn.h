@@ -74,6 +74,10 @@ class RcnnLayer : public SequenceLayer {
   /// word: `words` is [D x d]. The result serves any number of `Run`s.
   RcnnInputs Project(Graph& graph, Var words) const;
 
+  WordOutput word_output() const override {
+    return options_.form.pooling == NgramPooling::kMax ? WordOutput::kHardMasks
+                                                       : WordOutput::kState;
+  }
   Sequences Apply(Graph& graph, const Sequences& input) const override;
   /// Traces itself; not with max-pooling, as a maximum is no sum.
   Sequences ApplyTraced(Graph& graph, const Sequences& input,

@@ -42,6 +42,7 @@ class ScrnLayer : public SequenceLayer {
   Index inputs() const override { return options_.inputs; }
   Index outputs() const override { return options_.hidden + fast_; }
   std::string OutputDim() const override { return "h+m"; }
+  WordOutput word_output() const override { return WordOutput::kState; }
   Sequences Apply(Graph& graph, const Sequences& input) const override;
   /// c.W [h x d], h.W [m x d], h.U [m x m], h.V [m x h].
   std::vector<LayerTensor> Tensors() override;

@@ -4,6 +4,8 @@
 #include <numeric>
 #include <utility>
 
+#include "core/ops/ops.h"
+
 namespace whylight {
 
 Sequences AtEveryPosition(Var states, const Sequences& like) {
@@ -71,6 +73,21 @@ Sequences OneVectorEach(const Graph& graph, Var vectors) {
   batch.rows.resize(static_cast<std::size_t>(count));
   std::iota(batch.rows.begin(), batch.rows.end(), 0);
   return {vectors, std::move(batch), std::nullopt};
+}
+
+Var LastVectors(Graph& graph, const Sequences& sequences) {
+  const SequenceBatch& words = sequences.batch;
+  std::vector<std::int32_t> rows;
+  for (Index b = 0; b < words.batch(); ++b) {
+    const Index length = words.lengths[static_cast<std::size_t>(b)];
+    rows.push_back(length == 0 ? SequenceBatch::kPadding
+                               : words.row(length - 1, b));
+  }
+  return Gather(graph, sequences.words, rows);
+}
+
+Var SequenceLayer::LastState(Graph& graph, const Sequences& given) const {
+  return LastVectors(graph, given);
 }
 
 Sequences SequenceLayer::ApplyTraced(Graph& graph, const Sequences& input,

@@ -35,6 +35,10 @@ Sequences SelectedWords(const Graph& graph, const Sequences& sequences);
 /// give.
 Sequences OneVectorEach(const Graph& graph, Var vectors);
 
+/// The vector at the last word of each text, mask or not; zeros for a text
+/// without words: [batch x d].
+Var LastVectors(Graph& graph, const Sequences& sequences);
+
 /// A parameter, or some of its columns, by the name and in the shape other
 /// programs know it: vectors are columns, so a matrix maps d inputs to h
 /// outputs as an [h x d].
@@ -67,6 +71,15 @@ struct RcnnTrace {
   bool reversed = false;  ///< ... and stand there from last to first.
 };
 
+/// What a layer gives at each word, and what a mask is to it; each is more than
+/// the one before.
+enum class WordOutput {
+  kOther,      ///< Not a vector a word: it pools, or gives other windows.
+  kHardMasks,  ///< A vector a word, but no gradient reaches a mask.
+  kCandidate,  ///< At a word left out, what it would be if it were selected.
+  kState,      ///< At a word left out, the state after those before it.
+};
+
 /// What a layer remembers from word to word: [batch x width] each.
 using CarriedState = std::vector<Matrix>;
 
@@ -84,6 +97,20 @@ class SequenceLayer {
 
   /// Layers that pool give sequences of length one.
   virtual Sequences Apply(Graph& graph, const Sequences& input) const = 0;
+
+  virtual WordOutput word_output() const { return WordOutput::kOther; }
+
+  /// `Apply` that gives a vector at every word, also at those that the mask
+  /// leaves out, and lets a gradient reach the mask; with hard masks it says of
+  /// the selected words what `Apply` says. Only for kCandidate and kState.
+  virtual Sequences ApplyAtEveryWord(Graph& graph,
+                                     const Sequences& input) const {
+    return Apply(graph, input);
+  }
+
+  /// From what it has `given` at every word, the state after all words:
+  /// [batch x outputs]. Only for kState.
+  virtual Var LastState(Graph& graph, const Sequences& given) const;
 
   /// `Apply` that adds to `traces` the recurrent convolutions whose sums show
   /// in what the layer gives. What no trace covers came about otherwise.

@@ -1,5 +1,8 @@
 #include "core/layers/stacked.h"
 
+#include <algorithm>
+#include <optional>
+
 #include "core/layers/dims.h"
 #include "core/ops/ops.h"
 
@@ -73,6 +76,40 @@ Sequences Stacked::Apply(Graph& graph, const Sequences& input) const {
   return RunLayers(graph, input, [&](std::size_t k, const Sequences& read) {
     return layers_[k]->Apply(graph, read);
   });
+}
+
+WordOutput Stacked::word_output() const {
+  WordOutput least = WordOutput::kState;
+  for (const auto& layer : layers_) {
+    least = std::min(least, layer->word_output());
+  }
+  // What the last one makes of candidates may be states again.
+  return output_ == StackOutput::kLast && least == WordOutput::kCandidate
+             ? layers_.back()->word_output()
+             : least;
+}
+
+Sequences Stacked::ApplyAtEveryWord(Graph& graph,
+                                    const Sequences& input) const {
+  return RunLayers(graph, input, [&](std::size_t k, const Sequences& read) {
+    return layers_[k]->ApplyAtEveryWord(graph, read);
+  });
+}
+
+Var Stacked::LastState(Graph& graph, const Sequences& given) const {
+  if (output_ == StackOutput::kLast) {
+    return layers_.back()->LastState(graph, given);
+  }
+  std::optional<Var> all;
+  Index column = 0;
+  for (const auto& layer : layers_) {
+    Sequences own = given;
+    own.words = Columns(graph, given.words, column, layer->outputs());
+    column += layer->outputs();
+    const Var last = layer->LastState(graph, own);
+    all = all ? ConcatColumns(graph, *all, last) : last;
+  }
+  return *all;
 }
 
 Sequences Stacked::ApplyTraced(Graph& graph, const Sequences& input,

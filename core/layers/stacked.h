@@ -31,7 +31,11 @@ class Stacked : public SequenceLayer {
   Index inputs() const override { return layers_.front()->inputs(); }
   Index outputs() const override;
   std::string OutputDim() const override;
+  WordOutput word_output() const override;
   Sequences Apply(Graph& graph, const Sequences& input) const override;
+  Sequences ApplyAtEveryWord(Graph& graph,
+                             const Sequences& input) const override;
+  Var LastState(Graph& graph, const Sequences& given) const override;
   Sequences ApplyTraced(Graph& graph, const Sequences& input,
                         std::vector<RcnnTrace>* traces) const override;
   /// Those of the layers, one after the other.

@@ -39,7 +39,13 @@ class TensorConv : public SequenceLayer {
   Index inputs() const override { return layers_.inputs(); }
   Index outputs() const override { return layers_.outputs(); }
   std::string OutputDim() const override { return layers_.OutputDim(); }
+  WordOutput word_output() const override {
+    return mean_ ? WordOutput::kOther : layers_.word_output();
+  }
   Sequences Apply(Graph& graph, const Sequences& input) const override;
+  Var LastState(Graph& graph, const Sequences& given) const override {
+    return layers_.LastState(graph, given);
+  }
   Sequences ApplyTraced(Graph& graph, const Sequences& input,
                         std::vector<RcnnTrace>* traces) const override;
   /// 1.W.1 .. 1.W.n, 1.b, 1.O, 2.W.1, ... as of RcnnLayer.

@@ -138,6 +138,14 @@ Var SumOverWords(Graph& graph, Var x, const std::vector<Index>& lengths);
 /// than k words. A gradient reaches what was chosen only. -> [batch x k·d].
 Var LargestOverWords(Graph& graph, Var x, const SequenceBatch& words, Index k);
 
+/// In each sequence the expected maximum of every column of `x`, [D x d], if
+/// each word were selected by itself with the probability z = `mask`,
+/// [max_length·batch x 1], time-major; nothing selected counts as 0. Where z is
+/// 0 or 1 it is the largest number of the selected words, and the gradient of z
+/// at a word is what the maximum gains by selecting it. -> [batch x d].
+Var ExpectedMaxOverWords(Graph& graph, Var x, const SequenceBatch& words,
+                         Var mask);
+
 /// In each sequence the sum of weight · row over its words: the row of `x`,
 /// [D x d], the weight of `weights`, [max_length·batch x 1], time-major. What a
 /// word of weight 0 says is not looked at. -> [batch x d].

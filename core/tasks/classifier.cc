@@ -6,7 +6,6 @@
 
 #include "core/format/json.h"
 #include "core/format/safetensors.h"
-#include "core/layers/pooling.h"
 #include "core/math/kernels.h"
 #include "core/ops/ops.h"
 #include "core/tasks/layer_spec.h"
@@ -20,16 +19,8 @@ using nlohmann::json;
 using nlohmann::ordered_json;
 
 constexpr std::size_t kMaxLabels = 100000;
-constexpr std::size_t kMaxLayers = 64;
-
-using Names = std::vector<std::pair<std::string, TextPooling>>;
-const Names kPoolings = {{"mean", TextPooling::kMean},
-                         {"max", TextPooling::kMax},
-                         {"last", TextPooling::kLast}};
-
-std::string LayerName(std::size_t index) {
-  return "layers." + std::to_string(index + 1);
-}
+// What their tensors' names start with.
+constexpr char kLayers[] = "layers";
 
 // The first text that is there a second time, if any.
 const std::string* FindTwice(const std::vector<std::string>& texts) {
@@ -79,8 +70,8 @@ std::string FindProblem(const ClassifierOptions& options) {
   if (std::string problem = FindProblemOfLabels(options); !problem.empty()) {
     return problem;
   }
-  if (options.layers.size() > kMaxLayers) {
-    return "expected at most " + std::to_string(kMaxLayers) +
+  if (options.layers.size() > kMaxListedLayers) {
+    return "expected at most " + std::to_string(kMaxListedLayers) +
            " layers, found " + std::to_string(options.layers.size());
   }
   if (options.output == StackOutput::kAll && options.layers.empty()) {
@@ -91,8 +82,8 @@ std::string FindProblem(const ClassifierOptions& options) {
 }
 
 // The width of what the softmax reads.
-Index FeatureWidth(const std::vector<std::unique_ptr<SequenceLayer>>& layers,
-                   StackOutput output, Index dimensions) {
+Index FeatureWidth(const LayerList& layers, StackOutput output,
+                   Index dimensions) {
   if (layers.empty()) return dimensions;
   if (output == StackOutput::kLast) return layers.back()->outputs();
   Index width = 0;
@@ -134,7 +125,7 @@ Result<ClassifierOptions> OptionsFromJson(const json& config) {
   options.layers.assign(layers->begin(), layers->end());
   const auto pooling = config.find("pooling");
   bool known = false;
-  for (const auto& [name, value] : kPoolings) {
+  for (const auto& [name, value] : TextPoolingNames()) {
     if (pooling == config.end() || *pooling != name) continue;
     options.pooling = value;
     known = true;
@@ -151,26 +142,6 @@ Result<ClassifierOptions> OptionsFromJson(const json& config) {
   const std::string problem = FindProblem(options);
   if (!problem.empty()) return BadConfig(problem);
   return options;
-}
-
-// Tells how wide layers are by the tensors of a file, so that no memory is
-// taken for more than there is.
-TensorRows RowsIn(const SafetensorsView& tensors, const std::string& layer) {
-  return [&tensors, layer](const std::string& name,
-                           Index columns) -> Result<Index> {
-    const std::string full = layer + "." + name;
-    const Tensor* tensor = tensors.Find(full);
-    const auto width = static_cast<std::size_t>(columns);
-    if (tensor == nullptr || tensor->shape.size() != 2 ||
-        tensor->shape[0] < 1 ||
-        tensor->shape[0] > static_cast<std::size_t>(kMaxWidth) ||
-        tensor->shape[1] != width) {
-      return Error{ErrorCode::kBadModel,
-                   std::string(kTensorsFile) + ": tensor " + Quote(full) +
-                       ": expected [h, " + std::to_string(columns) + "]"};
-    }
-    return static_cast<Index>(tensor->shape[0]);
-  };
 }
 
 // "W [8, 16], b [1, 16]": what layers must have in common to be alike.
@@ -192,7 +163,7 @@ std::string DescribeTensors(SequenceLayer& layer) {
 }  // namespace
 
 Classifier::Classifier(ClassifierOptions options, Vocabulary vocabulary,
-                       Matrix vectors, Layers layers, std::uint64_t seed)
+                       Matrix vectors, LayerList layers, std::uint64_t seed)
     : options_(std::move(options)),
       vocabulary_(std::move(vocabulary)),
       vectors_{std::string(kEmbeddingTensor), std::move(vectors)},
@@ -207,18 +178,11 @@ Result<Classifier> Classifier::Make(ClassifierOptions options,
   if (const std::string problem = FindProblem(options); !problem.empty()) {
     return Error{ErrorCode::kInvalidArgument, problem};
   }
-  Layers layers;
-  Index inputs = vectors.cols();
-  for (std::size_t i = 0; i < options.layers.size(); ++i) {
-    Result<std::unique_ptr<SequenceLayer>> layer =
-        MakeNewLayer(options.layers[i], "layers[" + std::to_string(i) + "]",
-                     inputs, LayerName(i), seed);
-    if (!layer.ok()) return layer.error();
-    inputs = layer.value()->outputs();
-    layers.push_back(std::move(layer).value());
-  }
+  Result<LayerList> layers =
+      MakeNewLayers(options.layers, "layers", vectors.cols(), kLayers, seed);
+  if (!layers.ok()) return layers.error();
   return Classifier(std::move(options), std::move(vocabulary),
-                    std::move(vectors), std::move(layers), seed);
+                    std::move(vectors), std::move(layers).value(), seed);
 }
 
 Status Classifier::StartFrom(const Classifier& other) {
@@ -273,41 +237,18 @@ Result<Classifier> Classifier::Load(const ModelFiles& files) {
       static_cast<Index>(vocabulary.value().size()), dimensions.value());
   if (!vectors.ok()) return vectors.error();
 
-  Layers layers;
-  Index inputs = dimensions.value();
-  for (std::size_t i = 0; i < options.value().layers.size(); ++i) {
-    Result<std::unique_ptr<SequenceLayer>> layer =
-        MakeLayer(options.value().layers[i], inputs,
-                  RowsIn(tensors.value(), LayerName(i)), LayerName(i));
-    if (!layer.ok()) {
-      // What is wrong is the file's fault, whatever it is.
-      return layer.error().code == ErrorCode::kInvalidArgument
-                 ? BadConfig("layer " + std::to_string(i + 1) + ": " +
-                             layer.error().message)
-                 : layer.error();
-    }
-    inputs = layer.value()->outputs();
-    layers.push_back(std::move(layer).value());
-  }
-  for (std::size_t i = 0; i < layers.size(); ++i) {
-    for (const LayerTensor& tensor : layers[i]->Tensors()) {
-      const Matrix like = TensorValue(tensor);
-      Result<Matrix> value =
-          ReadMatrix(tensors.value(), LayerName(i) + "." + tensor.name,
-                     like.rows(), like.cols());
-      if (!value.ok()) return value.error();
-      SetTensor(tensor, value.value());
-    }
-  }
+  Result<LayerList> layers = LoadLayers(
+      options.value().layers, "", dimensions.value(), tensors.value(), kLayers);
+  if (!layers.ok()) return layers.error();
   // Checked here, before memory is taken for as many.
   const Index features =
-      FeatureWidth(layers, options.value().output, dimensions.value());
+      FeatureWidth(layers.value(), options.value().output, dimensions.value());
   const Result<Matrix> weight =
       ReadMatrix(tensors.value(), "output.W", features,
                  static_cast<Index>(options.value().labels.size()));
   if (!weight.ok()) return weight.error();
   Classifier model(std::move(options).value(), std::move(vocabulary).value(),
-                   std::move(vectors).value(), std::move(layers), 0);
+                   std::move(vectors).value(), std::move(layers).value(), 0);
   if (Status read = ReadParameters(tensors.value(), model.output_.Parameters());
       !read.ok()) {
     return read.error();
@@ -322,7 +263,7 @@ Result<ModelFiles> Classifier::Save(Dtype vectors, Dtype network,
     layers.push_back(ordered_json(WithoutWidths(layer)));
   }
   std::string pooling;
-  for (const auto& [name, value] : kPoolings) {
+  for (const auto& [name, value] : TextPoolingNames()) {
     if (value == options_.pooling) pooling = name;
   }
   ordered_json config{{"format", "whylight"},
@@ -343,16 +284,11 @@ Result<ModelFiles> Classifier::Save(Dtype vectors, Dtype network,
 
   TensorCollector tensors;
   Status added = tensors.Add(vectors_.name, vectors_.value, vectors);
-  const auto add = [&](const std::string& name, const Matrix& value) {
-    if (added.ok()) added = tensors.Add(name, value, network);
-  };
-  for (std::size_t i = 0; i < layers_.size(); ++i) {
-    for (const LayerTensor& tensor : layers_[i]->Tensors()) {
-      add(LayerName(i) + "." + tensor.name, TensorValue(tensor));
-    }
+  if (added.ok()) added = SaveLayers(layers_, kLayers, network, &tensors);
+  for (const Parameter* parameter : {&output_.weight(), &output_.bias()}) {
+    if (!added.ok()) return added.error();
+    added = tensors.Add(parameter->name, parameter->value, network);
   }
-  add(output_.weight().name, output_.weight().value);
-  add(output_.bias().name, output_.bias().value);
   if (!added.ok()) return added.error();
   Result<std::string> bytes = tensors.Serialize();
   if (!bytes.ok()) return bytes.error();
@@ -383,17 +319,6 @@ Var Classifier::Lookup(Graph& graph, const WordBatch& batch) const {
     }
   }
   return found;
-}
-
-Var Classifier::Pool(Graph& graph, const Sequences& sequences) const {
-  PoolingOptions options{.inputs = graph.value(sequences.words).cols(),
-                         .kind = PoolingKind::kAverage};
-  if (options_.pooling == TextPooling::kMax) options.kind = PoolingKind::kMax;
-  if (options_.pooling == TextPooling::kLast) {
-    options.kind = PoolingKind::kLast;
-  }
-  // A text's vector is its row already, in the order of the texts.
-  return PoolingLayer(options).Apply(graph, sequences).words;
 }
 
 Var Classifier::Logits(Graph& graph, const WordBatch& batch,
@@ -433,11 +358,11 @@ Var Classifier::Logits(Graph& graph, const WordBatch& batch,
     }
     sequences = layers_[k]->Apply(graph, sequences);
     if (options_.output == StackOutput::kAll) {
-      const Var pooled = Pool(graph, sequences);
+      const Var pooled = PoolWords(graph, sequences, options_.pooling);
       features = features ? ConcatColumns(graph, *features, pooled) : pooled;
     }
   }
-  if (!features) features = Pool(graph, sequences);
+  if (!features) features = PoolWords(graph, sequences, options_.pooling);
   if (dropout.rate > 0) {
     const std::vector<std::uint64_t> texts(dropout.examples.begin(),
                                            dropout.examples.end());

@@ -16,17 +16,14 @@
 #include "core/graph/graph.h"
 #include "core/graph/parameter.h"
 #include "core/layers/dense.h"
-#include "core/layers/sequence_layer.h"
 #include "core/layers/stacked.h"
+#include "core/tasks/layer_list.h"
+#include "core/tasks/text_pooling.h"
 #include "core/tasks/word_batch.h"
 #include "core/text/tokenizer.h"
 #include "core/text/vocabulary.h"
 
 namespace whylight {
-
-/// How the vectors at a text's words become one. Layers that pool give one
-/// themselves, which stays as it is.
-enum class TextPooling { kMean, kMax, kLast };
 
 struct ClassifierOptions {
   std::vector<std::string> labels;  ///< At least two, all different.
@@ -109,24 +106,21 @@ class Classifier {
   /// What training changes.
   std::vector<Parameter*> Parameters();
 
-  using Layers = std::vector<std::unique_ptr<SequenceLayer>>;
-  const Layers& layers() const { return layers_; }
+  const LayerList& layers() const { return layers_; }
   /// What makes logits of the pooled vectors.
   const Dense& output() const { return output_; }
 
   /// The vectors of the words of `batch`.
   Var Lookup(Graph& graph, const WordBatch& batch) const;
-  /// One vector a text.
-  Var Pool(Graph& graph, const Sequences& sequences) const;
 
  private:
   Classifier(ClassifierOptions options, Vocabulary vocabulary, Matrix vectors,
-             Layers layers, std::uint64_t seed);
+             LayerList layers, std::uint64_t seed);
 
   ClassifierOptions options_;
   Vocabulary vocabulary_;
   Parameter vectors_;
-  Layers layers_;
+  LayerList layers_;
   Dense output_;
 };
 

@@ -14,4 +14,7 @@ inline constexpr std::size_t kMaxWords = 100000;
 /// in memory, and for no count of parameters to overflow 64 bits.
 inline constexpr Index kMaxWidth = 1 << 12;
 
+/// How many layers a model may list.
+inline constexpr std::size_t kMaxListedLayers = 64;
+
 }  // namespace whylight

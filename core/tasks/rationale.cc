@@ -7,40 +7,81 @@
 #include "core/format/safetensors.h"
 #include "core/ops/ops.h"
 #include "core/tasks/choice.h"
+#include "core/tasks/layer_spec.h"
 #include "core/tasks/model_parts.h"
 
 namespace whylight {
 namespace {
 
 using nlohmann::ordered_json;
+using Part = TextReader::Part;
 
 }  // namespace
 
 RationaleModel::RationaleModel(RationaleOptions options, Vocabulary vocabulary,
-                               Matrix vectors, std::uint64_t seed)
+                               Matrix vectors, TextReader generator,
+                               std::optional<TextReader> own_encoder,
+                               std::uint64_t seed)
     : options_(std::move(options)),
       names_(ReportedNames(options_)),
       vocabulary_(std::move(vocabulary)),
       embedding_(std::move(vectors)),
-      generator_("generator", options_.generator, seed),
-      choice_("generator.choice",
-              2 * options_.generator.hidden + options_.dependent,
+      generator_(std::move(generator)),
+      own_encoder_(std::move(own_encoder)),
+      choice_("generator.choice", generator_.width() + options_.dependent,
               ChoiceWidth(options_.choice,
                           static_cast<Index>(options_.aspects.size())),
               seed),
-      output_("encoder.output", 2 * options_.encoder.hidden,
+      output_("encoder.output", encoder().width(),
               static_cast<Index>(options_.aspects.size()), seed) {
-  if (!options_.shared) own_encoder_.emplace("encoder", options_.encoder, seed);
   if (options_.dependent > 0) {
-    dependent_.emplace("generator.dependent", DependentOptions(options_), seed);
+    dependent_.emplace("generator.dependent",
+                       DependentOptions(options_, generator_.width()), seed);
+  }
+  for (std::optional<LayerSpecs>* layers :
+       {&options_.generator_layers, &options_.encoder_layers}) {
+    if (!*layers) continue;
+    // From here on their tensors say how wide they are.
+    for (Document& layer : **layers) {
+      layer = ToDocument(WithoutWidths(ToJson(layer)));
+    }
   }
 }
 
-Result<RationaleModel> RationaleModel::Load(const ModelFiles& files) {
+RationaleModel::RationaleModel(RationaleOptions options, Vocabulary vocabulary,
+                               Matrix vectors, std::uint64_t seed)
+    : RationaleModel(options, std::move(vocabulary), std::move(vectors),
+                     TextReader(Part::kGenerator, options, seed),
+                     options.shared ? std::optional<TextReader>()
+                                    : TextReader(Part::kEncoder, options, seed),
+                     seed) {}
+
+Result<RationaleModel> RationaleModel::Make(RationaleOptions options,
+                                            Vocabulary vocabulary,
+                                            Matrix vectors,
+                                            std::uint64_t seed) {
+  Result<TextReader> generator =
+      TextReader::Make(Part::kGenerator, options, seed);
+  if (!generator.ok()) return generator.error();
+  std::optional<TextReader> own_encoder;
+  if (!options.shared) {
+    Result<TextReader> encoder =
+        TextReader::Make(Part::kEncoder, options, seed);
+    if (!encoder.ok()) return encoder.error();
+    own_encoder = std::move(encoder).value();
+  }
+  return RationaleModel(std::move(options), std::move(vocabulary),
+                        std::move(vectors), std::move(generator).value(),
+                        std::move(own_encoder), seed);
+}
+
+Result<RationaleModel> RationaleModel::Load(const ModelFiles& files,
+                                            LayerMaker make) {
   const Result<Document> config = ReadModelConfig(files);
   if (!config.ok()) return config.error();
-  Result<RationaleOptions> options = ReadRationaleOptions(config.value());
-  if (!options.ok()) return options.error();
+  Result<RationaleOptions> read = ReadRationaleOptions(config.value());
+  if (!read.ok()) return read.error();
+  RationaleOptions options = std::move(read).value();
 
   Result<Vocabulary> vocabulary = Vocabulary::Parse(files.vocabulary);
   if (!vocabulary.ok()) return vocabulary.error();
@@ -49,20 +90,39 @@ Result<RationaleModel> RationaleModel::Load(const ModelFiles& files) {
       SafetensorsView::Parse(files.tensors, kTensorsFile);
   if (!tensors.ok()) return tensors.error();
   Result<Matrix> vectors = ReadMatrix(tensors.value(), kEmbeddingTensor, words,
-                                      options.value().generator.inputs);
+                                      options.generator.inputs);
   if (!vectors.ok()) return vectors.error();
 
-  if (Status fits =
-          CheckModelSize(ParameterCount(options.value()), files.tensors);
-      !fits.ok()) {
-    return fits.error();
+  // Of RCNNs all is known before memory is taken for any of it; layers take
+  // what their tensors have.
+  const auto fits = [&](std::uint64_t numbers) {
+    return CheckModelSize(numbers, files.tensors);
+  };
+  if (Status all = fits(ParameterCount(options)); !all.ok()) return all.error();
+  Result<TextReader> generator =
+      TextReader::Load(Part::kGenerator, options, tensors.value(), make);
+  if (!generator.ok()) return generator.error();
+  std::optional<TextReader> own_encoder;
+  if (!options.shared) {
+    Result<TextReader> encoder =
+        TextReader::Load(Part::kEncoder, options, tensors.value(), make);
+    if (!encoder.ok()) return encoder.error();
+    own_encoder = std::move(encoder).value();
   }
-  RationaleModel model(std::move(options).value(),
-                       std::move(vocabulary).value(),
-                       std::move(vectors).value(), 0);
-  if (Status read = ReadParameters(tensors.value(), model.AllParameters());
-      !read.ok()) {
-    return read.error();
+  const Index encoder_width =
+      own_encoder ? own_encoder->width() : generator.value().width();
+  if (Status all = fits(
+          ParameterCount(options, generator.value().width(), encoder_width));
+      !all.ok()) {
+    return all.error();
+  }
+  RationaleModel model(std::move(options), std::move(vocabulary).value(),
+                       std::move(vectors).value(), std::move(generator).value(),
+                       std::move(own_encoder), 0);
+  if (Status parameters =
+          ReadParameters(tensors.value(), model.OtherParameters());
+      !parameters.ok()) {
+    return parameters.error();
   }
   return model;
 }
@@ -81,10 +141,12 @@ Result<ModelFiles> RationaleModel::Save(Dtype vectors, Dtype network,
   TensorCollector tensors;
   Status added =
       tensors.Add(std::string(kEmbeddingTensor), embedding_.table(), vectors);
-  for (const Parameter* parameter : AllParameters()) {
+  for (const Parameter* parameter : OtherParameters()) {
     if (!added.ok()) return added.error();
     added = tensors.Add(parameter->name, parameter->value, network);
   }
+  if (added.ok()) added = generator_.Save(network, &tensors);
+  if (added.ok() && own_encoder_) added = own_encoder_->Save(network, &tensors);
   if (!added.ok()) return added.error();
   Result<std::string> bytes = tensors.Serialize();
   if (!bytes.ok()) return bytes.error();
@@ -222,15 +284,15 @@ Matrix RationaleModel::ChooseByThreshold(const Matrix& scores) const {
 }
 
 Var RationaleModel::EncoderRatings(Graph& graph,
-                                   const BidirectionalRcnn::Inputs& inputs,
+                                   const TextReader::Inputs& inputs,
                                    const SequenceBatch& sequences,
                                    std::optional<Var> mask) const {
-  const Var states = encoder().FinalStates(graph, inputs, sequences, mask);
-  return Sigmoid(graph, output_.Apply(graph, states));
+  const Var texts = encoder().TextVectors(graph, inputs, sequences, mask);
+  return Sigmoid(graph, output_.Apply(graph, texts));
 }
 
 Var RationaleModel::AttendedRatings(Graph& graph,
-                                    const BidirectionalRcnn::Inputs& inputs,
+                                    const TextReader::Inputs& inputs,
                                     const SequenceBatch& sequences,
                                     Var attention) const {
   SequenceBatch positions =
@@ -322,16 +384,23 @@ std::vector<Parameter*> RationaleModel::EncoderParameters() {
   return parameters;
 }
 
-std::vector<Parameter*> RationaleModel::AllParameters() {
-  std::vector<Parameter*> parameters = GeneratorParameters();
-  for (Parameter* parameter : EncoderParameters()) {
-    parameters.push_back(parameter);
+std::vector<Parameter*> RationaleModel::OtherParameters() {
+  std::vector<Parameter*> parameters;
+  const auto add = [&](const std::vector<Parameter*>& more) {
+    parameters.insert(parameters.end(), more.begin(), more.end());
+  };
+  if (generator_.rcnn() != nullptr) add(generator_.Parameters());
+  if (dependent_) add(dependent_->Parameters());
+  add(choice_.Parameters());
+  if (own_encoder_ && own_encoder_->rcnn() != nullptr) {
+    add(own_encoder_->Parameters());
   }
+  add(output_.Parameters());
   return parameters;
 }
 
-std::vector<const Parameter*> RationaleModel::AllParameters() const {
-  const auto parameters = const_cast<RationaleModel*>(this)->AllParameters();
+std::vector<const Parameter*> RationaleModel::OtherParameters() const {
+  const auto parameters = const_cast<RationaleModel*>(this)->OtherParameters();
   return {parameters.begin(), parameters.end()};
 }
 

@@ -24,9 +24,11 @@
 #include "core/layers/dense.h"
 #include "core/layers/embedding.h"
 #include "core/layers/rcnn.h"
+#include "core/tasks/layer_list.h"
 #include "core/tasks/limits.h"
 #include "core/tasks/rationale_explanation.h"
 #include "core/tasks/rationale_options.h"
+#include "core/tasks/text_reader.h"
 #include "core/tasks/word_batch.h"
 #include "core/text/tokenizer.h"
 #include "core/text/vocabulary.h"
@@ -35,13 +37,22 @@ namespace whylight {
 
 class RationaleModel {
  public:
-  /// A model to train, with parameters drawn from `seed`. `vectors` has a row
-  /// a word of `vocabulary`; both RCNNs take its width as their input.
+  /// A model to train that `ReadsByRcnns`, with parameters drawn from `seed`.
+  /// `vectors` has a row a word of `vocabulary`; both RCNNs take its width as
+  /// their input.
   RationaleModel(RationaleOptions options, Vocabulary vocabulary,
                  Matrix vectors, std::uint64_t seed);
 
-  /// Reads a model from the bytes of its files. Trusts nothing in them.
-  static Result<RationaleModel> Load(const ModelFiles& files);
+  /// The same with layers of any kind, whose specifications may be wrong. Fails
+  /// with kInvalidArgument, naming the option.
+  static Result<RationaleModel> Make(RationaleOptions options,
+                                     Vocabulary vocabulary, Matrix vectors,
+                                     std::uint64_t seed);
+
+  /// Reads a model from the bytes of its files. Trusts nothing in them. `make`
+  /// makes layers other than RCNNs.
+  static Result<RationaleModel> Load(const ModelFiles& files,
+                                     LayerMaker make = MakeLayer);
 
   /// The files of this model. `about` is a JSON object for people, kept in
   /// config.json as "training". Word vectors are stored as `vectors`, all
@@ -80,8 +91,8 @@ class RationaleModel {
     return embedding_.Lookup(graph, batch.words);
   }
 
-  /// What the generator has read at every position: [max_length·batch x 2h],
-  /// time-major.
+  /// What the generator has read at every position:
+  /// [max_length·batch x width], time-major.
   Var GeneratorStates(Graph& graph, Var words,
                       const SequenceBatch& sequences) const;
 
@@ -118,25 +129,25 @@ class RationaleModel {
   Selections Select(const ConstMatrixView& states,
                     const SequenceBatch& sequences) const;
 
-  BidirectionalRcnn::Inputs EncoderInputs(Graph& graph, Var words) const {
+  TextReader::Inputs EncoderInputs(Graph& graph, Var words) const {
     return encoder().Project(graph, words);
   }
   /// Ratings of all aspects, in [0, 1], from the words that `mask` selects:
   /// [batch x aspects]. To be read in the column of the aspect whose words
   /// were selected.
-  Var EncoderRatings(Graph& graph, const BidirectionalRcnn::Inputs& inputs,
+  Var EncoderRatings(Graph& graph, const TextReader::Inputs& inputs,
                      const SequenceBatch& sequences,
                      std::optional<Var> mask) const;
 
   /// The same from all words, of which each counts by its share in `attention`,
   /// [max_length·batch x 1] (catalogue L-RB).
-  Var AttendedRatings(Graph& graph, const BidirectionalRcnn::Inputs& inputs,
+  Var AttendedRatings(Graph& graph, const TextReader::Inputs& inputs,
                       const SequenceBatch& sequences, Var attention) const;
 
-  /// The parts of the encoder, for explanations of what it did: its layers,
-  /// and the linear layer from their last states, side by side, to the logits
-  /// of the ratings.
-  const BidirectionalRcnn& encoder() const {
+  /// The parts of the encoder, for explanations of what it did: what reads the
+  /// words, and the linear layer from what it makes of a text to the logits of
+  /// the ratings.
+  const TextReader& encoder() const {
     return own_encoder_ ? *own_encoder_ : generator_;
   }
   const Dense& encoder_output() const { return output_; }
@@ -153,18 +164,23 @@ class RationaleModel {
   Parameter& OutputBias() { return output_.bias(); }
 
  private:
+  RationaleModel(RationaleOptions options, Vocabulary vocabulary,
+                 Matrix vectors, TextReader generator,
+                 std::optional<TextReader> own_encoder, std::uint64_t seed);
+
   Matrix ChooseByThreshold(const Matrix& scores) const;
-  std::vector<Parameter*> AllParameters();
-  std::vector<const Parameter*> AllParameters() const;
+  // All but those of layers, which are kept as the tensors of docs/layers.md.
+  std::vector<Parameter*> OtherParameters();
+  std::vector<const Parameter*> OtherParameters() const;
 
   RationaleOptions options_;
   std::vector<std::string> names_;
   Vocabulary vocabulary_;
   Embedding embedding_;
-  BidirectionalRcnn generator_;
+  TextReader generator_;
+  std::optional<TextReader> own_encoder_;  // Unless it is shared.
   std::optional<RcnnLayer> dependent_;
   Dense choice_;
-  std::optional<BidirectionalRcnn> own_encoder_;  // Unless it is shared.
   Dense output_;
 };
 

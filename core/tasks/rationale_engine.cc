@@ -168,6 +168,11 @@ Result<RationaleEngine> RationaleEngine::Load(
         "expected choices that do not depend on each other, found "
         "\"dependent\", which only the native program reads");
   }
+  if (!ReadsByRcnns(options.value())) {
+    return BadConfig(
+        "expected a generator and an encoder of the type \"rcnn\", found "
+        "\"layers\", which only the native program reads");
+  }
   const std::uint64_t parameters = ParameterCount(options.value());
   if (Status fits = CheckModelSize(parameters, files.tensors); !fits.ok()) {
     return fits.error();

@@ -41,6 +41,11 @@ struct RationaleEngineOptions {
 
 class RationaleEngine {
  public:
+  /// Whether it reads models of this shape; all others RationaleModel does.
+  static bool Reads(const RationaleOptions& options) {
+    return ReadsByRcnns(options) && options.dependent == 0;
+  }
+
   /// Reads a model from the bytes of its files, and keeps those of
   /// model.safetensors. Trusts nothing in them. Fails as RationaleModel::Load
   /// does, and with kOutOfMemory.

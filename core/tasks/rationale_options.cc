@@ -27,23 +27,62 @@ Result<Real> ReadNumber(const Document& object, std::string_view key) {
   return static_cast<Real>(found->number);
 }
 
-ordered_json RcnnToJson(const RcnnOptions& options) {
+ordered_json ReaderToJson(const RcnnOptions& options,
+                          const std::optional<LayerSpecs>& layers) {
+  if (layers) {
+    ordered_json list = ordered_json::array();
+    for (const Document& layer : *layers) {
+      list.push_back(ordered_json(ToJson(layer)));
+    }
+    return {{"type", "layers"}, {"layers", list}};
+  }
   return {{"type", "rcnn"},
           {"hidden", options.hidden},
           {"order", options.order},
           {"decay", options.decay == Decay::kInput ? "x" : "xh"}};
 }
 
-Result<RcnnOptions> ReadRcnn(const Document& config, std::string_view key,
-                             Index inputs) {
+// The names that `choices` has for a text `key` of `object`, or what it
+// expects.
+template <typename Value>
+Result<Value> ReadChoice(
+    const Document& object, const std::string& key,
+    const std::vector<std::pair<std::string, Value>>& choices) {
+  const Document* const found = object.Find(key);
+  std::string known;
+  for (const auto& [name, choice] : choices) {
+    if (found != nullptr && found->IsText(name)) return choice;
+    known.append(known.empty() ? "" : ", ").append(Quote(name));
+  }
+  return BadConfig("expected \"" + key + "\" to be one of " + known);
+}
+
+// What reads a text: an RCNN or, where `layers` says so, layers.
+struct Reads {
+  RcnnOptions rcnn;
+  std::optional<LayerSpecs> layers;
+};
+
+Result<Reads> ReadReader(const Document& config, std::string_view key,
+                         Index inputs) {
   const std::string name = "\"" + std::string(key) + "\"";
   const Document* const found = config.Find(key);
   if (found == nullptr || !found->is(Document::Kind::kObject)) {
     return BadConfig("expected an object " + name);
   }
   const Document* const type = found->Find("type");
+  if (type != nullptr && type->IsText("layers")) {
+    const Document* const layers = found->Find("layers");
+    if (layers == nullptr || !layers->is(Document::Kind::kList) ||
+        layers->items.size() > kMaxListedLayers) {
+      return BadConfig("expected a list \"layers\" of at most " +
+                       std::to_string(kMaxListedLayers) + " in " + name);
+    }
+    return Reads{{.inputs = inputs}, layers->items};
+  }
   if (type == nullptr || !type->IsText("rcnn")) {
-    return BadConfig("expected \"type\" to be \"rcnn\" in " + name);
+    return BadConfig("expected \"type\" to be \"rcnn\" or \"layers\" in " +
+                     name);
   }
   RcnnOptions options{.inputs = inputs};
   const Result<Index> hidden = ReadSize(*found, "hidden", kMaxWidth);
@@ -57,7 +96,7 @@ Result<RcnnOptions> ReadRcnn(const Document& config, std::string_view key,
     return BadConfig("expected \"decay\" to be \"x\" or \"xh\" in " + name);
   }
   options.decay = decay->IsText("x") ? Decay::kInput : Decay::kInputAndState;
-  return options;
+  return Reads{options, std::nullopt};
 }
 
 Result<std::vector<RationaleAspect>> ReadAspects(const Document& config) {
@@ -151,18 +190,6 @@ Result<std::vector<OperatingPoint>> ReadPoints(const Document& config,
   return points;
 }
 
-// Models of before there was a choice have none.
-Result<Choice> ReadChoice(const Document& config) {
-  const Document* const found = config.Find("choice");
-  if (found == nullptr) return Choice::kCompeting;
-  std::string known;
-  for (const auto& [name, choice] : ChoiceNames()) {
-    if (found->IsText(name)) return choice;
-    known.append(known.empty() ? "" : ", ").append(Quote(name));
-  }
-  return BadConfig("expected \"choice\" to be one of " + known);
-}
-
 }  // namespace
 
 const std::vector<std::pair<std::string, Choice>>& ChoiceNames() {
@@ -215,26 +242,39 @@ std::vector<std::string> ReportedNames(const RationaleOptions& options) {
   return names;
 }
 
-RcnnOptions DependentOptions(const RationaleOptions& options) {
-  return {.inputs = 2 * options.generator.hidden +
-                    static_cast<Index>(options.aspects.size()),
+bool ReadsByRcnns(const RationaleOptions& options) {
+  return !options.generator_layers && !options.encoder_layers;
+}
+
+RcnnOptions DependentOptions(const RationaleOptions& options, Index width) {
+  return {.inputs = width + static_cast<Index>(options.aspects.size()),
           .hidden = options.dependent,
           .decay = Decay::kInputAndState};
 }
 
-std::uint64_t ParameterCount(const RationaleOptions& options) {
+std::uint64_t ParameterCount(const RationaleOptions& options,
+                             Index generator_width, Index encoder_width) {
   const std::uint64_t aspects = options.aspects.size();
   const auto choice =
-      (2 * static_cast<std::uint64_t>(options.generator.hidden) +
-       static_cast<std::uint64_t>(options.dependent) + 1) *
+      static_cast<std::uint64_t>(generator_width + options.dependent + 1) *
       static_cast<std::uint64_t>(
           ChoiceWidth(options.choice, static_cast<Index>(aspects)));
-  const auto output =
-      (2 * static_cast<std::uint64_t>(options.encoder.hidden) + 1) * aspects;
+  const auto output = static_cast<std::uint64_t>(encoder_width + 1) * aspects;
   const std::uint64_t dependent =
-      options.dependent > 0 ? ParameterCount(DependentOptions(options)) : 0;
-  return 2 * ParameterCount(options.generator) + choice + dependent +
-         (options.shared ? 0 : 2 * ParameterCount(options.encoder)) + output;
+      options.dependent > 0
+          ? ParameterCount(DependentOptions(options, generator_width))
+          : 0;
+  const std::uint64_t generator =
+      options.generator_layers ? 0 : 2 * ParameterCount(options.generator);
+  const std::uint64_t encoder = options.shared || options.encoder_layers
+                                    ? 0
+                                    : 2 * ParameterCount(options.encoder);
+  return generator + choice + dependent + encoder + output;
+}
+
+std::uint64_t ParameterCount(const RationaleOptions& options) {
+  return ParameterCount(options, 2 * options.generator.hidden,
+                        2 * options.encoder.hidden);
 }
 
 Result<RationaleOptions> ReadRationaleOptions(const Document& config) {
@@ -245,18 +285,30 @@ Result<RationaleOptions> ReadRationaleOptions(const Document& config) {
   if (!aspects.ok()) return aspects.error();
   const Result<Index> dimensions = ReadSize(config, "dimensions", kMaxWidth);
   if (!dimensions.ok()) return dimensions.error();
-  const Result<RcnnOptions> generator =
-      ReadRcnn(config, "generator", dimensions.value());
+  const Result<Reads> generator =
+      ReadReader(config, "generator", dimensions.value());
   if (!generator.ok()) return generator.error();
   const Document* const folded = config.Find("shared");
   const bool shared = folded != nullptr &&
                       folded->is(Document::Kind::kBoolean) &&
                       folded->number != 0;
-  const Result<RcnnOptions> encoder =
-      shared ? generator : ReadRcnn(config, "encoder", dimensions.value());
+  const Result<Reads> encoder =
+      shared ? generator : ReadReader(config, "encoder", dimensions.value());
   if (!encoder.ok()) return encoder.error();
-  const Result<Choice> choice = ReadChoice(config);
+  // Models of before there was a choice have none.
+  const Result<Choice> choice =
+      config.Find("choice") == nullptr
+          ? Choice::kCompeting
+          : ReadChoice(config, "choice", ChoiceNames());
   if (!choice.ok()) return choice.error();
+  TextPooling pooling = TextPooling::kLast;
+  if (encoder.value().layers) {
+    const Result<TextPooling> found =
+        ReadChoice(*config.Find(shared ? "generator" : "encoder"), "pooling",
+                   TextPoolingNames());
+    if (!found.ok()) return found.error();
+    pooling = found.value();
+  }
   Index dependent = 0;
   if (config.Find("dependent") != nullptr) {
     const Result<Index> states = ReadSize(config, "dependent", kMaxWidth);
@@ -265,9 +317,12 @@ Result<RationaleOptions> ReadRationaleOptions(const Document& config) {
   }
   RationaleOptions options{.aspects = std::move(aspects).value(),
                            .choice = choice.value(),
-                           .generator = generator.value(),
+                           .generator = generator.value().rcnn,
+                           .generator_layers = generator.value().layers,
                            .dependent = dependent,
-                           .encoder = encoder.value(),
+                           .encoder = encoder.value().rcnn,
+                           .encoder_layers = encoder.value().layers,
+                           .pooling = pooling,
                            .shared = shared,
                            .points = {}};
   Result<std::vector<OperatingPoint>> points =
@@ -290,12 +345,19 @@ void WriteRationaleOptions(const RationaleOptions& options,
   for (const auto& [name, choice] : ChoiceNames()) {
     if (choice == options.choice) (*config)["choice"] = name;
   }
-  (*config)["generator"] = RcnnToJson(options.generator);
+  ordered_json generator =
+      ReaderToJson(options.generator, options.generator_layers);
+  ordered_json encoder = ReaderToJson(options.encoder, options.encoder_layers);
+  for (const auto& [name, value] : TextPoolingNames()) {
+    if (value != options.pooling || !options.encoder_layers) continue;
+    (options.shared ? generator : encoder)["pooling"] = name;
+  }
+  (*config)["generator"] = std::move(generator);
   if (options.dependent > 0) (*config)["dependent"] = options.dependent;
   if (options.shared) {
     (*config)["shared"] = true;
   } else {
-    (*config)["encoder"] = RcnnToJson(options.encoder);
+    (*config)["encoder"] = std::move(encoder);
   }
   for (const OperatingPoint& point : options.points) {
     (*config)["points"].push_back({{"rate", point.rate},

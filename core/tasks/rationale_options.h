@@ -13,6 +13,7 @@
 #include "core/layers/rcnn.h"
 #include "core/tasks/choice.h"
 #include "core/tasks/decoding.h"
+#include "core/tasks/text_pooling.h"
 
 namespace whylight {
 
@@ -38,20 +39,33 @@ struct OperatingPoint {
 /// 64, names distinct, reported ones first.
 std::string FindAspectProblem(const std::vector<RationaleAspect>& aspects);
 
+/// Specifications of layers, one after the other (docs/layers.md). None: the
+/// word vectors themselves.
+using LayerSpecs = std::vector<Document>;
+
 /// The shape of a model. Reported aspects come first.
 struct RationaleOptions {
   std::vector<RationaleAspect> aspects;
   Choice choice = Choice::kCompeting;
   RcnnOptions generator;  ///< One direction; `inputs` is the vectors' width.
+  /// What the generator reads by in the place of that RCNN in both directions.
+  std::optional<LayerSpecs> generator_layers;
   /// Width of a recurrence over the choices made so far, which the next one
   /// depends on (catalogue L-R3); 0: choices do not see each other.
   Index dependent = 0;
   RcnnOptions encoder;  ///< The generator's if it is `shared`.
+  std::optional<LayerSpecs> encoder_layers;  ///< As `generator_layers`.
+  /// How an encoder of layers makes one vector of a text; kLast is the state
+  /// after all words, in each direction that there is.
+  TextPooling pooling = TextPooling::kLast;
   /// Whether the encoder reads by the layers of the generator ("folded"); all
   /// it has of its own is what makes ratings of their states.
   bool shared = false;
   std::vector<OperatingPoint> points;  ///< By increasing rate; may be empty.
 };
+
+/// Whether generator and encoder are RCNNs, all that RationaleEngine reads.
+bool ReadsByRcnns(const RationaleOptions& options);
 
 /// The names of the choices in configs.
 const std::vector<std::pair<std::string, Choice>>& ChoiceNames();
@@ -64,11 +78,16 @@ Decoding DecodingAt(const RationaleOptions& options, std::size_t aspect,
 /// The names of the reported aspects, in order.
 std::vector<std::string> ReportedNames(const RationaleOptions& options);
 
-/// The recurrence over choices, of a model that has one: it reads both states
-/// of a word beside what was chosen there.
-RcnnOptions DependentOptions(const RationaleOptions& options);
+/// The recurrence over choices, of a model that has one: it reads what the
+/// generator gives at a word, of that width, beside what was chosen there.
+RcnnOptions DependentOptions(const RationaleOptions& options, Index width);
 
-/// How many numbers all parameters are, word vectors apart.
+/// How many numbers all parameters are, word vectors apart, where what reads a
+/// text gives vectors of these widths; layers in the place of RCNNs not
+/// counted.
+std::uint64_t ParameterCount(const RationaleOptions& options,
+                             Index generator_width, Index encoder_width);
+/// The same of a model that ReadsByRcnns.
 std::uint64_t ParameterCount(const RationaleOptions& options);
 
 /// Reads the options from a parsed config.json. Fails with kBadModel.

@@ -123,6 +123,45 @@ describe('a run', () => {
   });
 });
 
+describe('layers', () => {
+  const convolution = (order) => ({ type: 'convolution', order, hidden: 6 });
+  const layers = {
+    generator: { layers: [convolution(1)] },
+    encoder: { layers: [convolution(2)], pooling: 'max' },
+  };
+
+  test('read a model that is trained, explained and measured as any other', () => {
+    const path = configured('layers.json', layers);
+    const out = join(home, 'layers');
+    succeed(train(path, out));
+    const model = join(out, 'model');
+    const args = ['--model', model, '--input', config.dev];
+    const one = succeed(['explain', ...args, '--threads', '1']);
+    assert.equal(parseLines(one).length, 60);
+    assert.equal(succeed(['explain', ...args, '--threads', '3']), one);
+    const figures = JSON.parse(succeed(['eval', '--model', model, '--data', config.dev]));
+    assert.deepEqual(Object.keys(figures.aspects), ['shine', 'hum']);
+
+    const again = join(home, 'layers again');
+    succeed(train(join(out, 'config.json'), again));
+    assert.deepEqual(modelBytes(join(again, 'model')), modelBytes(model));
+
+    const about = ['--model', model, '--text', 'klara zuma la', '--aspect', 'shine'];
+    const message = fail('invalid-argument', ['ngrams', ...about]);
+    assert.match(message, /expected a model whose encoder is of the type "rcnn", found "layers"/);
+    succeed(['faithfulness', ...about, '--select', '0-5']);
+  });
+
+  test('that do not fit their part are told where they stand', () => {
+    const encoder = { layers: [convolution(2)] };
+    const path = configured('last window.json', { ...layers, encoder });
+    assert.match(
+      fail('invalid-argument', train(path, join(home, 'last window'))),
+      /last window\.json: encoder: "pooling": expected "max" or "mean" .* found "last"/,
+    );
+  });
+});
+
 describe('refused is', () => {
   let runs = 0;
   const refused = (code, path, ...more) => {

@@ -23,7 +23,9 @@ std::optional<RationaleModel>& Model() {
 
 /// `{aspects}`, or `{error}`.
 val Load() {
-  Result<RationaleModel> loaded = RationaleModel::Load(FilesToLoad());
+  // What explains reads no layers either; without them the module is smaller.
+  Result<RationaleModel> loaded =
+      RationaleModel::Load(FilesToLoad(), RefuseLayer);
   FilesToLoad() = {};
   const val result = ToLoaded(loaded);
   if (loaded.ok()) Model() = std::move(loaded).value();

@@ -22,9 +22,6 @@ using Names = std::vector<std::pair<std::string, Value>>;
 
 const Names<Dtype> kDtypes = {
     {"f32", Dtype::kF32}, {"f16", Dtype::kF16}, {"i8", Dtype::kI8}};
-const Names<TextPooling> kPoolings = {{"mean", TextPooling::kMean},
-                                      {"max", TextPooling::kMax},
-                                      {"last", TextPooling::kLast}};
 const Names<StackOutput> kOutputs = {{"last", StackOutput::kLast},
                                      {"all", StackOutput::kAll}};
 
@@ -162,7 +159,7 @@ Result<ClassifierConfig> ReadClassifierConfig(const json& object,
   ReadByLabel(reader, "names", "a text", &json::is_string, &config.names);
   ReadByLabel(reader, "grades", "a number", &json::is_number, &config.grades);
   ReadLayers(reader, &config.model.layers);
-  reader.Choice("pooling", kPoolings, &config.model.pooling);
+  reader.Choice("pooling", TextPoolingNames(), &config.model.pooling);
   reader.Choice("output", kOutputs, &config.model.output);
   if (const json* part = reader.Find("training"); part != nullptr) {
     const std::string where = name + ": training";
@@ -203,21 +200,21 @@ ordered_json ClassifierConfigToJson(const ClassifierConfig& config) {
   ordered_json training;
   WriteStageOptions(config.training.stage, &training);
   training["dropout"] = config.training.dropout;
-  json.update(
-      ordered_json{{"words", config.words},
-                   {"add_words", config.add_words},
-                   {"min_count", config.min_count},
-                   {"vector_length", config.vector_length},
-                   {"unit_vectors", config.unit_vectors},
-                   {"train_vectors", config.model.train_vectors},
-                   {"seed", config.training.seed},
-                   {"layers", layers},
-                   {"pooling", NameOf(kPoolings, config.model.pooling)},
-                   {"output", NameOf(kOutputs, config.model.output)},
-                   {"training", training},
-                   {"store",
-                    {{"vectors", NameOf(kDtypes, config.store_vectors)},
-                     {"network", NameOf(kDtypes, config.store_network)}}}});
+  json.update(ordered_json{
+      {"words", config.words},
+      {"add_words", config.add_words},
+      {"min_count", config.min_count},
+      {"vector_length", config.vector_length},
+      {"unit_vectors", config.unit_vectors},
+      {"train_vectors", config.model.train_vectors},
+      {"seed", config.training.seed},
+      {"layers", layers},
+      {"pooling", NameOf(TextPoolingNames(), config.model.pooling)},
+      {"output", NameOf(kOutputs, config.model.output)},
+      {"training", training},
+      {"store",
+       {{"vectors", NameOf(kDtypes, config.store_vectors)},
+        {"network", NameOf(kDtypes, config.store_network)}}}});
   return json;
 }
 

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 #include <utility>
 
 #include "core/format/config_reader.h"
 #include "core/format/json.h"
+#include "core/tasks/limits.h"
 #include "core/train/data/data_config.h"
 
 namespace whylight {
@@ -50,9 +52,27 @@ std::string NameOf(const std::vector<std::pair<std::string, Value>>& choices,
   return {};
 }
 
-Status ReadRcnn(const json& object, const std::string& where,
-                RcnnOptions* options) {
+// What reads a text, an RCNN or layers; `pooling` is null where there is
+// nothing to pool.
+Status ReadReader(const json& object, const std::string& where,
+                  RcnnOptions* options, std::optional<LayerSpecs>* layers,
+                  TextPooling* pooling) {
   ConfigReader reader(object, where);
+  if (const json* specs = reader.Find("layers"); specs != nullptr) {
+    if (!specs->is_array() || specs->size() > kMaxListedLayers) {
+      reader.Complain("\"layers\": expected a list of at most " +
+                      std::to_string(kMaxListedLayers) + " layers, found " +
+                      (specs->is_array() ? std::to_string(specs->size())
+                                         : DumpJson(*specs).substr(0, 60)));
+      return reader.Finish();
+    }
+    layers->emplace();
+    for (const json& spec : *specs) (*layers)->push_back(ToDocument(spec));
+    if (pooling != nullptr) {
+      reader.Choice("pooling", TextPoolingNames(), pooling);
+    }
+    return reader.Finish();
+  }
   reader.Count("hidden", 1, 4096, &options->hidden);
   reader.Count("order", 1, 16, &options->order);
   reader.Choice("decay", kDecays, &options->decay);
@@ -244,11 +264,24 @@ Result<RationaleConfig> ReadRationaleConfig(const json& object,
       reader.Merge(read(*part, name + ": " + key, options));
     }
   };
-  read_part("generator", ReadRcnn, &config.model.generator);
-  read_part("encoder", ReadRcnn, &config.model.encoder);
+  RationaleOptions& model = config.model;
+  reader.Flag("shared", &model.shared);
+  if (const json* part = reader.Find("generator"); part != nullptr) {
+    reader.Merge(ReadReader(*part, name + ": generator", &model.generator,
+                            &model.generator_layers,
+                            model.shared ? &model.pooling : nullptr));
+  }
+  if (const json* part = reader.Find("encoder"); part != nullptr) {
+    RationaleOptions unused;
+    RationaleOptions& own = model.shared ? unused : model;
+    reader.Merge(ReadReader(*part, name + ": encoder", &own.encoder,
+                            &own.encoder_layers, &own.pooling));
+  }
+  if (model.shared) {
+    model.encoder = model.generator;
+    model.encoder_layers = model.generator_layers;
+  }
   ReadPoints(reader, &config.training.points);
-  reader.Flag("shared", &config.model.shared);
-  if (config.model.shared) config.model.encoder = config.model.generator;
   reader.Count("dependent", 0, 4096, &config.model.dependent);
   reader.Choice("choice", ChoiceNames(), &config.model.choice);
   ReadStages(reader, &config.training.stages);
@@ -296,11 +329,23 @@ ordered_json RationaleConfigToJson(const RationaleConfig& config) {
                        {"coherence", target.coherence},
                        {"shown_rate", target.shown_rate}});
   }
-  const auto rcnn = [](const RcnnOptions& options) {
-    return ordered_json{{"hidden", options.hidden},
-                        {"order", options.order},
-                        {"decay", NameOf(kDecays, options.decay)},
-                        {"initial_decay", options.decay_value}};
+  const RationaleOptions& model = config.model;
+  const auto reads = [&model](const RcnnOptions& options,
+                              const std::optional<LayerSpecs>& layers,
+                              bool encodes) {
+    if (!layers) {
+      return ordered_json{{"hidden", options.hidden},
+                          {"order", options.order},
+                          {"decay", NameOf(kDecays, options.decay)},
+                          {"initial_decay", options.decay_value}};
+    }
+    ordered_json list = ordered_json::array();
+    for (const Document& layer : *layers) {
+      list.push_back(ordered_json(ToJson(layer)));
+    }
+    ordered_json json{{"layers", list}};
+    if (encodes) json["pooling"] = NameOf(TextPoolingNames(), model.pooling);
+    return json;
   };
   const SelectionOptions& selection = config.training.selection;
   ordered_json stages = ordered_json::array();
@@ -340,27 +385,28 @@ ordered_json RationaleConfigToJson(const RationaleConfig& config) {
   if (!config.dev.empty()) json["dev"] = config.dev;
   json["data"] = DataOptionsToJson(config.data);
   if (!config.vectors.empty()) json["vectors"] = config.vectors;
-  json.update(
-      ordered_json{{"words", config.words},
-                   {"vector_length", config.vector_length},
-                   {"regress_on", config.regress_on},
-                   {"teachers", config.teachers},
-                   {"seed", config.training.seed},
-                   {"aspects", aspects},
-                   {"points", config.training.points},
-                   {"choice", NameOf(ChoiceNames(), config.model.choice)},
-                   {"generator", rcnn(config.model.generator)},
-                   {"shared", config.model.shared},
-                   {"dependent", config.model.dependent},
-                   {"encoder", rcnn(config.model.encoder)},
-                   {"stages", stages},
-                   {"full_text", part_stage(config.training.full_text)},
-                   {"selection", selection_json},
-                   {"distil", part_stage(config.training.distil)},
-                   {"refit", part_stage(config.training.refit)},
-                   {"store",
-                    {{"vectors", NameOf(kDtypes, config.store_vectors)},
-                     {"network", NameOf(kDtypes, config.store_network)}}}});
+  json.update(ordered_json{
+      {"words", config.words},
+      {"vector_length", config.vector_length},
+      {"regress_on", config.regress_on},
+      {"teachers", config.teachers},
+      {"seed", config.training.seed},
+      {"aspects", aspects},
+      {"points", config.training.points},
+      {"choice", NameOf(ChoiceNames(), config.model.choice)},
+      {"generator",
+       reads(model.generator, model.generator_layers, model.shared)},
+      {"shared", config.model.shared},
+      {"dependent", config.model.dependent},
+      {"encoder", reads(model.encoder, model.encoder_layers, true)},
+      {"stages", stages},
+      {"full_text", part_stage(config.training.full_text)},
+      {"selection", selection_json},
+      {"distil", part_stage(config.training.distil)},
+      {"refit", part_stage(config.training.refit)},
+      {"store",
+       {{"vectors", NameOf(kDtypes, config.store_vectors)},
+        {"network", NameOf(kDtypes, config.store_network)}}}});
   return json;
 }
 

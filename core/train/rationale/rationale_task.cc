@@ -106,17 +106,22 @@ Result<std::unique_ptr<TrainingTask>> RationaleTask::Make(
   RationaleOptions options = config.model;
   options.generator.inputs = words.value().vectors.cols();
   options.encoder.inputs = words.value().vectors.cols();
-  RationaleModel model(options, words.value().vocabulary,
-                       std::move(words.value().vectors), config.training.seed);
+  Result<RationaleModel> model = RationaleModel::Make(
+      options, words.value().vocabulary, std::move(words.value().vectors),
+      config.training.seed);
+  if (!model.ok()) {
+    return Error{model.error().code,
+                 inputs.name + ": " + model.error().message};
+  }
   std::vector<RationaleModel> teachers;
   for (const std::string& folder : config.teachers) {
-    Result<RationaleModel> teacher = LoadTeacher(folder, model);
+    Result<RationaleModel> teacher = LoadTeacher(folder, model.value());
     if (!teacher.ok()) return teacher.error();
     teachers.push_back(std::move(teacher).value());
     data.push_back({"teacher " + std::to_string(teachers.size()), folder});
   }
   auto task = std::make_unique<RationaleTask>(
-      std::move(config), std::move(model), std::move(train).value(),
+      std::move(config), std::move(model).value(), std::move(train).value(),
       std::move(dev_texts), std::move(dev).value(), std::move(teachers));
   task->data_ = std::move(data);
   return std::unique_ptr<TrainingTask>(std::move(task));

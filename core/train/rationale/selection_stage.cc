@@ -209,7 +209,7 @@ Var SelectionStage::AspectError(Graph& graph, const Inputs& inputs, Var ratings,
 }
 
 void SelectionStage::Attend(Graph& graph, const Inputs& inputs,
-                            const BidirectionalRcnn::Inputs& words, Var states,
+                            const TextReader::Inputs& words, Var states,
                             Terms* terms) const {
   const SequenceBatch& sequences = inputs.batch.sequences;
   const Var numbers = model_.GeneratorNumbers(graph, states, sequences, {});
@@ -224,8 +224,8 @@ void SelectionStage::Attend(Graph& graph, const Inputs& inputs,
 }
 
 void SelectionStage::Encode(Graph& graph, const Inputs& inputs,
-                            const BidirectionalRcnn::Inputs& words,
-                            Sample* sample, Terms* terms) const {
+                            const TextReader::Inputs& words, Sample* sample,
+                            Terms* terms) const {
   const SelectionOptions& options = training_.selection;
   const SequenceBatch& sequences = inputs.batch.sequences;
   sample->costs.resize(inputs.targets.rows(), inputs.targets.cols());

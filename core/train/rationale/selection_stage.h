@@ -79,12 +79,11 @@ class SelectionStage final : public Stage {
               const Matrix& noise) const;
   // The errors of the encoder on the words of `masks`, and their costs.
   void Encode(Graph& graph, const Inputs& inputs,
-              const BidirectionalRcnn::Inputs& words, Sample* sample,
+              const TextReader::Inputs& words, Sample* sample,
               Terms* terms) const;
   // The errors of the encoder that attends to all words.
   void Attend(Graph& graph, const Inputs& inputs,
-              const BidirectionalRcnn::Inputs& words, Var states,
-              Terms* terms) const;
+              const TextReader::Inputs& words, Var states, Terms* terms) const;
   // The error of an aspect over a shard.
   Var AspectError(Graph& graph, const Inputs& inputs, Var ratings,
                   std::size_t aspect) const;

@@ -182,7 +182,8 @@ TEST(RationaleExplainerTest, CurveJoinsTheStatesOfBothDirectionsAtAWord) {
   Graph graph(Graph::Mode::kInference);
   const WordIds* const pointer = &ids;
   const WordBatch batch = MakeWordBatch({&pointer, 1});
-  const auto inputs = Tiny().EncoderInputs(graph, Tiny().Lookup(graph, batch));
+  const auto inputs =
+      Tiny().encoder().rcnn()->Project(graph, Tiny().Lookup(graph, batch));
   const Matrix forward =
       graph.value(RunRcnn(graph, inputs.forward, batch.sequences,
                           Direction::kForward, Keep::kEverything)

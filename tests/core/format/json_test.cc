@@ -43,5 +43,11 @@ TEST(ParseJsonTest, KnowsNoComments) {
   EXPECT_FALSE(ParseJson("{} // no", "a.json", 3).ok());
 }
 
+TEST(JsonTest, DocumentsComeBackAsTheJsonTheyAre) {
+  const auto json = nlohmann::json::parse(
+      R"({"a": [1, -2, 0.5, 3.0, true, null, "x", {}], "b": {"c": []}})");
+  EXPECT_EQ(ToJson(ToDocument(json)).dump(), json.dump());
+}
+
 }  // namespace
 }  // namespace whylight

@@ -100,23 +100,24 @@ int WriteModel(const std::string& folder, const Model& model) {
 }
 
 // A selection that hangs by a thread would flip on rounding.
-bool IsClearCut(const RationaleModel& model, const std::string& text) {
+bool IsClearCut(RationaleModel& model, const std::string& text) {
   const auto selection = model.Explain(text).value().rationales;
-  for (const Real nudge : {Real(-1e-3), Real(1e-3)}) {
-    RationaleModel nudged = model;
-    for (std::size_t a = 0; a < model.aspects().size(); ++a) {
-      Decoding decoding = model.options().aspects[a].decoding;
+  const std::vector<RationaleAspect> aspects = model.options().aspects;
+  bool same = true;
+  for (const Real nudge : {Real(-1e-3), Real(1e-3), Real(0)}) {
+    for (std::size_t a = 0; a < aspects.size(); ++a) {
+      Decoding decoding = aspects[a].decoding;
       decoding.threshold += nudge;
-      nudged.SetDecoding(a, decoding);
+      model.SetDecoding(a, decoding);
     }
-    if (nudged.Explain(text).value().rationales != selection) return false;
+    same = same && model.Explain(text).value().rationales == selection;
   }
-  return true;
+  return same;
 }
 
 int WriteExpected(const std::string& model_folder, const std::string& texts,
                   const std::string& expected) {
-  const RationaleModel model =
+  RationaleModel model =
       RationaleModel::Load(ReadModelFolder(model_folder).value()).value();
   std::string lines;
   for (const GoldenText& text : ReadGolden(texts)) {
@@ -136,7 +137,7 @@ int WriteExpected(const std::string& model_folder, const std::string& texts,
 // Writes the answer to the question of each line of `file`, in double
 // precision.
 int WriteAnswers(const std::string& model_folder, const std::string& file) {
-  const RationaleModel model =
+  RationaleModel model =
       RationaleModel::Load(ReadModelFolder(model_folder).value()).value();
   std::string lines;
   for (const GoldenText& golden : ReadGolden(file)) {

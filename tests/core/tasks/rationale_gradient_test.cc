@@ -6,44 +6,29 @@
 #include "core/tasks/rationale.h"
 #include "tests/core/gradient_check.h"
 #include "tests/core/random_matrix.h"
+#include "tests/core/tasks/text_readers.h"
 
 namespace whylight {
 namespace {
 
 struct TaskCase {
   std::string name;
-  Decay generator;
-  Decay encoder;
+  Decay generator = Decay::kInput;
+  Decay encoder = Decay::kInput;
   Index dependent = 0;
+  ReaderCase reader = {};  ///< Layers in the place of RCNNs.
 };
 
 class RationaleGradientTest : public testing::TestWithParam<TaskCase> {
  protected:
   static constexpr Index kAspects = 3;
 
-  RationaleGradientTest() {
-    // Biases start equal, where mistakes hide.
-    for (const auto& parameters :
-         {model_.GeneratorParameters(), model_.EncoderParameters()}) {
-      for (Parameter* parameter : parameters) {
-        if (parameter->value.rows() == 1) {
-          parameter->value =
-              RandomMatrix(1, parameter->value.cols(), parameter->name);
-        }
-      }
-    }
-  }
-
   static RationaleModel MakeModel() {
-    RationaleOptions options;
-    options.aspects = {
-        {"look", true, {}}, {"smell", true, {}}, {"rest", false, {}}};
-    options.generator = {
-        .inputs = 3, .hidden = 3, .decay = GetParam().generator};
-    options.encoder = {.inputs = 3, .hidden = 4, .decay = GetParam().encoder};
-    options.dependent = GetParam().dependent;
-    return {options, Vocabulary::FromWords({"a", "b", "c", "d", "e"}).value(),
-            2 * RandomMatrix(5, 3, "vectors"), 13};
+    RationaleOptions options = OptionsOf(GetParam().reader, 3);
+    options.generator.decay = GetParam().generator;
+    options.encoder.decay = GetParam().encoder;
+    if (GetParam().dependent > 0) options.dependent = GetParam().dependent;
+    return ModelOf(std::move(options));
   }
 
   // Texts of different lengths, one of them empty, with a word that occurs
@@ -139,6 +124,18 @@ TEST_P(RationaleGradientTest, ReachesEverythingFromTheRatings) {
     return WeightedSum(graph, terms, coefficients);
   });
 }
+
+std::vector<TaskCase> Readers() {
+  std::vector<TaskCase> cases;
+  for (const ReaderCase& reader : ReaderCases()) {
+    cases.push_back({.name = reader.name, .reader = reader});
+  }
+  return cases;
+}
+
+INSTANTIATE_TEST_SUITE_P(Readers, RationaleGradientTest,
+                         testing::ValuesIn(Readers()),
+                         [](const auto& test) { return test.param.name; });
 
 INSTANTIATE_TEST_SUITE_P(
     Shapes, RationaleGradientTest,

@@ -22,6 +22,33 @@ TEST(RationaleConfigTest, FillsInDefaultsThatReadBackAsTheyAre) {
   EXPECT_EQ(RationaleConfigToJson(again.value()).dump(), text);
 }
 
+TEST(RationaleConfigTest, ReadsLayersThatReadBackAsTheyAre) {
+  for (const char* parts : {R"("generator": {"layers": []},
+           "encoder": {"layers": [{"type": "lstm", "hidden": 5}]})",
+                            R"("generator": {"hidden": 7, "initial_decay": 0.9},
+           "encoder": {"layers": [{"type": "convolution", "order": 3,
+               "hidden": 5, "activation": "relu"}], "pooling": "max"})",
+                            R"("shared": true,
+           "generator": {"layers": [{"type": "rcnn", "hidden": 5, "decay":
+               {"type": "x", "value": 0.9}}], "pooling": "mean"})"}) {
+    json object = json::parse(kMinimal);
+    object.update(json::parse("{" + std::string(parts) + "}"));
+    const auto config = ReadRationaleConfig(object, "c.json");
+    ASSERT_TRUE(config.ok()) << config.error().message;
+    const json resolved =
+        json::parse(RationaleConfigToJson(config.value()).dump());
+    for (const char* key : {"generator", "encoder"}) {
+      if (!object.contains(key)) continue;
+      EXPECT_EQ(resolved.at(key).value("layers", json()),
+                object.at(key).value("layers", json()));
+    }
+    const auto again = ReadRationaleConfig(resolved, "c.json");
+    ASSERT_TRUE(again.ok()) << again.error().message;
+    EXPECT_EQ(json::parse(RationaleConfigToJson(again.value()).dump()),
+              resolved);
+  }
+}
+
 struct BadConfig {
   std::string name;
   std::string json;
@@ -97,6 +124,31 @@ INSTANTIATE_TEST_SUITE_P(
                   R"({"task": "rationale", "aspects": [{"name": "a"}],
                       "encoder": {"decay": "h"}})",
                   "expected one of \"x\", \"xh\", found \"h\""},
+        BadConfig{"LayersNoList",
+                  R"({"task": "rationale", "aspects": [{"name": "a"}],
+                      "encoder": {"layers": "lstm"}})",
+                  "c.json: encoder: \"layers\": expected a list of at most 64 "
+                  "layers, found \"lstm\""},
+        BadConfig{"LayersAndAWidth",
+                  R"({"task": "rationale", "aspects": [{"name": "a"}],
+                      "encoder": {"layers": [], "hidden": 3}})",
+                  "c.json: encoder: unknown key \"hidden\", expected one of: "
+                  "layers, pooling"},
+        BadConfig{"PoolingWithoutLayers",
+                  R"({"task": "rationale", "aspects": [{"name": "a"}],
+                      "encoder": {"pooling": "max"}})",
+                  "c.json: encoder: unknown key \"pooling\", expected one of: "
+                  "decay, hidden, initial_decay, layers, order"},
+        BadConfig{"PoolingOfAGenerator",
+                  R"({"task": "rationale", "aspects": [{"name": "a"}],
+                      "generator": {"layers": [], "pooling": "max"}})",
+                  "c.json: generator: unknown key \"pooling\", expected one "
+                  "of: layers"},
+        BadConfig{"UnknownPooling",
+                  R"({"task": "rationale", "aspects": [{"name": "a"}],
+                      "encoder": {"layers": [], "pooling": "sum"}})",
+                  "c.json: encoder: \"pooling\": expected one of \"mean\", "
+                  "\"max\", \"last\", found \"sum\""},
         BadConfig{"LeaveOneOutOfOne",
                   R"({"task": "rationale", "aspects": [{"name": "a"}],
                       "selection": {"estimator": "reinforce"}})",

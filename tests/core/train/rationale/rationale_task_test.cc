@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/random.h"
+#include "core/format/json.h"
 #include "core/layers/initialise.h"
 #include "core/train/engine/trainer.h"
 #include "core/train/rationale/distil_stage.h"
@@ -51,20 +52,27 @@ struct World {
     texts = ToRatedTexts(reviews, {"look", "smell"}, vocabulary);
   }
 
-  RationaleModel Model(Choice choice = Choice::kCompeting, Index dependent = 0,
-                       bool shared = false, std::uint64_t seed = 7) const {
+  static RationaleOptions Options() {
     RationaleOptions options;
-    options.choice = choice;
-    options.dependent = dependent;
     options.aspects = {{"look", true, {}}, {"smell", true, {}}};
     options.generator = {.inputs = 8, .hidden = 8, .decay = Decay::kInput};
     options.encoder = {.inputs = 8,
                        .hidden = 8,
                        .decay = Decay::kInputAndState,
                        .decay_value = 0.8};
+    return options;
+  }
+
+  static Matrix Vectors() { return UniformMatrix(10, 8, 1.5, 3, "vectors"); }
+
+  RationaleModel Model(Choice choice = Choice::kCompeting, Index dependent = 0,
+                       bool shared = false, std::uint64_t seed = 7) const {
+    RationaleOptions options = Options();
+    options.choice = choice;
+    options.dependent = dependent;
     options.shared = shared;
     if (shared) options.generator = options.encoder;
-    return {options, vocabulary, UniformMatrix(10, 8, 1.5, 3, "vectors"), seed};
+    return {options, vocabulary, Vectors(), seed};
   }
 };
 
@@ -207,6 +215,69 @@ TEST(RationaleTaskTest, PointsSelectTheirShareAndKnowTheirErrors) {
   // One word in sixteen decides: less is too little.
   EXPECT_GT(points[0].errors[0], 1.5 * points[1].errors[0]);
 }
+
+// Models whose generator and encoder are layers; each must find what decides.
+struct Layers {
+  std::string name;
+  std::string generator;
+  std::string encoder;
+  TextPooling pooling;
+  Choice choice = Choice::kCompeting;
+  Estimator estimator = Estimator::kGradient;
+};
+
+class LayersTest : public testing::TestWithParam<Layers> {};
+
+TEST_P(LayersTest, FindTheWordsThatDecideFromRatingsAlone) {
+  const World train(500, 1);
+  const World dev(150, 2);
+  const auto specs = [](const std::string& list) {
+    return ParseDocument(list, "layers", 16).value().items;
+  };
+  RationaleOptions options = train.Options();
+  options.choice = GetParam().choice;
+  options.generator_layers = specs(GetParam().generator);
+  options.encoder_layers = specs(GetParam().encoder);
+  options.pooling = GetParam().pooling;
+  RationaleConfig config = Config();
+  config.training.selection.stage.epochs = 25;
+  config.training.selection.estimator = GetParam().estimator;
+  RationaleTask task = {
+      config,
+      RationaleModel::Make(options, train.vocabulary, World::Vectors(), 7)
+          .value(),
+      train.texts, dev.texts, dev.reviews};
+  const Status trained = TrainOn(2, task, {});
+  ASSERT_TRUE(trained.ok()) << trained.error().message;
+  const AspectKeywords keywords = {{"look", {"bright", "murky"}},
+                                   {"smell", {"roses", "socks"}}};
+  ThreadPool pool(2);
+  const auto evaluation = EvaluateRationale(task.model(), dev.reviews,
+                                            {.keywords = keywords}, pool);
+  ASSERT_TRUE(evaluation.ok());
+  for (const AspectEvaluation& aspect : evaluation.value().aspects) {
+    EXPECT_LT(aspect.mse_rationale, 0.4 * aspect.mse_mean) << aspect.aspect;
+    EXPECT_GT(aspect.keyword_spans, 0.7) << aspect.aspect;
+    EXPECT_LT(aspect.mse_rationale, aspect.mse_random_spans);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Kinds, LayersTest,
+    testing::Values(
+        Layers{"WordByWordAndConvolution",
+               R"([{"type": "convolution", "order": 1, "hidden": 8}])",
+               R"([{"type": "convolution", "order": 2, "hidden": 8}])",
+               TextPooling::kMax},
+        Layers{"WindowsAndLstm",
+               R"([{"type": "bidirectional", "layer":
+                   {"type": "convolution", "order": 2, "hidden": 8}}])",
+               R"([{"type": "lstm", "hidden": 8}])", TextPooling::kLast},
+        Layers{"HardKumaOfConvolutions",
+               R"([{"type": "convolution", "order": 1, "hidden": 8}])",
+               R"([{"type": "convolution", "order": 2, "hidden": 8}])",
+               TextPooling::kMax, Choice::kHardKuma}),
+    [](const auto& test) { return test.param.name; });
 
 struct Method {
   std::string name;
