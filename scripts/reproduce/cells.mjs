@@ -1,13 +1,17 @@
 // Runs the cells of a table one by one. A cell is what one training, or one
 // cross-validation, comes to:
 //
-//   { name, config, test, folds?, svm?, reading?, ensemble? }
+//   { name, config, test, folds?, svm?, reading?, ensemble?, vectors?, measure? }
 //
 // `config` is that of `whylight train`, whose "train" and "dev" are looked for
 // below the data folder, as is `test`; `reading` are flags by which `eval` reads
 // that. With `folds`, "train" is cut: one fold is dev, another is tested on
 // unless there is a test set, and the rest is trained on. With `ensemble`, nothing
-// is trained: models of the cells of these names answer together.
+// is trained: models of the cells of these names answer together. With
+// `measure`, rationales are measured on dev, against the model of the cell
+// `fullText` and with words that are recognised by `keywords`; those of the model
+// of another cell, if there is one, as `chooser` chooses. `vectors` names the cell
+// whose word vectors are used; if it is true, the cell learns them.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -39,6 +43,8 @@ async function runCell(cell, options) {
   const out = folderOf(cell.name, options);
   if (cell.svm) return runSvm(cell, options);
   if (cell.ensemble) return askTogether(cell, options);
+  if (cell.vectors === true) return learnVectors(cell, out, options);
+  if (cell.measure) return measureRationales(cell, out, options);
   if (cell.folds && !cell.test) return crossValidate(cell, out, options);
   return trainAndTest(cell, pathsOf(cell, options), out, options);
 }
@@ -79,21 +85,8 @@ async function crossValidate(cell, out, options) {
   };
 }
 
-async function trainAndTest({ config, reading = [] }, paths, out, options) {
-  const { program, threads } = options;
-  mkdirSync(join(out, '..'), { recursive: true });
-  const file = `${out}.json`;
-  const text = `${JSON.stringify(config, null, 2)}\n`;
-  const goesOn = existsSync(file) && existsSync(out) && readFileSync(file, 'utf8') === text;
-  writeFileSync(file, text);
-  const flags = goesOn ? ['--resume'] : existsSync(out) ? ['--overwrite'] : [];
-  const given = ['--train', paths.train, '--dev', paths.dev];
-  const interrupted = await train(
-    program,
-    ['train', '--config', file, '--out', out, '--threads', threads, ...given, ...flags],
-    `${out}.log`,
-  );
-  const log = existsSync(join(out, 'log.jsonl')) ? readLog(join(out, 'log.jsonl')) : [];
+async function trainAndTest(cell, paths, out, options) {
+  const { log, interrupted } = await trainOn(cell, paths, out, options);
   if (log.length === 0) return { cutShort: true };
   const best = log.findLast((epoch) => epoch.best);
   const record = {
@@ -106,7 +99,69 @@ async function trainAndTest({ config, reading = [] }, paths, out, options) {
   // Half a language model is still a figure; half a classifier is not.
   if (interrupted && best.dev.perplexity === undefined) return { cutShort: true };
   if (interrupted) record.cutShort = true;
-  return { ...record, test: figures(evaluate(program, [modelIn(out)], paths.test, reading)) };
+  const tested = evaluate(options.program, [modelIn(out)], paths.test, cell.reading);
+  return { ...record, test: figures(tested) };
+}
+
+/** Trains, or goes on with what is there; {log, interrupted}. */
+async function trainOn({ config, vectors }, paths, out, options) {
+  const { program, threads } = options;
+  mkdirSync(join(out, '..'), { recursive: true });
+  const file = `${out}.json`;
+  const text = `${JSON.stringify(config, null, 2)}\n`;
+  const goesOn = existsSync(file) && existsSync(out) && readFileSync(file, 'utf8') === text;
+  writeFileSync(file, text);
+  const flags = goesOn ? ['--resume'] : existsSync(out) ? ['--overwrite'] : [];
+  const given = ['--train', paths.train, '--dev', paths.dev];
+  if (vectors) given.push('--vectors', folderOf(vectors, options));
+  const interrupted = await train(
+    program,
+    ['train', '--config', file, '--out', out, '--threads', threads, ...given, ...flags],
+    `${out}.log`,
+  );
+  const log = existsSync(join(out, 'log.jsonl')) ? readLog(join(out, 'log.jsonl')) : [];
+  return { log, interrupted };
+}
+
+function learnVectors({ config }, out, { data, program, threads }) {
+  const begun = Date.now();
+  const inputs = config.input.flatMap((file) => ['--input', join(data, file)]);
+  const flags = Object.entries(config.flags).flatMap(([flag, value]) => [`--${flag}`, `${value}`]);
+  run(program, ['vectors', ...inputs, ...flags, '--threads', threads, '--output', out]);
+  return { dev: {}, seconds: Math.round((Date.now() - begun) / 1000) };
+}
+
+async function measureRationales(cell, out, options) {
+  const { keywords, fullText, model, chooser, train } = cell.measure;
+  const paths = pathsOf(cell, options);
+  const record = {};
+  if (!model) {
+    const { log, interrupted } = await trainOn(cell, paths, out, options);
+    if (log.length === 0 || interrupted) return { cutShort: true };
+    Object.assign(record, { epochs: log.length, seconds: Math.round(log.at(-1).seconds) });
+  }
+  const flags = ['--keywords', join(options.root, keywords)];
+  if (fullText) flags.push('--full-text', modelIn(folderOf(fullText, options)));
+  if (chooser) flags.push('--chooser', chooser, '--train', join(options.data, train));
+  const measured = modelIn(model ? folderOf(model, options) : out);
+  const { aspects } = evaluate(options.program, [measured], paths.dev, flags);
+  const dev = Object.entries(aspects).map(([name, found]) => [name, rationaleFigures(found)]);
+  return { dev: Object.fromEntries(dev), ...record };
+}
+
+function rationaleFigures(found) {
+  const explained = (error) => 1 - error / found.mse_mean;
+  return {
+    selected: found.selected,
+    explained: explained(found.mse_rationale),
+    explained_all_words: explained(found.mse_all_words),
+    explained_random_spans: explained(found.mse_random_spans),
+    kept: found.kept,
+    mean_run: found.mean_run,
+    reviews_with_spans: found.reviews_with_spans,
+    keyword_spans: found.keyword_spans,
+    keyword_random_spans: found.keyword_random_spans,
+  };
 }
 
 function askTogether(cell, options) {

@@ -4,19 +4,20 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
+import { beer } from './beer.mjs';
 import { runCells } from './cells.mjs';
 import { writeSection } from './document.mjs';
 import { ptb } from './ptb.mjs';
 import { Results } from './results.mjs';
 import { sst } from './sst.mjs';
 
-const EXPERIMENTS = { sst, ptb };
+const EXPERIMENTS = { sst, ptb, beer };
 
-const HELP = `usage: npm run reproduce -- sst|ptb [--full] [--only TEXT] [--table]
+const HELP = `usage: npm run reproduce -- sst|ptb|beer [--full] [--only TEXT] [--table]
 
 Trains the models of a published table on the data in WHYLIGHT_DATA (docs/data.md)
 and prints their figures beside the published ones. Test data are read once a
-model is trained and its epoch chosen on dev.
+model is trained and its epoch chosen on dev; beer has none.
 
   (no --full)  a few hundred texts and one epoch: shows that all of it runs
   --full       the settings of docs/results.md. Takes hours; what is done is
@@ -61,7 +62,7 @@ const name = positionals[0];
 const experiment = EXPERIMENTS[name];
 if (!experiment || positionals.length > 1) {
   fail(
-    `expected ${Object.keys(EXPERIMENTS).join(' or ')}, found ${positionals.join(' ') || 'nothing'}\n\n${HELP}`,
+    `expected ${Object.keys(EXPERIMENTS).join(', ')}, found ${positionals.join(' ') || 'nothing'}\n\n${HELP}`,
   );
 }
 
@@ -92,6 +93,7 @@ if (values.list) {
     data,
     quick,
     results,
+    root,
     threads: values.threads,
     program: `${root}build/native/core/whylight`,
     runs: `${root}runs/reproduce${quick ? '-quick' : ''}/${name}`,

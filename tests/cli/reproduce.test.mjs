@@ -4,8 +4,9 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 
+import { beer } from '../../scripts/reproduce/beer.mjs';
 import { sst } from '../../scripts/reproduce/sst.mjs';
-import { file, home, repository, whylight } from './support.mjs';
+import { file, home, lines, repository, whylight } from './support.mjs';
 
 describe('the language models of the Penn Treebank', () => {
   // As many words as there are in its vocabulary, of which "<unk>" and "<eos>"
@@ -29,6 +30,33 @@ describe('the language models of the Penn Treebank', () => {
       assert.equal((Number(parameters) / 1e6).toFixed(1), '5.0');
     });
   }
+});
+
+describe('the rationales of beer reviews', () => {
+  const ratings = { appearance: 0.5, aroma: 0.2, palate: 0.7, taste: 0.1, overall: 0.3 };
+  const reviews = file('reviews.jsonl', lines([{ text: 'la biero', ratings }]));
+  const vectors = file('vectors.txt', '2 2\nla 1 0\nbiero 0 1\n');
+  const trained = beer.cells({ quick: false }).filter(({ measure }) => measure && !measure.model);
+  for (const { name, config } of trained) {
+    test(`${name} has a config that can be trained`, () => {
+      const path = file(`${name}.json`, JSON.stringify(config));
+      const { status, stderr } = whylight([
+        ...['train', '--config', path, '--train', reviews, '--dev', reviews],
+        ...['--vectors', vectors, '--out', join(home, name), '--dry-run'],
+      ]);
+      assert.equal(status, 0, stderr);
+    });
+  }
+
+  test('every cell is measured by what another cell makes', () => {
+    const cells = beer.cells({ quick: false });
+    const names = new Set(cells.map(({ name }) => name));
+    for (const { vectors: learned, measure = {} } of cells) {
+      for (const name of [learned, measure.model, measure.fullText]) {
+        assert.ok(name === true || name === undefined || names.has(name), name);
+      }
+    }
+  });
 });
 
 describe('the sentences', () => {

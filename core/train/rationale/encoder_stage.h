@@ -62,7 +62,7 @@ class EncoderStage final : public Stage {
   const RatedTexts& dev_;
   const std::vector<whylight::Review>& dev_reviews_;
   const RationaleTraining& training_;
-  const EncoderStageOptions& own_;
+  const PartStageOptions& own_;
   std::size_t aspects_;
   std::vector<double> variances_;  // Of the ratings.
   // What the encoder reads of each example; of rationales all of those at the

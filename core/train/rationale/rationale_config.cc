@@ -38,6 +38,7 @@ const std::vector<std::pair<std::string, SelectionControl>> kControls = {
 const std::vector<std::pair<std::string, RationaleStage>> kStages = {
     {"full_text", RationaleStage::kFullText},
     {"selection", RationaleStage::kSelection},
+    {"distil", RationaleStage::kDistil},
     {"refit", RationaleStage::kRefit}};
 
 template <typename Value>
@@ -103,8 +104,8 @@ Status ReadSelection(const json& object, const std::string& where,
   return reader.Finish();
 }
 
-Status ReadEncoderStage(const json& object, const std::string& where,
-                        EncoderStageOptions* options) {
+Status ReadPartStage(const json& object, const std::string& where,
+                     PartStageOptions* options) {
   ConfigReader reader(object, where);
   ReadStageOptions(where, reader, &options->stage);
   reader.Number("dropout", 0, 0.95, &options->dropout);
@@ -124,9 +125,8 @@ void ReadStages(ConfigReader& reader, std::vector<RationaleStage>* stages) {
     if (found == kStages.end() ||
         std::count(names.begin(), names.end(), name) > 1) {
       reader.Complain(
-          "\"stages\": expected \"full_text\", \"selection\" and \"refit\", "
-          "each "
-          "at most once, found " +
+          "\"stages\": expected \"full_text\", \"selection\", \"distil\" and "
+          "\"refit\", each at most once, found " +
           Quote(name));
       return;
     }
@@ -152,6 +152,30 @@ void ReadPoints(ConfigReader& reader, std::vector<double>* points) {
                   std::to_string(kMaxPoints) +
                   " rates between 0 and 1, each above the one before, found " +
                   list->dump());
+}
+
+// Teachers, and a model that can learn from them.
+void CheckDistillation(const RationaleConfig& config, ConfigReader& reader) {
+  const auto& stages = config.training.stages;
+  const bool distils = std::find(stages.begin(), stages.end(),
+                                 RationaleStage::kDistil) != stages.end();
+  if (distils && config.teachers.empty()) {
+    reader.Complain(
+        "expected \"teachers\" where one of the \"stages\" is \"distil\", "
+        "found "
+        "none");
+  }
+  if (!distils && !config.teachers.empty()) {
+    reader.Complain(
+        "\"teachers\": expected none where no stage is \"distil\", found some");
+  }
+  if (distils && (config.model.choice == Choice::kHardKuma ||
+                  config.model.dependent > 0)) {
+    reader.Complain(
+        "expected the \"choice\" \"competing\" or \"independent\" and no "
+        "\"dependent\" where one of the \"stages\" is \"distil\", found "
+        "others");
+  }
 }
 
 Status ReadStore(const json& object, const std::string& where,
@@ -203,6 +227,7 @@ Result<RationaleConfig> ReadRationaleConfig(const json& object,
   reader.Count("words", 0, kLarge, &config.words);
   reader.Number("vector_length", 0.001, 1000, &config.vector_length);
   reader.Texts("regress_on", &config.regress_on);
+  reader.Texts("teachers", &config.teachers);
   reader.Count("seed", 0, std::uint64_t{1} << 53, &config.training.seed);
   if (const json* part = reader.Find("aspects"); part != nullptr) {
     if (!part->is_array()) reader.Complain("\"aspects\": expected a list");
@@ -227,10 +252,12 @@ Result<RationaleConfig> ReadRationaleConfig(const json& object,
   reader.Count("dependent", 0, 4096, &config.model.dependent);
   reader.Choice("choice", ChoiceNames(), &config.model.choice);
   ReadStages(reader, &config.training.stages);
-  read_part("full_text", ReadEncoderStage, &config.training.full_text);
+  read_part("full_text", ReadPartStage, &config.training.full_text);
   read_part("selection", ReadSelection, &config.training.selection);
-  read_part("refit", ReadEncoderStage, &config.training.refit);
+  read_part("distil", ReadPartStage, &config.training.distil);
+  read_part("refit", ReadPartStage, &config.training.refit);
   read_part("store", ReadStore, &config);
+  CheckDistillation(config, reader);
   if (config.model.dependent > 0 && !config.training.points.empty()) {
     reader.Complain(
         "\"points\": expected none where choices are \"dependent\", found "
@@ -280,7 +307,7 @@ ordered_json RationaleConfigToJson(const RationaleConfig& config) {
   for (const RationaleStage stage : config.training.stages) {
     stages.push_back(NameOf(kStages, stage));
   }
-  const auto encoder_stage = [](const EncoderStageOptions& options) {
+  const auto part_stage = [](const PartStageOptions& options) {
     ordered_json json;
     WriteStageOptions(options.stage, &json);
     json["dropout"] = options.dropout;
@@ -317,6 +344,7 @@ ordered_json RationaleConfigToJson(const RationaleConfig& config) {
       ordered_json{{"words", config.words},
                    {"vector_length", config.vector_length},
                    {"regress_on", config.regress_on},
+                   {"teachers", config.teachers},
                    {"seed", config.training.seed},
                    {"aspects", aspects},
                    {"points", config.training.points},
@@ -326,9 +354,10 @@ ordered_json RationaleConfigToJson(const RationaleConfig& config) {
                    {"dependent", config.model.dependent},
                    {"encoder", rcnn(config.model.encoder)},
                    {"stages", stages},
-                   {"full_text", encoder_stage(config.training.full_text)},
+                   {"full_text", part_stage(config.training.full_text)},
                    {"selection", selection_json},
-                   {"refit", encoder_stage(config.training.refit)},
+                   {"distil", part_stage(config.training.distil)},
+                   {"refit", part_stage(config.training.refit)},
                    {"store",
                     {{"vectors", NameOf(kDtypes, config.store_vectors)},
                      {"network", NameOf(kDtypes, config.store_network)}}}});

@@ -24,6 +24,8 @@ struct RationaleConfig {
   double vector_length = 3;  ///< Mean length word vectors are scaled to.
   /// Ratings that no aspect of the model has, for the regression only.
   std::vector<std::string> regress_on;
+  /// Folders of models whose generators teach, in the mean, that of this one.
+  std::vector<std::string> teachers;
   RationaleOptions model;  ///< Widths of inputs are set by the vectors.
   RationaleTraining training;
   Dtype store_vectors = Dtype::kI8;

@@ -7,20 +7,42 @@
 #include <utility>
 
 #include "core/format/json.h"
+#include "core/format/native/model_store.h"
+#include "core/train/rationale/distil_stage.h"
 #include "core/train/rationale/encoder_stage.h"
 #include "core/train/rationale/selection_stage.h"
 #include "core/train/vectors/prepare_vectors.h"
 
 namespace whylight {
 
+namespace {
+
+Result<RationaleModel> LoadTeacher(const std::string& folder,
+                                   const RationaleModel& model) {
+  const Result<ModelFiles> files = ReadModelFolder(folder);
+  if (!files.ok()) return files.error();
+  Result<RationaleModel> teacher = RationaleModel::Load(files.value());
+  if (!teacher.ok()) {
+    return Error{teacher.error().code, folder + "/" + teacher.error().message};
+  }
+  const std::string problem = FindTeacherProblem(model, teacher.value());
+  if (problem.empty()) return teacher;
+  return Error{ErrorCode::kInvalidArgument,
+               "\"teachers\": " + folder + ": " + problem};
+}
+
+}  // namespace
+
 RationaleTask::RationaleTask(RationaleConfig config, RationaleModel model,
                              RatedTexts train, RatedTexts dev,
-                             std::vector<Review> dev_reviews)
+                             std::vector<Review> dev_reviews,
+                             std::vector<RationaleModel> teachers)
     : config_(std::move(config)),
       model_(std::move(model)),
       train_(std::move(train)),
       dev_(std::move(dev)),
-      dev_reviews_(std::move(dev_reviews)) {
+      dev_reviews_(std::move(dev_reviews)),
+      teachers_(std::move(teachers)) {
   StartAtMeans();
   for (const RationaleStage stage : config_.training.stages) {
     stages_.push_back(MakeStage(stage));
@@ -33,6 +55,10 @@ std::unique_ptr<Stage> RationaleTask::MakeStage(RationaleStage stage) {
   if (stage == RationaleStage::kSelection) {
     return std::make_unique<SelectionStage>(model_, train_, dev_, dev_reviews_,
                                             config_.training);
+  }
+  if (stage == RationaleStage::kDistil) {
+    return std::make_unique<DistilStage>(model_, teachers_, train_, dev_,
+                                         config_.training);
   }
   return std::make_unique<EncoderStage>(
       stage == RationaleStage::kRefit ? EncoderReads::kRationale
@@ -82,9 +108,16 @@ Result<std::unique_ptr<TrainingTask>> RationaleTask::Make(
   options.encoder.inputs = words.value().vectors.cols();
   RationaleModel model(options, words.value().vocabulary,
                        std::move(words.value().vectors), config.training.seed);
+  std::vector<RationaleModel> teachers;
+  for (const std::string& folder : config.teachers) {
+    Result<RationaleModel> teacher = LoadTeacher(folder, model);
+    if (!teacher.ok()) return teacher.error();
+    teachers.push_back(std::move(teacher).value());
+    data.push_back({"teacher " + std::to_string(teachers.size()), folder});
+  }
   auto task = std::make_unique<RationaleTask>(
       std::move(config), std::move(model), std::move(train).value(),
-      std::move(dev_texts), std::move(dev).value());
+      std::move(dev_texts), std::move(dev).value(), std::move(teachers));
   task->data_ = std::move(data);
   return std::unique_ptr<TrainingTask>(std::move(task));
 }

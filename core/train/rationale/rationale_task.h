@@ -20,7 +20,8 @@ class RationaleTask final : public TrainingTask {
   static Result<std::unique_ptr<TrainingTask>> Make(const TaskInputs& inputs);
 
   RationaleTask(RationaleConfig config, RationaleModel model, RatedTexts train,
-                RatedTexts dev, std::vector<Review> dev_reviews);
+                RatedTexts dev, std::vector<Review> dev_reviews,
+                std::vector<RationaleModel> teachers = {});
   ~RationaleTask() override;
 
   const RationaleModel& model() const { return model_; }
@@ -41,6 +42,7 @@ class RationaleTask final : public TrainingTask {
   RatedTexts train_;
   RatedTexts dev_;
   std::vector<Review> dev_reviews_;
+  std::vector<RationaleModel> teachers_;
   std::vector<DataFile> data_;
   std::vector<std::unique_ptr<Stage>> stages_;
 };

@@ -85,8 +85,9 @@ enum class EncoderReads {
   kAllWords,
 };
 
-/// The encoder alone, on all reviews and their true ratings.
-struct EncoderStageOptions {
+/// A part of the model alone, on all reviews: the encoder and their true
+/// ratings, or the generator and its teachers.
+struct PartStageOptions {
   StageOptions stage = {
       .epochs = 4, .batch = 256, .schedule = {.type = ScheduleType::kLinear}};
   double dropout = 0.1;
@@ -95,6 +96,7 @@ struct EncoderStageOptions {
 enum class RationaleStage {
   kFullText,   ///< "full_text": the encoder, from all words.
   kSelection,  ///< "selection": generator and encoder.
+  kDistil,     ///< "distil": the generator, from others.
   kRefit,      ///< "refit": the encoder, from rationales.
 };
 
@@ -109,9 +111,10 @@ struct RationaleTraining {
   /// each reported aspect selects. Half of what a refit reads is selected at
   /// one of them, drawn at random, the other half at the shown rates.
   std::vector<double> points;
-  EncoderStageOptions full_text;
+  PartStageOptions full_text;
   SelectionOptions selection;
-  EncoderStageOptions refit;
+  PartStageOptions distil;
+  PartStageOptions refit;
 };
 
 }  // namespace whylight

@@ -5,10 +5,13 @@
 #include <atomic>
 #include <limits>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "core/base/random.h"
 #include "core/layers/initialise.h"
 #include "core/train/engine/trainer.h"
+#include "core/train/rationale/distil_stage.h"
 #include "core/train/rationale/rationale_evaluation.h"
 
 namespace whylight {
@@ -49,7 +52,7 @@ struct World {
   }
 
   RationaleModel Model(Choice choice = Choice::kCompeting, Index dependent = 0,
-                       bool shared = false) const {
+                       bool shared = false, std::uint64_t seed = 7) const {
     RationaleOptions options;
     options.choice = choice;
     options.dependent = dependent;
@@ -61,7 +64,7 @@ struct World {
                        .decay_value = 0.8};
     options.shared = shared;
     if (shared) options.generator = options.encoder;
-    return {options, vocabulary, UniformMatrix(10, 8, 1.5, 3, "vectors"), 7};
+    return {options, vocabulary, UniformMatrix(10, 8, 1.5, 3, "vectors"), seed};
   }
 };
 
@@ -119,6 +122,59 @@ TEST(RationaleTaskTest, FindsTheWordsThatDecideFromRatingsAlone) {
     // About one word of each review decides.
     EXPECT_NEAR(aspect.selected, 0.06, 0.02);
   }
+}
+
+class DistilTest : public testing::TestWithParam<Choice> {};
+
+TEST_P(DistilTest, SaysWhatItsTeachersSayInTheMean) {
+  const World train(150, 1);
+  const World dev(50, 2);
+  RationaleConfig config = Config();
+  config.training.stages = {RationaleStage::kDistil};
+  config.training.distil.stage.epochs = 30;
+  config.training.distil.stage.batch = 32;
+  config.training.distil.stage.optimiser.learning_rate = 2e-2;
+  config.training.distil.dropout = 0;
+  std::vector<RationaleModel> teachers;
+  teachers.push_back(train.Model(GetParam(), 0, false, 11));
+  teachers.push_back(train.Model(GetParam(), 0, false, 12));
+  const auto probabilities = [&](const RationaleModel& model) {
+    return model.Explain(dev.reviews.front().text).value().probability;
+  };
+  const Matrix mean =
+      (probabilities(teachers[0]) + probabilities(teachers[1])) / 2;
+  RationaleTask task(config, train.Model(GetParam()), train.texts, dev.texts,
+                     dev.reviews, std::move(teachers));
+  const Matrix before = probabilities(task.model());
+  ASSERT_TRUE(TrainOn(2, task, {}).ok());
+  const Matrix after = probabilities(task.model());
+  EXPECT_LT((after - mean).norm(), 0.3 * (before - mean).norm());
+}
+
+INSTANTIATE_TEST_SUITE_P(Choices, DistilTest,
+                         testing::Values(Choice::kCompeting,
+                                         Choice::kIndependent),
+                         [](const auto& test) {
+                           return test.param == Choice::kCompeting
+                                      ? "Competing"
+                                      : "Independent";
+                         });
+
+TEST(DistilStageTest, TeachersMustBeOfTheSameKind) {
+  const World world(1, 1);
+  const RationaleModel model = world.Model();
+  EXPECT_EQ(
+      FindTeacherProblem(model, world.Model(Choice::kCompeting, 0, false, 11)),
+      "");
+  EXPECT_EQ(FindTeacherProblem(model, world.Model(Choice::kIndependent)),
+            "expected a model that chooses in the same way, found another "
+            "\"choice\"");
+  World other(1, 1);
+  other.vocabulary = Vocabulary::FromWords({"bright", "b", "c", "d", "e", "f",
+                                            "g", "h", "i", "j"})
+                         .value();
+  EXPECT_EQ(FindTeacherProblem(model, other.Model()),
+            "expected the 10 words of the model, found others");
 }
 
 TEST(RationaleTaskTest, PointsSelectTheirShareAndKnowTheirErrors) {
