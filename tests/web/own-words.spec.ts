@@ -163,3 +163,21 @@ test('what a reader keeps is shown among the reasons', async ({ page, model }) =
   expect(after.length).toBeGreaterThan(before.length);
   expect(after).toContain(text.slice(start, end));
 });
+
+test.describe('where the part that rates them does not arrive', () => {
+  test.use({ expectedProblems: /Failed to load resource/ });
+
+  test('says so, and goes on when it does', async ({ page, model }) => {
+    await page.route('**/whylight-reasons*.wasm', (route) => route.fulfill({ status: 404 }));
+    await open(page);
+    const aspect = model.aspects[0]!;
+    await active(page).selectOption(aspect);
+    await words(page).nth(0).click();
+    const problem = page.getByRole('alert').filter({ hasText: 'These words could not be rated.' });
+    await expect(problem).toContainText('(fetch-failed)');
+    await page.unroute('**/whylight-reasons*.wasm');
+    await words(page).nth(1).click();
+    await expect(says(page)).toContainText('by your words');
+    await expect(problem).toBeHidden();
+  });
+});

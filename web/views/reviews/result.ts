@@ -99,7 +99,10 @@ export class ResultView implements ResultPanel<OpenModel, Explanation> {
     this.#aspects = aspects;
     this.#own = new OwnWords(
       open,
-      () => this.#paint(),
+      () => {
+        this.#status.recover();
+        this.#paint();
+      },
       (error) => this.#status.fail('These words could not be rated.', error),
     );
     this.#legend = new Legend(this.#fields, aspects, doubtfulAspects(open.listed), () =>
@@ -189,6 +192,7 @@ export class ResultView implements ResultPanel<OpenModel, Explanation> {
     if (!shown || aspect === nobody) return;
     const own = this.#own?.has(aspect) ?? false;
     this.#back.disabled = !own;
+    this.#ownPart.toggleAttribute('data-waiting', own && !this.#own?.rated);
     const name = labelOf(aspect);
     const byModel = ratingText(this.#explanation?.ratings[aspect] ?? 0);
     if (!own) {
@@ -196,7 +200,6 @@ export class ResultView implements ResultPanel<OpenModel, Explanation> {
       return;
     }
     const byReader = ratingText(shown.ratings[aspect] ?? 0);
-    this.#ownPart.toggleAttribute('data-waiting', !(this.#own?.rated ?? true));
     this.#ownSays.replaceChildren(
       `${name}: `,
       create('b', '', `${byReader} by your words`),
