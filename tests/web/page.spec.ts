@@ -67,6 +67,10 @@ test('tells aspects apart by underline, not by colour alone', async ({ page, mod
     const legend = page.locator('.option', { has: box(page, aspect) }).locator('.name');
     const style = await legend.evaluate((name) => getComputedStyle(name).textDecorationStyle);
     styles.add(style);
+    // The legend looks as the marks do.
+    const [mark] = await page.locator('#marked mark').all();
+    const tint = (element: Element) => getComputedStyle(element).backgroundColor;
+    if (mark) expect(await legend.evaluate(tint)).toBe(await mark.evaluate(tint));
     for (const mark of await page.locator('#marked mark').all()) {
       await expect(mark).toHaveCSS('text-decoration-line', 'underline');
       await expect(mark).toHaveCSS('text-decoration-style', style);
