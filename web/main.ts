@@ -2,11 +2,14 @@
 import { create, find } from './dom';
 import { startReviews } from './views/reviews/reviews';
 
+/** Shows the part of a view that the address names, '' if it names none. */
+type ShowPart = (part: string) => void;
+
 interface View {
   title: string;
   root: HTMLElement;
   /** Brings the view to life when it is first shown, so that others cost nothing. */
-  start(root: HTMLElement): void | Promise<void>;
+  start(root: HTMLElement): Promise<ShowPart> | ShowPart;
 }
 
 const views: Record<string, View> = {
@@ -21,17 +24,21 @@ const views: Record<string, View> = {
     async start(root) {
       const { startSentiment } = await import('./views/sentiment/sentiment');
       startSentiment(root);
+      return () => {};
     },
   },
 };
 const first = '#reviews';
 
-const started = new Map<View, Promise<void>>();
+const started = new Map<View, Promise<ShowPart>>();
 
-function startOnce(view: View): Promise<void> {
+function startOnce(view: View): Promise<ShowPart> {
   let start = started.get(view);
   if (!start) {
-    start = (async () => view.start(view.root))().catch(() => offerReload(view.root));
+    start = (async () => view.start(view.root))().catch(() => {
+      offerReload(view.root);
+      return () => {};
+    });
     started.set(view, start);
   }
   return start;
@@ -48,23 +55,46 @@ function offerReload(root: HTMLElement): void {
   root.replaceChildren(create('main', '', heading, problem, button));
 }
 
-/** Shows the view of the address, others hidden. */
-function show(): Promise<void> {
-  const hash = location.hash in views ? location.hash : first;
-  for (const link of document.querySelectorAll('.views a')) {
-    if (link.getAttribute('href') === hash) link.setAttribute('aria-current', 'page');
-    else link.removeAttribute('aria-current');
-  }
-  for (const [of, { root }] of Object.entries(views)) root.hidden = of !== hash;
-  const view = views[hash]!;
-  document.title = view.title;
-  return startOnce(view);
+/** The view of the address, and the part of it: '#reviews/hotels' -> reviews, hotels. */
+function wanted(): { name: string; view: View; part: string } {
+  const [name = '', part = ''] = location.hash.split('/');
+  return Object.hasOwn(views, name)
+    ? { name, view: views[name]!, part: decode(part) }
+    : { name: first, view: views[first]!, part: '' };
 }
 
-// One goes to another view as to another page: it is read from its top.
+// Anybody may write any address.
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+let shown: View | undefined;
+
+/** Shows the view of the address, others hidden. */
+async function show(): Promise<void> {
+  const { name, view, part } = wanted();
+  shown = view;
+  for (const link of document.querySelectorAll('.views a')) {
+    if (link.getAttribute('href') === name) link.setAttribute('aria-current', 'page');
+    else link.removeAttribute('aria-current');
+  }
+  for (const { root } of Object.values(views)) root.hidden = root !== view.root;
+  document.title = view.title;
+  const showPart = await startOnce(view);
+  if (shown === view) showPart(part);
+}
+
 window.addEventListener('hashchange', () => {
+  const before = shown;
+  const done = show();
+  if (shown === before) return;
+  // One goes to another view as to another page: it is read from its top.
   scrollTo(0, 0);
-  void show().then(() => {
+  void done.then(() => {
     const heading = find(document, '.view:not([hidden]) h1', HTMLElement);
     heading.tabIndex = -1;
     heading.focus({ preventScroll: true });

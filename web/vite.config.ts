@@ -34,20 +34,21 @@ function policyTag(): Plugin {
 
 type ModelIndex = Record<string, { files: Record<string, unknown> }>;
 
-// File in the page's folder -> file in the repository, of every model we ship. A
+// File in the page's folder -> file in the repository, of every model we ship, and of their list. A
 // card is served as text, because few hosts send a type for .md that browsers
 // display.
 async function modelFiles(): Promise<[string, string][]> {
   const index = JSON.parse(
     await readFile(fromRepository('models/index.json'), 'utf8'),
   ) as ModelIndex;
-  return Object.entries(index).flatMap(([model, { files }]) => [
+  const models = Object.entries(index).flatMap(([model, { files }]) => [
     ...Object.keys(files).map((name): [string, string] => {
       const path = `models/${model}/${name}`;
       return [path, path];
     }),
-    [`models/${model}/card.txt`, `models/${model}/README.md`],
+    [`models/${model}/card.txt`, `models/${model}/README.md`] as [string, string],
   ]);
+  return [['models/index.json', 'models/index.json'], ...models];
 }
 
 function shipModels(): Plugin {

@@ -16,6 +16,11 @@ export function ratingText(rating: number): string {
   return `${starsOf(rating).toFixed(1)} of 5`;
 }
 
+/** 0.125 -> "13%". */
+export function percentage(share: number): string {
+  return share.toLocaleString('en', { style: 'percent' });
+}
+
 /** 2500000 -> "2.5 MB". */
 export function megabytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(1)} MB`;

@@ -36,6 +36,7 @@ struct ExplainFlags {
   std::string output;
   // Options for classifiers that were given, as `ClassifyToJson` reads them.
   nlohmann::json classifier = nlohmann::json::object();
+  PointIndex point;
   DataOptions reading;
   int threads =
       std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
@@ -124,9 +125,10 @@ Result<std::vector<Explain>> LoadEngines(const ExplainFlags& flags,
         LoadModel<RationaleEngine>(flags.model, files);
     if (!loaded.ok()) return loaded.error();
     auto engine = std::make_shared<RationaleEngine>(std::move(loaded).value());
-    explain.emplace_back([engine](
+    explain.emplace_back([engine, point = flags.point](
                              const std::string& text) -> Result<std::string> {
-      const Result<RationaleExplanation> explanation = engine->Explain(text);
+      const Result<RationaleExplanation> explanation =
+          engine->Explain(text, point);
       if (!explanation.ok()) return explanation.error();
       return ExplanationToJsonLine(text, engine->aspects(),
                                    explanation.value());
@@ -139,6 +141,11 @@ Result<std::vector<Explain>> LoadEngines(const ExplainFlags& flags,
 Result<std::vector<Explain>> LoadClassifier(const ExplainFlags& flags,
                                             const ModelFiles& files,
                                             int threads) {
+  if (flags.point) {
+    return Error{ErrorCode::kInvalidArgument,
+                 "--point: expected a model with rationales, found a "
+                 "classifier"};
+  }
   Result<Classifier> loaded = LoadModel<Classifier>(flags.model, files);
   if (!loaded.ok()) return loaded.error();
   auto model = std::make_shared<Classifier>(std::move(loaded).value());
@@ -208,6 +215,10 @@ void AddExplainCommand(CLI::App& app, Command& command) {
                      "Texts in any format of docs/data.md; - for JSON lines "
                      "from standard input");
   source->require_option(1);
+  verb->add_option("--point", flags->point,
+                   "Of a model with rationales: its operating point, counted "
+                   "from 0, from short rationales to long ones; by default as "
+                   "the model is shipped");
   verb->add_option_function<std::uint64_t>(
       "--ngrams",
       [flags](const std::uint64_t& count) {

@@ -215,7 +215,8 @@ RationaleModel::ChosenInOrder RationaleModel::ChooseInOrder(
 }
 
 RationaleModel::Selections RationaleModel::Select(
-    const ConstMatrixView& states, const SequenceBatch& sequences) const {
+    const ConstMatrixView& states, const SequenceBatch& sequences,
+    PointIndex point) const {
   const auto aspects = static_cast<Index>(options_.aspects.size());
   const Index batch = sequences.batch();
   Selections result{SelectionMatrix::Zero(states.rows(), aspects),
@@ -234,7 +235,8 @@ RationaleModel::Selections RationaleModel::Select(
     const ChosenInOrder chosen =
         ChooseInOrder(states, sequences, [&](Index t, const Matrix& numbers) {
           score(numbers, t * batch);
-          return ChooseByThreshold(result.scores.middleRows(t * batch, batch));
+          return ChooseByThreshold(result.scores.middleRows(t * batch, batch),
+                                   point);
         });
     result.numbers = chosen.numbers;
     result.selected = chosen.chosen.cast<std::uint8_t>();
@@ -252,7 +254,7 @@ RationaleModel::Selections RationaleModel::Select(
         own.push_back(result.scores(t * batch + b, a));
       }
       const std::vector<std::uint8_t> selected = DecodeSelection(
-          own, options_.aspects[static_cast<std::size_t>(a)].decoding);
+          own, DecodingAt(options_, static_cast<std::size_t>(a), point));
       for (Index t = 0; t < length; ++t) {
         result.selected(t * batch + b, a) =
             selected[static_cast<std::size_t>(t)];
@@ -263,7 +265,8 @@ RationaleModel::Selections RationaleModel::Select(
 }
 
 // Where aspects compete, a word serves the one that it speaks of most.
-Matrix RationaleModel::ChooseByThreshold(const Matrix& scores) const {
+Matrix RationaleModel::ChooseByThreshold(const Matrix& scores,
+                                         PointIndex point) const {
   Matrix chosen = Matrix::Zero(scores.rows(), scores.cols());
   for (Index r = 0; r < scores.rows(); ++r) {
     Index best = -1;
@@ -271,7 +274,7 @@ Matrix RationaleModel::ChooseByThreshold(const Matrix& scores) const {
     for (Index a = 0; a < scores.cols(); ++a) {
       const Real margin =
           scores(r, a) -
-          options_.aspects[static_cast<std::size_t>(a)].decoding.threshold;
+          DecodingAt(options_, static_cast<std::size_t>(a), point).threshold;
       if (margin <= 0) continue;
       if (options_.choice != Choice::kCompeting) chosen(r, a) = 1;
       if (margin <= most) continue;
@@ -310,14 +313,18 @@ Matrix RationaleModel::Rate(Graph& graph, const WordBatch& batch) const {
       EncoderRatings(graph, inputs, batch.sequences, std::nullopt));
 }
 
-Result<RationaleExplanation> RationaleModel::Explain(
-    std::string_view utf8) const {
+Result<RationaleExplanation> RationaleModel::Explain(std::string_view utf8,
+                                                     PointIndex point) const {
   Graph graph(Graph::Mode::kInference);
-  return Explain(utf8, graph);
+  return Explain(utf8, graph, point);
 }
 
 Result<RationaleExplanation> RationaleModel::Explain(std::string_view utf8,
-                                                     Graph& graph) const {
+                                                     Graph& graph,
+                                                     PointIndex point) const {
+  if (Status exists = CheckPoint(options_, point); !exists.ok()) {
+    return exists.error();
+  }
   const std::vector<Token> tokens = Tokenize(utf8);
   if (tokens.size() > kMaxWords) {
     return Error{ErrorCode::kTextTooLong,
@@ -330,7 +337,7 @@ Result<RationaleExplanation> RationaleModel::Explain(std::string_view utf8,
   graph.Clear();
   const Var words = Lookup(graph, batch);
   const Var states = GeneratorStates(graph, words, batch.sequences);
-  Selections selections = Select(graph.value(states), batch.sequences);
+  Selections selections = Select(graph.value(states), batch.sequences, point);
   const auto encoder_inputs = EncoderInputs(graph, words);
 
   const auto aspects = static_cast<Index>(names_.size());

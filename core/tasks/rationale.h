@@ -65,11 +65,13 @@ class RationaleModel {
 
   /// Ratings, words and rationales of `utf8`; spans count UTF-16 units. Any
   /// bytes are accepted. A text without words gets what the model says of
-  /// nothing. Fails beyond kMaxWords. `graph` is cleared first; giving the same
-  /// one again saves allocations.
+  /// nothing. Fails beyond kMaxWords, and with kInvalidArgument where there is
+  /// no such point. `graph` is cleared first; giving the same one again saves
+  /// allocations.
+  Result<RationaleExplanation> Explain(std::string_view utf8, Graph& graph,
+                                       PointIndex point = {}) const;
   Result<RationaleExplanation> Explain(std::string_view utf8,
-                                       Graph& graph) const;
-  Result<RationaleExplanation> Explain(std::string_view utf8) const;
+                                       PointIndex point = {}) const;
 
   // The parts, for training and evaluation.
 
@@ -127,7 +129,8 @@ class RationaleModel {
     Matrix numbers;  ///< As GeneratorNumbers.
   };
   Selections Select(const ConstMatrixView& states,
-                    const SequenceBatch& sequences) const;
+                    const SequenceBatch& sequences,
+                    PointIndex point = {}) const;
 
   TextReader::Inputs EncoderInputs(Graph& graph, Var words) const {
     return encoder().Project(graph, words);
@@ -168,7 +171,7 @@ class RationaleModel {
                  Matrix vectors, TextReader generator,
                  std::optional<TextReader> own_encoder, std::uint64_t seed);
 
-  Matrix ChooseByThreshold(const Matrix& scores) const;
+  Matrix ChooseByThreshold(const Matrix& scores, PointIndex point) const;
   // All but those of layers, which are kept as the tensors of docs/layers.md.
   std::vector<Parameter*> OtherParameters();
   std::vector<const Parameter*> OtherParameters() const;

@@ -259,7 +259,11 @@ WordIds RationaleEngine::Ids(const std::vector<Token>& tokens) const {
   return ids;
 }
 
-Result<RationaleExplanation> RationaleEngine::Explain(std::string_view utf8) {
+Result<RationaleExplanation> RationaleEngine::Explain(std::string_view utf8,
+                                                      PointIndex point) {
+  if (Status exists = CheckPoint(options_, point); !exists.ok()) {
+    return exists.error();
+  }
   const Result<std::vector<Token>> tokens = Read(utf8);
   if (!tokens.ok()) return tokens.error();
   const WordIds words = Ids(tokens.value());
@@ -270,9 +274,9 @@ Result<RationaleExplanation> RationaleEngine::Explain(std::string_view utf8) {
   }
   if (words.size() > kMaxWordsKept) {
     RationaleExplanation* const one = &explanation;
-    ExplainBatch({&words, 1}, {&one, 1});
+    ExplainBatch({&words, 1}, point, {&one, 1});
   } else {
-    ExplainEdit(words, &explanation);
+    ExplainEdit(words, point, &explanation);
   }
   return explanation;
 }
@@ -322,7 +326,7 @@ Matrix RationaleEngine::Rate(const Matrix& states) const {
 }
 
 std::vector<std::uint8_t> RationaleEngine::Select(
-    const Matrix& scores, std::size_t aspect,
+    const Matrix& scores, std::size_t aspect, PointIndex point,
     RationaleExplanation* explanation) const {
   const auto column = static_cast<Index>(aspect);
   std::vector<Real> own(static_cast<std::size_t>(scores.rows()));
@@ -330,7 +334,7 @@ std::vector<std::uint8_t> RationaleEngine::Select(
     own[t] = scores(static_cast<Index>(t), column);
   }
   std::vector<std::uint8_t> selected =
-      DecodeSelection(own, options_.aspects[aspect].decoding);
+      DecodeSelection(own, DecodingAt(options_, aspect, point));
   for (std::size_t t = 0; t < selected.size(); ++t) {
     explanation->selected(static_cast<Index>(t), column) = selected[t];
   }
@@ -339,7 +343,7 @@ std::vector<std::uint8_t> RationaleEngine::Select(
   return selected;
 }
 
-void RationaleEngine::ExplainEdit(const WordIds& words,
+void RationaleEngine::ExplainEdit(const WordIds& words, PointIndex point,
                                   RationaleExplanation* explanation) {
   const auto length = static_cast<Index>(words.size());
   const auto aspects = static_cast<Index>(names_.size());
@@ -369,7 +373,7 @@ void RationaleEngine::ExplainEdit(const WordIds& words,
   Matrix ends = Matrix::Zero(aspects, 2 * encoder_.cells[0].hidden());
   for (std::size_t a = 0; a < names_.size(); ++a) {
     const std::vector<std::uint8_t> selected =
-        Select(last_.scores, a, explanation);
+        Select(last_.scores, a, point, explanation);
     WordIds chosen;
     WordRows chosen_rows;
     for (std::size_t t = 0; t < selected.size(); ++t) {
@@ -393,7 +397,10 @@ void RationaleEngine::ExplainEdit(const WordIds& words,
 }
 
 Result<std::vector<RationaleExplanation>> RationaleEngine::ExplainMany(
-    std::span<const std::string_view> texts) {
+    std::span<const std::string_view> texts, PointIndex point) {
+  if (Status exists = CheckPoint(options_, point); !exists.ok()) {
+    return exists.error();
+  }
   std::vector<RationaleExplanation> explanations(texts.size());
   std::vector<WordIds> words(texts.size());
   for (std::size_t i = 0; i < texts.size(); ++i) {
@@ -421,7 +428,7 @@ Result<std::vector<RationaleExplanation>> RationaleEngine::ExplainMany(
       answers.push_back(&explanations[order[start]]);
       ++start;
     }
-    ExplainBatch(batch, answers);
+    ExplainBatch(batch, point, answers);
   }
   return explanations;
 }
@@ -443,7 +450,7 @@ std::array<Matrix, 2> RationaleEngine::ReadLayer(
 }
 
 void RationaleEngine::ExplainBatch(
-    std::span<const WordIds> texts,
+    std::span<const WordIds> texts, PointIndex point,
     std::span<RationaleExplanation* const> explanations) {
   WordIds all;
   for (const WordIds& text : texts)
@@ -488,7 +495,7 @@ void RationaleEngine::ExplainBatch(
     }
     for (std::size_t a = 0; a < names_.size(); ++a) {
       const std::vector<std::uint8_t> selected =
-          Select(scores, a, &explanation);
+          Select(scores, a, point, &explanation);
       Chosen& read = chosen.emplace_back();
       read.text = i;
       read.aspect = a;

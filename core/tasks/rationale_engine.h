@@ -56,15 +56,20 @@ class RationaleEngine {
   /// The reported aspects.
   const std::vector<std::string>& aspects() const { return names_; }
 
+  const std::vector<OperatingPoint>& points() const { return options_.points; }
+
   /// As RationaleModel::Explain. Cheapest for a text that is the last one but
-  /// for a few words. Fails with kTextTooLong, and with kOutOfMemory.
-  Result<RationaleExplanation> Explain(std::string_view utf8);
+  /// for a few words, and at another point, where only the words are chosen
+  /// anew and those that came or went are read. Fails with kTextTooLong, with
+  /// kInvalidArgument where there is no such point, and with kOutOfMemory.
+  Result<RationaleExplanation> Explain(std::string_view utf8,
+                                       PointIndex point = {});
 
   /// The same of several texts, which gains most where they are of about one
   /// length. Fails if one of them does, naming its place. The last text of
   /// `Explain` stays what it was.
   Result<std::vector<RationaleExplanation>> ExplainMany(
-      std::span<const std::string_view> texts);
+      std::span<const std::string_view> texts, PointIndex point = {});
 
  private:
   // A layer in both directions, and where what it reads of a word starts in a
@@ -99,9 +104,10 @@ class RationaleEngine {
   Result<std::vector<Token>> Read(std::string_view utf8) const;
   WordIds Ids(const std::vector<Token>& tokens) const;
 
-  void ExplainEdit(const WordIds& words, RationaleExplanation* explanation);
+  void ExplainEdit(const WordIds& words, PointIndex point,
+                   RationaleExplanation* explanation);
   // `texts` come longest first.
-  void ExplainBatch(std::span<const WordIds> texts,
+  void ExplainBatch(std::span<const WordIds> texts, PointIndex point,
                     std::span<RationaleExplanation* const> explanations);
 
   // Reads `words` after what `reading` read before. Returns, in the order of
@@ -118,6 +124,7 @@ class RationaleEngine {
              Eigen::Ref<Matrix> scores) const;
   // Chooses the words of the next aspect.
   std::vector<std::uint8_t> Select(const Matrix& scores, std::size_t aspect,
+                                   PointIndex point,
                                    RationaleExplanation* explanation) const;
   // Ratings of all aspects, a row each, from the encoder's last states, both
   // directions side by side.

@@ -226,7 +226,7 @@ std::string FindAspectProblem(const std::vector<RationaleAspect>& aspects) {
 }
 
 Decoding DecodingAt(const RationaleOptions& options, std::size_t aspect,
-                    std::optional<std::size_t> point) {
+                    PointIndex point) {
   Decoding decoding = options.aspects[aspect].decoding;
   if (point && options.aspects[aspect].reported) {
     decoding.threshold = options.points[*point].thresholds[aspect];
@@ -244,6 +244,17 @@ std::vector<std::string> ReportedNames(const RationaleOptions& options) {
 
 bool ReadsByRcnns(const RationaleOptions& options) {
   return !options.generator_layers && !options.encoder_layers;
+}
+
+Status CheckPoint(const RationaleOptions& options, PointIndex point) {
+  if (!point || *point < options.points.size()) return {};
+  const std::string expected =
+      options.points.empty()
+          ? "none, since this model has no points"
+          : "one from 0 to " + std::to_string(options.points.size() - 1);
+  return Error{
+      ErrorCode::kInvalidArgument,
+      "point: expected " + expected + ", found " + std::to_string(*point)};
 }
 
 RcnnOptions DependentOptions(const RationaleOptions& options, Index width) {

@@ -1,6 +1,7 @@
 // The shape of a rationale model, and what config.json says of it.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
@@ -70,10 +71,16 @@ bool ReadsByRcnns(const RationaleOptions& options);
 /// The names of the choices in configs.
 const std::vector<std::pair<std::string, Choice>>& ChoiceNames();
 
+/// An operating point by its place in `points`; none: as the model is shipped.
+using PointIndex = std::optional<std::size_t>;
+
+/// Fails with kInvalidArgument where there is no such point.
+Status CheckPoint(const RationaleOptions& options, PointIndex point);
+
 /// How aspect `aspect` is decoded: by itself, or at one of the points, which
 /// leave those alone that are not reported.
 Decoding DecodingAt(const RationaleOptions& options, std::size_t aspect,
-                    std::optional<std::size_t> point);
+                    PointIndex point);
 
 /// The names of the reported aspects, in order.
 std::vector<std::string> ReportedNames(const RationaleOptions& options);

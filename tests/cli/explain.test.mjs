@@ -62,6 +62,39 @@ describe('answers', () => {
   });
 });
 
+describe('answers at an operating point', () => {
+  const folder = join(home, 'with points');
+  cpSync(tiny, folder, { recursive: true });
+  const config = JSON.parse(readFileSync(join(tiny, 'config.json'), 'utf8'));
+  const [shipped, many] = [
+    { rate: 0.25, thresholds: [-0.7, -0.5], errors: [0.25, 0.125] },
+    { rate: 0.5, thresholds: [-2, -2], errors: [0.125, 0.0625] },
+  ];
+  config.points = [shipped, many];
+  writeFileSync(join(folder, 'config.json'), JSON.stringify(config));
+  const at = (...args) => ['explain', '--model', folder, '--input', golden, ...args];
+
+  test('are those of its thresholds', () => {
+    assert.equal(succeed(at('--point', '0')), succeed(at()));
+    assert.notEqual(succeed(at('--point', '1')), succeed(at()));
+  });
+
+  test('are the same on any number of threads', () => {
+    const args = at('--point', '1', '--threads');
+    assert.equal(succeed([...args, '1']), succeed([...args, '3']));
+  });
+
+  test('are refused where there is none', () => {
+    assert.match(
+      fail('invalid-argument', at('--point', '2')),
+      /point: expected one from 0 to 1, found 2/,
+    );
+    const classifier = join(repository, 'tests/golden/classifier-tiny');
+    const args = ['explain', '--model', classifier, '--text', 'a', '--point', '0'];
+    assert.match(fail('invalid-argument', args), /^--point: expected a model with rationales/);
+  });
+});
+
 describe('answers of a classifier', () => {
   const classifier = join(repository, 'tests/golden/classifier-tiny');
   const ask = (...args) => ['explain', '--model', classifier, ...args];

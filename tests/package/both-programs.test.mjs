@@ -2,6 +2,7 @@
 // too.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 
@@ -9,6 +10,7 @@ import {
   assertExplainsAs,
   explain,
   file,
+  home,
   parseLines,
   repository,
   succeed,
@@ -52,6 +54,19 @@ const texts = [
 ];
 
 const wellFormed = texts.map((text) => text.toWellFormed());
+
+test('at an operating point', () => {
+  const folder = join(home, 'with points');
+  cpSync(tiny, folder, { recursive: true });
+  const config = JSON.parse(readFileSync(join(tiny, 'config.json'), 'utf8'));
+  config.points = [{ rate: 0.5, thresholds: [-2, -2], errors: [0.1, 0.1] }];
+  writeFileSync(join(folder, 'config.json'), JSON.stringify(config));
+  const text = 'a hazy gold head, thick lacing';
+  const args = ['explain', '--model', folder, '--text', text, '--point', '0'];
+  const [inNode] = runInNode([...args, '--json']);
+  const [native] = parseLines(succeed(args));
+  assertExplainsAs(native, inNode);
+});
 
 test('JSON lines', () => {
   const content = `\n\r\n${texts.map((text) => JSON.stringify({ text })).join('\n \n')}`;

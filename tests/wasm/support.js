@@ -68,6 +68,20 @@ export function signed(files, change = (config) => config) {
   return { ...files, 'config.json': Buffer.from(JSON.stringify(config)) };
 }
 
+/** The golden model as bytes, with operating points of these thresholds. */
+export function bytesWithPoints(points) {
+  const config = JSON.parse(goldenFiles()['config.json'].toString());
+  const bytes = goldenBytes();
+  return { ...bytes, config: Buffer.from(JSON.stringify({ ...config, points })) };
+}
+
+/** From few words to many; `shipped` has the thresholds of the golden model. */
+export const points = [
+  { rate: 0.125, thresholds: [-0.2, -0.1], errors: [0.5, 0.25] },
+  { rate: 0.25, thresholds: [-0.7, -0.5], errors: [0.25, 0.125] },
+  { rate: 0.5, thresholds: [-2, -2], errors: [0.0625, 0.03125] },
+];
+
 /** What a Node with `flags` prints as JSON when it runs the module `script`. */
 export async function runNode(flags, script) {
   const args = [...flags, '--input-type=module', '--eval', script];

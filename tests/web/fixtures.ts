@@ -3,7 +3,7 @@
 import axe from 'axe-core';
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
 import { load, type Explanation, type Model, type Span } from '../../wasm/dist/node.js';
-import { samples } from '../../web/views/reviews/samples';
+import { beer as samples } from '../../web/views/reviews/samples/beer';
 
 export { expect, samples };
 
@@ -67,9 +67,18 @@ export const marked = (page: Page) => page.getByRole('region', { name: 'The revi
 export const editor = (page: Page) => page.getByRole('textbox', { name: 'A beer review' });
 export const reasons = (page: Page) => page.getByRole('list', { name: 'The reasons in words' });
 
-/** The radio button of an aspect, or of "All". */
-export function choice(page: Page, name: string): Locator {
-  return page.getByRole('radio', { name: new RegExp(`^${name}\\b`, 'i') });
+/** The checkbox that shows an aspect's marks. */
+export function box(page: Page, aspect: string): Locator {
+  return page.getByRole('checkbox', { name: new RegExp(`^${aspect}\\b`, 'i') });
+}
+
+/** Shows the marks of one of the `aspects`, or of those that are given. */
+export async function show(
+  page: Page,
+  aspects: readonly string[],
+  ...shown: string[]
+): Promise<void> {
+  for (const aspect of aspects) await box(page, aspect).setChecked(shown.includes(aspect));
 }
 
 /** What the <mark> elements hold, in order. */
@@ -81,7 +90,7 @@ export function slices(text: string, spans: readonly Span[]): string[] {
   return spans.map(({ start, end }) => text.slice(start, end));
 }
 
-/** Waits until the page shows `explanation`, with one aspect chosen. */
+/** Waits until the page shows `explanation`, with the marks of one aspect alone. */
 export async function expectMarks(
   page: Page,
   explanation: Explanation,

@@ -57,6 +57,17 @@ test('says nothing of an error that a newer text has overtaken', async () => {
   expect(heard).toEqual(['b']);
 });
 
+test('says and computes nothing more once it is stopped', async () => {
+  const { explainer, asked, answers, heard } = setUp();
+  explainer.runNow('a');
+  explainer.runNow('b');
+  explainer.stop();
+  answers[0]!();
+  await settled();
+  expect(asked).toEqual(['a']);
+  expect(heard).toEqual([]);
+});
+
 test('waits for a pause in the typing', async () => {
   const { explainer, asked } = setUp();
   for (const text of ['a', 'ab', 'abc']) explainer.schedule(text);

@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import { choice, expect, expectMarks, firstSample, marked, test, timing } from './fixtures';
+import { expect, expectMarks, firstSample, marked, show, test, timing } from './fixtures';
 
 const modelFile = new URL('../../models/beer/model.safetensors', import.meta.url);
 
@@ -66,6 +66,18 @@ const failures: { served: string; file: string; code: string; answer: () => Prom
     }),
   },
   {
+    served: '404 in place of the list of models',
+    file: 'index.json',
+    code: 'status 404',
+    answer: async () => ({ status: 404, body: 'Not found' }),
+  },
+  {
+    served: 'a page in place of the list of models',
+    file: 'index.json',
+    code: 'is no JSON',
+    answer: async () => ({ contentType: 'text/html', body: '<!doctype html><title>Home</title>' }),
+  },
+  {
     served: 'no Worker script',
     file: 'inference-worker*.js',
     code: 'worker-failed',
@@ -79,17 +91,17 @@ for (const { served, file, code, answer } of failures) {
     await page.route(`**/${file}`, (route) => route.fulfill(fulfilment));
     await page.goto('./');
     const problem = page.getByRole('alert').filter({ hasText: 'The model could not be loaded.' });
-    await expect(problem).toContainText(`(${code})`);
+    await expect(problem).toContainText(code);
     // The page stays of use: the review is there to read.
     await expect(marked(page)).toHaveText(firstSample);
-    await expect(page.getByRole('radio')).toHaveCount(0);
+    await expect(page.getByRole('checkbox')).toHaveCount(0);
 
     await page.unroute(`**/${file}`);
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(timing(page)).toContainText('on your device');
     await expect(problem).toBeHidden();
     const aspect = model.aspects[0]!;
-    await choice(page, aspect).check();
+    await show(page, model.aspects, aspect);
     await expectMarks(page, await model.explain(firstSample), aspect);
   });
 }

@@ -13,7 +13,7 @@ for (const [device, options] of Object.entries(devices)) {
       test('the ratings of a review', async ({ page }) => {
         await page.goto('./');
         await page.getByRole('button', { name: 'Divided' }).click();
-        await page.locator('mark').first().waitFor();
+        await page.locator('#marked mark').first().waitFor();
         // A phone shows one panel at a time: that of the ratings tells more.
         if (device === 'phone') {
           await page.locator('#result').evaluate((panel) => panel.scrollIntoView());

@@ -56,31 +56,51 @@ std::optional<RationaleEngine>& Model() {
   return model;
 }
 
-/// `{aspects}`, or `{error}`. Takes over the files.
+// Of each point its rate, and then the errors of the aspects.
+std::vector<double> FlatPoints(const RationaleEngine& model) {
+  std::vector<double> flat;
+  for (const OperatingPoint& point : model.points()) {
+    flat.push_back(point.rate);
+    for (const double error : point.errors) flat.push_back(error);
+  }
+  return flat;
+}
+
+// JavaScript says -1 where it means no point.
+PointIndex ToPoint(int point) {
+  if (point < 0) return {};
+  return static_cast<std::size_t>(point);
+}
+
+/// `{aspects, points}`, or `{error}`. Takes over the files.
 val Load() {
   Result<RationaleEngine> loaded = RationaleEngine::Load(
       std::move(FilesToLoad()), {.make_weight = ModuleArithmetic()},
       ParseJsonInEngine);
-  const val result = ToLoaded(loaded);
-  if (loaded.ok()) Model() = std::move(loaded).value();
+  val result = ToLoaded(loaded);
+  if (loaded.ok()) {
+    result.set("points", ToTypedArray(FlatPoints(loaded.value())));
+    Model() = std::move(loaded).value();
+  }
   return result;
 }
 
 /// The explanation, or `{error}`. `utf8` is a Uint8Array.
-val Explain(const val& utf8) {
+val Explain(const val& utf8, int point) {
   const Result<RationaleExplanation> explained =
-      Model()->Explain(ToBytes(utf8));
+      Model()->Explain(ToBytes(utf8), ToPoint(point));
   if (!explained.ok()) return ToFailure(explained.error());
   return ToObject(explained.value());
 }
 
 /// `{explanations}`, or `{error}`. `utf8s` are Uint8Arrays.
-val ExplainMany(const val& utf8s) {
+val ExplainMany(const val& utf8s, int point) {
   std::vector<std::string> texts(utf8s["length"].as<std::size_t>());
   for (std::size_t i = 0; i < texts.size(); ++i) texts[i] = ToBytes(utf8s[i]);
   const Result<std::vector<RationaleExplanation>> explained =
       Model()->ExplainMany(
-          std::vector<std::string_view>(texts.begin(), texts.end()));
+          std::vector<std::string_view>(texts.begin(), texts.end()),
+          ToPoint(point));
   if (!explained.ok()) return ToFailure(explained.error());
   val explanations = val::array();
   for (const RationaleExplanation& explanation : explained.value()) {

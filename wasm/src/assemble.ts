@@ -1,6 +1,6 @@
 // Turns the flat arrays of the bindings into the objects callers see.
 import type { RawExplanation } from './core.js';
-import type { Explanation, Span, TokenEvidence } from './types.js';
+import type { Explanation, OperatingPoint, Span, TokenEvidence } from './types.js';
 
 export function assemble(
   text: string,
@@ -26,6 +26,19 @@ export function assemble(
   });
   const ratings = byAspect(aspects, (aspect) => raw.ratings[aspect]!);
   return { text, ratings, tokens, rationales };
+}
+
+export function assemblePoints(
+  aspects: readonly string[],
+  raw: Float64Array,
+): readonly OperatingPoint[] {
+  const width = aspects.length + 1;
+  const points = Array.from({ length: raw.length / width }, (_, index) => {
+    const row = index * width;
+    const errors = byAspect(aspects, (aspect) => raw[row + 1 + aspect]!);
+    return Object.freeze({ rate: raw[row]!, errors: Object.freeze(errors) });
+  });
+  return Object.freeze(points);
 }
 
 function spanAt(flat: Uint32Array, index: number): Span {

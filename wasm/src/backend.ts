@@ -2,14 +2,24 @@
 import type { ExplanationRequest, RawExplanation } from './core.js';
 import { WhylightError } from './errors.js';
 
+/** The `point` of a model as it is shipped. */
+export const NO_POINT = -1;
+
 /** Takes the explanation of the text at `index`. */
 export type Take = (explanation: RawExplanation, index: number) => void;
 
 export interface Backend {
   readonly aspects: readonly string[];
-  explain(text: string, signal: AbortSignal | undefined): Promise<RawExplanation>;
+  /** As the bindings hand them over. */
+  readonly points: Float64Array;
+  explain(text: string, point: number, signal: AbortSignal | undefined): Promise<RawExplanation>;
   /** Gives every explanation to `take` as soon as it is there, in any order. */
-  explainMany(texts: readonly string[], signal: AbortSignal | undefined, take: Take): Promise<void>;
+  explainMany(
+    texts: readonly string[],
+    point: number,
+    signal: AbortSignal | undefined,
+    take: Take,
+  ): Promise<void>;
   /** Resolves with the answer's JSON. */
   explainAs(request: ExplanationRequest, signal: AbortSignal | undefined): Promise<string>;
   dispose(): Promise<void>;

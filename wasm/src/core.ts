@@ -36,10 +36,16 @@ export interface RationaleModel {
   aspects: string[];
 }
 
-/** What the bindings of the module that explains export. */
-export interface CoreModule extends ModelModule<RationaleModel> {
-  explain(utf8: Uint8Array): RawExplanation | Failure;
-  explainMany(utf8s: Uint8Array[]): { explanations: RawExplanation[] } | Failure;
+/** What those of the module that explains say, too. */
+export interface DialledModel extends RationaleModel {
+  /** [rate, error of the first aspect, ..., rate, ...]. */
+  points: Float64Array;
+}
+
+/** What its bindings export. A `point` below 0 is none. */
+export interface CoreModule extends ModelModule<DialledModel> {
+  explain(utf8: Uint8Array, point: number): RawExplanation | Failure;
+  explainMany(utf8s: Uint8Array[], point: number): { explanations: RawExplanation[] } | Failure;
   /** Which kernel does not work in this engine, if any. */
   selfTest(): string;
 }

@@ -1,5 +1,5 @@
 // The way from an address, or from bytes, to a model.
-import type { Backend } from './backend.js';
+import { NO_POINT, type Backend } from './backend.js';
 import { isBuffer } from './bytes.js';
 import { REASONS, compileCore } from './core.js';
 import { WhylightError } from './errors.js';
@@ -59,7 +59,7 @@ export async function loadHere(
     reasons: () => together(fetch, undefined, openReasons),
   });
   // Engines make code fast once it has run.
-  await backend.explain(WARM_UP, signal);
+  await backend.explain(WARM_UP, NO_POINT, signal);
   signal?.throwIfAborted();
   report('compile', 1, 1);
   signal?.throwIfAborted();

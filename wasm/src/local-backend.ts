@@ -17,14 +17,16 @@ const encoder = new TextEncoder();
 
 export class LocalBackend implements Backend {
   readonly aspects: readonly string[];
+  readonly points: Float64Array;
   // Of this model alone, so that a model whose module stops takes no other with
   // it, and the memory goes with the model.
   readonly #model: Instance<CoreModule>;
   readonly #reasons: Instance<ReasonsModule>;
 
-  constructor({ module, aspects }: Opened<CoreModule>, open: Openers) {
+  constructor({ module, aspects, points }: Opened<CoreModule>, open: Openers) {
     const moduleOf = <Module>(opened: Opened<Module>) => opened.module;
     this.aspects = aspects;
+    this.points = points;
     this.#model = new Instance('model', () => open.core().then(moduleOf), module);
     this.#reasons = new Instance('model', () => open.reasons().then(moduleOf));
   }
@@ -32,9 +34,13 @@ export class LocalBackend implements Backend {
   // Texts go as bytes, not as strings: Embind would glue a lone surrogate to what
   // follows it, where the encoder puts U+FFFD, which is as long.
 
-  async explain(text: string, signal: AbortSignal | undefined): Promise<RawExplanation> {
+  async explain(
+    text: string,
+    point: number,
+    signal: AbortSignal | undefined,
+  ): Promise<RawExplanation> {
     const raw = await this.#model.run(
-      (core) => core.explain(encoder.encode(text)),
+      (core) => core.explain(encoder.encode(text), point),
       `a text of ${text.length} UTF-16 units`,
       signal,
     );
@@ -43,6 +49,7 @@ export class LocalBackend implements Backend {
 
   async explainMany(
     texts: readonly string[],
+    point: number,
     signal: AbortSignal | undefined,
     take: Take,
   ): Promise<void> {
@@ -51,7 +58,10 @@ export class LocalBackend implements Backend {
       await pause();
       try {
         const answer = await this.#model.run(
-          (core) => core.explainMany(batch.map((index) => encoder.encode(texts[index]))),
+          (core) => {
+            const utf8s = batch.map((index) => encoder.encode(texts[index]));
+            return core.explainMany(utf8s, point);
+          },
           'these texts',
           signal,
         );

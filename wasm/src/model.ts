@@ -1,6 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import { assemble } from './assemble.js';
-import { disposed, type Backend } from './backend.js';
+import { assemble, assemblePoints } from './assemble.js';
+import { disposed, NO_POINT, type Backend } from './backend.js';
 import type { ExplanationRequest } from './core.js';
 import { declareDisposable } from './disposable.js';
 import { WhylightError, messageOf } from './errors.js';
@@ -17,7 +17,13 @@ import type {
   RatingNgrams,
   TextMatches,
 } from './reasons.js';
-import type { Explanation, ExplainManyOptions, ExplainOptions, Span } from './types.js';
+import type {
+  Explanation,
+  ExplainManyOptions,
+  ExplainOptions,
+  OperatingPoint,
+  Span,
+} from './types.js';
 
 /**
  * A trained model, ready to explain text. `load()` makes one.
@@ -28,6 +34,12 @@ import type { Explanation, ExplainManyOptions, ExplainOptions, Span } from './ty
 export class Model {
   /** What the model rates, in the order of its training. */
   readonly aspects: readonly string[];
+
+  /**
+   * Its operating points, from short rationales to exact ratings; of many models
+   * there are none.
+   */
+  readonly points: readonly OperatingPoint[];
 
   /** Calls `dispose()`. */
   declare readonly [Symbol.dispose]: () => void;
@@ -40,6 +52,7 @@ export class Model {
   constructor(backend: Backend) {
     this.#backend = backend;
     this.aspects = Object.freeze([...backend.aspects]);
+    this.points = assemblePoints(this.aspects, backend.points);
   }
 
   static {
@@ -50,14 +63,15 @@ export class Model {
    * Rates `text` and marks the words each rating rests on.
    *
    * Rejects with `text-too-long`, `disposed`, `invalid-argument` when `text` is
-   * no string, `out-of-memory`, or `wasm-failed` when the module stopped; the model
+   * no string or there is no such `point`, `out-of-memory`, or `wasm-failed` when the module stopped; the model
    * works again on the next call. Without a Worker the computation blocks the
    * thread, so a signal is heeded before and after it.
    */
   async explain(text: string, options: ExplainOptions = {}): Promise<Explanation> {
     checkText(text);
     const { signal } = options;
-    const raw = await this.#open().explain(text, signal);
+    const point = this.#checkPoint(options.point);
+    const raw = await this.#open().explain(text, point, signal);
     signal?.throwIfAborted();
     this.#open();
     return assemble(text, this.aspects, raw);
@@ -76,9 +90,10 @@ export class Model {
   ): Promise<Explanation[]> {
     checkTexts(texts);
     const { signal, onExplanation } = options;
+    const point = this.#checkPoint(options.point);
     const given = [...texts];
     const explanations: Explanation[] = [];
-    await this.#open().explainMany(given, signal, (raw, index) => {
+    await this.#open().explainMany(given, point, signal, (raw, index) => {
       const explanation = assemble(given[index]!, this.aspects, raw);
       explanations[index] = explanation;
       onExplanation?.(explanation, index);
@@ -153,6 +168,17 @@ export class Model {
     signal?.throwIfAborted();
     this.#open();
     return { ...texts, ...(JSON.parse(json) as object) } as Answer;
+  }
+
+  #checkPoint(point: unknown): number {
+    if (point === undefined) return NO_POINT;
+    const { length } = this.points;
+    if (Number.isInteger(point) && (point as number) >= 0 && (point as number) < length) {
+      return point as number;
+    }
+    const expected = length > 0 ? `0 to ${length - 1}` : 'none: this model has no points';
+    const found = typeof point === 'number' ? String(point) : typeof point;
+    throw new WhylightError('invalid-argument', `point: expected ${expected}, found ${found}`);
   }
 
   #open(): Backend {

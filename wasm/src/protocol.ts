@@ -34,13 +34,21 @@ export type Request =
       source: string | ModelBytes;
       options: RemoteOptions;
     }
-  | { channel: typeof CHANNEL; type: 'explain'; call: number; model: number; text: string }
+  | {
+      channel: typeof CHANNEL;
+      type: 'explain';
+      call: number;
+      model: number;
+      text: string;
+      point: number;
+    }
   | {
       channel: typeof CHANNEL;
       type: 'explainMany';
       call: number;
       model: number;
       texts: readonly string[];
+      point: number;
     }
   | {
       channel: typeof CHANNEL;
@@ -68,7 +76,7 @@ export type Reply =
 
 /** What a call that went well brings. */
 export type Result =
-  | { type: 'loaded'; model: number; aspects: readonly string[] }
+  | { type: 'loaded'; model: number; aspects: readonly string[]; points: Float64Array }
   | { type: 'explained'; explanation: RawExplanation }
   | { type: 'explainedMany' }
   | { type: 'explainedAs'; json: string }

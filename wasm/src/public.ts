@@ -31,6 +31,7 @@ export type {
   LoadOptions,
   ModelBytes,
   ModelSource,
+  OperatingPoint,
   Progress,
   Span,
   TokenEvidence,

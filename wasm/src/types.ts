@@ -112,7 +112,26 @@ export interface LoadOptions {
   fetch?: typeof fetch | undefined;
 }
 
-export interface ExplainManyOptions {
+/**
+ * One of the model's choices between short rationales and exact ratings. What it
+ * came to was measured on texts that the model did not learn from.
+ */
+export interface OperatingPoint {
+  /** Which share of the words each aspect's rationales have, 0..1. */
+  readonly rate: number;
+  /** The mean squared error of each aspect's ratings. */
+  readonly errors: Readonly<Record<string, number>>;
+}
+
+export interface PointOptions {
+  /**
+   * Which of the model's `points` chooses the words, counted from 0; by default
+   * they are chosen as the model is shipped.
+   */
+  point?: number | undefined;
+}
+
+export interface ExplainManyOptions extends PointOptions {
   /** Gives the call up, which then rejects with the signal's `reason`. */
   signal?: AbortSignal | undefined;
   /**
@@ -122,7 +141,7 @@ export interface ExplainManyOptions {
   onExplanation?: ((explanation: Explanation, index: number) => void) | undefined;
 }
 
-export interface ExplainOptions {
+export interface ExplainOptions extends PointOptions {
   /** Gives the call up, which then rejects with the signal's `reason`. */
   signal?: AbortSignal | undefined;
 }

@@ -85,7 +85,7 @@ export class Connection {
       if (part.type === 'progress') onProgress?.(part.progress);
     });
     if (result.type !== 'loaded') throw unexpected(result);
-    return new WorkerBackend(this, result.model, result.aspects);
+    return new WorkerBackend(this, result);
   }
 
   /** Sends a request, and waits for its result. */
@@ -157,21 +157,28 @@ export class Connection {
 
 class WorkerBackend implements Backend {
   readonly aspects: readonly string[];
+  readonly points: Float64Array;
   readonly #connection: Connection;
   readonly #model: number;
 
-  constructor(connection: Connection, model: number, aspects: readonly string[]) {
+  constructor(connection: Connection, loaded: Result & { type: 'loaded' }) {
+    const { model, aspects, points } = loaded;
     this.#connection = connection;
     this.#model = model;
     this.aspects = aspects;
+    this.points = points;
     const free = () => {
       connection.call({ type: 'dispose', model }).catch(() => {});
     };
     forgotten.register(this, free, this);
   }
 
-  async explain(text: string, signal: AbortSignal | undefined): Promise<RawExplanation> {
-    const request = { type: 'explain', model: this.#model, text } as const;
+  async explain(
+    text: string,
+    point: number,
+    signal: AbortSignal | undefined,
+  ): Promise<RawExplanation> {
+    const request = { type: 'explain', model: this.#model, text, point } as const;
     const result = await this.#connection.call(request, signal);
     if (result.type !== 'explained') throw unexpected(result);
     return result.explanation;
@@ -179,10 +186,11 @@ class WorkerBackend implements Backend {
 
   async explainMany(
     texts: readonly string[],
+    point: number,
     signal: AbortSignal | undefined,
     take: Take,
   ): Promise<void> {
-    const request = { type: 'explainMany', model: this.#model, texts } as const;
+    const request = { type: 'explainMany', model: this.#model, texts, point } as const;
     const result = await this.#connection.call(request, signal, (part) => {
       if (part.type === 'explanation') take(part.explanation, part.index);
     });

@@ -30,7 +30,8 @@ export function serve(port: Port, platform: Platform): void {
     const from = typeof source === 'string' ? platform.toUrl(source) : source;
     const backend = await loadHere(from, options, platform);
     models.set(nextModel, backend);
-    return { type: 'loaded', model: nextModel++, aspects: backend.aspects };
+    const { aspects, points } = backend;
+    return { type: 'loaded', model: nextModel++, aspects, points };
   }
 
   async function find(model: number): Promise<Backend> {
@@ -42,19 +43,19 @@ export function serve(port: Port, platform: Platform): void {
   }
 
   async function explain(
-    { model, text }: Request & { type: 'explain' },
+    { model, text, point }: Request & { type: 'explain' },
     signal: AbortSignal,
   ): Promise<Result> {
     const backend = await find(model);
-    return { type: 'explained', explanation: await backend.explain(text, signal) };
+    return { type: 'explained', explanation: await backend.explain(text, point, signal) };
   }
 
   async function explainMany(
-    { call, model, texts }: Request & { type: 'explainMany' },
+    { call, model, texts, point }: Request & { type: 'explainMany' },
     signal: AbortSignal,
   ): Promise<Result> {
     const backend = await find(model);
-    await backend.explainMany(texts, signal, (explanation, index) => {
+    await backend.explainMany(texts, point, signal, (explanation, index) => {
       const reply: Reply = { channel: CHANNEL, type: 'explanation', call, index, explanation };
       send(reply, buffersOf(explanation));
     });

@@ -16,25 +16,24 @@ export interface EditorListener {
 
 export class Editor {
   readonly #area: HTMLTextAreaElement;
+  readonly #bar: HTMLElement;
+  readonly #ownButton: HTMLButtonElement;
   readonly #buttons = new Map<HTMLButtonElement, () => string>();
   readonly #listener: EditorListener;
   // Kept while a sample is shown, so that trying one costs nobody a text.
   #own = '';
 
-  /** Fills the `.samples` of `panel`, and its text area with the first of them. */
-  constructor(panel: HTMLElement, samples: readonly Sample[], listener: EditorListener) {
+  /** Takes over the `.samples` of `panel`, and its text area. */
+  constructor(panel: HTMLElement, listener: EditorListener) {
     this.#area = find(panel, 'textarea', HTMLTextAreaElement);
+    this.#bar = find(panel, '.samples', HTMLElement);
     this.#listener = listener;
-    const bar = find(panel, '.samples', HTMLElement);
-    for (const { name, text } of samples) bar.append(this.#button(name, () => text));
-    const own = this.#button('Yours', () => this.#own);
-    own.hidden = true;
-    bar.append(own);
+    this.#ownButton = this.#button('Yours', () => this.#own);
+    this.#ownButton.hidden = true;
 
-    this.#area.value = samples[0]?.text ?? '';
     this.#area.addEventListener('input', () => {
       this.#own = this.text;
-      own.hidden = false;
+      this.#ownButton.hidden = false;
       this.#showCurrent();
       listener.onType(this.text);
     });
@@ -43,6 +42,16 @@ export class Editor {
       event.preventDefault();
       listener.onSubmit(this.text);
     });
+  }
+
+  /** Offers these samples, and shows the first; an own text can be had back. */
+  offer(samples: readonly Sample[]): void {
+    const buttons = samples.map(({ name, text }) => this.#button(name, () => text));
+    this.#bar.replaceChildren(...buttons, this.#ownButton);
+    this.#buttons.clear();
+    for (const [i, { text }] of samples.entries()) this.#buttons.set(buttons[i]!, () => text);
+    this.#buttons.set(this.#ownButton, () => this.#own);
+    this.#area.value = samples[0]?.text ?? this.#own;
     this.#showCurrent();
   }
 
@@ -63,7 +72,6 @@ export class Editor {
       this.#showCurrent();
       this.#listener.onSubmit(this.text);
     });
-    this.#buttons.set(button, textOf);
     return button;
   }
 

@@ -1,63 +1,78 @@
-// Keeps the explanation in step with a text that is being edited.
+// Keeps the explanation in step with a text that is being edited, or any answer with its question.
 
 /** Long enough to skip most keystrokes of a word, short enough to feel live. */
 const pauseMs = 150;
 
-export interface Listener<Explanation> {
+export interface Listener<Explanation, Question = string> {
   /** A computation starts. */
   onStart(): void;
   onResult(explanation: Explanation, ms: number): void;
-  onError(error: unknown, text: string): void;
+  onError(error: unknown, question: Question): void;
 }
 
 /**
  * Explains the newest text, one at a time. A result that a newer text has overtaken is dropped, and
  * texts that were overtaken before their turn are never computed.
  */
-export class LiveExplainer<Explanation> {
-  readonly #explain: (text: string) => Promise<Explanation>;
-  readonly #listener: Listener<Explanation>;
-  #waiting: string | undefined;
+export class LiveExplainer<Explanation, Question = string> {
+  readonly #explain: (question: Question) => Promise<Explanation>;
+  readonly #listener: Listener<Explanation, Question>;
+  #waiting: Question | undefined;
   #running = false;
+  #stopped = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(explain: (text: string) => Promise<Explanation>, listener: Listener<Explanation>) {
+  constructor(
+    explain: (question: Question) => Promise<Explanation>,
+    listener: Listener<Explanation, Question>,
+  ) {
     this.#explain = explain;
     this.#listener = listener;
   }
 
-  /** Explains `text` when the typing pauses. */
-  schedule(text: string): void {
+  /** Explains a text when the typing pauses. */
+  schedule(question: Question): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.runNow(text), pauseMs);
+    this.#timer = setTimeout(() => this.runNow(question), pauseMs);
   }
 
-  /** Explains `text` as soon as the computation under way is over. */
-  runNow(text: string): void {
+  /** Explains a text as soon as the computation under way is over. */
+  runNow(question: Question): void {
     clearTimeout(this.#timer);
-    this.#waiting = text;
+    this.#waiting = question;
     if (!this.#running) void this.#run();
+  }
+
+  /** Computes nothing more, and says nothing of what is under way. */
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#waiting = undefined;
+    this.#stopped = true;
   }
 
   async #run(): Promise<void> {
     this.#running = true;
     while (this.#waiting !== undefined) {
-      const text = this.#waiting;
+      const question = this.#waiting;
       this.#waiting = undefined;
-      await this.#answer(text);
+      await this.#answer(question);
     }
     this.#running = false;
   }
 
-  async #answer(text: string): Promise<void> {
+  async #answer(question: Question): Promise<void> {
     this.#listener.onStart();
     try {
       const start = performance.now();
-      const explanation = await this.#explain(text);
+      const explanation = await this.#explain(question);
       const ms = performance.now() - start;
-      if (this.#waiting === undefined) this.#listener.onResult(explanation, ms);
+      if (this.#isWanted()) this.#listener.onResult(explanation, ms);
     } catch (error) {
-      if (this.#waiting === undefined) this.#listener.onError(error, text);
+      if (this.#isWanted()) this.#listener.onError(error, question);
     }
+  }
+
+  #isWanted(): boolean {
+    return this.#waiting === undefined && !this.#stopped;
   }
 }

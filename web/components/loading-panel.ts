@@ -18,6 +18,7 @@ export class LoadingPanel {
   // One button, so that its focus stays when what it does changes.
   readonly #button = create('button');
   #onButton = () => {};
+  #running: AbortController | undefined;
 
   constructor(panel: HTMLElement) {
     this.#panel = panel;
@@ -28,9 +29,14 @@ export class LoadingPanel {
     panel.replaceChildren(label, this.#problem, this.#button);
   }
 
-  /** Loads a model; whoever waits can cancel it, and try again until it is there. */
+  /**
+   * Loads a model; whoever waits can cancel it, and try again until it is there. What was being
+   * loaded before is given up.
+   */
   async run<Model>(loading: Loading<Model>): Promise<void> {
+    this.#running?.abort();
     const controller = new AbortController();
+    this.#running = controller;
     const { signal } = controller;
     const again = () => void this.run(loading);
     this.#begin(() => controller.abort());
@@ -40,6 +46,7 @@ export class LoadingPanel {
       this.#panel.hidden = true;
       loading.onLoaded(model, hadFocus);
     } catch (error) {
+      if (this.#running !== controller) return;
       if (signal.aborted) this.#stop('The model was not loaded.', again);
       else this.#fail(error, again);
     }

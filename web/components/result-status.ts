@@ -50,6 +50,11 @@ export class ResultStatus {
     this.#problem.textContent = `${what}\n${describe(error)}`;
   }
 
+  /** What was wrong no longer is. */
+  recover(): void {
+    this.#problem.textContent = '';
+  }
+
   /** Says something in the result's place or above it; '' for nothing. */
   notice(text: string): void {
     this.#notice.textContent = text;

@@ -1,58 +1,83 @@
 // What every view is made of: a text, a model that loads, and a result that follows the text.
 import type { Progress } from 'whylight';
 import { find } from '../dom';
-import { megabytes } from '../wording';
 import { Editor, type Sample } from './editor';
 import { LiveExplainer, type Listener } from './live-explainer';
 import { LoadingPanel } from './loading-panel';
 
 /** The panel that shows results. */
 export interface ResultPanel<Model, Explanation> extends Listener<Explanation> {
-  /** The text as it is, before there is a model to read it. */
+  /** The text as it is, while there is no model to read it. */
   showText(text: string): void;
-  /** Called once, before the first result. */
-  useModel(model: Model): void;
+  /** The model is gone; another will come. */
+  loseModel?(): void;
+  /** Called before the first result of a model; `explainAgain` asks for another of the same text. */
+  useModel(model: Model, explainAgain: () => void): void;
 }
 
 export interface WorkbenchParts<Model, Explanation> {
-  samples: readonly Sample[];
   result: ResultPanel<Model, Explanation>;
-  load: (signal: AbortSignal, onProgress: (progress: Progress) => void) => Promise<Model>;
   explain: (model: Model, text: string) => Promise<Explanation>;
+  /** Frees a model that is shown no longer. */
+  dispose: (model: Model) => void;
 }
 
-/** Brings the view in `root` to life, and loads its model. */
-export function startWorkbench<Model, Explanation>(
-  root: HTMLElement,
-  { samples, result, load, explain }: WorkbenchParts<Model, Explanation>,
-): void {
-  let explainer: LiveExplainer<Explanation> | undefined;
-  const editor = new Editor(find(root, '.editor', HTMLElement), samples, {
-    onType(text) {
-      if (explainer) explainer.schedule(text);
-      else result.showText(text);
-    },
-    onSubmit(text) {
-      if (explainer) explainer.runNow(text);
-      else result.showText(text);
-    },
-  });
-  result.showText(editor.text);
+export interface Opening<Model> {
+  samples: readonly Sample[];
+  load: (signal: AbortSignal, onProgress: (progress: Progress) => void) => Promise<Model>;
+}
 
-  const modelSize = find(root, '.model-size', HTMLElement);
-  void new LoadingPanel(find(root, '.loading', HTMLElement)).run({
-    load: (signal, showProgress) =>
-      load(signal, (progress) => {
-        showProgress(progress);
-        if (progress.phase === 'download') {
-          modelSize.textContent = `, ${megabytes(progress.total)}`;
-        }
-      }),
-    onLoaded(model, hadFocus) {
-      if (hadFocus) editor.focus();
-      result.useModel(model);
-      explainer = new LiveExplainer((text) => explain(model, text), result);
-      explainer.runNow(editor.text);
-    },
-  });
+export class Workbench<Model, Explanation> {
+  readonly #parts: WorkbenchParts<Model, Explanation>;
+  readonly #editor: Editor;
+  readonly #loading: LoadingPanel;
+  #model: Model | undefined;
+  #explainer: LiveExplainer<Explanation> | undefined;
+
+  /** Takes over the `.editor` and the `.loading` of `root`. */
+  constructor(root: HTMLElement, parts: WorkbenchParts<Model, Explanation>) {
+    this.#parts = parts;
+    this.#loading = new LoadingPanel(find(root, '.loading', HTMLElement));
+    this.#editor = new Editor(find(root, '.editor', HTMLElement), {
+      onType: (text) => {
+        if (this.#explainer) this.#explainer.schedule(text);
+        else parts.result.showText(text);
+      },
+      onSubmit: (text) => {
+        if (this.#explainer) this.#explainer.runNow(text);
+        else parts.result.showText(text);
+      },
+    });
+  }
+
+  /** Loads a model, in the place of the one that is there, and has it explain the first sample. */
+  open({ samples, load }: Opening<Model>): void {
+    const { result, explain, dispose } = this.#parts;
+    this.#explainer?.stop();
+    this.#explainer = undefined;
+    if (this.#model !== undefined) {
+      result.loseModel?.();
+      dispose(this.#model);
+    }
+    this.#model = undefined;
+    this.#editor.offer(samples);
+    result.showText(this.#editor.text);
+
+    void this.#loading.run({
+      async load(signal, onProgress) {
+        const model = await load(signal, onProgress);
+        if (signal.aborted) dispose(model);
+        signal.throwIfAborted();
+        return model;
+      },
+      onLoaded: (model, hadFocus) => {
+        if (hadFocus) this.#editor.focus();
+        this.#model = model;
+        const explainer = new LiveExplainer((text) => explain(model, text), result);
+        this.#explainer = explainer;
+        result.useModel(model, () => explainer.runNow(this.#editor.text));
+        explainer.runNow(this.#editor.text);
+      },
+    });
+  }
 }

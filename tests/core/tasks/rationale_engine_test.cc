@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -95,6 +96,9 @@ ModelFiles RandomModel(const Shape& shape) {
   options.generator = layer(shape.generator_hidden);
   options.encoder = layer(shape.encoder_hidden);
   options.shared = shape.shared;
+  options.points = {
+      {0.1, {shift, shift}, {0.04, 0.05}},
+      {0.5, {shift - Real(1.6), shift - Real(1.4)}, {0.02, 0.03}}};
   RationaleModel model(
       options, Vocabulary::FromWords(words).value(),
       RandomMatrix(static_cast<Index>(kVocabulary), shape.dimensions, "v"), 3);
@@ -198,6 +202,29 @@ TEST_P(RationaleEngineTest, SaysTheSameOfManyTextsAsOfEachAlone) {
              model_.Explain(before + " w1").value());
 }
 
+TEST_P(RationaleEngineTest, SaysToTheBitWhatTheModelSaysAtEveryPoint) {
+  RationaleEngine engine = Engine();
+  ASSERT_EQ(engine.points().size(), 2u);
+  Draws draws(6);
+  std::vector<std::string> words = RandomWords(80, &draws);
+  std::array<Index, 2> selected = {0, 0};
+  for (int turn = 0; turn < 20; ++turn) {
+    // The same text at several points, and an edited one.
+    if (turn % 4 == 3) words[draws.Below(words.size())] = Word(turn);
+    const std::string text = Joined(words);
+    PointIndex point;
+    if (turn % 3 > 0) point = static_cast<std::size_t>(turn % 3 - 1);
+    SCOPED_TRACE(turn);
+    const auto found = engine.Explain(text, point);
+    ASSERT_TRUE(found.ok()) << found.error().message;
+    ExpectSame(found.value(), model_.Explain(text, point).value());
+    const std::string_view view = text;
+    ExpectSame(engine.ExplainMany({&view, 1}, point).value()[0], found.value());
+    if (point) selected[*point] += found.value().selected.cast<Index>().sum();
+  }
+  EXPECT_LT(selected[0], selected[1]);
+}
+
 TEST_P(RationaleEngineTest, SaysNearlyTheSameInIntegers) {
   RationaleEngine engine =
       RationaleEngine::Load(files_, {.make_weight = MakeIntegerWeight}).value();
@@ -251,6 +278,26 @@ TEST(RationaleEngineLoadTest, RefusesChoicesThatDependOnEachOther) {
   ASSERT_FALSE(engine.ok());
   EXPECT_EQ(engine.error().code, ErrorCode::kBadModel);
   EXPECT_NE(engine.error().message.find("\"dependent\""), std::string::npos);
+}
+
+TEST(RationaleEngineLoadTest, RefusesAPointThatIsNotThere) {
+  RationaleEngine without = RationaleEngine::Load(TinyFiles()).value();
+  const auto none = without.Explain("a head", 0);
+  ASSERT_FALSE(none.ok());
+  EXPECT_EQ(none.error().code, ErrorCode::kInvalidArgument);
+  EXPECT_EQ(none.error().message,
+            "point: expected none, since this model has no points, found 0");
+
+  RationaleEngine with =
+      RationaleEngine::Load(
+          RandomModel({"Any", 4, 4, 4, 2, Decay::kInput, Dtype::kF32}))
+          .value();
+  const std::string_view text = "w1 w2";
+  const auto beyond = with.ExplainMany({&text, 1}, 2);
+  ASSERT_FALSE(beyond.ok());
+  EXPECT_EQ(beyond.error().code, ErrorCode::kInvalidArgument);
+  EXPECT_EQ(beyond.error().message, "point: expected one from 0 to 1, found 2");
+  EXPECT_TRUE(with.Explain(text, 1).ok());
 }
 
 TEST(RationaleEngineLoadTest, AnswersTextsTooLongToKeep) {

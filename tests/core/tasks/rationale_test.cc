@@ -180,6 +180,45 @@ TEST(RationaleModelTest, SaysHowManyWordsAreTooMany) {
   EXPECT_NE(explained.error().message.find("100001"), std::string::npos);
 }
 
+RationaleModel TinyModelWithPoints(std::vector<OperatingPoint> points) {
+  RationaleModel model = TinyModel();
+  model.SetPoints(std::move(points));
+  return model;
+}
+
+TEST(RationaleModelTest, PointReplacesTheThresholdsAndNothingElse) {
+  const std::string text = "Soft and creamy on the tongue, almost silky head.";
+  const RationaleModel model = TinyModelWithPoints(
+      {{0.1, {Real(-0.2), Real(-0.4)}, {1, 1}}, {0.5, {-3, -2}, {1, 1}}});
+  ASSERT_EQ(model.options().points.size(), 2u);
+  const RationaleExplanation shipped = model.Explain(text).value();
+  EXPECT_EQ(shipped.selected, TinyModel().Explain(text).value().selected);
+  for (std::size_t p = 0; p < 2; ++p) {
+    RationaleModel moved = TinyModel();
+    for (std::size_t a = 0; a < 2; ++a) {
+      moved.SetDecoding(a,
+                        {model.options().points[p].thresholds[a],
+                         model.options().aspects[a].decoding.transition_cost});
+    }
+    const RationaleExplanation found = model.Explain(text, p).value();
+    const RationaleExplanation expected = moved.Explain(text).value();
+    EXPECT_EQ(found.selected, expected.selected);
+    EXPECT_EQ(found.ratings, expected.ratings);
+    EXPECT_EQ(found.rationales, expected.rationales);
+    EXPECT_EQ(found.probability, shipped.probability);
+  }
+  EXPECT_NE(model.Explain(text, 0).value().selected,
+            model.Explain(text, 1).value().selected);
+}
+
+TEST(RationaleModelTest, RefusesAPointThatIsNotThere) {
+  const auto found =
+      TinyModelWithPoints({{0.1, {0, 0}, {1, 1}}}).Explain("a head", 1);
+  ASSERT_FALSE(found.ok());
+  EXPECT_EQ(found.error().code, ErrorCode::kInvalidArgument);
+  EXPECT_EQ(found.error().message, "point: expected one from 0 to 0, found 1");
+}
+
 TEST(RationaleModelTest, SavedModelLoadsAndSaysTheSame) {
   const RationaleModel model = TinyModel();
   const auto files = model.Save(Dtype::kF32, Dtype::kF32, "{}");

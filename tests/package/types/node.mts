@@ -6,6 +6,9 @@ await using model = await load();
 const { ratings } = await model.explain('hop');
 const aroma: number | undefined = ratings['aroma'];
 console.log(aroma?.toFixed(2));
+const [first] = model.points;
+const error: number | undefined = first?.errors['aroma'];
+console.log(error, (await model.explain('hop', { point: 0 })).text);
 await load('models/beer', { wasm: new URL('file:///core.wasm') });
 
 await using layers = await loadLayers({ wasm: new Uint8Array() });
@@ -16,5 +19,7 @@ console.log(states, unused.join(), (await layers.shapes({ type: 'irnn' }))[0]?.s
 
 // @ts-expect-error: a folder is no number
 await load(7);
-// @ts-expect-error: the aspects are the model's
+// @ts-expect-error: the points are the model's
+model.points.pop();
+// @ts-expect-error: so are its aspects
 model.aspects.push('taste');

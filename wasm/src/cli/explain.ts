@@ -11,11 +11,13 @@ export interface ExplainCommand {
   text: string | undefined;
   input: string | undefined;
   output: string | undefined;
+  /** One of the model's operating points. */
+  point: number | undefined;
   format: 'json' | 'colour' | 'brackets';
 }
 
 export async function explain(command: ExplainCommand): Promise<void> {
-  const { input, format } = command;
+  const { input, format, point } = command;
   const model = await load(command.model);
   const texts =
     input !== undefined
@@ -24,7 +26,7 @@ export async function explain(command: ExplainCommand): Promise<void> {
   const output = await openOutput(command.output);
   try {
     for await (const { text, where } of texts) {
-      const explanation = await model.explain(text).catch((error: unknown) => {
+      const explanation = await model.explain(text, { point }).catch((error: unknown) => {
         throw located(error, where);
       });
       await output.write(

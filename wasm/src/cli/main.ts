@@ -10,7 +10,7 @@ import { explain } from './explain.js';
 const USAGE = `Rates a review, shows the words each rating rests on, and says why.
 
 Usage:
-  whylight explain "TEXT" [options]
+  whylight explain "TEXT" [--point N] [options]
   whylight explain --input FILE.jsonl[.gz] [options]
   whylight ngrams "TEXT" --aspect NAME [--read all] [--top N]
   whylight curve "TEXT" --aspect NAME [--read all]
@@ -43,6 +43,9 @@ Options of explain:
   --input FILE    explain every line of FILE: JSON with a "text", or plain lines
                   if it is called .txt; may be gzipped; - is JSON on standard
                   input
+  --point N       choose words at the model's operating point N, counted from 0,
+                  from short rationales to long ones (default: as the model is
+                  shipped)
   --json          write a JSON object a line on a terminal too
   --no-color      mark the words with brackets instead of colour, as the
                   environment variable NO_COLOR does
@@ -79,6 +82,7 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean' },
   input: { type: 'string' },
+  point: { type: 'string' },
   json: { type: 'boolean' },
   'no-color': { type: 'boolean' },
   aspect: { type: 'string' },
@@ -99,7 +103,7 @@ const COMMON = ['model', 'text', 'output'];
 
 /** What each verb takes beside the common options. */
 const VERBS = {
-  explain: ['input', 'json', 'no-color'],
+  explain: ['input', 'point', 'json', 'no-color'],
   ngrams: ['aspect', 'read', 'top'],
   curve: ['aspect', 'read'],
   gates: ['aspect', 'read'],
@@ -171,6 +175,7 @@ async function run(args: string[]): Promise<void> {
   await explain({
     ...command,
     input: values.input,
+    point: toNumber('point', values.point),
     format: !toTerminal
       ? 'json'
       : values['no-color'] || process.env['NO_COLOR']

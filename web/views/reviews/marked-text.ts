@@ -1,4 +1,4 @@
-// A text with the words that matter in <mark> elements.
+// A text with the words that matter in <mark> elements, one look an aspect.
 import type { Span } from 'whylight';
 import { wholeGraphemes } from '../../components/graphemes';
 import { create } from '../../dom';
@@ -10,6 +10,11 @@ const looks = 6;
 /** A stretch of text that is the reason for one or more aspects. */
 export interface Run extends Span {
   aspects: string[];
+}
+
+/** A word that shows by itself, drawn by whoever knows more of it. */
+export interface ShownWord extends Span {
+  draw(content: string): HTMLElement;
 }
 
 /** The class that gives an aspect its tint and underline. */
@@ -50,29 +55,58 @@ export function runsOf(
   return runs;
 }
 
-function markOf(content: string, run: Run, all: readonly string[]): HTMLElement {
-  const [only] = run.aspects;
-  const shared = run.aspects.length > 1;
-  const mark = create('mark', shared ? 'shared' : lookOf(only ?? '', all), content);
-  // Read out by screen readers, see marks.css.
-  mark.dataset.label = run.aspects.map(labelOf).join(' and ');
-  return mark;
-}
-
 /** Shows `text` in `container`, runs marked in the looks of their place in `all` aspects. */
 export function paintText(
   container: HTMLElement,
   text: string,
   runs: readonly Run[],
   all: readonly string[],
+  words: readonly ShownWord[] = [],
 ): void {
+  let nextWord = 0;
+  // The stretch [start, end) of the text, its words drawn.
+  const contentOf = (start: number, end: number): DocumentFragment => {
+    const content = new DocumentFragment();
+    let from = start;
+    while (nextWord < words.length && words[nextWord]!.start < end) {
+      const word = words[nextWord]!;
+      const first = Math.max(word.start, from);
+      const last = Math.min(word.end, end);
+      content.append(text.slice(from, first), word.draw(text.slice(first, last)));
+      from = last;
+      // The rest of a word that is marked in part comes in the next stretch.
+      if (word.end > end) break;
+      ++nextWord;
+    }
+    content.append(text.slice(from, end));
+    return content;
+  };
+
   const content = new DocumentFragment();
   let from = 0;
   for (const run of runs) {
-    content.append(text.slice(from, run.start));
-    content.append(markOf(text.slice(run.start, run.end), run, all));
+    content.append(contentOf(from, run.start));
+    content.append(markOf(contentOf(run.start, run.end), run, all));
     from = run.end;
   }
-  content.append(text.slice(from));
+  content.append(contentOf(from, text.length));
+  content.normalize();
   container.replaceChildren(content);
+}
+
+/** A mark in the look of its first aspect; in it, an underline for each further one. */
+function markOf(content: DocumentFragment, run: Run, all: readonly string[]): HTMLElement {
+  const [first = '', ...others] = run.aspects;
+  const mark = create('mark', lookOf(first, all));
+  // Read out by screen readers, see marks.css.
+  mark.dataset.label = run.aspects.map(labelOf).join(' and ');
+  if (others.length > 0) mark.classList.add('shared');
+  mark.append(
+    others.reduceRight<Node>((inner, aspect, level) => {
+      const line = create('span', `line ${lookOf(aspect, all)}`, inner);
+      line.style.setProperty('--level', String(level + 1));
+      return line;
+    }, content),
+  );
+  return mark;
 }

@@ -1,8 +1,8 @@
 // The reasons in words: a sentence an aspect, for people and for screen readers.
-import type { Explanation } from 'whylight';
+import type { Explanation, Span } from 'whylight';
 import { wholeGraphemes } from '../../components/graphemes';
 import { create } from '../../dom';
-import { count, labelOf, ratingText } from '../../wording';
+import { count, labelOf, percentage, ratingText } from '../../wording';
 
 // A long text has hundreds of reasons; the marks show them all.
 const mostQuotes = 8;
@@ -16,20 +16,35 @@ export function quote(words: string): string {
   return `“${list.slice(0, mostWords / 2).join(' ')} … ${list.slice(-mostWords / 4).join(' ')}”`;
 }
 
-function quotesOf({ text, rationales }: Explanation, aspect: string): string[] {
-  return wholeGraphemes(text, rationales[aspect] ?? []).map(({ start, end }) =>
-    quote(text.slice(start, end)),
-  );
+/** The quotes, with `sure` also how sure the model is of each: the mean of its words. */
+function quotesOf(
+  { text, rationales, tokens }: Explanation,
+  aspect: string,
+  sure: boolean,
+): string[] {
+  const sureOf = (span: Span) => {
+    const own = tokens.filter(({ start, end }) => span.start < end && start < span.end);
+    const sum = own.reduce((total, { probability }) => total + (probability[aspect] ?? 0), 0);
+    return ` (${percentage(sum / own.length)} sure)`;
+  };
+  const shown = wholeGraphemes(text, rationales[aspect] ?? []);
+  return shown.map((span, i) => {
+    const words = quote(text.slice(span.start, span.end));
+    return sure && i < mostQuotes ? words + sureOf(span) : words;
+  });
 }
 
-/** A list item: Aroma 3.9 of 5, because of: “sour milk”, “burnt rubber”. */
-export function reasonItem(explanation: Explanation, aspect: string): HTMLElement {
+/**
+ * A list item: Aroma 3.9 of 5, because of: “sour milk”, “burnt rubber”. With `sure`, also how sure
+ * the model is of these words.
+ */
+export function reasonItem(explanation: Explanation, aspect: string, sure: boolean): HTMLElement {
   const head = create(
     'b',
     '',
     `${labelOf(aspect)} ${ratingText(explanation.ratings[aspect] ?? 0)}`,
   );
-  const quotes = quotesOf(explanation, aspect);
+  const quotes = quotesOf(explanation, aspect, sure);
   if (quotes.length === 0) {
     const name = labelOf(aspect).toLowerCase();
     return create(

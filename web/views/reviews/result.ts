@@ -1,40 +1,117 @@
-// The ratings, the review with its reasons marked, and the reasons in words.
-import type { Explanation, Model } from 'whylight';
+// The ratings, the review with its reasons marked, and what a reader may do with them.
+import type { Explanation } from 'whylight';
 import { ResultStatus } from '../../components/result-status';
 import type { ResultPanel } from '../../components/workbench';
-import { find } from '../../dom';
-import { labelOf, readText } from '../../wording';
-import { allAspects, AspectPicker } from './aspect-picker';
-import { paintText, runsOf } from './marked-text';
+import { create, find } from '../../dom';
+import { labelOf, ratingText, readText } from '../../wording';
+import { doubtfulAspects, showAlarms } from './alarms';
+import { Dial } from './dial';
+import { Legend } from './legend';
+import { paintText, runsOf, type Run } from './marked-text';
+import type { OpenModel } from './open-model';
+import { OwnWords } from './own-words';
 import { reasonItem, summaryOf } from './reasons';
+import { Sufficiency } from './sufficiency';
+import { shownWords, WordButtons } from './word-view';
 
-export class ResultView implements ResultPanel<Model, Explanation> {
+const nobody = '';
+
+export class ResultView implements ResultPanel<OpenModel, Explanation> {
+  readonly #panel: HTMLElement;
   readonly #status: ResultStatus;
   readonly #fields: HTMLFieldSetElement;
+  readonly #alarms: HTMLElement;
+  readonly #tools: HTMLElement;
+  readonly #sure: HTMLInputElement;
+  readonly #active: HTMLSelectElement;
+  readonly #ownPart: HTMLElement;
+  readonly #ownSays: HTMLElement;
+  readonly #back: HTMLButtonElement;
   readonly #marked: HTMLElement;
+  readonly #shared: HTMLElement;
   readonly #reasonsPart: HTMLElement;
   readonly #reasons: HTMLElement;
+  readonly #buttons: WordButtons;
+  readonly #dial: Dial;
+  readonly #sufficiency: Sufficiency;
   #aspects: readonly string[] = [];
-  #picker: AspectPicker | undefined;
+  #legend: Legend | undefined;
+  #own: OwnWords | undefined;
+  /** What the model said; what is shown has the reader's own words in it. */
   #explanation: Explanation | undefined;
 
   constructor(panel: HTMLElement) {
+    this.#panel = panel;
     this.#status = new ResultStatus(panel);
     this.#fields = find(panel, '.aspects', HTMLFieldSetElement);
+    this.#alarms = find(panel, '.alarms', HTMLElement);
+    this.#tools = find(panel, '.tools', HTMLElement);
+    this.#sure = find(panel, '.tools input', HTMLInputElement);
+    this.#active = find(panel, '.tools select', HTMLSelectElement);
+    this.#ownPart = find(panel, '.own', HTMLElement);
+    this.#ownSays = find(panel, '.own output', HTMLElement);
+    this.#back = find(panel, '.own button', HTMLButtonElement);
     this.#marked = find(panel, '.marked', HTMLElement);
-    this.#reasonsPart = find(panel, '.result-part', HTMLElement);
+    this.#shared = find(panel, '.shared-note', HTMLElement);
+    this.#reasonsPart = find(panel, '.in-words', HTMLElement);
     this.#reasons = find(panel, '.reasons', HTMLElement);
+    this.#dial = new Dial(find(panel, '.dial', HTMLElement));
+    this.#sufficiency = new Sufficiency(find(panel, '.sufficiency', HTMLDetailsElement));
+    this.#buttons = new WordButtons(this.#marked, (first, last) => this.#toggle(first, last));
+    this.#sure.addEventListener('change', () => this.#paint());
+    this.#active.addEventListener('change', () => {
+      this.#legend?.add(this.#active.value);
+      this.#paint();
+    });
+    this.#back.addEventListener('click', () => {
+      this.#own?.reset(this.#active.value);
+      this.#paint();
+      this.#active.focus();
+    });
     // What does not fit is scrolled, by keyboard too.
     new ResizeObserver(() => this.#offerScrolling()).observe(this.#marked);
   }
 
+  /** The operating point at which words are to be chosen. */
+  get point(): number | undefined {
+    return this.#dial.point;
+  }
+
   showText(text: string): void {
+    this.#explanation = undefined;
+    this.#own?.clear();
     paintText(this.#marked, text, [], []);
   }
 
-  useModel({ aspects }: Model): void {
+  loseModel(): void {
+    this.#own?.stop();
+    this.#fields.hidden = this.#alarms.hidden = true;
+    this.#dial.hide();
+    this.#sufficiency.lose();
+    this.#explanation = undefined;
+    this.#paint();
+    this.#status.done('', '');
+    this.#status.notice('');
+  }
+
+  useModel(open: OpenModel, explainAgain: () => void): void {
+    const { aspects } = open.model;
     this.#aspects = aspects;
-    this.#picker = new AspectPicker(this.#fields, aspects, () => this.#paint());
+    this.#own = new OwnWords(
+      open,
+      () => {
+        this.#status.recover();
+        this.#paint();
+      },
+      (error) => this.#status.fail('These words could not be rated.', error),
+    );
+    this.#legend = new Legend(this.#fields, aspects, doubtfulAspects(open.listed), () =>
+      this.#paint(),
+    );
+    showAlarms(this.#alarms, open.listed);
+    this.#offerAspects();
+    this.#dial.use(open, explainAgain);
+    this.#sufficiency.use(open);
   }
 
   onStart(): void {
@@ -42,49 +119,112 @@ export class ResultView implements ResultPanel<Model, Explanation> {
   }
 
   onResult(explanation: Explanation, ms: number): void {
+    this.#own?.clear();
     // An empty text gets no ratings: they would say nothing of it.
     const rated = explanation.tokens.length > 0;
     this.#explanation = rated ? explanation : undefined;
     if (rated) {
       this.#status.done(readText(explanation.text, explanation.tokens, ms), summaryOf(explanation));
     } else {
-      this.showText(explanation.text);
+      paintText(this.#marked, explanation.text, [], []);
       this.#status.done('', 'There are no words to rate.');
     }
     this.#paint();
   }
 
   onError(error: unknown, text: string): void {
-    this.#explanation = undefined;
     this.showText(text);
     this.#paint();
     this.#status.fail('This text could not be rated.', error);
   }
 
+  #offerAspects(): void {
+    const none = new Option('no rating', nobody);
+    const options = this.#aspects.map((aspect) => new Option(labelOf(aspect), aspect));
+    this.#active.replaceChildren(none, ...options);
+  }
+
+  #toggle(first: number, last: number): void {
+    if (!this.#explanation) return;
+    this.#own?.toggle(this.#explanation, this.#active.value, first, last);
+    this.#paint();
+  }
+
   #paint(): void {
-    const explanation = this.#explanation;
-    this.#picker?.show(explanation);
-    this.#reasonsPart.hidden = !explanation;
-    if (!explanation) {
+    const chosen = this.#explanation;
+    const shown = chosen && (this.#own?.applyTo(chosen) ?? chosen);
+    this.#legend?.show(shown, (aspect) => this.#own?.has(aspect) ?? false);
+    this.#reasonsPart.hidden = this.#tools.hidden = !shown;
+    this.#sufficiency.show(shown);
+    this.#showOwn(shown);
+    this.#shared.textContent = '';
+    if (!shown) {
       this.#status.notice('Write or paste a review to see its ratings and their reasons.');
       return;
     }
-    const chosen = this.#picker?.chosen ?? allAspects;
-    const shown = chosen === allAspects ? this.#aspects : [chosen];
-    const runs = runsOf(explanation.text, explanation.rationales, shown);
-    paintText(this.#marked, explanation.text, runs, this.#aspects);
-    this.#reasons.replaceChildren(...shown.map((aspect) => reasonItem(explanation, aspect)));
-    this.#status.notice(runs.length > 0 ? '' : nothingSelected(chosen));
+    const aspects = this.#legend?.shown ?? [];
+    const runs = runsOf(shown.text, shown.rationales, aspects);
+    this.#paintText(shown, runs, aspects);
+    this.#reasons.replaceChildren(
+      ...aspects.map((aspect) => reasonItem(shown, aspect, this.#sure.checked)),
+    );
+    this.#status.notice(runs.length > 0 ? '' : nothingSelected(aspects, this.#aspects));
+    this.#shared.textContent = sharedText(runs);
+  }
+
+  #paintText(shown: Explanation, runs: readonly Run[], aspects: readonly string[]): void {
+    const active = this.#active.value === nobody ? undefined : this.#active.value;
+    const sure = this.#sure.checked ? aspects : [];
+    const byWord = active !== undefined || this.#sure.checked;
+    const words = byWord ? shownWords(shown, { sure, active, all: this.#aspects }) : [];
+    const hadFocus = this.#marked.contains(document.activeElement);
+    this.#panel.classList.toggle('by-sureness', this.#sure.checked);
+    this.#panel.classList.toggle('by-hand', active !== undefined);
+    paintText(this.#marked, shown.text, runs, this.#aspects, words);
+    if (active !== undefined) this.#buttons.refresh(hadFocus);
+    this.#offerScrolling();
+  }
+
+  /** What the reader's own words come to. */
+  #showOwn(shown: Explanation | undefined): void {
+    const aspect = this.#active.value;
+    this.#ownPart.hidden = !shown || aspect === nobody;
+    if (!shown || aspect === nobody) return;
+    const own = this.#own?.has(aspect) ?? false;
+    this.#back.disabled = !own;
+    this.#ownPart.toggleAttribute('data-waiting', own && !this.#own?.rated);
+    const name = labelOf(aspect);
+    const byModel = ratingText(this.#explanation?.ratings[aspect] ?? 0);
+    if (!own) {
+      this.#ownSays.textContent = `${name}: ${byModel} as the model chose.`;
+      return;
+    }
+    const byReader = ratingText(shown.ratings[aspect] ?? 0);
+    this.#ownSays.replaceChildren(
+      `${name}: `,
+      create('b', '', `${byReader} by your words`),
+      `, ${byModel} as the model chose.`,
+    );
   }
 
   #offerScrolling(): void {
-    if (this.#marked.scrollHeight > this.#marked.clientHeight) this.#marked.tabIndex = 0;
+    // Where words are buttons, they bring the keyboard along.
+    const scrolls = this.#marked.scrollHeight > this.#marked.clientHeight;
+    if (scrolls && this.#active.value === nobody) this.#marked.tabIndex = 0;
     else this.#marked.removeAttribute('tabindex');
   }
 }
 
-function nothingSelected(chosen: string): string {
-  return chosen === allAspects
-    ? 'No words of this text were selected.'
-    : `No words of this text were selected for ${labelOf(chosen).toLowerCase()}.`;
+function nothingSelected(shown: readonly string[], all: readonly string[]): string {
+  if (shown.length === 0) return 'No rating is chosen to be shown.';
+  if (shown.length === all.length) return 'No words of this text were selected.';
+  const names = shown.map((aspect) => labelOf(aspect).toLowerCase()).join(', ');
+  return `No words of this text were selected for ${names}.`;
+}
+
+function sharedText(runs: readonly Run[]): string {
+  const shared = runs.filter(({ aspects }) => aspects.length > 1).length;
+  if (shared === 0) return '';
+  const verb = shared === 1 ? 'is a reason' : 'are reasons';
+  return `${shared === 1 ? '1 stretch' : `${shared} stretches`} ${verb} for several ratings, underlined once for each.`;
 }

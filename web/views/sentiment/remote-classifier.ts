@@ -41,6 +41,11 @@ export class RemoteClassifier {
     if (reply.type !== 'classified') throw unexpected(reply);
     return reply.classification;
   }
+
+  /** Ends its Worker, and frees what is there. */
+  dispose(): void {
+    this.#worker.terminate();
+  }
 }
 
 /** The reply that ends a request. */

@@ -1,6 +1,7 @@
 // A sentence goes in, its sentiment comes out: word by word, and with what speaks for and against.
-import { startWorkbench } from '../../components/workbench';
+import { Workbench } from '../../components/workbench';
 import { find } from '../../dom';
+import { megabytes } from '../../wording';
 import { probes } from './probes';
 import { RemoteClassifier } from './remote-classifier';
 import { SentimentResult } from './result';
@@ -12,10 +13,19 @@ const modelFolder = new URL('models/sentiment/', document.baseURI);
 /** Brings the view to life in `root`, which is empty, and loads its model. */
 export function startSentiment(root: HTMLElement): void {
   root.innerHTML = markup;
-  startWorkbench(root, {
-    samples: probes,
+  const modelSize = find(root, '.model-size', HTMLElement);
+  new Workbench(root, {
     result: new SentimentResult(find(root, '.result', HTMLElement)),
-    load: (signal, onProgress) => RemoteClassifier.load(modelFolder, signal, onProgress),
-    explain: (classifier, text) => classifier.classify(text),
+    explain: (classifier: RemoteClassifier, text) => classifier.classify(text),
+    dispose: (classifier) => classifier.dispose(),
+  }).open({
+    samples: probes,
+    load: (signal, onProgress) =>
+      RemoteClassifier.load(modelFolder, signal, (progress) => {
+        onProgress(progress);
+        if (progress.phase === 'download') {
+          modelSize.textContent = `, ${megabytes(progress.total)}`;
+        }
+      }),
   });
 }

@@ -1,7 +1,7 @@
-// Reviews to start from, written for this page.
-import type { Sample } from '../../components/editor';
+// Reviews of beers to start from, written for this page.
+import type { Sample } from '../../../components/editor';
 
-export const samples: readonly Sample[] = [
+export const beer: readonly Sample[] = [
   {
     name: 'Glowing',
     text:

@@ -1,0 +1,137 @@
+// The choice of model: by card, by address, and what the list says of each.
+import type { Locator, Page } from '@playwright/test';
+import { box, expect, expectNoViolations, marked, open, outOfFive, test, timing } from './fixtures';
+import { hotels } from '../../web/views/reviews/samples/hotels';
+import { movies } from '../../web/views/reviews/samples/movies';
+import { dialled, doubtful, loadVariant, overlapping, serve } from './variants';
+
+function card(page: Page, name: string): Locator {
+  return page.getByRole('list', { name: 'Models' }).getByRole('listitem').filter({ hasText: name });
+}
+
+test('each model has its size and the way to its card', async ({ page }) => {
+  await open(page);
+  await expect(card(page, 'Beer')).toContainText(/\d\.\d MB/);
+  const link = card(page, 'Beer').getByRole('link', { name: 'How good it is for beer' });
+  const response = await page.request.get(
+    new URL((await link.getAttribute('href'))!, page.url()).href,
+  );
+  expect(response.status()).toBe(200);
+  expect(response.headers()['content-type']).toContain('text/plain');
+});
+
+test('a model that is listed later is taken up, and loaded when it is chosen', async ({ page }) => {
+  await serve(page, overlapping, doubtful);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await open(page);
+  expect(asked.filter((path) => path.includes('/hotels/'))).toEqual([]);
+  await card(page, 'Hotels').getByRole('link', { name: 'Hotels', exact: true }).click();
+  await expect(page).toHaveURL(/#reviews\/hotels$/);
+  const model = await loadVariant(overlapping);
+  const { ratings } = await model.explain(hotels[0]!.text);
+  await expect(marked(page)).toHaveText(hotels[0]!.text, { useInnerText: false });
+  for (const aspect of model.aspects) {
+    await expect(box(page, aspect)).toHaveAccessibleName(
+      new RegExp(outOfFive(ratings[aspect]!).replace('.', '\\.')),
+    );
+  }
+  await expect(page.getByRole('textbox', { name: 'A hotel review' })).toHaveValue(hotels[0]!.text);
+  await expect(box(page, 'palate')).toHaveCount(0);
+  await model.dispose();
+});
+
+test('the old model and its Worker are disposed of', async ({ page }) => {
+  await serve(page, overlapping);
+  await open(page);
+  expect(page.workers()).toHaveLength(1);
+  const [first] = page.workers();
+  const closed = first!.waitForEvent('close');
+  await card(page, 'Hotels').getByRole('link', { name: 'Hotels', exact: true }).click();
+  await closed;
+  await expect(timing(page)).toContainText('on your device');
+  expect(page.workers()).toHaveLength(1);
+});
+
+test('the address chooses the model, and going back brings the one before', async ({ page }) => {
+  await serve(page, overlapping, doubtful);
+  await open(page, './#reviews/movies');
+  await expect(page.getByRole('textbox', { name: 'A film review' })).toHaveValue(movies[0]!.text);
+  await expect(
+    card(page, 'Films').getByRole('link', { name: 'Films', exact: true }),
+  ).toHaveAttribute('aria-current', 'true');
+  await card(page, 'Beer').getByRole('link', { name: 'Beer', exact: true }).click();
+  await expect(page.getByRole('textbox', { name: 'A beer review' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('textbox', { name: 'A film review' })).toBeVisible();
+  await expect(timing(page)).toContainText('on your device');
+
+  // From another view one comes back to the model that was shown.
+  await page.getByRole('link', { name: 'Sentiment' }).click();
+  await page.getByRole('link', { name: 'Reviews' }).click();
+  await expect(page.getByRole('textbox', { name: 'A film review' })).toBeVisible();
+  await expect(page).toHaveURL(/#reviews\/movies$/);
+});
+
+test('a model may be chosen while another one is loading', async ({ page }) => {
+  await serve(page, overlapping);
+  await page.route('**/models/beer/model.safetensors', () => {});
+  await page.goto('./');
+  await expect(page.getByText(/Loading the model: \d/)).toBeVisible();
+  await card(page, 'Hotels').getByRole('link', { name: 'Hotels', exact: true }).click();
+  await expect(timing(page)).toContainText('on your device');
+  await expect(marked(page)).toHaveText(hotels[0]!.text, { useInnerText: false });
+  await expect(page.getByText('was not loaded')).toBeHidden();
+});
+
+test('an unknown model is refused by name, and another can be chosen', async ({ page }) => {
+  await page.goto('./#reviews/%3Cb%3Ewine');
+  const problem = page.getByRole('alert').filter({ hasText: 'could not be loaded' });
+  await expect(problem).toContainText(/Expected one of these models: .*beer.*; found “<b>wine”\./);
+  await card(page, 'Beer').getByRole('link', { name: 'Beer', exact: true }).click();
+  await expect(timing(page)).toContainText('on your device');
+  await expect(problem).toBeHidden();
+});
+
+test('an own text can be had back after a change of model', async ({ page }) => {
+  await serve(page, overlapping);
+  await open(page);
+  await page.getByRole('textbox').fill('My own words.');
+  await card(page, 'Hotels').getByRole('link', { name: 'Hotels', exact: true }).click();
+  await page.getByRole('button', { name: 'Yours' }).click();
+  await expect(page.getByRole('textbox')).toHaveValue('My own words.');
+  await expect(timing(page)).toContainText('3 words');
+});
+
+test('says which words are no good reasons, beside the aspect', async ({ page }) => {
+  await serve(page, doubtful);
+  await open(page, './#reviews/movies');
+  await expect(box(page, 'aroma')).toHaveAccessibleName(/take with care$/);
+  await expect(box(page, 'appearance')).not.toHaveAccessibleName(/take with care/);
+  const alarms = page.getByRole('list', { name: 'Reasons to take with care' });
+  await expect(alarms.getByRole('listitem')).toHaveText([
+    'Aroma: take with care. On the reviews it was measured on, random spans predict as well as the rationale.',
+  ]);
+  await expectNoViolations(page);
+  await card(page, 'Beer').getByRole('link', { name: 'Beer', exact: true }).click();
+  await expect(timing(page)).toContainText('on your device');
+  await expect(alarms).toBeHidden();
+});
+
+test('a model that is chosen again starts as it is shipped', async ({ page }) => {
+  await serve(page, dialled, overlapping);
+  await open(page);
+  await page.getByRole('slider').fill('4');
+  await expect(page.getByRole('button', { name: 'As shipped' })).toHaveAttribute(
+    'aria-pressed',
+    'false',
+  );
+  await card(page, 'Hotels').getByRole('link', { name: 'Hotels', exact: true }).click();
+  await expect(page.getByRole('slider')).toBeHidden();
+  await expect(timing(page)).toContainText('on your device');
+  await card(page, 'Beer').getByRole('link', { name: 'Beer', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'As shipped' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+});

@@ -1,0 +1,59 @@
+// Sufficiency and comprehensiveness of the text that is shown.
+import type { Page } from '@playwright/test';
+import { editor, expect, expectNoViolations, firstSample, open, outOfFive, test } from './fixtures';
+import { signed } from '../../web/views/reviews/sufficiency';
+import { labelOf } from '../../web/wording';
+
+const part = (page: Page) => page.getByText('Do the marked words suffice?');
+const items = (page: Page) => page.locator('.measures > li');
+
+test('is measured when it is asked for, and not before', async ({ page, model }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await open(page);
+  expect(asked.filter((url) => url.includes('whylight-reasons'))).toEqual([]);
+  await part(page).click();
+  await expect(items(page)).toHaveCount(model.aspects.length);
+  expect(asked.filter((url) => /whylight-reasons.*\.wasm/.test(url))).toHaveLength(1);
+});
+
+test('says of each aspect what the package says', async ({ page, model }) => {
+  await open(page);
+  await part(page).click();
+  for (const text of [firstSample, 'Pours amber with a thick head. Thin, watery mouthfeel.']) {
+    await editor(page).fill(text);
+    await editor(page).press('Control+Enter');
+    await expect(page.locator('#marked')).toHaveText(text, { useInnerText: false });
+    const { rationales } = await model.explain(text);
+    for (const [i, aspect] of model.aspects.entries()) {
+      const item = items(page).nth(i);
+      await expect(item).toContainText(labelOf(aspect));
+      if (rationales[aspect]!.length === 0) {
+        await expect(item).toContainText('No words are marked.');
+        continue;
+      }
+      const { full, selection, complement, sufficiency, comprehensiveness } =
+        await model.faithfulness(text, { aspect });
+      await expect(item).toContainText(`Sufficiency ${signed(sufficiency)}: `);
+      await expect(item).toContainText(`Comprehensiveness ${signed(comprehensiveness)}: `);
+      for (const rating of [full, selection, complement]) {
+        await expect(item).toContainText(outOfFive(rating));
+      }
+    }
+  }
+  await expectNoViolations(page);
+});
+
+test('is not measured of a very long text', async ({ page }) => {
+  await open(page);
+  await part(page).click();
+  await editor(page).fill('golden head '.repeat(2600));
+  await expect(page.getByText('This text is too long to be measured here.')).toBeVisible();
+  await editor(page).fill(firstSample);
+  await expect(items(page).first()).toBeVisible();
+  await expect(page.getByText('This text is too long to be measured here.')).toBeHidden();
+});
+
+test('signed numbers have a sign that can be read', () => {
+  expect([0.123, -0.05, 0.001, -0.001].map(signed)).toEqual(['+0.12', '−0.05', '0.00', '0.00']);
+});

@@ -1,0 +1,94 @@
+// The dial between short rationales and exact ratings, with a picture of what is traded for what.
+import type { OperatingPoint } from 'whylight';
+import { create, find } from '../../dom';
+import { labelOf } from '../../wording';
+import type { OpenModel } from './open-model';
+import { TradeOffPlot } from './trade-off-plot';
+
+const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
+
+export class Dial {
+  readonly #place: HTMLElement;
+  readonly #range: HTMLInputElement;
+  readonly #shipped: HTMLButtonElement;
+  readonly #says: HTMLElement;
+  readonly #plot: TradeOffPlot;
+  #points: readonly OperatingPoint[] = [];
+  #onChange = () => {};
+  #point: number | undefined;
+
+  /** Takes over the `.dial` of a panel. */
+  constructor(place: HTMLElement) {
+    this.#place = place;
+    this.#range = find(place, 'input', HTMLInputElement);
+    this.#shipped = find(place, 'button', HTMLButtonElement);
+    this.#says = find(place, '.dial-says', HTMLElement);
+    this.#plot = new TradeOffPlot(find(place, '.trade-off', HTMLElement));
+    // A click counts also where the thumb already stands.
+    for (const event of ['input', 'click']) {
+      this.#range.addEventListener(event, () => this.#choose(this.#range.valueAsNumber));
+    }
+    this.#shipped.addEventListener('click', () => this.#choose(undefined));
+  }
+
+  /** The point that is chosen; none: as the model is shipped. */
+  get point(): number | undefined {
+    return this.#point;
+  }
+
+  /** Offers the points of a model, if it has any. */
+  use({ model, listed }: OpenModel, onChange: () => void): void {
+    this.#points = model.points;
+    this.#onChange = onChange;
+    this.#point = undefined;
+    this.#place.hidden = this.#points.length === 0;
+    if (this.#place.hidden) return;
+    this.#range.max = String(this.#points.length - 1);
+    const rates = Object.values(listed.aspects).flatMap(({ selected }) => selected ?? []);
+    const shippedRate = rates.reduce((sum, rate) => sum + rate, 0) / rates.length;
+    this.#range.value = String(nearest(this.#points, shippedRate));
+    this.#plot.show(model.aspects, this.#points);
+    this.#say();
+  }
+
+  /** Offers nothing. */
+  hide(): void {
+    this.#point = undefined;
+    this.#place.hidden = true;
+  }
+
+  #choose(point: number | undefined): void {
+    if (point === this.#point) return;
+    this.#point = point;
+    this.#say();
+    this.#onChange();
+  }
+
+  #say(): void {
+    const point = this.#point === undefined ? undefined : this.#points[this.#point];
+    this.#place.classList.toggle('as-shipped', !point);
+    this.#shipped.ariaPressed = String(!point);
+    this.#plot.mark(this.#point);
+    if (!point) {
+      this.#range.ariaValueText = 'as shipped';
+      this.#says.textContent = 'The words are chosen as the model is shipped.';
+      return;
+    }
+    const rate = `${percent.format(point.rate)} of the words`;
+    this.#range.ariaValueText = rate;
+    const errors = Object.entries(point.errors).map(
+      ([aspect, error]) => `${labelOf(aspect).toLowerCase()} ${error.toFixed(4)}`,
+    );
+    this.#says.replaceChildren(
+      create('b', '', rate),
+      ` for each aspect, on reviews it did not learn from. Mean squared error: ${errors.join(', ')}.`,
+    );
+  }
+}
+
+/** The point whose rate is nearest; the one in the middle where none is known. */
+function nearest(points: readonly OperatingPoint[], rate: number): number {
+  if (Number.isNaN(rate)) return points.length >> 1;
+  const distances = points.map((point) => Math.abs(point.rate - rate));
+  return distances.indexOf(Math.min(...distances));
+}

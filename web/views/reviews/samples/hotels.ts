@@ -1,0 +1,42 @@
+// Reviews of hotels to start from, written for this page.
+import type { Sample } from '../../../components/editor';
+
+export const hotels: readonly Sample[] = [
+  {
+    name: 'Glowing',
+    text:
+      'We stayed four nights and did not want to leave. The hotel stands on a quiet square, five ' +
+      'minutes on foot from the cathedral and right above a metro stop. Our room was large and ' +
+      'bright, with a very comfortable bed, and everything was spotless, down to the last tile of ' +
+      'the bathroom. The young man at the desk remembered our names and booked a table for us when ' +
+      'every restaurant in town was full. For what we paid, breakfast included, you will not find ' +
+      'anything better.',
+  },
+  {
+    name: 'Mixed',
+    text:
+      'A decent place for a night before an early train. The station is across the road, which is ' +
+      'the reason to book here, though you do hear the trams until midnight. The room was small but ' +
+      'clean enough, fresh towels every day, a little dust behind the curtain. Staff were polite ' +
+      'and not much more than that; check-in took half an hour. The price is fair for the centre, ' +
+      'except for parking, which costs extra and should not.',
+  },
+  {
+    name: 'Poor',
+    text:
+      'Never again. There were stains on the sheets, hair in the shower and a smell of mould that ' +
+      'no open window could drive out. When we asked for another room, the woman at reception ' +
+      'shrugged and went back to her phone. The bed sagged in the middle, the heating rattled all ' +
+      'night, and the lamp had no bulb. It is miles from anything, on a motorway exit, with one bus ' +
+      'an hour. At this price it was an insult.',
+  },
+  {
+    name: 'Divided',
+    text:
+      'The setting could not be finer: straight on the beach, with the old harbour around the ' +
+      'corner, and we fell asleep to the sound of the sea. The waiters and the cleaning ladies were ' +
+      'kindness itself. But the rooms have not been touched for thirty years. Ours was dark and ' +
+      'cramped, with a hard, narrow bed, and there was grime along the skirting boards and rust in ' +
+      'the bath. They charge as if it were a palace, so it is poor value, however good the view.',
+  },
+];

@@ -1,0 +1,41 @@
+// Reviews of films to start from, written for this page.
+import type { Sample } from '../../../components/editor';
+
+export const movies: readonly Sample[] = [
+  {
+    name: 'Glowing',
+    text:
+      'I went in expecting another tidy drama about a family and a farm, and came out with wet ' +
+      'eyes. Every scene is given the time it needs. The two leads are superb together, above all ' +
+      'in the long silence at the kitchen table, and the camera finds something beautiful in the ' +
+      'plainest of rooms. The script never explains what a look can say. It is funny when you least ' +
+      'expect it and the ending is perfect. One of the finest films of the year.',
+  },
+  {
+    name: 'Mixed',
+    text:
+      'There is a good film somewhere in these two and a half hours. The first act builds its ' +
+      'mystery with patience, and the actress who plays the sister is a real find. Then the plot ' +
+      'begins to go round in circles, one chase follows another, and by the third flashback I had ' +
+      'stopped caring who stole the painting. The music is lovely all the same. Worth a look on a ' +
+      'rainy evening, not more.',
+  },
+  {
+    name: 'Poor',
+    text:
+      'A complete waste of a Saturday night. The jokes were old when my grandfather told them, the ' +
+      'dialogue sounds as if nobody had read it aloud, and the hero has one expression, which he ' +
+      'wears from the first explosion to the last. Scenes end in the middle of nowhere. The effects ' +
+      'look cheap, the story makes no sense at all, and it is boring on top of that. People in our ' +
+      'row left after an hour, and I envied them.',
+  },
+  {
+    name: 'Turns around',
+    text:
+      'For the first twenty minutes I was sure this would be awful. The opening is clumsy, the ' +
+      'voice-over tells you what you can see, and the child actor is hard to bear. Do not walk out. ' +
+      'Once the train leaves the city, it turns into something quite wonderful: tense, sharply ' +
+      'written and unexpectedly tender. The last scene on the bridge took my breath away. The ' +
+      'critics who called it dull cannot have stayed to the end.',
+  },
+];

@@ -1,0 +1,148 @@
+// Do the marked words suffice, and are they needed? Sufficiency and comprehensiveness of this text.
+import type { Explanation, RatingFaithfulness } from 'whylight';
+import { LiveExplainer } from '../../components/live-explainer';
+import { describe } from '../../components/loading-panel';
+import { create, find } from '../../dom';
+import { labelOf, ratingText } from '../../wording';
+import type { OpenModel } from './open-model';
+
+// Longer texts would be measured for seconds, and the typing would wait for it.
+const mostWords = 5000;
+// The least that may be asked for; nobody looks at it here.
+const bins = [1];
+// A fifth of a star, which is as good as nothing.
+const little = 0.05;
+
+type Measured = ReadonlyMap<string, RatingFaithfulness | undefined>;
+
+export class Sufficiency {
+  readonly #part: HTMLDetailsElement;
+  readonly #list: HTMLElement;
+  readonly #problem: HTMLElement;
+  #measurer: LiveExplainer<Measured, Explanation> | undefined;
+  #explanation: Explanation | undefined;
+  /** What was measured last: the text, and its marked words. */
+  #measured = '';
+
+  /** Takes over the `.sufficiency` of a panel. Measures only while it is open: it takes its time. */
+  constructor(part: HTMLDetailsElement) {
+    this.#part = part;
+    this.#list = find(part, '.measures', HTMLElement);
+    this.#problem = find(part, '.problem', HTMLElement);
+    part.addEventListener('toggle', () => this.#measure());
+  }
+
+  use(open: OpenModel): void {
+    this.#measurer = new LiveExplainer((explanation) => measure(open, explanation), {
+      onStart: () => this.#list.setAttribute('aria-busy', 'true'),
+      onResult: (measured) => {
+        this.#end('');
+        this.#list.replaceChildren(...[...measured].map(([aspect, one]) => item(aspect, one)));
+      },
+      onError: (error) => {
+        this.#end(`This could not be measured.\n${describe(error)}`);
+        this.#list.replaceChildren();
+        this.#measured = '';
+      },
+    });
+  }
+
+  /** The model is gone, and what was measured by it. */
+  lose(): void {
+    this.#measurer?.stop();
+    this.#measured = '';
+    this.#end('');
+    this.#list.replaceChildren();
+  }
+
+  /** Measures the words of an explanation; hidden where there is none. */
+  show(explanation: Explanation | undefined): void {
+    this.#explanation = explanation;
+    this.#part.hidden = !explanation;
+    this.#measure();
+  }
+
+  #measure(): void {
+    const explanation = this.#explanation;
+    if (!explanation || !this.#part.open) return;
+    const words = JSON.stringify([explanation.text, explanation.rationales]);
+    if (words === this.#measured) return;
+    this.#measured = words;
+    if (explanation.tokens.length > mostWords) {
+      this.#end('This text is too long to be measured here.');
+      this.#list.replaceChildren();
+      return;
+    }
+    this.#measurer?.schedule(explanation);
+  }
+
+  #end(problem: string): void {
+    this.#list.removeAttribute('aria-busy');
+    this.#problem.textContent = problem;
+  }
+}
+
+async function measure({ model }: OpenModel, explanation: Explanation): Promise<Measured> {
+  const measured = new Map<string, RatingFaithfulness | undefined>();
+  for (const aspect of model.aspects) {
+    const selection = explanation.rationales[aspect] ?? [];
+    const one =
+      selection.length > 0
+        ? await model.faithfulness(explanation.text, { aspect, selection, bins })
+        : undefined;
+    measured.set(aspect, one);
+  }
+  return measured;
+}
+
+/** "+0.12", "−0.05", "0.00". */
+export function signed(difference: number): string {
+  const size = Math.abs(difference).toFixed(2);
+  if (Number(size) === 0) return size;
+  return `${difference > 0 ? '+' : '−'}${size}`;
+}
+
+/** "0.7 stars" of a difference of ratings from 0 to 1. */
+function inStars(difference: number): string {
+  const stars = Math.abs(4 * difference).toFixed(1);
+  return `${stars} star${stars === '1.0' ? '' : 's'}`;
+}
+
+function item(aspect: string, measured: RatingFaithfulness | undefined): HTMLElement {
+  const head = create('h4', '', labelOf(aspect));
+  if (!measured) return create('li', '', head, create('p', '', 'No words are marked.'));
+  const { full, selection, complement, sufficiency, comprehensiveness } = measured;
+  const figures = create('dl', 'readings');
+  for (const [what, rating] of [
+    ['Whole review', full],
+    ['Marked words alone', selection],
+    ['All other words', complement],
+  ] as const) {
+    figures.append(create('div', '', create('dt', '', what), create('dd', '', ratingText(rating))));
+  }
+  return create(
+    'li',
+    '',
+    head,
+    figures,
+    create('p', '', create('b', '', `Sufficiency ${signed(sufficiency)}: `), suffices(sufficiency)),
+    create(
+      'p',
+      '',
+      create('b', '', `Comprehensiveness ${signed(comprehensiveness)}: `),
+      needed(comprehensiveness),
+    ),
+  );
+}
+
+function suffices(sufficiency: number): string {
+  return Math.abs(sufficiency) < little
+    ? 'the marked words alone say what the whole review says.'
+    : `read whole, the review rates ${inStars(sufficiency)} ${sufficiency > 0 ? 'higher' : 'lower'} than the marked words alone.`;
+}
+
+function needed(comprehensiveness: number): string {
+  return Math.abs(comprehensiveness) < little
+    ? 'without the marked words the rating stays; the rest says as much.'
+    : `without the marked words the rating ${comprehensiveness > 0 ? 'falls' : 'rises'} by ${inStars(comprehensiveness)}.`;
+}
