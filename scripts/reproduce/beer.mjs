@@ -17,7 +17,7 @@ const selection = (options) => ({ selection: { ...SHIPPED.selection, ...options 
 const LEAVE_ONE_OUT = { estimator: 'reinforce', samples: 4, baseline: 'leave_one_out' };
 
 const METHODS = [
-  { row: 'competing', title: 'competing, straight-through (ours, shipped)', config: {} },
+  { row: 'competing', title: 'competing, straight-through (ours)', config: {} },
   { row: 'independent', title: 'independent, straight-through', config: { choice: 'independent' } },
   {
     row: 'hard-kuma',

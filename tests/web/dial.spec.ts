@@ -12,13 +12,13 @@ import {
   test,
 } from './fixtures';
 import { relativeErrors } from '../../web/views/reviews/trade-off-plot';
-import { dialled, loadVariant, serve } from './variants';
+import { dialled, loadVariant, serve, undialled } from './variants';
 
 const slider = (page: Page) => page.getByRole('slider', { name: 'Words selected' });
 const shipped = (page: Page) => page.getByRole('button', { name: 'As shipped' });
 
-test('a model without points has no dial', async ({ page, model }) => {
-  expect(model.points).toEqual([]);
+test('a model without points has no dial', async ({ page }) => {
+  await serve(page, undialled);
   await open(page);
   await expect(slider(page)).toBeHidden();
   await expect(page.getByText('Short reasons or exact ratings')).toBeHidden();

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { box, expect, expectNoViolations, marked, open, outOfFive, test, timing } from './fixtures';
 import { hotels } from '../../web/views/reviews/samples/hotels';
 import { movies } from '../../web/views/reviews/samples/movies';
-import { dialled, doubtful, loadVariant, overlapping, serve } from './variants';
+import { dialled, doubtful, loadVariant, overlapping, serve, undialled } from './variants';
 
 function card(page: Page, name: string): Locator {
   return page.getByRole('list', { name: 'Models' }).getByRole('listitem').filter({ hasText: name });
@@ -104,7 +104,7 @@ test('an own text can be had back after a change of model', async ({ page }) => 
 });
 
 test('says which words are no good reasons, beside the aspect', async ({ page }) => {
-  await serve(page, doubtful);
+  await serve(page, doubtful, undialled);
   await open(page, './#reviews/movies');
   await expect(box(page, 'aroma')).toHaveAccessibleName(/take with care$/);
   await expect(box(page, 'appearance')).not.toHaveAccessibleName(/take with care/);

@@ -15,6 +15,7 @@ import {
   test,
   timing,
 } from './fixtures';
+import { serve, undialled } from './variants';
 import { quote } from '../../web/views/reviews/reasons';
 import { labelOf } from '../../web/wording';
 
@@ -24,7 +25,7 @@ test('shows a rating in words for every aspect of the model', async ({ page, mod
   for (const aspect of model.aspects) {
     await expect(box(page, aspect)).toBeChecked();
     await expect(box(page, aspect)).toHaveAccessibleName(
-      `${labelOf(aspect)} ${outOfFive(ratings[aspect]!)}`,
+      new RegExp(`^${labelOf(aspect)} ${outOfFive(ratings[aspect]!)}`),
     );
   }
 });
@@ -188,6 +189,7 @@ test('moves nothing for those who ask for less motion', async ({ page }) => {
 });
 
 test('works by keyboard alone', async ({ page, model }) => {
+  await serve(page, undialled);
   await open(page);
   const focused = page.locator(':focus');
   for (const view of ['Reviews', 'Sentiment']) {

@@ -36,6 +36,15 @@ export const dialled: Variant = {
   },
 };
 
+/** The same without any. */
+export const undialled: Variant = {
+  name: 'beer',
+  from: 'models/beer/',
+  change(config) {
+    delete config.points;
+  },
+};
+
 /** Two aspects that share words. */
 export const overlapping: Variant = {
   name: 'hotels',
