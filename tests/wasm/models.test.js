@@ -45,8 +45,9 @@ describe.each(Object.keys(index).map((name) => ({ name })))('$name', ({ name }) 
     for (const [aspect, figures] of Object.entries(evaluation.aspects ?? {})) {
       const row = rowOf(aspect);
       expect(row).toBeDefined();
-      for (const key of ['mse_rationale', 'mse_all_words', 'mse_mean', 'mse_random_spans']) {
-        expect(row).toContain(figures[key].toFixed(4));
+      const errors = ['rationale', 'all_words', 'mean', 'full_text', 'complement', 'random_spans'];
+      for (const error of errors) {
+        expect(row).toContain(figures[`mse_${error}`].toFixed(4));
       }
     }
   });
