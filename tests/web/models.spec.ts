@@ -118,6 +118,16 @@ test('says which words are no good reasons, beside the aspect', async ({ page })
   await expect(alarms).toBeHidden();
 });
 
+test('what is said against several aspects is said once', async ({ page }) => {
+  const alarms = ['random spans predict as well as the rationale'];
+  await serve(page, { ...doubtful, alarms: { appearance: alarms, aroma: alarms } });
+  await open(page, './#reviews/movies');
+  const list = page.getByRole('list', { name: 'Reasons to take with care' });
+  await expect(list.getByRole('listitem')).toHaveText([
+    'Appearance, Aroma: take with care. On the reviews it was measured on, random spans predict as well as the rationale.',
+  ]);
+});
+
 test('a model that is chosen again starts as it is shipped', async ({ page }) => {
   await serve(page, dialled, overlapping);
   await open(page);

@@ -8,15 +8,18 @@ export function doubtfulAspects({ aspects }: CatalogueModel): Set<string> {
   return new Set(Object.keys(aspects).filter((aspect) => aspects[aspect]!.alarms.length > 0));
 }
 
-/** Says it in `place`, which is hidden where there is nothing to say. */
+/** Says it in `place`, the same of several aspects once, which is hidden where there is nothing to say. */
 export function showAlarms(place: HTMLElement, listed: CatalogueModel): void {
-  const doubtful = [...doubtfulAspects(listed)];
-  place.hidden = doubtful.length === 0;
+  const doubted = new Map<string, string[]>();
+  for (const aspect of doubtfulAspects(listed)) {
+    const why = listed.aspects[aspect]!.alarms.join('; ');
+    doubted.set(why, [...(doubted.get(why) ?? []), labelOf(aspect)]);
+  }
+  place.hidden = doubted.size === 0;
   place.replaceChildren(
-    ...doubtful.map((aspect) => {
-      const { alarms } = listed.aspects[aspect]!;
-      const head = create('b', '', `${labelOf(aspect)}: take with care.`);
-      return create('li', '', head, ` On the reviews it was measured on, ${alarms.join('; ')}.`);
+    ...Array.from(doubted, ([why, labels]) => {
+      const head = create('b', '', `${labels.join(', ')}: take with care.`);
+      return create('li', '', head, ` On the reviews it was measured on, ${why}.`);
     }),
   );
 }
