@@ -36,7 +36,7 @@ export const dialled: Variant = {
   },
 };
 
-/** The same without any. */
+/** The shipped model without any, and with nothing said against it. */
 export const undialled: Variant = {
   name: 'beer',
   from: 'models/beer/',
