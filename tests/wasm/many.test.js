@@ -118,7 +118,7 @@ describe.each([{ where: 'here' }, { where: 'there' }])('$where', ({ where }) => 
 });
 
 // Turns of the event loop are counted, not time: a busy machine takes its own.
-test('the thread has its turns between the first and the last of many reviews', async () => {
+test('the thread has its turns between the first and the last of 1,000 reviews', async () => {
   let turns = 0;
   let next;
   const takeTurn = () => {
@@ -128,7 +128,7 @@ test('the thread has its turns between the first and the last of many reviews', 
   takeTurn();
   const seen = new Set();
   const onExplanation = () => seen.add(turns);
-  await models.here.explainMany(makeReviews(300), { onExplanation });
+  await models.here.explainMany(makeReviews(1000), { onExplanation });
   clearImmediate(next);
   expect(seen.size).toBeGreaterThan(10);
 }, 60_000);
