@@ -191,23 +191,6 @@ TEST(PoolingTest, MaximumDoesNotChangeWhenTheTextMoves) {
             Pool({.inputs = 4}, padded, {0, 1, 2, 5, 5, 5}));
 }
 
-TEST(PoolingTest, GradientReachesTheFirstOfTheLargestOnly) {
-  Parameter words{"words", Matrix(3, 2)};
-  words.value << 1, 7, 4, 7, 4, 2;
-  Graph graph(Graph::Mode::kTraining);
-  const Sequences pooled =
-      PoolingLayer({.inputs = 2})
-          .Apply(graph,
-                 {graph.Use(words), MakeSequences({{0, 1, 2}}), std::nullopt});
-  graph.Backward(WeightedSum(
-      graph,
-      {Columns(graph, pooled.words, 0, 1), Columns(graph, pooled.words, 1, 1)},
-      {1, 1}));
-  Matrix expected(3, 2);
-  expected << 0, 1, 1, 0, 0, 0;
-  EXPECT_EQ(Matrix(graph.Gradient(graph.Use(words))), expected);
-}
-
 TEST(PoolingTest, EmptyTextGivesZeros) {
   for (const PoolingOptions& options : EveryKind(3)) {
     const Matrix pooled = Pool(options, Matrix(0, 3), {});

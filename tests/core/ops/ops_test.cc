@@ -151,16 +151,5 @@ TEST(GraphTest, ClearedGraphHandsOutTheSameMemory) {
   EXPECT_EQ(graph.value(graph.NewValue(10, 10)).data(), data);
 }
 
-TEST(GraphTest, ValueOffTheWayToTheLossHasNoGradient) {
-  Graph graph(Graph::Mode::kTraining);
-  Parameter used{"used", RandomMatrix(1, 1, "used")};
-  Parameter unused{"unused", RandomMatrix(1, 1, "unused")};
-  const Var aside = Sigmoid(graph, graph.Use(unused));
-  graph.Backward(Sigmoid(graph, graph.Use(used)));
-  EXPECT_TRUE(graph.HasGradient(graph.Use(used)));
-  EXPECT_FALSE(graph.HasGradient(aside));
-  EXPECT_EQ(graph.Gradient(graph.Use(unused))(0, 0), 0);
-}
-
 }  // namespace
 }  // namespace whylight

@@ -1,7 +1,6 @@
-#include "core/graph/graph.h"
-
 #include <gtest/gtest.h>
 
+#include "core/graph/graph.h"
 #include "core/layers/embedding.h"
 #include "core/ops/ops.h"
 #include "tests/core/random_matrix.h"
@@ -47,6 +46,17 @@ TEST(GraphTest, GradientsOfRowsAreThoseOfTheWholeTable) {
 
   sparse.Clear();
   EXPECT_TRUE(sparse.RowUses().empty());
+}
+
+TEST(GraphTest, ValueOffTheWayToTheLossHasNoGradient) {
+  Graph graph(Graph::Mode::kTraining);
+  Parameter used{"used", RandomMatrix(1, 1, "used")};
+  Parameter unused{"unused", RandomMatrix(1, 1, "unused")};
+  const Var aside = Sigmoid(graph, graph.Use(unused));
+  graph.Backward(Sigmoid(graph, graph.Use(used)));
+  EXPECT_TRUE(graph.HasGradient(graph.Use(used)));
+  EXPECT_FALSE(graph.HasGradient(aside));
+  EXPECT_EQ(graph.Gradient(graph.Use(unused))(0, 0), 0);
 }
 
 }  // namespace
