@@ -29,3 +29,17 @@ elseif(WHYLIGHT_SANITIZE)
   target_link_options(whylight_compiler INTERFACE
     -fsanitize=address,undefined)
 endif()
+
+# What nearly every file includes is most of what a compiler reads: a target reads
+# it once. A file still names all it uses; a build without this option shows
+# what one forgot. Not for wasm, whose files differ in their flags.
+option(WHYLIGHT_PRECOMPILE "Read the libraries' headers once a target" ON)
+# whylight_precompile(TARGET [HEADER...]): these headers, and what all targets
+# share.
+function(whylight_precompile target)
+  if(WHYLIGHT_PRECOMPILE AND NOT EMSCRIPTEN)
+    target_precompile_headers(${target} PRIVATE <algorithm> <functional>
+      <memory> <optional> <string> <vector> <Eigen/Core> <nlohmann/json.hpp>
+      ${ARGN})
+  endif()
+endfunction()

@@ -32,12 +32,13 @@ check_cpp_format() {
 # One compile command a file: the core is compiled a second time in double
 # precision, where there is nothing new to find.
 write_tidy_database() {
-  cmake --preset native >build/tidy/configure.log ||
+  cmake --preset native -B build/tidy/native -DWHYLIGHT_PRECOMPILE=OFF \
+    >build/tidy/configure.log ||
     { cat build/tidy/configure.log && return 1; }
   node --input-type=module - <<'JS'
 import { readFileSync, writeFileSync } from 'node:fs';
 const commands = new Map();
-const database = readFileSync('build/native/compile_commands.json', 'utf8');
+const database = readFileSync('build/tidy/native/compile_commands.json', 'utf8');
 for (const entry of JSON.parse(database)) {
   if (!commands.has(entry.file)) commands.set(entry.file, entry);
 }
