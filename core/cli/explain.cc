@@ -93,9 +93,10 @@ Result<std::vector<Explain>> LoadWithoutEngine(const ExplainFlags& flags,
   Result<RationaleModel> loaded = LoadModel<RationaleModel>(flags.model, files);
   if (!loaded.ok()) return loaded.error();
   auto model = std::make_shared<RationaleModel>(std::move(loaded).value());
-  const Explain explain =
-      [model](const std::string& text) -> Result<std::string> {
-    const Result<RationaleExplanation> explanation = model->Explain(text);
+  const Explain explain = [model, point = flags.point](
+                              const std::string& text) -> Result<std::string> {
+    const Result<RationaleExplanation> explanation =
+        model->Explain(text, point);
     if (!explanation.ok()) return explanation.error();
     return ExplanationToJsonLine(text, model->aspects(), explanation.value());
   };

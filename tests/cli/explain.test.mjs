@@ -29,6 +29,7 @@ import {
   succeed,
   tiny,
   tooLong,
+  withPoints,
   words,
 } from './support.mjs';
 
@@ -63,15 +64,10 @@ describe('answers', () => {
 });
 
 describe('answers at an operating point', () => {
-  const folder = join(home, 'with points');
-  cpSync(tiny, folder, { recursive: true });
-  const config = JSON.parse(readFileSync(join(tiny, 'config.json'), 'utf8'));
-  const [shipped, many] = [
+  const folder = withPoints(tiny, 'with points', [
     { rate: 0.25, thresholds: [-0.7, -0.5], errors: [0.25, 0.125] },
     { rate: 0.5, thresholds: [-2, -2], errors: [0.125, 0.0625] },
-  ];
-  config.points = [shipped, many];
-  writeFileSync(join(folder, 'config.json'), JSON.stringify(config));
+  ]);
   const at = (...args) => ['explain', '--model', folder, '--input', golden, ...args];
 
   test('are those of its thresholds', () => {

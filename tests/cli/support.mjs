@@ -1,7 +1,7 @@
 // Runs the native program as a person does, in a folder that is thrown away.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
@@ -120,6 +120,15 @@ export function assertExplainsAs(actual, expected) {
     const error = Math.abs(number - expectedNumbers[index]);
     assert.ok(error < 1e-5, `${number} is not ${expectedNumbers[index]} in ${expected.text}`);
   });
+}
+
+/** A copy of the model in `folder`, below `home`, with operating points. */
+export function withPoints(folder, name, points) {
+  const copy = join(home, name);
+  cpSync(folder, copy, { recursive: true });
+  const config = JSON.parse(readFileSync(join(folder, 'config.json'), 'utf8'));
+  writeFileSync(join(copy, 'config.json'), JSON.stringify({ ...config, points }));
+  return copy;
 }
 
 /** The bytes of a model folder, by file. */

@@ -24,6 +24,7 @@ import {
   start,
   succeed,
   tooLong,
+  withPoints,
 } from './support.mjs';
 
 let plain; // The path of the config above.
@@ -150,6 +151,25 @@ describe('layers', () => {
     const message = fail('invalid-argument', ['ngrams', ...about]);
     assert.match(message, /expected a model whose encoder is of the type "rcnn", found "layers"/);
     succeed(['faithfulness', ...about, '--select', '0-5']);
+  });
+
+  test('choose words by the thresholds of an operating point', () => {
+    const out = join(home, 'layers');
+    const folder = withPoints(join(out, 'model'), 'layers with points', [
+      { rate: 0.1, thresholds: [99, 99], errors: [1, 1] },
+      { rate: 0.9, thresholds: [-99, -99], errors: [1, 1] },
+    ]);
+    const at = (point) => ['explain', '--model', folder, '--input', config.dev, '--point', point];
+    for (const [point, chosen] of [
+      ['0', false],
+      ['1', true],
+    ]) {
+      for (const { tokens } of parseLines(succeed(at(point)))) {
+        for (const { selected } of tokens)
+          assert.deepEqual(selected, { shine: chosen, hum: chosen });
+      }
+    }
+    assert.match(fail('invalid-argument', at('2')), /point: expected one from 0 to 1, found 2$/);
   });
 
   test('that do not fit their part are told where they stand', () => {
