@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -17,6 +18,7 @@
 #include "core/cli/explanation_json.h"
 #include "core/cli/line_writer.h"
 #include "core/cli/load_model.h"
+#include "core/cli/point_flag.h"
 #include "core/cli/verbs.h"
 #include "core/explain/classifier_json.h"
 #include "core/format/json.h"
@@ -216,10 +218,8 @@ void AddExplainCommand(CLI::App& app, Command& command) {
                      "Texts in any format of docs/data.md; - for JSON lines "
                      "from standard input");
   source->require_option(1);
-  verb->add_option("--point", flags->point,
-                   "Of a model with rationales: its operating point, counted "
-                   "from 0, from short rationales to long ones; by default as "
-                   "the model is shipped");
+  AddPointFlag(verb,
+               [flags](const std::size_t& point) { flags->point = point; });
   verb->add_option_function<std::uint64_t>(
       "--ngrams",
       [flags](const std::uint64_t& count) {

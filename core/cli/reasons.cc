@@ -1,6 +1,7 @@
 // The verbs `ngrams`, `curve`, `gates`, `faithfulness` and `match`: why a model
 // rates a text as it does, as one JSON object (docs/explanations.md).
 #include <CLI/CLI.hpp>
+#include <cstddef>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -9,6 +10,7 @@
 
 #include "core/cli/line_writer.h"
 #include "core/cli/load_model.h"
+#include "core/cli/point_flag.h"
 #include "core/cli/verbs.h"
 #include "core/explain/rationale_json.h"
 #include "core/format/json.h"
@@ -79,9 +81,13 @@ class Verb {
         description);
   }
 
-  void Aspect() {
+  /// Of the verbs that are about one rating: which one.
+  void Rating() {
     Option<std::string>("--aspect", "aspect",
                         "Which rating; needed where the model has several");
+    AddPointFlag(verb_, [flags = flags_](const std::size_t& point) {
+      flags->options["point"] = point;
+    });
   }
 
   void Read() {
@@ -102,7 +108,7 @@ class Verb {
               }
             },
             "Selected words as START-END in UTF-16 units, any number of times; "
-            "the model's rationale if absent")
+            "the rationale if absent")
         ->allow_extra_args(false);
   }
 
@@ -131,23 +137,23 @@ class Verb {
 void AddReasonCommands(CLI::App& app, Command& command) {
   Verb ngrams(app, command, "ngrams",
               "Print a rating's logit as a sum over skip n-grams");
-  ngrams.Aspect();
+  ngrams.Rating();
   ngrams.Read();
   ngrams.Top();
 
   Verb curve(app, command, "curve",
              "Print what the encoder would rate at every word");
-  curve.Aspect();
+  curve.Rating();
   curve.Read();
 
   Verb gates(app, command, "gates",
              "Print how far the encoder's gates open at every word");
-  gates.Aspect();
+  gates.Rating();
   gates.Read();
 
   Verb faithfulness(app, command, "faithfulness",
                     "Measure whether a rating rests on the selected words");
-  faithfulness.Aspect();
+  faithfulness.Rating();
   faithfulness.Selection();
   faithfulness
       .Option<std::vector<double>>("--bins", "bins",

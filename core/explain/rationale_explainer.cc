@@ -126,8 +126,9 @@ RationaleExplainer::RationaleExplainer(const RationaleModel& model,
       explanation_(std::move(explanation)) {}
 
 Result<RationaleExplainer> RationaleExplainer::Make(const RationaleModel& model,
-                                                    std::string_view utf8) {
-  Result<RationaleExplanation> explanation = model.Explain(utf8);
+                                                    std::string_view utf8,
+                                                    PointIndex point) {
+  Result<RationaleExplanation> explanation = model.Explain(utf8, point);
   if (!explanation.ok()) return explanation.error();
   return RationaleExplainer(model, Tokenize(utf8),
                             std::move(explanation).value());

@@ -64,22 +64,26 @@ struct RatingFaithfulness {
 };
 
 struct FaithfulnessOptions {
-  /// The words that overlap these; the model's own rationale if absent.
+  /// The words that overlap these; the rationale at the explainer's point if
+  /// absent.
   std::optional<std::vector<Span>> selection;
   std::vector<double> bins = kAopcBins;
   bool leave_one_out = false;  ///< Takes a run a word.
 };
 
-/// One text and what the model found in it. The model must outlive it.
+/// One text and what the model found in it at one operating point. The model
+/// must outlive it.
 class RationaleExplainer {
  public:
   /// The longest text whose n-grams are listed, or whose words are left out one
   /// by one, in words.
   static constexpr std::size_t kMaxWordsCompared = 1000;
 
-  /// Fails beyond kMaxWords.
+  /// `point` chooses the words of rationales, as in RationaleModel::Explain,
+  /// and this fails as that does.
   static Result<RationaleExplainer> Make(const RationaleModel& model,
-                                         std::string_view utf8);
+                                         std::string_view utf8,
+                                         PointIndex point = {});
 
   // Each fails with kInvalidArgument, naming what is wrong, and with
   // kTextTooLong where time grows with the square of the text. All but

@@ -1,7 +1,9 @@
 #include "core/explain/rationale_json.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -237,6 +239,14 @@ std::size_t ReadAspect(const RationaleModel& model, ConfigReader& reader) {
   return aspect;
 }
 
+// The operating point that the options name, if any. Whether the model has it
+// is for the explainer to say, in the words of every explanation.
+PointIndex ReadPoint(ConfigReader& reader) {
+  PointIndex point;
+  reader.Count("point", 0, std::numeric_limits<std::size_t>::max(), &point);
+  return point;
+}
+
 }  // namespace
 
 Result<std::string> ExplainAsJson(const RationaleModel& model,
@@ -265,8 +275,9 @@ Result<std::string> ExplainAsJson(const RationaleModel& model,
     return DumpJson(answer.value());
   }
   const std::size_t aspect = ReadAspect(model, reader);
+  const PointIndex point = ReadPoint(reader);
   const Result<RationaleExplainer> explainer =
-      RationaleExplainer::Make(model, request.text);
+      RationaleExplainer::Make(model, request.text, point);
   if (!explainer.ok()) return explainer.error();
   Question question{model, explainer.value(), aspect, reader};
   const Result<ordered_json> answer = method->second(question);

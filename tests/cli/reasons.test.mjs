@@ -4,7 +4,16 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 
-import { explain, fail, home, parseLines, succeed, tiny, whylight } from './support.mjs';
+import {
+  explain,
+  fail,
+  home,
+  parseLines,
+  succeed,
+  tiny,
+  whylight,
+  withPoints,
+} from './support.mjs';
 
 const text = 'Pours a hazy gold 🍺 with a thick white head.';
 const aspect = 'appearance';
@@ -100,6 +109,50 @@ describe('prints', () => {
   });
 });
 
+describe('at an operating point', () => {
+  // The first has the thresholds that the model is shipped with.
+  const folder = withPoints(tiny, 'with points', [
+    { rate: 0.25, thresholds: [-0.7, -0.5], errors: [0.25, 0.125] },
+    { rate: 0.5, thresholds: [-2, -2], errors: [0.125, 0.0625] },
+  ]);
+  const at = (...args) => ['--model', folder, '--text', text, ...args];
+  const of = (...args) => at('--aspect', aspect, ...args);
+
+  for (const verb of ['ngrams', 'curve', 'gates', 'faithfulness']) {
+    test(`${verb} is of the words chosen there`, () => {
+      assert.deepEqual(ask(verb, of('--point', '0')), ask(verb, of()));
+      assert.notDeepEqual(ask(verb, of('--point', '1')), ask(verb, of()));
+    });
+
+    test(`${verb} is refused, in the words of explain, where there is none`, () => {
+      const message = fail('invalid-argument', [verb, ...of('--point', '2')]);
+      assert.equal(message, 'point: expected one from 0 to 1, found 2');
+      const explained = fail('invalid-argument', ['explain', ...at('--point', '2')]);
+      assert.equal(explained, `--text:1: ${message}`);
+      assert.equal(
+        fail('invalid-argument', [verb, ...about, '--point', '0']),
+        'point: expected none, since this model has no points, found 0',
+      );
+    });
+  }
+
+  test('the rating is that of explain, and the words read are its rationale', () => {
+    for (const point of ['0', '1']) {
+      const [explained] = parseLines(succeed(['explain', ...at('--point', point)]));
+      const chosen = explained.tokens.filter(({ selected }) => selected[aspect]);
+      const ngrams = ask('ngrams', of('--point', point));
+      const curve = ask('curve', of('--point', point));
+      const { selection } = ask('faithfulness', of('--point', point));
+      for (const rating of [ngrams.rating, curve.rating, selection]) {
+        assert.ok(Math.abs(rating - explained.ratings[aspect]) < 1e-5);
+      }
+      for (const { words } of [ngrams, curve, ask('gates', of('--point', point))]) {
+        assert.deepEqual(words.map(slice), chosen.map(slice));
+      }
+    }
+  });
+});
+
 describe('refuses, by name,', () => {
   for (const { name, args, message } of [
     {
@@ -163,6 +216,8 @@ describe('exits with 2 for', () => {
     ['no text to compare with', ['match', ...model, '--text', text]],
     ['a flag of another verb', ['ngrams', ...about, '--decay', '0.5']],
     ['a number that is none', ['ngrams', ...about, '--top', 'many']],
+    ['a point between two', ['curve', ...about, '--point', '0.5']],
+    ['a point of two texts', ['match', ...model, '--text', 'a', '--other', 'b', '--point', '0']],
     ['a selection of one number', ['faithfulness', ...about, '--select', '5']],
     ['a selection of no numbers', ['faithfulness', ...about, '--select', 'a-b']],
     ['a selection below zero', ['faithfulness', ...about, '--select', '-1-2']],

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <string>
+#include <vector>
 
 #include "tests/core/tasks/tiny_model.h"
 
@@ -23,6 +24,13 @@ const RationaleModel& Tiny() {
   return model;
 }
 
+// From few words to many; the tiny model's own thresholds lie between.
+const RationaleModel& Dialled() {
+  static const RationaleModel model = TinyModelWithPoints(
+      {{0.1, {Real(-0.2), Real(-0.1)}, {1, 1}}, {0.5, {-2, -2}, {1, 1}}});
+  return model;
+}
+
 RationaleExplainer ExplainerOf(const std::string& text) {
   return RationaleExplainer::Make(Tiny(), text).value();
 }
@@ -34,6 +42,12 @@ std::string At(const std::string& text, const std::vector<Span>& spans) {
     words += text.substr(span.start, span.end - span.start) + " ";
   }
   return words;
+}
+
+std::vector<Span> SpansOf(const std::vector<SpanNumber>& words) {
+  std::vector<Span> spans;
+  for (const SpanNumber& word : words) spans.push_back(word.span);
+  return spans;
 }
 
 TEST(RationaleExplainerTest, NgramsBiasAndResidualAddUpToTheLogit) {
@@ -48,18 +62,54 @@ TEST(RationaleExplainerTest, NgramsBiasAndResidualAddUpToTheLogit) {
   }
 }
 
-TEST(RationaleExplainerTest, RatingIsThatOfTheModel) {
-  const RationaleExplainer explainer = ExplainerOf(kText);
-  const auto explained = Tiny().Explain(kText).value();
-  for (std::size_t aspect = 0; aspect < 2; ++aspect) {
-    const auto ngrams = explainer.Ngrams(aspect, WordsRead::kRationale, 1);
-    const auto curve = explainer.Curve(aspect, WordsRead::kRationale);
-    const auto scores = explainer.MeasureSelection(aspect, {});
-    ASSERT_TRUE(ngrams.ok() && curve.ok() && scores.ok());
-    EXPECT_NEAR(ngrams.value().rating, explained.ratings[aspect], 1e-5);
-    EXPECT_NEAR(curve.value().rating, explained.ratings[aspect], 1e-5);
-    EXPECT_NEAR(scores.value().scores.selection, explained.ratings[aspect],
-                1e-5);
+TEST(RationaleExplainerTest, RatingIsThatOfTheModelAtItsPoint) {
+  for (const PointIndex point : {PointIndex(), PointIndex(0), PointIndex(1)}) {
+    const auto explainer =
+        RationaleExplainer::Make(Dialled(), kText, point).value();
+    const auto explained = Dialled().Explain(kText, point).value();
+    for (std::size_t aspect = 0; aspect < 2; ++aspect) {
+      const auto ngrams = explainer.Ngrams(aspect, WordsRead::kRationale, 1);
+      const auto curve = explainer.Curve(aspect, WordsRead::kRationale);
+      const auto scores = explainer.MeasureSelection(aspect, {});
+      ASSERT_TRUE(ngrams.ok() && curve.ok() && scores.ok());
+      EXPECT_NEAR(ngrams.value().rating, explained.ratings[aspect], 1e-5);
+      EXPECT_NEAR(curve.value().rating, explained.ratings[aspect], 1e-5);
+      EXPECT_NEAR(scores.value().scores.selection, explained.ratings[aspect],
+                  1e-5);
+    }
+  }
+}
+
+TEST(RationaleExplainerTest, WordsReadAtAPointAreItsRationale) {
+  std::vector<std::size_t> counts;
+  for (std::size_t point = 0; point < 2; ++point) {
+    const auto explainer =
+        RationaleExplainer::Make(Dialled(), kText, point).value();
+    const auto explained = Dialled().Explain(kText, point).value();
+    std::vector<Span> rationale;
+    for (std::size_t t = 0; t < explained.words.size(); ++t) {
+      if (explained.selected(static_cast<Index>(t), kAroma) != 0) {
+        rationale.push_back(explained.words[t]);
+      }
+    }
+    const auto ngrams = explainer.Ngrams(kAroma, WordsRead::kRationale, 1);
+    const auto curve = explainer.Curve(kAroma, WordsRead::kRationale);
+    const auto gates = explainer.Gates(kAroma, WordsRead::kRationale);
+    ASSERT_TRUE(ngrams.ok() && curve.ok() && gates.ok());
+    EXPECT_EQ(SpansOf(ngrams.value().words), rationale);
+    EXPECT_EQ(SpansOf(curve.value().words), rationale);
+    EXPECT_EQ(gates.value().words, rationale);
+    counts.push_back(rationale.size());
+  }
+  EXPECT_LT(counts[0], counts[1]);
+}
+
+TEST(RationaleExplainerTest, PointThatIsNotThereIsRefusedAsByTheModel) {
+  for (const RationaleModel* model : {&Tiny(), &Dialled()}) {
+    const auto made = RationaleExplainer::Make(*model, kText, 2);
+    ASSERT_FALSE(made.ok());
+    EXPECT_EQ(made.error().code, ErrorCode::kInvalidArgument);
+    EXPECT_EQ(made.error().message, model->Explain(kText, 2).error().message);
   }
 }
 

@@ -67,6 +67,26 @@ TEST(RationaleJsonTest, AnswersAreTheGoldenOnes) {
   for (const GoldenText& golden : lines) ExpectAnswer(golden.line);
 }
 
+// The thresholds of the first are those the model is shipped with.
+TEST(RationaleJsonTest, PointChoosesTheWordsOfEveryAnswer) {
+  const RationaleModel model = TinyModelWithPoints(
+      {{0.25, {Real(-0.7), Real(-0.5)}, {1, 1}}, {0.5, {-2, -2}, {1, 1}}});
+  for (const char* method : {"ngrams", "curve", "gates", "faithfulness"}) {
+    SCOPED_TRACE(method);
+    const auto ask = [&](const std::string& options) {
+      const Result<std::string> answer = ExplainAsJson(
+          model, {method, "pours a hazy gold, thick lacing, smooth body", "",
+                  options});
+      return answer.ok() ? answer.value() : answer.error().message;
+    };
+    const std::string shipped = ask(R"({"aspect": "appearance"})");
+    EXPECT_EQ(ask(R"({"aspect": "appearance", "point": 0})"), shipped);
+    EXPECT_NE(ask(R"({"aspect": "appearance", "point": 1})"), shipped);
+    EXPECT_EQ(ask(R"({"aspect": "appearance", "point": 2})"),
+              "point: expected one from 0 to 1, found 2");
+  }
+}
+
 std::string Complaint(const char* method, const char* options) {
   const Result<std::string> answer =
       ExplainAsJson(Tiny(), {method, "a hazy gold", "a gold head", options});
@@ -89,7 +109,13 @@ TEST(RationaleJsonTest, ComplaintsNameTheOption) {
       {"ngrams", R"({"aspect": "aroma", "top": 0})", R"(ngrams: "top": )"},
       {"curve", R"({"aspect": "aroma", "read": "most"})", R"(curve: "read": )"},
       {"gates", R"({"aspect": "aroma", "top": 3})",
-       R"(gates: unknown key "top", expected one of: aspect, read)"},
+       R"(gates: unknown key "top", expected one of: aspect, point, read)"},
+      {"curve", R"({"aspect": "aroma", "point": 0.5})",
+       R"(curve: "point": expected a whole number from 0 )"},
+      {"curve", R"({"aspect": "aroma", "point": -1})",
+       R"(curve: "point": expected a whole number from 0 )"},
+      {"curve", R"({"aspect": "aroma", "point": 0})",
+       "point: expected none, since this model has no points, found 0"},
       {"faithfulness", R"({"aspect": "aroma", "selection": 3})",
        R"(faithfulness: "selection": expected a list of spans)"},
       {"faithfulness", R"({"aspect": "aroma", "selection": []})",
@@ -103,6 +129,7 @@ TEST(RationaleJsonTest, ComplaintsNameTheOption) {
       {"faithfulness", R"({"aspect": "aroma", "bins": ["all"]})",
        R"(faithfulness: "bins": expected a list of numbers)"},
       {"match", R"({"aspect": "aroma"})", R"(match: unknown key "aspect")"},
+      {"match", R"({"point": 0})", R"(match: unknown key "point")"},
       {"match", R"({"order": 0})", R"(match: "order": expected)"},
       {"match", R"({"decay": 1})", "decay: expected a number in [0, 1)"},
       {"match", R"({"mapping": "additive"})", "weighting: expected"},

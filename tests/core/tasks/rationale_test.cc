@@ -180,12 +180,6 @@ TEST(RationaleModelTest, SaysHowManyWordsAreTooMany) {
   EXPECT_NE(explained.error().message.find("100001"), std::string::npos);
 }
 
-RationaleModel TinyModelWithPoints(std::vector<OperatingPoint> points) {
-  RationaleModel model = TinyModel();
-  model.SetPoints(std::move(points));
-  return model;
-}
-
 TEST(RationaleModelTest, PointReplacesTheThresholdsAndNothingElse) {
   const std::string text = "Soft and creamy on the tongue, almost silky head.";
   const RationaleModel model = TinyModelWithPoints(

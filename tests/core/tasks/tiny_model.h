@@ -2,6 +2,8 @@
 #pragma once
 
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "core/tasks/rationale.h"
 #include "tests/core/tasks/golden.h"
@@ -17,6 +19,12 @@ inline ModelFiles TinyFiles() {
 
 inline RationaleModel TinyModel() {
   return RationaleModel::Load(TinyFiles()).value();
+}
+
+inline RationaleModel TinyModelWithPoints(std::vector<OperatingPoint> points) {
+  RationaleModel model = TinyModel();
+  model.SetPoints(std::move(points));
+  return model;
 }
 
 }  // namespace whylight
