@@ -2,7 +2,6 @@
 // too.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 
@@ -10,11 +9,11 @@ import {
   assertExplainsAs,
   explain,
   file,
-  home,
   parseLines,
   repository,
   succeed,
   tiny,
+  withPoints,
 } from '../cli/support.mjs';
 
 const bin = join(repository, 'wasm/dist/bin.js');
@@ -55,17 +54,23 @@ const texts = [
 
 const wellFormed = texts.map((text) => text.toWellFormed());
 
-test('at an operating point', () => {
-  const folder = join(home, 'with points');
-  cpSync(tiny, folder, { recursive: true });
-  const config = JSON.parse(readFileSync(join(tiny, 'config.json'), 'utf8'));
-  config.points = [{ rate: 0.5, thresholds: [-2, -2], errors: [0.1, 0.1] }];
-  writeFileSync(join(folder, 'config.json'), JSON.stringify(config));
-  const text = 'a hazy gold head, thick lacing';
-  const args = ['explain', '--model', folder, '--text', text, '--point', '0'];
-  const [inNode] = runInNode([...args, '--json']);
-  const [native] = parseLines(succeed(args));
-  assertExplainsAs(native, inNode);
+describe('at an operating point', () => {
+  const folder = withPoints(tiny, 'with points', [
+    { rate: 0.5, thresholds: [-2, -2], errors: [0.1, 0.1] },
+  ]);
+  const asked = ['--model', folder, '--text', 'pours a hazy gold, thick lacing, hops and orange'];
+
+  for (const [verb, ...flags] of [
+    ['explain'],
+    ...['ngrams', 'curve', 'gates', 'faithfulness'].map((why) => [why, '--aspect', 'aroma']),
+  ]) {
+    test(verb, () => {
+      const args = [verb, ...asked, ...flags, '--point', '0'];
+      const [inNode] = runInNode(args);
+      const [native] = parseLines(succeed(args));
+      assertExplainsAs(native, inNode);
+    });
+  }
 });
 
 test('JSON lines', () => {

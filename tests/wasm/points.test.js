@@ -11,6 +11,14 @@ const texts = [
   'a hazy gold head, sour and thin, no aroma to speak of',
 ];
 
+const aspect = 'appearance';
+
+/** The methods that say why a rating is what it is. */
+const reasons = ['ngrams', 'curve', 'gates', 'faithfulness'].map((method) => ({
+  method,
+  ask: (model, text, options) => model[method](text, { aspect, ...options }),
+}));
+
 const { port1, port2 } = new MessageChannel();
 serve(port2, web);
 port1.start();
@@ -72,12 +80,37 @@ describe.each([{ where: 'here' }, { where: 'there' }])('$where', ({ where }) => 
     expect(await models[where].explainMany(texts, { point: 0 })).toEqual(alone);
   });
 
+  test.each(reasons)('$method is of the words chosen at a point', async ({ ask }) => {
+    const [text] = texts;
+    const model = models[where];
+    expect(await ask(model, text, { point: 1 })).toEqual(await ask(plain, text));
+    expect(await ask(model, text)).toEqual(await ask(plain, text));
+    const { ratings, tokens } = await model.explain(text, { point: 2 });
+    const answer = await ask(model, text, { point: 2 });
+    const { rating = answer.selection, words } = answer;
+    if (rating !== undefined) expect(rating).toBeCloseTo(ratings[aspect], 5);
+    if (words !== undefined) {
+      const chosen = tokens.filter(({ selected: by }) => by[aspect]);
+      expect(words.map(({ start, end }) => [start, end])).toEqual(
+        chosen.map(({ start, end }) => [start, end]),
+      );
+    }
+  });
+
+  test('a selection is measured alike at every point', async () => {
+    const [text] = texts;
+    const selection = [{ start: 0, end: 17 }];
+    const measure = (point) => models[where].faithfulness(text, { aspect, selection, point });
+    expect(await measure(0)).toEqual(await measure(2));
+  });
+
   test.each([
     { name: 'beyond the last', point: 3, found: '3' },
     { name: 'below 0', point: -1, found: '-1' },
     { name: 'between two', point: 0.5, found: '0.5' },
     { name: 'no number', point: '1', found: 'string' },
     { name: 'NaN', point: NaN, found: 'NaN' },
+    { name: 'null', point: null, found: 'object' },
   ])('a point $name is refused', async ({ point, found }) => {
     const refusal = {
       code: 'invalid-argument',
@@ -86,13 +119,27 @@ describe.each([{ where: 'here' }, { where: 'there' }])('$where', ({ where }) => 
     const model = models[where];
     await expect(model.explain('hop', { point })).rejects.toMatchObject(refusal);
     await expect(model.explainMany(['hop'], { point })).rejects.toMatchObject(refusal);
+    for (const { ask } of reasons) {
+      await expect(ask(model, 'hop', { point })).rejects.toMatchObject(refusal);
+    }
   });
 });
 
 test('a model without points has none to choose', async () => {
   expect(plain.points).toEqual([]);
-  await expect(plain.explain('hop', { point: 0 })).rejects.toMatchObject({
+  const refusal = {
     code: 'invalid-argument',
     message: 'point: expected none: this model has no points, found 0',
+  };
+  await expect(plain.explain('hop', { point: 0 })).rejects.toMatchObject(refusal);
+  for (const { ask } of reasons) {
+    await expect(ask(plain, 'hop', { point: 0 })).rejects.toMatchObject(refusal);
+  }
+});
+
+test('a match is of no rating, and takes no point', async () => {
+  await expect(models.here.match('hop', 'hops', { point: 0 })).rejects.toMatchObject({
+    code: 'invalid-argument',
+    message: expect.stringContaining('match: unknown key "point"'),
   });
 });

@@ -15,6 +15,7 @@ import type {
   RatingFaithfulness,
   RatingGates,
   RatingNgrams,
+  RatingOptions,
   TextMatches,
 } from './reasons.js';
 import type {
@@ -106,22 +107,23 @@ export class Model {
   /**
    * Takes the logit of a rating apart into the skip n-grams it is a sum of.
    *
-   * Rejects as `explain()` does, as do the methods below; also with
-   * `invalid-argument`, which names the option, and with `text-too-long` if more
-   * than 1000 words are read.
+   * It is the rating of `explain()` at the same `point`, as is that of the methods
+   * below. Rejects as `explain()` does, as do they; also with `invalid-argument`,
+   * which names the option, and with `text-too-long` if more than 1000 words are
+   * read.
    */
   async ngrams(text: string, options: NgramOptions = {}): Promise<RatingNgrams> {
-    return this.#ask('ngrams', { text }, options);
+    return this.#askOfRating('ngrams', text, options);
   }
 
   /** Says what the encoder would rate at each word it reads. */
   async curve(text: string, options: CurveOptions = {}): Promise<RatingCurve> {
-    return this.#ask('curve', { text }, options);
+    return this.#askOfRating('curve', text, options);
   }
 
   /** Says how far the encoder's gates open at each word it reads. */
   async gates(text: string, options: GateOptions = {}): Promise<RatingGates> {
-    return this.#ask('gates', { text }, options);
+    return this.#askOfRating('gates', text, options);
   }
 
   /**
@@ -136,7 +138,7 @@ export class Model {
       ? selection.map((span: Span | null) => ({ start: span?.start, end: span?.end }))
       : selection;
     const asked = { ...options, selection: spans };
-    return this.#ask('faithfulness', { text }, asked);
+    return this.#askOfRating('faithfulness', text, asked);
   }
 
   /**
@@ -144,6 +146,8 @@ export class Model {
    * them. Texts of more than 1000 words reject with `text-too-long`.
    */
   async match(text: string, other: string, options: MatchOptions = {}): Promise<TextMatches> {
+    checkText(text);
+    checkText(other);
     return this.#ask('match', { text, other }, options);
   }
 
@@ -157,12 +161,21 @@ export class Model {
     await backend?.dispose();
   }
 
+  async #askOfRating<Answer extends { text: string }>(
+    method: ExplanationRequest['method'],
+    text: string,
+    options: RatingOptions,
+  ): Promise<Answer> {
+    checkText(text);
+    this.#checkPoint(options.point);
+    return this.#ask(method, { text }, options);
+  }
+
   async #ask<Answer extends { text: string }>(
     method: ExplanationRequest['method'],
     texts: { text: string; other?: string },
     { signal, ...options }: AskOptions,
   ): Promise<Answer> {
-    for (const text of Object.values(texts)) checkText(text);
     const request = { method, other: '', ...texts, options: toJson(options) };
     const json = await this.#open().explainAs(request, signal);
     signal?.throwIfAborted();

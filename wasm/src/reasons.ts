@@ -3,7 +3,7 @@
 // one are in units of the logit, ratings and their differences from 0 to 1.
 // Lei17 is Tao Lei, Interpretable Neural Models for Natural Language Processing,
 // MIT 2017.
-import type { Span } from './types.js';
+import type { PointOptions, Span } from './types.js';
 
 /** What every question may say. */
 export interface AskOptions {
@@ -11,8 +11,8 @@ export interface AskOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** Which rating is meant. */
-export interface RatingOptions extends AskOptions {
+/** Which rating is meant: that of `explain()` at the same `point`. */
+export interface RatingOptions extends AskOptions, PointOptions {
   /** One of the model's `aspects`; needed where there are several. */
   aspect?: string | undefined;
 }
@@ -24,7 +24,7 @@ export interface RatingOptions extends AskOptions {
 export type WordsRead = 'rationale' | 'all';
 
 export interface CurveOptions extends RatingOptions {
-  /** By default `rationale`, which gives the rating of `explain()`. */
+  /** By default `rationale`, which gives the rating of `explain()` at the `point`. */
   read?: WordsRead | undefined;
 }
 
@@ -135,7 +135,7 @@ export interface RatingGates {
 export interface FaithfulnessOptions extends RatingOptions {
   /**
    * Selects the words that overlap these spans, at least one; by default the
-   * aspect's rationale.
+   * aspect's rationale at the `point`.
    */
   selection?: readonly Span[] | undefined;
   /**

@@ -9,6 +9,8 @@ console.log(aroma?.toFixed(2));
 const [first] = model.points;
 const error: number | undefined = first?.errors['aroma'];
 console.log(error, (await model.explain('hop', { point: 0 })).text);
+const { rating } = await model.curve('hop', { aspect: 'aroma', point: 0 });
+console.log(rating.toFixed(2));
 await load('models/beer', { wasm: new URL('file:///core.wasm') });
 
 await using layers = await loadLayers({ wasm: new Uint8Array() });
@@ -23,3 +25,5 @@ await load(7);
 model.points.pop();
 // @ts-expect-error: so are its aspects
 model.aspects.push('taste');
+// @ts-expect-error: a match is of no rating, and so of no point
+await model.match('hop', 'hops', { point: 0 });

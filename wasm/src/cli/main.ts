@@ -12,11 +12,11 @@ const USAGE = `Rates a review, shows the words each rating rests on, and says wh
 Usage:
   whylight explain "TEXT" [--point N] [options]
   whylight explain --input FILE.jsonl[.gz] [options]
-  whylight ngrams "TEXT" --aspect NAME [--read all] [--top N]
-  whylight curve "TEXT" --aspect NAME [--read all]
-  whylight gates "TEXT" --aspect NAME [--read all]
-  whylight faithfulness "TEXT" --aspect NAME [--select START-END] [--bins F]
-                        [--leave-one-out]
+  whylight ngrams "TEXT" --aspect NAME [--point N] [--read all] [--top N]
+  whylight curve "TEXT" --aspect NAME [--point N] [--read all]
+  whylight gates "TEXT" --aspect NAME [--point N] [--read all]
+  whylight faithfulness "TEXT" --aspect NAME [--point N] [--select START-END]
+                        [--bins F] [--leave-one-out]
   whylight match "TEXT" --other "TEXT" [--order N] [--decay F] [--mapping M]
                  [--weighting W] [--normalized] [--top N]
   ... | whylight VERB [options]         takes standard input as the text
@@ -39,13 +39,15 @@ Options of every verb:
   --help          print this help
   --version       print the version
 
+Option of every verb but match:
+  --point N       choose words at the model's operating point N, counted from 0,
+                  from short rationales to long ones (default: as the model is
+                  shipped)
+
 Options of explain:
   --input FILE    explain every line of FILE: JSON with a "text", or plain lines
                   if it is called .txt; may be gzipped; - is JSON on standard
                   input
-  --point N       choose words at the model's operating point N, counted from 0,
-                  from short rationales to long ones (default: as the model is
-                  shipped)
   --json          write a JSON object a line on a terminal too
   --no-color      mark the words with brackets instead of colour, as the
                   environment variable NO_COLOR does
@@ -104,10 +106,10 @@ const COMMON = ['model', 'text', 'output'];
 /** What each verb takes beside the common options. */
 const VERBS = {
   explain: ['input', 'point', 'json', 'no-color'],
-  ngrams: ['aspect', 'read', 'top'],
-  curve: ['aspect', 'read'],
-  gates: ['aspect', 'read'],
-  faithfulness: ['aspect', 'select', 'bins', 'leave-one-out'],
+  ngrams: ['aspect', 'point', 'read', 'top'],
+  curve: ['aspect', 'point', 'read'],
+  gates: ['aspect', 'point', 'read'],
+  faithfulness: ['aspect', 'point', 'select', 'bins', 'leave-one-out'],
   match: ['other', 'order', 'decay', 'mapping', 'weighting', 'normalized', 'top'],
 };
 
@@ -200,6 +202,7 @@ function isVerb(name: string): name is keyof typeof VERBS {
 function toOptions(values: ReturnType<typeof parse>['values']): AskCommand['options'] {
   return {
     aspect: values.aspect,
+    point: toNumber('point', values.point),
     read: values.read as AskCommand['options']['read'],
     top: toNumber('top', values.top),
     selection: values.select?.map(toSpan),
