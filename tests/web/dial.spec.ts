@@ -9,12 +9,12 @@ import {
   open,
   outOfFive,
   show,
+  slider,
   test,
 } from './fixtures';
 import { relativeErrors } from '../../web/views/reviews/trade-off-plot';
 import { dialled, loadVariant, serve, undialled } from './variants';
 
-const slider = (page: Page) => page.getByRole('slider', { name: 'Words selected' });
 const shipped = (page: Page) => page.getByRole('button', { name: 'As shipped' });
 
 test('a model without points has no dial', async ({ page }) => {

@@ -66,6 +66,8 @@ export const timing = (page: Page) => page.locator('#timing');
 export const marked = (page: Page) => page.getByRole('region', { name: 'The review' });
 export const editor = (page: Page) => page.getByRole('textbox', { name: 'A beer review' });
 export const reasons = (page: Page) => page.getByRole('list', { name: 'The reasons in words' });
+/** The dial between the operating points of a model. */
+export const slider = (page: Page) => page.getByRole('slider', { name: 'Words selected' });
 
 /** The checkbox that shows an aspect's marks. */
 export function box(page: Page, aspect: string): Locator {

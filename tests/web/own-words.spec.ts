@@ -10,10 +10,11 @@ import {
   open,
   outOfFive,
   samples,
+  slider,
   test,
   timing,
 } from './fixtures';
-import { serve, undialled } from './variants';
+import { dialled, loadVariant, serve, undialled } from './variants';
 
 const active = (page: Page) => page.getByLabel('Drop and keep words for');
 const back = (page: Page) => page.getByRole('button', { name: 'As the model chose' });
@@ -100,6 +101,28 @@ test('where all words are dropped, the rating is that of no words', async ({ pag
   }
   expect(await pressed(page)).toEqual(tokens.map(() => false));
   await expect(says(page)).toContainText(`${outOfFive(ratings[aspect]!)} by your words`);
+});
+
+test('starts from the words at a point of the dial', async ({ page }) => {
+  await serve(page, dialled);
+  await open(page);
+  const model = await loadVariant(dialled);
+  const aspect = model.aspects[0]!;
+  const point = model.points.length - 1;
+  await active(page).selectOption(aspect);
+  await slider(page).fill(String(point));
+  const explanation = await model.explain(firstSample, { point });
+  const byModel = `${outOfFive(explanation.ratings[aspect]!)} as the model chose.`;
+  await expect(says(page)).toContainText(byModel);
+  const kept = explanation.tokens.map(({ selected }) => selected[aspect]!);
+  await expect.poll(() => pressed(page)).toEqual(kept);
+  const dropped = kept.indexOf(true);
+  await words(page).nth(dropped).click();
+  kept[dropped] = false;
+  const selection = spansOf(explanation, kept);
+  const { selection: rating } = await model.faithfulness(firstSample, { aspect, selection, point });
+  await expect(says(page)).toContainText(`${outOfFive(rating)} by your words, ${byModel}`);
+  await model.dispose();
 });
 
 test('works by keyboard alone, as one stop of the Tab key', async ({ page, model }) => {

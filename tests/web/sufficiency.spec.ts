@@ -1,11 +1,42 @@
 // Sufficiency and comprehensiveness of the text that is shown.
 import type { Page } from '@playwright/test';
-import { editor, expect, expectNoViolations, firstSample, open, outOfFive, test } from './fixtures';
+import type { Model } from '../../wasm/dist/node.js';
+import {
+  editor,
+  expect,
+  expectNoViolations,
+  firstSample,
+  open,
+  outOfFive,
+  slider,
+  test,
+} from './fixtures';
 import { signed } from '../../web/views/reviews/sufficiency';
 import { labelOf } from '../../web/wording';
+import { dialled, loadVariant, serve } from './variants';
 
 const part = (page: Page) => page.getByText('Do the marked words suffice?');
 const items = (page: Page) => page.locator('.measures > li');
+
+/** Waits until the page says of each aspect what the package says. */
+async function expectMeasured(page: Page, model: Model, text: string, point?: number) {
+  const { rationales } = await model.explain(text, { point });
+  for (const [i, aspect] of model.aspects.entries()) {
+    const item = items(page).nth(i);
+    await expect(item).toContainText(labelOf(aspect));
+    if (rationales[aspect]!.length === 0) {
+      await expect(item).toContainText('No words are marked.');
+      continue;
+    }
+    const { full, selection, complement, sufficiency, comprehensiveness } =
+      await model.faithfulness(text, { aspect, point });
+    await expect(item).toContainText(`Sufficiency ${signed(sufficiency)}: `);
+    await expect(item).toContainText(`Comprehensiveness ${signed(comprehensiveness)}: `);
+    for (const rating of [full, selection, complement]) {
+      await expect(item).toContainText(outOfFive(rating));
+    }
+  }
+}
 
 test('is measured when it is asked for, and not before', async ({ page, model }) => {
   const asked: string[] = [];
@@ -24,24 +55,24 @@ test('says of each aspect what the package says', async ({ page, model }) => {
     await editor(page).fill(text);
     await editor(page).press('Control+Enter');
     await expect(page.locator('#marked')).toHaveText(text, { useInnerText: false });
-    const { rationales } = await model.explain(text);
-    for (const [i, aspect] of model.aspects.entries()) {
-      const item = items(page).nth(i);
-      await expect(item).toContainText(labelOf(aspect));
-      if (rationales[aspect]!.length === 0) {
-        await expect(item).toContainText('No words are marked.');
-        continue;
-      }
-      const { full, selection, complement, sufficiency, comprehensiveness } =
-        await model.faithfulness(text, { aspect });
-      await expect(item).toContainText(`Sufficiency ${signed(sufficiency)}: `);
-      await expect(item).toContainText(`Comprehensiveness ${signed(comprehensiveness)}: `);
-      for (const rating of [full, selection, complement]) {
-        await expect(item).toContainText(outOfFive(rating));
-      }
-    }
+    await expectMeasured(page, model, text);
   }
   await expectNoViolations(page);
+});
+
+test('is that of the words at each point of the dial', async ({ page }) => {
+  await serve(page, dialled);
+  await open(page);
+  await part(page).click();
+  const model = await loadVariant(dialled);
+  const shown = new Set<string>();
+  for (const point of model.points.keys()) {
+    await slider(page).fill(String(point));
+    await expectMeasured(page, model, firstSample, point);
+    shown.add((await items(page).allTextContents()).join());
+  }
+  expect(shown.size).toBe(model.points.length);
+  await model.dispose();
 });
 
 test('is not measured of a very long text', async ({ page }) => {
