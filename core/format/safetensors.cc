@@ -188,11 +188,13 @@ Result<SafetensorsView> SafetensorsView::ParseFile(std::string_view file,
   }
 
   // Empty tensors come before a full one that starts at the same byte.
-  std::sort(view.tensors_.begin(), view.tensors_.end(),
-            [](const Tensor& a, const Tensor& b) {
-              return std::pair(a.bytes.data(), a.bytes.size()) <
-                     std::pair(b.bytes.data(), b.bytes.size());
-            });
+  const auto before = [](const Tensor& a, const Tensor& b) {
+    return std::pair(a.bytes.data(), a.bytes.size()) <
+           std::pair(b.bytes.data(), b.bytes.size());
+  };
+  // By a heap, which takes a third of the code of std::sort.
+  std::make_heap(view.tensors_.begin(), view.tensors_.end(), before);
+  std::sort_heap(view.tensors_.begin(), view.tensors_.end(), before);
   std::size_t expected = 0;
   for (std::size_t i = 0; i < view.tensors_.size(); ++i) {
     const Tensor& tensor = view.tensors_[i];

@@ -1,5 +1,7 @@
 #include "core/inference/rcnn_batch.h"
 
+#include <algorithm>
+
 namespace whylight {
 namespace {
 
@@ -87,7 +89,7 @@ Matrix ReadBatchToTheEnd(RcnnCell& cell, std::span<const WordRows> texts,
     Matrix& now = h[step % 2];
     const Index active =
         reader.Step(step, h[(step + 1) % 2].data(), now.data());
-    last.topRows(active) = now.topRows(active);
+    std::copy_n(now.data(), active * now.cols(), last.data());
   }
   return last;
 }

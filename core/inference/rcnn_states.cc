@@ -1,7 +1,9 @@
 #include "core/inference/rcnn_states.h"
 
+#include <algorithm>
 #include <cstring>
 #include <optional>
+#include <utility>
 
 namespace whylight {
 
@@ -53,10 +55,13 @@ RcnnStates::Range RcnnStates::Read(RcnnCell& cell,
   }
   if (!met) rest = old_length;
 
-  const auto first = slots_.begin() + static_cast<std::ptrdiff_t>(same_start);
-  const auto last = slots_.begin() + static_cast<std::ptrdiff_t>(rest);
-  free_.insert(free_.end(), first, last);
-  slots_.insert(slots_.erase(first, last), read.begin(), read.end());
+  const std::uint32_t* const old = slots_.data();
+  for (Index i = same_start; i < rest; ++i) free_.push_back(old[i]);
+  std::vector<std::uint32_t> slots(words.size());
+  std::uint32_t* to = std::copy(old, old + same_start, slots.data());
+  to = std::copy(read.begin(), read.end(), to);
+  std::copy(old + rest, old + old_length, to);
+  slots_ = std::move(slots);
   return {same_start, t};
 }
 

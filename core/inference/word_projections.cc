@@ -40,7 +40,9 @@ void WordProjections::Project(std::span<const std::int32_t> words,
     }
   }
   rows->resize(count, width());
-  rows->rowwise() = projection_.bias;
+  for (Index i = 0; i < count; ++i) {
+    std::copy_n(projection_.bias.data(), width(), rows->row(i).data());
+  }
   projection_.weight->Multiply(vectors, *rows, Into::kAdd);
   for (Index i = 0; i < count; ++i) {
     for (const Projection::Columns& columns : projection_.sigmoids) {
@@ -67,15 +69,17 @@ std::vector<std::size_t> WordProjections::MakeRoom(std::size_t count) {
     if (used_at_[slot] != call_) idle.push_back(slot);
   }
   const std::size_t given_up = std::min(count - slots.size(), idle.size());
-  const auto end = idle.begin() + static_cast<std::ptrdiff_t>(given_up);
-  std::nth_element(idle.begin(), end, idle.end(),
-                   [this](std::size_t a, std::size_t b) {
-                     return word_of_slot_[a] > word_of_slot_[b];
-                   });
-  for (auto slot = idle.begin(); slot != end; ++slot) {
-    slot_of_word_[Place(word_of_slot_[*slot])] = kNone;
-    used_at_[*slot] = call_;
-    slots.push_back(*slot);
+  const auto more_frequent = [this](std::size_t a, std::size_t b) {
+    return word_of_slot_[a] < word_of_slot_[b];
+  };
+  std::make_heap(idle.begin(), idle.end(), more_frequent);
+  for (std::size_t i = 0; i < given_up; ++i) {
+    const std::size_t slot = idle.front();
+    std::pop_heap(idle.begin(), idle.end(), more_frequent);
+    idle.pop_back();
+    slot_of_word_[Place(word_of_slot_[slot])] = kNone;
+    used_at_[slot] = call_;
+    slots.push_back(slot);
   }
   return slots;
 }
@@ -110,7 +114,8 @@ std::vector<const Real*> WordProjections::Find(
       } else {
         // The same table says where, until all rows are found.
         slot = kMissing - static_cast<std::int32_t>(i - slots.size());
-        overflow_.row(static_cast<Index>(i - slots.size())) = row;
+        std::copy_n(row.data(), width(),
+                    overflow_.row(static_cast<Index>(i - slots.size())).data());
       }
     }
   }

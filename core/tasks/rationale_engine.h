@@ -81,6 +81,8 @@ class RationaleEngine {
   struct Output {
     PackedMatrix<Real> weight;
     RowVector bias;
+
+    Matrix Of(const Matrix& states) const;
   };
   // A sequence of words that was read, and the states of both directions.
   struct Reading {

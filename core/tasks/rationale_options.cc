@@ -1,8 +1,8 @@
 #include "core/tasks/rationale_options.h"
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
-#include <set>
 #include <utility>
 
 #include "core/format/json.h"
@@ -208,11 +208,14 @@ std::string FindAspectProblem(const std::vector<RationaleAspect>& aspects) {
   if (aspects.empty() || !aspects.front().reported) {
     return "expected at least one reported aspect, and it first";
   }
-  std::set<std::string> names;
   bool reported = true;
   for (const RationaleAspect& aspect : aspects) {
     if (aspect.name.empty()) return "expected a name for every aspect";
-    if (!names.insert(aspect.name).second) {
+    const auto same = std::find_if(aspects.begin(), aspects.end(),
+                                   [&](const RationaleAspect& other) {
+                                     return other.name == aspect.name;
+                                   });
+    if (&*same != &aspect) {
       return "expected distinct aspects, found " + Quote(aspect.name) +
              " twice";
     }
