@@ -1,6 +1,7 @@
 // What the built files may not contain, whoever bundles or serves them.
 import { expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 
 import { dist } from './support.js';
 
@@ -44,6 +45,13 @@ test.each([
       expect([name, banned, banned.test(code)]).toEqual([name, banned, false]);
     }
   }
+});
+
+test('what a page downloads to explain is at most 60 KB gzip', () => {
+  const sizes = ['whylight-core.wasm', 'whylight-core.mjs'].map(
+    (name) => gzipSync(readFileSync(new URL(name, dist)), { level: 9 }).length,
+  );
+  expect(sizes[0] + sizes[1]).toBeLessThanOrEqual(60 * 1000);
 });
 
 test('importing does no work', async () => {
