@@ -41,5 +41,12 @@ function(whylight_precompile target)
     target_precompile_headers(${target} PRIVATE <algorithm> <functional>
       <memory> <optional> <string> <vector> <Eigen/Core> <nlohmann/json.hpp>
       ${ARGN})
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND
+       CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+      # GCC 12 sees what is not there in the library's own strings, and such a
+      # header no longer tells it whose they are.
+      target_compile_options(${target} PRIVATE
+        -Wno-stringop-overflow -Wno-array-bounds)
+    endif()
   endif()
 endfunction()

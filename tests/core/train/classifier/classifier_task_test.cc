@@ -318,7 +318,10 @@ TEST_F(ClassifierTaskTest, RecordsFilesByNameAndReadsItsOwnConfig) {
 
 TEST(ClassifierEvaluationTest, CountsWhatIsTakenForWhat) {
   const Classifier model =
-      std::move(Classifier::Make({.labels = {"a", "b", "c"}, .layers = {}},
+      std::move(Classifier::Make({.labels = {"a", "b", "c"},
+                                  .names = {},
+                                  .grades = {},
+                                  .layers = {}},
                                  Vocabulary::FromWords({"x", "y"}).value(),
                                  Matrix::Identity(2, 2), 1))
           .value();
