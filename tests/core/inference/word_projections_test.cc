@@ -59,7 +59,7 @@ class WordProjectionsTest : public testing::Test {
 };
 
 TEST_F(WordProjectionsTest, RowsAreTheWordsProjections) {
-  for (const std::size_t kept : {0, 1, 3, 64, 100, 1000}) {
+  for (const std::size_t kept : {0u, 1u, 3u, 64u, 100u, 1000u}) {
     SCOPED_TRACE(kept);
     WordProjections projections = Keeping(kept);
     ExpectRows(projections, {});
