@@ -131,7 +131,7 @@ TEST_P(RationaleEngineTest, SaysToTheBitWhatTheModelSays) {
   Draws draws(1);
   std::size_t selected = 0;
   std::size_t words = 0;
-  for (const std::size_t length : {0, 1, 2, 7, 30, 150, 3}) {
+  for (const std::size_t length : {0u, 1u, 2u, 7u, 30u, 150u, 3u}) {
     const std::string text = Joined(RandomWords(length, &draws));
     SCOPED_TRACE(text);
     const auto found = engine.Explain(text);
@@ -174,7 +174,7 @@ TEST_P(RationaleEngineTest, WhatIsKeptOfWordsChangesNothing) {
   Draws draws(3);
   for (const std::size_t bytes : {std::size_t{0}, std::size_t{4000}}) {
     RationaleEngine engine = Engine(bytes);
-    for (const std::size_t length : {20, 5, 40, 20, 80}) {
+    for (const std::size_t length : {20u, 5u, 40u, 20u, 80u}) {
       const std::string text = Joined(RandomWords(length, &draws));
       ExpectSame(engine.Explain(text).value(), model_.Explain(text).value());
     }
@@ -185,7 +185,7 @@ TEST_P(RationaleEngineTest, SaysTheSameOfManyTextsAsOfEachAlone) {
   RationaleEngine engine = Engine();
   Draws draws(4);
   std::vector<std::string> texts;
-  for (const std::size_t length : {12, 0, 150, 3, 12, 1, 40, 41, 0, 9}) {
+  for (const std::size_t length : {12u, 0u, 150u, 3u, 12u, 1u, 40u, 41u, 0u, 9u}) {
     texts.push_back(Joined(RandomWords(length, &draws)));
   }
   const std::string before = Joined(RandomWords(20, &draws));
@@ -208,12 +208,12 @@ TEST_P(RationaleEngineTest, SaysToTheBitWhatTheModelSaysAtEveryPoint) {
   Draws draws(6);
   std::vector<std::string> words = RandomWords(80, &draws);
   std::array<Index, 2> selected = {0, 0};
-  for (int turn = 0; turn < 20; ++turn) {
+  for (std::size_t turn = 0; turn < 20; ++turn) {
     // The same text at several points, and an edited one.
     if (turn % 4 == 3) words[draws.Below(words.size())] = Word(turn);
     const std::string text = Joined(words);
     PointIndex point;
-    if (turn % 3 > 0) point = static_cast<std::size_t>(turn % 3 - 1);
+    if (turn % 3 > 0) point = turn % 3 - 1;
     SCOPED_TRACE(turn);
     const auto found = engine.Explain(text, point);
     ASSERT_TRUE(found.ok()) << found.error().message;
