@@ -2,6 +2,7 @@
 // live here.
 #include <emscripten/bind.h>
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -50,10 +51,13 @@ RationaleReader* MakeReader(int hidden, const val& weights, int words,
 
 /// `{selected, ratings}`. `words` is an Int32Array.
 val Read(RationaleReader& reader, const val& words) {
+  // Of 32 bits only integers without a sign cross (wasm/bindings/types.cc).
+  const auto numbers = ToVector<std::uint32_t>(words);
   const RationaleReader::Answer answer =
-      reader.Read(ToVector<std::int32_t>(words));
+      reader.Read({numbers.begin(), numbers.end()});
   val result = val::object();
-  result.set("selected", ToTypedArray(answer.selected));
+  result.set("selected", ToTypedArray(std::vector<std::uint32_t>(
+                             answer.selected.begin(), answer.selected.end())));
   result.set("ratings", ToTypedArray(std::vector<Real>(answer.ratings.begin(),
                                                        answer.ratings.end())));
   return result;
