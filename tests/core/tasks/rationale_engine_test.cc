@@ -185,7 +185,8 @@ TEST_P(RationaleEngineTest, SaysTheSameOfManyTextsAsOfEachAlone) {
   RationaleEngine engine = Engine();
   Draws draws(4);
   std::vector<std::string> texts;
-  for (const std::size_t length : {12u, 0u, 150u, 3u, 12u, 1u, 40u, 41u, 0u, 9u}) {
+  for (const std::size_t length :
+       {12u, 0u, 150u, 3u, 12u, 1u, 40u, 41u, 0u, 9u}) {
     texts.push_back(Joined(RandomWords(length, &draws)));
   }
   const std::string before = Joined(RandomWords(20, &draws));
