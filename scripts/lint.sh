@@ -32,8 +32,11 @@ check_cpp_format() {
 # One compile command a file: the core is compiled a second time in double
 # precision, where there is nothing new to find.
 write_tidy_database() {
-  cmake --preset native -B build/tidy/native -DWHYLIGHT_PRECOMPILE=OFF \
-    >build/tidy/configure.log ||
+  {
+    cmake --preset native -B build/tidy/native -DWHYLIGHT_PRECOMPILE=OFF &&
+      # A source that a build writes.
+      cmake --build build/tidy/native --target whylight_git_revision
+  } >build/tidy/configure.log ||
     { cat build/tidy/configure.log && return 1; }
   node --input-type=module - <<'JS'
 import { readFileSync, writeFileSync } from 'node:fs';
