@@ -346,7 +346,7 @@ Matrix RationaleEngine::Output::Of(const Matrix& states) const {
 }
 
 void RationaleEngine::Judge(const Matrix& states,
-                            Eigen::Ref<Matrix> probability,
+                            const Eigen::Ref<Matrix>& probability,
                             Eigen::Ref<Matrix> scores) const {
   Matrix logits = choice_.Of(states);
   for (Index r = 0; r < states.rows(); ++r) {

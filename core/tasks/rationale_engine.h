@@ -122,7 +122,7 @@ class RationaleEngine {
       Matrix (*read)(RcnnCell&, std::span<const WordRows>, Direction));
 
   // Of the generator's states, both directions side by side, a word a row.
-  void Judge(const Matrix& states, Eigen::Ref<Matrix> probability,
+  void Judge(const Matrix& states, const Eigen::Ref<Matrix>& probability,
              Eigen::Ref<Matrix> scores) const;
   // Chooses the words of the next aspect.
   std::vector<std::uint8_t> Select(const Matrix& scores, std::size_t aspect,

@@ -471,7 +471,7 @@ TEST_F(TrainerTest, JudgesAndKeepsTheAverageAndTrainsOnWhatItIsOf) {
   options_.epochs = 2;
   // Of the first stage: the parameters after every update, and the model that
   // each epoch leaves.
-  struct Course {
+  struct Updates {
     std::vector<std::vector<Real>> updates;
     std::vector<std::vector<Real>> models;
   };
@@ -484,7 +484,7 @@ TEST_F(TrainerTest, JudgesAndKeepsTheAverageAndTrainsOnWhatItIsOf) {
       std::memcpy(all.data(), bytes.data(), bytes.size());
       return all;
     };
-    Course course{{numbers()}, {}};
+    Updates course{{numbers()}, {}};
     TrainerHooks hooks;
     hooks.on_step = [&](const TrainingProgress& progress) {
       if (progress.stage == "one") course.updates.push_back(numbers());
@@ -497,8 +497,8 @@ TEST_F(TrainerTest, JudgesAndKeepsTheAverageAndTrainsOnWhatItIsOf) {
     return course;
   };
   const double decay = 0.3;
-  const Course plain = train(0);
-  const Course averaged = train(decay);
+  const Updates plain = train(0);
+  const Updates averaged = train(decay);
   EXPECT_EQ(averaged.updates, plain.updates);
   ASSERT_EQ(plain.updates.size(), 9u);  // The start, and four an epoch.
   ASSERT_EQ(averaged.models.size(), 2u);
