@@ -28,10 +28,10 @@ namespace whylight {
 struct ClassifierOptions {
   std::vector<std::string> labels;  ///< At least two, all different.
   /// What people call each label, all different; none: as it is.
-  std::vector<std::string> names;
+  std::vector<std::string> names = {};
   /// The number each label stands for, such as -2 to 2 for five grades of
   /// sentiment; none where labels are no numbers.
-  std::vector<double> grades;
+  std::vector<double> grades = {};
   /// Specifications of layers, one after the other, each with its "hidden"
   /// (docs/layers.md). None: the word vectors themselves are pooled.
   std::vector<nlohmann::json> layers;
