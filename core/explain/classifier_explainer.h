@@ -21,7 +21,7 @@ struct ClassifierQuestion {
   /// The label whose logit the n-grams add up to. By default they add up to
   /// what the text's grade rests on or, where labels have no grades, to the
   /// logit of the likeliest label.
-  std::optional<std::size_t> label;
+  std::optional<std::size_t> label = {};
 };
 
 /// A text sorted, with reasons.

@@ -26,7 +26,7 @@
 namespace whylight {
 
 struct ClassifierOptions {
-  std::vector<std::string> labels;  ///< At least two, all different.
+  std::vector<std::string> labels = {};  ///< At least two, all different.
   /// What people call each label, all different; none: as it is.
   std::vector<std::string> names = {};
   /// The number each label stands for, such as -2 to 2 for five grades of
@@ -34,7 +34,7 @@ struct ClassifierOptions {
   std::vector<double> grades = {};
   /// Specifications of layers, one after the other, each with its "hidden"
   /// (docs/layers.md). None: the word vectors themselves are pooled.
-  std::vector<nlohmann::json> layers;
+  std::vector<nlohmann::json> layers = {};
   TextPooling pooling = TextPooling::kMean;
   /// What is read for the classes: the vector of the last layer, or those of
   /// all layers side by side.

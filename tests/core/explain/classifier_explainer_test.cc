@@ -113,7 +113,9 @@ void ExpectComplete(const Classifier& model, const ClassifierQuestion& question,
                     bool is_line) {
   const Classification found = Classify(model, kText, question);
   EXPECT_LT(found.completeness.error(), Tolerance(found));
-  if (is_line) EXPECT_EQ(found.completeness.residual, 0);
+  if (is_line) {
+    EXPECT_EQ(found.completeness.residual, 0);
+  }
   EXPECT_EQ(found.window, kTextWords);
   double sum = 0;
   for (const SpanNgram& ngram : found.ngrams) sum += ngram.contribution;
