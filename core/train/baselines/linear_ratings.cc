@@ -77,9 +77,12 @@ LinearRatings LinearRatings::Train(const std::vector<WordIds>& texts,
     (i % kHeldOutEach == 0 ? held_out : learned).push_back(i);
   }
   for (Index a = 0; a < ratings.cols(); ++a) {
+    // The constant has its price like every weight. Were it to bear the mean,
+    // words that are in nearly every text would bear it, too.
+    const double mean = ratings.col(a).cast<double>().mean();
     std::vector<double> targets;
     for (Index i = 0; i < ratings.rows(); ++i) {
-      targets.push_back(static_cast<double>(ratings(i, a)));
+      targets.push_back(static_cast<double>(ratings(i, a)) - mean);
     }
     double best_cost = options.costs.front();
     double least = std::numeric_limits<double>::infinity();
@@ -99,6 +102,7 @@ LinearRatings LinearRatings::Train(const std::vector<WordIds>& texts,
     }
     trained.weights_.push_back(
         Fit(pointers, targets, all, features + 1, best_cost));
+    trained.weights_.back().back() += mean;
   }
   return trained;
 }

@@ -53,6 +53,16 @@ TEST(LinearRatingsTest, LearnsRatingsAndTheWordsTheyGoBy) {
   EXPECT_GT(weights[3], 2 * weights[0]);
 }
 
+TEST(LinearRatingsTest, AWordOfEveryTextDoesNotBearTheMeanRating) {
+  World world;
+  for (WordIds& text : world.texts) text.insert(text.begin(), 10);
+  const LinearRatings linear =
+      LinearRatings::Train(world.texts, world.ratings, {.costs = {0.01}});
+  const std::vector<Real> weights = linear.WordWeights({10, 3, 2}, 0);
+  EXPECT_LT(weights[0], weights[2] / 4);
+  EXPECT_NEAR(linear.Rate({10, 3}, 0), world.ratings.mean(), 0.15);
+}
+
 TEST(LinearRatingsTest, UnknownWordsWeighNothing) {
   const World world;
   const LinearRatings linear =
