@@ -18,7 +18,14 @@ import { dialled, loadVariant, serve } from './variants';
 const part = (page: Page) => page.getByText('Do the marked words suffice?');
 const items = (page: Page) => page.locator('.measures > li');
 
-/** Waits until the page says of each aspect what the package says. */
+/** What the page says of a difference of ratings, from 0 to 1, that is worth a word. */
+const inStars = (difference: number) =>
+  Math.abs(difference) < 0.05 ? '' : `${Math.abs(4 * difference).toFixed(1)} star`;
+
+/**
+ * Waits until the page says of each aspect what the package says: all its numbers, so that those of
+ * the point before cannot be taken for those of this one.
+ */
 async function expectMeasured(page: Page, model: Model, text: string, point?: number) {
   const { rationales } = await model.explain(text, { point });
   for (const [i, aspect] of model.aspects.entries()) {
@@ -32,6 +39,9 @@ async function expectMeasured(page: Page, model: Model, text: string, point?: nu
       await model.faithfulness(text, { aspect, point });
     await expect(item).toContainText(`Sufficiency ${signed(sufficiency)}: `);
     await expect(item).toContainText(`Comprehensiveness ${signed(comprehensiveness)}: `);
+    for (const difference of [sufficiency, comprehensiveness]) {
+      await expect(item).toContainText(inStars(difference));
+    }
     for (const rating of [full, selection, complement]) {
       await expect(item).toContainText(outOfFive(rating));
     }
