@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include "core/base/random.h"
@@ -47,6 +49,26 @@ std::vector<Shape> ShapesOf(const SequenceBatch& sequences,
     if (last) shape.changes += mask(row, 0);
   });
   return shapes;
+}
+
+// What to change where a selection has collapsed to nothing, or to everything.
+std::string_view Remedy(SelectionControl control, bool nothing) {
+  switch (control) {
+    case SelectionControl::kFixed:
+      return nothing ? "a smaller \"sparsity\" or \"coherence\", or a first "
+                       "stage \"full_text\""
+                     : "a larger \"sparsity\"";
+    case SelectionControl::kTargetRate:
+      return nothing ? "a larger \"rate\" or \"rate_weight\", a smaller "
+                       "\"coherence\", or a first stage \"full_text\""
+                     : "a larger \"rate_weight\", or a smaller \"rate\" or "
+                       "\"coherence\"";
+    case SelectionControl::kLagrangian:
+      return nothing ? "a smaller \"multiplier_rate\" or \"coherence\", or a "
+                       "first stage \"full_text\""
+                     : "a smaller \"multiplier_rate\" or \"coherence\"";
+  }
+  return {};
 }
 
 }  // namespace
@@ -508,14 +530,11 @@ Result<nlohmann::ordered_json> SelectionStage::Evaluate(ThreadPool& pool) {
     sampled[name] = rate;
     if (rate >= kCollapsed && rate <= 1 - kCollapsed) continue;
     const bool nothing = rate < kCollapsed;
-    return Error{
-        ErrorCode::kInvalidArgument,
-        "the selection has collapsed: of " + Quote(name) + " " +
-            (nothing ? "nothing" : "everything") + " is selected; expected " +
-            (nothing ? "a smaller \"sparsity\" or \"coherence\", a larger "
-                       "\"rate\" or \"rate_weight\", or a first stage "
-                       "\"full_text\""
-                     : "a larger \"sparsity\", or a smaller \"rate\"")};
+    return Error{ErrorCode::kInvalidArgument,
+                 "the selection has collapsed: of " + Quote(name) + " " +
+                     (nothing ? "nothing" : "everything") +
+                     " is selected; expected " +
+                     std::string(Remedy(training_.selection.control, nothing))};
   }
   state_.value.row(kSelected).setZero();
   const Result<RationaleEvaluation> evaluation = EvaluateRationale(

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <functional>
 #include <limits>
 #include <string>
 #include <utility>
@@ -389,22 +390,42 @@ INSTANTIATE_TEST_SUITE_P(
                Baseline::kNone, SelectionControl::kLagrangian, 5}),
     [](const auto& test) { return test.param.name; });
 
-TEST(RationaleTaskTest, SaysWhatToChangeWhenTheSelectionCollapses) {
+// Trains what must collapse, and gives its message.
+std::string Collapse(const std::function<void(SelectionOptions&)>& change,
+                     Choice choice = Choice::kCompeting) {
   const World train(300, 1);
   RationaleConfig config = Config();
-  SelectionOptions& selection = config.training.selection;
-  selection.control = SelectionControl::kFixed;
-  selection.sparsity = 100;
-  RationaleTask task = Task(config, train, train);
+  change(config.training.selection);
+  RationaleTask task = {config, train.Model(choice), train.texts, train.texts,
+                        train.reviews};
   const Status trained = TrainOn(2, task, {});
-  ASSERT_FALSE(trained.ok());
+  EXPECT_FALSE(trained.ok());
+  if (trained.ok()) return "";
   EXPECT_EQ(trained.error().code, ErrorCode::kInvalidArgument);
-  EXPECT_EQ(trained.error().message.rfind(
-                "the selection has collapsed: of \"look\" nothing is selected; "
-                "expected a smaller \"sparsity\"",
-                0),
-            0u)
-      << trained.error().message;
+  return trained.error().message;
+}
+
+TEST(RationaleTaskTest, SaysWhatToChangeWhenTheSelectionCollapses) {
+  EXPECT_EQ(Collapse([](SelectionOptions& selection) {
+              selection.control = SelectionControl::kFixed;
+              selection.sparsity = 100;
+            }),
+            "the selection has collapsed: of \"look\" nothing is selected; "
+            "expected a smaller \"sparsity\" or \"coherence\", or a first "
+            "stage \"full_text\"");
+}
+
+// A multiplier that moves too fast swings from bound to bound.
+TEST(RationaleTaskTest, SaysWhatToChangeWhenTheSelectionSwingsAndCollapses) {
+  EXPECT_EQ(Collapse(
+                [](SelectionOptions& selection) {
+                  selection.control = SelectionControl::kLagrangian;
+                  selection.multiplier_rate = 10;
+                },
+                Choice::kHardKuma),
+            "the selection has collapsed: of \"look\" nothing is selected; "
+            "expected a smaller \"multiplier_rate\" or \"coherence\", or a "
+            "first stage \"full_text\"");
 }
 
 TEST(RationaleTaskTest, LearnsToRateFromAllWordsAlone) {
