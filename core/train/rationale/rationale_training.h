@@ -75,7 +75,7 @@ struct SelectionOptions {
   Baseline baseline = Baseline::kLeaveOneOut;  ///< Of kReinforce.
   SelectionControl control = SelectionControl::kTargetRate;
   double sparsity = 0.01;             ///< Of kFixed.
-  double multiplier_rate = 0.05;      ///< Step of a multiplier.
+  double multiplier_rate = 0.005;     ///< Step of a multiplier.
   double multiplier_smoothing = 0.9;  ///< Of the rates a multiplier goes by.
 };
 
