@@ -19,6 +19,13 @@ std::string_view BytesOf(const Number* numbers, std::size_t count) {
   return {reinterpret_cast<const char*>(numbers), count * sizeof(Number)};
 }
 
+// Unlike memcpy it may be told to copy nothing to nowhere, as of a rank that
+// computed no numbers.
+template <typename Number>
+void CopyBytes(std::string_view bytes, Number* numbers) {
+  std::copy(bytes.begin(), bytes.end(), reinterpret_cast<char*>(numbers));
+}
+
 Error UnequalRanks() {
   return {ErrorCode::kInvalidArgument,
           "expected the same data and options on every rank, found ranks that "
@@ -223,10 +230,11 @@ Result<std::optional<Gradient>> Unpack(const std::string& bytes, Index rows,
   if (bytes.size() != start + values) return UnequalRanks();
   if (count != kDense) {
     gradient.rows.emplace(numbers);
-    std::memcpy(gradient.rows->data(), bytes.data() + sizeof(count),
-                numbers * sizeof(std::int32_t));
+    CopyBytes(std::string_view(bytes).substr(sizeof(count),
+                                             numbers * sizeof(std::int32_t)),
+              gradient.rows->data());
   }
-  std::memcpy(gradient.values.data(), bytes.data() + start, values);
+  CopyBytes(std::string_view(bytes).substr(start), gradient.values.data());
   return std::optional<Gradient>(gradient);
 }
 
@@ -283,7 +291,7 @@ Result<std::vector<double>> SumNumbers(const ShardNumbers& numbers,
   const Result<std::optional<int>> up =
       ClimbTree(ranks, [&](const std::string& bytes) -> Status {
         std::vector<double> other(bytes.size() / sizeof(double));
-        std::memcpy(other.data(), bytes.data(), bytes.size());
+        CopyBytes(bytes, other.data());
         if (other.empty()) return {};
         if (sum.empty()) {
           sum = std::move(other);
@@ -302,7 +310,7 @@ Result<std::vector<double>> SumNumbers(const ShardNumbers& numbers,
   }
   if (Status told = ranks.Broadcast(&bytes); !told.ok()) return told.error();
   sum.resize(bytes.size() / sizeof(double));
-  std::memcpy(sum.data(), bytes.data(), bytes.size());
+  CopyBytes(bytes, sum.data());
   return sum;
 }
 
