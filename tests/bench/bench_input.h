@@ -9,7 +9,7 @@
 
 #include "core/base/result.h"
 #include "core/format/native/model_store.h"
-#include "core/train/data/reader.h"
+#include "core/training/data/reader.h"
 
 namespace whylight {
 

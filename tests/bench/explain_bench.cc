@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "core/tasks/rationale_engine.h"
+#include "core/systems/rationale/fast/engine.h"
 #include "core/text/tokenizer.h"
 #include "tests/bench/bench_input.h"
 

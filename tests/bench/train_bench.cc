@@ -15,11 +15,11 @@
 #include <vector>
 
 #include "core/base/random.h"
+#include "core/systems/rationale/train/data.h"
+#include "core/systems/rationale/train/task.h"
 #include "core/text/tokenizer.h"
-#include "core/train/engine/communicator.h"
-#include "core/train/engine/trainer.h"
-#include "core/train/rationale/rationale_data.h"
-#include "core/train/rationale/rationale_task.h"
+#include "core/training/engine/communicator.h"
+#include "core/training/engine/trainer.h"
 #include "tests/bench/bench_input.h"
 
 namespace whylight {

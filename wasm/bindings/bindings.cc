@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/math/self_test.h"
-#include "core/tasks/rationale_engine.h"
+#include "core/systems/rationale/fast/engine.h"
 #include "wasm/bindings/arithmetic.h"
 #include "wasm/bindings/convert.h"
 #include "wasm/bindings/json_parser.h"

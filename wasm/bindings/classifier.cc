@@ -1,6 +1,4 @@
 // JavaScript names for classifying. Only conversions live here.
-#include "core/tasks/classifier.h"
-
 #include <emscripten/bind.h>
 
 #include <nlohmann/json.hpp>
@@ -8,8 +6,9 @@
 #include <string>
 #include <utility>
 
-#include "core/explain/classifier_json.h"
 #include "core/format/json.h"
+#include "core/systems/classifier/answers.h"
+#include "core/systems/classifier/model.h"
 #include "wasm/bindings/convert.h"
 #include "wasm/bindings/model_files.h"
 

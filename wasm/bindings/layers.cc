@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/tasks/run_layer.h"
+#include "core/systems/layers/run_layer.h"
 #include "wasm/bindings/convert.h"
 
 namespace whylight {

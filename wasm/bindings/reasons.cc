@@ -5,8 +5,8 @@
 #include <string>
 #include <utility>
 
-#include "core/explain/rationale_json.h"
-#include "core/tasks/rationale.h"
+#include "core/systems/rationale/answers.h"
+#include "core/systems/rationale/model.h"
 #include "wasm/bindings/convert.h"
 #include "wasm/bindings/model_files.h"
 

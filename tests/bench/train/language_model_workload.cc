@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "core/base/random.h"
-#include "core/train/language_model/language_model_task.h"
+#include "core/systems/language_model/train/task.h"
 #include "tests/bench/train/workload.h"
 
 namespace whylight {

@@ -6,8 +6,8 @@
 #include "core/layers/dense.h"
 #include "core/layers/embedding.h"
 #include "core/layers/rcnn.h"
+#include "core/model/word_batch.h"
 #include "core/ops/ops.h"
-#include "core/tasks/word_batch.h"
 #include "tests/bench/train/workload.h"
 
 namespace whylight {

@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "core/format/json.h"
-#include "core/train/engine/trainer.h"
+#include "core/training/engine/trainer.h"
 #include "tests/bench/train/gemm_peak.h"
 #include "tests/bench/train/workload.h"
 

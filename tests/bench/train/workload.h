@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/train/engine/stage.h"
+#include "core/training/engine/stage.h"
 
 namespace whylight {
 

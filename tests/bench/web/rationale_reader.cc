@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/format/safetensors.h"
-#include "core/tasks/rationale_engine.h"
+#include "core/systems/rationale/fast/engine.h"
 
 namespace whylight::bench {
 namespace {

@@ -1,0 +1,53 @@
+// Layers one after the other, as models keep them: made of their
+// specifications, and their tensors read and written.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/format/quantise.h"
+#include "core/format/safetensors.h"
+#include "core/layers/sequence_layer.h"
+#include "core/model/layer_spec.h"
+#include "core/model/model_parts.h"
+
+namespace whylight {
+
+using LayerList = std::vector<std::unique_ptr<SequenceLayer>>;
+
+/// Layers to train, the first for vectors of width `inputs`; their parameters
+/// are called `name`.1.*, `name`.2.*, ... Fails as MakeNewLayer; `where` starts
+/// how complaints call a spec, e.g. "layers" for layers[0].
+Result<LayerList> MakeNewLayers(const std::vector<nlohmann::json>& specs,
+                                const std::string& where, Index inputs,
+                                const std::string& name, std::uint64_t seed);
+
+/// What makes a layer whose tensors are there: MakeLayer, or what refuses to
+/// in a program that has no layers.
+using LayerMaker = Result<std::unique_ptr<SequenceLayer>> (*)(
+    const nlohmann::json& spec, Index inputs, const TensorRows& rows,
+    const std::string& name);
+
+/// Fails: for a program that has no layers.
+Result<std::unique_ptr<SequenceLayer>> RefuseLayer(const nlohmann::json& spec,
+                                                   Index inputs,
+                                                   const TensorRows& rows,
+                                                   const std::string& name);
+
+/// Layers as they were saved. Trusts nothing: fails with kBadModel, `where`
+/// (e.g. "" or "encoder: ") before the number of the layer.
+Result<LayerList> LoadLayers(const std::vector<nlohmann::json>& specs,
+                             const std::string& where, Index inputs,
+                             const SafetensorsView& tensors,
+                             const std::string& name,
+                             LayerMaker make = MakeLayer);
+
+/// Adds the tensors of the k-th layer as `name`.k.*.
+Status SaveLayers(const LayerList& layers, const std::string& name, Dtype dtype,
+                  TensorCollector* tensors);
+
+}  // namespace whylight

@@ -1,0 +1,113 @@
+#include "core/program/data_flags.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cstdint>
+#include <cstdio>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/training/data/data_config.h"
+
+namespace whylight {
+namespace {
+
+// NAME=VALUE,..., each pair handed to `take`.
+void AddPairs(
+    CLI::App* verb, const std::string& flag, const std::string& help,
+    const std::function<void(const std::string&, const std::string&)>& take) {
+  verb->add_option_function<std::vector<std::string>>(
+          flag,
+          [flag, take](const std::vector<std::string>& pairs) {
+            for (const std::string& pair : pairs) {
+              const std::size_t equals = pair.find('=');
+              if (equals == 0 || equals >= pair.size() - 1) {
+                throw CLI::ValidationError(
+                    flag, "expected NAME=VALUE, found " + pair);
+              }
+              take(pair.substr(0, equals), pair.substr(equals + 1));
+            }
+          },
+          help)
+      ->delimiter(',');
+}
+
+// A rating as it stands on the command line.
+double ReadValue(const std::string& word, const std::string& text) {
+  double value = -1;
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (error == std::errc() && stop == end && value >= 0 && value <= 1) {
+    return value;
+  }
+  throw CLI::ValidationError(
+      "--values",
+      "expected " + word + "= a rating between 0 and 1, found " + text);
+}
+
+}  // namespace
+
+void AddRatingFlags(CLI::App* verb, DataOptions* options) {
+  verb->add_option(
+          "--ratings-key", options->ratings,
+          "Key of the ratings in JSON: an object by aspect, a list, or "
+          "the rating itself")
+      ->capture_default_str();
+  verb->add_option("--rationales-key", options->rationales,
+                   "Key of the spans that people marked, in JSON")
+      ->capture_default_str();
+  AddPairs(verb, "--columns",
+           "ASPECT=NAME,...: what the file calls an aspect, or its place in a "
+           "list, from 0",
+           [options](const std::string& aspect, const std::string& name) {
+             options->columns[aspect] = name;
+           });
+  AddPairs(verb, "--values",
+           "WORD=RATING,...: the ratings that words stand for",
+           [options](const std::string& word, const std::string& value) {
+             options->values[word] = ReadValue(word, value);
+           });
+  verb->add_flag("--skip-unrated", options->skip_unrated,
+                 "Leave out reviews that lack a wanted rating");
+}
+
+void AddDataFlags(CLI::App* verb, DataOptions* options, bool labels) {
+  verb->add_option_function<std::string>(
+      "--format",
+      [options](const std::string& name) {
+        const Result<DataFormat> format = ParseDataFormat(name);
+        if (!format.ok()) {
+          throw CLI::ValidationError("--format", format.error().message);
+        }
+        options->format = format.value();
+      },
+      "jsonl, text, labelled, trees, tsv or csv, where the name of the file "
+      "does not tell (docs/data.md)");
+  verb->add_option("--text-key", options->text, "Key or column of the text")
+      ->capture_default_str();
+  if (labels) {
+    verb->add_option("--label-key", options->label,
+                     "Key or column of the label")
+        ->capture_default_str();
+    AddPairs(verb, "--merge",
+             "LABEL=WANTED,...: what labels are to be called; texts with other "
+             "labels are left out",
+             [options](const std::string& label, const std::string& wanted) {
+               options->merge[label] = wanted;
+             });
+  }
+  verb->add_flag("--treebank", options->treebank,
+                 "The texts are split as in the Penn Treebank (does n't): put "
+                 "them back as people write (doesn't)");
+  verb->add_option("--max-errors", options->max_errors,
+                   "Skip up to so many bad lines of a file")
+      ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{1'000'000'000}))
+      ->capture_default_str();
+  options->on_skip = [](const Error& error) {
+    fmt::print(stderr, "skipped: {}\n", error.message);
+  };
+}
+
+}  // namespace whylight

@@ -1,0 +1,19 @@
+// Flags that tell how data files are read.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include "core/training/data/data_options.h"
+
+namespace whylight {
+
+/// Adds --format, --text-key, --treebank and --max-errors to `verb`; with
+/// `labels` also --label-key and --merge. Lines that are skipped are told on
+/// standard error.
+void AddDataFlags(CLI::App* verb, DataOptions* options, bool labels);
+
+/// Adds --ratings-key, --rationales-key, --columns, --values and
+/// --skip-unrated: what reviews are read by (reviews.h).
+void AddRatingFlags(CLI::App* verb, DataOptions* options);
+
+}  // namespace whylight

@@ -1,0 +1,62 @@
+#include "core/program/line_writer.h"
+
+#include <cerrno>
+#include <filesystem>
+#include <utility>
+
+#include "core/format/native/file.h"
+
+namespace whylight {
+
+namespace fs = std::filesystem;
+
+Result<LineWriter> LineWriter::Open(const std::string& path) {
+  if (path.empty()) return LineWriter("standard output", "", stdout);
+  std::error_code ignored;
+  const bool special =
+      fs::exists(path, ignored) && !fs::is_regular_file(path, ignored);
+  const fs::path resolved = fs::weakly_canonical(path, ignored);
+  const std::string target = resolved.empty() ? path : resolved.string();
+  const std::string temporary = special ? "" : TemporarySibling(target);
+  std::FILE* file = special ? std::fopen(target.c_str(), "wb")
+                            : std::fopen(temporary.c_str(), "wbx");
+  if (file == nullptr) return IoError(path, "cannot be written", errno);
+  return LineWriter(target, temporary, file);
+}
+
+LineWriter::LineWriter(std::string path, std::string temporary, std::FILE* file)
+    : path_(std::move(path)), temporary_(std::move(temporary)), file_(file) {}
+
+LineWriter::~LineWriter() {
+  if (!file_ || temporary_.empty()) return;
+  file_.reset();
+  std::error_code ignored;
+  fs::remove(temporary_, ignored);
+}
+
+Error LineWriter::Failure() const {
+  return IoError(path_, "writing failed", errno);
+}
+
+Status LineWriter::Write(const std::string& line) {
+  if (std::fwrite(line.data(), 1, line.size(), file_.get()) != line.size() ||
+      std::fputc('\n', file_.get()) == EOF) {
+    return Failure();
+  }
+  return {};
+}
+
+Status LineWriter::Finish() {
+  if (std::fflush(file_.get()) != 0) return Failure();
+  if (temporary_.empty()) return {};
+  const bool closed = std::fclose(file_.release()) == 0;
+  std::error_code failed;
+  if (closed) fs::rename(temporary_, path_, failed);
+  if (closed && !failed) return {};
+  const Error failure =
+      failed ? IoError(path_, "writing failed", failed.value()) : Failure();
+  fs::remove(temporary_, failed);
+  return failure;
+}
+
+}  // namespace whylight

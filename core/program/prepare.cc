@@ -1,0 +1,145 @@
+// `whylight prepare`: data files made from others.
+#include <algorithm>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+#include "core/format/json.h"
+#include "core/program/data_flags.h"
+#include "core/program/line_writer.h"
+#include "core/program/verbs.h"
+#include "core/systems/rationale/train/decorrelate.h"
+#include "core/training/data/line_reader.h"
+#include "core/training/data/reviews.h"
+
+namespace whylight {
+namespace {
+
+using nlohmann::ordered_json;
+
+struct DecorrelateFlags {
+  std::string input;
+  std::string output;
+  std::string aspect;
+  std::vector<std::string> others;
+  double threshold = 0.3;
+  DataOptions reading;
+};
+
+ordered_json CorrelationsToJson(const RatingCorrelations& correlations,
+                                const std::vector<std::string>& others) {
+  ordered_json each = ordered_json::object();
+  for (std::size_t i = 0; i < others.size(); ++i) {
+    each[others[i]] = correlations.each[i];
+  }
+  return {{"n", correlations.n},
+          {"correlations", each},
+          {"mean", correlations.mean},
+          {"largest", correlations.largest}};
+}
+
+// The lines of the given numbers, in rising order, as they stand.
+Status CopyLines(const std::string& input,
+                 const std::unordered_set<std::size_t>& lines,
+                 const std::string& output) {
+  Result<LineReader> reader = LineReader::Open(input);
+  if (!reader.ok()) return reader.error();
+  Result<LineWriter> writer = LineWriter::Open(output);
+  if (!writer.ok()) return writer.error();
+  while (true) {
+    const auto line = reader.value().Next();
+    if (!line.ok()) return line.error();
+    if (!line.value()) return writer.value().Finish();
+    if (!lines.contains(reader.value().line())) continue;
+    if (Status written = writer.value().Write(std::string(*line.value()));
+        !written.ok()) {
+      return written;
+    }
+  }
+}
+
+Status RunDecorrelate(const DecorrelateFlags& flags) {
+  std::vector<std::string> names = {flags.aspect};
+  names.insert(names.end(), flags.others.begin(), flags.others.end());
+  if (std::count(flags.others.begin(), flags.others.end(), flags.aspect) > 0) {
+    return Error{ErrorCode::kInvalidArgument,
+                 "--others: expected other ratings than " +
+                     Quote(flags.aspect) + ", found it among them"};
+  }
+  std::vector<std::size_t> lines;
+  std::vector<Real> values;
+  DataOptions reading = flags.reading;
+  reading.format = DataFormat::kJsonLines;
+  Status read = VisitReviews(
+      flags.input, names, reading, [&](const Review& review) -> Status {
+        lines.push_back(review.line);
+        values.insert(values.end(), review.ratings.begin(),
+                      review.ratings.end());
+        return {};
+      });
+  if (!read.ok()) return read;
+  const Matrix ratings =
+      ConstMatrixView(values.data(), static_cast<Index>(lines.size()),
+                      static_cast<Index>(names.size()));
+  const Result<Decorrelated> found = Decorrelate(ratings, flags.threshold);
+  if (!found.ok()) {
+    return Error{found.error().code,
+                 flags.input + ": " + found.error().message};
+  }
+  std::unordered_set<std::size_t> kept;
+  for (const std::size_t row : found.value().rows) kept.insert(lines[row]);
+  if (Status copied = CopyLines(flags.input, kept, flags.output);
+      !copied.ok()) {
+    return copied;
+  }
+  Result<LineWriter> out = LineWriter::Open("");
+  if (!out.ok()) return out.error();
+  const ordered_json told = {
+      {"aspect", flags.aspect},
+      {"before", CorrelationsToJson(found.value().before, flags.others)},
+      {"after", CorrelationsToJson(found.value().after, flags.others)}};
+  if (Status written = out.value().Write(DumpJson(told, 2)); !written.ok()) {
+    return written;
+  }
+  return out.value().Finish();
+}
+
+}  // namespace
+
+void AddPrepareCommand(CLI::App& app, Command& command) {
+  CLI::App* verb = app.add_subcommand("prepare", "Make data files from others");
+  verb->require_subcommand(1);
+  auto flags = std::make_shared<DecorrelateFlags>();
+  CLI::App* decorrelate =
+      verb->add_subcommand("decorrelate",
+                           "Keep the reviews in which an aspect's rating does "
+                           "not follow the others; "
+                           "prints the correlations before and after as JSON");
+  decorrelate
+      ->add_option("--input", flags->input,
+                   "Rated reviews as JSON lines (docs/data.md)")
+      ->required();
+  decorrelate
+      ->add_option("--output", flags->output, "Where the kept reviews go")
+      ->required();
+  decorrelate->add_option("--aspect", flags->aspect, "The rating")->required();
+  decorrelate
+      ->add_option("--others", flags->others,
+                   "RATING,...: those it is not to follow")
+      ->delimiter(',')
+      ->required();
+  decorrelate
+      ->add_option("--threshold", flags->threshold,
+                   "The largest mean size of the correlations with them")
+      ->check(CLI::Range(0.0, 1.0))
+      ->capture_default_str();
+  AddDataFlags(decorrelate, &flags->reading, /*labels=*/false);
+  AddRatingFlags(decorrelate, &flags->reading);
+  decorrelate->callback([flags, &command] {
+    command = [flags] { return RunDecorrelate(*flags); };
+  });
+}
+
+}  // namespace whylight

@@ -1,0 +1,271 @@
+// `whylight sweep`: trains with every combination of some options' values, and
+// compares the runs.
+#include "core/training/engine/sweep.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "core/format/json.h"
+#include "core/format/native/file.h"
+#include "core/program/line_writer.h"
+#include "core/program/progress.h"
+#include "core/program/training_run.h"
+#include "core/program/verbs.h"
+#include "core/training/engine/config_overrides.h"
+#include "core/training/engine/mpi_launch.h"
+#include "core/training/engine/run_log.h"
+
+namespace whylight {
+namespace {
+
+using nlohmann::json;
+using nlohmann::ordered_json;
+
+struct SweepFlags {
+  TrainFlags training;  // Of every run; `out` and `overrides` are added.
+  std::string train;
+  std::string dev;
+  std::string vectors;
+  std::string grid;
+  std::string out;
+  std::string metric;
+  std::string goal;
+};
+
+// The keys of a grid are varied in the order in which they are written.
+Result<ordered_json> ReadOrdered(const std::string& path) {
+  constexpr std::size_t kMaxNesting = 16;
+  const Result<std::string> bytes = ReadFile(path);
+  if (!bytes.ok()) return bytes.error();
+  const Result<json> checked =
+      ParseConfigJson(bytes.value(), path, kMaxNesting);
+  if (!checked.ok()) return checked.error();
+  return ordered_json::parse(bytes.value(), nullptr, false, true);
+}
+
+Result<std::vector<SweepRun>> ReadGrid(const SweepFlags& flags,
+                                       const ordered_json& config) {
+  if (!flags.grid.empty()) {
+    const Result<ordered_json> grid = ReadOrdered(flags.grid);
+    if (!grid.ok()) return grid.error();
+    return ExpandGrid(grid.value(), flags.grid);
+  }
+  const auto grid = config.find("sweep");
+  if (grid == config.end()) {
+    return Error{ErrorCode::kInvalidArgument,
+                 flags.training.config +
+                     ": expected \"sweep\": {\"KEY\": [VALUE, ...], ...} in "
+                     "it, or --grid FILE"};
+  }
+  return ExpandGrid(*grid, flags.training.config + ": sweep");
+}
+
+Status CheckNotVaried(const Overrides& overrides,
+                      const std::vector<SweepRun>& runs) {
+  for (const auto& [key, typed] : overrides) {
+    for (const auto& [varied, value] : runs.front().overrides) {
+      if (key != varied) continue;
+      return Error{ErrorCode::kInvalidArgument,
+                   fmt::format("--{}: expected an option that the grid does "
+                               "not vary",
+                               key)};
+    }
+  }
+  return {};
+}
+
+// What all runs share, as a folder of runs notes it.
+Result<json> SharedConfig(const ordered_json& config, const TrainFlags& flags) {
+  json shared = config;
+  shared.erase("sweep");
+  if (Status applied = ApplyOverrides(&shared, flags.overrides);
+      !applied.ok()) {
+    return applied.error();
+  }
+  json files = json::object();
+  for (const auto& [key, path] : flags.files) {
+    files[key] = std::filesystem::path(path).filename().string();
+  }
+  json all = {{"config", shared}, {"files", files}};
+  if (flags.epochs) all["epochs"] = *flags.epochs;
+  return all;
+}
+
+std::string Show(const ordered_json& value) {
+  if (!value.is_number_float()) return DumpJson(value);
+  const double number = value.get<double>();
+  const double size = std::abs(number);
+  return size < 0.01 || size >= 1e5 ? fmt::format("{:.4g}", number)
+                                    : fmt::format("{:.4f}", number);
+}
+
+// A run's cells of the table: its metric, epoch and time, or why it has none.
+std::vector<std::string> Cells(const SweepResult& result,
+                               const std::string& metric) {
+  const std::string status = result["status"].get<std::string>();
+  if (status != "finished") return {status, "", ""};
+  std::vector<std::string> cells(3);
+  for (const auto& [key, value] : FlattenLogLine(result)) {
+    if (key == metric) cells[0] = Show(value);
+    if (key == "epoch") cells[1] = Show(value);
+    if (key == "seconds" && value.is_number()) {
+      cells[2] = FormatDuration(value.get<double>());
+    }
+  }
+  return cells;
+}
+
+Status PrintTable(const SweepOutcome& outcome) {
+  std::vector<std::vector<std::string>> rows = {
+      {"run", outcome.metric, "epoch", "time"}};
+  for (const SweepResult& result : outcome.results) {
+    std::vector<std::string>& row = rows.emplace_back();
+    row = Cells(result, outcome.metric);
+    row.insert(row.begin(), result["run"].get<std::string>());
+  }
+  std::vector<std::size_t> widths(rows.front().size());
+  for (const std::vector<std::string>& row : rows) {
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      widths[i] = std::max(widths[i], row[i].size());
+    }
+  }
+  Result<LineWriter> writer = LineWriter::Open("");
+  if (!writer.ok()) return writer.error();
+  for (const std::vector<std::string>& row : rows) {
+    std::string line = fmt::format("{:<{}}", row[0], widths[0]);
+    for (std::size_t i = 1; i < row.size(); ++i) {
+      line += fmt::format("  {:>{}}", row[i], widths[i]);
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    if (Status written = writer.value().Write(line); !written.ok()) {
+      return written;
+    }
+  }
+  return writer.value().Finish();
+}
+
+Status RunSweepVerb(SweepFlags flags, const std::vector<std::string>& extras) {
+  if (LaunchedRanks() > 1) {
+    return Error{ErrorCode::kInvalidArgument,
+                 "expected a sweep to be started without mpirun"};
+  }
+  TrainFlags& training = flags.training;
+  Result<Overrides> overrides = ParseOverrides(extras);
+  if (!overrides.ok()) return overrides.error();
+  training.overrides = std::move(overrides).value();
+  for (const auto& [key, path] :
+       {std::pair("train", flags.train), std::pair("dev", flags.dev),
+        std::pair("vectors", flags.vectors)}) {
+    if (!path.empty()) training.files[key] = path;
+  }
+  const Result<ordered_json> config = ReadOrdered(training.config);
+  if (!config.ok()) return config.error();
+  const Result<std::vector<SweepRun>> runs = ReadGrid(flags, config.value());
+  if (!runs.ok()) return runs.error();
+  if (Status free = CheckNotVaried(training.overrides, runs.value());
+      !free.ok()) {
+    return free;
+  }
+  const Result<json> shared = SharedConfig(config.value(), training);
+  if (!shared.ok()) return shared.error();
+
+  SweepGoal goal{flags.metric, {}};
+  if (!flags.goal.empty()) goal.larger_is_better = flags.goal == "max";
+  SweepHooks hooks;
+  hooks.train = [&](const SweepRun& run, const std::string& folder,
+                    bool resume) {
+    TrainFlags one = training;
+    one.overrides.insert(one.overrides.end(), run.overrides.begin(),
+                         run.overrides.end());
+    one.out = folder;
+    one.resume = resume;
+    return RunTraining(one);
+  };
+  const std::size_t count = runs.value().size();
+  hooks.on_start = [&](const SweepRun& run, std::size_t number) {
+    fmt::print(stderr, "run {} of {}: {}\n", number, count, run.name);
+  };
+  std::size_t failures = 0;
+  hooks.on_failure = [&](const SweepRun& run, const Error& error) {
+    ++failures;
+    fmt::print(stderr, "{}: [{}] {}\n", run.name, ErrorCodeName(error.code),
+               error.message);
+  };
+  const Result<SweepOutcome> outcome =
+      RunSweep(flags.out, shared.value(), runs.value(), goal, hooks);
+  if (!outcome.ok()) return outcome.error();
+  if (Status printed = PrintTable(outcome.value()); !printed.ok()) {
+    return printed;
+  }
+  const std::optional<Error>& failure = outcome.value().failure;
+  if (!failure) return {};
+  if (failure->code == ErrorCode::kInterrupted) {
+    return Error{ErrorCode::kInterrupted,
+                 "stopped; the same command goes on from here"};
+  }
+  return Error{failure->code,
+               fmt::format("{} of {} runs failed, {}/results.csv says why",
+                           failures, count, flags.out)};
+}
+
+}  // namespace
+
+void AddSweepCommand(CLI::App& app, Command& command) {
+  auto flags = std::make_shared<SweepFlags>();
+  TrainFlags& training = flags->training;
+  training.threads =
+      std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  CLI::App* verb = app.add_subcommand(
+      "sweep", "Train with every combination of some options' values");
+  verb->add_option("--config", training.config,
+                   "What to train: a JSON file, which may hold the grid as "
+                   "\"sweep\": {\"KEY\": [VALUE, ...], ...}")
+      ->required();
+  verb->add_option("--grid", flags->grid,
+                   "The grid alone, instead of the config's: a JSON file");
+  verb->add_option("--out", flags->out,
+                   "Folder of all runs, each with its own below it; one that "
+                   "was interrupted is gone on with")
+      ->required();
+  verb->add_option("--train", flags->train,
+                   "Data to train on, instead of the config's");
+  verb->add_option("--dev", flags->dev,
+                   "Data to tune on, instead of the config's");
+  verb->add_option("--vectors", flags->vectors,
+                   "Word vectors, instead of the config's");
+  verb->add_option("--epochs", training.epochs,
+                   "Epochs of the first stage, instead of the config's")
+      ->check(CLI::Range(1, 100000));
+  verb->add_option("--max-errors", training.max_errors,
+                   "Skip and report so many bad lines of each data file")
+      ->capture_default_str();
+  verb->add_option("--metric", flags->metric,
+                   "Compare runs by this number on dev, instead of the one "
+                   "their best epoch is told by");
+  verb->add_option("--goal", flags->goal,
+                   "Whether the best run has the smallest or the largest")
+      ->check(CLI::IsMember({"min", "max"}));
+  verb->add_option("--threads", training.threads, "Does not change the result")
+      ->check(CLI::Range(1, 256))
+      ->capture_default_str();
+  verb->footer(
+      "Options that all runs share can be given as --KEY VALUE, as those of "
+      "train");
+  verb->allow_extras();
+  verb->callback([verb, flags, &command] {
+    command = [verb, flags] { return RunSweepVerb(*flags, verb->remaining()); };
+  });
+}
+
+}  // namespace whylight

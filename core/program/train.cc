@@ -1,0 +1,102 @@
+// `whylight train`: trains the model that a config file describes.
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "core/program/training_run.h"
+#include "core/program/verbs.h"
+
+namespace whylight {
+namespace {
+
+struct Options {
+  TrainFlags flags;
+  std::string train;
+  std::string dev;
+  std::string vectors;
+  std::optional<std::uint64_t> seed;
+};
+
+Status RunTrain(const Options& options,
+                const std::vector<std::string>& extras) {
+  TrainFlags flags = options.flags;
+  if (flags.config.empty() && flags.task.empty() && !flags.resume) {
+    return Error{ErrorCode::kInvalidArgument,
+                 "expected --config FILE, --task NAME with all that it needs, "
+                 "or --resume with the --out of an earlier run"};
+  }
+  Result<Overrides> overrides = ParseOverrides(extras);
+  if (!overrides.ok()) return overrides.error();
+  flags.overrides = std::move(overrides).value();
+  if (options.seed) {
+    flags.overrides.push_back({"seed", std::to_string(*options.seed)});
+  }
+  for (const auto& [key, path] :
+       {std::pair("train", options.train), std::pair("dev", options.dev),
+        std::pair("vectors", options.vectors)}) {
+    if (!path.empty()) flags.files[key] = path;
+  }
+  return RunTraining(flags);
+}
+
+}  // namespace
+
+void AddTrainCommand(CLI::App& app, Command& command) {
+  auto options = std::make_shared<Options>();
+  TrainFlags& flags = options->flags;
+  flags.threads =
+      std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  CLI::App* verb = app.add_subcommand(
+      "train", "Train a model (docs/training.md describes the config)");
+  verb->add_option("--config", flags.config,
+                   "What to train: a JSON file. With --resume, or if options "
+                   "say everything, it may be left out");
+  verb->add_option("--task", flags.task,
+                   "rationale, classifier, language-model or lm, where the "
+                   "config does not say it");
+  verb->add_option("--train", options->train,
+                   "Data to train on, instead of the config's (docs/data.md)");
+  verb->add_option("--dev", options->dev,
+                   "Data to tune on, instead of the config's");
+  verb->add_option("--vectors", options->vectors,
+                   "Word vectors, instead of the config's");
+  verb->add_option("--out", flags.out,
+                   "Folder of the run: model/, checkpoints/, log.jsonl, "
+                   "log.csv, config.json, run.json")
+      ->required();
+  verb->add_flag("--resume", flags.resume,
+                 "Go on with the run in --out, to the same bits as if it had "
+                 "not been interrupted")
+      ->excludes(verb->add_flag("--overwrite", flags.overwrite,
+                                "Replace an earlier run in --out"));
+  verb->add_flag("--dry-run", flags.dry_run,
+                 "Check config and data, print the config with every default, "
+                 "and train nothing");
+  verb->add_option("--seed", options->seed, "Instead of the config's")
+      ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{1} << 53));
+  verb->add_option("--epochs", flags.epochs,
+                   "Epochs of the first stage, instead of the config's")
+      ->check(CLI::Range(1, 100000));
+  verb->add_option("--max-errors", flags.max_errors,
+                   "Skip and report so many bad lines of each data file")
+      ->capture_default_str();
+  verb->add_option("--threads", flags.threads, "Does not change the result")
+      ->check(CLI::Range(1, 256))
+      ->capture_default_str();
+  verb->footer(
+      "Any option of the config can be given as --KEY VALUE, where points "
+      "lead\n"
+      "into objects and lists:\n"
+      "  --selection.optimiser.learning_rate 0.001 --aspects.0.rate=0.2");
+  verb->allow_extras();
+  verb->callback([verb, options, &command] {
+    command = [verb, options] { return RunTrain(*options, verb->remaining()); };
+  });
+}
+
+}  // namespace whylight

@@ -1,0 +1,242 @@
+// `whylight vectors`: learns word vectors from plain text, and shows and
+// converts them (vectors_tools.cc).
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "core/format/json.h"
+#include "core/program/interrupt.h"
+#include "core/program/progress.h"
+#include "core/program/vectors_tools.h"
+#include "core/program/verbs.h"
+#include "core/training/data/reader.h"
+#include "core/training/vectors/corpus.h"
+#include "core/training/vectors/negative_sampling.h"
+#include "core/training/vectors/neighbours.h"
+#include "core/training/vectors/word_vectors.h"
+
+namespace whylight {
+namespace {
+
+struct VectorsFlags {
+  std::vector<std::string> inputs;
+  std::string output;
+  std::vector<std::string> neighbours;
+  VectorOptions options;
+  PhraseOptions phrases;
+  VectorFormat format = VectorFormat::kFolder;
+  bool json = false;
+  int threads =
+      std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+};
+
+Result<Corpus> ReadCorpus(const VectorsFlags& flags,
+                          const std::atomic<bool>& stop) {
+  CorpusBuilder builder;
+  for (const std::string& path : flags.inputs) {
+    const Status status =
+        VisitTexts(path, [&](std::string_view text, std::size_t) -> Status {
+          if (stop) {
+            return Error{ErrorCode::kInterrupted, "stopped while reading"};
+          }
+          builder.Add(text);
+          return {};
+        });
+    if (!status.ok()) return status.error();
+  }
+  builder.JoinPhrases(flags.phrases);
+  return builder.Build(flags.options.min_count, flags.options.max_words);
+}
+
+// What `config.json` tells about where vectors come from. Data files without
+// their folders: those are nobody's business.
+std::string DescribeOrigin(const VectorsFlags& flags, const Corpus& corpus) {
+  nlohmann::ordered_json data = nlohmann::ordered_json::array();
+  for (const std::string& path : flags.inputs) {
+    data.push_back(std::filesystem::path(path).filename().string());
+  }
+  const VectorOptions& options = flags.options;
+  const bool skip_gram = options.objective == Objective::kSkipGram;
+  return DumpJson(nlohmann::ordered_json{
+      {"method", skip_gram ? "skip-gram with negative sampling"
+                           : "CBOW with negative sampling"},
+      {"data", data},
+      {"documents", corpus.documents()},
+      {"tokens", corpus.words.size()},
+      {"window", options.window},
+      {"negatives", options.negatives},
+      {"min_count", options.min_count},
+      {"phrase_passes", flags.phrases.passes},
+      {"phrase_threshold", flags.phrases.threshold},
+      {"max_words", options.max_words},
+      {"epochs", options.epochs},
+      {"subsample", options.subsample},
+      {"learning_rate", options.learning_rate},
+      {"seed", options.seed}});
+}
+
+void PrintNeighbours(const WordVectors& words, const NeighbourFinder& finder,
+                     const std::string& word) {
+  const std::int32_t row = words.vocabulary.Find(word);
+  if (row < 0) {
+    fmt::print(stderr, "{}: not in the vocabulary\n", word);
+    return;
+  }
+  std::string line;
+  for (const Neighbour& neighbour :
+       finder.Nearest(static_cast<std::size_t>(row), 10)) {
+    line += fmt::format(" {} {:.2f}", words.vocabulary.word(neighbour.word),
+                        neighbour.score);
+  }
+  fmt::print(stderr, "{}:{}\n", word, line);
+}
+
+Status RunVectors(const VectorsFlags& flags) {
+  if (Status usable = CheckVectorsOutput(flags.output, flags.format);
+      !usable.ok()) {
+    return usable;
+  }
+  const std::atomic<bool>& stop = WatchForInterrupt();
+  Result<Corpus> corpus = ReadCorpus(flags, stop);
+  if (!corpus.ok()) return corpus.error();
+  fmt::print(stderr, "{} words in {} documents, {} different\n",
+             corpus.value().words.size(), corpus.value().documents(),
+             corpus.value().vocabulary.size());
+  const std::string origin = DescribeOrigin(flags, corpus.value());
+
+  VectorHooks hooks;
+  hooks.threads = flags.threads;
+  hooks.stop = &stop;
+  VectorProgress last{};
+  auto line = std::make_unique<ProgressLine>();
+  hooks.progress = [&](const VectorProgress& progress) {
+    last = progress;
+    if (!line->Due()) return;
+    line->Show(fmt::format("{:5.1f} %  {} words/s  loss {:.4f}  {} left",
+                           100.0 * static_cast<double>(progress.words_done) /
+                               static_cast<double>(progress.words_total),
+                           FormatCount(progress.words_per_second),
+                           progress.loss,
+                           FormatDuration(progress.seconds_left)));
+  };
+  const Result<WordVectors> words =
+      TrainWordVectors(std::move(corpus).value(), flags.options, hooks);
+  line.reset();
+  if (!words.ok()) return words.error();
+  fmt::print(stderr, "{} words read at {} words/s on {} threads\n",
+             last.words_done, FormatCount(last.words_per_second),
+             flags.threads);
+  if (!flags.neighbours.empty()) {
+    const NeighbourFinder finder(words.value());
+    for (const std::string& word : flags.neighbours) {
+      PrintNeighbours(words.value(), finder, word);
+    }
+  }
+  if (Status saved =
+          SaveVectors(flags.output, words.value(), flags.format, origin);
+      !saved.ok() || !flags.json) {
+    return saved;
+  }
+  fmt::print("{}\n", DumpJson(nlohmann::ordered_json{
+                         {"vocabulary", words.value().vocabulary.size()},
+                         {"words", last.words_done},
+                         {"words_per_second", last.words_per_second},
+                         {"threads", flags.threads},
+                         {"loss", last.loss}}));
+  return {};
+}
+
+// The flags of `vectors train`, and of `vectors` itself, which does the same.
+void AddTrainingFlags(CLI::App& verb, VectorsFlags& flags) {
+  VectorOptions& options = flags.options;
+  verb.add_option("--input", flags.inputs,
+                  "Text to learn from: .jsonl or .txt, plain or .gz; may be "
+                  "repeated");
+  verb.add_option("--output", flags.output, "Folder or file to write");
+  AddFormatFlag(verb, flags.format);
+  verb.add_option("--neighbours", flags.neighbours,
+                  "Words, with commas between, to print the nearest words of")
+      ->delimiter(',');
+  verb.add_option("--objective", options.objective,
+                  "skip-gram (default): a word predicts those around it; cbow: "
+                  "their mean predicts the word")
+      ->transform(
+          CLI::CheckedTransformer(std::map<std::string, Objective>{
+                                      {"skip-gram", Objective::kSkipGram},
+                                      {"cbow", Objective::kCbow}})
+              .description(""))
+      ->option_text("NAME");
+  // The defaults that follow are shown as they are in the options.
+  verb.option_defaults()->always_capture_default();
+  verb.add_option("--dimension", options.dimension, "Numbers a word")
+      ->check(CLI::Range(1, 4096));
+  verb.add_option("--window", options.window,
+                  "Furthest word seen; the reach is drawn from 1 to this")
+      ->check(CLI::Range(1, 100));
+  verb.add_option("--negatives", options.negatives,
+                  "Random words for each word predicted")
+      ->check(CLI::Range(1, 1000));
+  verb.add_option("--min-count", options.min_count,
+                  "Leave out words that occur less often");
+  verb.add_option("--max-words", options.max_words,
+                  "Keep the most frequent words only (0: all)");
+  verb.add_option("--phrase-passes", flags.phrases.passes,
+                  "Times neighbours that belong together are joined by \"_\" "
+                  "(0: never)")
+      ->check(CLI::Range(0, 10));
+  verb.add_option("--phrase-threshold", flags.phrases.threshold,
+                  "Score above which they are: (count(a b) - 5) · words / "
+                  "(count(a) · count(b))")
+      ->check(CLI::PositiveNumber);
+  verb.add_option("--epochs", options.epochs, "Times the text is read")
+      ->check(CLI::Range(1, 10000));
+  verb.add_option("--subsample", options.subsample,
+                  "Share of the text above which a word is thinned out (0: "
+                  "none)")
+      ->check(CLI::Range(0.0, 1.0));
+  verb.add_option("--learning-rate", options.learning_rate,
+                  "At the start; falls to zero")
+      ->check(CLI::PositiveNumber);
+  verb.add_option("--seed", options.seed, "Same seed, same vectors");
+  verb.add_option("--threads", flags.threads, "Does not change the result")
+      ->check(CLI::Range(1, 256));
+  verb.add_flag("--json", flags.json, "Print how it went as a JSON object");
+}
+
+// `vectors` with a verb after it needs neither flag, so they cannot be required
+// when they are declared.
+void RequireFiles(const VectorsFlags& flags) {
+  if (flags.inputs.empty()) throw CLI::RequiredError("--input");
+  if (flags.output.empty()) throw CLI::RequiredError("--output");
+}
+
+}  // namespace
+
+void AddVectorsCommand(CLI::App& app, Command& command) {
+  CLI::App* vectors = app.add_subcommand(
+      "vectors", "Learn word vectors from text, look at them, convert them");
+  vectors->require_subcommand(0, 1);
+  CLI::App* train = vectors->add_subcommand(
+      "train", "Learn word vectors from text; the same as no verb at all");
+  for (CLI::App* verb : {vectors, train}) {
+    auto flags = std::make_shared<VectorsFlags>();
+    AddTrainingFlags(*verb, *flags);
+    verb->callback([verb, flags, &command] {
+      if (!verb->get_subcommands().empty()) return;
+      RequireFiles(*flags);
+      command = [flags] { return RunVectors(*flags); };
+    });
+  }
+  AddVectorsTools(*vectors, command);
+}
+
+}  // namespace whylight

@@ -1,0 +1,127 @@
+// Texts sorted into classes: word vectors, layers of any kind over them, one
+// vector a text, and softmax over the labels (catalogue L-SST, M-4, M-BL).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/format/model_folder.h"
+#include "core/format/quantise.h"
+#include "core/graph/graph.h"
+#include "core/graph/parameter.h"
+#include "core/layers/dense.h"
+#include "core/layers/stacked.h"
+#include "core/model/layer_list.h"
+#include "core/model/text_pooling.h"
+#include "core/model/word_batch.h"
+#include "core/text/tokenizer.h"
+#include "core/text/vocabulary.h"
+
+namespace whylight {
+
+struct ClassifierOptions {
+  std::vector<std::string> labels = {};  ///< At least two, all different.
+  /// What people call each label, all different; none: as it is.
+  std::vector<std::string> names = {};
+  /// The number each label stands for, such as -2 to 2 for five grades of
+  /// sentiment; none where labels are no numbers.
+  std::vector<double> grades = {};
+  /// Specifications of layers, one after the other, each with its "hidden"
+  /// (docs/layers.md). None: the word vectors themselves are pooled.
+  std::vector<nlohmann::json> layers = {};
+  TextPooling pooling = TextPooling::kMean;
+  /// What is read for the classes: the vector of the last layer, or those of
+  /// all layers side by side.
+  StackOutput output = StackOutput::kLast;
+  bool train_vectors = false;  ///< Whether word vectors are trained, too.
+};
+
+/// What training drops: elements of what each layer reads and of what the
+/// softmax reads.
+struct TextDropout {
+  double rate = 0;
+  std::uint64_t seed = 0;
+  std::uint64_t step = 0;
+  std::vector<std::size_t> examples;  ///< The number of each text.
+};
+
+class Classifier {
+ public:
+  /// A model to train, with parameters drawn from `seed`. `vectors` has a row a
+  /// word of `vocabulary`. Fails with kInvalidArgument, naming the option.
+  static Result<Classifier> Make(ClassifierOptions options,
+                                 Vocabulary vocabulary, Matrix vectors,
+                                 std::uint64_t seed);
+
+  /// Takes over the parameters of a model with the same vocabulary and vectors,
+  /// so that training goes on from what it learned. Its layers must have the
+  /// same tensors; the softmax stays as it is unless it is over the same labels
+  /// and features. Fails with kInvalidArgument, naming the layer.
+  Status StartFrom(const Classifier& other);
+
+  /// Reads a model from the bytes of its files. Trusts nothing in them.
+  static Result<Classifier> Load(const ModelFiles& files);
+
+  /// The files of this model. `about` is a JSON object for people, kept in
+  /// config.json as "training". Word vectors are stored as `vectors`, all
+  /// other tensors as `network`.
+  Result<ModelFiles> Save(Dtype vectors, Dtype network,
+                          std::string_view about) const;
+
+  const ClassifierOptions& options() const { return options_; }
+  const std::vector<std::string>& labels() const { return options_.labels; }
+  /// What people call label `label`.
+  const std::string& name(std::size_t label) const {
+    return options_.names.empty() ? options_.labels[label]
+                                  : options_.names[label];
+  }
+  const Vocabulary& vocabulary() const { return vocabulary_; }
+  /// A row a word.
+  const Matrix& vectors() const { return vectors_.value; }
+
+  /// The probability of each label. Any bytes are accepted; a text without
+  /// words gets what the model says of nothing. Fails beyond kMaxWords. `graph`
+  /// is cleared first; giving the same one again saves allocations.
+  Result<std::vector<Real>> Classify(std::string_view utf8, Graph& graph) const;
+
+  // The parts, for training, evaluation and explanations.
+
+  /// Ids of words in the model's vocabulary.
+  WordIds Ids(const std::vector<Token>& tokens) const;
+
+  /// One logit a label for every text: [texts x labels].
+  Var Logits(Graph& graph, const WordBatch& batch,
+             const TextDropout& dropout = {}) const;
+
+  /// The probabilities of the labels of every text: [texts x labels]. Clears
+  /// `graph`.
+  Matrix Probabilities(Graph& graph, const WordBatch& batch) const;
+
+  /// What training changes.
+  std::vector<Parameter*> Parameters();
+
+  const LayerList& layers() const { return layers_; }
+  /// What makes logits of the pooled vectors.
+  const Dense& output() const { return output_; }
+
+  /// The vectors of the words of `batch`.
+  Var Lookup(Graph& graph, const WordBatch& batch) const;
+
+ private:
+  Classifier(ClassifierOptions options, Vocabulary vocabulary, Matrix vectors,
+             LayerList layers, std::uint64_t seed);
+
+  ClassifierOptions options_;
+  Vocabulary vocabulary_;
+  Parameter vectors_;
+  LayerList layers_;
+  Dense output_;
+};
+
+}  // namespace whylight

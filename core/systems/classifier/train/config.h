@@ -1,0 +1,68 @@
+// The configuration of a classifier's training; docs/classifiers.md describes
+// every key.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/format/quantise.h"
+#include "core/systems/classifier/model.h"
+#include "core/training/data/data_options.h"
+#include "core/training/engine/stage_options.h"
+
+namespace whylight {
+
+struct ClassifierTraining {
+  std::uint64_t seed = 1;
+  StageOptions stage;
+  double dropout = 0;  ///< See TextDropout.
+};
+
+struct ClassifierConfig {
+  std::string train;     ///< Labelled texts.
+  std::string dev;       ///< The same, to choose by and to report on.
+  DataOptions data;      ///< How `train` is read,
+  DataOptions dev_data;  ///< and `dev`: the same, of trees only the whole,
+                         ///< and each text however often it comes.
+  /// Files, read as `dev` is, whose texts no text of `train` may hold.
+  std::vector<std::string> held_out;
+  /// All that there may be, in the order that the model has them. Empty: those
+  /// of `train`, sorted.
+  std::vector<std::string> labels;
+  std::string start;       ///< A model's folder, to go on from its parameters.
+  std::string vectors;     ///< Word vectors. Without, they start at random,
+  Index dimensions = 0;    ///< this wide; else 0 or the width they have.
+  std::size_t words = 0;   ///< Keep the most frequent words; 0: all.
+  bool add_words = false;  ///< Words of `train` without a vector get one.
+  std::uint64_t min_count = 1;  ///< Of words whose vectors start at random.
+  double vector_length = 1;   ///< What word vectors are scaled to, in the mean,
+  bool unit_vectors = false;  ///< or each by itself.
+  ClassifierOptions model;    ///< Without labels: those are known by the data.
+  /// What people call each label, and the number it stands for. Of every label,
+  /// or of none.
+  std::map<std::string, std::string> names;
+  std::map<std::string, double> grades;
+  ClassifierTraining training;
+  Dtype store_vectors = Dtype::kI8;
+  Dtype store_network = Dtype::kF16;
+};
+
+/// Reads a config; `name` is how complaints call it. `data` tells how files are
+/// read where the config does not. Unknown keys are errors.
+Result<ClassifierConfig> ReadClassifierConfig(const nlohmann::json& object,
+                                              const std::string& name,
+                                              const DataOptions& data = {});
+
+/// Gives the labels of `config.model` their names and grades. Fails unless
+/// these are of every label and of no other.
+Status NameLabels(ClassifierConfig* config);
+
+/// The config with every default spelled out; reading it gives the same.
+nlohmann::ordered_json ClassifierConfigToJson(const ClassifierConfig& config);
+
+}  // namespace whylight

@@ -1,0 +1,112 @@
+#include "core/systems/classifier/train/evaluation.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace whylight {
+namespace {
+
+constexpr std::size_t kBatch = 64;
+
+double MacroF1(const std::vector<std::vector<std::size_t>>& confusion) {
+  double sum = 0;
+  double labels = 0;
+  for (std::size_t i = 0; i < confusion.size(); ++i) {
+    std::size_t both = 0;  // Texts of the label and texts given it.
+    for (std::size_t j = 0; j < confusion.size(); ++j) {
+      both += confusion[i][j] + confusion[j][i];
+    }
+    if (both == 0) continue;
+    sum += 2 * static_cast<double>(confusion[i][i]) / static_cast<double>(both);
+    labels += 1;
+  }
+  return labels > 0 ? sum / labels : 0;
+}
+
+}  // namespace
+
+MatrixOf<double> LogProbabilities(const Classifier& model,
+                                  const ClassifiedTexts& texts,
+                                  ThreadPool& pool) {
+  // Texts of like length go together, so that little is spent on padding.
+  std::vector<std::size_t> order(texts.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(
+      order.begin(), order.end(), [&](std::size_t left, std::size_t right) {
+        return texts.texts[left].size() < texts.texts[right].size();
+      });
+  MatrixOf<double> all(static_cast<Index>(texts.size()),
+                       static_cast<Index>(model.labels().size()));
+  pool.ParallelFor((order.size() + kBatch - 1) / kBatch, [&](std::size_t i) {
+    const std::size_t begin = i * kBatch;
+    const std::size_t end = std::min(begin + kBatch, order.size());
+    std::vector<const WordIds*> batch;
+    for (std::size_t k = begin; k < end; ++k) {
+      batch.push_back(&texts.texts[order[k]]);
+    }
+    Graph graph(Graph::Mode::kInference);
+    const ConstMatrixView logits =
+        graph.value(model.Logits(graph, MakeWordBatch(batch)));
+    for (std::size_t k = begin; k < end; ++k) {
+      const auto row = logits.row(static_cast<Index>(k - begin)).cast<double>();
+      const double largest = row.maxCoeff();
+      all.row(static_cast<Index>(order[k])) =
+          row.array() - largest - std::log((row.array() - largest).exp().sum());
+    }
+  });
+  return all;
+}
+
+MatrixOf<double> LogMeans(const std::vector<MatrixOf<double>>& models) {
+  MatrixOf<double> largest = models.front();
+  for (const auto& model : models) largest = largest.cwiseMax(model);
+  MatrixOf<double> sum = MatrixOf<double>::Zero(largest.rows(), largest.cols());
+  for (const auto& model : models) {
+    sum.array() += (model - largest).array().exp();
+  }
+  return largest.array() +
+         (sum.array() / static_cast<double>(models.size())).log();
+}
+
+ClassifierEvaluation EvaluatePredictions(
+    const MatrixOf<double>& log_probabilities, const ClassifiedTexts& texts,
+    const std::vector<std::string>& labels) {
+  ClassifierEvaluation evaluation;
+  evaluation.n = texts.size();
+  evaluation.labels = labels;
+  evaluation.confusion.assign(labels.size(),
+                              std::vector<std::size_t>(labels.size()));
+  std::size_t right = 0;
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    const auto row = log_probabilities.row(static_cast<Index>(i));
+    const auto label = static_cast<std::size_t>(texts.labels[i]);
+    Index best = 0;
+    row.maxCoeff(&best);
+    const auto predicted = static_cast<std::size_t>(best);
+    ++evaluation.confusion[label][predicted];
+    right += predicted == label ? 1 : 0;
+    evaluation.loss -= row(static_cast<Index>(label));
+  }
+  const double n = std::max<double>(1, static_cast<double>(texts.size()));
+  evaluation.accuracy = static_cast<double>(right) / n;
+  evaluation.loss /= n;
+  evaluation.macro_f1 = MacroF1(evaluation.confusion);
+  return evaluation;
+}
+
+ClassifierEvaluation EvaluateClassifier(const Classifier& model,
+                                        const ClassifiedTexts& texts,
+                                        ThreadPool& pool) {
+  return EvaluatePredictions(LogProbabilities(model, texts, pool), texts,
+                             model.labels());
+}
+
+nlohmann::ordered_json EvaluationToJson(
+    const ClassifierEvaluation& evaluation) {
+  return {{"n", evaluation.n},           {"accuracy", evaluation.accuracy},
+          {"loss", evaluation.loss},     {"macro_f1", evaluation.macro_f1},
+          {"labels", evaluation.labels}, {"confusion", evaluation.confusion}};
+}
+
+}  // namespace whylight

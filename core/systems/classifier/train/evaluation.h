@@ -1,0 +1,50 @@
+// How well a classifier tells classes apart.
+#pragma once
+
+#include <cstddef>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "core/math/kernels.h"
+#include "core/systems/classifier/model.h"
+#include "core/systems/classifier/train/data.h"
+#include "core/training/engine/thread_pool.h"
+
+namespace whylight {
+
+struct ClassifierEvaluation {
+  std::size_t n = 0;  ///< Texts.
+  double accuracy = 0;
+  double loss = 0;  ///< Mean cross-entropy, in nats.
+  /// Mean F1 of the labels that some text has or is given.
+  double macro_f1 = 0;
+  std::vector<std::string> labels;
+  /// confusion[i][j]: texts of label i that are taken for label j.
+  std::vector<std::vector<std::size_t>> confusion;
+};
+
+/// The logarithms of the probabilities that the model gives each label of each
+/// text, [texts x labels]. The same on any number of threads.
+MatrixOf<double> LogProbabilities(const Classifier& model,
+                                  const ClassifiedTexts& texts,
+                                  ThreadPool& pool);
+
+/// The logarithms of the means of the probabilities that several models give,
+/// one matrix or more, all of one size.
+MatrixOf<double> LogMeans(const std::vector<MatrixOf<double>>& models);
+
+/// Of equal probabilities the first label counts.
+ClassifierEvaluation EvaluatePredictions(
+    const MatrixOf<double>& log_probabilities, const ClassifiedTexts& texts,
+    const std::vector<std::string>& labels);
+
+ClassifierEvaluation EvaluateClassifier(const Classifier& model,
+                                        const ClassifiedTexts& texts,
+                                        ThreadPool& pool);
+
+/// {"n": ..., "accuracy": ..., "loss": ..., "macro_f1": ..., "labels": [...],
+/// "confusion": [[...], ...]}
+nlohmann::ordered_json EvaluationToJson(const ClassifierEvaluation& evaluation);
+
+}  // namespace whylight

@@ -1,0 +1,312 @@
+#include "core/systems/classifier/train/task.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <numeric>
+#include <optional>
+#include <utility>
+
+#include "core/format/json.h"
+#include "core/format/native/model_store.h"
+#include "core/layers/initialise.h"
+#include "core/ops/ops.h"
+#include "core/systems/classifier/train/evaluation.h"
+#include "core/training/data/batches.h"
+#include "core/training/vectors/prepare_vectors.h"
+
+namespace whylight {
+namespace {
+
+struct Words {
+  Vocabulary vocabulary;
+  Matrix vectors;
+};
+
+Result<Words> ReadVectors(const ClassifierConfig& config,
+                          const std::string& name, const LabelledFile& train) {
+  Result<WordVectors> read = PrepareVectors(config.vectors, config.words,
+                                            config.vector_length, train.words);
+  if (!read.ok()) return read.error();
+  WordVectors& words = read.value();
+  if (config.dimensions > 0 && config.dimensions != words.vectors.cols()) {
+    return Error{ErrorCode::kInvalidArgument,
+                 name + ": \"dimensions\": expected " +
+                     std::to_string(words.vectors.cols()) +
+                     ", the width of the vectors at " + config.vectors +
+                     ", found " + std::to_string(config.dimensions)};
+  }
+  return Words{std::move(words.vocabulary), std::move(words.vectors)};
+}
+
+// Random vectors for the words of the training texts.
+Result<Words> DrawVectors(const ClassifierConfig& config, Index dimensions,
+                          const LabelledFile& train) {
+  Result<Vocabulary> vocabulary =
+      FrequentWords(train, config.min_count, config.words);
+  if (!vocabulary.ok()) return vocabulary.error();
+  Matrix vectors =
+      NormalMatrix(static_cast<Index>(vocabulary.value().size()), dimensions, 1,
+                   config.training.seed, "embedding");
+  vectors *=
+      static_cast<Real>(config.vector_length) / vectors.rowwise().norm().mean();
+  return Words{std::move(vocabulary).value(), std::move(vectors)};
+}
+
+// `words` and after them those of `more` that are not among them.
+Result<Words> AddWords(const Words& words, const Words& more) {
+  std::vector<std::string> all;
+  for (std::size_t i = 0; i < words.vocabulary.size(); ++i) {
+    all.emplace_back(words.vocabulary.word(i));
+  }
+  std::vector<Index> added;
+  for (std::size_t i = 0; i < more.vocabulary.size(); ++i) {
+    if (words.vocabulary.Find(more.vocabulary.word(i)) >= 0) continue;
+    all.emplace_back(more.vocabulary.word(i));
+    added.push_back(static_cast<Index>(i));
+  }
+  Result<Vocabulary> vocabulary = Vocabulary::FromWords(all);
+  if (!vocabulary.ok()) return vocabulary.error();
+  Matrix vectors(static_cast<Index>(vocabulary.value().size()),
+                 words.vectors.cols());
+  vectors.topRows(words.vectors.rows()) = words.vectors;
+  for (std::size_t i = 0; i < added.size(); ++i) {
+    vectors.row(words.vectors.rows() + static_cast<Index>(i)) =
+        more.vectors.row(added[i]);
+  }
+  return Words{std::move(vocabulary).value(), std::move(vectors)};
+}
+
+Result<Words> FindWords(const ClassifierConfig& config, const std::string& name,
+                        const LabelledFile& train) {
+  if (config.vectors.empty() && config.dimensions == 0) {
+    return Error{ErrorCode::kInvalidArgument,
+                 name +
+                     ": expected \"vectors\", or --vectors, or the "
+                     "\"dimensions\" of random ones"};
+  }
+  Result<Words> words = config.vectors.empty()
+                            ? DrawVectors(config, config.dimensions, train)
+                            : ReadVectors(config, name, train);
+  if (words.ok() && config.add_words && !config.vectors.empty()) {
+    const Result<Words> drawn =
+        DrawVectors(config, words.value().vectors.cols(), train);
+    if (!drawn.ok()) return drawn;
+    words = AddWords(words.value(), drawn.value());
+  }
+  if (!words.ok() || !config.unit_vectors) return words;
+  Matrix& vectors = words.value().vectors;
+  for (Index i = 0; i < vectors.rows(); ++i) {
+    const Real norm = vectors.row(i).norm();
+    if (norm > 0) {
+      vectors.row(i) *= static_cast<Real>(config.vector_length) / norm;
+    }
+  }
+  return words;
+}
+
+// The model to start from. What tells of other words than its own is refused.
+Result<Classifier> ReadStart(const ClassifierConfig& config,
+                             const std::string& name) {
+  for (const auto& [key, is_given] :
+       {std::pair("vectors", !config.vectors.empty()),
+        std::pair("words", config.words != 0),
+        std::pair("add_words", config.add_words),
+        std::pair("unit_vectors", config.unit_vectors)}) {
+    if (!is_given) continue;
+    return Error{ErrorCode::kInvalidArgument,
+                 name + ": expected no " + Quote(key) +
+                     " beside \"start\", whose word vectors stay"};
+  }
+  const Result<ModelFiles> files = ReadModelFolder(config.start);
+  if (!files.ok()) return files.error();
+  Result<Classifier> start = Classifier::Load(files.value());
+  if (!start.ok()) {
+    return Error{start.error().code,
+                 config.start + "/" + start.error().message};
+  }
+  const Index width = start.value().vectors().cols();
+  if (config.dimensions > 0 && config.dimensions != width) {
+    return Error{ErrorCode::kInvalidArgument,
+                 name + ": \"dimensions\": expected " + std::to_string(width) +
+                     ", the width of the vectors of " + config.start +
+                     ", found " + std::to_string(config.dimensions)};
+  }
+  return start;
+}
+
+}  // namespace
+
+ClassifierStage::ClassifierStage(Classifier& model,
+                                 const ClassifiedTexts& train,
+                                 const ClassifiedTexts& dev,
+                                 const ClassifierTraining& training)
+    : model_(model), train_(train), dev_(dev), training_(training) {}
+
+std::vector<std::vector<std::size_t>> ClassifierStage::Batches(
+    int epoch) const {
+  std::vector<std::size_t> examples(train_.size());
+  std::iota(examples.begin(), examples.end(), std::size_t{0});
+  return LengthBatches(examples, train_.texts, options().batch, training_.seed,
+                       static_cast<std::uint64_t>(epoch));
+}
+
+std::string ClassifierStage::ExampleName(std::size_t example) const {
+  return train_.path + ":" + std::to_string(train_.lines[example]);
+}
+
+Var ClassifierStage::Loss(Graph& graph, const Shard& shard, const Step& step,
+                          const std::vector<double>& /*totals*/) {
+  std::vector<const WordIds*> texts;
+  std::vector<std::int32_t> labels;
+  for (const std::size_t example : shard.examples) {
+    texts.push_back(&train_.texts[example]);
+    labels.push_back(train_.labels[example]);
+  }
+  const std::vector<Real> weights(
+      labels.size(),
+      static_cast<Real>(1 / static_cast<double>(step.batch_size)));
+  const Var logits = model_.Logits(graph, MakeWordBatch(texts),
+                                   {.rate = training_.dropout,
+                                    .seed = training_.seed,
+                                    .step = step.number,
+                                    .examples = shard.examples});
+  return SoftmaxCrossEntropy(graph, logits, labels, weights);
+}
+
+Result<nlohmann::ordered_json> ClassifierStage::Evaluate(ThreadPool& pool) {
+  return EvaluationToJson(EvaluateClassifier(model_, dev_, pool));
+}
+
+Result<std::unique_ptr<TrainingTask>> ClassifierTask::Make(
+    const TaskInputs& inputs) {
+  Result<ClassifierConfig> read =
+      ReadClassifierConfig(inputs.config, inputs.name, inputs.data);
+  if (!read.ok()) return read.error();
+  ClassifierConfig config = std::move(read).value();
+  Result<std::vector<DataFile>> found =
+      FindTrainAndDev(inputs, config.train, config.dev);
+  if (!found.ok()) return found.error();
+  std::vector<DataFile> data = std::move(found).value();
+  const auto vectors = inputs.files.find("vectors");
+  if (vectors != inputs.files.end()) config.vectors = vectors->second;
+  if (!config.vectors.empty()) data.push_back({"vectors", config.vectors});
+  if (!config.start.empty()) data.push_back({"start", config.start});
+
+  std::vector<std::string> held_out_files;
+  for (const std::string& path : config.held_out) {
+    Result<std::string> file = FindDataFile(inputs, "held_out", path);
+    if (!file.ok()) return file.error();
+    held_out_files.push_back(file.value());
+    data.push_back({"held_out." + std::to_string(held_out_files.size() - 1),
+                    std::move(file).value()});
+  }
+
+  const Result<HeldOutTexts> held_out =
+      ReadHeldOutTexts(held_out_files, config.dev_data);
+  if (!held_out.ok()) return held_out.error();
+  const Result<LabelledFile> train =
+      ReadLabelledFile(data[0].path, config.data, held_out.value());
+  if (!train.ok()) return train.error();
+  config.model.labels =
+      config.labels.empty() ? SortedLabels(train.value()) : config.labels;
+  if (config.model.labels.size() < 2) {
+    return Error{ErrorCode::kBadData,
+                 data[0].path + ": expected at least 2 labels, found " +
+                     Quote(config.model.labels.front()) + " alone"};
+  }
+  if (Status named = NameLabels(&config); !named.ok()) {
+    return Error{named.error().code,
+                 inputs.name + ": " + named.error().message};
+  }
+  const Result<LabelledFile> dev =
+      ReadLabelledFile(data[1].path, config.dev_data);
+  if (!dev.ok()) return dev.error();
+
+  std::optional<Classifier> start;
+  if (!config.start.empty()) {
+    Result<Classifier> model = ReadStart(config, inputs.name);
+    if (!model.ok()) return model.error();
+    start = std::move(model).value();
+  }
+  Result<Words> words = start ? Words{start->vocabulary(), start->vectors()}
+                              : FindWords(config, inputs.name, train.value());
+  if (!words.ok()) return words.error();
+  const std::string& source = start ? config.start : config.vectors;
+  if (!source.empty()) {
+    Status known =
+        CheckKnowsWords(words.value().vocabulary, source, train.value());
+    if (!known.ok()) return known.error();
+  }
+  const Vocabulary& vocabulary = words.value().vocabulary;
+  Result<ClassifiedTexts> train_texts =
+      ToClassifiedTexts(train.value(), vocabulary, config.model.labels);
+  if (!train_texts.ok()) return train_texts.error();
+  Status every = CheckHasLabels(train_texts.value(), config.model.labels,
+                                "add some, or take it out of \"labels\"");
+  if (!every.ok()) return every.error();
+  Result<ClassifiedTexts> dev_texts =
+      ToClassifiedTexts(dev.value(), vocabulary, config.model.labels);
+  if (!dev_texts.ok()) return dev_texts.error();
+  every = CheckHasLabels(dev_texts.value(), config.model.labels,
+                         "move some there from " + train.value().path +
+                             ", or join labels by \"merge\"");
+  if (!every.ok()) return every.error();
+  config.dimensions = words.value().vectors.cols();
+  Result<Classifier> model =
+      Classifier::Make(config.model, std::move(words.value().vocabulary),
+                       std::move(words.value().vectors), config.training.seed);
+  Status made = model.ok() ? Status{} : Status(model.error());
+  if (made.ok() && start) made = model.value().StartFrom(*start);
+  if (!made.ok()) {
+    return Error{made.error().code, inputs.name + ": " + made.error().message};
+  }
+  auto task = std::make_unique<ClassifierTask>(
+      std::move(config), std::move(model).value(),
+      std::move(train_texts).value(), std::move(dev_texts).value());
+  task->data_ = std::move(data);
+  task->held_out_ = train.value().held_out;
+  return std::unique_ptr<TrainingTask>(std::move(task));
+}
+
+ClassifierTask::ClassifierTask(ClassifierConfig config, Classifier model,
+                               ClassifiedTexts train, ClassifiedTexts dev)
+    : config_(std::move(config)),
+      model_(std::move(model)),
+      train_(std::move(train)),
+      dev_(std::move(dev)),
+      stage_(model_, train_, dev_, config_.training) {}
+
+nlohmann::ordered_json ClassifierTask::ResolvedConfig() const {
+  ClassifierConfig config = config_;
+  // What the run records is what it read, but folders are nobody's business.
+  for (const DataFile& file : data_) {
+    std::string* path = file.key == "train" ? &config.train
+                        : file.key == "dev" ? &config.dev
+                                            : nullptr;
+    if (path != nullptr && (path->empty() || !file.path.ends_with(*path))) {
+      *path = std::filesystem::path(file.path).filename().string();
+    }
+  }
+  return ClassifierConfigToJson(config);
+}
+
+std::string ClassifierTask::Summary() const {
+  std::string summary = std::to_string(train_.size()) + " texts of " +
+                        std::to_string(model_.labels().size()) +
+                        " labels to train on, " + std::to_string(dev_.size()) +
+                        " to tune on, " +
+                        std::to_string(model_.vocabulary().size()) + " words";
+  if (!config_.held_out.empty()) {
+    summary.append("; ")
+        .append(std::to_string(held_out_))
+        .append(" texts held out");
+  }
+  return summary;
+}
+
+Result<ModelFiles> ClassifierTask::Save(const nlohmann::ordered_json& about) {
+  return model_.Save(config_.store_vectors, config_.store_network,
+                     DumpJson(about));
+}
+
+}  // namespace whylight

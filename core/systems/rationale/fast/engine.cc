@@ -1,0 +1,575 @@
+#include "core/systems/rationale/fast/engine.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "core/base/memory.h"
+#include "core/format/quantise.h"
+#include "core/format/safetensors.h"
+#include "core/inference/edit.h"
+#include "core/model/limits.h"
+#include "core/model/model_parts.h"
+#include "core/systems/rationale/choice.h"
+#include "core/systems/rationale/decoding.h"
+
+namespace whylight {
+namespace {
+
+// A text of more words is read without keeping its states for an edit, which
+// would take much more memory.
+constexpr std::size_t kMaxWordsKept = 8192;
+
+// Words of a batch of texts, as long as one of them is no longer by itself.
+constexpr std::size_t kBatchWords = 4096;
+
+// Rows of states that are judged at once.
+constexpr Index kJudgedRows = 64;
+
+// Memory is asked for before it is taken from this many bytes on.
+constexpr std::size_t kMemoryUnasked = std::size_t{1} << 20;
+
+// The states of both directions, of `width` numbers each, side by side.
+void CopyBoth(const Real* forward, const Real* backward, Index width,
+              Real* both) {
+  std::copy_n(forward, width, both);
+  std::copy_n(backward, width, both + width);
+}
+
+// Where the longest is, the next, and so on.
+std::vector<std::size_t> LongestFirst(const std::vector<std::size_t>& lengths) {
+  std::vector<std::size_t> order(lengths.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const auto before = [&](std::size_t a, std::size_t b) {
+    return lengths[a] > lengths[b];
+  };
+  // By a heap, which takes a third of the code of std::sort.
+  std::make_heap(order.begin(), order.end(), before);
+  std::sort_heap(order.begin(), order.end(), before);
+  return order;
+}
+
+}  // namespace
+
+// The layers of a model from its tensors: their projections side by side.
+class RationaleEngine::LayerReader {
+ public:
+  // The projections will have `width` columns.
+  LayerReader(const SafetensorsView& tensors, WeightMaker make_weight,
+              Index inputs, Index width)
+      : tensors_(tensors),
+        make_weight_(make_weight),
+        weight_(inputs, width),
+        bias_(width) {}
+
+  Result<Layer> ReadBoth(const std::string& name, const RcnnOptions& options) {
+    std::array<Index, 2> columns;
+    Result<RcnnCell> forward = Read(name + ".forward", options, &columns[0]);
+    if (!forward.ok()) return forward.error();
+    Result<RcnnCell> backward = Read(name + ".backward", options, &columns[1]);
+    if (!backward.ok()) return backward.error();
+    return Layer{{std::move(forward).value(), std::move(backward).value()},
+                 columns};
+  }
+
+  // Cells of its own that read what the layer of that name, `like`, projects.
+  Result<Layer> ReadAgain(const std::string& name, const RcnnOptions& options,
+                          const Layer& like) const {
+    Result<RcnnCell> forward = ReadCell(name + ".forward", options);
+    if (!forward.ok()) return forward.error();
+    Result<RcnnCell> backward = ReadCell(name + ".backward", options);
+    if (!backward.ok()) return backward.error();
+    return Layer{{std::move(forward).value(), std::move(backward).value()},
+                 like.columns};
+  }
+
+  Result<Output> ReadOutput(const std::string& name, Index inputs,
+                            Index outputs) const {
+    const Result<Matrix> weight = Tensor(name + ".W", inputs, outputs);
+    if (!weight.ok()) return weight.error();
+    const Result<Matrix> bias = Tensor(name + ".b", 1, outputs);
+    if (!bias.ok()) return bias.error();
+    return Output{PackedMatrix<Real>(weight.value()), bias.value().row(0)};
+  }
+
+  Projection TakeProjection() {
+    return {make_weight_(weight_), std::move(bias_), std::move(sigmoids_)};
+  }
+
+ private:
+  Result<RcnnCell> ReadCell(const std::string& name,
+                            const RcnnOptions& options) const {
+    const Index hidden = options.hidden;
+    const Result<Matrix> bias = Tensor(name + ".b", 1, hidden);
+    if (!bias.ok()) return bias.error();
+    std::unique_ptr<Weight> state_decay;
+    if (options.decay == Decay::kInputAndState) {
+      const Result<Matrix> state = Tensor(name + ".gate.U", hidden, hidden);
+      if (!state.ok()) return state.error();
+      state_decay = make_weight_(state.value());
+    }
+    return RcnnCell(hidden, options.order, std::move(state_decay),
+                    bias.value().row(0));
+  }
+
+  Result<RcnnCell> Read(const std::string& name, const RcnnOptions& options,
+                        Index* column) {
+    const Index hidden = options.hidden;
+    const Index levels = options.order * hidden;
+    *column = columns_;
+    Real* const bias = bias_.data() + columns_;
+    std::fill_n(bias, levels, Real{0});
+    if (Status read = Append(name + ".W", levels); !read.ok()) {
+      return read.error();
+    }
+    if (options.decay != Decay::kInputAndState) {
+      sigmoids_.push_back({columns_, hidden});
+    }
+    if (Status read = Append(name + ".gate.W", hidden); !read.ok()) {
+      return read.error();
+    }
+    if (Status read = Fill(name + ".gate.b", 1, hidden, bias + levels, 0);
+        !read.ok()) {
+      return read.error();
+    }
+    return ReadCell(name, options);
+  }
+
+  Result<Matrix> Tensor(const std::string& name, Index rows, Index cols) const {
+    return ReadMatrix(tensors_, name, rows, cols);
+  }
+
+  // Reads the next `cols` columns of the projections.
+  Status Append(const std::string& name, Index cols) {
+    Real* const numbers = weight_.data() + columns_;
+    columns_ += cols;
+    return Fill(name, weight_.rows(), cols, numbers, weight_.cols());
+  }
+
+  // Reads a tensor to rows that are `stride` numbers apart.
+  Status Fill(const std::string& name, Index rows, Index cols, Real* numbers,
+              Index stride) const {
+    const Result<StoredMatrix> stored =
+        StoredMatrix::Find(tensors_, name, rows, cols);
+    if (!stored.ok()) return stored.error();
+    for (Index r = 0; r < rows; ++r) {
+      stored.value().ExpandRow(r, numbers + r * stride);
+    }
+    return {};
+  }
+
+  const SafetensorsView& tensors_;
+  WeightMaker make_weight_;
+  Matrix weight_;
+  RowVector bias_;
+  Index columns_ = 0;  // That have been read.
+  std::vector<Projection::Columns> sigmoids_;
+};
+
+RationaleEngine::RationaleEngine(RationaleOptions options,
+                                 Vocabulary vocabulary,
+                                 WordProjections projections, Layer generator,
+                                 Output choice, Layer encoder, Output output)
+    : options_(std::move(options)),
+      names_(ReportedNames(options_)),
+      vocabulary_(std::move(vocabulary)),
+      projections_(std::move(projections)),
+      generator_(std::move(generator)),
+      choice_(std::move(choice)),
+      encoder_(std::move(encoder)),
+      output_(std::move(output)) {
+  const auto aspects = static_cast<Index>(names_.size());
+  last_.probability.resize(0, aspects);
+  last_.scores.resize(0, aspects);
+  last_.rationales.resize(names_.size());
+}
+
+Result<RationaleEngine> RationaleEngine::Load(
+    ModelFiles files, const RationaleEngineOptions& engine_options,
+    DocumentParser parse) {
+  const Result<Document> config = ReadModelConfig(files, parse);
+  if (!config.ok()) return config.error();
+  Result<RationaleOptions> options = ReadRationaleOptions(config.value());
+  if (!options.ok()) return options.error();
+  if (options.value().dependent > 0) {
+    return BadConfig(
+        "expected choices that do not depend on each other, found "
+        "\"dependent\", which only the native program reads");
+  }
+  if (!ReadsByRcnns(options.value())) {
+    return BadConfig(
+        "expected a generator and an encoder of the type \"rcnn\", found "
+        "\"layers\", which only the native program reads");
+  }
+  const std::uint64_t parameters = ParameterCount(options.value());
+  if (Status fits = CheckModelSize(parameters, files.tensors); !fits.ok()) {
+    return fits.error();
+  }
+  // Weights as they are read and packed; words in their table.
+  const std::size_t needed =
+      static_cast<std::size_t>(parameters) * 3 * sizeof(Real) +
+      files.vocabulary.size() * 12;
+  if (Status memory = CheckMemory(needed, "the model"); !memory.ok()) {
+    return memory.error();
+  }
+  Result<Vocabulary> vocabulary = Vocabulary::Parse(files.vocabulary);
+  if (!vocabulary.ok()) return vocabulary.error();
+
+  auto file = std::make_unique<const std::string>(std::move(files.tensors));
+  const Result<SafetensorsView> tensors =
+      SafetensorsView::Parse(*file, kTensorsFile, parse);
+  if (!tensors.ok()) return tensors.error();
+  const RcnnOptions& generator = options.value().generator;
+  const RcnnOptions& encoder = options.value().encoder;
+  const Result<StoredMatrix> vectors = StoredMatrix::Find(
+      tensors.value(), kEmbeddingTensor,
+      static_cast<Index>(vocabulary.value().size()), generator.inputs);
+  if (!vectors.ok()) return vectors.error();
+
+  // Of each layer both directions, and its decay beside its levels.
+  Index width = 2 * (generator.order + 1) * generator.hidden;
+  if (!options.value().shared) {
+    width += 2 * (encoder.order + 1) * encoder.hidden;
+  }
+  LayerReader reader(tensors.value(), engine_options.make_weight,
+                     generator.inputs, width);
+  const auto aspects = static_cast<Index>(options.value().aspects.size());
+  Result<Layer> generator_layer = reader.ReadBoth("generator", generator);
+  if (!generator_layer.ok()) return generator_layer.error();
+  Result<Output> choice =
+      reader.ReadOutput("generator.choice", 2 * generator.hidden,
+                        ChoiceWidth(options.value().choice, aspects));
+  if (!choice.ok()) return choice.error();
+  Result<Layer> encoder_layer =
+      options.value().shared
+          ? reader.ReadAgain("generator", generator, generator_layer.value())
+          : reader.ReadBoth("encoder", encoder);
+  if (!encoder_layer.ok()) return encoder_layer.error();
+  Result<Output> output =
+      reader.ReadOutput("encoder.output", 2 * encoder.hidden, aspects);
+  if (!output.ok()) return output.error();
+
+  WordProjections projections(std::move(file), vectors.value(),
+                              reader.TakeProjection(),
+                              engine_options.projection_bytes);
+  return RationaleEngine(
+      std::move(options).value(), std::move(vocabulary).value(),
+      std::move(projections), std::move(generator_layer).value(),
+      std::move(choice).value(), std::move(encoder_layer).value(),
+      std::move(output).value());
+}
+
+Result<std::vector<Token>> RationaleEngine::Read(std::string_view utf8) const {
+  const auto check = [&](std::size_t bytes) -> Status {
+    // Little is there, or nothing works.
+    if (bytes < kMemoryUnasked) return {};
+    return CheckMemory(bytes,
+                       "a text of " + std::to_string(utf8.size()) + " bytes");
+  };
+  // At worst every byte is a word, in a list that doubles as it grows.
+  if (Status memory = check(3 * sizeof(Token) * utf8.size()); !memory.ok()) {
+    return memory.error();
+  }
+  std::vector<Token> tokens = Tokenize(utf8);
+  if (tokens.size() > kMaxWords) {
+    return Error{ErrorCode::kTextTooLong,
+                 "expected at most " + std::to_string(kMaxWords) +
+                     " words, found " + std::to_string(tokens.size())};
+  }
+  const auto numbers_a_word = static_cast<std::size_t>(
+      2 * generator_.cells[0].hidden() + projections_.width());
+  if (Status memory =
+          check(tokens.size() * (numbers_a_word + 16) * sizeof(Real));
+      !memory.ok()) {
+    return memory.error();
+  }
+  return tokens;
+}
+
+WordIds RationaleEngine::Ids(const std::vector<Token>& tokens) const {
+  WordIds ids;
+  ids.reserve(tokens.size());
+  for (const Token& token : tokens) ids.push_back(vocabulary_.Find(token.text));
+  return ids;
+}
+
+Result<RationaleExplanation> RationaleEngine::Explain(std::string_view utf8,
+                                                      PointIndex point) {
+  if (Status exists = CheckPoint(options_, point); !exists.ok()) {
+    return exists.error();
+  }
+  const Result<std::vector<Token>> tokens = Read(utf8);
+  if (!tokens.ok()) return tokens.error();
+  const WordIds words = Ids(tokens.value());
+  RationaleExplanation explanation;
+  explanation.words.reserve(words.size());
+  for (const Token& token : tokens.value()) {
+    explanation.words.push_back(token.span);
+  }
+  if (words.size() > kMaxWordsKept) {
+    RationaleExplanation* const one = &explanation;
+    ExplainBatch({&words, 1}, point, {&one, 1});
+  } else {
+    ExplainEdit(words, point, &explanation);
+  }
+  return explanation;
+}
+
+RationaleEngine::Range RationaleEngine::ReadOn(
+    Layer& layer, const WordIds& words, std::span<const Real* const> rows,
+    Reading* reading) {
+  const auto length = static_cast<Index>(words.size());
+  const CommonEnds same = FindCommonEnds(words, reading->words);
+  WordRows seen(rows.size());
+  for (std::size_t t = 0; t < rows.size(); ++t) {
+    seen[t] = rows[t] + layer.columns[0];
+  }
+  const Range forward =
+      reading->states[0].Read(layer.cells[0], seen, same.start, same.end);
+  for (std::size_t t = 0; t < rows.size(); ++t) {
+    seen[rows.size() - 1 - t] = rows[t] + layer.columns[1];
+  }
+  const Range backward =
+      reading->states[1].Read(layer.cells[1], seen, same.end, same.start);
+  reading->words = words;
+  return {std::min(forward.from, length - backward.to),
+          std::max(forward.to, length - backward.from)};
+}
+
+Matrix RationaleEngine::Output::Of(const Matrix& states) const {
+  Matrix numbers(states.rows(), bias.size());
+  for (Index r = 0; r < states.rows(); ++r) {
+    std::copy_n(bias.data(), bias.size(), numbers.row(r).data());
+  }
+  Gemm<Real>(states, weight, numbers, Into::kAdd);
+  return numbers;
+}
+
+void RationaleEngine::Judge(const Matrix& states,
+                            const Eigen::Ref<Matrix>& probability,
+                            Eigen::Ref<Matrix> scores) const {
+  Matrix logits = choice_.Of(states);
+  for (Index r = 0; r < states.rows(); ++r) {
+    for (Index a = 0; a < scores.cols(); ++a) {
+      scores(r, a) = AspectScore(
+          options_.choice,
+          {logits.row(r).data(), static_cast<std::size_t>(logits.cols())},
+          static_cast<std::size_t>(a));
+    }
+  }
+  ChoiceProbabilities(options_.choice, logits, probability);
+}
+
+Matrix RationaleEngine::Rate(const Matrix& states) const {
+  Matrix ratings = output_.Of(states);
+  Sigmoid(ratings.data(), ratings.data(), ratings.size());
+  return ratings;
+}
+
+std::vector<std::uint8_t> RationaleEngine::Select(
+    const Matrix& scores, std::size_t aspect, PointIndex point,
+    RationaleExplanation* explanation) const {
+  const auto column = static_cast<Index>(aspect);
+  std::vector<Real> own(static_cast<std::size_t>(scores.rows()));
+  for (std::size_t t = 0; t < own.size(); ++t) {
+    own[t] = scores(static_cast<Index>(t), column);
+  }
+  std::vector<std::uint8_t> selected =
+      DecodeSelection(own, DecodingAt(options_, aspect, point));
+  for (std::size_t t = 0; t < selected.size(); ++t) {
+    explanation->selected(static_cast<Index>(t), column) = selected[t];
+  }
+  explanation->rationales.push_back(
+      SpansOfRuns(SelectedRuns(selected), explanation->words));
+  return selected;
+}
+
+void RationaleEngine::ExplainEdit(const WordIds& words, PointIndex point,
+                                  RationaleExplanation* explanation) {
+  const auto length = static_cast<Index>(words.size());
+  const auto aspects = static_cast<Index>(names_.size());
+  const std::vector<const Real*> rows = projections_.Find(words);
+  const Range changed = ReadOn(generator_, words, rows, &last_.generator);
+
+  SpliceRows(changed.from, changed.to, length, &last_.probability);
+  SpliceRows(changed.from, changed.to, length, &last_.scores);
+  const std::array<RcnnStates, 2>& states = last_.generator.states;
+  const Index hidden = generator_.cells[0].hidden();
+  Matrix both;
+  for (Index from = changed.from; from < changed.to; from += kJudgedRows) {
+    const Index count = std::min(kJudgedRows, changed.to - from);
+    both.resize(count, 2 * hidden);
+    for (Index i = 0; i < count; ++i) {
+      const Index t = from + i;
+      CopyBoth(states[0].state(t), states[1].state(length - 1 - t), hidden,
+               both.row(i).data());
+    }
+    Judge(both, last_.probability.middleRows(from, count),
+          last_.scores.middleRows(from, count));
+  }
+
+  explanation->probability = last_.probability;
+  explanation->selected.resize(length, aspects);
+  Matrix ends = Matrix::Zero(aspects, 2 * encoder_.cells[0].hidden());
+  for (std::size_t a = 0; a < names_.size(); ++a) {
+    const std::vector<std::uint8_t> selected =
+        Select(last_.scores, a, point, explanation);
+    WordIds chosen;
+    WordRows chosen_rows;
+    for (std::size_t t = 0; t < selected.size(); ++t) {
+      if (!selected[t]) continue;
+      chosen.push_back(words[t]);
+      chosen_rows.push_back(rows[t]);
+    }
+    Reading& reading = last_.rationales[a];
+    ReadOn(encoder_, chosen, chosen_rows, &reading);
+    if (chosen.empty()) continue;
+    const auto last = static_cast<Index>(chosen.size()) - 1;
+    CopyBoth(reading.states[0].state(last), reading.states[1].state(last),
+             encoder_.cells[0].hidden(),
+             ends.row(static_cast<Index>(a)).data());
+  }
+  const Matrix ratings = Rate(ends);
+  for (Index a = 0; a < aspects; ++a) {
+    explanation->ratings.push_back(ratings(a, a));
+  }
+}
+
+Result<std::vector<RationaleExplanation>> RationaleEngine::ExplainMany(
+    std::span<const std::string_view> texts, PointIndex point) {
+  if (Status exists = CheckPoint(options_, point); !exists.ok()) {
+    return exists.error();
+  }
+  std::vector<RationaleExplanation> explanations(texts.size());
+  std::vector<WordIds> words(texts.size());
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    const Result<std::vector<Token>> tokens = Read(texts[i]);
+    if (!tokens.ok()) {
+      return Error{tokens.error().code, "text " + std::to_string(i + 1) + ": " +
+                                            tokens.error().message};
+    }
+    words[i] = Ids(tokens.value());
+    for (const Token& token : tokens.value()) {
+      explanations[i].words.push_back(token.span);
+    }
+  }
+  std::vector<std::size_t> lengths;
+  for (const WordIds& text : words) lengths.push_back(text.size());
+  const std::vector<std::size_t> order = LongestFirst(lengths);
+  for (std::size_t start = 0; start < order.size();) {
+    std::vector<WordIds> batch;
+    std::vector<RationaleExplanation*> answers;
+    const std::size_t longest =
+        std::max<std::size_t>(words[order[start]].size(), 1);
+    while (start < order.size() &&
+           (batch.empty() || (batch.size() + 1) * longest <= kBatchWords)) {
+      batch.push_back(std::move(words[order[start]]));
+      answers.push_back(&explanations[order[start]]);
+      ++start;
+    }
+    ExplainBatch(batch, point, answers);
+  }
+  return explanations;
+}
+
+// Both directions' states of a batch, from what each layer reads of its words.
+std::array<Matrix, 2> RationaleEngine::ReadLayer(
+    Layer& layer, std::span<const WordRows> texts,
+    Matrix (*read)(RcnnCell&, std::span<const WordRows>, Direction)) {
+  std::array<Matrix, 2> states;
+  for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
+    std::vector<WordRows> seen(texts.begin(), texts.end());
+    for (WordRows& rows : seen) {
+      for (const Real*& row : rows) row += layer.columns[side];
+    }
+    states[side] = read(layer.cells[side], seen,
+                        side == 0 ? Direction::kForward : Direction::kBackward);
+  }
+  return states;
+}
+
+void RationaleEngine::ExplainBatch(
+    std::span<const WordIds> texts, PointIndex point,
+    std::span<RationaleExplanation* const> explanations) {
+  WordIds all;
+  for (const WordIds& text : texts) {
+    for (const std::int32_t word : text) all.push_back(word);
+  }
+  const std::vector<const Real*> all_rows = projections_.Find(all);
+  std::vector<WordRows> rows;
+  auto next = all_rows.begin();
+  for (const WordIds& text : texts) {
+    const auto end = next + static_cast<std::ptrdiff_t>(text.size());
+    rows.emplace_back(next, end);
+    next = end;
+  }
+  const std::array<Matrix, 2> states = ReadLayer(generator_, rows, ReadBatch);
+
+  const auto count = static_cast<Index>(texts.size());
+  const auto aspects = static_cast<Index>(names_.size());
+  const Index hidden = generator_.cells[0].hidden();
+  // What the encoder reads: a text and an aspect each.
+  struct Chosen {
+    WordRows rows;
+    std::size_t text;
+    std::size_t aspect;
+  };
+  std::vector<Chosen> chosen;
+  Matrix both;
+  Matrix scores;
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    RationaleExplanation& explanation = *explanations[i];
+    const auto length = static_cast<Index>(texts[i].size());
+    explanation.probability.resize(length, aspects);
+    explanation.selected.resize(length, aspects);
+    scores.resize(length, aspects);
+    for (Index from = 0; from < length; from += kJudgedRows) {
+      const Index rows_here = std::min(kJudgedRows, length - from);
+      both.resize(rows_here, 2 * hidden);
+      for (Index r = 0; r < rows_here; ++r) {
+        const Index row = (from + r) * count + static_cast<Index>(i);
+        CopyBoth(states[0].row(row).data(), states[1].row(row).data(), hidden,
+                 both.row(r).data());
+      }
+      Judge(both, explanation.probability.middleRows(from, rows_here),
+            scores.middleRows(from, rows_here));
+    }
+    for (std::size_t a = 0; a < names_.size(); ++a) {
+      const std::vector<std::uint8_t> selected =
+          Select(scores, a, point, &explanation);
+      Chosen& read = chosen.emplace_back();
+      read.text = i;
+      read.aspect = a;
+      for (std::size_t t = 0; t < selected.size(); ++t) {
+        if (selected[t]) read.rows.push_back(rows[i][t]);
+      }
+    }
+  }
+
+  std::vector<std::size_t> lengths;
+  for (const Chosen& read : chosen) lengths.push_back(read.rows.size());
+  const std::vector<std::size_t> order = LongestFirst(lengths);
+  std::vector<WordRows> chosen_rows;
+  for (const std::size_t i : order) {
+    chosen_rows.push_back(std::move(chosen[i].rows));
+  }
+  const std::array<Matrix, 2> ends =
+      ReadLayer(encoder_, chosen_rows, ReadBatchToTheEnd);
+  const Index width = encoder_.cells[0].hidden();
+  Matrix last(ends[0].rows(), 2 * width);
+  for (Index r = 0; r < last.rows(); ++r) {
+    CopyBoth(ends[0].row(r).data(), ends[1].row(r).data(), width,
+             last.row(r).data());
+  }
+  const Matrix ratings = Rate(last);
+  for (RationaleExplanation* explanation : explanations) {
+    explanation->ratings.resize(names_.size());
+  }
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    const Chosen& read = chosen[order[k]];
+    explanations[read.text]->ratings[read.aspect] =
+        ratings(static_cast<Index>(k), static_cast<Index>(read.aspect));
+  }
+}
+
+}  // namespace whylight

@@ -1,0 +1,146 @@
+// A rationale model that explains, and does nothing else: fast, in little
+// memory, without a graph. It says what RationaleModel says, to the bit.
+//
+// What it saves: a word is projected once, for this text and those to come
+// (WordProjections); after an edit only what the change can reach is read again
+// (RcnnStates); the encoder reads the selected words alone; several texts are
+// read as one batch (ReadBatch).
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/format/json.h"
+#include "core/format/model_folder.h"
+#include "core/inference/rcnn_batch.h"
+#include "core/inference/rcnn_cell.h"
+#include "core/inference/rcnn_states.h"
+#include "core/inference/weight.h"
+#include "core/inference/word_projections.h"
+#include "core/math/kernels.h"
+#include "core/model/word_batch.h"
+#include "core/systems/rationale/explanation.h"
+#include "core/systems/rationale/options.h"
+#include "core/text/tokenizer.h"
+#include "core/text/vocabulary.h"
+
+namespace whylight {
+
+struct RationaleEngineOptions {
+  /// What may be kept of words seen, in bytes.
+  std::size_t projection_bytes = std::size_t{32} << 20;
+  /// Integers do not give the bits of RationaleModel.
+  WeightMaker make_weight = MakeFloatWeight;
+};
+
+class RationaleEngine {
+ public:
+  /// Whether it reads models of this shape; all others RationaleModel does.
+  static bool Reads(const RationaleOptions& options) {
+    return ReadsByRcnns(options) && options.dependent == 0;
+  }
+
+  /// Reads a model from the bytes of its files, and keeps those of
+  /// model.safetensors. Trusts nothing in them. Fails as RationaleModel::Load
+  /// does, and with kOutOfMemory.
+  static Result<RationaleEngine> Load(
+      ModelFiles files, const RationaleEngineOptions& options = {},
+      DocumentParser parse = ParseDocument);
+
+  /// The reported aspects.
+  const std::vector<std::string>& aspects() const { return names_; }
+
+  const std::vector<OperatingPoint>& points() const { return options_.points; }
+
+  /// As RationaleModel::Explain. Cheapest for a text that is the last one but
+  /// for a few words, and at another point, where only the words are chosen
+  /// anew and those that came or went are read. Fails with kTextTooLong, with
+  /// kInvalidArgument where there is no such point, and with kOutOfMemory.
+  Result<RationaleExplanation> Explain(std::string_view utf8,
+                                       PointIndex point = {});
+
+  /// The same of several texts, which gains most where they are of about one
+  /// length. Fails if one of them does, naming its place. The last text of
+  /// `Explain` stays what it was.
+  Result<std::vector<RationaleExplanation>> ExplainMany(
+      std::span<const std::string_view> texts, PointIndex point = {});
+
+ private:
+  // A layer in both directions, and where what it reads of a word starts in a
+  // row of projections.
+  struct Layer {
+    std::array<RcnnCell, 2> cells;
+    std::array<Index, 2> columns;
+  };
+  struct Output {
+    PackedMatrix<Real> weight;
+    RowVector bias;
+
+    Matrix Of(const Matrix& states) const;
+  };
+  // A sequence of words that was read, and the states of both directions.
+  struct Reading {
+    WordIds words;
+    std::array<RcnnStates, 2> states;
+  };
+  // The last text, and what was said of each of its words.
+  struct LastText {
+    Reading generator;
+    Matrix probability;               // [words x reported aspects]
+    Matrix scores;                    // [words x reported aspects]
+    std::vector<Reading> rationales;  // One a reported aspect.
+  };
+  class LayerReader;
+  using Range = RcnnStates::Range;
+
+  RationaleEngine(RationaleOptions options, Vocabulary vocabulary,
+                  WordProjections projections, Layer generator, Output choice,
+                  Layer encoder, Output output);
+
+  Result<std::vector<Token>> Read(std::string_view utf8) const;
+  WordIds Ids(const std::vector<Token>& tokens) const;
+
+  void ExplainEdit(const WordIds& words, PointIndex point,
+                   RationaleExplanation* explanation);
+  // `texts` come longest first.
+  void ExplainBatch(std::span<const WordIds> texts, PointIndex point,
+                    std::span<RationaleExplanation* const> explanations);
+
+  // Reads `words` after what `reading` read before. Returns, in the order of
+  // the text, whose states are not those that stood there.
+  static Range ReadOn(Layer& layer, const WordIds& words,
+                      std::span<const Real* const> rows, Reading* reading);
+  // What `read` makes of the words of a batch, in both directions.
+  static std::array<Matrix, 2> ReadLayer(
+      Layer& layer, std::span<const WordRows> texts,
+      Matrix (*read)(RcnnCell&, std::span<const WordRows>, Direction));
+
+  // Of the generator's states, both directions side by side, a word a row.
+  void Judge(const Matrix& states, const Eigen::Ref<Matrix>& probability,
+             Eigen::Ref<Matrix> scores) const;
+  // Chooses the words of the next aspect.
+  std::vector<std::uint8_t> Select(const Matrix& scores, std::size_t aspect,
+                                   PointIndex point,
+                                   RationaleExplanation* explanation) const;
+  // Ratings of all aspects, a row each, from the encoder's last states, both
+  // directions side by side.
+  Matrix Rate(const Matrix& states) const;
+
+  RationaleOptions options_;
+  std::vector<std::string> names_;
+  Vocabulary vocabulary_;
+  WordProjections projections_;
+  Layer generator_;
+  Output choice_;
+  Layer encoder_;
+  Output output_;
+  LastText last_;
+};
+
+}  // namespace whylight

@@ -1,0 +1,414 @@
+#include "core/systems/rationale/model.h"
+
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "core/format/json.h"
+#include "core/format/safetensors.h"
+#include "core/model/layer_spec.h"
+#include "core/model/model_parts.h"
+#include "core/ops/ops.h"
+#include "core/systems/rationale/choice.h"
+
+namespace whylight {
+namespace {
+
+using nlohmann::ordered_json;
+using Part = TextReader::Part;
+
+}  // namespace
+
+RationaleModel::RationaleModel(RationaleOptions options, Vocabulary vocabulary,
+                               Matrix vectors, TextReader generator,
+                               std::optional<TextReader> own_encoder,
+                               std::uint64_t seed)
+    : options_(std::move(options)),
+      names_(ReportedNames(options_)),
+      vocabulary_(std::move(vocabulary)),
+      embedding_(std::move(vectors)),
+      generator_(std::move(generator)),
+      own_encoder_(std::move(own_encoder)),
+      choice_("generator.choice", generator_.width() + options_.dependent,
+              ChoiceWidth(options_.choice,
+                          static_cast<Index>(options_.aspects.size())),
+              seed),
+      output_("encoder.output", encoder().width(),
+              static_cast<Index>(options_.aspects.size()), seed) {
+  if (options_.dependent > 0) {
+    dependent_.emplace("generator.dependent",
+                       DependentOptions(options_, generator_.width()), seed);
+  }
+  for (std::optional<LayerSpecs>* layers :
+       {&options_.generator_layers, &options_.encoder_layers}) {
+    if (!*layers) continue;
+    // From here on their tensors say how wide they are.
+    for (Document& layer : **layers) {
+      layer = ToDocument(WithoutWidths(ToJson(layer)));
+    }
+  }
+}
+
+RationaleModel::RationaleModel(RationaleOptions options, Vocabulary vocabulary,
+                               Matrix vectors, std::uint64_t seed)
+    : RationaleModel(options, std::move(vocabulary), std::move(vectors),
+                     TextReader(Part::kGenerator, options, seed),
+                     options.shared ? std::optional<TextReader>()
+                                    : TextReader(Part::kEncoder, options, seed),
+                     seed) {}
+
+Result<RationaleModel> RationaleModel::Make(RationaleOptions options,
+                                            Vocabulary vocabulary,
+                                            Matrix vectors,
+                                            std::uint64_t seed) {
+  Result<TextReader> generator =
+      TextReader::Make(Part::kGenerator, options, seed);
+  if (!generator.ok()) return generator.error();
+  std::optional<TextReader> own_encoder;
+  if (!options.shared) {
+    Result<TextReader> encoder =
+        TextReader::Make(Part::kEncoder, options, seed);
+    if (!encoder.ok()) return encoder.error();
+    own_encoder = std::move(encoder).value();
+  }
+  return RationaleModel(std::move(options), std::move(vocabulary),
+                        std::move(vectors), std::move(generator).value(),
+                        std::move(own_encoder), seed);
+}
+
+Result<RationaleModel> RationaleModel::Load(const ModelFiles& files,
+                                            LayerMaker make) {
+  const Result<Document> config = ReadModelConfig(files);
+  if (!config.ok()) return config.error();
+  Result<RationaleOptions> read = ReadRationaleOptions(config.value());
+  if (!read.ok()) return read.error();
+  RationaleOptions options = std::move(read).value();
+
+  Result<Vocabulary> vocabulary = Vocabulary::Parse(files.vocabulary);
+  if (!vocabulary.ok()) return vocabulary.error();
+  const auto words = static_cast<Index>(vocabulary.value().size());
+  const Result<SafetensorsView> tensors =
+      SafetensorsView::Parse(files.tensors, kTensorsFile);
+  if (!tensors.ok()) return tensors.error();
+  Result<Matrix> vectors = ReadMatrix(tensors.value(), kEmbeddingTensor, words,
+                                      options.generator.inputs);
+  if (!vectors.ok()) return vectors.error();
+
+  // Of RCNNs all is known before memory is taken for any of it; layers take
+  // what their tensors have.
+  const auto fits = [&](std::uint64_t numbers) {
+    return CheckModelSize(numbers, files.tensors);
+  };
+  if (Status all = fits(ParameterCount(options)); !all.ok()) return all.error();
+  Result<TextReader> generator =
+      TextReader::Load(Part::kGenerator, options, tensors.value(), make);
+  if (!generator.ok()) return generator.error();
+  std::optional<TextReader> own_encoder;
+  if (!options.shared) {
+    Result<TextReader> encoder =
+        TextReader::Load(Part::kEncoder, options, tensors.value(), make);
+    if (!encoder.ok()) return encoder.error();
+    own_encoder = std::move(encoder).value();
+  }
+  const Index encoder_width =
+      own_encoder ? own_encoder->width() : generator.value().width();
+  if (Status all = fits(
+          ParameterCount(options, generator.value().width(), encoder_width));
+      !all.ok()) {
+    return all.error();
+  }
+  RationaleModel model(std::move(options), std::move(vocabulary).value(),
+                       std::move(vectors).value(), std::move(generator).value(),
+                       std::move(own_encoder), 0);
+  if (Status parameters =
+          ReadParameters(tensors.value(), model.OtherParameters());
+      !parameters.ok()) {
+    return parameters.error();
+  }
+  return model;
+}
+
+Result<ModelFiles> RationaleModel::Save(Dtype vectors, Dtype network,
+                                        std::string_view about) const {
+  ordered_json config = {{"format", "whylight"},
+                         {"version", kModelVersion},
+                         {"task", "rationale"}};
+  WriteRationaleOptions(options_, &config);
+  config["training"] = ordered_json::parse(about, nullptr, false);
+  ModelFiles files;
+  files.config = DumpJson(config, 2) + "\n";
+  files.vocabulary = vocabulary_.Serialize();
+
+  TensorCollector tensors;
+  Status added =
+      tensors.Add(std::string(kEmbeddingTensor), embedding_.table(), vectors);
+  for (const Parameter* parameter : OtherParameters()) {
+    if (!added.ok()) return added.error();
+    added = tensors.Add(parameter->name, parameter->value, network);
+  }
+  if (added.ok()) added = generator_.Save(network, &tensors);
+  if (added.ok() && own_encoder_) added = own_encoder_->Save(network, &tensors);
+  if (!added.ok()) return added.error();
+  Result<std::string> bytes = tensors.Serialize();
+  if (!bytes.ok()) return bytes.error();
+  files.tensors = std::move(bytes).value();
+  return files;
+}
+
+WordIds RationaleModel::Ids(const std::vector<Token>& tokens) const {
+  WordIds ids;
+  ids.reserve(tokens.size());
+  for (const Token& token : tokens) ids.push_back(vocabulary_.Find(token.text));
+  return ids;
+}
+
+Var RationaleModel::GeneratorStates(Graph& graph, Var words,
+                                    const SequenceBatch& sequences) const {
+  const auto inputs = generator_.Project(graph, words);
+  return generator_.States(graph, inputs, sequences);
+}
+
+Var RationaleModel::GeneratorNumbers(Graph& graph, Var states,
+                                     const SequenceBatch& sequences,
+                                     const Matrix& chosen) const {
+  if (!depends()) return choice_.Apply(graph, states);
+  const Var read = ConcatColumns(graph, states, graph.Constant(chosen));
+  SequenceBatch words = EveryRowAWord(sequences.max_length, sequences.batch());
+  words.lengths = sequences.lengths;
+  const Var after = dependent_->Apply(graph, {read, words, std::nullopt}).words;
+  // A choice depends on those before it, not on itself.
+  const Index batch = sequences.batch();
+  const Index rows = graph.value(after).rows();
+  const Var none = graph.Constant(Matrix::Zero(batch, options_.dependent));
+  const Var before =
+      rows > batch
+          ? ConcatRows(graph, {none, Rows(graph, after, 0, rows - batch)})
+          : none;
+  return choice_.Apply(graph, ConcatColumns(graph, states, before));
+}
+
+RationaleModel::ChosenInOrder RationaleModel::ChooseInOrder(
+    const ConstMatrixView& states, const SequenceBatch& sequences,
+    const Chooser& choose) const {
+  const Index batch = sequences.batch();
+  const auto aspects = static_cast<Index>(options_.aspects.size());
+  ChosenInOrder result{
+      Matrix(states.rows(), aspects),
+      Matrix(states.rows(), ChoiceWidth(options_.choice, aspects))};
+  CarriedState before = StartState(*dependent_, batch).value();
+  const SequenceBatch one = EveryRowAWord(1, batch);
+  Graph graph(Graph::Mode::kInference);
+  Matrix read(batch, states.cols() + options_.dependent);
+  Matrix after(batch, states.cols() + aspects);
+  for (Index t = 0; t < sequences.max_length; ++t) {
+    read << states.middleRows(t * batch, batch), before[0];
+    graph.Clear();
+    const Matrix numbers =
+        graph.value(choice_.Apply(graph, graph.Constant(read)));
+    const Matrix chosen = choose(t, numbers);
+    result.numbers.middleRows(t * batch, batch) = numbers;
+    result.chosen.middleRows(t * batch, batch) = chosen;
+    after << states.middleRows(t * batch, batch), chosen;
+    dependent_->ApplyFrom(graph, {graph.Constant(after), one, std::nullopt},
+                          before);
+  }
+  return result;
+}
+
+RationaleModel::Selections RationaleModel::Select(
+    const ConstMatrixView& states, const SequenceBatch& sequences,
+    PointIndex point) const {
+  const auto aspects = static_cast<Index>(options_.aspects.size());
+  const Index batch = sequences.batch();
+  Selections result{SelectionMatrix::Zero(states.rows(), aspects),
+                    Matrix(states.rows(), aspects), Matrix()};
+  const auto score = [&](const Matrix& numbers, Index first) {
+    for (Index r = 0; r < numbers.rows(); ++r) {
+      for (Index a = 0; a < aspects; ++a) {
+        result.scores(first + r, a) = AspectScore(
+            options_.choice,
+            {numbers.row(r).data(), static_cast<std::size_t>(numbers.cols())},
+            static_cast<std::size_t>(a));
+      }
+    }
+  };
+  if (depends()) {
+    const ChosenInOrder chosen =
+        ChooseInOrder(states, sequences, [&](Index t, const Matrix& numbers) {
+          score(numbers, t * batch);
+          return ChooseByThreshold(result.scores.middleRows(t * batch, batch),
+                                   point);
+        });
+    result.numbers = chosen.numbers;
+    result.selected = chosen.chosen.cast<std::uint8_t>();
+    return result;
+  }
+  Graph graph(Graph::Mode::kInference);
+  result.numbers = graph.value(choice_.Apply(graph, graph.Constant(states)));
+  score(result.numbers, 0);
+  std::vector<Real> own;
+  for (Index b = 0; b < batch; ++b) {
+    const Index length = sequences.lengths[static_cast<std::size_t>(b)];
+    for (Index a = 0; a < aspects; ++a) {
+      own.clear();
+      for (Index t = 0; t < length; ++t) {
+        own.push_back(result.scores(t * batch + b, a));
+      }
+      const std::vector<std::uint8_t> selected = DecodeSelection(
+          own, DecodingAt(options_, static_cast<std::size_t>(a), point));
+      for (Index t = 0; t < length; ++t) {
+        result.selected(t * batch + b, a) =
+            selected[static_cast<std::size_t>(t)];
+      }
+    }
+  }
+  return result;
+}
+
+// Where aspects compete, a word serves the one that it speaks of most.
+Matrix RationaleModel::ChooseByThreshold(const Matrix& scores,
+                                         PointIndex point) const {
+  Matrix chosen = Matrix::Zero(scores.rows(), scores.cols());
+  for (Index r = 0; r < scores.rows(); ++r) {
+    Index best = -1;
+    Real most = 0;
+    for (Index a = 0; a < scores.cols(); ++a) {
+      const Real margin =
+          scores(r, a) -
+          DecodingAt(options_, static_cast<std::size_t>(a), point).threshold;
+      if (margin <= 0) continue;
+      if (options_.choice != Choice::kCompeting) chosen(r, a) = 1;
+      if (margin <= most) continue;
+      best = a;
+      most = margin;
+    }
+    if (options_.choice == Choice::kCompeting && best >= 0) chosen(r, best) = 1;
+  }
+  return chosen;
+}
+
+Var RationaleModel::EncoderRatings(Graph& graph,
+                                   const TextReader::Inputs& inputs,
+                                   const SequenceBatch& sequences,
+                                   std::optional<Var> mask) const {
+  const Var texts = encoder().TextVectors(graph, inputs, sequences, mask);
+  return Sigmoid(graph, output_.Apply(graph, texts));
+}
+
+Var RationaleModel::AttendedRatings(Graph& graph,
+                                    const TextReader::Inputs& inputs,
+                                    const SequenceBatch& sequences,
+                                    Var attention) const {
+  SequenceBatch positions =
+      EveryRowAWord(sequences.max_length, sequences.batch());
+  positions.lengths = sequences.lengths;
+  const Var states = encoder().States(graph, inputs, sequences);
+  const Var read = WeightedSumOverWords(graph, states, positions, attention);
+  return Sigmoid(graph, output_.Apply(graph, read));
+}
+
+Matrix RationaleModel::Rate(Graph& graph, const WordBatch& batch) const {
+  graph.Clear();
+  const auto inputs = EncoderInputs(graph, Lookup(graph, batch));
+  return graph.value(
+      EncoderRatings(graph, inputs, batch.sequences, std::nullopt));
+}
+
+Result<RationaleExplanation> RationaleModel::Explain(std::string_view utf8,
+                                                     PointIndex point) const {
+  Graph graph(Graph::Mode::kInference);
+  return Explain(utf8, graph, point);
+}
+
+Result<RationaleExplanation> RationaleModel::Explain(std::string_view utf8,
+                                                     Graph& graph,
+                                                     PointIndex point) const {
+  if (Status exists = CheckPoint(options_, point); !exists.ok()) {
+    return exists.error();
+  }
+  const std::vector<Token> tokens = Tokenize(utf8);
+  if (tokens.size() > kMaxWords) {
+    return Error{ErrorCode::kTextTooLong,
+                 "expected at most " + std::to_string(kMaxWords) +
+                     " words, found " + std::to_string(tokens.size())};
+  }
+  const WordIds ids = Ids(tokens);
+  const WordIds* const text = &ids;
+  const WordBatch batch = MakeWordBatch({&text, 1});
+  graph.Clear();
+  const Var words = Lookup(graph, batch);
+  const Var states = GeneratorStates(graph, words, batch.sequences);
+  Selections selections = Select(graph.value(states), batch.sequences, point);
+  const auto encoder_inputs = EncoderInputs(graph, words);
+
+  const auto aspects = static_cast<Index>(names_.size());
+  RationaleExplanation explanation;
+  for (const Token& token : tokens) explanation.words.push_back(token.span);
+  explanation.probability.resize(selections.numbers.rows(), aspects);
+  explanation.selected = selections.selected.leftCols(aspects);
+  ChoiceProbabilities(options_.choice, selections.numbers,
+                      explanation.probability);
+  for (Index a = 0; a < aspects; ++a) {
+    std::vector<std::uint8_t> selected;
+    SequenceBatch rationale;
+    for (Index t = 0; t < explanation.selected.rows(); ++t) {
+      selected.push_back(explanation.selected(t, a));
+      if (selected.back()) {
+        rationale.rows.push_back(
+            batch.sequences.rows[static_cast<std::size_t>(t)]);
+      }
+    }
+    // Carrying the state over a word equals leaving the word out.
+    rationale.max_length = static_cast<Index>(rationale.rows.size());
+    rationale.lengths = {rationale.max_length};
+    const Var ratings =
+        EncoderRatings(graph, encoder_inputs, rationale, std::nullopt);
+    explanation.ratings.push_back(graph.value(ratings)(0, a));
+    explanation.rationales.push_back(
+        SpansOfRuns(SelectedRuns(selected), explanation.words));
+  }
+  return explanation;
+}
+
+std::vector<Parameter*> RationaleModel::GeneratorParameters() {
+  std::vector<Parameter*> parameters = generator_.Parameters();
+  if (dependent_) {
+    for (Parameter* parameter : dependent_->Parameters()) {
+      parameters.push_back(parameter);
+    }
+  }
+  for (Parameter* parameter : choice_.Parameters()) {
+    parameters.push_back(parameter);
+  }
+  return parameters;
+}
+
+std::vector<Parameter*> RationaleModel::EncoderParameters() {
+  std::vector<Parameter*> parameters;
+  if (own_encoder_) parameters = own_encoder_->Parameters();
+  for (Parameter* parameter : output_.Parameters()) {
+    parameters.push_back(parameter);
+  }
+  return parameters;
+}
+
+std::vector<Parameter*> RationaleModel::OtherParameters() {
+  std::vector<Parameter*> parameters;
+  const auto add = [&](const std::vector<Parameter*>& more) {
+    parameters.insert(parameters.end(), more.begin(), more.end());
+  };
+  if (generator_.rcnn() != nullptr) add(generator_.Parameters());
+  if (dependent_) add(dependent_->Parameters());
+  add(choice_.Parameters());
+  if (own_encoder_ && own_encoder_->rcnn() != nullptr) {
+    add(own_encoder_->Parameters());
+  }
+  add(output_.Parameters());
+  return parameters;
+}
+
+std::vector<const Parameter*> RationaleModel::OtherParameters() const {
+  const auto parameters = const_cast<RationaleModel*>(this)->OtherParameters();
+  return {parameters.begin(), parameters.end()};
+}
+
+}  // namespace whylight

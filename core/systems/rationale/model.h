@@ -1,0 +1,190 @@
+// Ratings with their rationales: a generator picks words for each aspect, an
+// encoder predicts the aspect's rating from those words alone (Lei17 section
+// 3.3, catalogue L-R1, L-R2 and L-R6).
+//
+// By default the aspects compete: the generator gives each word a distribution
+// over all aspects and none, so that a word that speaks of one aspect is not
+// taken for another (choice.h has the other ways). One encoder serves all
+// aspects; it reads each aspect's words with its state carried over the others,
+// and has one output an aspect.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/format/model_folder.h"
+#include "core/format/quantise.h"
+#include "core/graph/graph.h"
+#include "core/layers/dense.h"
+#include "core/layers/embedding.h"
+#include "core/layers/rcnn.h"
+#include "core/model/layer_list.h"
+#include "core/model/limits.h"
+#include "core/model/word_batch.h"
+#include "core/systems/rationale/explanation.h"
+#include "core/systems/rationale/options.h"
+#include "core/systems/rationale/text_reader.h"
+#include "core/text/tokenizer.h"
+#include "core/text/vocabulary.h"
+
+namespace whylight {
+
+class RationaleModel {
+ public:
+  /// A model to train that `ReadsByRcnns`, with parameters drawn from `seed`.
+  /// `vectors` has a row a word of `vocabulary`; both RCNNs take its width as
+  /// their input.
+  RationaleModel(RationaleOptions options, Vocabulary vocabulary,
+                 Matrix vectors, std::uint64_t seed);
+
+  /// The same with layers of any kind, whose specifications may be wrong. Fails
+  /// with kInvalidArgument, naming the option.
+  static Result<RationaleModel> Make(RationaleOptions options,
+                                     Vocabulary vocabulary, Matrix vectors,
+                                     std::uint64_t seed);
+
+  /// Reads a model from the bytes of its files. Trusts nothing in them. `make`
+  /// makes layers other than RCNNs.
+  static Result<RationaleModel> Load(const ModelFiles& files,
+                                     LayerMaker make = MakeLayer);
+
+  /// The files of this model. `about` is a JSON object for people, kept in
+  /// config.json as "training". Word vectors are stored as `vectors`, all
+  /// other tensors as `network`.
+  Result<ModelFiles> Save(Dtype vectors, Dtype network,
+                          std::string_view about) const;
+
+  /// The reported aspects.
+  const std::vector<std::string>& aspects() const { return names_; }
+
+  /// Ratings, words and rationales of `utf8`; spans count UTF-16 units. Any
+  /// bytes are accepted. A text without words gets what the model says of
+  /// nothing. Fails beyond kMaxWords, and with kInvalidArgument where there is
+  /// no such point. `graph` is cleared first; giving the same one again saves
+  /// allocations.
+  Result<RationaleExplanation> Explain(std::string_view utf8, Graph& graph,
+                                       PointIndex point = {}) const;
+  Result<RationaleExplanation> Explain(std::string_view utf8,
+                                       PointIndex point = {}) const;
+
+  // The parts, for training and evaluation.
+
+  const Vocabulary& vocabulary() const { return vocabulary_; }
+  const RationaleOptions& options() const { return options_; }
+  void SetDecoding(std::size_t aspect, const Decoding& decoding) {
+    options_.aspects[aspect].decoding = decoding;
+  }
+
+  void SetPoints(std::vector<OperatingPoint> points) {
+    options_.points = std::move(points);
+  }
+
+  /// Ids of words in the model's vocabulary.
+  WordIds Ids(const std::vector<Token>& tokens) const;
+
+  /// Vectors of the distinct words of a batch: [D x d].
+  Var Lookup(Graph& graph, const WordBatch& batch) const {
+    return embedding_.Lookup(graph, batch.words);
+  }
+
+  /// What the generator has read at every position:
+  /// [max_length·batch x width], time-major.
+  Var GeneratorStates(Graph& graph, Var words,
+                      const SequenceBatch& sequences) const;
+
+  /// What it says of every position, by which words are chosen (choice.h),
+  /// where `states` are its own and `chosen` the choices made, if `depends`:
+  /// [max_length·batch x ChoiceWidth]. No gradient flows from one choice to
+  /// those after it.
+  Var GeneratorNumbers(Graph& graph, Var states, const SequenceBatch& sequences,
+                       const Matrix& chosen) const;
+
+  /// Whether a choice depends on those before it.
+  bool depends() const { return dependent_.has_value(); }
+
+  /// Choices of a position of every text, [batch x aspects], from what the
+  /// generator says there, [batch x ChoiceWidth].
+  using Chooser = std::function<Matrix(Index position, const Matrix& numbers)>;
+  /// The choices and what they were made from, word after word.
+  struct ChosenInOrder {
+    Matrix chosen;   ///< [max_length·batch x aspects]
+    Matrix numbers;  ///< [max_length·batch x ChoiceWidth]
+  };
+  /// Only if `depends`. `states` are those of the generator.
+  ChosenInOrder ChooseInOrder(const ConstMatrixView& states,
+                              const SequenceBatch& sequences,
+                              const Chooser& choose) const;
+
+  /// Which words of each text are selected for each aspect, those that are not
+  /// reported too: [max_length·batch x aspects], and the scores by which.
+  struct Selections {
+    SelectionMatrix selected;
+    Matrix scores;
+    Matrix numbers;  ///< As GeneratorNumbers.
+  };
+  Selections Select(const ConstMatrixView& states,
+                    const SequenceBatch& sequences,
+                    PointIndex point = {}) const;
+
+  TextReader::Inputs EncoderInputs(Graph& graph, Var words) const {
+    return encoder().Project(graph, words);
+  }
+  /// Ratings of all aspects, in [0, 1], from the words that `mask` selects:
+  /// [batch x aspects]. To be read in the column of the aspect whose words
+  /// were selected.
+  Var EncoderRatings(Graph& graph, const TextReader::Inputs& inputs,
+                     const SequenceBatch& sequences,
+                     std::optional<Var> mask) const;
+
+  /// The same from all words, of which each counts by its share in `attention`,
+  /// [max_length·batch x 1] (catalogue L-RB).
+  Var AttendedRatings(Graph& graph, const TextReader::Inputs& inputs,
+                      const SequenceBatch& sequences, Var attention) const;
+
+  /// The parts of the encoder, for explanations of what it did: what reads the
+  /// words, and the linear layer from what it makes of a text to the logits of
+  /// the ratings.
+  const TextReader& encoder() const {
+    return own_encoder_ ? *own_encoder_ : generator_;
+  }
+  const Dense& encoder_output() const { return output_; }
+
+  /// Ratings of all aspects when the encoder reads each text of `batch` whole:
+  /// [batch x aspects]. Clears `graph`.
+  Matrix Rate(Graph& graph, const WordBatch& batch) const;
+
+  /// For training. The embedding is frozen and not among them; layers that are
+  /// shared are the generator's.
+  std::vector<Parameter*> GeneratorParameters();
+  std::vector<Parameter*> EncoderParameters();
+  /// The bias of the ratings' logits, where training starts at the mean.
+  Parameter& OutputBias() { return output_.bias(); }
+
+ private:
+  RationaleModel(RationaleOptions options, Vocabulary vocabulary,
+                 Matrix vectors, TextReader generator,
+                 std::optional<TextReader> own_encoder, std::uint64_t seed);
+
+  Matrix ChooseByThreshold(const Matrix& scores, PointIndex point) const;
+  // All but those of layers, which are kept as the tensors of docs/layers.md.
+  std::vector<Parameter*> OtherParameters();
+  std::vector<const Parameter*> OtherParameters() const;
+
+  RationaleOptions options_;
+  std::vector<std::string> names_;
+  Vocabulary vocabulary_;
+  Embedding embedding_;
+  TextReader generator_;
+  std::optional<TextReader> own_encoder_;  // Unless it is shared.
+  std::optional<RcnnLayer> dependent_;
+  Dense choice_;
+  Dense output_;
+};
+
+}  // namespace whylight

@@ -1,0 +1,44 @@
+// The configuration file of a rationale training run; docs/rationales.md
+// describes every key.
+#pragma once
+
+#include <cstddef>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/format/quantise.h"
+#include "core/systems/rationale/model.h"
+#include "core/systems/rationale/train/training.h"
+#include "core/training/data/data_options.h"
+
+namespace whylight {
+
+struct RationaleConfig {
+  std::string train;         ///< Rated reviews.
+  std::string dev;           ///< The same, to set thresholds and to report on.
+  DataOptions data;          ///< How both are read.
+  std::string vectors;       ///< Folder of word vectors (`whylight vectors`).
+  std::size_t words = 0;     ///< Keep the most frequent words; 0: all.
+  double vector_length = 3;  ///< Mean length word vectors are scaled to.
+  /// Ratings that no aspect of the model has, for the regression only.
+  std::vector<std::string> regress_on;
+  /// Folders of models whose generators teach, in the mean, that of this one.
+  std::vector<std::string> teachers;
+  RationaleOptions model;  ///< Widths of inputs are set by the vectors.
+  RationaleTraining training;
+  Dtype store_vectors = Dtype::kI8;
+  Dtype store_network = Dtype::kF16;
+};
+
+/// Reads a config; `name` is how complaints call the file. `data` tells how
+/// data files are read where the config does not. Unknown keys are errors.
+Result<RationaleConfig> ReadRationaleConfig(const nlohmann::json& config,
+                                            const std::string& name,
+                                            const DataOptions& data = {});
+
+/// The config with every default spelled out; reading it gives the same config.
+nlohmann::ordered_json RationaleConfigToJson(const RationaleConfig& config);
+
+}  // namespace whylight

@@ -1,0 +1,119 @@
+#include "core/systems/rationale/train/data.h"
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "core/text/tokenizer.h"
+
+namespace whylight {
+namespace {
+
+// Least-squares predictions of every column from all others and a constant.
+Matrix Regressions(const Matrix& ratings) {
+  const Eigen::MatrixXd y = ratings.cast<double>();
+  Eigen::MatrixXd predicted(y.rows(), y.cols());
+  for (Index column = 0; column < y.cols(); ++column) {
+    Eigen::MatrixXd x = y;
+    x.col(column).setOnes();
+    // A column that is a combination of others has no unique solution; the
+    // pseudo-inverse still predicts.
+    const Eigen::MatrixXd normal = x.transpose() * x;
+    predicted.col(column) = x * normal.completeOrthogonalDecomposition().solve(
+                                    x.transpose() * y.col(column));
+  }
+  return predicted.cast<Real>();
+}
+
+class RatedTextsBuilder {
+ public:
+  RatedTextsBuilder(const std::vector<std::string>& names,
+                    const Vocabulary& vocabulary)
+      : names_(names), vocabulary_(vocabulary) {}
+
+  void Add(const Review& review) {
+    WordIds& ids = texts_.emplace_back();
+    for (const Token& token : Tokenize(review.text)) {
+      ids.push_back(vocabulary_.Find(token.text));
+    }
+    ratings_.insert(ratings_.end(), review.ratings.begin(),
+                    review.ratings.end());
+  }
+
+  RatedTexts Build() {
+    const auto rows = static_cast<Index>(texts_.size());
+    const auto columns = static_cast<Index>(names_.size());
+    return {.names = names_,
+            .texts = std::move(texts_),
+            .ratings = ConstMatrixView(ratings_.data(), rows, columns)};
+  }
+
+ private:
+  const std::vector<std::string>& names_;
+  const Vocabulary& vocabulary_;
+  std::vector<WordIds> texts_;
+  std::vector<Real> ratings_;
+};
+
+}  // namespace
+
+Result<RatedTexts> ReadRatedTexts(const std::string& path,
+                                  const std::vector<std::string>& names,
+                                  const Vocabulary& vocabulary,
+                                  const DataOptions& options) {
+  RatedTextsBuilder builder(names, vocabulary);
+  const Status read =
+      VisitReviews(path, names, options, [&](const Review& review) -> Status {
+        builder.Add(review);
+        return {};
+      });
+  if (!read.ok()) return read.error();
+  return builder.Build();
+}
+
+RatedTexts ToRatedTexts(const std::vector<Review>& reviews,
+                        const std::vector<std::string>& names,
+                        const Vocabulary& vocabulary) {
+  RatedTextsBuilder builder(names, vocabulary);
+  for (const Review& review : reviews) builder.Add(review);
+  return builder.Build();
+}
+
+Matrix PartialResiduals(const Matrix& ratings, double share, double stretch) {
+  const RowVector mean = ratings.colwise().mean();
+  const Matrix centred = ratings.rowwise() - mean;
+  const Matrix regression = Regressions(ratings).rowwise() - mean;
+  return (static_cast<Real>(stretch) *
+          (centred - static_cast<Real>(share) * regression))
+             .rowwise() +
+         mean;
+}
+
+std::vector<std::size_t> MostDecorrelated(const Matrix& ratings,
+                                          std::size_t aspects,
+                                          std::size_t count) {
+  const RowVector mean = ratings.colwise().mean();
+  const RowVector variance =
+      (ratings.rowwise() - mean).array().square().colwise().mean();
+  const Matrix residual = ratings - Regressions(ratings);
+  std::vector<double> score(static_cast<std::size_t>(ratings.rows()));
+  for (std::size_t i = 0; i < score.size(); ++i) {
+    for (std::size_t a = 0; a < aspects; ++a) {
+      const auto column = static_cast<Index>(a);
+      if (variance(column) == Real{0}) continue;
+      const Real r = residual(static_cast<Index>(i), column);
+      score[i] += static_cast<double>(r * r / variance(column));
+    }
+  }
+  std::vector<std::size_t> order(score.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&score](std::size_t left, std::size_t right) {
+                     return score[left] > score[right];
+                   });
+  order.resize(std::min(count, order.size()));
+  return order;
+}
+
+}  // namespace whylight

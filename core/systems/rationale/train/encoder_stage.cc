@@ -1,0 +1,142 @@
+#include "core/systems/rationale/train/encoder_stage.h"
+
+#include <numeric>
+#include <optional>
+
+#include "core/base/random.h"
+#include "core/ops/ops.h"
+#include "core/systems/rationale/train/evaluation.h"
+#include "core/training/data/batches.h"
+
+namespace whylight {
+namespace {
+
+// Its steps draw other random numbers than those of the selection.
+constexpr std::uint64_t kFirstKey = std::uint64_t{1} << 40;
+
+}  // namespace
+
+EncoderStage::EncoderStage(EncoderReads reads, RationaleModel& model,
+                           const RatedTexts& train, const RatedTexts& dev,
+                           const std::vector<whylight::Review>& dev_reviews,
+                           const RationaleTraining& training)
+    : reads_(reads),
+      model_(model),
+      train_(train),
+      dev_(dev),
+      dev_reviews_(dev_reviews),
+      training_(training),
+      own_(reads == EncoderReads::kRationale ? training.refit
+                                             : training.full_text),
+      aspects_(model.options().aspects.size()) {
+  std::vector<std::size_t> reviews(train.size());
+  std::iota(reviews.begin(), reviews.end(), std::size_t{0});
+  variances_ = RatingVariances(train.ratings, reviews, aspects_);
+}
+
+std::pair<std::size_t, std::size_t> EncoderStage::Aspects(
+    std::size_t example) const {
+  if (reads_ == EncoderReads::kAllWords) return {0, aspects_};
+  const std::size_t aspect = example % examples() % aspects_;
+  return {aspect, aspect + 1};
+}
+
+std::vector<Parameter*> EncoderStage::Parameters() {
+  std::vector<Parameter*> parameters = model_.EncoderParameters();
+  if (model_.options().shared && reads_ == EncoderReads::kAllWords) {
+    for (Parameter* parameter : model_.GeneratorParameters()) {
+      parameters.push_back(parameter);
+    }
+  }
+  return parameters;
+}
+
+Status EncoderStage::Settle(ThreadPool& pool) {
+  CalibrateDecoding(model_, dev_, training_, pool);
+  if (reads_ == EncoderReads::kRationale) MeasurePoints(model_, dev_, pool);
+  return {};
+}
+
+Status EncoderStage::Begin(ThreadPool& pool) {
+  if (reads_ == EncoderReads::kAllWords) {
+    texts_ = train_.texts;
+    return {};
+  }
+  if (Status settled = Settle(pool); !settled.ok()) return settled;
+  texts_.clear();
+  const auto take = [&](const SetSelections& selected) {
+    for (std::size_t i = 0; i < train_.size(); ++i) {
+      for (std::size_t a = 0; a < aspects_; ++a) {
+        texts_.push_back(TakeWords(train_.texts[i], selected[a][i]));
+      }
+    }
+  };
+  take(SelectWords(model_, train_, pool));
+  for (const SetSelections& selected : SelectAtPoints(model_, train_, pool)) {
+    take(selected);
+  }
+  return {};
+}
+
+std::vector<std::vector<std::size_t>> EncoderStage::Batches(int epoch) const {
+  std::vector<std::size_t> examples(this->examples());
+  std::iota(examples.begin(), examples.end(), std::size_t{0});
+  if (const std::size_t points = texts_.size() / examples.size() - 1;
+      points > 0) {
+    const CounterRandom random(training_.seed, RandomPurpose::kSample,
+                               static_cast<std::uint64_t>(epoch));
+    for (std::size_t& example : examples) {
+      // The first half of the numbers is for the shown rates.
+      const std::size_t drawn = random.Below(example, 2 * points);
+      if (drawn >= points) example += (drawn - points + 1) * examples.size();
+    }
+  }
+  return LengthBatches(examples, texts_, options().batch, training_.seed,
+                       kFirstKey + static_cast<std::uint64_t>(epoch));
+}
+
+std::string EncoderStage::ExampleName(std::size_t example) const {
+  const std::string review = "example " + std::to_string(Review(example) + 1);
+  if (reads_ == EncoderReads::kAllWords) return review;
+  return model_.options().aspects[Aspects(example).first].name + " of " +
+         review;
+}
+
+Var EncoderStage::Loss(Graph& graph, const Shard& shard, const Step& step,
+                       const std::vector<double>& /*totals*/) {
+  std::vector<const WordIds*> texts;
+  const auto count = static_cast<Index>(shard.examples.size());
+  const auto width = static_cast<Index>(aspects_);
+  Matrix target = Matrix::Zero(count, width);
+  Matrix weight = Matrix::Zero(count, width);
+  for (std::size_t i = 0; i < shard.examples.size(); ++i) {
+    const std::size_t example = shard.examples[i];
+    texts.push_back(&texts_[example]);
+    const auto row = static_cast<Index>(i);
+    const auto [first, last] = Aspects(example);
+    for (std::size_t aspect = first; aspect < last; ++aspect) {
+      const auto column = static_cast<Index>(aspect);
+      target(row, column) =
+          train_.ratings(static_cast<Index>(Review(example)), column);
+      weight(row, column) = static_cast<Real>(
+          1 / (variances_[aspect] * static_cast<double>(step.batch_size)));
+    }
+  }
+  const WordBatch words = MakeWordBatch(texts);
+  const Var vectors =
+      DropWords(graph, words, model_.Lookup(graph, words), own_.dropout,
+                training_.seed, kFirstKey + step.number, 1);
+  const Var ratings =
+      model_.EncoderRatings(graph, model_.EncoderInputs(graph, vectors),
+                            words.sequences, std::nullopt);
+  return SquaredError(graph, ratings, target, weight);
+}
+
+Result<nlohmann::ordered_json> EncoderStage::Evaluate(ThreadPool& pool) {
+  const Result<RationaleEvaluation> evaluation = EvaluateRationale(
+      model_, dev_reviews_, {.seed = training_.seed, .brief = true}, pool);
+  if (!evaluation.ok()) return evaluation.error();
+  return EvaluationToJson(evaluation.value());
+}
+
+}  // namespace whylight

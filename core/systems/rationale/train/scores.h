@@ -1,0 +1,49 @@
+// What a generator says of whole sets of texts, and how it is decoded.
+#pragma once
+
+#include <vector>
+
+#include "core/systems/rationale/model.h"
+#include "core/systems/rationale/train/data.h"
+#include "core/systems/rationale/train/training.h"
+#include "core/training/engine/thread_pool.h"
+
+namespace whylight {
+
+/// Which words of a set are selected: [aspect][text][word].
+using SetSelections = std::vector<std::vector<std::vector<std::uint8_t>>>;
+
+SetSelections SelectWords(const RationaleModel& model, const RatedTexts& set,
+                          ThreadPool& pool);
+
+/// What each operating point of the model selects, in their order.
+std::vector<SetSelections> SelectAtPoints(const RationaleModel& model,
+                                          const RatedTexts& set,
+                                          ThreadPool& pool);
+
+/// The words of `text` that are selected.
+WordIds TakeWords(const WordIds& text,
+                  const std::vector<std::uint8_t>& selected);
+
+/// Sets each aspect's transition cost by the spread of its scores on dev, and
+/// its threshold so that the wanted share of dev's words is selected; and those
+/// of the operating points. Choices that depend on each other have no cost.
+void CalibrateDecoding(RationaleModel& model, const RatedTexts& dev,
+                       const RationaleTraining& training, ThreadPool& pool);
+
+/// Sets the errors of the operating points to those on dev.
+void MeasurePoints(RationaleModel& model, const RatedTexts& dev,
+                   ThreadPool& pool);
+
+/// The word vectors of a batch with dropout, drawn a word type, step and
+/// `reader` (each part of a model that reads them is one).
+Var DropWords(Graph& graph, const WordBatch& batch, Var vectors, double rate,
+              std::uint64_t seed, std::uint64_t step, std::uint64_t reader);
+
+/// The variance of the first `aspects` columns of `ratings` over `rows`, above
+/// zero: what errors are divided by to make them comparable.
+std::vector<double> RatingVariances(const Matrix& ratings,
+                                    const std::vector<std::size_t>& rows,
+                                    std::size_t aspects);
+
+}  // namespace whylight

@@ -1,0 +1,120 @@
+// Generator and encoder learn together which words to select (catalogue L-R1,
+// L-R4 and L-R5).
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "core/systems/rationale/train/scores.h"
+#include "core/training/engine/stage.h"
+
+namespace whylight {
+
+class SelectionStage final : public Stage {
+ public:
+  /// What it is given must outlive it. `dev` sets the thresholds of the
+  /// decoding; `dev_reviews` are the same texts, to evaluate on.
+  SelectionStage(RationaleModel& model, const RatedTexts& train,
+                 const RatedTexts& dev, const std::vector<Review>& dev_reviews,
+                 const RationaleTraining& training);
+
+  std::string_view name() const override { return "selection"; }
+  const StageOptions& options() const override {
+    return training_.selection.stage;
+  }
+  std::vector<Parameter*> Parameters() override;
+  std::vector<Parameter*> OwnState() override { return {&state_}; }
+  std::vector<std::vector<std::size_t>> Batches(int epoch) const override;
+  std::uint64_t Words(std::size_t example) const override {
+    return train_.texts[example].size();
+  }
+
+  // Of each aspect the words it selects and what its samples cost, and how many
+  // words there are.
+  std::size_t totals() const override { return 2 * aspects_ + 1; }
+  std::vector<double> Forward(Graph& graph, const Shard& shard,
+                              const Step& step) override;
+  Var Loss(Graph& graph, const Shard& shard, const Step& step,
+           const std::vector<double>& totals) override;
+  void AfterStep(const Step& step, const std::vector<double>& totals) override;
+
+  Status Settle(ThreadPool& pool) override;
+  /// Also "sampled", the share of words selected in training since the last
+  /// time. Fails if the selection has collapsed to nothing or everything.
+  Result<nlohmann::ordered_json> Evaluate(ThreadPool& pool) override;
+  Criterion DefaultCriterion() const override { return {"relative_error"}; }
+
+ private:
+  // What a sample of selections is, for every position of a shard.
+  struct Sample {
+    Var numbers;             // The generator's.
+    std::vector<Var> masks;  // One an aspect.
+    Matrix drawn;            // As the numbers, of kReinforce.
+    Matrix costs;            // [texts x aspects]
+  };
+  // What `Forward` leaves for `Loss`.
+  struct Terms {
+    std::vector<Var> errors;  // One an aspect and sample.
+    // One an aspect, of what regulates: selections or their probabilities.
+    std::vector<Var> transitions;
+    std::vector<Var> selected;  // How many words.
+    std::optional<Var> likelihood;
+  };
+  // What a shard reads.
+  struct Inputs {
+    const Shard& shard;
+    const Step& step;
+    const WordBatch& batch;
+    Matrix targets;  // [texts x aspects]
+  };
+
+  Sample Draw(Graph& graph, const Inputs& inputs, Var states, int sample) const;
+  Matrix Noise(const Inputs& inputs, int sample) const;
+  // The selection that numbers and noise make: columns as those of the noise.
+  Matrix Selected(const Matrix& numbers, const Matrix& noise) const;
+  // What the generator says where `noise` makes its selections.
+  Var Numbers(Graph& graph, const SequenceBatch& sequences, Var states,
+              const Matrix& noise) const;
+  // The errors of the encoder on the words of `masks`, and their costs.
+  void Encode(Graph& graph, const Inputs& inputs,
+              const TextReader::Inputs& words, Sample* sample,
+              Terms* terms) const;
+  // The errors of the encoder that attends to all words.
+  void Attend(Graph& graph, const Inputs& inputs,
+              const TextReader::Inputs& words, Var states, Terms* terms) const;
+  // The error of an aspect over a shard.
+  Var AspectError(Graph& graph, const Inputs& inputs, Var ratings,
+                  std::size_t aspect) const;
+  // What the likeliest selection costs: [texts x aspects].
+  Matrix GreedyCosts(const Inputs& inputs) const;
+  Matrix BaselineOf(const Inputs& inputs, const std::vector<Sample>& samples,
+                    std::size_t own) const;
+  // Whose gradient is that of the expected cost.
+  Var Likelihood(Graph& graph, const Inputs& inputs,
+                 const std::vector<Sample>& samples) const;
+  // Selections, or their probabilities: what is kept short and coherent.
+  std::vector<Var> Regulated(Graph& graph,
+                             const std::vector<Sample>& samples) const;
+  bool RegulatesSamples() const;
+  double Target(std::size_t aspect, double progress) const;
+
+  enum StateRow { kMeanCost, kSmoothedRate, kMultiplier, kSelected };
+
+  RationaleModel& model_;
+  const RatedTexts& train_;
+  const RatedTexts& dev_;
+  const std::vector<Review>& dev_reviews_;
+  const RationaleTraining& training_;
+  std::size_t aspects_;
+  std::vector<std::size_t> reviews_;  // The ones it learns from.
+  Matrix targets_;
+  std::vector<double> variances_;  // Of the targets.
+  // Rows as StateRow says, a column an aspect; in the last column whether there
+  // was a step yet, and the words since the last evaluation.
+  Parameter state_;
+  std::array<Terms, kShards> terms_;
+};
+
+}  // namespace whylight

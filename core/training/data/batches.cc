@@ -1,0 +1,44 @@
+#include "core/training/data/batches.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/base/random.h"
+
+namespace whylight {
+
+std::vector<std::vector<std::size_t>> LengthBatches(
+    const std::vector<std::size_t>& rows, const std::vector<WordIds>& texts,
+    std::size_t batch, std::uint64_t seed, std::uint64_t epoch) {
+  constexpr std::size_t kStretch = 16;
+  std::vector<std::size_t> shuffled(rows.size());
+  const auto order = Permutation(
+      rows.size(), CounterRandom(seed, RandomPurpose::kShuffle, epoch, 0));
+  for (std::size_t i = 0; i < order.size(); ++i) shuffled[i] = rows[order[i]];
+
+  std::vector<std::vector<std::size_t>> batches;
+  for (std::size_t start = 0; start < rows.size(); start += kStretch * batch) {
+    const std::size_t end = std::min(start + kStretch * batch, rows.size());
+    const auto begin = shuffled.begin();
+    const auto at = [begin](std::size_t i) {
+      return begin + static_cast<std::ptrdiff_t>(i);
+    };
+    std::stable_sort(at(start), at(end),
+                     [&texts](std::size_t left, std::size_t right) {
+                       return texts[left].size() < texts[right].size();
+                     });
+    for (std::size_t i = start; i < end; i += batch) {
+      batches.emplace_back(at(i), at(std::min(i + batch, end)));
+    }
+  }
+  std::vector<std::vector<std::size_t>> drawn;
+  drawn.reserve(batches.size());
+  for (const std::size_t i :
+       Permutation(batches.size(),
+                   CounterRandom(seed, RandomPurpose::kShuffle, epoch, 1))) {
+    drawn.push_back(std::move(batches[i]));
+  }
+  return drawn;
+}
+
+}  // namespace whylight

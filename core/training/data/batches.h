@@ -1,0 +1,19 @@
+// How examples are put into batches.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "core/model/word_batch.h"
+
+namespace whylight {
+
+/// Batches of about equally long texts, drawn anew for every epoch: shuffled,
+/// sorted by length in stretches of 16 batches, and the batches shuffled. Each
+/// of `rows`, which number `texts`, is in one of them.
+std::vector<std::vector<std::size_t>> LengthBatches(
+    const std::vector<std::size_t>& rows, const std::vector<WordIds>& texts,
+    std::size_t batch, std::uint64_t seed, std::uint64_t epoch);
+
+}  // namespace whylight

@@ -1,0 +1,23 @@
+// How data files are read, as a part of a config; docs/data.md describes every
+// key.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "core/base/result.h"
+#include "core/training/data/data_options.h"
+
+namespace whylight {
+
+/// Reads the keys of DataOptions; absent ones keep their value.
+Status ReadDataOptions(const nlohmann::json& object, const std::string& where,
+                       DataOptions* options);
+
+/// Every key with its value.
+nlohmann::ordered_json DataOptionsToJson(const DataOptions& options);
+
+/// The format of that name, e.g. "jsonl".
+Result<DataFormat> ParseDataFormat(const std::string& name);
+
+}  // namespace whylight

@@ -1,0 +1,218 @@
+#include "core/training/engine/checkpoint.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstring>
+#include <filesystem>
+#include <map>
+#include <system_error>
+#include <utility>
+
+#include "core/format/json.h"
+#include "core/format/native/file.h"
+#include "core/format/native/sha256.h"
+#include "core/format/safetensors.h"
+
+namespace whylight {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::ordered_json;
+
+constexpr int kVersion = 1;
+constexpr std::string_view kPrefix = "step-";
+constexpr std::string_view kSuffix = ".safetensors";
+
+ordered_json ToJson(const TrainingPosition& position) {
+  ordered_json json = {{"step", position.step},
+                       {"stage", position.stage},
+                       {"stage_batches", position.stage_batches},
+                       {"epoch", position.epoch},
+                       {"batch", position.batch},
+                       {"updates", position.updates},
+                       {"loss_sum", position.loss_sum},
+                       {"words", position.words},
+                       {"seconds", position.seconds},
+                       {"epochs_since_best", position.epochs_since_best},
+                       {"reversions", position.reversions},
+                       {"finished", position.finished}};
+  if (position.best) {
+    json["best"] = {{"value", position.best->value},
+                    {"epoch", position.best->epoch},
+                    {"step", position.best->step}};
+  }
+  return json;
+}
+
+// The file is ours and its hash is right, so every field is there.
+TrainingPosition FromJson(const ordered_json& json) {
+  TrainingPosition position;
+  position.step = json.value("step", std::uint64_t{0});
+  position.stage = json.value("stage", std::size_t{0});
+  position.stage_batches = json.value("stage_batches", std::uint64_t{0});
+  position.epoch = json.value("epoch", 0);
+  position.batch = json.value("batch", std::size_t{0});
+  position.updates = json.value("updates", std::uint64_t{0});
+  position.loss_sum = json.value("loss_sum", 0.0);
+  position.words = json.value("words", std::uint64_t{0});
+  position.seconds = json.value("seconds", 0.0);
+  position.epochs_since_best = json.value("epochs_since_best", 0);
+  position.reversions = json.value("reversions", 0);
+  position.finished = json.value("finished", false);
+  if (const auto best = json.find("best"); best != json.end()) {
+    position.best =
+        BestEpoch{best->value("value", 0.0), best->value("epoch", 0),
+                  best->value("step", std::uint64_t{0})};
+  }
+  return position;
+}
+
+// Of everything a checkpoint says: metadata, names, shapes and numbers.
+Result<std::string> HashOf(const std::string& state,
+                           const std::vector<Tensor>& tensors) {
+  std::map<std::string, const Tensor*> by_name;
+  for (const Tensor& tensor : tensors) by_name[tensor.name] = &tensor;
+  std::string all = state;
+  for (const auto& [name, tensor] : by_name) {
+    const Result<std::string> hash = Sha256Hex(tensor->bytes);
+    if (!hash.ok()) return hash;
+    all.append("\n").append(name);
+    for (const std::size_t size : tensor->shape) {
+      all.append(" ").append(std::to_string(size));
+    }
+    all.append(" ").append(hash.value());
+  }
+  return Sha256Hex(all);
+}
+
+Error Damaged(const std::string& name, const std::string& why) {
+  return {ErrorCode::kBadData, name + ": expected a whole checkpoint, " + why};
+}
+
+}  // namespace
+
+Result<std::string> SerializeCheckpoint(
+    const TrainingPosition& position, const ordered_json& run,
+    const std::vector<const Parameter*>& tensors) {
+  std::vector<Tensor> parts;
+  for (const Parameter* tensor : tensors) {
+    const Matrix& value = tensor->value;
+    parts.push_back(
+        {.name = tensor->name,
+         .dtype = sizeof(Real) == sizeof(double) ? Dtype::kF64 : Dtype::kF32,
+         .shape = {static_cast<std::size_t>(value.rows()),
+                   static_cast<std::size_t>(value.cols())},
+         .bytes = {reinterpret_cast<const char*>(value.data()),
+                   static_cast<std::size_t>(value.size()) * sizeof(Real)}});
+  }
+  const std::string state = DumpJson(ordered_json{
+      {"version", kVersion}, {"position", ToJson(position)}, {"run", run}});
+  const Result<std::string> hash = HashOf(state, parts);
+  if (!hash.ok()) return hash;
+  return SerializeSafetensors(std::move(parts),
+                              {{"state", state}, {"sha256", hash.value()}});
+}
+
+Result<CheckpointHeader> ReadCheckpoint(std::string_view bytes,
+                                        const std::string& name) {
+  const Result<SafetensorsView> view = SafetensorsView::Parse(bytes, name);
+  if (!view.ok()) return Error{ErrorCode::kBadData, view.error().message};
+  const auto& metadata = view.value().metadata();
+  const auto state = metadata.find("state");
+  const auto hash = metadata.find("sha256");
+  if (state == metadata.end() || hash == metadata.end()) {
+    return Damaged(name, "found a file without state and hash");
+  }
+  const Result<std::string> found =
+      HashOf(state->second, view.value().tensors());
+  if (!found.ok()) return found.error();
+  if (found.value() != hash->second) {
+    return Damaged(name, "found other numbers than its hash tells");
+  }
+  const ordered_json json = ordered_json::parse(state->second, nullptr, false);
+  if (!json.is_object() || json.value("version", 0) != kVersion) {
+    return Error{ErrorCode::kBadData,
+                 name + ": expected a checkpoint of version " +
+                     std::to_string(kVersion) + ", found another"};
+  }
+  return CheckpointHeader{FromJson(json["position"]), json["run"]};
+}
+
+Status RestoreTensors(std::string_view bytes, const std::string& name,
+                      const std::vector<Parameter*>& tensors) {
+  const Result<SafetensorsView> view = SafetensorsView::Parse(bytes, name);
+  if (!view.ok()) return view.error();
+  for (const Parameter* tensor : tensors) {
+    const Tensor* found = view.value().Find(tensor->name);
+    const auto size = static_cast<std::size_t>(tensor->value.size());
+    if (found == nullptr || found->bytes.size() != size * sizeof(Real)) {
+      return Error{ErrorCode::kBadData,
+                   name + ": expected " + std::to_string(size) +
+                       " numbers of " + tensor->name + ", found " +
+                       (found == nullptr ? "none" : "another size")};
+    }
+  }
+  for (Parameter* tensor : tensors) {
+    const Tensor* found = view.value().Find(tensor->name);
+    std::memcpy(tensor->value.data(), found->bytes.data(), found->bytes.size());
+  }
+  return {};
+}
+
+std::string CheckpointStore::Path(std::uint64_t step) const {
+  std::string digits = std::to_string(step);
+  digits.insert(0, 10 - std::min<std::size_t>(10, digits.size()), '0');
+  return (fs::path(folder_) / (std::string(kPrefix) + digits))
+      .concat(kSuffix)
+      .string();
+}
+
+std::vector<std::uint64_t> CheckpointStore::Steps() const {
+  std::vector<std::uint64_t> steps;
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(folder_, ignored)) {
+    const std::string name = entry.path().filename().string();
+    if (!name.starts_with(kPrefix) || !name.ends_with(kSuffix)) continue;
+    const char* end = name.data() + name.size() - kSuffix.size();
+    std::uint64_t step = 0;
+    const auto read = std::from_chars(name.data() + kPrefix.size(), end, step);
+    if (read.ec == std::errc() && read.ptr == end) steps.push_back(step);
+  }
+  std::sort(steps.begin(), steps.end());
+  return steps;
+}
+
+Status CheckpointStore::Write(
+    std::uint64_t step, std::string_view bytes,
+    const std::vector<std::uint64_t>& best_steps) const {
+  std::error_code failed;
+  fs::create_directories(folder_, failed);
+  if (failed) {
+    return Error{ErrorCode::kIo, folder_ + ": " + failed.message()};
+  }
+  if (Status written = WriteFileAtomically(Path(step), bytes); !written.ok()) {
+    return written;
+  }
+  const std::vector<std::uint64_t> steps = Steps();
+  // A step beyond this one is left from a run that has been taken further back.
+  std::vector<std::uint64_t> kept(
+      steps.begin(), std::upper_bound(steps.begin(), steps.end(), step));
+  const auto last = static_cast<std::ptrdiff_t>(std::max(keep_, 1));
+  kept.erase(kept.begin(), kept.end() - std::min(last, std::ssize(kept)));
+  kept.insert(kept.end(), best_steps.begin(), best_steps.end());
+  for (const std::uint64_t each : steps) {
+    if (std::find(kept.begin(), kept.end(), each) == kept.end()) {
+      fs::remove(Path(each), failed);
+    }
+  }
+  for (const auto& entry : fs::directory_iterator(folder_, failed)) {
+    if (entry.path().extension() == ".tmp") fs::remove(entry.path(), failed);
+  }
+  return {};
+}
+
+Result<std::string> CheckpointStore::Read(std::uint64_t step) const {
+  return ReadFile(Path(step));
+}
+
+}  // namespace whylight

@@ -1,0 +1,74 @@
+#include "core/training/engine/run_record.h"
+
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include <cstdint>
+#include <fstream>
+#include <string_view>
+#include <thread>
+
+namespace whylight {
+
+using nlohmann::ordered_json;
+
+namespace {
+
+// What follows the first `key` in a file of such lines; white space and quotes
+// around it left out.
+std::string FindInFile(const char* path, std::string_view key) {
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);) {
+    if (!std::string_view(line).starts_with(key)) continue;
+    constexpr const char* kAround = " \t:=\"";
+    const std::size_t start = line.find_first_not_of(kAround, key.size());
+    if (start == std::string::npos) break;
+    return line.substr(start, line.find_last_not_of(kAround) + 1 - start);
+  }
+  return "unknown";
+}
+
+std::uint64_t MemoryBytes() {
+  const long pages = sysconf(_SC_PHYS_PAGES);
+  const long page = sysconf(_SC_PAGE_SIZE);
+  if (pages < 0 || page < 0) return 0;
+  return static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page);
+}
+
+// The widest that the processor has.
+const char* InstructionSet() {
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx512f") != 0) return "AVX-512";
+  if (__builtin_cpu_supports("avx2") != 0) return "AVX2";
+  return "SSE2";
+#else
+  return "baseline";
+#endif
+}
+
+std::string Compiler() {
+#if defined(__clang__)
+  return "Clang " __clang_version__;
+#elif defined(__GNUC__)
+  return "GCC " __VERSION__;
+#else
+  return "unknown";
+#endif
+}
+
+}  // namespace
+
+ordered_json MachineDescription() {
+  utsname system{};
+  uname(&system);
+  return {{"processor", FindInFile("/proc/cpuinfo", "model name")},
+          {"cores", std::thread::hardware_concurrency()},
+          {"instruction_set", InstructionSet()},
+          {"memory_bytes", MemoryBytes()},
+          {"system", FindInFile("/etc/os-release", "PRETTY_NAME")},
+          {"kernel", std::string(system.sysname) + " " + system.release + " " +
+                         system.machine},
+          {"compiler", Compiler()}};
+}
+
+}  // namespace whylight

@@ -1,0 +1,43 @@
+#include "core/training/engine/task_inputs.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <utility>
+
+namespace whylight {
+
+Result<std::string> FindDataFile(const TaskInputs& inputs,
+                                 const std::string& key,
+                                 const std::string& path) {
+  const auto given = inputs.files.find(key);
+  if (given != inputs.files.end()) return given->second;
+  if (path.empty()) {
+    return Error{ErrorCode::kInvalidArgument,
+                 "expected \"" + key + "\" in the config or --" + key};
+  }
+  if (std::filesystem::path(path).is_absolute()) return path;
+  const char* root = std::getenv("WHYLIGHT_DATA");
+  if (root == nullptr || *root == '\0') {
+    return Error{ErrorCode::kNotFound,
+                 "cannot look for \"" + path +
+                     "\": set WHYLIGHT_DATA to the folder of the data sets "
+                     "(docs/data.md), or give --" +
+                     key + " FILE"};
+  }
+  return (std::filesystem::path(root) / path).string();
+}
+
+Result<std::vector<DataFile>> FindTrainAndDev(const TaskInputs& inputs,
+                                              const std::string& train,
+                                              const std::string& dev) {
+  std::vector<DataFile> data;
+  for (const auto& [key, path] :
+       {std::pair("train", train), std::pair("dev", dev)}) {
+    Result<std::string> found = FindDataFile(inputs, key, path);
+    if (!found.ok()) return found.error();
+    data.push_back({key, std::move(found).value()});
+  }
+  return data;
+}
+
+}  // namespace whylight

@@ -1,0 +1,36 @@
+// What a training task is made from.
+#pragma once
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/training/data/data_options.h"
+#include "core/training/engine/stage.h"
+
+namespace whylight {
+
+struct TaskInputs {
+  nlohmann::json config;
+  std::string name;  ///< How complaints call the config.
+  /// Files to read instead of those the config names, by its key.
+  std::map<std::string, std::string> files;
+  /// How data files are read, where the config does not say otherwise.
+  DataOptions data;
+};
+
+/// The data file of the config's `key`, whose value is `path`: what was given
+/// instead of it, or else the path, which is looked for below $WHYLIGHT_DATA
+/// unless it is absolute.
+Result<std::string> FindDataFile(const TaskInputs& inputs,
+                                 const std::string& key,
+                                 const std::string& path);
+
+/// Those of "train" and "dev", in this order, which every task has.
+Result<std::vector<DataFile>> FindTrainAndDev(const TaskInputs& inputs,
+                                              const std::string& train,
+                                              const std::string& dev);
+
+}  // namespace whylight

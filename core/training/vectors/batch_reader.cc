@@ -1,0 +1,176 @@
+#include "core/training/vectors/batch_reader.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace whylight {
+
+NoiseDistribution::NoiseDistribution(const std::vector<std::uint64_t>& counts) {
+  double sum = 0;
+  for (const std::uint64_t count : counts) {
+    sum += std::pow(static_cast<double>(count), 0.75);
+    cumulative_.push_back(sum);
+  }
+  std::uint32_t word = 0;
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    const double target =
+        sum * static_cast<double>(i) / static_cast<double>(counts.size());
+    while (cumulative_[word] <= target) ++word;
+    guide_.push_back(word);
+  }
+}
+
+std::uint32_t NoiseDistribution::Draw(double uniform) const {
+  const double target = uniform * cumulative_.back();
+  const auto place =
+      static_cast<std::size_t>(uniform * static_cast<double>(guide_.size()));
+  std::uint32_t word = guide_[std::min(place, guide_.size() - 1)];
+  // Rounding may have put the start one too far, or the target on the end.
+  while (word > 0 && cumulative_[word - 1] > target) --word;
+  while (word + 1 < cumulative_.size() && cumulative_[word] <= target) ++word;
+  return word;
+}
+
+BatchReader::BatchReader(const Corpus& corpus, const VectorOptions& options)
+    : corpus_(corpus),
+      options_(options),
+      input_slots_(options.objective == Objective::kSkipGram
+                       ? kGroupWords
+                       : kGroupWords +
+                             2 * static_cast<std::size_t>(options.window)),
+      output_slots_(options.objective == Objective::kSkipGram
+                        ? kGroupWords +
+                              2 * static_cast<std::size_t>(options.window) +
+                              kSharedNegatives
+                        : kGroupWords + kSharedNegatives),
+      noise_(corpus.counts),
+      chain_of_(corpus.vocabulary.size(), RowChains::kEnd) {
+  const auto total = static_cast<double>(corpus.words.size());
+  for (const std::uint64_t count : corpus.counts) {
+    const double ratio = options.subsample * total / static_cast<double>(count);
+    keep_.push_back(options.subsample > 0 ? std::sqrt(ratio) + ratio : 1.0);
+  }
+}
+
+std::uint64_t BatchReader::words_total() const {
+  return static_cast<std::uint64_t>(corpus_.words.size()) *
+         static_cast<std::uint64_t>(options_.epochs);
+}
+
+void BatchReader::Next(Batch& batch) {
+  batch.number = batches_++;
+  batch.words_before = words_read_;
+  words_.clear();
+  documents_.clear();
+  while (words_.size() < kBatchWords) {
+    if (place_ == order_.size()) {
+      if (epoch_ == options_.epochs) break;
+      order_ = Permutation(corpus_.documents(),
+                           CounterRandom(options_.seed, RandomPurpose::kShuffle,
+                                         static_cast<std::uint64_t>(epoch_)));
+      place_ = 0;
+      ++epoch_;
+    }
+    ReadDocument(order_[place_]);
+  }
+  batch.words_after = words_read_;
+  batch.groups.resize((words_.size() + kGroupWords - 1) / kGroupWords);
+  for (std::size_t i = 0; i < batch.groups.size(); ++i) {
+    FillGroup(batch.number, i, batch.groups[i]);
+  }
+  Link(batch.groups, &Group::inputs, input_slots_, batch.inputs);
+  Link(batch.groups, &Group::outputs, output_slots_, batch.outputs);
+}
+
+void BatchReader::ReadDocument(std::size_t document) {
+  const CounterRandom random(options_.seed, RandomPurpose::kSubsample,
+                             static_cast<std::uint64_t>(epoch_), document);
+  const std::size_t begin = words_.size();
+  std::size_t i = corpus_.starts[document] + offset_;
+  const std::size_t end = corpus_.starts[document + 1];
+  for (; i < end && words_.size() < kBatchWords; ++i, ++offset_) {
+    const std::uint32_t word = corpus_.words[i];
+    if (random.Uniform(offset_) < keep_[word]) words_.push_back(word);
+    ++words_read_;
+  }
+  documents_.resize(words_.size(), {begin, words_.size()});
+  if (i == end) {
+    ++place_;
+    offset_ = 0;
+  }
+}
+
+void BatchReader::FillGroup(std::uint64_t batch, std::size_t index,
+                            Group& group) const {
+  const auto reach = static_cast<std::size_t>(options_.window);
+  const std::size_t begin = index * kGroupWords;
+  const std::size_t end = std::min(begin + kGroupWords, words_.size());
+  const std::size_t text_begin = begin - std::min(begin, reach);
+  const std::size_t text_end = std::min(end + reach, words_.size());
+
+  const bool skip_gram = options_.objective == Objective::kSkipGram;
+  std::vector<RowUse>& words = skip_gram ? group.inputs : group.outputs;
+  std::vector<RowUse>& text = skip_gram ? group.outputs : group.inputs;
+  words.clear();
+  for (std::size_t i = begin; i < end; ++i) words.push_back({words_[i], 0});
+  text.clear();
+  for (std::size_t i = text_begin; i < text_end; ++i) {
+    text.push_back({words_[i], 0});
+  }
+
+  const CounterRandom window_random(options_.seed, RandomPurpose::kWindow,
+                                    batch);
+  const double terms = 1 + options_.negatives;  // of a prediction
+  double predictions = 0;
+  group.own = begin - text_begin;
+  group.windows.clear();
+  for (std::size_t i = begin; i < end; ++i) {
+    const Window window =
+        WindowAt(i, 1 + window_random.Below(i, reach), documents_[i]);
+    group.windows.push_back(
+        {window.begin - text_begin, window.end - text_begin});
+    const auto contexts = static_cast<double>(window.end - window.begin - 1);
+    if (contexts == 0) continue;
+    predictions += skip_gram ? contexts : 1;
+    words[i - begin].terms += skip_gram ? contexts * terms : 1;
+    for (std::size_t j = window.begin; j < window.end; ++j) {
+      if (j == i) continue;
+      text[j - text_begin].terms += skip_gram ? 1 : terms;
+    }
+  }
+
+  const CounterRandom random(options_.seed, RandomPurpose::kNegative, batch,
+                             index);
+  for (std::size_t i = 0; i < kSharedNegatives; ++i) {
+    group.outputs.push_back({noise_.Draw(random.Uniform(i)),
+                             predictions * options_.negatives /
+                                 static_cast<double>(kSharedNegatives)});
+  }
+}
+
+void BatchReader::Link(const std::vector<Group>& groups,
+                       std::vector<RowUse> Group::*rows, std::size_t slots,
+                       RowChains& chains) {
+  chains.chains.clear();
+  chains.next.resize(kGroups * slots);
+  for (std::size_t i = groups.size(); i-- > 0;) {
+    const std::vector<RowUse>& uses = groups[i].*rows;
+    for (std::size_t j = uses.size(); j-- > 0;) {
+      const auto slot = static_cast<std::int32_t>(i * slots + j);
+      std::int32_t& place = chain_of_[uses[j].word];
+      if (place == RowChains::kEnd) {
+        place = static_cast<std::int32_t>(chains.chains.size());
+        chains.chains.push_back({uses[j].word, RowChains::kEnd, 0});
+      }
+      RowChains::Chain& chain = chains.chains[static_cast<std::size_t>(place)];
+      chains.next[static_cast<std::size_t>(slot)] = chain.first;
+      chain.first = slot;
+      chain.terms += uses[j].terms;
+    }
+  }
+  for (const RowChains::Chain& chain : chains.chains) {
+    chain_of_[chain.word] = RowChains::kEnd;
+  }
+}
+
+}  // namespace whylight

@@ -1,0 +1,26 @@
+// What word vectors are learned with.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "core/training/vectors/window_pairs.h"
+
+namespace whylight {
+
+struct VectorOptions {
+  Objective objective = Objective::kSkipGram;
+  int dimension = 200;
+  int window = 5;     ///< The reach is drawn from 1..window for each word.
+  int negatives = 5;  ///< Random words a prediction.
+  std::uint64_t min_count = 5;
+  std::size_t max_words = 0;  ///< Keep the most frequent; 0: all.
+  int epochs = 3;
+  /// A word with a share f of the text above this threshold t is read with
+  /// probability sqrt(t / f) + t / f; 0: all are read.
+  double subsample = 1e-3;
+  double learning_rate = 0.025;  ///< Falls linearly to zero.
+  std::uint64_t seed = 1;
+};
+
+}  // namespace whylight

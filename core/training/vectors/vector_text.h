@@ -1,0 +1,28 @@
+// Word vectors as other programs keep them, in one file: bytes to vectors and
+// back.
+//
+//   word2vec text    "2 3\n" (words, numbers a word), then "foam 0.5 -1 2\n" …
+//   word2vec binary  "2 3\n", then "foam ", three floats (little-endian,
+//                    32 bits) and, in most files, "\n" …
+//   GloVe            "foam 0.5 -1 2\n" …, without the first line
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/base/result.h"
+#include "core/training/vectors/word_vectors.h"
+
+namespace whylight {
+
+/// The vectors in `bytes`, whose format is seen from their content. Complaints
+/// start with `path` and the line or, in binary, the byte.
+Result<WordVectors> ParseVectorFile(std::string_view bytes,
+                                    const std::string& path);
+
+/// Numbers are written so that reading gives the same bits. Fails with
+/// kInvalidArgument for kFolder, which is no single file.
+Result<std::string> SerializeVectorFile(const WordVectors& words,
+                                        VectorFormat format);
+
+}  // namespace whylight

@@ -1,0 +1,269 @@
+// Writes golden files: a small random model, and what a model says of texts and
+// layers give in double precision. Native, wasm and browser must agree with it.
+// Run by scripts/golden.sh.
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <string>
+
+#include "core/format/native/model_store.h"
+#include "core/systems/classifier/answers.h"
+#include "core/systems/classifier/model.h"
+#include "core/systems/layers/run_layer.h"
+#include "core/systems/rationale/answers.h"
+#include "core/systems/rationale/explanation_json.h"
+#include "core/systems/rationale/model.h"
+#include "tests/core/random_matrix.h"
+#include "tests/core/systems/golden.h"
+#include "tests/core/systems/layers/layer_golden.h"
+
+namespace whylight {
+namespace {
+
+static_assert(sizeof(Real) == sizeof(double), "golden values are in double");
+
+// The words of the texts; every fifth stays unknown to the model.
+std::vector<std::string> WordsOf(const std::vector<GoldenText>& texts) {
+  std::vector<std::string> words;
+  std::set<std::string> seen;
+  for (const GoldenText& text : texts) {
+    for (const Token& token : Tokenize(text.text)) {
+      if (seen.insert(token.text).second && seen.size() % 5 != 0) {
+        words.push_back(token.text);
+      }
+    }
+  }
+  return words;
+}
+
+RationaleModel MakeModel(const std::vector<GoldenText>& texts) {
+  const std::vector<std::string> words = WordsOf(texts);
+  const auto count = static_cast<Index>(words.size());
+  const RcnnOptions generator{
+      .inputs = 12, .hidden = 8, .order = 2, .decay = Decay::kInputAndState};
+  const RcnnOptions encoder{
+      .inputs = 12, .hidden = 10, .order = 2, .decay = Decay::kInput};
+  RationaleOptions options;
+  options.generator = generator;
+  options.encoder = encoder;
+  options.aspects = {{"appearance", true, {Real(-0.7), Real(0.4)}},
+                     {"aroma", true, {Real(-0.5), Real(0.3)}},
+                     {"taste", false, {0, 0}}};
+  RationaleModel model(options, Vocabulary::FromWords(words).value(),
+                       3 * RandomMatrix(count, 12, "vectors"), 5);
+  // Fresh weights are too tame to tell mistakes apart.
+  for (Parameter* parameter : model.GeneratorParameters()) {
+    parameter->value =
+        2 * RandomMatrix(parameter->value.rows(), parameter->value.cols(),
+                         parameter->name);
+  }
+  for (Parameter* parameter : model.EncoderParameters()) {
+    parameter->value = RandomMatrix(parameter->value.rows(),
+                                    parameter->value.cols(), parameter->name);
+  }
+  return model;
+}
+
+Classifier MakeClassifier(const std::vector<GoldenText>& texts) {
+  const std::vector<std::string> words = WordsOf(texts);
+  ClassifierOptions options{
+      .labels = {"0", "1", "2", "3", "4"},
+      .names = {"very bad", "bad", "fair", "good", "very good"},
+      .grades = {-2, -1, 0, 1, 2},
+      .layers = {nlohmann::json::parse(
+          R"({"type": "tensor_conv", "hidden": 6, "order": 3, "layers": 2})")}};
+  Classifier model =
+      Classifier::Make(std::move(options), Vocabulary::FromWords(words).value(),
+                       RandomMatrix(static_cast<Index>(words.size()), 10,
+                                    "classifier vectors"),
+                       5)
+          .value();
+  for (Parameter* parameter : model.Parameters()) {
+    // More would make products of three words explode, layer upon layer.
+    parameter->value =
+        Real(0.7) * RandomMatrix(parameter->value.rows(),
+                                 parameter->value.cols(), parameter->name);
+  }
+  return model;
+}
+
+template <typename Model>
+int WriteModel(const std::string& folder, const Model& model) {
+  const ModelFiles files =
+      model.Save(Dtype::kI8, Dtype::kF16, R"({"note": "random, for tests"})")
+          .value();
+  const Status written = WriteModelFolder(folder, files);
+  if (written.ok()) return 0;
+  std::fprintf(stderr, "%s\n", written.error().message.c_str());
+  return 1;
+}
+
+// A selection that hangs by a thread would flip on rounding.
+bool IsClearCut(RationaleModel& model, const std::string& text) {
+  const auto selection = model.Explain(text).value().rationales;
+  const std::vector<RationaleAspect> aspects = model.options().aspects;
+  bool same = true;
+  for (const Real nudge : {Real(-1e-3), Real(1e-3), Real(0)}) {
+    for (std::size_t a = 0; a < aspects.size(); ++a) {
+      Decoding decoding = aspects[a].decoding;
+      decoding.threshold += nudge;
+      model.SetDecoding(a, decoding);
+    }
+    same = same && model.Explain(text).value().rationales == selection;
+  }
+  return same;
+}
+
+int WriteExpected(const std::string& model_folder, const std::string& texts,
+                  const std::string& expected) {
+  RationaleModel model =
+      RationaleModel::Load(ReadModelFolder(model_folder).value()).value();
+  std::string lines;
+  for (const GoldenText& text : ReadGolden(texts)) {
+    if (!IsClearCut(model, text.text)) {
+      std::fprintf(stderr, "left out, too close to the threshold: %s\n",
+                   text.text.c_str());
+      continue;
+    }
+    lines += ExplanationToJsonLine(text.text, model.aspects(),
+                                   model.Explain(text.text).value()) +
+             "\n";
+  }
+  std::ofstream(expected, std::ios::binary) << lines;
+  return lines.empty() ? 1 : 0;
+}
+
+// Writes the answer to the question of each line of `file`, in double
+// precision.
+int WriteAnswers(const std::string& model_folder, const std::string& file) {
+  RationaleModel model =
+      RationaleModel::Load(ReadModelFolder(model_folder).value()).value();
+  std::string lines;
+  for (const GoldenText& golden : ReadGolden(file)) {
+    nlohmann::ordered_json line{{"text", golden.text}};
+    for (const char* key : {"other", "method", "options"}) {
+      line[key] = golden.line[key];
+    }
+    const auto other = line["other"].get<std::string>();
+    const auto method = line["method"].get<std::string>();
+    const std::string options = line["options"].dump();
+    const Result<std::string> answer =
+        ExplainAsJson(model, {method, golden.text, other, options});
+    if (!answer.ok() || !IsClearCut(model, golden.text)) {
+      const std::string why =
+          answer.ok() ? "too close to the threshold" : answer.error().message;
+      std::fprintf(stderr, "%s: %s\n", why.c_str(), golden.text.c_str());
+      return 1;
+    }
+    line["answer"] = nlohmann::ordered_json::parse(answer.value());
+    lines += line.dump() + "\n";
+  }
+  std::ofstream(file, std::ios::binary) << lines;
+  return lines.empty() ? 1 : 0;
+}
+
+// The same of what a classifier says.
+int WriteClasses(const std::string& model_folder, const std::string& file) {
+  const Classifier model =
+      Classifier::Load(ReadModelFolder(model_folder).value()).value();
+  std::string lines;
+  for (const GoldenText& golden : ReadGolden(file)) {
+    const std::string options = golden.line["options"].dump();
+    const Result<nlohmann::ordered_json> answer =
+        ClassifyToJson(model, golden.text, options);
+    if (!answer.ok()) {
+      std::fprintf(stderr, "%s: %s\n", answer.error().message.c_str(),
+                   golden.text.c_str());
+      return 1;
+    }
+    const nlohmann::ordered_json line{{"text", golden.text},
+                                      {"options", golden.line["options"]},
+                                      {"answer", answer.value()}};
+    lines += DumpJson(line) + "\n";
+  }
+  std::ofstream(file, std::ios::binary) << lines;
+  return lines.empty() ? 1 : 0;
+}
+
+void WriteBytes(const std::filesystem::path& path, const std::string& bytes) {
+  std::ofstream(path, std::ios::binary) << bytes;
+}
+
+int WriteLayers(const std::string& folder) {
+  std::filesystem::remove_all(folder);
+  for (const LayerCase& layer : LayerCases()) {
+    const auto spec = nlohmann::ordered_json::parse(layer.spec);
+    const std::string input = RandomLayerInput(
+        nlohmann::json(spec), layer.sizes(), layer.name, layer.mask);
+    const Result<LayerOutput> output = RunLayer(layer.spec, input);
+    if (!output.ok()) {
+      std::fprintf(stderr, "%s: %s\n", layer.name.c_str(),
+                   output.error().message.c_str());
+      return 1;
+    }
+    const auto path = std::filesystem::path(folder) / layer.name;
+    std::filesystem::create_directories(path);
+    WriteBytes(path / "spec.json", spec.dump() + "\n");
+    WriteBytes(path / "input.safetensors", input);
+    WriteBytes(path / "expected.safetensors", output.value().tensors);
+  }
+  return 0;
+}
+
+int WriteLengths(const std::string& path) {
+  std::string lines;
+  for (const LengthCase& layer : LengthCases()) {
+    for (const Index length : kGoldenLengths) {
+      const Matrix states = ReadStates(
+          RunLayer(layer.spec, LengthCaseInput(layer, length)).value().tensors);
+      const Matrix last = states.bottomRows(1);
+      const nlohmann::ordered_json line = {
+          {"layer", layer.name},
+          {"length", length},
+          {"state", std::vector<Real>(last.data(), last.data() + last.size())}};
+      lines += (lines.empty() ? "[\n" : ",\n") + line.dump();
+    }
+  }
+  WriteBytes(path, lines + "\n]\n");
+  return 0;
+}
+
+}  // namespace
+}  // namespace whylight
+
+int main(int argc, char** argv) {
+  const std::string verb = argc > 1 ? argv[1] : "";
+  if (verb == "model" && argc == 3) {
+    const std::string folder = argv[2];
+    return whylight::WriteModel(
+        folder,
+        whylight::MakeModel(whylight::ReadGolden(folder + "/texts.jsonl")));
+  }
+  if (verb == "classifier" && argc == 3) {
+    const std::string folder = argv[2];
+    return whylight::WriteModel(
+        folder, whylight::MakeClassifier(
+                    whylight::ReadGolden(folder + "/answers.jsonl")));
+  }
+  if (verb == "expected" && argc == 5) {
+    return whylight::WriteExpected(argv[2], argv[3], argv[4]);
+  }
+  if (verb == "answers" && argc == 4) {
+    return whylight::WriteAnswers(argv[2], argv[3]);
+  }
+  if (verb == "classes" && argc == 4) {
+    return whylight::WriteClasses(argv[2], argv[3]);
+  }
+  if (verb == "layers" && argc == 3) return whylight::WriteLayers(argv[2]);
+  if (verb == "lengths" && argc == 3) return whylight::WriteLengths(argv[2]);
+  std::fprintf(stderr,
+               "usage: make_golden model FOLDER\n"
+               "       make_golden classifier FOLDER\n"
+               "       make_golden expected MODEL TEXTS EXPECTED\n"
+               "       make_golden answers MODEL QUESTIONS\n"
+               "       make_golden classes MODEL QUESTIONS\n"
+               "       make_golden layers FOLDER\n"
+               "       make_golden lengths FILE\n");
+  return 2;
+}

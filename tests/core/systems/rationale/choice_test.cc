@@ -1,0 +1,50 @@
+#include "core/systems/rationale/choice.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace whylight {
+namespace {
+
+Matrix Numbers() {
+  Matrix numbers(3, 4);
+  numbers << 0.5, -1, 2, 0, -3, 0.25, 1, 1, 40, -40, 3, -2;
+  return numbers;
+}
+
+// A score is the log-odds of the probability, whatever the numbers mean.
+TEST(ChoiceTest, ScoresAreTheLogOddsOfTheProbabilities) {
+  for (const Choice choice :
+       {Choice::kCompeting, Choice::kIndependent, Choice::kHardKuma}) {
+    const Matrix numbers = Numbers();
+    const Index aspects = choice == Choice::kCompeting     ? 3
+                          : choice == Choice::kIndependent ? 4
+                                                           : 2;
+    ASSERT_EQ(ChoiceWidth(choice, aspects), 4);
+    Matrix overwritten = numbers;
+    Matrix probability(3, aspects);
+    ChoiceProbabilities(choice, overwritten, probability);
+    for (Index a = 0; a < aspects; ++a) {
+      const auto scores =
+          AspectScores(choice, ConstMatrixView(numbers.data(), 3, 4), a);
+      for (Index r = 0; r < 3; ++r) {
+        const Real score = scores[static_cast<std::size_t>(r)];
+        EXPECT_NEAR(probability(r, a), 1 / (1 + std::exp(-score)), 1e-5)
+            << r << ", " << a;
+      }
+    }
+  }
+}
+
+TEST(ChoiceTest, CompetingAspectsShareOneProbability) {
+  Matrix numbers = Numbers();
+  Matrix probability(3, 3);
+  ChoiceProbabilities(Choice::kCompeting, numbers, probability);
+  for (Index r = 0; r < 3; ++r) {
+    EXPECT_NEAR(probability.row(r).sum() + numbers(r, 3), 1, 1e-5);
+  }
+}
+
+}  // namespace
+}  // namespace whylight

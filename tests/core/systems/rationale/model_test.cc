@@ -1,0 +1,355 @@
+#include "core/systems/rationale/model.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "tests/core/random_matrix.h"
+#include "tests/core/systems/rationale/tiny_model.h"
+
+namespace whylight {
+namespace {
+
+using nlohmann::json;
+
+TEST(RationaleModelTest, EveryTokenHasAProbabilityBelowOneForEachAspect) {
+  const auto explained = TinyModel().Explain("a hazy gold with a white head");
+  ASSERT_TRUE(explained.ok());
+  ASSERT_EQ(explained.value().words.size(), 7u);
+  const Matrix& probability = explained.value().probability;
+  ASSERT_EQ(probability.rows(), 7);
+  ASSERT_EQ(probability.cols(), 2);
+  EXPECT_GT(probability.minCoeff(), 0);
+  // The unreported aspect and "none" take the rest.
+  EXPECT_LT(probability.rowwise().sum().maxCoeff(), 1);
+}
+
+bool IsSelected(const RationaleExplanation& explanation, std::size_t word,
+                std::size_t aspect) {
+  return explanation.selected(static_cast<Index>(word),
+                              static_cast<Index>(aspect)) != 0;
+}
+
+TEST(RationaleModelTest, RationalesAreTheRunsOfSelectedTokens) {
+  const std::string text =
+      "Pours a hazy gold with a thick white head. The nose is grapefruit.";
+  const auto explained = TinyModel().Explain(text);
+  ASSERT_TRUE(explained.ok());
+  std::size_t runs = 0;
+  for (std::size_t a = 0; a < 2; ++a) {
+    std::set<std::uint32_t> in_spans;
+    for (const Span& span : explained.value().rationales[a]) {
+      EXPECT_LT(span.start, span.end);
+      EXPECT_LE(span.end, text.size());
+      for (std::uint32_t i = span.start; i < span.end; ++i) in_spans.insert(i);
+      ++runs;
+    }
+    for (std::size_t t = 0; t < explained.value().words.size(); ++t) {
+      EXPECT_EQ(IsSelected(explained.value(), t, a),
+                in_spans.contains(explained.value().words[t].start));
+    }
+  }
+  EXPECT_GT(runs, 0u);
+}
+
+TEST(RationaleModelTest, RatingDependsOnTheSelectedWordsAlone) {
+  const RationaleModel model = TinyModel();
+  const std::string text = "Pours a hazy gold with a thick white head";
+  const std::vector<Token> tokens = Tokenize(text);
+  const auto explained = model.Explain(text);
+  ASSERT_TRUE(explained.ok());
+  const WordIds ids = model.Ids(tokens);
+  for (std::size_t a = 0; a < 2; ++a) {
+    WordIds selected;
+    for (std::size_t t = 0; t < tokens.size(); ++t) {
+      if (IsSelected(explained.value(), t, a)) selected.push_back(ids[t]);
+    }
+    const WordIds* const words = &selected;
+    Graph graph(Graph::Mode::kInference);
+    const Matrix ratings = model.Rate(graph, MakeWordBatch({&words, 1}));
+    EXPECT_EQ(ratings(0, static_cast<Index>(a)), explained.value().ratings[a]);
+  }
+}
+
+// A batch whose padding matters, with a text without words in it.
+std::vector<WordIds> TextsOfAllLengths(const RationaleModel& model) {
+  std::vector<WordIds> texts;
+  for (const char* text : {"hazy gold", "", "a thick white head of foam",
+                           "flat and watery . no head at all"}) {
+    texts.push_back(model.Ids(Tokenize(text)));
+  }
+  return texts;
+}
+
+TEST(RationaleModelTest, TextIsRatedTheSameToTheBitAloneAndInABatch) {
+  const RationaleModel model = TinyModel();
+  const std::vector<WordIds> texts = TextsOfAllLengths(model);
+  std::vector<const WordIds*> all;
+  for (const WordIds& text : texts) all.push_back(&text);
+  Graph graph(Graph::Mode::kInference);
+  const Matrix together = model.Rate(graph, MakeWordBatch(all));
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const Matrix alone = model.Rate(graph, MakeWordBatch({&all[i], 1}));
+    EXPECT_EQ(together.row(static_cast<Index>(i)), alone);
+  }
+}
+
+TEST(RationaleModelTest, WordIsScoredTheSameToTheBitAloneAndInABatch) {
+  const RationaleModel model = TinyModel();
+  const std::vector<WordIds> texts = TextsOfAllLengths(model);
+  std::vector<const WordIds*> all;
+  for (const WordIds& text : texts) all.push_back(&text);
+  const auto logits = [&](std::span<const WordIds* const> of) -> Matrix {
+    Graph graph(Graph::Mode::kInference);
+    const WordBatch batch = MakeWordBatch(of);
+    const Var states = model.GeneratorStates(graph, model.Lookup(graph, batch),
+                                             batch.sequences);
+    return graph.value(
+        model.GeneratorNumbers(graph, states, batch.sequences, {}));
+  };
+  const Matrix together = logits(all);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const Matrix alone = logits({&all[i], 1});
+    ASSERT_EQ(alone.rows(), static_cast<Index>(texts[i].size()));
+    for (std::size_t t = 0; t < texts[i].size(); ++t) {
+      const auto row = static_cast<Index>(t * all.size() + i);
+      EXPECT_EQ(together.row(row), alone.row(static_cast<Index>(t)))
+          << "text " << i << ", word " << t;
+    }
+  }
+}
+
+TEST(RationaleModelTest, ReusedGraphChangesNothing) {
+  const RationaleModel model = TinyModel();
+  Graph graph(Graph::Mode::kInference);
+  const std::string text = "The nose is grapefruit, pine and a little honey.";
+  const auto first = model.Explain(text, graph);
+  ASSERT_TRUE(model.Explain("something else in between", graph).ok());
+  const auto second = model.Explain(text, graph);
+  ASSERT_TRUE(first.ok() && second.ok());
+  EXPECT_EQ(first.value().ratings, second.value().ratings);
+  EXPECT_EQ(first.value().rationales, second.value().rationales);
+}
+
+TEST(RationaleModelTest, AnswersEmptyAndStrangeTexts) {
+  const RationaleModel model = TinyModel();
+  const auto empty = model.Explain("");
+  ASSERT_TRUE(empty.ok());
+  EXPECT_TRUE(empty.value().words.empty());
+  EXPECT_EQ(empty.value().ratings.size(), 2u);
+
+  const auto strange =
+      model.Explain(std::string_view("\xff\x00\xed\xa0\x80 x", 7));
+  ASSERT_TRUE(strange.ok());
+}
+
+TEST(RationaleModelTest, SaysTheSameFiniteThingsOfAHugeTextTwice) {
+  const RationaleModel model = TinyModel();
+  const std::vector<std::string> words = {"head", "hazy",  "gold", "honey",
+                                          "of",   "silky", "xyz"};
+  std::string huge;
+  for (std::size_t i = 0; i < 20000; ++i) {
+    huge += words[i * i % 11 % words.size()] + " ";
+  }
+  const auto first = model.Explain(huge);
+  const auto second = model.Explain(huge);
+  ASSERT_TRUE(first.ok() && second.ok());
+  ASSERT_EQ(first.value().words.size(), 20000u);
+  ASSERT_EQ(second.value().words.size(), 20000u);
+  for (const Real rating : first.value().ratings) {
+    EXPECT_TRUE(std::isfinite(rating));
+  }
+  EXPECT_EQ(first.value().ratings, second.value().ratings);
+  EXPECT_EQ(first.value().rationales, second.value().rationales);
+  EXPECT_TRUE(first.value().probability.allFinite());
+  EXPECT_EQ(first.value().probability, second.value().probability);
+  EXPECT_EQ(first.value().selected, second.value().selected);
+  const Index selected = first.value().selected.col(0).cast<Index>().sum();
+  EXPECT_GT(selected, 0);
+  EXPECT_LT(selected, 20000);
+}
+
+TEST(RationaleModelTest, SaysHowManyWordsAreTooMany) {
+  std::string text;
+  for (std::size_t i = 0; i <= kMaxWords; ++i) text += "a ";
+  const auto explained = TinyModel().Explain(text);
+  ASSERT_FALSE(explained.ok());
+  EXPECT_EQ(explained.error().code, ErrorCode::kTextTooLong);
+  EXPECT_NE(explained.error().message.find("100001"), std::string::npos);
+}
+
+TEST(RationaleModelTest, PointReplacesTheThresholdsAndNothingElse) {
+  const std::string text = "Soft and creamy on the tongue, almost silky head.";
+  const RationaleModel model = TinyModelWithPoints(
+      {{0.1, {Real(-0.2), Real(-0.4)}, {1, 1}}, {0.5, {-3, -2}, {1, 1}}});
+  ASSERT_EQ(model.options().points.size(), 2u);
+  const RationaleExplanation shipped = model.Explain(text).value();
+  EXPECT_EQ(shipped.selected, TinyModel().Explain(text).value().selected);
+  for (std::size_t p = 0; p < 2; ++p) {
+    RationaleModel moved = TinyModel();
+    for (std::size_t a = 0; a < 2; ++a) {
+      moved.SetDecoding(a,
+                        {model.options().points[p].thresholds[a],
+                         model.options().aspects[a].decoding.transition_cost});
+    }
+    const RationaleExplanation found = model.Explain(text, p).value();
+    const RationaleExplanation expected = moved.Explain(text).value();
+    EXPECT_EQ(found.selected, expected.selected);
+    EXPECT_EQ(found.ratings, expected.ratings);
+    EXPECT_EQ(found.rationales, expected.rationales);
+    EXPECT_EQ(found.probability, shipped.probability);
+  }
+  EXPECT_NE(model.Explain(text, 0).value().selected,
+            model.Explain(text, 1).value().selected);
+}
+
+TEST(RationaleModelTest, RefusesAPointThatIsNotThere) {
+  const auto found =
+      TinyModelWithPoints({{0.1, {0, 0}, {1, 1}}}).Explain("a head", 1);
+  ASSERT_FALSE(found.ok());
+  EXPECT_EQ(found.error().code, ErrorCode::kInvalidArgument);
+  EXPECT_EQ(found.error().message, "point: expected one from 0 to 0, found 1");
+}
+
+TEST(RationaleModelTest, SavedModelLoadsAndSaysTheSame) {
+  const RationaleModel model = TinyModel();
+  const auto files = model.Save(Dtype::kF32, Dtype::kF32, "{}");
+  ASSERT_TRUE(files.ok());
+  const auto again = RationaleModel::Load(files.value());
+  ASSERT_TRUE(again.ok()) << again.error().message;
+  const std::string text = "Soft and creamy on the tongue, almost silky.";
+  const auto before = model.Explain(text);
+  const auto after = again.value().Explain(text);
+  EXPECT_EQ(before.value().ratings, after.value().ratings);
+  EXPECT_EQ(before.value().rationales, after.value().rationales);
+}
+
+// Each entry breaks config.json in one way and names what must be complained
+// about.
+struct BadConfigCase {
+  std::string name;
+  std::string pointer;
+  json value;
+  std::string complaint;
+};
+
+TEST(RationaleModelTest, PointsComeBackAndReplaceReportedThresholds) {
+  auto model = RationaleModel::Load(TinyFiles());
+  ASSERT_TRUE(model.ok()) << model.error().message;
+  EXPECT_TRUE(model.value().options().points.empty());
+  const std::size_t reported = model.value().aspects().size();
+  model.value().SetPoints(
+      {{0.1, std::vector<Real>(reported, 2), {0.04, 0.03}},
+       {0.3, std::vector<Real>(reported, -1), {0.02, 0.01}}});
+  const ModelFiles files =
+      model.value().Save(Dtype::kF32, Dtype::kF32, "{}").value();
+  const auto again = RationaleModel::Load(files);
+  ASSERT_TRUE(again.ok()) << again.error().message;
+  const RationaleOptions& options = again.value().options();
+  ASSERT_EQ(options.points.size(), 2u);
+  EXPECT_EQ(options.points[0].rate, 0.1);
+  EXPECT_EQ(options.points[1].errors, (std::vector<double>{0.02, 0.01}));
+  for (std::size_t a = 0; a < options.aspects.size(); ++a) {
+    const Decoding& own = options.aspects[a].decoding;
+    const Decoding at = DecodingAt(options, a, 1);
+    EXPECT_EQ(at.transition_cost, own.transition_cost);
+    EXPECT_EQ(at.threshold, a < reported ? Real(-1) : own.threshold);
+    EXPECT_EQ(DecodingAt(options, a, std::nullopt).threshold, own.threshold);
+  }
+}
+
+class BadConfigTest : public testing::TestWithParam<BadConfigCase> {};
+
+TEST_P(BadConfigTest, IsRefusedWithAReason) {
+  ModelFiles files = TinyFiles();
+  json config = json::parse(files.config, nullptr, false);
+  config[json::json_pointer(GetParam().pointer)] = GetParam().value;
+  files.config = config.dump();
+  const auto model = RationaleModel::Load(files);
+  ASSERT_FALSE(model.ok());
+  EXPECT_NE(model.error().message.find(GetParam().complaint), std::string::npos)
+      << model.error().message;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Config, BadConfigTest,
+    testing::Values(
+        BadConfigCase{"Task", "/task", "poetry", "\"task\""},
+        BadConfigCase{"Version", "/version", 2, "version"},
+        BadConfigCase{"NoAspects", "/aspects", json::array(), "at least one"},
+        BadConfigCase{
+            "ManyAspects", "/aspects",
+            json(65, {{"name", "a"}, {"threshold", 0}, {"transition_cost", 0}}),
+            "at most 64"},
+        BadConfigCase{"Type", "/generator/type", "lstm", "\"rcnn\""},
+        BadConfigCase{"BeyondAllNumbers", "/encoder/hidden",
+                      18446744073709551615u, "found 18446744073709551615"},
+        BadConfigCase{"HugeThreshold", "/aspects/0/threshold", 1e300,
+                      "\"threshold\""},
+        BadConfigCase{"AspectTwice", "/aspects/1/name", "appearance", "twice"},
+        BadConfigCase{"AspectOrder", "/aspects/0/reported", false,
+                      "reported aspect, and it first"},
+        BadConfigCase{"Threshold", "/aspects/0/threshold", "low",
+                      "\"threshold\""},
+        BadConfigCase{"NegativeCost", "/aspects/0/transition_cost", -1,
+                      "\"transition_cost\""},
+        BadConfigCase{"Dimensions", "/dimensions", 13, "embedding"},
+        BadConfigCase{"HugeHidden", "/generator/hidden", 4000, "parameters"},
+        BadConfigCase{"ZeroHidden", "/encoder/hidden", 0, "\"hidden\""},
+        BadConfigCase{"Order", "/generator/order", 2.5, "\"order\""},
+        BadConfigCase{"Decay", "/generator/decay", "y", "\"decay\""},
+        BadConfigCase{"PointsNoList", "/points", 3, "\"points\" to be a list"},
+        BadConfigCase{"PointWithoutRate",
+                      "/points",
+                      {{{"thresholds", {0, 0}}, {"errors", {0, 0}}}},
+                      "\"rate\" between 0 and 1"},
+        BadConfigCase{
+            "PointsFall",
+            "/points",
+            {{{"rate", 0.2}, {"thresholds", {0, 0}}, {"errors", {0, 0}}},
+             {{"rate", 0.1}, {"thresholds", {0, 0}}, {"errors", {0, 0}}}},
+            "above that of the one before"},
+        BadConfigCase{
+            "PointOfFewerAspects",
+            "/points",
+            {{{"rate", 0.2}, {"thresholds", {0}}, {"errors", {0, 0}}}},
+            "expected 2 numbers \"thresholds\""},
+        BadConfigCase{
+            "PointErrors",
+            "/points",
+            {{{"rate", 0.2}, {"thresholds", {0, 0}}, {"errors", {0, "x"}}}},
+            "expected 2 numbers \"errors\""}),
+    [](const auto& test) { return test.param.name; });
+
+TEST(RationaleModelTest, EveryTruncationOfAFileIsAnError) {
+  const ModelFiles whole = TinyFiles();
+  for (std::size_t size = 0; size < whole.tensors.size();
+       size += size < 1500 ? 37 : 401) {
+    ModelFiles files = whole;
+    files.tensors.resize(size);
+    EXPECT_FALSE(RationaleModel::Load(files).ok()) << size;
+  }
+  for (std::size_t size = 0; size + 2 < whole.config.size(); size += 11) {
+    ModelFiles files = whole;
+    files.config.resize(size);
+    EXPECT_FALSE(RationaleModel::Load(files).ok()) << size;
+  }
+  ModelFiles files = whole;
+  files.vocabulary.resize(files.vocabulary.size() / 2);
+  EXPECT_FALSE(RationaleModel::Load(files).ok());
+}
+
+TEST(RationaleModelTest, SaysThatAPageIsNotAModel) {
+  ModelFiles files = TinyFiles();
+  files.config = "<!DOCTYPE html><title>Not found</title>";
+  const auto model = RationaleModel::Load(files);
+  ASSERT_FALSE(model.ok());
+  EXPECT_EQ(model.error().code, ErrorCode::kBadModel);
+  EXPECT_NE(model.error().message.find("HTML"), std::string::npos)
+      << model.error().message;
+}
+
+}  // namespace
+}  // namespace whylight

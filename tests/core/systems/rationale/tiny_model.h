@@ -1,0 +1,30 @@
+// The golden tests' small model.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/systems/rationale/model.h"
+#include "tests/core/systems/golden.h"
+
+namespace whylight {
+
+inline ModelFiles TinyFiles() {
+  const std::string folder = std::string(WHYLIGHT_GOLDEN_DIR) + "/tiny/";
+  return {ReadBytes(folder + "config.json"),
+          ReadBytes(folder + "model.safetensors"),
+          ReadBytes(folder + "vocab.txt")};
+}
+
+inline RationaleModel TinyModel() {
+  return RationaleModel::Load(TinyFiles()).value();
+}
+
+inline RationaleModel TinyModelWithPoints(std::vector<OperatingPoint> points) {
+  RationaleModel model = TinyModel();
+  model.SetPoints(std::move(points));
+  return model;
+}
+
+}  // namespace whylight

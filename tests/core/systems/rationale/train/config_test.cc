@@ -1,0 +1,179 @@
+#include "core/systems/rationale/train/config.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+namespace whylight {
+namespace {
+
+using nlohmann::json;
+
+constexpr const char* kMinimal =
+    R"({"task": "rationale", "aspects": [{"name": "aroma"}]})";
+
+TEST(RationaleConfigTest, FillsInDefaultsThatReadBackAsTheyAre) {
+  const auto config = ReadRationaleConfig(json::parse(kMinimal), "c.json");
+  ASSERT_TRUE(config.ok()) << config.error().message;
+  const std::string text = RationaleConfigToJson(config.value()).dump();
+  const auto again = ReadRationaleConfig(json::parse(text), "c.json");
+  ASSERT_TRUE(again.ok()) << again.error().message;
+  EXPECT_EQ(RationaleConfigToJson(again.value()).dump(), text);
+}
+
+TEST(RationaleConfigTest, ReadsLayersThatReadBackAsTheyAre) {
+  for (const char* parts : {R"("generator": {"layers": []},
+           "encoder": {"layers": [{"type": "lstm", "hidden": 5}]})",
+                            R"("generator": {"hidden": 7, "initial_decay": 0.9},
+           "encoder": {"layers": [{"type": "convolution", "order": 3,
+               "hidden": 5, "activation": "relu"}], "pooling": "max"})",
+                            R"("shared": true,
+           "generator": {"layers": [{"type": "rcnn", "hidden": 5, "decay":
+               {"type": "x", "value": 0.9}}], "pooling": "mean"})"}) {
+    json object = json::parse(kMinimal);
+    object.update(json::parse("{" + std::string(parts) + "}"));
+    const auto config = ReadRationaleConfig(object, "c.json");
+    ASSERT_TRUE(config.ok()) << config.error().message;
+    const json resolved =
+        json::parse(RationaleConfigToJson(config.value()).dump());
+    for (const char* key : {"generator", "encoder"}) {
+      if (!object.contains(key)) continue;
+      EXPECT_EQ(resolved.at(key).value("layers", json()),
+                object.at(key).value("layers", json()));
+    }
+    const auto again = ReadRationaleConfig(resolved, "c.json");
+    ASSERT_TRUE(again.ok()) << again.error().message;
+    EXPECT_EQ(json::parse(RationaleConfigToJson(again.value()).dump()),
+              resolved);
+  }
+}
+
+struct BadConfig {
+  std::string name;
+  std::string json;
+  std::string complaint;
+};
+
+class BadTrainingConfigTest : public testing::TestWithParam<BadConfig> {};
+
+TEST_P(BadTrainingConfigTest, SaysWhatWasExpectedAndFound) {
+  const auto config =
+      ReadRationaleConfig(json::parse(GetParam().json), "c.json");
+  ASSERT_FALSE(config.ok());
+  EXPECT_EQ(config.error().code, ErrorCode::kInvalidArgument);
+  EXPECT_EQ(config.error().message.rfind("c.json", 0), 0u);
+  EXPECT_NE(config.error().message.find(GetParam().complaint),
+            std::string::npos)
+      << config.error().message;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Config, BadTrainingConfigTest,
+    testing::Values(
+        BadConfig{"RegressOnAspect",
+                  R"({"task": "rationale", "aspects": [{"name": "a"}],
+                      "regress_on": ["a"]})",
+                  "\"regress_on\""},
+        BadConfig{"AspectsNoList",
+                  R"({"task": "rationale", "aspects": {"name": "a"}})",
+                  "expected a list"},
+        BadConfig{"DistilsFromNobody",
+                  R"({"task": "rationale", "aspects": [{"name": "a"}],
+                      "stages": ["distil", "refit"]})",
+                  "expected \"teachers\" where one of the \"stages\" is "
+                  "\"distil\", found none"},
+        BadConfig{"TeachersOfNothing",
+                  R"({"task": "rationale", "aspects": [{"name": "a"}],
+                      "teachers": ["b"]})",
+                  "\"teachers\": expected none"},
+        BadConfig{"DistilsHardKuma",
+                  R"({"task": "rationale", "aspects": [{"name": "a"}],
+                      "stages": ["distil"], "teachers": ["b"],
+                      "choice": "hard_kuma"})",
+                  "expected the \"choice\" \"competing\" or \"independent\""},
+        BadConfig{"PointsFall",
+                  R"({"task": "rationale", "aspects": [{"name": "a"}],
+                      "points": [0.2, 0.1]})",
+                  "\"points\": expected a list of at most 64 rates between 0 "
+                  "and 1, each above the one before, found [0.2,0.1]"},
+        BadConfig{"PointOfOne",
+                  R"({"task": "rationale", "aspects": [{"name": "a"}],
+                      "points": [1]})",
+                  "found [1]"},
+        BadConfig{"PointsOfDependentChoices",
+                  R"({"task": "rationale", "aspects": [{"name": "a"}],
+                      "points": [0.1], "dependent": 4})",
+                  "expected none where choices are \"dependent\""},
+        BadConfig{"NotAnObject", "[1]", "expected an object, found [1]"},
+        BadConfig{"Task", R"({"task": "poem"})", "\"rationale\""},
+        BadConfig{"Typo",
+                  R"({"task": "rationale", "aspects": [{"name": "a"}],
+                      "selection": {"epoch": 3}})",
+                  "unknown key \"epoch\", expected one of: accumulate, "
+                  "average, baseline, batch,"},
+        BadConfig{"Range",
+                  R"({"task": "rationale", "aspects": [{"name": "a",
+                      "rate": 1}]})",
+                  "\"rate\": expected a number from 0.001 to 0.999, found 1"},
+        BadConfig{"Type",
+                  R"({"task": "rationale", "aspects": [{"name": "a"}],
+                      "seed": "one"})",
+                  "\"seed\": expected a whole number"},
+        BadConfig{"Choice",
+                  R"({"task": "rationale", "aspects": [{"name": "a"}],
+                      "encoder": {"decay": "h"}})",
+                  "expected one of \"x\", \"xh\", found \"h\""},
+        BadConfig{"LayersNoList",
+                  R"({"task": "rationale", "aspects": [{"name": "a"}],
+                      "encoder": {"layers": "lstm"}})",
+                  "c.json: encoder: \"layers\": expected a list of at most 64 "
+                  "layers, found \"lstm\""},
+        BadConfig{"LayersAndAWidth",
+                  R"({"task": "rationale", "aspects": [{"name": "a"}],
+                      "encoder": {"layers": [], "hidden": 3}})",
+                  "c.json: encoder: unknown key \"hidden\", expected one of: "
+                  "layers, pooling"},
+        BadConfig{"PoolingWithoutLayers",
+                  R"({"task": "rationale", "aspects": [{"name": "a"}],
+                      "encoder": {"pooling": "max"}})",
+                  "c.json: encoder: unknown key \"pooling\", expected one of: "
+                  "decay, hidden, initial_decay, layers, order"},
+        BadConfig{"PoolingOfAGenerator",
+                  R"({"task": "rationale", "aspects": [{"name": "a"}],
+                      "generator": {"layers": [], "pooling": "max"}})",
+                  "c.json: generator: unknown key \"pooling\", expected one "
+                  "of: layers"},
+        BadConfig{"UnknownPooling",
+                  R"({"task": "rationale", "aspects": [{"name": "a"}],
+                      "encoder": {"layers": [], "pooling": "sum"}})",
+                  "c.json: encoder: \"pooling\": expected one of \"mean\", "
+                  "\"max\", \"last\", found \"sum\""},
+        BadConfig{"LeaveOneOutOfOne",
+                  R"({"task": "rationale", "aspects": [{"name": "a"}],
+                      "selection": {"estimator": "reinforce"}})",
+                  "expected \"samples\" of at least 2"},
+        BadConfig{"HardKumaOfSamples",
+                  R"({"task": "rationale", "aspects": [{"name": "a"}],
+                      "choice": "hard_kuma",
+                      "selection": {"estimator": "reinforce",
+                                    "samples": 2}})",
+                  "found \"hard_kuma\""},
+        BadConfig{"StageTwice",
+                  R"({"task": "rationale", "aspects": [{"name": "a"}],
+                      "stages": ["refit", "refit"]})",
+                  "each at most once, found \"refit\""},
+        BadConfig{"NoStages",
+                  R"({"task": "rationale", "aspects": [{"name": "a"}],
+                      "stages": []})",
+                  "expected at least one"},
+        BadConfig{"NoAspects", R"({"task": "rationale"})",
+                  "at least one reported aspect"},
+        BadConfig{"NameTwice",
+                  R"({"task": "rationale",
+                      "aspects": [{"name": "a"}, {"name": "a"}]})",
+                  "twice"}),
+    [](const auto& test) { return test.param.name; });
+
+}  // namespace
+}  // namespace whylight

@@ -1,0 +1,74 @@
+#include "core/training/data/data_config.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace whylight {
+namespace {
+
+using nlohmann::json;
+
+TEST(DataConfigTest, SpelledOutItReadsTheSame) {
+  const json object = json::parse(R"({
+    "format": "tsv", "text": "body", "label": "stars", "ratings": "points",
+    "rationales": "marked", "columns": {"aroma": "nose"},
+    "values": {"poor": 0.0, "fair": 0.5}, "skip_unrated": true, "quotes": false, "phrases": true,
+    "treebank": true, "merge": {"0": "bad"}, "distinct": true,
+    "max_errors": 4})");
+  DataOptions options;
+  ASSERT_TRUE(ReadDataOptions(object, "c.json: data", &options).ok());
+  EXPECT_EQ(json(DataOptionsToJson(options)), object);
+}
+
+TEST(DataConfigTest, ValuesAreRatings) {
+  DataOptions options;
+  const Status read =
+      ReadDataOptions(json::parse(R"({"values": {"poor": 0, "superb": 5}})"),
+                      "c.json: data", &options);
+  ASSERT_FALSE(read.ok());
+  EXPECT_EQ(read.error().message,
+            "c.json: data: \"values\": expected ratings between 0 and 1, found "
+            "\"5\"");
+}
+
+TEST(DataConfigTest, WhatIsNotSaidStaysAsItWas) {
+  DataOptions options;
+  options.format = DataFormat::kTrees;
+  options.max_errors = 7;
+  ASSERT_TRUE(ReadDataOptions(json::object(), "c.json: data", &options).ok());
+  EXPECT_EQ(options.format, DataFormat::kTrees);
+  EXPECT_EQ(options.max_errors, 7u);
+}
+
+TEST(DataConfigTest, AnEmptyMergeTakesBackWhatWasSaidBefore) {
+  DataOptions options;
+  options.merge = {{"0", "bad"}};
+  ASSERT_TRUE(
+      ReadDataOptions(json::parse(R"({"merge": {}})"), "c.json", &options)
+          .ok());
+  EXPECT_TRUE(options.merge.empty());
+  for (const auto& [bad, complaint] :
+       {std::pair(R"({"merge": ["0"]})",
+                  "c.json: \"merge\": expected an object"),
+        std::pair(
+            R"({"merge": {"0": 1}})",
+            "c.json: \"merge\": expected labels as texts, found \"1\"")}) {
+    const Status read = ReadDataOptions(json::parse(bad), "c.json", &options);
+    ASSERT_FALSE(read.ok()) << bad;
+    EXPECT_EQ(read.error().message, complaint);
+  }
+}
+
+TEST(DataConfigTest, FormatsHaveNames) {
+  ASSERT_TRUE(ParseDataFormat("labelled").ok());
+  EXPECT_EQ(ParseDataFormat("labelled").value(), DataFormat::kLabelledText);
+  const auto unknown = ParseDataFormat("xml");
+  ASSERT_FALSE(unknown.ok());
+  EXPECT_EQ(unknown.error().message,
+            "format: expected one of \"jsonl\", \"text\", \"labelled\", "
+            "\"trees\", \"tsv\", \"csv\", found \"xml\"");
+}
+
+}  // namespace
+}  // namespace whylight
