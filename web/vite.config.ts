@@ -75,10 +75,10 @@ export default defineConfig({
   plugins: [policyTag(), shipModels()],
   resolve: {
     alias: [
-      { find: /^whylight$/, replacement: fromRepository('wasm/dist/index.js') },
+      { find: /^whylight$/, replacement: fromRepository('wasm/dist/systems/rationale/index.js') },
       {
         find: /^whylight\/classifier$/,
-        replacement: fromRepository('wasm/dist/classifier/index.js'),
+        replacement: fromRepository('wasm/dist/systems/classifier/index.js'),
       },
       { find: /^whylight\/worker$/, replacement: fromRepository('wasm/dist/worker.js') },
     ],

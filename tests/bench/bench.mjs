@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
-import { load } from '../../wasm/dist/node.js';
+import { load } from '../../wasm/dist/systems/rationale/node.js';
 import {
   describeCompiler,
   explainNatively,

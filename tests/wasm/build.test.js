@@ -27,14 +27,14 @@ const CORE = [
 ];
 
 test.each([
-  { entry: 'index.js', glue: 'whylight-core.mjs', wasm: CORE },
+  { entry: 'systems/rationale/index.js', glue: 'whylight-core.mjs', wasm: CORE },
   { entry: 'worker.js', glue: 'whylight-core.mjs', wasm: CORE },
   {
-    entry: 'classifier/index.js',
+    entry: 'systems/classifier/index.js',
     glue: 'whylight-classifier.mjs',
     wasm: ['whylight-classifier.wasm'],
   },
-  { entry: 'layers/index.js', glue: 'whylight-layers.mjs', wasm: ['whylight-layers.wasm'] },
+  { entry: 'systems/layers/index.js', glue: 'whylight-layers.mjs', wasm: ['whylight-layers.wasm'] },
 ])('$entry needs neither Node nor unsafe-eval, and one glue', ({ entry, glue, wasm }) => {
   const files = reachable(entry);
   expect([...files.keys()].filter((name) => name.endsWith('.mjs'))).toEqual([glue]);
@@ -61,12 +61,12 @@ test('importing does no work', async () => {
   globalThis.fetch = () => touched.push('fetch');
   WebAssembly.compile = () => touched.push('compile');
   WebAssembly.instantiate = () => touched.push('instantiate');
-  await import('../../wasm/dist/index.js');
-  await import('../../wasm/dist/node.js');
-  await import('../../wasm/dist/classifier/index.js');
-  await import('../../wasm/dist/classifier/node.js');
-  await import('../../wasm/dist/layers/index.js');
-  await import('../../wasm/dist/layers/node.js');
+  await import('../../wasm/dist/systems/rationale/index.js');
+  await import('../../wasm/dist/systems/rationale/node.js');
+  await import('../../wasm/dist/systems/classifier/index.js');
+  await import('../../wasm/dist/systems/classifier/node.js');
+  await import('../../wasm/dist/systems/layers/index.js');
+  await import('../../wasm/dist/systems/layers/node.js');
   Object.assign(globalThis, { fetch });
   Object.assign(WebAssembly, { compile, instantiate });
   expect(touched).toEqual([]);

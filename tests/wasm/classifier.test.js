@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 
-import { loadClassifier as loadOnWeb } from '../../wasm/dist/classifier/index.js';
-import { loadClassifier } from '../../wasm/dist/classifier/node.js';
-import { load } from '../../wasm/dist/node.js';
+import { loadClassifier as loadOnWeb } from '../../wasm/dist/systems/classifier/index.js';
+import { loadClassifier } from '../../wasm/dist/systems/classifier/node.js';
+import { load } from '../../wasm/dist/systems/rationale/node.js';
 import { dist, fetchFrom, modelFolder as rationaleFolder, signed } from './support.js';
 
 const folder = new URL('../golden/classifier-tiny/', import.meta.url);

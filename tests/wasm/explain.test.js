@@ -1,6 +1,6 @@
 import { beforeAll, afterAll, describe, expect, test } from '@jest/globals';
 
-import { load } from '../../wasm/dist/node.js';
+import { load } from '../../wasm/dist/systems/rationale/node.js';
 import { modelFolder } from './support.js';
 
 let model;

@@ -20,7 +20,7 @@ const golden = readFileSync(new URL('expected.jsonl', modelFolder), 'utf8')
 function explainIn(flags, options = {}, change = '(name, bytes) => bytes') {
   const script = `
     import { readFile } from 'node:fs/promises';
-    const { load } = await import('${new URL('index.js', dist)}');
+    const { load } = await import('${new URL('systems/rationale/index.js', dist)}');
     const fetched = [];
     const fetch = async (url) => {
       const name = url.pathname.split('/').at(-1);

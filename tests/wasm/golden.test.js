@@ -2,7 +2,7 @@
 import { expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 
-import { load } from '../../wasm/dist/node.js';
+import { load } from '../../wasm/dist/systems/rationale/node.js';
 
 const TOLERANCE = 1e-5;
 

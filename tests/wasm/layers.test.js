@@ -3,8 +3,8 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { readFileSync, readdirSync } from 'node:fs';
 
-import { loadLayers as loadWeb } from '../../wasm/dist/layers/index.js';
-import { WhylightError, loadLayers } from '../../wasm/dist/layers/node.js';
+import { loadLayers as loadWeb } from '../../wasm/dist/systems/layers/index.js';
+import { WhylightError, loadLayers } from '../../wasm/dist/systems/layers/node.js';
 import { dist, fetchFrom } from './support.js';
 
 const MIB = 2 ** 20;

@@ -4,8 +4,8 @@ import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
-import { load as loadWeb } from '../../wasm/dist/index.js';
-import { WhylightError, load } from '../../wasm/dist/node.js';
+import { load as loadWeb } from '../../wasm/dist/systems/rationale/index.js';
+import { WhylightError, load } from '../../wasm/dist/systems/rationale/node.js';
 import {
   dist,
   fetchFrom,

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Worker } from 'node:worker_threads';
 
-import { batchesOf } from '../../wasm/dist/batches.js';
-import { load } from '../../wasm/dist/node.js';
+import { batchesOf } from '../../wasm/dist/runtime/batches.js';
+import { load } from '../../wasm/dist/systems/rationale/node.js';
 import { modelFolder } from './support.js';
 
 const words = 'pours a hazy gold thick lacing aroma of hops orange smooth body 🍺 , . sour'.split(

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
-import { load } from '../../wasm/dist/node.js';
+import { load } from '../../wasm/dist/systems/rationale/node.js';
 import { goldenFiles, modelFolder } from './support.js';
 
 const MIB = 2 ** 20;

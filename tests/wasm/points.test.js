@@ -1,9 +1,9 @@
 // Operating points: another choice of words by the same model, here and in a Worker.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
-import { load } from '../../wasm/dist/node.js';
-import { web } from '../../wasm/dist/platform.js';
-import { serve } from '../../wasm/dist/worker-host.js';
+import { load } from '../../wasm/dist/systems/rationale/node.js';
+import { web } from '../../wasm/dist/runtime/platform.js';
+import { serve } from '../../wasm/dist/runtime/worker-host.js';
 import { bytesWithPoints, modelFolder, points } from './support.js';
 
 const texts = [

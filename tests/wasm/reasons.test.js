@@ -2,9 +2,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 
-import { load } from '../../wasm/dist/node.js';
-import { web } from '../../wasm/dist/platform.js';
-import { serve } from '../../wasm/dist/worker-host.js';
+import { load } from '../../wasm/dist/systems/rationale/node.js';
+import { web } from '../../wasm/dist/runtime/platform.js';
+import { serve } from '../../wasm/dist/runtime/worker-host.js';
 import { fetchFrom, goldenFiles, modelFolder } from './support.js';
 
 const text =

@@ -1,7 +1,7 @@
 // What is downloaded when, and how it is compiled.
 import { expect, test } from '@jest/globals';
 
-import { load as loadWeb } from '../../wasm/dist/index.js';
+import { load as loadWeb } from '../../wasm/dist/systems/rationale/index.js';
 import { dist, fetchFrom, goldenFiles, modelFolder, runNode } from './support.js';
 
 const folder = 'https://models.example/beer/';
@@ -13,7 +13,7 @@ test.each([
   const answer = await runNode(
     [],
     `import { readFile } from 'node:fs/promises';
-     const { load } = await import('${new URL('index.js', dist)}');
+     const { load } = await import('${new URL('systems/rationale/index.js', dist)}');
      const { compileStreaming } = WebAssembly;
      let streams = false;
      WebAssembly.compileStreaming = (response) => {
@@ -40,7 +40,7 @@ test.each([
   const error = await runNode(
     [],
     `import { readFile } from 'node:fs/promises';
-     const { load } = await import('${new URL('index.js', dist)}');
+     const { load } = await import('${new URL('systems/rationale/index.js', dist)}');
      const wasm = 'https://code.example/whylight-core.wasm';
      const type = { headers: { 'content-type': 'application/wasm' } };
      const fetch = async (url) =>

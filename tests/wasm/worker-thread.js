@@ -1,7 +1,7 @@
 // A Worker of Node's, which the tests talk to as a page does to its own.
 import { parentPort } from 'node:worker_threads';
 
-import { node } from '../../wasm/dist/platform-node.js';
-import { serve } from '../../wasm/dist/worker-host.js';
+import { node } from '../../wasm/dist/runtime/platform-node.js';
+import { serve } from '../../wasm/dist/runtime/worker-host.js';
 
 serve(parentPort, node);

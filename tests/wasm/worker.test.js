@@ -2,9 +2,9 @@ import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-import { load } from '../../wasm/dist/node.js';
-import { web } from '../../wasm/dist/platform.js';
-import { serve } from '../../wasm/dist/worker-host.js';
+import { load } from '../../wasm/dist/systems/rationale/node.js';
+import { web } from '../../wasm/dist/runtime/platform.js';
+import { serve } from '../../wasm/dist/runtime/worker-host.js';
 import { fetchFrom, goldenBytes, goldenFiles, modelFolder, stalledBody } from './support.js';
 
 // A MessageChannel stands for the Worker; tests/web runs a real one.

@@ -2,7 +2,12 @@
 // the page shows is compared with what the package answers in Node.
 import axe from 'axe-core';
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
-import { load, type Explanation, type Model, type Span } from '../../wasm/dist/node.js';
+import {
+  load,
+  type Explanation,
+  type Model,
+  type Span,
+} from '../../wasm/dist/systems/rationale/node.js';
 import { beer as samples } from '../../web/views/reviews/samples/beer';
 
 export { expect, samples };

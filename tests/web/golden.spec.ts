@@ -1,7 +1,7 @@
 // The package in Chromium, unbundled, reproduces the golden files.
 import { readFile } from 'node:fs/promises';
 import { expect, test as base, type Page } from '@playwright/test';
-import type { Explanation } from '../../wasm/dist/node.js';
+import type { Explanation } from '../../wasm/dist/systems/rationale/node.js';
 import { serveFolder } from './static-server';
 
 const root = new URL('../../', import.meta.url);
@@ -35,8 +35,8 @@ function explainAll(page: Page, folder: string, texts: string[], inWorker: boole
   return page.evaluate(
     async ({ folder, texts, inWorker }) => {
       const { load } = (await import(
-        new URL('/wasm/dist/index.js', location.href).href
-      )) as typeof import('../../wasm/dist/index.js');
+        new URL('/wasm/dist/systems/rationale/index.js', location.href).href
+      )) as typeof import('../../wasm/dist/systems/rationale/index.js');
       const worker = inWorker ? new Worker('/wasm/dist/worker.js', { type: 'module' }) : undefined;
       const model = await load(folder, { worker });
       const explanations = [];

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { Span } from '../../wasm/dist/node.js';
+import type { Span } from '../../wasm/dist/systems/rationale/node.js';
 import { editor, expect, firstSample, open, show, test, timing } from './fixtures';
 
 // Strings cross to the page as their units: on the way, JSON would mend lone

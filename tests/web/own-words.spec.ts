@@ -1,6 +1,6 @@
 // A reader drops words and keeps others, and the rating follows.
 import type { Page } from '@playwright/test';
-import type { Explanation, Span } from '../../wasm/dist/node.js';
+import type { Explanation, Span } from '../../wasm/dist/systems/rationale/node.js';
 import {
   box,
   editor,

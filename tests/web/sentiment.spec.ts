@@ -2,7 +2,7 @@
 // answers in Node.
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { loadClassifier, type Classifier } from '../../wasm/dist/classifier/node.js';
+import { loadClassifier, type Classifier } from '../../wasm/dist/systems/classifier/node.js';
 import { gradedWords } from '../../web/views/sentiment/curve';
 import { capitalised, nearest, percentage, signed } from '../../web/views/sentiment/grades';
 import { ngramText, sidesOf } from '../../web/views/sentiment/ngrams';

@@ -1,6 +1,6 @@
 // Sufficiency and comprehensiveness of the text that is shown.
 import type { Page } from '@playwright/test';
-import type { Model } from '../../wasm/dist/node.js';
+import type { Model } from '../../wasm/dist/systems/rationale/node.js';
 import {
   editor,
   expect,

@@ -2,7 +2,7 @@
 // at hand, with another config.json.
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { load, type Model } from '../../wasm/dist/node.js';
+import { load, type Model } from '../../wasm/dist/systems/rationale/node.js';
 
 const root = new URL('../../', import.meta.url);
 

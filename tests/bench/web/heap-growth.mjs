@@ -28,7 +28,7 @@ function held() {
 }
 
 async function measure(calls) {
-  const { load } = await import('../../../wasm/dist/node.js');
+  const { load } = await import('../../../wasm/dist/systems/rationale/node.js');
   const { textsOfLengths } = await import('../texts.mjs');
   const vocabulary = readFileSync(new URL('models/beer/vocab.txt', repository), 'utf8')
     .trimEnd()

@@ -1,7 +1,7 @@
 // A page without a bundler: once in the page itself, once in a Worker; and a layer.
 /* global Worker, document */
-import { load } from '/node_modules/whylight/wasm/dist/index.js';
-import { loadLayers } from '/node_modules/whylight/wasm/dist/layers/index.js';
+import { load } from '/node_modules/whylight/wasm/dist/systems/rationale/index.js';
+import { loadLayers } from '/node_modules/whylight/wasm/dist/systems/layers/index.js';
 
 const folder = '/node_modules/whylight/models/beer/';
 const text = 'Pours a hazy gold 🍺 with a thick head.';

@@ -1,7 +1,11 @@
 // `whylight ngrams` and the other verbs that ask why: a text in, JSON out.
-import type { Model } from '../model.js';
-import { load } from '../node.js';
-import type { FaithfulnessOptions, MatchOptions, NgramOptions } from '../reasons.js';
+import type { Model } from '../systems/rationale/model.js';
+import { load } from '../systems/rationale/node.js';
+import type {
+  FaithfulnessOptions,
+  MatchOptions,
+  NgramOptions,
+} from '../systems/rationale/reasons.js';
 import { readAll } from './input.js';
 import { openOutput } from './output.js';
 

@@ -1,6 +1,6 @@
 // `whylight explain`: texts in, explanations out.
-import { WhylightError } from '../errors.js';
-import { load } from '../node.js';
+import { WhylightError } from '../runtime/errors.js';
+import { load } from '../systems/rationale/node.js';
 import { readTexts, readAll } from './input.js';
 import { openOutput } from './output.js';
 import { paint } from './terminal.js';

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 
-import { WhylightError, messageOf } from '../errors.js';
+import { WhylightError, messageOf } from '../runtime/errors.js';
 
 /** Everything in `stream`, as text. */
 export async function readAll(stream: AsyncIterable<Buffer>): Promise<string> {

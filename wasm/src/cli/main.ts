@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 
-import { WhylightError, messageOf } from '../errors.js';
-import type { Span } from '../types.js';
+import { WhylightError, messageOf } from '../runtime/errors.js';
+import type { Span } from '../runtime/types.js';
 import { ask, type AskCommand } from './ask.js';
 import { explain } from './explain.js';
 

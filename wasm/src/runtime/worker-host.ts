@@ -1,7 +1,7 @@
 // The Worker's side: carries out what a page asks for.
-import { loadHere } from './load.js';
+import { loadHere } from '../systems/rationale/load.js';
 import { disposed, type Backend } from './backend.js';
-import type { RawExplanation } from './core.js';
+import type { RawExplanation } from '../systems/rationale/core.js';
 import type { Platform } from './platform.js';
 import { CHANNEL, isRequest, toWire, type Reply, type Request, type Result } from './protocol.js';
 import type { LoadOptions } from './types.js';

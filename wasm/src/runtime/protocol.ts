@@ -1,5 +1,5 @@
 // What a page and its Worker say to each other.
-import type { ExplanationRequest, RawExplanation } from './core.js';
+import type { ExplanationRequest, RawExplanation } from '../systems/rationale/core.js';
 import { WhylightError, messageOf, type ErrorCode } from './errors.js';
 import type { ModelBytes, Progress, WasmModule } from './types.js';
 

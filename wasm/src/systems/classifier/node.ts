@@ -3,8 +3,8 @@
  *
  * @packageDocumentation
  */
-import { node } from '../platform-node.js';
-import type { ModelSource } from '../types.js';
+import { node } from '../../runtime/platform-node.js';
+import type { ModelSource } from '../../runtime/types.js';
 import { openClassifier, type Classifier } from './classifier.js';
 import type { LoadClassifierOptions } from './types.js';
 

@@ -1,14 +1,14 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import { declareDisposable } from '../disposable.js';
-import { WhylightError, messageOf } from '../errors.js';
-import { together, type FetchOptions } from '../fetch-bytes.js';
-import { Instance } from '../instance.js';
-import { openModel, type Report } from '../open-model.js';
-import type { Platform } from '../platform.js';
-import { resolveSource } from '../source.js';
-import type { ModelSource } from '../types.js';
-import { checkMaxMemory, compileWasm, instantiate, unwrap } from '../wasm-module.js';
-import createClassifier from '../whylight-classifier.mjs';
+import { declareDisposable } from '../../runtime/disposable.js';
+import { WhylightError, messageOf } from '../../runtime/errors.js';
+import { together, type FetchOptions } from '../../runtime/fetch-bytes.js';
+import { Instance } from '../../runtime/instance.js';
+import { openModel, type Report } from '../../runtime/open-model.js';
+import type { Platform } from '../../runtime/platform.js';
+import { resolveSource } from '../../runtime/source.js';
+import type { ModelSource } from '../../runtime/types.js';
+import { checkMaxMemory, compileWasm, instantiate, unwrap } from '../../runtime/wasm-module.js';
+import createClassifier from '../../whylight-classifier.mjs';
 import { CLASSIFIER, type ClassifierModule } from './core.js';
 import type {
   Classification,

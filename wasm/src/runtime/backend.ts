@@ -1,5 +1,5 @@
 // What a model computes with: an instance in this thread, or one in a Worker.
-import type { ExplanationRequest, RawExplanation } from './core.js';
+import type { ExplanationRequest, RawExplanation } from '../systems/rationale/core.js';
 import { WhylightError } from './errors.js';
 
 /** The `point` of a model as it is shipped. */

@@ -1,5 +1,5 @@
 // What both entries export beside load().
-export { WhylightError, type ErrorCode } from './errors.js';
+export { WhylightError, type ErrorCode } from '../../runtime/errors.js';
 export type { Model } from './model.js';
 export type {
   AskOptions,
@@ -38,4 +38,4 @@ export type {
   WasmModule,
   WasmSource,
   WorkerLike,
-} from './types.js';
+} from '../../runtime/types.js';

@@ -1,11 +1,11 @@
 // A model in this thread.
-import type { Backend, Take } from './backend.js';
-import { batchesOf } from './batches.js';
+import type { Backend, Take } from '../../runtime/backend.js';
+import { batchesOf } from '../../runtime/batches.js';
 import type { CoreModule, ExplanationRequest, RawExplanation, ReasonsModule } from './core.js';
-import { WhylightError } from './errors.js';
-import { Instance } from './instance.js';
-import type { Opened } from './open-model.js';
-import { unwrap } from './wasm-module.js';
+import { WhylightError } from '../../runtime/errors.js';
+import { Instance } from '../../runtime/instance.js';
+import type { Opened } from '../../runtime/open-model.js';
+import { unwrap } from '../../runtime/wasm-module.js';
 
 /** Opens the model once more: in an instance that explains, or in one that says why. */
 export interface Openers {

@@ -1,19 +1,25 @@
 // The way from an address, or from bytes, to a model.
-import { NO_POINT, type Backend } from './backend.js';
-import { isBuffer } from './bytes.js';
+import { NO_POINT, type Backend } from '../../runtime/backend.js';
+import { isBuffer } from '../../runtime/bytes.js';
 import { REASONS, compileCore } from './core.js';
-import { WhylightError } from './errors.js';
-import { together, type FetchOptions } from './fetch-bytes.js';
+import { WhylightError } from '../../runtime/errors.js';
+import { together, type FetchOptions } from '../../runtime/fetch-bytes.js';
 import { LocalBackend } from './local-backend.js';
 import { Model } from './model.js';
-import { openModel, type Report } from './open-model.js';
-import type { Platform } from './platform.js';
-import type { RemoteOptions } from './protocol.js';
-import { resolveSource } from './source.js';
-import type { LoadOptions, ModelBytes, ModelSource, WasmSource } from './types.js';
-import { checkMaxMemory, compileWasm, instantiate, isWasmModule, wasmUrl } from './wasm-module.js';
-import createCore from './whylight-core.mjs';
-import { connect } from './worker-client.js';
+import { openModel, type Report } from '../../runtime/open-model.js';
+import type { Platform } from '../../runtime/platform.js';
+import type { RemoteOptions } from '../../runtime/protocol.js';
+import { resolveSource } from '../../runtime/source.js';
+import type { LoadOptions, ModelBytes, ModelSource, WasmSource } from '../../runtime/types.js';
+import {
+  checkMaxMemory,
+  compileWasm,
+  instantiate,
+  isWasmModule,
+  wasmUrl,
+} from '../../runtime/wasm-module.js';
+import createCore from '../../whylight-core.mjs';
+import { connect } from '../../runtime/worker-client.js';
 
 export async function loadModel(
   source: ModelSource,
@@ -46,7 +52,7 @@ export async function loadHere(
   };
   const openReasons = (by: FetchOptions) => {
     const module = compileWasm(options.reasonsWasm, REASONS, by, platform);
-    const glue = import('./whylight-reasons.mjs');
+    const glue = import('../../whylight-reasons.mjs');
     const instance = Promise.all([module, glue]).then(([code, { default: createReasons }]) =>
       instantiate(createReasons, code, maxMemory),
     );

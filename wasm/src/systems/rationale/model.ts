@@ -1,9 +1,9 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { assemble, assemblePoints } from './assemble.js';
-import { disposed, NO_POINT, type Backend } from './backend.js';
+import { disposed, NO_POINT, type Backend } from '../../runtime/backend.js';
 import type { ExplanationRequest } from './core.js';
-import { declareDisposable } from './disposable.js';
-import { WhylightError, messageOf } from './errors.js';
+import { declareDisposable } from '../../runtime/disposable.js';
+import { WhylightError, messageOf } from '../../runtime/errors.js';
 import type {
   AskOptions,
   CurveOptions,
@@ -24,7 +24,7 @@ import type {
   ExplainOptions,
   OperatingPoint,
   Span,
-} from './types.js';
+} from '../../runtime/types.js';
 
 /**
  * A trained model, ready to explain text. `load()` makes one.

@@ -1,9 +1,9 @@
 // The WebAssembly module of layers, and what its instances answer.
-import type { Failure, WasmFile } from '../wasm-module.js';
+import type { Failure, WasmFile } from '../../runtime/wasm-module.js';
 
 export const LAYERS: WasmFile = {
   name: 'whylight-layers.wasm',
-  url: () => new URL('../whylight-layers.wasm', import.meta.url),
+  url: () => new URL('../../whylight-layers.wasm', import.meta.url),
 };
 
 /** What the bindings export. `spec` is JSON in UTF-8. */

@@ -1,11 +1,11 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import { declareDisposable } from '../disposable.js';
-import { WhylightError, messageOf } from '../errors.js';
-import { Instance } from '../instance.js';
-import type { Platform } from '../platform.js';
-import type { LoadOptions } from '../types.js';
-import { checkMaxMemory, compileWasm, instantiate, unwrap } from '../wasm-module.js';
-import createLayers from '../whylight-layers.mjs';
+import { declareDisposable } from '../../runtime/disposable.js';
+import { WhylightError, messageOf } from '../../runtime/errors.js';
+import { Instance } from '../../runtime/instance.js';
+import type { Platform } from '../../runtime/platform.js';
+import type { LoadOptions } from '../../runtime/types.js';
+import { checkMaxMemory, compileWasm, instantiate, unwrap } from '../../runtime/wasm-module.js';
+import createLayers from '../../whylight-layers.mjs';
 import { LAYERS, type LayersModule } from './core.js';
 import { readFloats, writeSafetensors, type LayerTensor } from './safetensors.js';
 import type { LayerSpec } from './spec.js';

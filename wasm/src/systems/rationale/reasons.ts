@@ -3,7 +3,7 @@
 // one are in units of the logit, ratings and their differences from 0 to 1.
 // Lei17 is Tao Lei, Interpretable Neural Models for Natural Language Processing,
 // MIT 2017.
-import type { PointOptions, Span } from './types.js';
+import type { PointOptions, Span } from '../../runtime/types.js';
 
 /** What every question may say. */
 export interface AskOptions {

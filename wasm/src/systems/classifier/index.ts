@@ -3,8 +3,8 @@
  *
  * @packageDocumentation
  */
-import { web } from '../platform.js';
-import type { ModelSource } from '../types.js';
+import { web } from '../../runtime/platform.js';
+import type { ModelSource } from '../../runtime/types.js';
 import { openClassifier, type Classifier } from './classifier.js';
 import type { LoadClassifierOptions } from './types.js';
 

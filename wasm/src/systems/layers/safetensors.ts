@@ -1,6 +1,6 @@
 // Tensors as the bytes of a safetensors file; core/format/safetensors.h draws
 // its layout. WebAssembly is little-endian, as the format is.
-import { WhylightError } from '../errors.js';
+import { WhylightError } from '../../runtime/errors.js';
 
 /** The numbers of a tensor. */
 export type TensorData =

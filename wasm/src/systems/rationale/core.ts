@@ -1,11 +1,16 @@
 // The WebAssembly modules of models, and what their instances answer.
-import type { FetchOptions } from './fetch-bytes.js';
-import { WhylightError, messageOf } from './errors.js';
-import type { ModelModule } from './open-model.js';
-import type { Platform } from './platform.js';
-import type { LoadOptions } from './types.js';
-import { compileWasm, instantiate, type Failure, type WasmFile } from './wasm-module.js';
-import createCore from './whylight-core.mjs';
+import type { FetchOptions } from '../../runtime/fetch-bytes.js';
+import { WhylightError, messageOf } from '../../runtime/errors.js';
+import type { ModelModule } from '../../runtime/open-model.js';
+import type { Platform } from '../../runtime/platform.js';
+import type { LoadOptions } from '../../runtime/types.js';
+import {
+  compileWasm,
+  instantiate,
+  type Failure,
+  type WasmFile,
+} from '../../runtime/wasm-module.js';
+import createCore from '../../whylight-core.mjs';
 
 /** An explanation as the bindings hand it over: flat arrays, aspects in order. */
 export interface RawExplanation {
@@ -62,7 +67,7 @@ export interface ReasonsModule extends ModelModule<RationaleModel> {
 
 export const REASONS: WasmFile = {
   name: 'whylight-reasons.wasm',
-  url: () => new URL('./whylight-reasons.wasm', import.meta.url),
+  url: () => new URL('../../whylight-reasons.wasm', import.meta.url),
 };
 
 /** One of the builds of the module that explains. */
@@ -81,23 +86,23 @@ function probe(count: number, ...code: number[]): Uint8Array<ArrayBuffer> {
 
 const RELAXED: Flavour = {
   name: 'whylight-core.relaxed.wasm',
-  url: () => new URL('./whylight-core.relaxed.wasm', import.meta.url),
+  url: () => new URL('../../whylight-core.relaxed.wasm', import.meta.url),
   // f32x4.relaxed_madd
   probe: probe(3, 253, 133, 2),
 };
 const INTEGER: Flavour = {
   name: 'whylight-core.integer.wasm',
-  url: () => new URL('./whylight-core.integer.wasm', import.meta.url),
+  url: () => new URL('../../whylight-core.integer.wasm', import.meta.url),
   probe: probe(1),
 };
 const SIMD: Flavour = {
   name: 'whylight-core.wasm',
-  url: () => new URL('./whylight-core.wasm', import.meta.url),
+  url: () => new URL('../../whylight-core.wasm', import.meta.url),
   probe: probe(1),
 };
 const SCALAR: Flavour = {
   name: 'whylight-core.scalar.wasm',
-  url: () => new URL('./whylight-core.scalar.wasm', import.meta.url),
+  url: () => new URL('../../whylight-core.scalar.wasm', import.meta.url),
   probe: Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0),
 };
 

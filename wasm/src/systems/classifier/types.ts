@@ -1,7 +1,7 @@
 // Texts sorted into classes: what can be asked, and the answers. Spans are into
 // the caller's string, as everywhere. Lei17 is Tao Lei, Interpretable Neural
 // Models for Natural Language Processing, MIT 2017.
-import type { LoadOptions, Span } from '../types.js';
+import type { LoadOptions, Span } from '../../runtime/types.js';
 
 export type LoadClassifierOptions = Pick<
   LoadOptions,

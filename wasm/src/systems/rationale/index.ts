@@ -6,8 +6,8 @@
  */
 import { loadModel } from './load.js';
 import type { Model } from './model.js';
-import { web } from './platform.js';
-import type { LoadOptions, ModelSource } from './types.js';
+import { web } from '../../runtime/platform.js';
+import type { LoadOptions, ModelSource } from '../../runtime/types.js';
 
 export * from './public.js';
 

@@ -1,6 +1,6 @@
 // Turns the flat arrays of the bindings into the objects callers see.
 import type { RawExplanation } from './core.js';
-import type { Explanation, OperatingPoint, Span, TokenEvidence } from './types.js';
+import type { Explanation, OperatingPoint, Span, TokenEvidence } from '../../runtime/types.js';
 
 export function assemble(
   text: string,

@@ -5,8 +5,8 @@
  */
 import { loadModel } from './load.js';
 import type { Model } from './model.js';
-import { node } from './platform-node.js';
-import type { LoadOptions, ModelSource } from './types.js';
+import { node } from '../../runtime/platform-node.js';
+import type { LoadOptions, ModelSource } from '../../runtime/types.js';
 
 export * from './public.js';
 
@@ -21,7 +21,7 @@ export * from './public.js';
  * `invalid-argument`.
  */
 export function load(
-  source: ModelSource = new URL('../../models/beer/', import.meta.url),
+  source: ModelSource = new URL('../../../../models/beer/', import.meta.url),
   options: LoadOptions = {},
 ): Promise<Model> {
   return loadModel(source, options, node);

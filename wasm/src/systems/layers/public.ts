@@ -1,6 +1,6 @@
 // What both entries export beside loadLayers().
-export { WhylightError, type ErrorCode } from '../errors.js';
-export type { WasmModule, WasmSource } from '../types.js';
+export { WhylightError, type ErrorCode } from '../../runtime/errors.js';
+export type { WasmModule, WasmSource } from '../../runtime/types.js';
 export type { Layers, LayerOutput, LayerRun, LoadLayersOptions, WantedTensor } from './layers.js';
 export type { LayerTensor, TensorData } from './safetensors.js';
 export type * from './spec.js';

@@ -3,7 +3,7 @@
  *
  * @packageDocumentation
  */
-import { web } from '../platform.js';
+import { web } from '../../runtime/platform.js';
 import { openLayers, type Layers, type LoadLayersOptions } from './layers.js';
 
 export * from './public.js';

@@ -1,6 +1,6 @@
 // The page's side: the same model, computed in a Worker.
 import type { Backend, Take } from './backend.js';
-import type { ExplanationRequest, RawExplanation } from './core.js';
+import type { ExplanationRequest, RawExplanation } from '../systems/rationale/core.js';
 import { WhylightError } from './errors.js';
 import {
   CHANNEL,

@@ -1,10 +1,10 @@
 // The WebAssembly module of classifiers, and what its instances answer.
-import type { ModelModule } from '../open-model.js';
-import type { Failure, WasmFile } from '../wasm-module.js';
+import type { ModelModule } from '../../runtime/open-model.js';
+import type { Failure, WasmFile } from '../../runtime/wasm-module.js';
 
 export const CLASSIFIER: WasmFile = {
   name: 'whylight-classifier.wasm',
-  url: () => new URL('../whylight-classifier.wasm', import.meta.url),
+  url: () => new URL('../../whylight-classifier.wasm', import.meta.url),
 };
 
 /** JSON, which is smaller to hand over than objects. */

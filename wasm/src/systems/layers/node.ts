@@ -3,7 +3,7 @@
  *
  * @packageDocumentation
  */
-import { node } from '../platform-node.js';
+import { node } from '../../runtime/platform-node.js';
 import { openLayers, type Layers, type LoadLayersOptions } from './layers.js';
 
 export * from './public.js';
