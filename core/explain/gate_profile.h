@@ -1,5 +1,5 @@
 // How much of each word the gates of a recurrence let in, and how far back its
-// states reach (catalogue L-QA b, c; Lei17 figures 2-8 and 2-9).
+// states reach (Lei17 section 2.5.3, figures 2-8 and 2-9).
 #pragma once
 
 #include <vector>

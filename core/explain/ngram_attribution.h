@@ -1,5 +1,5 @@
 // A linear functional of the states of one RCNN as an exact sum over the skip
-// n-grams of the text (catalogue L-λ; Lei17 theorem 1 and appendix A.1).
+// n-grams of the text (Lei17 theorem 1 and appendix A.1).
 #pragma once
 
 #include <cstddef>

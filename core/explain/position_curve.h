@@ -1,5 +1,5 @@
-// What a classifier would say at every word, as a curve over the text
-// (catalogue L-LOC; Lei17 figure 2-4, Lei15 section 7.3).
+// A classifier's answer at every word, as a curve over the text (Lei17 figure
+// 2-4, Lei15 section 7.3).
 #pragma once
 
 #include <vector>

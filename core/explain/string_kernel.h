@@ -1,6 +1,6 @@
 // String kernels between two texts, and the skip n-grams that make them up: how
-// alike two texts are to the RCNN, and which of their words match (catalogue
-// L-K; Lei17 section 2.4.1).
+// alike two texts are to the RCNN, and which of their words match (Lei17
+// section 2.4.1).
 #pragma once
 
 #include <cstddef>

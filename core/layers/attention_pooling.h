@@ -1,4 +1,4 @@
-// Pooling by attention (catalogue T-2 vanilla attention, L-RB).
+// Pooling by attention (Tay19 section 2.5; Lei17 section 3.4.1).
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Any layer over sequences in both directions (catalogue G-10).
+// Any layer over sequences in both directions (Goldberg15 section 10).
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // Convolution over windows of words, the layer the recurrent convolution is
-// compared with (catalogue L-2.0, M-BL, G-9).
+// compared with (Lei17 section 2.3.1, Lei15 section 6, Goldberg15 section 9).
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// The simple recurrent network and its variant that starts as a sum (catalogue
-// G-11; Goldberg15 section 11.1; IRNN: Le et al. 2015).
+// The simple recurrent network and its variant that starts as a sum
+// (Goldberg15 section 11.1; IRNN: Le et al. 2015).
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,4 @@
-// The gated recurrent unit (catalogue G-11 and T-2; Goldberg15 section 11.3,
-// Tay19 section 2.5).
+// The gated recurrent unit (Goldberg15 section 11.3, Tay19 section 2.5).
 #pragma once
 
 #include <cstdint>

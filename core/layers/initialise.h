@@ -70,7 +70,7 @@ inline Matrix InitialMatrix(Initialisation how, Index rows, Index cols,
   return UniformMatrix(rows, cols, std::sqrt(6.0 / (in + out)), seed, name);
 }
 
-/// Xavier's uniform initialisation (G-6.3).
+/// Xavier's uniform initialisation (Goldberg15 section 6.3).
 inline Matrix XavierMatrix(Index rows, Index cols, std::uint64_t seed,
                            std::string_view name) {
   return InitialMatrix(Initialisation::kXavier, rows, cols, seed, name);

@@ -1,5 +1,4 @@
-// The long short-term memory (catalogue G-11 and T-2; Goldberg15 section 11.2,
-// Tay19 section 2.5).
+// The long short-term memory (Goldberg15 section 11.2, Tay19 section 2.5).
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Pooling over the words of a text (catalogue G-9).
+// Pooling over the words of a text (Goldberg15 section 9).
 #pragma once
 
 #include <string>

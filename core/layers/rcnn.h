@@ -1,5 +1,5 @@
-// Recurrent convolution layers: the whole family (catalogue L-2.2, L-λ, L-out,
-// L-hwy, L-max, M-1 to M-4 and L-R6; Lei17 sections 2.3, 2.5 and 3.3.2).
+// Recurrent convolution layers: the whole family (Lei17 sections 2.3, 2.5 and
+// 3.3.2, Lei15 section 4).
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace whylight {
 
-/// What the decay λ_t depends on (catalogue L-λ).
+/// What the decay λ_t depends on (Lei17 sections 2.3.5 and 2.5).
 enum class Decay {
   kConstant,       ///< "constant": one number, not learned.
   kTrained,        ///< "trained": a learned constant a unit.

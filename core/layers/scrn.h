@@ -1,5 +1,5 @@
-// The structurally constrained recurrent network (catalogue G-11; Goldberg15
-// section 11.4, after Mikolov et al. 2014).
+// The structurally constrained recurrent network (Goldberg15 section 11.4,
+// after Mikolov et al. 2014).
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ Status CheckScrnOptions(const ScrnOptions& options);
 ///   c[t] = (1 - α) W^c x_t + α c[t-1]
 ///   h[t] = σ(W^h x_t + U h[t-1] + V c[t])
 /// and it gives [c; h]. The source has no biases. c is the recurrent
-/// convolution of order 1 with a constant decay α (L-2.2c).
+/// convolution of order 1 with a constant decay α (Lei17 table 2.2).
 class ScrnLayer : public SequenceLayer {
  public:
   /// `options` must pass CheckScrnOptions. Parameters are called

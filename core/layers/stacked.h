@@ -1,4 +1,4 @@
-// Layers over sequences, one after the other (catalogue G-10).
+// Layers over sequences, one after the other (Goldberg15 section 10).
 #pragma once
 
 #include <functional>

@@ -1,4 +1,4 @@
-// Low-rank tensor convolution, stacked (catalogue M-1 to M-4; Lei15 section 4).
+// Low-rank tensor convolution, stacked (Lei15 section 4).
 #pragma once
 
 #include <optional>
@@ -31,7 +31,7 @@ class TensorConv : public SequenceLayer {
  public:
   /// Fails naming the option. Parameters are those of RcnnLayers called
   /// `name`.1, `name`.2, ...; matrices start as Initialisation::kUnitRows says,
-  /// biases at 0.01 (M-5).
+  /// biases at 0.01 (Lei15 section 5).
   static Result<TensorConv> Make(const std::string& name,
                                  const TensorConvOptions& options,
                                  std::uint64_t seed);

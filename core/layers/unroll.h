@@ -1,4 +1,4 @@
-// The loop all recurrent cells share (catalogue G-10; Goldberg15 section 10).
+// The loop all recurrent cells share (Goldberg15 section 10).
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,5 @@
-// Convolution over the words of a text (catalogue L-2.0, G-9).
+// Convolution over the words of a text (Lei17 section 2.3.1, Goldberg15 section
+// 9).
 #pragma once
 
 #include "core/graph/graph.h"
@@ -10,7 +11,7 @@ namespace whylight {
 /// Which windows of n words a text of L words has. Where a window reaches past
 /// the text it reads zero vectors. An empty text has no windows.
 enum class Border {
-  kCausal,  ///< L: those that end at a word (L-2.0).
+  kCausal,  ///< L: those that end at a word (Lei17 section 2.3.1).
   kNarrow,  ///< L - n + 1: those inside the text; none if it is shorter.
   kWide,    ///< L + n - 1: those that touch the text.
 };

@@ -1,5 +1,5 @@
-// The long short-term memory as one operation (catalogue G-11 and T-2;
-// Goldberg15 section 11.2, Tay19 section 2.5).
+// The long short-term memory as one operation (Goldberg15 section 11.2, Tay19
+// section 2.5).
 #pragma once
 
 #include <optional>

@@ -103,9 +103,9 @@ Var HardKumaPresence(Graph& graph, Var numbers);
 /// The number of changes along each sequence, over all sequences, when a
 /// sequence is thought to be surrounded by zeros: sum_t a + b - 2ab of
 /// neighbours a and b, which for selections in {0, 1} is |a - b| and whose
-/// gradient is that of the expectation under independent selections (L-R4).
-/// `selection` is [length * batch x 1], time-major; `lengths` has one entry a
-/// sequence. -> [1 x 1].
+/// gradient is that of the expectation under independent selections (Lei17
+/// section 3.3.2). `selection` is [length * batch x 1], time-major; `lengths`
+/// has one entry a sequence. -> [1 x 1].
 Var Transitions(Graph& graph, Var selection, const std::vector<Index>& lengths);
 
 /// sum of weight · (x - target)^2 over all elements -> [1 x 1].
@@ -134,8 +134,9 @@ Var SumOverWords(Graph& graph, Var x, const std::vector<Index>& lengths);
 
 /// In each sequence the k largest numbers of every column of `x`, [D x d], in
 /// the order of their words: all columns of the first, then of the second, ...
-/// (G-9). Of equal numbers the earlier ones; zeros follow where there are fewer
-/// than k words. A gradient reaches what was chosen only. -> [batch x k·d].
+/// (Goldberg15 section 9). Of equal numbers the earlier ones; zeros follow
+/// where there are fewer than k words. A gradient reaches what was chosen only.
+/// -> [batch x k·d].
 Var LargestOverWords(Graph& graph, Var x, const SequenceBatch& words, Index k);
 
 /// In each sequence the expected maximum of every column of `x`, [D x d], if

@@ -1,6 +1,6 @@
 // The recurrent convolution as one operation: every member of the family
-// (rcnn_form.h), any order, with its gates (catalogue L-2.2, L-λ, L-out, L-hwy,
-// L-max and L-R6; Lei17 sections 2.3, 2.5 and 3.3.2, appendix B.1).
+// (rcnn_form.h), any order, with its gates (Lei17 sections 2.3, 2.5 and 3.3.2,
+// appendix B.1).
 #pragma once
 
 #include <optional>

@@ -9,10 +9,11 @@ namespace whylight {
 /// The longest n-grams a layer may have, in words.
 inline constexpr Index kMaxOrder = 16;
 
-/// How the words of an n-gram are put together (catalogue L-2.1).
+/// How the words of an n-gram are put together (Lei17 section 2.3.2).
 enum class Mapping { kAdditive, kMultiplicative };
 
-/// What the layer shows of its n levels (L-2.2h, L-2.2s, M-3).
+/// How the layer shows its n levels (Lei17 table 2.2 and section 2.5.1, Lei15
+/// section 4).
 enum class ExposedState {
   kC,     ///< c_n: n-grams that end at t or before.
   kZ,     ///< z_n: n-grams that end exactly at t.
@@ -21,7 +22,8 @@ enum class ExposedState {
   kMix,   ///< α_1 c_1 + ... + α_n c_n, with α learned.
 };
 
-/// What is made of all skip n-grams of one length (L-2.1, L-max).
+/// How all skip n-grams of one length are put together (Lei17 sections 2.3.3
+/// and 2.3.5).
 enum class NgramPooling { kSum, kMax };
 
 /// One member of the family, apart from its sizes and gates.

@@ -1,4 +1,4 @@
-// Max-pooling over skip n-grams (catalogue L-max; Lei17 section 2.3.5).
+// Max-pooling over skip n-grams (Lei17 section 2.3.5).
 #pragma once
 
 #include <cstdint>

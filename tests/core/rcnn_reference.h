@@ -1,6 +1,6 @@
 // The RCNN family twice more, as slow as it is plain: the recurrences as loops
 // over single numbers, and the sums they stand for with every n-gram written
-// out (catalogue L-2.1, L-2.2, L-λ and L-max; Lei17 section 2.3, appendix A.1).
+// out (Lei17 section 2.3, appendix A.1).
 //
 // Throughout, u [L x n·h] holds u_j[t] = W_j x_t at row t, columns (j-1)·h + f,
 // decays [L x h] holds λ_t, and results of all levels have the shape of u.

@@ -32,8 +32,8 @@ struct Classification {
   std::optional<Real> grade;
   std::vector<Span> words;
 
-  /// What the softmax would say of the states at each word alone
-  /// (PositionCurve, catalogue L-LOC), and its grade: [L x labels] and [L].
+  /// The softmax of the states at each word alone (PositionCurve, Lei17 figure
+  /// 2-4), and its grade: [L x labels] and [L].
   /// Empty unless the model reads vectors of the words, their mean or the last;
   /// the grades, unless labels have them. If it reads the last, and its layers
   /// only read forwards, this is what it says of the text up to each word.

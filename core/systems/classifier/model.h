@@ -1,5 +1,6 @@
 // Texts sorted into classes: word vectors, layers of any kind over them, one
-// vector a text, and softmax over the labels (catalogue L-SST, M-4, M-BL).
+// vector for each text, and softmax over the labels (Lei17 section 2.5.2, Lei15
+// sections 4 and 6).
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,5 @@
-// A language model: what the next word of a text may be (Lei17 sections 2.5.1
-// and B.1, catalogue L-LM). Recurrent layers, one after another, over word
-// vectors:
+// A language model: what the next word of a text may be (Lei17 section 2.5.1,
+// appendix B.1). Recurrent layers, one after another, over word vectors:
 //
 //   p(word after x_1..x_t) = softmax(W h[t] + b),  h[t] of the last layer
 //

@@ -1,5 +1,5 @@
 // How a generator chooses words for aspects: what the numbers it gives a word
-// mean (catalogue L-R2).
+// mean (Lei17 section 3.3.2).
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 // Ratings with their rationales: a generator picks words for each aspect, an
 // encoder predicts the aspect's rating from those words alone (Lei17 section
-// 3.3, catalogue L-R1, L-R2 and L-R6).
+// 3.3).
 //
 // By default the aspects compete: the generator gives each word a distribution
 // over all aspects and none, so that a word that speaks of one aspect is not
@@ -143,7 +143,7 @@ class RationaleModel {
                      std::optional<Var> mask) const;
 
   /// The same from all words, of which each counts by its share in `attention`,
-  /// [max_length·batch x 1] (catalogue L-RB).
+  /// [max_length·batch x 1] (Lei17 section 3.4.1).
   Var AttendedRatings(Graph& graph, const TextReader::Inputs& inputs,
                       const SequenceBatch& sequences, Var attention) const;
 

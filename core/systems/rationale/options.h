@@ -52,7 +52,7 @@ struct RationaleOptions {
   /// What the generator reads by in the place of that RCNN in both directions.
   std::optional<LayerSpecs> generator_layers;
   /// Width of a recurrence over the choices made so far, which the next one
-  /// depends on (catalogue L-R3); 0: choices do not see each other.
+  /// depends on (Lei17 section 3.3.2); 0: choices do not see each other.
   Index dependent = 0;
   RcnnOptions encoder;  ///< The generator's if it is `shared`.
   std::optional<LayerSpecs> encoder_layers;  ///< As `generator_layers`.

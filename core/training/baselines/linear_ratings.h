@@ -1,5 +1,5 @@
 // A linear regression of ratings on the n-grams of texts, and the words it goes
-// by: what rationales are compared with (catalogue L-RB; Lei17 section 3.4.1).
+// by: what rationales are compared with (Lei17 section 3.4.1).
 #pragma once
 
 #include <cstddef>

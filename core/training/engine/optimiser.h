@@ -1,4 +1,4 @@
-// Optimisers (catalogue G-6.1): one interface, one update rule a kind.
+// Optimisers (Goldberg15 section 6.1): one interface, one update rule per kind.
 #pragma once
 
 #include <cstdint>

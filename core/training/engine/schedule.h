@@ -1,5 +1,5 @@
-// How the learning rate changes over a stage (catalogue G-6.3; Lei17 sections
-// 2.5.1 and B.1).
+// How the learning rate changes over a stage (Goldberg15 section 6.3; Lei17
+// section 2.5.1, appendix B.1).
 #pragma once
 
 #include <cstdint>

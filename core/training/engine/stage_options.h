@@ -15,7 +15,7 @@ namespace whylight {
 
 /// A penalty on the size of the parameters, added to the loss.
 enum class L2Type {
-  kSquared,  ///< weight · Σ θ² (catalogue G-6.4 with λ/2 = weight)
+  kSquared,  ///< weight · Σ θ² (Goldberg15 section 6.4, λ/2 = weight)
   kNorm,  ///< weight · Σ over parameters of ‖θ‖, as the released code has it
 };
 
@@ -38,7 +38,8 @@ struct StageOptions {
   std::size_t batch = 32;
   OptimiserOptions optimiser = {};
   ScheduleOptions schedule = {};
-  double clip_norm = 5;  ///< Of all gradients together (G-6.3); 0: no clipping.
+  /// Of all gradients together (Goldberg15 section 6.3); 0: no clipping.
+  double clip_norm = 5;
   L2Options l2 = {};
   int accumulate = 1;  ///< Batches whose mean gradient makes one update.
   double average = 0;  ///< Decay of WeightAverage; 0: no average is taken.

@@ -1,5 +1,5 @@
-// The feature maps of string kernels, written out (catalogue L-K, appendix A.2
-// of Lei17).
+// The feature maps of string kernels, written out (Lei17 section 2.4.1,
+// appendix A.2).
 #pragma once
 
 #include <cmath>

@@ -1,7 +1,7 @@
-// What the states of the RCNN have to do with string kernels (catalogue L-T1,
-// L-Lem1, L-T2, L-T3 and L-KA; Lei17 sections 2.4.2 to 2.4.4, appendices A.2
-// and A.3): a unit's state is a kernel between the text so far and the unit's
-// own "text", whose j words are its weights w_i^(1)..w_i^(j).
+// What the states of the RCNN have to do with string kernels (Lei17 sections
+// 2.4.2 to 2.4.4, appendices A.2 and A.3): a unit's state is a kernel between
+// the text so far and the unit's own "text", whose j words are its weights
+// w_i^(1)..w_i^(j).
 #include <gtest/gtest.h>
 
 #include "tests/core/explain/feature_maps.h"
@@ -269,8 +269,8 @@ TEST_F(TwoLayersTest, DeepKernelIsAStringKernelOfPrefixes) {
   EXPECT_NEAR(by_features, expected, kTolerance * (1 + std::abs(expected)));
 }
 
-// L-KA, for the gate λ_t = (⟨u, x_t⟩)², whose map is φ_σ(x) = x ⊗ x and whose
-// kernel is K_σ(x, y) = ⟨x, y⟩²: single words, un-normalised.
+// Lei17 section 2.4.4, for the gate λ_t = (⟨u, x_t⟩)², whose map is φ_σ(x) = x
+// ⊗ x and whose kernel is K_σ(x, y) = ⟨x, y⟩²: single words, un-normalised.
 class AdaptiveKernelTest : public testing::Test {
  protected:
   static constexpr Index kNarrow = 2;

@@ -44,8 +44,8 @@ Real Activated(Activation activation, Real x) {
   return activation == Activation::kRelu ? std::max(x, Real{0}) : x;
 }
 
-// The catalogue's definition: the text between as many zero vectors as the
-// border asks for, then every window of it in plain loops.
+// The definition (Goldberg15 section 9): the text between as many zero vectors
+// as the border asks for, then every window of it in plain loops.
 Matrix SlowConvolution(ConvolutionLayer& layer,
                        const ConvolutionOptions& options, const Matrix& text) {
   const Index n = options.order;
@@ -237,7 +237,7 @@ TEST(ConvolutionTest, IsTheRecurrentConvolutionWithoutMemory) {
   }
 }
 
-TEST(ConvolutionTest, ParameterCountIsTheCatalogues) {
+TEST(ConvolutionTest, ParameterCountIsThePublishedOne) {
   // Lei17 table 2.8: 401K for 667 filters on 3 words of 200.
   ConvolutionLayer layer("layer", {.inputs = 200, .hidden = 667, .order = 3},
                          1);

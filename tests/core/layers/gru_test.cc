@@ -83,7 +83,7 @@ TEST(GruTest, ShutUpdateGateCopiesTheState) {
   }
 }
 
-TEST(GruTest, ParameterCountIsTheCatalogues) {
+TEST(GruTest, ParameterCountIsThePublishedOne) {
   // Question retrieval (Lei17 table 2.8): 404K.
   GruLayer layer("l", {.inputs = 200, .hidden = 280}, 1);
   EXPECT_EQ(ParameterCount(layer), 404040);

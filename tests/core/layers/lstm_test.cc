@@ -84,7 +84,7 @@ TEST(LstmTest, EachMatrixStartsAsOneOfItsOwn) {
   }
 }
 
-TEST(LstmTest, ParameterCountsAreTheCatalogues) {
+TEST(LstmTest, ParameterCountsAreThePublishedOnes) {
   const auto count = [](Index inputs, Index hidden) {
     LstmLayer layer("l", {.inputs = inputs, .hidden = hidden}, 1);
     return ParameterCount(layer);

@@ -38,9 +38,9 @@ Matrix StatesOf(const RcnnLayer& layer, const Matrix& words,
   return graph.value(Rcnn(graph, inputs, sequences, direction));
 }
 
-// c_n[t] of the additive normalised form as a sum over all n-grams: for every
-// k = 1..n and i_k < ... < i_n <= t the term u_k[i_k], weighted by (1 - λ) of
-// the members and by λ of the words passed over since i_k (catalogue L-λ).
+// c_n[t] of the additive normalised form as a sum over all n-grams: for every k
+// = 1..n and i_k < ... < i_n <= t the term u_k[i_k], weighted by (1 - λ) of the
+// members and by λ of the words passed over since i_k (Lei17 section 2.5).
 RowVector EnumerateCell(const std::vector<Matrix>& u, const Matrix& decay,
                         Index t) {
   const auto order = static_cast<Index>(u.size());

@@ -71,7 +71,7 @@ TEST(StackedTest, StackInAStackNumbersTwice) {
   EXPECT_EQ(stack->OutputDim(), "h.2.2");
 }
 
-TEST(StackedTest, ParameterCountIsTheCatalogues) {
+TEST(StackedTest, ParameterCountIsThePublishedOne) {
   // Beer (Lei17 table 3.2): 643,605 with an output of 400 -> 5 that reads both
   // layers' states.
   std::vector<LayerPointer> layers;

@@ -334,7 +334,8 @@ TEST(RcnnIdentityTest, HighwaySaturatesAtIdentityAndAtThePlainLayer) {
   EXPECT_EQ(RunLayer(layer, words).h, RunLayer(plain, words).h);
 }
 
-// M-1 to M-3 are the un-normalised multiplicative form with all z shown.
+// The sums of Lei15 section 4 are the un-normalised multiplicative form with
+// all z shown.
 TEST(RcnnIdentityTest, OutputMatrixMayComeBeforeOrAfterTheSum) {
   const Matrix words = RandomMatrix(kLength, kVariantInputs, "words");
   RcnnOptions options = ConstantDecay(3, Mapping::kMultiplicative, false, 0.5);

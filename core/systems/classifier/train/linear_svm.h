@@ -1,6 +1,5 @@
 // A linear support vector machine over the n-grams of texts: what classifiers
-// that learn their features are compared with (catalogue M-BL; Lei15 section
-// 6).
+// that learn their features are compared with (Lei15 section 6).
 #pragma once
 
 #include <cstddef>

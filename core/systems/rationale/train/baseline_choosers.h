@@ -20,8 +20,8 @@ using WordScorer = std::function<Matrix(const std::vector<Token>& tokens)>;
 WordScorer ScoreByKeywords(const AspectKeywords& keywords,
                            const std::vector<std::string>& aspects);
 
-/// By the weights of a linear model of the ratings (catalogue L-RB), whose
-/// words are those of `vocabulary`.
+/// By the weights of a linear model of the ratings (Lei17 section 3.4.1),
+/// whose words are those of `vocabulary`.
 WordScorer ScoreByWeights(std::shared_ptr<const LinearRatings> ratings,
                           const Vocabulary& vocabulary, std::size_t aspects);
 

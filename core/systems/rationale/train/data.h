@@ -30,12 +30,12 @@ RatedTexts ToRatedTexts(const std::vector<Review>& reviews,
                         const std::vector<std::string>& names,
                         const Vocabulary& vocabulary);
 
-/// What each rating says that the other ratings do not, in part:
+/// The part of each rating that the others do not tell:
 ///   y' = mean + stretch · (y - mean - share · (regression - mean))
 /// where the regression predicts y linearly from the other ratings (least
 /// squares over all rows of `ratings`). share = 1 leaves nothing but the
 /// residual, share = 0 and stretch = 1 the rating itself. Decorrelates the
-/// targets of aspects whose ratings go together (compare L-BEER).
+/// targets of aspects whose ratings go together (compare Lei17 section 3.4.1).
 Matrix PartialResiduals(const Matrix& ratings, double share, double stretch);
 
 /// The rows on which the ratings disagree most with each other: the sum over

@@ -1,5 +1,5 @@
 // The part of rated reviews in which an aspect's rating does not follow the
-// others (catalogue L-BEER; Lei17 section 3.4.1, footnote 3).
+// others (Lei17 section 3.4.1, footnote 3).
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,4 @@
-// How a generator learns from samples of its selections (catalogue L-R5; Lei17
-// section 3.3.3).
+// How a generator learns from samples of its selections (Lei17 section 3.3.3).
 #pragma once
 
 #include "core/graph/graph.h"

@@ -1,5 +1,5 @@
-// Generator and encoder learn together which words to select (catalogue L-R1,
-// L-R4 and L-R5).
+// Generator and encoder learn together which words to select (Lei17 section
+// 3.3).
 #pragma once
 
 #include <array>

@@ -23,12 +23,12 @@ enum class Estimator {
   /// Gumbel-softmax or -sigmoid (Jang et al. 2017), or HardKuma, which is soft
   /// (Bastings et al. 2019), as the choice is.
   kGradient,
-  /// "reinforce": from samples, by the cost they have (Lei17 section 3.3.3,
-  /// catalogue L-R5). Not with HardKuma.
+  /// "reinforce": from samples, by the cost they have (Lei17 section 3.3.3).
+  /// Not with HardKuma.
   kReinforce,
   /// "attention": no selection; the encoder reads all words, each by its share
   /// in a softmax over the words of what the generator says (Lei17 section
-  /// 3.4.1, catalogue L-RB). A baseline, whose words are those of most weight.
+  /// 3.4.1). A baseline, whose words are those of most weight.
   kAttention,
 };
 
@@ -45,7 +45,7 @@ enum class Baseline {
 enum class SelectionControl {
   kTargetRate,  ///< "target_rate": `rate_weight` · |rate - target|.
   kFixed,  ///< "fixed": `sparsity` · (words + coherence · changes) of each
-           ///< text (L-R4).
+           ///< text (Lei17 section 3.3.2).
   kLagrangian,  ///< "lagrangian": a multiplier of rate - target that rises
                 ///< while the rate is above it and falls, below zero too, while
                 ///< it is below; and `rate_weight` / 2 · (rate - target)² /

@@ -1,5 +1,5 @@
 // Choices that depend on those before them: made word after word, and all at
-// once when they are known (catalogue L-R3).
+// once when they are known (Lei17 section 3.3.2).
 #include <gtest/gtest.h>
 
 #include <cmath>
