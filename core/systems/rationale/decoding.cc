@@ -30,16 +30,6 @@ std::vector<std::uint8_t> DecodeSelection(std::span<const Real> scores,
   return selected;
 }
 
-std::vector<Run> SelectedRuns(std::span<const std::uint8_t> selected) {
-  std::vector<Run> runs;
-  for (std::size_t t = 0; t < selected.size(); ++t) {
-    if (!selected[t]) continue;
-    if (t == 0 || !selected[t - 1]) runs.push_back({t, t});
-    runs.back().last = t;
-  }
-  return runs;
-}
-
 std::vector<Span> SpansOfRuns(std::span<const Run> runs,
                               std::span<const Span> words) {
   std::vector<Span> spans;

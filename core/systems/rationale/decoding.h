@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "core/base/runs.h"
 #include "core/base/span.h"
 #include "core/math/matrix.h"
 
@@ -22,13 +23,6 @@ struct Decoding {
 /// words. Exact (Viterbi), O(n); of equal choices the one with fewer words.
 std::vector<std::uint8_t> DecodeSelection(std::span<const Real> scores,
                                           const Decoding& decoding);
-
-/// A maximal run of selected words, [first, last].
-struct Run {
-  std::size_t first;
-  std::size_t last;
-};
-std::vector<Run> SelectedRuns(std::span<const std::uint8_t> selected);
 
 /// From the start of each run's first word to the end of its last; `words` says
 /// where every word stands.

@@ -2,27 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <numeric>
 
 namespace whylight {
 namespace {
 
 constexpr std::size_t kBatch = 64;
-
-double MacroF1(const std::vector<std::vector<std::size_t>>& confusion) {
-  double sum = 0;
-  double labels = 0;
-  for (std::size_t i = 0; i < confusion.size(); ++i) {
-    std::size_t both = 0;  // Texts of the label and texts given it.
-    for (std::size_t j = 0; j < confusion.size(); ++j) {
-      both += confusion[i][j] + confusion[j][i];
-    }
-    if (both == 0) continue;
-    sum += 2 * static_cast<double>(confusion[i][i]) / static_cast<double>(both);
-    labels += 1;
-  }
-  return labels > 0 ? sum / labels : 0;
-}
 
 }  // namespace
 
@@ -75,22 +61,17 @@ ClassifierEvaluation EvaluatePredictions(
   ClassifierEvaluation evaluation;
   evaluation.n = texts.size();
   evaluation.labels = labels;
-  evaluation.confusion.assign(labels.size(),
-                              std::vector<std::size_t>(labels.size()));
-  std::size_t right = 0;
+  std::vector<std::int32_t> predicted;
   for (std::size_t i = 0; i < texts.size(); ++i) {
     const auto row = log_probabilities.row(static_cast<Index>(i));
-    const auto label = static_cast<std::size_t>(texts.labels[i]);
     Index best = 0;
     row.maxCoeff(&best);
-    const auto predicted = static_cast<std::size_t>(best);
-    ++evaluation.confusion[label][predicted];
-    right += predicted == label ? 1 : 0;
-    evaluation.loss -= row(static_cast<Index>(label));
+    predicted.push_back(static_cast<std::int32_t>(best));
+    evaluation.loss -= row(texts.labels[i]);
   }
-  const double n = std::max<double>(1, static_cast<double>(texts.size()));
-  evaluation.accuracy = static_cast<double>(right) / n;
-  evaluation.loss /= n;
+  evaluation.loss /= std::max<double>(1, static_cast<double>(texts.size()));
+  evaluation.confusion = CountConfusion(texts.labels, predicted, labels.size());
+  evaluation.accuracy = Accuracy(evaluation.confusion);
   evaluation.macro_f1 = MacroF1(evaluation.confusion);
   return evaluation;
 }

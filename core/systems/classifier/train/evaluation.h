@@ -10,6 +10,7 @@
 #include "core/systems/classifier/model.h"
 #include "core/systems/classifier/train/data.h"
 #include "core/training/engine/thread_pool.h"
+#include "core/training/metrics/classification.h"
 
 namespace whylight {
 
@@ -20,8 +21,7 @@ struct ClassifierEvaluation {
   /// Mean F1 of the labels that some text has or is given.
   double macro_f1 = 0;
   std::vector<std::string> labels;
-  /// confusion[i][j]: texts of label i that are taken for label j.
-  std::vector<std::vector<std::size_t>> confusion;
+  Confusion confusion;
 };
 
 /// The logarithms of the probabilities that the model gives each label of each

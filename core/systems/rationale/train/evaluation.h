@@ -14,9 +14,9 @@
 
 #include "core/base/result.h"
 #include "core/systems/rationale/model.h"
-#include "core/systems/rationale/train/span_agreement.h"
 #include "core/training/data/reviews.h"
 #include "core/training/engine/thread_pool.h"
+#include "core/training/metrics/spans.h"
 
 namespace whylight {
 

@@ -1,9 +1,9 @@
-#include "core/systems/rationale/train/span_agreement.h"
+#include "core/training/metrics/spans.h"
 
 #include <algorithm>
 #include <numeric>
 
-#include "core/systems/rationale/decoding.h"
+#include "core/base/runs.h"
 
 namespace whylight {
 namespace {

@@ -1,4 +1,4 @@
-#include "core/systems/rationale/train/span_agreement.h"
+#include "core/training/metrics/spans.h"
 
 #include <gtest/gtest.h>
 

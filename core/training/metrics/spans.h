@@ -1,6 +1,6 @@
-// How well the words that a model selects agree with those that people marked:
-// the measures of Lei17 section 3.4.1 (precision of the selected words, two
-// ways of averaging it) and of ERASER (DeYoung et al. 2020, section 4.1).
+// How well selected words agree with those that people marked: the measures of
+// Lei17 section 3.4.1 (precision of the selected words, averaged in two ways)
+// and of ERASER (DeYoung et al. 2020, section 4.1).
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace whylight {
 
-/// One text: an entry a token.
+/// One text, with one entry for each token.
 struct MarkedText {
   std::vector<std::uint8_t> selected;  ///< 1 where the model selects.
   std::vector<std::uint8_t> gold;      ///< 1 where people marked.
