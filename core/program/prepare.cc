@@ -12,7 +12,7 @@
 #include "core/program/verbs.h"
 #include "core/systems/rationale/train/decorrelate.h"
 #include "core/training/data/line_reader.h"
-#include "core/training/data/reviews.h"
+#include "core/training/data/record.h"
 
 namespace whylight {
 namespace {
@@ -72,9 +72,10 @@ Status RunDecorrelate(const DecorrelateFlags& flags) {
   std::vector<Real> values;
   DataOptions reading = flags.reading;
   reading.format = DataFormat::kJsonLines;
-  Status read = VisitReviews(
-      flags.input, names, reading, [&](const Review& review) -> Status {
-        lines.push_back(review.line);
+  Status read = VisitRecords(
+      flags.input, reading, {.ratings = names, .every_rating = true},
+      [&](const Record& review) -> Status {
+        lines.push_back(review.place.line);
         values.insert(values.end(), review.ratings.begin(),
                       review.ratings.end());
         return {};

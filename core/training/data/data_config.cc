@@ -20,7 +20,9 @@ const std::vector<std::pair<std::string, DataFormat>>& FormatNames() {
       {"labelled", DataFormat::kLabelledText},
       {"trees", DataFormat::kTrees},
       {"tsv", DataFormat::kTsv},
-      {"csv", DataFormat::kCsv}};
+      {"csv", DataFormat::kCsv},
+      {"conll", DataFormat::kConll},
+      {"conllu", DataFormat::kConllU}};
   return names;
 }
 
@@ -75,7 +77,13 @@ Status ReadDataOptions(const nlohmann::json& object, const std::string& where,
     options->format = format;
   }
   reader.Text("text", &options->text);
+  reader.Text("first", &options->first);
+  reader.Text("second", &options->second);
+  reader.Text("query", &options->query);
+  reader.Text("candidates", &options->candidates);
+  reader.Text("documents", &options->documents);
   reader.Text("label", &options->label);
+  reader.Text("grade", &options->grade);
   reader.Text("ratings", &options->ratings);
   reader.Text("rationales", &options->rationales);
   ReadNames(reader, "columns", "names of columns", &options->columns);
@@ -96,6 +104,17 @@ nlohmann::ordered_json DataOptionsToJson(const DataOptions& options) {
     if (options.format == format) json["format"] = name;
   }
   json["text"] = options.text;
+  // Keys of inputs that few systems read, where they are not the usual ones.
+  const DataOptions usual;
+  const auto add = [&](const char* key, std::string DataOptions::*name) {
+    if (options.*name != usual.*name) json[key] = options.*name;
+  };
+  add("first", &DataOptions::first);
+  add("second", &DataOptions::second);
+  add("query", &DataOptions::query);
+  add("candidates", &DataOptions::candidates);
+  add("documents", &DataOptions::documents);
+  add("grade", &DataOptions::grade);
   json["label"] = options.label;
   json["ratings"] = options.ratings;
   json["rationales"] = options.rationales;

@@ -14,7 +14,8 @@ namespace whylight {
 Status ReadDataOptions(const nlohmann::json& object, const std::string& where,
                        DataOptions* options);
 
-/// Every key with its value.
+/// Every key with its value; keys of pairs, candidates, documents and grades
+/// only where they are not the usual ones.
 nlohmann::ordered_json DataOptionsToJson(const DataOptions& options);
 
 /// The format of that name, e.g. "jsonl".

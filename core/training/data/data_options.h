@@ -18,23 +18,31 @@ enum class DataFormat {
   kTrees,         ///< "trees": a tree a line (trees.h).
   kTsv,           ///< "tsv" and "csv": a header, then a record a line
   kCsv,           ///< (table.h).
+  kConll,         ///< "conll" and "conllu": a word a line, a blank line after
+  kConllU,        ///< each sentence (conll.h).
 };
 
 struct DataOptions {
-  /// Absent: as the file's name says, .jsonl, .txt, .trees, .tsv or .csv, with
-  /// .gz after it or not. Standard input is JSON lines. Labelled texts in a
-  /// .txt have their labels in front.
+  /// Absent: as the file's name says, .jsonl, .txt, .trees, .tsv, .csv, .conll
+  /// or .conllu, with .gz after it or not. Standard input is JSON lines.
+  /// Labelled texts in a .txt have their labels in front.
   std::optional<DataFormat> format = {};
-  std::string text = "text";        ///< The key, or the column, of the text;
-  std::string label = "label";      ///< of the label;
-  std::string ratings = "ratings";  ///< of the ratings, in JSON;
+  std::string text = "text";    ///< The key, or the column, of the text;
+  std::string first = "a";      ///< of the first of two texts;
+  std::string second = "b";     ///< of the second;
+  std::string query = "query";  ///< of what candidates are ranked for;
+  std::string candidates = "candidates";  ///< of the candidates, in JSON;
+  std::string documents = "documents";    ///< of several texts, in JSON;
+  std::string label = "label";            ///< of the label;
+  std::string grade = "grade";            ///< of a number of any size;
+  std::string ratings = "ratings";        ///< of the ratings, in JSON;
   std::string rationales = "rationales";  ///< of what people marked, in JSON.
   /// What ratings are called, as columns or in JSON, that are not called as the
   /// aspect is; the place, from 0, where JSON has a list of ratings.
   std::map<std::string, std::string> columns = {};
   /// The ratings that words stand for.
   std::map<std::string, double> values = {};
-  /// Whether reviews without a wanted rating are left out; else they are bad
+  /// Whether reviews that lack a wanted rating are left out; else they are bad
   /// lines.
   bool skip_unrated = false;
   bool quotes = true;    ///< Whether fields of tables may be quoted.

@@ -1,5 +1,5 @@
-// Reads texts and labelled texts, in any of the formats of docs/data.md. Every
-// complaint names the file and the line, what was expected and what was found.
+// Reads texts and labelled texts: views of records (record.h) for those who
+// want no other column.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 #include "core/base/result.h"
 #include "core/text/tokenizer.h"
-#include "core/training/data/data_options.h"
+#include "core/training/data/record.h"
 
 namespace whylight {
 
@@ -28,11 +28,6 @@ struct LabelledText {
   std::string label;          ///< E.g. "pos", "3" or "true".
   std::size_t line;
 };
-
-/// The format in which labelled texts are read from the file: one whose name
-/// says kText has labels in front.
-Result<DataFormat> FindLabelledFormat(const std::string& path,
-                                      const DataOptions& options);
 
 /// Calls `visit` with each labelled text of a file, or each that `merge` and
 /// `distinct` do not leave out; an error ends the visit. Labels are texts,

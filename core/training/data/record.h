@@ -1,102 +1,92 @@
-// The records of a data file, whatever their format, and the text of each: what
-// the readers of texts, labels and ratings share (reader.h, reviews.h).
+// One record of a data file, whatever its format (docs/data.md): the columns
+// that a reader was asked for.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <functional>
-#include <nlohmann/json.hpp>
+#include <limits>
+#include <optional>
 #include <string>
-#include <string_view>
-#include <utility>
 #include <vector>
 
 #include "core/base/result.h"
 #include "core/base/span.h"
+#include "core/math/matrix.h"
 #include "core/training/data/data_options.h"
 #include "core/training/data/line_reader.h"
+#include "core/training/data/trees.h"
 
 namespace whylight {
 
-/// Where the wanted columns of a table are.
-struct Columns {
-  std::size_t text = 0;
-  std::size_t label = 0;
-  std::vector<std::size_t> ratings;
-};
+/// In place of a rating that a review does not give.
+inline constexpr Real kUnrated = std::numeric_limits<Real>::quiet_NaN();
+inline bool IsRated(Real rating) { return !std::isnan(rating); }
 
-/// A line of a file, or a record of a table. Which members are set depends on
-/// the format.
-struct Record {
-  DataFormat format;
-  Place place;
-  std::string_view line;
-  nlohmann::json object;
-  const std::vector<std::string>* fields = nullptr;
-  const Columns* columns = nullptr;
-};
-
-/// What a table must have besides texts.
-struct WantedColumns {
-  bool label = false;
-  std::vector<std::string> ratings = {};
-};
-
-/// Counts the bad lines of a file, and skips as many as it may.
-class BadLines {
- public:
-  explicit BadLines(const DataOptions& options) : options_(options) {}
-
-  Status Skip(const Error& complaint);
-
- private:
-  const DataOptions& options_;
-  std::size_t skipped_ = 0;
-};
-
-using RecordVisitor = std::function<Status(const Record&, BadLines&)>;
-
-/// `parse` fails on bad lines, which may be skipped; an error of `visit` ends
-/// the reading.
-template <typename Value, typename Parse, typename Visit>
-RecordVisitor ParseAndVisit(Parse parse, Visit visit) {
-  return [parse = std::move(parse), visit = std::move(visit)](
-             const Record& record, BadLines& bad) -> Status {
-    Result<Value> value = parse(record);
-    if (!value.ok()) return bad.Skip(value.error());
-    return visit(value.value());
-  };
-}
-
-/// The format of a file: the options', or what its name says.
-Result<DataFormat> FindFormat(const std::string& path,
-                              const DataOptions& options);
-
-bool IsTable(DataFormat format);
-
-/// Calls `visit` with every record but blank lines, which texts may have.
-Status VisitRecords(const std::string& path, DataFormat format,
-                    const DataOptions& options, const WantedColumns& wanted,
-                    const RecordVisitor& visit);
-
-struct RecordText {
+/// One of the texts that a query chooses from.
+struct Candidate {
   std::string text;
-  /// Where its tokens stand, if the record lists them; they are then the text,
-  /// a space between two.
-  std::vector<Span> tokens = {};
+  bool relevant = false;
 };
 
-/// The text of a record; put back as people write, and then without `tokens`,
-/// if `treebank` says so.
-Result<RecordText> TextOf(const Record& record, const DataOptions& options);
+/// Which members are set depends on what was asked for.
+struct Record {
+  std::string text;  ///< The text; of two the first; of candidates the query.
+  /// In [0, 1], one for each wanted aspect; kUnrated where there is none.
+  std::vector<Real> ratings = {};
+  /// Where the tokens of the text stand, if the file lists them.
+  std::vector<Span> tokens = {};
+  /// What people marked as the reasons for each wanted aspect, if the record
+  /// says. For evaluation, never for training.
+  std::optional<std::vector<std::vector<Span>>> rationales = {};
+  std::string second = {};  ///< Of two texts.
+  std::vector<Candidate> candidates = {};
+  std::vector<std::string> documents = {};
+  std::string label = {};  ///< E.g. "pos", "3" or "true".
+  double grade = 0;
+  std::vector<std::string> tags = {};  ///< One for each token.
+  /// Of each token the number, from 1, of the token it depends on, and how. 0
+  /// is the root. They are a tree.
+  std::vector<int> heads = {};
+  std::vector<std::string> relations = {};
+  std::optional<LabelledTree> tree = {};
+  Place place = {};  ///< Its first line.
+};
 
-/// Refuses a text beyond kMaxWords.
-Status CheckLength(const Record& record, std::string_view text);
+/// What a record gives a model to read.
+enum class RecordInput { kText, kTwoTexts, kCandidates, kDocuments };
 
-/// The label in front of a text, and the text.
-Result<std::pair<std::string_view, std::string_view>> SplitLabel(
-    const Record& record);
+/// What is asked of a file. A record that lacks any of it is a bad line, but
+/// for ratings and rationales.
+struct Wanted {
+  RecordInput input = RecordInput::kText;
+  bool label = false;  ///< Of candidates: of each whether it is relevant.
+  bool grade = false;
+  /// A review that gives none of these is left out, one that gives some has
+  /// kUnrated for the others. One that none gives is an error.
+  std::vector<std::string> ratings = {};
+  bool every_rating = false;  ///< A rating that is missing is a bad line.
+  bool rationales = false;
+  bool tags = false;
+  bool heads = false;
+  bool tree = false;
+};
 
-/// Of a file that was read and held nothing of use.
+/// Gets each record, from which it may move. An error ends the visit.
+using RecordVisitor = std::function<Status(Record&)>;
+
+/// Calls `visit` with each record of a file. Blank lines are passed over but
+/// for those of kText; texts beyond kMaxWords are bad lines. Errors name the
+/// file and the line, what was expected and what was found.
+Status VisitRecords(const std::string& path, const DataOptions& options,
+                    const Wanted& wanted, const RecordVisitor& visit);
+
+/// The format in which labelled texts are read from the file: one whose name
+/// says kText has labels in front.
+Result<DataFormat> FindLabelledFormat(const std::string& path,
+                                      const DataOptions& options);
+
+/// The error of a file that was read and held nothing of use.
 Error NothingRead(const std::string& path, const std::string& wanted);
 
 }  // namespace whylight

@@ -11,7 +11,9 @@ using nlohmann::json;
 
 TEST(DataConfigTest, SpelledOutItReadsTheSame) {
   const json object = json::parse(R"({
-    "format": "tsv", "text": "body", "label": "stars", "ratings": "points",
+    "format": "tsv", "text": "body", "first": "s1", "second": "s2",
+    "query": "asked", "candidates": "found", "documents": "pages",
+    "label": "stars", "grade": "score", "ratings": "points",
     "rationales": "marked", "columns": {"aroma": "nose"},
     "values": {"poor": 0.0, "fair": 0.5}, "skip_unrated": true, "quotes": false, "phrases": true,
     "treebank": true, "merge": {"0": "bad"}, "distinct": true,
@@ -65,9 +67,10 @@ TEST(DataConfigTest, FormatsHaveNames) {
   EXPECT_EQ(ParseDataFormat("labelled").value(), DataFormat::kLabelledText);
   const auto unknown = ParseDataFormat("xml");
   ASSERT_FALSE(unknown.ok());
-  EXPECT_EQ(unknown.error().message,
-            "format: expected one of \"jsonl\", \"text\", \"labelled\", "
-            "\"trees\", \"tsv\", \"csv\", found \"xml\"");
+  EXPECT_EQ(
+      unknown.error().message,
+      "format: expected one of \"jsonl\", \"text\", \"labelled\", "
+      "\"trees\", \"tsv\", \"csv\", \"conll\", \"conllu\", found \"xml\"");
 }
 
 }  // namespace

@@ -1,0 +1,181 @@
+#include "core/training/data/source.h"
+
+#include <array>
+#include <optional>
+
+#include "core/format/json.h"
+#include "core/training/data/json_line.h"
+#include "core/training/data/table.h"
+
+namespace whylight {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::array<std::pair<std::string_view, DataFormat>, 7> kEndings = {
+    {{".jsonl", DataFormat::kJsonLines},
+     {".txt", DataFormat::kText},
+     {".trees", DataFormat::kTrees},
+     {".tsv", DataFormat::kTsv},
+     {".csv", DataFormat::kCsv},
+     {".conll", DataFormat::kConll},
+     {".conllu", DataFormat::kConllU}}};
+
+bool IsBlank(std::string_view line) {
+  return line.find_first_not_of(" \t") == line.npos;
+}
+
+Status VisitLines(const std::string& path, DataFormat format,
+                  const DataOptions& options, const SourceVisitor& visit) {
+  Result<LineReader> reader = LineReader::Open(path);
+  if (!reader.ok()) return reader.error();
+  BadLines bad(options);
+  while (true) {
+    const auto line = reader.value().Next();
+    if (!line.ok()) return line.error();
+    if (!line.value()) break;
+    if (format != DataFormat::kText && IsBlank(*line.value())) continue;
+    SourceRecord source{.format = format,
+                        .place = reader.value().place(),
+                        .line = *line.value(),
+                        .object = {}};
+    Status status;
+    if (format == DataFormat::kJsonLines) {
+      Result<Json> object = ParseJsonLine(source.line, source.place);
+      if (object.ok()) {
+        source.object = std::move(object).value();
+      } else {
+        status = bad.Skip(object.error());
+        if (status.ok()) continue;
+      }
+    }
+    if (status.ok()) status = visit(source, bad);
+    if (!status.ok()) return status;
+  }
+  if (reader.value().line() > 0) return {};
+  return reader.value().place().Complain(
+      "expected a line, found an empty file");
+}
+
+Status VisitTable(const std::string& path, DataFormat format,
+                  const DataOptions& options,
+                  const std::vector<std::string>& wanted,
+                  const SourceVisitor& visit) {
+  Result<TableReader> table = TableReader::Open(
+      path, {.separator = format == DataFormat::kTsv ? '\t' : ',',
+             .quotes = options.quotes});
+  if (!table.ok()) return table.error();
+  std::map<std::string, std::size_t> columns;
+  for (const std::string& column : wanted) {
+    const Result<std::size_t> found = table.value().Find(column);
+    if (!found.ok()) return found.error();
+    columns[column] = found.value();
+  }
+  BadLines bad(options);
+  while (true) {
+    Result<std::optional<TableRecord>> read = table.value().Next();
+    if (!read.ok()) return read.error();
+    if (!read.value()) return {};
+    const TableRecord& row = *read.value();
+    Status status = row.problem.ok() ? visit({.format = format,
+                                              .place = row.place,
+                                              .line = {},
+                                              .object = {},
+                                              .fields = &row.fields,
+                                              .columns = &columns},
+                                             bad)
+                                     : bad.Skip(row.problem.error());
+    if (!status.ok()) return status;
+  }
+}
+
+Status VisitSentences(const std::string& path, DataFormat format,
+                      const DataOptions& options, const SourceVisitor& visit) {
+  Result<ConllReader> reader = ConllReader::Open(
+      path, format == DataFormat::kConllU ? ConllFormat::kUniversal
+                                          : ConllFormat::kTags);
+  if (!reader.ok()) return reader.error();
+  BadLines bad(options);
+  while (true) {
+    const Result<std::optional<ConllSentence>> read = reader.value().Next();
+    if (!read.ok()) return read.error();
+    if (!read.value()) return {};
+    const ConllSentence& sentence = *read.value();
+    Status status = sentence.problem.ok() ? visit({.format = format,
+                                                   .place = sentence.place,
+                                                   .line = {},
+                                                   .object = {},
+                                                   .sentence = &sentence},
+                                                  bad)
+                                          : bad.Skip(sentence.problem.error());
+    if (!status.ok()) return status;
+  }
+}
+
+}  // namespace
+
+Status BadLines::Skip(const Error& error) {
+  if (skipped_ < options_.max_errors) {
+    ++skipped_;
+    if (options_.on_skip) options_.on_skip(error);
+    return {};
+  }
+  if (skipped_ == 0) return error;
+  return Error{error.code, error.message + "; found " +
+                               std::to_string(skipped_ + 1) +
+                               " bad lines, expected at most " +
+                               std::to_string(options_.max_errors)};
+}
+
+Result<DataFormat> FindFormat(const std::string& path,
+                              const DataOptions& options) {
+  if (options.format) return *options.format;
+  if (path == kStandardInput) return DataFormat::kJsonLines;
+  std::string_view name = path;
+  if (name.ends_with(".gz")) name.remove_suffix(3);
+  for (const auto& [ending, format] : kEndings) {
+    if (name.ends_with(ending)) return format;
+  }
+  // A file that is not there has no format either.
+  const Result<LineReader> file = LineReader::Open(path);
+  if (!file.ok()) return file.error();
+  std::string endings;
+  for (const auto& [ending, format] : kEndings) {
+    endings += endings.empty()                   ? ""
+               : ending == kEndings.back().first ? " or "
+                                                 : ", ";
+    endings += ending;
+  }
+  return Error{ErrorCode::kInvalidArgument,
+               path + ": expected a name ending in " + endings +
+                   ", with .gz after it or not, or a format; found another"};
+}
+
+bool IsTable(DataFormat format) {
+  return format == DataFormat::kTsv || format == DataFormat::kCsv;
+}
+
+Status VisitSource(const std::string& path, DataFormat format,
+                   const DataOptions& options,
+                   const std::vector<std::string>& columns,
+                   const SourceVisitor& visit) {
+  if (IsTable(format)) {
+    return VisitTable(path, format, options, columns, visit);
+  }
+  if (format == DataFormat::kConll || format == DataFormat::kConllU) {
+    return VisitSentences(path, format, options, visit);
+  }
+  return VisitLines(path, format, options, visit);
+}
+
+Result<std::pair<std::string_view, std::string_view>> SplitLabel(
+    const SourceRecord& source) {
+  const std::size_t space = source.line.find_first_of(" \t");
+  if (space == 0 || space == std::string_view::npos) {
+    return source.place.Complain(
+        "expected a label, a space and a text, found " + Quote(source.line));
+  }
+  return std::pair(source.line.substr(0, space), source.line.substr(space + 1));
+}
+
+}  // namespace whylight

@@ -1,0 +1,82 @@
+// The raw records of a data file, whatever its format: what the columns of a
+// Record are read from (columns.h).
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/training/data/conll.h"
+#include "core/training/data/data_options.h"
+#include "core/training/data/line_reader.h"
+
+namespace whylight {
+
+/// A line of a file, a row of a table or a sentence of a CoNLL file. Which
+/// members are set depends on the format.
+struct SourceRecord {
+  DataFormat format;
+  Place place;
+  std::string_view line;
+  nlohmann::json object;
+  const std::vector<std::string>* fields = nullptr;
+  /// Where the columns of `fields` are that the reading asked for.
+  const std::map<std::string, std::size_t>* columns = nullptr;
+  const ConllSentence* sentence = nullptr;
+
+  /// The field of a table's row in a column that the reading asked for.
+  const std::string& Field(const std::string& column) const {
+    return (*fields)[columns->at(column)];
+  }
+};
+
+/// Counts the bad lines of a file, and skips as many as it may.
+class BadLines {
+ public:
+  explicit BadLines(const DataOptions& options) : options_(options) {}
+
+  Status Skip(const Error& error);
+
+ private:
+  const DataOptions& options_;
+  std::size_t skipped_ = 0;
+};
+
+using SourceVisitor = std::function<Status(const SourceRecord&, BadLines&)>;
+
+/// `parse` fails on bad lines, which may be skipped; an error of `visit` ends
+/// the reading.
+template <typename Value, typename Parse, typename Visit>
+SourceVisitor ParseAndVisit(Parse parse, Visit visit) {
+  return [parse = std::move(parse), visit = std::move(visit)](
+             const SourceRecord& source, BadLines& bad) -> Status {
+    Result<Value> value = parse(source);
+    if (!value.ok()) return bad.Skip(value.error());
+    return visit(value.value());
+  };
+}
+
+/// The format of a file: the options', or the one its name tells.
+Result<DataFormat> FindFormat(const std::string& path,
+                              const DataOptions& options);
+
+bool IsTable(DataFormat format);
+
+/// Calls `visit` with every record of a file. Blank lines are passed over but
+/// for those of kText. A table must have all `columns`.
+Status VisitSource(const std::string& path, DataFormat format,
+                   const DataOptions& options,
+                   const std::vector<std::string>& columns,
+                   const SourceVisitor& visit);
+
+/// The label in front of a text, and the text.
+Result<std::pair<std::string_view, std::string_view>> SplitLabel(
+    const SourceRecord& source);
+
+}  // namespace whylight
