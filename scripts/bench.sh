@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds what the benchmark measures, then measures; docs/benchmarks.md says
+# Builds what the benchmark measures, then measures; docs/reports/benchmarks.md says
 # what. With `train` as the first argument it is training alone that is
 # measured, with `web` what runs in browsers beside other engines. `--help` lists
 # the options.

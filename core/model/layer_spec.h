@@ -1,4 +1,4 @@
-// Layers by their JSON specification (docs/layers.md).
+// Layers by their JSON specification (docs/reference/layers.md).
 #pragma once
 
 #include <cstdint>

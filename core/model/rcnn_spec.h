@@ -1,4 +1,4 @@
-// RCNN layers as JSON (docs/layers.md), sizes apart.
+// RCNN layers as JSON (docs/reference/layers.md), sizes apart.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

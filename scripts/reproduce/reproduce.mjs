@@ -15,18 +15,18 @@ const EXPERIMENTS = { sst, ptb, beer };
 
 const HELP = `usage: npm run reproduce -- sst|ptb|beer [--full] [--only TEXT] [--table]
 
-Trains the models of a published table on the data in WHYLIGHT_DATA (docs/data.md)
+Trains the models of a published table on the data in WHYLIGHT_DATA (docs/guides/data.md)
 and prints their figures beside the published ones. Test data are read once a
 model is trained and its epoch chosen on dev; beer has none.
 
   (no --full)  a few hundred texts and one epoch: shows that all of it runs
-  --full       the settings of docs/results.md. Takes hours; what is done is
-               noted in docs/results/NAME.json and not done again, and a run that
+  --full       the settings of docs/reports/results.md. Takes hours; what is done is
+               noted in docs/reports/results/NAME.json and not done again, and a run that
                was interrupted goes on
   --only TEXT  only cells whose name holds this, such as "rcnn-xh fine seed 1"
   --list       prints the names of the cells, and which are done
   --table      trains nothing: prints the table of what is done and writes it to
-               docs/results.md
+               docs/reports/results.md
   --threads N  2 by default; does not change the result
   --help       prints this`;
 
@@ -69,7 +69,9 @@ if (!experiment || positionals.length > 1) {
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const quick = !values.full;
 const results = new Results(
-  values.full || values.table || values.list ? `${root}docs/results/${name}.json` : undefined,
+  values.full || values.table || values.list
+    ? `${root}docs/reports/results/${name}.json`
+    : undefined,
 );
 const cells = experiment
   .cells({ quick: quick && !values.table && !values.list })
@@ -80,13 +82,13 @@ if (cells.length === 0)
 if (values.list) {
   for (const cell of cells) console.log(`${results.find(cell) ? 'done ' : '     '}${cell.name}`);
 } else if (values.table) {
-  writeSection(`${root}docs/results.md`, name, experiment.table(results));
+  writeSection(`${root}docs/reports/results.md`, name, experiment.table(results));
   console.log(experiment.table(results));
 } else {
   const data = process.env.WHYLIGHT_DATA;
   if (!data || !existsSync(data)) {
     fail(
-      `expected WHYLIGHT_DATA to be the folder of the data sets (docs/data.md), found ${data ? `"${data}"` : 'nothing'}`,
+      `expected WHYLIGHT_DATA to be the folder of the data sets (docs/guides/data.md), found ${data ? `"${data}"` : 'nothing'}`,
     );
   }
   const done = await runCells(cells, {

@@ -64,9 +64,9 @@ before(() => {
   succeed(['train', '--config', configFile('plain.json'), '--out', trained, '--threads', '2']);
 });
 
-/** The keys in the table of docs/classifiers.md. */
+/** The keys in the table of docs/guides/classifiers.md. */
 function documentedKeys() {
-  const guide = readFileSync(join(repository, 'docs/classifiers.md'), 'utf8');
+  const guide = readFileSync(join(repository, 'docs/guides/classifiers.md'), 'utf8');
   const [, section] = guide.split('## Evaluation');
   return [...section.matchAll(/^\| `(\w+)` /gm)].map(([, key]) => key);
 }

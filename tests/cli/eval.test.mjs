@@ -15,10 +15,10 @@ const reviews = [
 const good = file('reviews.jsonl', lines(reviews));
 const evaluate = (data, ...more) => ['eval', '--model', tiny, '--data', data, ...more];
 
-// The keys in the tables of docs/rationales.md: of an aspect, by what they need,
+// The keys in the tables of docs/guides/rationales.md: of an aspect, by what they need,
 // and of an agreement with what people marked.
 function documentedKeys() {
-  const guide = readFileSync(join(repository, 'docs/rationales.md'), 'utf8');
+  const guide = readFileSync(join(repository, 'docs/guides/rationales.md'), 'utf8');
   const [, section] = guide.split('## Evaluation');
   const [figures, agreement] = section.split('`gold` has the figures');
   const rows = (table) =>

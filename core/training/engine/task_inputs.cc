@@ -21,7 +21,7 @@ Result<std::string> FindDataFile(const TaskInputs& inputs,
     return Error{ErrorCode::kNotFound,
                  "cannot look for \"" + path +
                      "\": set WHYLIGHT_DATA to the folder of the data sets "
-                     "(docs/data.md), or give --" +
+                     "(docs/guides/data.md), or give --" +
                      key + " FILE"};
   }
   return (std::filesystem::path(root) / path).string();

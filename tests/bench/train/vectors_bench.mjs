@@ -40,7 +40,7 @@ const rounds = Number(flags.rounds ?? (flags.quick ? 1 : 3));
 
 const data = process.env.WHYLIGHT_DATA;
 if (!data) {
-  console.error('WHYLIGHT_DATA is not set (docs/data.md); going without word vectors');
+  console.error('WHYLIGHT_DATA is not set (docs/guides/data.md); going without word vectors');
   process.exit();
 }
 

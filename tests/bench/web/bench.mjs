@@ -1,5 +1,5 @@
 // `npm run bench:web`: Whylight in Node and in Chromium beside what a web
-// developer would use in its place, as tables in Markdown. docs/benchmarks.md
+// developer would use in its place, as tables in Markdown. docs/reports/benchmarks.md
 // says what is measured; scripts/bench.sh builds what this runs.
 import { fork } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';

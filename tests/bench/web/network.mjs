@@ -1,7 +1,7 @@
 // The network that every engine runs: a generator that reads both ways says how
 // likely each word belongs to the rationale, an encoder of two layers rates the
 // words weighted so. Its weights, its inputs and its answers in double
-// precision, by loops as plain as the equations (docs/layers.md).
+// precision, by loops as plain as the equations (docs/reference/layers.md).
 import { linearCongruential } from '../texts.mjs';
 
 export const HIDDEN = 200;
