@@ -76,11 +76,8 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^whylight$/, replacement: fromRepository('wasm/dist/systems/rationale/index.js') },
-      {
-        find: /^whylight\/classifier$/,
-        replacement: fromRepository('wasm/dist/systems/classifier/index.js'),
-      },
       { find: /^whylight\/worker$/, replacement: fromRepository('wasm/dist/worker.js') },
+      { find: /^whylight\/(\w+)$/, replacement: fromRepository('wasm/dist/systems/$1/index.js') },
     ],
   },
   worker: { format: 'es' },

@@ -5,21 +5,16 @@ import { readFileSync } from 'node:fs';
 import { loadClassifier as loadOnWeb } from '../../wasm/dist/systems/classifier/index.js';
 import { loadClassifier } from '../../wasm/dist/systems/classifier/node.js';
 import { load } from '../../wasm/dist/systems/rationale/node.js';
-import { dist, fetchFrom, modelFolder as rationaleFolder, signed } from './support.js';
+import {
+  bytesOf,
+  classifierFiles,
+  classifierFolder as folder,
+  fetchFrom,
+  modelFolder as rationaleFolder,
+  signed,
+} from './support.js';
 
-const folder = new URL('../golden/classifier-tiny/', import.meta.url);
-const read = (name) => readFileSync(new URL(name, folder));
-const files = {
-  ...Object.fromEntries(
-    ['config.json', 'model.safetensors', 'vocab.txt'].map((name) => [name, read(name)]),
-  ),
-  'whylight-classifier.wasm': readFileSync(new URL('whylight-classifier.wasm', dist)),
-};
-const bytesOf = (of) => ({
-  config: of['config.json'],
-  tensors: of['model.safetensors'],
-  vocabulary: of['vocab.txt'],
-});
+const files = classifierFiles();
 const text = 'Not a bad film \ud83c, and 🍿 never dull.';
 const slice = ({ start, end }) => text.slice(start, end);
 
@@ -140,14 +135,18 @@ describe('loading', () => {
     });
   });
 
-  test('of the other kind of model names who opens it', async () => {
+  test('of another kind of model says which kind was expected', async () => {
     await expect(loadClassifier(rationaleFolder)).rejects.toMatchObject({
       code: 'bad-model',
-      message: expect.stringContaining('which load() of whylight opens'),
+      message:
+        `${new URL('config.json', rationaleFolder)} is of a model for the task "rationale"; ` +
+        'expected one for "classifier", which loadClassifier() of whylight/classifier opens.',
     });
     await expect(load(folder)).rejects.toMatchObject({
       code: 'bad-model',
-      message: expect.stringContaining('which loadClassifier() of whylight/classifier opens'),
+      message: expect.stringContaining(
+        'for the task "classifier"; expected one for "rationale", which load() of whylight opens.',
+      ),
     });
   });
 
@@ -180,7 +179,7 @@ function withoutNumbers(value, numbers) {
   });
 }
 
-const golden = read('answers.jsonl').toString().trimEnd().split('\n');
+const golden = readFileSync(new URL('answers.jsonl', folder), 'utf8').trimEnd().split('\n');
 
 test.each(golden.map((line) => JSON.parse(line)))(
   'golden: $text $options',

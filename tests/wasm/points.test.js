@@ -2,9 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { load } from '../../wasm/dist/systems/rationale/node.js';
-import { web } from '../../wasm/dist/runtime/platform.js';
-import { serve } from '../../wasm/dist/runtime/worker-host.js';
-import { bytesWithPoints, modelFolder, points } from './support.js';
+import { bytesWithPoints, modelFolder, points, startWorker } from './support.js';
 
 const texts = [
   'pours a hazy gold, thick lacing, aroma of hops and orange with a smooth body',
@@ -19,21 +17,18 @@ const reasons = ['ngrams', 'curve', 'gates', 'faithfulness'].map((method) => ({
   ask: (model, text, options) => model[method](text, { aspect, ...options }),
 }));
 
-const { port1, port2 } = new MessageChannel();
-serve(port2, web);
-port1.start();
-port2.start();
+const worker = startWorker();
 
 let models;
 let plain;
 beforeAll(async () => {
   const bytes = bytesWithPoints(points);
-  models = { here: await load(bytes), there: await load(bytes, { worker: port1 }) };
+  models = { here: await load(bytes), there: await load(bytes, { worker }) };
   plain = await load(modelFolder);
 });
 afterAll(async () => {
   await Promise.all([...Object.values(models), plain].map((model) => model.dispose()));
-  port1.close();
+  worker.close();
 });
 
 const selected = ({ tokens }) =>

@@ -3,17 +3,15 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { readFileSync } from 'node:fs';
 
 import { load } from '../../wasm/dist/systems/rationale/node.js';
-import { web } from '../../wasm/dist/runtime/platform.js';
-import { serve } from '../../wasm/dist/runtime/worker-host.js';
-import { fetchFrom, goldenFiles, modelFolder } from './support.js';
+import { modelFolder, startWorker } from './support.js';
 
 const text =
   'Pours a hazy gold 🍺 with a thick white head. The nose is \ud83c honey, pine and dry.';
 const aspect = 'appearance';
 
-const ports = [];
+const workers = [];
 afterEach(() => {
-  for (const port of ports.splice(0)) port.close();
+  for (const worker of workers.splice(0)) worker.close();
 });
 
 let model;
@@ -49,12 +47,9 @@ describe.each(methods)('$method', ({ method, call }) => {
   });
 
   test('is the same in a Worker', async () => {
-    const { port1, port2 } = new MessageChannel();
-    ports.push(port1);
-    serve(port2, { ...web, fetcher: () => fetchFrom(goldenFiles()) });
-    port1.start();
-    port2.start();
-    const there = await load('https://models.example/tiny/', { worker: port1 });
+    const worker = startWorker();
+    workers.push(worker);
+    const there = await load('https://models.example/tiny/', { worker });
     expect(await call(there)).toEqual(await call(model));
     await expect(call(there, { colour: 1 })).rejects.toMatchObject({ code: 'invalid-argument' });
     await there.dispose();

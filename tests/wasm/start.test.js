@@ -2,7 +2,7 @@
 import { expect, test } from '@jest/globals';
 
 import { load as loadWeb } from '../../wasm/dist/systems/rationale/index.js';
-import { dist, fetchFrom, goldenFiles, modelFolder, runNode } from './support.js';
+import { dist, fetchFrom, goldenFiles, modelFolder, runNode, signed } from './support.js';
 
 const folder = 'https://models.example/beer/';
 
@@ -79,12 +79,19 @@ test('the module that says why is fetched when it is asked, once', async () => {
   const aspect = model.aspects[0];
   await Promise.all([model.curve('hop', { aspect }), model.gates('hop', { aspect })]);
   await model.curve('hop', { aspect });
-  expect(fetched.sort()).toEqual([
-    'config.json',
-    'model.safetensors',
-    'vocab.txt',
-    'whylight-reasons.wasm',
-  ]);
+  expect(fetched.sort()).toEqual(['model.safetensors', 'vocab.txt', 'whylight-reasons.wasm']);
+});
+
+test('what says why is of the model that explains, whatever the folder holds by now', async () => {
+  const files = goldenFiles();
+  const model = await loadWeb(folder, { fetch: (...asked) => fetchFrom(files)(...asked), wasm });
+  const other = Buffer.from(files['model.safetensors']);
+  other[other.length - 1] ^= 1;
+  Object.assign(files, signed({ ...files, 'model.safetensors': other }));
+  await expect(model.curve('hop', { aspect: 'appearance' })).rejects.toMatchObject({
+    code: 'hash-mismatch',
+    message: expect.stringContaining(`${folder}model.safetensors`),
+  });
 });
 
 test('without the module that says why, texts are explained; later it may be there', async () => {

@@ -4,7 +4,12 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 
+import { web } from '../../wasm/dist/runtime/platform.js';
+import { serve } from '../../wasm/dist/runtime/worker-host.js';
+import { SYSTEMS } from '../../wasm/dist/systems/registry.js';
+
 export const modelFolder = new URL('../golden/tiny/', import.meta.url);
+export const classifierFolder = new URL('../golden/classifier-tiny/', import.meta.url);
 export const dist = new URL('../../wasm/dist/', import.meta.url);
 
 /** The files of the golden model and its wasm modules, by name. */
@@ -23,9 +28,24 @@ export function goldenFiles() {
   };
 }
 
+/** The files of the golden classifier and its wasm module, by name. */
+export function classifierFiles() {
+  const read = (name) => readFileSync(new URL(name, classifierFolder));
+  return {
+    ...Object.fromEntries(
+      ['config.json', 'model.safetensors', 'vocab.txt'].map((name) => [name, read(name)]),
+    ),
+    'whylight-classifier.wasm': readFileSync(new URL('whylight-classifier.wasm', dist)),
+  };
+}
+
 /** The golden model as bytes for load(). */
 export function goldenBytes() {
-  const files = goldenFiles();
+  return bytesOf(goldenFiles());
+}
+
+/** The files of a model as bytes for what loads it. */
+export function bytesOf(files) {
   return {
     config: files['config.json'],
     tensors: files['model.safetensors'],
@@ -43,6 +63,24 @@ export function fetchFrom(files) {
     if (file === undefined) return new Response('not found', { status: 404 });
     return typeof file === 'function' ? file(signal) : new Response(file);
   };
+}
+
+/**
+ * A stand-in for a Worker that can fetch `files`; tests/web runs a real one. The
+ * requests that reach it are pushed to `requests`. Close it when done.
+ */
+export function startWorker(files = goldenFiles(), requests = []) {
+  const { port1, port2 } = new MessageChannel();
+  port2.addEventListener('message', ({ data }) => requests.push(data));
+  serve(port2, { ...web, fetcher: () => fetchFrom(files) }, SYSTEMS);
+  port1.start();
+  port2.start();
+  return port1;
+}
+
+/** A Worker that takes messages and does nothing. */
+export function silentWorker() {
+  return Object.assign(new EventTarget(), { postMessage: () => {} });
 }
 
 /** A body that sends `bytes`, and then nothing until the signal stops it. */

@@ -3,25 +3,23 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 import { load } from '../../wasm/dist/systems/rationale/node.js';
-import { web } from '../../wasm/dist/runtime/platform.js';
-import { serve } from '../../wasm/dist/runtime/worker-host.js';
-import { fetchFrom, goldenBytes, goldenFiles, modelFolder, stalledBody } from './support.js';
+import {
+  goldenBytes,
+  goldenFiles,
+  modelFolder,
+  silentWorker,
+  stalledBody,
+  startWorker as start,
+} from './support.js';
 
-// A MessageChannel stands for the Worker; tests/web runs a real one.
 const folder = 'https://models.example/beer/';
 const open = [];
 let requests;
 
-/** A stand-in for a Worker that can fetch `files`. */
-function startWorker(files = goldenFiles()) {
-  const { port1, port2 } = new MessageChannel();
-  open.push(port1);
-  requests = [];
-  port2.addEventListener('message', ({ data }) => requests.push(data));
-  serve(port2, { ...web, fetcher: () => fetchFrom(files) });
-  port1.start();
-  port2.start();
-  return port1;
+function startWorker(files) {
+  const worker = start(files, (requests = []));
+  open.push(worker);
+  return worker;
 }
 
 afterEach(() => {
@@ -159,11 +157,6 @@ describe('an abort', () => {
 
 describe('a Worker that does not start', () => {
   afterEach(() => jest.useRealTimers());
-
-  /** A Worker that takes messages and does nothing. */
-  function silentWorker() {
-    return Object.assign(new EventTarget(), { postMessage: () => {} });
-  }
 
   test('because its script fails is reported', async () => {
     const worker = silentWorker();

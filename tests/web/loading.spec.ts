@@ -79,7 +79,7 @@ const failures: { served: string; file: string; code: string; answer: () => Prom
   },
   {
     served: 'no Worker script',
-    file: 'inference-worker*.js',
+    file: 'model-worker*.js',
     code: 'worker-failed',
     answer: async () => ({ status: 404, body: 'Not found' }),
   },

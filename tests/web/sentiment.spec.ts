@@ -4,10 +4,15 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { loadClassifier, type Classifier } from '../../wasm/dist/systems/classifier/node.js';
 import { gradedWords } from '../../web/views/sentiment/curve';
-import { capitalised, nearest, percentage, signed } from '../../web/views/sentiment/grades';
+import {
+  capitalised,
+  gradesOf,
+  nearest,
+  percentage,
+  signed,
+} from '../../web/views/sentiment/grades';
 import { ngramText, sidesOf } from '../../web/views/sentiment/ngrams';
 import { probes } from '../../web/views/sentiment/probes';
-import type { Grade } from '../../web/views/sentiment/remote-classifier';
 import { expect, expectNoViolations, open as openReviews, test as base } from './fixtures';
 
 const modelFolder = new URL('../../models/sentiment/', import.meta.url);
@@ -44,10 +49,6 @@ async function read(page: Page, text: string): Promise<void> {
   await editor(page).press('Control+Enter');
   await expect(view(page).locator('.words')).toHaveText(text.replaceAll(/\s+/g, ' '));
 }
-
-/** As the page has them: from the lowest grade to the highest. */
-const gradesOf = ({ labels }: Classifier) =>
-  [...labels].sort((a, b) => a.grade! - b.grade!) as Grade[];
 
 test('shows class, grade and the share of every class', async ({ page, classifier }) => {
   await open(page);
@@ -304,7 +305,7 @@ test.describe('Loading', () => {
     { what: 'no tensors', file: 'models/sentiment/model.safetensors', code: 'fetch-failed' },
     { what: 'no vocabulary', file: 'models/sentiment/vocab.txt', code: 'fetch-failed' },
     { what: 'no WebAssembly module', file: '*.wasm', code: 'fetch-failed' },
-    { what: 'no Worker script', file: 'classifier-worker*.js', code: 'worker-failed' },
+    { what: 'no Worker script', file: 'model-worker*.js', code: 'worker-failed' },
   ];
 
   for (const { what, file, code } of failures) {

@@ -67,10 +67,16 @@ try {
 }
 
 const classifier = await loadClassifier(new URL('https://a.test/sentiment/'), { fetch });
+await loadClassifier('models/sentiment', { worker });
 const sorted: Classification = await classifier.classify('hop', { ngrams: 3, label: '4' });
 const local: number | undefined = sorted.words[0]?.grade;
 const start: number | undefined = sorted.ngrams[0]?.spans[0]?.start;
 console.log(classifier.labels[0]?.name, sorted.probabilities['4'], local, start);
+const [one]: Classification[] = await classifier.classifyMany(['hop', 'malt'] as const, {
+  ngrams: 0,
+  onClassification: ({ label }, index) => console.log(label, index.toFixed()),
+});
+console.log(one?.label, await classifier.ask('classify', 'hop', { ngrams: 1 }));
 // @ts-expect-error: labels may have no grades
 sorted.grade.toFixed();
 // @ts-expect-error: a label is a string

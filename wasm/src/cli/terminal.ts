@@ -1,5 +1,5 @@
 // An explanation as a person reads it on a terminal.
-import type { Explanation } from '../runtime/types.js';
+import type { Explanation } from '../systems/rationale/types.js';
 
 // Not only colours, so that two aspects can be told apart without them.
 const STYLES = ['1;33', '4;36', '7;35', '1;4;32', '1;7;34', '4;7;31'];

@@ -1,6 +1,7 @@
 // What config.json says of a model's other files.
 import { WhylightError, messageOf } from './errors.js';
 import { htmlInstead, looksLikeHtml } from './fetch-bytes.js';
+import type { System } from './system.js';
 import { MAX_MEMORY } from './wasm-module.js';
 
 /** The format version this release reads. */
@@ -12,14 +13,6 @@ export const FILE_NAMES = {
   tensors: 'model.safetensors',
   vocabulary: 'vocab.txt',
 } as const;
-
-/** What models are for, and what opens them. */
-const OPENERS = {
-  rationale: 'load() of whylight',
-  classifier: 'loadClassifier() of whylight/classifier',
-} as const;
-
-export type Task = keyof typeof OPENERS;
 
 export interface FileEntry {
   bytes: number;
@@ -37,7 +30,11 @@ export interface Manifest {
  * it; the version and the task come first here, so that nobody downloads a model
  * in vain. `where` names the file in an error.
  */
-export function parseManifest(config: Uint8Array, task: Task, where: string): Manifest {
+export function parseManifest(
+  config: Uint8Array,
+  { task, opener }: System,
+  where: string,
+): Manifest {
   if (looksLikeHtml(config)) throw htmlInstead(where);
   let parsed: unknown;
   try {
@@ -57,11 +54,11 @@ export function parseManifest(config: Uint8Array, task: Task, where: string): Ma
     );
   }
   const found = parsed['task'];
-  if (found !== task && typeof found === 'string' && Object.hasOwn(OPENERS, found)) {
+  if (typeof found === 'string' && found !== task) {
     throw new WhylightError(
       'bad-model',
-      `${where} is of a model for the task "${found}", which ${OPENERS[found as Task]} opens; ` +
-        `expected one for "${task}".`,
+      `${where} is of a model for the task ${JSON.stringify(found)}; ` +
+        `expected one for "${task}", which ${opener} opens.`,
     );
   }
   const entry = (name: string): FileEntry => {

@@ -8,52 +8,53 @@ import {
   type Download,
   type FetchOptions,
 } from './fetch-bytes.js';
-import {
-  FILE_NAMES,
-  checkHash,
-  checkSize,
-  parseManifest,
-  type FileEntry,
-  type Task,
-} from './manifest.js';
+import { FILE_NAMES, checkHash, checkSize, parseManifest, type FileEntry } from './manifest.js';
+import type { System } from './system.js';
 import type { ModelBytes, Progress } from './types.js';
 import { stopped, unwrap, type Failure } from './wasm-module.js';
 
-/** What the bindings of every module of models export; `Loaded` is what they say of a model. */
-export interface ModelModule<Loaded extends object = object> extends Record<
-  File,
-  () => Uint8Array
-> {
+/** What the bindings of every module of models export. */
+export interface ModelModule extends Record<File, () => Uint8Array> {
   /** Makes room for files of these sizes. Views of it die when the memory grows. */
   reserve(config: number, tensors: number, vocabulary: number): void;
-  /** Makes a model of the files. The instance then holds it. */
-  load(): Loaded | Failure;
+  /** Makes a model of the files, and says of it what callers want to know. */
+  load(): object | Failure;
 }
 
 type File = keyof typeof FILE_NAMES;
 
 /** An instance that holds a model, and what it says of the model. */
-export type Opened<Module> =
-  Module extends ModelModule<infer Loaded> ? { module: Module } & Loaded : never;
+export interface Opened {
+  module: ModelModule;
+  about: object;
+  config: Uint8Array;
+}
 
 export type Report = (phase: Progress['phase'], loaded: number, total: number) => void;
 
-/** Opens the model at `from`, of that task, in an instance that may still be on its way. */
-export async function openModel<Loaded extends object, Module extends ModelModule<Loaded>>(
-  instance: Promise<Module & ModelModule<Loaded>>,
+/**
+ * Opens the model at `from`, of that system, in an instance that may still be on its
+ * way. If it was opened before, `known` is its config.json: whatever is at `from` by
+ * now, it is that model or an error.
+ */
+export async function openModel(
+  instance: Promise<ModelModule>,
   from: URL | ModelBytes,
-  task: Task,
+  system: System,
   options: FetchOptions,
   report: Report = () => {},
-): Promise<{ module: Module } & Loaded> {
+  known?: Uint8Array,
+): Promise<Opened> {
   const nameOf = (file: File) =>
     from instanceof URL ? new URL(FILE_NAMES[file], from).href : FILE_NAMES[file];
+  const readConfig = () =>
+    from instanceof URL
+      ? fetchBytes(new URL(nameOf('config')), options)
+      : toBytes(from.config, 'config');
   // The downloads begin while the module is still being compiled.
   const begin = async () => {
-    const config = await (from instanceof URL
-      ? fetchBytes(new URL(nameOf('config')), options)
-      : toBytes(from.config, 'config'));
-    const manifest = parseManifest(config, task, nameOf('config'));
+    const config = known ?? (await readConfig());
+    const manifest = parseManifest(config, system, nameOf('config'));
     const total = config.length + manifest.tensors.bytes + manifest.vocabulary.bytes;
     // Servers take their time to answer, and people want to know for what.
     if (from instanceof URL) report('download', config.length, total);
@@ -97,8 +98,8 @@ export async function openModel<Loaded extends object, Module extends ModelModul
   options.signal?.throwIfAborted();
 
   report('compile', 0, 1);
-  const opened = attempt(() => module.load(), 'reading the model');
-  return { module, ...unwrap(opened) };
+  const about = attempt(() => module.load(), 'reading the model');
+  return { module, about: unwrap(about), config };
 }
 
 /** What `task` makes of the module, or the error of a module that stopped on `what`. */

@@ -1,6 +1,6 @@
-// What a page and its Worker say to each other.
-import type { ExplanationRequest, RawExplanation } from '../systems/rationale/core.js';
+// What a page and its Worker say to each other, whatever the system.
 import { WhylightError, messageOf, type ErrorCode } from './errors.js';
+import type { Answer } from './system.js';
 import type { ModelBytes, Progress, WasmModule } from './types.js';
 
 /** Marks our messages, so that a Worker may carry others too. */
@@ -8,14 +8,12 @@ export const CHANNEL = 'whylight';
 
 /** The options of a load that travel. */
 export interface RemoteOptions {
-  wasm: RemoteWasm;
-  reasonsWasm: RemoteWasm;
-  relaxedSimd: boolean | undefined;
-  integers: boolean | undefined;
+  wasm: Readonly<Record<string, RemoteWasm>>;
+  choices: Readonly<Record<string, boolean | undefined>>;
   maxMemory: number | undefined;
 }
 
-type RemoteWasm = string | ArrayBuffer | Uint8Array | WasmModule | undefined;
+export type RemoteWasm = string | ArrayBuffer | Uint8Array | WasmModule | undefined;
 
 /** An error as it travels. */
 export interface WireError {
@@ -24,62 +22,54 @@ export interface WireError {
   cause: string | undefined;
 }
 
-/** From the page. `call` names what a reply answers. */
-export type Request =
-  | { channel: typeof CHANNEL; type: 'hello' }
+/** What a page asks for, and is answered. */
+export type Call =
   | {
-      channel: typeof CHANNEL;
       type: 'load';
-      call: number;
+      /** As config.json calls it. */
+      task: string;
       source: string | ModelBytes;
       options: RemoteOptions;
     }
   | {
-      channel: typeof CHANNEL;
-      type: 'explain';
-      call: number;
+      type: 'ask';
       model: number;
-      text: string;
-      point: number;
+      question: string;
+      inputs: readonly string[];
+      /** JSON. */
+      options: string;
     }
   | {
-      channel: typeof CHANNEL;
-      type: 'explainMany';
-      call: number;
+      /** Every answer is a `part`. */
+      type: 'askMany';
       model: number;
-      texts: readonly string[];
-      point: number;
+      question: string;
+      items: readonly (readonly string[])[];
+      options: string;
     }
-  | {
-      channel: typeof CHANNEL;
-      type: 'explainAs';
-      call: number;
-      model: number;
-      request: ExplanationRequest;
-    }
-  | { channel: typeof CHANNEL; type: 'dispose'; call: number; model: number }
-  | { channel: typeof CHANNEL; type: 'cancel'; call: number };
+  | { type: 'dispose'; model: number };
+
+/** From the page. `call` names what a reply answers. */
+export type Request = { channel: typeof CHANNEL } & (
+  { type: 'hello' } | ({ call: number } & (Call | { type: 'cancel' }))
+);
 
 /** From the Worker. */
-export type Reply =
-  | { channel: typeof CHANNEL; type: 'ready' }
-  | { channel: typeof CHANNEL; type: 'progress'; call: number; progress: Progress }
-  | {
-      channel: typeof CHANNEL;
-      type: 'explanation';
-      call: number;
-      index: number;
-      explanation: RawExplanation;
-    }
-  | { channel: typeof CHANNEL; type: 'done'; call: number; result: Result }
-  | { channel: typeof CHANNEL; type: 'failed'; call: number; error: WireError };
+export type Reply = { channel: typeof CHANNEL } & (
+  | { type: 'ready' }
+  | ({ call: number } & (
+      | { type: 'progress'; progress: Progress }
+      | { type: 'part'; index: number; answer: Answer }
+      | { type: 'done'; result: Result }
+      | { type: 'failed'; error: WireError }
+    ))
+);
 
 /** What a call that went well brings. */
 export type Result =
-  | { type: 'loaded'; model: number; aspects: readonly string[]; points: Float64Array }
-  | { type: 'explained'; explanation: RawExplanation }
-  | { type: 'explainedMany' }
-  | { type: 'explainedAs'; json: string }
+  | { type: 'loaded'; model: number; about: object }
+  | { type: 'answered'; answer: Answer }
+  | { type: 'answeredMany' }
   | { type: 'disposed' };
 
 export function isRequest(data: unknown): data is Request {

@@ -30,6 +30,19 @@ export type Glue<T> = (options: {
   parseJson(utf8: Uint8Array): { value?: unknown };
 }) => Promise<T>;
 
+/** Imports the glue of `file`, whose failure gets a name. */
+export async function importGlue<T>(
+  file: WasmFile,
+  glue: () => Promise<{ default: Glue<T> }>,
+): Promise<Glue<T>> {
+  try {
+    return (await glue()).default;
+  } catch (cause) {
+    const message = `The code beside ${file.name} could not be fetched: ${messageOf(cause)}.`;
+    throw new WhylightError('fetch-failed', message, { cause });
+  }
+}
+
 const PAGE = 65536;
 // As the modules are linked (wasm/CMakeLists.txt).
 const INITIAL_MEMORY = 2 * 2 ** 20;
@@ -197,8 +210,12 @@ export interface Failure {
   error: { code: ErrorCode; message: string };
 }
 
+export function isFailure(value: object): value is Failure {
+  return 'error' in value;
+}
+
 /** Returns a value from the bindings, or throws the error it stands for. */
 export function unwrap<T extends object>(value: T | Failure): T {
-  if ('error' in value) throw new WhylightError(value.error.code, value.error.message);
+  if (isFailure(value)) throw new WhylightError(value.error.code, value.error.message);
   return value;
 }

@@ -1,17 +1,18 @@
 // The page's side: the same model, computed in a Worker.
 import type { Backend, Take } from './backend.js';
-import type { ExplanationRequest, RawExplanation } from '../systems/rationale/core.js';
 import { WhylightError } from './errors.js';
 import {
   CHANNEL,
   fromWire,
   isReply,
+  type Call,
   type RemoteOptions,
   type Reply,
   type Request,
   type Result,
 } from './protocol.js';
-import type { LoadOptions, ModelBytes, WorkerLike } from './types.js';
+import type { Answer } from './system.js';
+import type { LoadModelOptions, ModelBytes, WorkerLike } from './types.js';
 
 /** How long a Worker may take to start, in milliseconds. */
 const START_LIMIT = 30_000;
@@ -19,17 +20,15 @@ const START_LIMIT = 30_000;
 const START_ADVICE =
   "Create it with new Worker(new URL('whylight/worker', import.meta.url), {type: 'module'}).";
 
-interface Call {
+interface Pending {
   resolve(result: Result): void;
   reject(error: unknown): void;
   /** Takes what comes before the result. */
   onPart: OnPart | undefined;
 }
 
-type Part = Extract<Reply, { type: 'progress' | 'explanation' }>;
+type Part = Extract<Reply, { type: 'progress' | 'part' }>;
 type OnPart = (part: Part) => void;
-
-type Payload<T> = T extends { call: number } ? Omit<T, 'channel' | 'call'> : never;
 
 const connections = new WeakMap<WorkerLike, Connection>();
 
@@ -51,7 +50,7 @@ const forgotten = new FinalizationRegistry<() => void>((free) => free());
 
 export class Connection {
   readonly #worker: WorkerLike;
-  readonly #calls = new Map<number, Call>();
+  readonly #calls = new Map<number, Pending>();
   #nextCall = 0;
   #ready = false;
   #failure: WhylightError | undefined;
@@ -77,11 +76,12 @@ export class Connection {
   }
 
   async load(
+    task: string,
     source: string | ModelBytes,
     options: RemoteOptions,
-    { signal, onProgress }: LoadOptions,
+    { signal, onProgress }: Pick<LoadModelOptions, 'signal' | 'onProgress'>,
   ): Promise<Backend> {
-    const result = await this.call({ type: 'load', source, options }, signal, (part) => {
+    const result = await this.call({ type: 'load', task, source, options }, signal, (part) => {
       if (part.type === 'progress') onProgress?.(part.progress);
     });
     if (result.type !== 'loaded') throw unexpected(result);
@@ -89,7 +89,7 @@ export class Connection {
   }
 
   /** Sends a request, and waits for its result. */
-  call(payload: Payload<Request>, signal?: AbortSignal, onPart?: OnPart): Promise<Result> {
+  call(payload: Call, signal?: AbortSignal, onPart?: OnPart): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
       signal?.throwIfAborted();
       if (this.#failure) throw this.#failure;
@@ -103,7 +103,7 @@ export class Connection {
         this.#calls.delete(call);
         signal?.removeEventListener('abort', cancel);
       };
-      this.#worker.postMessage({ channel: CHANNEL, call, ...payload });
+      this.#worker.postMessage({ channel: CHANNEL, call, ...payload } satisfies Request);
       signal?.addEventListener('abort', cancel, { once: true });
       this.#calls.set(call, {
         resolve: (result) => {
@@ -128,7 +128,7 @@ export class Connection {
     const call = this.#calls.get(reply.call);
     switch (reply.type) {
       case 'progress':
-      case 'explanation':
+      case 'part':
         try {
           return call?.onPart?.(reply);
         } catch (error) {
@@ -156,52 +156,44 @@ export class Connection {
 }
 
 class WorkerBackend implements Backend {
-  readonly aspects: readonly string[];
-  readonly points: Float64Array;
+  readonly about: object;
   readonly #connection: Connection;
   readonly #model: number;
 
-  constructor(connection: Connection, loaded: Result & { type: 'loaded' }) {
-    const { model, aspects, points } = loaded;
+  constructor(connection: Connection, { model, about }: Result & { type: 'loaded' }) {
     this.#connection = connection;
     this.#model = model;
-    this.aspects = aspects;
-    this.points = points;
+    this.about = about;
     const free = () => {
       connection.call({ type: 'dispose', model }).catch(() => {});
     };
     forgotten.register(this, free, this);
   }
 
-  async explain(
-    text: string,
-    point: number,
+  async ask(
+    question: string,
+    inputs: readonly string[],
+    options: string,
     signal: AbortSignal | undefined,
-  ): Promise<RawExplanation> {
-    const request = { type: 'explain', model: this.#model, text, point } as const;
-    const result = await this.#connection.call(request, signal);
-    if (result.type !== 'explained') throw unexpected(result);
-    return result.explanation;
+  ): Promise<Answer> {
+    const call: Call = { type: 'ask', model: this.#model, question, inputs, options };
+    const result = await this.#connection.call(call, signal);
+    if (result.type !== 'answered') throw unexpected(result);
+    return result.answer;
   }
 
-  async explainMany(
-    texts: readonly string[],
-    point: number,
+  async askMany(
+    question: string,
+    items: readonly (readonly string[])[],
+    options: string,
     signal: AbortSignal | undefined,
     take: Take,
   ): Promise<void> {
-    const request = { type: 'explainMany', model: this.#model, texts, point } as const;
-    const result = await this.#connection.call(request, signal, (part) => {
-      if (part.type === 'explanation') take(part.explanation, part.index);
+    const call: Call = { type: 'askMany', model: this.#model, question, items, options };
+    const result = await this.#connection.call(call, signal, (part) => {
+      if (part.type === 'part') take(part.answer, part.index);
     });
-    if (result.type !== 'explainedMany') throw unexpected(result);
-  }
-
-  async explainAs(request: ExplanationRequest, signal: AbortSignal | undefined): Promise<string> {
-    const payload = { type: 'explainAs', model: this.#model, request } as const;
-    const result = await this.#connection.call(payload, signal);
-    if (result.type !== 'explainedAs') throw unexpected(result);
-    return result.json;
+    if (result.type !== 'answeredMany') throw unexpected(result);
   }
 
   async dispose(): Promise<void> {

@@ -1,10 +1,18 @@
 // The Worker's side: carries out what a page asks for.
-import { loadHere } from '../systems/rationale/load.js';
 import { disposed, type Backend } from './backend.js';
-import type { RawExplanation } from '../systems/rationale/core.js';
+import { WhylightError } from './errors.js';
+import { openHere } from './open.js';
 import type { Platform } from './platform.js';
-import { CHANNEL, isRequest, toWire, type Reply, type Request, type Result } from './protocol.js';
-import type { LoadOptions } from './types.js';
+import {
+  CHANNEL,
+  isRequest,
+  toWire,
+  type Call,
+  type Reply,
+  type Request,
+  type Result,
+} from './protocol.js';
+import type { Answer, System } from './system.js';
 
 /** The scope of a Worker, or a MessagePort. */
 export interface Port {
@@ -12,26 +20,33 @@ export interface Port {
   addEventListener(type: 'message', listener: (event: MessageEvent) => void): void;
 }
 
-/** Answers the requests that arrive at `port`. */
-export function serve(port: Port, platform: Platform): void {
+type CallOf<Type extends Call['type']> = Request & { type: Type };
+
+/** Answers the requests that arrive at `port`, about models of these systems. */
+export function serve(port: Port, platform: Platform, systems: readonly System[]): void {
   const models = new Map<number, Backend>();
   const running = new Map<number, AbortController>();
   let nextModel = 0;
 
   const send = (reply: Reply, transfer: Transferable[] = []) => port.postMessage(reply, transfer);
 
-  async function load(request: Request & { type: 'load' }, signal: AbortSignal): Promise<Result> {
-    const { call, source } = request;
-    const options: LoadOptions = {
-      ...request.options,
-      signal,
-      onProgress: (progress) => send({ channel: CHANNEL, type: 'progress', call, progress }),
-    };
+  async function load(request: CallOf<'load'>, signal: AbortSignal): Promise<Result> {
+    const { call, task, source, options } = request;
+    const system = systems.find((each) => each.task === task);
+    if (!system) throw new WhylightError('worker-failed', `This Worker opens no ${task} models.`);
     const from = typeof source === 'string' ? platform.toUrl(source) : source;
-    const backend = await loadHere(from, options, platform);
+    const backend = await openHere(
+      system,
+      from,
+      {
+        ...options,
+        signal,
+        onProgress: (progress) => send({ channel: CHANNEL, type: 'progress', call, progress }),
+      },
+      platform,
+    );
     models.set(nextModel, backend);
-    const { aspects, points } = backend;
-    return { type: 'loaded', model: nextModel++, aspects, points };
+    return { type: 'loaded', model: nextModel++, about: backend.about };
   }
 
   async function find(model: number): Promise<Backend> {
@@ -42,37 +57,24 @@ export function serve(port: Port, platform: Platform): void {
     return backend;
   }
 
-  async function explain(
-    { model, text, point }: Request & { type: 'explain' },
-    signal: AbortSignal,
-  ): Promise<Result> {
+  async function ask(request: CallOf<'ask'>, signal: AbortSignal): Promise<Result> {
+    const { model, question, inputs, options } = request;
     const backend = await find(model);
-    return { type: 'explained', explanation: await backend.explain(text, point, signal) };
+    return { type: 'answered', answer: await backend.ask(question, inputs, options, signal) };
   }
 
-  async function explainMany(
-    { call, model, texts, point }: Request & { type: 'explainMany' },
-    signal: AbortSignal,
-  ): Promise<Result> {
+  async function askMany(request: CallOf<'askMany'>, signal: AbortSignal): Promise<Result> {
+    const { call, model, question, items, options } = request;
     const backend = await find(model);
-    await backend.explainMany(texts, point, signal, (explanation, index) => {
-      const reply: Reply = { channel: CHANNEL, type: 'explanation', call, index, explanation };
-      send(reply, buffersOf(explanation));
+    await backend.askMany(question, items, options, signal, (answer, index) => {
+      send({ channel: CHANNEL, type: 'part', call, index, answer }, buffersOf(answer));
     });
-    return { type: 'explainedMany' };
+    return { type: 'answeredMany' };
   }
 
-  async function explainAs(
-    { model, request }: Request & { type: 'explainAs' },
-    signal: AbortSignal,
-  ): Promise<Result> {
-    const backend = await find(model);
-    return { type: 'explainedAs', json: await backend.explainAs(request, signal) };
-  }
-
-  async function dispose(request: Request & { type: 'dispose' }): Promise<Result> {
-    await models.get(request.model)?.dispose();
-    models.delete(request.model);
+  async function dispose({ model }: CallOf<'dispose'>): Promise<Result> {
+    await models.get(model)?.dispose();
+    models.delete(model);
     return { type: 'disposed' };
   }
 
@@ -81,7 +83,7 @@ export function serve(port: Port, platform: Platform): void {
     running.set(call, controller);
     try {
       const result = await task(controller.signal);
-      const transfer = result.type === 'explained' ? buffersOf(result.explanation) : [];
+      const transfer = result.type === 'answered' ? buffersOf(result.answer) : [];
       send({ channel: CHANNEL, type: 'done', call, result }, transfer);
     } catch (error) {
       send({ channel: CHANNEL, type: 'failed', call, error: toWire(error) });
@@ -99,12 +101,10 @@ export function serve(port: Port, platform: Platform): void {
         return running.get(data.call)?.abort();
       case 'load':
         return void answer(data.call, (signal) => load(data, signal));
-      case 'explain':
-        return void answer(data.call, (signal) => explain(data, signal));
-      case 'explainMany':
-        return void answer(data.call, (signal) => explainMany(data, signal));
-      case 'explainAs':
-        return void answer(data.call, (signal) => explainAs(data, signal));
+      case 'ask':
+        return void answer(data.call, (signal) => ask(data, signal));
+      case 'askMany':
+        return void answer(data.call, (signal) => askMany(data, signal));
       case 'dispose':
         return void answer(data.call, () => dispose(data));
     }
@@ -112,6 +112,8 @@ export function serve(port: Port, platform: Platform): void {
 }
 
 /** What need not be copied on its way. */
-function buffersOf(explanation: RawExplanation): ArrayBuffer[] {
-  return Object.values(explanation).map((array: Uint8Array<ArrayBuffer>) => array.buffer);
+function buffersOf(answer: Answer): Transferable[] {
+  return Object.values(answer).flatMap((value) =>
+    typeof value === 'string' ? [] : [value.buffer as ArrayBuffer],
+  );
 }

@@ -1,5 +1,6 @@
 // A model in a Worker of its own, so that typing never waits for it, and with what the list says of it.
 import { load, type Model, type Progress } from 'whylight';
+import { inOwnWorker } from '../../components/own-worker';
 import type { CatalogueModel } from './catalogue';
 
 export interface OpenModel {
@@ -16,18 +17,11 @@ export async function openModel(
   signal: AbortSignal,
   onProgress: (progress: Progress) => void,
 ): Promise<OpenModel> {
-  const worker = new Worker(new URL('./inference-worker.ts', import.meta.url), { type: 'module' });
-  try {
+  let ratingsOfNothing = {};
+  const { loaded: model, close } = await inOwnWorker(async (worker) => {
     const model = await load(listed.folder, { worker, signal, onProgress });
-    const { ratings } = await model.explain('', { signal });
-    const close = () => {
-      // Whoever still waits for an answer hears that there is none.
-      void model.dispose().catch(() => {});
-      worker.terminate();
-    };
-    return { model, listed, ratingsOfNothing: ratings, close };
-  } catch (error) {
-    worker.terminate();
-    throw error;
-  }
+    ({ ratings: ratingsOfNothing } = await model.explain('', { signal }));
+    return model;
+  });
+  return { model, listed, ratingsOfNothing, close };
 }

@@ -4,9 +4,8 @@ import type { Span } from 'whylight';
 import type { Classification } from 'whylight/classifier';
 import { wholeGraphemes } from '../../components/graphemes';
 import { create, createSvg } from '../../dom';
-import { heightOf, lookOf, nearest, plain, signed } from './grades';
+import { heightOf, lookOf, nearest, plain, signed, type Grade } from './grades';
 import type { SideLook } from './ngrams';
-import type { Grade } from './remote-classifier';
 
 /** A stretch of the text that has a point on the curve. */
 export interface GradedWord extends Span {

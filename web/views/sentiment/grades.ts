@@ -1,5 +1,18 @@
 // How grades read and look: numbers with their sign, names, and one of five looks.
-import type { Grade } from './remote-classifier';
+import type { Classifier, ClassifierLabel } from 'whylight/classifier';
+
+/** A class that stands for a number. */
+export type Grade = Required<ClassifierLabel>;
+
+/** The classes, from the lowest grade to the highest. */
+export function gradesOf({ labels }: Pick<Classifier, 'labels'>): readonly Grade[] {
+  return labels.map(withGrade).sort((a, b) => a.grade - b.grade);
+}
+
+function withGrade({ label, name, grade }: ClassifierLabel): Grade {
+  if (grade === undefined) throw new Error(`The class "${name}" stands for no number.`);
+  return { label, name, grade };
+}
 
 /** 0.84 -> "+0.84", -2 -> "−2.00", -0.001 -> "0.00". */
 export function signed(number: number, digits = 2): string {

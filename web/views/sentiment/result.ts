@@ -5,11 +5,11 @@ import type { ResultPanel } from '../../components/workbench';
 import { create, find } from '../../dom';
 import { count, readText } from '../../wording';
 import { gradedWords, LinkedCurve, type GradedWord } from './curve';
-import { capitalised, lookOf, nearest, percentage, plain, signed } from './grades';
+import { capitalised, lookOf, nearest, percentage, plain, signed, type Grade } from './grades';
 import { ngramText, NgramLists } from './ngrams';
-import type { Grade, RemoteClassifier } from './remote-classifier';
+import type { OpenClassifier } from './open-classifier';
 
-export class SentimentResult implements ResultPanel<RemoteClassifier, Classification> {
+export class SentimentResult implements ResultPanel<OpenClassifier, Classification> {
   readonly #status: ResultStatus;
   readonly #overview: HTMLElement;
   readonly #verdict: HTMLElement;
@@ -45,7 +45,7 @@ export class SentimentResult implements ResultPanel<RemoteClassifier, Classifica
     this.#list.addEventListener('toggle', () => this.#fillList());
   }
 
-  useModel({ grades }: RemoteClassifier): void {
+  useModel({ grades }: OpenClassifier): void {
     this.#grades = grades;
   }
 

@@ -3,10 +3,13 @@ import { Workbench } from '../../components/workbench';
 import { find } from '../../dom';
 import { megabytes } from '../../wording';
 import { probes } from './probes';
-import { RemoteClassifier } from './remote-classifier';
+import { openClassifier, type OpenClassifier } from './open-classifier';
 import { SentimentResult } from './result';
 import markup from './sentiment.html?raw';
 import './sentiment.css';
+
+// Enough to find some for and some against.
+const ngrams = 40;
 
 const modelFolder = new URL('models/sentiment/', document.baseURI);
 
@@ -16,12 +19,12 @@ export function startSentiment(root: HTMLElement): void {
   const modelSize = find(root, '.model-size', HTMLElement);
   new Workbench(root, {
     result: new SentimentResult(find(root, '.result', HTMLElement)),
-    explain: (classifier: RemoteClassifier, text) => classifier.classify(text),
-    dispose: (classifier) => classifier.dispose(),
+    explain: ({ classifier }: OpenClassifier, text) => classifier.classify(text, { ngrams }),
+    dispose: (open) => open.close(),
   }).open({
     samples: probes,
     load: (signal, onProgress) =>
-      RemoteClassifier.load(modelFolder, signal, (progress) => {
+      openClassifier(modelFolder, signal, (progress) => {
         onProgress(progress);
         if (progress.phase === 'download') {
           modelSize.textContent = `, ${megabytes(progress.total)}`;

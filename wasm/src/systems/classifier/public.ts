@@ -1,12 +1,15 @@
 // What both entries export beside loadClassifier().
 export { WhylightError, type ErrorCode } from '../../runtime/errors.js';
 export type {
+  AskOptions,
+  LoadModelOptions,
   ModelBytes,
   ModelSource,
   Progress,
   Span,
   WasmModule,
   WasmSource,
+  WorkerLike,
 } from '../../runtime/types.js';
 export type { Classifier } from './classifier.js';
 export type {
@@ -14,6 +17,7 @@ export type {
   ClassifiedNgram,
   ClassifiedWord,
   ClassifierLabel,
+  ClassifyManyOptions,
   ClassifyOptions,
   LoadClassifierOptions,
 } from './types.js';

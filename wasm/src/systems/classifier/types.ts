@@ -1,12 +1,9 @@
 // Texts sorted into classes: what can be asked, and the answers. Spans are into
 // the caller's string, as everywhere. Lei17 is Tao Lei, Interpretable Neural
 // Models for Natural Language Processing, MIT 2017.
-import type { LoadOptions, Span } from '../../runtime/types.js';
+import type { AskOptions, LoadModelOptions, Span } from '../../runtime/types.js';
 
-export type LoadClassifierOptions = Pick<
-  LoadOptions,
-  'signal' | 'onProgress' | 'wasm' | 'maxMemory' | 'fetch'
->;
+export type LoadClassifierOptions = LoadModelOptions;
 
 /** One of the classes that a classifier knows. */
 export interface ClassifierLabel {
@@ -18,7 +15,7 @@ export interface ClassifierLabel {
   grade?: number;
 }
 
-export interface ClassifyOptions {
+export interface ClassifyOptions extends AskOptions {
   /** How many n-grams to list, 0 to 1000; 5 by default. */
   ngrams?: number | undefined;
   /**
@@ -28,8 +25,14 @@ export interface ClassifyOptions {
   label?: string | undefined;
   /** Whether to say the probabilities of the labels at each word. */
   local?: boolean | undefined;
-  /** Gives the call up, which then rejects with the signal's `reason`. */
-  signal?: AbortSignal | undefined;
+}
+
+export interface ClassifyManyOptions extends ClassifyOptions {
+  /**
+   * Called with each classification as soon as it is there, and with the index of
+   * its text.
+   */
+  onClassification?: ((classification: Classification, index: number) => void) | undefined;
 }
 
 /** A word, and what the classifier would say there. */

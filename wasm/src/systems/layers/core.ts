@@ -1,5 +1,5 @@
 // The WebAssembly module of layers, and what its instances answer.
-import type { Failure, WasmFile } from '../../runtime/wasm-module.js';
+import type { Failure, Glue, WasmFile } from '../../runtime/wasm-module.js';
 
 export const LAYERS: WasmFile = {
   name: 'whylight-layers.wasm',
@@ -14,3 +14,6 @@ export interface LayersModule {
   ): { output: Uint8Array<ArrayBuffer>; unused: string[] } | Failure;
   layerShapes(spec: Uint8Array): { shapes: { name: string; shape: string }[] } | Failure;
 }
+
+export const layersGlue = () =>
+  import('../../whylight-layers.mjs') as Promise<{ default: Glue<LayersModule> }>;

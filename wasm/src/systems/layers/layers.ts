@@ -3,14 +3,19 @@ import { declareDisposable } from '../../runtime/disposable.js';
 import { WhylightError, messageOf } from '../../runtime/errors.js';
 import { Instance } from '../../runtime/instance.js';
 import type { Platform } from '../../runtime/platform.js';
-import type { LoadOptions } from '../../runtime/types.js';
-import { checkMaxMemory, compileWasm, instantiate, unwrap } from '../../runtime/wasm-module.js';
-import createLayers from '../../whylight-layers.mjs';
-import { LAYERS, type LayersModule } from './core.js';
+import type { LoadModelOptions } from '../../runtime/types.js';
+import {
+  checkMaxMemory,
+  compileWasm,
+  importGlue,
+  instantiate,
+  unwrap,
+} from '../../runtime/wasm-module.js';
+import { LAYERS, layersGlue, type LayersModule } from './core.js';
 import { readFloats, writeSafetensors, type LayerTensor } from './safetensors.js';
 import type { LayerSpec } from './spec.js';
 
-export type LoadLayersOptions = Pick<LoadOptions, 'signal' | 'wasm' | 'fetch' | 'maxMemory'>;
+export type LoadLayersOptions = Pick<LoadModelOptions, 'signal' | 'wasm' | 'fetch' | 'maxMemory'>;
 
 /** What a layer made of its input. */
 export interface LayerRun {
@@ -100,9 +105,12 @@ export async function openLayers(options: LoadLayersOptions, platform: Platform)
   signal?.throwIfAborted();
   checkMaxMemory(maxMemory);
   const fetch = platform.fetcher(options.fetch ?? globalThis.fetch);
-  const module = await compileWasm(wasm, LAYERS, { fetch, signal }, platform);
+  const [module, glue] = await Promise.all([
+    compileWasm(wasm, LAYERS, { fetch, signal }, platform),
+    importGlue(LAYERS, layersGlue),
+  ]);
   signal?.throwIfAborted();
-  const open = () => instantiate(createLayers, module, maxMemory);
+  const open = () => instantiate(glue, module, maxMemory);
   const first = await open();
   signal?.throwIfAborted();
   return new Layers(new Instance('Layers object', open, first));

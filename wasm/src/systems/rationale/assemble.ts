@@ -1,6 +1,7 @@
 // Turns the flat arrays of the bindings into the objects callers see.
-import type { RawExplanation } from './core.js';
-import type { Explanation, OperatingPoint, Span, TokenEvidence } from '../../runtime/types.js';
+import type { Span } from '../../runtime/types.js';
+import type { RawExplanation } from './modules.js';
+import type { Explanation, OperatingPoint, TokenEvidence } from './types.js';
 
 export function assemble(
   text: string,

@@ -4,10 +4,10 @@
  *
  * @packageDocumentation
  */
-import { loadModel } from './load.js';
-import type { Model } from './model.js';
+import { openRationale, type Model } from './model.js';
 import { web } from '../../runtime/platform.js';
-import type { LoadOptions, ModelSource } from '../../runtime/types.js';
+import type { ModelSource } from '../../runtime/types.js';
+import type { LoadOptions } from './types.js';
 
 export * from './public.js';
 
@@ -20,5 +20,5 @@ export * from './public.js';
  * `model-version`, `wasm-failed`, `out-of-memory`, `worker-failed`, `invalid-argument`.
  */
 export function load(source: ModelSource, options: LoadOptions = {}): Promise<Model> {
-  return loadModel(source, options, web);
+  return openRationale(source, options, web);
 }

@@ -1,11 +1,14 @@
-/// <reference lib="esnext.disposable" preserve="true" />
+import type { Backend } from '../../runtime/backend.js';
+import { WhylightError } from '../../runtime/errors.js';
+import { LoadedModel } from '../../runtime/loaded-model.js';
+import { open } from '../../runtime/open.js';
+import type { Platform } from '../../runtime/platform.js';
+import type { Answer } from '../../runtime/system.js';
+import type { ModelSource, Span } from '../../runtime/types.js';
 import { assemble, assemblePoints } from './assemble.js';
-import { disposed, NO_POINT, type Backend } from '../../runtime/backend.js';
-import type { ExplanationRequest } from './core.js';
-import { declareDisposable } from '../../runtime/disposable.js';
-import { WhylightError, messageOf } from '../../runtime/errors.js';
+import { SIMD } from './flavours.js';
+import type { AboutRationaleModel, RawExplanation } from './modules.js';
 import type {
-  AskOptions,
   CurveOptions,
   FaithfulnessOptions,
   GateOptions,
@@ -18,21 +21,17 @@ import type {
   RatingOptions,
   TextMatches,
 } from './reasons.js';
+import { RATIONALE } from './system.js';
 import type {
   Explanation,
   ExplainManyOptions,
   ExplainOptions,
+  LoadOptions,
   OperatingPoint,
-  Span,
-} from '../../runtime/types.js';
+} from './types.js';
 
-/**
- * A trained model, ready to explain text. `load()` makes one.
- *
- * It owns memory outside the JavaScript heap: call `dispose()` when done, or
- * declare it with `await using`.
- */
-export class Model {
+/** A trained model, ready to explain text. `load()` makes one. */
+export class Model extends LoadedModel {
   /** What the model rates, in the order of its training. */
   readonly aspects: readonly string[];
 
@@ -42,22 +41,12 @@ export class Model {
    */
   readonly points: readonly OperatingPoint[];
 
-  /** Calls `dispose()`. */
-  declare readonly [Symbol.dispose]: () => void;
-  /** Calls `dispose()`. */
-  declare readonly [Symbol.asyncDispose]: () => Promise<void>;
-
-  #backend: Backend | undefined;
-
   /** @internal */
   constructor(backend: Backend) {
-    this.#backend = backend;
-    this.aspects = Object.freeze([...backend.aspects]);
-    this.points = assemblePoints(this.aspects, backend.points);
-  }
-
-  static {
-    declareDisposable(this.prototype);
+    super(RATIONALE, backend);
+    const { aspects, points } = backend.about as AboutRationaleModel;
+    this.aspects = Object.freeze([...aspects]);
+    this.points = assemblePoints(this.aspects, points);
   }
 
   /**
@@ -69,13 +58,9 @@ export class Model {
    * thread, so a signal is heeded before and after it.
    */
   async explain(text: string, options: ExplainOptions = {}): Promise<Explanation> {
-    checkText(text);
-    const { signal } = options;
-    const point = this.#checkPoint(options.point);
-    const raw = await this.#open().explain(text, point, signal);
-    signal?.throwIfAborted();
-    this.#open();
-    return assemble(text, this.aspects, raw);
+    const { point, signal } = options;
+    this.#checkPoint(point);
+    return (await this.answer('explain', [text], { point, signal })) as Explanation;
   }
 
   /**
@@ -89,19 +74,9 @@ export class Model {
     texts: readonly string[],
     options: ExplainManyOptions = {},
   ): Promise<Explanation[]> {
-    checkTexts(texts);
-    const { signal, onExplanation } = options;
-    const point = this.#checkPoint(options.point);
-    const given = [...texts];
-    const explanations: Explanation[] = [];
-    await this.#open().explainMany(given, point, signal, (raw, index) => {
-      const explanation = assemble(given[index]!, this.aspects, raw);
-      explanations[index] = explanation;
-      onExplanation?.(explanation, index);
-    });
-    signal?.throwIfAborted();
-    this.#open();
-    return explanations;
+    const { point, signal, onExplanation } = options;
+    this.#checkPoint(point);
+    return this.answerMany('explain', texts, { point, signal }, onExplanation);
   }
 
   /**
@@ -146,82 +121,42 @@ export class Model {
    * them. Texts of more than 1000 words reject with `text-too-long`.
    */
   async match(text: string, other: string, options: MatchOptions = {}): Promise<TextMatches> {
-    checkText(text);
-    checkText(other);
-    return this.#ask('match', { text, other }, options);
+    return (await this.answer('match', [text, other], options)) as TextMatches;
   }
 
-  /**
-   * Frees the model. Calls still under way reject with `disposed`. Calling it
-   * again does nothing.
-   */
-  async dispose(): Promise<void> {
-    const backend = this.#backend;
-    this.#backend = undefined;
-    await backend?.dispose();
+  /** @internal */
+  protected override read(answer: Answer, inputs: readonly string[]): unknown {
+    return 'ratings' in answer
+      ? assemble(inputs[0]!, this.aspects, answer as RawExplanation)
+      : super.read(answer, inputs);
   }
 
-  async #askOfRating<Answer extends { text: string }>(
-    method: ExplanationRequest['method'],
+  async #askOfRating<Found>(
+    question: string,
     text: string,
     options: RatingOptions,
-  ): Promise<Answer> {
-    checkText(text);
+  ): Promise<Found> {
     this.#checkPoint(options.point);
-    return this.#ask(method, { text }, options);
+    return (await this.answer(question, [text], options)) as Found;
   }
 
-  async #ask<Answer extends { text: string }>(
-    method: ExplanationRequest['method'],
-    texts: { text: string; other?: string },
-    { signal, ...options }: AskOptions,
-  ): Promise<Answer> {
-    const request = { method, other: '', ...texts, options: toJson(options) };
-    const json = await this.#open().explainAs(request, signal);
-    signal?.throwIfAborted();
-    this.#open();
-    return { ...texts, ...(JSON.parse(json) as object) } as Answer;
-  }
-
-  #checkPoint(point: unknown): number {
-    if (point === undefined) return NO_POINT;
+  #checkPoint(point: unknown): void {
     const { length } = this.points;
-    if (Number.isInteger(point) && (point as number) >= 0 && (point as number) < length) {
-      return point as number;
-    }
+    if (point === undefined) return;
+    if (Number.isInteger(point) && (point as number) >= 0 && (point as number) < length) return;
     const expected = length > 0 ? `0 to ${length - 1}` : 'none: this model has no points';
     const found = typeof point === 'number' ? String(point) : typeof point;
     throw new WhylightError('invalid-argument', `point: expected ${expected}, found ${found}`);
   }
-
-  #open(): Backend {
-    if (this.#backend) return this.#backend;
-    throw disposed();
-  }
 }
 
-function checkText(text: unknown, where = ''): void {
-  if (typeof text === 'string') return;
-  const found = text === null ? 'null' : typeof text;
-  throw new WhylightError(
-    'invalid-argument',
-    `${where}Expected a string to explain, found ${found}.`,
-  );
-}
-
-function checkTexts(texts: unknown): void {
-  if (!Array.isArray(texts)) {
-    throw new WhylightError('invalid-argument', 'Expected an array of strings to explain.');
-  }
-  texts.forEach((text, index) => checkText(text, `texts[${index}]: `));
-}
-
-/** Options as JSON, which has no `undefined`. */
-function toJson(options: object): string {
-  try {
-    return JSON.stringify(options);
-  } catch (cause) {
-    const message = `Expected options that JSON can hold: ${messageOf(cause)}.`;
-    throw new WhylightError('invalid-argument', message, { cause });
-  }
+export async function openRationale(
+  source: ModelSource,
+  options: LoadOptions,
+  platform: Platform,
+): Promise<Model> {
+  const { relaxedSimd, integers, reasonsWasm } = options;
+  const wasm = { [SIMD.name]: options.wasm, 'whylight-reasons.wasm': reasonsWasm };
+  const choices = { relaxedSimd, integers };
+  return new Model(await open(RATIONALE, source, { ...options, wasm, choices }, platform));
 }

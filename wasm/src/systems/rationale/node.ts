@@ -3,10 +3,10 @@
  *
  * @packageDocumentation
  */
-import { loadModel } from './load.js';
-import type { Model } from './model.js';
+import { openRationale, type Model } from './model.js';
 import { node } from '../../runtime/platform-node.js';
-import type { LoadOptions, ModelSource } from '../../runtime/types.js';
+import type { ModelSource } from '../../runtime/types.js';
+import type { LoadOptions } from './types.js';
 
 export * from './public.js';
 
@@ -24,5 +24,5 @@ export function load(
   source: ModelSource = new URL('../../../../models/beer/', import.meta.url),
   options: LoadOptions = {},
 ): Promise<Model> {
-  return loadModel(source, options, node);
+  return openRationale(source, options, node);
 }

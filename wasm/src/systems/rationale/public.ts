@@ -2,7 +2,6 @@
 export { WhylightError, type ErrorCode } from '../../runtime/errors.js';
 export type { Model } from './model.js';
 export type {
-  AskOptions,
   CurveOptions,
   FaithfulnessBin,
   FaithfulnessOptions,
@@ -29,12 +28,17 @@ export type {
   ExplainManyOptions,
   ExplainOptions,
   LoadOptions,
+  OperatingPoint,
+  PointOptions,
+  TokenEvidence,
+} from './types.js';
+export type {
+  AskOptions,
+  LoadModelOptions,
   ModelBytes,
   ModelSource,
-  OperatingPoint,
   Progress,
   Span,
-  TokenEvidence,
   WasmModule,
   WasmSource,
   WorkerLike,

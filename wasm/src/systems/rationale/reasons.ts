@@ -3,13 +3,8 @@
 // one are in units of the logit, ratings and their differences from 0 to 1.
 // Lei17 is Tao Lei, Interpretable Neural Models for Natural Language Processing,
 // MIT 2017.
-import type { PointOptions, Span } from '../../runtime/types.js';
-
-/** What every question may say. */
-export interface AskOptions {
-  /** Gives the call up, which then rejects with the signal's `reason`. */
-  signal?: AbortSignal | undefined;
-}
+import type { AskOptions, Span } from '../../runtime/types.js';
+import type { PointOptions } from './types.js';
 
 /** Which rating is meant: that of `explain()` at the same `point`. */
 export interface RatingOptions extends AskOptions, PointOptions {

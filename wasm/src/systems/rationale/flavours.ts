@@ -1,74 +1,21 @@
-// The WebAssembly modules of models, and what their instances answer.
-import type { FetchOptions } from '../../runtime/fetch-bytes.js';
+// The builds of the module that explains: which of them an engine takes, and whether
+// it computes right there.
 import { WhylightError, messageOf } from '../../runtime/errors.js';
-import type { ModelModule } from '../../runtime/open-model.js';
+import type { FetchOptions } from '../../runtime/fetch-bytes.js';
+import type { OpenOptions } from '../../runtime/open.js';
 import type { Platform } from '../../runtime/platform.js';
-import type { LoadOptions } from '../../runtime/types.js';
 import {
   compileWasm,
+  importGlue,
   instantiate,
-  type Failure,
+  type Glue,
   type WasmFile,
 } from '../../runtime/wasm-module.js';
-import createCore from '../../whylight-core.mjs';
+import type { CoreModule } from './modules.js';
 
-/** An explanation as the bindings hand it over: flat arrays, aspects in order. */
-export interface RawExplanation {
-  ratings: Float32Array;
-  /** [start, end, ...], one pair a token. */
-  spans: Uint32Array;
-  /** One row of aspects a token, as is `selected`. */
-  probability: Float32Array;
-  selected: Uint8Array;
-  /** [start, end, ...], the rationales of the first aspect first. */
-  rationaleSpans: Uint32Array;
-  /** How many rationale spans each aspect has. */
-  rationaleCounts: Uint32Array;
-}
-
-/** A question that a model answers in JSON. */
-export interface ExplanationRequest {
-  method: 'ngrams' | 'curve' | 'gates' | 'faithfulness' | 'match';
-  text: string;
-  /** The second text of `match`; empty otherwise. */
-  other: string;
-  /** A JSON object. */
-  options: string;
-}
-
-/** What the bindings say of a model that explains. */
-export interface RationaleModel {
-  aspects: string[];
-}
-
-/** What those of the module that explains say, too. */
-export interface DialledModel extends RationaleModel {
-  /** [rate, error of the first aspect, ..., rate, ...]. */
-  points: Float64Array;
-}
-
-/** What its bindings export. A `point` below 0 is none. */
-export interface CoreModule extends ModelModule<DialledModel> {
-  explain(utf8: Uint8Array, point: number): RawExplanation | Failure;
-  explainMany(utf8s: Uint8Array[], point: number): { explanations: RawExplanation[] } | Failure;
-  /** Which kernel does not work in this engine, if any. */
-  selfTest(): string;
-}
-
-/** What those of the module that says why export. */
-export interface ReasonsModule extends ModelModule<RationaleModel> {
-  explainAs(
-    method: string,
-    utf8: Uint8Array,
-    other: Uint8Array,
-    options: string,
-  ): { json: string } | Failure;
-}
-
-export const REASONS: WasmFile = {
-  name: 'whylight-reasons.wasm',
-  url: () => new URL('../../whylight-reasons.wasm', import.meta.url),
-};
+/** What all of them are loaded with. */
+export const coreGlue = () =>
+  import('../../whylight-core.mjs') as Promise<{ default: Glue<CoreModule> }>;
 
 /** One of the builds of the module that explains. */
 interface Flavour extends WasmFile {
@@ -95,7 +42,7 @@ const INTEGER: Flavour = {
   url: () => new URL('../../whylight-core.integer.wasm', import.meta.url),
   probe: probe(1),
 };
-const SIMD: Flavour = {
+export const SIMD: Flavour = {
   name: 'whylight-core.wasm',
   url: () => new URL('../../whylight-core.wasm', import.meta.url),
   probe: probe(1),
@@ -111,10 +58,11 @@ const SCALAR: Flavour = {
  * that gives the known answers in this engine.
  */
 export async function compileCore(
-  { wasm, relaxedSimd = false, integers = false }: LoadOptions,
+  { wasm: given, choices: { relaxedSimd, integers } = {} }: OpenOptions,
   options: FetchOptions,
   platform: Platform,
 ): Promise<WebAssembly.Module> {
+  const wasm = given[SIMD.name];
   if (wasm !== undefined) {
     const module = await compileWasm(wasm, SIMD, options, platform);
     await test(module);
@@ -156,7 +104,7 @@ function test(module: WebAssembly.Module): Promise<void> {
 }
 
 async function runTest(module: WebAssembly.Module): Promise<void> {
-  const core = await instantiate(createCore, module);
+  const core = await instantiate(await importGlue(SIMD, coreGlue), module);
   let problem;
   try {
     problem = core.selfTest();

@@ -1,0 +1,6 @@
+// What Emscripten generates from wasm/bindings beside each module. The system that
+// imports one says what its bindings export.
+declare module '*.mjs' {
+  const glue: unknown;
+  export default glue;
+}

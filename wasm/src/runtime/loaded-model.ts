@@ -1,0 +1,131 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+import { disposed, type Backend } from './backend.js';
+import { declareDisposable } from './disposable.js';
+import { WhylightError, messageOf } from './errors.js';
+import type { Answer, System } from './system.js';
+import type { AskOptions } from './types.js';
+
+/**
+ * What models of all kinds have in common.
+ *
+ * A model owns memory outside the JavaScript heap: call `dispose()` when done, or
+ * declare it with `await using`.
+ */
+export class LoadedModel {
+  /** Calls `dispose()`. */
+  declare readonly [Symbol.dispose]: () => void;
+  /** Calls `dispose()`. */
+  declare readonly [Symbol.asyncDispose]: () => Promise<void>;
+
+  readonly #system: System;
+  #backend: Backend | undefined;
+
+  /** @internal */
+  constructor(system: System, backend: Backend) {
+    this.#system = system;
+    this.#backend = backend;
+  }
+
+  static {
+    declareDisposable(this.prototype);
+  }
+
+  /**
+   * Asks any question that the model answers, by its name, of one text or more,
+   * e.g. `ask('match', [text, other], { order: 3 })`. Resolves with the answer as
+   * plain data; the methods for each question say what is in it.
+   *
+   * Rejects with `invalid-argument`, which names what was expected and what was
+   * found, and as those methods do.
+   */
+  ask(
+    question: string,
+    inputs: string | readonly string[],
+    options: AskOptions & Readonly<Record<string, unknown>> = {},
+  ): Promise<unknown> {
+    return this.answer(question, typeof inputs === 'string' ? [inputs] : inputs, options);
+  }
+
+  /**
+   * Frees the model. Calls still under way reject with `disposed`. Calling it
+   * again does nothing.
+   */
+  async dispose(): Promise<void> {
+    const backend = this.#backend;
+    this.#backend = undefined;
+    await backend?.dispose();
+  }
+
+  /** `options` may hold a `signal`, as those of `ask()`. @internal */
+  protected async answer(
+    question: string,
+    inputs: readonly string[],
+    options: object,
+  ): Promise<unknown> {
+    const { signal, ...asked } = options as AskOptions;
+    checkArray(inputs, this.#system);
+    for (const text of inputs) checkText(text, this.#system);
+    const answer = await this.#open().ask(question, inputs, toJson(asked), signal);
+    signal?.throwIfAborted();
+    this.#open();
+    return this.read(answer, inputs);
+  }
+
+  /**
+   * The answers about each of many texts, in order; `onAnswer` gets each as soon as
+   * it is there. @internal
+   */
+  protected async answerMany<T>(
+    question: string,
+    texts: readonly string[],
+    options: object,
+    onAnswer: ((answer: T, index: number) => void) | undefined,
+  ): Promise<T[]> {
+    const { signal, ...asked } = options as AskOptions;
+    checkArray(texts, this.#system);
+    texts.forEach((text, index) => checkText(text, this.#system, `texts[${index}]: `));
+    const items = texts.map((text) => [text]);
+    const answers: T[] = [];
+    await this.#open().askMany(question, items, toJson(asked), signal, (raw, index) => {
+      const answer = this.read(raw, items[index]!) as T;
+      answers[index] = answer;
+      onAnswer?.(answer, index);
+    });
+    signal?.throwIfAborted();
+    this.#open();
+    return answers;
+  }
+
+  /** What callers get for an answer as it travels: it says what was asked about. @internal */
+  protected read({ json }: Answer, [text, other]: readonly string[]): unknown {
+    const about = other === undefined ? { text } : { text, other };
+    return { ...about, ...(JSON.parse(json as string) as object) };
+  }
+
+  #open(): Backend {
+    if (this.#backend) return this.#backend;
+    throw disposed(this.#system.noun);
+  }
+}
+
+function checkArray(texts: unknown, { verb }: System): void {
+  if (Array.isArray(texts)) return;
+  throw new WhylightError('invalid-argument', `Expected an array of strings to ${verb}.`);
+}
+
+function checkText(text: unknown, { verb }: System, where = ''): void {
+  if (typeof text === 'string') return;
+  const found = text === null ? 'null' : typeof text;
+  const message = `${where}Expected a string to ${verb}, found ${found}.`;
+  throw new WhylightError('invalid-argument', message);
+}
+
+/** Options as JSON, which has no `undefined`. */
+function toJson(options: object): string {
+  try {
+    return JSON.stringify(options);
+  } catch (cause) {
+    const message = `Expected options that JSON can hold: ${messageOf(cause)}.`;
+    throw new WhylightError('invalid-argument', message, { cause });
+  }
+}

@@ -1,0 +1,96 @@
+// The way from an address, or from bytes, to a model of any system.
+import type { Backend } from './backend.js';
+import { isBuffer } from './bytes.js';
+import { WhylightError } from './errors.js';
+import { together, type FetchOptions } from './fetch-bytes.js';
+import { LocalBackend } from './local-backend.js';
+import { openModel, type Opened, type Report } from './open-model.js';
+import type { Platform } from './platform.js';
+import type { RemoteOptions, RemoteWasm } from './protocol.js';
+import { resolveSource } from './source.js';
+import type { System, SystemModule } from './system.js';
+import type { LoadModelOptions, ModelBytes, ModelSource, WasmSource } from './types.js';
+import {
+  checkMaxMemory,
+  compileWasm,
+  importGlue,
+  instantiate,
+  isWasmModule,
+  wasmUrl,
+} from './wasm-module.js';
+import { connect } from './worker-client.js';
+
+/** What callers say of a load, as the runtime wants it of every system. */
+export interface OpenOptions extends Omit<LoadModelOptions, 'wasm'> {
+  /** Where modules come from that are not beside our code, by the names of their files. */
+  wasm: Readonly<Record<string, WasmSource | undefined>>;
+  /** What a system lets callers choose beside. */
+  choices?: Readonly<Record<string, boolean | undefined>>;
+}
+
+/** Opens a model in this thread, or in the Worker of the options. */
+export async function open(
+  system: System,
+  source: ModelSource,
+  options: OpenOptions,
+  platform: Platform,
+): Promise<Backend> {
+  const { signal, maxMemory, worker } = options;
+  signal?.throwIfAborted();
+  checkMaxMemory(maxMemory);
+  const from = resolveSource(source, platform);
+  if (!worker) return openHere(system, from, options, platform);
+  const sent = from instanceof URL ? from.href : from;
+  return connect(worker).load(system.task, sent, forWorker(options, platform), options);
+}
+
+/** Opens a model in this thread. */
+export async function openHere(
+  system: System,
+  from: URL | ModelBytes,
+  options: OpenOptions,
+  platform: Platform,
+): Promise<Backend> {
+  const { signal } = options;
+  const fetch = platform.fetcher(options.fetch ?? globalThis.fetch);
+  const report: Report = (phase, loaded, total) => options.onProgress?.({ phase, loaded, total });
+  const start = async (code: SystemModule, by: FetchOptions) => {
+    const compiled = code.compile
+      ? code.compile(options, by, platform)
+      : compileWasm(options.wasm[code.file.name], code.file, by, platform);
+    const [module, glue] = await Promise.all([compiled, importGlue(code.file, () => code.glue())]);
+    return instantiate(glue, module, options.maxMemory);
+  };
+
+  const [main] = system.modules;
+  const first = await together(fetch, signal, (by) =>
+    openModel(start(main, by), from, system, by, report),
+  );
+  const openMore = (code: SystemModule): Promise<Opened> =>
+    together(fetch, undefined, (by) =>
+      openModel(start(code, by), from, system, by, undefined, first.config),
+    );
+  const backend = new LocalBackend(system, first, openMore);
+  await backend.ask(system.warmUp.question, [system.warmUp.text], '{}', signal);
+  signal?.throwIfAborted();
+  report('compile', 1, 1);
+  signal?.throwIfAborted();
+  return backend;
+}
+
+/** What a Worker gets to know of the options. */
+function forWorker(
+  { fetch, wasm, choices = {}, maxMemory }: OpenOptions,
+  platform: Platform,
+): RemoteOptions {
+  if (fetch) {
+    throw new WhylightError('invalid-argument', '`fetch` cannot be sent to a `worker`.');
+  }
+  const sendable = (source: WasmSource | undefined): RemoteWasm =>
+    source === undefined || isWasmModule(source) || isBuffer(source)
+      ? source
+      : wasmUrl(source, platform).href;
+  const sent: Record<string, RemoteWasm> = {};
+  for (const [name, source] of Object.entries(wasm)) sent[name] = sendable(source);
+  return { wasm: sent, choices, maxMemory };
+}

@@ -1,0 +1,49 @@
+// A system as the runtime knows it: what its models are called, and the modules of
+// WebAssembly that answer its questions.
+import type { FetchOptions } from './fetch-bytes.js';
+import type { OpenOptions } from './open.js';
+import type { ModelModule } from './open-model.js';
+import type { Platform } from './platform.js';
+import type { Failure, Glue, WasmFile } from './wasm-module.js';
+
+/** An answer as it travels: `json`, or typed arrays by name where speed counts. */
+export type Answer = Readonly<Record<string, string | ArrayBufferView>>;
+
+/** A module that opens models of a system, and how an instance of it is asked. */
+export interface SystemModule<Module extends ModelModule = ModelModule> {
+  readonly file: WasmFile;
+  /** The questions it answers; without it, all that no module before it does. */
+  readonly questions?: readonly string[];
+  /** What Emscripten generates beside it, fetched only when the module is. */
+  glue(): Promise<{ default: Glue<Module> }>;
+  /** Compiles it, where there is more to that than its bytes. */
+  compile?(options: OpenOptions, by: FetchOptions, platform: Platform): Promise<WebAssembly.Module>;
+  /** Texts go as UTF-8: Embind would glue a lone surrogate to what follows it. */
+  ask(
+    module: Module,
+    question: string,
+    inputs: readonly Uint8Array[],
+    options: string,
+  ): Answer | Failure;
+  /** Asks of many texts at once, where that is quicker. */
+  askMany?(
+    module: Module,
+    question: string,
+    items: readonly (readonly Uint8Array[])[],
+    options: string,
+  ): { answers: readonly Answer[] } | Failure;
+}
+
+export interface System {
+  /** As config.json calls it. */
+  readonly task: string;
+  /** What opens its models, for a message. */
+  readonly opener: string;
+  /** What messages call one of its models, and what they say it does with a text. */
+  readonly noun: string;
+  readonly verb: string;
+  /** The first is opened by a load, any other by its first question. */
+  readonly modules: readonly [SystemModule, ...SystemModule[]];
+  /** What a new model is asked, since engines make code fast once it has run. */
+  readonly warmUp: { readonly question: string; readonly text: string };
+}

@@ -1,0 +1,42 @@
+// What the bindings of rationale models export, beside what all do.
+import type { ModelModule } from '../../runtime/open-model.js';
+import type { Failure } from '../../runtime/wasm-module.js';
+
+/** An explanation as the bindings hand it over: flat arrays, aspects in order. */
+export interface RawExplanation extends Record<string, ArrayBufferView> {
+  ratings: Float32Array;
+  /** [start, end, ...], one pair a token. */
+  spans: Uint32Array;
+  /** One row of aspects a token, as is `selected`. */
+  probability: Float32Array;
+  selected: Uint8Array;
+  /** [start, end, ...], the rationales of the first aspect first. */
+  rationaleSpans: Uint32Array;
+  /** How many rationale spans each aspect has. */
+  rationaleCounts: Uint32Array;
+}
+
+/** What they say of a model. */
+export interface AboutRationaleModel {
+  aspects: string[];
+  /** [rate, error of the first aspect, ..., rate, ...]. */
+  points: Float64Array;
+}
+
+/** The module that explains. A `point` below 0 is none. */
+export interface CoreModule extends ModelModule {
+  explain(utf8: Uint8Array, point: number): RawExplanation | Failure;
+  explainMany(utf8s: Uint8Array[], point: number): { explanations: RawExplanation[] } | Failure;
+  /** Which kernel does not work in this engine, if any. */
+  selfTest(): string;
+}
+
+/** The module that says why. */
+export interface ReasonsModule extends ModelModule {
+  explainAs(
+    method: string,
+    utf8: Uint8Array,
+    other: Uint8Array,
+    options: string,
+  ): { json: string } | Failure;
+}

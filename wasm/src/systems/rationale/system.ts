@@ -1,0 +1,49 @@
+// Rationale models, as the runtime wants to know them.
+import type { System, SystemModule } from '../../runtime/system.js';
+import { isFailure, type Glue } from '../../runtime/wasm-module.js';
+import { SIMD, compileCore, coreGlue } from './flavours.js';
+import type { CoreModule, ReasonsModule } from './modules.js';
+
+const EXPLAIN: SystemModule<CoreModule> = {
+  file: SIMD,
+  questions: ['explain'],
+  glue: coreGlue,
+  compile: compileCore,
+  ask: (core, _question, [text], options) => core.explain(text!, pointOf(options)),
+  askMany(core, _question, items, options) {
+    const texts = items.map(([text]) => text!);
+    const found = core.explainMany(texts, pointOf(options));
+    return isFailure(found) ? found : { answers: found.explanations };
+  },
+};
+
+function pointOf(options: string): number {
+  const { point = -1 } = JSON.parse(options) as { point?: number };
+  return point;
+}
+
+const NONE = new Uint8Array();
+
+const WHY: SystemModule<ReasonsModule> = {
+  file: {
+    name: 'whylight-reasons.wasm',
+    url: () => new URL('../../whylight-reasons.wasm', import.meta.url),
+  },
+  glue: () => import('../../whylight-reasons.mjs') as Promise<{ default: Glue<ReasonsModule> }>,
+  ask: (reasons, question, [text, other = NONE], options) =>
+    reasons.explainAs(question, text!, other, options),
+};
+
+export const RATIONALE: System = {
+  task: 'rationale',
+  opener: 'load() of whylight',
+  noun: 'model',
+  verb: 'explain',
+  modules: [EXPLAIN, WHY],
+  warmUp: {
+    question: 'explain',
+    text:
+      'Pours a hazy gold with a thick white head. It smells of citrus, pine and honey; the body ' +
+      'is medium and smooth, and the taste is dry and bitter.',
+  },
+};

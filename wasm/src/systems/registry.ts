@@ -1,0 +1,7 @@
+// The systems whose models a Worker opens, one line each. Their code is small; what
+// is not, their modules, is fetched when a model is opened.
+import type { System } from '../runtime/system.js';
+import { CLASSIFIER } from './classifier/system.js';
+import { RATIONALE } from './rationale/system.js';
+
+export const SYSTEMS: readonly System[] = [RATIONALE, CLASSIFIER];

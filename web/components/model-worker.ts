@@ -1,0 +1,2 @@
+// Models compute here, so that typing never waits for them.
+import 'whylight/worker';
