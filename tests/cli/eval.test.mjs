@@ -15,12 +15,12 @@ const reviews = [
 const good = file('reviews.jsonl', lines(reviews));
 const evaluate = (data, ...more) => ['eval', '--model', tiny, '--data', data, ...more];
 
-// The keys in the tables of docs/guides/rationales.md: of an aspect, by what they need,
+// The keys in the tables of docs/reference/figures.md: of an aspect, by what they need,
 // and of an agreement with what people marked.
 function documentedKeys() {
-  const guide = readFileSync(join(repository, 'docs/guides/rationales.md'), 'utf8');
-  const [, section] = guide.split('## Evaluation');
-  const [figures, agreement] = section.split('`gold` has the figures');
+  const page = readFileSync(join(repository, 'docs/reference/figures.md'), 'utf8');
+  const section = page.match(/^## Rationale models\n([^]*?)(?=^## )/m)[1];
+  const [figures, agreement] = section.split('### Agreement');
   const rows = (table) =>
     [...table.matchAll(/^\| (`.+?) +\| (.+?) +\|$/gm)].flatMap(([, names, meaning]) =>
       [...names.matchAll(/`(\w+)`/g)].map(([, name]) => ({ name, meaning })),
