@@ -4,6 +4,7 @@
 #   scripts/build.sh native [TARGET...]   build/native
 #   scripts/build.sh native-asan          build/native-asan
 #   scripts/build.sh mpi [TARGET...]      build/mpi, the program for mpirun
+#   scripts/build.sh bench [TARGET...]    build/bench
 #   scripts/build.sh wasm [TARGET...]     wasm/dist, the npm package's code
 #   scripts/build.sh web                  web/dist, after the wasm it rests on
 set -euo pipefail
@@ -17,7 +18,7 @@ PATH=${PATH#:}
 PATH=${PATH%:}
 
 usage() {
-  echo "usage: scripts/build.sh native|mpi|wasm [TARGET...] | native-asan | web" >&2
+  echo "usage: scripts/build.sh native|mpi|bench|wasm [TARGET...] | native-asan | web" >&2
   exit 2
 }
 
@@ -73,9 +74,9 @@ case "$part" in
     scripts/setup.sh native
     build_preset native "$@"
     ;;
-  mpi)
-    scripts/setup.sh mpi
-    build_preset mpi "$@"
+  mpi | bench)
+    scripts/setup.sh "$part"
+    build_preset "$part" "$@"
     ;;
   wasm)
     scripts/setup.sh

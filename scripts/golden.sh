@@ -14,9 +14,12 @@ make_golden=build/native/tests/core/make_golden
   tests/golden/tiny/texts.jsonl tests/golden/tiny/expected.jsonl
 "$make_golden" expected models/beer \
   tests/golden/beer.texts.jsonl tests/golden/beer.expected.jsonl
-"$make_golden" answers tests/golden/tiny tests/golden/tiny/reasons.jsonl
+"$make_golden" answers tests/golden/tiny tests/golden/tiny/reasons.jsonl why
 "$make_golden" classifier tests/golden/classifier-tiny
-"$make_golden" classes tests/golden/classifier-tiny \
-  tests/golden/classifier-tiny/answers.jsonl
+"$make_golden" answers tests/golden/classifier-tiny \
+  tests/golden/classifier-tiny/answers.jsonl classify
+"$make_golden" language-model tests/golden/language-model-tiny
+"$make_golden" answers tests/golden/language-model-tiny \
+  tests/golden/language-model-tiny/answers.jsonl sample
 "$make_golden" layers tests/golden/layers
 "$make_golden" lengths tests/golden/lengths.json

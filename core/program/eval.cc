@@ -11,6 +11,7 @@
 
 #include "core/format/json.h"
 #include "core/format/native/file.h"
+#include "core/format/native/model_store.h"
 #include "core/program/data_flags.h"
 #include "core/program/line_writer.h"
 #include "core/program/load_model.h"
@@ -34,6 +35,15 @@ namespace whylight {
 namespace {
 
 using nlohmann::ordered_json;
+
+// The task that a model is for, or nothing where config.json does not say.
+std::string ModelTask(const ModelFiles& files) {
+  const Result<nlohmann::json> config = ParseModelConfig(files);
+  if (!config.ok()) return {};
+  const auto task = config.value().find("task");
+  if (task == config.value().end() || !task->is_string()) return {};
+  return task->get<std::string>();
+}
 
 struct EvalFlags {
   std::vector<std::string> models;
@@ -76,7 +86,7 @@ Result<RationaleModel> ReadFullTextModel(const std::string& folder,
   const Result<ModelFiles> files = ReadModelFolder(folder);
   if (!files.ok()) return files.error();
   Result<RationaleModel> read =
-      LoadModel<RationaleModel>(folder, files.value());
+      LoadModelAs<RationaleModel>(folder, files.value());
   if (!read.ok() || read.value().aspects() == model.aspects()) return read;
   return Error{ErrorCode::kInvalidArgument,
                folder +
@@ -229,7 +239,7 @@ Result<ordered_json> EvaluateTexts(const EvalFlags& flags,
   ClassifiedTexts texts;
   for (std::size_t i = 0; i < folders.size(); ++i) {
     const Result<Classifier> model =
-        LoadModel<Classifier>(flags.models[i], folders[i]);
+        LoadModelAs<Classifier>(flags.models[i], folders[i]);
     if (!model.ok()) return model.error();
     if (i == 0) labels = model.value().labels();
     if (model.value().labels() != labels) {
@@ -286,11 +296,13 @@ Result<ordered_json> Evaluate(const EvalFlags& flags) {
   const ModelFiles& files = folders.front();
   const std::string& folder = flags.models.front();
   if (ModelTask(files) == "language-model") {
-    const Result<LanguageModel> model = LoadModel<LanguageModel>(folder, files);
+    const Result<LanguageModel> model =
+        LoadModelAs<LanguageModel>(folder, files);
     if (!model.ok()) return model.error();
     return EvaluateWords(flags, model.value());
   }
-  const Result<RationaleModel> model = LoadModel<RationaleModel>(folder, files);
+  const Result<RationaleModel> model =
+      LoadModelAs<RationaleModel>(folder, files);
   if (!model.ok()) return model.error();
   return EvaluateReviews(flags, files, model.value());
 }

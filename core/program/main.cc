@@ -25,11 +25,10 @@ int Run(int argc, char** argv) {
   whylight::AddTrainCommand(app, command);
   whylight::AddSweepCommand(app, command);
   whylight::AddPlotCommand(app, command);
-  whylight::AddExplainCommand(app, command);
   whylight::AddEvalCommand(app, command);
-  whylight::AddReasonCommands(app, command);
+  whylight::AddQuestionsCommand(app, command);
+  whylight::AddQuestionCommands(app, command);
   whylight::AddRunLayerCommand(app, command);
-  whylight::AddSampleCommand(app, command);
   whylight::AddSvmCommand(app, command);
 
   try {

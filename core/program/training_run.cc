@@ -15,7 +15,7 @@
 #include "core/format/native/sha256.h"
 #include "core/program/interrupt.h"
 #include "core/program/progress.h"
-#include "core/systems/training_tasks.h"
+#include "core/systems/registry.h"
 #include "core/training/engine/communicator.h"
 #include "core/training/engine/run_log.h"
 #include "core/training/engine/run_record.h"
@@ -171,14 +171,14 @@ class TrainingRun {
   }
 
   Status MakeTask(json config, const std::string& name) {
-    const Result<TrainingTaskKind> kind =
-        FindTrainingTask(config, name, flags_.task);
-    if (!kind.ok()) return kind.error();
-    config["task"] = kind.value().name;
+    const Result<const TrainableSystem*> system =
+        FindTrainableSystem(config, name, flags_.task);
+    if (!system.ok()) return system.error();
+    config["task"] = system.value()->system->name;
     if (flags_.epochs) {
       if (Status set = ApplyOverrides(
               &config,
-              {{kind.value().epochs_key, std::to_string(*flags_.epochs)}});
+              {{system.value()->epochs_key, std::to_string(*flags_.epochs)}});
           !set.ok()) {
         return set;
       }
@@ -199,7 +199,7 @@ class TrainingRun {
     inputs.data.on_skip = [this](const Error& error) {
       if (first_rank()) fmt::print(stderr, "skipped: {}\n", error.message);
     };
-    Result<std::unique_ptr<TrainingTask>> task = kind.value().make(inputs);
+    Result<std::unique_ptr<TrainingTask>> task = system.value()->make(inputs);
     if (!task.ok()) return task.error();
     task_ = std::move(task).value();
     return {};

@@ -18,12 +18,11 @@ void AddPrepareCommand(CLI::App& app, Command& command);
 void AddTrainCommand(CLI::App& app, Command& command);
 void AddSweepCommand(CLI::App& app, Command& command);
 void AddPlotCommand(CLI::App& app, Command& command);
-void AddExplainCommand(CLI::App& app, Command& command);
 void AddEvalCommand(CLI::App& app, Command& command);
-/// ngrams, curve, gates, faithfulness and match.
-void AddReasonCommands(CLI::App& app, Command& command);
+/// One for each question that a system answers.
+void AddQuestionCommands(CLI::App& app, Command& command);
+void AddQuestionsCommand(CLI::App& app, Command& command);
 void AddRunLayerCommand(CLI::App& app, Command& command);
-void AddSampleCommand(CLI::App& app, Command& command);
 void AddSvmCommand(CLI::App& app, Command& command);
 
 }  // namespace whylight

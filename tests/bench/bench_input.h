@@ -15,7 +15,6 @@ namespace whylight {
 
 template <typename Model>
 struct BenchInput {
-  ModelFiles files;
   Model model;
   std::vector<std::string> texts;
 };
@@ -24,7 +23,7 @@ struct BenchInput {
 template <typename Model>
 Result<BenchInput<Model>> ReadBenchInput(const std::string& model_folder,
                                          const std::string& texts_file) {
-  Result<ModelFiles> files = ReadModelFolder(model_folder);
+  const Result<ModelFiles> files = ReadModelFolder(model_folder);
   if (!files.ok()) return files.error();
   Result<Model> model = Model::Load(files.value());
   if (!model.ok()) return model.error();
@@ -35,8 +34,7 @@ Result<BenchInput<Model>> ReadBenchInput(const std::string& model_folder,
         return {};
       });
   if (!read.ok()) return read.error();
-  return BenchInput<Model>{std::move(files).value(), std::move(model).value(),
-                           std::move(texts)};
+  return BenchInput<Model>{std::move(model).value(), std::move(texts)};
 }
 
 /// Says what went wrong; the exit code of a program that failed.

@@ -5,6 +5,10 @@ import { fileURLToPath } from 'node:url';
 
 const dist = new URL('../../wasm/dist/', import.meta.url);
 
+const ROUNDS = 15;
+const BLOCK_MS = 50;
+const WARM_UP_MS = 500;
+
 /** Asks about every text once. */
 async function pass(ask, texts) {
   for (const text of texts) await ask(text);
@@ -31,18 +35,17 @@ async function passesFor(ask, texts, milliseconds) {
  * milliseconds a text. The lengths take turns, so that what disturbs the
  * machine for a while does not fall on one of them alone.
  */
-export async function timeInNode(texts, ask, { repetitions, seconds }) {
+export async function timeInNode(texts, ask) {
   const lengths = [...new Set(texts.map(({ words }) => words))].map((words) => ({
     words,
     texts: texts.filter((each) => each.words === words).map(({ text }) => text),
     samples: [],
   }));
   // V8 compiles what is used much a second time, and better.
-  const milliseconds = 1000 * seconds;
-  for (const length of lengths) await passesFor(ask, length.texts, 10 * milliseconds);
-  for (let round = 0; round < repetitions; round += 1) {
+  for (const length of lengths) await passesFor(ask, length.texts, WARM_UP_MS);
+  for (let round = 0; round < ROUNDS; round += 1) {
     for (const length of lengths) {
-      length.samples.push(await passesFor(ask, length.texts, milliseconds));
+      length.samples.push(await passesFor(ask, length.texts, BLOCK_MS));
     }
   }
   return lengths.map(({ words, samples }) => ({ words, samples }));

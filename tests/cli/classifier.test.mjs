@@ -200,8 +200,8 @@ describe('a classifier', () => {
 
   test('is told from one that explains', () => {
     for (const args of [['ngrams'], ['curve']]) {
-      const message = fail('bad-model', [...args, '--model', model, '--text', 'klara']);
-      assert.match(message, /expected "task" to be "rationale", found "classifier"$/);
+      const message = fail('invalid-argument', [...args, '--model', model, '--text', 'klara']);
+      assert.match(message, /^question: expected one of "classify", which a classifier answers/);
     }
     const message = fail('invalid-argument', evaluate(devFile, '--keywords', devFile));
     assert.match(message, /--keywords/);

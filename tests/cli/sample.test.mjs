@@ -59,8 +59,8 @@ test('the same seed gives the same text', () => {
   assert.notEqual(sample('--words=50', '--temperature=20', '--seed=4'), text);
 });
 
-test('a model of another task is refused', () => {
+test('a model of another system is refused', () => {
   const { status, stderr } = whylight(['sample', '--model', tiny]);
   assert.equal(status, 1);
-  assert.match(stderr, /expected "task" to be "language-model"/);
+  assert.match(stderr, /question: expected one of "explain", .*, found "sample"/);
 });

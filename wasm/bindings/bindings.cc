@@ -77,11 +77,11 @@ val Load() {
   Result<RationaleEngine> loaded = RationaleEngine::Load(
       std::move(FilesToLoad()), {.make_weight = ModuleArithmetic()},
       ParseJsonInEngine);
-  val result = ToLoaded(loaded);
-  if (loaded.ok()) {
-    result.set("points", ToTypedArray(FlatPoints(loaded.value())));
-    Model() = std::move(loaded).value();
-  }
+  if (!loaded.ok()) return ToFailure(loaded.error());
+  Model() = std::move(loaded).value();
+  val result = val::object();
+  result.set("aspects", ToArray(Model()->aspects()));
+  result.set("points", ToTypedArray(FlatPoints(*Model())));
   return result;
 }
 

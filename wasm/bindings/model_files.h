@@ -9,7 +9,6 @@
 #include <cstddef>
 #include <string>
 
-#include "core/base/result.h"
 #include "core/format/model_folder.h"
 #include "wasm/bindings/convert.h"
 
@@ -34,15 +33,6 @@ emscripten::val FileView() {
   std::string& bytes = FilesToLoad().*kFile;
   return emscripten::val(emscripten::typed_memory_view(
       bytes.size(), reinterpret_cast<unsigned char*>(bytes.data())));
-}
-
-/// `{aspects}`, or `{error}`.
-template <typename Model>
-emscripten::val ToLoaded(const Result<Model>& model) {
-  if (!model.ok()) return ToFailure(model.error());
-  emscripten::val result = emscripten::val::object();
-  result.set("aspects", ToArray(model.value().aspects()));
-  return result;
 }
 
 /// For EMSCRIPTEN_BINDINGS.

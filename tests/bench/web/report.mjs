@@ -40,9 +40,8 @@ const PEERS = ['onnxruntime-web', 'tfjs', 'plain JavaScript'];
  * ratios}]`, a ratio for each of `lengths`.
  */
 export function comparisons(rows, lengths, ours) {
-  const peers = PEERS.filter((peer) => rows.some(({ engine }) => engine.startsWith(peer)));
   return ours.flatMap((name) =>
-    peers.map((peer) => ({
+    PEERS.map((peer) => ({
       name,
       peer,
       ratios: lengths.map((words) => bestOf(rows, peer, words) / bestOf(rows, name, words)),

@@ -1,20 +1,22 @@
-// Golden files: texts, and what a model says of them, in the JSON lines of
-// `whylight explain`.
+// Golden files: questions, and what a model answers (tests/golden/README.md).
 #pragma once
 
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
-#include "core/systems/rationale/model.h"
+#include "core/format/model_folder.h"
+#include "core/model/system.h"
 
 namespace whylight {
 
 struct GoldenText {
   std::string text;
-  nlohmann::json line;  ///< The whole line.
+  std::string bytes;  ///< The whole line.
 };
 
 inline std::string ReadBytes(const std::string& path) {
@@ -24,16 +26,86 @@ inline std::string ReadBytes(const std::string& path) {
   return bytes.str();
 }
 
-/// The lines of a golden file; none if it is missing or malformed.
+inline ModelFiles ReadGoldenModel(const std::string& folder) {
+  return {ReadBytes(folder + "/config.json"),
+          ReadBytes(folder + "/model.safetensors"),
+          ReadBytes(folder + "/vocab.txt")};
+}
+
+/// The lines of a golden file with texts; none if it is missing or malformed.
 inline std::vector<GoldenText> ReadGolden(const std::string& path) {
   std::vector<GoldenText> texts;
   std::istringstream lines(ReadBytes(path));
   for (std::string line; std::getline(lines, line);) {
-    nlohmann::json json = nlohmann::json::parse(line, nullptr, false);
-    if (!json.is_object() || !json["text"].is_string()) return {};
-    texts.push_back({json["text"].get<std::string>(), json});
+    const auto json = nlohmann::json::parse(line, nullptr, false);
+    if (!json.is_object() || !json.value("text", nlohmann::json()).is_string())
+      return {};
+    texts.push_back({json["text"].get<std::string>(), line});
   }
   return texts;
+}
+
+/// A file of answers, by the manifest.
+struct GoldenFile {
+  std::string model;    ///< Its folder.
+  std::string answers;  ///< A file of JSON lines.
+  /// What the lines answer that do not say it.
+  std::string question;
+};
+
+/// Those of `folder`, which holds manifest.json.
+inline std::vector<GoldenFile> ReadGoldenManifest(const std::string& folder) {
+  std::vector<GoldenFile> files;
+  for (const auto& entry :
+       nlohmann::json::parse(ReadBytes(folder + "/manifest.json"))) {
+    files.push_back({folder + "/" + entry["model"].get<std::string>(),
+                     folder + "/" + entry["answers"].get<std::string>(),
+                     entry.value("question", "")});
+  }
+  return files;
+}
+
+/// A line of such a file.
+struct GoldenAnswer {
+  std::string question;
+  std::vector<std::string> texts;
+  nlohmann::json options;
+  nlohmann::ordered_json answer;
+
+  std::vector<std::string_view> views() const {
+    return {texts.begin(), texts.end()};
+  }
+};
+
+/// Of a line as `whylight explain` prints it, or of one that has its answer
+/// under "answer".
+inline GoldenAnswer ParseGoldenAnswer(const GoldenFile& file,
+                                      const std::string& line) {
+  nlohmann::ordered_json json = nlohmann::ordered_json::parse(line);
+  GoldenAnswer golden{
+      json.value("method", file.question),
+      {json["text"].get<std::string>()},
+      nlohmann::json(json.value("options", nlohmann::ordered_json::object())),
+      {}};
+  if (const std::string other = json.value("other", ""); !other.empty()) {
+    golden.texts.push_back(other);
+  }
+  if (json.contains("answer")) {
+    golden.answer = json["answer"];
+  } else {
+    json.erase("text");
+    golden.answer = std::move(json);
+  }
+  return golden;
+}
+
+inline std::vector<GoldenAnswer> ReadGoldenAnswers(const GoldenFile& file) {
+  std::vector<GoldenAnswer> answers;
+  std::istringstream lines(ReadBytes(file.answers));
+  for (std::string line; std::getline(lines, line);) {
+    answers.push_back(ParseGoldenAnswer(file, line));
+  }
+  return answers;
 }
 
 }  // namespace whylight

@@ -4,16 +4,23 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 #include <string>
+#include <string_view>
+#include <vector>
 
+#include "core/format/json.h"
 #include "core/format/native/model_store.h"
-#include "core/systems/classifier/answers.h"
 #include "core/systems/classifier/model.h"
+#include "core/systems/classifier/system.h"
+#include "core/systems/language_model/model.h"
+#include "core/systems/language_model/system.h"
 #include "core/systems/layers/run_layer.h"
-#include "core/systems/rationale/answers.h"
-#include "core/systems/rationale/explanation_json.h"
 #include "core/systems/rationale/model.h"
+#include "core/systems/rationale/system.h"
 #include "tests/core/random_matrix.h"
 #include "tests/core/systems/golden.h"
 #include "tests/core/systems/layers/layer_golden.h"
@@ -88,8 +95,23 @@ Classifier MakeClassifier(const std::vector<GoldenText>& texts) {
   return model;
 }
 
-template <typename Model>
-int WriteModel(const std::string& folder, const Model& model) {
+LanguageModel MakeLanguageModel() {
+  const std::vector<std::string> words = {
+      "<eos>", "<unk>", "the", "lamp", "shines", "through", "night", "and",
+      "is",    "warm",  "of",  "a",    "long",   "evening", "glow",  "soft"};
+  LanguageModel model =
+      LanguageModel::Make({.layers = 2, .hidden = 8},
+                          Vocabulary::FromWords(words).value(), 5)
+          .value();
+  for (Parameter* parameter : model.Parameters()) {
+    parameter->value = RandomMatrix(parameter->value.rows(),
+                                    parameter->value.cols(), parameter->name);
+  }
+  return model;
+}
+
+template <typename Saved>
+int WriteModel(const std::string& folder, const Saved& model) {
   const ModelFiles files =
       model.Save(Dtype::kI8, Dtype::kF16, R"({"note": "random, for tests"})")
           .value();
@@ -126,60 +148,44 @@ int WriteExpected(const std::string& model_folder, const std::string& texts,
                    text.text.c_str());
       continue;
     }
-    lines += ExplanationToJsonLine(text.text, model.aspects(),
-                                   model.Explain(text.text).value()) +
-             "\n";
+    nlohmann::ordered_json line{{"text", text.text}};
+    line.update(
+        ExplanationToJson(model.aspects(), model.Explain(text.text).value()));
+    lines += DumpJson(line) + "\n";
   }
   std::ofstream(expected, std::ios::binary) << lines;
   return lines.empty() ? 1 : 0;
 }
 
 // Writes the answer to the question of each line of `file`, in double
-// precision.
-int WriteAnswers(const std::string& model_folder, const std::string& file) {
-  RationaleModel model =
-      RationaleModel::Load(ReadModelFolder(model_folder).value()).value();
+// precision; `question` is that of lines that do not say it.
+int WriteAnswers(const std::string& model_folder, const std::string& file,
+                 const std::string& question) {
+  const System* const systems[] = {&RationaleSystem(), &ClassifierSystem(),
+                                   &LanguageModelSystem()};
+  const ModelFiles files = ReadModelFolder(model_folder).value();
+  const System& system = *FindSystem(systems, files).value();
+  const std::unique_ptr<Model> model = system.load(files).value();
+  std::optional<RationaleModel> rationale;
+  if (system.name == RationaleSystem().name) {
+    rationale = RationaleModel::Load(files).value();
+  }
   std::string lines;
-  for (const GoldenText& golden : ReadGolden(file)) {
-    nlohmann::ordered_json line{{"text", golden.text}};
-    for (const char* key : {"other", "method", "options"}) {
-      line[key] = golden.line[key];
-    }
-    const auto other = line["other"].get<std::string>();
-    const auto method = line["method"].get<std::string>();
-    const std::string options = line["options"].dump();
-    const Result<std::string> answer =
-        ExplainAsJson(model, {method, golden.text, other, options});
-    if (!answer.ok() || !IsClearCut(model, golden.text)) {
+  for (const GoldenText& text : ReadGolden(file)) {
+    nlohmann::ordered_json line = nlohmann::ordered_json::parse(text.bytes);
+    line["answer"] = nullptr;
+    const GoldenAnswer golden =
+        ParseGoldenAnswer({model_folder, file, question}, text.bytes);
+    const std::vector<std::string_view> texts = golden.views();
+    const Result<Answer> answer =
+        Ask(system, *model, {golden.question, texts, golden.options});
+    if (!answer.ok() || (rationale && !IsClearCut(*rationale, text.text))) {
       const std::string why =
           answer.ok() ? "too close to the threshold" : answer.error().message;
-      std::fprintf(stderr, "%s: %s\n", why.c_str(), golden.text.c_str());
+      std::fprintf(stderr, "%s: %s\n", why.c_str(), text.text.c_str());
       return 1;
     }
-    line["answer"] = nlohmann::ordered_json::parse(answer.value());
-    lines += line.dump() + "\n";
-  }
-  std::ofstream(file, std::ios::binary) << lines;
-  return lines.empty() ? 1 : 0;
-}
-
-// The same of what a classifier says.
-int WriteClasses(const std::string& model_folder, const std::string& file) {
-  const Classifier model =
-      Classifier::Load(ReadModelFolder(model_folder).value()).value();
-  std::string lines;
-  for (const GoldenText& golden : ReadGolden(file)) {
-    const std::string options = golden.line["options"].dump();
-    const Result<nlohmann::ordered_json> answer =
-        ClassifyToJson(model, golden.text, options);
-    if (!answer.ok()) {
-      std::fprintf(stderr, "%s: %s\n", answer.error().message.c_str(),
-                   golden.text.c_str());
-      return 1;
-    }
-    const nlohmann::ordered_json line{{"text", golden.text},
-                                      {"options", golden.line["options"]},
-                                      {"answer", answer.value()}};
+    line["answer"] = answer.value().json;
     lines += DumpJson(line) + "\n";
   }
   std::ofstream(file, std::ios::binary) << lines;
@@ -249,11 +255,11 @@ int main(int argc, char** argv) {
   if (verb == "expected" && argc == 5) {
     return whylight::WriteExpected(argv[2], argv[3], argv[4]);
   }
-  if (verb == "answers" && argc == 4) {
-    return whylight::WriteAnswers(argv[2], argv[3]);
+  if (verb == "language-model" && argc == 3) {
+    return whylight::WriteModel(argv[2], whylight::MakeLanguageModel());
   }
-  if (verb == "classes" && argc == 4) {
-    return whylight::WriteClasses(argv[2], argv[3]);
+  if (verb == "answers" && argc == 5) {
+    return whylight::WriteAnswers(argv[2], argv[3], argv[4]);
   }
   if (verb == "layers" && argc == 3) return whylight::WriteLayers(argv[2]);
   if (verb == "lengths" && argc == 3) return whylight::WriteLengths(argv[2]);
@@ -261,8 +267,8 @@ int main(int argc, char** argv) {
                "usage: make_golden model FOLDER\n"
                "       make_golden classifier FOLDER\n"
                "       make_golden expected MODEL TEXTS EXPECTED\n"
-               "       make_golden answers MODEL QUESTIONS\n"
-               "       make_golden classes MODEL QUESTIONS\n"
+               "       make_golden language-model FOLDER\n"
+               "       make_golden answers MODEL QUESTIONS QUESTION\n"
                "       make_golden layers FOLDER\n"
                "       make_golden lengths FILE\n");
   return 2;

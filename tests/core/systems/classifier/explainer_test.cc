@@ -9,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "core/systems/classifier/answers.h"
 #include "tests/core/random_matrix.h"
 
 namespace whylight {
@@ -395,62 +394,6 @@ TEST(ClassifierExplainerTest, TextsBeyondTheLimitAreSortedNotTakenApart) {
   const auto refused = ClassifyWithReasons(model, Repeated(100001), {});
   ASSERT_FALSE(refused.ok());
   EXPECT_EQ(refused.error().code, ErrorCode::kTextTooLong);
-}
-
-json AnswerOf(const Classifier& model, const std::string& options) {
-  const auto answer = ClassifyToJson(model, kText, options);
-  EXPECT_TRUE(answer.ok()) << answer.error().message;
-  return json(answer.value());
-}
-
-TEST(ClassifierJsonTest, TellsAllByLabelsNamesAndSpans) {
-  ClassifierOptions options = Graded();
-  options.names = {"bad", "fair", "good"};
-  const Classifier model =
-      MakeModel(R"([{"type": "rcnn", "hidden": 4}])", options);
-  EXPECT_EQ(LabelsToJson(model).dump(),
-            R"([{"label":"0","name":"bad","grade":-1.0},)"
-            R"({"label":"1","name":"fair","grade":0.5},)"
-            R"({"label":"2","name":"good","grade":2.0}])");
-  const json answer = AnswerOf(model, R"({"ngrams": 2, "local": true})");
-  const std::vector<std::string> keys = {
-      "bias",     "grade", "label", "name",   "ngrams", "probabilities",
-      "residual", "sum",   "value", "window", "words"};
-  EXPECT_EQ(answer.size(), keys.size());
-  for (const std::string& key : keys) EXPECT_TRUE(answer.contains(key)) << key;
-  EXPECT_EQ(answer["ngrams"].size(), 2u);
-  EXPECT_EQ(answer["words"].size(), kTextWords);
-  // After the beer, which takes two units.
-  EXPECT_EQ(answer["words"][9]["start"], 32);
-  EXPECT_EQ(answer["words"][0]["probabilities"].size(), 3u);
-  EXPECT_FALSE(AnswerOf(model, "{}")["words"][0].contains("probabilities"));
-}
-
-TEST(ClassifierJsonTest, OptionsThatMakeNoSenseAreNamed) {
-  const Classifier model = MakeModel("[]");
-  const struct {
-    const char* options;
-    const char* problem;
-  } cases[] = {
-      {"[]", "classify: expected an object, found []"},
-      {R"({"ngrams": 1001})",
-       "classify: \"ngrams\": expected a whole number from 0 to 1000, found "
-       "1001"},
-      {R"({"label": "3"})",
-       "classify: \"label\": expected one of \"0\", \"1\", \"2\", found "
-       "\"3\""},
-      {R"({"local": 1})",
-       "classify: \"local\": expected true or false, found 1"},
-      {R"({"top": 1})",
-       "classify: unknown key \"top\", expected one of: label, local, ngrams"},
-  };
-  for (const auto& [options, problem] : cases) {
-    const auto answer = ClassifyToJson(model, kText, options);
-    ASSERT_FALSE(answer.ok()) << options;
-    EXPECT_EQ(answer.error().code, ErrorCode::kInvalidArgument);
-    EXPECT_EQ(answer.error().message, problem);
-  }
-  EXPECT_FALSE(ClassifyToJson(model, kText, "{").ok());
   EXPECT_FALSE(ClassifyWithReasons(model, kText, {.label = 3}).ok());
 }
 

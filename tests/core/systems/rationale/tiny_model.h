@@ -11,10 +11,7 @@
 namespace whylight {
 
 inline ModelFiles TinyFiles() {
-  const std::string folder = std::string(WHYLIGHT_GOLDEN_DIR) + "/tiny/";
-  return {ReadBytes(folder + "config.json"),
-          ReadBytes(folder + "model.safetensors"),
-          ReadBytes(folder + "vocab.txt")};
+  return ReadGoldenModel(std::string(WHYLIGHT_GOLDEN_DIR) + "/tiny");
 }
 
 inline RationaleModel TinyModel() {

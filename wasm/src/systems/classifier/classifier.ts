@@ -21,7 +21,7 @@ export class Classifier extends LoadedModel {
   constructor(backend: Backend) {
     super(CLASSIFIER, backend);
     const { json } = backend.about as { json: string };
-    const labels = JSON.parse(json) as ClassifierLabel[];
+    const { labels } = JSON.parse(json) as { labels: ClassifierLabel[] };
     this.labels = Object.freeze(labels.map((label) => Object.freeze(label)));
   }
 

@@ -5,7 +5,7 @@ import type { Failure, Glue } from '../../runtime/wasm-module.js';
 
 /** What the bindings export, beside what all do. `options` is JSON. */
 interface ClassifierModule extends ModelModule {
-  classify(utf8: Uint8Array, options: string): { json: string } | Failure;
+  ask(question: string, inputs: readonly Uint8Array[], options: string): { json: string } | Failure;
 }
 
 const CLASSIFY: SystemModule<ClassifierModule> = {
@@ -15,7 +15,7 @@ const CLASSIFY: SystemModule<ClassifierModule> = {
   },
   glue: () =>
     import('../../whylight-classifier.mjs') as Promise<{ default: Glue<ClassifierModule> }>,
-  ask: (module, _question, [text], options) => module.classify(text!, options),
+  ask: (module, question, inputs, options) => module.ask(question, inputs, options),
 };
 
 export const CLASSIFIER: System = {

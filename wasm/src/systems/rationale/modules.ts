@@ -33,10 +33,5 @@ export interface CoreModule extends ModelModule {
 
 /** The module that says why. */
 export interface ReasonsModule extends ModelModule {
-  explainAs(
-    method: string,
-    utf8: Uint8Array,
-    other: Uint8Array,
-    options: string,
-  ): { json: string } | Failure;
+  ask(question: string, inputs: readonly Uint8Array[], options: string): { json: string } | Failure;
 }

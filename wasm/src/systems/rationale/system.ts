@@ -22,16 +22,13 @@ function pointOf(options: string): number {
   return point;
 }
 
-const NONE = new Uint8Array();
-
 const WHY: SystemModule<ReasonsModule> = {
   file: {
     name: 'whylight-reasons.wasm',
     url: () => new URL('../../whylight-reasons.wasm', import.meta.url),
   },
   glue: () => import('../../whylight-reasons.mjs') as Promise<{ default: Glue<ReasonsModule> }>,
-  ask: (reasons, question, [text, other = NONE], options) =>
-    reasons.explainAs(question, text!, other, options),
+  ask: (reasons, question, inputs, options) => reasons.ask(question, inputs, options),
 };
 
 export const RATIONALE: System = {

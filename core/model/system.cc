@@ -1,0 +1,199 @@
+#include "core/model/system.h"
+
+#include <algorithm>
+#include <set>
+
+#include "core/format/json.h"
+#include "core/model/model_parts.h"
+
+namespace whylight {
+namespace {
+
+using nlohmann::json;
+using nlohmann::ordered_json;
+
+// Options, a list in them, its entries, their parts.
+constexpr std::size_t kMaxDepth = 4;
+
+Error Invalid(std::string message) {
+  return {ErrorCode::kInvalidArgument, std::move(message)};
+}
+
+// A value for a message.
+std::string Shorten(const json& value) {
+  if (value.is_string()) return Quote(value.get_ref<const std::string&>());
+  const std::string text = DumpJson(value);
+  return text.size() > 60 ? text.substr(0, 57) + "..." : text;
+}
+
+void Append(std::string* list, const std::string& more) {
+  list->append(list->empty() ? "" : ", ").append(more);
+}
+
+bool Fits(Inputs inputs, std::size_t count) {
+  switch (inputs) {
+    case Inputs::kNothing:
+      return count == 0;
+    case Inputs::kStart:
+      return count <= 1;
+    case Inputs::kText:
+    case Inputs::kTensors:
+      return count == 1;
+    case Inputs::kTwoTexts:
+      return count == 2;
+    case Inputs::kCandidates:
+      return count >= 2;
+    case Inputs::kDocuments:
+      return count >= 1;
+  }
+  return false;
+}
+
+std::string TextsFound(std::size_t count) {
+  if (count == 0) return "none";
+  return std::to_string(count) + (count == 1 ? " text" : " texts");
+}
+
+// Those of the system's questions that have an option `key`.
+std::string QuestionsWith(const System& system, const std::string& key) {
+  std::string names;
+  for (const Question& question : system.questions) {
+    for (const Option& option : question.options) {
+      if (option.key == key) Append(&names, question.name);
+    }
+  }
+  return names;
+}
+
+Status CheckOptions(const System& system, const Question& question,
+                    const Request& request) {
+  const std::string where = std::string(request.question) + ": ";
+  if (!request.options.is_object()) {
+    return Invalid(where + "expected an object, found " +
+                   Shorten(request.options));
+  }
+  std::set<std::string> known;
+  for (const Option& option : question.options) known.insert(option.key);
+  for (const auto& [key, value] : request.options.items()) {
+    if (known.contains(key)) continue;
+    std::string names;
+    for (const std::string& name : known) Append(&names, name);
+    std::string message = where + "unknown key " + Quote(key) +
+                          (known.empty() ? ", expected no options"
+                                         : ", expected one of: " + names);
+    const std::string others = QuestionsWith(system, key);
+    if (!others.empty()) message += "; it is an option of " + others;
+    return Invalid(std::move(message));
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string_view InputsName(Inputs inputs) {
+  switch (inputs) {
+    case Inputs::kNothing:
+      return "no text";
+    case Inputs::kStart:
+      return "a text or none";
+    case Inputs::kText:
+      return "one text";
+    case Inputs::kTwoTexts:
+      return "two texts";
+    case Inputs::kCandidates:
+      return "a query and its candidates";
+    case Inputs::kDocuments:
+      return "documents";
+    case Inputs::kTensors:
+      return "a safetensors file";
+  }
+  return "";
+}
+
+Result<const System*> FindSystem(Systems systems, const ModelFiles& files) {
+  const Result<json> config = ParseModelConfig(files);
+  if (!config.ok()) return config.error();
+  const auto task = config.value().find("task");
+  const bool named = task != config.value().end();
+  std::string names;
+  for (const System* system : systems) {
+    if (named && *task == system->name) return system;
+    Append(&names, Quote(system->name));
+  }
+  const std::string found = named ? Shorten(*task) : "none";
+  return BadConfig("\"task\": expected " +
+                   (systems.size() == 1 ? names : "one of " + names) +
+                   ", found " + found);
+}
+
+const Question* FindQuestion(const System& system, std::string_view name) {
+  for (const Question& question : system.questions) {
+    if (question.name == name) return &question;
+    if (!question.alias.empty() && question.alias == name) return &question;
+  }
+  return nullptr;
+}
+
+Result<const Question*> RequireQuestion(const System& system,
+                                        std::string_view name) {
+  if (const Question* question = FindQuestion(system, name)) return question;
+  std::string names;
+  for (const Question& question : system.questions) {
+    Append(&names, Quote(question.name));
+  }
+  return Invalid("question: expected one of " + names + ", which " +
+                 system.model + " answers, found " + Quote(name));
+}
+
+Result<Answer> Ask(const System& system, Model& model, const Request& request) {
+  const Result<const Question*> found =
+      RequireQuestion(system, request.question);
+  if (!found.ok()) return found.error();
+  const Question& question = *found.value();
+  if (!Fits(question.inputs, request.texts.size())) {
+    return Invalid(std::string(request.question) + ": expected " +
+                   std::string(InputsName(question.inputs)) + ", found " +
+                   TextsFound(request.texts.size()));
+  }
+  if (Status checked = CheckOptions(system, question, request); !checked.ok()) {
+    return checked.error();
+  }
+  return question.answer(model, request);
+}
+
+Result<json> ParseQuestionOptions(std::string_view bytes) {
+  Result<json> options = ParseJson(bytes, "options", kMaxDepth);
+  if (options.ok()) return options;
+  return Invalid(options.error().message);
+}
+
+Result<std::optional<std::size_t>> FindName(
+    const Request& request, const char* key,
+    const std::vector<std::string>& names) {
+  const auto option = request.options.find(key);
+  if (option == request.options.end()) return std::optional<std::size_t>();
+  std::string all;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (*option == names[i]) return std::optional(i);
+    Append(&all, Quote(names[i]));
+  }
+  return Invalid(std::string(request.question) + ": " + Quote(key) +
+                 ": expected one of " + all + ", found " + Shorten(*option));
+}
+
+ordered_json QuestionsToJson(const System& system) {
+  ordered_json questions = ordered_json::array();
+  for (const Question& question : system.questions) {
+    ordered_json options = ordered_json::array();
+    for (const Option& option : question.options) {
+      options.push_back({{"name", option.key}, {"summary", option.summary}});
+    }
+    questions.push_back({{"name", question.name},
+                         {"summary", question.summary},
+                         {"inputs", InputsName(question.inputs)},
+                         {"options", std::move(options)}});
+  }
+  return questions;
+}
+
+}  // namespace whylight

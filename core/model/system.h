@@ -1,0 +1,158 @@
+// A system is one kind of model and the questions it answers. The programs, the
+// bindings and the golden tests know systems by these tables alone: a system is
+// added with a folder below systems/ and a line in its registry.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/format/model_folder.h"
+
+namespace whylight {
+
+/// The texts, in UTF-8, that a question is asked about.
+using Texts = std::span<const std::string_view>;
+
+/// Which texts those are.
+enum class Inputs {
+  kNothing,     ///< None: the question is about the model itself.
+  kStart,       ///< How a text starts: one text, or none.
+  kText,        ///< One text.
+  kTwoTexts,    ///< Two texts.
+  kCandidates,  ///< A query, and at least one text that may answer it.
+  kDocuments,   ///< At least one text.
+  kTensors,     ///< The bytes of one safetensors file, in place of a text.
+};
+
+/// How messages and lists call them, e.g. "two texts".
+std::string_view InputsName(Inputs inputs);
+
+/// One option of a question.
+struct Option {
+  enum class Kind { kCount, kNumber, kFlag, kName, kNumbers, kSpans };
+
+  std::string key;
+  Kind kind = Kind::kCount;
+  std::string summary;
+  /// The flag of the program, if that is not the key.
+  std::string flag = {};
+};
+
+/// What is asked: texts that fit the question, and options that it has.
+struct Request {
+  std::string_view question;  ///< Its name, which starts messages.
+  Texts texts;
+  nlohmann::json options = nlohmann::json::object();
+};
+
+struct Answer {
+  nlohmann::ordered_json json;
+  /// What JSON cannot hold, if there is any: the bytes of a safetensors file.
+  std::string bytes = {};
+};
+
+/// A model in memory. One thread at a time may ask it.
+class Model {
+ public:
+  virtual ~Model() = default;
+
+  /// What it says of itself, an object: its aspects, its labels.
+  virtual nlohmann::ordered_json About() const = 0;
+
+  /// The same model for another thread. They share what is not changed by
+  /// questions.
+  virtual Result<std::unique_ptr<Model>> ForAnotherThread() const = 0;
+};
+
+/// A model whose questions change nothing, so that threads share all of it.
+/// `kAbout` is what it says of itself.
+template <typename Value, nlohmann::ordered_json (*kAbout)(const Value&)>
+class SharedModel final : public Model {
+ public:
+  explicit SharedModel(std::shared_ptr<const Value> value)
+      : value_(std::move(value)) {}
+
+  static Result<std::unique_ptr<Model>> Load(ModelFiles files) {
+    Result<Value> loaded = Value::Load(files);
+    if (!loaded.ok()) return loaded.error();
+    return std::unique_ptr<Model>(std::make_unique<SharedModel>(
+        std::make_shared<const Value>(std::move(loaded).value())));
+  }
+
+  const Value& value() const { return *value_; }
+
+  nlohmann::ordered_json About() const override { return kAbout(*value_); }
+  Result<std::unique_ptr<Model>> ForAnotherThread() const override {
+    return std::unique_ptr<Model>(std::make_unique<SharedModel>(value_));
+  }
+
+ private:
+  std::shared_ptr<const Value> value_;
+};
+
+struct Question {
+  std::string name;     ///< "ngrams", say: a verb and a method, too.
+  std::string summary;  ///< What the answer is, e.g. "A rating as a sum".
+  Inputs inputs = Inputs::kText;
+  std::vector<Option> options = {};
+  /// Of a model of the question's system and a request that `Ask` has checked.
+  /// Fails with kInvalidArgument, naming the option, and with kTextTooLong.
+  Result<Answer> (*answer)(Model& model, const Request& request) = nullptr;
+  /// Another name that it goes by.
+  std::string alias = {};
+  /// Whether the program repeats the text in front of a single answer, as it
+  /// does in front of all answers to a file of texts.
+  bool repeats_text = false;
+  /// A single answer for people, where the program is not to print JSON.
+  std::string (*show)(const nlohmann::ordered_json& answer) = nullptr;
+};
+
+struct System {
+  std::string name;   ///< The "task" of config.json.
+  std::string model;  ///< How messages call one of its models, "a classifier".
+  /// Reads a model from the bytes of its files. Trusts nothing in them.
+  /// Messages start with the name of the file.
+  Result<std::unique_ptr<Model>> (*load)(ModelFiles files);
+  std::vector<Question> questions;
+};
+
+using Systems = std::span<const System* const>;
+
+/// The system that the model of these files is of. Fails with kBadModel, naming
+/// those there are.
+Result<const System*> FindSystem(Systems systems, const ModelFiles& files);
+
+/// The question of that name or alias; null if there is none.
+const Question* FindQuestion(const System& system, std::string_view name);
+
+/// The same, or kInvalidArgument with the questions there are.
+Result<const Question*> RequireQuestion(const System& system,
+                                        std::string_view name);
+
+/// Asks `model`, of `system`. Fails with kInvalidArgument where it has no such
+/// question, the texts are not those that the question is about, or an option
+/// is not one of its own.
+Result<Answer> Ask(const System& system, Model& model, const Request& request);
+
+/// The options of a request from the text of a JSON object.
+Result<nlohmann::json> ParseQuestionOptions(std::string_view bytes);
+
+/// The place among `names` of the one that option `key` of the request says,
+/// if it does. Fails where there is no such name.
+Result<std::optional<std::size_t>> FindName(
+    const Request& request, const char* key,
+    const std::vector<std::string>& names);
+
+/// The questions as JSON, for whoever asks by program:
+/// [{"name", "summary", "inputs", "options": [{"name", "summary"}]}].
+nlohmann::ordered_json QuestionsToJson(const System& system);
+
+}  // namespace whylight

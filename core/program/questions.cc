@@ -1,0 +1,68 @@
+// `whylight questions`: what a model can be asked.
+#include <fmt/format.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "core/format/json.h"
+#include "core/model/system.h"
+#include "core/program/line_writer.h"
+#include "core/program/load_model.h"
+#include "core/program/verbs.h"
+
+namespace whylight {
+namespace {
+
+struct QuestionsFlags {
+  std::string model;
+  bool json = false;
+};
+
+std::string Show(const System& system) {
+  std::string page;
+  for (const Question& question : system.questions) {
+    page += fmt::format("{} ({}): {}\n", question.name,
+                        InputsName(question.inputs), question.summary);
+    for (const Option& option : question.options) {
+      page += fmt::format("  {:<12} {}\n", option.key, option.summary);
+    }
+  }
+  page.pop_back();
+  return page;
+}
+
+Status RunQuestions(const QuestionsFlags& flags) {
+  const Result<LoadedModel> loaded = LoadModel(flags.model);
+  if (!loaded.ok()) return loaded.error();
+  const System& system = *loaded.value().system;
+  Result<LineWriter> writer = LineWriter::Open("");
+  if (!writer.ok()) return writer.error();
+  const std::string page =
+      flags.json
+          ? DumpJson(
+                nlohmann::ordered_json{{"task", system.name},
+                                       {"model", loaded.value().model->About()},
+                                       {"questions", QuestionsToJson(system)}},
+                2)
+          : Show(system);
+  if (Status written = writer.value().Write(page); !written.ok()) {
+    return written;
+  }
+  return writer.value().Finish();
+}
+
+}  // namespace
+
+void AddQuestionsCommand(CLI::App& app, Command& command) {
+  auto flags = std::make_shared<QuestionsFlags>();
+  CLI::App* verb = app.add_subcommand(
+      "questions", "List what a model can be asked; each question is a verb");
+  verb->add_option("--model", flags->model, "Folder of the model")->required();
+  verb->add_flag("--json", flags->json, "Print JSON");
+  verb->callback([flags, &command] {
+    command = [flags] { return RunQuestions(*flags); };
+  });
+}
+
+}  // namespace whylight

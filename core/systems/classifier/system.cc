@@ -1,0 +1,115 @@
+#include "core/systems/classifier/system.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "core/format/config_reader.h"
+#include "core/format/span_json.h"
+#include "core/systems/classifier/explainer.h"
+#include "core/systems/classifier/model.h"
+
+namespace whylight {
+namespace {
+
+using nlohmann::ordered_json;
+using Kind = Option::Kind;
+
+constexpr std::uint64_t kMostListed = 1000;
+
+ordered_json AboutClassifier(const Classifier& model) {
+  ordered_json labels = ordered_json::array();
+  for (std::size_t k = 0; k < model.labels().size(); ++k) {
+    labels.push_back({{"label", model.labels()[k]}, {"name", model.name(k)}});
+    if (!model.options().grades.empty()) {
+      labels.back()["grade"] = model.options().grades[k];
+    }
+  }
+  return {{"labels", std::move(labels)}};
+}
+
+using ClassifierAnswers = SharedModel<Classifier, AboutClassifier>;
+
+// `numbers` of the labels, by label.
+template <typename Numbers>
+ordered_json ByLabel(const Classifier& model, const Numbers& numbers) {
+  ordered_json object = ordered_json::object();
+  for (std::size_t k = 0; k < model.labels().size(); ++k) {
+    object[model.labels()[k]] = numbers[static_cast<Index>(k)];
+  }
+  return object;
+}
+
+Result<Answer> AnswerClassify(Model& asked, const Request& request) {
+  const Classifier& model = static_cast<ClassifierAnswers&>(asked).value();
+  ConfigReader reader(request.options, std::string(request.question));
+  ClassifierQuestion question;
+  reader.Count("ngrams", 0, kMostListed, &question.ngrams);
+  const Result<std::optional<std::size_t>> label =
+      FindName(request, "label", model.labels());
+  if (!label.ok()) return label.error();
+  question.label = label.value();
+  reader.Find("label");
+  bool local = false;
+  reader.Flag("local", &local);
+  if (Status valid = reader.Finish(); !valid.ok()) return valid.error();
+  const Result<Classification> classified =
+      ClassifyWithReasons(model, request.texts.front(), question);
+  if (!classified.ok()) return classified.error();
+  const Classification& found = classified.value();
+
+  ordered_json words = ordered_json::array();
+  for (std::size_t t = 0; t < found.words.size(); ++t) {
+    ordered_json& word = words.emplace_back(SpanToJson(found.words[t]));
+    if (!found.local_grades.empty()) word["grade"] = found.local_grades[t];
+    if (local && found.local_probabilities.size() > 0) {
+      word["probabilities"] =
+          ByLabel(model, found.local_probabilities.row(static_cast<Index>(t)));
+    }
+  }
+  ordered_json ngrams = ordered_json::array();
+  for (const SpanNgram& ngram : found.ngrams) {
+    ngrams.push_back({{"spans", SpansToJson(ngram.words)},
+                      {"contribution", ngram.contribution}});
+  }
+  const Eigen::Map<const RowVector> probabilities(
+      found.probabilities.data(),
+      static_cast<Index>(found.probabilities.size()));
+  ordered_json answer{{"label", model.labels()[found.label]},
+                      {"name", model.name(found.label)},
+                      {"probabilities", ByLabel(model, probabilities)}};
+  if (found.grade) answer["grade"] = *found.grade;
+  answer.update({{"words", std::move(words)},
+                 {"ngrams", std::move(ngrams)},
+                 {"window", found.window},
+                 {"sum", found.completeness.ngrams},
+                 {"bias", found.completeness.bias},
+                 {"residual", found.completeness.residual},
+                 {"value", found.completeness.logit}});
+  return Answer{std::move(answer)};
+}
+
+}  // namespace
+
+const System& ClassifierSystem() {
+  static const System system = {
+      "classifier",
+      "a classifier",
+      ClassifierAnswers::Load,
+      {{.name = "classify",
+        .summary = "The class of a text, and its reasons",
+        .options =
+            {{"ngrams", Kind::kCount, "How many n-grams to list (5)"},
+             {"label", Kind::kName,
+              "The label whose logit the n-grams add up to; by default the "
+              "grade, or the likeliest label where there are none"},
+             {"local", Kind::kFlag,
+              "Say the probabilities at every word, too"}},
+        .answer = AnswerClassify,
+        .alias = "explain",
+        .repeats_text = true}}};
+  return system;
+}
+
+}  // namespace whylight

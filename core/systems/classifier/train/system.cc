@@ -1,0 +1,14 @@
+#include "core/systems/classifier/train/system.h"
+
+#include "core/systems/classifier/system.h"
+#include "core/systems/classifier/train/task.h"
+
+namespace whylight {
+
+const TrainableSystem& TrainableClassifier() {
+  static const TrainableSystem system = {
+      &ClassifierSystem(), ClassifierTask::Make, "training.epochs"};
+  return system;
+}
+
+}  // namespace whylight

@@ -1,0 +1,9 @@
+#pragma once
+
+#include "core/training/engine/trainable_system.h"
+
+namespace whylight {
+
+const TrainableSystem& TrainableRationale();
+
+}  // namespace whylight

@@ -1,0 +1,77 @@
+#include "core/systems/registry.h"
+
+#include <vector>
+
+#include "core/format/json.h"
+#include "core/systems/classifier/train/system.h"
+#include "core/systems/language_model/train/system.h"
+#include "core/systems/rationale/train/system.h"
+
+namespace whylight {
+
+std::span<const TrainableSystem* const> TrainableSystems() {
+  static const std::vector<const TrainableSystem*> systems = {
+      &TrainableRationale(),
+      &TrainableClassifier(),
+      &TrainableLanguageModel(),
+  };
+  return systems;
+}
+
+Systems AllSystems() {
+  static const std::vector<const System*> systems = [] {
+    std::vector<const System*> all;
+    for (const TrainableSystem* one : TrainableSystems()) {
+      all.push_back(one->system);
+    }
+    return all;
+  }();
+  return systems;
+}
+
+namespace {
+
+// `where` is how errors call the place that `task` comes from.
+Result<const TrainableSystem*> FindByName(const std::string& task,
+                                          const std::string& where) {
+  std::string names;
+  for (const TrainableSystem* one : TrainableSystems()) {
+    if (task == one->system->name) return one;
+    if (!task.empty() && task == one->short_name) return one;
+    names.append(names.empty() ? "" : ", ").append(Quote(one->system->name));
+  }
+  return Error{ErrorCode::kInvalidArgument,
+               where + ": expected one of " + names + ", found " + Quote(task)};
+}
+
+}  // namespace
+
+Result<const TrainableSystem*> FindTrainableSystem(const nlohmann::json& config,
+                                                   const std::string& name,
+                                                   const std::string& flag) {
+  if (!config.is_object()) {
+    return Error{ErrorCode::kInvalidArgument,
+                 name + ": expected an object, found " + DumpJson(config)};
+  }
+  const auto task = config.find("task");
+  if (task == config.end()) {
+    if (!flag.empty()) return FindByName(flag, "--task");
+    return Error{ErrorCode::kInvalidArgument,
+                 name + ": expected \"task\", or --task, found none"};
+  }
+  if (!task->is_string()) {
+    return Error{
+        ErrorCode::kInvalidArgument,
+        name + ": \"task\": expected a text, found " + DumpJson(*task)};
+  }
+  const Result<const TrainableSystem*> named =
+      FindByName(task->get<std::string>(), name + ": \"task\"");
+  if (!named.ok() || flag.empty()) return named;
+  const Result<const TrainableSystem*> given = FindByName(flag, "--task");
+  if (!given.ok() || given.value() == named.value()) return given;
+  return Error{ErrorCode::kInvalidArgument,
+               "--task: expected " + Quote(named.value()->system->name) +
+                   ", the task of " + name + ", found " + Quote(flag)};
+}
+
+}  // namespace whylight
