@@ -2,7 +2,8 @@
 # Builds what the benchmark measures, then measures; docs/reports/benchmarks.md says
 # what. With `train` as the first argument it is training alone that is
 # measured, with `web` what runs in browsers beside other engines. `--help` lists
-# the options.
+# the options. With `--quick` all of it runs for a moment, beside those engines
+# that are installed; without, those that are missing are installed first.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -35,23 +36,33 @@ install_peers() {
   cp "$lock" "$stamp"
 }
 
-scripts/setup.sh bench
-if [[ ${1-} == web ]]; then
-  shift
-  install_peers
-  echo "Building ..." >&2
-  build web
-  build wasm network_r_flavours
-  node tests/bench/web/bench.mjs "$@"
-  exit
+part=
+case "${1-}" in
+  train | web)
+    part=$1
+    shift
+    ;;
+esac
+if [[ " $* " != *" --quick "* ]]; then
+  scripts/setup.sh bench
+  if [[ $part == web ]]; then install_peers; fi
+  # Looks again for what was installed since.
+  if [[ -f build/native/build.ninja ]]; then cmake --preset native >/dev/null; fi
 fi
 echo "Building ..." >&2
-if [[ ${1-} == train ]]; then
-  shift
-  build bench
-  node tests/bench/train/bench.mjs "$@"
-  exit
-fi
-build bench whylight explain_bench train_bench gemm_bench
-build wasm whylight_wasm
-node tests/bench/bench.mjs "$@"
+case "$part" in
+  web)
+    build web
+    build wasm network_r_flavours
+    node tests/bench/web/bench.mjs "$@"
+    ;;
+  train)
+    build native whylight train_step_bench
+    node tests/bench/train/bench.mjs "$@"
+    ;;
+  *)
+    build native whylight explain_bench train_bench gemm_bench
+    build wasm whylight_wasm
+    node tests/bench/bench.mjs "$@"
+    ;;
+esac

@@ -4,7 +4,6 @@
 #   scripts/build.sh native [TARGET...]   build/native
 #   scripts/build.sh native-asan          build/native-asan
 #   scripts/build.sh mpi [TARGET...]      build/mpi, the program for mpirun
-#   scripts/build.sh bench [TARGET...]    build/bench
 #   scripts/build.sh wasm [TARGET...]     wasm/dist, the npm package's code
 #   scripts/build.sh web                  web/dist, after the wasm it rests on
 set -euo pipefail
@@ -18,7 +17,7 @@ PATH=${PATH#:}
 PATH=${PATH%:}
 
 usage() {
-  echo "usage: scripts/build.sh native|mpi|bench|wasm [TARGET...] | native-asan | web" >&2
+  echo "usage: scripts/build.sh native|mpi|wasm [TARGET...] | native-asan | web" >&2
   exit 2
 }
 
@@ -74,9 +73,9 @@ case "$part" in
     scripts/setup.sh native
     build_preset native "$@"
     ;;
-  mpi | bench)
-    scripts/setup.sh "$part"
-    build_preset "$part" "$@"
+  mpi)
+    scripts/setup.sh mpi
+    build_preset mpi "$@"
     ;;
   wasm)
     scripts/setup.sh

@@ -63,6 +63,7 @@ run_clang_tidy() {
 tsc=node_modules/.bin/tsc
 check clang-format check_cpp_format
 check prettier node_modules/.bin/prettier --check --log-level warn .
+check 'error codes' node scripts/error-codes.mjs --check
 # The page and its tests see the package as its users do: through the
 # declarations it builds.
 check 'tsc wasm' "$tsc" --project wasm

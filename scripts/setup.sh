@@ -3,7 +3,7 @@
 # packages, then npm's. Runs in a moment when there is nothing to do.
 #
 #   scripts/setup.sh          everything but what only these two need:
-#   scripts/setup.sh bench    the benchmark
+#   scripts/setup.sh bench    what benchmarks are compared with
 #   scripts/setup.sh mpi      training on several processes
 #   scripts/setup.sh native   only what the native program needs
 set -euo pipefail
@@ -12,7 +12,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 native_packages=(
   g++ cmake ninja-build
   libeigen3-dev nlohmann-json3-dev libcli11-dev libfmt-dev libhwy-dev zlib1g-dev
-  libssl-dev liblinear-dev libgtest-dev
+  libssl-dev liblinear-dev libgtest-dev libbenchmark-dev
 )
 native_commands=(g++ cmake ninja)
 all_packages=(
@@ -21,7 +21,7 @@ all_packages=(
 )
 all_commands=("${native_commands[@]}" em++ chromium clang-format clang-tidy)
 mpi_packages=("${all_packages[@]}" openmpi-bin libopenmpi-dev)
-bench_packages=("${all_packages[@]}" libbenchmark-dev libopenblas-dev)
+bench_packages=("${all_packages[@]}" libopenblas-dev)
 
 say() { printf 'setup: %s\n' "$*" >&2; }
 die() {

@@ -3,9 +3,9 @@
 #
 #   scripts/test.sh [--full] [SUITE...]
 #
-# Suites: lint native wasm web package; with --full also asan, tidy, mpi and
-# bench (which only builds the benchmarks), and WHYLIGHT_FULL=1, which lets the
-# others do what takes longer.
+# Suites: lint native wasm web package bench (the quick form of all benchmarks);
+# with --full also asan, tidy and mpi, and WHYLIGHT_FULL=1, which lets the others
+# do what takes longer.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -15,7 +15,10 @@ suite_native() {
   scripts/build.sh native && ctest --preset native &&
     node --test tests/cli/*.test.mjs
 }
-suite_bench() { scripts/build.sh bench; }
+suite_bench() {
+  scripts/build.sh native benchmarks && scripts/bench.sh --quick &&
+    scripts/bench.sh train --quick && scripts/bench.sh web --quick
+}
 suite_mpi() {
   scripts/build.sh native whylight &&
     scripts/build.sh mpi whylight mpi_tests && ctest --preset mpi &&
@@ -56,7 +59,7 @@ if ((${#suites[@]} == 0)); then
   if [[ $full == true ]]; then
     suites=(tidy native asan mpi wasm web package bench)
   else
-    suites=(lint native wasm web package)
+    suites=(lint native wasm web package bench)
   fi
 fi
 

@@ -2,19 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
 #include <unordered_map>
+
+#include "core/base/hash.h"
 
 namespace whylight {
 namespace {
 
 struct HashOfWords {
   std::size_t operator()(const std::vector<Index>& words) const {
-    std::uint64_t hash = 0xcbf29ce484222325u;  // FNV-1a, a word at a time
-    for (const Index word : words) {
-      hash = (hash ^ static_cast<std::uint64_t>(word)) * 0x100000001b3u;
-    }
-    return static_cast<std::size_t>(hash ^ (hash >> 32));
+    return FoldedHash(words);
   }
 };
 

@@ -17,15 +17,6 @@ static_assert(std::endian::native == std::endian::little,
 
 constexpr std::string_view kScaleSuffix = ".scale";
 
-// std::bit_cast, which emscripten's library does not have yet.
-template <typename To, typename From>
-To BitCast(From from) {
-  static_assert(sizeof(To) == sizeof(From));
-  To to;
-  std::memcpy(&to, &from, sizeof(To));
-  return to;
-}
-
 template <typename T>
 T Load(std::string_view bytes, Index index) {
   T value;
@@ -51,17 +42,11 @@ Error BadTensor(std::string_view name, const std::string& message) {
 }
 
 // Fills `matrix` with numbers that are stored as T.
-template <typename T, typename Convert>
-void Fill(std::string_view bytes, Convert convert, Matrix& matrix) {
-  for (Index i = 0; i < matrix.size(); ++i) {
-    matrix.data()[i] = static_cast<Real>(convert(Load<T>(bytes, i)));
-  }
-}
-
 template <typename T>
 void Fill(std::string_view bytes, Matrix& matrix) {
-  Fill<T>(
-      bytes, [](T value) { return value; }, matrix);
+  for (Index i = 0; i < matrix.size(); ++i) {
+    matrix.data()[i] = static_cast<Real>(Load<T>(bytes, i));
+  }
 }
 
 void Fill(const Tensor& tensor, Matrix& matrix) {
@@ -71,14 +56,9 @@ void Fill(const Tensor& tensor, Matrix& matrix) {
     case Dtype::kF32:
       return Fill<float>(tensor.bytes, matrix);
     case Dtype::kF16:
-      return Fill<std::uint16_t>(tensor.bytes, FloatFromHalf, matrix);
+      return Fill<Eigen::half>(tensor.bytes, matrix);
     case Dtype::kBF16:
-      return Fill<std::uint16_t>(
-          tensor.bytes,
-          [](std::uint16_t upper_half) {
-            return BitCast<float>(std::uint32_t{upper_half} << 16);
-          },
-          matrix);
+      return Fill<Eigen::bfloat16>(tensor.bytes, matrix);
     case Dtype::kI64:
       return Fill<std::int64_t>(tensor.bytes, matrix);
     case Dtype::kI32:
@@ -126,43 +106,6 @@ Result<const Tensor*> FindTensor(const SafetensorsView& tensors,
 }
 
 }  // namespace
-
-float FloatFromHalf(std::uint16_t half) {
-  const std::uint32_t sign = std::uint32_t{half & 0x8000u} << 16;
-  const std::uint32_t exponent = (half >> 10) & 0x1Fu;
-  const std::uint32_t mantissa = half & 0x3FFu;
-  if (exponent == 0) {
-    // Zero or subnormal: a whole number of the smallest half, 2^-24.
-    const float value = static_cast<float>(mantissa) * 0x1p-24f;
-    return sign != 0 ? -value : value;
-  }
-  // 112 is the difference of the exponents' biases, 127 - 15.
-  const std::uint32_t wide = exponent == 0x1F ? 0xFF : exponent + 112;
-  return BitCast<float>(sign | (wide << 23) | (mantissa << 13));
-}
-
-std::uint16_t HalfFromFloat(float value) {
-  const auto bits = BitCast<std::uint32_t>(value);
-  const std::uint32_t sign = (bits >> 16) & 0x8000u;
-  const std::uint32_t magnitude = bits & 0x7FFFFFFFu;
-  std::uint32_t half = 0;
-  if (magnitude > 0x7F800000u) {
-    half = 0x7E00;  // NaN
-  } else if (magnitude >= 0x47800000u) {
-    half = 0x7C00;  // From 65536 on.
-  } else if (magnitude < 0x38800000u) {
-    // Below the smallest normal half: adding 1/2 makes the floating point unit
-    // round to multiples of 2^-24, a float's last place there, ties to even.
-    const float shifted = BitCast<float>(magnitude) + 0.5f;
-    half = BitCast<std::uint32_t>(shifted) - 0x3F000000u;
-  } else {
-    // Drop 13 bits, ties to even; a carry moves into the exponent, up to
-    // infinity, as it should.
-    const std::uint32_t odd = (magnitude >> 13) & 1u;
-    half = (magnitude - (112u << 23) + 0xFFFu + odd) >> 13;
-  }
-  return static_cast<std::uint16_t>(sign | half);
-}
 
 Result<Matrix> TensorToMatrix(const Tensor& tensor) {
   const std::size_t dimensions = tensor.shape.size();
@@ -247,9 +190,7 @@ void StoredMatrix::ExpandRow(Index row, Real* numbers) const {
       });
     }
     case Dtype::kF16:
-      return expand([&](Index i) {
-        return FloatFromHalf(Load<std::uint16_t>(numbers_, i));
-      });
+      return expand([&](Index i) { return Load<Eigen::half>(numbers_, i); });
     default:
       return expand([&](Index i) { return Load<float>(numbers_, i); });
   }
@@ -302,8 +243,8 @@ Result<EncodedMatrix> EncodeMatrix(const Matrix& matrix, Dtype dtype) {
           Append(value, encoded.bytes);
           break;
         case Dtype::kF16: {
-          const std::uint16_t half = HalfFromFloat(value);
-          if ((half & 0x7FFFu) == 0x7C00u) return too_large(r, c);
+          const Eigen::half half(value);
+          if (Eigen::numext::isinf(half)) return too_large(r, c);
           Append(half, encoded.bytes);
           break;
         }

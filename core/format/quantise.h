@@ -1,4 +1,4 @@
-// Matrices as the numbers of a file: f32, f16, or i8 with a scale a row.
+// Matrices as the numbers of a file: f32, f16, or i8 with a scale per row.
 #pragma once
 
 #include <cstdint>
@@ -11,13 +11,6 @@
 #include "core/math/matrix.h"
 
 namespace whylight {
-
-/// The value of an IEEE 754 half.
-float FloatFromHalf(std::uint16_t half);
-
-/// The nearest half, ties to even. What rounds beyond the largest half, 65504,
-/// becomes an infinity; a NaN stays one.
-std::uint16_t HalfFromFloat(float value);
 
 /// A matrix where it lies in the bytes of a file, which must outlive it: of
 /// dtype F32, F16 or I8, whose rows are multiplied by the numbers of an F32
@@ -59,10 +52,11 @@ struct EncodedMatrix {
   Dtype dtype;
   std::vector<std::size_t> shape;
   std::string bytes;
-  std::string scales;  ///< For I8 only: a float a row.
+  std::string scales;  ///< For I8 only: one float per row.
 };
 
-/// Rounds each number of `matrix` to the nearest of `dtype`. I8 maps a row's
+/// Rounds each number of `matrix` to the nearest of `dtype`, ties of F16 to
+/// even. I8 maps a row's
 /// largest magnitude to 127, so the error is at most 1/254 of it. Fails with
 /// kNotFinite on a NaN or an infinity and with kInvalidArgument on a number too
 /// large for `dtype`, and on a dtype but F32, F16 and I8.

@@ -6,21 +6,6 @@
 #include "core/ops/ops.h"
 
 namespace whylight {
-namespace {
-
-Var Mean(Graph& graph, const Sequences& texts, Var weights) {
-  return WeightedSumOverWords(
-      graph, texts.words, texts.batch,
-      ShareOverWords(graph, weights, texts.batch.lengths));
-}
-
-}  // namespace
-
-Var WeightedBag(Graph& graph, const Sequences& texts, Var weights) {
-  Var at_words = Gather(graph, weights, texts.batch.rows);
-  if (texts.mask) at_words = Multiply(graph, at_words, *texts.mask);
-  return Mean(graph, texts, at_words);
-}
 
 Status CheckBagOptions(const BagOptions& options) {
   return CheckSize("bag", "inputs", options.inputs);
@@ -33,9 +18,11 @@ Sequences BagLayer::Apply(Graph& graph, const Sequences& input) const {
           ? *input.mask
           : graph.Constant(Matrix::Ones(words.max_length * words.batch(), 1));
   return OneVectorEach(
-      graph, options_.mode == BagMode::kMean
-                 ? Mean(graph, input, weights)
-                 : WeightedSumOverWords(graph, input.words, words, weights));
+      graph,
+      WeightedSumOverWords(graph, input.words, words,
+                           options_.mode == BagMode::kMean
+                               ? ShareOverWords(graph, weights, words.lengths)
+                               : weights));
 }
 
 Status CheckDanOptions(const DanOptions& options) {

@@ -13,13 +13,6 @@
 
 namespace whylight {
 
-/// The mean of the vectors of each text's words, weighted by one weight a row
-/// of the table, such as its TF-IDF: (a_1 + ... + a_L)⁻¹ (a_1 x_1 + ... +
-/// a_L x_L), the weighted CBOW (Goldberg15 section 3). A mask scales the
-/// weights. Zeros for a text whose weights sum to zero. `weights` is [D x 1] ->
-/// [batch x d].
-Var WeightedBag(Graph& graph, const Sequences& texts, Var weights);
-
 enum class BagMode { kMean, kSum };
 
 struct BagOptions {

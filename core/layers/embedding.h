@@ -1,9 +1,8 @@
-// Word vectors: a table with a row a word, frozen or learned.
+// Word vectors that are not learned: a table with one row per word.
 #pragma once
 
 #include <cstdint>
 #include <span>
-#include <string>
 #include <utility>
 
 #include "core/graph/graph.h"
@@ -23,25 +22,6 @@ class Embedding {
 
  private:
   Matrix table_;
-};
-
-/// The same as a parameter, called `name`.
-class TrainableEmbedding {
- public:
-  TrainableEmbedding(std::string name, Matrix table)
-      : table_{std::move(name), std::move(table)} {}
-
-  /// As Embedding::Lookup, of `words` that are all different, below zero apart.
-  /// Their gradients are found in Graph::RowUses.
-  Var Lookup(Graph& graph, std::span<const std::int32_t> words) const {
-    return graph.UseRows(table_, words);
-  }
-
-  const Parameter& table() const { return table_; }
-  Parameter& table() { return table_; }
-
- private:
-  Parameter table_;
 };
 
 }  // namespace whylight

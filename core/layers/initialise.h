@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "core/base/hash.h"
 #include "core/base/random.h"
 #include "core/math/matrix.h"
 
@@ -21,11 +22,7 @@ enum class Initialisation {
 
 /// The stream of numbers of the tensor called `name`.
 inline CounterRandom InitialRandom(std::uint64_t seed, std::string_view name) {
-  std::uint64_t key = 0xcbf29ce484222325u;  // FNV-1a
-  for (const char letter : name) {
-    key = (key ^ static_cast<unsigned char>(letter)) * 0x100000001b3u;
-  }
-  return {seed, RandomPurpose::kInitialise, key};
+  return {seed, RandomPurpose::kInitialise, Fnv1a(name)};
 }
 
 /// Uniform in (-limit, limit), a function of the seed and the tensor's name.
@@ -68,12 +65,6 @@ inline Matrix InitialMatrix(Initialisation how, Index rows, Index cols,
       break;
   }
   return UniformMatrix(rows, cols, std::sqrt(6.0 / (in + out)), seed, name);
-}
-
-/// Xavier's uniform initialisation (Goldberg15 section 6.3).
-inline Matrix XavierMatrix(Index rows, Index cols, std::uint64_t seed,
-                           std::string_view name) {
-  return InitialMatrix(Initialisation::kXavier, rows, cols, seed, name);
 }
 
 }  // namespace whylight

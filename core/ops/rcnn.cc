@@ -58,16 +58,16 @@ class Forward {
     const Index positions = recurrence_.length() * batch_;
     // Two steps of the levels are enough to go forward.
     const Index levels = keeps_levels_ ? positions : 2 * batch_;
-    trace_.states = graph.NewValue(positions, hidden_);
-    trace_.c = graph.NewValue(levels, width_);
+    tape_.states = graph.NewValue(positions, hidden_);
+    tape_.c = graph.NewValue(levels, width_);
     if (everything_ || recurrence_.max()) {
-      trace_.z = graph.NewValue(levels, width_);
+      tape_.z = graph.NewValue(levels, width_);
     }
     if (recurrence_.counts()) {
-      trace_.counts = graph.NewValue(levels, width_ - hidden_);
+      tape_.counts = graph.NewValue(levels, width_ - hidden_);
     }
     if (everything_ || (graph.recording() && inputs.decay_state)) {
-      trace_.decays = graph.NewValue(positions, hidden_);
+      tape_.decays = graph.NewValue(positions, hidden_);
     }
     if (inputs.decay_state) {
       decay_state_ = graph.Packed(*inputs.decay_state);
@@ -78,17 +78,17 @@ class Forward {
     }
     if (inputs.output_gate) {
       output_gate_state_ = graph.Packed(inputs.output_gate->state);
-      trace_.output_gates =
+      tape_.output_gates =
           graph.NewValue(keeps_levels_ ? positions : batch_, hidden_);
     }
     if (graph.recording() && (inputs.mask || inputs.output_matrix ||
                               inputs.output_gate || inputs.highway)) {
-      trace_.activated = graph.NewValue(positions, hidden_);
+      tape_.activated = graph.NewValue(positions, hidden_);
     }
     if (recurrence_.max()) {
       max_runs_ = std::make_shared<std::vector<MaxRun>>(
           RunMax(graph, inputs, words, recurrence_));
-      trace_.max_runs = max_runs_;
+      tape_.max_runs = max_runs_;
       words_read_.resize(static_cast<std::size_t>(batch_));
     }
   }
@@ -101,12 +101,12 @@ class Forward {
     const auto rows = [&](Var values, Index row) {
       return Matrix(graph_.value(values).middleRows(row, batch_));
     };
-    return {rows(trace_.states, At(i, 0)), rows(trace_.c, LevelRow(i, 0)),
-            trace_.counts ? rows(*trace_.counts, LevelRow(i, 0))
-                          : Matrix(batch_, 0)};
+    return {
+        rows(tape_.states, At(i, 0)), rows(tape_.c, LevelRow(i, 0)),
+        tape_.counts ? rows(*tape_.counts, LevelRow(i, 0)) : Matrix(batch_, 0)};
   }
 
-  RcnnTrace Run() {
+  RcnnTape Run() {
     const bool at_once = !inputs_.output_matrix && !recurrence_.max();
     for (Index i = 0; i < recurrence_.length(); ++i) {
       GateProducts(i);
@@ -131,7 +131,7 @@ class Forward {
         RunOutput(form_, OutputRowsOf(i, b), sums.row(b).data());
       }
     }
-    return trace_;
+    return tape_;
   }
 
  private:
@@ -147,10 +147,10 @@ class Forward {
                   : &graph_.value(levels).coeffRef(LevelRow(i - 1, b), 0);
   }
   const Real* LevelsBefore(Index i, Index b) const {
-    return Before(trace_.c, recurrence_.start().c, i, b);
+    return Before(tape_.c, recurrence_.start().c, i, b);
   }
   const Real* CountsBefore(Index i, Index b) const {
-    return Before(*trace_.counts, recurrence_.start().counts, i, b);
+    return Before(*tape_.counts, recurrence_.start().counts, i, b);
   }
   Real* Now(Var levels, Index i, Index b) {
     return &graph_.MutableValue(levels).coeffRef(LevelRow(i, b), 0);
@@ -170,7 +170,7 @@ class Forward {
     const auto product = [&](const PackedWeight& weight,
                              MutableRef<Real> result) {
       if (i > 0) {
-        Gemm<Real>(graph_.value(trace_.states).middleRows(At(i - 1, 0), batch_),
+        Gemm<Real>(graph_.value(tape_.states).middleRows(At(i - 1, 0), batch_),
                    *weight, result, Into::kReplace);
       } else if (inputs_.start) {
         Gemm<Real>(inputs_.start->h, *weight, result, Into::kReplace);
@@ -180,14 +180,14 @@ class Forward {
     };
     if (inputs_.decay_state) product(decay_state_, decay_sums_);
     if (inputs_.output_gate) {
-      product(output_gate_state_, graph_.MutableValue(*trace_.output_gates)
+      product(output_gate_state_, graph_.MutableValue(*tape_.output_gates)
                                       .middleRows(GateRow(i, 0), batch_));
     }
   }
 
   const Real* StateBefore(Index i, Index b) const {
     return i == 0 ? &recurrence_.start().h.coeffRef(b, 0)
-                  : &graph_.value(trace_.states).coeffRef(At(i - 1, b), 0);
+                  : &graph_.value(tape_.states).coeffRef(At(i - 1, b), 0);
   }
   Real* RowOf(const std::optional<Var>& values, Index row) {
     return values ? &graph_.MutableValue(*values).coeffRef(row, 0) : nullptr;
@@ -214,11 +214,11 @@ class Forward {
             .decay = decay,
             .decay_state = decay_state,
             .c_before = LevelsBefore(i, b),
-            .counts_before = trace_.counts ? CountsBefore(i, b) : nullptr,
-            .c = Now(trace_.c, i, b),
-            .counts = trace_.counts ? Now(*trace_.counts, i, b) : nullptr,
-            .z = trace_.z ? Now(*trace_.z, i, b) : nullptr,
-            .decays = RowOf(trace_.decays, At(i, b))};
+            .counts_before = tape_.counts ? CountsBefore(i, b) : nullptr,
+            .c = Now(tape_.c, i, b),
+            .counts = tape_.counts ? Now(*tape_.counts, i, b) : nullptr,
+            .z = tape_.z ? Now(*tape_.z, i, b) : nullptr,
+            .decays = RowOf(tape_.decays, At(i, b))};
   }
 
   OutputRows<Real> OutputRowsOf(Index i, Index b) {
@@ -232,15 +232,15 @@ class Forward {
     if (inputs_.bias) rows.bias = graph_.value(*inputs_.bias).data();
     if (inputs_.output_gate) {
       rows.gate_words = of_word(inputs_.output_gate->words);
-      rows.gate = RowOf(trace_.output_gates, GateRow(i, b));
+      rows.gate = RowOf(tape_.output_gates, GateRow(i, b));
     }
     if (inputs_.highway) {
       rows.highway = of_word(inputs_.highway->gate);
       rows.words = of_word(inputs_.highway->words);
     }
     rows.state_before = StateBefore(i, b);
-    rows.activated = RowOf(trace_.activated, At(i, b));
-    rows.state = RowOf(trace_.states, At(i, b));
+    rows.activated = RowOf(tape_.activated, At(i, b));
+    rows.state = RowOf(tape_.states, At(i, b));
     return rows;
   }
 
@@ -248,12 +248,12 @@ class Forward {
     const auto sequence = static_cast<std::size_t>(b);
     const MaxRun& run = (*max_runs_)[sequence];
     const Index word = words_read_[sequence]++;
-    RowMap c(Now(trace_.c, i, b), width_);
-    RowMap z(Now(*trace_.z, i, b), width_);
+    RowMap c(Now(tape_.c, i, b), width_);
+    RowMap z(Now(*tape_.z, i, b), width_);
     c = run.found.c.row(word).array();
     z = run.found.z.row(word).array();
-    if (trace_.decays) {
-      graph_.MutableValue(*trace_.decays)
+    if (tape_.decays) {
+      graph_.MutableValue(*tape_.decays)
           .row(At(i, b))
           .setConstant(
               *recurrence_.DecayRow(words_.row(recurrence_.time(i), b)));
@@ -263,30 +263,30 @@ class Forward {
 
   // Nothing enters: what is remembered is carried, and gates say so.
   void Carry(Index i, Index b) {
-    RowMap(RowOf(trace_.states, At(i, b)), hidden_) =
+    RowMap(RowOf(tape_.states, At(i, b)), hidden_) =
         ConstRowMap(StateBefore(i, b), hidden_);
-    RowMap(Now(trace_.c, i, b), width_) =
+    RowMap(Now(tape_.c, i, b), width_) =
         ConstRowMap(LevelsBefore(i, b), width_);
-    if (trace_.counts) {
-      RowMap(Now(*trace_.counts, i, b), width_ - hidden_) =
+    if (tape_.counts) {
+      RowMap(Now(*tape_.counts, i, b), width_ - hidden_) =
           ConstRowMap(CountsBefore(i, b), width_ - hidden_);
     }
-    if (trace_.z) {
-      RowMap z(Now(*trace_.z, i, b), width_);
+    if (tape_.z) {
+      RowMap z(Now(*tape_.z, i, b), width_);
       if (i == 0) {
         z.setZero();
       } else {
-        z = ConstRowMap(Now(*trace_.z, i - 1, b), width_);
+        z = ConstRowMap(Now(*tape_.z, i - 1, b), width_);
       }
     }
-    if (trace_.decays) {
-      graph_.MutableValue(*trace_.decays).row(At(i, b)).setOnes();
+    if (tape_.decays) {
+      graph_.MutableValue(*tape_.decays).row(At(i, b)).setOnes();
     }
-    if (trace_.output_gates) {
-      graph_.MutableValue(*trace_.output_gates).row(GateRow(i, b)).setZero();
+    if (tape_.output_gates) {
+      graph_.MutableValue(*tape_.output_gates).row(GateRow(i, b)).setZero();
     }
-    if (trace_.activated) {
-      graph_.MutableValue(*trace_.activated).row(At(i, b)).setZero();
+    if (tape_.activated) {
+      graph_.MutableValue(*tape_.activated).row(At(i, b)).setZero();
     }
   }
 
@@ -300,7 +300,7 @@ class Forward {
   Index width_;  // Of the levels side by side.
   bool everything_;
   bool keeps_levels_;
-  RcnnTrace trace_{};
+  RcnnTape tape_{};
   std::shared_ptr<std::vector<MaxRun>> max_runs_;
   std::vector<Index> words_read_;  // Of each sequence so far.
 
@@ -320,18 +320,18 @@ class Forward {
 RcnnRun RunRcnn(Graph& graph, const RcnnInputs& inputs,
                 const SequenceBatch& words, Direction direction, Keep keep) {
   Forward forward(graph, inputs, words, direction, keep);
-  const RcnnTrace trace = forward.Run();
+  const RcnnTape tape = forward.Run();
   if (graph.recording()) {
-    graph.OnBackward(trace.states, [&graph, inputs, words, direction, trace] {
-      RunRcnnBackward(graph, inputs, words, direction, trace);
+    graph.OnBackward(tape.states, [&graph, inputs, words, direction, tape] {
+      RunRcnnBackward(graph, inputs, words, direction, tape);
     });
   }
-  RcnnRun run{trace.states, {}, {}, {}, {}, forward.Last()};
+  RcnnRun run{tape.states, {}, {}, {}, {}, forward.Last()};
   if (keep == Keep::kEverything) {
-    run.c = trace.c;
-    run.z = trace.z;
-    run.decays = trace.decays;
-    run.output_gates = trace.output_gates;
+    run.c = tape.c;
+    run.z = tape.z;
+    run.decays = tape.decays;
+    run.output_gates = tape.output_gates;
   }
   return run;
 }

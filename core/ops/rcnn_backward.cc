@@ -48,19 +48,19 @@ class TableGradient {
 class Backward {
  public:
   Backward(Graph& graph, const RcnnInputs& inputs, const SequenceBatch& words,
-           Direction direction, const RcnnTrace& trace)
+           Direction direction, const RcnnTape& tape)
       : graph_(graph),
         inputs_(inputs),
         words_(words),
-        trace_(trace),
+        tape_(tape),
         recurrence_(graph, inputs, words, direction),
         form_(recurrence_.form()),
         batch_(recurrence_.batch()),
         hidden_(recurrence_.hidden()),
         width_(recurrence_.order() * hidden_),
-        states_(graph.value(trace.states)),
-        c_(graph.value(trace.c)),
-        d_states_(graph.Gradient(trace.states)),
+        states_(graph.value(tape.states)),
+        c_(graph.value(tape.c)),
+        d_states_(graph.Gradient(tape.states)),
         d_c_(Matrix::Zero(batch_, width_)),
         d_counts_(Matrix::Zero(batch_, width_ - hidden_)),
         d_state_(Matrix::Zero(batch_, hidden_)),
@@ -129,18 +129,18 @@ class Backward {
                      Index i, Index b) const {
     return i == 0 ? &start.coeffRef(b, 0) : &values.coeffRef(At(i - 1, b), 0);
   }
-  Real* TraceRow(const std::optional<Var>& values, Index row) {
+  Real* TapeRow(const std::optional<Var>& values, Index row) {
     return values ? &graph_.MutableValue(*values).coeffRef(row, 0) : nullptr;
   }
 
   // Nothing entered, and the state's gradient goes on as it is.
   void Carry(Index i, Index b) {
     d_state_.row(b) += d_states_.row(At(i, b));
-    for (const auto& values : {trace_.decays, trace_.output_gates}) {
+    for (const auto& values : {tape_.decays, tape_.output_gates}) {
       if (values) graph_.MutableValue(*values).row(At(i, b)).setZero();
     }
     if (inputs_.output_matrix) {
-      graph_.MutableValue(*trace_.activated).row(At(i, b)).setZero();
+      graph_.MutableValue(*tape_.activated).row(At(i, b)).setZero();
     }
   }
 
@@ -150,10 +150,10 @@ class Backward {
     const std::int32_t row = words_.row(t, b);
     OutputGradients<Real> rows{};
     rows.mask = recurrence_.Mask(t, b);
-    rows.activated = trace_.activated ? TraceRow(trace_.activated, at)
-                                      : &states_.coeffRef(at, 0);
+    rows.activated = tape_.activated ? TapeRow(tape_.activated, at)
+                                     : &states_.coeffRef(at, 0);
     if (inputs_.output_gate) {
-      rows.gate = rows.d_gate = TraceRow(trace_.output_gates, at);
+      rows.gate = rows.d_gate = TapeRow(tape_.output_gates, at);
       rows.d_gate_words = d_gate_words_ + row * hidden_;
     }
     if (inputs_.highway) {
@@ -178,16 +178,16 @@ class Backward {
     rows.mask = recurrence_.Mask(t, b);
     rows.u = &graph_.value(inputs_.candidates).coeffRef(row, 0);
     rows.decays =
-        trace_.decays ? TraceRow(trace_.decays, at) : recurrence_.DecayRow(row);
-    if (!trace_.decays && recurrence_.scalar_decay()) {
+        tape_.decays ? TapeRow(tape_.decays, at) : recurrence_.DecayRow(row);
+    if (!tape_.decays && recurrence_.scalar_decay()) {
       decay_.setConstant(*rows.decays);
       rows.decays = decay_.data();
     }
     rows.c_before = Before(c_, recurrence_.start().c, i, b);
     rows.c = &c_.coeffRef(at, 0);
-    if (trace_.counts) {
-      rows.counts_before = Before(graph_.value(*trace_.counts),
-                                  recurrence_.start().counts, i, b);
+    if (tape_.counts) {
+      rows.counts_before =
+          Before(graph_.value(*tape_.counts), recurrence_.start().counts, i, b);
       rows.d_counts = d_counts_.row(b).data();
     }
     rows.decay_is_sigmoid = inputs_.decay_state.has_value();
@@ -202,7 +202,7 @@ class Backward {
         rows.into_decay = d_decays_->into();
       }
       if (inputs_.decay_state) {
-        rows.d_decay_sums = TraceRow(trace_.decays, at);
+        rows.d_decay_sums = TapeRow(tape_.decays, at);
       }
     }
     if (mask_learns()) rows.d_mask = d_mask_.data();
@@ -212,7 +212,7 @@ class Backward {
 
   // The gradient of Oᵀs + b goes where the one product over all words finds it.
   Real* OutputGradient(Index i, Index b) {
-    return inputs_.output_matrix ? TraceRow(trace_.activated, At(i, b))
+    return inputs_.output_matrix ? TapeRow(tape_.activated, At(i, b))
                                  : d_sums_.row(b).data();
   }
 
@@ -235,7 +235,7 @@ class Backward {
   // Where Oᵀ, or what is a sum over the units of s, stands between.
   void LevelsAfterOutput(Index i) {
     if (inputs_.output_matrix) {
-      Gemm<Real>(graph_.value(*trace_.activated).middleRows(At(i, 0), batch_),
+      Gemm<Real>(graph_.value(*tape_.activated).middleRows(At(i, 0), batch_),
                  *output_matrix_, d_exposed_, Into::kReplace);
     }
     const Matrix& d_exposed = inputs_.output_matrix ? d_exposed_ : d_sums_;
@@ -263,7 +263,7 @@ class Backward {
     if (recurrence_.Mask(recurrence_.time(i), b) == Real{0}) return;
     if (inputs_.output_matrix) {
       recurrence_.Expose(&c_.coeffRef(at, 0),
-                         &graph_.value(*trace_.z).coeffRef(at, 0),
+                         &graph_.value(*tape_.z).coeffRef(at, 0),
                          exposed_.row(at).array());
     }
     auto d_levels = (form_.exposes_z ? d_max_z_ : d_max_c_).row(at).array();
@@ -278,7 +278,7 @@ class Backward {
 
   // What λ and o were before the sigmoid, of all words.
   ConstMatrixView DecayGradients() const {
-    if (!recurrence_.scalar_decay()) return graph_.value(*trace_.decays);
+    if (!recurrence_.scalar_decay()) return graph_.value(*tape_.decays);
     return {d_scalar_decays_.data(), d_scalar_decays_.rows(), 1};
   }
 
@@ -288,28 +288,27 @@ class Backward {
                  d_state_, Into::kAdd);
     }
     if (inputs_.output_gate) {
-      Gemm<Real>(
-          graph_.value(*trace_.output_gates).middleRows(At(i, 0), batch_),
-          *output_gate_state_, d_state_, Into::kAdd);
+      Gemm<Real>(graph_.value(*tape_.output_gates).middleRows(At(i, 0), batch_),
+                 *output_gate_state_, d_state_, Into::kAdd);
     }
   }
 
   // What is one product over all words.
   void Finish() {
     if (inputs_.output_matrix) {
-      AddTransposedProduct<Real>(exposed_, graph_.value(*trace_.activated),
+      AddTransposedProduct<Real>(exposed_, graph_.value(*tape_.activated),
                                  graph_.Gradient(*inputs_.output_matrix));
     }
     if (inputs_.decay_state) {
       AddStateProduct(DecayGradients(), graph_.Gradient(*inputs_.decay_state));
     }
     if (inputs_.output_gate) {
-      AddStateProduct(graph_.value(*trace_.output_gates),
+      AddStateProduct(graph_.value(*tape_.output_gates),
                       graph_.Gradient(inputs_.output_gate->state));
     }
     if (!recurrence_.max()) return;
     MatrixView d_candidates = graph_.Gradient(inputs_.candidates);
-    for (const MaxRun& run : *trace_.max_runs) {
+    for (const MaxRun& run : *tape_.max_runs) {
       Matrix d_run = Matrix::Zero(run.candidates.rows(), run.candidates.cols());
       SendBack(run.found, run.candidates, inputs_.form.mapping,
                graph_.value(inputs_.decay)(0, 0),
@@ -344,7 +343,7 @@ class Backward {
   Graph& graph_;
   const RcnnInputs& inputs_;
   const SequenceBatch& words_;
-  const RcnnTrace& trace_;
+  const RcnnTape& tape_;
   Recurrence recurrence_;
   LevelForm<Real> form_;
   Index batch_;
@@ -387,8 +386,8 @@ class Backward {
 
 void RunRcnnBackward(Graph& graph, const RcnnInputs& inputs,
                      const SequenceBatch& words, Direction direction,
-                     const RcnnTrace& trace) {
-  Backward(graph, inputs, words, direction, trace).Run();
+                     const RcnnTape& tape) {
+  Backward(graph, inputs, words, direction, tape).Run();
 }
 
 }  // namespace whylight

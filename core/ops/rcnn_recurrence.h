@@ -1,4 +1,4 @@
-// What rcnn.cc and rcnn_backward.cc share: which equations hold, and the trace
+// What rcnn.cc and rcnn_backward.cc share: which equations hold, and the tape
 // of a run. For them alone.
 #pragma once
 
@@ -24,7 +24,7 @@ struct MaxRun {
 };
 
 /// What the forward run leaves for the backward run, a row a position.
-struct RcnnTrace {
+struct RcnnTape {
   Var states;                       ///< h, [T·B x h]
   Var c;                            ///< [T·B x n·h]
   std::optional<Var> z;             ///< [T·B x n·h], of max-pooling
@@ -36,10 +36,10 @@ struct RcnnTrace {
 };
 
 /// Sends the gradient of a run's states back to its inputs. Writes gradients
-/// over what it no longer needs of the trace, so it runs once.
+/// over what it no longer needs of the tape, so it runs once.
 void RunRcnnBackward(Graph& graph, const RcnnInputs& inputs,
                      const SequenceBatch& words, Direction direction,
-                     const RcnnTrace& trace);
+                     const RcnnTape& tape);
 
 /// What forward and backward know of a run: its sizes, the order of its steps,
 /// and which equations hold. The equations themselves are in

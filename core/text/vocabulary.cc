@@ -4,6 +4,7 @@
 #include <limits>
 #include <utility>
 
+#include "core/base/hash.h"
 #include "core/text/utf8.h"
 
 namespace whylight {
@@ -14,19 +15,11 @@ bool IsSpaceOrControl(char c) {
   return byte <= 0x20 || byte == 0x7F;
 }
 
-std::uint32_t Hash(std::string_view word) {
-  std::uint32_t hash = 0x811c9dc5u;  // FNV-1a
-  for (const char letter : word) {
-    hash = (hash ^ static_cast<unsigned char>(letter)) * 0x01000193u;
-  }
-  return hash ^ (hash >> 15);
-}
-
 }  // namespace
 
 std::size_t Vocabulary::Probe(std::string_view word) const {
   const std::size_t mask = table_.size() - 1;
-  std::size_t place = Hash(word) & mask;
+  std::size_t place = FoldedHash(word) & mask;
   while (table_[place] >= 0 &&
          this->word(static_cast<std::size_t>(table_[place])) != word) {
     place = (place + 1) & mask;

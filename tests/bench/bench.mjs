@@ -19,18 +19,33 @@ import { timeInNode, weigh } from './package.mjs';
 import { digits, median } from './report.mjs';
 import { textsOfLengths, textsToTrainOn } from './texts.mjs';
 
-const HELP = `usage: npm run bench -- [--model DIR] [--json FILE]
+const HELP = `usage: npm run bench -- [--quick] [--model DIR] [--json FILE]
 
 Measures how fast reviews are explained and models trained on this machine.
 
+  --quick      short texts, one sample of each: shows that all of it runs
   --model DIR  the model to measure with (default models/beer)
   --json FILE  write the figures to FILE as well
   --help       print this`;
 
-const LENGTHS = [20, 145, 500, 2000];
-const NGRAM_LENGTHS = [20, 200];
 const TEXTS_A_LENGTH = 4;
-const TRAINING_TEXTS = 640;
+// Times are of as many samples of at least so many seconds each.
+const EFFORTS = {
+  full: {
+    lengths: [20, 145, 500, 2000],
+    ngramLengths: [20, 200],
+    trainingTexts: 640,
+    trainings: 5,
+    timing: { repetitions: 15, seconds: 0.05 },
+  },
+  quick: {
+    lengths: [20, 145],
+    ngramLengths: [20],
+    trainingTexts: 400,
+    trainings: 1,
+    timing: { repetitions: 1, seconds: 0.001 },
+  },
+};
 const TOLERANCE = 1e-5;
 
 class BenchError extends Error {}
@@ -40,6 +55,7 @@ function options() {
   try {
     ({ values } = parseArgs({
       options: {
+        quick: { type: 'boolean', default: false },
         model: { type: 'string' },
         json: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
@@ -59,6 +75,7 @@ function options() {
   const path = (given) => resolve(here ?? '.', given);
   const shipped = fileURLToPath(new URL('../../models/beer', import.meta.url));
   return {
+    effort: values.quick ? EFFORTS.quick : EFFORTS.full,
     model: values.model === undefined ? shipped : path(values.model),
     modelName: values.model ?? 'models/beer',
     json: values.json && path(values.json),
@@ -142,7 +159,7 @@ function printMachine(machine) {
   console.log(`Node        ${machine.node}`);
 }
 
-async function bench({ model: folder, modelName, json }, scratch) {
+async function bench({ effort, model: folder, modelName, json }, scratch) {
   if (!existsSync(join(folder, 'config.json'))) {
     throw new BenchError(`${modelName}: no model is there; name one by --model DIR`);
   }
@@ -155,9 +172,10 @@ async function bench({ model: folder, modelName, json }, scratch) {
     writeFileSync(path, texts.map(({ text }) => `${JSON.stringify({ text })}\n`).join(''));
     return path;
   };
-  const texts = textsOfLengths(vocabulary, LENGTHS, TEXTS_A_LENGTH);
+  const texts = textsOfLengths(vocabulary, effort.lengths, TEXTS_A_LENGTH);
   const textsFile = writeTexts('texts.jsonl', texts);
-  const trainingFile = writeTexts('training.jsonl', textsToTrainOn(vocabulary, TRAINING_TEXTS));
+  const trainingTexts = textsToTrainOn(vocabulary, effort.trainingTexts);
+  const trainingFile = writeTexts('training.jsonl', trainingTexts);
 
   const model = await load(folder);
   const native = explainNatively(folder, textsFile, join(scratch, 'explained.jsonl'));
@@ -178,31 +196,41 @@ async function bench({ model: folder, modelName, json }, scratch) {
       ...summarise(samples, Math.min),
     }));
   const explained = [
-    ...answered('explain', 'native', timeNatively(folder, textsFile)),
-    ...answered('explain', 'Node', await timeInNode(texts, (text) => model.explain(text))),
+    ...answered('explain', 'native', timeNatively(folder, textsFile, effort.timing)),
+    ...answered(
+      'explain',
+      'Node',
+      await timeInNode(texts, (text) => model.explain(text), effort.timing),
+    ),
   ];
   printTimes('Explaining a review, ms', explained);
 
   const [aspect] = model.aspects;
-  const askedAbout = textsOfLengths(vocabulary, NGRAM_LENGTHS, TEXTS_A_LENGTH);
+  const askedAbout = textsOfLengths(vocabulary, effort.ngramLengths, TEXTS_A_LENGTH);
   const ngrams = answered(
     'ngrams',
     'Node',
-    await timeInNode(askedAbout, (text) => model.ngrams(text, { aspect, read: 'all' })),
+    await timeInNode(
+      askedAbout,
+      (text) => model.ngrams(text, { aspect, read: 'all' }),
+      effort.timing,
+    ),
   );
   await model.dispose();
   printTimes('n-grams of all words of a review, ms', ngrams);
 
-  const trained = timeTraining(folder, trainingFile).map(({ threads, samples }) => ({
-    measure: 'train',
-    label: threads === 1 ? '1 thread' : `${threads} threads`,
-    threads,
-    unit: 'words/s',
-    ...summarise(samples, Math.max),
-  }));
+  const trained = timeTraining(folder, trainingFile, effort.trainings).map(
+    ({ threads, samples }) => ({
+      measure: 'train',
+      label: threads === 1 ? '1 thread' : `${threads} threads`,
+      threads,
+      unit: 'words/s',
+      ...summarise(samples, Math.max),
+    }),
+  );
   printTimes('Training (first stage), words/s', trained);
 
-  const { products, openblas } = timeProducts();
+  const { products, openblas } = timeProducts(effort.timing);
   const multiplied = ['eigen', 'openblas'].flatMap((library) =>
     products
       .filter(({ library: name }) => name === library)

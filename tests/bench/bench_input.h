@@ -15,6 +15,7 @@ namespace whylight {
 
 template <typename Model>
 struct BenchInput {
+  ModelFiles files;
   Model model;
   std::vector<std::string> texts;
 };
@@ -23,7 +24,7 @@ struct BenchInput {
 template <typename Model>
 Result<BenchInput<Model>> ReadBenchInput(const std::string& model_folder,
                                          const std::string& texts_file) {
-  const Result<ModelFiles> files = ReadModelFolder(model_folder);
+  Result<ModelFiles> files = ReadModelFolder(model_folder);
   if (!files.ok()) return files.error();
   Result<Model> model = Model::Load(files.value());
   if (!model.ok()) return model.error();
@@ -34,7 +35,8 @@ Result<BenchInput<Model>> ReadBenchInput(const std::string& model_folder,
         return {};
       });
   if (!read.ok()) return read.error();
-  return BenchInput<Model>{std::move(model).value(), std::move(texts)};
+  return BenchInput<Model>{std::move(files).value(), std::move(model).value(),
+                           std::move(texts)};
 }
 
 /// Says what went wrong; the exit code of a program that failed.

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const build = new URL('../../build/bench/', import.meta.url).pathname;
+const build = new URL('../../build/native/', import.meta.url).pathname;
 
 function run(program, parameters) {
   return execFileSync(join(build, program), parameters, {
@@ -53,11 +53,8 @@ export function explainNatively(model, texts, output) {
 }
 
 /** `[{words, samples: [{wall, cpu}]}]`, in milliseconds a text. */
-export function timeNatively(model, texts) {
-  const { runs } = runBenchmark('explain_bench', [model, texts], {
-    repetitions: 15,
-    seconds: 0.05,
-  });
+export function timeNatively(model, texts, effort) {
+  const { runs } = runBenchmark('explain_bench', [model, texts], effort);
   return byName(runs).map(([name, repetitions]) => ({
     words: Number(name.split('/')[1]),
     samples: repetitions.map((each) => ({
@@ -68,8 +65,8 @@ export function timeNatively(model, texts) {
 }
 
 /** `[{threads, samples: [{wall, cpu}]}]`, in words a second. */
-export function timeTraining(model, texts) {
-  const { runs } = runBenchmark('train_bench', [model, texts], { repetitions: 5, seconds: 0 });
+export function timeTraining(model, texts, repetitions) {
+  const { runs } = runBenchmark('train_bench', [model, texts], { repetitions, seconds: 0 });
   return byName(runs).map(([name, repetitions]) => ({
     threads: Number(name.split('/')[1]),
     samples: repetitions.map((each) => ({
@@ -83,8 +80,8 @@ export function timeTraining(model, texts) {
  * `{products: [{library, size, samples: [{wall, cpu}]}], openblas}`, in GFLOP/s;
  * `openblas` says what was measured under that name, if it was.
  */
-export function timeProducts() {
-  const { context, runs } = runBenchmark('gemm_bench', [], { repetitions: 15, seconds: 0.05 });
+export function timeProducts(effort) {
+  const { context, runs } = runBenchmark('gemm_bench', [], effort);
   const products = byName(runs).map(([name, repetitions]) => {
     const [library, size] = name.split('/');
     const speed = (milliseconds) => (2 * Number(size) ** 3) / (milliseconds * 1e6);

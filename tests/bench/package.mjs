@@ -5,10 +5,6 @@ import { fileURLToPath } from 'node:url';
 
 const dist = new URL('../../wasm/dist/', import.meta.url);
 
-const ROUNDS = 15;
-const BLOCK_MS = 50;
-const WARM_UP_MS = 500;
-
 /** Asks about every text once. */
 async function pass(ask, texts) {
   for (const text of texts) await ask(text);
@@ -35,17 +31,18 @@ async function passesFor(ask, texts, milliseconds) {
  * milliseconds a text. The lengths take turns, so that what disturbs the
  * machine for a while does not fall on one of them alone.
  */
-export async function timeInNode(texts, ask) {
+export async function timeInNode(texts, ask, { repetitions, seconds }) {
   const lengths = [...new Set(texts.map(({ words }) => words))].map((words) => ({
     words,
     texts: texts.filter((each) => each.words === words).map(({ text }) => text),
     samples: [],
   }));
   // V8 compiles what is used much a second time, and better.
-  for (const length of lengths) await passesFor(ask, length.texts, WARM_UP_MS);
-  for (let round = 0; round < ROUNDS; round += 1) {
+  const milliseconds = 1000 * seconds;
+  for (const length of lengths) await passesFor(ask, length.texts, 10 * milliseconds);
+  for (let round = 0; round < repetitions; round += 1) {
     for (const length of lengths) {
-      length.samples.push(await passesFor(ask, length.texts, BLOCK_MS));
+      length.samples.push(await passesFor(ask, length.texts, milliseconds));
     }
   }
   return lengths.map(({ words, samples }) => ({ words, samples }));

@@ -12,6 +12,7 @@
 #include <ctime>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "core/base/random.h"
@@ -58,16 +59,22 @@ RatedTexts Head(const RatedTexts& texts, std::size_t count) {
   return head;
 }
 
-void BenchTraining(benchmark::State& state, const RationaleModel& trained,
+void BenchTraining(benchmark::State& state, const ModelFiles& files,
                    const RatedTexts& texts, int threads) {
   RationaleConfig config;
-  config.training.targets.resize(trained.options().aspects.size());
+  config.training.targets.resize(texts.names.size());
   config.training.selection.reviews = 0;
   config.training.selection.stage.epochs = 1;
   std::uint64_t words = 0;
   std::clock_t cpu = 0;
   for ([[maybe_unused]] auto _ : state) {
-    RationaleTask task(config, trained, texts, Head(texts, 1), {});
+    Result<RationaleModel> model = RationaleModel::Load(files);
+    if (!model.ok()) {
+      state.SkipWithError(model.error().message.c_str());
+      return;
+    }
+    RationaleTask task(config, std::move(model).value(), texts, Head(texts, 1),
+                       {});
     int step = 0;
     std::uint64_t first_word = 0;
     std::uint64_t last_word = 0;
@@ -116,8 +123,8 @@ int RunBench(const std::string& model_folder, const std::string& texts_file) {
   const Result<BenchInput<RationaleModel>> input =
       ReadBenchInput<RationaleModel>(model_folder, texts_file);
   if (!input.ok()) return Fail(input.error());
-  const RationaleModel& model = input.value().model;
-  const RatedTexts texts = MakeRatedTexts(model, input.value().texts);
+  const RatedTexts texts =
+      MakeRatedTexts(input.value().model, input.value().texts);
   if (texts.size() == 0) {
     return Fail({ErrorCode::kBadData, texts_file + ": expected texts"});
   }
@@ -125,11 +132,11 @@ int RunBench(const std::string& model_folder, const std::string& texts_file) {
   const auto all = static_cast<int>(std::thread::hardware_concurrency());
   if (all > 1) thread_counts.push_back(all);
   for (const int threads : thread_counts) {
-    benchmark::RegisterBenchmark(
-        ("train/" + std::to_string(threads)).c_str(),
-        [&model, &texts, threads](benchmark::State& state) {
-          BenchTraining(state, model, texts, threads);
-        })
+    benchmark::RegisterBenchmark(("train/" + std::to_string(threads)).c_str(),
+                                 [&files = input.value().files, &texts,
+                                  threads](benchmark::State& state) {
+                                   BenchTraining(state, files, texts, threads);
+                                 })
         ->Unit(benchmark::kMillisecond)
         ->Iterations(1)
         ->UseManualTime();

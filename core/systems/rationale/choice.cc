@@ -57,19 +57,6 @@ Real AspectScore(Choice choice, std::span<const Real> numbers,
   return 0;
 }
 
-std::vector<Real> AspectScores(Choice choice, const ConstMatrixView& numbers,
-                               Index aspect) {
-  std::vector<Real> scores;
-  scores.reserve(static_cast<std::size_t>(numbers.rows()));
-  for (Index r = 0; r < numbers.rows(); ++r) {
-    scores.push_back(AspectScore(
-        choice,
-        {numbers.row(r).data(), static_cast<std::size_t>(numbers.cols())},
-        static_cast<std::size_t>(aspect)));
-  }
-  return scores;
-}
-
 void ChoiceProbabilities(Choice choice, Matrix& numbers,
                          Eigen::Ref<Matrix> probability) {
   switch (choice) {

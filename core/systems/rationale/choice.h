@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <span>
-#include <vector>
 
 #include "core/math/matrix.h"
 
@@ -27,9 +26,6 @@ Index ChoiceWidth(Choice choice, Index aspects);
 /// it is chosen, where `numbers` are the generator's.
 Real AspectScore(Choice choice, std::span<const Real> numbers,
                  std::size_t aspect);
-/// The same of every word, a row of `numbers` each.
-std::vector<Real> AspectScores(Choice choice, const ConstMatrixView& numbers,
-                               Index aspect);
 
 /// The probabilities that words are chosen for the first aspects, as many as
 /// `probability` has columns. Overwrites `numbers`.

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <utility>
 
-#include "core/format/json.h"
+#include "core/text/xml.h"
 
 namespace whylight {
 namespace {
@@ -45,29 +45,6 @@ constexpr std::array<std::pair<const char*, const char*>, 6> kColours = {{
 // As there are 6 colours and 5 dashes, 30 curves differ in one of them.
 constexpr std::array<const char*, 5> kDashes = {"none", "7 3", "2 3", "9 3 2 3",
                                                 "4 2"};
-
-// `text` between tags or quotes: whatever is in it, the file stays XML.
-std::string Escape(const std::string& text) {
-  // What is not UTF-8 becomes U+FFFD.
-  const std::string quoted = DumpJson(nlohmann::json(text));
-  const auto valid = nlohmann::json::parse(quoted, nullptr, false);
-  std::string escaped;
-  for (const char c : valid.get_ref<const std::string&>()) {
-    if (c == '&') {
-      escaped += "&amp;";
-    } else if (c == '<') {
-      escaped += "&lt;";
-    } else if (c == '>') {
-      escaped += "&gt;";
-    } else if (c == '"') {
-      escaped += "&quot;";
-    } else {
-      const auto byte = static_cast<unsigned char>(c);
-      escaped += byte < 0x20 || byte == 0x7F ? ' ' : c;
-    }
-  }
-  return escaped;
-}
 
 struct Range {
   double low = std::numeric_limits<double>::infinity();
@@ -175,7 +152,7 @@ class Drawing {
 
   void AddText(double x, double y, const char* style, const std::string& text) {
     Add("<text x=\"{:.1f}\" y=\"{:.1f}\" class=\"{}\">{}</text>\n", x, y, style,
-        Escape(text));
+        EscapeXml(text));
   }
 
   // The title and, of several series, the legend; returns where they end.
@@ -231,7 +208,7 @@ class Drawing {
     const Axis y{{y_ticks.values.front(), y_ticks.values.back()},
                  top + height - kBottom,
                  top + kTop};
-    Add("<g role=\"group\" aria-label=\"{}\">\n", Escape(panel.title));
+    Add("<g role=\"group\" aria-label=\"{}\">\n", EscapeXml(panel.title));
     AddText(left, top + 12, "panel", panel.title);
     for (const double tick : y_ticks.values) {
       Add("<path class=\"grid\" d=\"M{:.1f} {:.1f}H{:.1f}\"/>\n", x.from,
@@ -281,7 +258,7 @@ class Drawing {
         Add("<path class=\"dot\" transform=\"translate({:.1f} {:.1f})\" "
             "d=\"{}\"><title>{}: {:.6g} at {} {:.10g}</title></path>\n",
             x(point.x), y(point.y), DotShape(index),
-            Escape(chart_.names[index]), point.y, Escape(chart_.x_title),
+            EscapeXml(chart_.names[index]), point.y, EscapeXml(chart_.x_title),
             point.x);
       }
     }
@@ -328,8 +305,8 @@ class Drawing {
         "</style>\n"
         "<rect class=\"page\" width=\"100%\" height=\"100%\"/>\n"
         "{6}</svg>\n",
-        width, height, Escape(chart_.title), Escape(chart_.description), light,
-        dark, body_);
+        width, height, EscapeXml(chart_.title), EscapeXml(chart_.description),
+        light, dark, body_);
   }
 
   const Chart& chart_;

@@ -21,11 +21,10 @@ Measures how fast models are trained on this machine.
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const program = fileURLToPath(
-  new URL('../../../build/bench/tests/bench/train_step_bench', import.meta.url),
+  new URL('../../../build/native/tests/bench/train_step_bench', import.meta.url),
 );
 
 const SENTENCES = 8544;
-const THREADS = os.cpus().length > 1 ? [1, 2] : [1];
 
 // What each workload is to reach: of the rate of matrix products, and of
 // PyTorch's words per second, by threads.
@@ -36,7 +35,7 @@ const GOALS = {
   C: { name: 'language model', share: 0.8 },
 };
 const STEPS = { A: 5, 'A-used': 10, B: 150, C: 12 };
-const QUICK = { A: 8, 'A-used': 8 };
+const QUICK = { A: 8, 'A-used': 8, B: 8, C: 2 };
 
 // One size grows, the others stay; batches are small enough for the longest.
 const SWEEPS = [
@@ -139,7 +138,11 @@ function measureWorkloads(quick) {
     for (const threads of THREADS) {
       const steps = quick ? 1 : STEPS[workload];
       const sizes = { threads, steps };
-      if (quick && QUICK[workload]) sizes.batch = QUICK[workload];
+      if (quick) {
+        sizes.batch = QUICK[workload];
+        // Products are those of every workload.
+        sizes.peak = workload === 'A' ? 1 : 0;
+      }
       const row = runSteps(workload, sizes);
       const peer = GOALS[workload].beside
         ? rows.find((each) => each.workload === GOALS[workload].beside && each.threads === threads)
@@ -183,7 +186,7 @@ function printWorkloads(rows) {
       ];
     }),
   );
-  for (const row of rows.filter(({ workload }) => workload === 'B')) {
+  for (const row of rows.filter(({ workload, rate }) => workload === 'B' && rate)) {
     const steps = SENTENCES / row.batch;
     const needed = (row.flop * steps) / 1e9 / row.rate;
     console.log(
@@ -219,7 +222,7 @@ function printProducts(rows) {
 function measureSweeps(quick) {
   const rows = [];
   for (const { key, values, fixed } of SWEEPS) {
-    for (const value of quick ? values.slice(0, 2) : values) {
+    for (const value of quick ? values.slice(0, 1) : values) {
       for (const threads of THREADS) {
         const sizes = { ...fixed, [key]: value, threads, steps: quick ? 1 : 3, peak: 0 };
         if (quick) sizes.batch = key === 'batch' ? value / 16 : 2;
@@ -258,16 +261,19 @@ function printSweeps(rows) {
 
 /** The rows of workload D, word vectors. */
 function measureVectors(quick) {
-  if (!process.env.WHYLIGHT_DATA) {
+  if (!quick && !process.env.WHYLIGHT_DATA) {
     console.error('bench: no figures of word vectors: WHYLIGHT_DATA is not set');
     return [];
   }
-  const few = ['--documents=2000', '--epochs=1', '--rounds=1'];
+  const few = ['--quick', '--documents=1000'];
   const output = execFileSync('node', [join(here, 'vectors_bench.mjs'), ...(quick ? few : [])], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  return JSON.parse(output).rows;
+  return output
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
 }
 
 function printVectors(rows) {
@@ -312,4 +318,6 @@ function bench({ quick, json }) {
   }
 }
 
-bench(options());
+const chosen = options();
+const THREADS = os.cpus().length > 1 && !chosen.quick ? [1, 2] : [1];
+bench(chosen);

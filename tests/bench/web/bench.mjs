@@ -2,7 +2,7 @@
 // developer would use in its place, as tables in Markdown. docs/reports/benchmarks.md
 // says what is measured; scripts/bench.sh builds what this runs.
 import { fork } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -71,6 +71,7 @@ const say = (what) => console.error(`bench: ${what} ...`);
 
 function versionOf(peer) {
   const path = new URL(`../node_modules/${peer}/package.json`, import.meta.url);
+  if (!existsSync(path)) return 'not installed';
   return JSON.parse(readFileSync(path, 'utf8')).version;
 }
 
@@ -150,9 +151,12 @@ function printComparison(runtime, { rows, rooflines }) {
   const lengths = [...new Set(straight.map(({ words }) => words))];
   const shareOf = (engine, words) =>
     (flopsAWord() * words) / bestOf(straight, engine, words) / 1e6 / limit;
+  const compared = [...OURS, 'onnxruntime-web'].filter((prefix) =>
+    straight.some(({ engine }) => engine.startsWith(prefix)),
+  );
   printTable(
     ['share', ...lengths.map((words) => `${words} words`)],
-    [...OURS, 'onnxruntime-web'].map((engine) => [
+    compared.map((engine) => [
       engine,
       ...lengths.map((words) => `${(100 * shareOf(engine, words)).toFixed(0)} %`),
     ]),

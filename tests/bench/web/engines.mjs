@@ -1,6 +1,6 @@
 // Which engines take part: how each is started, and what a page downloads for
 // it. Addresses are relative to the repository.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
@@ -39,8 +39,11 @@ const FLAVOURS = [
 /** The names of our engines that the others are held against. */
 export const OURS = ['whylight simd128', 'whylight relaxed SIMD'];
 
-/** Bundles TensorFlow.js for browsers. */
+const installed = (path) => existsSync(new URL(path, repository));
+
+/** Bundles TensorFlow.js, where it is installed, for browsers. */
 export async function bundleTensorFlow() {
+  if (!installed(TFJS)) return;
   await build({
     configFile: false,
     logLevel: 'error',
@@ -56,11 +59,11 @@ export async function bundleTensorFlow() {
   });
 }
 
-/** The engines for a runtime that sees the repository at `root`. */
+/** The engines that are installed, for a runtime that sees the repository at `root`. */
 export function enginesAt(root) {
   const at = (path) => new URL(path, root).href;
   const inBrowser = root.startsWith('http');
-  return [
+  const engines = [
     ...FLAVOURS.map(({ name, glue, module, suffix }) => ({
       name: `whylight ${name}`,
       kind: 'whylight',
@@ -89,6 +92,7 @@ export function enginesAt(root) {
       downloads: [`${here}engines/plain-js.mjs`],
     },
   ];
+  return engines.filter(({ downloads }) => downloads.every(installed));
 }
 
 /**

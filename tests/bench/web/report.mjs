@@ -40,8 +40,9 @@ const PEERS = ['onnxruntime-web', 'tfjs', 'plain JavaScript'];
  * ratios}]`, a ratio for each of `lengths`.
  */
 export function comparisons(rows, lengths, ours) {
+  const peers = PEERS.filter((peer) => rows.some(({ engine }) => engine.startsWith(peer)));
   return ours.flatMap((name) =>
-    PEERS.map((peer) => ({
+    peers.map((peer) => ({
       name,
       peer,
       ratios: lengths.map((words) => bestOf(rows, peer, words) / bestOf(rows, name, words)),

@@ -46,11 +46,11 @@ TEST(ErrorCodeTest, HasANameForEveryCode) {
   for (const ErrorCode code :
        {ErrorCode::kInvalidArgument, ErrorCode::kBadModel,
         ErrorCode::kModelVersion, ErrorCode::kBadData, ErrorCode::kTextTooLong,
-        ErrorCode::kNotFound, ErrorCode::kIo, ErrorCode::kNotFinite,
-        ErrorCode::kInterrupted}) {
+        ErrorCode::kOutOfMemory, ErrorCode::kNotFound, ErrorCode::kIo,
+        ErrorCode::kNotFinite, ErrorCode::kInterrupted}) {
     names.insert(ErrorCodeName(code));
   }
-  EXPECT_EQ(names.size(), 9u);
+  EXPECT_EQ(names.size(), 10u);
   EXPECT_EQ(names.count("unknown"), 0u);
   EXPECT_EQ(ErrorCodeName(ErrorCode::kTextTooLong), "text-too-long");
 }

@@ -2,11 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace whylight {
@@ -25,43 +27,77 @@ double SlowHalf(std::uint16_t half) {
   return sign * std::ldexp(1024 + mantissa, exponent - 25);
 }
 
+std::string Bytes(const std::vector<std::uint16_t>& halves) {
+  return {reinterpret_cast<const char*>(halves.data()), 2 * halves.size()};
+}
+
+// The halves that the file's encoder makes of `numbers`.
+std::vector<std::uint16_t> Halves(const std::vector<float>& numbers) {
+  Matrix row(1, static_cast<Index>(numbers.size()));
+  std::copy(numbers.begin(), numbers.end(), row.data());
+  const Result<EncodedMatrix> encoded = EncodeMatrix(row, Dtype::kF16);
+  EXPECT_TRUE(encoded.ok());
+  std::vector<std::uint16_t> halves(numbers.size());
+  std::memcpy(halves.data(), encoded.value().bytes.data(),
+              encoded.value().bytes.size());
+  return halves;
+}
+
 TEST(HalfTest, EveryHalfHasItsValueAndComesBack) {
+  std::vector<std::uint16_t> halves;
   for (std::uint32_t bits = 0; bits < 0x10000; ++bits) {
     const auto half = static_cast<std::uint16_t>(bits);
-    const float value = FloatFromHalf(half);
-    const double expected = SlowHalf(half);
-    if (std::isnan(expected)) {
-      ASSERT_TRUE(std::isnan(value)) << bits;
-      ASSERT_TRUE(std::isnan(FloatFromHalf(HalfFromFloat(value)))) << bits;
-      continue;
+    if (std::isfinite(SlowHalf(half))) {
+      halves.push_back(half);
+    } else {
+      EXPECT_FALSE(TensorToMatrix({"m", Dtype::kF16, {1}, Bytes({half})}).ok())
+          << bits;
     }
-    ASSERT_EQ(value, expected) << bits;
-    ASSERT_EQ(std::signbit(value), (bits & 0x8000) != 0) << bits;
-    ASSERT_EQ(HalfFromFloat(value), half) << bits;
   }
+  ASSERT_EQ(halves.size(), 0x10000u - 0x800u);
+  const std::string bytes = Bytes(halves);
+  const Result<Matrix> row =
+      TensorToMatrix({"m", Dtype::kF16, {halves.size()}, bytes});
+  ASSERT_TRUE(row.ok());
+  std::vector<float> values;
+  for (std::size_t i = 0; i < halves.size(); ++i) {
+    values.push_back(static_cast<float>(row.value()(0, static_cast<Index>(i))));
+    ASSERT_EQ(values[i], SlowHalf(halves[i])) << halves[i];
+    ASSERT_EQ(std::signbit(values[i]), (halves[i] & 0x8000) != 0) << halves[i];
+  }
+  EXPECT_EQ(Halves(values), halves);
 }
 
 TEST(HalfTest, RoundsToTheNearestAndTiesToEven) {
   // Between each two neighbours: below, at and above the middle.
+  std::vector<float> numbers;
+  std::vector<std::uint16_t> expected;
   for (std::uint32_t bits = 0; bits < 0x7BFF; ++bits) {
     const auto low = static_cast<std::uint16_t>(bits);
     const auto high = static_cast<std::uint16_t>(bits + 1);
     const auto middle =
         static_cast<float>((SlowHalf(low) + SlowHalf(high)) / 2);
     const std::uint16_t even = (bits & 1) == 0 ? low : high;
-    ASSERT_EQ(HalfFromFloat(std::nextafter(middle, 0.0f)), low) << bits;
-    ASSERT_EQ(HalfFromFloat(middle), even) << bits;
-    ASSERT_EQ(HalfFromFloat(std::nextafter(middle, 1e9f)), high) << bits;
-    ASSERT_EQ(HalfFromFloat(-middle), even | 0x8000) << bits;
+    for (const auto& [number, half] :
+         {std::pair(std::nextafter(middle, 0.0f), low),
+          {middle, even},
+          {std::nextafter(middle, 1e9f), high},
+          {-middle, static_cast<std::uint16_t>(even | 0x8000)}}) {
+      numbers.push_back(number);
+      expected.push_back(half);
+    }
   }
+  EXPECT_EQ(Halves(numbers), expected);
 }
 
-TEST(HalfTest, TurnsLargeNumbersIntoInfinities) {
-  EXPECT_EQ(HalfFromFloat(std::nextafter(65520.0f, 0.0f)), 0x7BFF);
-  EXPECT_EQ(HalfFromFloat(65520.0f), 0x7C00);
-  EXPECT_EQ(HalfFromFloat(-1e30f), 0xFC00);
-  EXPECT_EQ(HalfFromFloat(std::numeric_limits<float>::infinity()), 0x7C00);
-  EXPECT_EQ(HalfFromFloat(std::numeric_limits<float>::denorm_min()), 0);
+TEST(HalfTest, RefusesWhatRoundsBeyondTheLargest) {
+  EXPECT_EQ(Halves({std::nextafter(65520.0f, 0.0f),
+                    std::numeric_limits<float>::denorm_min()}),
+            (std::vector<std::uint16_t>{0x7BFF, 0}));
+  for (const Real number : {Real(65520), Real(-1e30)}) {
+    EXPECT_FALSE(EncodeMatrix(Matrix::Constant(1, 1, number), Dtype::kF16).ok())
+        << number;
+  }
 }
 
 Matrix Example() {

@@ -1,7 +1,6 @@
 #include <gtest/gtest.h>
 
 #include "core/graph/graph.h"
-#include "core/layers/embedding.h"
 #include "core/ops/ops.h"
 #include "tests/core/random_matrix.h"
 
@@ -21,21 +20,21 @@ TEST(GraphTest, RowsOfAParameterAreCopiedInTheOrderAskedFor) {
 }
 
 TEST(GraphTest, GradientsOfRowsAreThoseOfTheWholeTable) {
-  const TrainableEmbedding words("words", RandomMatrix(5, 3, "table"));
+  const Parameter words{"words", RandomMatrix(5, 3, "table")};
   const std::vector<std::int32_t> ids = {4, -1, 0};
   const Matrix target = RandomMatrix(3, 3, "target");
   const Matrix weight = Matrix::Ones(3, 3);
   Graph sparse(Graph::Mode::kTraining);
   sparse.Backward(
-      SquaredError(sparse, words.Lookup(sparse, ids), target, weight));
+      SquaredError(sparse, sparse.UseRows(words, ids), target, weight));
   Graph dense(Graph::Mode::kTraining);
-  const Var table = dense.Use(words.table());
+  const Var table = dense.Use(words);
   dense.Backward(
       SquaredError(dense, Gather(dense, table, ids), target, weight));
 
   ASSERT_EQ(sparse.RowUses().size(), 1u);
   const Graph::RowUse& use = sparse.RowUses().front();
-  EXPECT_EQ(use.parameter, &words.table());
+  EXPECT_EQ(use.parameter, &words);
   ASSERT_EQ(use.rows, ids);
   Matrix found = Matrix::Zero(5, 3);
   for (std::size_t i = 0; i < ids.size(); ++i) {

@@ -9,7 +9,7 @@
 namespace whylight {
 namespace {
 
-// One row a text.
+// One row per text.
 Matrix Bags(const SequenceLayer& layer, const Matrix& words,
             const std::vector<std::vector<std::int32_t>>& texts,
             const Matrix* mask = nullptr) {
@@ -17,15 +17,6 @@ Matrix Bags(const SequenceLayer& layer, const Matrix& words,
   Sequences input{graph.Constant(words), MakeSequences(texts), std::nullopt};
   if (mask != nullptr) input.mask = graph.Constant(*mask);
   return graph.value(layer.Apply(graph, input).words);
-}
-
-Matrix WeightedBags(const Matrix& words,
-                    const std::vector<std::vector<std::int32_t>>& texts,
-                    const Matrix& weights, const Matrix* mask = nullptr) {
-  Graph graph(Graph::Mode::kInference);
-  Sequences input{graph.Constant(words), MakeSequences(texts), std::nullopt};
-  if (mask != nullptr) input.mask = graph.Constant(*mask);
-  return graph.value(WeightedBag(graph, input, graph.Constant(weights)));
 }
 
 TEST(BagTest, OrderIsLost) {
@@ -53,40 +44,10 @@ TEST(BagTest, OneHotVectorsMakeItTheBagOfWords) {
           .cwiseAbs()
           .maxCoeff(),
       1e-7);
-
-  Matrix weights(4, 1);
-  weights << 0.5, 2, 4, 0;
-  Matrix weighted(1, 4);
-  weighted << 1.5, 0, 4, 0;
-  EXPECT_LT((WeightedBags(words, {{0, 2, 0, 3, 0}}, weights) - weighted / 5.5)
-                .cwiseAbs()
-                .maxCoeff(),
-            1e-7);
 }
 
-TEST(BagTest, EqualWeightsMakeTheWeightedMeanTheMean) {
-  const Matrix words = RandomMatrix(5, 3, "words");
-  const std::vector<std::vector<std::int32_t>> texts = {{0, 4, 2, 2}, {1}, {}};
-  EXPECT_EQ(WeightedBags(words, texts, Matrix::Constant(5, 1, 4)),
-            Bags(BagLayer({.inputs = 3}), words, texts));
-}
-
-TEST(BagTest, ScalingAllWeightsChangesNothing) {
-  const Matrix words = RandomMatrix(5, 3, "words");
-  const Matrix weights = RandomMatrix(5, 1, "weights").cwiseAbs();
-  const std::vector<std::vector<std::int32_t>> texts = {{0, 4, 2, 2}, {1, 3}};
-  EXPECT_LT((WeightedBags(words, texts, weights) -
-             WeightedBags(words, texts, 7 * weights))
-                .cwiseAbs()
-                .maxCoeff(),
-            1e-6);
-}
-
-TEST(BagTest, EmptyTextsAndWeightsOfSumZeroGiveZeros) {
+TEST(BagTest, EmptyTextsAndMasksOfSumZeroGiveZeros) {
   const Matrix words = RandomMatrix(2, 3, "words");
-  Matrix weights(2, 1);
-  weights << 1, -1;
-  EXPECT_EQ(WeightedBags(words, {{0, 1}}, weights), Matrix(Matrix::Zero(1, 3)));
   for (const BagMode mode : {BagMode::kMean, BagMode::kSum}) {
     const BagLayer layer({.inputs = 3, .mode = mode});
     EXPECT_EQ(Bags(layer, Matrix(0, 3), {{}}), Matrix(Matrix::Zero(1, 3)));
@@ -98,7 +59,6 @@ TEST(BagTest, EmptyTextsAndWeightsOfSumZeroGiveZeros) {
 
 TEST(BagTest, MaskedRunEqualsRunOnTheSelectedWordsExactly) {
   const Matrix words = RandomMatrix(6, 3, "words");
-  const Matrix weights = RandomMatrix(6, 1, "weights").cwiseAbs();
   Matrix mask(6, 1);
   mask << 0, 1, 1, 0, 0, 1;
   const std::vector<std::vector<std::int32_t>> all = {{0, 1, 2, 3, 4, 5}};
@@ -107,8 +67,6 @@ TEST(BagTest, MaskedRunEqualsRunOnTheSelectedWordsExactly) {
     const BagLayer layer({.inputs = 3, .mode = mode});
     EXPECT_EQ(Bags(layer, words, all, &mask), Bags(layer, words, selected));
   }
-  EXPECT_EQ(WeightedBags(words, all, weights, &mask),
-            WeightedBags(words, selected, weights));
 }
 
 TEST(BagTest, SoftMaskWeighsItsWord) {

@@ -101,16 +101,6 @@ TEST(BagGradientTest, BackwardEqualsCentralDifferences) {
   }
 }
 
-TEST(BagGradientTest, WeightsOfWordsAreLearned) {
-  Parameter words{"words", RandomMatrix(4, 3, "words")};
-  Parameter weights{"weights", RandomMatrix(4, 1, "weights").cwiseAbs()};
-  CheckGradients({&words, &weights}, [&](Graph& graph) {
-    const Sequences texts{graph.Use(words), MakeSequences({{0, 1, 1}, {3, 2}}),
-                          std::nullopt};
-    return Scalar(graph, WeightedBag(graph, texts, graph.Use(weights)));
-  });
-}
-
 TEST(AttentionPoolingGradientTest, BackwardEqualsCentralDifferences) {
   for (const Index hidden : {0, 4}) {
     AttentionPoolingLayer layer("layer", {.inputs = 3, .hidden = hidden}, 11);

@@ -1,35 +1,25 @@
+import type { CoreErrorCode } from './core-error-code.js';
+
+export type { CoreErrorCode };
+
 /**
- * What went wrong, as a name that stays the same from release to release.
+ * What went wrong, as a name that stays the same from release to release: a
+ * code of the core (`CoreErrorCode`), or one of this package itself.
  *
- * - `invalid-argument`: a call that cannot be carried out.
- * - `bad-model`: model bytes that are truncated, corrupt or not Whylight's.
- * - `model-version`: a model of a format version this release cannot read.
- * - `bad-data`: a data file with a malformed line (command line only).
- * - `text-too-long`: a text with more words than a model reads.
- * - `not-found`: a file or folder that is not there (Node only).
- * - `io`: reading or writing a file failed (Node only).
  * - `fetch-failed`: a download failed, or something else was served in its place.
  * - `size-mismatch`: a model file of another size than its config.json says.
  * - `hash-mismatch`: a model file with another SHA-256 than its config.json says.
  * - `wasm-failed`: the WebAssembly module cannot be compiled, computes wrong
  *   answers in this engine, or stopped half way.
- * - `out-of-memory`: a model or a text for which there is too little memory.
  * - `worker-failed`: the Worker did not start, or is not Whylight's.
  * - `disposed`: the model was used after `dispose()`.
  */
 export type ErrorCode =
-  | 'invalid-argument'
-  | 'bad-model'
-  | 'model-version'
-  | 'bad-data'
-  | 'text-too-long'
-  | 'not-found'
-  | 'io'
+  | CoreErrorCode
   | 'fetch-failed'
   | 'size-mismatch'
   | 'hash-mismatch'
   | 'wasm-failed'
-  | 'out-of-memory'
   | 'worker-failed'
   | 'disposed';
 

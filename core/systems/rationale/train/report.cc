@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <numeric>
+#include <string_view>
 #include <utility>
 
 #include "core/base/random.h"
 #include "core/text/utf8.h"
+#include "core/text/xml.h"
 
 namespace whylight {
 namespace {
@@ -43,29 +45,6 @@ mark {{ background: none; color: inherit; border-bottom: .25rem solid; }}
 <h1>{title}</h1>
 )";
 
-std::string Escape(std::string_view text) {
-  std::string escaped;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        escaped += "&amp;";
-        break;
-      case '<':
-        escaped += "&lt;";
-        break;
-      case '>':
-        escaped += "&gt;";
-        break;
-      case '"':
-        escaped += "&quot;";
-        break;
-      default:
-        escaped += c;
-    }
-  }
-  return escaped;
-}
-
 std::string Percent(double share) {
   return fmt::format("{:.1f} %", 100 * share);
 }
@@ -87,13 +66,13 @@ class Table {
   explicit Table(const std::vector<std::string>& heads) {
     html_ = "<table>\n<tr>";
     for (const std::string& head : heads) {
-      html_ += "<th scope=\"col\">" + Escape(head);
+      html_ += "<th scope=\"col\">" + EscapeXml(head);
     }
     html_ += "\n";
   }
   void Add(const std::string& name, const std::vector<std::string>& cells) {
-    html_ += "<tr><th scope=\"row\">" + Escape(name);
-    for (const std::string& cell : cells) html_ += "<td>" + Escape(cell);
+    html_ += "<tr><th scope=\"row\">" + EscapeXml(name);
+    for (const std::string& cell : cells) html_ += "<td>" + EscapeXml(cell);
     html_ += "\n";
   }
   std::string Html() const { return html_ + "</table>\n"; }
@@ -235,7 +214,7 @@ std::string GoldFigures(const RationaleEvaluation& evaluation) {
 std::string Words(const RationaleEvaluation& evaluation) {
   std::string html = "<h2>What is selected</h2>\n";
   for (const AspectEvaluation& one : evaluation.aspects) {
-    html += "<h3>" + Escape(one.aspect) + "</h3>\n<p>Where in the review: ";
+    html += "<h3>" + EscapeXml(one.aspect) + "</h3>\n<p>Where in the review: ";
     const double most =
         *std::max_element(one.positions.begin(), one.positions.end());
     html += "<span class=\"bars\" role=\"img\" aria-label=\"";
@@ -249,12 +228,12 @@ std::string Words(const RationaleEvaluation& evaluation) {
     }
     html += "</span> from the first to the last tenth.</p>\n<p>";
     for (const SelectedWord& word : one.frequent) {
-      html += fmt::format("{} ({}) ", Escape(word.word), word.times);
+      html += fmt::format("{} ({}) ", EscapeXml(word.word), word.times);
     }
     html += "</p>\n";
     for (const std::string& alarm : one.alarms) {
-      html += "<p class=\"alarm\"><strong>Beware:</strong> " + Escape(alarm) +
-              ".</p>\n";
+      html += "<p class=\"alarm\"><strong>Beware:</strong> " +
+              EscapeXml(alarm) + ".</p>\n";
     }
   }
   return html;
@@ -288,9 +267,7 @@ std::string MarkUp(const std::string& text,
       open = here;
     }
     const CodePoint next = DecodeUtf8(text, at);
-    std::string character;
-    AppendUtf8(next.value, character);
-    html += Escape(character);
+    html += EscapeXml(std::string_view(text).substr(at, next.bytes));
     unit += next.Utf16Units();
     at += next.bytes;
   }
@@ -330,7 +307,7 @@ Result<std::string> WriteReport(const std::string& title,
                                 const std::vector<ReportExample>& examples) {
   const std::vector<std::string>& aspects = model.aspects();
   std::string html =
-      fmt::format(fmt::runtime(kHead), fmt::arg("title", Escape(title)),
+      fmt::format(fmt::runtime(kHead), fmt::arg("title", EscapeXml(title)),
                   fmt::arg("styles", Styles(aspects.size())));
   html += fmt::format(
       "<p>{} reviews. Errors are squared, of ratings between 0 and 1.</p>\n",
@@ -339,7 +316,7 @@ Result<std::string> WriteReport(const std::string& title,
   html += "<h2>Examples</h2>\n<p>";
   for (std::size_t a = 0; a < aspects.size(); ++a) {
     html +=
-        fmt::format("<mark class=\"a{}\">{}</mark> ", a, Escape(aspects[a]));
+        fmt::format("<mark class=\"a{}\">{}</mark> ", a, EscapeXml(aspects[a]));
   }
   html += "</p>\n";
   std::string heading;
@@ -347,7 +324,7 @@ Result<std::string> WriteReport(const std::string& title,
   for (const ReportExample& example : examples) {
     if (example.heading != heading) {
       heading = example.heading;
-      html += "<h3>" + Escape(heading) + "</h3>\n";
+      html += "<h3>" + EscapeXml(heading) + "</h3>\n";
     }
     const Review& review = *example.review;
     const Result<RationaleExplanation> explained =
@@ -357,7 +334,7 @@ Result<std::string> WriteReport(const std::string& title,
         "<article>\n<p>" + MarkUp(review.text, explained.value()) + "</p>\n<p>";
     for (std::size_t a = 0; a < aspects.size(); ++a) {
       html += fmt::format("{}{} {:.2f}, given {:.2f}", a > 0 ? "; " : "",
-                          Escape(aspects[a]), explained.value().ratings[a],
+                          EscapeXml(aspects[a]), explained.value().ratings[a],
                           review.ratings[a]);
     }
     html += "</p>\n</article>\n";

@@ -26,10 +26,9 @@ TEST(ChoiceTest, ScoresAreTheLogOddsOfTheProbabilities) {
     Matrix probability(3, aspects);
     ChoiceProbabilities(choice, overwritten, probability);
     for (Index a = 0; a < aspects; ++a) {
-      const auto scores =
-          AspectScores(choice, ConstMatrixView(numbers.data(), 3, 4), a);
       for (Index r = 0; r < 3; ++r) {
-        const Real score = scores[static_cast<std::size_t>(r)];
+        const Real score = AspectScore(choice, {numbers.row(r).data(), 4},
+                                       static_cast<std::size_t>(a));
         EXPECT_NEAR(probability(r, a), 1 / (1 + std::exp(-score)), 1e-5)
             << r << ", " << a;
       }

@@ -1,5 +1,5 @@
 // What both entries export beside loadClassifier().
-export { WhylightError, type ErrorCode } from '../../runtime/errors.js';
+export { WhylightError, type CoreErrorCode, type ErrorCode } from '../../runtime/errors.js';
 export type {
   AskOptions,
   LoadModelOptions,

@@ -1,5 +1,5 @@
 // What both entries export beside loadLayers().
-export { WhylightError, type ErrorCode } from '../../runtime/errors.js';
+export { WhylightError, type CoreErrorCode, type ErrorCode } from '../../runtime/errors.js';
 export type { WasmModule, WasmSource } from '../../runtime/types.js';
 export type { Layers, LayerOutput, LayerRun, LoadLayersOptions, WantedTensor } from './layers.js';
 export type { LayerTensor, TensorData } from './safetensors.js';

@@ -1,5 +1,5 @@
 // What both entries export beside load().
-export { WhylightError, type ErrorCode } from '../../runtime/errors.js';
+export { WhylightError, type CoreErrorCode, type ErrorCode } from '../../runtime/errors.js';
 export type { Model } from './model.js';
 export type {
   CurveOptions,
