@@ -1,47 +1,50 @@
-// Whylight's page: shows the view that the address asks for.
+// Whylight's page: shows the view that the address asks for. Each folder of views/ is one.
 import { create, find } from './dom';
-import { startReviews } from './views/reviews/reviews';
+import type { ShowPart, View } from './view';
 
-/** Shows the part of a view that the address names, '' if it names none. */
-type ShowPart = (part: string) => void;
-
-interface View {
-  title: string;
+interface Place {
+  view: View;
   root: HTMLElement;
-  /** Brings the view to life when it is first shown, so that others cost nothing. */
-  start(root: HTMLElement): Promise<ShowPart> | ShowPart;
 }
 
-const views: Record<string, View> = {
-  '#reviews': {
-    title: 'Whylight: ratings with their reasons',
-    root: find(document, '#reviews-view', HTMLElement),
-    start: startReviews,
-  },
-  '#sentiment': {
-    title: 'Whylight: sentiment, word by word',
-    root: find(document, '#sentiment-view', HTMLElement),
-    async start(root) {
-      const { startSentiment } = await import('./views/sentiment/sentiment');
-      startSentiment(root);
-      return () => {};
-    },
-  },
-};
-const first = '#reviews';
+/** The views by their addresses. */
+const places: Record<string, Place> = {};
+for (const [path, view] of Object.entries(
+  import.meta.glob<View>('./views/*/view.ts', { eager: true, import: 'view' }),
+)) {
+  const name = path.split('/').at(-2)!;
+  places[`#${name}`] = { view, root: document.getElementById(`${name}-view`) ?? addRoot(name) };
+}
+const first = find(document, '.views a', HTMLAnchorElement).hash;
+
+function addRoot(name: string): HTMLElement {
+  const root = create('div', 'view');
+  root.id = `${name}-view`;
+  root.hidden = true;
+  document.body.append(root);
+  return root;
+}
 
 const started = new Map<View, Promise<ShowPart>>();
 
-function startOnce(view: View): Promise<ShowPart> {
-  let start = started.get(view);
-  if (!start) {
-    start = (async () => view.start(view.root))().catch(() => {
-      offerReload(view.root);
+function startOnce({ view, root }: Place): Promise<ShowPart> {
+  let starting = started.get(view);
+  if (!starting) {
+    starting = start(view, root).catch(() => {
+      offerReload(root);
       return () => {};
     });
-    started.set(view, start);
+    started.set(view, starting);
   }
-  return start;
+  return starting;
+}
+
+async function start(view: View, root: HTMLElement): Promise<ShowPart> {
+  // The first view is in the page already.
+  const markup = root.firstElementChild ? undefined : view.markup();
+  const [html, code] = await Promise.all([markup, view.code()]);
+  if (html) root.innerHTML = html.default;
+  return code.start(root) ?? (() => {});
 }
 
 // Some engines remember a module that did not arrive, so that only a new page can ask again.
@@ -55,12 +58,12 @@ function offerReload(root: HTMLElement): void {
   root.replaceChildren(create('main', '', heading, problem, button));
 }
 
-/** The view of the address, and the part of it: '#reviews/hotels' -> reviews, hotels. */
-function wanted(): { name: string; view: View; part: string } {
-  const [name = '', part = ''] = location.hash.split('/');
-  return Object.hasOwn(views, name)
-    ? { name, view: views[name]!, part: decode(part) }
-    : { name: first, view: views[first]!, part: '' };
+/** The address of a view, and the part of it: '#reviews/hotels' -> #reviews, hotels. */
+function wanted(): { address: string; part: string } {
+  const [address = '', part = ''] = location.hash.split('/');
+  return Object.hasOwn(places, address)
+    ? { address, part: decode(part) }
+    : { address: first, part: '' };
 }
 
 // Anybody may write any address.
@@ -72,20 +75,21 @@ function decode(part: string): string {
   }
 }
 
-let shown: View | undefined;
+let shown: Place | undefined;
 
 /** Shows the view of the address, others hidden. */
 async function show(): Promise<void> {
-  const { name, view, part } = wanted();
-  shown = view;
+  const { address, part } = wanted();
+  const place = places[address]!;
+  shown = place;
   for (const link of document.querySelectorAll('.views a')) {
-    if (link.getAttribute('href') === name) link.setAttribute('aria-current', 'page');
+    if (link.getAttribute('href') === address) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
   }
-  for (const { root } of Object.values(views)) root.hidden = root !== view.root;
-  document.title = view.title;
-  const showPart = await startOnce(view);
-  if (shown === view) showPart(part);
+  for (const { root } of Object.values(places)) root.hidden = root !== place.root;
+  document.title = place.view.title;
+  const showPart = await startOnce(place);
+  if (shown === place) showPart(part);
 }
 
 window.addEventListener('hashchange', () => {

@@ -1,7 +1,14 @@
 // Builds the page into web/dist, to be served from any folder of any host.
-import { readFile } from 'node:fs/promises';
+import { readFile, readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { defineConfig, type Plugin } from 'vite';
+import {
+  defineConfig,
+  runnerImport,
+  type HtmlTagDescriptor,
+  type Plugin,
+  type Rolldown,
+} from 'vite';
+import type { View } from './view.js';
 
 const repository = new URL('../', import.meta.url);
 const fromRepository = (path: string) => fileURLToPath(new URL(path, repository));
@@ -29,6 +36,90 @@ function policyTag(): Plugin {
         injectTo: 'head-prepend',
       },
     ],
+  };
+}
+
+interface NamedView {
+  name: string;
+  view: View;
+}
+
+// The folders of the views, as web/main.ts finds them, in the order of the navigation.
+async function findViews(folder: string): Promise<[NamedView, ...NamedView[]]> {
+  const found = await Promise.all(
+    (await readdir(folder)).map(async (name) => {
+      const { module } = await runnerImport<{ view: View }>(`${folder}/${name}/view.ts`);
+      return { name, view: module.view };
+    }),
+  );
+  return found.sort((a, b) => a.view.order - b.view.order) as [NamedView, ...NamedView[]];
+}
+
+// The navigation and the first view are in the page, so that they are seen before any code
+// has run.
+function showFirstView(): Plugin {
+  let folder: string;
+  return {
+    name: 'show-first-view',
+    configResolved(config) {
+      folder = `${config.root}/views`;
+    },
+    transformIndexHtml: {
+      order: 'pre',
+      async handler(html) {
+        const views = await findViews(folder);
+        const [{ name, view }] = views;
+        const links = views.map(
+          (each, i) =>
+            `<a href="#${each.name}"${i === 0 ? ' aria-current="page"' : ''}>${each.view.label}</a>`,
+        );
+        const markup = await readFile(`${folder}/${name}/${name}.html`, 'utf8');
+        return html
+          .replace(/(?<=<title>).*(?=<\/title>)/, () => view.title)
+          .replace('</nav>', () => `${links.join(' ')}</nav>`)
+          .replace(
+            '<div class="view"></div>',
+            () => `<div class="view" id="${name}-view">${markup}</div>`,
+          );
+      },
+    },
+  };
+}
+
+// The first view's code and styles are fetched together with the page's own.
+function preloadFirstView(): Plugin {
+  let folder: string;
+  return {
+    name: 'preload-first-view',
+    configResolved(config) {
+      folder = `${config.root}/views`;
+    },
+    transformIndexHtml: {
+      order: 'post',
+      async handler(html, { bundle = {} }) {
+        const [{ name }] = await findViews(folder);
+        const ofView = Object.values(bundle).filter(
+          (file) =>
+            file.type === 'chunk' &&
+            file.isDynamicEntry &&
+            file.facadeModuleId?.startsWith(`${folder}/${name}/`) &&
+            !file.facadeModuleId.endsWith('?raw'),
+        ) as Rolldown.OutputChunk[];
+        const styles = ofView.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]);
+        const code = ofView.flatMap(({ fileName, imports }) => [fileName, ...imports]);
+        const link = (rel: string, fileName: string): HtmlTagDescriptor => ({
+          tag: 'link',
+          injectTo: 'head',
+          attrs: { rel, crossorigin: true, href: `./${fileName}` },
+        });
+        return [
+          ...code
+            .filter((fileName) => !html.includes(fileName))
+            .map((fileName) => link('modulepreload', fileName)),
+          ...styles.map((fileName) => link('stylesheet', fileName)),
+        ];
+      },
+    },
   };
 }
 
@@ -72,7 +163,7 @@ function shipModels(): Plugin {
 export default defineConfig({
   root: fromRepository('web'),
   base: './',
-  plugins: [policyTag(), shipModels()],
+  plugins: [policyTag(), showFirstView(), preloadFirstView(), shipModels()],
   resolve: {
     alias: [
       { find: /^whylight$/, replacement: fromRepository('wasm/dist/systems/rationale/index.js') },

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { loadClassifier, type Classifier } from '../../wasm/dist/systems/classifier/node.js';
-import { gradedWords } from '../../web/views/sentiment/curve';
+import { gradedWords } from '../../web/views/sentiment/graded-words';
 import {
   capitalised,
   gradesOf,

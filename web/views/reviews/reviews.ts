@@ -1,16 +1,20 @@
 // A review goes in, its ratings and their reasons come out, by the model that the address names.
 import { Workbench } from '../../components/workbench';
 import { find } from '../../dom';
+import type { ShowPart } from '../../view';
 import { fetchCatalogue, type CatalogueModel } from './catalogue';
 import { addressOf, ModelPicker } from './model-picker';
 import { openModel, type OpenModel } from './open-model';
 import { ResultView } from './result';
 import { subjectOf } from './subjects';
+import './reviews.css';
+import './marks.css';
+import './dial.css';
 
 const firstModel = 'beer';
 
 /** Brings the view in `root` to life. Returns what shows a model, '' for the one that was shown. */
-export function startReviews(root: HTMLElement): (name: string) => void {
+export function start(root: HTMLElement): ShowPart {
   const picker = new ModelPicker(find(root, '.models', HTMLElement));
   const label = find(root, '.editor label', HTMLElement);
   const area = find(root, '.editor textarea', HTMLTextAreaElement);

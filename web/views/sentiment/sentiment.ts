@@ -5,7 +5,6 @@ import { megabytes } from '../../wording';
 import { probes } from './probes';
 import { openClassifier, type OpenClassifier } from './open-classifier';
 import { SentimentResult } from './result';
-import markup from './sentiment.html?raw';
 import './sentiment.css';
 
 // Enough to find some for and some against.
@@ -13,9 +12,8 @@ const ngrams = 40;
 
 const modelFolder = new URL('models/sentiment/', document.baseURI);
 
-/** Brings the view to life in `root`, which is empty, and loads its model. */
-export function startSentiment(root: HTMLElement): void {
-  root.innerHTML = markup;
+/** Brings the view in `root` to life, and loads its model. */
+export function start(root: HTMLElement): undefined {
   const modelSize = find(root, '.model-size', HTMLElement);
   new Workbench(root, {
     result: new SentimentResult(find(root, '.result', HTMLElement)),

@@ -1,0 +1,22 @@
+// What a view of the page says of itself: its folder is web/views/NAME, its address #NAME.
+
+/** In view.ts of its folder, as `view`. */
+export interface View {
+  /** In the navigation. */
+  label: string;
+  /** Of the page while the view is shown. */
+  title: string;
+  /** Its place in the navigation. The first is shown where the address names no view. */
+  order: number;
+  /** What it is made of, fetched when it is first shown, so that others cost nothing. */
+  markup(): Promise<{ default: string }>;
+  code(): Promise<ViewCode>;
+}
+
+export interface ViewCode {
+  /** Brings the view in `root` to life, which holds its markup. */
+  start(root: HTMLElement): ShowPart | undefined;
+}
+
+/** Shows the part of a view that the address names, '' if it names none. */
+export type ShowPart = (part: string) => void;

@@ -1,0 +1,22 @@
+// The words of a text as the curve shows them.
+import type { Span } from 'whylight';
+import type { Classification } from 'whylight/classifier';
+import { wholeGraphemes } from '../../components/graphemes';
+
+/** A stretch of the text that has a point on the curve. */
+export interface GradedWord extends Span {
+  grade: number;
+}
+
+// More would take long to lay out at every keystroke.
+const mostWords = 2000;
+
+/** The words as they are shown: whole graphemes, each with the grade of its last word. */
+export function gradedWords({ text, words }: Classification): GradedWord[] {
+  const shown = words.slice(0, mostWords);
+  let last = 0;
+  return wholeGraphemes(text, shown).map(({ start, end }) => {
+    while (last + 1 < shown.length && shown[last + 1]!.start < end) ++last;
+    return { start, end, grade: shown[last]!.grade ?? 0 };
+  });
+}
