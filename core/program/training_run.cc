@@ -16,6 +16,7 @@
 #include "core/program/interrupt.h"
 #include "core/program/progress.h"
 #include "core/systems/registry.h"
+#include "core/training/engine/checkpoint.h"
 #include "core/training/engine/communicator.h"
 #include "core/training/engine/run_log.h"
 #include "core/training/engine/run_record.h"

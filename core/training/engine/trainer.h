@@ -12,18 +12,11 @@
 #include <string_view>
 
 #include "core/base/result.h"
-#include "core/training/engine/checkpoint.h"
+#include "core/training/engine/checkpoint_options.h"
 #include "core/training/engine/communicator.h"
 #include "core/training/engine/stage.h"
 
 namespace whylight {
-
-struct CheckpointOptions {
-  std::string folder;             ///< Empty: none are written.
-  int keep = 2;                   ///< The last so many, and the best.
-  std::uint64_t every_steps = 0;  ///< Besides each epoch's end; 0: never.
-  double every_minutes = 10;      ///< The same; 0: never.
-};
 
 struct TrainerOptions {
   int threads = 1;

@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "core/training/engine/checkpoint.h"
 #include "tests/core/training/engine/in_process_communicator.h"
 #include "tests/core/training/engine/toy_task.h"
 #include "tests/core/training/scratch_folder.h"

@@ -1,0 +1,206 @@
+#include "core/training/engine/checkpointer.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/format/json.h"
+#include "core/training/engine/shards.h"
+
+namespace whylight {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr const char* kName = "checkpoint";
+
+// The first place where two runs differ, as a sentence, or nothing.
+std::string FindDifference(const ordered_json& began, const ordered_json& now,
+                           const std::string& where) {
+  if (began.is_object() && now.is_object()) {
+    for (const auto& [key, value] : began.items()) {
+      const auto found = now.find(key);
+      std::string difference =
+          FindDifference(value, found == now.end() ? ordered_json() : *found,
+                         where.empty() ? key : where + "." + key);
+      if (!difference.empty()) return difference;
+    }
+    for (const auto& [key, value] : now.items()) {
+      if (!began.contains(key)) {
+        return FindDifference(ordered_json(), value,
+                              where.empty() ? key : where + "." + key);
+      }
+    }
+    return {};
+  }
+  if (began == now) return {};
+  return where + ": expected " + DumpJson(began) +
+         ", as when the run began, found " + DumpJson(now);
+}
+
+}  // namespace
+
+Checkpointer::Checkpointer(const CheckpointOptions& options,
+                           const ordered_json& run, Communicator& ranks)
+    : options_(options),
+      run_(run),
+      ranks_(ranks),
+      store_(options.folder, options.keep) {}
+
+Status Checkpointer::GatherCarriedState(Stage& stage) const {
+  const ShardRange own = ShardRange::Of(ranks_);
+  for (std::size_t s = 0; s < kShards; ++s) {
+    const auto owner = static_cast<int>(s / own.count);
+    if (owner == 0) continue;
+    for (Parameter* each : stage.CarriedState(s)) {
+      const std::size_t size =
+          static_cast<std::size_t>(each->value.size()) * sizeof(Real);
+      if (ranks_.rank() == owner) {
+        const std::string bytes(
+            reinterpret_cast<const char*>(each->value.data()), size);
+        if (Status sent = ranks_.Send(bytes, 0); !sent.ok()) return sent;
+      } else if (first_rank()) {
+        const Result<std::string> bytes = ranks_.Receive(owner);
+        if (!bytes.ok()) return bytes.error();
+        std::copy(bytes.value().begin(), bytes.value().end(),
+                  reinterpret_cast<char*>(each->value.data()));
+      }
+    }
+  }
+  return {};
+}
+
+Status Checkpointer::Write(const TrainingPosition& position,
+                           const std::vector<Parameter*>& tensors, Stage* stage,
+                           bool keeps_best) {
+  if (!keeps_files() && !keeps_best) return {};
+  if (stage != nullptr) {
+    if (Status gathered = GatherCarriedState(*stage); !gathered.ok()) {
+      return gathered;
+    }
+  }
+  Status written;
+  const Result<std::string> bytes =
+      SerializeCheckpoint(position, run_, {tensors.begin(), tensors.end()});
+  if (!bytes.ok()) {
+    written = bytes.error();
+  } else {
+    if (keeps_best) best_ = bytes.value();
+    if (first_rank() && keeps_files()) {
+      KeepFileOfBest(position);
+      written = store_.Write(position.step, bytes.value(), best_steps_);
+    }
+  }
+  last_ = Clock::now();
+  return AgreeOn(written, ranks_);
+}
+
+void Checkpointer::KeepFileOfBest(const TrainingPosition& position) {
+  if (!position.best) return;
+  best_steps_.push_back(position.best->step);
+  const auto keep = static_cast<std::size_t>(std::max(1, options_.keep));
+  if (best_steps_.size() > keep) best_steps_.erase(best_steps_.begin());
+}
+
+Result<bool> Checkpointer::Due(std::uint64_t step) {
+  if (!keeps_files()) return false;
+  if (options_.every_steps > 0 && step % options_.every_steps == 0) return true;
+  const std::chrono::duration<double, std::ratio<60>> minutes =
+      Clock::now() - last_;
+  // Ranks have clocks of their own.
+  return AnyRank(
+      options_.every_minutes > 0 && minutes.count() > options_.every_minutes,
+      ranks_);
+}
+
+Result<std::string> Checkpointer::NewestWhole(
+    const std::function<void(const std::string&)>& warn) const {
+  std::string newest;
+  Status failed;
+  if (first_rank()) {
+    const std::vector<std::uint64_t> steps = store_.Steps();
+    for (std::size_t i = steps.size(); i-- > 0 && newest.empty();) {
+      Result<std::string> bytes = store_.Read(steps[i]);
+      Status readable;
+      if (!bytes.ok()) {
+        readable = bytes.error();
+      } else if (const Result<CheckpointHeader> header =
+                     ReadCheckpoint(bytes.value(), store_.Path(steps[i]));
+                 !header.ok()) {
+        readable = header.error();
+      }
+      if (readable.ok()) {
+        newest = std::move(bytes).value();
+      } else if (warn) {
+        warn(readable.error().message +
+             "; going back to the checkpoint before it");
+      }
+    }
+    if (newest.empty() && !steps.empty()) {
+      failed = Error{ErrorCode::kBadData,
+                     options_.folder +
+                         ": expected a checkpoint that can be read, found " +
+                         std::to_string(steps.size()) + " that cannot"};
+    }
+  }
+  if (Status agreed = AgreeOn(failed, ranks_); !agreed.ok()) {
+    return agreed.error();
+  }
+  if (Status told = ranks_.Broadcast(&newest); !told.ok()) return told.error();
+  return newest;
+}
+
+Result<std::optional<TrainingPosition>> Checkpointer::Resume(
+    const std::function<void(const std::string&)>& warn) {
+  Result<std::string> bytes = NewestWhole(warn);
+  if (!bytes.ok()) return bytes.error();
+  resumed_ = std::move(bytes).value();
+  if (resumed_.empty()) return std::optional<TrainingPosition>();
+  const Result<CheckpointHeader> header = ReadCheckpoint(resumed_, kName);
+  if (!header.ok()) return header.error();
+  const std::string difference = FindDifference(header.value().run, run_, "");
+  if (!difference.empty()) {
+    return Error{ErrorCode::kInvalidArgument,
+                 "cannot go on with the run: " + difference};
+  }
+  const TrainingPosition& position = header.value().position;
+  if (position.best) {
+    std::string best;
+    Status read;
+    if (first_rank()) {
+      Result<std::string> file = store_.Read(position.best->step);
+      if (file.ok()) {
+        best = std::move(file).value();
+      } else {
+        read = file.error();
+      }
+    }
+    if (Status agreed = AgreeOn(read, ranks_); !agreed.ok()) {
+      return agreed.error();
+    }
+    if (Status told = ranks_.Broadcast(&best); !told.ok()) return told.error();
+    best_ = std::move(best);
+    KeepFileOfBest(position);
+  }
+  return std::optional(position);
+}
+
+Status Checkpointer::RestoreResumed(
+    const std::vector<Parameter*>& tensors) const {
+  if (resumed_.empty()) return {};
+  return RestoreTensors(resumed_, kName, tensors);
+}
+
+Status Checkpointer::GoBack(const std::vector<Parameter*>& tensors) const {
+  if (best_.empty()) return {};
+  return RestoreTensors(best_, "the best epoch's checkpoint", tensors);
+}
+
+std::string Checkpointer::LastGood() const {
+  const std::vector<std::uint64_t> steps =
+      keeps_files() ? store_.Steps() : std::vector<std::uint64_t>{};
+  if (steps.empty()) return "";
+  return "; the last good checkpoint is that of step " +
+         std::to_string(steps.back());
+}
+
+}  // namespace whylight

@@ -1,0 +1,69 @@
+#include "core/training/engine/judge.h"
+
+#include <algorithm>
+#include <string>
+
+#include "core/format/json.h"
+
+namespace whylight {
+
+using nlohmann::ordered_json;
+
+Judge::Judge(const Stage& stage)
+    : stage_(stage), criterion_(stage.DefaultCriterion()) {
+  const EarlyStopping& stopping = stage.options().early_stopping;
+  if (!stopping.metric.empty()) {
+    criterion_ = {stopping.metric, stopping.larger_is_better};
+  }
+}
+
+bool Judge::KeepsBest() const {
+  const StageOptions& options = stage_.options();
+  return options.keep_best ||
+         options.schedule.type == ScheduleType::kRevertAndHalve;
+}
+
+Result<bool> Judge::IsBest(const ordered_json& dev,
+                           TrainingPosition* position) const {
+  const auto number = dev.find(criterion_.metric);
+  if (number == dev.end() || !number->is_number()) {
+    std::string names;
+    for (const auto& [key, value] : dev.items()) {
+      if (value.is_number()) {
+        names.append(names.empty() ? "" : ", ").append(key);
+      }
+    }
+    return Error{ErrorCode::kInvalidArgument,
+                 std::string(stage_.name()) +
+                     ".early_stopping.metric: expected one of " + names +
+                     ", found " + Quote(criterion_.metric)};
+  }
+  const StageOptions& options = stage_.options();
+  const int from = std::min(options.early_stopping.from, options.epochs);
+  if (position->epoch + 1 < from) return false;
+  const auto value = number->get<double>();
+  const bool best = !position->best || (criterion_.larger_is_better
+                                            ? value > position->best->value
+                                            : value < position->best->value);
+  if (best) {
+    position->best = BestEpoch{value, position->epoch, position->step};
+    position->epochs_since_best = 0;
+  } else {
+    ++position->epochs_since_best;
+  }
+  return best;
+}
+
+bool Judge::Reverts(const TrainingPosition& position, bool is_best) const {
+  return stage_.options().schedule.type == ScheduleType::kRevertAndHalve &&
+         position.best && !is_best;
+}
+
+bool Judge::StageEnds(const TrainingPosition& position) const {
+  const StageOptions& options = stage_.options();
+  const int patience = options.early_stopping.patience;
+  return position.epoch + 1 == options.epochs ||
+         (patience > 0 && position.epochs_since_best >= patience);
+}
+
+}  // namespace whylight
