@@ -3,13 +3,19 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdint>
+#include <filesystem>
 #include <fstream>
 #include <string_view>
 #include <thread>
+#include <utility>
+
+#include "core/format/native/sha256.h"
 
 namespace whylight {
 
+namespace fs = std::filesystem;
 using nlohmann::ordered_json;
 
 namespace {
@@ -56,6 +62,28 @@ std::string Compiler() {
 #endif
 }
 
+Result<FileHash> HashData(const std::string& path) {
+  std::error_code failed;
+  if (!fs::is_directory(path, failed)) return HashFile(path);
+  std::vector<std::string> files;
+  for (const auto& entry : fs::directory_iterator(path, failed)) {
+    if (entry.is_regular_file()) files.push_back(entry.path().string());
+  }
+  std::sort(files.begin(), files.end());
+  FileHash all;
+  std::string hashes;
+  for (const std::string& file : files) {
+    const Result<FileHash> hash = HashFile(file);
+    if (!hash.ok()) return hash;
+    all.bytes += hash.value().bytes;
+    hashes += hash.value().sha256;
+  }
+  Result<std::string> hash = Sha256Hex(hashes);
+  if (!hash.ok()) return hash.error();
+  all.sha256 = std::move(hash).value();
+  return all;
+}
+
 }  // namespace
 
 ordered_json MachineDescription() {
@@ -69,6 +97,27 @@ ordered_json MachineDescription() {
           {"kernel", std::string(system.sysname) + " " + system.release + " " +
                          system.machine},
           {"compiler", Compiler()}};
+}
+
+Result<ordered_json> RecordData(const std::vector<DataFile>& data) {
+  ordered_json record = ordered_json::array();
+  for (const DataFile& file : data) {
+    const Result<FileHash> hash = HashData(file.path);
+    if (!hash.ok()) return hash.error();
+    record.push_back({{"key", file.key},
+                      {"file", fs::path(file.path).filename().string()},
+                      {"bytes", hash.value().bytes},
+                      {"sha256", hash.value().sha256}});
+  }
+  return record;
+}
+
+ordered_json RunIdentity(const ordered_json& config, const ordered_json& data) {
+  ordered_json files;
+  for (const ordered_json& file : data) {
+    files[file["key"].get<std::string>()] = file["sha256"];
+  }
+  return {{"config", config}, {"SHA-256 of the data", files}};
 }
 
 }  // namespace whylight

@@ -4,6 +4,10 @@
 
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/training/engine/stage.h"
 
 namespace whylight {
 
@@ -14,5 +18,14 @@ nlohmann::ordered_json MachineDescription();
 /// The commit this program was built from, with "-dirty" behind it where files
 /// had changed since; "unknown" when it was not built in a git repository.
 std::string GitRevision();
+
+/// Name, size and hash of each data file. The hash of a folder is that of the
+/// hashes of its files, in the order of their names.
+Result<nlohmann::ordered_json> RecordData(const std::vector<DataFile>& data);
+
+/// What a run must have begun with to be gone on with: its config, every
+/// default spelled out, and the data that RecordData has recorded.
+nlohmann::ordered_json RunIdentity(const nlohmann::ordered_json& config,
+                                   const nlohmann::ordered_json& data);
 
 }  // namespace whylight

@@ -1,0 +1,145 @@
+#include "core/training/engine/run_folder.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+#include "core/format/json.h"
+#include "core/format/native/file.h"
+#include "core/format/native/model_store.h"
+#include "core/training/engine/checkpoint.h"
+
+namespace whylight {
+
+namespace fs = std::filesystem;
+using nlohmann::ordered_json;
+
+namespace {
+
+ordered_json EpochRecord(const EpochReport& report) {
+  const TrainingProgress& progress = report.progress;
+  return {{"stage", progress.stage},
+          {"epoch", progress.epoch},
+          {"step", progress.step},
+          {"loss", progress.loss},
+          {"learning_rate", progress.learning_rate},
+          {"seconds", progress.seconds},
+          {"words_per_second",
+           static_cast<double>(report.words) / std::max(report.seconds, 1e-9)},
+          {"best", report.best},
+          {"criterion",
+           {{"metric", report.criterion.metric},
+            {"goal", report.criterion.larger_is_better ? "max" : "min"}}},
+          {"dev", report.dev}};
+}
+
+}  // namespace
+
+RunFolder::RunFolder(std::string path, EarlierRun earlier)
+    : path_(std::move(path)), earlier_(earlier) {}
+
+std::string RunFolder::Inside(const char* name) const {
+  return (fs::path(path_) / name).string();
+}
+
+Status RunFolder::Check() const {
+  std::error_code ignored;
+  const bool has_model = fs::exists(fs::path(model()) / kConfigFile, ignored);
+  const bool has_checkpoints =
+      !CheckpointStore(checkpoints(), 1).Steps().empty();
+  switch (earlier_) {
+    case EarlierRun::kReplace:
+      return {};
+    case EarlierRun::kResume:
+      if (has_checkpoints || !has_model) return {};
+      return Error{ErrorCode::kInvalidArgument,
+                   checkpoints() +
+                       ": expected checkpoints to go on from, "
+                       "found a model without any"};
+    case EarlierRun::kRefuse:
+      break;
+  }
+  if (!has_model && !has_checkpoints) return {};
+  return Error{ErrorCode::kInvalidArgument,
+               path_ + ": expected no " +
+                   (has_model ? "model" : "checkpoints") +
+                   " yet, found one of an earlier run; give --resume to go "
+                   "on with it, --overwrite to replace it, or another --out"};
+}
+
+Status RunFolder::Begin(const ordered_json& config,
+                        const ordered_json& record) {
+  std::error_code failed;
+  fs::create_directories(path_, failed);
+  if (failed) return Error{ErrorCode::kIo, path_ + ": " + failed.message()};
+  const bool resumes = earlier_ == EarlierRun::kResume;
+  if (!resumes) {
+    // Nothing of an earlier run may be gone on from by mistake.
+    fs::remove_all(checkpoints(), failed);
+    if (failed) {
+      return Error{ErrorCode::kIo, checkpoints() + ": " + failed.message()};
+    }
+    Result<RunLog> log = RunLog::Open(path_);
+    if (!log.ok()) return log.error();
+    log_ = std::move(log).value();
+  }
+  for (const auto& [name, content] : {std::pair(this->config(), config),
+                                      std::pair(Inside("run.json"), record)}) {
+    if (resumes && fs::exists(name, failed)) continue;
+    Status written = WriteFileAtomically(name, DumpJson(content, 2) + "\n");
+    if (!written.ok()) return written;
+  }
+  return {};
+}
+
+std::vector<std::string> RunFolder::ChangedSinceBegun(
+    const ordered_json& record) const {
+  const Result<std::string> bytes = ReadFile(Inside("run.json"));
+  if (!bytes.ok()) return {};
+  const ordered_json before =
+      ordered_json::parse(bytes.value(), nullptr, false);
+  if (!before.is_object()) return {};
+  std::vector<std::string> changed;
+  for (const char* key : {"program", "machine"}) {
+    if (before.value(key, ordered_json()) != record[key]) {
+      changed.emplace_back(key);
+    }
+  }
+  return changed;
+}
+
+Status RunFolder::ResumeLog(std::uint64_t step) {
+  // Killed before its first checkpoint, a run may have no log yet.
+  Result<RunLog> log =
+      step == 0 ? RunLog::Open(path_) : RunLog::Resume(path_, step);
+  if (!log.ok()) return log.error();
+  log_ = std::move(log).value();
+  return {};
+}
+
+Status RunFolder::LogEpoch(const EpochReport& report) {
+  return log_->Write(EpochRecord(report));
+}
+
+Status RunFolder::KeepModel(TrainingTask& task) const {
+  const Result<ModelFiles> files =
+      task.Save({{"config", WithoutFolders(task.ResolvedConfig())}});
+  if (!files.ok()) return files.error();
+  return WriteModelFolder(model(), files.value());
+}
+
+ordered_json WithoutFolders(ordered_json config) {
+  if (config.is_structured()) {
+    for (ordered_json& part : config) part = WithoutFolders(std::move(part));
+  } else if (config.is_string()) {
+    // "/folder/" has no file name of its own.
+    const fs::path path(config.get_ref<const std::string&>());
+    if (path.is_absolute()) {
+      config =
+          (path.has_filename() ? path : path.parent_path()).filename().string();
+    }
+  }
+  return config;
+}
+
+}  // namespace whylight

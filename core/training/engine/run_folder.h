@@ -1,0 +1,63 @@
+// The folder of a training run: what is kept there besides checkpoints, and
+// which run may begin there or go on.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/training/engine/run_log.h"
+#include "core/training/engine/stage.h"
+#include "core/training/engine/trainer.h"
+
+namespace whylight {
+
+/// What becomes of an earlier run in the same folder.
+enum class EarlierRun { kRefuse, kResume, kReplace };
+
+class RunFolder {
+ public:
+  RunFolder(std::string path, EarlierRun earlier);
+
+  std::string model() const { return Inside("model"); }
+  std::string checkpoints() const { return Inside("checkpoints"); }
+  std::string config() const { return Inside("config.json"); }
+
+  /// Fails with kInvalidArgument unless the run may begin here, or go on: an
+  /// earlier one is neither mixed with it nor lost. Changes nothing.
+  Status Check() const;
+
+  /// Makes the folder and writes config.json and run.json, unless the run goes
+  /// on: what it began with is what it is. Starts the log of a new run.
+  Status Begin(const nlohmann::ordered_json& config,
+               const nlohmann::ordered_json& record);
+
+  /// Which of "program" and "machine" were others when the run began: the last
+  /// bits of its numbers may then differ.
+  std::vector<std::string> ChangedSinceBegun(
+      const nlohmann::ordered_json& record) const;
+
+  /// Goes on with the log after `step` updates.
+  Status ResumeLog(std::uint64_t step);
+
+  Status LogEpoch(const EpochReport& report);
+
+  /// Writes the model as it is now, with its config made fit to be published.
+  Status KeepModel(TrainingTask& task) const;
+
+ private:
+  std::string Inside(const char* name) const;
+
+  std::string path_;
+  EarlierRun earlier_;
+  std::optional<RunLog> log_;
+};
+
+/// `config` as it may be published with a model. The folders of a machine are
+/// its owner's: wherever an absolute path stands, only its last name is left.
+nlohmann::ordered_json WithoutFolders(nlohmann::ordered_json config);
+
+}  // namespace whylight

@@ -1,0 +1,74 @@
+#include "core/training/engine/run_folder.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "tests/core/training/scratch_folder.h"
+
+namespace whylight {
+namespace {
+
+using nlohmann::ordered_json;
+namespace fs = std::filesystem;
+
+void Touch(const fs::path& path) {
+  fs::create_directories(path.parent_path());
+  std::ofstream(path) << "{}\n";
+}
+
+TEST(WithoutFoldersTest, LeavesOnlyTheLastNameOfAnAbsolutePath) {
+  const ordered_json config = {
+      {"task", "rationale"},
+      {"train", "/home/me/data/train.jsonl"},
+      {"dev", "beer/dev.jsonl"},
+      {"teachers", {"/home/me/runs/1/model", "/home/me/runs/2/"}},
+      {"aspects", {{{"name", "look"}, {"file", "/home/me/look.txt"}}}},
+      {"selection", {{"rate", 0.5}, {"from", "/home/me/start"}}}};
+  const ordered_json expected = {
+      {"task", "rationale"},
+      {"train", "train.jsonl"},
+      {"dev", "beer/dev.jsonl"},
+      {"teachers", {"model", "2"}},
+      {"aspects", {{{"name", "look"}, {"file", "look.txt"}}}},
+      {"selection", {{"rate", 0.5}, {"from", "start"}}}};
+  EXPECT_EQ(WithoutFolders(config), expected);
+}
+
+TEST(RunFolderTest, AnEarlierRunIsNeitherMixedWithANewOneNorLost) {
+  const ScratchFolder scratch;
+  const std::string path = scratch.Path("run");
+  const auto check = [&](EarlierRun earlier) {
+    return RunFolder(path, earlier).Check().ok();
+  };
+  for (const EarlierRun earlier :
+       {EarlierRun::kRefuse, EarlierRun::kResume, EarlierRun::kReplace}) {
+    EXPECT_TRUE(check(earlier)) << "there is none yet";
+  }
+  Touch(path + "/model/config.json");
+  EXPECT_FALSE(check(EarlierRun::kRefuse));
+  EXPECT_FALSE(check(EarlierRun::kResume)) << "no checkpoints to go on from";
+  EXPECT_TRUE(check(EarlierRun::kReplace));
+}
+
+TEST(RunFolderTest, ARunThatGoesOnKeepsTheConfigThatItBeganWith) {
+  const ScratchFolder scratch;
+  const std::string path = scratch.Path("run");
+  const ordered_json record = {{"program", "a"}, {"machine", "b"}};
+  RunFolder begun(path, EarlierRun::kRefuse);
+  ASSERT_TRUE(begun.Begin({{"seed", 1}}, record).ok());
+  RunFolder resumed(path, EarlierRun::kResume);
+  const ordered_json other = {{"program", "a"}, {"machine", "c"}};
+  ASSERT_TRUE(resumed.Begin({{"seed", 2}}, other).ok());
+  EXPECT_EQ(ordered_json::parse(std::ifstream(resumed.config())),
+            (ordered_json{{"seed", 1}}));
+  EXPECT_EQ(resumed.ChangedSinceBegun(other),
+            std::vector<std::string>{"machine"});
+  EXPECT_EQ(resumed.ChangedSinceBegun(record), std::vector<std::string>{});
+}
+
+}  // namespace
+}  // namespace whylight
