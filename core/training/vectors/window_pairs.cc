@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/training/vectors/row_products.h"
+#include "core/math/row_products.h"
 
 namespace whylight {
 namespace {

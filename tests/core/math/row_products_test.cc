@@ -1,4 +1,4 @@
-#include "core/training/vectors/row_products.h"
+#include "core/math/row_products.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "core/training/vectors/row_products.h"
+#include "core/math/row_products.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@
 #include "core/math/targets-inl.h"
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "core/training/vectors/row_products.cc"
+#define HWY_TARGET_INCLUDE "core/math/row_products.cc"
 #include <hwy/foreach_target.h>
 // Must come after the line above.
 #include <hwy/contrib/math/math-inl.h>

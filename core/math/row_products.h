@@ -1,5 +1,8 @@
 // The matrix products that word vectors are learned with: few rows, about as
-// many columns as a vector has numbers.
+// many columns as a vector has numbers. Not those of kernels.h: too small for
+// anything to be packed, with a right side that is read as it lies, transposed
+// or not. Vectors already learned keep their bits only if these keep their
+// order of summation.
 //
 // The widest instruction set of the processor is chosen at run time. Results
 // may differ between instruction sets in the last bits, never between runs or
