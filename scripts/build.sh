@@ -3,6 +3,9 @@
 #
 #   scripts/build.sh native [TARGET...]   build/native
 #   scripts/build.sh native-asan          build/native-asan
+#   scripts/build.sh native-odr           build/native-odr: links the program as a
+#                                         whole, which finds names with two
+#                                         definitions
 #   scripts/build.sh mpi [TARGET...]      build/mpi, the program for mpirun
 #   scripts/build.sh wasm [TARGET...]     wasm/dist, the npm package's code
 #   scripts/build.sh web                  web/dist, after the wasm it rests on
@@ -17,7 +20,7 @@ PATH=${PATH#:}
 PATH=${PATH%:}
 
 usage() {
-  echo "usage: scripts/build.sh native|mpi|wasm [TARGET...] | native-asan | web" >&2
+  echo "usage: scripts/build.sh native|mpi|wasm [TARGET...] | native-asan | native-odr | web" >&2
   exit 2
 }
 
@@ -81,11 +84,11 @@ case "$part" in
     scripts/setup.sh
     build_wasm "$@"
     ;;
-  native-asan | web)
+  native-asan | native-odr | web)
     (($# == 0)) || usage
     scripts/setup.sh
     case "$part" in
-      native-asan) build_preset native-asan ;;
+      native-asan | native-odr) build_preset "$part" ;;
       web)
         build_wasm whylight_modules
         node_modules/.bin/vite build web

@@ -4,8 +4,8 @@
 #   scripts/test.sh [--full] [SUITE...]
 #
 # Suites: lint native wasm web package bench (the quick form of all benchmarks);
-# with --full also asan, tidy and mpi, and WHYLIGHT_FULL=1, which lets the others
-# do what takes longer.
+# with --full also asan, odr (no name has two definitions), tidy and mpi, and
+# WHYLIGHT_FULL=1, which lets the others do what takes longer.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -25,6 +25,7 @@ suite_mpi() {
     node --test tests/mpi/*.test.mjs
 }
 suite_asan() { scripts/build.sh native-asan && ctest --preset native-asan; }
+suite_odr() { scripts/build.sh native-odr; }
 suite_wasm() {
   scripts/build.sh wasm && ctest --preset wasm &&
     node --experimental-vm-modules node_modules/jest/bin/jest.js
@@ -39,7 +40,7 @@ suite_package() {
 }
 
 usage() {
-  echo "usage: scripts/test.sh [--full] [lint|native|wasm|web|package|asan|tidy|mpi|bench]..." >&2
+  echo "usage: scripts/test.sh [--full] [lint|native|wasm|web|package|asan|odr|tidy|mpi|bench]..." >&2
   exit 2
 }
 
@@ -48,7 +49,7 @@ suites=()
 for argument in "$@"; do
   case "$argument" in
     --full) full=true ;;
-    lint | native | wasm | web | package | asan | tidy | mpi | bench) suites+=("$argument") ;;
+    lint | native | wasm | web | package | asan | odr | tidy | mpi | bench) suites+=("$argument") ;;
     *) usage ;;
   esac
 done
@@ -57,7 +58,7 @@ if [[ $full == true ]]; then
 fi
 if ((${#suites[@]} == 0)); then
   if [[ $full == true ]]; then
-    suites=(tidy native asan mpi wasm web package bench)
+    suites=(tidy native asan odr mpi wasm web package bench)
   else
     suites=(lint native wasm web package bench)
   fi
