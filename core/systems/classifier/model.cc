@@ -7,6 +7,7 @@
 #include "core/format/json.h"
 #include "core/format/safetensors.h"
 #include "core/math/kernels.h"
+#include "core/model/find_words.h"
 #include "core/model/layer_spec.h"
 #include "core/model/limits.h"
 #include "core/model/model_parts.h"
@@ -297,10 +298,7 @@ Result<ModelFiles> Classifier::Save(Dtype vectors, Dtype network,
 }
 
 WordIds Classifier::Ids(const std::vector<Token>& tokens) const {
-  WordIds ids;
-  ids.reserve(tokens.size());
-  for (const Token& token : tokens) ids.push_back(vocabulary_.Find(token.text));
-  return ids;
+  return FindWords(vocabulary_, tokens);
 }
 
 Var Classifier::Lookup(Graph& graph, const WordBatch& batch) const {

@@ -5,6 +5,7 @@
 
 #include "core/format/json.h"
 #include "core/format/safetensors.h"
+#include "core/model/find_words.h"
 #include "core/model/layer_spec.h"
 #include "core/model/model_parts.h"
 #include "core/ops/ops.h"
@@ -155,10 +156,7 @@ Result<ModelFiles> RationaleModel::Save(Dtype vectors, Dtype network,
 }
 
 WordIds RationaleModel::Ids(const std::vector<Token>& tokens) const {
-  WordIds ids;
-  ids.reserve(tokens.size());
-  for (const Token& token : tokens) ids.push_back(vocabulary_.Find(token.text));
-  return ids;
+  return FindWords(vocabulary_, tokens);
 }
 
 Var RationaleModel::GeneratorStates(Graph& graph, Var words,

@@ -8,6 +8,7 @@
 #include "core/format/quantise.h"
 #include "core/format/safetensors.h"
 #include "core/inference/edit.h"
+#include "core/model/find_words.h"
 #include "core/model/limits.h"
 #include "core/model/model_parts.h"
 #include "core/systems/rationale/choice.h"
@@ -287,10 +288,7 @@ Result<std::vector<Token>> RationaleEngine::Read(std::string_view utf8) const {
 }
 
 WordIds RationaleEngine::Ids(const std::vector<Token>& tokens) const {
-  WordIds ids;
-  ids.reserve(tokens.size());
-  for (const Token& token : tokens) ids.push_back(vocabulary_.Find(token.text));
-  return ids;
+  return FindWords(vocabulary_, tokens);
 }
 
 Result<RationaleExplanation> RationaleEngine::Explain(std::string_view utf8,

@@ -6,6 +6,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "core/model/find_words.h"
 #include "core/text/characters.h"
 #include "core/text/utf8.h"
 
@@ -59,9 +60,7 @@ WordScorer ScoreByWeights(std::shared_ptr<const LinearRatings> ratings,
                           const Vocabulary& vocabulary, std::size_t aspects) {
   return [ratings = std::move(ratings), &vocabulary,
           aspects](const std::vector<Token>& tokens) {
-    WordIds ids;
-    for (const Token& token : tokens)
-      ids.push_back(vocabulary.Find(token.text));
+    const WordIds ids = FindWords(vocabulary, tokens);
     Matrix scores(static_cast<Index>(ids.size()), static_cast<Index>(aspects));
     for (std::size_t a = 0; a < aspects; ++a) {
       const std::vector<Real> weights = ratings->WordWeights(ids, a);

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <utility>
 
+#include "core/model/find_words.h"
 #include "core/text/tokenizer.h"
 
 namespace whylight {
@@ -33,10 +34,7 @@ class RatedTextsBuilder {
       : names_(names), vocabulary_(vocabulary) {}
 
   void Add(const Review& review) {
-    WordIds& ids = texts_.emplace_back();
-    for (const Token& token : Tokenize(review.text)) {
-      ids.push_back(vocabulary_.Find(token.text));
-    }
+    texts_.push_back(FindWords(vocabulary_, Tokenize(review.text)));
     ratings_.insert(ratings_.end(), review.ratings.begin(),
                     review.ratings.end());
   }

@@ -1,0 +1,21 @@
+// From the words of a text to their ids.
+#pragma once
+
+#include <vector>
+
+#include "core/model/word_batch.h"
+#include "core/text/tokenizer.h"
+#include "core/text/vocabulary.h"
+
+namespace whylight {
+
+/// The id of each word; kUnknownWord for those that `vocabulary` has not.
+inline WordIds FindWords(const Vocabulary& vocabulary,
+                         const std::vector<Token>& tokens) {
+  WordIds ids;
+  ids.reserve(tokens.size());
+  for (const Token& token : tokens) ids.push_back(vocabulary.Find(token.text));
+  return ids;
+}
+
+}  // namespace whylight
