@@ -1,11 +1,12 @@
 /** How the words of an n-gram are put together. */
 export type Mapping = 'additive' | 'multiplicative';
 
+/** What a layer applies to its sums. */
 export type Activation = 'tanh' | 'relu' | 'identity';
 
 /** What the decay λ depends on, and what it is where it is constant. */
 export interface DecaySpec {
-  /** `constant`; `trained`: one number a unit; `x`: the word; `xh`: h[t-1] as well (default). */
+  /** `constant`; `trained`: one number per unit; `x`: the word; `xh`: h[t-1] as well (default). */
   type?: 'constant' | 'trained' | 'x' | 'xh';
   /** λ of a constant decay, at least 0 and below 1. Default 0.5. */
   value?: number;
@@ -24,14 +25,17 @@ export interface RcnnSpec {
   normalized?: boolean;
   /** c_{j-1}[t] in place of c_{j-1}[t-1]; multiplicative only. */
   same_step?: boolean;
-  /** What is shown of the levels. Default `c`. */
+  /** Which levels become the output. Default `c`. */
   state?: 'c' | 'z' | 'sum_c' | 'sum_z' | 'mix';
   /** Default `tanh`. */
   activation?: Activation;
   /** `max` takes a constant decay. Default `sum`. */
   pooling?: 'sum' | 'max';
+  /** Default `xh`. */
   decay?: DecaySpec;
+  /** Multiplies the state by a matrix. Default false. */
   output_matrix?: boolean;
+  /** Multiplies the output by a gate on word and state. Default false. */
   output_gate?: boolean;
   /** Needs words as wide as the layer. */
   highway?: boolean;
@@ -67,6 +71,7 @@ export interface ConvolutionSpec {
   bias?: boolean;
 }
 
+/** One vector of a text, or of each of its regions. */
 export interface PoolingSpec {
   type: 'pooling';
   /** Default `max`. */
@@ -79,6 +84,7 @@ export interface PoolingSpec {
   reduce?: 'max' | 'average';
 }
 
+/** A simple recurrent layer. */
 export interface ElmanSpec {
   type: 'elman';
   /** Default `tanh`. */
@@ -90,16 +96,19 @@ export interface IrnnSpec {
   type: 'irnn';
 }
 
+/** A long short-term memory. */
 export interface LstmSpec {
   type: 'lstm';
 }
 
+/** A gated recurrent unit. */
 export interface GruSpec {
   type: 'gru';
   /** Which state the update gate z lets through. Default `new_state`. */
   update_gate?: 'new_state' | 'old_state';
 }
 
+/** A structurally constrained recurrent network, with a slow and a fast state. */
 export interface ScrnSpec {
   type: 'scrn';
   /** How much of the slow state stays at each word. Default 0.95. */
@@ -135,7 +144,7 @@ export interface BidirectionalSpec {
   layer: LayerSpec;
 }
 
-/** Layers of which each reads the one before. */
+/** Layers on top of each other: each reads the one before. */
 export interface StackedSpec {
   type: 'stacked';
   layers: LayerSpec[];
@@ -143,7 +152,7 @@ export interface StackedSpec {
   output?: 'last' | 'all';
 }
 
-/** A layer and those of its options that differ from the default (docs/layers.md). */
+/** A layer and those of its options that differ from the default (docs/reference/layers.md). */
 export type LayerSpec =
   | RcnnSpec
   | TensorConvSpec
