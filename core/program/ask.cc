@@ -1,5 +1,5 @@
 // A verb for every question of every system: `whylight explain`, `classify`,
-// `ngrams` and so on (docs/explanations.md).
+// `ngrams` and so on (docs/guides/explanations.md).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -288,12 +288,13 @@ void AddInputs(CLI::App* verb, Inputs inputs, AskFlags* flags) {
   CLI::Option* text = source->add_option(
       start ? "--text,--prompt" : "--text", flags->text,
       start ? "How the text starts, words between spaces" : "The text itself");
-  source->add_option("--input", flags->input,
-                     inputs == Inputs::kTwoTexts
-                         ? "Pairs in any format of docs/data.md, as \"text\" "
-                           "and \"other\"; - for JSON lines from standard input"
-                         : "Texts in any format of docs/data.md; - for JSON "
-                           "lines from standard input");
+  source->add_option(
+      "--input", flags->input,
+      inputs == Inputs::kTwoTexts
+          ? "Pairs in any format of docs/guides/data.md, as \"text\" "
+            "and \"other\"; - for JSON lines from standard input"
+          : "Texts in any format of docs/guides/data.md; - for JSON "
+            "lines from standard input");
   source->require_option(start ? 0 : 1, 1);
   if (inputs == Inputs::kTwoTexts) {
     text->needs(

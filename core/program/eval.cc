@@ -333,7 +333,7 @@ void AddEvalCommand(CLI::App& app, Command& command) {
       ->required();
   verb->add_option("--data", flags->data,
                    "Rated reviews, for a classifier labelled texts, for a "
-                   "language model a sentence a line (docs/data.md)")
+                   "language model a sentence a line (docs/guides/data.md)")
       ->required();
   AddDataFlags(verb, &flags->reading, /*labels=*/true);
   AddRatingFlags(verb, &flags->reading);

@@ -120,7 +120,7 @@ void AddPrepareCommand(CLI::App& app, Command& command) {
                            "prints the correlations before and after as JSON");
   decorrelate
       ->add_option("--input", flags->input,
-                   "Rated reviews as JSON lines (docs/data.md)")
+                   "Rated reviews as JSON lines (docs/guides/data.md)")
       ->required();
   decorrelate
       ->add_option("--output", flags->output, "Where the kept reviews go")

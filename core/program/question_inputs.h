@@ -1,5 +1,5 @@
-// The texts that questions are asked about: in files (docs/data.md), and in
-// front of the answers.
+// The texts that questions are asked about: in files (docs/guides/data.md), and
+// in front of the answers.
 #pragma once
 
 #include <cstddef>

@@ -51,7 +51,8 @@ Status RunRunLayer(const RunLayerFlags& flags) {
 void AddRunLayerCommand(CLI::App& app, Command& command) {
   auto flags = std::make_shared<RunLayerFlags>();
   CLI::App* verb = app.add_subcommand(
-      "run-layer", "Apply one layer to tensors of your own (docs/layers.md)");
+      "run-layer",
+      "Apply one layer to tensors of your own (docs/reference/layers.md)");
   verb->add_option("--spec", flags->spec,
                    "JSON file that says which layer, e.g. {\"type\": \"rcnn\", "
                    "\"order\": 2}")

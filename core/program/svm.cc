@@ -137,7 +137,8 @@ void AddSvmCommand(CLI::App& app, Command& command) {
       "svm",
       "Train a linear SVM over n-grams, to compare classifiers with; prints "
       "what is best on dev");
-  verb->add_option("--train", flags->train, "Labelled texts (docs/data.md)")
+  verb->add_option("--train", flags->train,
+                   "Labelled texts (docs/guides/data.md)")
       ->required();
   verb->add_option("--dev", flags->dev,
                    "The same, to choose C, the rarest "

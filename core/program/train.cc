@@ -52,15 +52,17 @@ void AddTrainCommand(CLI::App& app, Command& command) {
   flags.threads =
       std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   CLI::App* verb = app.add_subcommand(
-      "train", "Train a model (docs/training.md describes the config)");
+      "train",
+      "Train a model (docs/reference/options.md describes the config)");
   verb->add_option("--config", flags.config,
                    "What to train: a JSON file. With --resume, or if options "
                    "say everything, it may be left out");
   verb->add_option("--task", flags.task,
                    "rationale, classifier, language-model or lm, where the "
                    "config does not say it");
-  verb->add_option("--train", options->train,
-                   "Data to train on, instead of the config's (docs/data.md)");
+  verb->add_option(
+      "--train", options->train,
+      "Data to train on, instead of the config's (docs/guides/data.md)");
   verb->add_option("--dev", options->dev,
                    "Data to tune on, instead of the config's");
   verb->add_option("--vectors", options->vectors,

@@ -63,6 +63,18 @@ test('every link of a page leads to a file and a heading that exist', () => {
   assert.deepEqual(errors, []);
 });
 
+test('a page of docs that code, help or a card names exists', () => {
+  const errors = [];
+  for (const path of tracked.filter((path) => /\.(h|cc|ts|m?js|sh|md|cmake|txt)$/.test(path))) {
+    for (const [name] of read(path).matchAll(
+      /(?<![\w/.-])docs\/[a-z\d/-]*(?:README|[a-z\d-]+)\.(?:md|html|json)/g,
+    )) {
+      if (!existsSync(join(root, name))) errors.push(`${path}: there is no ${name}`);
+    }
+  }
+  assert.deepEqual(errors, []);
+});
+
 test('the index of the documentation leads to every page of it', () => {
   const linked = new Set(
     [...read('docs/README.md').matchAll(/\]\(([^)\s#]+)/g)].map(([, target]) =>

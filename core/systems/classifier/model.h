@@ -34,7 +34,7 @@ struct ClassifierOptions {
   /// sentiment; none where labels are no numbers.
   std::vector<double> grades = {};
   /// Specifications of layers, one after the other, each with its "hidden"
-  /// (docs/layers.md). None: the word vectors themselves are pooled.
+  /// (docs/reference/layers.md). None: the word vectors themselves are pooled.
   std::vector<nlohmann::json> layers = {};
   TextPooling pooling = TextPooling::kMean;
   /// What is read for the classes: the vector of the last layer, or those of

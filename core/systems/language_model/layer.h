@@ -17,9 +17,9 @@ namespace whylight {
 /// The options' own `inputs` and `hidden` say nothing.
 using LanguageModelLayer = std::variant<RcnnOptions, LstmOptions>;
 
-/// Reads a specification (docs/layers.md), an "rcnn" if it does not say. Absent
-/// keys keep their value where the type does. `where` is how complaints call
-/// it.
+/// Reads a specification (docs/reference/layers.md), an "rcnn" if it does not
+/// say. Absent keys keep their value where the type does. `where` is how
+/// complaints call it.
 Status ReadLanguageModelLayer(const nlohmann::json& spec,
                               const std::string& where,
                               LanguageModelLayer* layer);

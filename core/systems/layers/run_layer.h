@@ -1,5 +1,5 @@
 // One layer applied to tensors of one's own: for porting models, and for
-// checking ours against other code (docs/layers.md).
+// checking ours against other code (docs/reference/layers.md).
 #pragma once
 
 #include <string>

@@ -172,7 +172,8 @@ class RationaleModel {
                  std::optional<TextReader> own_encoder, std::uint64_t seed);
 
   Matrix ChooseByThreshold(const Matrix& scores, PointIndex point) const;
-  // All but those of layers, which are kept as the tensors of docs/layers.md.
+  // All but those of layers, which are kept as the tensors of
+  // docs/reference/layers.md.
   std::vector<Parameter*> OtherParameters();
   std::vector<const Parameter*> OtherParameters() const;
 

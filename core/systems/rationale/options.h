@@ -40,8 +40,8 @@ struct OperatingPoint {
 /// 64, names distinct, reported ones first.
 std::string FindAspectProblem(const std::vector<RationaleAspect>& aspects);
 
-/// Specifications of layers, one after the other (docs/layers.md). None: the
-/// word vectors themselves.
+/// Specifications of layers, one after the other (docs/reference/layers.md).
+/// None: the word vectors themselves.
 using LayerSpecs = std::vector<Document>;
 
 /// The shape of a model. Reported aspects come first.

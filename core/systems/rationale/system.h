@@ -1,5 +1,5 @@
 // Ratings with rationales as a system: a text is explained, and questions are
-// answered why it is rated as it is (docs/explanations.md).
+// answered why it is rated as it is (docs/guides/explanations.md).
 #pragma once
 
 #include <memory>

@@ -1,5 +1,5 @@
-// How data files are read, as a part of a config; docs/data.md describes every
-// key.
+// How data files are read, as a part of a config; docs/reference/options.md
+// describes every key.
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -1,4 +1,4 @@
-// How a data file is read: docs/data.md.
+// How a data file is read: docs/guides/data.md.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// One record of a data file, whatever its format (docs/data.md): the columns
-// that a reader was asked for.
+// One record of a data file, whatever its format (docs/guides/data.md): the
+// columns that a reader was asked for.
 #pragma once
 
 #include <cmath>

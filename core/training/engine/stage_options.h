@@ -1,5 +1,5 @@
 // The options every stage of every training has, and their keys in a config;
-// docs/guides/training.md describes each.
+// docs/reference/options.md describes each.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// The configuration of a classifier's training; docs/classifiers.md describes
-// every key.
+// The configuration of a classifier's training; docs/reference/options.md
+// describes every key.
 #pragma once
 
 #include <cstddef>

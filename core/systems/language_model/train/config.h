@@ -1,5 +1,5 @@
-// The configuration file of a language model's training; docs/training.md
-// describes every key.
+// The configuration file of a language model's training;
+// docs/reference/options.md describes every key.
 #pragma once
 
 #include <cstddef>

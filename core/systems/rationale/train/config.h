@@ -1,4 +1,4 @@
-// The configuration file of a rationale training run; docs/rationales.md
+// The configuration file of a rationale training run; docs/reference/options.md
 // describes every key.
 #pragma once
 
