@@ -35,12 +35,17 @@ endif()
 # what one forgot. Not for wasm, whose files differ in their flags.
 option(WHYLIGHT_PRECOMPILE "Read the libraries' headers once a target" ON)
 # whylight_precompile(TARGET [HEADER...]): these headers, and what all targets
-# share.
+# share. whylight_precompile(TARGET REUSE_FROM OTHER): what another target of the
+# same flags has read.
 function(whylight_precompile target)
   if(WHYLIGHT_PRECOMPILE AND NOT EMSCRIPTEN)
-    target_precompile_headers(${target} PRIVATE <algorithm> <functional>
-      <memory> <optional> <string> <vector> <Eigen/Core> <nlohmann/json.hpp>
-      ${ARGN})
+    if("${ARGV1}" STREQUAL REUSE_FROM)
+      target_precompile_headers(${target} ${ARGN})
+    else()
+      target_precompile_headers(${target} PRIVATE <algorithm> <functional>
+        <memory> <optional> <string> <vector> <Eigen/Core> <nlohmann/json.hpp>
+        ${ARGN})
+    endif()
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND
        CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
       # GCC 12 sees what is not there in the library's own strings, and such a
