@@ -3,9 +3,9 @@
 #
 #   scripts/test.sh [--full] [SUITE...]
 #
-# Suites: lint native wasm web package bench (the quick form of all benchmarks);
-# with --full also asan, odr (no name has two definitions), tidy and mpi, and
-# WHYLIGHT_FULL=1, which lets the others do what takes longer.
+# Suites: lint native wasm web package, docs (what they say to type) and bench (the
+# quick form of all benchmarks); with --full also asan, odr (no name has two
+# definitions), tidy and mpi, and WHYLIGHT_FULL=1, which lets the others do what takes longer.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -14,6 +14,10 @@ suite_tidy() { scripts/lint.sh --tidy; }
 suite_native() {
   scripts/build.sh native && ctest --preset native &&
     node --test tests/cli/*.test.mjs
+}
+suite_docs() {
+  scripts/build.sh native whylight && scripts/build.sh wasm whylight_modules &&
+    node --test tests/docs/*.test.mjs
 }
 suite_bench() {
   scripts/build.sh native benchmarks && scripts/bench.sh --quick &&
@@ -40,7 +44,7 @@ suite_package() {
 }
 
 usage() {
-  echo "usage: scripts/test.sh [--full] [lint|native|wasm|web|package|asan|odr|tidy|mpi|bench]..." >&2
+  echo "usage: scripts/test.sh [--full] [lint|native|wasm|web|package|docs|bench|asan|odr|tidy|mpi]..." >&2
   exit 2
 }
 
@@ -49,7 +53,7 @@ suites=()
 for argument in "$@"; do
   case "$argument" in
     --full) full=true ;;
-    lint | native | wasm | web | package | asan | odr | tidy | mpi | bench) suites+=("$argument") ;;
+    lint | native | wasm | web | package | docs | bench | asan | odr | tidy | mpi) suites+=("$argument") ;;
     *) usage ;;
   esac
 done
@@ -58,9 +62,9 @@ if [[ $full == true ]]; then
 fi
 if ((${#suites[@]} == 0)); then
   if [[ $full == true ]]; then
-    suites=(tidy native asan odr mpi wasm web package bench)
+    suites=(tidy native asan odr mpi wasm web package docs bench)
   else
-    suites=(lint native wasm web package bench)
+    suites=(lint native wasm web package docs bench)
   fi
 fi
 

@@ -1,0 +1,254 @@
+// Every command of the documents runs: as it stands, on data sets of a few
+// texts, or in another suite, which ELSEWHERE names. The documents are read, not
+// copied, so a command that is added to one runs here, or fails.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+
+import { blocksOf, documents, inlineCommandsOf, repository } from './documents.mjs';
+import { own, writeDataSets } from './small-data.mjs';
+
+const PLACE_OF_DATA = '/where/the/data/sets/are';
+const PATIENCE = 120_000;
+const GOLDEN_LAYER = 'tests/golden/layers/bag';
+
+const inRepository = (program, ...parameters) =>
+  spawnSync(program, parameters, { cwd: repository, encoding: 'utf8', timeout: PATIENCE });
+const accepts = (program, ...parameters) => {
+  const { status, stdout, stderr } = inRepository(program, ...parameters);
+  assert.equal(status, 0, stdout + stderr);
+};
+const split = (words = '') => words.split(' ').filter(Boolean);
+
+function isSuite(name) {
+  const script = readFileSync(join(repository, 'scripts/test.sh'), 'utf8');
+  assert.match(script, new RegExp(`^suite_${name}\\(\\)`, 'm'), `no suite ${name}`);
+}
+
+function isScript(name) {
+  const { scripts } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'));
+  assert.ok(scripts[name], `package.json has no script "${name}"`);
+}
+
+// What other suites run or what would take too long here, and what is checked of
+// such a command all the same: that its suite exists, or that the program takes
+// its flags.
+const ELSEWHERE = [
+  [/^npm test$/, () => isScript('test')],
+  [/^npm run test:(full|native|wasm|web|package)$/, ([, suite]) => isScript(`test:${suite}`)],
+  [/^npm run (lint|format)$/, ([, name]) => isScript(name) ?? isSuite('lint')],
+  [
+    /^npm run build:(native|wasm|web)$/,
+    ([, suite]) => isScript(`build:${suite}`) ?? isSuite(suite),
+  ],
+  // The page is built by the suite web, and served to it by the same server.
+  [
+    /^npm run demo(?: --(.*))?$/,
+    ([, flags]) => accepts('scripts/demo.sh', ...split(flags), '--help'),
+  ],
+  [/^npm install whylight$/, () => isSuite('package')],
+  // Their quick forms.
+  [
+    /^npm run bench(?: --(.*))?$/,
+    ([, flags]) =>
+      isSuite('bench') ?? accepts('node', 'tests/bench/bench.mjs', ...split(flags), '--help'),
+  ],
+  [
+    /^npm run bench:(train|web)(?: --(.*))?$/,
+    ([, part, flags]) =>
+      isSuite('bench') ??
+      accepts('node', `tests/bench/${part}/bench.mjs`, ...split(flags), '--help'),
+  ],
+  [/^node tests\/bench\/train\/vectors_bench\.mjs$/, () => isSuite('bench')],
+  // tests/cli/reproduce.test.mjs trains by the configs.
+  [
+    /^npm run reproduce -- (.*)$/,
+    ([, flags]) => accepts('node', 'scripts/reproduce/reproduce.mjs', ...split(flags), '--help'),
+  ],
+  [
+    /^(cmake|ctest) (?:--build )?--preset (native)( --target core_tests)?$/,
+    () => isSuite('native'),
+  ],
+  [/^scripts\/setup\.sh( bench| mpi| native)?$/, () => isSuite('native')],
+  [/^scripts\/build\.sh mpi whylight$/, () => isSuite('mpi')],
+  [/^scripts\/golden\.sh$/, () => accepts('bash', '-n', 'scripts/golden.sh')],
+];
+
+const yard = mkdtempSync(join(tmpdir(), 'whylight-docs-'));
+const data = join(yard, 'data');
+const heard = join(yard, 'heard');
+after(() => rmSync(yard, { recursive: true, force: true }));
+
+/** `content`, compressed if the name says so. */
+function write(name, content) {
+  const path = join(yard, name);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, name.endsWith('.gz') ? gzipSync(content) : content);
+}
+
+// A program of this name notes how it was called, for ELSEWHERE.
+const LISTEN = '#!/usr/bin/env bash\nprintf \'%s\\n\' "NAME${*:+ $*}" >>"$HEARD"\n';
+const PROGRAMS = {
+  // The native program, however it is started. A reader of one document has no
+  // runs of another. In texts without sense a selection of words soon collapses.
+  'native-whylight': `#!/usr/bin/env bash
+if [[ $1 == train || $1 == sweep ]] && [[ " $* " != *" --resume "* ]]; then
+  rm -rf "$(sed -E 's/.* --out ([^ ]+).*/\\1/' <<<"$*")"
+  config=$(sed -nE 's/.* --config ([^ ]+).*/\\1/p' <<<"$*")
+  if grep -qs '"task": "rationale"' "$config"; then set -- "$@" --selection.epochs 1; fi
+fi
+exec "${join(repository, 'build/native/core/whylight')}" "$@"
+`,
+  npm: `#!/usr/bin/env bash
+if [[ $1 == run && $2 == -s && $3 == whylight && $4 == -- ]]; then
+  exec native-whylight "\${@:5}"
+fi
+printf '%s\\n' "npm $*" >>"$HEARD"
+`,
+  // One process, and the program that is not for MPI: the flags are the same.
+  mpirun: `#!/usr/bin/env bash
+[[ $1 == -n && $3 == build/mpi/core/whylight ]] && exec native-whylight "\${@:4}"
+`,
+  npx: `#!/usr/bin/env bash
+[[ $1 == whylight ]] && exec node "${join(repository, 'wasm/dist/bin.js')}" "\${@:2}"
+`,
+  cmake: LISTEN,
+  ctest: LISTEN,
+  'scripts/build.sh': LISTEN,
+  'scripts/setup.sh': LISTEN,
+  'scripts/golden.sh': LISTEN,
+};
+
+/** Runs a script as a reader would, in the folder of the project. */
+function run(script) {
+  for (const [folder, command] of Object.entries(ASSUMED)) {
+    const named = new RegExp(`${folder}(?![\\w-])`).test(script);
+    if (named && !existsSync(join(yard, folder))) perform(`native-whylight ${command}`);
+  }
+  perform(script);
+}
+
+function perform(script) {
+  writeFileSync(heard, '');
+  const result = spawnSync('bash', ['-euc', script.replaceAll(PLACE_OF_DATA, data)], {
+    cwd: yard,
+    encoding: 'utf8',
+    timeout: PATIENCE,
+    maxBuffer: 1 << 28,
+    env: {
+      ...process.env,
+      PATH: `${join(yard, 'bin')}:${process.env.PATH}`,
+      WHYLIGHT_DATA: data,
+      HEARD: heard,
+    },
+  });
+  assert.equal(result.status, 0, `${script}\n${result.stderr}`);
+  for (const command of readFileSync(heard, 'utf8').split('\n').filter(Boolean)) {
+    const found = ELSEWHERE.map(([pattern, check]) => [pattern.exec(command), check]).find(
+      ([match]) => match,
+    );
+    assert.ok(found, `no check runs "${command}": add it to ELSEWHERE with what does`);
+    found[1](found[0]);
+  }
+}
+
+/** A JSON block of a document, whose comments are for people. */
+const parse = (text) => JSON.parse(text.replace(/ *\/\/.*$/gm, '').replace(/,(\s*[}\]])/g, '$1'));
+
+/** The first config in a document. */
+function configOf(document) {
+  const block = blocksOf(document).find(({ text }) => /^\{\s*"task"/.test(text));
+  assert.ok(block, `${document} has no config`);
+  return parse(block.text);
+}
+
+// What commands read that none of them makes, by its name.
+const GIVEN = {
+  'reviews.txt.gz': own.texts,
+  'GoogleNews-vectors.bin.gz': own.vectors,
+  'pairs.txt': own.pairs,
+  'train.txt': own.labelled,
+  'dev.txt': own.labelled,
+  'spec.json': () => readFileSync(join(repository, GOLDEN_LAYER, 'spec.json')),
+  'in.safetensors': () => readFileSync(join(repository, GOLDEN_LAYER, 'input.safetensors')),
+  'lm.json': () =>
+    JSON.stringify({ ...configOf('docs/guides/language-models.md'), predict: { epochs: 1 } }),
+  'classifier.json': () => JSON.stringify(configOf('docs/guides/classifiers.md')),
+  'beer.json': () => {
+    const { sweep } = configOf('docs/guides/training.md');
+    const config = readFileSync(join(repository, 'models/beer/train.json'), 'utf8');
+    return JSON.stringify({ ...JSON.parse(config), sweep });
+  },
+};
+// What a command reads and documents say in words how to make.
+const ASSUMED = Object.fromEntries([
+  ...[1, 2, 3].map((seed) => [
+    `runs/movies-${seed}`,
+    `train --config models/movies/train.json --seed ${seed} --out runs/movies-${seed}`,
+  ]),
+  [
+    'runs/vectors-sentiment',
+    'vectors --input "$WHYLIGHT_DATA/imdb/train.jsonl.gz" --output runs/vectors-sentiment',
+  ],
+]);
+
+function prepare() {
+  writeDataSets(data);
+  for (const [name, text] of Object.entries(PROGRAMS)) {
+    const path = name.includes('/') ? name : join('bin', name);
+    write(path, text.replace('NAME', name));
+    chmodSync(join(yard, path), 0o755);
+  }
+  for (const folder of ['models', 'tests'])
+    symlinkSync(join(repository, folder), join(yard, folder));
+  symlinkSync(join(repository, 'scripts/reproduce'), join(yard, 'scripts/reproduce'));
+  mkdirSync(join(yard, 'docs/reports'), { recursive: true });
+  for (const [name, make] of Object.entries(GIVEN)) write(name, make());
+}
+
+const placeholder = (text) => /\bVERB\b|\.\.\.$/.test(text);
+
+/** A verb that a sentence names, perhaps with flags, is one of the program. */
+function checkMention(text) {
+  const [, ...words] = text.split(' ');
+  const verbs = words.filter((word) => /^[a-z][a-z-]*$/.test(word));
+  const help = inRepository('build/native/core/whylight', ...verbs, '--help');
+  assert.equal(help.status, 0, `${text}: ${help.stderr}`);
+  for (const flag of words.filter((word) => word.startsWith('--'))) {
+    assert.ok(help.stdout.includes(flag), `${text}: no ${flag}`);
+  }
+}
+
+describe('what the documents say to type', () => {
+  before(prepare);
+  // Others read the vectors that are learned there.
+  const first = 'docs/guides/word-vectors.md';
+  const ordered = [first, ...documents.filter((document) => document !== first)];
+  assert.ok(existsSync(join(repository, first)));
+  for (const document of ordered) {
+    for (const { line, language, text } of blocksOf(document)) {
+      if (!['sh', 'bash'].includes(language)) continue;
+      test(`${document}:${line}`, () => run(text));
+    }
+    for (const { line, text } of inlineCommandsOf(document)) {
+      if (placeholder(text)) continue;
+      test(`${document}:${line} ${text}`, () => {
+        if (/^whylight /.test(text)) checkMention(text);
+        else run(text);
+      });
+    }
+  }
+});

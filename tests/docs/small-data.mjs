@@ -1,0 +1,106 @@
+// Data sets of a few made-up texts, in the formats and under the names of
+// docs/reference/data-sets.md, so that what is documented runs in moments.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+import { linearCongruential } from '../bench/texts.mjs';
+
+const TEXTS = 60;
+// Enough to make another set of them by `prepare`.
+const REVIEWS = 200;
+const WORDS = (
+  'the a of and is it in beer head aroma taste palate hops malt sweet bitter dry thin thick amber ' +
+  'citrus coffee stout banana hotel room staff clean view price film plot actor dull superb bad good ' +
+  'not never very company said on for new'
+).split(' ');
+
+const random = linearCongruential(3);
+const draw = () => WORDS[Math.floor(WORDS.length * random())];
+const texts = (count = TEXTS) =>
+  Array.from({ length: count }, () =>
+    Array.from({ length: 8 + Math.floor(8 * random()) }, draw).join(' '),
+  );
+
+const jsonLines = (records) => records.map((record) => `${JSON.stringify(record)}\n`).join('');
+const lines = (all) => `${all.join('\n')}\n`;
+
+const rated = (aspects, count) =>
+  jsonLines(
+    texts(count).map((text) => ({
+      text,
+      ratings: Object.fromEntries(aspects.map((aspect) => [aspect, random()])),
+    })),
+  );
+const filmReviews = () =>
+  texts().map((text, i) => ({ text, label: ['neg', 'pos'][i % 2], stars: String(1 + (i % 10)) }));
+const markedReviews = () =>
+  texts().map((text, i) => ({
+    tokens: text.split(' '),
+    label: ['NEG', 'POS'][i % 2],
+    rationales: [[1, 4]],
+  }));
+const labelled = (labels) =>
+  lines(texts().map((text, i) => `${labels[i % labels.length]} ${text}`));
+const trees = () =>
+  lines(
+    texts().map((text, i) => {
+      const [first, ...rest] = text.split(' ').map((word) => `(2 ${word})`);
+      return rest.reduce((tree, leaf, at) => `(${(i + at) % 5} ${tree} ${leaf})`, first);
+    }),
+  );
+
+const BEER = ['appearance', 'aroma', 'palate', 'taste', 'overall'];
+const HOTEL = ['overall', 'value', 'room', 'location', 'cleanliness', 'service'];
+const FINE = ['0', '1', '2', '3', '4'];
+const each = (names, make) => names.map((name) => [name, make]);
+
+const FILES = Object.fromEntries([
+  ['beer/train.jsonl.gz', () => rated(BEER, REVIEWS)],
+  ['beer/dev.jsonl.gz', () => rated(BEER)],
+  ...each(['hotels/train.jsonl.gz', 'hotels/dev.jsonl.gz', 'hotels/partly_rated.jsonl.gz'], () =>
+    rated(HOTEL),
+  ),
+  ...each(['beer/unlabelled.txt.gz', 'imdb/unlabelled.txt.gz'], () => lines(texts())),
+  ...each(['imdb/train.jsonl.gz', 'imdb/dev.jsonl.gz'], () => jsonLines(filmReviews())),
+  ...each(['movies/train.jsonl.gz', 'movies/dev.jsonl.gz'], () => jsonLines(markedReviews())),
+  ...each(
+    ['train', 'dev', 'test'].map((part) => `sst/fine.${part}.txt.gz`),
+    () => labelled(FINE),
+  ),
+  ...each(
+    ['train', 'dev', 'test'].map((part) => `sst/binary.${part}.txt.gz`),
+    () => labelled(['0', '1']),
+  ),
+  ...each(['sst/trees.train.txt.gz', 'sst/trees.dev.txt.gz'], trees),
+  ...each(
+    ['train', 'valid', 'test'].map((part) => `ptb/${part}.txt.gz`),
+    () => lines(texts()),
+  ),
+]);
+
+/** Writes all of them below `folder`. */
+export function writeDataSets(folder) {
+  for (const [name, make] of Object.entries(FILES)) {
+    const path = join(folder, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, gzipSync(make()));
+  }
+}
+
+/** Files of one's own that documents name, by what they hold. */
+export const own = {
+  texts: () => lines(texts()),
+  labelled: () => labelled(['0', '1']),
+  /** Word vectors as word2vec writes them. */
+  vectors: () =>
+    Buffer.concat([
+      Buffer.from(`${WORDS.length} 3\n`),
+      ...WORDS.flatMap((word, i) => [
+        Buffer.from(`${word} `),
+        Buffer.from(Float32Array.of(i, 1, -i).buffer),
+        Buffer.from('\n'),
+      ]),
+    ]),
+  pairs: () => lines(['amber citrus', 'coffee stout']),
+};
