@@ -49,7 +49,7 @@ function isScript(name) {
 const ELSEWHERE = [
   [/^npm test$/, () => isScript('test')],
   [/^npm run test:(full|native|wasm|web|package)$/, ([, suite]) => isScript(`test:${suite}`)],
-  [/^npm run (lint|format)$/, ([, name]) => isScript(name) ?? isSuite('lint')],
+  [/^npm run (lint|format|docs)$/, ([, name]) => isScript(name) ?? isSuite('lint')],
   [
     /^npm run build:(native|wasm|web)$/,
     ([, suite]) => isScript(`build:${suite}`) ?? isSuite(suite),
