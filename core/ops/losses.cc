@@ -5,13 +5,15 @@ namespace whylight {
 Var SquaredError(Graph& graph, Var x, const Matrix& target,
                  const Matrix& weight) {
   const Var y = graph.NewValue(1, 1);
-  graph.MutableValue(y)(0, 0) =
-      (weight.array() * (graph.value(x) - target).array().square()).sum();
+  Matrix error = graph.value(x) - target;
+  if (target.hasNaN()) {
+    error = target.array().isNaN().select(Real{0}, error);
+  }
+  graph.MutableValue(y)(0, 0) = (weight.array() * error.array().square()).sum();
   if (graph.recording()) {
-    graph.OnBackward(y, [&graph, x, target, weight, y] {
+    graph.OnBackward(y, [&graph, x, error = std::move(error), weight, y] {
       const Real dy = graph.Gradient(y)(0, 0);
-      graph.Gradient(x).array() +=
-          2 * dy * weight.array() * (graph.value(x) - target).array();
+      graph.Gradient(x).array() += 2 * dy * weight.array() * error.array();
     });
   }
   return y;

@@ -108,7 +108,7 @@ Var HardKumaPresence(Graph& graph, Var numbers);
 /// has one entry a sequence. -> [1 x 1].
 Var Transitions(Graph& graph, Var selection, const std::vector<Index>& lengths);
 
-/// sum of weight · (x - target)^2 over all elements -> [1 x 1].
+/// sum of weight · (x - target)^2 where the target is not NaN -> [1 x 1].
 Var SquaredError(Graph& graph, Var x, const Matrix& target,
                  const Matrix& weight);
 

@@ -213,10 +213,35 @@ test('reads the same from a table', () => {
   assert.equal(succeed(evaluate(renamed, ...flags)), succeed(evaluate(good)));
 });
 
+test('counts only the reviews that rate an aspect, and says how many', () => {
+  const { text, ratings } = review('Hop tea in the glass.', 1, 0.5);
+  const rated = JSON.parse(succeed(evaluate(good)));
+  const path = file(
+    'partly.jsonl',
+    lines([...reviews, { text, ratings: { aroma: ratings.aroma, appearance: null } }]),
+  );
+  const partly = JSON.parse(succeed(evaluate(path)));
+  assert.equal(partly.n, 4);
+  assert.equal(partly.aspects.appearance.n, 3);
+  assert.equal(partly.aspects.aroma.n, undefined);
+  for (const figure of ['mse_rationale', 'mse_all_words', 'mse_mean', 'mse_complement']) {
+    assert.equal(partly.aspects.appearance[figure], rated.aspects.appearance[figure], figure);
+    assert.notEqual(partly.aspects.aroma[figure], rated.aspects.aroma[figure], figure);
+  }
+  assert.equal(succeed(evaluate(path, '--skip-unrated')), succeed(evaluate(good)));
+});
+
+test('names an aspect that no review rates', () => {
+  const path = file('unrated.jsonl', '{"text": "hop", "ratings": {"aroma": 0.5}}\n');
+  assert.equal(
+    fail('bad-data', evaluate(path)),
+    `${path}:1: expected a rating "appearance", found none`,
+  );
+});
+
 for (const [name, line] of [
   ['no JSON', 'hop'],
   ['no ratings', '{"text": "hop"}'],
-  ['a rating missing', '{"text": "hop", "ratings": {"aroma": 0.5}}'],
   ['a rating too large', '{"text": "hop", "ratings": {"aroma": 0.5, "appearance": 1.01}}'],
   ['a rating that is no number', '{"text": "hop", "ratings": {"aroma": "1", "appearance": 1}}'],
   ['brackets in brackets', `{"text": "hop", "ratings": ${'['.repeat(1e5)}${']'.repeat(1e5)}}`],

@@ -223,7 +223,7 @@ describe('refused is', () => {
     }
   });
 
-  test('a review without a rating', () => {
+  test('an aspect that no review rates', () => {
     const path = file('unrated.jsonl', '{"text": "klara", "ratings": {"shine": 1}}\n');
     assert.match(refused('bad-data', plain, '--train', path), /:1: .*"hum"/);
   });

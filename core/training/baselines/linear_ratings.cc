@@ -69,21 +69,25 @@ LinearRatings LinearRatings::Train(const std::vector<WordIds>& texts,
     rows.Add(trained.ngrams_.Find(text), trained.feature_of_, features);
   }
   const std::vector<feature_node*> pointers = rows.Pointers();
-  std::vector<std::size_t> all;
-  std::vector<std::size_t> learned;
-  std::vector<std::size_t> held_out;
-  for (std::size_t i = 0; i < texts.size(); ++i) {
-    all.push_back(i);
-    (i % kHeldOutEach == 0 ? held_out : learned).push_back(i);
-  }
   for (Index a = 0; a < ratings.cols(); ++a) {
+    // Of the texts that the aspect is rated of.
+    std::vector<std::size_t> all;
+    std::vector<std::size_t> learned;
+    std::vector<std::size_t> held_out;
+    double sum = 0;
+    std::vector<double> targets;
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+      const Real rating = ratings(static_cast<Index>(i), a);
+      targets.push_back(static_cast<double>(rating));
+      if (std::isnan(rating)) continue;
+      sum += targets.back();
+      (all.size() % kHeldOutEach == 0 ? held_out : learned).push_back(i);
+      all.push_back(i);
+    }
     // The constant has its price like every weight. Were it to bear the mean,
     // words that are in nearly every text would bear it, too.
-    const double mean = ratings.col(a).cast<double>().mean();
-    std::vector<double> targets;
-    for (Index i = 0; i < ratings.rows(); ++i) {
-      targets.push_back(static_cast<double>(ratings(i, a)) - mean);
-    }
+    const double mean = sum / static_cast<double>(all.size());
+    for (double& target : targets) target -= mean;
     double best_cost = options.costs.front();
     double least = std::numeric_limits<double>::infinity();
     for (const double cost : options.costs) {

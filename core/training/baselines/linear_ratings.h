@@ -22,7 +22,8 @@ struct LinearRatingsOptions {
 
 class LinearRatings {
  public:
-  /// A column of `ratings` is an aspect, a row a text.
+  /// `ratings` are [texts x aspects], NaN where a rating is missing; each
+  /// aspect must have one.
   static LinearRatings Train(const std::vector<WordIds>& texts,
                              const Matrix& ratings,
                              const LinearRatingsOptions& options = {});

@@ -42,8 +42,8 @@ struct DataOptions {
   std::map<std::string, std::string> columns = {};
   /// The ratings that words stand for.
   std::map<std::string, double> values = {};
-  /// Whether reviews that lack a wanted rating are left out; else they are bad
-  /// lines.
+  /// Whether reviews that lack a wanted rating are left out; else the rating is
+  /// read as missing.
   bool skip_unrated = false;
   bool quotes = true;    ///< Whether fields of tables may be quoted.
   bool phrases = false;  ///< Of trees every phrase, not only the whole.

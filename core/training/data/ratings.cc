@@ -78,8 +78,12 @@ Status ReadJsonRatings(const SourceRecord& source, const DataOptions& options,
                                  " aspects, found " + Describe(*ratings));
   }
   for (const std::string& aspect : wanted.ratings) {
-    const Json* const rating =
-        FindRating(*ratings, RatingName(aspect, options));
+    const std::string& name = RatingName(aspect, options);
+    // Nothing in a list has a name.
+    if (ratings->is_array() && !ParseNumber<std::size_t>(name)) {
+      return BadRating(source.place, aspect, options, "none");
+    }
+    const Json* const rating = FindRating(*ratings, name);
     const bool missing = rating == nullptr || rating->is_null();
     const std::optional<Real> value =
         missing ? kUnrated : RatingOf(*rating, options);

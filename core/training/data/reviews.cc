@@ -11,9 +11,7 @@ Status VisitReviews(const std::string& path,
   bool any = false;
   Status read = VisitRecords(
       path, options,
-      {.ratings = aspects,
-       .every_rating = true,
-       .rationales = rationales == Rationales::kRead},
+      {.ratings = aspects, .rationales = rationales == Rationales::kRead},
       [&](Review& review) {
         any = true;
         return visit(review);

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 
 #include "core/ops/ops.h"
 #include "tests/core/gradient_check.h"
@@ -15,6 +16,17 @@ Var Scalar(Graph& graph, Var x) {
   const Index cols = graph.value(x).cols();
   return SquaredError(graph, x, RandomMatrix(rows, cols, "scalar target"),
                       RandomMatrix(rows, cols, "scalar weight"));
+}
+
+TEST(OpsGradientTest, SquaredErrorWithoutSomeTargets) {
+  Parameter x{"x", RandomMatrix(4, 3, "x")};
+  Matrix target = RandomMatrix(4, 3, "target");
+  target(0, 0) = std::numeric_limits<Real>::quiet_NaN();
+  target(2, 1) = std::numeric_limits<Real>::quiet_NaN();
+  const Matrix weight = RandomMatrix(4, 3, "weight");
+  CheckGradients({&x}, [&](Graph& graph) {
+    return SquaredError(graph, graph.Use(x), target, weight);
+  });
 }
 
 TEST(OpsGradientTest, Affine) {

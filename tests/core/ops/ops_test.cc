@@ -21,6 +21,18 @@ Real TransitionsOf(const std::vector<Real>& selection) {
                                  {static_cast<Index>(selection.size())}))(0, 0);
 }
 
+TEST(SquaredErrorTest, CostsNothingWithoutATarget) {
+  const Real nan = std::numeric_limits<Real>::quiet_NaN();
+  Matrix target(2, 2);
+  target << 1, nan, nan, -1;
+  Matrix weight(2, 2);
+  weight << 1, 5, 5, Real(0.5);
+  Graph graph(Graph::Mode::kInference);
+  const Var error = SquaredError(
+      graph, graph.Constant(Matrix::Constant(2, 2, 3)), target, weight);
+  EXPECT_EQ(graph.value(error)(0, 0), 4 + 8);
+}
+
 TEST(TransitionsTest, CountsBothEndsOfEveryRun) {
   EXPECT_EQ(TransitionsOf({0, 0, 0}), 0);
   EXPECT_EQ(TransitionsOf({0, 1, 1, 0}), 2);

@@ -19,6 +19,7 @@ struct Tally {
   double largest_probability_difference = 0;
   double rating_difference = 0;
   double largest_rating_difference = 0;
+  double rated = 0;
   double squared_error = 0;
   double squared_error_integers = 0;
 
@@ -31,6 +32,7 @@ struct Tally {
     rating_difference += other.rating_difference;
     largest_rating_difference =
         std::max(largest_rating_difference, other.largest_rating_difference);
+    rated += other.rated;
     squared_error += other.squared_error;
     squared_error_integers += other.squared_error_integers;
   }
@@ -61,6 +63,8 @@ Tally Compare(const RationaleExplanation& floats,
       std::abs(static_cast<double>(floats.ratings[aspect]) -
                static_cast<double>(integers.ratings[aspect]));
   tally.largest_rating_difference = tally.rating_difference;
+  if (!IsRated(rating)) return tally;
+  tally.rated = 1;
   tally.squared_error = squared(floats.ratings[aspect]);
   tally.squared_error_integers = squared(integers.ratings[aspect]);
   return tally;
@@ -112,6 +116,7 @@ Result<std::vector<ArithmeticComparison>> CompareArithmetic(
       if (!shard.ok()) return shard.error();
       all.Add(shard.value()[a]);
     }
+    const double rated = std::max(all.rated, 1.0);
     aspects.push_back(
         {.aspect = names[a],
          .words_changed = all.words_changed / std::max(all.words, 1.0),
@@ -119,8 +124,8 @@ Result<std::vector<ArithmeticComparison>> CompareArithmetic(
          .largest_probability_difference = all.largest_probability_difference,
          .mean_rating_difference = all.rating_difference / count,
          .largest_rating_difference = all.largest_rating_difference,
-         .mse_rationale = all.squared_error / count,
-         .mse_rationale_integers = all.squared_error_integers / count});
+         .mse_rationale = all.squared_error / rated,
+         .mse_rationale_integers = all.squared_error_integers / rated});
   }
   return aspects;
 }

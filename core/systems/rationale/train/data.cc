@@ -27,6 +27,26 @@ Matrix Regressions(const Matrix& ratings) {
   return predicted.cast<Real>();
 }
 
+// The rows that give every rating.
+std::vector<Index> CompleteRows(const Matrix& ratings) {
+  std::vector<Index> rows;
+  for (Index row = 0; row < ratings.rows(); ++row) {
+    if (!ratings.row(row).hasNaN()) rows.push_back(row);
+  }
+  return rows;
+}
+
+// Of rows that give every rating.
+Matrix CompleteResiduals(const Matrix& ratings, double share, double stretch) {
+  const RowVector mean = ratings.colwise().mean();
+  const Matrix centred = ratings.rowwise() - mean;
+  const Matrix regression = Regressions(ratings).rowwise() - mean;
+  return (static_cast<Real>(stretch) *
+          (centred - static_cast<Real>(share) * regression))
+             .rowwise() +
+         mean;
+}
+
 class RatedTextsBuilder {
  public:
   RatedTextsBuilder(const std::vector<std::string>& names,
@@ -79,29 +99,35 @@ RatedTexts ToRatedTexts(const std::vector<Review>& reviews,
 }
 
 Matrix PartialResiduals(const Matrix& ratings, double share, double stretch) {
-  const RowVector mean = ratings.colwise().mean();
-  const Matrix centred = ratings.rowwise() - mean;
-  const Matrix regression = Regressions(ratings).rowwise() - mean;
-  return (static_cast<Real>(stretch) *
-          (centred - static_cast<Real>(share) * regression))
-             .rowwise() +
-         mean;
+  Matrix targets = ratings;
+  const std::vector<Index> complete = CompleteRows(ratings);
+  if (!complete.empty()) {
+    targets(complete, Eigen::all) =
+        CompleteResiduals(ratings(complete, Eigen::all), share, stretch);
+  }
+  return targets;
 }
 
 std::vector<std::size_t> MostDecorrelated(const Matrix& ratings,
                                           std::size_t aspects,
                                           std::size_t count) {
-  const RowVector mean = ratings.colwise().mean();
-  const RowVector variance =
-      (ratings.rowwise() - mean).array().square().colwise().mean();
-  const Matrix residual = ratings - Regressions(ratings);
-  std::vector<double> score(static_cast<std::size_t>(ratings.rows()));
-  for (std::size_t i = 0; i < score.size(); ++i) {
-    for (std::size_t a = 0; a < aspects; ++a) {
-      const auto column = static_cast<Index>(a);
-      if (variance(column) == Real{0}) continue;
-      const Real r = residual(static_cast<Index>(i), column);
-      score[i] += static_cast<double>(r * r / variance(column));
+  const std::vector<Index> complete = CompleteRows(ratings);
+  std::vector<double> score(static_cast<std::size_t>(ratings.rows()), -1.0);
+  if (!complete.empty()) {
+    const Matrix rated = ratings(complete, Eigen::all);
+    const RowVector mean = rated.colwise().mean();
+    const RowVector variance =
+        (rated.rowwise() - mean).array().square().colwise().mean();
+    const Matrix residual = rated - Regressions(rated);
+    for (std::size_t i = 0; i < complete.size(); ++i) {
+      double& sum = score[static_cast<std::size_t>(complete[i])];
+      sum = 0;
+      for (std::size_t a = 0; a < aspects; ++a) {
+        const auto column = static_cast<Index>(a);
+        if (variance(column) == Real{0}) continue;
+        const Real r = residual(static_cast<Index>(i), column);
+        sum += static_cast<double>(r * r / variance(column));
+      }
     }
   }
   std::vector<std::size_t> order(score.size());

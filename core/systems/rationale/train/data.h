@@ -15,7 +15,8 @@ namespace whylight {
 struct RatedTexts {
   std::vector<std::string> names;
   std::vector<WordIds> texts;
-  Matrix ratings;  ///< [texts x names], in [0, 1].
+  /// [texts x names], in [0, 1]; kUnrated where there is none.
+  Matrix ratings;
 
   std::size_t size() const { return texts.size(); }
 };
@@ -33,13 +34,15 @@ RatedTexts ToRatedTexts(const std::vector<Review>& reviews,
 /// The part of each rating that the others do not tell:
 ///   y' = mean + stretch · (y - mean - share · (regression - mean))
 /// where the regression predicts y linearly from the other ratings (least
-/// squares over all rows of `ratings`). share = 1 leaves nothing but the
-/// residual, share = 0 and stretch = 1 the rating itself. Decorrelates the
+/// squares over the rows that give all). share = 1 leaves nothing but the
+/// residual, share = 0 and stretch = 1 the rating itself. In a row that lacks a
+/// rating the others stay as they are. Decorrelates the
 /// targets of aspects whose ratings go together (compare Lei17 section 3.4.1).
 Matrix PartialResiduals(const Matrix& ratings, double share, double stretch);
 
 /// The rows on which the ratings disagree most with each other: the sum over
 /// the first `aspects` columns of (y - regression)² / variance, largest first.
+/// Rows that lack a rating come after all others, in their order.
 std::vector<std::size_t> MostDecorrelated(const Matrix& ratings,
                                           std::size_t aspects,
                                           std::size_t count);

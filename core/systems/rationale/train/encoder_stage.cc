@@ -31,7 +31,7 @@ EncoderStage::EncoderStage(EncoderReads reads, RationaleModel& model,
       aspects_(model.options().aspects.size()) {
   std::vector<std::size_t> reviews(train.size());
   std::iota(reviews.begin(), reviews.end(), std::size_t{0});
-  variances_ = RatingVariances(train.ratings, reviews, aspects_);
+  scales_ = ErrorScales(train.ratings, reviews, aspects_);
 }
 
 std::pair<std::size_t, std::size_t> EncoderStage::Aspects(
@@ -91,6 +91,13 @@ std::vector<std::vector<std::size_t>> EncoderStage::Batches(int epoch) const {
       if (drawn >= points) example += (drawn - points + 1) * examples.size();
     }
   }
+  // Nothing is learned from a rationale whose aspect the review does not rate.
+  std::erase_if(examples, [this](std::size_t example) {
+    const auto [first, last] = Aspects(example);
+    const auto review = static_cast<Index>(Review(example));
+    return last == first + 1 &&
+           !IsRated(train_.ratings(review, static_cast<Index>(first)));
+  });
   return LengthBatches(examples, texts_, options().batch, training_.seed,
                        kFirstKey + static_cast<std::uint64_t>(epoch));
 }
@@ -119,7 +126,7 @@ Var EncoderStage::Loss(Graph& graph, const Shard& shard, const Step& step,
       target(row, column) =
           train_.ratings(static_cast<Index>(Review(example)), column);
       weight(row, column) = static_cast<Real>(
-          1 / (variances_[aspect] * static_cast<double>(step.batch_size)));
+          1 / (scales_[aspect] * static_cast<double>(step.batch_size)));
     }
   }
   const WordBatch words = MakeWordBatch(texts);

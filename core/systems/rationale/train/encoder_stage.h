@@ -64,7 +64,7 @@ class EncoderStage final : public Stage {
   const RationaleTraining& training_;
   const PartStageOptions& own_;
   std::size_t aspects_;
-  std::vector<double> variances_;  // Of the ratings.
+  std::vector<double> scales_;  // Of the errors of each aspect.
   // What the encoder reads of each example; of rationales all of those at the
   // shown rates, then all at the first operating point, and so on.
   std::vector<WordIds> texts_;

@@ -63,6 +63,7 @@ struct GoldAgreement {
 /// over all words or runs alike, "macro" the mean of each review's own value.
 struct AspectEvaluation {
   std::string aspect;
+  std::size_t n = 0;            ///< Reviews that rate it; errors are of these.
   double selected = 0;          ///< Share of all words selected (micro).
   double selected_macro = 0;    ///< Mean share of a review's words.
   double mse_rationale = 0;     ///< From the selected words alone.
@@ -111,8 +112,8 @@ struct RationaleEvaluation {
   std::size_t n = 0;  ///< Reviews.
   bool brief = false;
   std::vector<AspectEvaluation> aspects;
-  /// Of each review the mean over the aspects of the squared error from the
-  /// rationale.
+  /// Of each review the mean squared error from the rationale, over the aspects
+  /// that it rates.
   std::vector<double> errors;
 };
 
@@ -126,14 +127,8 @@ Result<RationaleEvaluation> EvaluateRationale(
 /// {"n": reviews, "relative_error": the mean over aspects of mse_rationale /
 /// mse_mean, "relative_error_all_words": that of mse_all_words, "aspects":
 /// {NAME: {"selected": ..., ...}}}; the names are those of AspectEvaluation.
-/// What is not there is left out.
+/// Those that are not there are left out, and so is the "n" of an aspect that
+/// all reviews rate.
 nlohmann::ordered_json EvaluationToJson(const RationaleEvaluation& evaluation);
-
-/// Runs of the given lengths at random places of a text of `words` words,
-/// neither overlapping nor touching while there is room; every placement is
-/// equally likely. 1 for each word of a run.
-std::vector<std::uint8_t> RandomRuns(const std::vector<std::size_t>& lengths,
-                                     std::size_t words, std::uint64_t seed,
-                                     std::uint64_t key);
 
 }  // namespace whylight

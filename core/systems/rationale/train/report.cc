@@ -333,9 +333,11 @@ Result<std::string> WriteReport(const std::string& title,
     html +=
         "<article>\n<p>" + MarkUp(review.text, explained.value()) + "</p>\n<p>";
     for (std::size_t a = 0; a < aspects.size(); ++a) {
-      html += fmt::format("{}{} {:.2f}, given {:.2f}", a > 0 ? "; " : "",
+      html += fmt::format("{}{} {:.2f}, {}", a > 0 ? "; " : "",
                           EscapeXml(aspects[a]), explained.value().ratings[a],
-                          review.ratings[a]);
+                          IsRated(review.ratings[a])
+                              ? fmt::format("given {:.2f}", review.ratings[a])
+                              : "not rated");
     }
     html += "</p>\n</article>\n";
   }

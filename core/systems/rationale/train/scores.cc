@@ -227,6 +227,7 @@ void MeasurePoints(RationaleModel& model, const RatedTexts& dev,
     const auto column = static_cast<Index>(a);
     Graph graph(Graph::Mode::kInference);
     double sum = 0;
+    double rated = 0;
     for (std::size_t start = 0; start < dev.size(); start += kTextsAtOnce) {
       const std::size_t end = std::min(start + kTextsAtOnce, dev.size());
       std::vector<WordIds> rationales;
@@ -239,10 +240,13 @@ void MeasurePoints(RationaleModel& model, const RatedTexts& dev,
       const Matrix ratings = model.Rate(graph, MakeWordBatch(texts));
       const auto own = dev.ratings.col(column).segment(
           static_cast<Index>(start), static_cast<Index>(end - start));
-      sum += static_cast<double>((ratings.col(column) - own).squaredNorm());
+      const auto missing = own.array().isNaN();
+      const auto error = (ratings.col(column) - own).array();
+      sum += static_cast<double>(
+          missing.select(Real{0}, error).matrix().squaredNorm());
+      rated += static_cast<double>((!missing).count());
     }
-    points[point].errors[a] =
-        sum / static_cast<double>(std::max<std::size_t>(dev.size(), 1));
+    points[point].errors[a] = sum / std::max(rated, 1.0);
   });
   model.SetPoints(std::move(points));
 }
@@ -260,25 +264,42 @@ Var DropWords(Graph& graph, const WordBatch& batch, Var vectors, double rate,
                  keys);
 }
 
-std::vector<double> RatingVariances(const Matrix& ratings,
-                                    const std::vector<std::size_t>& rows,
-                                    std::size_t aspects) {
-  std::vector<double> variances;
-  const auto count = static_cast<double>(rows.size());
+std::vector<double> ErrorScales(const Matrix& ratings,
+                                const std::vector<std::size_t>& rows,
+                                std::size_t aspects) {
+  std::vector<double> scales;
   for (std::size_t a = 0; a < aspects; ++a) {
+    double count = 0;
     double sum = 0;
     double squares = 0;
     for (const std::size_t row : rows) {
-      const auto y = static_cast<double>(
-          ratings(static_cast<Index>(row), static_cast<Index>(a)));
+      const Real rating =
+          ratings(static_cast<Index>(row), static_cast<Index>(a));
+      if (!IsRated(rating)) continue;
+      const auto y = static_cast<double>(rating);
+      count += 1;
       sum += y;
       squares += y * y;
     }
+    if (count == 0) {
+      scales.push_back(1);  // Of no errors.
+      continue;
+    }
     const double mean = sum / count;
     // A constant rating has nothing to explain; any positive scale will do.
-    variances.push_back(std::max(squares / count - mean * mean, 1e-6));
+    const double variance = std::max(squares / count - mean * mean, 1e-6);
+    scales.push_back(variance * (count / static_cast<double>(rows.size())));
   }
-  return variances;
+  return scales;
+}
+
+Real MeanRating(const Matrix& ratings, Index column) {
+  std::vector<Index> rated;
+  for (Index row = 0; row < ratings.rows(); ++row) {
+    if (IsRated(ratings(row, column))) rated.push_back(row);
+  }
+  const Matrix own = ratings(rated, Eigen::all);
+  return own.col(column).mean();
 }
 
 }  // namespace whylight

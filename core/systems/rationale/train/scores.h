@@ -40,10 +40,16 @@ void MeasurePoints(RationaleModel& model, const RatedTexts& dev,
 Var DropWords(Graph& graph, const WordBatch& batch, Var vectors, double rate,
               std::uint64_t seed, std::uint64_t step, std::uint64_t reader);
 
-/// The variance of the first `aspects` columns of `ratings` over `rows`, above
-/// zero: what errors are divided by to make them comparable.
-std::vector<double> RatingVariances(const Matrix& ratings,
-                                    const std::vector<std::size_t>& rows,
-                                    std::size_t aspects);
+/// What the squared errors of the first `aspects` columns of `ratings` are
+/// divided by, to be comparable whatever their spread and however many ratings
+/// are missing: the variance of the column over `rows`, above zero, times the
+/// share of the rows that have a rating. The mean over rows, in which missing
+/// ratings have no error, is then that over the ratings that are there.
+std::vector<double> ErrorScales(const Matrix& ratings,
+                                const std::vector<std::size_t>& rows,
+                                std::size_t aspects);
+
+/// The mean of the ratings in a column that are there.
+Real MeanRating(const Matrix& ratings, Index column);
 
 }  // namespace whylight

@@ -91,7 +91,7 @@ SelectionStage::SelectionStage(RationaleModel& model, const RatedTexts& train,
   const std::size_t count = training.selection.reviews;
   reviews_ = MostDecorrelated(train.ratings, aspects_,
                               count == 0 ? train.size() : count);
-  variances_ = RatingVariances(targets_, reviews_, aspects_);
+  scales_ = ErrorScales(targets_, reviews_, aspects_);
 }
 
 std::vector<Parameter*> SelectionStage::Parameters() {
@@ -223,10 +223,9 @@ Var SelectionStage::AspectError(Graph& graph, const Inputs& inputs, Var ratings,
                                 std::size_t aspect) const {
   Matrix weight = Matrix::Zero(inputs.targets.rows(), inputs.targets.cols());
   weight.col(static_cast<Index>(aspect))
-      .setConstant(
-          static_cast<Real>(1 / (variances_[aspect] *
-                                 static_cast<double>(inputs.step.batch_size) *
-                                 training_.selection.samples)));
+      .setConstant(static_cast<Real>(
+          1 / (scales_[aspect] * static_cast<double>(inputs.step.batch_size) *
+               training_.selection.samples)));
   return SquaredError(graph, ratings, inputs.targets, weight);
 }
 
@@ -256,11 +255,10 @@ void SelectionStage::Encode(Graph& graph, const Inputs& inputs,
     const Var mask = sample->masks[a];
     const Var ratings = model_.EncoderRatings(graph, words, sequences, mask);
     terms->errors.push_back(AspectError(graph, inputs, ratings, a));
-    sample->costs.col(column) =
-        (graph.value(ratings).col(column) - inputs.targets.col(column))
-            .array()
-            .square() /
-        static_cast<Real>(variances_[a]);
+    const auto targets = inputs.targets.col(column).array();
+    const auto found = graph.value(ratings).col(column).array();
+    sample->costs.col(column) = targets.isNaN().select(
+        Real{0}, (found - targets).square() / static_cast<Real>(scales_[a]));
     if (!RegulatesSamples()) continue;
     const std::vector<Shape> shapes = ShapesOf(sequences, graph.value(mask));
     const auto coherence = static_cast<Real>(training_.targets[a].coherence);

@@ -67,7 +67,7 @@ class SelectionStage final : public Stage {
     const Shard& shard;
     const Step& step;
     const WordBatch& batch;
-    Matrix targets;  // [texts x aspects]
+    Matrix targets;  // [texts x aspects]; NaN where there is no rating.
   };
 
   Sample Draw(Graph& graph, const Inputs& inputs, Var states, int sample) const;
@@ -110,7 +110,7 @@ class SelectionStage final : public Stage {
   std::size_t aspects_;
   std::vector<std::size_t> reviews_;  // The ones it learns from.
   Matrix targets_;
-  std::vector<double> variances_;  // Of the targets.
+  std::vector<double> scales_;  // Of the errors of each aspect.
   // Rows as StateRow says, a column an aspect; in the last column whether there
   // was a step yet, and the words since the last evaluation.
   Parameter state_;

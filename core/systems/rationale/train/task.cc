@@ -31,6 +31,19 @@ Result<RationaleModel> LoadTeacher(const std::string& folder,
                "\"teachers\": " + folder + ": " + problem};
 }
 
+// E.g. " (without a rating: 3 aroma, 12 taste)"; nothing if all have all.
+std::string ListMissing(const RatedTexts& texts) {
+  std::string list;
+  for (std::size_t a = 0; a < texts.names.size(); ++a) {
+    const Index missing =
+        texts.ratings.col(static_cast<Index>(a)).array().isNaN().count();
+    if (missing == 0) continue;
+    list += (list.empty() ? " (without a rating: " : ", ") +
+            std::to_string(missing) + " " + texts.names[a];
+  }
+  return list.empty() ? list : list + ")";
+}
+
 }  // namespace
 
 RationaleTask::RationaleTask(RationaleConfig config, RationaleModel model,
@@ -132,7 +145,7 @@ void RationaleTask::StartAtMeans() {
   Parameter& bias = model_.OutputBias();
   for (Index a = 0; a < bias.value.cols(); ++a) {
     const Real mean =
-        std::clamp(train_.ratings.col(a).mean(), Real(0.01), Real(0.99));
+        std::clamp(MeanRating(train_.ratings, a), Real(0.01), Real(0.99));
     bias.value(0, a) = std::log(mean / (1 - mean));
   }
 }
@@ -166,8 +179,9 @@ nlohmann::ordered_json RationaleTask::ResolvedConfig() const {
 }
 
 std::string RationaleTask::Summary() const {
-  return std::to_string(train_.size()) + " reviews to train on, " +
-         std::to_string(dev_.size()) + " to tune on, " +
+  return std::to_string(train_.size()) + " reviews to train on" +
+         ListMissing(train_) + ", " + std::to_string(dev_.size()) +
+         " to tune on" + ListMissing(dev_) + ", " +
          std::to_string(model_.vocabulary().size()) + " words";
 }
 

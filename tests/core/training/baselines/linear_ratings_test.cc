@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "core/base/random.h"
 
 namespace whylight {
@@ -38,6 +40,21 @@ struct World {
     }
   }
 };
+
+TEST(LinearRatingsTest, LearnsEachAspectFromTheTextsThatRateIt) {
+  const World world;
+  Matrix ratings = world.ratings.replicate(1, 2);
+  for (Index i = 0; i < ratings.rows(); i += 2) {
+    ratings(i, 1) = std::numeric_limits<Real>::quiet_NaN();
+  }
+  const LinearRatings partly = LinearRatings::Train(world.texts, ratings);
+  const LinearRatings whole = LinearRatings::Train(world.texts, world.ratings);
+  for (std::size_t i = 0; i < world.texts.size(); ++i) {
+    EXPECT_EQ(partly.Rate(world.texts[i], 0), whole.Rate(world.texts[i], 0));
+    EXPECT_NEAR(partly.Rate(world.texts[i], 1),
+                world.ratings(static_cast<Index>(i), 0), 0.15);
+  }
+}
 
 TEST(LinearRatingsTest, LearnsRatingsAndTheWordsTheyGoBy) {
   const World world;

@@ -46,10 +46,6 @@ TEST(ReadReviewsTest, ComplaintsNameTheLineAndWhatWasFound) {
        "expected a rating \"aroma\" between 0 and 1, found none"},
       {R"({"text": "", "ratings": "good"})",
        "expected a rating \"aroma\" between 0 and 1, found a string"},
-      {R"({"text": "", "ratings": {}})",
-       "expected a rating \"aroma\" between 0 and 1, found none"},
-      {R"({"text": "", "ratings": {"aroma": null}})",
-       "expected a rating \"aroma\" between 0 and 1, found null"},
       {R"({"text": "", "ratings": {"aroma": "1"}})",
        "expected a rating \"aroma\" between 0 and 1, found a string"},
       {R"({"text": "", "ratings": {"aroma": 1.5}})",
@@ -111,7 +107,6 @@ TEST(ReadReviewsTest, LeavesOutWhatLacksARatingOnRequest) {
   const std::string table =
       folder.Write("b.csv", "text,look,feel\na,1,0\nb,1,\n");
   for (const std::string& path : {json, table}) {
-    EXPECT_FALSE(ReadReviews(path, {"look", "feel"}).ok());
     const auto reviews =
         ReadReviews(path, {"look", "feel"}, {.skip_unrated = true});
     ASSERT_TRUE(reviews.ok()) << reviews.error().message;
@@ -124,6 +119,61 @@ TEST(ReadReviewsTest, LeavesOutWhatLacksARatingOnRequest) {
                    .ok());
   EXPECT_FALSE(
       ReadReviews(table, {"look", "smell"}, {.skip_unrated = true}).ok());
+}
+
+// 1 for each rating that a review gives, by review.
+std::vector<std::vector<int>> Rated(const std::vector<Review>& reviews) {
+  std::vector<std::vector<int>> rated;
+  for (const Review& review : reviews) {
+    rated.emplace_back();
+    for (const Real rating : review.ratings) {
+      rated.back().push_back(IsRated(rating));
+    }
+  }
+  return rated;
+}
+
+TEST(ReadReviewsTest, ReadsARatingThatIsNotThereAsMissing) {
+  const ScratchFolder folder;
+  const std::string json = folder.Write(
+      "a.jsonl", R"({"text": "a", "ratings": {"feel": 0}})"
+                 "\n"
+                 R"({"text": "b", "ratings": {"look": 1, "feel": null}})"
+                 "\n"
+                 R"({"text": "nobody rates", "ratings": {"taste": 1}})"
+                 "\n");
+  const std::string table =
+      folder.Write("b.csv", "text,look,feel\na,,0\nb,1,\nnobody rates,,\n");
+  const std::string list =
+      folder.Write("c.jsonl", R"({"text": "a", "ratings": [null, 0]})"
+                              "\n"
+                              R"({"text": "b", "ratings": [1]})"
+                              "\n");
+  const DataOptions by_place = {.columns = {{"look", "0"}, {"feel", "1"}}};
+  for (const auto& [path, options] :
+       {std::pair(json, DataOptions()), std::pair(table, DataOptions()),
+        std::pair(list, by_place)}) {
+    const auto reviews = ReadReviews(path, {"look", "feel"}, options);
+    ASSERT_TRUE(reviews.ok()) << reviews.error().message;
+    EXPECT_EQ(Rated(reviews.value()),
+              (std::vector<std::vector<int>>{{0, 1}, {1, 0}}));
+    EXPECT_EQ(reviews.value()[0].ratings[1], 0);
+    EXPECT_EQ(reviews.value()[1].ratings[0], 1);
+  }
+}
+
+TEST(ReadReviewsTest, NamesAnAspectThatNoReviewRates) {
+  const ScratchFolder folder;
+  const std::string path = folder.Write(
+      "a.jsonl", R"({"text": "a", "ratings": {"look": 1, "feel": null}})");
+  for (const bool skip_unrated : {false, true}) {
+    const auto reviews =
+        ReadReviews(path, {"look", "feel"}, {.skip_unrated = skip_unrated});
+    ASSERT_FALSE(reviews.ok());
+    EXPECT_EQ(reviews.error().code, ErrorCode::kBadData);
+    EXPECT_EQ(reviews.error().message,
+              path + ":1: expected a rating \"feel\", found none");
+  }
 }
 
 TEST(ReadReviewsTest, ComplaintsNameTheWordsThatStandForRatings) {
@@ -264,7 +314,7 @@ TEST(VisitReviewsTest, TakesRatingsFromColumns) {
 
 TEST(VisitReviewsTest, RefusesRatingsThatAreNoneAndFormatsWithoutRatings) {
   const ScratchFolder folder;
-  for (const std::string rating : {"", "1.5", "nan", "0.5x", " 1"}) {
+  for (const std::string rating : {"1.5", "nan", "0.5x", " 1"}) {
     const std::string path =
         folder.Write("a.csv", "text,look\na," + rating + "\n");
     const auto reviews = ReadReviews(path, {"look"});

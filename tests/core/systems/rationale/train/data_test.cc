@@ -53,6 +53,38 @@ TEST(PartialResidualsTest, SurvivesRatingsThatDetermineEachOther) {
   EXPECT_TRUE(PartialResiduals(ratings, 0.6, 1.3).allFinite());
 }
 
+TEST(PartialResidualsTest, LeavesRowsThatLackARatingAsTheyAre) {
+  const Matrix complete = CorrelatedRatings();
+  Matrix ratings(502, 3);
+  ratings << Matrix::Ones(1, 3), complete, Matrix::Ones(1, 3);
+  ratings(0, 1) = kUnrated;
+  ratings(501, 2) = kUnrated;
+  const Matrix targets = PartialResiduals(ratings, 0.6, 1.3);
+  EXPECT_EQ(targets.middleRows(1, 500), PartialResiduals(complete, 0.6, 1.3));
+  EXPECT_EQ(targets(0, 0), 1);
+  EXPECT_FALSE(IsRated(targets(0, 1)));
+  EXPECT_EQ(targets(501, 1), 1);
+  EXPECT_FALSE(IsRated(targets(501, 2)));
+}
+
+TEST(PartialResidualsTest, AreTheRatingsWhereNoRowGivesAll) {
+  Matrix ratings(2, 2);
+  ratings << 1, kUnrated, kUnrated, 0.5;
+  const Matrix targets = PartialResiduals(ratings, 0.6, 1.3);
+  EXPECT_EQ(targets(0, 0), 1);
+  EXPECT_EQ(targets(1, 1), 0.5);
+}
+
+TEST(MostDecorrelatedTest, PutsRowsThatLackARatingLast) {
+  Matrix ratings = RandomMatrix(5, 3, "ratings");
+  ratings(1, 0) = kUnrated;
+  ratings(3, 2) = kUnrated;
+  const auto rows = MostDecorrelated(ratings, 3, 5);
+  ASSERT_EQ(rows.size(), 5u);
+  EXPECT_EQ(rows[3], 1u);
+  EXPECT_EQ(rows[4], 3u);
+}
+
 TEST(MostDecorrelatedTest, PutsTheOddOneFirst) {
   Matrix ratings = RandomMatrix(100, 1, "shared").replicate(1, 3);
   ratings += 0.01 * RandomMatrix(100, 3, "noise");

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "core/systems/rationale/train/random_runs.h"
+
 namespace whylight {
 namespace {
 
@@ -105,6 +107,35 @@ TEST(EvaluateRationaleTest, EqualsWhatIsWorkedOutByHand) {
   EXPECT_NEAR(smell.mse_rationale, (0.0 + 0.04 + 0.0 + 0.01) / 4, kTolerance);
   EXPECT_FALSE(smell.has_keywords);
   EXPECT_EQ(smell.keyword_spans, 0);
+}
+
+TEST(EvaluateRationaleTest, CountsErrorsWhereARatingIsGiven) {
+  // As above, but nobody rates the look of the second review, nor the smell of
+  // the others.
+  const std::vector<Review> reviews = {
+      {"The bright murky beer bright", {Real(0.9), kUnrated}},
+      {"the roses", {kUnrated, Real(0.6)}},
+      {"", {Real(0.2), kUnrated}},
+      {"murky the", {Real(0.1), kUnrated}}};
+  const auto evaluated = Evaluate(PlainModel(), reviews, {}, 1, 1);
+  ASSERT_TRUE(evaluated.ok()) << evaluated.error().message;
+  const AspectEvaluation& look = evaluated.value().aspects[0];
+  EXPECT_EQ(look.n, 3u);
+  EXPECT_NEAR(look.selected, 4.0 / 9, kTolerance);
+  EXPECT_NEAR(look.reviews_with_spans, 2.0 / 4, kTolerance);
+  EXPECT_NEAR(look.mse_rationale, (0.01 + 0.09 + 0.01) / 3, kTolerance);
+  EXPECT_NEAR(look.mse_all_words, (0.01 + 0.09 + 0.16) / 3, kTolerance);
+  EXPECT_NEAR(look.mse_mean, (0.25 + 0.04 + 0.09) / 3, kTolerance);
+  const AspectEvaluation& smell = evaluated.value().aspects[1];
+  EXPECT_EQ(smell.n, 1u);
+  EXPECT_NEAR(smell.mse_rationale, 0.04, kTolerance);
+  EXPECT_EQ(smell.mse_mean, 0);
+  const std::vector<double>& errors = evaluated.value().errors;
+  EXPECT_NEAR(errors[0], 0.01, kTolerance);
+  EXPECT_NEAR(errors[1], 0.04, kTolerance);
+  const auto json = EvaluationToJson(evaluated.value());
+  EXPECT_EQ(json["n"], 4);
+  EXPECT_EQ(json["aspects"]["look"]["n"], 3);
 }
 
 TEST(EvaluateRationaleTest, SaysWhatTheOtherWordsPredict) {

@@ -4,7 +4,6 @@
 
 #include <atomic>
 #include <functional>
-#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,6 +12,7 @@
 #include "core/format/json.h"
 #include "core/layers/initialise.h"
 #include "core/systems/rationale/train/distil_stage.h"
+#include "core/systems/rationale/train/encoder_stage.h"
 #include "core/systems/rationale/train/evaluation.h"
 #include "core/training/engine/trainer.h"
 
@@ -495,9 +495,106 @@ TEST(RationaleTaskTest, SurvivesTextsWithoutWords) {
   EXPECT_TRUE(TrainOn(1, task, {}).ok());
 }
 
+// Of the reviews in turn: one lacks the first rating, one the second, and one
+// gives both.
+void DropRatings(World& world) {
+  for (std::size_t i = 0; i < world.reviews.size(); ++i) {
+    if (i % 3 == 2) continue;
+    world.reviews[i].ratings[i % 3] = kUnrated;
+    world.texts.ratings(static_cast<Index>(i), static_cast<Index>(i % 3)) =
+        kUnrated;
+  }
+}
+
+TEST(RationaleTaskTest, LearnsAroundRatingsThatAreMissing) {
+  World train(900, 1);
+  World dev(200, 2);
+  DropRatings(train);
+  DropRatings(dev);
+  RationaleConfig config = Config();
+  config.training.seed = 4;
+  config.training.points = {0.05, 0.2};
+  config.training.stages = {RationaleStage::kFullText,
+                            RationaleStage::kSelection, RationaleStage::kRefit};
+  RationaleTask task = Task(config, train, dev);
+  EXPECT_EQ(task.Summary(),
+            "900 reviews to train on (without a rating: 300 look, 300 smell), "
+            "200 to tune on (without a rating: 67 look, 67 smell), 10 words");
+  ASSERT_TRUE(TrainOn(2, task, {}).ok());
+  ThreadPool pool(2);
+  const auto evaluation =
+      EvaluateRationale(task.model(), dev.reviews, {}, pool);
+  ASSERT_TRUE(evaluation.ok());
+  for (const AspectEvaluation& aspect : evaluation.value().aspects) {
+    EXPECT_EQ(aspect.n, 133u);
+    EXPECT_LT(aspect.mse_rationale, 0.3 * aspect.mse_mean) << aspect.aspect;
+  }
+  for (const OperatingPoint& point : task.model().options().points) {
+    for (const double error : point.errors) EXPECT_LT(error, 0.2);
+  }
+}
+
+class MissingTest : public testing::TestWithParam<Estimator> {};
+
+TEST_P(MissingTest, KeepsLossesAndWeightsFinite) {
+  World train(60, 1);
+  DropRatings(train);
+  RationaleConfig config = Config();
+  config.training.selection.residual_share = 0.6;
+  config.training.selection.estimator = GetParam();
+  config.training.selection.samples = 2;
+  config.training.selection.stage.epochs = 2;
+  RationaleTask task = Task(config, train, train);
+  EXPECT_TRUE(TrainOn(1, task, {}).ok());
+}
+
+INSTANTIATE_TEST_SUITE_P(Estimators, MissingTest,
+                         testing::Values(Estimator::kGradient,
+                                         Estimator::kReinforce,
+                                         Estimator::kAttention));
+
+TEST(EncoderStageTest, AMissingRatingCostsNothingAndChangesNoOther) {
+  World train(12, 1);
+  RationaleConfig config = Config();
+  RationaleModel model = train.Model();
+  // The gradient of the bias of each rating, after a step on the first four
+  // reviews.
+  const auto gradient = [&](const RatedTexts& texts) {
+    EncoderStage stage(EncoderReads::kAllWords, model, texts, texts,
+                       train.reviews, config.training);
+    ThreadPool pool(1);
+    EXPECT_TRUE(stage.Begin(pool).ok());
+    Graph graph(Graph::Mode::kTraining);
+    graph.Backward(stage.Loss(graph, {.index = 0, .examples = {0, 1, 2, 3}},
+                              {.number = 1, .batch_size = 4}, {}));
+    return Matrix(graph.Gradient(graph.Use(model.OutputBias())));
+  };
+  const Matrix complete = gradient(train.texts);
+  RatedTexts partly = train.texts;
+  for (Index i = 0; i < 4; ++i) partly.ratings(i, 1) = kUnrated;
+  const Matrix found = gradient(partly);
+  EXPECT_NE(complete(0, 1), 0);
+  EXPECT_EQ(found(0, 0), complete(0, 0));
+  EXPECT_EQ(found(0, 1), 0);
+}
+
+TEST(EncoderStageTest, LearnsNothingFromRationalesOfAspectsWithoutARating) {
+  World train(30, 1);
+  DropRatings(train);
+  RationaleConfig config = Config();
+  RationaleModel model = train.Model();
+  EncoderStage stage(EncoderReads::kRationale, model, train.texts, train.texts,
+                     train.reviews, config.training);
+  ThreadPool pool(1);
+  ASSERT_TRUE(stage.Begin(pool).ok());
+  std::size_t examples = 0;
+  for (const auto& batch : stage.Batches(0)) examples += batch.size();
+  EXPECT_EQ(examples, 40u);  // Of 60, each third review lacks one of two.
+}
+
 TEST(RationaleTaskTest, NamesTheStepWhereANumberIsNotFinite) {
   World train(40, 1);
-  train.texts.ratings(3, 0) = std::numeric_limits<Real>::quiet_NaN();
+  train.texts.ratings.col(0).setConstant(Real(1e30));  // Its square overflows.
   RationaleTask task = Task(Config(), train, train);
   const Status status = TrainOn(1, task, {});
   ASSERT_FALSE(status.ok());

@@ -1,0 +1,75 @@
+#include "core/systems/rationale/train/evaluation.h"
+
+namespace whylight {
+
+namespace {
+
+double Relative(double error, double whole) {
+  return whole > 0 ? error / whole : 0;
+}
+
+}  // namespace
+
+nlohmann::ordered_json EvaluationToJson(const RationaleEvaluation& evaluation) {
+  nlohmann::ordered_json aspects = nlohmann::ordered_json::object();
+  const auto count = static_cast<double>(evaluation.aspects.size());
+  double relative = 0;
+  double relative_all = 0;
+  for (const AspectEvaluation& one : evaluation.aspects) {
+    relative += Relative(one.mse_rationale, one.mse_mean) / count;
+    relative_all += Relative(one.mse_all_words, one.mse_mean) / count;
+    nlohmann::ordered_json& json = aspects[one.aspect];
+    json = {{"selected", one.selected},
+            {"selected_macro", one.selected_macro},
+            {"mse_rationale", one.mse_rationale},
+            {"mse_all_words", one.mse_all_words},
+            {"mse_mean", one.mse_mean},
+            {"mse_random_spans", one.mse_random_spans},
+            {"mean_run", one.mean_run},
+            {"mean_run_macro", one.mean_run_macro},
+            {"spans_per_review", one.spans_per_review},
+            {"reviews_with_spans", one.reviews_with_spans}};
+    if (one.n != evaluation.n) json["n"] = one.n;
+    if (one.has_keywords) {
+      json["keyword_spans"] = one.keyword_spans;
+      json["keyword_random_spans"] = one.keyword_random_spans;
+    }
+    if (evaluation.brief) continue;
+    json["mse_complement"] = one.mse_complement;
+    const auto add = [&json](const char* name,
+                             const std::optional<double>& figure) {
+      if (figure) json[name] = *figure;
+    };
+    add("mse_full_text", one.mse_full_text);
+    add("kept", one.kept);
+    add("accuracy", one.accuracy);
+    add("accuracy_all_words", one.accuracy_all_words);
+    json["sufficiency"] = one.sufficiency;
+    json["comprehensiveness"] = one.comprehensiveness;
+    json["punctuation"] = one.punctuation;
+    nlohmann::ordered_json& frequent = json["frequent"];
+    frequent = nlohmann::ordered_json::object();
+    for (const SelectedWord& word : one.frequent) {
+      frequent[word.word] = word.times;
+    }
+    json["positions"] = one.positions;
+    nlohmann::ordered_json& overlap = json["overlap"];
+    overlap = nlohmann::ordered_json::object();
+    for (const auto& [aspect, share] : one.overlap) overlap[aspect] = share;
+    const auto add_gold = [&json](const char* name,
+                                  const std::optional<GoldAgreement>& gold) {
+      if (!gold) return;
+      json[name] = {{"all", AgreementToJson(gold->all)},
+                    {"marked", AgreementToJson(gold->marked)}};
+    };
+    add_gold("gold", one.gold);
+    add_gold("gold_random_spans", one.gold_random_spans);
+    json["alarms"] = one.alarms;
+  }
+  return {{"n", evaluation.n},
+          {"relative_error", relative},
+          {"relative_error_all_words", relative_all},
+          {"aspects", aspects}};
+}
+
+}  // namespace whylight
