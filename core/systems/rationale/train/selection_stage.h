@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "core/systems/rationale/train/scores.h"
+#include "core/systems/rationale/train/selection_sampler.h"
+#include "core/systems/rationale/train/selection_steering.h"
 #include "core/training/engine/stage.h"
 
 namespace whylight {
@@ -25,7 +27,7 @@ class SelectionStage final : public Stage {
     return training_.selection.stage;
   }
   std::vector<Parameter*> Parameters() override;
-  std::vector<Parameter*> OwnState() override { return {&state_}; }
+  std::vector<Parameter*> OwnState() override { return {&steering_.state()}; }
   std::vector<std::vector<std::size_t>> Batches(int epoch) const override;
   std::uint64_t Words(std::size_t example) const override {
     return train_.texts[example].size();
@@ -38,7 +40,9 @@ class SelectionStage final : public Stage {
                               const Step& step) override;
   Var Loss(Graph& graph, const Shard& shard, const Step& step,
            const std::vector<double>& totals) override;
-  void AfterStep(const Step& step, const std::vector<double>& totals) override;
+  void AfterStep(const Step& step, const std::vector<double>& totals) override {
+    steering_.AfterStep(step, totals);
+  }
 
   Status Settle(ThreadPool& pool) override;
   /// Also "sampled", the share of words selected in training since the last
@@ -47,17 +51,10 @@ class SelectionStage final : public Stage {
   Criterion DefaultCriterion() const override { return {"relative_error"}; }
 
  private:
-  // What a sample of selections is, for every position of a shard.
-  struct Sample {
-    Var numbers;             // The generator's.
-    std::vector<Var> masks;  // One an aspect.
-    Matrix drawn;            // As the numbers, of kReinforce.
-    Matrix costs;            // [texts x aspects]
-  };
   // What `Forward` leaves for `Loss`.
   struct Terms {
-    std::vector<Var> errors;  // One an aspect and sample.
-    // One an aspect, of what regulates: selections or their probabilities.
+    std::vector<Var> errors;  // One for each aspect and sample.
+    // One for each aspect of what is regulated.
     std::vector<Var> transitions;
     std::vector<Var> selected;  // How many words.
     std::optional<Var> likelihood;
@@ -70,37 +67,26 @@ class SelectionStage final : public Stage {
     Matrix targets;  // [texts x aspects]; NaN where there is no rating.
   };
 
-  Sample Draw(Graph& graph, const Inputs& inputs, Var states, int sample) const;
-  Matrix Noise(const Inputs& inputs, int sample) const;
-  // The selection that numbers and noise make: columns as those of the noise.
-  Matrix Selected(const Matrix& numbers, const Matrix& noise) const;
-  // What the generator says where `noise` makes its selections.
-  Var Numbers(Graph& graph, const SequenceBatch& sequences, Var states,
-              const Matrix& noise) const;
-  // The errors of the encoder on the words of `masks`, and their costs.
+  // The errors of the encoder on the words of `masks`, one mask for each
+  // aspect, and what the selection costs: [texts x aspects].
   void Encode(Graph& graph, const Inputs& inputs,
-              const TextReader::Inputs& words, Sample* sample,
-              Terms* terms) const;
+              const TextReader::Inputs& words, const std::vector<Var>& masks,
+              Matrix* costs, Terms* terms) const;
   // The errors of the encoder that attends to all words.
   void Attend(Graph& graph, const Inputs& inputs,
               const TextReader::Inputs& words, Var states, Terms* terms) const;
   // The error of an aspect over a shard.
   Var AspectError(Graph& graph, const Inputs& inputs, Var ratings,
                   std::size_t aspect) const;
-  // What the likeliest selection costs: [texts x aspects].
+  // The costs of the likeliest selection: [texts x aspects].
   Matrix GreedyCosts(const Inputs& inputs) const;
-  Matrix BaselineOf(const Inputs& inputs, const std::vector<Sample>& samples,
+  // Of sample `own`, where `costs` are those of all.
+  Matrix BaselineOf(const Inputs& inputs, const std::vector<Matrix>& costs,
                     std::size_t own) const;
-  // Whose gradient is that of the expected cost.
+  // Its gradient is that of the expected cost.
   Var Likelihood(Graph& graph, const Inputs& inputs,
-                 const std::vector<Sample>& samples) const;
-  // Selections, or their probabilities: what is kept short and coherent.
-  std::vector<Var> Regulated(Graph& graph,
-                             const std::vector<Sample>& samples) const;
-  bool RegulatesSamples() const;
-  double Target(std::size_t aspect, double progress) const;
-
-  enum StateRow { kMeanCost, kSmoothedRate, kMultiplier, kSelected };
+                 const std::vector<SelectionSample>& samples,
+                 const std::vector<Matrix>& costs) const;
 
   RationaleModel& model_;
   const RatedTexts& train_;
@@ -111,9 +97,8 @@ class SelectionStage final : public Stage {
   std::vector<std::size_t> reviews_;  // The ones it learns from.
   Matrix targets_;
   std::vector<double> scales_;  // Of the errors of each aspect.
-  // Rows as StateRow says, a column an aspect; in the last column whether there
-  // was a step yet, and the words since the last evaluation.
-  Parameter state_;
+  SelectionSampler sampler_;
+  SelectionSteering steering_;
   std::array<Terms, kShards> terms_;
 };
 
