@@ -46,6 +46,15 @@ bool IsListOf(const json& value, Fits fits) {
   return true;
 }
 
+template <typename Fits>
+bool IsMapOf(const json& value, Fits fits) {
+  if (!value.is_object()) return false;
+  for (const auto& [key, item] : value.items()) {
+    if (!fits(item)) return false;
+  }
+  return true;
+}
+
 // What a value should be that it is not; empty if it fits.
 std::string Mismatch(const Field& field, const json& value) {
   switch (field.kind) {
@@ -81,6 +90,19 @@ std::string Mismatch(const Field& field, const json& value) {
         return {};
       }
       return "a list of numbers from " + Bounds(field);
+    case FieldKind::kTextMap:
+      if (IsMapOf(value, [](const json& one) {
+            return one.is_string() &&
+                   !one.get_ref<const std::string&>().empty();
+          })) {
+        return {};
+      }
+      return "an object whose values are texts";
+    case FieldKind::kNumberMap:
+      if (IsMapOf(value, [&](const json& one) { return Within(field, one); })) {
+        return {};
+      }
+      return "an object whose values are numbers from " + Bounds(field);
     case FieldKind::kList:
       return value.is_array() ? "" : "a list";
     case FieldKind::kPart:

@@ -20,6 +20,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -46,16 +47,18 @@ std::string NameOf(const Names<Value>& names, const Value& value) {
 }
 
 enum class FieldKind {
-  kNumber,   ///< A number in the range.
-  kCount,    ///< A whole number in the range, at least 0.
-  kFlag,     ///< true or false.
-  kText,     ///< A text that is not empty.
-  kChoice,   ///< One of `choices`.
-  kTexts,    ///< A list of texts.
-  kNumbers,  ///< A list of numbers in the range.
-  kPart,     ///< An object with the fields of `part`.
-  kList,     ///< A list of such objects.
-  kOther,    ///< Read by a function of its own.
+  kNumber,     ///< A number in the range.
+  kCount,      ///< A whole number in the range, at least 0.
+  kFlag,       ///< true or false.
+  kText,       ///< A text that is not empty.
+  kChoice,     ///< One of `choices`.
+  kTexts,      ///< A list of texts.
+  kNumbers,    ///< A list of numbers in the range.
+  kTextMap,    ///< An object whose values are texts that are not empty.
+  kNumberMap,  ///< An object whose values are numbers in the range.
+  kPart,       ///< An object with the fields of `part`.
+  kList,       ///< A list of such objects.
+  kOther,      ///< Read by a function of its own.
 };
 
 struct Range {
@@ -79,6 +82,8 @@ struct Field {
   bool required = false;
   /// A spelling of yesterday: read, but neither written nor described.
   bool old = false;
+  /// The table that it was included from, if that has a name.
+  const FieldTable* included = nullptr;
 };
 
 /// The fields of some struct.
@@ -86,6 +91,10 @@ class FieldTable {
  public:
   /// A sentence about the struct.
   const std::string& summary() const { return summary_; }
+
+  /// Options that many structs have in common have a name, by which
+  /// descriptions refer to them.
+  const std::string& name() const { return name_; }
 
   /// The fields, in the order in which they are written.
   std::vector<Field> Describe() const;
@@ -118,6 +127,7 @@ class FieldTable {
   OrderedJson WriteFrom(const void* options) const;
 
   std::string summary_;
+  std::string name_;
   std::vector<Entry> entries_;
   std::vector<Checker> checks_;
   std::function<std::shared_ptr<const void>()> make_;
@@ -175,6 +185,32 @@ class Fields : public FieldTable {
                    std::string help) && {
     return Add({std::move(key), FieldKind::kNumbers, std::move(help), range},
                Assign<std::vector<double>>(member), Show(member));
+  }
+
+  /// A std::map by key.
+  template <typename Member>
+  Fields&& TextMap(std::string key, Member member, std::string help) && {
+    return Add({std::move(key), FieldKind::kTextMap, std::move(help)},
+               Assign<std::map<std::string, std::string>>(member),
+               Show(member));
+  }
+
+  template <typename Member>
+  Fields&& NumberMap(std::string key, Member member, Range range,
+                     std::string help) && {
+    return Add({std::move(key), FieldKind::kNumberMap, std::move(help), range},
+               Assign<std::map<std::string, double>>(member), Show(member));
+  }
+
+  /// A key that always has this value, such as the "task" of a config.
+  Fields&& Fixed(std::string key, std::string value, std::string help) && {
+    Field field{std::move(key), FieldKind::kChoice, std::move(help)};
+    field.choices = {value};
+    field.required = true;
+    return Add(
+        std::move(field),
+        [](void*, const Json&, const std::string&) { return Status(); },
+        [value = std::move(value)](const void*) { return OrderedJson(value); });
   }
 
   template <typename Member, typename Value>
@@ -273,8 +309,10 @@ class Fields : public FieldTable {
   template <typename Member, typename Inner>
   Fields&& Include(Member member, const Fields<Inner>& part) && {
     for (const Entry& entry : part.entries_) {
+      Field field = entry.field;
+      if (!part.name().empty()) field.included = &part;
       entries_.push_back(
-          {entry.field,
+          {std::move(field),
            [member, set = entry.set](void* options, const Json& value,
                                      const std::string& where) {
              return set(&At(member, options), value, where);
@@ -302,6 +340,25 @@ class Fields : public FieldTable {
     entries_.back().field.required = true;
     return std::move(*this);
   }
+  Fields&& Optional() && {
+    entries_.back().field.required = false;
+    return std::move(*this);
+  }
+  /// Of Other: its value is an object with these fields, or a list of such.
+  template <typename Inner>
+  Fields&& Of(const Fields<Inner>& part) && {
+    entries_.back().field.part = &part;
+    return std::move(*this);
+  }
+  /// It is written only where this holds.
+  Fields&& WrittenIf(std::function<bool(const Options&)> holds) && {
+    Getter& get = entries_.back().get;
+    get = [holds = std::move(holds), all = get](const void* options) {
+      return holds(*static_cast<const Options*>(options)) ? all(options)
+                                                          : OrderedJson();
+    };
+    return std::move(*this);
+  }
   /// It is a spelling of yesterday.
   Fields&& Old() && {
     entries_.back().field.old = true;
@@ -316,11 +373,20 @@ class Fields : public FieldTable {
     return std::move(*this);
   }
 
+  /// Descriptions of other structs refer to these fields by this name.
+  Fields&& Named(std::string name) && {
+    name_ = std::move(name);
+    return std::move(*this);
+  }
+
   /// The values of these options are the defaults.
   Fields&& From(const Options& options) && {
     make_ = [options] { return std::make_shared<const Options>(options); };
     return std::move(*this);
   }
+
+  /// Options as nobody set them.
+  Options Start() const { return *static_cast<const Options*>(make_().get()); }
 
   /// Sets what `object` names and leaves the rest of `options` as it is. Fails
   /// with kInvalidArgument and the first problem: `where` is how the error
@@ -353,9 +419,9 @@ class Fields : public FieldTable {
     return [member](void* options, const Json& value,
                     const std::string&) -> Status {
       auto& place = At(member, options);
-      using Place = std::remove_reference_t<decltype(place)>;
-      if constexpr (std::is_arithmetic_v<Place>) {
-        place = static_cast<Place>(value.get<Value>());
+      using To = std::remove_reference_t<decltype(place)>;
+      if constexpr (std::is_arithmetic_v<To>) {
+        place = static_cast<To>(value.get<Value>());
       } else {
         place = value.get<Value>();
       }

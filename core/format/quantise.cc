@@ -276,4 +276,10 @@ void AppendTensors(const std::string& name, const EncodedMatrix& encoded,
   }
 }
 
+const std::vector<std::pair<std::string, Dtype>>& SavedDtypeNames() {
+  static const std::vector<std::pair<std::string, Dtype>> names = {
+      {"f32", Dtype::kF32}, {"f16", Dtype::kF16}, {"i8", Dtype::kI8}};
+  return names;
+}
+
 }  // namespace whylight

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/base/result.h"
@@ -46,6 +47,9 @@ Result<Matrix> ReadMatrix(const SafetensorsView& tensors, std::string_view name,
 /// dimension becomes a row. Fails with kBadModel on other dimensions and on
 /// numbers that are not finite.
 Result<Matrix> TensorToMatrix(const Tensor& tensor);
+
+/// The names of the types that a model is saved in, for options.
+const std::vector<std::pair<std::string, Dtype>>& SavedDtypeNames();
 
 /// A matrix in the numbers of a file.
 struct EncodedMatrix {

@@ -1,9 +1,29 @@
 #include "core/layers/attention_pooling.h"
 
+#include <functional>
+
 #include "core/layers/check_size.h"
+#include "core/layers/layer_names.h"
 #include "core/ops/ops.h"
 
 namespace whylight {
+
+const Fields<AttentionPoolingOptions>& AttentionPoolingFields() {
+  static const auto fields =
+      Fields<AttentionPoolingOptions>(
+          "The mean of the words, weighted by attention (Tay19 section 2.5).")
+          .Fixed("type", "attention", "Pooling by attention.")
+          .Flag("projection", &AttentionPoolingOptions::projection,
+                "Whether words are scored by v · tanh(W x), not by v · x.")
+          .Include(std::identity(), WidthFields<AttentionPoolingOptions>())
+          .Check([](const AttentionPoolingOptions& options) {
+            return options.hidden > 0 && !options.projection
+                       ? std::string("\"hidden\": expected none without a "
+                                     "\"projection\", found one")
+                       : std::string();
+          });
+  return fields;
+}
 
 Status CheckAttentionPoolingOptions(const AttentionPoolingOptions& options) {
   if (options.hidden < 0) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/format/fields_fwd.h"
 #include "core/layers/initialise.h"
 #include "core/layers/sequence_layer.h"
 
@@ -16,8 +17,12 @@ struct AttentionPoolingOptions {
   Index inputs = 0;  ///< Width of a vector, d.
   /// Width of the projection tanh(W x) that is scored, h; 0 scores x itself.
   Index hidden = 0;
+  bool projection = false;  ///< Whether there is one, of whatever width.
   Initialisation initialisation = Initialisation::kXavier;
 };
+
+/// Their fields.
+const Fields<AttentionPoolingOptions>& AttentionPoolingFields();
 
 /// What is wrong with `options`, naming the option, or nothing.
 Status CheckAttentionPoolingOptions(const AttentionPoolingOptions& options);

@@ -1,11 +1,36 @@
 #include "core/layers/bag.h"
 
+#include <functional>
 #include <utility>
 
 #include "core/layers/check_size.h"
+#include "core/layers/layer_names.h"
 #include "core/ops/ops.h"
 
 namespace whylight {
+
+const Fields<BagOptions>& BagFields() {
+  static const Names<BagMode> modes = {{"mean", BagMode::kMean},
+                                       {"sum", BagMode::kSum}};
+  static const auto fields =
+      Fields<BagOptions>("The mean or the sum of the words.")
+          .Fixed("type", "bag", "A bag of words.")
+          .Choice("mode", &BagOptions::mode, modes, "What is taken of them.");
+  return fields;
+}
+
+const Fields<DanOptions>& DanFields() {
+  static const auto fields =
+      Fields<DanOptions>(
+          "A deep averaging network: dense layers on the mean of the words.")
+          .Fixed("type", "dan", "A deep averaging network.")
+          .Count("layers", &DanOptions::layers, {1, kMaxStack},
+                 "How many dense layers.")
+          .Choice("activation", &DanOptions::activation, ActivationNames(),
+                  "The activation.")
+          .Include(std::identity(), WidthFields<DanOptions>());
+  return fields;
+}
 
 Status CheckBagOptions(const BagOptions& options) {
   return CheckSize("bag", "inputs", options.inputs);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/format/fields_fwd.h"
 #include "core/layers/dense.h"
 #include "core/layers/initialise.h"
 #include "core/layers/sequence_layer.h"
@@ -19,6 +20,9 @@ struct BagOptions {
   Index inputs = 0;  ///< Width of a word vector, d.
   BagMode mode = BagMode::kMean;
 };
+
+/// Their fields.
+const Fields<BagOptions>& BagFields();
 
 /// What is wrong with `options`, naming the option, or nothing.
 Status CheckBagOptions(const BagOptions& options);
@@ -48,6 +52,9 @@ struct DanOptions {
   Activation activation = Activation::kTanh;
   Initialisation initialisation = Initialisation::kXavier;
 };
+
+/// Their fields.
+const Fields<DanOptions>& DanFields();
 
 /// What is wrong with `options`, naming the option, or nothing.
 Status CheckDanOptions(const DanOptions& options);

@@ -8,6 +8,13 @@
 
 namespace whylight {
 
+/// The widest layer. Above any sensible width; low enough for [h x h] to fit in
+/// memory, and for no count of parameters to overflow 64 bits.
+inline constexpr Index kMaxWidth = 1 << 12;
+
+/// The most layers that a stack may have.
+inline constexpr Index kMaxStack = 64;
+
 /// What is wrong with the size called `option` of `layer`, or nothing.
 inline Status CheckSize(const std::string& layer, const std::string& option,
                         Index size) {

@@ -1,11 +1,35 @@
 #include "core/layers/convolution.h"
 
+#include <functional>
 #include <utility>
 
 #include "core/layers/check_size.h"
+#include "core/layers/layer_names.h"
 #include "core/ops/ops.h"
 
 namespace whylight {
+
+const Fields<ConvolutionOptions>& ConvolutionFields() {
+  static const Names<Border> borders = {{"causal", Border::kCausal},
+                                        {"narrow", Border::kNarrow},
+                                        {"wide", Border::kWide}};
+  static const auto fields =
+      Fields<ConvolutionOptions>(
+          "A convolution over windows of words (Goldberg15 section 9).")
+          .Fixed("type", "convolution", "A convolution.")
+          .Count("order", &ConvolutionOptions::order, {1, kMaxOrder},
+                 "Words in a window.")
+          .Choice("mapping", &ConvolutionOptions::mapping, MappingNames(),
+                  "How the words of a window are put together.")
+          .Choice("border", &ConvolutionOptions::border, borders,
+                  "Of L words and order n, `causal` gives L windows, `narrow` "
+                  "L - n + 1, `wide` L + n - 1.")
+          .Choice("activation", &ConvolutionOptions::activation,
+                  ActivationNames(), "The activation.")
+          .Flag("bias", &ConvolutionOptions::bias, "Whether there is a bias.")
+          .Include(std::identity(), WidthFields<ConvolutionOptions>());
+  return fields;
+}
 
 Status CheckConvolutionOptions(const ConvolutionOptions& options) {
   for (const auto& [name, size] : {std::pair("inputs", options.inputs),

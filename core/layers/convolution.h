@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/format/fields_fwd.h"
 #include "core/layers/initialise.h"
 #include "core/layers/sequence_layer.h"
 #include "core/ops/convolution.h"
@@ -24,6 +25,9 @@ struct ConvolutionOptions {
   bool bias = true;
   Initialisation initialisation = Initialisation::kXavier;
 };
+
+/// Their fields.
+const Fields<ConvolutionOptions>& ConvolutionFields();
 
 /// What is wrong with `options`, naming the option, or nothing.
 Status CheckConvolutionOptions(const ConvolutionOptions& options);

@@ -1,10 +1,34 @@
 #include "core/layers/elman.h"
 
+#include <functional>
+
 #include "core/layers/check_size.h"
+#include "core/layers/layer_names.h"
 #include "core/layers/unroll.h"
 #include "core/ops/ops.h"
 
 namespace whylight {
+
+const Fields<ElmanOptions>& ElmanFields() {
+  static const auto fields =
+      Fields<ElmanOptions>("The simple recurrent network (Elman 1990).")
+          .Fixed("type", "elman", "The simple recurrent network.")
+          .Choice("activation", &ElmanOptions::activation, ActivationNames(),
+                  "The activation.")
+          .Include(std::identity(), WidthFields<ElmanOptions>());
+  return fields;
+}
+
+const Fields<ElmanOptions>& IrnnFields() {
+  static const auto fields =
+      Fields<ElmanOptions>(
+          "An Elman layer with ReLU that starts as a sum (Le et al. 2015).")
+          .Fixed("type", "irnn", "An Elman layer with ReLU.")
+          .Include(std::identity(), WidthFields<ElmanOptions>())
+          .From({.activation = Activation::kRelu, .identity = true});
+  return fields;
+}
+
 Status CheckElmanOptions(const ElmanOptions& options) {
   const Status inputs = CheckSize("elman", "inputs", options.inputs);
   return inputs.ok() ? CheckSize("elman", "hidden", options.hidden) : inputs;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/format/fields_fwd.h"
 #include "core/layers/gates.h"
 #include "core/layers/initialise.h"
 #include "core/layers/sequence_layer.h"
@@ -23,6 +24,11 @@ struct ElmanOptions {
   bool identity = false;
   Initialisation initialisation = Initialisation::kXavier;
 };
+
+/// Their fields.
+const Fields<ElmanOptions>& ElmanFields();
+/// Those of an IRNN, whose defaults differ.
+const Fields<ElmanOptions>& IrnnFields();
 
 /// What is wrong with `options`, naming the option, or nothing.
 Status CheckElmanOptions(const ElmanOptions& options);

@@ -1,10 +1,25 @@
 #include "core/layers/gru.h"
 
+#include <functional>
+
 #include "core/layers/check_size.h"
+#include "core/layers/layer_names.h"
 #include "core/layers/unroll.h"
 #include "core/ops/ops.h"
 
 namespace whylight {
+
+const Fields<GruOptions>& GruFields() {
+  static const Names<UpdateGate> gates = {{"new_state", UpdateGate::kNewState},
+                                          {"old_state", UpdateGate::kOldState}};
+  static const auto fields =
+      Fields<GruOptions>("The gated recurrent unit (Goldberg15 section 11.3).")
+          .Fixed("type", "gru", "The gated recurrent unit.")
+          .Choice("update_gate", &GruOptions::update_gate, gates,
+                  "Which state the update gate z lets through.")
+          .Include(std::identity(), WidthFields<GruOptions>());
+  return fields;
+}
 
 Status CheckGruOptions(const GruOptions& options) {
   const Status inputs = CheckSize("gru", "inputs", options.inputs);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/format/fields_fwd.h"
 #include "core/layers/gates.h"
 #include "core/layers/initialise.h"
 #include "core/layers/sequence_layer.h"
@@ -24,6 +25,9 @@ struct GruOptions {
   UpdateGate update_gate = UpdateGate::kNewState;
   Initialisation initialisation = Initialisation::kXavier;
 };
+
+/// Their fields.
+const Fields<GruOptions>& GruFields();
 
 /// What is wrong with `options`, naming the option, or nothing.
 Status CheckGruOptions(const GruOptions& options);

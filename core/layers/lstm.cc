@@ -1,11 +1,22 @@
 #include "core/layers/lstm.h"
 
+#include <functional>
 #include <optional>
 #include <utility>
 
 #include "core/layers/check_size.h"
+#include "core/layers/layer_names.h"
 
 namespace whylight {
+
+const Fields<LstmOptions>& LstmFields() {
+  static const auto fields =
+      Fields<LstmOptions>(
+          "The long short-term memory (Goldberg15 section 11.2).")
+          .Fixed("type", "lstm", "The long short-term memory.")
+          .Include(std::identity(), WidthFields<LstmOptions>());
+  return fields;
+}
 
 Status CheckLstmOptions(const LstmOptions& options) {
   const Status inputs = CheckSize("lstm", "inputs", options.inputs);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/format/fields_fwd.h"
 #include "core/layers/gates.h"
 #include "core/layers/initialise.h"
 #include "core/layers/sequence_layer.h"
@@ -19,6 +20,9 @@ struct LstmOptions {
   Index hidden = 0;  ///< Width of the state, h.
   Initialisation initialisation = Initialisation::kXavier;
 };
+
+/// Their fields.
+const Fields<LstmOptions>& LstmFields();
 
 /// What is wrong with `options`, naming the option, or nothing.
 Status CheckLstmOptions(const LstmOptions& options);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/layers/check_size.h"
+#include "core/layers/layer_names.h"
 #include "core/ops/ops.h"
 
 namespace whylight {
@@ -103,6 +104,35 @@ Index VectorsGiven(const PoolingOptions& options) {
 }
 
 }  // namespace
+
+const Fields<PoolingOptions>& PoolingFields() {
+  constexpr double kMost = 1 << 16;
+  static const Names<PoolingKind> kinds = {
+      {"max", PoolingKind::kMax},
+      {"average", PoolingKind::kAverage},
+      {"k_max", PoolingKind::kKMax},
+      {"regions", PoolingKind::kRegions},
+      {"neighbours", PoolingKind::kNeighbours},
+      {"last", PoolingKind::kLast}};
+  static const Names<Reduce> reductions = {{"max", Reduce::kMax},
+                                           {"average", Reduce::kAverage}};
+  static const auto fields =
+      Fields<PoolingOptions>("Pooling over the words (Goldberg15 section 9).")
+          .Fixed("type", "pooling", "Pooling.")
+          .Choice("kind", &PoolingOptions::kind, kinds,
+                  "`k_max`: the k largest of every column in order; "
+                  "`regions`: of each of so many regions; `neighbours`: of "
+                  "every k words.")
+          .Count("k", &PoolingOptions::k, {1, kMost}, "How many words.")
+          .When("kind is k_max or neighbours")
+          .Count("regions", &PoolingOptions::regions, {1, kMost},
+                 "How many regions.")
+          .When("kind is regions")
+          .Choice("reduce", &PoolingOptions::reduce, reductions,
+                  "What is taken of each group.")
+          .When("kind is regions or neighbours");
+  return fields;
+}
 
 Status CheckPoolingOptions(const PoolingOptions& options) {
   Status inputs = CheckSize("pooling", "inputs", options.inputs);

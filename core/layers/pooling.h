@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/format/fields_fwd.h"
 #include "core/layers/sequence_layer.h"
 
 namespace whylight {
@@ -31,6 +32,9 @@ struct PoolingOptions {
   Index regions = 2;             ///< Of kRegions, l.
   Reduce reduce = Reduce::kMax;  ///< Of kRegions and kNeighbours.
 };
+
+/// Their fields.
+const Fields<PoolingOptions>& PoolingFields();
 
 /// What is wrong with `options`, naming the option, or nothing.
 Status CheckPoolingOptions(const PoolingOptions& options);

@@ -1,12 +1,60 @@
 #include "core/layers/rcnn.h"
 
 #include <cmath>
+#include <functional>
 #include <utility>
 
+#include "core/layers/layer_names.h"
 #include "core/ops/ops.h"
 
 namespace whylight {
 namespace {
+
+const Names<ExposedState>& StateNames() {
+  static const Names<ExposedState> names = {{"c", ExposedState::kC},
+                                            {"z", ExposedState::kZ},
+                                            {"sum_c", ExposedState::kSumC},
+                                            {"sum_z", ExposedState::kSumZ},
+                                            {"mix", ExposedState::kMix}};
+  return names;
+}
+
+const Names<NgramPooling>& PoolingNames() {
+  static const Names<NgramPooling> names = {{"sum", NgramPooling::kSum},
+                                            {"max", NgramPooling::kMax}};
+  return names;
+}
+
+const Names<Decay>& DecayNames() {
+  static const Names<Decay> names = {{"constant", Decay::kConstant},
+                                     {"trained", Decay::kTrained},
+                                     {"x", Decay::kInput},
+                                     {"xh", Decay::kInputAndState}};
+  return names;
+}
+
+// The options of the decay alone.
+const Fields<RcnnOptions>& DecayFields() {
+  static const auto fields =
+      Fields<RcnnOptions>("What λ depends on, and where it starts.")
+          .Choice("type", &RcnnOptions::decay, DecayNames(),
+                  "`constant`; `trained`: one number for each unit; `x`: the "
+                  "word; `xh`: the word and the state before.")
+          .Number("value", &RcnnOptions::decay_value, {0, 1},
+                  "λ of a constant decay, below 1; where training starts for "
+                  "any other.")
+          .Flag("scalar", &RcnnOptions::scalar_decay,
+                "Whether all units share one decay.");
+  return fields;
+}
+
+// A member of the form.
+template <typename Member>
+auto Form(Member member) {
+  return [member](RcnnOptions & options) -> auto& {
+    return options.form.*member;
+  };
+}
 
 Error Problem(const std::string& message) {
   return {ErrorCode::kInvalidArgument, message};
@@ -21,6 +69,39 @@ std::string Show(double number) {
 }
 
 }  // namespace
+
+const Fields<RcnnOptions>& RcnnFields() {
+  static const auto fields =
+      Fields<RcnnOptions>("A recurrent convolution (Lei17 sections 2.3, 2.5).")
+          .Fixed("type", "rcnn", "A recurrent convolution.")
+          .Count("order", &RcnnOptions::order, {1, kMaxOrder},
+                 "Words in an n-gram.")
+          .Choice("mapping", Form(&RcnnForm::mapping), MappingNames(),
+                  "How the words of an n-gram are put together.")
+          .Flag("normalized", Form(&RcnnForm::normalized),
+                "Whether a word is let in with 1 - λ.")
+          .Flag("same_step", Form(&RcnnForm::same_step),
+                "Whether a level reads the one below at the same word.")
+          .When("mapping is multiplicative")
+          .Choice("state", Form(&RcnnForm::state), StateNames(),
+                  "What is shown of the levels.")
+          .Choice("activation", Form(&RcnnForm::activation), ActivationNames(),
+                  "The activation of the state.")
+          .Choice("pooling", Form(&RcnnForm::pooling), PoolingNames(),
+                  "How all n-grams of one length are put together; `max` "
+                  "takes a constant decay.")
+          .Part("decay", std::identity(), DecayFields())
+          .Flag("output_matrix", &RcnnOptions::output_matrix,
+                "Whether the state is multiplied by a matrix O.")
+          .Flag("output_gate", &RcnnOptions::output_gate,
+                "Whether a gate decides what is shown of the state.")
+          .Flag("highway", &RcnnOptions::highway,
+                "Whether a gate mixes the word itself into the state; needs "
+                "words as wide as the layer.")
+          .Flag("bias", &RcnnOptions::bias, "Whether there is a bias.")
+          .Include(std::identity(), WidthFields<RcnnOptions>());
+  return fields;
+}
 
 Status CheckRcnnOptions(const RcnnOptions& options) {
   const RcnnForm& form = options.form;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/format/fields_fwd.h"
 #include "core/graph/graph.h"
 #include "core/layers/initialise.h"
 #include "core/layers/sequence_layer.h"
@@ -41,6 +42,9 @@ struct RcnnOptions {
   bool bias = true;            ///< b
   Initialisation initialisation = Initialisation::kXavier;
 };
+
+/// Their fields.
+const Fields<RcnnOptions>& RcnnFields();
 
 /// What is wrong with `options`, naming the option, or nothing.
 Status CheckRcnnOptions(const RcnnOptions& options);

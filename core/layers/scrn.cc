@@ -1,8 +1,10 @@
 #include "core/layers/scrn.h"
 
+#include <functional>
 #include <utility>
 
 #include "core/layers/check_size.h"
+#include "core/layers/layer_names.h"
 #include "core/layers/unroll.h"
 #include "core/ops/ops.h"
 
@@ -15,6 +17,22 @@ Parameter Start(const std::string& name, Index rows, Index cols,
 }
 
 }  // namespace
+
+const Fields<ScrnOptions>& ScrnFields() {
+  static const auto fields =
+      Fields<ScrnOptions>(
+          "The structurally constrained recurrent network (Goldberg15 section "
+          "11.4).")
+          .Fixed("type", "scrn", "A network with a slow and a fast state.")
+          .Number("alpha", &ScrnOptions::alpha, {0, 1},
+                  "How much of the slow state stays at each word, below 1.")
+          .Include(std::identity(), WidthFields<ScrnOptions>())
+          .Count("fast", &ScrnOptions::fast, {1, kMaxWidth},
+                 "The width of the fast state; by default that of the slow "
+                 "one.")
+          .When("the layer is to be trained");
+  return fields;
+}
 
 Status CheckScrnOptions(const ScrnOptions& options) {
   for (const auto& [name, size] :

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/format/fields_fwd.h"
 #include "core/graph/parameter.h"
 #include "core/layers/initialise.h"
 #include "core/layers/sequence_layer.h"
@@ -22,6 +23,9 @@ struct ScrnOptions {
   double alpha = 0.95;  ///< How much context stays, α in [0, 1).
   Initialisation initialisation = Initialisation::kXavier;
 };
+
+/// Their fields.
+const Fields<ScrnOptions>& ScrnFields();
 
 /// What is wrong with `options`, naming the option, or nothing.
 Status CheckScrnOptions(const ScrnOptions& options);

@@ -1,11 +1,36 @@
 #include "core/layers/tensor_conv.h"
 
+#include <functional>
 #include <memory>
 #include <utility>
 
+#include "core/layers/layer_names.h"
 #include "core/layers/rcnn.h"
 
 namespace whylight {
+
+const Fields<TensorConvOptions>& TensorConvFields() {
+  static const auto fields =
+      Fields<TensorConvOptions>(
+          "Tensor convolution: ReLU of the sums of all skip n-grams, layer "
+          "upon layer (Lei15 section 4).")
+          .Fixed("type", "tensor_conv", "Tensor convolution.")
+          .Count("order", &TensorConvOptions::order, {1, kMaxOrder},
+                 "Words in the longest n-gram.")
+          .Count("layers", &TensorConvOptions::layers, {1, kMaxStack},
+                 "How many layers.")
+          .Number("decay", &TensorConvOptions::decay, {0, 1},
+                  "λ, constant, below 1.")
+          .Flag("pooled", &TensorConvOptions::pooled,
+                "Whether it gives the means over the words.")
+          .Count("hidden", &TensorConvOptions::hidden, {1, kMaxWidth},
+                 "The width of each layer. Tensors that are there tell it.")
+          .When("the layer is to be trained")
+          .WrittenIf([](const TensorConvOptions& options) {
+            return options.hidden > 0;
+          });
+  return fields;
+}
 
 Result<TensorConv> TensorConv::Make(const std::string& name,
                                     const TensorConvOptions& options,

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/format/fields_fwd.h"
 #include "core/layers/pooling.h"
 #include "core/layers/sequence_layer.h"
 #include "core/layers/stacked.h"
@@ -20,6 +21,9 @@ struct TensorConvOptions {
   double decay = 0.5;   ///< λ, constant, in [0, 1).
   bool pooled = false;  ///< Whether each text becomes one vector.
 };
+
+/// Their fields.
+const Fields<TensorConvOptions>& TensorConvFields();
 
 /// Each layer is
 ///   h[t] = ReLU(Oᵀ(z_1[t] + ... + z_n[t]) + b)

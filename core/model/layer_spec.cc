@@ -1,49 +1,32 @@
 #include "core/model/layer_spec.h"
 
-#include <map>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <utility>
 #include <vector>
 
-#include "core/format/config_reader.h"
+#include "core/format/fields.h"
 #include "core/format/json.h"
 #include "core/layers/attention_pooling.h"
 #include "core/layers/bag.h"
 #include "core/layers/bidirectional.h"
+#include "core/layers/check_size.h"
 #include "core/layers/convolution.h"
 #include "core/layers/elman.h"
 #include "core/layers/gru.h"
+#include "core/layers/layer_names.h"
 #include "core/layers/lstm.h"
 #include "core/layers/pooling.h"
 #include "core/layers/rcnn.h"
 #include "core/layers/scrn.h"
 #include "core/layers/stacked.h"
 #include "core/layers/tensor_conv.h"
-#include "core/model/limits.h"
-#include "core/model/rcnn_spec.h"
 
 namespace whylight {
 namespace {
 
 using nlohmann::json;
+using nlohmann::ordered_json;
 using Layer = std::unique_ptr<SequenceLayer>;
-
-constexpr std::uint64_t kMaxLayers = 64;
-constexpr auto kLargestWidth = static_cast<std::uint64_t>(kMaxWidth);
-
-const std::vector<std::pair<std::string, Mapping>> kMappings = {
-    {"additive", Mapping::kAdditive},
-    {"multiplicative", Mapping::kMultiplicative}};
-const std::vector<std::pair<std::string, Activation>> kActivations = {
-    {"tanh", Activation::kTanh},
-    {"relu", Activation::kRelu},
-    {"identity", Activation::kIdentity}};
-const std::vector<std::pair<std::string, Initialisation>> kInitialisations = {
-    {"xavier", Initialisation::kXavier},
-    {"unit_rows", Initialisation::kUnitRows},
-    {"small", Initialisation::kSmall},
-    {"he", Initialisation::kHe}};
 
 // A part of the whole specification, and where its sizes come from.
 struct Part {
@@ -55,32 +38,6 @@ struct Part {
   std::uint64_t seed;  // Where parameters start, unless they are set.
 
   bool is_new() const { return !rows; }
-
-  ConfigReader Reader() const {
-    ConfigReader reader(spec, where);
-    reader.Find("type");
-    return reader;
-  }
-
-  /// A width that a new layer names itself.
-  void ReadWidth(ConfigReader& reader, const char* key, Index* width) const {
-    if (!is_new()) return;
-    reader.Count(key, 1, kLargestWidth, width);
-    if (*width == 0) {
-      reader.Complain("expected a width \"" + std::string(key) +
-                      "\", found none");
-    }
-  }
-
-  /// What new layers with a width have in common.
-  template <typename Options>
-  void ReadNew(ConfigReader& reader, Options* options) const {
-    ReadWidth(reader, "hidden", &options->hidden);
-    if (is_new()) {
-      reader.Choice("initialisation", kInitialisations,
-                    &options->initialisation);
-    }
-  }
 };
 
 Result<Layer> MakePart(const Part& part);
@@ -90,25 +47,26 @@ Layer Own(L layer) {
   return std::make_unique<L>(std::move(layer));
 }
 
-Status FindRows(const Part& part, const char* tensor, Index* size) {
-  if (part.is_new()) return {};
+// The width of a layer: of a new one as its spec says, else that of `tensor`,
+// with which a spec that says it must agree.
+Status FindWidth(const Part& part, const char* tensor, Index* width,
+                 const char* key = "hidden") {
+  if (part.is_new()) {
+    if (*width > 0) return {};
+    return Error{
+        ErrorCode::kInvalidArgument,
+        part.where + ": expected a width " + Quote(key) + ", found none"};
+  }
   const Result<Index> found = part.rows(tensor, part.inputs);
   if (!found.ok()) return found.error();
-  *size = found.value();
-  return {};
-}
-
-// The layer of the options that `reader` was asked for; `tensor` tells its h if
-// it is not new.
-template <typename L, typename Options>
-Result<Layer> Finish(const Part& part, ConfigReader& reader, Options options,
-                     const char* tensor, Status (*check)(const Options&)) {
-  if (Status read = reader.Finish(); !read.ok()) return read.error();
-  if (Status found = FindRows(part, tensor, &options.hidden); !found.ok()) {
-    return found.error();
+  if (*width > 0 && *width != found.value()) {
+    return ExpectedField(part.where, key,
+                         std::to_string(found.value()) +
+                             ", as many as the rows of " + Quote(tensor),
+                         *width);
   }
-  if (Status checked = check(options); !checked.ok()) return checked.error();
-  return Own(L(part.name, options, part.seed));
+  *width = found.value();
+  return {};
 }
 
 // Finds that layers 2, 3, ... are there before memory is taken for them; `tail`
@@ -122,130 +80,87 @@ Status FindLayers(const Part& part, Index layers, const std::string& tail,
   return {};
 }
 
+template <typename Options>
+Result<Options> Read(const Part& part, const Fields<Options>& fields) {
+  Options options = fields.Start();
+  options.inputs = part.inputs;
+  if (Status read = fields.Read(part.spec, part.where, &options); !read.ok()) {
+    return read.error();
+  }
+  return options;
+}
+
+// A layer whose width is the number of rows of the tensor `kTensor`.
+template <typename L, typename Options, const Fields<Options>& (*kFields)(),
+          Status (*kCheck)(const Options&), const char* kTensor>
+Result<Layer> Make(const Part& part) {
+  Result<Options> read = Read(part, kFields());
+  if (!read.ok()) return read.error();
+  Options& options = read.value();
+  if (Status found = FindWidth(part, kTensor, &options.hidden); !found.ok()) {
+    return found.error();
+  }
+  if (Status checked = kCheck(options); !checked.ok()) return checked.error();
+  return Own(L(part.name, options, part.seed));
+}
+
 Result<Layer> MakeRcnn(const Part& part) {
-  RcnnOptions options{.inputs = part.inputs};
-  const double initial_decay = options.decay_value;
-  ConfigReader reader = part.Reader();
-  ReadRcnnSpec(reader, part.where, &options);
-  part.ReadNew(reader, &options);
+  Result<RcnnOptions> read = Read(part, RcnnFields());
+  if (!read.ok()) return read.error();
+  RcnnOptions& options = read.value();
   // A decay that learns comes as gate.b, unless it is to be made.
   if (options.decay != Decay::kConstant && !part.is_new()) {
-    options.decay_value = initial_decay;
+    options.decay_value = RcnnOptions{}.decay_value;
   }
-  if (Status read = reader.Finish(); !read.ok()) return read.error();
-  // What is wrong whatever the sizes comes before what is missing.
-  if (!part.is_new()) options.hidden = part.inputs;
+  // An option that is wrong whatever the sizes comes before a missing tensor.
+  RcnnOptions square = options;
+  if (!part.is_new()) square.hidden = part.inputs;
+  if (square.hidden > 0) {
+    if (Status checked = CheckRcnnOptions(square); !checked.ok()) {
+      return checked.error();
+    }
+  }
+  if (Status found = FindWidth(part, "W.1", &options.hidden); !found.ok()) {
+    return found.error();
+  }
   if (Status checked = CheckRcnnOptions(options); !checked.ok()) {
     return checked.error();
   }
-  return Finish<RcnnLayer>(part, reader, options, "W.1", CheckRcnnOptions);
+  return Own(RcnnLayer(part.name, options, part.seed));
 }
 
 Result<Layer> MakeTensorConv(const Part& part) {
-  TensorConvOptions options{.inputs = part.inputs};
-  ConfigReader reader = part.Reader();
-  reader.Count("order", 1, kMaxOrder, &options.order);
-  reader.Count("layers", 1, kMaxLayers, &options.layers);
-  reader.Number("decay", 0, 1, &options.decay);
-  reader.Flag("pooled", &options.pooled);
-  part.ReadWidth(reader, "hidden", &options.hidden);
-  if (Status read = reader.Finish(); !read.ok()) return read.error();
-  if (Status found = FindRows(part, "1.W.1", &options.hidden); !found.ok()) {
-    return found.error();
+  Result<TensorConvOptions> read = Read(part, TensorConvFields());
+  if (!read.ok()) return read.error();
+  TensorConvOptions& options = read.value();
+  Status found = FindWidth(part, "1.W.1", &options.hidden);
+  if (found.ok()) {
+    found = FindLayers(part, options.layers, ".W.1", options.hidden);
   }
-  if (Status found = FindLayers(part, options.layers, ".W.1", options.hidden);
-      !found.ok()) {
-    return found.error();
-  }
+  if (!found.ok()) return found.error();
   Result<TensorConv> layer = TensorConv::Make(part.name, options, part.seed);
   if (!layer.ok()) return layer.error();
   return Own(std::move(layer).value());
 }
 
-Result<Layer> MakeConvolution(const Part& part) {
-  ConvolutionOptions options{.inputs = part.inputs};
-  ConfigReader reader = part.Reader();
-  reader.Count("order", 1, kMaxOrder, &options.order);
-  reader.Choice("mapping", kMappings, &options.mapping);
-  reader.Choice<Border>("border",
-                        {{"causal", Border::kCausal},
-                         {"narrow", Border::kNarrow},
-                         {"wide", Border::kWide}},
-                        &options.border);
-  reader.Choice("activation", kActivations, &options.activation);
-  reader.Flag("bias", &options.bias);
-  part.ReadNew(reader, &options);
-  return Finish<ConvolutionLayer>(part, reader, options, "W.1",
-                                  CheckConvolutionOptions);
-}
-
 Result<Layer> MakePooling(const Part& part) {
-  PoolingOptions options{.inputs = part.inputs};
-  constexpr std::uint64_t kMost = 1 << 16;
-  ConfigReader reader = part.Reader();
-  reader.Choice<PoolingKind>("kind",
-                             {{"max", PoolingKind::kMax},
-                              {"average", PoolingKind::kAverage},
-                              {"k_max", PoolingKind::kKMax},
-                              {"regions", PoolingKind::kRegions},
-                              {"neighbours", PoolingKind::kNeighbours},
-                              {"last", PoolingKind::kLast}},
-                             &options.kind);
-  reader.Count("k", 1, kMost, &options.k);
-  reader.Count("regions", 1, kMost, &options.regions);
-  reader.Choice<Reduce>("reduce",
-                        {{"max", Reduce::kMax}, {"average", Reduce::kAverage}},
-                        &options.reduce);
-  if (Status read = reader.Finish(); !read.ok()) return read.error();
-  if (Status checked = CheckPoolingOptions(options); !checked.ok()) {
+  const Result<PoolingOptions> options = Read(part, PoolingFields());
+  if (!options.ok()) return options.error();
+  if (Status checked = CheckPoolingOptions(options.value()); !checked.ok()) {
     return checked.error();
   }
-  return Own(PoolingLayer(options));
-}
-
-Result<Layer> MakeElman(const Part& part) {
-  ElmanOptions options{.inputs = part.inputs};
-  ConfigReader reader = part.Reader();
-  if (part.spec["type"] == "irnn") {
-    options.activation = Activation::kRelu;
-    options.identity = true;
-  } else {
-    reader.Choice("activation", kActivations, &options.activation);
-  }
-  part.ReadNew(reader, &options);
-  return Finish<ElmanLayer>(part, reader, options, "W", CheckElmanOptions);
-}
-
-Result<Layer> MakeLstm(const Part& part) {
-  LstmOptions options{.inputs = part.inputs};
-  ConfigReader reader = part.Reader();
-  part.ReadNew(reader, &options);
-  return Finish<LstmLayer>(part, reader, options, "i.W", CheckLstmOptions);
-}
-
-Result<Layer> MakeGru(const Part& part) {
-  GruOptions options{.inputs = part.inputs};
-  ConfigReader reader = part.Reader();
-  reader.Choice<UpdateGate>("update_gate",
-                            {{"new_state", UpdateGate::kNewState},
-                             {"old_state", UpdateGate::kOldState}},
-                            &options.update_gate);
-  part.ReadNew(reader, &options);
-  return Finish<GruLayer>(part, reader, options, "z.W", CheckGruOptions);
+  return Own(PoolingLayer(options.value()));
 }
 
 Result<Layer> MakeScrn(const Part& part) {
-  ScrnOptions options{.inputs = part.inputs};
-  ConfigReader reader = part.Reader();
-  reader.Number("alpha", 0, 1, &options.alpha);
-  part.ReadNew(reader, &options);
-  Index fast = options.hidden;
-  if (part.is_new()) reader.Count("fast", 1, kLargestWidth, &fast);
-  if (Status read = reader.Finish(); !read.ok()) return read.error();
-  if (Status found = FindRows(part, "c.W", &options.hidden); !found.ok()) {
+  Result<ScrnOptions> read = Read(part, ScrnFields());
+  if (!read.ok()) return read.error();
+  ScrnOptions& options = read.value();
+  if (Status found = FindWidth(part, "c.W", &options.hidden); !found.ok()) {
     return found.error();
   }
-  if (Status found = FindRows(part, "h.W", &fast); !found.ok()) {
+  Index fast = options.fast.value_or(part.is_new() ? options.hidden : 0);
+  if (Status found = FindWidth(part, "h.W", &fast, "fast"); !found.ok()) {
     return found.error();
   }
   options.fast = fast;
@@ -256,41 +171,30 @@ Result<Layer> MakeScrn(const Part& part) {
 }
 
 Result<Layer> MakeBag(const Part& part) {
-  BagOptions options{.inputs = part.inputs};
-  ConfigReader reader = part.Reader();
-  reader.Choice<BagMode>("mode",
-                         {{"mean", BagMode::kMean}, {"sum", BagMode::kSum}},
-                         &options.mode);
-  if (Status read = reader.Finish(); !read.ok()) return read.error();
-  return Own(BagLayer(options));
+  const Result<BagOptions> options = Read(part, BagFields());
+  if (!options.ok()) return options.error();
+  return Own(BagLayer(options.value()));
 }
 
 Result<Layer> MakeDan(const Part& part) {
-  DanOptions options{.inputs = part.inputs};
-  ConfigReader reader = part.Reader();
-  reader.Count("layers", 1, kMaxLayers, &options.layers);
-  reader.Choice("activation", kActivations, &options.activation);
-  part.ReadNew(reader, &options);
-  if (Status read = reader.Finish(); !read.ok()) return read.error();
-  if (Status found = FindRows(part, "1.W", &options.hidden); !found.ok()) {
-    return found.error();
+  Result<DanOptions> read = Read(part, DanFields());
+  if (!read.ok()) return read.error();
+  DanOptions& options = read.value();
+  Status found = FindWidth(part, "1.W", &options.hidden);
+  if (found.ok()) {
+    found = FindLayers(part, options.layers, ".W", options.hidden);
   }
-  if (Status found = FindLayers(part, options.layers, ".W", options.hidden);
-      !found.ok()) {
-    return found.error();
-  }
+  if (!found.ok()) return found.error();
   return Own(DanLayer(part.name, options, part.seed));
 }
 
 Result<Layer> MakeAttention(const Part& part) {
-  AttentionPoolingOptions options{.inputs = part.inputs};
-  bool projection = false;
-  ConfigReader reader = part.Reader();
-  reader.Flag("projection", &projection);
-  if (projection) part.ReadNew(reader, &options);
-  if (Status read = reader.Finish(); !read.ok()) return read.error();
-  if (projection) {
-    if (Status found = FindRows(part, "W", &options.hidden); !found.ok()) {
+  Result<AttentionPoolingOptions> read = Read(part, AttentionPoolingFields());
+  if (!read.ok()) return read.error();
+  AttentionPoolingOptions& options = read.value();
+  if (!options.projection) options.hidden = 0;
+  if (options.projection) {
+    if (Status found = FindWidth(part, "W", &options.hidden); !found.ok()) {
       return found.error();
     }
   }
@@ -310,20 +214,83 @@ Result<Layer> MakeInner(const Part& part, const json& spec,
       return part.rows(inner + "." + name, columns);
     };
   }
-  return MakePart({spec, part.where + ": " + where, part.name + "." + inner,
-                   inputs, std::move(rows), part.seed});
+  return MakePart(
+      {spec,
+       (part.where.find(": ") == std::string::npos ? part.where + ": "
+                                                   : part.where + ".") +
+           where,
+       part.name + "." + inner, inputs, std::move(rows), part.seed});
+}
+
+// The layers within others are read by MakeInner, so that the fields only keep
+// what a spec says.
+struct BidirectionalSpec {
+  json layer;
+};
+
+const Fields<BidirectionalSpec>& BidirectionalFields() {
+  static const auto fields =
+      Fields<BidirectionalSpec>(
+          "One layer forwards and one backwards, side "
+          "by side (Goldberg15 section 10).")
+          .Fixed("type", "bidirectional", "A layer in both directions.")
+          .Other(
+              "layer", "LayerSpec",
+              [](const json& value, const std::string&, BidirectionalSpec* to) {
+                to->layer = value;
+                return Status();
+              },
+              [](const BidirectionalSpec& spec) {
+                return ordered_json(spec.layer);
+              },
+              "The layer.")
+          .Required();
+  return fields;
+}
+
+struct StackedSpec {
+  std::vector<json> layers;
+  StackOutput output = StackOutput::kLast;
+};
+
+const Fields<StackedSpec>& StackedFields() {
+  static const auto fields =
+      Fields<StackedSpec>(
+          "Layers of which each reads the one before "
+          "(Goldberg15 section 10).")
+          .Fixed("type", "stacked", "Layers upon layers.")
+          .Other(
+              "layers", "LayerSpec[]",
+              [](const json& value, const std::string& where,
+                 StackedSpec* to) -> Status {
+                if (!value.is_array() || value.empty() ||
+                    value.size() > static_cast<std::size_t>(kMaxStack)) {
+                  return Error{ErrorCode::kInvalidArgument,
+                               where + ": expected a list of 1 to " +
+                                   std::to_string(kMaxStack) + " layers"};
+                }
+                to->layers.assign(value.begin(), value.end());
+                return {};
+              },
+              [](const StackedSpec& spec) { return ordered_json(spec.layers); },
+              "The layers, the first at the bottom.")
+          .Required()
+          .Choice("output", &StackedSpec::output, StackOutputNames(),
+                  "The vectors of the last layer, or of all side by side.");
+  return fields;
 }
 
 Result<Layer> MakeBidirectional(const Part& part) {
-  ConfigReader reader = part.Reader();
-  const json* spec = reader.Find("layer");
-  if (spec == nullptr) reader.Complain("expected a \"layer\", found none");
-  if (Status read = reader.Finish(); !read.ok()) return read.error();
+  BidirectionalSpec spec;
+  if (Status read = BidirectionalFields().Read(part.spec, part.where, &spec);
+      !read.ok()) {
+    return read.error();
+  }
   Result<Layer> forward =
-      MakeInner(part, *spec, "layer", part.inputs, "forward");
+      MakeInner(part, spec.layer, "layer", part.inputs, "forward");
   if (!forward.ok()) return forward;
   Result<Layer> backward =
-      MakeInner(part, *spec, "layer", part.inputs, "backward");
+      MakeInner(part, spec.layer, "layer", part.inputs, "backward");
   if (!backward.ok()) return backward;
   Result<Bidirectional> both = Bidirectional::Make(std::move(forward).value(),
                                                    std::move(backward).value());
@@ -332,61 +299,96 @@ Result<Layer> MakeBidirectional(const Part& part) {
 }
 
 Result<Layer> MakeStacked(const Part& part) {
-  StackOutput output = StackOutput::kLast;
-  ConfigReader reader = part.Reader();
-  reader.Choice<StackOutput>(
-      "output", {{"last", StackOutput::kLast}, {"all", StackOutput::kAll}},
-      &output);
-  const json* specs = reader.Find("layers");
-  if (specs == nullptr || !specs->is_array() || specs->empty() ||
-      specs->size() > kMaxLayers) {
-    reader.Complain("\"layers\": expected a list of 1 to " +
-                    std::to_string(kMaxLayers) + " layers");
+  StackedSpec spec;
+  if (Status read = StackedFields().Read(part.spec, part.where, &spec);
+      !read.ok()) {
+    return read.error();
   }
-  if (Status read = reader.Finish(); !read.ok()) return read.error();
   std::vector<Layer> layers;
   Index inputs = part.inputs;
-  for (std::size_t i = 0; i < specs->size(); ++i) {
+  for (std::size_t i = 0; i < spec.layers.size(); ++i) {
     Result<Layer> layer =
-        MakeInner(part, (*specs)[i], "layers[" + std::to_string(i) + "]",
+        MakeInner(part, spec.layers[i], "layers[" + std::to_string(i) + "]",
                   inputs, std::to_string(i + 1));
     if (!layer.ok()) return layer;
     inputs = layer.value()->outputs();
     layers.push_back(std::move(layer).value());
   }
-  Result<Stacked> stacked = Stacked::Make(std::move(layers), output);
+  Result<Stacked> stacked = Stacked::Make(std::move(layers), spec.output);
   if (!stacked.ok()) return stacked.error();
   return Own(std::move(stacked).value());
 }
 
+constexpr char kFilters[] = "W.1";
+constexpr char kMatrix[] = "W";
+constexpr char kInputGate[] = "i.W";
+constexpr char kUpdateMatrix[] = "z.W";
+
+template <typename Options, const Fields<Options>& (*kFields)()>
+const FieldTable& Table() {
+  return kFields();
+}
+
+struct LayerKind {
+  const char* type;
+  const FieldTable& (*fields)();
+  Result<Layer> (*make)(const Part&);
+};
+
+// Every type of layer: a line for each.
+constexpr LayerKind kLayers[] = {
+    {"rcnn", Table<RcnnOptions, RcnnFields>, MakeRcnn},
+    {"tensor_conv", Table<TensorConvOptions, TensorConvFields>, MakeTensorConv},
+    {"convolution", Table<ConvolutionOptions, ConvolutionFields>,
+     Make<ConvolutionLayer, ConvolutionOptions, ConvolutionFields,
+          CheckConvolutionOptions, kFilters>},
+    {"pooling", Table<PoolingOptions, PoolingFields>, MakePooling},
+    {"elman", Table<ElmanOptions, ElmanFields>,
+     Make<ElmanLayer, ElmanOptions, ElmanFields, CheckElmanOptions, kMatrix>},
+    {"irnn", Table<ElmanOptions, IrnnFields>,
+     Make<ElmanLayer, ElmanOptions, IrnnFields, CheckElmanOptions, kMatrix>},
+    {"lstm", Table<LstmOptions, LstmFields>,
+     Make<LstmLayer, LstmOptions, LstmFields, CheckLstmOptions, kInputGate>},
+    {"gru", Table<GruOptions, GruFields>,
+     Make<GruLayer, GruOptions, GruFields, CheckGruOptions, kUpdateMatrix>},
+    {"scrn", Table<ScrnOptions, ScrnFields>, MakeScrn},
+    {"bag", Table<BagOptions, BagFields>, MakeBag},
+    {"dan", Table<DanOptions, DanFields>, MakeDan},
+    {"attention", Table<AttentionPoolingOptions, AttentionPoolingFields>,
+     MakeAttention},
+    {"bidirectional", Table<BidirectionalSpec, BidirectionalFields>,
+     MakeBidirectional},
+    {"stacked", Table<StackedSpec, StackedFields>, MakeStacked},
+};
+
 Result<Layer> MakePart(const Part& part) {
-  using Maker = Result<Layer> (*)(const Part&);
-  static const std::map<std::string, Maker> makers = {
-      {"rcnn", MakeRcnn},
-      {"tensor_conv", MakeTensorConv},
-      {"convolution", MakeConvolution},
-      {"pooling", MakePooling},
-      {"elman", MakeElman},
-      {"irnn", MakeElman},
-      {"lstm", MakeLstm},
-      {"gru", MakeGru},
-      {"scrn", MakeScrn},
-      {"bag", MakeBag},
-      {"dan", MakeDan},
-      {"attention", MakeAttention},
-      {"bidirectional", MakeBidirectional},
-      {"stacked", MakeStacked}};
-  std::vector<std::pair<std::string, Maker>> choices(makers.begin(),
-                                                     makers.end());
-  Maker maker = nullptr;
-  ConfigReader reader(part.spec, part.where);
-  reader.Choice("type", choices, &maker);
-  if (maker != nullptr) return maker(part);
-  reader.Complain("expected a \"type\", found none");
-  return reader.Finish().error();
+  if (!part.spec.is_object()) {
+    return Error{ErrorCode::kInvalidArgument,
+                 part.where + ": expected an object, found " +
+                     DumpJson(part.spec).substr(0, 60)};
+  }
+  const auto type = part.spec.find("type");
+  if (type == part.spec.end()) {
+    return Error{ErrorCode::kInvalidArgument,
+                 part.where + ": expected a \"type\", found none"};
+  }
+  std::string types;
+  for (const LayerKind& kind : kLayers) {
+    if (*type == kind.type) return kind.make(part);
+    types.append(types.empty() ? "" : ", ").append(Quote(kind.type));
+  }
+  return ExpectedField(part.where, "type", "one of " + types, *type);
 }
 
 }  // namespace
+
+std::vector<std::pair<std::string, const FieldTable*>> LayerTypes() {
+  std::vector<std::pair<std::string, const FieldTable*>> types;
+  for (const LayerKind& kind : kLayers) {
+    types.emplace_back(kind.type, &kind.fields());
+  }
+  return types;
+}
 
 Result<Layer> MakeLayer(const json& spec, Index inputs, const TensorRows& rows,
                         const std::string& name) {

@@ -6,11 +6,15 @@
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "core/base/result.h"
 #include "core/layers/sequence_layer.h"
 
 namespace whylight {
+
+class FieldTable;
 
 /// The number of rows of the matrix of that name, which must have `columns`: it
 /// tells how wide a layer is.
@@ -32,6 +36,9 @@ Result<std::unique_ptr<SequenceLayer>> MakeNewLayer(const nlohmann::json& spec,
                                                     Index inputs,
                                                     const std::string& name,
                                                     std::uint64_t seed);
+
+/// Every type of layer, and the fields of its specification.
+std::vector<std::pair<std::string, const FieldTable*>> LayerTypes();
 
 /// The spec of a new layer as `MakeLayer` reads it, when its tensors say how
 /// wide it is.

@@ -1,16 +1,12 @@
 #include "core/systems/language_model/layer.h"
 
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <utility>
 
-#include "core/format/config_reader.h"
-#include "core/model/rcnn_spec.h"
+#include "core/format/fields.h"
 
 namespace whylight {
 namespace {
-
-enum class Type { kRcnn, kLstm };
 
 // All matrices start alike, whatever the layer (Lei17 appendix B.1).
 constexpr Initialisation kStart = Initialisation::kUnitRows;
@@ -27,30 +23,40 @@ LanguageModelLayer WithWidth(LanguageModelLayer layer, Index hidden) {
 Status ReadLanguageModelLayer(const nlohmann::json& spec,
                               const std::string& where,
                               LanguageModelLayer* layer) {
-  ConfigReader reader(spec, where);
-  std::optional<Type> type;
-  reader.Choice<std::optional<Type>>(
-      "type", {{"rcnn", Type::kRcnn}, {"lstm", Type::kLstm}}, &type);
-  if (type == Type::kLstm) {
+  if (!spec.is_object()) return RcnnFields().Read(spec, where, nullptr);
+  nlohmann::json typed = spec;
+  if (!typed.contains("type")) typed["type"] = "rcnn";
+  if (typed["type"] == "lstm") {
     *layer = LstmOptions{.initialisation = kStart};
-  } else {
-    if (!std::holds_alternative<RcnnOptions>(*layer)) {
-      *layer = RcnnOptions{.initialisation = kStart};
-    }
-    ReadRcnnSpec(reader, where, &std::get<RcnnOptions>(*layer));
+    return LstmFields().Read(typed, where, &std::get<LstmOptions>(*layer));
   }
-  return reader.Finish();
+  if (typed["type"] != "rcnn") {
+    return ExpectedField(where, "type", "one of \"rcnn\", \"lstm\"",
+                         typed["type"]);
+  }
+  if (!std::holds_alternative<RcnnOptions>(*layer)) {
+    *layer = RcnnOptions{.initialisation = kStart};
+  }
+  return RcnnFields().Read(typed, where, &std::get<RcnnOptions>(*layer));
 }
 
 nlohmann::ordered_json LanguageModelLayerToJson(
     const LanguageModelLayer& layer) {
-  if (std::holds_alternative<LstmOptions>(layer)) return {{"type", "lstm"}};
-  nlohmann::ordered_json spec = {{"type", "rcnn"}};
-  WriteRcnnSpec(std::get<RcnnOptions>(layer), &spec);
-  return spec;
+  if (const auto* lstm = std::get_if<LstmOptions>(&layer)) {
+    return LstmFields().Write(*lstm);
+  }
+  return RcnnFields().Write(std::get<RcnnOptions>(layer));
 }
 
 Status CheckLanguageModelLayer(const LanguageModelLayer& layer, Index hidden) {
+  const Index given =
+      std::visit([](const auto& options) { return options.hidden; }, layer);
+  if (given > 0 && given != hidden) {
+    return Error{ErrorCode::kInvalidArgument,
+                 "\"hidden\": expected " + std::to_string(hidden) +
+                     ", the width of the model, found " +
+                     std::to_string(given)};
+  }
   const LanguageModelLayer own = WithWidth(layer, hidden);
   if (const auto* lstm = std::get_if<LstmOptions>(&own)) {
     return CheckLstmOptions(*lstm);

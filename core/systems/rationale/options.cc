@@ -39,7 +39,7 @@ ordered_json ReaderToJson(const RcnnOptions& options,
   return {{"type", "rcnn"},
           {"hidden", options.hidden},
           {"order", options.order},
-          {"decay", options.decay == Decay::kInput ? "x" : "xh"}};
+          {"decay", {{"type", options.decay == Decay::kInput ? "x" : "xh"}}}};
 }
 
 // The names that `choices` has for a text `key` of `object`, or what it
@@ -91,7 +91,11 @@ Result<Reads> ReadReader(const Document& config, std::string_view key,
   const Result<Index> order = ReadSize(*found, "order", kMaxOrder);
   if (!order.ok()) return order.error();
   options.order = order.value();
-  const Document* const decay = found->Find("decay");
+  // Models of before have the type alone in its place.
+  const Document* const spec = found->Find("decay");
+  const Document* const decay =
+      spec != nullptr && spec->is(Document::Kind::kObject) ? spec->Find("type")
+                                                           : spec;
   if (decay == nullptr || !(decay->IsText("x") || decay->IsText("xh"))) {
     return BadConfig("expected \"decay\" to be \"x\" or \"xh\" in " + name);
   }

@@ -1,13 +1,9 @@
 #include "core/training/engine/stage_options.h"
 
-#include <utility>
-#include <vector>
+#include "core/format/fields.h"
 
 namespace whylight {
 namespace {
-
-template <typename Value>
-using Names = std::vector<std::pair<std::string, Value>>;
 
 const Names<OptimiserType>& OptimiserNames() {
   static const Names<OptimiserType> names = {
@@ -41,103 +37,118 @@ const Names<bool>& GoalNames() {
   return names;
 }
 
-template <typename Value>
-const std::string& NameOf(const Names<Value>& names, Value value) {
-  for (const auto& [name, each] : names) {
-    if (each == value) return name;
-  }
-  return names.front().first;
+const Fields<OptimiserOptions>& OptimiserFields() {
+  static const auto fields =
+      Fields<OptimiserOptions>("How parameters follow their gradients.")
+          .Choice("type", &OptimiserOptions::type, OptimiserNames(),
+                  "The update rule.")
+          .Number("learning_rate", &OptimiserOptions::learning_rate, {0, 1e3},
+                  "The learning rate before the schedule changes it.")
+          .Number("momentum", &OptimiserOptions::momentum, {0, 0.9999},
+                  "The share of the last update that the next one keeps.")
+          .When("type is sgd")
+          .Flag("nesterov", &OptimiserOptions::nesterov,
+                "Whether the momentum looks ahead (Sutskever et al. 2013).")
+          .When("type is sgd")
+          .Number("beta1", &OptimiserOptions::beta1, {0, 0.999999},
+                  "The decay of the mean gradient.")
+          .When("type is adam or adamw")
+          .Number("beta2", &OptimiserOptions::beta2, {0, 0.9999999},
+                  "The decay of the mean squared gradient.")
+          .When("type is adam or adamw")
+          .Number("rho", &OptimiserOptions::rho, {0, 0.999999},
+                  "The decay of the means of squares.")
+          .When("type is adadelta")
+          .Number("epsilon", &OptimiserOptions::epsilon, {1e-30, 1},
+                  "Keeps divisions away from zero.")
+          .When("type is not sgd")
+          .Number("weight_decay", &OptimiserOptions::weight_decay, {0, 1},
+                  "The share of each parameter that an update takes off.")
+          .When("type is adamw");
+  return fields;
 }
 
-// Calls `read` with a reader of the object at `key`, if it is there.
-template <typename Read>
-void ReadPart(const std::string& where, const char* key, ConfigReader& reader,
-              const Read& read) {
-  const nlohmann::json* part = reader.Find(key);
-  if (part == nullptr) return;
-  ConfigReader part_reader(*part, where + "." + key);
-  read(part_reader);
-  reader.Merge(part_reader.Finish());
+const Fields<ScheduleOptions>& ScheduleFields() {
+  static const auto fields =
+      Fields<ScheduleOptions>("How the learning rate changes.")
+          .Choice("type", &ScheduleOptions::type, ScheduleNames(),
+                  "`exponential`: times `factor` after each epoch from "
+                  "`after_epochs` on; `step`: times `factor` every "
+                  "`every_epochs`; `inverse_sqrt`: 1/sqrt(step); `linear`: "
+                  "down to `final_share`; `revert_and_halve`: after an epoch "
+                  "that is no better on dev, back to the best epoch's "
+                  "parameters, and times `factor`.")
+          .Number("factor", &ScheduleOptions::factor, {0, 1},
+                  "The learning rate is multiplied by it.")
+          .When("type is exponential, step or revert_and_halve")
+          .Count("after_epochs", &ScheduleOptions::after_epochs, {1, 100000},
+                 "The epochs that pass before the first change.")
+          .When("type is exponential")
+          .Count("every_epochs", &ScheduleOptions::every_epochs, {1, 100000},
+                 "The epochs from one change to the next.")
+          .When("type is step")
+          .Number("final_share", &ScheduleOptions::final_share, {0, 1},
+                  "The share of the learning rate that the last step has.")
+          .When("type is linear")
+          .Count("warm_up_steps", &ScheduleOptions::warm_up_steps,
+                 {0, 1'000'000'000},
+                 "The steps over which the rate first grows from 0.");
+  return fields;
+}
+
+const Fields<L2Options>& L2Fields() {
+  static const auto fields =
+      Fields<L2Options>("A penalty on the size of the parameters.")
+          .Choice("type", &L2Options::type, L2Names(),
+                  "`squared`: weight · Σ θ²; `norm`: weight · the sum of the "
+                  "parameters' norms.")
+          .Number("weight", &L2Options::weight, {0, 1e6},
+                  "The weight of the penalty; 0: none.");
+  return fields;
+}
+
+const Fields<EarlyStopping>& EarlyStoppingFields() {
+  static const auto fields =
+      Fields<EarlyStopping>("Which epoch is the best, and when to stop.")
+          .Text("metric", &EarlyStopping::metric,
+                "A number of the evaluation on dev; by default the stage's "
+                "own.")
+          .Choice("goal", &EarlyStopping::larger_is_better, GoalNames(),
+                  "Whether the metric is to be small or large.")
+          .When("metric is given")
+          .Count("patience", &EarlyStopping::patience, {0, 100000},
+                 "Stops after so many epochs without a better one; 0: never.")
+          .Count("from", &EarlyStopping::from, {1, 100000},
+                 "The first epoch that may be the best.");
+  return fields;
 }
 
 }  // namespace
 
-void ReadStageOptions(const std::string& where, ConfigReader& reader,
-                      StageOptions* options) {
-  reader.Count("epochs", 1, 100000, &options->epochs);
-  reader.Count("batch", 1, 1u << 20, &options->batch);
-  reader.Number("clip_norm", 0, 1e9, &options->clip_norm);
-  reader.Count("accumulate", 1, 10000, &options->accumulate);
-  reader.Number("average", 0, 0.9999999, &options->average);
-  reader.Flag("keep_best", &options->keep_best);
-  ReadPart(where, "optimiser", reader, [&](ConfigReader& part) {
-    OptimiserOptions& optimiser = options->optimiser;
-    part.Choice("type", OptimiserNames(), &optimiser.type);
-    part.Number("learning_rate", 0, 1e3, &optimiser.learning_rate);
-    part.Number("momentum", 0, 0.9999, &optimiser.momentum);
-    part.Flag("nesterov", &optimiser.nesterov);
-    part.Number("beta1", 0, 0.999999, &optimiser.beta1);
-    part.Number("beta2", 0, 0.9999999, &optimiser.beta2);
-    part.Number("rho", 0, 0.999999, &optimiser.rho);
-    part.Number("epsilon", 1e-30, 1, &optimiser.epsilon);
-    part.Number("weight_decay", 0, 1, &optimiser.weight_decay);
-  });
-  ReadPart(where, "schedule", reader, [&](ConfigReader& part) {
-    ScheduleOptions& schedule = options->schedule;
-    part.Choice("type", ScheduleNames(), &schedule.type);
-    part.Number("factor", 0, 1, &schedule.factor);
-    part.Count("after_epochs", 1, 100000, &schedule.after_epochs);
-    part.Count("every_epochs", 1, 100000, &schedule.every_epochs);
-    part.Number("final_share", 0, 1, &schedule.final_share);
-    part.Count("warm_up_steps", 0, 1'000'000'000, &schedule.warm_up_steps);
-  });
-  ReadPart(where, "l2", reader, [&](ConfigReader& part) {
-    part.Choice("type", L2Names(), &options->l2.type);
-    part.Number("weight", 0, 1e6, &options->l2.weight);
-  });
-  ReadPart(where, "early_stopping", reader, [&](ConfigReader& part) {
-    EarlyStopping& stopping = options->early_stopping;
-    part.Text("metric", &stopping.metric);
-    part.Choice("goal", GoalNames(), &stopping.larger_is_better);
-    part.Count("patience", 0, 100000, &stopping.patience);
-    part.Count("from", 1, 100000, &stopping.from);
-  });
-}
-
-void WriteStageOptions(const StageOptions& options,
-                       nlohmann::ordered_json* json) {
-  const OptimiserOptions& optimiser = options.optimiser;
-  const ScheduleOptions& schedule = options.schedule;
-  const EarlyStopping& stopping = options.early_stopping;
-  (*json)["epochs"] = options.epochs;
-  (*json)["batch"] = options.batch;
-  (*json)["optimiser"] = {{"type", NameOf(OptimiserNames(), optimiser.type)},
-                          {"learning_rate", optimiser.learning_rate},
-                          {"momentum", optimiser.momentum},
-                          {"nesterov", optimiser.nesterov},
-                          {"beta1", optimiser.beta1},
-                          {"beta2", optimiser.beta2},
-                          {"rho", optimiser.rho},
-                          {"epsilon", optimiser.epsilon},
-                          {"weight_decay", optimiser.weight_decay}};
-  (*json)["schedule"] = {{"type", NameOf(ScheduleNames(), schedule.type)},
-                         {"factor", schedule.factor},
-                         {"after_epochs", schedule.after_epochs},
-                         {"every_epochs", schedule.every_epochs},
-                         {"final_share", schedule.final_share},
-                         {"warm_up_steps", schedule.warm_up_steps}};
-  (*json)["clip_norm"] = options.clip_norm;
-  (*json)["l2"] = {{"type", NameOf(L2Names(), options.l2.type)},
-                   {"weight", options.l2.weight}};
-  (*json)["accumulate"] = options.accumulate;
-  (*json)["average"] = options.average;
-  nlohmann::ordered_json early;
-  if (!stopping.metric.empty()) early["metric"] = stopping.metric;
-  early["goal"] = NameOf(GoalNames(), stopping.larger_is_better);
-  early["patience"] = stopping.patience;
-  early["from"] = stopping.from;
-  (*json)["early_stopping"] = early;
-  (*json)["keep_best"] = options.keep_best;
+const Fields<StageOptions>& StageFields() {
+  static const auto fields =
+      Fields<StageOptions>("Every stage of a training has these options.")
+          .Named("stage")
+          .Count("epochs", &StageOptions::epochs, {1, 100000},
+                 "Passes over the examples.")
+          .Count("batch", &StageOptions::batch, {1, 1u << 20},
+                 "Examples in a batch.")
+          .Part("optimiser", &StageOptions::optimiser, OptimiserFields())
+          .Part("schedule", &StageOptions::schedule, ScheduleFields())
+          .Number("clip_norm", &StageOptions::clip_norm, {0, 1e9},
+                  "The largest norm of all gradients together; 0: no "
+                  "clipping.")
+          .Part("l2", &StageOptions::l2, L2Fields())
+          .Count("accumulate", &StageOptions::accumulate, {1, 10000},
+                 "Batches whose mean gradient makes one update.")
+          .Number("average", &StageOptions::average, {0, 0.9999999},
+                  "Decay, such as 0.999, of the moving average of the "
+                  "parameters that is evaluated and kept; 0: none.")
+          .Part("early_stopping", &StageOptions::early_stopping,
+                EarlyStoppingFields())
+          .Flag("keep_best", &StageOptions::keep_best,
+                "Whether the stage ends with its best epoch's parameters.");
+  return fields;
 }
 
 }  // namespace whylight

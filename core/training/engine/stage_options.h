@@ -1,13 +1,11 @@
-// The options every stage of every training has, and their keys in a config;
-// docs/reference/options.md describes each.
+// The options that every stage of every training has.
 #pragma once
 
 #include <cstddef>
-#include <nlohmann/json.hpp>
 #include <string>
 
 #include "core/base/result.h"
-#include "core/format/config_reader.h"
+#include "core/format/fields_fwd.h"
 #include "core/training/engine/optimiser.h"
 #include "core/training/engine/schedule.h"
 
@@ -47,13 +45,7 @@ struct StageOptions {
   bool keep_best = false;  ///< The stage ends with its best epoch's parameters.
 };
 
-/// Reads the keys of StageOptions from the object that `reader` reads, which
-/// may have others; absent keys keep their value.
-void ReadStageOptions(const std::string& where, ConfigReader& reader,
-                      StageOptions* options);
-
-/// Adds them to `json`, every default spelled out.
-void WriteStageOptions(const StageOptions& options,
-                       nlohmann::ordered_json* json);
+/// The options of every stage, to be included among those of one.
+const Fields<StageOptions>& StageFields();
 
 }  // namespace whylight

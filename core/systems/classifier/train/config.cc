@@ -2,11 +2,10 @@
 
 #include <set>
 #include <utility>
-#include <vector>
 
-#include "core/format/config_reader.h"
+#include "core/format/fields.h"
 #include "core/format/json.h"
-#include "core/model/limits.h"
+#include "core/layers/layer_names.h"
 #include "core/training/data/data_config.h"
 
 namespace whylight {
@@ -15,75 +14,52 @@ namespace {
 using nlohmann::json;
 using nlohmann::ordered_json;
 
-constexpr std::uint64_t kLarge = 1'000'000'000;
+const Fields<ClassifierTraining>& TrainingFields() {
+  static const auto fields =
+      Fields<ClassifierTraining>("The training.")
+          .Include(&ClassifierTraining::stage, StageFields())
+          .Number("dropout", &ClassifierTraining::dropout, {0, 0.95},
+                  "Share of the numbers left out of what each layer and the "
+                  "softmax read.");
+  return fields;
+}
 
-template <typename Value>
-using Names = std::vector<std::pair<std::string, Value>>;
+// A file, or a list of them.
+Status ReadHeldOut(const json& value, const std::string& where,
+                   ClassifierConfig* config) {
+  if (value.is_string()) {
+    config->held_out = {value.get<std::string>()};
+    return {};
+  }
+  config->held_out.clear();
+  for (const json& file : value) {
+    if (file.is_string()) config->held_out.push_back(file.get<std::string>());
+  }
+  if (value.is_array() && config->held_out.size() == value.size()) return {};
+  return Error{ErrorCode::kInvalidArgument,
+               where + ": expected a file or a list of files, found " +
+                   DumpJson(value).substr(0, 60)};
+}
 
-const Names<Dtype> kDtypes = {
-    {"f32", Dtype::kF32}, {"f16", Dtype::kF16}, {"i8", Dtype::kI8}};
-const Names<StackOutput> kOutputs = {{"last", StackOutput::kLast},
-                                     {"all", StackOutput::kAll}};
-
-template <typename Value>
-std::string NameOf(const Names<Value>& choices, Value value) {
-  for (const auto& [name, choice] : choices) {
-    if (choice == value) return name;
+// One specification, or a list of them.
+Status ReadLayers(const json& value, const std::string&,
+                  ClassifierConfig* config) {
+  if (value.is_array()) {
+    config->model.layers.assign(value.begin(), value.end());
+  } else {
+    config->model.layers = {value};
   }
   return {};
 }
 
-// A file, or a list of them.
-void ReadHeldOut(ConfigReader& reader, std::vector<std::string>* files) {
-  const json* found = reader.Find("held_out");
-  if (found != nullptr && found->is_string()) {
-    *files = {found->get<std::string>()};
-  } else {
-    reader.Texts("held_out", files);
-  }
-}
-
-void ReadLabels(ConfigReader& reader, std::vector<std::string>* labels) {
-  reader.Texts("labels", labels);
+std::string FindLabelTwice(const ClassifierConfig& config) {
   std::set<std::string> seen;
-  for (const std::string& label : *labels) {
+  for (const std::string& label : config.labels) {
     if (seen.insert(label).second) continue;
-    reader.Complain("\"labels\": expected each label once, found " +
-                    Quote(label) + " twice");
+    return "\"labels\": expected each label once, found " + Quote(label) +
+           " twice";
   }
-}
-
-// One specification, or a list of them.
-void ReadLayers(ConfigReader& reader, std::vector<json>* layers) {
-  const json* found = reader.Find("layers");
-  if (found == nullptr) return;
-  if (found->is_array()) {
-    layers->assign(found->begin(), found->end());
-  } else {
-    *layers = {*found};
-  }
-}
-
-// An object with a value a label.
-template <typename Value>
-void ReadByLabel(ConfigReader& reader, const char* key, const char* expected,
-                 bool (json::*is_expected)() const noexcept,
-                 std::map<std::string, Value>* values) {
-  const json* found = reader.Find(key);
-  if (found == nullptr) return;
-  const std::string where = "\"" + std::string(key) + "\": expected ";
-  if (!found->is_object() || found->empty()) {
-    reader.Complain(where + "an object with " + expected + " for every label");
-    return;
-  }
-  for (const auto& [label, value] : found->items()) {
-    if (!(value.*is_expected)()) {
-      reader.Complain(where + expected + " for label " + Quote(label) +
-                      ", found " + DumpJson(value));
-      return;
-    }
-    (*values)[label] = value.template get<Value>();
-  }
+  return {};
 }
 
 // The values in the order of the labels.
@@ -120,102 +96,102 @@ Status NameLabels(ClassifierConfig* config) {
   return InOrder(model.labels, "grades", config->grades, &model.grades);
 }
 
+const Fields<ClassifierConfig>& ClassifierFields() {
+  using Config = ClassifierConfig;
+  const auto of_model = [](auto member) {
+    return [member](Config & config) -> auto& { return config.model.*member; };
+  };
+  static const auto fields =
+      Fields<Config>("The config of a classifier.")
+          .Fixed("task", "classifier", "The system.")
+          .Text("train", &Config::train,
+                "Labelled texts; looked for below WHYLIGHT_DATA.")
+          .Text("dev", &Config::dev, "The same, to choose by and report on.")
+          .Part("data", &Config::data, DataFields(), "How `train` is read.")
+          .Part("dev_data", &Config::dev_data, DataFields(),
+                "How `dev` is read; by default as `train`, but for `phrases` "
+                "and `distinct`.")
+          .Other(
+              "held_out", "string | string[]", ReadHeldOut,
+              [](const Config& config) {
+                return ordered_json(config.held_out);
+              },
+              "Files, read as `dev` is, whose texts no text of `train` may "
+              "hold.")
+          .Texts("labels", &Config::labels,
+                 "All labels, in the order that the model has them; by "
+                 "default those of `train`, sorted.")
+          .WrittenIf(
+              [](const Config& config) { return !config.labels.empty(); })
+          .Text("start", &Config::start, "The folder of a model to go on from.")
+          .Text("vectors", &Config::vectors,
+                "Word vectors; without, they start at random.")
+          .Count("dimensions", &Config::dimensions, {1, kMaxWidth},
+                 "The width of random vectors; else checked.")
+          .WrittenIf([](const Config& config) { return config.dimensions > 0; })
+          .TextMap("names", &Config::names,
+                   "For each label what people call it.")
+          .WrittenIf([](const Config& config) { return !config.names.empty(); })
+          .NumberMap("grades", &Config::grades, {-1e9, 1e9},
+                     "For each label the number it stands for.")
+          .WrittenIf(
+              [](const Config& config) { return !config.grades.empty(); })
+          .Count("words", &Config::words, {0, 1e9},
+                 "Keep so many words: those of `train`, then the most frequent "
+                 "others; 0: all.")
+          .Flag("add_words", &Config::add_words,
+                "Whether words of `train` without a vector get a random one.")
+          .Count("min_count", &Config::min_count, {1, 1e9},
+                 "How often a word must be in `train` to get a random vector.")
+          .Number("vector_length", &Config::vector_length, {0.001, 1000},
+                  "The mean length that vectors are scaled to.")
+          .Flag("unit_vectors", &Config::unit_vectors,
+                "Whether each vector is scaled to that length.")
+          .Flag("train_vectors", of_model(&ClassifierOptions::train_vectors),
+                "Whether word vectors are trained further.")
+          .Count(
+              "seed",
+              [](Config & config) -> auto& { return config.training.seed; },
+              {0, 9007199254740992}, "The seed of every random number.")
+          .Other(
+              "layers", "LayerSpec | LayerSpec[]", ReadLayers,
+              [](const Config& config) {
+                ordered_json layers = ordered_json::array();
+                for (const json& layer : config.model.layers) {
+                  layers.push_back(ordered_json(layer));
+                }
+                return layers;
+              },
+              "The layers, each with its width `hidden`.")
+          .Choice("pooling", of_model(&ClassifierOptions::pooling),
+                  TextPoolingNames(),
+                  "How the vectors at the words become one.")
+          .Choice("output", of_model(&ClassifierOptions::output),
+                  StackOutputNames(),
+                  "Whether the last layer is read, or all side by side.")
+          .Part("training", &Config::training, TrainingFields())
+          .Part("store", &Config::store, StoreFields())
+          .Check(FindLabelTwice);
+  return fields;
+}
+
 Result<ClassifierConfig> ReadClassifierConfig(const json& object,
                                               const std::string& name,
                                               const DataOptions& data) {
   ClassifierConfig config;
   config.data = data;
-  config.training.stage.epochs = 20;
-  ConfigReader reader(object, name);
-  std::string task;
-  reader.Text("task", &task);
-  if (task != "classifier") {
-    reader.Complain("expected \"task\" to be \"classifier\"");
-  }
-  reader.Text("train", &config.train);
-  reader.Text("dev", &config.dev);
-  if (const json* part = reader.Find("data"); part != nullptr) {
-    reader.Merge(ReadDataOptions(*part, name + ": data", &config.data));
+  // How dev is read follows from how train is.
+  if (object.is_object() && object.contains("data")) {
+    Status read =
+        DataFields().Read(object["data"], name + ": data", &config.data);
+    if (!read.ok()) return read.error();
   }
   config.dev_data = config.data;
   config.dev_data.phrases = false;
   config.dev_data.distinct = false;
-  if (const json* part = reader.Find("dev_data"); part != nullptr) {
-    reader.Merge(ReadDataOptions(*part, name + ": dev_data", &config.dev_data));
-  }
-  ReadHeldOut(reader, &config.held_out);
-  ReadLabels(reader, &config.labels);
-  reader.Text("start", &config.start);
-  reader.Text("vectors", &config.vectors);
-  reader.Count("dimensions", 1, static_cast<std::uint64_t>(kMaxWidth),
-               &config.dimensions);
-  reader.Count("words", 0, kLarge, &config.words);
-  reader.Flag("add_words", &config.add_words);
-  reader.Count("min_count", 1, kLarge, &config.min_count);
-  reader.Number("vector_length", 0.001, 1000, &config.vector_length);
-  reader.Flag("unit_vectors", &config.unit_vectors);
-  reader.Flag("train_vectors", &config.model.train_vectors);
-  reader.Count("seed", 0, std::uint64_t{1} << 53, &config.training.seed);
-  ReadByLabel(reader, "names", "a text", &json::is_string, &config.names);
-  ReadByLabel(reader, "grades", "a number", &json::is_number, &config.grades);
-  ReadLayers(reader, &config.model.layers);
-  reader.Choice("pooling", TextPoolingNames(), &config.model.pooling);
-  reader.Choice("output", kOutputs, &config.model.output);
-  if (const json* part = reader.Find("training"); part != nullptr) {
-    const std::string where = name + ": training";
-    ConfigReader training(*part, where);
-    ReadStageOptions(where, training, &config.training.stage);
-    training.Number("dropout", 0, 0.95, &config.training.dropout);
-    reader.Merge(training.Finish());
-  }
-  if (const json* part = reader.Find("store"); part != nullptr) {
-    ConfigReader store(*part, name + ": store");
-    store.Choice("vectors", kDtypes, &config.store_vectors);
-    store.Choice("network", kDtypes, &config.store_network);
-    reader.Merge(store.Finish());
-  }
-  if (Status done = reader.Finish(); !done.ok()) return done.error();
+  Status read = ClassifierFields().Read(object, name, &config);
+  if (!read.ok()) return read.error();
   return config;
-}
-
-ordered_json ClassifierConfigToJson(const ClassifierConfig& config) {
-  ordered_json json = {{"task", "classifier"}};
-  // Paths may come from the command line instead.
-  if (!config.train.empty()) json["train"] = config.train;
-  if (!config.dev.empty()) json["dev"] = config.dev;
-  json["data"] = DataOptionsToJson(config.data);
-  json["dev_data"] = DataOptionsToJson(config.dev_data);
-  json["held_out"] = config.held_out;
-  if (!config.labels.empty()) json["labels"] = config.labels;
-  if (!config.start.empty()) json["start"] = config.start;
-  if (!config.vectors.empty()) json["vectors"] = config.vectors;
-  if (config.dimensions > 0)
-    json["dimensions"] = static_cast<std::uint64_t>(config.dimensions);
-  if (!config.names.empty()) json["names"] = config.names;
-  if (!config.grades.empty()) json["grades"] = config.grades;
-  ordered_json layers = ordered_json::array();
-  for (const auto& layer : config.model.layers) {
-    layers.push_back(ordered_json(layer));
-  }
-  ordered_json training;
-  WriteStageOptions(config.training.stage, &training);
-  training["dropout"] = config.training.dropout;
-  json.update(ordered_json{
-      {"words", config.words},
-      {"add_words", config.add_words},
-      {"min_count", config.min_count},
-      {"vector_length", config.vector_length},
-      {"unit_vectors", config.unit_vectors},
-      {"train_vectors", config.model.train_vectors},
-      {"seed", config.training.seed},
-      {"layers", layers},
-      {"pooling", NameOf(TextPoolingNames(), config.model.pooling)},
-      {"output", NameOf(kOutputs, config.model.output)},
-      {"training", training},
-      {"store",
-       {{"vectors", NameOf(kDtypes, config.store_vectors)},
-        {"network", NameOf(kDtypes, config.store_network)}}}});
-  return json;
 }
 
 }  // namespace whylight

@@ -1,5 +1,4 @@
-// The configuration of a classifier's training; docs/reference/options.md
-// describes every key.
+// The configuration of a classifier's training.
 #pragma once
 
 #include <cstddef>
@@ -10,16 +9,17 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/format/quantise.h"
+#include "core/format/fields_fwd.h"
 #include "core/systems/classifier/model.h"
 #include "core/training/data/data_options.h"
 #include "core/training/engine/stage_options.h"
+#include "core/training/engine/store_options.h"
 
 namespace whylight {
 
 struct ClassifierTraining {
   std::uint64_t seed = 1;
-  StageOptions stage;
+  StageOptions stage = {.epochs = 20};
   double dropout = 0;  ///< See TextDropout.
 };
 
@@ -48,11 +48,13 @@ struct ClassifierConfig {
   std::map<std::string, std::string> names;
   std::map<std::string, double> grades;
   ClassifierTraining training;
-  Dtype store_vectors = Dtype::kI8;
-  Dtype store_network = Dtype::kF16;
+  StoreOptions store;
 };
 
-/// Reads a config; `name` is how complaints call it. `data` tells how files are
+/// The keys of a config.
+const Fields<ClassifierConfig>& ClassifierFields();
+
+/// Reads a config; `name` is how errors call it. `data` tells how files are
 /// read where the config does not. Unknown keys are errors.
 Result<ClassifierConfig> ReadClassifierConfig(const nlohmann::json& object,
                                               const std::string& name,
@@ -61,8 +63,5 @@ Result<ClassifierConfig> ReadClassifierConfig(const nlohmann::json& object,
 /// Gives the labels of `config.model` their names and grades. Fails unless
 /// these are of every label and of no other.
 Status NameLabels(ClassifierConfig* config);
-
-/// The config with every default spelled out; reading it gives the same.
-nlohmann::ordered_json ClassifierConfigToJson(const ClassifierConfig& config);
 
 }  // namespace whylight

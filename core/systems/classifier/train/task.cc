@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/format/fields.h"
 #include "core/format/json.h"
 #include "core/format/native/model_store.h"
 #include "core/layers/initialise.h"
@@ -287,7 +288,7 @@ nlohmann::ordered_json ClassifierTask::ResolvedConfig() const {
       *path = std::filesystem::path(file.path).filename().string();
     }
   }
-  return ClassifierConfigToJson(config);
+  return ClassifierFields().Write(config);
 }
 
 std::string ClassifierTask::Summary() const {
@@ -305,7 +306,7 @@ std::string ClassifierTask::Summary() const {
 }
 
 Result<ModelFiles> ClassifierTask::Save(const nlohmann::ordered_json& about) {
-  return model_.Save(config_.store_vectors, config_.store_network,
+  return model_.Save(config_.store.vectors, config_.store.network,
                      DumpJson(about));
 }
 

@@ -1,5 +1,4 @@
-// The configuration file of a language model's training;
-// docs/reference/options.md describes every key.
+// The configuration file of a language model's training.
 #pragma once
 
 #include <cstddef>
@@ -8,9 +7,10 @@
 #include <string>
 
 #include "core/base/result.h"
-#include "core/format/quantise.h"
+#include "core/format/fields_fwd.h"
 #include "core/systems/language_model/model.h"
 #include "core/training/engine/stage_options.h"
+#include "core/training/engine/store_options.h"
 
 namespace whylight {
 
@@ -35,17 +35,15 @@ struct LanguageModelConfig {
   std::size_t words = 0;  ///< Keep the most frequent words; 0: all.
   LanguageModelOptions model;
   LanguageModelTraining training;
-  Dtype store_vectors = Dtype::kF16;
-  Dtype store_network = Dtype::kF16;
+  StoreOptions store = {.vectors = Dtype::kF16, .network = Dtype::kF16};
 };
 
-/// Reads a config; `name` is how complaints call the file. Unknown keys are
+/// The keys of a config.
+const Fields<LanguageModelConfig>& LanguageModelFields();
+
+/// Reads a config; `name` is how errors call the file. Unknown keys are
 /// errors.
 Result<LanguageModelConfig> ReadLanguageModelConfig(
     const nlohmann::json& config, const std::string& name);
-
-/// The config with every default spelled out; reading it gives the same config.
-nlohmann::ordered_json LanguageModelConfigToJson(
-    const LanguageModelConfig& config);
 
 }  // namespace whylight

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "core/format/fields.h"
 #include "core/format/json.h"
 
 namespace whylight {
@@ -54,7 +55,7 @@ nlohmann::ordered_json LanguageModelTask::ResolvedConfig() const {
       path = std::filesystem::path(file.path).filename().string();
     }
   }
-  return LanguageModelConfigToJson(config);
+  return LanguageModelFields().Write(config);
 }
 
 std::string LanguageModelTask::Summary() const {
@@ -71,7 +72,7 @@ std::string LanguageModelTask::Summary() const {
 
 Result<ModelFiles> LanguageModelTask::Save(
     const nlohmann::ordered_json& about) {
-  return model_.Save(config_.store_vectors, config_.store_network,
+  return model_.Save(config_.store.vectors, config_.store.network,
                      DumpJson(about));
 }
 

@@ -6,8 +6,9 @@
 #include <set>
 #include <utility>
 
-#include "core/format/config_reader.h"
+#include "core/format/fields.h"
 #include "core/format/json.h"
+#include "core/layers/check_size.h"
 #include "core/model/limits.h"
 #include "core/training/data/data_config.h"
 
@@ -17,197 +18,382 @@ namespace {
 using nlohmann::json;
 using nlohmann::ordered_json;
 
-constexpr std::uint64_t kLarge = 1'000'000'000;
-
-const std::vector<std::pair<std::string, Decay>> kDecays = {
-    {"x", Decay::kInput}, {"xh", Decay::kInputAndState}};
-const std::vector<std::pair<std::string, Dtype>> kDtypes = {
-    {"f32", Dtype::kF32}, {"f16", Dtype::kF16}, {"i8", Dtype::kI8}};
-
-const std::vector<std::pair<std::string, Estimator>> kEstimators = {
-    {"gradient", Estimator::kGradient},
-    {"reinforce", Estimator::kReinforce},
-    {"attention", Estimator::kAttention}};
-const std::vector<std::pair<std::string, Baseline>> kBaselines = {
+const Names<Estimator> kEstimators = {{"gradient", Estimator::kGradient},
+                                      {"reinforce", Estimator::kReinforce},
+                                      {"attention", Estimator::kAttention}};
+const Names<Baseline> kBaselines = {
     {"none", Baseline::kNone},
     {"moving_average", Baseline::kMovingAverage},
     {"self_critical", Baseline::kSelfCritical},
     {"leave_one_out", Baseline::kLeaveOneOut}};
-const std::vector<std::pair<std::string, SelectionControl>> kControls = {
+const Names<SelectionControl> kControls = {
     {"target_rate", SelectionControl::kTargetRate},
     {"fixed", SelectionControl::kFixed},
     {"lagrangian", SelectionControl::kLagrangian}};
-const std::vector<std::pair<std::string, RationaleStage>> kStages = {
+const Names<RationaleStage> kStages = {
     {"full_text", RationaleStage::kFullText},
     {"selection", RationaleStage::kSelection},
     {"distil", RationaleStage::kDistil},
     {"refit", RationaleStage::kRefit}};
 
-template <typename Value>
-std::string NameOf(const std::vector<std::pair<std::string, Value>>& choices,
-                   Value value) {
-  for (const auto& [name, choice] : choices) {
-    if (choice == value) return name;
+Error Invalid(const std::string& message) {
+  return {ErrorCode::kInvalidArgument, message};
+}
+
+// An aspect of the model, and how its selection is steered.
+struct AspectConfig {
+  RationaleAspect aspect;
+  SelectionTarget target;
+};
+
+const Fields<AspectConfig>& AspectFields() {
+  const auto aspect = [](auto member) {
+    return [member](AspectConfig & config) -> auto& {
+      return config.aspect.*member;
+    };
+  };
+  const auto target = [](auto member) {
+    return [member](AspectConfig & config) -> auto& {
+      return config.target.*member;
+    };
+  };
+  static const auto fields =
+      Fields<AspectConfig>("An aspect.")
+          .Text("name", aspect(&RationaleAspect::name),
+                "A key of the ratings in the data.")
+          .Required()
+          .Flag("reported", aspect(&RationaleAspect::reported),
+                "Whether it is shown; if not, it only competes for words. "
+                "Reported aspects come first.")
+          .Number("rate", target(&SelectionTarget::rate), {0.001, 0.999},
+                  "Target share of the words while learning.")
+          .Number("coherence", target(&SelectionTarget::coherence), {0, 1000},
+                  "Weight of changes between selected and not.")
+          .Number("shown_rate", target(&SelectionTarget::shown_rate),
+                  {0.001, 0.999},
+                  "Share of dev's words that decoding selects.");
+  return fields;
+}
+
+Status ReadAspects(const json& list, const std::string& where,
+                   RationaleConfig* config) {
+  if (!list.is_array()) {
+    return Invalid(where + ": expected a list, found " +
+                   DumpJson(list).substr(0, 60));
+  }
+  config->model.aspects.clear();
+  config->training.targets.clear();
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    AspectConfig one;
+    Status read = AspectFields().Read(
+        list[i], where + "[" + std::to_string(i) + "]", &one);
+    if (!read.ok()) return read;
+    config->model.aspects.push_back(std::move(one.aspect));
+    config->training.targets.push_back(one.target);
   }
   return {};
 }
 
-// What reads a text, an RCNN or layers; `pooling` is null where there is
-// nothing to pool.
-Status ReadReader(const json& object, const std::string& where,
-                  RcnnOptions* options, std::optional<LayerSpecs>* layers,
-                  TextPooling* pooling) {
-  ConfigReader reader(object, where);
-  if (const json* specs = reader.Find("layers"); specs != nullptr) {
-    if (!specs->is_array() || specs->size() > kMaxListedLayers) {
-      reader.Complain("\"layers\": expected a list of at most " +
+ordered_json WriteAspects(const RationaleConfig& config) {
+  ordered_json list = ordered_json::array();
+  for (std::size_t a = 0; a < config.model.aspects.size(); ++a) {
+    list.push_back(AspectFields().Write(
+        {config.model.aspects[a], config.training.targets[a]}));
+  }
+  return list;
+}
+
+// The decays that the engine for pages reads.
+const Fields<RcnnOptions>& ReaderDecayFields() {
+  static const Names<Decay> decays = {{"x", Decay::kInput},
+                                      {"xh", Decay::kInputAndState}};
+  static const auto fields =
+      Fields<RcnnOptions>("What λ depends on, and where it starts.")
+          .Choice("type", &RcnnOptions::decay, decays,
+                  "The word, or the word and the state before.")
+          .Number("value", &RcnnOptions::decay_value, {0.01, 0.99},
+                  "Where training starts.");
+  return fields;
+}
+
+// Configs of before have the type alone in place of the decay.
+Status ReadDecay(const json& value, const std::string& where,
+                 RcnnOptions* rcnn) {
+  return ReaderDecayFields().Read(
+      value.is_string() ? json{{"type", value}} : value, where, rcnn);
+}
+
+// What reads a text: an RCNN in both directions, or layers.
+struct TextReaderSpec {
+  RcnnOptions rcnn;
+  std::optional<LayerSpecs> layers;
+  std::optional<TextPooling> pooling;
+};
+
+const Fields<TextReaderSpec>& TextReaderFields() {
+  using Spec = TextReaderSpec;
+  const auto of_rcnn = [](auto member) {
+    return [member](Spec & spec) -> auto& { return spec.rcnn.*member; };
+  };
+  static const auto is_rcnn = [](const Spec& spec) { return !spec.layers; };
+  static const auto fields =
+      Fields<Spec>("An RCNN that reads in both directions, or any layers.")
+          .Named("reader")
+          .Fixed("type", "rcnn", "An RCNN.")
+          .Optional()
+          .WrittenIf(is_rcnn)
+          .Count("order", of_rcnn(&RcnnOptions::order), {1, kMaxOrder},
+                 "Words in an n-gram of the RCNN.")
+          .WrittenIf(is_rcnn)
+          .Other(
+              "decay", "DecaySpec",
+              [](const json& value, const std::string& where, Spec* spec) {
+                return ReadDecay(value, where, &spec->rcnn);
+              },
+              [](const Spec& spec) {
+                return ReaderDecayFields().Write(spec.rcnn);
+              },
+              "The decay of the RCNN.")
+          .Of(ReaderDecayFields())
+          .WrittenIf(is_rcnn)
+          .Number("initial_decay", of_rcnn(&RcnnOptions::decay_value),
+                  {0.01, 0.99}, "The value of the decay.")
+          .Old()
+          .Count("hidden", of_rcnn(&RcnnOptions::hidden), {1, kMaxWidth},
+                 "The width of the RCNN in each direction.")
+          .WrittenIf(is_rcnn)
+          .Other(
+              "layers", "LayerSpec[]",
+              [](const json& list, const std::string& where,
+                 Spec* spec) -> Status {
+                if (!list.is_array() || list.size() > kMaxListedLayers) {
+                  return Invalid(
+                      where + ": expected a list of at most " +
                       std::to_string(kMaxListedLayers) + " layers, found " +
-                      (specs->is_array() ? std::to_string(specs->size())
-                                         : DumpJson(*specs).substr(0, 60)));
-      return reader.Finish();
-    }
-    layers->emplace();
-    for (const json& spec : *specs) (*layers)->push_back(ToDocument(spec));
-    if (pooling != nullptr) {
-      reader.Choice("pooling", TextPoolingNames(), pooling);
-    }
-    return reader.Finish();
+                      (list.is_array() ? std::to_string(list.size())
+                                       : DumpJson(list).substr(0, 60)));
+                }
+                spec->layers.emplace();
+                for (const json& layer : list) {
+                  spec->layers->push_back(ToDocument(layer));
+                }
+                return {};
+              },
+              [](const Spec& spec) {
+                if (!spec.layers) return ordered_json();
+                ordered_json list = ordered_json::array();
+                for (const Document& layer : *spec.layers) {
+                  list.push_back(ordered_json(ToJson(layer)));
+                }
+                return list;
+              },
+              "Layers in place of the RCNN, each with its width `hidden`.")
+          .Choice("pooling", &Spec::pooling, TextPoolingNames(),
+                  "How an encoder of layers makes one vector of a text.")
+          .When("there are layers, and they encode");
+  return fields;
+}
+
+// The options that an RCNN has, or those that layers have.
+Status ReadTextReader(const json& object, const std::string& where,
+                      bool encodes, RcnnOptions* rcnn,
+                      std::optional<LayerSpecs>* layers, TextPooling* pooling) {
+  TextReaderSpec spec{*rcnn, *layers, std::nullopt};
+  Status read = TextReaderFields().Read(object, where, &spec);
+  if (!read.ok()) return read;
+  for (const auto& [key, value] : object.items()) {
+    const bool of_layers = key == "layers" || (encodes && key == "pooling");
+    if (of_layers == spec.layers.has_value()) continue;
+    return Invalid(where + ": unknown key " + Quote(key) +
+                   ", expected one of: " +
+                   (spec.layers ? (encodes ? "layers, pooling" : "layers")
+                                : "decay, hidden, layers, order, type"));
   }
-  reader.Count("hidden", 1, 4096, &options->hidden);
-  reader.Count("order", 1, 16, &options->order);
-  reader.Choice("decay", kDecays, &options->decay);
-  reader.Number("initial_decay", 0.01, 0.99, &options->decay_value);
-  return reader.Finish();
+  *rcnn = spec.rcnn;
+  *layers = spec.layers;
+  if (spec.pooling) *pooling = *spec.pooling;
+  return {};
 }
 
-Status ReadAspect(const json& object, const std::string& where,
-                  RationaleAspect* aspect, SelectionTarget* target) {
-  ConfigReader reader(object, where);
-  reader.Text("name", &aspect->name);
-  reader.Flag("reported", &aspect->reported);
-  reader.Number("rate", 0.001, 0.999, &target->rate);
-  reader.Number("coherence", 0, 1000, &target->coherence);
-  reader.Number("shown_rate", 0.001, 0.999, &target->shown_rate);
-  if (aspect->name.empty()) reader.Complain("expected a \"name\"");
-  return reader.Finish();
+ordered_json WriteTextReader(const RationaleOptions& model, bool encodes,
+                             const RcnnOptions& rcnn,
+                             const std::optional<LayerSpecs>& layers) {
+  TextReaderSpec spec{rcnn, layers, std::nullopt};
+  if (layers && encodes) spec.pooling = model.pooling;
+  return TextReaderFields().Write(spec);
 }
 
-Status ReadSelection(const json& object, const std::string& where,
-                     SelectionOptions* options) {
-  ConfigReader reader(object, where);
-  reader.Count("reviews", 0, kLarge, &options->reviews);
-  ReadStageOptions(where, reader, &options->stage);
-  reader.Number("dropout", 0, 0.95, &options->dropout);
-  reader.Number("residual_share", 0, 1, &options->residual_share);
-  reader.Number("residual_stretch", 0.01, 100, &options->residual_stretch);
-  reader.Number("temperature", 0.01, 100, &options->temperature);
-  reader.Number("noise_from", 0, 100, &options->noise_from);
-  reader.Number("noise_to", 0, 100, &options->noise_to);
-  reader.Number("rate_weight", 0, 1000, &options->rate_weight);
-  reader.Number("rate_from", 0.001, 0.999, &options->rate_from);
-  reader.Number("coherence_ramp", 0, 1, &options->coherence_ramp);
-  reader.Number("decoding_cost", 0, 100, &options->decoding_cost);
-  reader.Choice("estimator", kEstimators, &options->estimator);
-  reader.Count("samples", 1, 64, &options->samples);
-  reader.Choice("baseline", kBaselines, &options->baseline);
-  reader.Choice("control", kControls, &options->control);
-  reader.Number("sparsity", 0, 1000, &options->sparsity);
-  reader.Number("multiplier_rate", 0, 10, &options->multiplier_rate);
-  reader.Number("multiplier_smoothing", 0, 0.9999,
-                &options->multiplier_smoothing);
-  if (options->estimator == Estimator::kReinforce &&
-      options->baseline == Baseline::kLeaveOneOut && options->samples < 2) {
-    reader.Complain(
-        "expected \"samples\" of at least 2 where the \"baseline\" is "
-        "\"leave_one_out\", found 1");
-  }
-  return reader.Finish();
+const Fields<SelectionOptions>& SelectionFields() {
+  using Selection = SelectionOptions;
+  static const auto fields =
+      Fields<Selection>("The generator and the encoder together.")
+          .Include(&Selection::stage, StageFields())
+          .Count("reviews", &Selection::reviews, {0, 1e9},
+                 "Learn from so many reviews, those whose ratings disagree "
+                 "most; 0: all.")
+          .Number("dropout", &Selection::dropout, {0, 0.95},
+                  "Share of the numbers of word vectors left out.")
+          .Number("residual_share", &Selection::residual_share, {0, 1},
+                  "How much of what the other ratings predict is taken out of "
+                  "a rating.")
+          .Number("residual_stretch", &Selection::residual_stretch, {0.01, 100},
+                  "What the rest is multiplied by.")
+          .Number("temperature", &Selection::temperature, {0.01, 100},
+                  "The temperature of the Gumbel-softmax and -sigmoid.")
+          .Number("noise_from", &Selection::noise_from, {0, 100},
+                  "The scale of its noise up to 30 % of the steps.")
+          .Number("noise_to", &Selection::noise_to, {0, 100},
+                  "The scale of its noise from 90 % of the steps on.")
+          .Number("rate_weight", &Selection::rate_weight, {0, 1000},
+                  "The weight of |rate - target|.")
+          .When("control is target_rate or lagrangian")
+          .Number("rate_from", &Selection::rate_from, {0.001, 0.999},
+                  "Target rates start here and reach theirs half way.")
+          .Number("coherence_ramp", &Selection::coherence_ramp, {0, 1},
+                  "The share of the steps over which coherence grows to its "
+                  "weight.")
+          .When("control is not fixed")
+          .Number("decoding_cost", &Selection::decoding_cost, {0, 100},
+                  "The cost of a change in decoding, in standard deviations "
+                  "of an aspect's scores on dev.")
+          .Choice("estimator", &Selection::estimator, kEstimators,
+                  "How the generator learns: through the selections, from "
+                  "samples, or as attention.")
+          .Count("samples", &Selection::samples, {1, 64},
+                 "Selections drawn of a text in each step.")
+          .Choice("baseline", &Selection::baseline, kBaselines,
+                  "What the cost of a sample is compared with.")
+          .When("estimator is reinforce")
+          .Choice("control", &Selection::control, kControls,
+                  "What keeps rationales short.")
+          .Number("sparsity", &Selection::sparsity, {0, 1000},
+                  "The weight of the words selected.")
+          .When("control is fixed")
+          .Number("multiplier_rate", &Selection::multiplier_rate, {0, 10},
+                  "How far the multiplier moves in a step.")
+          .When("control is lagrangian")
+          .Number("multiplier_smoothing", &Selection::multiplier_smoothing,
+                  {0, 0.9999}, "How much the rates it goes by are smoothed.")
+          .When("control is lagrangian")
+          .Check([](const Selection& options) {
+            if (options.estimator == Estimator::kReinforce &&
+                options.baseline == Baseline::kLeaveOneOut &&
+                options.samples < 2) {
+              return std::string(
+                  "expected \"samples\" of at least 2 where the \"baseline\" "
+                  "is \"leave_one_out\", found 1");
+            }
+            return std::string();
+          });
+  return fields;
 }
 
-Status ReadPartStage(const json& object, const std::string& where,
-                     PartStageOptions* options) {
-  ConfigReader reader(object, where);
-  ReadStageOptions(where, reader, &options->stage);
-  reader.Number("dropout", 0, 0.95, &options->dropout);
-  return reader.Finish();
+const Fields<PartStageOptions>& PartStageFields() {
+  static const auto fields =
+      Fields<PartStageOptions>("A part of the model alone, on all reviews.")
+          .Include(&PartStageOptions::stage, StageFields())
+          .Number("dropout", &PartStageOptions::dropout, {0, 0.95},
+                  "Share of the numbers of word vectors left out.");
+  return fields;
 }
 
-// The stages, in the order they are named; each once.
-void ReadStages(ConfigReader& reader, std::vector<RationaleStage>* stages) {
-  std::vector<std::string> names;
-  if (reader.Find("stages") == nullptr) return;
-  reader.Texts("stages", &names);
-  stages->clear();
-  for (const std::string& name : names) {
+// The stages, in the order in which they are named; each once.
+Status ReadStages(const json& list, const std::string& where,
+                  RationaleConfig* config) {
+  std::vector<RationaleStage> stages;
+  for (const json& name : list) {
     const auto found =
         std::find_if(kStages.begin(), kStages.end(),
-                     [&](const auto& stage) { return stage.first == name; });
-    if (found == kStages.end() ||
-        std::count(names.begin(), names.end(), name) > 1) {
-      reader.Complain(
-          "\"stages\": expected \"full_text\", \"selection\", \"distil\" and "
-          "\"refit\", each at most once, found " +
-          Quote(name));
-      return;
+                     [&](const auto& stage) { return name == stage.first; });
+    const bool known = list.is_array() && found != kStages.end();
+    if (!known || std::count(stages.begin(), stages.end(), found->second)) {
+      return Invalid(where +
+                     ": expected \"full_text\", \"selection\", \"distil\" "
+                     "and \"refit\", each at most once, found " +
+                     DumpJson(name));
     }
-    stages->push_back(found->second);
+    stages.push_back(found->second);
   }
-  if (stages->empty()) {
-    reader.Complain("\"stages\": expected at least one, found none");
+  if (stages.empty()) {
+    return Invalid(where + ": expected a list of at least one, found " +
+                   DumpJson(list));
   }
+  config->training.stages = std::move(stages);
+  return {};
 }
 
-void ReadPoints(ConfigReader& reader, std::vector<double>* points) {
-  const json* const list = reader.Find("points");
-  if (list == nullptr) return;
-  bool rising = list->is_array() && list->size() <= kMaxPoints;
-  for (std::size_t i = 0; rising && i < list->size(); ++i) {
-    const json& rate = (*list)[i];
-    rising = rate.is_number() &&
-             rate > (points->empty() ? 0 : points->back()) && rate < 1;
-    if (rising) points->push_back(rate.get<double>());
+ordered_json WriteStages(const RationaleConfig& config) {
+  ordered_json list = ordered_json::array();
+  for (const RationaleStage stage : config.training.stages) {
+    list.push_back(NameOf(kStages, stage));
   }
-  if (rising) return;
-  reader.Complain("\"points\": expected a list of at most " +
-                  std::to_string(kMaxPoints) +
-                  " rates between 0 and 1, each above the one before, found " +
-                  list->dump());
+  return list;
+}
+
+Status ReadPoints(const json& list, const std::string& where,
+                  RationaleConfig* config) {
+  std::vector<double> points;
+  bool rising = list.is_array() && list.size() <= kMaxPoints;
+  for (std::size_t i = 0; rising && i < list.size(); ++i) {
+    const json& rate = list[i];
+    rising = rate.is_number() && rate > (points.empty() ? 0 : points.back()) &&
+             rate < 1;
+    if (rising) points.push_back(rate.get<double>());
+  }
+  if (!rising) {
+    return Invalid(where + ": expected a list of at most " +
+                   std::to_string(kMaxPoints) +
+                   " rates between 0 and 1, each above the one before, found " +
+                   DumpJson(list));
+  }
+  config->training.points = std::move(points);
+  return {};
 }
 
 // Teachers, and a model that can learn from them.
-void CheckDistillation(const RationaleConfig& config, ConfigReader& reader) {
+std::string CheckDistillation(const RationaleConfig& config) {
   const auto& stages = config.training.stages;
   const bool distils = std::find(stages.begin(), stages.end(),
                                  RationaleStage::kDistil) != stages.end();
   if (distils && config.teachers.empty()) {
-    reader.Complain(
-        "expected \"teachers\" where one of the \"stages\" is \"distil\", "
-        "found "
-        "none");
+    return "expected \"teachers\" where one of the \"stages\" is \"distil\", "
+           "found none";
   }
   if (!distils && !config.teachers.empty()) {
-    reader.Complain(
-        "\"teachers\": expected none where no stage is \"distil\", found some");
+    return "\"teachers\": expected none where no stage is \"distil\", found "
+           "some";
   }
   if (distils && (config.model.choice == Choice::kHardKuma ||
                   config.model.dependent > 0)) {
-    reader.Complain(
-        "expected the \"choice\" \"competing\" or \"independent\" and no "
-        "\"dependent\" where one of the \"stages\" is \"distil\", found "
-        "others");
+    return "expected the \"choice\" \"competing\" or \"independent\" and no "
+           "\"dependent\" where one of the \"stages\" is \"distil\", found "
+           "others";
   }
+  return {};
 }
 
-Status ReadStore(const json& object, const std::string& where,
-                 RationaleConfig* config) {
-  ConfigReader reader(object, where);
-  reader.Choice("vectors", kDtypes, &config->store_vectors);
-  reader.Choice("network", kDtypes, &config->store_network);
-  return reader.Finish();
+std::string CheckChoice(const RationaleConfig& config) {
+  if (config.model.dependent > 0 && !config.training.points.empty()) {
+    return "\"points\": expected none where choices are \"dependent\", found "
+           "some";
+  }
+  const Estimator estimator = config.training.selection.estimator;
+  if (config.model.choice == Choice::kHardKuma &&
+      estimator == Estimator::kReinforce) {
+    return "\"choice\": expected \"competing\" or \"independent\" where the "
+           "\"estimator\" is \"reinforce\", found \"hard_kuma\"";
+  }
+  if (estimator == Estimator::kAttention &&
+      (config.model.choice != Choice::kIndependent ||
+       config.model.dependent > 0)) {
+    return "expected the \"choice\" \"independent\" and no \"dependent\" where "
+           "the \"estimator\" is \"attention\", found others";
+  }
+  return {};
 }
 
-// What a model wants of its aspects, and no rating read twice.
-Status CheckAspects(const RationaleConfig& config, const std::string& name) {
+// Aspects that a model can have, and no rating read twice.
+std::string CheckAspects(const RationaleConfig& config) {
   std::string problem = FindAspectProblem(config.model.aspects);
   const std::set<std::string> names(config.regress_on.begin(),
                                     config.regress_on.end());
@@ -218,196 +404,132 @@ Status CheckAspects(const RationaleConfig& config, const std::string& name) {
   if (problem.empty() && repeated) {
     problem = "\"regress_on\": expected ratings that are no aspects, once each";
   }
-  if (problem.empty()) return {};
-  return Error{ErrorCode::kInvalidArgument, name + ": " + problem};
+  return problem;
 }
 
 }  // namespace
 
+const Fields<RationaleConfig>& RationaleFields() {
+  using Config = RationaleConfig;
+  const auto of_model = [](auto member) {
+    return [member](Config & config) -> auto& { return config.model.*member; };
+  };
+  const auto of_training = [](auto member) {
+    return [member](Config & config) -> auto& {
+      return config.training.*member;
+    };
+  };
+  static const auto fields =
+      Fields<Config>("The config of a rationale model.")
+          .Fixed("task", "rationale", "The system.")
+          .Text("train", &Config::train,
+                "Rated reviews; looked for below WHYLIGHT_DATA.")
+          .Text("dev", &Config::dev,
+                "The same, to set thresholds and to report on.")
+          .Part("data", &Config::data, DataFields())
+          .Text("vectors", &Config::vectors,
+                "Word vectors: a folder that `whylight vectors` wrote, or a "
+                "word2vec or GloVe file.")
+          .Count("words", &Config::words, {0, 1e9},
+                 "Keep the most frequent words; 0: all.")
+          .Number("vector_length", &Config::vector_length, {0.001, 1000},
+                  "The mean length that vectors are scaled to.")
+          .Texts("regress_on", &Config::regress_on,
+                 "Ratings that no aspect of the model has, for the regression "
+                 "alone.")
+          .Texts("teachers", &Config::teachers,
+                 "Folders of models whose generators teach this one's.")
+          .When("one of the stages is distil")
+          .Count("seed", of_training(&RationaleTraining::seed),
+                 {0, 9007199254740992}, "The seed of every random number.")
+          .Other("aspects", "AspectConfig[]", ReadAspects, WriteAspects,
+                 "The aspects.")
+          .Required()
+          .Of(AspectFields())
+          .Other(
+              "points", "number[]", ReadPoints,
+              [](const Config& config) {
+                return ordered_json(config.training.points);
+              },
+              "The rates of the operating points, rising.")
+          .Choice("choice", of_model(&RationaleOptions::choice), ChoiceNames(),
+                  "How words are chosen: by a softmax over the aspects, by a "
+                  "sigmoid for each aspect, or by HardKuma.")
+          .Flag("shared", of_model(&RationaleOptions::shared),
+                "Whether the encoder reads by the generator's layers.")
+          .Other(
+              "generator", "TextReaderSpec",
+              [](const json& object, const std::string& where, Config* config) {
+                RationaleOptions& model = config->model;
+                return ReadTextReader(object, where, model.shared,
+                                      &model.generator, &model.generator_layers,
+                                      &model.pooling);
+              },
+              [](const Config& config) {
+                const RationaleOptions& model = config.model;
+                return WriteTextReader(model, model.shared, model.generator,
+                                       model.generator_layers);
+              },
+              "What the generator reads by.")
+          .Of(TextReaderFields())
+          .Count("dependent", of_model(&RationaleOptions::dependent),
+                 {0, kMaxWidth},
+                 "The width of a recurrence over the choices before, on which "
+                 "the next one depends; 0: none.")
+          .Other(
+              "encoder", "TextReaderSpec",
+              [](const json& object, const std::string& where, Config* config) {
+                RationaleOptions unused = config->model;
+                RationaleOptions& model =
+                    config->model.shared ? unused : config->model;
+                return ReadTextReader(object, where, true, &model.encoder,
+                                      &model.encoder_layers, &model.pooling);
+              },
+              [](const Config& config) {
+                const RationaleOptions& model = config.model;
+                return WriteTextReader(model, true, model.encoder,
+                                       model.encoder_layers);
+              },
+              "What the encoder reads by.")
+          .Of(TextReaderFields())
+          .When("the model is not shared")
+          .Other("stages", "RationaleStage[]", ReadStages, WriteStages,
+                 "What is learned after what: `full_text`, `selection`, "
+                 "`distil`, `refit`.")
+          .Part("full_text", of_training(&RationaleTraining::full_text),
+                PartStageFields(), "The encoder, from all words.")
+          .Part("selection", of_training(&RationaleTraining::selection),
+                SelectionFields())
+          .Part("distil", of_training(&RationaleTraining::distil),
+                PartStageFields(), "The generator, from its teachers.")
+          .Part("refit", of_training(&RationaleTraining::refit),
+                PartStageFields(), "The encoder, from rationales.")
+          .Part("store", &Config::store, StoreFields())
+          .Check(CheckDistillation)
+          .Check(CheckChoice)
+          .Check(CheckAspects)
+          .From([] {
+            Config config;
+            config.model.generator = {.hidden = 96, .decay = Decay::kInput};
+            config.model.encoder = config.model.generator;
+            return config;
+          }());
+  return fields;
+}
+
 Result<RationaleConfig> ReadRationaleConfig(const json& object,
                                             const std::string& name,
                                             const DataOptions& data) {
-  RationaleConfig config;
+  RationaleConfig config = RationaleFields().Start();
   config.data = data;
-  config.model.generator = {.hidden = 96, .decay = Decay::kInput};
-  config.model.encoder = {.hidden = 96, .decay = Decay::kInput};
-
-  ConfigReader reader(object, name);
-  std::string task;
-  reader.Text("task", &task);
-  if (task != "rationale") {
-    reader.Complain("expected \"task\" to be \"rationale\"");
-  }
-  reader.Text("train", &config.train);
-  reader.Text("dev", &config.dev);
-  if (const json* part = reader.Find("data"); part != nullptr) {
-    reader.Merge(ReadDataOptions(*part, name + ": data", &config.data));
-  }
-  reader.Text("vectors", &config.vectors);
-  reader.Count("words", 0, kLarge, &config.words);
-  reader.Number("vector_length", 0.001, 1000, &config.vector_length);
-  reader.Texts("regress_on", &config.regress_on);
-  reader.Texts("teachers", &config.teachers);
-  reader.Count("seed", 0, std::uint64_t{1} << 53, &config.training.seed);
-  if (const json* part = reader.Find("aspects"); part != nullptr) {
-    if (!part->is_array()) reader.Complain("\"aspects\": expected a list");
-    for (std::size_t i = 0; part->is_array() && i < part->size(); ++i) {
-      const std::string where = name + ": aspect " + std::to_string(i + 1);
-      reader.Merge(ReadAspect((*part)[i], where,
-                              &config.model.aspects.emplace_back(),
-                              &config.training.targets.emplace_back()));
-    }
-  }
-  const auto read_part = [&](const char* key, auto read, auto* options) {
-    const json* part = reader.Find(key);
-    if (part != nullptr) {
-      reader.Merge(read(*part, name + ": " + key, options));
-    }
-  };
+  Status read = RationaleFields().Read(object, name, &config);
+  if (!read.ok()) return read.error();
   RationaleOptions& model = config.model;
-  reader.Flag("shared", &model.shared);
-  if (const json* part = reader.Find("generator"); part != nullptr) {
-    reader.Merge(ReadReader(*part, name + ": generator", &model.generator,
-                            &model.generator_layers,
-                            model.shared ? &model.pooling : nullptr));
-  }
-  if (const json* part = reader.Find("encoder"); part != nullptr) {
-    RationaleOptions unused;
-    RationaleOptions& own = model.shared ? unused : model;
-    reader.Merge(ReadReader(*part, name + ": encoder", &own.encoder,
-                            &own.encoder_layers, &own.pooling));
-  }
   if (model.shared) {
     model.encoder = model.generator;
     model.encoder_layers = model.generator_layers;
   }
-  ReadPoints(reader, &config.training.points);
-  reader.Count("dependent", 0, 4096, &config.model.dependent);
-  reader.Choice("choice", ChoiceNames(), &config.model.choice);
-  ReadStages(reader, &config.training.stages);
-  read_part("full_text", ReadPartStage, &config.training.full_text);
-  read_part("selection", ReadSelection, &config.training.selection);
-  read_part("distil", ReadPartStage, &config.training.distil);
-  read_part("refit", ReadPartStage, &config.training.refit);
-  read_part("store", ReadStore, &config);
-  CheckDistillation(config, reader);
-  if (config.model.dependent > 0 && !config.training.points.empty()) {
-    reader.Complain(
-        "\"points\": expected none where choices are \"dependent\", found "
-        "some");
-  }
-  const Estimator estimator = config.training.selection.estimator;
-  if (config.model.choice == Choice::kHardKuma &&
-      estimator == Estimator::kReinforce) {
-    reader.Complain(
-        "\"choice\": expected \"competing\" or \"independent\" where the "
-        "\"estimator\" is \"reinforce\", found \"hard_kuma\"");
-  }
-  if (estimator == Estimator::kAttention &&
-      (config.model.choice != Choice::kIndependent ||
-       config.model.dependent > 0)) {
-    reader.Complain(
-        "expected the \"choice\" \"independent\" and no \"dependent\" where "
-        "the "
-        "\"estimator\" is \"attention\", found others");
-  }
-  if (Status done = reader.Finish(); !done.ok()) return done.error();
-  if (Status aspects = CheckAspects(config, name); !aspects.ok()) {
-    return aspects.error();
-  }
   return config;
-}
-
-ordered_json RationaleConfigToJson(const RationaleConfig& config) {
-  ordered_json aspects = ordered_json::array();
-  for (std::size_t a = 0; a < config.model.aspects.size(); ++a) {
-    const RationaleAspect& aspect = config.model.aspects[a];
-    const SelectionTarget& target = config.training.targets[a];
-    aspects.push_back({{"name", aspect.name},
-                       {"reported", aspect.reported},
-                       {"rate", target.rate},
-                       {"coherence", target.coherence},
-                       {"shown_rate", target.shown_rate}});
-  }
-  const RationaleOptions& model = config.model;
-  const auto reads = [&model](const RcnnOptions& options,
-                              const std::optional<LayerSpecs>& layers,
-                              bool encodes) {
-    if (!layers) {
-      return ordered_json{{"hidden", options.hidden},
-                          {"order", options.order},
-                          {"decay", NameOf(kDecays, options.decay)},
-                          {"initial_decay", options.decay_value}};
-    }
-    ordered_json list = ordered_json::array();
-    for (const Document& layer : *layers) {
-      list.push_back(ordered_json(ToJson(layer)));
-    }
-    ordered_json json{{"layers", list}};
-    if (encodes) json["pooling"] = NameOf(TextPoolingNames(), model.pooling);
-    return json;
-  };
-  const SelectionOptions& selection = config.training.selection;
-  ordered_json stages = ordered_json::array();
-  for (const RationaleStage stage : config.training.stages) {
-    stages.push_back(NameOf(kStages, stage));
-  }
-  const auto part_stage = [](const PartStageOptions& options) {
-    ordered_json json;
-    WriteStageOptions(options.stage, &json);
-    json["dropout"] = options.dropout;
-    return json;
-  };
-  ordered_json selection_json;
-  WriteStageOptions(selection.stage, &selection_json);
-  selection_json.update(
-      ordered_json{{"reviews", selection.reviews},
-                   {"dropout", selection.dropout},
-                   {"residual_share", selection.residual_share},
-                   {"residual_stretch", selection.residual_stretch},
-                   {"temperature", selection.temperature},
-                   {"noise_from", selection.noise_from},
-                   {"noise_to", selection.noise_to},
-                   {"rate_weight", selection.rate_weight},
-                   {"rate_from", selection.rate_from},
-                   {"coherence_ramp", selection.coherence_ramp},
-                   {"decoding_cost", selection.decoding_cost},
-                   {"estimator", NameOf(kEstimators, selection.estimator)},
-                   {"samples", selection.samples},
-                   {"baseline", NameOf(kBaselines, selection.baseline)},
-                   {"control", NameOf(kControls, selection.control)},
-                   {"sparsity", selection.sparsity},
-                   {"multiplier_rate", selection.multiplier_rate},
-                   {"multiplier_smoothing", selection.multiplier_smoothing}});
-  ordered_json json = {{"task", "rationale"}};
-  // Paths may come from the command line instead.
-  if (!config.train.empty()) json["train"] = config.train;
-  if (!config.dev.empty()) json["dev"] = config.dev;
-  json["data"] = DataOptionsToJson(config.data);
-  if (!config.vectors.empty()) json["vectors"] = config.vectors;
-  json.update(ordered_json{
-      {"words", config.words},
-      {"vector_length", config.vector_length},
-      {"regress_on", config.regress_on},
-      {"teachers", config.teachers},
-      {"seed", config.training.seed},
-      {"aspects", aspects},
-      {"points", config.training.points},
-      {"choice", NameOf(ChoiceNames(), config.model.choice)},
-      {"generator",
-       reads(model.generator, model.generator_layers, model.shared)},
-      {"shared", config.model.shared},
-      {"dependent", config.model.dependent},
-      {"encoder", reads(model.encoder, model.encoder_layers, true)},
-      {"stages", stages},
-      {"full_text", part_stage(config.training.full_text)},
-      {"selection", selection_json},
-      {"distil", part_stage(config.training.distil)},
-      {"refit", part_stage(config.training.refit)},
-      {"store",
-       {{"vectors", NameOf(kDtypes, config.store_vectors)},
-        {"network", NameOf(kDtypes, config.store_network)}}}});
-  return json;
 }
 
 }  // namespace whylight

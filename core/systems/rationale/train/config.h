@@ -1,5 +1,4 @@
-// The configuration file of a rationale training run; docs/reference/options.md
-// describes every key.
+// The configuration file of a rationale training run.
 #pragma once
 
 #include <cstddef>
@@ -8,10 +7,11 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/format/quantise.h"
+#include "core/format/fields_fwd.h"
 #include "core/systems/rationale/model.h"
 #include "core/systems/rationale/train/training.h"
 #include "core/training/data/data_options.h"
+#include "core/training/engine/store_options.h"
 
 namespace whylight {
 
@@ -28,17 +28,16 @@ struct RationaleConfig {
   std::vector<std::string> teachers;
   RationaleOptions model;  ///< Widths of inputs are set by the vectors.
   RationaleTraining training;
-  Dtype store_vectors = Dtype::kI8;
-  Dtype store_network = Dtype::kF16;
+  StoreOptions store;
 };
 
-/// Reads a config; `name` is how complaints call the file. `data` tells how
+/// The keys of a config.
+const Fields<RationaleConfig>& RationaleFields();
+
+/// Reads a config; `name` is how errors call the file. `data` tells how
 /// data files are read where the config does not. Unknown keys are errors.
 Result<RationaleConfig> ReadRationaleConfig(const nlohmann::json& config,
                                             const std::string& name,
                                             const DataOptions& data = {});
-
-/// The config with every default spelled out; reading it gives the same config.
-nlohmann::ordered_json RationaleConfigToJson(const RationaleConfig& config);
 
 }  // namespace whylight

@@ -6,6 +6,7 @@
 #include <iterator>
 #include <utility>
 
+#include "core/format/fields.h"
 #include "core/format/json.h"
 #include "core/format/native/model_store.h"
 #include "core/systems/rationale/train/distil_stage.h"
@@ -175,7 +176,7 @@ nlohmann::ordered_json RationaleTask::ResolvedConfig() const {
       *path = std::filesystem::path(file.path).filename().string();
     }
   }
-  return RationaleConfigToJson(config);
+  return RationaleFields().Write(config);
 }
 
 std::string RationaleTask::Summary() const {
@@ -186,7 +187,7 @@ std::string RationaleTask::Summary() const {
 }
 
 Result<ModelFiles> RationaleTask::Save(const nlohmann::ordered_json& about) {
-  return model_.Save(config_.store_vectors, config_.store_network,
+  return model_.Save(config_.store.vectors, config_.store.network,
                      DumpJson(about));
 }
 

@@ -168,7 +168,7 @@ TEST(RunLayerTest, NamesTheOptionThatIsWrong) {
   EXPECT_EQ(SpecErrorOf(R"({"type": "bidirectional", "layer":
                 {"type": "stacked", "layers": [{"type": "lstm"},
                                                {"type": "nothing"}]}})")
-                .rfind("spec: layer: layers[1]: \"type\": expected one of", 0),
+                .rfind("spec: layer.layers[1]: \"type\": expected one of", 0),
             0u);
 }
 

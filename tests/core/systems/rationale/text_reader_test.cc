@@ -185,10 +185,10 @@ INSTANTIATE_TEST_SUITE_P(
         BadReader{"UnknownType",
                   {"", "", R"([{"type": "transformer", "hidden": 2}])"},
                   "encoder: layers[0]: \"type\": expected one of "
-                  "\"attention\", \"bag\", \"bidirectional\", "
-                  "\"convolution\", \"dan\", \"elman\", \"gru\", \"irnn\", "
-                  "\"lstm\", \"pooling\", \"rcnn\", \"scrn\", \"stacked\", "
-                  "\"tensor_conv\", found \"transformer\""}),
+                  "\"rcnn\", \"tensor_conv\", \"convolution\", "
+                  "\"pooling\", \"elman\", \"irnn\", \"lstm\", \"gru\", "
+                  "\"scrn\", \"bag\", \"dan\", \"attention\", "
+                  "\"bidirectional\", \"stacked\", found \"transformer\""}),
     [](const auto& test) { return test.param.name; });
 
 TEST(TextReaderTest, RefusesFilesThatDoNotFit) {

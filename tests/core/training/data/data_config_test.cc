@@ -4,6 +4,8 @@
 
 #include <string>
 
+#include "core/format/fields.h"
+
 namespace whylight {
 namespace {
 
@@ -19,26 +21,26 @@ TEST(DataConfigTest, SpelledOutItReadsTheSame) {
     "treebank": true, "merge": {"0": "bad"}, "distinct": true,
     "max_errors": 4})");
   DataOptions options;
-  ASSERT_TRUE(ReadDataOptions(object, "c.json: data", &options).ok());
-  EXPECT_EQ(json(DataOptionsToJson(options)), object);
+  ASSERT_TRUE(DataFields().Read(object, "c.json: data", &options).ok());
+  EXPECT_EQ(json(DataFields().Write(options)), object);
 }
 
 TEST(DataConfigTest, ValuesAreRatings) {
   DataOptions options;
   const Status read =
-      ReadDataOptions(json::parse(R"({"values": {"poor": 0, "superb": 5}})"),
-                      "c.json: data", &options);
+      DataFields().Read(json::parse(R"({"values": {"poor": 0, "superb": 5}})"),
+                        "c.json: data", &options);
   ASSERT_FALSE(read.ok());
   EXPECT_EQ(read.error().message,
-            "c.json: data: \"values\": expected ratings between 0 and 1, found "
-            "\"5\"");
+            "c.json: data: \"values\": expected an object whose values are "
+            "numbers from 0.0 to 1.0, found {\"poor\":0,\"superb\":5}");
 }
 
 TEST(DataConfigTest, WhatIsNotSaidStaysAsItWas) {
   DataOptions options;
   options.format = DataFormat::kTrees;
   options.max_errors = 7;
-  ASSERT_TRUE(ReadDataOptions(json::object(), "c.json: data", &options).ok());
+  ASSERT_TRUE(DataFields().Read(json::object(), "c.json: data", &options).ok());
   EXPECT_EQ(options.format, DataFormat::kTrees);
   EXPECT_EQ(options.max_errors, 7u);
 }
@@ -46,19 +48,21 @@ TEST(DataConfigTest, WhatIsNotSaidStaysAsItWas) {
 TEST(DataConfigTest, AnEmptyMergeTakesBackWhatWasSaidBefore) {
   DataOptions options;
   options.merge = {{"0", "bad"}};
-  ASSERT_TRUE(
-      ReadDataOptions(json::parse(R"({"merge": {}})"), "c.json", &options)
-          .ok());
+  ASSERT_TRUE(DataFields()
+                  .Read(json::parse(R"({"merge": {}})"), "c.json", &options)
+                  .ok());
   EXPECT_TRUE(options.merge.empty());
-  for (const auto& [bad, complaint] :
+  for (const auto& [bad, message] :
        {std::pair(R"({"merge": ["0"]})",
-                  "c.json: \"merge\": expected an object"),
+                  "c.json: \"merge\": expected an object whose values are "
+                  "texts, found [\"0\"]"),
         std::pair(
             R"({"merge": {"0": 1}})",
-            "c.json: \"merge\": expected labels as texts, found \"1\"")}) {
-    const Status read = ReadDataOptions(json::parse(bad), "c.json", &options);
+            "c.json: \"merge\": expected an object whose values are texts, "
+            "found {\"0\":1}")}) {
+    const Status read = DataFields().Read(json::parse(bad), "c.json", &options);
     ASSERT_FALSE(read.ok()) << bad;
-    EXPECT_EQ(read.error().message, complaint);
+    EXPECT_EQ(read.error().message, message);
   }
 }
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/format/config_reader.h"
+#include "core/format/fields.h"
 
 namespace whylight {
 namespace {
@@ -96,14 +96,33 @@ TEST(ConfigOverridesTest, NamesTheFlagThatMakesNoSense) {
             "found 1");
 }
 
-Status Read(const json& config) {
-  ConfigReader reader(config, "a.json");
+struct Options {
   int seed = 0;
-  reader.Count("seed", 0, 100, &seed);
-  for (const char* key : {"train", "optimiser", "aspects", "dev"}) {
-    reader.Find(key);
-  }
-  return reader.Finish();
+  std::string train;
+  std::string dev;
+  json optimiser;
+  json aspects;
+};
+
+Status Read(const json& config) {
+  const auto any = [](auto member) {
+    return [member](const json& value, const std::string&, Options* options) {
+      options->*member = value;
+      return Status();
+    };
+  };
+  const auto unwritten = [](const Options&) {
+    return nlohmann::ordered_json();
+  };
+  const auto fields =
+      Fields<Options>()
+          .Count("seed", &Options::seed, {0, 100}, "")
+          .Text("train", &Options::train, "")
+          .Text("dev", &Options::dev, "")
+          .Other("optimiser", "", any(&Options::optimiser), unwritten, "")
+          .Other("aspects", "", any(&Options::aspects), unwritten, "");
+  Options options;
+  return fields.Read(config, "a.json", &options);
 }
 
 std::string ReadComplaint(const std::vector<std::string>& typed,

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "core/format/fields.h"
+
 namespace whylight {
 namespace {
 
@@ -27,10 +29,10 @@ TEST(ClassifierConfigTest, SpelledOutItReadsTheSame) {
   const auto config = ReadClassifierConfig(object, "c.json");
   ASSERT_TRUE(config.ok()) << config.error().message;
   const json spelled =
-      json::parse(ClassifierConfigToJson(config.value()).dump());
+      json::parse(ClassifierFields().Write(config.value()).dump());
   const auto again = ReadClassifierConfig(spelled, "c.json");
   ASSERT_TRUE(again.ok()) << again.error().message;
-  EXPECT_EQ(json(ClassifierConfigToJson(again.value())), spelled);
+  EXPECT_EQ(json(ClassifierFields().Write(again.value())), spelled);
   for (const auto& [key, value] : object.items()) {
     if (value.is_object()) {
       for (const auto& [inner, each] : value.items()) {
@@ -91,13 +93,14 @@ TEST(ClassifierConfigTest, NamesAndGradesAreOfEveryLabelAndNoOther) {
             "\"grades\": expected labels of train, found \"neutral\"");
 }
 
-TEST(ClassifierConfigTest, ComplaintsNameThePlace) {
+TEST(ClassifierConfigTest, ErrorsNameThePlace) {
   const struct {
     std::string config;
     std::string problem;
   } cases[] = {
       {R"({"task": "rationale"})",
-       "c.json: expected \"task\" to be \"classifier\""},
+       "c.json: \"task\": expected one of \"classifier\", found "
+       "\"rationale\""},
       {R"({"task": "classifier", "poling": "max"})",
        "c.json: unknown key \"poling\", expected one of: "},
       {R"({"task": "classifier", "pooling": "median"})",
@@ -106,13 +109,15 @@ TEST(ClassifierConfigTest, ComplaintsNameThePlace) {
       {R"({"task": "classifier", "labels": ["bad", "good", "bad"]})",
        "c.json: \"labels\": expected each label once, found \"bad\" twice"},
       {R"({"task": "classifier", "names": ["bad", "good"]})",
-       "c.json: \"names\": expected an object with a text for every label"},
+       "c.json: \"names\": expected an object whose values are texts, found "
+       "[\"bad\",\"good\"]"},
       {R"({"task": "classifier", "grades": {"0": "low"}})",
-       "c.json: \"grades\": expected a number for label \"0\", found \"low\""},
+       "c.json: \"grades\": expected an object whose values are numbers "},
       {R"({"task": "classifier", "data": {"format": "xml"}})",
        "c.json: data: \"format\": expected one of "},
       {R"({"task": "classifier", "data": {"columns": {"a": 1}}})",
-       "c.json: data: \"columns\": expected names of columns"},
+       "c.json: data: \"columns\": expected an object whose values are "
+       "texts"},
       {R"({"task": "classifier", "training": {"dropout": 1}})",
        "c.json: training: \"dropout\": expected a number from 0.0 to 0.95"},
   };

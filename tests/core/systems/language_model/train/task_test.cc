@@ -192,7 +192,8 @@ TEST(LanguageModelTaskTest, ComplaintsNameTheKey) {
     return LanguageModelTask::Make(inputs).error().message;
   };
   EXPECT_EQ(message(R"({"task": "rationale"})"),
-            "lm.json: expected \"task\" to be \"language-model\"");
+            "lm.json: \"task\": expected one of \"language-model\", found "
+            "\"rationale\"");
   EXPECT_EQ(
       message(R"({"task": "language-model", "predict": {"unroll": 0}})"),
       "lm.json: predict: \"unroll\": expected a whole number from 1 to 100000, "
@@ -203,7 +204,8 @@ TEST(LanguageModelTaskTest, ComplaintsNameTheKey) {
             "found an additive one");
   EXPECT_EQ(message(R"({"task": "language-model",
                         "layer": {"type": "lstm", "order": 2}})"),
-            "lm.json: layer: unknown key \"order\", expected one of: type");
+            "lm.json: layer: unknown key \"order\", expected one of: "
+            "hidden, initialisation, type");
 }
 
 }  // namespace

@@ -5,6 +5,8 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "core/format/fields.h"
+
 namespace whylight {
 namespace {
 
@@ -16,10 +18,10 @@ constexpr const char* kMinimal =
 TEST(RationaleConfigTest, FillsInDefaultsThatReadBackAsTheyAre) {
   const auto config = ReadRationaleConfig(json::parse(kMinimal), "c.json");
   ASSERT_TRUE(config.ok()) << config.error().message;
-  const std::string text = RationaleConfigToJson(config.value()).dump();
+  const std::string text = RationaleFields().Write(config.value()).dump();
   const auto again = ReadRationaleConfig(json::parse(text), "c.json");
   ASSERT_TRUE(again.ok()) << again.error().message;
-  EXPECT_EQ(RationaleConfigToJson(again.value()).dump(), text);
+  EXPECT_EQ(RationaleFields().Write(again.value()).dump(), text);
 }
 
 TEST(RationaleConfigTest, ReadsLayersThatReadBackAsTheyAre) {
@@ -36,7 +38,7 @@ TEST(RationaleConfigTest, ReadsLayersThatReadBackAsTheyAre) {
     const auto config = ReadRationaleConfig(object, "c.json");
     ASSERT_TRUE(config.ok()) << config.error().message;
     const json resolved =
-        json::parse(RationaleConfigToJson(config.value()).dump());
+        json::parse(RationaleFields().Write(config.value()).dump());
     for (const char* key : {"generator", "encoder"}) {
       if (!object.contains(key)) continue;
       EXPECT_EQ(resolved.at(key).value("layers", json()),
@@ -44,7 +46,7 @@ TEST(RationaleConfigTest, ReadsLayersThatReadBackAsTheyAre) {
     }
     const auto again = ReadRationaleConfig(resolved, "c.json");
     ASSERT_TRUE(again.ok()) << again.error().message;
-    EXPECT_EQ(json::parse(RationaleConfigToJson(again.value()).dump()),
+    EXPECT_EQ(json::parse(RationaleFields().Write(again.value()).dump()),
               resolved);
   }
 }
@@ -95,7 +97,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadConfig{"PointsFall",
                   R"({"task": "rationale", "aspects": [{"name": "a"}],
                       "points": [0.2, 0.1]})",
-                  "\"points\": expected a list of at most 64 rates between 0 "
+                  "points: expected a list of at most 64 rates between 0 "
                   "and 1, each above the one before, found [0.2,0.1]"},
         BadConfig{"PointOfOne",
                   R"({"task": "rationale", "aspects": [{"name": "a"}],
@@ -127,7 +129,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadConfig{"LayersNoList",
                   R"({"task": "rationale", "aspects": [{"name": "a"}],
                       "encoder": {"layers": "lstm"}})",
-                  "c.json: encoder: \"layers\": expected a list of at most 64 "
+                  "c.json: encoder.layers: expected a list of at most 64 "
                   "layers, found \"lstm\""},
         BadConfig{"LayersAndAWidth",
                   R"({"task": "rationale", "aspects": [{"name": "a"}],
@@ -138,7 +140,7 @@ INSTANTIATE_TEST_SUITE_P(
                   R"({"task": "rationale", "aspects": [{"name": "a"}],
                       "encoder": {"pooling": "max"}})",
                   "c.json: encoder: unknown key \"pooling\", expected one of: "
-                  "decay, hidden, initial_decay, layers, order"},
+                  "decay, hidden, layers, order, type"},
         BadConfig{"PoolingOfAGenerator",
                   R"({"task": "rationale", "aspects": [{"name": "a"}],
                       "generator": {"layers": [], "pooling": "max"}})",
@@ -166,14 +168,35 @@ INSTANTIATE_TEST_SUITE_P(
         BadConfig{"NoStages",
                   R"({"task": "rationale", "aspects": [{"name": "a"}],
                       "stages": []})",
-                  "expected at least one"},
+                  "stages: expected a list of at least one, found []"},
         BadConfig{"NoAspects", R"({"task": "rationale"})",
-                  "at least one reported aspect"},
+                  "c.json: expected \"aspects\", found none"},
         BadConfig{"NameTwice",
                   R"({"task": "rationale",
                       "aspects": [{"name": "a"}, {"name": "a"}]})",
                   "twice"}),
     [](const auto& test) { return test.param.name; });
+
+// What models and configs of before there were fields have.
+TEST(RationaleConfigTest, TheOldSpellingOfADecayIsReadAndWrittenAnew) {
+  const auto read = [](const char* reader) {
+    json object = json::parse(R"({"task": "rationale",
+                                  "aspects": [{"name": "a"}]})");
+    object["encoder"] = json::parse(reader);
+    return ReadRationaleConfig(object, "c.json").value();
+  };
+  const RationaleConfig old =
+      read(R"({"hidden": 7, "order": 3, "decay": "xh", "initial_decay": 0.9})");
+  EXPECT_EQ(old.model.encoder.decay, Decay::kInputAndState);
+  EXPECT_EQ(old.model.encoder.decay_value, 0.9);
+  const json written =
+      json::parse(RationaleFields().Write(old).dump())["encoder"];
+  EXPECT_EQ(written, json::parse(R"({"type": "rcnn", "order": 3, "hidden": 7,
+                        "decay": {"type": "xh", "value": 0.9}})"));
+  const RationaleConfig again = read(written.dump().c_str());
+  EXPECT_EQ(json(RationaleFields().Write(again)),
+            json(RationaleFields().Write(old)));
+}
 
 }  // namespace
 }  // namespace whylight

@@ -1,0 +1,31 @@
+// Options that several layers have, as fields.
+#pragma once
+
+#include "core/format/fields.h"
+#include "core/layers/check_size.h"
+#include "core/layers/initialise.h"
+#include "core/layers/stacked.h"
+#include "core/ops/rcnn_form.h"
+
+namespace whylight {
+
+const Names<Mapping>& MappingNames();
+const Names<Activation>& ActivationNames();
+const Names<Initialisation>& InitialisationNames();
+const Names<StackOutput>& StackOutputNames();
+
+/// The fields of layers whose width is their own: "hidden", and how matrices
+/// start.
+template <typename Options>
+Fields<Options> WidthFields() {
+  return Fields<Options>()
+      .Count("hidden", &Options::hidden, {1, kMaxWidth},
+             "The width of what it gives. Tensors that are there tell it.")
+      .When("the layer is to be trained")
+      .WrittenIf([](const Options& options) { return options.hidden > 0; })
+      .Choice("initialisation", &Options::initialisation, InitialisationNames(),
+              "How matrices start.")
+      .When("the layer is to be trained");
+}
+
+}  // namespace whylight
