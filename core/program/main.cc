@@ -25,6 +25,7 @@ int Run(int argc, char** argv) {
   whylight::AddTrainCommand(app, command);
   whylight::AddSweepCommand(app, command);
   whylight::AddPlotCommand(app, command);
+  whylight::AddOptionsCommand(app, command);
   whylight::AddEvalCommand(app, command);
   whylight::AddQuestionsCommand(app, command);
   whylight::AddQuestionCommands(app, command);

@@ -18,6 +18,7 @@ void AddPrepareCommand(CLI::App& app, Command& command);
 void AddTrainCommand(CLI::App& app, Command& command);
 void AddSweepCommand(CLI::App& app, Command& command);
 void AddPlotCommand(CLI::App& app, Command& command);
+void AddOptionsCommand(CLI::App& app, Command& command);
 void AddEvalCommand(CLI::App& app, Command& command);
 /// One for each question that a system answers.
 void AddQuestionCommands(CLI::App& app, Command& command);

@@ -3,7 +3,6 @@
 // Models for Natural Language Processing, MIT 2017.
 import type { AskOptions, LoadModelOptions, Span } from '../../runtime/types.js';
 
-/** Options of `loadClassifier()`. */
 export type LoadClassifierOptions = LoadModelOptions;
 
 /** One of the classes that a classifier knows. */

@@ -1,158 +1,209 @@
-/** How the words of an n-gram are put together. */
-export type Mapping = 'additive' | 'multiplicative';
-
-/** What a layer applies to its sums. */
-export type Activation = 'tanh' | 'relu' | 'identity';
-
-/** What the decay λ depends on, and what it is where it is constant. */
-export interface DecaySpec {
-  /** `constant`; `trained`: one number per unit; `x`: the word; `xh`: h[t-1] as well (default). */
-  type?: 'constant' | 'trained' | 'x' | 'xh';
-  /** λ of a constant decay, at least 0 and below 1. Default 0.5. */
-  value?: number;
-  /** One decay for all units. */
-  scalar?: boolean;
+// Generated from the fields of core/layers by scripts/generate.mjs. Do not edit.
+/** What λ depends on, and where it starts. */
+export interface RcnnSpecDecay {
+  /** `constant`; `trained`: one number for each unit; `x`: the word; `xh`: the word and the state before. Default `"xh"`. */
+  type?: 'constant' | 'trained' | 'x' | 'xh' | undefined;
+  /** λ of a constant decay, below 1; where training starts for any other. Default `0.5`. */
+  value?: number | undefined;
+  /** Whether all units share one decay. Default `false`. */
+  scalar?: boolean | undefined;
 }
 
-/** A recurrent convolution. */
+/** A recurrent convolution (Lei17 sections 2.3, 2.5). */
 export interface RcnnSpec {
+  /** A recurrent convolution. */
   type: 'rcnn';
-  /** Words in an n-gram, 1 to 16. Default 2. */
-  order?: number;
-  /** Default `additive`. */
-  mapping?: Mapping;
-  /** Default true. */
-  normalized?: boolean;
-  /** c_{j-1}[t] in place of c_{j-1}[t-1]; multiplicative only. */
-  same_step?: boolean;
-  /** Which levels become the output. Default `c`. */
-  state?: 'c' | 'z' | 'sum_c' | 'sum_z' | 'mix';
-  /** Default `tanh`. */
-  activation?: Activation;
-  /** `max` takes a constant decay. Default `sum`. */
-  pooling?: 'sum' | 'max';
-  /** Default `xh`. */
-  decay?: DecaySpec;
-  /** Multiplies the state by a matrix. Default false. */
-  output_matrix?: boolean;
-  /** Multiplies the output by a gate on word and state. Default false. */
-  output_gate?: boolean;
-  /** Needs words as wide as the layer. */
-  highway?: boolean;
-  /** Default true. */
-  bias?: boolean;
+  /** Words in an n-gram. Default `2`. */
+  order?: number | undefined;
+  /** How the words of an n-gram are put together. Default `"additive"`. */
+  mapping?: 'additive' | 'multiplicative' | undefined;
+  /** Whether a word is let in with 1 - λ. Default `true`. */
+  normalized?: boolean | undefined;
+  /** Whether a level reads the one below at the same word. Only if mapping is multiplicative. Default `false`. */
+  same_step?: boolean | undefined;
+  /** What is shown of the levels. Default `"c"`. */
+  state?: 'c' | 'z' | 'sum_c' | 'sum_z' | 'mix' | undefined;
+  /** The activation of the state. Default `"tanh"`. */
+  activation?: 'tanh' | 'relu' | 'identity' | undefined;
+  /** How all n-grams of one length are put together; `max` takes a constant decay. Default `"sum"`. */
+  pooling?: 'sum' | 'max' | undefined;
+  /** What λ depends on, and where it starts. */
+  decay?: RcnnSpecDecay | undefined;
+  /** Whether the state is multiplied by a matrix O. Default `false`. */
+  output_matrix?: boolean | undefined;
+  /** Whether a gate decides what is shown of the state. Default `false`. */
+  output_gate?: boolean | undefined;
+  /** Whether a gate mixes the word itself into the state; needs words as wide as the layer. Default `false`. */
+  highway?: boolean | undefined;
+  /** Whether there is a bias. Default `true`. */
+  bias?: boolean | undefined;
+  /** The width of what it gives. Tensors that are there tell it. Only if the layer is to be trained. */
+  hidden?: number | undefined;
+  /** How matrices start. Only if the layer is to be trained. Default `"xavier"`. */
+  initialisation?: 'xavier' | 'unit_rows' | 'small' | 'he' | undefined;
 }
 
-/** Tensor convolution: ReLU of the sums of all skip n-grams, layer upon layer. */
+/** Tensor convolution: ReLU of the sums of all skip n-grams, layer upon layer (Lei15 section 4). */
 export interface TensorConvSpec {
+  /** Tensor convolution. */
   type: 'tensor_conv';
-  /** 1 to 16. Default 3. */
-  order?: number;
-  /** Default 1. */
-  layers?: number;
-  /** λ, at least 0 and below 1. Default 0.5. */
-  decay?: number;
-  /** Gives the means over the words. */
-  pooled?: boolean;
+  /** Words in the longest n-gram. Default `3`. */
+  order?: number | undefined;
+  /** How many layers. Default `1`. */
+  layers?: number | undefined;
+  /** λ, constant, below 1. Default `0.5`. */
+  decay?: number | undefined;
+  /** Whether it gives the means over the words. Default `false`. */
+  pooled?: boolean | undefined;
+  /** The width of each layer. Tensors that are there tell it. Only if the layer is to be trained. */
+  hidden?: number | undefined;
 }
 
-/** A convolution over windows of `order` words. */
+/** A convolution over windows of words (Goldberg15 section 9). */
 export interface ConvolutionSpec {
+  /** A convolution. */
   type: 'convolution';
-  /** 1 to 16. Default 2. */
-  order?: number;
-  /** Default `additive`. */
-  mapping?: Mapping;
-  /** Of L words and order n, `causal` gives L windows (default), `narrow` L - n + 1, `wide` L + n - 1. */
-  border?: 'causal' | 'narrow' | 'wide';
-  /** Default `tanh`. */
-  activation?: Activation;
-  /** Default true. */
-  bias?: boolean;
+  /** Words in a window. Default `2`. */
+  order?: number | undefined;
+  /** How the words of a window are put together. Default `"additive"`. */
+  mapping?: 'additive' | 'multiplicative' | undefined;
+  /** Of L words and order n, `causal` gives L windows, `narrow` L - n + 1, `wide` L + n - 1. Default `"causal"`. */
+  border?: 'causal' | 'narrow' | 'wide' | undefined;
+  /** The activation. Default `"tanh"`. */
+  activation?: 'tanh' | 'relu' | 'identity' | undefined;
+  /** Whether there is a bias. Default `true`. */
+  bias?: boolean | undefined;
+  /** The width of what it gives. Tensors that are there tell it. Only if the layer is to be trained. */
+  hidden?: number | undefined;
+  /** How matrices start. Only if the layer is to be trained. Default `"xavier"`. */
+  initialisation?: 'xavier' | 'unit_rows' | 'small' | 'he' | undefined;
 }
 
-/** One vector of a text, or of each of its regions. */
+/** Pooling over the words (Goldberg15 section 9). */
 export interface PoolingSpec {
+  /** Pooling. */
   type: 'pooling';
-  /** Default `max`. */
-  kind?: 'max' | 'average' | 'k_max' | 'regions' | 'neighbours' | 'last';
-  /** Of `k_max` and `neighbours`. Default 2. */
-  k?: number;
-  /** Of `regions`. Default 2. */
-  regions?: number;
-  /** Of `regions` and `neighbours`. Default `max`. */
-  reduce?: 'max' | 'average';
+  /** `k_max`: the k largest of every column in order; `regions`: of each of so many regions; `neighbours`: of every k words. Default `"max"`. */
+  kind?: 'max' | 'average' | 'k_max' | 'regions' | 'neighbours' | 'last' | undefined;
+  /** How many words. Only if kind is k_max or neighbours. Default `2`. */
+  k?: number | undefined;
+  /** How many regions. Only if kind is regions. Default `2`. */
+  regions?: number | undefined;
+  /** What is taken of each group. Only if kind is regions or neighbours. Default `"max"`. */
+  reduce?: 'max' | 'average' | undefined;
 }
 
-/** A simple recurrent layer. */
+/** The simple recurrent network (Elman 1990). */
 export interface ElmanSpec {
+  /** The simple recurrent network. */
   type: 'elman';
-  /** Default `tanh`. */
-  activation?: Activation;
+  /** The activation. Default `"tanh"`. */
+  activation?: 'tanh' | 'relu' | 'identity' | undefined;
+  /** The width of what it gives. Tensors that are there tell it. Only if the layer is to be trained. */
+  hidden?: number | undefined;
+  /** How matrices start. Only if the layer is to be trained. Default `"xavier"`. */
+  initialisation?: 'xavier' | 'unit_rows' | 'small' | 'he' | undefined;
 }
 
-/** An Elman layer with ReLU. */
+/** An Elman layer with ReLU that starts as a sum (Le et al. 2015). */
 export interface IrnnSpec {
+  /** An Elman layer with ReLU. */
   type: 'irnn';
+  /** The width of what it gives. Tensors that are there tell it. Only if the layer is to be trained. */
+  hidden?: number | undefined;
+  /** How matrices start. Only if the layer is to be trained. Default `"xavier"`. */
+  initialisation?: 'xavier' | 'unit_rows' | 'small' | 'he' | undefined;
 }
 
-/** A long short-term memory. */
+/** The long short-term memory (Goldberg15 section 11.2). */
 export interface LstmSpec {
+  /** The long short-term memory. */
   type: 'lstm';
+  /** The width of what it gives. Tensors that are there tell it. Only if the layer is to be trained. */
+  hidden?: number | undefined;
+  /** How matrices start. Only if the layer is to be trained. Default `"xavier"`. */
+  initialisation?: 'xavier' | 'unit_rows' | 'small' | 'he' | undefined;
 }
 
-/** A gated recurrent unit. */
+/** The gated recurrent unit (Goldberg15 section 11.3). */
 export interface GruSpec {
+  /** The gated recurrent unit. */
   type: 'gru';
-  /** Which state the update gate z lets through. Default `new_state`. */
-  update_gate?: 'new_state' | 'old_state';
+  /** Which state the update gate z lets through. Default `"new_state"`. */
+  update_gate?: 'new_state' | 'old_state' | undefined;
+  /** The width of what it gives. Tensors that are there tell it. Only if the layer is to be trained. */
+  hidden?: number | undefined;
+  /** How matrices start. Only if the layer is to be trained. Default `"xavier"`. */
+  initialisation?: 'xavier' | 'unit_rows' | 'small' | 'he' | undefined;
 }
 
-/** A structurally constrained recurrent network, with a slow and a fast state. */
+/** The structurally constrained recurrent network (Goldberg15 section 11.4). */
 export interface ScrnSpec {
+  /** A network with a slow and a fast state. */
   type: 'scrn';
-  /** How much of the slow state stays at each word. Default 0.95. */
-  alpha?: number;
+  /** How much of the slow state stays at each word, below 1. Default `0.95`. */
+  alpha?: number | undefined;
+  /** The width of what it gives. Tensors that are there tell it. Only if the layer is to be trained. */
+  hidden?: number | undefined;
+  /** How matrices start. Only if the layer is to be trained. Default `"xavier"`. */
+  initialisation?: 'xavier' | 'unit_rows' | 'small' | 'he' | undefined;
+  /** The width of the fast state; by default that of the slow one. Only if the layer is to be trained. */
+  fast?: number | undefined;
 }
 
 /** The mean or the sum of the words. */
 export interface BagSpec {
+  /** A bag of words. */
   type: 'bag';
-  /** Default `mean`. */
-  mode?: 'mean' | 'sum';
+  /** What is taken of them. Default `"mean"`. */
+  mode?: 'mean' | 'sum' | undefined;
 }
 
 /** A deep averaging network: dense layers on the mean of the words. */
 export interface DanSpec {
+  /** A deep averaging network. */
   type: 'dan';
-  /** Default 2. */
-  layers?: number;
-  /** Default `tanh`. */
-  activation?: Activation;
+  /** How many dense layers. Default `2`. */
+  layers?: number | undefined;
+  /** The activation. Default `"tanh"`. */
+  activation?: 'tanh' | 'relu' | 'identity' | undefined;
+  /** The width of what it gives. Tensors that are there tell it. Only if the layer is to be trained. */
+  hidden?: number | undefined;
+  /** How matrices start. Only if the layer is to be trained. Default `"xavier"`. */
+  initialisation?: 'xavier' | 'unit_rows' | 'small' | 'he' | undefined;
 }
 
-/** The mean of the words, weighted by attention. */
+/** The mean of the words, weighted by attention (Tay19 section 2.5). */
 export interface AttentionSpec {
+  /** Pooling by attention. */
   type: 'attention';
-  /** Whether words are scored by v · tanh(W x), not by v · x. */
-  projection?: boolean;
+  /** Whether words are scored by v · tanh(W x), not by v · x. Default `false`. */
+  projection?: boolean | undefined;
+  /** The width of what it gives. Tensors that are there tell it. Only if the layer is to be trained. */
+  hidden?: number | undefined;
+  /** How matrices start. Only if the layer is to be trained. Default `"xavier"`. */
+  initialisation?: 'xavier' | 'unit_rows' | 'small' | 'he' | undefined;
 }
 
-/** One layer forwards and one backwards, side by side. */
+/** One layer forwards and one backwards, side by side (Goldberg15 section 10). */
 export interface BidirectionalSpec {
+  /** A layer in both directions. */
   type: 'bidirectional';
+  /** The layer. */
   layer: LayerSpec;
 }
 
-/** Layers on top of each other: each reads the one before. */
+/** Layers of which each reads the one before (Goldberg15 section 10). */
 export interface StackedSpec {
+  /** Layers upon layers. */
   type: 'stacked';
+  /** The layers, the first at the bottom. */
   layers: LayerSpec[];
-  /** The vectors of the last layer (default), or of all layers side by side. */
-  output?: 'last' | 'all';
+  /** The vectors of the last layer, or of all side by side. Default `"last"`. */
+  output?: 'last' | 'all' | undefined;
 }
 
-/** A layer and those of its options that differ from the default (docs/reference/layers.md). */
+/** A layer, and those of its options that differ from the default. */
 export type LayerSpec =
   | RcnnSpec
   | TensorConvSpec
@@ -168,3 +219,8 @@ export type LayerSpec =
   | AttentionSpec
   | BidirectionalSpec
   | StackedSpec;
+
+export type DecaySpec = RcnnSpecDecay;
+/** How the words of an n-gram are put together. */
+export type Mapping = NonNullable<RcnnSpec['mapping']>;
+export type Activation = NonNullable<RcnnSpec['activation']>;
