@@ -13,7 +13,7 @@ namespace whylight {
 /// A logit v · g(s) is then the linear functional v ⊙ r of s and a residual.
 Matrix ActivationSlopes(Activation activation, const Matrix& pre_activations);
 
-/// What the slopes r leave out of a logit with weights v: the sum of
+/// The part of a logit with weights v that the slopes r leave out: the sum of
 /// v (g(s) - r s) over all elements. Exactly 0 for the identity and for ReLU,
 /// which are lines through the origin on either side; tanh has its curvature
 /// here. `weights` has the shape of `pre_activations`.

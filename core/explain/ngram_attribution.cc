@@ -110,7 +110,7 @@ struct Problem {
   Doubles z_weights;
 };
 
-// What multiplies u_{j+1}[t] in z_{j+1}[t], for every word t and level j + 1:
+// The factor of u_{j+1}[t] in z_{j+1}[t], for every word t and level j + 1:
 // c_j (multiplicative), C_j (additive, un-normalised) or 1, of word t - 1, or
 // of t with same_step.
 Doubles Companions(const Problem& problem) {
@@ -308,7 +308,7 @@ class Enumeration {
     return std::find(levels_.begin(), levels_.end(), members) != levels_.end();
   }
 
-  // What level j adds for the words of `tail` alone.
+  // The contribution of level j for the words of `tail` alone.
   double Contribution(const Tail& tail, Index j, Index members,
                       Index first) const {
     const auto weights = tail.weights.row(j - 1).array();

@@ -45,7 +45,7 @@ double StepWeight(const StringKernelOptions& options) {
   return options.weighting == GapWeighting::kSpan ? options.decay : 1.0;
 }
 
-// What all n-grams whose m-th word is i weigh together, [n x length].
+// The weight of all n-grams whose m-th word is i together, [n x length].
 Array WeightsByWord(Index length, const StringKernelOptions& options) {
   const Index order = options.order;
   const double step = StepWeight(options);
@@ -87,7 +87,7 @@ double SumOfProducts(const Array& similarities,
                       StartWeights(length_y, options).matrix())
                          .array();
   for (Index m = 1; m < options.order; ++m) {
-    // What ends in the rows above, no later than in this column.
+    // The n-grams that end in the rows above, no later than in this column.
     RowArray above = RowArray::Zero(length_y);
     for (Index i = 0; i < length_x; ++i) {
       double in_row = 0;

@@ -12,7 +12,7 @@
 
 namespace whylight {
 
-/// What a skip n-gram of the words i_1 < ... < i_n = 1..L weighs.
+/// The weight of a skip n-gram of the words i_1 < ... < i_n = 1..L.
 enum class GapWeighting {
   kToEnd,  ///< λ^(L - i_1 - n + 1): λ for each word it leaves out after i_1, to
            ///< the text's end (Eq 2.6 and 2.7), as in the RCNN's c_n.

@@ -32,7 +32,7 @@ Status CheckSize(const Document& list, std::string_view file,
   return {};
 }
 
-// What is no JSON at all, said in plain words.
+// Something that is no JSON at all, said in plain words.
 Status CheckStart(const std::string& config) {
   const std::size_t start = config.find_first_not_of(" \t\r\n");
   if (start == std::string::npos) {

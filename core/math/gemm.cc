@@ -292,8 +292,8 @@ void Multiply(const Product<double>& product) {
 constexpr Index kRowsWorthPacking = 48;
 constexpr Index kRowsWorthPackingAll = 512;
 
-// What is packed at once otherwise: a part of b that stays in the cache while
-// all of a passes by.
+// Otherwise this much is packed at once: a part of b that stays in the cache
+// while all of a passes by.
 constexpr Index kPackedPanels = 3;
 // The rows of a transposed product that are summed at once.
 constexpr Index kSummedRows = 192;

@@ -160,7 +160,7 @@ HWY_INLINE V<D> Activated(D d, Activation activation, V<D> x) {
     case Activation::kTanh:
       return VectorTanh(d, x);
     case Activation::kRelu:
-      // What is not a number stays so.
+      // A NaN stays one.
       return hn::IfThenZeroElse(hn::Lt(x, hn::Zero(d)), x);
     case Activation::kIdentity:
       break;

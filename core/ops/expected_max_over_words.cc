@@ -81,7 +81,7 @@ Var ExpectedMaxOverWords(Graph& graph, Var x, const SequenceBatch& words,
         for (Index c = 0; c < width; ++c) {
           const std::vector<Contender> contenders =
               Contenders(graph.value(x), words, graph.value(mask), b, c);
-          // What the maximum would be of the words from each one on.
+          // The maximum of the words from each one on.
           std::vector<Real> rest(contenders.size() + 1, Real{0});
           for (std::size_t k = contenders.size(); k-- > 0;) {
             const Real selected = contenders[k].selected;

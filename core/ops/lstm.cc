@@ -11,7 +11,7 @@ using RowArray = Eigen::Array<Real, 1, Eigen::Dynamic>;
 using RowMap = Eigen::Map<RowArray>;
 using ConstRowMap = Eigen::Map<const RowArray>;
 
-// What a run keeps for the way back, a row a position.
+// The values that a run keeps for backward, one row per position.
 struct LstmTrace {
   Var states;
   Var c;          // [.. x h]
@@ -19,7 +19,7 @@ struct LstmTrace {
   Var activated;  // tanh(c'), [.. x h]
 };
 
-// What both ways have in common. The words of step t and sequence b are row
+// Common to forward and backward. The words of step t and sequence b are row
 // At(t, b) of what is kept.
 class Recurrence {
  public:

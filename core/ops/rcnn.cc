@@ -93,7 +93,7 @@ class Forward {
     }
   }
 
-  /// What is remembered after the last step.
+  /// The state after the last step.
   RcnnState Last() const {
     if (recurrence_.max()) return {};
     if (recurrence_.length() == 0) return recurrence_.start();
@@ -309,8 +309,8 @@ class Forward {
   PackedWeight output_gate_state_;
   PackedWeight output_matrix_;
 
-  Matrix decay_sums_;  // U^λ h[t-1], a row a sequence.
-  Matrix exposed_;     // s, and Oᵀs, a row a sequence.
+  Matrix decay_sums_;  // U^λ h[t-1], one row per sequence.
+  Matrix exposed_;     // s, and Oᵀs, one row per sequence.
   Matrix sums_;
   RowArray decay_;  // λ where it is one number.
 };

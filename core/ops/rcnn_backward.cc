@@ -276,7 +276,7 @@ class Backward {
     }
   }
 
-  // What λ and o were before the sigmoid, of all words.
+  // λ and o before the sigmoid, of all words.
   ConstMatrixView DecayGradients() const {
     if (!recurrence_.scalar_decay()) return graph_.value(*tape_.decays);
     return {d_scalar_decays_.data(), d_scalar_decays_.rows(), 1};
@@ -293,7 +293,7 @@ class Backward {
     }
   }
 
-  // What is one product over all words.
+  // The gradients that are one product over all words.
   void Finish() {
     if (inputs_.output_matrix) {
       AddTransposedProduct<Real>(exposed_, graph_.value(*tape_.activated),
@@ -364,7 +364,7 @@ class Backward {
   Real* d_highway_ = nullptr;
   Real* d_highway_words_ = nullptr;
 
-  // Of the words at hand, a row a sequence.
+  // Of the words at hand, one row per sequence.
   Matrix d_c_;
   Matrix d_counts_;
   Matrix d_state_;

@@ -1,4 +1,4 @@
-// What rcnn.cc and rcnn_backward.cc share: which equations hold, and the tape
+// Shared by rcnn.cc and rcnn_backward.cc: which equations hold, and the tape
 // of a run. For them alone.
 #pragma once
 
@@ -23,7 +23,7 @@ struct MaxRun {
   MaxNgrams found;
 };
 
-/// What the forward run leaves for the backward run, a row a position.
+/// The values that forward leaves for backward, one row per position.
 struct RcnnTape {
   Var states;                       ///< h, [T·B x h]
   Var c;                            ///< [T·B x n·h]
@@ -41,7 +41,7 @@ void RunRcnnBackward(Graph& graph, const RcnnInputs& inputs,
                      const SequenceBatch& words, Direction direction,
                      const RcnnTape& tape);
 
-/// What forward and backward know of a run: its sizes, the order of its steps,
+/// Known to forward and backward of a run: its sizes, the order of its steps,
 /// and which equations hold. The equations themselves are in
 /// math/recurrence_kernels.
 class Recurrence {

@@ -1,4 +1,4 @@
-// What an interrupted training goes on from.
+// The state that an interrupted training resumes from.
 #pragma once
 
 #include <cstdint>
@@ -48,7 +48,7 @@ Result<std::string> SerializeCheckpoint(
     const std::vector<const Parameter*>& tensors);
 
 /// The position and `run` of a checkpoint. Fails with kBadData on bytes that
-/// are not whole; complaints start with `name`.
+/// are not whole; errors start with `name`.
 struct CheckpointHeader {
   TrainingPosition position;
   nlohmann::ordered_json run;

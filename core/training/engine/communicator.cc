@@ -12,8 +12,8 @@ Error NoOther(int rank) {
           "expected another rank, found " + std::to_string(rank) + " of 1"};
 }
 
-// What every rank has, in their order, on every rank. Few bytes from at most 8
-// ranks: rank 0 collects and passes on.
+// Gives every rank the bytes of all ranks, in their order. Few bytes from at
+// most 8 ranks: rank 0 collects and passes on.
 Result<std::string> GatherBytes(char mine, Communicator& ranks) {
   std::string all(1, mine);
   if (ranks.rank() == 0) {

@@ -26,10 +26,10 @@ class Communicator {
   /// receives them.
   virtual Status Send(std::string_view bytes, int to) = 0;
 
-  /// What rank `from` sent; what one rank sends arrives in its order.
+  /// Receives from rank `from`; the messages of a rank arrive in order.
   virtual Result<std::string> Receive(int from) = 0;
 
-  /// What rank 0 has, on every rank.
+  /// Gives every rank the bytes of rank 0.
   virtual Status Broadcast(std::string* bytes) = 0;
 
   /// Waits until every rank is here.

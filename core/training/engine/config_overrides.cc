@@ -56,7 +56,7 @@ Result<json*> Member(json* parent, const std::string& part) {
                  " items of the list, counted from 0, found " + Quote(part));
 }
 
-// What was typed, as what stands there asks for.
+// The typed text as a value of the type that stands there.
 json ReadValue(const std::string& typed, const json& before) {
   Result<json> value = ParseJson(typed, "", kMaxDepth);
   const bool is_text =
@@ -131,19 +131,19 @@ Status ReadWithOverrides(const json& config, const Overrides& overrides,
   }
   const Status status = read(changed);
   if (status.ok()) return {};
-  const Error& complaint = status.error();
+  const Error& first = status.error();
   for (std::size_t i = 0; i < overrides.size(); ++i) {
     Overrides others = overrides;
     others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
     json without = config;
     if (!ApplyOverrides(&without, others).ok()) continue;
     const Status other = read(without);
-    if (other.ok() || other.error().message != complaint.message) {
-      return Error{complaint.code,
-                   "--" + overrides[i].first + ": " + complaint.message};
+    if (other.ok() || other.error().message != first.message) {
+      return Error{first.code,
+                   "--" + overrides[i].first + ": " + first.message};
     }
   }
-  return complaint;
+  return first;
 }
 
 }  // namespace whylight

@@ -28,7 +28,7 @@ Result<Overrides> ParseOverrides(const std::vector<std::string>& extras);
 /// 5.
 Status ApplyOverrides(nlohmann::json* config, const Overrides& overrides);
 
-/// Calls `read` with a copy of `config` that has the overrides. A complaint
+/// Calls `read` with a copy of `config` that has the overrides. An error
 /// that would not be made without one of them starts with its flag: who typed
 /// `--optimiser.lr` may not know the file that it came into.
 Status ReadWithOverrides(

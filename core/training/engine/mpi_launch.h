@@ -1,4 +1,4 @@
-// What a process can tell about how it was started before MPI is.
+// How this process was started, as far as it shows before MPI is.
 #pragma once
 
 namespace whylight {

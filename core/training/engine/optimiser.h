@@ -56,7 +56,7 @@ class Optimiser {
 
   const std::vector<Parameter*>& parameters() const { return parameters_; }
 
-  /// What it remembers, to be kept in checkpoints: "NAME.mean", say.
+  /// Its state, to be kept in checkpoints: "NAME.mean", say.
   std::vector<Parameter*> State();
   std::uint64_t updates() const { return updates_; }
   void SetUpdates(std::uint64_t updates) { updates_ = updates; }

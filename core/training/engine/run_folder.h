@@ -15,7 +15,7 @@
 
 namespace whylight {
 
-/// What becomes of an earlier run in the same folder.
+/// The treatment of an earlier run in the same folder.
 enum class EarlierRun { kRefuse, kResume, kReplace };
 
 class RunFolder {

@@ -1,4 +1,4 @@
-// What a run says of itself, line by line: log.jsonl, and the same as a table,
+// The log of a run, line by line: log.jsonl, and the same as a table,
 // log.csv.
 #pragma once
 
@@ -24,8 +24,8 @@ std::vector<LogField> FlattenLogLine(const nlohmann::ordered_json& line);
 /// of the form "path:line: expected ...".
 Result<std::vector<nlohmann::ordered_json>> ReadRunLog(const std::string& path);
 
-/// Lines as a table (RFC 4180, but for line ends), a row a line: its columns
-/// are the fields of all lines, in the order in which they first occur.
+/// Lines as a table (RFC 4180, but for line ends), one row per line: its
+/// columns are the fields of all lines, in the order in which they first occur.
 std::string FormatTable(const std::vector<nlohmann::ordered_json>& lines);
 
 /// Writes the log of a run. Each line is in the files when `Write` returns.

@@ -73,7 +73,7 @@ std::string ReadPoints(const std::vector<LoggedRun>& runs,
   return epochs ? "epoch" : "line";
 }
 
-// What can be drawn, in the order in which it is logged.
+// The metrics that can be drawn, in the order in which they are logged.
 std::vector<std::string> AllMetrics(
     const std::vector<std::vector<LogPoint>>& runs) {
   std::vector<std::string> names;

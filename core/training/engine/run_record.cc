@@ -20,8 +20,8 @@ using nlohmann::ordered_json;
 
 namespace {
 
-// What follows the first `key` in a file of such lines; white space and quotes
-// around it left out.
+// The text behind the first `key` in a file of such lines; white space and
+// quotes around it left out.
 std::string FindInFile(const char* path, std::string_view key) {
   std::ifstream file(path);
   for (std::string line; std::getline(file, line);) {

@@ -1,4 +1,4 @@
-// What a run notes about where it was made, so that its numbers can be told
+// The notes of a run about where it was made, so that its numbers can be told
 // from those of another machine or revision.
 #pragma once
 
@@ -23,8 +23,8 @@ std::string GitRevision();
 /// hashes of its files, in the order of their names.
 Result<nlohmann::ordered_json> RecordData(const std::vector<DataFile>& data);
 
-/// What a run must have begun with to be gone on with: its config, every
-/// default spelled out, and the data that RecordData has recorded.
+/// A run can be resumed only with the same identity: its config, every default
+/// spelled out, and the data that RecordData has recorded.
 nlohmann::ordered_json RunIdentity(const nlohmann::ordered_json& config,
                                    const nlohmann::ordered_json& data);
 

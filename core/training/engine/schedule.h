@@ -29,7 +29,7 @@ struct ScheduleOptions {
   std::uint64_t warm_up_steps = 0;
 };
 
-/// What the learning rate is multiplied with at step `step` (from 0) in epoch
+/// The factor of the learning rate at step `step` (from 0) in epoch
 /// `epoch` (from 0) when the share `progress` of the stage is done, after
 /// `reversions` epochs were taken back.
 double ScheduleFactor(const ScheduleOptions& options, std::uint64_t step,

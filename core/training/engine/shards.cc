@@ -135,7 +135,7 @@ Gradient RowGradient(Graph& graph, const Graph::RowUse& use) {
   return sorted;
 }
 
-// What a shard says of a parameter: nothing if it does not use it.
+// A shard's gradient of a parameter: nothing if it does not use it.
 std::optional<Gradient> GradientIn(Graph& graph, const Parameter& parameter) {
   std::optional<Gradient> sum;
   if (graph.Uses(parameter)) {
@@ -332,7 +332,7 @@ Result<std::vector<Gradient>> SumGradients(
     const std::array<bool, kShards>& used, Communicator& ranks,
     ThreadPool& pool) {
   const ShardRange own = ShardRange::Of(ranks);
-  // What each shard says of each parameter.
+  // Each shard's gradient of each parameter.
   std::vector<std::vector<std::optional<Gradient>>> all;
   for (Parameter* parameter : parameters) {
     auto& parts = all.emplace_back(own.count);

@@ -1,4 +1,4 @@
-// What the shards of a batch have packed, for each other.
+// Packed weights that the shards of a batch share.
 #pragma once
 
 #include <map>

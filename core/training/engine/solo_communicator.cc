@@ -1,4 +1,4 @@
-// What a build without MPI has in place of mpi_communicator.cc.
+// For a build without MPI, in place of mpi_communicator.cc.
 #include <memory>
 #include <string>
 

@@ -1,4 +1,4 @@
-// What the engine asks of a training: its examples, its parameters, and what a
+// The engine's view of a training: its examples, its parameters, and what a
 // share of a batch costs. Trainer (trainer.h) does everything else.
 #pragma once
 
@@ -53,17 +53,17 @@ class Stage {
   /// middle of the stage, with the parameters as they are then.
   virtual Status Begin(ThreadPool& /*pool*/) { return {}; }
 
-  /// What this stage trains.
+  /// The parameters that this stage trains.
   virtual std::vector<Parameter*> Parameters() = 0;
 
-  /// What a shard carries from one batch to its next besides parameters, to be
-  /// kept in checkpoints: the states of a language model's streams, say. Names
-  /// differ between shards.
+  /// State that a shard carries from one batch to its next besides parameters,
+  /// to be kept in checkpoints: the states of a language model's streams, say.
+  /// Names differ between shards.
   virtual std::vector<Parameter*> CarriedState(std::size_t /*shard*/) {
     return {};
   }
 
-  /// What the stage as a whole carries from step to step, to be kept in
+  /// State that the stage as a whole carries from step to step, to be kept in
   /// checkpoints: multipliers and running means, say. `AfterStep` changes it.
   virtual std::vector<Parameter*> OwnState() { return {}; }
 
@@ -135,7 +135,7 @@ class TrainingTask {
   /// A line for people about what was read: "48377 reviews to train on, ...".
   virtual std::string Summary() const = 0;
 
-  /// What `Evaluate` said, in a few words: by default its numbers.
+  /// The outcome of `Evaluate` in a few words: by default its numbers.
   virtual std::string DescribeEvaluation(
       const nlohmann::ordered_json& dev) const;
 

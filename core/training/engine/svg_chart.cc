@@ -77,8 +77,8 @@ struct Axis {
   }
 };
 
-// What a pixel's breadth of curve shows of many points: the first, the lowest,
-// the highest and the last of them.
+// The points that show where many share the breadth of a pixel: the first, the
+// lowest, the highest and the last of them.
 std::vector<ChartPoint> Thin(const std::vector<ChartPoint>& points,
                              const Axis& x) {
   if (points.size() < 4 * static_cast<std::size_t>(x.to - x.from)) {

@@ -25,7 +25,7 @@ Error Invalid(std::string message) {
   return {ErrorCode::kInvalidArgument, std::move(message)};
 }
 
-// What a folder's name calls an option: its last key, if no other ends so.
+// The name of an option in a folder's name: its last key, if no other ends so.
 std::string ShortKey(const std::string& key, const ordered_json& grid) {
   const std::string last = key.substr(key.rfind('.') + 1);
   std::size_t ends = 0;
@@ -93,7 +93,7 @@ struct Judge {
   }
 };
 
-// What the goal and a line of a log say about how to judge.
+// How to judge, by the goal and a line of a log.
 Judge MakeJudge(const SweepGoal& goal, const ordered_json& line) {
   Judge judge{goal.metric, goal.larger_is_better.value_or(true)};
   const ordered_json criterion = line.value("criterion", ordered_json());
@@ -151,7 +151,7 @@ class SweepInFolder {
       const ordered_json read = ordered_json::parse(value, nullptr, false);
       result["options"][key] = read.is_discarded() ? ordered_json(value) : read;
     }
-    // What a run was that has not begun to log is known all the same.
+    // The settings of a run that has not begun to log are known all the same.
     const Result<std::vector<ordered_json>> lines =
         ReadRunLog(Inside(RunFolder(run), "log.jsonl"));
     if (lines.ok() && !lines.value().empty()) {

@@ -1,4 +1,4 @@
-// What a training task is made from.
+// The inputs that a training task is made from.
 #pragma once
 
 #include <map>
@@ -14,7 +14,7 @@ namespace whylight {
 
 struct TaskInputs {
   nlohmann::json config;
-  std::string name;  ///< How complaints call the config.
+  std::string name;  ///< How errors call the config.
   /// Files to read instead of those the config names, by its key.
   std::map<std::string, std::string> files;
   /// How data files are read, where the config does not say otherwise.

@@ -145,7 +145,7 @@ class Trainer {
       if (first_rank() && hooks_.on_step) {
         hooks_.on_step(Progress(course, batches.size()));
       }
-      // What ends an epoch has its own checkpoint.
+      // The end of an epoch has its own checkpoint.
       if (last) break;
       const Result<bool> stop = StopWanted();
       if (!stop.ok()) return stop.error();

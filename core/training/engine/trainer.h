@@ -23,7 +23,7 @@ struct TrainerOptions {
   CheckpointOptions checkpoints = {};
   /// Go on from the newest checkpoint that can be read; without any, start.
   bool resume = false;
-  /// What a checkpoint must have been made with to go on from it.
+  /// A checkpoint is resumed only if it was made with the same.
   nlohmann::ordered_json run = {};
 };
 

@@ -38,14 +38,14 @@ class Updater {
   double learning_rate() const { return learning_rate_; }
   std::uint64_t updates() const { return optimiser_.updates(); }
 
-  /// What it carries from batch to batch besides the parameters, for
+  /// State that it carries from batch to batch besides the parameters, for
   /// checkpoints; `updates` are set on their own.
   std::vector<Parameter*> State();
   void SetUpdates(std::uint64_t updates) { optimiser_.SetUpdates(updates); }
 
-  /// What is evaluated, kept and handed on to the next stage is the average,
-  /// where one is taken; what is trained on are the parameters. They change
-  /// places.
+  /// Lets the parameters and their average, where one is taken, change places:
+  /// the average is evaluated, kept and handed on to the next stage, while
+  /// training goes on with the parameters.
   void SwapAverage();
 
   /// Fails on a parameter that is not finite `after` a step.
@@ -58,7 +58,7 @@ class Updater {
                 std::vector<Gradient>& gradients, TrainingPosition* position);
   // Sparse gradients become dense ones here.
   void Gather(const std::vector<Gradient>& gradients);
-  // What each parameter is multiplied with to give the gradient of its L2.
+  // The factor by which each parameter gives the gradient of its L2.
   std::vector<Real> Penalties() const;
   void AddPenalty(Real factor, const GradientPart& part,
                   Gradient& gradient) const;

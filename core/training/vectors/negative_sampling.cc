@@ -28,7 +28,7 @@ struct LossSum {
   double predictions = 0;
 };
 
-// A matrix with a row a word, and the gradients of its rows in one batch.
+// A matrix with one row per word, and the gradients of its rows in one batch.
 class Rows {
  public:
   Rows(std::size_t words, int dimension, std::size_t slots)
@@ -127,7 +127,7 @@ class Trainer {
   }
 
  private:
-  // What a shard computes with; kept, so that nothing is allocated twice.
+  // The workspace of a shard; kept, so that nothing is allocated twice.
   struct Scratch {
     WindowPairs pairs;
     WindowScores scores;
@@ -173,18 +173,18 @@ class Trainer {
 };
 
 Status CheckOptions(const VectorOptions& options) {
-  const auto complaint = [](const std::string& message) {
+  const auto invalid = [](const std::string& message) {
     return Status(Error{ErrorCode::kInvalidArgument, message});
   };
-  if (options.dimension < 1) return complaint("expected a dimension above 0");
-  if (options.window < 1) return complaint("expected a window above 0");
-  if (options.negatives < 1) return complaint("expected negatives above 0");
-  if (options.epochs < 1) return complaint("expected epochs above 0");
+  if (options.dimension < 1) return invalid("expected a dimension above 0");
+  if (options.window < 1) return invalid("expected a window above 0");
+  if (options.negatives < 1) return invalid("expected negatives above 0");
+  if (options.epochs < 1) return invalid("expected epochs above 0");
   if (!(options.subsample >= 0)) {
-    return complaint("expected a subsample threshold of 0 or above");
+    return invalid("expected a subsample threshold of 0 or above");
   }
   if (!(options.learning_rate > 0)) {
-    return complaint("expected a learning rate above 0");
+    return invalid("expected a learning rate above 0");
   }
   return {};
 }

@@ -36,7 +36,7 @@ struct VectorProgress {
   double loss;  ///< Of a prediction: a running mean over a sample of them.
 };
 
-/// What a caller may watch and stop a run with; neither changes its result.
+/// Lets a caller watch and stop a run; neither changes its result.
 struct VectorHooks {
   int threads = 1;
   /// Called often (every few milliseconds), always from the caller's thread.

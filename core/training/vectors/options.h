@@ -1,4 +1,4 @@
-// What word vectors are learned with.
+// How word vectors are learned.
 #pragma once
 
 #include <cstddef>

@@ -66,7 +66,7 @@ std::optional<Number> ParseNumber(std::string_view field) {
   Number number{};
   const char* const end = field.data() + field.size();
   const auto [stop, error] = std::from_chars(field.data(), end, number);
-  // What is too small for a float is as good as 0.
+  // A number too small for a float is as good as 0.
   if constexpr (std::is_floating_point_v<Number>) {
     if (error == std::errc::result_out_of_range && stop == end) {
       double wide = 0;
@@ -86,7 +86,7 @@ std::size_t CountFields(std::string_view line) {
   return count;
 }
 
-// What a complaint quotes: a field may be a whole file.
+// A field as an error quotes it: it may be a whole file.
 std::string Quote(std::string_view field) {
   constexpr std::size_t kLongest = 40;
   std::string quoted = "\"";
@@ -207,7 +207,7 @@ Result<WordVectors> ParseWord2vecBinary(std::string_view bytes,
                                         std::size_t position,
                                         const Header& header,
                                         const std::string& path) {
-  const auto complain = [&](const std::string& message) {
+  const auto fail = [&](const std::string& message) {
     return Error{ErrorCode::kBadData,
                  path + ": byte " + std::to_string(position) + ": " + message};
   };
@@ -218,10 +218,10 @@ Result<WordVectors> ParseWord2vecBinary(std::string_view bytes,
     while (position < bytes.size() && bytes[position] == '\n') ++position;
     const std::size_t space = bytes.find(' ', position);
     if (space == bytes.npos || bytes.size() - space - 1 < vector_bytes) {
-      return complain("expected " + std::to_string(header.words) +
-                      " words of " + std::to_string(header.dimension) +
-                      " numbers, found the end after " +
-                      std::to_string(collector.size()) + " words");
+      return fail("expected " + std::to_string(header.words) + " words of " +
+                  std::to_string(header.dimension) +
+                  " numbers, found the end after " +
+                  std::to_string(collector.size()) + " words");
     }
     const std::string_view word = bytes.substr(position, space - position);
     collector.AddWord(word);
@@ -230,8 +230,8 @@ Result<WordVectors> ParseWord2vecBinary(std::string_view bytes,
       Real number = 0;
       std::memcpy(&number, bytes.data() + position, sizeof number);
       if (!std::isfinite(number)) {
-        return complain("expected finite numbers for " + Quote(word) +
-                        ", found a NaN or an infinity");
+        return fail("expected finite numbers for " + Quote(word) +
+                    ", found a NaN or an infinity");
       }
       collector.AddNumber(number);
       position += sizeof number;
@@ -239,8 +239,8 @@ Result<WordVectors> ParseWord2vecBinary(std::string_view bytes,
   }
   while (position < bytes.size() && bytes[position] == '\n') ++position;
   if (position < bytes.size()) {
-    return complain("expected the end after " + std::to_string(header.words) +
-                    " words, found more");
+    return fail("expected the end after " + std::to_string(header.words) +
+                " words, found more");
   }
   return std::move(collector).Finish(path);
 }

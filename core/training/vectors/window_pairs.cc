@@ -60,7 +60,7 @@ void KeepPredictions(const WindowPairs& pairs, std::size_t word,
   row.tail(row.size() - end).setZero();
 }
 
-// What the scores are of: the words' vectors, or the means of their windows.
+// The vectors that are scored: those of words, or the means of their windows.
 const Matrix& Predictors(const WindowPairs& pairs, const WindowScores& scores) {
   return pairs.objective == Objective::kCbow ? scores.means : pairs.inputs;
 }

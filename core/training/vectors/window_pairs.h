@@ -61,7 +61,7 @@ struct WindowPairs {
   }
 };
 
-/// What the functions below compute with. The caller's, so that its memory
+/// The workspace of the functions below. The caller's, so that its memory
 /// serves again.
 struct WindowScores {
   Matrix scores;        ///< Predictors · outputs transposed.

@@ -70,7 +70,8 @@ Result<WordVectors> ParseWordVectors(const ModelFiles& files) {
   if (words == 0 || dimension < 1 || dimension > kMaxDimension) {
     return Error{ErrorCode::kBadModel,
                  std::string(kTensorsFile) + ": expected \"" +
-                     std::string(kTensor) + "\" with a row a word and 1 to " +
+                     std::string(kTensor) +
+                     "\" with one row per word and 1 to " +
                      std::to_string(kMaxDimension) + " columns"};
   }
   Result<Matrix> vectors = ReadMatrix(tensors.value(), kTensor,
