@@ -12,7 +12,7 @@ const text = binaryen.readBinary(await readFile(source)).emitText();
 let fused = 0;
 const relaxed = binaryen.parseText(text.replace(/^ \(func [^]*?^ \)$/gm, fuse));
 if (fused === 0) throw new Error(`${source}: expected sums of products, found none`);
-// What emcc uses, and no more: told of everything, binaryen would write what no
+// The features that emcc uses, and no more: with all of them, binaryen would write what no
 // engine reads yet.
 relaxed.setFeatures(
   Features.MutableGlobals |

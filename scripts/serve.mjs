@@ -28,7 +28,7 @@ const port = Number(values.port);
 try {
   await preview({
     root: fileURLToPath(new URL('../web', import.meta.url)),
-    // What is not there is 404, never the page in its place.
+    // A missing file is 404, never the page in its place.
     appType: 'mpa',
     logLevel: 'warn',
     preview: {
@@ -36,7 +36,7 @@ try {
       host: values.host,
       strictPort: true,
       open: false,
-      // What is served is public and the same for everybody.
+      // All files served are public and the same for everybody.
       allowedHosts: true,
     },
   });

@@ -10,7 +10,7 @@
 
 namespace whylight {
 
-/// What a random number is for. Two purposes never share numbers.
+/// The use of a random number. Two purposes never share numbers.
 enum class RandomPurpose : std::uint64_t {
   kInitialise = 1,
   kShuffle = 2,

@@ -13,7 +13,7 @@
 
 namespace whylight {
 
-/// One entry a word of the text: 1 where the model reads it, 0 where it skips
+/// One entry per word of the text: 1 where the model reads it, 0 where it skips
 /// it with its state carried.
 using Selection = std::vector<std::uint8_t>;
 
@@ -65,7 +65,7 @@ struct AopcCurves {
 /// ERASER's fractions of the text.
 inline const std::vector<double> kAopcBins = {0.01, 0.05, 0.1, 0.2, 0.5};
 
-/// The curves for `ranking` [word_count], one number a word, larger for words
+/// The curves for `ranking` [word_count], one number per word, larger for words
 /// more important; ties go to the word further left. The bin b selects the
 /// first ceil(b · word_count) words, at least one. kInvalidArgument also if
 /// `ranking` has another length or a NaN, the text has no words, or `bins` is

@@ -9,7 +9,7 @@
 
 namespace whylight {
 
-/// One number a word, each from the h units of a layer.
+/// One number per word, each from the h units of a layer.
 struct GateProfile {
   /// The mean over units of 1 - λ_t, what a word is let in with; for a scalar
   /// gate that of Figure 2-8. In [0, 1].

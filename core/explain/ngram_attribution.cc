@@ -193,7 +193,7 @@ void AddUp(const Problem& problem, NgramAttribution& result) {
   }
 }
 
-// What an n-gram of level j that ends at word i gets for its end: the weight of
+// The weight that an n-gram of level j gets for ending at word i: that of
 // z_j[i], and q_i times that of c_j at i and, decayed, at every later word.
 Doubles EndWeights(const Problem& problem) {
   const Index units = problem.units;

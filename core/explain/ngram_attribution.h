@@ -12,7 +12,7 @@
 
 namespace whylight {
 
-/// What one RCNN of order n with h units did on one text of L words. `form`
+/// The run of one RCNN of order n with h units on one text of L words. `form`
 /// says which recurrence it was, with sum pooling; its `state` and
 /// `activation` are not read here. Rows are the words it read in the order it
 /// read them: selected words only, and from last to first for a backward run.

@@ -1,4 +1,4 @@
-// Reads a JSON object into options: every complaint names the key, what was
+// Reads a JSON object into options: every error names the key, what was
 // expected and what was found, and a key that nobody asked for is an error.
 #pragma once
 
@@ -21,7 +21,7 @@ namespace whylight {
 /// problem is kept and returned by `Finish`; reading on after it is harmless.
 class ConfigReader {
  public:
-  /// `where` is how complaints call the object, e.g. "train.json: selection".
+  /// `where` is the name of the object in errors, e.g. "train.json: selection".
   /// `object` must outlive the reader.
   ConfigReader(const nlohmann::json& object, std::string where)
       : object_(object), where_(std::move(where)) {
@@ -46,7 +46,7 @@ class ConfigReader {
              Whole* field) {
     const nlohmann::json* value = Find(key);
     if (value == nullptr) return;
-    // What we wrote ourselves may be signed.
+    // Numbers we wrote ourselves may be signed.
     const bool whole =
         value->is_number_unsigned() ||
         (value->is_number_integer() && value->get<std::int64_t>() >= 0);
@@ -121,7 +121,7 @@ class ConfigReader {
     return found == object_.end() ? nullptr : &*found;
   }
 
-  /// Takes over what a reader of a part has to complain about.
+  /// Takes over the error of a reader of a part.
   void Merge(const Status& part) {
     if (!part.ok() && !problem_) problem_ = part.error();
   }
@@ -132,7 +132,7 @@ class ConfigReader {
     }
   }
 
-  /// The first complaint, if there is any; keys that nobody asked for count.
+  /// The first error, if there is any; keys that nobody asked for count.
   Status Finish() {
     if (object_.is_object()) {
       for (const auto& [key, value] : object_.items()) {

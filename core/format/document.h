@@ -25,7 +25,7 @@ struct Document {
   /// the parser knows them.
   std::string text;
   std::vector<Document> items;    ///< Of kList and kObject.
-  std::vector<std::string> keys;  ///< Of kObject, one an item.
+  std::vector<std::string> keys;  ///< Of kObject, one per item.
 
   bool is(Kind other) const { return kind == other; }
   bool IsText(std::string_view other) const {

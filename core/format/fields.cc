@@ -55,7 +55,7 @@ bool IsMapOf(const json& value, Fits fits) {
   return true;
 }
 
-// What a value should be that it is not; empty if it fits.
+// What was expected of a value that does not fit; empty if it does.
 std::string Mismatch(const Field& field, const json& value) {
   switch (field.kind) {
     case FieldKind::kNumber:

@@ -68,7 +68,7 @@ struct Range {
 
 class FieldTable;
 
-/// What there is to say of a field.
+/// Everything there is to say about a field.
 struct Field {
   std::string key;
   FieldKind kind;
@@ -111,7 +111,7 @@ class FieldTable {
                                       const std::string& where)>;
   /// Null where there is nothing to write.
   using Getter = std::function<OrderedJson(const void* options)>;
-  /// What is wrong with the options, or nothing.
+  /// The error in the options, or nothing.
   using Checker = std::function<std::string(const void* options)>;
 
   struct Entry {

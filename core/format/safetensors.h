@@ -41,7 +41,7 @@ struct Tensor {
 /// outlive it.
 class SafetensorsView {
  public:
-  /// Fails with kBadModel on anything else; complaints start with `name`.
+  /// Fails with kBadModel on anything else; errors start with `name`.
   static Result<SafetensorsView> Parse(std::string_view file,
                                        std::string_view name,
                                        DocumentParser parse = ParseDocument);

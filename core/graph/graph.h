@@ -67,8 +67,8 @@ class Graph {
   /// no gradient where that is -1. Each row may be named once. -> [n x cols].
   Var UseRows(const Parameter& parameter, std::span<const std::int32_t> rows);
 
-  /// What `UseRows` gave, in order: row i of the gradient of `var` belongs to
-  /// row `rows[i]` of the parameter, if that is not -1.
+  /// The results of `UseRows`, in order: row i of the gradient of `var` belongs
+  /// to row `rows[i]` of the parameter, if that is not -1.
   struct RowUse {
     const Parameter* parameter;
     std::vector<std::int32_t> rows;

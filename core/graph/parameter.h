@@ -1,4 +1,4 @@
-// What training changes: a named matrix.
+// A parameter: a named matrix that training changes.
 #pragma once
 
 #include <string>

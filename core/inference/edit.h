@@ -1,4 +1,4 @@
-// What two texts have in common where one is the other, edited.
+// The common parts of two texts, where one is the other after an edit.
 #pragma once
 
 #include <algorithm>
@@ -30,9 +30,9 @@ CommonEnds FindCommonEnds(const std::vector<Word>& a,
   return {start, last - a.rbegin()};
 }
 
-/// Turns a row a word of the old text into a row a word of the new one, of
-/// `length` words, where words [from, to) are not those of the old; their rows
-/// are yet to be filled.
+/// Turns one row per word of the old text into one row per word of the new one,
+/// of `length` words, where words [from, to) are not those of the old; their
+/// rows are yet to be filled.
 template <typename Rows>
 void SpliceRows(Index from, Index to, Index length, Rows* rows) {
   if (rows->rows() == length) return;

@@ -5,7 +5,7 @@
 namespace whylight {
 namespace {
 
-// Goes through a batch a step at a time. Texts that are read at a step come
+// Goes through a batch step by step. Texts that are read at a step come
 // first, for the longest are.
 class BatchReader {
  public:
@@ -27,7 +27,7 @@ class BatchReader {
   Index time(Index step) const { return forward_ ? step : steps() - 1 - step; }
 
   /// Reads the word at `time(step)` of every text that has one; `h_before` and
-  /// `h` have a row a text. Returns of how many.
+  /// `h` have one row per text. Returns how many texts.
   Index Step(Index step, const Real* h_before, Real* h) {
     const Index t = time(step);
     while (active_ > 0 && Length(active_ - 1) <= t) --active_;

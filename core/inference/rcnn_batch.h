@@ -11,7 +11,7 @@
 
 namespace whylight {
 
-/// What a layer reads of each word of a text, in the text's order.
+/// The input of a layer for each word of a text, in the text's order.
 using WordRows = std::vector<const Real*>;
 
 /// h after every word: row t · texts + i is word t of text i, unspecified past

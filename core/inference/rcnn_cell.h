@@ -11,8 +11,8 @@
 
 namespace whylight {
 
-/// What a layer reads of a word: u_1..u_n, then λ, or what λ is of the word if
-/// it is also of h[t-1]. What it remembers: h, then c_1..c_n.
+/// The input of a layer for a word: u_1..u_n, then λ, or the word's part of λ
+/// if it is also of h[t-1]. What it remembers: h, then c_1..c_n.
 class RcnnCell {
  public:
   /// `state_decay` is U^λ transposed, [h x h], if the decay depends on h[t-1];
@@ -27,7 +27,7 @@ class RcnnCell {
   /// Numbers in c_1..c_n.
   Index levels_width() const { return order_ * hidden_; }
 
-  /// Where a text stands: rows of h and of c_1..c_n, a row a text.
+  /// The state of each text: rows of h and of c_1..c_n, one per text.
   template <typename T>
   struct Memory {
     T* h;

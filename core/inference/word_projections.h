@@ -1,4 +1,4 @@
-// What the first layers of a model read of a word, computed once a word.
+// The input of a model's first layers for a word, computed once per word.
 #pragma once
 
 #include <cstddef>
@@ -71,7 +71,7 @@ class WordProjections {
   // Rows that never move, so that to grow takes no second copy.
   static constexpr std::size_t kChunkRows = 64;
   std::vector<Matrix> chunks_;
-  Matrix overflow_;  // What did not fit, of the last call.
+  Matrix overflow_;  // Rows of the last call that did not fit.
 };
 
 }  // namespace whylight

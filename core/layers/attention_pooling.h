@@ -24,7 +24,7 @@ struct AttentionPoolingOptions {
 /// Their fields.
 const Fields<AttentionPoolingOptions>& AttentionPoolingFields();
 
-/// What is wrong with `options`, naming the option, or nothing.
+/// The error in `options`, which names the option, or nothing.
 Status CheckAttentionPoolingOptions(const AttentionPoolingOptions& options);
 
 /// α_1 x_1 + ... + α_L x_L with α = softmax over the words of v · x_t or of
@@ -44,7 +44,7 @@ class AttentionPoolingLayer : public SequenceLayer {
     /// counts; zero at padding and where the mask is.
     Var weights;
   };
-  /// What `Apply` gives, and how it came about.
+  /// The result of `Apply`, and how it came about.
   Attended Attend(Graph& graph, const Sequences& input) const;
 
   Index inputs() const override { return inputs_; }

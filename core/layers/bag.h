@@ -24,7 +24,7 @@ struct BagOptions {
 /// Their fields.
 const Fields<BagOptions>& BagFields();
 
-/// What is wrong with `options`, naming the option, or nothing.
+/// The error in `options`, which names the option, or nothing.
 Status CheckBagOptions(const BagOptions& options);
 
 /// The sum of a text's word vectors, or their mean (CBOW, the neural bag of
@@ -56,7 +56,7 @@ struct DanOptions {
 /// Their fields.
 const Fields<DanOptions>& DanFields();
 
-/// What is wrong with `options`, naming the option, or nothing.
+/// The error in `options`, which names the option, or nothing.
 Status CheckDanOptions(const DanOptions& options);
 
 /// A deep averaging network: g(W_k ... g(W_1 x + b_1) ... + b_k) of the mean x

@@ -12,8 +12,8 @@
 
 namespace whylight {
 
-/// What one layer gives for the sequences, beside what another gives for them
-/// read backwards: at each position the vectors of both.
+/// The output of one layer for the sequences, side by side with that of another
+/// for them read backwards: at each position the vectors of both.
 ///
 /// The state after the whole text stands at its last word in the first half
 /// and at its first word in the second.

@@ -1,4 +1,4 @@
-// What checks of layers' options have in common.
+// Shared checks of the options of layers.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ inline constexpr Index kMaxWidth = 1 << 12;
 /// The most layers that a stack may have.
 inline constexpr Index kMaxStack = 64;
 
-/// What is wrong with the size called `option` of `layer`, or nothing.
+/// The error in the size called `option` of `layer`, or nothing.
 inline Status CheckSize(const std::string& layer, const std::string& option,
                         Index size) {
   if (size >= 1) return {};

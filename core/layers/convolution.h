@@ -29,7 +29,7 @@ struct ConvolutionOptions {
 /// Their fields.
 const Fields<ConvolutionOptions>& ConvolutionFields();
 
-/// What is wrong with `options`, naming the option, or nothing.
+/// The error in `options`, which names the option, or nothing.
 Status CheckConvolutionOptions(const ConvolutionOptions& options);
 
 /// For the window of words x_1 .. x_n, with g the activation and where a window

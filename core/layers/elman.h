@@ -30,7 +30,7 @@ const Fields<ElmanOptions>& ElmanFields();
 /// Those of an IRNN, whose defaults differ.
 const Fields<ElmanOptions>& IrnnFields();
 
-/// What is wrong with `options`, naming the option, or nothing.
+/// The error in `options`, which names the option, or nothing.
 Status CheckElmanOptions(const ElmanOptions& options);
 
 /// h[t] = g(W x_t + U h[t-1] + b), from h[0] = 0.

@@ -13,7 +13,7 @@
 
 namespace whylight {
 
-/// What the update gate z weighs; the other one gets 1 - z.
+/// The state that the update gate z weighs; the other one gets 1 - z.
 enum class UpdateGate {
   kNewState,  ///< Goldberg15: h[t] = (1 - z) ⊙ h[t-1] + z ⊙ h~.
   kOldState,  ///< Tay19: h[t] = z ⊙ h[t-1] + (1 - z) ⊙ h~.
@@ -29,7 +29,7 @@ struct GruOptions {
 /// Their fields.
 const Fields<GruOptions>& GruFields();
 
-/// What is wrong with `options`, naming the option, or nothing.
+/// The error in `options`, which names the option, or nothing.
 Status CheckGruOptions(const GruOptions& options);
 
 /// From h[0] = 0:

@@ -24,7 +24,7 @@ struct LstmOptions {
 /// Their fields.
 const Fields<LstmOptions>& LstmFields();
 
-/// What is wrong with `options`, naming the option, or nothing.
+/// The error in `options`, which names the option, or nothing.
 Status CheckLstmOptions(const LstmOptions& options);
 
 /// How many numbers such a layer learns.

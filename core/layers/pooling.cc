@@ -37,7 +37,7 @@ SequenceBatch Cut(const SequenceBatch& words,
   return cut;
 }
 
-// One vector a sequence.
+// One vector per sequence.
 Var ReduceWords(Graph& graph, Var x, const SequenceBatch& words,
                 Reduce reduce) {
   if (reduce == Reduce::kMax) return LargestOverWords(graph, x, words, 1);

@@ -36,7 +36,7 @@ struct PoolingOptions {
 /// Their fields.
 const Fields<PoolingOptions>& PoolingFields();
 
-/// What is wrong with `options`, naming the option, or nothing.
+/// The error in `options`, which names the option, or nothing.
 Status CheckPoolingOptions(const PoolingOptions& options);
 
 /// One vector a text, or with kNeighbours a shorter sequence. A text without

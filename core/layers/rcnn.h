@@ -16,7 +16,7 @@
 
 namespace whylight {
 
-/// What the decay λ_t depends on (Lei17 sections 2.3.5 and 2.5).
+/// The inputs of the decay λ_t (Lei17 sections 2.3.5 and 2.5).
 enum class Decay {
   kConstant,       ///< "constant": one number, not learned.
   kTrained,        ///< "trained": a learned constant a unit.
@@ -46,7 +46,7 @@ struct RcnnOptions {
 /// Their fields.
 const Fields<RcnnOptions>& RcnnFields();
 
-/// What is wrong with `options`, naming the option, or nothing.
+/// The error in `options`, which names the option, or nothing.
 Status CheckRcnnOptions(const RcnnOptions& options);
 
 /// How many numbers the parameters of a layer are; no overflow for sizes below

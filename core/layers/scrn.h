@@ -27,7 +27,7 @@ struct ScrnOptions {
 /// Their fields.
 const Fields<ScrnOptions>& ScrnFields();
 
-/// What is wrong with `options`, naming the option, or nothing.
+/// The error in `options`, which names the option, or nothing.
 Status CheckScrnOptions(const ScrnOptions& options);
 
 /// From c[0] = 0, h[0] = 0:

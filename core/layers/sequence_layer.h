@@ -1,4 +1,4 @@
-// What layers over sequences have in common: any of them can follow any other.
+// The interface of layers over sequences: any of them can follow any other.
 #pragma once
 
 #include <optional>
@@ -61,7 +61,7 @@ Matrix TensorValue(const LayerTensor& tensor);
 /// Sets it to `value`, which must have that shape.
 void SetTensor(const LayerTensor& tensor, const Matrix& value);
 
-/// What one recurrent convolution within a layer did, for explanations. All
+/// The run of one recurrent convolution within a layer, for explanations. All
 /// values are the graph's.
 struct RcnnTrace {
   RcnnInputs inputs;
@@ -71,16 +71,16 @@ struct RcnnTrace {
   bool reversed = false;  ///< ... and stand there from last to first.
 };
 
-/// What a layer gives at each word, and what a mask is to it; each is more than
+/// The kind of output at each word, and the use of a mask; each is more than
 /// the one before.
 enum class WordOutput {
-  kOther,      ///< Not a vector a word: it pools, or gives other windows.
-  kHardMasks,  ///< A vector a word, but no gradient reaches a mask.
+  kOther,      ///< Not one vector per word: it pools, or gives other windows.
+  kHardMasks,  ///< A vector per word, but no gradient reaches a mask.
   kCandidate,  ///< At a word left out, what it would be if it were selected.
   kState,      ///< At a word left out, the state after those before it.
 };
 
-/// What a layer remembers from word to word: [batch x width] each.
+/// The memory of a layer from word to word: [batch x width] each.
 using CarriedState = std::vector<Matrix>;
 
 /// A layer over sequences.
@@ -135,7 +135,7 @@ class SequenceLayer {
   std::vector<Parameter*> Parameters();
 };
 
-/// What `layer` remembers before the first words of `batch` texts: zeros.
+/// The memory of `layer` before the first words of `batch` texts: zeros.
 Result<CarriedState> StartState(const SequenceLayer& layer, Index batch);
 
 }  // namespace whylight

@@ -83,7 +83,7 @@ WordOutput Stacked::word_output() const {
   for (const auto& layer : layers_) {
     least = std::min(least, layer->word_output());
   }
-  // What the last one makes of candidates may be states again.
+  // The last layer may turn candidates into states again.
   return output_ == StackOutput::kLast && least == WordOutput::kCandidate
              ? layers_.back()->word_output()
              : least;

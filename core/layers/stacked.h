@@ -12,7 +12,7 @@
 
 namespace whylight {
 
-/// What a stack gives.
+/// The output of a stack.
 enum class StackOutput {
   kLast,  ///< What its last layer gives.
   kAll,   ///< What all its layers give, side by side at each position; needs
@@ -56,7 +56,7 @@ class Stacked : public SequenceLayer {
       Graph& graph, const Sequences& input,
       const std::function<Sequences(std::size_t, const Sequences&)>& run) const;
 
-  // What each layer gives, in this stack's symbols.
+  // The output of each layer, in this stack's symbols.
   std::vector<std::string> GivenDims() const;
 
   std::vector<std::unique_ptr<SequenceLayer>> layers_;

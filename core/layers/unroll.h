@@ -11,7 +11,7 @@
 
 namespace whylight {
 
-/// What a recurrence remembers: [batch x width] each. The first one is what it
+/// The memory of a recurrence: [batch x width] each. The first one is what it
 /// gives after every word.
 using States = std::vector<Var>;
 

@@ -36,7 +36,7 @@ class IntegerRows {
   Index cols() const { return cols_; }
   /// Followed by a zero if their number is odd.
   const std::int16_t* row(Index r) const { return data_.data() + r * stride_; }
-  /// What the integers of a row are multiplied by; not a number if one of the
+  /// The factor of the integers of a row; not a number if one of the
   /// row's numbers is infinite or none.
   float scale(Index r) const { return scales_[static_cast<std::size_t>(r)]; }
 
@@ -61,7 +61,7 @@ class IntegerMatrix {
   const std::int16_t* panel(Index p) const {
     return data_.data() + p * panel_size_;
   }
-  /// What the integers of a column are multiplied by.
+  /// The factor of the integers of a column.
   const float* scales() const { return scales_.data(); }
 
  private:

@@ -51,7 +51,7 @@ class PackedMatrix {
   Eigen::Array<T, Eigen::Dynamic, 1> data_;
 };
 
-/// What becomes of the numbers that are already in the result.
+/// Whether to keep the numbers that are already in the result.
 enum class Into { kReplace, kAdd };
 
 /// c = a · b, or c += a · b. Every number of `c` is summed in the order of the

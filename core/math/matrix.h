@@ -1,4 +1,5 @@
-// The number type and the dense types of the house: row-major, one row a word.
+// The number type and the dense types of the house: row-major, one row per
+// word.
 #pragma once
 
 #include <Eigen/Core>

@@ -33,7 +33,7 @@ HWY_INLINE void Put(D d, V<D> x, Into into, T* out) {
   hn::StoreU(x, d, out);
 }
 
-// What form and rows are of most words that are read: as LevelForm and
+// Form and rows of most words that are read: as LevelForm and
 // LevelRows, but what they have in common is known when this is compiled.
 // kOrder 0 is any order.
 template <Index kOrder>
@@ -256,8 +256,9 @@ HWY_INLINE void LevelsBack(D d, const LevelForm<T>& form,
   V<D> d_keep = hn::Zero(d);
   V<D> d_take = hn::Zero(d);
   V<D> s = hn::Zero(d);
-  // What the level above sends down, to this word's level in the same-step
-  // form, else to the one before it; and what C above sends to C before.
+  // The gradient that the level above sends down, to this word's level in the
+  // same-step form, else to the one before it; and what C above sends to C
+  // before.
   V<D> d_below = hn::Zero(d);
   V<D> d_shorter = hn::Zero(d);
   for (Index j = form.order; j-- > 0;) {

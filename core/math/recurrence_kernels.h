@@ -10,8 +10,8 @@
 
 namespace whylight {
 
-/// What the words of a run have in common. Rows of n levels hold c_1..c_n side
-/// by side, `hidden` units each.
+/// The properties that all words of a run share. Rows of n levels hold c_1..c_n
+/// side by side, `hidden` units each.
 template <typename T>
 struct LevelForm {
   Eigen::Index order;  ///< n

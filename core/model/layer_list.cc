@@ -72,7 +72,7 @@ Result<LayerList> LoadLayers(const std::vector<json>& specs,
     Result<Layer> layer =
         make(specs[i], inputs, RowsIn(tensors, numbered), numbered);
     if (!layer.ok()) {
-      // What is wrong is the file's fault, whatever it is.
+      // Any error here is in the file.
       return layer.error().code == ErrorCode::kInvalidArgument
                  ? BadConfig(where + "layer " + std::to_string(i + 1) + ": " +
                              layer.error().message)

@@ -21,13 +21,13 @@ using LayerList = std::vector<std::unique_ptr<SequenceLayer>>;
 
 /// Layers to train, the first for vectors of width `inputs`; their parameters
 /// are called `name`.1.*, `name`.2.*, ... Fails as MakeNewLayer; `where` starts
-/// how complaints call a spec, e.g. "layers" for layers[0].
+/// the name of a spec in errors, e.g. "layers" for layers[0].
 Result<LayerList> MakeNewLayers(const std::vector<nlohmann::json>& specs,
                                 const std::string& where, Index inputs,
                                 const std::string& name, std::uint64_t seed);
 
-/// What makes a layer whose tensors are there: MakeLayer, or what refuses to
-/// in a program that has no layers.
+/// Makes a layer whose tensors are there: MakeLayer, or a function that refuses
+/// to in a program that has no layers.
 using LayerMaker = Result<std::unique_ptr<SequenceLayer>> (*)(
     const nlohmann::json& spec, Index inputs, const TensorRows& rows,
     const std::string& name);

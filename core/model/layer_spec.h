@@ -29,7 +29,7 @@ Result<std::unique_ptr<SequenceLayer>> MakeLayer(
     const std::string& name = "layer");
 
 /// The layer that `spec` describes, to be trained: each layer says how wide it
-/// is by "hidden", and may say how it starts. `where` is how complaints call
+/// is by "hidden", and may say how it starts. `where` is the name in errors of
 /// the spec.
 Result<std::unique_ptr<SequenceLayer>> MakeNewLayer(const nlohmann::json& spec,
                                                     const std::string& where,

@@ -1,5 +1,5 @@
-// What the model folders of all tasks have in common: sizes in config.json, and
-// parameters as tensors.
+// The parts that the model folders of all systems share: sizes in config.json,
+// and parameters as tensors.
 #pragma once
 
 #include <cstdint>

@@ -46,7 +46,7 @@ struct Option {
   std::string flag = {};
 };
 
-/// What is asked: texts that fit the question, and options that it has.
+/// A request: texts that fit the question, and options that it has.
 struct Request {
   std::string_view question;  ///< Its name, which starts messages.
   Texts texts;
@@ -55,7 +55,8 @@ struct Request {
 
 struct Answer {
   nlohmann::ordered_json json;
-  /// What JSON cannot hold, if there is any: the bytes of a safetensors file.
+  /// The part that JSON cannot hold, if there is any: the bytes of a
+  /// safetensors file.
   std::string bytes = {};
 };
 
@@ -64,7 +65,7 @@ class Model {
  public:
   virtual ~Model() = default;
 
-  /// What it says of itself, an object: its aspects, its labels.
+  /// Its description of itself, an object: its aspects, its labels.
   virtual nlohmann::ordered_json About() const = 0;
 
   /// The same model for another thread. They share what is not changed by

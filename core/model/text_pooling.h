@@ -22,7 +22,7 @@ TextPoolingNames() {
   return names;
 }
 
-/// One vector a text, in the order of the texts: [batch x d]. Of layers that
+/// One vector per text, in the order of the texts: [batch x d]. Of layers that
 /// pool themselves the vector stays as it is.
 Var PoolWords(Graph& graph, const Sequences& sequences, TextPooling pooling);
 

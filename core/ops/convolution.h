@@ -8,8 +8,8 @@
 
 namespace whylight {
 
-/// Which windows of n words a text of L words has. Where a window reaches past
-/// the text it reads zero vectors. An empty text has no windows.
+/// Which windows of n words a text of L words has. Where a window reaches
+/// past the text it reads zero vectors. An empty text has no windows.
 enum class Border {
   kCausal,  ///< L: those that end at a word (Lei17 section 2.3.1).
   kNarrow,  ///< L - n + 1: those inside the text; none if it is shorter.

@@ -9,14 +9,14 @@
 
 namespace whylight {
 
-/// What a run remembers from word to word, a row a sequence; all zero before
+/// The memory of a run from word to word, one row per sequence; all zero before
 /// the first word.
 struct LstmState {
   Matrix h;  ///< [batch x h]
   Matrix c;  ///< [batch x h]
 };
 
-/// What the recurrence reads, for a table of D distinct words.
+/// The input of the recurrence, for a table of D distinct words.
 struct LstmInputs {
   Var words;    ///< W x + b of i, f, o and g side by side, [D x 4h].
   Var weights;  ///< Their U, transposed, side by side, [h x 4h].

@@ -47,7 +47,7 @@ Var Activate(Graph& graph, Var x, Activation activation);
 /// column that holds for the whole row. At z = 1 and z = 0 an exact copy.
 Var Blend(Graph& graph, Var z, Var fresh, Var old);
 
-/// What dropout keeps of an element x, by how it scales the elements that stay.
+/// How dropout scales the elements that stay.
 enum class DropoutScaling {
   kMean,          ///< E[x], by 1 / (1 - rate) (inverted dropout)
   kSecondMoment,  ///< E[x²], by 1 / √(1 - rate), as the released code does to
@@ -105,7 +105,7 @@ Var HardKumaPresence(Graph& graph, Var numbers);
 /// neighbours a and b, which for selections in {0, 1} is |a - b| and whose
 /// gradient is that of the expectation under independent selections (Lei17
 /// section 3.3.2). `selection` is [length * batch x 1], time-major; `lengths`
-/// has one entry a sequence. -> [1 x 1].
+/// has one entry per sequence. -> [1 x 1].
 Var Transitions(Graph& graph, Var selection, const std::vector<Index>& lengths);
 
 /// sum of weight · (x - target)^2 where the target is not NaN -> [1 x 1].
@@ -140,7 +140,7 @@ Var SumOverWords(Graph& graph, Var x, const std::vector<Index>& lengths);
 Var LargestOverWords(Graph& graph, Var x, const SequenceBatch& words, Index k);
 
 /// In each sequence the expected maximum of every column of `x`, [D x d], if
-/// each word were selected by itself with the probability z = `mask`,
+/// each word were selected independently with the probability z = `mask`,
 /// [max_length·batch x 1], time-major; nothing selected counts as 0. Where z is
 /// 0 or 1 it is the largest number of the selected words, and the gradient of z
 /// at a word is what the maximum gains by selecting it. -> [batch x d].

@@ -13,7 +13,7 @@ namespace whylight {
 
 enum class Direction { kForward, kBackward };
 
-/// What a run remembers from word to word, a row a sequence; all zero before
+/// The memory of a run from word to word, one row per sequence; all zero before
 /// the first word.
 struct RcnnState {
   Matrix h;       ///< [batch x h]
@@ -21,7 +21,7 @@ struct RcnnState {
   Matrix counts;  ///< C_1..C_{n-1}, [batch x (n-1)·h], if `CountsNgrams`.
 };
 
-/// What the recurrence reads. For a table of D distinct words, hidden size h
+/// The input of the recurrence. For a table of D distinct words, hidden size h
 /// and order n:
 struct RcnnInputs {
   RcnnForm form = {};
@@ -61,7 +61,7 @@ struct RcnnInputs {
   std::optional<RcnnState> start;
 };
 
-/// What a run leaves, a row a position, time-major.
+/// The results of a run, one row per position, time-major.
 struct RcnnRun {
   Var states;  ///< h, [max_length·batch x h]
 

@@ -68,7 +68,7 @@ class Recurrence {
 
   bool max() const { return inputs_.form.pooling == NgramPooling::kMax; }
   bool counts() const { return CountsNgrams(inputs_.form, order_); }
-  /// What is remembered before the first step.
+  /// The memory before the first step.
   const RcnnState& start() const { return start_; }
 
   Real Mask(Index t, Index b) const {
@@ -85,7 +85,7 @@ class Recurrence {
   /// True if there is one decay for all units.
   bool scalar_decay() const { return graph_.value(inputs_.decay).cols() == 1; }
 
-  /// What the kernels know of the form; it points into this.
+  /// The form as the kernels need it; it points into this.
   LevelForm<Real> form() const {
     return {.order = order_,
             .hidden = hidden_,

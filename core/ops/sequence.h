@@ -25,8 +25,8 @@ struct SequenceBatch {
   }
 };
 
-/// `batch` sequences of equal length over a table with a row a position: word t
-/// of sequence b is row t · batch + b.
+/// `batch` sequences of equal length over a table with a row per position: word
+/// t of sequence b is row t · batch + b.
 inline SequenceBatch EveryRowAWord(Index length, Index batch) {
   SequenceBatch sequences;
   sequences.lengths.assign(static_cast<std::size_t>(batch), length);

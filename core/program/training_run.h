@@ -32,7 +32,7 @@ struct TrainFlags {
 /// Trains, and keeps in the folder `out`:
 ///   model/        the model, ready to load
 ///   checkpoints/  what --resume goes on from
-///   log.jsonl     a line an epoch; log.csv: the same as a table
+///   log.jsonl     a line per epoch; log.csv: the same as a table
 ///   config.json   the config with every default spelled out
 ///   run.json      data, revision and machine
 /// Started by mpirun, trains with all ranks; rank 0 writes. Ctrl-C ends it with

@@ -1,5 +1,5 @@
-// What a character is to the tokenizer, and its lower-case form. Ranges are
-// from the Unicode Character Database, version 14.
+// The class of a character for the tokenizer, and its lower-case form. Ranges
+// are from the Unicode Character Database, version 14.
 #pragma once
 
 namespace whylight {

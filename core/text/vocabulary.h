@@ -11,9 +11,9 @@
 
 namespace whylight {
 
-/// Distinct words numbered from 0. The file form is one word a line, in order,
-/// every line ended by '\n'. A word is valid UTF-8, not empty, and holds no
-/// ASCII white space or control character.
+/// Distinct words numbered from 0. The file form is one word per line, in
+/// order, every line ended by '\n'. A word is valid UTF-8, not empty, and holds
+/// no ASCII white space or control character.
 class Vocabulary {
  public:
   /// No words.

@@ -179,7 +179,7 @@ const readLog = (path) =>
     .split('\n')
     .map((line) => JSON.parse(line));
 
-// What tables need of an evaluation.
+// The figures of an evaluation that tables need.
 const figures = ({ n, accuracy, perplexity }) => ({ n, accuracy, perplexity });
 
 /** Whether the training was interrupted. Fails if it failed. */

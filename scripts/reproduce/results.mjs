@@ -1,4 +1,4 @@
-// What runs came to: a record a cell, in a JSON file that can be committed.
+// The results of runs: one record per cell, in a JSON file that can be committed.
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';

@@ -252,7 +252,7 @@ function cells({ quick }) {
     ['fine', 'binary'].flatMap((set) => rows.map((row) => make(row, set, seeded)));
   const all = [
     ...seeds.flatMap((seed) => [
-      // What does not depend on a seed runs once.
+      // A cell that does not depend on a seed runs once.
       ...each(seed === 1 ? ROOTS : ROOTS.filter(({ svm }) => !svm), rootsCell, seed),
       ...each(PHRASES, phrasesCell, seed),
     ]),
@@ -308,7 +308,7 @@ function accuracies(results, kind, rows) {
   ]);
 }
 
-// What the sources say is better than what, and in which rows it shows.
+// The orderings that the sources claim, and the rows that show them.
 const ORDERINGS = [
   ['deeper beats shallower', ['tensor-0.5-1', 'tensor-0.5-2', 'tensor-0.5']],
   ['λ > 0 beats λ = 0', ['tensor-0', 'tensor-0.3']],

@@ -82,7 +82,7 @@ function options() {
   };
 }
 
-/** What is reported of samples; `best` is the Math function that picks it. */
+/** The summary of samples; `best` is the Math function that picks it. */
 function summarise(samples, best) {
   const walls = samples.map(({ wall }) => wall);
   return {
@@ -271,7 +271,7 @@ const scratch = mkdtempSync(join(os.tmpdir(), 'whylight-bench-'));
 try {
   await bench(chosen, scratch);
 } catch (error) {
-  // What we foresaw needs no trace.
+  // An expected error needs no trace.
   console.error(`bench: ${error instanceof BenchError ? error.message : error.stack}`);
   process.exitCode = 1;
 } finally {

@@ -1,4 +1,4 @@
-// What the benchmarks are given: a model and texts.
+// The inputs of the benchmarks: a model and texts.
 #pragma once
 
 #include <cstdio>

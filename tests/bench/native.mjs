@@ -24,7 +24,7 @@ function runBenchmark(program, parameters, { repetitions, seconds }) {
       '--benchmark_format=json',
       `--benchmark_repetitions=${repetitions}`,
       `--benchmark_min_time=${seconds}`,
-      // What disturbs the machine for a while shall not fall on one row alone.
+      // A disturbance of the machine shall not fall on one row alone.
       '--benchmark_enable_random_interleaving=true',
     ]),
   );
@@ -45,7 +45,7 @@ function byName(runs) {
   return [...names].sort(([a], [b]) => size(a) - size(b));
 }
 
-/** What the native program says of each text: the lines of `whylight explain`. */
+/** The answers of the native program: the lines of `whylight explain`. */
 export function explainNatively(model, texts, output) {
   run('core/whylight', ['explain', '--model', model, '--input', texts, '--output', output]);
   const lines = readFileSync(output, 'utf8').trimEnd().split('\n');
@@ -64,7 +64,7 @@ export function timeNatively(model, texts, effort) {
   }));
 }
 
-/** `[{threads, samples: [{wall, cpu}]}]`, in words a second. */
+/** `[{threads, samples: [{wall, cpu}]}]`, in words per second. */
 export function timeTraining(model, texts, repetitions) {
   const { runs } = runBenchmark('train_bench', [model, texts], { repetitions, seconds: 0 });
   return byName(runs).map(([name, repetitions]) => ({

@@ -1,4 +1,4 @@
-// What the reports of the benchmarks share.
+// Shared by the reports of the benchmarks.
 
 /** The middle of the numbers, or the mean of the two in the middle. */
 export function median(numbers) {

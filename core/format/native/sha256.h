@@ -1,4 +1,4 @@
-// SHA-256, by which files are told apart.
+// SHA-256, to tell files apart.
 #pragma once
 
 #include <cstdint>

@@ -28,7 +28,7 @@ using Doubles = std::vector<double>;
 struct TextRun {
   Matrix features;  // What the softmax reads, [1 x features].
   /// The features before they were pooled, [L x features], if all layers that
-  /// are read give a vector a word.
+  /// are read give a vector per word.
   std::optional<Matrix> states;
   std::vector<RcnnTrace> traces;  // Of columns of the features.
 };

@@ -83,7 +83,7 @@ class Classifier {
                                   : options_.names[label];
   }
   const Vocabulary& vocabulary() const { return vocabulary_; }
-  /// A row a word.
+  /// A row per word.
   const Matrix& vectors() const { return vectors_.value; }
 
   /// The probability of each label. Any bytes are accepted; a text without

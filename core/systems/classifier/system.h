@@ -1,5 +1,5 @@
-// Texts sorted into classes as a system: one question, which class a text is of
-// and why (docs/guides/explanations.md).
+// Texts sorted into classes as a system: one question, which class per text is
+// of and why (docs/guides/explanations.md).
 #pragma once
 
 #include "core/model/system.h"

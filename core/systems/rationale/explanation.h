@@ -15,7 +15,7 @@ using SelectionMatrix = Eigen::Matrix<std::uint8_t, Eigen::Dynamic,
 
 /// Aspects are the reported ones, in the model's order.
 struct RationaleExplanation {
-  std::vector<Real> ratings;  ///< In [0, 1], one an aspect.
+  std::vector<Real> ratings;  ///< In [0, 1], one per aspect.
   std::vector<Span> words;    ///< Where each word of the text stands.
   /// That the word speaks of the aspect: [words x aspects].
   Matrix probability;

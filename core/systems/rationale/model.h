@@ -6,7 +6,7 @@
 // over all aspects and none, so that a word that speaks of one aspect is not
 // taken for another (choice.h has the other ways). One encoder serves all
 // aspects; it reads each aspect's words with its state carried over the others,
-// and has one output an aspect.
+// and has one output per aspect.
 #pragma once
 
 #include <cstdint>
@@ -38,7 +38,7 @@ namespace whylight {
 class RationaleModel {
  public:
   /// A model to train that `ReadsByRcnns`, with parameters drawn from `seed`.
-  /// `vectors` has a row a word of `vocabulary`; both RCNNs take its width as
+  /// `vectors` has a row per word of `vocabulary`; both RCNNs take its width as
   /// their input.
   RationaleModel(RationaleOptions options, Vocabulary vocabulary,
                  Matrix vectors, std::uint64_t seed);

@@ -1,6 +1,6 @@
 // What reads a text for a rationale model, of one kind or another: a recurrent
 // convolution in both directions, or any layers one after the other. It gives
-// a vector a word, for a generator, or one a text, for an encoder.
+// a vector per word, for a generator, or one per text, for an encoder.
 //
 // An encoder is given a mask in training: how much each word is selected. Where
 // it is 0 or 1, the vector of a text is that of the selected words alone, as if
@@ -59,11 +59,11 @@ class TextReader {
   };
   Inputs Project(Graph& graph, Var words) const;
 
-  /// A vector a word: [max_length·batch x width], time-major.
+  /// A vector per word: [max_length·batch x width], time-major.
   Var States(Graph& graph, const Inputs& inputs,
              const SequenceBatch& words) const;
 
-  /// A vector a text, from the words that `mask` selects, all if absent:
+  /// A vector per text, from the words that `mask` selects, all if absent:
   /// [batch x width]. Not of a generator.
   Var TextVectors(Graph& graph, const Inputs& inputs,
                   const SequenceBatch& words, std::optional<Var> mask) const;

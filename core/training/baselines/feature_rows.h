@@ -15,7 +15,7 @@ struct FreeLinearModel {
   void operator()(model* trained) const { free_and_destroy_model(&trained); }
 };
 
-/// A row a text: its n-grams that count, as a vector of length 1, and a
+/// A row per text: its n-grams that count, as a vector of length 1, and a
 /// constant
 /// 1. Features are counted from 1, and an end mark follows.
 class FeatureRows {

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kHeldOutEach = 10;
 
-// What liblinear learns from the rows at `chosen`.
+// The weights that liblinear learns from the rows at `chosen`.
 std::vector<double> Fit(const std::vector<feature_node*>& rows,
                         const std::vector<double>& targets,
                         const std::vector<std::size_t>& chosen, int features,

@@ -41,7 +41,7 @@ class LinearRatings {
 
   NgramTable ngrams_;
   std::vector<std::int32_t> feature_of_;  // Of each n-gram; -1 if it is rare.
-  // Of each aspect a number a feature, and last the constant.
+  // For each aspect one number per feature, then the constant.
   std::vector<std::vector<double>> weights_;
 };
 

@@ -1,16 +1,12 @@
-// Sentences with a word a line, as the shared tasks of CoNLL write them.
+// Sentences with one word per line, as the shared tasks of CoNLL write them.
 //
-//   Empire	B-location          1	The	the	DET	DT	_	2	det
-//   _
-//   _
-//   State	I-location          2	work	work	NOUN	NN	_	0	root
-//   _
-//   _
+//   Empire B-location       1 The  the  DET  DT _ 2 det  _ _
+//   State  I-location       2 work work NOUN NN _ 0 root _ _
 //
 // On the left ".conll": columns between tabs or spaces, first the word and last
 // its tag. On the right ".conllu", CoNLL-U: ten columns between tabs; the tag
 // is the universal part of speech, comments, ranges of words ("1-2") and empty
-// words ("1.1") are passed over. A blank line ends a sentence.
+// words ("1.1") are skipped. A blank line ends a sentence.
 #pragma once
 
 #include <cstddef>

@@ -12,13 +12,13 @@
 namespace whylight {
 
 enum class DataFormat {
-  kJsonLines,     ///< "jsonl": an object a line.
-  kText,          ///< "text": a text a line.
-  kLabelledText,  ///< "labelled": a label, a space and a text a line.
+  kJsonLines,     ///< "jsonl": an object per line.
+  kText,          ///< "text": a text per line.
+  kLabelledText,  ///< "labelled": a label, a space and a text per line.
   kTrees,         ///< "trees": a tree a line (trees.h).
-  kTsv,           ///< "tsv" and "csv": a header, then a record a line
+  kTsv,           ///< "tsv" and "csv": a header, then a record per line
   kCsv,           ///< (table.h).
-  kConll,         ///< "conll" and "conllu": a word a line, a blank line after
+  kConll,         ///< "conll" and "conllu": a word per line, a blank line after
   kConllU,        ///< each sentence (conll.h).
 };
 

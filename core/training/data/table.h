@@ -1,4 +1,4 @@
-// Tables: a header line with names of columns, then a record a line.
+// Tables: a header line with names of columns, then a record per line.
 //
 //   label,review
 //   good,"Hazy, gold, and ""the"" pint of the year"

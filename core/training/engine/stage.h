@@ -18,7 +18,7 @@
 
 namespace whylight {
 
-/// Where in a stage a batch is.
+/// The position of a batch in a stage.
 struct Step {
   std::uint64_t number = 0;    ///< Batches before it in this stage.
   int epoch = 0;               ///< From 0.
@@ -33,7 +33,7 @@ struct Shard {
   std::vector<std::size_t> examples;
 };
 
-/// The number a stage is judged by on dev.
+/// The figure that judges a stage on dev.
 struct Criterion {
   std::string metric;  ///< A key of what `Evaluate` returns.
   bool larger_is_better = false;
@@ -107,7 +107,7 @@ class Stage {
   /// Numbers on dev, as a JSON object: they are logged as they are.
   virtual Result<nlohmann::ordered_json> Evaluate(ThreadPool& pool) = 0;
 
-  /// By which of them the best epoch is told, unless the options name another.
+  /// The one that tells the best epoch, unless the options name another.
   virtual Criterion DefaultCriterion() const = 0;
 };
 

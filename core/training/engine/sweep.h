@@ -19,7 +19,7 @@ struct SweepRun {
 };
 
 /// All combinations of a grid {"KEY": [VALUE, ...], ...}; the last key changes
-/// fastest. Complaints start with `where`.
+/// fastest. Errors start with `where`.
 Result<std::vector<SweepRun>> ExpandGrid(const nlohmann::ordered_json& grid,
                                          const std::string& where);
 

@@ -1,4 +1,4 @@
-// What a system has where models are trained, besides its questions.
+// A system that can be trained: what it has besides its questions.
 #pragma once
 
 #include <memory>

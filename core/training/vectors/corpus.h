@@ -15,7 +15,7 @@
 namespace whylight {
 
 /// Documents as rows of a vocabulary. Words outside it are left out. Takes
-/// four bytes a word.
+/// four bytes per word.
 struct Corpus {
   Vocabulary vocabulary;              ///< By falling count, ties by word.
   std::vector<std::uint64_t> counts;  ///< One for each word of the vocabulary.

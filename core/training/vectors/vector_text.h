@@ -1,7 +1,7 @@
 // Word vectors as other programs keep them, in one file: bytes to vectors and
 // back.
 //
-//   word2vec text    "2 3\n" (words, numbers a word), then "foam 0.5 -1 2\n" …
+//   word2vec text    "2 3\n" (2 words of 3 numbers), then "foam 0.5 -1 2\n" …
 //   word2vec binary  "2 3\n", then "foam ", three floats (little-endian,
 //                    32 bits) and, in most files, "\n" …
 //   GloVe            "foam 0.5 -1 2\n" …, without the first line
@@ -15,7 +15,7 @@
 
 namespace whylight {
 
-/// The vectors in `bytes`, whose format is seen from their content. Complaints
+/// The vectors in `bytes`, whose format is seen from their content. Errors
 /// start with `path` and the line or, in binary, the byte.
 Result<WordVectors> ParseVectorFile(std::string_view bytes,
                                     const std::string& path);

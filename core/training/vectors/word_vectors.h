@@ -16,7 +16,7 @@ namespace whylight {
 struct WordVectors {
   Vocabulary vocabulary;  ///< By falling count, where counts are known.
   std::vector<std::uint64_t> counts;  ///< Of each word; empty when not known.
-  Matrix vectors;                     ///< One row a word.
+  Matrix vectors;                     ///< One row per word.
 };
 
 /// How vectors are kept. Only the folder holds counts and their origin.

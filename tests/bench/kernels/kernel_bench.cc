@@ -45,7 +45,7 @@ Kernel ProductKernel(Index rows, Index depth, Index cols) {
           }};
 }
 
-// What it takes to make integers of the left side is part of it.
+// Turning the left side into integers is part of it.
 Kernel IntegerProductKernel(Index rows, Index depth, Index cols) {
   return {"igemm " + std::to_string(rows) + "x" + std::to_string(depth) + "x" +
               std::to_string(cols),

@@ -3,7 +3,7 @@
 
 namespace whylight {
 
-/// What RunRoofline does, in floating-point operations.
+/// The work of RunRoofline, in floating-point operations.
 double RooflineFlops();
 void RunRoofline();
 

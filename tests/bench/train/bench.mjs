@@ -26,7 +26,7 @@ const program = fileURLToPath(
 
 const SENTENCES = 8544;
 
-// What each workload is to reach: of the rate of matrix products, and of
+// The goals of each workload: of the rate of matrix products, and of
 // PyTorch's words per second, by threads.
 const GOALS = {
   A: { name: 'rationale step, like for like', share: 0.8, torch: { 1: 1.25, 2: 1.4 } },

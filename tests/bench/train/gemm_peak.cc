@@ -69,7 +69,7 @@ double ThreadSeconds() {
          static_cast<double>(time.tv_nsec) / 1e9;
 }
 
-// What a thread reached in one run, or all of them together.
+// The rate of one thread in one run, or of all of them together.
 struct Rate {
   double wall = 0;
   double cpu = 0;

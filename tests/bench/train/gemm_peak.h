@@ -26,7 +26,7 @@ struct ProductRate {
 std::vector<ProductShape> TrainingShapes();
 
 /// Every library at every shape, each of `threads` threads with a stream of
-/// products of its own, as training has a shard a thread.
+/// products of its own, as training has one shard per thread.
 std::vector<ProductRate> MeasureProducts(
     const std::vector<ProductShape>& shapes, int threads);
 

@@ -2,7 +2,7 @@
 
 usage: gensim_vectors.py TEXT OUTPUT SETTINGS
 
-TEXT has a document a line, words parted by blanks; SETTINGS is JSON. Prints
+TEXT has one document per line, words separated by blanks; SETTINGS is JSON. Prints
 JSON: the words of TEXT, the seconds they took, and gensim's version.
 """
 

@@ -1,9 +1,9 @@
-// Word vectors, ours beside gensim's: words a second, and how good they are.
+// Word vectors, ours beside gensim's: words per second, and how good they are.
 //
 //   WHYLIGHT_DATA=... node tests/bench/train/vectors_bench.mjs
 //     [--quick] [--program FILE] [--documents N] [--epochs N] [--rounds N]
 //
-// prints a JSON object a line for each engine and number of threads. Both read
+// prints a JSON object per line for each engine and number of threads. Both read
 // the same words, those of letters alone, so that our tokenizer and a split at
 // blanks agree. Words a second count words of the text before any is left out,
 // as gensim does, and the time of learning alone. Rounds take turns, so that

@@ -1,5 +1,5 @@
-// What the training benchmark times: steps of the engine on made-up examples,
-// and how many operations their shapes ask for.
+// The workloads of the training benchmark: steps of the engine on made-up
+// examples, and how many operations their shapes ask for.
 #pragma once
 
 #include <cstdint>

@@ -97,7 +97,7 @@ function printMachine(machine, command) {
   console.log(`- network R: ${flopsAWord().toLocaleString('en')} operations a word`);
 }
 
-/** What every engine has to answer, in double precision. */
+/** The answers that every engine must give, in double precision. */
 function expectStraight(lengths) {
   const weights = drawWeights();
   return lengths.map((words) => {
@@ -207,11 +207,11 @@ function printStarts(rows, runtimes) {
   );
 }
 
-/** What the npm package holds on to over many calls, in bytes. */
+/** The memory that the npm package keeps over many calls, in bytes. */
 function measureHeapGrowth(calls) {
   const program = fileURLToPath(new URL('heap-growth.mjs', import.meta.url));
   return new Promise((resolve, reject) => {
-    // What V8 forgets of code that ran long ago would hide what is held on to.
+    // When V8 drops code that ran long ago, that would hide memory which is kept.
     const child = fork(program, { execArgv: ['--expose-gc', '--no-flush-bytecode'] });
     child.once('message', resolve);
     child.once('exit', (code) => reject(new Error(`heap-growth.mjs ended with ${code}`)));

@@ -113,7 +113,7 @@ export function enginesAsUsedAt(root) {
   });
 }
 
-/** What a page downloads for an engine, as `gzip -9` leaves it, in bytes. */
+/** The download of an engine after `gzip -9`, in bytes. */
 export function downloadSize({ downloads }) {
   return downloads
     .map((path) => gzipSync(readFileSync(new URL(path, repository)), { level: 9 }).length)

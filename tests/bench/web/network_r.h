@@ -26,7 +26,7 @@ class WeightReader {
   std::span<const float> rest_;
 };
 
-/// What a recurrent convolution multiplies words by, and the convolution.
+/// The matrix a recurrent convolution multiplies words by, and the convolution.
 struct LayerWeights {
   LayerWeights(Index hidden, WeightReader& weights);
 

@@ -39,7 +39,7 @@ WordProjections ProjectionsOf(std::unique_ptr<const std::string> file,
           RationaleEngineOptions{}.projection_bytes};
 }
 
-// What a layer reads of words, from a column of their rows on.
+// The input of a layer for words, from a column of their rows on.
 std::vector<const Real*> FromColumn(const std::vector<const Real*>& rows,
                                     Index column) {
   std::vector<const Real*> own(rows.size());

@@ -68,7 +68,7 @@ class RationaleReader {
   RcnnStates backward_states_;
   Matrix probabilities_;  // [words x 1]
   RcnnStates lower_states_;
-  Matrix upper_rows_;  // What the upper layer reads of the rationale.
+  Matrix upper_rows_;  // The rationale as the upper layer reads it.
   RcnnStates upper_states_;
 };
 

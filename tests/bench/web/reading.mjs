@@ -1,4 +1,4 @@
-// What a page does as somebody writes: texts whose words repeat as in real
+// Simulates a page while somebody writes: texts whose words repeat as in real
 // ones, a rationale of the likeliest words, and texts that differ from the one
 // before by a single word. Words are numbers here, the frequent ones low.
 import { linearCongruential, zipfWords } from '../texts.mjs';

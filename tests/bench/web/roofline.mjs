@@ -57,7 +57,7 @@ function assemble(chains) {
     ...[0x41, 1, 0x6b, 0x22, TURNS], // less one
     ...[0x0d, 0], // again unless it is 0
     0x0b,
-    // What is not used would not be computed.
+    // An unused result would not be computed.
     ...chains.flatMap((_, index) => [
       ...get(CHAINS + index),
       ...(index === 0 ? [] : OPERATION.add),

@@ -1,4 +1,4 @@
-// What is measured within one runtime: Node, a page or a Worker, which all run
+// The measurements within one runtime: Node, a page or a Worker, which all run
 // this. Tasks and results are plain data.
 import { drawInput, drawWeights } from './network.mjs';
 import { drawVocabulary, editsOf, readerOf, textsOf } from './reading.mjs';

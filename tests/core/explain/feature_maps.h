@@ -26,7 +26,7 @@ inline RowVector Stack(const RowVector& a, const RowVector& b) {
   return stacked;
 }
 
-/// What an n-gram of a text of `length` words weighs, before normalisation.
+/// The weight of an n-gram of a text of `length` words, before normalisation.
 inline double WeightOf(const Ngram& ngram, Index length,
                        const StringKernelOptions& options) {
   const Index end =

@@ -1,4 +1,4 @@
-// What the states of the RCNN have to do with string kernels (Lei17 sections
+// The states of the RCNN as string kernels (Lei17 sections
 // 2.4.2 to 2.4.4, appendices A.2 and A.3): a unit's state is a kernel between
 // the text so far and the unit's own "text", whose j words are its weights
 // w_i^(1)..w_i^(j).

@@ -1,4 +1,4 @@
-// The reasons in words: a sentence an aspect, for people and for screen readers.
+// The reasons in words: a sentence per aspect, for people and for screen readers.
 import type { Explanation, Span } from 'whylight';
 import { wholeGraphemes } from '../../components/graphemes';
 import { create } from '../../dom';

@@ -52,7 +52,7 @@ class LinearSvm {
   std::size_t labels_;
   std::size_t features_ = 0;
   std::vector<std::int32_t> feature_of_;  // Of each n-gram.
-  // Of each feature, and last of the constant, a number a label.
+  // Of each feature, and last of the constant, a number per label.
   std::vector<double> weights_;
 };
 

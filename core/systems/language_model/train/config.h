@@ -30,7 +30,7 @@ struct LanguageModelTraining {
 };
 
 struct LanguageModelConfig {
-  std::string train;      ///< A sentence a line, words between white space.
+  std::string train;      ///< A sentence per line, words between white space.
   std::string dev;        ///< The same, to report on.
   std::size_t words = 0;  ///< Keep the most frequent words; 0: all.
   LanguageModelOptions model;

@@ -121,7 +121,7 @@ class RationaleEngine {
       Layer& layer, std::span<const WordRows> texts,
       Matrix (*read)(RcnnCell&, std::span<const WordRows>, Direction));
 
-  // Of the generator's states, both directions side by side, a word a row.
+  // Of the generator's states, both directions side by side, one word per row.
   void Judge(const Matrix& states, const Eigen::Ref<Matrix>& probability,
              Eigen::Ref<Matrix> scores) const;
   // Chooses the words of the next aspect.

@@ -81,7 +81,7 @@ class Table {
   std::string html_;
 };
 
-// One row a figure, one column an aspect.
+// One row per figure, one column per aspect.
 class FigureTable {
  public:
   explicit FigureTable(const RationaleEvaluation& evaluation)

@@ -189,7 +189,7 @@ function withoutStart(graph, name, layers, sums) {
 }
 
 /**
- * What a loop reads of a mask: h is 0 until a word has been read, and then goes
+ * The mask as a loop reads it: h is 0 until a word has been read, and then goes
  * with c_2; a λ of 1 carries c over a word.
  */
 function maskRows(graph, name, mask) {

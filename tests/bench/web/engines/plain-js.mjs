@@ -3,7 +3,7 @@ import { ASPECTS, LAYERS } from '../network.mjs';
 
 const sigmoid = (x) => 1 / (1 + Math.exp(-x));
 
-// What is summed at once: two columns of four rows, eight of a single row. The
+// The sums made at once: two columns of four rows, eight of a single row. The
 // registers hold no more than eight sums and what they are made of.
 const ROWS = 4;
 const COLUMNS = 2;

@@ -1,4 +1,4 @@
-// What we use of TensorFlow.js, in one module: in Node as it is, for browsers
+// The parts of TensorFlow.js that we use, in one module: in Node as it is, for browsers
 // bundled, so that they download no more than this needs.
 export {
   add,

@@ -95,7 +95,7 @@ class Network {
     return tf.sigmoid(tf.add(tf.matMul(rows, matrix), bias));
   }
 
-  /** The states of a layer, one tensor a word, in the order of the text. */
+  /** The states of a layer, one tensor per word, in the order of the text. */
   #states(layer, words, backward) {
     const tf = this.#tf;
     const projected = tf.add(tf.matMul(words, layer.words), layer.biases);

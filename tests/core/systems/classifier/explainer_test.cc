@@ -281,7 +281,7 @@ TEST(ClassifierExplainerTest, LocalLogitsHaveTheMeanOfTheText) {
     const Classification found = Classify(model, kText);
     ASSERT_EQ(found.local_probabilities.rows(), static_cast<Index>(kTextWords));
     ASSERT_EQ(found.local_grades.size(), kTextWords);
-    // Logits up to a constant a word, which softmax does not show.
+    // Logits up to a constant per word, which softmax does not show.
     const Matrix logits = found.local_probabilities.array().log();
     const RowVector mean = logits.colwise().mean();
     for (Index k = 1; k < mean.size(); ++k) {

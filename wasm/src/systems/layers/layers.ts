@@ -20,7 +20,7 @@ export type LoadLayersOptions = Pick<LoadModelOptions, 'signal' | 'wasm' | 'fetc
 /** What a layer made of its input. */
 export interface LayerRun {
   /**
-   * `h`, a row a word (fewer or more rows where the layer pools or has windows).
+   * `h`, a row per word (fewer or more rows where the layer pools or has windows).
    * Of an RCNN also `c.1` … `c.n`, `z.1` … `z.n` and `gate` (λ), and `outgate`
    * and `highway` where it has them; of attention also `alpha`.
    */

@@ -5,7 +5,7 @@ import type { Failure } from '../../runtime/wasm-module.js';
 /** An explanation as the bindings hand it over: flat arrays, aspects in order. */
 export interface RawExplanation extends Record<string, ArrayBufferView> {
   ratings: Float32Array;
-  /** [start, end, ...], one pair a token. */
+  /** [start, end, ...], one pair per token. */
   spans: Uint32Array;
   /** One row of aspects a token, as is `selected`. */
   probability: Float32Array;

@@ -9,7 +9,7 @@ export interface TokenEvidence extends Span {
   selected: Record<string, boolean>;
 }
 
-/** A prediction with its reasons. Every record has one entry an aspect. */
+/** A prediction with its reasons. Every record has one entry per aspect. */
 export interface Explanation {
   /** The string that was explained, as it was given. */
   text: string;

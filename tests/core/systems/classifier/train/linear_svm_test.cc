@@ -44,9 +44,9 @@ TEST(LinearSvmTest, BigramsTellWhatSingleWordsDoNot) {
   EXPECT_EQ(Accuracy(task.Train({.order = 2}), texts), 1);
 }
 
-// ½‖w‖² + C Σ max(0, 1 - y w·x)² with one text a label and one word each: both
-// share the constant, so its weight is 0 and w = ±v of the two words solves
-// v² + 2C (1 - v)² -> min.
+// ½‖w‖² + C Σ max(0, 1 - y w·x)² with one text per label and one word each:
+// both share the constant, so its weight is 0 and w = ±v of the two words
+// solves v² + 2C (1 - v)² -> min.
 TEST(LinearSvmTest, WeightsMinimiseTheLossThatIsWritten) {
   const ScratchFolder folder;
   const LabelledFile file = Read(folder, "good a\nbad b\n");
