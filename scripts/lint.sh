@@ -71,6 +71,8 @@ check 'tsc web' "$tsc" --project web --noEmit
 check 'tsc tests/web' "$tsc" --project tests/web --noEmit
 check 'tsc tools' "$tsc" --project .
 check eslint node_modules/.bin/eslint --max-warnings 0 .
+check 'API references' scripts/docs.sh
+check 'links of docs' node --test tests/docs/links.test.mjs
 if [[ $tidy == true ]]; then
   check clang-tidy run_clang_tidy
 fi

@@ -17,9 +17,9 @@ native_packages=(
 native_commands=(g++ cmake ninja)
 all_packages=(
   "${native_packages[@]}"
-  emscripten chromium clang-format clang-tidy
+  emscripten chromium clang-format clang-tidy doxygen
 )
-all_commands=("${native_commands[@]}" em++ chromium clang-format clang-tidy)
+all_commands=("${native_commands[@]}" em++ chromium clang-format clang-tidy doxygen)
 mpi_packages=("${all_packages[@]}" openmpi-bin libopenmpi-dev)
 bench_packages=("${all_packages[@]}" libopenblas-dev)
 

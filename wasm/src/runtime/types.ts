@@ -48,7 +48,9 @@ export type WasmSource = URL | string | ArrayBuffer | Uint8Array | WasmModule;
 
 /** What this package uses of a `Worker`. */
 export interface WorkerLike {
+  /** Sends a message. */
   postMessage(message: unknown): void;
+  /** Listens to `message` and `error`. */
   addEventListener(type: string, listener: (event: Event) => void): void;
 }
 

@@ -3,6 +3,7 @@
 // Models for Natural Language Processing, MIT 2017.
 import type { AskOptions, LoadModelOptions, Span } from '../../runtime/types.js';
 
+/** Options of `loadClassifier()`. */
 export type LoadClassifierOptions = LoadModelOptions;
 
 /** One of the classes that a classifier knows. */

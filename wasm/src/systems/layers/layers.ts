@@ -15,6 +15,7 @@ import { LAYERS, layersGlue, type LayersModule } from './core.js';
 import { readFloats, writeSafetensors, type LayerTensor } from './safetensors.js';
 import type { LayerSpec } from './spec.js';
 
+/** Options of `loadLayers()`. */
 export type LoadLayersOptions = Pick<LoadModelOptions, 'signal' | 'wasm' | 'fetch' | 'maxMemory'>;
 
 /** What a layer made of its input. */
@@ -29,7 +30,9 @@ export interface LayerRun {
   unused: string[];
 }
 
+/** The tensors that a layer gives, by name. */
 export interface LayerOutput extends Record<string, LayerTensor<Float32Array>> {
+  /** The output at each word. */
   h: LayerTensor<Float32Array>;
 }
 

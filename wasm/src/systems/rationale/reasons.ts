@@ -23,6 +23,7 @@ export interface CurveOptions extends RatingOptions {
   read?: WordsRead | undefined;
 }
 
+/** Options of `gates()`. */
 export type GateOptions = CurveOptions;
 
 export interface NgramOptions extends CurveOptions {

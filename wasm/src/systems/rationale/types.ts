@@ -58,6 +58,7 @@ export interface OperatingPoint {
   readonly errors: Readonly<Record<string, number>>;
 }
 
+/** Which words count. */
 export interface PointOptions {
   /**
    * Which of the model's `points` chooses the words, counted from 0; by default
