@@ -83,8 +83,8 @@ void AddDataFlags(CLI::App* verb, DataOptions* options, bool labels) {
         }
         options->format = format.value();
       },
-      "jsonl, text, labelled, trees, tsv, csv, conll or conllu, where the name "
-      "of the file does not tell (docs/guides/data.md)");
+      "jsonl, text, labelled, trees, tsv, csv, conll, conllu or qapairs, where "
+      "the name of the file does not tell (docs/guides/data.md)");
   verb->add_option("--text-key", options->text, "Key or column of the text")
       ->capture_default_str();
   if (labels) {

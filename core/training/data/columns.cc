@@ -110,6 +110,7 @@ Result<TokenText> RawText(const SourceRecord& source,
     }
     case DataFormat::kTrees:
     case DataFormat::kText:
+    case DataFormat::kQaPairs:
       break;
   }
   return TokenText{std::string(source.line), {}};
@@ -382,10 +383,17 @@ Status CheckFormatHas(const std::string& path, DataFormat format,
                       const Wanted& wanted) {
   const bool json = format == DataFormat::kJsonLines;
   const bool fields = json || IsTable(format);
+  const bool answers = format == DataFormat::kQaPairs;
   const bool universal = format == DataFormat::kConllU;
   const bool sentences = universal || format == DataFormat::kConll;
   const bool labels = fields || format == DataFormat::kLabelledText ||
                       format == DataFormat::kTrees;
+  if (answers && wanted.input != RecordInput::kCandidates) {
+    return Error{ErrorCode::kInvalidArgument,
+                 path +
+                     ": expected another format, found one that holds queries "
+                     "with candidates alone"};
+  }
   const char* const kFields = "as JSON lines, TSV or CSV";
   std::string expected;
   std::string lacking;
@@ -398,12 +406,13 @@ Status CheckFormatHas(const std::string& path, DataFormat format,
   require(fields || wanted.ratings.empty(), "reviews", kFields, "ratings");
   require(fields || wanted.input != RecordInput::kTwoTexts, "pairs of texts",
           kFields, "second texts");
-  require(fields || wanted.input != RecordInput::kCandidates,
-          "queries with candidates", kFields, "candidates");
+  require(fields || answers || wanted.input != RecordInput::kCandidates,
+          "queries with candidates", "as JSON lines, TSV, CSV or TrecQA",
+          "candidates");
   require(json || wanted.input != RecordInput::kDocuments, "documents",
           "as JSON lines", "them");
   require(fields || !wanted.grade, "grades", kFields, "them");
-  require(labels || !wanted.label, "labelled texts",
+  require(labels || answers || !wanted.label, "labelled texts",
           "as JSON lines, TSV, CSV, trees or lines with the label in front",
           "labels");
   require(sentences || !wanted.tags, "tagged sentences", "as CoNLL or CoNLL-U",

@@ -20,7 +20,8 @@ const std::vector<std::pair<std::string, DataFormat>>& FormatNames() {
       {"tsv", DataFormat::kTsv},
       {"csv", DataFormat::kCsv},
       {"conll", DataFormat::kConll},
-      {"conllu", DataFormat::kConllU}};
+      {"conllu", DataFormat::kConllU},
+      {"qapairs", DataFormat::kQaPairs}};
   return names;
 }
 

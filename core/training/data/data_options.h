@@ -20,6 +20,7 @@ enum class DataFormat {
   kCsv,           ///< (table.h).
   kConll,         ///< "conll" and "conllu": a word per line, a blank line after
   kConllU,        ///< each sentence (conll.h).
+  kQaPairs,       ///< "qapairs": TrecQA (qa_pairs.h).
 };
 
 struct DataOptions {

@@ -5,6 +5,7 @@
 
 #include "core/format/json.h"
 #include "core/training/data/json_line.h"
+#include "core/training/data/qa_pairs.h"
 #include "core/training/data/table.h"
 
 namespace whylight {
@@ -112,6 +113,31 @@ Status VisitSentences(const std::string& path, DataFormat format,
   }
 }
 
+// As JSON lines would have them.
+Status VisitQaPairs(const std::string& path, const DataOptions& options,
+                    const SourceVisitor& visit) {
+  Result<QaPairsReader> reader = QaPairsReader::Open(path);
+  if (!reader.ok()) return reader.error();
+  BadLines bad(options);
+  while (true) {
+    const Result<std::optional<QaPairs>> read = reader.value().Next();
+    if (!read.ok()) return read.error();
+    if (!read.value()) return {};
+    const QaPairs& pairs = *read.value();
+    Json candidates = Json::array();
+    for (const auto& [words, right] : pairs.answers) {
+      candidates.push_back({{options.text, words}, {options.label, right}});
+    }
+    Status status = visit({.format = DataFormat::kJsonLines,
+                           .place = pairs.place,
+                           .line = {},
+                           .object = {{options.query, pairs.question},
+                                      {options.candidates, candidates}}},
+                          bad);
+    if (!status.ok()) return status;
+  }
+}
+
 }  // namespace
 
 Status BadLines::Skip(const Error& error) {
@@ -165,6 +191,7 @@ Status VisitSource(const std::string& path, DataFormat format,
   if (format == DataFormat::kConll || format == DataFormat::kConllU) {
     return VisitSentences(path, format, options, visit);
   }
+  if (format == DataFormat::kQaPairs) return VisitQaPairs(path, options, visit);
   return VisitLines(path, format, options, visit);
 }
 

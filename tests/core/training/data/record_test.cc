@@ -198,6 +198,47 @@ TEST(CandidatesTest, ErrorsNameTheLineAndWhatWasFound) {
             "\"q\"");
 }
 
+// As TrecQA is published.
+TEST(CandidatesTest, AreReadFromQuestionsWithPositivesAndNegatives) {
+  const ScratchFolder folder;
+  const DataOptions trecqa = {.format = DataFormat::kQaPairs, .treebank = true};
+  const Wanted wanted = {.input = RecordInput::kCandidates, .label = true};
+  const std::string question =
+      "<question>\nWho\tdid\tn't\t?\nWP\n</question>\n";
+  const auto read =
+      Records(folder.Write(
+                  "a.xml",
+                  "<QApairs id='1.4'>\n" + question +
+                      "<positive>\nHe\t-LRB-\tme\t-RRB-\t\nPRP\n\n</positive>\n"
+                      "<negative>\nA\t&\tB\n</negative>\n</QApairs>\n"
+                      "<QApairs id='2'>\n" +
+                      question + "</QApairs>\n"),
+              wanted, trecqa);
+  ASSERT_TRUE(read.ok()) << read.error().message;
+  ASSERT_EQ(read.value().size(), 2u);
+  EXPECT_EQ(Spell(read.value()[0]),
+            (Strings{"Who didn't ?", "He ( me )*", "A & B"}));
+  EXPECT_EQ(Spell(read.value()[1]), Strings{"Who didn't ?"});
+  EXPECT_EQ(read.value()[1].place.line, 15u);
+
+  const auto problem = [&](const std::string& content) {
+    return Problem(folder.Write("b.xml", content), wanted, trecqa);
+  };
+  EXPECT_EQ(problem("hello\n"), "1: expected <QApairs ...>, found \"hello\"");
+  EXPECT_EQ(problem("<QApairs>\n</QApairs>\n"),
+            "1: expected a <question>, found none");
+  EXPECT_EQ(problem("<QApairs>\n<answer>\n"),
+            "2: expected <question>, <positive>, <negative> or </QApairs>, "
+            "found \"<answer>\"");
+  EXPECT_EQ(problem("<QApairs>\n<question>\n</question>\n"),
+            "3: expected the words of a question, found \"</question>\"");
+  EXPECT_EQ(problem("<QApairs>\n" + question),
+            "5: expected </QApairs>, found the end of the file");
+  EXPECT_EQ(Problem(folder.Write("c.xml", ""), {}, trecqa),
+            " expected another format, found one that holds queries with "
+            "candidates alone");
+}
+
 TEST(DocumentsTest, AreAListOfTexts) {
   const ScratchFolder folder;
   const Wanted wanted = {.input = RecordInput::kDocuments};
