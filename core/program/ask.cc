@@ -287,7 +287,8 @@ void AddInputs(CLI::App* verb, Inputs inputs, AskFlags* flags) {
   auto* source = verb->add_option_group("Text");
   CLI::Option* text = source->add_option(
       start ? "--text,--prompt" : "--text", flags->text,
-      start ? "How the text starts, words between spaces" : "The text itself");
+      start ? "How the text starts: words separated by spaces"
+            : "The text itself");
   source->add_option(
       "--input", flags->input,
       inputs == Inputs::kTwoTexts
@@ -338,7 +339,8 @@ void AddVerb(CLI::App& app, Command& command, const std::string& name,
   }
   verb->add_option("--output", flags->output,
                    "File to write instead of standard output");
-  verb->add_option("--threads", flags->threads, "Does not change the result")
+  verb->add_option("--threads", flags->threads,
+                   "Threads to use; they do not change the result")
       ->check(CLI::Range(1, 256))
       ->capture_default_str();
   verb->callback([flags, meanings, &command] {

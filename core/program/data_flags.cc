@@ -83,8 +83,8 @@ void AddDataFlags(CLI::App* verb, DataOptions* options, bool labels) {
         }
         options->format = format.value();
       },
-      "jsonl, text, labelled, trees, tsv, csv, conll, conllu or qapairs, where "
-      "the name of the file does not tell (docs/guides/data.md)");
+      "jsonl, text, labelled, trees, tsv, csv, conll, conllu or qapairs, if the "
+      "name of the file does not tell (docs/guides/data.md)");
   verb->add_option("--text-key", options->text, "Key or column of the text")
       ->capture_default_str();
   if (labels) {
@@ -92,8 +92,8 @@ void AddDataFlags(CLI::App* verb, DataOptions* options, bool labels) {
                      "Key or column of the label")
         ->capture_default_str();
     AddPairs(verb, "--merge",
-             "LABEL=WANTED,...: what labels are to be called; texts with other "
-             "labels are left out",
+             "LABEL=WANTED,...: new names of labels; texts with other labels "
+             "are left out",
              [options](const std::string& label, const std::string& wanted) {
                options->merge[label] = wanted;
              });
@@ -102,7 +102,7 @@ void AddDataFlags(CLI::App* verb, DataOptions* options, bool labels) {
                  "The texts are split as in the Penn Treebank (does n't): put "
                  "them back as people write (doesn't)");
   verb->add_option("--max-errors", options->max_errors,
-                   "Skip up to so many bad lines of a file")
+                   "Skip and report up to this many bad lines of a file")
       ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{1'000'000'000}))
       ->capture_default_str();
   options->on_skip = [](const Error& error) {

@@ -328,12 +328,12 @@ void AddEvalCommand(CLI::App& app, Command& command) {
       "Measure a model on rated reviews, labelled texts or sentences; prints "
       "JSON");
   verb->add_option("--model", flags->models,
-                   "Folder of the model. Of several, which must be "
-                   "classifiers, the mean of their probabilities is measured")
+                   "Folder of the model. Several classifiers answer together, "
+                   "by the mean of their probabilities")
       ->required();
   verb->add_option("--data", flags->data,
-                   "Rated reviews, for a classifier labelled texts, for a "
-                   "language model a sentence a line (docs/guides/data.md)")
+                   "Rated reviews; for a classifier labelled texts, for a "
+                   "language model one sentence per line (docs/guides/data.md)")
       ->required();
   AddDataFlags(verb, &flags->reading, /*labels=*/true);
   AddRatingFlags(verb, &flags->reading);
@@ -363,7 +363,8 @@ void AddEvalCommand(CLI::App& app, Command& command) {
                  "computes in integers");
   verb->add_option("--seed", flags->seed, "Of the random spans")
       ->capture_default_str();
-  verb->add_option("--threads", flags->threads, "Does not change the result")
+  verb->add_option("--threads", flags->threads,
+                   "Threads to use; they do not change the result")
       ->check(CLI::Range(1, 256))
       ->capture_default_str();
   verb->callback(

@@ -57,10 +57,10 @@ void AddRunLayerCommand(CLI::App& app, Command& command) {
                    "JSON file that says which layer, e.g. {\"type\": \"rcnn\", "
                    "\"order\": 2}")
       ->required();
-  CLI::Option* shapes =
-      verb->add_flag("--shapes", flags->shapes,
-                     "Print the names and shapes of the tensors it reads; d is "
-                     "the width of a word, h the layer's, L the words");
+  CLI::Option* shapes = verb->add_flag(
+      "--shapes", flags->shapes,
+      "Print the names and shapes of its tensors; L is the number of words, d "
+      "their width, h the width of the layer");
   verb->add_option("--input", flags->input,
                    "Safetensors file with the words x [L, d] and the layer's "
                    "tensors")

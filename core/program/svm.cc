@@ -133,26 +133,25 @@ Status RunSvm(const SvmFlags& flags) {
 
 void AddSvmCommand(CLI::App& app, Command& command) {
   auto flags = std::make_shared<SvmFlags>();
-  CLI::App* verb = app.add_subcommand(
-      "svm",
-      "Train a linear SVM over n-grams, to compare classifiers with; prints "
-      "what is best on dev");
+  CLI::App* verb =
+      app.add_subcommand("svm",
+                         "Train a linear SVM over n-grams, to compare "
+                         "classifiers with; prints the best on dev");
   verb->add_option("--train", flags->train,
                    "Labelled texts (docs/guides/data.md)")
       ->required();
   verb->add_option("--dev", flags->dev,
-                   "The same, to choose C, the rarest "
-                   "n-grams and their length by")
+                   "The same, to choose C, the rarest n-grams and their length")
       ->required();
   verb->add_option("--test", flags->test,
                    "The same, to measure what was chosen");
   AddDataFlags(verb, &flags->reading, /*labels=*/true);
-  verb->add_option("--order", flags->order,
-                   "N-grams of up to so many words; left out: the best of 1, 2 "
-                   "and 3")
+  verb->add_option(
+          "--order", flags->order,
+          "Words in the longest n-grams; by default the best of 1, 2 and 3")
       ->check(CLI::Range(1, 3));
   verb->add_option("--weights", flags->weights,
-                   "Also print so many of each label's strongest n-grams")
+                   "Also print this many of each label's strongest n-grams")
       ->check(CLI::Range(1, 1'000'000));
   verb->add_flag("--json", flags->json, "Print JSON");
   verb->callback(

@@ -235,8 +235,8 @@ void AddSweepCommand(CLI::App& app, Command& command) {
   verb->add_option("--grid", flags->grid,
                    "The grid alone, instead of the config's: a JSON file");
   verb->add_option("--out", flags->out,
-                   "Folder of all runs, each with its own below it; one that "
-                   "was interrupted is gone on with")
+                   "Folder of all runs, with one folder per run; an "
+                   "interrupted sweep is continued")
       ->required();
   verb->add_option("--train", flags->train,
                    "Data to train on, instead of the config's");
@@ -247,16 +247,18 @@ void AddSweepCommand(CLI::App& app, Command& command) {
   verb->add_option("--epochs", training.epochs,
                    "Epochs of the first stage, instead of the config's")
       ->check(CLI::Range(1, 100000));
-  verb->add_option("--max-errors", training.max_errors,
-                   "Skip and report so many bad lines of each data file")
+  verb->add_option(
+          "--max-errors", training.max_errors,
+          "Skip and report up to this many bad lines of each data file")
       ->capture_default_str();
   verb->add_option("--metric", flags->metric,
-                   "Compare runs by this number on dev, instead of the one "
-                   "their best epoch is told by");
+                   "Compare runs by this figure on dev, instead of the one "
+                   "that tells their best epoch");
   verb->add_option("--goal", flags->goal,
                    "Whether the best run has the smallest or the largest")
       ->check(CLI::IsMember({"min", "max"}));
-  verb->add_option("--threads", training.threads, "Does not change the result")
+  verb->add_option("--threads", training.threads,
+                   "Threads to use; they do not change the result")
       ->check(CLI::Range(1, 256))
       ->capture_default_str();
   verb->footer(

@@ -55,11 +55,11 @@ void AddTrainCommand(CLI::App& app, Command& command) {
       "train",
       "Train a model (docs/reference/options.md describes the config)");
   verb->add_option("--config", flags.config,
-                   "What to train: a JSON file. With --resume, or if options "
-                   "say everything, it may be left out");
+                   "What to train: a JSON file. Not needed with --resume, or "
+                   "if flags say everything");
   verb->add_option("--task", flags.task,
-                   "rationale, classifier, language-model or lm, where the "
-                   "config does not say it");
+                   "rationale, classifier, language-model or lm, if the config "
+                   "does not say it");
   verb->add_option(
       "--train", options->train,
       "Data to train on, instead of the config's (docs/guides/data.md)");
@@ -72,22 +72,24 @@ void AddTrainCommand(CLI::App& app, Command& command) {
                    "log.csv, config.json, run.json")
       ->required();
   verb->add_flag("--resume", flags.resume,
-                 "Go on with the run in --out, to the same bits as if it had "
-                 "not been interrupted")
+                 "Continue the run in --out, to the same bits as if it had not "
+                 "been interrupted")
       ->excludes(verb->add_flag("--overwrite", flags.overwrite,
                                 "Replace an earlier run in --out"));
   verb->add_flag("--dry-run", flags.dry_run,
                  "Check config and data, print the config with every default, "
                  "and train nothing");
-  verb->add_option("--seed", options->seed, "Instead of the config's")
+  verb->add_option("--seed", options->seed, "Seed, instead of the config's")
       ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{1} << 53));
   verb->add_option("--epochs", flags.epochs,
                    "Epochs of the first stage, instead of the config's")
       ->check(CLI::Range(1, 100000));
-  verb->add_option("--max-errors", flags.max_errors,
-                   "Skip and report so many bad lines of each data file")
+  verb->add_option(
+          "--max-errors", flags.max_errors,
+          "Skip and report up to this many bad lines of each data file")
       ->capture_default_str();
-  verb->add_option("--threads", flags.threads, "Does not change the result")
+  verb->add_option("--threads", flags.threads,
+                   "Threads to use; they do not change the result")
       ->check(CLI::Range(1, 256))
       ->capture_default_str();
   verb->footer(

@@ -164,7 +164,7 @@ void AddTrainingFlags(CLI::App& verb, VectorsFlags& flags) {
   verb.add_option("--output", flags.output, "Folder or file to write");
   AddFormatFlag(verb, flags.format);
   verb.add_option("--neighbours", flags.neighbours,
-                  "Words, with commas between, to print the nearest words of")
+                  "Print the nearest words of these, separated by commas")
       ->delimiter(',');
   verb.add_option("--objective", options.objective,
                   "skip-gram (default): a word predicts those around it; cbow: "
@@ -177,7 +177,7 @@ void AddTrainingFlags(CLI::App& verb, VectorsFlags& flags) {
       ->option_text("NAME");
   // The defaults that follow are shown as they are in the options.
   verb.option_defaults()->always_capture_default();
-  verb.add_option("--dimension", options.dimension, "Numbers a word")
+  verb.add_option("--dimension", options.dimension, "Numbers per word")
       ->check(CLI::Range(1, 4096));
   verb.add_option("--window", options.window,
                   "Furthest word seen; the reach is drawn from 1 to this")
@@ -190,12 +190,12 @@ void AddTrainingFlags(CLI::App& verb, VectorsFlags& flags) {
   verb.add_option("--max-words", options.max_words,
                   "Keep the most frequent words only (0: all)");
   verb.add_option("--phrase-passes", flags.phrases.passes,
-                  "Times neighbours that belong together are joined by \"_\" "
-                  "(0: never)")
+                  "Passes that join neighbours which belong together by \"_\" "
+                  "(0: none)")
       ->check(CLI::Range(0, 10));
   verb.add_option("--phrase-threshold", flags.phrases.threshold,
-                  "Score above which they are: (count(a b) - 5) · words / "
-                  "(count(a) · count(b))")
+                  "Score above which they are joined: (count(a b) - 5) · words "
+                  "/ (count(a) · count(b))")
       ->check(CLI::PositiveNumber);
   verb.add_option("--epochs", options.epochs, "Times the text is read")
       ->check(CLI::Range(1, 10000));
@@ -204,12 +204,14 @@ void AddTrainingFlags(CLI::App& verb, VectorsFlags& flags) {
                   "none)")
       ->check(CLI::Range(0.0, 1.0));
   verb.add_option("--learning-rate", options.learning_rate,
-                  "At the start; falls to zero")
+                  "Learning rate at the start; falls to zero")
       ->check(CLI::PositiveNumber);
-  verb.add_option("--seed", options.seed, "Same seed, same vectors");
-  verb.add_option("--threads", flags.threads, "Does not change the result")
+  verb.add_option("--seed", options.seed,
+                  "The same seed gives the same vectors");
+  verb.add_option("--threads", flags.threads,
+                  "Threads to use; they do not change the result")
       ->check(CLI::Range(1, 256));
-  verb.add_flag("--json", flags.json, "Print how it went as a JSON object");
+  verb.add_flag("--json", flags.json, "Print a summary as a JSON object");
 }
 
 // `vectors` with a verb after it needs neither flag, so they cannot be required
@@ -226,7 +228,7 @@ void AddVectorsCommand(CLI::App& app, Command& command) {
       "vectors", "Learn word vectors from text, look at them, convert them");
   vectors->require_subcommand(0, 1);
   CLI::App* train = vectors->add_subcommand(
-      "train", "Learn word vectors from text; the same as no verb at all");
+      "train", "Learn word vectors from text; the default");
   for (CLI::App* verb : {vectors, train}) {
     auto flags = std::make_shared<VectorsFlags>();
     AddTrainingFlags(*verb, *flags);

@@ -307,7 +307,8 @@ void AddAnalogy(CLI::App& vectors, Command& command) {
 void AddEvaluate(CLI::App& vectors, Command& command) {
   auto flags = std::make_shared<EvaluateFlags>();
   CLI::App* verb = vectors.add_subcommand(
-      "evaluate", "Tell as JSON how good vectors are, and how like others");
+      "evaluate",
+      "Print as JSON how good vectors are, and how similar to others");
   AddVectorsFlag(*verb, flags->vectors);
   verb->add_option("--pairs", flags->pairs,
                    "File of pairs of words that should be near each other, a "
