@@ -30,6 +30,19 @@ elseif(WHYLIGHT_SANITIZE)
     -fsanitize=address,undefined)
 endif()
 
+# Where ccache is installed, what was compiled before is not compiled again.
+if(NOT EMSCRIPTEN AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  find_program(WHYLIGHT_CCACHE ccache)
+  if(WHYLIGHT_CCACHE)
+    # Precompiled headers are told apart by what they were made of.
+    set(CMAKE_CXX_COMPILER_LAUNCHER "${CMAKE_COMMAND}" -E env
+      CCACHE_SLOPPINESS=pch_defines,time_macros "${WHYLIGHT_CCACHE}")
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+      target_compile_options(whylight_compiler INTERFACE -fpch-preprocess)
+    endif()
+  endif()
+endif()
+
 # What nearly every file includes is most of what a compiler reads: a target reads
 # it once. A file still names all it uses; a build without this option shows
 # what one forgot. Not for wasm, whose files differ in their flags.

@@ -79,10 +79,11 @@ failed=0
 
 # run NAME COMMAND...: a suite's output is shown whole if it fails, else not.
 run() {
-  local name=$1 start=$EPOCHREALTIME status=0 result tenths
+  local name=$1 start=$EPOCHREALTIME status=0 result tenths cpu
+  local TIMEFORMAT="%1U + %1S"
   shift
   printf '%-8s ...' "$name"
-  "$@" >"$logs/$name.log" 2>&1 </dev/null || status=$?
+  cpu=$({ time "$@" >"$logs/$name.log" 2>&1 </dev/null; } 2>&1) || status=$?
   tenths=$(((${EPOCHREALTIME/[.,]/} - ${start/[.,]/}) / 100000))
   if ((status == 0)); then
     passed=$((passed + 1))
@@ -94,8 +95,8 @@ run() {
     printf ' FAILED (exit %d)\n' "$status"
     cat "$logs/$name.log"
   fi
-  table+=("$(printf '%-8s %-7s %5d.%d s' "$name" "$result" \
-    $((tenths / 10)) $((tenths % 10)))")
+  table+=("$(printf '%-8s %-7s %5d.%d s  %s' "$name" "$result" \
+    $((tenths / 10)) $((tenths % 10)) "$cpu")")
 }
 
 if scripts/setup.sh; then
@@ -108,6 +109,7 @@ else
 fi
 
 printf '\n'
+printf '%-16s %7s  %s\n' '' wall 'user + system'
 printf '%s\n' "${table[@]}"
 printf '%d passed, %d failed\n' "$passed" "$failed"
 ((failed == 0))

@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { linearCongruential } from '../bench/texts.mjs';
 
 const TEXTS = 60;
-// Enough to make another set of them by `prepare`.
+// Enough to make another set of them by `prepare`, or to cut into folds.
 const REVIEWS = 200;
 const WORDS = (
   'the a of and is it in beer head aroma taste palate hops malt sweet bitter dry thin thick amber ' +
@@ -40,8 +40,8 @@ const markedReviews = () =>
     label: ['NEG', 'POS'][i % 2],
     rationales: [[1, 4]],
   }));
-const labelled = (labels) =>
-  lines(texts().map((text, i) => `${labels[i % labels.length]} ${text}`));
+const labelled = (labels, count) =>
+  lines(texts(count).map((text, i) => `${labels[i % labels.length]} ${text}`));
 const trees = () =>
   lines(
     texts().map((text, i) => {
@@ -73,6 +73,12 @@ const FILES = Object.fromEntries([
     () => labelled(['0', '1']),
   ),
   ...each(['sst/trees.train.txt.gz', 'sst/trees.dev.txt.gz'], trees),
+  ...each(
+    ['TREC.train', 'TREC.test', 'subj', 'rt-polarity', 'custrev', 'mpqa'].map(
+      (name) => `classification/${name}.txt.gz`,
+    ),
+    () => labelled(['0', '1'], REVIEWS),
+  ),
   ...each(
     ['train', 'valid', 'test'].map((part) => `ptb/${part}.txt.gz`),
     () => lines(texts()),
