@@ -83,7 +83,8 @@ void AddDataFlags(CLI::App* verb, DataOptions* options, bool labels) {
         }
         options->format = format.value();
       },
-      "jsonl, text, labelled, trees, tsv, csv, conll, conllu or qapairs, if the "
+      "jsonl, text, labelled, trees, tsv, csv, conll, conllu or qapairs, if "
+      "the "
       "name of the file does not tell (docs/guides/data.md)");
   verb->add_option("--text-key", options->text, "Key or column of the text")
       ->capture_default_str();
