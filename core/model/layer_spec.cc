@@ -97,8 +97,11 @@ Result<Layer> Make(const Part& part) {
   Result<Options> read = Read(part, kFields());
   if (!read.ok()) return read.error();
   Options& options = read.value();
-  if (Status found = FindWidth(part, kTensor, &options.hidden); !found.ok()) {
-    return found.error();
+  // A layer without a width of its own is as wide as what it reads.
+  if constexpr (requires { options.hidden; }) {
+    if (Status found = FindWidth(part, kTensor, &options.hidden); !found.ok()) {
+      return found.error();
+    }
   }
   if (Status checked = kCheck(options); !checked.ok()) return checked.error();
   return Own(L(part.name, options, part.seed));
