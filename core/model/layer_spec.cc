@@ -13,6 +13,7 @@
 #include "core/layers/convolution.h"
 #include "core/layers/elman.h"
 #include "core/layers/gru.h"
+#include "core/layers/highway.h"
 #include "core/layers/layer_names.h"
 #include "core/layers/lstm.h"
 #include "core/layers/pooling.h"
@@ -359,6 +360,9 @@ constexpr LayerKind kLayers[] = {
     {"dan", Table<DanOptions, DanFields>, MakeDan},
     {"attention", Table<AttentionPoolingOptions, AttentionPoolingFields>,
      MakeAttention},
+    {"highway", Table<HighwayOptions, HighwayFields>,
+     Make<HighwayLayer, HighwayOptions, HighwayFields, CheckHighwayOptions,
+          kMatrix>},
     {"bidirectional", Table<BidirectionalSpec, BidirectionalFields>,
      MakeBidirectional},
     {"stacked", Table<StackedSpec, StackedFields>, MakeStacked},

@@ -185,6 +185,18 @@ export interface AttentionSpec {
   initialisation?: 'xavier' | 'unit_rows' | 'small' | 'he' | undefined;
 }
 
+/** Each word, as far as a gate lets it pass, beside a dense layer of it (Srivastava et al. 2015). */
+export interface HighwaySpec {
+  /** A highway layer. */
+  type: 'highway';
+  /** The activation of the dense layer. Default `"relu"`. */
+  activation?: 'tanh' | 'relu' | 'identity' | undefined;
+  /** The gate's bias starts at minus this. Only if the layer is to be trained. Default `1`. */
+  carry?: number | undefined;
+  /** How matrices start. Only if the layer is to be trained. Default `"xavier"`. */
+  initialisation?: 'xavier' | 'unit_rows' | 'small' | 'he' | undefined;
+}
+
 /** One layer forwards and one backwards, side by side (Goldberg15 section 10). */
 export interface BidirectionalSpec {
   /** A layer in both directions. */
@@ -217,6 +229,7 @@ export type LayerSpec =
   | BagSpec
   | DanSpec
   | AttentionSpec
+  | HighwaySpec
   | BidirectionalSpec
   | StackedSpec;
 
