@@ -4,6 +4,7 @@
 
 #include "core/format/json.h"
 #include "core/systems/classifier/train/system.h"
+#include "core/systems/language_id/train/system.h"
 #include "core/systems/language_model/train/system.h"
 #include "core/systems/rationale/train/system.h"
 
@@ -14,6 +15,7 @@ std::span<const TrainableSystem* const> TrainableSystems() {
       &TrainableRationale(),
       &TrainableClassifier(),
       &TrainableLanguageModel(),
+      &TrainableLanguageId(),
   };
   return systems;
 }
