@@ -61,7 +61,7 @@ function isScript(name) {
 const ELSEWHERE = [
   [/^npm test$/, () => isScript('test')],
   [/^npm run test:(full|native|wasm|web|package)$/, ([, suite]) => isScript(`test:${suite}`)],
-  [/^npm run (lint|format|docs)$/, ([, name]) => isScript(name) ?? isSuite('lint')],
+  [/^npm run (lint|format|docs|generate)$/, ([, name]) => isScript(name) ?? isSuite('lint')],
   [
     /^npm run build:(native|wasm|web)$/,
     ([, suite]) => isScript(`build:${suite}`) ?? isSuite(suite),
@@ -198,6 +198,7 @@ const GIVEN = {
   'lm.json': () =>
     JSON.stringify({ ...configOf('docs/guides/language-models.md'), predict: { epochs: 1 } }),
   'classifier.json': () => JSON.stringify(configOf('docs/guides/classifiers.md')),
+  'languages.json': () => JSON.stringify(configOf('docs/adding-a-system.md')),
   'beer.json': () => {
     const { sweep } = configOf('docs/guides/training.md');
     const config = readFileSync(join(repository, 'models/beer/train.json'), 'utf8');
