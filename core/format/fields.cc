@@ -135,6 +135,15 @@ std::vector<Field> FieldTable::Describe() const {
   return fields;
 }
 
+Result<nlohmann::ordered_json> FieldTable::Renew(
+    const Json& object, const std::string& where) const {
+  const std::shared_ptr<void> options = make_();
+  if (Status read = ReadInto(options.get(), object, where); !read.ok()) {
+    return read.error();
+  }
+  return WriteFrom(options.get());
+}
+
 Status FieldTable::ReadInto(void* options, const Json& object,
                             const std::string& where) const {
   if (!object.is_object()) {

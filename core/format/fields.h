@@ -99,6 +99,12 @@ class FieldTable {
   /// The fields, in the order in which they are written.
   std::vector<Field> Describe() const;
 
+  /// The written form of options that are written as before: old spellings
+  /// become today's, and what is left out is spelled out. Fails as reading
+  /// does.
+  Result<nlohmann::ordered_json> Renew(const nlohmann::json& object,
+                                       const std::string& where) const;
+
   /// The written form of options that nobody set.
   nlohmann::ordered_json Defaults() const { return WriteFrom(make_().get()); }
 
@@ -130,7 +136,7 @@ class FieldTable {
   std::string name_;
   std::vector<Entry> entries_;
   std::vector<Checker> checks_;
-  std::function<std::shared_ptr<const void>()> make_;
+  std::function<std::shared_ptr<void>()> make_;
 };
 
 /// `where: "key": expected ..., found ...`.
@@ -141,7 +147,7 @@ template <typename Options>
 class Fields : public FieldTable {
  public:
   explicit Fields(std::string summary = {}) : FieldTable(std::move(summary)) {
-    make_ = [] { return std::make_shared<const Options>(); };
+    make_ = [] { return std::make_shared<Options>(); };
   }
 
   template <typename Member>
@@ -381,7 +387,7 @@ class Fields : public FieldTable {
 
   /// The values of these options are the defaults.
   Fields&& From(const Options& options) && {
-    make_ = [options] { return std::make_shared<const Options>(options); };
+    make_ = [options] { return std::make_shared<Options>(options); };
     return std::move(*this);
   }
 

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "core/format/fields.h"
 #include "core/format/json.h"
 #include "core/format/native/file.h"
 #include "core/program/interrupt.h"
@@ -131,6 +132,15 @@ class TrainingRun {
       if (!read.ok()) return read;
     }
     checkpoints_.folder = folder_.checkpoints();
+    checkpoints_.renew =
+        [table = &system.value()->config()](const ordered_json& run) {
+          ordered_json renewed = run;
+          const auto found = renewed.find("config");
+          if (found == renewed.end()) return renewed;
+          Result<ordered_json> today = table->Renew(json(*found), "config");
+          if (today.ok()) *found = std::move(today).value();
+          return renewed;
+        };
     // The grid of a sweep is no option of a run.
     for (const char* key : {"checkpoints", "sweep"}) config.erase(key);
     TaskInputs inputs{

@@ -157,7 +157,11 @@ Result<std::optional<TrainingPosition>> Checkpointer::Resume(
   if (resumed_.empty()) return std::optional<TrainingPosition>();
   const Result<CheckpointHeader> header = ReadCheckpoint(resumed_, kName);
   if (!header.ok()) return header.error();
-  const std::string difference = FindDifference(header.value().run, run_, "");
+  const auto renew = [this](const ordered_json& run) {
+    return options_.renew ? options_.renew(run) : run;
+  };
+  const std::string difference =
+      FindDifference(renew(header.value().run), renew(run_), "");
   if (!difference.empty()) {
     return Error{ErrorCode::kInvalidArgument,
                  "cannot go on with the run: " + difference};

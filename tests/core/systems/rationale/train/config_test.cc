@@ -193,6 +193,12 @@ TEST(RationaleConfigTest, TheOldSpellingOfADecayIsReadAndWrittenAnew) {
       json::parse(RationaleFields().Write(old).dump())["encoder"];
   EXPECT_EQ(written, json::parse(R"({"type": "rcnn", "order": 3, "hidden": 7,
                         "decay": {"type": "xh", "value": 0.9}})"));
+  // So a run that an earlier version began is the same run today.
+  json before = json::parse(RationaleFields().Write(old).dump());
+  before["encoder"] = json::parse(
+      R"({"hidden": 7, "order": 3, "decay": "xh", "initial_decay": 0.9})");
+  EXPECT_EQ(RationaleFields().Renew(before, "config").value(),
+            RationaleFields().Write(old));
   const RationaleConfig again = read(written.dump().c_str());
   EXPECT_EQ(json(RationaleFields().Write(again)),
             json(RationaleFields().Write(old)));
