@@ -89,7 +89,7 @@ describe('refuses', () => {
     writeFileSync(join(folder, 'config.json'), JSON.stringify({ ...config, task: 'tagger' }));
     const message =
       `${folder}/config.json: "task": expected one of "rationale", "classifier", ` +
-      '"language-model", found "tagger"';
+      '"language-model", "language-id", found "tagger"';
     for (const args of [['explain', '--text', 'a'], ['questions']]) {
       assert.equal(fail('bad-model', [...args, '--model', folder]), message);
     }

@@ -34,9 +34,12 @@ TEST(RegistryTest, TheConfigOrTheFlagNamesTheTask) {
 }
 
 TEST(RegistryTest, ErrorsSayWhereATaskIsMissingUnknownOrAnother) {
-  const std::string names =
-      "expected one of \"rationale\", \"classifier\", \"language-model\", "
-      "found ";
+  std::string names;
+  for (const TrainableSystem* system : TrainableSystems()) {
+    names += (names.empty() ? "expected one of \"" : ", \"") +
+             system->system->name + "\"";
+  }
+  names += ", found ";
   const struct {
     const char* config;
     std::string flag;
