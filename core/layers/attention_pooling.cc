@@ -18,8 +18,9 @@ const Fields<AttentionPoolingOptions>& AttentionPoolingFields() {
           .Include(std::identity(), WidthFields<AttentionPoolingOptions>())
           .Check([](const AttentionPoolingOptions& options) {
             return options.hidden > 0 && !options.projection
-                       ? std::string("\"hidden\": expected none without a "
-                                     "\"projection\", found one")
+                       ? std::string(
+                             "\"hidden\": expected none without a "
+                             "\"projection\", found one")
                        : std::string();
           });
   return fields;

@@ -1,6 +1,7 @@
 // Questions with the sentences that answer them and those that do not, as
 // TrecQA is published (Wang et al. 2007):
 //
+//   @code{.unparsed}
 //   <QApairs id='1.4'>
 //   <question>
 //   What	ethnic	group	are	Crip	members	?
@@ -12,6 +13,7 @@
 //   </negative>
 //   ...
 //   </QApairs>
+//   @endcode
 //
 // It looks like XML and is none: words stand between tabs, and "&" is itself.
 #pragma once

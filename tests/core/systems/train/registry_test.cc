@@ -9,7 +9,8 @@ namespace {
 
 using nlohmann::json;
 
-Result<const TrainableSystem*> Find(const char* config, const std::string& flag) {
+Result<const TrainableSystem*> Find(const char* config,
+                                    const std::string& flag) {
   return FindTrainableSystem(json::parse(config), "c.json", flag);
 }
 

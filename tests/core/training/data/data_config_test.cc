@@ -71,10 +71,10 @@ TEST(DataConfigTest, FormatsHaveNames) {
   EXPECT_EQ(ParseDataFormat("labelled").value(), DataFormat::kLabelledText);
   const auto unknown = ParseDataFormat("xml");
   ASSERT_FALSE(unknown.ok());
-  EXPECT_EQ(
-      unknown.error().message,
-      "format: expected one of \"jsonl\", \"text\", \"labelled\", "
-      "\"trees\", \"tsv\", \"csv\", \"conll\", \"conllu\", \"qapairs\", found \"xml\"");
+  EXPECT_EQ(unknown.error().message,
+            "format: expected one of \"jsonl\", \"text\", \"labelled\", "
+            "\"trees\", \"tsv\", \"csv\", \"conll\", \"conllu\", \"qapairs\", "
+            "found \"xml\"");
 }
 
 }  // namespace
