@@ -87,11 +87,10 @@ describe('refuses', () => {
     cpSync(golden('tiny'), folder, { recursive: true });
     const config = JSON.parse(read('tiny/config.json'));
     writeFileSync(join(folder, 'config.json'), JSON.stringify({ ...config, task: 'tagger' }));
-    const message =
-      `${folder}/config.json: "task": expected one of "rationale", "classifier", ` +
-      '"language-model", "language-id", found "tagger"';
+    const start = `${folder}/config.json: "task": expected one of "rationale", `;
     for (const args of [['explain', '--text', 'a'], ['questions']]) {
-      assert.equal(fail('bad-model', [...args, '--model', folder]), message);
+      const message = fail('bad-model', [...args, '--model', folder]);
+      assert.ok(message.startsWith(start) && message.endsWith(', found "tagger"'), message);
     }
   });
 
