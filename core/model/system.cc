@@ -49,6 +49,11 @@ bool Fits(Inputs inputs, std::size_t count) {
   return false;
 }
 
+std::vector<Field> OptionsOf(const Question& question) {
+  if (question.options == nullptr) return {};
+  return question.options->Describe();
+}
+
 std::string TextsFound(std::size_t count) {
   if (count == 0) return "none";
   return std::to_string(count) + (count == 1 ? " text" : " texts");
@@ -58,7 +63,7 @@ std::string TextsFound(std::size_t count) {
 std::string QuestionsWith(const System& system, const std::string& key) {
   std::string names;
   for (const Question& question : system.questions) {
-    for (const Option& option : question.options) {
+    for (const Field& option : OptionsOf(question)) {
       if (option.key == key) Append(&names, question.name);
     }
   }
@@ -73,7 +78,7 @@ Status CheckOptions(const System& system, const Question& question,
                    Shorten(request.options));
   }
   std::set<std::string> known;
-  for (const Option& option : question.options) known.insert(option.key);
+  for (const Field& option : OptionsOf(question)) known.insert(option.key);
   for (const auto& [key, value] : request.options.items()) {
     if (known.contains(key)) continue;
     std::string names;
@@ -167,26 +172,51 @@ Result<json> ParseQuestionOptions(std::string_view bytes) {
   return Invalid(options.error().message);
 }
 
-Result<std::optional<std::size_t>> FindName(
-    const Request& request, const char* key,
-    const std::vector<std::string>& names) {
-  const auto option = request.options.find(key);
-  if (option == request.options.end()) return std::optional<std::size_t>();
+Result<std::size_t> FindName(const Request& request, const char* key,
+                             const std::string& name,
+                             const std::vector<std::string>& names) {
   std::string all;
   for (std::size_t i = 0; i < names.size(); ++i) {
-    if (*option == names[i]) return std::optional(i);
+    if (name == names[i]) return i;
     Append(&all, Quote(names[i]));
   }
   return Invalid(std::string(request.question) + ": " + Quote(key) +
-                 ": expected one of " + all + ", found " + Shorten(*option));
+                 ": expected one of " + all + ", found " +
+                 (name.empty() ? "none" : Quote(name)));
+}
+
+std::string DescribeOption(const Field& option, const ordered_json& defaults) {
+  std::string text = option.help;
+  if (!option.choices.empty()) {
+    std::string choices;
+    for (const std::string& choice : option.choices) Append(&choices, choice);
+    text += " One of " + choices + ".";
+  }
+  const auto value = defaults.find(option.key);
+  if (value != defaults.end() && option.kind != FieldKind::kFlag) {
+    std::string shown;
+    if (!value->is_array()) {
+      shown = value->is_string() ? value->get<std::string>() : value->dump();
+    }
+    for (const ordered_json& item : *value) {
+      if (value->is_array()) Append(&shown, item.dump());
+    }
+    text += " Default: " + shown + ".";
+  }
+  return text;
 }
 
 ordered_json QuestionsToJson(const System& system) {
   ordered_json questions = ordered_json::array();
   for (const Question& question : system.questions) {
     ordered_json options = ordered_json::array();
-    for (const Option& option : question.options) {
-      options.push_back({{"name", option.key}, {"summary", option.summary}});
+    for (const Field& option : OptionsOf(question)) {
+      const ordered_json defaults = question.options->Defaults();
+      ordered_json& told = options.emplace_back(
+          ordered_json{{"name", option.key}, {"help", option.help}});
+      if (!option.choices.empty()) told["choices"] = option.choices;
+      const auto value = defaults.find(option.key);
+      if (value != defaults.end()) told["default"] = *value;
     }
     questions.push_back({{"name", question.name},
                          {"summary", question.summary},

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -14,6 +15,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/format/fields.h"
 #include "core/format/model_folder.h"
 
 namespace whylight {
@@ -34,17 +36,6 @@ enum class Inputs {
 
 /// How messages and lists call them, e.g. "two texts".
 std::string_view InputsName(Inputs inputs);
-
-/// One option of a question.
-struct Option {
-  enum class Kind { kCount, kNumber, kFlag, kName, kNumbers, kSpans };
-
-  std::string key;
-  Kind kind = Kind::kCount;
-  std::string summary;
-  /// The flag of the program, if that is not the key.
-  std::string flag = {};
-};
 
 /// A request: texts that fit the question, and options that it has.
 struct Request {
@@ -103,18 +94,28 @@ struct Question {
   std::string name;     ///< "ngrams", say: a verb and a method, too.
   std::string summary;  ///< What the answer is, e.g. "A rating as a sum".
   Inputs inputs = Inputs::kText;
-  std::vector<Option> options = {};
-  /// Of a model of the question's system and a request that `Ask` has checked.
-  /// Fails with kInvalidArgument, naming the option, and with kTextTooLong.
+  const FieldTable* options = nullptr;  ///< Null if it has none.
+  /// Of a model of the question's system and a request whose texts `Ask` has
+  /// checked. Fails with kInvalidArgument, naming the option, and with
+  /// kTextTooLong.
   Result<Answer> (*answer)(Model& model, const Request& request) = nullptr;
   /// Another name that it goes by.
   std::string alias = {};
+  /// Flags of the program in place of those that options have by their keys.
+  std::map<std::string, std::string> flags = {};
   /// Whether the program repeats the text in front of a single answer, as it
   /// does in front of all answers to a file of texts.
   bool repeats_text = false;
   /// A single answer for people, where the program is not to print JSON.
   std::string (*show)(const nlohmann::ordered_json& answer) = nullptr;
 };
+
+/// The rest of `question`, which is answered by
+///   Result<Answer> kAnswer(Kind& model, const Request&, const Options&)
+/// of a kind of Model, with options read by
+///   const Fields<Options>& kFields().
+template <auto kAnswer, auto kFields>
+Question Answered(Question question);
 
 struct System {
   std::string name;   ///< The "task" of config.json.
@@ -146,14 +147,45 @@ Result<Answer> Ask(const System& system, Model& model, const Request& request);
 /// The options of a request from the text of a JSON object.
 Result<nlohmann::json> ParseQuestionOptions(std::string_view bytes);
 
-/// The place among `names` of the one that option `key` of the request says,
-/// if it does. Fails where there is no such name.
-Result<std::optional<std::size_t>> FindName(
-    const Request& request, const char* key,
-    const std::vector<std::string>& names);
+/// The place of `name`, which option `key` of the request says, among `names`.
+/// Fails with kInvalidArgument where it is none of them.
+Result<std::size_t> FindName(const Request& request, const char* key,
+                             const std::string& name,
+                             const std::vector<std::string>& names);
 
-/// The questions as JSON, for whoever asks by program:
-/// [{"name", "summary", "inputs", "options": [{"name", "summary"}]}].
+/// What an option is, in a sentence or two, with its choices and its default.
+std::string DescribeOption(const Field& option,
+                           const nlohmann::ordered_json& defaults);
+
+/// The questions as JSON, for whoever asks by program: [{"name", "summary",
+/// "inputs", "options": [{"name", "help", "default"?, "choices"?}]}].
 nlohmann::ordered_json QuestionsToJson(const System& system);
+
+namespace internal {
+
+template <auto kAnswer, auto kFields>
+struct Answerer;
+
+template <typename Kind, typename Options,
+          Result<Answer> (*kAnswer)(Kind&, const Request&, const Options&),
+          const Fields<Options>& (*kFields)()>
+struct Answerer<kAnswer, kFields> {
+  static Result<Answer> Run(Model& model, const Request& request) {
+    Options options;
+    Status read = kFields().Read(request.options, std::string(request.question),
+                                 &options);
+    if (!read.ok()) return read.error();
+    return kAnswer(static_cast<Kind&>(model), request, options);
+  }
+};
+
+}  // namespace internal
+
+template <auto kAnswer, auto kFields>
+Question Answered(Question question) {
+  question.options = &kFields();
+  question.answer = internal::Answerer<kAnswer, kFields>::Run;
+  return question;
+}
 
 }  // namespace whylight

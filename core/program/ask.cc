@@ -3,10 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -21,6 +19,7 @@
 #include "core/program/data_flags.h"
 #include "core/program/line_writer.h"
 #include "core/program/load_model.h"
+#include "core/program/option_flags.h"
 #include "core/program/question_inputs.h"
 #include "core/program/verbs.h"
 #include "core/systems/registry.h"
@@ -46,17 +45,6 @@ struct AskFlags {
       std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 };
 
-// The key of an option as a flag: "leaveOneOut" is --leave-one-out.
-std::string FlagOf(const Option& option) {
-  if (!option.flag.empty()) return "--" + option.flag;
-  std::string flag = "--";
-  for (const char c : option.key) {
-    if (std::isupper(static_cast<unsigned char>(c)) != 0) flag += '-';
-    flag += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  }
-  return flag;
-}
-
 // A question that goes by the name of a verb, and the system it is of.
 struct Meaning {
   const System* system;
@@ -65,38 +53,15 @@ struct Meaning {
 
 using Meanings = std::vector<Meaning>;
 
-bool HasOption(const Question& question, const std::string& key) {
-  return std::any_of(question.options.begin(), question.options.end(),
-                     [&](const Option& option) { return option.key == key; });
+SystemOptions OptionsOf(const Meaning& meaning) {
+  return {meaning.system->model, meaning.question->options,
+          meaning.question->flags};
 }
 
-// The models among `meanings` whose question has the option, "a classifier or
-// a language model", say.
-std::string ModelsWith(const Meanings& meanings, const std::string& key) {
-  std::string models;
-  for (const auto& [system, question] : meanings) {
-    if (!HasOption(*question, key)) continue;
-    models.append(models.empty() ? "" : " or ").append(system->model);
-  }
-  return models;
-}
-
-// Fails where an option was given that only models of other systems have.
-Status CheckFlags(const AskFlags& flags, const Meanings& meanings,
-                  const Meaning& meant) {
-  for (const auto& [key, value] : flags.options.items()) {
-    if (HasOption(*meant.question, key)) continue;
-    std::string flag;
-    for (const auto& [system, question] : meanings) {
-      for (const Option& option : question->options) {
-        if (option.key == key) flag = FlagOf(option);
-      }
-    }
-    return Error{ErrorCode::kInvalidArgument,
-                 flag + ": expected " + ModelsWith(meanings, key) + ", found " +
-                     meant.system->model};
-  }
-  return {};
+std::vector<SystemOptions> OptionsOf(const Meanings& meanings) {
+  std::vector<SystemOptions> options;
+  for (const Meaning& meaning : meanings) options.push_back(OptionsOf(meaning));
+  return options;
 }
 
 // Asks one question of many texts side by side, and writes the answers in
@@ -201,7 +166,9 @@ Status RunAsk(const AskFlags& flags, const Meanings& meanings) {
   const Result<const Question*> question =
       RequireQuestion(system, flags.question);
   if (!question.ok()) return question.error();
-  if (Status checked = CheckFlags(flags, meanings, {&system, question.value()});
+  if (Status checked = CheckOptionFlags(OptionsOf(meanings),
+                                        OptionsOf({&system, question.value()}),
+                                        flags.options);
       !checked.ok()) {
     return checked;
   }
@@ -218,67 +185,6 @@ Status RunAsk(const AskFlags& flags, const Meanings& meanings) {
   Asker asker(flags, system, *question.value(), std::move(models),
               writer.value());
   return one ? asker.AnswerOne() : asker.AnswerFile();
-}
-
-// Spans as START-END, e.g. 10-14.
-json ParseSpan(const std::string& flag, const std::string& span) {
-  const std::size_t dash = span.find('-');
-  const auto number = [&](const std::string& text) {
-    if (text.empty() || text.size() > 9 ||
-        text.find_first_not_of("0123456789") != std::string::npos) {
-      throw CLI::ValidationError(flag, "expected START-END, found " + span);
-    }
-    return static_cast<std::uint32_t>(std::stoul(text));
-  };
-  if (dash == std::string::npos) number("");
-  return {{"start", number(span.substr(0, dash))},
-          {"end", number(span.substr(dash + 1))}};
-}
-
-// An option whose value goes to its key as it is.
-template <typename Value>
-CLI::Option* AddValue(CLI::App* verb, const std::string& flag,
-                      const std::string& key, const std::string& help,
-                      json* options) {
-  return verb->add_option_function<Value>(
-      flag, [key, options](const Value& value) { (*options)[key] = value; },
-      help);
-}
-
-void AddOption(CLI::App* verb, const Option& option, const std::string& help,
-               json* options) {
-  const std::string flag = FlagOf(option);
-  switch (option.kind) {
-    case Option::Kind::kCount:
-      AddValue<std::uint64_t>(verb, flag, option.key, help, options);
-      return;
-    case Option::Kind::kNumber:
-      AddValue<double>(verb, flag, option.key, help, options);
-      return;
-    case Option::Kind::kName:
-      AddValue<std::string>(verb, flag, option.key, help, options);
-      return;
-    case Option::Kind::kNumbers:
-      AddValue<std::vector<double>>(verb, flag, option.key, help, options)
-          ->allow_extra_args(false);
-      return;
-    case Option::Kind::kFlag:
-      verb->add_flag_callback(
-          flag, [key = option.key, options] { (*options)[key] = true; }, help);
-      return;
-    case Option::Kind::kSpans:
-      verb->add_option_function<std::vector<std::string>>(
-              flag,
-              [flag, key = option.key,
-               options](const std::vector<std::string>& spans) {
-                for (const std::string& span : spans) {
-                  (*options)[key].push_back(ParseSpan(flag, span));
-                }
-              },
-              help)
-          ->allow_extra_args(false);
-      return;
-  }
 }
 
 // Where the texts of a question come from.
@@ -319,23 +225,11 @@ void AddVerb(CLI::App& app, Command& command, const std::string& name,
   CLI::App* verb = app.add_subcommand(name, description);
   verb->add_option("--model", flags->model, "Folder of the model")->required();
   AddInputs(verb, meanings.front().question->inputs, flags.get());
-  std::map<std::string, bool> added;
-  for (const auto& [system, question] : meanings) {
-    for (const Option& option : question->options) {
-      if (std::exchange(added[option.key], true)) continue;
-      const bool all = std::all_of(
-          meanings.begin(), meanings.end(), [&](const Meaning& meaning) {
-            return HasOption(*meaning.question, option.key);
-          });
-      AddOption(verb, option,
-                all ? option.summary
-                    : fmt::format("Of {}: {}", ModelsWith(meanings, option.key),
-                                  option.summary),
-                &flags->options);
-    }
-    if (question->show != nullptr && !std::exchange(added["json"], true)) {
-      verb->add_flag("--json", flags->json, "Print the answer as JSON");
-    }
+  AddOptionFlags(verb, OptionsOf(meanings), &flags->options);
+  if (std::any_of(meanings.begin(), meanings.end(), [](const Meaning& meaning) {
+        return meaning.question->show != nullptr;
+      })) {
+    verb->add_flag("--json", flags->json, "Print the answer as JSON");
   }
   verb->add_option("--output", flags->output,
                    "File to write instead of standard output");

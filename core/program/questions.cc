@@ -24,8 +24,10 @@ std::string Show(const System& system) {
   for (const Question& question : system.questions) {
     page += fmt::format("{} ({}): {}\n", question.name,
                         InputsName(question.inputs), question.summary);
-    for (const Option& option : question.options) {
-      page += fmt::format("  {:<12} {}\n", option.key, option.summary);
+    if (question.options == nullptr) continue;
+    for (const Field& option : question.options->Describe()) {
+      page += fmt::format("  {:<12} {}\n", option.key,
+                          DescribeOption(option, question.options->Defaults()));
     }
   }
   page.pop_back();

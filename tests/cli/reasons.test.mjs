@@ -178,7 +178,7 @@ describe('refuses, by name,', () => {
     {
       name: 'a selection that ends before it starts',
       args: ['faithfulness', ...about, '--select', '5-2'],
-      message: 'selection: expected "end" after "start" in every span',
+      message: 'faithfulness: selection[0]: expected "end" after "start"',
     },
     {
       name: 'n-grams of no words',

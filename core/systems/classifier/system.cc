@@ -1,11 +1,10 @@
 #include "core/systems/classifier/system.h"
 
 #include <cstddef>
-#include <cstdint>
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "core/format/config_reader.h"
+#include "core/format/fields.h"
 #include "core/format/span_json.h"
 #include "core/systems/classifier/explainer.h"
 #include "core/systems/classifier/model.h"
@@ -14,9 +13,6 @@ namespace whylight {
 namespace {
 
 using nlohmann::ordered_json;
-using Kind = Option::Kind;
-
-constexpr std::uint64_t kMostListed = 1000;
 
 ordered_json AboutClassifier(const Classifier& model) {
   ordered_json labels = ordered_json::array();
@@ -41,19 +37,35 @@ ordered_json ByLabel(const Classifier& model, const Numbers& numbers) {
   return object;
 }
 
-Result<Answer> AnswerClassify(Model& asked, const Request& request) {
-  const Classifier& model = static_cast<ClassifierAnswers&>(asked).value();
-  ConfigReader reader(request.options, std::string(request.question));
-  ClassifierQuestion question;
-  reader.Count("ngrams", 0, kMostListed, &question.ngrams);
-  const Result<std::optional<std::size_t>> label =
-      FindName(request, "label", model.labels());
-  if (!label.ok()) return label.error();
-  question.label = label.value();
-  reader.Find("label");
+struct ClassifyOptions {
+  std::size_t ngrams = ClassifierQuestion().ngrams;
+  std::string label;
   bool local = false;
-  reader.Flag("local", &local);
-  if (Status valid = reader.Finish(); !valid.ok()) return valid.error();
+};
+
+const Fields<ClassifyOptions>& ClassifyFields() {
+  static const auto fields =
+      Fields<ClassifyOptions>()
+          .Count("ngrams", &ClassifyOptions::ngrams, {0, 1000},
+                 "How many n-grams to list.")
+          .Text("label", &ClassifyOptions::label,
+                "The label whose logit the n-grams add up to; if absent the "
+                "grade, or the likeliest label where there are no grades.")
+          .Flag("local", &ClassifyOptions::local,
+                "Say the probabilities at every word, too.");
+  return fields;
+}
+
+Result<Answer> AnswerClassify(ClassifierAnswers& asked, const Request& request,
+                              const ClassifyOptions& options) {
+  const Classifier& model = asked.value();
+  ClassifierQuestion question{.ngrams = options.ngrams};
+  if (!options.label.empty()) {
+    const Result<std::size_t> label =
+        FindName(request, "label", options.label, model.labels());
+    if (!label.ok()) return label.error();
+    question.label = label.value();
+  }
   const Result<Classification> classified =
       ClassifyWithReasons(model, request.texts.front(), question);
   if (!classified.ok()) return classified.error();
@@ -63,7 +75,7 @@ Result<Answer> AnswerClassify(Model& asked, const Request& request) {
   for (std::size_t t = 0; t < found.words.size(); ++t) {
     ordered_json& word = words.emplace_back(SpanToJson(found.words[t]));
     if (!found.local_grades.empty()) word["grade"] = found.local_grades[t];
-    if (local && found.local_probabilities.size() > 0) {
+    if (options.local && found.local_probabilities.size() > 0) {
       word["probabilities"] =
           ByLabel(model, found.local_probabilities.row(static_cast<Index>(t)));
     }
@@ -97,18 +109,11 @@ const System& ClassifierSystem() {
       "classifier",
       "a classifier",
       ClassifierAnswers::Load,
-      {{.name = "classify",
-        .summary = "The class of a text, and its reasons",
-        .options =
-            {{"ngrams", Kind::kCount, "How many n-grams to list (5)"},
-             {"label", Kind::kName,
-              "The label whose logit the n-grams add up to; by default the "
-              "grade, or the likeliest label where there are none"},
-             {"local", Kind::kFlag,
-              "Say the probabilities at every word, too"}},
-        .answer = AnswerClassify,
-        .alias = "explain",
-        .repeats_text = true}}};
+      {Answered<AnswerClassify, ClassifyFields>(
+          {.name = "classify",
+           .summary = "The class of a text, and its reasons",
+           .alias = "explain",
+           .repeats_text = true})}};
   return system;
 }
 

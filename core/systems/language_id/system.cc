@@ -2,8 +2,10 @@
 
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <string>
 #include <utility>
 
+#include "core/format/fields.h"
 #include "core/format/span_json.h"
 #include "core/systems/language_id/model.h"
 
@@ -18,14 +20,29 @@ ordered_json AboutLanguages(const LanguageIdentifier& model) {
 
 using LanguageIdAnswers = SharedModel<LanguageIdentifier, AboutLanguages>;
 
-Result<Answer> AnswerIdentify(Model& asked, const Request& request) {
-  const LanguageIdentifier& model =
-      static_cast<LanguageIdAnswers&>(asked).value();
-  const Result<std::optional<std::size_t>> language =
-      FindName(request, "language", model.languages());
-  if (!language.ok()) return language.error();
+struct IdentifyOptions {
+  std::string language;
+};
+
+const Fields<IdentifyOptions>& IdentifyFields() {
+  static const auto fields = Fields<IdentifyOptions>().Text(
+      "language", &IdentifyOptions::language,
+      "The language whose lead the words add up to; if absent the likeliest.");
+  return fields;
+}
+
+Result<Answer> AnswerIdentify(LanguageIdAnswers& asked, const Request& request,
+                              const IdentifyOptions& options) {
+  const LanguageIdentifier& model = asked.value();
+  std::optional<std::size_t> language;
+  if (!options.language.empty()) {
+    const Result<std::size_t> named =
+        FindName(request, "language", options.language, model.languages());
+    if (!named.ok()) return named.error();
+    language = named.value();
+  }
   const Result<Identification> identified =
-      model.Identify(request.texts.front(), language.value());
+      model.Identify(request.texts.front(), language);
   if (!identified.ok()) return identified.error();
   const Identification& found = identified.value();
   ordered_json probabilities = ordered_json::object();
@@ -51,13 +68,10 @@ const System& LanguageIdSystem() {
       "language-id",
       "a model of languages",
       LanguageIdAnswers::Load,
-      {{.name = "identify",
-        .summary = "The language of a text, and what each word says of it",
-        .options = {{"language", Option::Kind::kName,
-                     "The language whose lead the words add up to; by default "
-                     "the likeliest"}},
-        .answer = AnswerIdentify,
-        .repeats_text = true}}};
+      {Answered<AnswerIdentify, IdentifyFields>(
+          {.name = "identify",
+           .summary = "The language of a text, and what each word says of it",
+           .repeats_text = true})}};
   return system;
 }
 

@@ -6,14 +6,13 @@
 #include <string>
 #include <utility>
 
-#include "core/format/config_reader.h"
+#include "core/format/fields.h"
 #include "core/systems/language_model/model.h"
 
 namespace whylight {
 namespace {
 
 using nlohmann::ordered_json;
-using Kind = Option::Kind;
 
 ordered_json AboutLanguageModel(const LanguageModel& model) {
   return {{"words", model.vocabulary().size()}};
@@ -21,24 +20,33 @@ ordered_json AboutLanguageModel(const LanguageModel& model) {
 
 using LanguageModelAnswers = SharedModel<LanguageModel, AboutLanguageModel>;
 
-Result<Answer> AnswerSample(Model& asked, const Request& request) {
-  const LanguageModel& model =
-      static_cast<LanguageModelAnswers&>(asked).value();
+struct SampleOptions {
   std::size_t words = 100;
   std::uint64_t seed = 1;
   double temperature = 1;
-  ConfigReader reader(request.options, std::string(request.question));
-  reader.Count("words", 1, 1000000, &words);
-  reader.Count("seed", 0, std::uint64_t{1} << 53, &seed);
-  reader.Number("temperature", 0.01, 100, &temperature);
-  if (Status valid = reader.Finish(); !valid.ok()) return valid.error();
+};
+
+const Fields<SampleOptions>& SampleFields() {
+  static const auto fields =
+      Fields<SampleOptions>()
+          .Count("words", &SampleOptions::words, {1, 1e6},
+                 "How many words, ends of sentences too.")
+          .Count("seed", &SampleOptions::seed, {0, 1e15},
+                 "Another seed gives another text.")
+          .Number("temperature", &SampleOptions::temperature, {0.01, 100},
+                  "Below 1 likely words are drawn more often, above 1 less.");
+  return fields;
+}
+
+Result<Answer> AnswerSample(LanguageModelAnswers& asked, const Request& request,
+                            const SampleOptions& options) {
   // Sentences, as the model was trained on.
   ordered_json sentences = ordered_json::array();
   const std::string_view start =
       request.texts.empty() ? std::string_view() : request.texts.front();
   std::string sentence(start);
-  for (const std::string& word :
-       model.Sample(start, words, temperature, seed)) {
+  for (const std::string& word : asked.value().Sample(
+           start, options.words, options.temperature, options.seed)) {
     if (word == kEndOfSentence) {
       sentences.push_back(std::exchange(sentence, ""));
     } else {
@@ -66,17 +74,11 @@ const System& LanguageModelSystem() {
       "language-model",
       "a language model",
       LanguageModelAnswers::Load,
-      {{.name = "sample",
-        .summary = "Text that a language model makes up",
-        .inputs = Inputs::kStart,
-        .options = {{"words", Kind::kCount,
-                     "How many, ends of sentences too (100)"},
-                    {"seed", Kind::kCount, "Another seed, another text (1)"},
-                    {"temperature", Kind::kNumber,
-                     "Below 1 likely words are drawn more often, above 1 less "
-                     "(1)"}},
-        .answer = AnswerSample,
-        .show = ShowSentences}}};
+      {Answered<AnswerSample, SampleFields>(
+          {.name = "sample",
+           .summary = "Text that a language model makes up",
+           .inputs = Inputs::kStart,
+           .show = ShowSentences})}};
   return system;
 }
 

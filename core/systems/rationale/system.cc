@@ -2,13 +2,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <utility>
 
-#include "core/format/config_reader.h"
-#include "core/format/json.h"
+#include "core/format/fields.h"
 #include "core/format/span_json.h"
 #include "core/systems/rationale/explainer.h"
 
@@ -17,9 +15,11 @@ namespace {
 
 using nlohmann::json;
 using nlohmann::ordered_json;
-using Kind = Option::Kind;
-
-constexpr std::uint64_t kMostListed = 1000;
+constexpr double kMostListed = 1000;
+constexpr double kMostPoints = 1e6;
+constexpr char kPointHelp[] =
+    "Operating point, counted from 0, from short rationales to long ones; as "
+    "the model is shipped if absent.";
 
 ordered_json NumbersToJson(const std::vector<SpanNumber>& words,
                            const char* name) {
@@ -31,42 +31,71 @@ ordered_json NumbersToJson(const std::vector<SpanNumber>& words,
   return list;
 }
 
-WordsRead ReadWordsRead(ConfigReader& reader) {
-  WordsRead read = WordsRead::kRationale;
-  reader.Choice<WordsRead>(
-      "read", {{"rationale", WordsRead::kRationale}, {"all", WordsRead::kAll}},
-      &read);
-  return read;
-}
-
-// The operating point that the options name, if any. Whether the model has it
-// is for the model to say.
-PointIndex ReadPoint(ConfigReader& reader) {
+// Which rating is asked about.
+struct AskedRating {
+  std::string aspect;
   PointIndex point;
-  reader.Count("point", 0, std::numeric_limits<std::size_t>::max(), &point);
-  return point;
-}
-
-RationaleAnswers& Rationale(Model& model) {
-  return static_cast<RationaleAnswers&>(model);
-}
-
-// A text whose rating is asked about, and the options still to be read.
-struct RatingQuestion {
-  const RationaleExplainer& explainer;
-  std::size_t aspect;
-  ConfigReader& reader;
 };
 
-Result<ordered_json> Ngrams(RatingQuestion& question) {
-  const WordsRead read = ReadWordsRead(question.reader);
+const Fields<AskedRating>& AskedRatingFields() {
+  static const auto fields =
+      Fields<AskedRating>()
+          .Text("aspect", &AskedRating::aspect,
+                "Which rating; needed where the model has several.")
+          .Count("point", &AskedRating::point, {0, kMostPoints}, kPointHelp);
+  return fields;
+}
+
+// And of which words.
+struct AskedWords {
+  AskedRating about;
+  WordsRead read = WordsRead::kRationale;
+};
+
+const Fields<AskedWords>& AskedWordsFields() {
+  static const Names<WordsRead> names = {{"rationale", WordsRead::kRationale},
+                                         {"all", WordsRead::kAll}};
+  static const auto fields =
+      Fields<AskedWords>()
+          .Include(&AskedWords::about, AskedRatingFields())
+          .Choice("read", &AskedWords::read, names,
+                  "Which words the encoder reads: those that the rating rests "
+                  "on, or all.");
+  return fields;
+}
+
+struct NgramOptions {
+  AskedWords words;
   std::size_t top = 10;
-  question.reader.Count("top", 1, kMostListed, &top);
-  if (Status valid = question.reader.Finish(); !valid.ok()) {
-    return valid.error();
-  }
+
+  const AskedRating& about() const { return words.about; }
+};
+
+const Fields<NgramOptions>& NgramFields() {
+  static const auto fields =
+      Fields<NgramOptions>()
+          .Include(&NgramOptions::words, AskedWordsFields())
+          .Count("top", &NgramOptions::top, {1, kMostListed},
+                 "How many n-grams to list.");
+  return fields;
+}
+
+struct StateOptions {
+  AskedWords words;
+
+  const AskedRating& about() const { return words.about; }
+};
+
+const Fields<StateOptions>& StateFields() {
+  static const auto fields =
+      Fields<StateOptions>().Include(&StateOptions::words, AskedWordsFields());
+  return fields;
+}
+
+Result<ordered_json> Ngrams(const RationaleExplainer& explainer,
+                            std::size_t aspect, const NgramOptions& options) {
   const Result<RatingNgrams> found =
-      question.explainer.Ngrams(question.aspect, read, top);
+      explainer.Ngrams(aspect, options.words.read, options.top);
   if (!found.ok()) return found.error();
   const RatingNgrams& value = found.value();
   ordered_json ngrams = ordered_json::array();
@@ -84,13 +113,9 @@ Result<ordered_json> Ngrams(RatingQuestion& question) {
                       {"words", NumbersToJson(value.words, "contribution")}};
 }
 
-Result<ordered_json> Curve(RatingQuestion& question) {
-  const WordsRead read = ReadWordsRead(question.reader);
-  if (Status valid = question.reader.Finish(); !valid.ok()) {
-    return valid.error();
-  }
-  const Result<RatingCurve> found =
-      question.explainer.Curve(question.aspect, read);
+Result<ordered_json> Curve(const RationaleExplainer& explainer,
+                           std::size_t aspect, const StateOptions& options) {
+  const Result<RatingCurve> found = explainer.Curve(aspect, options.words.read);
   if (!found.ok()) return found.error();
   return ordered_json{{"rating", found.value().rating},
                       {"logit", found.value().logit},
@@ -98,13 +123,9 @@ Result<ordered_json> Curve(RatingQuestion& question) {
                       {"words", NumbersToJson(found.value().words, "rating")}};
 }
 
-Result<ordered_json> Gates(RatingQuestion& question) {
-  const WordsRead read = ReadWordsRead(question.reader);
-  if (Status valid = question.reader.Finish(); !valid.ok()) {
-    return valid.error();
-  }
-  const Result<RatingGates> found =
-      question.explainer.Gates(question.aspect, read);
+Result<ordered_json> Gates(const RationaleExplainer& explainer,
+                           std::size_t aspect, const StateOptions& options) {
+  const Result<RatingGates> found = explainer.Gates(aspect, options.words.read);
   if (!found.ok()) return found.error();
   const auto profile = [](const GateProfile& gates, std::size_t w) {
     return ordered_json{{"mean", gates.mean[w]},
@@ -120,47 +141,63 @@ Result<ordered_json> Gates(RatingQuestion& question) {
   return ordered_json{{"words", std::move(words)}};
 }
 
-std::optional<std::vector<Span>> ReadSelection(ConfigReader& reader) {
-  const json* list = reader.Find("selection");
-  if (list == nullptr) return std::nullopt;
-  std::vector<Span> spans;
-  if (!list->is_array()) {
-    reader.Complain("\"selection\": expected a list of spans");
-    return spans;
+struct SelectionOptions {
+  AskedRating asked;
+  FaithfulnessOptions measured;
+
+  const AskedRating& about() const { return asked; }
+};
+
+Status ReadSelection(const json& list, const std::string& where,
+                     SelectionOptions* options) {
+  static const auto fields =
+      Fields<Span>()
+          .Count("start", &Span::start, {0, UINT32_MAX}, "Its first unit.")
+          .Count("end", &Span::end, {0, UINT32_MAX}, "The unit after it.")
+          .Check([](const Span& span) -> std::string {
+            if (span.end > span.start) return {};
+            return "expected \"end\" after \"start\"";
+          });
+  if (!list.is_array()) {
+    return ExpectedField("faithfulness", "selection", "a list of spans", list);
   }
-  for (const json& entry : *list) {
+  std::vector<Span>& spans = options->measured.selection.emplace();
+  for (const json& entry : list) {
     Span span{};
-    ConfigReader part(entry, "selection");
-    constexpr std::uint64_t kLast = UINT32_MAX;
-    part.Count("start", 0, kLast, &span.start);
-    part.Count("end", 0, kLast, &span.end);
-    if (span.end <= span.start) {
-      part.Complain("expected \"end\" after \"start\" in every span");
-    }
-    reader.Merge(part.Finish());
+    Status read = fields.Read(
+        entry, where + "[" + std::to_string(spans.size()) + "]", &span);
+    if (!read.ok()) return read;
     spans.push_back(span);
   }
-  return spans;
+  return {};
 }
 
-Result<ordered_json> MeasureSelection(RatingQuestion& question) {
-  FaithfulnessOptions options;
-  options.selection = ReadSelection(question.reader);
-  question.reader.Flag("leaveOneOut", &options.leave_one_out);
-  if (const json* bins = question.reader.Find("bins"); bins != nullptr) {
-    options.bins.clear();
-    for (const json& bin : *bins) {
-      if (bin.is_number()) options.bins.push_back(bin.get<double>());
-    }
-    if (!bins->is_array() || options.bins.size() != bins->size()) {
-      question.reader.Complain("\"bins\": expected a list of numbers");
-    }
-  }
-  if (Status valid = question.reader.Finish(); !valid.ok()) {
-    return valid.error();
-  }
+const Fields<SelectionOptions>& SelectionFields() {
+  const auto measured = [](auto member) {
+    return [member](SelectionOptions & options) -> auto& {
+      return options.measured.*member;
+    };
+  };
+  static const auto fields =
+      Fields<SelectionOptions>()
+          .Include(&SelectionOptions::asked, AskedRatingFields())
+          .Other(
+              "selection", "readonly Span[]", ReadSelection,
+              [](const SelectionOptions&) { return ordered_json(); },
+              "The selected words, as spans; those of the rationale if absent.")
+          .Numbers("bins", measured(&FaithfulnessOptions::bins), {0, 1},
+                   "Fractions of the words, above 0, for the AOPC curves.")
+          .Flag("leaveOneOut", measured(&FaithfulnessOptions::leave_one_out),
+                "Rate the text without each word in turn, too.");
+  return fields;
+}
+
+Result<ordered_json> MeasureSelection(const RationaleExplainer& explainer,
+                                      std::size_t aspect,
+                                      const SelectionOptions& asked) {
+  const FaithfulnessOptions& options = asked.measured;
   const Result<RatingFaithfulness> found =
-      question.explainer.MeasureSelection(question.aspect, options);
+      explainer.MeasureSelection(aspect, options);
   if (!found.ok()) return found.error();
   const Faithfulness& scores = found.value().scores;
   const AopcCurves& aopc = found.value().aopc;
@@ -186,67 +223,75 @@ Result<ordered_json> MeasureSelection(RatingQuestion& question) {
   return answer;
 }
 
-// The place of the aspect that is asked about.
-Result<std::size_t> AskedAspect(const RationaleAnswers& model,
-                                const Request& request) {
-  const std::vector<std::string>& aspects = model.aspects();
-  const Result<std::optional<std::size_t>> named =
-      FindName(request, "aspect", aspects);
-  if (!named.ok()) return named.error();
-  if (named.value()) return *named.value();
-  if (aspects.size() == 1) return std::size_t{0};
-  std::string names;
-  for (const std::string& name : aspects) {
-    names.append(names.empty() ? "" : ", ").append(Quote(name));
-  }
-  return Error{ErrorCode::kInvalidArgument,
-               std::string(request.question) +
-                   ": \"aspect\": expected one of " + names + ", found none"};
-}
-
 // What `kAnswer` says of the rating of an aspect at an operating point.
-template <Result<ordered_json> (*kAnswer)(RatingQuestion&)>
-Result<Answer> AnswerAboutRating(Model& model, const Request& request) {
-  RationaleAnswers& rationale = Rationale(model);
-  ConfigReader reader(request.options, std::string(request.question));
-  const Result<std::size_t> aspect = AskedAspect(rationale, request);
+template <typename Options,
+          Result<ordered_json> (*kAnswer)(const RationaleExplainer&,
+                                          std::size_t, const Options&)>
+Result<Answer> AnswerAboutRating(RationaleAnswers& model,
+                                 const Request& request,
+                                 const Options& options) {
+  const std::vector<std::string>& aspects = model.aspects();
+  const AskedRating& about = options.about();
+  Result<std::size_t> aspect = std::size_t{0};
+  if (!about.aspect.empty() || aspects.size() > 1) {
+    aspect = FindName(request, "aspect", about.aspect, aspects);
+  }
   if (!aspect.ok()) return aspect.error();
-  reader.Find("aspect");
-  const PointIndex point = ReadPoint(reader);
-  const Result<const RationaleModel*> whole = rationale.Whole();
+  const Result<const RationaleModel*> whole = model.Whole();
   if (!whole.ok()) return whole.error();
-  const Result<RationaleExplainer> explainer =
-      RationaleExplainer::Make(*whole.value(), request.texts.front(), point);
+  const Result<RationaleExplainer> explainer = RationaleExplainer::Make(
+      *whole.value(), request.texts.front(), about.point);
   if (!explainer.ok()) return explainer.error();
-  RatingQuestion question{explainer.value(), aspect.value(), reader};
-  const Result<ordered_json> answer = kAnswer(question);
+  const Result<ordered_json> answer =
+      kAnswer(explainer.value(), aspect.value(), options);
   if (!answer.ok()) return answer.error();
-  ordered_json all{{"aspect", rationale.aspects()[aspect.value()]}};
+  ordered_json all{{"aspect", aspects[aspect.value()]}};
   all.update(answer.value());
   return Answer{std::move(all)};
 }
 
-Result<Answer> AnswerMatch(Model& model, const Request& request) {
-  ConfigReader reader(request.options, std::string(request.question));
-  StringKernelOptions options{.weighting = GapWeighting::kSpan};
+struct MatchOptions {
+  StringKernelOptions kernel = {.weighting = GapWeighting::kSpan};
   std::size_t top = 10;
-  reader.Count("order", 1, kMaxOrder, &options.order);
-  reader.Number("decay", 0, 1, &options.decay);
-  reader.Choice<Mapping>("mapping",
-                         {{"additive", Mapping::kAdditive},
-                          {"multiplicative", Mapping::kMultiplicative}},
-                         &options.mapping);
-  reader.Choice<GapWeighting>(
-      "weighting",
-      {{"span", GapWeighting::kSpan}, {"end", GapWeighting::kToEnd}},
-      &options.weighting);
-  reader.Flag("normalized", &options.normalized);
-  reader.Count("top", 1, kMostListed, &top);
-  if (Status valid = reader.Finish(); !valid.ok()) return valid.error();
-  const Result<const RationaleModel*> whole = Rationale(model).Whole();
+};
+
+const Fields<MatchOptions>& MatchFields() {
+  static const Names<Mapping> mappings = {
+      {"additive", Mapping::kAdditive},
+      {"multiplicative", Mapping::kMultiplicative}};
+  static const Names<GapWeighting> weightings = {{"span", GapWeighting::kSpan},
+                                                 {"end", GapWeighting::kToEnd}};
+  const auto kernel = [](auto member) {
+    return [member](MatchOptions & options) -> auto& {
+      return options.kernel.*member;
+    };
+  };
+  static const auto fields =
+      Fields<MatchOptions>()
+          .Count("order", kernel(&StringKernelOptions::order), {1, kMaxOrder},
+                 "Words in an n-gram.")
+          .Number("decay", kernel(&StringKernelOptions::decay), {0, 1},
+                  "What a word left out costs, below 1.")
+          .Choice("mapping", kernel(&StringKernelOptions::mapping), mappings,
+                  "How the likeness of words adds up.")
+          .Choice("weighting", kernel(&StringKernelOptions::weighting),
+                  weightings,
+                  "Whether words left out count within the n-gram or up to the "
+                  "text's end.")
+          .Flag("normalized", kernel(&StringKernelOptions::normalized),
+                "Divide by what all n-grams of the texts weigh.")
+          .Count("top", &MatchOptions::top, {1, kMostListed},
+                 "How many matches to list.");
+  return fields;
+}
+
+Result<Answer> AnswerMatch(RationaleAnswers& model, const Request& request,
+                           const MatchOptions& options) {
+  const Result<const RationaleModel*> whole = model.Whole();
   if (!whole.ok()) return whole.error();
-  const Result<TextMatches> found = MatchTexts(*whole.value(), request.texts[0],
-                                               request.texts[1], options, top);
+  const Result<TextMatches> found =
+      MatchTexts(*whole.value(), request.texts[0], request.texts[1],
+                 options.kernel, options.top);
   if (!found.ok()) return found.error();
   ordered_json matches = ordered_json::array();
   for (const SpanMatch& match : found.value().matches) {
@@ -260,79 +305,49 @@ Result<Answer> AnswerMatch(Model& model, const Request& request) {
                              {"matches", std::move(matches)}}};
 }
 
-Result<Answer> AnswerExplain(Model& model, const Request& request) {
-  ConfigReader reader(request.options, std::string(request.question));
-  const PointIndex point = ReadPoint(reader);
-  if (Status valid = reader.Finish(); !valid.ok()) return valid.error();
+struct ExplainOptions {
+  PointIndex point;
+};
+
+const Fields<ExplainOptions>& ExplainFields() {
+  static const auto fields = Fields<ExplainOptions>().Count(
+      "point", &ExplainOptions::point, {0, kMostPoints}, kPointHelp);
+  return fields;
+}
+
+Result<Answer> AnswerExplain(RationaleAnswers& model, const Request& request,
+                             const ExplainOptions& options) {
   const Result<RationaleExplanation> explanation =
-      Rationale(model).Explain(request.texts.front(), point);
+      model.Explain(request.texts.front(), options.point);
   if (!explanation.ok()) return explanation.error();
-  return Answer{
-      ExplanationToJson(Rationale(model).aspects(), explanation.value())};
+  return Answer{ExplanationToJson(model.aspects(), explanation.value())};
 }
 
 std::vector<Question> MakeQuestions() {
-  const Option point{
-      "point", Kind::kCount,
-      "Operating point, counted from 0, from short rationales to long ones; by "
-      "default as the model is shipped"};
-  const Option aspect{"aspect", Kind::kName,
-                      "Which rating; needed where the model has several"};
-  const Option read{"read", Kind::kName,
-                    "Words the encoder reads: rationale (default) or all"};
-  const Option top{"top", Kind::kCount, "How many to list (10)"};
-  std::vector<Question> questions;
-  questions.push_back({.name = "explain",
-                       .summary = "Ratings and the words they rest on",
-                       .options = {point},
-                       .answer = AnswerExplain,
-                       .repeats_text = true});
-  questions.push_back({.name = "ngrams",
-                       .summary = "A rating's logit as a sum over skip n-grams",
-                       .options = {aspect, point, read, top},
-                       .answer = AnswerAboutRating<Ngrams>});
-  questions.push_back({.name = "curve",
-                       .summary = "What the encoder would rate at every word",
-                       .options = {aspect, point, read},
-                       .answer = AnswerAboutRating<Curve>});
-  questions.push_back(
-      {.name = "gates",
-       .summary = "How far the encoder's gates open at every word",
-       .options = {aspect, point, read},
-       .answer = AnswerAboutRating<Gates>});
-  questions.push_back(
-      {.name = "faithfulness",
-       .summary = "Whether a rating rests on the selected words",
-       .options = {aspect,
-                   point,
-                   {"selection", Kind::kSpans,
-                    "Selected words as START-END in UTF-16 units, any number "
-                    "of times; the rationale if absent",
-                    "select"},
-                   {"bins", Kind::kNumbers,
-                    "A fraction of the words for the AOPC curves, any number "
-                    "of times"},
-                   {"leaveOneOut", Kind::kFlag,
-                    "Rate the text without each word in turn, too"}},
-       .answer = AnswerAboutRating<MeasureSelection>});
-  questions.push_back(
-      {.name = "match",
-       .summary = "Which skip n-grams of two texts match",
-       .inputs = Inputs::kTwoTexts,
-       .options = {{"order", Kind::kCount, "Words in an n-gram (2)"},
-                   {"decay", Kind::kNumber,
-                    "What a word left out costs, in [0, 1) (0.5)"},
-                   {"mapping", Kind::kName,
-                    "multiplicative (default) or additive: how the likeness of "
-                    "words adds up"},
-                   {"weighting", Kind::kName,
-                    "Words left out count within the n-gram, span (default), "
-                    "or up to the text's end, end"},
-                   {"normalized", Kind::kFlag,
-                    "Divide by what all n-grams of the texts weigh"},
-                   top},
-       .answer = AnswerMatch});
-  return questions;
+  return {
+      Answered<AnswerExplain, ExplainFields>(
+          {.name = "explain",
+           .summary = "Ratings and the words they rest on",
+           .repeats_text = true}),
+      Answered<AnswerAboutRating<NgramOptions, Ngrams>, NgramFields>(
+          {.name = "ngrams",
+           .summary = "A rating's logit as a sum over skip n-grams"}),
+      Answered<AnswerAboutRating<StateOptions, Curve>, StateFields>(
+          {.name = "curve",
+           .summary = "What the encoder would rate at every word"}),
+      Answered<AnswerAboutRating<StateOptions, Gates>, StateFields>(
+          {.name = "gates",
+           .summary = "How far the encoder's gates open at every word"}),
+      Answered<AnswerAboutRating<SelectionOptions, MeasureSelection>,
+               SelectionFields>(
+          {.name = "faithfulness",
+           .summary = "Whether a rating rests on the selected words",
+           .flags = {{"selection", "select"}}}),
+      Answered<AnswerMatch, MatchFields>(
+          {.name = "match",
+           .summary = "Which skip n-grams of two texts match",
+           .inputs = Inputs::kTwoTexts}),
+  };
 }
 
 // Answers everything from the graph.

@@ -30,34 +30,59 @@ ordered_json AboutParrot(const Parrot& parrot) {
   return {{"name", parrot.name}};
 }
 
-Result<Answer> Repeat(Model& /*model*/, const Request& request) {
+using ParrotAnswers = SharedModel<Parrot, AboutParrot>;
+
+struct Manner {
+  bool loud = false;
+  std::size_t often = 1;
+};
+
+const Fields<Manner>& LoudFields() {
+  static const auto fields =
+      Fields<Manner>().Flag("loud", &Manner::loud, "Louder.");
+  return fields;
+}
+
+const Fields<Manner>& MannerFields() {
+  static const auto fields =
+      Fields<Manner>()
+          .Flag("loud", &Manner::loud, "Louder.")
+          .Count("often", &Manner::often, {1, 9}, "How often.");
+  return fields;
+}
+
+Result<Answer> Repeat(ParrotAnswers& /*model*/, const Request& request,
+                      const Manner& manner) {
   return Answer{ordered_json{
       {"texts",
        std::vector<std::string>(request.texts.begin(), request.texts.end())},
-      {"options", request.options}}};
+      {"loud", manner.loud},
+      {"often", manner.often}}};
+}
+
+Result<Answer> RepeatPlainly(Model& model, const Request& request) {
+  return Repeat(static_cast<ParrotAnswers&>(model), request, {});
 }
 
 const System& Parrots() {
   static const System system = [] {
-    const Option loud{"loud", Option::Kind::kFlag, "Louder"};
-    const Option often{"often", Option::Kind::kCount, "How often"};
-    System parrots{
-        "parrot", "a parrot", SharedModel<Parrot, AboutParrot>::Load, {}};
-    const auto add = [&](const char* name, Inputs inputs,
-                         std::vector<Option> options = {}) {
-      parrots.questions.push_back({.name = name,
-                                   .summary = "What was said",
-                                   .inputs = inputs,
-                                   .options = std::move(options),
-                                   .answer = Repeat});
+    System parrots{"parrot", "a parrot", ParrotAnswers::Load, {}};
+    const auto add = [&](const char* name, Inputs inputs) -> Question& {
+      return parrots.questions.emplace_back(Question{.name = name,
+                                                     .summary = "What was said",
+                                                     .inputs = inputs,
+                                                     .answer = RepeatPlainly});
     };
     add("greet", Inputs::kNothing);
     add("finish", Inputs::kStart);
-    add("echo", Inputs::kText, {loud, often});
-    add("compare", Inputs::kTwoTexts, {loud});
+    add("echo", Inputs::kText).alias = "repeat";
+    add("compare", Inputs::kTwoTexts);
     add("rank", Inputs::kCandidates);
     add("index", Inputs::kDocuments);
-    parrots.questions[2].alias = "repeat";
+    Question& echo = parrots.questions[2];
+    echo = Answered<Repeat, MannerFields>(std::move(echo));
+    Question& compare = parrots.questions[3];
+    compare = Answered<Repeat, LoudFields>(std::move(compare));
     return parrots;
   }();
   return system;
@@ -78,9 +103,9 @@ std::string ErrorOf(const Result<Answer>& answer) {
 }
 
 TEST(SystemTest, AQuestionGetsItsTextsAndOptions) {
-  EXPECT_EQ(AskParrot("echo", {"hello"}, R"({"loud": true})").value().json,
-            ordered_json::parse(
-                R"({"texts": ["hello"], "options": {"loud": true}})"));
+  EXPECT_EQ(
+      AskParrot("echo", {"hello"}, R"({"loud": true})").value().json,
+      ordered_json::parse(R"({"texts": ["hello"], "loud": true, "often": 1})"));
   EXPECT_EQ(AskParrot("repeat", {"hello"}).value().json,
             AskParrot("echo", {"hello"}).value().json);
   for (const auto& [question, counts] :
@@ -138,6 +163,21 @@ TEST(SystemTest, ErrorsNameTheQuestionsAndOptionsThereAre) {
             "echo: expected an object, found []");
   EXPECT_EQ(ParseQuestionOptions("{").error().message.substr(0, 22),
             "options: expected JSON");
+}
+
+TEST(SystemTest, OptionsAreDescribedWithTheirChoicesAndDefaults) {
+  EXPECT_EQ(QuestionsToJson(Parrots())[2].dump(),
+            R"({"name":"echo","summary":"What was said","inputs":"one text",)"
+            R"("options":[{"name":"loud","help":"Louder.","default":false},)"
+            R"({"name":"often","help":"How often.","default":1}]})");
+  const std::vector<Field> options = MannerFields().Describe();
+  EXPECT_EQ(DescribeOption(options[0], MannerFields().Defaults()), "Louder.");
+  EXPECT_EQ(DescribeOption(options[1], MannerFields().Defaults()),
+            "How often. Default: 1.");
+  Field colour{"colour", FieldKind::kChoice, "Which."};
+  colour.choices = {"red", "blue"};
+  EXPECT_EQ(DescribeOption(colour, {{"colour", "red"}}),
+            "Which. One of red, blue. Default: red.");
 }
 
 TEST(SystemTest, AModelIsOfTheSystemThatItsConfigNames) {

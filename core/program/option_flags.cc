@@ -1,0 +1,163 @@
+#include "core/program/option_flags.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cstdint>
+#include <set>
+
+#include "core/model/system.h"
+
+namespace whylight {
+namespace {
+
+using nlohmann::json;
+
+std::vector<Field> FieldsOf(const SystemOptions& system) {
+  if (system.options == nullptr) return {};
+  return system.options->Describe();
+}
+
+bool HasOption(const SystemOptions& system, const std::string& key) {
+  const std::vector<Field> options = FieldsOf(system);
+  return std::any_of(options.begin(), options.end(),
+                     [&](const Field& option) { return option.key == key; });
+}
+
+std::string FlagOf(const SystemOptions& system, const std::string& key) {
+  const auto named = system.flags.find(key);
+  if (named != system.flags.end()) return "--" + named->second;
+  std::string flag = "--";
+  for (const char c : key) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (std::isupper(byte) != 0) flag += '-';
+    flag += static_cast<char>(std::tolower(byte));
+  }
+  return flag;
+}
+
+// The models that have the option: "a classifier or a language model", say.
+std::string ModelsWith(const std::vector<SystemOptions>& systems,
+                       const std::string& key) {
+  std::string models;
+  for (const SystemOptions& system : systems) {
+    if (!HasOption(system, key)) continue;
+    models.append(models.empty() ? "" : " or ").append(system.model);
+  }
+  return models;
+}
+
+// Spans as START-END, e.g. 10-14.
+json ParseSpan(const std::string& flag, const std::string& span) {
+  const std::size_t dash = span.find('-');
+  const auto number = [&](const std::string& text) {
+    if (text.empty() || text.size() > 9 ||
+        text.find_first_not_of("0123456789") != std::string::npos) {
+      throw CLI::ValidationError(flag, "expected START-END, found " + span);
+    }
+    return static_cast<std::uint32_t>(std::stoul(text));
+  };
+  if (dash == std::string::npos) number("");
+  return {{"start", number(span.substr(0, dash))},
+          {"end", number(span.substr(dash + 1))}};
+}
+
+// An option whose value goes to its key as it is.
+template <typename Value>
+CLI::Option* AddValue(CLI::App* verb, const std::string& flag,
+                      const std::string& key, const std::string& help,
+                      json* options) {
+  return verb->add_option_function<Value>(
+      flag, [key, options](const Value& value) { (*options)[key] = value; },
+      help);
+}
+
+void AddSpans(CLI::App* verb, const std::string& flag, const std::string& key,
+              const std::string& help, json* options) {
+  verb->add_option_function<std::vector<std::string>>(
+          flag,
+          [flag, key, options](const std::vector<std::string>& spans) {
+            for (const std::string& span : spans) {
+              (*options)[key].push_back(ParseSpan(flag, span));
+            }
+          },
+          help + " As START-END, any number of times.")
+      ->allow_extra_args(false);
+}
+
+void AddOption(CLI::App* verb, const std::string& flag, const Field& option,
+               const std::string& help, json* options) {
+  const std::string& key = option.key;
+  switch (option.kind) {
+    case FieldKind::kCount:
+      AddValue<std::uint64_t>(verb, flag, key, help, options);
+      return;
+    case FieldKind::kNumber:
+      AddValue<double>(verb, flag, key, help, options);
+      return;
+    case FieldKind::kText:
+    case FieldKind::kChoice:
+      AddValue<std::string>(verb, flag, key, help, options);
+      return;
+    case FieldKind::kNumbers:
+      AddValue<std::vector<double>>(verb, flag, key,
+                                    help + " Any number of times.", options)
+          ->allow_extra_args(false);
+      return;
+    case FieldKind::kTexts:
+      AddValue<std::vector<std::string>>(
+          verb, flag, key, help + " Any number of times.", options)
+          ->allow_extra_args(false);
+      return;
+    case FieldKind::kFlag:
+      verb->add_flag_callback(
+          flag, [key, options] { (*options)[key] = true; }, help);
+      return;
+    case FieldKind::kTextMap:
+    case FieldKind::kNumberMap:
+    case FieldKind::kPart:
+    case FieldKind::kList:
+    case FieldKind::kOther:
+      // Spans are the only options of a question that are no plain values.
+      AddSpans(verb, flag, key, help, options);
+      return;
+  }
+}
+
+}  // namespace
+
+void AddOptionFlags(CLI::App* verb, const std::vector<SystemOptions>& systems,
+                    json* given) {
+  std::set<std::string> added;
+  for (const SystemOptions& system : systems) {
+    for (const Field& option : FieldsOf(system)) {
+      if (!added.insert(option.key).second) continue;
+      const bool all = std::all_of(systems.begin(), systems.end(),
+                                   [&](const SystemOptions& other) {
+                                     return HasOption(other, option.key);
+                                   });
+      const std::string help =
+          DescribeOption(option, system.options->Defaults());
+      AddOption(
+          verb, FlagOf(system, option.key), option,
+          all ? help : "Of " + ModelsWith(systems, option.key) + ": " + help,
+          given);
+    }
+  }
+}
+
+Status CheckOptionFlags(const std::vector<SystemOptions>& systems,
+                        const SystemOptions& own, const json& given) {
+  for (const auto& [key, value] : given.items()) {
+    if (HasOption(own, key)) continue;
+    std::string flag;
+    for (const SystemOptions& system : systems) {
+      if (HasOption(system, key)) flag = FlagOf(system, key);
+    }
+    return Error{ErrorCode::kInvalidArgument, flag + ": expected " +
+                                                  ModelsWith(systems, key) +
+                                                  ", found " + own.model};
+  }
+  return {};
+}
+
+}  // namespace whylight

@@ -1,0 +1,35 @@
+// Options of systems as flags of a verb: those of every system that the verb is
+// for, of which one is known only when its model is.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/format/fields.h"
+
+namespace whylight {
+
+/// The options that models of a system have.
+struct SystemOptions {
+  std::string model;          ///< How messages call such a model.
+  const FieldTable* options;  ///< Null if it has none.
+  /// Names of flags in place of those by the key: "leaveOneOut" is
+  /// --leave-one-out.
+  std::map<std::string, std::string> flags = {};
+};
+
+/// Adds to `verb` a flag for each option of these systems; values go to
+/// `given`, by their keys.
+void AddOptionFlags(CLI::App* verb, const std::vector<SystemOptions>& systems,
+                    nlohmann::json* given);
+
+/// Fails where an option was given that only models of other systems have than
+/// that of `options`.
+Status CheckOptionFlags(const std::vector<SystemOptions>& systems,
+                        const SystemOptions& own, const nlohmann::json& given);
+
+}  // namespace whylight
