@@ -1,34 +1,20 @@
-// `whylight eval`: how good a model is on rated reviews or labelled texts.
+// `whylight eval`: how good a model is on rated reviews, labelled texts or
+// sentences.
 #include <algorithm>
-#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <string>
 #include <thread>
 #include <utility>
 #include <vector>
 
 #include "core/format/json.h"
-#include "core/format/native/file.h"
 #include "core/format/native/model_store.h"
 #include "core/program/data_flags.h"
 #include "core/program/line_writer.h"
-#include "core/program/load_model.h"
+#include "core/program/option_flags.h"
 #include "core/program/verbs.h"
-#include "core/systems/classifier/model.h"
-#include "core/systems/classifier/train/data.h"
-#include "core/systems/classifier/train/evaluation.h"
-#include "core/systems/language_model/model.h"
-#include "core/systems/language_model/train/stage.h"
-#include "core/systems/language_model/train/token_stream.h"
-#include "core/systems/rationale/model.h"
-#include "core/systems/rationale/train/arithmetic_comparison.h"
-#include "core/systems/rationale/train/baseline_choosers.h"
-#include "core/systems/rationale/train/data.h"
-#include "core/systems/rationale/train/evaluation.h"
-#include "core/systems/rationale/train/report.h"
-#include "core/training/data/reviews.h"
+#include "core/systems/registry.h"
 #include "core/training/engine/thread_pool.h"
 
 namespace whylight {
@@ -36,275 +22,68 @@ namespace {
 
 using nlohmann::ordered_json;
 
-// The task that a model is for, or nothing where config.json does not say.
-std::string ModelTask(const ModelFiles& files) {
-  const Result<nlohmann::json> config = ParseModelConfig(files);
-  if (!config.ok()) return {};
-  const auto task = config.value().find("task");
-  if (task == config.value().end() || !task->is_string()) return {};
-  return task->get<std::string>();
-}
-
 struct EvalFlags {
   std::vector<std::string> models;
   std::string data;
-  std::string keywords;
-  std::string full_text;
-  std::string chooser = "model";
-  std::string train;
-  std::string report;
-  std::string examples;
-  bool integers = false;
+  nlohmann::json options = nlohmann::json::object();
   DataOptions reading;
-  std::uint64_t seed = 1;
   int threads =
       std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 };
 
-Result<AspectKeywords> ReadKeywords(const std::string& path) {
-  if (path.empty()) return AspectKeywords{};
-  const Result<std::string> bytes = ReadFile(path);
-  if (!bytes.ok()) return bytes.error();
-  const auto json = nlohmann::json::parse(bytes.value(), nullptr, false);
-  const Error malformed{ErrorCode::kBadData,
-                        path + ": expected {\"ASPECT\": [\"word\", ...], ...}"};
-  if (!json.is_object()) return malformed;
-  AspectKeywords keywords;
-  for (const auto& [aspect, words] : json.items()) {
-    if (!words.is_array()) return malformed;
-    for (const auto& word : words) {
-      if (!word.is_string()) return malformed;
-      keywords[aspect].push_back(word.get<std::string>());
-    }
-  }
-  return keywords;
+SystemOptions OptionsOf(const TrainableSystem& system) {
+  return {system.system->model, system.evaluation_options};
 }
 
-// A model that rates the same aspects, in the same order.
-Result<RationaleModel> ReadFullTextModel(const std::string& folder,
-                                         const RationaleModel& model) {
-  const Result<ModelFiles> files = ReadModelFolder(folder);
-  if (!files.ok()) return files.error();
-  Result<RationaleModel> read =
-      LoadModelAs<RationaleModel>(folder, files.value());
-  if (!read.ok() || read.value().aspects() == model.aspects()) return read;
-  return Error{ErrorCode::kInvalidArgument,
-               folder +
-                   ": expected the aspects of the model that is measured, "
-                   "found others"};
+std::vector<SystemOptions> AllOptions() {
+  std::vector<SystemOptions> all;
+  for (const TrainableSystem* system : TrainableSystems()) {
+    all.push_back(OptionsOf(*system));
+  }
+  return all;
 }
 
-// The shares of the words that the model selects.
-Result<std::vector<double>> SelectionRates(const RationaleModel& model,
-                                           const std::vector<Review>& reviews,
-                                           ThreadPool& pool) {
-  const Result<RationaleEvaluation> evaluation =
-      EvaluateRationale(model, reviews, {.brief = true}, pool);
-  if (!evaluation.ok()) return evaluation.error();
-  std::vector<double> rates;
-  for (const AspectEvaluation& one : evaluation.value().aspects) {
-    rates.push_back(one.selected);
+Result<const TrainableSystem*> SystemOf(const ModelFolder& folder) {
+  const Result<const System*> found = FindSystem(AllSystems(), folder.files);
+  if (!found.ok()) {
+    return Error{found.error().code, folder.path + "/" + found.error().message};
   }
-  return rates;
+  return *std::find_if(
+      TrainableSystems().begin(), TrainableSystems().end(),
+      [&](const auto* one) { return one->system == found.value(); });
 }
 
-// Who chooses words in place of the model; nobody if that was not asked for.
-Result<WordChooser> MakeChooser(const EvalFlags& flags,
-                                const AspectKeywords& keywords,
-                                const RationaleModel& model,
-                                const std::vector<Review>& reviews,
-                                ThreadPool& pool) {
-  if (flags.chooser == "model") return WordChooser();
-  const bool linear = flags.chooser == "linear";
-  const std::string needed = linear ? "--train" : "--keywords";
-  if ((linear ? flags.train : flags.keywords).empty()) {
-    return Error{
-        ErrorCode::kInvalidArgument,
-        "--chooser " + flags.chooser + ": expected " + needed + ", found none"};
-  }
-  const Result<std::vector<double>> rates =
-      SelectionRates(model, reviews, pool);
-  if (!rates.ok()) return rates.error();
-  if (!linear) {
-    return ChooseBest(ScoreByKeywords(keywords, model.aspects()), reviews,
-                      rates.value());
-  }
-  const Result<RatedTexts> train = ReadRatedTexts(
-      flags.train, model.aspects(), model.vocabulary(), flags.reading);
-  if (!train.ok()) return train.error();
-  const auto ratings = std::make_shared<const LinearRatings>(
-      LinearRatings::Train(train.value().texts, train.value().ratings));
-  return ChooseBest(
-      ScoreByWeights(ratings, model.vocabulary(), model.aspects().size()),
-      reviews, rates.value());
-}
-
-// The page of --report.
-Status Report(const EvalFlags& flags, const RationaleModel& model,
-              const std::vector<Review>& reviews,
-              const RationaleEvaluation& evaluation) {
-  constexpr std::size_t kExamples = 5;
-  std::vector<Review> own;
-  std::vector<ReportExample> examples;
-  if (flags.examples.empty()) {
-    examples =
-        ChooseExamples(reviews, evaluation.errors, kExamples, flags.seed);
-  } else {
-    Result<std::vector<Review>> read =
-        ReadReviews(flags.examples, model.aspects(), {});
-    if (!read.ok()) return read.error();
-    own = std::move(read).value();
-    for (const Review& review : own) {
-      examples.push_back({"Written for this page", &review});
-    }
-  }
-  const std::string title =
-      "Rationales of " +
-      std::filesystem::path(flags.models.front()).filename().string() +
-      (flags.chooser == "model" ? "" : ", words chosen by " + flags.chooser);
-  const Result<std::string> page =
-      WriteReport(title, model, evaluation, examples);
-  if (!page.ok()) return page.error();
-  return WriteFileAtomically(flags.report, page.value());
-}
-
-Result<ordered_json> EvaluateReviews(const EvalFlags& flags,
-                                     const ModelFiles& files,
-                                     const RationaleModel& model) {
-  const Result<AspectKeywords> keywords = ReadKeywords(flags.keywords);
-  if (!keywords.ok()) return keywords.error();
-  std::optional<RationaleModel> full_text;
-  if (!flags.full_text.empty()) {
-    Result<RationaleModel> read = ReadFullTextModel(flags.full_text, model);
-    if (!read.ok()) return read.error();
-    full_text = std::move(read).value();
-  }
-  const Result<std::vector<Review>> reviews = ReadReviews(
-      flags.data, model.aspects(), flags.reading, Rationales::kRead);
-  if (!reviews.ok()) return reviews.error();
-  ThreadPool pool(flags.threads);
-  Result<WordChooser> chooser =
-      MakeChooser(flags, keywords.value(), model, reviews.value(), pool);
-  if (!chooser.ok()) return chooser.error();
-  const Result<RationaleEvaluation> evaluation =
-      EvaluateRationale(model, reviews.value(),
-                        {.keywords = keywords.value(),
-                         .seed = flags.seed,
-                         .full_text = full_text ? &*full_text : nullptr,
-                         .chooser = std::move(chooser).value()},
-                        pool);
-  if (!evaluation.ok()) return evaluation.error();
-  if (!flags.report.empty()) {
-    if (Status written =
-            Report(flags, model, reviews.value(), evaluation.value());
-        !written.ok()) {
-      return written.error();
-    }
-  }
-  ordered_json figures = EvaluationToJson(evaluation.value());
-  if (flags.integers) {
-    const Result<std::vector<ArithmeticComparison>> comparison =
-        CompareArithmetic(files, reviews.value(), pool);
-    if (!comparison.ok()) return comparison.error();
-    figures["integers"] = ComparisonToJson(comparison.value());
-  }
-  return figures;
-}
-
-// What only models with rationales are asked for.
-Status RefuseRationaleFlags(const EvalFlags& flags, const std::string& found) {
-  const std::string flag = !flags.keywords.empty()    ? "--keywords"
-                           : !flags.full_text.empty() ? "--full-text"
-                           : !flags.report.empty()    ? "--report"
-                           : flags.chooser != "model" ? "--chooser"
-                           : flags.integers           ? "--integers"
-                                                      : "";
-  if (flag.empty()) return {};
-  return Error{ErrorCode::kInvalidArgument,
-               flag + ": expected a model with rationales, found " + found};
-}
-
-// Several classifiers answer with the mean of their probabilities.
-Result<ordered_json> EvaluateTexts(const EvalFlags& flags,
-                                   const std::vector<ModelFiles>& folders) {
-  if (Status refused = RefuseRationaleFlags(flags, "a classifier");
-      !refused.ok()) {
-    return refused.error();
-  }
-  const Result<LabelledFile> file = ReadLabelledFile(flags.data, flags.reading);
-  if (!file.ok()) return file.error();
-  ThreadPool pool(flags.threads);
-  std::vector<MatrixOf<double>> answers;
-  std::vector<std::string> labels;
-  ClassifiedTexts texts;
-  for (std::size_t i = 0; i < folders.size(); ++i) {
-    const Result<Classifier> model =
-        LoadModelAs<Classifier>(flags.models[i], folders[i]);
-    if (!model.ok()) return model.error();
-    if (i == 0) labels = model.value().labels();
-    if (model.value().labels() != labels) {
-      return Error{ErrorCode::kInvalidArgument,
-                   flags.models[i] + ": expected the labels of " +
-                       flags.models[0] + ", found others"};
-    }
-    Result<ClassifiedTexts> read =
-        ToClassifiedTexts(file.value(), model.value().vocabulary(), labels);
-    if (!read.ok()) return read.error();
-    texts = std::move(read).value();
-    answers.push_back(LogProbabilities(model.value(), texts, pool));
-  }
-  return EvaluationToJson(
-      EvaluatePredictions(LogMeans(answers), texts, labels));
-}
-
-Result<ordered_json> EvaluateWords(const EvalFlags& flags,
-                                   const LanguageModel& model) {
-  if (Status refused = RefuseRationaleFlags(flags, "a language model");
-      !refused.ok()) {
-    return refused.error();
-  }
-  const Result<std::vector<std::int32_t>> words =
-      ReadTokenStream(flags.data, model);
-  if (!words.ok()) return words.error();
-  // One stream, so that no word is left out.
-  LanguageModelTraining reading;
-  reading.stage.batch = 1;
-  ThreadPool pool(flags.threads);
-  return ordered_json{
-      {"n", words.value().size()},
-      {"perplexity", Perplexity(model, words.value(), reading, pool)}};
-}
-
-// Any other model is thought to have rationales, and is told so if it has none.
 Result<ordered_json> Evaluate(const EvalFlags& flags) {
-  std::vector<ModelFiles> folders;
-  bool all_classify = true;
-  for (const std::string& folder : flags.models) {
-    Result<ModelFiles> files = ReadModelFolder(folder);
+  std::vector<ModelFolder> models;
+  const TrainableSystem* system = nullptr;
+  for (const std::string& path : flags.models) {
+    Result<ModelFiles> files = ReadModelFolder(path);
     if (!files.ok()) return files.error();
-    const bool classifies = ModelTask(files.value()) == "classifier";
-    all_classify = all_classify && classifies;
-    if (flags.models.size() > 1 && !classifies) {
+    models.push_back({path, std::move(files).value()});
+    const Result<const TrainableSystem*> found = SystemOf(models.back());
+    if (!found.ok()) return found.error();
+    if (found.value()->evaluate == nullptr) {
+      return Error{ErrorCode::kInvalidArgument,
+                   path + ": expected a model that can be measured, found " +
+                       found.value()->system->model};
+    }
+    const bool alike = system == nullptr || system == found.value();
+    if (flags.models.size() > 1 && !(found.value()->averages && alike)) {
       return Error{
           ErrorCode::kInvalidArgument,
-          "--model: expected one model or several classifiers, found " +
-              folder + " among several"};
+          "--model: expected one model or several classifiers, found " + path +
+              " among several"};
     }
-    folders.push_back(std::move(files).value());
+    system = found.value();
   }
-  if (all_classify) return EvaluateTexts(flags, folders);
-  const ModelFiles& files = folders.front();
-  const std::string& folder = flags.models.front();
-  if (ModelTask(files) == "language-model") {
-    const Result<LanguageModel> model =
-        LoadModelAs<LanguageModel>(folder, files);
-    if (!model.ok()) return model.error();
-    return EvaluateWords(flags, model.value());
+  if (Status checked =
+          CheckOptionFlags(AllOptions(), OptionsOf(*system), flags.options);
+      !checked.ok()) {
+    return checked.error();
   }
-  const Result<RationaleModel> model =
-      LoadModelAs<RationaleModel>(folder, files);
-  if (!model.ok()) return model.error();
-  return EvaluateReviews(flags, files, model.value());
+  ThreadPool pool(flags.threads);
+  return system->evaluate(
+      {std::move(models), flags.data, flags.reading, flags.options, pool});
 }
 
 Status RunEval(const EvalFlags& flags) {
@@ -337,32 +116,7 @@ void AddEvalCommand(CLI::App& app, Command& command) {
       ->required();
   AddDataFlags(verb, &flags->reading, /*labels=*/true);
   AddRatingFlags(verb, &flags->reading);
-  verb->add_option("--keywords", flags->keywords,
-                   "JSON file of words an aspect is recognised by, to print "
-                   "the share of spans that hold one");
-  verb->add_option("--full-text", flags->full_text,
-                   "Folder of a model that learned from all words: what its "
-                   "ratings explain is what rationales are measured against");
-  verb->add_option("--chooser", flags->chooser,
-                   "Who chooses the words, at the rates of the model, whose "
-                   "encoder rates them: the model itself, keywords (words near "
-                   "those of --keywords) or linear (words by their weight in a "
-                   "linear regression on n-grams, learned from --train)")
-      ->check(CLI::IsMember({"model", "keywords", "linear"}))
-      ->capture_default_str();
-  verb->add_option("--train", flags->train,
-                   "Rated reviews that --chooser linear learns from");
-  verb->add_option("--report", flags->report,
-                   "Also write the figures, with reviews whose rationales are "
-                   "marked, as a page in HTML: the best, the worst and some at "
-                   "random");
-  verb->add_option("--examples", flags->examples,
-                   "Rated reviews to show in the page instead");
-  verb->add_flag("--integers", flags->integers,
-                 "Also print what changes when a model with rationales "
-                 "computes in integers");
-  verb->add_option("--seed", flags->seed, "Of the random spans")
-      ->capture_default_str();
+  AddOptionFlags(verb, AllOptions(), &flags->options);
   verb->add_option("--threads", flags->threads,
                    "Threads to use; they do not change the result")
       ->check(CLI::Range(1, 256))

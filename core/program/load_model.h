@@ -5,7 +5,6 @@
 #include <string>
 
 #include "core/base/result.h"
-#include "core/format/model_folder.h"
 #include "core/model/system.h"
 
 namespace whylight {
@@ -18,13 +17,5 @@ struct LoadedModel {
 /// The model in `folder`, of any system. Messages start with the path of the
 /// file they are about.
 Result<LoadedModel> LoadModel(const std::string& folder);
-
-/// The model of type `Value` in the files of `folder`.
-template <typename Value>
-Result<Value> LoadModelAs(const std::string& folder, const ModelFiles& files) {
-  Result<Value> model = Value::Load(files);
-  if (model.ok()) return model;
-  return Error{model.error().code, folder + "/" + model.error().message};
-}
 
 }  // namespace whylight

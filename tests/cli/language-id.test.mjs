@@ -28,7 +28,7 @@ const lines = Object.entries(sentences)
   .flatMap(([language, texts]) => texts.map((text) => `${language} ${text}\n`))
   .join('');
 
-test('a model of languages is trained, asked and measured like any other', () => {
+test('a model of languages is trained and asked like any other', () => {
   const data = file('languages.txt', lines);
   const config = file(
     'languages.json',
@@ -56,5 +56,9 @@ test('a model of languages is trained, asked and measured like any other', () =>
   assert.match(
     fail('invalid-argument', ['identify', '--model', model, '--text', text, '--language', 'nl']),
     /"language": expected one of "de", "en", "fr", found "nl"/,
+  );
+  assert.equal(
+    fail('invalid-argument', ['eval', '--model', model, '--data', data]),
+    `${model}: expected a model that can be measured, found a model of languages`,
   );
 });

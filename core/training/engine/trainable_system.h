@@ -2,16 +2,45 @@
 #pragma once
 
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 #include "core/base/result.h"
+#include "core/format/fields.h"
+#include "core/format/model_folder.h"
 #include "core/model/system.h"
+#include "core/training/data/data_options.h"
 #include "core/training/engine/stage.h"
 #include "core/training/engine/task_inputs.h"
+#include "core/training/engine/thread_pool.h"
 
 namespace whylight {
 
-class FieldTable;
+/// A model folder as it was read.
+struct ModelFolder {
+  std::string path;
+  ModelFiles files;
+};
+
+/// The model in a folder. Messages start with the path of the file they are
+/// about.
+template <typename Value>
+Result<Value> LoadFrom(const ModelFolder& folder) {
+  Result<Value> model = Value::Load(folder.files);
+  if (model.ok()) return model;
+  return Error{model.error().code, folder.path + "/" + model.error().message};
+}
+
+/// What a model, or several, is measured on.
+struct EvaluationInputs {
+  /// One, or any number where the system averages.
+  std::vector<ModelFolder> models;
+  std::string data;
+  DataOptions reading;
+  nlohmann::json options;  ///< As the system's `evaluation_options` read them.
+  ThreadPool& pool;
+};
 
 struct TrainableSystem {
   const System* system;
@@ -22,6 +51,12 @@ struct TrainableSystem {
   /// The keys of its configs.
   const FieldTable& (*config)();
   std::string short_name = {};  ///< Of its task, in configs; "lm", say.
+  /// The figures, an object. Null: its models are not measured.
+  Result<nlohmann::ordered_json> (*evaluate)(const EvaluationInputs& inputs) =
+      nullptr;
+  const FieldTable* evaluation_options = nullptr;  ///< Null if it has none.
+  /// Whether of several models the mean prediction is measured.
+  bool averages = false;
 };
 
 }  // namespace whylight

@@ -1,16 +1,45 @@
 #include "core/systems/language_model/train/system.h"
 
+#include <cstdint>
+#include <vector>
+
 #include "core/format/fields.h"
+#include "core/systems/language_model/model.h"
 #include "core/systems/language_model/system.h"
 #include "core/systems/language_model/train/config.h"
+#include "core/systems/language_model/train/stage.h"
 #include "core/systems/language_model/train/task.h"
+#include "core/systems/language_model/train/token_stream.h"
 
 namespace whylight {
+namespace {
+
+Result<nlohmann::ordered_json> EvaluateWords(const EvaluationInputs& inputs) {
+  const Result<LanguageModel> model =
+      LoadFrom<LanguageModel>(inputs.models.front());
+  if (!model.ok()) return model.error();
+  const Result<std::vector<std::int32_t>> words =
+      ReadTokenStream(inputs.data, model.value());
+  if (!words.ok()) return words.error();
+  // One stream, so that no word is left out.
+  LanguageModelTraining reading;
+  reading.stage.batch = 1;
+  return nlohmann::ordered_json{
+      {"n", words.value().size()},
+      {"perplexity",
+       Perplexity(model.value(), words.value(), reading, inputs.pool)}};
+}
+
+}  // namespace
 
 const TrainableSystem& TrainableLanguageModel() {
   static const TrainableSystem system = {
-      &LanguageModelSystem(), LanguageModelTask::Make, "predict.epochs",
-      []() -> const FieldTable& { return LanguageModelFields(); }, "lm"};
+      .system = &LanguageModelSystem(),
+      .make = LanguageModelTask::Make,
+      .epochs_key = "predict.epochs",
+      .config = []() -> const FieldTable& { return LanguageModelFields(); },
+      .short_name = "lm",
+      .evaluate = EvaluateWords};
   return system;
 }
 
