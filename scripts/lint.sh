@@ -29,7 +29,15 @@ check_cpp_format() {
   cpp_sources | xargs -0 clang-format --dry-run -Werror --ferror-limit=1
 }
 
-# One compile command a file: the core is compiled a second time in double
+# A clone keeps git's mode, not the one of the folder where a script was tried.
+check_scripts_are_executable() {
+  local plain
+  plain=$(git grep -lI -e '^#!.*bash' -- '*.sh' .ci |
+    xargs git ls-files --stage | awk '$1 != "100755"')
+  [[ -z $plain ]] || { printf 'not executable: %s\n' "$plain" >&2 && return 1; }
+}
+
+# One compile command per file: the core is compiled a second time in double
 # precision, where there is nothing new to find.
 write_tidy_database() {
   {
@@ -61,6 +69,7 @@ run_clang_tidy() {
 }
 
 tsc=node_modules/.bin/tsc
+check 'executable scripts' check_scripts_are_executable
 check clang-format check_cpp_format
 check prettier node_modules/.bin/prettier --check --log-level warn .
 check 'error codes' node scripts/error-codes.mjs --check
