@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
 #include <string>
 
 namespace whylight {
@@ -61,6 +63,44 @@ TEST(RegistryTest, ErrorsSayWhereATaskIsMissingUnknownOrAnother) {
     EXPECT_EQ(kind.error().code, ErrorCode::kInvalidArgument);
     EXPECT_EQ(kind.error().message, problem);
   }
+}
+
+// The configs that models were trained by, as their folders and the published
+// experiments have them, in whatever spelling was today's then.
+TEST(RegistryTest, EveryConfigInTheTreeReadsAsItsSpellingOfToday) {
+  const auto root = std::filesystem::path(WHYLIGHT_GOLDEN_DIR) / "../..";
+  int configs = 0;
+  const auto check = [&](const json& config, const std::string& name) {
+    ++configs;
+    const auto system = FindTrainableSystem(config, name, "");
+    ASSERT_TRUE(system.ok()) << system.error().message;
+    const FieldTable& fields = system.value()->config();
+    const auto today = fields.Renew(config, name);
+    ASSERT_TRUE(today.ok()) << today.error().message;
+    const auto again = fields.Renew(json(today.value()), name);
+    ASSERT_TRUE(again.ok()) << again.error().message;
+    EXPECT_EQ(again.value(), today.value()) << name;
+    // An option that is set must not get lost on the way.
+    for (const auto& [key, value] : config.items()) {
+      EXPECT_TRUE(today.value().contains(key)) << name << ": " << key;
+    }
+  };
+  for (const char* folder : {"models", "scripts/reproduce"}) {
+    for (const auto& entry :
+         std::filesystem::recursive_directory_iterator(root / folder)) {
+      if (entry.path().extension() != ".json") continue;
+      std::ifstream file(entry.path());
+      const json content = json::parse(file, nullptr, false);
+      if (!content.is_object()) continue;
+      const std::string name = entry.path().filename().string();
+      if (name == "config.json") {
+        check(content.at("training").at("config"), entry.path().string());
+      } else if (content.contains("task")) {
+        check(content, entry.path().string());
+      }
+    }
+  }
+  EXPECT_GT(configs, 8);
 }
 
 }  // namespace
