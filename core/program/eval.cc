@@ -1,6 +1,10 @@
 // `whylight eval`: how good a model is on rated reviews, labelled texts or
 // sentences.
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <chrono>
+#include <cstddef>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -13,6 +17,7 @@
 #include "core/program/data_flags.h"
 #include "core/program/line_writer.h"
 #include "core/program/option_flags.h"
+#include "core/program/progress.h"
 #include "core/program/verbs.h"
 #include "core/systems/registry.h"
 #include "core/training/engine/thread_pool.h"
@@ -82,8 +87,18 @@ Result<ordered_json> Evaluate(const EvalFlags& flags) {
     return checked.error();
   }
   ThreadPool pool(flags.threads);
-  return system->evaluate(
-      {std::move(models), flags.data, flags.reading, flags.options, pool});
+  ProgressLine line(std::chrono::seconds(2));
+  const auto start = std::chrono::steady_clock::now();
+  const auto show = [&](std::size_t done, std::size_t count) {
+    if (!line.Due()) return;
+    const std::chrono::duration<double> spent =
+        std::chrono::steady_clock::now() - start;
+    const double share = static_cast<double>(done) / static_cast<double>(count);
+    line.Show(fmt::format("{:5.1f} %  {} left", 100 * share,
+                          FormatDuration(spent.count() * (1 / share - 1))));
+  };
+  return system->evaluate({std::move(models), flags.data, flags.reading,
+                           flags.options, pool, show});
 }
 
 Status RunEval(const EvalFlags& flags) {

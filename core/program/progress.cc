@@ -24,8 +24,8 @@ std::string FormatCount(double count) {
   return fmt::format("{:.0f}", count);
 }
 
-ProgressLine::ProgressLine()
-    : is_terminal_(isatty(STDERR_FILENO) != 0), next_(Clock::now()) {}
+ProgressLine::ProgressLine(std::chrono::milliseconds quiet)
+    : is_terminal_(isatty(STDERR_FILENO) != 0), next_(Clock::now() + quiet) {}
 
 ProgressLine::~ProgressLine() {
   if (line_is_open_) std::fputc('\n', stderr);

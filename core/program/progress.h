@@ -16,7 +16,9 @@ std::string FormatCount(double count);
 /// line every ten seconds.
 class ProgressLine {
  public:
-  ProgressLine();
+  /// There is nothing to show before `quiet` has passed.
+  explicit ProgressLine(
+      std::chrono::milliseconds quiet = std::chrono::milliseconds(0));
   /// Leaves the cursor on a line of its own.
   ~ProgressLine();
   ProgressLine(const ProgressLine&) = delete;

@@ -27,9 +27,11 @@ ThreadPool::~ThreadPool() {
 }
 
 void ThreadPool::ParallelFor(std::size_t count,
-                             const std::function<void(std::size_t)>& work) {
+                             const std::function<void(std::size_t)>& work,
+                             const Progress& progress) {
   std::unique_lock<std::mutex> lock(mutex_);
   work_ = &work;
+  progress_ = &progress;
   next_ = 0;
   count_ = count;
   unfinished_ = count;
@@ -62,7 +64,9 @@ void ThreadPool::Work(std::unique_lock<std::mutex>& lock) {
     }
     lock.lock();
     if (failure && !failure_) failure_ = failure;
-    if (--unfinished_ == 0) work_done_.notify_one();
+    --unfinished_;
+    if (*progress_) (*progress_)(count_ - unfinished_, count_);
+    if (unfinished_ == 0) work_done_.notify_one();
   }
 }
 

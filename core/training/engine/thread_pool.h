@@ -16,6 +16,10 @@ namespace whylight {
 /// their results are combined in a fixed order: same seed, same bits.
 inline constexpr std::size_t kShards = 8;
 
+/// Told how much of some work is done. Calls come one at a time, from any
+/// thread, and `done` only grows.
+using Progress = std::function<void(std::size_t done, std::size_t count)>;
+
 class ThreadPool {
  public:
   /// Uses `threads` threads in all: the caller's and `threads - 1` more.
@@ -27,9 +31,10 @@ class ThreadPool {
   /// Calls `work(0)` to `work(count - 1)` once each, in any order, and returns
   /// when all have returned, or throws what the first of them threw. Within
   /// them subnormal numbers are zero. Costs some microseconds; not to be
-  /// nested.
+  /// nested. `progress`, if there is one, is told of each call that returned.
   void ParallelFor(std::size_t count,
-                   const std::function<void(std::size_t)>& work);
+                   const std::function<void(std::size_t)>& work,
+                   const Progress& progress = nullptr);
 
  private:
   void Serve();
@@ -40,6 +45,7 @@ class ThreadPool {
   std::condition_variable work_added_;
   std::condition_variable work_done_;
   const std::function<void(std::size_t)>* work_ = nullptr;
+  const Progress* progress_ = nullptr;
   std::size_t next_ = 0;
   std::size_t count_ = 0;
   std::size_t unfinished_ = 0;

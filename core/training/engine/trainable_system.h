@@ -40,6 +40,7 @@ struct EvaluationInputs {
   DataOptions reading;
   nlohmann::json options;  ///< As the system's `evaluation_options` read them.
   ThreadPool& pool;
+  Progress progress = nullptr;
 };
 
 struct TrainableSystem {

@@ -14,7 +14,7 @@ constexpr std::size_t kBatch = 64;
 
 MatrixOf<double> LogProbabilities(const Classifier& model,
                                   const ClassifiedTexts& texts,
-                                  ThreadPool& pool) {
+                                  ThreadPool& pool, const Progress& progress) {
   // Texts of like length go together, so that little is spent on padding.
   std::vector<std::size_t> order(texts.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -24,7 +24,7 @@ MatrixOf<double> LogProbabilities(const Classifier& model,
       });
   MatrixOf<double> all(static_cast<Index>(texts.size()),
                        static_cast<Index>(model.labels().size()));
-  pool.ParallelFor((order.size() + kBatch - 1) / kBatch, [&](std::size_t i) {
+  const auto classify = [&](std::size_t i) {
     const std::size_t begin = i * kBatch;
     const std::size_t end = std::min(begin + kBatch, order.size());
     std::vector<const WordIds*> batch;
@@ -40,7 +40,8 @@ MatrixOf<double> LogProbabilities(const Classifier& model,
       all.row(static_cast<Index>(order[k])) =
           row.array() - largest - std::log((row.array() - largest).exp().sum());
     }
-  });
+  };
+  pool.ParallelFor((order.size() + kBatch - 1) / kBatch, classify, progress);
   return all;
 }
 

@@ -28,7 +28,8 @@ struct ClassifierEvaluation {
 /// text, [texts x labels]. The same on any number of threads.
 MatrixOf<double> LogProbabilities(const Classifier& model,
                                   const ClassifiedTexts& texts,
-                                  ThreadPool& pool);
+                                  ThreadPool& pool,
+                                  const Progress& progress = nullptr);
 
 /// The logarithms of the means of the probabilities that several models give,
 /// one matrix or more, all of one size.

@@ -36,7 +36,8 @@ Result<nlohmann::ordered_json> EvaluateTexts(const EvaluationInputs& inputs) {
         ToClassifiedTexts(file.value(), model.value().vocabulary(), labels);
     if (!read.ok()) return read.error();
     texts = std::move(read).value();
-    answers.push_back(LogProbabilities(model.value(), texts, inputs.pool));
+    answers.push_back(
+        LogProbabilities(model.value(), texts, inputs.pool, inputs.progress));
   }
   return EvaluationToJson(
       EvaluatePredictions(LogMeans(answers), texts, labels));

@@ -116,7 +116,8 @@ Result<nlohmann::ordered_json> LanguageModelStage::Evaluate(ThreadPool& pool) {
 
 double Perplexity(const LanguageModel& model,
                   const std::vector<std::int32_t>& words,
-                  const LanguageModelTraining& training, ThreadPool& pool) {
+                  const LanguageModelTraining& training, ThreadPool& pool,
+                  const Progress& progress) {
   const StreamChunks chunks(words, training.stage.batch, training.unroll,
                             model.end_of_sentence());
   std::array<double, kShards> losses{};
@@ -143,6 +144,8 @@ double Perplexity(const LanguageModel& model,
           graph, model.NextWord(graph, states.words), read.targets, weights);
       losses[s] += static_cast<double>(graph.value(loss)(0, 0));
       counts[s] += static_cast<double>(read.targets.size());
+      // All shards are as long: the first speaks for all.
+      if (s == 0 && progress) progress(chunk + 1, chunks.chunks());
     }
   });
   double loss = 0;

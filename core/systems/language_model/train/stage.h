@@ -10,6 +10,7 @@
 #include "core/systems/language_model/train/config.h"
 #include "core/systems/language_model/train/token_stream.h"
 #include "core/training/engine/stage.h"
+#include "core/training/engine/thread_pool.h"
 
 namespace whylight {
 
@@ -17,7 +18,8 @@ namespace whylight {
 /// nothing remembered as there are in training.
 double Perplexity(const LanguageModel& model,
                   const std::vector<std::int32_t>& words,
-                  const LanguageModelTraining& training, ThreadPool& pool);
+                  const LanguageModelTraining& training, ThreadPool& pool,
+                  const Progress& progress = nullptr);
 
 /// The loss is the mean over the streams of the sum over a chunk's words of
 /// -log p. An example is a chunk of a stream; the batches of an epoch are its

@@ -26,8 +26,8 @@ Result<nlohmann::ordered_json> EvaluateWords(const EvaluationInputs& inputs) {
   reading.stage.batch = 1;
   return nlohmann::ordered_json{
       {"n", words.value().size()},
-      {"perplexity",
-       Perplexity(model.value(), words.value(), reading, inputs.pool)}};
+      {"perplexity", Perplexity(model.value(), words.value(), reading,
+                                inputs.pool, inputs.progress)}};
 }
 
 }  // namespace

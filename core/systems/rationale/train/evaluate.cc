@@ -206,7 +206,7 @@ Result<ordered_json> EvaluateReviews(const EvaluationInputs& inputs) {
                          .seed = flags.seed,
                          .full_text = full_text ? &*full_text : nullptr,
                          .chooser = std::move(chooser).value()},
-                        inputs.pool);
+                        inputs.pool, inputs.progress);
   if (!evaluation.ok()) return evaluation.error();
   if (!flags.report.empty()) {
     if (Status written =

@@ -223,7 +223,8 @@ bool IsPolarity(const std::vector<double>& ratings) {
 
 Result<RationaleEvaluation> EvaluateRationale(
     const RationaleModel& model, const std::vector<Review>& reviews,
-    const EvaluationOptions& options, ThreadPool& pool) {
+    const EvaluationOptions& options, ThreadPool& pool,
+    const Progress& progress) {
   const std::vector<std::string>& aspects = model.aspects();
   std::vector<std::vector<double>> ratings;
   std::vector<double> means;
@@ -234,9 +235,10 @@ Result<RationaleEvaluation> EvaluateRationale(
   const ReviewEvaluator evaluator(model, options, means);
   std::vector<Result<std::vector<AspectFinding>>> findings(
       reviews.size(), std::vector<AspectFinding>());
-  pool.ParallelFor(reviews.size(), [&](std::size_t i) {
-    findings[i] = evaluator.Evaluate(reviews[i], i);
-  });
+  pool.ParallelFor(
+      reviews.size(),
+      [&](std::size_t i) { findings[i] = evaluator.Evaluate(reviews[i], i); },
+      progress);
   for (const auto& finding : findings) {
     if (!finding.ok()) return finding.error();
   }

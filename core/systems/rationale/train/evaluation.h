@@ -122,7 +122,8 @@ struct RationaleEvaluation {
 /// compared token by token, elsewhere by our own words.
 Result<RationaleEvaluation> EvaluateRationale(
     const RationaleModel& model, const std::vector<Review>& reviews,
-    const EvaluationOptions& options, ThreadPool& pool);
+    const EvaluationOptions& options, ThreadPool& pool,
+    const Progress& progress = nullptr);
 
 /// {"n": reviews, "relative_error": the mean over aspects of mse_rationale /
 /// mse_mean, "relative_error_all_words": that of mse_all_words, "aspects":

@@ -31,6 +31,20 @@ TEST(ThreadPoolTest, ReturnsOnlyWhenAllWorkIsDone) {
   EXPECT_EQ(sums, std::vector<int>(kShards, 2000));
 }
 
+TEST(ThreadPoolTest, ProgressGrowsByOneUpToAll) {
+  for (const int threads : {1, 3}) {
+    ThreadPool pool(threads);
+    std::vector<std::size_t> steps;
+    pool.ParallelFor(
+        5, [](std::size_t) {},
+        [&](std::size_t done, std::size_t count) {
+          EXPECT_EQ(count, 5u);
+          steps.push_back(done);
+        });
+    EXPECT_EQ(steps, (std::vector<std::size_t>{1, 2, 3, 4, 5}));
+  }
+}
+
 #if defined(__x86_64__) || defined(__aarch64__)
 // They would make a training ten times as slow, and threads differ.
 TEST(ThreadPoolTest, TakesSubnormalNumbersForZeroWithinAndNotOutside) {
