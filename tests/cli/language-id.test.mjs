@@ -49,6 +49,18 @@ test('a model of languages is trained and asked like any other', () => {
   const sum = answer.words.reduce((all, { contribution }) => all + contribution, answer.bias);
   assert.ok(Math.abs(sum - answer.lead) < 1e-5);
   assert.match(succeed(['questions', '--model', model]), /^identify/);
+  const mixed = JSON.parse(
+    succeed(['word-languages', '--model', model, '--text', 'Where is the Zug', '--above', '0.36']),
+  );
+  assert.deepEqual(
+    mixed.words.map(({ start, language }) => [start, language]),
+    [
+      [0, 'en'],
+      [9, 'en'],
+      [13, 'de'],
+    ],
+  );
+  assert.ok(mixed.words.every(({ probability }) => probability >= 0.36));
   const other = JSON.parse(
     succeed(['identify', '--model', model, '--text', text, '--language', 'fr']),
   );

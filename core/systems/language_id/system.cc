@@ -8,6 +8,7 @@
 #include "core/format/fields.h"
 #include "core/format/span_json.h"
 #include "core/systems/language_id/model.h"
+#include "core/text/tokenizer.h"
 
 namespace whylight {
 namespace {
@@ -61,6 +62,37 @@ Result<Answer> AnswerIdentify(LanguageIdAnswers& asked, const Request& request,
                  {"words", std::move(words)}}};
 }
 
+struct WordLanguagesOptions {
+  double above = 0;
+};
+
+const Fields<WordLanguagesOptions>& WordLanguagesFields() {
+  static const auto fields = Fields<WordLanguagesOptions>().Number(
+      "above", &WordLanguagesOptions::above, {0, 1},
+      "Leave out words whose language is less probable than this.");
+  return fields;
+}
+
+// Each word is read as if it were the whole text, which shows where a text
+// changes its language.
+Result<Answer> AnswerWordLanguages(LanguageIdAnswers& asked,
+                                   const Request& request,
+                                   const WordLanguagesOptions& options) {
+  const LanguageIdentifier& model = asked.value();
+  ordered_json words = ordered_json::array();
+  for (const Token& token : Tokenize(request.texts.front())) {
+    const Result<Identification> word = model.Identify(token.text);
+    if (!word.ok()) return word.error();
+    const std::size_t language = word.value().language;
+    const double probability = word.value().probabilities[language];
+    if (probability < options.above) continue;
+    words.push_back(SpanToJson(token.span));
+    words.back()["language"] = model.languages()[language];
+    words.back()["probability"] = probability;
+  }
+  return Answer{{{"words", std::move(words)}}};
+}
+
 }  // namespace
 
 const System& LanguageIdSystem() {
@@ -69,9 +101,13 @@ const System& LanguageIdSystem() {
       "a model of languages",
       LanguageIdAnswers::Load,
       {Answered<AnswerIdentify, IdentifyFields>(
-          {.name = "identify",
-           .summary = "The language of a text, and what each word says of it",
-           .repeats_text = true})}};
+           {.name = "identify",
+            .summary = "The language of a text, and what each word says of it",
+            .repeats_text = true}),
+       Answered<AnswerWordLanguages, WordLanguagesFields>(
+           {.name = "word-languages",
+            .summary = "The language of each word, read by itself",
+            .repeats_text = true})}};
   return system;
 }
 
