@@ -18,9 +18,9 @@ using nlohmann::json;
 json SmallSpec(const std::string& type, const FieldTable& fields) {
   json spec{{"type", type}};
   for (const Field& field : fields.Describe()) {
-    if (!field.when.empty()) continue;
     if (field.key == "hidden") spec["hidden"] = 4;
     if (field.key == "fast") spec["fast"] = 2;
+    if (field.key == "projection") spec["projection"] = true;
     if (field.key == "layer") spec["layer"] = {{"type", "gru"}, {"hidden", 2}};
     // A number of layers in some, the layers themselves in others.
     if (field.key == "layers" && field.kind != FieldKind::kCount) {
