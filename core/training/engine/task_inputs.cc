@@ -40,4 +40,14 @@ Result<std::vector<DataFile>> FindTrainAndDev(const TaskInputs& inputs,
   return data;
 }
 
+std::string RecordedPath(const std::string& path, const std::string& key,
+                         const std::vector<DataFile>& data) {
+  for (const DataFile& file : data) {
+    if (file.key != key) continue;
+    if (!path.empty() && file.path.ends_with(path)) return path;
+    return std::filesystem::path(file.path).filename().string();
+  }
+  return path;
+}
+
 }  // namespace whylight

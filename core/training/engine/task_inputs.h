@@ -33,4 +33,9 @@ Result<std::vector<DataFile>> FindTrainAndDev(const TaskInputs& inputs,
                                               const std::string& train,
                                               const std::string& dev);
 
+/// The path of `key` as a run records it: `path`, which the config names, or
+/// the bare name of the file that was read instead, as folders are private.
+std::string RecordedPath(const std::string& path, const std::string& key,
+                         const std::vector<DataFile>& data);
+
 }  // namespace whylight

@@ -1,7 +1,6 @@
 #include "core/systems/classifier/train/task.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -279,15 +278,8 @@ ClassifierTask::ClassifierTask(ClassifierConfig config, Classifier model,
 
 nlohmann::ordered_json ClassifierTask::ResolvedConfig() const {
   ClassifierConfig config = config_;
-  // What the run records is what it read, but folders are nobody's business.
-  for (const DataFile& file : data_) {
-    std::string* path = file.key == "train" ? &config.train
-                        : file.key == "dev" ? &config.dev
-                                            : nullptr;
-    if (path != nullptr && (path->empty() || !file.path.ends_with(*path))) {
-      *path = std::filesystem::path(file.path).filename().string();
-    }
-  }
+  config.train = RecordedPath(config.train, "train", data_);
+  config.dev = RecordedPath(config.dev, "dev", data_);
   return ClassifierFields().Write(config);
 }
 

@@ -114,7 +114,10 @@ LanguageIdTask::LanguageIdTask(LanguageIdConfig config,
       data_(std::move(data)) {}
 
 ordered_json LanguageIdTask::ResolvedConfig() const {
-  return LanguageIdFields().Write(config_);
+  LanguageIdConfig config = config_;
+  config.train = RecordedPath(config.train, "train", data_);
+  config.dev = RecordedPath(config.dev, "dev", data_);
+  return LanguageIdFields().Write(config);
 }
 
 std::string LanguageIdTask::Summary() const {

@@ -1,6 +1,5 @@
 #include "core/systems/language_model/train/task.h"
 
-#include <filesystem>
 #include <utility>
 
 #include "core/format/fields.h"
@@ -48,13 +47,8 @@ Result<std::unique_ptr<TrainingTask>> LanguageModelTask::Make(
 
 nlohmann::ordered_json LanguageModelTask::ResolvedConfig() const {
   LanguageModelConfig config = config_;
-  // What the run records is what it read, but folders are nobody's business.
-  for (const DataFile& file : data_) {
-    std::string& path = file.key == "train" ? config.train : config.dev;
-    if (path.empty() || !file.path.ends_with(path)) {
-      path = std::filesystem::path(file.path).filename().string();
-    }
-  }
+  config.train = RecordedPath(config.train, "train", data_);
+  config.dev = RecordedPath(config.dev, "dev", data_);
   return LanguageModelFields().Write(config);
 }
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <iterator>
 #include <utility>
 
@@ -167,15 +166,8 @@ std::vector<Parameter*> RationaleTask::Parameters() {
 
 nlohmann::ordered_json RationaleTask::ResolvedConfig() const {
   RationaleConfig config = config_;
-  // What the run records is what it read, but folders are nobody's business.
-  for (const DataFile& file : data_) {
-    std::string* path = file.key == "train" ? &config.train
-                        : file.key == "dev" ? &config.dev
-                                            : nullptr;
-    if (path != nullptr && (path->empty() || !file.path.ends_with(*path))) {
-      *path = std::filesystem::path(file.path).filename().string();
-    }
-  }
+  config.train = RecordedPath(config.train, "train", data_);
+  config.dev = RecordedPath(config.dev, "dev", data_);
   return RationaleFields().Write(config);
 }
 
