@@ -3,9 +3,8 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 
 import { load } from '../../wasm/dist/systems/rationale/node.js';
 import {
@@ -15,6 +14,7 @@ import {
   timeProducts,
   timeTraining,
 } from './native.mjs';
+import { readOptions } from './options.mjs';
 import { timeInNode, weigh } from './package.mjs';
 import { digits, median } from './report.mjs';
 import { textsOfLengths, textsToTrainOn } from './texts.mjs';
@@ -51,34 +51,14 @@ const TOLERANCE = 1e-5;
 class BenchError extends Error {}
 
 function options() {
-  let values;
-  try {
-    ({ values } = parseArgs({
-      options: {
-        quick: { type: 'boolean', default: false },
-        model: { type: 'string' },
-        json: { type: 'string' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    }));
-  } catch (error) {
-    console.error(`bench: ${error.message}\n\n${HELP}`);
-    process.exit(2);
-  }
-  if (values.help) {
-    console.log(HELP);
-    process.exit(0);
-  }
-  // npm starts scripts in the project's folder; paths are meant relative to
-  // where the user is.
-  const here = process.env.npm_lifecycle_event === 'bench' ? process.env.INIT_CWD : undefined;
-  const path = (given) => resolve(here ?? '.', given);
-  const shipped = fileURLToPath(new URL('../../models/beer', import.meta.url));
+  const { quick, model, json } = readOptions('bench', HELP, { model: { type: 'string' } }, [
+    'model',
+  ]);
   return {
-    effort: values.quick ? EFFORTS.quick : EFFORTS.full,
-    model: values.model === undefined ? shipped : path(values.model),
-    modelName: values.model ?? 'models/beer',
-    json: values.json && path(values.json),
+    effort: quick ? EFFORTS.quick : EFFORTS.full,
+    model: model ?? fileURLToPath(new URL('../../models/beer', import.meta.url)),
+    modelName: model ?? 'models/beer',
+    json,
   };
 }
 

@@ -4,11 +4,11 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 
 import { describeCompiler } from '../native.mjs';
+import { readOptions } from '../options.mjs';
 import { digits, median } from '../report.mjs';
 
 const HELP = `usage: npm run bench:train -- [--quick] [--json FILE]
@@ -44,30 +44,6 @@ const SWEEPS = [
   { key: 'batch', values: [32, 64, 128, 256], fixed: { length: 145, hidden: 200 } },
   { key: 'layers', values: [1, 2, 3], fixed: { batch: 64, length: 145, hidden: 200 } },
 ];
-
-function options() {
-  let values;
-  try {
-    ({ values } = parseArgs({
-      options: {
-        quick: { type: 'boolean', default: false },
-        json: { type: 'string' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    }));
-  } catch (error) {
-    console.error(`bench: ${error.message}\n\n${HELP}`);
-    process.exit(2);
-  }
-  if (values.help) {
-    console.log(HELP);
-    process.exit(0);
-  }
-  // npm starts scripts in the project's folder; paths are meant relative to
-  // where the user is.
-  const from = process.env.npm_lifecycle_event === 'bench:train' ? process.env.INIT_CWD : '.';
-  return { quick: values.quick, json: values.json && resolve(from, values.json) };
-}
 
 const flags = (sizes) => Object.entries(sizes).map(([key, value]) => `--${key}=${value}`);
 
@@ -318,6 +294,6 @@ function bench({ quick, json }) {
   }
 }
 
-const chosen = options();
+const chosen = readOptions('bench:train', HELP);
 const THREADS = os.cpus().length > 1 && !chosen.quick ? [1, 2] : [1];
 bench(chosen);

@@ -4,10 +4,9 @@
 import { fork } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
-import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 
+import { readOptions } from '../options.mjs';
 import { digits, median } from '../report.mjs';
 import { bundleTensorFlow, downloadSize, enginesAsUsedAt, enginesAt, OURS } from './engines.mjs';
 import { drawInput, drawWeights, encode, flopsAWord, generate, reference } from './network.mjs';
@@ -42,30 +41,6 @@ const EFFORTS = {
     calls: 300,
   },
 };
-
-function options() {
-  let values;
-  try {
-    ({ values } = parseArgs({
-      options: {
-        quick: { type: 'boolean', default: false },
-        json: { type: 'string' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    }));
-  } catch (error) {
-    console.error(`bench: ${error.message}\n\n${HELP}`);
-    process.exit(2);
-  }
-  if (values.help) {
-    console.log(HELP);
-    process.exit(0);
-  }
-  // npm starts scripts in the project's folder; paths are meant relative to
-  // where the user is.
-  const from = process.env.npm_lifecycle_event === 'bench:web' ? process.env.INIT_CWD : '.';
-  return { quick: values.quick, json: values.json && resolve(from, values.json) };
-}
 
 const say = (what) => console.error(`bench: ${what} ...`);
 
@@ -276,7 +251,7 @@ async function bench({ quick, json }) {
 }
 
 try {
-  await bench(options());
+  await bench(readOptions('bench:web', HELP));
 } catch (error) {
   console.error(`bench: ${error.message}`);
   process.exitCode = 1;
