@@ -43,10 +43,10 @@ if(NOT EMSCRIPTEN AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   endif()
 endif()
 
-# What nearly every file includes is most of what a compiler reads: a target reads
-# it once. A file still names all it uses; a build without this option shows
-# what one forgot. Not for wasm, whose files differ in their flags.
-option(WHYLIGHT_PRECOMPILE "Read the libraries' headers once a target" ON)
+# Most of the code that a compiler reads is headers of libraries: a target reads
+# it once. A file still includes all it uses; a build without this option shows
+# a forgotten include. Not for wasm, whose files differ in their flags.
+option(WHYLIGHT_PRECOMPILE "Read the libraries' headers once per target" ON)
 # whylight_precompile(TARGET [HEADER...]): these headers, and what all targets
 # share. whylight_precompile(TARGET REUSE_FROM OTHER): what another target of the
 # same flags has read.

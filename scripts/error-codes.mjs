@@ -29,7 +29,7 @@ if (codes.length !== enumerators.length || codes.some(({ name }) => name === und
 const written = `// Generated from core/base/result.h by scripts/error-codes.mjs. Do not edit.
 
 /**
- * What the core reports.
+ * The errors of the core.
  *
 ${codes.map(({ name, meaning }) => ` * - \`${name}\`: ${meaning}\n`).join('')} */
 export type CoreErrorCode =

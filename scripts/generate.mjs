@@ -31,11 +31,11 @@ files.set(
   'wasm/src/systems/layers/spec.ts',
   `// Generated from the fields of core/layers by scripts/generate.mjs. Do not edit.
 ${options('layers', '--typescript')}
-/** What the decay λ depends on, and where it starts. */
+/** How the decay λ is computed, and where it starts. */
 export type DecaySpec = RcnnSpecDecay;
 /** How the words of an n-gram are put together. */
 export type Mapping = NonNullable<RcnnSpec['mapping']>;
-/** What a layer applies to its sums. */
+/** The function that a layer applies to its sums. */
 export type Activation = NonNullable<RcnnSpec['activation']>;
 `,
 );

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# What the C++ tools look at; lint.sh and format.sh read this.
+# The files that the C++ tools look at; lint.sh and format.sh read this list.
 
 # cpp_sources: every C++ file, separated by NUL.
 cpp_sources() {

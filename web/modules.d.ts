@@ -1,4 +1,4 @@
-// What Vite makes of files that are not code.
+// The types of files that are not code, as Vite imports them.
 declare module '*.html?raw' {
   const markup: string;
   export default markup;

@@ -1,4 +1,4 @@
-// What a view of the page says of itself: its folder is web/views/NAME, its address #NAME.
+// A view of the page: its folder is web/views/NAME, its address #NAME.
 
 /** In view.ts of its folder, as `view`. */
 export interface View {
@@ -8,7 +8,7 @@ export interface View {
   title: string;
   /** Its place in the navigation. The first is shown where the address names no view. */
   order: number;
-  /** What it is made of, fetched when it is first shown, so that others cost nothing. */
+  /** Its parts, fetched when it is first shown, so that other views cost nothing. */
   markup(): Promise<{ default: string }>;
   code(): Promise<ViewCode>;
 }

@@ -13,7 +13,7 @@ const models = ['tiny', 'classifier-tiny', 'language-model-tiny'];
 const questionsOf = (name) =>
   JSON.parse(succeed(['questions', '--model', golden(name), '--json'])).questions;
 
-// What a question needs besides texts.
+// The flags that a question needs besides texts.
 const aspect = ['--aspect', 'aroma'];
 const needed = {
   ngrams: aspect,

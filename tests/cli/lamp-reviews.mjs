@@ -48,7 +48,7 @@ export const config = {
   refit: { epochs: 1, batch: 64 },
 };
 
-/** What a run leaves in its folder. */
+/** The files that a run leaves in its folder. */
 export const leftBehind = [
   'checkpoints',
   'config.json',

@@ -1,4 +1,4 @@
-// What a training survives: kills at any moment, and other mishaps.
+// A training survives being killed at any moment, and other mishaps.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import {

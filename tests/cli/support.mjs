@@ -96,7 +96,7 @@ export function explain(args, options) {
   return parseLines(succeed(['explain', '--model', tiny, ...args], options));
 }
 
-/** What the words of an explanation are, by their spans. */
+/** The words of an explanation, by their spans. */
 export function words({ text, tokens }) {
   return tokens.map(({ start, end }) => text.slice(start, end));
 }

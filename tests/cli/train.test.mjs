@@ -292,7 +292,7 @@ describe('a run that is ended', () => {
       assert.deepEqual(await ended, { status: null, signal: 'SIGKILL' });
       if (name === 'model' || existsSync(join(out, 'model'))) explained(join(out, 'model'));
     }
-    // What a killed run leaves behind is in nobody's way.
+    // The files that a killed run left behind do no harm.
     const out = join(home, 'killed 149 after model');
     succeed(train(plain, out, '--overwrite'));
     assert.deepEqual(modelBytes(join(out, 'model')), modelBytes(join(first, 'model')));

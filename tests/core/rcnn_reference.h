@@ -124,10 +124,10 @@ inline Real GapWeight(const Matrix& decays, Index unit, const Ngram& ngram,
   return weight;
 }
 
-/// What RcnnByLoops must equal: each level of each word as the sum over all its
-/// n-grams. The normalised additive recurrence adds u_j[t] whether or not words
-/// stand before t, so there an n-gram may begin before the text: of one that
-/// has but its last words in the text, these are summed.
+/// The definition that RcnnByLoops must equal: each level of each word as the
+/// sum over all its n-grams. The normalised additive recurrence adds u_j[t]
+/// whether or not words stand before t, so there an n-gram may begin before the
+/// text: of one that has but its last words in the text, these are summed.
 inline RcnnLevels RcnnByEnumeration(const Matrix& u, const Matrix& decays,
                                     const RcnnForm& form) {
   const Index hidden = decays.cols();
@@ -231,7 +231,7 @@ inline RcnnLevels ExactlyNormalized(const Matrix& u, const Matrix& decays,
   return levels;
 }
 
-/// What the layer shows of its levels, before bias, output matrix and
+/// The output of the layer from its levels, before bias, output matrix and
 /// activation: [L x h]. `mix` holds α_1..α_n and is read for kMix alone.
 inline Matrix Expose(const RcnnLevels& levels, ExposedState state, Index hidden,
                      const std::vector<Real>& mix = {}) {

@@ -55,7 +55,7 @@ function isScript(name) {
   assert.ok(scripts[name], `package.json has no script "${name}"`);
 }
 
-// What other suites run or what would take too long here, and what is checked of
+// Commands that other suites run or that would take too long here, and the check of
 // such a command all the same: that its suite exists, or that the program takes
 // its flags.
 const ELSEWHERE = [
@@ -186,7 +186,7 @@ function configOf(document) {
   return parse(block.text);
 }
 
-// What commands read that none of them makes, by its name.
+// The files that commands read and none of them makes, by name.
 const GIVEN = {
   'reviews.txt.gz': own.texts,
   'GoogleNews-vectors.bin.gz': own.vectors,
@@ -205,7 +205,7 @@ const GIVEN = {
     return JSON.stringify({ ...JSON.parse(config), sweep });
   },
 };
-// What a command reads and documents say in words how to make.
+// The files that a command reads and a document says in words how to make.
 const ASSUMED = Object.fromEntries([
   ...[1, 2, 3].map((seed) => [
     `runs/movies-${seed}`,

@@ -9,13 +9,13 @@ import { after, before, describe, test } from 'node:test';
 
 import { blocksOf, documents, repository } from './documents.mjs';
 
-// What needs a page, and what runs it there.
+// The examples that need a page, and the test that runs them there.
 const ELSEWHERE = [[/new Worker\(/, 'tests/package/page/main.js']];
 
 const yard = mkdtempSync(join(tmpdir(), 'whylight-examples-'));
 after(() => rmSync(yard, { recursive: true, force: true }));
 
-// What an example takes from those before it, or from the app around it.
+// The names that an example takes from those before it, or from the app around it.
 const GIVEN = {
   model: "await (await import('whylight')).load()",
   text: "'Pours amber with a thick head.'",
@@ -39,7 +39,7 @@ function programOf(text) {
   ].join('');
 }
 
-/** What a document says an example prints: after it, or behind a line of it. */
+/** The output that a document gives of an example: after it, or behind a line of it. */
 function outputOf({ text }, next) {
   if (next?.language === '') return [next.text];
   return [...text.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)].map(([, said]) => said);

@@ -22,7 +22,7 @@ function runInNode(args) {
   return parseLines(execFileSync(process.execPath, [bin, ...args], { encoding: 'utf8' }));
 }
 
-// What the native program says, which has no halves of characters in its text.
+// The output of the native program, which has no halves of characters in its text.
 function assertBothSay(path) {
   const inNode = runInNode(['explain', '--json', '--model', tiny, '--input', path]);
   const native = explain(['--input', path]);

@@ -1,4 +1,4 @@
-// What the built files may not contain, whoever bundles or serves them.
+// The built files must not contain some things, whoever bundles or serves them.
 import { expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';

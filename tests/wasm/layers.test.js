@@ -49,7 +49,7 @@ const zeros = (...shape) => ({
   data: new Float32Array(shape.reduce((product, size) => product * size, 1)),
 });
 
-/** What a bigram RCNN of width 4 without gates reads, d = 3. */
+/** The tensors of a bigram RCNN of width 4 without gates, d = 3. */
 const bigrams = (order = 2) => ({
   x: zeros(5, 3),
   b: zeros(4),

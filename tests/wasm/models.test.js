@@ -1,4 +1,4 @@
-// What models/ ships is what its index says, and small enough.
+// The files in models/ are those that its index lists, and small enough.
 import { describe, expect, test } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync, statSync } from 'node:fs';

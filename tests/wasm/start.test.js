@@ -1,4 +1,4 @@
-// What is downloaded when, and how it is compiled.
+// When each file is downloaded, and how it is compiled.
 import { expect, test } from '@jest/globals';
 
 import { load as loadWeb } from '../../wasm/dist/systems/rationale/index.js';

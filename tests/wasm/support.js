@@ -120,7 +120,7 @@ export const points = [
   { rate: 0.5, thresholds: [-2, -2], errors: [0.0625, 0.03125] },
 ];
 
-/** What a Node with `flags` prints as JSON when it runs the module `script`. */
+/** The JSON that a Node with `flags` prints when it runs the module `script`. */
 export async function runNode(flags, script) {
   const args = [...flags, '--input-type=module', '--eval', script];
   const { stdout } = await promisify(execFile)('node', args, { maxBuffer: 2 ** 26 });

@@ -1,4 +1,4 @@
-// What the tests of the page share. They never ask how good the model is: what
+// Shared by the tests of the page. They never ask how good the model is: what
 // the page shows is compared with what the package answers in Node.
 import axe from 'axe-core';
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
@@ -88,7 +88,7 @@ export async function show(
   for (const aspect of aspects) await box(page, aspect).setChecked(shown.includes(aspect));
 }
 
-/** What the <mark> elements hold, in order. */
+/** The texts of the <mark> elements, in order. */
 export function marks(page: Page): Promise<string[]> {
   return page.locator('#marked mark').allTextContents();
 }

@@ -30,7 +30,7 @@ async function readLines(path: string): Promise<Explanation[]> {
   return lines.map((line) => JSON.parse(line) as Explanation);
 }
 
-/** What the package says of the texts, in the page itself or in a module Worker. */
+/** The package's answers on the texts, in the page itself or in a module Worker. */
 function explainAll(page: Page, folder: string, texts: string[], inWorker: boolean) {
   return page.evaluate(
     async ({ folder, texts, inWorker }) => {

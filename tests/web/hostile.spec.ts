@@ -13,7 +13,7 @@ function setText(page: Page, text: string): Promise<void> {
   }, unitsOf(text));
 }
 
-/** What the page shows, as units: the text and its marks. */
+/** The text and its marks that the page shows, as units. */
 function shown(page: Page): Promise<{ text: number[]; marks: number[][] }> {
   return page.locator('#marked').evaluate((region) => {
     const units = (text: string) =>

@@ -135,7 +135,7 @@ test('shows progress in bytes, can be cancelled and started again', async ({ pag
   const max = await progress.evaluate((bar: HTMLProgressElement) => bar.max);
   expect(max).toBeGreaterThan((await stat(modelFile)).size);
 
-  // What is typed meanwhile is rated once the model is there.
+  // A text typed meanwhile is rated once the model is there.
   await page.getByRole('textbox', { name: 'A beer review' }).fill('Typed before the model came.');
   await expect(marked(page)).toHaveText('Typed before the model came.');
 

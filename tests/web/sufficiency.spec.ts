@@ -18,7 +18,7 @@ import { dialled, loadVariant, serve } from './variants';
 const part = (page: Page) => page.getByText('Do the marked words suffice?');
 const items = (page: Page) => page.locator('.measures > li');
 
-/** What the page says of a difference of ratings, from 0 to 1, that is worth a word. */
+/** The page's sentence on a difference of ratings, from 0 to 1, that is large enough to mention. */
 const inStars = (difference: number) =>
   Math.abs(difference) < 0.05 ? '' : `${Math.abs(4 * difference).toFixed(1)} star`;
 

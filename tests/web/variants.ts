@@ -13,12 +13,12 @@ interface Config {
 }
 
 export interface Variant {
-  /** What the page calls it. */
+  /** Its name on the page. */
   name: string;
   /** The folder whose tensors and vocabulary it has. */
   from: string;
   change?: (config: Config) => void;
-  /** What models/index.json says against its aspects. */
+  /** The alarms of its aspects in models/index.json. */
   alarms?: Record<string, string[]>;
 }
 

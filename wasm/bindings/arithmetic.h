@@ -1,5 +1,5 @@
-// What the products of a module are computed in: a source for each, of which a
-// module is linked with one.
+// The numbers in which a module computes its products: a source for each, of
+// which a module is linked with one.
 #pragma once
 
 #include "core/inference/weight.h"

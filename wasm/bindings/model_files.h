@@ -1,4 +1,4 @@
-// What the modules of models have in common: memory that JavaScript fills with
+// Shared by the modules of models: memory that JavaScript fills with
 // a model's files. An instance holds one model and its memory goes with it, so
 // functions do, which are a good deal smaller than classes.
 #pragma once

@@ -2,7 +2,7 @@
 import { create, find } from '../dom';
 
 export interface Sample {
-  /** What its button says. */
+  /** The text of its button. */
   name: string;
   text: string;
 }

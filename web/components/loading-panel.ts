@@ -1,4 +1,4 @@
-// What stands in a result's place until its model is there.
+// Stands in a result's place until its model is there.
 import { WhylightError, type Progress } from 'whylight';
 import { create } from '../dom';
 import { megabytes } from '../wording';

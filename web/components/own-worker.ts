@@ -1,6 +1,6 @@
 // A Worker of its own for each model.
 
-/** What `load` resolves with, and what ends the Worker that it was given. */
+/** The value of `load`, and the function that ends the Worker it was given. */
 export async function inOwnWorker<Loaded extends { dispose(): Promise<void> }>(
   load: (worker: Worker) => Promise<Loaded>,
 ): Promise<{ loaded: Loaded; close: () => void }> {

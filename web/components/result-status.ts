@@ -1,4 +1,4 @@
-// What a result panel says about its result: how long it took, what is wrong, and a line that
+// The status of a result panel: how long the result took, what is wrong, and a line that
 // screen readers speak.
 import { create, find } from '../dom';
 import { describe } from './loading-panel';
@@ -50,7 +50,7 @@ export class ResultStatus {
     this.#problem.textContent = `${what}\n${describe(error)}`;
   }
 
-  /** What was wrong no longer is. */
+  /** Takes the problem back. */
   recover(): void {
     this.#problem.textContent = '';
   }

@@ -1,4 +1,4 @@
-// What every view is made of: a text, a model that loads, and a result that follows the text.
+// The parts of every view: a text, a model that loads, and a result that follows the text.
 import type { Progress } from 'whylight';
 import { find } from '../dom';
 import { Editor, type Sample } from './editor';

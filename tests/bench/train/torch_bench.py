@@ -199,7 +199,7 @@ WORKLOADS = {'A': Rationale, 'B': Sentences, 'C': LanguageModel}
 
 def measure(name, steps, threads, batch):
     torch.manual_seed(1)
-    # What fades away over many words ends in numbers that are slow to compute with.
+    # States that fade over many words end in subnormal numbers, which are slow to compute with.
     torch.set_flush_denormal(True)
     workload = WORKLOADS[name](batch) if batch else WORKLOADS[name]()
     seconds = []

@@ -20,7 +20,7 @@ RcnnCell Cell() {
           RandomMatrix(1, kHidden, "b").row(0)};
 }
 
-// What is read of `count` different words, a row each.
+// The inputs of `count` different words, one row per word.
 Matrix Table(Index count) {
   return RandomMatrix(count, (kOrder + 1) * kHidden, "words");
 }

@@ -45,7 +45,7 @@ class WordProjectionsTest : public testing::Test {
     EXPECT_TRUE(std::equal(row, row + kWidth, expected.data())) << word;
   }
 
-  // What a text of `words` reads is right, whatever was asked before.
+  // A text of `words` gets the right rows, whatever was asked before.
   void ExpectRows(WordProjections& projections,
                   const std::vector<std::int32_t>& words) {
     const std::vector<const Real*> rows = projections.Find(words);

@@ -140,7 +140,7 @@ TEST(ConvolutionTest, TextShorterThanTheWindowHasNoNarrowWindows) {
   EXPECT_EQ(Apply(layer, words, MakeSequences({{0, 1}})).rows(), 0);
   EXPECT_EQ(Apply(layer, words, MakeSequences({{0, 1, 2}})).rows(), 1);
 
-  // What is pooled from none is zero, beside a text that has some.
+  // Pooling no words gives zero, beside a text that has some.
   const PoolingLayer pooling({.inputs = kHidden});
   Graph graph(Graph::Mode::kInference);
   const Sequences pooled = pooling.Apply(

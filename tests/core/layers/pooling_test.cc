@@ -270,7 +270,7 @@ TEST(PoolingTest, BadOptionsAreNamed) {
   EXPECT_EQ(
       complaint({}),
       "pooling: \"inputs\": expected a whole number of at least 1, found 0");
-  // What a kind does not read is not looked at.
+  // Options that a kind does not use are not checked.
   EXPECT_EQ(complaint({.inputs = 2, .k = 0, .regions = 0}), "");
 }
 

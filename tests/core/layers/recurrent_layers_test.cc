@@ -1,4 +1,4 @@
-// What holds of every recurrence, and of layers made of them.
+// Properties of every recurrence, and of layers made of recurrences.
 #include "tests/core/layers/recurrent_layers.h"
 
 #include <gtest/gtest.h>

@@ -11,7 +11,7 @@
 
 namespace whylight {
 
-/// What `layer` gives at every position, zeros at padding:
+/// The output of `layer` at every position, zeros at padding:
 /// [max_length·batch x outputs], time-major.
 inline Matrix RunLayer(const SequenceLayer& layer, const Matrix& words,
                        const SequenceBatch& batch,

@@ -26,7 +26,7 @@ Floats Uniform(Index rows, Index cols, std::uint64_t seed) {
   return values;
 }
 
-// What a word of two levels reads; which gates it has.
+// The inputs of a word of two levels, and the gates it has.
 struct Word {
   Word(Index hidden, bool decay_gate, bool output_gate, bool with_bias)
       : form{.order = 2,

@@ -49,7 +49,7 @@ inline std::vector<GoldenText> ReadGolden(const std::string& path) {
 struct GoldenFile {
   std::string model;    ///< Its folder.
   std::string answers;  ///< A file of JSON lines.
-  /// What the lines answer that do not say it.
+  /// The question of lines that do not name one.
   std::string question;
 };
 

@@ -1,4 +1,4 @@
-// What a program for Node may write, and what its compiler must refuse.
+// Code that a program for Node may contain, and code that its compiler must refuse.
 import { load } from 'whylight';
 import { loadLayers, type LayerTensor } from 'whylight/layers';
 

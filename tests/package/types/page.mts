@@ -1,4 +1,4 @@
-// What a page may write, and what its compiler must refuse.
+// Code that a page may contain, and code that its compiler must refuse.
 import {
   load,
   WhylightError,

@@ -1,4 +1,4 @@
-// What a model computes with: instances in this thread, or in a Worker.
+// Where a model computes: in instances in this thread, or in a Worker.
 import { WhylightError } from './errors.js';
 import type { Answer } from './system.js';
 
@@ -6,7 +6,7 @@ import type { Answer } from './system.js';
 export type Take = (answer: Answer, index: number) => void;
 
 export interface Backend {
-  /** What the bindings say of the model. */
+  /** The model's description of itself. */
   readonly about: object;
   /** `options` is JSON. */
   ask(

@@ -1,7 +1,7 @@
 // Generated from core/base/result.h by scripts/error-codes.mjs. Do not edit.
 
 /**
- * What the core reports.
+ * The errors of the core.
  *
  * - `invalid-argument`: a call or an option that cannot be carried out.
  * - `bad-model`: model bytes that are truncated, corrupt or not ours.

@@ -3,7 +3,7 @@ import type { CoreErrorCode } from './core-error-code.js';
 export type { CoreErrorCode };
 
 /**
- * What went wrong, as a name that stays the same from release to release: a
+ * The kind of an error, as a name that stays the same from release to release: a
  * code of the core (`CoreErrorCode`), or one of this package itself.
  *
  * - `fetch-failed`: a download failed, or something else was served in its place.
@@ -30,7 +30,7 @@ export type ErrorCode =
 export class WhylightError extends Error {
   override readonly name = 'WhylightError';
 
-  /** What went wrong; the message says the rest for a person. */
+  /** The kind of error; the message says the rest for a person. */
   readonly code: ErrorCode;
 
   constructor(code: ErrorCode, message: string, options?: { cause?: unknown }) {

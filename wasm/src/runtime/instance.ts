@@ -18,7 +18,7 @@ export class Instance<T> {
     this.#owner = owner;
   }
 
-  /** What `task` makes of the instance. `on` says on what it ran, should it stop. */
+  /** The result of `task` on the instance. `on` says what it ran on, for the error if it stops. */
   async run<R>(task: (current: T) => R, on: string, signal?: AbortSignal): Promise<R> {
     for (;;) {
       signal?.throwIfAborted();

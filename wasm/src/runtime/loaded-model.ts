@@ -6,7 +6,7 @@ import type { Answer, System } from './system.js';
 import type { AskOptions } from './types.js';
 
 /**
- * What models of all kinds have in common.
+ * A model of any kind.
  *
  * A model owns memory outside the JavaScript heap: call `dispose()` when done, or
  * declare it with `await using`.
@@ -96,7 +96,7 @@ export class LoadedModel {
     return answers;
   }
 
-  /** What callers get for an answer as it travels: it says what was asked about. @internal */
+  /** The answer that callers get: the one that travelled, with the text asked about. @internal */
   protected read({ json }: Answer, [text, other]: readonly string[]): unknown {
     const about = other === undefined ? { text } : { text, other };
     return { ...about, ...(JSON.parse(json as string) as object) };

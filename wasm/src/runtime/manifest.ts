@@ -1,4 +1,4 @@
-// What config.json says of a model's other files.
+// A model's other files, as config.json lists them.
 import { WhylightError, messageOf } from './errors.js';
 import { htmlInstead, looksLikeHtml } from './fetch-bytes.js';
 import type { System } from './system.js';

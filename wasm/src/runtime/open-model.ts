@@ -13,7 +13,7 @@ import type { System } from './system.js';
 import type { ModelBytes, Progress } from './types.js';
 import { stopped, unwrap, type Failure } from './wasm-module.js';
 
-/** What the bindings of every module of models export. */
+/** The exports of the bindings of every module of models. */
 export interface ModelModule extends Record<File, () => Uint8Array> {
   /** Makes room for files of these sizes. Views of it die when the memory grows. */
   reserve(config: number, tensors: number, vocabulary: number): void;
@@ -102,7 +102,7 @@ export async function openModel(
   return { module, about: unwrap(about), config };
 }
 
-/** What `task` makes of the module, or the error of a module that stopped on `what`. */
+/** The result of `task` on the module, or the error of a module that stopped on `what`. */
 function attempt<Value>(task: () => Value, what: string): Value {
   try {
     return task();

@@ -20,11 +20,11 @@ import {
 } from './wasm-module.js';
 import { connect } from './worker-client.js';
 
-/** What callers say of a load, as the runtime wants it of every system. */
+/** The options of a load, as the runtime wants them from every system. */
 export interface OpenOptions extends Omit<LoadModelOptions, 'wasm'> {
   /** Where modules come from that are not beside our code, by the names of their files. */
   wasm: Readonly<Record<string, WasmSource | undefined>>;
-  /** What a system lets callers choose beside. */
+  /** Further options of a system. */
   choices?: Readonly<Record<string, boolean | undefined>>;
 }
 
@@ -78,7 +78,7 @@ export async function openHere(
   return backend;
 }
 
-/** What a Worker gets to know of the options. */
+/** The options that are sent to a Worker. */
 function forWorker(
   { fetch, wasm, choices = {}, maxMemory }: OpenOptions,
   platform: Platform,

@@ -1,4 +1,4 @@
-// What differs between a page and Node.
+// The differences between a page and Node.
 import { WhylightError } from './errors.js';
 import type { Fetch } from './fetch-bytes.js';
 

@@ -1,4 +1,4 @@
-// What a page and its Worker say to each other, whatever the system.
+// The messages between a page and its Worker, whatever the system.
 import { WhylightError, messageOf, type ErrorCode } from './errors.js';
 import type { Answer } from './system.js';
 import type { ModelBytes, Progress, WasmModule } from './types.js';
@@ -22,7 +22,7 @@ export interface WireError {
   cause: string | undefined;
 }
 
-/** What a page asks for, and is answered. */
+/** A request of a page, to be answered. */
 export type Call =
   | {
       type: 'load';
@@ -65,7 +65,7 @@ export type Reply = { channel: typeof CHANNEL } & (
     ))
 );
 
-/** What a call that went well brings. */
+/** The result of a call that went well. */
 export type Result =
   | { type: 'loaded'; model: number; about: object }
   | { type: 'answered'; answer: Answer }

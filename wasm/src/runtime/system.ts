@@ -14,7 +14,7 @@ export interface SystemModule<Module extends ModelModule = ModelModule> {
   readonly file: WasmFile;
   /** The questions it answers; without it, all that no module before it does. */
   readonly questions?: readonly string[];
-  /** What Emscripten generates beside it, fetched only when the module is. */
+  /** The glue that Emscripten generates for it, fetched only when the module is. */
   glue(): Promise<{ default: Glue<Module> }>;
   /** Compiles it, where there is more to that than its bytes. */
   compile?(options: OpenOptions, by: FetchOptions, platform: Platform): Promise<WebAssembly.Module>;
@@ -37,13 +37,13 @@ export interface SystemModule<Module extends ModelModule = ModelModule> {
 export interface System {
   /** As config.json calls it. */
   readonly task: string;
-  /** What opens its models, for a message. */
+  /** The function that opens its models, for messages. */
   readonly opener: string;
-  /** What messages call one of its models, and what they say it does with a text. */
+  /** The name of one of its models in messages, and the verb for its work on a text. */
   readonly noun: string;
   readonly verb: string;
   /** The first is opened by a load, any other by its first question. */
   readonly modules: readonly [SystemModule, ...SystemModule[]];
-  /** What a new model is asked, since engines make code fast once it has run. */
+  /** The question that warms up a new model, since engines make code fast once it has run. */
   readonly warmUp: { readonly question: string; readonly text: string };
 }

@@ -1,4 +1,4 @@
-// What callers of any system see.
+// The types that callers of any system see.
 
 /** A piece of the caller's string: `text.slice(start, end)`. */
 export interface Span {
@@ -15,7 +15,7 @@ export interface Progress {
    * WebAssembly module and the model ready, counts from 0 to 1.
    */
   phase: 'download' | 'verify' | 'compile';
-  /** What is done. Never falls within a phase, and ends at `total`. */
+  /** The part that is done. Never falls within a phase, and ends at `total`. */
   loaded: number;
   total: number;
 }
@@ -46,7 +46,7 @@ export type WasmModule = typeof globalThis extends {
 /** A WebAssembly module's address, its bytes, or the module, compiled. */
 export type WasmSource = URL | string | ArrayBuffer | Uint8Array | WasmModule;
 
-/** What this package uses of a `Worker`. */
+/** The part of a `Worker` that this package uses. */
 export interface WorkerLike {
   /** Sends a message. */
   postMessage(message: unknown): void;
@@ -54,7 +54,7 @@ export interface WorkerLike {
   addEventListener(type: string, listener: (event: Event) => void): void;
 }
 
-/** What every load may say. */
+/** Options of every load. */
 export interface LoadModelOptions {
   /** Stops the load, which then rejects with the signal's `reason`. */
   signal?: AbortSignal | undefined;
@@ -80,7 +80,7 @@ export interface LoadModelOptions {
   fetch?: typeof fetch | undefined;
 }
 
-/** What every question may say. */
+/** Options of every question. */
 export interface AskOptions {
   /** Gives the call up, which then rejects with the signal's `reason`. */
   signal?: AbortSignal | undefined;

@@ -18,7 +18,7 @@ export interface WasmFile {
   url(): URL;
 }
 
-/** What Emscripten generates beside a module. */
+/** The glue that Emscripten generates for a module. */
 export type Glue<T> = (options: {
   wasmMemory: WebAssembly.Memory;
   instantiateWasm(
@@ -155,7 +155,7 @@ export function instantiate<T>(
       },
       // Keeps the glue from working out an address that is not used.
       locateFile: (name) => name,
-      // What it would print is in the errors it throws.
+      // Its errors say what it would print.
       printErr: () => {},
       parseJson,
     }).then(resolve, fail);

@@ -132,7 +132,7 @@ export class Connection {
         try {
           return call?.onPart?.(reply);
         } catch (error) {
-          // What the caller's function throws ends its call, as it does without a Worker.
+          // An error that the caller's function throws ends its call, as it does without a Worker.
           this.#worker.postMessage({ channel: CHANNEL, type: 'cancel', call: reply.call });
           return call?.reject(error);
         }

@@ -111,7 +111,7 @@ export function serve(port: Port, platform: Platform, systems: readonly System[]
   });
 }
 
-/** What need not be copied on its way. */
+/** The buffers that need not be copied on their way. */
 function buffersOf(answer: Answer): Transferable[] {
   return Object.values(answer).flatMap((value) =>
     typeof value === 'string' ? [] : [value.buffer as ArrayBuffer],

@@ -1,4 +1,4 @@
-// What the evaluation of a model says against taking its words for reasons.
+// The alarms of an evaluation: reasons not to take a model's words for reasons.
 import { create } from '../../dom';
 import { labelOf } from '../../wording';
 import type { CatalogueModel } from './catalogue';

@@ -1,10 +1,10 @@
 // The models that the page can show, as models/index.json lists them.
 
-/** What the list says of one aspect of a model. */
+/** An aspect of a model in the list. */
 export interface AspectFigures {
   /** Which share of the words its rationales had on reviews the model did not learn from. */
   selected: number | undefined;
-  /** What speaks against taking these words for reasons. */
+  /** Reasons not to take these words for reasons. */
   alarms: readonly string[];
 }
 

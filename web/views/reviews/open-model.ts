@@ -6,7 +6,7 @@ import type { CatalogueModel } from './catalogue';
 export interface OpenModel {
   model: Model;
   listed: CatalogueModel;
-  /** What it says of no words: the rating where a reader drops them all. */
+  /** Its ratings of no words, for a reader who drops them all. */
   ratingsOfNothing: Readonly<Record<string, number>>;
   /** Frees all that it holds. */
   close(): void;

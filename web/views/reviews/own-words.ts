@@ -6,7 +6,7 @@ import type { OpenModel } from './open-model';
 /** A choice, never changed: another choice is another object. */
 interface Choice {
   kept: ReadonlySet<number>;
-  /** What they are rated, once that is known; until then what was rated before. */
+  /** Their ratings, once known; until then the ratings of the words before. */
   rating: number;
   rated: boolean;
 }

@@ -37,7 +37,7 @@ export class ResultView implements ResultPanel<OpenModel, Explanation> {
   #aspects: readonly string[] = [];
   #legend: Legend | undefined;
   #own: OwnWords | undefined;
-  /** What the model said; what is shown has the reader's own words in it. */
+  /** The model's own answer; the one that is shown has the reader's words in it. */
   #explanation: Explanation | undefined;
 
   constructor(panel: HTMLElement) {
@@ -68,7 +68,7 @@ export class ResultView implements ResultPanel<OpenModel, Explanation> {
       this.#paint();
       this.#active.focus();
     });
-    // What does not fit is scrolled, by keyboard too.
+    // A text that does not fit can be scrolled, by keyboard too.
     new ResizeObserver(() => this.#offerScrolling()).observe(this.#marked);
   }
 
@@ -185,7 +185,7 @@ export class ResultView implements ResultPanel<OpenModel, Explanation> {
     this.#offerScrolling();
   }
 
-  /** What the reader's own words come to. */
+  /** The ratings of the reader's own words. */
   #showOwn(shown: Explanation | undefined): void {
     const aspect = this.#active.value;
     this.#ownPart.hidden = !shown || aspect === nobody;

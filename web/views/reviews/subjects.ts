@@ -1,4 +1,4 @@
-// What the page knows of the things that models rate: how to speak of them, and samples.
+// The subjects that models rate: how the page speaks of them, and samples.
 import type { Sample } from '../../components/editor';
 import { labelOf } from '../../wording';
 import { beer } from './samples/beer';

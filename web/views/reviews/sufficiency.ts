@@ -21,7 +21,7 @@ export class Sufficiency {
   readonly #problem: HTMLElement;
   #measurer: LiveExplainer<Measured, Explanation> | undefined;
   #explanation: Explanation | undefined;
-  /** What was measured last: the text, and its marked words. */
+  /** The last text that was measured, and its marked words. */
   #measured = '';
 
   /** Takes over the `.sufficiency` of a panel. Measures only while it is open: it takes its time. */

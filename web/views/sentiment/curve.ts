@@ -20,7 +20,7 @@ export class LinkedCurve {
   #words: GradedWord[] = [];
   #cells: HTMLElement[] = [];
   #text = '';
-  /** What one points at, and what has the keyboard. */
+  /** The word that the pointer is on, and the one with the keyboard focus. */
   #hovered: number | undefined;
   #focused: number | undefined;
   #shown: number | undefined;

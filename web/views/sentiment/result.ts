@@ -156,7 +156,7 @@ export class SentimentResult implements ResultPanel<OpenClassifier, Classificati
   }
 }
 
-/** What the contributions add up to, and what they leave out. */
+/** The sum of the contributions, and the part that they leave out. */
 function balanceOf({ sum, bias, residual, value }: Classification): string {
   const parts = `All combinations together add ${signed(sum)} and the bias ${signed(bias)}`;
   const rest = signed(residual);

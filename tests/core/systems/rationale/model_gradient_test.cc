@@ -41,7 +41,7 @@ class RationaleGradientTest : public testing::TestWithParam<TaskCase> {
     return MakeWordBatch(pointers);
   }
 
-  // What the generator says where some choices were made.
+  // The generator's logits where some choices were made.
   Var Numbers(Graph& graph, Var words) const {
     const Matrix chosen =
         RandomMatrix(positions(), kAspects, "chosen").cwiseAbs();

@@ -29,7 +29,7 @@ class ReaderTest : public testing::TestWithParam<ReaderCase> {
   RationaleModel model_ = ModelOf(GetParam());
 };
 
-// What training computes with masks, explaining computes by leaving out words.
+// Training computes with masks what explaining computes by leaving out words.
 TEST_P(ReaderTest, MaskedTextIsRatedAsItsSelectedWordsAlone) {
   const std::vector<WordIds> texts = {
       {0, 1, 2, 1, 3, 4}, {}, {4, 2}, {2, kUnknownWord, 0}, {3, 3, 1}};

@@ -16,7 +16,7 @@ inline LayerSpecs Specs(const std::string& list) {
   return ParseDocument(list, "layers", 16).value().items;
 }
 
-/// What reads a text for a model; nothing for an RCNN in both directions.
+/// The reader of a text for a model; null for an RCNN in both directions.
 struct ReaderCase {
   std::string name;
   std::string generator;

@@ -27,7 +27,7 @@ std::vector<ConllSentence> Sentences(const std::string& content,
   }
 }
 
-// What is wrong with the only sentence of a file, after its path.
+// The error in the only sentence of a file, after its path.
 std::string Problem(const std::string& content, ConllFormat format) {
   const auto sentences = Sentences(content, format);
   if (sentences.size() != 1) return "not one sentence";
@@ -71,7 +71,7 @@ TEST(ConllReaderTest, NamesWhatIsWrongWithALineOfConllU) {
             "3: expected the number of a word as head, found \"one\"");
 }
 
-// What is wrong with a tree of words "a", "b", ... that have these heads.
+// The error in a tree of words "a", "b", ... that have these heads.
 std::string TreeProblem(const std::vector<int>& heads) {
   ConllSentence sentence;
   sentence.place = {"f", 1};

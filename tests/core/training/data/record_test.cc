@@ -27,7 +27,7 @@ Result<std::vector<Record>> Records(const std::string& path,
   return records;
 }
 
-// What is wrong with a file, after its path.
+// The error in a file, after its path.
 std::string Problem(const std::string& path, const Wanted& wanted,
                     const DataOptions& options = {}) {
   const auto read = Records(path, wanted, options);

@@ -113,7 +113,8 @@ TEST(ReadReviewsTest, LeavesOutWhatLacksARatingOnRequest) {
     ASSERT_EQ(reviews.value().size(), 1u);
     EXPECT_EQ(reviews.value()[0].text, "a");
   }
-  // What is no rating is still bad, and nothing left is nothing.
+  // A value that is not a rating is still an error, and so is a file of which
+  // no review is left.
   EXPECT_FALSE(ReadReviews(folder.Write("c.csv", "text,look\na,9\n"), {"look"},
                            {.skip_unrated = true})
                    .ok());

@@ -1,4 +1,4 @@
-// What stands between two marks of a text.
+// The part of a text between two marks.
 #pragma once
 
 #include <string>

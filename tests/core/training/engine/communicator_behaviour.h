@@ -1,5 +1,5 @@
-// What every communicator promises, as one of its ranks sees it: run on each
-// rank at once, by threads and under mpirun.
+// The promises of every communicator, as one of its ranks sees them: run on
+// each rank at once, by threads and under mpirun.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -15,7 +15,7 @@
 
 namespace whylight {
 
-/// What the threads of one run share: the messages on their way.
+/// The messages on their way, which the threads of a run share.
 class InProcessRanks {
  public:
   explicit InProcessRanks(int size)

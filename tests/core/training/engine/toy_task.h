@@ -45,7 +45,8 @@ class ToyStage final : public Stage {
 
   Matrix x = Matrix(kExamples, kInputs);
   Matrix y = Matrix(kExamples, 1);
-  /// What `Evaluate` says in each epoch instead of the mean error, if any.
+  /// The figure that `Evaluate` gives in each epoch instead of the mean error,
+  /// if any.
   std::vector<double> errors = {};
 
   std::string_view name() const override { return name_; }

@@ -1,4 +1,4 @@
-// What both entries export beside loadClassifier().
+// Exported by both entries beside loadClassifier().
 export { WhylightError, type CoreErrorCode, type ErrorCode } from '../../runtime/errors.js';
 export type {
   AskOptions,

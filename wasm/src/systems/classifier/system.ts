@@ -3,7 +3,7 @@ import type { ModelModule } from '../../runtime/open-model.js';
 import type { System, SystemModule } from '../../runtime/system.js';
 import type { Failure, Glue } from '../../runtime/wasm-module.js';
 
-/** What the bindings export, beside what all do. `options` is JSON. */
+/** The exports of the bindings, beside those of all modules. `options` is JSON. */
 interface ClassifierModule extends ModelModule {
   ask(question: string, inputs: readonly Uint8Array[], options: string): { json: string } | Failure;
 }

@@ -1,4 +1,4 @@
-// What both entries export beside loadLayers().
+// Exported by both entries beside loadLayers().
 export { WhylightError, type CoreErrorCode, type ErrorCode } from '../../runtime/errors.js';
 export type { WasmModule, WasmSource } from '../../runtime/types.js';
 export type { Layers, LayerOutput, LayerRun, LoadLayersOptions, WantedTensor } from './layers.js';

@@ -13,7 +13,7 @@ import {
 } from '../../runtime/wasm-module.js';
 import type { CoreModule } from './modules.js';
 
-/** What all of them are loaded with. */
+/** The options with which all of them are loaded. */
 export const coreGlue = () =>
   import('../../whylight-core.mjs') as Promise<{ default: Glue<CoreModule> }>;
 

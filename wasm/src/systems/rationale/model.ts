@@ -32,7 +32,7 @@ import type {
 
 /** A trained model, ready to explain text. `load()` makes one. */
 export class Model extends LoadedModel {
-  /** What the model rates, in the order of its training. */
+  /** The aspects that the model rates, in the order of its training. */
   readonly aspects: readonly string[];
 
   /**

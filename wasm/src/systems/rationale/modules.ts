@@ -1,4 +1,4 @@
-// What the bindings of rationale models export, beside what all do.
+// The exports of the bindings of rationale models, beside those of all modules.
 import type { ModelModule } from '../../runtime/open-model.js';
 import type { Failure } from '../../runtime/wasm-module.js';
 
@@ -16,7 +16,7 @@ export interface RawExplanation extends Record<string, ArrayBufferView> {
   rationaleCounts: Uint32Array;
 }
 
-/** What they say of a model. */
+/** Their description of a model. */
 export interface AboutRationaleModel {
   aspects: string[];
   /** [rate, error of the first aspect, ..., rate, ...]. */

@@ -1,4 +1,4 @@
-// What both entries export beside load().
+// Exported by both entries beside load().
 export { WhylightError, type CoreErrorCode, type ErrorCode } from '../../runtime/errors.js';
 export type { Model } from './model.js';
 export type {

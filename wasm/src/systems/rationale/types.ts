@@ -1,4 +1,4 @@
-// What callers of a rationale model see: options of a load, and explanations.
+// The types that callers of a rationale model see: options of a load, and explanations.
 import type { AskOptions, LoadModelOptions, Span, WasmSource } from '../../runtime/types.js';
 
 /** A word of the text and what it counts for. */

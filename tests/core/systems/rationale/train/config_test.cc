@@ -177,7 +177,7 @@ INSTANTIATE_TEST_SUITE_P(
                   "twice"}),
     [](const auto& test) { return test.param.name; });
 
-// What models and configs of before there were fields have.
+// Models and configs from before there were fields have this spelling.
 TEST(RationaleConfigTest, TheOldSpellingOfADecayIsReadAndWrittenAnew) {
   const auto read = [](const char* reader) {
     json object = json::parse(R"({"task": "rationale",

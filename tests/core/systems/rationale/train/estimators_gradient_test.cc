@@ -102,7 +102,7 @@ struct World {
     return gradient;
   }
 
-  // What the estimator gives for one sample.
+  // The estimate from one sample.
   Matrix Gradient(const Matrix& numbers, const Matrix& drawn,
                   const Matrix& advantages) const {
     Parameter parameter{"numbers", numbers};

@@ -337,8 +337,8 @@ TEST_P(MethodTest, SelectsWhatPredicts) {
   EXPECT_LT(rationale, random);
 }
 
-// What a stage carries by itself, mean costs and multipliers, is in the
-// checkpoints and the same whatever computes it.
+// The state that a stage carries by itself, mean costs and multipliers, is in
+// the checkpoints and the same whatever computes it.
 TEST_P(MethodTest, GivesTheSameBitsOnAnyNumberOfThreads) {
   const World train(90, 1);
   RationaleConfig config = Config();
