@@ -233,9 +233,9 @@ export type LayerSpec =
   | BidirectionalSpec
   | StackedSpec;
 
-/** What the decay λ depends on, and where it starts. */
+/** How the decay λ is computed, and where it starts. */
 export type DecaySpec = RcnnSpecDecay;
 /** How the words of an n-gram are put together. */
 export type Mapping = NonNullable<RcnnSpec['mapping']>;
-/** What a layer applies to its sums. */
+/** The function that a layer applies to its sums. */
 export type Activation = NonNullable<RcnnSpec['activation']>;
