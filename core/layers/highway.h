@@ -24,7 +24,7 @@ struct HighwayOptions {
 /// Their fields.
 const Fields<HighwayOptions>& HighwayFields();
 
-/// What is wrong with `options`, naming the option, or nothing.
+/// The error in `options`, naming the option, if there is one.
 Status CheckHighwayOptions(const HighwayOptions& options);
 
 /// For each word, t ⊙ g(W x + b) + (1 - t) ⊙ x with the gate

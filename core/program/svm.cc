@@ -93,7 +93,7 @@ Result<ordered_json> Compare(const SvmFlags& flags) {
   if (!task.ok()) return task.error();
   const Result<SvmTexts> dev = ReadTexts(flags, flags.dev, task.value());
   if (!dev.ok()) return dev.error();
-  // What is wrong with the test set is said before the work is done.
+  // An error in the test set is reported before the work is done.
   std::optional<SvmTexts> test;
   if (!flags.test.empty()) {
     Result<SvmTexts> read = ReadTexts(flags, flags.test, task.value());

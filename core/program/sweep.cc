@@ -85,7 +85,7 @@ Status CheckNotVaried(const Overrides& overrides,
   return {};
 }
 
-// What all runs share, as a folder of runs notes it.
+// The config that all runs share, as a folder of runs notes it.
 Result<json> SharedConfig(const ordered_json& config, const TrainFlags& flags) {
   json shared = config;
   shared.erase("sweep");

@@ -57,8 +57,8 @@ Result<Corpus> ReadCorpus(const VectorsFlags& flags,
   return builder.Build(flags.options.min_count, flags.options.max_words);
 }
 
-// What `config.json` tells about where vectors come from. Data files without
-// their folders: those are nobody's business.
+// The origin of vectors, for their config.json. Data files are named without
+// their folders, which are private.
 std::string DescribeOrigin(const VectorsFlags& flags, const Corpus& corpus) {
   nlohmann::ordered_json data = nlohmann::ordered_json::array();
   for (const std::string& path : flags.inputs) {

@@ -1,4 +1,4 @@
-// What `whylight vectors` does with vectors that are there.
+// The verbs of `whylight vectors` that use existing vectors.
 #pragma once
 
 #include <CLI/CLI.hpp>

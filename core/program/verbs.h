@@ -9,7 +9,8 @@
 
 namespace whylight {
 
-/// What the chosen verb does once all flags are known to be well formed.
+/// The work of the chosen verb, done once all flags are known to be well
+/// formed.
 using Command = std::function<Status()>;
 
 /// Each adds a subcommand to `app` that sets `command` when it is chosen.

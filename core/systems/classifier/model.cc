@@ -20,7 +20,7 @@ using nlohmann::json;
 using nlohmann::ordered_json;
 
 constexpr std::size_t kMaxLabels = 100000;
-// What their tensors' names start with.
+// The prefix of their tensors' names.
 constexpr char kLayers[] = "layers";
 
 // The first text that is there a second time, if any.
@@ -32,7 +32,7 @@ const std::string* FindTwice(const std::vector<std::string>& texts) {
   return nullptr;
 }
 
-// What is wrong with what may be said of each label, or nothing.
+// The error in the names and grades of labels, or nothing.
 std::string FindProblemOfLabels(const ClassifierOptions& options) {
   const std::string count = std::to_string(options.labels.size());
   if (!options.names.empty()) {
@@ -58,7 +58,7 @@ std::string FindProblemOfLabels(const ClassifierOptions& options) {
   return {};
 }
 
-// What is wrong with the options, or nothing.
+// The error in the options, or nothing.
 std::string FindProblem(const ClassifierOptions& options) {
   const std::size_t count = options.labels.size();
   if (count < 2 || count > kMaxLabels) {

@@ -28,7 +28,7 @@ namespace whylight {
 
 struct ClassifierOptions {
   std::vector<std::string> labels = {};  ///< At least two, all different.
-  /// What people call each label, all different; none: as it is.
+  /// The name of each label for people, all different; none: the label itself.
   std::vector<std::string> names = {};
   /// The number each label stands for, such as -2 to 2 for five grades of
   /// sentiment; none where labels are no numbers.
@@ -37,14 +37,14 @@ struct ClassifierOptions {
   /// (docs/reference/layers.md). None: the word vectors themselves are pooled.
   std::vector<nlohmann::json> layers = {};
   TextPooling pooling = TextPooling::kMean;
-  /// What is read for the classes: the vector of the last layer, or those of
-  /// all layers side by side.
+  /// The input of the softmax: the vector of the last layer, or those of all
+  /// layers side by side.
   StackOutput output = StackOutput::kLast;
   bool train_vectors = false;  ///< Whether word vectors are trained, too.
 };
 
-/// What training drops: elements of what each layer reads and of what the
-/// softmax reads.
+/// Dropout in training: of elements of each layer's input and of the softmax's
+/// input.
 struct TextDropout {
   double rate = 0;
   std::uint64_t seed = 0;
@@ -77,7 +77,7 @@ class Classifier {
 
   const ClassifierOptions& options() const { return options_; }
   const std::vector<std::string>& labels() const { return options_.labels; }
-  /// What people call label `label`.
+  /// The name of label `label` for people.
   const std::string& name(std::size_t label) const {
     return options_.names.empty() ? options_.labels[label]
                                   : options_.names[label];
@@ -104,11 +104,11 @@ class Classifier {
   /// `graph`.
   Matrix Probabilities(Graph& graph, const WordBatch& batch) const;
 
-  /// What training changes.
+  /// The parameters that training changes.
   std::vector<Parameter*> Parameters();
 
   const LayerList& layers() const { return layers_; }
-  /// What makes logits of the pooled vectors.
+  /// Turns pooled vectors into logits.
   const Dense& output() const { return output_; }
 
   /// The vectors of the words of `batch`.

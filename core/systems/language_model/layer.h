@@ -1,4 +1,4 @@
-// What the layers of a language model may be: those that go on from where they
+// The layers that a language model may have: those that go on from where they
 // stopped, all of the width of its word vectors.
 #pragma once
 
@@ -28,7 +28,7 @@ Status ReadLanguageModelLayer(const nlohmann::json& spec,
 nlohmann::ordered_json LanguageModelLayerToJson(
     const LanguageModelLayer& layer);
 
-/// What is wrong with a layer of width `hidden`, naming the option, or nothing.
+/// The error in a layer of width `hidden`, naming the option, if there is one.
 Status CheckLanguageModelLayer(const LanguageModelLayer& layer, Index hidden);
 
 /// A layer of width `hidden`, if nothing is wrong with it.

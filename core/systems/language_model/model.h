@@ -74,7 +74,7 @@ class LanguageModel {
   /// That of "<unk>" for a word that is not in the vocabulary.
   std::int32_t Id(std::string_view word) const;
 
-  /// What is remembered of `batch` texts before their first words.
+  /// The memory of `batch` texts before their first words.
   CarriedState Start(Index batch) const;
 
   /// The vectors of `words`: [n x h].

@@ -37,9 +37,10 @@ struct RatingNgrams {
   std::vector<SpanNumber> words;  ///< What each word read adds; sums to ngrams.
 };
 
-/// What the encoder would say at each word it reads, from its states there.
+/// The rating the encoder would give at each word it reads, from its states
+/// there.
 struct RatingCurve {
-  double rating;  ///< What it does say, from its last states.
+  double rating;  ///< The rating it gives, from its last states.
   double logit;
   /// The mean of the local logits. It would be `logit` if the model read the
   /// mean of its states; what it reads instead makes the difference.

@@ -1,4 +1,4 @@
-// What a rationale model says of a text.
+// A rationale model's answer on a text.
 #pragma once
 
 #include <cstdint>

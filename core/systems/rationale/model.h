@@ -93,12 +93,12 @@ class RationaleModel {
     return embedding_.Lookup(graph, batch.words);
   }
 
-  /// What the generator has read at every position:
+  /// The generator's states at every position:
   /// [max_length·batch x width], time-major.
   Var GeneratorStates(Graph& graph, Var words,
                       const SequenceBatch& sequences) const;
 
-  /// What it says of every position, by which words are chosen (choice.h),
+  /// Its scores at every position, by which words are chosen (choice.h),
   /// where `states` are its own and `chosen` the choices made, if `depends`:
   /// [max_length·batch x ChoiceWidth]. No gradient flows from one choice to
   /// those after it.

@@ -57,7 +57,7 @@ Result<Value> ReadChoice(
   return BadConfig("expected \"" + key + "\" to be one of " + known);
 }
 
-// What reads a text: an RCNN or, where `layers` says so, layers.
+// The reader of a text: an RCNN or, where `layers` says so, layers.
 struct Reads {
   RcnnOptions rcnn;
   std::optional<LayerSpecs> layers;

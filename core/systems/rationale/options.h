@@ -36,8 +36,8 @@ struct OperatingPoint {
   std::vector<double> errors;    ///< Mean squared, one a reported aspect.
 };
 
-/// What is wrong with a model's aspects, or nothing: at least one and at most
-/// 64, names distinct, reported ones first.
+/// The error in a model's aspects, or nothing: there must be 1 to 64 of them,
+/// with distinct names, reported ones first.
 std::string FindAspectProblem(const std::vector<RationaleAspect>& aspects);
 
 /// Specifications of layers, one after the other (docs/reference/layers.md).
@@ -49,7 +49,7 @@ struct RationaleOptions {
   std::vector<RationaleAspect> aspects;
   Choice choice = Choice::kCompeting;
   RcnnOptions generator;  ///< One direction; `inputs` is the vectors' width.
-  /// What the generator reads by in the place of that RCNN in both directions.
+  /// The generator's layers in the place of that RCNN in both directions.
   std::optional<LayerSpecs> generator_layers;
   /// Width of a recurrence over the choices made so far, which the next one
   /// depends on (Lei17 section 3.3.2); 0: choices do not see each other.

@@ -223,7 +223,7 @@ Result<ordered_json> MeasureSelection(const RationaleExplainer& explainer,
   return answer;
 }
 
-// What `kAnswer` says of the rating of an aspect at an operating point.
+// The answer of `kAnswer` on the rating of an aspect at an operating point.
 template <typename Options,
           Result<ordered_json> (*kAnswer)(const RationaleExplainer&,
                                           std::size_t, const Options&)>

@@ -15,7 +15,7 @@
 
 namespace whylight {
 
-/// What the answers of this system rest on.
+/// The model behind the answers of this system.
 class RationaleAnswers : public Model {
  public:
   /// As RationaleModel::Explain.

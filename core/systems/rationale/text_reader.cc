@@ -35,7 +35,7 @@ std::string TypeOf(const nlohmann::json& spec) {
   return Quote(spec.at("type").get_ref<const std::string&>());
 }
 
-// What makes layers unfit for their part, or nothing.
+// The reason why layers are unfit for their part, or nothing.
 std::string FindProblem(TextReader::Part part, const RationaleOptions& options,
                         const std::vector<nlohmann::json>& specs,
                         const LayerList& layers) {

@@ -1,6 +1,6 @@
-// What reads a text for a rationale model, of one kind or another: a recurrent
-// convolution in both directions, or any layers one after the other. It gives
-// a vector per word, for a generator, or one per text, for an encoder.
+// The reader of a text in a rationale model: a recurrent convolution in both
+// directions, or any layers one after the other. It gives a vector per word,
+// for a generator, or one per text, for an encoder.
 //
 // An encoder is given a mask in training: how much each word is selected. Where
 // it is 0 or 1, the vector of a text is that of the selected words alone, as if
@@ -26,8 +26,8 @@ namespace whylight {
 
 class TextReader {
  public:
-  /// What of a model it is: "generator" or "encoder", which its parameters'
-  /// names start with. A generator may be the encoder, too (`options.shared`).
+  /// Its part of a model: "generator" or "encoder", with which its parameters'
+  /// names start. A generator may be the encoder, too (`options.shared`).
   enum class Part { kGenerator, kEncoder };
 
   /// The recurrent convolution of `options`, which has no layers for `part`;
@@ -51,7 +51,7 @@ class TextReader {
   /// Width of the vectors that it gives.
   Index width() const { return width_; }
 
-  /// What is the same however often a batch is read: computed once for its
+  /// The work that is the same however often a batch is read: done once for its
   /// distinct words, [D x d].
   struct Inputs {
     Var words;

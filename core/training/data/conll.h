@@ -27,7 +27,7 @@ struct ConllSentence {
   /// how; 0 is the root.
   std::vector<int> heads;
   std::vector<std::string> relations;
-  /// What is wrong with the sentence, if anything; the rest is then of no use.
+  /// The error in the sentence, if there is one; the rest is then of no use.
   Status problem;
 };
 

@@ -38,8 +38,8 @@ struct DataOptions {
   std::string grade = "grade";            ///< of a number of any size;
   std::string ratings = "ratings";        ///< of the ratings, in JSON;
   std::string rationales = "rationales";  ///< of what people marked, in JSON.
-  /// What ratings are called, as columns or in JSON, that are not called as the
-  /// aspect is; the place, from 0, where JSON has a list of ratings.
+  /// The names of ratings in columns or JSON, where they differ from the
+  /// aspect's name; the place, from 0, where JSON has a list of ratings.
   std::map<std::string, std::string> columns = {};
   /// The ratings that words stand for.
   std::map<std::string, double> values = {};
@@ -51,8 +51,8 @@ struct DataOptions {
   /// Whether texts are split as the Penn Treebank does; they are then put back
   /// as people write (JoinTreebank).
   bool treebank = false;
-  /// What labels are to be called; a text whose label is not named is left out.
-  /// Empty: as they are.
+  /// New names of labels; a text whose label is not among them is left out.
+  /// Empty: labels stay as they are.
   std::map<std::string, std::string> merge = {};
   /// Whether a labelled text is left out that has the words and the label of
   /// one before it.

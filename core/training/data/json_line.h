@@ -14,7 +14,7 @@ namespace whylight {
 /// an escape when it cuts an emoji in two, becomes U+FFFD.
 Result<nlohmann::json> ParseJsonLine(std::string_view line, const Place& place);
 
-/// What a value is, in a few words: a complaint is no place for a whole review.
+/// Describes a value in a few words: an error is no place for a whole review.
 std::string Describe(const nlohmann::json& value);
 
 }  // namespace whylight

@@ -36,8 +36,8 @@ struct Record {
   std::vector<Real> ratings = {};
   /// Where the tokens of the text stand, if the file lists them.
   std::vector<Span> tokens = {};
-  /// What people marked as the reasons for each wanted aspect, if the record
-  /// says. For evaluation, never for training.
+  /// The spans that people marked as the reasons for each wanted aspect, if the
+  /// record has any. For evaluation, never for training.
   std::optional<std::vector<std::vector<Span>>> rationales = {};
   std::string second = {};  ///< Of two texts.
   std::vector<Candidate> candidates = {};
@@ -53,11 +53,11 @@ struct Record {
   Place place = {};  ///< Its first line.
 };
 
-/// What a record gives a model to read.
+/// The texts that a record gives a model to read.
 enum class RecordInput { kText, kTwoTexts, kCandidates, kDocuments };
 
-/// What is asked of a file. A record that lacks any of it is a bad line, but
-/// for ratings and rationales.
+/// The columns wanted from a file. A record that lacks one of them is a bad
+/// line, except for ratings and rationales.
 struct Wanted {
   RecordInput input = RecordInput::kText;
   bool label = false;  ///< Of candidates: of each whether it is relevant.

@@ -32,7 +32,7 @@ Result<Value> LoadFrom(const ModelFolder& folder) {
   return Error{model.error().code, folder.path + "/" + model.error().message};
 }
 
-/// What a model, or several, is measured on.
+/// The models to measure, and the data and options.
 struct EvaluationInputs {
   /// One, or any number where the system averages.
   std::vector<ModelFolder> models;

@@ -1,4 +1,4 @@
-// What every metric expects of the numbers it is given.
+// Checks that every metric makes of the numbers it is given.
 #pragma once
 
 #include <cstddef>

@@ -30,7 +30,7 @@ double ReciprocalRank(std::span<const std::uint8_t> ranking);
 /// Relevant candidates among the first `k`, over k, however many there are.
 double PrecisionAt(std::size_t k, std::span<const std::uint8_t> ranking);
 
-/// What becomes of queries without a relevant candidate.
+/// The treatment of queries without a relevant candidate.
 enum class WithoutPositives {
   kZero,  ///< "zero": they count, as 0 (SemEval-2016 task 3).
   kSkip,  ///< "skip": they are left out (AskUbuntu; Lei et al. 2016).

@@ -43,8 +43,8 @@ struct ClassifierConfig {
   double vector_length = 1;   ///< What word vectors are scaled to, in the mean,
   bool unit_vectors = false;  ///< or each by itself.
   ClassifierOptions model;    ///< Without labels: those are known by the data.
-  /// What people call each label, and the number it stands for. Of every label,
-  /// or of none.
+  /// The name of each label for people, and the number it stands for. Given for
+  /// every label or for none.
   std::map<std::string, std::string> names;
   std::map<std::string, double> grades;
   ClassifierTraining training;

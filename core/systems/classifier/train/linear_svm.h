@@ -62,7 +62,7 @@ struct SvmTexts {
   std::vector<std::int32_t> labels;
 };
 
-/// What a search among options is made on.
+/// The data on which options are searched.
 class SvmTask {
  public:
   /// N-grams of up to `order` words are looked at. Fails where `train` has

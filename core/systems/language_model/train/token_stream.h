@@ -37,8 +37,8 @@ class StreamChunks {
   /// Of each stream in chunk `chunk`.
   std::size_t words(std::size_t chunk) const;
 
-  /// What is read and what follows each of its words, time-major, of
-  /// `streams` in chunk `chunk`. The word before a stream's first one is that
+  /// The words read and the word that follows each, time-major, of `streams` in
+  /// chunk `chunk`. The word before a stream's first one is that
   /// before it in the corpus.
   struct Chunk {
     Index length;

@@ -506,7 +506,7 @@ void RationaleEngine::ExplainBatch(
   const auto count = static_cast<Index>(texts.size());
   const auto aspects = static_cast<Index>(names_.size());
   const Index hidden = generator_.cells[0].hidden();
-  // What the encoder reads: a text and an aspect each.
+  // The encoder's inputs: one text and one aspect each.
   struct Chosen {
     WordRows rows;
     std::size_t text;

@@ -1,7 +1,7 @@
 // A rationale model that explains, and does nothing else: fast, in little
 // memory, without a graph. It says what RationaleModel says, to the bit.
 //
-// What it saves: a word is projected once, for this text and those to come
+// It saves work: a word is projected once, for this text and those to come
 // (WordProjections); after an edit only what the change can reach is read again
 // (RcnnStates); the encoder reads the selected words alone; several texts are
 // read as one batch (ReadBatch).
@@ -33,7 +33,7 @@
 namespace whylight {
 
 struct RationaleEngineOptions {
-  /// What may be kept of words seen, in bytes.
+  /// The memory that projections of words seen may take, in bytes.
   std::size_t projection_bytes = std::size_t{32} << 20;
   /// Integers do not give the bits of RationaleModel.
   WeightMaker make_weight = MakeFloatWeight;
@@ -116,7 +116,7 @@ class RationaleEngine {
   // the text, whose states are not those that stood there.
   static Range ReadOn(Layer& layer, const WordIds& words,
                       std::span<const Real* const> rows, Reading* reading);
-  // What `read` makes of the words of a batch, in both directions.
+  // The output of `read` for the words of a batch, in both directions.
   static std::array<Matrix, 2> ReadLayer(
       Layer& layer, std::span<const WordRows> texts,
       Matrix (*read)(RcnnCell&, std::span<const WordRows>, Direction));

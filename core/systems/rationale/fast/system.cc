@@ -11,8 +11,8 @@
 namespace whylight {
 namespace {
 
-// What the engines of all threads were loaded from, and the model for the
-// questions that they do not answer, once one is asked.
+// The files from which the engines of all threads were loaded, and the model
+// for the questions that they do not answer, once one is asked.
 class Shared {
  public:
   explicit Shared(ModelFiles files) : files_(std::move(files)) {}

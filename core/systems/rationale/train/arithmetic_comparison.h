@@ -1,4 +1,4 @@
-// What a model says otherwise when it computes in integers.
+// How a model's answers change when it computes in integers.
 #pragma once
 
 #include <cstddef>

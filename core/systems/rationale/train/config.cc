@@ -123,7 +123,7 @@ Status ReadDecay(const json& value, const std::string& where,
       value.is_string() ? json{{"type", value}} : value, where, rcnn);
 }
 
-// What reads a text: an RCNN in both directions, or layers.
+// The reader of a text: an RCNN in both directions, or layers.
 struct TextReaderSpec {
   RcnnOptions rcnn;
   std::optional<LayerSpecs> layers;

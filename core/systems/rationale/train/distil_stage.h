@@ -12,8 +12,8 @@
 
 namespace whylight {
 
-/// What a teacher must have in common with the model to be, or nothing: the
-/// aspects, the words, and the way they choose, word for word.
+/// The reason why a teacher does not fit the model to train, or nothing: they
+/// must share the aspects, the words, and the way they choose, word for word.
 std::string FindTeacherProblem(const RationaleModel& model,
                                const RationaleModel& teacher);
 

@@ -65,8 +65,8 @@ class EncoderStage final : public Stage {
   const PartStageOptions& own_;
   std::size_t aspects_;
   std::vector<double> scales_;  // Of the errors of each aspect.
-  // What the encoder reads of each example; of rationales all of those at the
-  // shown rates, then all at the first operating point, and so on.
+  // The words that the encoder reads of each example. Of rationales: first all
+  // those at the shown rates, then all at the first operating point, and so on.
   std::vector<WordIds> texts_;
 };
 

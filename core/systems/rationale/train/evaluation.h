@@ -104,7 +104,7 @@ struct AspectEvaluation {
   std::vector<std::pair<std::string, double>> overlap;
   std::optional<GoldAgreement> gold;
   std::optional<GoldAgreement> gold_random_spans;
-  /// What speaks against taking the selected words for reasons.
+  /// Reasons not to take the selected words for reasons.
   std::vector<std::string> alarms;
 };
 

@@ -1,4 +1,4 @@
-// What an evaluation finds in one review (evaluation.h adds reviews up).
+// The findings of an evaluation in one review (evaluation.h adds reviews up).
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@
 
 namespace whylight {
 
-/// What is added up over reviews.
+/// Sums over reviews.
 struct Tally {
   double words = 0;
   double selected = 0;

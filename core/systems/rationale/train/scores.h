@@ -1,4 +1,4 @@
-// What a generator says of whole sets of texts, and how it is decoded.
+// A generator's scores of whole sets of texts, and their decoding.
 #pragma once
 
 #include <vector>
@@ -16,7 +16,7 @@ using SetSelections = std::vector<std::vector<std::vector<std::uint8_t>>>;
 SetSelections SelectWords(const RationaleModel& model, const RatedTexts& set,
                           ThreadPool& pool);
 
-/// What each operating point of the model selects, in their order.
+/// The words that each operating point of the model selects, in their order.
 std::vector<SetSelections> SelectAtPoints(const RationaleModel& model,
                                           const RatedTexts& set,
                                           ThreadPool& pool);
@@ -40,8 +40,8 @@ void MeasurePoints(RationaleModel& model, const RatedTexts& dev,
 Var DropWords(Graph& graph, const WordBatch& batch, Var vectors, double rate,
               std::uint64_t seed, std::uint64_t step, std::uint64_t reader);
 
-/// What the squared errors of the first `aspects` columns of `ratings` are
-/// divided by, to be comparable whatever their spread and however many ratings
+/// Divisors of the squared errors of the first `aspects` columns of `ratings`,
+/// which make them comparable whatever their spread and however many ratings
 /// are missing: the variance of the column over `rows`, above zero, times the
 /// share of the rows that have a rating. The mean over rows, in which missing
 /// ratings have no error, is then that over the ratings that are there.

@@ -16,7 +16,7 @@ namespace whylight {
 
 class SelectionStage final : public Stage {
  public:
-  /// What it is given must outlive it. `dev` sets the thresholds of the
+  /// All references must outlive it. `dev` sets the thresholds of the
   /// decoding; `dev_reviews` are the same texts, to evaluate on.
   SelectionStage(RationaleModel& model, const RatedTexts& train,
                  const RatedTexts& dev, const std::vector<Review>& dev_reviews,
@@ -51,7 +51,7 @@ class SelectionStage final : public Stage {
   Criterion DefaultCriterion() const override { return {"relative_error"}; }
 
  private:
-  // What `Forward` leaves for `Loss`.
+  // The terms that `Forward` leaves for `Loss`.
   struct Terms {
     std::vector<Var> errors;  // One for each aspect and sample.
     // One for each aspect of what is regulated.
@@ -59,7 +59,7 @@ class SelectionStage final : public Stage {
     std::vector<Var> selected;  // How many words.
     std::optional<Var> likelihood;
   };
-  // What a shard reads.
+  // The inputs of a shard.
   struct Inputs {
     const Shard& shard;
     const Step& step;

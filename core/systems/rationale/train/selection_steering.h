@@ -23,7 +23,7 @@ class SelectionSteering {
   /// Of each aspect the mean cost of the batches before.
   RowVector MeanCosts() const;
 
-  /// What words and changes of an aspect cost in a batch.
+  /// The cost of words and changes of an aspect in a batch.
   struct Price {
     double word = 0;
     double change = 0;

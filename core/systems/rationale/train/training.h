@@ -32,8 +32,8 @@ enum class Estimator {
   kAttention,
 };
 
-/// What the cost of a sample is compared with, which leaves the expected
-/// gradient as it is.
+/// The baseline with which the cost of a sample is compared; it does not change
+/// the expected gradient.
 enum class Baseline {
   kNone,           ///< "none": as published.
   kMovingAverage,  ///< "moving_average": the mean cost of the batches before.
@@ -41,7 +41,7 @@ enum class Baseline {
   kLeaveOneOut,    ///< "leave_one_out": the mean cost of the other samples.
 };
 
-/// What keeps rationales short.
+/// The rule that keeps rationales short.
 enum class SelectionControl {
   kTargetRate,  ///< "target_rate": `rate_weight` · |rate - target|.
   kFixed,  ///< "fixed": `sparsity` · (words + coherence · changes) of each
@@ -79,7 +79,7 @@ struct SelectionOptions {
   double multiplier_smoothing = 0.9;  ///< Of the rates a multiplier goes by.
 };
 
-/// What the encoder learns to rate from.
+/// The words from which the encoder learns to rate.
 enum class EncoderReads {
   kRationale,  ///< The words that decoding selects for each aspect.
   kAllWords,
@@ -102,7 +102,7 @@ enum class RationaleStage {
 
 struct RationaleTraining {
   std::uint64_t seed = 1;
-  /// What is learned after what, each at most once.
+  /// The order of the stages, each at most once.
   std::vector<RationaleStage> stages = {RationaleStage::kSelection,
                                         RationaleStage::kRefit};
   std::vector<SelectionTarget>
