@@ -1,4 +1,4 @@
-// `whylight eval`: figures, and complaints about reviews.
+// `whylight eval`: figures, and errors in reviews.
 import assert from 'node:assert/strict';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -296,7 +296,7 @@ describe('refuses', () => {
       const path = file('bad.jsonl', Buffer.concat([start, Buffer.from(line), Buffer.from('\n')]));
       const message = fail('bad-data', input(path));
       assert.ok(message.startsWith(`${path}:2: `), message.slice(0, 1000));
-      assert.ok(message.length < 1000, 'a complaint is no place for a whole line');
+      assert.ok(message.length < 1000, 'an error is no place for a whole line');
     });
   }
 

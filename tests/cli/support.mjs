@@ -83,7 +83,7 @@ export function succeed(args, options) {
 export function fail(code, args, options) {
   const { status, signal, stderr } = whylight(args, options);
   assert.deepEqual({ status, signal }, { status: 1, signal: null }, stderr);
-  // The complaint is the last thing said.
+  // The error is the last line.
   const said = stderr.trimEnd().split('\n').at(-1);
   const found = /^error: \[([a-z-]+)\] (.+)$/.exec(said);
   assert.ok(found, `expected an error with a code, found ${said}`);

@@ -227,17 +227,17 @@ describe('in Chromium', () => {
     server?.close();
   });
 
-  /** Opens a page, and returns what it found and complained of. */
+  /** Opens a page, and returns what it found, and its errors. */
   async function visit(path) {
     const page = await browser.newPage();
-    const complaints = [];
-    page.on('console', (message) => complaints.push(message.text()));
-    page.on('pageerror', (error) => complaints.push(String(error)));
+    const errors = [];
+    page.on('console', (message) => errors.push(message.text()));
+    page.on('pageerror', (error) => errors.push(String(error)));
     await page.goto(`http://127.0.0.1:${server.address().port}/${path}`);
     const output = page.locator('output:not(:empty)');
     const found = await output.textContent({ timeout: 10_000 }).catch(() => 'nothing');
     await page.close();
-    return { found, complaints };
+    return { found, errors };
   }
 
   const expected = {
@@ -248,7 +248,7 @@ describe('in Chromium', () => {
       why: [words.length, words.length],
       mean: [2, 3],
     }),
-    complaints: [],
+    errors: [],
   };
 
   test('it runs without a bundler, in the page and in a Worker', async () => {
@@ -278,7 +278,7 @@ describe('in Chromium', () => {
 describe('TypeScript', () => {
   const tsc = join(repository, 'node_modules', 'typescript', 'bin', 'tsc');
 
-  /** Compiles a project, and returns the compiler's complaints. */
+  /** Compiles a project, and returns the compiler's errors. */
   async function compile(project) {
     const compiling = run('node', [tsc, '--project', project], { cwd: join(home, 'types') });
     return compiling.then(

@@ -19,7 +19,7 @@ using LanguageModelLayer = std::variant<RcnnOptions, LstmOptions>;
 
 /// Reads a specification (docs/reference/layers.md), an "rcnn" if it does not
 /// say. Absent keys keep their value where the type does. `where` is how
-/// complaints call it.
+/// errors call it.
 Status ReadLanguageModelLayer(const nlohmann::json& spec,
                               const std::string& where,
                               LanguageModelLayer* layer);

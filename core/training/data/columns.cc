@@ -17,7 +17,7 @@ namespace {
 using Json = nlohmann::json;
 
 Error NoField(const Place& place, const std::string& key) {
-  return place.Complain("expected a field " + Quote(key) + ", found none");
+  return place.Fail("expected a field " + Quote(key) + ", found none");
 }
 
 Status CheckLength(const Place& place, std::string_view text) {
@@ -25,8 +25,8 @@ Status CheckLength(const Place& place, std::string_view text) {
   if (text.size() <= kMaxWords) return {};
   const std::size_t words = Tokenize(text).size();
   if (words <= kMaxWords) return {};
-  Error error = place.Complain("expected at most " + std::to_string(kMaxWords) +
-                               " words, found " + std::to_string(words));
+  Error error = place.Fail("expected at most " + std::to_string(kMaxWords) +
+                           " words, found " + std::to_string(words));
   error.code = ErrorCode::kTextTooLong;
   return error;
 }
@@ -66,14 +66,14 @@ Result<TokenText> TextOfJson(const Place& place, const std::string& key,
     return read;
   }
   if (!json.is_array()) {
-    return place.Complain("expected " + Quote(key) + " to be a string, found " +
-                          Describe(json));
+    return place.Fail("expected " + Quote(key) + " to be a string, found " +
+                      Describe(json));
   }
   for (const Json& token : json) {
     if (!token.is_string()) {
-      return place.Complain("expected " + Quote(key) +
-                            " to be a list of strings, found in it " +
-                            Describe(token));
+      return place.Fail("expected " + Quote(key) +
+                        " to be a list of strings, found in it " +
+                        Describe(token));
     }
     read.Add(token.get_ref<const std::string&>());
   }
@@ -154,10 +154,10 @@ Result<std::string> LabelOfJson(const Place& place, const std::string& key,
   if (found == object.end()) return NoField(place, key);
   if (!found->is_string() && !found->is_number_integer() &&
       !found->is_boolean()) {
-    return place.Complain("expected " + Quote(key) +
-                          " to be a string, a whole number, true or false, "
-                          "found " +
-                          Describe(*found));
+    return place.Fail("expected " + Quote(key) +
+                      " to be a string, a whole number, true or false, "
+                      "found " +
+                      Describe(*found));
   }
   return found->is_string() ? found->get<std::string>() : found->dump();
 }
@@ -175,7 +175,7 @@ Result<std::string> LabelOf(const SourceRecord& source,
     label = std::string(split.value().first);
   }
   if (!label.ok() || !label.value().empty()) return label;
-  return source.place.Complain("expected a label, found an empty one");
+  return source.place.Fail("expected a label, found an empty one");
 }
 
 // Renames `label` as `merge` says; false if it is to be left out.
@@ -197,9 +197,8 @@ Status AddCandidate(const Place& place, std::string text,
     if (!Merge(options, &*label)) return {};
     candidate.relevant = *label == "1" || *label == "true";
     if (!candidate.relevant && *label != "0" && *label != "false") {
-      return place.Complain("expected " + Quote(options.label) +
-                            " of a candidate to be 0 or 1, found " +
-                            Quote(*label));
+      return place.Fail("expected " + Quote(options.label) +
+                        " of a candidate to be 0 or 1, found " + Quote(*label));
     }
   }
   record->candidates.push_back(std::move(candidate));
@@ -217,11 +216,11 @@ Status ReadJsonCandidates(const SourceRecord& source,
       (wanted.label ? "" : "strings or of ") + "objects with " +
       Quote(options.text) +
       (wanted.label ? " and " + Quote(options.label) : "") + ", found ";
-  if (!list->is_array()) return place.Complain(expected + Describe(*list));
+  if (!list->is_array()) return place.Fail(expected + Describe(*list));
   for (const Json& candidate : *list) {
     const bool plain = candidate.is_string() && !wanted.label;
     if (!plain && !candidate.is_object()) {
-      return place.Complain(expected + "in it " + Describe(candidate));
+      return place.Fail(expected + "in it " + Describe(candidate));
     }
     const Json* text = &candidate;
     std::optional<std::string> label;
@@ -265,9 +264,9 @@ Status ReadDocuments(const SourceRecord& source, const DataOptions& options,
     return NoField(source.place, options.documents);
   }
   if (!list->is_array()) {
-    return source.place.Complain("expected " + Quote(options.documents) +
-                                 " to be a list of texts, found " +
-                                 Describe(*list));
+    return source.place.Fail("expected " + Quote(options.documents) +
+                             " to be a list of texts, found " +
+                             Describe(*list));
   }
   for (const Json& document : *list) {
     Result<TokenText> read =
@@ -309,7 +308,7 @@ Status ReadGrade(const SourceRecord& source, const DataOptions& options,
     grade = *found;
   }
   if (!grade.is_number()) {
-    return source.place.Complain(
+    return source.place.Fail(
         "expected " + Quote(options.grade) + " to be a number, found " +
         (IsTable(source.format) ? Quote(source.Field(options.grade))
                                 : Describe(grade)));

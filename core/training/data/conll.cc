@@ -76,8 +76,8 @@ Status ConllReader::AddWord(std::string_view line,
   const std::size_t last = line.find_last_not_of(" \t");
   const std::size_t tag = line.find_last_of(" \t", last);
   if (word == 0 || word == std::string_view::npos || tag > last) {
-    return lines_.place().Complain("expected a word and its tag, found " +
-                                   Quote(line));
+    return lines_.place().Fail("expected a word and its tag, found " +
+                               Quote(line));
   }
   sentence->words.emplace_back(line.substr(0, word));
   sentence->tags.emplace_back(line.substr(tag + 1, last - tag));
@@ -89,22 +89,21 @@ Status ConllReader::AddUniversalWord(std::string_view line,
   enum Column { kId, kForm, kTag = 3, kHead = 6, kRelation = 7 };
   const std::vector<std::string_view> columns = SplitAtTabs(line);
   if (columns.size() != kUniversalColumns) {
-    return lines_.place().Complain(
-        "expected " + std::to_string(kUniversalColumns) +
-        " columns between tabs, found " + std::to_string(columns.size()));
+    return lines_.place().Fail("expected " + std::to_string(kUniversalColumns) +
+                               " columns between tabs, found " +
+                               std::to_string(columns.size()));
   }
   if (columns[kId].find_first_of("-.") != std::string_view::npos) return {};
   const auto number = static_cast<int>(sentence->words.size()) + 1;
   if (ParseCount(columns[kId]) != number) {
-    return lines_.place().Complain("expected word " + std::to_string(number) +
-                                   ", found " + Quote(columns[kId]));
+    return lines_.place().Fail("expected word " + std::to_string(number) +
+                               ", found " + Quote(columns[kId]));
   }
   const std::optional<int> head = ParseCount(columns[kHead]);
   // "_" where nobody has said.
   if (!head && columns[kHead] != "_") {
-    return lines_.place().Complain(
-        "expected the number of a word as head, found " +
-        Quote(columns[kHead]));
+    return lines_.place().Fail("expected the number of a word as head, found " +
+                               Quote(columns[kHead]));
   }
   sentence->words.emplace_back(columns[kForm]);
   sentence->tags.emplace_back(columns[kTag]);
@@ -123,24 +122,23 @@ Status CheckIsTree(const ConllSentence& sentence) {
     return sentence.heads[static_cast<std::size_t>(word) - 1];
   };
   if (sentence.heads.empty()) {
-    return sentence.place.Complain("expected a head for each word, found none");
+    return sentence.place.Fail("expected a head for each word, found none");
   }
   int root = 0;
   for (int word = 1; word <= count; ++word) {
     if (head(word) < 0) {
-      return sentence.place.Complain("expected a head of " + name(word) +
-                                     ", found none");
+      return sentence.place.Fail("expected a head of " + name(word) +
+                                 ", found none");
     }
     if (head(word) > count) {
-      return sentence.place.Complain("expected a head of " + name(word) +
-                                     " among the " + std::to_string(count) +
-                                     " words, found " +
-                                     std::to_string(head(word)));
+      return sentence.place.Fail("expected a head of " + name(word) +
+                                 " among the " + std::to_string(count) +
+                                 " words, found " + std::to_string(head(word)));
     }
     if (head(word) != 0) continue;
     if (root != 0) {
-      return sentence.place.Complain("expected one root, found " + name(root) +
-                                     " and " + name(word));
+      return sentence.place.Fail("expected one root, found " + name(root) +
+                                 " and " + name(word));
     }
     root = word;
   }
@@ -149,8 +147,8 @@ Status CheckIsTree(const ConllSentence& sentence) {
     int at = word;
     for (int steps = 0; at != 0; ++steps) {
       if (steps > count) {
-        return sentence.place.Complain("expected a tree, found that " +
-                                       name(word) + " depends on itself");
+        return sentence.place.Fail("expected a tree, found that " + name(word) +
+                                   " depends on itself");
       }
       at = head(at);
     }

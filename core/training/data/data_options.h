@@ -60,7 +60,7 @@ struct DataOptions {
 
   /// So many bad lines of a file are skipped; the next one ends the reading.
   std::size_t max_errors = 0;
-  /// Gets the complaint about each line that is skipped.
+  /// Gets the error in each line that is skipped.
   std::function<void(const Error&)> on_skip = {};
 };
 

@@ -68,11 +68,10 @@ Result<Json> ParseJsonLine(std::string_view line, const Place& place) {
                          /*allow_exceptions=*/false);
   }
   if (object.is_discarded()) {
-    return place.Complain(
-        "expected a JSON object, found text that is not JSON");
+    return place.Fail("expected a JSON object, found text that is not JSON");
   }
   if (!object.is_object()) {
-    return place.Complain("expected a JSON object, found " + Describe(object));
+    return place.Fail("expected a JSON object, found " + Describe(object));
   }
   return object;
 }

@@ -15,7 +15,7 @@ constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 }  // namespace
 
-Error Place::Complain(const std::string& message, std::size_t column) const {
+Error Place::Fail(const std::string& message, std::size_t column) const {
   std::string place = path + ":" + std::to_string(line) + ": ";
   if (column > 0) {
     place.insert(place.size() - 1, std::to_string(column) + ":");

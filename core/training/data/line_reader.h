@@ -16,14 +16,14 @@ namespace whylight {
 /// In place of a path: what is piped in.
 inline constexpr std::string_view kStandardInput = "-";
 
-/// A line of a file, by which complaints about it start.
+/// A line of a file, by which errors in it start.
 struct Place {
   std::string path;
   std::size_t line;  ///< From 1.
 
   /// "path:line: message", or "path:line:column: message". Columns count bytes
   /// from 1; 0 leaves them out.
-  Error Complain(const std::string& message, std::size_t column = 0) const;
+  Error Fail(const std::string& message, std::size_t column = 0) const;
 };
 
 /// Reads a file line by line. Whether it is gzip is seen from its content, not
@@ -40,7 +40,7 @@ class LineReader {
   /// The number of the line read last, from 1.
   std::size_t line() const { return line_; }
 
-  /// Where the line read last is, for complaints; the first one before that.
+  /// Where the line read last is, for errors; the first one before that.
   Place place() const { return {path_, line_ == 0 ? 1 : line_}; }
 
  private:

@@ -30,8 +30,8 @@ Result<std::string> QaPairsReader::ReadLine(const std::string& expected) {
   const auto line = lines_.Next();
   if (!line.ok()) return line.error();
   if (line.value()) return std::string(*line.value());
-  return lines_.place().Complain("expected " + expected +
-                                 ", found the end of the file");
+  return lines_.place().Fail("expected " + expected +
+                             ", found the end of the file");
 }
 
 Result<QaPairs::Words> QaPairsReader::ReadSection(const std::string& name) {
@@ -40,8 +40,8 @@ Result<QaPairs::Words> QaPairsReader::ReadSection(const std::string& name) {
   if (!line.ok()) return line.error();
   QaPairs::Words words = SplitWords(line.value());
   if (words.empty() || line.value() == end) {
-    return lines_.place().Complain("expected the words of a " + name +
-                                   ", found " + Quote(line.value()));
+    return lines_.place().Fail("expected the words of a " + name + ", found " +
+                               Quote(line.value()));
   }
   while (line.value() != end) {
     line = ReadLine(end);
@@ -58,8 +58,8 @@ Result<std::optional<QaPairs>> QaPairsReader::Next() {
     if (!line.value()) return std::optional<QaPairs>();
     if (line.value()->empty()) continue;
     if (line.value()->starts_with("<QApairs")) break;
-    return lines_.place().Complain("expected <QApairs ...>, found " +
-                                   Quote(*line.value()));
+    return lines_.place().Fail("expected <QApairs ...>, found " +
+                               Quote(*line.value()));
   }
   pairs.place = lines_.place();
   while (true) {
@@ -68,7 +68,7 @@ Result<std::optional<QaPairs>> QaPairsReader::Next() {
     if (line.value() == "</QApairs>") break;
     const std::string& tag = line.value();
     if (tag != "<question>" && tag != "<positive>" && tag != "<negative>") {
-      return lines_.place().Complain(
+      return lines_.place().Fail(
           "expected <question>, <positive>, <negative> or </QApairs>, found " +
           Quote(tag));
     }
@@ -81,7 +81,7 @@ Result<std::optional<QaPairs>> QaPairsReader::Next() {
     }
   }
   if (!pairs.question.empty()) return std::optional(std::move(pairs));
-  return pairs.place.Complain("expected a <question>, found none");
+  return pairs.place.Fail("expected a <question>, found none");
 }
 
 }  // namespace whylight

@@ -31,8 +31,8 @@ Error BadRating(const Place& place, const std::string& aspect,
   for (const auto& [word, value] : options.values) {
     words.append(words.empty() ? " or one of " : ", ").append(Quote(word));
   }
-  return place.Complain("expected a rating " + Quote(aspect) +
-                        " between 0 and 1" + words + ", found " + found);
+  return place.Fail("expected a rating " + Quote(aspect) + " between 0 and 1" +
+                    words + ", found " + found);
 }
 
 // A number, or the word for one.
@@ -70,12 +70,12 @@ Status ReadJsonRatings(const SourceRecord& source, const DataOptions& options,
   const std::string field = "expected a field " + Quote(options.ratings);
   const auto ratings = source.object.find(options.ratings);
   if (ratings == source.object.end()) {
-    return source.place.Complain(field + " with ratings, found none");
+    return source.place.Fail(field + " with ratings, found none");
   }
   if (wanted.ratings.size() > 1 && !ratings->is_structured()) {
-    return source.place.Complain(field + " with the ratings of " +
-                                 std::to_string(wanted.ratings.size()) +
-                                 " aspects, found " + Describe(*ratings));
+    return source.place.Fail(field + " with the ratings of " +
+                             std::to_string(wanted.ratings.size()) +
+                             " aspects, found " + Describe(*ratings));
   }
   for (const std::string& aspect : wanted.ratings) {
     const std::string& name = RatingName(aspect, options);
@@ -120,11 +120,11 @@ Result<std::vector<Span>> SpansOfJson(const Place& place,
   const std::size_t length =
       by_token ? record.tokens.size() : Utf16Length(record.text);
   const auto bad = [&](const std::string& found) {
-    return place.Complain("expected " + Quote(name) +
-                          " to be a list of [start, end) within the " +
-                          std::to_string(length) +
-                          (by_token ? " tokens" : " characters (UTF-16)") +
-                          " of the text, found " + found);
+    return place.Fail("expected " + Quote(name) +
+                      " to be a list of [start, end) within the " +
+                      std::to_string(length) +
+                      (by_token ? " tokens" : " characters (UTF-16)") +
+                      " of the text, found " + found);
   };
   if (!list.is_array()) return bad(Describe(list));
   std::vector<Span> spans;
@@ -186,10 +186,10 @@ Status ReadRationales(const SourceRecord& source, const DataOptions& options,
     } else if (wanted.ratings.size() == 1) {
       list = &marked;
     } else {
-      return source.place.Complain("expected " + Quote(options.rationales) +
-                                   " to be an object with a list for each "
-                                   "aspect, found " +
-                                   Describe(marked));
+      return source.place.Fail("expected " + Quote(options.rationales) +
+                               " to be an object with a list for each "
+                               "aspect, found " +
+                               Describe(marked));
     }
     rationales.emplace_back();
     if (list == nullptr) continue;

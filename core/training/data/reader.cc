@@ -20,8 +20,8 @@ Result<std::vector<LabelledText>> LabelledTextsOf(const SourceRecord& source,
   for (Record& record : records.value()) {
     std::vector<Token> tokens = Tokenize(record.text);
     if (tokens.empty()) {
-      return source.place.Complain("expected a text with words, found " +
-                                   Quote(record.text));
+      return source.place.Fail("expected a text with words, found " +
+                               Quote(record.text));
     }
     texts.push_back(
         {std::move(tokens), std::move(record.label), source.place.line});

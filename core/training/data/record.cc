@@ -23,7 +23,7 @@ class QueryRows {
       return std::optional<Record>();
     }
     if (!seen_.insert(row.text).second) {
-      return row.place.Complain(
+      return row.place.Fail(
           "expected the rows of a query to stand together, found more of " +
           Quote(row.text));
     }
@@ -124,7 +124,7 @@ Result<DataFormat> FindLabelledFormat(const std::string& path,
 }
 
 Error NothingRead(const std::string& path, const std::string& wanted) {
-  return Place{path, 1}.Complain("expected a " + wanted + ", found none");
+  return Place{path, 1}.Fail("expected a " + wanted + ", found none");
 }
 
 }  // namespace whylight

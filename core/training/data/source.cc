@@ -54,8 +54,7 @@ Status VisitLines(const std::string& path, DataFormat format,
     if (!status.ok()) return status;
   }
   if (reader.value().line() > 0) return {};
-  return reader.value().place().Complain(
-      "expected a line, found an empty file");
+  return reader.value().place().Fail("expected a line, found an empty file");
 }
 
 Status VisitTable(const std::string& path, DataFormat format,
@@ -199,8 +198,8 @@ Result<std::pair<std::string_view, std::string_view>> SplitLabel(
     const SourceRecord& source) {
   const std::size_t space = source.line.find_first_of(" \t");
   if (space == 0 || space == std::string_view::npos) {
-    return source.place.Complain(
-        "expected a label, a space and a text, found " + Quote(source.line));
+    return source.place.Fail("expected a label, a space and a text, found " +
+                             Quote(source.line));
   }
   return std::pair(source.line.substr(0, space), source.line.substr(space + 1));
 }

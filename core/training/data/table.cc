@@ -45,7 +45,7 @@ class FieldSplitter {
         record_->fields.emplace_back();
         closed = false;
       } else if (closed) {
-        Complain(c);
+        Fail(c);
       } else if (c == '"' && options_.quotes && field.empty()) {
         in_quotes_ = true;
       } else {
@@ -55,9 +55,9 @@ class FieldSplitter {
   }
 
  private:
-  void Complain(char found) {
+  void Fail(char found) {
     if (!record_->problem.ok()) return;
-    record_->problem = record_->place.Complain(
+    record_->problem = record_->place.Fail(
         "expected a separator or the end of the line after a quoted field, "
         "found " +
         Quote({&found, 1}));
@@ -87,7 +87,7 @@ Result<TableReader> TableReader::Open(const std::string& path,
   Result<std::optional<TableRecord>> header = table.ReadRecord();
   if (!header.ok()) return header.error();
   if (!header.value()) {
-    return table.reader_.place().Complain(
+    return table.reader_.place().Fail(
         "expected a header with names of columns, found none");
   }
   TableRecord& record = *header.value();
@@ -97,8 +97,8 @@ Result<TableReader> TableReader::Open(const std::string& path,
   std::sort(sorted.begin(), sorted.end());
   const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
   if (twice != sorted.end()) {
-    return record.place.Complain("expected distinct names of columns, found " +
-                                 Quote(*twice) + " twice");
+    return record.place.Fail("expected distinct names of columns, found " +
+                             Quote(*twice) + " twice");
   }
   return table;
 }
@@ -108,7 +108,7 @@ Result<std::size_t> TableReader::Find(const std::string& name) const {
   if (found != columns_.end()) {
     return static_cast<std::size_t>(found - columns_.begin());
   }
-  return Place{reader_.place().path, 1}.Complain(
+  return Place{reader_.place().path, 1}.Fail(
       "expected a column " + Quote(name) + ", found " + Names(columns_));
 }
 
@@ -118,9 +118,9 @@ Result<std::optional<TableRecord>> TableReader::Next() {
   TableRecord& record = *read.value();
   if (record.problem.ok() && record.fields.size() != columns_.size()) {
     record.problem =
-        record.place.Complain("expected " + std::to_string(columns_.size()) +
-                              " fields as in the header, found " +
-                              std::to_string(record.fields.size()));
+        record.place.Fail("expected " + std::to_string(columns_.size()) +
+                          " fields as in the header, found " +
+                          std::to_string(record.fields.size()));
   }
   return read;
 }
@@ -133,7 +133,7 @@ Result<std::optional<TableRecord>> TableReader::ReadRecord() {
     if (!line.ok()) return line.error();
     if (!line.value()) {
       if (!splitter.in_quotes()) return std::optional<TableRecord>();
-      return record.place.Complain(
+      return record.place.Fail(
           "expected a closing quote, found the end of the file; with "
           "\"quotes\": false quotes are characters like any other");
     }

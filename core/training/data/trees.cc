@@ -54,8 +54,7 @@ class TreeParser {
     if (at_ < line_.size()) {
       found = Quote(Token().empty() ? line_.substr(at_, 1) : Token());
     }
-    return place_.Complain("expected " + expected + ", found " + found,
-                           at_ + 1);
+    return place_.Fail("expected " + expected + ", found " + found, at_ + 1);
   }
 
   Status Open() {

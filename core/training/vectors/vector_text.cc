@@ -40,7 +40,7 @@ class Lines {
   }
 
   /// About the line read last, or the one that is missing after it.
-  Error Complain(const std::string& message) const {
+  Error Fail(const std::string& message) const {
     const std::size_t line = number_ == 0 ? 1 : number_;
     return {ErrorCode::kBadData,
             path_ + ":" + std::to_string(line) + ": " + message};
@@ -140,16 +140,15 @@ class Collector {
 Status ParseVector(const Lines& lines, std::string_view line,
                    std::size_t dimension, Collector& collector) {
   if (const std::size_t fields = CountFields(line); fields != dimension + 1) {
-    return lines.Complain("expected a word and " + std::to_string(dimension) +
-                          " numbers, found " + std::to_string(fields) +
-                          " fields");
+    return lines.Fail("expected a word and " + std::to_string(dimension) +
+                      " numbers, found " + std::to_string(fields) + " fields");
   }
   collector.AddWord(TakeField(line));
   for (std::size_t i = 0; i < dimension; ++i) {
     const std::string_view field = TakeField(line);
     const std::optional<Real> number = ParseNumber<Real>(field);
     if (!number || !std::isfinite(*number)) {
-      return lines.Complain("expected a finite number, found " + Quote(field));
+      return lines.Fail("expected a finite number, found " + Quote(field));
     }
     collector.AddNumber(*number);
   }
@@ -157,8 +156,8 @@ Status ParseVector(const Lines& lines, std::string_view line,
 }
 
 Error BadDimension(const Lines& lines, std::size_t dimension) {
-  return lines.Complain("expected 1 to " + std::to_string(kMaxDimension) +
-                        " numbers a word, found " + std::to_string(dimension));
+  return lines.Fail("expected 1 to " + std::to_string(kMaxDimension) +
+                    " numbers a word, found " + std::to_string(dimension));
 }
 
 Result<WordVectors> ParseWord2vecText(Lines lines, const Header& header,
@@ -167,17 +166,17 @@ Result<WordVectors> ParseWord2vecText(Lines lines, const Header& header,
   while (const std::optional<std::string_view> line = lines.Next()) {
     if (line->find_first_not_of(kBlanks) == line->npos) continue;
     if (collector.size() == header.words) {
-      return lines.Complain("expected " + std::to_string(header.words) +
-                            " words as line 1 says, found more");
+      return lines.Fail("expected " + std::to_string(header.words) +
+                        " words as line 1 says, found more");
     }
     const Status status =
         ParseVector(lines, *line, header.dimension, collector);
     if (!status.ok()) return status.error();
   }
   if (collector.size() < header.words) {
-    return lines.Complain("expected " + std::to_string(header.words) +
-                          " words as line 1 says, found " +
-                          std::to_string(collector.size()));
+    return lines.Fail("expected " + std::to_string(header.words) +
+                      " words as line 1 says, found " +
+                      std::to_string(collector.size()));
   }
   return std::move(collector).Finish(path);
 }
@@ -199,7 +198,7 @@ Result<WordVectors> ParseGlove(std::string_view bytes,
     const Status status = ParseVector(lines, *line, dimension, *collector);
     if (!status.ok()) return status.error();
   }
-  if (!collector) return lines.Complain("expected word vectors, found none");
+  if (!collector) return lines.Fail("expected word vectors, found none");
   return std::move(*collector).Finish(path);
 }
 
@@ -280,8 +279,8 @@ Result<WordVectors> ParseVectorFile(std::string_view bytes,
   // A number takes two bytes at least: room is made for no more than there is.
   if (header->words < 1 || header->words > bytes.size() / 2 ||
       header->words * header->dimension > bytes.size() / 2) {
-    return lines.Complain("expected as many words as the file holds, found " +
-                          std::to_string(header->words));
+    return lines.Fail("expected as many words as the file holds, found " +
+                      std::to_string(header->words));
   }
   const std::size_t body = std::min(bytes.find('\n') + 1, bytes.size());
   if (LooksBinary(bytes.substr(body), *header)) {

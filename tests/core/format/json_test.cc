@@ -7,7 +7,7 @@
 namespace whylight {
 namespace {
 
-std::string Complaint(std::string_view text) {
+std::string ErrorOf(std::string_view text) {
   const auto parsed = ParseConfigJson(text, "a.json", 3);
   return parsed.ok() ? "" : parsed.error().message;
 }
@@ -21,20 +21,20 @@ TEST(ParseConfigJsonTest, PassesOverComments) {
 }
 
 TEST(ParseConfigJsonTest, SaysInWhichLineAndColumnASyntaxErrorIs) {
-  EXPECT_EQ(Complaint("{\n  \"a\": 1,\n}"),
+  EXPECT_EQ(ErrorOf("{\n  \"a\": 1,\n}"),
             "a.json:3:1: expected JSON, found \"}\"");
-  EXPECT_EQ(Complaint("{\"äö\": x}"), "a.json:1:8: expected JSON, found \"x\"");
-  EXPECT_EQ(Complaint("{\n\"a\": 1\n"),
+  EXPECT_EQ(ErrorOf("{\"äö\": x}"), "a.json:1:8: expected JSON, found \"x\"");
+  EXPECT_EQ(ErrorOf("{\n\"a\": 1\n"),
             "a.json:3:1: expected JSON, found the end of the file");
-  EXPECT_EQ(Complaint(""),
+  EXPECT_EQ(ErrorOf(""),
             "a.json:1:1: expected JSON, found the end of the file");
-  EXPECT_EQ(Complaint("{} {}"), "a.json:1:4: expected JSON, found \"{\"");
+  EXPECT_EQ(ErrorOf("{} {}"), "a.json:1:4: expected JSON, found \"{\"");
 }
 
 TEST(ParseConfigJsonTest, RefusesAKeyTwiceAndDeepNesting) {
-  EXPECT_EQ(Complaint("{\"a\": 1, \"a\": 2}"),
+  EXPECT_EQ(ErrorOf("{\"a\": 1, \"a\": 2}"),
             "a.json: expected each key once, found \"a\" again");
-  EXPECT_EQ(Complaint("[[[[1]]]]"),
+  EXPECT_EQ(ErrorOf("[[[[1]]]]"),
             "a.json: expected at most 3 lists and objects in each other, found "
             "more");
 }

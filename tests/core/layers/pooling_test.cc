@@ -256,22 +256,22 @@ TEST(PoolingTest, WidthsAreMultiplesOfTheInputs) {
 }
 
 TEST(PoolingTest, BadOptionsAreNamed) {
-  const auto complaint = [](const PoolingOptions& options) {
+  const auto error = [](const PoolingOptions& options) {
     const Status status = CheckPoolingOptions(options);
     return status.ok() ? "" : status.error().message;
   };
-  EXPECT_EQ(complaint({.inputs = 2, .kind = PoolingKind::kKMax, .k = 0}),
+  EXPECT_EQ(error({.inputs = 2, .kind = PoolingKind::kKMax, .k = 0}),
             "pooling: \"k\": expected a whole number of at least 1, found 0");
-  EXPECT_EQ(complaint({.inputs = 2, .kind = PoolingKind::kNeighbours, .k = -1}),
+  EXPECT_EQ(error({.inputs = 2, .kind = PoolingKind::kNeighbours, .k = -1}),
             "pooling: \"k\": expected a whole number of at least 1, found -1");
   EXPECT_EQ(
-      complaint({.inputs = 2, .kind = PoolingKind::kRegions, .regions = 0}),
+      error({.inputs = 2, .kind = PoolingKind::kRegions, .regions = 0}),
       "pooling: \"regions\": expected a whole number of at least 1, found 0");
   EXPECT_EQ(
-      complaint({}),
+      error({}),
       "pooling: \"inputs\": expected a whole number of at least 1, found 0");
   // Options that a kind does not use are not checked.
-  EXPECT_EQ(complaint({.inputs = 2, .k = 0, .regions = 0}), "");
+  EXPECT_EQ(error({.inputs = 2, .k = 0, .regions = 0}), "");
 }
 
 }  // namespace

@@ -189,7 +189,7 @@ Result<ClassifiedTexts> ToClassifiedTexts(
   for (std::size_t i = 0; i < file.texts.size(); ++i) {
     const auto label = static_cast<std::size_t>(file.text_labels[i]);
     if (label_ids[label] == kNone) {
-      return Place{file.path, file.lines[i]}.Complain(
+      return Place{file.path, file.lines[i]}.Fail(
           "expected a label of the model, one of " + List(labels) + ", found " +
           Quote(file.labels[label]));
     }

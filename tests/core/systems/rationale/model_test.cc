@@ -226,13 +226,13 @@ TEST(RationaleModelTest, SavedModelLoadsAndSaysTheSame) {
   EXPECT_EQ(before.value().rationales, after.value().rationales);
 }
 
-// Each entry breaks config.json in one way and names what must be complained
-// about.
+// Each entry breaks config.json in one way, and has the text that the error must
+// contain.
 struct BadConfigCase {
   std::string name;
   std::string pointer;
   json value;
-  std::string complaint;
+  std::string error;
 };
 
 TEST(RationaleModelTest, PointsComeBackAndReplaceReportedThresholds) {
@@ -269,7 +269,7 @@ TEST_P(BadConfigTest, IsRefusedWithAReason) {
   files.config = config.dump();
   const auto model = RationaleModel::Load(files);
   ASSERT_FALSE(model.ok());
-  EXPECT_NE(model.error().message.find(GetParam().complaint), std::string::npos)
+  EXPECT_NE(model.error().message.find(GetParam().error), std::string::npos)
       << model.error().message;
 }
 

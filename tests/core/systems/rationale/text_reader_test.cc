@@ -129,7 +129,7 @@ INSTANTIATE_TEST_SUITE_P(Kinds, ReaderTest, testing::ValuesIn(ReaderCases()),
 struct BadReader {
   std::string name;
   ReaderCase reader;
-  std::string complaint;
+  std::string error;
 };
 
 // "rcnn", "lstm" and all others, as errors list them.
@@ -149,7 +149,7 @@ TEST_P(BadReaderTest, SaysWhatWasExpectedAndFound) {
                                           Matrix::Zero(1, 3), 1);
   ASSERT_FALSE(model.ok());
   EXPECT_EQ(model.error().code, ErrorCode::kInvalidArgument);
-  EXPECT_EQ(model.error().message, GetParam().complaint);
+  EXPECT_EQ(model.error().message, GetParam().error);
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -202,7 +202,7 @@ TEST(TextReaderTest, RefusesFilesThatDoNotFit) {
   const ReaderCase reader = {"", kWordByWord, kConvolution, TextPooling::kMax};
   const ModelFiles good =
       ModelOf(reader).Save(Dtype::kF32, Dtype::kF32, "{}").value();
-  const auto complaint = [&](const std::string& from, const std::string& to) {
+  const auto error = [&](const std::string& from, const std::string& to) {
     ModelFiles files = good;
     files.config.replace(files.config.find(from), from.size(), to);
     const auto loaded = RationaleModel::Load(files);
@@ -210,19 +210,19 @@ TEST(TextReaderTest, RefusesFilesThatDoNotFit) {
     EXPECT_EQ(loaded.error().code, ErrorCode::kBadModel);
     return loaded.error().message;
   };
-  EXPECT_EQ(complaint("\"layers\",", "\"tree\","),
+  EXPECT_EQ(error("\"layers\",", "\"tree\","),
             "config.json: expected \"type\" to be \"rcnn\" or \"layers\" in "
             "\"generator\"");
-  EXPECT_EQ(complaint("\"pooling\": \"max\"", "\"pooling\": \"sum\""),
+  EXPECT_EQ(error("\"pooling\": \"max\"", "\"pooling\": \"sum\""),
             "config.json: expected \"pooling\" to be one of \"mean\", \"max\", "
             "\"last\"");
-  EXPECT_EQ(complaint("\"pooling\": \"max\"", "\"pooling\": \"last\""),
+  EXPECT_EQ(error("\"pooling\": \"max\"", "\"pooling\": \"last\""),
             "config.json: encoder: \"pooling\": expected \"max\" or \"mean\" "
             "where the last layer has no state, found \"last\"");
-  EXPECT_EQ(complaint("\"order\": 3", "\"order\": 4"),
+  EXPECT_EQ(error("\"order\": 3", "\"order\": 4"),
             "model.safetensors: tensor \"encoder.layers.1.W.4\": expected it, "
             "found no such tensor");
-  EXPECT_EQ(complaint("\"dimensions\": 3", "\"dimensions\": 4").substr(0, 17),
+  EXPECT_EQ(error("\"dimensions\": 3", "\"dimensions\": 4").substr(0, 17),
             "model.safetensors");
 }
 

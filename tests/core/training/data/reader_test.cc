@@ -250,11 +250,11 @@ TEST(VisitLabelledTextsTest, TakesKeysByTheirNamesAndBooleansAsLabels) {
   EXPECT_EQ(texts.value(), (Labelled{{"true", "a "}}));
 }
 
-TEST(VisitLabelledTextsTest, ComplaintsNameTheLineAndWhatWasFound) {
+TEST(VisitLabelledTextsTest, ErrorsNameTheLineAndWhatWasFound) {
   const struct {
     std::string name;
     std::string content;
-    std::string complaint;
+    std::string error;
   } cases[] = {
       {"a.txt", "1 a\n1\n",
        ":2: expected a label, a space and a text, found \"1\""},
@@ -280,12 +280,12 @@ TEST(VisitLabelledTextsTest, ComplaintsNameTheLineAndWhatWasFound) {
       {"a.csv", "text,label\n", ":1: expected a labelled text, found none"},
   };
   const ScratchFolder folder;
-  for (const auto& [name, content, complaint] : cases) {
+  for (const auto& [name, content, error] : cases) {
     const std::string path = folder.Write(name, content);
     const auto texts = LabelledTexts(path);
     ASSERT_FALSE(texts.ok()) << content;
     EXPECT_EQ(texts.error().code, ErrorCode::kBadData);
-    EXPECT_EQ(texts.error().message, path + complaint);
+    EXPECT_EQ(texts.error().message, path + error);
   }
 }
 

@@ -27,11 +27,11 @@ TEST(ReadReviewsTest, ReadsTextAndTheWantedRatingsInOrder) {
   EXPECT_EQ(reviews.value()[1].ratings, (std::vector<Real>{0, 0.5}));
 }
 
-TEST(ReadReviewsTest, ComplaintsNameTheLineAndWhatWasFound) {
+TEST(ReadReviewsTest, ErrorsNameTheLineAndWhatWasFound) {
   const std::string good = R"({"text": "t", "ratings": {"aroma": 0.5}})";
   const struct {
     std::string line;
-    std::string complaint;
+    std::string error;
   } cases[] = {
       {"{\"text\": ", "expected a JSON object, found text that is not JSON"},
       {"\"\xFF\"", "expected a JSON object, found text that is not JSON"},
@@ -54,12 +54,12 @@ TEST(ReadReviewsTest, ComplaintsNameTheLineAndWhatWasFound) {
        "expected a rating \"aroma\" between 0 and 1, found -0.5"},
   };
   const ScratchFolder folder;
-  for (const auto& [line, complaint] : cases) {
+  for (const auto& [line, error] : cases) {
     std::string content = good;
     content.append("\n").append(line).append("\n").append(good).append("\n");
     std::string message = folder.Write("a.jsonl", content);
     const auto reviews = ReadReviews(message, {"aroma"});
-    message.append(":2: ").append(complaint);
+    message.append(":2: ").append(error);
     ASSERT_FALSE(reviews.ok()) << line;
     EXPECT_EQ(reviews.error().code, ErrorCode::kBadData);
     EXPECT_EQ(reviews.error().message, message);
@@ -177,7 +177,7 @@ TEST(ReadReviewsTest, NamesAnAspectThatNoReviewRates) {
   }
 }
 
-TEST(ReadReviewsTest, ComplaintsNameTheWordsThatStandForRatings) {
+TEST(ReadReviewsTest, ErrorsNameTheWordsThatStandForRatings) {
   const ScratchFolder folder;
   const std::string path =
       folder.Write("a.jsonl", R"({"text": "t", "label": "fair"})");
@@ -256,9 +256,9 @@ TEST(RationalesTest, AreAbsentWhereNothingIsSaidOrAsked) {
   EXPECT_FALSE(unasked.value()[0].rationales);
 }
 
-TEST(RationalesTest, ComplaintsSayWhatWasFound) {
-  const auto complaint = [](const std::string& rationales,
-                            const std::vector<std::string>& aspects) {
+TEST(RationalesTest, ErrorsSayWhatWasFound) {
+  const auto error = [](const std::string& rationales,
+                        const std::vector<std::string>& aspects) {
     const auto read =
         Marked(R"({"tokens": ["a", "b"], "ratings": {"look": 1, "feel": 1},)"
                R"( "rationales": )" +
@@ -272,11 +272,10 @@ TEST(RationalesTest, ComplaintsSayWhatWasFound) {
       "1: expected \"rationales\" to be a list of [start, end) within the 2 "
       "tokens of the text, found ";
   for (const char* pair : {"[0,3]", "[2,1]", "[-1,1]", "[0]", "3", "[0.5,1]"}) {
-    EXPECT_EQ(complaint(std::string("[") + pair + "]", {"look"}),
-              expected + pair);
+    EXPECT_EQ(error(std::string("[") + pair + "]", {"look"}), expected + pair);
   }
-  EXPECT_EQ(complaint("7", {"look"}), expected + "7");
-  EXPECT_EQ(complaint("[]", {"look", "feel"}),
+  EXPECT_EQ(error("7", {"look"}), expected + "7");
+  EXPECT_EQ(error("[]", {"look", "feel"}),
             "1: expected \"rationales\" to be an object with a list for each "
             "aspect, found an array");
 }

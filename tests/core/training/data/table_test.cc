@@ -54,7 +54,7 @@ TEST(TableReaderTest, TakesQuotesAsTheyAreWhenToldSo) {
             (std::vector<Fields>{{"\"x", "\"y\""}}));
 }
 
-TEST(TableReaderTest, ComplaintsNameTheFirstLineOfTheRecord) {
+TEST(TableReaderTest, ErrorsNameTheFirstLineOfTheRecord) {
   const ScratchFolder folder;
   const std::string path = folder.Write("a.csv",
                                         "a,b\n"

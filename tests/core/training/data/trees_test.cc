@@ -50,10 +50,10 @@ TEST(ParseTreeTest, AnyDepthIsRead) {
   EXPECT_EQ(tree.value().words.size(), 1u);
 }
 
-TEST(ParseTreeTest, ComplaintsNameTheColumn) {
+TEST(ParseTreeTest, ErrorsNameTheColumn) {
   const struct {
     std::string line;
-    std::string complaint;
+    std::string error;
   } cases[] = {
       {"", "1: expected \"(\", found the end of the line"},
       {"pint", "1: expected \"(\", found \"pint\""},
@@ -67,11 +67,11 @@ TEST(ParseTreeTest, ComplaintsNameTheColumn) {
       {"(1 a) (2 b)", "7: expected the end of the line, found \"(\""},
       {"(1 a))", "6: expected the end of the line, found \")\""},
   };
-  for (const auto& [line, complaint] : cases) {
+  for (const auto& [line, error] : cases) {
     const auto tree = ParseTree(line, kHere);
     ASSERT_FALSE(tree.ok()) << line;
     EXPECT_EQ(tree.error().code, ErrorCode::kBadData);
-    EXPECT_EQ(tree.error().message, "a.trees:7:" + complaint);
+    EXPECT_EQ(tree.error().message, "a.trees:7:" + error);
   }
 }
 

@@ -30,7 +30,7 @@ json With(const std::vector<std::string>& typed) {
   return ApplyOverrides(&config, overrides.value()).ok() ? config : nullptr;
 }
 
-std::string Complaint(const std::vector<std::string>& typed) {
+std::string ErrorOf(const std::vector<std::string>& typed) {
   const Result<Overrides> overrides = ParseOverrides(typed);
   if (!overrides.ok()) return overrides.error().message;
   json config = Config();
@@ -77,21 +77,20 @@ TEST(ConfigOverridesTest, MakesTheObjectsOnTheWay) {
 }
 
 TEST(ConfigOverridesTest, NamesTheFlagThatMakesNoSense) {
-  EXPECT_EQ(Complaint({"seed", "7"}), "expected --KEY VALUE, found \"seed\"");
-  EXPECT_EQ(Complaint({"--seed"}), "--seed: expected a value, found none");
-  EXPECT_EQ(Complaint({"--seed", "--a", "1"}),
+  EXPECT_EQ(ErrorOf({"seed", "7"}), "expected --KEY VALUE, found \"seed\"");
+  EXPECT_EQ(ErrorOf({"--seed"}), "--seed: expected a value, found none");
+  EXPECT_EQ(ErrorOf({"--seed", "--a", "1"}),
             "--seed: expected a value, found --a");
-  EXPECT_EQ(Complaint({"--a..b", "1"}),
+  EXPECT_EQ(ErrorOf({"--a..b", "1"}),
             "--a..b: expected keys joined by points, found \"a..b\"");
-  EXPECT_EQ(Complaint({"--a", "1", "--a=2"}),
-            "--a: expected once, found again");
-  EXPECT_EQ(Complaint({"--aspects.2.rate", "1"}),
+  EXPECT_EQ(ErrorOf({"--a", "1", "--a=2"}), "--a: expected once, found again");
+  EXPECT_EQ(ErrorOf({"--aspects.2.rate", "1"}),
             "--aspects.2.rate: expected one of the 2 items of the list, "
             "counted from 0, found \"2\"");
-  EXPECT_EQ(Complaint({"--aspects.one.rate", "1"}),
+  EXPECT_EQ(ErrorOf({"--aspects.one.rate", "1"}),
             "--aspects.one.rate: expected one of the 2 items of the list, "
             "counted from 0, found \"one\"");
-  EXPECT_EQ(Complaint({"--seed.first", "1"}),
+  EXPECT_EQ(ErrorOf({"--seed.first", "1"}),
             "--seed.first: expected an object or a list that holds \"first\", "
             "found 1");
 }
@@ -125,19 +124,19 @@ Status Read(const json& config) {
   return fields.Read(config, "a.json", &options);
 }
 
-std::string ReadComplaint(const std::vector<std::string>& typed,
-                          const json& config) {
+std::string ReadError(const std::vector<std::string>& typed,
+                      const json& config) {
   const Status read =
       ReadWithOverrides(config, ParseOverrides(typed).value(), Read);
   return read.ok() ? "" : read.error().message;
 }
 
-TEST(ConfigOverridesTest, TellsWhichFlagTheReaderOfTheConfigComplainsAbout) {
-  EXPECT_EQ(ReadComplaint({"--dev", "b", "--seed", "7"}, Config()), "");
-  EXPECT_EQ(ReadComplaint({"--dev", "b", "--seed", "x"}, Config()),
+TEST(ConfigOverridesTest, ErrorsOfTheConfigNameTheFlag) {
+  EXPECT_EQ(ReadError({"--dev", "b", "--seed", "7"}, Config()), "");
+  EXPECT_EQ(ReadError({"--dev", "b", "--seed", "x"}, Config()),
             "--seed: a.json: \"seed\": expected a whole number from 0 to 100, "
             "found \"x\"");
-  EXPECT_EQ(ReadComplaint({"--dev", "b", "--sead", "1"}, Config()),
+  EXPECT_EQ(ReadError({"--dev", "b", "--sead", "1"}, Config()),
             "--sead: a.json: unknown key \"sead\", expected one of: aspects, "
             "dev, optimiser, seed, train");
 }
@@ -145,7 +144,7 @@ TEST(ConfigOverridesTest, TellsWhichFlagTheReaderOfTheConfigComplainsAbout) {
 TEST(ConfigOverridesTest, BlamesNoFlagForWhatIsWrongInTheFile) {
   json config = Config();
   config["sead"] = 3;
-  EXPECT_EQ(ReadComplaint({"--dev", "b"}, config).rfind("a.json: ", 0), 0u);
+  EXPECT_EQ(ReadError({"--dev", "b"}, config).rfind("a.json: ", 0), 0u);
 }
 
 }  // namespace

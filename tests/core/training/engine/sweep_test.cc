@@ -66,17 +66,17 @@ TEST(ExpandGridTest, KeepsTextsTexts) {
 }
 
 TEST(ExpandGridTest, SaysWhatAGridIs) {
-  const auto complaint = [](const char* text) {
+  const auto error = [](const char* text) {
     const auto runs = ExpandGrid(Parse(text), "a.json");
     return runs.ok() ? "" : runs.error().message;
   };
-  EXPECT_EQ(complaint("[]"),
+  EXPECT_EQ(error("[]"),
             "a.json: expected {\"KEY\": [VALUE, ...], ...}, found []");
-  EXPECT_EQ(complaint(R"({"a": 1})"),
+  EXPECT_EQ(error(R"({"a": 1})"),
             "a.json: \"a\": expected a list of values, each once, found 1");
-  EXPECT_EQ(complaint(R"({"a": [1, 1]})"),
+  EXPECT_EQ(error(R"({"a": [1, 1]})"),
             "a.json: \"a\": expected a list of values, each once, found [1,1]");
-  EXPECT_EQ(complaint(R"({"a": []})"),
+  EXPECT_EQ(error(R"({"a": []})"),
             "a.json: \"a\": expected a list of values, each once, found []");
 }
 

@@ -46,7 +46,7 @@ TEST(CorpusTest, PhrasesAreWordsLikeOthers) {
   EXPECT_EQ(corpus.value().counts, (std::vector<std::uint64_t>{4, 2, 1}));
 }
 
-TEST(CorpusTest, ComplainsWhenNoWordIsLeft) {
+TEST(CorpusTest, FailsWhenNoWordIsLeft) {
   CorpusBuilder builder;
   builder.Add("a b");
   const Result<Corpus> corpus = builder.Build(5, 0);

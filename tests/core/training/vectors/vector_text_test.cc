@@ -25,7 +25,7 @@ std::string Binary(std::string_view header) {
   return bytes + "foam " + std::string("\0\0\x80\x3f", 4) + "\n";
 }
 
-std::string Complaint(std::string_view bytes) {
+std::string ErrorOf(std::string_view bytes) {
   const Result<WordVectors> words = ParseVectorFile(bytes, "v");
   if (words.ok()) return "none";
   EXPECT_EQ(words.error().code, ErrorCode::kBadData);
@@ -81,33 +81,33 @@ TEST(VectorFileTest, WhatIsTooSmallForAFloatIsZero) {
   EXPECT_TRUE(words.value().vectors.isZero());
 }
 
-TEST(VectorFileTest, ComplaintsNameThePlace) {
-  EXPECT_EQ(Complaint(""), "v:1: expected word vectors, found none");
-  EXPECT_EQ(Complaint("foam\n"),
+TEST(VectorFileTest, ErrorsNameThePlace) {
+  EXPECT_EQ(ErrorOf(""), "v:1: expected word vectors, found none");
+  EXPECT_EQ(ErrorOf("foam\n"),
             "v:1: expected 1 to 4096 numbers a word, found 0");
-  EXPECT_EQ(Complaint("foam 1 2\nhead 1\n"),
+  EXPECT_EQ(ErrorOf("foam 1 2\nhead 1\n"),
             "v:2: expected a word and 2 numbers, found 2 fields");
-  EXPECT_EQ(Complaint("foam 1 2\n\nhead 1 x\n"),
+  EXPECT_EQ(ErrorOf("foam 1 2\n\nhead 1 x\n"),
             "v:3: expected a finite number, found \"x\"");
-  EXPECT_EQ(Complaint("foam 1 nan\n"),
+  EXPECT_EQ(ErrorOf("foam 1 nan\n"),
             "v:1: expected a finite number, found \"nan\"");
-  EXPECT_EQ(Complaint("foam 1 1e60\n"),
+  EXPECT_EQ(ErrorOf("foam 1 1e60\n"),
             "v:1: expected a finite number, found \"1e60\"");
-  EXPECT_EQ(Complaint("2 1\nfoam 1\n"),
+  EXPECT_EQ(ErrorOf("2 1\nfoam 1\n"),
             "v:2: expected 2 words as line 1 says, found 1");
-  EXPECT_EQ(Complaint("1 1\nfoam 1\nhead 2\n"),
+  EXPECT_EQ(ErrorOf("1 1\nfoam 1\nhead 2\n"),
             "v:3: expected 1 words as line 1 says, found more");
-  EXPECT_EQ(Complaint("9000000000 300\nfoam 1\n"),
+  EXPECT_EQ(ErrorOf("9000000000 300\nfoam 1\n"),
             "v:1: expected as many words as the file holds, found 9000000000");
-  EXPECT_EQ(Complaint(Binary("1 1\n").substr(0, 11)),
+  EXPECT_EQ(ErrorOf(Binary("1 1\n").substr(0, 11)),
             "v: byte 4: expected 1 words of 1 numbers, found the end after 0 "
             "words");
-  EXPECT_EQ(Complaint(Binary("1 1\n") + "head"),
+  EXPECT_EQ(ErrorOf(Binary("1 1\n") + "head"),
             "v: byte 14: expected the end after 1 words, found more");
-  EXPECT_EQ(Complaint("1 1\nfoam " + std::string("\0\0\x80\x7f", 4)),
+  EXPECT_EQ(ErrorOf("1 1\nfoam " + std::string("\0\0\x80\x7f", 4)),
             "v: byte 9: expected finite numbers for \"foam\", found a NaN or "
             "an infinity");
-  EXPECT_EQ(Complaint("foam 1\nfoam 2\n").substr(0, 3), "v: ");
+  EXPECT_EQ(ErrorOf("foam 1\nfoam 2\n").substr(0, 3), "v: ");
 }
 
 }  // namespace

@@ -184,7 +184,7 @@ TEST(LanguageModelTaskTest, ReadsItsConfigAndItsTexts) {
   EXPECT_TRUE(LanguageModel::Load(files.value()).ok());
 }
 
-TEST(LanguageModelTaskTest, ComplaintsNameTheKey) {
+TEST(LanguageModelTaskTest, ErrorsNameTheKey) {
   TaskInputs inputs;
   inputs.name = "lm.json";
   const auto message = [&](const char* config) {

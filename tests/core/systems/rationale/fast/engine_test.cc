@@ -326,7 +326,7 @@ TEST(RationaleEngineLoadTest, SaysWhichTextIsTooLong) {
   EXPECT_TRUE(engine.Explain("a head").ok());
 }
 
-// Whatever the files, the engine complains as the model does.
+// Whatever the files, the engine fails as the model does.
 TEST(RationaleEngineLoadTest, RefusesWhatTheModelRefuses) {
   const ModelFiles good = TinyFiles();
   std::vector<ModelFiles> bad(6, good);

@@ -54,7 +54,7 @@ TEST(RationaleConfigTest, ReadsLayersThatReadBackAsTheyAre) {
 struct BadConfig {
   std::string name;
   std::string json;
-  std::string complaint;
+  std::string error;
 };
 
 class BadTrainingConfigTest : public testing::TestWithParam<BadConfig> {};
@@ -65,8 +65,7 @@ TEST_P(BadTrainingConfigTest, SaysWhatWasExpectedAndFound) {
   ASSERT_FALSE(config.ok());
   EXPECT_EQ(config.error().code, ErrorCode::kInvalidArgument);
   EXPECT_EQ(config.error().message.rfind("c.json", 0), 0u);
-  EXPECT_NE(config.error().message.find(GetParam().complaint),
-            std::string::npos)
+  EXPECT_NE(config.error().message.find(GetParam().error), std::string::npos)
       << config.error().message;
 }
 
