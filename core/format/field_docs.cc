@@ -27,10 +27,19 @@ std::string Join(const std::vector<std::string>& texts,
   return joined;
 }
 
-// What a value may be, in a few words.
+// "0 to 1", or "at least 0" where only the numbers that a double holds exactly
+// end the range.
+std::string RangeOf(const Field& field) {
+  constexpr double kLargestWhole = 9007199254740992;
+  if (field.kind == FieldKind::kCount && field.range.high >= kLargestWhole) {
+    return "at least " + Plain(field.range.low);
+  }
+  return Plain(field.range.low) + " to " + Plain(field.range.high);
+}
+
+// The values that a field takes, in a few words.
 std::string Values(const Field& field) {
-  const std::string range =
-      Plain(field.range.low) + " to " + Plain(field.range.high);
+  const std::string range = RangeOf(field);
   switch (field.kind) {
     case FieldKind::kNumber:
     case FieldKind::kCount:

@@ -55,7 +55,7 @@ bool IsMapOf(const json& value, Fits fits) {
   return true;
 }
 
-// What was expected of a value that does not fit; empty if it does.
+// The value that was expected where `value` does not fit; empty if it does.
 std::string Mismatch(const Field& field, const json& value) {
   switch (field.kind) {
     case FieldKind::kNumber:

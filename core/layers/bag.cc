@@ -15,7 +15,8 @@ const Fields<BagOptions>& BagFields() {
   static const auto fields =
       Fields<BagOptions>("The mean or the sum of the words.")
           .Fixed("type", "bag", "A bag of words.")
-          .Choice("mode", &BagOptions::mode, modes, "What is taken of them.");
+          .Choice("mode", &BagOptions::mode, modes,
+                  "How the words are combined.");
   return fields;
 }
 
@@ -25,7 +26,7 @@ const Fields<DanOptions>& DanFields() {
           "A deep averaging network: dense layers on the mean of the words.")
           .Fixed("type", "dan", "A deep averaging network.")
           .Count("layers", &DanOptions::layers, {1, kMaxStack},
-                 "How many dense layers.")
+                 "Number of dense layers.")
           .Choice("activation", &DanOptions::activation, ActivationNames(),
                   "The activation.")
           .Include(std::identity(), WidthFields<DanOptions>());

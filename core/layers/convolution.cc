@@ -18,12 +18,12 @@ const Fields<ConvolutionOptions>& ConvolutionFields() {
           "A convolution over windows of words (Goldberg15 section 9).")
           .Fixed("type", "convolution", "A convolution.")
           .Count("order", &ConvolutionOptions::order, {1, kMaxOrder},
-                 "Words in a window.")
+                 "Number of words in a window.")
           .Choice("mapping", &ConvolutionOptions::mapping, MappingNames(),
-                  "How the words of a window are put together.")
+                  "How the words of a window are combined.")
           .Choice("border", &ConvolutionOptions::border, borders,
-                  "Of L words and order n, `causal` gives L windows, `narrow` "
-                  "L - n + 1, `wide` L + n - 1.")
+                  "Windows over L words with order n: `causal` L, `narrow` L - "
+                  "n + 1, `wide` L + n - 1.")
           .Choice("activation", &ConvolutionOptions::activation,
                   ActivationNames(), "The activation.")
           .Flag("bias", &ConvolutionOptions::bias, "Whether there is a bias.")

@@ -16,7 +16,7 @@ const Fields<GruOptions>& GruFields() {
       Fields<GruOptions>("The gated recurrent unit (Goldberg15 section 11.3).")
           .Fixed("type", "gru", "The gated recurrent unit.")
           .Choice("update_gate", &GruOptions::update_gate, gates,
-                  "Which state the update gate z lets through.")
+                  "The state that the update gate z multiplies.")
           .Include(std::identity(), WidthFields<GruOptions>());
   return fields;
 }

@@ -9,16 +9,16 @@ namespace whylight {
 const Fields<HighwayOptions>& HighwayFields() {
   static const auto fields =
       Fields<HighwayOptions>(
-          "Each word, as far as a gate lets it pass, beside a dense layer of "
-          "it (Srivastava et al. 2015).")
+          "A gate mixes each word with a dense layer of it (Srivastava et al. "
+          "2015).")
           .Fixed("type", "highway", "A highway layer.")
           .Choice("activation", &HighwayOptions::activation, ActivationNames(),
                   "The activation of the dense layer.")
           .Number("carry", &HighwayOptions::carry, {-10, 10},
-                  "The gate's bias starts at minus this.")
+                  "Initial bias of the gate, negated.")
           .When("the layer is to be trained")
           .Choice("initialisation", &HighwayOptions::initialisation,
-                  InitialisationNames(), "How matrices start.")
+                  InitialisationNames(), "How matrices are initialised.")
           .When("the layer is to be trained");
   return fields;
 }

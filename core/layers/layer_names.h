@@ -20,11 +20,11 @@ template <typename Options>
 Fields<Options> WidthFields() {
   return Fields<Options>()
       .Count("hidden", &Options::hidden, {1, kMaxWidth},
-             "The width of what it gives. Tensors that are there tell it.")
+             "Width of the output. Given tensors determine it.")
       .When("the layer is to be trained")
       .WrittenIf([](const Options& options) { return options.hidden > 0; })
       .Choice("initialisation", &Options::initialisation, InitialisationNames(),
-              "How matrices start.")
+              "How matrices are initialised.")
       .When("the layer is to be trained");
 }
 

@@ -123,13 +123,13 @@ const Fields<PoolingOptions>& PoolingFields() {
                   "`k_max`: the k largest of every column in order; "
                   "`regions`: of each of so many regions; `neighbours`: of "
                   "every k words.")
-          .Count("k", &PoolingOptions::k, {1, kMost}, "How many words.")
+          .Count("k", &PoolingOptions::k, {1, kMost}, "Number of words.")
           .When("kind is k_max or neighbours")
           .Count("regions", &PoolingOptions::regions, {1, kMost},
-                 "How many regions.")
+                 "Number of regions.")
           .When("kind is regions")
           .Choice("reduce", &PoolingOptions::reduce, reductions,
-                  "What is taken of each group.")
+                  "How each group is reduced.")
           .When("kind is regions or neighbours");
   return fields;
 }

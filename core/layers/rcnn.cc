@@ -38,11 +38,12 @@ const Fields<RcnnOptions>& DecayFields() {
   static const auto fields =
       Fields<RcnnOptions>("What λ depends on, and where it starts.")
           .Choice("type", &RcnnOptions::decay, DecayNames(),
-                  "`constant`; `trained`: one number for each unit; `x`: the "
-                  "word; `xh`: the word and the state before.")
+                  "What λ depends on: `constant`: nothing; `trained`: nothing, "
+                  "one trained number per unit; `x`: the word; `xh`: the word "
+                  "and the state before.")
           .Number("value", &RcnnOptions::decay_value, {0, 1},
-                  "λ of a constant decay, below 1; where training starts for "
-                  "any other.")
+                  "λ of a constant decay, below 1; of any other its value at "
+                  "the start of training.")
           .Flag("scalar", &RcnnOptions::scalar_decay,
                 "Whether all units share one decay.");
   return fields;
@@ -75,29 +76,29 @@ const Fields<RcnnOptions>& RcnnFields() {
       Fields<RcnnOptions>("A recurrent convolution (Lei17 sections 2.3, 2.5).")
           .Fixed("type", "rcnn", "A recurrent convolution.")
           .Count("order", &RcnnOptions::order, {1, kMaxOrder},
-                 "Words in an n-gram.")
+                 "Number of words in an n-gram.")
           .Choice("mapping", Form(&RcnnForm::mapping), MappingNames(),
-                  "How the words of an n-gram are put together.")
+                  "How the words of an n-gram are combined.")
           .Flag("normalized", Form(&RcnnForm::normalized),
-                "Whether a word is let in with 1 - λ.")
+                "Whether a new word is weighted by 1 - λ.")
           .Flag("same_step", Form(&RcnnForm::same_step),
                 "Whether a level reads the one below at the same word.")
           .When("mapping is multiplicative")
           .Choice("state", Form(&RcnnForm::state), StateNames(),
-                  "What is shown of the levels.")
+                  "The output state, as a function of the levels.")
           .Choice("activation", Form(&RcnnForm::activation), ActivationNames(),
                   "The activation of the state.")
           .Choice("pooling", Form(&RcnnForm::pooling), PoolingNames(),
-                  "How all n-grams of one length are put together; `max` "
-                  "takes a constant decay.")
+                  "How all n-grams of one length are combined; `max` takes a "
+                  "constant decay.")
           .Part("decay", std::identity(), DecayFields())
           .Flag("output_matrix", &RcnnOptions::output_matrix,
                 "Whether the state is multiplied by a matrix O.")
           .Flag("output_gate", &RcnnOptions::output_gate,
-                "Whether a gate decides what is shown of the state.")
+                "Whether a gate multiplies the state.")
           .Flag("highway", &RcnnOptions::highway,
-                "Whether a gate mixes the word itself into the state; needs "
-                "words as wide as the layer.")
+                "Whether a gate mixes the word itself into the state; words "
+                "must be as wide as the layer.")
           .Flag("bias", &RcnnOptions::bias, "Whether there is a bias.")
           .Include(std::identity(), WidthFields<RcnnOptions>());
   return fields;

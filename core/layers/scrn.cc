@@ -25,11 +25,10 @@ const Fields<ScrnOptions>& ScrnFields() {
           "11.4).")
           .Fixed("type", "scrn", "A network with a slow and a fast state.")
           .Number("alpha", &ScrnOptions::alpha, {0, 1},
-                  "How much of the slow state stays at each word, below 1.")
+                  "Share of the slow state that is kept at each word, below 1.")
           .Include(std::identity(), WidthFields<ScrnOptions>())
           .Count("fast", &ScrnOptions::fast, {1, kMaxWidth},
-                 "The width of the fast state; by default that of the slow "
-                 "one.")
+                 "Width of the fast state; by default that of the slow one.")
           .When("the layer is to be trained");
   return fields;
 }

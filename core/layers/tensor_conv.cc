@@ -16,15 +16,15 @@ const Fields<TensorConvOptions>& TensorConvFields() {
           "upon layer (Lei15 section 4).")
           .Fixed("type", "tensor_conv", "Tensor convolution.")
           .Count("order", &TensorConvOptions::order, {1, kMaxOrder},
-                 "Words in the longest n-gram.")
+                 "Number of words in the longest n-gram.")
           .Count("layers", &TensorConvOptions::layers, {1, kMaxStack},
-                 "How many layers.")
+                 "Number of layers.")
           .Number("decay", &TensorConvOptions::decay, {0, 1},
                   "λ, constant, below 1.")
           .Flag("pooled", &TensorConvOptions::pooled,
-                "Whether it gives the means over the words.")
+                "Whether the output is the mean over the words.")
           .Count("hidden", &TensorConvOptions::hidden, {1, kMaxWidth},
-                 "The width of each layer. Tensors that are there tell it.")
+                 "Width of each layer. Given tensors determine it.")
           .When("the layer is to be trained")
           .WrittenIf([](const TensorConvOptions& options) {
             return options.hidden > 0;

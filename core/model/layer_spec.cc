@@ -260,8 +260,8 @@ struct StackedSpec {
 const Fields<StackedSpec>& StackedFields() {
   static const auto fields =
       Fields<StackedSpec>(
-          "Layers of which each reads the one before "
-          "(Goldberg15 section 10).")
+          "Layers that each read the output of the one before (Goldberg15 "
+          "section 10).")
           .Fixed("type", "stacked", "Layers upon layers.")
           .Other(
               "layers", "LayerSpec[]",
@@ -280,7 +280,8 @@ const Fields<StackedSpec>& StackedFields() {
               "The layers, the first at the bottom.")
           .Required()
           .Choice("output", &StackedSpec::output, StackOutputNames(),
-                  "The vectors of the last layer, or of all side by side.");
+                  "Output: the vectors of the last layer, or of all layers "
+                  "side by side.");
   return fields;
 }
 

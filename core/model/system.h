@@ -153,7 +153,7 @@ Result<std::size_t> FindName(const Request& request, const char* key,
                              const std::string& name,
                              const std::vector<std::string>& names);
 
-/// What an option is, in a sentence or two, with its choices and its default.
+/// An option in a sentence or two, with its choices and its default.
 std::string DescribeOption(const Field& option,
                            const nlohmann::ordered_json& defaults);
 

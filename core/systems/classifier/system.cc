@@ -47,12 +47,12 @@ const Fields<ClassifyOptions>& ClassifyFields() {
   static const auto fields =
       Fields<ClassifyOptions>()
           .Count("ngrams", &ClassifyOptions::ngrams, {0, 1000},
-                 "How many n-grams to list.")
+                 "Number of n-grams to list.")
           .Text("label", &ClassifyOptions::label,
-                "The label whose logit the n-grams add up to; if absent the "
-                "grade, or the likeliest label where there are no grades.")
+                "Label whose logit the n-grams add up to; by default the "
+                "grade, or the likeliest label of a model without grades.")
           .Flag("local", &ClassifyOptions::local,
-                "Say the probabilities at every word, too.");
+                "Also give the probabilities at each word.");
   return fields;
 }
 

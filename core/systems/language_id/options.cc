@@ -11,15 +11,15 @@ const Fields<LanguageIdOptions>& LanguageIdOptionsFields() {
   static const auto fields =
       Fields<LanguageIdOptions>("The shape of the model.")
           .Texts("languages", &LanguageIdOptions::languages,
-                 "The languages, in the order that the model has them; by "
-                 "default the labels of `train`, sorted.")
+                 "The languages, in the order of the model; by default the "
+                 "labels of `train`, sorted.")
           .WrittenIf([](const LanguageIdOptions& options) {
             return !options.languages.empty();
           })
           .Count("buckets", &LanguageIdOptions::buckets, {1, 1 << 20},
-                 "Rows that n-grams are hashed into.")
+                 "Number of rows into which n-grams are hashed.")
           .Count("longest", &LanguageIdOptions::longest, {1, 8},
-                 "Characters of the longest n-gram.");
+                 "Length of the longest n-gram, in characters.");
   return fields;
 }
 

@@ -28,7 +28,7 @@ struct IdentifyOptions {
 const Fields<IdentifyOptions>& IdentifyFields() {
   static const auto fields = Fields<IdentifyOptions>().Text(
       "language", &IdentifyOptions::language,
-      "The language whose lead the words add up to; if absent the likeliest.");
+      "Language whose lead the words add up to; by default the likeliest.");
   return fields;
 }
 

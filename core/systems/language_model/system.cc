@@ -76,7 +76,7 @@ const System& LanguageModelSystem() {
       LanguageModelAnswers::Load,
       {Answered<AnswerSample, SampleFields>(
           {.name = "sample",
-           .summary = "Text that a language model makes up",
+           .summary = "Text sampled from a language model",
            .inputs = Inputs::kStart,
            .show = ShowSentences})}};
   return system;

@@ -18,8 +18,8 @@ using nlohmann::ordered_json;
 constexpr double kMostListed = 1000;
 constexpr double kMostPoints = 1e6;
 constexpr char kPointHelp[] =
-    "Operating point, counted from 0, from short rationales to long ones; as "
-    "the model is shipped if absent.";
+    "Operating point, counted from 0, from short rationales to long ones; by "
+    "default the shipped one.";
 
 ordered_json NumbersToJson(const std::vector<SpanNumber>& words,
                            const char* name) {
@@ -41,7 +41,8 @@ const Fields<AskedRating>& AskedRatingFields() {
   static const auto fields =
       Fields<AskedRating>()
           .Text("aspect", &AskedRating::aspect,
-                "Which rating; needed where the model has several.")
+                "Aspect whose rating is explained; required where the model "
+                "has several.")
           .Count("point", &AskedRating::point, {0, kMostPoints}, kPointHelp);
   return fields;
 }
@@ -58,9 +59,9 @@ const Fields<AskedWords>& AskedWordsFields() {
   static const auto fields =
       Fields<AskedWords>()
           .Include(&AskedWords::about, AskedRatingFields())
-          .Choice("read", &AskedWords::read, names,
-                  "Which words the encoder reads: those that the rating rests "
-                  "on, or all.");
+          .Choice(
+              "read", &AskedWords::read, names,
+              "Words that the encoder reads: those of the rationale, or all.");
   return fields;
 }
 
@@ -76,7 +77,7 @@ const Fields<NgramOptions>& NgramFields() {
       Fields<NgramOptions>()
           .Include(&NgramOptions::words, AskedWordsFields())
           .Count("top", &NgramOptions::top, {1, kMostListed},
-                 "How many n-grams to list.");
+                 "Number of n-grams to list.");
   return fields;
 }
 
@@ -184,11 +185,12 @@ const Fields<SelectionOptions>& SelectionFields() {
           .Other(
               "selection", "readonly Span[]", ReadSelection,
               [](const SelectionOptions&) { return ordered_json(); },
-              "The selected words, as spans; those of the rationale if absent.")
+              "The selected words, as spans; by default those of the "
+              "rationale.")
           .Numbers("bins", measured(&FaithfulnessOptions::bins), {0, 1},
                    "Fractions of the words, above 0, for the AOPC curves.")
           .Flag("leaveOneOut", measured(&FaithfulnessOptions::leave_one_out),
-                "Rate the text without each word in turn, too.");
+                "Also rate the text without each word in turn.");
   return fields;
 }
 
@@ -269,19 +271,19 @@ const Fields<MatchOptions>& MatchFields() {
   static const auto fields =
       Fields<MatchOptions>()
           .Count("order", kernel(&StringKernelOptions::order), {1, kMaxOrder},
-                 "Words in an n-gram.")
+                 "Number of words in an n-gram.")
           .Number("decay", kernel(&StringKernelOptions::decay), {0, 1},
-                  "What a word left out costs, below 1.")
+                  "Decay for each skipped word, below 1.")
           .Choice("mapping", kernel(&StringKernelOptions::mapping), mappings,
-                  "How the likeness of words adds up.")
+                  "How the similarities of words are combined.")
           .Choice("weighting", kernel(&StringKernelOptions::weighting),
                   weightings,
-                  "Whether words left out count within the n-gram or up to the "
-                  "text's end.")
+                  "Whether skipped words count within the n-gram or up to the "
+                  "end of the text.")
           .Flag("normalized", kernel(&StringKernelOptions::normalized),
-                "Divide by what all n-grams of the texts weigh.")
+                "Divide by the weight of all n-grams of the texts.")
           .Count("top", &MatchOptions::top, {1, kMostListed},
-                 "How many matches to list.");
+                 "Number of matches to list.");
   return fields;
 }
 
@@ -334,10 +336,10 @@ std::vector<Question> MakeQuestions() {
            .summary = "A rating's logit as a sum over skip n-grams"}),
       Answered<AnswerAboutRating<StateOptions, Curve>, StateFields>(
           {.name = "curve",
-           .summary = "What the encoder would rate at every word"}),
+           .summary = "The rating after each word, as the encoder reads on"}),
       Answered<AnswerAboutRating<StateOptions, Gates>, StateFields>(
           {.name = "gates",
-           .summary = "How far the encoder's gates open at every word"}),
+           .summary = "How far the encoder's gates open at each word"}),
       Answered<AnswerAboutRating<SelectionOptions, MeasureSelection>,
                SelectionFields>(
           {.name = "faithfulness",

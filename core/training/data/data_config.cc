@@ -32,7 +32,7 @@ const Fields<DataOptions>& DataFields() {
       Fields<DataOptions>("How data files are read.")
           .Named("data")
           .Choice("format", &DataOptions::format, FormatNames(),
-                  "The format; by default as the name of the file says.")
+                  "Format; by default told by the file's name.")
           .Text("text", &DataOptions::text, "Key or column of the text.")
           .Text("first", &DataOptions::first,
                 "Key or column of the first of two texts.")
@@ -43,8 +43,7 @@ const Fields<DataOptions>& DataFields() {
           .WrittenIf([](const DataOptions& options) {
             return options.second != DataOptions().second;
           })
-          .Text("query", &DataOptions::query,
-                "Key of what candidates are ranked for.")
+          .Text("query", &DataOptions::query, "Key or column of the query.")
           .WrittenIf([](const DataOptions& options) {
             return options.query != DataOptions().query;
           })
@@ -54,12 +53,12 @@ const Fields<DataOptions>& DataFields() {
             return options.candidates != DataOptions().candidates;
           })
           .Text("documents", &DataOptions::documents,
-                "Key of several texts, in JSON.")
+                "Key of a list of texts, in JSON.")
           .WrittenIf([](const DataOptions& options) {
             return options.documents != DataOptions().documents;
           })
           .Text("grade", &DataOptions::grade,
-                "Key or column of a number of any size.")
+                "Key or column of a grade, any number.")
           .WrittenIf([](const DataOptions& options) {
             return options.grade != DataOptions().grade;
           })
@@ -70,27 +69,28 @@ const Fields<DataOptions>& DataFields() {
           .Text("rationales", &DataOptions::rationales,
                 "Key of the spans that people marked, in JSON.")
           .TextMap("columns", &DataOptions::columns,
-                   "For each aspect what the file calls it, or its place in a "
+                   "For each aspect, its name in the file, or its index in a "
                    "list, from 0.")
           .NumberMap("values", &DataOptions::values, {0, 1},
-                     "For each word the rating that it stands for.")
+                     "For each word that stands for a rating, the rating.")
           .Flag("skip_unrated", &DataOptions::skip_unrated,
                 "Whether reviews without a wanted rating are left out.")
           .Flag("quotes", &DataOptions::quotes,
                 "Whether fields of tables may be quoted.")
           .Flag("phrases", &DataOptions::phrases,
-                "Of trees every phrase, not only the whole.")
+                "Whether every phrase of a tree is a text, not only the whole "
+                "sentence.")
           .Flag("treebank", &DataOptions::treebank,
-                "Whether texts are split as in the Penn Treebank; they are "
-                "then put back as people write.")
+                "Whether texts are tokenised as in the Penn Treebank; they are "
+                "then put back together.")
           .TextMap("merge", &DataOptions::merge,
-                   "For each label what it is to be called; texts with other "
-                   "labels are left out.")
+                   "For each label, its new name; texts with other labels are "
+                   "left out.")
           .Flag("distinct", &DataOptions::distinct,
-                "Whether a text is left out that has the words and the label "
-                "of one before it.")
+                "Whether a text with the words and the label of an earlier one "
+                "is left out.")
           .Count("max_errors", &DataOptions::max_errors, {0, 1'000'000'000},
-                 "How many bad lines of a file are skipped.");
+                 "Number of bad lines of a file that are skipped.");
   return fields;
 }
 

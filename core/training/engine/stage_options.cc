@@ -45,25 +45,25 @@ const Fields<OptimiserOptions>& OptimiserFields() {
           .Number("learning_rate", &OptimiserOptions::learning_rate, {0, 1e3},
                   "The learning rate before the schedule changes it.")
           .Number("momentum", &OptimiserOptions::momentum, {0, 0.9999},
-                  "The share of the last update that the next one keeps.")
+                  "Share of the last update that is added to the next.")
           .When("type is sgd")
           .Flag("nesterov", &OptimiserOptions::nesterov,
-                "Whether the momentum looks ahead (Sutskever et al. 2013).")
+                "Whether to use Nesterov momentum (Sutskever et al. 2013).")
           .When("type is sgd")
           .Number("beta1", &OptimiserOptions::beta1, {0, 0.999999},
-                  "The decay of the mean gradient.")
+                  "Decay of the mean gradient.")
           .When("type is adam or adamw")
           .Number("beta2", &OptimiserOptions::beta2, {0, 0.9999999},
-                  "The decay of the mean squared gradient.")
+                  "Decay of the mean squared gradient.")
           .When("type is adam or adamw")
           .Number("rho", &OptimiserOptions::rho, {0, 0.999999},
-                  "The decay of the means of squares.")
+                  "Decay of the mean squares.")
           .When("type is adadelta")
           .Number("epsilon", &OptimiserOptions::epsilon, {1e-30, 1},
                   "Keeps divisions away from zero.")
           .When("type is not sgd")
           .Number("weight_decay", &OptimiserOptions::weight_decay, {0, 1},
-                  "The share of each parameter that an update takes off.")
+                  "Decoupled weight decay.")
           .When("type is adamw");
   return fields;
 }
@@ -79,20 +79,21 @@ const Fields<ScheduleOptions>& ScheduleFields() {
                   "that is no better on dev, back to the best epoch's "
                   "parameters, and times `factor`.")
           .Number("factor", &ScheduleOptions::factor, {0, 1},
-                  "The learning rate is multiplied by it.")
+                  "Factor by which the learning rate is multiplied.")
           .When("type is exponential, step or revert_and_halve")
           .Count("after_epochs", &ScheduleOptions::after_epochs, {1, 100000},
-                 "The epochs that pass before the first change.")
+                 "Number of epochs before the first change.")
           .When("type is exponential")
           .Count("every_epochs", &ScheduleOptions::every_epochs, {1, 100000},
-                 "The epochs from one change to the next.")
+                 "Number of epochs between changes.")
           .When("type is step")
           .Number("final_share", &ScheduleOptions::final_share, {0, 1},
-                  "The share of the learning rate that the last step has.")
+                  "Learning rate of the last step, as a share of the first.")
           .When("type is linear")
           .Count("warm_up_steps", &ScheduleOptions::warm_up_steps,
                  {0, 1'000'000'000},
-                 "The steps over which the rate first grows from 0.");
+                 "Number of steps over which the learning rate first grows "
+                 "from 0.");
   return fields;
 }
 
@@ -103,7 +104,7 @@ const Fields<L2Options>& L2Fields() {
                   "`squared`: weight · Σ θ²; `norm`: weight · the sum of the "
                   "parameters' norms.")
           .Number("weight", &L2Options::weight, {0, 1e6},
-                  "The weight of the penalty; 0: none.");
+                  "Weight of the penalty; 0: none.");
   return fields;
 }
 
@@ -111,15 +112,15 @@ const Fields<EarlyStopping>& EarlyStoppingFields() {
   static const auto fields =
       Fields<EarlyStopping>("Which epoch is the best, and when to stop.")
           .Text("metric", &EarlyStopping::metric,
-                "A number of the evaluation on dev; by default the stage's "
-                "own.")
+                "Figure of the evaluation on dev; by default the stage's own.")
           .Choice("goal", &EarlyStopping::larger_is_better, GoalNames(),
-                  "Whether the metric is to be small or large.")
+                  "Whether smaller or larger is better.")
           .When("metric is given")
           .Count("patience", &EarlyStopping::patience, {0, 100000},
-                 "Stops after so many epochs without a better one; 0: never.")
+                 "Number of epochs without a better one after which training "
+                 "stops; 0: never.")
           .Count("from", &EarlyStopping::from, {1, 100000},
-                 "The first epoch that may be the best.");
+                 "First epoch that may be the best.");
   return fields;
 }
 
@@ -127,23 +128,22 @@ const Fields<EarlyStopping>& EarlyStoppingFields() {
 
 const Fields<StageOptions>& StageFields() {
   static const auto fields =
-      Fields<StageOptions>("Every stage of a training has these options.")
+      Fields<StageOptions>("A stage of training.")
           .Named("stage")
           .Count("epochs", &StageOptions::epochs, {1, 100000},
-                 "Passes over the examples.")
+                 "Number of passes over the examples.")
           .Count("batch", &StageOptions::batch, {1, 1u << 20},
-                 "Examples in a batch.")
+                 "Number of examples in a batch.")
           .Part("optimiser", &StageOptions::optimiser, OptimiserFields())
           .Part("schedule", &StageOptions::schedule, ScheduleFields())
           .Number("clip_norm", &StageOptions::clip_norm, {0, 1e9},
-                  "The largest norm of all gradients together; 0: no "
-                  "clipping.")
+                  "Largest norm of all gradients together; 0: no clipping.")
           .Part("l2", &StageOptions::l2, L2Fields())
           .Count("accumulate", &StageOptions::accumulate, {1, 10000},
-                 "Batches whose mean gradient makes one update.")
+                 "Number of batches whose mean gradient makes one update.")
           .Number("average", &StageOptions::average, {0, 0.9999999},
-                  "Decay, such as 0.999, of the moving average of the "
-                  "parameters that is evaluated and kept; 0: none.")
+                  "Decay, such as 0.999, of a moving average of the parameters "
+                  "that is evaluated and kept; 0: none.")
           .Part("early_stopping", &StageOptions::early_stopping,
                 EarlyStoppingFields())
           .Flag("keep_best", &StageOptions::keep_best,

@@ -6,12 +6,12 @@ namespace whylight {
 
 const Fields<StoreOptions>& StoreFields() {
   static const auto fields =
-      Fields<StoreOptions>("The numbers in which the model is saved.")
+      Fields<StoreOptions>("The number formats in which the model is saved.")
           .Named("store")
           .Choice("vectors", &StoreOptions::vectors, SavedDtypeNames(),
-                  "Those of word vectors.")
+                  "Number format of word vectors.")
           .Choice("network", &StoreOptions::network, SavedDtypeNames(),
-                  "Those of every other tensor.");
+                  "Number format of all other tensors.");
   return fields;
 }
 

@@ -18,9 +18,9 @@ const Fields<ClassifierTraining>& TrainingFields() {
   static const auto fields =
       Fields<ClassifierTraining>("The training.")
           .Include(&ClassifierTraining::stage, StageFields())
-          .Number("dropout", &ClassifierTraining::dropout, {0, 0.95},
-                  "Share of the numbers left out of what each layer and the "
-                  "softmax read.");
+          .Number(
+              "dropout", &ClassifierTraining::dropout, {0, 0.95},
+              "Dropout rate of the inputs of each layer and of the softmax.");
   return fields;
 }
 
@@ -105,54 +105,59 @@ const Fields<ClassifierConfig>& ClassifierFields() {
       Fields<Config>("The config of a classifier.")
           .Fixed("task", "classifier", "The system.")
           .Text("train", &Config::train,
-                "Labelled texts; looked for below WHYLIGHT_DATA.")
-          .Text("dev", &Config::dev, "The same, to choose by and report on.")
+                "File of labelled texts to train on, below WHYLIGHT_DATA.")
+          .Text("dev", &Config::dev,
+                "File of labelled texts to choose the best epoch and report "
+                "figures on.")
           .Part("data", &Config::data, DataFields(), "How `train` is read.")
           .Part("dev_data", &Config::dev_data, DataFields(),
-                "How `dev` is read; by default as `train`, but for `phrases` "
-                "and `distinct`.")
+                "How `dev` is read; by default as `train`, except for "
+                "`phrases` and `distinct`.")
           .Other(
               "held_out", "string | string[]", ReadHeldOut,
               [](const Config& config) {
                 return ordered_json(config.held_out);
               },
-              "Files, read as `dev` is, whose texts no text of `train` may "
-              "hold.")
+              "Files, read as `dev` is, whose texts are left out of `train`.")
           .Texts("labels", &Config::labels,
-                 "All labels, in the order that the model has them; by "
-                 "default those of `train`, sorted.")
+                 "All labels, in the order of the model; by default those of "
+                 "`train`, sorted.")
           .WrittenIf(
               [](const Config& config) { return !config.labels.empty(); })
-          .Text("start", &Config::start, "The folder of a model to go on from.")
+          .Text("start", &Config::start,
+                "Folder of a model whose weights to start from.")
           .Text("vectors", &Config::vectors,
-                "Word vectors; without, they start at random.")
+                "Word vectors: a folder that `whylight vectors` wrote, or a "
+                "word2vec or GloVe file; by default random.")
           .Count("dimensions", &Config::dimensions, {1, kMaxWidth},
-                 "The width of random vectors; else checked.")
+                 "Width of word vectors; of given ones it is checked.")
           .WrittenIf([](const Config& config) { return config.dimensions > 0; })
           .TextMap("names", &Config::names,
-                   "For each label what people call it.")
+                   "For each label, a name for people.")
           .WrittenIf([](const Config& config) { return !config.names.empty(); })
           .NumberMap("grades", &Config::grades, {-1e9, 1e9},
-                     "For each label the number it stands for.")
+                     "For each label, the number it stands for.")
           .WrittenIf(
               [](const Config& config) { return !config.grades.empty(); })
           .Count("words", &Config::words, {0, 1e9},
-                 "Keep so many words: those of `train`, then the most frequent "
-                 "others; 0: all.")
-          .Flag("add_words", &Config::add_words,
-                "Whether words of `train` without a vector get a random one.")
+                 "Size of the vocabulary: words of `train` first, then the "
+                 "most frequent others; 0: all.")
+          .Flag(
+              "add_words", &Config::add_words,
+              "Whether words of `train` that have no vector get a random one.")
           .Count("min_count", &Config::min_count, {1, 1e9},
-                 "How often a word must be in `train` to get a random vector.")
+                 "Occurrences in `train` that a word needs to get a random "
+                 "vector.")
           .Number("vector_length", &Config::vector_length, {0.001, 1000},
-                  "The mean length that vectors are scaled to.")
+                  "Mean length to which vectors are scaled.")
           .Flag("unit_vectors", &Config::unit_vectors,
-                "Whether each vector is scaled to that length.")
+                "Whether every single vector is scaled to that length.")
           .Flag("train_vectors", of_model(&ClassifierOptions::train_vectors),
-                "Whether word vectors are trained further.")
+                "Whether training changes word vectors.")
           .Count(
               "seed",
               [](Config & config) -> auto& { return config.training.seed; },
-              {0, 9007199254740992}, "The seed of every random number.")
+              {0, 9007199254740992}, "Seed of all random numbers.")
           .Other(
               "layers", "LayerSpec | LayerSpec[]", ReadLayers,
               [](const Config& config) {
@@ -162,13 +167,14 @@ const Fields<ClassifierConfig>& ClassifierFields() {
                 }
                 return layers;
               },
-              "The layers, each with its width `hidden`.")
+              "The layers, each with its width as `hidden`.")
           .Choice("pooling", of_model(&ClassifierOptions::pooling),
                   TextPoolingNames(),
-                  "How the vectors at the words become one.")
+                  "How the vectors of the words become one.")
           .Choice("output", of_model(&ClassifierOptions::output),
                   StackOutputNames(),
-                  "Whether the last layer is read, or all side by side.")
+                  "Whether the softmax reads the last layer, or all layers "
+                  "side by side.")
           .Part("training", &Config::training, TrainingFields())
           .Part("store", &Config::store, StoreFields())
           .Check(FindLabelTwice);

@@ -11,16 +11,17 @@ const Fields<LanguageIdConfig>& LanguageIdFields() {
       Fields<Config>("The config of a model that tells languages.")
           .Fixed("task", "language-id", "The system.")
           .Text("train", &Config::train,
-                "Texts labelled with their languages; looked for below "
-                "WHYLIGHT_DATA.")
-          .Text("dev", &Config::dev, "The same, to choose the best epoch by.")
+                "File of texts labelled with their languages to train on, "
+                "below WHYLIGHT_DATA.")
+          .Text("dev", &Config::dev,
+                "File of labelled texts to choose the best epoch on.")
           .Part("data", &Config::data, DataFields())
           .Include(&Config::model, LanguageIdOptionsFields())
           .Count("seed", &Config::seed, {0, 9007199254740992},
-                 "The seed of every random number.")
+                 "Seed of all random numbers.")
           .Part("training", &Config::training, StageFields(), "The training.")
           .Choice("store", &Config::store, SavedDtypeNames(),
-                  "The numbers in which the weights are saved.");
+                  "Number format in which the weights are saved.");
   return fields;
 }
 

@@ -15,10 +15,9 @@ const Fields<LanguageModelTraining>& PredictFields() {
       Fields<LanguageModelTraining>("The training.")
           .Include(&LanguageModelTraining::stage, StageFields())
           .Count("unroll", &LanguageModelTraining::unroll, {1, 100000},
-                 "Words that a gradient goes back.")
+                 "Number of words through which gradients are propagated back.")
           .Number("dropout", &LanguageModelTraining::dropout, {0, 0.95},
-                  "Share of the numbers left out of what the layers read and "
-                  "give.");
+                  "Dropout rate of the inputs and outputs of the layers.");
   return fields;
 }
 
@@ -30,26 +29,28 @@ const Fields<LanguageModelConfig>& LanguageModelFields() {
       Fields<Config>("The config of a language model.")
           .Fixed("task", "language-model", "The system.")
           .Text("train", &Config::train,
-                "Sentences, one per line; looked for below WHYLIGHT_DATA.")
-          .Text("dev", &Config::dev, "The same, to report on.")
+                "File with one sentence per line to train on, below "
+                "WHYLIGHT_DATA.")
+          .Text("dev", &Config::dev,
+                "File with one sentence per line to report figures on.")
           .Count("words", &Config::words, {0, 1e9},
-                 "Keep the most frequent words; 0: all.")
+                 "Size of the vocabulary: the most frequent words; 0: all.")
           .Count(
               "seed",
               [](Config & config) -> auto& { return config.training.seed; },
-              {0, 9007199254740992}, "The seed of every random number.")
+              {0, 9007199254740992}, "Seed of all random numbers.")
           .Count(
               "layers",
               [](Config & config) -> auto& { return config.model.layers; },
-              {1, kMaxStack}, "How many layers.")
+              {1, kMaxStack}, "Number of layers.")
           .Count(
               "hidden",
               [](Config & config) -> auto& { return config.model.hidden; },
-              {1, kMaxWidth}, "The width of each layer and of word vectors.")
+              {1, kMaxWidth}, "Width of each layer and of word vectors.")
           .Flag(
               "tied",
               [](Config & config) -> auto& { return config.model.tied; },
-              "Whether word vectors are the rows of the softmax too.")
+              "Whether the softmax uses the word vectors as its weights.")
           .Other(
               "layer", "RcnnSpec | LstmSpec",
               [](const json& spec, const std::string& where, Config* config) {
@@ -64,7 +65,7 @@ const Fields<LanguageModelConfig>& LanguageModelFields() {
               [](const Config& config) {
                 return LanguageModelLayerToJson(config.model.layer);
               },
-              "Each of the layers, an `rcnn` or an `lstm`.")
+              "The layer that is stacked, an `rcnn` or an `lstm`.")
           .Part("predict", &Config::training, PredictFields())
           .Part("store", &Config::store, StoreFields());
   return fields;

@@ -60,18 +60,19 @@ const Fields<AspectConfig>& AspectFields() {
   static const auto fields =
       Fields<AspectConfig>("An aspect.")
           .Text("name", aspect(&RationaleAspect::name),
-                "A key of the ratings in the data.")
+                "Name of the aspect, a key of the ratings in the data.")
           .Required()
           .Flag("reported", aspect(&RationaleAspect::reported),
-                "Whether it is shown; if not, it only competes for words. "
-                "Reported aspects come first.")
+                "Whether the aspect is reported; if not, it only competes for "
+                "words. Reported aspects come first.")
           .Number("rate", target(&SelectionTarget::rate), {0.001, 0.999},
-                  "Target share of the words while learning.")
+                  "Target share of selected words in training.")
           .Number("coherence", target(&SelectionTarget::coherence), {0, 1000},
-                  "Weight of changes between selected and not.")
+                  "Weight of the penalty on changes between selected and "
+                  "unselected words.")
           .Number("shown_rate", target(&SelectionTarget::shown_rate),
                   {0.001, 0.999},
-                  "Share of dev's words that decoding selects.");
+                  "Share of the words on dev that decoding selects.");
   return fields;
 }
 
@@ -110,9 +111,10 @@ const Fields<RcnnOptions>& ReaderDecayFields() {
   static const auto fields =
       Fields<RcnnOptions>("What λ depends on, and where it starts.")
           .Choice("type", &RcnnOptions::decay, decays,
-                  "The word, or the word and the state before.")
+                  "What the decay depends on: the word, or the word and the "
+                  "state before.")
           .Number("value", &RcnnOptions::decay_value, {0.01, 0.99},
-                  "Where training starts.");
+                  "Value at the start of training.");
   return fields;
 }
 
@@ -143,7 +145,7 @@ const Fields<TextReaderSpec>& TextReaderFields() {
           .Optional()
           .WrittenIf(is_rcnn)
           .Count("order", of_rcnn(&RcnnOptions::order), {1, kMaxOrder},
-                 "Words in an n-gram of the RCNN.")
+                 "Number of words in an n-gram of the RCNN.")
           .WrittenIf(is_rcnn)
           .Other(
               "decay", "DecaySpec",
@@ -160,7 +162,7 @@ const Fields<TextReaderSpec>& TextReaderFields() {
                   {0.01, 0.99}, "The value of the decay.")
           .Old()
           .Count("hidden", of_rcnn(&RcnnOptions::hidden), {1, kMaxWidth},
-                 "The width of the RCNN in each direction.")
+                 "Width of the RCNN in each direction.")
           .WrittenIf(is_rcnn)
           .Other(
               "layers", "LayerSpec[]",
@@ -187,9 +189,9 @@ const Fields<TextReaderSpec>& TextReaderFields() {
                 }
                 return list;
               },
-              "Layers in place of the RCNN, each with its width `hidden`.")
+              "Layers in place of the RCNN, each with its width as `hidden`.")
           .Choice("pooling", &Spec::pooling, TextPoolingNames(),
-                  "How an encoder of layers makes one vector of a text.")
+                  "How an encoder of layers pools the vectors of the words.")
           .When("there are layers, and they encode");
   return fields;
 }
@@ -229,51 +231,55 @@ const Fields<SelectionOptions>& SelectionFields() {
       Fields<Selection>("The generator and the encoder together.")
           .Include(&Selection::stage, StageFields())
           .Count("reviews", &Selection::reviews, {0, 1e9},
-                 "Learn from so many reviews, those whose ratings disagree "
-                 "most; 0: all.")
+                 "Number of reviews to learn from, those whose ratings "
+                 "disagree most; 0: all.")
           .Number("dropout", &Selection::dropout, {0, 0.95},
-                  "Share of the numbers of word vectors left out.")
+                  "Dropout rate of the elements of word vectors.")
           .Number("residual_share", &Selection::residual_share, {0, 1},
-                  "How much of what the other ratings predict is taken out of "
-                  "a rating.")
+                  "Share of the part predicted by the other ratings that is "
+                  "subtracted from a rating.")
           .Number("residual_stretch", &Selection::residual_stretch, {0.01, 100},
-                  "What the rest is multiplied by.")
+                  "Factor by which the remainder is multiplied.")
           .Number("temperature", &Selection::temperature, {0.01, 100},
-                  "The temperature of the Gumbel-softmax and -sigmoid.")
+                  "Temperature of the Gumbel softmax and sigmoid.")
           .Number("noise_from", &Selection::noise_from, {0, 100},
-                  "The scale of its noise up to 30 % of the steps.")
+                  "Scale of the Gumbel noise up to 30 % of the steps.")
           .Number("noise_to", &Selection::noise_to, {0, 100},
-                  "The scale of its noise from 90 % of the steps on.")
+                  "Scale of the Gumbel noise from 90 % of the steps on.")
           .Number("rate_weight", &Selection::rate_weight, {0, 1000},
-                  "The weight of |rate - target|.")
+                  "Weight of the penalty |rate - target|.")
           .When("control is target_rate or lagrangian")
           .Number("rate_from", &Selection::rate_from, {0.001, 0.999},
-                  "Target rates start here and reach theirs half way.")
+                  "Target rate at the start; each aspect reaches its own "
+                  "halfway through.")
           .Number("coherence_ramp", &Selection::coherence_ramp, {0, 1},
-                  "The share of the steps over which coherence grows to its "
-                  "weight.")
+                  "Share of the steps over which the weight of coherence grows "
+                  "from 0.")
           .When("control is not fixed")
-          .Number("decoding_cost", &Selection::decoding_cost, {0, 100},
-                  "The cost of a change in decoding, in standard deviations "
-                  "of an aspect's scores on dev.")
+          .Number(
+              "decoding_cost", &Selection::decoding_cost, {0, 100},
+              "Cost of a change between selected and unselected words in "
+              "decoding, in standard deviations of an aspect's scores on dev.")
           .Choice("estimator", &Selection::estimator, kEstimators,
-                  "How the generator learns: through the selections, from "
-                  "samples, or as attention.")
+                  "How the generator learns: by gradients through relaxed "
+                  "selections, from samples (REINFORCE), or as attention.")
           .Count("samples", &Selection::samples, {1, 64},
-                 "Selections drawn of a text in each step.")
+                 "Number of selections sampled per text and step.")
           .Choice("baseline", &Selection::baseline, kBaselines,
-                  "What the cost of a sample is compared with.")
+                  "Baseline that is subtracted from the cost of a sample.")
           .When("estimator is reinforce")
           .Choice("control", &Selection::control, kControls,
-                  "What keeps rationales short.")
+                  "How rationales are kept short.")
           .Number("sparsity", &Selection::sparsity, {0, 1000},
-                  "The weight of the words selected.")
+                  "Weight of the penalty on selected words.")
           .When("control is fixed")
           .Number("multiplier_rate", &Selection::multiplier_rate, {0, 10},
-                  "How far the multiplier moves in a step.")
+                  "Learning rate of the multiplier.")
           .When("control is lagrangian")
           .Number("multiplier_smoothing", &Selection::multiplier_smoothing,
-                  {0, 0.9999}, "How much the rates it goes by are smoothed.")
+                  {0, 0.9999},
+                  "Decay of the moving average of rates that the multiplier "
+                  "follows.")
           .When("control is lagrangian")
           .Check([](const Selection& options) {
             if (options.estimator == Estimator::kReinforce &&
@@ -293,7 +299,7 @@ const Fields<PartStageOptions>& PartStageFields() {
       Fields<PartStageOptions>("A part of the model alone, on all reviews.")
           .Include(&PartStageOptions::stage, StageFields())
           .Number("dropout", &PartStageOptions::dropout, {0, 0.95},
-                  "Share of the numbers of word vectors left out.");
+                  "Dropout rate of the elements of word vectors.");
   return fields;
 }
 
@@ -423,25 +429,25 @@ const Fields<RationaleConfig>& RationaleFields() {
       Fields<Config>("The config of a rationale model.")
           .Fixed("task", "rationale", "The system.")
           .Text("train", &Config::train,
-                "Rated reviews; looked for below WHYLIGHT_DATA.")
-          .Text("dev", &Config::dev,
-                "The same, to set thresholds and to report on.")
+                "File of rated reviews to train on, below WHYLIGHT_DATA.")
+          .Text(
+              "dev", &Config::dev,
+              "File of rated reviews to set thresholds and report figures on.")
           .Part("data", &Config::data, DataFields())
           .Text("vectors", &Config::vectors,
                 "Word vectors: a folder that `whylight vectors` wrote, or a "
                 "word2vec or GloVe file.")
           .Count("words", &Config::words, {0, 1e9},
-                 "Keep the most frequent words; 0: all.")
+                 "Size of the vocabulary: the most frequent words; 0: all.")
           .Number("vector_length", &Config::vector_length, {0.001, 1000},
-                  "The mean length that vectors are scaled to.")
+                  "Mean length to which vectors are scaled.")
           .Texts("regress_on", &Config::regress_on,
-                 "Ratings that no aspect of the model has, for the regression "
-                 "alone.")
+                 "Ratings besides those of the aspects, to be regressed out.")
           .Texts("teachers", &Config::teachers,
-                 "Folders of models whose generators teach this one's.")
+                 "Folders of the models whose generators teach this one's.")
           .When("one of the stages is distil")
           .Count("seed", of_training(&RationaleTraining::seed),
-                 {0, 9007199254740992}, "The seed of every random number.")
+                 {0, 9007199254740992}, "Seed of all random numbers.")
           .Other("aspects", "AspectConfig[]", ReadAspects, WriteAspects,
                  "The aspects.")
           .Required()
@@ -451,12 +457,12 @@ const Fields<RationaleConfig>& RationaleFields() {
               [](const Config& config) {
                 return ordered_json(config.training.points);
               },
-              "The rates of the operating points, rising.")
+              "Shares of words of the operating points, in ascending order.")
           .Choice("choice", of_model(&RationaleOptions::choice), ChoiceNames(),
                   "How words are chosen: by a softmax over the aspects, by a "
                   "sigmoid for each aspect, or by HardKuma.")
           .Flag("shared", of_model(&RationaleOptions::shared),
-                "Whether the encoder reads by the generator's layers.")
+                "Whether the encoder shares the generator's layers.")
           .Other(
               "generator", "TextReaderSpec",
               [](const json& object, const std::string& where, Config* config) {
@@ -470,12 +476,12 @@ const Fields<RationaleConfig>& RationaleFields() {
                 return WriteTextReader(model, model.shared, model.generator,
                                        model.generator_layers);
               },
-              "What the generator reads by.")
+              "The layers of the generator.")
           .Of(TextReaderFields())
           .Count("dependent", of_model(&RationaleOptions::dependent),
                  {0, kMaxWidth},
-                 "The width of a recurrence over the choices before, on which "
-                 "the next one depends; 0: none.")
+                 "Width of a recurrence over earlier choices, on which each "
+                 "choice depends; 0: independent choices.")
           .Other(
               "encoder", "TextReaderSpec",
               [](const json& object, const std::string& where, Config* config) {
@@ -490,12 +496,12 @@ const Fields<RationaleConfig>& RationaleFields() {
                 return WriteTextReader(model, true, model.encoder,
                                        model.encoder_layers);
               },
-              "What the encoder reads by.")
+              "The layers of the encoder.")
           .Of(TextReaderFields())
           .When("the model is not shared")
           .Other("stages", "RationaleStage[]", ReadStages, WriteStages,
-                 "What is learned after what: `full_text`, `selection`, "
-                 "`distil`, `refit`.")
+                 "The stages, in order: `full_text`, `selection`, `distil`, "
+                 "`refit`.")
           .Part("full_text", of_training(&RationaleTraining::full_text),
                 PartStageFields(), "The encoder, from all words.")
           .Part("selection", of_training(&RationaleTraining::selection),

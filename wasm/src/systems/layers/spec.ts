@@ -1,9 +1,9 @@
 // Generated from the fields of core/layers by scripts/generate.mjs. Do not edit.
 /** What λ depends on, and where it starts. */
 export interface RcnnSpecDecay {
-  /** `constant`; `trained`: one number for each unit; `x`: the word; `xh`: the word and the state before. Default `"xh"`. */
+  /** What λ depends on: `constant`: nothing; `trained`: nothing, one trained number per unit; `x`: the word; `xh`: the word and the state before. Default `"xh"`. */
   type?: 'constant' | 'trained' | 'x' | 'xh' | undefined;
-  /** λ of a constant decay, below 1; where training starts for any other. Default `0.5`. */
+  /** λ of a constant decay, below 1; of any other its value at the start of training. Default `0.5`. */
   value?: number | undefined;
   /** Whether all units share one decay. Default `false`. */
   scalar?: boolean | undefined;
@@ -13,33 +13,33 @@ export interface RcnnSpecDecay {
 export interface RcnnSpec {
   /** A recurrent convolution. */
   type: 'rcnn';
-  /** Words in an n-gram. Default `2`. */
+  /** Number of words in an n-gram. Default `2`. */
   order?: number | undefined;
-  /** How the words of an n-gram are put together. Default `"additive"`. */
+  /** How the words of an n-gram are combined. Default `"additive"`. */
   mapping?: 'additive' | 'multiplicative' | undefined;
-  /** Whether a word is let in with 1 - λ. Default `true`. */
+  /** Whether a new word is weighted by 1 - λ. Default `true`. */
   normalized?: boolean | undefined;
   /** Whether a level reads the one below at the same word. Only if mapping is multiplicative. Default `false`. */
   same_step?: boolean | undefined;
-  /** What is shown of the levels. Default `"c"`. */
+  /** The output state, as a function of the levels. Default `"c"`. */
   state?: 'c' | 'z' | 'sum_c' | 'sum_z' | 'mix' | undefined;
   /** The activation of the state. Default `"tanh"`. */
   activation?: 'tanh' | 'relu' | 'identity' | undefined;
-  /** How all n-grams of one length are put together; `max` takes a constant decay. Default `"sum"`. */
+  /** How all n-grams of one length are combined; `max` takes a constant decay. Default `"sum"`. */
   pooling?: 'sum' | 'max' | undefined;
   /** What λ depends on, and where it starts. */
   decay?: RcnnSpecDecay | undefined;
   /** Whether the state is multiplied by a matrix O. Default `false`. */
   output_matrix?: boolean | undefined;
-  /** Whether a gate decides what is shown of the state. Default `false`. */
+  /** Whether a gate multiplies the state. Default `false`. */
   output_gate?: boolean | undefined;
-  /** Whether a gate mixes the word itself into the state; needs words as wide as the layer. Default `false`. */
+  /** Whether a gate mixes the word itself into the state; words must be as wide as the layer. Default `false`. */
   highway?: boolean | undefined;
   /** Whether there is a bias. Default `true`. */
   bias?: boolean | undefined;
-  /** The width of what it gives. Tensors that are there tell it. Only if the layer is to be trained. */
+  /** Width of the output. Given tensors determine it. Only if the layer is to be trained. */
   hidden?: number | undefined;
-  /** How matrices start. Only if the layer is to be trained. Default `"xavier"`. */
+  /** How matrices are initialised. Only if the layer is to be trained. Default `"xavier"`. */
   initialisation?: 'xavier' | 'unit_rows' | 'small' | 'he' | undefined;
 }
 
@@ -47,15 +47,15 @@ export interface RcnnSpec {
 export interface TensorConvSpec {
   /** Tensor convolution. */
   type: 'tensor_conv';
-  /** Words in the longest n-gram. Default `3`. */
+  /** Number of words in the longest n-gram. Default `3`. */
   order?: number | undefined;
-  /** How many layers. Default `1`. */
+  /** Number of layers. Default `1`. */
   layers?: number | undefined;
   /** λ, constant, below 1. Default `0.5`. */
   decay?: number | undefined;
-  /** Whether it gives the means over the words. Default `false`. */
+  /** Whether the output is the mean over the words. Default `false`. */
   pooled?: boolean | undefined;
-  /** The width of each layer. Tensors that are there tell it. Only if the layer is to be trained. */
+  /** Width of each layer. Given tensors determine it. Only if the layer is to be trained. */
   hidden?: number | undefined;
 }
 
@@ -63,19 +63,19 @@ export interface TensorConvSpec {
 export interface ConvolutionSpec {
   /** A convolution. */
   type: 'convolution';
-  /** Words in a window. Default `2`. */
+  /** Number of words in a window. Default `2`. */
   order?: number | undefined;
-  /** How the words of a window are put together. Default `"additive"`. */
+  /** How the words of a window are combined. Default `"additive"`. */
   mapping?: 'additive' | 'multiplicative' | undefined;
-  /** Of L words and order n, `causal` gives L windows, `narrow` L - n + 1, `wide` L + n - 1. Default `"causal"`. */
+  /** Windows over L words with order n: `causal` L, `narrow` L - n + 1, `wide` L + n - 1. Default `"causal"`. */
   border?: 'causal' | 'narrow' | 'wide' | undefined;
   /** The activation. Default `"tanh"`. */
   activation?: 'tanh' | 'relu' | 'identity' | undefined;
   /** Whether there is a bias. Default `true`. */
   bias?: boolean | undefined;
-  /** The width of what it gives. Tensors that are there tell it. Only if the layer is to be trained. */
+  /** Width of the output. Given tensors determine it. Only if the layer is to be trained. */
   hidden?: number | undefined;
-  /** How matrices start. Only if the layer is to be trained. Default `"xavier"`. */
+  /** How matrices are initialised. Only if the layer is to be trained. Default `"xavier"`. */
   initialisation?: 'xavier' | 'unit_rows' | 'small' | 'he' | undefined;
 }
 
@@ -85,11 +85,11 @@ export interface PoolingSpec {
   type: 'pooling';
   /** `k_max`: the k largest of every column in order; `regions`: of each of so many regions; `neighbours`: of every k words. Default `"max"`. */
   kind?: 'max' | 'average' | 'k_max' | 'regions' | 'neighbours' | 'last' | undefined;
-  /** How many words. Only if kind is k_max or neighbours. Default `2`. */
+  /** Number of words. Only if kind is k_max or neighbours. Default `2`. */
   k?: number | undefined;
-  /** How many regions. Only if kind is regions. Default `2`. */
+  /** Number of regions. Only if kind is regions. Default `2`. */
   regions?: number | undefined;
-  /** What is taken of each group. Only if kind is regions or neighbours. Default `"max"`. */
+  /** How each group is reduced. Only if kind is regions or neighbours. Default `"max"`. */
   reduce?: 'max' | 'average' | undefined;
 }
 
@@ -99,9 +99,9 @@ export interface ElmanSpec {
   type: 'elman';
   /** The activation. Default `"tanh"`. */
   activation?: 'tanh' | 'relu' | 'identity' | undefined;
-  /** The width of what it gives. Tensors that are there tell it. Only if the layer is to be trained. */
+  /** Width of the output. Given tensors determine it. Only if the layer is to be trained. */
   hidden?: number | undefined;
-  /** How matrices start. Only if the layer is to be trained. Default `"xavier"`. */
+  /** How matrices are initialised. Only if the layer is to be trained. Default `"xavier"`. */
   initialisation?: 'xavier' | 'unit_rows' | 'small' | 'he' | undefined;
 }
 
@@ -109,9 +109,9 @@ export interface ElmanSpec {
 export interface IrnnSpec {
   /** An Elman layer with ReLU. */
   type: 'irnn';
-  /** The width of what it gives. Tensors that are there tell it. Only if the layer is to be trained. */
+  /** Width of the output. Given tensors determine it. Only if the layer is to be trained. */
   hidden?: number | undefined;
-  /** How matrices start. Only if the layer is to be trained. Default `"xavier"`. */
+  /** How matrices are initialised. Only if the layer is to be trained. Default `"xavier"`. */
   initialisation?: 'xavier' | 'unit_rows' | 'small' | 'he' | undefined;
 }
 
@@ -119,9 +119,9 @@ export interface IrnnSpec {
 export interface LstmSpec {
   /** The long short-term memory. */
   type: 'lstm';
-  /** The width of what it gives. Tensors that are there tell it. Only if the layer is to be trained. */
+  /** Width of the output. Given tensors determine it. Only if the layer is to be trained. */
   hidden?: number | undefined;
-  /** How matrices start. Only if the layer is to be trained. Default `"xavier"`. */
+  /** How matrices are initialised. Only if the layer is to be trained. Default `"xavier"`. */
   initialisation?: 'xavier' | 'unit_rows' | 'small' | 'he' | undefined;
 }
 
@@ -129,11 +129,11 @@ export interface LstmSpec {
 export interface GruSpec {
   /** The gated recurrent unit. */
   type: 'gru';
-  /** Which state the update gate z lets through. Default `"new_state"`. */
+  /** The state that the update gate z multiplies. Default `"new_state"`. */
   update_gate?: 'new_state' | 'old_state' | undefined;
-  /** The width of what it gives. Tensors that are there tell it. Only if the layer is to be trained. */
+  /** Width of the output. Given tensors determine it. Only if the layer is to be trained. */
   hidden?: number | undefined;
-  /** How matrices start. Only if the layer is to be trained. Default `"xavier"`. */
+  /** How matrices are initialised. Only if the layer is to be trained. Default `"xavier"`. */
   initialisation?: 'xavier' | 'unit_rows' | 'small' | 'he' | undefined;
 }
 
@@ -141,13 +141,13 @@ export interface GruSpec {
 export interface ScrnSpec {
   /** A network with a slow and a fast state. */
   type: 'scrn';
-  /** How much of the slow state stays at each word, below 1. Default `0.95`. */
+  /** Share of the slow state that is kept at each word, below 1. Default `0.95`. */
   alpha?: number | undefined;
-  /** The width of what it gives. Tensors that are there tell it. Only if the layer is to be trained. */
+  /** Width of the output. Given tensors determine it. Only if the layer is to be trained. */
   hidden?: number | undefined;
-  /** How matrices start. Only if the layer is to be trained. Default `"xavier"`. */
+  /** How matrices are initialised. Only if the layer is to be trained. Default `"xavier"`. */
   initialisation?: 'xavier' | 'unit_rows' | 'small' | 'he' | undefined;
-  /** The width of the fast state; by default that of the slow one. Only if the layer is to be trained. */
+  /** Width of the fast state; by default that of the slow one. Only if the layer is to be trained. */
   fast?: number | undefined;
 }
 
@@ -155,7 +155,7 @@ export interface ScrnSpec {
 export interface BagSpec {
   /** A bag of words. */
   type: 'bag';
-  /** What is taken of them. Default `"mean"`. */
+  /** How the words are combined. Default `"mean"`. */
   mode?: 'mean' | 'sum' | undefined;
 }
 
@@ -163,13 +163,13 @@ export interface BagSpec {
 export interface DanSpec {
   /** A deep averaging network. */
   type: 'dan';
-  /** How many dense layers. Default `2`. */
+  /** Number of dense layers. Default `2`. */
   layers?: number | undefined;
   /** The activation. Default `"tanh"`. */
   activation?: 'tanh' | 'relu' | 'identity' | undefined;
-  /** The width of what it gives. Tensors that are there tell it. Only if the layer is to be trained. */
+  /** Width of the output. Given tensors determine it. Only if the layer is to be trained. */
   hidden?: number | undefined;
-  /** How matrices start. Only if the layer is to be trained. Default `"xavier"`. */
+  /** How matrices are initialised. Only if the layer is to be trained. Default `"xavier"`. */
   initialisation?: 'xavier' | 'unit_rows' | 'small' | 'he' | undefined;
 }
 
@@ -179,21 +179,21 @@ export interface AttentionSpec {
   type: 'attention';
   /** Whether words are scored by v · tanh(W x), not by v · x. Default `false`. */
   projection?: boolean | undefined;
-  /** The width of what it gives. Tensors that are there tell it. Only if the layer is to be trained. */
+  /** Width of the output. Given tensors determine it. Only if the layer is to be trained. */
   hidden?: number | undefined;
-  /** How matrices start. Only if the layer is to be trained. Default `"xavier"`. */
+  /** How matrices are initialised. Only if the layer is to be trained. Default `"xavier"`. */
   initialisation?: 'xavier' | 'unit_rows' | 'small' | 'he' | undefined;
 }
 
-/** Each word, as far as a gate lets it pass, beside a dense layer of it (Srivastava et al. 2015). */
+/** A gate mixes each word with a dense layer of it (Srivastava et al. 2015). */
 export interface HighwaySpec {
   /** A highway layer. */
   type: 'highway';
   /** The activation of the dense layer. Default `"relu"`. */
   activation?: 'tanh' | 'relu' | 'identity' | undefined;
-  /** The gate's bias starts at minus this. Only if the layer is to be trained. Default `1`. */
+  /** Initial bias of the gate, negated. Only if the layer is to be trained. Default `1`. */
   carry?: number | undefined;
-  /** How matrices start. Only if the layer is to be trained. Default `"xavier"`. */
+  /** How matrices are initialised. Only if the layer is to be trained. Default `"xavier"`. */
   initialisation?: 'xavier' | 'unit_rows' | 'small' | 'he' | undefined;
 }
 
@@ -205,13 +205,13 @@ export interface BidirectionalSpec {
   layer: LayerSpec;
 }
 
-/** Layers of which each reads the one before (Goldberg15 section 10). */
+/** Layers that each read the output of the one before (Goldberg15 section 10). */
 export interface StackedSpec {
   /** Layers upon layers. */
   type: 'stacked';
   /** The layers, the first at the bottom. */
   layers: LayerSpec[];
-  /** The vectors of the last layer, or of all side by side. Default `"last"`. */
+  /** Output: the vectors of the last layer, or of all layers side by side. Default `"last"`. */
   output?: 'last' | 'all' | undefined;
 }
 
