@@ -93,6 +93,26 @@ Status CheckOptions(const System& system, const Question& question,
   return {};
 }
 
+// The type of an option's value, as TypeScript calls it.
+std::string JsonTypeOf(const Field& option) {
+  switch (option.kind) {
+    case FieldKind::kNumber:
+    case FieldKind::kCount:
+      return "number";
+    case FieldKind::kFlag:
+      return "boolean";
+    case FieldKind::kText:
+    case FieldKind::kChoice:
+      return "string";
+    case FieldKind::kTexts:
+      return "string[]";
+    case FieldKind::kNumbers:
+      return "number[]";
+    default:
+      return option.type.empty() ? "object" : option.type;
+  }
+}
+
 }  // namespace
 
 std::string_view InputsName(Inputs inputs) {
@@ -151,6 +171,9 @@ Result<const Question*> RequireQuestion(const System& system,
 }
 
 Result<Answer> Ask(const System& system, Model& model, const Request& request) {
+  if (request.question == kQuestions) {
+    return Answer{{{"questions", QuestionsToJson(system)}}};
+  }
   const Result<const Question*> found =
       RequireQuestion(system, request.question);
   if (!found.ok()) return found.error();
@@ -212,16 +235,23 @@ ordered_json QuestionsToJson(const System& system) {
     ordered_json options = ordered_json::array();
     for (const Field& option : OptionsOf(question)) {
       const ordered_json defaults = question.options->Defaults();
-      ordered_json& told = options.emplace_back(
-          ordered_json{{"name", option.key}, {"help", option.help}});
+      ordered_json& told =
+          options.emplace_back(ordered_json{{"name", option.key},
+                                            {"type", JsonTypeOf(option)},
+                                            {"help", option.help}});
+      const auto flag = question.flags.find(option.key);
+      if (flag != question.flags.end()) told["flag"] = flag->second;
       if (!option.choices.empty()) told["choices"] = option.choices;
       const auto value = defaults.find(option.key);
       if (value != defaults.end()) told["default"] = *value;
     }
-    questions.push_back({{"name", question.name},
-                         {"summary", question.summary},
-                         {"inputs", InputsName(question.inputs)},
-                         {"options", std::move(options)}});
+    ordered_json& listed = questions.emplace_back(
+        ordered_json{{"name", question.name},
+                     {"summary", question.summary},
+                     {"inputs", InputsName(question.inputs)}});
+    if (!question.alias.empty()) listed["alias"] = question.alias;
+    if (question.repeats_text) listed["repeatsText"] = true;
+    listed["options"] = std::move(options);
   }
   return questions;
 }

@@ -139,6 +139,9 @@ const Question* FindQuestion(const System& system, std::string_view name);
 Result<const Question*> RequireQuestion(const System& system,
                                         std::string_view name);
 
+/// The question that every model answers: with {"questions": QuestionsToJson}.
+inline constexpr std::string_view kQuestions = "questions";
+
 /// Asks `model`, of `system`. Fails with kInvalidArgument where it has no such
 /// question, the texts are not those that the question is about, or an option
 /// is not one of its own.
@@ -158,7 +161,8 @@ std::string DescribeOption(const Field& option,
                            const nlohmann::ordered_json& defaults);
 
 /// The questions as JSON, for whoever asks by program: [{"name", "summary",
-/// "inputs", "options": [{"name", "help", "default"?, "choices"?}]}].
+/// "inputs", "alias"?, "repeatsText"?, "options": [{"name", "type", "help",
+/// "flag"?, "choices"?, "default"?}]}].
 nlohmann::ordered_json QuestionsToJson(const System& system);
 
 namespace internal {

@@ -17,6 +17,7 @@ import {
 } from '../cli/support.mjs';
 
 const bin = join(repository, 'wasm/dist/bin.js');
+const classifier = join(repository, 'tests/golden/classifier-tiny');
 
 function runInNode(args) {
   return parseLines(execFileSync(process.execPath, [bin, ...args], { encoding: 'utf8' }));
@@ -106,6 +107,56 @@ describe('why', () => {
         assertExplainsAs(native, runInNode(args)[0]);
       }
     });
+  }
+});
+
+describe('a classifier', () => {
+  const asked = ['--model', classifier, '--ngrams', '2'];
+
+  for (const verb of ['classify', 'explain']) {
+    test(`${verb} a text`, () => {
+      const args = [verb, ...asked, '--local', '--text', 'not a bad movie'];
+      assertExplainsAs(parseLines(succeed(args))[0], runInNode(args)[0]);
+    });
+  }
+
+  test('classify every line of a file', () => {
+    const path = file('films.jsonl', '{"text": "good"}\n{"text": "not bad"}\n');
+    const args = ['classify', ...asked, '--input', path];
+    const native = parseLines(succeed(args));
+    const inNode = runInNode(args);
+    assert.equal(inNode.length, 2);
+    native.forEach((line, index) => assertExplainsAs(line, inNode[index]));
+  });
+});
+
+test('every question answers a file of texts', () => {
+  const path = file(
+    'pairs.jsonl',
+    '{"text": "hazy gold", "other": "gold"}\n{"text": "white head", "other": "head"}\n',
+  );
+  for (const [verb, ...flags] of [
+    ['ngrams', '--aspect', 'aroma'],
+    ['curve', '--aspect', 'aroma'],
+    ['match'],
+  ]) {
+    const args = [verb, '--model', tiny, '--input', path, ...flags];
+    const native = parseLines(succeed(args));
+    const inNode = runInNode(args);
+    assert.equal(inNode.length, 2);
+    native.forEach((line, index) => assertExplainsAs(line, inNode[index]));
+  }
+});
+
+test('both list the same questions', () => {
+  for (const model of [tiny, classifier]) {
+    const args = ['questions', '--model', model];
+    const inNode = execFileSync(process.execPath, [bin, ...args], { encoding: 'utf8' });
+    assert.equal(inNode, succeed(args));
+    const listed = JSON.parse(
+      execFileSync(process.execPath, [bin, ...args, '--json'], { encoding: 'utf8' }),
+    );
+    assert.deepEqual(listed, JSON.parse(succeed([...args, '--json'])).questions);
   }
 });
 

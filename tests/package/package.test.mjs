@@ -188,6 +188,16 @@ describe('the program', () => {
     });
   }
 
+  test('asks a model of another system, and lists what it can be asked', async () => {
+    const model = join(home, 'node_modules/whylight/models/sentiment');
+    const { stdout } = await whylight(['classify', 'never dull', '--model', model]);
+    assert.equal(JSON.parse(stdout).text, 'never dull');
+    const listed = (await whylight(['questions', '--model', model])).stdout;
+    assert.match(listed, /^classify \(one text\): /);
+    const help = (await whylight(['classify', '--help', '--model', model])).stdout;
+    assert.match(help, /\n {2}--ngrams N\n/);
+  });
+
   test('prints its help and its version', async () => {
     assert.match((await whylight(['--help'])).stdout, /Usage:\n {2}whylight explain "TEXT"/);
     assert.equal((await whylight(['--version'])).stdout, `${packed.version}\n`);

@@ -173,7 +173,7 @@ describe('models of several systems in one Worker', () => {
     const worker = startWorker({ ...goldenFiles(), ...classifierFiles() });
     await expect(load(bytesOf(classifierFiles()), { worker })).rejects.toMatchObject({
       code: 'bad-model',
-      message: expect.stringContaining('for the task "classifier"; expected one for "rationale"'),
+      message: expect.stringContaining('"task": expected "rationale"'),
     });
   });
 });

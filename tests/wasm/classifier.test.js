@@ -139,13 +139,13 @@ describe('loading', () => {
     await expect(loadClassifier(rationaleFolder)).rejects.toMatchObject({
       code: 'bad-model',
       message:
-        `${new URL('config.json', rationaleFolder)} is of a model for the task "rationale"; ` +
-        'expected one for "classifier", which loadClassifier() of whylight/classifier opens.',
+        `${new URL('config.json', rationaleFolder)}: "task": expected "classifier", ` +
+        'which loadClassifier() of whylight/classifier opens, found "rationale".',
     });
     await expect(load(folder)).rejects.toMatchObject({
       code: 'bad-model',
       message: expect.stringContaining(
-        'for the task "classifier"; expected one for "rationale", which load() of whylight opens.',
+        '"task": expected "rationale", which load() of whylight opens, found "classifier".',
       ),
     });
   });

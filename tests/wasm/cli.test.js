@@ -57,12 +57,12 @@ describe('on a terminal', () => {
 });
 
 describe('texts are read', () => {
-  async function read(name, bytes) {
+  async function read(name, bytes, keys) {
     const path = join(folder, name);
     await writeFile(path, bytes);
     const texts = [];
-    for await (const { text, where } of readTexts(path)) {
-      texts.push([text, where.slice(folder.length + 1)]);
+    for await (const { texts: line, where } of readTexts(path, keys)) {
+      texts.push([...line, where.slice(folder.length + 1)]);
     }
     return texts;
   }
@@ -105,6 +105,20 @@ describe('texts are read', () => {
     { name: 'from an empty file', file: 'e.jsonl', bytes: '', texts: [] },
   ])('$name', async ({ file, bytes, texts }) => {
     expect(await read(file, bytes)).toEqual(texts);
+  });
+
+  test('two on every line', async () => {
+    const bytes = '{"text": "hop", "other": "malt"}\n';
+    const keys = ['text', 'other'];
+    expect(await read('pairs.jsonl', bytes, keys)).toEqual([['hop', 'malt', 'pairs.jsonl:1']]);
+    await expect(read('pairs.jsonl', '{"text": "hop"}\n', keys)).rejects.toMatchObject({
+      code: 'bad-data',
+      message: expect.stringMatching(/pairs\.jsonl:1: expected an object with a "other" string\.$/),
+    });
+    await expect(read('pairs.txt', 'hop\n', keys)).rejects.toMatchObject({
+      code: 'bad-data',
+      message: expect.stringMatching(/expected JSON lines with "text" and "other"\.$/),
+    });
   });
 
   test.each([

@@ -69,15 +69,11 @@ val AskModel(const std::string& question, const val& inputs,
   return result;
 }
 
-/// `{json}`: the questions that the model can be asked.
-val Questions() { return ToJsonText(QuestionsToJson(*Held().system)); }
-
 EMSCRIPTEN_BINDINGS(whylight_systems) {
   ReportOutOfMemory();
   BindModelFiles();
   emscripten::function("load", &Load);
   emscripten::function("ask", &AskModel);
-  emscripten::function("questions", &Questions);
 }
 
 }  // namespace

@@ -166,10 +166,16 @@ TEST(SystemTest, ErrorsNameTheQuestionsAndOptionsThereAre) {
 }
 
 TEST(SystemTest, OptionsAreDescribedWithTheirChoicesAndDefaults) {
-  EXPECT_EQ(QuestionsToJson(Parrots())[2].dump(),
-            R"({"name":"echo","summary":"What was said","inputs":"one text",)"
-            R"("options":[{"name":"loud","help":"Louder.","default":false},)"
-            R"({"name":"often","help":"How often.","default":1}]})");
+  const ordered_json questions = QuestionsToJson(Parrots());
+  EXPECT_EQ(questions[2],
+            ordered_json::parse(R"({"name": "echo", "summary": "What was said",
+                "inputs": "one text", "alias": "repeat", "options": [
+                {"name": "loud", "type": "boolean", "help": "Louder.",
+                 "default": false},
+                {"name": "often", "type": "number", "help": "How often.",
+                 "default": 1}]})"));
+  // A model lists them itself.
+  EXPECT_EQ(AskParrot("questions", {}).value().json.at("questions"), questions);
   const std::vector<Field> options = MannerFields().Describe();
   EXPECT_EQ(DescribeOption(options[0], MannerFields().Defaults()), "Louder.");
   EXPECT_EQ(DescribeOption(options[1], MannerFields().Defaults()),

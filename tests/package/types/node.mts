@@ -1,5 +1,5 @@
 // Code that a program for Node may contain, and code that its compiler must refuse.
-import { load } from 'whylight';
+import { load, type Question } from 'whylight';
 import { loadLayers, type LayerTensor } from 'whylight/layers';
 
 await using model = await load();
@@ -11,6 +11,8 @@ const error: number | undefined = first?.errors['aroma'];
 console.log(error, (await model.explain('hop', { point: 0 })).text);
 const { rating } = await model.curve('hop', { aspect: 'aroma', point: 0 });
 console.log(rating.toFixed(2));
+const questions: Question[] = await model.questions();
+console.log(questions.map(({ name, options }) => [name, options.length]));
 await load('models/beer', { wasm: new URL('file:///core.wasm') });
 
 await using layers = await loadLayers({ wasm: new Uint8Array() });
@@ -25,5 +27,7 @@ await load(7);
 model.points.pop();
 // @ts-expect-error: so are its aspects
 model.aspects.push('taste');
+// @ts-expect-error: the list of questions is about no text
+await model.questions('hop');
 // @ts-expect-error: a match is of no rating, and so of no point
 await model.match('hop', 'hops', { point: 0 });

@@ -12,21 +12,28 @@ export async function readAll(stream: AsyncIterable<Buffer>): Promise<string> {
   return new TextDecoder().decode(Buffer.concat(pieces));
 }
 
-/** A text, and where it stands: the place to name in an error. */
+/** The texts of one call, and where they stand: the place to name in an error. */
 export interface Located {
-  text: string;
+  texts: string[];
   where: string;
 }
 
 /**
- * The texts of a file, which may be gzipped: the "text" of every line of JSON,
- * or, if the name says .txt, the lines themselves; "-" is JSON on standard
+ * The texts of a file, which may be gzipped: those under `keys` on every line of
+ * JSON, or, if the name says .txt, the lines themselves; "-" is JSON on standard
  * input. Empty lines of JSON are passed over. A malformed line is a `bad-data`
  * error that names file and line.
  */
-export async function* readTexts(path: string): AsyncGenerator<Located> {
+export async function* readTexts(
+  path: string,
+  keys: readonly string[] = ['text'],
+): AsyncGenerator<Located> {
   const name = path === '-' ? 'standard input' : path;
   const plain = /\.txt(\.gz)?$/.test(path);
+  if (plain && keys.length > 1) {
+    const wanted = keys.map((key) => `"${key}"`).join(' and ');
+    throw new WhylightError('bad-data', `${name}: expected JSON lines with ${wanted}.`);
+  }
   // A byte order mark belongs to the file; at the start of another line the same
   // character is text.
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -40,23 +47,24 @@ export async function* readTexts(path: string): AsyncGenerator<Located> {
     } catch (cause) {
       throw new WhylightError('bad-data', `${where}: expected UTF-8.`, { cause });
     }
-    if (plain) yield { text: line.replace(/\r$/, ''), where };
-    else if (line.trim() !== '') yield { text: parseLine(line, where), where };
+    if (plain) yield { texts: [line.replace(/\r$/, '')], where };
+    else if (line.trim() !== '') yield { texts: parseLine(line, keys, where), where };
   }
 }
 
-function parseLine(line: string, where: string): string {
-  let parsed;
+function parseLine(line: string, keys: readonly string[], where: string): string[] {
+  let parsed: Record<string, unknown> | null;
   try {
-    parsed = JSON.parse(line) as { text?: unknown } | null;
+    parsed = JSON.parse(line) as Record<string, unknown> | null;
   } catch (cause) {
     const message = `${where}: expected JSON: ${messageOf(cause)}.`;
     throw new WhylightError('bad-data', message, { cause });
   }
-  if (typeof parsed?.text !== 'string') {
-    throw new WhylightError('bad-data', `${where}: expected an object with a "text" string.`);
-  }
-  return parsed.text;
+  return keys.map((key) => {
+    const text = parsed?.[key];
+    if (typeof text === 'string') return text;
+    throw new WhylightError('bad-data', `${where}: expected an object with a "${key}" string.`);
+  });
 }
 
 const NEWLINE = 10;

@@ -3,7 +3,7 @@ import { disposed, type Backend } from './backend.js';
 import { declareDisposable } from './disposable.js';
 import { WhylightError, messageOf } from './errors.js';
 import type { Answer, System } from './system.js';
-import type { AskOptions } from './types.js';
+import type { AskOptions, Question } from './types.js';
 
 /**
  * A model of any kind.
@@ -47,6 +47,15 @@ export class LoadedModel {
   }
 
   /**
+   * Lists what the model can be asked: the name, the texts and the options of each
+   * question. Rejects as questions do.
+   */
+  async questions(options: AskOptions = {}): Promise<Question[]> {
+    const answer = await this.answer('questions', [], { signal: options.signal });
+    return (answer as { questions: Question[] }).questions;
+  }
+
+  /**
    * Frees the model. Calls still under way reject with `disposed`. Calling it
    * again does nothing.
    */
@@ -62,7 +71,7 @@ export class LoadedModel {
     inputs: readonly string[],
     options: object,
   ): Promise<unknown> {
-    const { signal, ...asked } = options as AskOptions;
+    const { signal, ...asked } = checkOptions(question, options);
     checkArray(inputs, this.#system);
     for (const text of inputs) checkText(text, this.#system);
     const answer = await this.#open().ask(question, inputs, toJson(asked), signal);
@@ -81,7 +90,7 @@ export class LoadedModel {
     options: object,
     onAnswer: ((answer: T, index: number) => void) | undefined,
   ): Promise<T[]> {
-    const { signal, ...asked } = options as AskOptions;
+    const { signal, ...asked } = checkOptions(question, options);
     checkArray(texts, this.#system);
     texts.forEach((text, index) => checkText(text, this.#system, `texts[${index}]: `));
     const items = texts.map((text) => [text]);
@@ -120,8 +129,16 @@ function checkText(text: unknown, { verb }: System, where = ''): void {
   throw new WhylightError('invalid-argument', message);
 }
 
+// The core would say the same of an array, but a signal is taken out of an object first.
+function checkOptions(question: string, options: unknown): AskOptions {
+  if (typeof options === 'object' && options !== null && !Array.isArray(options)) return options;
+  const found = options === undefined ? 'none' : toJson(options);
+  const message = `${question}: expected an object, found ${found}`;
+  throw new WhylightError('invalid-argument', message);
+}
+
 /** Options as JSON, which has no `undefined`. */
-function toJson(options: object): string {
+function toJson(options: unknown): string {
   try {
     return JSON.stringify(options);
   } catch (cause) {

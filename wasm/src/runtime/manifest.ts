@@ -57,8 +57,8 @@ export function parseManifest(
   if (typeof found === 'string' && found !== task) {
     throw new WhylightError(
       'bad-model',
-      `${where} is of a model for the task ${JSON.stringify(found)}; ` +
-        `expected one for "${task}", which ${opener} opens.`,
+      `${where}: "task": expected "${task}", which ${opener} opens, ` +
+        `found ${JSON.stringify(found)}.`,
     );
   }
   const entry = (name: string): FileEntry => {

@@ -80,6 +80,34 @@ export interface LoadModelOptions {
   fetch?: typeof fetch | undefined;
 }
 
+/** An option of a question. */
+export interface QuestionOption {
+  name: string;
+  /** Its type in TypeScript, e.g. `number` or `string[]`. */
+  type: string;
+  /** A sentence on what it does. */
+  help: string;
+  /** The flag of the programs, without dashes, where it is not the name. */
+  flag?: string;
+  /** All values it may have, where these are names. */
+  choices?: string[];
+  default?: unknown;
+}
+
+/** A question that a model can be asked with `ask()`. */
+export interface Question {
+  name: string;
+  /** Another name it goes by. */
+  alias?: string;
+  /** What the answer is. */
+  summary: string;
+  /** The texts it is asked about, e.g. "one text" or "two texts". */
+  inputs: string;
+  /** Whether the programs repeat the text in front of the answer. */
+  repeatsText?: boolean;
+  options: QuestionOption[];
+}
+
 /** Options of every question. */
 export interface AskOptions {
   /** Gives the call up, which then rejects with the signal's `reason`. */

@@ -6,6 +6,8 @@ export type {
   ModelBytes,
   ModelSource,
   Progress,
+  Question,
+  QuestionOption,
   Span,
   WasmModule,
   WasmSource,

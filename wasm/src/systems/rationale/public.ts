@@ -38,6 +38,8 @@ export type {
   ModelBytes,
   ModelSource,
   Progress,
+  Question,
+  QuestionOption,
   Span,
   WasmModule,
   WasmSource,

@@ -1,0 +1,2 @@
+/** A call that makes no sense. */
+export class Misuse extends Error {}

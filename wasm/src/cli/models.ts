@@ -1,0 +1,36 @@
+// Models of any system, from their folders.
+import { WhylightError } from '../runtime/errors.js';
+import { fetchBytes } from '../runtime/fetch-bytes.js';
+import type { LoadedModel } from '../runtime/loaded-model.js';
+import { node } from '../runtime/platform-node.js';
+import { resolveSource } from '../runtime/source.js';
+import { loadClassifier } from '../systems/classifier/node.js';
+import { load } from '../systems/rationale/node.js';
+
+const LOADERS: Readonly<Record<string, (folder: string) => Promise<LoadedModel>>> = {
+  rationale: load,
+  classifier: loadClassifier,
+};
+
+/** Loads the model in `folder`, of whatever system; by default the one of this package. */
+export async function openModel(folder: string | undefined): Promise<LoadedModel> {
+  if (folder === undefined) return load();
+  const url = new URL('config.json', resolveSource(folder, node) as URL);
+  const task = taskOf(await fetchBytes(url, { fetch: node.fetcher(globalThis.fetch) }));
+  // Loading finds whatever else is wrong with a config.
+  if (task === undefined) return load(folder);
+  const loader = Object.hasOwn(LOADERS, task) ? LOADERS[task] : undefined;
+  if (loader) return loader(folder);
+  const tasks = Object.keys(LOADERS).map((name) => `"${name}"`);
+  const message = `${url.href}: "task": expected one of ${tasks.join(', ')}, found "${task}".`;
+  throw new WhylightError('bad-model', message);
+}
+
+function taskOf(config: Uint8Array): string | undefined {
+  try {
+    const { task } = JSON.parse(new TextDecoder().decode(config)) as { task?: unknown };
+    return typeof task === 'string' ? task : undefined;
+  } catch {
+    return undefined;
+  }
+}

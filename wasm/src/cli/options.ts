@@ -1,0 +1,59 @@
+// The flags of a question's options, and their values.
+import type { ParseArgsConfig } from 'node:util';
+
+import type { Question, QuestionOption } from '../runtime/types.js';
+import { Misuse } from './misuse.js';
+
+type Flags = NonNullable<ParseArgsConfig['options']>;
+type Values = Readonly<Record<string, unknown>>;
+
+/** The flag of an option, without dashes: `leaveOneOut` is --leave-one-out. */
+export function flagOf({ name, flag }: QuestionOption): string {
+  return flag ?? name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** The flags that a question takes, as `parseArgs` wants to know them. */
+export function flagsOf({ options }: Question): Flags {
+  const flags: Flags = {};
+  for (const option of options) {
+    flags[flagOf(option)] = {
+      type: option.type === 'boolean' ? 'boolean' : 'string',
+      multiple: isList(option),
+    };
+  }
+  return flags;
+}
+
+/** The options that were given, as the model takes them. It checks their values. */
+export function optionsOf(question: Question, values: Values): Record<string, unknown> {
+  const options: Record<string, unknown> = {};
+  for (const option of question.options) {
+    const flag = flagOf(option);
+    const given = values[flag];
+    if (given === undefined) continue;
+    const read = (text: unknown) => valueOf(option, flag, text as string);
+    options[option.name] = Array.isArray(given) ? given.map(read) : read(given);
+  }
+  return options;
+}
+
+export function isList({ type }: QuestionOption): boolean {
+  return type.endsWith('[]');
+}
+
+function valueOf({ type }: QuestionOption, flag: string, given: string): unknown {
+  if (/\bnumber\b/.test(type)) return toNumber(flag, given);
+  return /\bSpan\b/.test(type) ? toSpan(flag, given) : given;
+}
+
+function toNumber(flag: string, text: string): number {
+  const number = Number(text);
+  if (text.trim() !== '' && !Number.isNaN(number)) return number;
+  throw new Misuse(`--${flag}: expected a number, found "${text}".`);
+}
+
+function toSpan(flag: string, text: string): { start: number; end: number } {
+  const [, start, end] = /^(\d{1,9})-(\d{1,9})$/.exec(text) ?? [];
+  if (end === undefined) throw new Misuse(`--${flag}: expected START-END, found "${text}".`);
+  return { start: Number(start), end: Number(end) };
+}
