@@ -226,8 +226,8 @@ TEST(RationaleModelTest, SavedModelLoadsAndSaysTheSame) {
   EXPECT_EQ(before.value().rationales, after.value().rationales);
 }
 
-// Each entry breaks config.json in one way, and has the text that the error must
-// contain.
+// Each entry breaks config.json in one way, and has the text that the error
+// must contain.
 struct BadConfigCase {
   std::string name;
   std::string pointer;
