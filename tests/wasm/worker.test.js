@@ -179,9 +179,15 @@ describe('a Worker that does not start', () => {
   });
 });
 
-test.each([
-  { name: 'a worker that is none', options: () => ({ worker: {} }) },
-  { name: 'a fetch, which cannot be sent', options: () => ({ worker: startWorker(), fetch }) },
-])('$name is refused', async ({ options }) => {
-  await expect(load(folder, options())).rejects.toMatchObject({ code: 'invalid-argument' });
+test('a worker that is none is refused', async () => {
+  const loading = load(folder, { worker: {} });
+  await expect(loading).rejects.toMatchObject({ code: 'invalid-argument' });
+});
+
+test('a fetch, which cannot be sent, is refused before the Worker is asked to start', async () => {
+  const worker = silentWorker();
+  const post = jest.spyOn(worker, 'postMessage');
+  const loading = load(folder, { worker, fetch });
+  await expect(loading).rejects.toMatchObject({ code: 'invalid-argument' });
+  expect(post).not.toHaveBeenCalled();
 });

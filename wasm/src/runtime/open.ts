@@ -41,7 +41,8 @@ export async function open(
   const from = resolveSource(source, platform);
   if (!worker) return openHere(system, from, options, platform);
   const sent = from instanceof URL ? from.href : from;
-  return connect(worker).load(system.task, sent, forWorker(options, platform), options);
+  const remote = forWorker(options, platform);
+  return connect(worker).load(system.task, sent, remote, options);
 }
 
 /** Opens a model in this thread. */
