@@ -262,6 +262,28 @@ describe('a failed load names the file and the reason', () => {
     await stopped;
   });
 
+  test('and begins nothing more', async () => {
+    const instantiate = jest.spyOn(WebAssembly, 'instantiate');
+    let compiled;
+    const compiling = new Promise((resolve) => {
+      jest.spyOn(WebAssembly, 'compile').mockImplementationOnce((bytes) => {
+        compiled = new WebAssembly.Module(bytes);
+        resolve();
+        return failed.then(() => compiled);
+      });
+    });
+    const config = () => compiling.then(() => new Response('{}'));
+    const failed = expect(
+      loadServed({ ...goldenFiles(), 'config.json': config }),
+    ).rejects.toMatchObject({ code: 'bad-model' });
+    await failed;
+    // The module arrives after the failure. Its test would be the next step.
+    await new Promise(setImmediate);
+    expect(compiled).toBeInstanceOf(WebAssembly.Module);
+    expect(instantiate).not.toHaveBeenCalled();
+    jest.restoreAllMocks();
+  });
+
   test('and can be tried again', async () => {
     const wasm = 'https://code.example/again/whylight-core.wasm';
     const broken = fetchFrom({ ...goldenFiles(), 'whylight-core.wasm': html });

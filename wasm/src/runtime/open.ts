@@ -60,6 +60,7 @@ export async function openHere(
       ? code.compile(options, by, platform)
       : compileWasm(options.wasm[code.file.name], code.file, by, platform);
     const [module, glue] = await Promise.all([compiled, importGlue(code.file, () => code.glue())]);
+    by.signal?.throwIfAborted();
     return instantiate(glue, module, options.maxMemory);
   };
 

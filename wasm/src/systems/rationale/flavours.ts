@@ -4,6 +4,7 @@ import { WhylightError, messageOf } from '../../runtime/errors.js';
 import type { FetchOptions } from '../../runtime/fetch-bytes.js';
 import type { OpenOptions } from '../../runtime/open.js';
 import type { Platform } from '../../runtime/platform.js';
+import type { WasmSource } from '../../runtime/types.js';
 import {
   compileWasm,
   importGlue,
@@ -62,12 +63,15 @@ export async function compileCore(
   options: FetchOptions,
   platform: Platform,
 ): Promise<WebAssembly.Module> {
-  const wasm = given[SIMD.name];
-  if (wasm !== undefined) {
-    const module = await compileWasm(wasm, SIMD, options, platform);
+  const compile = async (wasm: WasmSource | undefined, flavour: WasmFile) => {
+    const module = await compileWasm(wasm, flavour, options, platform);
+    // A load that has failed meanwhile wants no test.
+    options.signal?.throwIfAborted();
     await test(module);
     return module;
-  }
+  };
+  const wasm = given[SIMD.name];
+  if (wasm !== undefined) return compile(wasm, SIMD);
   const tried: string[] = [];
   const flavours = [SIMD, SCALAR];
   if (relaxedSimd) flavours.unshift(RELAXED);
@@ -78,9 +82,7 @@ export async function compileCore(
       continue;
     }
     try {
-      const module = await compileWasm(undefined, flavour, options, platform);
-      await test(module);
-      return module;
+      return await compile(undefined, flavour);
     } catch (error) {
       // A download that fails, or is given up, is no fault of the flavour.
       if (!(error instanceof WhylightError && error.code === 'wasm-failed')) throw error;
