@@ -1,4 +1,5 @@
-// The package in Chromium, unbundled, reproduces the golden files.
+// The package in Chromium, unbundled, reproduces the golden files, and gives wrong
+// questions the errors of the core.
 import { readFile } from 'node:fs/promises';
 import { expect, test as base, type Page } from '@playwright/test';
 import type { Explanation } from '../../wasm/dist/systems/rationale/node.js';
@@ -80,4 +81,60 @@ for (const { name, folder, expected } of models) {
       }
     });
   }
+}
+
+interface BadQuestion {
+  model: string;
+  question: string;
+  inputs: string[];
+  options: Record<string, unknown>;
+  code: string;
+  message: string;
+}
+
+/** The errors that the package gives these questions. */
+function askAll(page: Page, cases: BadQuestion[], inWorker: boolean) {
+  return page.evaluate(
+    async ({ cases, inWorker }) => {
+      const at = (path: string) => new URL(path, location.href).href;
+      const { load } = (await import(
+        at('/wasm/dist/systems/rationale/index.js')
+      )) as typeof import('../../wasm/dist/systems/rationale/index.js');
+      const { loadClassifier } = (await import(
+        at('/wasm/dist/systems/classifier/index.js')
+      )) as typeof import('../../wasm/dist/systems/classifier/index.js');
+      const worker = inWorker ? new Worker('/wasm/dist/worker.js', { type: 'module' }) : undefined;
+      const models = {
+        tiny: await load('/tests/golden/tiny/', { worker }),
+        'classifier-tiny': await loadClassifier('/tests/golden/classifier-tiny/', { worker }),
+      };
+      const errors = [];
+      for (const { model, question, inputs, options } of cases) {
+        try {
+          await models[model as keyof typeof models].ask(question, inputs, options);
+          errors.push('no error');
+        } catch (error) {
+          const { code, message } = error as { code: string; message: string };
+          errors.push({ code, message });
+        }
+      }
+      worker?.terminate();
+      return errors;
+    },
+    { cases, inWorker },
+  );
+}
+
+for (const inWorker of [false, true]) {
+  test(`wrong questions, in a ${inWorker ? 'module Worker' : 'page'}`, async ({ page, host }) => {
+    const table = await readFile(new URL('tests/golden/bad-questions.json', root), 'utf8');
+    const cases = (JSON.parse(table) as BadQuestion[]).filter(({ model }) =>
+      ['tiny', 'classifier-tiny'].includes(model),
+    );
+    expect(cases.length).toBeGreaterThan(0);
+    await page.goto(new URL('tests/web/golden.html', host).href);
+    expect(await askAll(page, cases, inWorker)).toEqual(
+      cases.map(({ code, message }) => ({ code, message })),
+    );
+  });
 }
