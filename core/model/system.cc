@@ -13,7 +13,8 @@ using nlohmann::json;
 using nlohmann::ordered_json;
 
 // Options, a list in them, its entries, their parts.
-constexpr std::size_t kMaxDepth = 4;
+// Enough for layers within layers.
+constexpr std::size_t kMaxDepth = 20;
 
 Error Invalid(std::string message) {
   return {ErrorCode::kInvalidArgument, std::move(message)};
@@ -143,6 +144,8 @@ Result<const System*> FindSystem(Systems systems, const ModelFiles& files) {
   std::string names;
   for (const System* system : systems) {
     if (named && *task == system->name) return system;
+    // Nobody has a folder of such a one.
+    if (!system->needs_files && systems.size() > 1) continue;
     Append(&names, Quote(system->name));
   }
   const std::string found = named ? Shorten(*task) : "none";

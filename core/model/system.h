@@ -108,6 +108,9 @@ struct Question {
   bool repeats_text = false;
   /// A single answer for people, where the program is not to print JSON.
   std::string (*show)(const nlohmann::ordered_json& answer) = nullptr;
+  /// What the bytes of the answer are, for whoever has to name a file for them;
+  /// empty if JSON holds all of it.
+  std::string bytes = {};
 };
 
 /// The rest of `question`, which is answered by
@@ -124,6 +127,8 @@ struct System {
   /// Messages start with the name of the file.
   Result<std::unique_ptr<Model>> (*load)(ModelFiles files);
   std::vector<Question> questions;
+  /// Without files there is one model, and `load` makes it of none.
+  bool needs_files = true;
 };
 
 using Systems = std::span<const System* const>;

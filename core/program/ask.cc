@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "core/format/json.h"
+#include "core/format/native/file.h"
 #include "core/model/system.h"
 #include "core/program/data_flags.h"
 #include "core/program/line_writer.h"
@@ -38,7 +39,9 @@ struct AskFlags {
   std::optional<std::string> other;
   std::string input;
   std::string output;
+  std::string bytes;
   bool json = false;
+  /// Those in files have the names of the files, until the question is asked.
   nlohmann::json options = nlohmann::json::object();
   DataOptions reading;
   int threads =
@@ -69,27 +72,30 @@ std::vector<SystemOptions> OptionsOf(const Meanings& meanings) {
 class Asker {
  public:
   /// One model for each thread.
-  Asker(const AskFlags& flags, const System& system, const Question& question,
-        std::vector<std::unique_ptr<Model>> models, LineWriter& writer)
+  Asker(const AskFlags& flags, const json& options, const System& system,
+        const Question& question, std::vector<std::unique_ptr<Model>> models,
+        LineWriter& writer)
       : flags_(flags),
+        options_(options),
         system_(system),
         question_(question),
         models_(std::move(models)),
         writer_(writer),
         pool_(static_cast<int>(models_.size())) {}
 
-  Status AnswerOne() {
-    std::vector<std::string> texts;
-    if (flags_.text) texts.push_back(*flags_.text);
-    if (flags_.other) texts.push_back(*flags_.other);
-    const Result<ordered_json> answer =
+  Status AnswerOne(const std::vector<std::string>& texts) {
+    const Result<whylight::Answer> answer =
         Answer(*models_.front(), texts, question_.repeats_text);
     if (!answer.ok()) return answer.error();
+    const ordered_json& said = answer.value().json;
+    if (!question_.bytes.empty()) {
+      Status written = WriteFileAtomically(flags_.bytes, answer.value().bytes);
+      if (!written.ok()) return written;
+    }
     const bool show = question_.show != nullptr && !flags_.json;
-    if (Status written = writer_.Write(show ? question_.show(answer.value())
-                                            : DumpJson(answer.value()));
-        !written.ok()) {
-      return written;
+    const std::string page = show ? question_.show(said) : DumpJson(said);
+    if (!page.empty()) {
+      if (Status written = writer_.Write(page); !written.ok()) return written;
     }
     return writer_.Finish();
   }
@@ -113,28 +119,28 @@ class Asker {
   }
 
  private:
-  Result<ordered_json> Answer(Model& model,
-                              const std::vector<std::string>& texts,
-                              bool repeat) const {
+  Result<whylight::Answer> Answer(Model& model,
+                                  const std::vector<std::string>& texts,
+                                  bool repeat) const {
     const std::vector<std::string_view> views(texts.begin(), texts.end());
     Result<whylight::Answer> answer =
-        Ask(system_, model, {flags_.question, views, flags_.options});
-    if (!answer.ok()) return answer.error();
-    ordered_json& said = answer.value().json;
-    if (!repeat) return std::move(said);
+        Ask(system_, model, {flags_.question, views, options_});
+    if (!answer.ok() || !repeat) return answer;
     ordered_json line = TextsToJson(question_.inputs, texts);
+    ordered_json& said = answer.value().json;
     for (auto& [key, value] : said.items()) line[key] = std::move(value);
-    return line;
+    said = std::move(line);
+    return answer;
   }
 
   Status AnswerPiece(const std::vector<QuestionTexts>& piece) {
     std::vector<Result<std::string>> lines(piece.size(), std::string());
     pool_.ParallelFor(models_.size(), [&](std::size_t share) {
       for (std::size_t i = share; i < piece.size(); i += models_.size()) {
-        const Result<ordered_json> answer =
+        const Result<whylight::Answer> answer =
             Answer(*models_[share], piece[i].texts, /*repeat=*/true);
         if (answer.ok()) {
-          lines[i] = DumpJson(answer.value());
+          lines[i] = DumpJson(answer.value().json);
         } else {
           lines[i] = Error{answer.error().code,
                            fmt::format("{}:{}: {}", flags_.input, piece[i].line,
@@ -152,6 +158,7 @@ class Asker {
   }
 
   const AskFlags& flags_;
+  const json& options_;
   const System& system_;
   const Question& question_;
   std::vector<std::unique_ptr<Model>> models_;
@@ -159,8 +166,31 @@ class Asker {
   ThreadPool pool_;
 };
 
+// The model that a question is asked of, in its folder if it has one.
+Result<LoadedModel> LoadAsked(const AskFlags& flags, const Meanings& meanings) {
+  const System* system = meanings.front().system;
+  if (system->needs_files) return LoadModel(flags.model);
+  Result<std::unique_ptr<Model>> model = system->load({});
+  if (!model.ok()) return model.error();
+  return LoadedModel{system, std::move(model).value()};
+}
+
+// What a single question is about.
+Result<std::vector<std::string>> ReadAsked(const AskFlags& flags,
+                                           Inputs inputs) {
+  std::vector<std::string> texts;
+  if (flags.text) texts.push_back(*flags.text);
+  if (flags.other) texts.push_back(*flags.other);
+  if (inputs == Inputs::kTensors) {
+    Result<std::string> file = ReadFile(flags.input);
+    if (!file.ok()) return file.error();
+    texts.push_back(std::move(file).value());
+  }
+  return texts;
+}
+
 Status RunAsk(const AskFlags& flags, const Meanings& meanings) {
-  Result<LoadedModel> loaded = LoadModel(flags.model);
+  Result<LoadedModel> loaded = LoadAsked(flags, meanings);
   if (!loaded.ok()) return loaded.error();
   const System& system = *loaded.value().system;
   const Result<const Question*> question =
@@ -172,7 +202,15 @@ Status RunAsk(const AskFlags& flags, const Meanings& meanings) {
       !checked.ok()) {
     return checked;
   }
-  const bool one = flags.input.empty();
+  json options = flags.options;
+  if (Status read = ReadOptionFiles(question.value()->options, &options);
+      !read.ok()) {
+    return read;
+  }
+  const Inputs inputs = question.value()->inputs;
+  const bool one = flags.input.empty() || inputs == Inputs::kTensors;
+  Result<std::vector<std::string>> texts = ReadAsked(flags, inputs);
+  if (!texts.ok()) return texts.error();
   std::vector<std::unique_ptr<Model>> models;
   models.push_back(std::move(loaded.value().model));
   for (int i = 1; i < flags.threads && !one; ++i) {
@@ -182,13 +220,13 @@ Status RunAsk(const AskFlags& flags, const Meanings& meanings) {
   }
   Result<LineWriter> writer = LineWriter::Open(flags.output);
   if (!writer.ok()) return writer.error();
-  Asker asker(flags, system, *question.value(), std::move(models),
+  Asker asker(flags, options, system, *question.value(), std::move(models),
               writer.value());
-  return one ? asker.AnswerOne() : asker.AnswerFile();
+  return one ? asker.AnswerOne(texts.value()) : asker.AnswerFile();
 }
 
 // Where the texts of a question come from.
-void AddInputs(CLI::App* verb, Inputs inputs, AskFlags* flags) {
+void AddTexts(CLI::App* verb, Inputs inputs, AskFlags* flags) {
   const bool start = inputs == Inputs::kStart;
   auto* source = verb->add_option_group("Text");
   CLI::Option* text = source->add_option(
@@ -211,6 +249,32 @@ void AddInputs(CLI::App* verb, Inputs inputs, AskFlags* flags) {
   AddDataFlags(verb, &flags->reading, /*labels=*/false);
 }
 
+void AddInputs(CLI::App* verb, Inputs inputs, AskFlags* flags) {
+  if (inputs == Inputs::kNothing) return;
+  if (inputs != Inputs::kTensors) return AddTexts(verb, inputs, flags);
+  verb->add_option("--input", flags->input, "Safetensors file to read")
+      ->required();
+}
+
+// Where the answers go.
+void AddOutputs(CLI::App* verb, const Question& question, AskFlags* flags) {
+  if (!question.bytes.empty()) {
+    verb->add_option("--output", flags->bytes, question.bytes)->required();
+    return;
+  }
+  verb->add_option("--output", flags->output,
+                   "File to write instead of standard output");
+}
+
+// How many threads answer a file of texts.
+void AddThreads(CLI::App* verb, Inputs inputs, AskFlags* flags) {
+  if (inputs == Inputs::kNothing || inputs == Inputs::kTensors) return;
+  verb->add_option("--threads", flags->threads,
+                   "Threads to use; they do not change the result")
+      ->check(CLI::Range(1, 256))
+      ->capture_default_str();
+}
+
 void AddVerb(CLI::App& app, Command& command, const std::string& name,
              const Meanings& meanings) {
   auto flags = std::make_shared<AskFlags>();
@@ -223,20 +287,20 @@ void AddVerb(CLI::App& app, Command& command, const std::string& name,
             : fmt::format("; of {}: {}", system->model, question->summary));
   }
   CLI::App* verb = app.add_subcommand(name, description);
-  verb->add_option("--model", flags->model, "Folder of the model")->required();
-  AddInputs(verb, meanings.front().question->inputs, flags.get());
+  const auto& [system, question] = meanings.front();
+  if (system->needs_files) {
+    verb->add_option("--model", flags->model, "Folder of the model")
+        ->required();
+  }
+  AddInputs(verb, question->inputs, flags.get());
   AddOptionFlags(verb, OptionsOf(meanings), &flags->options);
   if (std::any_of(meanings.begin(), meanings.end(), [](const Meaning& meaning) {
         return meaning.question->show != nullptr;
       })) {
     verb->add_flag("--json", flags->json, "Print the answer as JSON");
   }
-  verb->add_option("--output", flags->output,
-                   "File to write instead of standard output");
-  verb->add_option("--threads", flags->threads,
-                   "Threads to use; they do not change the result")
-      ->check(CLI::Range(1, 256))
-      ->capture_default_str();
+  AddOutputs(verb, *question, flags.get());
+  AddThreads(verb, question->inputs, flags.get());
   verb->callback([flags, meanings, &command] {
     command = [flags, meanings] { return RunAsk(*flags, meanings); };
   });

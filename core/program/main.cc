@@ -29,7 +29,6 @@ int Run(int argc, char** argv) {
   whylight::AddEvalCommand(app, command);
   whylight::AddQuestionsCommand(app, command);
   whylight::AddQuestionCommands(app, command);
-  whylight::AddRunLayerCommand(app, command);
   whylight::AddSvmCommand(app, command);
 
   try {

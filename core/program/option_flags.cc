@@ -4,13 +4,19 @@
 #include <cctype>
 #include <cstdint>
 #include <set>
+#include <utility>
 
+#include "core/format/json.h"
+#include "core/format/native/file.h"
 #include "core/model/system.h"
 
 namespace whylight {
 namespace {
 
 using nlohmann::json;
+
+// Of an option in a file: enough for layers within layers.
+constexpr std::size_t kMaxDepth = 16;
 
 std::vector<Field> FieldsOf(const SystemOptions& system) {
   if (system.options == nullptr) return {};
@@ -84,9 +90,30 @@ void AddSpans(CLI::App* verb, const std::string& flag, const std::string& key,
       ->allow_extra_args(false);
 }
 
+// What a plain value cannot say is JSON in a file; only spans are short enough
+// for a flag.
+bool IsInFile(const Field& option) {
+  switch (option.kind) {
+    case FieldKind::kTextMap:
+    case FieldKind::kNumberMap:
+    case FieldKind::kPart:
+    case FieldKind::kList:
+      return true;
+    case FieldKind::kOther:
+      return option.type != "readonly Span[]";
+    default:
+      return false;
+  }
+}
+
 void AddOption(CLI::App* verb, const std::string& flag, const Field& option,
                const std::string& help, json* options) {
   const std::string& key = option.key;
+  if (IsInFile(option)) {
+    AddValue<std::string>(verb, flag, key, help + " As a JSON file.", options)
+        ->required(option.required);
+    return;
+  }
   switch (option.kind) {
     case FieldKind::kCount:
       AddValue<std::uint64_t>(verb, flag, key, help, options);
@@ -112,13 +139,10 @@ void AddOption(CLI::App* verb, const std::string& flag, const Field& option,
       verb->add_flag_callback(
           flag, [key, options] { (*options)[key] = true; }, help);
       return;
-    case FieldKind::kTextMap:
-    case FieldKind::kNumberMap:
-    case FieldKind::kPart:
-    case FieldKind::kList:
     case FieldKind::kOther:
-      // Spans are the only options of a question that are no plain values.
       AddSpans(verb, flag, key, help, options);
+      return;
+    default:
       return;
   }
 }
@@ -156,6 +180,23 @@ Status CheckOptionFlags(const std::vector<SystemOptions>& systems,
     return Error{ErrorCode::kInvalidArgument, flag + ": expected " +
                                                   ModelsWith(systems, key) +
                                                   ", found " + own.model};
+  }
+  return {};
+}
+
+Status ReadOptionFiles(const FieldTable* options, json* given) {
+  if (options == nullptr) return {};
+  for (const Field& option : options->Describe()) {
+    const auto path = given->find(option.key);
+    if (!IsInFile(option) || path == given->end()) continue;
+    const auto name = path->get<std::string>();
+    const Result<std::string> bytes = ReadFile(name);
+    if (!bytes.ok()) return bytes.error();
+    Result<json> value = ParseJson(bytes.value(), name, kMaxDepth);
+    if (!value.ok()) {
+      return Error{ErrorCode::kInvalidArgument, value.error().message};
+    }
+    *path = std::move(value).value();
   }
   return {};
 }

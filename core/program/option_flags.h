@@ -23,7 +23,8 @@ struct SystemOptions {
 };
 
 /// Adds to `verb` a flag for each option of these systems; values go to
-/// `given`, by their keys.
+/// `given`, by their keys. Of an option that is no plain value, that is the
+/// name of a file of JSON.
 void AddOptionFlags(CLI::App* verb, const std::vector<SystemOptions>& systems,
                     nlohmann::json* given);
 
@@ -31,5 +32,9 @@ void AddOptionFlags(CLI::App* verb, const std::vector<SystemOptions>& systems,
 /// that of `options`.
 Status CheckOptionFlags(const std::vector<SystemOptions>& systems,
                         const SystemOptions& own, const nlohmann::json& given);
+
+/// Puts what is in files in the place of their names. Fails with
+/// kInvalidArgument where a file is not JSON, and as reading it does.
+Status ReadOptionFiles(const FieldTable* options, nlohmann::json* given);
 
 }  // namespace whylight

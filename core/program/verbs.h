@@ -24,7 +24,6 @@ void AddEvalCommand(CLI::App& app, Command& command);
 /// One for each question that a system answers.
 void AddQuestionCommands(CLI::App& app, Command& command);
 void AddQuestionsCommand(CLI::App& app, Command& command);
-void AddRunLayerCommand(CLI::App& app, Command& command);
 void AddSvmCommand(CLI::App& app, Command& command);
 
 }  // namespace whylight

@@ -6,6 +6,7 @@
 #include "core/systems/classifier/train/system.h"
 #include "core/systems/language_id/train/system.h"
 #include "core/systems/language_model/train/system.h"
+#include "core/systems/layers/system.h"
 #include "core/systems/rationale/train/system.h"
 
 namespace whylight {
@@ -26,6 +27,7 @@ Systems AllSystems() {
     for (const TrainableSystem* one : TrainableSystems()) {
       all.push_back(one->system);
     }
+    all.push_back(&LayersSystem());
     return all;
   }();
   return systems;

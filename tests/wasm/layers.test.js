@@ -5,7 +5,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 
 import { loadLayers as loadWeb } from '../../wasm/dist/systems/layers/index.js';
 import { WhylightError, loadLayers } from '../../wasm/dist/systems/layers/node.js';
-import { dist, fetchFrom } from './support.js';
+import { dist, fetchFrom, startWorker } from './support.js';
 
 const MIB = 2 ** 20;
 const TOLERANCE = 5e-6;
@@ -268,6 +268,34 @@ describe('the module', () => {
       message: expect.stringContaining('can be used again'),
     });
     expect((await calls[1]).output.h.data).toEqual(Float32Array.of(2));
+  });
+});
+
+describe('in a Worker', () => {
+  const bag = { type: 'bag' };
+  let worker;
+  beforeAll(() => {
+    worker = startWorker({ 'whylight-layers.wasm': wasmBytes() });
+  });
+  afterAll(() => worker.close());
+
+  test('layers give the same', async () => {
+    const there = await loadWeb({ worker });
+    const x = { shape: [2, 1], data: Float32Array.of(1, 3) };
+    expect(await there.run(bag, { x })).toEqual(await layers.run(bag, { x }));
+    expect(await there.shapes(bag)).toEqual(await layers.shapes(bag));
+    // It was copied, not taken away.
+    expect(x.data).toHaveLength(2);
+    await there.dispose();
+    await expect(there.shapes(bag)).rejects.toMatchObject({ code: 'disposed' });
+  });
+
+  test('bad input gets the same error', async () => {
+    const there = await loadWeb({ worker });
+    const wrong = [{ type: 'rnn' }, { x: zeros(1, 1) }];
+    const { code, message } = await layers.run(...wrong).catch((error) => error);
+    expect(message).toContain('"type"');
+    await expect(there.run(...wrong)).rejects.toMatchObject({ code, message });
   });
 });
 

@@ -2,6 +2,9 @@
 import { WhylightError } from './errors.js';
 import type { Answer } from './system.js';
 
+/** A text, or the bytes of a file. */
+export type Input = string | Uint8Array;
+
 /** Takes the answer about the texts at `index`. */
 export type Take = (answer: Answer, index: number) => void;
 
@@ -11,14 +14,14 @@ export interface Backend {
   /** `options` is JSON. */
   ask(
     question: string,
-    inputs: readonly string[],
+    inputs: readonly Input[],
     options: string,
     signal: AbortSignal | undefined,
   ): Promise<Answer>;
   /** Gives every answer to `take` as soon as it is there, in any order. */
   askMany(
     question: string,
-    items: readonly (readonly string[])[],
+    items: readonly (readonly Input[])[],
     options: string,
     signal: AbortSignal | undefined,
     take: Take,

@@ -1,5 +1,5 @@
 // A model in this thread.
-import type { Backend, Take } from './backend.js';
+import type { Backend, Input, Take } from './backend.js';
 import { batchesOf } from './batches.js';
 import { WhylightError } from './errors.js';
 import { Instance } from './instance.js';
@@ -34,14 +34,14 @@ export class LocalBackend implements Backend {
 
   async ask(
     question: string,
-    inputs: readonly string[],
+    inputs: readonly Input[],
     options: string,
     signal: AbortSignal | undefined,
   ): Promise<Answer> {
     const { code, instance } = this.#answererOf(question);
     const answer = await instance.run(
       (module) => code.ask(module, question, encode(inputs), options),
-      `a text of ${lengthOf(inputs)} UTF-16 units`,
+      describe(inputs),
       signal,
     );
     return unwrap(answer);
@@ -49,7 +49,7 @@ export class LocalBackend implements Backend {
 
   async askMany(
     question: string,
-    items: readonly (readonly string[])[],
+    items: readonly (readonly Input[])[],
     options: string,
     signal: AbortSignal | undefined,
     take: Take,
@@ -101,11 +101,19 @@ function askBatch(
   return isFailure(answer) ? answer : { answers: [answer] };
 }
 
-function encode(inputs: readonly string[]): Uint8Array[] {
-  return inputs.map((text) => encoder.encode(text));
+function encode(inputs: readonly Input[]): Uint8Array[] {
+  return inputs.map((input) => (typeof input === 'string' ? encoder.encode(input) : input));
 }
 
-function lengthOf(inputs: readonly string[]): number {
+/** What a question is about, for messages. */
+function describe(inputs: readonly Input[]): string {
+  const bytes = inputs.some((input) => typeof input !== 'string');
+  return bytes
+    ? `${lengthOf(inputs)} bytes of tensors`
+    : `a text of ${lengthOf(inputs)} UTF-16 units`;
+}
+
+function lengthOf(inputs: readonly Input[]): number {
   return inputs.reduce((sum, { length }) => sum + length, 0);
 }
 

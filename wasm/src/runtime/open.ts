@@ -73,7 +73,8 @@ export async function openHere(
       openModel(start(code, by), from, system, by, undefined, first.config),
     );
   const backend = new LocalBackend(system, first, openMore);
-  await backend.ask(system.warmUp.question, [system.warmUp.text], '{}', signal);
+  const { warmUp } = system;
+  if (warmUp) await backend.ask(warmUp.question, [warmUp.text], '{}', signal);
   signal?.throwIfAborted();
   report('compile', 1, 1);
   signal?.throwIfAborted();

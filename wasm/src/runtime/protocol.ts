@@ -1,4 +1,5 @@
 // The messages between a page and its Worker, whatever the system.
+import type { Input } from './backend.js';
 import { WhylightError, messageOf, type ErrorCode } from './errors.js';
 import type { Answer } from './system.js';
 import type { ModelBytes, Progress, WasmModule } from './types.js';
@@ -35,7 +36,7 @@ export type Call =
       type: 'ask';
       model: number;
       question: string;
-      inputs: readonly string[];
+      inputs: readonly Input[];
       /** JSON. */
       options: string;
     }
@@ -44,7 +45,7 @@ export type Call =
       type: 'askMany';
       model: number;
       question: string;
-      items: readonly (readonly string[])[];
+      items: readonly (readonly Input[])[];
       options: string;
     }
   | { type: 'dispose'; model: number };

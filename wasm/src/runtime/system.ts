@@ -34,6 +34,27 @@ export interface SystemModule<Module extends ModelModule = ModelModule> {
   ): { answers: readonly Answer[] } | Failure;
 }
 
+/** The exports of the bindings that are the same for all systems. `options` is JSON. */
+interface AskedModule extends ModelModule {
+  ask(
+    question: string,
+    inputs: readonly Uint8Array[],
+    options: string,
+  ): { json: string; bytes?: Uint8Array<ArrayBuffer> } | Failure;
+}
+
+/** A module with these bindings and no others. */
+export function askedModule(
+  file: WasmFile,
+  glue: () => Promise<{ default: unknown }>,
+): SystemModule<AskedModule> {
+  return {
+    file,
+    glue: glue as () => Promise<{ default: Glue<AskedModule> }>,
+    ask: (module, question, inputs, options) => module.ask(question, inputs, options),
+  };
+}
+
 export interface System {
   /** As config.json calls it. */
   readonly task: string;
@@ -44,6 +65,9 @@ export interface System {
   readonly verb: string;
   /** The first is opened by a load, any other by its first question. */
   readonly modules: readonly [SystemModule, ...SystemModule[]];
-  /** The question that warms up a new model, since engines make code fast once it has run. */
-  readonly warmUp: { readonly question: string; readonly text: string };
+  /**
+   * The question that warms up a new model, since engines make code fast once it has
+   * run; without it, nothing does.
+   */
+  readonly warmUp?: { readonly question: string; readonly text: string };
 }

@@ -1,5 +1,5 @@
 // The page's side: the same model, computed in a Worker.
-import type { Backend, Take } from './backend.js';
+import type { Backend, Input, Take } from './backend.js';
 import { WhylightError } from './errors.js';
 import {
   CHANNEL,
@@ -172,7 +172,7 @@ class WorkerBackend implements Backend {
 
   async ask(
     question: string,
-    inputs: readonly string[],
+    inputs: readonly Input[],
     options: string,
     signal: AbortSignal | undefined,
   ): Promise<Answer> {
@@ -184,7 +184,7 @@ class WorkerBackend implements Backend {
 
   async askMany(
     question: string,
-    items: readonly (readonly string[])[],
+    items: readonly (readonly Input[])[],
     options: string,
     signal: AbortSignal | undefined,
     take: Take,

@@ -2,6 +2,7 @@
 // is not, their modules, is fetched when a model is opened.
 import type { System } from '../runtime/system.js';
 import { CLASSIFIER } from './classifier/system.js';
+import { LAYERS } from './layers/system.js';
 import { RATIONALE } from './rationale/system.js';
 
-export const SYSTEMS: readonly System[] = [RATIONALE, CLASSIFIER];
+export const SYSTEMS: readonly System[] = [RATIONALE, CLASSIFIER, LAYERS];

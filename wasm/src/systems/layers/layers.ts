@@ -1,22 +1,16 @@
 /// <reference lib="esnext.disposable" preserve="true" />
+import { disposed, type Backend } from '../../runtime/backend.js';
 import { declareDisposable } from '../../runtime/disposable.js';
 import { WhylightError, messageOf } from '../../runtime/errors.js';
-import { Instance } from '../../runtime/instance.js';
+import { open } from '../../runtime/open.js';
 import type { Platform } from '../../runtime/platform.js';
 import type { LoadModelOptions } from '../../runtime/types.js';
-import {
-  checkMaxMemory,
-  compileWasm,
-  importGlue,
-  instantiate,
-  unwrap,
-} from '../../runtime/wasm-module.js';
-import { LAYERS, layersGlue, type LayersModule } from './core.js';
 import { readFloats, writeSafetensors, type LayerTensor } from './safetensors.js';
 import type { LayerSpec } from './spec.js';
+import { LAYERS, noModel } from './system.js';
 
 /** Options of `loadLayers()`. */
-export type LoadLayersOptions = Pick<LoadModelOptions, 'signal' | 'wasm' | 'fetch' | 'maxMemory'>;
+export type LoadLayersOptions = Omit<LoadModelOptions, 'onProgress'>;
 
 /** What a layer made of its input. */
 export interface LayerRun {
@@ -55,11 +49,11 @@ export class Layers {
   /** Calls `dispose()`. */
   declare readonly [Symbol.asyncDispose]: () => Promise<void>;
 
-  readonly #instance: Instance<LayersModule>;
+  #backend: Backend | undefined;
 
   /** @internal */
-  constructor(instance: Instance<LayersModule>) {
-    this.#instance = instance;
+  constructor(backend: Backend) {
+    this.#backend = backend;
   }
 
   static {
@@ -77,59 +71,51 @@ export class Layers {
    * stopped.
    */
   async run(spec: LayerSpec, tensors: Readonly<Record<string, LayerTensor>>): Promise<LayerRun> {
-    const json = toJson(spec);
+    const options = toJson(spec);
     if (typeof tensors !== 'object' || tensors === null) {
       const message = 'input: expected an object of tensors by name, found ' + String(tensors);
       throw new WhylightError('invalid-argument', message);
     }
     const input = writeSafetensors(tensors);
-    const on = `a layer with ${input.length} bytes of tensors`;
-    const run = await this.#instance.run((module) => module.runLayer(json, input), on);
-    const { output, unused } = unwrap(run);
-    return { output: readFloats(output) as LayerOutput, unused };
+    const run = await this.#open().ask('run-layer', [input], options, undefined);
+    const { unused } = JSON.parse(run['json'] as string) as { unused: string[] };
+    return { output: readFloats(run['bytes'] as Uint8Array<ArrayBuffer>) as LayerOutput, unused };
   }
 
   /** The names and shapes of the tensors that `spec` reads. Rejects as `run` does. */
   async shapes(spec: LayerSpec): Promise<WantedTensor[]> {
-    const json = toJson(spec);
-    const shapes = await this.#instance.run((module) => module.layerShapes(json), 'a layer');
-    return unwrap(shapes).shapes;
+    const answer = await this.#open().ask('layer-shapes', [], toJson(spec), undefined);
+    return (JSON.parse(answer['json'] as string) as { shapes: WantedTensor[] }).shapes;
   }
 
   /** Frees the memory. Calling it again does nothing. */
   async dispose(): Promise<void> {
-    this.#instance.dispose();
+    const backend = this.#backend;
+    this.#backend = undefined;
+    await backend?.dispose();
+  }
+
+  #open(): Backend {
+    if (this.#backend) return this.#backend;
+    throw disposed(LAYERS.noun);
   }
 }
 
-/** Compiles the module, and starts an instance of it. */
 export async function openLayers(options: LoadLayersOptions, platform: Platform): Promise<Layers> {
-  const { wasm, signal, maxMemory } = options;
-  signal?.throwIfAborted();
-  checkMaxMemory(maxMemory);
-  const fetch = platform.fetcher(options.fetch ?? globalThis.fetch);
-  const [module, glue] = await Promise.all([
-    compileWasm(wasm, LAYERS, { fetch, signal }, platform),
-    importGlue(LAYERS, layersGlue),
-  ]);
-  signal?.throwIfAborted();
-  const open = () => instantiate(glue, module, maxMemory);
-  const first = await open();
-  signal?.throwIfAborted();
-  return new Layers(new Instance('Layers object', open, first));
+  const wasm = { 'whylight-layers.wasm': options.wasm };
+  return new Layers(await open(LAYERS, noModel(), { ...options, wasm }, platform));
 }
 
-function toJson(spec: unknown): Uint8Array {
+/** The layer as the option of a question. */
+function toJson(spec: unknown): string {
   if (typeof spec !== 'object') {
     const message = `spec: expected an object, found ${typeof spec}`;
     throw new WhylightError('invalid-argument', message);
   }
-  let json;
   try {
-    json = JSON.stringify(spec);
+    return JSON.stringify({ spec });
   } catch (cause) {
     const message = `spec: expected what JSON can say, found ${messageOf(cause)}`;
     throw new WhylightError('invalid-argument', message, { cause });
   }
-  return new TextEncoder().encode(json);
 }

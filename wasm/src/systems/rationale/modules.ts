@@ -30,8 +30,3 @@ export interface CoreModule extends ModelModule {
   /** Which kernel does not work in this engine, if any. */
   selfTest(): string;
 }
-
-/** The module that says why. */
-export interface ReasonsModule extends ModelModule {
-  ask(question: string, inputs: readonly Uint8Array[], options: string): { json: string } | Failure;
-}

@@ -1,8 +1,8 @@
 // Rationale models, as the runtime wants to know them.
-import type { System, SystemModule } from '../../runtime/system.js';
-import { isFailure, type Glue } from '../../runtime/wasm-module.js';
+import { askedModule, type System, type SystemModule } from '../../runtime/system.js';
+import { isFailure } from '../../runtime/wasm-module.js';
 import { SIMD, compileCore, coreGlue } from './flavours.js';
-import type { CoreModule, ReasonsModule } from './modules.js';
+import type { CoreModule } from './modules.js';
 
 const EXPLAIN: SystemModule<CoreModule> = {
   file: SIMD,
@@ -22,14 +22,13 @@ function pointOf(options: string): number {
   return point;
 }
 
-const WHY: SystemModule<ReasonsModule> = {
-  file: {
+const WHY = askedModule(
+  {
     name: 'whylight-reasons.wasm',
     url: () => new URL('../../whylight-reasons.wasm', import.meta.url),
   },
-  glue: () => import('../../whylight-reasons.mjs') as Promise<{ default: Glue<ReasonsModule> }>,
-  ask: (reasons, question, inputs, options) => reasons.ask(question, inputs, options),
-};
+  () => import('../../whylight-reasons.mjs'),
+);
 
 export const RATIONALE: System = {
   task: 'rationale',
