@@ -18,6 +18,15 @@ Sequences AtEveryPosition(Var states, const Sequences& like) {
   return sequences;
 }
 
+Matrix AtWords(const Graph& graph, Var table, const SequenceBatch& words) {
+  const ConstMatrixView rows = graph.value(table);
+  Matrix states(words.max_length, rows.cols());
+  for (Index t = 0; t < states.rows(); ++t) {
+    states.row(t) = rows.row(words.row(t, 0));
+  }
+  return states;
+}
+
 Matrix TensorValue(const LayerTensor& tensor) {
   const Matrix& value = tensor.parameter->value;
   if (!tensor.transposed) return value;

@@ -26,6 +26,9 @@ struct Sequences {
 /// `states`, [max_length·batch x h], time-major; mask and padding as in `like`.
 Sequences AtEveryPosition(Var states, const Sequences& like);
 
+/// The rows of `table` at the words of the only text of a batch, [L x columns].
+Matrix AtWords(const Graph& graph, Var table, const SequenceBatch& words);
+
 /// The selected words alone, without a mask: what a layer without recurrence
 /// reads. Every z other than 0 selects its word as a whole, so masks must be
 /// hard to mean what they mean to a recurrence, and no gradient reaches them.

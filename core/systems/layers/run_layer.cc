@@ -208,11 +208,7 @@ Status RunRcnnLayer(const RcnnLayer& layer, Graph& graph,
 Status RunAnyLayer(const SequenceLayer& layer, Graph& graph,
                    const Sequences& input, Output& output) {
   const Sequences given = layer.Apply(graph, input);
-  const ConstMatrixView table = graph.value(given.words);
-  Matrix h(given.batch.max_length, layer.outputs());
-  for (Index t = 0; t < h.rows(); ++t)
-    h.row(t) = table.row(given.batch.row(t, 0));
-  return output.Add("h", h);
+  return output.Add("h", AtWords(graph, given.words, given.batch));
 }
 
 }  // namespace

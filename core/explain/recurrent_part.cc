@@ -1,0 +1,198 @@
+#include "core/explain/recurrent_part.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include "core/explain/ngram_lists.h"
+
+namespace whylight {
+namespace {
+
+// How many n-grams are looked at, and how many numbers of theirs: a second at
+// most.
+constexpr double kMaxNgrams = 5e5;
+constexpr double kMaxNumbers = 2e8;
+
+Index UnitsOf(const RecurrentPart& part) { return part.record.decays.cols(); }
+
+// What parts have in common that can be merged.
+auto KindOf(const RecurrentPart& part) {
+  const RcnnForm& form = part.record.form;
+  return std::tuple(form.mapping, form.normalized, form.same_step,
+                    part.reversed);
+}
+
+Matrix InReadingOrder(const Matrix& at_words, bool reversed) {
+  return reversed ? Matrix(at_words.colwise().reverse()) : at_words;
+}
+
+// `parts` of one kind as one.
+RecurrentPart SideBySide(const std::vector<RecurrentPart>& parts) {
+  const Index length = parts.front().record.decays.rows();
+  Index units = 0;
+  Index order = 0;
+  for (const RecurrentPart& part : parts) {
+    units += UnitsOf(part);
+    order = std::max(order, part.order);
+  }
+  const Matrix none = Matrix::Zero(length, order * units);
+  RecurrentPart all{{parts.front().record.form, none, Matrix(length, units)},
+                    {none, none},
+                    order,
+                    parts.front().reversed};
+  Index unit = 0;
+  for (const RecurrentPart& part : parts) {
+    const Index width = UnitsOf(part);
+    all.record.decays.middleCols(unit, width) = part.record.decays;
+    const auto copy_levels = [&](const Matrix& from, Matrix* to) {
+      for (Index j = 0; j < part.order && from.size() > 0; ++j) {
+        to->middleCols(j * units + unit, width) =
+            from.middleCols(j * width, width);
+      }
+    };
+    copy_levels(part.record.products, &all.record.products);
+    copy_levels(part.functional.c_weights, &all.functional.c_weights);
+    copy_levels(part.functional.z_weights, &all.functional.z_weights);
+    unit += width;
+  }
+  return all;
+}
+
+// The number of n-grams of 1 to `order` words, with one of them at several
+// places if they `repeat`, within so many of `length` neighbouring words.
+double CountNgrams(Index length, Index order, bool repeat, Index window) {
+  double count = 0;
+  for (Index end = 0; end < length; ++end) {
+    const Index before = std::min(end, window - 1);
+    double ways = 1;
+    for (Index members = 1; members <= order; ++members) {
+      count += ways;
+      const Index choices = repeat ? before + members : before - members + 1;
+      ways *= static_cast<double>(std::max<Index>(choices, 0)) /
+              static_cast<double>(members);
+    }
+  }
+  return count;
+}
+
+// The widest window whose n-grams can all be looked at.
+Index WidestWindow(const std::vector<RecurrentPart>& parts, Index length) {
+  const auto fits = [&](Index window) {
+    double ngrams = 0;
+    double numbers = 0;
+    for (const RecurrentPart& part : parts) {
+      const double count =
+          CountNgrams(length, part.order, part.record.form.same_step, window);
+      ngrams += count;
+      numbers += count * static_cast<double>(UnitsOf(part));
+    }
+    return ngrams <= kMaxNgrams && numbers <= kMaxNumbers;
+  };
+  Index fitting = 1;
+  Index beyond = length + 1;
+  while (beyond - fitting > 1) {
+    const Index middle = fitting + (beyond - fitting) / 2;
+    (fits(middle) ? fitting : beyond) = middle;
+  }
+  return std::min(fitting, length);
+}
+
+}  // namespace
+
+RecurrentPart TakeApart(const Graph& graph, const RcnnTrace& trace,
+                        const Matrix& state_weights, Completeness* completeness,
+                        RowVector* carried) {
+  const RcnnInputs& inputs = trace.inputs;
+  Matrix weights = InReadingOrder(state_weights, trace.reversed);
+  if (inputs.highway) {
+    const Matrix gates = AtWords(graph, inputs.highway->gate, trace.words);
+    const Matrix words = AtWords(graph, inputs.highway->words, trace.words);
+    const RowVector sums =
+        (weights.array() * (1 - gates.array()) * words.array()).rowwise().sum();
+    *carried += trace.reversed ? RowVector(sums.reverse()) : sums;
+    weights.array() *= gates.array();
+  }
+  if (trace.run.output_gates) {
+    weights.array() *= graph.value(*trace.run.output_gates).array();
+  }
+  const RowVector mix =
+      inputs.mix ? RowVector(graph.value(*inputs.mix)) : RowVector();
+  Matrix sums = ExposedStates(inputs.form, graph.value(*trace.run.c),
+                              graph.value(*trace.run.z), inputs.order, mix);
+  if (inputs.output_matrix) sums *= graph.value(*inputs.output_matrix);
+  if (inputs.bias) sums.rowwise() += graph.value(*inputs.bias).row(0);
+  completeness->residual +=
+      ActivationResidual(inputs.form.activation, sums, weights);
+  weights.array() *= ActivationSlopes(inputs.form.activation, sums).array();
+  if (inputs.bias) {
+    completeness->bias += (weights.cast<double>() *
+                           graph.value(*inputs.bias).cast<double>().transpose())
+                              .sum();
+  }
+  if (inputs.output_matrix) {
+    weights *= graph.value(*inputs.output_matrix).transpose();
+  }
+  return {{inputs.form, AtWords(graph, inputs.candidates, trace.words),
+           graph.value(*trace.run.decays)},
+          OnExposedState(inputs.form, inputs.order, weights, mix),
+          inputs.order,
+          trace.reversed};
+}
+
+RecurrentPart PartOfWords(const RowVector& terms,
+                          const std::vector<RecurrentPart>& others) {
+  RecurrentPart part{
+      {{.mapping = Mapping::kMultiplicative, .normalized = false}, {}, {}},
+      {},
+      1,
+      false};
+  const auto like =
+      std::min_element(others.begin(), others.end(),
+                       [](const RecurrentPart& a, const RecurrentPart& b) {
+                         return KindOf(a) < KindOf(b);
+                       });
+  if (like != others.end()) {
+    part.record.form = like->record.form;
+    part.reversed = like->reversed;
+  }
+  part.record.products = InReadingOrder(terms.transpose(), part.reversed);
+  part.record.decays = Matrix::Zero(terms.size(), 1);
+  part.functional.z_weights = Matrix::Ones(terms.size(), 1);
+  return part;
+}
+
+std::vector<RecurrentPart> MergeParts(const std::vector<RecurrentPart>& parts) {
+  std::map<decltype(KindOf(parts.front())), std::vector<RecurrentPart>> kinds;
+  for (const RecurrentPart& part : parts) kinds[KindOf(part)].push_back(part);
+  std::vector<RecurrentPart> merged;
+  for (const auto& [kind, alike] : kinds) merged.push_back(SideBySide(alike));
+  return merged;
+}
+
+Result<PartNgrams> AttributeParts(const std::vector<RecurrentPart>& parts,
+                                  Index length, std::size_t count) {
+  PartNgrams together{WidestWindow(parts, length), 0, {}};
+  std::vector<std::vector<NgramContribution>> lists;
+  for (const RecurrentPart& part : parts) {
+    NgramAttributionOptions options{.top = count, .window = together.window};
+    // What is weak in one may be strong in all together.
+    if (parts.size() > 1 && count > 0) {
+      options.top = std::numeric_limits<std::size_t>::max();
+    }
+    Result<NgramAttribution> attributed =
+        AttributeToNgrams(part.record, part.functional, options);
+    if (!attributed.ok()) return attributed.error();
+    together.total += attributed.value().total;
+    lists.push_back(std::move(attributed.value().top));
+    if (part.reversed) MirrorNgrams(length, &lists.back());
+  }
+  std::vector<const std::vector<NgramContribution>*> pointers;
+  for (const auto& list : lists) pointers.push_back(&list);
+  together.strongest = StrongestTogether(pointers, count);
+  return together;
+}
+
+}  // namespace whylight
