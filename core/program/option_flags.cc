@@ -36,7 +36,7 @@ std::string FlagOf(const SystemOptions& system, const std::string& key) {
   for (const char c : key) {
     const auto byte = static_cast<unsigned char>(c);
     if (std::isupper(byte) != 0) flag += '-';
-    flag += static_cast<char>(std::tolower(byte));
+    flag += c == '_' ? '-' : static_cast<char>(std::tolower(byte));
   }
   return flag;
 }
@@ -161,8 +161,11 @@ void AddOptionFlags(CLI::App* verb, const std::vector<SystemOptions>& systems,
                                    });
       const std::string help =
           DescribeOption(option, system.options->Defaults());
+      std::string flag = FlagOf(system, option.key);
+      // As configs spell it.
+      if (option.key.find('_') != std::string::npos) flag += ",--" + option.key;
       AddOption(
-          verb, FlagOf(system, option.key), option,
+          verb, flag, option,
           all ? help : "Of " + ModelsWith(systems, option.key) + ": " + help,
           given);
     }

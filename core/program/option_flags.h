@@ -18,7 +18,7 @@ struct SystemOptions {
   std::string model;          ///< How messages call such a model.
   const FieldTable* options;  ///< Null if it has none.
   /// Names of flags in place of those by the key: "leaveOneOut" is
-  /// --leave-one-out.
+  /// --leave-one-out, and "min_count" is --min-count.
   std::map<std::string, std::string> flags = {};
 };
 

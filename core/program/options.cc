@@ -1,5 +1,7 @@
 // `whylight options`: every option of configs and layers, for people, for docs
 // and for TypeScript.
+#include "core/training/vectors/options.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -53,6 +55,7 @@ Tables AllTables() {
   const Tables systems = tables;
   for (const auto& [name, table] : systems) AddNamed(*table, &tables);
   tables.emplace_back("checkpoints", &CheckpointFields());
+  tables.emplace_back("vectors", &VectorFields());
   for (const auto& layer : LayerTypes()) tables.push_back(layer);
   return tables;
 }

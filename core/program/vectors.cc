@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
-#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -15,6 +14,7 @@
 
 #include "core/format/json.h"
 #include "core/program/interrupt.h"
+#include "core/program/option_flags.h"
 #include "core/program/progress.h"
 #include "core/program/vectors_tools.h"
 #include "core/program/verbs.h"
@@ -22,6 +22,7 @@
 #include "core/training/vectors/corpus.h"
 #include "core/training/vectors/negative_sampling.h"
 #include "core/training/vectors/neighbours.h"
+#include "core/training/vectors/options.h"
 #include "core/training/vectors/word_vectors.h"
 
 namespace whylight {
@@ -31,18 +32,18 @@ struct VectorsFlags {
   std::vector<std::string> inputs;
   std::string output;
   std::vector<std::string> neighbours;
-  VectorOptions options;
-  PhraseOptions phrases;
+  nlohmann::json options = nlohmann::json::object();
   VectorFormat format = VectorFormat::kFolder;
   bool json = false;
   int threads =
       std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 };
 
-Result<Corpus> ReadCorpus(const VectorsFlags& flags,
+Result<Corpus> ReadCorpus(const std::vector<std::string>& inputs,
+                          const VectorOptions& options,
                           const std::atomic<bool>& stop) {
   CorpusBuilder builder;
-  for (const std::string& path : flags.inputs) {
+  for (const std::string& path : inputs) {
     const Status status =
         VisitTexts(path, [&](std::string_view text, std::size_t) -> Status {
           if (stop) {
@@ -53,35 +54,27 @@ Result<Corpus> ReadCorpus(const VectorsFlags& flags,
         });
     if (!status.ok()) return status.error();
   }
-  builder.JoinPhrases(flags.phrases);
-  return builder.Build(flags.options.min_count, flags.options.max_words);
+  builder.JoinPhrases(options.phrases);
+  return builder.Build(options.min_count, options.max_words);
 }
 
 // The origin of vectors, for their config.json. Data files are named without
 // their folders, which are private.
-std::string DescribeOrigin(const VectorsFlags& flags, const Corpus& corpus) {
+std::string DescribeOrigin(const std::vector<std::string>& inputs,
+                           const VectorOptions& options, const Corpus& corpus) {
   nlohmann::ordered_json data = nlohmann::ordered_json::array();
-  for (const std::string& path : flags.inputs) {
+  for (const std::string& path : inputs) {
     data.push_back(std::filesystem::path(path).filename().string());
   }
-  const VectorOptions& options = flags.options;
   const bool skip_gram = options.objective == Objective::kSkipGram;
-  return DumpJson(nlohmann::ordered_json{
+  nlohmann::ordered_json origin = {
       {"method", skip_gram ? "skip-gram with negative sampling"
                            : "CBOW with negative sampling"},
       {"data", data},
       {"documents", corpus.documents()},
-      {"tokens", corpus.words.size()},
-      {"window", options.window},
-      {"negatives", options.negatives},
-      {"min_count", options.min_count},
-      {"phrase_passes", flags.phrases.passes},
-      {"phrase_threshold", flags.phrases.threshold},
-      {"max_words", options.max_words},
-      {"epochs", options.epochs},
-      {"subsample", options.subsample},
-      {"learning_rate", options.learning_rate},
-      {"seed", options.seed}});
+      {"tokens", corpus.words.size()}};
+  origin.update(VectorFields().Write(options));
+  return DumpJson(origin);
 }
 
 void PrintNeighbours(const WordVectors& words, const NeighbourFinder& finder,
@@ -101,17 +94,23 @@ void PrintNeighbours(const WordVectors& words, const NeighbourFinder& finder,
 }
 
 Status RunVectors(const VectorsFlags& flags) {
+  VectorOptions options;
+  if (Status read = VectorFields().Read(flags.options, "vectors", &options);
+      !read.ok()) {
+    return read;
+  }
   if (Status usable = CheckVectorsOutput(flags.output, flags.format);
       !usable.ok()) {
     return usable;
   }
   const std::atomic<bool>& stop = WatchForInterrupt();
-  Result<Corpus> corpus = ReadCorpus(flags, stop);
+  Result<Corpus> corpus = ReadCorpus(flags.inputs, options, stop);
   if (!corpus.ok()) return corpus.error();
   fmt::print(stderr, "{} words in {} documents, {} different\n",
              corpus.value().words.size(), corpus.value().documents(),
              corpus.value().vocabulary.size());
-  const std::string origin = DescribeOrigin(flags, corpus.value());
+  const std::string origin =
+      DescribeOrigin(flags.inputs, options, corpus.value());
 
   VectorHooks hooks;
   hooks.threads = flags.threads;
@@ -129,7 +128,7 @@ Status RunVectors(const VectorsFlags& flags) {
                            FormatDuration(progress.seconds_left)));
   };
   const Result<WordVectors> words =
-      TrainWordVectors(std::move(corpus).value(), flags.options, hooks);
+      TrainWordVectors(std::move(corpus).value(), options, hooks);
   line.reset();
   if (!words.ok()) return words.error();
   fmt::print(stderr, "{} words read at {} words/s on {} threads\n",
@@ -157,7 +156,6 @@ Status RunVectors(const VectorsFlags& flags) {
 
 // The flags of `vectors train`, and of `vectors` itself, which does the same.
 void AddTrainingFlags(CLI::App& verb, VectorsFlags& flags) {
-  VectorOptions& options = flags.options;
   verb.add_option("--input", flags.inputs,
                   "Text to learn from: .jsonl or .txt, plain or .gz; may be "
                   "repeated");
@@ -166,51 +164,12 @@ void AddTrainingFlags(CLI::App& verb, VectorsFlags& flags) {
   verb.add_option("--neighbours", flags.neighbours,
                   "Print the nearest words of these, separated by commas")
       ->delimiter(',');
-  verb.add_option("--objective", options.objective,
-                  "skip-gram (default): a word predicts those around it; cbow: "
-                  "their mean predicts the word")
-      ->transform(
-          CLI::CheckedTransformer(std::map<std::string, Objective>{
-                                      {"skip-gram", Objective::kSkipGram},
-                                      {"cbow", Objective::kCbow}})
-              .description(""))
-      ->option_text("NAME");
-  // The defaults that follow are shown as they are in the options.
-  verb.option_defaults()->always_capture_default();
-  verb.add_option("--dimension", options.dimension, "Numbers per word")
-      ->check(CLI::Range(1, 4096));
-  verb.add_option("--window", options.window,
-                  "Furthest word seen; the reach is drawn from 1 to this")
-      ->check(CLI::Range(1, 100));
-  verb.add_option("--negatives", options.negatives,
-                  "Random words for each word predicted")
-      ->check(CLI::Range(1, 1000));
-  verb.add_option("--min-count", options.min_count,
-                  "Leave out words that occur less often");
-  verb.add_option("--max-words", options.max_words,
-                  "Keep the most frequent words only (0: all)");
-  verb.add_option("--phrase-passes", flags.phrases.passes,
-                  "Passes that join neighbours which belong together by \"_\" "
-                  "(0: none)")
-      ->check(CLI::Range(0, 10));
-  verb.add_option("--phrase-threshold", flags.phrases.threshold,
-                  "Score above which they are joined: (count(a b) - 5) · words "
-                  "/ (count(a) · count(b))")
-      ->check(CLI::PositiveNumber);
-  verb.add_option("--epochs", options.epochs, "Times the text is read")
-      ->check(CLI::Range(1, 10000));
-  verb.add_option("--subsample", options.subsample,
-                  "Share of the text above which a word is thinned out (0: "
-                  "none)")
-      ->check(CLI::Range(0.0, 1.0));
-  verb.add_option("--learning-rate", options.learning_rate,
-                  "Learning rate at the start; falls to zero")
-      ->check(CLI::PositiveNumber);
-  verb.add_option("--seed", options.seed,
-                  "The same seed gives the same vectors");
+  AddOptionFlags(&verb, {{"word vectors", &VectorFields(), {}}},
+                 &flags.options);
   verb.add_option("--threads", flags.threads,
                   "Threads to use; they do not change the result")
-      ->check(CLI::Range(1, 256));
+      ->check(CLI::Range(1, 256))
+      ->capture_default_str();
   verb.add_flag("--json", flags.json, "Print a summary as a JSON object");
 }
 

@@ -48,6 +48,31 @@ describe('vectors', () => {
     assert.ok(told.words_per_second > 0 && told.loss > 0);
   });
 
+  test('say in their folder how they were learned', () => {
+    const output = join(home, 'recorded');
+    vectors('train', '--input', corpus, '--output', output, '--max_words', '5', ...small);
+    const { origin } = JSON.parse(readFileSync(join(output, 'config.json'), 'utf8'));
+    const { data, objective, min_count, max_words, negatives } = origin;
+    assert.deepEqual(
+      { data, objective, min_count, max_words, negatives },
+      { data: ['corpus.txt'], objective: 'skip-gram', min_count: 1, max_words: 5, negatives: 5 },
+    );
+  });
+
+  for (const [flag, value, says] of [
+    ['--window', '0', '"window": expected a whole number from 1 to 100, found 0'],
+    ['--objective', 'bag', '"objective": expected one of "skip-gram", "cbow", found "bag"'],
+    ['--subsample', '2', '"subsample": expected a number from 0.0 to 1.0, found 2.0'],
+    ['--learning-rate', '-1', '"learning_rate": expected a number from 0.0 to 1000.0, found -1.0'],
+  ]) {
+    test(`are not learned with ${flag} ${value}`, () => {
+      const output = join(home, 'wrong');
+      const args = ['vectors', '--input', corpus, '--output', output, flag, value];
+      assert.equal(fail('invalid-argument', args), `vectors: ${says}`);
+      assert.ok(!existsSync(output));
+    });
+  }
+
   test('can be of phrases', () => {
     const output = join(home, 'phrases.txt');
     const phrases = ['--phrase-passes', '1', '--phrase-threshold', '4', '--format', 'glove'];

@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "core/format/fields.h"
+#include "core/training/vectors/phrases.h"
 #include "core/training/vectors/window_pairs.h"
 
 namespace whylight {
@@ -21,6 +23,9 @@ struct VectorOptions {
   double subsample = 1e-3;
   double learning_rate = 0.025;  ///< Falls linearly to zero.
   std::uint64_t seed = 1;
+  PhraseOptions phrases;
 };
+
+const Fields<VectorOptions>& VectorFields();
 
 }  // namespace whylight

@@ -60,7 +60,8 @@ const Fields<Choices>& ChoiceFields() {
                 "Rated reviews to show in the page instead.")
           .Flag("integers", &Choices::integers,
                 "Also print what changes when the model computes in integers.")
-          .Count("seed", &Choices::seed, {0, 1e15}, "Of the random spans.");
+          .Count("seed", &Choices::seed, {0, 1e15},
+                 "Seed of the random spans.");
   return fields;
 }
 

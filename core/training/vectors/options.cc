@@ -1,0 +1,57 @@
+#include "core/training/vectors/options.h"
+
+namespace whylight {
+namespace {
+
+const Names<Objective>& ObjectiveNames() {
+  static const Names<Objective> names = {{"skip-gram", Objective::kSkipGram},
+                                         {"cbow", Objective::kCbow}};
+  return names;
+}
+
+}  // namespace
+
+const Fields<VectorOptions>& VectorFields() {
+  using Options = VectorOptions;
+  static const auto fields =
+      Fields<Options>("How word vectors are learned.")
+          .Choice("objective", &Options::objective, ObjectiveNames(),
+                  "`skip-gram`: a word predicts those around it; `cbow`: their "
+                  "mean predicts the word.")
+          .Count("dimension", &Options::dimension, {1, 4096},
+                 "Number of dimensions of a vector.")
+          .Count("window", &Options::window, {1, 100},
+                 "Largest distance of words; the reach is drawn from 1 to this "
+                 "for each word.")
+          .Count("negatives", &Options::negatives, {1, 1000},
+                 "Number of random words for each word predicted.")
+          .Count("min_count", &Options::min_count, {0, 0x1p53},
+                 "Leave out words that occur less often.")
+          .Count("max_words", &Options::max_words, {0, 0x1p31},
+                 "Number of words to keep, the most frequent; 0: all.")
+          .Count(
+              "phrase_passes",
+              [](auto& options) -> auto& { return options.phrases.passes; },
+              {0, 10},
+              "Number of passes that join neighbouring words into phrases by "
+              "`_`; 0: none.")
+          .Number(
+              "phrase_threshold",
+              [](auto& options) -> auto& { return options.phrases.threshold; },
+              {0, 1e12},
+              "Score above which words are joined: (count(a b) - 5) · words / "
+              "(count(a) · count(b)).")
+          .Count("epochs", &Options::epochs, {1, 10000},
+                 "Number of times the text is read.")
+          .Number("subsample", &Options::subsample, {0, 1},
+                  "Share of the text above which a word is thinned out; 0: "
+                  "none is.")
+          .Number("learning_rate", &Options::learning_rate, {0, 1e3},
+                  "Learning rate at the start; it falls to zero.")
+          .Count("seed", &Options::seed, {0, 0x1p53},
+                 "Seed of the random numbers; the same seed gives the same "
+                 "vectors.");
+  return fields;
+}
+
+}  // namespace whylight
