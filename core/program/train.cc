@@ -10,6 +10,7 @@
 
 #include "core/program/training_run.h"
 #include "core/program/verbs.h"
+#include "core/systems/registry.h"
 
 namespace whylight {
 namespace {
@@ -44,6 +45,18 @@ Status RunTrain(const Options& options,
   return RunTraining(flags);
 }
 
+// "rationale, classifier or language-model (lm)", say.
+std::string TaskNames() {
+  std::string names;
+  const auto systems = TrainableSystems();
+  for (const TrainableSystem* one : systems) {
+    if (one != systems.front()) names += one == systems.back() ? " or " : ", ";
+    names += one->system->name;
+    if (!one->short_name.empty()) names += " (" + one->short_name + ")";
+  }
+  return names;
+}
+
 }  // namespace
 
 void AddTrainCommand(CLI::App& app, Command& command) {
@@ -58,8 +71,7 @@ void AddTrainCommand(CLI::App& app, Command& command) {
                    "What to train: a JSON file. Not needed with --resume, or "
                    "if flags say everything");
   verb->add_option("--task", flags.task,
-                   "rationale, classifier, language-model or lm, if the config "
-                   "does not say it");
+                   TaskNames() + ", if the config does not say it");
   verb->add_option(
       "--train", options->train,
       "Data to train on, instead of the config's (docs/guides/data.md)");
@@ -96,7 +108,8 @@ void AddTrainCommand(CLI::App& app, Command& command) {
       "Any option of the config can be given as --KEY VALUE, where points "
       "lead\n"
       "into objects and lists:\n"
-      "  --selection.optimiser.learning_rate 0.001 --aspects.0.rate=0.2");
+      "  --selection.optimiser.learning_rate 0.001 --aspects.0.rate=0.2\n"
+      "`whylight options TASK` lists them.");
   verb->allow_extras();
   verb->callback([verb, options, &command] {
     command = [verb, options] { return RunTrain(*options, verb->remaining()); };
