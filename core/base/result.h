@@ -56,6 +56,11 @@ struct Error {
   std::string message;  ///< Says what was expected and what was found.
 };
 
+/// A call or an option that cannot be carried out.
+inline Error Invalid(std::string message) {
+  return {ErrorCode::kInvalidArgument, std::move(message)};
+}
+
 /// Holds either a T or the Error that explains why there is none. Reading
 /// `value()` of a failed result, or `error()` of a good one, is a bug.
 template <typename T>

@@ -9,10 +9,6 @@
 namespace whylight {
 namespace {
 
-Error Invalid(std::string message) {
-  return {ErrorCode::kInvalidArgument, std::move(message)};
-}
-
 Status CheckSelection(const Selection& selection, std::size_t word_count) {
   if (selection.size() != word_count) {
     return Invalid("selection: expected one entry for each of " +

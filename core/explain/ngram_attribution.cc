@@ -12,7 +12,7 @@ namespace {
 using Doubles =
     Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-Error Invalid(std::string message) {
+Error BadNgrams(std::string message) {
   return {ErrorCode::kInvalidArgument, "n-grams: " + std::move(message)};
 }
 
@@ -27,12 +27,12 @@ std::string ShapeOf(const Matrix& matrix) {
 
 Status CheckRecord(const RcnnRecord& record) {
   if (record.form.pooling != NgramPooling::kSum) {
-    return Invalid(
+    return BadNgrams(
         "form.pooling: expected the sum, as a maximum is no sum over n-grams");
   }
   if (record.form.same_step &&
       record.form.mapping != Mapping::kMultiplicative) {
-    return Invalid(
+    return BadNgrams(
         "form.same_step: expected a multiplicative mapping, found an additive "
         "one");
   }
@@ -40,15 +40,15 @@ Status CheckRecord(const RcnnRecord& record) {
   if (units == 0 || record.products.cols() == 0 ||
       record.products.cols() % units != 0 ||
       record.products.rows() != record.decays.rows()) {
-    return Invalid("expected products [words x order * units] beside decays " +
-                   ShapeOf(record.decays) + ", found " +
-                   ShapeOf(record.products));
+    return BadNgrams(
+        "expected products [words x order * units] beside decays " +
+        ShapeOf(record.decays) + ", found " + ShapeOf(record.products));
   }
   if (!record.products.allFinite()) {
-    return Invalid("expected finite products");
+    return BadNgrams("expected finite products");
   }
   if (!((record.decays.array() >= 0) && (record.decays.array() <= 1)).all()) {
-    return Invalid("expected decays in [0, 1]");
+    return BadNgrams("expected decays in [0, 1]");
   }
   return {};
 }
@@ -58,12 +58,12 @@ Status CheckWeights(const char* name, const Matrix& weights,
   if (weights.size() == 0) return {};
   if (weights.rows() != record.products.rows() ||
       weights.cols() != record.products.cols()) {
-    return Invalid("expected " + std::string(name) +
-                   " of the shape of the products, " +
-                   ShapeOf(record.products) + ", found " + ShapeOf(weights));
+    return BadNgrams("expected " + std::string(name) +
+                     " of the shape of the products, " +
+                     ShapeOf(record.products) + ", found " + ShapeOf(weights));
   }
   if (!weights.allFinite()) {
-    return Invalid("expected finite " + std::string(name));
+    return BadNgrams("expected finite " + std::string(name));
   }
   return {};
 }
@@ -474,10 +474,10 @@ Result<NgramAttribution> AttributeToNgrams(
   result.ngram_count = enumeration.Count(problem.words);
   if (options.top == 0) return result;
   if (const double count = enumeration.Count(); count > options.max_ngrams) {
-    return Invalid("order " + std::to_string(problem.order) + " and " +
-                   std::to_string(problem.words) + " words make " +
-                   WholeNumber(count) + " n-grams, more than the " +
-                   WholeNumber(options.max_ngrams) + " that may be listed");
+    return BadNgrams("order " + std::to_string(problem.order) + " and " +
+                     std::to_string(problem.words) + " words make " +
+                     WholeNumber(count) + " n-grams, more than the " +
+                     WholeNumber(options.max_ngrams) + " that may be listed");
   }
   result.top = enumeration.Run();
   return result;

@@ -16,10 +16,6 @@ using nlohmann::ordered_json;
 // Enough for layers within layers.
 constexpr std::size_t kMaxDepth = 20;
 
-Error Invalid(std::string message) {
-  return {ErrorCode::kInvalidArgument, std::move(message)};
-}
-
 // A value for a message.
 std::string Shorten(const json& value) {
   if (value.is_string()) return Quote(value.get_ref<const std::string&>());

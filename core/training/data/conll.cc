@@ -12,10 +12,6 @@ namespace {
 
 constexpr std::size_t kUniversalColumns = 10;
 
-bool IsBlank(std::string_view line) {
-  return line.find_first_not_of(" \t") == std::string_view::npos;
-}
-
 std::vector<std::string_view> SplitAtTabs(std::string_view line) {
   std::vector<std::string_view> columns;
   while (true) {

@@ -26,6 +26,11 @@ struct Place {
   Error Fail(const std::string& message, std::size_t column = 0) const;
 };
 
+/// Whether there is nothing to read in `line`.
+inline bool IsBlank(std::string_view line) {
+  return line.find_first_not_of(" \t") == std::string_view::npos;
+}
+
 /// Reads a file line by line. Whether it is gzip is seen from its content, not
 /// its name. Lines have any length and end with "\n" or "\r\n"; a byte order
 /// mark at the start is dropped.

@@ -22,10 +22,6 @@ constexpr std::array<std::pair<std::string_view, DataFormat>, 7> kEndings = {
      {".conll", DataFormat::kConll},
      {".conllu", DataFormat::kConllU}}};
 
-bool IsBlank(std::string_view line) {
-  return line.find_first_not_of(" \t") == line.npos;
-}
-
 Status VisitLines(const std::string& path, DataFormat format,
                   const DataOptions& options, const SourceVisitor& visit) {
   Result<LineReader> reader = LineReader::Open(path);

@@ -9,10 +9,6 @@
 namespace whylight {
 namespace {
 
-bool IsBlank(std::string_view line) {
-  return line.find_first_not_of(" \t") == line.npos;
-}
-
 // Takes the lines of one record apart.
 class FieldSplitter {
  public:

@@ -14,10 +14,6 @@ namespace {
 
 constexpr std::size_t kMaxDepth = 8;
 
-Error Invalid(std::string message) {
-  return {ErrorCode::kInvalidArgument, std::move(message)};
-}
-
 std::vector<std::string> SplitKey(std::string_view key) {
   std::vector<std::string> parts;
   while (true) {

@@ -21,10 +21,6 @@ namespace {
 constexpr std::size_t kMostRuns = 10'000;
 constexpr std::size_t kLongestName = 120;
 
-Error Invalid(std::string message) {
-  return {ErrorCode::kInvalidArgument, std::move(message)};
-}
-
 // The name of an option in a folder's name: its last key, if no other ends so.
 std::string ShortKey(const std::string& key, const ordered_json& grid) {
   const std::string last = key.substr(key.rfind('.') + 1);

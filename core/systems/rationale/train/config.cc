@@ -36,10 +36,6 @@ const Names<RationaleStage> kStages = {
     {"distil", RationaleStage::kDistil},
     {"refit", RationaleStage::kRefit}};
 
-Error Invalid(const std::string& message) {
-  return {ErrorCode::kInvalidArgument, message};
-}
-
 // An aspect of the model, and how its selection is steered.
 struct AspectConfig {
   RationaleAspect aspect;
