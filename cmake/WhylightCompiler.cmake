@@ -43,15 +43,39 @@ if(NOT EMSCRIPTEN AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   endif()
 endif()
 
-# Most of the code that a compiler reads is headers of libraries: a target reads
-# it once. A file still includes all it uses; a build without this option shows
-# a forgotten include. Not for wasm, whose files differ in their flags.
-option(WHYLIGHT_PRECOMPILE "Read the libraries' headers once per target" ON)
+# Most of the code that a compiler reads is headers of libraries, and much of what
+# it writes is their templates, over and over. A file still includes all it uses;
+# a build without this option shows a forgotten include.
+option(WHYLIGHT_QUICK_BUILD
+  "Read libraries' headers once per target, and a folder's sources as one" ON)
+
+# whylight_unite(TARGET APART): the sources of each folder are compiled as one
+# file, but for those that match APART, a regular expression: they have names for
+# themselves that another file of the folder has as well, or flags of their own.
+function(whylight_unite target apart)
+  if(NOT WHYLIGHT_QUICK_BUILD)
+    return()
+  endif()
+  get_target_property(sources ${target} SOURCES)
+  foreach(source ${sources})
+    if(NOT source MATCHES "${apart}")
+      cmake_path(ABSOLUTE_PATH source NORMALIZE OUTPUT_VARIABLE folder)
+      cmake_path(GET folder PARENT_PATH folder)
+      cmake_path(RELATIVE_PATH folder BASE_DIRECTORY "${PROJECT_SOURCE_DIR}")
+      string(MAKE_C_IDENTIFIER "${folder}" folder)
+      set_source_files_properties("${source}" PROPERTIES
+        UNITY_GROUP "${folder}")
+    endif()
+  endforeach()
+  set_target_properties(${target} PROPERTIES
+    UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+endfunction()
+
 # whylight_precompile(TARGET [HEADER...]): these headers, and what all targets
 # share. whylight_precompile(TARGET REUSE_FROM OTHER): what another target of the
-# same flags has read.
+# same flags has read. Not for wasm, whose files differ in their flags.
 function(whylight_precompile target)
-  if(WHYLIGHT_PRECOMPILE AND NOT EMSCRIPTEN)
+  if(WHYLIGHT_QUICK_BUILD AND NOT EMSCRIPTEN)
     if("${ARGV1}" STREQUAL REUSE_FROM)
       target_precompile_headers(${target} ${ARGN})
     else()

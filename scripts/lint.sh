@@ -41,7 +41,7 @@ check_scripts_are_executable() {
 # precision, where there is nothing new to find.
 write_tidy_database() {
   {
-    cmake --preset native -B build/tidy/native -DWHYLIGHT_PRECOMPILE=OFF &&
+    cmake --preset native -B build/tidy/native -DWHYLIGHT_QUICK_BUILD=OFF &&
       # A source that a build writes.
       cmake --build build/tidy/native --target whylight_git_revision
   } >build/tidy/configure.log ||

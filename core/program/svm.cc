@@ -39,16 +39,16 @@ Result<SvmTexts> ReadTexts(const SvmFlags& flags, const std::string& path,
 
 ordered_json WeightsToJson(const SvmTask& task, const LinearSvm& svm,
                            std::size_t count) {
-  ordered_json json = ordered_json::object();
+  ordered_json lists = ordered_json::object();
   for (std::size_t label = 0; label < task.labels().size(); ++label) {
     ordered_json list = ordered_json::array();
     for (const auto& [ngram, weight] :
          svm.Strongest(static_cast<std::int32_t>(label), count)) {
       list.push_back({{"ngram", task.NgramText(ngram)}, {"weight", weight}});
     }
-    json[task.labels()[label]] = std::move(list);
+    lists[task.labels()[label]] = std::move(list);
   }
-  return json;
+  return lists;
 }
 
 ordered_json FiguresToJson(const SvmTexts& texts, double accuracy) {

@@ -44,9 +44,9 @@ TEST(ParseJsonTest, KnowsNoComments) {
 }
 
 TEST(JsonTest, DocumentsComeBackAsTheJsonTheyAre) {
-  const auto json = nlohmann::json::parse(
+  const auto value = nlohmann::json::parse(
       R"({"a": [1, -2, 0.5, 3.0, true, null, "x", {}], "b": {"c": []}})");
-  EXPECT_EQ(ToJson(ToDocument(json)).dump(), json.dump());
+  EXPECT_EQ(ToJson(ToDocument(value)).dump(), value.dump());
 }
 
 }  // namespace

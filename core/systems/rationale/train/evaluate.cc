@@ -69,12 +69,12 @@ Result<AspectKeywords> ReadKeywords(const std::string& path) {
   if (path.empty()) return AspectKeywords{};
   const Result<std::string> bytes = ReadFile(path);
   if (!bytes.ok()) return bytes.error();
-  const auto json = nlohmann::json::parse(bytes.value(), nullptr, false);
+  const auto parsed = nlohmann::json::parse(bytes.value(), nullptr, false);
   const Error malformed{ErrorCode::kBadData,
                         path + ": expected {\"ASPECT\": [\"word\", ...], ...}"};
-  if (!json.is_object()) return malformed;
+  if (!parsed.is_object()) return malformed;
   AspectKeywords keywords;
-  for (const auto& [aspect, words] : json.items()) {
+  for (const auto& [aspect, words] : parsed.items()) {
     if (!words.is_array()) return malformed;
     for (const auto& word : words) {
       if (!word.is_string()) return malformed;

@@ -31,9 +31,9 @@ Result<Lines> Texts(const std::string& path, const DataOptions& options = {}) {
 
 TEST(VisitTextsTest, TakesTheFieldOfJsonLinesAndTheWholeOfTextLines) {
   const ScratchFolder folder;
-  const auto json = Texts(folder.Write("a.jsonl", "{\"text\": \"a b\"}\n"));
-  ASSERT_TRUE(json.ok());
-  EXPECT_EQ(json.value(), Lines{"a b"});
+  const auto lines = Texts(folder.Write("a.jsonl", "{\"text\": \"a b\"}\n"));
+  ASSERT_TRUE(lines.ok());
+  EXPECT_EQ(lines.value(), Lines{"a b"});
   const auto text = Texts(folder.WriteGzip("a.txt.gz", "{a\n\nb\n"));
   ASSERT_TRUE(text.ok());
   EXPECT_EQ(text.value(), (Lines{"{a", "", "b"}));

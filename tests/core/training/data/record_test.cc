@@ -37,11 +37,11 @@ std::string Problem(const std::string& path, const Wanted& wanted,
 
 TEST(TwoTextsTest, AreReadFromJsonAndTables) {
   const ScratchFolder folder;
-  const std::string json = folder.Write(
+  const std::string objects = folder.Write(
       "a.jsonl", R"({"a": "It rains", "b": ["It", "pours"], "label": 1})");
   const std::string table =
       folder.Write("b.csv", "label,a,b\n1,It rains,It pours\n");
-  for (const std::string& path : {json, table}) {
+  for (const std::string& path : {objects, table}) {
     const auto read =
         Records(path, {.input = RecordInput::kTwoTexts, .label = true});
     ASSERT_TRUE(read.ok()) << read.error().message;
@@ -125,7 +125,7 @@ Strings Spell(const Record& record) {
 
 TEST(CandidatesTest, AreReadFromJsonAndFromTheRowsOfATable) {
   const ScratchFolder folder;
-  const std::string json = folder.Write(
+  const std::string objects = folder.Write(
       "a.jsonl", R"({"id": "1", "query": "q", "candidates": [)"
                  R"({"text": "x", "label": 0}, {"text": "y", "label": 1}]})"
                  "\n"
@@ -134,7 +134,7 @@ TEST(CandidatesTest, AreReadFromJsonAndFromTheRowsOfATable) {
   const std::string table =
       folder.Write("b.tsv", "query\ttext\tlabel\nq\tx\t0\nq\ty\t1\nr\tz\t0\n");
   const Wanted wanted = {.input = RecordInput::kCandidates, .label = true};
-  const auto listed = Records(json, wanted);
+  const auto listed = Records(objects, wanted);
   ASSERT_TRUE(listed.ok()) << listed.error().message;
   ASSERT_EQ(listed.value().size(), 2u);
   EXPECT_EQ(Spell(listed.value()[0]), (Strings{"q", "x", "y*"}));

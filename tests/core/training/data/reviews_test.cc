@@ -97,7 +97,7 @@ TEST(ReadReviewsTest, TakesRatingsByPlaceByNameOrAsTheFieldItself) {
 
 TEST(ReadReviewsTest, LeavesOutWhatLacksARatingOnRequest) {
   const ScratchFolder folder;
-  const std::string json = folder.Write(
+  const std::string objects = folder.Write(
       "a.jsonl", R"({"text": "a", "ratings": {"look": 1, "feel": 0}})"
                  "\n"
                  R"({"text": "b", "ratings": {"look": 1}})"
@@ -106,7 +106,7 @@ TEST(ReadReviewsTest, LeavesOutWhatLacksARatingOnRequest) {
                  "\n");
   const std::string table =
       folder.Write("b.csv", "text,look,feel\na,1,0\nb,1,\n");
-  for (const std::string& path : {json, table}) {
+  for (const std::string& path : {objects, table}) {
     const auto reviews =
         ReadReviews(path, {"look", "feel"}, {.skip_unrated = true});
     ASSERT_TRUE(reviews.ok()) << reviews.error().message;
@@ -136,7 +136,7 @@ std::vector<std::vector<int>> Rated(const std::vector<Review>& reviews) {
 
 TEST(ReadReviewsTest, ReadsARatingThatIsNotThereAsMissing) {
   const ScratchFolder folder;
-  const std::string json = folder.Write(
+  const std::string objects = folder.Write(
       "a.jsonl", R"({"text": "a", "ratings": {"feel": 0}})"
                  "\n"
                  R"({"text": "b", "ratings": {"look": 1, "feel": null}})"
@@ -152,7 +152,7 @@ TEST(ReadReviewsTest, ReadsARatingThatIsNotThereAsMissing) {
                               "\n");
   const DataOptions by_place = {.columns = {{"look", "0"}, {"feel", "1"}}};
   for (const auto& [path, options] :
-       {std::pair(json, DataOptions()), std::pair(table, DataOptions()),
+       {std::pair(objects, DataOptions()), std::pair(table, DataOptions()),
         std::pair(list, by_place)}) {
     const auto reviews = ReadReviews(path, {"look", "feel"}, options);
     ASSERT_TRUE(reviews.ok()) << reviews.error().message;

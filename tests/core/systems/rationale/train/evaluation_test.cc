@@ -133,9 +133,9 @@ TEST(EvaluateRationaleTest, CountsErrorsWhereARatingIsGiven) {
   const std::vector<double>& errors = evaluated.value().errors;
   EXPECT_NEAR(errors[0], 0.01, kTolerance);
   EXPECT_NEAR(errors[1], 0.04, kTolerance);
-  const auto json = EvaluationToJson(evaluated.value());
-  EXPECT_EQ(json["n"], 4);
-  EXPECT_EQ(json["aspects"]["look"]["n"], 3);
+  const auto told = EvaluationToJson(evaluated.value());
+  EXPECT_EQ(told["n"], 4);
+  EXPECT_EQ(told["aspects"]["look"]["n"], 3);
 }
 
 TEST(EvaluateRationaleTest, SaysWhatTheOtherWordsPredict) {
