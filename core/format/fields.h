@@ -338,8 +338,8 @@ class Fields : public FieldTable {
   // Of the field before:
 
   /// It applies only in this case, e.g. "type is constant".
-  Fields&& When(std::string when) && {
-    entries_.back().field.when = std::move(when);
+  Fields&& When(const std::string& when) && {
+    entries_.back().field.when = when;
     return std::move(*this);
   }
   Fields&& Required() && {
@@ -380,8 +380,8 @@ class Fields : public FieldTable {
   }
 
   /// Descriptions of other structs refer to these fields by this name.
-  Fields&& Named(std::string name) && {
-    name_ = std::move(name);
+  Fields&& Named(const std::string& name) && {
+    name_ = name;
     return std::move(*this);
   }
 

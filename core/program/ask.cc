@@ -175,7 +175,7 @@ Result<LoadedModel> LoadAsked(const AskFlags& flags, const Meanings& meanings) {
   return LoadedModel{system, std::move(model).value()};
 }
 
-// What a single question is about.
+// The texts, or the bytes, that a single question is about.
 Result<std::vector<std::string>> ReadAsked(const AskFlags& flags,
                                            Inputs inputs) {
   std::vector<std::string> texts;

@@ -68,10 +68,10 @@ Result<const TrainableSystem*> FindTrainableSystem(const nlohmann::json& config,
         ErrorCode::kInvalidArgument,
         name + ": \"task\": expected a text, found " + DumpJson(*task)};
   }
-  const Result<const TrainableSystem*> named =
+  Result<const TrainableSystem*> named =
       FindByName(task->get<std::string>(), name + ": \"task\"");
   if (!named.ok() || flag.empty()) return named;
-  const Result<const TrainableSystem*> given = FindByName(flag, "--task");
+  Result<const TrainableSystem*> given = FindByName(flag, "--task");
   if (!given.ok() || given.value() == named.value()) return given;
   return Error{ErrorCode::kInvalidArgument,
                "--task: expected " + Quote(named.value()->system->name) +

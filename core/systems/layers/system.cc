@@ -19,6 +19,7 @@ using nlohmann::ordered_json;
 // All layers: each request says which.
 class Layers final : public Model {
  public:
+  // NOLINTNEXTLINE(performance-unnecessary-value-param): as System has it.
   static Result<std::unique_ptr<Model>> Load(ModelFiles /*files*/) {
     return std::unique_ptr<Model>(std::make_unique<Layers>());
   }
