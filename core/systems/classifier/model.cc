@@ -197,9 +197,11 @@ Status Classifier::StartFrom(const Classifier& other) {
     const std::string expected = DescribeTensors(*other.layers_[i]);
     const std::string found = DescribeTensors(*layers_[i]);
     if (expected != found) {
-      return Error{ErrorCode::kInvalidArgument,
-                   "layers[" + std::to_string(i) + "]: expected " + expected +
-                       ", as the model to start from has, found " + found};
+      std::string message = "layers[" + std::to_string(i) + "]: expected ";
+      message.append(expected)
+          .append(", as the model to start from has, found ")
+          .append(found);
+      return Invalid(std::move(message));
     }
   }
   for (std::size_t i = 0; i < layers_.size(); ++i) {

@@ -49,8 +49,9 @@ RationaleModel::RationaleModel(RationaleOptions options, Vocabulary vocabulary,
   }
 }
 
-RationaleModel::RationaleModel(RationaleOptions options, Vocabulary vocabulary,
-                               Matrix vectors, std::uint64_t seed)
+RationaleModel::RationaleModel(const RationaleOptions& options,
+                               Vocabulary vocabulary, Matrix vectors,
+                               std::uint64_t seed)
     : RationaleModel(options, std::move(vocabulary), std::move(vectors),
                      TextReader(Part::kGenerator, options, seed),
                      options.shared ? std::optional<TextReader>()

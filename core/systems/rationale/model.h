@@ -40,7 +40,7 @@ class RationaleModel {
   /// A model to train that `ReadsByRcnns`, with parameters drawn from `seed`.
   /// `vectors` has a row per word of `vocabulary`; both RCNNs take its width as
   /// their input.
-  RationaleModel(RationaleOptions options, Vocabulary vocabulary,
+  RationaleModel(const RationaleOptions& options, Vocabulary vocabulary,
                  Matrix vectors, std::uint64_t seed);
 
   /// The same with layers of any kind, whose specifications may be wrong. Fails

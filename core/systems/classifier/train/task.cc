@@ -88,7 +88,7 @@ Result<Words> FindWords(const ClassifierConfig& config, const std::string& name,
                             ? DrawVectors(config, config.dimensions, train)
                             : ReadVectors(config, name, train);
   if (words.ok() && config.add_words && !config.vectors.empty()) {
-    const Result<Words> drawn =
+    Result<Words> drawn =
         DrawVectors(config, words.value().vectors.cols(), train);
     if (!drawn.ok()) return drawn;
     words = AddWords(words.value(), drawn.value());

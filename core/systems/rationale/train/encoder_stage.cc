@@ -103,7 +103,7 @@ std::vector<std::vector<std::size_t>> EncoderStage::Batches(int epoch) const {
 }
 
 std::string EncoderStage::ExampleName(std::size_t example) const {
-  const std::string review = "example " + std::to_string(Review(example) + 1);
+  std::string review = "example " + std::to_string(Review(example) + 1);
   if (reads_ == EncoderReads::kAllWords) return review;
   return model_.options().aspects[Aspects(example).first].name + " of " +
          review;
