@@ -63,6 +63,8 @@ describe('vectors', () => {
     ['--window', '0', '"window": expected a whole number from 1 to 100, found 0'],
     ['--objective', 'bag', '"objective": expected one of "skip-gram", "cbow", found "bag"'],
     ['--subsample', '2', '"subsample": expected a number from 0.0 to 1.0, found 2.0'],
+    ['--learning-rate', '0', '"learning_rate": expected a number above 0, found 0'],
+    ['--phrase-threshold', '0', '"phrase_threshold": expected a number above 0, found 0'],
     ['--learning-rate', '-1', '"learning_rate": expected a number from 0.0 to 1000.0, found -1.0'],
   ]) {
     test(`are not learned with ${flag} ${value}`, () => {

@@ -1,5 +1,7 @@
 #include "core/training/vectors/options.h"
 
+#include <string>
+
 namespace whylight {
 namespace {
 
@@ -50,7 +52,16 @@ const Fields<VectorOptions>& VectorFields() {
                   "Learning rate at the start; it falls to zero.")
           .Count("seed", &Options::seed, {0, 0x1p53},
                  "Seed of the random numbers; the same seed gives the same "
-                 "vectors.");
+                 "vectors.")
+          .Check([](const Options& options) -> std::string {
+            if (!(options.phrases.threshold > 0)) {
+              return "\"phrase_threshold\": expected a number above 0, found 0";
+            }
+            if (!(options.learning_rate > 0)) {
+              return "\"learning_rate\": expected a number above 0, found 0";
+            }
+            return {};
+          });
   return fields;
 }
 
