@@ -1,5 +1,5 @@
 // The package in Chromium, unbundled, reproduces the golden files, and gives wrong
-// questions the errors of the core.
+// questions the errors of the core. Single layers run there as well.
 import { readFile } from 'node:fs/promises';
 import { expect, test as base, type Page } from '@playwright/test';
 import type { Explanation } from '../../wasm/dist/systems/rationale/node.js';
@@ -136,5 +136,25 @@ for (const inWorker of [false, true]) {
     expect(await askAll(page, cases, inWorker)).toEqual(
       cases.map(({ code, message }) => ({ code, message })),
     );
+  });
+}
+
+for (const inWorker of [false, true]) {
+  test(`single layers, in a ${inWorker ? 'module Worker' : 'page'}`, async ({ page, host }) => {
+    await page.goto(new URL('tests/web/golden.html', host).href);
+    const found = await page.evaluate(async (inWorker) => {
+      const { loadLayers } = (await import(
+        new URL('/wasm/dist/systems/layers/index.js', location.href).href
+      )) as typeof import('../../wasm/dist/systems/layers/index.js');
+      const worker = inWorker ? new Worker('/wasm/dist/worker.js', { type: 'module' }) : undefined;
+      const layers = await loadLayers({ worker });
+      const x = { shape: [2, 1], data: Float32Array.of(1, 3) };
+      const { output, unused } = await layers.run({ type: 'bag' }, { x, spare: x });
+      const shapes = await layers.shapes({ type: 'bag' });
+      await layers.dispose();
+      worker?.terminate();
+      return { h: [...output.h.data], unused, shapes: shapes.map(({ name }) => name) };
+    }, inWorker);
+    expect(found).toEqual({ h: [2], unused: ['spare'], shapes: ['x', 'mask'] });
   });
 }
