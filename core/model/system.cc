@@ -12,8 +12,7 @@ namespace {
 using nlohmann::json;
 using nlohmann::ordered_json;
 
-// Options, a list in them, its entries, their parts.
-// Enough for layers within layers.
+// Options, and what is in them: spans, or layers within layers.
 constexpr std::size_t kMaxDepth = 20;
 
 // A value for a message.

@@ -39,7 +39,6 @@ struct AskFlags {
   std::optional<std::string> other;
   std::string input;
   std::string output;
-  std::string bytes;
   bool json = false;
   /// Those in files have the names of the files, until the question is asked.
   nlohmann::json options = nlohmann::json::object();
@@ -89,7 +88,7 @@ class Asker {
     if (!answer.ok()) return answer.error();
     const ordered_json& said = answer.value().json;
     if (!question_.bytes.empty()) {
-      Status written = WriteFileAtomically(flags_.bytes, answer.value().bytes);
+      Status written = WriteFileAtomically(flags_.output, answer.value().bytes);
       if (!written.ok()) return written;
     }
     const bool show = question_.show != nullptr && !flags_.json;
@@ -218,7 +217,9 @@ Status RunAsk(const AskFlags& flags, const Meanings& meanings) {
     if (!another.ok()) return another.error();
     models.push_back(std::move(another).value());
   }
-  Result<LineWriter> writer = LineWriter::Open(flags.output);
+  // JSON beside bytes is for people to read.
+  const bool bytes = !question.value()->bytes.empty();
+  Result<LineWriter> writer = LineWriter::Open(bytes ? "" : flags.output);
   if (!writer.ok()) return writer.error();
   Asker asker(flags, options, system, *question.value(), std::move(models),
               writer.value());
@@ -259,7 +260,7 @@ void AddInputs(CLI::App* verb, Inputs inputs, AskFlags* flags) {
 // Where the answers go.
 void AddOutputs(CLI::App* verb, const Question& question, AskFlags* flags) {
   if (!question.bytes.empty()) {
-    verb->add_option("--output", flags->bytes, question.bytes)->required();
+    verb->add_option("--output", flags->output, question.bytes)->required();
     return;
   }
   verb->add_option("--output", flags->output,
