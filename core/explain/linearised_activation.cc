@@ -18,12 +18,21 @@ Matrix ActivationSlopes(Activation activation, const Matrix& pre_activations) {
 
 double ActivationResidual(Activation activation, const Matrix& pre_activations,
                           const Matrix& weights) {
-  if (activation != Activation::kTanh) return 0;
+  return ActivationResiduals(activation, pre_activations, weights).sum();
+}
+
+Eigen::RowVectorXd ActivationResiduals(Activation activation,
+                                       const Matrix& pre_activations,
+                                       const Matrix& weights) {
+  if (activation != Activation::kTanh) {
+    return Eigen::RowVectorXd::Zero(weights.cols());
+  }
   // The slopes as an explanation has them, rounded, so that the parts add up.
   const Matrix slopes = ActivationSlopes(activation, pre_activations);
   const auto s = pre_activations.array().cast<double>();
   return (weights.array().cast<double>() *
           (s.tanh() - slopes.array().cast<double>() * s))
+      .colwise()
       .sum();
 }
 

@@ -20,6 +20,11 @@ Matrix ActivationSlopes(Activation activation, const Matrix& pre_activations);
 double ActivationResidual(Activation activation, const Matrix& pre_activations,
                           const Matrix& weights);
 
+/// The same column by column: [1 x h].
+Eigen::RowVectorXd ActivationResiduals(Activation activation,
+                                       const Matrix& pre_activations,
+                                       const Matrix& weights);
+
 /// How a logit is made up, so that an explanation hides nothing:
 /// logit = ngrams + bias + residual, apart from `error`.
 struct Completeness {

@@ -6,109 +6,19 @@
 #include <tuple>
 #include <utility>
 
+#include "core/explain/ngram_problem.h"
+
 namespace whylight {
 namespace {
 
-using Doubles =
-    Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-
-Error BadNgrams(std::string message) {
-  return {ErrorCode::kInvalidArgument, "n-grams: " + std::move(message)};
-}
+using Doubles = MatrixOf<double>;
+using Problem = NgramProblem;
+using Terms = Eigen::Array<double, 1, Eigen::Dynamic>;
 
 std::string WholeNumber(double number) {
   const std::string decimals = std::to_string(number);
   return decimals.substr(0, decimals.find('.'));
 }
-
-std::string ShapeOf(const Matrix& matrix) {
-  return std::to_string(matrix.rows()) + " x " + std::to_string(matrix.cols());
-}
-
-Status CheckRecord(const RcnnRecord& record) {
-  if (record.form.pooling != NgramPooling::kSum) {
-    return BadNgrams(
-        "form.pooling: expected the sum, as a maximum is no sum over n-grams");
-  }
-  if (record.form.same_step &&
-      record.form.mapping != Mapping::kMultiplicative) {
-    return BadNgrams(
-        "form.same_step: expected a multiplicative mapping, found an additive "
-        "one");
-  }
-  const Index units = record.decays.cols();
-  if (units == 0 || record.products.cols() == 0 ||
-      record.products.cols() % units != 0 ||
-      record.products.rows() != record.decays.rows()) {
-    return BadNgrams(
-        "expected products [words x order * units] beside decays " +
-        ShapeOf(record.decays) + ", found " + ShapeOf(record.products));
-  }
-  if (!record.products.allFinite()) {
-    return BadNgrams("expected finite products");
-  }
-  if (!((record.decays.array() >= 0) && (record.decays.array() <= 1)).all()) {
-    return BadNgrams("expected decays in [0, 1]");
-  }
-  return {};
-}
-
-Status CheckWeights(const char* name, const Matrix& weights,
-                    const RcnnRecord& record) {
-  if (weights.size() == 0) return {};
-  if (weights.rows() != record.products.rows() ||
-      weights.cols() != record.products.cols()) {
-    return BadNgrams("expected " + std::string(name) +
-                     " of the shape of the products, " +
-                     ShapeOf(record.products) + ", found " + ShapeOf(weights));
-  }
-  if (!weights.allFinite()) {
-    return BadNgrams("expected finite " + std::string(name));
-  }
-  return {};
-}
-
-// A run and the functional in double precision. Levels count from 1, as in
-// the equations; level j is block j - 1 of a row.
-struct Problem {
-  Problem(const RcnnRecord& record, const StateFunctional& functional)
-      : form(record.form),
-        words(record.decays.rows()),
-        units(record.decays.cols()),
-        order(record.products.cols() / units),
-        products(record.products.cast<double>()),
-        decays(record.decays.cast<double>()),
-        gates(form.normalized ? Doubles(1 - decays.array())
-                              : Doubles::Ones(words, units)),
-        c_weights(Weights(functional.c_weights)),
-        z_weights(Weights(functional.z_weights)) {}
-
-  Doubles Weights(const Matrix& weights) const {
-    if (weights.size() == 0) return Doubles::Zero(words, order * units);
-    return weights.cast<double>();
-  }
-
-  template <typename Blocks>
-  static auto Level(Blocks& blocks, Index row, Index level, Index units) {
-    return blocks.row(row).segment((level - 1) * units, units).array();
-  }
-  auto Product(Index word, Index level) const {
-    return Level(products, word, level, units);
-  }
-
-  bool additive() const { return form.mapping == Mapping::kAdditive; }
-  bool begins_in_padding() const { return additive() && form.normalized; }
-
-  RcnnForm form;
-  Index words;
-  Index units;
-  Index order;
-  Doubles products;
-  Doubles decays;
-  Doubles gates;  ///< q
-  Doubles c_weights;
-  Doubles z_weights;
-};
 
 // The factor of u_{j+1}[t] in z_{j+1}[t], for every word t and level j + 1:
 // c_j (multiplicative), C_j (additive, un-normalised) or 1, of word t - 1, or
@@ -157,6 +67,9 @@ void AddUp(const Problem& problem, NgramAttribution& result) {
   Doubles by_c = Doubles::Zero(2, order * units);
   Doubles by_z = Doubles::Zero(2, order * units);
   result.word_marginals.assign(static_cast<std::size_t>(problem.words), 0);
+  result.unit_totals.assign(static_cast<std::size_t>(units), 0);
+  Eigen::Map<Terms> unit_totals(result.unit_totals.data(), units);
+  Terms terms(units);
   for (Index t = problem.words - 1; t >= 0; --t) {
     double marginal = 0;
     for (Index j = order; j >= 1; --j) {
@@ -182,42 +95,16 @@ void AddUp(const Problem& problem, NgramAttribution& result) {
       auto z = Problem::Level(by_z, 1, j, units);
       z = share * Problem::Level(problem.z_weights, t, j, units) +
           problem.gates.row(t).array() * c;
-      marginal +=
-          (z * problem.Product(t, j) * Problem::Level(companions, t, j, units))
-              .sum();
+      terms =
+          z * problem.Product(t, j) * Problem::Level(companions, t, j, units);
+      unit_totals += terms;
+      marginal += terms.sum();
     }
     by_c.row(0) = by_c.row(1);
     by_z.row(0) = by_z.row(1);
     result.word_marginals[static_cast<std::size_t>(t)] = marginal;
     result.total += marginal;
   }
-}
-
-// The weight that an n-gram of level j gets for ending at word i: that of
-// z_j[i], and q_i times that of c_j at i and, decayed, at every later word.
-Doubles EndWeights(const Problem& problem) {
-  const Index units = problem.units;
-  Doubles ends = Doubles::Zero(problem.words, problem.order * units);
-  Doubles later = Doubles::Zero(1, problem.order * units);
-  for (Index i = problem.words - 1; i >= 0; --i) {
-    later += problem.c_weights.row(i);
-    ends.row(i) = problem.z_weights.row(i);
-    for (Index j = 1; j <= problem.order; ++j) {
-      Problem::Level(ends, i, j, units) +=
-          problem.gates.row(i).array() * Problem::Level(later, 0, j, units);
-      Problem::Level(later, 0, j, units) *= problem.decays.row(i).array();
-    }
-  }
-  return ends;
-}
-
-// Π λ over the words before each word.
-Doubles DecaysBefore(const Problem& problem) {
-  Doubles before = Doubles::Ones(problem.words, problem.units);
-  for (Index i = 1; i < problem.words; ++i) {
-    before.row(i) = before.row(i - 1).cwiseProduct(problem.decays.row(i - 1));
-  }
-  return before;
 }
 
 // The order of the list: the first of two is listed first.
@@ -461,11 +348,8 @@ Matrix ExposedStates(const RcnnForm& form, const Matrix& c, const Matrix& z,
 Result<NgramAttribution> AttributeToNgrams(
     const RcnnRecord& record, const StateFunctional& functional,
     const NgramAttributionOptions& options) {
-  for (const Status& status :
-       {CheckRecord(record),
-        CheckWeights("c_weights", functional.c_weights, record),
-        CheckWeights("z_weights", functional.z_weights, record)}) {
-    if (!status.ok()) return status.error();
+  if (Status checked = CheckNgramProblem(record, functional); !checked.ok()) {
+    return checked.error();
   }
   const Problem problem(record, functional);
   NgramAttribution result;

@@ -57,6 +57,8 @@ struct NgramAttribution {
   /// Both are Shapley values of the game in which an absent word has u = 0 and
   /// the gates stay (but for n-grams with one word at several places).
   std::vector<double> word_marginals;
+  /// [h], adds up to `total`: what the functional has of each unit.
+  std::vector<double> unit_totals;
   /// The number of n-grams in the sum: those of a length that occurs, ending
   /// at a word whose states have weight; within a window or not.
   double ngram_count = 0;

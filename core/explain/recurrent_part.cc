@@ -102,17 +102,16 @@ Index WidestWindow(const std::vector<RecurrentPart>& parts, Index length) {
 
 }  // namespace
 
-RecurrentPart TakeApart(const Graph& graph, const RcnnTrace& trace,
-                        const Matrix& state_weights, Completeness* completeness,
-                        RowVector* carried) {
+UnitParts TakeUnitsApart(const Graph& graph, const RcnnTrace& trace,
+                         const Matrix& state_weights) {
   const RcnnInputs& inputs = trace.inputs;
   Matrix weights = InReadingOrder(state_weights, trace.reversed);
+  UnitParts units;
   if (inputs.highway) {
     const Matrix gates = AtWords(graph, inputs.highway->gate, trace.words);
     const Matrix words = AtWords(graph, inputs.highway->words, trace.words);
-    const RowVector sums =
-        (weights.array() * (1 - gates.array()) * words.array()).rowwise().sum();
-    *carried += trace.reversed ? RowVector(sums.reverse()) : sums;
+    units.carried = InReadingOrder(
+        weights.array() * (1 - gates.array()) * words.array(), trace.reversed);
     weights.array() *= gates.array();
   }
   if (trace.run.output_gates) {
@@ -124,25 +123,37 @@ RecurrentPart TakeApart(const Graph& graph, const RcnnTrace& trace,
                               graph.value(*trace.run.z), inputs.order, mix);
   if (inputs.output_matrix) sums *= graph.value(*inputs.output_matrix);
   if (inputs.bias) sums.rowwise() += graph.value(*inputs.bias).row(0);
-  completeness->residual +=
-      ActivationResidual(inputs.form.activation, sums, weights);
+  units.residual = ActivationResiduals(inputs.form.activation, sums, weights);
   weights.array() *= ActivationSlopes(inputs.form.activation, sums).array();
+  units.bias = Eigen::RowVectorXd::Zero(weights.cols());
   if (inputs.bias) {
-    completeness->bias += (weights.cast<double>() *
-                           graph.value(*inputs.bias).cast<double>().transpose())
-                              .sum();
+    units.bias = weights.cast<double>().colwise().sum().cwiseProduct(
+        graph.value(*inputs.bias).cast<double>());
   }
   if (inputs.output_matrix) {
     weights *= graph.value(*inputs.output_matrix).transpose();
   }
-  return {{inputs.form, AtWords(graph, inputs.candidates, trace.words),
-           graph.value(*trace.run.decays)},
-          OnExposedState(inputs.form, inputs.order, weights, mix),
-          inputs.order,
-          trace.reversed};
+  units.part = {{inputs.form, AtWords(graph, inputs.candidates, trace.words),
+                 graph.value(*trace.run.decays)},
+                OnExposedState(inputs.form, inputs.order, weights, mix),
+                inputs.order,
+                trace.reversed};
+  return units;
 }
 
-RecurrentPart PartOfWords(const RowVector& terms,
+RecurrentPart TakeApart(const Graph& graph, const RcnnTrace& trace,
+                        const Matrix& state_weights, Completeness* completeness,
+                        RowVector* carried) {
+  UnitParts units = TakeUnitsApart(graph, trace, state_weights);
+  completeness->bias += units.bias.sum();
+  completeness->residual += units.residual.sum();
+  if (units.carried.size() > 0) {
+    *carried += units.carried.rowwise().sum().transpose();
+  }
+  return std::move(units.part);
+}
+
+RecurrentPart PartOfWords(const Matrix& terms,
                           const std::vector<RecurrentPart>& others) {
   RecurrentPart part{
       {{.mapping = Mapping::kMultiplicative, .normalized = false}, {}, {}},
@@ -158,9 +169,9 @@ RecurrentPart PartOfWords(const RowVector& terms,
     part.record.form = like->record.form;
     part.reversed = like->reversed;
   }
-  part.record.products = InReadingOrder(terms.transpose(), part.reversed);
-  part.record.decays = Matrix::Zero(terms.size(), 1);
-  part.functional.z_weights = Matrix::Ones(terms.size(), 1);
+  part.record.products = InReadingOrder(terms, part.reversed);
+  part.record.decays = Matrix::Zero(terms.rows(), terms.cols());
+  part.functional.z_weights = Matrix::Ones(terms.rows(), terms.cols());
   return part;
 }
 

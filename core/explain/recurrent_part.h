@@ -22,20 +22,38 @@ struct RecurrentPart {
   bool reversed;  ///< It reads from the last word to the first.
 };
 
+/// A recurrence taken apart unit by unit: what it gives to functionals of its
+/// states.
+struct UnitParts {
+  RecurrentPart part;
+  /// What a highway carries past the recurrence, at each word: [L x h], or
+  /// empty.
+  Matrix carried;
+  Eigen::RowVectorXd bias;      ///< What biases give each unit,
+  Eigen::RowVectorXd residual;  ///< and what lines for activations leave out.
+};
+
 /// The part that the run `trace` gives to a functional with `state_weights`
-/// [L x h] on its states. With the activation as a line through the point the
-/// run went through and gates held fixed, the states are linear in the levels.
-/// Adds to `completeness` what is no n-gram, and to `carried`, one number per
-/// word, what words give that a highway carries past the recurrence.
+/// [L x h] on its states, unit by unit. With the activation as a line through
+/// the point the run went through and gates held fixed, the states are linear
+/// in the levels. With an output matrix, which mixes units, those of what it
+/// gives stand for bias and residual, those of the recurrence for the part.
+UnitParts TakeUnitsApart(const Graph& graph, const RcnnTrace& trace,
+                         const Matrix& state_weights);
+
+/// The part that the run `trace` gives to a functional with `state_weights`
+/// [L x h] on its states (TakeUnitsApart). Adds to `completeness` what is no
+/// n-gram, and to `carried`, one number per word, what words give that a
+/// highway carries past the recurrence.
 RecurrentPart TakeApart(const Graph& graph, const RcnnTrace& trace,
                         const Matrix& state_weights, Completeness* completeness,
                         RowVector* carried);
 
-/// The part that each word gives by itself, one number per word: a recurrence
-/// that forgets at once. It is of the kind of one of `others`, so that they can
-/// be merged.
-RecurrentPart PartOfWords(const RowVector& terms,
-                          const std::vector<RecurrentPart>& others);
+/// The part that each word gives by itself to each of h units, [L x h]: a
+/// recurrence that forgets at once. It is of the kind of one of `others`, so
+/// that they can be merged.
+RecurrentPart PartOfWords(const Matrix& terms,
+                          const std::vector<RecurrentPart>& others = {});
 
 /// The same functional in as few parts as possible: recurrences of one form
 /// over the same words are one recurrence with the units of all of them.

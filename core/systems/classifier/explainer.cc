@@ -110,7 +110,7 @@ std::vector<RecurrentPart> FindParts(const Classifier& model,
   }
   completeness->residual += unexplained.cast<double>().sum();
   if ((of_words.array() != 0).any()) {
-    parts.push_back(PartOfWords(of_words, parts));
+    parts.push_back(PartOfWords(of_words.transpose(), parts));
   }
   return MergeParts(parts);
 }
