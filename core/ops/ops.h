@@ -26,6 +26,9 @@ Var MatMul(Graph& graph, Var x, Var weight);
 /// x · weightᵀ + bias: [n x i], [o x i], [1 x o] -> [n x o].
 Var AffineTransposed(Graph& graph, Var x, Var weight, Var bias);
 
+/// x · yᵀ: [n x i], [m x i] -> [n x m].
+Var MatMulTransposed(Graph& graph, Var x, Var y);
+
 /// `bias`, [1 x o], added to every row of `x`, [n x o].
 Var AddBias(Graph& graph, Var x, Var bias);
 
@@ -42,6 +45,24 @@ Var Tanh(Graph& graph, Var x);
 Var Relu(Graph& graph, Var x);
 /// The one that `activation` names.
 Var Activate(Graph& graph, Var x, Activation activation);
+
+/// Each row over its length; a row of zeros stays so and gets no gradient.
+Var NormalizeRows(Graph& graph, Var x);
+
+// Points of the Poincaré ball, one per row (Nickel and Kiela 2017; Tay19
+// section 10).
+
+/// Rows of length 1 and more are shortened to just below.
+Var IntoUnitBall(Graph& graph, Var x);
+
+/// `x` itself, whose gradient is the one of the ball: that of space times
+/// (1 - |x|²)² / 4.
+Var RiemannianGradient(Graph& graph, Var x);
+
+/// arcosh(1 + 2 |a - b|² / ((1 - |a|²) (1 - |b|²))) of every row a of `left`
+/// with every row b of `right`: [n x d], [m x d] -> [n x m]. Points that are
+/// the same are a little apart, where the distance has a slope.
+Var PoincareDistances(Graph& graph, Var left, Var right);
 
 /// z ⊙ fresh + (1 - z) ⊙ old, where `z` has the shape of the others, or one
 /// column that holds for the whole row. At z = 1 and z = 0 an exact copy.
