@@ -21,6 +21,7 @@ enum class RandomPurpose : std::uint64_t {
   kNegative = 7,
   kRandomSpans = 8,
   kSample = 9,
+  kBootstrap = 10,
 };
 
 /// A family of random numbers keyed by seed, purpose and up to two more keys
