@@ -45,7 +45,7 @@ Result<Corpus> ReadCorpus(const std::vector<std::string>& inputs,
   CorpusBuilder builder;
   for (const std::string& path : inputs) {
     const Status status =
-        VisitTexts(path, [&](std::string_view text, std::size_t) -> Status {
+        VisitEveryText(path, [&](std::string_view text, std::size_t) -> Status {
           if (stop) {
             return Error{ErrorCode::kInterrupted, "stopped while reading"};
           }

@@ -45,6 +45,38 @@ Status VisitTexts(const std::string& path, const TextVisitor& visit,
   });
 }
 
+Status VisitEveryText(const std::string& path, const TextVisitor& visit,
+                      const DataOptions& options) {
+  Status first;
+  for (const RecordInput input :
+       {RecordInput::kText, RecordInput::kCandidates, RecordInput::kTwoTexts,
+        RecordInput::kDocuments}) {
+    bool any = false;
+    Status read = VisitRecords(
+        path, options, {.input = input}, [&](Record& record) -> Status {
+          any = true;
+          std::vector<std::string> texts = std::move(record.documents);
+          if (input != RecordInput::kDocuments) texts.push_back(record.text);
+          if (input == RecordInput::kTwoTexts) texts.push_back(record.second);
+          for (const Candidate& candidate : record.candidates) {
+            texts.push_back(candidate.text);
+          }
+          for (const std::string& text : texts) {
+            if (Status visited = visit(text, record.place.line);
+                !visited.ok()) {
+              return visited;
+            }
+          }
+          return {};
+        });
+    if (read.ok() || any) return read;
+    if (input == RecordInput::kText) first = read;
+    // What is no file, or not to be read, is none in any other form.
+    if (read.error().code != ErrorCode::kBadData) break;
+  }
+  return first;
+}
+
 Status VisitLabelledTexts(
     const std::string& path, const DataOptions& options,
     const std::function<Status(const LabelledText&)>& visit) {

@@ -23,6 +23,11 @@ using TextVisitor = std::function<Status(std::string_view, std::size_t)>;
 Status VisitTexts(const std::string& path, const TextVisitor& visit,
                   const DataOptions& options = {});
 
+/// The same with every text of every record: a file may also hold two texts,
+/// queries with candidates, or documents, as its first record tells.
+Status VisitEveryText(const std::string& path, const TextVisitor& visit,
+                      const DataOptions& options = {});
+
 struct LabelledText {
   std::vector<Token> tokens;  ///< At least one.
   std::string label;          ///< E.g. "pos", "3" or "true".

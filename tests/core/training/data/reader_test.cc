@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -37,6 +38,32 @@ TEST(VisitTextsTest, TakesTheFieldOfJsonLinesAndTheWholeOfTextLines) {
   const auto text = Texts(folder.WriteGzip("a.txt.gz", "{a\n\nb\n"));
   ASSERT_TRUE(text.ok());
   EXPECT_EQ(text.value(), (Lines{"{a", "", "b"}));
+}
+
+TEST(VisitEveryTextTest, TakesAllTextsOfWhateverRecordsTheFileHolds) {
+  const ScratchFolder folder;
+  for (const auto& [name, line] : std::map<std::string, std::string>{
+           {"texts", R"({"text": "a b"})"},
+           {"candidates",
+            R"({"query": "a", "candidates": [{"text": "b", "label": 1}]})"},
+           {"pairs", R"({"a": "a", "b": "b"})"},
+           {"documents", R"({"documents": ["a", "b"]})"}}) {
+    std::string all;
+    const Status status =
+        VisitEveryText(folder.Write(name + ".jsonl", line + "\n"),
+                       [&](std::string_view text, std::size_t) -> Status {
+                         all.append(all.empty() ? "" : " ").append(text);
+                         return {};
+                       });
+    EXPECT_TRUE(status.ok()) << name;
+    EXPECT_EQ(all, "a b") << name;
+  }
+  // Neither: the error is that of texts.
+  const Status none =
+      VisitEveryText(folder.Write("none.jsonl", "{\"x\": 1}\n"),
+                     [](std::string_view, std::size_t) { return Status(); });
+  ASSERT_FALSE(none.ok());
+  EXPECT_NE(none.error().message.find("\"text\""), std::string::npos);
 }
 
 TEST(VisitTextsTest, PassesOverBlankLinesButCountsThem) {
