@@ -198,6 +198,7 @@ const GIVEN = {
   'lm.json': () =>
     JSON.stringify({ ...configOf('docs/guides/language-models.md'), predict: { epochs: 1 } }),
   'classifier.json': () => JSON.stringify(configOf('docs/guides/classifiers.md')),
+  'questions.json': () => JSON.stringify(configOf('docs/guides/questions.md')),
   'languages.json': () => JSON.stringify(configOf('docs/adding-a-system.md')),
   'beer.json': () => {
     const { sweep } = configOf('docs/guides/training.md');

@@ -50,6 +50,14 @@ const trees = () =>
     }),
   );
 
+const queries = () =>
+  jsonLines(
+    texts().map((query) => ({
+      query,
+      candidates: texts(4).map((text, i) => ({ text, label: i === 0 ? 1 : 0 })),
+    })),
+  );
+
 const BEER = ['appearance', 'aroma', 'palate', 'taste', 'overall'];
 const HOTEL = ['overall', 'value', 'room', 'location', 'cleanliness', 'service'];
 const FINE = ['0', '1', '2', '3', '4'];
@@ -78,6 +86,12 @@ const FILES = Object.fromEntries([
       (name) => `classification/${name}.txt.gz`,
     ),
     () => labelled(['0', '1'], REVIEWS),
+  ),
+  ...each(
+    ['quora', 'yahoo'].flatMap((name) =>
+      ['train', 'dev'].map((part) => `questions/${name}.${part}.jsonl.gz`),
+    ),
+    queries,
   ),
   ...each(
     ['train', 'valid', 'test'].map((part) => `ptb/${part}.txt.gz`),

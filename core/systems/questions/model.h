@@ -1,0 +1,120 @@
+// Finds questions that ask the same: word vectors, layers of any kind over
+// them, and one vector for each text; texts are as alike as their vectors
+// (Lei17 section 2.5.3).
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/format/model_folder.h"
+#include "core/format/quantise.h"
+#include "core/graph/graph.h"
+#include "core/graph/parameter.h"
+#include "core/model/layer_list.h"
+#include "core/model/subwords.h"
+#include "core/model/word_batch.h"
+#include "core/systems/questions/options.h"
+#include "core/text/tokenizer.h"
+#include "core/text/vocabulary.h"
+
+namespace whylight {
+
+/// The words of a text that are read.
+struct QuestionWords {
+  WordIds ids;  ///< Ids from the size of the vocabulary on are UnknownWords.
+  /// The title are the first so many, the body the others. All of them where a
+  /// text has one vector.
+  std::size_t title = 0;
+
+  bool operator==(const QuestionWords&) const = default;
+};
+
+/// Where dropout strikes: both are published.
+enum class DropoutPlace {
+  kWordsAndVector,  ///< The word vectors, and the texts' (the released code).
+  kEveryLayer,      ///< The input of each layer too (Lei17 appendix B.2).
+};
+
+/// Dropout in training.
+struct QuestionDropout {
+  double rate = 0;
+  DropoutPlace place = DropoutPlace::kWordsAndVector;
+  std::uint64_t seed = 0;
+  std::uint64_t step = 0;
+  std::uint64_t shard = 0;
+};
+
+class Retriever {
+ public:
+  /// A model to train, with parameters drawn from `seed`. `vectors` has a row
+  /// per word of `vocabulary`, `subwords` one per bucket (none without
+  /// subwords). Fails with kInvalidArgument, naming the option.
+  static Result<Retriever> Make(RetrieverOptions options, Vocabulary vocabulary,
+                                Matrix vectors, Matrix subwords,
+                                std::uint64_t seed);
+
+  /// Reads a model from the bytes of its files. Trusts nothing in them.
+  static Result<Retriever> Load(const ModelFiles& files);
+
+  /// The files of this model. `about` is a JSON object for people, kept in
+  /// config.json as "training". Vectors of words and of subwords are stored as
+  /// `vectors`, all other tensors as `network`.
+  Result<ModelFiles> Save(Dtype vectors, Dtype network,
+                          std::string_view about) const;
+
+  const RetrieverOptions& options() const { return options_; }
+  const Vocabulary& vocabulary() const { return vocabulary_; }
+  /// The width of a text's vector.
+  Index width() const { return width_; }
+
+  /// For the unknown words of some texts.
+  UnknownWords NoUnknownWords() const {
+    return UnknownWords(options_.subwords);
+  }
+
+  /// The words of a text that are read, `options().longest` at most.
+  QuestionWords Read(const std::vector<Token>& tokens,
+                     UnknownWords& unknown) const;
+
+  /// The vector of each text, as layers give it: [texts x width]. Of a text
+  /// without words it is that of nothing, as a rule zeros.
+  Var Vectors(Graph& graph, std::span<const QuestionWords* const> texts,
+              const UnknownWords& unknown,
+              const QuestionDropout& dropout = {}) const;
+
+  /// The points that are compared: of length 1, or in the Poincaré ball.
+  Var Points(Graph& graph, Var vectors) const;
+
+  /// How alike each of `left` is to each of `right`, points: [n x m]. A point
+  /// of length 0 has the cosine 0 with all.
+  Var Likeness(Graph& graph, Var left, Var right) const;
+
+  /// The point of each text, [texts x width].
+  Matrix Encode(std::span<const std::string_view> texts) const;
+
+  /// The parameters that training changes.
+  std::vector<Parameter*> Parameters();
+
+  const LayerList& layers() const { return layers_; }
+  /// The vectors of `words`, ids as in QuestionWords: [words x dimensions].
+  Var Lookup(Graph& graph, const std::vector<std::int32_t>& words,
+             const UnknownWords& unknown) const;
+  const Matrix& vectors() const { return vectors_.value; }
+
+ private:
+  Retriever(RetrieverOptions options, Vocabulary vocabulary, Matrix vectors,
+            Matrix subwords, LayerList layers);
+
+  RetrieverOptions options_;
+  Vocabulary vocabulary_;
+  Parameter vectors_;
+  Parameter subwords_;
+  LayerList layers_;
+  Parameter distance_;  // w and b of the Poincaré ball, [1 x 2].
+  Index width_;
+};
+
+}  // namespace whylight

@@ -1,0 +1,44 @@
+// The shape of a model that finds questions that ask the same.
+#pragma once
+
+#include <cstddef>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "core/format/fields_fwd.h"
+#include "core/layers/stacked.h"
+#include "core/model/subwords.h"
+#include "core/model/text_pooling.h"
+
+namespace whylight {
+
+/// How alike two texts are, by their vectors.
+enum class Similarity {
+  kCosine,    ///< The cosine of the vectors (Lei17 section 2.5.3).
+  kPoincare,  ///< -w · their distance in the Poincaré ball + b (Tay19 section
+              ///< 10), with w and b learned.
+};
+
+struct RetrieverOptions {
+  /// Specifications of layers, one after the other, each with its "hidden"
+  /// (docs/reference/layers.md). None: the word vectors themselves are pooled.
+  std::vector<nlohmann::json> layers = {};
+  TextPooling pooling = TextPooling::kMean;
+  /// The vector of the last layer, or those of all layers side by side.
+  StackOutput output = StackOutput::kLast;
+  /// The mean of the word vectors stands beside what layers give.
+  bool with_words = false;
+  /// A text is a title, up to the end of its first sentence or line, and a
+  /// body, each with a vector of its own; that of the text is their mean.
+  bool title_and_body = false;
+  std::size_t longest = 100;  ///< Words of a text that are read.
+  Similarity similarity = Similarity::kCosine;
+  bool train_vectors = false;  ///< Whether word vectors are trained, too.
+  SubwordOptions subwords = {};
+};
+
+/// Their fields.
+const Fields<RetrieverOptions>& RetrieverOptionsFields();
+
+}  // namespace whylight

@@ -1,0 +1,165 @@
+#include "core/systems/questions/system.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/format/fields.h"
+#include "core/format/span_json.h"
+#include "core/systems/questions/match.h"
+#include "core/systems/questions/model.h"
+
+namespace whylight {
+namespace {
+
+using nlohmann::ordered_json;
+
+ordered_json AboutRetriever(const Retriever& model) {
+  return {{"width", model.width()}};
+}
+
+using RetrieverAnswers = SharedModel<Retriever, AboutRetriever>;
+
+struct RankOptions {
+  std::size_t limit = 0;
+};
+
+const Fields<RankOptions>& RankFields() {
+  static const auto fields =
+      Fields<RankOptions>().Count("limit", &RankOptions::limit, {0, 1e9},
+                                  "Most candidates to list; 0: all.");
+  return fields;
+}
+
+Result<Answer> AnswerRank(RetrieverAnswers& asked, const Request& request,
+                          const RankOptions& options) {
+  const Retriever& model = asked.value();
+  Graph graph(Graph::Mode::kInference);
+  const Matrix points = model.Encode(request.texts);
+  const Matrix likeness = graph.value(
+      model.Likeness(graph, graph.Constant(points.topRows(1)),
+                     graph.Constant(points.bottomRows(points.rows() - 1))));
+  std::vector<std::size_t> order(static_cast<std::size_t>(likeness.cols()));
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const auto score = [&](std::size_t i) {
+    return static_cast<double>(likeness(0, static_cast<Index>(i)));
+  };
+  std::stable_sort(
+      order.begin(), order.end(),
+      [&](std::size_t a, std::size_t b) { return score(a) > score(b); });
+  if (options.limit > 0) order.resize(std::min(options.limit, order.size()));
+  ordered_json candidates = ordered_json::array();
+  for (const std::size_t i : order) {
+    candidates.push_back({{"candidate", i}, {"score", score(i)}});
+  }
+  return Answer{{{"candidates", std::move(candidates)}}};
+}
+
+struct MatchOptions {
+  std::size_t pairs = 10;
+};
+
+const Fields<MatchOptions>& MatchFields() {
+  static const auto fields =
+      Fields<MatchOptions>().Count("pairs", &MatchOptions::pairs, {0, 1000},
+                                   "Number of pairs of n-grams to list.");
+  return fields;
+}
+
+ordered_json WordsToJson(const std::vector<MatchedWord>& words) {
+  ordered_json list = ordered_json::array();
+  for (const MatchedWord& word : words) {
+    list.push_back(SpanToJson(word.span));
+    list.back()["contribution"] = word.contribution;
+  }
+  return list;
+}
+
+Result<Answer> AnswerMatch(RetrieverAnswers& asked, const Request& request,
+                           const MatchOptions& options) {
+  const Result<Match> explained = ExplainMatch(asked.value(), request.texts[0],
+                                               request.texts[1], options.pairs);
+  if (!explained.ok()) return explained.error();
+  const Match& match = explained.value();
+  ordered_json strongest = ordered_json::array();
+  for (const MatchedPair& pair : match.strongest) {
+    strongest.push_back({{"query", SpansToJson(pair.query)},
+                         {"text", SpansToJson(pair.text)},
+                         {"contribution", pair.contribution}});
+  }
+  return Answer{{{"score", match.score},
+                 {"pairs", match.pairs},
+                 {"bias", match.bias},
+                 {"residual", match.residual},
+                 {"error", match.error()},
+                 {"strongest", std::move(strongest)},
+                 {"queryWords", WordsToJson(match.query_words)},
+                 {"textWords", WordsToJson(match.text_words)}}};
+}
+
+struct PreferOptions {
+  std::size_t ngrams = 10;
+};
+
+const Fields<PreferOptions>& PreferFields() {
+  static const auto fields =
+      Fields<PreferOptions>().Count("ngrams", &PreferOptions::ngrams, {0, 1000},
+                                    "Number of n-grams to list.");
+  return fields;
+}
+
+// The first two candidates.
+Result<Answer> AnswerPrefer(RetrieverAnswers& asked, const Request& request,
+                            const PreferOptions& options) {
+  if (request.texts.size() != 3) {
+    return Invalid(std::string(request.question) +
+                   ": expected a query and 2 candidates, found " +
+                   std::to_string(request.texts.size() - 1) + " candidates");
+  }
+  const Result<Preference> explained =
+      ExplainPreference(asked.value(), request.texts[0], request.texts[1],
+                        request.texts[2], options.ngrams);
+  if (!explained.ok()) return explained.error();
+  const Preference& preference = explained.value();
+  ordered_json strongest = ordered_json::array();
+  for (const PreferredNgram& ngram : preference.strongest) {
+    strongest.push_back({{"words", SpansToJson(ngram.words)},
+                         {"contribution", ngram.contribution}});
+  }
+  return Answer{{{"first", preference.first},
+                 {"second", preference.second},
+                 {"ngrams", preference.ngrams},
+                 {"bias", preference.bias},
+                 {"residual", preference.residual},
+                 {"error", preference.error()},
+                 {"strongest", std::move(strongest)}}};
+}
+
+}  // namespace
+
+const System& QuestionsSystem() {
+  static const System system = {
+      "questions",
+      "a model of questions",
+      RetrieverAnswers::Load,
+      {Answered<AnswerRank, RankFields>(
+           {.name = "rank",
+            .summary = "Candidates by how much they ask the same as a query",
+            .inputs = Inputs::kCandidates}),
+       Answered<AnswerMatch, MatchFields>(
+           {.name = "match",
+            .summary = "How alike two texts are, as a sum over pairs of "
+                       "n-grams, one of each",
+            .inputs = Inputs::kTwoTexts}),
+       Answered<AnswerPrefer, PreferFields>(
+           {.name = "prefer",
+            .summary = "Why one candidate is above another, by the n-grams of "
+                       "the query",
+            .inputs = Inputs::kCandidates})}};
+  return system;
+}
+
+}  // namespace whylight

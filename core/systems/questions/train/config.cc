@@ -1,0 +1,99 @@
+#include "core/systems/questions/train/config.h"
+
+#include <functional>
+
+#include "core/format/fields.h"
+#include "core/training/data/data_config.h"
+
+namespace whylight {
+namespace {
+
+const Fields<RankingTraining>& RankingTrainingFields() {
+  using Training = RankingTraining;
+  static const Names<RankingObjective> objectives = {
+      {"hardest", RankingObjective::kHardest},
+      {"every", RankingObjective::kEvery},
+      {"softmax", RankingObjective::kSoftmax}};
+  static const Names<DropoutPlace> places = {
+      {"words_and_vector", DropoutPlace::kWordsAndVector},
+      {"every_layer", DropoutPlace::kEveryLayer}};
+  const auto of_loss = [](auto member) {
+    return [member](Training & training) -> auto& {
+      return training.loss.*member;
+    };
+  };
+  static const auto fields =
+      Fields<Training>("Learning from queries and their candidates.")
+          .Include(&Training::stage, StageFields())
+          .Choice("loss", of_loss(&RankingLossOptions::objective), objectives,
+                  "The cost of a positive below negatives: a hinge with the "
+                  "hardest negative or with every one, or a softmax over all.")
+          .Number("margin", of_loss(&RankingLossOptions::margin), {0, 1000},
+                  "How far a positive is to be above negatives.")
+          .When("loss is hardest or every")
+          .Number("scale", of_loss(&RankingLossOptions::scale), {0.001, 1000},
+                  "What scores are multiplied by before the softmax.")
+          .When("loss is softmax")
+          .Count("negatives", &Training::negatives, {0, 10000},
+                 "Number of texts drawn as negatives for each query, besides "
+                 "its own candidates.")
+          .Flag("in_batch", &Training::in_batch,
+                "Whether the texts of the other queries of a share of the "
+                "batch are negatives too.")
+          .Number("dropout", &Training::dropout, {0, 0.95}, "Dropout rate.")
+          .Choice("dropout_place", &Training::dropout_place, places,
+                  "Whether dropout is of word vectors and of the text's "
+                  "vector, or of the input of each layer as well.");
+  return fields;
+}
+
+}  // namespace
+
+const Names<WithoutPositives>& WithoutPositivesNames() {
+  static const Names<WithoutPositives> names = {
+      {"zero", WithoutPositives::kZero}, {"skip", WithoutPositives::kSkip}};
+  return names;
+}
+
+const Fields<RetrieverConfig>& RetrieverFields() {
+  using Config = RetrieverConfig;
+  static const Names<WordWeight> weights = {{"none", WordWeight::kNone},
+                                            {"idf", WordWeight::kIdf}};
+  static const auto fields =
+      Fields<Config>(
+          "The config of a model that finds questions that ask the "
+          "same.")
+          .Fixed("task", "questions", "The system.")
+          .Texts("train", &Config::train,
+                 "Files of queries with candidates to train on, below "
+                 "WHYLIGHT_DATA.")
+          .Texts("dev", &Config::dev,
+                 "Files of queries with candidates to choose the best epoch "
+                 "on; the mean of their figures counts.")
+          .Part("data", &Config::data, DataFields())
+          .Text("vectors", &Config::vectors,
+                "Word vectors: a folder that `whylight vectors` wrote, or a "
+                "word2vec or GloVe file.")
+          .Count("words", &Config::words, {0, 1e9},
+                 "Size of the vocabulary: words of `train` first, then the "
+                 "most frequent others; 0: all.")
+          .Number("vector_length", &Config::vector_length, {0.001, 1000},
+                  "Mean length to which vectors are scaled.")
+          .Flag("unit_vectors", &Config::unit_vectors,
+                "Whether every single vector is scaled to that length.")
+          .Choice("word_weight", &Config::word_weight, weights,
+                  "What vectors are multiplied by: nothing, or how rare a word "
+                  "is in `train` (smoothed IDF).")
+          .Include(&Config::model, RetrieverOptionsFields())
+          .Count("seed", &Config::seed, {0, 9007199254740992},
+                 "Seed of all random numbers.")
+          .Part("training", &Config::training, RankingTrainingFields())
+          .Choice("without_positives", &Config::without_positives,
+                  WithoutPositivesNames(),
+                  "Whether a dev query without a relevant candidate counts as "
+                  "0 or is left out.")
+          .Part("store", &Config::store, StoreFields());
+  return fields;
+}
+
+}  // namespace whylight

@@ -1,0 +1,62 @@
+// The configuration of a training of the system "questions".
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/format/fields_fwd.h"
+#include "core/ops/ranking_loss.h"
+#include "core/systems/questions/model.h"
+#include "core/training/data/data_options.h"
+#include "core/training/engine/stage_options.h"
+#include "core/training/engine/store_options.h"
+#include "core/training/metrics/ranking.h"
+
+namespace whylight {
+
+/// What word vectors are multiplied by before training.
+enum class WordWeight {
+  kNone,  ///< 1
+  kIdf,   ///< log((1 + n) / (1 + texts with the word)) + 1, over the texts of
+          ///< `train`: the "reweight" of the released code.
+};
+
+/// Learning from queries and their candidates.
+struct RankingTraining {
+  StageOptions stage = {.epochs = 20,
+                        .batch = 64,
+                        .optimiser = {.learning_rate = 1e-3},
+                        .keep_best = true};
+  RankingLossOptions loss = {};
+  std::size_t negatives = 20;  ///< Texts drawn at random for each query.
+  bool in_batch = false;  ///< The texts of other queries are negatives too.
+  double dropout = 0;
+  DropoutPlace dropout_place = DropoutPlace::kWordsAndVector;
+};
+
+struct RetrieverConfig {
+  std::vector<std::string> train;  ///< Queries with candidates.
+  std::vector<std::string> dev;    ///< The same, to choose the best epoch by.
+  DataOptions data;                ///< How all of them are read.
+  std::string vectors;             ///< Word vectors.
+  std::size_t words = 0;           ///< Keep the most frequent words; 0: all.
+  double vector_length = 1;   ///< What word vectors are scaled to, in the mean,
+  bool unit_vectors = false;  ///< or each by itself.
+  WordWeight word_weight = WordWeight::kNone;
+  RetrieverOptions model;
+  std::uint64_t seed = 1;
+  RankingTraining training;
+  WithoutPositives without_positives = WithoutPositives::kZero;  ///< On dev.
+  StoreOptions store;
+};
+
+/// The keys of a config.
+const Fields<RetrieverConfig>& RetrieverFields();
+
+/// The names of protocols.
+const std::vector<std::pair<std::string, WithoutPositives>>&
+WithoutPositivesNames();
+
+}  // namespace whylight

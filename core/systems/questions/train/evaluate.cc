@@ -1,0 +1,153 @@
+#include "core/systems/questions/train/evaluate.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "core/format/fields.h"
+#include "core/systems/questions/train/config.h"
+#include "core/systems/questions/train/rankers.h"
+#include "core/training/metrics/auc.h"
+#include "core/training/metrics/bootstrap.h"
+
+namespace whylight {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr std::uint64_t kSampleSeed = 1;
+
+struct EvaluationOptions {
+  RankerOptions ranker;
+  WithoutPositives without_positives = WithoutPositives::kZero;
+  std::size_t samples = 2000;
+};
+
+const Fields<EvaluationOptions>& OptionFields() {
+  using Options = EvaluationOptions;
+  static const auto fields =
+      Fields<Options>()
+          .Choice(
+              "ranker",
+              [](Options & options) -> auto& { return options.ranker.ranker; },
+              RankerNames(),
+              "What ranks: the model, BM25, TF-IDF, soft cosine over the "
+              "model's word vectors, model and BM25 together, or the order of "
+              "the file.")
+          .Number(
+              "weight",
+              [](Options & options) -> auto& { return options.ranker.weight; },
+              {0, 1}, "Weight of the model beside BM25.")
+          .When("ranker is hybrid")
+          .Choice("without_positives", &Options::without_positives,
+                  WithoutPositivesNames(),
+                  "Whether a query without a relevant candidate counts as 0 or "
+                  "is left out.")
+          .Count("samples", &Options::samples, {0, 1000000},
+                 "Samples of the paired bootstrap against BM25; 0: none is "
+                 "made.");
+  return fields;
+}
+
+// The average precision of each query that counts.
+Result<std::vector<double>> AveragePrecisions(
+    const std::vector<ScoredCandidates>& scored, WithoutPositives protocol) {
+  std::vector<double> precisions;
+  for (const ScoredCandidates& query : scored) {
+    const Result<std::vector<std::uint8_t>> ranking = Rank(query);
+    if (!ranking.ok()) return ranking.error();
+    const bool has_positives =
+        std::find(query.relevant.begin(), query.relevant.end(), 1) !=
+        query.relevant.end();
+    if (!has_positives && protocol == WithoutPositives::kSkip) continue;
+    precisions.push_back(AveragePrecision(ranking.value()));
+  }
+  return precisions;
+}
+
+using Scores = std::vector<ScoredCandidates>;
+
+Result<ordered_json> RankingFiguresOf(const Scores& scored,
+                                      const Scores& by_words,
+                                      const EvaluationOptions& options) {
+  const Result<RankingFigures> figures =
+      EvaluateRankings(scored, options.without_positives);
+  if (!figures.ok()) return figures.error();
+  ordered_json found = RankingToJson(figures.value());
+  if (options.samples == 0 || options.ranker.ranker == Ranker::kBm25) {
+    return found;
+  }
+  const Result<std::vector<double>> own =
+      AveragePrecisions(scored, options.without_positives);
+  if (!own.ok()) return own.error();
+  const Result<std::vector<double>> others =
+      AveragePrecisions(by_words, options.without_positives);
+  if (!others.ok()) return others.error();
+  if (own.value().empty()) return found;
+  const Result<PairedDifference> difference = PairedBootstrap(
+      own.value(), others.value(), options.samples, kSampleSeed);
+  if (!difference.ok()) return difference.error();
+  found["map_above_bm25"] = PairedDifferenceToJson(difference.value(), 100);
+  return found;
+}
+
+Result<ordered_json> PairFiguresOf(const Scores& scored) {
+  std::vector<double> scores;
+  std::vector<std::uint8_t> same;
+  for (const ScoredCandidates& pair : scored) {
+    scores.push_back(pair.scores.front());
+    same.push_back(pair.relevant.front());
+  }
+  const Result<double> auc = AreaUnderRoc(scores, same);
+  if (!auc.ok()) return auc.error();
+  const Result<double> precision = AveragePrecisionOfPairs(scores, same);
+  if (!precision.ok()) return precision.error();
+  return ordered_json{{"n", scores.size()},
+                      {"auc", 100 * auc.value()},
+                      {"average_precision", 100 * precision.value()}};
+}
+
+}  // namespace
+
+const FieldTable& RetrieverEvaluationFields() { return OptionFields(); }
+
+Result<ordered_json> EvaluateRetriever(const EvaluationInputs& inputs) {
+  EvaluationOptions options;
+  if (Status read = OptionFields().Read(inputs.options, "eval", &options);
+      !read.ok()) {
+    return read.error();
+  }
+  const Result<Retriever> model = LoadFrom<Retriever>(inputs.models.front());
+  if (!model.ok()) return model.error();
+  // What is no query with candidates may be a pair.
+  Result<QueryFile> file = ReadQueryFile(inputs.data, inputs.reading);
+  bool pairs = false;
+  if (!file.ok() && file.error().code == ErrorCode::kBadData) {
+    Result<QueryFile> read = ReadPairFile(inputs.data, inputs.reading);
+    if (read.ok()) {
+      file = std::move(read);
+      pairs = true;
+    }
+  }
+  if (!file.ok()) return file.error();
+  const Result<Scores> scored =
+      ScoreBy(options.ranker, model.value(), file.value(), inputs.pool,
+              inputs.progress);
+  if (!scored.ok()) return scored.error();
+  ordered_json figures{
+      {"ranker", NameOf(RankerNames(), options.ranker.ranker)}};
+  Result<ordered_json> found = ordered_json();
+  if (pairs) {
+    found = PairFiguresOf(scored.value());
+  } else {
+    const Result<Scores> by_words = ScoreBy(
+        {.ranker = Ranker::kBm25}, model.value(), file.value(), inputs.pool);
+    if (!by_words.ok()) return by_words.error();
+    found = RankingFiguresOf(scored.value(), by_words.value(), options);
+  }
+  if (!found.ok()) return found.error();
+  figures.update(found.value());
+  return figures;
+}
+
+}  // namespace whylight

@@ -1,0 +1,72 @@
+#include "core/systems/questions/train/evaluation.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace whylight {
+namespace {
+
+constexpr std::size_t kTextsAtOnce = 64;
+
+}  // namespace
+
+Matrix EncodeAll(const Retriever& model,
+                 const std::vector<QuestionWords>& texts,
+                 const UnknownWords& unknown, ThreadPool& pool,
+                 const Progress& progress) {
+  // Texts of like length go together, so that little is spent on padding.
+  std::vector<std::size_t> order(texts.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t left, std::size_t right) {
+                     return texts[left].ids.size() < texts[right].ids.size();
+                   });
+  Matrix points(static_cast<Index>(texts.size()), model.width());
+  const auto encode = [&](std::size_t i) {
+    const std::size_t begin = i * kTextsAtOnce;
+    const std::size_t end = std::min(begin + kTextsAtOnce, order.size());
+    std::vector<const QuestionWords*> batch;
+    for (std::size_t k = begin; k < end; ++k) {
+      batch.push_back(&texts[order[k]]);
+    }
+    Graph graph(Graph::Mode::kInference);
+    const ConstMatrixView encoded =
+        graph.value(model.Points(graph, model.Vectors(graph, batch, unknown)));
+    for (std::size_t k = begin; k < end; ++k) {
+      points.row(static_cast<Index>(order[k])) =
+          encoded.row(static_cast<Index>(k - begin));
+    }
+  };
+  pool.ParallelFor((order.size() + kTextsAtOnce - 1) / kTextsAtOnce, encode,
+                   progress);
+  return points;
+}
+
+std::vector<ScoredCandidates> ScoreCandidates(const Retriever& model,
+                                              const RankedQueries& queries,
+                                              const UnknownWords& unknown,
+                                              ThreadPool& pool,
+                                              const Progress& progress) {
+  const Matrix points =
+      EncodeAll(model, queries.texts, unknown, pool, progress);
+  std::vector<ScoredCandidates> scored;
+  Graph graph(Graph::Mode::kInference);
+  for (const RankedQuery& query : queries.queries) {
+    graph.Clear();
+    Matrix candidates(static_cast<Index>(query.candidates.size()),
+                      points.cols());
+    for (std::size_t k = 0; k < query.candidates.size(); ++k) {
+      candidates.row(static_cast<Index>(k)) =
+          points.row(static_cast<Index>(query.candidates[k]));
+    }
+    const ConstMatrixView likeness = graph.value(model.Likeness(
+        graph, graph.Constant(points.row(static_cast<Index>(query.query))),
+        graph.Constant(candidates)));
+    ScoredCandidates& one = scored.emplace_back();
+    one.scores.assign(likeness.data(), likeness.data() + likeness.size());
+    one.relevant = query.relevant;
+  }
+  return scored;
+}
+
+}  // namespace whylight

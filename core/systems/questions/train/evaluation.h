@@ -1,0 +1,26 @@
+// How well a model ranks candidates.
+#pragma once
+
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/systems/questions/model.h"
+#include "core/systems/questions/train/data.h"
+#include "core/training/engine/thread_pool.h"
+#include "core/training/metrics/ranking.h"
+
+namespace whylight {
+
+/// The point of each text, [texts x width]. The same on any number of threads.
+Matrix EncodeAll(const Retriever& model,
+                 const std::vector<QuestionWords>& texts,
+                 const UnknownWords& unknown, ThreadPool& pool,
+                 const Progress& progress = nullptr);
+
+/// How alike each query is to its candidates.
+std::vector<ScoredCandidates> ScoreCandidates(
+    const Retriever& model, const RankedQueries& queries,
+    const UnknownWords& unknown, ThreadPool& pool,
+    const Progress& progress = nullptr);
+
+}  // namespace whylight

@@ -1,0 +1,340 @@
+#include "core/systems/questions/train/task.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <utility>
+
+#include "core/base/random.h"
+#include "core/format/fields.h"
+#include "core/format/json.h"
+#include "core/ops/ops.h"
+#include "core/systems/questions/train/evaluation.h"
+#include "core/training/vectors/fit_subwords.h"
+#include "core/training/vectors/prepare_vectors.h"
+
+namespace whylight {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr int kSubwordEpochs = 10;
+
+// The files of `key`: those that the config lists, or the one that was given
+// instead.
+Result<std::vector<DataFile>> FindFiles(const TaskInputs& inputs,
+                                        const std::string& key,
+                                        std::vector<std::string>* paths) {
+  if (inputs.files.contains(key)) *paths = {""};
+  if (paths->empty()) {
+    return Error{ErrorCode::kInvalidArgument,
+                 "expected \"" + key + "\" in the config or --" + key};
+  }
+  std::vector<DataFile> files;
+  for (std::size_t i = 0; i < paths->size(); ++i) {
+    Result<std::string> found = FindDataFile(inputs, key, (*paths)[i]);
+    if (!found.ok()) return found.error();
+    files.push_back({i == 0 ? key : key + "." + std::to_string(i),
+                     std::move(found).value()});
+  }
+  return files;
+}
+
+Result<std::vector<QueryFile>> ReadFiles(const std::vector<DataFile>& files,
+                                         const DataOptions& options) {
+  std::vector<QueryFile> read;
+  for (const DataFile& file : files) {
+    Result<QueryFile> one = ReadQueryFile(file.path, options);
+    if (!one.ok()) return one.error();
+    read.push_back(std::move(one).value());
+  }
+  return read;
+}
+
+// How rare the words of a vocabulary are among the texts of `files`.
+RowVector IdfWeights(const Vocabulary& vocabulary,
+                     const std::vector<QueryFile>& files) {
+  std::vector<double> frequencies(vocabulary.size(), 0);
+  double texts = 0;
+  for (const QueryFile& file : files) {
+    for (const std::vector<Token>& tokens : file.tokens) {
+      ++texts;
+      std::set<std::int32_t> words;
+      for (const Token& token : tokens) {
+        words.insert(vocabulary.Find(token.text));
+      }
+      words.erase(-1);
+      for (const std::int32_t word : words) {
+        ++frequencies[static_cast<std::size_t>(word)];
+      }
+    }
+  }
+  RowVector weights(static_cast<Index>(vocabulary.size()));
+  for (std::size_t i = 0; i < frequencies.size(); ++i) {
+    weights(static_cast<Index>(i)) =
+        static_cast<Real>(std::log((1 + texts) / (1 + frequencies[i])) + 1);
+  }
+  return weights;
+}
+
+Result<WordVectors> MakeVectors(const RetrieverConfig& config,
+                                const std::string& name,
+                                const std::vector<QueryFile>& train) {
+  if (config.vectors.empty()) {
+    return Error{ErrorCode::kInvalidArgument,
+                 name + ": expected \"vectors\", or --vectors"};
+  }
+  Result<WordVectors> read = PrepareVectors(
+      config.vectors, config.words, config.vector_length, WordsByCount(train));
+  if (!read.ok()) return read;
+  Matrix& vectors = read.value().vectors;
+  if (config.unit_vectors) {
+    for (Index i = 0; i < vectors.rows(); ++i) {
+      const Real norm = vectors.row(i).norm();
+      if (norm > 0) {
+        vectors.row(i) *= static_cast<Real>(config.vector_length) / norm;
+      }
+    }
+  }
+  if (config.word_weight == WordWeight::kIdf) {
+    RowVector weights = IdfWeights(read.value().vocabulary, train);
+    weights /= weights.mean();
+    vectors.array().colwise() *= weights.transpose().array();
+  }
+  return read;
+}
+
+}  // namespace
+
+RankingStage::RankingStage(Retriever& model, const RetrieverData& data,
+                           const RetrieverConfig& config)
+    : model_(model), data_(data), config_(config) {
+  for (std::size_t f = 0; f < data.train.size(); ++f) {
+    for (std::size_t q = 0; q < data.train[f].queries.size(); ++q) {
+      const std::vector<std::uint8_t>& relevant =
+          data.train[f].queries[q].relevant;
+      if (std::find(relevant.begin(), relevant.end(), 1) != relevant.end()) {
+        examples_.push_back({f, q});
+      }
+    }
+  }
+}
+
+std::vector<std::vector<std::size_t>> RankingStage::Batches(int epoch) const {
+  const CounterRandom random(config_.seed, RandomPurpose::kShuffle,
+                             static_cast<std::uint64_t>(epoch));
+  const std::vector<std::size_t> order = Permutation(examples_.size(), random);
+  std::vector<std::vector<std::size_t>> batches;
+  for (std::size_t i = 0; i < order.size(); i += options().batch) {
+    const std::size_t end = std::min(i + options().batch, order.size());
+    batches.emplace_back(order.begin() + static_cast<std::ptrdiff_t>(i),
+                         order.begin() + static_cast<std::ptrdiff_t>(end));
+  }
+  return batches;
+}
+
+std::uint64_t RankingStage::Words(std::size_t example) const {
+  const Example& found = examples_[example];
+  const RankedQueries& file = data_.train[found.file];
+  const RankedQuery& query = QueryOf(found);
+  std::uint64_t words = file.texts[query.query].ids.size();
+  for (const std::size_t text : query.candidates) {
+    words += file.texts[text].ids.size();
+  }
+  return words;
+}
+
+std::string RankingStage::ExampleName(std::size_t example) const {
+  const Example& found = examples_[example];
+  return data_.train[found.file].path + ":" +
+         std::to_string(QueryOf(found).line);
+}
+
+Var RankingStage::Loss(Graph& graph, const Shard& shard, const Step& step,
+                       const std::vector<double>& /*totals*/) {
+  // Each text once: its place in the batch, by file and number.
+  std::map<std::pair<std::size_t, std::size_t>, std::size_t> places;
+  std::vector<const QuestionWords*> texts;
+  const auto place = [&](std::size_t file, std::size_t text) {
+    const auto [entry, is_new] = places.try_emplace({file, text}, texts.size());
+    if (is_new) texts.push_back(&data_.train[file].texts[text]);
+    return entry->second;
+  };
+  struct Judged {
+    std::size_t place;
+    Relevance relevance;
+  };
+  std::vector<std::vector<Judged>> judged;
+  std::vector<std::int32_t> queries;
+  for (const std::size_t number : shard.examples) {
+    const Example& example = examples_[number];
+    const RankedQuery& query = QueryOf(example);
+    std::vector<Judged>& row = judged.emplace_back();
+    const CounterRandom random(config_.seed, RandomPurpose::kNegative,
+                               step.number, number);
+    for (std::size_t k = 0; k < config_.training.negatives; ++k) {
+      const auto file =
+          static_cast<std::size_t>(random.Below(2 * k, data_.train.size()));
+      const auto text = static_cast<std::size_t>(
+          random.Below(2 * k + 1, data_.train[file].texts.size()));
+      row.push_back({place(file, text), Relevance::kNegative});
+    }
+    // What the file says of a text outdoes chance.
+    for (std::size_t k = 0; k < query.candidates.size(); ++k) {
+      row.push_back({place(example.file, query.candidates[k]),
+                     query.relevant[k] == 1 ? Relevance::kPositive
+                                            : Relevance::kNegative});
+    }
+    row.push_back({place(example.file, query.query), Relevance::kNotCompared});
+    queries.push_back(static_cast<std::int32_t>(row.back().place));
+  }
+  std::vector<Relevance> relevance(judged.size() * texts.size(),
+                                   config_.training.in_batch
+                                       ? Relevance::kNegative
+                                       : Relevance::kNotCompared);
+  for (std::size_t i = 0; i < judged.size(); ++i) {
+    for (const Judged& one : judged[i]) {
+      relevance[i * texts.size() + one.place] = one.relevance;
+    }
+  }
+  const Var points = model_.Points(
+      graph, model_.Vectors(graph, texts, data_.unknown,
+                            {.rate = config_.training.dropout,
+                             .place = config_.training.dropout_place,
+                             .seed = config_.seed,
+                             .step = step.number,
+                             .shard = shard.index}));
+  const Var likeness =
+      model_.Likeness(graph, Gather(graph, points, queries), points);
+  const std::vector<Real> weights(
+      judged.size(),
+      static_cast<Real>(1 / static_cast<double>(step.batch_size)));
+  return RankingLoss(graph, likeness, relevance, weights,
+                     config_.training.loss);
+}
+
+Result<ordered_json> RankingStage::Evaluate(ThreadPool& pool) {
+  const std::vector<std::string> figures = {"map", "mrr", "p_at_1", "p_at_5"};
+  ordered_json means;
+  for (const std::string& figure : figures) means[figure] = 0.0;
+  ordered_json sets = ordered_json::array();
+  for (const RankedQueries& file : data_.dev) {
+    const std::vector<ScoredCandidates> scored =
+        ScoreCandidates(model_, file, data_.unknown, pool);
+    const Result<RankingFigures> found =
+        EvaluateRankings(scored, config_.without_positives);
+    if (!found.ok()) return found.error();
+    ordered_json set{
+        {"data", std::filesystem::path(file.path).filename().string()}};
+    set.update(RankingToJson(found.value()));
+    for (const std::string& figure : figures) {
+      means[figure] =
+          means[figure].get<double>() +
+          set[figure].get<double>() / static_cast<double>(data_.dev.size());
+    }
+    sets.push_back(std::move(set));
+  }
+  means["sets"] = std::move(sets);
+  return means;
+}
+
+Result<std::unique_ptr<TrainingTask>> RetrieverTask::Make(
+    const TaskInputs& inputs) {
+  RetrieverConfig config;
+  config.data = inputs.data;
+  Status read = RetrieverFields().Read(inputs.config, inputs.name, &config);
+  if (!read.ok()) return read.error();
+  Result<std::vector<DataFile>> train_files =
+      FindFiles(inputs, "train", &config.train);
+  if (!train_files.ok()) return train_files.error();
+  Result<std::vector<DataFile>> dev_files =
+      FindFiles(inputs, "dev", &config.dev);
+  if (!dev_files.ok()) return dev_files.error();
+  const auto vectors = inputs.files.find("vectors");
+  if (vectors != inputs.files.end()) config.vectors = vectors->second;
+
+  const Result<std::vector<QueryFile>> train =
+      ReadFiles(train_files.value(), config.data);
+  if (!train.ok()) return train.error();
+  const Result<std::vector<QueryFile>> dev =
+      ReadFiles(dev_files.value(), config.data);
+  if (!dev.ok()) return dev.error();
+  Result<WordVectors> words = MakeVectors(config, inputs.name, train.value());
+  if (!words.ok()) return words.error();
+  Matrix subwords(0, words.value().vectors.cols());
+  if (config.model.subwords.buckets > 0) {
+    subwords = FitSubwords(words.value().vocabulary, words.value().vectors,
+                           config.model.subwords, kSubwordEpochs, config.seed);
+  }
+  Result<Retriever> model = Retriever::Make(
+      config.model, std::move(words.value().vocabulary),
+      std::move(words.value().vectors), std::move(subwords), config.seed);
+  if (!model.ok()) {
+    return Error{model.error().code,
+                 inputs.name + ": " + model.error().message};
+  }
+  RetrieverData data{{}, {}, model.value().NoUnknownWords()};
+  for (const QueryFile& file : train.value()) {
+    data.train.push_back(ToRankedQueries(file, model.value(), data.unknown));
+  }
+  for (const QueryFile& file : dev.value()) {
+    data.dev.push_back(ToRankedQueries(file, model.value(), data.unknown));
+  }
+  std::vector<DataFile> files = std::move(train_files).value();
+  files.insert(files.end(), dev_files.value().begin(), dev_files.value().end());
+  files.push_back({"vectors", config.vectors});
+  return std::unique_ptr<TrainingTask>(std::make_unique<RetrieverTask>(
+      std::move(config), std::move(model).value(), std::move(data),
+      std::move(files)));
+}
+
+RetrieverTask::RetrieverTask(RetrieverConfig config, Retriever model,
+                             RetrieverData data, std::vector<DataFile> files)
+    : config_(std::move(config)),
+      model_(std::move(model)),
+      data_(std::move(data)),
+      files_(std::move(files)),
+      ranking_(model_, data_, config_) {}
+
+ordered_json RetrieverTask::ResolvedConfig() const {
+  RetrieverConfig config = config_;
+  for (const auto& [key, paths] :
+       {std::pair("train", &config.train), std::pair("dev", &config.dev)}) {
+    paths->front() = RecordedPath(paths->front(), key, files_);
+  }
+  return RetrieverFields().Write(config);
+}
+
+std::string RetrieverTask::Summary() const {
+  const auto count = [](const std::vector<RankedQueries>& files) {
+    std::size_t queries = 0;
+    for (const RankedQueries& file : files) queries += file.queries.size();
+    return std::to_string(queries);
+  };
+  return count(data_.train) + " queries to train on, " + count(data_.dev) +
+         " to tune on, " + std::to_string(model_.vocabulary().size()) +
+         " words, " + std::to_string(data_.unknown.size()) + " unknown";
+}
+
+std::string RetrieverTask::DescribeEvaluation(const ordered_json& dev) const {
+  std::string text;
+  for (const ordered_json& set : dev["sets"]) {
+    const std::string name = set["data"].get<std::string>();
+    text.append(text.empty() ? "MAP " : ", ")
+        .append(name.substr(0, name.find('.')))
+        .append(" ")
+        .append(DumpJson(
+            ordered_json(std::round(set["map"].get<double>() * 10) / 10)));
+  }
+  return text;
+}
+
+Result<ModelFiles> RetrieverTask::Save(const ordered_json& about) {
+  return model_.Save(config_.store.vectors, config_.store.network,
+                     DumpJson(about));
+}
+
+}  // namespace whylight

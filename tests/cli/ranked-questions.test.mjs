@@ -1,0 +1,96 @@
+// The system "questions", from data to answers.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fail, file, home, lines, parseLines, succeed } from './support.mjs';
+
+// Each asks the same in two ways; the other ways are wrong.
+const QUESTIONS = [
+  ['How do I reset my password?', 'I forgot my password'],
+  ['Where is my parcel?', 'The parcel has not arrived'],
+  ['Can I take my dog on the train?', 'Are dogs allowed on trains?'],
+  ['Why is my printer so slow?', 'The printer takes ages'],
+  ['How much does a window seat cost?', 'Price of a seat by the window'],
+];
+const queries = QUESTIONS.map(([query], own) => ({
+  query,
+  candidates: QUESTIONS.map(([, text], i) => ({ text, label: i === own ? 1 : 0 })),
+}));
+const data = file('questions.jsonl', lines(queries));
+const vectors = join(home, 'vectors');
+const model = join(home, 'questions', 'model');
+
+test('word vectors are learned from queries and their candidates', () => {
+  succeed(
+    ['vectors', 'train', '--input', data, '--output', vectors].concat([
+      '--dimension',
+      '8',
+      '--min-count',
+      '1',
+      '--epochs',
+      '1',
+    ]),
+  );
+  assert.match(succeed(['vectors', 'neighbours', '--vectors', vectors, 'allowed']), /\S/);
+});
+
+test('a model of questions is trained, measured and asked', () => {
+  const config = file(
+    'questions.json',
+    JSON.stringify({
+      task: 'questions',
+      train: [data],
+      dev: [data],
+      vectors,
+      train_vectors: true,
+      subwords: { buckets: 64 },
+      layers: { type: 'rcnn', hidden: 8 },
+      training: { epochs: 30, optimiser: { learning_rate: 0.02 }, negatives: 0 },
+    }),
+  );
+  succeed(['train', '--config', config, '--out', join(home, 'questions')]);
+
+  const figures = JSON.parse(succeed(['eval', '--model', model, '--data', data]));
+  assert.equal(figures.n, 5);
+  assert.ok(figures.map > 90, JSON.stringify(figures));
+  const words = JSON.parse(succeed(['eval', '--model', model, '--data', data, '--ranker', 'bm25']));
+  assert.ok(words.map < 100 && words.map > 30);
+
+  const ranked = parseLines(succeed(['rank', '--model', model, '--input', data, '--limit', '2']));
+  assert.equal(ranked.length, 5);
+  assert.deepEqual(
+    ranked.map(({ candidates }) => candidates[0].candidate),
+    [0, 1, 2, 3, 4],
+  );
+
+  const [text, other] = QUESTIONS[0];
+  const match = JSON.parse(succeed(['match', '--model', model, '--text', text, '--other', other]));
+  assert.ok(Math.abs(match.score - match.pairs - match.bias - match.residual) < 1e-5);
+  assert.ok(match.error < 1e-5);
+  for (const { start, end } of match.strongest[0].query) assert.match(text.slice(start, end), /\w/);
+
+  const two = file(
+    'two.jsonl',
+    lines([{ query: text, candidates: [other, QUESTIONS[1][1]].map((text) => ({ text })) }]),
+  );
+  const [preference] = parseLines(succeed(['prefer', '--model', model, '--input', two]));
+  assert.ok(preference.first > preference.second);
+  assert.ok(preference.error < 1e-5);
+});
+
+test('bad questions and bad data are errors', () => {
+  const question = (args) => fail('invalid-argument', args);
+  assert.match(
+    question(['prefer', '--model', model, '--input', data]),
+    /prefer: expected a query and 2 candidates, found 5 candidates/,
+  );
+  assert.match(
+    question(['eval', '--model', model, '--data', data, '--ranker', 'luck']),
+    /expected one of .*"given", found "luck"/,
+  );
+  const bad = file('bad-pairs.jsonl', lines([{ a: 'x', b: 'y', label: 'maybe' }]));
+  assert.match(
+    fail('bad-data', ['eval', '--model', model, '--data', bad]),
+    /bad-pairs\.jsonl:1: expected/,
+  );
+});

@@ -1,0 +1,121 @@
+#include "core/systems/questions/train/rankers.h"
+
+#include <gtest/gtest.h>
+
+#include "core/systems/questions/train/evaluate.h"
+#include "tests/core/systems/questions/made_up_retriever.h"
+#include "tests/core/systems/questions/train/invented_questions.h"
+#include "tests/core/training/scratch_folder.h"
+
+namespace whylight {
+namespace {
+
+using nlohmann::json;
+
+constexpr char kQueries[] =
+    R"({"query": "reset my password", "candidates": [
+         {"text": "the train was late", "label": 0},
+         {"text": "how do i reset the password", "label": 1},
+         {"text": "my train", "label": 0}]})";
+
+class RankersTest : public testing::Test {
+ protected:
+  RankersTest() {
+    std::string line = kQueries;
+    std::erase(line, '\n');
+    queries_ = folder_.Write("queries.jsonl", line + "\n");
+  }
+
+  nlohmann::ordered_json Evaluate(const std::string& data,
+                                  const json& options) {
+    const Result<nlohmann::ordered_json> found = TryToEvaluate(data, options);
+    EXPECT_TRUE(found.ok()) << found.error().message;
+    return found.value();
+  }
+
+  Result<nlohmann::ordered_json> TryToEvaluate(const std::string& data,
+                                               const json& options) {
+    return EvaluateRetriever(
+        {{{"model",
+           MadeUpRetriever({}).Save(Dtype::kF32, Dtype::kF32, "{}").value()}},
+         data,
+         {},
+         options,
+         pool_});
+  }
+
+  ScratchFolder folder_;
+  std::string queries_;
+  ThreadPool pool_{2};
+};
+
+TEST_F(RankersTest, WordsInCommonAreFoundByEveryRankerOfWords) {
+  for (const char* ranker : {"bm25", "tfidf", "softcosine", "hybrid"}) {
+    const auto found =
+        Evaluate(queries_, {{"ranker", ranker}, {"weight", 0.1}});
+    EXPECT_EQ(found["ranker"], ranker);
+    EXPECT_EQ(found["map"], 100) << ranker;
+  }
+  EXPECT_EQ(Evaluate(queries_, {{"ranker", "given"}})["map"], 50);
+}
+
+TEST_F(RankersTest, AHybridOfFullWeightIsTheModel) {
+  const QueryFile file = ReadQueryFile(queries_, {}).value();
+  const Retriever model = MadeUpRetriever({});
+  const auto score = [&](const RankerOptions& options) {
+    return ScoreBy(options, model, file, pool_).value().front().scores;
+  };
+  const auto by_model = score({.ranker = Ranker::kModel});
+  const auto by_words = score({.ranker = Ranker::kBm25});
+  EXPECT_EQ(score({.ranker = Ranker::kHybrid, .weight = 1}), by_model);
+  EXPECT_EQ(score({.ranker = Ranker::kHybrid, .weight = 0}), by_words);
+  for (const double share : by_words) {
+    EXPECT_GE(share, 0);
+    EXPECT_LT(share, 1);
+  }
+}
+
+TEST_F(RankersTest, QueriesWithoutPositivesCountAsSaid) {
+  std::string lines = InventQuestions(3, 1);
+  lines += R"({"query": "q", "candidates": [{"text": "a", "label": 0}]})";
+  const std::string data = folder_.Write("some.jsonl", lines + "\n");
+  const auto zero =
+      Evaluate(data, {{"ranker", "given"}, {"without_positives", "zero"}});
+  EXPECT_EQ(zero["n"], 4);
+  EXPECT_EQ(zero["map"], 75);
+  const auto skip =
+      Evaluate(data, {{"ranker", "given"}, {"without_positives", "skip"}});
+  EXPECT_EQ(skip["n"], 3);
+  EXPECT_EQ(skip["map"], 100);
+  EXPECT_TRUE(skip.contains("map_above_bm25"));
+  EXPECT_FALSE(Evaluate(data, {{"samples", 0}}).contains("map_above_bm25"));
+}
+
+TEST_F(RankersTest, PairsAreMeasuredByTheAreaUnderTheCurve) {
+  const std::string data = folder_.Write(
+      "pairs.jsonl",
+      R"({"a": "reset my password", "b": "how do i reset the password", "label": 1}
+{"a": "reset my password", "b": "was the train late", "label": 0}
+{"a": "can i change the train", "b": "change my train", "label": true}
+)");
+  const auto found = Evaluate(data, {{"ranker", "tfidf"}});
+  EXPECT_EQ(found["n"], 3);
+  EXPECT_EQ(found["auc"], 100);
+  EXPECT_EQ(found["average_precision"], 100);
+}
+
+TEST_F(RankersTest, BadLabelsOfPairsAreNamedByTheirLine) {
+  const std::string data =
+      folder_.Write("bad.jsonl", R"({"a": "x", "b": "y", "label": "maybe"})"
+                                 "\n");
+  const Result<QueryFile> read = ReadPairFile(data, {});
+  ASSERT_FALSE(read.ok());
+  EXPECT_NE(read.error().message.find(
+                "bad.jsonl:1: expected the label 0, 1, false or true, found "
+                "\"maybe\""),
+            std::string::npos)
+      << read.error().message;
+}
+
+}  // namespace
+}  // namespace whylight

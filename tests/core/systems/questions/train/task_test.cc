@@ -1,0 +1,119 @@
+#include "core/systems/questions/train/task.h"
+
+#include <gtest/gtest.h>
+
+#include "core/training/engine/communicator.h"
+#include "core/training/engine/trainer.h"
+#include "tests/core/systems/questions/train/invented_questions.h"
+#include "tests/core/training/scratch_folder.h"
+
+namespace whylight {
+namespace {
+
+using nlohmann::json;
+
+class RetrieverTaskTest : public testing::Test {
+ protected:
+  RetrieverTaskTest()
+      : config_(json::parse(R"({
+          "task": "questions", "train_vectors": true,
+          "layers": [{"type": "rcnn", "hidden": 16, "activation": "identity"}],
+          "training": {"epochs": 10, "batch": 16, "negatives": 2,
+                       "optimiser": {"learning_rate": 0.02}}})")) {
+    config_["train"] = {folder_.Write("train.jsonl", InventQuestions(200, 1))};
+    config_["dev"] = {folder_.Write("dev.jsonl", InventQuestions(40, 2))};
+    config_["vectors"] = folder_.Write("vectors.txt", InventVectors());
+  }
+
+  Result<std::unique_ptr<TrainingTask>> Make() const {
+    return RetrieverTask::Make(
+        {.config = config_, .name = "q.json", .files = {}, .data = {}});
+  }
+
+  std::string Refused() const {
+    const auto task = Make();
+    return task.ok() ? "nothing" : task.error().message;
+  }
+
+  // Before training and after it.
+  std::pair<double, double> Learn() const {
+    auto task = Make();
+    EXPECT_TRUE(task.ok()) << task.error().message;
+    ThreadPool pool(2);
+    Stage& stage = *task.value()->Stages().front();
+    const double before = stage.Evaluate(pool).value()["map"];
+    SoloCommunicator alone;
+    TrainerOptions options;
+    options.threads = 2;
+    EXPECT_TRUE(Train(*task.value(), options, {}, alone).ok());
+    return {before, stage.Evaluate(pool).value()["map"]};
+  }
+
+  ScratchFolder folder_;
+  json config_;
+};
+
+TEST_F(RetrieverTaskTest, LearnsThatTwoNamesAreOfOneThing) {
+  for (const char* loss : {"hardest", "every", "softmax"}) {
+    config_["training"]["loss"] = loss;
+    const auto [before, after] = Learn();
+    EXPECT_LT(before, 75) << loss;
+    EXPECT_GT(after, 95) << loss;
+  }
+}
+
+TEST_F(RetrieverTaskTest, LearnsInTheBallWithNegativesOfTheBatch) {
+  config_["similarity"] = "poincare";
+  config_["layers"] = {{{"type", "convolution"},
+                        {"order", 1},
+                        {"hidden", 16},
+                        {"activation", "relu"}},
+                       {{"type", "bag"}, {"mode", "sum"}}};
+  config_["vector_length"] = 0.2;
+  config_["training"]["in_batch"] = true;
+  config_["training"]["dropout"] = 0.1;
+  config_["training"]["margin"] = 1;
+  const auto [before, after] = Learn();
+  EXPECT_LT(before, 75);
+  EXPECT_GT(after, 90);
+}
+
+TEST_F(RetrieverTaskTest, ItsResolvedConfigMakesItAgain) {
+  const auto task = Make();
+  ASSERT_TRUE(task.ok()) << task.error().message;
+  json resolved = task.value()->ResolvedConfig();
+  EXPECT_EQ(resolved["training"]["margin"], 0.2);
+  resolved["train"] = config_["train"];
+  resolved["dev"] = config_["dev"];
+  const auto again = RetrieverTask::Make(
+      {.config = resolved, .name = "q.json", .files = {}, .data = {}});
+  ASSERT_TRUE(again.ok()) << again.error().message;
+  EXPECT_EQ(again.value()->ResolvedConfig(), task.value()->ResolvedConfig());
+}
+
+TEST_F(RetrieverTaskTest, RefusesBadConfigsAndData) {
+  const json good = config_;
+  config_.erase("vectors");
+  EXPECT_EQ(Refused(), "q.json: expected \"vectors\", or --vectors");
+  config_ = good;
+  config_["dev"] = json::array();
+  EXPECT_EQ(Refused(), "expected \"dev\" in the config or --dev");
+  config_ = good;
+  config_["with_words"] = true;
+  config_["layers"] = json::array();
+  EXPECT_EQ(Refused(),
+            "q.json: \"with_words\": expected layers, whose vectors those of "
+            "words stand beside, found none");
+  config_ = good;
+  config_["subwords"] = {{"buckets", 8}, {"shortest", 4}, {"longest", 3}};
+  EXPECT_EQ(Refused(),
+            "q.json: subwords: \"longest\": expected at least 4, found 3");
+  config_ = good;
+  config_["train"] = {folder_.Write("none.jsonl", "\n")};
+  EXPECT_NE(Refused().find("none.jsonl:1: expected a query with candidates"),
+            std::string::npos)
+      << Refused();
+}
+
+}  // namespace
+}  // namespace whylight
