@@ -288,7 +288,7 @@ Matrix Retriever::Encode(std::span<const std::string_view> texts) const {
   return graph.value(Points(graph, Vectors(graph, pointers, unknown)));
 }
 
-std::vector<Parameter*> Retriever::Parameters() {
+std::vector<Parameter*> Retriever::EncoderParameters() {
   std::vector<Parameter*> parameters;
   if (options_.train_vectors) parameters.push_back(&vectors_);
   for (const auto& layer : layers_) {
@@ -296,6 +296,11 @@ std::vector<Parameter*> Retriever::Parameters() {
       parameters.push_back(parameter);
     }
   }
+  return parameters;
+}
+
+std::vector<Parameter*> Retriever::Parameters() {
+  std::vector<Parameter*> parameters = EncoderParameters();
   if (options_.similarity == Similarity::kPoincare) {
     parameters.push_back(&distance_);
   }

@@ -95,8 +95,10 @@ class Retriever {
   /// The point of each text, [texts x width].
   Matrix Encode(std::span<const std::string_view> texts) const;
 
-  /// The parameters that training changes.
+  /// The parameters that training changes, and those of them that texts'
+  /// vectors depend on.
   std::vector<Parameter*> Parameters();
+  std::vector<Parameter*> EncoderParameters();
 
   const LayerList& layers() const { return layers_; }
   /// The vectors of `words`, ids as in QuestionWords: [words x dimensions].

@@ -7,6 +7,17 @@
 
 namespace whylight {
 
+std::vector<std::vector<std::size_t>> Slices(
+    const std::vector<std::size_t>& order, std::size_t batch) {
+  std::vector<std::vector<std::size_t>> slices;
+  for (std::size_t i = 0; i < order.size(); i += batch) {
+    const std::size_t end = std::min(i + batch, order.size());
+    slices.emplace_back(order.begin() + static_cast<std::ptrdiff_t>(i),
+                        order.begin() + static_cast<std::ptrdiff_t>(end));
+  }
+  return slices;
+}
+
 std::vector<std::vector<std::size_t>> LengthBatches(
     const std::vector<std::size_t>& rows, const std::vector<WordIds>& texts,
     std::size_t batch, std::uint64_t seed, std::uint64_t epoch) {

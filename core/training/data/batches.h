@@ -9,6 +9,10 @@
 
 namespace whylight {
 
+/// `order` in pieces of `batch`, the last one of what is left.
+std::vector<std::vector<std::size_t>> Slices(
+    const std::vector<std::size_t>& order, std::size_t batch);
+
 /// Batches of about equally long texts, drawn anew for every epoch: shuffled,
 /// sorted by length in stretches of 16 batches, and the batches shuffled. Each
 /// of `rows`, which number `texts`, is in one of them.

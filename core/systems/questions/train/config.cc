@@ -1,12 +1,17 @@
 #include "core/systems/questions/train/config.h"
 
+#include <algorithm>
 #include <functional>
 
 #include "core/format/fields.h"
+#include "core/format/json.h"
 #include "core/training/data/data_config.h"
 
 namespace whylight {
 namespace {
+
+using nlohmann::json;
+using nlohmann::ordered_json;
 
 const Fields<RankingTraining>& RankingTrainingFields() {
   using Training = RankingTraining;
@@ -44,6 +49,67 @@ const Fields<RankingTraining>& RankingTrainingFields() {
           .Choice("dropout_place", &Training::dropout_place, places,
                   "Whether dropout is of word vectors and of the text's "
                   "vector, or of the input of each layer as well.");
+  return fields;
+}
+
+const Fields<Pretraining>& PretrainingFields() {
+  static const Names<PretrainingPairs> kinds = {
+      {"text", PretrainingPairs::kText},
+      {"body", PretrainingPairs::kBody},
+      {"question", PretrainingPairs::kQuestion}};
+  static const auto fields =
+      Fields<Pretraining>(
+          "Learning to write texts from vectors, before ranking.")
+          .Include(&Pretraining::stage, StageFields())
+          .Other(
+              "pairs", "string[]",
+              [](const json& value, const std::string& where,
+                 Pretraining* options) -> Status {
+                options->pairs.clear();
+                for (const json& name : value) {
+                  const auto found = std::find_if(
+                      kinds.begin(), kinds.end(),
+                      [&](const auto& kind) { return name == kind.first; });
+                  if (found == kinds.end()) {
+                    return Error{ErrorCode::kInvalidArgument,
+                                 where +
+                                     ": expected a list of \"text\", "
+                                     "\"body\" and \"question\", found " +
+                                     DumpJson(value)};
+                  }
+                  options->pairs.push_back(found->second);
+                }
+                return {};
+              },
+              [](const Pretraining& options) {
+                ordered_json names = ordered_json::array();
+                for (const PretrainingPairs kind : options.pairs) {
+                  names.push_back(NameOf(kinds, kind));
+                }
+                return names;
+              },
+              "What is written from a vector: `text` from itself, `question` "
+              "from one that asks the same, a title from its `body`; none: no "
+              "pre-training.")
+          .Texts("texts", &Pretraining::texts,
+                 "Files of texts that are written from themselves too, below "
+                 "WHYLIGHT_DATA.")
+          .Other(
+              "decoder", "LayerSpec",
+              [](const json& value, const std::string&, Pretraining* options) {
+                options->decoder = value;
+                return Status();
+              },
+              [](const Pretraining& options) {
+                return ordered_json(options.decoder);
+              },
+              "The layer that writes; it reads forwards.")
+          .Count("words", &Pretraining::words, {1, 1000000},
+                 "Number of words that are written; all others are one.")
+          .Count("longest", &Pretraining::longest, {1, 1000},
+                 "Number of words of a text that are written.")
+          .Number("dropout", &Pretraining::dropout, {0, 0.95},
+                  "Dropout rate of the encoder.");
   return fields;
 }
 
@@ -87,6 +153,7 @@ const Fields<RetrieverConfig>& RetrieverFields() {
           .Include(&Config::model, RetrieverOptionsFields())
           .Count("seed", &Config::seed, {0, 9007199254740992},
                  "Seed of all random numbers.")
+          .Part("pretraining", &Config::pretraining, PretrainingFields())
           .Part("training", &Config::training, RankingTrainingFields())
           .Choice("without_positives", &Config::without_positives,
                   WithoutPositivesNames(),

@@ -36,6 +36,25 @@ struct RankingTraining {
   DropoutPlace dropout_place = DropoutPlace::kWordsAndVector;
 };
 
+/// What is written from the vector of what.
+enum class PretrainingPairs {
+  kText,      ///< A text from itself.
+  kBody,      ///< Its title from its body.
+  kQuestion,  ///< A question from one that asks the same.
+};
+
+/// Learning to write texts from vectors, before ranking.
+struct Pretraining {
+  StageOptions stage = {
+      .epochs = 5, .batch = 64, .optimiser = {.learning_rate = 1e-3}};
+  std::vector<PretrainingPairs> pairs;  ///< None: no pre-training.
+  std::vector<std::string> texts;       ///< Files of texts, for kText.
+  nlohmann::json decoder = {{"type", "rcnn"}, {"hidden", 200}};
+  std::size_t words = 10000;  ///< That are written; others are one.
+  std::size_t longest = 30;   ///< Words of a text that are written.
+  double dropout = 0;
+};
+
 struct RetrieverConfig {
   std::vector<std::string> train;  ///< Queries with candidates.
   std::vector<std::string> dev;    ///< The same, to choose the best epoch by.
@@ -47,6 +66,7 @@ struct RetrieverConfig {
   WordWeight word_weight = WordWeight::kNone;
   RetrieverOptions model;
   std::uint64_t seed = 1;
+  Pretraining pretraining;
   RankingTraining training;
   WithoutPositives without_positives = WithoutPositives::kZero;  ///< On dev.
   StoreOptions store;

@@ -49,6 +49,21 @@ struct RankedQueries {
   std::vector<RankedQuery> queries;
 };
 
+/// A text whose vector is given, and one that is written from it.
+struct DecodedPair {
+  QuestionWords context;
+  WordIds target;
+};
+
+/// The texts of a training, in the words of its model.
+struct RetrieverData {
+  std::vector<RankedQueries> train;
+  std::vector<RankedQueries> dev;
+  std::vector<DecodedPair> pairs;  ///< For pre-training.
+  std::vector<DecodedPair> dev_pairs;
+  UnknownWords unknown;
+};
+
 RankedQueries ToRankedQueries(const QueryFile& file, const Retriever& model,
                               UnknownWords& unknown);
 

@@ -1,10 +1,15 @@
 #include "core/systems/questions/train/evaluation.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
 #include <numeric>
+#include <string>
 
 namespace whylight {
 namespace {
+
+using nlohmann::ordered_json;
 
 constexpr std::size_t kTextsAtOnce = 64;
 
@@ -67,6 +72,34 @@ std::vector<ScoredCandidates> ScoreCandidates(const Retriever& model,
     one.relevant = query.relevant;
   }
   return scored;
+}
+
+Result<ordered_json> MeanRankingFigures(const Retriever& model,
+                                        const std::vector<RankedQueries>& files,
+                                        const UnknownWords& unknown,
+                                        WithoutPositives protocol,
+                                        ThreadPool& pool) {
+  const std::vector<std::string> figures = {"map", "mrr", "p_at_1", "p_at_5"};
+  ordered_json means;
+  for (const std::string& figure : figures) means[figure] = 0.0;
+  ordered_json sets = ordered_json::array();
+  for (const RankedQueries& file : files) {
+    const std::vector<ScoredCandidates> scored =
+        ScoreCandidates(model, file, unknown, pool);
+    const Result<RankingFigures> found = EvaluateRankings(scored, protocol);
+    if (!found.ok()) return found.error();
+    ordered_json set{
+        {"data", std::filesystem::path(file.path).filename().string()}};
+    set.update(RankingToJson(found.value()));
+    for (const std::string& figure : figures) {
+      means[figure] =
+          means[figure].get<double>() +
+          set[figure].get<double>() / static_cast<double>(files.size());
+    }
+    sets.push_back(std::move(set));
+  }
+  means["sets"] = std::move(sets);
+  return means;
 }
 
 }  // namespace whylight

@@ -1,6 +1,7 @@
 // How well a model ranks candidates.
 #pragma once
 
+#include <nlohmann/json.hpp>
 #include <vector>
 
 #include "core/base/result.h"
@@ -22,5 +23,10 @@ std::vector<ScoredCandidates> ScoreCandidates(
     const Retriever& model, const RankedQueries& queries,
     const UnknownWords& unknown, ThreadPool& pool,
     const Progress& progress = nullptr);
+
+/// The figures of each file, as "sets", and their means.
+Result<nlohmann::ordered_json> MeanRankingFigures(
+    const Retriever& model, const std::vector<RankedQueries>& files,
+    const UnknownWords& unknown, WithoutPositives protocol, ThreadPool& pool);
 
 }  // namespace whylight

@@ -13,6 +13,8 @@
 #include "core/format/json.h"
 #include "core/ops/ops.h"
 #include "core/systems/questions/train/evaluation.h"
+#include "core/training/data/batches.h"
+#include "core/training/data/reader.h"
 #include "core/training/vectors/fit_subwords.h"
 #include "core/training/vectors/prepare_vectors.h"
 
@@ -107,6 +109,47 @@ Result<WordVectors> MakeVectors(const RetrieverConfig& config,
   return read;
 }
 
+// The pairs of pre-training; the files that they are read from join `files`.
+Status AddPairs(const RetrieverConfig& config, const TaskInputs& inputs,
+                const Retriever& model, RetrieverData* data,
+                std::vector<DataFile>* files) {
+  const Pretraining& options = config.pretraining;
+  const auto append = [&](const std::vector<RankedQueries>& from,
+                          std::vector<DecodedPair>* pairs) {
+    for (const RankedQueries& queries : from) {
+      for (DecodedPair& pair :
+           MakePairs(queries, options.pairs, options.longest)) {
+        pairs->push_back(std::move(pair));
+      }
+    }
+  };
+  append(data->train, &data->pairs);
+  append(data->dev, &data->dev_pairs);
+  for (std::size_t i = 0; i < options.texts.size(); ++i) {
+    const std::string key = "texts." + std::to_string(i);
+    const Result<std::string> path =
+        FindDataFile(inputs, key, options.texts[i]);
+    if (!path.ok()) return path.error();
+    files->push_back({key, path.value()});
+    RankedQueries texts;
+    Status read = VisitTexts(
+        path.value(), [&](std::string_view text, std::size_t) -> Status {
+          texts.texts.push_back(model.Read(Tokenize(text), data->unknown));
+          return {};
+        });
+    if (!read.ok()) return read;
+    for (DecodedPair& pair :
+         MakePairs(texts, {PretrainingPairs::kText}, options.longest)) {
+      data->pairs.push_back(std::move(pair));
+    }
+  }
+  if (!data->pairs.empty()) return {};
+  return Error{ErrorCode::kBadData,
+               inputs.name +
+                   ": pretraining: expected texts that make pairs, "
+                   "found none"};
+}
+
 }  // namespace
 
 RankingStage::RankingStage(Retriever& model, const RetrieverData& data,
@@ -127,13 +170,7 @@ std::vector<std::vector<std::size_t>> RankingStage::Batches(int epoch) const {
   const CounterRandom random(config_.seed, RandomPurpose::kShuffle,
                              static_cast<std::uint64_t>(epoch));
   const std::vector<std::size_t> order = Permutation(examples_.size(), random);
-  std::vector<std::vector<std::size_t>> batches;
-  for (std::size_t i = 0; i < order.size(); i += options().batch) {
-    const std::size_t end = std::min(i + options().batch, order.size());
-    batches.emplace_back(order.begin() + static_cast<std::ptrdiff_t>(i),
-                         order.begin() + static_cast<std::ptrdiff_t>(end));
-  }
-  return batches;
+  return Slices(order, options().batch);
 }
 
 std::uint64_t RankingStage::Words(std::size_t example) const {
@@ -217,28 +254,8 @@ Var RankingStage::Loss(Graph& graph, const Shard& shard, const Step& step,
 }
 
 Result<ordered_json> RankingStage::Evaluate(ThreadPool& pool) {
-  const std::vector<std::string> figures = {"map", "mrr", "p_at_1", "p_at_5"};
-  ordered_json means;
-  for (const std::string& figure : figures) means[figure] = 0.0;
-  ordered_json sets = ordered_json::array();
-  for (const RankedQueries& file : data_.dev) {
-    const std::vector<ScoredCandidates> scored =
-        ScoreCandidates(model_, file, data_.unknown, pool);
-    const Result<RankingFigures> found =
-        EvaluateRankings(scored, config_.without_positives);
-    if (!found.ok()) return found.error();
-    ordered_json set{
-        {"data", std::filesystem::path(file.path).filename().string()}};
-    set.update(RankingToJson(found.value()));
-    for (const std::string& figure : figures) {
-      means[figure] =
-          means[figure].get<double>() +
-          set[figure].get<double>() / static_cast<double>(data_.dev.size());
-    }
-    sets.push_back(std::move(set));
-  }
-  means["sets"] = std::move(sets);
-  return means;
+  return MeanRankingFigures(model_, data_.dev, data_.unknown,
+                            config_.without_positives, pool);
 }
 
 Result<std::unique_ptr<TrainingTask>> RetrieverTask::Make(
@@ -276,7 +293,7 @@ Result<std::unique_ptr<TrainingTask>> RetrieverTask::Make(
     return Error{model.error().code,
                  inputs.name + ": " + model.error().message};
   }
-  RetrieverData data{{}, {}, model.value().NoUnknownWords()};
+  RetrieverData data{{}, {}, {}, {}, model.value().NoUnknownWords()};
   for (const QueryFile& file : train.value()) {
     data.train.push_back(ToRankedQueries(file, model.value(), data.unknown));
   }
@@ -284,20 +301,55 @@ Result<std::unique_ptr<TrainingTask>> RetrieverTask::Make(
     data.dev.push_back(ToRankedQueries(file, model.value(), data.unknown));
   }
   std::vector<DataFile> files = std::move(train_files).value();
+  std::optional<QuestionDecoder> decoder;
+  if (!config.pretraining.pairs.empty()) {
+    if (Status read_texts =
+            AddPairs(config, inputs, model.value(), &data, &files);
+        !read_texts.ok()) {
+      return read_texts.error();
+    }
+    std::vector<const WordIds*> targets;
+    for (const DecodedPair& pair : data.pairs) targets.push_back(&pair.target);
+    Result<QuestionDecoder> made = QuestionDecoder::Make(
+        config.pretraining.decoder, inputs.name + ": pretraining: decoder",
+        model.value(), DecodedWords(targets, config.pretraining.words),
+        config.seed);
+    if (!made.ok()) return made.error();
+    decoder = std::move(made).value();
+  }
   files.insert(files.end(), dev_files.value().begin(), dev_files.value().end());
   files.push_back({"vectors", config.vectors});
   return std::unique_ptr<TrainingTask>(std::make_unique<RetrieverTask>(
       std::move(config), std::move(model).value(), std::move(data),
-      std::move(files)));
+      std::move(files), std::move(decoder)));
 }
 
 RetrieverTask::RetrieverTask(RetrieverConfig config, Retriever model,
-                             RetrieverData data, std::vector<DataFile> files)
+                             RetrieverData data, std::vector<DataFile> files,
+                             std::optional<QuestionDecoder> decoder)
     : config_(std::move(config)),
       model_(std::move(model)),
       data_(std::move(data)),
       files_(std::move(files)),
-      ranking_(model_, data_, config_) {}
+      ranking_(model_, data_, config_) {
+  if (decoder) {
+    pretraining_.emplace(model_, data_, config_, *std::move(decoder));
+  }
+}
+
+std::vector<Stage*> RetrieverTask::Stages() {
+  if (pretraining_) return {&*pretraining_, &ranking_};
+  return {&ranking_};
+}
+
+std::vector<Parameter*> RetrieverTask::Parameters() {
+  std::vector<Parameter*> parameters = model_.Parameters();
+  if (!pretraining_) return parameters;
+  for (Parameter* parameter : pretraining_->DecoderParameters()) {
+    parameters.push_back(parameter);
+  }
+  return parameters;
+}
 
 ordered_json RetrieverTask::ResolvedConfig() const {
   RetrieverConfig config = config_;
@@ -321,9 +373,17 @@ std::string RetrieverTask::Summary() const {
 
 std::string RetrieverTask::DescribeEvaluation(const ordered_json& dev) const {
   std::string text;
+  if (dev.contains("perplexity")) {
+    text = "perplexity " +
+           DumpJson(ordered_json(
+               std::round(dev["perplexity"].get<double>() * 10) / 10)) +
+           ", ";
+  }
+  text.append("MAP ");
+  bool first = true;
   for (const ordered_json& set : dev["sets"]) {
     const std::string name = set["data"].get<std::string>();
-    text.append(text.empty() ? "MAP " : ", ")
+    text.append(std::exchange(first, false) ? "" : ", ")
         .append(name.substr(0, name.find('.')))
         .append(" ")
         .append(DumpJson(

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,17 +12,11 @@
 #include "core/systems/questions/model.h"
 #include "core/systems/questions/train/config.h"
 #include "core/systems/questions/train/data.h"
+#include "core/systems/questions/train/pretraining_stage.h"
 #include "core/training/engine/stage.h"
 #include "core/training/engine/task_inputs.h"
 
 namespace whylight {
-
-/// The texts of a training, in the words of its model.
-struct RetrieverData {
-  std::vector<RankedQueries> train;
-  std::vector<RankedQueries> dev;
-  UnknownWords unknown;
-};
 
 /// Positives above negatives, by how alike they are to the query.
 class RankingStage final : public Stage {
@@ -65,10 +60,11 @@ class RetrieverTask final : public TrainingTask {
   static Result<std::unique_ptr<TrainingTask>> Make(const TaskInputs& inputs);
 
   RetrieverTask(RetrieverConfig config, Retriever model, RetrieverData data,
-                std::vector<DataFile> files);
+                std::vector<DataFile> files,
+                std::optional<QuestionDecoder> decoder);
 
-  std::vector<Stage*> Stages() override { return {&ranking_}; }
-  std::vector<Parameter*> Parameters() override { return model_.Parameters(); }
+  std::vector<Stage*> Stages() override;
+  std::vector<Parameter*> Parameters() override;
   nlohmann::ordered_json ResolvedConfig() const override;
   std::vector<DataFile> Data() const override { return files_; }
   std::string Summary() const override;
@@ -81,6 +77,7 @@ class RetrieverTask final : public TrainingTask {
   Retriever model_;
   RetrieverData data_;
   std::vector<DataFile> files_;
+  std::optional<PretrainingStage> pretraining_;
   RankingStage ranking_;
 };
 

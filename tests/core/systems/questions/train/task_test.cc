@@ -78,6 +78,47 @@ TEST_F(RetrieverTaskTest, LearnsInTheBallWithNegativesOfTheBatch) {
   EXPECT_GT(after, 90);
 }
 
+TEST_F(RetrieverTaskTest, PretrainingTellsHowTheOtherQuestionIsWorded) {
+  config_["pooling"] = "last";
+  config_["training"]["epochs"] = 1;
+  config_["training"]["optimiser"]["learning_rate"] = 1e-9;
+  config_["pretraining"] = json::parse(R"({
+      "pairs": ["question"], "epochs": 25, "batch": 16, "longest": 8,
+      "decoder": {"type": "rcnn", "hidden": 16},
+      "optimiser": {"learning_rate": 0.02}})");
+  auto task = Make();
+  ASSERT_TRUE(task.ok()) << task.error().message;
+  ASSERT_EQ(task.value()->Stages().size(), 2u);
+  ThreadPool pool(2);
+  Stage& stage = *task.value()->Stages().front();
+  const double before = stage.Evaluate(pool).value()["perplexity"];
+  SoloCommunicator alone;
+  TrainerOptions options;
+  options.threads = 2;
+  ASSERT_TRUE(Train(*task.value(), options, {}, alone).ok());
+  // Without the vector one of twelve things would have to be guessed, one of
+  // four places that are written: 12^(1/4) = 1.86 at best.
+  EXPECT_GT(before, 10);
+  EXPECT_LT(stage.Evaluate(pool).value()["perplexity"], 1.4);
+}
+
+TEST_F(RetrieverTaskTest, PretrainingRefusesWhatCannotWrite) {
+  config_["pretraining"] = {{"pairs", {"text"}},
+                            {"decoder",
+                             {{"type", "bidirectional"},
+                              {"layer", {{"type", "rcnn"}, {"hidden", 4}}}}}};
+  EXPECT_EQ(Refused(),
+            "q.json: pretraining: decoder: expected a layer that reads "
+            "forwards, found \"bidirectional\"");
+  config_["pretraining"] = {{"pairs", {"title"}}};
+  EXPECT_EQ(Refused(),
+            "q.json: pretraining.pairs: expected a list of \"text\", "
+            "\"body\" and \"question\", found [\"title\"]");
+  config_["pretraining"] = {{"pairs", {"body"}}};
+  EXPECT_EQ(Refused(),
+            "q.json: pretraining: expected texts that make pairs, found none");
+}
+
 TEST_F(RetrieverTaskTest, ItsResolvedConfigMakesItAgain) {
   const auto task = Make();
   ASSERT_TRUE(task.ok()) << task.error().message;
