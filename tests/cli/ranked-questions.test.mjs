@@ -63,6 +63,10 @@ test('a model of questions is trained, measured and asked', () => {
     [0, 1, 2, 3, 4],
   );
 
+  const [best, next] = ranked[0].candidates;
+  assert.ok(best.probability > next.probability && best.probability <= 1);
+  assert.ok(figures.calibration.error < 0.5, JSON.stringify(figures.calibration));
+
   const [text, other] = QUESTIONS[0];
   const match = JSON.parse(succeed(['match', '--model', model, '--text', text, '--other', other]));
   assert.ok(Math.abs(match.score - match.pairs - match.bias - match.residual) < 1e-5);

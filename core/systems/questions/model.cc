@@ -1,6 +1,7 @@
 #include "core/systems/questions/model.h"
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <optional>
@@ -154,6 +155,12 @@ Result<ModelFiles> Retriever::Save(Dtype vectors, Dtype network,
   if (!bytes.ok()) return bytes.error();
   files.tensors = std::move(bytes).value();
   return files;
+}
+
+std::optional<double> Retriever::Probability(double score) const {
+  const auto& [slope, intercept] = options_.calibration;
+  if (slope == 0 && intercept == 0) return std::nullopt;
+  return 1 / (1 + std::exp(-(slope * score + intercept)));
 }
 
 QuestionWords Retriever::Read(const std::vector<Token>& tokens,

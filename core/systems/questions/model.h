@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -66,6 +67,13 @@ class Retriever {
                           std::string_view about) const;
 
   const RetrieverOptions& options() const { return options_; }
+  void set_calibration(const ScoreCalibration& calibration) {
+    options_.calibration = calibration;
+  }
+
+  /// The probability that a text with this score asks the same; nothing for a
+  /// model that was not calibrated.
+  std::optional<double> Probability(double score) const;
   const Vocabulary& vocabulary() const { return vocabulary_; }
   /// The width of a text's vector.
   Index width() const { return width_; }

@@ -21,6 +21,18 @@ Status ReadLayerSpecs(const json& value, const std::string&,
   return {};
 }
 
+const Fields<ScoreCalibration>& CalibrationFields() {
+  static const auto fields =
+      Fields<ScoreCalibration>(
+          "The curve that makes a score the probability that a text asks the "
+          "same; training fits it on `dev`.")
+          .Number("slope", &ScoreCalibration::slope, {-1e6, 1e6},
+                  "What a score is multiplied by.")
+          .Number("intercept", &ScoreCalibration::intercept, {-1e6, 1e6},
+                  "What is added.");
+  return fields;
+}
+
 std::string FindProblemOfLayers(const RetrieverOptions& options) {
   if (options.layers.size() > kMaxListedLayers) {
     return "\"layers\": expected at most " + std::to_string(kMaxListedLayers) +
@@ -74,6 +86,7 @@ const Fields<RetrieverOptions>& RetrieverOptionsFields() {
           .Flag("train_vectors", &Options::train_vectors,
                 "Whether training changes word vectors.")
           .Part("subwords", &Options::subwords, SubwordFields())
+          .Part("calibration", &Options::calibration, CalibrationFields())
           .Check(FindProblemOfLayers);
   return fields;
 }

@@ -20,6 +20,13 @@ enum class Similarity {
               ///< 10), with w and b learned.
 };
 
+/// The probability that a text whose score is s asks the same as the query:
+/// 1 / (1 + exp(-(slope · s + intercept))). Zeros: it was not fitted.
+struct ScoreCalibration {
+  double slope = 0;
+  double intercept = 0;
+};
+
 struct RetrieverOptions {
   /// Specifications of layers, one after the other, each with its "hidden"
   /// (docs/reference/layers.md). None: the word vectors themselves are pooled.
@@ -36,6 +43,7 @@ struct RetrieverOptions {
   Similarity similarity = Similarity::kCosine;
   bool train_vectors = false;  ///< Whether word vectors are trained, too.
   SubwordOptions subwords = {};
+  ScoreCalibration calibration = {};  ///< Set by training.
 };
 
 /// Their fields.

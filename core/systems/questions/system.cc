@@ -54,6 +54,9 @@ Result<Answer> AnswerRank(RetrieverAnswers& asked, const Request& request,
   ordered_json candidates = ordered_json::array();
   for (const std::size_t i : order) {
     candidates.push_back({{"candidate", i}, {"score", score(i)}});
+    if (const auto probability = model.Probability(score(i))) {
+      candidates.back()["probability"] = *probability;
+    }
   }
   return Answer{{{"candidates", std::move(candidates)}}};
 }
@@ -90,14 +93,18 @@ Result<Answer> AnswerMatch(RetrieverAnswers& asked, const Request& request,
                          {"text", SpansToJson(pair.text)},
                          {"contribution", pair.contribution}});
   }
-  return Answer{{{"score", match.score},
-                 {"pairs", match.pairs},
-                 {"bias", match.bias},
-                 {"residual", match.residual},
-                 {"error", match.error()},
-                 {"strongest", std::move(strongest)},
-                 {"queryWords", WordsToJson(match.query_words)},
-                 {"textWords", WordsToJson(match.text_words)}}};
+  ordered_json answer{{"score", match.score},
+                      {"pairs", match.pairs},
+                      {"bias", match.bias},
+                      {"residual", match.residual},
+                      {"error", match.error()},
+                      {"strongest", std::move(strongest)},
+                      {"queryWords", WordsToJson(match.query_words)},
+                      {"textWords", WordsToJson(match.text_words)}};
+  if (const auto probability = asked.value().Probability(match.score)) {
+    answer["probability"] = *probability;
+  }
+  return Answer{std::move(answer)};
 }
 
 struct PreferOptions {

@@ -6,9 +6,11 @@
 
 #include "core/format/fields.h"
 #include "core/systems/questions/train/config.h"
+#include "core/systems/questions/train/evaluation.h"
 #include "core/systems/questions/train/rankers.h"
 #include "core/training/metrics/auc.h"
 #include "core/training/metrics/bootstrap.h"
+#include "core/training/metrics/calibration.h"
 
 namespace whylight {
 namespace {
@@ -107,6 +109,25 @@ Result<ordered_json> PairFiguresOf(const Scores& scored) {
                       {"average_precision", 100 * precision.value()}};
 }
 
+// Whether the probabilities of hits are what they say; null for a model
+// without.
+Result<ordered_json> CalibrationOf(const Retriever& model,
+                                   const QueryFile& file, ThreadPool& pool) {
+  if (!model.Probability(0)) return ordered_json();
+  UnknownWords unknown = model.NoUnknownWords();
+  const RankedQueries queries = ToRankedQueries(file, model, unknown);
+  JudgedHits hits;
+  AddJudgedHits(model, queries, unknown, kHitsJudged, pool, &hits);
+  std::vector<double> probabilities;
+  for (const double score : hits.scores) {
+    probabilities.push_back(*model.Probability(score));
+  }
+  const Result<Calibration> measured =
+      MeasureCalibration(probabilities, hits.same);
+  if (!measured.ok()) return measured.error();
+  return CalibrationToJson(measured.value());
+}
+
 }  // namespace
 
 const FieldTable& RetrieverEvaluationFields() { return OptionFields(); }
@@ -147,6 +168,14 @@ Result<ordered_json> EvaluateRetriever(const EvaluationInputs& inputs) {
   }
   if (!found.ok()) return found.error();
   figures.update(found.value());
+  if (!pairs && options.ranker.ranker == Ranker::kModel) {
+    const Result<ordered_json> calibration =
+        CalibrationOf(model.value(), file.value(), inputs.pool);
+    if (!calibration.ok()) return calibration.error();
+    if (!calibration.value().is_null()) {
+      figures["calibration"] = calibration.value();
+    }
+  }
   return figures;
 }
 

@@ -15,6 +15,7 @@
 #include "core/systems/questions/train/evaluation.h"
 #include "core/training/data/batches.h"
 #include "core/training/data/reader.h"
+#include "core/training/metrics/platt.h"
 #include "core/training/vectors/fit_subwords.h"
 #include "core/training/vectors/prepare_vectors.h"
 
@@ -251,6 +252,19 @@ Var RankingStage::Loss(Graph& graph, const Shard& shard, const Step& step,
       static_cast<Real>(1 / static_cast<double>(step.batch_size)));
   return RankingLoss(graph, likeness, relevance, weights,
                      config_.training.loss);
+}
+
+Status RankingStage::Settle(ThreadPool& pool) {
+  JudgedHits hits;
+  for (const RankedQueries& file : data_.dev) {
+    AddJudgedHits(model_, file, data_.unknown, kHitsJudged, pool, &hits);
+  }
+  const Result<LogisticCurve> curve = FitLogisticCurve(hits.scores, hits.same);
+  // Dev queries of which none finds what it should tell nothing of scores.
+  model_.set_calibration(curve.ok() ? ScoreCalibration{curve.value().slope,
+                                                       curve.value().intercept}
+                                    : ScoreCalibration{});
+  return {};
 }
 
 Result<ordered_json> RankingStage::Evaluate(ThreadPool& pool) {

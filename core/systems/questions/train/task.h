@@ -35,6 +35,8 @@ class RankingStage final : public Stage {
   std::string ExampleName(std::size_t example) const override;
   Var Loss(Graph& graph, const Shard& shard, const Step& step,
            const std::vector<double>& totals) override;
+  /// Fits the probabilities of scores on dev.
+  Status Settle(ThreadPool& pool) override;
   Result<nlohmann::ordered_json> Evaluate(ThreadPool& pool) override;
   Criterion DefaultCriterion() const override { return {"map", true}; }
 

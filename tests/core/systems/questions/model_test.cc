@@ -98,6 +98,16 @@ TEST(RetrieverTest, WhatIsSavedEncodesAsBefore) {
   }
 }
 
+TEST(RetrieverTest, ACalibratedScoreHasAProbability) {
+  Retriever model = MadeUpRetriever({});
+  EXPECT_FALSE(model.Probability(0.5).has_value());
+  model.set_calibration({.slope = 10, .intercept = -5});
+  const ModelFiles files = model.Save(Dtype::kF32, Dtype::kF32, "{}").value();
+  const Retriever loaded = Retriever::Load(files).value();
+  EXPECT_NEAR(loaded.Probability(0.5).value(), 0.5, 1e-9);
+  EXPECT_GT(loaded.Probability(0.9).value(), 0.9);
+}
+
 TEST(RetrieverTest, RefusesFilesThatDoNotFit) {
   const ModelFiles good =
       MadeUpRetriever({.layers = {kRcnn}, .subwords = {.buckets = 32}})

@@ -78,6 +78,27 @@ TEST_F(RetrieverTaskTest, LearnsInTheBallWithNegativesOfTheBatch) {
   EXPECT_GT(after, 90);
 }
 
+TEST_F(RetrieverTaskTest, AHitThatAsksTheSameIsMoreProbableThanNot) {
+  config_["training"]["loss"] = "softmax";
+  config_["training"]["in_batch"] = true;
+  auto task = Make();
+  ASSERT_TRUE(task.ok()) << task.error().message;
+  SoloCommunicator alone;
+  ASSERT_TRUE(Train(*task.value(), {}, {}, alone).ok());
+  ThreadPool pool(1);
+  ASSERT_TRUE(task.value()->Stages().back()->Settle(pool).ok());
+  const Retriever model =
+      Retriever::Load(task.value()->Save({}).value()).value();
+  const std::string_view texts[] = {"where is one3", "who lost another3",
+                                    "who lost another5"};
+  const Matrix points = model.Encode(texts);
+  const auto probability = [&](Index i) {
+    return model.Probability(points.row(0).dot(points.row(i))).value();
+  };
+  EXPECT_GT(probability(1), 0.5);
+  EXPECT_LT(probability(2), 0.2);
+}
+
 TEST_F(RetrieverTaskTest, PretrainingTellsHowTheOtherQuestionIsWorded) {
   config_["pooling"] = "last";
   config_["training"]["epochs"] = 1;
