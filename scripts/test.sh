@@ -32,10 +32,11 @@ suite_asan() { scripts/build.sh native-asan && ctest --preset native-asan; }
 suite_odr() { scripts/build.sh native-odr; }
 suite_wasm() {
   scripts/build.sh wasm && ctest --preset wasm &&
-    node --experimental-vm-modules node_modules/jest/bin/jest.js
+    node --experimental-vm-modules node_modules/jest/bin/jest.js --selectProjects wasm
 }
 suite_web() {
-  scripts/build.sh web &&
+  node --experimental-vm-modules node_modules/jest/bin/jest.js --selectProjects web &&
+    scripts/build.sh web &&
     node_modules/.bin/playwright test --config tests/web/playwright.config.ts
 }
 suite_package() {
