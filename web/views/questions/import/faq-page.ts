@@ -19,7 +19,10 @@ export async function readFaqPage(text: string, pace: Pace): Promise<Rows> {
     await pace.turn('parse', i / blocks.length);
     try {
       const value = parseJson(block.text, block.line);
-      for (const question of questionsIn(value)) addQuestion(question, block.line, rows, problems);
+      for (const question of questionsIn(value)) {
+        addQuestion(question, block.line, rows, problems);
+        if (pace.due) await pace.turn('parse', i / blocks.length);
+      }
     } catch (error) {
       if (!(error instanceof BrokenJson)) throw error;
       problems.push({ line: error.line, message: error.message });
