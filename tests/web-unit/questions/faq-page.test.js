@@ -1,12 +1,8 @@
 // The JSON-LD of schema.org's FAQPage.
 import { describe, expect, test } from '@jest/globals';
 
-import { plainText } from '../../../web/views/questions/import/html-text';
-import {
-  guessColumns,
-  readQuestions,
-  toDocuments,
-} from '../../../web/views/questions/import/read-questions';
+import { plainText } from '../../../web/import/html-text';
+import { guessColumns, readQuestions, toDocuments } from '../../../web/import/read-questions';
 
 const question = (name, text, more = {}) => ({
   '@type': 'Question',

@@ -1,7 +1,7 @@
 // JSON: an object per line, and one array.
 import { describe, expect, test } from '@jest/globals';
 
-import { readQuestions } from '../../../web/views/questions/import/read-questions';
+import { readQuestions } from '../../../web/import/read-questions';
 import { cellsOf } from './support.js';
 
 describe('one object per line', () => {

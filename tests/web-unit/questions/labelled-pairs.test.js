@@ -1,7 +1,7 @@
 // A visitor's own pairs.
 import { describe, expect, test } from '@jest/globals';
 
-import { readLabelledPairs } from '../../../web/views/questions/import/labelled-pairs';
+import { readLabelledPairs } from '../../../web/import/labelled-pairs';
 import { fileOf } from './support.js';
 
 const same = { a: 'How old?', b: 'What age?', same: true };

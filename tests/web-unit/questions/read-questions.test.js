@@ -1,11 +1,7 @@
 // Which format it is, which column is what, and the documents.
 import { describe, expect, test } from '@jest/globals';
 
-import {
-  guessColumns,
-  readQuestions,
-  toDocuments,
-} from '../../../web/views/questions/import/read-questions';
+import { guessColumns, readQuestions, toDocuments } from '../../../web/import/read-questions';
 import { cellsOf, fileOf } from './support.js';
 
 describe('the format', () => {

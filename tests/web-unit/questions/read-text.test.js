@@ -1,8 +1,8 @@
 // From the bytes of a file to its text.
 import { describe, expect, test } from '@jest/globals';
 
-import { maxBytes } from '../../../web/views/questions/import/limits';
-import { readQuestions } from '../../../web/views/questions/import/read-questions';
+import { maxBytes } from '../../../web/import/limits';
+import { readQuestions } from '../../../web/import/read-questions';
 import { cellsOf, fileOf } from './support.js';
 
 test('characters and line ends may be cut between two pieces', async () => {

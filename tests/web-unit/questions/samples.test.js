@@ -2,13 +2,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 
-import {
-  guessColumns,
-  readQuestions,
-  toDocuments,
-} from '../../../web/views/questions/import/read-questions';
+import { guessColumns, readQuestions, toDocuments } from '../../../web/import/read-questions';
 
-const folder = new URL('../../../web/views/questions/samples/', import.meta.url);
+const folder = new URL('../../../web/samples/', import.meta.url);
 const textOf = (name) => readFileSync(new URL(`${name}.json`, folder), 'utf8');
 const subjects = ['travel', 'help-desk', 'computers'];
 const sets = Object.fromEntries(subjects.map((subject) => [subject, JSON.parse(textOf(subject))]));

@@ -1,8 +1,8 @@
 // Tables: RFC 4180, and what people have in its place.
 import { describe, expect, test } from '@jest/globals';
 
-import { maxColumns, maxRowLength, maxRows } from '../../../web/views/questions/import/limits';
-import { readQuestions } from '../../../web/views/questions/import/read-questions';
+import { maxColumns, maxRowLength, maxRows } from '../../../web/import/limits';
+import { readQuestions } from '../../../web/import/read-questions';
 import { cellsOf } from './support.js';
 
 const read = (text, options) => readQuestions(text, { format: 'table', ...options });
