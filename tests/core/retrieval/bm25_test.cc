@@ -3,90 +3,90 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 #include <numeric>
-
-#include "core/retrieval/terms.h"
+#include <string>
+#include <vector>
 
 namespace whylight {
 namespace {
 
-using Words = std::vector<std::string>;
+using Tokens = std::vector<std::string>;
 
-const std::vector<Words> kCollection = {
-    {"reset", "my", "password"},
-    {"the", "train", "was", "late"},
-    {"my", "train", "my", "train", "my", "ticket"},
+const std::vector<Tokens> kBeers = {
+    {"dark", "roasted", "stout"},
+    {"pale", "ale", "pale", "and", "dry"},
+    {"dark", "ale"},
+    {},
 };
 
-CollectionStatistics Counted() {
-  CollectionStatistics collection;
-  for (const Words& document : kCollection) collection.Add(document);
-  return collection;
+CollectionStatistics StatisticsOf(const std::vector<Tokens>& documents) {
+  CollectionStatistics statistics;
+  for (const Tokens& tokens : documents) statistics.Add(tokens);
+  return statistics;
 }
 
-TEST(Bm25Test, CountsDocumentsAndWords) {
-  const CollectionStatistics collection = Counted();
-  EXPECT_EQ(collection.documents(), 3u);
-  EXPECT_EQ(collection.Containing("my"), 2u);
-  EXPECT_EQ(collection.Containing("tram"), 0u);
-  EXPECT_NEAR(collection.MeanLength(), 13.0 / 3, 1e-12);
+TEST(Bm25Test, CountsDocumentsNotOccurrences) {
+  const CollectionStatistics statistics = StatisticsOf(kBeers);
+  EXPECT_EQ(statistics.documents(), 4u);
+  EXPECT_EQ(statistics.Containing("pale"), 1u);
+  EXPECT_EQ(statistics.Containing("dark"), 2u);
+  EXPECT_EQ(statistics.Containing("hops"), 0u);
+  EXPECT_DOUBLE_EQ(statistics.MeanLength(), 2.5);
+  EXPECT_EQ(CollectionStatistics().MeanLength(), 0);
 }
 
-TEST(Bm25Test, IsTheFormulaTermByTerm) {
-  const CollectionStatistics collection = Counted();
-  const double k1 = 1.2;
-  const double b = 0.75;
-  const Words query = {"my", "train", "tram"};
-  for (const Words& document : kCollection) {
-    const Bm25Score found =
-        ScoreBm25({.k1 = k1, .b = b}, collection, query, document);
-    ASSERT_EQ(found.parts.size(), query.size());
-    for (std::size_t i = 0; i < query.size(); ++i) {
-      double containing = 0;
-      for (const Words& each : kCollection) {
-        containing += std::count(each.begin(), each.end(), query[i]) > 0;
-      }
-      const double idf =
-          std::log(1 + (3 - containing + 0.5) / (containing + 0.5));
-      const auto times = static_cast<double>(
-          std::count(document.begin(), document.end(), query[i]));
-      const double length = static_cast<double>(document.size()) / (13.0 / 3);
-      EXPECT_NEAR(found.parts[i],
-                  idf * times * (k1 + 1) / (times + k1 * (1 - b + b * length)),
-                  1e-12);
-    }
-    EXPECT_NEAR(found.score,
-                std::accumulate(found.parts.begin(), found.parts.end(), 0.0),
-                1e-12);
+TEST(Bm25Test, EqualsTheFormulaWrittenOut) {
+  const CollectionStatistics statistics = StatisticsOf(kBeers);
+  // pale: in 1 of 4 documents, twice in one of 5 words where the mean is 2.5.
+  const double pale = std::log(1 + 3.5 / 1.5) * 2 * 2.2 /
+                      (2 + 1.2 * (1 - 0.75 + 0.75 * 5 / 2.5));
+  const double ale = std::log(1 + 2.5 / 2.5) * 1 * 2.2 /
+                     (1 + 1.2 * (1 - 0.75 + 0.75 * 5 / 2.5));
+  const Bm25Score score =
+      ScoreBm25({}, statistics, Tokens{"ale", "hops", "pale"}, kBeers[1]);
+  ASSERT_EQ(score.parts.size(), 3u);
+  EXPECT_NEAR(score.parts[0], ale, 1e-12);
+  EXPECT_EQ(score.parts[1], 0);
+  EXPECT_NEAR(score.parts[2], pale, 1e-12);
+  EXPECT_NEAR(score.score, ale + pale, 1e-12);
+}
+
+TEST(Bm25Test, PartsAddUpAndRepeatedTermsCountAgain) {
+  const CollectionStatistics statistics = StatisticsOf(kBeers);
+  for (const Tokens& document : kBeers) {
+    const Bm25Score once =
+        ScoreBm25({2, 0.3}, statistics, Tokens{"dark", "ale"}, document);
+    const Bm25Score twice = ScoreBm25({2, 0.3}, statistics,
+                                      Tokens{"dark", "ale", "dark"}, document);
+    EXPECT_DOUBLE_EQ(
+        std::accumulate(twice.parts.begin(), twice.parts.end(), 0.0),
+        twice.score);
+    EXPECT_DOUBLE_EQ(twice.score, once.score + once.parts[0]);
   }
 }
 
-TEST(Bm25Test, NothingOfNothing) {
-  EXPECT_EQ(ScoreBm25({}, CollectionStatistics(), Words{"a"}, Words{}).score,
-            0);
-  EXPECT_EQ(ScoreBm25({}, Counted(), Words{}, kCollection[0]).score, 0);
-  EXPECT_EQ(
-      ScoreBm25({.k1 = 0, .b = 0}, Counted(), Words{"tram"}, Words{"a"}).score,
-      0);
+TEST(Bm25Test, NoCollectionAndNoSaturationAreNoTrouble) {
+  EXPECT_EQ(ScoreBm25({}, {}, Tokens{"a"}, {}).score, 0);
+  EXPECT_GT(ScoreBm25({}, {}, Tokens{"a"}, Tokens{"a"}).score, 0);
+  // With k1 = 0 a term is there or not.
+  const CollectionStatistics statistics = StatisticsOf(kBeers);
+  EXPECT_DOUBLE_EQ(
+      ScoreBm25({0, 1}, statistics, Tokens{"pale"}, kBeers[1]).score,
+      Bm25Idf(4, 1));
 }
 
-TEST(Bm25Test, RefusesOptionsOutsideTheirRange) {
+TEST(Bm25Test, OptionsOutsideTheirRangeAreNamed) {
   EXPECT_TRUE(CheckBm25Options({}).ok());
-  EXPECT_EQ(CheckBm25Options({.k1 = -1}).error().code,
-            ErrorCode::kInvalidArgument);
-  EXPECT_EQ(CheckBm25Options({.b = 1.5}).error().code,
-            ErrorCode::kInvalidArgument);
-}
-
-TEST(TermsTest, AreTheTokensWithoutPunctuation) {
-  std::string found;
-  for (const TextTerm& term : TermsOf("Wi-Fi's (9.5) caf\u00e9 \U0001F37A!?")) {
-    found += term.text + "[" + std::to_string(term.span.start) + "," +
-             std::to_string(term.span.end) + ") ";
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  for (const Bm25Options& options :
+       {Bm25Options{-1, 0.5}, Bm25Options{nan, 0.5}}) {
+    const Status checked = CheckBm25Options(options);
+    ASSERT_FALSE(checked.ok());
+    EXPECT_EQ(checked.error().code, ErrorCode::kInvalidArgument);
+    EXPECT_NE(checked.error().message.find("k1"), std::string::npos);
   }
-  EXPECT_EQ(found,
-            "wi[0,2) fi's[3,7) 9.5[9,12) caf\u00e9[14,18) "
-            "\U0001F37A[19,21) ");
+  EXPECT_FALSE(CheckBm25Options({1, 1.5}).ok());
 }
 
 }  // namespace
