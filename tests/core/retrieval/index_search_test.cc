@@ -172,14 +172,16 @@ TEST(IndexSearchTest, EqualsAPlainSearchOfAList) {
   for (std::size_t i = 0; i < allowed.size(); i += 3) allowed[i] = 0;
   const CounterRandom random(9, RandomPurpose::kSample);
   for (std::uint64_t i = 0; i < 90; ++i) {
-    const std::string text = RandomWords(random.Below(i, 4), 1000 + i);
+    const std::string text =
+        RandomWords(static_cast<std::size_t>(random.Below(i, 4)), 1000 + i);
     const std::vector<float> vector = RandomVector(1000 + i);
     IndexQuery query{.text = text, .vector = vector};
     query.options.mode = static_cast<SearchMode>(i % 3);
     query.options.prefix = static_cast<PrefixTokens>(i / 3 % 3);
     query.options.fuzzy = std::vector<double>{0, 0.3, 1, 2}[i % 4];
     query.options.weight = random.Uniform(500 + i);
-    query.options.limit = 1 + random.Below(600 + i, 200);
+    query.options.limit =
+        1 + static_cast<std::size_t>(random.Below(600 + i, 200));
     if (i % 5 == 0) query.options.threshold = 0.1;
     if (i % 7 == 0) query.options.boosts = {{"title", 0}};
     if (i % 7 == 1) query.options.boosts = {{"body", 3}};

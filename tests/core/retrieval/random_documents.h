@@ -52,8 +52,9 @@ inline IndexedDocument RandomDocument(const std::string& id,
                                       std::uint64_t seed) {
   const CounterRandom random(seed, RandomPurpose::kShuffle);
   return {id,
-          {RandomWords(random.Below(0, 4), 2 * seed),
-           RandomWords(random.Below(1, 30), 2 * seed + 1)},
+          {RandomWords(static_cast<std::size_t>(random.Below(0, 4)), 2 * seed),
+           RandomWords(static_cast<std::size_t>(random.Below(1, 30)),
+                       2 * seed + 1)},
           "stored " + id,
           RandomVector(seed)};
 }
