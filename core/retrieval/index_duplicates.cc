@@ -8,7 +8,7 @@ namespace whylight {
 namespace {
 
 // Vectors that stay in the cache while others are compared with them.
-constexpr std::size_t kBlockBytes = 128 * 1024;
+constexpr std::size_t kBlockBytes = std::size_t{128} << 10;
 
 // Sets of documents that are joined (union-find).
 class JoinedSets {

@@ -13,6 +13,9 @@
 // A text is its length as u64, and its bytes. Terms are found anew when the
 // file is read: they would take as long to check as to find.
 #include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -114,9 +117,11 @@ std::string DocumentIndex::ToBytes() const {
   }
   for (std::size_t i = 0; i < numbers(); ++i) {
     if (contents_.present[i] == 0) continue;
-    for (const std::int8_t number : contents_.vectors.Integers(i)) {
-      bytes.push_back(static_cast<char>(number));
-    }
+    const std::span<const std::int8_t> vector = contents_.vectors.Integers(i);
+    const std::size_t start = bytes.size();
+    bytes.resize(start + vector.size());
+    std::copy(vector.begin(), vector.end(),
+              bytes.begin() + static_cast<std::ptrdiff_t>(start));
   }
   std::string preamble(kMagic);
   AppendNumber(kIndexVersion, preamble);
