@@ -5,7 +5,7 @@
 
 #include "core/base/hash.h"
 #include "core/format/fields.h"
-#include "core/text/utf8.h"
+#include "core/text/character_ngrams.h"
 
 namespace whylight {
 
@@ -31,26 +31,16 @@ const Fields<SubwordOptions>& SubwordFields() {
 
 WordIds Subwords(std::string_view word, const SubwordOptions& options) {
   const std::string padded = "<" + std::string(word) + ">";
-  std::vector<std::size_t> starts;
-  for (std::size_t at = 0; at < padded.size();
-       at += DecodeUtf8(padded, at).bytes) {
-    starts.push_back(at);
-  }
-  starts.push_back(padded.size());
-  const std::size_t characters = starts.size() - 1;
+  std::vector<std::string_view> ngrams =
+      CharacterNgrams(padded, static_cast<std::size_t>(options.shortest),
+                      static_cast<std::size_t>(options.longest));
+  // A word shorter than the shortest n-gram is one by itself.
+  if (ngrams.empty()) ngrams.emplace_back(padded);
   WordIds rows;
-  const auto add = [&](std::size_t begin, std::size_t end) {
-    const std::string_view ngram = std::string_view(padded).substr(
-        starts[begin], starts[end] - starts[begin]);
+  for (const std::string_view ngram : ngrams) {
     rows.push_back(static_cast<std::int32_t>(
         Fnv1a(ngram) % static_cast<std::uint64_t>(options.buckets)));
-  };
-  for (auto n = static_cast<std::size_t>(options.shortest);
-       n <= static_cast<std::size_t>(options.longest); ++n) {
-    for (std::size_t i = 0; i + n <= characters; ++i) add(i, i + n);
   }
-  // A word shorter than the shortest n-gram is one by itself.
-  if (rows.empty()) add(0, characters);
   return rows;
 }
 

@@ -13,7 +13,7 @@
 #include "core/model/limits.h"
 #include "core/model/model_parts.h"
 #include "core/ops/ops.h"
-#include "core/text/utf8.h"
+#include "core/text/character_ngrams.h"
 
 namespace whylight {
 namespace {
@@ -46,24 +46,13 @@ Result<LanguageIdentifier> LanguageIdentifier::Make(LanguageIdOptions options) {
 
 WordIds LanguageIdentifier::Ngrams(std::string_view word) const {
   const std::string padded = " " + std::string(word) + " ";
-  std::vector<std::size_t> starts;
-  for (std::size_t at = 0; at < padded.size();
-       at += DecodeUtf8(padded, at).bytes) {
-    starts.push_back(at);
-  }
-  starts.push_back(padded.size());
-  const std::size_t characters = starts.size() - 1;
   WordIds rows;
-  for (std::size_t n = 1; n <= static_cast<std::size_t>(options_.longest);
-       ++n) {
-    for (std::size_t i = 0; i + n <= characters; ++i) {
-      const std::string_view ngram =
-          std::string_view(padded).substr(starts[i], starts[i + n] - starts[i]);
-      // A space alone says nothing.
-      if (ngram == " ") continue;
-      rows.push_back(static_cast<std::int32_t>(
-          Fnv1a(ngram) % static_cast<std::uint64_t>(options_.buckets)));
-    }
+  for (const std::string_view ngram :
+       CharacterNgrams(padded, 1, static_cast<std::size_t>(options_.longest))) {
+    // A space alone says nothing.
+    if (ngram == " ") continue;
+    rows.push_back(static_cast<std::int32_t>(
+        Fnv1a(ngram) % static_cast<std::uint64_t>(options_.buckets)));
   }
   return rows;
 }
