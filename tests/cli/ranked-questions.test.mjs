@@ -95,6 +95,6 @@ test('bad questions and bad data are errors', () => {
   const bad = file('bad-pairs.jsonl', lines([{ a: 'x', b: 'y', label: 'maybe' }]));
   assert.match(
     fail('bad-data', ['eval', '--model', model, '--data', bad]),
-    /bad-pairs\.jsonl:1: expected/,
+    /bad-pairs\.jsonl:1: expected the label 0, 1, false or true, found "maybe"/,
   );
 });

@@ -1,6 +1,7 @@
 #include "core/systems/questions/train/evaluate.h"
 
 #include <algorithm>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -8,6 +9,7 @@
 #include "core/systems/questions/train/config.h"
 #include "core/systems/questions/train/evaluation.h"
 #include "core/systems/questions/train/rankers.h"
+#include "core/training/data/record.h"
 #include "core/training/metrics/auc.h"
 #include "core/training/metrics/bootstrap.h"
 #include "core/training/metrics/calibration.h"
@@ -128,6 +130,17 @@ Result<ordered_json> CalibrationOf(const Retriever& model,
   return CalibrationToJson(measured.value());
 }
 
+// Whether the first record of a file has two texts, whatever its label.
+bool HoldsPairs(const std::string& path, const DataOptions& options) {
+  bool any = false;
+  const Status enough = VisitRecords(
+      path, options, {.input = RecordInput::kTwoTexts}, [&](Record&) -> Status {
+        any = true;
+        return Error{ErrorCode::kInterrupted, "one is enough"};
+      });
+  return !enough.ok() && any;
+}
+
 }  // namespace
 
 const FieldTable& RetrieverEvaluationFields() { return OptionFields(); }
@@ -145,10 +158,8 @@ Result<ordered_json> EvaluateRetriever(const EvaluationInputs& inputs) {
   bool pairs = false;
   if (!file.ok() && file.error().code == ErrorCode::kBadData) {
     Result<QueryFile> read = ReadPairFile(inputs.data, inputs.reading);
-    if (read.ok()) {
-      file = std::move(read);
-      pairs = true;
-    }
+    pairs = read.ok() || HoldsPairs(inputs.data, inputs.reading);
+    if (pairs) file = std::move(read);
   }
   if (!file.ok()) return file.error();
   const Result<Scores> scored =
