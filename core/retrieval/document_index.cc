@@ -106,16 +106,19 @@ Status DocumentIndex::Replace(IndexedDocument document) {
 }
 
 Status DocumentIndex::Remove(std::string_view id) {
-  const auto found = contents_.numbers.find(id);
-  if (found == contents_.numbers.end()) {
-    return Error{ErrorCode::kNotFound,
-                 "expected the id of a document, found " + Quote(id)};
-  }
-  const std::uint32_t number = found->second;
-  contents_.numbers.erase(found);
-  RemoveNumber(number);
+  const Result<std::uint32_t> number = NumberOf(id);
+  if (!number.ok()) return number.error();
+  contents_.numbers.erase(contents_.numbers.find(id));
+  RemoveNumber(number.value());
   CompactIfWorthIt();
   return {};
+}
+
+Result<std::uint32_t> DocumentIndex::NumberOf(std::string_view id) const {
+  const auto found = contents_.numbers.find(id);
+  if (found != contents_.numbers.end()) return found->second;
+  return Error{ErrorCode::kNotFound,
+               "expected the id of a document, found " + Quote(id)};
 }
 
 const StoredDocument* DocumentIndex::Find(std::uint32_t number) const {

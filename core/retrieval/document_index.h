@@ -91,6 +91,13 @@ struct Hit {
   std::vector<TermMatch> terms;
 };
 
+struct PlacedHit {
+  Hit hit;
+  /// Counted from 1 among all hits, whatever `limit` and `least_score` say; 0
+  /// of a document that is none.
+  std::size_t rank = 0;
+};
+
 struct Suggestions {
   struct Term {
     std::string text;  ///< What was typed, with the last word completed.
@@ -105,12 +112,6 @@ struct Suggestions {
   };
   std::vector<Term> terms;
   std::vector<Document> documents;
-};
-
-struct DuplicateCluster {
-  std::vector<std::uint32_t> documents;  ///< Numbers, in order; at least two.
-  double largest = 0;                    ///< Cosine of any two of them.
-  double smallest = 0;
 };
 
 class DocumentIndex {
@@ -136,12 +137,16 @@ class DocumentIndex {
   bool Has(std::string_view id) const { return contents_.numbers.contains(id); }
   std::size_t size() const { return contents_.numbers.size(); }
   std::size_t width() const { return contents_.vectors.width(); }
+  /// By number. Those of documents that were removed are of no meaning.
+  const DocumentVectors& vectors() const { return contents_.vectors; }
   const IndexOptions& options() const { return contents_.options; }
   const std::string& model() const { return contents_.model; }
 
   /// Numbers of documents are below this. They are in the order in which
   /// documents were added, and hold until the index is changed.
   std::size_t numbers() const { return contents_.documents.size(); }
+  /// The number of the document of that id, or kNotFound.
+  Result<std::uint32_t> NumberOf(std::string_view id) const;
   /// The document of a number, or null where one was removed.
   const StoredDocument* Find(std::uint32_t number) const;
 
@@ -151,6 +156,12 @@ class DocumentIndex {
   /// kInvalidArgument on options outside their range, the name of no field, and
   /// a vector or `allowed` of another size.
   Result<std::vector<Hit>> Search(const IndexQuery& query) const;
+
+  /// One document as a hit, though it may be none. Fails as Search does, and
+  /// with kNotFound if there is no such document.
+  Result<Hit> Describe(const IndexQuery& query, std::string_view id) const;
+  /// The same, and where it stands.
+  Result<PlacedHit> Place(const IndexQuery& query, std::string_view id) const;
 
   /// Completions of what is being typed, at most `limit` of each kind.
   ///
@@ -163,14 +174,6 @@ class DocumentIndex {
   /// come first, then those of the larger BM25. Of more than a few hundred,
   /// only the best by BM25 are looked at.
   Suggestions Suggest(std::string_view text, std::size_t limit) const;
-
-  /// Groups of documents whose vectors are nearly the same: pairs whose cosine
-  /// is at least `threshold` are in one group, and so is what they connect. The
-  /// largest group first, of equals the one that was added first. Compares all
-  /// pairs: time quadratic in the number of documents, memory linear in it.
-  /// Fails with kInvalidArgument without vectors, and unless 0 < threshold
-  /// <= 1.
-  Result<std::vector<DuplicateCluster>> Duplicates(double threshold) const;
 
   /// A file that FromBytes reads: the same for the same documents in the same
   /// order, on every platform.

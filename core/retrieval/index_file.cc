@@ -6,7 +6,8 @@
 //   text     model
 //   u64      width
 //   f64 f64  k1, b
-//   u64      fields; for each: text name, f64 boost
+//   text     id
+//   u64      fields; for each: text name, f64 boost, u8 encoded
 //   u64      documents; for each: text id, a text for each field, text stored
 //   i8       vectors [documents x width]
 //
@@ -14,7 +15,6 @@
 // file is read: they would take as long to check as to find.
 #include <algorithm>
 #include <cstddef>
-#include <cstring>
 #include <span>
 #include <string>
 #include <utility>
@@ -33,21 +33,6 @@ constexpr std::size_t kPreamble = 20;
 
 Error BadIndex(const std::string& message) {
   return {ErrorCode::kBadData, "index: " + message};
-}
-
-std::uint64_t Checksum(std::string_view bytes) {
-  std::uint64_t hash = Fnv1a(std::string_view());
-  const auto mix = [&hash](std::uint64_t number) {
-    hash = (hash ^ number) * 0x100000001b3u;
-  };
-  std::size_t at = 0;
-  for (; at + 8 <= bytes.size(); at += 8) {
-    std::uint64_t number;
-    std::memcpy(&number, bytes.data() + at, sizeof(number));
-    mix(number);
-  }
-  for (; at < bytes.size(); ++at) mix(static_cast<unsigned char>(bytes[at]));
-  return hash;
 }
 
 // What follows the preamble, if that is right.
@@ -76,15 +61,22 @@ Result<std::string_view> CheckPreamble(std::string_view bytes) {
   return rest;
 }
 
-IndexOptions ReadOptions(ByteReader& reader) {
+Result<IndexOptions> ReadOptions(ByteReader& reader) {
   IndexOptions options;
   options.bm25.k1 = reader.Read<double>();
   options.bm25.b = reader.Read<double>();
+  options.id = reader.Text();
   const auto fields = reader.Read<std::uint64_t>();
   for (std::uint64_t f = 0; f < fields && reader.ok(); ++f) {
     IndexField& field = options.fields.emplace_back();
     field.name = reader.Text();
     field.boost = reader.Read<double>();
+    const auto encoded = reader.Read<std::uint8_t>();
+    if (encoded > 1) {
+      return BadIndex("expected 0 or 1 for whether a field is encoded, found " +
+                      std::to_string(encoded));
+    }
+    field.encoded = encoded == 1;
   }
   return options;
 }
@@ -102,10 +94,12 @@ std::string DocumentIndex::ToBytes() const {
   AppendNumber(static_cast<std::uint64_t>(width()), bytes);
   AppendNumber(options().bm25.k1, bytes);
   AppendNumber(options().bm25.b, bytes);
+  AppendText(options().id, bytes);
   AppendNumber(static_cast<std::uint64_t>(options().fields.size()), bytes);
   for (const IndexField& field : options().fields) {
     AppendText(field.name, bytes);
     AppendNumber(field.boost, bytes);
+    AppendNumber(static_cast<std::uint8_t>(field.encoded ? 1 : 0), bytes);
   }
   AppendNumber(static_cast<std::uint64_t>(size()), bytes);
   for (std::size_t i = 0; i < numbers(); ++i) {
@@ -137,7 +131,9 @@ Result<DocumentIndex> DocumentIndex::FromBytes(std::string_view bytes,
   ByteReader reader(rest.value());
   const std::string found_model = reader.Text();
   const auto width = reader.Read<std::uint64_t>();
-  const IndexOptions options = ReadOptions(reader);
+  const Result<IndexOptions> read = ReadOptions(reader);
+  if (!read.ok()) return read.error();
+  const IndexOptions& options = read.value();
   const auto count = reader.Read<std::uint64_t>();
   if (!reader.ok()) return CutShort("options");
   if (found_model != model) {

@@ -16,7 +16,9 @@ const Fields<IndexField>& IndexFieldFields() {
           .Text("name", &IndexField::name, "What the field is called.")
           .Required()
           .Number("boost", &IndexField::boost, {1e-6, 1e6},
-                  "What each occurrence of a term in the field counts.");
+                  "What each occurrence of a term in the field counts.")
+          .Flag("encoded", &IndexField::encoded,
+                "Whether the model reads the field.");
   return fields;
 }
 
@@ -32,6 +34,10 @@ std::string FieldsProblem(const IndexOptions& options) {
              " twice";
     }
   }
+  if (names.contains(options.id)) {
+    return "expected an id that is no field, found the field " +
+           Quote(options.id);
+  }
   return {};
 }
 
@@ -42,6 +48,7 @@ const Fields<IndexOptions>& IndexFields() {
       Fields<IndexOptions>("How documents are indexed.")
           .List("fields", &IndexOptions::fields, IndexFieldFields(),
                 "The fields of the documents.")
+          .Text("id", &IndexOptions::id, "What documents call their id.")
           .Include(&IndexOptions::bm25, Bm25Fields())
           .Check(FieldsProblem);
   return fields;
@@ -73,7 +80,7 @@ const Fields<SearchOptions>& SearchFields() {
           .Number("fuzzy", &Options::fuzzy, {0, 2},
                   "The most edits to a misspelled word: 1 or 2, or, below 1, a "
                   "share of its letters.")
-          .Number("threshold", &Options::threshold, {-1, 1},
+          .Number("score", &Options::least_score, {-1, 1},
                   "Hits score at least this.")
           .Check([](const Options& options) -> std::string {
             if (options.fuzzy <= 1 || options.fuzzy == 2) return {};

@@ -14,11 +14,16 @@ namespace whylight {
 struct IndexField {
   std::string name;
   double boost = 1;  ///< What each occurrence of a term in it counts.
+  /// Whether the vector of a document speaks of it. Whoever makes the vectors
+  /// heeds this, as the index does not.
+  bool encoded = true;
 };
 
 struct IndexOptions {
   std::vector<IndexField> fields;
-  Bm25Options bm25;
+  /// What documents call their id. It is kept for whoever reads documents.
+  std::string id = "id";
+  Bm25Options bm25 = {};
 };
 
 const Fields<IndexOptions>& IndexFields();
@@ -47,7 +52,7 @@ struct SearchOptions {
   /// The most edits to a misspelled term: 1 or 2, or, below 1, a share of the
   /// term's letters, rounded, never more than 2.
   double fuzzy = 0;
-  double threshold = -1;  ///< Hits score at least this.
+  double least_score = -1;  ///< Hits score at least this.
 };
 
 const Fields<SearchOptions>& SearchFields();

@@ -69,21 +69,34 @@ class IndexSearch {
 
   std::vector<Hit> Run() const {
     TopK top(query_.options.limit);
-    DocumentScores words;
-    if (mode_ != SearchMode::kModel) {
-      words = ScoreDocuments(index_, terms_, boosts_, query_.allowed);
-    }
-    // A query that the model cannot read is like nothing.
-    if (mode_ == SearchMode::kBm25 || vector_.scale == 0) {
-      for (const std::uint32_t document : words.documents) {
-        Offer(document, Score(0, words.scores[document]), top);
-      }
-    } else {
-      Scan(words.scores, top);
-    }
+    VisitScores([&](const ScoredItem& item) {
+      if (item.score >= query_.options.least_score) top.Offer(item);
+    });
     std::vector<Hit> hits;
     for (const ScoredItem& item : top.Take()) hits.push_back(MakeHit(item));
     return hits;
+  }
+
+  Hit Describe(std::uint32_t number) const {
+    Hit hit = MakeHit({number, 0});
+    hit.score = hit.model_part + hit.bm25_part;
+    return hit;
+  }
+
+  PlacedHit Place(std::uint32_t number) const {
+    std::vector<ScoredItem> items;
+    VisitScores([&](const ScoredItem& item) { items.push_back(item); });
+    const auto found = std::find_if(
+        items.begin(), items.end(),
+        [&](const ScoredItem& item) { return item.number == number; });
+    PlacedHit placed;
+    placed.hit = Describe(number);
+    if (found == items.end()) return placed;
+    const auto better = std::count_if(
+        items.begin(), items.end(),
+        [&](const ScoredItem& item) { return IsBetter(item, *found); });
+    placed.rank = static_cast<std::size_t>(better) + 1;
+    return placed;
   }
 
  private:
@@ -108,12 +121,25 @@ class IndexSearch {
     return ModelPart(cosine) + Bm25Part(bm25);
   }
 
-  void Offer(std::uint32_t document, double score, TopK& top) const {
-    if (score >= query_.options.threshold) top.Offer({document, score});
+  // Of each document that is a hit.
+  template <typename Visit>
+  void VisitScores(const Visit& visit) const {
+    DocumentScores words;
+    if (mode_ != SearchMode::kModel) {
+      words = ScoreDocuments(index_, terms_, boosts_, query_.allowed);
+    }
+    // A query that the model cannot read is like nothing.
+    if (mode_ != SearchMode::kBm25 && vector_.scale != 0) {
+      return Scan(words.scores, visit);
+    }
+    for (const std::uint32_t document : words.documents) {
+      visit({document, Score(0, words.scores[document])});
+    }
   }
 
   // All documents, `bm25` having no numbers where the mode is kModel.
-  void Scan(const std::vector<double>& bm25, TopK& top) const {
+  template <typename Visit>
+  void Scan(const std::vector<double>& bm25, const Visit& visit) const {
     std::vector<double> cosines(kScan);
     const std::size_t count = index_.documents.size();
     for (std::size_t start = 0; start < count; start += kScan) {
@@ -122,8 +148,8 @@ class IndexSearch {
       for (std::size_t i = start; i < start + some; ++i) {
         if (index_.present[i] == 0) continue;
         if (!query_.allowed.empty() && query_.allowed[i] == 0) continue;
-        Offer(static_cast<std::uint32_t>(i),
-              Score(cosines[i - start], bm25.empty() ? 0 : bm25[i]), top);
+        visit({static_cast<std::uint32_t>(i),
+               Score(cosines[i - start], bm25.empty() ? 0 : bm25[i])});
       }
     }
   }
@@ -206,15 +232,41 @@ class IndexSearch {
   VectorQuery vector_;
 };
 
+Result<IndexSearch> MakeSearch(const DocumentIndex& index,
+                               const IndexContents& contents,
+                               const IndexQuery& query) {
+  if (Status checked = CheckQuery(index, query); !checked.ok()) {
+    return checked.error();
+  }
+  Result<std::vector<double>> boosts = BoostsOf(contents, query.options);
+  if (!boosts.ok()) return boosts.error();
+  return IndexSearch(contents, query, std::move(boosts).value());
+}
+
 }  // namespace
 
 Result<std::vector<Hit>> DocumentIndex::Search(const IndexQuery& query) const {
-  if (Status checked = CheckQuery(*this, query); !checked.ok()) {
-    return checked.error();
-  }
-  Result<std::vector<double>> boosts = BoostsOf(contents_, query.options);
-  if (!boosts.ok()) return boosts.error();
-  return IndexSearch(contents_, query, std::move(boosts).value()).Run();
+  const Result<IndexSearch> search = MakeSearch(*this, contents_, query);
+  if (!search.ok()) return search.error();
+  return search.value().Run();
+}
+
+Result<Hit> DocumentIndex::Describe(const IndexQuery& query,
+                                    std::string_view id) const {
+  const Result<IndexSearch> search = MakeSearch(*this, contents_, query);
+  if (!search.ok()) return search.error();
+  const Result<std::uint32_t> number = NumberOf(id);
+  if (!number.ok()) return number.error();
+  return search.value().Describe(number.value());
+}
+
+Result<PlacedHit> DocumentIndex::Place(const IndexQuery& query,
+                                       std::string_view id) const {
+  const Result<IndexSearch> search = MakeSearch(*this, contents_, query);
+  if (!search.ok()) return search.error();
+  const Result<std::uint32_t> number = NumberOf(id);
+  if (!number.ok()) return number.error();
+  return search.value().Place(number.value());
 }
 
 }  // namespace whylight

@@ -149,16 +149,19 @@ TEST(DocumentIndexTest, OptionsOutsideTheirRangeAreRefused) {
     EXPECT_EQ(made.error().code, ErrorCode::kInvalidArgument);
     return made.error().message;
   };
-  EXPECT_EQ(message({{{"a", 1}}, {}}), "no error");
+  EXPECT_EQ(message({{{"a", 1}}}), "no error");
   EXPECT_EQ(message({}), "index: expected from 1 to 255 fields, found 0");
-  EXPECT_EQ(message({{{"a", 1}, {"b", 1}, {"a", 1}}, {}}),
+  EXPECT_EQ(message({{{"a", 1}, {"b", 1}, {"a", 1}}}),
             "index: expected fields of different names, found \"a\" twice");
-  EXPECT_NE(message({{{"a", 0}}, {}}).find("boost"), std::string::npos);
-  EXPECT_NE(message({{{"", 1}}, {}}).find("name"), std::string::npos);
-  EXPECT_NE(message({{{"\xFF", 1}}, {}}).find("UTF-8"), std::string::npos);
-  EXPECT_NE(message({{{"a", 1}}, {-1, 0}}).find("k1"), std::string::npos);
-  EXPECT_NE(message({{{"a", 1}}, {}}, 65537).find("65536"), std::string::npos);
-  EXPECT_EQ(message({std::vector<IndexField>(256, {"a", 1}), {}}),
+  EXPECT_EQ(message({{{"id", 1}}}),
+            "index: expected an id that is no field, found the field \"id\"");
+  EXPECT_NE(message({{{"a", 0}}}).find("boost"), std::string::npos);
+  EXPECT_NE(message({{{"", 1}}}).find("name"), std::string::npos);
+  EXPECT_NE(message({{{"\xFF", 1}}}).find("UTF-8"), std::string::npos);
+  EXPECT_NE(message({.fields = {{"a", 1}}, .bm25 = {-1, 0}}).find("k1"),
+            std::string::npos);
+  EXPECT_NE(message({{{"a", 1}}}, 65537).find("65536"), std::string::npos);
+  EXPECT_EQ(message({std::vector<IndexField>(256, {"a", 1})}),
             "index: expected from 1 to 255 fields, found 256");
 }
 

@@ -72,16 +72,18 @@ TEST(IndexFileTest, GivesBackTheIndex) {
 }
 
 TEST(IndexFileTest, BytesAreTheSameOnEveryPlatform) {
-  DocumentIndex index = DocumentIndex::Make({{{"t", 1}}, {}}, "m", 2).value();
+  DocumentIndex index = DocumentIndex::Make({{{"t", 1}}}, "m", 2).value();
   ASSERT_TRUE(index.Add({"i", {"ab"}, "", {0.6F, -0.8F}}).ok());
   std::string body;
   AppendText("m", body);
   AppendNumber(std::uint64_t{2}, body);
   AppendNumber(1.2, body);
   AppendNumber(0.75, body);
+  AppendText("id", body);
   AppendNumber(std::uint64_t{1}, body);
   AppendText("t", body);
   AppendNumber(1.0, body);
+  AppendNumber(std::uint8_t{1}, body);
   AppendNumber(std::uint64_t{1}, body);
   for (const char* const text : {"i", "ab", ""}) AppendText(text, body);
   body.push_back(95);

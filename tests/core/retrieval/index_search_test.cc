@@ -51,7 +51,8 @@ class ReferenceSearch {
       for (const std::string& term : distinct) ++containing_[term];
     }
     for (std::size_t f = 0; f < index.options().fields.size(); ++f) {
-      const auto& [name, boost] = index.options().fields[f];
+      const std::string& name = index.options().fields[f].name;
+      const double boost = index.options().fields[f].boost;
       const auto& boosts = query.options.boosts;
       boosts_.push_back(boosts.contains(name) ? boosts.at(name) : boost);
       double all = 0;
@@ -141,7 +142,7 @@ class ReferenceSearch {
                                 : options.weight;
       hit.score = weight * hit.cosine + (1 - weight) * share;
       if (options.mode == SearchMode::kBm25 && bm25 == 0) continue;
-      if (hit.score >= options.threshold) hits.push_back(hit);
+      if (hit.score >= options.least_score) hits.push_back(hit);
     }
     std::stable_sort(hits.begin(), hits.end(), [](const Hit& a, const Hit& b) {
       return a.score > b.score;
@@ -182,7 +183,7 @@ TEST(IndexSearchTest, EqualsAPlainSearchOfAList) {
     query.options.weight = random.Uniform(500 + i);
     query.options.limit =
         1 + static_cast<std::size_t>(random.Below(600 + i, 200));
-    if (i % 5 == 0) query.options.threshold = 0.1;
+    if (i % 5 == 0) query.options.least_score = 0.1;
     if (i % 7 == 0) query.options.boosts = {{"title", 0}};
     if (i % 7 == 1) query.options.boosts = {{"body", 3}};
     if (i % 2 == 0) query.allowed = allowed;
@@ -268,7 +269,8 @@ TEST(IndexSearchTest, ScoresMeanTheSameForEveryQuery) {
   // Equal scores: first come, first served.
   EXPECT_EQ(IdsOf(SearchWords(index, "hops malt")), "0 1 2");
   EXPECT_EQ(IdsOf(SearchWords(index, "malt hops", {.limit = 1})), "0");
-  EXPECT_EQ(IdsOf(SearchWords(index, "hops malt", {.threshold = 0.4})), "0 1");
+  EXPECT_EQ(IdsOf(SearchWords(index, "hops malt", {.least_score = 0.4})),
+            "0 1");
 }
 
 TEST(IndexSearchTest, NothingIsFoundOfNothing) {
@@ -319,7 +321,7 @@ TEST(IndexSearchTest, RefusesWhatItCannotDo) {
        {SearchOptions{.weight = 2}, SearchOptions{.limit = 0},
         SearchOptions{.fuzzy = 1.5}, SearchOptions{.fuzzy = -1},
         SearchOptions{.boosts = {{"title", -1}}},
-        SearchOptions{.threshold = 2}}) {
+        SearchOptions{.least_score = 2}}) {
     EXPECT_NE(message(index, {.vector = vector, .options = options}),
               "no error");
   }
@@ -367,6 +369,37 @@ TEST(TopKTest, EqualsASort) {
       EXPECT_EQ(found[i].score, items[i].score);
     }
   }
+}
+
+// What the hit of a search says of it.
+TEST(IndexSearchTest, ADocumentHasItsPlaceAmongAllHits) {
+  const DocumentIndex index = RandomIndex(50);
+  for (std::uint64_t i = 0; i < 12; ++i) {
+    const std::string text = RandomWords(3, 700 + i);
+    const std::vector<float> vector = RandomVector(700 + i);
+    IndexQuery query{.text = text, .vector = vector, .options = {.limit = 100}};
+    query.options.mode = i % 3 == 0   ? SearchMode::kModel
+                         : i % 3 == 1 ? SearchMode::kBm25
+                                      : SearchMode::kHybrid;
+    const std::vector<Hit> hits = index.Search(query).value();
+    query.options.limit = 1;
+    std::size_t placed = 0;
+    for (std::size_t k = 0; k < 50; ++k) {
+      const std::string id = "d" + std::to_string(k);
+      const PlacedHit place = index.Place(query, id).value();
+      EXPECT_EQ(place.hit.id, id);
+      EXPECT_EQ(index.Describe(query, id).value().score, place.hit.score);
+      if (place.rank == 0) continue;
+      ++placed;
+      EXPECT_EQ(hits[place.rank - 1].id, id);
+      EXPECT_NEAR(hits[place.rank - 1].score, place.hit.score, 1e-12);
+    }
+    EXPECT_EQ(placed, hits.size());
+  }
+  EXPECT_EQ(index.Place({.options = {.mode = SearchMode::kBm25}}, "nobody")
+                .error()
+                .code,
+            ErrorCode::kNotFound);
 }
 
 }  // namespace

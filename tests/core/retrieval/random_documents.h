@@ -60,7 +60,8 @@ inline IndexedDocument RandomDocument(const std::string& id,
 }
 
 inline DocumentIndex MakeTestIndex(std::size_t width = kTestWidth) {
-  const IndexOptions options{{{"title", 2}, {"body", 1}}, {1.3, 0.6}};
+  const IndexOptions options{.fields = {{"title", 2}, {"body", 1}},
+                             .bm25 = {1.3, 0.6}};
   return DocumentIndex::Make(options, "test-model", width).value();
 }
 
@@ -74,8 +75,7 @@ inline DocumentIndex RandomIndex(std::size_t count) {
 
 /// An index without vectors, of one field, whose ids are 0, 1, ...
 inline DocumentIndex IndexOfTexts(const std::vector<std::string>& texts) {
-  DocumentIndex index =
-      DocumentIndex::Make({{{"text", 1}}, {}}, "none", 0).value();
+  DocumentIndex index = DocumentIndex::Make({{{"text", 1}}}, "none", 0).value();
   for (std::size_t i = 0; i < texts.size(); ++i) {
     static_cast<void>(index.Add({std::to_string(i), {texts[i]}, {}, {}}));
   }

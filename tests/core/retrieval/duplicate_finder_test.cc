@@ -1,3 +1,5 @@
+#include "core/retrieval/duplicate_finder.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -5,13 +7,20 @@
 #include <string>
 #include <vector>
 
-#include "core/retrieval/document_index.h"
 #include "tests/core/retrieval/random_documents.h"
 
 namespace whylight {
 namespace {
 
-TEST(IndexDuplicatesTest, ClustersAreWhatPairsConnect) {
+std::vector<DuplicateCluster> FindDuplicates(const DocumentIndex& index,
+                                             double threshold) {
+  DuplicateFinder finder = DuplicateFinder::Make(index, threshold).value();
+  while (!finder.done()) finder.Advance(777);
+  EXPECT_EQ(finder.compared(), finder.total());
+  return finder.Take();
+}
+
+TEST(DuplicateFinderTest, ClustersAreWhatPairsConnect) {
   // Directions of few, so that many are near each other, and so wide that not
   // all are compared at a time.
   constexpr std::size_t kWide = 1500;
@@ -48,7 +57,7 @@ TEST(IndexDuplicatesTest, ClustersAreWhatPairsConnect) {
       }
     }
     const std::vector<DuplicateCluster> clusters =
-        index.Duplicates(threshold).value();
+        FindDuplicates(index, threshold);
     std::size_t in_clusters = 0;
     for (std::size_t c = 0; c < clusters.size(); ++c) {
       const std::vector<std::uint32_t>& documents = clusters[c].documents;
@@ -80,7 +89,7 @@ TEST(IndexDuplicatesTest, ClustersAreWhatPairsConnect) {
   }
 }
 
-TEST(IndexDuplicatesTest, TheLargestGroupComesFirst) {
+TEST(DuplicateFinderTest, TheLargestGroupComesFirst) {
   DocumentIndex index = MakeTestIndex();
   const int directions[] = {1, 2, 2, 3, 1, 3, 3, 4};
   for (const int direction : directions) {
@@ -91,19 +100,19 @@ TEST(IndexDuplicatesTest, TheLargestGroupComesFirst) {
                           RandomVector(static_cast<std::uint64_t>(direction))})
                     .ok());
   }
-  const auto clusters = index.Duplicates(0.99).value();
+  const auto clusters = FindDuplicates(index, 0.99);
   ASSERT_EQ(clusters.size(), 3u);
   EXPECT_EQ(clusters[0].documents, (std::vector<std::uint32_t>{3, 5, 6}));
   EXPECT_EQ(clusters[1].documents, (std::vector<std::uint32_t>{0, 4}));
   EXPECT_EQ(clusters[2].documents, (std::vector<std::uint32_t>{1, 2}));
   EXPECT_NEAR(clusters[0].smallest, 1, 1e-12);
-  EXPECT_TRUE(MakeTestIndex().Duplicates(0.5).value().empty());
+  EXPECT_TRUE(FindDuplicates(MakeTestIndex(), 0.5).empty());
 }
 
-TEST(IndexDuplicatesTest, RefusesWhatItCannotDo) {
-  EXPECT_FALSE(IndexOfTexts({"a"}).Duplicates(0.5).ok());
+TEST(DuplicateFinderTest, RefusesWhatItCannotDo) {
+  EXPECT_FALSE(DuplicateFinder::Make(IndexOfTexts({"a"}), 0.5).ok());
   for (const double threshold : {0.0, -1.0, 1.1, std::nan("")}) {
-    EXPECT_FALSE(MakeTestIndex().Duplicates(threshold).ok());
+    EXPECT_FALSE(DuplicateFinder::Make(MakeTestIndex(), threshold).ok());
   }
 }
 
