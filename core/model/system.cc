@@ -34,6 +34,7 @@ bool Fits(Inputs inputs, std::size_t count) {
       return count <= 1;
     case Inputs::kText:
     case Inputs::kTensors:
+    case Inputs::kFile:
       return count == 1;
     case Inputs::kTwoTexts:
       return count == 2;
@@ -41,6 +42,8 @@ bool Fits(Inputs inputs, std::size_t count) {
       return count >= 2;
     case Inputs::kDocuments:
       return count >= 1;
+    case Inputs::kTextAndChoice:
+      return count == 1 || count == 2;
   }
   return false;
 }
@@ -127,6 +130,10 @@ std::string_view InputsName(Inputs inputs) {
       return "documents";
     case Inputs::kTensors:
       return "a safetensors file";
+    case Inputs::kFile:
+      return "a file";
+    case Inputs::kTextAndChoice:
+      return "a text, and a choice or none";
   }
   return "";
 }
@@ -150,9 +157,11 @@ Result<const System*> FindSystem(Systems systems, const ModelFiles& files) {
 }
 
 const Question* FindQuestion(const System& system, std::string_view name) {
-  for (const Question& question : system.questions) {
-    if (question.name == name) return &question;
-    if (!question.alias.empty() && question.alias == name) return &question;
+  for (const auto* questions : {&system.questions, &system.of_kept}) {
+    for (const Question& question : *questions) {
+      if (question.name == name) return &question;
+      if (!question.alias.empty() && question.alias == name) return &question;
+    }
   }
   return nullptr;
 }

@@ -32,6 +32,9 @@ enum class Inputs {
   kCandidates,  ///< A query, and at least one text that may answer it.
   kDocuments,   ///< At least one text.
   kTensors,     ///< The bytes of one safetensors file, in place of a text.
+  kFile,        ///< The bytes of one file, in place of a text.
+  kTextAndChoice,  ///< One text and, for a choice among what the model keeps,
+                   ///< one byte per item or none.
 };
 
 /// How messages and lists call them, e.g. "two texts".
@@ -129,6 +132,10 @@ struct System {
   std::vector<Question> questions;
   /// Without files there is one model, and `load` makes it of none.
   bool needs_files = true;
+  /// Asked about something that a model keeps from one request to the next,
+  /// such as an index: by programs and the package, which know it by a number.
+  /// They are no verbs, and are not listed.
+  std::vector<Question> of_kept = {};
 };
 
 using Systems = std::span<const System* const>;
@@ -137,7 +144,8 @@ using Systems = std::span<const System* const>;
 /// those there are.
 Result<const System*> FindSystem(Systems systems, const ModelFiles& files);
 
-/// The question of that name or alias; null if there is none.
+/// The question of that name or alias, of what is kept too; null if there is
+/// none.
 const Question* FindQuestion(const System& system, std::string_view name);
 
 /// The same, or kInvalidArgument with the questions there are.

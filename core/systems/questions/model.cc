@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/base/hash.h"
 #include "core/format/fields.h"
 #include "core/format/json.h"
 #include "core/format/safetensors.h"
@@ -26,6 +27,14 @@ constexpr char kTask[] = "questions";
 // The prefix of their tensors' names.
 constexpr char kLayers[] = "layers";
 constexpr char kSubwordTensor[] = "subwords";
+
+std::string ToHex(std::uint64_t number) {
+  std::string digits;
+  for (int shift = 60; shift >= 0; shift -= 4) {
+    digits.push_back("0123456789abcdef"[(number >> shift) & 15u]);
+  }
+  return digits;
+}
 
 Index WidthOf(const RetrieverOptions& options, const LayerList& layers,
               Index dimensions) {
@@ -59,6 +68,7 @@ std::size_t TitleLength(const std::vector<Token>& tokens) {
 Retriever::Retriever(RetrieverOptions options, Vocabulary vocabulary,
                      Matrix vectors, Matrix subwords, LayerList layers)
     : options_(std::move(options)),
+      name_(kTask),
       vocabulary_(std::move(vocabulary)),
       vectors_{std::string(kEmbeddingTensor), std::move(vectors)},
       subwords_{kSubwordTensor, std::move(subwords)},
@@ -120,6 +130,8 @@ Result<Retriever> Retriever::Load(const ModelFiles& files) {
   Retriever model(std::move(options), std::move(vocabulary).value(),
                   std::move(vectors).value(), std::move(subwords),
                   std::move(layers).value());
+  model.name_ += "-" + ToHex(Checksum(files.tensors) ^
+                             (3 * Checksum(files.vocabulary)));
   if (model.options_.similarity == Similarity::kPoincare) {
     Status read = ReadParameters(tensors.value(), {&model.distance_});
     if (!read.ok()) return read.error();

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -67,6 +68,9 @@ class Retriever {
                           std::string_view about) const;
 
   const RetrieverOptions& options() const { return options_; }
+  /// "questions-" and a checksum of its weights and words; of a model that was
+  /// not loaded, without the checksum. By it an index knows its model.
+  const std::string& name() const { return name_; }
   void set_calibration(const ScoreCalibration& calibration) {
     options_.calibration = calibration;
   }
@@ -119,6 +123,7 @@ class Retriever {
             Matrix subwords, LayerList layers);
 
   RetrieverOptions options_;
+  std::string name_;
   Vocabulary vocabulary_;
   Parameter vectors_;
   Parameter subwords_;

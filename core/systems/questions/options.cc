@@ -86,6 +86,9 @@ const Fields<RetrieverOptions>& RetrieverOptionsFields() {
           .Flag("train_vectors", &Options::train_vectors,
                 "Whether training changes word vectors.")
           .Part("subwords", &Options::subwords, SubwordFields())
+          .Number("weight", &Options::weight, {0, 1},
+                  "Weight of the model beside BM25 in hybrid search, unless a "
+                  "search says otherwise.")
           .Part("calibration", &Options::calibration, CalibrationFields())
           .Check(FindProblemOfLayers);
   return fields;

@@ -43,6 +43,8 @@ struct RetrieverOptions {
   Similarity similarity = Similarity::kCosine;
   bool train_vectors = false;  ///< Whether word vectors are trained, too.
   SubwordOptions subwords = {};
+  /// Of the model beside BM25 in hybrid search, unless a search says otherwise.
+  double weight = 0.5;
   ScoreCalibration calibration = {};  ///< Set by training.
 };
 

@@ -9,19 +9,15 @@
 
 #include "core/format/fields.h"
 #include "core/format/span_json.h"
+#include "core/systems/questions/kept_indexes.h"
 #include "core/systems/questions/match.h"
+#include "core/systems/questions/match_json.h"
 #include "core/systems/questions/model.h"
 
 namespace whylight {
 namespace {
 
 using nlohmann::ordered_json;
-
-ordered_json AboutRetriever(const Retriever& model) {
-  return {{"width", model.width()}};
-}
-
-using RetrieverAnswers = SharedModel<Retriever, AboutRetriever>;
 
 struct RankOptions {
   std::size_t limit = 0;
@@ -72,15 +68,6 @@ const Fields<MatchOptions>& MatchFields() {
   return fields;
 }
 
-ordered_json WordsToJson(const std::vector<MatchedWord>& words) {
-  ordered_json list = ordered_json::array();
-  for (const MatchedWord& word : words) {
-    list.push_back(SpanToJson(word.span));
-    list.back()["contribution"] = word.contribution;
-  }
-  return list;
-}
-
 Result<Answer> AnswerMatch(RetrieverAnswers& asked, const Request& request,
                            const MatchOptions& options) {
   const Result<Match> explained = ExplainMatch(asked.value(), request.texts[0],
@@ -99,8 +86,8 @@ Result<Answer> AnswerMatch(RetrieverAnswers& asked, const Request& request,
                       {"residual", match.residual},
                       {"error", match.error()},
                       {"strongest", std::move(strongest)},
-                      {"queryWords", WordsToJson(match.query_words)},
-                      {"textWords", WordsToJson(match.text_words)}};
+                      {"queryWords", MatchedWordsToJson(match.query_words)},
+                      {"textWords", MatchedWordsToJson(match.text_words)}};
   if (const auto probability = asked.value().Probability(match.score)) {
     answer["probability"] = *probability;
   }
@@ -130,19 +117,7 @@ Result<Answer> AnswerPrefer(RetrieverAnswers& asked, const Request& request,
       ExplainPreference(asked.value(), request.texts[0], request.texts[1],
                         request.texts[2], options.ngrams);
   if (!explained.ok()) return explained.error();
-  const Preference& preference = explained.value();
-  ordered_json strongest = ordered_json::array();
-  for (const PreferredNgram& ngram : preference.strongest) {
-    strongest.push_back({{"words", SpansToJson(ngram.words)},
-                         {"contribution", ngram.contribution}});
-  }
-  return Answer{{{"first", preference.first},
-                 {"second", preference.second},
-                 {"ngrams", preference.ngrams},
-                 {"bias", preference.bias},
-                 {"residual", preference.residual},
-                 {"error", preference.error()},
-                 {"strongest", std::move(strongest)}}};
+  return Answer{PreferenceToJson(explained.value())};
 }
 
 }  // namespace
@@ -165,7 +140,9 @@ const System& QuestionsSystem() {
            {.name = "prefer",
             .summary = "Why one candidate is above another, by the n-grams of "
                        "the query",
-            .inputs = Inputs::kCandidates})}};
+            .inputs = Inputs::kCandidates})},
+      /*needs_files=*/true,
+      IndexQuestions()};
   return system;
 }
 
