@@ -73,7 +73,7 @@ void AddRatingFlags(CLI::App* verb, DataOptions* options) {
                  "Leave out reviews that lack a wanted rating");
 }
 
-void AddDataFlags(CLI::App* verb, DataOptions* options, bool labels) {
+void AddFormatFlags(CLI::App* verb, DataOptions* options) {
   verb->add_option_function<std::string>(
       "--format",
       [options](const std::string& name) {
@@ -86,6 +86,17 @@ void AddDataFlags(CLI::App* verb, DataOptions* options, bool labels) {
       "jsonl, text, labelled, trees, tsv, csv, conll, conllu or qapairs, if "
       "the "
       "name of the file does not tell (docs/guides/data.md)");
+  verb->add_option("--max-errors", options->max_errors,
+                   "Skip and report up to this many bad lines of a file")
+      ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{1'000'000'000}))
+      ->capture_default_str();
+  options->on_skip = [](const Error& error) {
+    fmt::print(stderr, "skipped: {}\n", error.message);
+  };
+}
+
+void AddDataFlags(CLI::App* verb, DataOptions* options, bool labels) {
+  AddFormatFlags(verb, options);
   verb->add_option("--text-key", options->text, "Key or column of the text")
       ->capture_default_str();
   if (labels) {
@@ -102,13 +113,6 @@ void AddDataFlags(CLI::App* verb, DataOptions* options, bool labels) {
   verb->add_flag("--treebank", options->treebank,
                  "The texts are split as in the Penn Treebank (does n't): put "
                  "them back as people write (doesn't)");
-  verb->add_option("--max-errors", options->max_errors,
-                   "Skip and report up to this many bad lines of a file")
-      ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{1'000'000'000}))
-      ->capture_default_str();
-  options->on_skip = [](const Error& error) {
-    fmt::print(stderr, "skipped: {}\n", error.message);
-  };
 }
 
 }  // namespace whylight

@@ -7,9 +7,12 @@
 
 namespace whylight {
 
-/// Adds --format, --text-key, --treebank and --max-errors to `verb`; with
-/// `labels` also --label-key and --merge. Lines that are skipped are told on
+/// Adds --format and --max-errors to `verb`. Lines that are skipped are told on
 /// standard error.
+void AddFormatFlags(CLI::App* verb, DataOptions* options);
+
+/// Adds these, --text-key and --treebank; with `labels` also --label-key and
+/// --merge.
 void AddDataFlags(CLI::App* verb, DataOptions* options, bool labels);
 
 /// Adds --ratings-key, --rationales-key, --columns, --values and

@@ -29,6 +29,9 @@ int Run(int argc, char** argv) {
   whylight::AddEvalCommand(app, command);
   whylight::AddQuestionsCommand(app, command);
   whylight::AddQuestionCommands(app, command);
+  whylight::AddIndexCommand(app, command);
+  whylight::AddSearchCommand(app, command);
+  whylight::AddExportCommand(app, command);
   whylight::AddSvmCommand(app, command);
 
   try {

@@ -24,6 +24,9 @@ void AddEvalCommand(CLI::App& app, Command& command);
 /// One for each question that a system answers.
 void AddQuestionCommands(CLI::App& app, Command& command);
 void AddQuestionsCommand(CLI::App& app, Command& command);
+void AddIndexCommand(CLI::App& app, Command& command);
+void AddSearchCommand(CLI::App& app, Command& command);
+void AddExportCommand(CLI::App& app, Command& command);
 void AddSvmCommand(CLI::App& app, Command& command);
 
 }  // namespace whylight

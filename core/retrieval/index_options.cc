@@ -68,7 +68,8 @@ const Fields<SearchOptions>& SearchFields() {
                   "Whether documents are scored by the model, by the words of "
                   "the query or by both.")
           .Number("weight", &Options::weight, {0, 1},
-                  "How much of the score is the model's.")
+                  "How much of the score is the model's; by default as much "
+                  "as the model says.")
           .When("mode is hybrid")
           .Count("limit", &Options::limit, {1, 1e6}, "The most hits.")
           .NumberMap("boosts", &Options::boosts, {0, 1e6},

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -44,7 +45,8 @@ enum class PrefixTokens {
 
 struct SearchOptions {
   SearchMode mode = SearchMode::kHybrid;
-  double weight = 0.5;     ///< Of the model in kHybrid.
+  /// Of the model in kHybrid; unless it is said, a half.
+  std::optional<double> weight = {};
   std::size_t limit = 10;  ///< The most hits.
   /// Of fields by name, in place of those of the index; 0 leaves a field out.
   std::map<std::string, double> boosts = {};

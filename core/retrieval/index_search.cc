@@ -52,6 +52,7 @@ class IndexSearch {
       : index_(index),
         query_(query),
         mode_(query.options.mode),
+        weight_(query.options.weight.value_or(0.5)),
         boosts_(std::move(boosts)),
         terms_(ReadQuery(index, query.text, query.options)) {
     double weights = 0;
@@ -106,15 +107,13 @@ class IndexSearch {
 
   double ModelPart(double cosine) const {
     if (mode_ == SearchMode::kBm25) return 0;
-    return mode_ == SearchMode::kModel ? cosine
-                                       : query_.options.weight * cosine;
+    return mode_ == SearchMode::kModel ? cosine : weight_ * cosine;
   }
 
   double Bm25Part(double bm25) const {
     if (mode_ == SearchMode::kModel) return 0;
-    return mode_ == SearchMode::kBm25
-               ? Share(bm25)
-               : (1 - query_.options.weight) * Share(bm25);
+    return mode_ == SearchMode::kBm25 ? Share(bm25)
+                                      : (1 - weight_) * Share(bm25);
   }
 
   double Score(double cosine, double bm25) const {
@@ -224,6 +223,7 @@ class IndexSearch {
   const IndexContents& index_;
   const IndexQuery& query_;
   SearchMode mode_;
+  double weight_;
   std::vector<double> boosts_;
   std::vector<QueryTerm> terms_;
   // By what stands for them: terms of the query, and how much it counts.

@@ -29,17 +29,6 @@ Typed ReadTyped(const IndexContents& index, std::string_view text) {
   return typed;
 }
 
-// The bytes before a UTF-16 unit of a text.
-std::string_view StartOf(std::string_view text, std::uint32_t units) {
-  std::size_t at = 0;
-  for (std::uint32_t unit = 0; unit < units && at < text.size();) {
-    const CodePoint next = DecodeUtf8(text, at);
-    unit += next.Utf16Units();
-    at += next.bytes;
-  }
-  return text.substr(0, at);
-}
-
 // By document: whether it has all words before the last. Empty if none has.
 std::vector<std::uint8_t> WithContext(const IndexContents& index,
                                       const Typed& typed,
@@ -95,7 +84,7 @@ std::vector<Suggestions::Term> SuggestTerms(const IndexContents& index,
     if (documents == 0) continue;
     top.Offer({static_cast<std::uint32_t>(i), static_cast<double>(documents)});
   }
-  const std::string before(StartOf(text, last.span.start));
+  const std::string before(SliceUtf16(text, {0, last.span.start}));
   std::vector<Suggestions::Term> terms;
   for (const ScoredItem& item : top.Take()) {
     const std::string& term = longer[item.number]->first;

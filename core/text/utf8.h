@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/span.h"
+
 namespace whylight {
 
 inline constexpr char32_t kReplacementCharacter = 0xFFFD;
@@ -88,6 +90,23 @@ inline std::uint32_t Utf16Length(std::string_view utf8) {
     at += next.bytes;
   }
   return units;
+}
+
+/// The part of a text that a span of UTF-16 units is of, which cuts no
+/// character in two.
+inline std::string_view SliceUtf16(std::string_view utf8, const Span& span) {
+  std::uint32_t unit = 0;
+  std::size_t at = 0;
+  const auto advance = [&](std::uint32_t to) {
+    while (at < utf8.size() && unit < to) {
+      const CodePoint next = DecodeUtf8(utf8, at);
+      unit += next.Utf16Units();
+      at += next.bytes;
+    }
+    return at;
+  };
+  const std::size_t start = advance(span.start);
+  return utf8.substr(start, advance(span.end) - start);
 }
 
 }  // namespace whylight

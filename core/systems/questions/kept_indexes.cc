@@ -7,6 +7,7 @@
 #include "core/format/fields.h"
 #include "core/format/json.h"
 #include "core/format/span_json.h"
+#include "core/retrieval/byte_stream.h"
 #include "core/systems/questions/match_json.h"
 
 namespace whylight {
@@ -269,11 +270,8 @@ Result<std::vector<std::uint8_t>> ReadChoice(const QuestionIndex& index,
 }
 
 // What a search is told, the model's own weight where it is told none.
-SearchOptions SearchOf(const QuestionIndex& index, const Request& request,
-                       SearchOptions options) {
-  if (!request.options.contains("weight")) {
-    options.weight = index.model().options().weight;
-  }
+SearchOptions SearchOf(const QuestionIndex& index, SearchOptions options) {
+  if (!options.weight) options.weight = index.model().options().weight;
   return options;
 }
 
@@ -286,7 +284,7 @@ Result<Answer> AnswerSearch(RetrieverAnswers& asked, const Request& request,
   if (!allowed.ok()) return allowed.error();
   const Result<std::vector<Hit>> hits =
       index.Search({.text = request.texts[0],
-                    .options = SearchOf(index, request, options.search),
+                    .options = SearchOf(index, options.search),
                     .allowed = allowed.value()});
   if (!hits.ok()) return hits.error();
   ordered_json list = ordered_json::array();
@@ -421,7 +419,7 @@ Result<Answer> AnswerLeaveOut(RetrieverAnswers& asked, const Request& request,
   if (!allowed.ok()) return allowed.error();
   const Result<LeftOutWords> left =
       index.LeaveOutWords({.text = request.texts[0],
-                           .options = SearchOf(index, request, options.search),
+                           .options = SearchOf(index, options.search),
                            .allowed = allowed.value()},
                           options.id);
   if (!left.ok()) return left.error();
@@ -517,6 +515,33 @@ Result<Answer> AnswerBytes(RetrieverAnswers& asked, const Request& request,
   if (!index.ok()) return index.error();
   Answer answer = SizeOf(*index.value());
   answer.bytes = index.value()->index().ToBytes();
+  return answer;
+}
+
+// In the order in which documents were added; the bytes are 32-bit floats,
+// little-endian, a row of "width" for each of "ids"; "next" where there are
+// more.
+Result<Answer> AnswerVectors(RetrieverAnswers& asked, const Request& request,
+                             const DocumentsOptions& options) {
+  static_cast<void>(request);
+  const Result<QuestionIndex*> index = asked.Find(options.index);
+  if (!index.ok()) return index.error();
+  const DocumentIndex& documents = index.value()->index();
+  const auto found =
+      index.value()->VectorsFrom(static_cast<std::uint32_t>(options.from),
+                                 static_cast<std::size_t>(options.count));
+  if (!found.ok()) return found.error();
+  ordered_json ids = ordered_json::array();
+  for (const std::uint32_t number : found.value().numbers) {
+    ids.push_back(documents.Find(number)->id);
+  }
+  Answer answer{{{"ids", std::move(ids)}, {"width", documents.width()}}};
+  for (const Real number : found.value().vectors.reshaped<Eigen::RowMajor>()) {
+    AppendNumber(static_cast<float>(number), answer.bytes);
+  }
+  if (found.value().next < documents.numbers()) {
+    answer.json["next"] = found.value().next;
+  }
   return answer;
 }
 
@@ -624,6 +649,11 @@ std::vector<Question> IndexQuestions() {
                                             .summary = "The file of an index",
                                             .inputs = Inputs::kNothing,
                                             .bytes = "The file"}),
+      Answered<AnswerVectors, DocumentsFields>(
+          {.name = "index-vectors",
+           .summary = "The vectors of documents, a piece at a time",
+           .inputs = Inputs::kNothing,
+           .bytes = "The vectors"}),
       Answered<AnswerAbout, OfIndexFields>({.name = "index-about",
                                             .summary = "What an index is",
                                             .inputs = Inputs::kNothing}),

@@ -130,8 +130,8 @@ Result<Retriever> Retriever::Load(const ModelFiles& files) {
   Retriever model(std::move(options), std::move(vocabulary).value(),
                   std::move(vectors).value(), std::move(subwords),
                   std::move(layers).value());
-  model.name_ += "-" + ToHex(Checksum(files.tensors) ^
-                             (3 * Checksum(files.vocabulary)));
+  model.name_ +=
+      "-" + ToHex(Checksum(files.tensors) ^ (3 * Checksum(files.vocabulary)));
   if (model.options_.similarity == Similarity::kPoincare) {
     Status read = ReadParameters(tensors.value(), {&model.distance_});
     if (!read.ok()) return read.error();

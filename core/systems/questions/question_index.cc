@@ -49,17 +49,10 @@ Result<std::string> ReadText(const json& document, const std::string& key,
 
 // A space in place of a word, which keeps its neighbours apart.
 std::string Without(std::string_view text, const Span& word) {
-  std::string rest;
-  std::uint32_t unit = 0;
-  for (std::size_t at = 0; at < text.size();) {
-    const CodePoint next = DecodeUtf8(text, at);
-    const bool left_out = unit >= word.start && unit < word.end;
-    if (!left_out) rest += text.substr(at, next.bytes);
-    if (unit == word.start) rest.push_back(' ');
-    at += next.bytes;
-    unit += next.Utf16Units();
-  }
-  return rest;
+  const std::string_view cut = SliceUtf16(text, word);
+  const auto start = static_cast<std::size_t>(cut.data() - text.data());
+  std::string rest(text);
+  return rest.replace(start, cut.size(), " ");
 }
 
 // Whether there is nothing in a document but what an index holds anyway.
@@ -225,6 +218,24 @@ Status QuestionIndex::RemoveAll(const std::vector<std::string>& ids) {
     if (Status removed = index_->Remove(id); !removed.ok()) return removed;
   }
   return {};
+}
+
+Result<QuestionIndex::ExactVectors> QuestionIndex::VectorsFrom(
+    std::uint32_t from, std::size_t count) const {
+  if (Status checked = CheckVectors("vectors"); !checked.ok()) {
+    return checked.error();
+  }
+  ExactVectors found{{}, Matrix(0, model_->width()), from};
+  std::vector<std::string> texts;
+  for (; found.next < index_->numbers() && texts.size() < count; ++found.next) {
+    const StoredDocument* document = index_->Find(found.next);
+    if (document == nullptr) continue;
+    found.numbers.push_back(found.next);
+    texts.push_back(EncodedText(document->texts));
+  }
+  const std::vector<std::string_view> views(texts.begin(), texts.end());
+  if (!views.empty()) found.vectors = model_->Encode(views);
+  return found;
 }
 
 Result<std::vector<Hit>> QuestionIndex::Search(

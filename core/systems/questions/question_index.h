@@ -88,6 +88,15 @@ class QuestionIndex {
   /// The document of a number as it was added; null where there is none.
   nlohmann::json DocumentOf(std::uint32_t number) const;
 
+  /// What the model makes of up to `count` documents from number `from` on,
+  /// those that are there: exactly, where the index keeps bytes.
+  struct ExactVectors {
+    std::vector<std::uint32_t> numbers;  ///< Of the documents.
+    Matrix vectors;                      ///< [documents x width]
+    std::uint32_t next = 0;              ///< Where to go on.
+  };
+  Result<ExactVectors> VectorsFrom(std::uint32_t from, std::size_t count) const;
+
   // All fail with kInvalidArgument on options outside their range, and with
   // kNotFound if there is no document of that id.
 

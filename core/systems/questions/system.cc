@@ -57,6 +57,21 @@ Result<Answer> AnswerRank(RetrieverAnswers& asked, const Request& request,
   return Answer{{{"candidates", std::move(candidates)}}};
 }
 
+struct EmbedOptions {};
+
+const Fields<EmbedOptions>& EmbedFields() {
+  static const Fields<EmbedOptions> fields;
+  return fields;
+}
+
+Result<Answer> AnswerEmbed(RetrieverAnswers& asked, const Request& request,
+                           const EmbedOptions&) {
+  const Matrix point = asked.value().Encode(request.texts);
+  ordered_json numbers = ordered_json::array();
+  for (const Real number : point.row(0)) numbers.push_back(number);
+  return Answer{{{"vector", std::move(numbers)}}};
+}
+
 struct MatchOptions {
   std::size_t pairs = 10;
 };
@@ -131,6 +146,11 @@ const System& QuestionsSystem() {
            {.name = "rank",
             .summary = "Candidates by how much they ask the same as a query",
             .inputs = Inputs::kCandidates}),
+       Answered<AnswerEmbed, EmbedFields>(
+           {.name = "embed",
+            .summary = "The vector of a text, of length 1 where likeness is "
+                       "the cosine",
+            .repeats_text = true}),
        Answered<AnswerMatch, MatchFields>(
            {.name = "match",
             .summary = "How alike two texts are, as a sum over pairs of "

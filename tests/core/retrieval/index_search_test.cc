@@ -139,7 +139,7 @@ class ReferenceSearch {
       const double weight = options.mode == SearchMode::kModel ? 1
                             : options.mode == SearchMode::kBm25
                                 ? 0
-                                : options.weight;
+                                : *options.weight;
       hit.score = weight * hit.cosine + (1 - weight) * share;
       if (options.mode == SearchMode::kBm25 && bm25 == 0) continue;
       if (hit.score >= options.least_score) hits.push_back(hit);

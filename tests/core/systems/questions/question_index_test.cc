@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstring>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -378,6 +379,32 @@ TEST_F(KeptIndexTest, AThresholdLeavesOutWhatIsNotProbable) {
   ASSERT_LT(some.size(), all.size());
   for (const json& hit : some) EXPECT_GE(hit["probability"], 0.5);
   EXPECT_LT(all[some.size()]["probability"], 0.5);
+}
+
+TEST_F(KeptIndexTest, VectorsAreThoseOfTheModel) {
+  const json index = Create();
+  Get("index-remove", {}, {{"index", index}, {"ids", {"late"}}});
+  std::vector<float> all;
+  json ids = json::array();
+  for (json next = 0; !next.is_null();) {
+    const Answer answer =
+        AskOf("index-vectors", {},
+              {{"index", index}, {"from", next}, {"count", 2}})
+            .value();
+    std::vector<float> some(answer.bytes.size() / sizeof(float));
+    std::memcpy(some.data(), answer.bytes.data(), answer.bytes.size());
+    all.insert(all.end(), some.begin(), some.end());
+    for (const auto& id : answer.json["ids"])
+      ids.push_back(id.get<std::string>());
+    next = answer.json.contains("next") ? json(answer.json["next"]) : json();
+  }
+  EXPECT_EQ(ids, (json{"reset", "7", kDocuments[3]["id"]}));
+  const json embedded =
+      Get("embed", {"Can I change the train?"}, json::object())["vector"];
+  ASSERT_EQ(all.size(), 3 * embedded.size());
+  for (std::size_t k = 0; k < embedded.size(); ++k) {
+    EXPECT_NEAR(all[embedded.size() + k], embedded[k].get<double>(), 1e-6);
+  }
 }
 
 TEST_F(KeptIndexTest, ItsQuestionsAreNotListed) {

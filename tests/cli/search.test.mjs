@@ -1,0 +1,203 @@
+// Indexes of documents: made, searched and exported.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, test } from 'node:test';
+import { fail, file, home, lines, parseLines, succeed, tiny, whylight } from './support.mjs';
+
+const DOCUMENTS = [
+  { id: 'reset', question: 'How do I reset my password?', answer: 'Press "Forgot".' },
+  { id: 'parcel', question: 'Where is my parcel?', answer: 'See the 🍺 tracking page.' },
+  { id: 'dog', question: 'Can I take my dog on the train?', answer: 'In a bag.', topic: 'travel' },
+  { id: 'seat', question: 'How much does a window seat cost?', answer: 'Two euros.' },
+];
+const documents = file('documents.jsonl', lines(DOCUMENTS));
+const queries = file(
+  'queries.jsonl',
+  lines(
+    DOCUMENTS.map(({ question }, own) => ({
+      query: question.replace('?', ' please?'),
+      candidates: DOCUMENTS.map(({ question: text }, i) => ({ text, label: Number(i === own) })),
+    })),
+  ),
+);
+const model = join(home, 'questions', 'model');
+const index = join(home, 'documents.index');
+const asked = ['--model', model, '--index', index];
+
+before(() => {
+  const vectors = join(home, 'vectors');
+  succeed(
+    ['vectors', 'train', '--input', queries, '--output', vectors].concat([
+      '--dimension',
+      '8',
+      '--min-count',
+      '1',
+      '--epochs',
+      '1',
+    ]),
+  );
+  const config = file(
+    'questions.json',
+    JSON.stringify({
+      task: 'questions',
+      train: [queries],
+      dev: [queries],
+      vectors,
+      subwords: { buckets: 64 },
+      layers: { type: 'rcnn', hidden: 8, activation: 'identity' },
+      training: { epochs: 3, optimiser: { learning_rate: 0.02 }, negatives: 0 },
+    }),
+  );
+  succeed(['train', '--config', config, '--out', join(home, 'questions')]);
+  succeed(
+    ['index', '--model', model, '--input', documents, '--output', index].concat([
+      '--field',
+      'question',
+      '--field',
+      'answer:0.5',
+      '--encode',
+      'question',
+    ]),
+  );
+});
+
+test('a question finds the document that asks it', () => {
+  const page = succeed(['search', ...asked, '--text', 'Where is my parcel?']);
+  assert.match(page, /^ 1\. 0\.\d+ +\d+ % {2}Where is my parcel\? {2}\[parcel\]\n/);
+  assert.equal(page.match(/\n/g).length, 4);
+
+  const found = JSON.parse(
+    succeed(['search', ...asked, '--text', 'dog train', '--json', '--limit', '1']),
+  );
+  assert.equal(found.text, 'dog train');
+  assert.equal(found.hits.length, 1);
+  const [hit] = found.hits;
+  assert.deepEqual(hit.document, DOCUMENTS[2]);
+  assert.deepEqual(
+    hit.spans.question.map(({ start, end }) => DOCUMENTS[2].question.slice(start, end)),
+    ['dog', 'train'],
+  );
+});
+
+test('reasons name words of the query and of the document', () => {
+  const page = succeed(['search', ...asked, '--text', 'my parcel', '--limit', '1', '--reasons']);
+  assert.match(page, /cosine/);
+  assert.match(page, /[+-]\d\.\d\d .*(my|parcel).* \/ \w/);
+  const { hits } = JSON.parse(
+    succeed(['search', ...asked, '--text', 'my parcel', '--reasons', '--json']),
+  );
+  for (const { reasons } of hits) assert.ok(reasons.error < 1e-5);
+});
+
+test('a file of texts gets a line for each', () => {
+  const texts = file('texts.txt', 'seat by the window\nforgot password\n');
+  const answers = parseLines(
+    succeed(['search', ...asked, '--input', texts, '--mode', 'bm25', '--limit', '1']),
+  );
+  assert.deepEqual(
+    answers.map(({ hits }) => hits[0].id),
+    ['seat', 'reset'],
+  );
+});
+
+test('tables and lines of text are documents too', () => {
+  const table = file('documents.csv', 'id,question,topic\n1,"Where, oh where?",a\n2,When?,b\n');
+  const output = join(home, 'table.index');
+  const make = (input, ...more) =>
+    succeed(
+      ['index', '--model', model, '--input', input, '--output', output].concat(
+        ['--field', 'question'],
+        more,
+      ),
+    );
+  const search = (text) =>
+    JSON.parse(succeed(['search', '--model', model, '--index', output, '--text', text, '--json']))
+      .hits[0].document;
+  make(table);
+  assert.deepEqual(search('where'), { id: '1', question: 'Where, oh where?', topic: 'a' });
+  make(file('lines.txt', 'What?\n\nWhy?\n'));
+  assert.deepEqual(search('why'), { id: '3', question: 'Why?' });
+  make(documents, '--id', 'answer');
+  assert.equal(search('dog').answer, 'In a bag.');
+});
+
+test('errors name the line, the field or the file, and leave the index alone', () => {
+  const old = readFileSync(index);
+  const make = (input, ...more) =>
+    fail(
+      ['invalid-argument', 'bad-data'],
+      ['index', '--model', model, '--input', input, '--output', index].concat(
+        more.length > 0 ? more : ['--field', 'question'],
+      ),
+    );
+  assert.match(
+    make(file('twice.jsonl', lines([...DOCUMENTS, DOCUMENTS[1]]))),
+    /twice\.jsonl:5: expected an id that no other document has, found "parcel" again/,
+  );
+  assert.match(
+    make(file('number.jsonl', lines([{ id: 'a', question: 3 }]))),
+    /number\.jsonl:1: "question": expected a text, found 3/,
+  );
+  assert.match(make(file('bad.jsonl', '{"id": "a"}\n{"id": \n')), /bad\.jsonl:2: /);
+  assert.match(
+    make(documents, '--field', 'question', '--encode', 'body'),
+    /--encode: expected a --field, found "body"/,
+  );
+  assert.match(make(documents, '--field', 'question:x'), /expected NAME or NAME:BOOST/);
+  assert.match(make(file('ragged.csv', 'id,question\n1\n')), /ragged\.csv:2: /);
+  assert.deepEqual(readFileSync(index), old);
+
+  const search = (...args) =>
+    fail(['invalid-argument', 'bad-data'], ['search', '--text', 'x', ...args]);
+  const cut = file('cut.index', old.subarray(0, old.length - 3));
+  assert.match(
+    search('--model', model, '--index', cut),
+    /cut\.index: expected bytes that give their checksum/,
+  );
+  assert.match(search('--model', tiny, '--index', index), /expected a model that keeps an index/);
+  assert.match(search(...asked, '--mode', 'hybrid', '--weight', '2'), /"weight": expected/);
+  assert.match(search(...asked, '--fuzzy', 'nan'), /"fuzzy": expected a number/);
+  assert.notEqual(whylight(['search', ...asked, '--text', 'x', '--threshold', 'nan']).status, 0);
+});
+
+test('exported vectors are those of the texts', () => {
+  const { vector } = JSON.parse(
+    succeed(['embed', '--model', model, '--text', DOCUMENTS[2].question]),
+  );
+  const write = (format) => {
+    const path = join(home, `vectors.${format}`);
+    succeed(['export', ...asked, '--vectors', path, '--format', format]);
+    return readFileSync(path);
+  };
+  const near = (found) =>
+    vector.forEach((number, k) => assert.ok(Math.abs(found[k] - number) < 1e-6));
+
+  const npy = write('npy');
+  assert.equal(npy.subarray(1, 6).toString(), 'NUMPY');
+  const start = 10 + npy.readUInt16LE(8);
+  assert.equal(start % 64, 0);
+  assert.match(npy.subarray(10, start).toString(), /'<f4', .*'shape': \(4, 8\), \} *\n$/);
+  near(Array.from({ length: 8 }, (_, k) => npy.readFloatLE(start + 4 * (2 * 8 + k))));
+  assert.deepEqual(
+    JSON.parse(readFileSync(join(home, 'vectors.npy.ids.json'))),
+    DOCUMENTS.map(({ id }) => id),
+  );
+
+  const points = parseLines(write('jsonl').toString());
+  assert.deepEqual(
+    points.map(({ document }) => document),
+    DOCUMENTS,
+  );
+  near(points[2].vector);
+
+  const bulk = parseLines(write('elasticsearch').toString());
+  assert.deepEqual(bulk[4], { index: { _id: 'dog' } });
+  near(bulk[5].vector);
+  assert.equal(bulk[5].topic, 'travel');
+
+  const [batch] = parseLines(write('qdrant').toString());
+  assert.equal(batch.points[2].id, 2);
+  assert.deepEqual(batch.points[2].payload, DOCUMENTS[2]);
+  near(batch.points[2].vector);
+});
