@@ -170,9 +170,18 @@ Result<ModelFiles> Retriever::Save(Dtype vectors, Dtype network,
 }
 
 std::optional<double> Retriever::Probability(double score) const {
-  const auto& [slope, intercept] = options_.calibration;
-  if (slope == 0 && intercept == 0) return std::nullopt;
-  return 1 / (1 + std::exp(-(slope * score + intercept)));
+  const ScoreCalibration& curve = options_.calibration;
+  if (curve.slope == 0 && curve.intercept == 0) return std::nullopt;
+  return 1 / (1 + std::exp(-(curve.slope * score + curve.intercept)));
+}
+
+std::optional<double> Retriever::Probability(double score, double share) const {
+  const HitCalibration& curve = options_.calibration.hits;
+  if (curve.cosine == 0 && curve.share == 0 && curve.intercept == 0) {
+    return Probability(score);
+  }
+  return 1 / (1 + std::exp(-(curve.cosine * score + curve.share * share +
+                             curve.intercept)));
 }
 
 QuestionWords Retriever::Read(const std::vector<Token>& tokens,

@@ -78,6 +78,9 @@ class Retriever {
   /// The probability that a text with this score asks the same; nothing for a
   /// model that was not calibrated.
   std::optional<double> Probability(double score) const;
+  /// The same where BM25's share of its largest possible score is known, too. A
+  /// model that was calibrated without it goes by its own score.
+  std::optional<double> Probability(double score, double share) const;
   const Vocabulary& vocabulary() const { return vocabulary_; }
   /// The width of a text's vector.
   Index width() const { return width_; }

@@ -21,15 +21,38 @@ Status ReadLayerSpecs(const json& value, const std::string&,
   return {};
 }
 
-const Fields<ScoreCalibration>& CalibrationFields() {
+constexpr Range kAnyLogit = {-1e6, 1e6};
+
+const Fields<HitCalibration>& HitCalibrationFields() {
   static const auto fields =
-      Fields<ScoreCalibration>(
-          "The curve that makes a score the probability that a text asks the "
-          "same; training fits it on `dev`.")
-          .Number("slope", &ScoreCalibration::slope, {-1e6, 1e6},
-                  "What a score is multiplied by.")
-          .Number("intercept", &ScoreCalibration::intercept, {-1e6, 1e6},
+      Fields<HitCalibration>("The curve of both the cosine and BM25's share.")
+          .Number("cosine", &HitCalibration::cosine, kAnyLogit,
+                  "What the cosine is multiplied by.")
+          .Number("share", &HitCalibration::share, kAnyLogit,
+                  "What BM25's share of its largest possible score is "
+                  "multiplied by.")
+          .Number("intercept", &HitCalibration::intercept, kAnyLogit,
                   "What is added.");
+  return fields;
+}
+
+const Fields<ScoreCalibration>& CalibrationFields() {
+  using Calibration = ScoreCalibration;
+  static const auto fields =
+      Fields<Calibration>(
+          "The curves that make scores the probability that a text asks the "
+          "same; training fits them on `dev`.")
+          .Number("slope", &Calibration::slope, kAnyLogit,
+                  "What the model's score alone is multiplied by.")
+          .Number("intercept", &Calibration::intercept, kAnyLogit,
+                  "What is added.")
+          .Part("hits", &Calibration::hits, HitCalibrationFields())
+          .Number("held_out_error", &Calibration::held_out_error, {0, 1},
+                  "The expected calibration error of `hits` on queries that it "
+                  "was not fitted on.")
+          .Number("threshold", &Calibration::threshold, {0, 1},
+                  "The probability below which nothing fits: of held-out hits "
+                  "from there on, half ask the same.");
   return fields;
 }
 

@@ -20,11 +20,27 @@ enum class Similarity {
               ///< 10), with w and b learned.
 };
 
-/// The probability that a text whose score is s asks the same as the query:
-/// 1 / (1 + exp(-(slope · s + intercept))). Zeros: it was not fitted.
+/// The probability that a hit asks the same as the query, of its cosine (or
+/// whatever score the model gives) and BM25's share of its largest possible
+/// score: 1 / (1 + exp(-(cosine · c + share · s + intercept))).
+struct HitCalibration {
+  double cosine = 0;
+  double share = 0;
+  double intercept = 0;
+};
+
+/// How scores become probabilities. Zeros: that was not fitted.
 struct ScoreCalibration {
+  /// Of the model's score alone: 1 / (1 + exp(-(slope · score + intercept))).
   double slope = 0;
   double intercept = 0;
+  HitCalibration hits = {};  ///< Where the words of a hit are known, too.
+  /// The expected calibration error of `hits` on queries that it was not fitted
+  /// on.
+  double held_out_error = 0;
+  /// Of held-out hits that are at least as probable, half ask the same. If none
+  /// of a query's hits is, nothing fits.
+  double threshold = 0.5;
 };
 
 struct RetrieverOptions {

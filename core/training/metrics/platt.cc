@@ -1,5 +1,7 @@
 #include "core/training/metrics/platt.h"
 
+#include <Eigen/Cholesky>
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -9,6 +11,9 @@
 namespace whylight {
 namespace {
 
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
 constexpr int kMostSteps = 100;
 constexpr double kEnough = 1e-10;
 
@@ -17,20 +22,30 @@ double Softplus(double x) {
   return std::max(x, 0.0) + std::log1p(std::exp(-std::abs(x)));
 }
 
+double Sigmoid(double x) { return 1 / (1 + std::exp(-x)); }
+
 }  // namespace
 
-double LogisticCurve::Probability(double score) const {
-  return 1 / (1 + std::exp(-(slope * score + intercept)));
+double LogisticModel::Probability(std::span<const double> x) const {
+  double logit = intercept;
+  for (std::size_t k = 0; k < slopes.size(); ++k) logit += slopes[k] * x[k];
+  return Sigmoid(logit);
 }
 
-Result<LogisticCurve> FitLogisticCurve(
-    std::span<const double> scores, std::span<const std::uint8_t> came_true) {
-  if (Status checked = CheckNumbers(scores, came_true.size()); !checked.ok()) {
+double LogisticCurve::Probability(double score) const {
+  return Sigmoid(slope * score + intercept);
+}
+
+Result<LogisticModel> FitLogisticModel(
+    std::span<const double> x, std::span<const std::uint8_t> came_true) {
+  const std::size_t n = came_true.size();
+  const std::size_t width = n == 0 ? 0 : x.size() / n;
+  if (Status checked = CheckNumbers(x, n * width); !checked.ok()) {
     return checked.error();
   }
   const auto positives =
       static_cast<double>(std::count(came_true.begin(), came_true.end(), 1));
-  const double negatives = static_cast<double>(scores.size()) - positives;
+  const double negatives = static_cast<double>(n) - positives;
   if (positives == 0 || negatives == 0) {
     return Error{ErrorCode::kInvalidArgument,
                  "expected examples that came true and others, found " +
@@ -38,59 +53,64 @@ Result<LogisticCurve> FitLogisticCurve(
                      " and " +
                      std::to_string(static_cast<std::size_t>(negatives))};
   }
-  const double high = (positives + 1) / (positives + 2);
-  const double low = 1 / (negatives + 2);
-  const auto target = [&](std::size_t i) {
-    return came_true[i] == 1 ? high : low;
-  };
-  const auto cost = [&](const LogisticCurve& curve) {
+  // A row for each example; the last column is that of the intercept.
+  const auto rows = static_cast<Eigen::Index>(n);
+  const auto columns = static_cast<Eigen::Index>(width);
+  MatrixXd design = MatrixXd::Ones(rows, columns + 1);
+  VectorXd targets(rows);
+  for (Eigen::Index i = 0; i < rows; ++i) {
+    const auto example = static_cast<std::size_t>(i);
+    for (Eigen::Index k = 0; k < columns; ++k) {
+      design(i, k) = x[example * width + static_cast<std::size_t>(k)];
+    }
+    targets(i) = came_true[example] == 1 ? (positives + 1) / (positives + 2)
+                                         : 1 / (negatives + 2);
+  }
+  const auto cost = [&](const VectorXd& weights) {
+    const VectorXd logits = design * weights;
     double sum = 0;
-    for (std::size_t i = 0; i < scores.size(); ++i) {
-      const double logit = curve.slope * scores[i] + curve.intercept;
-      sum += Softplus(logit) - target(i) * logit;
+    for (Eigen::Index i = 0; i < rows; ++i) {
+      sum += Softplus(logits(i)) - targets(i) * logits(i);
     }
     return sum;
   };
-  LogisticCurve curve{0, std::log((positives + 1) / (negatives + 1))};
-  double now = cost(curve);
+  VectorXd weights = VectorXd::Zero(columns + 1);
+  weights(columns) = std::log((positives + 1) / (negatives + 1));
+  double now = cost(weights);
   // Newton's method; a step that does not help is halved.
   for (int step = 0; step < kMostSteps; ++step) {
-    double by_slope = 0;
-    double by_intercept = 0;
-    // The second derivatives, a little larger so that they can be inverted.
-    double slope_slope = 1e-12;
-    double slope_intercept = 0;
-    double intercept_intercept = 1e-12;
-    for (std::size_t i = 0; i < scores.size(); ++i) {
-      const double p = curve.Probability(scores[i]);
-      const double weight = p * (1 - p);
-      by_slope += (p - target(i)) * scores[i];
-      by_intercept += p - target(i);
-      slope_slope += weight * scores[i] * scores[i];
-      slope_intercept += weight * scores[i];
-      intercept_intercept += weight;
-    }
-    if (std::abs(by_slope) + std::abs(by_intercept) < kEnough) break;
-    const double determinant =
-        slope_slope * intercept_intercept - slope_intercept * slope_intercept;
-    const double slope =
-        (intercept_intercept * by_slope - slope_intercept * by_intercept) /
-        determinant;
-    const double intercept =
-        (slope_slope * by_intercept - slope_intercept * by_slope) / determinant;
-    double share = 1;
-    LogisticCurve next = curve;
+    const VectorXd p = (design * weights).unaryExpr(&Sigmoid);
+    const VectorXd gradient = design.transpose() * (p - targets);
+    if (gradient.lpNorm<1>() < kEnough) break;
+    // A little larger than it is, so that it can be inverted.
+    MatrixXd hessian = design.transpose() *
+                       (p.array() * (1 - p.array())).matrix().asDiagonal() *
+                       design;
+    hessian.diagonal().array() += 1e-12;
+    const VectorXd direction = hessian.ldlt().solve(gradient);
+    VectorXd next = weights;
     double then = now;
-    for (; share > 1e-10; share /= 2) {
-      next = {curve.slope - share * slope, curve.intercept - share * intercept};
+    for (double share = 1; share > 1e-10; share /= 2) {
+      next = weights - share * direction;
       then = cost(next);
       if (then < now) break;
     }
     if (!(then < now)) break;
-    curve = next;
+    weights = next;
     now = then;
   }
-  return curve;
+  return LogisticModel{{weights.data(), weights.data() + width},
+                       weights(columns)};
+}
+
+Result<LogisticCurve> FitLogisticCurve(
+    std::span<const double> scores, std::span<const std::uint8_t> came_true) {
+  if (Status checked = CheckNumbers(scores, came_true.size()); !checked.ok()) {
+    return checked.error();
+  }
+  const Result<LogisticModel> model = FitLogisticModel(scores, came_true);
+  if (!model.ok()) return model.error();
+  return LogisticCurve{model.value().slopes.front(), model.value().intercept};
 }
 
 }  // namespace whylight

@@ -1,18 +1,18 @@
 #include "core/systems/questions/train/evaluate.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "core/format/fields.h"
 #include "core/systems/questions/train/config.h"
-#include "core/systems/questions/train/evaluation.h"
+#include "core/systems/questions/train/judged_hits.h"
 #include "core/systems/questions/train/rankers.h"
 #include "core/training/data/record.h"
 #include "core/training/metrics/auc.h"
 #include "core/training/metrics/bootstrap.h"
-#include "core/training/metrics/calibration.h"
 
 namespace whylight {
 namespace {
@@ -22,7 +22,8 @@ using nlohmann::ordered_json;
 constexpr std::uint64_t kSampleSeed = 1;
 
 struct EvaluationOptions {
-  RankerOptions ranker;
+  Ranker ranker = Ranker::kModel;
+  std::optional<double> weight;
   WithoutPositives without_positives = WithoutPositives::kZero;
   std::size_t samples = 2000;
 };
@@ -32,16 +33,13 @@ const Fields<EvaluationOptions>& OptionFields() {
   static const auto fields =
       Fields<Options>()
           .Choice(
-              "ranker",
-              [](Options & options) -> auto& { return options.ranker.ranker; },
-              RankerNames(),
+              "ranker", &Options::ranker, RankerNames(),
               "What ranks: the model, BM25, TF-IDF, soft cosine over the "
               "model's word vectors, model and BM25 together, or the order of "
               "the file.")
-          .Number(
-              "weight",
-              [](Options & options) -> auto& { return options.ranker.weight; },
-              {0, 1}, "Weight of the model beside BM25.")
+          .Number("weight", &Options::weight, {0, 1},
+                  "Weight of the model beside BM25; by default the model's "
+                  "own.")
           .When("ranker is hybrid")
           .Choice("without_positives", &Options::without_positives,
                   WithoutPositivesNames(),
@@ -78,7 +76,7 @@ Result<ordered_json> RankingFiguresOf(const Scores& scored,
       EvaluateRankings(scored, options.without_positives);
   if (!figures.ok()) return figures.error();
   ordered_json found = RankingToJson(figures.value());
-  if (options.samples == 0 || options.ranker.ranker == Ranker::kBm25) {
+  if (options.samples == 0 || options.ranker == Ranker::kBm25) {
     return found;
   }
   const Result<std::vector<double>> own =
@@ -116,18 +114,13 @@ Result<ordered_json> PairFiguresOf(const Scores& scored) {
 Result<ordered_json> CalibrationOf(const Retriever& model,
                                    const QueryFile& file, ThreadPool& pool) {
   if (!model.Probability(0)) return ordered_json();
+  const Result<JudgedSearch> search = JudgedSearch::Make(file);
+  if (!search.ok()) return search.error();
   UnknownWords unknown = model.NoUnknownWords();
   const RankedQueries queries = ToRankedQueries(file, model, unknown);
   JudgedHits hits;
-  AddJudgedHits(model, queries, unknown, kHitsJudged, pool, &hits);
-  std::vector<double> probabilities;
-  for (const double score : hits.scores) {
-    probabilities.push_back(*model.Probability(score));
-  }
-  const Result<Calibration> measured =
-      MeasureCalibration(probabilities, hits.same);
-  if (!measured.ok()) return measured.error();
-  return CalibrationToJson(measured.value());
+  search.value().AddHits(model, queries, unknown, pool, &hits);
+  return CalibrationFigures(model, hits);
 }
 
 // Whether the first record of a file has two texts, whatever its label.
@@ -162,12 +155,13 @@ Result<ordered_json> EvaluateRetriever(const EvaluationInputs& inputs) {
     if (pairs) file = std::move(read);
   }
   if (!file.ok()) return file.error();
-  const Result<Scores> scored =
-      ScoreBy(options.ranker, model.value(), file.value(), inputs.pool,
-              inputs.progress);
+  const RankerOptions ranker{
+      .ranker = options.ranker,
+      .weight = options.weight.value_or(model.value().options().weight)};
+  const Result<Scores> scored = ScoreBy(ranker, model.value(), file.value(),
+                                        inputs.pool, inputs.progress);
   if (!scored.ok()) return scored.error();
-  ordered_json figures{
-      {"ranker", NameOf(RankerNames(), options.ranker.ranker)}};
+  ordered_json figures{{"ranker", NameOf(RankerNames(), options.ranker)}};
   Result<ordered_json> found = ordered_json();
   if (pairs) {
     found = PairFiguresOf(scored.value());
@@ -179,7 +173,11 @@ Result<ordered_json> EvaluateRetriever(const EvaluationInputs& inputs) {
   }
   if (!found.ok()) return found.error();
   figures.update(found.value());
-  if (!pairs && options.ranker.ranker == Ranker::kModel) {
+  // One probability, whichever of these finds a hit.
+  const bool searches = options.ranker == Ranker::kModel ||
+                        options.ranker == Ranker::kBm25 ||
+                        options.ranker == Ranker::kHybrid;
+  if (!pairs && searches) {
     const Result<ordered_json> calibration =
         CalibrationOf(model.value(), file.value(), inputs.pool);
     if (!calibration.ok()) return calibration.error();

@@ -75,46 +75,6 @@ std::vector<ScoredCandidates> ScoreCandidates(const Retriever& model,
   return scored;
 }
 
-void AddJudgedHits(const Retriever& model, const RankedQueries& queries,
-                   const UnknownWords& unknown, std::size_t count,
-                   ThreadPool& pool, JudgedHits* hits) {
-  const Matrix points = EncodeAll(model, queries.texts, unknown, pool);
-  std::vector<JudgedHits> found(queries.queries.size());
-  pool.ParallelFor(queries.queries.size(), [&](std::size_t q) {
-    const RankedQuery& query = queries.queries[q];
-    Graph graph(Graph::Mode::kInference);
-    const ConstMatrixView likeness = graph.value(model.Likeness(
-        graph, graph.Constant(points.row(static_cast<Index>(query.query))),
-        graph.Constant(points)));
-    std::vector<std::uint8_t> same(queries.texts.size(), 0);
-    for (std::size_t k = 0; k < query.candidates.size(); ++k) {
-      same[query.candidates[k]] = query.relevant[k];
-    }
-    std::vector<std::size_t> order;
-    for (std::size_t i = 0; i < queries.texts.size(); ++i) {
-      if (i != query.query) order.push_back(i);
-    }
-    const auto score = [&](std::size_t i) {
-      return static_cast<double>(likeness(0, static_cast<Index>(i)));
-    };
-    const std::size_t listed = std::min(count, order.size());
-    std::partial_sort(
-        order.begin(), order.begin() + static_cast<std::ptrdiff_t>(listed),
-        order.end(), [&](std::size_t a, std::size_t b) {
-          return std::pair(-score(a), a) < std::pair(-score(b), b);
-        });
-    for (std::size_t i = 0; i < listed; ++i) {
-      found[q].scores.push_back(score(order[i]));
-      found[q].same.push_back(same[order[i]]);
-    }
-  });
-  for (const JudgedHits& each : found) {
-    hits->scores.insert(hits->scores.end(), each.scores.begin(),
-                        each.scores.end());
-    hits->same.insert(hits->same.end(), each.same.begin(), each.same.end());
-  }
-}
-
 Result<ordered_json> MeanRankingFigures(const Retriever& model,
                                         const std::vector<RankedQueries>& files,
                                         const UnknownWords& unknown,

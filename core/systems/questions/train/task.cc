@@ -15,7 +15,6 @@
 #include "core/systems/questions/train/evaluation.h"
 #include "core/training/data/batches.h"
 #include "core/training/data/reader.h"
-#include "core/training/metrics/platt.h"
 #include "core/training/vectors/fit_subwords.h"
 #include "core/training/vectors/prepare_vectors.h"
 
@@ -154,8 +153,12 @@ Status AddPairs(const RetrieverConfig& config, const TaskInputs& inputs,
 }  // namespace
 
 RankingStage::RankingStage(Retriever& model, const RetrieverData& data,
-                           const RetrieverConfig& config)
-    : model_(model), data_(data), config_(config) {
+                           const RetrieverConfig& config,
+                           std::vector<JudgedSearch> searches)
+    : model_(model),
+      data_(data),
+      config_(config),
+      searches_(std::move(searches)) {
   for (std::size_t f = 0; f < data.train.size(); ++f) {
     for (std::size_t q = 0; q < data.train[f].queries.size(); ++q) {
       const std::vector<std::uint8_t>& relevant =
@@ -256,20 +259,25 @@ Var RankingStage::Loss(Graph& graph, const Shard& shard, const Step& step,
 
 Status RankingStage::Settle(ThreadPool& pool) {
   JudgedHits hits;
-  for (const RankedQueries& file : data_.dev) {
-    AddJudgedHits(model_, file, data_.unknown, kHitsJudged, pool, &hits);
+  for (std::size_t i = 0; i < data_.dev.size(); ++i) {
+    searches_[i].AddHits(model_, data_.dev[i], data_.unknown, pool, &hits);
   }
-  const Result<LogisticCurve> curve = FitLogisticCurve(hits.scores, hits.same);
+  const Result<ScoreCalibration> fitted = FitCalibration(hits);
   // Dev queries of which none finds what it should tell nothing of scores.
-  model_.set_calibration(curve.ok() ? ScoreCalibration{curve.value().slope,
-                                                       curve.value().intercept}
-                                    : ScoreCalibration{});
+  model_.set_calibration(fitted.ok() ? fitted.value() : ScoreCalibration{});
   return {};
 }
 
 Result<ordered_json> RankingStage::Evaluate(ThreadPool& pool) {
-  return MeanRankingFigures(model_, data_.dev, data_.unknown,
-                            config_.without_positives, pool);
+  Result<ordered_json> figures = MeanRankingFigures(
+      model_, data_.dev, data_.unknown, config_.without_positives, pool);
+  if (figures.ok() && model_.Probability(0)) {
+    const ScoreCalibration& calibration = model_.options().calibration;
+    figures.value()["calibration"] = {
+        {"held_out_error", calibration.held_out_error},
+        {"threshold", calibration.threshold}};
+  }
+  return figures;
 }
 
 Result<std::unique_ptr<TrainingTask>> RetrieverTask::Make(
@@ -308,11 +316,15 @@ Result<std::unique_ptr<TrainingTask>> RetrieverTask::Make(
                  inputs.name + ": " + model.error().message};
   }
   RetrieverData data{{}, {}, {}, {}, model.value().NoUnknownWords()};
+  std::vector<JudgedSearch> searches;
   for (const QueryFile& file : train.value()) {
     data.train.push_back(ToRankedQueries(file, model.value(), data.unknown));
   }
   for (const QueryFile& file : dev.value()) {
     data.dev.push_back(ToRankedQueries(file, model.value(), data.unknown));
+    Result<JudgedSearch> search = JudgedSearch::Make(file);
+    if (!search.ok()) return search.error();
+    searches.push_back(std::move(search).value());
   }
   std::vector<DataFile> files = std::move(train_files).value();
   std::optional<QuestionDecoder> decoder;
@@ -335,17 +347,19 @@ Result<std::unique_ptr<TrainingTask>> RetrieverTask::Make(
   files.push_back({"vectors", config.vectors});
   return std::unique_ptr<TrainingTask>(std::make_unique<RetrieverTask>(
       std::move(config), std::move(model).value(), std::move(data),
-      std::move(files), std::move(decoder)));
+      std::move(searches), std::move(files), std::move(decoder)));
 }
 
 RetrieverTask::RetrieverTask(RetrieverConfig config, Retriever model,
-                             RetrieverData data, std::vector<DataFile> files,
+                             RetrieverData data,
+                             std::vector<JudgedSearch> searches,
+                             std::vector<DataFile> files,
                              std::optional<QuestionDecoder> decoder)
     : config_(std::move(config)),
       model_(std::move(model)),
       data_(std::move(data)),
       files_(std::move(files)),
-      ranking_(model_, data_, config_) {
+      ranking_(model_, data_, config_, std::move(searches)) {
   if (decoder) {
     pretraining_.emplace(model_, data_, config_, *std::move(decoder));
   }
@@ -402,6 +416,11 @@ std::string RetrieverTask::DescribeEvaluation(const ordered_json& dev) const {
         .append(" ")
         .append(DumpJson(
             ordered_json(std::round(set["map"].get<double>() * 10) / 10)));
+  }
+  if (dev.contains("calibration")) {
+    const auto error = dev["calibration"]["held_out_error"].get<double>();
+    text.append(", calibration error ")
+        .append(DumpJson(ordered_json(std::round(error * 1000) / 1000)));
   }
   return text;
 }

@@ -12,6 +12,7 @@
 #include "core/systems/questions/model.h"
 #include "core/systems/questions/train/config.h"
 #include "core/systems/questions/train/data.h"
+#include "core/systems/questions/train/judged_hits.h"
 #include "core/systems/questions/train/pretraining_stage.h"
 #include "core/training/engine/stage.h"
 #include "core/training/engine/task_inputs.h"
@@ -21,9 +22,10 @@ namespace whylight {
 /// Positives above negatives, by how alike they are to the query.
 class RankingStage final : public Stage {
  public:
-  /// All of them must outlive it.
+  /// All of them must outlive it, but for `searches`: one for each dev file.
   RankingStage(Retriever& model, const RetrieverData& data,
-               const RetrieverConfig& config);
+               const RetrieverConfig& config,
+               std::vector<JudgedSearch> searches);
 
   std::string_view name() const override { return "rank"; }
   const StageOptions& options() const override {
@@ -53,6 +55,7 @@ class RankingStage final : public Stage {
   Retriever& model_;
   const RetrieverData& data_;
   const RetrieverConfig& config_;
+  std::vector<JudgedSearch> searches_;
   std::vector<Example> examples_;
 };
 
@@ -62,7 +65,7 @@ class RetrieverTask final : public TrainingTask {
   static Result<std::unique_ptr<TrainingTask>> Make(const TaskInputs& inputs);
 
   RetrieverTask(RetrieverConfig config, Retriever model, RetrieverData data,
-                std::vector<DataFile> files,
+                std::vector<JudgedSearch> searches, std::vector<DataFile> files,
                 std::optional<QuestionDecoder> decoder);
 
   std::vector<Stage*> Stages() override;

@@ -108,6 +108,35 @@ TEST(RetrieverTest, ACalibratedScoreHasAProbability) {
   EXPECT_GT(loaded.Probability(0.9).value(), 0.9);
 }
 
+TEST(RetrieverTest, WordsInCommonMakeAHitMoreProbable) {
+  Retriever model = MadeUpRetriever({});
+  EXPECT_FALSE(model.Probability(0.5, 0.5).has_value());
+  model.set_calibration({.slope = 10,
+                         .intercept = -5,
+                         .hits = {.cosine = 4, .share = 8, .intercept = -5},
+                         .threshold = 0.4});
+  const Retriever loaded =
+      Retriever::Load(model.Save(Dtype::kF32, Dtype::kF32, "{}").value())
+          .value();
+  EXPECT_NEAR(loaded.Probability(0.25, 0.5).value(), 0.5, 1e-9);
+  EXPECT_GT(loaded.Probability(0.25, 0.6).value(), 0.5);
+  EXPECT_EQ(loaded.options().calibration.threshold, 0.4);
+}
+
+TEST(RetrieverTest, AModelThatWasCalibratedWithoutWordsGoesByItsScore) {
+  Retriever model = MadeUpRetriever({});
+  model.set_calibration({.slope = 10, .intercept = -5});
+  ModelFiles files = model.Save(Dtype::kF32, Dtype::kF32, "{}").value();
+  // As such a folder has it.
+  json config = json::parse(files.config);
+  config["calibration"] = {{"slope", 10}, {"intercept", -5}};
+  config.erase("weight");
+  files.config = config.dump();
+  const Retriever loaded = Retriever::Load(files).value();
+  EXPECT_EQ(loaded.Probability(0.7, 0.1), loaded.Probability(0.7));
+  EXPECT_EQ(loaded.options().weight, 0.5);
+}
+
 TEST(RetrieverTest, RefusesFilesThatDoNotFit) {
   const ModelFiles good =
       MadeUpRetriever({.layers = {kRcnn}, .subwords = {.buckets = 32}})

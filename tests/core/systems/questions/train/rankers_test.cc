@@ -75,6 +75,25 @@ TEST_F(RankersTest, AHybridOfFullWeightIsTheModel) {
   }
 }
 
+TEST_F(RankersTest, AHybridHasTheWeightOfTheModelUnlessToldOtherwise) {
+  const auto map = [&](double weight, const json& options) {
+    Retriever model = MadeUpRetriever({.weight = weight});
+    return EvaluateRetriever(
+               {{{"model", model.Save(Dtype::kF32, Dtype::kF32, "{}").value()}},
+                queries_,
+                {},
+                options,
+                pool_})
+        .value()["map"]
+        .get<double>();
+  };
+  const double by_words = map(0, {{"ranker", "hybrid"}});
+  const double by_model = map(1, {{"ranker", "hybrid"}});
+  EXPECT_EQ(by_words, map(1, {{"ranker", "bm25"}}));
+  EXPECT_EQ(by_model, map(0, {{"ranker", "model"}}));
+  EXPECT_EQ(by_words, map(1, {{"ranker", "hybrid"}, {"weight", 0}}));
+}
+
 TEST_F(RankersTest, QueriesWithoutPositivesCountAsSaid) {
   std::string lines = InventQuestions(3, 1);
   lines += R"({"query": "q", "candidates": [{"text": "a", "label": 0}]})";

@@ -87,6 +87,9 @@ TEST_F(RetrieverTaskTest, AHitThatAsksTheSameIsMoreProbableThanNot) {
   ASSERT_TRUE(Train(*task.value(), {}, {}, alone).ok());
   ThreadPool pool(1);
   ASSERT_TRUE(task.value()->Stages().back()->Settle(pool).ok());
+  const auto figures = task.value()->Stages().back()->Evaluate(pool).value();
+  EXPECT_LT(figures["calibration"]["held_out_error"], 0.1);
+  EXPECT_LT(figures["calibration"]["threshold"], 0.9);
   const Retriever model =
       Retriever::Load(task.value()->Save({}).value()).value();
   const std::string_view texts[] = {"where is one3", "who lost another3",
@@ -97,6 +100,7 @@ TEST_F(RetrieverTaskTest, AHitThatAsksTheSameIsMoreProbableThanNot) {
   };
   EXPECT_GT(probability(1), 0.5);
   EXPECT_LT(probability(2), 0.2);
+  EXPECT_GT(model.Probability(points.row(0).dot(points.row(1)), 0), 0.5);
 }
 
 TEST_F(RetrieverTaskTest, PretrainingTellsHowTheOtherQuestionIsWorded) {
