@@ -24,6 +24,8 @@ constexpr std::uint64_t kSampleSeed = 1;
 struct EvaluationOptions {
   Ranker ranker = Ranker::kModel;
   std::optional<double> weight;
+  std::string train;
+  double cost = 1;
   WithoutPositives without_positives = WithoutPositives::kZero;
   std::size_t samples = 2000;
 };
@@ -35,12 +37,22 @@ const Fields<EvaluationOptions>& OptionFields() {
           .Choice(
               "ranker", &Options::ranker, RankerNames(),
               "What ranks: the model, BM25, TF-IDF, soft cosine over the "
-              "model's word vectors, model and BM25 together, or the order of "
-              "the file.")
+              "model's word vectors, model and BM25 together, a support vector "
+              "machine, or the order of the file.")
           .Number("weight", &Options::weight, {0, 1},
                   "Weight of the model beside BM25; by default the model's "
                   "own.")
           .When("ranker is hybrid")
+          .Text("train", &Options::train,
+                "Queries with candidates that a support vector machine learns "
+                "to rank from: by pairs of a relevant candidate and another "
+                "one, by how alike words and characters of query and candidate "
+                "are.")
+          .When("ranker is svm")
+          .Number("cost", &Options::cost, {1e-6, 1e6},
+                  "C of the support vector machine: what a pair in the wrong "
+                  "order costs beside the squares of the weights.")
+          .When("ranker is svm")
           .Choice("without_positives", &Options::without_positives,
                   WithoutPositivesNames(),
                   "Whether a query without a relevant candidate counts as 0 or "
@@ -157,7 +169,10 @@ Result<ordered_json> EvaluateRetriever(const EvaluationInputs& inputs) {
   if (!file.ok()) return file.error();
   const RankerOptions ranker{
       .ranker = options.ranker,
-      .weight = options.weight.value_or(model.value().options().weight)};
+      .weight = options.weight.value_or(model.value().options().weight),
+      .train = options.train,
+      .reading = inputs.reading,
+      .cost = options.cost};
   const Result<Scores> scored = ScoreBy(ranker, model.value(), file.value(),
                                         inputs.pool, inputs.progress);
   if (!scored.ok()) return scored.error();

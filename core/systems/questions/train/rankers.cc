@@ -1,14 +1,14 @@
 #include "core/systems/questions/train/rankers.h"
 
 #include <functional>
-#include <set>
 #include <span>
 
-#include "core/retrieval/bm25.h"
 #include "core/retrieval/soft_cosine.h"
-#include "core/retrieval/terms.h"
 #include "core/retrieval/tf_idf.h"
 #include "core/systems/questions/train/evaluation.h"
+#include "core/systems/questions/train/file_words.h"
+#include "core/systems/questions/train/similarity_features.h"
+#include "core/training/baselines/rank_svm.h"
 
 namespace whylight {
 namespace {
@@ -29,52 +29,22 @@ std::vector<ScoredCandidates> ScoreEach(const QueryFile& file,
   return scored;
 }
 
-// The words of each text, without punctuation.
-std::vector<std::vector<std::string>> WordsOfTexts(const QueryFile& file) {
-  std::vector<std::vector<std::string>> words;
-  for (const std::string& text : file.texts) {
-    std::vector<std::string>& own = words.emplace_back();
-    for (TextTerm& term : TermsOf(text)) own.push_back(std::move(term.text));
-  }
-  return words;
-}
-
-std::set<std::size_t> DistinctCandidates(const QueryFile& file) {
-  std::set<std::size_t> distinct;
-  for (const RankedQuery& query : file.queries) {
-    distinct.insert(query.candidates.begin(), query.candidates.end());
-  }
-  return distinct;
-}
-
 std::vector<ScoredCandidates> ScoreByBm25(const QueryFile& file) {
-  const std::vector<std::vector<std::string>> words = WordsOfTexts(file);
-  CollectionStatistics collection;
-  for (const std::size_t text : DistinctCandidates(file)) {
-    collection.Add(words[text]);
-  }
-  const Bm25Options options;
+  const FileWords words(file);
   return ScoreEach(file, [&](std::size_t query, std::size_t candidate) {
-    double most = 0;
-    for (const std::string& word : words[query]) {
-      most += (options.k1 + 1) *
-              Bm25Idf(collection.documents(), collection.Containing(word));
-    }
-    const double score =
-        ScoreBm25(options, collection, words[query], words[candidate]).score;
-    return most > 0 ? score / most : 0;
+    return words.Bm25Share(query, candidate);
   });
 }
 
 Result<std::vector<WeightedTerms>> WeighTexts(const QueryFile& file) {
   Result<TfIdf> tf_idf = TfIdf::Make({});
   if (!tf_idf.ok()) return tf_idf.error();
-  const std::vector<std::vector<std::string>> words = WordsOfTexts(file);
-  for (const std::size_t text : DistinctCandidates(file)) {
-    tf_idf.value().Add(words[text]);
+  const FileWords words(file);
+  for (const std::size_t text : words.documents()) {
+    tf_idf.value().Add(words.words()[text]);
   }
   std::vector<WeightedTerms> weighted;
-  for (const auto& own : words) {
+  for (const auto& own : words.words()) {
     weighted.push_back(tf_idf.value().Weigh(own));
   }
   return weighted;
@@ -116,13 +86,47 @@ std::vector<ScoredCandidates> ScoreByModel(const QueryFile& file,
   return ScoreCandidates(model, queries, unknown, pool, progress);
 }
 
+Result<RankSvm> TrainSvm(const RankerOptions& options) {
+  const Result<QueryFile> file = ReadQueryFile(options.train, options.reading);
+  if (!file.ok()) return file.error();
+  const Result<SimilarityFeatures> features =
+      SimilarityFeatures::Make(file.value());
+  if (!features.ok()) return features.error();
+  std::vector<RankedFeatures> queries;
+  for (const RankedQuery& query : file.value().queries) {
+    RankedFeatures& one = queries.emplace_back();
+    one.relevant = query.relevant;
+    for (const std::size_t candidate : query.candidates) {
+      one.features.push_back(features.value().Compare(query.query, candidate));
+    }
+  }
+  Result<RankSvm> svm = RankSvm::Train(queries, options.cost);
+  if (svm.ok()) return svm;
+  return Error{svm.error().code, options.train + ": " + svm.error().message};
+}
+
+Result<std::vector<ScoredCandidates>> ScoreBySvm(const QueryFile& file,
+                                                 const RankerOptions& options) {
+  if (options.train.empty()) {
+    return Invalid("eval: expected \"train\" where the ranker is \"svm\"");
+  }
+  const Result<RankSvm> svm = TrainSvm(options);
+  if (!svm.ok()) return svm.error();
+  const Result<SimilarityFeatures> features = SimilarityFeatures::Make(file);
+  if (!features.ok()) return features.error();
+  return ScoreEach(file, [&](std::size_t query, std::size_t candidate) {
+    return svm.value().Score(features.value().Compare(query, candidate));
+  });
+}
+
 }  // namespace
 
 const std::vector<std::pair<std::string, Ranker>>& RankerNames() {
   static const std::vector<std::pair<std::string, Ranker>> names = {
       {"model", Ranker::kModel},   {"bm25", Ranker::kBm25},
       {"tfidf", Ranker::kTfIdf},   {"softcosine", Ranker::kSoftCosine},
-      {"hybrid", Ranker::kHybrid}, {"given", Ranker::kGiven}};
+      {"hybrid", Ranker::kHybrid}, {"svm", Ranker::kSvm},
+      {"given", Ranker::kGiven}};
   return names;
 }
 
@@ -140,6 +144,8 @@ Result<std::vector<ScoredCandidates>> ScoreBy(const RankerOptions& options,
       return ScoreByTfIdf(file);
     case Ranker::kSoftCosine:
       return ScoreBySoftCosine(file, model);
+    case Ranker::kSvm:
+      return ScoreBySvm(file, options);
     case Ranker::kHybrid:
     case Ranker::kGiven:
       break;

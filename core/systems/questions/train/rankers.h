@@ -20,6 +20,7 @@ enum class Ranker {
   kTfIdf,
   kSoftCosine,  ///< With the word vectors of the model.
   kHybrid,      ///< weight · the model's score + (1 - weight) · BM25's share
+  kSvm,         ///< Trained on SimilarityFeatures of `train`.
   kGiven,       ///< As the file has them.
 };
 
@@ -28,6 +29,10 @@ const std::vector<std::pair<std::string, Ranker>>& RankerNames();
 struct RankerOptions {
   Ranker ranker = Ranker::kModel;
   double weight = 0.5;  ///< Of the model in kHybrid.
+  // Of kSvm: queries with candidates, how they are read, and C.
+  std::string train = {};
+  DataOptions reading = {};
+  double cost = 1;
 };
 
 /// The scores of all candidates. Words are counted over the distinct candidates

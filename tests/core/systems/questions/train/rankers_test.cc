@@ -110,6 +110,43 @@ TEST_F(RankersTest, QueriesWithoutPositivesCountAsSaid) {
   EXPECT_FALSE(Evaluate(data, {{"samples", 0}}).contains("map_above_bm25"));
 }
 
+TEST_F(RankersTest, ASupportVectorMachineLearnsWhatMakesAMatch) {
+  // Here what asks the same starts alike, whatever else it says.
+  const std::string train = folder_.Write(
+      "train.jsonl",
+      R"({"query": "where a b c d", "candidates": [{"text": "where x y", "label": 1}, {"text": "who a b c d", "label": 0}]}
+{"query": "when e f g h", "candidates": [{"text": "how e f g h", "label": 0}, {"text": "when z", "label": 1}]}
+)");
+  const std::string data = folder_.Write(
+      "data.jsonl",
+      R"({"query": "why i j k l", "candidates": [{"text": "who i j k l", "label": 0}, {"text": "why v w", "label": 1}]})"
+      "\n");
+  const auto found = Evaluate(data, {{"ranker", "svm"}, {"train", train}});
+  EXPECT_EQ(found["ranker"], "svm");
+  EXPECT_EQ(found["map"], 100);
+  EXPECT_EQ(Evaluate(data, {{"ranker", "bm25"}})["map"], 50);
+}
+
+TEST_F(RankersTest, ASupportVectorMachineSaysWhatItLacks) {
+  const auto refused = [&](const json& options) {
+    const auto found = TryToEvaluate(queries_, options);
+    return found.ok() ? "nothing" : found.error().message;
+  };
+  EXPECT_EQ(refused({{"ranker", "svm"}}),
+            "eval: expected \"train\" where the ranker is \"svm\"");
+  const std::string one = folder_.Write(
+      "one.jsonl",
+      R"({"query": "a", "candidates": [{"text": "a", "label": 1}]})"
+      "\n");
+  EXPECT_EQ(refused({{"ranker", "svm"}, {"train", one}}),
+            one +
+                ": expected a query with candidates that are relevant and "
+                "others, found none");
+  EXPECT_NE(refused({{"ranker", "svm"}, {"train", one}, {"cost", 0}})
+                .find("\"cost\": expected"),
+            std::string::npos);
+}
+
 TEST_F(RankersTest, PairsAreMeasuredByTheAreaUnderTheCurve) {
   const std::string data = folder_.Write(
       "pairs.jsonl",
