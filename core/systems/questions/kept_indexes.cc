@@ -575,9 +575,13 @@ Result<std::unique_ptr<Model>> RetrieverAnswers::Load(ModelFiles files) {
 }
 
 ordered_json RetrieverAnswers::About() const {
-  return {{"width", model_->width()},
-          {"calibrated", model_->Probability(0).has_value()},
-          {"weight", model_->options().weight}};
+  ordered_json about{{"width", model_->width()},
+                     {"calibrated", model_->Probability(0, 0).has_value()},
+                     {"weight", model_->options().weight}};
+  if (about["calibrated"]) {
+    about["threshold"] = model_->options().calibration.threshold;
+  }
+  return about;
 }
 
 Result<std::unique_ptr<Model>> RetrieverAnswers::ForAnotherThread() const {

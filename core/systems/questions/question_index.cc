@@ -249,7 +249,7 @@ Result<std::vector<Hit>> QuestionIndex::Search(
 
 std::optional<double> QuestionIndex::Probability(const Hit& hit) const {
   if (!has_vectors()) return std::nullopt;
-  return model_->Probability(hit.cosine);
+  return model_->Probability(hit.cosine, hit.bm25_share);
 }
 
 Status QuestionIndex::CheckVectors(std::string_view what) const {

@@ -261,7 +261,7 @@ class KeptIndexTest : public testing::Test {
       : model_(QuestionsSystem()
                    .load(MadeUpRetriever({.layers = {kLinearRcnn},
                                           .subwords = {.buckets = 64},
-                                          .calibration = {8, -4}})
+                                          .calibration = {.hits = {8, 2, -4}}})
                              .Save(Dtype::kF32, Dtype::kF32, "{}")
                              .value())
                    .value()) {}
@@ -310,7 +310,10 @@ TEST_F(KeptIndexTest, AnIndexIsMadeSearchedAndClosed) {
   EXPECT_NEAR(best["parts"]["model"].get<double>(),
               0.4 * best["cosine"].get<double>(), 1e-12);
   EXPECT_NEAR(best["probability"].get<double>(),
-              1 / (1 + std::exp(4 - 8 * best["cosine"].get<double>())), 1e-9);
+              1 / (1 + std::exp(4 - 8 * best["cosine"].get<double>() -
+                                2 * best["share"].get<double>())),
+              1e-9);
+  EXPECT_EQ(model_->About()["threshold"], 0.5);
   EXPECT_EQ(best["terms"][1]["query"], "password");
 
   const json reasons = Get("index-explain", {"reset password"},
