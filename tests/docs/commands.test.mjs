@@ -199,6 +199,13 @@ const GIVEN = {
     JSON.stringify({ ...configOf('docs/guides/language-models.md'), predict: { epochs: 1 } }),
   'classifier.json': () => JSON.stringify(configOf('docs/guides/classifiers.md')),
   'questions.json': () => JSON.stringify(configOf('docs/guides/questions.md')),
+  'faq.jsonl': () => {
+    const samples = readFileSync(join(repository, 'web/samples/help-desk.json'), 'utf8');
+    return JSON.parse(samples)
+      .map((document) => `${JSON.stringify(document)}\n`)
+      .join('');
+  },
+  'questions.txt': () => 'How do I reset my password?\nWhere is my parcel?\n',
   'languages.json': () => JSON.stringify(configOf('docs/adding-a-system.md')),
   'beer.json': () => {
     const { sweep } = configOf('docs/guides/training.md');
