@@ -42,6 +42,8 @@ export default defineConfig(
         'error',
         { ignoreArrowShorthand: true, ignoreVoidReturningFunctions: true },
       ],
+      // `{ text, ...rest }` is how an object without `text` is made.
+      '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
       // An aborted call rejects with `signal.reason`, which may be anything.
       '@typescript-eslint/only-throw-error': [
         'error',

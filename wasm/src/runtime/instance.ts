@@ -1,6 +1,7 @@
 // An instance of a module that is opened when it is wanted, and started over
 // after it stopped.
 import { disposed } from './backend.js';
+import { untilAborted } from './turns.js';
 import { stopped } from './wasm-module.js';
 
 export class Instance<T> {
@@ -51,14 +52,4 @@ export class Instance<T> {
       throw error;
     }
   }
-}
-
-/** `promise`, unless the signal is sooner: others may still wait for it. */
-function untilAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return promise;
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    signal.addEventListener('abort', abort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
 }

@@ -1,7 +1,8 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import { disposed, type Backend } from './backend.js';
+import { disposed, type Backend, type Input } from './backend.js';
 import { declareDisposable } from './disposable.js';
-import { WhylightError, messageOf } from './errors.js';
+import { WhylightError } from './errors.js';
+import { checkOptions, toJson, typeName } from './options.js';
 import type { Answer, System } from './system.js';
 import type { AskOptions, Question } from './types.js';
 
@@ -71,13 +72,24 @@ export class LoadedModel {
     inputs: readonly string[],
     options: object,
   ): Promise<unknown> {
-    const { signal, ...asked } = checkOptions(question, options);
+    const { signal, ...asked }: AskOptions = checkOptions(question, options);
     checkArray(inputs, this.#system);
     for (const text of inputs) checkText(text, this.#system);
-    const answer = await this.#open().ask(question, inputs, toJson(asked), signal);
+    const answer = await this.send(question, inputs, toJson(asked), signal);
+    return this.read(answer, inputs);
+  }
+
+  /** The answer as it travels; `options` is JSON. @internal */
+  protected async send(
+    question: string,
+    inputs: readonly Input[],
+    options: string,
+    signal: AbortSignal | undefined,
+  ): Promise<Answer> {
+    const answer = await this.#open().ask(question, inputs, options, signal);
     signal?.throwIfAborted();
     this.#open();
-    return this.read(answer, inputs);
+    return answer;
   }
 
   /**
@@ -90,7 +102,7 @@ export class LoadedModel {
     options: object,
     onAnswer: ((answer: T, index: number) => void) | undefined,
   ): Promise<T[]> {
-    const { signal, ...asked } = checkOptions(question, options);
+    const { signal, ...asked }: AskOptions = checkOptions(question, options);
     checkArray(texts, this.#system);
     texts.forEach((text, index) => checkText(text, this.#system, `texts[${index}]: `));
     const items = texts.map((text) => [text]);
@@ -124,25 +136,6 @@ function checkArray(texts: unknown, { verb }: System): void {
 
 function checkText(text: unknown, { verb }: System, where = ''): void {
   if (typeof text === 'string') return;
-  const found = text === null ? 'null' : typeof text;
-  const message = `${where}Expected a string to ${verb}, found ${found}.`;
+  const message = `${where}Expected a string to ${verb}, found ${typeName(text)}.`;
   throw new WhylightError('invalid-argument', message);
-}
-
-// The core would say the same of an array, but a signal is taken out of an object first.
-function checkOptions(question: string, options: unknown): AskOptions {
-  if (typeof options === 'object' && options !== null && !Array.isArray(options)) return options;
-  const found = options === undefined ? 'none' : toJson(options);
-  const message = `${question}: expected an object, found ${found}`;
-  throw new WhylightError('invalid-argument', message);
-}
-
-/** Options as JSON, which has no `undefined`. */
-function toJson(options: unknown): string {
-  try {
-    return JSON.stringify(options);
-  } catch (cause) {
-    const message = `Expected options that JSON can hold: ${messageOf(cause)}.`;
-    throw new WhylightError('invalid-argument', message, { cause });
-  }
 }

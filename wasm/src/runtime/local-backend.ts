@@ -4,6 +4,7 @@ import { batchesOf } from './batches.js';
 import { WhylightError } from './errors.js';
 import { Instance } from './instance.js';
 import type { ModelModule, Opened } from './open-model.js';
+import { pause } from './pause.js';
 import type { Answer, System, SystemModule } from './system.js';
 import { isFailure, unwrap, type Failure } from './wasm-module.js';
 
@@ -125,16 +126,4 @@ function located(error: unknown, batch: number[]): unknown {
   const [, place = '', message = error.message] = /^text (\d+): (.*)$/s.exec(error.message) ?? [];
   const where = places[Number(place) - 1] ?? places.join(', ');
   return new WhylightError(error.code, `${where}: ${message}`, { cause: error });
-}
-
-// Unlike a timer, a message is not held up when many follow each other.
-function pause(): Promise<void> {
-  return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      resolve();
-    };
-    port2.postMessage(undefined);
-  });
 }

@@ -74,7 +74,7 @@ export async function openHere(
     );
   const backend = new LocalBackend(system, first, openMore);
   const { warmUp } = system;
-  if (warmUp) await backend.ask(warmUp.question, [warmUp.text], '{}', signal);
+  if (warmUp) await backend.ask(warmUp.question, warmUp.texts, '{}', signal);
   signal?.throwIfAborted();
   report('compile', 1, 1);
   signal?.throwIfAborted();

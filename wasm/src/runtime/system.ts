@@ -69,5 +69,5 @@ export interface System {
    * The question that warms up a new model, since engines make code fast once it has
    * run; without it, nothing does.
    */
-  readonly warmUp?: { readonly question: string; readonly text: string };
+  readonly warmUp?: { readonly question: string; readonly texts: readonly string[] };
 }

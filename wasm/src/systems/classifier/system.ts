@@ -17,6 +17,6 @@ export const CLASSIFIER: System = {
   modules: [CLASSIFY],
   warmUp: {
     question: 'classify',
-    text: 'A slow start, but by the end it is funny, warm and never dull.',
+    texts: ['A slow start, but by the end it is funny, warm and never dull.'],
   },
 };

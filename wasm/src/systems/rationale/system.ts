@@ -38,8 +38,9 @@ export const RATIONALE: System = {
   modules: [EXPLAIN, WHY],
   warmUp: {
     question: 'explain',
-    text:
+    texts: [
       'Pours a hazy gold with a thick white head. It smells of citrus, pine and honey; the body ' +
-      'is medium and smooth, and the taste is dry and bitter.',
+        'is medium and smooth, and the taste is dry and bitter.',
+    ],
   },
 };

@@ -1,0 +1,26 @@
+// Promises that wait: for their turn, or for a signal.
+
+/** Tasks that are run one after the other, in the order in which they came. */
+export class Turns {
+  #last: Promise<unknown> = Promise.resolve();
+
+  /** Whoever waits is told at once when the signal gives up; the turn is taken all the same. */
+  take<T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    const turn = this.#last.then(() => {
+      signal?.throwIfAborted();
+      return task();
+    });
+    this.#last = turn.catch(() => {});
+    return untilAborted(turn, signal);
+  }
+}
+
+/** `promise`, unless the signal is sooner: others may still wait for it. */
+export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return promise;
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    signal.addEventListener('abort', abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}

@@ -1,0 +1,47 @@
+// Exported by both entries beside loadRetriever().
+export { WhylightError, type CoreErrorCode, type ErrorCode } from '../../runtime/errors.js';
+export type {
+  AskOptions,
+  LoadModelOptions,
+  ModelBytes,
+  ModelSource,
+  Progress,
+  Question,
+  QuestionOption,
+  Span,
+  WasmModule,
+  WasmSource,
+  WorkerLike,
+} from '../../runtime/types.js';
+export type { QuestionIndex } from './question-index.js';
+export type { Retriever } from './retriever.js';
+export type {
+  AddOptions,
+  DuplicateCluster,
+  DuplicatesOptions,
+  ExplainOptions,
+  FieldSpan,
+  Hit,
+  HitExplanation,
+  IndexDescription,
+  IndexedField,
+  IndexOptions,
+  IndexProgress,
+  LoadRetrieverOptions,
+  Match,
+  MatchedPair,
+  MatchOptions,
+  Preference,
+  PreferOptions,
+  QueryOptions,
+  RankedCandidate,
+  Ranking,
+  RankOptions,
+  SearchMode,
+  SearchOptions,
+  Suggestions,
+  SuggestOptions,
+  TermMatch,
+  WeighedWord,
+  WordDrop,
+} from './types.js';

@@ -1,0 +1,364 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+import { declareDisposable } from '../../runtime/disposable.js';
+import { WhylightError } from '../../runtime/errors.js';
+import { checkNames, checkOptions, typeName } from '../../runtime/options.js';
+import { pause } from '../../runtime/pause.js';
+import { inPieces, nextWeight } from '../../runtime/pieces.js';
+import { Turns } from '../../runtime/turns.js';
+import type { AskOptions } from '../../runtime/types.js';
+import { prepare, taken, type Prepared, type Shape } from './documents.js';
+import type { KeptIndex } from './kept-index.js';
+import type {
+  AddOptions,
+  DuplicateCluster,
+  DuplicatesOptions,
+  ExplainOptions,
+  Hit,
+  HitExplanation,
+  IndexDescription,
+  Preference,
+  PreferOptions,
+  QueryOptions,
+  SearchOptions,
+  Suggestions,
+  SuggestOptions,
+  WordDrop,
+} from './types.js';
+
+/**
+ * Documents to be searched as one types. `createIndex()` and `fromBytes()` of a
+ * `Retriever` make one.
+ *
+ * A document is plain data: the index keeps a copy, as JSON would make it. Calls are
+ * answered one after the other. While many documents are being added, other calls
+ * come in between and find those that are there so far.
+ *
+ * Calls reject with `invalid-argument`, naming what was expected and what was found;
+ * with `not-found` for an id that no document has; with `text-too-long`,
+ * `out-of-memory`, `wasm-failed` or `disposed`. When the WebAssembly module stopped,
+ * the index is lost with it and says so; the retriever works again.
+ *
+ * An index owns memory outside the JavaScript heap: call `dispose()` when done, or
+ * declare it with `await using`.
+ */
+export class QuestionIndex<D extends object = Record<string, unknown>> {
+  /** Calls `dispose()`. */
+  declare readonly [Symbol.dispose]: () => void;
+  /** Calls `dispose()`. */
+  declare readonly [Symbol.asyncDispose]: () => Promise<void>;
+
+  /** The members of a document that are searched. */
+  readonly fields: readonly string[];
+  /** The member that names a document. */
+  readonly id: string;
+
+  readonly #kept: KeptIndex;
+  // In the order in which the core has them: the order of adding.
+  readonly #documents: Map<string, D>;
+  // A call sees documents and core alike; a change is of several calls.
+  readonly #calls = new Turns();
+  readonly #changes = new Turns();
+
+  /** @internal */
+  constructor(kept: KeptIndex, { id, fields }: Shape, documents: Map<string, D>) {
+    this.#kept = kept;
+    this.id = id;
+    this.fields = Object.freeze([...fields]);
+    this.#documents = documents;
+  }
+
+  static {
+    declareDisposable(this.prototype);
+  }
+
+  /** How many documents there are. */
+  get size(): number {
+    return this.#documents.size;
+  }
+
+  /** Whether there is a document of that id. */
+  has(id: string): boolean {
+    return this.#documents.has(id);
+  }
+
+  /** The document of that id. Leave it as it is: the index keeps this very object. */
+  get(id: string): D | undefined {
+    return this.#documents.get(id);
+  }
+
+  /** Adds a document, whose id no other has. */
+  add(document: D, options: AskOptions = {}): Promise<void> {
+    return this.#add('add', [document], options);
+  }
+
+  /**
+   * Adds all of the documents or, if a call fails or is given up, none: the index then
+   * is as it was.
+   *
+   * It takes turns with whatever else the thread has to do, tells how far it is, and
+   * heeds a signal in between. Messages name a document by its place, e.g.
+   * "documents[3]: ...".
+   */
+  addAll(documents: Iterable<D>, options: AddOptions = {}): Promise<void> {
+    return this.#add('addAll', documents, options);
+  }
+
+  /** Puts a document in the place of the one of the same id. It is the last then. */
+  async replace(document: D, options: AskOptions = {}): Promise<void> {
+    const { signal } = checkNames('replace', options, ['signal']);
+    await this.#changes.take(async () => {
+      signal?.throwIfAborted();
+      const { id, json, document: copy } = prepare(document, this, 'replace');
+      await this.#calls.take(async () => {
+        await this.#kept.ask('index-replace', [json]);
+        this.#documents.delete(id);
+        this.#documents.set(id, copy);
+      });
+    });
+  }
+
+  /** Removes the document of that id. */
+  async remove(id: string, options: AskOptions = {}): Promise<void> {
+    const { signal } = checkNames('remove', options, ['signal']);
+    checkString('remove', 'an id', id);
+    await this.#changes.take(async () => {
+      signal?.throwIfAborted();
+      await this.#remove([id]);
+    });
+  }
+
+  /** The documents that ask what `text` does, best first. */
+  async search(text: string, options: SearchOptions<D> = {}): Promise<Hit<D>[]> {
+    const { signal, filter, ...query } = checkOptions('search', options);
+    checkString('search', 'a text', text);
+    if (filter !== undefined && typeof filter !== 'function') {
+      throw invalid(`search: "filter": expected a function, found ${typeName(filter)}`);
+    }
+    const asked = toCore(query);
+    return this.#calls.take(async () => {
+      const inputs = filter ? [text, this.#allowed(filter)] : [text];
+      const { hits } = await this.#kept.ask<{ hits: Omit<Hit<D>, 'document'>[] }>(
+        'index-search',
+        inputs,
+        asked,
+        signal,
+      );
+      return hits.map((hit) => ({ ...hit, document: this.#documents.get(hit.id)! }));
+    }, signal);
+  }
+
+  /** Why the document of that id is as near to `text` as it is. */
+  explain(text: string, id: string, options: ExplainOptions = {}): Promise<HitExplanation> {
+    const { signal, ...asked } = checkOptions('explain', options);
+    return this.#askOf('explain', text, { id }, asked, signal);
+  }
+
+  /**
+   * Why the document of `id` is above the one of `other` for `text`, by the n-grams of
+   * `text`, as the model sees it.
+   */
+  prefer(
+    text: string,
+    id: string,
+    other: string,
+    options: PreferOptions = {},
+  ): Promise<Preference> {
+    const { signal, ...asked } = checkOptions('prefer', options);
+    return this.#askOf('prefer', text, { id, other }, asked, signal);
+  }
+
+  /**
+   * The place and the score of the document of `id` when a word of `text` is left out,
+   * for each of its words. The first is that of the whole text, from 0 to 0.
+   */
+  async withoutWords(text: string, id: string, options: QueryOptions = {}): Promise<WordDrop[]> {
+    const { signal, ...query } = checkOptions('withoutWords', options);
+    const { words } = await this.#askOf<{ words: WordDrop[] }>(
+      'without-words',
+      text,
+      { id },
+      toCore(query),
+      signal,
+    );
+    return words;
+  }
+
+  /** Completions of what is being typed. */
+  suggest(text: string, options: SuggestOptions = {}): Promise<Suggestions> {
+    const { signal, ...asked } = checkOptions('suggest', options);
+    return this.#askOf('suggest', text, {}, asked, signal);
+  }
+
+  /**
+   * Documents that say nearly the same, the largest group first. Every document is
+   * compared with every other: of a hundred times as many it takes ten thousand times
+   * as long. It takes turns, and heeds a signal, as `addAll()` does.
+   */
+  async duplicates(options: DuplicatesOptions = {}): Promise<DuplicateCluster[]> {
+    const { signal, onProgress, ...asked } = checkOptions('duplicates', options);
+    return this.#changes.take(async () => {
+      for (let from = 0, count = 1; ;) {
+        signal?.throwIfAborted();
+        const began = performance.now();
+        const piece = { ...asked, from, count };
+        const { next, total, clusters } = await this.#calls.take(() =>
+          this.#kept.ask<DuplicatesPiece>('index-duplicates', [], piece),
+        );
+        onProgress?.({ done: next, total });
+        if (clusters) return clusters;
+        count = nextWeight(next - from, performance.now() - began);
+        from = next;
+        await pause();
+      }
+    }, signal);
+  }
+
+  /** What the index says of itself. */
+  async about(): Promise<IndexDescription> {
+    return this.#calls.take(() => this.#kept.ask<IndexDescription>('index-about', []));
+  }
+
+  /** The index as a file that `fromBytes()` and the programs read. */
+  async toBytes(): Promise<Uint8Array<ArrayBuffer>> {
+    const { bytes } = await this.#calls.take(() => this.#kept.askRaw('index-bytes', []));
+    return bytes as Uint8Array<ArrayBuffer>;
+  }
+
+  /**
+   * Frees the index. Calls still under way reject with `disposed`. Calling it again
+   * does nothing.
+   */
+  async dispose(): Promise<void> {
+    this.#documents.clear();
+    await this.#kept.close();
+  }
+
+  async #add(call: string, documents: Iterable<D>, options: AddOptions): Promise<void> {
+    const { signal, onProgress } = checkNames(call, options, ['onProgress', 'signal']);
+    if (typeof documents?.[Symbol.iterator] !== 'function') {
+      throw invalid(`${call}: expected an array of documents, found ${typeName(documents)}`);
+    }
+    const all = [...documents];
+    const report = (done: number) => {
+      signal?.throwIfAborted();
+      onProgress?.({ done, total: all.length });
+    };
+    await this.#changes.take(async () => {
+      signal?.throwIfAborted();
+      const prepared = await this.#prepareAll(call, all, signal);
+      const added: string[] = [];
+      try {
+        report(0);
+        await inPieces(
+          prepared,
+          ({ json }) => json.length,
+          async (piece) => {
+            await this.#addPiece(piece);
+            for (const { id } of piece) added.push(id);
+            report(added.length);
+          },
+        );
+      } catch (error) {
+        // Where that fails, the index is lost, and the next call says so.
+        await inPieces(
+          added,
+          () => 1,
+          (ids) => this.#remove(ids),
+        ).catch(() => {});
+        throw error;
+      }
+    });
+  }
+
+  async #prepareAll(
+    call: string,
+    documents: readonly D[],
+    signal: AbortSignal | undefined,
+  ): Promise<Prepared<D>[]> {
+    const prepared: Prepared<D>[] = [];
+    const ids = new Set<string>();
+    await inPieces(
+      documents,
+      () => 1,
+      (piece) => {
+        signal?.throwIfAborted();
+        for (const document of piece) {
+          const where = call === 'addAll' ? `documents[${prepared.length}]` : call;
+          const found = prepare(document, this, where);
+          if (ids.has(found.id) || this.#documents.has(found.id)) throw taken(where, found.id);
+          ids.add(found.id);
+          prepared.push(found);
+        }
+      },
+    );
+    return prepared;
+  }
+
+  #addPiece(piece: readonly Prepared<D>[]): Promise<void> {
+    const json = `[${piece.map((document) => document.json).join(',')}]`;
+    return this.#calls.take(async () => {
+      await this.#kept.ask('index-add', [json]);
+      for (const { id, document } of piece) this.#documents.set(id, document);
+    });
+  }
+
+  #remove(ids: readonly string[]): Promise<void> {
+    return this.#calls.take(async () => {
+      await this.#kept.ask('index-remove', [], { ids });
+      for (const id of ids) this.#documents.delete(id);
+    });
+  }
+
+  /** 1 for each document that may be found, else 0. */
+  #allowed(filter: (document: D) => boolean): Uint8Array {
+    const allowed = new Uint8Array(this.#documents.size);
+    let at = 0;
+    for (const document of this.#documents.values()) allowed[at++] = filter(document) ? 1 : 0;
+    return allowed;
+  }
+
+  /** `about` are documents, by their ids. */
+  async #askOf<Found>(
+    call: string,
+    text: string,
+    about: Readonly<Record<string, string>>,
+    options: object,
+    signal: AbortSignal | undefined,
+  ): Promise<Found> {
+    checkString(call, 'a text', text);
+    for (const id of Object.values(about)) checkString(call, 'an id', id);
+    return this.#calls.take(
+      () => this.#kept.ask<Found>(`index-${call}`, [text], { ...options, ...about }, signal),
+      signal,
+    );
+  }
+}
+
+// What `fuzzy: true` stands for: a letter of five.
+const FUZZY = 0.2;
+
+interface DuplicatesPiece {
+  next: number;
+  total: number;
+  /** Once all are compared. */
+  clusters?: DuplicateCluster[];
+}
+
+/** The options of a query as the core takes them. */
+function toCore({ boost, prefix, fuzzy, ...others }: QueryOptions): object {
+  return {
+    ...others,
+    boosts: boost,
+    prefix: typeof prefix === 'boolean' ? (prefix ? 'last' : 'none') : prefix,
+    fuzzy: typeof fuzzy === 'boolean' ? (fuzzy ? FUZZY : 0) : fuzzy,
+  };
+}
+
+function checkString(call: string, what: string, value: unknown): void {
+  if (typeof value === 'string') return;
+  throw invalid(`${call}: expected ${what}, a string, found ${typeName(value)}`);
+}
+
+function invalid(message: string): WhylightError {
+  return new WhylightError('invalid-argument', message);
+}

@@ -1,0 +1,201 @@
+import type { Backend } from '../../runtime/backend.js';
+import { toBytes } from '../../runtime/bytes.js';
+import { WhylightError } from '../../runtime/errors.js';
+import { LoadedModel } from '../../runtime/loaded-model.js';
+import { open } from '../../runtime/open.js';
+import { checkNames, checkOptions, toJson, typeName } from '../../runtime/options.js';
+import { inPieces } from '../../runtime/pieces.js';
+import type { Platform } from '../../runtime/platform.js';
+import type { AskOptions, ModelSource } from '../../runtime/types.js';
+import type { Shape } from './documents.js';
+import { KeptIndex, type Send } from './kept-index.js';
+import { QuestionIndex } from './question-index.js';
+import { QUESTIONS } from './system.js';
+import type {
+  IndexDescription,
+  IndexOptions,
+  LoadRetrieverOptions,
+  Match,
+  MatchOptions,
+  Preference,
+  PreferOptions,
+  Ranking,
+  RankOptions,
+} from './types.js';
+
+/** A trained model of questions, ready to find those that ask the same. `loadRetriever()` makes one. */
+export class Retriever extends LoadedModel {
+  /** How many numbers the vector of a text has. */
+  readonly width: number;
+  /** Whether scores come with probabilities. */
+  readonly calibrated: boolean;
+  /** What the model's score counts in hybrid search, unless a search says otherwise: 0 to 1. */
+  readonly weight: number;
+
+  readonly #send: Send = (question, inputs, options, signal) =>
+    this.send(question, inputs, options, signal);
+
+  /** @internal */
+  constructor(backend: Backend) {
+    super(QUESTIONS, backend);
+    const { json } = backend.about as { json: string };
+    const { width, calibrated, weight } = JSON.parse(json) as RetrieverAbout;
+    this.width = width;
+    this.calibrated = calibrated;
+    this.weight = weight;
+  }
+
+  /**
+   * Sorts candidates by how much they ask the same as `query`.
+   *
+   * Rejects with `text-too-long`, `disposed`, `invalid-argument`, `out-of-memory`, or
+   * `wasm-failed` when the module stopped, as all methods do; the model works again on
+   * the next call. Without a Worker the computation blocks the thread, so a signal is
+   * heeded before and after it.
+   */
+  async rank(
+    query: string,
+    candidates: readonly string[],
+    options: RankOptions = {},
+  ): Promise<Ranking> {
+    const texts = [query, ...checkList('rank', candidates)];
+    const { candidates: ranked } = (await this.answer('rank', texts, options)) as Ranking;
+    return { candidates: ranked };
+  }
+
+  /** Says how alike two texts are, and which of their words make it so. */
+  async match(query: string, text: string, options: MatchOptions = {}): Promise<Match> {
+    return (await this.answer('match', [query, text], options)) as Match;
+  }
+
+  /** Says why `first` is more like `query` than `second` is, by the n-grams of `query`. */
+  async prefer(
+    query: string,
+    first: string,
+    second: string,
+    options: PreferOptions = {},
+  ): Promise<Preference> {
+    const answer = await this.answer('prefer', [query, first, second], options);
+    const { text, other, ...preference } = answer as Preference & Record<'text' | 'other', string>;
+    return preference;
+  }
+
+  /**
+   * Makes an empty index of documents, to which `addAll()` adds them.
+   *
+   * The model keeps it, in a Worker if it lives there; an index that is no longer
+   * needed is to be disposed of. The model's own `dispose()` ends its indexes, too.
+   */
+  async createIndex<D extends object = Record<string, unknown>>(
+    options: IndexOptions,
+  ): Promise<QuestionIndex<D>> {
+    const { signal, fields, boost, encode, ...others } = checkOptions('createIndex', options);
+    const names = checkList('createIndex: "fields"', fields);
+    const asked = {
+      ...others,
+      fields: names.map((name) => ({
+        name,
+        boost: boost?.[name],
+        encoded: encode && checkList('createIndex: "encode"', encode).includes(name),
+      })),
+    };
+    checkFields('boost', Object.keys(boost ?? {}), names);
+    checkFields('encode', encode ?? [], names);
+    signal?.throwIfAborted();
+    const { json } = await this.send('index-create', [], toJson(asked), undefined);
+    const { index } = JSON.parse(json as string) as { index: number };
+    const shape: Shape = { id: options.id ?? 'id', fields: names };
+    return this.#keep<D>(index, shape, signal);
+  }
+
+  /**
+   * Opens an index from the bytes that `toBytes()` or `whylight index` made with the
+   * same model.
+   *
+   * Rejects with `bad-data` if they are cut short, changed or of another version, and
+   * with `invalid-argument` if another model made them.
+   */
+  async fromBytes<D extends object = Record<string, unknown>>(
+    bytes: Uint8Array | ArrayBuffer,
+    options: AskOptions = {},
+  ): Promise<QuestionIndex<D>> {
+    const { signal } = checkNames('fromBytes', options, ['signal']);
+    signal?.throwIfAborted();
+    const { json } = await this.send('index-open', [toBytes(bytes, 'the index')], '{}', undefined);
+    const { index, ids, options: found } = JSON.parse(json as string) as OpenedIndex;
+    const shape: Shape = { id: found.id, fields: found.fields.map(({ name }) => name) };
+    return this.#keep<D>(index, shape, signal, ids);
+  }
+
+  /** What callers hold of an index that the model keeps, with the documents of `ids`. */
+  async #keep<D extends object>(
+    index: number,
+    shape: Shape,
+    signal: AbortSignal | undefined,
+    ids: readonly string[] = [],
+  ): Promise<QuestionIndex<D>> {
+    const kept = new KeptIndex(this.#send, index);
+    const documents = new Map<string, D>();
+    try {
+      signal?.throwIfAborted();
+      let from = 0;
+      await inPieces(
+        ids,
+        () => 1,
+        async (piece) => {
+          const asked = { from, count: piece.length };
+          const found = await kept.ask<DocumentsPiece<D>>('index-documents', [], asked);
+          found.documents.forEach((document, at) => documents.set(piece[at]!, document));
+          from = found.next;
+          signal?.throwIfAborted();
+        },
+      );
+    } catch (error) {
+      await kept.close();
+      throw error;
+    }
+    return new QuestionIndex(kept, shape, documents);
+  }
+}
+
+interface RetrieverAbout {
+  width: number;
+  calibrated: boolean;
+  weight: number;
+}
+
+interface OpenedIndex {
+  index: number;
+  ids: string[];
+  options: Pick<IndexDescription, 'id' | 'fields'>;
+}
+
+interface DocumentsPiece<D> {
+  documents: D[];
+  /** Where the next piece starts. */
+  next: number;
+}
+
+function checkList(where: string, list: readonly string[]): readonly string[] {
+  if (Array.isArray(list)) return list as readonly string[];
+  const message = `${where}: expected an array of strings, found ${typeName(list)}`;
+  throw new WhylightError('invalid-argument', message);
+}
+
+function checkFields(option: string, names: readonly string[], fields: readonly string[]): void {
+  const stranger = names.find((name) => !fields.includes(name));
+  if (stranger === undefined) return;
+  const message =
+    `createIndex: "${option}": expected only fields of the index, which are ` +
+    `${fields.join(', ')}, found "${stranger}"`;
+  throw new WhylightError('invalid-argument', message);
+}
+
+export async function openRetriever(
+  source: ModelSource,
+  options: LoadRetrieverOptions,
+  platform: Platform,
+): Promise<Retriever> {
+  const wasm = { 'whylight-questions.wasm': options.wasm };
+  return new Retriever(await open(QUESTIONS, source, { ...options, wasm }, platform));
+}
