@@ -2,19 +2,23 @@
 import type { Question, QuestionOption } from '../runtime/types.js';
 import { flagOf, isList } from './options.js';
 
-export const USAGE = `Asks models that give their reasons: ratings of reviews, classes of texts.
+export const USAGE = `Asks models that give their reasons: ratings of reviews, classes of texts, questions
+that ask the same.
 
 Usage:
   whylight explain "TEXT" [--point N] [options]
   whylight QUESTION "TEXT" [--model DIR] [options]
   whylight QUESTION --input FILE.jsonl[.gz] [--output FILE] [options]
   ... | whylight QUESTION [options]     takes standard input as the text
+  whylight index --model DIR --input FILE --field NAME --output FILE
+  whylight search --model DIR --index FILE "TEXT"
   whylight questions [--model DIR]      lists what a model can be asked
   whylight QUESTION --help [--model DIR]
 
 Every question of a model is a verb. The model of beer reviews that comes with this
 package answers explain, ngrams, curve, gates, faithfulness and match; a classifier
-answers classify.
+answers classify, and a model of questions match. index and search are about an index
+of documents: whylight search --help.
 
 Options of every verb:
   --model DIR     folder or address of a model (default: the model of beer
@@ -33,6 +37,37 @@ Options of every verb:
 
 Offsets, in options and in JSON, count UTF-16 code units. Exit status: 0 done,
 1 failed, 2 wrong usage.
+`;
+
+export const INDEX_USAGE = `Finds documents that ask the same as a text, by a model of questions.
+
+Usage:
+  whylight index --model DIR --input FILE.jsonl[.gz] --field NAME --output FILE
+  whylight search --model DIR --index FILE "TEXT" [options]
+  whylight search --model DIR --index FILE --input FILE.jsonl[.gz] [options]
+
+Options of index:
+  --input FILE     documents, each an object of JSON on a line of its own; - is
+                   standard input
+  --field NAME     a member with a text to be searched. Any number of times.
+  --encode NAME    a field that the model reads (default: all). Any number of times.
+  --id NAME        the member that names a document (default: id)
+  --output FILE    the index; the package and the native program open it, too
+
+Options of search:
+  --index FILE     an index
+  --limit N        the most hits (default: 10)
+  --mode MODE      model, bm25 or hybrid (default: hybrid)
+  --weight N       of the model in hybrid, 0 to 1 (default: what the model says)
+  --prefix WORDS   which words also stand for words that start so: none, last or
+                   all (default: none)
+  --fuzzy N        the most edits to a misspelled word: 1 or 2, or, below 1, a
+                   share of its letters (default: 0)
+  --threshold N    only hits that are at least so likely to ask the same, 0 to 1
+  --score N        only hits of at least this score
+
+A terminal shows hits with the words that match; otherwise every text is a line of JSON:
+{"text", "hits"}. Other options: whylight --help
 `;
 
 /** The questions of a model, for people. */

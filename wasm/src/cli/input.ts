@@ -18,6 +18,12 @@ export interface Located {
   where: string;
 }
 
+/** A value of a line of JSON, and where it stands. */
+export interface LocatedValue {
+  value: unknown;
+  where: string;
+}
+
 /**
  * The texts of a file, which may be gzipped: those under `keys` on every line of
  * JSON, or, if the name says .txt, the lines themselves; "-" is JSON on standard
@@ -28,43 +34,63 @@ export async function* readTexts(
   path: string,
   keys: readonly string[] = ['text'],
 ): AsyncGenerator<Located> {
-  const name = path === '-' ? 'standard input' : path;
   const plain = /\.txt(\.gz)?$/.test(path);
   if (plain && keys.length > 1) {
     const wanted = keys.map((key) => `"${key}"`).join(' and ');
-    throw new WhylightError('bad-data', `${name}: expected JSON lines with ${wanted}.`);
+    throw new WhylightError('bad-data', `${nameOf(path)}: expected JSON lines with ${wanted}.`);
   }
+  if (plain) {
+    for await (const { line, where } of readUtf8(path)) {
+      yield { texts: [line.replace(/\r$/, '')], where };
+    }
+    return;
+  }
+  for await (const { value, where } of readJson(path)) {
+    const members = value as Readonly<Record<string, unknown>> | null;
+    const texts = keys.map((key) => {
+      const text = members?.[key];
+      if (typeof text === 'string') return text;
+      throw new WhylightError('bad-data', `${where}: expected an object with a "${key}" string.`);
+    });
+    yield { texts, where };
+  }
+}
+
+/** The values of a file of JSON lines, as `readTexts()` reads it. */
+export async function* readJson(path: string): AsyncGenerator<LocatedValue> {
+  for await (const { line, where } of readUtf8(path)) {
+    if (line.trim() === '') continue;
+    let value: unknown;
+    try {
+      value = JSON.parse(line);
+    } catch (cause) {
+      const message = `${where}: expected JSON: ${messageOf(cause)}.`;
+      throw new WhylightError('bad-data', message, { cause });
+    }
+    yield { value, where };
+  }
+}
+
+function nameOf(path: string): string {
+  return path === '-' ? 'standard input' : path;
+}
+
+async function* readUtf8(path: string): AsyncGenerator<{ line: string; where: string }> {
   // A byte order mark belongs to the file; at the start of another line the same
   // character is text.
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  const name = nameOf(path);
   let number = 0;
   for await (const bytes of readLines(path, name)) {
     const where = `${name}:${++number}`;
     let line;
     try {
       line = decoder.decode(bytes);
-      if (number === 1) line = line.replace(/^\ufeff/, '');
     } catch (cause) {
       throw new WhylightError('bad-data', `${where}: expected UTF-8.`, { cause });
     }
-    if (plain) yield { texts: [line.replace(/\r$/, '')], where };
-    else if (line.trim() !== '') yield { texts: parseLine(line, keys, where), where };
+    yield { line: number === 1 ? line.replace(/^\ufeff/, '') : line, where };
   }
-}
-
-function parseLine(line: string, keys: readonly string[], where: string): string[] {
-  let parsed: Record<string, unknown> | null;
-  try {
-    parsed = JSON.parse(line) as Record<string, unknown> | null;
-  } catch (cause) {
-    const message = `${where}: expected JSON: ${messageOf(cause)}.`;
-    throw new WhylightError('bad-data', message, { cause });
-  }
-  return keys.map((key) => {
-    const text = parsed?.[key];
-    if (typeof text === 'string') return text;
-    throw new WhylightError('bad-data', `${where}: expected an object with a "${key}" string.`);
-  });
 }
 
 const NEWLINE = 10;

@@ -8,7 +8,8 @@ import type { Question } from '../runtime/types.js';
 import { Model } from '../systems/rationale/model.js';
 import type { Explanation } from '../systems/rationale/types.js';
 import { ask, keysOf } from './ask.js';
-import { USAGE, helpOf, listQuestions } from './help.js';
+import { INDEX_USAGE, USAGE, helpOf, listQuestions } from './help.js';
+import { INDEX_FLAGS, SEARCH_FLAGS, makeIndex, searchIndex } from './index-verbs.js';
 import { readAll } from './input.js';
 import { Misuse } from './misuse.js';
 import { openModel } from './models.js';
@@ -62,6 +63,15 @@ async function run(args: string[]): Promise<void> {
     return;
   }
   if (verb === undefined) throw new Misuse('Expected a verb.');
+  // An index is of a file: it is made and searched by verbs of their own.
+  if (verb === 'index' || verb === 'search') {
+    if (values.help) return void process.stdout.write(INDEX_USAGE);
+    const { text, other, json, 'no-color': noColour, ...both } = COMMON;
+    if (verb === 'index') return makeIndex(parse(args, { ...INDEX_FLAGS, ...both }, true).values);
+    const flags = { ...SEARCH_FLAGS, ...both, text, json, 'no-color': noColour };
+    const asked = parse(args, flags, true);
+    return searchIndex(asked.values, asked.positionals.slice(1));
+  }
 
   const model = await openModel(values.model);
   try {

@@ -5,11 +5,13 @@ import type { LoadedModel } from '../runtime/loaded-model.js';
 import { node } from '../runtime/platform-node.js';
 import { resolveSource } from '../runtime/source.js';
 import { loadClassifier } from '../systems/classifier/node.js';
+import { loadRetriever } from '../systems/questions/node.js';
 import { load } from '../systems/rationale/node.js';
 
 const LOADERS: Readonly<Record<string, (folder: string) => Promise<LoadedModel>>> = {
   rationale: load,
   classifier: loadClassifier,
+  questions: loadRetriever,
 };
 
 /** Loads the model in `folder`, of whatever system; by default the one of this package. */

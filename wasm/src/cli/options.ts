@@ -46,7 +46,8 @@ function valueOf({ type }: QuestionOption, flag: string, given: string): unknown
   return /\bSpan\b/.test(type) ? toSpan(flag, given) : given;
 }
 
-function toNumber(flag: string, text: string): number {
+/** The number that a flag was given. */
+export function toNumber(flag: string, text: string): number {
   const number = Number(text);
   if (text.trim() !== '' && !Number.isNaN(number)) return number;
   throw new Misuse(`--${flag}: expected a number, found "${text}".`);

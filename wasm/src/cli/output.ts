@@ -6,7 +6,8 @@ import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 
 export interface Output {
-  write(line: string): Promise<void>;
+  /** Writes a line, or bytes as they are. */
+  write(line: string | Uint8Array): Promise<void>;
   /** Ends the output; only now does a file get its name. */
   close(): Promise<void>;
   /** Drops what a failed run has written to a file. */
@@ -42,7 +43,8 @@ function toStream(stream: Writable): Output {
   return {
     async write(line) {
       if (failure) throw failure;
-      if (!stream.write(`${line}\n`)) await once(stream, 'drain');
+      const piece = typeof line === 'string' ? `${line}\n` : line;
+      if (!stream.write(piece)) await once(stream, 'drain');
     },
     close: async () => {},
     discard: async () => {},

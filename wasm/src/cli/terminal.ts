@@ -49,7 +49,7 @@ function pieces({ text, rationales }: Explanation): { text: string; aspects: str
 }
 
 // A text must not move the cursor or retitle the window it is shown in.
-function printable(text: string): string {
+export function printable(text: string): string {
   // eslint-disable-next-line no-control-regex -- control characters are the point
   return text.replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/g, '\ufffd');
 }

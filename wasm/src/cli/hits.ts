@@ -1,0 +1,52 @@
+// Hits as a person reads them on a terminal.
+import type { Span } from '../runtime/types.js';
+import type { Hit } from '../systems/questions/types.js';
+import { printable } from './terminal.js';
+
+// From here on it is likelier than not that a hit asks the same.
+const LIKELY = 0.5;
+
+/** The hits of a query, each with its first field and the words that match marked. */
+export function paintHits(
+  text: string,
+  hits: readonly Hit[],
+  fields: readonly string[],
+  colour: boolean,
+): string {
+  const likely = hits.some(({ probability = 1 }) => probability >= LIKELY);
+  const note = likely ? [] : ['  Nothing here is likely to ask that.'];
+  const lines = hits.map((hit, index) => {
+    const place = `${index + 1}`.padStart(3);
+    const score = `${inWords(hit)}  `.padStart(9);
+    return `${place}${score}${shown(hit, fields, colour)}  ${dim(printable(hit.id), colour)}`;
+  });
+  return [printable(text), ...note, ...lines, ''].join('\n');
+}
+
+function inWords({ probability, score }: Hit): string {
+  return probability === undefined ? score.toFixed(3) : `${Math.round(100 * probability)} %`;
+}
+
+/** The first field that has a text. */
+function shown({ document, spans }: Hit, fields: readonly string[], colour: boolean): string {
+  const textOf = (field: string) => document[field];
+  const field = fields.find((each) => textOf(each) !== undefined && textOf(each) !== '');
+  if (field === undefined) return '';
+  return mark(textOf(field) as string, spans[field] ?? [], colour);
+}
+
+function mark(text: string, spans: readonly Span[], colour: boolean): string {
+  let marked = '';
+  let at = 0;
+  for (const { start, end } of spans) {
+    const word = printable(text.slice(start, end));
+    marked +=
+      printable(text.slice(at, start)) + (colour ? `\x1b[1;33m${word}\x1b[0m` : `[${word}]`);
+    at = end;
+  }
+  return (marked + printable(text.slice(at))).replaceAll('\n', ' ');
+}
+
+function dim(text: string, colour: boolean): string {
+  return colour ? `\x1b[2m${text}\x1b[0m` : text;
+}
