@@ -30,17 +30,24 @@ export function prepare<D extends object>(
     throw bad(where, `expected an object, found ${typeName(document)}`);
   }
   const members = copy as Readonly<Record<string, unknown>>;
-  const name = members[id];
-  if (typeof name !== 'string' || name === '') {
-    const found = name === '' ? 'an empty one' : typeName(name);
-    throw bad(where, `expected a string as "${id}", which names it, found ${found}`);
+  const name = nameOf(members[id]);
+  if (name === undefined) {
+    const found = members[id] === '' ? 'an empty one' : typeName(members[id]);
+    const expected = `expected a string or a whole number as "${id}"`;
+    throw bad(where, `${expected}, which names it, found ${found}`);
   }
   for (const field of fields) {
-    const text = members[field];
-    if (text === undefined || typeof text === 'string') continue;
+    const text = members[field] ?? '';
+    if (typeof text === 'string') continue;
     throw bad(where, `"${field}" of "${name}": expected a string, found ${typeName(text)}`);
   }
   return { id: name, json: json!, document: copy as D };
+}
+
+/** The name of a document, by the member that is its id; whole numbers stand for their digits. */
+export function nameOf(id: unknown): string | undefined {
+  if (Number.isSafeInteger(id)) return String(id);
+  return typeof id === 'string' && id !== '' ? id : undefined;
 }
 
 function stringify(document: unknown, where: string): string | undefined {

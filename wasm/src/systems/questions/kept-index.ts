@@ -17,16 +17,34 @@ const ADVICE = 'Make it again, or open its bytes with fromBytes().';
 // Frees what the model keeps of an index whose owner forgot to call dispose().
 const forgotten = new FinalizationRegistry<() => void>((free) => free());
 
+/**
+ * The time from the start of an instance of the module to its end, with which its
+ * indexes end. The next instance counts them from 1 again.
+ */
+export class Era {
+  over = false;
+  #latest = 0;
+
+  /** Whether an index of that number is of this time, as far as anyone knows. */
+  takes(index: number): boolean {
+    if (this.over || index <= this.#latest) return false;
+    this.#latest = index;
+    return true;
+  }
+}
+
 export class KeptIndex {
   readonly #send: Send;
   readonly #number: number;
+  readonly #era: Era;
   #gone: WhylightError | undefined;
 
-  constructor(send: Send, index: number) {
+  constructor(send: Send, index: number, era: Era) {
     this.#send = send;
     this.#number = index;
+    this.#era = era;
     const free = () => {
-      send('index-close', [], toJson({ index })).catch(() => {});
+      if (!era.over) send('index-close', [], toJson({ index })).catch(() => {});
     };
     forgotten.register(this, free, this);
   }
@@ -61,12 +79,11 @@ export class KeptIndex {
   }
 
   async close(): Promise<void> {
-    const gone = this.#gone;
+    const gone = this.#gone ?? this.#era.over;
     this.#gone = disposed('index');
     forgotten.unregister(this);
     if (gone) return;
     await this.#send('index-close', [], toJson({ index: this.#number })).catch((error: unknown) => {
-      // With the model, or its instance, the index went as well.
       if (!(error instanceof WhylightError) || !GONE.has(error.code)) throw error;
     });
   }
@@ -74,6 +91,7 @@ export class KeptIndex {
   #check(): void {
     // Of each error another, whose stack is that of the call.
     if (this.#gone) throw new WhylightError(this.#gone.code, this.#gone.message);
+    if (this.#era.over) throw lost();
   }
 
   /** The error of a call, which says so if the index is no longer there. */
@@ -81,15 +99,10 @@ export class KeptIndex {
     if (this.#gone || !(error instanceof WhylightError) || !(await this.#isLost(error))) {
       return error;
     }
-    this.#gone = new WhylightError(
-      'not-found',
-      `This index is no longer there: the WebAssembly module that kept it stopped. ${ADVICE}`,
-    );
-    return error.code === 'not-found'
-      ? this.#gone
-      : new WhylightError(error.code, `${error.message} The index is lost. ${ADVICE}`, {
-          cause: error,
-        });
+    this.#era.over = true;
+    if (error.code === 'not-found') return lost();
+    const message = `${error.message} The index is lost. ${ADVICE}`;
+    return new WhylightError(error.code, message, { cause: error });
   }
 
   async #isLost({ code }: WhylightError): Promise<boolean> {
@@ -104,4 +117,12 @@ export class KeptIndex {
   }
 }
 
+function lost(): WhylightError {
+  return new WhylightError(
+    'not-found',
+    `This index is no longer there: the WebAssembly module that kept it stopped. ${ADVICE}`,
+  );
+}
+
+// With the model, or its instance, an index goes as well.
 const GONE: ReadonlySet<string> = new Set(['disposed', 'not-found', 'wasm-failed']);

@@ -33,7 +33,6 @@ export type {
   MatchOptions,
   Preference,
   PreferOptions,
-  QueryOptions,
   RankedCandidate,
   Ranking,
   RankOptions,
@@ -43,5 +42,6 @@ export type {
   SuggestOptions,
   TermMatch,
   WeighedWord,
+  WithoutWordsOptions,
   WordDrop,
 } from './types.js';

@@ -18,10 +18,10 @@ import type {
   IndexDescription,
   Preference,
   PreferOptions,
-  QueryOptions,
   SearchOptions,
   Suggestions,
   SuggestOptions,
+  WithoutWordsOptions,
   WordDrop,
 } from './types.js';
 
@@ -129,26 +129,13 @@ export class QuestionIndex<D extends object = Record<string, unknown>> {
 
   /** The documents that ask what `text` does, best first. */
   async search(text: string, options: SearchOptions<D> = {}): Promise<Hit<D>[]> {
-    const { signal, filter, ...query } = checkOptions('search', options);
-    checkString('search', 'a text', text);
-    if (filter !== undefined && typeof filter !== 'function') {
-      throw invalid(`search: "filter": expected a function, found ${typeName(filter)}`);
-    }
-    const asked = toCore(query);
-    return this.#calls.take(async () => {
-      const inputs = filter ? [text, this.#allowed(filter)] : [text];
-      const { hits } = await this.#kept.ask<{ hits: Omit<Hit<D>, 'document'>[] }>(
-        'index-search',
-        inputs,
-        asked,
-        signal,
-      );
-      return hits.map((hit) => ({ ...hit, document: this.#documents.get(hit.id)! }));
-    }, signal);
+    const { hits } = await this.#askFiltered<{ hits: Hit<D>[] }>('search', text, {}, options);
+    // The core's copy gives way to the one that others know.
+    return hits.map((hit) => ({ ...hit, document: this.#documents.get(hit.id) ?? hit.document }));
   }
 
   /** Why the document of that id is as near to `text` as it is. */
-  explain(text: string, id: string, options: ExplainOptions = {}): Promise<HitExplanation> {
+  async explain(text: string, id: string, options: ExplainOptions = {}): Promise<HitExplanation> {
     const { signal, ...asked } = checkOptions('explain', options);
     return this.#askOf('explain', text, { id }, asked, signal);
   }
@@ -157,7 +144,7 @@ export class QuestionIndex<D extends object = Record<string, unknown>> {
    * Why the document of `id` is above the one of `other` for `text`, by the n-grams of
    * `text`, as the model sees it.
    */
-  prefer(
+  async prefer(
     text: string,
     id: string,
     other: string,
@@ -171,20 +158,25 @@ export class QuestionIndex<D extends object = Record<string, unknown>> {
    * The place and the score of the document of `id` when a word of `text` is left out,
    * for each of its words. The first is that of the whole text, from 0 to 0.
    */
-  async withoutWords(text: string, id: string, options: QueryOptions = {}): Promise<WordDrop[]> {
-    const { signal, ...query } = checkOptions('withoutWords', options);
-    const { words } = await this.#askOf<{ words: WordDrop[] }>(
-      'without-words',
+  async withoutWords(
+    text: string,
+    id: string,
+    options: WithoutWordsOptions<D> = {},
+  ): Promise<WordDrop[]> {
+    const { score, rank, words } = await this.#askFiltered<WithoutWords>(
+      'withoutWords',
       text,
       { id },
-      toCore(query),
-      signal,
+      options,
     );
-    return words;
+    return [{ start: 0, end: 0, score, rank }, ...words].map(({ rank = 0, ...drop }) => ({
+      ...drop,
+      rank,
+    }));
   }
 
   /** Completions of what is being typed. */
-  suggest(text: string, options: SuggestOptions = {}): Promise<Suggestions> {
+  async suggest(text: string, options: SuggestOptions = {}): Promise<Suggestions> {
     const { signal, ...asked } = checkOptions('suggest', options);
     return this.#askOf('suggest', text, {}, asked, signal);
   }
@@ -197,17 +189,19 @@ export class QuestionIndex<D extends object = Record<string, unknown>> {
   async duplicates(options: DuplicatesOptions = {}): Promise<DuplicateCluster[]> {
     const { signal, onProgress, ...asked } = checkOptions('duplicates', options);
     return this.#changes.take(async () => {
-      for (let from = 0, count = 1; ;) {
+      let pairs = 1;
+      let from = 0;
+      for (;;) {
         signal?.throwIfAborted();
         const began = performance.now();
-        const piece = { ...asked, from, count };
-        const { next, total, clusters } = await this.#calls.take(() =>
+        const piece = { ...asked, restart: from === 0, pairs };
+        const { done, total, clusters } = await this.#calls.take(() =>
           this.#kept.ask<DuplicatesPiece>('index-duplicates', [], piece),
         );
-        onProgress?.({ done: next, total });
+        onProgress?.({ done, total });
         if (clusters) return clusters;
-        count = nextWeight(next - from, performance.now() - began);
-        from = next;
+        pairs = nextWeight(done - from, performance.now() - began);
+        from = done;
         await pause();
       }
     }, signal);
@@ -215,7 +209,10 @@ export class QuestionIndex<D extends object = Record<string, unknown>> {
 
   /** What the index says of itself. */
   async about(): Promise<IndexDescription> {
-    return this.#calls.take(() => this.#kept.ask<IndexDescription>('index-about', []));
+    const { options, ...about } = await this.#calls.take(() =>
+      this.#kept.ask<About>('index-about', []),
+    );
+    return { ...about, ...options };
   }
 
   /** The index as a file that `fromBytes()` and the programs read. */
@@ -324,13 +321,34 @@ export class QuestionIndex<D extends object = Record<string, unknown>> {
     about: Readonly<Record<string, string>>,
     options: object,
     signal: AbortSignal | undefined,
+    filter?: (document: D) => boolean,
   ): Promise<Found> {
     checkString(call, 'a text', text);
     for (const id of Object.values(about)) checkString(call, 'an id', id);
-    return this.#calls.take(
-      () => this.#kept.ask<Found>(`index-${call}`, [text], { ...options, ...about }, signal),
-      signal,
-    );
+    return this.#calls.take(() => {
+      const inputs = filter ? [text, this.#allowed(filter)] : [text];
+      return this.#kept.ask<Found>(questionOf(call), inputs, { ...options, ...about }, signal);
+    }, signal);
+  }
+
+  /** The same with the options of a search. */
+  async #askFiltered<Found>(
+    call: string,
+    text: string,
+    about: Readonly<Record<string, string>>,
+    options: SearchOptions<D>,
+  ): Promise<Found> {
+    const { signal, filter, boost, prefix, fuzzy, ...others } = checkOptions(call, options);
+    if (filter !== undefined && typeof filter !== 'function') {
+      throw invalid(`${call}: "filter": expected a function, found ${typeName(filter)}`);
+    }
+    const asked = {
+      ...others,
+      boosts: boost,
+      prefix: typeof prefix === 'boolean' ? (prefix ? 'last' : 'none') : prefix,
+      fuzzy: typeof fuzzy === 'boolean' ? (fuzzy ? FUZZY : 0) : fuzzy,
+    };
+    return this.#askOf(call, text, about, asked, signal, filter);
   }
 }
 
@@ -338,20 +356,27 @@ export class QuestionIndex<D extends object = Record<string, unknown>> {
 const FUZZY = 0.2;
 
 interface DuplicatesPiece {
-  next: number;
+  /** Pairs of documents. */
+  done: number;
   total: number;
   /** Once all are compared. */
   clusters?: DuplicateCluster[];
 }
 
-/** The options of a query as the core takes them. */
-function toCore({ boost, prefix, fuzzy, ...others }: QueryOptions): object {
-  return {
-    ...others,
-    boosts: boost,
-    prefix: typeof prefix === 'boolean' ? (prefix ? 'last' : 'none') : prefix,
-    fuzzy: typeof fuzzy === 'boolean' ? (fuzzy ? FUZZY : 0) : fuzzy,
-  };
+interface WithoutWords {
+  score: number;
+  /** Missing where the document is no hit. */
+  rank?: number;
+  words: (Omit<WordDrop, 'rank'> & { rank?: number })[];
+}
+
+interface About extends Pick<IndexDescription, 'size' | 'model' | 'memory' | 'width'> {
+  options: Omit<IndexDescription, keyof About>;
+}
+
+/** The core's name of a method. */
+function questionOf(call: string): string {
+  return `index-${call.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
 function checkString(call: string, what: string, value: unknown): void {

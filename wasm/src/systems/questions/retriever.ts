@@ -4,11 +4,12 @@ import { WhylightError } from '../../runtime/errors.js';
 import { LoadedModel } from '../../runtime/loaded-model.js';
 import { open } from '../../runtime/open.js';
 import { checkNames, checkOptions, toJson, typeName } from '../../runtime/options.js';
-import { inPieces } from '../../runtime/pieces.js';
+import { pause } from '../../runtime/pause.js';
+import { nextWeight } from '../../runtime/pieces.js';
 import type { Platform } from '../../runtime/platform.js';
 import type { AskOptions, ModelSource } from '../../runtime/types.js';
-import type { Shape } from './documents.js';
-import { KeptIndex, type Send } from './kept-index.js';
+import { nameOf, type Shape } from './documents.js';
+import { Era, KeptIndex, type Send } from './kept-index.js';
 import { QuestionIndex } from './question-index.js';
 import { QUESTIONS } from './system.js';
 import type {
@@ -34,6 +35,8 @@ export class Retriever extends LoadedModel {
 
   readonly #send: Send = (question, inputs, options, signal) =>
     this.send(question, inputs, options, signal);
+
+  #era = new Era();
 
   /** @internal */
   constructor(backend: Backend) {
@@ -122,34 +125,40 @@ export class Retriever extends LoadedModel {
     const { signal } = checkNames('fromBytes', options, ['signal']);
     signal?.throwIfAborted();
     const { json } = await this.send('index-open', [toBytes(bytes, 'the index')], '{}', undefined);
-    const { index, ids, options: found } = JSON.parse(json as string) as OpenedIndex;
+    const { index, size, options: found } = JSON.parse(json as string) as OpenedIndex;
     const shape: Shape = { id: found.id, fields: found.fields.map(({ name }) => name) };
-    return this.#keep<D>(index, shape, signal, ids);
+    return this.#keep<D>(index, shape, signal, size);
   }
 
-  /** What callers hold of an index that the model keeps, with the documents of `ids`. */
+  /** What callers hold of an index that the model keeps, with its `size` documents. */
   async #keep<D extends object>(
     index: number,
     shape: Shape,
     signal: AbortSignal | undefined,
-    ids: readonly string[] = [],
+    size = 0,
   ): Promise<QuestionIndex<D>> {
-    const kept = new KeptIndex(this.#send, index);
+    if (!this.#era.takes(index)) {
+      this.#era.over = true;
+      this.#era = new Era();
+      this.#era.takes(index);
+    }
+    const kept = new KeptIndex(this.#send, index, this.#era);
     const documents = new Map<string, D>();
     try {
       signal?.throwIfAborted();
-      let from = 0;
-      await inPieces(
-        ids,
-        () => 1,
-        async (piece) => {
-          const asked = { from, count: piece.length };
-          const found = await kept.ask<DocumentsPiece<D>>('index-documents', [], asked);
-          found.documents.forEach((document, at) => documents.set(piece[at]!, document));
-          from = found.next;
-          signal?.throwIfAborted();
-        },
-      );
+      let from: number | undefined = 0;
+      let count = 1;
+      while (documents.size < size && from !== undefined) {
+        const began = performance.now();
+        const piece: DocumentsPiece<D> = await kept.ask('index-documents', [], { from, count });
+        for (const document of piece.documents) {
+          documents.set(nameOf((document as Record<string, unknown>)[shape.id])!, document);
+        }
+        from = piece.next;
+        count = nextWeight(count, performance.now() - began);
+        await pause();
+        signal?.throwIfAborted();
+      }
     } catch (error) {
       await kept.close();
       throw error;
@@ -166,14 +175,14 @@ interface RetrieverAbout {
 
 interface OpenedIndex {
   index: number;
-  ids: string[];
+  size: number;
   options: Pick<IndexDescription, 'id' | 'fields'>;
 }
 
 interface DocumentsPiece<D> {
   documents: D[];
-  /** Where the next piece starts. */
-  next: number;
+  /** Where the next piece starts, if there is one. */
+  next?: number;
 }
 
 function checkList(where: string, list: readonly string[]): readonly string[] {

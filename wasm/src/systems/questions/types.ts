@@ -88,9 +88,9 @@ export interface Preference {
 
 /** Options of `createIndex()`. */
 export interface IndexOptions extends AskOptions {
-  /** The members of a document that are searched, one at least. They are strings. */
+  /** The members of a document that are searched, one at least: strings, any of which may be missing. */
   fields: readonly string[];
-  /** The member that names a document, a string; `id` by default. */
+  /** The member that names a document, a string or a whole number; `id` by default. */
   id?: string | undefined;
   /** What a word in a field counts, by the name of the field; 1 by default. */
   boost?: Readonly<Record<string, number>> | undefined;
@@ -115,8 +115,8 @@ export interface AddOptions extends AskOptions {
 /** How documents are scored: by the model, by their words, or by both. */
 export type SearchMode = 'model' | 'bm25' | 'hybrid';
 
-/** How a query is read and documents are scored. */
-export interface QueryOptions extends AskOptions {
+/** How a query is read and documents are scored, and which of them are looked at. */
+export interface WithoutWordsOptions<D = Record<string, unknown>> extends AskOptions {
   /** `hybrid` by default. */
   mode?: SearchMode | undefined;
   /** Of the model's score in `hybrid`, 0 to 1; by default what the model says (`retriever.weight`). */
@@ -133,17 +133,17 @@ export interface QueryOptions extends AskOptions {
    * `true` is 0.2; none by default.
    */
   fuzzy?: number | boolean | undefined;
+  /** Says of each document whether it may be found. */
+  filter?: ((document: D) => boolean) | undefined;
 }
 
-export interface SearchOptions<D = Record<string, unknown>> extends QueryOptions {
+export interface SearchOptions<D = Record<string, unknown>> extends WithoutWordsOptions<D> {
   /** The most hits; 10 by default. */
   limit?: number | undefined;
   /** Leaves out hits whose `probability` is less. Needs a calibrated model. */
   threshold?: number | undefined;
   /** Leaves out hits whose `score` is less. */
   score?: number | undefined;
-  /** Says of each document whether it may be found. */
-  filter?: ((document: D) => boolean) | undefined;
 }
 
 /** A document that was found. */
@@ -221,7 +221,7 @@ export interface HitExplanation {
 
 /** The hit without some words of the query. */
 export interface WordDrop extends Span {
-  /** Its place among the hits, from 1. */
+  /** Its place among all hits, from 1; 0 where it is none. */
   rank: number;
   score: number;
 }
@@ -248,7 +248,7 @@ export interface Suggestions {
 export interface DuplicatesOptions extends AskOptions {
   /** The least cosine of two documents that say the same; 0.9 by default. */
   threshold?: number | undefined;
-  /** Called as documents are compared with all others. */
+  /** Called as pairs of documents are compared. */
   onProgress?: ((progress: IndexProgress) => void) | undefined;
 }
 
@@ -265,6 +265,8 @@ export interface DuplicateCluster {
 export interface IndexDescription {
   /** Documents. */
   size: number;
+  /** The model whose vectors it has, by a name that follows from its bytes. */
+  model: string;
   /** Bytes it takes outside the JavaScript heap, about. */
   memory: number;
   /** Numbers in a vector. */
