@@ -14,7 +14,9 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND
 endif()
 
 if(EMSCRIPTEN)
-  target_compile_options(whylight_compiler INTERFACE -fno-exceptions)
+  # Without types at run time, whose names are long where templates are deep.
+  target_compile_options(whylight_compiler INTERFACE
+    -fno-exceptions -fno-rtti)
   # Every target but those for engines without it.
   add_library(whylight_simd INTERFACE)
   target_compile_options(whylight_simd INTERFACE -msimd128)

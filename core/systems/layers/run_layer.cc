@@ -255,17 +255,21 @@ Result<LayerOutput> RunLayer(std::string_view spec, std::string_view input) {
   if (mask.value()) text.mask = graph.Constant(*mask.value());
   Output output;
   Status run;
-  if (const auto* rcnn = dynamic_cast<const RcnnLayer*>(&layer)) {
-    if (mask.value() && rcnn->options().form.pooling == NgramPooling::kMax &&
+  // Modules of wasm do without types at run time, but a layer is what its
+  // specification says.
+  const json type = parsed.value().value("type", json());
+  if (type == "rcnn") {
+    const auto& rcnn = static_cast<const RcnnLayer&>(layer);
+    if (mask.value() && rcnn.options().form.pooling == NgramPooling::kMax &&
         (mask.value()->array() * (Real{1} - mask.value()->array()) != 0)
             .any()) {
       return Problem("mask",
                      "expected 0 or 1 with max-pooling, found another number");
     }
-    run = RunRcnnLayer(*rcnn, graph, text, output);
-  } else if (const auto* attention =
-                 dynamic_cast<const AttentionPoolingLayer*>(&layer)) {
-    const auto attended = attention->Attend(graph, text);
+    run = RunRcnnLayer(rcnn, graph, text, output);
+  } else if (type == "attention") {
+    const auto attended =
+        static_cast<const AttentionPoolingLayer&>(layer).Attend(graph, text);
     run = output.Add("h", graph.value(attended.vectors));
     if (run.ok()) {
       run = output.AddVector("alpha", graph.value(attended.weights));
