@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Builds what the benchmark measures, then measures; docs/reports/benchmarks.md says
 # what. With `train` as the first argument it is training alone that is
-# measured, with `web` what runs in browsers beside other engines. `--help` lists
-# the options. With `--quick` all of it runs for a moment, beside those engines
+# measured, with `web` what runs in browsers beside other engines, with `questions`
+# search beside other libraries. `--help` lists the options. With `--quick` all of it runs for a moment, beside those engines
 # that are installed; without, those that are missing are installed first.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -38,14 +38,14 @@ install_peers() {
 
 part=
 case "${1-}" in
-  train | web)
+  train | web | questions)
     part=$1
     shift
     ;;
 esac
 if [[ " $* " != *" --quick "* ]]; then
   scripts/setup.sh bench
-  if [[ $part == web ]]; then install_peers; fi
+  if [[ $part == web || $part == questions ]]; then install_peers; fi
   # Looks again for what was installed since.
   if [[ -f build/native/build.ninja ]]; then cmake --preset native >/dev/null; fi
 fi
@@ -55,6 +55,10 @@ case "$part" in
     build web
     build wasm network_r_flavours
     node tests/bench/web/bench.mjs "$@"
+    ;;
+  questions)
+    build wasm whylight_questions_wasm
+    node tests/bench/questions/bench.mjs "$@"
     ;;
   train)
     build native whylight train_step_bench

@@ -21,7 +21,8 @@ suite_docs() {
 }
 suite_bench() {
   scripts/build.sh native benchmarks && scripts/bench.sh --quick &&
-    scripts/bench.sh train --quick && scripts/bench.sh web --quick
+    scripts/bench.sh train --quick && scripts/bench.sh web --quick &&
+    scripts/bench.sh questions --quick
 }
 suite_mpi() {
   scripts/build.sh native whylight &&
