@@ -18,6 +18,9 @@ make_golden=build/native/tests/core/make_golden
 "$make_golden" classifier tests/golden/classifier-tiny
 "$make_golden" answers tests/golden/classifier-tiny \
   tests/golden/classifier-tiny/answers.jsonl classify
+"$make_golden" questions tests/golden/questions-tiny
+"$make_golden" answers tests/golden/questions-tiny \
+  tests/golden/questions-tiny/answers.jsonl rank
 "$make_golden" language-model tests/golden/language-model-tiny
 "$make_golden" answers tests/golden/language-model-tiny \
   tests/golden/language-model-tiny/answers.jsonl sample

@@ -10,6 +10,7 @@ import { SYSTEMS } from '../../wasm/dist/systems/registry.js';
 
 export const modelFolder = new URL('../golden/tiny/', import.meta.url);
 export const classifierFolder = new URL('../golden/classifier-tiny/', import.meta.url);
+export const questionsFolder = new URL('../golden/questions-tiny/', import.meta.url);
 export const dist = new URL('../../wasm/dist/', import.meta.url);
 
 /** The files of the golden model and its wasm modules, by name. */
@@ -30,12 +31,19 @@ export function goldenFiles() {
 
 /** The files of the golden classifier and its wasm module, by name. */
 export function classifierFiles() {
-  const read = (name) => readFileSync(new URL(name, classifierFolder));
+  return filesOf(classifierFolder, 'whylight-classifier.wasm');
+}
+
+/** The same of the golden model of questions. */
+export function questionsFiles() {
+  return filesOf(questionsFolder, 'whylight-questions.wasm');
+}
+
+function filesOf(folder, wasm) {
+  const names = ['config.json', 'model.safetensors', 'vocab.txt'];
   return {
-    ...Object.fromEntries(
-      ['config.json', 'model.safetensors', 'vocab.txt'].map((name) => [name, read(name)]),
-    ),
-    'whylight-classifier.wasm': readFileSync(new URL('whylight-classifier.wasm', dist)),
+    ...Object.fromEntries(names.map((name) => [name, readFileSync(new URL(name, folder))])),
+    [wasm]: readFileSync(new URL(wasm, dist)),
   };
 }
 

@@ -103,10 +103,14 @@ function askAll(page: Page, cases: BadQuestion[], inWorker: boolean) {
       const { loadClassifier } = (await import(
         at('/wasm/dist/systems/classifier/index.js')
       )) as typeof import('../../wasm/dist/systems/classifier/index.js');
+      const { loadRetriever } = (await import(
+        at('/wasm/dist/systems/questions/index.js')
+      )) as typeof import('../../wasm/dist/systems/questions/index.js');
       const worker = inWorker ? new Worker('/wasm/dist/worker.js', { type: 'module' }) : undefined;
       const models = {
         tiny: await load('/tests/golden/tiny/', { worker }),
         'classifier-tiny': await loadClassifier('/tests/golden/classifier-tiny/', { worker }),
+        'questions-tiny': await loadRetriever('/tests/golden/questions-tiny/', { worker }),
       };
       const errors = [];
       for (const { model, question, inputs, options } of cases) {
@@ -129,7 +133,7 @@ for (const inWorker of [false, true]) {
   test(`wrong questions, in a ${inWorker ? 'module Worker' : 'page'}`, async ({ page, host }) => {
     const table = await readFile(new URL('tests/golden/bad-questions.json', root), 'utf8');
     const cases = (JSON.parse(table) as BadQuestion[]).filter(({ model }) =>
-      ['tiny', 'classifier-tiny'].includes(model),
+      ['tiny', 'classifier-tiny', 'questions-tiny'].includes(model),
     );
     expect(cases.length).toBeGreaterThan(0);
     await page.goto(new URL('tests/web/golden.html', host).href);
@@ -156,5 +160,75 @@ for (const inWorker of [false, true]) {
       return { h: [...output.h.data], unused, shapes: shapes.map(({ name }) => name) };
     }, inWorker);
     expect(found).toEqual({ h: [2], unused: ['spare'], shapes: ['x', 'mask'] });
+  });
+}
+
+interface GoldenQuestion {
+  method: string;
+  text?: string;
+  other?: string;
+  candidates?: string[];
+  options: Record<string, unknown>;
+  answer: Record<string, unknown>;
+}
+
+/** `value` with every number that is no offset taken out into `numbers`. */
+function withoutNumbers(value: unknown, numbers: number[]): string {
+  return JSON.stringify(value, (key, item: unknown) => {
+    if (typeof item !== 'number' || key === 'start' || key === 'end') return item;
+    numbers.push(item);
+    return 'a number';
+  });
+}
+
+for (const inWorker of [false, true]) {
+  test(`questions, in a ${inWorker ? 'module Worker' : 'page'}`, async ({ page, host }) => {
+    const lines = await readFile(
+      new URL('tests/golden/questions-tiny/answers.jsonl', root),
+      'utf8',
+    );
+    const golden = lines
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as GoldenQuestion);
+    await page.goto(new URL('tests/web/golden.html', host).href);
+    const asked = golden.map(({ method, text, other, candidates = [], options }) => ({
+      method,
+      inputs: [text, other, ...candidates].filter((each) => each !== undefined),
+      options,
+    }));
+    const answers = await page.evaluate(
+      async ({ asked, inWorker }) => {
+        const { loadRetriever } = (await import(
+          new URL('/wasm/dist/systems/questions/index.js', location.href).href
+        )) as typeof import('../../wasm/dist/systems/questions/index.js');
+        const worker = inWorker
+          ? new Worker('/wasm/dist/worker.js', { type: 'module' })
+          : undefined;
+        const model = await loadRetriever('/tests/golden/questions-tiny/', { worker });
+        const found = [];
+        // In order: questions about an index follow those that fill it.
+        for (const { method, inputs, options } of asked) {
+          const { text, other, ...answer } = (await model.ask(method, inputs, options)) as Record<
+            string,
+            unknown
+          >;
+          found.push(answer);
+        }
+        await model.dispose();
+        worker?.terminate();
+        return found;
+      },
+      { asked, inWorker },
+    );
+    for (const [i, { method, answer }] of golden.entries()) {
+      const numbers: number[] = [];
+      const wanted: number[] = [];
+      const found = withoutNumbers(answers[i], numbers);
+      expect([method, found]).toEqual([method, withoutNumbers(answer, wanted)]);
+      const scale = Math.max(1, ...wanted.map(Math.abs));
+      const errors = numbers.map((number, k) => Math.abs(number - wanted[k]!));
+      expect(Math.max(0, ...errors)).toBeLessThanOrEqual(tolerance * scale);
+    }
   });
 }

@@ -15,7 +15,7 @@
 namespace whylight {
 
 struct GoldenText {
-  std::string text;
+  std::string text;   ///< Empty where a line is about no text.
   std::string bytes;  ///< The whole line.
 };
 
@@ -38,9 +38,10 @@ inline std::vector<GoldenText> ReadGolden(const std::string& path) {
   std::istringstream lines(ReadBytes(path));
   for (std::string line; std::getline(lines, line);) {
     const auto json = nlohmann::json::parse(line, nullptr, false);
-    if (!json.is_object() || !json.value("text", nlohmann::json()).is_string())
+    if (!json.is_object() ||
+        !json.value("text", nlohmann::json("")).is_string())
       return {};
-    texts.push_back({json["text"].get<std::string>(), line});
+    texts.push_back({json.value("text", ""), line});
   }
   return texts;
 }
@@ -84,11 +85,14 @@ inline GoldenAnswer ParseGoldenAnswer(const GoldenFile& file,
   nlohmann::ordered_json json = nlohmann::ordered_json::parse(line);
   GoldenAnswer golden{
       json.value("method", file.question),
-      {json["text"].get<std::string>()},
+      {},
       nlohmann::json(json.value("options", nlohmann::ordered_json::object())),
       {}};
-  if (const std::string other = json.value("other", ""); !other.empty()) {
-    golden.texts.push_back(other);
+  for (const char* const key : {"text", "other"}) {
+    if (json.contains(key)) golden.texts.push_back(json[key]);
+  }
+  for (const auto& text : json.value("candidates", nlohmann::ordered_json())) {
+    golden.texts.push_back(text);
   }
   if (json.contains("answer")) {
     golden.answer = json["answer"];

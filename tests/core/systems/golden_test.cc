@@ -10,6 +10,7 @@
 
 #include "core/systems/classifier/system.h"
 #include "core/systems/language_model/system.h"
+#include "core/systems/questions/system.h"
 #include "core/systems/rationale/fast/system.h"
 #include "core/systems/rationale/system.h"
 
@@ -65,8 +66,8 @@ std::set<std::string> ExpectGoldenAnswers(Systems systems) {
     const std::vector<GoldenAnswer> golden = ReadGoldenAnswers(file);
     EXPECT_FALSE(golden.empty());
     for (const GoldenAnswer& one : golden) {
-      SCOPED_TRACE(one.question + " " + one.options.dump() + " of " +
-                   one.texts.front());
+      SCOPED_TRACE(one.question + " " + one.options.dump() +
+                   (one.texts.empty() ? "" : " of " + one.texts.front()));
       const std::vector<std::string_view> texts = one.views();
       const auto answer = Ask(*system.value(), *model.value(),
                               {one.question, texts, one.options});
@@ -80,7 +81,7 @@ std::set<std::string> ExpectGoldenAnswers(Systems systems) {
 
 TEST(GoldenTest, EveryQuestionOfEverySystemHasItsAnswers) {
   const System* const systems[] = {&RationaleSystem(), &ClassifierSystem(),
-                                   &LanguageModelSystem()};
+                                   &LanguageModelSystem(), &QuestionsSystem()};
   const std::set<std::string> asked = ExpectGoldenAnswers(systems);
   for (const System* system : systems) {
     for (const Question& question : system->questions) {
@@ -92,7 +93,7 @@ TEST(GoldenTest, EveryQuestionOfEverySystemHasItsAnswers) {
 // The same file is asked of the programs and of the package.
 TEST(GoldenTest, BadQuestionsGetTheSameErrorsEverywhere) {
   const System* const systems[] = {&RationaleSystem(), &ClassifierSystem(),
-                                   &LanguageModelSystem()};
+                                   &LanguageModelSystem(), &QuestionsSystem()};
   const std::string folder = WHYLIGHT_GOLDEN_DIR;
   for (const nlohmann::json& bad :
        nlohmann::json::parse(ReadBytes(folder + "/bad-questions.json"))) {

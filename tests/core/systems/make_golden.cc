@@ -19,6 +19,8 @@
 #include "core/systems/language_model/model.h"
 #include "core/systems/language_model/system.h"
 #include "core/systems/layers/run_layer.h"
+#include "core/systems/questions/model.h"
+#include "core/systems/questions/system.h"
 #include "core/systems/rationale/model.h"
 #include "core/systems/rationale/system.h"
 #include "tests/core/random_matrix.h"
@@ -110,6 +112,30 @@ LanguageModel MakeLanguageModel() {
   return model;
 }
 
+Retriever MakeRetriever(const std::vector<GoldenAnswer>& questions) {
+  std::vector<GoldenText> texts;
+  for (const GoldenAnswer& question : questions) {
+    for (const std::string& text : question.texts) texts.push_back({text, ""});
+  }
+  RetrieverOptions options;
+  options.layers = {nlohmann::json::parse(R"({"type": "rcnn", "hidden": 8})")};
+  options.with_words = true;
+  options.subwords.buckets = 32;
+  options.calibration = {.slope = 6, .intercept = -3};
+  const std::vector<std::string> words = WordsOf(texts);
+  Retriever model =
+      Retriever::Make(std::move(options), Vocabulary::FromWords(words).value(),
+                      RandomMatrix(static_cast<Index>(words.size()), 10,
+                                   "question vectors"),
+                      RandomMatrix(32, 10, "question subwords"), 5)
+          .value();
+  for (Parameter* parameter : model.Parameters()) {
+    parameter->value = RandomMatrix(parameter->value.rows(),
+                                    parameter->value.cols(), parameter->name);
+  }
+  return model;
+}
+
 template <typename Saved>
 int WriteModel(const std::string& folder, const Saved& model) {
   const ModelFiles files =
@@ -162,7 +188,7 @@ int WriteExpected(const std::string& model_folder, const std::string& texts,
 int WriteAnswers(const std::string& model_folder, const std::string& file,
                  const std::string& question) {
   const System* const systems[] = {&RationaleSystem(), &ClassifierSystem(),
-                                   &LanguageModelSystem()};
+                                   &LanguageModelSystem(), &QuestionsSystem()};
   const ModelFiles files = ReadModelFolder(model_folder).value();
   const System& system = *FindSystem(systems, files).value();
   const std::unique_ptr<Model> model = system.load(files).value();
@@ -252,6 +278,12 @@ int main(int argc, char** argv) {
         folder, whylight::MakeClassifier(
                     whylight::ReadGolden(folder + "/answers.jsonl")));
   }
+  if (verb == "questions" && argc == 3) {
+    const std::string folder = argv[2];
+    return whylight::WriteModel(
+        folder, whylight::MakeRetriever(whylight::ReadGoldenAnswers(
+                    {folder, folder + "/answers.jsonl", "rank"})));
+  }
   if (verb == "expected" && argc == 5) {
     return whylight::WriteExpected(argv[2], argv[3], argv[4]);
   }
@@ -266,6 +298,7 @@ int main(int argc, char** argv) {
   std::fprintf(stderr,
                "usage: make_golden model FOLDER\n"
                "       make_golden classifier FOLDER\n"
+               "       make_golden questions FOLDER\n"
                "       make_golden expected MODEL TEXTS EXPECTED\n"
                "       make_golden language-model FOLDER\n"
                "       make_golden answers MODEL QUESTIONS QUESTION\n"
