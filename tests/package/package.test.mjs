@@ -66,6 +66,10 @@ describe('the tarball', () => {
       'wasm/dist/systems/layers/node.js',
       'wasm/dist/whylight-layers.mjs',
       'wasm/dist/whylight-layers.wasm',
+      'wasm/dist/systems/questions/index.js',
+      'wasm/dist/systems/questions/node.js',
+      'wasm/dist/whylight-questions.mjs',
+      'wasm/dist/whylight-questions.wasm',
     ]) {
       assert.ok(paths.includes(needed), `${needed} is missing`);
     }

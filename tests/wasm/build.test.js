@@ -29,13 +29,15 @@ const RATIONALE = {
   ],
 };
 const CLASSIFIER = { glue: ['whylight-classifier.mjs'], wasm: ['whylight-classifier.wasm'] };
+const QUESTIONS = { glue: ['whylight-questions.mjs'], wasm: ['whylight-questions.wasm'] };
 const LAYERS = { glue: ['whylight-layers.mjs'], wasm: ['whylight-layers.wasm'] };
 
 test.each([
   { entry: 'systems/rationale/index.js', systems: [RATIONALE] },
   { entry: 'systems/classifier/index.js', systems: [CLASSIFIER] },
   { entry: 'systems/layers/index.js', systems: [LAYERS] },
-  { entry: 'worker.js', systems: [CLASSIFIER, RATIONALE, LAYERS] },
+  { entry: 'systems/questions/index.js', systems: [QUESTIONS] },
+  { entry: 'worker.js', systems: [CLASSIFIER, RATIONALE, LAYERS, QUESTIONS] },
 ])('$entry needs neither Node nor unsafe-eval, and no glue at once', ({ entry, systems }) => {
   const files = reachable(entry);
   expect([...files.keys()].filter((name) => name.endsWith('.mjs'))).toEqual([]);
@@ -73,6 +75,8 @@ test('importing does no work', async () => {
   await import('../../wasm/dist/systems/classifier/node.js');
   await import('../../wasm/dist/systems/layers/index.js');
   await import('../../wasm/dist/systems/layers/node.js');
+  await import('../../wasm/dist/systems/questions/index.js');
+  await import('../../wasm/dist/systems/questions/node.js');
   Object.assign(globalThis, { fetch });
   Object.assign(WebAssembly, { compile, instantiate });
   expect(touched).toEqual([]);

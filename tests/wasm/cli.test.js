@@ -1,13 +1,17 @@
 // The parts of the program that a pipe does not show; tests/package runs it.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
+import { paintHits } from '../../wasm/dist/cli/hits.js';
 import { readTexts } from '../../wasm/dist/cli/input.js';
 import { openOutput } from '../../wasm/dist/cli/output.js';
 import { paint } from '../../wasm/dist/cli/terminal.js';
+import { classifierFolder, dist, questionsFolder } from './support.js';
 
 let folder;
 beforeAll(async () => {
@@ -171,5 +175,151 @@ describe('output', () => {
     await output.write('gone');
     await output.close();
     expect(await readFile('/dev/null', 'utf8')).toBe('');
+  });
+});
+
+describe('hits on a terminal', () => {
+  const hit = {
+    id: 'a\x07',
+    score: 0.7512,
+    probability: 0.625,
+    spans: { question: [{ start: 4, end: 7 }] },
+    document: { question: 'May dog\ns ride?' },
+  };
+
+  test('are a line each, with the words that match', () => {
+    expect(paintHits('dog', [hit], ['title', 'question'], false)).toBe(
+      'dog\n  1   63 %  May [dog] s ride?  a\ufffd\n',
+    );
+    expect(paintHits('dog', [hit], ['question'], true)).toContain(
+      'May \x1b[1;33mdog\x1b[0m s ride?',
+    );
+  });
+
+  test('have a score where nobody knows how likely they are', () => {
+    const { probability, ...unknown } = hit;
+    expect(probability).toBe(0.625);
+    expect(paintHits('dog', [unknown], ['question'], false)).toMatch(
+      /^dog\n {2}1 {2}0\.751 {2}May/,
+    );
+  });
+
+  test('come with a word where none is likely', () => {
+    const nothing = 'Nothing here is likely to ask that.';
+    expect(paintHits('dog', [{ ...hit, probability: 0.4 }], ['question'], false)).toContain(
+      nothing,
+    );
+    expect(paintHits('dog', [], ['question'], false)).toContain(nothing);
+    expect(paintHits('dog', [hit], ['question'], false)).not.toContain(nothing);
+  });
+});
+
+describe('an index as a file', () => {
+  const model = fileURLToPath(questionsFolder);
+  const documents = [
+    { id: 'password', question: 'How do I reset my password?' },
+    { id: 'dog', question: 'Can I take my dog on the train?', stars: 4 },
+  ];
+
+  /** Runs the program; what it printed and how it ended. */
+  function whylight(args, input = '') {
+    return new Promise((resolve) => {
+      const bin = fileURLToPath(new URL('bin.js', dist));
+      const child = execFile(process.execPath, [bin, ...args], (error, stdout, stderr) =>
+        resolve({ stdout, stderr, status: error?.code ?? 0 }),
+      );
+      child.stdin.end(input);
+    });
+  }
+
+  const at = (name) => join(folder, name);
+  const index = (input, ...more) =>
+    whylight([
+      'index',
+      '--model',
+      model,
+      '--input',
+      at(input),
+      '--output',
+      at('faq.index'),
+      ...more,
+    ]);
+
+  beforeAll(async () => {
+    await writeFile(at('faq.jsonl'), documents.map((each) => `${JSON.stringify(each)}\n`).join(''));
+    expect(await index('faq.jsonl', '--field', 'question')).toEqual({
+      stdout: '',
+      stderr: '',
+      status: 0,
+    });
+  });
+
+  const search = (...args) =>
+    whylight(['search', '--model', model, '--index', at('faq.index'), ...args]);
+
+  test('is searched for a text, in lines of JSON', async () => {
+    const { stdout, status } = await search('a dog', '--limit', '1', '--mode', 'bm25');
+    expect(status).toBe(0);
+    const { text, hits } = JSON.parse(stdout);
+    expect(text).toBe('a dog');
+    expect(hits).toMatchObject([{ id: 'dog', document: documents[1], parts: { model: 0 } }]);
+  });
+
+  test('is searched for standard input, and for every line of a file', async () => {
+    const piped = await whylight(
+      ['search', '--model', model, '--index', at('faq.index')],
+      'my password\n',
+    );
+    expect(JSON.parse(piped.stdout)).toMatchObject({ text: 'my password', hits: [{}, {}] });
+    await writeFile(at('texts.jsonl'), '{"text": "a"}\n{"text": "b"}\n');
+    const many = await search('--input', at('texts.jsonl'), '--output', at('hits.jsonl'));
+    expect(many).toEqual({ stdout: '', stderr: '', status: 0 });
+    const lines = (await readFile(at('hits.jsonl'), 'utf8')).trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line).text)).toEqual(['a', 'b']);
+  });
+
+  test.each([
+    { lines: '{"id": "a"}\n{"id": "a"}\n', message: /bad\.jsonl:2: expected an id that no other/ },
+    { lines: '{"id": "a"}\n{"id"\n', message: /bad\.jsonl:2: expected JSON: / },
+    { lines: '{"question": "a"}\n', message: /bad\.jsonl:1: expected a string or a whole number/ },
+    { lines: '\n[1]\n', message: /bad\.jsonl:2: expected an object, found an array/ },
+  ])('is not made of $lines', async ({ lines, message }) => {
+    await writeFile(at('bad.jsonl'), lines);
+    const { stderr, status } = await index('bad.jsonl', '--field', 'question');
+    expect([status, stderr]).toEqual([1, expect.stringMatching(message)]);
+    expect(stderr).toMatch(/^error: \[bad-data\] /);
+    // The one of before is whole.
+    expect((await search('dog')).status).toBe(0);
+  });
+
+  test('needs flags that say what is meant', async () => {
+    const refused = async (args, message) => {
+      const { stderr, status } = await whylight(args);
+      expect([status, stderr]).toEqual([2, expect.stringMatching(message)]);
+    };
+    await refused(['index', '--model', model], /expected --input FILE/);
+    await refused(['index', '--input', 'a', '--output', 'b'], /expected a --field/);
+    await refused(['search', '--model', model, 'a'], /expected --index FILE/);
+    await refused(['search', '--index', 'a', 'a', 'b'], /Expected one text/);
+    await refused(['search', '--index', 'a', 'b'], /expected --model DIR/);
+    await refused(['search', '--index', 'a', '--limit', 'few', 'b'], /--limit: expected a number/);
+    await refused(
+      ['search', '--model', fileURLToPath(classifierFolder), '--index', at('faq.index'), 'b'],
+      /expected a model of questions/,
+    );
+  });
+
+  test('that is not there, or none, is an error', async () => {
+    const missing = await whylight(['search', '--model', model, '--index', at('no.index'), 'a']);
+    expect(missing).toMatchObject({ status: 1, stderr: expect.stringContaining('[not-found]') });
+    const other = await whylight(['search', '--model', model, '--index', at('faq.jsonl'), 'a']);
+    expect(other).toMatchObject({ status: 1, stderr: expect.stringContaining('[bad-data]') });
+  });
+
+  test('has a help of its own', async () => {
+    for (const verb of ['index', 'search']) {
+      const { stdout, status } = await whylight([verb, '--help']);
+      expect([status, stdout]).toEqual([0, expect.stringContaining('Options of search:')]);
+    }
   });
 });

@@ -9,10 +9,18 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 import { loadClassifier } from '../../wasm/dist/systems/classifier/node.js';
+import { loadRetriever } from '../../wasm/dist/systems/questions/node.js';
 import { load } from '../../wasm/dist/systems/rationale/node.js';
-import { classifierFolder, dist, modelFolder } from './support.js';
+import { classifierFolder, dist, modelFolder, questionsFolder } from './support.js';
 
-const TEXTS = ['a hazy gold, a thin head', 'a gold head, and thin'];
+const [TEXT, OTHER] = ['a hazy gold, a thin head', 'a gold head, and thin'];
+
+/** What a method is asked about, before its options. */
+function textsOf({ name, inputs }) {
+  if (name === 'rank') return [TEXT, [OTHER]];
+  if (inputs === 'a query and its candidates') return [TEXT, OTHER, TEXT];
+  return inputs === 'two texts' ? [TEXT, OTHER] : [TEXT];
+}
 
 // Options that make an answer show all it can hold.
 const everything = {
@@ -23,8 +31,9 @@ const everything = {
 };
 
 /** A literal is checked for members that its type lacks, and for those that it lacks itself. */
-function declared({ name, inputs, options }, className, answer) {
-  const texts = inputs === 'two texts' ? 2 : 1;
+function declared(question, className, answer) {
+  const { name, options } = question;
+  const texts = textsOf(question).length;
   const members = options.map(({ name, type, choices }) => {
     const one = choices?.map((choice) => JSON.stringify(choice)).join(' | ') ?? type;
     return `${name}: ${one.replace(/^(?!readonly)(.*\[\])$/, 'readonly $1')};`;
@@ -60,6 +69,7 @@ async function compile(source) {
 test.each([
   { className: 'Model', open: () => load(modelFolder), system: 'rationale' },
   { className: 'Classifier', open: () => loadClassifier(classifierFolder), system: 'classifier' },
+  { className: 'Retriever', open: () => loadRetriever(questionsFolder), system: 'questions' },
 ])(
   'of every question of a $className',
   async ({ className, open, system }) => {
@@ -71,15 +81,15 @@ test.each([
       const options = Object.fromEntries(
         question.options.filter(has).map(({ name }) => [name, everything[name]]),
       );
-      const texts = TEXTS.slice(0, question.inputs === 'two texts' ? 2 : 1);
-      pieces.push(declared(question, className, await model[question.name](...texts, options)));
+      const answer = await model[question.name](...textsOf(question), options);
+      pieces.push(declared(question, className, answer));
     }
     const index = fileURLToPath(new URL(`systems/${system}/index.js`, dist));
     const imports = `import type { ${className}, Question, Span } from ${JSON.stringify(index)};\n`;
     const list = `(${JSON.stringify(questions)}) satisfies Question[];`;
     expect(await compile(imports + list + pieces.join('\n'))).toBe('');
     // And the compiler would say if they were not.
-    const more = pieces.map((piece) => piece.replace('"text": ', '"another": 1, "text": '));
+    const more = pieces.map((piece) => piece.replace('({\n', '({ "another": 1,\n'));
     const other = pieces.map((piece) => piece.replace(/type Table = {/, '$& another: string;'));
     for (const spoilt of [more, other]) {
       const errors = (await compile(imports + spoilt.join('\n'))).match(/error TS/g);
@@ -88,3 +98,38 @@ test.each([
   },
   60_000,
 );
+
+test('of every answer about an index', async () => {
+  const model = await loadRetriever(questionsFolder);
+  const index = await model.createIndex({ fields: ['text'] });
+  const documents = [TEXT, OTHER, OTHER].map((text, i) => ({ id: `d${i}`, text }));
+  await index.addAll(documents);
+  const answers = {
+    search: await index.search(TEXT),
+    explain: await index.explain(TEXT, 'd0'),
+    prefer: await index.prefer(TEXT, 'd0', 'd1'),
+    withoutWords: await index.withoutWords(TEXT, 'd0'),
+    suggest: await index.suggest('a go'),
+    duplicates: await index.duplicates({ threshold: 0.99 }),
+    about: await index.about(),
+  };
+  await model.dispose();
+  const path = fileURLToPath(new URL('systems/questions/index.js', dist));
+  const head = `import type { QuestionIndex } from ${JSON.stringify(path)};\n`;
+  const check = (named) =>
+    Object.entries(named)
+      .map(
+        ([name, answer]) =>
+          `(${JSON.stringify(answer)}) satisfies ` +
+          `Awaited<ReturnType<QuestionIndex<{ id: string; text: string }>['${name}']>>;`,
+      )
+      .join('\n');
+  expect(await compile(head + check(answers))).toBe('');
+  const more = (answer) =>
+    Array.isArray(answer) ? [{ ...answer[0], another: 1 }] : { ...answer, another: 1 };
+  const spoilt = Object.fromEntries(
+    Object.entries(answers).map(([name, answer]) => [name, more(answer)]),
+  );
+  const errors = (await compile(head + check(spoilt))).match(/error TS/g);
+  expect(errors).toHaveLength(Object.keys(answers).length);
+}, 60_000);

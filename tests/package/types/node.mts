@@ -1,6 +1,7 @@
 // Code that a program for Node may contain, and code that its compiler must refuse.
 import { load, type Question } from 'whylight';
 import { loadLayers, type LayerTensor } from 'whylight/layers';
+import { loadRetriever } from 'whylight/questions';
 
 await using model = await load();
 const { ratings } = await model.explain('hop');
@@ -20,6 +21,13 @@ const x: LayerTensor = { shape: [1, 2], data: Float64Array.of(1, 2) };
 const { output, unused } = await layers.run({ type: 'rcnn', decay: { type: 'x' } }, { x });
 const states: Float32Array = output.h.data;
 console.log(states, unused.join(), (await layers.shapes({ type: 'irnn' }))[0]?.shape);
+
+await using retriever = await loadRetriever('models/questions');
+await using index = await retriever.createIndex({ fields: ['question'] });
+await index.addAll(new Set([{ id: 'a', question: 'Who?' }]));
+const [hit] = await index.search('who');
+const probability: number | undefined = hit?.probability;
+console.log(probability, hit?.document['question']);
 
 // @ts-expect-error: a folder is no number
 await load(7);

@@ -9,6 +9,7 @@ import {
 } from 'whylight';
 import { loadClassifier, type Classification } from 'whylight/classifier';
 import { loadLayers, type LayerSpec } from 'whylight/layers';
+import { loadRetriever, type Hit, type QuestionIndex } from 'whylight/questions';
 
 const worker = new Worker(new URL('whylight/worker', import.meta.url), { type: 'module' });
 const model: Model = await load('models/beer', {
@@ -81,6 +82,38 @@ console.log(one?.label, await classifier.ask('classify', 'hop', { ngrams: 1 }));
 sorted.grade.toFixed();
 // @ts-expect-error: a label is a string
 await classifier.classify('hop', { label: 4 });
+
+interface Faq {
+  id: string;
+  question: string;
+  stars?: number;
+}
+const retriever = await loadRetriever('models/questions', { worker });
+const index: QuestionIndex<Faq> = await retriever.createIndex<Faq>({
+  fields: ['question'],
+  boost: { question: 2 },
+});
+await index.addAll([{ id: 'a', question: 'Who?' }] as const, {
+  onProgress: ({ done, total }) => console.log(done / total),
+  signal: AbortSignal.timeout(1000),
+});
+const hits: Hit<Faq>[] = await index.search('who', {
+  prefix: true,
+  fuzzy: 0.2,
+  mode: 'hybrid',
+  filter: ({ stars = 0 }) => stars > 3,
+});
+console.log(hits[0]?.document.stars, hits[0]?.spans['question']?.[0]?.start, index.get('a')?.id);
+const { queryWords } = await index.explain('who', 'a');
+console.log(queryWords[0]?.contribution, (await index.withoutWords('who', 'a'))[0]?.rank);
+const again = await retriever.fromBytes<Faq>(await index.toBytes());
+console.log(again.size, (await again.duplicates())[0]?.ids.length);
+// @ts-expect-error: there is no such mode
+await index.search('who', { mode: 'words' });
+// @ts-expect-error: a document has an id
+await index.add({ question: 'Who?' });
+// @ts-expect-error: models without calibration have no probabilities
+hits[0]?.probability.toFixed();
 
 const stack: LayerSpec = { type: 'stacked', layers: [{ type: 'lstm' }, { type: 'attention' }] };
 const layers = await loadLayers({ fetch, signal: AbortSignal.timeout(1000) });
