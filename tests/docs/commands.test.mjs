@@ -79,7 +79,7 @@ const ELSEWHERE = [
       isSuite('bench') ?? accepts('node', 'tests/bench/bench.mjs', ...split(flags), '--help'),
   ],
   [
-    /^npm run bench:(train|web)(?: --(.*))?$/,
+    /^npm run bench:(questions|train|web)(?: --(.*))?$/,
     ([, part, flags]) =>
       isSuite('bench') ??
       accepts('node', `tests/bench/${part}/bench.mjs`, ...split(flags), '--help'),

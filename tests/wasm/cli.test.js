@@ -187,11 +187,13 @@ describe('hits on a terminal', () => {
     document: { question: 'May dog\ns ride?' },
   };
 
+  const styleOf = (more) => ({ fields: ['question'], threshold: 0.5, colour: false, ...more });
+
   test('are a line each, with the words that match', () => {
-    expect(paintHits('dog', [hit], ['title', 'question'], false)).toBe(
+    expect(paintHits('dog', [hit], styleOf({ fields: ['title', 'question'] }))).toBe(
       'dog\n  1   63 %  May [dog] s ride?  a\ufffd\n',
     );
-    expect(paintHits('dog', [hit], ['question'], true)).toContain(
+    expect(paintHits('dog', [hit], styleOf({ colour: true }))).toContain(
       'May \x1b[1;33mdog\x1b[0m s ride?',
     );
   });
@@ -199,18 +201,14 @@ describe('hits on a terminal', () => {
   test('have a score where nobody knows how likely they are', () => {
     const { probability, ...unknown } = hit;
     expect(probability).toBe(0.625);
-    expect(paintHits('dog', [unknown], ['question'], false)).toMatch(
-      /^dog\n {2}1 {2}0\.751 {2}May/,
-    );
+    expect(paintHits('dog', [unknown], styleOf())).toMatch(/^dog\n {2}1 {2}0\.751 {2}May/);
   });
 
   test('come with a word where none is likely', () => {
     const nothing = 'Nothing here is likely to ask that.';
-    expect(paintHits('dog', [{ ...hit, probability: 0.4 }], ['question'], false)).toContain(
-      nothing,
-    );
-    expect(paintHits('dog', [], ['question'], false)).toContain(nothing);
-    expect(paintHits('dog', [hit], ['question'], false)).not.toContain(nothing);
+    expect(paintHits('dog', [{ ...hit, probability: 0.4 }], styleOf())).toContain(nothing);
+    expect(paintHits('dog', [], styleOf())).toContain(nothing);
+    expect(paintHits('dog', [hit], styleOf())).not.toContain(nothing);
   });
 });
 
@@ -302,6 +300,10 @@ describe('an index as a file', () => {
     await refused(['search', '--model', model, 'a'], /expected --index FILE/);
     await refused(['search', '--index', 'a', 'a', 'b'], /Expected one text/);
     await refused(['search', '--index', 'a', 'b'], /expected --model DIR/);
+    await refused(
+      ['index', '--model', model, '--input', 'a', '--output', 'b', '--field', 'c:much'],
+      /--field: expected a number, found "much"/,
+    );
     await refused(['search', '--index', 'a', '--limit', 'few', 'b'], /--limit: expected a number/);
     await refused(
       ['search', '--model', fileURLToPath(classifierFolder), '--index', at('faq.index'), 'b'],

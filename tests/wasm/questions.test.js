@@ -85,6 +85,7 @@ describe.each(['in this thread', 'in a Worker'])('%s', (where) => {
     expect(model.calibrated).toBe(true);
     expect(model.weight).toBeGreaterThan(0);
     expect(model.weight).toBeLessThanOrEqual(1);
+    expect(model.threshold).toBeGreaterThan(0);
   });
 
   test('candidates are ranked, best first', async () => {
@@ -98,6 +99,12 @@ describe.each(['in this thread', 'in a Worker'])('%s', (where) => {
       expect(probability).toBeLessThanOrEqual(1);
     }
     expect(candidates).toEqual([...candidates].sort((a, b) => b.score - a.score));
+  });
+
+  test('a text has a vector', async () => {
+    const { text, vector } = await model.embed('a dog');
+    expect([text, vector.length]).toEqual(['a dog', model.width]);
+    expect(Math.hypot(...vector)).toBeCloseTo(1, 5);
   });
 
   test('a match and a preference are sums', async () => {

@@ -49,9 +49,11 @@ Usage:
 Options of index:
   --input FILE     documents, each an object of JSON on a line of its own; - is
                    standard input
-  --field NAME     a member with a text to be searched. Any number of times.
+  --field NAME     a member with a text to be searched, as NAME or NAME:BOOST. Any
+                   number of times.
   --encode NAME    a field that the model reads (default: all). Any number of times.
   --id NAME        the member that names a document (default: id)
+  --k1 N, --b N    of BM25 (default: 1.2 and 0.75)
   --output FILE    the index; the package and the native program open it, too
 
 Options of search:

@@ -3,18 +3,22 @@ import type { Span } from '../runtime/types.js';
 import type { Hit } from '../systems/questions/types.js';
 import { printable } from './terminal.js';
 
-// From here on it is likelier than not that a hit asks the same.
-const LIKELY = 0.5;
+export interface HitStyle {
+  /** Those of the index. */
+  fields: readonly string[];
+  /** The probability below which nothing fits. */
+  threshold: number | undefined;
+  colour: boolean;
+}
 
 /** The hits of a query, each with its first field and the words that match marked. */
 export function paintHits(
   text: string,
   hits: readonly Hit[],
-  fields: readonly string[],
-  colour: boolean,
+  { fields, threshold = 0, colour }: HitStyle,
 ): string {
-  const likely = hits.some(({ probability = 1 }) => probability >= LIKELY);
-  const note = likely ? [] : ['  Nothing here is likely to ask that.'];
+  const fits = hits.some(({ probability = 1 }) => probability >= threshold);
+  const note = fits ? [] : ['  Nothing here is likely to ask that.'];
   const lines = hits.map((hit, index) => {
     const place = `${index + 1}`.padStart(3);
     const score = `${inWords(hit)}  `.padStart(9);

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 
 import { WhylightError, messageOf } from '../runtime/errors.js';
 import { Retriever } from '../systems/questions/retriever.js';
-import type { SearchOptions } from '../systems/questions/types.js';
+import type { IndexOptions, SearchOptions } from '../systems/questions/types.js';
 import { paintHits } from './hits.js';
 import { readAll, readJson, readTexts } from './input.js';
 import { Misuse } from './misuse.js';
@@ -19,6 +19,8 @@ export const INDEX_FLAGS = {
   field: MANY,
   id: ONE,
   encode: MANY,
+  k1: ONE,
+  b: ONE,
 } as const;
 
 /** The flags of `search`. */
@@ -40,6 +42,8 @@ interface IndexValues {
   field?: string[] | undefined;
   id?: string | undefined;
   encode?: string[] | undefined;
+  k1?: string | undefined;
+  b?: string | undefined;
 }
 
 // Documents of a file that are read before they are added.
@@ -47,12 +51,17 @@ const PIECE = 1000;
 
 /** Reads the documents of a file, and writes their index. */
 export async function makeIndex(values: IndexValues): Promise<void> {
-  const { input, output, field: fields, id, encode } = values;
+  const { input, output, field: named, id, encode } = values;
   if (input === undefined) throw new Misuse('index: expected --input FILE, found none.');
   if (output === undefined) throw new Misuse('index: expected --output FILE, found none.');
-  if (!fields) throw new Misuse('index: expected a --field, found none.');
+  if (!named) throw new Misuse('index: expected a --field, found none.');
   await withRetriever('index', values.model, async (retriever) => {
-    const index = await retriever.createIndex<object>({ fields, id, encode });
+    const index = await retriever.createIndex<object>({
+      ...fieldsOf(named),
+      ...bm25Of(values),
+      id,
+      encode,
+    });
     let documents: object[] = [];
     let places: string[] = [];
     const add = async () => {
@@ -73,6 +82,24 @@ export async function makeIndex(values: IndexValues): Promise<void> {
     await file.write(bytes);
     await file.close();
   });
+}
+
+/** Fields as they are named: NAME or NAME:BOOST. */
+function fieldsOf(named: readonly string[]): Pick<IndexOptions, 'fields' | 'boost'> {
+  const boost: Record<string, number> = {};
+  const fields = named.map((text) => {
+    const [, name = text, given] = /^(.*):([^:]*)$/s.exec(text) ?? [];
+    if (given !== undefined) boost[name] = toNumber('field', given);
+    return name;
+  });
+  return { fields, boost };
+}
+
+function bm25Of({ k1, b }: IndexValues): Pick<IndexOptions, 'k1' | 'b'> {
+  return {
+    ...(k1 !== undefined && { k1: toNumber('k1', k1) }),
+    ...(b !== undefined && { b: toNumber('b', b) }),
+  };
 }
 
 /** The error of a document, with the line of the file in place of its number. */
@@ -117,7 +144,9 @@ export async function searchIndex(values: SearchValues, bare: readonly string[])
         throw new WhylightError(error.code, `${where}: ${error.message}`, { cause: error });
       });
       await lines.write(
-        toTerminal ? paintHits(text, hits, index.fields, colour) : JSON.stringify({ text, hits }),
+        toTerminal
+          ? paintHits(text, hits, { fields: index.fields, threshold: retriever.threshold, colour })
+          : JSON.stringify({ text, hits }),
       );
     };
     try {

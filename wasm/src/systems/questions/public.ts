@@ -19,6 +19,7 @@ export type {
   AddOptions,
   DuplicateCluster,
   DuplicatesOptions,
+  Embedding,
   ExplainOptions,
   FieldSpan,
   Hit,

@@ -13,6 +13,7 @@ import { Era, KeptIndex, type Send } from './kept-index.js';
 import { QuestionIndex } from './question-index.js';
 import { QUESTIONS } from './system.js';
 import type {
+  Embedding,
   IndexDescription,
   IndexOptions,
   LoadRetrieverOptions,
@@ -30,6 +31,11 @@ export class Retriever extends LoadedModel {
   readonly width: number;
   /** Whether scores come with probabilities. */
   readonly calibrated: boolean;
+  /**
+   * The probability below which nothing fits: of hits that are at least so likely, half
+   * asked the same where it was measured. Of calibrated models only.
+   */
+  readonly threshold: number | undefined;
   /** What the model's score counts in hybrid search, unless a search says otherwise: 0 to 1. */
   readonly weight: number;
 
@@ -42,9 +48,10 @@ export class Retriever extends LoadedModel {
   constructor(backend: Backend) {
     super(QUESTIONS, backend);
     const { json } = backend.about as { json: string };
-    const { width, calibrated, weight } = JSON.parse(json) as RetrieverAbout;
+    const { width, calibrated, threshold, weight } = JSON.parse(json) as RetrieverAbout;
     this.width = width;
     this.calibrated = calibrated;
+    this.threshold = threshold;
     this.weight = weight;
   }
 
@@ -81,6 +88,11 @@ export class Retriever extends LoadedModel {
     const answer = await this.answer('prefer', [query, first, second], options);
     const { text, other, ...preference } = answer as Preference & Record<'text' | 'other', string>;
     return preference;
+  }
+
+  /** Gives the vector of a text: of length 1, where likeness is the cosine. */
+  async embed(text: string, options: AskOptions = {}): Promise<Embedding> {
+    return (await this.answer('embed', [text], options)) as Embedding;
   }
 
   /**
@@ -170,6 +182,7 @@ export class Retriever extends LoadedModel {
 interface RetrieverAbout {
   width: number;
   calibrated: boolean;
+  threshold?: number;
   weight: number;
 }
 

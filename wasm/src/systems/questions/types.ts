@@ -86,6 +86,14 @@ export interface Preference {
   strongest: { words: Span[]; contribution: number }[];
 }
 
+/** What the model makes of a text. */
+export interface Embedding {
+  /** The string, as it was given. */
+  text: string;
+  /** As many numbers as the model is wide. */
+  vector: number[];
+}
+
 /** Options of `createIndex()`. */
 export interface IndexOptions extends AskOptions {
   /** The members of a document that are searched, one at least: strings, any of which may be missing. */
