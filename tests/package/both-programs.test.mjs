@@ -2,8 +2,9 @@
 // too.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
-import { describe, test } from 'node:test';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { before, describe, test } from 'node:test';
 
 import {
   assertExplainsAs,
@@ -18,6 +19,7 @@ import {
 
 const bin = join(repository, 'wasm/dist/bin.js');
 const classifier = join(repository, 'tests/golden/classifier-tiny');
+const questions = join(repository, 'tests/golden/questions-tiny');
 
 function runInNode(args) {
   return parseLines(execFileSync(process.execPath, [bin, ...args], { encoding: 'utf8' }));
@@ -149,7 +151,7 @@ test('every question answers a file of texts', () => {
 });
 
 test('both list the same questions', () => {
-  for (const model of [tiny, classifier]) {
+  for (const model of [tiny, classifier, questions]) {
     const args = ['questions', '--model', model];
     const inNode = execFileSync(process.execPath, [bin, ...args], { encoding: 'utf8' });
     assert.equal(inNode, succeed(args));
@@ -157,6 +159,62 @@ test('both list the same questions', () => {
       execFileSync(process.execPath, [bin, ...args, '--json'], { encoding: 'utf8' }),
     );
     assert.deepEqual(listed, JSON.parse(succeed([...args, '--json'])).questions);
+  }
+});
+
+describe('an index', () => {
+  const documents = [
+    { id: 'password', question: 'How do I reset my password?', answer: 'By e-mail.' },
+    { id: 4, question: 'May my dog ride the night train? 🐕', answer: null, stars: 3.5 },
+    { id: 'half', question: 'a cut \ud83c emoji' },
+  ];
+  const input = file('faq.jsonl', documents.map((each) => `${JSON.stringify(each)}\n`).join(''));
+  const wellFormed = file(
+    'well-formed.jsonl',
+    documents.map((each) => `${JSON.stringify(each).replace('\\ud83c', '\ufffd')}\n`).join(''),
+  );
+  const made = (name) => join(dirname(input), name);
+  const flags = ['--model', questions, '--field', 'question:2', '--field', 'answer', '--b', '0.5'];
+  const encode = ['--encode', 'question'];
+
+  before(() => {
+    const of = (path, output) => [
+      'index',
+      ...flags,
+      ...encode,
+      '--input',
+      path,
+      '--output',
+      output,
+    ];
+    succeed(of(wellFormed, made('native.index')));
+    execFileSync(process.execPath, [bin, ...of(input, made('node.index'))]);
+  });
+
+  test('is the same file, made by either', () => {
+    const [native, inNode] = ['native.index', 'node.index'].map((name) => readFileSync(made(name)));
+    assert.equal(Buffer.compare(native, inNode), 0);
+  });
+
+  for (const more of [
+    ['--limit', '2'],
+    ['--mode', 'bm25', '--prefix', 'all', '--fuzzy', '0.2'],
+    ['--mode', 'model', '--score', '0.1'],
+    ['--weight', '0.25', '--threshold', '0.01'],
+  ]) {
+    test(`is searched alike with ${more.join(' ')}`, () => {
+      const asked = [
+        'search',
+        '--model',
+        questions,
+        '--text',
+        'My dog forgot the pasword',
+        '--json',
+      ];
+      const [native] = parseLines(succeed([...asked, '--index', made('node.index'), ...more]));
+      const [inNode] = runInNode([...asked, '--index', made('native.index'), ...more]);
+      assertExplainsAs(native, inNode);
+    });
   }
 });
 
