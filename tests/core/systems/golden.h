@@ -88,8 +88,9 @@ inline GoldenAnswer ParseGoldenAnswer(const GoldenFile& file,
       {},
       nlohmann::json(json.value("options", nlohmann::ordered_json::object())),
       {}};
-  for (const char* const key : {"text", "other"}) {
-    if (json.contains(key)) golden.texts.push_back(json[key]);
+  if (json.contains("text")) golden.texts.push_back(json["text"]);
+  if (const std::string other = json.value("other", ""); !other.empty()) {
+    golden.texts.push_back(other);
   }
   for (const auto& text : json.value("candidates", nlohmann::ordered_json())) {
     golden.texts.push_back(text);
