@@ -23,6 +23,14 @@ const GIVEN = {
   controller: 'new AbortController()',
   bar: '{}',
   show: '() => {}',
+  documents: "[{ id: 'refund', question: 'When do I get my money back?' }]",
+  faq: `await (async () => {
+    const { loadRetriever } = await import('whylight/questions');
+    const retriever = await loadRetriever('/models/questions/');
+    const faq = await retriever.createIndex({ fields: ['question'] });
+    await faq.add({ id: 'dog', question: 'Can I take my dog on the train?' });
+    return faq;
+  })()`,
 };
 
 /** An example as a program: with what it is given, and the folder of models. */
@@ -32,11 +40,9 @@ function programOf(text) {
     .filter(([name]) => !new RegExp(`(const|let) ${name}\\b`).test(text))
     .map(([name, value]) => `const ${name} = ${value};\n`);
   const needsLoad = /\bload\(/.test(text) && !/^import /m.test(text);
-  return [
-    needsLoad ? "import { load } from 'whylight';\n" : '',
-    ...given,
-    text.replaceAll("'/models/", `'${repository}models/`),
-  ].join('');
+  return [needsLoad ? "import { load } from 'whylight';\n" : '', ...given, text]
+    .join('')
+    .replaceAll("'/models/", `'${repository}models/`);
 }
 
 /** The output that a document gives of an example: after it, or behind a line of it. */
