@@ -2,6 +2,8 @@
 // in a Worker.
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 
 import { loadRetriever } from '../../wasm/dist/systems/questions/index.js';
 import { loadRetriever as loadInNode } from '../../wasm/dist/systems/questions/node.js';
@@ -500,6 +502,7 @@ describe.each(['in this thread', 'in a Worker'])('%s', (where) => {
       options: { fields: ['a'], encode: ['b'] },
       message: 'createIndex: "encode": expected only fields of the index, which are a, found "b"',
     },
+    { options: { fields: ['a'], boost: 2 }, message: /^createIndex: "boost": expected an object/ },
     { options: { fields: ['a'], feilds: ['a'] }, message: /unknown key "feilds"/ },
     { options: { fields: ['a'], b: 7 }, message: /^index-create: "b": expected .*found 7$/ },
   ])('an index of $options is refused', async ({ options, message }) => {
@@ -621,6 +624,7 @@ describe.each(['in this thread', 'in a Worker'])('%s', (where) => {
       code: 'out-of-memory',
       message: expect.stringMatching(/The index is lost\. Make it again/),
     });
+    expect([index.size, index.has('d0')]).toEqual([0, false]);
     await expect(index.search('words')).rejects.toMatchObject({
       code: 'not-found',
       message: expect.stringMatching(/^This index is no longer there/),
@@ -632,6 +636,25 @@ describe.each(['in this thread', 'in a Worker'])('%s', (where) => {
     await index.dispose();
     expect(await next.search('my parcel')).toHaveLength(5);
   });
+});
+
+test('a forgotten index is freed in the Worker', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc');
+  const requests = [];
+  const worker = startWorker(files, requests);
+  const model = await loadRetriever(address, { worker });
+  const kept = await model.createIndex({ fields: ['text'] });
+  await model.createIndex({ fields: ['text'] });
+  const closed = () => requests.filter(({ question }) => question === 'index-close');
+  for (let round = 0; round < 50 && closed().length === 0; ++round) {
+    collect();
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  expect(closed().map(({ options }) => JSON.parse(options))).toEqual([{ index: 2 }]);
+  expect(await kept.search('here')).toEqual([]);
+  await model.dispose();
+  worker.close();
 });
 
 test('a Worker gives the bits of this thread', async () => {

@@ -109,9 +109,7 @@ function encode(inputs: readonly Input[]): Uint8Array[] {
 /** What a question is about, for messages. */
 function describe(inputs: readonly Input[]): string {
   const bytes = inputs.some((input) => typeof input !== 'string');
-  return bytes
-    ? `${lengthOf(inputs)} bytes of tensors`
-    : `a text of ${lengthOf(inputs)} UTF-16 units`;
+  return bytes ? `${lengthOf(inputs)} bytes` : `a text of ${lengthOf(inputs)} UTF-16 units`;
 }
 
 function lengthOf(inputs: readonly Input[]): number {

@@ -256,12 +256,7 @@ export class QuestionIndex<D extends object = Record<string, unknown>> {
           },
         );
       } catch (error) {
-        // Where that fails, the index is lost, and the next call says so.
-        await inPieces(
-          added,
-          () => 1,
-          (ids) => this.#remove(ids),
-        ).catch(() => {});
+        await this.#undo(added);
         throw error;
       }
     });
@@ -297,6 +292,19 @@ export class QuestionIndex<D extends object = Record<string, unknown>> {
       await this.#kept.ask('index-add', [json]);
       for (const { id, document } of piece) this.#documents.set(id, document);
     });
+  }
+
+  async #undo(added: readonly string[]): Promise<void> {
+    try {
+      await inPieces(
+        added,
+        () => 1,
+        (ids) => this.#remove(ids),
+      );
+    } catch {
+      // The index is lost, as the next call says.
+      for (const id of added) this.#documents.delete(id);
+    }
   }
 
   #remove(ids: readonly string[]): Promise<void> {

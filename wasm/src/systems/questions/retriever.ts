@@ -106,16 +106,18 @@ export class Retriever extends LoadedModel {
   ): Promise<QuestionIndex<D>> {
     const { signal, fields, boost, encode, ...others } = checkOptions('createIndex', options);
     const names = checkList('createIndex: "fields"', fields);
+    const boosts = checkOptions('createIndex: "boost"', boost ?? {});
+    const read = checkList('createIndex: "encode"', encode ?? names);
+    checkFields('boost', Object.keys(boosts), names);
+    checkFields('encode', read, names);
     const asked = {
       ...others,
       fields: names.map((name) => ({
         name,
-        boost: boost?.[name],
-        encoded: encode && checkList('createIndex: "encode"', encode).includes(name),
+        boost: boosts[name],
+        encoded: read.includes(name),
       })),
     };
-    checkFields('boost', Object.keys(boost ?? {}), names);
-    checkFields('encode', encode ?? [], names);
     signal?.throwIfAborted();
     const { json } = await this.send('index-create', [], toJson(asked), undefined);
     const { index } = JSON.parse(json as string) as { index: number };
