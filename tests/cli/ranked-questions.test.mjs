@@ -82,6 +82,60 @@ test('a model of questions is trained, measured and asked', () => {
   assert.ok(preference.error < 1e-5);
 });
 
+test('a model learns which words say what is asked', () => {
+  const config = file(
+    'keywords.json',
+    JSON.stringify({
+      task: 'questions',
+      train: [data],
+      dev: [data],
+      vectors,
+      train_vectors: true,
+      rationale: { share: 0.5 },
+      training: { epochs: 10, optimiser: { learning_rate: 0.02 }, negatives: 0 },
+      selection: { epochs: 4, optimiser: { learning_rate: 0.02 } },
+    }),
+  );
+  const chooser = join(home, 'keywords', 'model');
+  succeed(['train', '--config', config, '--out', join(home, 'keywords')]);
+
+  const [text] = QUESTIONS[0];
+  const { spans, words } = JSON.parse(succeed(['keywords', '--model', chooser, '--text', text]));
+  assert.equal(words.length, 7);
+  const chosen = words.filter((word) => word.chosen);
+  assert.ok(chosen.length > 0 && spans.length > 0 && spans.length <= chosen.length);
+  for (const { start, end } of chosen)
+    assert.ok(spans.some((span) => span.start <= start && end <= span.end));
+
+  const figures = JSON.parse(
+    succeed(
+      ['eval', '--model', chooser, '--data', data].concat([
+        '--read-query',
+        'rationale',
+        '--read-candidates',
+        'title',
+      ]),
+    ),
+  );
+  assert.ok(figures.words_read.queries < 100);
+  assert.equal(figures.words_read.candidates, 100);
+  const read = ['--read-query', 'rationale'];
+  succeed(['rank', '--model', chooser, '--input', data, ...read]);
+  assert.match(
+    fail('invalid-argument', ['rank', '--model', model, '--input', data, ...read]),
+    /rank: expected a model that learned to choose the words/,
+  );
+});
+
+test('a support vector machine ranks after other queries', () => {
+  const figures = JSON.parse(
+    succeed(
+      ['eval', '--model', model, '--data', data].concat(['--ranker', 'svm', '--train', data]),
+    ),
+  );
+  assert.ok(figures.map > 80, JSON.stringify(figures));
+});
+
 test('bad questions and bad data are errors', () => {
   const question = (args) => fail('invalid-argument', args);
   assert.match(

@@ -63,16 +63,67 @@ std::size_t TitleLength(const std::vector<Token>& tokens) {
   return tokens.size();
 }
 
+// What words of `texts` are chosen by, together.
+constexpr std::size_t kTextsAtOnce = 64;
+
 }  // namespace
 
+const std::vector<std::pair<std::string, QuestionPart>>& QuestionPartNames() {
+  static const std::vector<std::pair<std::string, QuestionPart>> names = {
+      {"all", QuestionPart::kAll},
+      {"title", QuestionPart::kTitle},
+      {"rationale", QuestionPart::kRationale}};
+  return names;
+}
+
+QuestionBatch MakeQuestionBatch(std::span<const QuestionWords* const> texts) {
+  // A text whose title is all of it is read once.
+  QuestionBatch batch;
+  std::vector<WordIds> parts;
+  for (const QuestionWords* text : texts) {
+    const auto title_end =
+        text->ids.begin() + static_cast<std::ptrdiff_t>(text->title);
+    batch.titles.push_back(static_cast<std::int32_t>(parts.size()));
+    parts.emplace_back(text->ids.begin(), title_end);
+    if (title_end != text->ids.end()) {
+      parts.emplace_back(title_end, text->ids.end());
+    }
+    batch.bodies.push_back(static_cast<std::int32_t>(parts.size()) - 1);
+  }
+  std::vector<const WordIds*> pointers;
+  for (const WordIds& part : parts) pointers.push_back(&part);
+  batch.words = MakeWordBatch(pointers);
+  return batch;
+}
+
+QuestionWords FirstSentence(const QuestionWords& text) {
+  std::vector<std::uint8_t> chosen(text.ids.size(), 0);
+  std::fill_n(chosen.begin(), text.first_sentence, std::uint8_t{1});
+  return ChosenWords(text, chosen);
+}
+
+QuestionWords ChosenWords(const QuestionWords& text,
+                          const std::vector<std::uint8_t>& chosen) {
+  QuestionWords kept;
+  for (std::size_t i = 0; i < text.ids.size(); ++i) {
+    if (chosen[i] == 0) continue;
+    kept.ids.push_back(text.ids[i]);
+    if (i < text.title) ++kept.title;
+    if (i < text.first_sentence) ++kept.first_sentence;
+  }
+  return kept;
+}
+
 Retriever::Retriever(RetrieverOptions options, Vocabulary vocabulary,
-                     Matrix vectors, Matrix subwords, LayerList layers)
+                     Matrix vectors, Matrix subwords, LayerList layers,
+                     std::optional<WordChooser> chooser)
     : options_(std::move(options)),
       name_(kTask),
       vocabulary_(std::move(vocabulary)),
       vectors_{std::string(kEmbeddingTensor), std::move(vectors)},
       subwords_{kSubwordTensor, std::move(subwords)},
       layers_(std::move(layers)),
+      chooser_(std::move(chooser)),
       distance_{"distance", Matrix{{Real(1), Real(0)}}},
       width_(WidthOf(options_, layers_, vectors_.value.cols())) {}
 
@@ -82,9 +133,16 @@ Result<Retriever> Retriever::Make(RetrieverOptions options,
   Result<LayerList> layers =
       MakeNewLayers(options.layers, "layers", vectors.cols(), kLayers, seed);
   if (!layers.ok()) return layers.error();
+  std::optional<WordChooser> chooser;
+  if (options.rationale.share > 0) {
+    Result<WordChooser> made =
+        WordChooser::Make(options.rationale, vectors.cols(), seed);
+    if (!made.ok()) return made.error();
+    chooser = std::move(made).value();
+  }
   return Retriever(std::move(options), std::move(vocabulary),
                    std::move(vectors), std::move(subwords),
-                   std::move(layers).value());
+                   std::move(layers).value(), std::move(chooser));
 }
 
 Result<Retriever> Retriever::Load(const ModelFiles& files) {
@@ -127,9 +185,16 @@ Result<Retriever> Retriever::Load(const ModelFiles& files) {
   Result<LayerList> layers = LoadLayers(options.layers, "", dimensions.value(),
                                         tensors.value(), kLayers);
   if (!layers.ok()) return layers.error();
+  std::optional<WordChooser> chooser;
+  if (options.rationale.share > 0) {
+    Result<WordChooser> read = WordChooser::Load(
+        options.rationale, dimensions.value(), tensors.value());
+    if (!read.ok()) return read.error();
+    chooser = std::move(read).value();
+  }
   Retriever model(std::move(options), std::move(vocabulary).value(),
                   std::move(vectors).value(), std::move(subwords),
-                  std::move(layers).value());
+                  std::move(layers).value(), std::move(chooser));
   model.name_ +=
       "-" + ToHex(Checksum(files.tensors) ^ (3 * Checksum(files.vocabulary)));
   if (model.options_.similarity == Similarity::kPoincare) {
@@ -142,7 +207,10 @@ Result<Retriever> Retriever::Load(const ModelFiles& files) {
 Result<ModelFiles> Retriever::Save(Dtype vectors, Dtype network,
                                    std::string_view about) const {
   RetrieverOptions options = options_;
-  for (json& layer : options.layers) layer = WithoutWidths(layer);
+  for (std::vector<json>* layers :
+       {&options.layers, &options.rationale.layers}) {
+    for (json& layer : *layers) layer = WithoutWidths(layer);
+  }
   ordered_json config{{"format", "whylight"},
                       {"version", kModelVersion},
                       {"task", kTask},
@@ -159,6 +227,7 @@ Result<ModelFiles> Retriever::Save(Dtype vectors, Dtype network,
     added = tensors.Add(subwords_.name, subwords_.value, vectors);
   }
   if (added.ok()) added = SaveLayers(layers_, kLayers, network, &tensors);
+  if (added.ok() && chooser_) added = chooser_->Save(network, &tensors);
   if (added.ok() && options_.similarity == Similarity::kPoincare) {
     added = tensors.Add(distance_.name, distance_.value, Dtype::kF32);
   }
@@ -189,8 +258,9 @@ QuestionWords Retriever::Read(const std::vector<Token>& tokens,
   const std::size_t count = std::min(tokens.size(), options_.longest);
   const std::vector<Token> read(
       tokens.begin(), tokens.begin() + static_cast<std::ptrdiff_t>(count));
+  const std::size_t first_sentence = TitleLength(read);
   return {unknown.Find(vocabulary_, read),
-          options_.title_and_body ? TitleLength(read) : count};
+          options_.title_and_body ? first_sentence : count, first_sentence};
 }
 
 Var Retriever::Lookup(Graph& graph, const std::vector<std::int32_t>& words,
@@ -217,28 +287,47 @@ Var Retriever::Lookup(Graph& graph, const std::vector<std::int32_t>& words,
   return Add(graph, graph.UseRows(vectors_, trained), found);
 }
 
+Status Retriever::CheckTakesMasks() const {
+  for (std::size_t i = 0; i < layers_.size(); ++i) {
+    if (layers_[i]->word_output() < WordOutput::kCandidate) {
+      return Invalid("layers[" + std::to_string(i) +
+                     "]: expected a layer that can be told how much a word is "
+                     "chosen, found " +
+                     DumpJson(options_.layers[i].at("type")) + " that cannot");
+    }
+  }
+  // The state at a word left out is the one before it: by the mean of states
+  // the slope of its mask says nothing of the word.
+  const bool last = options_.pooling == TextPooling::kLast;
+  const bool all = options_.output == StackOutput::kAll;
+  for (std::size_t i = all || layers_.empty() ? 0 : layers_.size() - 1;
+       i < layers_.size(); ++i) {
+    const bool has_state = layers_[i]->word_output() == WordOutput::kState;
+    if (has_state == last) continue;
+    return Invalid("\"pooling\": expected " +
+                   std::string(has_state ? "\"last\"" : "\"mean\" or \"max\"") +
+                   " where words are chosen and layers[" + std::to_string(i) +
+                   "] has " + (has_state ? "states" : "none") + ", found " +
+                   Quote(NameOf(TextPoolingNames(), options_.pooling)));
+  }
+  if (!layers_.empty() || !last) return {};
+  return Invalid(
+      "\"pooling\": expected \"mean\" or \"max\" where words are chosen and "
+      "there are no layers, found \"last\"");
+}
+
 Var Retriever::Vectors(Graph& graph,
                        std::span<const QuestionWords* const> texts,
                        const UnknownWords& unknown,
                        const QuestionDropout& dropout) const {
-  // A text whose title is all of it is read once.
-  std::vector<WordIds> parts;
-  std::vector<std::int32_t> titles;
-  std::vector<std::int32_t> bodies;
-  for (const QuestionWords* text : texts) {
-    const auto title_end =
-        text->ids.begin() + static_cast<std::ptrdiff_t>(text->title);
-    titles.push_back(static_cast<std::int32_t>(parts.size()));
-    parts.emplace_back(text->ids.begin(), title_end);
-    if (title_end != text->ids.end()) {
-      parts.emplace_back(title_end, text->ids.end());
-    }
-    bodies.push_back(static_cast<std::int32_t>(parts.size()) - 1);
-  }
-  std::vector<const WordIds*> pointers;
-  for (const WordIds& part : parts) pointers.push_back(&part);
-  const WordBatch batch = MakeWordBatch(pointers);
+  const QuestionBatch batch = MakeQuestionBatch(texts);
+  const Var words = Lookup(graph, batch.words.words, unknown);
+  return Vectors(graph, batch, words, std::nullopt, dropout);
+}
 
+Var Retriever::Vectors(Graph& graph, const QuestionBatch& batch, Var words,
+                       std::optional<Var> mask,
+                       const QuestionDropout& dropout) const {
   const auto drop = [&](Var x, std::uint64_t place) {
     if (dropout.rate == 0) return x;
     std::vector<std::uint64_t> rows(
@@ -249,29 +338,33 @@ Var Retriever::Vectors(Graph& graph,
                                  dropout.step, dropout.shard * 256 + place),
                    rows);
   };
-  Sequences sequences{drop(Lookup(graph, batch.words, unknown), 0),
-                      batch.sequences, std::nullopt};
+  Sequences sequences{drop(words, 0), batch.words.sequences, mask};
   std::optional<Var> features;
   const auto append = [&](Var more) {
     features = features ? ConcatColumns(graph, *features, more) : more;
   };
-  if (options_.with_words) {
-    append(PoolWords(graph, sequences, TextPooling::kMean));
-  }
+  const auto pool = [&](TextPooling pooling) {
+    return mask ? PoolSelectedWords(graph, sequences, pooling)
+                : PoolWords(graph, sequences, pooling);
+  };
+  if (options_.with_words) append(pool(TextPooling::kMean));
   for (std::size_t k = 0; k < layers_.size(); ++k) {
     if (k > 0 && dropout.place == DropoutPlace::kEveryLayer) {
       sequences.words = drop(sequences.words, k);
     }
-    sequences = layers_[k]->Apply(graph, sequences);
+    sequences = mask ? layers_[k]->ApplyAtEveryWord(graph, sequences)
+                     : layers_[k]->Apply(graph, sequences);
     if (options_.output == StackOutput::kAll || k + 1 == layers_.size()) {
-      append(PoolWords(graph, sequences, options_.pooling));
+      append(mask && options_.pooling == TextPooling::kLast
+                 ? layers_[k]->LastState(graph, sequences)
+                 : pool(options_.pooling));
     }
   }
-  if (layers_.empty()) append(PoolWords(graph, sequences, options_.pooling));
+  if (layers_.empty()) append(pool(options_.pooling));
   Var vectors = *features;
   if (options_.title_and_body) {
-    vectors = Add(graph, Gather(graph, vectors, titles),
-                  Gather(graph, vectors, bodies));
+    vectors = Add(graph, Gather(graph, vectors, batch.titles),
+                  Gather(graph, vectors, batch.bodies));
     const Var halves = graph.Constant(
         Matrix::Constant(graph.value(vectors).rows(), width_, Real(0.5)));
     vectors = Multiply(graph, vectors, halves);
@@ -304,16 +397,71 @@ Var Retriever::Likeness(Graph& graph, Var left, Var right) const {
                  rows, cols);
 }
 
-Matrix Retriever::Encode(std::span<const std::string_view> texts) const {
+Matrix Retriever::Encode(std::span<const std::string_view> texts,
+                         QuestionPart part) const {
   UnknownWords unknown = NoUnknownWords();
   std::vector<QuestionWords> words;
   for (const std::string_view text : texts) {
     words.push_back(Read(Tokenize(text), unknown));
+    if (part == QuestionPart::kTitle)
+      words.back() = FirstSentence(words.back());
   }
   std::vector<const QuestionWords*> pointers;
   for (const QuestionWords& each : words) pointers.push_back(&each);
+  if (part == QuestionPart::kRationale) {
+    const auto probabilities = WordProbabilities(pointers, unknown);
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      words[i] = ChosenWords(words[i], ChooseWords(probabilities[i]));
+    }
+  }
   Graph graph(Graph::Mode::kInference);
   return graph.value(Points(graph, Vectors(graph, pointers, unknown)));
+}
+
+std::vector<std::vector<Real>> Retriever::WordProbabilities(
+    std::span<const QuestionWords* const> texts,
+    const UnknownWords& unknown) const {
+  std::vector<std::vector<Real>> found;
+  Graph graph(Graph::Mode::kInference);
+  for (std::size_t start = 0; start < texts.size(); start += kTextsAtOnce) {
+    graph.Clear();
+    const auto some =
+        texts.subspan(start, std::min(kTextsAtOnce, texts.size() - start));
+    const QuestionBatch batch = MakeQuestionBatch(some);
+    const SequenceBatch& sequences = batch.words.sequences;
+    const ConstMatrixView probabilities = graph.value(Sigmoid(
+        graph,
+        chooser().Scores(graph, {Lookup(graph, batch.words.words, unknown),
+                                 sequences, std::nullopt})));
+    for (std::size_t i = 0; i < some.size(); ++i) {
+      std::vector<Real>& text = found.emplace_back();
+      // A text that is a single sequence has it as its title and as its body.
+      for (std::int32_t part = batch.titles[i]; part <= batch.bodies[i];
+           ++part) {
+        const Index length = sequences.lengths[static_cast<std::size_t>(part)];
+        for (Index t = 0; t < length; ++t) {
+          text.push_back(probabilities(t * sequences.batch() + part, 0));
+        }
+      }
+    }
+  }
+  return found;
+}
+
+std::vector<std::uint8_t> Retriever::ChooseWords(
+    const std::vector<Real>& probabilities) const {
+  std::vector<std::uint8_t> chosen;
+  for (const Real probability : probabilities) {
+    chosen.push_back(static_cast<double>(probability) >=
+                     options_.rationale.threshold);
+  }
+  if (!chosen.empty() &&
+      std::find(chosen.begin(), chosen.end(), 1) == chosen.end()) {
+    const auto most =
+        std::max_element(probabilities.begin(), probabilities.end());
+    chosen[static_cast<std::size_t>(most - probabilities.begin())] = 1;
+  }
+  return chosen;
 }
 
 std::vector<Parameter*> Retriever::EncoderParameters() {
@@ -325,6 +473,10 @@ std::vector<Parameter*> Retriever::EncoderParameters() {
     }
   }
   return parameters;
+}
+
+std::vector<Parameter*> Retriever::ChooserParameters() {
+  return chooser_ ? chooser_->Parameters() : std::vector<Parameter*>();
 }
 
 std::vector<Parameter*> Retriever::Parameters() {

@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/base/result.h"
@@ -19,6 +20,7 @@
 #include "core/model/subwords.h"
 #include "core/model/word_batch.h"
 #include "core/systems/questions/options.h"
+#include "core/systems/questions/word_chooser.h"
 #include "core/text/tokenizer.h"
 #include "core/text/vocabulary.h"
 
@@ -30,9 +32,33 @@ struct QuestionWords {
   /// The title are the first so many, the body the others. All of them where a
   /// text has one vector.
   std::size_t title = 0;
+  /// How many are the first sentence, which is the title of a text that has
+  /// one.
+  std::size_t first_sentence = 0;
 
   bool operator==(const QuestionWords&) const = default;
 };
+
+/// What is read of a text.
+enum class QuestionPart {
+  kAll,        ///< "all"
+  kTitle,      ///< "title": its first sentence.
+  kRationale,  ///< "rationale": the words that say what is asked.
+};
+
+/// The names of the parts in options.
+const std::vector<std::pair<std::string, QuestionPart>>& QuestionPartNames();
+
+/// Texts as layers read them.
+struct QuestionBatch {
+  WordBatch words;  ///< A sequence for each title, body or whole text.
+  // Of each text the sequences of its title and of its body: the same one where
+  // a text is a single sequence.
+  std::vector<std::int32_t> titles;
+  std::vector<std::int32_t> bodies;
+};
+
+QuestionBatch MakeQuestionBatch(std::span<const QuestionWords* const> texts);
 
 /// Where dropout strikes: both are published.
 enum class DropoutPlace {
@@ -48,6 +74,13 @@ struct QuestionDropout {
   std::uint64_t step = 0;
   std::uint64_t shard = 0;
 };
+
+/// The first sentence of a text, as a text.
+QuestionWords FirstSentence(const QuestionWords& text);
+
+/// The words of a text that are chosen, as a text.
+QuestionWords ChosenWords(const QuestionWords& text,
+                          const std::vector<std::uint8_t>& chosen);
 
 class Retriever {
  public:
@@ -99,6 +132,15 @@ class Retriever {
   Var Vectors(Graph& graph, std::span<const QuestionWords* const> texts,
               const UnknownWords& unknown,
               const QuestionDropout& dropout = {}) const;
+  /// The same of a batch whose distinct words have these vectors. What `mask`
+  /// leaves out, z = 0, is as if it were not there; a gradient reaches z of
+  /// each word. Only of models that pass CheckTakesMasks.
+  Var Vectors(Graph& graph, const QuestionBatch& batch, Var words,
+              std::optional<Var> mask,
+              const QuestionDropout& dropout = {}) const;
+  /// Fails with kInvalidArgument, naming the option, where no gradient would
+  /// reach a mask.
+  Status CheckTakesMasks() const;
 
   /// The points that are compared: of length 1, or in the Poincaré ball.
   Var Points(Graph& graph, Var vectors) const;
@@ -107,13 +149,33 @@ class Retriever {
   /// of length 0 has the cosine 0 with all.
   Var Likeness(Graph& graph, Var left, Var right) const;
 
-  /// The point of each text, [texts x width].
-  Matrix Encode(std::span<const std::string_view> texts) const;
+  /// The point of each text, [texts x width], by what is read of it. Its
+  /// rationale only if the model `chooses`.
+  Matrix Encode(std::span<const std::string_view> texts,
+                QuestionPart part = QuestionPart::kAll) const;
+
+  /// Whether the model can tell which words say what is asked.
+  bool chooses() const { return chooser_.has_value(); }
+  const WordChooser& chooser() const { return *chooser_; }
+  void set_threshold(double threshold) {
+    options_.rationale.threshold = threshold;
+  }
+  /// The probability that each word of each text says what is asked. Only if
+  /// the model `chooses`.
+  std::vector<std::vector<Real>> WordProbabilities(
+      std::span<const QuestionWords* const> texts,
+      const UnknownWords& unknown) const;
+  /// Whether each word of a text with these probabilities is chosen: those that
+  /// reach the threshold or, if none does, the most probable one.
+  std::vector<std::uint8_t> ChooseWords(
+      const std::vector<Real>& probabilities) const;
 
   /// The parameters that training changes, and those of them that texts'
   /// vectors depend on.
   std::vector<Parameter*> Parameters();
   std::vector<Parameter*> EncoderParameters();
+  /// Those by which words are chosen.
+  std::vector<Parameter*> ChooserParameters();
 
   const LayerList& layers() const { return layers_; }
   /// The vectors of `words`, ids as in QuestionWords: [words x dimensions].
@@ -123,7 +185,8 @@ class Retriever {
 
  private:
   Retriever(RetrieverOptions options, Vocabulary vocabulary, Matrix vectors,
-            Matrix subwords, LayerList layers);
+            Matrix subwords, LayerList layers,
+            std::optional<WordChooser> chooser);
 
   RetrieverOptions options_;
   std::string name_;
@@ -131,6 +194,7 @@ class Retriever {
   Parameter vectors_;
   Parameter subwords_;
   LayerList layers_;
+  std::optional<WordChooser> chooser_;
   Parameter distance_;  // w and b of the Poincaré ball, [1 x 2].
   Index width_;
 };

@@ -11,14 +11,52 @@ using nlohmann::json;
 using nlohmann::ordered_json;
 
 // One specification, or a list of them.
-Status ReadLayerSpecs(const json& value, const std::string&,
-                      RetrieverOptions* options) {
+template <typename Options>
+Status ReadLayerSpecs(const json& value, const std::string&, Options* options) {
   if (value.is_array()) {
     options->layers.assign(value.begin(), value.end());
   } else {
     options->layers = {value};
   }
   return {};
+}
+
+template <typename Options>
+ordered_json WriteLayerSpecs(const Options& options) {
+  ordered_json layers = ordered_json::array();
+  for (const json& layer : options.layers) {
+    layers.push_back(ordered_json(layer));
+  }
+  return layers;
+}
+
+// The error in a list of layers, or nothing.
+std::string FindTooManyLayers(const std::vector<json>& layers) {
+  if (layers.size() <= kMaxListedLayers) return {};
+  return "\"layers\": expected at most " + std::to_string(kMaxListedLayers) +
+         ", found " + std::to_string(layers.size());
+}
+
+const Fields<WordChoiceOptions>& WordChoiceFields() {
+  using Options = WordChoiceOptions;
+  static const auto fields =
+      Fields<Options>(
+          "The choice of the few words of a text that say what is asked.")
+          .Other("layers", "LayerSpec | LayerSpec[]", ReadLayerSpecs<Options>,
+                 WriteLayerSpecs<Options>,
+                 "The layers that read word vectors before each word is chosen "
+                 "or not, each with its width as `hidden`; none: every word is "
+                 "chosen by its own vector.")
+          .Number("share", &Options::share, {0, 0.99},
+                  "Share of the words that are chosen; 0: no choice is "
+                  "learned.")
+          .Number("threshold", &Options::threshold, {0, 1},
+                  "The least probability of a chosen word; training sets it, "
+                  "so that the share of dev's words is right.")
+          .Check([](const Options& options) {
+            return FindTooManyLayers(options.layers);
+          });
+  return fields;
 }
 
 constexpr Range kAnyLogit = {-1e6, 1e6};
@@ -57,9 +95,9 @@ const Fields<ScoreCalibration>& CalibrationFields() {
 }
 
 std::string FindProblemOfLayers(const RetrieverOptions& options) {
-  if (options.layers.size() > kMaxListedLayers) {
-    return "\"layers\": expected at most " + std::to_string(kMaxListedLayers) +
-           ", found " + std::to_string(options.layers.size());
+  if (std::string problem = FindTooManyLayers(options.layers);
+      !problem.empty()) {
+    return problem;
   }
   if (options.layers.empty() && options.output == StackOutput::kAll) {
     return "\"output\": expected \"last\" where there are no layers, found "
@@ -80,17 +118,10 @@ const Fields<RetrieverOptions>& RetrieverOptionsFields() {
       {"cosine", Similarity::kCosine}, {"poincare", Similarity::kPoincare}};
   static const auto fields =
       Fields<Options>("The shape of the model.")
-          .Other(
-              "layers", "LayerSpec | LayerSpec[]", ReadLayerSpecs,
-              [](const Options& options) {
-                ordered_json layers = ordered_json::array();
-                for (const json& layer : options.layers) {
-                  layers.push_back(ordered_json(layer));
-                }
-                return layers;
-              },
-              "The layers, each with its width as `hidden`; none: the word "
-              "vectors themselves are pooled.")
+          .Other("layers", "LayerSpec | LayerSpec[]", ReadLayerSpecs<Options>,
+                 WriteLayerSpecs<Options>,
+                 "The layers, each with its width as `hidden`; none: the word "
+                 "vectors themselves are pooled.")
           .Choice("pooling", &Options::pooling, TextPoolingNames(),
                   "How the vectors of the words become one.")
           .Choice("output", &Options::output, StackOutputNames(),
@@ -109,6 +140,7 @@ const Fields<RetrieverOptions>& RetrieverOptionsFields() {
           .Flag("train_vectors", &Options::train_vectors,
                 "Whether training changes word vectors.")
           .Part("subwords", &Options::subwords, SubwordFields())
+          .Part("rationale", &Options::rationale, WordChoiceFields())
           .Number("weight", &Options::weight, {0, 1},
                   "Weight of the model beside BM25 in hybrid search, unless a "
                   "search says otherwise.")

@@ -43,6 +43,14 @@ struct ScoreCalibration {
   double threshold = 0.5;
 };
 
+/// The choice of the words that say what is asked.
+struct WordChoiceOptions {
+  /// What reads word vectors before each word is chosen or not.
+  std::vector<nlohmann::json> layers = {};
+  double share = 0;        ///< Of the words that are chosen; 0: no choice.
+  double threshold = 0.5;  ///< The least probability of a chosen word.
+};
+
 struct RetrieverOptions {
   /// Specifications of layers, one after the other, each with its "hidden"
   /// (docs/reference/layers.md). None: the word vectors themselves are pooled.
@@ -59,6 +67,7 @@ struct RetrieverOptions {
   Similarity similarity = Similarity::kCosine;
   bool train_vectors = false;  ///< Whether word vectors are trained, too.
   SubwordOptions subwords = {};
+  WordChoiceOptions rationale = {};
   /// Of the model beside BM25 in hybrid search, unless a search says otherwise.
   double weight = 0.5;
   ScoreCalibration calibration = {};  ///< Set by training.

@@ -21,23 +21,45 @@ using nlohmann::ordered_json;
 
 struct RankOptions {
   std::size_t limit = 0;
+  QuestionPart read_query = QuestionPart::kAll;
+  QuestionPart read_candidates = QuestionPart::kAll;
 };
 
 const Fields<RankOptions>& RankFields() {
   static const auto fields =
-      Fields<RankOptions>().Count("limit", &RankOptions::limit, {0, 1e9},
-                                  "Most candidates to list; 0: all.");
+      Fields<RankOptions>()
+          .Count("limit", &RankOptions::limit, {0, 1e9},
+                 "Most candidates to list; 0: all.")
+          .Choice("read_query", &RankOptions::read_query, QuestionPartNames(),
+                  "What is read of the query: all, the first sentence, or the "
+                  "words that say what is asked.")
+          .Choice("read_candidates", &RankOptions::read_candidates,
+                  QuestionPartNames(), "What is read of the candidates.");
   return fields;
+}
+
+Status CheckChooses(const Retriever& model, const Request& request) {
+  if (model.chooses()) return {};
+  return Invalid(std::string(request.question) +
+                 ": expected a model that learned to choose the words that say "
+                 "what is asked, found one that did not");
 }
 
 Result<Answer> AnswerRank(RetrieverAnswers& asked, const Request& request,
                           const RankOptions& options) {
   const Retriever& model = asked.value();
   Graph graph(Graph::Mode::kInference);
-  const Matrix points = model.Encode(request.texts);
+  if (options.read_query == QuestionPart::kRationale ||
+      options.read_candidates == QuestionPart::kRationale) {
+    if (Status chooses = CheckChooses(model, request); !chooses.ok()) {
+      return chooses.error();
+    }
+  }
+  const Matrix query = model.Encode(request.texts.first(1), options.read_query);
+  const Matrix points =
+      model.Encode(request.texts.subspan(1), options.read_candidates);
   const Matrix likeness = graph.value(
-      model.Likeness(graph, graph.Constant(points.topRows(1)),
-                     graph.Constant(points.bottomRows(points.rows() - 1))));
+      model.Likeness(graph, graph.Constant(query), graph.Constant(points)));
   std::vector<std::size_t> order(static_cast<std::size_t>(likeness.cols()));
   std::iota(order.begin(), order.end(), std::size_t{0});
   const auto score = [&](std::size_t i) {
@@ -109,6 +131,42 @@ Result<Answer> AnswerMatch(RetrieverAnswers& asked, const Request& request,
   return Answer{std::move(answer)};
 }
 
+struct KeywordOptions {};
+
+const Fields<KeywordOptions>& KeywordFields() {
+  static const auto fields = Fields<KeywordOptions>();
+  return fields;
+}
+
+Result<Answer> AnswerKeywords(RetrieverAnswers& asked, const Request& request,
+                              const KeywordOptions& /*options*/) {
+  const Retriever& model = asked.value();
+  if (Status chooses = CheckChooses(model, request); !chooses.ok()) {
+    return chooses.error();
+  }
+  const std::vector<Token> tokens = Tokenize(request.texts[0]);
+  UnknownWords unknown = model.NoUnknownWords();
+  const QuestionWords text = model.Read(tokens, unknown);
+  const QuestionWords* const pointer = &text;
+  const std::vector<Real> probabilities =
+      model.WordProbabilities({&pointer, 1}, unknown).front();
+  const std::vector<std::uint8_t> chosen = model.ChooseWords(probabilities);
+  ordered_json words = ordered_json::array();
+  ordered_json spans = ordered_json::array();
+  for (std::size_t i = 0; i < chosen.size(); ++i) {
+    words.push_back(SpanToJson(tokens[i].span));
+    words.back()["probability"] = probabilities[i];
+    words.back()["chosen"] = chosen[i] == 1;
+    if (chosen[i] == 0) continue;
+    if (i > 0 && chosen[i - 1] == 1) {
+      spans.back()["end"] = tokens[i].span.end;
+    } else {
+      spans.push_back(SpanToJson(tokens[i].span));
+    }
+  }
+  return Answer{{{"spans", std::move(spans)}, {"words", std::move(words)}}};
+}
+
 struct PreferOptions {
   std::size_t ngrams = 10;
 };
@@ -156,6 +214,9 @@ const System& QuestionsSystem() {
             .summary = "How alike two texts are, as a sum over pairs of "
                        "n-grams, one of each",
             .inputs = Inputs::kTwoTexts}),
+       Answered<AnswerKeywords, KeywordFields>(
+           {.name = "keywords",
+            .summary = "The words of a text that say what is asked"}),
        Answered<AnswerPrefer, PreferFields>(
            {.name = "prefer",
             .summary = "Why one candidate is above another, by the n-grams of "

@@ -121,7 +121,9 @@ Retriever MakeRetriever(const std::vector<GoldenAnswer>& questions) {
   options.layers = {nlohmann::json::parse(R"({"type": "rcnn", "hidden": 8})")};
   options.with_words = true;
   options.subwords.buckets = 32;
-  options.calibration = {.slope = 6, .intercept = -3};
+  options.rationale = {.share = 0.4, .threshold = 0.9};
+  options.calibration = {
+      .slope = 6, .intercept = -3, .hits = {5, 2, -3}, .threshold = 0.4};
   const std::vector<std::string> words = WordsOf(texts);
   Retriever model =
       Retriever::Make(std::move(options), Vocabulary::FromWords(words).value(),

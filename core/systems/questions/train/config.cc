@@ -113,6 +113,25 @@ const Fields<Pretraining>& PretrainingFields() {
   return fields;
 }
 
+const Fields<WordChoiceTraining>& WordChoiceTrainingFields() {
+  using Training = WordChoiceTraining;
+  static const auto fields =
+      Fields<Training>("Learning which words say what is asked, after ranking.")
+          .Include(&Training::stage, StageFields())
+          .Number("rate_weight", &Training::rate_weight, {0, 1e6},
+                  "Cost of the square by which the share of the words that are "
+                  "chosen is off.")
+          .Number("coherence", &Training::coherence, {0, 1e6},
+                  "Cost of a change between chosen words and others, over the "
+                  "number of words.")
+          .Number("temperature", &Training::temperature, {0.01, 100},
+                  "Temperature of the choices' gradient.")
+          .Flag("train_encoder", &Training::train_encoder,
+                "Whether the encoder learns along, from rationales and whole "
+                "texts alike; else it stays as it is.");
+  return fields;
+}
+
 }  // namespace
 
 const Names<WithoutPositives>& WithoutPositivesNames() {
@@ -155,6 +174,7 @@ const Fields<RetrieverConfig>& RetrieverFields() {
                  "Seed of all random numbers.")
           .Part("pretraining", &Config::pretraining, PretrainingFields())
           .Part("training", &Config::training, RankingTrainingFields())
+          .Part("selection", &Config::selection, WordChoiceTrainingFields())
           .Choice("without_positives", &Config::without_positives,
                   WithoutPositivesNames(),
                   "Whether a dev query without a relevant candidate counts as "

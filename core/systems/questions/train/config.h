@@ -55,6 +55,18 @@ struct Pretraining {
   double dropout = 0;
 };
 
+/// Learning which words say what is asked.
+struct WordChoiceTraining {
+  StageOptions stage = {.epochs = 5,
+                        .batch = 64,
+                        .optimiser = {.learning_rate = 1e-3},
+                        .keep_best = true};
+  double rate_weight = 10;     ///< Of the square by which the share is off.
+  double coherence = 0;        ///< Cost of a change, over the number of words.
+  double temperature = 1;      ///< Of the choices' gradient.
+  bool train_encoder = false;  ///< From rationales and whole texts alike.
+};
+
 struct RetrieverConfig {
   std::vector<std::string> train;  ///< Queries with candidates.
   std::vector<std::string> dev;    ///< The same, to choose the best epoch by.
@@ -68,6 +80,7 @@ struct RetrieverConfig {
   std::uint64_t seed = 1;
   Pretraining pretraining;
   RankingTraining training;
+  WordChoiceTraining selection;  ///< Where `model.rationale` has a share.
   WithoutPositives without_positives = WithoutPositives::kZero;  ///< On dev.
   StoreOptions store;
 };

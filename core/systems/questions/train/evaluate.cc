@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -24,6 +25,7 @@ constexpr std::uint64_t kSampleSeed = 1;
 struct EvaluationOptions {
   Ranker ranker = Ranker::kModel;
   std::optional<double> weight;
+  ReadOf read;
   std::string train;
   double cost = 1;
   WithoutPositives without_positives = WithoutPositives::kZero;
@@ -43,6 +45,19 @@ const Fields<EvaluationOptions>& OptionFields() {
                   "Weight of the model beside BM25; by default the model's "
                   "own.")
           .When("ranker is hybrid")
+          .Choice(
+              "read_query",
+              [](Options & options) -> auto& { return options.read.query; },
+              QuestionPartNames(),
+              "What the model reads of queries: all, the first sentence, or "
+              "the words that it chooses.")
+          .When("ranker is model or hybrid")
+          .Choice(
+              "read_candidates", [](Options & options) -> auto& {
+                return options.read.candidates;
+              },
+              QuestionPartNames(), "What the model reads of candidates.")
+          .When("ranker is model or hybrid")
           .Text("train", &Options::train,
                 "Queries with candidates that a support vector machine learns "
                 "to rank from: by pairs of a relevant candidate and another "
@@ -135,6 +150,27 @@ Result<ordered_json> CalibrationOf(const Retriever& model,
   return CalibrationFigures(model, hits);
 }
 
+// The share of the words of queries and of candidates that is read, in percent.
+ordered_json WordsRead(const Retriever& model, const QueryFile& file,
+                       const ReadOf& read, ThreadPool& pool) {
+  UnknownWords unknown = model.NoUnknownWords();
+  const RankedQueries all = ToRankedQueries(file, model, unknown);
+  const auto share = [&](const std::set<std::size_t>& numbers,
+                         QuestionPart part) {
+    std::vector<QuestionWords> texts;
+    for (const std::size_t number : numbers) texts.push_back(all.texts[number]);
+    return ShareRead(texts, ReadPart(model, texts, unknown, part, pool));
+  };
+  std::set<std::size_t> queries;
+  std::set<std::size_t> candidates;
+  for (const RankedQuery& query : file.queries) {
+    queries.insert(query.query);
+    candidates.insert(query.candidates.begin(), query.candidates.end());
+  }
+  return {{"queries", share(queries, read.query)},
+          {"candidates", share(candidates, read.candidates)}};
+}
+
 // Whether the first record of a file has two texts, whatever its label.
 bool HoldsPairs(const std::string& path, const DataOptions& options) {
   bool any = false;
@@ -158,6 +194,13 @@ Result<ordered_json> EvaluateRetriever(const EvaluationInputs& inputs) {
   }
   const Result<Retriever> model = LoadFrom<Retriever>(inputs.models.front());
   if (!model.ok()) return model.error();
+  const bool by_rationale = options.read.query == QuestionPart::kRationale ||
+                            options.read.candidates == QuestionPart::kRationale;
+  if (by_rationale && !model.value().chooses()) {
+    return Invalid(inputs.models.front().path +
+                   ": expected a model that learned to choose words, to read "
+                   "rationales by, found one that did not");
+  }
   // What is no query with candidates may be a pair.
   Result<QueryFile> file = ReadQueryFile(inputs.data, inputs.reading);
   bool pairs = false;
@@ -170,6 +213,7 @@ Result<ordered_json> EvaluateRetriever(const EvaluationInputs& inputs) {
   const RankerOptions ranker{
       .ranker = options.ranker,
       .weight = options.weight.value_or(model.value().options().weight),
+      .read = options.read,
       .train = options.train,
       .reading = inputs.reading,
       .cost = options.cost};
@@ -177,6 +221,11 @@ Result<ordered_json> EvaluateRetriever(const EvaluationInputs& inputs) {
                                         inputs.pool, inputs.progress);
   if (!scored.ok()) return scored.error();
   ordered_json figures{{"ranker", NameOf(RankerNames(), options.ranker)}};
+  if (options.read.query != QuestionPart::kAll ||
+      options.read.candidates != QuestionPart::kAll) {
+    figures["words_read"] =
+        WordsRead(model.value(), file.value(), options.read, inputs.pool);
+  }
   Result<ordered_json> found = ordered_json();
   if (pairs) {
     found = PairFiguresOf(scored.value());

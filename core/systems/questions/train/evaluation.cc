@@ -48,13 +48,66 @@ Matrix EncodeAll(const Retriever& model,
   return points;
 }
 
+std::vector<std::vector<Real>> AllWordProbabilities(
+    const Retriever& model, const std::vector<QuestionWords>& texts,
+    const UnknownWords& unknown, ThreadPool& pool) {
+  std::vector<std::vector<Real>> all(texts.size());
+  const std::size_t batches = (texts.size() + kTextsAtOnce - 1) / kTextsAtOnce;
+  pool.ParallelFor(batches, [&](std::size_t i) {
+    const std::size_t begin = i * kTextsAtOnce;
+    const std::size_t end = std::min(begin + kTextsAtOnce, texts.size());
+    std::vector<const QuestionWords*> batch;
+    for (std::size_t k = begin; k < end; ++k) batch.push_back(&texts[k]);
+    std::vector<std::vector<Real>> found =
+        model.WordProbabilities(batch, unknown);
+    std::move(found.begin(), found.end(),
+              all.begin() + static_cast<std::ptrdiff_t>(begin));
+  });
+  return all;
+}
+
+std::vector<QuestionWords> ReadPart(const Retriever& model,
+                                    const std::vector<QuestionWords>& texts,
+                                    const UnknownWords& unknown,
+                                    QuestionPart part, ThreadPool& pool) {
+  if (part == QuestionPart::kAll) return texts;
+  std::vector<QuestionWords> read;
+  if (part == QuestionPart::kTitle) {
+    for (const QuestionWords& text : texts) read.push_back(FirstSentence(text));
+    return read;
+  }
+  const auto probabilities = AllWordProbabilities(model, texts, unknown, pool);
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    read.push_back(ChosenWords(texts[i], model.ChooseWords(probabilities[i])));
+  }
+  return read;
+}
+
+double ShareRead(const std::vector<QuestionWords>& texts,
+                 const std::vector<QuestionWords>& read) {
+  std::size_t all = 0;
+  std::size_t some = 0;
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    all += texts[i].ids.size();
+    some += read[i].ids.size();
+  }
+  return all == 0 ? 0
+                  : 100 * static_cast<double>(some) / static_cast<double>(all);
+}
+
 std::vector<ScoredCandidates> ScoreCandidates(const Retriever& model,
                                               const RankedQueries& queries,
                                               const UnknownWords& unknown,
                                               ThreadPool& pool,
-                                              const Progress& progress) {
-  const Matrix points =
-      EncodeAll(model, queries.texts, unknown, pool, progress);
+                                              const Progress& progress,
+                                              const ReadOf& read) {
+  const auto encode = [&](QuestionPart part) {
+    return EncodeAll(model, ReadPart(model, queries.texts, unknown, part, pool),
+                     unknown, pool, progress);
+  };
+  const Matrix points = encode(read.candidates);
+  const Matrix query_points =
+      read.query == read.candidates ? points : encode(read.query);
   std::vector<ScoredCandidates> scored;
   Graph graph(Graph::Mode::kInference);
   for (const RankedQuery& query : queries.queries) {
@@ -66,7 +119,8 @@ std::vector<ScoredCandidates> ScoreCandidates(const Retriever& model,
           points.row(static_cast<Index>(query.candidates[k]));
     }
     const ConstMatrixView likeness = graph.value(model.Likeness(
-        graph, graph.Constant(points.row(static_cast<Index>(query.query))),
+        graph,
+        graph.Constant(query_points.row(static_cast<Index>(query.query))),
         graph.Constant(candidates)));
     ScoredCandidates& one = scored.emplace_back();
     one.scores.assign(likeness.data(), likeness.data() + likeness.size());
@@ -79,14 +133,14 @@ Result<ordered_json> MeanRankingFigures(const Retriever& model,
                                         const std::vector<RankedQueries>& files,
                                         const UnknownWords& unknown,
                                         WithoutPositives protocol,
-                                        ThreadPool& pool) {
+                                        ThreadPool& pool, const ReadOf& read) {
   const std::vector<std::string> figures = {"map", "mrr", "p_at_1", "p_at_5"};
   ordered_json means;
   for (const std::string& figure : figures) means[figure] = 0.0;
   ordered_json sets = ordered_json::array();
   for (const RankedQueries& file : files) {
     const std::vector<ScoredCandidates> scored =
-        ScoreCandidates(model, file, unknown, pool);
+        ScoreCandidates(model, file, unknown, pool, nullptr, read);
     const Result<RankingFigures> found = EvaluateRankings(scored, protocol);
     if (!found.ok()) return found.error();
     ordered_json set{

@@ -231,6 +231,18 @@ Result<ScoreCalibration> FitCalibration(const JudgedHits& hits) {
                           .threshold = FindThreshold(held_out.value(), same)};
 }
 
+void Calibrate(const std::vector<RankedQueries>& dev,
+               const std::vector<JudgedSearch>& searches,
+               const UnknownWords& unknown, ThreadPool& pool,
+               Retriever* model) {
+  JudgedHits hits;
+  for (std::size_t i = 0; i < dev.size(); ++i) {
+    searches[i].AddHits(*model, dev[i], unknown, pool, &hits);
+  }
+  const Result<ScoreCalibration> fitted = FitCalibration(hits);
+  model->set_calibration(fitted.ok() ? fitted.value() : ScoreCalibration{});
+}
+
 Result<ordered_json> CalibrationFigures(const Retriever& model,
                                         const JudgedHits& hits) {
   std::vector<double> probabilities;

@@ -65,6 +65,12 @@ class JudgedSearch {
 /// same.
 Result<ScoreCalibration> FitCalibration(const JudgedHits& hits);
 
+/// Fits a model's probabilities on the hits of dev files, which `searches` are
+/// of. None where too few queries have a hit that asks the same.
+void Calibrate(const std::vector<RankedQueries>& dev,
+               const std::vector<JudgedSearch>& searches,
+               const UnknownWords& unknown, ThreadPool& pool, Retriever* model);
+
 /// How far the model's probabilities are from what comes true on these hits,
 /// beside curves that are fitted on other queries of the same file.
 Result<nlohmann::ordered_json> CalibrationFigures(const Retriever& model,

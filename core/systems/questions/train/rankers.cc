@@ -5,7 +5,6 @@
 
 #include "core/retrieval/soft_cosine.h"
 #include "core/retrieval/tf_idf.h"
-#include "core/systems/questions/train/evaluation.h"
 #include "core/systems/questions/train/file_words.h"
 #include "core/systems/questions/train/similarity_features.h"
 #include "core/training/baselines/rank_svm.h"
@@ -79,11 +78,11 @@ Result<std::vector<ScoredCandidates>> ScoreBySoftCosine(
 
 std::vector<ScoredCandidates> ScoreByModel(const QueryFile& file,
                                            const Retriever& model,
-                                           ThreadPool& pool,
+                                           const ReadOf& read, ThreadPool& pool,
                                            const Progress& progress) {
   UnknownWords unknown = model.NoUnknownWords();
   const RankedQueries queries = ToRankedQueries(file, model, unknown);
-  return ScoreCandidates(model, queries, unknown, pool, progress);
+  return ScoreCandidates(model, queries, unknown, pool, progress, read);
 }
 
 Result<RankSvm> TrainSvm(const RankerOptions& options) {
@@ -137,7 +136,7 @@ Result<std::vector<ScoredCandidates>> ScoreBy(const RankerOptions& options,
                                               const Progress& progress) {
   switch (options.ranker) {
     case Ranker::kModel:
-      return ScoreByModel(file, model, pool, progress);
+      return ScoreByModel(file, model, options.read, pool, progress);
     case Ranker::kBm25:
       return ScoreByBm25(file);
     case Ranker::kTfIdf:
@@ -152,7 +151,7 @@ Result<std::vector<ScoredCandidates>> ScoreBy(const RankerOptions& options,
   }
   if (options.ranker == Ranker::kHybrid) {
     std::vector<ScoredCandidates> scored =
-        ScoreByModel(file, model, pool, progress);
+        ScoreByModel(file, model, options.read, pool, progress);
     const std::vector<ScoredCandidates> by_words = ScoreByBm25(file);
     for (std::size_t i = 0; i < scored.size(); ++i) {
       for (std::size_t k = 0; k < scored[i].scores.size(); ++k) {

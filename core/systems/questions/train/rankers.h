@@ -9,6 +9,7 @@
 #include "core/base/result.h"
 #include "core/systems/questions/model.h"
 #include "core/systems/questions/train/data.h"
+#include "core/systems/questions/train/evaluation.h"
 #include "core/training/engine/thread_pool.h"
 #include "core/training/metrics/ranking.h"
 
@@ -29,6 +30,7 @@ const std::vector<std::pair<std::string, Ranker>>& RankerNames();
 struct RankerOptions {
   Ranker ranker = Ranker::kModel;
   double weight = 0.5;  ///< Of the model in kHybrid.
+  ReadOf read = {};     ///< By the model.
   // Of kSvm: queries with candidates, how they are read, and C.
   std::string train = {};
   DataOptions reading = {};

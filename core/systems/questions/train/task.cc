@@ -1,19 +1,13 @@
 #include "core/systems/questions/train/task.h"
 
-#include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <utility>
 
-#include "core/base/random.h"
 #include "core/format/fields.h"
 #include "core/format/json.h"
-#include "core/ops/ops.h"
-#include "core/systems/questions/train/evaluation.h"
-#include "core/training/data/batches.h"
 #include "core/training/data/reader.h"
 #include "core/training/vectors/fit_subwords.h"
 #include "core/training/vectors/prepare_vectors.h"
@@ -152,134 +146,6 @@ Status AddPairs(const RetrieverConfig& config, const TaskInputs& inputs,
 
 }  // namespace
 
-RankingStage::RankingStage(Retriever& model, const RetrieverData& data,
-                           const RetrieverConfig& config,
-                           std::vector<JudgedSearch> searches)
-    : model_(model),
-      data_(data),
-      config_(config),
-      searches_(std::move(searches)) {
-  for (std::size_t f = 0; f < data.train.size(); ++f) {
-    for (std::size_t q = 0; q < data.train[f].queries.size(); ++q) {
-      const std::vector<std::uint8_t>& relevant =
-          data.train[f].queries[q].relevant;
-      if (std::find(relevant.begin(), relevant.end(), 1) != relevant.end()) {
-        examples_.push_back({f, q});
-      }
-    }
-  }
-}
-
-std::vector<std::vector<std::size_t>> RankingStage::Batches(int epoch) const {
-  const CounterRandom random(config_.seed, RandomPurpose::kShuffle,
-                             static_cast<std::uint64_t>(epoch));
-  const std::vector<std::size_t> order = Permutation(examples_.size(), random);
-  return Slices(order, options().batch);
-}
-
-std::uint64_t RankingStage::Words(std::size_t example) const {
-  const Example& found = examples_[example];
-  const RankedQueries& file = data_.train[found.file];
-  const RankedQuery& query = QueryOf(found);
-  std::uint64_t words = file.texts[query.query].ids.size();
-  for (const std::size_t text : query.candidates) {
-    words += file.texts[text].ids.size();
-  }
-  return words;
-}
-
-std::string RankingStage::ExampleName(std::size_t example) const {
-  const Example& found = examples_[example];
-  return data_.train[found.file].path + ":" +
-         std::to_string(QueryOf(found).line);
-}
-
-Var RankingStage::Loss(Graph& graph, const Shard& shard, const Step& step,
-                       const std::vector<double>& /*totals*/) {
-  // Each text once: its place in the batch, by file and number.
-  std::map<std::pair<std::size_t, std::size_t>, std::size_t> places;
-  std::vector<const QuestionWords*> texts;
-  const auto place = [&](std::size_t file, std::size_t text) {
-    const auto [entry, is_new] = places.try_emplace({file, text}, texts.size());
-    if (is_new) texts.push_back(&data_.train[file].texts[text]);
-    return entry->second;
-  };
-  struct Judged {
-    std::size_t place;
-    Relevance relevance;
-  };
-  std::vector<std::vector<Judged>> judged;
-  std::vector<std::int32_t> queries;
-  for (const std::size_t number : shard.examples) {
-    const Example& example = examples_[number];
-    const RankedQuery& query = QueryOf(example);
-    std::vector<Judged>& row = judged.emplace_back();
-    const CounterRandom random(config_.seed, RandomPurpose::kNegative,
-                               step.number, number);
-    for (std::size_t k = 0; k < config_.training.negatives; ++k) {
-      const auto file =
-          static_cast<std::size_t>(random.Below(2 * k, data_.train.size()));
-      const auto text = static_cast<std::size_t>(
-          random.Below(2 * k + 1, data_.train[file].texts.size()));
-      row.push_back({place(file, text), Relevance::kNegative});
-    }
-    // What the file says of a text outdoes chance.
-    for (std::size_t k = 0; k < query.candidates.size(); ++k) {
-      row.push_back({place(example.file, query.candidates[k]),
-                     query.relevant[k] == 1 ? Relevance::kPositive
-                                            : Relevance::kNegative});
-    }
-    row.push_back({place(example.file, query.query), Relevance::kNotCompared});
-    queries.push_back(static_cast<std::int32_t>(row.back().place));
-  }
-  std::vector<Relevance> relevance(judged.size() * texts.size(),
-                                   config_.training.in_batch
-                                       ? Relevance::kNegative
-                                       : Relevance::kNotCompared);
-  for (std::size_t i = 0; i < judged.size(); ++i) {
-    for (const Judged& one : judged[i]) {
-      relevance[i * texts.size() + one.place] = one.relevance;
-    }
-  }
-  const Var points = model_.Points(
-      graph, model_.Vectors(graph, texts, data_.unknown,
-                            {.rate = config_.training.dropout,
-                             .place = config_.training.dropout_place,
-                             .seed = config_.seed,
-                             .step = step.number,
-                             .shard = shard.index}));
-  const Var likeness =
-      model_.Likeness(graph, Gather(graph, points, queries), points);
-  const std::vector<Real> weights(
-      judged.size(),
-      static_cast<Real>(1 / static_cast<double>(step.batch_size)));
-  return RankingLoss(graph, likeness, relevance, weights,
-                     config_.training.loss);
-}
-
-Status RankingStage::Settle(ThreadPool& pool) {
-  JudgedHits hits;
-  for (std::size_t i = 0; i < data_.dev.size(); ++i) {
-    searches_[i].AddHits(model_, data_.dev[i], data_.unknown, pool, &hits);
-  }
-  const Result<ScoreCalibration> fitted = FitCalibration(hits);
-  // Dev queries of which none finds what it should tell nothing of scores.
-  model_.set_calibration(fitted.ok() ? fitted.value() : ScoreCalibration{});
-  return {};
-}
-
-Result<ordered_json> RankingStage::Evaluate(ThreadPool& pool) {
-  Result<ordered_json> figures = MeanRankingFigures(
-      model_, data_.dev, data_.unknown, config_.without_positives, pool);
-  if (figures.ok() && model_.Probability(0)) {
-    const ScoreCalibration& calibration = model_.options().calibration;
-    figures.value()["calibration"] = {
-        {"held_out_error", calibration.held_out_error},
-        {"threshold", calibration.threshold}};
-  }
-  return figures;
-}
-
 Result<std::unique_ptr<TrainingTask>> RetrieverTask::Make(
     const TaskInputs& inputs) {
   RetrieverConfig config;
@@ -314,6 +180,12 @@ Result<std::unique_ptr<TrainingTask>> RetrieverTask::Make(
   if (!model.ok()) {
     return Error{model.error().code,
                  inputs.name + ": " + model.error().message};
+  }
+  if (config.model.rationale.share > 0) {
+    if (Status masks = model.value().CheckTakesMasks(); !masks.ok()) {
+      return Error{masks.error().code,
+                   inputs.name + ": " + masks.error().message};
+    }
   }
   RetrieverData data{{}, {}, {}, {}, model.value().NoUnknownWords()};
   std::vector<JudgedSearch> searches;
@@ -358,24 +230,32 @@ RetrieverTask::RetrieverTask(RetrieverConfig config, Retriever model,
     : config_(std::move(config)),
       model_(std::move(model)),
       data_(std::move(data)),
+      searches_(std::move(searches)),
       files_(std::move(files)),
-      ranking_(model_, data_, config_, std::move(searches)) {
+      ranking_(model_, data_, config_, searches_) {
   if (decoder) {
     pretraining_.emplace(model_, data_, config_, *std::move(decoder));
+  }
+  if (model_.chooses()) {
+    rationale_.emplace(model_, data_, config_, searches_);
   }
 }
 
 std::vector<Stage*> RetrieverTask::Stages() {
-  if (pretraining_) return {&*pretraining_, &ranking_};
-  return {&ranking_};
+  std::vector<Stage*> stages;
+  if (pretraining_) stages.push_back(&*pretraining_);
+  stages.push_back(&ranking_);
+  if (rationale_) stages.push_back(&*rationale_);
+  return stages;
 }
 
 std::vector<Parameter*> RetrieverTask::Parameters() {
   std::vector<Parameter*> parameters = model_.Parameters();
-  if (!pretraining_) return parameters;
-  for (Parameter* parameter : pretraining_->DecoderParameters()) {
-    parameters.push_back(parameter);
-  }
+  const auto add = [&](const std::vector<Parameter*>& more) {
+    parameters.insert(parameters.end(), more.begin(), more.end());
+  };
+  add(model_.ChooserParameters());
+  if (pretraining_) add(pretraining_->DecoderParameters());
   return parameters;
 }
 
@@ -416,6 +296,12 @@ std::string RetrieverTask::DescribeEvaluation(const ordered_json& dev) const {
         .append(" ")
         .append(DumpJson(
             ordered_json(std::round(set["map"].get<double>() * 10) / 10)));
+  }
+  if (dev.contains("words_read")) {
+    text.append(", of ")
+        .append(DumpJson(ordered_json(
+            std::round(dev["words_read"].get<double>() * 10) / 10)))
+        .append(" % of the words");
   }
   if (dev.contains("calibration")) {
     const auto error = dev["calibration"]["held_out_error"].get<double>();

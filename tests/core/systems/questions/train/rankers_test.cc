@@ -110,6 +110,36 @@ TEST_F(RankersTest, QueriesWithoutPositivesCountAsSaid) {
   EXPECT_FALSE(Evaluate(data, {{"samples", 0}}).contains("map_above_bm25"));
 }
 
+TEST_F(RankersTest, TextsAreReadAsFarAsSaid) {
+  Retriever model = MadeUpRetriever({.rationale = {.share = 0.3}});
+  const auto evaluate = [&](const json& options) {
+    return EvaluateRetriever(
+        {{{"model", model.Save(Dtype::kF32, Dtype::kF32, "{}").value()}},
+         folder_.Write(
+             "titles.jsonl",
+             R"({"query": "my password? the train", "candidates": [{"text": "my password", "label": 1}, {"text": "the train", "label": 0}]})"
+             "\n"),
+         {},
+         options,
+         pool_});
+  };
+  EXPECT_FALSE(evaluate(json::object()).value().contains("words_read"));
+  const auto title = evaluate({{"read_query", "title"}}).value();
+  EXPECT_EQ(title["map"], 100);
+  EXPECT_NEAR(title["words_read"]["queries"].get<double>(), 60, 1e-9);
+  EXPECT_EQ(title["words_read"]["candidates"], 100);
+  model.set_threshold(1);
+  const auto rationale =
+      evaluate({{"read_query", "rationale"}, {"read_candidates", "rationale"}})
+          .value();
+  EXPECT_NEAR(rationale["words_read"]["queries"].get<double>(), 20, 1e-9);
+  EXPECT_EQ(rationale["words_read"]["candidates"], 50);
+  const auto refused = TryToEvaluate(queries_, {{"read_query", "rationale"}});
+  ASSERT_FALSE(refused.ok());
+  EXPECT_NE(refused.error().message.find("learned to choose words"),
+            std::string::npos);
+}
+
 TEST_F(RankersTest, ASupportVectorMachineLearnsWhatMakesAMatch) {
   // Here what asks the same starts alike, whatever else it says.
   const std::string train = folder_.Write(

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+
 #include "core/training/engine/communicator.h"
 #include "core/training/engine/trainer.h"
 #include "tests/core/systems/questions/train/invented_questions.h"
@@ -103,6 +105,101 @@ TEST_F(RetrieverTaskTest, AHitThatAsksTheSameIsMoreProbableThanNot) {
   EXPECT_GT(model.Probability(points.row(0).dot(points.row(1)), 0), 0.5);
 }
 
+TEST_F(RetrieverTaskTest, RationalesAreTheWordsThatDecide) {
+  config_["layers"] = json::array();
+  config_["training"]["loss"] = "softmax";
+  config_["training"]["in_batch"] = true;
+  // One of the three words of each text names the thing.
+  config_["rationale"] = {
+      {"share", 0.5},
+      {"layers", {{{"type", "convolution"}, {"order", 1}, {"hidden", 32}}}}};
+  config_["selection"] = {
+      {"epochs", 40}, {"batch", 16}, {"optimiser", {{"learning_rate", 0.02}}}};
+  auto task = Make();
+  ASSERT_TRUE(task.ok()) << task.error().message;
+  ASSERT_EQ(task.value()->Stages().size(), 2u);
+  SoloCommunicator alone;
+  ASSERT_TRUE(Train(*task.value(), {}, {}, alone).ok());
+  ThreadPool pool(1);
+  Stage& stage = *task.value()->Stages().back();
+  ASSERT_TRUE(stage.Settle(pool).ok());
+  const auto figures = stage.Evaluate(pool).value();
+  EXPECT_GT(figures["map"], 95);
+  EXPECT_LT(figures["words_read"], 70);
+
+  const Retriever model =
+      Retriever::Load(task.value()->Save({}).value()).value();
+  UnknownWords unknown = model.NoUnknownWords();
+  std::size_t chosen = 0;
+  for (std::size_t thing = 0; thing < kThings; ++thing) {
+    const QuestionWords words = model.Read(
+        Tokenize("who lost another" + std::to_string(thing)), unknown);
+    const QuestionWords* const pointer = &words;
+    chosen += model.ChooseWords(
+        model.WordProbabilities({&pointer, 1}, unknown).front())[2];
+  }
+  EXPECT_GE(chosen, kThings - 2);
+}
+
+TEST_F(RetrieverTaskTest, RationalesLeaveTheEncoderAsItIsUnlessItLearnsAlong) {
+  config_["layers"] = json::array();
+  config_["training"]["epochs"] = 2;
+  const auto vectors = [&] {
+    auto task = Make();
+    EXPECT_TRUE(task.ok()) << task.error().message;
+    SoloCommunicator alone;
+    EXPECT_TRUE(Train(*task.value(), {}, {}, alone).ok());
+    return Retriever::Load(task.value()->Save({}).value()).value().vectors();
+  };
+  const Matrix before = vectors();
+  config_["rationale"] = {{"share", 0.33}};
+  config_["selection"] = {{"epochs", 2}, {"batch", 16}, {"coherence", 0.1}};
+  EXPECT_EQ(vectors(), before);
+  config_["selection"]["train_encoder"] = true;
+  EXPECT_NE(vectors(), before);
+}
+
+TEST_F(RetrieverTaskTest, InterruptedInAnyStageAndResumedItGivesTheSameBits) {
+  config_["pretraining"] = json::parse(R"({
+      "pairs": ["question", "text"], "epochs": 2, "batch": 64, "dropout": 0.1,
+      "decoder": {"type": "rcnn", "hidden": 8}})");
+  config_["training"]["epochs"] = 2;
+  config_["training"]["batch"] = 64;
+  config_["rationale"] = {{"share", 0.33}};
+  config_["pooling"] = "last";
+  config_["selection"] = {{"epochs", 2}, {"batch", 64}};
+  const auto tensors = [&](const TrainerOptions& options,
+                           const TrainerHooks& hooks, ErrorCode* stopped) {
+    auto task = Make();
+    EXPECT_TRUE(task.ok()) << task.error().message;
+    SoloCommunicator alone;
+    const Status trained = Train(*task.value(), options, hooks, alone);
+    if (stopped == nullptr) {
+      EXPECT_TRUE(trained.ok()) << trained.error().message;
+    } else if (!trained.ok()) {
+      *stopped = trained.error().code;
+    }
+    return task.value()->Save({}).value().tensors;
+  };
+  const std::string undisturbed = tensors({}, {}, nullptr);
+  for (const std::string stage : {"pretrain", "rank", "rationale"}) {
+    TrainerOptions options;
+    options.checkpoints.folder = folder_.Path(stage);
+    std::atomic<bool> stop = false;
+    TrainerHooks hooks;
+    hooks.stop = &stop;
+    // Within its second epoch.
+    hooks.on_step = [&](const TrainingProgress& progress) {
+      if (progress.stage == stage && progress.epoch == 2) stop = true;
+    };
+    ErrorCode stopped = ErrorCode::kIo;
+    tensors(options, hooks, &stopped);
+    EXPECT_EQ(stopped, ErrorCode::kInterrupted) << stage;
+    options.resume = true;
+    EXPECT_TRUE(tensors(options, {}, nullptr) == undisturbed) << stage;
+  }
+}
+
 TEST_F(RetrieverTaskTest, PretrainingTellsHowTheOtherQuestionIsWorded) {
   config_["pooling"] = "last";
   config_["training"]["epochs"] = 1;
@@ -170,6 +267,16 @@ TEST_F(RetrieverTaskTest, RefusesBadConfigsAndData) {
   EXPECT_EQ(Refused(),
             "q.json: \"with_words\": expected layers, whose vectors those of "
             "words stand beside, found none");
+  config_ = good;
+  config_["rationale"] = {{"share", 1}};
+  EXPECT_EQ(Refused(),
+            "q.json: rationale: \"share\": expected a number from 0.0 to 0.99, "
+            "found 1");
+  config_["rationale"] = {{"share", 0.2}};
+  config_["layers"] = {{{"type", "bag"}}};
+  EXPECT_EQ(Refused(),
+            "q.json: layers[0]: expected a layer that can be told how much a "
+            "word is chosen, found \"bag\" that cannot");
   config_ = good;
   config_["subwords"] = {{"buckets", 8}, {"shortest", 4}, {"longest", 3}};
   EXPECT_EQ(Refused(),
