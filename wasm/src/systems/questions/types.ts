@@ -15,6 +15,7 @@ export interface Ranking {
   candidates: RankedCandidate[];
 }
 
+/** A candidate of `rank()`. */
 export interface RankedCandidate {
   /** Its place in the list that was given. */
   candidate: number;
@@ -285,6 +286,7 @@ export interface IndexDescription {
   b: number;
 }
 
+/** A field, as an index says it. */
 export interface IndexedField {
   name: string;
   boost: number;
