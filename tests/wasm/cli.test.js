@@ -226,6 +226,8 @@ describe('an index as a file', () => {
       const child = execFile(process.execPath, [bin, ...args], (error, stdout, stderr) =>
         resolve({ stdout, stderr, status: error?.code ?? 0 }),
       );
+      // It may have ended before it read anything.
+      child.stdin.on('error', () => {});
       child.stdin.end(input);
     });
   }

@@ -114,7 +114,7 @@ test.each([
   { name: 'undefined', text: undefined },
   { name: 'null', text: null },
   { name: 'number', text: 5 },
-  { name: 'object', text: ['a'] },
+  { name: 'an array', text: ['a'] },
 ])('explaining $name is refused', async ({ name, text }) => {
   await expect(model.explain(text)).rejects.toMatchObject({
     code: 'invalid-argument',

@@ -85,7 +85,7 @@ describe.each(methods)('$method', ({ method, call }) => {
     { name: 'undefined', wrong: undefined },
     { name: 'null', wrong: null },
     { name: 'number', wrong: 5 },
-    { name: 'object', wrong: ['a'] },
+    { name: 'an array', wrong: ['a'] },
   ])('refuses $name as a text', async ({ name, wrong }) => {
     const report = {
       code: 'invalid-argument',
