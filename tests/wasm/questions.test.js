@@ -103,6 +103,23 @@ describe.each(['in this thread', 'in a Worker'])('%s', (where) => {
     expect(candidates).toEqual([...candidates].sort((a, b) => b.score - a.score));
   });
 
+  test('the words that say what is asked are pieces of the text', async () => {
+    const asked = 'What can I do if I forgot my pasword?';
+    const { text, spans, words } = await model.keywords(asked);
+    expect(text).toBe(asked);
+    expect(spans.length).toBeGreaterThan(0);
+    for (const { start, end, chosen, probability } of words) {
+      expect(chosen).toBe(spans.some((span) => span.start <= start && end <= span.end));
+      expect(probability).toBeGreaterThan(0);
+      expect(probability).toBeLessThan(1);
+    }
+    const { candidates } = await model.rank(asked, [asked, 'Where is my parcel?'], {
+      read_query: 'rationale',
+      read_candidates: 'rationale',
+    });
+    expect(candidates[0].candidate).toBe(0);
+  });
+
   test('a text has a vector', async () => {
     const { text, vector } = await model.embed('a dog');
     expect([text, vector.length]).toEqual(['a dog', model.width]);

@@ -16,6 +16,7 @@ import type {
   Embedding,
   IndexDescription,
   IndexOptions,
+  Keywords,
   LoadRetrieverOptions,
   Match,
   MatchOptions,
@@ -88,6 +89,14 @@ export class Retriever extends LoadedModel {
     const answer = await this.answer('prefer', [query, first, second], options);
     const { text, other, ...preference } = answer as Preference & Record<'text' | 'other', string>;
     return preference;
+  }
+
+  /**
+   * Marks the words that say what is asked. Rejects with `invalid-argument` where the
+   * model did not learn to choose them.
+   */
+  async keywords(text: string, options: AskOptions = {}): Promise<Keywords> {
+    return (await this.answer('keywords', [text], options)) as Keywords;
   }
 
   /** Gives the vector of a text: of length 1, where likeness is the cosine. */

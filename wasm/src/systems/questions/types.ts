@@ -8,7 +8,17 @@ export type LoadRetrieverOptions = LoadModelOptions;
 export interface RankOptions extends AskOptions {
   /** The most candidates to list; all of them by default, or if 0. */
   limit?: number | undefined;
+  /** What is read of the query; `all` by default. */
+  read_query?: QuestionPart | undefined;
+  /** What is read of the candidates; `all` by default. */
+  read_candidates?: QuestionPart | undefined;
 }
+
+/**
+ * All of a text, its first sentence, or the words that say what is asked, which models
+ * know that learned to choose them.
+ */
+export type QuestionPart = 'all' | 'title' | 'rationale';
 
 /** Candidates, those that ask the same as the query first. */
 export interface Ranking {
@@ -85,6 +95,23 @@ export interface Preference {
   error: number;
   /** The strongest n-grams: above zero they speak for the first. */
   strongest: { words: Span[]; contribution: number }[];
+}
+
+/** The words of a text that say what is asked. */
+export interface Keywords {
+  /** The string, as it was given. */
+  text: string;
+  /** The chosen words, neighbours together. */
+  spans: Span[];
+  /** Every word that is read. */
+  words: KeywordCandidate[];
+}
+
+/** A word, and how likely it says what is asked. */
+export interface KeywordCandidate extends Span {
+  /** 0 to 1. */
+  probability: number;
+  chosen: boolean;
 }
 
 /** What the model makes of a text. */
