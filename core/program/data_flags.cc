@@ -109,6 +109,14 @@ void AddDataFlags(CLI::App* verb, DataOptions* options, bool labels) {
              [options](const std::string& label, const std::string& wanted) {
                options->merge[label] = wanted;
              });
+    verb->add_option("--first-key", options->first,
+                     "Key or column of the first text of a pair")
+        ->capture_default_str();
+    verb->add_option("--second-key", options->second,
+                     "Key or column of the second")
+        ->capture_default_str();
+    verb->add_flag("!--no-quotes", options->quotes,
+                   "Quotes in a table are part of its fields");
   }
   verb->add_flag("--treebank", options->treebank,
                  "The texts are split as in the Penn Treebank (does n't): put "

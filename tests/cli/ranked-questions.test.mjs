@@ -136,6 +136,21 @@ test('a support vector machine ranks after other queries', () => {
   assert.ok(figures.map > 80, JSON.stringify(figures));
 });
 
+test('pairs of a table are measured, whatever its columns are called', () => {
+  const rows = [
+    'first\tsecond\tjudgement',
+    'how do i bake bread\t"how is bread baked\tyes',
+    'how do i bake bread\twhere do birds sleep\tno',
+  ];
+  const table = file('table.tsv', `${rows.join('\n')}\n`);
+  const printed = succeed([
+    ...['eval', '--model', model, '--data', table, '--no-quotes'],
+    ...['--first-key', 'first', '--second-key', 'second'],
+    ...['--label-key', 'judgement', '--merge', 'yes=1,no=0'],
+  ]);
+  assert.equal(JSON.parse(printed).n, 2);
+});
+
 test('bad questions and bad data are errors', () => {
   const question = (args) => fail('invalid-argument', args);
   assert.match(
