@@ -16,6 +16,7 @@
 #include "core/format/native/model_store.h"
 #include "core/format/quantise.h"
 #include "core/format/safetensors.h"
+#include "core/model/model_parts.h"
 #include "core/training/vectors/vector_text.h"
 
 namespace whylight {
@@ -26,10 +27,6 @@ using Json = nlohmann::ordered_json;
 constexpr std::string_view kTask = "word-vectors";
 constexpr std::string_view kTensor = "vectors";
 constexpr Index kMaxDimension = 4096;
-
-Error BadConfig(const std::string& message) {
-  return {ErrorCode::kBadModel, std::string(kConfigFile) + ": " + message};
-}
 
 // The counts in `config`, one for each of `words` words, or none.
 Result<std::vector<std::uint64_t>> ParseCounts(const nlohmann::json& config,
@@ -50,9 +47,11 @@ Result<WordVectors> ParseWordVectors(const ModelFiles& files) {
   const Result<nlohmann::json> config = ParseModelConfig(files);
   if (!config.ok()) return config.error();
   const auto task = config.value().find("task");
-  if (task == config.value().end() || *task != kTask) {
-    return BadConfig("expected \"task\": \"" + std::string(kTask) + "\"");
+  if (task == config.value().end()) {
+    return BadConfig("expected \"task\": \"" + std::string(kTask) +
+                     "\", or that of a model");
   }
+  const std::string_view name = *task == kTask ? kTensor : kEmbeddingTensor;
   Result<Vocabulary> vocabulary = Vocabulary::Parse(files.vocabulary);
   if (!vocabulary.ok()) return vocabulary.error();
   const std::size_t words = vocabulary.value().size();
@@ -63,18 +62,18 @@ Result<WordVectors> ParseWordVectors(const ModelFiles& files) {
       SafetensorsView::Parse(files.tensors, kTensorsFile);
   if (!tensors.ok()) return tensors.error();
   // The tensor alone says how wide it is.
-  const Tensor* tensor = tensors.value().Find(kTensor);
+  const Tensor* tensor = tensors.value().Find(name);
   const Index dimension = tensor != nullptr && tensor->shape.size() == 2
                               ? static_cast<Index>(tensor->shape[1])
                               : 0;
   if (words == 0 || dimension < 1 || dimension > kMaxDimension) {
     return Error{ErrorCode::kBadModel,
                  std::string(kTensorsFile) + ": expected \"" +
-                     std::string(kTensor) +
+                     std::string(name) +
                      "\" with one row per word and 1 to " +
                      std::to_string(kMaxDimension) + " columns"};
   }
-  Result<Matrix> vectors = ReadMatrix(tensors.value(), kTensor,
+  Result<Matrix> vectors = ReadMatrix(tensors.value(), name,
                                       static_cast<Index>(words), dimension);
   if (!vectors.ok()) return vectors.error();
   return WordVectors{std::move(vocabulary).value(), std::move(counts).value(),

@@ -35,7 +35,8 @@ Status WriteWordVectors(const std::string& path, const WordVectors& words,
                         VectorFormat format);
 
 /// Reads what either wrote, or another program did: a folder, or a file in any
-/// of the formats, plain or gzip, seen from its content. Trusts nothing in it.
+/// of the formats, plain or gzip, seen from its content. Of a model folder of
+/// another task it reads the word vectors of the model. Trusts nothing in it.
 Result<WordVectors> ReadWordVectors(const std::string& path);
 
 }  // namespace whylight

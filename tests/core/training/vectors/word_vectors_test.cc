@@ -7,8 +7,12 @@
 #include <fstream>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "core/format/native/model_store.h"
+#include "core/format/quantise.h"
+#include "core/format/safetensors.h"
+#include "core/model/model_parts.h"
 #include "tests/core/format/native/temporary_folder.h"
 
 namespace whylight {
@@ -34,6 +38,26 @@ TEST(WordVectorsTest, ComeBackFromTheFolderAsTheyWere) {
   ASSERT_TRUE(read.ok()) << read.error().message;
   EXPECT_EQ(read.value().vocabulary.Serialize(), "foam\nhead\nmalt\n");
   EXPECT_EQ(read.value().counts, words.counts);
+  EXPECT_EQ(read.value().vectors, words.vectors);
+}
+
+TEST(WordVectorsTest, MayBeThoseOfAModel) {
+  const TemporaryFolder folder;
+  const std::string path = (folder.path() / "model").string();
+  const WordVectors words = Sample();
+  std::vector<Tensor> tensors;
+  AppendTensors(std::string(kEmbeddingTensor),
+                EncodeMatrix(words.vectors, Dtype::kF32).value(), tensors);
+  ASSERT_TRUE(
+      WriteModelFolder(
+          path,
+          {R"({"format": "whylight", "version": 1, "task": "questions"})",
+           SerializeSafetensors(std::move(tensors)).value(),
+           words.vocabulary.Serialize()})
+          .ok());
+  const Result<WordVectors> read = ReadWordVectors(path);
+  ASSERT_TRUE(read.ok()) << read.error().message;
+  EXPECT_EQ(read.value().vocabulary.Serialize(), "foam\nhead\nmalt\n");
   EXPECT_EQ(read.value().vectors, words.vectors);
 }
 
