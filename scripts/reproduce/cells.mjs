@@ -1,7 +1,7 @@
 // Runs the cells of a table one by one. A cell is what one training, or one
 // cross-validation, comes to:
 //
-//   { name, config, test, folds?, svm?, reading?, ensemble?, vectors?, measure? }
+//   { name, config, test, folds?, svm?, reading?, ensemble?, vectors?, measure?, ranking? }
 //
 // `config` is that of `whylight train`, whose "train" and "dev" are looked for
 // below the data folder, as is `test`; `reading` are flags by which `eval` reads
@@ -11,7 +11,10 @@
 // `measure`, rationales are measured on dev, against the model of the cell
 // `fullText` and with words that are recognised by `keywords`; those of the model
 // of another cell, if there is one, as `chooser` chooses. `vectors` names the cell
-// whose word vectors are used; if it is true, the cell learns them.
+// whose word vectors are used, or as { model } the cell whose model has them; if it
+// is true, the cell learns them. With `ranking`,
+// "train" and "dev" are lists, and candidates are ranked on each file of dev; by
+// its `rankers` for the model of its cell `model`, if it has them.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -45,6 +48,7 @@ async function runCell(cell, options) {
   if (cell.ensemble) return askTogether(cell, options);
   if (cell.vectors === true) return learnVectors(cell, out, options);
   if (cell.measure) return measureRationales(cell, out, options);
+  if (cell.ranking) return rankQuestions(cell, out, options);
   if (cell.folds && !cell.test) return crossValidate(cell, out, options);
   return trainAndTest(cell, pathsOf(cell, options), out, options);
 }
@@ -103,6 +107,50 @@ async function trainAndTest(cell, paths, out, options) {
   return { ...record, test: figures(tested) };
 }
 
+async function rankQuestions(cell, out, options) {
+  const { data, program, quick, runs } = options;
+  const path = (file) =>
+    quick ? someLines(join(data, file), QUICK_LINES, join(runs, 'data', file)) : join(data, file);
+  const dev = cell.config.dev.map(path);
+  const { model, rankers } = cell.ranking;
+  if (rankers) {
+    const by = (ranker) => ({
+      sets: dev.map((file) =>
+        rankingFigures(
+          evaluate(program, [modelIn(folderOf(model, options))], file, ['--ranker', ranker]),
+        ),
+      ),
+    });
+    return { dev: Object.fromEntries(rankers.map((ranker) => [ranker, by(ranker)])) };
+  }
+  const train = (cell.config.train ?? []).map(path);
+  const given = { ...cell, config: { ...cell.config, train, dev } };
+  const { log, interrupted } = await trainOn(given, {}, out, options);
+  if (log.length === 0 || interrupted) return { cutShort: true };
+  const ranked = log.filter(({ stage }) => stage === 'rank');
+  const best = ranked.findLast((epoch) => epoch.best);
+  const record = {
+    dev: { sets: best.dev.sets.map(rankingFigures) },
+    epoch: best.epoch,
+    epochs: ranked.length,
+    seconds: Math.round(log.at(-1).seconds),
+  };
+  const pretraining = log.filter(({ dev: { perplexity } }) => perplexity !== undefined);
+  if (pretraining.length > 0) {
+    record.pretraining = pretraining.map(({ dev: { perplexity, mrr } }) => ({ perplexity, mrr }));
+  }
+  return record;
+}
+
+const rankingFigures = ({ n, map, mrr, p_at_1, p_at_5, standard_error }) => ({
+  n,
+  map,
+  mrr,
+  p_at_1,
+  p_at_5,
+  standard_error,
+});
+
 /** Trains, or goes on with what is there; {log, interrupted}. */
 async function trainOn({ config, vectors }, paths, out, options) {
   const { program, threads } = options;
@@ -112,8 +160,11 @@ async function trainOn({ config, vectors }, paths, out, options) {
   const goesOn = existsSync(file) && existsSync(out) && readFileSync(file, 'utf8') === text;
   writeFileSync(file, text);
   const flags = goesOn ? ['--resume'] : existsSync(out) ? ['--overwrite'] : [];
-  const given = ['--train', paths.train, '--dev', paths.dev];
-  if (vectors) given.push('--vectors', folderOf(vectors, options));
+  const given = ['train', 'dev'].flatMap((part) => (paths[part] ? [`--${part}`, paths[part]] : []));
+  if (vectors) {
+    const { model } = vectors;
+    given.push('--vectors', model ? modelIn(folderOf(model, options)) : folderOf(vectors, options));
+  }
   const interrupted = await train(
     program,
     ['train', '--config', file, '--out', out, '--threads', threads, ...given, ...flags],

@@ -8,16 +8,17 @@ import { beer } from './beer.mjs';
 import { runCells } from './cells.mjs';
 import { writeSection } from './document.mjs';
 import { ptb } from './ptb.mjs';
+import { questions } from './questions.mjs';
 import { Results } from './results.mjs';
 import { sst } from './sst.mjs';
 
-const EXPERIMENTS = { sst, ptb, beer };
+const EXPERIMENTS = { sst, ptb, beer, questions };
 
-const HELP = `usage: npm run reproduce -- sst|ptb|beer [--full] [--only TEXT] [--table]
+const HELP = `usage: npm run reproduce -- sst|ptb|beer|questions [--full] [--only TEXT] [--table]
 
 Trains the models of a published table on the data in WHYLIGHT_DATA (docs/guides/data.md)
 and prints their figures beside the published ones. Test data are read once a
-model is trained and its epoch chosen on dev; beer has none.
+model is trained and its epoch chosen on dev; beer and questions have none.
 
   (no --full)  a few hundred texts and one epoch: shows that all of it runs
   --full       the settings of docs/reports/results.md. Takes hours; what is done is

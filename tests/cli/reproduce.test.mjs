@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 
 import { beer } from '../../scripts/reproduce/beer.mjs';
+import { questions } from '../../scripts/reproduce/questions.mjs';
 import { sst } from '../../scripts/reproduce/sst.mjs';
 import { file, home, lines, repository, whylight } from './support.mjs';
 
@@ -85,4 +86,40 @@ describe('the sentences', () => {
       assert.equal(status, 0, stderr);
     });
   }
+});
+
+describe('the questions that ask the same', () => {
+  const queries = file(
+    'queries.jsonl',
+    lines([
+      {
+        query: 'kie estas la biero? mi volas scii tion.',
+        candidates: [
+          { text: 'kie la biero? mi ne scias.', label: 1 },
+          { text: 'kiu estas vi?', label: 0 },
+        ],
+      },
+    ]),
+  );
+  const vectors = file('question-vectors.txt', '3 2\nkie 1 0\nbiero 0 1\nvi 1 1\n');
+  const trained = questions.cells({ quick: true }).filter(({ ranking }) => ranking === true);
+  for (const { name, config } of trained) {
+    test(`${name} has a config that can be trained`, () => {
+      const given = { ...config, train: [queries], dev: [queries] };
+      const path = file(`${name.replaceAll(' ', '-')}.json`, JSON.stringify(given));
+      const { status, stderr } = whylight([
+        ...['train', '--config', path, '--vectors', vectors],
+        ...['--out', join(home, name), '--dry-run'],
+      ]);
+      assert.equal(status, 0, stderr);
+    });
+  }
+
+  test('rankers are asked of a model that another cell trains', () => {
+    const cells = questions.cells({ quick: false });
+    const names = cells.map(({ name }) => name);
+    for (const { ranking } of cells) {
+      if (ranking?.model) assert.ok(names.includes(ranking.model), ranking.model);
+    }
+  });
 });

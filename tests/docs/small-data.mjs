@@ -50,13 +50,21 @@ const trees = () =>
     }),
   );
 
-const queries = () =>
-  jsonLines(
-    texts().map((query) => ({
+// Each of two sentences, a title and a body.
+const queries = () => {
+  const questions = (count) => texts(count).map((text) => `${text}? ${draw()} ${draw()}.`);
+  return jsonLines(
+    questions(TEXTS).map((query) => ({
       query,
-      candidates: texts(4).map((text, i) => ({ text, label: i === 0 ? 1 : 0 })),
+      candidates: questions(4).map((text, i) => ({ text, label: i === 0 ? 1 : 0 })),
     })),
   );
+};
+const pairs = (label, first, second, labels) =>
+  lines([
+    [label, first, second].join('\t'),
+    ...texts().map((text, i) => [labels[i % labels.length], text, draw()].join('\t')),
+  ]);
 
 const BEER = ['appearance', 'aroma', 'palate', 'taste', 'overall'];
 const HOTEL = ['overall', 'value', 'room', 'location', 'cleanliness', 'service'];
@@ -93,6 +101,20 @@ const FILES = Object.fromEntries([
     ),
     queries,
   ),
+  ...each(
+    ['questions/semeval2016', 'answers/wikiqa'].flatMap((name) =>
+      ['train', 'dev'].map((part) => `${name}.${part}.jsonl.gz`),
+    ),
+    queries,
+  ),
+  ...each(['questions/stackoverflow_titles.txt.gz', 'questions/ubuntu_irc.txt.gz'], () =>
+    lines(texts()),
+  ),
+  ['pairs/msr/msr-para-val.tsv.gz', () => pairs('Quality', '#1 String', '#2 String', ['1', '0'])],
+  [
+    'pairs/sick/SICK_trial.txt.gz',
+    () => pairs('entailment_judgment', 'sentence_A', 'sentence_B', ['ENTAILMENT', 'NEUTRAL']),
+  ],
   ...each(
     ['train', 'valid', 'test'].map((part) => `ptb/${part}.txt.gz`),
     () => lines(texts()),
