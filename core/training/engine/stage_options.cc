@@ -144,6 +144,10 @@ const Fields<StageOptions>& StageFields() {
           .Number("average", &StageOptions::average, {0, 0.9999999},
                   "Decay, such as 0.999, of a moving average of the parameters "
                   "that is evaluated and kept; 0: none.")
+          .Number("start_share", &StageOptions::start_share, {0, 1},
+                  "Share of what the stage started with in the parameters that "
+                  "are evaluated and kept, where that knows more than texts to "
+                  "train on tell: of word vectors, say.")
           .Part("early_stopping", &StageOptions::early_stopping,
                 EarlyStoppingFields())
           .Flag("keep_best", &StageOptions::keep_best,

@@ -39,8 +39,9 @@ struct StageOptions {
   /// Of all gradients together (Goldberg15 section 6.3); 0: no clipping.
   double clip_norm = 5;
   L2Options l2 = {};
-  int accumulate = 1;  ///< Batches whose mean gradient makes one update.
-  double average = 0;  ///< Decay of WeightAverage; 0: no average is taken.
+  int accumulate = 1;      ///< Batches whose mean gradient makes one update.
+  double average = 0;      ///< Decay of WeightAverage; 0: no average is taken.
+  double start_share = 0;  ///< Of StartMixture; 0: the start is not kept.
   EarlyStopping early_stopping = {};
   bool keep_best = false;  ///< The stage ends with its best epoch's parameters.
 };

@@ -19,6 +19,9 @@ Updater::Updater(Stage& stage, Communicator& ranks, ThreadPool& pool)
   if (stage.options().average > 0) {
     average_.emplace(stage.Parameters(), stage.options().average);
   }
+  if (stage.options().start_share > 0) {
+    start_.emplace(stage.Parameters(), stage.options().start_share);
+  }
 }
 
 std::vector<Parameter*> Updater::State() {
@@ -26,11 +29,18 @@ std::vector<Parameter*> Updater::State() {
   if (average_) {
     for (Parameter* each : average_->State()) tensors.push_back(each);
   }
+  if (start_) {
+    for (Parameter* each : start_->State()) tensors.push_back(each);
+  }
   return tensors;
 }
 
 void Updater::SwapAverage() {
+  // What is mixed with the start is the average.
+  const bool mixed = start_ && start_->in_place();
+  if (mixed) start_->Swap();
   if (average_) average_->Swap();
+  if (start_ && !mixed) start_->Swap();
 }
 
 Status Updater::Learn(const Step& step, const Batch& batch, bool last,

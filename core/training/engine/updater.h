@@ -15,6 +15,7 @@
 #include "core/training/engine/shards.h"
 #include "core/training/engine/shared_weights.h"
 #include "core/training/engine/stage.h"
+#include "core/training/engine/start_mixture.h"
 #include "core/training/engine/thread_pool.h"
 #include "core/training/engine/weight_average.h"
 
@@ -43,9 +44,9 @@ class Updater {
   std::vector<Parameter*> State();
   void SetUpdates(std::uint64_t updates) { optimiser_.SetUpdates(updates); }
 
-  /// Lets the parameters and their average, where one is taken, change places:
-  /// the average is evaluated, kept and handed on to the next stage, while
-  /// training goes on with the parameters.
+  /// Lets the parameters and their average, or their mixture with the start,
+  /// where one is taken, change places: that is evaluated, kept and handed on
+  /// to the next stage, while training goes on with the parameters.
   void SwapAverage();
 
   /// Fails on a parameter that is not finite `after` a step.
@@ -72,6 +73,7 @@ class Updater {
   ShardGraphs graphs_;
   Optimiser optimiser_;
   std::optional<WeightAverage> average_;
+  std::optional<StartMixture> start_;
   double learning_rate_ = 0;
   std::vector<Matrix> gathered_sums_;
   int gathered_ = 0;

@@ -69,12 +69,11 @@ Result<WordVectors> ParseWordVectors(const ModelFiles& files) {
   if (words == 0 || dimension < 1 || dimension > kMaxDimension) {
     return Error{ErrorCode::kBadModel,
                  std::string(kTensorsFile) + ": expected \"" +
-                     std::string(name) +
-                     "\" with one row per word and 1 to " +
+                     std::string(name) + "\" with one row per word and 1 to " +
                      std::to_string(kMaxDimension) + " columns"};
   }
-  Result<Matrix> vectors = ReadMatrix(tensors.value(), name,
-                                      static_cast<Index>(words), dimension);
+  Result<Matrix> vectors =
+      ReadMatrix(tensors.value(), name, static_cast<Index>(words), dimension);
   if (!vectors.ok()) return vectors.error();
   return WordVectors{std::move(vocabulary).value(), std::move(counts).value(),
                      std::move(vectors).value()};

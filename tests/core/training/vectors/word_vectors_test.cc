@@ -46,14 +46,14 @@ TEST(WordVectorsTest, MayBeThoseOfAModel) {
   const std::string path = (folder.path() / "model").string();
   const WordVectors words = Sample();
   std::vector<Tensor> tensors;
-  AppendTensors(std::string(kEmbeddingTensor),
-                EncodeMatrix(words.vectors, Dtype::kF32).value(), tensors);
+  const EncodedMatrix encoded =
+      EncodeMatrix(words.vectors, Dtype::kF32).value();
+  AppendTensors(std::string(kEmbeddingTensor), encoded, tensors);
   ASSERT_TRUE(
       WriteModelFolder(
-          path,
-          {R"({"format": "whylight", "version": 1, "task": "questions"})",
-           SerializeSafetensors(std::move(tensors)).value(),
-           words.vocabulary.Serialize()})
+          path, {R"({"format": "whylight", "version": 1, "task": "questions"})",
+                 SerializeSafetensors(std::move(tensors)).value(),
+                 words.vocabulary.Serialize()})
           .ok());
   const Result<WordVectors> read = ReadWordVectors(path);
   ASSERT_TRUE(read.ok()) << read.error().message;
