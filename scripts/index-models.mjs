@@ -24,14 +24,30 @@ for (const entry of readdirSync(models, { withFileTypes: true })) {
         ];
       }),
     ),
-    evaluation: JSON.parse(read('evaluation.json').toString()),
+    evaluation: figuresOf(JSON.parse(read('evaluation.json').toString())),
   };
 }
 
-/** The aspects that a model rates, or the labels that it sorts into. */
+/** The aspects that a model rates, or the labels that it sorts into, if it does either. */
 function whatItTells({ aspects, labels }) {
   if (labels) return { labels };
+  if (!aspects) return {};
   return { aspects: aspects.filter(({ reported }) => reported).map(({ name }) => name) };
+}
+
+/** An evaluation without what the page has no place for: of rankings one figure per ranker. */
+function figuresOf({ sets, pairs, ...evaluation }) {
+  const only = (of, name) =>
+    mapValues(of, (rankers) => mapValues(rankers, (figures) => ({ [name]: figures[name] })));
+  return {
+    ...evaluation,
+    ...(sets && { sets: only(sets, 'map') }),
+    ...(pairs && { pairs: only(pairs, 'auc') }),
+  };
+}
+
+function mapValues(object, map) {
+  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, map(value)]));
 }
 
 writeFileSync(new URL('index.json', models), `${JSON.stringify(index, null, 2)}\n`);

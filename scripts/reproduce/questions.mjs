@@ -210,7 +210,7 @@ function curves(results) {
 function table(results) {
   const baselines = results.named('baselines')?.dev;
   const known = BASELINES.flatMap(({ row, title }) =>
-    baselines?.[row] ? [line(title, baselines[row])] : [],
+    baselines?.[row] ? [line(title, baselines[row].sets)] : [],
   );
   const section = (kind, rows) => markdown([kind, ...HEADS], rowsOf(results, kind, rows));
   return [

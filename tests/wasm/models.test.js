@@ -42,6 +42,16 @@ describe.each(Object.keys(index).map((name) => ({ name })))('$name', ({ name }) 
     if (labels.length > 0) {
       expect(rowOf('dev')).toContain(`${(100 * evaluation.accuracy).toFixed(1)} %`);
     }
+    for (const [set, rankers] of Object.entries(evaluation.sets ?? {})) {
+      const row = rowOf(set);
+      expect(row).toBeDefined();
+      for (const { map } of Object.values(rankers)) expect(row).toContain(map.toFixed(1));
+    }
+    for (const [set, rankers] of Object.entries(evaluation.pairs ?? {})) {
+      const row = rowOf(set);
+      expect(row).toBeDefined();
+      for (const { auc } of Object.values(rankers)) expect(row).toContain(auc.toFixed(1));
+    }
     for (const [aspect, figures] of Object.entries(evaluation.aspects ?? {})) {
       const row = rowOf(aspect);
       expect(row).toBeDefined();
