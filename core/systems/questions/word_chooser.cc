@@ -77,8 +77,9 @@ Status WordChooser::Save(Dtype dtype, TensorCollector* tensors) const {
 Var WordChooser::Scores(Graph& graph, const Sequences& words) const {
   Sequences sequences = words;
   for (const auto& layer : layers_) sequences = layer->Apply(graph, sequences);
-  return choice_.Apply(graph,
-                       Gather(graph, sequences.words, sequences.batch.rows));
+  // Once for each distinct vector, wherever it stands.
+  return Gather(graph, choice_.Apply(graph, sequences.words),
+                sequences.batch.rows);
 }
 
 std::vector<Parameter*> WordChooser::Parameters() {
