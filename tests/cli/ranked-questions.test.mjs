@@ -73,6 +73,13 @@ test('a model of questions is trained, measured and asked', () => {
   assert.ok(match.error < 1e-5);
   for (const { start, end } of match.strongest[0].query) assert.match(text.slice(start, end), /\w/);
 
+  const { recurrences } = JSON.parse(succeed(['gates', '--model', model, '--text', text]));
+  assert.equal(recurrences.length, 1);
+  assert.equal(recurrences[0].words.length, 7);
+  for (const { mean, max } of recurrences[0].words) assert.ok(0 < mean && mean < max && max < 1);
+  const byPosition = JSON.parse(succeed(['eval', '--model', model, '--data', data, '--gates']));
+  assert.equal(byPosition.gates[0].positions[0].n, 10);
+
   const two = file(
     'two.jsonl',
     lines([{ query: text, candidates: [other, QUESTIONS[1][1]].map((text) => ({ text })) }]),

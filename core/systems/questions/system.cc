@@ -9,6 +9,7 @@
 
 #include "core/format/fields.h"
 #include "core/format/span_json.h"
+#include "core/systems/questions/gates.h"
 #include "core/systems/questions/kept_indexes.h"
 #include "core/systems/questions/match.h"
 #include "core/systems/questions/match_json.h"
@@ -167,6 +168,38 @@ Result<Answer> AnswerKeywords(RetrieverAnswers& asked, const Request& request,
   return Answer{{{"spans", std::move(spans)}, {"words", std::move(words)}}};
 }
 
+struct GateOptions {};
+
+const Fields<GateOptions>& GateFields() {
+  static const auto fields = Fields<GateOptions>();
+  return fields;
+}
+
+Result<Answer> AnswerGates(RetrieverAnswers& asked, const Request& request,
+                           const GateOptions& /*options*/) {
+  const Result<std::vector<RecurrenceGates>> found =
+      ReadGates(asked.value(), request.texts[0]);
+  if (!found.ok()) {
+    return Error{found.error().code,
+                 std::string(request.question) + ": " + found.error().message};
+  }
+  ordered_json recurrences = ordered_json::array();
+  for (const RecurrenceGates& gates : found.value()) {
+    ordered_json words = ordered_json::array();
+    for (std::size_t i = 0; i < gates.words.size(); ++i) {
+      words.push_back(SpanToJson(gates.words[i]));
+      words.back().update({{"mean", gates.profile.mean[i]},
+                           {"max", gates.profile.max[i]},
+                           {"memory", gates.profile.memory[i]}});
+    }
+    recurrences.push_back(
+        {{"layer", gates.layer + 1},
+         {"direction", gates.reversed ? "backward" : "forward"},
+         {"words", std::move(words)}});
+  }
+  return Answer{{{"recurrences", std::move(recurrences)}}};
+}
+
 struct PreferOptions {
   std::size_t ngrams = 10;
 };
@@ -217,6 +250,10 @@ const System& QuestionsSystem() {
        Answered<AnswerKeywords, KeywordFields>(
            {.name = "keywords",
             .summary = "The words of a text that say what is asked"}),
+       Answered<AnswerGates, GateFields>(
+           {.name = "gates",
+            .summary = "How far the gates of recurrent layers open at each "
+                       "word"}),
        Answered<AnswerPrefer, PreferFields>(
            {.name = "prefer",
             .summary = "Why one candidate is above another, by the n-grams of "

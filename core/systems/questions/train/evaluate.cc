@@ -9,6 +9,7 @@
 
 #include "core/format/fields.h"
 #include "core/systems/questions/train/config.h"
+#include "core/systems/questions/train/gate_figures.h"
 #include "core/systems/questions/train/judged_hits.h"
 #include "core/systems/questions/train/rankers.h"
 #include "core/training/data/record.h"
@@ -30,6 +31,7 @@ struct EvaluationOptions {
   double cost = 1;
   WithoutPositives without_positives = WithoutPositives::kZero;
   std::size_t samples = 2000;
+  bool gates = false;
 };
 
 const Fields<EvaluationOptions>& OptionFields() {
@@ -74,7 +76,9 @@ const Fields<EvaluationOptions>& OptionFields() {
                   "is left out.")
           .Count("samples", &Options::samples, {0, 1000000},
                  "Samples of the paired bootstrap against BM25; 0: none is "
-                 "made.");
+                 "made.")
+          .Flag("gates", &Options::gates,
+                "Whether it is measured how far gates open at each position.");
   return fields;
 }
 
@@ -248,6 +252,12 @@ Result<ordered_json> EvaluateRetriever(const EvaluationInputs& inputs) {
     if (!calibration.value().is_null()) {
       figures["calibration"] = calibration.value();
     }
+  }
+  if (options.gates) {
+    const Result<ordered_json> gates =
+        GatesByPosition(model.value(), file.value(), inputs.pool);
+    if (!gates.ok()) return gates.error();
+    figures["gates"] = gates.value();
   }
   return figures;
 }

@@ -140,6 +140,37 @@ TEST_F(RankersTest, TextsAreReadAsFarAsSaid) {
             std::string::npos);
 }
 
+TEST_F(RankersTest, GatesAreMeasuredByPosition) {
+  const auto gates = [&](const RetrieverOptions& options) {
+    return EvaluateRetriever(
+        {{{"model", MadeUpRetriever(options)
+                        .Save(Dtype::kF32, Dtype::kF32, "{}")
+                        .value()}},
+         queries_,
+         {},
+         {{"gates", true}},
+         pool_});
+  };
+  const auto found =
+      gates({.layers = {{{"type", "rcnn"}, {"hidden", 4}}}}).value()["gates"];
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0]["layer"], 1);
+  EXPECT_EQ(found[0]["direction"], "forward");
+  // Texts of 2, 3, 4 and 6 words.
+  const auto& positions = found[0]["positions"];
+  ASSERT_EQ(positions.size(), 6u);
+  EXPECT_EQ(positions[0]["n"], 4);
+  EXPECT_EQ(positions[3]["n"], 2);
+  for (const auto& position : positions) {
+    EXPECT_GT(position["max"], position["mean"]);
+  }
+  const auto refused = gates({});
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().message,
+            "eval: gates: expected a model with recurrent convolutions, which "
+            "have gates, found one without");
+}
+
 TEST_F(RankersTest, ASupportVectorMachineLearnsWhatMakesAMatch) {
   // Here what asks the same starts alike, whatever else it says.
   const std::string train = folder_.Write(
