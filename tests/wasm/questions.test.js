@@ -120,6 +120,22 @@ describe.each(['in this thread', 'in a Worker'])('%s', (where) => {
     expect(candidates[0].candidate).toBe(0);
   });
 
+  test('gates are told word by word', async () => {
+    const asked = 'Where is my parcel?';
+    const { recurrences } = await model.gates(asked);
+    expect(recurrences).toHaveLength(1);
+    const [{ layer, direction, words }] = recurrences;
+    expect([layer, direction]).toEqual([1, 'forward']);
+    expect(words.map(({ start, end }) => asked.slice(start, end))).toEqual([
+      'Where',
+      'is',
+      'my',
+      'parcel',
+      '?',
+    ]);
+    for (const { mean, max } of words) expect(max).toBeGreaterThanOrEqual(mean);
+  });
+
   test('a text has a vector', async () => {
     const { text, vector } = await model.embed('a dog');
     expect([text, vector.length]).toEqual(['a dog', model.width]);

@@ -89,8 +89,8 @@ const Fields<ScoreCalibration>& CalibrationFields() {
                   "The expected calibration error of `hits` on queries that it "
                   "was not fitted on.")
           .Number("threshold", &Calibration::threshold, {0, 1},
-                  "The probability below which nothing fits: of held-out hits "
-                  "from there on, half ask the same.");
+                  "The probability below which nothing fits: it best tells "
+                  "held-out queries with a right hit from those without.");
   return fields;
 }
 

@@ -38,8 +38,8 @@ struct ScoreCalibration {
   /// The expected calibration error of `hits` on queries that it was not fitted
   /// on.
   double held_out_error = 0;
-  /// Of held-out hits that are at least as probable, half ask the same. If none
-  /// of a query's hits is, nothing fits.
+  /// Below it nothing fits: it best tells queries that have a hit which asks
+  /// the same from those that have none, by their most probable hit, held out.
   double threshold = 0.5;
 };
 

@@ -1,8 +1,8 @@
 #include "core/systems/questions/train/judged_hits.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <map>
-#include <numeric>
 #include <set>
 #include <utility>
 
@@ -57,23 +57,45 @@ Result<std::vector<double>> HeldOutProbabilities(const JudgedHits& hits) {
   return probabilities;
 }
 
-// The least probability from which on at least half of the hits ask the same.
+// The probability that best tells whether a query has a right hit by its most
+// probable one: the queries that have one, against the same queries in a
+// collection without what they find. Both mistakes count alike.
 double FindThreshold(const std::vector<double>& probabilities,
-                     const std::vector<std::uint8_t>& same) {
-  std::vector<std::size_t> order(probabilities.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) {
-                     return probabilities[a] > probabilities[b];
-                   });
+                     const JudgedHits& hits) {
+  struct Best {
+    double of_all = 0;
+    double of_wrong = 0;
+    bool has_right = false;
+  };
+  std::map<std::size_t, Best> queries;
+  for (std::size_t i = 0; i < probabilities.size(); ++i) {
+    Best& best = queries[hits.hits[i].query];
+    best.of_all = std::max(best.of_all, probabilities[i]);
+    if (hits.hits[i].same == 1) {
+      best.has_right = true;
+    } else {
+      best.of_wrong = std::max(best.of_wrong, probabilities[i]);
+    }
+  }
+  // Each probability, and whether a query has a right hit there.
+  std::vector<std::pair<double, bool>> cases;
+  for (const auto& [query, best] : queries) {
+    if (!best.has_right) continue;
+    cases.emplace_back(best.of_all, true);
+    cases.emplace_back(best.of_wrong, false);
+  }
+  std::sort(cases.begin(), cases.end());
+  // From the lowest threshold on, which takes all queries for answered.
+  std::ptrdiff_t right = static_cast<std::ptrdiff_t>(cases.size()) / 2;
+  std::ptrdiff_t most = 0;
   double threshold = ScoreCalibration{}.threshold;
-  std::size_t right = 0;
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    right += same[order[i]];
-    const double probability = probabilities[order[i]];
-    const bool last_of_equals =
-        i + 1 == order.size() || probabilities[order[i + 1]] < probability;
-    if (last_of_equals && 2 * right >= i + 1) threshold = probability;
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    const bool first_of_equals = i == 0 || cases[i - 1].first < cases[i].first;
+    if (first_of_equals && right > most) {
+      most = right;
+      threshold = cases[i].first;
+    }
+    right += cases[i].second ? -1 : 1;
   }
   return threshold;
 }
@@ -228,7 +250,7 @@ Result<ScoreCalibration> FitCalibration(const JudgedHits& hits) {
                           .intercept = curve.value().intercept,
                           .hits = both.value(),
                           .held_out_error = measured.value().error,
-                          .threshold = FindThreshold(held_out.value(), same)};
+                          .threshold = FindThreshold(held_out.value(), hits)};
 }
 
 void Calibrate(const std::vector<RankedQueries>& dev,

@@ -9,14 +9,14 @@ namespace {
 
 using nlohmann::json;
 
-json Rcnn(const std::string& decay) {
+json GatedRcnn(const std::string& decay) {
   return {{"type", "rcnn"},
           {"hidden", 4},
           {"decay", {{"type", decay}, {"value", 0.7}}}};
 }
 
 TEST(ReadGatesTest, AConstantGateIsFlat) {
-  const Retriever model = MadeUpRetriever({.layers = {Rcnn("constant")}});
+  const Retriever model = MadeUpRetriever({.layers = {GatedRcnn("constant")}});
   const auto gates = ReadGates(model, "how do i reset my password").value();
   ASSERT_EQ(gates.size(), 1u);
   ASSERT_EQ(gates[0].words.size(), 6u);
@@ -27,7 +27,7 @@ TEST(ReadGatesTest, AConstantGateIsFlat) {
 }
 
 TEST(ReadGatesTest, GatesThatLearnOpenSomewhatAtEachWord) {
-  const Retriever model = MadeUpRetriever({.layers = {Rcnn("xh")}});
+  const Retriever model = MadeUpRetriever({.layers = {GatedRcnn("xh")}});
   const auto gates = ReadGates(model, "the train was late").value();
   for (std::size_t t = 0; t < 4; ++t) {
     EXPECT_GT(gates[0].profile.mean[t], 0);
@@ -38,7 +38,7 @@ TEST(ReadGatesTest, GatesThatLearnOpenSomewhatAtEachWord) {
 
 TEST(ReadGatesTest, TitleAndBodyAreReadApartAndListedTogether) {
   const Retriever both =
-      MadeUpRetriever({.layers = {Rcnn("xh")}, .title_and_body = true});
+      MadeUpRetriever({.layers = {GatedRcnn("xh")}, .title_and_body = true});
   const auto gates = ReadGates(both, "late train? my train").value();
   ASSERT_EQ(gates.size(), 1u);
   ASSERT_EQ(gates[0].words.size(), 5u);
@@ -51,7 +51,7 @@ TEST(ReadGatesTest, TitleAndBodyAreReadApartAndListedTogether) {
 
 TEST(ReadGatesTest, ABackwardRecurrenceIsListedInTheOrderOfTheText) {
   const Retriever model = MadeUpRetriever(
-      {.layers = {{{"type", "bidirectional"}, {"layer", Rcnn("x")}}}});
+      {.layers = {{{"type", "bidirectional"}, {"layer", GatedRcnn("x")}}}});
   const auto gates = ReadGates(model, "train train train late").value();
   ASSERT_EQ(gates.size(), 2u);
   EXPECT_FALSE(gates[0].reversed);
@@ -64,8 +64,9 @@ TEST(ReadGatesTest, ABackwardRecurrenceIsListedInTheOrderOfTheText) {
 }
 
 TEST(ReadGatesTest, NamesWhatIsMissing) {
-  EXPECT_TRUE(
-      ReadGates(MadeUpRetriever({.layers = {Rcnn("xh")}}), "").value().empty());
+  EXPECT_TRUE(ReadGates(MadeUpRetriever({.layers = {GatedRcnn("xh")}}), "")
+                  .value()
+                  .empty());
   const auto refused = ReadGates(MadeUpRetriever({}), "late train");
   ASSERT_FALSE(refused.ok());
   EXPECT_EQ(refused.error().message,

@@ -20,6 +20,7 @@ import type {
   LoadRetrieverOptions,
   Match,
   MatchOptions,
+  OpenGates,
   Preference,
   PreferOptions,
   Ranking,
@@ -97,6 +98,14 @@ export class Retriever extends LoadedModel {
    */
   async keywords(text: string, options: AskOptions = {}): Promise<Keywords> {
     return (await this.answer('keywords', [text], options)) as Keywords;
+  }
+
+  /**
+   * Says how far the gates of the model's recurrent convolutions let each word in.
+   * Rejects with `invalid-argument` where it has none.
+   */
+  async gates(text: string, options: AskOptions = {}): Promise<OpenGates> {
+    return (await this.answer('gates', [text], options)) as OpenGates;
   }
 
   /** Gives the vector of a text: of length 1, where likeness is the cosine. */

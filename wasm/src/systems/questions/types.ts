@@ -114,6 +114,31 @@ export interface KeywordCandidate extends Span {
   chosen: boolean;
 }
 
+/** How far the gates of a model's recurrent convolutions let words in. */
+export interface OpenGates {
+  /** The string, as it was given. */
+  text: string;
+  recurrences: RecurrenceGates[];
+}
+
+/** The gates of one recurrence. */
+export interface RecurrenceGates {
+  /** Its layer, from 1. */
+  layer: number;
+  direction: 'forward' | 'backward';
+  words: GatedWord[];
+}
+
+/** A word, and how far the gates open there. */
+export interface GatedWord extends Span {
+  /** The mean over units of how far the word is let in, 0 to 1. */
+  mean: number;
+  /** The largest of any unit. */
+  max: number;
+  /** How many words the states remember. */
+  memory: number;
+}
+
 /** What the model makes of a text. */
 export interface Embedding {
   /** The string, as it was given. */

@@ -2,6 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <set>
+
 #include "core/base/random.h"
 #include "core/training/metrics/platt.h"
 #include "tests/core/systems/questions/made_up_retriever.h"
@@ -37,15 +43,33 @@ TEST(FitCalibrationTest, FindsTheCurveOfBothScores) {
   EXPECT_GT(found.slope, 1);
 }
 
-TEST(FitCalibrationTest, FromTheThresholdOnHalfOfTheHitsAskTheSame) {
+TEST(FitCalibrationTest, TheThresholdTellsQueriesWithARightHitFromOthers) {
   const JudgedHits hits = DrawHits(3000, {{5, 8}, -6});
-  Retriever model = MadeUpRetriever({});
-  model.set_calibration(FitCalibration(hits).value());
-  // Less sure ones than a half are let in by those that are surer.
-  EXPECT_LT(model.options().calibration.threshold, 0.5);
-  const auto shown = CalibrationFigures(model, hits).value()["threshold"];
-  EXPECT_NEAR(shown["precision"].get<double>(), 50, 1);
-  EXPECT_LE(shown["queries"], 3000);
+  const double threshold = FitCalibration(hits).value().threshold;
+  // By every threshold of a grid, with the curve that the hits are drawn from.
+  const auto told = [&](double least) {
+    std::map<std::size_t, std::array<double, 2>> best;
+    std::set<std::size_t> with_right;
+    for (const JudgedHit& hit : hits.hits) {
+      const double probability =
+          1 / (1 + std::exp(6 - 5 * hit.score - 8 * hit.share));
+      auto& [all, wrong] = best[hit.query];
+      all = std::max(all, probability);
+      if (hit.same == 0) wrong = std::max(wrong, probability);
+      if (hit.same == 1) with_right.insert(hit.query);
+    }
+    std::size_t right = 0;
+    for (const std::size_t query : with_right) {
+      right += best[query][0] >= least;
+      right += best[query][1] < least;
+    }
+    return static_cast<double>(right) /
+           static_cast<double>(2 * with_right.size());
+  };
+  double most = 0;
+  for (int i = 0; i <= 100; ++i) most = std::max(most, told(i / 100.0));
+  EXPECT_GT(most, 0.55);
+  EXPECT_GT(told(threshold), most - 0.01);
 }
 
 TEST(FitCalibrationTest, WhatIsLearnedByHeartDoesNotCountAsCalibrated) {
