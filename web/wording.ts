@@ -21,6 +21,13 @@ export function percentage(share: number): string {
   return share.toLocaleString('en', { style: 'percent' });
 }
 
+/** 0.84 -> "+0.84", -2 -> "−2.00", -0.001 -> "0.00". */
+export function signed(number: number, digits = 2): string {
+  const size = Math.abs(number).toFixed(digits);
+  if (Number(size) === 0) return size;
+  return `${number < 0 ? '−' : '+'}${size}`;
+}
+
 /** 2500000 -> "2.5 MB". */
 export function megabytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(1)} MB`;
@@ -40,4 +47,18 @@ export function milliseconds(ms: number): string {
 export function readText(text: string, tokens: readonly Span[], ms: number): string {
   const words = tokens.filter(({ start, end }) => /[\p{L}\p{N}]/u.test(text.slice(start, end)));
   return `${count(words.length, 'word')} in ${milliseconds(ms)}, on your device`;
+}
+
+/** The words of an n-gram, with gaps as they are in the text: "not … good". */
+export function ngramText(text: string, spans: readonly Span[]): string {
+  return spans
+    .map(({ start, end }, i) => {
+      const word = text.slice(start, end);
+      const before = spans[i - 1];
+      if (!before) return word;
+      const gap = text.slice(before.end, start);
+      if (gap === '') return word;
+      return gap.trim() === '' ? ` ${word}` : ` … ${word}`;
+    })
+    .join('');
 }

@@ -9,10 +9,10 @@ import {
   gradesOf,
   nearest,
   percentage,
-  signed,
 } from '../../web/views/sentiment/grades';
-import { ngramText, sidesOf } from '../../web/views/sentiment/ngrams';
+import { sidesOf } from '../../web/views/sentiment/ngrams';
 import { probes } from '../../web/views/sentiment/probes';
+import { ngramText, signed } from '../../web/wording';
 import { expect, expectNoViolations, open as openReviews, test as base } from './fixtures';
 
 const modelFolder = new URL('../../models/sentiment/', import.meta.url);

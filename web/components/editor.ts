@@ -44,19 +44,31 @@ export class Editor {
     });
   }
 
-  /** Offers these samples, and shows the first; an own text can be had back. */
-  offer(samples: readonly Sample[]): void {
+  /**
+   * Offers these samples, and shows the first; an own text can be had back. With `keep` an own text
+   * that is shown stays.
+   */
+  offer(samples: readonly Sample[], { keep = false } = {}): void {
+    const stays = keep && this.text !== '' && this.text === this.#own;
     const buttons = samples.map(({ name, text }) => this.#button(name, () => text));
     this.#bar.replaceChildren(...buttons, this.#ownButton);
     this.#buttons.clear();
     for (const [i, { text }] of samples.entries()) this.#buttons.set(buttons[i]!, () => text);
     this.#buttons.set(this.#ownButton, () => this.#own);
-    this.#area.value = samples[0]?.text ?? this.#own;
+    if (!stays) this.#area.value = samples[0]?.text ?? this.#own;
     this.#showCurrent();
   }
 
   get text(): string {
     return this.#area.value;
+  }
+
+  /** Shows a text as if the visitor had typed it, and has it read at once. */
+  write(text: string): void {
+    this.#area.value = this.#own = text;
+    this.#ownButton.hidden = false;
+    this.#showCurrent();
+    this.#listener.onSubmit(text);
   }
 
   focus(): void {

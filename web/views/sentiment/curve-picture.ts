@@ -1,7 +1,8 @@
 // The picture behind the words: the curve, row by row. It is measured, not guessed: rows are
 // where the engine broke the lines.
 import { createSvg } from '../../dom';
-import { heightOf, lookOf, plain, signed, type Grade } from './grades';
+import { signed } from '../../wording';
+import { heightOf, lookOf, plain, type Grade } from './grades';
 import type { GradedWord } from './graded-words';
 
 /** The words on one line of the screen. */

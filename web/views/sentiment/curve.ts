@@ -4,7 +4,8 @@ import type { Span } from 'whylight';
 import { create } from '../../dom';
 import { CurvePicture } from './curve-picture';
 import type { GradedWord } from './graded-words';
-import { nearest, signed, type Grade } from './grades';
+import { signed } from '../../wording';
+import { nearest, type Grade } from './grades';
 import type { SideLook } from './ngrams';
 
 // A few words get room, and many get low rows, so that more of them are in view.

@@ -14,13 +14,6 @@ function withGrade({ label, name, grade }: ClassifierLabel): Grade {
   return { label, name, grade };
 }
 
-/** 0.84 -> "+0.84", -2 -> "−2.00", -0.001 -> "0.00". */
-export function signed(number: number, digits = 2): string {
-  const size = Math.abs(number).toFixed(digits);
-  if (Number(size) === 0) return size;
-  return `${number < 0 ? '−' : '+'}${size}`;
-}
-
 /** -2 -> "−2", as one writes a number. */
 export function plain(number: number): string {
   return String(number).replace('-', '−');

@@ -2,23 +2,9 @@
 import type { Span } from 'whylight';
 import type { Classification, ClassifiedNgram } from 'whylight/classifier';
 import { create } from '../../dom';
-import { signed } from './grades';
+import { ngramText, signed } from '../../wording';
 
 const mostOfASide = 5;
-
-/** The words of an n-gram, with gaps as they are in the text: "not … good". */
-export function ngramText(text: string, spans: readonly Span[]): string {
-  return spans
-    .map(({ start, end }, i) => {
-      const word = text.slice(start, end);
-      const before = spans[i - 1];
-      if (!before) return word;
-      const gap = text.slice(before.end, start);
-      if (gap === '') return word;
-      return gap.trim() === '' ? ` ${word}` : ` … ${word}`;
-    })
-    .join('');
-}
 
 /** The look of what speaks for a higher grade, or against it (sentiment.css). */
 export type SideLook = 'side-for' | 'side-against';

@@ -3,11 +3,11 @@ import type { Classification } from 'whylight/classifier';
 import { ResultStatus } from '../../components/result-status';
 import type { ResultPanel } from '../../components/workbench';
 import { create, find } from '../../dom';
-import { count, readText } from '../../wording';
+import { count, ngramText, readText, signed } from '../../wording';
 import { LinkedCurve } from './curve';
 import { gradedWords, type GradedWord } from './graded-words';
-import { capitalised, lookOf, nearest, percentage, plain, signed, type Grade } from './grades';
-import { ngramText, NgramLists } from './ngrams';
+import { capitalised, lookOf, nearest, percentage, plain, type Grade } from './grades';
+import { NgramLists } from './ngrams';
 import type { OpenClassifier } from './open-classifier';
 
 export class SentimentResult implements ResultPanel<OpenClassifier, Classification> {
