@@ -1,0 +1,86 @@
+// Words of a question and words of a hit that belong together.
+import { describe, expect, test } from '@jest/globals';
+
+import {
+  linksOfPairs,
+  linksOfTerms,
+  matchedWords,
+  partners,
+} from '../../../web/views/questions/links';
+
+const span = (start, end) => ({ start, end });
+const inQuestion = (start, end) => ({ field: 'question', start, end });
+
+//            0123456789012345678901
+const asked = 'seat seat by a window';
+const found = 'A window seat, please';
+const terms = [
+  { querySpans: [span(0, 4), span(5, 9)], spans: { question: [span(9, 13)] } },
+  { querySpans: [span(15, 21)], spans: { question: [span(2, 8)], answer: [span(0, 3)] } },
+  { querySpans: [span(10, 12)], spans: { answer: [span(4, 6)] } },
+];
+
+test('a word links all its places in both texts, if it is in what is shown', () => {
+  expect(linksOfTerms(terms)).toEqual([
+    { query: [span(0, 4), span(5, 9)], hit: [span(9, 13)], by: 'word' },
+    { query: [span(15, 21)], hit: [span(2, 8)], by: 'word' },
+  ]);
+});
+
+describe('pairs of n-grams', () => {
+  const pair = (contribution, ...document) => ({ query: [span(0, 4)], document, contribution });
+
+  test('are links where they count, and speak for the match', () => {
+    const links = linksOfPairs({
+      strongest: [
+        pair(0.4, inQuestion(9, 13)),
+        pair(-0.3, inQuestion(0, 1)),
+        pair(0.1, inQuestion(2, 8)),
+        pair(0.09, inQuestion(15, 21)),
+      ],
+    });
+    expect(links.map(({ hit }) => hit)).toEqual([[inQuestion(9, 13)], [inQuestion(2, 8)]]);
+    expect(links.every(({ by }) => by === 'meaning')).toBe(true);
+  });
+
+  test('are none where nothing speaks for the match', () => {
+    expect(linksOfPairs({ strongest: [] })).toEqual([]);
+    expect(linksOfPairs({ strongest: [pair(-0.2, inQuestion(0, 1))] })).toEqual([]);
+  });
+
+  test('leave out fields that are not shown', () => {
+    expect(linksOfPairs({ strongest: [pair(1, { field: 'answer', start: 0, end: 3 })] })).toEqual(
+      [],
+    );
+  });
+});
+
+test('partners are the places that a link joins, on either side', () => {
+  const links = linksOfTerms(terms);
+  expect(partners(links, 'query', [span(6, 7)])).toEqual([span(9, 13)]);
+  expect(partners(links, 'hit', [span(9, 13)])).toEqual([span(0, 4), span(5, 9)]);
+  expect(partners(links, 'hit', [span(14, 15)])).toEqual([]);
+});
+
+test('a word that both texts have stays one, whatever the model finds', () => {
+  const links = [
+    { query: [span(0, 4)], hit: [span(9, 13)], by: 'meaning' },
+    { query: [span(10, 12)], hit: [span(2, 8)], by: 'meaning' },
+    ...linksOfTerms(terms.slice(0, 1)),
+  ];
+  expect(matchedWords(asked, links, 'query')).toEqual([
+    { start: 0, end: 4, by: 'word' },
+    { start: 5, end: 9, by: 'word' },
+    { start: 10, end: 12, by: 'meaning' },
+  ]);
+  expect(matchedWords(found, links, 'hit')).toEqual([
+    { start: 2, end: 8, by: 'meaning' },
+    { start: 9, end: 13, by: 'word' },
+  ]);
+});
+
+test('no accent is marked without its letter', () => {
+  const text = 'cafe\u0301 au lait';
+  const links = [{ query: [span(0, 4)], hit: [], by: 'word' }];
+  expect(matchedWords(text, links, 'query')).toEqual([{ start: 0, end: 5, by: 'word' }]);
+});

@@ -1,0 +1,20 @@
+// How sure it is that two questions ask the same, as people say it.
+
+/** From here on a question is taken to ask the same; below it, nothing fits. */
+export const fits = 0.5;
+
+/** How likely it is that a question asks the same, in words: 0.93 -> "almost certainly". */
+export function certainty(probability: number): string {
+  if (probability >= 0.9) return 'almost certainly';
+  if (probability >= 0.7) return 'very likely';
+  if (probability >= fits) return 'probably';
+  if (probability >= 0.2) return 'perhaps';
+  return 'hardly';
+}
+
+/** 0.925 -> "93%"; never 0% or 100%, as nothing is that sure. */
+export function chance(probability: number): string {
+  if (probability < 0.01) return '< 1%';
+  if (probability > 0.99) return '> 99%';
+  return `${Math.round(100 * probability)}%`;
+}

@@ -1,0 +1,135 @@
+// Questions of a set that say nearly the same, in groups.
+import type { DuplicateCluster } from 'whylight/questions';
+import { describe } from '../../components/loading-panel';
+import { create, find } from '../../dom';
+import { count } from '../../wording';
+import type { Index } from './library';
+import { WorkPanel } from './work-panel';
+
+const pauseMs = 250;
+const clustersShown = 50;
+const membersShown = 20;
+
+export class Duplicates {
+  readonly #details: HTMLDetailsElement;
+  readonly #range: HTMLInputElement;
+  readonly #output: HTMLOutputElement;
+  readonly #work: WorkPanel;
+  readonly #problem: HTMLElement;
+  readonly #says: HTMLElement;
+  readonly #list: HTMLElement;
+  readonly #onPick: (question: string) => void;
+  #index: Index | undefined;
+  /** Whether what is shown is of this index and this threshold. */
+  #fresh = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** `onPick` is called with a question that the visitor wants to search for. */
+  constructor(details: HTMLElement, onPick: (question: string) => void) {
+    this.#details = details as HTMLDetailsElement;
+    this.#range = find(details, 'input', HTMLInputElement);
+    this.#output = find(details, 'output', HTMLOutputElement);
+    this.#work = new WorkPanel(find(details, '.work', HTMLElement));
+    this.#problem = find(details, '.problem', HTMLElement);
+    this.#says = find(details, '.says', HTMLElement);
+    this.#list = find(details, '.clusters', HTMLElement);
+    this.#onPick = onPick;
+    details.addEventListener('toggle', () => this.#refresh());
+    this.#range.addEventListener('input', () => {
+      this.#output.value = this.#threshold.toFixed(2);
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => {
+        this.#fresh = false;
+        this.#refresh();
+      }, pauseMs);
+    });
+  }
+
+  /** Looks in another index, or in none yet. */
+  use(index: Index | undefined): void {
+    this.#index = index;
+    this.#fresh = false;
+    this.#work.cancel();
+    this.#says.textContent = '';
+    this.#list.replaceChildren();
+    this.#refresh();
+  }
+
+  get #threshold(): number {
+    return Number(this.#range.value);
+  }
+
+  #refresh(): void {
+    if (this.#details.open && this.#index && !this.#fresh) void this.#look(this.#index);
+  }
+
+  async #look(index: Index): Promise<void> {
+    this.#fresh = true;
+    this.#problem.textContent = '';
+    const threshold = this.#threshold;
+    try {
+      const clusters = await this.#work.run(
+        'Comparing every question with all others…',
+        (signal, onProgress) =>
+          index.duplicates({
+            threshold,
+            signal,
+            onProgress: ({ done, total }) => onProgress(done / total),
+          }),
+      );
+      if (this.#index !== index || this.#threshold !== threshold) return;
+      if (clusters) this.#show(index, clusters);
+      else this.#stopped();
+    } catch (error) {
+      if (this.#index !== index) return;
+      this.#fresh = false;
+      this.#problem.textContent = `Duplicates could not be looked for.\n${describe(error)}`;
+    }
+  }
+
+  #stopped(): void {
+    this.#says.replaceChildren('Stopped. ', this.#again());
+  }
+
+  #again(): HTMLElement {
+    const button = create('button', '', 'Look again');
+    button.type = 'button';
+    button.addEventListener('click', () => {
+      this.#fresh = false;
+      this.#refresh();
+    });
+    return button;
+  }
+
+  #show(index: Index, clusters: readonly DuplicateCluster[]): void {
+    const inGroups = clusters.reduce((sum, { ids }) => sum + ids.length, 0);
+    const rest = clusters.length - clustersShown;
+    this.#says.textContent =
+      clusters.length === 0
+        ? `No two of ${count(index.size, 'question')} are so alike.`
+        : `${count(clusters.length, 'group')} with ${count(inGroups, 'question')} of ${index.size.toLocaleString('en')}` +
+          (rest > 0 ? `; the largest ${clustersShown} are shown.` : '.');
+    const items = clusters.slice(0, clustersShown).map((cluster) => this.#cluster(index, cluster));
+    this.#list.replaceChildren(...items);
+  }
+
+  #cluster(index: Index, { ids, largest, smallest }: DuplicateCluster): HTMLElement {
+    const buttons = ids.slice(0, membersShown).map((id) => {
+      const { question } = index.get(id)!;
+      const button = create('button', 'pick', question);
+      button.type = 'button';
+      button.dir = 'auto';
+      button.title = 'Search for it';
+      button.addEventListener('click', () => this.#onPick(question));
+      return create('li', '', button);
+    });
+    const rest = ids.length - buttons.length;
+    if (rest > 0) buttons.push(create('li', 'hint', `and ${rest.toLocaleString('en')} more`));
+    const range =
+      ids.length === 2
+        ? `Alike by ${largest.toFixed(2)}`
+        : `Alike by ${smallest.toFixed(2)} to ${largest.toFixed(2)}`;
+    const title = create('p', 'cluster-title', `${count(ids.length, 'question')}. ${range}`);
+    return create('li', 'cluster', title, create('ul', '', ...buttons));
+  }
+}

@@ -1,0 +1,246 @@
+// What was found: the hits, joined word by word to the question, or that nothing fits.
+import type { Hit } from 'whylight/questions';
+import type { Listener } from '../../components/live-explainer';
+import { ResultStatus } from '../../components/result-status';
+import { create, find } from '../../dom';
+import type { QuestionDocument } from '../../import/read-questions';
+import { count, milliseconds } from '../../wording';
+import { certainty, chance, fits } from './certainty';
+import { hitCard, type Measure } from './hit-card';
+import type { Index } from './library';
+import { LinkedWords, type LinkedHit } from './linked-words';
+import { linksOfPairs, linksOfTerms, markedField, type Link } from './links';
+import type { Found } from './search';
+import { fillWhy } from './why';
+
+type QuestionHit = Hit<QuestionDocument>;
+
+export interface FoundListener {
+  /** Nothing in the set fits the question; the nearest is that likely to. */
+  onNothing(text: string, nearest: number | undefined): void;
+  /** The visitor wants to keep a question that nothing fits; says whether it is kept. */
+  keep(text: string, nearest: number | undefined): Promise<string>;
+}
+
+// The model's words are marked when the typing is over.
+const quietMs = 250;
+const explained = 6;
+const pairsExplained = 20;
+
+export class FoundQuestions implements Listener<Found> {
+  readonly #status: ResultStatus;
+  readonly #linked: LinkedWords;
+  readonly #nothing: HTMLElement;
+  readonly #place: HTMLElement;
+  readonly #ways: HTMLElement;
+  readonly #listener: FoundListener;
+  #shown:
+    { index: Index; text: string; hits: { hit: QuestionHit; linked: LinkedHit }[] } | undefined;
+  #explaining: AbortController | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(panel: HTMLElement, listener: FoundListener) {
+    this.#status = new ResultStatus(panel);
+    this.#linked = new LinkedWords(find(panel, '.asked', HTMLElement));
+    this.#nothing = find(panel, '.nothing', HTMLElement);
+    this.#place = find(panel, '.found', HTMLElement);
+    this.#ways = find(panel, '.ways', HTMLElement);
+    this.#listener = listener;
+  }
+
+  /** Shows no result, but `notice`. */
+  clear(notice: string): void {
+    this.#reset();
+    this.#status.recover();
+    this.#status.done('', '');
+    this.#status.notice(notice);
+  }
+
+  onStart(): void {
+    this.#status.busy();
+  }
+
+  onResult(found: Found, ms: number): void {
+    const { text, index, hits, apart } = found;
+    if (text.trim() === '') {
+      this.clear('Type a question to find those that ask the same.');
+      return;
+    }
+    this.#reset();
+    this.#status.notice('');
+    const timing = `${count(index.size, 'question')} searched in ${milliseconds(ms)}, on your device`;
+    this.#status.done(timing, summaryOf(hits));
+    this.#ways.hidden = false;
+    this.#linked.start(text);
+    this.#shown = { index, text, hits: [] };
+    const best = bestOf(hits);
+    const nothing = hits.length === 0 || (best !== undefined && best < fits);
+    if (nothing) this.#showNothing(text, best);
+    if (apart) {
+      this.#place.replaceChildren(
+        create(
+          'div',
+          'apart',
+          this.#column(
+            'By the model',
+            'What is asked, whatever the words',
+            apart.model,
+            'sureness',
+          ),
+          this.#column('By words (BM25)', 'Words that both have', apart.bm25, 'words'),
+        ),
+      );
+    } else if (nothing && hits.length > 0) {
+      const nearest = create('details', 'nearest', create('summary', '', 'The nearest ones'));
+      nearest.append(this.#list(hits, 'The nearest questions'));
+      this.#place.replaceChildren(nearest);
+    } else {
+      this.#place.replaceChildren(...this.#likelyFirst(hits));
+    }
+    this.#linked.ready();
+    this.#timer = setTimeout(() => void this.#markMeaning(), quietMs);
+  }
+
+  onError(error: unknown): void {
+    this.fail('This question could not be searched for.', error);
+  }
+
+  /** There is no result: `what` could not be done. */
+  fail(what: string, error: unknown): void {
+    this.#reset();
+    this.#status.fail(what, error);
+  }
+
+  #reset(): void {
+    clearTimeout(this.#timer);
+    this.#explaining?.abort();
+    this.#shown = undefined;
+    this.#ways.hidden = true;
+    this.#nothing.hidden = true;
+    this.#place.replaceChildren();
+    this.#linked.hide();
+  }
+
+  #showNothing(text: string, best: number | undefined): void {
+    const says =
+      best === undefined
+        ? 'No word of it is known here.'
+        : `The nearest question asks the same with a probability of ${chance(best)}.`;
+    const keep = create('button', '', 'Keep it for later');
+    keep.type = 'button';
+    const kept = create('p', 'hint');
+    kept.role = 'status';
+    keep.addEventListener('click', () => {
+      void this.#listener.keep(text, best).then((said) => {
+        kept.textContent = said;
+      });
+    });
+    const title = create('p', 'nothing-title', 'Nothing here asks that');
+    this.#nothing.replaceChildren(title, create('p', '', says), keep, kept);
+    this.#nothing.hidden = false;
+    this.#listener.onNothing(text, best);
+  }
+
+  /** The hits that fit, then the others below a line. */
+  #likelyFirst(hits: readonly QuestionHit[]): HTMLElement[] {
+    const isLikely = ({ probability }: QuestionHit) => (probability ?? 1) >= fits;
+    const likely = hits.filter(isLikely);
+    const others = hits.filter((hit) => !isLikely(hit));
+    const lists = [this.#list(likely, 'Questions that ask the same', hits)];
+    if (others.length > 0) {
+      const summary = create('summary', '', `Less likely (${others.length})`);
+      lists.push(create('details', 'nearest', summary, this.#list(others, 'Less likely', hits)));
+    }
+    return lists;
+  }
+
+  #column(
+    title: string,
+    says: string,
+    hits: readonly QuestionHit[],
+    measure: Measure,
+  ): HTMLElement {
+    const head = create('div', 'apart-head', create('h3', '', title), create('p', 'hint', says));
+    const content =
+      hits.length > 0
+        ? this.#list(hits, title, hits, measure)
+        : create('p', 'hint', 'No question has any of them.');
+    return create('section', 'column', head, content);
+  }
+
+  /** `hits`, which are some of `all`, in their order. */
+  #list(
+    hits: readonly QuestionHit[],
+    label: string,
+    all = hits,
+    measure: Measure = 'sureness',
+  ): HTMLElement {
+    const list = create('ol', 'hits', ...hits.map((hit) => this.#card(hit, all, measure)));
+    list.ariaLabel = label;
+    return list;
+  }
+
+  #card(hit: QuestionHit, all: readonly QuestionHit[], measure: Measure): HTMLElement {
+    const { index, text, hits } = this.#shown!;
+    const at = all.indexOf(hit);
+    const { element, question } = hitCard(hit, measure, (place) => {
+      void fillWhy(place, {
+        index,
+        text,
+        hit,
+        place: at + 1,
+        below: all[at + 1],
+        point: (query, inHit) => {
+          if (query.length > 0 || inHit.length > 0) this.#linked.point(query, linked, inHit);
+          else this.#linked.release();
+        },
+      });
+    });
+    const linked = this.#linked.add(question, hit.document[markedField], linksOfTerms(hit.terms));
+    hits.push({ hit, linked });
+    element.value = at + 1;
+    return element;
+  }
+
+  /** Marks what the model finds alike, in the first hits. */
+  async #markMeaning(): Promise<void> {
+    if (!this.#shown) return;
+    const { index, text, hits } = this.#shown;
+    const explaining = new AbortController();
+    const { signal } = explaining;
+    this.#explaining = explaining;
+    const changes = new Map<LinkedHit, readonly Link[]>();
+    try {
+      for (const { hit, linked } of hits.slice(0, explained)) {
+        const explanation = await index.explain(text, hit.id, { pairs: pairsExplained, signal });
+        changes.set(linked, [...linksOfTerms(hit.terms), ...linksOfPairs(explanation)]);
+      }
+    } catch {
+      // The hits stand without these marks; "Why" says what is wrong.
+      return;
+    }
+    if (!signal.aborted) this.#linked.relink(changes);
+  }
+}
+
+/** The best probability of any hit; undefined if hits have none. */
+function bestOf(hits: readonly QuestionHit[]): number | undefined {
+  const known = hits.flatMap(({ probability }) => probability ?? []);
+  return known.length > 0 ? Math.max(...known) : undefined;
+}
+
+/** One line for screen readers. */
+function summaryOf(hits: readonly QuestionHit[]): string {
+  const [first] = hits;
+  const best = bestOf(hits);
+  if (!first) return 'Nothing here asks that.';
+  if (best !== undefined && best < fits) {
+    return `Nothing here asks that. The nearest: “${first.document.question}”, ${chance(best)}.`;
+  }
+  const likely = hits.filter(({ probability }) => (probability ?? 1) >= fits).length;
+  const sure =
+    first.probability === undefined
+      ? ''
+      : `, ${certainty(first.probability)} the same, ${chance(first.probability)}`;
+  return `${count(likely, 'question')} found. The first: “${first.document.question}”${sure}.`;
+}

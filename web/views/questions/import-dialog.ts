@@ -1,0 +1,304 @@
+// Brings a visitor's own questions: reads them, lets columns be chosen, and makes a set.
+import { describe } from '../../components/loading-panel';
+import { create, find } from '../../dom';
+import { cellAt } from '../../import/columns';
+import type { ColumnUse } from '../../import/column-names';
+import {
+  guessColumns,
+  ImportError,
+  readQuestions,
+  toDocuments,
+  type ColumnChoice,
+  type Documents,
+  type Imported,
+  type ReadOptions,
+  type Separator,
+} from '../../import/read-questions';
+import { count, percentage } from '../../wording';
+import type { Library, OwnSet } from './library';
+import { SourcePicker } from './source-picker';
+import { WorkPanel } from './work-panel';
+
+const uses: readonly (readonly [ColumnUse, string])[] = [
+  ['question', 'Question'],
+  ['answer', 'Answer'],
+  ['category', 'Category'],
+  ['id', 'Id'],
+];
+
+const formats: Readonly<Record<Imported['format'], string>> = {
+  table: 'a table',
+  'json-lines': 'JSON lines',
+  'json-array': 'a JSON array',
+  'faq-page': 'an FAQ page',
+  'plain-text': 'one question a line',
+};
+
+const rowsShown = 5;
+const problemsShown = 100;
+const longestCell = 120;
+
+export interface ImportListener {
+  /** The library, once there is a model. */
+  library(): Promise<Library>;
+  /** A set was made; `keep`: it is to be kept on the device. */
+  onSet(library: Library, set: OwnSet, keep: boolean): void;
+}
+
+export class ImportDialog {
+  readonly #dialog: HTMLDialogElement;
+  readonly #listener: ImportListener;
+  readonly #picker: SourcePicker;
+  readonly #sourcePart: HTMLElement;
+  readonly #form: HTMLFormElement;
+  readonly #work: WorkPanel;
+  readonly #problem: HTMLElement;
+  readonly #name: HTMLInputElement;
+  readonly #separator: HTMLSelectElement;
+  readonly #header: HTMLInputElement;
+  readonly #keep: HTMLInputElement;
+  readonly #selects = new Map<ColumnUse, HTMLSelectElement>();
+  #source: File | string = '';
+  #read: Imported | undefined;
+  #documents: Documents | undefined;
+
+  constructor(dialog: HTMLDialogElement, listener: ImportListener) {
+    this.#dialog = dialog;
+    this.#listener = listener;
+    this.#sourcePart = find(dialog, '.import-source', HTMLElement);
+    this.#form = find(dialog, 'form', HTMLFormElement);
+    this.#work = new WorkPanel(find(dialog, '.work', HTMLElement));
+    this.#problem = find(dialog, '.problem', HTMLElement);
+    this.#name = find(dialog, '[name=name]', HTMLInputElement);
+    this.#separator = find(dialog, '[name=separator]', HTMLSelectElement);
+    this.#header = find(dialog, '[name=header]', HTMLInputElement);
+    this.#keep = find(dialog, '[name=keep]', HTMLInputElement);
+    this.#picker = new SourcePicker(
+      'question,answer\nWhere is my parcel?,Look at …',
+      (source) => void this.#open(source),
+    );
+    this.#sourcePart.prepend(this.#picker.element);
+    this.#offerUses();
+
+    find(dialog, '.close', HTMLElement).addEventListener('click', () => dialog.close());
+    find(dialog, '.back', HTMLElement).addEventListener('click', () => this.#showSource());
+    // Whatever is under way is of no use to anybody then.
+    dialog.addEventListener('close', () => this.#work.cancel());
+    // A file that misses its place is not to take the place of the page.
+    for (const type of ['dragover', 'drop']) {
+      dialog.addEventListener(type, (event) => event.preventDefault());
+    }
+    for (const choice of [this.#separator, this.#header]) {
+      choice.addEventListener('change', () => void this.#readAgain());
+    }
+    this.#form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      void this.#make();
+    });
+  }
+
+  show(): void {
+    this.#showSource();
+    this.#picker.clear();
+    this.#keep.checked = false;
+    this.#dialog.showModal();
+  }
+
+  #showSource(): void {
+    this.#work.cancel();
+    this.#problem.textContent = '';
+    this.#form.hidden = true;
+    this.#sourcePart.hidden = false;
+  }
+
+  async #open(source: File | string): Promise<void> {
+    this.#source = source;
+    if (typeof source !== 'string' && (await isIndex(source))) {
+      await this.#addFile(source);
+      return;
+    }
+    const name = typeof source === 'string' ? '' : source.name.replace(/\.\w+$/, '');
+    this.#name.value = (name || 'My questions').slice(0, this.#name.maxLength);
+    await this.#readSource({});
+  }
+
+  #readAgain(): Promise<void> {
+    return this.#readSource({
+      format: 'table',
+      separator: this.#separator.value as Separator,
+      header: this.#header.checked,
+    });
+  }
+
+  async #readSource(options: ReadOptions): Promise<void> {
+    await this.#try('Reading…', async (signal, onProgress) => {
+      this.#read = await readQuestions(this.#source, {
+        ...options,
+        signal,
+        onProgress: ({ phase, fraction }) =>
+          onProgress(fraction, phase === 'read' ? 'Reading the file…' : 'Taking it apart…'),
+      });
+      signal.throwIfAborted();
+      this.#showColumns(this.#read);
+    });
+  }
+
+  /** Does what a visitor asked for; says so if it fails, and nothing if it is cancelled. */
+  async #try(text: string, work: Parameters<WorkPanel['run']>[1]): Promise<void> {
+    this.#problem.textContent = '';
+    try {
+      await this.#work.run(text, work);
+    } catch (error) {
+      this.#problem.textContent = error instanceof ImportError ? error.message : describe(error);
+    }
+  }
+
+  #offerUses(): void {
+    const place = find(this.#form, '.uses', HTMLElement);
+    for (const [use, label] of uses) {
+      const select = create('select');
+      select.addEventListener('change', () => this.#showDocuments());
+      this.#selects.set(use, select);
+      place.append(create('label', '', label, select));
+    }
+  }
+
+  #showColumns(read: Imported): void {
+    const { columns, rows, format, separator, header } = read;
+    const guess = guessColumns(columns, rows);
+    for (const [use, select] of this.#selects) {
+      const options = columns.map((name, i) => new Option(name, String(i)));
+      if (use !== 'question') options.unshift(new Option('none', ''));
+      select.replaceChildren(...options);
+      select.value = String(guess[use] ?? '');
+    }
+    const isTable = format === 'table';
+    for (const part of this.#form.querySelectorAll<HTMLElement>('.of-table'))
+      part.hidden = !isTable;
+    if (separator !== undefined) this.#separator.value = separator;
+    this.#header.checked = header ?? false;
+    find(this.#form, '.import-says', HTMLElement).textContent =
+      `${count(rows.length, 'row')}, read as ${formats[format]}.`;
+    const movesFocus = this.#form.hidden;
+    this.#sourcePart.hidden = true;
+    this.#form.hidden = false;
+    this.#showDocuments();
+    if (movesFocus) this.#name.focus();
+  }
+
+  #choice(): ColumnChoice {
+    const chosen = [...this.#selects].flatMap(([use, { value }]) =>
+      value === '' ? [] : [[use, Number(value)] as const],
+    );
+    return { question: 0, ...Object.fromEntries(chosen) };
+  }
+
+  /** The rows as they would be searched, and what is wrong with some. */
+  #showDocuments(): void {
+    const read = this.#read!;
+    const choice = this.#choice();
+    this.#problem.textContent = '';
+    this.#documents = undefined;
+    this.#showPreview(read, choice);
+    const submit = find(this.#form, '[type=submit]', HTMLButtonElement);
+    try {
+      this.#documents = toDocuments(read.rows, choice);
+      const { documents, problems } = this.#documents;
+      submit.textContent = `Search these ${count(documents.length, 'question')}`;
+      this.#showProblems([...read.problems, ...problems].sort((a, b) => a.line - b.line));
+    } catch (error) {
+      if (!(error instanceof ImportError)) throw error;
+      submit.textContent = 'Search these questions';
+      this.#problem.textContent = error.message;
+      this.#showProblems(read.problems);
+    }
+  }
+
+  #showPreview({ columns, rows }: Imported, choice: ColumnChoice): void {
+    const useOf = (column: number) =>
+      uses.filter(([use]) => choice[use] === column).map(([, label]) => label);
+    const head = columns.map((name, i) => {
+      const cell = create('th', '', name);
+      cell.scope = 'col';
+      for (const use of useOf(i)) cell.append(' ', create('span', 'use', use));
+      return cell;
+    });
+    const body = rows.slice(0, rowsShown).map((row) => {
+      const cells = columns.map((_, i) => {
+        const text = cellAt(row, i);
+        const cut = text.length > longestCell ? `${text.slice(0, longestCell)}…` : text;
+        const cell = create('td', useOf(i).length > 0 ? 'used' : '', cut);
+        cell.dir = 'auto';
+        return cell;
+      });
+      return create('tr', '', ...cells);
+    });
+    const table = create(
+      'table',
+      '',
+      create('thead', '', create('tr', '', ...head)),
+      create('tbody', '', ...body),
+    );
+    find(this.#form, '.preview', HTMLElement).replaceChildren(table);
+  }
+
+  #showProblems(problems: Documents['problems']): void {
+    const details = find(this.#form, '.row-problems', HTMLDetailsElement);
+    details.hidden = problems.length === 0;
+    const rows = new Set(problems.map(({ line }) => line)).size;
+    find(details, 'summary', HTMLElement).textContent =
+      rows === 1 ? '1 row needs a look' : `${rows.toLocaleString('en')} rows need a look`;
+    const items = problems
+      .slice(0, problemsShown)
+      .map(({ line, message }) => create('li', '', create('b', '', `Line ${line}`), ` ${message}`));
+    const rest = problems.length - items.length;
+    if (rest > 0) items.push(create('li', '', `And ${rest.toLocaleString('en')} more.`));
+    find(details, 'ol', HTMLElement).replaceChildren(...items);
+  }
+
+  async #make(): Promise<void> {
+    if (!this.#documents) return;
+    const { documents } = this.#documents;
+    const name = this.#name.value.trim() || 'My questions';
+    const total = documents.length.toLocaleString('en');
+    await this.#try(`Reading ${total} questions…`, async (signal, onProgress) => {
+      const library = await this.#listener.library();
+      signal.throwIfAborted();
+      const set = await library.add(name, documents, {
+        signal,
+        onProgress: ({ done }) =>
+          onProgress(
+            done / documents.length,
+            `${done.toLocaleString('en')} of ${total} questions read, ${percentage(done / documents.length)}`,
+          ),
+      });
+      this.#finish(library, set);
+    });
+  }
+
+  async #addFile(file: File): Promise<void> {
+    await this.#try('Opening the index…', async (signal) => {
+      const library = await this.#listener.library();
+      const bytes = new Uint8Array(await file.arrayBuffer());
+      signal.throwIfAborted();
+      const name = file.name.replace(/\.\w+$/, '') || 'My questions';
+      this.#finish(library, await library.addFile(name, bytes, { signal }));
+    });
+  }
+
+  #finish(library: Library, set: OwnSet): void {
+    const keep = this.#keep.checked;
+    this.#dialog.close();
+    this.#listener.onSet(library, set, keep);
+  }
+}
+
+/** Whether a file is an index: by its first bytes. */
+async function isIndex(file: File): Promise<boolean> {
+  try {
+    return (await file.slice(0, 8).text()) === 'whyindex';
+  } catch {
+    // Who reads it next says what is wrong with it.
+    return false;
+  }
+}

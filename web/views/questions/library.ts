@@ -1,0 +1,141 @@
+// The sets of questions to search: those that come with the page, and the visitor's own.
+import type { QuestionIndex, Retriever } from 'whylight/questions';
+import { ImportError, type QuestionDocument } from '../../import/read-questions';
+import type { DeviceStore } from './device-store';
+import { questionsOf, shippedSets, type ShippedSet } from './shipped-sets';
+
+export type Index = QuestionIndex<QuestionDocument>;
+
+export interface OwnSet {
+  own: true;
+  name: string;
+  /** Of questions. */
+  size: number;
+  /** Whether it is kept on the device. */
+  kept: boolean;
+}
+
+export type QuestionSet = ({ own: false } & ShippedSet) | OwnSet;
+
+export interface Progress {
+  done: number;
+  total: number;
+}
+
+/** How an index is made of documents, or opened. */
+export interface Making {
+  signal?: AbortSignal | undefined;
+  onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+export class Library {
+  readonly store: DeviceStore;
+  readonly #retriever: Retriever;
+  readonly #sets: QuestionSet[] = shippedSets.map((set) => ({ own: false, ...set }));
+  /** By the names of sets, of those that were opened. */
+  readonly #indexes = new Map<string, Promise<Index>>();
+
+  constructor(retriever: Retriever, store: DeviceStore) {
+    this.#retriever = retriever;
+    this.store = store;
+  }
+
+  get sets(): readonly QuestionSet[] {
+    return this.#sets;
+  }
+
+  find(name: string): QuestionSet | undefined {
+    return this.#sets.find((set) => set.name === name);
+  }
+
+  /** Lists the sets that are kept on the device. */
+  async findKept(): Promise<void> {
+    for (const { name, size } of await this.store.sets()) {
+      if (!this.find(name)) this.#sets.push({ own: true, name, size, kept: true });
+    }
+  }
+
+  /** The index of a set, made or opened the first time. */
+  open(set: QuestionSet, making: Making = {}): Promise<Index> {
+    let opening = this.#indexes.get(set.name);
+    if (!opening) {
+      opening = this.#open(set, making);
+      this.#indexes.set(set.name, opening);
+      opening.catch(() => this.#indexes.delete(set.name));
+    }
+    return opening;
+  }
+
+  async #open(set: QuestionSet, making: Making): Promise<Index> {
+    if (!set.own) return this.#make(await questionsOf(set.subjects), making);
+    const { signal } = making;
+    const bytes = await this.store.indexOf(set.name);
+    return this.#retriever.fromBytes<QuestionDocument>(bytes, { signal });
+  }
+
+  /** Makes a set of documents; when it fails or is cancelled, all is as before. */
+  async add(name: string, documents: readonly QuestionDocument[], making: Making): Promise<OwnSet> {
+    return this.#addIndex(name, await this.#make(documents, making));
+  }
+
+  /** Makes a set of the file of an index. */
+  async addFile(name: string, bytes: Uint8Array, { signal }: Making): Promise<OwnSet> {
+    const index = await this.#retriever.fromBytes<QuestionDocument>(bytes, { signal });
+    if (!index.fields.includes('question')) {
+      await index.dispose();
+      throw new ImportError(
+        'no-questions',
+        `Expected an index of the field "question"; found ${index.fields.map((field) => `"${field}"`).join(', ')}.`,
+      );
+    }
+    return this.#addIndex(name, index);
+  }
+
+  /** An index that belongs to no set; whoever asks for it disposes of it. */
+  scratch(documents: readonly QuestionDocument[], making: Making): Promise<Index> {
+    return this.#make(documents, making);
+  }
+
+  async #make(documents: readonly QuestionDocument[], making: Making): Promise<Index> {
+    const index = await this.#retriever.createIndex<QuestionDocument>({ fields: ['question'] });
+    try {
+      await index.addAll(documents, making);
+      return index;
+    } catch (error) {
+      await index.dispose();
+      throw error;
+    }
+  }
+
+  #addIndex(wanted: string, index: Index): OwnSet {
+    let name = wanted;
+    for (let i = 2; this.find(name); i += 1) name = `${wanted} (${i})`;
+    const set: OwnSet = { own: true, name, size: index.size, kept: false };
+    this.#sets.push(set);
+    this.#indexes.set(name, Promise.resolve(index));
+    return set;
+  }
+
+  /** Keeps the index of an own set on the device, or keeps it no longer. */
+  async keep(set: OwnSet, keep: boolean): Promise<void> {
+    if (keep) {
+      const index = await this.#indexes.get(set.name)!;
+      await this.store.keep({ name: set.name, size: set.size }, await index.toBytes());
+    } else {
+      // It stays open until the page is closed.
+      await this.open(set);
+      await this.store.forget(set.name);
+    }
+    set.kept = keep;
+  }
+
+  /** Deletes an own set, here and on the device. */
+  async remove(set: OwnSet): Promise<void> {
+    if (set.kept) await this.store.forget(set.name);
+    const at = this.#sets.findIndex(({ name }) => name === set.name);
+    this.#sets.splice(at, 1);
+    const opening = this.#indexes.get(set.name);
+    this.#indexes.delete(set.name);
+    await (await opening?.catch(() => undefined))?.dispose();
+  }
+}

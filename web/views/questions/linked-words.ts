@@ -1,0 +1,197 @@
+// The question and its hits, joined word by word: whichever is pointed at or focused, its
+// partners light up.
+import type { Span } from 'whylight';
+import { create } from '../../dom';
+import { matchedWords, partners, type Link, type MatchedWord } from './links';
+import { MarkedQuestion } from './marked-question';
+
+/** A hit that is joined to the question. */
+export interface LinkedHit {
+  readonly text: string;
+  readonly question: MarkedQuestion;
+  links: readonly Link[];
+}
+
+export class LinkedWords {
+  readonly #place: HTMLElement;
+  readonly #asked = new MarkedQuestion(create('div', 'asked-words'));
+  readonly #legend = create(
+    'p',
+    'legend',
+    create('span', 'by-word', 'the same word'),
+    create('span', 'by-meaning', 'alike to the model'),
+  );
+  readonly #readout = create('p', 'asked-readout');
+  #text = '';
+  #hits: LinkedHit[] = [];
+  #buttons: HTMLButtonElement[] = [];
+  /** What is pointed at, and what has the keyboard's focus, in the question. */
+  #hovered: Span | undefined;
+  #focused: Span | undefined;
+
+  /** Shows the question in `place`. */
+  constructor(place: HTMLElement) {
+    this.#place = place;
+    const { element } = this.#asked;
+    place.append(element, this.#legend, this.#readout);
+    element.addEventListener('pointerover', (event) => this.#hover(event.target));
+    element.addEventListener('pointerleave', () => this.#hover(null));
+    element.addEventListener('focusin', (event) => {
+      this.#focused = this.#asked.wordAt(event.target);
+      this.#offerTab(event.target);
+      this.#show();
+    });
+    element.addEventListener('focusout', () => {
+      this.#focused = undefined;
+      this.#show();
+    });
+    element.addEventListener('keydown', (event) => this.#onKey(event));
+  }
+
+  /** Begins anew with a question. */
+  start(text: string): void {
+    this.#text = text;
+    this.#hits = [];
+    this.#hovered = this.#focused = undefined;
+    this.#place.hidden = false;
+    this.#draw();
+  }
+
+  hide(): void {
+    this.start('');
+    this.#place.hidden = true;
+  }
+
+  /** Adds a hit, which is shown marked in `element`. */
+  add(element: HTMLElement, text: string, links: readonly Link[]): LinkedHit {
+    const hit: LinkedHit = { text, question: new MarkedQuestion(element), links };
+    this.#hits.push(hit);
+    this.#drawHit(hit);
+    element.addEventListener('pointerover', (event) => {
+      const word = hit.question.wordAt(event.target);
+      this.#light(word ? [word] : [], hit);
+    });
+    element.addEventListener('pointerleave', () => this.#show());
+    return hit;
+  }
+
+  /** Draws the question, once all hits are there. */
+  ready(): void {
+    this.#draw();
+  }
+
+  /** Gives hits other links. */
+  relink(changes: ReadonlyMap<LinkedHit, readonly Link[]>): void {
+    for (const [hit, links] of changes) {
+      hit.links = links;
+      this.#drawHit(hit);
+    }
+    this.#draw();
+  }
+
+  /** Lights up places of the question and of one of the hits, until `release`. */
+  point(query: readonly Span[], hit: LinkedHit, places: readonly Span[]): void {
+    this.#asked.light(query);
+    for (const other of this.#hits) other.question.light(other === hit ? places : []);
+  }
+
+  release(): void {
+    this.#show();
+  }
+
+  #drawHit({ text, question, links }: LinkedHit): void {
+    question.show(text, matchedWords(text, links, 'hit'));
+  }
+
+  #draw(): void {
+    const hadFocus = this.#focused;
+    const links = this.#hits.flatMap((hit) => hit.links);
+    this.#buttons = [];
+    this.#asked.show(this.#text, matchedWords(this.#text, links, 'query'), (text, word) =>
+      this.#button(text, word),
+    );
+    const { element } = this.#asked;
+    element.role = this.#buttons.length > 0 ? 'toolbar' : null;
+    element.ariaLabel = this.#buttons.length > 0 ? 'Words of your question that match' : null;
+    this.#legend.hidden = this.#buttons.length === 0;
+    this.#offerTab(this.#buttons[0] ?? null);
+    // The marks came while the keyboard was on a word.
+    if (hadFocus) this.#buttons.find((button) => this.#isAt(button, hadFocus))?.focus();
+    this.#show();
+  }
+
+  #isAt(button: HTMLElement, { start }: Span): boolean {
+    return this.#asked.wordAt(button)?.start === start;
+  }
+
+  #button(text: string, { by }: MatchedWord): HTMLElement {
+    const button = create('button', `asked-word by-${by}`, text);
+    button.type = 'button';
+    button.tabIndex = -1;
+    this.#buttons.push(button);
+    return button;
+  }
+
+  #hover(target: EventTarget | null): void {
+    this.#hovered = this.#asked.wordAt(target);
+    this.#show();
+  }
+
+  /** Lights up what belongs to the word of the question that is pointed at or focused. */
+  #show(): void {
+    const word = this.#hovered ?? this.#focused;
+    this.#asked.light(word ? [word] : []);
+    const found = new Set<string>();
+    let hits = 0;
+    for (const hit of this.#hits) {
+      const places = word ? partners(hit.links, 'query', [word]) : [];
+      hit.question.light(places);
+      if (places.length > 0) hits += 1;
+      for (const { start, end } of places) found.add(hit.text.slice(start, end).toLowerCase());
+    }
+    this.#readout.replaceChildren(...this.#reading(word, [...found], hits));
+  }
+
+  #reading(word: Span | undefined, found: readonly string[], hits: number): (Node | string)[] {
+    if (!word) {
+      return this.#buttons.length > 0
+        ? [
+            'Point at a marked word, or walk along them with the arrow keys, to see what it matches.',
+          ]
+        : [];
+    }
+    const most = 6;
+    const listed = found.slice(0, most).map((text) => `“${text}”`);
+    const rest = found.length > most ? ' and others' : '';
+    const text = create('b', '', this.#text.slice(word.start, word.end));
+    text.dir = 'auto';
+    return [text, ` matches ${listed.join(', ')}${rest} in ${hits} of ${this.#hits.length}.`];
+  }
+
+  #light(places: readonly Span[], hit: LinkedHit): void {
+    this.point(partners(hit.links, 'hit', places), hit, places);
+  }
+
+  /** One stop for the Tab key; arrows go on from there. */
+  #offerTab(to: EventTarget | null): void {
+    for (const button of this.#buttons) button.tabIndex = button === to ? 0 : -1;
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    const at = this.#buttons.indexOf(event.target as HTMLButtonElement);
+    const last = this.#buttons.length - 1;
+    const goTo: Record<string, number> = {
+      ArrowRight: at + 1,
+      ArrowDown: at + 1,
+      ArrowLeft: at - 1,
+      ArrowUp: at - 1,
+      Home: 0,
+      End: last,
+    };
+    const to = goTo[event.key];
+    if (at < 0 || to === undefined) return;
+    event.preventDefault();
+    this.#buttons[Math.min(last, Math.max(0, to))]?.focus();
+  }
+}

@@ -1,0 +1,207 @@
+// A question goes in, those that ask the same come out, with what makes each match.
+import { Editor } from '../../components/editor';
+import { LiveExplainer } from '../../components/live-explainer';
+import { LoadingPanel } from '../../components/loading-panel';
+import { create, find } from '../../dom';
+import { count, megabytes } from '../../wording';
+import { DeviceStore, type OpenQuestion } from './device-store';
+import { Duplicates } from './duplicates';
+import { Evaluation } from './evaluation';
+import { FoundQuestions } from './found';
+import { ImportDialog } from './import-dialog';
+import { Library, type Index, type QuestionSet } from './library';
+import { openRetriever } from './open-retriever';
+import { OwnSetPanel } from './own-set';
+import { search, type Found } from './search';
+import { Unanswered } from './unanswered';
+import { WorkPanel } from './work-panel';
+import './questions.css';
+import './found.css';
+import './import.css';
+import './more.css';
+
+const modelFolder = new URL('models/questions/', document.baseURI);
+
+/** Brings the view in `root` to life, and loads its model. */
+export function start(root: HTMLElement): undefined {
+  new QuestionsView(root).load();
+}
+
+class QuestionsView {
+  readonly #store = new DeviceStore();
+  readonly #editor: Editor;
+  readonly #found: FoundQuestions;
+  readonly #sets: HTMLElement;
+  readonly #ownSet: OwnSetPanel;
+  readonly #import: ImportDialog;
+  readonly #work: WorkPanel;
+  readonly #tries: HTMLElement;
+  readonly #bringOwn = create('button', 'sample bring', 'Bring your own…');
+  readonly #loading: LoadingPanel;
+  readonly #modelSize: HTMLElement;
+  readonly #ways: HTMLButtonElement[];
+  readonly #duplicates: Duplicates;
+  readonly #unanswered: Unanswered;
+  /** There once the model is. */
+  readonly #library: Promise<Library>;
+  #hand!: (library: Library) => void;
+  #chosen: QuestionSet | undefined;
+  #explainer: LiveExplainer<Found> | undefined;
+  #apart = false;
+
+  constructor(root: HTMLElement) {
+    this.#library = new Promise((resolve) => {
+      this.#hand = resolve;
+    });
+    const result = find(root, '.result', HTMLElement);
+    this.#sets = find(root, '.sets', HTMLElement);
+    this.#work = new WorkPanel(find(result, '.work', HTMLElement));
+    this.#tries = find(root, '.tries', HTMLElement);
+    this.#loading = new LoadingPanel(find(root, '.loading', HTMLElement));
+    this.#modelSize = find(root, '.model-size', HTMLElement);
+    this.#unanswered = new Unanswered(find(root, '.unanswered', HTMLElement), this.#store);
+    this.#found = new FoundQuestions(result, {
+      onNothing: (text, nearest) => this.#unanswered.note(this.#openQuestion(text, nearest)),
+      keep: (text, nearest) => this.#unanswered.keep(this.#openQuestion(text, nearest)),
+    });
+    this.#editor = new Editor(find(root, '.ask', HTMLElement), {
+      onType: (text) => {
+        this.#unanswered.unnote();
+        this.#explainer?.schedule(text);
+      },
+      onSubmit: () => this.#ask(),
+    });
+    const field = find(root, '.question-field', HTMLTextAreaElement);
+    field.addEventListener('keydown', (event) => {
+      // A question has one line as a rule.
+      if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+      event.preventDefault();
+      this.#ask();
+      this.#unanswered.commit();
+    });
+    field.addEventListener('change', () => this.#unanswered.commit());
+
+    this.#ownSet = new OwnSetPanel(find(root, '.own-set', HTMLElement), (library) => {
+      void this.#choose(library, library.sets[0]!);
+    });
+    this.#import = new ImportDialog(find(root, '.import', HTMLDialogElement), {
+      library: () => this.#library,
+      onSet: (library, set, keep) => {
+        void this.#choose(library, set);
+        if (keep) void this.#ownSet.keep(true);
+      },
+    });
+    this.#bringOwn.type = 'button';
+    this.#bringOwn.addEventListener('click', () => this.#import.show());
+    this.#sets.append(this.#bringOwn);
+    this.#ways = [...root.querySelectorAll<HTMLButtonElement>('.ways button')];
+    for (const [i, button] of this.#ways.entries()) {
+      button.addEventListener('click', () => this.#rankApart(i === 1));
+    }
+    this.#duplicates = new Duplicates(find(root, '.duplicates', HTMLElement), (text) => {
+      this.#editor.write(text);
+      this.#editor.focus();
+    });
+    new Evaluation(find(root, '.evaluation', HTMLElement), () => this.#library);
+  }
+
+  load(): void {
+    void this.#loading.run({
+      load: (signal, onProgress) =>
+        openRetriever(modelFolder, signal, (progress) => {
+          onProgress(progress);
+          if (progress.phase === 'download') {
+            this.#modelSize.textContent = `, ${megabytes(progress.total)}`;
+          }
+        }),
+      onLoaded: ({ retriever }, hadFocus) => {
+        if (hadFocus) this.#editor.focus();
+        void this.#useLibrary(new Library(retriever, this.#store));
+      },
+    });
+  }
+
+  async #useLibrary(library: Library): Promise<void> {
+    // Where nothing can be kept, there is nothing to list; keeping says why.
+    await library.findKept().catch(() => {});
+    this.#hand(library);
+    this.#choose(library, library.sets[0]!);
+  }
+
+  #openQuestion(text: string, nearest: number | undefined): OpenQuestion {
+    return {
+      text: text.trim(),
+      set: this.#chosen?.name ?? '',
+      ...(nearest !== undefined && { nearest }),
+      asked: new Date().toISOString(),
+    };
+  }
+
+  /** Searches in another set, and shows what it finds for the question that is there. */
+  #choose(library: Library, set: QuestionSet): Promise<void> {
+    this.#chosen = set;
+    this.#explainer?.stop();
+    this.#explainer = undefined;
+    this.#duplicates.use(undefined);
+    this.#found.clear('');
+    this.#drawSets(library);
+    this.#ownSet.show(set.own ? set : undefined, library);
+    const samples = set.own ? [] : set.samples;
+    this.#tries.hidden = samples.length === 0;
+    this.#editor.offer(samples, { keep: true });
+    return this.#open(library, set);
+  }
+
+  async #open(library: Library, set: QuestionSet): Promise<void> {
+    try {
+      const index = await this.#work.run(`Opening “${set.name}”…`, (signal, onProgress) =>
+        library.open(set, {
+          signal,
+          onProgress: ({ done, total }) =>
+            onProgress(done / total, `Reading ${count(total, 'question')}…`),
+        }),
+      );
+      if (this.#chosen !== set) return;
+      if (index) this.#searchIn(index);
+      else this.#found.clear('It was not opened. Choose it again to try once more.');
+    } catch (error) {
+      if (this.#chosen !== set) return;
+      this.#found.fail(`“${set.name}” could not be opened.`, error);
+    }
+  }
+
+  #searchIn(index: Index): void {
+    this.#duplicates.use(index);
+    this.#explainer = new LiveExplainer(
+      (text) => search({ text, index, apart: this.#apart }),
+      this.#found,
+    );
+    this.#ask();
+  }
+
+  #ask(): void {
+    this.#explainer?.runNow(this.#editor.text);
+  }
+
+  #rankApart(apart: boolean): void {
+    this.#apart = apart;
+    for (const [i, button] of this.#ways.entries())
+      button.ariaPressed = String(apart === (i === 1));
+    this.#ask();
+  }
+
+  /** The sets to choose from, and the way to bring another. */
+  #drawSets(library: Library): void {
+    const buttons = library.sets.map((set) => {
+      const button = create('button', 'sample', set.name);
+      button.type = 'button';
+      if (set === this.#chosen) button.setAttribute('aria-current', 'true');
+      button.addEventListener('click', () => void this.#choose(library, set));
+      return button;
+    });
+    const hadFocus = this.#sets.contains(document.activeElement);
+    this.#sets.replaceChildren(...buttons, this.#bringOwn);
+    // The button that was pressed is another one now.
+    if (hadFocus) buttons[library.sets.indexOf(this.#chosen!)]?.focus();
+  }
+}

@@ -1,0 +1,60 @@
+// Takes what a visitor brings: a file that is chosen or dropped, or pasted text.
+import { create } from '../../dom';
+
+let pickers = 0;
+
+export class SourcePicker {
+  readonly element = create('div', 'picker');
+  readonly #area = create('textarea');
+
+  /** `says` is what may be pasted. */
+  constructor(says: string, onSource: (source: File | string) => void) {
+    const file = create('input', 'visually-hidden');
+    file.type = 'file';
+    file.accept = '.csv,.tsv,.tab,.txt,.json,.jsonl,.ndjson,.jsonld,.html,.htm,.whyindex';
+    file.addEventListener('change', () => {
+      const [chosen] = file.files ?? [];
+      // The same file may be chosen again, once it was mended.
+      file.value = '';
+      if (chosen) onSource(chosen);
+    });
+    const drop = create(
+      'div',
+      'drop',
+      create('label', 'file-button', 'Choose a file', file),
+      create('span', '', ' or drop one here'),
+    );
+    // Without these the browser would leave the page for the file.
+    drop.addEventListener('dragover', (event) => {
+      event.preventDefault();
+      drop.classList.add('over');
+    });
+    drop.addEventListener('dragleave', () => drop.classList.remove('over'));
+    drop.addEventListener('drop', (event) => {
+      event.preventDefault();
+      drop.classList.remove('over');
+      const [dropped] = event.dataTransfer?.files ?? [];
+      const text = event.dataTransfer?.getData('text/plain');
+      if (dropped) onSource(dropped);
+      else if (text) onSource(text);
+    });
+
+    const area = this.#area;
+    area.id = `pasted-${(pickers += 1)}`;
+    area.rows = 4;
+    area.className = 'pasted';
+    area.autocomplete = 'off';
+    area.spellcheck = false;
+    area.placeholder = says;
+    const label = create('label', '', 'Or paste');
+    label.htmlFor = area.id;
+    const read = create('button', '', 'Read what is pasted');
+    read.type = 'button';
+    read.addEventListener('click', () => onSource(area.value));
+    this.element.append(drop, label, area, read);
+  }
+
+  clear(): void {
+    this.#area.value = '';
+  }
+}
