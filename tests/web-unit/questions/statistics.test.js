@@ -91,9 +91,35 @@ describe('accuracy', () => {
   });
 });
 
+describe('a share', () => {
+  const share = (right, all) => shareOf(Array.from({ length: all }, (_, i) => i < right));
+
+  // Wilson's interval, as published for these counts (Newcombe 1998, table I).
+  test.each([
+    { right: 81, all: 263, low: 0.2553, high: 0.3662 },
+    { right: 15, all: 148, low: 0.0624, high: 0.1605 },
+    { right: 0, all: 20, low: 0, high: 0.1611 },
+    { right: 1, all: 29, low: 0.0061, high: 0.1718 },
+  ])('of $right in $all has its interval', ({ right, all, low, high }) => {
+    const estimate = share(right, all);
+    expect(estimate.value).toBe(right / all);
+    expect(estimate.low).toBeCloseTo(low, 4);
+    expect(estimate.high).toBeCloseTo(high, 4);
+  });
+
+  test('of all is not certain', () => {
+    expect(share(15, 15)).toEqual({ value: 1, low: expect.closeTo(0.796, 3), high: 1 });
+  });
+
+  test('of nothing is no number', () => {
+    expect(shareOf([]).value).toBeNaN();
+  });
+});
+
 describe('the bootstrap', () => {
   const outcomes = Array.from({ length: 100 }, (_, i) => i < 80);
-  const share = (weights) => shareOf(outcomes, weights);
+  const share = (weights) =>
+    outcomes.reduce((sum, outcome, i) => sum + (outcome ? (weights?.[i] ?? 1) : 0), 0) / 100;
 
   test('gives the interval of a share that theory gives', async () => {
     const [{ value, low, high }] = await bootstrap(100, [share], { rounds: 4000 });

@@ -139,7 +139,7 @@ function openDatabase(): Promise<IDBDatabase> {
       database.onversionchange = () => database.close();
       resolve(database);
     };
-    request.onerror = () => reject(request.error as Error);
+    request.onerror = () => reject(request.error ?? new Error('Unknown.'));
     request.onblocked = () => reject(new Error('Another tab holds an older version.'));
   });
 }

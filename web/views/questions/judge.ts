@@ -132,24 +132,18 @@ export async function judgeQueries(
       refused[isAnswerable ? 'answerable' : 'others'].push(nothing);
     }
     done += 1;
-    onProgress?.((0.8 * done) / queries.length);
+    onProgress?.(done / queries.length);
   }
-  const turn = turns(signal, (share) => onProgress?.(0.8 + 0.2 * share));
-  const estimate = async (outcomes: readonly boolean[]) =>
-    (await bootstrap(outcomes.length, [(weights) => shareOf(outcomes, weights)], { turn }))[0]!;
   return {
     answerable: answerable.length,
     others: others.length,
     first: {
-      combined: await estimate(right.combined),
-      model: await estimate(right.model),
-      bm25: await estimate(right.bm25),
+      combined: shareOf(right.combined),
+      model: shareOf(right.model),
+      bm25: shareOf(right.bm25),
     },
     ...(calibrated && {
-      refused: {
-        answerable: await estimate(refused.answerable),
-        others: await estimate(refused.others),
-      },
+      refused: { answerable: shareOf(refused.answerable), others: shareOf(refused.others) },
     }),
   };
 }

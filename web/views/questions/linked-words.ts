@@ -154,11 +154,7 @@ export class LinkedWords {
 
   #reading(word: Span | undefined, found: readonly string[], hits: number): (Node | string)[] {
     if (!word) {
-      return this.#buttons.length > 0
-        ? [
-            'Point at a marked word, or walk along them with the arrow keys, to see what it matches.',
-          ]
-        : [];
+      return this.#buttons.length > 0 ? ['Point at a marked word to see what it matches.'] : [];
     }
     const most = 6;
     const listed = found.slice(0, most).map((text) => `“${text}”`);

@@ -125,7 +125,7 @@ class QuestionsView {
     // Where nothing can be kept, there is nothing to list; keeping says why.
     await library.findKept().catch(() => {});
     this.#hand(library);
-    this.#choose(library, library.sets[0]!);
+    await this.#choose(library, library.sets[0]!);
   }
 
   #openQuestion(text: string, nearest: number | undefined): OpenQuestion {

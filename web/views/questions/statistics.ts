@@ -101,16 +101,16 @@ export class Ranking {
   }
 }
 
-/** The weighted share of what is true; NaN of nothing. */
-export function shareOf(outcomes: readonly boolean[], weights?: Weights): number {
-  let right = 0;
-  let all = 0;
-  for (const [i, outcome] of outcomes.entries()) {
-    const weight = weights?.[i] ?? 1;
-    all += weight;
-    if (outcome) right += weight;
-  }
-  return right / all;
+/** The share of outcomes that are true, with the interval of Wilson's score; NaN of none. */
+export function shareOf(outcomes: readonly boolean[]): Estimate {
+  const all = outcomes.length;
+  const value = outcomes.filter((outcome) => outcome).length / all;
+  // Of the normal distribution, beyond which 2.5% lie on either side.
+  const z = 1.959964;
+  const middle = (value + (z * z) / (2 * all)) / (1 + (z * z) / all);
+  const half =
+    (z * Math.sqrt((value * (1 - value)) / all + (z * z) / (4 * all * all))) / (1 + (z * z) / all);
+  return { value, low: Math.max(0, middle - half), high: Math.min(1, middle + half) };
 }
 
 export interface BootstrapOptions {

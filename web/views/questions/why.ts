@@ -19,7 +19,7 @@ export interface WhyOptions {
   place: number;
   below: Hit<QuestionDocument> | undefined;
   /** Lights up places of the question and of the hit; nothing, for none. */
-  point(query: readonly Span[], hit: readonly Span[]): void;
+  point: (query: readonly Span[], hit: readonly Span[]) => void;
 }
 
 const pairsShown = 6;
