@@ -1,8 +1,7 @@
 // How good the model is: on the visitor's own labelled pairs, and on the page's own questions.
 import { describe } from '../../components/loading-panel';
 import { create, find } from '../../dom';
-import { readLabelledPairs } from '../../import/labelled-pairs';
-import { ImportError } from '../../import/read-questions';
+import { ImportError } from '../../import/import-error';
 import { count, percentage, signed } from '../../wording';
 import {
   documentsOf,
@@ -75,6 +74,7 @@ export class Evaluation {
     signal: AbortSignal,
     onProgress: (share: number) => void,
   ): Promise<HTMLElement> {
+    const { readLabelledPairs } = await import('../../import/labelled-pairs');
     const { pairs: all, problems } = await readLabelledPairs(source, { signal });
     const pairs = all.slice(0, mostPairs);
     const library = await this.#library();

@@ -1,5 +1,5 @@
 // What a visitor takes home: tables and lines that other programs read.
-import type { QuestionDocument } from '../../import/read-questions';
+import type { QuestionDocument } from '../../import/columns';
 
 const columns = ['id', 'question', 'answer', 'category', 'tags', 'group'] as const;
 

@@ -3,7 +3,7 @@ import type { Hit } from 'whylight/questions';
 import type { Listener } from '../../components/live-explainer';
 import { ResultStatus } from '../../components/result-status';
 import { create, find } from '../../dom';
-import type { QuestionDocument } from '../../import/read-questions';
+import type { QuestionDocument } from '../../import/columns';
 import { count, milliseconds } from '../../wording';
 import { certainty, chance, fits } from './certainty';
 import { hitCard, type Measure } from './hit-card';

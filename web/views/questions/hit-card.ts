@@ -1,6 +1,6 @@
 // A question that was found: how sure it is, its answer, and why it was found.
 import type { Hit } from 'whylight/questions';
-import type { QuestionDocument } from '../../import/read-questions';
+import type { QuestionDocument } from '../../import/columns';
 import { create } from '../../dom';
 import { certainty, chance } from './certainty';
 

@@ -1,19 +1,16 @@
 // Brings a visitor's own questions: reads them, lets columns be chosen, and makes a set.
 import { describe } from '../../components/loading-panel';
 import { create, find } from '../../dom';
-import { cellAt } from '../../import/columns';
 import type { ColumnUse } from '../../import/column-names';
 import {
+  cellAt,
   guessColumns,
-  ImportError,
-  readQuestions,
   toDocuments,
   type ColumnChoice,
   type Documents,
-  type Imported,
-  type ReadOptions,
-  type Separator,
-} from '../../import/read-questions';
+} from '../../import/columns';
+import { ImportError } from '../../import/import-error';
+import type { Imported, ReadOptions, Separator } from '../../import/read-questions';
 import { count, percentage } from '../../wording';
 import type { Library, OwnSet } from './library';
 import { SourcePicker } from './source-picker';
@@ -132,6 +129,8 @@ export class ImportDialog {
 
   async #readSource(options: ReadOptions): Promise<void> {
     await this.#try('Reading…', async (signal, onProgress) => {
+      // Who brings nothing needs no readers.
+      const { readQuestions } = await import('../../import/read-questions');
       this.#read = await readQuestions(this.#source, {
         ...options,
         signal,

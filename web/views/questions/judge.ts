@@ -1,7 +1,7 @@
 // Measures rankers: on labelled pairs, and on queries whose right questions are known.
 import type { Hit, SearchMode } from 'whylight/questions';
 import type { LabelledPair } from '../../import/labelled-pairs';
-import type { QuestionDocument } from '../../import/read-questions';
+import type { QuestionDocument } from '../../import/columns';
 import { fits } from './certainty';
 import type { Index } from './library';
 import { searching } from './search';

@@ -1,6 +1,7 @@
 // The sets of questions to search: those that come with the page, and the visitor's own.
 import type { QuestionIndex, Retriever } from 'whylight/questions';
-import { ImportError, type QuestionDocument } from '../../import/read-questions';
+import type { QuestionDocument } from '../../import/columns';
+import { ImportError } from '../../import/import-error';
 import type { DeviceStore } from './device-store';
 import { questionsOf, shippedSets, type ShippedSet } from './shipped-sets';
 

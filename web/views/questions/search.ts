@@ -1,6 +1,6 @@
 // How the page asks an index.
 import type { Hit, SearchMode } from 'whylight/questions';
-import type { QuestionDocument } from '../../import/read-questions';
+import type { QuestionDocument } from '../../import/columns';
 import type { Index } from './library';
 
 /** The last word may be half typed, and any word misspelt. */

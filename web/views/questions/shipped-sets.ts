@@ -1,6 +1,6 @@
 // The questions that come with the page, written for it, and what to try on them.
 import type { Sample } from '../../components/editor';
-import type { QuestionDocument } from '../../import/read-questions';
+import type { QuestionDocument } from '../../import/columns';
 
 export type Subject = 'travel' | 'help-desk' | 'computers';
 

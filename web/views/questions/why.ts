@@ -4,7 +4,7 @@ import type { Span } from 'whylight';
 import type { Hit, HitExplanation, Preference, TermMatch, WordDrop } from 'whylight/questions';
 import { describe } from '../../components/loading-panel';
 import { create } from '../../dom';
-import type { QuestionDocument } from '../../import/read-questions';
+import type { QuestionDocument } from '../../import/columns';
 import { ngramText, signed } from '../../wording';
 import type { Index } from './library';
 import { markedField } from './links';
