@@ -92,6 +92,16 @@ export class Library {
     return this.#addIndex(name, index);
   }
 
+  /** Makes the index of a set anew, of the documents that are here still. */
+  async renew(set: QuestionSet): Promise<Index> {
+    const lost = await this.#indexes.get(set.name);
+    if (!lost) return this.open(set);
+    const index = await this.#make([...lost.documents()], {});
+    this.#indexes.set(set.name, Promise.resolve(index));
+    await lost.dispose();
+    return index;
+  }
+
   /** An index that belongs to no set; whoever asks for it disposes of it. */
   scratch(documents: readonly QuestionDocument[], making: Making): Promise<Index> {
     return this.#make(documents, making);

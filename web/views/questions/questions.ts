@@ -1,4 +1,5 @@
 // A question goes in, those that ask the same come out, with what makes each match.
+import { WhylightError } from 'whylight';
 import { Editor } from '../../components/editor';
 import { LiveExplainer } from '../../components/live-explainer';
 import { LoadingPanel } from '../../components/loading-panel';
@@ -162,7 +163,7 @@ class QuestionsView {
         }),
       );
       if (this.#chosen !== set) return;
-      if (index) this.#searchIn(index);
+      if (index) this.#searchIn(library, set, index);
       else this.#found.clear('It was not opened. Choose it again to try once more.');
     } catch (error) {
       if (this.#chosen !== set) return;
@@ -170,13 +171,22 @@ class QuestionsView {
     }
   }
 
-  #searchIn(index: Index): void {
+  #searchIn(library: Library, set: QuestionSet, index: Index): void {
     this.#duplicates.use(index);
-    this.#explainer = new LiveExplainer(
-      (text) => search({ text, index, apart: this.#apart }),
-      this.#found,
-    );
+    this.#explainer = new LiveExplainer((text) => this.#search(library, set, text), this.#found);
     this.#ask();
+  }
+
+  async #search(library: Library, set: QuestionSet, text: string): Promise<Found> {
+    const ask = async (index: Index) => search({ text, index, apart: this.#apart });
+    try {
+      return await ask(await library.open(set));
+    } catch (error) {
+      if (!isLost(error)) throw error;
+      const index = await library.renew(set);
+      if (this.#chosen === set) this.#duplicates.use(index);
+      return ask(index);
+    }
   }
 
   #ask(): void {
@@ -204,4 +214,11 @@ class QuestionsView {
     // The button that was pressed is another one now.
     if (hadFocus) buttons[library.sets.indexOf(this.#chosen!)]?.focus();
   }
+}
+
+/** Whether an index went with the module of WebAssembly that kept it. */
+function isLost(error: unknown): boolean {
+  return (
+    error instanceof WhylightError && (error.code === 'wasm-failed' || error.code === 'not-found')
+  );
 }
