@@ -4,6 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import {
   linksOfPairs,
   linksOfTerms,
+  longestShown,
   matchedWords,
   partners,
 } from '../../../web/views/questions/links';
@@ -83,4 +84,12 @@ test('no accent is marked without its letter', () => {
   const text = 'cafe\u0301 au lait';
   const links = [{ query: [span(0, 4)], hit: [], by: 'word' }];
   expect(matchedWords(text, links, 'query')).toEqual([{ start: 0, end: 5, by: 'word' }]);
+});
+
+test('of a text as long as a book, words are marked as far as it is shown', () => {
+  const text = 'seat '.repeat(100_000);
+  const query = Array.from({ length: 100_000 }, (_, i) => span(5 * i, 5 * i + 4));
+  const words = matchedWords(text, [{ query, hit: [], by: 'word' }], 'query');
+  expect(words).toHaveLength(longestShown / 5);
+  expect(words.at(-1).end).toBeLessThanOrEqual(longestShown);
 });

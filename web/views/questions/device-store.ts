@@ -110,7 +110,12 @@ export class DeviceStore {
       // Only now is it on the disk: a full one fails at the end.
       transaction.oncomplete = () => resolve();
       transaction.onabort = () => reject(storeError(transaction.error));
-      change(transaction);
+      try {
+        change(transaction);
+      } catch (error) {
+        reject(storeError(error));
+        transaction.abort();
+      }
     });
   }
 

@@ -13,7 +13,7 @@ const membersShown = 20;
 export class Duplicates {
   readonly #details: HTMLDetailsElement;
   readonly #range: HTMLInputElement;
-  readonly #output: HTMLOutputElement;
+  readonly #value: HTMLElement;
   readonly #work: WorkPanel;
   readonly #problem: HTMLElement;
   readonly #says: HTMLElement;
@@ -28,7 +28,7 @@ export class Duplicates {
   constructor(details: HTMLElement, onPick: (question: string) => void) {
     this.#details = details as HTMLDetailsElement;
     this.#range = find(details, 'input', HTMLInputElement);
-    this.#output = find(details, 'output', HTMLOutputElement);
+    this.#value = find(details, '.alike-value', HTMLElement);
     this.#work = new WorkPanel(find(details, '.work', HTMLElement));
     this.#problem = find(details, '.problem', HTMLElement);
     this.#says = find(details, '.says', HTMLElement);
@@ -36,7 +36,7 @@ export class Duplicates {
     this.#onPick = onPick;
     details.addEventListener('toggle', () => this.#refresh());
     this.#range.addEventListener('input', () => {
-      this.#output.value = this.#threshold.toFixed(2);
+      this.#value.textContent = this.#threshold.toFixed(2);
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => {
         this.#fresh = false;

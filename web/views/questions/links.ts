@@ -7,6 +7,9 @@ import { wholeGraphemes } from '../../components/graphemes';
 /** The field of a document that the view shows marked. */
 export const markedField = 'question';
 
+/** So much of a text is shown, and marked: a question may be a whole book. In UTF-16 units. */
+export const longestShown = 2000;
+
 /** Words of a question and words of a hit that match each other. */
 export interface Link {
   query: readonly Span[];
@@ -56,7 +59,7 @@ export function partners(
     .flatMap((link) => link[other]);
 }
 
-/** The words of one side of the links, in order; a word that matches by itself is such a one. */
+/** The words of one side of the links that are shown, in order. */
 export function matchedWords(
   text: string,
   links: readonly Link[],
@@ -66,7 +69,9 @@ export function matchedWords(
   for (const by of ['meaning', 'word'] as const) {
     for (const link of links) {
       if (link.by !== by) continue;
-      for (const { start, end } of link[side]) words.set(`${start} ${end}`, { start, end, by });
+      for (const { start, end } of link[side]) {
+        if (end <= longestShown) words.set(`${start} ${end}`, { start, end, by });
+      }
     }
   }
   const inOrder = [...words.values()].sort((a, b) => a.start - b.start || a.end - b.end);

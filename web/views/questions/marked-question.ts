@@ -1,7 +1,7 @@
 // A question whose matched words are marked, and light up when what they match is pointed at.
 import type { Span } from 'whylight';
 import { create } from '../../dom';
-import { overlap, type MatchedWord } from './links';
+import { longestShown, overlap, type MatchedWord } from './links';
 
 export class MarkedQuestion {
   readonly element: HTMLElement;
@@ -28,7 +28,8 @@ export class MarkedQuestion {
       this.#words.push({ word, element });
       from = word.end;
     }
-    this.element.replaceChildren(...content, text.slice(from));
+    const rest = text.slice(from, Math.max(from, longestShown));
+    this.element.replaceChildren(...content, text.length > from + rest.length ? `${rest}…` : rest);
   }
 
   /** Lights up the words that touch these places, and no others. */
