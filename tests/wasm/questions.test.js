@@ -172,6 +172,7 @@ describe.each(['in this thread', 'in a Worker'])('%s', (where) => {
       expect(index.has('cat')).toBe(false);
       expect(index.get('parcel')).toEqual(DOCUMENTS[1]);
       expect(index.get('cat')).toBeUndefined();
+      expect([...index.documents()]).toEqual(DOCUMENTS);
     });
 
     test('keeps copies of documents', async () => {

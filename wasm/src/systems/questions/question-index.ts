@@ -86,6 +86,11 @@ export class QuestionIndex<D extends object = Record<string, unknown>> {
     return this.#documents.get(id);
   }
 
+  /** All documents, in the order in which they were added. Leave them as they are, too. */
+  documents(): IterableIterator<D> {
+    return this.#documents.values();
+  }
+
   /** Adds a document, whose id no other has. */
   add(document: D, options: AskOptions = {}): Promise<void> {
     return this.#add('add', [document], options);
