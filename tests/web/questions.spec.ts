@@ -297,7 +297,7 @@ test.describe('bringing questions', () => {
     await open(page);
     await setButton(page, 'Bring your own…').click();
     const drop = await dialog(page).locator('.drop').elementHandle();
-    await drop!.evaluate((target) => {
+    await drop.evaluate((target) => {
       const megabyte = new Blob(['a question?\n'.repeat(83_334)]);
       const files = new DataTransfer();
       files.items.add(

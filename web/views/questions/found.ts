@@ -1,12 +1,12 @@
 // What was found: the hits, joined word by word to the question, or that nothing fits.
-import type { Hit } from 'whylight/questions';
+import type { Hit, SearchMode } from 'whylight/questions';
 import type { Listener } from '../../components/live-explainer';
 import { ResultStatus } from '../../components/result-status';
 import { create, find } from '../../dom';
 import type { QuestionDocument } from '../../import/columns';
 import { count, milliseconds } from '../../wording';
 import { certainty, chance, fits } from './certainty';
-import { hitCard, type Measure } from './hit-card';
+import { hitCard } from './hit-card';
 import type { Index } from './library';
 import { LinkedWords, type LinkedHit } from './linked-words';
 import { linksOfPairs, linksOfTerms, markedField, type Link } from './links';
@@ -81,13 +81,8 @@ export class FoundQuestions implements Listener<Found> {
         create(
           'div',
           'apart',
-          this.#column(
-            'By the model',
-            'What is asked, whatever the words',
-            apart.model,
-            'sureness',
-          ),
-          this.#column('By words (BM25)', 'Words that both have', apart.bm25, 'words'),
+          this.#column('By the model', 'What is asked, whatever the words', apart.model, 'model'),
+          this.#column('By words (BM25)', 'Words that both have', apart.bm25, 'bm25'),
         ),
       );
     } else if (nothing && hits.length > 0) {
@@ -158,12 +153,12 @@ export class FoundQuestions implements Listener<Found> {
     title: string,
     says: string,
     hits: readonly QuestionHit[],
-    measure: Measure,
+    mode: SearchMode,
   ): HTMLElement {
     const head = create('div', 'apart-head', create('h3', '', title), create('p', 'hint', says));
     const content =
       hits.length > 0
-        ? this.#list(hits, title, hits, measure)
+        ? this.#list(hits, title, hits, mode)
         : create('p', 'hint', 'No question has any of them.');
     return create('section', 'column', head, content);
   }
@@ -173,20 +168,21 @@ export class FoundQuestions implements Listener<Found> {
     hits: readonly QuestionHit[],
     label: string,
     all = hits,
-    measure: Measure = 'sureness',
+    mode: SearchMode = 'hybrid',
   ): HTMLElement {
-    const list = create('ol', 'hits', ...hits.map((hit) => this.#card(hit, all, measure)));
+    const list = create('ol', 'hits', ...hits.map((hit) => this.#card(hit, all, mode)));
     list.ariaLabel = label;
     return list;
   }
 
-  #card(hit: QuestionHit, all: readonly QuestionHit[], measure: Measure): HTMLElement {
+  #card(hit: QuestionHit, all: readonly QuestionHit[], mode: SearchMode): HTMLElement {
     const { index, text, hits } = this.#shown!;
     const at = all.indexOf(hit);
-    const { element, question } = hitCard(hit, measure, (place) => {
+    const { element, question } = hitCard(hit, mode, (place) => {
       void fillWhy(place, {
         index,
         text,
+        mode,
         hit,
         place: at + 1,
         below: all[at + 1],

@@ -1,5 +1,5 @@
 // A question that was found: how sure it is, its answer, and why it was found.
-import type { Hit } from 'whylight/questions';
+import type { Hit, SearchMode } from 'whylight/questions';
 import type { QuestionDocument } from '../../import/columns';
 import { create } from '../../dom';
 import { certainty, chance } from './certainty';
@@ -15,12 +15,12 @@ let cards = 0;
 /** Shows a hit; `fillWhy` is called the first time that a visitor asks why. */
 export function hitCard(
   hit: Hit<QuestionDocument>,
-  measure: Measure,
+  mode: SearchMode,
   fillWhy: (place: HTMLElement) => void,
 ): HitCard {
   const { answer, category } = hit.document;
   const question = create('p', 'hit-question');
-  const head = create('div', 'hit-head', question, measureOf(hit, measure));
+  const head = create('div', 'hit-head', question, measureOf(hit, mode));
   const foot = create('div', 'hit-foot');
   const element = create('li', 'hit', head, foot);
   const name = `hit-${(cards += 1)}`;
@@ -44,12 +44,10 @@ export function hitCard(
   return { element, question };
 }
 
-/** What the list is ordered by: how likely it is the same, or what the words of both say. */
-export type Measure = 'sureness' | 'words';
-
-function measureOf(hit: Hit<QuestionDocument>, measure: Measure): HTMLElement {
+/** What words say, where hits are ranked by words alone; else how sure it is. */
+function measureOf(hit: Hit<QuestionDocument>, mode: SearchMode): HTMLElement {
   const { probability, score, bm25, share } = hit;
-  if (measure === 'words') return meter(bm25.toFixed(1), 'BM25', share, 'words');
+  if (mode === 'bm25') return meter(bm25.toFixed(1), 'BM25', share, 'words');
   if (probability === undefined) return meter(score.toFixed(2), 'score', score, 'sure');
   return meter(chance(probability), certainty(probability), probability, 'sure');
 }

@@ -89,6 +89,7 @@ class QuestionsView {
       library: () => this.#library,
       onSet: (library, set, keep) => {
         void this.#choose(library, set);
+        this.#editor.focus();
         if (keep) void this.#ownSet.keep(true);
       },
     });

@@ -1,7 +1,14 @@
 // Why a question was found: what the model finds alike, which words both have, what each word of
 // the question is good for, and why it stands above the next.
 import type { Span } from 'whylight';
-import type { Hit, HitExplanation, Preference, TermMatch, WordDrop } from 'whylight/questions';
+import type {
+  Hit,
+  HitExplanation,
+  Preference,
+  SearchMode,
+  TermMatch,
+  WordDrop,
+} from 'whylight/questions';
 import { describe } from '../../components/loading-panel';
 import { create } from '../../dom';
 import type { QuestionDocument } from '../../import/columns';
@@ -12,8 +19,9 @@ import { searching } from './search';
 
 export interface WhyOptions {
   index: Index;
-  /** The question that was asked. */
+  /** The question that was asked, and how hits were ranked. */
   text: string;
+  mode: SearchMode;
   hit: Hit<QuestionDocument>;
   /** Its place among the hits, from 1, and the hit below it. */
   place: number;
@@ -27,12 +35,12 @@ const pairsShown = 6;
 const longest = 500;
 
 export async function fillWhy(place: HTMLElement, options: WhyOptions): Promise<void> {
-  const { index, text, hit } = options;
+  const { index, text, mode, hit } = options;
   place.replaceChildren(create('p', 'hint', 'Looking…'));
   try {
     const [explanation, drops] = await Promise.all([
       index.explain(text, hit.id, { pairs: pairsShown }),
-      text.length <= longest ? index.withoutWords(text, hit.id, searching) : [],
+      text.length <= longest ? index.withoutWords(text, hit.id, { ...searching, mode }) : [],
     ]);
     place.replaceChildren(
       scoreOf(hit),
