@@ -1,10 +1,61 @@
 // The view of questions. As in the other views, what it shows is compared with what the package
-// answers in Node.
+// answers in Node. A model of few numbers stands in for the shipped one, sure or unsure as a test
+// needs it.
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
-import { readQuestions } from '../../web/import/read-questions';
+import { loadRetriever, type Retriever } from '../../wasm/dist/systems/questions/node.js';
 import type { QuestionDocument } from '../../web/import/columns';
-import { expect, expectNoViolations, test } from './fixtures';
+import { chance } from '../../web/views/questions/certainty';
+import { searching } from '../../web/views/questions/search';
+import { expect, expectNoViolations, test as base } from './fixtures';
+
+const modelFolder = new URL('../golden/questions-tiny/', import.meta.url);
+
+interface Config {
+  calibration?: object;
+  files: Record<string, unknown>;
+}
+
+/** How sure the model is of every hit, or that it cannot tell. */
+type Sureness = 'sure' | 'unsure' | 'uncalibrated';
+
+async function configOf(sureness: Sureness): Promise<Config> {
+  const path = new URL('config.json', modelFolder);
+  const config = JSON.parse(await readFile(path, 'utf8')) as Config;
+  delete config.calibration;
+  if (sureness !== 'uncalibrated') {
+    const intercept = sureness === 'sure' ? 4 : -4;
+    config.calibration = { slope: 0.5, intercept };
+  }
+  return config;
+}
+
+const test = base.extend<{ sureness: Sureness }, { retriever: Retriever }>({
+  sureness: ['sure', { option: true }],
+  page: async ({ page, sureness }, use) => {
+    const config = await configOf(sureness);
+    await page.route('**/models/questions/*', async (route) => {
+      const name = route.request().url().split('/').at(-1)!;
+      if (name === 'config.json') return route.fulfill({ json: config });
+      return route.fulfill({ body: await readFile(new URL(name, modelFolder)) });
+    });
+    await use(page);
+  },
+  retriever: [
+    // Playwright reads from the pattern that nothing else is needed.
+    // eslint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const [tensors, vocabulary] = await Promise.all(
+        ['model.safetensors', 'vocab.txt'].map((file) => readFile(new URL(file, modelFolder))),
+      );
+      const config = Buffer.from(JSON.stringify(await configOf('sure')));
+      const retriever = await loadRetriever({ config, tensors: tensors!, vocabulary: vocabulary! });
+      await use(retriever);
+      await retriever.dispose();
+    },
+    { scope: 'worker' },
+  ],
+});
 
 const view = (page: Page) => page.locator('#questions-view');
 const field = (page: Page) => page.getByRole('textbox', { name: 'Your question' });
@@ -28,11 +79,6 @@ async function ask(page: Page, text: string): Promise<void> {
   await expect(view(page).locator('.asked-words')).toHaveText(text);
 }
 
-/** Opens the page with a model that is sure of nothing. */
-async function openUnsure(page: Page): Promise<void> {
-  await open(page);
-}
-
 const parcels = `\uFEFFRef;Question;Reply;Topic
 p1;"Where is my parcel?";"Look at the tracking page;
 it knows more.";delivery
@@ -42,6 +88,15 @@ p4;"";"No question";returns
 p5;"Do you ship to France?";"=HYPERLINK(""x"")";delivery;extra
 p6;"My parcel has not come, where is it?";"Look at the tracking page.";delivery
 `;
+
+/** The questions of `parcels`. */
+const parcelDocuments: QuestionDocument[] = [
+  ['p1', 'Where is my parcel?'],
+  ['p2', 'Can I return my shoes?'],
+  ['p2-2', 'How do I get my money back?'],
+  ['p5', 'Do you ship to France?'],
+  ['p6', 'My parcel has not come, where is it?'],
+].map(([id, question]) => ({ id: id!, question: question! }));
 
 function csv(name: string, text: string) {
   return { name, mimeType: 'text/csv', buffer: Buffer.from(text) };
@@ -86,7 +141,34 @@ test.describe('searching', () => {
     await expect(hits(page)).toHaveCount(0);
     await field(page).pressSequentially('where is my parcel', { delay: 15 });
     await expect(view(page).locator('.asked-words')).toHaveText('where is my parcel');
-    await expect(hitTexts(page).first()).toContainText('parcel');
+  });
+
+  test('shows the hits that the package finds', async ({ page, retriever }) => {
+    const index = await retriever.createIndex<QuestionDocument>({ fields: ['question'] });
+    await index.addAll(parcelDocuments);
+    await open(page);
+    await bringParcels(page);
+    for (const text of ['Where is my parcel?', 'shiop to fran', 'my money', 'p']) {
+      const expected = await index.search(text, searching);
+      await ask(page, text);
+      await expect(hitTexts(page)).toHaveText(expected.map(({ document }) => document.question));
+      await expect(view(page).locator('.meter b')).toHaveText(
+        expected.map(({ probability }) => chance(probability!)),
+      );
+    }
+    await index.dispose();
+  });
+
+  test.describe('with a model that has no probabilities', () => {
+    test.use({ sureness: 'uncalibrated' });
+
+    test('shows scores, and leaves it open whether anything fits', async ({ page }) => {
+      await open(page);
+      await ask(page, 'where is my parcel');
+      await expect(view(page).locator('.nothing')).toBeHidden();
+      await expect(hits(page)).toHaveCount(10);
+      await expect(hits(page).first().locator('.meter')).toHaveText(/^\d\.\d\d score$/);
+    });
   });
 
   test('asks again in another set what the visitor typed', async ({ page }) => {
@@ -95,7 +177,7 @@ test.describe('searching', () => {
     await setButton(page, 'Computers').click();
     await expect(view(page).locator('.asked-words')).toHaveText('my printer is stuck');
     await expect(field(page)).toHaveValue('my printer is stuck');
-    await expect(hitTexts(page).first()).toContainText(/print/i);
+    await expect(timing(page)).toContainText(/1[456]\d questions searched/);
   });
 
   test('ranks by the model and by words, side by side', async ({ page }) => {
@@ -404,9 +486,7 @@ test.describe('a set of one’s own', () => {
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as QuestionDocument);
-    expect(saved.map(({ id }) => id)).toEqual(['p1', 'p2', 'p2-2', 'p5', 'p6']);
-    const { rows } = await readQuestions(lines);
-    expect(rows).toHaveLength(5);
+    expect(saved.map(({ id }) => id)).toEqual(parcelDocuments.map(({ id }) => id));
 
     const index = await save('Index');
     expect(index.suggestedFilename()).toBe('parcels.whyindex');
@@ -541,8 +621,10 @@ test.describe('questions without an answer', () => {
   const part = (page: Page) => view(page).locator('.unanswered');
   const kept = (page: Page) => part(page).locator('.kept-questions li');
 
+  test.use({ sureness: 'unsure' });
+
   test('are kept when the visitor says so, saved, and deleted', async ({ page }) => {
-    await openUnsure(page);
+    await open(page);
     await ask(page, 'who painted the moon');
     const nothing = view(page).locator('.nothing');
     await expect(nothing.getByText('Nothing here asks that')).toBeVisible();
@@ -568,7 +650,7 @@ test.describe('questions without an answer', () => {
   });
 
   test('are kept as they come once that is ticked, and not half typed', async ({ page }) => {
-    await openUnsure(page);
+    await open(page);
     await part(page).getByRole('heading').click();
     await ask(page, 'who painted the sun');
     await expect(view(page).getByText('Nothing here asks that')).toBeVisible();

@@ -7,6 +7,7 @@ import {
   longestShown,
   matchedWords,
   partners,
+  strongestTerm,
 } from '../../../web/views/questions/links';
 
 const span = (start, end) => ({ start, end });
@@ -16,16 +17,27 @@ const inQuestion = (start, end) => ({ field: 'question', start, end });
 const asked = 'seat seat by a window';
 const found = 'A window seat, please';
 const terms = [
-  { querySpans: [span(0, 4), span(5, 9)], spans: { question: [span(9, 13)] } },
-  { querySpans: [span(15, 21)], spans: { question: [span(2, 8)], answer: [span(0, 3)] } },
-  { querySpans: [span(10, 12)], spans: { answer: [span(4, 6)] } },
+  { bm25: 2, querySpans: [span(0, 4), span(5, 9)], spans: { question: [span(9, 13)] } },
+  { bm25: 1, querySpans: [span(15, 21)], spans: { question: [span(2, 8)], answer: [span(0, 3)] } },
+  { bm25: 2, querySpans: [span(10, 12)], spans: { answer: [span(4, 6)] } },
 ];
 
 test('a word links all its places in both texts, if it is in what is shown', () => {
-  expect(linksOfTerms(terms)).toEqual([
+  expect(linksOfTerms(terms, 2)).toEqual([
     { query: [span(0, 4), span(5, 9)], hit: [span(9, 13)], by: 'word' },
     { query: [span(15, 21)], hit: [span(2, 8)], by: 'word' },
   ]);
+});
+
+test('a word that says little beside others is no link', () => {
+  const strongest = strongestTerm([
+    { terms },
+    { terms: [{ ...terms[0], bm25: 4 }] },
+    { terms: [] },
+  ]);
+  expect(strongest).toBe(4);
+  expect(linksOfTerms(terms, strongest)).toHaveLength(1);
+  expect(strongestTerm([])).toBe(0);
 });
 
 describe('pairs of n-grams', () => {
@@ -57,7 +69,7 @@ describe('pairs of n-grams', () => {
 });
 
 test('partners are the places that a link joins, on either side', () => {
-  const links = linksOfTerms(terms);
+  const links = linksOfTerms(terms, 2);
   expect(partners(links, 'query', [span(6, 7)])).toEqual([span(9, 13)]);
   expect(partners(links, 'hit', [span(9, 13)])).toEqual([span(0, 4), span(5, 9)]);
   expect(partners(links, 'hit', [span(14, 15)])).toEqual([]);
@@ -67,7 +79,7 @@ test('a word that both texts have stays one, whatever the model finds', () => {
   const links = [
     { query: [span(0, 4)], hit: [span(9, 13)], by: 'meaning' },
     { query: [span(10, 12)], hit: [span(2, 8)], by: 'meaning' },
-    ...linksOfTerms(terms.slice(0, 1)),
+    ...linksOfTerms(terms.slice(0, 1), 2),
   ];
   expect(matchedWords(asked, links, 'query')).toEqual([
     { start: 0, end: 4, by: 'word' },

@@ -9,7 +9,7 @@ import { certainty, chance, fits } from './certainty';
 import { hitCard } from './hit-card';
 import type { Index } from './library';
 import { LinkedWords, type LinkedHit } from './linked-words';
-import { linksOfPairs, linksOfTerms, markedField, type Link } from './links';
+import { linksOfPairs, linksOfTerms, markedField, strongestTerm, type Link } from './links';
 import type { Found } from './search';
 import { fillWhy } from './why';
 
@@ -20,6 +20,15 @@ export interface FoundListener {
   onNothing(text: string, nearest: number | undefined): void;
   /** The visitor wants to keep a question that nothing fits; says whether it is kept. */
   keep(text: string, nearest: number | undefined): Promise<string>;
+}
+
+/** What is shown, and joined word by word. */
+interface Shown {
+  index: Index;
+  text: string;
+  /** What the most telling word of the question adds to a hit. */
+  strongest: number;
+  hits: { hit: QuestionHit; linked: LinkedHit }[];
 }
 
 // The model's words are marked when the typing is over.
@@ -34,8 +43,7 @@ export class FoundQuestions implements Listener<Found> {
   readonly #place: HTMLElement;
   readonly #ways: HTMLElement;
   readonly #listener: FoundListener;
-  #shown:
-    { index: Index; text: string; hits: { hit: QuestionHit; linked: LinkedHit }[] } | undefined;
+  #shown: Shown | undefined;
   #explaining: AbortController | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -72,7 +80,8 @@ export class FoundQuestions implements Listener<Found> {
     this.#status.done(timing, summaryOf(hits));
     this.#ways.hidden = false;
     this.#linked.start(text);
-    this.#shown = { index, text, hits: [] };
+    const all = [...hits, ...(apart?.model ?? []), ...(apart?.bm25 ?? [])];
+    this.#shown = { index, text, strongest: strongestTerm(all), hits: [] };
     const best = bestOf(hits);
     const nothing = hits.length === 0 || (best !== undefined && best < fits);
     if (nothing) this.#showNothing(text, best);
@@ -176,7 +185,7 @@ export class FoundQuestions implements Listener<Found> {
   }
 
   #card(hit: QuestionHit, all: readonly QuestionHit[], mode: SearchMode): HTMLElement {
-    const { index, text, hits } = this.#shown!;
+    const { index, text, hits, strongest } = this.#shown!;
     const at = all.indexOf(hit);
     const { element, question } = hitCard(hit, mode, (place) => {
       void fillWhy(place, {
@@ -192,7 +201,11 @@ export class FoundQuestions implements Listener<Found> {
         },
       });
     });
-    const linked = this.#linked.add(question, hit.document[markedField], linksOfTerms(hit.terms));
+    const linked = this.#linked.add(
+      question,
+      hit.document[markedField],
+      linksOfTerms(hit.terms, strongest),
+    );
     hits.push({ hit, linked });
     element.value = at + 1;
     return element;
@@ -201,7 +214,7 @@ export class FoundQuestions implements Listener<Found> {
   /** Marks what the model finds alike, in the first hits. */
   async #markMeaning(): Promise<void> {
     if (!this.#shown) return;
-    const { index, text, hits } = this.#shown;
+    const { index, text, hits, strongest } = this.#shown;
     const explaining = new AbortController();
     const { signal } = explaining;
     this.#explaining = explaining;
@@ -209,7 +222,7 @@ export class FoundQuestions implements Listener<Found> {
     try {
       for (const { hit, linked } of hits.slice(0, explained)) {
         const explanation = await index.explain(text, hit.id, { pairs: pairsExplained, signal });
-        changes.set(linked, [...linksOfTerms(hit.terms), ...linksOfPairs(explanation)]);
+        changes.set(linked, [...linksOfTerms(hit.terms, strongest), ...linksOfPairs(explanation)]);
       }
     } catch {
       // The hits stand without these marks; "Why" says what is wrong.

@@ -18,9 +18,18 @@ export interface Link {
   by: 'word' | 'meaning';
 }
 
-/** A link for each word that both texts have. */
-export function linksOfTerms(terms: readonly TermMatch[]): Link[] {
+/** What the word that says most adds to any of the hits. */
+export function strongestTerm(hits: readonly { terms: readonly TermMatch[] }[]): number {
+  return Math.max(0, ...hits.flatMap(({ terms }) => terms.map(({ bm25 }) => bm25)));
+}
+
+// "How do I" is in every other question: to mark it would drown what counts.
+const telling = 0.3;
+
+/** A link for each word that both texts have, and that says something beside the `strongest`. */
+export function linksOfTerms(terms: readonly TermMatch[], strongest: number): Link[] {
   return terms
+    .filter(({ bm25 }) => bm25 >= telling * strongest)
     .map(({ querySpans, spans }) => ({
       query: querySpans,
       hit: spans[markedField] ?? [],
