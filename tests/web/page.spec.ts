@@ -193,7 +193,7 @@ test('works by keyboard alone', async ({ page, model }) => {
   await serve(page, undialled);
   await open(page);
   const focused = page.locator(':focus');
-  for (const view of ['Reviews', 'Sentiment']) {
+  for (const view of ['Reviews', 'Sentiment', 'Questions']) {
     await page.keyboard.press('Tab');
     await expect(focused).toHaveText(view);
   }

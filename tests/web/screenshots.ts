@@ -33,6 +33,20 @@ for (const [device, options] of Object.entries(devices)) {
         const path = `docs/images/sentiment-${device}-${colorScheme}.png`;
         await page.screenshot({ path, animations: 'disabled' });
       });
+
+      test('questions that ask the same', async ({ page }) => {
+        await page.goto('./#questions');
+        const asked = page.locator('.asked-word');
+        await asked.first().waitFor();
+        if (device === 'phone') {
+          await page.locator('#found-title').evaluate((title) => title.scrollIntoView());
+        }
+        // The words that mean alike are marked when the typing is over.
+        await page.locator('mark.by-meaning').first().waitFor();
+        await asked.last().hover();
+        const path = `docs/images/questions-${device}-${colorScheme}.png`;
+        await page.screenshot({ path, animations: 'disabled' });
+      });
     });
   }
 }
