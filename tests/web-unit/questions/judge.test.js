@@ -58,6 +58,7 @@ test('a text that stands in several pairs is one document', () => {
 test('each ranker is judged on the same pairs', async () => {
   const shares = [];
   const report = await judgePairs(pairs, indexOf(documentsOf(pairs), likeness), {
+    threshold: 0.5,
     onProgress: (share) => shares.push(share),
   });
   expect(report).toMatchObject({ pairs: 6, same: 3 });
@@ -70,8 +71,9 @@ test('each ranker is judged on the same pairs', async () => {
   expect(combined.auc.value).toBe(0.5);
   expect(model.auc).toEqual({ value: 1, low: 1, high: 1 });
   expect(model.averagePrecision.value).toBe(1);
-  // At a half, "c" is taken for another question.
-  expect(model.accuracy.value).toBeCloseTo(5 / 6, 12);
+  // At a half, "c" is taken for another question; at the best threshold for the same.
+  expect(combined.accuracy.value).toBeCloseTo(5 / 6, 12);
+  expect(model.accuracy.value).toBe(1);
   expect(bm25.auc.value).toBe(0);
   expect(report.difference.value).toBe(1);
   expect(shares.at(0)).toBeGreaterThan(0);
@@ -80,19 +82,20 @@ test('each ranker is judged on the same pairs', async () => {
 
 test('a model without probabilities is judged at its best threshold', async () => {
   const index = indexOf(documentsOf(pairs), likeness, { calibrated: false });
-  const { rows } = await judgePairs(pairs, index);
-  expect(rows[1].accuracy.value).toBe(1);
+  const { rows } = await judgePairs(pairs, index, { threshold: 0.5 });
+  expect(rows.map(({ accuracy }) => accuracy.value)).toEqual([0.5, 1, 0.5]);
 });
 
 test('a pair of which an index finds nothing scores 0', async () => {
   const silent = { search: async () => [] };
-  const { rows } = await judgePairs(pairs, silent);
+  const { rows } = await judgePairs(pairs, silent, { threshold: 0.5 });
   for (const { auc } of rows) expect(auc.value).toBe(0.5);
 });
 
 test('judging stops when it is cancelled', async () => {
   const controller = new AbortController();
   const judging = judgePairs(pairs, indexOf(documentsOf(pairs), likeness), {
+    threshold: 0.5,
     signal: controller.signal,
     onProgress: () => controller.abort(new Error('stopped')),
   });
@@ -106,6 +109,7 @@ test('queries are judged by what stands first, and by what is refused', async ()
   const report = await judgeQueries(
     [query('a', '0'), query('b', '1'), query('c', '2'), query('nothing like it')],
     () => index,
+    { threshold: 0.5 },
   );
   expect(report).toMatchObject({ answerable: 3, others: 1 });
   expect(report.first.model.value).toBe(1);

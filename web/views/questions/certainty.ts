@@ -1,13 +1,13 @@
 // How sure it is that two questions ask the same, as people say it.
 
-/** From here on a question is taken to ask the same; below it, nothing fits. */
-export const fits = 0.5;
+/** Where a model does not say from which probability on a question fits. */
+export const usualThreshold = 0.5;
 
 /** How likely it is that a question asks the same, in words: 0.93 -> "almost certainly". */
 export function certainty(probability: number): string {
   if (probability >= 0.9) return 'almost certainly';
   if (probability >= 0.7) return 'very likely';
-  if (probability >= fits) return 'probably';
+  if (probability >= 0.5) return 'probably';
   if (probability >= 0.2) return 'perhaps';
   return 'hardly';
 }

@@ -83,11 +83,13 @@ export class Evaluation {
       onProgress: ({ done, total }) => onProgress((0.3 * done) / total),
     });
     try {
+      const { threshold } = library;
       const report = await judgePairs(pairs, index, {
+        threshold,
         signal,
         onProgress: (share) => onProgress(0.3 + 0.7 * share),
       });
-      return pairReport(report, { left: all.length - pairs.length, problems });
+      return pairReport(report, { threshold, left: all.length - pairs.length, problems });
     } finally {
       await index.dispose();
     }
@@ -106,6 +108,7 @@ export class Evaluation {
     );
     const indexes = new Map<Subject, (typeof opened)[number][1]>(opened);
     const report = await judgeQueries(queries, ({ subject }) => indexes.get(subject)!, {
+      threshold: library.threshold,
       signal,
       onProgress,
     });
@@ -113,7 +116,8 @@ export class Evaluation {
   }
 }
 
-interface Left {
+interface Read {
+  threshold: number;
   /** Pairs that were not read. */
   left: number;
   problems: readonly { line: number; message: string }[];
@@ -121,7 +125,7 @@ interface Left {
 
 function pairReport(
   { pairs, same, rows, difference }: PairReport,
-  { left, problems }: Left,
+  { threshold, left, problems }: Read,
 ): HTMLElement {
   const says = `${count(pairs, 'pair')}, of which ${same.toLocaleString('en')} ask the same.`;
   const report = create('div', 'report', create('h3', '', 'On your pairs'), create('p', '', says));
@@ -175,7 +179,7 @@ function pairReport(
       'p',
       'hint',
       'AUC is how often a pair that asks the same has a higher score than one that does not; chance is 0.5. ' +
-        '“Right” is the share of pairs of which the verdict is right: the model’s at a probability of 50%, ' +
+        `“Right” is the share of pairs of which the verdict is right: this page’s at a probability of ${percentage(threshold)}, ` +
         'the others’ at the threshold that is best on these very pairs, which favours them.',
     ),
   );

@@ -5,7 +5,7 @@ import { ResultStatus } from '../../components/result-status';
 import { create, find } from '../../dom';
 import type { QuestionDocument } from '../../import/columns';
 import { count, milliseconds } from '../../wording';
-import { certainty, chance, fits } from './certainty';
+import { certainty, chance } from './certainty';
 import { hitCard } from './hit-card';
 import type { Index } from './library';
 import { LinkedWords, type LinkedHit } from './linked-words';
@@ -69,7 +69,7 @@ export class FoundQuestions implements Listener<Found> {
   }
 
   onResult(found: Found, ms: number): void {
-    const { text, index, hits, apart } = found;
+    const { text, index, threshold, hits, apart } = found;
     if (text.trim() === '') {
       this.clear('Type a question to find those that ask the same.');
       return;
@@ -77,13 +77,13 @@ export class FoundQuestions implements Listener<Found> {
     this.#reset();
     this.#status.notice('');
     const timing = `${count(index.size, 'question')} searched in ${milliseconds(ms)}, on your device`;
-    this.#status.done(timing, summaryOf(hits));
+    this.#status.done(timing, summaryOf(found));
     this.#ways.hidden = false;
     this.#linked.start(text);
     const all = [...hits, ...(apart?.model ?? []), ...(apart?.bm25 ?? [])];
     this.#shown = { index, text, strongest: strongestTerm(all), hits: [] };
     const best = bestOf(hits);
-    const nothing = hits.length === 0 || (best !== undefined && best < fits);
+    const nothing = hits.length === 0 || (best !== undefined && best < threshold);
     if (nothing) this.#showNothing(text, best);
     if (apart) {
       this.#place.replaceChildren(
@@ -99,7 +99,7 @@ export class FoundQuestions implements Listener<Found> {
       nearest.append(this.#list(hits, 'The nearest questions'));
       this.#place.replaceChildren(nearest);
     } else {
-      this.#place.replaceChildren(...this.#likelyFirst(hits));
+      this.#place.replaceChildren(...this.#likelyFirst(found));
     }
     this.#linked.ready();
     this.#timer = setTimeout(() => void this.#markMeaning(), quietMs);
@@ -146,8 +146,8 @@ export class FoundQuestions implements Listener<Found> {
   }
 
   /** The hits that fit, then the others below a line. */
-  #likelyFirst(hits: readonly QuestionHit[]): HTMLElement[] {
-    const isLikely = ({ probability }: QuestionHit) => (probability ?? 1) >= fits;
+  #likelyFirst({ hits, threshold }: Found): HTMLElement[] {
+    const isLikely = ({ probability }: QuestionHit) => (probability ?? 1) >= threshold;
     const likely = hits.filter(isLikely);
     const others = hits.filter((hit) => !isLikely(hit));
     const lists = [this.#list(likely, 'Questions that ask the same', hits)];
@@ -239,14 +239,14 @@ function bestOf(hits: readonly QuestionHit[]): number | undefined {
 }
 
 /** One line for screen readers. */
-function summaryOf(hits: readonly QuestionHit[]): string {
+function summaryOf({ hits, threshold }: Found): string {
   const [first] = hits;
   const best = bestOf(hits);
   if (!first) return 'Nothing here asks that.';
-  if (best !== undefined && best < fits) {
+  if (best !== undefined && best < threshold) {
     return `Nothing here asks that. The nearest: “${first.document.question}”, ${chance(best)}.`;
   }
-  const likely = hits.filter(({ probability }) => (probability ?? 1) >= fits).length;
+  const likely = hits.filter(({ probability }) => (probability ?? 1) >= threshold).length;
   const sure =
     first.probability === undefined
       ? ''

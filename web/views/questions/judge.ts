@@ -2,13 +2,14 @@
 import type { Hit, SearchMode } from 'whylight/questions';
 import type { LabelledPair } from '../../import/labelled-pairs';
 import type { QuestionDocument } from '../../import/columns';
-import { fits } from './certainty';
 import type { Index } from './library';
 import { searching } from './search';
 import type { TestQuery } from './shipped-sets';
 import { bootstrap, Ranking, shareOf, type Estimate, type Weights } from './statistics';
 
 export interface JudgeOptions {
+  /** The probability from which on two questions are taken to ask the same. */
+  threshold: number;
   signal?: AbortSignal | undefined;
   /** How far it has come, from 0 to 1. */
   onProgress?: ((share: number) => void) | undefined;
@@ -18,7 +19,10 @@ export interface PairFigures {
   ranker: Ranker;
   auc: Estimate;
   averagePrecision: Estimate;
-  /** Of the model at a probability of a half; of others at the threshold that is best here. */
+  /**
+   * Of what the page says of each pair, by its probability, if there are any; of the others at the
+   * threshold that is best here.
+   */
   accuracy: Estimate;
 }
 
@@ -42,7 +46,7 @@ export function documentsOf(pairs: readonly LabelledPair[]): QuestionDocument[] 
 export async function judgePairs(
   pairs: readonly LabelledPair[],
   index: Pick<Index, 'search'>,
-  { signal, onProgress }: JudgeOptions = {},
+  { threshold: fits, signal, onProgress }: JudgeOptions,
 ): Promise<PairReport> {
   const ids = new Map(documentsOf(pairs).map(({ id, question }) => [question, id]));
   const hits: (Hit<QuestionDocument> | undefined)[] = [];
@@ -60,20 +64,24 @@ export async function judgePairs(
   }
   const scored = (scoreOf: (hit: Hit<QuestionDocument>) => number) =>
     new Ranking(pairs.map(({ same }, i) => ({ same, score: hits[i] ? scoreOf(hits[i]) : 0 })));
-  const calibrated = hits.some((hit) => hit?.probability !== undefined);
   const rankings: Record<Ranker, Ranking> = {
     combined: scored(({ score }) => score),
-    model: scored(({ cosine, probability }) => probability ?? cosine),
+    model: scored(({ cosine }) => cosine),
     bm25: scored(({ share }) => share),
   };
+  const calibrated = hits.some((hit) => hit?.probability !== undefined);
+  const verdicts = calibrated ? scored(({ probability = 0 }) => probability) : undefined;
   const rankers = Object.keys(rankings) as Ranker[];
   const measures = rankers.flatMap((ranker) => {
     const ranking = rankings[ranker];
-    const threshold = ranker === 'model' && calibrated ? fits : ranking.bestThreshold();
+    const best = ranking.bestThreshold();
     return [
       (weights?: Weights) => ranking.auc(weights),
       (weights?: Weights) => ranking.averagePrecision(weights),
-      (weights?: Weights) => ranking.accuracy(threshold, weights),
+      (weights?: Weights) =>
+        ranker === 'combined' && verdicts
+          ? verdicts.accuracy(fits, weights)
+          : ranking.accuracy(best, weights),
     ];
   });
   const estimates = await bootstrap(
@@ -108,7 +116,7 @@ const modes: Record<Ranker, SearchMode> = { combined: 'hybrid', model: 'model', 
 export async function judgeQueries(
   queries: readonly TestQuery[],
   indexOf: (query: TestQuery) => Pick<Index, 'search'>,
-  { signal, onProgress }: JudgeOptions = {},
+  { threshold: fits, signal, onProgress }: JudgeOptions,
 ): Promise<QueryReport> {
   const answerable = queries.filter(({ matches }) => matches.length > 0);
   const others = queries.filter(({ matches }) => matches.length === 0);

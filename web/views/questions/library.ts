@@ -2,6 +2,7 @@
 import type { QuestionIndex, Retriever } from 'whylight/questions';
 import type { QuestionDocument } from '../../import/columns';
 import { ImportError } from '../../import/import-error';
+import { usualThreshold } from './certainty';
 import type { DeviceStore } from './device-store';
 import { questionsOf, shippedSets, type ShippedSet } from './shipped-sets';
 
@@ -31,6 +32,8 @@ export interface Making {
 
 export class Library {
   readonly store: DeviceStore;
+  /** The probability from which on a question is taken to ask the same; below it, nothing fits. */
+  readonly threshold: number;
   readonly #retriever: Retriever;
   readonly #sets: QuestionSet[] = shippedSets.map((set) => ({ own: false, ...set }));
   /** By the names of sets, of those that were opened. */
@@ -39,6 +42,7 @@ export class Library {
   constructor(retriever: Retriever, store: DeviceStore) {
     this.#retriever = retriever;
     this.store = store;
+    this.threshold = retriever.threshold ?? usualThreshold;
   }
 
   get sets(): readonly QuestionSet[] {

@@ -179,7 +179,8 @@ class QuestionsView {
   }
 
   async #search(library: Library, set: QuestionSet, text: string): Promise<Found> {
-    const ask = async (index: Index) => search({ text, index, apart: this.#apart });
+    const { threshold } = library;
+    const ask = (index: Index) => search({ text, index, threshold, apart: this.#apart });
     try {
       return await ask(await library.open(set));
     } catch (error) {

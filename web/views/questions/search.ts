@@ -9,6 +9,8 @@ export const searching = { prefix: 'last', fuzzy: true } as const;
 export interface Asked {
   text: string;
   index: Index;
+  /** The probability from which on a question fits. */
+  threshold: number;
   /** Whether to rank by the model and by words apart, beside the two combined. */
   apart: boolean;
 }
@@ -16,6 +18,7 @@ export interface Asked {
 export interface Found {
   text: string;
   index: Index;
+  threshold: number;
   /** The combined ranking. */
   hits: Hit<QuestionDocument>[];
   /** By the model, and by words alone, if it was asked for. */
@@ -25,7 +28,7 @@ export interface Found {
 const limit = 10;
 const limitApart = 5;
 
-export async function search({ text, index, apart }: Asked): Promise<Found> {
+export async function search({ text, index, threshold, apart }: Asked): Promise<Found> {
   const by = (mode: SearchMode, most: number) =>
     index.search(text, { ...searching, mode, limit: most });
   const [hits, model, bm25] = await Promise.all([
@@ -33,5 +36,5 @@ export async function search({ text, index, apart }: Asked): Promise<Found> {
     apart ? by('model', limitApart) : undefined,
     apart ? by('bm25', limitApart) : undefined,
   ]);
-  return { text, index, hits, ...(model && bm25 && { apart: { model, bm25 } }) };
+  return { text, index, threshold, hits, ...(model && bm25 && { apart: { model, bm25 } }) };
 }
