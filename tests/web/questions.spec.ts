@@ -25,7 +25,12 @@ async function configOf(sureness: Sureness): Promise<Config> {
   delete config.calibration;
   if (sureness !== 'uncalibrated') {
     const intercept = sureness === 'sure' ? 4 : -4;
-    config.calibration = { slope: 0.5, intercept };
+    config.calibration = {
+      slope: 0.5,
+      intercept,
+      hits: { cosine: 0.5, share: 0.5, intercept },
+      threshold: 0.5,
+    };
   }
   return config;
 }
@@ -277,7 +282,7 @@ test.describe('why', () => {
     await ask(page, 'Where is my parcel?');
     const first = view(page).locator('.hit', { hasText: 'Where is my parcel?' }).first();
     await first.getByRole('button', { name: /^Why/ }).click();
-    await expect(first.getByText(/^Score \d/)).toBeVisible();
+    await expect(first.getByText(/^Its score: \d/)).toBeVisible();
     const rows = first.getByRole('table').locator('tbody tr');
     await expect(rows.filter({ hasText: 'parcel' })).toHaveCount(1);
     await expect(first.locator('.drops li').filter({ hasText: 'parcel' })).toContainText('score');

@@ -7,7 +7,8 @@ import {
   longestShown,
   matchedWords,
   partners,
-  strongestTerm,
+  strongestPair,
+  wordWeight,
 } from '../../../web/views/questions/links';
 
 const span = (start, end) => ({ start, end });
@@ -30,41 +31,50 @@ test('a word links all its places in both texts, if it is in what is shown', () 
 });
 
 test('a word that says little beside others is no link', () => {
-  const strongest = strongestTerm([
-    { terms },
-    { terms: [{ ...terms[0], bm25: 4 }] },
-    { terms: [] },
-  ]);
-  expect(strongest).toBe(4);
-  expect(linksOfTerms(terms, strongest)).toHaveLength(1);
-  expect(strongestTerm([])).toBe(0);
+  const hits = [
+    { bm25: 0, share: 0 },
+    { bm25: 4, share: 0.2 },
+  ];
+  // 20 at most, of five words.
+  expect(wordWeight(asked, hits)).toBe(4);
+  expect(linksOfTerms(terms, 4)).toHaveLength(1);
+  expect(wordWeight('', hits)).toBe(20);
+  expect(wordWeight(asked, [])).toBe(0);
+  expect(linksOfTerms(terms, 0)).toHaveLength(2);
 });
 
 describe('pairs of n-grams', () => {
   const pair = (contribution, ...document) => ({ query: [span(0, 4)], document, contribution });
 
-  test('are links where they count, and speak for the match', () => {
-    const links = linksOfPairs({
-      strongest: [
-        pair(0.4, inQuestion(9, 13)),
-        pair(-0.3, inQuestion(0, 1)),
-        pair(0.1, inQuestion(2, 8)),
-        pair(0.09, inQuestion(15, 21)),
-      ],
-    });
+  test('are links where they count beside those of all hits, and speak for the match', () => {
+    const explanations = [
+      {
+        strongest: [
+          pair(0.3, inQuestion(9, 13)),
+          pair(-0.3, inQuestion(0, 1)),
+          pair(0.2, inQuestion(2, 8)),
+          pair(0.15, inQuestion(15, 21)),
+        ],
+      },
+      { strongest: [pair(0.5, inQuestion(0, 1))] },
+    ];
+    const best = strongestPair(explanations);
+    expect(best).toBe(0.5);
+    const links = linksOfPairs(explanations[0], best);
     expect(links.map(({ hit }) => hit)).toEqual([[inQuestion(9, 13)], [inQuestion(2, 8)]]);
     expect(links.every(({ by }) => by === 'meaning')).toBe(true);
   });
 
   test('are none where nothing speaks for the match', () => {
-    expect(linksOfPairs({ strongest: [] })).toEqual([]);
-    expect(linksOfPairs({ strongest: [pair(-0.2, inQuestion(0, 1))] })).toEqual([]);
+    expect(strongestPair([{ strongest: [] }])).toBe(0);
+    expect(linksOfPairs({ strongest: [] }, 0)).toEqual([]);
+    expect(linksOfPairs({ strongest: [pair(-0.2, inQuestion(0, 1))] }, 0)).toEqual([]);
   });
 
   test('leave out fields that are not shown', () => {
-    expect(linksOfPairs({ strongest: [pair(1, { field: 'answer', start: 0, end: 3 })] })).toEqual(
-      [],
-    );
+    expect(
+      linksOfPairs({ strongest: [pair(1, { field: 'answer', start: 0, end: 3 })] }, 1),
+    ).toEqual([]);
   });
 });
 

@@ -1,5 +1,5 @@
 // What was found: the hits, joined word by word to the question, or that nothing fits.
-import type { Hit, SearchMode } from 'whylight/questions';
+import type { Hit, HitExplanation, SearchMode } from 'whylight/questions';
 import type { Listener } from '../../components/live-explainer';
 import { ResultStatus } from '../../components/result-status';
 import { create, find } from '../../dom';
@@ -9,7 +9,14 @@ import { certainty, chance } from './certainty';
 import { hitCard } from './hit-card';
 import type { Index } from './library';
 import { LinkedWords, type LinkedHit } from './linked-words';
-import { linksOfPairs, linksOfTerms, markedField, strongestTerm, type Link } from './links';
+import {
+  linksOfPairs,
+  linksOfTerms,
+  markedField,
+  strongestPair,
+  wordWeight,
+  type Link,
+} from './links';
 import type { Found } from './search';
 import { fillWhy } from './why';
 
@@ -26,8 +33,8 @@ export interface FoundListener {
 interface Shown {
   index: Index;
   text: string;
-  /** What the most telling word of the question adds to a hit. */
-  strongest: number;
+  /** The most that a word of the question could add to a hit, on average. */
+  weight: number;
   hits: { hit: QuestionHit; linked: LinkedHit }[];
 }
 
@@ -81,7 +88,7 @@ export class FoundQuestions implements Listener<Found> {
     this.#ways.hidden = false;
     this.#linked.start(text);
     const all = [...hits, ...(apart?.model ?? []), ...(apart?.bm25 ?? [])];
-    this.#shown = { index, text, strongest: strongestTerm(all), hits: [] };
+    this.#shown = { index, text, weight: wordWeight(text, all), hits: [] };
     const best = bestOf(hits);
     const nothing = hits.length === 0 || (best !== undefined && best < threshold);
     if (nothing) this.#showNothing(text, best);
@@ -185,7 +192,7 @@ export class FoundQuestions implements Listener<Found> {
   }
 
   #card(hit: QuestionHit, all: readonly QuestionHit[], mode: SearchMode): HTMLElement {
-    const { index, text, hits, strongest } = this.#shown!;
+    const { index, text, hits, weight } = this.#shown!;
     const at = all.indexOf(hit);
     const { element, question } = hitCard(hit, mode, (place) => {
       void fillWhy(place, {
@@ -204,7 +211,7 @@ export class FoundQuestions implements Listener<Found> {
     const linked = this.#linked.add(
       question,
       hit.document[markedField],
-      linksOfTerms(hit.terms, strongest),
+      linksOfTerms(hit.terms, weight),
     );
     hits.push({ hit, linked });
     element.value = at + 1;
@@ -214,21 +221,25 @@ export class FoundQuestions implements Listener<Found> {
   /** Marks what the model finds alike, in the first hits. */
   async #markMeaning(): Promise<void> {
     if (!this.#shown) return;
-    const { index, text, hits, strongest } = this.#shown;
+    const { index, text, hits, weight } = this.#shown;
     const explaining = new AbortController();
     const { signal } = explaining;
     this.#explaining = explaining;
-    const changes = new Map<LinkedHit, readonly Link[]>();
+    const explanations: HitExplanation[] = [];
     try {
-      for (const { hit, linked } of hits.slice(0, explained)) {
-        const explanation = await index.explain(text, hit.id, { pairs: pairsExplained, signal });
-        changes.set(linked, [...linksOfTerms(hit.terms, strongest), ...linksOfPairs(explanation)]);
+      for (const { hit } of hits.slice(0, explained)) {
+        explanations.push(await index.explain(text, hit.id, { pairs: pairsExplained, signal }));
       }
     } catch {
       // The hits stand without these marks; "Why" says what is wrong.
       return;
     }
-    if (!signal.aborted) this.#linked.relink(changes);
+    const best = strongestPair(explanations);
+    const changes = explanations.map((explanation, i): [LinkedHit, readonly Link[]] => {
+      const { hit, linked } = hits[i]!;
+      return [linked, [...linksOfTerms(hit.terms, weight), ...linksOfPairs(explanation, best)]];
+    });
+    if (!signal.aborted) this.#linked.relink(new Map(changes));
   }
 }
 

@@ -18,18 +18,24 @@ export interface Link {
   by: 'word' | 'meaning';
 }
 
-/** What the word that says most adds to any of the hits. */
-export function strongestTerm(hits: readonly { terms: readonly TermMatch[] }[]): number {
-  return Math.max(0, ...hits.flatMap(({ terms }) => terms.map(({ bm25 }) => bm25)));
+/** The most that a word of the question could add to a hit, on average. */
+export function wordWeight(
+  question: string,
+  hits: readonly { bm25: number; share: number }[],
+): number {
+  const words = question.match(/[\p{L}\p{N}]+/gu)?.length ?? 1;
+  const scored = hits.find(({ share }) => share > 0);
+  return scored ? scored.bm25 / scored.share / words : 0;
 }
 
-// "How do I" is in every other question: to mark it would drown what counts.
+// "How do I" is in every other question: to mark it would drown what counts. A word that occurs once
+// adds a bit less than half of the most it could.
 const telling = 0.3;
 
-/** A link for each word that both texts have, and that says something beside the `strongest`. */
-export function linksOfTerms(terms: readonly TermMatch[], strongest: number): Link[] {
+/** A link for each word that both texts have, unless it says little beside the `average` one. */
+export function linksOfTerms(terms: readonly TermMatch[], average: number): Link[] {
   return terms
-    .filter(({ bm25 }) => bm25 >= telling * strongest)
+    .filter(({ bm25 }) => bm25 >= telling * average)
     .map(({ querySpans, spans }) => ({
       query: querySpans,
       hit: spans[markedField] ?? [],
@@ -39,12 +45,20 @@ export function linksOfTerms(terms: readonly TermMatch[], strongest: number): Li
 }
 
 // Weaker pairs than these would mark nearly every word.
-const strongEnough = 0.25;
-const mostPairs = 8;
+const strongEnough = 0.4;
+const mostPairs = 6;
 
-/** Links for the pairs of n-grams that count most for the model. */
-export function linksOfPairs({ strongest }: Pick<HitExplanation, 'strongest'>): Link[] {
-  const best = Math.max(0, ...strongest.map(({ contribution }) => contribution));
+/** What the strongest pair adds to any of the hits. */
+export function strongestPair(explanations: readonly Pick<HitExplanation, 'strongest'>[]): number {
+  const added = explanations.flatMap(({ strongest }) => strongest);
+  return Math.max(0, ...added.map(({ contribution }) => contribution));
+}
+
+/** Links for the pairs of n-grams that count for the model, beside the `best` of any hit. */
+export function linksOfPairs(
+  { strongest }: Pick<HitExplanation, 'strongest'>,
+  best: number,
+): Link[] {
   return strongest
     .filter(({ contribution }) => contribution > 0 && contribution >= strongEnough * best)
     .slice(0, mostPairs)

@@ -56,7 +56,7 @@ export async function fillWhy(place: HTMLElement, options: WhyOptions): Promise<
   }
 }
 
-function scoreOf({ score, parts }: Hit<QuestionDocument>): HTMLElement {
+function scoreOf({ parts }: Hit<QuestionDocument>): HTMLElement {
   const shares = [
     ['model', parts.model, 'the model'],
     ['words', parts.bm25, 'words that both have'],
@@ -71,12 +71,7 @@ function scoreOf({ score, parts }: Hit<QuestionDocument>): HTMLElement {
   const said = shares
     .filter(([, part]) => part !== 0)
     .map(([, part, from]) => `${part.toFixed(2)} from ${from}`);
-  return create(
-    'p',
-    'why-score',
-    `Score ${score.toFixed(2)}: ${said.join(' and ') || 'nothing'}.`,
-    bar,
-  );
+  return create('p', 'why-score', `Its score: ${said.join(' and ') || 'nothing'}.`, bar);
 }
 
 function section(title: string, ...content: (Node | string)[]): HTMLElement {
