@@ -4,12 +4,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { loadClassifier, type Classifier } from '../../wasm/dist/systems/classifier/node.js';
 import { gradedWords } from '../../web/views/sentiment/graded-words';
-import {
-  capitalised,
-  gradesOf,
-  nearest,
-  percentage,
-} from '../../web/views/sentiment/grades';
+import { capitalised, gradesOf, nearest, percentage } from '../../web/views/sentiment/grades';
 import { sidesOf } from '../../web/views/sentiment/ngrams';
 import { probes } from '../../web/views/sentiment/probes';
 import { ngramText, signed } from '../../web/wording';
