@@ -284,7 +284,7 @@ describe('in Chromium', () => {
     assert.deepEqual(warnings, []);
     const assets = await readdir(join(home, 'vite', 'dist', 'assets'));
     // Also those that nobody fetches here: a Worker opens models of every kind.
-    assert.equal(assets.filter((name) => name.endsWith('.wasm')).length, 7);
+    assert.equal(assets.filter((name) => name.endsWith('.wasm')).length, 8);
     assert.deepEqual(await visit('vite/dist/index.html'), expected);
   });
 });
