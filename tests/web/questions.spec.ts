@@ -6,6 +6,7 @@ import type { Download, Page } from '@playwright/test';
 import { loadRetriever, type Retriever } from '../../wasm/dist/systems/questions/node.js';
 import type { QuestionDocument } from '../../web/import/columns';
 import { chance } from '../../web/views/questions/certainty';
+import { levelled, levelOf } from '../../web/views/questions/level';
 import { searching } from '../../web/views/questions/search';
 import { expect, expectNoViolations, test as base } from './fixtures';
 
@@ -24,12 +25,13 @@ async function configOf(sureness: Sureness): Promise<Config> {
   const config = JSON.parse(await readFile(path, 'utf8')) as Config;
   delete config.calibration;
   if (sureness !== 'uncalibrated') {
-    const intercept = sureness === 'sure' ? 4 : -4;
+    // What is shown as sure depends on the set; what is sure enough, on this.
+    const threshold = sureness === 'sure' ? 0.001 : 0.999;
     config.calibration = {
-      slope: 0.5,
-      intercept,
-      hits: { cosine: 0.5, share: 0.5, intercept },
-      threshold: 0.5,
+      slope: 1,
+      intercept: 0,
+      hits: { cosine: 1, share: 1, intercept: 0 },
+      threshold,
     };
   }
   return config;
@@ -151,10 +153,13 @@ test.describe('searching', () => {
   test('shows the hits that the package finds', async ({ page, retriever }) => {
     const index = await retriever.createIndex<QuestionDocument>({ fields: ['question'] });
     await index.addAll(parcelDocuments);
+    const samples = new URL('../../web/samples/unrelated.json', import.meta.url);
+    const unrelated = JSON.parse(await readFile(samples, 'utf8')) as string[];
+    const asShown = levelled(index, await levelOf(index, unrelated));
     await open(page);
     await bringParcels(page);
     for (const text of ['Where is my parcel?', 'shiop to fran', 'my money', 'p']) {
-      const expected = await index.search(text, searching);
+      const expected = await asShown.search(text, searching);
       await ask(page, text);
       await expect(hitTexts(page)).toHaveText(expected.map(({ document }) => document.question));
       await expect(view(page).locator('.meter b')).toHaveText(
@@ -660,7 +665,7 @@ test.describe('questions without an answer', () => {
     await open(page);
     await part(page).getByRole('heading').click();
     await ask(page, 'who painted the sun');
-    await expect(view(page).getByText('Nothing here asks that')).toBeVisible();
+    await expect(view(page).locator('.nothing-title')).toHaveText('Nothing here asks that');
     await expect(kept(page)).toHaveCount(0);
     await part(page).getByRole('checkbox').check();
     await field(page).fill('who painted');
@@ -795,7 +800,7 @@ test.describe('hostile questions', () => {
       await field(page).fill(text);
       await field(page).press('Enter');
       const shown = view(page).locator('.asked-words:visible, .result > .problem:visible');
-      await expect(shown).not.toHaveText('flying with a kitten');
+      await expect(shown).not.toHaveText('someone took my passport in a foreign city');
       await ask(page, 'where is my parcel');
     });
   }

@@ -84,7 +84,7 @@ export class Evaluation {
     });
     try {
       const { threshold } = library;
-      const report = await judgePairs(pairs, index, {
+      const report = await judgePairs(pairs, await library.levelled(index), {
         threshold,
         signal,
         onProgress: (share) => onProgress(0.3 + 0.7 * share),
@@ -103,7 +103,8 @@ export class Evaluation {
         const set = shippedSets.find(
           (each) => each.subjects.length === 1 && each.subjects[0] === subject,
         )!;
-        return [subject, await library.open(library.find(set.name)!, { signal })] as const;
+        const index = await library.open(library.find(set.name)!, { signal });
+        return [subject, await library.levelled(index)] as const;
       }),
     );
     const indexes = new Map<Subject, (typeof opened)[number][1]>(opened);

@@ -2,7 +2,7 @@
 import type { Hit, SearchMode } from 'whylight/questions';
 import type { LabelledPair } from '../../import/labelled-pairs';
 import type { QuestionDocument } from '../../import/columns';
-import type { Index } from './library';
+import type { Searched } from './level';
 import { searching } from './search';
 import type { TestQuery } from './shipped-sets';
 import { bootstrap, Ranking, shareOf, type Estimate, type Weights } from './statistics';
@@ -45,7 +45,7 @@ export function documentsOf(pairs: readonly LabelledPair[]): QuestionDocument[] 
 /** Judges pairs by an index of `documentsOf(pairs)`. */
 export async function judgePairs(
   pairs: readonly LabelledPair[],
-  index: Pick<Index, 'search'>,
+  index: Searched<QuestionDocument>,
   { threshold: fits, signal, onProgress }: JudgeOptions,
 ): Promise<PairReport> {
   const ids = new Map(documentsOf(pairs).map(({ id, question }) => [question, id]));
@@ -115,7 +115,7 @@ const modes: Record<Ranker, SearchMode> = { combined: 'hybrid', model: 'model', 
 /** Judges queries, each in the index of its subject. */
 export async function judgeQueries(
   queries: readonly TestQuery[],
-  indexOf: (query: TestQuery) => Pick<Index, 'search'>,
+  indexOf: (query: TestQuery) => Searched<QuestionDocument>,
   { threshold: fits, signal, onProgress }: JudgeOptions,
 ): Promise<QueryReport> {
   const answerable = queries.filter(({ matches }) => matches.length > 0);

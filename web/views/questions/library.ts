@@ -4,7 +4,8 @@ import type { QuestionDocument } from '../../import/columns';
 import { ImportError } from '../../import/import-error';
 import { usualThreshold } from './certainty';
 import type { DeviceStore } from './device-store';
-import { questionsOf, shippedSets, type ShippedSet } from './shipped-sets';
+import { levelled, levelOf, type Searched } from './level';
+import { questionsOf, shippedSets, unrelatedQuestions, type ShippedSet } from './shipped-sets';
 
 export type Index = QuestionIndex<QuestionDocument>;
 
@@ -38,6 +39,7 @@ export class Library {
   readonly #sets: QuestionSet[] = shippedSets.map((set) => ({ own: false, ...set }));
   /** By the names of sets, of those that were opened. */
   readonly #indexes = new Map<string, Promise<Index>>();
+  readonly #levels = new WeakMap<Index, Promise<number>>();
 
   constructor(retriever: Retriever, store: DeviceStore) {
     this.#retriever = retriever;
@@ -104,6 +106,17 @@ export class Library {
     this.#indexes.set(set.name, Promise.resolve(index));
     await lost.dispose();
     return index;
+  }
+
+  /** The same index, whose hits are as sure as they stand out in it. */
+  async levelled(index: Index): Promise<Searched<QuestionDocument>> {
+    let level = this.#levels.get(index);
+    if (!level) {
+      level = unrelatedQuestions().then((unrelated) => levelOf(index, unrelated));
+      this.#levels.set(index, level);
+      level.catch(() => this.#levels.delete(index));
+    }
+    return levelled(index, await level);
   }
 
   /** An index that belongs to no set; whoever asks for it disposes of it. */

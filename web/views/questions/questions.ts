@@ -180,14 +180,21 @@ class QuestionsView {
 
   async #search(library: Library, set: QuestionSet, text: string): Promise<Found> {
     const { threshold } = library;
-    const ask = (index: Index) => search({ text, index, threshold, apart: this.#apart });
+    const ask = async (index: Index) =>
+      search({
+        text,
+        index,
+        levelled: await library.levelled(index),
+        threshold,
+        apart: this.#apart,
+      });
     try {
       return await ask(await library.open(set));
     } catch (error) {
       if (!isLost(error)) throw error;
       const index = await library.renew(set);
       if (this.#chosen === set) this.#duplicates.use(index);
-      return ask(index);
+      return await ask(index);
     }
   }
 

@@ -1,6 +1,7 @@
 // How the page asks an index.
 import type { Hit, SearchMode } from 'whylight/questions';
 import type { QuestionDocument } from '../../import/columns';
+import type { Searched } from './level';
 import type { Index } from './library';
 
 /** The last word may be half typed, and any word misspelt. */
@@ -9,6 +10,8 @@ export const searching = { prefix: 'last', fuzzy: true } as const;
 export interface Asked {
   text: string;
   index: Index;
+  /** The same index, whose hits are as sure as they stand out in it. */
+  levelled: Searched<QuestionDocument>;
   /** The probability from which on a question fits. */
   threshold: number;
   /** Whether to rank by the model and by words apart, beside the two combined. */
@@ -28,9 +31,9 @@ export interface Found {
 const limit = 10;
 const limitApart = 5;
 
-export async function search({ text, index, threshold, apart }: Asked): Promise<Found> {
+export async function search({ text, index, levelled, threshold, apart }: Asked): Promise<Found> {
   const by = (mode: SearchMode, most: number) =>
-    index.search(text, { ...searching, mode, limit: most });
+    levelled.search(text, { ...searching, mode, limit: most });
   const [hits, model, bm25] = await Promise.all([
     by('hybrid', limit),
     apart ? by('model', limitApart) : undefined,
