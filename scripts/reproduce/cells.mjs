@@ -114,11 +114,15 @@ async function rankQuestions(cell, out, options) {
   const dev = cell.config.dev.map(path);
   const { model, rankers } = cell.ranking;
   if (rankers) {
+    const folder = modelIn(folderOf(model, options));
+    // One ranker learns, from what belongs to the set.
+    const flagsOf = (ranker, file) => [
+      ...['--ranker', ranker],
+      ...(ranker === 'svm' ? ['--train', path(file.replace('.dev.', '.train.'))] : []),
+    ];
     const by = (ranker) => ({
-      sets: dev.map((file) =>
-        rankingFigures(
-          evaluate(program, [modelIn(folderOf(model, options))], file, ['--ranker', ranker]),
-        ),
+      sets: dev.map((file, i) =>
+        rankingFigures(evaluate(program, [folder], file, flagsOf(ranker, cell.config.dev[i]))),
       ),
     });
     return { dev: Object.fromEntries(rankers.map((ranker) => [ranker, by(ranker)])) };

@@ -56,6 +56,7 @@ const BASELINES = [
   { row: 'tfidf', title: 'TF-IDF' },
   { row: 'bm25', title: 'BM25' },
   { row: 'softcosine', title: 'soft cosine over the vectors of the bag of words' },
+  { row: 'svm', title: 'support vector machine over similarities, trained on each set' },
 ];
 
 const BAG = 'bag of words';
