@@ -43,7 +43,7 @@ for (const [device, options] of Object.entries(devices)) {
         }
         // The words that mean alike are marked when the typing is over.
         await page.locator('mark.by-meaning').first().waitFor();
-        await asked.last().hover();
+        await page.locator('.asked-word.by-meaning').first().hover();
         const path = `docs/images/questions-${device}-${colorScheme}.png`;
         await page.screenshot({ path, animations: 'disabled' });
       });

@@ -8,6 +8,7 @@ import {
   matchedWords,
   partners,
   strongestPair,
+  telling,
   wordWeight,
 } from '../../../web/views/questions/links';
 
@@ -45,36 +46,33 @@ test('a word that says little beside others is no link', () => {
 
 describe('pairs of n-grams', () => {
   const pair = (contribution, ...document) => ({ query: [span(0, 4)], document, contribution });
+  const pairsOf = (...strongest) => telling({ strongest }, asked, found);
 
-  test('are links where they count beside those of all hits, and speak for the match', () => {
-    const explanations = [
-      {
-        strongest: [
-          pair(0.3, inQuestion(9, 13)),
-          pair(-0.3, inQuestion(0, 1)),
-          pair(0.2, inQuestion(2, 8)),
-          pair(0.15, inQuestion(15, 21)),
-        ],
-      },
-      { strongest: [pair(0.5, inQuestion(0, 1))] },
+  test('are links where they count beside those of all hits', () => {
+    const hits = [
+      pairsOf(
+        pair(0.3, inQuestion(2, 8)),
+        pair(-0.3, inQuestion(0, 1)),
+        pair(0.15, inQuestion(15, 21)),
+      ),
+      pairsOf(pair(0.5, inQuestion(0, 1))),
     ];
-    const best = strongestPair(explanations);
+    const best = strongestPair(hits);
     expect(best).toBe(0.5);
-    const links = linksOfPairs(explanations[0], best);
-    expect(links.map(({ hit }) => hit)).toEqual([[inQuestion(9, 13)], [inQuestion(2, 8)]]);
-    expect(links.every(({ by }) => by === 'meaning')).toBe(true);
+    expect(linksOfPairs(hits[0], best)).toEqual([
+      { query: [span(0, 4)], hit: [inQuestion(2, 8)], by: 'meaning' },
+    ]);
   });
 
-  test('are none where nothing speaks for the match', () => {
-    expect(strongestPair([{ strongest: [] }])).toBe(0);
-    expect(linksOfPairs({ strongest: [] }, 0)).toEqual([]);
-    expect(linksOfPairs({ strongest: [pair(-0.2, inQuestion(0, 1))] }, 0)).toEqual([]);
+  test('tell nothing new where they are the same words, or speak against the match', () => {
+    expect(pairsOf(pair(1, inQuestion(9, 13)))).toEqual([]);
+    expect(pairsOf(pair(-1, inQuestion(2, 8)))).toEqual([]);
+    expect(strongestPair([[]])).toBe(0);
+    expect(linksOfPairs([], 0)).toEqual([]);
   });
 
   test('leave out fields that are not shown', () => {
-    expect(
-      linksOfPairs({ strongest: [pair(1, { field: 'answer', start: 0, end: 3 })] }, 1),
-    ).toEqual([]);
+    expect(pairsOf(pair(1, { field: 'answer', start: 0, end: 3 }))).toEqual([]);
   });
 });
 

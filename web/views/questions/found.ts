@@ -1,5 +1,5 @@
 // What was found: the hits, joined word by word to the question, or that nothing fits.
-import type { Hit, HitExplanation, SearchMode } from 'whylight/questions';
+import type { Hit, SearchMode } from 'whylight/questions';
 import type { Listener } from '../../components/live-explainer';
 import { ResultStatus } from '../../components/result-status';
 import { create, find } from '../../dom';
@@ -14,6 +14,7 @@ import {
   linksOfTerms,
   markedField,
   strongestPair,
+  telling,
   wordWeight,
   type Link,
 } from './links';
@@ -225,19 +226,20 @@ export class FoundQuestions implements Listener<Found> {
     const explaining = new AbortController();
     const { signal } = explaining;
     this.#explaining = explaining;
-    const explanations: HitExplanation[] = [];
+    const pairs: ReturnType<typeof telling>[] = [];
     try {
       for (const { hit } of hits.slice(0, explained)) {
-        explanations.push(await index.explain(text, hit.id, { pairs: pairsExplained, signal }));
+        const explanation = await index.explain(text, hit.id, { pairs: pairsExplained, signal });
+        pairs.push(telling(explanation, text, hit.document[markedField]));
       }
     } catch {
       // The hits stand without these marks; "Why" says what is wrong.
       return;
     }
-    const best = strongestPair(explanations);
-    const changes = explanations.map((explanation, i): [LinkedHit, readonly Link[]] => {
+    const best = strongestPair(pairs);
+    const changes = pairs.map((ofHit, i): [LinkedHit, readonly Link[]] => {
       const { hit, linked } = hits[i]!;
-      return [linked, [...linksOfTerms(hit.terms, weight), ...linksOfPairs(explanation, best)]];
+      return [linked, [...linksOfTerms(hit.terms, weight), ...linksOfPairs(ofHit, best)]];
     });
     if (!signal.aborted) this.#linked.relink(new Map(changes));
   }

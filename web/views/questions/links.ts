@@ -30,12 +30,12 @@ export function wordWeight(
 
 // "How do I" is in every other question: to mark it would drown what counts. A word that occurs once
 // adds a bit less than half of the most it could.
-const telling = 0.3;
+const worthMarking = 0.3;
 
 /** A link for each word that both texts have, unless it says little beside the `average` one. */
 export function linksOfTerms(terms: readonly TermMatch[], average: number): Link[] {
   return terms
-    .filter(({ bm25 }) => bm25 >= telling * average)
+    .filter(({ bm25 }) => bm25 >= worthMarking * average)
     .map(({ querySpans, spans }) => ({
       query: querySpans,
       hit: spans[markedField] ?? [],
@@ -44,30 +44,45 @@ export function linksOfTerms(terms: readonly TermMatch[], average: number): Link
     .filter(({ hit }) => hit.length > 0);
 }
 
-// Weaker pairs than these would mark nearly every word.
-const strongEnough = 0.4;
-const mostPairs = 6;
+type Pair = HitExplanation['strongest'][number];
 
-/** What the strongest pair adds to any of the hits. */
-export function strongestPair(explanations: readonly Pick<HitExplanation, 'strongest'>[]): number {
-  const added = explanations.flatMap(({ strongest }) => strongest);
-  return Math.max(0, ...added.map(({ contribution }) => contribution));
+/**
+ * The pairs of n-grams that speak for a match without being the same words, which are marked as such
+ * anyway.
+ */
+export function telling(
+  { strongest }: Pick<HitExplanation, 'strongest'>,
+  asked: string,
+  found: string,
+): Pair[] {
+  const words = (text: string, spans: readonly Span[]) =>
+    spans.map(({ start, end }) => text.slice(start, end).toLowerCase()).join(' ');
+  return strongest
+    .map((pair) => ({
+      ...pair,
+      document: pair.document.filter(({ field }) => field === markedField),
+    }))
+    .filter(
+      ({ query, document, contribution }) =>
+        contribution > 0 && document.length > 0 && words(asked, query) !== words(found, document),
+    );
 }
 
-/** Links for the pairs of n-grams that count for the model, beside the `best` of any hit. */
-export function linksOfPairs(
-  { strongest }: Pick<HitExplanation, 'strongest'>,
-  best: number,
-): Link[] {
-  return strongest
-    .filter(({ contribution }) => contribution > 0 && contribution >= strongEnough * best)
+/** What the strongest pair adds to any of the hits. */
+export function strongestPair(hits: readonly (readonly Pair[])[]): number {
+  return Math.max(0, ...hits.flat().map(({ contribution }) => contribution));
+}
+
+// Weaker pairs than these would mark nearly every word.
+const strongEnough = 0.5;
+const mostPairs = 6;
+
+/** Links for the pairs that count beside the `best` of any hit. */
+export function linksOfPairs(pairs: readonly Pair[], best: number): Link[] {
+  return pairs
+    .filter(({ contribution }) => contribution >= strongEnough * best)
     .slice(0, mostPairs)
-    .map(({ query, document }) => ({
-      query,
-      hit: document.filter(({ field }) => field === markedField),
-      by: 'meaning' as const,
-    }))
-    .filter(({ hit }) => hit.length > 0);
+    .map(({ query, document }) => ({ query, hit: document, by: 'meaning' as const }));
 }
 
 /** What belongs to the places `at` in one of the texts: the places in the other. */

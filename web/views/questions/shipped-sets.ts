@@ -17,8 +17,8 @@ export const shippedSets: readonly ShippedSet[] = [
     name: 'All subjects',
     subjects,
     samples: samplesOf(
-      'someone took my passport in a foreign city',
       'overslept and my train is gone, is my fare lost',
+      'someone took my passport in a foreign city',
       'clip too heavy for a mail attachment',
       'how do I become a pilot',
     ),
