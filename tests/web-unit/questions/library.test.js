@@ -85,11 +85,6 @@ beforeEach(() => {
 
 const names = () => library.sets.filter(({ own }) => own).map(({ name }) => name);
 
-test('a question fits from where the model says, or from a half', () => {
-  expect(library.threshold).toBe(0.5);
-  expect(new Library(Object.assign(retriever, { threshold: 0.3 }), store).threshold).toBe(0.3);
-});
-
 test('a set that is made is listed, and opened without being made again', async () => {
   const set = await library.add('Mine', documents, {});
   expect(set).toMatchObject({ own: true, name: 'Mine', size: 2, kept: false });

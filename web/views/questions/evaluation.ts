@@ -3,6 +3,7 @@ import { describe } from '../../components/loading-panel';
 import { create, find } from '../../dom';
 import { ImportError } from '../../import/import-error';
 import { count, percentage, signed } from '../../wording';
+import { fitting } from './certainty';
 import {
   documentsOf,
   judgePairs,
@@ -83,7 +84,7 @@ export class Evaluation {
       onProgress: ({ done, total }) => onProgress((0.3 * done) / total),
     });
     try {
-      const { threshold } = library;
+      const threshold = fitting;
       const report = await judgePairs(pairs, await library.levelled(index), {
         threshold,
         signal,
@@ -109,7 +110,7 @@ export class Evaluation {
     );
     const indexes = new Map<Subject, (typeof opened)[number][1]>(opened);
     const report = await judgeQueries(queries, ({ subject }) => indexes.get(subject)!, {
-      threshold: library.threshold,
+      threshold: fitting,
       signal,
       onProgress,
     });

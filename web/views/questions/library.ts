@@ -2,7 +2,6 @@
 import type { QuestionIndex, Retriever } from 'whylight/questions';
 import type { QuestionDocument } from '../../import/columns';
 import { ImportError } from '../../import/import-error';
-import { usualThreshold } from './certainty';
 import type { DeviceStore } from './device-store';
 import { levelled, levelOf, type Searched } from './level';
 import { questionsOf, shippedSets, unrelatedQuestions, type ShippedSet } from './shipped-sets';
@@ -33,8 +32,6 @@ export interface Making {
 
 export class Library {
   readonly store: DeviceStore;
-  /** The probability from which on a question is taken to ask the same; below it, nothing fits. */
-  readonly threshold: number;
   readonly #retriever: Retriever;
   readonly #sets: QuestionSet[] = shippedSets.map((set) => ({ own: false, ...set }));
   /** By the names of sets, of those that were opened. */
@@ -44,7 +41,6 @@ export class Library {
   constructor(retriever: Retriever, store: DeviceStore) {
     this.#retriever = retriever;
     this.store = store;
-    this.threshold = retriever.threshold ?? usualThreshold;
   }
 
   get sets(): readonly QuestionSet[] {

@@ -5,6 +5,7 @@ import { LiveExplainer } from '../../components/live-explainer';
 import { LoadingPanel } from '../../components/loading-panel';
 import { create, find } from '../../dom';
 import { count, megabytes } from '../../wording';
+import { fitting } from './certainty';
 import { DeviceStore, type OpenQuestion } from './device-store';
 import { Duplicates } from './duplicates';
 import { Evaluation } from './evaluation';
@@ -179,13 +180,12 @@ class QuestionsView {
   }
 
   async #search(library: Library, set: QuestionSet, text: string): Promise<Found> {
-    const { threshold } = library;
     const ask = async (index: Index) =>
       search({
         text,
         index,
         levelled: await library.levelled(index),
-        threshold,
+        threshold: fitting,
         apart: this.#apart,
       });
     try {
