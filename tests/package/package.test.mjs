@@ -43,6 +43,9 @@ describe('the tarball', () => {
       'models/beer/config.json',
       'models/beer/model.safetensors',
       'models/beer/vocab.txt',
+      'models/questions/config.json',
+      'models/questions/model.safetensors',
+      'models/questions/vocab.txt',
       'models/sentiment/config.json',
       'models/sentiment/model.safetensors',
       'models/sentiment/vocab.txt',
@@ -74,7 +77,7 @@ describe('the tarball', () => {
       assert.ok(paths.includes(needed), `${needed} is missing`);
     }
     const expected =
-      /^(package\.json|README\.md|LICENSE|wasm\/dist\/[\w/.-]+\.(js|mjs|wasm|d\.ts)|models\/(beer|sentiment)\/[\w.]+)$/;
+      /^(package\.json|README\.md|LICENSE|wasm\/dist\/[\w/.-]+\.(js|mjs|wasm|d\.ts)|models\/(beer|questions|sentiment)\/[\w.]+)$/;
     assert.deepEqual(
       paths.filter((path) => !expected.test(path)),
       [],
