@@ -31,6 +31,7 @@ struct ConvertFlags {
 
 struct JoinFlags {
   std::vector<std::string> inputs;
+  JoinOptions options;
   std::string output;
   VectorFormat format = VectorFormat::kFolder;
 };
@@ -130,7 +131,7 @@ Status RunJoin(const JoinFlags& flags) {
     parts.push_back(std::move(words).value());
     names.push_back(FileName(input));
   }
-  const Result<WordVectors> joined = JoinVectors(parts);
+  const Result<WordVectors> joined = JoinVectors(parts, flags.options);
   if (!joined.ok()) return joined.error();
   return SaveVectors(flags.output, joined.value(), flags.format,
                      DumpJson(Json{{"joined_from", names}}));
@@ -271,6 +272,12 @@ void AddJoin(CLI::App& vectors, Command& command) {
                    "What to read, twice or more often: a folder, or a word2vec "
                    "or GloVe file, plain or .gz")
       ->required();
+  verb->add_option(
+          "--length", flags->options.lengths,
+          "Length of the vectors of each input, in their order; else 1")
+      ->check(CLI::PositiveNumber);
+  verb->add_flag("--center", flags->options.center,
+                 "Take the mean of an input's vectors from each of them");
   verb->add_option("--output", flags->output, "What to write")->required();
   AddFormatFlag(*verb, flags->format);
   verb->callback(

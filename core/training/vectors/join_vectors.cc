@@ -6,7 +6,14 @@
 
 namespace whylight {
 
-Result<WordVectors> JoinVectors(const std::vector<WordVectors>& parts) {
+Result<WordVectors> JoinVectors(const std::vector<WordVectors>& parts,
+                                const JoinOptions& options) {
+  if (!options.lengths.empty() && options.lengths.size() != parts.size()) {
+    return Error{ErrorCode::kInvalidArgument,
+                 "lengths: expected " + std::to_string(parts.size()) +
+                     ", one for each input, found " +
+                     std::to_string(options.lengths.size())};
+  }
   std::vector<std::string> words;
   std::unordered_set<std::string> seen;
   Index width = 0;
@@ -23,13 +30,22 @@ Result<WordVectors> JoinVectors(const std::vector<WordVectors>& parts) {
   WordVectors joined;
   joined.vectors = Matrix::Zero(static_cast<Index>(words.size()), width);
   Index column = 0;
-  for (const WordVectors& part : parts) {
+  for (std::size_t p = 0; p < parts.size(); ++p) {
+    const WordVectors& part = parts[p];
     const Index columns = part.vectors.cols();
+    Matrix vectors = part.vectors.rowwise().normalized();
+    if (options.center && vectors.rows() > 0) {
+      const RowVector mean = vectors.colwise().mean();
+      vectors.rowwise() -= mean;
+    }
+    if (!options.lengths.empty()) {
+      vectors *= static_cast<Real>(options.lengths[p]);
+    }
     for (std::size_t i = 0; i < words.size(); ++i) {
       const std::int32_t row = part.vocabulary.Find(words[i]);
       if (row < 0) continue;
       joined.vectors.row(static_cast<Index>(i)).segment(column, columns) =
-          part.vectors.row(row).normalized();
+          vectors.row(row);
     }
     column += columns;
   }
