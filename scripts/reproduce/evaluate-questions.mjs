@@ -1,14 +1,12 @@
 // Measures a model of questions on every dev set beside what ranks without it; prints the
 // evaluation.json of the model's card.
 //
-//   node scripts/reproduce/evaluate-questions.mjs MODEL [WEIGHT]
-//
-// WEIGHT is that of the model in a hybrid, 0.5 by default.
+//   node scripts/reproduce/evaluate-questions.mjs MODEL
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const [model, weight = '0.5'] = process.argv.slice(2);
+const [model] = process.argv.slice(2);
 const data = process.env.WHYLIGHT_DATA;
 if (!model || !data) {
   console.error('expected a model, and the folder of the data sets as WHYLIGHT_DATA');
@@ -16,22 +14,18 @@ if (!model || !data) {
 }
 const program = fileURLToPath(new URL('../../build/native/core/whylight', import.meta.url));
 
-const SETS = {
-  quora: 'questions/quora.dev.jsonl.gz',
-  yahoo: 'questions/yahoo.dev.jsonl.gz',
-  semeval2016: 'questions/semeval2016.dev.jsonl.gz',
-  wikiqa: 'answers/wikiqa.dev.jsonl.gz',
-};
+const SETS = ['quora', 'yahoo', 'semeval2016', 'wikiqa'];
 const MSR = ['--first-key', '#1 String', '--second-key', '#2 String', '--label-key', 'Quality'];
 const SICK = ['--first-key', 'sentence_A', '--second-key', 'sentence_B'];
 const ENTAILED = ['--merge', 'ENTAILMENT=1,NEUTRAL=0,CONTRADICTION=0'];
-const PAIRS = {
-  msr: ['pairs/msr/msr-para-val.tsv.gz', ...MSR, '--no-quotes'],
-  sick: [
+const PAIRS = [
+  ['msr', 'pairs/msr/msr-para-val.tsv.gz', [...MSR, '--no-quotes']],
+  [
+    'sick',
     'pairs/sick/SICK_trial.txt.gz',
-    ...['--format', 'tsv', ...SICK, '--label-key', 'entailment_judgment', ...ENTAILED],
+    ['--format', 'tsv', ...SICK, '--label-key', 'entailment_judgment', ...ENTAILED],
   ],
-};
+];
 
 function evaluate(file, flags) {
   const args = ['eval', '--model', model, '--data', join(data, file), ...flags];
@@ -42,21 +36,26 @@ function evaluate(file, flags) {
   return [ranker, { ...figures, ...(calibration && { calibration }) }];
 }
 
-const by = (ranker) => ['--ranker', ranker, ...(ranker === 'hybrid' ? ['--weight', weight] : [])];
-const measured = (files, rankers) =>
+/** The figures of each ranker on each of `files`, which are a path and flags. */
+const measure = (files, rankers) =>
   Object.fromEntries(
-    Object.entries(files).map(([name, file]) => {
-      const [path, ...flags] = [file].flat();
-      return [
-        name,
-        Object.fromEntries(rankers.map((ranker) => evaluate(path, [...flags, ...by(ranker)]))),
-      ];
-    }),
+    files.map(([name, path, flags, train]) => [
+      name,
+      Object.fromEntries(
+        rankers.map((ranker) => {
+          const learned = ranker === 'svm' ? ['--train', join(data, train)] : [];
+          return evaluate(path, [...flags, '--ranker', ranker, ...learned]);
+        }),
+      ),
+    ]),
   );
 
+const fileOf = (set, part) =>
+  `${set === 'wikiqa' ? 'answers' : 'questions'}/${set}.${part}.jsonl.gz`;
+const sets = SETS.map((set) => [set, fileOf(set, 'dev'), [], fileOf(set, 'train')]);
+const rankers = ['model', 'hybrid', 'bm25', 'tfidf', 'softcosine', 'svm', 'given'];
 const evaluation = {
-  weight: Number(weight),
-  sets: measured(SETS, ['model', 'hybrid', 'bm25', 'tfidf', 'softcosine', 'given']),
-  pairs: measured(PAIRS, ['model', 'hybrid', 'tfidf', 'bm25']),
+  sets: measure(sets, rankers),
+  pairs: measure(PAIRS, ['model', 'hybrid', 'tfidf', 'bm25']),
 };
 console.log(JSON.stringify(evaluation, null, 2));

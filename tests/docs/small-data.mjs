@@ -110,6 +110,10 @@ const FILES = Object.fromEntries([
   ...each(['questions/stackoverflow_titles.txt.gz', 'questions/ubuntu_irc.txt.gz'], () =>
     lines(texts()),
   ),
+  [
+    'vectors/glove.6B.50d.union.txt.gz',
+    () => lines(WORDS.map((word, i) => `${word} ${i % 3} ${i % 5} 1`)),
+  ],
   ['pairs/msr/msr-para-val.tsv.gz', () => pairs('Quality', '#1 String', '#2 String', ['1', '0'])],
   [
     'pairs/sick/SICK_trial.txt.gz',
