@@ -207,7 +207,8 @@ function queryReport({ answerable, others, first, refused }: QueryReport): HTMLE
         'p',
         'hint',
         `“Nothing here asks that” is said of ${estimate(refused.others, percentage)} of ${others} questions that no set answers, ` +
-          `and, wrongly, of ${estimate(refused.answerable, percentage)} of the ${answerable}.`,
+          `and, wrongly, of ${estimate(refused.answerable, percentage)} of the ${answerable}. ` +
+          'Where that begins was chosen on these very questions, so others are refused less well.',
       ),
     );
   }
