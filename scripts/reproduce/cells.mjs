@@ -115,11 +115,15 @@ async function rankQuestions(cell, out, options) {
   const { model, rankers } = cell.ranking;
   if (rankers) {
     const folder = modelIn(folderOf(model, options));
+    // One ranker learns, from what belongs to the set.
+    const flagsOf = (ranker, file) => [
+      ...['--ranker', ranker],
+      ...(ranker === 'svm' ? ['--train', path(file.replace('.dev.', '.train.'))] : []),
+    ];
     const by = (ranker) => ({
-      sets: dev.map((file, index) => {
-        const train = ranker === 'svm' ? ['--train', path(cell.config.train[index])] : [];
-        return rankingFigures(evaluate(program, [folder], file, ['--ranker', ranker, ...train]));
-      }),
+      sets: dev.map((file, index) =>
+        rankingFigures(evaluate(program, [folder], file, flagsOf(ranker, cell.config.dev[index]))),
+      ),
     });
     return { dev: Object.fromEntries(rankers.map((ranker) => [ranker, by(ranker)])) };
   }
