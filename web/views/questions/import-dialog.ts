@@ -37,7 +37,7 @@ const longestCell = 120;
 
 export interface ImportListener {
   /** The library, once there is a model. */
-  library(): Promise<Library>;
+  openLibrary(): Promise<Library>;
   /** A set was made; `keep`: it is to be kept on the device. */
   onSet(library: Library, set: OwnSet, keep: boolean): void;
 }
@@ -261,7 +261,7 @@ export class ImportDialog {
     const name = this.#name.value.trim() || 'My questions';
     const total = documents.length.toLocaleString('en');
     await this.#try(`Reading ${total} questions…`, async (signal, onProgress) => {
-      const library = await this.#listener.library();
+      const library = await this.#listener.openLibrary();
       signal.throwIfAborted();
       const set = await library.add(name, documents, {
         signal,
@@ -277,7 +277,7 @@ export class ImportDialog {
 
   async #addFile(file: File): Promise<void> {
     await this.#try('Opening the index…', async (signal) => {
-      const library = await this.#listener.library();
+      const library = await this.#listener.openLibrary();
       const bytes = new Uint8Array(await file.arrayBuffer());
       signal.throwIfAborted();
       const name = file.name.replace(/\.\w+$/, '') || 'My questions';

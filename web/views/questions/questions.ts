@@ -87,7 +87,7 @@ class QuestionsView {
       void this.#choose(library, library.sets[0]!);
     });
     this.#import = new ImportDialog(find(root, '.import', HTMLDialogElement), {
-      library: () => this.#library,
+      openLibrary: () => this.#library,
       onSet: (library, set, keep) => {
         void this.#choose(library, set);
         this.#editor.focus();
