@@ -120,9 +120,8 @@ Result<Answer> Created(RetrieverAnswers& asked, Result<QuestionIndex> index) {
       {{"index", number}, {"size", size}, {"options", std::move(options)}}};
 }
 
-Result<Answer> AnswerCreate(RetrieverAnswers& asked, const Request& request,
+Result<Answer> AnswerCreate(RetrieverAnswers& asked, const Request& /*request*/,
                             const IndexOptions& options) {
-  static_cast<void>(request);
   return Created(asked, QuestionIndex::Make(asked.model(), options));
 }
 
@@ -184,9 +183,8 @@ const Fields<RemoveOptions>& RemoveFields() {
   return fields;
 }
 
-Result<Answer> AnswerRemove(RetrieverAnswers& asked, const Request& request,
+Result<Answer> AnswerRemove(RetrieverAnswers& asked, const Request& /*request*/,
                             const RemoveOptions& options) {
-  static_cast<void>(request);
   const Result<QuestionIndex*> index = asked.Find(options.index);
   if (!index.ok()) return index.error();
   if (Status done = index.value()->RemoveAll(options.ids); !done.ok()) {
@@ -211,9 +209,9 @@ const Fields<DocumentsOptions>& DocumentsFields() {
 }
 
 // In the order in which they were added; "next" where there are more.
-Result<Answer> AnswerDocuments(RetrieverAnswers& asked, const Request& request,
+Result<Answer> AnswerDocuments(RetrieverAnswers& asked,
+                               const Request& /*request*/,
                                const DocumentsOptions& options) {
-  static_cast<void>(request);
   const Result<QuestionIndex*> found = asked.Find(options.index);
   if (!found.ok()) return found.error();
   const QuestionIndex& index = *found.value();
@@ -232,7 +230,6 @@ Result<Answer> AnswerDocuments(RetrieverAnswers& asked, const Request& request,
 struct IndexSearchOptions : OfIndex {
   SearchOptions search;
   double threshold = 0;
-  std::string id;
 };
 
 template <typename Options>
@@ -483,9 +480,9 @@ const Fields<DuplicatesOptions>& DuplicatesFields() {
 }
 
 // "clusters" once all pairs are compared.
-Result<Answer> AnswerDuplicates(RetrieverAnswers& asked, const Request& request,
+Result<Answer> AnswerDuplicates(RetrieverAnswers& asked,
+                                const Request& /*request*/,
                                 const DuplicatesOptions& options) {
-  static_cast<void>(request);
   const Result<QuestionIndex*> index = asked.Find(options.index);
   if (!index.ok()) return index.error();
   const Result<DuplicateFinder*> advanced = index.value()->AdvanceDuplicates(
@@ -508,9 +505,8 @@ Result<Answer> AnswerDuplicates(RetrieverAnswers& asked, const Request& request,
   return Answer{std::move(answer)};
 }
 
-Result<Answer> AnswerBytes(RetrieverAnswers& asked, const Request& request,
+Result<Answer> AnswerBytes(RetrieverAnswers& asked, const Request& /*request*/,
                            const OfIndex& options) {
-  static_cast<void>(request);
   const Result<QuestionIndex*> index = asked.Find(options.index);
   if (!index.ok()) return index.error();
   Answer answer = SizeOf(*index.value());
@@ -521,9 +517,9 @@ Result<Answer> AnswerBytes(RetrieverAnswers& asked, const Request& request,
 // In the order in which documents were added; the bytes are 32-bit floats,
 // little-endian, a row of "width" for each of "ids"; "next" where there are
 // more.
-Result<Answer> AnswerVectors(RetrieverAnswers& asked, const Request& request,
+Result<Answer> AnswerVectors(RetrieverAnswers& asked,
+                             const Request& /*request*/,
                              const DocumentsOptions& options) {
-  static_cast<void>(request);
   const Result<QuestionIndex*> index = asked.Find(options.index);
   if (!index.ok()) return index.error();
   const DocumentIndex& documents = index.value()->index();
@@ -545,9 +541,8 @@ Result<Answer> AnswerVectors(RetrieverAnswers& asked, const Request& request,
   return answer;
 }
 
-Result<Answer> AnswerAbout(RetrieverAnswers& asked, const Request& request,
+Result<Answer> AnswerAbout(RetrieverAnswers& asked, const Request& /*request*/,
                            const OfIndex& options) {
-  static_cast<void>(request);
   const Result<QuestionIndex*> found = asked.Find(options.index);
   if (!found.ok()) return found.error();
   const DocumentIndex& index = found.value()->index();
@@ -558,9 +553,8 @@ Result<Answer> AnswerAbout(RetrieverAnswers& asked, const Request& request,
                  {"options", OptionsToJson(*found.value())}}};
 }
 
-Result<Answer> AnswerClose(RetrieverAnswers& asked, const Request& request,
+Result<Answer> AnswerClose(RetrieverAnswers& asked, const Request& /*request*/,
                            const OfIndex& options) {
-  static_cast<void>(request);
   asked.Close(options.index);
   return Answer{ordered_json::object()};
 }

@@ -57,9 +57,13 @@ std::string Without(std::string_view text, const Span& word) {
 
 // Whether there is nothing in a document but what an index holds anyway.
 bool IsPlain(const json& document, const IndexOptions& options) {
+  const auto has_text = [&](const IndexField& field) {
+    const auto found = document.find(field.name);
+    return found != document.end() && found->is_string();
+  };
   return document.size() == options.fields.size() + 1 &&
-         std::all_of(document.begin(), document.end(),
-                     [](const json& value) { return value.is_string(); });
+         document[options.id].is_string() &&
+         std::all_of(options.fields.begin(), options.fields.end(), has_text);
 }
 
 }  // namespace

@@ -65,6 +65,15 @@ TEST(QuestionIndexTest, DocumentsComeBackAsTheyWere) {
   EXPECT_TRUE(index.DocumentOf(4).is_null());
 }
 
+TEST(QuestionIndexTest, AKeyInPlaceOfAMissingFieldComesBackToo) {
+  QuestionIndex index =
+      QuestionIndex::Make(MakeModel(), {.fields = {{"title"}, {"body"}}})
+          .value();
+  const json document = {{"id", "a"}, {"title", "train"}, {"topic", "travel"}};
+  ASSERT_TRUE(index.AddAll({document}).ok());
+  EXPECT_EQ(index.DocumentOf(0), document);
+}
+
 TEST(QuestionIndexTest, ADocumentAsAQueryIsItsOwnFirstHit) {
   const QuestionIndex index = MakeIndex();
   for (const SearchMode mode :
