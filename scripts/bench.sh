@@ -2,7 +2,8 @@
 # Builds what the benchmark measures, then measures; docs/reports/benchmarks.md says
 # what. With `train` as the first argument it is training alone that is
 # measured, with `web` what runs in browsers beside other engines, with `questions`
-# search beside other libraries. `--help` lists the options. With `--quick` all of it runs for a moment, beside those engines
+# search beside other libraries. `--help` lists the options. With `--quick` all of
+# it runs for a moment, beside those engines
 # that are installed; without, those that are missing are installed first.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

@@ -36,6 +36,18 @@ std::string ToHex(std::uint64_t number) {
   return digits;
 }
 
+// What tells models of different vectors apart: their weights, their words and
+// how these are read, but not what is made of the vectors.
+std::string NameOfModel(const ModelFiles& files, RetrieverOptions options) {
+  options.rationale = {};
+  options.weight = RetrieverOptions{}.weight;
+  options.calibration = {};
+  const std::uint64_t parts[] = {
+      Checksum(files.tensors), Checksum(files.vocabulary),
+      Checksum(DumpJson(RetrieverOptionsFields().Write(options)))};
+  return std::string(kTask) + "-" + ToHex(Fnv1a(parts));
+}
+
 Index WidthOf(const RetrieverOptions& options, const LayerList& layers,
               Index dimensions) {
   if (layers.empty()) return dimensions;
@@ -195,8 +207,7 @@ Result<Retriever> Retriever::Load(const ModelFiles& files) {
   Retriever model(std::move(options), std::move(vocabulary).value(),
                   std::move(vectors).value(), std::move(subwords),
                   std::move(layers).value(), std::move(chooser));
-  model.name_ +=
-      "-" + ToHex(Checksum(files.tensors) ^ (3 * Checksum(files.vocabulary)));
+  model.name_ = NameOfModel(files, model.options_);
   if (model.options_.similarity == Similarity::kPoincare) {
     Status read = ReadParameters(tensors.value(), {&model.distance_});
     if (!read.ok()) return read.error();

@@ -101,8 +101,9 @@ class Retriever {
                           std::string_view about) const;
 
   const RetrieverOptions& options() const { return options_; }
-  /// "questions-" and a checksum of its weights and words; of a model that was
-  /// not loaded, without the checksum. By it an index knows its model.
+  /// "questions-" and a checksum of its weights, its words and how they are
+  /// read; of a model that was not loaded, without the checksum. By it an index
+  /// knows its model.
   const std::string& name() const { return name_; }
   void set_calibration(const ScoreCalibration& calibration) {
     options_.calibration = calibration;

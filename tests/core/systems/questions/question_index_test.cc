@@ -208,6 +208,17 @@ TEST(QuestionIndexTest, ItsFileBelongsToItsModel) {
   EXPECT_NE(other.error().message.find(model->name()), std::string::npos);
 }
 
+TEST(QuestionIndexTest, WeightsThatAreReadOtherwiseAreAnotherModel) {
+  const auto model = MakeModel({.title_and_body = true});
+  const std::string bytes = MakeIndex(model).index().ToBytes();
+  // Of the same tensors and words.
+  EXPECT_FALSE(QuestionIndex::FromBytes(MakeModel({}), bytes).ok());
+  // What is made of a vector is not what it is.
+  const auto calibrated = MakeModel(
+      {.title_and_body = true, .weight = 0.3, .calibration = {.slope = 5}});
+  EXPECT_TRUE(QuestionIndex::FromBytes(calibrated, bytes).ok());
+}
+
 TEST(QuestionIndexTest, LeavingOutAWordIsSearchingWithoutIt) {
   const QuestionIndex index = MakeIndex();
   const std::string query = "How late, \U0001F37A train?";
