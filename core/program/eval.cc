@@ -48,16 +48,6 @@ std::vector<SystemOptions> AllOptions() {
   return all;
 }
 
-Result<const TrainableSystem*> SystemOf(const ModelFolder& folder) {
-  const Result<const System*> found = FindSystem(AllSystems(), folder.files);
-  if (!found.ok()) {
-    return Error{found.error().code, folder.path + "/" + found.error().message};
-  }
-  return *std::find_if(
-      TrainableSystems().begin(), TrainableSystems().end(),
-      [&](const auto* one) { return one->system == found.value(); });
-}
-
 Result<ordered_json> Evaluate(const EvalFlags& flags) {
   std::vector<ModelFolder> models;
   const TrainableSystem* system = nullptr;
@@ -65,7 +55,8 @@ Result<ordered_json> Evaluate(const EvalFlags& flags) {
     Result<ModelFiles> files = ReadModelFolder(path);
     if (!files.ok()) return files.error();
     models.push_back({path, std::move(files).value()});
-    const Result<const TrainableSystem*> found = SystemOf(models.back());
+    const Result<const TrainableSystem*> found =
+        TrainableSystemOf(models.back());
     if (!found.ok()) return found.error();
     if (found.value()->evaluate == nullptr) {
       return Error{ErrorCode::kInvalidArgument,

@@ -32,6 +32,19 @@ Systems AllSystems() {
   return systems;
 }
 
+Result<const TrainableSystem*> TrainableSystemOf(const ModelFolder& folder) {
+  const Result<const System*> found = FindSystem(AllSystems(), folder.files);
+  if (!found.ok()) {
+    return Error{found.error().code, folder.path + "/" + found.error().message};
+  }
+  for (const TrainableSystem* one : TrainableSystems()) {
+    if (one->system == found.value()) return one;
+  }
+  return Error{ErrorCode::kInvalidArgument,
+               folder.path + ": expected a model that can be trained, found " +
+                   found.value()->model};
+}
+
 namespace {
 
 // `where` is how errors call the place that `task` comes from.

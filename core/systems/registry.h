@@ -16,6 +16,10 @@ std::span<const TrainableSystem* const> TrainableSystems();
 /// The same without what trains them.
 Systems AllSystems();
 
+/// The system that the model in a folder is of. Fails, naming the folder, where
+/// it is of none that can be trained.
+Result<const TrainableSystem*> TrainableSystemOf(const ModelFolder& folder);
+
 /// The system that a training config's "task" names, or else `flag`: what was
 /// given as --task, or nothing. Fails where both name one and they differ;
 /// `name` is how errors call the config.

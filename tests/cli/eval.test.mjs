@@ -1,6 +1,6 @@
 // `whylight eval`: figures, and errors in reviews.
 import assert from 'node:assert/strict';
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, cpSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
@@ -263,6 +263,17 @@ test('refuses what is not there', () => {
   fail('not-found', ['eval', '--model', `${tiny}/none`, '--data', good]);
   fail('not-found', evaluate(`${good}.none`));
   fail('not-found', evaluate(good, '--keywords', `${good}.none`));
+});
+
+test('refuses a folder of what is not trained', () => {
+  const folder = join(home, 'layers');
+  cpSync(tiny, folder, { recursive: true });
+  const config = JSON.parse(readFileSync(join(tiny, 'config.json'), 'utf8'));
+  writeFileSync(join(folder, 'config.json'), JSON.stringify({ ...config, task: 'layers' }));
+  assert.equal(
+    fail('invalid-argument', ['eval', '--model', folder, '--data', good]),
+    `${folder}: expected a model that can be trained, found single layers`,
+  );
 });
 
 test('refuses keywords that are malformed', () => {
