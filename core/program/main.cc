@@ -27,6 +27,7 @@ int Run(int argc, char** argv) {
   whylight::AddPlotCommand(app, command);
   whylight::AddOptionsCommand(app, command);
   whylight::AddEvalCommand(app, command);
+  whylight::AddProbesCommand(app, command);
   whylight::AddQuestionsCommand(app, command);
   whylight::AddQuestionCommands(app, command);
   whylight::AddIndexCommand(app, command);

@@ -21,6 +21,7 @@ void AddSweepCommand(CLI::App& app, Command& command);
 void AddPlotCommand(CLI::App& app, Command& command);
 void AddOptionsCommand(CLI::App& app, Command& command);
 void AddEvalCommand(CLI::App& app, Command& command);
+void AddProbesCommand(CLI::App& app, Command& command);
 /// One for each question that a system answers.
 void AddQuestionCommands(CLI::App& app, Command& command);
 void AddQuestionsCommand(CLI::App& app, Command& command);

@@ -8,7 +8,7 @@ import { repository, succeed, tiny, whylight } from './support.mjs';
 
 test('--help names every verb', () => {
   const help = succeed(['--help']);
-  const verbs = ['vectors', 'train', 'sweep', 'plot', 'sample', 'explain', 'eval', 'svm'];
+  const verbs = ['vectors', 'train', 'sweep', 'plot', 'sample', 'explain', 'eval', 'probes', 'svm'];
   const reasons = ['ngrams', 'curve', 'gates', 'faithfulness', 'match'];
   for (const verb of [...verbs, ...reasons]) {
     assert.match(help, new RegExp(`^ +${verb} `, 'm'));

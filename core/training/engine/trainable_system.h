@@ -14,6 +14,7 @@
 #include "core/training/engine/stage.h"
 #include "core/training/engine/task_inputs.h"
 #include "core/training/engine/thread_pool.h"
+#include "core/training/probes/text_rater.h"
 
 namespace whylight {
 
@@ -58,6 +59,9 @@ struct TrainableSystem {
   const FieldTable* evaluation_options = nullptr;  ///< Null if it has none.
   /// Whether of several models the mean prediction is measured.
   bool averages = false;
+  /// The model in a folder as a rater of texts, for probes. Null: its models
+  /// give texts no numbers.
+  Result<TextRater> (*rater)(const ModelFolder& folder) = nullptr;
 };
 
 }  // namespace whylight

@@ -1,10 +1,14 @@
 #include "core/systems/classifier/train/system.h"
 
+#include <algorithm>
+#include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "core/format/fields.h"
+#include "core/systems/classifier/explainer.h"
 #include "core/systems/classifier/model.h"
 #include "core/systems/classifier/system.h"
 #include "core/systems/classifier/train/config.h"
@@ -43,6 +47,32 @@ Result<nlohmann::ordered_json> EvaluateTexts(const EvaluationInputs& inputs) {
       EvaluatePredictions(LogMeans(answers), texts, labels));
 }
 
+// By its grade, as a part of the way from the lowest to the highest there is.
+Result<TextRater> RateByGrade(const ModelFolder& folder) {
+  Result<Classifier> loaded = LoadFrom<Classifier>(folder);
+  if (!loaded.ok()) return loaded.error();
+  const auto model =
+      std::make_shared<const Classifier>(std::move(loaded).value());
+  const std::vector<double>& grades = model->options().grades;
+  const auto [low, high] = std::minmax_element(grades.begin(), grades.end());
+  if (low == high || *low == *high) {
+    return Error{
+        ErrorCode::kInvalidArgument,
+        folder.path + ": expected a classifier with grades, found one without"};
+  }
+  return TextRater{
+      .aspects = {"grade"},
+      .always_rates = true,
+      .rate = [model, low = *low, range = *high - *low](
+                  std::string_view utf8) -> Result<TextRatings> {
+        const Result<Classification> found =
+            ClassifyWithReasons(*model, utf8, {.ngrams = 0});
+        if (!found.ok()) return found.error();
+        return TextRatings{TextRating{(*found.value().grade - low) / range,
+                                      model->labels()[found.value().label]}};
+      }};
+}
+
 }  // namespace
 
 const TrainableSystem& TrainableClassifier() {
@@ -52,7 +82,8 @@ const TrainableSystem& TrainableClassifier() {
       .epochs_key = "training.epochs",
       .config = []() -> const FieldTable& { return ClassifierFields(); },
       .evaluate = EvaluateTexts,
-      .averages = true};
+      .averages = true,
+      .rater = RateByGrade};
   return system;
 }
 

@@ -1,12 +1,44 @@
 #include "core/systems/rationale/train/system.h"
 
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <utility>
+
 #include "core/format/fields.h"
 #include "core/systems/rationale/fast/system.h"
+#include "core/systems/rationale/model.h"
 #include "core/systems/rationale/train/config.h"
 #include "core/systems/rationale/train/evaluate.h"
 #include "core/systems/rationale/train/task.h"
 
 namespace whylight {
+namespace {
+
+Result<TextRater> RateByAspects(const ModelFolder& folder) {
+  Result<RationaleModel> loaded = LoadFrom<RationaleModel>(folder);
+  if (!loaded.ok()) return loaded.error();
+  const auto model =
+      std::make_shared<const RationaleModel>(std::move(loaded).value());
+  return TextRater{
+      .aspects = model->aspects(),
+      .rate = [model](std::string_view utf8) -> Result<TextRatings> {
+        const Result<RationaleExplanation> found = model->Explain(utf8);
+        if (!found.ok()) return found.error();
+        TextRatings ratings;
+        for (std::size_t a = 0; a < model->aspects().size(); ++a) {
+          // A rating of no words says nothing of the text.
+          ratings.push_back(
+              found.value().rationales[a].empty()
+                  ? std::nullopt
+                  : std::optional(TextRating{found.value().ratings[a]}));
+        }
+        return ratings;
+      }};
+}
+
+}  // namespace
 
 const TrainableSystem& TrainableRationale() {
   static const TrainableSystem system = {
@@ -15,7 +47,8 @@ const TrainableSystem& TrainableRationale() {
       .epochs_key = "selection.epochs",
       .config = []() -> const FieldTable& { return RationaleFields(); },
       .evaluate = EvaluateReviews,
-      .evaluation_options = &RationaleEvaluationFields()};
+      .evaluation_options = &RationaleEvaluationFields(),
+      .rater = RateByAspects};
   return system;
 }
 

@@ -1,0 +1,184 @@
+// `whylight probes`: whether a model rates texts as it must that were written
+// to test it.
+#include <fmt/format.h>
+
+#include <cstddef>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/format/json.h"
+#include "core/format/native/model_store.h"
+#include "core/program/line_writer.h"
+#include "core/program/verbs.h"
+#include "core/systems/registry.h"
+#include "core/training/probes/judge_probes.h"
+#include "core/training/probes/read_probes.h"
+
+namespace whylight {
+namespace {
+
+using nlohmann::ordered_json;
+
+struct ProbesFlags {
+  std::string model;
+  std::vector<std::string> files;
+  std::string half;
+  bool failures = false;
+  bool json = false;
+};
+
+Result<TextRater> ReadRater(const std::string& path) {
+  Result<ModelFiles> files = ReadModelFolder(path);
+  if (!files.ok()) return files.error();
+  const ModelFolder folder{path, std::move(files).value()};
+  const Result<const TrainableSystem*> system = TrainableSystemOf(folder);
+  if (!system.ok()) return system.error();
+  if (system.value()->rater == nullptr) {
+    return Error{ErrorCode::kInvalidArgument,
+                 path + ": expected a model that rates texts, found " +
+                     system.value()->system->model};
+  }
+  return system.value()->rater(folder);
+}
+
+Result<std::vector<Probe>> ReadAllProbes(const ProbesFlags& flags) {
+  std::optional<ProbeHalf> half;
+  for (const auto& [name, value] : ProbeHalves()) {
+    if (name == flags.half) half = value;
+  }
+  if (flags.files.empty()) {
+    const std::string own = flags.model + "/probes.jsonl";
+    Result<std::vector<Probe>> probes = ReadProbes(own, half);
+    if (probes.ok() || probes.error().code != ErrorCode::kNotFound) {
+      return probes;
+    }
+    return Error{ErrorCode::kNotFound,
+                 own + ": expected probes there, or --file, found neither"};
+  }
+  std::vector<Probe> all;
+  for (const std::string& path : flags.files) {
+    Result<std::vector<Probe>> probes = ReadProbes(path, half);
+    if (!probes.ok()) return probes.error();
+    for (Probe& probe : probes.value()) all.push_back(std::move(probe));
+  }
+  return all;
+}
+
+std::string ShowCount(const std::string& name, const ProbeCount& count) {
+  return fmt::format("{:16} {:5} {:6} {:5.0f} %\n", name, count.n, count.right,
+                     100 * count.share());
+}
+
+std::string ShowRatings(const ProbeOutcome& outcome, const TextRatings& text) {
+  std::string shown;
+  for (std::size_t a = 0; a < text.size(); ++a) {
+    const std::string number =
+        text[a] ? fmt::format("{:.2f}", text[a]->number) : "none";
+    if (text.size() == 1) return number;
+    if (!text[a]) continue;
+    shown += (shown.empty() ? "" : ", ") + outcome.aspects[a] + " " + number;
+  }
+  return shown;
+}
+
+std::string ShowFailure(const ProbeOutcome& outcome) {
+  const Probe& probe = outcome.probe;
+  const std::string about =
+      probe.aspect.empty() ? probe.kind : probe.kind + ", " + probe.aspect;
+  std::string shown =
+      fmt::format("{}:{}: {}: expected {}\n", probe.place.path,
+                  probe.place.line, about, DescribeExpectation(probe));
+  for (std::size_t t = 0; t < probe.texts.size(); ++t) {
+    shown += fmt::format("  {}  {}\n", ShowRatings(outcome, outcome.ratings[t]),
+                         probe.texts[t]);
+  }
+  return shown;
+}
+
+std::string Show(const ProbeFigures& figures,
+                 const std::vector<ProbeOutcome>& failures) {
+  std::string text =
+      fmt::format("{:16} {:>5} {:>6} {:>7}\n", "kind", "n", "right", "share");
+  for (const auto& [kind, count] : figures.kinds) {
+    text += ShowCount(kind, count);
+  }
+  if (figures.negation.n > 0) {
+    text += "\n" + ShowCount("negation in all", figures.negation);
+  } else {
+    text += "\n";
+  }
+  text += ShowCount("total but irony", figures.total);
+  for (const ProbeOutcome& failure : failures) {
+    text += "\n" + ShowFailure(failure);
+  }
+  text.pop_back();  // The writer ends the last line itself.
+  return text;
+}
+
+Status RunProbes(const ProbesFlags& flags) {
+  Result<std::vector<Probe>> probes = ReadAllProbes(flags);
+  if (!probes.ok()) return probes.error();
+  const Result<TextRater> rater = ReadRater(flags.model);
+  if (!rater.ok()) return rater.error();
+  const Result<std::vector<ProbeOutcome>> outcomes =
+      JudgeProbes(rater.value(), std::move(probes).value());
+  if (!outcomes.ok()) return outcomes.error();
+  const ProbeFigures figures = CountProbes(outcomes.value());
+  std::vector<ProbeOutcome> failures;
+  for (const ProbeOutcome& outcome : outcomes.value()) {
+    if (flags.failures && !outcome.right) failures.push_back(outcome);
+  }
+  std::string shown = Show(figures, failures);
+  if (flags.json) {
+    ordered_json all = FiguresToJson(figures);
+    if (flags.failures) {
+      all["failures"] = ordered_json::array();
+      for (const ProbeOutcome& failure : failures) {
+        all["failures"].push_back(OutcomeToJson(failure));
+      }
+    }
+    shown = DumpJson(all, 2);
+  }
+  Result<LineWriter> writer = LineWriter::Open("");
+  if (!writer.ok()) return writer.error();
+  if (Status written = writer.value().Write(shown); !written.ok()) {
+    return written;
+  }
+  return writer.value().Finish();
+}
+
+}  // namespace
+
+void AddProbesCommand(CLI::App& app, Command& command) {
+  auto flags = std::make_shared<ProbesFlags>();
+  CLI::App* verb = app.add_subcommand(
+      "probes",
+      "Test a model on short texts written for it: negation, comparison, ...; "
+      "prints how often it is right, by kind");
+  verb->add_option("--model", flags->model,
+                   "Folder of a model with rationales, or of a classifier "
+                   "whose labels have grades")
+      ->required();
+  verb->add_option("--file", flags->files,
+                   "Probes, in JSON lines (docs/reference/probes.md), instead "
+                   "of the model's own, probes.jsonl in its folder; may be "
+                   "repeated")
+      ->allow_extra_args(false);
+  std::vector<std::string> halves;
+  for (const auto& [name, half] : ProbeHalves()) halves.push_back(name);
+  verb->add_option("--half", flags->half,
+                   "Only the probes of this half: those to choose a model by, "
+                   "or those for its card")
+      ->check(CLI::IsMember(halves));
+  verb->add_flag("--failures", flags->failures,
+                 "Also print each failure, with the ratings");
+  verb->add_flag("--json", flags->json, "Print JSON");
+  verb->callback(
+      [flags, &command] { command = [flags] { return RunProbes(*flags); }; });
+}
+
+}  // namespace whylight

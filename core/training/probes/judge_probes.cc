@@ -1,0 +1,184 @@
+#include "core/training/probes/judge_probes.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+
+#include "core/format/json.h"
+
+namespace whylight {
+namespace {
+
+using nlohmann::ordered_json;
+
+// The places of the aspects that a probe asks about.
+Result<std::vector<std::size_t>> AskedAspects(const TextRater& rater,
+                                              const Probe& probe) {
+  std::vector<std::size_t> all;
+  std::string names;
+  for (std::size_t a = 0; a < rater.aspects.size(); ++a) {
+    if (probe.aspect == rater.aspects[a]) return std::vector{a};
+    all.push_back(a);
+    names.append(names.empty() ? "" : ", ").append(Quote(rater.aspects[a]));
+  }
+  if (probe.aspect.empty() &&
+      (all.size() == 1 || probe.expectation == Expectation::kNothing)) {
+    return all;
+  }
+  return probe.place.Fail(
+      "\"aspect\": expected " + (all.size() == 1 ? names : "one of " + names) +
+      ", found " + (probe.aspect.empty() ? "none" : Quote(probe.aspect)));
+}
+
+Result<ProbeOutcome> JudgeProbe(const TextRater& rater, Probe probe) {
+  const Result<std::vector<std::size_t>> asked = AskedAspects(rater, probe);
+  if (!asked.ok()) return asked.error();
+  if (probe.expectation == Expectation::kNothing && rater.always_rates) {
+    return probe.place.Fail(
+        "\"none\": expected a probe of another form, since the model rates "
+        "every text");
+  }
+  ProbeOutcome outcome{.probe = std::move(probe)};
+  for (const std::size_t a : asked.value()) {
+    outcome.aspects.push_back(rater.aspects[a]);
+  }
+  for (const std::string& text : outcome.probe.texts) {
+    const Result<TextRatings> ratings = rater.rate(text);
+    if (!ratings.ok()) {
+      const Place& place = outcome.probe.place;
+      return Error{ratings.error().code,
+                   place.Fail(ratings.error().message).message};
+    }
+    TextRatings& kept = outcome.ratings.emplace_back();
+    for (const std::size_t a : asked.value()) {
+      kept.push_back(ratings.value()[a]);
+    }
+  }
+  outcome.right = Holds(outcome.probe, outcome.ratings);
+  return outcome;
+}
+
+void AddTo(ProbeCount* count, bool right) {
+  ++count->n;
+  if (right) ++count->right;
+}
+
+ordered_json CountToJson(const ProbeCount& count) {
+  return {{"n", count.n}, {"right", count.right}, {"share", count.share()}};
+}
+
+std::string ShowBound(double bound) { return nlohmann::json(bound).dump(); }
+
+}  // namespace
+
+bool Holds(const Probe& probe, const std::vector<TextRatings>& ratings) {
+  const auto rated = [](const TextRatings& one) {
+    return std::any_of(one.begin(), one.end(),
+                       [](const auto& rating) { return rating.has_value(); });
+  };
+  if (probe.expectation == Expectation::kNothing) {
+    return std::none_of(ratings.begin(), ratings.end(), rated);
+  }
+  if (!std::all_of(ratings.begin(), ratings.end(), rated)) return false;
+  const TextRating& first = *ratings.front().front();
+  switch (probe.expectation) {
+    case Expectation::kOrder:
+      return first.number > ratings.back().front()->number;
+    case Expectation::kAlike: {
+      double low = first.number;
+      double high = first.number;
+      for (const TextRatings& one : ratings) {
+        low = std::min(low, one.front()->number);
+        high = std::max(high, one.front()->number);
+        if (one.front()->label != first.label) return false;
+      }
+      return high - low <= kAlikeWithin;
+    }
+    case Expectation::kSide:
+      return !(probe.above && first.number <= *probe.above) &&
+             !(probe.below && first.number >= *probe.below);
+    case Expectation::kNothing:
+      break;
+  }
+  return false;
+}
+
+Result<std::vector<ProbeOutcome>> JudgeProbes(const TextRater& rater,
+                                              std::vector<Probe> probes) {
+  std::vector<ProbeOutcome> outcomes;
+  outcomes.reserve(probes.size());
+  for (Probe& probe : probes) {
+    Result<ProbeOutcome> outcome = JudgeProbe(rater, std::move(probe));
+    if (!outcome.ok()) return outcome.error();
+    outcomes.push_back(std::move(outcome).value());
+  }
+  return outcomes;
+}
+
+ProbeFigures CountProbes(const std::vector<ProbeOutcome>& outcomes) {
+  ProbeFigures figures;
+  for (const std::string& kind : ProbeKinds()) {
+    ProbeCount count;
+    for (const ProbeOutcome& outcome : outcomes) {
+      if (outcome.probe.kind != kind) continue;
+      AddTo(&count, outcome.right);
+      if (kind != "irony") AddTo(&figures.total, outcome.right);
+      if (kind.find("negation") != std::string::npos) {
+        AddTo(&figures.negation, outcome.right);
+      }
+    }
+    if (count.n > 0) figures.kinds.emplace_back(kind, count);
+  }
+  return figures;
+}
+
+ordered_json FiguresToJson(const ProbeFigures& figures) {
+  ordered_json kinds = ordered_json::object();
+  for (const auto& [kind, count] : figures.kinds) {
+    kinds[kind] = CountToJson(count);
+  }
+  return {{"total", CountToJson(figures.total)},
+          {"negation", CountToJson(figures.negation)},
+          {"kinds", std::move(kinds)}};
+}
+
+ordered_json OutcomeToJson(const ProbeOutcome& outcome) {
+  const Probe& probe = outcome.probe;
+  ordered_json texts = ordered_json::array();
+  for (std::size_t t = 0; t < probe.texts.size(); ++t) {
+    ordered_json ratings = ordered_json::object();
+    for (std::size_t a = 0; a < outcome.aspects.size(); ++a) {
+      const std::optional<TextRating>& rating = outcome.ratings[t][a];
+      ratings[outcome.aspects[a]] =
+          rating ? ordered_json(rating->number) : ordered_json();
+    }
+    texts.push_back(
+        {{"text", probe.texts[t]}, {"ratings", std::move(ratings)}});
+  }
+  return {{"file", probe.place.path},
+          {"line", probe.place.line},
+          {"kind", probe.kind},
+          {"expected", DescribeExpectation(probe)},
+          {"texts", std::move(texts)}};
+}
+
+std::string DescribeExpectation(const Probe& probe) {
+  switch (probe.expectation) {
+    case Expectation::kOrder:
+      return "the first higher";
+    case Expectation::kAlike:
+      return "the same within " + ShowBound(kAlikeWithin);
+    case Expectation::kSide:
+      if (probe.above && probe.below) {
+        return "between " + ShowBound(*probe.above) + " and " +
+               ShowBound(*probe.below);
+      }
+      return probe.above ? "above " + ShowBound(*probe.above)
+                         : "below " + ShowBound(*probe.below);
+    case Expectation::kNothing:
+      return "no rating";
+  }
+  return {};
+}
+
+}  // namespace whylight

@@ -1,0 +1,215 @@
+// `whylight probes`: whether a model rates texts as it must.
+import assert from 'node:assert/strict';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+
+import {
+  explain,
+  fail,
+  file,
+  home,
+  lines,
+  repository,
+  succeed,
+  tiny,
+  whylight,
+} from './support.mjs';
+
+const sentiment = join(repository, 'models/sentiment');
+const probes = (model, ...args) => ['probes', '--model', model, ...args];
+
+// Two texts of which the random model rates the first higher; in which order is
+// seen by asking it.
+const [higher, lower] = [
+  'Pours a hazy gold with a thick white head.',
+  'Watery brown, no head at all.',
+]
+  .map((text) => ({ text, rating: explain(['--text', text])[0].ratings.appearance }))
+  .toSorted((a, b) => b.rating - a.rating)
+  .map(({ text }) => text);
+const pair = { kind: 'plain', half: 'choose', aspect: 'appearance', higher, lower };
+const wrong = { ...pair, kind: 'negation near', half: 'card', higher: lower, lower: higher };
+const irony = { ...wrong, kind: 'irony' };
+const nothing = { kind: 'other subject', aspect: 'aroma', none: '...' };
+const all = file('all.jsonl', lines([pair, wrong, irony, nothing]));
+
+describe('probes', () => {
+  test('prints a table by kind, irony apart from the total', () => {
+    assert.equal(
+      succeed(probes(tiny, '--file', all)),
+      `kind                 n  right   share
+plain                1      1   100 %
+negation near        1      0     0 %
+other subject        1      1   100 %
+irony                1      0     0 %
+
+negation in all      1      0     0 %
+total but irony      3      2    67 %
+`,
+    );
+  });
+
+  test('prints the same as JSON', () => {
+    const found = JSON.parse(succeed(probes(tiny, '--file', all, '--json')));
+    assert.deepEqual(Object.keys(found), ['total', 'negation', 'kinds']);
+    assert.deepEqual(found.total, { n: 3, right: 2, share: 2 / 3 });
+    assert.deepEqual(found.negation, { n: 1, right: 0, share: 0 });
+    assert.deepEqual(Object.keys(found.kinds), [
+      'plain',
+      'negation near',
+      'other subject',
+      'irony',
+    ]);
+  });
+
+  test('lists failures with the ratings seen', () => {
+    const ratings = [lower, higher].map((text) => {
+      const [{ ratings }] = explain(['--text', text]);
+      return ratings.appearance;
+    });
+    const text = succeed(probes(tiny, '--file', all, '--failures'));
+    const shown = ratings.map((rating) => rating.toFixed(2));
+    assert.ok(
+      text.includes(
+        `${all}:2: negation near, appearance: expected the first higher\n` +
+          `  ${shown[0]}  ${lower}\n  ${shown[1]}  ${higher}\n`,
+      ),
+      text,
+    );
+    const { failures } = JSON.parse(succeed(probes(tiny, '--file', all, '--failures', '--json')));
+    assert.deepEqual(
+      failures.map(({ file, line, kind }) => ({ file, line, kind })),
+      [
+        { file: all, line: 2, kind: 'negation near' },
+        { file: all, line: 3, kind: 'irony' },
+      ],
+    );
+    assert.deepEqual(
+      failures[0].texts.map(({ text }) => text),
+      [lower, higher],
+    );
+    failures[0].texts.forEach(({ ratings: { appearance } }, i) => {
+      assert.ok(Math.abs(appearance - ratings[i]) < 1e-5);
+    });
+  });
+
+  test('reads one half', () => {
+    const { total } = JSON.parse(
+      succeed(probes(tiny, '--file', all, '--half', 'choose', '--json')),
+    );
+    assert.deepEqual(total, { n: 1, right: 1, share: 1 });
+    const { status, stderr } = whylight(probes(tiny, '--file', all, '--half', 'both'));
+    assert.equal(status, 2, stderr);
+  });
+
+  test('reads several files', () => {
+    const other = file('other.jsonl', lines([pair]));
+    const args = probes(tiny, '--file', all, '--file', other, '--json');
+    assert.equal(JSON.parse(succeed(args)).total.n, 4);
+  });
+
+  test('reads the probes in the folder of the model', () => {
+    const own = join(home, 'own');
+    cpSync(tiny, own, { recursive: true });
+    assert.match(
+      fail('not-found', probes(own)),
+      /own\/probes\.jsonl: expected probes there, or --file, found neither$/,
+    );
+    writeFileSync(join(own, 'probes.jsonl'), lines([pair]));
+    assert.equal(JSON.parse(succeed(probes(own, '--json'))).total.n, 1);
+  });
+
+  test('compares the grades of a classifier, from 0 to 1', () => {
+    const graded = file(
+      'graded.jsonl',
+      lines([
+        { kind: 'plain', higher: 'A superb film.', lower: 'A dreadful film.' },
+        { kind: 'plain', text: 'A superb film.', above: 0.5 },
+        { kind: 'names', same: ['A superb film.', 'A dreadful film.'] },
+      ]),
+    );
+    const found = JSON.parse(succeed(probes(sentiment, '--file', graded, '--json', '--failures')));
+    assert.deepEqual(found.kinds.plain, { n: 2, right: 2, share: 1 });
+    const [{ kind, texts }] = found.failures;
+    assert.equal(kind, 'names');
+    const [{ text, ratings }] = texts;
+    const { grade } = JSON.parse(succeed(['explain', '--model', sentiment, '--text', text]));
+    assert.ok(Math.abs(ratings.grade - (grade + 2) / 4) < 1e-6);
+  });
+});
+
+describe('probes refuses', () => {
+  const one = (probe) => file('one.jsonl', lines([pair, probe]));
+
+  test('models that do not rate', () => {
+    const other = join(home, 'other');
+    cpSync(tiny, other, { recursive: true });
+    const config = JSON.parse(readFileSync(join(tiny, 'config.json'), 'utf8'));
+    for (const [task, expected, found] of [
+      ['language-id', 'rates texts', 'a model of languages'],
+      ['questions', 'rates texts', 'a model of questions'],
+      ['layers', 'can be trained', 'single layers'],
+    ]) {
+      writeFileSync(join(other, 'config.json'), JSON.stringify({ ...config, task }));
+      const message = fail('invalid-argument', probes(other, '--file', all));
+      assert.equal(message, `${other}: expected a model that ${expected}, found ${found}`);
+    }
+  });
+
+  test('a classifier without grades', () => {
+    const ungraded = join(home, 'ungraded');
+    cpSync(sentiment, ungraded, { recursive: true });
+    const { grades, ...config } = JSON.parse(readFileSync(join(sentiment, 'config.json'), 'utf8'));
+    assert.equal(grades.length, 5);
+    writeFileSync(join(ungraded, 'config.json'), JSON.stringify(config));
+    assert.equal(
+      fail('invalid-argument', probes(ungraded, '--file', all)),
+      `${ungraded}: expected a classifier with grades, found one without`,
+    );
+  });
+
+  test('an aspect that the model does not have', () => {
+    assert.match(
+      fail('bad-data', probes(tiny, '--file', one({ ...pair, aspect: 'price' }))),
+      /one\.jsonl:2: "aspect": expected one of "appearance", "aroma", found "price"$/,
+    );
+    assert.match(
+      fail('bad-data', probes(sentiment, '--file', one({ ...pair, aspect: 'price' }))),
+      /one\.jsonl:1: "aspect": expected "grade", found "appearance"$/,
+    );
+  });
+
+  test('a bad line, a kind and a form that there are not', () => {
+    const bad = file('bad.jsonl', `${JSON.stringify(pair)}\n{"kind": \n`);
+    assert.match(
+      fail('bad-data', probes(tiny, '--file', bad)),
+      /bad\.jsonl:2: expected a JSON object, found text that is not JSON$/,
+    );
+    assert.match(
+      fail('bad-data', probes(tiny, '--file', one({ ...pair, kind: 'sarcasm' }))),
+      /one\.jsonl:2: "kind": expected one of "plain", .+, found "sarcasm"$/,
+    );
+    assert.match(
+      fail('bad-data', probes(tiny, '--file', one({ ...pair, none: 'a' }))),
+      /one\.jsonl:2: expected "higher" and "lower", .+, found several$/,
+    );
+  });
+
+  test('to ask a classifier for no rating', () => {
+    const none = file('none.jsonl', lines([{ kind: 'other subject', none: 'It rains.' }]));
+    assert.match(
+      fail('bad-data', probes(sentiment, '--file', none)),
+      /none\.jsonl:1: "none": expected a probe of another form/,
+    );
+  });
+
+  test('files that are not there or hold no probes', () => {
+    fail('not-found', probes(tiny, '--file', join(home, 'missing.jsonl')));
+    const empty = file('empty.jsonl', '');
+    assert.match(
+      fail('bad-data', probes(tiny, '--file', empty)),
+      /empty\.jsonl:1: expected a probe, found none$/,
+    );
+  });
+});

@@ -1,0 +1,184 @@
+#include "core/training/probes/judge_probes.h"
+
+#include <gtest/gtest.h>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace whylight {
+namespace {
+
+Probe MakeProbe(Expectation expectation, std::optional<double> above = {},
+                std::optional<double> below = {}) {
+  return {.kind = "plain",
+          .expectation = expectation,
+          .above = above,
+          .below = below};
+}
+
+TextRatings Rated(double number, std::string label = {}) {
+  return {TextRating{number, std::move(label)}};
+}
+
+const TextRatings kUnratedText = {std::nullopt};
+
+TEST(HoldsTest, TheFirstOfAPairMustBeHigher) {
+  const Probe probe = MakeProbe(Expectation::kOrder);
+  EXPECT_TRUE(Holds(probe, {Rated(0.6), Rated(0.5)}));
+  EXPECT_FALSE(Holds(probe, {Rated(0.5), Rated(0.5)}));
+  EXPECT_FALSE(Holds(probe, {Rated(0.4), Rated(0.5)}));
+}
+
+TEST(HoldsTest, TextsRatedAlikeDifferByATenthAtMost) {
+  const Probe probe = MakeProbe(Expectation::kAlike);
+  EXPECT_TRUE(Holds(probe, {Rated(0.5), Rated(0.59)}));
+  EXPECT_FALSE(Holds(probe, {Rated(0.5), Rated(0.39)}));
+  EXPECT_FALSE(Holds(probe, {Rated(0.5), Rated(0.57), Rated(0.43)}));
+}
+
+TEST(HoldsTest, TextsRatedAlikeHaveTheSameClass) {
+  const Probe probe = MakeProbe(Expectation::kAlike);
+  EXPECT_TRUE(Holds(probe, {Rated(0.5, "good"), Rated(0.51, "good")}));
+  EXPECT_FALSE(Holds(probe, {Rated(0.5, "good"), Rated(0.5, "bad")}));
+}
+
+TEST(HoldsTest, BoundsAreOutside) {
+  const Probe above = MakeProbe(Expectation::kSide, 0.5);
+  EXPECT_TRUE(Holds(above, {Rated(0.51)}));
+  EXPECT_FALSE(Holds(above, {Rated(0.5)}));
+  const Probe below = MakeProbe(Expectation::kSide, {}, 0.5);
+  EXPECT_TRUE(Holds(below, {Rated(0.49)}));
+  EXPECT_FALSE(Holds(below, {Rated(0.5)}));
+  const Probe between = MakeProbe(Expectation::kSide, 0.3, 0.7);
+  EXPECT_TRUE(Holds(between, {Rated(0.5)}));
+  EXPECT_FALSE(Holds(between, {Rated(0.2)}));
+  EXPECT_FALSE(Holds(between, {Rated(0.8)}));
+}
+
+TEST(HoldsTest, ATextWithoutARatingIsRightWhereThatIsExpectedAlone) {
+  EXPECT_FALSE(
+      Holds(MakeProbe(Expectation::kOrder), {Rated(0.9), kUnratedText}));
+  EXPECT_FALSE(
+      Holds(MakeProbe(Expectation::kAlike), {kUnratedText, kUnratedText}));
+  EXPECT_FALSE(Holds(MakeProbe(Expectation::kSide, 0.5), {kUnratedText}));
+  const Probe nothing = MakeProbe(Expectation::kNothing);
+  EXPECT_TRUE(Holds(nothing, {kUnratedText}));
+  EXPECT_FALSE(Holds(nothing, {Rated(0.5)}));
+  // Of several aspects none may be rated.
+  EXPECT_TRUE(Holds(nothing, {{std::nullopt, std::nullopt}}));
+  EXPECT_FALSE(Holds(nothing, {{std::nullopt, TextRating{0.5}}}));
+}
+
+// Rates the length of a text, as aspect "long", and a tenth as "short" where
+// there is an "s".
+TextRater LengthRater() {
+  return {.aspects = {"long", "short"},
+          .rate = [](std::string_view text) -> Result<TextRatings> {
+            if (text == "fail") return Invalid("no such luck");
+            const double length = static_cast<double>(text.size()) / 10;
+            return TextRatings{TextRating{length},
+                               text.find('s') == std::string_view::npos
+                                   ? std::nullopt
+                                   : std::optional(TextRating{length / 10})};
+          }};
+}
+
+Probe AskAbout(std::string aspect, Expectation expectation,
+               std::vector<std::string> texts, std::string kind = "plain") {
+  return {.kind = std::move(kind),
+          .aspect = std::move(aspect),
+          .expectation = expectation,
+          .texts = std::move(texts),
+          .place = {"a.jsonl", 7}};
+}
+
+TEST(JudgeProbesTest, ComparesTheAspectThatIsAskedAbout) {
+  const auto outcomes = JudgeProbes(
+      LengthRater(), {AskAbout("long", Expectation::kOrder, {"aaa", "s"}),
+                      AskAbout("short", Expectation::kOrder, {"aaa", "s"}),
+                      AskAbout("short", Expectation::kNothing, {"aaa"}),
+                      AskAbout("", Expectation::kNothing, {"aaa"})});
+  ASSERT_TRUE(outcomes.ok()) << outcomes.error().message;
+  EXPECT_TRUE(outcomes.value()[0].right);
+  EXPECT_FALSE(outcomes.value()[1].right);  // Only one has a rating.
+  EXPECT_TRUE(outcomes.value()[2].right);
+  EXPECT_FALSE(outcomes.value()[3].right);  // It has one of "long".
+  EXPECT_EQ(outcomes.value()[3].aspects,
+            (std::vector<std::string>{"long", "short"}));
+}
+
+TEST(JudgeProbesTest, ErrorsNameTheLine) {
+  const auto error = [](const TextRater& rater, Probe probe) {
+    return JudgeProbes(rater, {std::move(probe)}).error().message;
+  };
+  const TextRater rater = LengthRater();
+  EXPECT_EQ(error(rater, AskAbout("taste", Expectation::kNothing, {"a"})),
+            "a.jsonl:7: \"aspect\": expected one of \"long\", \"short\", found "
+            "\"taste\"");
+  EXPECT_EQ(error(rater, AskAbout("", Expectation::kSide, {"a"})),
+            "a.jsonl:7: \"aspect\": expected one of \"long\", \"short\", found "
+            "none");
+  EXPECT_EQ(error(rater, AskAbout("long", Expectation::kSide, {"fail"})),
+            "a.jsonl:7: no such luck");
+  TextRater always = rater;
+  always.always_rates = true;
+  EXPECT_EQ(error(always, AskAbout("long", Expectation::kNothing, {"a"})),
+            "a.jsonl:7: \"none\": expected a probe of another form, since the "
+            "model rates every text");
+}
+
+TEST(JudgeProbesTest, TheOnlyAspectNeedNotBeNamed) {
+  TextRater rater = LengthRater();
+  rater.aspects = {"long"};
+  EXPECT_TRUE(
+      JudgeProbes(rater, {AskAbout("", Expectation::kOrder, {"aa", "a"})})
+          .value()[0]
+          .right);
+  EXPECT_FALSE(
+      JudgeProbes(rater, {AskAbout("short", Expectation::kOrder, {"aa", "a"})})
+          .ok());
+}
+
+TEST(CountProbesTest, CountsByKindAndLeavesIronyOutOfTheTotal) {
+  const auto outcome = [](const std::string& kind, bool right) {
+    return ProbeOutcome{
+        .probe = AskAbout("long", Expectation::kOrder, {"a", "b"}, kind),
+        .right = right};
+  };
+  const ProbeFigures figures =
+      CountProbes({outcome("irony", false), outcome("negation far", true),
+                   outcome("plain", true), outcome("plain", false),
+                   outcome("double negation", false),
+                   outcome("negation near", true), outcome("plain", true)});
+  // In the order of tables.
+  const std::vector<std::string> kinds = {
+      "plain", "negation near", "negation far", "double negation", "irony"};
+  ASSERT_EQ(figures.kinds.size(), kinds.size());
+  for (std::size_t i = 0; i < kinds.size(); ++i) {
+    EXPECT_EQ(figures.kinds[i].first, kinds[i]);
+  }
+  EXPECT_EQ(figures.kinds[0].second.n, 3u);
+  EXPECT_EQ(figures.kinds[0].second.right, 2u);
+  EXPECT_EQ(figures.negation.n, 3u);
+  EXPECT_EQ(figures.negation.right, 2u);
+  EXPECT_EQ(figures.total.n, 6u);
+  EXPECT_EQ(figures.total.right, 4u);
+  EXPECT_DOUBLE_EQ(figures.total.share(), 4.0 / 6);
+  EXPECT_EQ(ProbeCount{}.share(), 0);
+}
+
+TEST(OutcomeToJsonTest, TellsWhatWasSeen) {
+  const auto outcomes = JudgeProbes(
+      LengthRater(), {AskAbout("short", Expectation::kOrder, {"aaa", "s"})});
+  EXPECT_EQ(OutcomeToJson(outcomes.value()[0]).dump(),
+            R"({"file":"a.jsonl","line":7,"kind":"plain",)"
+            R"("expected":"the first higher","texts":[)"
+            R"({"text":"aaa","ratings":{"short":null}},)"
+            R"({"text":"s","ratings":{"short":0.01}}]})");
+}
+
+}  // namespace
+}  // namespace whylight
