@@ -73,11 +73,16 @@ std::string ShowCount(const std::string& name, const ProbeCount& count) {
                      100 * count.share());
 }
 
+std::string ShowRating(const std::optional<TextRating>& rating) {
+  if (!rating) return "none";
+  const std::string number = fmt::format("{:.2f}", rating->number);
+  return rating->label.empty() ? number : number + " (" + rating->label + ")";
+}
+
 std::string ShowRatings(const ProbeOutcome& outcome, const TextRatings& text) {
   std::string shown;
   for (std::size_t a = 0; a < text.size(); ++a) {
-    const std::string number =
-        text[a] ? fmt::format("{:.2f}", text[a]->number) : "none";
+    const std::string number = ShowRating(text[a]);
     if (text.size() == 1) return number;
     if (!text[a]) continue;
     shown += (shown.empty() ? "" : ", ") + outcome.aspects[a] + " " + number;

@@ -147,13 +147,16 @@ ordered_json OutcomeToJson(const ProbeOutcome& outcome) {
   ordered_json texts = ordered_json::array();
   for (std::size_t t = 0; t < probe.texts.size(); ++t) {
     ordered_json ratings = ordered_json::object();
+    ordered_json classes = ordered_json::object();
     for (std::size_t a = 0; a < outcome.aspects.size(); ++a) {
+      const std::string& aspect = outcome.aspects[a];
       const std::optional<TextRating>& rating = outcome.ratings[t][a];
-      ratings[outcome.aspects[a]] =
-          rating ? ordered_json(rating->number) : ordered_json();
+      ratings[aspect] = rating ? ordered_json(rating->number) : ordered_json();
+      if (rating && !rating->label.empty()) classes[aspect] = rating->label;
     }
-    texts.push_back(
-        {{"text", probe.texts[t]}, {"ratings", std::move(ratings)}});
+    ordered_json& text = texts.emplace_back(ordered_json{
+        {"text", probe.texts[t]}, {"ratings", std::move(ratings)}});
+    if (!classes.empty()) text["classes"] = std::move(classes);
   }
   return {{"file", probe.place.path},
           {"line", probe.place.line},
@@ -167,7 +170,7 @@ std::string DescribeExpectation(const Probe& probe) {
     case Expectation::kOrder:
       return "the first higher";
     case Expectation::kAlike:
-      return "the same within " + ShowBound(kAlikeWithin);
+      return "the same class, and numbers within " + ShowBound(kAlikeWithin);
     case Expectation::kSide:
       if (probe.above && probe.below) {
         return "between " + ShowBound(*probe.above) + " and " +

@@ -57,7 +57,8 @@ ProbeFigures CountProbes(const std::vector<ProbeOutcome>& outcomes);
 /// {"total": {"n", "right", "share"}, "negation": ..., "kinds": {...}}
 nlohmann::ordered_json FiguresToJson(const ProbeFigures& figures);
 
-/// {"file", "line", "kind", "expected", "texts": [{"text", "ratings"}]}
+/// {"file", "line", "kind", "expected", "texts": [{"text", "ratings",
+/// "classes"?}]}
 nlohmann::ordered_json OutcomeToJson(const ProbeOutcome& outcome);
 
 /// What the probe expects, in a few words.

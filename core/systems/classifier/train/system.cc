@@ -69,7 +69,7 @@ Result<TextRater> RateByGrade(const ModelFolder& folder) {
             ClassifyWithReasons(*model, utf8, {.ngrams = 0});
         if (!found.ok()) return found.error();
         return TextRatings{TextRating{(*found.value().grade - low) / range,
-                                      model->labels()[found.value().label]}};
+                                      model->name(found.value().label)}};
       }};
 }
 

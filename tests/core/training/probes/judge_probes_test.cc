@@ -180,5 +180,15 @@ TEST(OutcomeToJsonTest, TellsWhatWasSeen) {
             R"({"text":"s","ratings":{"short":0.01}}]})");
 }
 
+TEST(OutcomeToJsonTest, TellsClassesWhereThereAreSome) {
+  const ProbeOutcome outcome{
+      .probe = AskAbout("", Expectation::kAlike, {"a", "b"}, "names"),
+      .aspects = {"grade"},
+      .ratings = {Rated(0.5, "good"), Rated(0.25, "bad")}};
+  EXPECT_EQ(OutcomeToJson(outcome)["texts"][1].dump(),
+            R"({"text":"b","ratings":{"grade":0.25},)"
+            R"("classes":{"grade":"bad"}})");
+}
+
 }  // namespace
 }  // namespace whylight
