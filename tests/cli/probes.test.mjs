@@ -10,6 +10,7 @@ import {
   file,
   home,
   lines,
+  parseLines,
   repository,
   succeed,
   tiny,
@@ -133,7 +134,8 @@ total but irony      3      2    67 %
     assert.deepEqual(found.kinds.plain, { n: 2, right: 2, share: 1 });
     const [{ kind, texts }] = found.failures;
     assert.equal(kind, 'names');
-    const [{ text, ratings }] = texts;
+    const [{ text, ratings, classes }] = texts;
+    assert.equal(classes.grade, 'very positive');
     const { grade } = JSON.parse(succeed(['explain', '--model', sentiment, '--text', text]));
     assert.ok(Math.abs(ratings.grade - (grade + 2) / 4) < 1e-6);
   });
@@ -212,4 +214,61 @@ describe('probes refuses', () => {
       /empty\.jsonl:1: expected a probe, found none$/,
     );
   });
+});
+
+// Those that we wrote, of which half are for the cards of the models.
+describe('the probes of the repository', () => {
+  const MODELS = ['beer', 'hotels', 'movies', 'sentiment'];
+  const SINGLE = ['neutral', 'not mentioned', 'other subject', 'other language'];
+  const textsOf = ({ higher, lower, same, text, none }) =>
+    same ?? [higher, lower, text, none].filter(Boolean);
+
+  for (const model of MODELS) {
+    const path = join(repository, `tests/probes/${model}.jsonl`);
+    const all = parseLines(readFileSync(path, 'utf8'));
+    const count = (fits) => all.filter(fits).length;
+
+    test(`${model}: enough of each form`, () => {
+      assert.ok(count(({ higher }) => higher) >= 60);
+      assert.ok(count(({ higher }) => !higher) >= 25);
+      assert.ok(count(({ kind }) => kind === 'other language') >= 8);
+      assert.ok(count(({ kind }) => kind.includes('negation')) >= 30);
+      // As visitors write, and as reviewers do.
+      const long = (text) => /[.!?] .*[.!?]/.test(text);
+      const reviews = count((probe) => probe.higher && textsOf(probe).some(long));
+      assert.ok(reviews >= 12, `${reviews} of several sentences`);
+    });
+
+    test(`${model}: both halves alike in kinds`, () => {
+      const kinds = (half) =>
+        all
+          .filter((probe) => probe.half === half)
+          .map(({ kind }) => kind)
+          .toSorted();
+      assert.deepEqual(kinds('choose'), kinds('card'));
+      assert.equal(
+        count(({ half }) => half),
+        all.length,
+      );
+    });
+
+    test(`${model}: no text twice`, () => {
+      for (const kind of new Set(all.map((probe) => probe.kind))) {
+        const own = all.filter((probe) => probe.kind === kind);
+        const texts = own.flatMap(textsOf);
+        if (SINGLE.includes(kind)) assert.equal(new Set(texts).size, texts.length, kind);
+        const sets = own.map((probe) => textsOf(probe).toSorted().join('\n'));
+        assert.equal(new Set(sets).size, sets.length, kind);
+      }
+    });
+
+    test(`${model}: found in the folder of the model, and fit for it`, () => {
+      const folder = join(repository, 'models', model);
+      const found = JSON.parse(succeed(probes(folder, '--json')));
+      const irony = found.kinds.irony.n;
+      assert.equal(found.total.n + irony, all.length);
+      const { total } = JSON.parse(succeed(probes(folder, '--half', 'card', '--json')));
+      assert.equal(2 * total.n, found.total.n);
+    });
+  }
 });
