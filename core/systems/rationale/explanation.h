@@ -1,7 +1,9 @@
 // A rationale model's answer on a text.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "core/base/span.h"
@@ -15,13 +17,29 @@ using SelectionMatrix = Eigen::Matrix<std::uint8_t, Eigen::Dynamic,
 
 /// Aspects are the reported ones, in the model's order.
 struct RationaleExplanation {
-  std::vector<Real> ratings;  ///< In [0, 1], one per aspect.
-  std::vector<Span> words;    ///< Where each word of the text stands.
+  /// In [0, 1], one per aspect; none where the text does not speak of it, which
+  /// is where no word is selected.
+  std::vector<std::optional<Real>> ratings;
+  /// The standard deviation of each rating; none without one, or where the
+  /// model is not calibrated.
+  std::vector<std::optional<Real>> spreads;
+  /// What the model rates where it reads no words: near the training mean.
+  std::vector<Real> priors;
+  /// The probability that language and subject are those of the model, if it
+  /// has a score for it; below its threshold no aspect is rated.
+  std::optional<Real> domain;
+  bool in_domain = true;
+  std::vector<Span> words;  ///< Where each word of the text stands.
   /// That the word speaks of the aspect: [words x aspects].
   Matrix probability;
   /// 1 if the word is part of the rationale: [words x aspects].
   SelectionMatrix selected;
   std::vector<std::vector<Span>> rationales;  ///< Runs of words, an aspect.
+
+  /// What the encoder rates: the rating or, of no words, the prior.
+  Real RatingOrPrior(std::size_t aspect) const {
+    return ratings[aspect].value_or(priors[aspect]);
+  }
 };
 
 }  // namespace whylight

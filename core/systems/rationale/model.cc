@@ -10,6 +10,7 @@
 #include "core/model/model_parts.h"
 #include "core/ops/ops.h"
 #include "core/systems/rationale/choice.h"
+#include "core/systems/rationale/selection.h"
 
 namespace whylight {
 namespace {
@@ -34,7 +35,10 @@ RationaleModel::RationaleModel(RationaleOptions options, Vocabulary vocabulary,
                           static_cast<Index>(options_.aspects.size())),
               seed),
       output_("encoder.output", encoder().width(),
-              static_cast<Index>(options_.aspects.size()), seed) {
+              static_cast<Index>(options_.aspects.size()), seed),
+      domain_weight_{"domain.weight", Matrix::Zero(generator_.width(), 1)},
+      domain_bias_{"domain.bias", Matrix::Zero(1, 1)} {
+  if (options_.boundaries) boundaries_.emplace(*options_.boundaries);
   if (options_.dependent > 0) {
     dependent_.emplace("generator.dependent",
                        DependentOptions(options_, generator_.width()), seed);
@@ -160,6 +164,37 @@ WordIds RationaleModel::Ids(const std::vector<Token>& tokens) const {
   return FindWords(vocabulary_, tokens);
 }
 
+WordFlags RationaleModel::Flags(const std::vector<Token>& tokens) const {
+  WordFlags flags(tokens.size());
+  for (std::size_t t = 0; boundaries_ && t < tokens.size(); ++t) {
+    flags[t] = boundaries_->FlagsOf(tokens[t].text);
+  }
+  return flags;
+}
+
+WordFlags RationaleModel::Flags(const WordIds& ids) const {
+  WordFlags flags(ids.size());
+  for (std::size_t t = 0; boundaries_ && t < ids.size(); ++t) {
+    if (ids[t] == kUnknownWord) continue;
+    flags[t] = boundaries_->FlagsOf(
+        vocabulary_.word(static_cast<std::size_t>(ids[t])));
+  }
+  return flags;
+}
+
+EdgeCosts RationaleModel::Costs(const WordFlags& flags,
+                                Real transition_cost) const {
+  return CostsOfEdges(boundaries_ ? &*boundaries_ : nullptr, flags,
+                      transition_cost);
+}
+
+void RationaleModel::SetDomain(const DomainOptions& options, Matrix weight,
+                               Real bias) {
+  options_.domain = options;
+  domain_weight_.value = std::move(weight);
+  domain_bias_.value(0, 0) = bias;
+}
+
 Var RationaleModel::GeneratorStates(Graph& graph, Var words,
                                     const SequenceBatch& sequences) const {
   const auto inputs = generator_.Project(graph, words);
@@ -213,13 +248,32 @@ RationaleModel::ChosenInOrder RationaleModel::ChooseInOrder(
   return result;
 }
 
+RationaleModel::Selections RationaleModel::Select(const ConstMatrixView& states,
+                                                  const WordBatch& batch,
+                                                  PointIndex point) const {
+  const SequenceBatch& sequences = batch.sequences;
+  const auto texts = static_cast<std::size_t>(sequences.batch());
+  const WordFlags known = Flags(batch.words);
+  std::vector<WordFlags> flags(texts);
+  for (std::size_t b = 0; b < texts; ++b) {
+    for (Index t = 0; t < sequences.lengths[b]; ++t) {
+      flags[b].push_back(known[static_cast<std::size_t>(
+          sequences.rows[static_cast<std::size_t>(t) * texts + b])]);
+    }
+  }
+  return Select(states, sequences, flags, point);
+}
+
 RationaleModel::Selections RationaleModel::Select(
     const ConstMatrixView& states, const SequenceBatch& sequences,
-    PointIndex point) const {
+    std::span<const WordFlags> flags, PointIndex point) const {
   const auto aspects = static_cast<Index>(options_.aspects.size());
   const Index batch = sequences.batch();
   Selections result{SelectionMatrix::Zero(states.rows(), aspects),
-                    Matrix(states.rows(), aspects), Matrix()};
+                    Matrix(states.rows(), aspects),
+                    Matrix(),
+                    {}};
+  if (options_.domain) result.domain = DomainProbabilities(states, sequences);
   const auto score = [&](const Matrix& numbers, Index first) {
     for (Index r = 0; r < numbers.rows(); ++r) {
       for (Index a = 0; a < aspects; ++a) {
@@ -239,28 +293,71 @@ RationaleModel::Selections RationaleModel::Select(
         });
     result.numbers = chosen.numbers;
     result.selected = chosen.chosen.cast<std::uint8_t>();
-    return result;
+  } else {
+    Graph graph(Graph::Mode::kInference);
+    result.numbers = graph.value(choice_.Apply(graph, graph.Constant(states)));
+    score(result.numbers, 0);
   }
-  Graph graph(Graph::Mode::kInference);
-  result.numbers = graph.value(choice_.Apply(graph, graph.Constant(states)));
-  score(result.numbers, 0);
-  std::vector<Real> own;
   for (Index b = 0; b < batch; ++b) {
-    const Index length = sequences.lengths[static_cast<std::size_t>(b)];
     for (Index a = 0; a < aspects; ++a) {
-      own.clear();
-      for (Index t = 0; t < length; ++t) {
-        own.push_back(result.scores(t * batch + b, a));
-      }
-      const std::vector<std::uint8_t> selected = DecodeSelection(
-          own, DecodingAt(options_, static_cast<std::size_t>(a), point));
-      for (Index t = 0; t < length; ++t) {
-        result.selected(t * batch + b, a) =
-            selected[static_cast<std::size_t>(t)];
-      }
+      SelectText(sequences, b, a, flags[static_cast<std::size_t>(b)], point,
+                 &result);
     }
   }
   return result;
+}
+
+void RationaleModel::SelectText(const SequenceBatch& sequences, Index text,
+                                Index aspect, const WordFlags& flags,
+                                PointIndex point,
+                                Selections* selections) const {
+  const Index batch = sequences.batch();
+  const auto place = static_cast<std::size_t>(text);
+  const auto number = static_cast<std::size_t>(aspect);
+  const RationaleAspect& own = options_.aspects[number];
+  std::vector<Real> scores;
+  std::vector<std::uint8_t> selected;
+  for (Index t = 0; t < sequences.lengths[place]; ++t) {
+    scores.push_back(selections->scores(t * batch + text, aspect));
+    selected.push_back(selections->selected(t * batch + text, aspect));
+  }
+  const Decoding decoding = DecodingAt(options_, number, point);
+  const EdgeCosts costs = Costs(flags, decoding.transition_cost);
+  if (options_.domain && !IsInDomain(selections->domain[place])) {
+    selected.assign(selected.size(), 0);
+  } else if (depends()) {
+    selected = KeepIfMentioned(own, decoding.threshold, costs, scores,
+                               std::move(selected));
+  } else {
+    selected = SelectForAspect(own, decoding.threshold, costs, scores);
+  }
+  for (std::size_t t = 0; t < selected.size(); ++t) {
+    selections->selected(static_cast<Index>(t) * batch + text, aspect) =
+        selected[t];
+  }
+}
+
+std::vector<Real> RationaleModel::DomainProbabilities(
+    const ConstMatrixView& states, const SequenceBatch& sequences) const {
+  Graph graph(Graph::Mode::kInference);
+  const ConstMatrixView logits =
+      graph.value(Affine(graph, graph.Constant(states),
+                         graph.Use(domain_weight_), graph.Use(domain_bias_)));
+  std::vector<Real> probabilities;
+  const Index batch = sequences.batch();
+  for (Index b = 0; b < batch; ++b) {
+    std::vector<Real> own;
+    for (Index t = 0; t < sequences.lengths[static_cast<std::size_t>(b)]; ++t) {
+      own.push_back(logits(t * batch + b, 0));
+    }
+    probabilities.push_back(DomainProbability(own, domain_bias_.value(0, 0)));
+  }
+  return probabilities;
+}
+
+bool RationaleModel::IsInDomain(std::optional<Real> probability) const {
+  return !options_.domain || !probability ||
+         *probability >= options_.domain->threshold;
 }
 
 // Where aspects compete, a word serves the one that it speaks of most.
@@ -336,7 +433,9 @@ Result<RationaleExplanation> RationaleModel::Explain(std::string_view utf8,
   graph.Clear();
   const Var words = Lookup(graph, batch);
   const Var states = GeneratorStates(graph, words, batch.sequences);
-  Selections selections = Select(graph.value(states), batch.sequences, point);
+  const WordFlags flags = Flags(tokens);
+  Selections selections =
+      Select(graph.value(states), batch.sequences, {&flags, 1}, point);
   const auto encoder_inputs = EncoderInputs(graph, words);
 
   const auto aspects = static_cast<Index>(names_.size());
@@ -346,6 +445,12 @@ Result<RationaleExplanation> RationaleModel::Explain(std::string_view utf8,
   explanation.selected = selections.selected.leftCols(aspects);
   ChoiceProbabilities(options_.choice, selections.numbers,
                       explanation.probability);
+  if (options_.domain) explanation.domain = selections.domain[0];
+  explanation.in_domain = IsInDomain(explanation.domain);
+  const SequenceBatch nothing = {.lengths = {0}, .max_length = 0, .rows = {}};
+  const ConstMatrixView priors =
+      graph.value(EncoderRatings(graph, encoder_inputs, nothing, std::nullopt));
+  explanation.priors.assign(priors.data(), priors.data() + aspects);
   for (Index a = 0; a < aspects; ++a) {
     std::vector<std::uint8_t> selected;
     SequenceBatch rationale;
@@ -359,9 +464,14 @@ Result<RationaleExplanation> RationaleModel::Explain(std::string_view utf8,
     // Carrying the state over a word equals leaving the word out.
     rationale.max_length = static_cast<Index>(rationale.rows.size());
     rationale.lengths = {rationale.max_length};
-    const Var ratings =
-        EncoderRatings(graph, encoder_inputs, rationale, std::nullopt);
-    explanation.ratings.push_back(graph.value(ratings)(0, a));
+    std::optional<Real>& rating = explanation.ratings.emplace_back();
+    std::optional<Real>& spread = explanation.spreads.emplace_back();
+    if (rationale.max_length > 0) {
+      rating = graph.value(
+          EncoderRatings(graph, encoder_inputs, rationale, std::nullopt))(0, a);
+      spread = SpreadOf(options_.aspects[static_cast<std::size_t>(a)], *rating,
+                        rationale.max_length);
+    }
     explanation.rationales.push_back(
         SpansOfRuns(SelectedRuns(selected), explanation.words));
   }
@@ -402,6 +512,7 @@ std::vector<Parameter*> RationaleModel::OtherParameters() {
     add(own_encoder_->Parameters());
   }
   add(output_.Parameters());
+  if (options_.domain) add({&domain_weight_, &domain_bias_});
   return parameters;
 }
 

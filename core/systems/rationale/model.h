@@ -9,9 +9,11 @@
 // and has one output per aspect.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -27,6 +29,7 @@
 #include "core/model/layer_list.h"
 #include "core/model/limits.h"
 #include "core/model/word_batch.h"
+#include "core/systems/rationale/boundaries.h"
 #include "core/systems/rationale/explanation.h"
 #include "core/systems/rationale/options.h"
 #include "core/systems/rationale/text_reader.h"
@@ -84,9 +87,27 @@ class RationaleModel {
   void SetPoints(std::vector<OperatingPoint> points) {
     options_.points = std::move(points);
   }
+  void SetMention(std::size_t aspect, std::optional<Real> mention) {
+    options_.aspects[aspect].mention = mention;
+  }
+  void SetSpread(std::size_t aspect,
+                 const std::optional<std::array<double, 3>>& spread) {
+    options_.aspects[aspect].spread = spread;
+  }
+  /// Texts are of the domain from `options.threshold` on, by a linear score of
+  /// the mean of their `GeneratorStates`: `weight` [width x 1] and `bias`.
+  void SetDomain(const DomainOptions& options, Matrix weight, Real bias);
 
   /// Ids of words in the model's vocabulary.
   WordIds Ids(const std::vector<Token>& tokens) const;
+
+  /// What each word is to the model's boundaries. Words that are not in the
+  /// vocabulary are known where there are tokens; by its id, an unknown word
+  /// is one like any other.
+  WordFlags Flags(const std::vector<Token>& tokens) const;
+  WordFlags Flags(const WordIds& ids) const;
+  /// The costs of the edges of runs in a text of these words.
+  EdgeCosts Costs(const WordFlags& flags, Real transition_cost) const;
 
   /// Vectors of the distinct words of a batch: [D x d].
   Var Lookup(Graph& graph, const WordBatch& batch) const {
@@ -127,10 +148,23 @@ class RationaleModel {
     SelectionMatrix selected;
     Matrix scores;
     Matrix numbers;  ///< As GeneratorNumbers.
+    /// As DomainProbability, one a text; none if the model has no score.
+    std::vector<Real> domain;
   };
+  /// `flags` are those of each text.
   Selections Select(const ConstMatrixView& states,
                     const SequenceBatch& sequences,
+                    std::span<const WordFlags> flags,
                     PointIndex point = {}) const;
+  /// Flags are those of the words' ids.
+  Selections Select(const ConstMatrixView& states, const WordBatch& batch,
+                    PointIndex point = {}) const;
+
+  /// The probability that each text of a batch is of the model's domain, which
+  /// has a score for it. `states` are those of the generator.
+  std::vector<Real> DomainProbabilities(const ConstMatrixView& states,
+                                        const SequenceBatch& sequences) const;
+  bool IsInDomain(std::optional<Real> probability) const;
 
   TextReader::Inputs EncoderInputs(Graph& graph, Var words) const {
     return encoder().Project(graph, words);
@@ -172,6 +206,10 @@ class RationaleModel {
                  std::optional<TextReader> own_encoder, std::uint64_t seed);
 
   Matrix ChooseByThreshold(const Matrix& scores, PointIndex point) const;
+  // Chooses the words of one text of a batch for one aspect.
+  void SelectText(const SequenceBatch& sequences, Index text, Index aspect,
+                  const WordFlags& flags, PointIndex point,
+                  Selections* selections) const;
   // All but those of layers, which are kept as the tensors of
   // docs/reference/layers.md.
   std::vector<Parameter*> OtherParameters();
@@ -186,6 +224,9 @@ class RationaleModel {
   std::optional<RcnnLayer> dependent_;
   Dense choice_;
   Dense output_;
+  std::optional<BoundaryWords> boundaries_;
+  Parameter domain_weight_;
+  Parameter domain_bias_;
 };
 
 }  // namespace whylight

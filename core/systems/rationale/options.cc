@@ -1,6 +1,7 @@
 #include "core/systems/rationale/options.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -25,6 +26,15 @@ Result<Real> ReadNumber(const Document& object, std::string_view key) {
                      "\" of at most 1e6 in size");
   }
   return static_cast<Real>(found->number);
+}
+
+// The lists of boundaries by their names in config.json.
+std::array<std::pair<const char*, std::vector<std::string>*>, 4> WordLists(
+    Boundaries& boundaries) {
+  return {{{"breaks", &boundaries.breaks},
+           {"open", &boundaries.open},
+           {"negations", &boundaries.negations},
+           {"glue", &boundaries.glue}}};
 }
 
 ordered_json ReaderToJson(const RcnnOptions& options,
@@ -103,6 +113,66 @@ Result<Reads> ReadReader(const Document& config, std::string_view key,
   return Reads{options, std::nullopt};
 }
 
+// The `count` numbers `key` of `object`; none if it has anything else.
+std::vector<double> ReadNumbers(const Document& object, std::string_view key,
+                                std::size_t count) {
+  std::vector<double> numbers;
+  const Document* const list = object.Find(key);
+  if (list == nullptr || !list->is(Document::Kind::kList) ||
+      list->items.size() != count) {
+    return numbers;
+  }
+  for (const Document& item : list->items) {
+    if (!item.is(Document::Kind::kNumber) ||
+        !(std::abs(item.number) <= kLargestNumber)) {
+      return {};
+    }
+    numbers.push_back(item.number);
+  }
+  return numbers;
+}
+
+// The texts of a list `key` of `object`, none of them empty; no texts if it has
+// no such key.
+Result<std::vector<std::string>> ReadTexts(const Document& object,
+                                           std::string_view key) {
+  std::vector<std::string> texts;
+  const Document* const list = object.Find(key);
+  if (list == nullptr) return texts;
+  for (const Document& item : list->items) {
+    if (item.is(Document::Kind::kText)) texts.push_back(item.text);
+    if (texts.empty() || texts.back().empty()) break;
+  }
+  if (!list->is(Document::Kind::kList) || texts.size() < list->items.size() ||
+      (!texts.empty() && texts.back().empty())) {
+    return BadConfig("expected " + Quote(std::string(key)) +
+                     " to be a list of words");
+  }
+  return texts;
+}
+
+// What an aspect has beside its name and its words.
+Status ReadCalibration(const Document& entry, RationaleAspect* aspect) {
+  if (entry.Find("mention") != nullptr) {
+    const Result<Real> mention = ReadNumber(entry, "mention");
+    if (!mention.ok()) return mention.error();
+    aspect->mention = mention.value();
+  }
+  if (entry.Find("spread") != nullptr) {
+    const std::vector<double> spread = ReadNumbers(entry, "spread", 3);
+    if (spread.empty()) return BadConfig("expected 3 numbers \"spread\"");
+    aspect->spread = {spread[0], spread[1], spread[2]};
+  }
+  Result<std::vector<std::string>> labels = ReadTexts(entry, "labels");
+  if (!labels.ok()) return labels.error();
+  aspect->labels = std::move(labels).value();
+  if (entry.Find("labels") != nullptr &&
+      (aspect->labels.size() != 2 || aspect->labels[0] == aspect->labels[1])) {
+    return BadConfig("expected \"labels\" to be two names");
+  }
+  return {};
+}
+
 Result<std::vector<RationaleAspect>> ReadAspects(const Document& config) {
   const Document* const list = config.Find("aspects");
   if (list == nullptr || !list->is(Document::Kind::kList)) {
@@ -130,34 +200,14 @@ Result<std::vector<RationaleAspect>> ReadAspects(const Document& config) {
       return BadConfig("expected \"transition_cost\" of at least 0");
     }
     aspect.decoding = {threshold.value(), cost.value()};
+    if (Status read = ReadCalibration(entry, &aspect); !read.ok()) {
+      return read.error();
+    }
     aspects.push_back(std::move(aspect));
   }
   const std::string problem = FindAspectProblem(aspects);
   if (!problem.empty()) return BadConfig(problem);
   return aspects;
-}
-
-Result<std::vector<double>> ReadNumbers(const Document& object,
-                                        std::string_view key,
-                                        std::size_t count) {
-  const Document* const list = object.Find(key);
-  const bool fits = list != nullptr && list->is(Document::Kind::kList) &&
-                    list->items.size() == count;
-  std::vector<double> numbers;
-  for (std::size_t i = 0; fits && i < count; ++i) {
-    const Document& item = list->items[i];
-    if (!item.is(Document::Kind::kNumber) ||
-        !(std::abs(item.number) <= kLargestNumber)) {
-      break;
-    }
-    numbers.push_back(item.number);
-  }
-  if (!fits || numbers.size() < count) {
-    return BadConfig("expected " + std::to_string(count) + " numbers " +
-                     Quote(std::string(key)) + ", one a reported aspect, in " +
-                     "every one of \"points\"");
-  }
-  return numbers;
 }
 
 Result<std::vector<OperatingPoint>> ReadPoints(const Document& config,
@@ -179,19 +229,56 @@ Result<std::vector<OperatingPoint>> ReadPoints(const Document& config,
           "1, "
           "above that of the one before");
     }
-    const Result<std::vector<double>> thresholds =
+    const std::vector<double> thresholds =
         ReadNumbers(entry, "thresholds", aspects);
-    if (!thresholds.ok()) return thresholds.error();
-    Result<std::vector<double>> errors = ReadNumbers(entry, "errors", aspects);
-    if (!errors.ok()) return errors.error();
+    std::vector<double> errors = ReadNumbers(entry, "errors", aspects);
+    if (thresholds.empty() || errors.empty()) {
+      return BadConfig("expected " + std::to_string(aspects) + " numbers \"" +
+                       (thresholds.empty() ? "thresholds" : "errors") +
+                       "\", one a reported aspect, in every one of "
+                       "\"points\"");
+    }
     OperatingPoint& point = points.emplace_back();
     point.rate = rate->number;
-    for (const double threshold : thresholds.value()) {
+    for (const double threshold : thresholds) {
       point.thresholds.push_back(static_cast<Real>(threshold));
     }
-    point.errors = std::move(errors).value();
+    point.errors = std::move(errors);
   }
   return points;
+}
+
+Result<std::optional<Boundaries>> ReadBoundaries(const Document& config) {
+  const Document* const found = config.Find("boundaries");
+  if (found == nullptr) return std::optional<Boundaries>();
+  if (!found->is(Document::Kind::kObject)) {
+    return BadConfig("expected \"boundaries\" to be an object");
+  }
+  Boundaries boundaries;
+  if (found->Find("cut_cost") != nullptr) {
+    const Result<Real> cost = ReadNumber(*found, "cut_cost");
+    if (!cost.ok()) return cost.error();
+    if (cost.value() < 0) {
+      return BadConfig("expected \"cut_cost\" of at least 0");
+    }
+    boundaries.cut_cost = cost.value();
+  }
+  for (const auto& [key, words] : WordLists(boundaries)) {
+    Result<std::vector<std::string>> read = ReadTexts(*found, key);
+    if (!read.ok()) return read.error();
+    *words = std::move(read).value();
+  }
+  return std::optional<Boundaries>(std::move(boundaries));
+}
+
+Result<std::optional<DomainOptions>> ReadDomain(const Document& config) {
+  const Document* const found = config.Find("domain");
+  if (found == nullptr) return std::optional<DomainOptions>();
+  const Result<Real> threshold = ReadNumber(*found, "threshold");
+  if (!threshold.ok() || threshold.value() < 0 || threshold.value() > 1) {
+    return BadConfig("expected \"domain\" to have a \"threshold\" from 0 to 1");
+  }
+  return std::optional<DomainOptions>(DomainOptions{threshold.value()});
 }
 
 }  // namespace
@@ -287,12 +374,30 @@ std::uint64_t ParameterCount(const RationaleOptions& options,
   const std::uint64_t encoder = options.shared || options.encoder_layers
                                     ? 0
                                     : 2 * ParameterCount(options.encoder);
-  return generator + choice + dependent + encoder + output;
+  const std::uint64_t domain =
+      options.domain ? static_cast<std::uint64_t>(generator_width + 1) : 0;
+  return generator + choice + dependent + encoder + output + domain;
 }
 
 std::uint64_t ParameterCount(const RationaleOptions& options) {
   return ParameterCount(options, 2 * options.generator.hidden,
                         2 * options.encoder.hidden);
+}
+
+std::optional<Real> SpreadOf(const RationaleAspect& aspect, Real rating,
+                             Index words) {
+  if (!aspect.spread) return std::nullopt;
+  const auto r = static_cast<double>(rating);
+  const auto& [a, b, c] = *aspect.spread;
+  const double variance =
+      a + b * r * (1 - r) + c / (1 + static_cast<double>(words));
+  return static_cast<Real>(std::sqrt(std::max(variance, 0.0)));
+}
+
+LabelChoice LabelOf(const RationaleAspect& aspect, Real rating) {
+  const auto second = static_cast<double>(rating);
+  return second > 0.5 ? LabelChoice{aspect.labels[1], second}
+                      : LabelChoice{aspect.labels[0], 1 - second};
 }
 
 Result<RationaleOptions> ReadRationaleOptions(const Document& config) {
@@ -342,11 +447,24 @@ Result<RationaleOptions> ReadRationaleOptions(const Document& config) {
                            .encoder_layers = encoder.value().layers,
                            .pooling = pooling,
                            .shared = shared,
-                           .points = {}};
+                           .points = {},
+                           .boundaries = {},
+                           .domain = {}};
   Result<std::vector<OperatingPoint>> points =
       ReadPoints(config, ReportedNames(options).size());
   if (!points.ok()) return points.error();
   options.points = std::move(points).value();
+  Result<std::optional<Boundaries>> boundaries = ReadBoundaries(config);
+  if (!boundaries.ok()) return boundaries.error();
+  options.boundaries = std::move(boundaries).value();
+  if (options.boundaries && dependent > 0) {
+    return BadConfig(
+        "expected no \"boundaries\" where choices are \"dependent\", which "
+        "are made one by one");
+  }
+  const Result<std::optional<DomainOptions>> domain = ReadDomain(config);
+  if (!domain.ok()) return domain.error();
+  options.domain = domain.value();
   return options;
 }
 
@@ -354,10 +472,14 @@ void WriteRationaleOptions(const RationaleOptions& options,
                            ordered_json* config) {
   ordered_json& aspects = (*config)["aspects"] = ordered_json::array();
   for (const RationaleAspect& aspect : options.aspects) {
-    aspects.push_back({{"name", aspect.name},
-                       {"reported", aspect.reported},
-                       {"threshold", aspect.decoding.threshold},
-                       {"transition_cost", aspect.decoding.transition_cost}});
+    ordered_json& one = aspects.emplace_back(
+        ordered_json{{"name", aspect.name},
+                     {"reported", aspect.reported},
+                     {"threshold", aspect.decoding.threshold},
+                     {"transition_cost", aspect.decoding.transition_cost}});
+    if (aspect.mention) one["mention"] = *aspect.mention;
+    if (aspect.spread) one["spread"] = *aspect.spread;
+    if (!aspect.labels.empty()) one["labels"] = aspect.labels;
   }
   (*config)["dimensions"] = options.generator.inputs;
   for (const auto& [name, choice] : ChoiceNames()) {
@@ -381,6 +503,17 @@ void WriteRationaleOptions(const RationaleOptions& options,
     (*config)["points"].push_back({{"rate", point.rate},
                                    {"thresholds", point.thresholds},
                                    {"errors", point.errors}});
+  }
+  if (options.boundaries) {
+    ordered_json& written = (*config)["boundaries"];
+    Boundaries boundaries = *options.boundaries;
+    written["cut_cost"] = boundaries.cut_cost;
+    for (const auto& [key, words] : WordLists(boundaries)) {
+      written[key] = *words;
+    }
+  }
+  if (options.domain) {
+    (*config)["domain"] = {{"threshold", options.domain->threshold}};
   }
 }
 

@@ -1,6 +1,7 @@
 // The shape of a rationale model, and what config.json says of it.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
@@ -13,6 +14,7 @@
 #include "core/format/document.h"
 #include "core/layers/rcnn.h"
 #include "core/model/text_pooling.h"
+#include "core/systems/rationale/boundaries.h"
 #include "core/systems/rationale/choice.h"
 #include "core/systems/rationale/decoding.h"
 
@@ -24,6 +26,20 @@ struct RationaleAspect {
   /// neither its words nor its rating are reported.
   bool reported = true;
   Decoding decoding;
+  /// The score from which on its best word says that a text speaks of the
+  /// aspect; none: any word that is selected does.
+  std::optional<Real> mention = std::nullopt;
+  /// Calibrated on dev, {a, b, c}: the variance of what the rating r misses is
+  /// a + b r (1 - r) + c / (1 + words selected).
+  std::optional<std::array<double, 3>> spread = std::nullopt;
+  /// Two names, or none: the rating is the probability of the second.
+  std::vector<std::string> labels = {};
+};
+
+/// A text is of the model's domain, its language and subject, from this
+/// probability on.
+struct DomainOptions {
+  Real threshold = Real(0.5);
 };
 
 inline constexpr std::size_t kMaxPoints = 64;
@@ -63,6 +79,8 @@ struct RationaleOptions {
   /// it has of its own is what makes ratings of their states.
   bool shared = false;
   std::vector<OperatingPoint> points;  ///< By increasing rate; may be empty.
+  std::optional<Boundaries> boundaries = std::nullopt;
+  std::optional<DomainOptions> domain = std::nullopt;
 };
 
 /// Whether generator and encoder are RCNNs, all that RationaleEngine reads.
@@ -96,6 +114,18 @@ std::uint64_t ParameterCount(const RationaleOptions& options,
                              Index generator_width, Index encoder_width);
 /// The same of a model that ReadsByRcnns.
 std::uint64_t ParameterCount(const RationaleOptions& options);
+
+/// The standard deviation of `rating`, from that many selected words; nothing
+/// where the aspect is not calibrated.
+std::optional<Real> SpreadOf(const RationaleAspect& aspect, Real rating,
+                             Index words);
+
+/// Which of the aspect's two `labels` a rating says, and how probably.
+struct LabelChoice {
+  std::string name;
+  double probability;
+};
+LabelChoice LabelOf(const RationaleAspect& aspect, Real rating);
 
 /// Reads the options from a parsed config.json. Fails with kBadModel.
 Result<RationaleOptions> ReadRationaleOptions(const Document& config);

@@ -322,7 +322,7 @@ Result<Answer> AnswerExplain(RationaleAnswers& model, const Request& request,
   const Result<RationaleExplanation> explanation =
       model.Explain(request.texts.front(), options.point);
   if (!explanation.ok()) return explanation.error();
-  return Answer{ExplanationToJson(model.aspects(), explanation.value())};
+  return Answer{ExplanationToJson(model.options(), explanation.value())};
 }
 
 std::vector<Question> MakeQuestions() {
@@ -375,9 +375,7 @@ class GraphAnswers final : public RationaleAnswers {
   const std::vector<std::string>& aspects() const override {
     return model_->aspects();
   }
-  const std::vector<OperatingPoint>& points() const override {
-    return model_->options().points;
-  }
+  const RationaleOptions& options() const override { return model_->options(); }
   Result<const RationaleModel*> Whole() override { return model_.get(); }
   Result<std::unique_ptr<Model>> ForAnotherThread() const override {
     return std::unique_ptr<Model>(std::make_unique<GraphAnswers>(model_));
@@ -392,23 +390,48 @@ class GraphAnswers final : public RationaleAnswers {
 
 ordered_json RationaleAnswers::About() const {
   ordered_json described = ordered_json::array();
-  for (const OperatingPoint& point : points()) {
+  for (const OperatingPoint& point : options().points) {
     ordered_json errors = ordered_json::object();
     for (std::size_t a = 0; a < aspects().size(); ++a) {
       errors[aspects()[a]] = point.errors[a];
     }
     described.push_back({{"rate", point.rate}, {"errors", std::move(errors)}});
   }
-  return {{"aspects", aspects()}, {"points", std::move(described)}};
+  ordered_json labels = ordered_json::object();
+  for (const RationaleAspect& aspect : options().aspects) {
+    if (!aspect.reported || aspect.labels.empty()) continue;
+    labels[aspect.name] = aspect.labels;
+  }
+  return {{"aspects", aspects()},
+          {"points", std::move(described)},
+          {"labels", std::move(labels)}};
 }
 
-ordered_json ExplanationToJson(const std::vector<std::string>& aspects,
+ordered_json ExplanationToJson(const RationaleOptions& options,
                                const RationaleExplanation& explanation) {
+  const auto or_null = [](const std::optional<Real>& number) {
+    return number ? ordered_json(*number) : ordered_json();
+  };
+  const std::vector<std::string> aspects = ReportedNames(options);
   ordered_json ratings = ordered_json::object();
+  ordered_json mentioned = ordered_json::object();
+  ordered_json spreads = ordered_json::object();
+  ordered_json priors = ordered_json::object();
+  ordered_json classes = ordered_json::object();
   ordered_json rationales = ordered_json::object();
   for (std::size_t a = 0; a < aspects.size(); ++a) {
-    ratings[aspects[a]] = explanation.ratings[a];
-    rationales[aspects[a]] = SpansToJson(explanation.rationales[a]);
+    const std::string& name = aspects[a];
+    const std::optional<Real>& rating = explanation.ratings[a];
+    ratings[name] = or_null(rating);
+    mentioned[name] = rating.has_value();
+    spreads[name] = or_null(explanation.spreads[a]);
+    priors[name] = explanation.priors[a];
+    rationales[name] = SpansToJson(explanation.rationales[a]);
+    if (options.aspects[a].labels.empty()) continue;
+    classes[name] = nullptr;
+    if (!rating) continue;
+    const LabelChoice label = LabelOf(options.aspects[a], *rating);
+    classes[name] = {{"name", label.name}, {"probability", label.probability}};
   }
   ordered_json tokens = ordered_json::array();
   for (std::size_t t = 0; t < explanation.words.size(); ++t) {
@@ -424,7 +447,13 @@ ordered_json ExplanationToJson(const std::vector<std::string>& aspects,
     token["probability"] = std::move(probability);
     token["selected"] = std::move(selected);
   }
-  return {{"ratings", std::move(ratings)},
+  return {{"inDomain", explanation.in_domain},
+          {"domain", or_null(explanation.domain)},
+          {"ratings", std::move(ratings)},
+          {"mentioned", std::move(mentioned)},
+          {"spreads", std::move(spreads)},
+          {"priors", std::move(priors)},
+          {"classes", std::move(classes)},
           {"tokens", std::move(tokens)},
           {"rationales", std::move(rationales)}};
 }

@@ -178,7 +178,7 @@ int WriteExpected(const std::string& model_folder, const std::string& texts,
     }
     nlohmann::ordered_json line{{"text", text.text}};
     line.update(
-        ExplanationToJson(model.aspects(), model.Explain(text.text).value()));
+        ExplanationToJson(model.options(), model.Explain(text.text).value()));
     lines += DumpJson(line) + "\n";
   }
   std::ofstream(expected, std::ios::binary) << lines;

@@ -13,6 +13,7 @@
 #include "core/model/model_parts.h"
 #include "core/systems/rationale/choice.h"
 #include "core/systems/rationale/decoding.h"
+#include "core/systems/rationale/selection.h"
 
 namespace whylight {
 namespace {
@@ -86,9 +87,14 @@ class RationaleEngine::LayerReader {
 
   Result<Output> ReadOutput(const std::string& name, Index inputs,
                             Index outputs) const {
-    const Result<Matrix> weight = Tensor(name + ".W", inputs, outputs);
+    return ReadOutput(name + ".W", name + ".b", inputs, outputs);
+  }
+  Result<Output> ReadOutput(const std::string& weight_name,
+                            const std::string& bias_name, Index inputs,
+                            Index outputs) const {
+    const Result<Matrix> weight = Tensor(weight_name, inputs, outputs);
     if (!weight.ok()) return weight.error();
-    const Result<Matrix> bias = Tensor(name + ".b", 1, outputs);
+    const Result<Matrix> bias = Tensor(bias_name, 1, outputs);
     if (!bias.ok()) return bias.error();
     return Output{PackedMatrix<Real>(weight.value()), bias.value().row(0)};
   }
@@ -170,7 +176,8 @@ class RationaleEngine::LayerReader {
 RationaleEngine::RationaleEngine(RationaleOptions options,
                                  Vocabulary vocabulary,
                                  WordProjections projections, Layer generator,
-                                 Output choice, Layer encoder, Output output)
+                                 Output choice, Layer encoder, Output output,
+                                 std::optional<Output> domain)
     : options_(std::move(options)),
       names_(ReportedNames(options_)),
       vocabulary_(std::move(vocabulary)),
@@ -178,11 +185,13 @@ RationaleEngine::RationaleEngine(RationaleOptions options,
       generator_(std::move(generator)),
       choice_(std::move(choice)),
       encoder_(std::move(encoder)),
-      output_(std::move(output)) {
-  const auto aspects = static_cast<Index>(names_.size());
-  last_.probability.resize(0, aspects);
-  last_.scores.resize(0, aspects);
+      output_(std::move(output)),
+      domain_(std::move(domain)) {
+  if (options_.boundaries) boundaries_.emplace(*options_.boundaries);
+  last_.judgement = MakeJudgement(0);
   last_.rationales.resize(names_.size());
+  const Matrix priors = Rate(Matrix::Zero(1, 2 * encoder_.cells[0].hidden()));
+  priors_.assign(priors.data(), priors.data() + names_.size());
 }
 
 Result<RationaleEngine> RationaleEngine::Load(
@@ -249,6 +258,13 @@ Result<RationaleEngine> RationaleEngine::Load(
   Result<Output> output =
       reader.ReadOutput("encoder.output", 2 * encoder.hidden, aspects);
   if (!output.ok()) return output.error();
+  std::optional<Output> domain;
+  if (options.value().domain) {
+    Result<Output> read = reader.ReadOutput("domain.weight", "domain.bias",
+                                            2 * generator.hidden, 1);
+    if (!read.ok()) return read.error();
+    domain = std::move(read).value();
+  }
 
   WordProjections projections(std::move(file), vectors.value(),
                               reader.TakeProjection(),
@@ -257,7 +273,7 @@ Result<RationaleEngine> RationaleEngine::Load(
       std::move(options).value(), std::move(vocabulary).value(),
       std::move(projections), std::move(generator_layer).value(),
       std::move(choice).value(), std::move(encoder_layer).value(),
-      std::move(output).value());
+      std::move(output).value(), std::move(domain));
 }
 
 Result<std::vector<Token>> RationaleEngine::Read(std::string_view utf8) const {
@@ -287,8 +303,15 @@ Result<std::vector<Token>> RationaleEngine::Read(std::string_view utf8) const {
   return tokens;
 }
 
-WordIds RationaleEngine::Ids(const std::vector<Token>& tokens) const {
-  return FindWords(vocabulary_, tokens);
+RationaleEngine::Text RationaleEngine::Look(
+    const std::vector<Token>& tokens, RationaleExplanation* explanation) const {
+  Text text{FindWords(vocabulary_, tokens), WordFlags(tokens.size())};
+  explanation->words.reserve(tokens.size());
+  for (std::size_t t = 0; t < tokens.size(); ++t) {
+    explanation->words.push_back(tokens[t].span);
+    if (boundaries_) text.flags[t] = boundaries_->FlagsOf(tokens[t].text);
+  }
+  return text;
 }
 
 Result<RationaleExplanation> RationaleEngine::Explain(std::string_view utf8,
@@ -298,17 +321,13 @@ Result<RationaleExplanation> RationaleEngine::Explain(std::string_view utf8,
   }
   const Result<std::vector<Token>> tokens = Read(utf8);
   if (!tokens.ok()) return tokens.error();
-  const WordIds words = Ids(tokens.value());
   RationaleExplanation explanation;
-  explanation.words.reserve(words.size());
-  for (const Token& token : tokens.value()) {
-    explanation.words.push_back(token.span);
-  }
-  if (words.size() > kMaxWordsKept) {
+  const Text text = Look(tokens.value(), &explanation);
+  if (text.words.size() > kMaxWordsKept) {
     RationaleExplanation* const one = &explanation;
-    ExplainBatch({&words, 1}, point, {&one, 1});
+    ExplainBatch({&text, 1}, point, {&one, 1});
   } else {
-    ExplainEdit(words, point, &explanation);
+    ExplainEdit(text, point, &explanation);
   }
   return explanation;
 }
@@ -343,19 +362,55 @@ Matrix RationaleEngine::Output::Of(const Matrix& states) const {
   return numbers;
 }
 
-void RationaleEngine::Judge(const Matrix& states,
-                            const Eigen::Ref<Matrix>& probability,
-                            Eigen::Ref<Matrix> scores) const {
+RationaleEngine::Judgement RationaleEngine::MakeJudgement(Index words) const {
+  const auto aspects = static_cast<Index>(names_.size());
+  return {Matrix(words, aspects), Matrix(words, aspects),
+          Matrix(words, domain_ ? 1 : 0)};
+}
+
+void RationaleEngine::Judge(const Matrix& states, Index from,
+                            Judgement* judgement) const {
   Matrix logits = choice_.Of(states);
+  Matrix& scores = judgement->scores;
   for (Index r = 0; r < states.rows(); ++r) {
     for (Index a = 0; a < scores.cols(); ++a) {
-      scores(r, a) = AspectScore(
+      scores(from + r, a) = AspectScore(
           options_.choice,
           {logits.row(r).data(), static_cast<std::size_t>(logits.cols())},
           static_cast<std::size_t>(a));
     }
   }
-  ChoiceProbabilities(options_.choice, logits, probability);
+  ChoiceProbabilities(options_.choice, logits,
+                      judgement->probability.middleRows(from, states.rows()));
+  if (domain_) {
+    judgement->domain.middleRows(from, states.rows()) = domain_->Of(states);
+  }
+}
+
+void RationaleEngine::Describe(const Judgement& judgement,
+                               RationaleExplanation* explanation) const {
+  explanation->probability = judgement.probability;
+  explanation->selected.resize(judgement.scores.rows(),
+                               judgement.scores.cols());
+  explanation->ratings.resize(names_.size());
+  explanation->spreads.resize(names_.size());
+  explanation->priors = priors_;
+  if (!domain_) return;
+  const Matrix& logits = judgement.domain;
+  const Real probability = DomainProbability(
+      {logits.data(), static_cast<std::size_t>(logits.size())},
+      domain_->bias(0));
+  explanation->domain = probability;
+  explanation->in_domain = probability >= options_.domain->threshold;
+}
+
+void RationaleEngine::SetRating(std::size_t aspect, Real rating,
+                                std::size_t words,
+                                RationaleExplanation* explanation) const {
+  if (words == 0) return;
+  explanation->ratings[aspect] = rating;
+  explanation->spreads[aspect] =
+      SpreadOf(options_.aspects[aspect], rating, static_cast<Index>(words));
 }
 
 Matrix RationaleEngine::Rate(const Matrix& states) const {
@@ -365,15 +420,21 @@ Matrix RationaleEngine::Rate(const Matrix& states) const {
 }
 
 std::vector<std::uint8_t> RationaleEngine::Select(
-    const Matrix& scores, std::size_t aspect, PointIndex point,
-    RationaleExplanation* explanation) const {
+    const Text& text, const Matrix& scores, std::size_t aspect,
+    PointIndex point, RationaleExplanation* explanation) const {
   const auto column = static_cast<Index>(aspect);
   std::vector<Real> own(static_cast<std::size_t>(scores.rows()));
   for (std::size_t t = 0; t < own.size(); ++t) {
     own[t] = scores(static_cast<Index>(t), column);
   }
-  std::vector<std::uint8_t> selected =
-      DecodeSelection(own, DecodingAt(options_, aspect, point));
+  const Decoding decoding = DecodingAt(options_, aspect, point);
+  const EdgeCosts costs = CostsOfEdges(boundaries_ ? &*boundaries_ : nullptr,
+                                       text.flags, decoding.transition_cost);
+  std::vector<std::uint8_t> selected(own.size());
+  if (explanation->in_domain) {
+    selected = SelectForAspect(options_.aspects[aspect], decoding.threshold,
+                               costs, own);
+  }
   for (std::size_t t = 0; t < selected.size(); ++t) {
     explanation->selected(static_cast<Index>(t), column) = selected[t];
   }
@@ -382,15 +443,19 @@ std::vector<std::uint8_t> RationaleEngine::Select(
   return selected;
 }
 
-void RationaleEngine::ExplainEdit(const WordIds& words, PointIndex point,
+void RationaleEngine::ExplainEdit(const Text& text, PointIndex point,
                                   RationaleExplanation* explanation) {
+  const WordIds& words = text.words;
   const auto length = static_cast<Index>(words.size());
   const auto aspects = static_cast<Index>(names_.size());
   const std::vector<const Real*> rows = projections_.Find(words);
   const Range changed = ReadOn(generator_, words, rows, &last_.generator);
 
-  SpliceRows(changed.from, changed.to, length, &last_.probability);
-  SpliceRows(changed.from, changed.to, length, &last_.scores);
+  Judgement& judgement = last_.judgement;
+  for (Matrix* rows_said :
+       {&judgement.probability, &judgement.scores, &judgement.domain}) {
+    SpliceRows(changed.from, changed.to, length, rows_said);
+  }
   const std::array<RcnnStates, 2>& states = last_.generator.states;
   const Index hidden = generator_.cells[0].hidden();
   Matrix both;
@@ -402,16 +467,14 @@ void RationaleEngine::ExplainEdit(const WordIds& words, PointIndex point,
       CopyBoth(states[0].state(t), states[1].state(length - 1 - t), hidden,
                both.row(i).data());
     }
-    Judge(both, last_.probability.middleRows(from, count),
-          last_.scores.middleRows(from, count));
+    Judge(both, from, &judgement);
   }
 
-  explanation->probability = last_.probability;
-  explanation->selected.resize(length, aspects);
+  Describe(judgement, explanation);
   Matrix ends = Matrix::Zero(aspects, 2 * encoder_.cells[0].hidden());
   for (std::size_t a = 0; a < names_.size(); ++a) {
     const std::vector<std::uint8_t> selected =
-        Select(last_.scores, a, point, explanation);
+        Select(text, judgement.scores, a, point, explanation);
     WordIds chosen;
     WordRows chosen_rows;
     for (std::size_t t = 0; t < selected.size(); ++t) {
@@ -428,8 +491,10 @@ void RationaleEngine::ExplainEdit(const WordIds& words, PointIndex point,
              ends.row(static_cast<Index>(a)).data());
   }
   const Matrix ratings = Rate(ends);
-  for (Index a = 0; a < aspects; ++a) {
-    explanation->ratings.push_back(ratings(a, a));
+  for (std::size_t a = 0; a < names_.size(); ++a) {
+    const auto own = static_cast<Index>(a);
+    SetRating(a, ratings(own, own), last_.rationales[a].words.size(),
+              explanation);
   }
 }
 
@@ -439,29 +504,26 @@ Result<std::vector<RationaleExplanation>> RationaleEngine::ExplainMany(
     return exists.error();
   }
   std::vector<RationaleExplanation> explanations(texts.size());
-  std::vector<WordIds> words(texts.size());
+  std::vector<Text> looked(texts.size());
   for (std::size_t i = 0; i < texts.size(); ++i) {
     const Result<std::vector<Token>> tokens = Read(texts[i]);
     if (!tokens.ok()) {
       return Error{tokens.error().code, "text " + std::to_string(i + 1) + ": " +
                                             tokens.error().message};
     }
-    words[i] = Ids(tokens.value());
-    for (const Token& token : tokens.value()) {
-      explanations[i].words.push_back(token.span);
-    }
+    looked[i] = Look(tokens.value(), &explanations[i]);
   }
   std::vector<std::size_t> lengths;
-  for (const WordIds& text : words) lengths.push_back(text.size());
+  for (const Text& text : looked) lengths.push_back(text.words.size());
   const std::vector<std::size_t> order = LongestFirst(lengths);
   for (std::size_t start = 0; start < order.size();) {
-    std::vector<WordIds> batch;
+    std::vector<Text> batch;
     std::vector<RationaleExplanation*> answers;
     const std::size_t longest =
-        std::max<std::size_t>(words[order[start]].size(), 1);
+        std::max<std::size_t>(looked[order[start]].words.size(), 1);
     while (start < order.size() &&
            (batch.empty() || (batch.size() + 1) * longest <= kBatchWords)) {
-      batch.push_back(std::move(words[order[start]]));
+      batch.push_back(std::move(looked[order[start]]));
       answers.push_back(&explanations[order[start]]);
       ++start;
     }
@@ -487,24 +549,23 @@ std::array<Matrix, 2> RationaleEngine::ReadLayer(
 }
 
 void RationaleEngine::ExplainBatch(
-    std::span<const WordIds> texts, PointIndex point,
+    std::span<const Text> texts, PointIndex point,
     std::span<RationaleExplanation* const> explanations) {
   WordIds all;
-  for (const WordIds& text : texts) {
-    for (const std::int32_t word : text) all.push_back(word);
+  for (const Text& text : texts) {
+    for (const std::int32_t word : text.words) all.push_back(word);
   }
   const std::vector<const Real*> all_rows = projections_.Find(all);
   std::vector<WordRows> rows;
   auto next = all_rows.begin();
-  for (const WordIds& text : texts) {
-    const auto end = next + static_cast<std::ptrdiff_t>(text.size());
+  for (const Text& text : texts) {
+    const auto end = next + static_cast<std::ptrdiff_t>(text.words.size());
     rows.emplace_back(next, end);
     next = end;
   }
   const std::array<Matrix, 2> states = ReadLayer(generator_, rows, ReadBatch);
 
   const auto count = static_cast<Index>(texts.size());
-  const auto aspects = static_cast<Index>(names_.size());
   const Index hidden = generator_.cells[0].hidden();
   // The encoder's inputs: one text and one aspect each.
   struct Chosen {
@@ -514,13 +575,10 @@ void RationaleEngine::ExplainBatch(
   };
   std::vector<Chosen> chosen;
   Matrix both;
-  Matrix scores;
   for (std::size_t i = 0; i < texts.size(); ++i) {
     RationaleExplanation& explanation = *explanations[i];
-    const auto length = static_cast<Index>(texts[i].size());
-    explanation.probability.resize(length, aspects);
-    explanation.selected.resize(length, aspects);
-    scores.resize(length, aspects);
+    const auto length = static_cast<Index>(texts[i].words.size());
+    Judgement judgement = MakeJudgement(length);
     for (Index from = 0; from < length; from += kJudgedRows) {
       const Index rows_here = std::min(kJudgedRows, length - from);
       both.resize(rows_here, 2 * hidden);
@@ -529,12 +587,12 @@ void RationaleEngine::ExplainBatch(
         CopyBoth(states[0].row(row).data(), states[1].row(row).data(), hidden,
                  both.row(r).data());
       }
-      Judge(both, explanation.probability.middleRows(from, rows_here),
-            scores.middleRows(from, rows_here));
+      Judge(both, from, &judgement);
     }
+    Describe(judgement, &explanation);
     for (std::size_t a = 0; a < names_.size(); ++a) {
       const std::vector<std::uint8_t> selected =
-          Select(scores, a, point, &explanation);
+          Select(texts[i], judgement.scores, a, point, &explanation);
       Chosen& read = chosen.emplace_back();
       read.text = i;
       read.aspect = a;
@@ -560,13 +618,11 @@ void RationaleEngine::ExplainBatch(
              last.row(r).data());
   }
   const Matrix ratings = Rate(last);
-  for (RationaleExplanation* explanation : explanations) {
-    explanation->ratings.resize(names_.size());
-  }
   for (std::size_t k = 0; k < order.size(); ++k) {
     const Chosen& read = chosen[order[k]];
-    explanations[read.text]->ratings[read.aspect] =
-        ratings(static_cast<Index>(k), static_cast<Index>(read.aspect));
+    SetRating(read.aspect,
+              ratings(static_cast<Index>(k), static_cast<Index>(read.aspect)),
+              chosen_rows[k].size(), explanations[read.text]);
   }
 }
 

@@ -10,6 +10,7 @@
 #include <array>
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -25,6 +26,7 @@
 #include "core/inference/word_projections.h"
 #include "core/math/kernels.h"
 #include "core/model/word_batch.h"
+#include "core/systems/rationale/boundaries.h"
 #include "core/systems/rationale/explanation.h"
 #include "core/systems/rationale/options.h"
 #include "core/text/tokenizer.h"
@@ -56,7 +58,7 @@ class RationaleEngine {
   /// The reported aspects.
   const std::vector<std::string>& aspects() const { return names_; }
 
-  const std::vector<OperatingPoint>& points() const { return options_.points; }
+  const RationaleOptions& options() const { return options_; }
 
   /// As RationaleModel::Explain. Cheapest for a text that is the last one but
   /// for a few words, and at another point, where only the words are chosen
@@ -89,11 +91,21 @@ class RationaleEngine {
     WordIds words;
     std::array<RcnnStates, 2> states;
   };
-  // The last text, and what was said of each of its words.
+  // A text to explain.
+  struct Text {
+    WordIds words;
+    WordFlags flags;
+  };
+  // What the generator says of each word.
+  struct Judgement {
+    Matrix probability;  // [words x reported aspects]
+    Matrix scores;       // [words x reported aspects]
+    Matrix domain;       // [words x 1], or no columns without a score for it.
+  };
+  // The last text, and what was said of its words.
   struct LastText {
     Reading generator;
-    Matrix probability;               // [words x reported aspects]
-    Matrix scores;                    // [words x reported aspects]
+    Judgement judgement;
     std::vector<Reading> rationales;  // One a reported aspect.
   };
   class LayerReader;
@@ -101,15 +113,17 @@ class RationaleEngine {
 
   RationaleEngine(RationaleOptions options, Vocabulary vocabulary,
                   WordProjections projections, Layer generator, Output choice,
-                  Layer encoder, Output output);
+                  Layer encoder, Output output, std::optional<Output> domain);
 
   Result<std::vector<Token>> Read(std::string_view utf8) const;
-  WordIds Ids(const std::vector<Token>& tokens) const;
+  // Its words, which `explanation` gets, too.
+  Text Look(const std::vector<Token>& tokens,
+            RationaleExplanation* explanation) const;
 
-  void ExplainEdit(const WordIds& words, PointIndex point,
+  void ExplainEdit(const Text& text, PointIndex point,
                    RationaleExplanation* explanation);
   // `texts` come longest first.
-  void ExplainBatch(std::span<const WordIds> texts, PointIndex point,
+  void ExplainBatch(std::span<const Text> texts, PointIndex point,
                     std::span<RationaleExplanation* const> explanations);
 
   // Reads `words` after what `reading` read before. Returns, in the order of
@@ -121,13 +135,21 @@ class RationaleEngine {
       Layer& layer, std::span<const WordRows> texts,
       Matrix (*read)(RcnnCell&, std::span<const WordRows>, Direction));
 
-  // Of the generator's states, both directions side by side, one word per row.
-  void Judge(const Matrix& states, const Eigen::Ref<Matrix>& probability,
-             Eigen::Ref<Matrix> scores) const;
+  // Of the generator's states, both directions side by side, one word per row:
+  // writes the rows from `from` on.
+  void Judge(const Matrix& states, Index from, Judgement* judgement) const;
+  // A judgement of that many words.
+  Judgement MakeJudgement(Index words) const;
+  // Says all but the words of the aspects and their ratings.
+  void Describe(const Judgement& judgement,
+                RationaleExplanation* explanation) const;
   // Chooses the words of the next aspect.
-  std::vector<std::uint8_t> Select(const Matrix& scores, std::size_t aspect,
-                                   PointIndex point,
+  std::vector<std::uint8_t> Select(const Text& text, const Matrix& scores,
+                                   std::size_t aspect, PointIndex point,
                                    RationaleExplanation* explanation) const;
+  // What the encoder rates from `words` words.
+  void SetRating(std::size_t aspect, Real rating, std::size_t words,
+                 RationaleExplanation* explanation) const;
   // Ratings of all aspects, a row each, from the encoder's last states, both
   // directions side by side.
   Matrix Rate(const Matrix& states) const;
@@ -140,6 +162,9 @@ class RationaleEngine {
   Output choice_;
   Layer encoder_;
   Output output_;
+  std::optional<Output> domain_;
+  std::optional<BoundaryWords> boundaries_;
+  std::vector<Real> priors_;
   LastText last_;
 };
 

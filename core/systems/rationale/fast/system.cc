@@ -54,9 +54,7 @@ class EngineAnswers final : public RationaleAnswers {
   const std::vector<std::string>& aspects() const override {
     return engine_.aspects();
   }
-  const std::vector<OperatingPoint>& points() const override {
-    return engine_.points();
-  }
+  const RationaleOptions& options() const override { return engine_.options(); }
   Result<const RationaleModel*> Whole() override { return shared_->Whole(); }
   Result<std::unique_ptr<Model>> ForAnotherThread() const override {
     return Make(shared_);

@@ -60,13 +60,13 @@ Tally Compare(const RationaleExplanation& floats,
   }
   tally.reviews_changed = tally.words_changed > 0 ? 1 : 0;
   tally.rating_difference =
-      std::abs(static_cast<double>(floats.ratings[aspect]) -
-               static_cast<double>(integers.ratings[aspect]));
+      std::abs(static_cast<double>(floats.RatingOrPrior(aspect)) -
+               static_cast<double>(integers.RatingOrPrior(aspect)));
   tally.largest_rating_difference = tally.rating_difference;
   if (!IsRated(rating)) return tally;
   tally.rated = 1;
-  tally.squared_error = squared(floats.ratings[aspect]);
-  tally.squared_error_integers = squared(integers.ratings[aspect]);
+  tally.squared_error = squared(floats.RatingOrPrior(aspect));
+  tally.squared_error_integers = squared(integers.RatingOrPrior(aspect));
   return tally;
 }
 

@@ -333,11 +333,13 @@ Result<std::string> WriteReport(const std::string& title,
     html +=
         "<article>\n<p>" + MarkUp(review.text, explained.value()) + "</p>\n<p>";
     for (std::size_t a = 0; a < aspects.size(); ++a) {
-      html += fmt::format("{}{} {:.2f}, {}", a > 0 ? "; " : "",
-                          EscapeXml(aspects[a]), explained.value().ratings[a],
-                          IsRated(review.ratings[a])
-                              ? fmt::format("given {:.2f}", review.ratings[a])
-                              : "not rated");
+      const std::optional<Real> rating = explained.value().ratings[a];
+      html +=
+          fmt::format("{}{} {}, {}", a > 0 ? "; " : "", EscapeXml(aspects[a]),
+                      rating ? fmt::format("{:.2f}", *rating) : "not mentioned",
+                      IsRated(review.ratings[a])
+                          ? fmt::format("given {:.2f}", review.ratings[a])
+                          : "not rated");
     }
     html += "</p>\n</article>\n";
   }

@@ -183,9 +183,9 @@ Result<std::vector<AspectFinding>> ReviewEvaluator::Evaluate(
       return static_cast<double>(Rate(model_, graph, words)(0, column));
     };
     Predictions& predicted = finding.predictions;
-    predicted.rationale = options_.chooser
-                              ? read(selected, 1)
-                              : static_cast<double>(explanation.ratings[a]);
+    predicted.rationale =
+        options_.chooser ? read(selected, 1)
+                         : static_cast<double>(explanation.RatingOrPrior(a));
     predicted.all_words = static_cast<double>(all_words(0, column));
     predicted.random_spans = read(random, 1);
     if (options_.brief) continue;

@@ -5,6 +5,7 @@
 
 #include "core/base/random.h"
 #include "core/ops/ops.h"
+#include "core/systems/rationale/selection.h"
 
 namespace whylight {
 
@@ -37,7 +38,7 @@ std::vector<std::vector<std::vector<Value>>> CollectByWord(
     Graph graph(Graph::Mode::kInference);
     const Var states = model.GeneratorStates(graph, model.Lookup(graph, batch),
                                              batch.sequences);
-    const auto selections = model.Select(graph.value(states), batch.sequences);
+    const auto selections = model.Select(graph.value(states), batch);
     for (std::size_t a = 0; a < found.size(); ++a) {
       for (std::size_t b = 0; b < texts.size(); ++b) {
         for (std::size_t t = 0; t < texts[b]->size(); ++t) {
@@ -100,16 +101,26 @@ Spread SpreadOf(const std::vector<std::vector<Real>>& texts) {
   return spread;
 }
 
-// The threshold at which decoding selects a share `rate` of all words.
+std::vector<WordFlags> FlagsOf(const RationaleModel& model,
+                               const RatedTexts& set) {
+  std::vector<WordFlags> flags;
+  for (const WordIds& text : set.texts) flags.push_back(model.Flags(text));
+  return flags;
+}
+
+// The threshold at which decoding selects a share `rate` of all words, where
+// `edges` says what those of runs cost in each text and `cost` is the most that
+// a cut beside a break does.
 Real ThresholdFor(double rate, const std::vector<std::vector<Real>>& texts,
-                  const Spread& spread, Real cost) {
+                  const std::vector<EdgeCosts>& edges, const Spread& spread,
+                  Real cost) {
   Bracket bracket{spread.lowest - 2 * static_cast<double>(cost) - 1,
                   spread.highest + 1};
   for (int i = 0; i < kHalvings; ++i) {
-    const Decoding decoding{bracket.middle(), cost};
     double selected = 0;
-    for (const auto& text : texts) {
-      for (const std::uint8_t z : DecodeSelection(text, decoding)) {
+    for (std::size_t text = 0; text < texts.size(); ++text) {
+      for (const std::uint8_t z :
+           DecodeSelection(texts[text], bracket.middle(), edges[text])) {
         selected += z;
       }
     }
@@ -165,11 +176,14 @@ std::vector<SetSelections> SelectAtPoints(const RationaleModel& model,
     selected.resize(scores.size());
     for (auto& aspect : selected) aspect.resize(set.size());
   }
+  const std::vector<WordFlags> flags = FlagsOf(model, set);
   pool.ParallelFor(set.size(), [&](std::size_t i) {
     for (std::size_t point = 0; point < selections.size(); ++point) {
       for (std::size_t a = 0; a < scores.size(); ++a) {
-        selections[point][a][i] = DecodeSelection(
-            scores[a][i], DecodingAt(model.options(), a, point));
+        const Decoding decoding = DecodingAt(model.options(), a, point);
+        selections[point][a][i] = SelectForAspect(
+            model.options().aspects[a], decoding.threshold,
+            model.Costs(flags[i], decoding.transition_cost), scores[a][i]);
       }
     }
   });
@@ -194,6 +208,7 @@ void CalibrateDecoding(RationaleModel& model, const RatedTexts& dev,
     CalibrateInOrder(model, dev, training, spreads, pool);
     return;
   }
+  const std::vector<WordFlags> flags = FlagsOf(model, dev);
   const std::size_t reported = model.aspects().size();
   std::vector<OperatingPoint> points;
   for (const double rate : training.points) {
@@ -204,8 +219,12 @@ void CalibrateDecoding(RationaleModel& model, const RatedTexts& dev,
     if (spreads[a].count == 0) return;
     const auto cost = static_cast<Real>(training.selection.decoding_cost *
                                         spreads[a].deviation);
+    std::vector<EdgeCosts> edges;
+    for (const WordFlags& text : flags) {
+      edges.push_back(model.Costs(text, cost));
+    }
     const auto threshold = [&](double rate) {
-      return ThresholdFor(rate, scores[a], spreads[a], cost);
+      return ThresholdFor(rate, scores[a], edges, spreads[a], cost);
     };
     model.SetDecoding(a, {threshold(training.targets[a].shown_rate), cost});
     if (a >= reported) return;

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <limits>
+
 #include "core/base/random.h"
 
 namespace whylight {
@@ -40,6 +43,86 @@ TEST(DecodeSelectionTest, FindsTheBestOfAllSelections) {
     const auto found = DecodeSelection(scores, decoding);
     ASSERT_EQ(found.size(), length);
     EXPECT_NEAR(Value(scores, found, decoding), best, 1e-5);
+  }
+}
+
+// All selections of so many words.
+std::vector<std::vector<std::uint8_t>> AllSelections(std::size_t length) {
+  std::vector<std::vector<std::uint8_t>> all;
+  for (unsigned bits = 0; bits < (1u << length); ++bits) {
+    std::vector<std::uint8_t>& selected = all.emplace_back(length);
+    for (std::size_t t = 0; t < length; ++t) selected[t] = (bits >> t) & 1u;
+  }
+  return all;
+}
+
+double Value(const std::vector<Real>& scores, Real threshold,
+             const EdgeCosts& costs,
+             const std::vector<std::uint8_t>& selected) {
+  double value = 0;
+  for (std::size_t t = 0; t < scores.size(); ++t) {
+    if (selected[t]) value += double{scores[t] - threshold};
+  }
+  for (const Run& run : SelectedRuns(selected)) {
+    value -= double{costs.start[run.first]} + double{costs.end[run.last]};
+  }
+  return value;
+}
+
+// A text whose words differ in what it costs to start and to end there, and
+// which of them may.
+struct EdgedText {
+  std::vector<Real> scores;
+  EdgeCosts costs;
+};
+
+EdgedText RandomEdgedText(std::size_t length, std::uint64_t trial) {
+  const CounterRandom random(2, RandomPurpose::kSelection, trial);
+  EdgedText text;
+  for (std::size_t t = 0; t < length; ++t) {
+    const auto cost = [&](std::uint64_t key) {
+      const double draw = random.Uniform(4 * t + key);
+      return draw < 0.3 ? std::numeric_limits<Real>::infinity()
+                        : static_cast<Real>(2 * (draw - 0.3));
+    };
+    text.scores.push_back(static_cast<Real>(4 * random.Uniform(4 * t) - 2));
+    text.costs.start.push_back(cost(1));
+    text.costs.end.push_back(cost(2));
+  }
+  return text;
+}
+
+TEST(DecodeSelectionTest, FindsTheBestWhereEdgesCostMoreHereThanThere) {
+  for (std::uint64_t trial = 0; trial < 300; ++trial) {
+    const EdgedText text = RandomEdgedText(trial % 10, trial);
+    double best = 0;
+    for (const auto& selected : AllSelections(text.scores.size())) {
+      best =
+          std::max(best, Value(text.scores, Real(0.1), text.costs, selected));
+    }
+    const auto found = DecodeSelection(text.scores, Real(0.1), text.costs);
+    ASSERT_EQ(found.size(), text.scores.size());
+    EXPECT_NEAR(Value(text.scores, Real(0.1), text.costs, found), best, 1e-5);
+  }
+}
+
+TEST(DecodeOneRunTest, FindsTheBestRunEvenIfNoneIsWorthIt) {
+  for (std::uint64_t trial = 0; trial < 300; ++trial) {
+    const EdgedText text = RandomEdgedText(trial % 10, trial);
+    constexpr Real kHigh = 1;
+    double best = -std::numeric_limits<double>::infinity();
+    for (const auto& selected : AllSelections(text.scores.size())) {
+      if (SelectedRuns(selected).size() != 1) continue;
+      best = std::max(best, Value(text.scores, kHigh, text.costs, selected));
+    }
+    const auto found = DecodeOneRun(text.scores, kHigh, text.costs);
+    ASSERT_EQ(found.size(), text.scores.size());
+    if (std::isinf(best)) {
+      EXPECT_TRUE(SelectedRuns(found).empty());
+    } else {
+      ASSERT_EQ(SelectedRuns(found).size(), 1u);
+      EXPECT_NEAR(Value(text.scores, kHigh, text.costs, found), best, 1e-5);
+    }
   }
 }
 

@@ -72,10 +72,10 @@ TEST(RationaleExplainerTest, RatingIsThatOfTheModelAtItsPoint) {
       const auto curve = explainer.Curve(aspect, WordsRead::kRationale);
       const auto scores = explainer.MeasureSelection(aspect, {});
       ASSERT_TRUE(ngrams.ok() && curve.ok() && scores.ok());
-      EXPECT_NEAR(ngrams.value().rating, explained.ratings[aspect], 1e-5);
-      EXPECT_NEAR(curve.value().rating, explained.ratings[aspect], 1e-5);
-      EXPECT_NEAR(scores.value().scores.selection, explained.ratings[aspect],
-                  1e-5);
+      EXPECT_NEAR(ngrams.value().rating, explained.RatingOrPrior(aspect), 1e-5);
+      EXPECT_NEAR(curve.value().rating, explained.RatingOrPrior(aspect), 1e-5);
+      EXPECT_NEAR(scores.value().scores.selection,
+                  explained.RatingOrPrior(aspect), 1e-5);
     }
   }
 }

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -69,7 +70,8 @@ TEST(RationaleModelTest, RatingDependsOnTheSelectedWordsAlone) {
     const WordIds* const words = &selected;
     Graph graph(Graph::Mode::kInference);
     const Matrix ratings = model.Rate(graph, MakeWordBatch({&words, 1}));
-    EXPECT_EQ(ratings(0, static_cast<Index>(a)), explained.value().ratings[a]);
+    EXPECT_EQ(ratings(0, static_cast<Index>(a)),
+              explained.value().RatingOrPrior(a));
   }
 }
 
@@ -158,8 +160,8 @@ TEST(RationaleModelTest, SaysTheSameFiniteThingsOfAHugeTextTwice) {
   ASSERT_TRUE(first.ok() && second.ok());
   ASSERT_EQ(first.value().words.size(), 20000u);
   ASSERT_EQ(second.value().words.size(), 20000u);
-  for (const Real rating : first.value().ratings) {
-    EXPECT_TRUE(std::isfinite(rating));
+  for (const std::optional<Real>& rating : first.value().ratings) {
+    EXPECT_TRUE(rating && std::isfinite(*rating));
   }
   EXPECT_EQ(first.value().ratings, second.value().ratings);
   EXPECT_EQ(first.value().rationales, second.value().rationales);
@@ -224,6 +226,167 @@ TEST(RationaleModelTest, SavedModelLoadsAndSaysTheSame) {
   const auto after = again.value().Explain(text);
   EXPECT_EQ(before.value().ratings, after.value().ratings);
   EXPECT_EQ(before.value().rationales, after.value().rationales);
+}
+
+constexpr char kGoldenHead[] =
+    "Pours a hazy gold with a thick white head. The nose is grapefruit.";
+
+TEST(RationaleModelTest, RatesNothingItDoesNotFindAndSaysWhatItWouldRate) {
+  RationaleModel model = TinyModel();
+  const auto found = model.Explain(kGoldenHead).value();
+  const WordIds none;
+  const WordIds* const no_words = &none;
+  Graph graph(Graph::Mode::kInference);
+  const Matrix priors = model.Rate(graph, MakeWordBatch({&no_words, 1}));
+  EXPECT_TRUE(found.in_domain);
+  EXPECT_FALSE(found.domain.has_value());
+  for (std::size_t a = 0; a < 2; ++a) {
+    ASSERT_TRUE(found.ratings[a].has_value());
+    EXPECT_FALSE(found.spreads[a].has_value());
+    EXPECT_EQ(found.priors[a], priors(0, static_cast<Index>(a)));
+    EXPECT_EQ(found.RatingOrPrior(a), *found.ratings[a]);
+  }
+  model.SetMention(0, Real(1e5));
+  model.SetSpread(1, std::array<double, 3>{0.04, 0, 0});
+  const auto less = model.Explain(kGoldenHead).value();
+  EXPECT_FALSE(less.ratings[0].has_value());
+  EXPECT_TRUE(less.rationales[0].empty());
+  EXPECT_EQ(less.selected.col(0).cast<Index>().sum(), 0);
+  EXPECT_EQ(less.RatingOrPrior(0), found.priors[0]);
+  EXPECT_EQ(less.ratings[1], found.ratings[1]);
+  EXPECT_FALSE(less.spreads[0].has_value());
+  EXPECT_NEAR(less.spreads[1].value(), 0.2, 1e-6);
+  const auto empty = TinyModel().Explain("").value();
+  EXPECT_EQ(empty.ratings, (std::vector<std::optional<Real>>(2)));
+  EXPECT_EQ(empty.priors, found.priors);
+}
+
+TEST(RationaleModelTest, MentionDoesNotDependOnThePoint) {
+  RationaleModel model = TinyModelWithPoints(
+      {{0.1, {Real(1e5), Real(1e5)}, {1, 1}}, {0.5, {-9, -9}, {1, 1}}});
+  EXPECT_FALSE(model.Explain(kGoldenHead, 0).value().ratings[0].has_value());
+  model.SetMention(0, Real(-1));
+  model.SetMention(1, Real(1e5));
+  for (const PointIndex point : {PointIndex(), PointIndex(0), PointIndex(1)}) {
+    const auto found = model.Explain(kGoldenHead, point).value();
+    EXPECT_TRUE(found.ratings[0].has_value());
+    EXPECT_FALSE(found.ratings[1].has_value());
+    for (std::size_t a = 0; a < 2; ++a) {
+      EXPECT_EQ(found.rationales[a].empty(), !found.ratings[a].has_value());
+    }
+  }
+}
+
+TEST(RationaleModelTest, RatesNothingOutOfItsDomain) {
+  RationaleModel model = TinyModel();
+  const Index width = model.GeneratorParameters()[0]->value.cols();
+  ASSERT_GT(width, 0);
+  const Index states = 2 * model.options().generator.hidden;
+  model.SetDomain({.threshold = Real(0.9)}, Matrix::Zero(states, 1), 1);
+  const auto out = model.Explain(kGoldenHead).value();
+  EXPECT_FALSE(out.in_domain);
+  EXPECT_NEAR(out.domain.value(), 0.73105858, 1e-6);
+  EXPECT_EQ(out.ratings, (std::vector<std::optional<Real>>(2)));
+  EXPECT_EQ(out.selected.cast<Index>().sum(), 0);
+  EXPECT_GT(out.probability.maxCoeff(), 0);
+
+  model.SetDomain({.threshold = Real(0.7)}, Matrix::Zero(states, 1), 1);
+  const auto in = model.Explain(kGoldenHead).value();
+  EXPECT_TRUE(in.in_domain);
+  EXPECT_EQ(in.ratings, TinyModel().Explain(kGoldenHead).value().ratings);
+}
+
+TEST(RationaleModelTest, DomainIsALinearScoreOfTheMeanState) {
+  RationaleModel model = TinyModel();
+  const Index states = 2 * model.options().generator.hidden;
+  const Matrix weight = RandomMatrix(states, 1, "weight");
+  model.SetDomain({.threshold = Real(0.5)}, weight, Real(0.3));
+  const WordIds ids = model.Ids(Tokenize(kGoldenHead));
+  const WordIds* const text = &ids;
+  Graph graph(Graph::Mode::kInference);
+  const WordBatch batch = MakeWordBatch({&text, 1});
+  const Matrix read = graph.value(model.GeneratorStates(
+      graph, model.Lookup(graph, batch), batch.sequences));
+  const Real score = (read.colwise().mean() * weight)(0, 0) + Real(0.3);
+  EXPECT_NEAR(model.Explain(kGoldenHead).value().domain.value(),
+              1 / (1 + std::exp(-score)), 1e-5);
+}
+
+TEST(RationaleModelTest, SelectsByIdsWhatItSelectsOfTheText) {
+  RationaleModel plain = TinyModel();
+  RationaleOptions options = plain.options();
+  ModelFiles files = TinyFiles();
+  json config = json::parse(files.config, nullptr, false);
+  config["boundaries"] = {{"cut_cost", 2}, {"open", {"a", "thick", "hazy"}}};
+  files.config = config.dump();
+  const RationaleModel model = RationaleModel::Load(files).value();
+  const WordIds ids = model.Ids(Tokenize(kGoldenHead));
+  const std::vector<WordIds> all = {{}, ids};
+  const std::vector<const WordIds*> texts = {&all[0], &all[1]};
+  Graph graph(Graph::Mode::kInference);
+  const WordBatch batch = MakeWordBatch(texts);
+  const Var states =
+      model.GeneratorStates(graph, model.Lookup(graph, batch), batch.sequences);
+  const auto found = model.Select(graph.value(states), batch);
+  const auto explained = model.Explain(kGoldenHead).value();
+  for (Index t = 0; t < static_cast<Index>(ids.size()); ++t) {
+    for (Index a = 0; a < 2; ++a) {
+      EXPECT_EQ(found.selected(2 * t + 1, a), explained.selected(t, a));
+    }
+  }
+  EXPECT_NE(explained.selected, plain.Explain(kGoldenHead).value().selected);
+  const std::vector<Token> tokens = Tokenize(kGoldenHead);
+  for (const std::vector<Span>& rationale : explained.rationales) {
+    for (const Span& span : rationale) {
+      for (const Token& token : tokens) {
+        if (token.span.start != span.start && token.span.end != span.end) {
+          continue;
+        }
+        EXPECT_NE(token.text, "a");
+        EXPECT_NE(token.text, "thick");
+        EXPECT_NE(token.text, "hazy");
+      }
+    }
+  }
+}
+
+TEST(RationaleModelTest, WhatItSaysOfNothingToSayComesBack) {
+  ModelFiles files = TinyFiles();
+  json config = json::parse(files.config, nullptr, false);
+  config["aspects"][0]["mention"] = -0.5;
+  config["aspects"][0]["spread"] = {0.01, 0.5, 0.25};
+  config["aspects"][1]["labels"] = {"bad", "good"};
+  config["boundaries"] = {{"cut_cost", 1.5},
+                          {"breaks", {"but"}},
+                          {"open", {"a"}},
+                          {"negations", {"not"}},
+                          {"glue", {"very"}}};
+  files.config = config.dump();
+  RationaleModel model = RationaleModel::Load(files).value();
+  const Index states = 2 * model.options().generator.hidden;
+  model.SetDomain({.threshold = Real(0.25)}, RandomMatrix(states, 1, "weight"),
+                  Real(0.5));
+  const ModelFiles saved = model.Save(Dtype::kF32, Dtype::kF32, "{}").value();
+  const auto again = RationaleModel::Load(saved);
+  ASSERT_TRUE(again.ok()) << again.error().message;
+  const RationaleOptions& options = again.value().options();
+  EXPECT_EQ(options.aspects[0].mention, Real(-0.5));
+  EXPECT_EQ(options.aspects[0].spread,
+            (std::array<double, 3>{0.01, 0.5, 0.25}));
+  EXPECT_EQ(options.aspects[1].labels,
+            (std::vector<std::string>{"bad", "good"}));
+  EXPECT_FALSE(options.aspects[1].mention.has_value());
+  EXPECT_EQ(options.boundaries->cut_cost, Real(1.5));
+  EXPECT_EQ(options.boundaries->breaks, std::vector<std::string>{"but"});
+  EXPECT_EQ(options.boundaries->open, std::vector<std::string>{"a"});
+  EXPECT_EQ(options.boundaries->negations, std::vector<std::string>{"not"});
+  EXPECT_EQ(options.boundaries->glue, std::vector<std::string>{"very"});
+  EXPECT_EQ(options.domain->threshold, Real(0.25));
+  const auto before = model.Explain(kGoldenHead).value();
+  const auto after = again.value().Explain(kGoldenHead).value();
+  EXPECT_EQ(before.domain, after.domain);
+  EXPECT_EQ(before.ratings, after.ratings);
+  EXPECT_EQ(before.spreads, after.spreads);
 }
 
 // Each entry breaks config.json in one way, and has the text that the error
@@ -300,6 +463,41 @@ INSTANTIATE_TEST_SUITE_P(
         BadConfigCase{"ZeroHidden", "/encoder/hidden", 0, "\"hidden\""},
         BadConfigCase{"Order", "/generator/order", 2.5, "\"order\""},
         BadConfigCase{"Decay", "/generator/decay", "y", "\"decay\""},
+        BadConfigCase{"Mention", "/aspects/0/mention", "often",
+                      "a number \"mention\""},
+        BadConfigCase{"Spread", "/aspects/0/spread", json{0.1, 0.2},
+                      "3 numbers \"spread\""},
+        BadConfigCase{"SpreadOfWords", "/aspects/0/spread", json{1, "b", 2},
+                      "3 numbers \"spread\""},
+        BadConfigCase{"OneLabel", "/aspects/0/labels", json::array({"good"}),
+                      "\"labels\" to be two names"},
+        BadConfigCase{"LabelTwice", "/aspects/0/labels",
+                      json::array({"good", "good"}),
+                      "\"labels\" to be two names"},
+        BadConfigCase{"LabelsNoList", "/aspects/0/labels", "good",
+                      "\"labels\" to be a list"},
+        BadConfigCase{"EmptyLabel", "/aspects/0/labels",
+                      json::array({"", "good"}), "\"labels\" to be a list"},
+        BadConfigCase{"BoundariesNoObject", "/boundaries", json::array(),
+                      "\"boundaries\" to be an object"},
+        BadConfigCase{"CutCost", "/boundaries/cut_cost", -1, "\"cut_cost\""},
+        BadConfigCase{"CutCostInWords", "/boundaries/cut_cost", "high",
+                      "\"cut_cost\""},
+        BadConfigCase{"Breaks", "/boundaries/breaks", "but",
+                      "\"breaks\" to be a list of words"},
+        BadConfigCase{"OpenNumber", "/boundaries/open", json::array({"a", 1}),
+                      "\"open\" to be a list"},
+        BadConfigCase{"NegationEmpty", "/boundaries/negations",
+                      json::array({"no", ""}), "\"negations\""},
+        BadConfigCase{"GlueObject", "/boundaries/glue", json::object(),
+                      "\"glue\""},
+        BadConfigCase{"DomainNumber", "/domain", 1, "\"domain\""},
+        BadConfigCase{"DomainWithoutThreshold", "/domain", json::object(),
+                      "\"domain\" to have a \"threshold\" from 0 to 1"},
+        BadConfigCase{"DomainThreshold", "/domain/threshold", 1.5,
+                      "from 0 to 1"},
+        BadConfigCase{"DomainWithoutTensors", "/domain/threshold", 0.5,
+                      "domain.weight"},
         BadConfigCase{"PointsNoList", "/points", 3, "\"points\" to be a list"},
         BadConfigCase{"PointWithoutRate",
                       "/points",

@@ -45,7 +45,7 @@ TEST(RationaleSystemTest, AModelSaysItsAspectsAndPoints) {
   EXPECT_EQ(model.value()->About().dump(),
             R"({"aspects":["appearance","aroma"],)"
             R"("points":[{"rate":0.25,"errors":)"
-            R"({"appearance":0.5,"aroma":2.0}}]})");
+            R"({"appearance":0.5,"aroma":2.0}}],"labels":{}})");
 }
 
 // The thresholds of the first are those the model is shipped with.

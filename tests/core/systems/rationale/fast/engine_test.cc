@@ -21,6 +21,10 @@ void ExpectSame(const RationaleExplanation& found,
                 const RationaleExplanation& expected) {
   EXPECT_EQ(found.words, expected.words);
   EXPECT_EQ(found.ratings, expected.ratings);
+  EXPECT_EQ(found.spreads, expected.spreads);
+  EXPECT_EQ(found.priors, expected.priors);
+  EXPECT_EQ(found.domain, expected.domain);
+  EXPECT_EQ(found.in_domain, expected.in_domain);
   EXPECT_EQ(found.probability, expected.probability);
   EXPECT_EQ(found.selected, expected.selected);
   EXPECT_EQ(found.rationales, expected.rationales);
@@ -51,7 +55,12 @@ class Draws {
 
 constexpr std::size_t kVocabulary = 40;
 
-std::string Word(std::size_t i) { return "w" + std::to_string(i); }
+// Some of them punctuation; after the vocabulary unknown words, and one of
+// them, the last, is unknown punctuation.
+std::string Word(std::size_t i) {
+  if (i == kVocabulary + 3) return "!!!";
+  return i % 9 == 5 ? std::string(i / 9 + 1, '.') : "w" + std::to_string(i);
+}
 
 // Words of the vocabulary, frequent ones more often, and a few unknown.
 std::vector<std::string> RandomWords(std::size_t count, Draws* draws) {
@@ -72,6 +81,7 @@ struct Shape {
   Dtype vectors;
   Choice choice = Choice::kCompeting;
   bool shared = false;
+  bool says_when_not = false;  // Of nothing to say, and where runs end.
 };
 
 // A model of random weights whose rationales are neither empty nor everything.
@@ -99,6 +109,17 @@ ModelFiles RandomModel(const Shape& shape) {
   options.points = {
       {0.1, {shift, shift}, {0.04, 0.05}},
       {0.5, {shift - Real(1.6), shift - Real(1.4)}, {0.02, 0.03}}};
+  if (shape.says_when_not) {
+    options.aspects[0].mention = shift - Real(1.3);
+    options.aspects[0].spread = {0.01, 0.1, 0.2};
+    options.aspects[1].mention = shift - Real(0.2);
+    options.aspects[1].labels = {"bad", "good"};
+    options.boundaries = {.cut_cost = Real(1.5),
+                          .breaks = {"w1", "w6"},
+                          .open = {"w0", "w2"},
+                          .negations = {"w3", "w7"},
+                          .glue = {"w0", "w4"}};
+  }
   RationaleModel model(
       options, Vocabulary::FromWords(words).value(),
       RandomMatrix(static_cast<Index>(kVocabulary), shape.dimensions, "v"), 3);
@@ -111,6 +132,11 @@ ModelFiles RandomModel(const Shape& shape) {
     parameter->value += RandomMatrix(parameter->value.rows(),
                                      parameter->value.cols(), parameter->name) /
                         2;
+  }
+  if (shape.says_when_not) {
+    model.SetDomain({.threshold = Real(0.4)},
+                    RandomMatrix(2 * shape.generator_hidden, 1, "domain"),
+                    Real(0.2));
   }
   return model.Save(shape.vectors, Dtype::kF16, "{}").value();
 }
@@ -205,7 +231,7 @@ TEST_P(RationaleEngineTest, SaysTheSameOfManyTextsAsOfEachAlone) {
 
 TEST_P(RationaleEngineTest, SaysToTheBitWhatTheModelSaysAtEveryPoint) {
   RationaleEngine engine = Engine();
-  ASSERT_EQ(engine.points().size(), 2u);
+  ASSERT_EQ(engine.options().points.size(), 2u);
   Draws draws(6);
   std::vector<std::string> words = RandomWords(80, &draws);
   std::array<Index, 2> selected = {0, 0};
@@ -262,6 +288,10 @@ INSTANTIATE_TEST_SUITE_P(
               Choice::kHardKuma},
         Shape{"Shared", 9, 12, 12, 2, Decay::kInputAndState, Dtype::kI8,
               Choice::kCompeting, true},
+        Shape{"SaysWhenNot", 12, 24, 16, 2, Decay::kInputAndState, Dtype::kI8,
+              Choice::kCompeting, false, true},
+        Shape{"SharedSaysWhenNot", 9, 13, 13, 2, Decay::kInput, Dtype::kF16,
+              Choice::kIndependent, true, true},
         Shape{"SharedDecayOfTheWord", 9, 12, 12, 2, Decay::kInput, Dtype::kF16,
               Choice::kCompeting, true}),
     [](const auto& shape) { return shape.param.name; });

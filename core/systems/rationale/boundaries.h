@@ -1,0 +1,54 @@
+// Where runs of words may start and end: phrases are kept whole, no run starts
+// or ends at punctuation or at a word such as "and", and none leaves out the
+// "not" of what it keeps.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/math/matrix.h"
+#include "core/systems/rationale/decoding.h"
+
+namespace whylight {
+
+/// The words of a language that say so, in lower case.
+struct Boundaries {
+  /// What a cut between two words costs more than one beside a break.
+  Real cut_cost = 1;
+  /// Words beside which phrases end; punctuation always is one.
+  std::vector<std::string> breaks = {};
+  /// Words at which no run starts or ends; punctuation always is one.
+  std::vector<std::string> open = {};
+  /// No run starts after one of these with nothing but `glue` between.
+  std::vector<std::string> negations = {};
+  std::vector<std::string> glue = {};
+};
+
+/// What each word of a text is to boundaries, as bits that only BoundaryWords
+/// reads.
+using WordFlags = std::vector<std::uint8_t>;
+
+/// Tells what words are to boundaries, and what follows from it.
+class BoundaryWords {
+ public:
+  explicit BoundaryWords(const Boundaries& boundaries);
+
+  /// Of a word as the tokenizer gives it. Punctuation is known by its
+  /// character, whether or not a vocabulary has it.
+  std::uint8_t FlagsOf(std::string_view word) const;
+
+  /// The costs of runs in a text of such words, where a cut beside a break, or
+  /// at an end of the text, costs `transition_cost`.
+  EdgeCosts Costs(std::span<const std::uint8_t> flags,
+                  Real transition_cost) const;
+
+ private:
+  Real cut_cost_;
+  std::vector<std::pair<std::string, std::uint8_t>> words_;  // Sorted.
+};
+
+}  // namespace whylight

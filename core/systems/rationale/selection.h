@@ -1,0 +1,42 @@
+// Which words a model selects, given what its generator says of each: shared by
+// all that read models, so that they select the same.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/math/matrix.h"
+#include "core/systems/rationale/boundaries.h"
+#include "core/systems/rationale/decoding.h"
+#include "core/systems/rationale/options.h"
+
+namespace whylight {
+
+/// Edges of runs in a text cost `transition_cost`, and what `boundaries` make
+/// of it if a model has them; `flags` are those of its words then.
+EdgeCosts CostsOfEdges(const BoundaryWords* boundaries,
+                       std::span<const std::uint8_t> flags,
+                       Real transition_cost);
+
+/// The words of a text that are selected for an aspect, from their `scores`
+/// (AspectScore), where the text is of the model's domain: none if it does not
+/// mention the aspect, else at least one.
+std::vector<std::uint8_t> SelectForAspect(const RationaleAspect& aspect,
+                                          Real threshold,
+                                          const EdgeCosts& costs,
+                                          std::span<const Real> scores);
+
+/// The same, where `selected` was decoded already.
+std::vector<std::uint8_t> KeepIfMentioned(const RationaleAspect& aspect,
+                                          Real threshold,
+                                          const EdgeCosts& costs,
+                                          std::span<const Real> scores,
+                                          std::vector<std::uint8_t> selected);
+
+/// The probability that a text is of the model's domain, from the log odds at
+/// each of its words; from `bias` of a text without words.
+Real DomainProbability(std::span<const Real> logits, Real bias);
+
+}  // namespace whylight

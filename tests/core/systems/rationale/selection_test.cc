@@ -1,0 +1,78 @@
+#include "core/systems/rationale/selection.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+namespace whylight {
+namespace {
+
+using Selected = std::vector<std::uint8_t>;
+
+// Of an aspect that is mentioned from `mention` on, if it says so.
+Selected SelectAt(std::optional<Real> mention, Real threshold,
+                  const std::vector<Real>& scores, const EdgeCosts& costs) {
+  RationaleAspect aspect;
+  aspect.mention = mention;
+  return SelectForAspect(aspect, threshold, costs, scores);
+}
+
+TEST(SelectForAspectTest, WithoutAMentionItIsWhatDecodingSelects) {
+  EXPECT_EQ(SelectAt({}, 1, {2, 0, 3}, SameCosts(3, 0)), (Selected{1, 0, 1}));
+  EXPECT_EQ(SelectAt({}, 5, {2, 0, 3}, SameCosts(3, 0)), (Selected{0, 0, 0}));
+}
+
+TEST(SelectForAspectTest, SelectsNothingBelowTheMentionWhateverTheThreshold) {
+  EXPECT_EQ(SelectAt(Real(3.5), -9, {2, 0, 3}, SameCosts(3, 0)),
+            (Selected{0, 0, 0}));
+  EXPECT_EQ(SelectAt(Real(3), -9, {2, 0, 3}, SameCosts(3, 0)),
+            (Selected{1, 1, 1}));
+  EXPECT_TRUE(SelectAt(Real(3), -9, {}, SameCosts(0, 0)).empty());
+}
+
+TEST(SelectForAspectTest, DecodesAgainAtTheMentionWhereNothingIsSelected) {
+  EXPECT_EQ(SelectAt(Real(1), 5, {2, 0, 3}, SameCosts(3, 0)),
+            (Selected{1, 0, 1}));
+}
+
+TEST(SelectForAspectTest, TakesTheBestRunWhereNoneIsWorthItsEdges) {
+  EXPECT_EQ(SelectAt(Real(1), 5, {2, 0, 3}, SameCosts(3, 9)),
+            (Selected{0, 0, 1}));
+}
+
+TEST(SelectForAspectTest, TakesTheBestRunThatMayBeIfThereIsOne) {
+  constexpr Real kNever = std::numeric_limits<Real>::infinity();
+  EdgeCosts costs = {{0, kNever, kNever}, {kNever, kNever, kNever}};
+  EXPECT_EQ(SelectAt(Real(1), 5, {2, 0, 3}, costs), (Selected{0, 0, 1}));
+  costs.end[0] = 9;
+  EXPECT_EQ(SelectAt(Real(1), 5, {2, 0, 3}, costs), (Selected{1, 0, 0}));
+}
+
+TEST(DomainProbabilityTest, IsOfTheMeanAndWithoutWordsOfTheBias) {
+  EXPECT_EQ(DomainProbability(std::vector<Real>{-1, 1}, 7), Real(0.5));
+  EXPECT_NEAR(DomainProbability(std::vector<Real>{2, 4}, 0), 0.95257413, 1e-6);
+  EXPECT_NEAR(DomainProbability({}, 3), 0.95257413, 1e-6);
+}
+
+TEST(SpreadOfTest, FallsWithCertaintyAndWithWords) {
+  RationaleAspect aspect;
+  EXPECT_FALSE(SpreadOf(aspect, Real(0.5), 1).has_value());
+  aspect.spread = {0.01, 0.08, 0.06};
+  // Variances 0.01 + 0.02 + 0.03 and 0.01 + 0 + 0.02.
+  EXPECT_NEAR(*SpreadOf(aspect, Real(0.5), 1), 0.24494897, 1e-6);
+  EXPECT_NEAR(*SpreadOf(aspect, 1, 2), 0.17320508, 1e-6);
+  aspect.spread = {-1, 0, 0};
+  EXPECT_EQ(*SpreadOf(aspect, 1, 2), 0);
+}
+
+TEST(LabelOfTest, IsTheSecondAboveAHalf) {
+  RationaleAspect aspect;
+  aspect.labels = {"negative", "positive"};
+  EXPECT_EQ(LabelOf(aspect, Real(0.75)).name, "positive");
+  EXPECT_EQ(LabelOf(aspect, Real(0.75)).probability, 0.75);
+  EXPECT_EQ(LabelOf(aspect, Real(0.25)).name, "negative");
+  EXPECT_EQ(LabelOf(aspect, Real(0.25)).probability, 0.75);
+}
+
+}  // namespace
+}  // namespace whylight
