@@ -12,6 +12,9 @@ make_golden=build/native/tests/core/make_golden
 "$make_golden" model tests/golden/tiny
 "$make_golden" expected tests/golden/tiny \
   tests/golden/tiny/texts.jsonl tests/golden/tiny/expected.jsonl
+"$make_golden" mention tests/golden/mention-tiny
+"$make_golden" expected tests/golden/mention-tiny \
+  tests/golden/mention-tiny/texts.jsonl tests/golden/mention-tiny/expected.jsonl
 "$make_golden" expected models/beer \
   tests/golden/beer.texts.jsonl tests/golden/beer.expected.jsonl
 "$make_golden" answers tests/golden/tiny tests/golden/tiny/reasons.jsonl why

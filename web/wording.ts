@@ -11,8 +11,9 @@ export function starsOf(rating: number): number {
   return 1 + 4 * Math.min(1, Math.max(0, rating));
 }
 
-/** 0.8 -> "4.2 of 5". */
-export function ratingText(rating: number): string {
+/** 0.8 -> "4.2 of 5", null -> "not mentioned". */
+export function ratingText(rating: number | null): string {
+  if (rating === null) return 'not mentioned';
   return `${starsOf(rating).toFixed(1)} of 5`;
 }
 

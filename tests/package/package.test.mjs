@@ -118,7 +118,18 @@ describe('the program', () => {
 
   function assertExplains(line, expected) {
     const explanation = JSON.parse(line);
-    assert.deepEqual(Object.keys(explanation), ['text', 'ratings', 'tokens', 'rationales']);
+    assert.deepEqual(Object.keys(explanation), [
+      'text',
+      'inDomain',
+      'domain',
+      'ratings',
+      'mentioned',
+      'spreads',
+      'priors',
+      'classes',
+      'tokens',
+      'rationales',
+    ]);
     const { start, end } = explanation.tokens[0];
     assert.equal(explanation.text, expected);
     assert.equal(explanation.text.slice(start, end), expected.split(' ')[0]);

@@ -23,7 +23,10 @@ describe('on a terminal', () => {
   const aspects = ['look', 'aroma'];
   const explanation = {
     text: 'hazy gold, smells of hops',
+    inDomain: true,
     ratings: { look: 1, aroma: 0.25 },
+    spreads: { look: null, aroma: null },
+    classes: {},
     tokens: [],
     rationales: { look: [{ start: 0, end: 9 }], aroma: [{ start: 11, end: 25 }] },
   };
@@ -41,6 +44,37 @@ describe('on a terminal', () => {
       '[look: hazy gold], [aroma: smells of hops]\n\n' +
         '  look   1.00  very good\n' +
         '  aroma  0.25  poor\n',
+    );
+  });
+
+  test('a rating says how sure it is, and in which class', () => {
+    const spreads = { look: null, aroma: 0.125 };
+    const classes = { aroma: { name: 'dull', probability: 0.75 } };
+    expect(paint({ ...explanation, spreads, classes }, aspects, false)).toMatch(
+      /\n {2}look {3}1.00 {2}very good\n {2}aroma {2}0.25 ± 0.13 {2}dull, 75 % sure\n$/,
+    );
+  });
+
+  test.each([{ colour: true }, { colour: false }])(
+    'what is not mentioned has no rating (colour: $colour)',
+    ({ colour }) => {
+      const ratings = { look: 1, aroma: null };
+      const rationales = { ...explanation.rationales, aroma: [] };
+      const classes = { aroma: null };
+      const painted = paint({ ...explanation, ratings, rationales, classes }, aspects, colour);
+      expect(painted).toMatch(/aroma\S* {2}not mentioned\n$/);
+    },
+  );
+
+  test('a text about something else is said to be so', () => {
+    const nothing = { look: null, aroma: null };
+    const rationales = { look: [], aroma: [] };
+    const strange = { ...explanation, inDomain: false, ratings: nothing, rationales };
+    expect(paint(strange, aspects, false)).toBe(
+      'hazy gold, smells of hops\n\n' +
+        '  look   not mentioned\n' +
+        '  aroma  not mentioned\n' +
+        '  This text is in another language or about another subject than the model knows.\n',
     );
   });
 

@@ -60,8 +60,9 @@ describe('an explanation', () => {
   const text = 'pours a hazy gold, thick lacing, aroma of hops and orange 🍊 with a smooth body';
 
   test('has an entry an aspect everywhere', async () => {
-    const { ratings, tokens, rationales } = await model.explain(text);
-    const entries = [ratings, rationales, ...tokens.flatMap((t) => [t.probability, t.selected])];
+    const { ratings, mentioned, spreads, priors, tokens, rationales } = await model.explain(text);
+    const records = [ratings, mentioned, spreads, priors, rationales];
+    const entries = [...records, ...tokens.flatMap((t) => [t.probability, t.selected])];
     for (const entry of entries) expect(Object.keys(entry)).toEqual(model.aspects);
     for (const rating of Object.values(ratings)) {
       expect(rating).toBeGreaterThanOrEqual(0);
@@ -71,7 +72,18 @@ describe('an explanation', () => {
 
   test('has the keys of the command line, in its order', async () => {
     const explanation = await model.explain(text);
-    expect(Object.keys(explanation)).toEqual(['text', 'ratings', 'tokens', 'rationales']);
+    expect(Object.keys(explanation)).toEqual([
+      'text',
+      'inDomain',
+      'domain',
+      'ratings',
+      'mentioned',
+      'spreads',
+      'priors',
+      'classes',
+      'tokens',
+      'rationales',
+    ]);
     expect(Object.keys(explanation.tokens[0])).toEqual(['start', 'end', 'probability', 'selected']);
   });
 

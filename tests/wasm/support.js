@@ -9,6 +9,7 @@ import { serve } from '../../wasm/dist/runtime/worker-host.js';
 import { SYSTEMS } from '../../wasm/dist/systems/registry.js';
 
 export const modelFolder = new URL('../golden/tiny/', import.meta.url);
+export const mentionFolder = new URL('../golden/mention-tiny/', import.meta.url);
 export const classifierFolder = new URL('../golden/classifier-tiny/', import.meta.url);
 export const questionsFolder = new URL('../golden/questions-tiny/', import.meta.url);
 export const dist = new URL('../../wasm/dist/', import.meta.url);
@@ -39,7 +40,8 @@ export function questionsFiles() {
   return filesOf(questionsFolder, 'whylight-questions.wasm');
 }
 
-function filesOf(folder, wasm) {
+/** The files of a golden model and of the module that reads it, by name. */
+export function filesOf(folder, wasm) {
   const names = ['config.json', 'model.safetensors', 'vocab.txt'];
   return {
     ...Object.fromEntries(names.map((name) => [name, readFileSync(new URL(name, folder))])),

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -26,10 +27,21 @@ void AppendSpan(const Span& span, std::vector<std::uint32_t>& flat) {
   flat.push_back(span.end);
 }
 
-/// `{ratings, spans, probability, selected, rationaleSpans, rationaleCounts}`.
-/// Spans are flat [start, end, ...] in UTF-16 units; `probability` and
-/// `selected` hold one row of aspects a token; `rationaleCounts` says how many
-/// of the `rationaleSpans` each aspect has.
+// NaN where there is none.
+std::vector<Real> OrNan(const std::vector<std::optional<Real>>& numbers) {
+  std::vector<Real> flat;
+  for (const std::optional<Real>& number : numbers) {
+    flat.push_back(number.value_or(std::numeric_limits<Real>::quiet_NaN()));
+  }
+  return flat;
+}
+
+/// `{domain, ratings, spreads, spans, probability, selected, rationaleSpans,
+/// rationaleCounts}`. `domain` is its probability, and 1 if that is enough,
+/// else 0. Numbers that there are not are NaN. Spans are flat [start, end, ...]
+/// in UTF-16 units; `probability` and `selected` hold one row of aspects a
+/// token; `rationaleCounts` says how many of the `rationaleSpans` each aspect
+/// has.
 val ToObject(const RationaleExplanation& explanation) {
   std::vector<std::uint32_t> spans;
   for (const Span& word : explanation.words) AppendSpan(word, spans);
@@ -41,7 +53,11 @@ val ToObject(const RationaleExplanation& explanation) {
   }
 
   val result = val::object();
-  result.set("ratings", ToTypedArray(explanation.ratings));
+  result.set(
+      "domain",
+      ToTypedArray(OrNan({explanation.domain, Real(explanation.in_domain)})));
+  result.set("ratings", ToTypedArray(OrNan(explanation.ratings)));
+  result.set("spreads", ToTypedArray(OrNan(explanation.spreads)));
   result.set("spans", ToTypedArray(spans));
   result.set("probability", ToTypedArray(explanation.probability));
   result.set("selected", ToTypedArray(explanation.selected));
@@ -59,9 +75,20 @@ std::optional<RationaleEngine>& Model() {
 // Of each point its rate, and then the errors of the aspects.
 std::vector<double> FlatPoints(const RationaleEngine& model) {
   std::vector<double> flat;
-  for (const OperatingPoint& point : model.points()) {
+  for (const OperatingPoint& point : model.options().points) {
     flat.push_back(point.rate);
     for (const double error : point.errors) flat.push_back(error);
+  }
+  return flat;
+}
+
+// Of each aspect its two labels, or two empty ones.
+std::vector<std::string> FlatLabels(const RationaleEngine& model) {
+  std::vector<std::string> flat;
+  for (std::size_t a = 0; a < model.aspects().size(); ++a) {
+    std::vector<std::string> labels = model.options().aspects[a].labels;
+    labels.resize(2);
+    flat.insert(flat.end(), labels.begin(), labels.end());
   }
   return flat;
 }
@@ -72,7 +99,7 @@ PointIndex ToPoint(int point) {
   return static_cast<std::size_t>(point);
 }
 
-/// `{aspects, points}`, or `{error}`. Takes over the files.
+/// `{aspects, labels, priors, points}`, or `{error}`. Takes over the files.
 val Load() {
   Result<RationaleEngine> loaded = RationaleEngine::Load(
       std::move(FilesToLoad()), {.make_weight = ModuleArithmetic()},
@@ -81,6 +108,8 @@ val Load() {
   Model() = std::move(loaded).value();
   val result = val::object();
   result.set("aspects", ToArray(Model()->aspects()));
+  result.set("labels", ToArray(FlatLabels(*Model())));
+  result.set("priors", ToTypedArray(Model()->priors()));
   result.set("points", ToTypedArray(FlatPoints(*Model())));
   return result;
 }

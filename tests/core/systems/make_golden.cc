@@ -1,6 +1,7 @@
 // Writes golden files: a small random model, and what a model says of texts and
 // layers give in double precision. Native, wasm and browser must agree with it.
 // Run by scripts/golden.sh.
+#include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -10,6 +11,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/format/json.h"
@@ -46,19 +48,17 @@ std::vector<std::string> WordsOf(const std::vector<GoldenText>& texts) {
   return words;
 }
 
-RationaleModel MakeModel(const std::vector<GoldenText>& texts) {
+// With random weights.
+RationaleModel MakeRationale(const std::vector<GoldenText>& texts,
+                             RationaleOptions options) {
   const std::vector<std::string> words = WordsOf(texts);
   const auto count = static_cast<Index>(words.size());
   const RcnnOptions generator{
       .inputs = 12, .hidden = 8, .order = 2, .decay = Decay::kInputAndState};
   const RcnnOptions encoder{
       .inputs = 12, .hidden = 10, .order = 2, .decay = Decay::kInput};
-  RationaleOptions options;
   options.generator = generator;
   options.encoder = encoder;
-  options.aspects = {{"appearance", true, {Real(-0.7), Real(0.4)}},
-                     {"aroma", true, {Real(-0.5), Real(0.3)}},
-                     {"taste", false, {0, 0}}};
   RationaleModel model(options, Vocabulary::FromWords(words).value(),
                        3 * RandomMatrix(count, 12, "vectors"), 5);
   // Fresh weights are too tame to tell mistakes apart.
@@ -71,6 +71,38 @@ RationaleModel MakeModel(const std::vector<GoldenText>& texts) {
     parameter->value = RandomMatrix(parameter->value.rows(),
                                     parameter->value.cols(), parameter->name);
   }
+  return model;
+}
+
+RationaleModel MakeModel(const std::vector<GoldenText>& texts) {
+  RationaleOptions options;
+  options.aspects = {{"appearance", true, {Real(-0.7), Real(0.4)}},
+                     {"aroma", true, {Real(-0.5), Real(0.3)}},
+                     {"taste", false, {0, 0}}};
+  return MakeRationale(texts, std::move(options));
+}
+
+// One that says what a text does not mention.
+RationaleModel MakeMentionModel(const std::vector<GoldenText>& texts) {
+  RationaleOptions options;
+  options.aspects = {{"look", true, {Real(-0.7), Real(0.2)}},
+                     {"smell", true, {Real(0.5), Real(0.2)}},
+                     {"taste", false, {0, 0}}};
+  options.aspects[0].mention = Real(0.6);
+  options.aspects[0].spread = {0.01, 0.1, 0.03};
+  options.aspects[1].mention = Real(0.2);
+  options.aspects[1].spread = {0.02, 0.05, 0};
+  options.aspects[1].labels = {"dull", "lovely"};
+  options.points = {{0.1, {1, 1}, {0.25, 0.5}}, {0.5, {-2, -2}, {0.125, 0.5}}};
+  options.boundaries = {.cut_cost = Real(1.5),
+                        .breaks = {"but", "and"},
+                        .open = {"a", "and", "but", "is", "it", "of", "the"},
+                        .negations = {"never", "no", "nor", "not"},
+                        .glue = {"a", "all", "at", "very"}};
+  RationaleModel model = MakeRationale(texts, std::move(options));
+  const Index states = 2 * model.options().generator.hidden;
+  model.SetDomain({.threshold = Real(0.6)},
+                  RandomMatrix(states, 1, "domain weights"), Real(0.5));
   return model;
 }
 
@@ -151,14 +183,18 @@ int WriteModel(const std::string& folder, const Saved& model) {
 
 // A selection that hangs by a thread would flip on rounding.
 bool IsClearCut(RationaleModel& model, const std::string& text) {
-  const auto selection = model.Explain(text).value().rationales;
+  const RationaleExplanation explained = model.Explain(text).value();
+  const auto& selection = explained.rationales;
   const std::vector<RationaleAspect> aspects = model.options().aspects;
-  bool same = true;
+  bool same = !explained.domain ||
+              std::abs(*explained.domain - model.options().domain->threshold) >
+                  Real(1e-3);
   for (const Real nudge : {Real(-1e-3), Real(1e-3), Real(0)}) {
     for (std::size_t a = 0; a < aspects.size(); ++a) {
       Decoding decoding = aspects[a].decoding;
       decoding.threshold += nudge;
       model.SetDecoding(a, decoding);
+      if (aspects[a].mention) model.SetMention(a, *aspects[a].mention + nudge);
     }
     same = same && model.Explain(text).value().rationales == selection;
   }
@@ -274,6 +310,12 @@ int main(int argc, char** argv) {
         folder,
         whylight::MakeModel(whylight::ReadGolden(folder + "/texts.jsonl")));
   }
+  if (verb == "mention" && argc == 3) {
+    const std::string folder = argv[2];
+    return whylight::WriteModel(
+        folder, whylight::MakeMentionModel(
+                    whylight::ReadGolden(folder + "/texts.jsonl")));
+  }
   if (verb == "classifier" && argc == 3) {
     const std::string folder = argv[2];
     return whylight::WriteModel(
@@ -299,6 +341,7 @@ int main(int argc, char** argv) {
   if (verb == "lengths" && argc == 3) return whylight::WriteLengths(argv[2]);
   std::fprintf(stderr,
                "usage: make_golden model FOLDER\n"
+               "       make_golden mention FOLDER\n"
                "       make_golden classifier FOLDER\n"
                "       make_golden questions FOLDER\n"
                "       make_golden expected MODEL TEXTS EXPECTED\n"

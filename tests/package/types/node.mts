@@ -5,7 +5,7 @@ import { loadRetriever } from 'whylight/questions';
 
 await using model = await load();
 const { ratings } = await model.explain('hop');
-const aroma: number | undefined = ratings['aroma'];
+const aroma: number | null | undefined = ratings['aroma'];
 console.log(aroma?.toFixed(2));
 const [first] = model.points;
 const error: number | undefined = first?.errors['aroma'];

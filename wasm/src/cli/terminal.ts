@@ -24,10 +24,27 @@ export function paint(
   const width = Math.max(...aspects.map((aspect) => aspect.length));
   const ratings = aspects.map((aspect) => {
     const rating = explanation.ratings[aspect]!;
+    const said = rating === null ? 'not mentioned' : ratingText(explanation, aspect, rating);
     const name = colour ? mark(aspect, [aspect]) : aspect;
-    return `  ${name}${' '.repeat(width - aspect.length)}  ${rating.toFixed(2)}  ${inWords(rating)}`;
+    return `  ${name}${' '.repeat(width - aspect.length)}  ${said}`;
   });
-  return `${text}\n\n${ratings.join('\n')}\n`;
+  const strange = explanation.inDomain
+    ? ''
+    : '  This text is in another language or about another subject than the model knows.\n';
+  return `${text}\n\n${ratings.join('\n')}\n${strange}`;
+}
+
+/** E.g. "0.71 ± 0.12  good"; of a rating that is a probability, the likelier class. */
+function ratingText(explanation: Explanation, aspect: string, rating: number): string {
+  const spread = explanation.spreads[aspect];
+  const figure = rating.toFixed(2) + (spread == null ? '' : ` ± ${spread.toFixed(2)}`);
+  const likely = explanation.classes[aspect];
+  const words = likely ? `${likely.name}, ${percent(likely.probability)} sure` : inWords(rating);
+  return `${figure}  ${words}`;
+}
+
+function percent(share: number): string {
+  return `${Math.round(100 * share)} %`;
 }
 
 /** A rating from 0 to 1, as one of five words. */

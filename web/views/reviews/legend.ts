@@ -47,10 +47,11 @@ export class Legend {
     for (const [aspect, { figure, note }] of this.#cards) {
       const rating = explanation?.ratings[aspect];
       if (rating === undefined) figure.replaceChildren('not rated');
+      else if (rating === null) figure.replaceChildren(ratingText(rating));
       else {
         figure.replaceChildren(starRow(starsOf(rating)), ' ', create('b', '', ratingText(rating)));
       }
-      note.hidden = rating === undefined || !own(aspect);
+      note.hidden = rating == null || !own(aspect);
     }
   }
 

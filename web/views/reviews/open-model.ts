@@ -6,8 +6,6 @@ import type { CatalogueModel } from './catalogue';
 export interface OpenModel {
   model: Model;
   listed: CatalogueModel;
-  /** Its ratings of no words, for a reader who drops them all. */
-  ratingsOfNothing: Readonly<Record<string, number>>;
   /** Frees all that it holds. */
   close(): void;
 }
@@ -17,11 +15,8 @@ export async function openModel(
   signal: AbortSignal,
   onProgress: (progress: Progress) => void,
 ): Promise<OpenModel> {
-  let ratingsOfNothing = {};
-  const { loaded: model, close } = await inOwnWorker(async (worker) => {
-    const model = await load(listed.folder, { worker, signal, onProgress });
-    ({ ratings: ratingsOfNothing } = await model.explain('', { signal }));
-    return model;
-  });
-  return { model, listed, ratingsOfNothing, close };
+  const { loaded: model, close } = await inOwnWorker((worker) =>
+    load(listed.folder, { worker, signal, onProgress }),
+  );
+  return { model, listed, close };
 }

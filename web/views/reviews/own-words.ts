@@ -48,7 +48,7 @@ export class OwnWords {
       if (drops) kept.delete(token);
       else kept.add(token);
     }
-    const rating = before?.rating ?? explanation.ratings[aspect] ?? 0;
+    const rating = before?.rating ?? explanation.ratings[aspect] ?? priorOf(explanation, aspect);
     this.#choices.set(aspect, { kept, rating, rated: false });
     this.#rater.runNow(explanation);
   }
@@ -71,7 +71,7 @@ export class OwnWords {
   /** The explanation with these choices in it. */
   applyTo(explanation: Explanation): Explanation {
     if (this.#choices.size === 0) return explanation;
-    const { text, tokens } = explanation;
+    const { tokens } = explanation;
     const ratings = { ...explanation.ratings };
     const rationales = { ...explanation.rationales };
     for (const [aspect, { kept, rating }] of this.#choices) {
@@ -83,7 +83,7 @@ export class OwnWords {
       for (const [aspect, { kept }] of this.#choices) selected[aspect] = kept.has(index);
       return { ...token, selected };
     });
-    return { text, ratings, tokens: withChoices, rationales };
+    return { ...explanation, ratings, tokens: withChoices, rationales };
   }
 
   async #rate(explanation: Explanation): Promise<void> {
@@ -101,12 +101,17 @@ export class OwnWords {
     aspect: string,
     kept: ReadonlySet<number>,
   ): Promise<number> {
-    const { model, ratingsOfNothing } = this.#open;
-    if (kept.size === 0) return ratingsOfNothing[aspect] ?? 0;
+    const { model } = this.#open;
+    if (kept.size === 0) return priorOf(explanation, aspect);
     const selection = runsOfTokens(explanation, kept);
     const found = await model.faithfulness(explanation.text, { aspect, selection, bins });
     return found.selection;
   }
+}
+
+/** What the model rates where it reads no words. */
+function priorOf({ priors }: Explanation, aspect: string): number {
+  return priors[aspect] ?? 0;
 }
 
 function chosenBy({ tokens }: Explanation, aspect: string): number[] {

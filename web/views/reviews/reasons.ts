@@ -39,20 +39,13 @@ function quotesOf(
  * the model is of these words.
  */
 export function reasonItem(explanation: Explanation, aspect: string, sure: boolean): HTMLElement {
-  const head = create(
-    'b',
-    '',
-    `${labelOf(aspect)} ${ratingText(explanation.ratings[aspect] ?? 0)}`,
-  );
+  const rating = explanation.ratings[aspect] ?? null;
+  const head = create('b', '', `${labelOf(aspect)} ${ratingText(rating)}`);
   const quotes = quotesOf(explanation, aspect, sure);
   if (quotes.length === 0) {
     const name = labelOf(aspect).toLowerCase();
-    return create(
-      'li',
-      '',
-      head,
-      `. No words were selected for ${name}; this rating rests on none.`,
-    );
+    const then = rating === null ? 'it is not rated' : 'this rating rests on none';
+    return create('li', '', head, `. No words were selected for ${name}; ${then}.`);
   }
   const item = create('li', '', head, ', because of: ');
   quotes.slice(0, mostQuotes).forEach((quote, i) => {

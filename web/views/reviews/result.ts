@@ -194,12 +194,12 @@ export class ResultView implements ResultPanel<OpenModel, Explanation> {
     this.#back.disabled = !own;
     this.#ownPart.toggleAttribute('data-waiting', own && !this.#own?.rated);
     const name = labelOf(aspect);
-    const byModel = ratingText(this.#explanation?.ratings[aspect] ?? 0);
+    const byModel = ratingText(this.#explanation?.ratings[aspect] ?? null);
     if (!own) {
       this.#ownSays.textContent = `${name}: ${byModel} as the model chose.`;
       return;
     }
-    const byReader = ratingText(shown.ratings[aspect] ?? 0);
+    const byReader = ratingText(shown.ratings[aspect] ?? null);
     this.#ownSays.replaceChildren(
       `${name}: `,
       create('b', '', `${byReader} by your words`),

@@ -60,6 +60,9 @@ class RationaleEngine {
 
   const RationaleOptions& options() const { return options_; }
 
+  /// What it rates where it reads no words, one a reported aspect.
+  const std::vector<Real>& priors() const { return priors_; }
+
   /// As RationaleModel::Explain. Cheapest for a text that is the last one but
   /// for a few words, and at another point, where only the words are chosen
   /// anew and those that came or went are read. Fails with kTextTooLong, with

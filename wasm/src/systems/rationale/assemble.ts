@@ -1,13 +1,18 @@
 // Turns the flat arrays of the bindings into the objects callers see.
 import type { Span } from '../../runtime/types.js';
-import type { RawExplanation } from './modules.js';
-import type { Explanation, OperatingPoint, TokenEvidence } from './types.js';
+import type { AboutRationaleModel, RawExplanation } from './modules.js';
+import type { Explanation, OperatingPoint, RatedClass, TokenEvidence } from './types.js';
 
-export function assemble(
-  text: string,
-  aspects: readonly string[],
-  raw: RawExplanation,
-): Explanation {
+/** What is the same of all explanations of a model. */
+export interface Frame {
+  readonly aspects: readonly string[];
+  /** The two labels of each aspect that has any. */
+  readonly labels: Readonly<Record<string, readonly [string, string]>>;
+  readonly priors: Readonly<Record<string, number>>;
+}
+
+export function assemble(text: string, frame: Frame, raw: RawExplanation): Explanation {
+  const { aspects, labels, priors } = frame;
   const tokens: TokenEvidence[] = [];
   for (let token = 0; 2 * token < raw.spans.length; ++token) {
     const row = token * aspects.length;
@@ -25,8 +30,46 @@ export function assemble(
     for (let index = first; index < next; ++index) spans.push(spanAt(raw.rationaleSpans, index));
     return spans;
   });
-  const ratings = byAspect(aspects, (aspect) => raw.ratings[aspect]!);
-  return { text, ratings, tokens, rationales };
+  const ratings = byAspect(aspects, (aspect) => orNull(raw.ratings[aspect]!));
+  return {
+    text,
+    inDomain: raw.domain[1] !== 0,
+    domain: orNull(raw.domain[0]!),
+    ratings,
+    mentioned: byAspect(aspects, (aspect) => ratings[aspects[aspect]!] !== null),
+    spreads: byAspect(aspects, (aspect) => orNull(raw.spreads[aspect]!)),
+    priors: { ...priors },
+    classes: Object.fromEntries(
+      Object.entries(labels).map(([name, both]) => [name, classOf(ratings[name]!, both)]),
+    ),
+    tokens,
+    rationales,
+  };
+}
+
+export function assembleFrame(about: AboutRationaleModel): Frame {
+  const aspects = Object.freeze([...about.aspects]);
+  const labels = aspects.flatMap((name, aspect) => {
+    const [first, second] = about.labels.slice(2 * aspect) as [string, string];
+    return first === '' ? [] : [[name, Object.freeze([first, second] as const)] as const];
+  });
+  return {
+    aspects,
+    labels: Object.freeze(Object.fromEntries(labels)),
+    priors: Object.freeze(byAspect(aspects, (aspect) => about.priors[aspect]!)),
+  };
+}
+
+function orNull(number: number): number | null {
+  return Number.isNaN(number) ? null : number;
+}
+
+/** `rating` is the probability of the second of `labels`. */
+function classOf(rating: number | null, labels: readonly [string, string]): RatedClass | null {
+  if (rating === null) return null;
+  return rating > 0.5
+    ? { name: labels[1], probability: rating }
+    : { name: labels[0], probability: 1 - rating };
 }
 
 export function assemblePoints(

@@ -5,7 +5,7 @@ import { open } from '../../runtime/open.js';
 import type { Platform } from '../../runtime/platform.js';
 import type { Answer } from '../../runtime/system.js';
 import type { ModelSource, Span } from '../../runtime/types.js';
-import { assemble, assemblePoints } from './assemble.js';
+import { assemble, assembleFrame, assemblePoints, type Frame } from './assemble.js';
 import { SIMD } from './flavours.js';
 import type { AboutRationaleModel, RawExplanation } from './modules.js';
 import type {
@@ -41,12 +41,22 @@ export class Model extends LoadedModel {
    */
   readonly points: readonly OperatingPoint[];
 
+  /**
+   * The two classes of each aspect whose rating is the probability of the second;
+   * of many models there are none.
+   */
+  readonly labels: Readonly<Record<string, readonly [string, string]>>;
+
+  readonly #frame: Frame;
+
   /** @internal */
   constructor(backend: Backend) {
     super(RATIONALE, backend);
-    const { aspects, points } = backend.about as AboutRationaleModel;
-    this.aspects = Object.freeze([...aspects]);
-    this.points = assemblePoints(this.aspects, points);
+    const about = backend.about as AboutRationaleModel;
+    this.#frame = assembleFrame(about);
+    this.aspects = this.#frame.aspects;
+    this.labels = this.#frame.labels;
+    this.points = assemblePoints(this.aspects, about.points);
   }
 
   /**
@@ -127,7 +137,7 @@ export class Model extends LoadedModel {
   /** @internal */
   protected override read(answer: Answer, inputs: readonly string[]): unknown {
     return 'ratings' in answer
-      ? assemble(inputs[0]!, this.aspects, answer as RawExplanation)
+      ? assemble(inputs[0]!, this.#frame, answer as RawExplanation)
       : super.read(answer, inputs);
   }
 

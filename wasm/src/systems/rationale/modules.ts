@@ -4,7 +4,11 @@ import type { Failure } from '../../runtime/wasm-module.js';
 
 /** An explanation as the bindings hand it over: flat arrays, aspects in order. */
 export interface RawExplanation extends Record<string, ArrayBufferView> {
+  /** The probability that the text is of the model's domain, or NaN, and 1 if it is, else 0. */
+  domain: Float32Array;
+  /** NaN where there is none, as in `spreads`. */
   ratings: Float32Array;
+  spreads: Float32Array;
   /** [start, end, ...], one pair per token. */
   spans: Uint32Array;
   /** One row of aspects a token, as is `selected`. */
@@ -19,6 +23,10 @@ export interface RawExplanation extends Record<string, ArrayBufferView> {
 /** Their description of a model. */
 export interface AboutRationaleModel {
   aspects: string[];
+  /** Two for each aspect, empty if it has none. */
+  labels: string[];
+  /** What the model rates of no words. */
+  priors: Float32Array;
   /** [rate, error of the first aspect, ..., rate, ...]. */
   points: Float64Array;
 }

@@ -9,12 +9,39 @@ export interface TokenEvidence extends Span {
   selected: Record<string, boolean>;
 }
 
-/** A prediction with its reasons. Every record has one entry per aspect. */
+/** What a rating says where it is the probability of one of two classes. */
+export interface RatedClass {
+  /** One of the aspect's two `labels`. */
+  name: string;
+  /** How probable it is, 0.5 to 1. */
+  probability: number;
+}
+
+/** A prediction with its reasons. Every record but `classes` has one entry per aspect. */
 export interface Explanation {
   /** The string that was explained, as it was given. */
   text: string;
-  /** The predicted ratings, 0 (worst) to 1 (best). */
-  ratings: Record<string, number>;
+  /**
+   * Whether language and subject are those of the model; if not, nothing is rated.
+   * True of a model that has no score for it.
+   */
+  inDomain: boolean;
+  /** The probability that they are, 0 to 1; null if the model has no score for it. */
+  domain: number | null;
+  /**
+   * The predicted ratings, 0 (worst) to 1 (best); null where the text does not
+   * speak of the aspect. `ratings[aspect] ?? priors[aspect]` is what the encoder
+   * says in any case.
+   */
+  ratings: Record<string, number | null>;
+  /** Whether the text speaks of the aspect: if so, it has a rating and words for it. */
+  mentioned: Record<string, boolean>;
+  /** How far each rating may be off: a standard deviation. Null without a rating, or if the model is not calibrated. */
+  spreads: Record<string, number | null>;
+  /** What the model rates where it reads no words, near the mean of its training. The same for every text. */
+  priors: Record<string, number>;
+  /** Of each aspect that has `labels` the likelier one; null without a rating. */
+  classes: Record<string, RatedClass | null>;
   /** The words of the text, in order. */
   tokens: TokenEvidence[];
   /** The pieces of the text each rating rests on, in order. */
