@@ -91,10 +91,14 @@ test('questions why a rating is what it is go on to speak of the encoder', async
     expect(rating).toBeCloseTo(priors[aspect], 5);
     expect(words).toEqual([]);
     expect((await here.curve(silent, { aspect })).rating).toBeCloseTo(priors[aspect], 5);
-    const { selection, full } = await here.faithfulness(silent, { aspect });
-    expect(selection).toBeCloseTo(priors[aspect], 5);
-    expect(full).toBeGreaterThan(0);
+    const selection = [{ start: 0, end: 5 }];
+    const { full } = await here.faithfulness(silent, { aspect, selection });
     expect((await here.curve(silent, { aspect, read: 'all' })).rating).toBeCloseTo(full, 5);
+    // There is nothing to be faithful to.
+    await expect(here.faithfulness(silent, { aspect })).rejects.toMatchObject({
+      code: 'invalid-argument',
+      message: 'selection: expected at least one selected word, found none',
+    });
   }
 });
 
@@ -121,7 +125,6 @@ test.each([
 ])('a malformed $name is a bad model', async ({ change, says }) => {
   const config = JSON.parse(files['config.json'].toString());
   change(config);
-  delete config.files;
   const bytes = bytesOf({ ...files, 'config.json': Buffer.from(JSON.stringify(config)) });
   await expect(load(bytes)).rejects.toMatchObject({
     code: 'bad-model',

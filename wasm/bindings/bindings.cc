@@ -82,17 +82,6 @@ std::vector<double> FlatPoints(const RationaleEngine& model) {
   return flat;
 }
 
-// Of each aspect its two labels, or two empty ones.
-std::vector<std::string> FlatLabels(const RationaleEngine& model) {
-  std::vector<std::string> flat;
-  for (std::size_t a = 0; a < model.aspects().size(); ++a) {
-    std::vector<std::string> labels = model.options().aspects[a].labels;
-    labels.resize(2);
-    flat.insert(flat.end(), labels.begin(), labels.end());
-  }
-  return flat;
-}
-
 // JavaScript says -1 where it means no point.
 PointIndex ToPoint(int point) {
   if (point < 0) return {};
@@ -105,10 +94,14 @@ val Load() {
       std::move(FilesToLoad()), {.make_weight = ModuleArithmetic()},
       ParseJsonInEngine);
   if (!loaded.ok()) return ToFailure(loaded.error());
-  Model() = std::move(loaded).value();
+  Model().emplace(std::move(loaded).value());
+  val labels = val::array();
+  for (std::size_t a = 0; a < Model()->aspects().size(); ++a) {
+    labels.call<void>("push", ToArray(Model()->options().aspects[a].labels));
+  }
   val result = val::object();
   result.set("aspects", ToArray(Model()->aspects()));
-  result.set("labels", ToArray(FlatLabels(*Model())));
+  result.set("labels", labels);
   result.set("priors", ToTypedArray(Model()->priors()));
   result.set("points", ToTypedArray(FlatPoints(*Model())));
   return result;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "core/text/characters.h"
 #include "core/text/utf8.h"
@@ -18,46 +19,35 @@ bool IsPunctuation(std::string_view word) {
 
 }  // namespace
 
-BoundaryWords::BoundaryWords(const Boundaries& boundaries)
-    : cut_cost_(boundaries.cut_cost) {
-  const auto add = [&](const std::vector<std::string>& words, Flag flag) {
-    for (const std::string& word : words) {
-      auto place = std::lower_bound(
-          words_.begin(), words_.end(), word,
-          [](const auto& one, const auto& other) { return one.first < other; });
-      if (place == words_.end() || place->first != word) {
-        place = words_.insert(place, {word, std::uint8_t{0}});
-      }
-      place->second |= flag;
+std::uint8_t FlagsOf(const Boundaries& boundaries, std::string_view word) {
+  const std::pair<const std::vector<std::string>*, Flag> lists[] = {
+      {&boundaries.breaks, kBreak},
+      {&boundaries.open, kOpen},
+      {&boundaries.negations, kNegation},
+      {&boundaries.glue, kGlue}};
+  std::uint8_t flags = IsPunctuation(word) ? kBreak | kOpen : 0;
+  // There are few, and a table would be most of the code.
+  for (const auto& [words, flag] : lists) {
+    if (std::find(words->begin(), words->end(), word) != words->end()) {
+      flags |= flag;
     }
-  };
-  add(boundaries.breaks, kBreak);
-  add(boundaries.open, kOpen);
-  add(boundaries.negations, kNegation);
-  add(boundaries.glue, kGlue);
-}
-
-std::uint8_t BoundaryWords::FlagsOf(std::string_view word) const {
-  const auto place = std::lower_bound(
-      words_.begin(), words_.end(), word,
-      [](const auto& one, const auto& other) { return one.first < other; });
-  std::uint8_t flags =
-      place != words_.end() && place->first == word ? place->second : 0;
-  if (IsPunctuation(word)) flags |= kBreak | kOpen;
+  }
   return flags;
 }
 
-EdgeCosts BoundaryWords::Costs(std::span<const std::uint8_t> flags,
-                               Real transition_cost) const {
+EdgeCosts CostsOfEdges(const std::optional<Boundaries>& boundaries,
+                       std::span<const std::uint8_t> flags,
+                       Real transition_cost) {
   constexpr Real kNever = std::numeric_limits<Real>::infinity();
   const std::size_t length = flags.size();
   EdgeCosts costs = SameCosts(length, transition_cost);
+  if (!boundaries) return costs;
   bool negated = false;
   for (std::size_t t = 0; t < length; ++t) {
     // The cut before the word, of which one side or the other is a run.
     if (t > 0 && ((flags[t - 1] | flags[t]) & kBreak) == 0) {
-      costs.end[t - 1] *= cut_cost_;
-      costs.start[t] *= cut_cost_;
+      costs.end[t - 1] *= boundaries->cut_cost;
+      costs.start[t] *= boundaries->cut_cost;
     }
     if (negated || (flags[t] & kOpen) != 0) costs.start[t] = kNever;
     negated =

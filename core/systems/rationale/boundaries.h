@@ -4,10 +4,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "core/math/matrix.h"
@@ -28,27 +28,18 @@ struct Boundaries {
   std::vector<std::string> glue = {};
 };
 
-/// What each word of a text is to boundaries, as bits that only BoundaryWords
-/// reads.
+/// What each word of a text is to boundaries, as bits that CostsOfEdges reads.
 using WordFlags = std::vector<std::uint8_t>;
 
-/// Tells what words are to boundaries, and what follows from it.
-class BoundaryWords {
- public:
-  explicit BoundaryWords(const Boundaries& boundaries);
+/// The flags of a word as the tokenizer gives it. Punctuation is known by its
+/// character, whether or not a vocabulary has it.
+std::uint8_t FlagsOf(const Boundaries& boundaries, std::string_view word);
 
-  /// Of a word as the tokenizer gives it. Punctuation is known by its
-  /// character, whether or not a vocabulary has it.
-  std::uint8_t FlagsOf(std::string_view word) const;
-
-  /// The costs of runs in a text of such words, where a cut beside a break, or
-  /// at an end of the text, costs `transition_cost`.
-  EdgeCosts Costs(std::span<const std::uint8_t> flags,
-                  Real transition_cost) const;
-
- private:
-  Real cut_cost_;
-  std::vector<std::pair<std::string, std::uint8_t>> words_;  // Sorted.
-};
+/// The costs of runs in a text of words with these flags, where a cut beside a
+/// break, or at an end of the text, costs `transition_cost`; without boundaries
+/// they all cost that.
+EdgeCosts CostsOfEdges(const std::optional<Boundaries>& boundaries,
+                       std::span<const std::uint8_t> flags,
+                       Real transition_cost);
 
 }  // namespace whylight

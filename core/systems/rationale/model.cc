@@ -38,7 +38,6 @@ RationaleModel::RationaleModel(RationaleOptions options, Vocabulary vocabulary,
               static_cast<Index>(options_.aspects.size()), seed),
       domain_weight_{"domain.weight", Matrix::Zero(generator_.width(), 1)},
       domain_bias_{"domain.bias", Matrix::Zero(1, 1)} {
-  if (options_.boundaries) boundaries_.emplace(*options_.boundaries);
   if (options_.dependent > 0) {
     dependent_.emplace("generator.dependent",
                        DependentOptions(options_, generator_.width()), seed);
@@ -166,26 +165,25 @@ WordIds RationaleModel::Ids(const std::vector<Token>& tokens) const {
 
 WordFlags RationaleModel::Flags(const std::vector<Token>& tokens) const {
   WordFlags flags(tokens.size());
-  for (std::size_t t = 0; boundaries_ && t < tokens.size(); ++t) {
-    flags[t] = boundaries_->FlagsOf(tokens[t].text);
+  for (std::size_t t = 0; options_.boundaries && t < tokens.size(); ++t) {
+    flags[t] = FlagsOf(*options_.boundaries, tokens[t].text);
   }
   return flags;
 }
 
 WordFlags RationaleModel::Flags(const WordIds& ids) const {
   WordFlags flags(ids.size());
-  for (std::size_t t = 0; boundaries_ && t < ids.size(); ++t) {
+  for (std::size_t t = 0; options_.boundaries && t < ids.size(); ++t) {
     if (ids[t] == kUnknownWord) continue;
-    flags[t] = boundaries_->FlagsOf(
-        vocabulary_.word(static_cast<std::size_t>(ids[t])));
+    flags[t] = FlagsOf(*options_.boundaries,
+                       vocabulary_.word(static_cast<std::size_t>(ids[t])));
   }
   return flags;
 }
 
 EdgeCosts RationaleModel::Costs(const WordFlags& flags,
                                 Real transition_cost) const {
-  return CostsOfEdges(boundaries_ ? &*boundaries_ : nullptr, flags,
-                      transition_cost);
+  return CostsOfEdges(options_.boundaries, flags, transition_cost);
 }
 
 void RationaleModel::SetDomain(const DomainOptions& options, Matrix weight,

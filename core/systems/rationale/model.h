@@ -224,7 +224,6 @@ class RationaleModel {
   std::optional<RcnnLayer> dependent_;
   Dense choice_;
   Dense output_;
-  std::optional<BoundaryWords> boundaries_;
   Parameter domain_weight_;
   Parameter domain_bias_;
 };

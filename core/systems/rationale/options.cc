@@ -132,23 +132,20 @@ std::vector<double> ReadNumbers(const Document& object, std::string_view key,
   return numbers;
 }
 
-// The texts of a list `key` of `object`, none of them empty; no texts if it has
-// no such key.
-Result<std::vector<std::string>> ReadTexts(const Document& object,
-                                           std::string_view key) {
-  std::vector<std::string> texts;
+// Reads the list `key` of `object`, texts of which none is empty, if there is
+// one.
+Status ReadTexts(const Document& object, std::string_view key,
+                 std::vector<std::string>* texts) {
   const Document* const list = object.Find(key);
-  if (list == nullptr) return texts;
+  if (list == nullptr) return {};
+  bool fits = list->is(Document::Kind::kList);
   for (const Document& item : list->items) {
-    if (item.is(Document::Kind::kText)) texts.push_back(item.text);
-    if (texts.empty() || texts.back().empty()) break;
+    fits = fits && item.is(Document::Kind::kText) && !item.text.empty();
+    texts->push_back(item.text);
   }
-  if (!list->is(Document::Kind::kList) || texts.size() < list->items.size() ||
-      (!texts.empty() && texts.back().empty())) {
-    return BadConfig("expected " + Quote(std::string(key)) +
-                     " to be a list of words");
-  }
-  return texts;
+  if (fits) return {};
+  return BadConfig("expected " + Quote(std::string(key)) +
+                   " to be a list of words");
 }
 
 // What an aspect has beside its name and its words.
@@ -163,28 +160,29 @@ Status ReadCalibration(const Document& entry, RationaleAspect* aspect) {
     if (spread.empty()) return BadConfig("expected 3 numbers \"spread\"");
     aspect->spread = {spread[0], spread[1], spread[2]};
   }
-  Result<std::vector<std::string>> labels = ReadTexts(entry, "labels");
-  if (!labels.ok()) return labels.error();
-  aspect->labels = std::move(labels).value();
+  std::vector<std::string>& labels = aspect->labels;
+  if (Status read = ReadTexts(entry, "labels", &labels); !read.ok()) {
+    return read;
+  }
   if (entry.Find("labels") != nullptr &&
-      (aspect->labels.size() != 2 || aspect->labels[0] == aspect->labels[1])) {
+      (labels.size() != 2 || labels[0] == labels[1])) {
     return BadConfig("expected \"labels\" to be two names");
   }
   return {};
 }
 
-Result<std::vector<RationaleAspect>> ReadAspects(const Document& config) {
+Status ReadAspects(const Document& config,
+                   std::vector<RationaleAspect>* aspects) {
   const Document* const list = config.Find("aspects");
   if (list == nullptr || !list->is(Document::Kind::kList)) {
     return BadConfig("expected a list \"aspects\"");
   }
-  std::vector<RationaleAspect> aspects;
   for (const Document& entry : list->items) {
     const Document* const name = entry.Find("name");
     if (name == nullptr || !name->is(Document::Kind::kText)) {
       return BadConfig("expected a \"name\" for every aspect");
     }
-    RationaleAspect aspect;
+    RationaleAspect& aspect = aspects->emplace_back();
     aspect.name = name->text;
     if (const Document* const reported = entry.Find("reported")) {
       if (!reported->is(Document::Kind::kBoolean)) {
@@ -201,27 +199,25 @@ Result<std::vector<RationaleAspect>> ReadAspects(const Document& config) {
     }
     aspect.decoding = {threshold.value(), cost.value()};
     if (Status read = ReadCalibration(entry, &aspect); !read.ok()) {
-      return read.error();
+      return read;
     }
-    aspects.push_back(std::move(aspect));
   }
-  const std::string problem = FindAspectProblem(aspects);
+  const std::string problem = FindAspectProblem(*aspects);
   if (!problem.empty()) return BadConfig(problem);
-  return aspects;
+  return {};
 }
 
-Result<std::vector<OperatingPoint>> ReadPoints(const Document& config,
-                                               std::size_t aspects) {
-  std::vector<OperatingPoint> points;
+Status ReadPoints(const Document& config, std::size_t aspects,
+                  std::vector<OperatingPoint>* points) {
   const Document* const list = config.Find("points");
-  if (list == nullptr) return points;
+  if (list == nullptr) return {};
   if (!list->is(Document::Kind::kList) || list->items.size() > kMaxPoints) {
     return BadConfig("expected \"points\" to be a list of at most " +
                      std::to_string(kMaxPoints));
   }
   for (const Document& entry : list->items) {
     const Document* const rate = entry.Find("rate");
-    const double before = points.empty() ? 0 : points.back().rate;
+    const double before = points->empty() ? 0 : points->back().rate;
     if (rate == nullptr || !rate->is(Document::Kind::kNumber) ||
         !(rate->number > before && rate->number < 1)) {
       return BadConfig(
@@ -238,23 +234,26 @@ Result<std::vector<OperatingPoint>> ReadPoints(const Document& config,
                        "\", one a reported aspect, in every one of "
                        "\"points\"");
     }
-    OperatingPoint& point = points.emplace_back();
+    OperatingPoint& point = points->emplace_back();
     point.rate = rate->number;
     for (const double threshold : thresholds) {
       point.thresholds.push_back(static_cast<Real>(threshold));
     }
     point.errors = std::move(errors);
   }
-  return points;
+  return {};
 }
 
-Result<std::optional<Boundaries>> ReadBoundaries(const Document& config) {
+Status ReadBoundaries(const Document& config, RationaleOptions* options) {
   const Document* const found = config.Find("boundaries");
-  if (found == nullptr) return std::optional<Boundaries>();
+  if (found == nullptr) return {};
   if (!found->is(Document::Kind::kObject)) {
     return BadConfig("expected \"boundaries\" to be an object");
   }
-  Boundaries boundaries;
+  if (options->dependent > 0) {
+    return BadConfig("expected no \"boundaries\" beside \"dependent\"");
+  }
+  Boundaries& boundaries = options->boundaries.emplace();
   if (found->Find("cut_cost") != nullptr) {
     const Result<Real> cost = ReadNumber(*found, "cut_cost");
     if (!cost.ok()) return cost.error();
@@ -264,21 +263,67 @@ Result<std::optional<Boundaries>> ReadBoundaries(const Document& config) {
     boundaries.cut_cost = cost.value();
   }
   for (const auto& [key, words] : WordLists(boundaries)) {
-    Result<std::vector<std::string>> read = ReadTexts(*found, key);
-    if (!read.ok()) return read.error();
-    *words = std::move(read).value();
+    if (Status read = ReadTexts(*found, key, words); !read.ok()) return read;
   }
-  return std::optional<Boundaries>(std::move(boundaries));
+  return {};
 }
 
-Result<std::optional<DomainOptions>> ReadDomain(const Document& config) {
+Status ReadDomain(const Document& config, RationaleOptions* options) {
   const Document* const found = config.Find("domain");
-  if (found == nullptr) return std::optional<DomainOptions>();
-  const Result<Real> threshold = ReadNumber(*found, "threshold");
-  if (!threshold.ok() || threshold.value() < 0 || threshold.value() > 1) {
+  if (found == nullptr) return {};
+  const Document* const threshold = found->Find("threshold");
+  if (threshold == nullptr || !threshold->is(Document::Kind::kNumber) ||
+      !(threshold->number >= 0 && threshold->number <= 1)) {
     return BadConfig("expected \"domain\" to have a \"threshold\" from 0 to 1");
   }
-  return std::optional<DomainOptions>(DomainOptions{threshold.value()});
+  options->domain = {static_cast<Real>(threshold->number)};
+  return {};
+}
+
+// Filled in place, so that a failure has nothing to take down.
+Status ReadOptions(const Document& config, RationaleOptions* options) {
+  if (Status task = CheckTask(config, "rationale"); !task.ok()) return task;
+  if (Status read = ReadAspects(config, &options->aspects); !read.ok()) {
+    return read;
+  }
+  const Result<Index> dimensions = ReadSize(config, "dimensions", kMaxWidth);
+  if (!dimensions.ok()) return dimensions.error();
+  Result<Reads> generator = ReadReader(config, "generator", dimensions.value());
+  if (!generator.ok()) return generator.error();
+  const Document* const folded = config.Find("shared");
+  options->shared = folded != nullptr && folded->is(Document::Kind::kBoolean) &&
+                    folded->number != 0;
+  const std::string_view reads = options->shared ? "generator" : "encoder";
+  Result<Reads> encoder = ReadReader(config, reads, dimensions.value());
+  if (!encoder.ok()) return encoder.error();
+  options->generator = generator.value().rcnn;
+  options->generator_layers = std::move(generator.value().layers);
+  options->encoder = encoder.value().rcnn;
+  options->encoder_layers = std::move(encoder.value().layers);
+  // Models of before there was a choice have none.
+  if (config.Find("choice") != nullptr) {
+    const Result<Choice> choice = ReadChoice(config, "choice", ChoiceNames());
+    if (!choice.ok()) return choice.error();
+    options->choice = choice.value();
+  }
+  if (options->encoder_layers) {
+    const Result<TextPooling> pooling =
+        ReadChoice(*config.Find(reads), "pooling", TextPoolingNames());
+    if (!pooling.ok()) return pooling.error();
+    options->pooling = pooling.value();
+  }
+  if (config.Find("dependent") != nullptr) {
+    const Result<Index> states = ReadSize(config, "dependent", kMaxWidth);
+    if (!states.ok()) return states.error();
+    options->dependent = states.value();
+  }
+  if (Status read =
+          ReadPoints(config, ReportedNames(*options).size(), &options->points);
+      !read.ok()) {
+    return read;
+  }
+  if (Status read = ReadBoundaries(config, options); !read.ok()) return read;
+  return ReadDomain(config, options);
 }
 
 }  // namespace
@@ -401,70 +446,10 @@ LabelChoice LabelOf(const RationaleAspect& aspect, Real rating) {
 }
 
 Result<RationaleOptions> ReadRationaleOptions(const Document& config) {
-  if (Status task = CheckTask(config, "rationale"); !task.ok()) {
-    return task.error();
+  RationaleOptions options;
+  if (Status read = ReadOptions(config, &options); !read.ok()) {
+    return read.error();
   }
-  Result<std::vector<RationaleAspect>> aspects = ReadAspects(config);
-  if (!aspects.ok()) return aspects.error();
-  const Result<Index> dimensions = ReadSize(config, "dimensions", kMaxWidth);
-  if (!dimensions.ok()) return dimensions.error();
-  const Result<Reads> generator =
-      ReadReader(config, "generator", dimensions.value());
-  if (!generator.ok()) return generator.error();
-  const Document* const folded = config.Find("shared");
-  const bool shared = folded != nullptr &&
-                      folded->is(Document::Kind::kBoolean) &&
-                      folded->number != 0;
-  const Result<Reads> encoder =
-      shared ? generator : ReadReader(config, "encoder", dimensions.value());
-  if (!encoder.ok()) return encoder.error();
-  // Models of before there was a choice have none.
-  const Result<Choice> choice =
-      config.Find("choice") == nullptr
-          ? Choice::kCompeting
-          : ReadChoice(config, "choice", ChoiceNames());
-  if (!choice.ok()) return choice.error();
-  TextPooling pooling = TextPooling::kLast;
-  if (encoder.value().layers) {
-    const Result<TextPooling> found =
-        ReadChoice(*config.Find(shared ? "generator" : "encoder"), "pooling",
-                   TextPoolingNames());
-    if (!found.ok()) return found.error();
-    pooling = found.value();
-  }
-  Index dependent = 0;
-  if (config.Find("dependent") != nullptr) {
-    const Result<Index> states = ReadSize(config, "dependent", kMaxWidth);
-    if (!states.ok()) return states.error();
-    dependent = states.value();
-  }
-  RationaleOptions options{.aspects = std::move(aspects).value(),
-                           .choice = choice.value(),
-                           .generator = generator.value().rcnn,
-                           .generator_layers = generator.value().layers,
-                           .dependent = dependent,
-                           .encoder = encoder.value().rcnn,
-                           .encoder_layers = encoder.value().layers,
-                           .pooling = pooling,
-                           .shared = shared,
-                           .points = {},
-                           .boundaries = {},
-                           .domain = {}};
-  Result<std::vector<OperatingPoint>> points =
-      ReadPoints(config, ReportedNames(options).size());
-  if (!points.ok()) return points.error();
-  options.points = std::move(points).value();
-  Result<std::optional<Boundaries>> boundaries = ReadBoundaries(config);
-  if (!boundaries.ok()) return boundaries.error();
-  options.boundaries = std::move(boundaries).value();
-  if (options.boundaries && dependent > 0) {
-    return BadConfig(
-        "expected no \"boundaries\" where choices are \"dependent\", which "
-        "are made one by one");
-  }
-  const Result<std::optional<DomainOptions>> domain = ReadDomain(config);
-  if (!domain.ok()) return domain.error();
-  options.domain = domain.value();
   return options;
 }
 

@@ -13,13 +13,6 @@ bool IsEmpty(const std::vector<std::uint8_t>& selected) {
 
 }  // namespace
 
-EdgeCosts CostsOfEdges(const BoundaryWords* boundaries,
-                       std::span<const std::uint8_t> flags,
-                       Real transition_cost) {
-  return boundaries == nullptr ? SameCosts(flags.size(), transition_cost)
-                               : boundaries->Costs(flags, transition_cost);
-}
-
 std::vector<std::uint8_t> SelectForAspect(const RationaleAspect& aspect,
                                           Real threshold,
                                           const EdgeCosts& costs,
@@ -48,13 +41,14 @@ std::vector<std::uint8_t> KeepIfMentioned(const RationaleAspect& aspect,
 }
 
 Real DomainProbability(std::span<const Real> logits, Real bias) {
-  auto mean = static_cast<double>(bias);
+  Real mean = bias;
   if (!logits.empty()) {
     double sum = 0;
     for (const Real logit : logits) sum += static_cast<double>(logit);
-    mean = sum / static_cast<double>(logits.size());
+    mean = static_cast<Real>(sum / static_cast<double>(logits.size()));
   }
-  return static_cast<Real>(1 / (1 + std::exp(-mean)));
+  // Not in double, which would bring tables of its own into each module.
+  return 1 / (1 + std::exp(-mean));
 }
 
 }  // namespace whylight

@@ -8,17 +8,10 @@
 #include <vector>
 
 #include "core/math/matrix.h"
-#include "core/systems/rationale/boundaries.h"
 #include "core/systems/rationale/decoding.h"
 #include "core/systems/rationale/options.h"
 
 namespace whylight {
-
-/// Edges of runs in a text cost `transition_cost`, and what `boundaries` make
-/// of it if a model has them; `flags` are those of its words then.
-EdgeCosts CostsOfEdges(const BoundaryWords* boundaries,
-                       std::span<const std::uint8_t> flags,
-                       Real transition_cost);
 
 /// The words of a text that are selected for an aspect, from their `scores`
 /// (AspectScore), where the text is of the model's domain: none if it does not

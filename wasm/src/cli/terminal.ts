@@ -36,8 +36,8 @@ export function paint(
 
 /** E.g. "0.71 ± 0.12  good"; of a rating that is a probability, the likelier class. */
 function ratingText(explanation: Explanation, aspect: string, rating: number): string {
-  const spread = explanation.spreads[aspect];
-  const figure = rating.toFixed(2) + (spread == null ? '' : ` ± ${spread.toFixed(2)}`);
+  const spread = explanation.spreads[aspect] ?? null;
+  const figure = rating.toFixed(2) + (spread === null ? '' : ` ± ${spread.toFixed(2)}`);
   const likely = explanation.classes[aspect];
   const words = likely ? `${likely.name}, ${percent(likely.probability)} sure` : inWords(rating);
   return `${figure}  ${words}`;

@@ -46,12 +46,13 @@ export class Legend {
   show(explanation: Explanation | undefined, own: (aspect: string) => boolean): void {
     for (const [aspect, { figure, note }] of this.#cards) {
       const rating = explanation?.ratings[aspect];
+      const isRated = rating !== undefined && rating !== null;
       if (rating === undefined) figure.replaceChildren('not rated');
       else if (rating === null) figure.replaceChildren(ratingText(rating));
       else {
         figure.replaceChildren(starRow(starsOf(rating)), ' ', create('b', '', ratingText(rating)));
       }
-      note.hidden = rating == null || !own(aspect);
+      note.hidden = !isRated || !own(aspect);
     }
   }
 

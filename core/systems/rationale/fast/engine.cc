@@ -173,7 +173,7 @@ class RationaleEngine::LayerReader {
   std::vector<Projection::Columns> sigmoids_;
 };
 
-RationaleEngine::RationaleEngine(RationaleOptions options,
+RationaleEngine::RationaleEngine(RationaleOptions&& options,
                                  Vocabulary vocabulary,
                                  WordProjections projections, Layer generator,
                                  Output choice, Layer encoder, Output output,
@@ -187,7 +187,6 @@ RationaleEngine::RationaleEngine(RationaleOptions options,
       encoder_(std::move(encoder)),
       output_(std::move(output)),
       domain_(std::move(domain)) {
-  if (options_.boundaries) boundaries_.emplace(*options_.boundaries);
   last_.judgement = MakeJudgement(0);
   last_.rationales.resize(names_.size());
   const Matrix priors = Rate(Matrix::Zero(1, 2 * encoder_.cells[0].hidden()));
@@ -309,7 +308,9 @@ RationaleEngine::Text RationaleEngine::Look(
   explanation->words.reserve(tokens.size());
   for (std::size_t t = 0; t < tokens.size(); ++t) {
     explanation->words.push_back(tokens[t].span);
-    if (boundaries_) text.flags[t] = boundaries_->FlagsOf(tokens[t].text);
+    if (options_.boundaries) {
+      text.flags[t] = FlagsOf(*options_.boundaries, tokens[t].text);
+    }
   }
   return text;
 }
@@ -392,8 +393,8 @@ void RationaleEngine::Describe(const Judgement& judgement,
   explanation->probability = judgement.probability;
   explanation->selected.resize(judgement.scores.rows(),
                                judgement.scores.cols());
-  explanation->ratings.resize(names_.size());
-  explanation->spreads.resize(names_.size());
+  explanation->ratings = std::vector<std::optional<Real>>(names_.size());
+  explanation->spreads = explanation->ratings;
   explanation->priors = priors_;
   if (!domain_) return;
   const Matrix& logits = judgement.domain;
@@ -428,8 +429,8 @@ std::vector<std::uint8_t> RationaleEngine::Select(
     own[t] = scores(static_cast<Index>(t), column);
   }
   const Decoding decoding = DecodingAt(options_, aspect, point);
-  const EdgeCosts costs = CostsOfEdges(boundaries_ ? &*boundaries_ : nullptr,
-                                       text.flags, decoding.transition_cost);
+  const EdgeCosts costs =
+      CostsOfEdges(options_.boundaries, text.flags, decoding.transition_cost);
   std::vector<std::uint8_t> selected(own.size());
   if (explanation->in_domain) {
     selected = SelectForAspect(options_.aspects[aspect], decoding.threshold,

@@ -114,7 +114,7 @@ class RationaleEngine {
   class LayerReader;
   using Range = RcnnStates::Range;
 
-  RationaleEngine(RationaleOptions options, Vocabulary vocabulary,
+  RationaleEngine(RationaleOptions&& options, Vocabulary vocabulary,
                   WordProjections projections, Layer generator, Output choice,
                   Layer encoder, Output output, std::optional<Output> domain);
 
@@ -166,7 +166,6 @@ class RationaleEngine {
   Layer encoder_;
   Output output_;
   std::optional<Output> domain_;
-  std::optional<BoundaryWords> boundaries_;
   std::vector<Real> priors_;
   LastText last_;
 };

@@ -9,32 +9,32 @@
 namespace whylight {
 namespace {
 
-BoundaryWords EnglishBoundaries() {
-  return BoundaryWords({.cut_cost = 3,
-                        .breaks = {"but", "and"},
-                        .open = {"and", "a", "the"},
-                        .negations = {"not", "never"},
-                        .glue = {"very", "a"}});
+Boundaries EnglishBoundaries() {
+  return {.cut_cost = 3,
+          .breaks = {"but", "and"},
+          .open = {"and", "a", "the"},
+          .negations = {"not", "never"},
+          .glue = {"very", "a"}};
 }
 
-EdgeCosts CostsIn(const BoundaryWords& boundaries, const std::string& text) {
+EdgeCosts CostsIn(const Boundaries& boundaries, const std::string& text) {
   WordFlags flags;
   for (const Token& token : Tokenize(text)) {
-    flags.push_back(boundaries.FlagsOf(token.text));
+    flags.push_back(FlagsOf(boundaries, token.text));
   }
-  return boundaries.Costs(flags, 1);
+  return CostsOfEdges(boundaries, flags, 1);
 }
 
 constexpr Real kForbidden = std::numeric_limits<Real>::infinity();
 
-TEST(BoundaryWordsTest, CutsBesideABreakOrAnEndOfTheTextCostNoMore) {
+TEST(BoundariesTest, CutsBesideABreakOrAnEndOfTheTextCostNoMore) {
   const EdgeCosts costs =
       CostsIn(EnglishBoundaries(), "thin body but nice smell");
   EXPECT_EQ(costs.start, (std::vector<Real>{1, 3, 1, 1, 3}));
   EXPECT_EQ(costs.end, (std::vector<Real>{3, 1, 1, 3, 1}));
 }
 
-TEST(BoundaryWordsTest, NoRunStartsOrEndsAtPunctuationOrAnOpenWord) {
+TEST(BoundariesTest, NoRunStartsOrEndsAtPunctuationOrAnOpenWord) {
   // "!!!" and U+2026 are on no list and in no vocabulary.
   const EdgeCosts costs =
       CostsIn(EnglishBoundaries(), "nice , the smell and taste !!! \u2026");
@@ -46,7 +46,7 @@ TEST(BoundaryWordsTest, NoRunStartsOrEndsAtPunctuationOrAnOpenWord) {
                                kForbidden, kForbidden}));
 }
 
-TEST(BoundaryWordsTest, NoRunLeavesOutTheNegationOfItsFirstWord) {
+TEST(BoundariesTest, NoRunLeavesOutTheNegationOfItsFirstWord) {
   const EdgeCosts costs = CostsIn(EnglishBoundaries(), "not a very good beer");
   EXPECT_EQ(costs.start,
             (std::vector<Real>{1, kForbidden, kForbidden, kForbidden, 3}));
@@ -56,10 +56,10 @@ TEST(BoundaryWordsTest, NoRunLeavesOutTheNegationOfItsFirstWord) {
             (std::vector<Real>{1, kForbidden, kForbidden}));
 }
 
-TEST(BoundaryWordsTest, WithoutListsOnlyPunctuationCounts) {
-  const EdgeCosts costs = CostsIn(BoundaryWords({}), "not good . but cheap");
+TEST(BoundariesTest, WithoutListsOnlyPunctuationCounts) {
+  const EdgeCosts costs = CostsIn(Boundaries(), "not good . but cheap");
   EXPECT_EQ(costs.start, (std::vector<Real>{1, 1, kForbidden, 1, 1}));
-  EXPECT_TRUE(CostsIn(BoundaryWords({}), "").start.empty());
+  EXPECT_TRUE(CostsIn(Boundaries(), "").start.empty());
 }
 
 }  // namespace

@@ -50,8 +50,9 @@ export function assemble(text: string, frame: Frame, raw: RawExplanation): Expla
 export function assembleFrame(about: AboutRationaleModel): Frame {
   const aspects = Object.freeze([...about.aspects]);
   const labels = aspects.flatMap((name, aspect) => {
-    const [first, second] = about.labels.slice(2 * aspect) as [string, string];
-    return first === '' ? [] : [[name, Object.freeze([first, second] as const)] as const];
+    const [first, second] = about.labels[aspect]!;
+    if (first === undefined || second === undefined) return [];
+    return [[name, Object.freeze([first, second] as const)] as const];
   });
   return {
     aspects,

@@ -23,8 +23,8 @@ export interface RawExplanation extends Record<string, ArrayBufferView> {
 /** Their description of a model. */
 export interface AboutRationaleModel {
   aspects: string[];
-  /** Two for each aspect, empty if it has none. */
-  labels: string[];
+  /** Those of each aspect, two or none. */
+  labels: string[][];
   /** What the model rates of no words. */
   priors: Float32Array;
   /** [rate, error of the first aspect, ..., rate, ...]. */
