@@ -30,6 +30,15 @@ Result<PairedDifference> PairedBootstrap(std::span<const double> first,
                                          std::size_t samples,
                                          std::uint64_t seed);
 
+/// The same of how well two figures go with a third one, `wanted`: the
+/// difference of their correlations with it (Pearson's). As above, a sample
+/// keeps what belongs to an example together.
+Result<PairedDifference> BootstrapCorrelations(std::span<const double> first,
+                                               std::span<const double> second,
+                                               std::span<const double> wanted,
+                                               std::size_t samples,
+                                               std::uint64_t seed);
+
 /// {"difference", "interval": [low, high], "p", "samples"}, all but p and
 /// samples times `scale`.
 nlohmann::ordered_json PairedDifferenceToJson(const PairedDifference& found,

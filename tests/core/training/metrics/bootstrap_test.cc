@@ -61,5 +61,40 @@ TEST(PairedBootstrapTest, RefusesWhatIsNotPaired) {
   EXPECT_FALSE(PairedBootstrap(two, two, 0, 1).ok());
 }
 
+TEST(BootstrapCorrelationsTest, TellsAGoodFigureFromAUselessOne) {
+  std::vector<double> good;
+  std::vector<double> useless;
+  std::vector<double> wanted;
+  for (int i = 0; i < 200; ++i) {
+    wanted.push_back(i % 10);
+    good.push_back(3 * wanted.back() + i % 3);
+    useless.push_back(i % 7);
+  }
+  const PairedDifference found =
+      BootstrapCorrelations(good, useless, wanted, 500, 1).value();
+  EXPECT_GT(found.low, 0.7);
+  EXPECT_LT(found.low, found.mean);
+  EXPECT_GT(found.high, found.mean);
+  EXPECT_EQ(found.p, 0);
+  // A line through a figure leaves its correlation as it is.
+  std::vector<double> stretched;
+  for (const double x : good) stretched.push_back(5 + 2 * x);
+  const PairedDifference same =
+      BootstrapCorrelations(stretched, useless, wanted, 500, 1).value();
+  EXPECT_NEAR(same.mean, found.mean, 1e-9);
+  EXPECT_NEAR(same.low, found.low, 1e-9);
+}
+
+TEST(BootstrapCorrelationsTest, WhatDoesNotVaryGoesWithNothing) {
+  const std::vector<double> wanted = {0.1, 0.4, 0.2, 0.9};
+  const std::vector<double> constant(4, 0.3);
+  const PairedDifference found =
+      BootstrapCorrelations(wanted, constant, wanted, 50, 1).value();
+  EXPECT_NEAR(found.mean, 1, 1e-9);
+  EXPECT_EQ(BootstrapCorrelations(constant, constant, wanted, 50, 1).value().p,
+            1);
+  EXPECT_FALSE(BootstrapCorrelations(wanted, constant, {}, 50, 1).ok());
+}
+
 }  // namespace
 }  // namespace whylight
