@@ -98,6 +98,9 @@ class RationaleModel {
   /// the mean of their `GeneratorStates`: `weight` [width x 1] and `bias`.
   void SetDomain(const DomainOptions& options, Matrix weight, Real bias);
 
+  /// A row for each word of the vocabulary.
+  const Matrix& vectors() const { return embedding_.table(); }
+
   /// Ids of words in the model's vocabulary.
   WordIds Ids(const std::vector<Token>& tokens) const;
 
