@@ -139,7 +139,8 @@ class AspectSum {
   GoldSum random_gold_;
 };
 
-std::vector<std::string> FindAlarms(const AspectEvaluation& one) {
+// `is_only`: of a model without other aspects.
+std::vector<std::string> FindAlarms(const AspectEvaluation& one, bool is_only) {
   std::vector<std::string> alarms;
   if (one.selected < kAlmostNothing) {
     alarms.emplace_back("almost nothing is selected");
@@ -152,9 +153,13 @@ std::vector<std::string> FindAlarms(const AspectEvaluation& one) {
     alarms.emplace_back(
         "the rationale predicts no better than the mean rating");
   }
-  if (one.mse_complement <= one.mse_rationale) {
+  if (one.own && one.own->IsMissed()) {
     alarms.emplace_back(
-        "the words that are not selected predict as well as those that are");
+        is_only ? "the words that are not selected tell the rating, and those "
+                  "that are tell no more of it than random spans"
+                : "the words that are not selected tell what sets this rating "
+                  "apart from the others, and those that are tell no more of "
+                  "it than random spans");
   }
   if (one.mse_random_spans <= one.mse_rationale) {
     alarms.emplace_back("random spans predict as well as the rationale");
@@ -219,6 +224,34 @@ bool IsPolarity(const std::vector<double>& ratings) {
                      [](double rating) { return rating == 0 || rating == 1; });
 }
 
+KeywordAgreement AgreementOf(const MarkCounts& counts) {
+  return {.precision = MarkPrecision(counts),
+          .recall = MarkRecall(counts),
+          .kappa = CohenKappa(counts)};
+}
+
+std::vector<std::optional<OwnPart>> OwnParts(
+    const RationaleModel& model, const std::vector<Review>& reviews,
+    const std::vector<Result<ReviewFinding>>& findings, std::uint64_t seed,
+    ThreadPool& pool) {
+  const std::size_t aspects = model.aspects().size();
+  Matrix ratings(static_cast<Index>(reviews.size()),
+                 static_cast<Index>(aspects));
+  std::vector<SelectedReview> selected;
+  for (std::size_t i = 0; i < reviews.size(); ++i) {
+    SelectedReview& review = selected.emplace_back();
+    review.words = findings[i].value().words;
+    for (std::size_t a = 0; a < aspects; ++a) {
+      const AspectFinding& finding = findings[i].value().aspects[a];
+      review.selected.push_back(finding.selected);
+      review.random_spans.push_back(finding.random_spans);
+      ratings(static_cast<Index>(i), static_cast<Index>(a)) =
+          reviews[i].ratings[a];
+    }
+  }
+  return MeasureOwnParts(selected, ratings, model.vectors(), seed, pool);
+}
+
 }  // namespace
 
 Result<RationaleEvaluation> EvaluateRationale(
@@ -233,8 +266,7 @@ Result<RationaleEvaluation> EvaluateRationale(
     means.push_back(MeanOf(ratings.back()));
   }
   const ReviewEvaluator evaluator(model, options, means);
-  std::vector<Result<std::vector<AspectFinding>>> findings(
-      reviews.size(), std::vector<AspectFinding>());
+  std::vector<Result<ReviewFinding>> findings(reviews.size(), ReviewFinding());
   pool.ParallelFor(
       reviews.size(),
       [&](std::size_t i) { findings[i] = evaluator.Evaluate(reviews[i], i); },
@@ -249,13 +281,19 @@ Result<RationaleEvaluation> EvaluateRationale(
   evaluation.brief = options.brief;
   for (std::size_t i = 0; i < reviews.size(); ++i) {
     evaluation.errors.push_back(
-        MeanError(findings[i].value(), reviews[i].ratings));
+        MeanError(findings[i].value().aspects, reviews[i].ratings));
   }
+  std::vector<std::optional<OwnPart>> own(aspects.size());
+  if (!options.brief) {
+    own = OwnParts(model, reviews, findings, options.seed, pool);
+  }
+  double runs = 0;
+  double clean_runs = 0;
   for (std::size_t a = 0; a < aspects.size(); ++a) {
     AspectSum sums;
     AspectEvaluation& one = evaluation.aspects.emplace_back();
     for (std::size_t i = 0; i < reviews.size(); ++i) {
-      sums.Add(findings[i].value()[a], reviews[i].ratings[a]);
+      sums.Add(findings[i].value().aspects[a], reviews[i].ratings[a]);
     }
     const Tally& sum = sums.tally();
     one.aspect = aspects[a];
@@ -268,6 +306,11 @@ Result<RationaleEvaluation> EvaluateRationale(
     one.mean_run_macro = Ratio(sum.mean_run, sum.texts_with_runs);
     one.spans_per_review = Ratio(sum.runs, n);
     one.reviews_with_spans = Ratio(sum.texts_with_runs, n);
+    one.clean_edges = Ratio(sum.clean_runs, sum.runs);
+    one.clean_edges_random_spans =
+        Ratio(sum.clean_random_runs, sum.random_runs);
+    runs += sum.runs;
+    clean_runs += sum.clean_runs;
     one.has_keywords = evaluator.HasKeywords(a);
     one.keyword_spans = Ratio(sum.keyword_runs, sum.runs);
     one.keyword_random_spans = Ratio(sum.keyword_random_runs, sum.random_runs);
@@ -275,8 +318,15 @@ Result<RationaleEvaluation> EvaluateRationale(
     one.sufficiency = Ratio(sum.sufficiency, n);
     one.comprehensiveness = Ratio(sum.comprehensiveness, n);
     sums.DescribeWords(aspects, a, &one);
-    if (!reviews.empty()) one.alarms = FindAlarms(one);
+    if (one.has_keywords) {
+      one.keywords = AgreementOf(sum.keywords);
+      one.keywords_random_spans = AgreementOf(sum.random_span_keywords);
+      one.keywords_random_words = AgreementOf(sum.random_word_keywords);
+    }
+    one.own = own[a];
+    if (!reviews.empty()) one.alarms = FindAlarms(one, aspects.size() == 1);
   }
+  evaluation.clean_edges = Ratio(clean_runs, runs);
   return evaluation;
 }
 

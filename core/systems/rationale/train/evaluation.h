@@ -14,6 +14,7 @@
 
 #include "core/base/result.h"
 #include "core/systems/rationale/model.h"
+#include "core/systems/rationale/train/own_part.h"
 #include "core/training/data/reviews.h"
 #include "core/training/engine/thread_pool.h"
 #include "core/training/metrics/spans.h"
@@ -59,6 +60,13 @@ struct GoldAgreement {
   Agreement marked;
 };
 
+/// How well selected words and keywords go together, over all words alike.
+struct KeywordAgreement {
+  double precision = 0;  ///< Share of the selected words that are keywords.
+  double recall = 0;     ///< Share of the keywords that are selected.
+  double kappa = 0;      ///< Cohen's: 0 is what chance has.
+};
+
 /// Errors are squared, of ratings in [0, 1], averaged over reviews. "Micro" is
 /// over all words or runs alike, "macro" the mean of each review's own value.
 struct AspectEvaluation {
@@ -72,6 +80,10 @@ struct AspectEvaluation {
   double mse_random_spans = 0;  ///< From random runs of the same lengths.
   double mean_run = 0;          ///< Words a run (micro).
   double mean_run_macro = 0;    ///< Mean over reviews with a run.
+  /// Share of runs that HasCleanEdges (span_edges.h), of the rationale and of
+  /// random runs of the same lengths.
+  double clean_edges = 0;
+  double clean_edges_random_spans = 0;
   double spans_per_review = 0;
   double reviews_with_spans = 0;  ///< Share of reviews that have a run.
   /// Share of runs that hold a keyword of the aspect, for the rationale and for
@@ -82,6 +94,12 @@ struct AspectEvaluation {
 
   // Not of a brief evaluation:
 
+  /// Keywords word by word, only where there are any.
+  std::optional<KeywordAgreement> keywords;
+  std::optional<KeywordAgreement> keywords_random_spans;
+  std::optional<KeywordAgreement> keywords_random_words;
+  /// What the words tell of that is the aspect's own. Only of enough reviews.
+  std::optional<OwnPart> own;
   double mse_complement = 0;  ///< From all words but the selected.
   /// Of the full-text model, and the share of the variance it explains that the
   /// rationale explains as well. Only where there is one.
@@ -111,6 +129,7 @@ struct AspectEvaluation {
 struct RationaleEvaluation {
   std::size_t n = 0;  ///< Reviews.
   bool brief = false;
+  double clean_edges = 0;  ///< Share of the runs of all aspects.
   std::vector<AspectEvaluation> aspects;
   /// Of each review the mean squared error from the rationale, over the aspects
   /// that it rates.
@@ -126,7 +145,8 @@ Result<RationaleEvaluation> EvaluateRationale(
     const Progress& progress = nullptr);
 
 /// {"n": reviews, "relative_error": the mean over aspects of mse_rationale /
-/// mse_mean, "relative_error_all_words": that of mse_all_words, "aspects":
+/// mse_mean, "relative_error_all_words": that of mse_all_words, "clean_edges",
+/// "aspects":
 /// {NAME: {"selected": ..., ...}}}; the names are those of AspectEvaluation.
 /// Those that are not there are left out, and so is the "n" of an aspect that
 /// all reviews rate.

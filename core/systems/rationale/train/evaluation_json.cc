@@ -27,6 +27,8 @@ nlohmann::ordered_json EvaluationToJson(const RationaleEvaluation& evaluation) {
             {"mse_random_spans", one.mse_random_spans},
             {"mean_run", one.mean_run},
             {"mean_run_macro", one.mean_run_macro},
+            {"clean_edges", one.clean_edges},
+            {"clean_edges_random_spans", one.clean_edges_random_spans},
             {"spans_per_review", one.spans_per_review},
             {"reviews_with_spans", one.reviews_with_spans}};
     if (one.n != evaluation.n) json["n"] = one.n;
@@ -35,6 +37,18 @@ nlohmann::ordered_json EvaluationToJson(const RationaleEvaluation& evaluation) {
       json["keyword_random_spans"] = one.keyword_random_spans;
     }
     if (evaluation.brief) continue;
+    const auto add_keywords =
+        [&json](const char* name,
+                const std::optional<KeywordAgreement>& keywords) {
+          if (!keywords) return;
+          json[name] = {{"precision", keywords->precision},
+                        {"recall", keywords->recall},
+                        {"kappa", keywords->kappa}};
+        };
+    add_keywords("keywords", one.keywords);
+    add_keywords("keywords_random_spans", one.keywords_random_spans);
+    add_keywords("keywords_random_words", one.keywords_random_words);
+    if (one.own) json["own"] = OwnPartToJson(*one.own);
     json["mse_complement"] = one.mse_complement;
     const auto add = [&json](const char* name,
                              const std::optional<double>& figure) {
@@ -69,6 +83,7 @@ nlohmann::ordered_json EvaluationToJson(const RationaleEvaluation& evaluation) {
   return {{"n", evaluation.n},
           {"relative_error", relative},
           {"relative_error_all_words", relative_all},
+          {"clean_edges", evaluation.clean_edges},
           {"aspects", aspects}};
 }
 

@@ -156,6 +156,35 @@ std::string Figures(const RationaleEvaluation& evaluation) {
   table.Add("random spans with a keyword", [](One one) {
     return one.has_keywords ? Percent(one.keyword_random_spans) : std::string();
   });
+  const auto keywords = [&](const std::string& name,
+                            double KeywordAgreement::*figure, auto format) {
+    table.Add(name, [&](One one) {
+      if (!one.keywords || !one.keywords_random_spans) return std::string();
+      return fmt::format("{} ({})", format((*one.keywords).*figure),
+                         format((*one.keywords_random_spans).*figure));
+    });
+  };
+  keywords("keywords among the words (of random spans)",
+           &KeywordAgreement::precision, Percent);
+  keywords("keywords that are selected (by random spans)",
+           &KeywordAgreement::recall, Percent);
+  keywords("kappa of words and keywords (of random spans)",
+           &KeywordAgreement::kappa, Number);
+  table.Add("spans with clean edges (of random spans)", [](One one) {
+    return fmt::format("{} ({})", Percent(one.clean_edges),
+                       Percent(one.clean_edges_random_spans));
+  });
+  const auto own = [&](const std::string& name, double OwnPart::*figure,
+                       auto format) {
+    table.Add(name, [&](One one) {
+      return one.own ? format((*one.own).*figure) : std::string();
+    });
+  };
+  own("variance that the other ratings leave", &OwnPart::share, Percent);
+  own("correlation with it, all words", &OwnPart::all_words, Number);
+  own("correlation with it, the rationale", &OwnPart::rationale, Number);
+  own("correlation with it, the other words", &OwnPart::complement, Number);
+  own("correlation with it, random spans", &OwnPart::random_spans, Number);
   table.Add("punctuation among the words",
             [](One one) { return Percent(one.punctuation); });
   for (std::size_t b = 0; b < evaluation.aspects.size(); ++b) {

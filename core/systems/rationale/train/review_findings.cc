@@ -5,19 +5,13 @@
 #include <utility>
 
 #include "core/systems/rationale/train/random_runs.h"
-#include "core/text/characters.h"
+#include "core/systems/rationale/train/span_edges.h"
 #include "core/text/tokenizer.h"
-#include "core/text/utf8.h"
 
 namespace whylight {
 namespace {
 
 double Ratio(double part, double whole) { return whole > 0 ? part / whole : 0; }
-
-bool IsPunctuation(std::string_view word) {
-  return !word.empty() &&
-         KindOf(DecodeUtf8(word, 0).value) == CharacterKind::kPunctuation;
-}
 
 std::vector<std::uint8_t> ColumnOf(const SelectionMatrix& selected, Index a) {
   std::vector<std::uint8_t> column;
@@ -105,6 +99,14 @@ void CompareWithGold(const Review& review, const std::vector<Token>& tokens,
   finding->random = ByUnit(units, tokens, random, std::uint8_t{0});
 }
 
+// Those that HasCleanEdges.
+double CleanRuns(const std::vector<Token>& tokens,
+                 const std::vector<Run>& runs) {
+  return static_cast<double>(std::count_if(
+      runs.begin(), runs.end(),
+      [&tokens](const Run& run) { return HasCleanEdges(tokens, run); }));
+}
+
 }  // namespace
 
 Tally& Tally::operator+=(const Tally& other) {
@@ -117,9 +119,14 @@ Tally& Tally::operator+=(const Tally& other) {
   texts_with_runs += other.texts_with_runs;
   sufficiency += other.sufficiency;
   comprehensiveness += other.comprehensiveness;
+  clean_runs += other.clean_runs;
   keyword_runs += other.keyword_runs;
   random_runs += other.random_runs;
+  clean_random_runs += other.clean_random_runs;
   keyword_random_runs += other.keyword_random_runs;
+  keywords += other.keywords;
+  random_span_keywords += other.random_span_keywords;
+  random_word_keywords += other.random_word_keywords;
   punctuation += other.punctuation;
   for (std::size_t i = 0; i < positions.size(); ++i) {
     positions[i] += other.positions[i];
@@ -140,8 +147,8 @@ ReviewEvaluator::ReviewEvaluator(const RationaleModel& model,
   }
 }
 
-Result<std::vector<AspectFinding>> ReviewEvaluator::Evaluate(
-    const Review& review, std::size_t number) const {
+Result<ReviewFinding> ReviewEvaluator::Evaluate(const Review& review,
+                                                std::size_t number) const {
   Graph graph(Graph::Mode::kInference);
   Result<RationaleExplanation> explained = model_.Explain(review.text, graph);
   if (!explained.ok()) return explained.error();
@@ -153,14 +160,16 @@ Result<std::vector<AspectFinding>> ReviewEvaluator::Evaluate(
     explanation.selected = std::move(chosen.selected);
     scores = std::move(chosen.scores);
   }
-  const WordIds ids = model_.Ids(tokens);
+  ReviewFinding found{.words = model_.Ids(tokens), .aspects = {}};
+  const WordIds& ids = found.words;
   const Matrix all_words = Rate(model_, graph, ids);
   const Matrix full_text =
       options_.full_text != nullptr && !options_.brief
           ? Rate(*options_.full_text, graph, options_.full_text->Ids(tokens))
           : Matrix();
 
-  std::vector<AspectFinding> findings(keywords_.size());
+  std::vector<AspectFinding>& findings = found.aspects;
+  findings.resize(keywords_.size());
   for (std::size_t a = 0; a < findings.size(); ++a) {
     const auto column = static_cast<Index>(a);
     const std::vector<std::uint8_t> selected =
@@ -170,9 +179,7 @@ Result<std::vector<AspectFinding>> ReviewEvaluator::Evaluate(
     CountRuns(tokens, selected, a, &tally);
     const std::vector<std::uint8_t> random =
         RandomRunsLike(selected, number * findings.size() + a);
-    const std::vector<Run> random_runs = SelectedRuns(random);
-    tally.random_runs = static_cast<double>(random_runs.size());
-    tally.keyword_random_runs = KeywordRuns(tokens, random_runs, a);
+    CountRandomRuns(tokens, random, a, &tally);
 
     const auto read = [&](const std::vector<std::uint8_t>& mask,
                           std::uint8_t wanted) {
@@ -190,6 +197,8 @@ Result<std::vector<AspectFinding>> ReviewEvaluator::Evaluate(
     predicted.random_spans = read(random, 1);
     if (options_.brief) continue;
 
+    finding.selected = selected;
+    finding.random_spans = random;
     predicted.complement = read(selected, 0);
     if (full_text.size() > 0) {
       predicted.full_text = static_cast<double>(full_text(0, column));
@@ -207,7 +216,7 @@ Result<std::vector<AspectFinding>> ReviewEvaluator::Evaluate(
       CompareWithGold(review, tokens, a, selected, worth, random, &finding);
     }
   }
-  return findings;
+  return found;
 }
 
 std::vector<std::uint8_t> ReviewEvaluator::RandomRunsLike(
@@ -232,7 +241,37 @@ void ReviewEvaluator::CountRuns(const std::vector<Token>& tokens,
   tally->runs = static_cast<double>(runs.size());
   tally->mean_run = Ratio(chosen, tally->runs);
   tally->texts_with_runs = runs.empty() ? 0 : 1;
+  tally->clean_runs = CleanRuns(tokens, runs);
   tally->keyword_runs = KeywordRuns(tokens, runs, aspect);
+  tally->keywords = CountKeywords(tokens, selected, aspect);
+  // As many random words hold their share of the keywords, on average.
+  tally->random_word_keywords = tally->keywords;
+  tally->random_word_keywords.both =
+      tally->keywords.second * tally->selected_share;
+}
+
+void ReviewEvaluator::CountRandomRuns(const std::vector<Token>& tokens,
+                                      const std::vector<std::uint8_t>& random,
+                                      std::size_t aspect, Tally* tally) const {
+  const std::vector<Run> runs = SelectedRuns(random);
+  tally->random_runs = static_cast<double>(runs.size());
+  tally->clean_random_runs = CleanRuns(tokens, runs);
+  tally->keyword_random_runs = KeywordRuns(tokens, runs, aspect);
+  tally->random_span_keywords = CountKeywords(tokens, random, aspect);
+}
+
+MarkCounts ReviewEvaluator::CountKeywords(
+    const std::vector<Token>& tokens, const std::vector<std::uint8_t>& selected,
+    std::size_t aspect) const {
+  MarkCounts counts;
+  for (std::size_t t = 0; t < tokens.size(); ++t) {
+    const bool is_keyword = keywords_[aspect].contains(tokens[t].text);
+    counts.all += 1;
+    counts.first += selected[t] != 0 ? 1 : 0;
+    counts.second += is_keyword ? 1 : 0;
+    counts.both += is_keyword && selected[t] != 0 ? 1 : 0;
+  }
+  return counts;
 }
 
 double ReviewEvaluator::KeywordRuns(const std::vector<Token>& tokens,

@@ -13,6 +13,7 @@
 #include "core/base/runs.h"
 #include "core/systems/rationale/model.h"
 #include "core/systems/rationale/train/evaluation.h"
+#include "core/training/metrics/kappa.h"
 
 namespace whylight {
 
@@ -27,9 +28,16 @@ struct Tally {
   double texts_with_runs = 0;
   double sufficiency = 0;
   double comprehensiveness = 0;
+  double clean_runs = 0;
   double keyword_runs = 0;
   double random_runs = 0;
+  double clean_random_runs = 0;
   double keyword_random_runs = 0;
+  /// Words that are selected (first) and keywords (second), and those of random
+  /// spans; and of as many random words of each text, on average.
+  MarkCounts keywords;
+  MarkCounts random_span_keywords;
+  MarkCounts random_word_keywords;
   double punctuation = 0;
   std::array<double, 10> positions{};
 
@@ -50,11 +58,19 @@ struct Predictions {
 struct AspectFinding {
   Tally tally;
   Predictions predictions;
-  std::vector<std::string> words;    ///< That were selected.
+  std::vector<std::uint8_t> selected;      ///< By word.
+  std::vector<std::uint8_t> random_spans;  ///< By word.
+  std::vector<std::string> words;          ///< That were selected.
   std::vector<double> both;          ///< By aspect: words selected for both,
   std::vector<double> either;        ///< or for one of the two.
   std::optional<MarkedText> gold;    ///< If people marked the review.
   std::vector<std::uint8_t> random;  ///< By token, as in `gold`.
+};
+
+/// A review: its words, and a finding for each aspect.
+struct ReviewFinding {
+  WordIds words;
+  std::vector<AspectFinding> aspects;
 };
 
 class ReviewEvaluator {
@@ -67,10 +83,9 @@ class ReviewEvaluator {
     return !keywords_[aspect].empty();
   }
 
-  /// One finding for each aspect. `number` is the review's, from which its
-  /// random spans are drawn.
-  Result<std::vector<AspectFinding>> Evaluate(const Review& review,
-                                              std::size_t number) const;
+  /// `number` is the review's, from which its random spans are drawn.
+  Result<ReviewFinding> Evaluate(const Review& review,
+                                 std::size_t number) const;
 
  private:
   std::vector<std::uint8_t> RandomRunsLike(
@@ -78,6 +93,12 @@ class ReviewEvaluator {
   void CountRuns(const std::vector<Token>& tokens,
                  const std::vector<std::uint8_t>& selected, std::size_t aspect,
                  Tally* tally) const;
+  void CountRandomRuns(const std::vector<Token>& tokens,
+                       const std::vector<std::uint8_t>& random,
+                       std::size_t aspect, Tally* tally) const;
+  MarkCounts CountKeywords(const std::vector<Token>& tokens,
+                           const std::vector<std::uint8_t>& selected,
+                           std::size_t aspect) const;
   double KeywordRuns(const std::vector<Token>& tokens,
                      const std::vector<Run>& runs, std::size_t aspect) const;
 
