@@ -1,7 +1,9 @@
 #include "core/systems/rationale/train/evaluation.h"
 
 #include <algorithm>
+#include <cmath>
 #include <unordered_map>
+#include <utility>
 
 #include "core/systems/rationale/train/review_findings.h"
 #include "core/training/metrics/regression.h"
@@ -26,8 +28,10 @@ class AspectSum {
   // `rating` is what the review gives, if it does.
   void Add(const AspectFinding& finding, Real rating) {
     tally_ += finding.tally;
+    mentioned_ += finding.mentioned ? 1 : 0;
     if (IsRated(rating)) {
       AddErrors(finding.predictions, static_cast<double>(rating));
+      if (finding.mentioned) AddAnswer(finding, static_cast<double>(rating));
     }
     for (const std::string& word : finding.words) ++words_[word];
     both_.resize(finding.both.size());
@@ -67,6 +71,33 @@ class AspectSum {
       one->accuracy = Ratio(right_rationale_, n);
       one->accuracy_all_words = Ratio(right_all_words_, n);
     }
+  }
+
+  // What the model answers, of `n` reviews.
+  void DescribeAnswers(double n, const RationaleAspect& aspect,
+                       bool is_polarity, AspectEvaluation* one) const {
+    one->mentioned = Ratio(mentioned_, n);
+    if (spread_.n > 0) {
+      const auto count = static_cast<double>(spread_.n);
+      one->spread = {.n = spread_.n,
+                     .mean = spread_.mean / count,
+                     .within_one = spread_.within_one / count,
+                     .within_two = spread_.within_two / count};
+    }
+    if (aspect.labels.empty() || !is_polarity || answers_.empty()) return;
+    LabelEvaluation& labels = one->labels.emplace();
+    labels.n = answers_.size();
+    std::vector<double> probabilities;
+    std::vector<std::uint8_t> right;
+    for (const auto& [answer, rating] : answers_) {
+      const LabelChoice said = LabelOf(aspect, static_cast<Real>(answer));
+      const std::string& true_label = aspect.labels[rating > 0.5 ? 1 : 0];
+      probabilities.push_back(said.probability);
+      right.push_back(said.name == true_label ? 1 : 0);
+      labels.accuracy += right.back() / static_cast<double>(labels.n);
+    }
+    // As many of both, and each is a probability.
+    labels.calibration = MeasureCalibration(probabilities, right).value();
   }
 
   void DescribeWords(const std::vector<std::string>& aspects, std::size_t own,
@@ -109,6 +140,17 @@ class AspectSum {
     right_all_words_ += right(predicted.all_words);
   }
 
+  void AddAnswer(const AspectFinding& finding, double rating) {
+    const double answer = finding.predictions.rationale;
+    answers_.emplace_back(answer, rating);
+    if (!finding.spread) return;
+    const double miss = std::abs(answer - rating);
+    ++spread_.n;
+    spread_.mean += *finding.spread;
+    spread_.within_one += miss <= *finding.spread ? 1 : 0;
+    spread_.within_two += miss <= 2 * *finding.spread ? 1 : 0;
+  }
+
   // The agreement of all texts and of those where something is marked.
   struct GoldSum {
     AgreementSum all;
@@ -129,6 +171,10 @@ class AspectSum {
   SquaredErrorSum random_spans_;
   SquaredErrorSum complement_;
   SquaredErrorSum full_text_;
+  double mentioned_ = 0;
+  // Ratings of the model beside those given, where it gives any.
+  std::vector<std::pair<double, double>> answers_;
+  SpreadEvaluation spread_;  // Sums.
   double right_rationale_ = 0;
   double right_all_words_ = 0;
   std::unordered_map<std::string, std::uint64_t> words_;
@@ -287,6 +333,13 @@ Result<RationaleEvaluation> EvaluateRationale(
   if (!options.brief) {
     own = OwnParts(model, reviews, findings, options.seed, pool);
   }
+  if (model.options().domain && !reviews.empty()) {
+    evaluation.in_domain =
+        static_cast<double>(std::count_if(
+            findings.begin(), findings.end(),
+            [](const auto& finding) { return finding.value().in_domain; })) /
+        n;
+  }
   double runs = 0;
   double clean_runs = 0;
   for (std::size_t a = 0; a < aspects.size(); ++a) {
@@ -301,7 +354,8 @@ Result<RationaleEvaluation> EvaluateRationale(
     one.selected = Ratio(sum.selected, sum.words);
     one.selected_macro = Ratio(sum.selected_share, sum.texts_with_words);
     one.mse_mean = VarianceOf(ratings[a], means[a]);
-    sums.DescribeErrors(options, IsPolarity(ratings[a]), &one);
+    const bool is_polarity = IsPolarity(ratings[a]);
+    sums.DescribeErrors(options, is_polarity, &one);
     one.mean_run = Ratio(sum.selected, sum.runs);
     one.mean_run_macro = Ratio(sum.mean_run, sum.texts_with_runs);
     one.spans_per_review = Ratio(sum.runs, n);
@@ -317,6 +371,9 @@ Result<RationaleEvaluation> EvaluateRationale(
     if (options.brief) continue;
     one.sufficiency = Ratio(sum.sufficiency, n);
     one.comprehensiveness = Ratio(sum.comprehensiveness, n);
+    if (!options.chooser) {
+      sums.DescribeAnswers(n, model.options().aspects[a], is_polarity, &one);
+    }
     sums.DescribeWords(aspects, a, &one);
     if (one.has_keywords) {
       one.keywords = AgreementOf(sum.keywords);

@@ -17,6 +17,7 @@
 #include "core/systems/rationale/train/own_part.h"
 #include "core/training/data/reviews.h"
 #include "core/training/engine/thread_pool.h"
+#include "core/training/metrics/calibration.h"
 #include "core/training/metrics/spans.h"
 
 namespace whylight {
@@ -60,6 +61,22 @@ struct GoldAgreement {
   Agreement marked;
 };
 
+/// How far ratings are from those given, in units of the spreads that the model
+/// says they have.
+struct SpreadEvaluation {
+  std::size_t n = 0;      ///< Ratings with a spread.
+  double mean = 0;        ///< Of the spreads.
+  double within_one = 0;  ///< Share at most one spread away: 0.68 of a normal
+  double within_two = 0;  ///< distribution; at most two: 0.95.
+};
+
+/// How well the labels of an aspect are given where it is mentioned.
+struct LabelEvaluation {
+  std::size_t n = 0;
+  double accuracy = 0;
+  Calibration calibration;  ///< Of the probability of the label that is given.
+};
+
 /// How well selected words and keywords go together, over all words alike.
 struct KeywordAgreement {
   double precision = 0;  ///< Share of the selected words that are keywords.
@@ -100,7 +117,12 @@ struct AspectEvaluation {
   std::optional<KeywordAgreement> keywords_random_words;
   /// What the words tell of that is the aspect's own. Only of enough reviews.
   std::optional<OwnPart> own;
-  double mse_complement = 0;  ///< From all words but the selected.
+  /// Share of the reviews that the model says speak of the aspect. This and the
+  /// next two only of the model's own choice of words.
+  std::optional<double> mentioned;
+  std::optional<SpreadEvaluation> spread;  ///< If the model is calibrated.
+  std::optional<LabelEvaluation> labels;   ///< If it has any.
+  double mse_complement = 0;               ///< From all words but the selected.
   /// Of the full-text model, and the share of the variance it explains that the
   /// rationale explains as well. Only where there is one.
   std::optional<double> mse_full_text;
@@ -130,6 +152,9 @@ struct RationaleEvaluation {
   std::size_t n = 0;  ///< Reviews.
   bool brief = false;
   double clean_edges = 0;  ///< Share of the runs of all aspects.
+  /// Share of the reviews that are of the model's domain, if it has a score for
+  /// it.
+  std::optional<double> in_domain;
   std::vector<AspectEvaluation> aspects;
   /// Of each review the mean squared error from the rationale, over the aspects
   /// that it rates.
@@ -146,7 +171,7 @@ Result<RationaleEvaluation> EvaluateRationale(
 
 /// {"n": reviews, "relative_error": the mean over aspects of mse_rationale /
 /// mse_mean, "relative_error_all_words": that of mse_all_words, "clean_edges",
-/// "aspects":
+/// "in_domain", "aspects":
 /// {NAME: {"selected": ..., ...}}}; the names are those of AspectEvaluation.
 /// Those that are not there are left out, and so is the "n" of an aspect that
 /// all reviews rate.

@@ -1,3 +1,5 @@
+#include <utility>
+
 #include "core/systems/rationale/train/evaluation.h"
 
 namespace whylight {
@@ -48,6 +50,19 @@ nlohmann::ordered_json EvaluationToJson(const RationaleEvaluation& evaluation) {
     add_keywords("keywords", one.keywords);
     add_keywords("keywords_random_spans", one.keywords_random_spans);
     add_keywords("keywords_random_words", one.keywords_random_words);
+    if (one.mentioned) json["mentioned"] = *one.mentioned;
+    if (one.spread) {
+      json["spread"] = {{"n", one.spread->n},
+                        {"mean", one.spread->mean},
+                        {"within_one", one.spread->within_one},
+                        {"within_two", one.spread->within_two}};
+    }
+    if (one.labels) {
+      json["labels"] = {
+          {"n", one.labels->n},
+          {"accuracy", one.labels->accuracy},
+          {"calibration", CalibrationToJson(one.labels->calibration)}};
+    }
     if (one.own) json["own"] = OwnPartToJson(*one.own);
     json["mse_complement"] = one.mse_complement;
     const auto add = [&json](const char* name,
@@ -80,11 +95,13 @@ nlohmann::ordered_json EvaluationToJson(const RationaleEvaluation& evaluation) {
     add_gold("gold_random_spans", one.gold_random_spans);
     json["alarms"] = one.alarms;
   }
-  return {{"n", evaluation.n},
-          {"relative_error", relative},
-          {"relative_error_all_words", relative_all},
-          {"clean_edges", evaluation.clean_edges},
-          {"aspects", aspects}};
+  nlohmann::ordered_json json = {{"n", evaluation.n},
+                                 {"relative_error", relative},
+                                 {"relative_error_all_words", relative_all},
+                                 {"clean_edges", evaluation.clean_edges}};
+  if (evaluation.in_domain) json["in_domain"] = *evaluation.in_domain;
+  json["aspects"] = std::move(aspects);
+  return json;
 }
 
 }  // namespace whylight

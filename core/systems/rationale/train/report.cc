@@ -174,6 +174,16 @@ std::string Figures(const RationaleEvaluation& evaluation) {
     return fmt::format("{} ({})", Percent(one.clean_edges),
                        Percent(one.clean_edges_random_spans));
   });
+  table.Add("reviews that speak of it",
+            [&](One one) { return maybe(one.mentioned, Percent); });
+  const auto spread = [&](const std::string& name,
+                          double SpreadEvaluation::*figure) {
+    table.Add(name, [&](One one) {
+      return one.spread ? Percent((*one.spread).*figure) : std::string();
+    });
+  };
+  spread("ratings within one spread (68 %)", &SpreadEvaluation::within_one);
+  spread("ratings within two spreads (95 %)", &SpreadEvaluation::within_two);
   const auto own = [&](const std::string& name, double OwnPart::*figure,
                        auto format) {
     table.Add(name, [&](One one) {

@@ -160,7 +160,9 @@ Result<ReviewFinding> ReviewEvaluator::Evaluate(const Review& review,
     explanation.selected = std::move(chosen.selected);
     scores = std::move(chosen.scores);
   }
-  ReviewFinding found{.words = model_.Ids(tokens), .aspects = {}};
+  ReviewFinding found{.in_domain = explanation.in_domain,
+                      .words = model_.Ids(tokens),
+                      .aspects = {}};
   const WordIds& ids = found.words;
   const Matrix all_words = Rate(model_, graph, ids);
   const Matrix full_text =
@@ -193,6 +195,10 @@ Result<ReviewFinding> ReviewEvaluator::Evaluate(const Review& review,
     predicted.rationale =
         options_.chooser ? read(selected, 1)
                          : static_cast<double>(explanation.RatingOrPrior(a));
+    finding.mentioned = explanation.ratings[a].has_value();
+    if (explanation.spreads[a]) {
+      finding.spread = static_cast<double>(*explanation.spreads[a]);
+    }
     predicted.all_words = static_cast<double>(all_words(0, column));
     predicted.random_spans = read(random, 1);
     if (options_.brief) continue;

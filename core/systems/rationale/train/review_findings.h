@@ -58,6 +58,8 @@ struct Predictions {
 struct AspectFinding {
   Tally tally;
   Predictions predictions;
+  bool mentioned = false;  ///< Whether the model rates it.
+  std::optional<double> spread;
   std::vector<std::uint8_t> selected;      ///< By word.
   std::vector<std::uint8_t> random_spans;  ///< By word.
   std::vector<std::string> words;          ///< That were selected.
@@ -69,6 +71,7 @@ struct AspectFinding {
 
 /// A review: its words, and a finding for each aspect.
 struct ReviewFinding {
+  bool in_domain = true;
   WordIds words;
   std::vector<AspectFinding> aspects;
 };

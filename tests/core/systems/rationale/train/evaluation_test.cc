@@ -26,7 +26,7 @@ Result<RationaleEvaluation> Evaluate(const RationaleModel& model,
 // for the look, "roses" and "socks" for the smell, whatever stands around them.
 // A rating is that of the last word read: 0.8 for "bright" or "roses", 0.2 for
 // "murky" or "socks", 0.5 for any other word, another aspect's, or none.
-RationaleModel PlainModel() {
+RationaleModel PlainModel(const std::vector<std::string>& labels = {}) {
   const std::vector<std::string> words = {"bright", "murky", "roses",
                                           "socks",  "the",   "beer"};
   const auto count = static_cast<Index>(words.size());
@@ -35,6 +35,7 @@ RationaleModel PlainModel() {
       .inputs = count, .hidden = count, .order = 1, .decay = Decay::kInput};
   RationaleOptions options;
   options.aspects = {{"look", true, {}}, {"smell", true, {}}};
+  options.aspects[0].labels = labels;
   options.generator = layer;
   options.encoder = layer;
   RationaleModel model(options, Vocabulary::FromWords(words).value(),
@@ -202,6 +203,67 @@ TEST(EvaluateRationaleTest, CountsWhichWordsAreSelectedAndWhere) {
   // Ratings are 0 or 1: 0.2 and 0.8 are both on the wrong side.
   ASSERT_TRUE(look.accuracy);
   EXPECT_EQ(*look.accuracy, 0);
+}
+
+TEST(EvaluateRationaleTest, SaysHowOftenARatingIsWithinItsSpread) {
+  RationaleModel model = PlainModel();
+  // A deviation of 0.2, whatever the rating and however many words.
+  model.SetSpread(0, {{0.04, 0, 0}});
+  const std::vector<Review> reviews = {{"bright", {Real(0.9), Real(0.5)}},
+                                       {"murky", {Real(0.5), Real(0.5)}},
+                                       {"bright", {Real(0.1), Real(0.5)}},
+                                       {"bright", {kUnrated, Real(0.5)}},
+                                       {"beer", {Real(0.5), Real(0.5)}}};
+  const auto evaluated = Evaluate(model, reviews, {}, 1, 1);
+  ASSERT_TRUE(evaluated.ok()) << evaluated.error().message;
+  const AspectEvaluation& look = evaluated.value().aspects[0];
+  ASSERT_TRUE(look.mentioned);
+  EXPECT_NEAR(*look.mentioned, 4.0 / 5, kTolerance);
+  // They miss by 0.1, 0.3 and 0.7.
+  ASSERT_TRUE(look.spread);
+  EXPECT_EQ(look.spread->n, 3u);
+  EXPECT_NEAR(look.spread->mean, 0.2, kTolerance);
+  EXPECT_NEAR(look.spread->within_one, 1.0 / 3, kTolerance);
+  EXPECT_NEAR(look.spread->within_two, 2.0 / 3, kTolerance);
+  EXPECT_FALSE(look.labels);
+  const AspectEvaluation& smell = evaluated.value().aspects[1];
+  EXPECT_EQ(*smell.mentioned, 0);
+  EXPECT_FALSE(smell.spread);
+  EXPECT_FALSE(evaluated.value().in_domain);
+}
+
+TEST(EvaluateRationaleTest, SaysHowSureAndHowRightLabelsAre) {
+  const RationaleModel model = PlainModel({"dull", "fine"});
+  const std::vector<Review> reviews = {{"bright", {1, 0}},
+                                       {"bright", {1, 0}},
+                                       {"bright", {0, 1}},
+                                       {"bright", {1, 1}},
+                                       {"beer", {0, 1}}};
+  const auto evaluated = Evaluate(model, reviews, {}, 1, 1);
+  ASSERT_TRUE(evaluated.ok()) << evaluated.error().message;
+  // Three of four are right, each with 0.8; "beer" has no label.
+  const AspectEvaluation& look = evaluated.value().aspects[0];
+  ASSERT_TRUE(look.labels);
+  EXPECT_EQ(look.labels->n, 4u);
+  EXPECT_NEAR(look.labels->accuracy, 0.75, kTolerance);
+  EXPECT_NEAR(look.labels->calibration.error, 0.05, kTolerance);
+  EXPECT_FALSE(evaluated.value().aspects[1].labels);
+}
+
+TEST(EvaluateRationaleTest, CountsReviewsOfItsDomain) {
+  RationaleModel model = PlainModel();
+  // The first state of the generator, forwards, is about 1 at "bright".
+  Matrix weight = Matrix::Zero(12, 1);
+  weight(0, 0) = 10;
+  model.SetDomain({.threshold = Real(0.5)}, weight, Real(-5));
+  const std::vector<Review> reviews = {{"bright", {1, Real(0.5)}},
+                                       {"murky the", {1, Real(0.5)}},
+                                       {"bright bright", {1, Real(0.5)}}};
+  const auto evaluated = Evaluate(model, reviews, {}, 1, 1);
+  ASSERT_TRUE(evaluated.ok()) << evaluated.error().message;
+  ASSERT_TRUE(evaluated.value().in_domain);
+  EXPECT_NEAR(*evaluated.value().in_domain, 2.0 / 3, kTolerance);
+  EXPECT_NEAR(*evaluated.value().aspects[0].mentioned, 2.0 / 3, kTolerance);
 }
 
 TEST(EvaluateRationaleTest, CountsSpansThatStartAndEndAtWords) {
