@@ -117,4 +117,22 @@ WordChooser ChooseBest(const WordScorer& scorer,
   };
 }
 
+WordChooser ChooseFirst(const std::vector<double>& rates) {
+  return [rates](const std::vector<Token>& tokens,
+                 const RationaleExplanation&) {
+    const auto words = static_cast<Index>(tokens.size());
+    const auto aspects = static_cast<Index>(rates.size());
+    ChosenWords chosen{SelectionMatrix::Zero(words, aspects),
+                       Matrix(words, aspects)};
+    for (Index a = 0; a < aspects; ++a) {
+      const double share = rates[static_cast<std::size_t>(a)];
+      const auto count =
+          static_cast<Index>(std::lround(share * static_cast<double>(words)));
+      chosen.selected.col(a).head(count).setOnes();
+      chosen.scores.col(a).setLinSpaced(Real{0}, static_cast<Real>(-words));
+    }
+    return chosen;
+  };
+}
+
 }  // namespace whylight

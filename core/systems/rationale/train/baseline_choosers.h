@@ -31,4 +31,8 @@ WordChooser ChooseBest(const WordScorer& scorer,
                        const std::vector<Review>& reviews,
                        const std::vector<double>& rates);
 
+/// Chooses the share `rates` of each text's words for each aspect, the first
+/// ones: a choice by place, whatever the words say.
+WordChooser ChooseFirst(const std::vector<double>& rates);
+
 }  // namespace whylight

@@ -35,8 +35,10 @@ struct Choices {
 };
 
 const Fields<Choices>& ChoiceFields() {
-  static const Names<std::string> choosers = {
-      {"model", "model"}, {"keywords", "keywords"}, {"linear", "linear"}};
+  static const Names<std::string> choosers = {{"model", "model"},
+                                              {"keywords", "keywords"},
+                                              {"linear", "linear"},
+                                              {"first", "first"}};
   static const auto fields =
       Fields<Choices>("How the rationales of a model are measured.")
           .Text("keywords", &Choices::keywords,
@@ -48,8 +50,10 @@ const Fields<Choices>& ChoiceFields() {
           .Choice("chooser", &Choices::chooser, choosers,
                   "Who chooses the words, at the rates of the model, whose "
                   "encoder rates them: the model itself, keywords (words near "
-                  "those of --keywords) or linear (words by their weight in a "
-                  "linear regression on n-grams, learned from --train).")
+                  "those of --keywords), linear (words by their weight in a "
+                  "linear regression on n-grams, learned from --train) or "
+                  "first (the first words of each text, which mean nothing: "
+                  "what should raise an alarm).")
           .Text("train", &Choices::train,
                 "Rated reviews that the linear chooser learns from.")
           .Text("report", &Choices::report,
@@ -120,6 +124,12 @@ Result<WordChooser> MakeChooser(const EvaluationInputs& inputs,
                                 const std::vector<Review>& reviews,
                                 ThreadPool& pool) {
   if (flags.chooser == "model") return WordChooser();
+  if (flags.chooser == "first") {
+    const Result<std::vector<double>> rates =
+        SelectionRates(model, reviews, pool);
+    if (!rates.ok()) return rates.error();
+    return ChooseFirst(rates.value());
+  }
   const bool linear = flags.chooser == "linear";
   const std::string needed = linear ? "--train" : "--keywords";
   if ((linear ? flags.train : flags.keywords).empty()) {

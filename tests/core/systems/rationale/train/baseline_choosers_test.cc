@@ -53,5 +53,17 @@ TEST(ChooseBestTest, TakesTheWantedShareOfAllReviews) {
   EXPECT_EQ(chosen(1), (std::vector<int>{1, 1, 1, 1, 1}));
 }
 
+TEST(ChooseFirstTest, TakesTheFirstWordsOfEachText) {
+  const WordChooser chooser = ChooseFirst({0.4, 0});
+  const ChosenWords chosen = chooser(Tokenize("one two three four five"), {});
+  ASSERT_EQ(chosen.selected.rows(), 5);
+  for (Index t = 0; t < 5; ++t) {
+    EXPECT_EQ(chosen.selected(t, 0), t < 2 ? 1 : 0);
+    EXPECT_EQ(chosen.selected(t, 1), 0);
+  }
+  EXPECT_GT(chosen.scores(0, 0), chosen.scores(4, 0));
+  EXPECT_EQ(chooser({}, {}).selected.rows(), 0);
+}
+
 }  // namespace
 }  // namespace whylight
