@@ -16,11 +16,12 @@ const good = file('reviews.jsonl', lines(reviews));
 const evaluate = (data, ...more) => ['eval', '--model', tiny, '--data', data, ...more];
 
 // The keys in the tables of docs/reference/figures.md: of an aspect, by what they need,
-// and of an agreement with what people marked.
+// and of what has a table of its own.
 function documentedKeys() {
   const page = readFileSync(join(repository, 'docs/reference/figures.md'), 'utf8');
   const section = page.match(/^## Rationale models\n([^]*?)(?=^## )/m)[1];
-  const [figures, agreement] = section.split('### Agreement');
+  const [figures, ...parts] = section.split(/^### /m);
+  const part = (heading) => parts.find((text) => text.startsWith(heading));
   const rows = (table) =>
     [...table.matchAll(/^\| (`.+?) +\| (.+?) +\|$/gm)].flatMap(([, names, meaning]) =>
       [...names.matchAll(/`(\w+)`/g)].map(([, name]) => ({ name, meaning })),
@@ -34,8 +35,12 @@ function documentedKeys() {
     fullText: needing(/--full-text/),
     polarity: needing(/^where all ratings are 0 or 1/),
     marked: needing(/only where the data say/),
+    model: needing(/^of (a model that|an aspect with) /),
+    many: needing(/^of at least 100 reviews/),
     all: rows(figures).map(({ name }) => name),
-    agreement: rows(agreement).map(({ name }) => name),
+    own: rows(part("The aspect's own part")).map(({ name }) => name),
+    sentences: rows(part('Sentences')).map(({ name }) => name),
+    agreement: rows(part('Agreement')).map(({ name }) => name),
   };
 }
 
@@ -59,9 +64,9 @@ const marked = file(
 test('prints every documented figure', () => {
   const documented = documentedKeys();
   const keywords = file('keywords.json', '{"appearance": ["gold", "head"], "aroma": ["nose"]}');
-  const { keywords: keyed, fullText, polarity, marked: gold, all } = documented;
+  const { keywords: keyed, fullText, polarity, marked: gold, model, many, all } = documented;
   for (const keys of Object.values(documented)) assert.ok(keys.length > 0);
-  const without = (...lists) => all.filter((key) => !lists.flat().includes(key));
+  const without = (...lists) => all.filter((key) => ![...lists, model, many].flat().includes(key));
   for (const [data, args, expected] of [
     [good, [], without(keyed, fullText, polarity, gold)],
     [good, ['--keywords', keywords], without(fullText, polarity, gold)],
@@ -73,9 +78,11 @@ test('prints every documented figure', () => {
       n,
       relative_error: relative,
       relative_error_all_words: relativeAll,
+      clean_edges: clean,
       aspects,
       ...rest
     } = evaluation;
+    assert.ok(clean >= 0 && clean <= 1);
     assert.equal(n, data === good ? 3 : 2);
     assert.deepEqual(rest, {});
     for (const [found, key] of [
@@ -105,6 +112,33 @@ test('prints every documented figure', () => {
   }
 });
 
+test('says of a hundred reviews what the words tell that is their own', () => {
+  const many = Array.from({ length: 34 }, (_, i) =>
+    reviews.map(({ text, ratings }, j) =>
+      review(text, ratings.appearance, (ratings.aroma + ((3 * i + 7 * j) % 10)) / 11),
+    ),
+  ).flat();
+  const path = file('many.jsonl', lines(many));
+  const { aspects } = JSON.parse(succeed(evaluate(path)));
+  for (const { own } of Object.values(aspects)) {
+    assert.deepEqual(Object.keys(own), documentedKeys().own);
+    assert.equal(own.n, 102);
+    assert.ok(own.share > 0 && own.share <= 1);
+  }
+});
+
+test('says which single sentences are rated', () => {
+  const keywords = file('keys.json', '{"appearance": ["gold", "head"], "aroma": ["nose"]}');
+  const flags = ['--sentences', '--keywords', keywords];
+  const { sentences } = JSON.parse(succeed(evaluate(good, ...flags)));
+  const { aspects, ...all } = sentences;
+  assert.equal(all.n, 5);
+  for (const figures of Object.values(aspects)) {
+    assert.deepEqual([...Object.keys(all), ...Object.keys(figures)], documentedKeys().sentences);
+    assert.ok(figures.rated <= all.any_rated);
+  }
+});
+
 test('keeps all of what it explains itself', () => {
   const { aspects } = JSON.parse(succeed(evaluate(good, '--full-text', tiny)));
   for (const { mse_all_words: own, mse_full_text: full } of Object.values(aspects)) {
@@ -119,6 +153,7 @@ test('measures words that others choose, at the rates of the model', () => {
   for (const flags of [
     ['--chooser', 'keywords', '--keywords', keywords],
     ['--chooser', 'linear', '--train', train],
+    ['--chooser', 'first'],
   ]) {
     const other = JSON.parse(succeed(evaluate(good, ...flags)));
     for (const [aspect, { selected }] of Object.entries(other.aspects)) {

@@ -16,6 +16,7 @@
 #include "core/systems/rationale/train/data.h"
 #include "core/systems/rationale/train/evaluation.h"
 #include "core/systems/rationale/train/report.h"
+#include "core/systems/rationale/train/sentence_evaluation.h"
 #include "core/training/data/reviews.h"
 
 namespace whylight {
@@ -30,6 +31,7 @@ struct Choices {
   std::string train;
   std::string report;
   std::string examples;
+  bool sentences = false;
   bool integers = false;
   std::uint64_t seed = 1;
 };
@@ -62,6 +64,9 @@ const Fields<Choices>& ChoiceFields() {
                 "random.")
           .Text("examples", &Choices::examples,
                 "Rated reviews to show in the page instead.")
+          .Flag("sentences", &Choices::sentences,
+                "Also print what the model makes of the single sentences of "
+                "the reviews: which of them it rates.")
           .Flag("integers", &Choices::integers,
                 "Also print what changes when the model computes in integers.")
           .Count("seed", &Choices::seed, {0, 1e15},
@@ -227,6 +232,12 @@ Result<ordered_json> EvaluateReviews(const EvaluationInputs& inputs) {
     }
   }
   ordered_json figures = EvaluationToJson(evaluation.value());
+  if (flags.sentences) {
+    const Result<SentenceEvaluation> sentences = EvaluateSentences(
+        model, reviews.value(), keywords.value(), inputs.pool);
+    if (!sentences.ok()) return sentences.error();
+    figures["sentences"] = SentencesToJson(sentences.value());
+  }
   if (flags.integers) {
     const Result<std::vector<ArithmeticComparison>> comparison =
         CompareArithmetic(folder.files, reviews.value(), inputs.pool);

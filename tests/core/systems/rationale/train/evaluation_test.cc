@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/systems/rationale/train/random_runs.h"
+#include "core/systems/rationale/train/sentence_evaluation.h"
 
 namespace whylight {
 namespace {
@@ -421,6 +422,37 @@ TEST(EvaluateRationaleTest, FailsOnATextThatIsTooLong) {
   const auto evaluated = Evaluate(PlainModel(), reviews, {}, 1, 1);
   ASSERT_FALSE(evaluated.ok());
   EXPECT_EQ(evaluated.error().code, ErrorCode::kTextTooLong);
+}
+
+TEST(CutSentencesTest, EndsThemAtTheirMarks) {
+  EXPECT_EQ(
+      CutSentences("The beer was bright! Was it? It cost 9.50, no less... "
+                   "Never again"),
+      (std::vector<std::string>{"the beer was bright !",
+                                "it cost 9.50 , no less ..."}));
+  EXPECT_TRUE(CutSentences("").empty());
+}
+
+TEST(EvaluateSentencesTest, SaysWhichSentencesAreRated) {
+  const std::vector<Review> reviews = {
+      {"The beer was bright. We had the roses. Then it rained.", {1, 1}},
+      {"The colour was the best. Socks, the lot of it.", {1, 0}}};
+  ThreadPool pool(2);
+  const auto evaluated = EvaluateSentences(
+      PlainModel(), reviews, {{"look", {"bright", "colour"}}}, pool);
+  ASSERT_TRUE(evaluated.ok()) << evaluated.error().message;
+  EXPECT_EQ(evaluated.value().n, 5u);
+  EXPECT_NEAR(evaluated.value().any_rated, 3.0 / 5, kTolerance);
+  const SentenceAspect& look = evaluated.value().aspects[0];
+  EXPECT_NEAR(look.rated, 1.0 / 5, kTolerance);
+  EXPECT_NEAR(*look.rated_with_keyword, 1.0 / 2, kTolerance);
+  EXPECT_EQ(*look.rated_without_keyword, 0);
+  const SentenceAspect& smell = evaluated.value().aspects[1];
+  EXPECT_NEAR(smell.rated, 2.0 / 5, kTolerance);
+  EXPECT_FALSE(smell.rated_with_keyword);
+  const auto told = SentencesToJson(evaluated.value());
+  EXPECT_EQ(told["n"], 5);
+  EXPECT_EQ(told["aspects"]["look"]["rated_with_keyword"], 0.5);
 }
 
 TEST(RandomRunsTest, KeepsTheLengthsAndTheRunsApart) {
