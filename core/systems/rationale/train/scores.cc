@@ -108,9 +108,8 @@ std::vector<WordFlags> FlagsOf(const RationaleModel& model,
   return flags;
 }
 
-// The threshold at which decoding selects a share `rate` of all words, where
-// `edges` says what those of runs cost in each text and `cost` is the most that
-// a cut beside a break does.
+// The threshold at which decoding selects a share `rate` of all words. `edges`
+// are the costs of runs in each text, `cost` those beside a break.
 Real ThresholdFor(double rate, const std::vector<std::vector<Real>>& texts,
                   const std::vector<EdgeCosts>& edges, const Spread& spread,
                   Real cost) {

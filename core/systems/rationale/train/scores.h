@@ -16,7 +16,8 @@ using SetSelections = std::vector<std::vector<std::vector<std::uint8_t>>>;
 SetSelections SelectWords(const RationaleModel& model, const RatedTexts& set,
                           ThreadPool& pool);
 
-/// The words that each operating point of the model selects, in their order.
+/// The words that each operating point of the model selects, in their order,
+/// where every text is of the model's domain.
 std::vector<SetSelections> SelectAtPoints(const RationaleModel& model,
                                           const RatedTexts& set,
                                           ThreadPool& pool);
