@@ -52,6 +52,10 @@ EdgeCosts CostsOfEdges(const std::optional<Boundaries>& boundaries,
     if (negated || (flags[t] & kOpen) != 0) costs.start[t] = kNever;
     negated =
         (flags[t] & kNegation) != 0 || (negated && (flags[t] & kGlue) != 0);
+    // Nor does a run end between the two.
+    if (negated && t + 1 < length && (flags[t + 1] & kBreak) == 0) {
+      costs.end[t] = kNever;
+    }
   }
   for (std::size_t t = 0; t < length; ++t) {
     if ((flags[t] & kOpen) != 0) costs.end[t] = kNever;

@@ -33,8 +33,6 @@ std::vector<std::uint8_t> KeepIfMentioned(const RationaleAspect& aspect,
   }
   if (!IsEmpty(selected)) return selected;
   threshold = std::min(threshold, *aspect.mention);
-  selected = DecodeSelection(scores, threshold, costs);
-  if (!IsEmpty(selected)) return selected;
   selected = DecodeOneRun(scores, threshold, costs);
   if (!IsEmpty(selected)) return selected;
   return DecodeOneRun(scores, threshold, SameCosts(scores.size(), 0));
