@@ -1,5 +1,6 @@
 // `whylight prepare`: data files made from others.
 #include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -13,6 +14,7 @@
 #include "core/systems/rationale/train/decorrelate.h"
 #include "core/training/data/line_reader.h"
 #include "core/training/data/record.h"
+#include "core/training/data/text_templates.h"
 
 namespace whylight {
 namespace {
@@ -107,11 +109,70 @@ Status RunDecorrelate(const DecorrelateFlags& flags) {
   return out.value().Finish();
 }
 
+struct TemplateFlags {
+  std::vector<std::string> files;
+  std::vector<std::string> aspects;
+  std::size_t texts = 20;
+  std::uint64_t seed = 1;
+  std::string output;
+};
+
+Status RunTemplates(const TemplateFlags& flags) {
+  const Result<TextTemplates> templates =
+      TextTemplates::Read(flags.files, flags.aspects);
+  if (!templates.ok()) return templates.error();
+  Result<LineWriter> out = LineWriter::Open(flags.output);
+  if (!out.ok()) return out.error();
+  for (std::size_t i = 0; i < flags.texts; ++i) {
+    const TemplateText made = templates.value().Make(flags.seed, i);
+    ordered_json ratings = ordered_json::object();
+    for (std::size_t a = 0; a < flags.aspects.size(); ++a) {
+      if (IsRated(made.ratings[a])) {
+        ratings[flags.aspects[a]] = made.ratings[a];
+      }
+    }
+    const ordered_json line = {{"text", made.text}, {"ratings", ratings}};
+    if (Status written = out.value().Write(DumpJson(line)); !written.ok()) {
+      return written;
+    }
+  }
+  return out.value().Finish();
+}
+
+void AddTemplatesCommand(CLI::App* verb, Command& command) {
+  auto flags = std::make_shared<TemplateFlags>();
+  CLI::App* templates =
+      verb->add_subcommand("templates",
+                           "Make rated texts from templates, as JSON lines "
+                           "(docs/guides/templates.md)");
+  templates
+      ->add_option("--file", flags->files,
+                   "Templates; more than one are "
+                   "taken together")
+      ->required();
+  templates
+      ->add_option("--aspects", flags->aspects,
+                   "ASPECT,...: those that the texts are about")
+      ->delimiter(',')
+      ->required();
+  templates->add_option("--texts", flags->texts, "How many texts")
+      ->check(CLI::Range(1, 1000000000))
+      ->capture_default_str();
+  templates->add_option("--seed", flags->seed, "Seed of the random numbers")
+      ->capture_default_str();
+  templates->add_option("--output", flags->output,
+                        "Where the texts go; standard output by default");
+  templates->callback([flags, &command] {
+    command = [flags] { return RunTemplates(*flags); };
+  });
+}
+
 }  // namespace
 
 void AddPrepareCommand(CLI::App& app, Command& command) {
   CLI::App* verb = app.add_subcommand("prepare", "Make data files from others");
   verb->require_subcommand(1);
+  AddTemplatesCommand(verb, command);
   auto flags = std::make_shared<DecorrelateFlags>();
   CLI::App* decorrelate =
       verb->add_subcommand("decorrelate",

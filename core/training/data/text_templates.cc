@@ -1,0 +1,449 @@
+#include "core/training/data/text_templates.h"
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "core/format/json.h"
+#include "core/format/native/file.h"
+#include "core/training/data/record.h"
+
+namespace whylight {
+namespace {
+
+using nlohmann::json;
+
+// The lists of an aspect, and the one in whose place a mirrored frame has each.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kWords =
+    {{{"subjects", "subjects"},
+      {"good", "bad"},
+      {"bad", "good"},
+      {"best", "worst"},
+      {"worst", "best"},
+      {"praise", "blame"},
+      {"blame", "praise"}}};
+// What follows from a subject: its verb and its pronoun.
+constexpr std::array<std::string_view, 5> kGrammar = {"subject", "be", "be not",
+                                                      "it", "its"};
+constexpr double kMostParts = 3;
+constexpr double kNeutralShare = 0.25;
+
+Error Bad(const std::string& where, const std::string& problem) {
+  return Error{ErrorCode::kInvalidArgument, where + ": " + problem};
+}
+
+bool IsWordList(std::string_view name) {
+  return std::any_of(kWords.begin(), kWords.end(),
+                     [&](const auto& words) { return words.first == name; });
+}
+
+Status ReadTexts(const json& value, const std::string& where,
+                 std::vector<std::string>* texts) {
+  if (!value.is_array()) {
+    return Bad(where, "expected a list of texts, found " +
+                          DumpJson(value).substr(0, 60));
+  }
+  for (const json& text : value) {
+    if (!text.is_string()) {
+      return Bad(where, "expected a list of texts, found " +
+                            DumpJson(text).substr(0, 60) + " in it");
+    }
+    texts->push_back(text.get<std::string>());
+  }
+  return {};
+}
+
+// The placeholders of a template, "{good}" as "good".
+std::vector<std::string> PlaceholdersOf(const std::string& text) {
+  std::vector<std::string> names;
+  for (std::size_t open = text.find('{'); open != std::string::npos;
+       open = text.find('{', open + 1)) {
+    const std::size_t close = text.find('}', open);
+    names.push_back(text.substr(open + 1, close == std::string::npos
+                                              ? std::string::npos
+                                              : close - open - 1));
+  }
+  return names;
+}
+
+bool InRange(double rating) { return rating >= 0 && rating <= 1; }
+
+// Whether the mirror image of a template is another.
+bool HasOpposite(const std::string& text) {
+  const std::vector<std::string> names = PlaceholdersOf(text);
+  return std::any_of(names.begin(), names.end(), [](const std::string& name) {
+    return IsWordList(name) && name != "subjects";
+  });
+}
+
+bool HoldsClause(const std::string& text) {
+  return text.find("{praise}") != std::string::npos ||
+         text.find("{blame}") != std::string::npos;
+}
+
+// "a awful" is "an awful"; and no two spaces, nor one before a comma.
+std::string Tidy(const std::string& text) {
+  std::string tidy;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char next = i + 1 < text.size() ? text[i + 1] : '\0';
+    if (text[i] == ' ' &&
+        (tidy.empty() || next == ' ' || next == '\0' || next == ',' ||
+         next == '.' || next == '!' || next == ';')) {
+      continue;
+    }
+    tidy += text[i];
+    const bool article = text[i] == 'a' && next == ' ' &&
+                         (i == 0 || text[i - 1] == ' ') && i + 2 < text.size();
+    if (article &&
+        std::string_view("aeiou").find(text[i + 2]) != std::string_view::npos) {
+      tidy += 'n';
+    }
+  }
+  return tidy;
+}
+
+void Capitalise(std::string& sentence) {
+  if (!sentence.empty() && sentence[0] >= 'a' && sentence[0] <= 'z') {
+    sentence[0] = static_cast<char>(sentence[0] - 'a' + 'A');
+  }
+}
+
+}  // namespace
+
+// Writes one text: draws what each placeholder stands for.
+class TextTemplates::Writer {
+ public:
+  Writer(const TextTemplates& templates, std::uint64_t seed,
+         std::uint64_t number)
+      : templates_(templates),
+        random_(seed, RandomPurpose::kSample, number),
+        present_(Chance() < 0.25) {}
+
+  TemplateText Write() {
+    const std::size_t aspects = templates_.aspects_.size();
+    TemplateText made{{}, std::vector<Real>(aspects, kUnrated)};
+    // One opinion of an aspect in a text.
+    std::vector<bool> blamed;
+    for (std::size_t a = 0; a < aspects; ++a) blamed.push_back(Chance() < 0.5);
+    std::vector<double> sums(aspects, 0.0);
+    std::vector<double> counts(aspects, 0.0);
+    std::optional<bool> before;
+    const auto parts =
+        1 + static_cast<std::size_t>(Chance() * Chance() * kMostParts);
+    for (std::size_t part = 0; part < parts; ++part) {
+      std::string clause;
+      std::optional<bool> blames;
+      if (!templates_.neutral_.empty() && Chance() < kNeutralShare) {
+        clause = Fill(Draw(templates_.neutral_), 0, false);
+      } else {
+        const std::size_t a = Below(aspects);
+        const auto frames = templates_.FramesOf(a, blamed[a]);
+        const Frame& frame = *frames[Below(frames.size())];
+        clause = Fill(frame.text, a, frame.mirrored);
+        sums[a] += frame.rating;
+        counts[a] += 1;
+        blames = blamed[a];
+      }
+      Append(clause, before, blames, &made.text);
+      before = blames;
+    }
+    if (Chance() < 0.85) made.text += Chance() < 0.15 ? "!" : ".";
+    for (std::size_t a = 0; a < aspects; ++a) {
+      if (counts[a] > 0) {
+        made.ratings[a] = static_cast<Real>(sums[a] / counts[a]);
+      }
+    }
+    return made;
+  }
+
+ private:
+  double Chance() { return random_.Uniform(next_++); }
+  std::size_t Below(std::size_t bound) {
+    return static_cast<std::size_t>(random_.Below(next_++, bound));
+  }
+  const std::string& Draw(const std::vector<std::string>& list) {
+    return list[Below(list.size())];
+  }
+
+  void Append(const std::string& clause, std::optional<bool> before,
+              std::optional<bool> now, std::string* text) {
+    if (text->empty()) {
+      *text = clause;
+      Capitalise(*text);
+      return;
+    }
+    const bool contrast = before && now && *before != *now;
+    static const std::vector<std::string> kContrast = {
+        ", but ", " but ", ". However, ", ", although ",
+        ". ",     "; ",    ", while "};
+    static const std::vector<std::string> kAgree = {". ",    ". ", ", ",
+                                                    " and ", "; ", "! "};
+    const std::string& join = Draw(contrast ? kContrast : kAgree);
+    *text += join;
+    std::string next = clause;
+    if (join == ". " || join == "! ") Capitalise(next);
+    *text += next;
+  }
+
+  // `text` with its placeholders filled, those in what fills them too.
+  std::string Fill(const std::string& text, std::size_t aspect, bool mirrored) {
+    std::string subject;
+    std::string verb;
+    return Tidy(Fill(text, aspect, mirrored, &subject, &verb));
+  }
+
+  std::string Fill(const std::string& text, std::size_t aspect, bool mirrored,
+                   std::string* subject, std::string* verb) {
+    std::string filled;
+    std::size_t at = 0;
+    while (at < text.size()) {
+      const std::size_t open = text.find('{', at);
+      filled += text.substr(at, open - at);
+      if (open == std::string::npos) break;
+      const std::size_t close = text.find('}', open);
+      filled += Fill(Placeholder(text.substr(open + 1, close - open - 1),
+                                 aspect, mirrored, subject, verb),
+                     aspect, mirrored, subject, verb);
+      at = close + 1;
+    }
+    return filled;
+  }
+
+  std::string Placeholder(const std::string& name, std::size_t aspect,
+                          bool mirrored, std::string* subject,
+                          std::string* verb) {
+    if (name == "subject") {
+      const std::string& drawn =
+          Draw(templates_.aspects_[aspect].at("subjects"));
+      const std::size_t bar = drawn.find('|');
+      *subject = drawn.substr(0, bar);
+      *verb = bar == std::string::npos ? "was" : drawn.substr(bar + 1);
+      return *subject;
+    }
+    const bool many = *verb == "were";
+    const std::string be =
+        present_ ? (many ? "are" : "is") : (many ? "were" : "was");
+    if (name == "be") return be;
+    if (name == "be not") return Chance() < 0.5 ? be + " not" : be + "n't";
+    if (name == "it") return many ? "they" : "it";
+    if (name == "its") return many ? "their" : "its";
+    const auto words =
+        std::find_if(kWords.begin(), kWords.end(),
+                     [&](const auto& each) { return each.first == name; });
+    if (words == kWords.end()) return Draw(templates_.lists_.at(name));
+    const std::string list(mirrored ? words->second : words->first);
+    return Draw(templates_.aspects_[aspect].at(list));
+  }
+
+  const TextTemplates& templates_;
+  CounterRandom random_;
+  std::uint64_t next_ = 0;
+  bool present_;
+};
+
+std::vector<const TextTemplates::Frame*> TextTemplates::FramesOf(
+    std::size_t aspect, bool blame) const {
+  std::vector<const Frame*> found;
+  for (const auto* frames : {&frames_, &own_frames_[aspect]}) {
+    for (const Frame& frame : *frames) {
+      if ((frame.rating < 0.5) == blame) found.push_back(&frame);
+    }
+  }
+  return found;
+}
+
+Status TextTemplates::Take(const std::string& path,
+                           const std::vector<std::string>& aspects) {
+  const Result<std::string> bytes = ReadFile(path);
+  if (!bytes.ok()) return bytes.error();
+  const json file = json::parse(bytes.value(), nullptr, false);
+  if (!file.is_object()) return Bad(path, "expected a JSON object");
+  const auto read_frames = [&](const json& list, const std::string& where,
+                               std::vector<Frame>* frames) -> Status {
+    if (!list.is_array()) return Bad(where, "expected a list of frames");
+    for (const json& frame : list) {
+      const bool right = frame.is_object() && frame.contains("text") &&
+                         frame["text"].is_string() &&
+                         frame.contains("rating") &&
+                         frame["rating"].is_number();
+      if (!right) {
+        return Bad(where, "expected frames {\"text\", \"rating\"}, found " +
+                              DumpJson(frame).substr(0, 60));
+      }
+      const std::string text = frame["text"].get<std::string>();
+      const auto rating = frame["rating"].get<double>();
+      frames->push_back({text, rating, false});
+      if (HasOpposite(text)) {
+        const bool given =
+            frame.contains("mirrored") && frame["mirrored"].is_number();
+        frames->push_back(
+            {text, given ? frame["mirrored"].get<double>() : 1 - rating, true});
+      } else if (frame.contains("mirrored")) {
+        return Bad(where,
+                   "expected no \"mirrored\" where no word has an opposite, "
+                   "found " + DumpJson(frame).substr(0, 60));
+      }
+      if (!InRange(rating) || !InRange(frames->back().rating)) {
+        return Bad(where, "expected ratings between 0 and 1, found " +
+                              DumpJson(frame).substr(0, 60));
+      }
+    }
+    return {};
+  };
+  for (const auto& [key, value] : file.items()) {
+    const std::string where = path + ": " + Quote(key);
+    Status read;
+    if (key == "neutral") {
+      read = ReadTexts(value, where, &neutral_);
+    } else if (key == "frames") {
+      read = read_frames(value, where, &frames_);
+    } else if (key == "lists" || key == "words") {
+      if (!value.is_object()) return Bad(where, "expected an object of lists");
+      for (const auto& [name, list] : value.items()) {
+        const std::string own = where + ": " + Quote(name);
+        if ((key == "words") != IsWordList(name)) {
+          return Bad(own, key == "words" ? "expected lists of an aspect"
+                                         : "expected another name than those "
+                                           "of the lists of an aspect");
+        }
+        if (key == "lists") {
+          read = ReadTexts(list, own, &lists_[name]);
+        } else {
+          for (Lists& aspect : aspects_) {
+            read = ReadTexts(list, own, &aspect[name]);
+            if (!read.ok()) break;
+          }
+        }
+        if (!read.ok()) return read;
+      }
+    } else if (key == "aspects") {
+      if (!value.is_object()) return Bad(where, "expected an object");
+      for (const auto& [name, words] : value.items()) {
+        const auto found = std::find(aspects.begin(), aspects.end(), name);
+        const std::string own = where + ": " + Quote(name);
+        if (found == aspects.end())
+          return Bad(own, "not an aspect of the model");
+        const auto a = static_cast<std::size_t>(found - aspects.begin());
+        for (const auto& [list, texts] : words.items()) {
+          const std::string place = own + ": " + Quote(list);
+          if (list == "frames") {
+            read = read_frames(texts, place, &own_frames_[a]);
+          } else if (IsWordList(list)) {
+            read = ReadTexts(texts, place, &aspects_[a][list]);
+          } else {
+            read = Bad(place, "not a list of an aspect");
+          }
+          if (!read.ok()) return read;
+        }
+      }
+    } else {
+      return Bad(where,
+                 "expected one of: aspects, frames, lists, neutral, "
+                 "words");
+    }
+    if (!read.ok()) return read;
+  }
+  return {};
+}
+
+// Every placeholder stands for something, whatever the aspect.
+Status TextTemplates::Check(const std::vector<std::string>& aspects) const {
+  const auto check = [&](const std::string& text, std::size_t a,
+                         bool neutral) -> Status {
+    for (const std::string& name : PlaceholdersOf(text)) {
+      if (std::find(kGrammar.begin(), kGrammar.end(), name) != kGrammar.end()) {
+        if (!neutral) continue;
+      } else if (IsWordList(name)) {
+        const auto list = aspects_[a].find(name);
+        if (!neutral && list != aspects_[a].end() && !list->second.empty()) {
+          continue;
+        }
+      } else if (const auto list = lists_.find(name);
+                 list != lists_.end() && !list->second.empty()) {
+        continue;
+      }
+      return Error{ErrorCode::kInvalidArgument,
+                   "templates: \"" + text + "\": nothing stands for " +
+                       Quote(name) +
+                       (neutral ? "" : " of " + Quote(aspects[a]))};
+    }
+    return {};
+  };
+  for (std::size_t a = 0; a < aspects.size(); ++a) {
+    for (const auto* frames : {&frames_, &own_frames_[a]}) {
+      for (const Frame& frame : *frames) {
+        for (const std::string& text : {frame.text, std::string("{subject}")}) {
+          if (Status known = check(text, a, false); !known.ok()) return known;
+        }
+      }
+    }
+    for (const bool blame : {false, true}) {
+      if (!FramesOf(a, blame).empty()) continue;
+      return Error{ErrorCode::kInvalidArgument,
+                   "templates: no frame that " +
+                       std::string(blame ? "blames " : "praises ") +
+                       Quote(aspects[a])};
+    }
+    // Mirrored frames take the list's other half.
+    for (const auto& [name, mirrored] : kWords) {
+      const auto has = [&](std::string_view list) {
+        const auto found = aspects_[a].find(std::string(list));
+        return found != aspects_[a].end() && !found->second.empty();
+      };
+      if (has(name) == has(mirrored)) continue;
+      return Error{ErrorCode::kInvalidArgument,
+                   "templates: " + Quote(aspects[a]) + " has no words for " +
+                       Quote(std::string(has(name) ? mirrored : name))};
+    }
+    for (const auto& [name, texts] : aspects_[a]) {
+      const bool clause = name == "praise" || name == "blame";
+      for (const std::string& text : texts) {
+        // Or else they could go on for ever.
+        if (Status known = check(text, a, !clause); !known.ok()) return known;
+        if (!clause || !HoldsClause(text)) continue;
+        return Error{ErrorCode::kInvalidArgument,
+                     "templates: \"" + text + "\": a clause within a clause"};
+      }
+    }
+  }
+  for (const auto& [name, texts] : lists_) {
+    for (const std::string& text : texts) {
+      if (PlaceholdersOf(text).empty()) continue;
+      return Error{ErrorCode::kInvalidArgument,
+                   "templates: " + Quote(name) +
+                       ": expected no placeholders in a list, found \"" + text +
+                       "\""};
+    }
+  }
+  for (const std::string& text : neutral_) {
+    if (Status known = check(text, 0, true); !known.ok()) return known;
+  }
+  return {};
+}
+
+Result<TextTemplates> TextTemplates::Read(
+    const std::vector<std::string>& paths,
+    const std::vector<std::string>& aspects) {
+  TextTemplates templates;
+  templates.aspects_.resize(aspects.size());
+  templates.own_frames_.resize(aspects.size());
+  for (const std::string& path : paths) {
+    if (Status read = templates.Take(path, aspects); !read.ok()) {
+      return read.error();
+    }
+  }
+  if (Status known = templates.Check(aspects); !known.ok()) {
+    return known.error();
+  }
+  return templates;
+}
+
+TemplateText TextTemplates::Make(std::uint64_t seed,
+                                 std::uint64_t number) const {
+  return Writer(*this, seed, number).Write();
+}
+
+}  // namespace whylight

@@ -1,0 +1,62 @@
+// Short texts made from templates, whose ratings are known because they were
+// written with them: counterfactual pairs ("the staff were never helpful", "the
+// staff were never unhelpful") from which a model learns what reviews hardly
+// teach (Kaushik, Hovy and Lipton 2020). docs/guides/templates.md has the
+// format.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/base/random.h"
+#include "core/base/result.h"
+#include "core/math/matrix.h"
+
+namespace whylight {
+
+/// A text, and what it says of each aspect: a rating in [0, 1], or kUnrated,
+/// which here means that it does not speak of it.
+struct TemplateText {
+  std::string text;
+  std::vector<Real> ratings;
+};
+
+class TextTemplates {
+ public:
+  /// Reads the templates of several files together, for texts about `aspects`.
+  /// Fails with kInvalidArgument, naming the file and what is wrong there: a
+  /// key or a placeholder that is not known, an aspect without words.
+  static Result<TextTemplates> Read(const std::vector<std::string>& paths,
+                                    const std::vector<std::string>& aspects);
+
+  /// The text of that number, always the same.
+  TemplateText Make(std::uint64_t seed, std::uint64_t number) const;
+
+ private:
+  using Lists = std::map<std::string, std::vector<std::string>>;
+
+  // A clause about an aspect. Mirrored, its good words are bad ones.
+  struct Frame {
+    std::string text;
+    double rating = 0;
+    bool mirrored = false;
+  };
+  class Writer;
+
+  Status Take(const std::string& path, const std::vector<std::string>& aspects);
+  Status Check(const std::vector<std::string>& aspects) const;
+  // All frames of an aspect that blame it, or those that praise it.
+  std::vector<const Frame*> FramesOf(std::size_t aspect, bool blame) const;
+
+  Lists lists_;
+  std::vector<Lists> aspects_;  // In the order asked for.
+  std::vector<Frame> frames_;
+  // Frames of single aspects, which others do not have.
+  std::vector<std::vector<Frame>> own_frames_;
+  std::vector<std::string> neutral_;
+};
+
+}  // namespace whylight
