@@ -1,0 +1,300 @@
+#include "core/systems/rationale/train/calibration.h"
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "core/systems/rationale/train/estimators.h"
+#include "core/systems/rationale/train/scores.h"
+
+namespace whylight {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr std::size_t kTextsRead = 32;
+
+// At most this share of dev's reviews is taken for texts of another domain.
+constexpr double kMissed = 0.03;
+
+// Weight of the squared coefficients of the domain's score, per text.
+constexpr double kRidge = 1e-3;
+
+// Calls `visit` with the states of each batch of texts and its first text, on
+// several threads at once.
+void VisitStates(const RationaleModel& model, const std::vector<WordIds>& texts,
+                 ThreadPool& pool,
+                 const std::function<void(const ConstMatrixView& states,
+                                          const WordBatch& batch,
+                                          std::size_t first)>& visit) {
+  const std::size_t pieces = (texts.size() + kTextsRead - 1) / kTextsRead;
+  pool.ParallelFor(pieces, [&](std::size_t piece) {
+    const std::size_t first = piece * kTextsRead;
+    std::vector<const WordIds*> some;
+    for (std::size_t i = first; i < std::min(first + kTextsRead, texts.size());
+         ++i) {
+      some.push_back(&texts[i]);
+    }
+    const WordBatch batch = MakeWordBatch(some);
+    Graph graph(Graph::Mode::kInference);
+    const Var states = model.GeneratorStates(graph, model.Lookup(graph, batch),
+                                             batch.sequences);
+    visit(graph.value(states), batch, first);
+  });
+}
+
+// To say that a text speaks of what it does not is worse than to miss it.
+constexpr double kWeightOfFalse = 2.0 / 3;
+
+// The threshold between two neighbours of `values`, each of which is on one
+// side or the other, with the largest weighted accuracy, and that.
+std::pair<double, double> BestThreshold(
+    std::vector<std::pair<double, bool>> values) {
+  std::sort(values.begin(), values.end());
+  double above = 0;
+  for (const auto& [value, yes] : values) above += yes ? 1 : 0;
+  const double yes = std::max(above, 1.0);
+  const double no = std::max(static_cast<double>(values.size()) - above, 1.0);
+  double below = 0;  // Of those that are not.
+  double best = 0;
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    // A threshold before value i.
+    if (const double accuracy =
+            (1 - kWeightOfFalse) * above / yes + kWeightOfFalse * below / no;
+        accuracy > best) {
+      best = accuracy;
+      at = i;
+    }
+    values[i].second ? above -= 1 : below += 1;
+  }
+  const double upper = values.empty() ? 0 : values[at].first;
+  const double lower = at == 0 ? upper : values[at - 1].first;
+  return {(lower + upper) / 2, best};
+}
+
+// The coefficients, none below zero, with the least squared error of
+// features · coefficients: of all choices of those that are not zero the best.
+std::array<double, 3> NonNegativeLeastSquares(const Eigen::MatrixXd& features,
+                                              const Eigen::VectorXd& values) {
+  std::array<double, 3> best = {0, 0, 0};
+  double least = values.squaredNorm();
+  for (unsigned subset = 1; subset < 8; ++subset) {
+    std::vector<Index> columns;
+    for (Index c = 0; c < 3; ++c) {
+      if ((subset >> c) & 1U) columns.push_back(c);
+    }
+    const Eigen::MatrixXd some = features(Eigen::all, columns);
+    const Eigen::VectorXd found = (some.transpose() * some)
+                                      .completeOrthogonalDecomposition()
+                                      .solve(some.transpose() * values);
+    if (found.minCoeff() < 0) continue;
+    const double error = (some * found - values).squaredNorm();
+    if (error >= least) continue;
+    least = error;
+    best = {0, 0, 0};
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      best[static_cast<std::size_t>(columns[i])] = found(static_cast<Index>(i));
+    }
+  }
+  return best;
+}
+
+// Means of the generator's states, a row per text: [texts x width].
+Eigen::MatrixXd MeanStates(const RationaleModel& model,
+                           const std::vector<WordIds>& texts,
+                           ThreadPool& pool) {
+  const Index width = 2 * model.options().generator.hidden;
+  Eigen::MatrixXd means =
+      Eigen::MatrixXd::Zero(static_cast<Index>(texts.size()), width);
+  VisitStates(model, texts, pool,
+              [&](const ConstMatrixView& states, const WordBatch& batch,
+                  std::size_t first) {
+                ForEachWord(batch.sequences, [&](Index b, Index, Index row) {
+                  means.row(static_cast<Index>(first) + b) +=
+                      states.row(row).cast<double>();
+                });
+                for (Index b = 0; b < batch.sequences.batch(); ++b) {
+                  const Index length =
+                      batch.sequences.lengths[static_cast<std::size_t>(b)];
+                  means.row(static_cast<Index>(first) + b) /=
+                      static_cast<double>(std::max<Index>(length, 1));
+                }
+              });
+  return means;
+}
+
+// Logistic regression with a bias, by Newton's method: the weights, and last
+// the bias. Both sides weigh the same, and on each side every kind of text.
+Eigen::VectorXd FitLogistic(const std::vector<Eigen::MatrixXd>& inside,
+                            const std::vector<Eigen::MatrixXd>& outside) {
+  const Index width = inside.front().cols();
+  Index rows = 0;
+  for (const auto* side : {&inside, &outside}) {
+    for (const Eigen::MatrixXd& kind : *side) rows += kind.rows();
+  }
+  Eigen::MatrixXd x(rows, width + 1);
+  x.col(width).setOnes();
+  Eigen::VectorXd y(rows);
+  Eigen::VectorXd share(rows);
+  Index row = 0;
+  for (const auto* side : {&inside, &outside}) {
+    for (const Eigen::MatrixXd& kind : *side) {
+      x.block(row, 0, kind.rows(), width) = kind;
+      y.segment(row, kind.rows()).setConstant(side == &inside ? 1 : 0);
+      share.segment(row, kind.rows())
+          .setConstant(0.5 / static_cast<double>(kind.rows()) /
+                       static_cast<double>(side->size()));
+      row += kind.rows();
+    }
+  }
+  Eigen::VectorXd weights = Eigen::VectorXd::Zero(width + 1);
+  Eigen::VectorXd ridge = Eigen::VectorXd::Constant(width + 1, kRidge);
+  ridge(width) = 0;
+  for (int step = 0; step < 30; ++step) {
+    const Eigen::ArrayXd p = 1 / (1 + (-(x * weights).array()).exp());
+    const Eigen::VectorXd gradient =
+        x.transpose() * (share.array() * (p - y.array())).matrix() +
+        ridge.cwiseProduct(weights);
+    const Eigen::ArrayXd curvature = share.array() * (p * (1 - p) + 1e-9);
+    Eigen::MatrixXd hessian =
+        x.transpose() * (x.array().colwise() * curvature).matrix();
+    hessian.diagonal() += ridge;
+    const Eigen::VectorXd move = hessian.ldlt().solve(gradient);
+    weights -= move;
+    if (move.norm() < 1e-8) break;
+  }
+  return weights;
+}
+
+Eigen::ArrayXd Probabilities(const Eigen::MatrixXd& means,
+                             const Eigen::VectorXd& weights) {
+  const Index width = means.cols();
+  return 1 /
+         (1 + (-(means * weights.head(width)).array() - weights(width)).exp());
+}
+
+}  // namespace
+
+ordered_json FitMention(RationaleModel& model, const RatedTexts& templates,
+                        ThreadPool& pool) {
+  ordered_json accuracies = ordered_json::object();
+  if (templates.size() == 0) return accuracies;
+  const std::size_t aspects = model.options().aspects.size();
+  Matrix best = Matrix::Constant(static_cast<Index>(templates.size()),
+                                 static_cast<Index>(aspects), Real(-1e9));
+  VisitStates(model, templates.texts, pool,
+              [&](const ConstMatrixView& states, const WordBatch& batch,
+                  std::size_t first) {
+                const auto found = model.Select(states, batch);
+                ForEachWord(batch.sequences, [&](Index b, Index, Index row) {
+                  auto own = best.row(static_cast<Index>(first) + b);
+                  own = own.cwiseMax(found.scores.row(row));
+                });
+              });
+  for (std::size_t a = 0; a < aspects; ++a) {
+    std::vector<std::pair<double, bool>> values;
+    for (std::size_t i = 0; i < templates.size(); ++i) {
+      const auto row = static_cast<Index>(i);
+      const auto column = static_cast<Index>(a);
+      values.emplace_back(static_cast<double>(best(row, column)),
+                          IsRated(templates.ratings(row, column)));
+    }
+    const auto [threshold, accuracy] = BestThreshold(std::move(values));
+    model.SetMention(a, static_cast<Real>(threshold));
+    accuracies[model.options().aspects[a].name] = accuracy;
+  }
+  return accuracies;
+}
+
+void FitSpread(RationaleModel& model, const RatedTexts& dev, ThreadPool& pool) {
+  const SetSelections selections = SelectWords(model, dev, pool);
+  pool.ParallelFor(model.aspects().size(), [&](std::size_t a) {
+    const auto column = static_cast<Index>(a);
+    std::vector<std::size_t> rated;
+    for (std::size_t i = 0; i < dev.size(); ++i) {
+      const auto& selected = selections[a][i];
+      if (IsRated(dev.ratings(static_cast<Index>(i), column)) &&
+          std::count(selected.begin(), selected.end(), 1) > 0) {
+        rated.push_back(i);
+      }
+    }
+    if (rated.size() < 10) return;
+    const auto count = static_cast<Index>(rated.size());
+    Eigen::MatrixXd features(count, 3);
+    Eigen::VectorXd squares(count);
+    Graph graph(Graph::Mode::kInference);
+    for (std::size_t start = 0; start < rated.size(); start += kTextsRead) {
+      const std::size_t end = std::min(start + kTextsRead, rated.size());
+      std::vector<WordIds> rationales;
+      for (std::size_t i = start; i < end; ++i) {
+        rationales.push_back(
+            TakeWords(dev.texts[rated[i]], selections[a][rated[i]]));
+      }
+      std::vector<const WordIds*> texts;
+      for (const WordIds& words : rationales) texts.push_back(&words);
+      const Matrix ratings = model.Rate(graph, MakeWordBatch(texts));
+      for (std::size_t i = start; i < end; ++i) {
+        const auto row = static_cast<Index>(i);
+        const auto r =
+            static_cast<double>(ratings(static_cast<Index>(i - start), column));
+        const double error = r - static_cast<double>(dev.ratings(
+                                     static_cast<Index>(rated[i]), column));
+        features.row(row) << 1, r * (1 - r),
+            1 / (1 + static_cast<double>(rationales[i - start].size()));
+        squares(row) = error * error;
+      }
+    }
+    model.SetSpread(a, NonNegativeLeastSquares(features, squares));
+  });
+}
+
+ordered_json FitDomain(RationaleModel& model, const CalibrationTexts& texts,
+                       ThreadPool& pool) {
+  if (texts.outside.empty() || !ReadsByRcnns(model.options())) return nullptr;
+  const auto means = [&](const std::vector<std::vector<WordIds>>& kinds) {
+    std::vector<Eigen::MatrixXd> found;
+    for (const auto& kind : kinds) {
+      if (!kind.empty()) found.push_back(MeanStates(model, kind, pool));
+    }
+    return found;
+  };
+  const std::vector<Eigen::MatrixXd> inside = means(texts.inside);
+  const std::vector<Eigen::MatrixXd> outside = means(texts.outside);
+  const std::vector<WordIds> reviews(
+      texts.dev.texts.begin(),
+      texts.dev.texts.begin() + static_cast<std::ptrdiff_t>(texts.dev.reviews));
+  const Eigen::MatrixXd dev = MeanStates(model, reviews, pool);
+  const Eigen::VectorXd weights = FitLogistic(inside, outside);
+  const Eigen::ArrayXd of_dev = Probabilities(dev, weights);
+  std::vector<double> sorted(of_dev.data(), of_dev.data() + of_dev.size());
+  std::sort(sorted.begin(), sorted.end());
+  const double least = sorted[static_cast<std::size_t>(
+      kMissed * static_cast<double>(sorted.size()))];
+  const double threshold = std::min(least, 0.5);
+  const Index width = dev.cols();
+  model.SetDomain({static_cast<Real>(threshold)},
+                  weights.head(width).cast<Real>(),
+                  static_cast<Real>(weights(width)));
+  const auto share = [&](const Eigen::ArrayXd& probabilities) {
+    return static_cast<double>((probabilities >= threshold).count()) /
+           static_cast<double>(std::max<Index>(probabilities.size(), 1));
+  };
+  // Kinds weigh the same.
+  const auto mean_share = [&](const std::vector<Eigen::MatrixXd>& kinds) {
+    double sum = 0;
+    for (const Eigen::MatrixXd& kind : kinds) {
+      sum += share(Probabilities(kind, weights));
+    }
+    return sum / static_cast<double>(kinds.size());
+  };
+  return {{"dev", share(of_dev)},
+          {"inside", mean_share(inside)},
+          {"outside", mean_share(outside)}};
+}
+
+}  // namespace whylight

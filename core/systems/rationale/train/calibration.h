@@ -1,0 +1,48 @@
+// What a rationale model says beside ratings, fitted once its generator is
+// learned: whether a text speaks of an aspect, how far a rating may be off, and
+// whether a text is of the language and subject that the model knows.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <vector>
+
+#include "core/systems/rationale/model.h"
+#include "core/systems/rationale/train/data.h"
+#include "core/training/engine/thread_pool.h"
+
+namespace whylight {
+
+/// The texts that it is fitted on.
+struct CalibrationTexts {
+  /// Of dev: reviews, and single sentences of them.
+  RatedTexts dev;
+  /// Made from templates, others than those to train on. None: any word that is
+  /// selected says that a text speaks of the aspect.
+  RatedTexts templates;
+  /// Several kinds of texts of the model's domain, and of others. If there are
+  /// none outside, the model does not tell.
+  std::vector<std::vector<WordIds>> inside;
+  std::vector<std::vector<WordIds>> outside;
+};
+
+/// Sets `mention` of each aspect: the score of a text's best word that tells
+/// templates that speak of the aspect from those that do not with the largest
+/// accuracy, to which those that do not add two thirds. Returns {aspect:
+/// accuracy}.
+nlohmann::ordered_json FitMention(RationaleModel& model,
+                                  const RatedTexts& templates,
+                                  ThreadPool& pool);
+
+/// Sets `spread` of each aspect by non-negative least squares on the squared
+/// errors on `dev` where the aspect is mentioned.
+void FitSpread(RationaleModel& model, const RatedTexts& dev, ThreadPool& pool);
+
+/// Sets the score of the domain: a logistic regression on the mean of the
+/// generator's states, all kinds of a side weighing the same, and a threshold
+/// that at most 3 % of dev's reviews miss. Returns the shares {"dev", "inside",
+/// "outside"} that are taken for texts of the domain.
+nlohmann::ordered_json FitDomain(RationaleModel& model,
+                                 const CalibrationTexts& texts,
+                                 ThreadPool& pool);
+
+}  // namespace whylight

@@ -1,0 +1,175 @@
+#include "core/systems/rationale/train/calibration.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "core/base/random.h"
+#include "core/layers/initialise.h"
+#include "core/systems/rationale/train/scores.h"
+
+namespace whylight {
+namespace {
+
+constexpr std::size_t kCalibratedWords = 12;
+
+// A model that has learned nothing: what is fitted to it must fit all the same.
+RationaleModel UntrainedModel() {
+  std::vector<std::string> words;
+  for (std::size_t w = 0; w < kCalibratedWords; ++w) {
+    words.push_back("word" + std::to_string(w));
+  }
+  RationaleOptions options;
+  options.aspects = {{.name = "look"}, {.name = "smell"}};
+  options.generator = {.inputs = 6, .hidden = 8, .decay = Decay::kInput};
+  options.encoder = options.generator;
+  RationaleModel model(
+      options, Vocabulary::FromWords(words).value(),
+      UniformMatrix(static_cast<Index>(kCalibratedWords), 6, 2, 3, "vectors"),
+      5);
+  model.SetDecoding(0, {Real(-1.2), Real(0.05)});
+  model.SetDecoding(1, {Real(-1.2), Real(0.05)});
+  return model;
+}
+
+// Texts of words [first, last).
+std::vector<WordIds> TextsOf(std::int32_t first, std::int32_t last,
+                             std::size_t count, std::uint64_t seed) {
+  const CounterRandom random(seed, RandomPurpose::kInitialise);
+  std::vector<WordIds> texts;
+  std::uint64_t next = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    WordIds& text = texts.emplace_back();
+    const std::uint64_t words = 3 + random.Below(next++, 6);
+    for (std::uint64_t w = 0; w < words; ++w) {
+      text.push_back(first +
+                     static_cast<std::int32_t>(random.Below(
+                         next++, static_cast<std::uint64_t>(last - first))));
+    }
+  }
+  return texts;
+}
+
+RatedTexts SetOf(std::vector<WordIds> texts) {
+  RatedTexts set{.names = {"look", "smell"}, .texts = std::move(texts)};
+  set.ratings =
+      Matrix::Constant(static_cast<Index>(set.texts.size()), 2, kUnrated);
+  set.reviews = set.texts.size();
+  return set;
+}
+
+TEST(FitMentionTest, NoOtherThresholdTellsTemplatesApartBetter) {
+  RationaleModel model = UntrainedModel();
+  RatedTexts set = SetOf(TextsOf(0, 12, 200, 1));
+  // What is mentioned goes with a word, but not always.
+  for (std::size_t i = 0; i < set.size(); ++i) {
+    const bool has = std::count(set.texts[i].begin(), set.texts[i].end(), 4);
+    if (has != (i % 7 == 0)) {
+      set.ratings(static_cast<Index>(i), 0) = Real(0.5);
+    }
+    if (i % 2 == 0) set.ratings(static_cast<Index>(i), 1) = Real(0.5);
+  }
+  ThreadPool pool(2);
+  const auto accuracies = FitMention(model, set, pool);
+
+  for (std::size_t a = 0; a < 2; ++a) {
+    std::vector<std::pair<double, bool>> best;
+    for (std::size_t i = 0; i < set.size(); ++i) {
+      Graph graph(Graph::Mode::kInference);
+      const WordIds* const text = &set.texts[i];
+      const WordBatch batch = MakeWordBatch({&text, 1});
+      const Var states = model.GeneratorStates(
+          graph, model.Lookup(graph, batch), batch.sequences);
+      const auto found = model.Select(graph.value(states), batch);
+      best.emplace_back(
+          found.scores.col(static_cast<Index>(a)).maxCoeff(),
+          IsRated(set.ratings(static_cast<Index>(i), static_cast<Index>(a))));
+    }
+    const auto accuracy = [&](double threshold) {
+      double right[2] = {0, 0};
+      double all[2] = {0, 0};
+      for (const auto& [score, mentioned] : best) {
+        all[mentioned] += 1;
+        right[mentioned] += (score >= threshold) == mentioned ? 1 : 0;
+      }
+      return (2 * right[0] / all[0] + right[1] / all[1]) / 3;
+    };
+    double most = 0;
+    for (const auto& [score, mentioned] : best) {
+      most = std::max(most, accuracy(score));
+    }
+    const auto mention = model.options().aspects[a].mention;
+    ASSERT_TRUE(mention);
+    EXPECT_NEAR(accuracy(static_cast<double>(*mention)), most, 1e-9);
+    EXPECT_NEAR(accuracies[a == 0 ? "look" : "smell"].get<double>(), most,
+                1e-9);
+  }
+}
+
+TEST(FitMentionTest, WithoutTemplatesNothingIsSet) {
+  RationaleModel model = UntrainedModel();
+  ThreadPool pool(1);
+  EXPECT_TRUE(FitMention(model, {}, pool).empty());
+  EXPECT_FALSE(model.options().aspects[0].mention);
+}
+
+TEST(FitSpreadTest, FindsTheDeviationOfErrorsThatAreAllAlike) {
+  RationaleModel model = UntrainedModel();
+  RatedTexts dev = SetOf(TextsOf(0, 12, 300, 2));
+  ThreadPool pool(2);
+  const SetSelections selections = SelectWords(model, dev, pool);
+  std::size_t rated = 0;
+  for (std::size_t i = 0; i < dev.size(); ++i) {
+    for (std::size_t a = 0; a < 2; ++a) {
+      const WordIds words = TakeWords(dev.texts[i], selections[a][i]);
+      if (words.empty()) continue;
+      ++rated;
+      Graph graph(Graph::Mode::kInference);
+      const WordIds* const read = &words;
+      const Real rating = model.Rate(graph, MakeWordBatch({&read, 1}))(
+          0, static_cast<Index>(a));
+      dev.ratings(static_cast<Index>(i), static_cast<Index>(a)) =
+          rating + (i % 2 == 0 ? Real(0.2) : Real(-0.2));
+    }
+  }
+  ASSERT_GT(rated, 100u);
+  FitSpread(model, dev, pool);
+  for (const RationaleAspect& aspect : model.options().aspects) {
+    ASSERT_TRUE(aspect.spread) << aspect.name;
+    for (const double coefficient : *aspect.spread) EXPECT_GE(coefficient, 0);
+    for (const Real rating : {Real(0.4), Real(0.5), Real(0.6)}) {
+      EXPECT_NEAR(*SpreadOf(aspect, rating, 4), 0.2, 0.01) << aspect.name;
+    }
+  }
+}
+
+TEST(FitDomainTest, TellsTextsOfOtherWordsFromThoseOfItsOwn) {
+  RationaleModel model = UntrainedModel();
+  CalibrationTexts texts;
+  texts.dev = SetOf(TextsOf(0, 8, 200, 3));
+  texts.inside = {TextsOf(0, 8, 300, 4), TextsOf(0, 6, 50, 6)};
+  texts.outside = {TextsOf(8, 12, 300, 5)};
+  ThreadPool pool(2);
+  const auto shares = FitDomain(model, texts, pool);
+  EXPECT_GE(shares["dev"].get<double>(), 0.95);
+  EXPECT_LE(shares["outside"].get<double>(), 0.05);
+  EXPECT_TRUE(model.Explain("word1 word5 word2 word7 word0").value().in_domain);
+  const auto other = model.Explain("word8 word11 word9 word10 word9").value();
+  EXPECT_FALSE(other.in_domain);
+  EXPECT_FALSE(other.ratings[0]);
+}
+
+TEST(FitDomainTest, WithoutOtherTextsEverythingIsOfTheDomain) {
+  RationaleModel model = UntrainedModel();
+  CalibrationTexts texts;
+  texts.dev = SetOf(TextsOf(0, 8, 20, 3));
+  texts.inside = {TextsOf(0, 8, 30, 4)};
+  ThreadPool pool(1);
+  EXPECT_TRUE(FitDomain(model, texts, pool).is_null());
+  EXPECT_FALSE(model.options().domain);
+}
+
+}  // namespace
+}  // namespace whylight
