@@ -10,6 +10,7 @@
 #include "core/format/json.h"
 #include "core/layers/check_size.h"
 #include "core/model/limits.h"
+#include "core/systems/rationale/train/english_boundaries.h"
 #include "core/training/data/data_config.h"
 
 namespace whylight {
@@ -58,6 +59,9 @@ const Fields<AspectConfig>& AspectFields() {
           .Text("name", aspect(&RationaleAspect::name),
                 "Name of the aspect, a key of the ratings in the data.")
           .Required()
+          .Texts("labels", aspect(&RationaleAspect::labels),
+                 "Two names, where ratings are 0 or 1: the rating is the "
+                 "probability of the second.")
           .Flag("reported", aspect(&RationaleAspect::reported),
                 "Whether the aspect is reported; if not, it only competes for "
                 "words. Reported aspects come first.")
@@ -299,6 +303,39 @@ const Fields<PartStageOptions>& PartStageFields() {
   return fields;
 }
 
+const Fields<Boundaries>& BoundaryFields() {
+  static const auto fields =
+      Fields<Boundaries>("Where runs of selected words may start and end.")
+          .Number(
+              "cut_cost", &Boundaries::cut_cost, {0, 100},
+              "Factor of the cost of a change within a phrase, not beside a "
+              "break.")
+          .Texts("breaks", &Boundaries::breaks,
+                 "Words beside which phrases end, as punctuation does.")
+          .Texts("open", &Boundaries::open,
+                 "Words at which no run starts or ends, nor at punctuation.")
+          .Texts("negations", &Boundaries::negations,
+                 "Words that a run does not leave out before what it keeps.")
+          .Texts("glue", &Boundaries::glue,
+                 "Words that may stand between the two.")
+          .From(EnglishBoundaries());
+  return fields;
+}
+
+const Fields<TemplateOptions>& TemplateFields() {
+  static const auto fields =
+      Fields<TemplateOptions>("Texts made from templates.")
+          .Texts("files", &TemplateOptions::files,
+                 "Files of templates, taken together.")
+          .Count("texts", &TemplateOptions::texts, {0, 1e9},
+                 "Number of texts to make from them.")
+          .Check([](const TemplateOptions& options) -> std::string {
+            if (options.files.empty() == (options.texts == 0)) return {};
+            return "expected both \"files\" and \"texts\", or neither";
+          });
+  return fields;
+}
+
 // The stages, in the order in which they are named; each once.
 Status ReadStages(const json& list, const std::string& where,
                   RationaleConfig* config) {
@@ -429,6 +466,35 @@ const Fields<RationaleConfig>& RationaleFields() {
           .Text(
               "dev", &Config::dev,
               "File of rated reviews to set thresholds and report figures on.")
+          .Texts("more", &Config::more,
+                 "More files of rated reviews to train on, below "
+                 "WHYLIGHT_DATA.")
+          .Number("sentences", &Config::sentences, {0, 10},
+                  "Single sentences to train on, too: how many for each "
+                  "review, in the mean.")
+          .Part("templates", &Config::templates, TemplateFields(),
+                "Texts made from templates to train on, too.")
+          .Texts(
+              "outside", &Config::outside,
+              "Files of texts of other subjects and languages, one per line, "
+              "from which the model learns to tell its own.")
+          .Other(
+              "boundaries", "Boundaries",
+              [](const json& value, const std::string& where,
+                 Config* config) -> Status {
+                Boundaries boundaries = BoundaryFields().Start();
+                Status read = BoundaryFields().Read(value, where, &boundaries);
+                if (read.ok()) config->model.boundaries = std::move(boundaries);
+                return read;
+              },
+              [](const Config& config) {
+                return config.model.boundaries
+                           ? BoundaryFields().Write(*config.model.boundaries)
+                           : ordered_json();
+              },
+              "Where runs of selected words may start and end; the words of "
+              "English unless it lists others.")
+          .Of(BoundaryFields())
           .Part("data", &Config::data, DataFields())
           .Text("vectors", &Config::vectors,
                 "Word vectors: a folder that `whylight vectors` wrote, or a "

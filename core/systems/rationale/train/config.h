@@ -16,7 +16,13 @@
 namespace whylight {
 
 struct RationaleConfig {
-  std::string train;         ///< Rated reviews.
+  std::string train;              ///< Rated reviews.
+  std::vector<std::string> more;  ///< More files of reviews to train on.
+  /// Single sentences of the reviews to train on, too, for each review.
+  double sentences = 0;
+  TemplateOptions templates;
+  /// Texts of other subjects and languages, a text per line.
+  std::vector<std::string> outside;
   std::string dev;           ///< The same, to set thresholds and to report on.
   DataOptions data;          ///< How both are read.
   std::string vectors;       ///< Folder of word vectors (`whylight vectors`).

@@ -3,13 +3,24 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <numeric>
+#include <string_view>
 #include <utility>
 
+#include "core/base/random.h"
 #include "core/model/find_words.h"
 #include "core/text/tokenizer.h"
 
 namespace whylight {
 namespace {
+
+constexpr std::size_t kLeastSentence = 3;
+constexpr std::size_t kMostSentence = 60;
+
+void AddRows(const Matrix& rows, Matrix* below) {
+  Matrix all(below->rows() + rows.rows(), below->cols());
+  all << *below, rows;
+  *below = std::move(all);
+}
 
 // Least-squares predictions of every column from all others and a constant.
 Matrix Regressions(const Matrix& ratings) {
@@ -64,7 +75,8 @@ class RatedTextsBuilder {
     const auto columns = static_cast<Index>(names_.size());
     return {.names = names_,
             .texts = std::move(texts_),
-            .ratings = ConstMatrixView(ratings_.data(), rows, columns)};
+            .ratings = ConstMatrixView(ratings_.data(), rows, columns),
+            .reviews = static_cast<std::size_t>(rows)};
   }
 
  private:
@@ -76,18 +88,78 @@ class RatedTextsBuilder {
 
 }  // namespace
 
-Result<RatedTexts> ReadRatedTexts(const std::string& path,
+Result<RatedTexts> ReadRatedTexts(const std::vector<std::string>& paths,
                                   const std::vector<std::string>& names,
                                   const Vocabulary& vocabulary,
                                   const DataOptions& options) {
   RatedTextsBuilder builder(names, vocabulary);
-  const Status read =
-      VisitReviews(path, names, options, [&](const Review& review) -> Status {
-        builder.Add(review);
-        return {};
-      });
-  if (!read.ok()) return read.error();
+  for (const std::string& path : paths) {
+    const Status read =
+        VisitReviews(path, names, options, [&](const Review& review) -> Status {
+          builder.Add(review);
+          return {};
+        });
+    if (!read.ok()) return read.error();
+  }
   return builder.Build();
+}
+
+void AddSentences(double share, std::uint64_t seed,
+                  const Vocabulary& vocabulary, RatedTexts* set) {
+  if (share == 0) return;
+  std::vector<bool> ends;
+  for (std::size_t word = 0; word < vocabulary.size(); ++word) {
+    ends.push_back(
+        std::string_view(".!?").find(vocabulary.word(word).front()) !=
+        std::string_view::npos);
+  }
+  std::vector<Index> rows;
+  const CounterRandom random(seed, RandomPurpose::kSample);
+  for (std::size_t review = 0; review < set->reviews; ++review) {
+    const WordIds text = set->texts[review];
+    std::vector<std::pair<std::size_t, std::size_t>> sentences;
+    std::size_t start = 0;
+    for (std::size_t t = 0; t < text.size(); ++t) {
+      const bool last =
+          t + 1 == text.size() ||
+          (text[t] != kUnknownWord && ends[static_cast<std::size_t>(text[t])]);
+      if (!last) continue;
+      const std::size_t words = t + 1 - start;
+      if (words >= kLeastSentence && words <= kMostSentence) {
+        sentences.emplace_back(start, t + 1);
+      }
+      start = t + 1;
+    }
+    if (sentences.size() < 2) continue;
+    const auto drawn =
+        static_cast<std::size_t>(share + random.Uniform(2 * review));
+    for (std::size_t i = 0; i < std::min(drawn, sentences.size()); ++i) {
+      const auto [from, to] =
+          sentences[(random.Below(2 * review + 1, sentences.size()) + i) %
+                    sentences.size()];
+      set->texts.emplace_back(text.begin() + static_cast<std::ptrdiff_t>(from),
+                              text.begin() + static_cast<std::ptrdiff_t>(to));
+      rows.push_back(static_cast<Index>(review));
+    }
+  }
+  set->sentences = rows.size();
+  const Matrix ratings = set->ratings(rows, Eigen::all);
+  AddRows(ratings, &set->ratings);
+}
+
+void AddTemplateTexts(const TextTemplates& templates, std::size_t aspects,
+                      std::size_t count, std::uint64_t seed,
+                      const Vocabulary& vocabulary, RatedTexts* set) {
+  Matrix ratings = Matrix::Constant(static_cast<Index>(count),
+                                    set->ratings.cols(), kUnrated);
+  for (std::size_t i = 0; i < count; ++i) {
+    const TemplateText made = templates.Make(seed, i);
+    set->texts.push_back(FindWords(vocabulary, Tokenize(made.text)));
+    for (std::size_t a = 0; a < aspects; ++a) {
+      ratings(static_cast<Index>(i), static_cast<Index>(a)) = made.ratings[a];
+    }
+  }
+  AddRows(ratings, &set->ratings);
 }
 
 RatedTexts ToRatedTexts(const std::vector<Review>& reviews,
@@ -96,6 +168,13 @@ RatedTexts ToRatedTexts(const std::vector<Review>& reviews,
   RatedTextsBuilder builder(names, vocabulary);
   for (const Review& review : reviews) builder.Add(review);
   return builder.Build();
+}
+
+void AddUnratedTexts(const std::vector<WordIds>& texts, RatedTexts* set) {
+  set->texts.insert(set->texts.end(), texts.begin(), texts.end());
+  AddRows(Matrix::Constant(static_cast<Index>(texts.size()),
+                           set->ratings.cols(), kUnrated),
+          &set->ratings);
 }
 
 Matrix PartialResiduals(const Matrix& ratings, double share, double stretch) {

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
 #include "core/systems/rationale/model.h"
 #include "core/training/data/reviews.h"
+#include "core/training/data/text_templates.h"
 
 namespace whylight {
 
@@ -17,15 +19,38 @@ struct RatedTexts {
   std::vector<WordIds> texts;
   /// [texts x names], in [0, 1]; kUnrated where there is none.
   Matrix ratings;
+  /// The texts that are whole reviews come first. Single sentences of them
+  /// follow, with the ratings of the review, and last texts made from
+  /// templates, which do not speak of the aspects that they do not rate.
+  std::size_t reviews = 0;
+  std::size_t sentences = 0;
 
   std::size_t size() const { return texts.size(); }
+  bool IsTemplate(std::size_t text) const {
+    return text >= reviews + sentences;
+  }
 };
 
-/// Reads reviews (VisitReviews) as word ids; their text is not kept.
-Result<RatedTexts> ReadRatedTexts(const std::string& path,
+/// Reads the reviews of several files (VisitReviews) as word ids; their text is
+/// not kept.
+Result<RatedTexts> ReadRatedTexts(const std::vector<std::string>& paths,
                                   const std::vector<std::string>& names,
                                   const Vocabulary& vocabulary,
                                   const DataOptions& options);
+
+/// Adds single sentences of the reviews: `share` of one for each review in the
+/// mean, drawn from `seed`. They have between 3 and 60 words.
+void AddSentences(double share, std::uint64_t seed,
+                  const Vocabulary& vocabulary, RatedTexts* set);
+
+/// Adds `count` texts made from the templates, which are about the first
+/// `aspects` of the set's ratings.
+void AddTemplateTexts(const TextTemplates& templates, std::size_t aspects,
+                      std::size_t count, std::uint64_t seed,
+                      const Vocabulary& vocabulary, RatedTexts* set);
+
+/// Adds texts that speak of no aspect, as if they were made from templates.
+void AddUnratedTexts(const std::vector<WordIds>& texts, RatedTexts* set);
 
 RatedTexts ToRatedTexts(const std::vector<Review>& reviews,
                         const std::vector<std::string>& names,

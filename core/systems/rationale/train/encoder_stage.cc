@@ -19,17 +19,19 @@ constexpr std::uint64_t kFirstKey = std::uint64_t{1} << 40;
 EncoderStage::EncoderStage(EncoderReads reads, RationaleModel& model,
                            const RatedTexts& train, const RatedTexts& dev,
                            const std::vector<whylight::Review>& dev_reviews,
+                           const CalibrationTexts& calibration,
                            const RationaleTraining& training)
     : reads_(reads),
       model_(model),
       train_(train),
       dev_(dev),
       dev_reviews_(dev_reviews),
+      calibration_(calibration),
       training_(training),
       own_(reads == EncoderReads::kRationale ? training.refit
                                              : training.full_text),
       aspects_(model.options().aspects.size()) {
-  std::vector<std::size_t> reviews(train.size());
+  std::vector<std::size_t> reviews(train.reviews);
   std::iota(reviews.begin(), reviews.end(), std::size_t{0});
   scales_ = ErrorScales(train.ratings, reviews, aspects_);
 }
@@ -52,8 +54,16 @@ std::vector<Parameter*> EncoderStage::Parameters() {
 }
 
 Status EncoderStage::Settle(ThreadPool& pool) {
+  if (reads_ == EncoderReads::kAllWords) {
+    CalibrateDecoding(model_, dev_, training_, pool);
+    return {};
+  }
+  // Whether an aspect is mentioned comes first: nothing else is selected.
+  found_["mention"] = FitMention(model_, calibration_.templates, pool);
   CalibrateDecoding(model_, dev_, training_, pool);
-  if (reads_ == EncoderReads::kRationale) MeasurePoints(model_, dev_, pool);
+  MeasurePoints(model_, dev_, pool);
+  FitSpread(model_, calibration_.dev, pool);
+  found_["domain"] = FitDomain(model_, calibration_, pool);
   return {};
 }
 
@@ -143,7 +153,9 @@ Result<nlohmann::ordered_json> EncoderStage::Evaluate(ThreadPool& pool) {
   const Result<RationaleEvaluation> evaluation = EvaluateRationale(
       model_, dev_reviews_, {.seed = training_.seed, .brief = true}, pool);
   if (!evaluation.ok()) return evaluation.error();
-  return EvaluationToJson(evaluation.value());
+  nlohmann::ordered_json json = EvaluationToJson(evaluation.value());
+  if (reads_ == EncoderReads::kRationale) json["calibration"] = found_;
+  return json;
 }
 
 }  // namespace whylight

@@ -2,10 +2,12 @@
 // ("refit") or from all words ("full_text"); the generator stays as it is.
 #pragma once
 
+#include <nlohmann/json.hpp>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "core/systems/rationale/train/calibration.h"
 #include "core/systems/rationale/train/scores.h"
 #include "core/training/engine/stage.h"
 
@@ -16,7 +18,8 @@ class EncoderStage final : public Stage {
   /// As SelectionStage.
   EncoderStage(EncoderReads reads, RationaleModel& model,
                const RatedTexts& train, const RatedTexts& dev,
-               const std::vector<Review>& dev_reviews,
+               const std::vector<whylight::Review>& dev_reviews,
+               const CalibrationTexts& calibration,
                const RationaleTraining& training);
 
   std::string_view name() const override {
@@ -61,6 +64,8 @@ class EncoderStage final : public Stage {
   const RatedTexts& train_;
   const RatedTexts& dev_;
   const std::vector<whylight::Review>& dev_reviews_;
+  const CalibrationTexts& calibration_;
+  nlohmann::ordered_json found_ = nlohmann::ordered_json::object();  // By it.
   const RationaleTraining& training_;
   const PartStageOptions& own_;
   std::size_t aspects_;

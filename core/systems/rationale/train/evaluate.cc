@@ -150,7 +150,7 @@ Result<WordChooser> MakeChooser(const EvaluationInputs& inputs,
                       rates.value());
   }
   const Result<RatedTexts> train = ReadRatedTexts(
-      flags.train, model.aspects(), model.vocabulary(), inputs.reading);
+      {flags.train}, model.aspects(), model.vocabulary(), inputs.reading);
   if (!train.ok()) return train.error();
   const auto ratings = std::make_shared<const LinearRatings>(
       LinearRatings::Train(train.value().texts, train.value().ratings));

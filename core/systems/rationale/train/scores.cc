@@ -108,9 +108,11 @@ std::vector<WordFlags> FlagsOf(const RationaleModel& model,
   return flags;
 }
 
-// The threshold at which decoding selects a share `rate` of all words. `edges`
-// are the costs of runs in each text, `cost` those beside a break.
-Real ThresholdFor(double rate, const std::vector<std::vector<Real>>& texts,
+// The threshold at which a share `rate` of all words is selected for an aspect,
+// where `edges` says what those of runs cost in each text and `cost` is the
+// most that a cut beside a break does.
+Real ThresholdFor(double rate, const RationaleAspect& aspect,
+                  const std::vector<std::vector<Real>>& texts,
                   const std::vector<EdgeCosts>& edges, const Spread& spread,
                   Real cost) {
   Bracket bracket{spread.lowest - 2 * static_cast<double>(cost) - 1,
@@ -119,7 +121,8 @@ Real ThresholdFor(double rate, const std::vector<std::vector<Real>>& texts,
     double selected = 0;
     for (std::size_t text = 0; text < texts.size(); ++text) {
       for (const std::uint8_t z :
-           DecodeSelection(texts[text], bracket.middle(), edges[text])) {
+           SelectForAspect(aspect, bracket.middle(), edges[text],
+                           texts[text])) {
         selected += z;
       }
     }
@@ -223,7 +226,8 @@ void CalibrateDecoding(RationaleModel& model, const RatedTexts& dev,
       edges.push_back(model.Costs(text, cost));
     }
     const auto threshold = [&](double rate) {
-      return ThresholdFor(rate, scores[a], edges, spreads[a], cost);
+      return ThresholdFor(rate, model.options().aspects[a], scores[a], edges,
+                          spreads[a], cost);
     };
     model.SetDecoding(a, {threshold(training.targets[a].shown_rate), cost});
     if (a >= reported) return;

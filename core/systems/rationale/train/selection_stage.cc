@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <utility>
 
+#include "core/base/random.h"
 #include "core/ops/ops.h"
 #include "core/systems/rationale/train/estimators.h"
 #include "core/systems/rationale/train/evaluation.h"
@@ -10,6 +13,17 @@
 
 namespace whylight {
 namespace {
+
+// Their orders draw other random numbers than that of the reviews.
+constexpr std::uint64_t kTemplatesKey = std::uint64_t{1} << 42;
+constexpr std::uint64_t kMixedKey = std::uint64_t{1} << 43;
+
+// The price of a word selected where a text made from templates does speak of
+// the aspect, of what it costs where it does not.
+constexpr Real kMentionedPrice = Real(0.03);
+
+// Texts made from templates for each review, and for each in a batch.
+constexpr std::size_t kTemplatesAReview = 4;
 
 // The words of each text that are selected, and the changes along it.
 struct Shape {
@@ -48,10 +62,23 @@ SelectionStage::SelectionStage(RationaleModel& model, const RatedTexts& train,
                                 training.selection.residual_stretch)),
       sampler_(model, training),
       steering_(model, training) {
-  const std::size_t count = training.selection.reviews;
-  reviews_ = MostDecorrelated(train.ratings, aspects_,
-                              count == 0 ? train.size() : count);
+  const auto whole = static_cast<Index>(train.reviews);
+  const std::size_t wanted = training.selection.reviews;
+  const std::size_t count =
+      wanted == 0 ? train.reviews : std::min(wanted, train.reviews);
+  reviews_ = MostDecorrelated(train.ratings.topRows(whole), aspects_, count);
   scales_ = ErrorScales(targets_, reviews_, aspects_);
+  // As many sentences a review as there are of all reviews.
+  const std::size_t sentences =
+      count * train.sentences / std::max<std::size_t>(train.reviews, 1);
+  for (const std::size_t sentence : MostDecorrelated(
+           train.ratings.middleRows(whole, static_cast<Index>(train.sentences)),
+           aspects_, sentences)) {
+    reviews_.push_back(train.reviews + sentence);
+  }
+  templates_.resize(train.size() - train.reviews - train.sentences);
+  std::iota(templates_.begin(), templates_.end(),
+            train.reviews + train.sentences);
 }
 
 std::vector<Parameter*> SelectionStage::Parameters() {
@@ -63,8 +90,32 @@ std::vector<Parameter*> SelectionStage::Parameters() {
 }
 
 std::vector<std::vector<std::size_t>> SelectionStage::Batches(int epoch) const {
-  return LengthBatches(reviews_, train_.texts, options().batch, training_.seed,
-                       static_cast<std::uint64_t>(epoch));
+  const auto key = static_cast<std::uint64_t>(epoch);
+  std::vector<std::vector<std::size_t>> batches = LengthBatches(
+      reviews_, train_.texts, options().batch, training_.seed, key);
+  if (templates_.empty()) return batches;
+  // What is selected of them is steered in another way, so they have batches of
+  // their own, in between: about as many as reviews have, of more texts, as
+  // they are short. Other texts every epoch.
+  std::vector<std::size_t> some;
+  const std::size_t count =
+      std::min(templates_.size(), kTemplatesAReview * reviews_.size());
+  for (std::size_t i = 0; i < count; ++i) {
+    some.push_back(templates_[(key * count + i) % templates_.size()]);
+  }
+  for (auto& batch :
+       LengthBatches(some, train_.texts, kTemplatesAReview * options().batch,
+                     training_.seed, kTemplatesKey + key)) {
+    batches.push_back(std::move(batch));
+  }
+  std::vector<std::vector<std::size_t>> mixed;
+  for (const std::size_t batch :
+       Permutation(batches.size(),
+                   CounterRandom(training_.seed, RandomPurpose::kShuffle,
+                                 kMixedKey + key))) {
+    mixed.push_back(std::move(batches[batch]));
+  }
+  return mixed;
 }
 
 Var SelectionStage::AspectError(Graph& graph, const Inputs& inputs, Var ratings,
@@ -117,6 +168,18 @@ void SelectionStage::Encode(Graph& graph, const Inputs& inputs,
           (shapes[b].words + coherence * shapes[b].changes);
     }
   }
+}
+
+Matrix SelectionStage::TemplatePrices(const Inputs& inputs,
+                                      std::size_t aspect) const {
+  const SequenceBatch& sequences = inputs.batch.sequences;
+  Matrix prices = Matrix::Zero(sequences.max_length * sequences.batch(), 1);
+  ForEachWord(sequences, [&](Index b, Index, Index row) {
+    const bool mentioned =
+        IsRated(inputs.targets(b, static_cast<Index>(aspect)));
+    prices(row, 0) = mentioned ? kMentionedPrice : Real{1};
+  });
+  return prices;
 }
 
 Matrix SelectionStage::GreedyCosts(const Inputs& inputs) const {
@@ -222,11 +285,17 @@ std::vector<double> SelectionStage::Forward(Graph& graph, const Shard& shard,
   const std::vector<Var> regulated = sampler_.Regulated(graph, samples);
   const auto drawn =
       static_cast<double>(regulated.size()) / static_cast<double>(aspects_);
+  const bool templates = train_.IsTemplate(shard.examples.front());
+  totals[2 * aspects_] = templates ? words : 0;
   for (std::size_t i = 0; i < regulated.size(); ++i) {
     terms.transitions.push_back(
         Transitions(graph, regulated[i], sequences.lengths));
-    terms.selected.push_back(
-        SumOverWords(graph, regulated[i], sequences.lengths));
+    const Var counted =
+        templates
+            ? Multiply(graph, regulated[i],
+                       graph.Constant(TemplatePrices(inputs, i % aspects_)))
+            : regulated[i];
+    terms.selected.push_back(SumOverWords(graph, counted, sequences.lengths));
     totals[i % aspects_] +=
         static_cast<double>(graph.value(terms.selected.back())(0, 0)) / drawn;
   }
@@ -259,7 +328,8 @@ Var SelectionStage::Loss(Graph& graph, const Shard& shard, const Step& step,
   for (std::size_t i = 0; i < terms.selected.size(); ++i) {
     const std::size_t a = i % aspects_;
     const SelectionSteering::Price price =
-        steering_.PriceOf(a, step, totals[a], words);
+        totals[2 * aspects_] > 0 ? steering_.PriceOfTemplates(a, step, words)
+                                 : steering_.PriceOf(a, step, totals[a], words);
     constant += price.constant * share / drawn;
     parts.insert(parts.end(), {terms.transitions[i], terms.selected[i]});
     weights.insert(weights.end(), {static_cast<Real>(price.change / drawn),

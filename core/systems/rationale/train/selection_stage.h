@@ -33,15 +33,15 @@ class SelectionStage final : public Stage {
     return train_.texts[example].size();
   }
 
-  // Of each aspect the words it selects and what its samples cost, and how many
-  // words there are.
-  std::size_t totals() const override { return 2 * aspects_ + 1; }
+  // Of each aspect the words it selects and what its samples cost, how many
+  // words are of templates, and how many words there are.
+  std::size_t totals() const override { return 2 * aspects_ + 2; }
   std::vector<double> Forward(Graph& graph, const Shard& shard,
                               const Step& step) override;
   Var Loss(Graph& graph, const Shard& shard, const Step& step,
            const std::vector<double>& totals) override;
   void AfterStep(const Step& step, const std::vector<double>& totals) override {
-    steering_.AfterStep(step, totals);
+    if (totals[2 * aspects_] == 0) steering_.AfterStep(step, totals);
   }
 
   Status Settle(ThreadPool& pool) override;
@@ -78,6 +78,9 @@ class SelectionStage final : public Stage {
   // The error of an aspect over a shard.
   Var AspectError(Graph& graph, const Inputs& inputs, Var ratings,
                   std::size_t aspect) const;
+  // What each word of texts made from templates costs if it is selected for an
+  // aspect, of which they speak or not: [max_length·batch x 1].
+  Matrix TemplatePrices(const Inputs& inputs, std::size_t aspect) const;
   // The costs of the likeliest selection: [texts x aspects].
   Matrix GreedyCosts(const Inputs& inputs) const;
   // Of sample `own`, where `costs` are those of all.
@@ -95,6 +98,7 @@ class SelectionStage final : public Stage {
   const RationaleTraining& training_;
   std::size_t aspects_;
   std::vector<std::size_t> reviews_;  // The ones it learns from.
+  std::vector<std::size_t> templates_;
   Matrix targets_;
   std::vector<double> scales_;  // Of the errors of each aspect.
   SelectionSampler sampler_;

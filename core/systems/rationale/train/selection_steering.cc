@@ -20,6 +20,13 @@ constexpr Real kMeanCostSmoothing = Real(0.95);
 // The largest multiplier, whatever its sign.
 constexpr Real kMostMultiplier = 50;
 
+// The share of its weight that coherence has.
+double CoherenceRamp(const SelectionOptions& options, const Step& step) {
+  return options.coherence_ramp > 0
+             ? Ramp(step.progress, 0, options.coherence_ramp)
+             : 1;
+}
+
 // The advice where a selection has collapsed to nothing, or to everything.
 std::string_view Remedy(SelectionControl control, bool nothing) {
   switch (control) {
@@ -82,12 +89,17 @@ SelectionSteering::Price SelectionSteering::PriceOf(std::size_t aspect,
                                 options.rate_weight * off / wanted
                       : off > 0 ? options.rate_weight
                                 : -options.rate_weight;
-  const double ramp = options.coherence_ramp > 0
-                          ? Ramp(step.progress, 0, options.coherence_ramp)
-                          : 1;
   return {.word = pull / words,
-          .change = ramp * coherence / words,
+          .change = CoherenceRamp(options, step) * coherence / words,
           .constant = -(pull * wanted)};
+}
+
+SelectionSteering::Price SelectionSteering::PriceOfTemplates(
+    std::size_t aspect, const Step& step, double words) const {
+  const SelectionOptions& options = training_.selection;
+  return {.word = options.rate_weight / words,
+          .change = CoherenceRamp(options, step) *
+                    training_.targets[aspect].coherence / words};
 }
 
 void SelectionSteering::AfterStep(const Step& step,

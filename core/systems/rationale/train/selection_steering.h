@@ -33,6 +33,11 @@ class SelectionSteering {
   Price PriceOf(std::size_t aspect, const Step& step, double selected,
                 double words) const;
 
+  /// The same of texts made from templates, where each word selected costs what
+  /// `selected` weighs it by: no share of their words is wanted.
+  Price PriceOfTemplates(std::size_t aspect, const Step& step,
+                         double words) const;
+
   /// Takes the sums of a batch: of each aspect the words selected, then of each
   /// the costs of samples, and last the words.
   void AfterStep(const Step& step, const std::vector<double>& totals);

@@ -28,11 +28,14 @@ Result<TextRater> RateByAspects(const ModelFolder& folder) {
         if (!found.ok()) return found.error();
         TextRatings ratings;
         for (std::size_t a = 0; a < model->aspects().size(); ++a) {
-          // A rating of no words says nothing of the text.
+          const std::optional<Real>& rating = found.value().ratings[a];
+          const RationaleAspect& aspect = model->options().aspects[a];
           ratings.push_back(
-              found.value().rationales[a].empty()
-                  ? std::nullopt
-                  : std::optional(TextRating{found.value().ratings[a]}));
+              rating ? std::optional(TextRating{
+                           *rating, aspect.labels.empty()
+                                        ? std::string()
+                                        : LabelOf(aspect, *rating).name})
+                     : std::nullopt);
         }
         return ratings;
       }};

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <iterator>
 #include <utility>
 
 #include "core/format/fields.h"
 #include "core/format/json.h"
 #include "core/format/native/model_store.h"
+#include "core/model/find_words.h"
 #include "core/systems/rationale/train/distil_stage.h"
 #include "core/systems/rationale/train/encoder_stage.h"
 #include "core/systems/rationale/train/selection_stage.h"
@@ -31,12 +33,70 @@ Result<RationaleModel> LoadTeacher(const std::string& folder,
                "\"teachers\": " + folder + ": " + problem};
 }
 
+constexpr std::size_t kHeldOutTemplates = 4000;
+constexpr std::size_t kMostOutside = 4000;  // Of each file.
+constexpr std::size_t kMostOutsideWords = 60;
+constexpr std::size_t kMostInside = 4000;  // Of each kind of text.
+
+// The texts of one kind, [first, last) of `set`, evenly taken.
+void TakeInside(const RatedTexts& set, std::size_t first, std::size_t last,
+                std::vector<std::vector<WordIds>>* inside) {
+  std::vector<WordIds>& kind = inside->emplace_back();
+  const std::size_t step = (last - first) / kMostInside + 1;
+  for (std::size_t i = first; i < last; i += step) {
+    kind.push_back(set.texts[i]);
+  }
+}
+
+Result<CalibrationTexts> FindCalibrationTexts(
+    const RationaleConfig& config, const std::vector<std::string>& outside,
+    const RatedTexts& train, const RatedTexts& dev,
+    const Vocabulary& vocabulary, const std::vector<std::string>& aspects) {
+  CalibrationTexts texts;
+  texts.dev = dev;
+  AddSentences(config.sentences > 0 ? 1 : 0, config.training.seed, vocabulary,
+               &texts.dev);
+  if (config.templates.texts > 0) {
+    const Result<TextTemplates> templates =
+        TextTemplates::Read(config.templates.files, aspects);
+    if (!templates.ok()) return templates.error();
+    texts.templates.ratings = Matrix(0, static_cast<Index>(aspects.size()));
+    // Others than those to train on, which go up from 0.
+    AddTemplateTexts(templates.value(), aspects.size(), kHeldOutTemplates,
+                     ~config.training.seed, vocabulary, &texts.templates);
+  }
+  const std::size_t templates = train.reviews + train.sentences;
+  TakeInside(train, 0, train.reviews, &texts.inside);
+  TakeInside(train, train.reviews, templates, &texts.inside);
+  TakeInside(train, templates, train.size(), &texts.inside);
+  for (const std::string& path : outside) {
+    std::vector<WordIds> all;
+    const Status read =
+        VisitRecords(path, {}, {}, [&](const Record& record) -> Status {
+          WordIds words = FindWords(vocabulary, Tokenize(record.text));
+          words.resize(std::min(words.size(), kMostOutsideWords));
+          if (!words.empty()) all.push_back(std::move(words));
+          return {};
+        });
+    if (!read.ok()) return read.error();
+    const std::size_t step = all.size() / kMostOutside + 1;
+    std::vector<WordIds>& kind = texts.outside.emplace_back();
+    for (std::size_t i = 0; i < all.size(); i += step) {
+      kind.push_back(std::move(all[i]));
+    }
+  }
+  return texts;
+}
+
 // E.g. " (without a rating: 3 aroma, 12 taste)"; nothing if all have all.
 std::string ListMissing(const RatedTexts& texts) {
   std::string list;
   for (std::size_t a = 0; a < texts.names.size(); ++a) {
-    const Index missing =
-        texts.ratings.col(static_cast<Index>(a)).array().isNaN().count();
+    const Index missing = texts.ratings.col(static_cast<Index>(a))
+                              .head(static_cast<Index>(texts.reviews))
+                              .array()
+                              .isNaN()
+                              .count();
     if (missing == 0) continue;
     list += (list.empty() ? " (without a rating: " : ", ") +
             std::to_string(missing) + " " + texts.names[a];
@@ -49,13 +109,15 @@ std::string ListMissing(const RatedTexts& texts) {
 RationaleTask::RationaleTask(RationaleConfig config, RationaleModel model,
                              RatedTexts train, RatedTexts dev,
                              std::vector<Review> dev_reviews,
-                             std::vector<RationaleModel> teachers)
+                             std::vector<RationaleModel> teachers,
+                             CalibrationTexts calibration)
     : config_(std::move(config)),
       model_(std::move(model)),
       train_(std::move(train)),
       dev_(std::move(dev)),
       dev_reviews_(std::move(dev_reviews)),
-      teachers_(std::move(teachers)) {
+      teachers_(std::move(teachers)),
+      calibration_(std::move(calibration)) {
   StartAtMeans();
   for (const RationaleStage stage : config_.training.stages) {
     stages_.push_back(MakeStage(stage));
@@ -76,7 +138,7 @@ std::unique_ptr<Stage> RationaleTask::MakeStage(RationaleStage stage) {
   return std::make_unique<EncoderStage>(
       stage == RationaleStage::kRefit ? EncoderReads::kRationale
                                       : EncoderReads::kAllWords,
-      model_, train_, dev_, dev_reviews_, config_.training);
+      model_, train_, dev_, dev_reviews_, calibration_, config_.training);
 }
 
 Result<std::unique_ptr<TrainingTask>> RationaleTask::Make(
@@ -96,6 +158,26 @@ Result<std::unique_ptr<TrainingTask>> RationaleTask::Make(
                  "expected \"vectors\" in the config or --vectors"};
   }
   data.push_back({"vectors", config.vectors});
+  std::vector<std::string> paths = {data[0].path};
+  for (const std::string& file : config.more) {
+    Result<std::string> path = FindDataFile(inputs, "more", file);
+    if (!path.ok()) return path.error();
+    paths.push_back(path.value());
+    data.push_back({"more " + std::to_string(paths.size() - 1), path.value()});
+  }
+  for (const std::string& file : config.templates.files) {
+    data.push_back({"templates " + file, file});
+  }
+  std::vector<std::string> outside;
+  for (const std::string& file : config.outside) {
+    // Some of them are no data sets but stand beside the config.
+    Result<std::string> path = std::filesystem::exists(file)
+                                   ? file
+                                   : FindDataFile(inputs, "outside", file);
+    if (!path.ok()) return path.error();
+    outside.push_back(path.value());
+    data.push_back({"outside " + file, path.value()});
+  }
 
   Result<WordVectors> words =
       PrepareVectors(config.vectors, config.words, config.vector_length);
@@ -108,13 +190,31 @@ Result<std::unique_ptr<TrainingTask>> RationaleTask::Make(
   names.insert(names.end(), config.regress_on.begin(), config.regress_on.end());
   const Vocabulary& vocabulary = words.value().vocabulary;
   Result<RatedTexts> train =
-      ReadRatedTexts(data[0].path, names, vocabulary, config.data);
+      ReadRatedTexts(paths, names, vocabulary, config.data);
   if (!train.ok()) return train.error();
+  AddSentences(config.sentences, config.training.seed, vocabulary,
+               &train.value());
+  if (config.templates.texts > 0) {
+    const Result<TextTemplates> templates =
+        TextTemplates::Read(config.templates.files, aspects);
+    if (!templates.ok()) return templates.error();
+    AddTemplateTexts(templates.value(), aspects.size(), config.templates.texts,
+                     config.training.seed, vocabulary, &train.value());
+  }
   // Regressions are done on the training set alone.
   Result<std::vector<Review>> dev =
       ReadReviews(data[1].path, aspects, config.data);
   if (!dev.ok()) return dev.error();
   RatedTexts dev_texts = ToRatedTexts(dev.value(), aspects, vocabulary);
+
+  Result<CalibrationTexts> calibration = FindCalibrationTexts(
+      config, outside, train.value(), dev_texts, vocabulary, aspects);
+  if (!calibration.ok()) return calibration.error();
+
+  // Of them, too, it learns that they speak of no aspect.
+  for (const std::vector<WordIds>& kind : calibration.value().outside) {
+    AddUnratedTexts(kind, &train.value());
+  }
 
   RationaleOptions options = config.model;
   options.generator.inputs = words.value().vectors.cols();
@@ -135,7 +235,8 @@ Result<std::unique_ptr<TrainingTask>> RationaleTask::Make(
   }
   auto task = std::make_unique<RationaleTask>(
       std::move(config), std::move(model).value(), std::move(train).value(),
-      std::move(dev_texts), std::move(dev).value(), std::move(teachers));
+      std::move(dev_texts), std::move(dev).value(), std::move(teachers),
+      std::move(calibration).value());
   task->data_ = std::move(data);
   return std::unique_ptr<TrainingTask>(std::move(task));
 }
@@ -144,8 +245,10 @@ Result<std::unique_ptr<TrainingTask>> RationaleTask::Make(
 void RationaleTask::StartAtMeans() {
   Parameter& bias = model_.OutputBias();
   for (Index a = 0; a < bias.value.cols(); ++a) {
-    const Real mean =
-        std::clamp(MeanRating(train_.ratings, a), Real(0.01), Real(0.99));
+    const Real mean = std::clamp(
+        MeanRating(train_.ratings.topRows(static_cast<Index>(train_.reviews)),
+                   a),
+        Real(0.01), Real(0.99));
     bias.value(0, a) = std::log(mean / (1 - mean));
   }
 }
@@ -168,12 +271,25 @@ nlohmann::ordered_json RationaleTask::ResolvedConfig() const {
   RationaleConfig config = config_;
   config.train = RecordedPath(config.train, "train", data_);
   config.dev = RecordedPath(config.dev, "dev", data_);
+  for (std::size_t i = 0; i < config.more.size(); ++i) {
+    config.more[i] =
+        RecordedPath(config.more[i], "more " + std::to_string(i + 1), data_);
+  }
   return RationaleFields().Write(config);
 }
 
 std::string RationaleTask::Summary() const {
-  return std::to_string(train_.size()) + " reviews to train on" +
-         ListMissing(train_) + ", " + std::to_string(dev_.size()) +
+  std::string beside;
+  if (train_.sentences > 0) {
+    beside += ", " + std::to_string(train_.sentences) + " single sentences";
+  }
+  if (const std::size_t templates =
+          train_.size() - train_.reviews - train_.sentences;
+      templates > 0) {
+    beside += ", " + std::to_string(templates) + " texts made from templates";
+  }
+  return std::to_string(train_.reviews) + " reviews to train on" +
+         ListMissing(train_) + beside + ", " + std::to_string(dev_.size()) +
          " to tune on" + ListMissing(dev_) + ", " +
          std::to_string(model_.vocabulary().size()) + " words";
 }

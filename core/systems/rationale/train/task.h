@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "core/base/result.h"
+#include "core/systems/rationale/train/calibration.h"
 #include "core/systems/rationale/train/config.h"
 #include "core/systems/rationale/train/data.h"
 #include "core/training/engine/stage.h"
@@ -21,7 +22,8 @@ class RationaleTask final : public TrainingTask {
 
   RationaleTask(RationaleConfig config, RationaleModel model, RatedTexts train,
                 RatedTexts dev, std::vector<Review> dev_reviews,
-                std::vector<RationaleModel> teachers = {});
+                std::vector<RationaleModel> teachers = {},
+                CalibrationTexts calibration = {});
   ~RationaleTask() override;
 
   const RationaleModel& model() const { return model_; }
@@ -43,6 +45,7 @@ class RationaleTask final : public TrainingTask {
   RatedTexts dev_;
   std::vector<Review> dev_reviews_;
   std::vector<RationaleModel> teachers_;
+  CalibrationTexts calibration_;
   std::vector<DataFile> data_;
   std::vector<std::unique_ptr<Stage>> stages_;
 };

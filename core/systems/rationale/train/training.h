@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "core/training/engine/stage_options.h"
@@ -91,6 +92,13 @@ struct PartStageOptions {
   StageOptions stage = {
       .epochs = 4, .batch = 256, .schedule = {.type = ScheduleType::kLinear}};
   double dropout = 0.1;
+};
+
+/// Texts made from templates (core/training/data/text_templates.h), to train on
+/// beside the reviews.
+struct TemplateOptions {
+  std::vector<std::string> files;
+  std::size_t texts = 0;
 };
 
 enum class RationaleStage {

@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <string>
+#include <vector>
+
 #include "tests/core/random_matrix.h"
 
 namespace whylight {
@@ -94,6 +98,70 @@ TEST(MostDecorrelatedTest, PutsTheOddOneFirst) {
   ASSERT_EQ(rows.size(), 10u);
   EXPECT_EQ(rows[0], 42u);
   EXPECT_EQ(MostDecorrelated(ratings, 3, 1000).size(), 100u);
+}
+
+// Four reviews of two sentences and one that is a single sentence.
+RatedTexts SomeReviews(const Vocabulary& vocabulary) {
+  std::vector<Review> reviews;
+  for (int i = 0; i < 4; ++i) {
+    reviews.push_back({.text = "the room was big . we slept very well !",
+                       .ratings = {Real(i) / 4, kUnrated}});
+  }
+  reviews.push_back({.text = "the room was big", .ratings = {1, 1}});
+  return ToRatedTexts(reviews, {"room", "staff"}, vocabulary);
+}
+
+Vocabulary WordsOfReviews() {
+  return Vocabulary::FromWords({"the", "room", "was", "big", ".", "we", "slept",
+                                "very", "well", "!"})
+      .value();
+}
+
+TEST(AddSentencesTest, AddsSingleSentencesWithTheRatingsOfTheirReview) {
+  const Vocabulary vocabulary = WordsOfReviews();
+  RatedTexts set = SomeReviews(vocabulary);
+  AddSentences(2, 1, vocabulary, &set);
+  EXPECT_EQ(set.reviews, 5u);
+  EXPECT_EQ(set.sentences, 8u);
+  ASSERT_EQ(set.ratings.rows(), 13);
+  for (std::size_t i = 5; i < set.size(); ++i) {
+    const auto row = static_cast<Index>(i);
+    EXPECT_EQ(set.ratings(row, 0), Real((i - 5) / 2) / 4);
+    EXPECT_FALSE(IsRated(set.ratings(row, 1)));
+    EXPECT_EQ(set.texts[i].size(), 5u);
+    EXPECT_FALSE(set.IsTemplate(i));
+  }
+  EXPECT_NE(set.texts[5], set.texts[6]) << "a sentence taken twice";
+}
+
+TEST(AddSentencesTest, AShareBelowOneTakesSomeReviews) {
+  const Vocabulary vocabulary = WordsOfReviews();
+  RatedTexts none = SomeReviews(vocabulary);
+  AddSentences(0, 1, vocabulary, &none);
+  EXPECT_EQ(none.size(), 5u);
+  RatedTexts some = SomeReviews(vocabulary);
+  AddSentences(0.5, 1, vocabulary, &some);
+  EXPECT_LE(some.sentences, 4u);
+}
+
+TEST(AddTemplateTextsTest, ComeLastAndRateOnlyAspects) {
+  const std::string path = testing::TempDir() + "/data_test_templates.json";
+  std::ofstream(path) << R"({
+      "frames": [{"text": "{subject} {be} big", "rating": 0.75,
+                  "mirrored": 0.25}],
+      "aspects": {"room": {"subjects": ["the room"]}}})";
+  const auto templates = TextTemplates::Read({path}, {"room"});
+  ASSERT_TRUE(templates.ok()) << templates.error().message;
+  const Vocabulary vocabulary = WordsOfReviews();
+  RatedTexts set = SomeReviews(vocabulary);
+  AddTemplateTexts(templates.value(), 1, 3, 1, vocabulary, &set);
+  ASSERT_EQ(set.size(), 8u);
+  EXPECT_FALSE(set.IsTemplate(4));
+  for (std::size_t i = 5; i < 8; ++i) {
+    EXPECT_TRUE(set.IsTemplate(i));
+    EXPECT_TRUE(IsRated(set.ratings(static_cast<Index>(i), 0)));
+    EXPECT_FALSE(IsRated(set.ratings(static_cast<Index>(i), 1)));
+  }
 }
 
 }  // namespace

@@ -553,6 +553,9 @@ INSTANTIATE_TEST_SUITE_P(Estimators, MissingTest,
                                          Estimator::kReinforce,
                                          Estimator::kAttention));
 
+// To calibrate on.
+const CalibrationTexts kNoTexts;
+
 TEST(EncoderStageTest, AMissingRatingCostsNothingAndChangesNoOther) {
   World train(12, 1);
   RationaleConfig config = Config();
@@ -561,7 +564,7 @@ TEST(EncoderStageTest, AMissingRatingCostsNothingAndChangesNoOther) {
   // reviews.
   const auto gradient = [&](const RatedTexts& texts) {
     EncoderStage stage(EncoderReads::kAllWords, model, texts, texts,
-                       train.reviews, config.training);
+                       train.reviews, kNoTexts, config.training);
     ThreadPool pool(1);
     EXPECT_TRUE(stage.Begin(pool).ok());
     Graph graph(Graph::Mode::kTraining);
@@ -584,7 +587,7 @@ TEST(EncoderStageTest, LearnsNothingFromRationalesOfAspectsWithoutARating) {
   RationaleConfig config = Config();
   RationaleModel model = train.Model();
   EncoderStage stage(EncoderReads::kRationale, model, train.texts, train.texts,
-                     train.reviews, config.training);
+                     train.reviews, kNoTexts, config.training);
   ThreadPool pool(1);
   ASSERT_TRUE(stage.Begin(pool).ok());
   std::size_t examples = 0;
