@@ -11,6 +11,31 @@ bool IsEmpty(const std::vector<std::uint8_t>& selected) {
   return std::find(selected.begin(), selected.end(), 1) == selected.end();
 }
 
+// The run that is selected first as the threshold is lowered: the one with the
+// largest mean of its scores, less its costs. Nothing where no run is allowed.
+std::vector<std::uint8_t> DecodeLowered(std::span<const Real> scores,
+                                        Real threshold,
+                                        const EdgeCosts& costs) {
+  // Each threshold is the mean of the best run at the one before, which is
+  // lower, until none is better (Dinkelbach's method).
+  while (true) {
+    std::vector<std::uint8_t> selected = DecodeOneRun(scores, threshold, costs);
+    Real mean = 0;
+    Real words = 0;
+    for (std::size_t t = 0; t < scores.size(); ++t) {
+      if (!selected[t]) continue;
+      mean += scores[t];
+      words += 1;
+      if (t == 0 || !selected[t - 1]) mean -= costs.start[t];
+      if (t + 1 == scores.size() || !selected[t + 1]) mean -= costs.end[t];
+    }
+    mean /= words;
+    // Not so either if there is no word.
+    if (!(mean < threshold)) return selected;
+    threshold = mean;
+  }
+}
+
 }  // namespace
 
 std::vector<std::uint8_t> SelectForAspect(const RationaleAspect& aspect,
@@ -32,10 +57,9 @@ std::vector<std::uint8_t> KeepIfMentioned(const RationaleAspect& aspect,
     return std::vector<std::uint8_t>(scores.size());
   }
   if (!IsEmpty(selected)) return selected;
-  threshold = std::min(threshold, *aspect.mention);
-  selected = DecodeOneRun(scores, threshold, costs);
+  selected = DecodeLowered(scores, threshold, costs);
   if (!IsEmpty(selected)) return selected;
-  return DecodeOneRun(scores, threshold, SameCosts(scores.size(), 0));
+  return DecodeLowered(scores, threshold, SameCosts(scores.size(), 0));
 }
 
 Real DomainProbability(std::span<const Real> logits, Real bias) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -21,6 +22,11 @@ constexpr std::uint64_t kMixedKey = std::uint64_t{1} << 43;
 // The price of a word selected where a text made from templates does speak of
 // the aspect, of what it costs where it does not.
 constexpr Real kMentionedPrice = Real(0.03);
+
+// Weight of the cross-entropy by which a text made from templates has at least
+// one word for each aspect that it mentions. Where the generator is sure of the
+// opposite, nothing else has a gradient.
+constexpr Real kMentionWeight = Real(0.5);
 
 // Texts made from templates for each review, and for each in a batch.
 constexpr std::size_t kTemplatesAReview = 4;
@@ -182,6 +188,48 @@ Matrix SelectionStage::TemplatePrices(const Inputs& inputs,
   return prices;
 }
 
+std::optional<Var> SelectionStage::MentionLoss(Graph& graph,
+                                               const Inputs& inputs,
+                                               Var numbers) const {
+  const Choice choice = model_.options().choice;
+  if (choice == Choice::kHardKuma) return std::nullopt;
+  const SequenceBatch& sequences = inputs.batch.sequences;
+  const ConstMatrixView found = graph.value(numbers);
+  std::vector<std::int32_t> targets(static_cast<std::size_t>(found.rows()), -1);
+  std::vector<Real> weights(targets.size(), Real{0});
+  Matrix ones = Matrix::Zero(found.rows(), found.cols());
+  const Real weight =
+      kMentionWeight / static_cast<Real>(inputs.step.batch_size);
+  for (Index b = 0; b < sequences.batch(); ++b) {
+    for (std::size_t a = 0; a < aspects_; ++a) {
+      if (!IsRated(inputs.targets(b, static_cast<Index>(a)))) continue;
+      Index best = -1;
+      Real most = std::numeric_limits<Real>::lowest();
+      for (Index t = 0; t < sequences.lengths[static_cast<std::size_t>(b)];
+           ++t) {
+        const Index row = t * sequences.batch() + b;
+        // A word that speaks of another aspect already.
+        if (targets[static_cast<std::size_t>(row)] >= 0) continue;
+        const Real score = AspectScore(
+            choice,
+            {found.row(row).data(), static_cast<std::size_t>(found.cols())}, a);
+        if (score <= most) continue;
+        most = score;
+        best = row;
+      }
+      if (best < 0) continue;
+      targets[static_cast<std::size_t>(best)] = static_cast<std::int32_t>(a);
+      weights[static_cast<std::size_t>(best)] = weight;
+      ones(best, static_cast<Index>(a)) = weight;
+    }
+  }
+  return choice == Choice::kCompeting
+             ? SoftmaxCrossEntropy(graph, numbers, targets, weights)
+             : SigmoidCrossEntropy(graph, numbers,
+                                   Matrix::Ones(found.rows(), found.cols()),
+                                   ones);
+}
+
 Matrix SelectionStage::GreedyCosts(const Inputs& inputs) const {
   Graph graph(Graph::Mode::kInference);
   const SequenceBatch& sequences = inputs.batch.sequences;
@@ -287,6 +335,9 @@ std::vector<double> SelectionStage::Forward(Graph& graph, const Shard& shard,
       static_cast<double>(regulated.size()) / static_cast<double>(aspects_);
   const bool templates = train_.IsTemplate(shard.examples.front());
   totals[2 * aspects_] = templates ? words : 0;
+  if (templates) {
+    terms.mention = MentionLoss(graph, inputs, samples.front().numbers);
+  }
   for (std::size_t i = 0; i < regulated.size(); ++i) {
     terms.transitions.push_back(
         Transitions(graph, regulated[i], sequences.lengths));
@@ -315,8 +366,9 @@ Var SelectionStage::Loss(Graph& graph, const Shard& shard, const Step& step,
   const double words = std::max(totals.back(), 1.0);
   std::vector<Var> parts = terms.errors;
   std::vector<Real> weights(parts.size(), Real{1});
-  if (terms.likelihood) {
-    parts.push_back(*terms.likelihood);
+  for (const std::optional<Var>& more : {terms.likelihood, terms.mention}) {
+    if (!more) continue;
+    parts.push_back(*more);
     weights.push_back(Real{1});
   }
   // Of what a whole batch costs, shards have shares that add up to it.

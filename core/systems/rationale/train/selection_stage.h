@@ -58,6 +58,7 @@ class SelectionStage final : public Stage {
     std::vector<Var> transitions;
     std::vector<Var> selected;  // How many words.
     std::optional<Var> likelihood;
+    std::optional<Var> mention;  // Of texts made from templates.
   };
   // The inputs of a shard.
   struct Inputs {
@@ -81,6 +82,10 @@ class SelectionStage final : public Stage {
   // What each word of texts made from templates costs if it is selected for an
   // aspect, of which they speak or not: [max_length·batch x 1].
   Matrix TemplatePrices(const Inputs& inputs, std::size_t aspect) const;
+  // The cross-entropy of the likeliest word for each aspect that a text made
+  // from templates mentions (multiple-instance learning); not with HardKuma.
+  std::optional<Var> MentionLoss(Graph& graph, const Inputs& inputs,
+                                 Var numbers) const;
   // The costs of the likeliest selection: [texts x aspects].
   Matrix GreedyCosts(const Inputs& inputs) const;
   // Of sample `own`, where `costs` are those of all.
