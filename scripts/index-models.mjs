@@ -1,7 +1,7 @@
-// Writes models/index.json: of every shipped model its files' sizes and hashes and the figures of its
-// evaluation.json.
+// Writes models/index.json: of every shipped model its files' sizes and hashes, the figures of its
+// evaluation.json and those of its probes.json, each kind with a probe to show.
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 const models = new URL('../models/', import.meta.url);
 const files = ['config.json', 'model.safetensors', 'vocab.txt'];
@@ -10,6 +10,8 @@ const index = {};
 for (const entry of readdirSync(models, { withFileTypes: true })) {
   if (!entry.isDirectory()) continue;
   const folder = new URL(`${entry.name}/`, models);
+  // What models share is no model.
+  if (!existsSync(new URL('config.json', folder))) continue;
   const read = (name) => readFileSync(new URL(name, folder));
   const config = JSON.parse(read('config.json').toString());
   index[entry.name] = {
@@ -25,6 +27,16 @@ for (const entry of readdirSync(models, { withFileTypes: true })) {
       }),
     ),
     evaluation: figuresOf(JSON.parse(read('evaluation.json').toString())),
+    ...(existsSync(new URL('probes.json', folder)) && {
+      probes: recordOf(
+        JSON.parse(read('probes.json').toString()),
+        read('probes.jsonl')
+          .toString()
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line)),
+      ),
+    }),
   };
 }
 
@@ -44,6 +56,29 @@ function figuresOf({ sets, pairs, ...evaluation }) {
     ...(sets && { sets: only(sets, 'map') }),
     ...(pairs && { pairs: only(pairs, 'auc') }),
   };
+}
+
+/** How many probes are right, in all and of each kind, with the first that may be looked at. */
+function recordOf({ total, kinds }, probes) {
+  const counts = ({ n, right }) => ({ n, right });
+  return {
+    total: counts(total),
+    kinds: Object.fromEntries(
+      Object.entries(kinds).map(([kind, figures]) => [
+        kind,
+        { ...counts(figures), example: exampleOf(kind, probes) },
+      ]),
+    ),
+  };
+}
+
+/** The half for the card is never shown, or else it would be learned by heart, too. */
+function exampleOf(wanted, probes) {
+  const found = probes.find(({ kind, half }) => kind === wanted && half !== 'card');
+  if (!found) return undefined;
+  return Object.fromEntries(
+    Object.entries(found).filter(([key]) => key !== 'kind' && key !== 'half'),
+  );
 }
 
 function mapValues(object, map) {

@@ -1,15 +1,16 @@
 // The files in models/ are those that its index lists, and small enough.
 import { describe, expect, test } from '@jest/globals';
 import { createHash } from 'node:crypto';
-import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
 
 const models = new URL('../../models/', import.meta.url);
 const index = JSON.parse(readFileSync(new URL('index.json', models), 'utf8'));
 const LARGEST = 8_000_000;
 
-test('the index lists every model', () => {
-  const folders = readdirSync(models, { withFileTypes: true }).filter((entry) =>
-    entry.isDirectory(),
+test('the index lists every model, and no folder of what they share', () => {
+  const folders = readdirSync(models, { withFileTypes: true }).filter(
+    (entry) => entry.isDirectory() && existsSync(new URL(`${entry.name}/config.json`, models)),
   );
   expect(Object.keys(index).sort()).toEqual(folders.map(({ name }) => name).sort());
 });
@@ -28,6 +29,25 @@ describe.each(Object.keys(index).map((name) => ({ name })))('$name', ({ name }) 
   test('takes at most 8 MB, all files together', () => {
     const sizes = readdirSync(folder).map((file) => statSync(new URL(file, folder)).size);
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(LARGEST);
+  });
+
+  test('has the figures of its probes in the index, with none of the card as an example', () => {
+    if (!existsSync(new URL('probes.json', folder))) {
+      expect(index[name].probes).toBeUndefined();
+      return;
+    }
+    const { total, kinds } = JSON.parse(readFileSync(new URL('probes.json', folder), 'utf8'));
+    const { probes } = index[name];
+    expect(total).toMatchObject(probes.total);
+    expect(Object.keys(probes.kinds)).toEqual(Object.keys(kinds));
+    const lines = readFileSync(new URL('probes.jsonl', folder), 'utf8').trim().split('\n');
+    const all = lines.map((line) => JSON.parse(line));
+    for (const [kind, { example, ...figures }] of Object.entries(probes.kinds)) {
+      expect(kinds[kind]).toMatchObject(figures);
+      expect(
+        all.find((probe) => isDeepStrictEqual({ ...example, kind, half: 'choose' }, probe)),
+      ).toBeDefined();
+    }
   });
 
   test('quotes the figures of its evaluation in its card', () => {
