@@ -1,6 +1,7 @@
 // The alarms of an evaluation: reasons not to take a model's words for reasons.
 import { create } from '../../dom';
 import { labelOf } from '../../wording';
+import { alarmText } from './alarm-words';
 import type { CatalogueModel } from './catalogue';
 
 /** The aspects that something is said against. */
@@ -12,14 +13,14 @@ export function doubtfulAspects({ aspects }: CatalogueModel): Set<string> {
 export function showAlarms(place: HTMLElement, listed: CatalogueModel): void {
   const doubted = new Map<string, string[]>();
   for (const aspect of doubtfulAspects(listed)) {
-    const why = listed.aspects[aspect]!.alarms.join('; ');
+    const why = alarmText(listed.aspects[aspect]!.alarms);
     doubted.set(why, [...(doubted.get(why) ?? []), labelOf(aspect)]);
   }
   place.hidden = doubted.size === 0;
   place.replaceChildren(
     ...Array.from(doubted, ([why, labels]) => {
       const head = create('b', '', `${labels.join(', ')}: take with care.`);
-      return create('li', '', head, ` On the reviews it was measured on, ${why}.`);
+      return create('li', '', head, ` ${why}`);
     }),
   );
 }
