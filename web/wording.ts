@@ -1,9 +1,14 @@
 // How numbers and names read on the page.
 import type { Span } from 'whylight';
 
-/** "aroma" -> "Aroma". */
+/** "very negative" -> "Very negative". */
+export function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** "aroma" -> "Aroma", "check-in" -> "Check in". */
 export function labelOf(aspect: string): string {
-  return aspect.charAt(0).toUpperCase() + aspect.slice(1).replaceAll(/[_-]/g, ' ');
+  return capitalised(aspect).replaceAll(/[_-]/g, ' ');
 }
 
 /** A rating in [0, 1] on the scale people rate on: 1 star is the lowest, 5 are the highest. */
@@ -15,6 +20,16 @@ export function starsOf(rating: number): number {
 export function ratingText(rating: number | null): string {
   if (rating === null) return 'not mentioned';
   return `${starsOf(rating).toFixed(1)} of 5`;
+}
+
+/** How far a rating may be off, a standard deviation: 0.1 -> "give or take 0.4". */
+export function giveOrTake(spread: number): string {
+  return `give or take ${(4 * spread).toFixed(1)}`;
+}
+
+/** 0.996 -> "over 99%": a model is never certain. */
+export function likelihood(probability: number): string {
+  return probability >= 0.995 ? 'over 99%' : percentage(probability);
 }
 
 /** 0.125 -> "13%". */

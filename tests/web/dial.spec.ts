@@ -1,13 +1,12 @@
 // The dial between short rationales and exact ratings.
 import type { Page } from '@playwright/test';
 import {
-  box,
   expect,
   expectMarks,
   expectNoViolations,
   firstSample,
   open,
-  outOfFive,
+  expectCard,
   show,
   slider,
   test,
@@ -34,12 +33,8 @@ test.describe('of a model with points', () => {
     await expect(shipped(page)).toHaveAttribute('aria-pressed', 'true');
     await expect(slider(page)).toHaveAttribute('aria-valuetext', 'as shipped');
     await expect(page.locator('#dial-range')).toHaveAttribute('max', '4');
-    const { ratings } = await model.explain(firstSample);
-    for (const aspect of model.aspects) {
-      await expect(box(page, aspect)).toHaveAccessibleName(
-        new RegExp(outOfFive(ratings[aspect]!).replace('.', '\\.')),
-      );
-    }
+    const explanation = await model.explain(firstSample);
+    for (const aspect of model.aspects) await expectCard(page, model, explanation, aspect);
     await expect(page.locator('.trade-off .here line')).toHaveCount(0);
   });
 

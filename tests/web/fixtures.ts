@@ -8,7 +8,9 @@ import {
   type Model,
   type Span,
 } from '../../wasm/dist/systems/rationale/node.js';
+import { RatingScale } from '../../web/views/reviews/rating-scale';
 import { beer as samples } from '../../web/views/reviews/samples/beer';
+import { capitalised, labelOf } from '../../web/wording';
 
 export { expect, samples };
 
@@ -109,9 +111,31 @@ export async function expectMarks(
     .toEqual(slices(explanation.text, explanation.rationales[aspect]!));
 }
 
-/** "4.2 of 5", as the page should say it. */
-export function outOfFive(rating: number): string {
-  return `${(1 + 4 * rating).toFixed(1)} of 5`;
+/** "4.2 of 5", as the page should say it, or what it says in the place of a rating. */
+export function outOfFive(rating: number | null, otherwise = 'not rated'): string {
+  return rating === null ? otherwise : `${(1 + 4 * rating).toFixed(1)} of 5`;
+}
+
+/**
+ * Waits until the card of an aspect says its name, its rating and how far that may be off; then `more`,
+ * if it is given.
+ */
+export async function expectCard(
+  page: Page,
+  { labels }: Pick<Model, 'labels'>,
+  { ratings, spreads }: Explanation,
+  aspect: string,
+  more = '',
+): Promise<void> {
+  const scale = new RatingScale(labels);
+  const rating = ratings[aspect] ?? null;
+  const said = rating === null ? scale.unmentioned(aspect) : scale.text(aspect, rating);
+  const spread = rating === null ? '' : scale.spread(aspect, spreads[aspect]);
+  const parts = [labelOf(aspect), capitalised(said), spread, more];
+  const text = parts.filter((part) => part !== '').join(' ');
+  await expect(box(page, aspect)).toHaveAccessibleName(
+    new RegExp(`^${text.replaceAll('.', '\\.')}( take with care)?$`),
+  );
 }
 
 /** Asks axe for every rule there is, not only those of a standard. */

@@ -5,10 +5,12 @@ import {
   box,
   editor,
   expect,
+  expectCard,
   expectNoViolations,
   firstSample,
   open,
   outOfFive,
+  reasons,
   samples,
   slider,
   test,
@@ -64,29 +66,23 @@ test('a click drops a word or keeps it, and the rating is that of the words', as
       selection: spansOf(explanation, kept),
     });
     await expect(says(page)).toContainText(`${outOfFive(selection)} by your words`);
-    await expect(box(page, aspect)).toHaveAccessibleName(
-      new RegExp(`${outOfFive(selection)} by your words$`),
-    );
+    const byReader = { ...explanation, ratings: { [aspect]: selection }, spreads: {} };
+    await expectCard(page, model, byReader, aspect, 'by your words');
   }
   // Other ratings are left alone.
   const other = model.aspects[1]!;
-  await expect(box(page, other)).toHaveAccessibleName(
-    new RegExp(`${outOfFive(explanation.ratings[other]!)}$`),
-  );
+  await expectCard(page, model, explanation, other);
   await expectNoViolations(page);
 
   await back(page).click();
-  await expect(box(page, aspect)).toHaveAccessibleName(
-    new RegExp(`${outOfFive(explanation.ratings[aspect]!)}$`),
-  );
+  await expectCard(page, model, explanation, aspect);
   expect(await pressed(page)).toEqual(explanation.tokens.map(({ selected }) => selected[aspect]));
 });
 
-test('where all words are dropped, the rating is that of no words', async ({ page, model }) => {
+test('where all words are dropped, there is no rating', async ({ page, model }) => {
   const text = 'A golden colour.';
   const aspect = model.aspects[0]!;
-  const { tokens } = await model.explain(text);
-  const { ratings } = await model.explain('');
+  const { tokens, priors } = await model.explain(text);
   await open(page);
   await editor(page).fill(text);
   await expect(timing(page)).toContainText('3 words');
@@ -100,7 +96,11 @@ test('where all words are dropped, the rating is that of no words', async ({ pag
     await words(page).first().click();
   }
   expect(await pressed(page)).toEqual(tokens.map(() => false));
-  await expect(says(page)).toContainText(`${outOfFive(ratings[aspect]!)} by your words`);
+  await expect(says(page)).toContainText(
+    `not rated by your words; of no words at all the model would say ${outOfFive(priors[aspect]!)}`,
+  );
+  await expect(box(page, aspect)).toHaveAccessibleName(/ not rated by your words/);
+  await expect(reasons(page)).toContainText('is not rated: you kept no words.');
 });
 
 test('starts from the words at a point of the dial', async ({ page }) => {

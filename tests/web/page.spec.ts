@@ -2,6 +2,7 @@ import {
   box,
   editor,
   expect,
+  expectCard,
   expectMarks,
   firstSample,
   marked,
@@ -22,12 +23,10 @@ import { labelOf } from '../../web/wording';
 test('shows a rating in words for every aspect of the model', async ({ page, model }) => {
   await serve(page, undialled);
   await open(page);
-  const { ratings } = await model.explain(firstSample);
+  const explanation = await model.explain(firstSample);
   for (const aspect of model.aspects) {
     await expect(box(page, aspect)).toBeChecked();
-    await expect(box(page, aspect)).toHaveAccessibleName(
-      `${labelOf(aspect)} ${outOfFive(ratings[aspect]!)}`,
-    );
+    await expectCard(page, model, explanation, aspect);
   }
 });
 
@@ -87,11 +86,10 @@ test('gives the reasons in words', async ({ page, model }) => {
   const items = reasons(page).getByRole('listitem');
   await expect(items).toHaveCount(model.aspects.length);
   for (const [i, aspect] of model.aspects.entries()) {
-    const head = `${labelOf(aspect)} ${outOfFive(ratings[aspect]!)}`;
+    const head = `${labelOf(aspect)} ${outOfFive(ratings[aspect]!, 'is not rated')}`;
     const quotes = slices(firstSample, rationales[aspect]!).map(quote);
     await expect(items.nth(i)).toContainText(head);
     for (const words of quotes.slice(0, 8)) await expect(items.nth(i)).toContainText(words);
-    if (quotes.length === 0) await expect(items.nth(i)).toContainText('No words were selected');
   }
   const aspect = model.aspects.at(-1)!;
   await show(page, model.aspects, aspect);
@@ -104,7 +102,8 @@ test('announces a result to screen readers when the typing is over', async ({ pa
   const summary = page.locator('[aria-live=polite]');
   const { ratings } = await model.explain(firstSample);
   for (const aspect of model.aspects) {
-    await expect(summary).toContainText(`${labelOf(aspect)} ${outOfFive(ratings[aspect]!)}`);
+    const rating = outOfFive(ratings[aspect]!, 'not mentioned');
+    await expect(summary).toContainText(`${labelOf(aspect)} ${rating}`);
   }
 });
 
@@ -247,7 +246,7 @@ test('drops what a newer text has overtaken', async ({ page, model }) => {
   await expect(marked(page)).toHaveText(short);
 });
 
-test('says so when no words were selected for an aspect', async ({ page, model }) => {
+test('says so when the review does not speak of an aspect', async ({ page, model }) => {
   // None of these says something of every aspect.
   const texts = ['beer', 'The train was late.', 'A golden colour.', 'Smells of malt.', '...'];
   const explanations = await Promise.all(texts.map((text) => model.explain(text)));
@@ -262,8 +261,10 @@ test('says so when no words were selected for an aspect', async ({ page, model }
   await show(page, model.aspects, aspect);
   await editor(page).fill(text);
   await expect(page.locator('#result-notice')).toHaveText(
-    `No words of this text were selected for ${aspect}.`,
+    `This review does not speak of ${aspect}.`,
   );
-  await expect(reasons(page)).toContainText(`No words were selected for ${aspect};`);
+  await expect(reasons(page)).toHaveText(
+    `${labelOf(aspect)} is not rated: the review does not speak of it.`,
+  );
   expect(await marks(page)).toEqual([]);
 });

@@ -11,8 +11,7 @@ import {
   slider,
   test,
 } from './fixtures';
-import { signed } from '../../web/views/reviews/sufficiency';
-import { labelOf } from '../../web/wording';
+import { labelOf, signed } from '../../web/wording';
 import { dialled, loadVariant, serve } from './variants';
 
 const part = (page: Page) => page.getByText('Do the marked words suffice?');
@@ -27,12 +26,14 @@ const inStars = (difference: number) =>
  * the point before cannot be taken for those of this one.
  */
 async function expectMeasured(page: Page, model: Model, text: string, point?: number) {
-  const { rationales } = await model.explain(text, { point });
+  const { rationales, priors } = await model.explain(text, { point });
   for (const [i, aspect] of model.aspects.entries()) {
     const item = items(page).nth(i);
     await expect(item).toContainText(labelOf(aspect));
     if (rationales[aspect]!.length === 0) {
-      await expect(item).toContainText('No words are marked.');
+      await expect(item).toContainText(
+        `No words are marked. Of none at all the model would say: ${outOfFive(priors[aspect]!)}`,
+      );
       continue;
     }
     const { full, selection, complement, sufficiency, comprehensiveness } =
@@ -93,8 +94,4 @@ test('is not measured of a very long text', async ({ page }) => {
   await editor(page).fill(firstSample);
   await expect(items(page).first()).toBeVisible();
   await expect(page.getByText('This text is too long to be measured here.')).toBeHidden();
-});
-
-test('signed numbers have a sign that can be read', () => {
-  expect([0.123, -0.05, 0.001, -0.001].map(signed)).toEqual(['+0.12', '−0.05', '0.00', '0.00']);
 });

@@ -55,6 +55,9 @@ export const overlapping: Variant = {
   },
 };
 
+/** A model that knows what a text speaks of, how far ratings are off, classes, and its domain. */
+export const mentioning: Variant = { name: 'beer', from: 'tests/golden/mention-tiny/' };
+
 /** One aspect, and words that are said to be no good reasons. */
 export const doubtful: Variant = {
   name: 'movies',

@@ -1,9 +1,10 @@
 // A card an aspect: its name in the look of its marks, its rating, and a checkbox that shows the marks.
 import type { Explanation } from 'whylight';
 import { create } from '../../dom';
-import { labelOf, ratingText, starsOf } from '../../wording';
+import { capitalised, labelOf, starsOf } from '../../wording';
 import { lookOf } from './marked-text';
-import { starRow } from './stars';
+import { likelyStars, type RatingScale } from './rating-scale';
+import { probabilityBar, starRow } from './stars';
 
 interface Card {
   box: HTMLInputElement;
@@ -12,15 +13,18 @@ interface Card {
 }
 
 export class Legend {
+  readonly #scale: RatingScale;
   readonly #cards = new Map<string, Card>();
 
   /** Fills `fields`; aspects in `doubtful` have words that are no good reasons. */
   constructor(
     fields: HTMLFieldSetElement,
     aspects: readonly string[],
+    scale: RatingScale,
     doubtful: ReadonlySet<string>,
     onToggle: () => void,
   ) {
+    this.#scale = scale;
     const options = create('div', 'options');
     for (const aspect of aspects) {
       options.append(this.#card(aspect, lookOf(aspect, aspects), doubtful.has(aspect)));
@@ -28,7 +32,6 @@ export class Legend {
     options.addEventListener('change', onToggle);
     fields.querySelector('.options')?.remove();
     fields.append(options);
-    fields.hidden = false;
   }
 
   /** The aspects whose marks are to be shown, in order. */
@@ -45,15 +48,22 @@ export class Legend {
   /** Shows an explanation's ratings, or none; those of `own` words are the reader's doing. */
   show(explanation: Explanation | undefined, own: (aspect: string) => boolean): void {
     for (const [aspect, { figure, note }] of this.#cards) {
-      const rating = explanation?.ratings[aspect];
-      const isRated = rating !== undefined && rating !== null;
-      if (rating === undefined) figure.replaceChildren('not rated');
-      else if (rating === null) figure.replaceChildren(ratingText(rating));
-      else {
-        figure.replaceChildren(starRow(starsOf(rating)), ' ', create('b', '', ratingText(rating)));
-      }
-      note.hidden = !isRated || !own(aspect);
+      figure.replaceChildren(...this.#figure(explanation, aspect, own(aspect)));
+      note.hidden = !explanation || !own(aspect);
     }
+  }
+
+  #figure(explanation: Explanation | undefined, aspect: string, own: boolean): (Node | string)[] {
+    const rating = explanation?.ratings[aspect];
+    if (rating === undefined) return ['not rated'];
+    if (rating === null) return [own ? 'not rated' : capitalised(this.#scale.unmentioned(aspect))];
+    const spread = explanation?.spreads[aspect] ?? null;
+    const said = this.#scale.spread(aspect, spread);
+    const picture = this.#scale.hasClasses(aspect)
+      ? probabilityBar(Math.max(rating, 1 - rating))
+      : starRow(starsOf(rating), spread === null ? undefined : likelyStars(rating, spread));
+    const text = create('b', '', capitalised(this.#scale.text(aspect, rating)));
+    return said === '' ? [picture, ' ', text] : [picture, ' ', text, ' ', create('span', '', said)];
   }
 
   #card(aspect: string, look: string, doubtful: boolean): HTMLElement {

@@ -2,10 +2,15 @@
 import { load, type Model, type Progress } from 'whylight';
 import { inOwnWorker } from '../../components/own-worker';
 import type { CatalogueModel } from './catalogue';
+import { RatingScale, type Labels } from './rating-scale';
+import { subjectOf, type Subject } from './subjects';
 
 export interface OpenModel {
   model: Model;
   listed: CatalogueModel;
+  subject: Subject;
+  /** How its ratings read. */
+  scale: RatingScale;
   /** Frees all that it holds. */
   close(): void;
 }
@@ -18,5 +23,17 @@ export async function openModel(
   const { loaded: model, close } = await inOwnWorker((worker) =>
     load(listed.folder, { worker, signal, onProgress }),
   );
-  return { model, listed, close };
+  const subject = subjectOf(listed.name);
+  return { model, listed, subject, scale: new RatingScale(named(model, subject)), close };
+}
+
+/** The classes of a model as the page calls them. */
+function named({ labels }: Model, { classes = {} }: Subject): Record<string, Labels> {
+  const nameOf = (label: string) => (Object.hasOwn(classes, label) ? classes[label]! : label);
+  return Object.fromEntries(
+    Object.entries(labels).map(([aspect, [first, second]]) => [
+      aspect,
+      [nameOf(first), nameOf(second)],
+    ]),
+  );
 }

@@ -6,8 +6,8 @@ import type { OpenModel } from './open-model';
 /** A choice, never changed: another choice is another object. */
 interface Choice {
   kept: ReadonlySet<number>;
-  /** Their ratings, once known; until then the ratings of the words before. */
-  rating: number;
+  /** Their rating, once known, until then that of the words before; null of no words. */
+  rating: number | null;
   rated: boolean;
 }
 
@@ -48,8 +48,8 @@ export class OwnWords {
       if (drops) kept.delete(token);
       else kept.add(token);
     }
-    const rating = before?.rating ?? explanation.ratings[aspect] ?? priorOf(explanation, aspect);
-    this.#choices.set(aspect, { kept, rating, rated: false });
+    const rating = before ? before.rating : (explanation.ratings[aspect] ?? null);
+    this.#choices.set(aspect, { kept, rating: kept.size === 0 ? null : rating, rated: false });
     this.#rater.runNow(explanation);
   }
 
@@ -73,9 +73,12 @@ export class OwnWords {
     if (this.#choices.size === 0) return explanation;
     const { tokens } = explanation;
     const ratings = { ...explanation.ratings };
+    const spreads = { ...explanation.spreads };
     const rationales = { ...explanation.rationales };
     for (const [aspect, { kept, rating }] of this.#choices) {
       ratings[aspect] = rating;
+      // How far ratings are off was measured of the words that the model chooses.
+      spreads[aspect] = null;
       rationales[aspect] = runsOfTokens(explanation, kept);
     }
     const withChoices = tokens.map((token, index) => {
@@ -83,7 +86,7 @@ export class OwnWords {
       for (const [aspect, { kept }] of this.#choices) selected[aspect] = kept.has(index);
       return { ...token, selected };
     });
-    return { ...explanation, ratings, tokens: withChoices, rationales };
+    return { ...explanation, ratings, spreads, tokens: withChoices, rationales };
   }
 
   async #rate(explanation: Explanation): Promise<void> {
@@ -100,18 +103,13 @@ export class OwnWords {
     explanation: Explanation,
     aspect: string,
     kept: ReadonlySet<number>,
-  ): Promise<number> {
+  ): Promise<number | null> {
+    if (kept.size === 0) return null;
     const { model } = this.#open;
-    if (kept.size === 0) return priorOf(explanation, aspect);
     const selection = runsOfTokens(explanation, kept);
     const found = await model.faithfulness(explanation.text, { aspect, selection, bins });
     return found.selection;
   }
-}
-
-/** What the model rates where it reads no words. */
-function priorOf({ priors }: Explanation, aspect: string): number {
-  return priors[aspect] ?? 0;
 }
 
 function chosenBy({ tokens }: Explanation, aspect: string): number[] {

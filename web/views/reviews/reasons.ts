@@ -2,7 +2,8 @@
 import type { Explanation, Span } from 'whylight';
 import { wholeGraphemes } from '../../components/graphemes';
 import { create } from '../../dom';
-import { count, labelOf, percentage, ratingText } from '../../wording';
+import { count, labelOf, percentage } from '../../wording';
+import type { RatingScale } from './rating-scale';
 
 // A long text has hundreds of reasons; the marks show them all.
 const mostQuotes = 8;
@@ -36,18 +37,23 @@ function quotesOf(
 
 /**
  * A list item: Aroma 3.9 of 5, because of: “sour milk”, “burnt rubber”. With `sure`, also how sure
- * the model is of these words.
+ * the model is of these words. Of words that the reader kept, `own`, there may be none.
  */
-export function reasonItem(explanation: Explanation, aspect: string, sure: boolean): HTMLElement {
+export function reasonItem(
+  explanation: Explanation,
+  aspect: string,
+  scale: RatingScale,
+  { sure, own }: { sure: boolean; own: boolean },
+): HTMLElement {
   const rating = explanation.ratings[aspect] ?? null;
-  const head = create('b', '', `${labelOf(aspect)} ${ratingText(rating)}`);
   const quotes = quotesOf(explanation, aspect, sure);
-  if (quotes.length === 0) {
-    const name = labelOf(aspect).toLowerCase();
-    const then = rating === null ? 'it is not rated' : 'this rating rests on none';
-    return create('li', '', head, `. No words were selected for ${name}; ${then}.`);
+  if (rating === null) {
+    const why = own ? 'you kept no words' : scale.unmentioned(aspect);
+    const said = quotes.length > 0 ? ' is not rated yet.' : ` is not rated: ${why}.`;
+    return create('li', '', create('b', '', labelOf(aspect)), said);
   }
-  const item = create('li', '', head, ', because of: ');
+  const item = create('li', '', create('b', '', scale.sentence(aspect, rating)));
+  item.append(', because of: ');
   quotes.slice(0, mostQuotes).forEach((quote, i) => {
     const text = create('span', '', quote);
     text.dir = 'auto';
@@ -58,12 +64,12 @@ export function reasonItem(explanation: Explanation, aspect: string, sure: boole
   return item;
 }
 
-/** One line for the live region: "Aroma 3.9 of 5; Palate 4.1 of 5; 5 reasons." */
-export function summaryOf(explanation: Explanation): string {
-  const ratings = Object.entries(explanation.ratings).map(
-    ([aspect, rating]) => `${labelOf(aspect)} ${ratingText(rating)}`,
+/** One line for the live region: "Aroma 3.9 of 5; Palate not mentioned; 5 reasons." */
+export function summaryOf(explanation: Explanation, scale: RatingScale): string {
+  const ratings = Object.entries(explanation.ratings).map(([aspect, rating]) =>
+    scale.sentence(aspect, rating),
   );
   const reasons = Object.values(explanation.rationales).flat().length;
-  const found = reasons > 0 ? count(reasons, 'reason') : 'No words were selected';
+  const found = reasons > 0 ? count(reasons, 'reason') : 'no words were selected';
   return `${ratings.join('; ')}; ${found}.`;
 }

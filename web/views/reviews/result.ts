@@ -3,18 +3,20 @@ import type { Explanation } from 'whylight';
 import { ResultStatus } from '../../components/result-status';
 import type { ResultPanel } from '../../components/workbench';
 import { create, find } from '../../dom';
-import { labelOf, ratingText, readText } from '../../wording';
+import { labelOf, readText } from '../../wording';
 import { doubtfulAspects, showAlarms } from './alarms';
 import { Dial } from './dial';
 import { Legend } from './legend';
 import { paintText, runsOf, type Run } from './marked-text';
 import type { OpenModel } from './open-model';
 import { OwnWords } from './own-words';
+import { RatingScale } from './rating-scale';
 import { reasonItem, summaryOf } from './reasons';
 import { Sufficiency } from './sufficiency';
 import { shownWords, WordButtons } from './word-view';
 
 const nobody = '';
+const oneOf = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
 export class ResultView implements ResultPanel<OpenModel, Explanation> {
   readonly #panel: HTMLElement;
@@ -35,6 +37,9 @@ export class ResultView implements ResultPanel<OpenModel, Explanation> {
   readonly #dial: Dial;
   readonly #sufficiency: Sufficiency;
   #aspects: readonly string[] = [];
+  #scale = new RatingScale();
+  /** What the model reads. */
+  #kind = '';
   #legend: Legend | undefined;
   #own: OwnWords | undefined;
   /** The model's own answer; the one that is shown has the reader's words in it. */
@@ -85,7 +90,8 @@ export class ResultView implements ResultPanel<OpenModel, Explanation> {
 
   loseModel(): void {
     this.#own?.stop();
-    this.#fields.hidden = this.#alarms.hidden = true;
+    this.#legend = undefined;
+    this.#alarms.hidden = true;
     this.#dial.hide();
     this.#sufficiency.lose();
     this.#explanation = undefined;
@@ -97,6 +103,8 @@ export class ResultView implements ResultPanel<OpenModel, Explanation> {
   useModel(open: OpenModel, explainAgain: () => void): void {
     const { aspects } = open.model;
     this.#aspects = aspects;
+    this.#scale = open.scale;
+    this.#kind = open.subject.kind;
     this.#own = new OwnWords(
       open,
       () => {
@@ -105,9 +113,8 @@ export class ResultView implements ResultPanel<OpenModel, Explanation> {
       },
       (error) => this.#status.fail('These words could not be rated.', error),
     );
-    this.#legend = new Legend(this.#fields, aspects, doubtfulAspects(open.listed), () =>
-      this.#paint(),
-    );
+    const doubtful = doubtfulAspects(open.listed);
+    this.#legend = new Legend(this.#fields, aspects, open.scale, doubtful, () => this.#paint());
     showAlarms(this.#alarms, open.listed);
     this.#offerAspects();
     this.#dial.use(open, explainAgain);
@@ -124,7 +131,10 @@ export class ResultView implements ResultPanel<OpenModel, Explanation> {
     const rated = explanation.tokens.length > 0;
     this.#explanation = rated ? explanation : undefined;
     if (rated) {
-      this.#status.done(readText(explanation.text, explanation.tokens, ms), summaryOf(explanation));
+      const summary = explanation.inDomain
+        ? summaryOf(explanation, this.#scale)
+        : this.#strangeText();
+      this.#status.done(readText(explanation.text, explanation.tokens, ms), summary);
     } else {
       paintText(this.#marked, explanation.text, [], []);
       this.#status.done('', 'There are no words to rate.');
@@ -152,12 +162,21 @@ export class ResultView implements ResultPanel<OpenModel, Explanation> {
 
   #paint(): void {
     const chosen = this.#explanation;
-    const shown = chosen && (this.#own?.applyTo(chosen) ?? chosen);
-    this.#legend?.show(shown, (aspect) => this.#own?.has(aspect) ?? false);
+    const strange = chosen !== undefined && !chosen.inDomain;
+    const shown = chosen && !strange ? (this.#own?.applyTo(chosen) ?? chosen) : undefined;
+    const isOwn = (aspect: string) => this.#own?.has(aspect) ?? false;
+    this.#fields.hidden = !this.#legend || strange;
+    this.#legend?.show(shown, isOwn);
     this.#reasonsPart.hidden = this.#tools.hidden = !shown;
     this.#sufficiency.show(shown);
     this.#showOwn(shown);
     this.#shared.textContent = '';
+    if (strange) {
+      paintText(this.#marked, chosen.text, [], []);
+      this.#offerScrolling();
+      this.#status.notice(this.#strangeText());
+      return;
+    }
     if (!shown) {
       this.#status.notice('Write or paste a review to see its ratings and their reasons.');
       return;
@@ -166,9 +185,14 @@ export class ResultView implements ResultPanel<OpenModel, Explanation> {
     const runs = runsOf(shown.text, shown.rationales, aspects);
     this.#paintText(shown, runs, aspects);
     this.#reasons.replaceChildren(
-      ...aspects.map((aspect) => reasonItem(shown, aspect, this.#sure.checked)),
+      ...aspects.map((aspect) =>
+        reasonItem(shown, aspect, this.#scale, {
+          sure: this.#sure.checked,
+          own: isOwn(aspect),
+        }),
+      ),
     );
-    this.#status.notice(runs.length > 0 ? '' : nothingSelected(aspects, this.#aspects));
+    this.#status.notice(runs.length > 0 ? '' : this.#nothingMarked(aspects));
     this.#shared.textContent = sharedText(runs);
   }
 
@@ -194,17 +218,37 @@ export class ResultView implements ResultPanel<OpenModel, Explanation> {
     this.#back.disabled = !own;
     this.#ownPart.toggleAttribute('data-waiting', own && !this.#own?.rated);
     const name = labelOf(aspect);
-    const byModel = ratingText(this.#explanation?.ratings[aspect] ?? null);
+    const textOf = (rating: number | null = null) =>
+      rating === null ? 'not rated' : this.#scale.text(aspect, rating);
+    const byModel = `${textOf(this.#explanation?.ratings[aspect])} as the model chose.`;
     if (!own) {
-      this.#ownSays.textContent = `${name}: ${byModel} as the model chose.`;
+      this.#ownSays.textContent = `${name}: ${byModel}`;
       return;
     }
-    const byReader = ratingText(shown.ratings[aspect] ?? null);
+    const rating = shown.ratings[aspect] ?? null;
+    // What the model says of no words is nothing that it read.
+    const prior = this.#scale.text(aspect, shown.priors[aspect] ?? 0);
+    const none = rating === null ? `; of no words at all the model would say ${prior}` : '';
     this.#ownSays.replaceChildren(
       `${name}: `,
-      create('b', '', `${byReader} by your words`),
-      `, ${byModel} as the model chose.`,
+      create('b', '', `${textOf(rating)} by your words`),
+      `${none}, ${byModel}`,
     );
+  }
+
+  #strangeText(): string {
+    return `This does not read like ${this.#kind}, so it is not rated.`;
+  }
+
+  #nothingMarked(shown: readonly string[]): string {
+    if (shown.length === 0) return 'No rating is chosen to be shown.';
+    if (shown.length > 1 && shown.length === this.#aspects.length) {
+      return 'This review speaks of nothing that is rated here.';
+    }
+    const [aspect = ''] = shown;
+    if (shown.length === 1 && this.#scale.hasClasses(aspect)) return 'This review takes no side.';
+    const names = shown.map((name) => labelOf(name).toLowerCase());
+    return `This review does not speak of ${oneOf.format(names)}.`;
   }
 
   #offerScrolling(): void {
@@ -213,13 +257,6 @@ export class ResultView implements ResultPanel<OpenModel, Explanation> {
     if (scrolls && this.#active.value === nobody) this.#marked.tabIndex = 0;
     else this.#marked.removeAttribute('tabindex');
   }
-}
-
-function nothingSelected(shown: readonly string[], all: readonly string[]): string {
-  if (shown.length === 0) return 'No rating is chosen to be shown.';
-  if (shown.length === all.length) return 'No words of this text were selected.';
-  const names = shown.map((aspect) => labelOf(aspect).toLowerCase()).join(', ');
-  return `No words of this text were selected for ${names}.`;
 }
 
 function sharedText(runs: readonly Run[]): string {

@@ -1,7 +1,9 @@
-// Five stars, filled from the left. Decoration: the rating stands beside them as text.
+// Pictures of a rating: five stars, filled from the left, or a bar. Decoration: the rating stands beside
+// them as text.
 import { createSvg } from '../../dom';
 
 const size = 20;
+const width = 5 * size;
 
 // A five-pointed star in a square of `size`, `x` from the left.
 function starPath(x: number): string {
@@ -21,16 +23,39 @@ function row(className: string): SVGElement {
   return createSvg('path', { class: className, d: fiveStars });
 }
 
-/** `stars` of five, in fractions. */
-export function starRow(stars: number): SVGElement {
-  const picture = createSvg('svg', {
+function picture(height: number): SVGSVGElement {
+  return createSvg('svg', {
     class: 'stars',
-    viewBox: `0 0 ${5 * size} ${size}`,
+    viewBox: `0 0 ${width} ${height}`,
     'aria-hidden': 'true',
   });
+}
+
+/**
+ * `stars` of five, in fractions. A line below them goes from the least to the most that they probably
+ * are, if that is known.
+ */
+export function starRow(stars: number, likely?: readonly [number, number]): SVGElement {
+  const whole = picture(likely ? size + 6 : size);
   // An inner svg clips what reaches beyond its width.
   const filled = createSvg('svg', { width: (stars * size).toFixed(1), height: size });
   filled.append(row('star-full'));
-  picture.append(row('star-empty'), filled);
-  return picture;
+  whole.append(row('star-empty'), filled);
+  if (likely) {
+    const [x1, x2] = likely.map((end) => (end * size).toFixed(1)) as [string, string];
+    const y = size + 4;
+    whole.append(createSvg('line', { class: 'likely', x1, x2, y1: y, y2: y }));
+  }
+  return whole;
+}
+
+/** How probable something is, 0 to 1. */
+export function probabilityBar(probability: number): SVGElement {
+  const whole = picture(size);
+  const bar = { y: 0.3 * size, height: 0.4 * size, rx: 0.2 * size };
+  whole.append(
+    createSvg('rect', { class: 'star-empty', width, ...bar }),
+    createSvg('rect', { class: 'star-full', width: (probability * width).toFixed(1), ...bar }),
+  );
+  return whole;
 }

@@ -12,6 +12,10 @@ export interface Subject {
   label: string;
   /** In the place of a text. */
   placeholder: string;
+  /** What the model reads: other texts do not read like it. */
+  kind: string;
+  /** How the page calls classes that the model calls otherwise. */
+  classes?: Readonly<Record<string, string>>;
   samples: readonly Sample[];
 }
 
@@ -20,18 +24,22 @@ const known: Readonly<Record<string, Subject>> = {
     name: 'Beer',
     label: 'A beer review',
     placeholder: 'How does it look, smell and feel?',
+    kind: 'a beer review in English',
     samples: beer,
   },
   hotels: {
     name: 'Hotels',
     label: 'A hotel review',
     placeholder: 'How were the room, the people, the place?',
+    kind: 'a hotel review in English',
     samples: hotels,
   },
   movies: {
     name: 'Films',
     label: 'A film review',
     placeholder: 'What did you think of the film?',
+    kind: 'a film review in English',
+    classes: { negative: 'against the film', positive: 'for the film' },
     samples: movies,
   },
 };
@@ -43,6 +51,7 @@ export function subjectOf(model: string): Subject {
     name: labelOf(model),
     label: 'A review',
     placeholder: 'What do you think of it?',
+    kind: 'the reviews that this model knows',
     samples: [],
   };
 }

@@ -3,8 +3,9 @@ import type { Explanation, RatingFaithfulness } from 'whylight';
 import { LiveExplainer } from '../../components/live-explainer';
 import { describe } from '../../components/loading-panel';
 import { create, find } from '../../dom';
-import { labelOf, ratingText } from '../../wording';
+import { labelOf, signed } from '../../wording';
 import type { OpenModel } from './open-model';
+import type { RatingScale } from './rating-scale';
 
 // Longer texts would be measured for seconds, and the typing would wait for it.
 const mostWords = 5000;
@@ -13,7 +14,8 @@ const bins = [1];
 // A fifth of a star, which is as good as nothing.
 const little = 0.05;
 
-type Measured = ReadonlyMap<string, RatingFaithfulness | undefined>;
+/** Of each aspect its measures or, where no words are marked, what the model rates of none. */
+type Measured = ReadonlyMap<string, RatingFaithfulness | { prior: number }>;
 
 export class Sufficiency {
   readonly #part: HTMLDetailsElement;
@@ -37,7 +39,9 @@ export class Sufficiency {
       onStart: () => this.#list.setAttribute('aria-busy', 'true'),
       onResult: (measured) => {
         this.#end('');
-        this.#list.replaceChildren(...[...measured].map(([aspect, one]) => item(aspect, one)));
+        this.#list.replaceChildren(
+          ...[...measured].map(([aspect, one]) => item(aspect, one, open.scale)),
+        );
       },
       onError: (error) => {
         this.#end(`This could not be measured.\n${describe(error)}`);
@@ -83,34 +87,29 @@ export class Sufficiency {
 }
 
 async function measure({ model }: OpenModel, explanation: Explanation): Promise<Measured> {
-  const measured = new Map<string, RatingFaithfulness | undefined>();
+  const measured = new Map<string, RatingFaithfulness | { prior: number }>();
   for (const aspect of model.aspects) {
     const selection = explanation.rationales[aspect] ?? [];
     const one =
       selection.length > 0
         ? await model.faithfulness(explanation.text, { aspect, selection, bins })
-        : undefined;
+        : { prior: explanation.priors[aspect] ?? 0 };
     measured.set(aspect, one);
   }
   return measured;
 }
 
-/** "+0.12", "−0.05", "0.00". */
-export function signed(difference: number): string {
-  const size = Math.abs(difference).toFixed(2);
-  if (Number(size) === 0) return size;
-  return `${difference > 0 ? '+' : '−'}${size}`;
-}
-
-/** "0.7 stars" of a difference of ratings from 0 to 1. */
-function inStars(difference: number): string {
-  const stars = Math.abs(4 * difference).toFixed(1);
-  return `${stars} star${stars === '1.0' ? '' : 's'}`;
-}
-
-function item(aspect: string, measured: RatingFaithfulness | undefined): HTMLElement {
+function item(
+  aspect: string,
+  measured: RatingFaithfulness | { prior: number },
+  scale: RatingScale,
+): HTMLElement {
   const head = create('h4', '', labelOf(aspect));
-  if (!measured) return create('li', '', head, create('p', '', 'No words are marked.'));
+  if ('prior' in measured) {
+    const prior = scale.text(aspect, measured.prior);
+    const text = `No words are marked. Of none at all the model would say: ${prior}, whatever the text.`;
+    return create('li', '', head, create('p', '', text));
+  }
   const { full, selection, complement, sufficiency, comprehensiveness } = measured;
   const figures = create('dl', 'readings');
   for (const [what, rating] of [
@@ -118,31 +117,38 @@ function item(aspect: string, measured: RatingFaithfulness | undefined): HTMLEle
     ['Marked words alone', selection],
     ['All other words', complement],
   ] as const) {
-    figures.append(create('div', '', create('dt', '', what), create('dd', '', ratingText(rating))));
+    const reading = create('dd', '', scale.text(aspect, rating));
+    figures.append(create('div', '', create('dt', '', what), reading));
   }
+  const size = (difference: number) => scale.difference(aspect, difference);
   return create(
     'li',
     '',
     head,
     figures,
-    create('p', '', create('b', '', `Sufficiency ${signed(sufficiency)}: `), suffices(sufficiency)),
+    create(
+      'p',
+      '',
+      create('b', '', `Sufficiency ${signed(sufficiency)}: `),
+      suffices(sufficiency, size),
+    ),
     create(
       'p',
       '',
       create('b', '', `Comprehensiveness ${signed(comprehensiveness)}: `),
-      needed(comprehensiveness),
+      needed(comprehensiveness, size),
     ),
   );
 }
 
-function suffices(sufficiency: number): string {
+function suffices(sufficiency: number, size: (difference: number) => string): string {
   return Math.abs(sufficiency) < little
     ? 'the marked words alone say what the whole review says.'
-    : `read whole, the review rates ${inStars(sufficiency)} ${sufficiency > 0 ? 'higher' : 'lower'} than the marked words alone.`;
+    : `read whole, the review rates ${size(sufficiency)} ${sufficiency > 0 ? 'higher' : 'lower'} than the marked words alone.`;
 }
 
-function needed(comprehensiveness: number): string {
+function needed(comprehensiveness: number, size: (difference: number) => string): string {
   return Math.abs(comprehensiveness) < little
     ? 'without the marked words the rating stays; the rest says as much.'
-    : `without the marked words the rating ${comprehensiveness > 0 ? 'falls' : 'rises'} by ${inStars(comprehensiveness)}.`;
+    : `without the marked words the rating ${comprehensiveness > 0 ? 'falls' : 'rises'} by ${size(comprehensiveness)}.`;
 }

@@ -25,11 +25,6 @@ export function percentage(share: number): string {
   return `${Math.round(100 * share)}%`;
 }
 
-/** "very negative" -> "Very negative". */
-export function capitalised(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1);
-}
-
 /** The class whose number is nearest. */
 export function nearest(grade: number, grades: readonly Grade[]): Grade {
   return grades.reduce((best, next) =>

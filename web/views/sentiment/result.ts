@@ -3,10 +3,10 @@ import type { Classification } from 'whylight/classifier';
 import { ResultStatus } from '../../components/result-status';
 import type { ResultPanel } from '../../components/workbench';
 import { create, find } from '../../dom';
-import { count, ngramText, readText, signed } from '../../wording';
+import { capitalised, count, ngramText, readText, signed } from '../../wording';
 import { LinkedCurve } from './curve';
 import { gradedWords, type GradedWord } from './graded-words';
-import { capitalised, lookOf, nearest, percentage, plain, type Grade } from './grades';
+import { lookOf, nearest, percentage, plain, type Grade } from './grades';
 import { NgramLists } from './ngrams';
 import type { OpenClassifier } from './open-classifier';
 
@@ -99,10 +99,12 @@ export class SentimentResult implements ResultPanel<OpenClassifier, Classificati
     for (const part of [this.#overview, this.#list, this.#ngramPart]) part.hidden = !shown;
   }
 
-  #showOverview({ name, grade = 0, label, probabilities }: Classification): void {
-    this.#verdict.className = `verdict ${lookOf(this.#gradeOf(label), this.#grades)}`;
+  #showOverview({ grade = 0, probabilities }: Classification): void {
+    // Read off the number, as at every word of the curve, so that the two cannot disagree.
+    const verdict = nearest(grade, this.#grades);
+    this.#verdict.className = `verdict ${lookOf(verdict.grade, this.#grades)}`;
     this.#verdict.replaceChildren(
-      create('b', '', capitalised(name)),
+      create('b', '', capitalised(verdict.name)),
       ' ',
       create('span', '', `${signed(grade)} ${this.#scale()}`),
     );
@@ -113,7 +115,7 @@ export class SentimentResult implements ResultPanel<OpenClassifier, Classificati
       fill.style.inlineSize = `${(100 * share).toFixed(1)}%`;
       const item = create(
         'li',
-        entry.label === label ? 'likeliest' : '',
+        entry === verdict ? 'verdict-class' : '',
         create('span', 'class-name', capitalised(entry.name)),
         ' ',
         create('span', 'track', fill),
@@ -123,10 +125,6 @@ export class SentimentResult implements ResultPanel<OpenClassifier, Classificati
       return item;
     });
     this.#classes.replaceChildren(...items);
-  }
-
-  #gradeOf(label: string): number {
-    return this.#grades.find((entry) => entry.label === label)?.grade ?? 0;
   }
 
   #scale(): string {
@@ -147,7 +145,8 @@ export class SentimentResult implements ResultPanel<OpenClassifier, Classificati
   }
 
   /** One line for screen readers. */
-  #summaryOf({ text, name, grade = 0, ngrams }: Classification): string {
+  #summaryOf({ text, grade = 0, ngrams }: Classification): string {
+    const { name } = nearest(grade, this.#grades);
     const said = `${capitalised(name)}, ${signed(grade)} ${this.#scale()}`;
     const [strongest] = ngrams;
     if (!strongest) return `${said}.`;

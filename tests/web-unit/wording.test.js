@@ -1,0 +1,39 @@
+import { expect, test } from '@jest/globals';
+
+import {
+  capitalised,
+  giveOrTake,
+  labelOf,
+  likelihood,
+  ratingText,
+  signed,
+} from '../../web/wording';
+
+test('signed numbers have a sign that can be read', () => {
+  expect([0.123, -0.05, 0.001, -0.001].map((number) => signed(number))).toEqual([
+    '+0.12',
+    '−0.05',
+    '0.00',
+    '0.00',
+  ]);
+});
+
+test('names of aspects are words', () => {
+  expect(labelOf('check_in-time')).toBe('Check in time');
+  expect(capitalised('non-smoker')).toBe('Non-smoker');
+});
+
+test('a rating is on the scale from 1 to 5, and may be missing', () => {
+  expect([0.8, null].map(ratingText)).toEqual(['4.2 of 5', 'not mentioned']);
+  expect(giveOrTake(0.125)).toBe('give or take 0.5');
+});
+
+test('nothing is certain', () => {
+  expect([0.5, 0.924, 0.994, 0.995, 1].map(likelihood)).toEqual([
+    '50%',
+    '92%',
+    '99%',
+    'over 99%',
+    'over 99%',
+  ]);
+});
