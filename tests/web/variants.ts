@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { load, type Model } from '../../wasm/dist/systems/rationale/node.js';
+import type { ProbeRecord } from '../../web/components/probe-words';
 
 const root = new URL('../../', import.meta.url);
 
@@ -20,6 +21,8 @@ export interface Variant {
   change?: (config: Config) => void;
   /** The alarms of its aspects in models/index.json. */
   alarms?: Record<string, string[]>;
+  /** Its figures there of texts that test it. */
+  probes?: ProbeRecord;
 }
 
 /** A model with operating points: from a few words to many, with errors that fall as rates rise. */
@@ -76,7 +79,7 @@ export async function serve(page: Page, ...variants: Variant[]): Promise<void> {
   const path = new URL('models/index.json', root);
   const index = JSON.parse(await readFile(path, 'utf8')) as Record<string, unknown>;
   for (const variant of variants) {
-    const { name, from, alarms = {} } = variant;
+    const { name, from, alarms = {}, probes } = variant;
     const config = await configOf(variant);
     const text = JSON.stringify(config);
     const reported = config.aspects.filter((aspect) => !('reported' in aspect) || aspect.reported);
@@ -92,6 +95,7 @@ export async function serve(page: Page, ...variants: Variant[]): Promise<void> {
           ]),
         ),
       },
+      ...(probes && { probes }),
     };
     const files = new URL(from, root);
     await page.route(`**/models/${name}/config.json`, (route) => route.fulfill({ body: text }));

@@ -1,4 +1,6 @@
 // The models that the page can show, as models/index.json lists them.
+import { fetchModelList, modelIndex } from '../../components/model-list';
+import type { ProbeRecord } from '../../components/probe-words';
 
 /** An aspect of a model in the list. */
 export interface AspectFigures {
@@ -15,36 +17,16 @@ export interface CatalogueModel {
   card: URL;
   bytes: number;
   aspects: Readonly<Record<string, AspectFigures>>;
+  /** What it gets right of the texts that were written to test it. */
+  probes: ProbeRecord | undefined;
 }
-
-type Listed = Record<
-  string,
-  {
-    task: string;
-    aspects?: string[];
-    files: Record<string, { bytes: number }>;
-    evaluation?: { aspects?: Record<string, { selected?: number; alarms?: string[] }> };
-  }
->;
-
-const index = new URL('models/index.json', document.baseURI);
 
 /** Fetches the list of the models that give reasons. */
 export async function fetchCatalogue(signal: AbortSignal): Promise<CatalogueModel[]> {
-  const response = await fetch(index, { signal });
-  if (!response.ok) {
-    throw new Error(`The list of models, ${index.href}, answered with status ${response.status}.`);
-  }
-  let listed: Listed;
-  try {
-    listed = (await response.json()) as Listed;
-  } catch (cause) {
-    throw new Error(`The list of models, ${index.href}, is no JSON.`, { cause });
-  }
-  return Object.entries(listed)
+  return Object.entries(await fetchModelList(signal))
     .filter(([, { task }]) => task === 'rationale')
-    .map(([name, { aspects = [], files, evaluation }]) => {
-      const folder = new URL(`${name}/`, index);
+    .map(([name, { aspects = [], files, evaluation, probes }]) => {
+      const folder = new URL(`${name}/`, modelIndex);
       const figures = (aspect: string): AspectFigures => {
         const { selected, alarms = [] } = evaluation?.aspects?.[aspect] ?? {};
         return { selected, alarms };
@@ -55,6 +37,7 @@ export async function fetchCatalogue(signal: AbortSignal): Promise<CatalogueMode
         card: new URL('card.txt', folder),
         bytes: Object.values(files).reduce((sum, { bytes }) => sum + bytes, 0),
         aspects: Object.fromEntries(aspects.map((aspect) => [aspect, figures(aspect)])),
+        probes,
       };
     });
 }

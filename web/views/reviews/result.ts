@@ -1,6 +1,7 @@
 // The ratings, the review with its reasons marked, and what a reader may do with them.
 import type { Explanation } from 'whylight';
 import { ResultStatus } from '../../components/result-status';
+import { TrackRecord } from '../../components/track-record';
 import type { ResultPanel } from '../../components/workbench';
 import { create, find } from '../../dom';
 import { labelOf, readText } from '../../wording';
@@ -36,6 +37,7 @@ export class ResultView implements ResultPanel<OpenModel, Explanation> {
   readonly #buttons: WordButtons;
   readonly #dial: Dial;
   readonly #sufficiency: Sufficiency;
+  readonly #record: TrackRecord;
   #aspects: readonly string[] = [];
   #scale = new RatingScale();
   /** What the model reads. */
@@ -62,6 +64,7 @@ export class ResultView implements ResultPanel<OpenModel, Explanation> {
     this.#reasons = find(panel, '.reasons', HTMLElement);
     this.#dial = new Dial(find(panel, '.dial', HTMLElement));
     this.#sufficiency = new Sufficiency(find(panel, '.sufficiency', HTMLDetailsElement));
+    this.#record = new TrackRecord(find(panel, '.record', HTMLDetailsElement));
     this.#buttons = new WordButtons(this.#marked, (first, last) => this.#toggle(first, last));
     this.#sure.addEventListener('change', () => this.#paint());
     this.#active.addEventListener('change', () => {
@@ -94,6 +97,7 @@ export class ResultView implements ResultPanel<OpenModel, Explanation> {
     this.#alarms.hidden = true;
     this.#dial.hide();
     this.#sufficiency.lose();
+    this.#record.show(undefined);
     this.#explanation = undefined;
     this.#paint();
     this.#status.done('', '');
@@ -119,6 +123,7 @@ export class ResultView implements ResultPanel<OpenModel, Explanation> {
     this.#offerAspects();
     this.#dial.use(open, explainAgain);
     this.#sufficiency.use(open);
+    this.#record.show(open.listed.probes, aspects.length > 1);
   }
 
   onStart(): void {

@@ -1,6 +1,7 @@
 // The class of a text, the curve along its words, and the n-grams for and against.
 import type { Classification } from 'whylight/classifier';
 import { ResultStatus } from '../../components/result-status';
+import { TrackRecord } from '../../components/track-record';
 import type { ResultPanel } from '../../components/workbench';
 import { create, find } from '../../dom';
 import { capitalised, count, ngramText, readText, signed } from '../../wording';
@@ -22,6 +23,7 @@ export class SentimentResult implements ResultPanel<OpenClassifier, Classificati
   readonly #ngramPart: HTMLElement;
   readonly #ngrams: NgramLists;
   readonly #balance: HTMLElement;
+  readonly #record: TrackRecord;
   #grades: readonly Grade[] = [];
   #text = '';
   #words: GradedWord[] = [];
@@ -43,11 +45,13 @@ export class SentimentResult implements ResultPanel<OpenClassifier, Classificati
       this.#curve.mark(spans, side),
     );
     this.#balance = find(panel, '.balance', HTMLElement);
+    this.#record = new TrackRecord(find(panel, '.record', HTMLDetailsElement));
     this.#list.addEventListener('toggle', () => this.#fillList());
   }
 
-  useModel({ grades }: OpenClassifier): void {
+  useModel({ grades, probes }: OpenClassifier): void {
     this.#grades = grades;
+    this.#record.show(probes);
   }
 
   showText(text: string): void {
