@@ -5,6 +5,8 @@ export interface Sample {
   /** The text of its button. */
   name: string;
   text: string;
+  /** What the model gets wrong in it, as one sentence; none: it is read as a reader would. */
+  knownWeakness?: string;
 }
 
 export interface EditorListener {
@@ -19,6 +21,9 @@ export class Editor {
   readonly #bar: HTMLElement;
   readonly #ownButton: HTMLButtonElement;
   readonly #buttons = new Map<HTMLButtonElement, () => string>();
+  /** What is wrong with the sample that is shown. */
+  readonly #weakness = create('p', 'weakness');
+  #samples: readonly Sample[] = [];
   readonly #listener: EditorListener;
   // Kept while a sample is shown, so that trying one costs nobody a text.
   #own = '';
@@ -30,6 +35,8 @@ export class Editor {
     this.#listener = listener;
     this.#ownButton = this.#button('Yours', () => this.#own);
     this.#ownButton.hidden = true;
+    this.#weakness.hidden = true;
+    this.#area.after(this.#weakness);
 
     this.#area.addEventListener('input', () => {
       this.#own = this.text;
@@ -50,7 +57,12 @@ export class Editor {
    */
   offer(samples: readonly Sample[], { keep = false } = {}): void {
     const stays = keep && this.text !== '' && this.text === this.#own;
-    const buttons = samples.map(({ name, text }) => this.#button(name, () => text));
+    this.#samples = samples;
+    const buttons = samples.map(({ name, text, knownWeakness }) => {
+      const button = this.#button(name, () => text);
+      if (knownWeakness) button.append(' ', create('span', 'weak', 'known weakness'));
+      return button;
+    });
     this.#bar.replaceChildren(...buttons, this.#ownButton);
     this.#buttons.clear();
     for (const [i, { text }] of samples.entries()) this.#buttons.set(buttons[i]!, () => text);
@@ -92,5 +104,8 @@ export class Editor {
       if (textOf() === this.text) button.setAttribute('aria-current', 'true');
       else button.removeAttribute('aria-current');
     }
+    const weakness = this.#samples.find(({ text }) => text === this.text)?.knownWeakness;
+    this.#weakness.hidden = !weakness;
+    if (weakness) this.#weakness.replaceChildren(create('b', '', 'A known weakness: '), weakness);
   }
 }

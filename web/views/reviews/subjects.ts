@@ -1,7 +1,7 @@
 // The subjects that models rate: how the page speaks of them, and samples.
-import type { Sample } from '../../components/editor';
 import { labelOf } from '../../wording';
 import { beer } from './samples/beer';
+import type { ReviewSample } from './samples/expected';
 import { hotels } from './samples/hotels';
 import { movies } from './samples/movies';
 
@@ -16,7 +16,7 @@ export interface Subject {
   kind: string;
   /** How the page calls classes that the model calls otherwise. */
   classes?: Readonly<Record<string, string>>;
-  samples: readonly Sample[];
+  samples: readonly ReviewSample[];
 }
 
 const known: Readonly<Record<string, Subject>> = {

@@ -2,9 +2,9 @@
 import { Workbench } from '../../components/workbench';
 import { find } from '../../dom';
 import { megabytes } from '../../wording';
-import { probes } from './probes';
 import { openClassifier, type OpenClassifier } from './open-classifier';
 import { SentimentResult } from './result';
+import { samples } from './samples';
 import './sentiment.css';
 
 // Enough to find some for and some against.
@@ -20,7 +20,7 @@ export function start(root: HTMLElement): undefined {
     explain: ({ classifier }: OpenClassifier, text) => classifier.classify(text, { ngrams }),
     dispose: (open) => open.close(),
   }).open({
-    samples: probes,
+    samples,
     load: (signal, onProgress) =>
       openClassifier(modelFolder, signal, (progress) => {
         onProgress(progress);

@@ -1,9 +1,10 @@
 // Reviews of beers to start from, written for this page.
-import type { Sample } from '../../../components/editor';
+import { fair, good, poor, unmentioned, type ReviewSample } from './expected';
 
-export const beer: readonly Sample[] = [
+export const beer: readonly ReviewSample[] = [
   {
     name: 'Glowing',
+    expect: { appearance: good, aroma: good, palate: good },
     text:
       'Poured from a big bottle into a snifter. It comes out jet black with a tall, mocha-coloured ' +
       'head that settles slowly and leaves thick lacing all the way down the glass. The nose is ' +
@@ -14,6 +15,7 @@ export const beer: readonly Sample[] = [
   },
   {
     name: 'Mixed',
+    expect: { appearance: fair, aroma: fair, palate: fair },
     text:
       'On tap at a pub near the station, served in a straight pint glass. Clear copper with a thin ' +
       'off-white head that was gone within a minute. Aroma is pleasant if not very strong, toasted ' +
@@ -24,6 +26,7 @@ export const beer: readonly Sample[] = [
   },
   {
     name: 'Poor',
+    expect: { appearance: poor, aroma: poor, palate: poor },
     text:
       "A can from the back of a friend's fridge. Pale, watery yellow with big soapy bubbles and no " +
       'head to speak of. It smells of wet cardboard and cooked corn, with something metallic that ' +
@@ -33,6 +36,7 @@ export const beer: readonly Sample[] = [
   },
   {
     name: 'Divided',
+    expect: { appearance: good, aroma: poor, palate: good },
     text:
       'What a looker: hazy golden orange, a huge fluffy white head, and rings of lace that cling to ' +
       'the glass until the very end. I wish I could stop there. The aroma is a let-down, mostly ' +
@@ -40,5 +44,32 @@ export const beer: readonly Sample[] = [
       'than it smells, ripe mango and pine with a firm bitterness. And the body is lovely, creamy ' +
       'and round, lively on the tongue, with a clean dry finish. If they sort out whatever went ' +
       'wrong with the nose, this will be a great beer.',
+  },
+  {
+    name: 'Not bad',
+    expect: { appearance: good, aroma: good, palate: good },
+    text:
+      'Not a bad head for a beer from a can, and the colour is anything but dull. There is nothing ' +
+      'wrong with the smell. The body is not thin at all.',
+  },
+  {
+    name: 'Only the smell',
+    expect: { appearance: unmentioned, aroma: good, palate: unmentioned },
+    text: 'Smells wonderful, of fresh pine and grapefruit, like a forest after the rain.',
+  },
+  {
+    name: 'Irony',
+    expect: { appearance: poor, aroma: poor },
+    knownWeakness: 'it takes irony as it stands, and this as praise.',
+    text:
+      'What a beautiful head, it was gone before I sat down. And the lovely aroma of a dog that ' +
+      'has been out in the rain.',
+  },
+  {
+    name: 'Not a beer',
+    expect: 'nothing',
+    text:
+      'The train to the coast leaves at nine and takes two hours. There is no buffet car, so bring ' +
+      'a book and a sandwich.',
   },
 ];

@@ -1,9 +1,10 @@
 // Reviews of hotels to start from, written for this page.
-import type { Sample } from '../../../components/editor';
+import { fair, good, poor, unmentioned, type ReviewSample } from './expected';
 
-export const hotels: readonly Sample[] = [
+export const hotels: readonly ReviewSample[] = [
   {
     name: 'Glowing',
+    expect: { location: good, cleanliness: good, service: good, room: good, value: good },
     text:
       'We stayed four nights and did not want to leave. The hotel stands on a quiet square, five ' +
       'minutes on foot from the cathedral and right above a metro stop. Our room was large and ' +
@@ -14,6 +15,7 @@ export const hotels: readonly Sample[] = [
   },
   {
     name: 'Mixed',
+    expect: { location: good, cleanliness: fair, service: fair, room: fair, value: fair },
     text:
       'A decent place for a night before an early train. The station is across the road, which is ' +
       'the reason to book here, though you do hear the trams until midnight. The room was small but ' +
@@ -23,6 +25,7 @@ export const hotels: readonly Sample[] = [
   },
   {
     name: 'Poor',
+    expect: { location: poor, cleanliness: poor, service: poor, room: poor, value: poor },
     text:
       'Never again. There were stains on the sheets, hair in the shower and a smell of mould that ' +
       'no open window could drive out. When we asked for another room, the woman at reception ' +
@@ -32,11 +35,48 @@ export const hotels: readonly Sample[] = [
   },
   {
     name: 'Divided',
+    expect: { location: good, cleanliness: poor, service: good, room: poor, value: poor },
     text:
       'The setting could not be finer: straight on the beach, with the old harbour around the ' +
       'corner, and we fell asleep to the sound of the sea. The waiters and the cleaning ladies were ' +
       'kindness itself. But the rooms have not been touched for thirty years. Ours was dark and ' +
       'cramped, with a hard, narrow bed, and there was grime along the skirting boards and rust in ' +
       'the bath. They charge as if it were a palace, so it is poor value, however good the view.',
+  },
+  {
+    name: 'Never unfriendly',
+    expect: {
+      location: unmentioned,
+      cleanliness: good,
+      service: good,
+      value: unmentioned,
+    },
+    text: 'Nobody at the desk was ever unfriendly, and not once in a whole week was the bathroom dirty.',
+  },
+  {
+    name: 'Only the place',
+    expect: {
+      location: good,
+      cleanliness: unmentioned,
+      service: unmentioned,
+      room: unmentioned,
+      value: unmentioned,
+    },
+    text: 'Two minutes from the harbour, with a tram stop at the door and good cafés all around.',
+  },
+  {
+    name: 'Irony',
+    expect: { service: poor },
+    knownWeakness: 'it takes irony as it stands, and this as praise.',
+    text:
+      'Such attentive staff, we only had to ask four times for a towel. And how helpful of the ' +
+      'manager to explain that this was our own fault.',
+  },
+  {
+    name: 'Not a hotel',
+    expect: 'nothing',
+    text:
+      'Add the flour to the melted butter and stir for two minutes. Then pour in the milk, little ' +
+      'by little, until the sauce is smooth.',
   },
 ];

@@ -1,9 +1,15 @@
 // Reviews of films to start from, written for this page.
-import type { Sample } from '../../../components/editor';
+import { unmentioned, type Expected, type ReviewSample } from './expected';
 
-export const movies: readonly Sample[] = [
+// The rating is how likely the review is for the film.
+const forIt: Expected = [0.5, 1];
+const against: Expected = [0, 0.5];
+const either: Expected = [0, 1];
+
+export const movies: readonly ReviewSample[] = [
   {
     name: 'Glowing',
+    expect: { polarity: forIt },
     text:
       'I went in expecting another tidy drama about a family and a farm, and came out with wet ' +
       'eyes. Every scene is given the time it needs. The two leads are superb together, above all ' +
@@ -13,6 +19,7 @@ export const movies: readonly Sample[] = [
   },
   {
     name: 'Mixed',
+    expect: { polarity: either },
     text:
       'There is a good film somewhere in these two and a half hours. The first act builds its ' +
       'mystery with patience, and the actress who plays the sister is a real find. Then the plot ' +
@@ -22,6 +29,7 @@ export const movies: readonly Sample[] = [
   },
   {
     name: 'Poor',
+    expect: { polarity: against },
     text:
       'A complete waste of a Saturday night. The jokes were old when my grandfather told them, the ' +
       'dialogue sounds as if nobody had read it aloud, and the hero has one expression, which he ' +
@@ -31,11 +39,42 @@ export const movies: readonly Sample[] = [
   },
   {
     name: 'Turns around',
+    expect: { polarity: forIt },
     text:
       'For the first twenty minutes I was sure this would be awful. The opening is clumsy, the ' +
       'voice-over tells you what you can see, and the child actor is hard to bear. Do not walk out. ' +
       'Once the train leaves the city, it turns into something quite wonderful: tense, sharply ' +
       'written and unexpectedly tender. The last scene on the bridge took my breath away. The ' +
       'critics who called it dull cannot have stayed to the end.',
+  },
+  {
+    name: 'Loved it',
+    expect: { polarity: forIt },
+    text: 'I loved every single minute of it.',
+  },
+  {
+    name: 'Not a dull moment',
+    expect: { polarity: forIt },
+    text: 'There is not a dull moment in it, and I cannot think of a better film for a long flight.',
+  },
+  {
+    name: 'Irony',
+    expect: { polarity: against },
+    knownWeakness: 'it takes irony as it stands, and this as praise.',
+    text:
+      'Brilliant, exactly what the world was waiting for: a fifth sequel. I have never slept so ' +
+      'well in such a comfortable seat.',
+  },
+  {
+    name: 'No opinion',
+    expect: { polarity: unmentioned },
+    text: 'It was shot in Lisbon in the autumn of 1998 and runs for two hours.',
+  },
+  {
+    name: 'Not a film',
+    expect: 'nothing',
+    text:
+      'Tighten the two screws on the left first. If the wheel still wobbles, take it off and look ' +
+      'whether the bearing has any play.',
   },
 ];
