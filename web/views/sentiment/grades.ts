@@ -25,10 +25,10 @@ export function percentage(share: number): string {
   return `${Math.round(100 * share)}%`;
 }
 
-/** The class whose number is nearest. */
+/** The class whose number is nearest, of two equally near ones the higher, as in the core. */
 export function nearest(grade: number, grades: readonly Grade[]): Grade {
   return grades.reduce((best, next) =>
-    Math.abs(next.grade - grade) < Math.abs(best.grade - grade) ? next : best,
+    Math.abs(next.grade - grade) <= Math.abs(best.grade - grade) ? next : best,
   );
 }
 
