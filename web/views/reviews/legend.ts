@@ -56,7 +56,10 @@ export class Legend {
   #figure(explanation: Explanation | undefined, aspect: string, own: boolean): (Node | string)[] {
     const rating = explanation?.ratings[aspect];
     if (rating === undefined) return ['not rated'];
-    if (rating === null) return [own ? 'not rated' : capitalised(this.#scale.unmentioned(aspect))];
+    if (rating === null) {
+      const why = own ? 'not rated' : capitalised(this.#scale.unmentioned(aspect));
+      return [create('span', '', why)];
+    }
     const spread = explanation?.spreads[aspect] ?? null;
     const said = this.#scale.spread(aspect, spread);
     const picture = this.#scale.hasClasses(aspect)
