@@ -140,6 +140,20 @@ Var SoftmaxCrossEntropy(Graph& graph, Var logits,
                         std::span<const std::int32_t> targets,
                         std::span<const Real> weights);
 
+/// A softmax over some of many words (Jean et al. 2015): row r of `x`, [n x h],
+/// scores word w with x_r · rows_w + bias_w - log_expected[w], is compared with
+/// the first `candidates` of `rows`, [m x h], and has its own target among all
+/// of them, once. `bias` is [m x 1]. With log_expected[w], the logarithm of how
+/// often w is expected among the candidates, the gradient is about that of the
+/// softmax over all words; with all words as candidates, and 0, it is that
+/// softmax. -> [1 x 1]: sum over rows of weights[r] · -log share. What a row
+/// says whose weight is 0 or whose target is -1 is not looked at.
+Var SampledSoftmaxCrossEntropy(Graph& graph, Var x, Var rows, Var bias,
+                               Index candidates,
+                               std::span<const Real> log_expected,
+                               std::span<const std::int32_t> targets,
+                               std::span<const Real> weights);
+
 /// sum of weight · -(t log σ(x) + (1 - t) log(1 - σ(x))) over all elements x of
 /// `logits` with targets t -> [1 x 1]; no overflow at any size.
 Var SigmoidCrossEntropy(Graph& graph, Var logits, const Matrix& targets,
