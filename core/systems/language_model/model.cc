@@ -110,6 +110,11 @@ Result<LanguageModel> LanguageModel::Load(const ModelFiles& files) {
   if (Status checked = CheckTask(config, "language-model"); !checked.ok()) {
     return checked.error();
   }
+  if (config.value("direction", json()) == json("both")) {
+    return BadConfig(
+        "expected a language model that reads forwards, found one of "
+        "\"direction\" \"both\", for other trainings to start from");
+  }
   const Result<LanguageModelOptions> options = OptionsFromJson(config);
   if (!options.ok()) return options.error();
   Result<Vocabulary> vocabulary = Vocabulary::Parse(files.vocabulary);

@@ -3,12 +3,43 @@
 #include <nlohmann/json.hpp>
 
 #include "core/format/fields.h"
+#include "core/format/json.h"
 #include "core/layers/check_size.h"
+#include "core/training/data/data_config.h"
 
 namespace whylight {
 namespace {
 
 using nlohmann::json;
+
+const Names<LanguageModelDirection>& DirectionNames() {
+  static const Names<LanguageModelDirection> names = {
+      {"forward", LanguageModelDirection::kForward},
+      {"both", LanguageModelDirection::kBoth}};
+  return names;
+}
+
+bool IsBoth(const LanguageModelConfig& config) {
+  return config.direction == LanguageModelDirection::kBoth;
+}
+
+// What the other direction does not know is not passed over.
+std::string FindStrayKey(const LanguageModelConfig& config) {
+  if (IsBoth(config)) {
+    if (!config.vectors.empty()) return {};
+    return "expected \"vectors\" where \"direction\" is \"both\"";
+  }
+  for (const auto& [key, is_given] :
+       {std::pair("vectors", !config.vectors.empty()),
+        std::pair("unit_vectors", config.unit_vectors),
+        std::pair("more", !config.more.empty()),
+        std::pair("samples", config.training.samples > 0)}) {
+    if (is_given) {
+      return "expected no " + Quote(key) + " unless \"direction\" is \"both\"";
+    }
+  }
+  return {};
+}
 
 const Fields<LanguageModelTraining>& PredictFields() {
   static const auto fields =
@@ -16,6 +47,10 @@ const Fields<LanguageModelTraining>& PredictFields() {
           .Include(&LanguageModelTraining::stage, StageFields())
           .Count("unroll", &LanguageModelTraining::unroll, {1, 100000},
                  "Number of words through which gradients are propagated back.")
+          .Count("samples", &LanguageModelTraining::samples, {0, 1000000},
+                 "Number of words drawn to compare each word with in training; "
+                 "0: all.")
+          .When("direction is both")
           .Number("dropout", &LanguageModelTraining::dropout, {0, 0.95},
                   "Dropout rate of the inputs and outputs of the layers.");
   return fields;
@@ -28,11 +63,32 @@ const Fields<LanguageModelConfig>& LanguageModelFields() {
   static const auto fields =
       Fields<Config>("The config of a language model.")
           .Fixed("task", "language-model", "The system.")
+          .Choice("direction", &Config::direction, DirectionNames(),
+                  "`forward`: the next word of one stream; `both`: of texts "
+                  "read forwards and backwards, for other models to start "
+                  "from.")
           .Text("train", &Config::train,
                 "File with one sentence per line to train on, below "
-                "WHYLIGHT_DATA.")
+                "WHYLIGHT_DATA; of texts in any format where `direction` is "
+                "`both`.")
+          .Texts("more", &Config::more, "Further files to train on.")
+          .When("direction is both")
+          .WrittenIf([](const Config& config) { return !config.more.empty(); })
           .Text("dev", &Config::dev,
-                "File with one sentence per line to report figures on.")
+                "File with one sentence per line to report figures on; of "
+                "texts in any format where `direction` is `both`.")
+          .Part("data", &Config::data, DataFields(), "How texts are read.")
+          .When("direction is both")
+          .WrittenIf(IsBoth)
+          .Text("vectors", &Config::vectors,
+                "Word vectors, which stay as they are: a folder that `whylight "
+                "vectors` wrote, or a word2vec or GloVe file.")
+          .When("direction is both")
+          .Flag("unit_vectors", &Config::unit_vectors,
+                "Whether every single vector is scaled to length 1, and not "
+                "only their mean.")
+          .When("direction is both")
+          .WrittenIf(IsBoth)
           .Count("words", &Config::words, {0, 1e9},
                  "Size of the vocabulary: the most frequent words; 0: all.")
           .Count(
@@ -57,6 +113,8 @@ const Fields<LanguageModelConfig>& LanguageModelFields() {
                 LanguageModelLayer& layer = config->model.layer;
                 Status read = ReadLanguageModelLayer(spec, where, &layer);
                 if (!read.ok()) return read;
+                // Where it reads others' vectors, they tell what is right.
+                if (IsBoth(*config)) return read;
                 read = CheckLanguageModelLayer(layer, config->model.hidden);
                 if (read.ok()) return read;
                 return Status(Error{read.error().code,
@@ -67,13 +125,16 @@ const Fields<LanguageModelConfig>& LanguageModelFields() {
               },
               "The layer that is stacked, an `rcnn` or an `lstm`.")
           .Part("predict", &Config::training, PredictFields())
-          .Part("store", &Config::store, StoreFields());
+          .Part("store", &Config::store, StoreFields())
+          .Check(FindStrayKey);
   return fields;
 }
 
 Result<LanguageModelConfig> ReadLanguageModelConfig(const json& object,
-                                                    const std::string& name) {
+                                                    const std::string& name,
+                                                    const DataOptions& data) {
   LanguageModelConfig config;
+  config.data = data;
   Status read = LanguageModelFields().Read(object, name, &config);
   if (!read.ok()) return read.error();
   return config;

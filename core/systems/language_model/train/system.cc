@@ -4,8 +4,10 @@
 #include <vector>
 
 #include "core/format/fields.h"
+#include "core/systems/language_model/bidirectional_model.h"
 #include "core/systems/language_model/model.h"
 #include "core/systems/language_model/system.h"
+#include "core/systems/language_model/train/bidirectional_stage.h"
 #include "core/systems/language_model/train/config.h"
 #include "core/systems/language_model/train/stage.h"
 #include "core/systems/language_model/train/task.h"
@@ -14,7 +16,28 @@
 namespace whylight {
 namespace {
 
+Result<nlohmann::ordered_json> EvaluateBothDirections(
+    const EvaluationInputs& inputs) {
+  const Result<BidirectionalLanguageModel> model =
+      LoadFrom<BidirectionalLanguageModel>(inputs.models.front());
+  if (!model.ok()) return model.error();
+  const Result<std::vector<WordIds>> pieces =
+      ReadPieces(inputs.data, inputs.reading, model.value().vocabulary(),
+                 LanguageModelTraining().unroll);
+  if (!pieces.ok()) return pieces.error();
+  const BidirectionalPerplexity found =
+      MeasurePerplexity(model.value(), pieces.value(), kPerplexityWords,
+                        inputs.pool, inputs.progress);
+  return nlohmann::ordered_json{{"n", found.words},
+                                {"perplexity", found.both},
+                                {"forward", found.forward},
+                                {"backward", found.backward}};
+}
+
 Result<nlohmann::ordered_json> EvaluateWords(const EvaluationInputs& inputs) {
+  if (IsPretrained(inputs.models.front().files)) {
+    return EvaluateBothDirections(inputs);
+  }
   const Result<LanguageModel> model =
       LoadFrom<LanguageModel>(inputs.models.front());
   if (!model.ok()) return model.error();

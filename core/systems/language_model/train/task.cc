@@ -4,6 +4,7 @@
 
 #include "core/format/fields.h"
 #include "core/format/json.h"
+#include "core/systems/language_model/train/bidirectional_task.h"
 
 namespace whylight {
 
@@ -20,9 +21,12 @@ LanguageModelTask::LanguageModelTask(LanguageModelConfig config,
 Result<std::unique_ptr<TrainingTask>> LanguageModelTask::Make(
     const TaskInputs& inputs) {
   Result<LanguageModelConfig> read =
-      ReadLanguageModelConfig(inputs.config, inputs.name);
+      ReadLanguageModelConfig(inputs.config, inputs.name, inputs.data);
   if (!read.ok()) return read.error();
   LanguageModelConfig config = std::move(read).value();
+  if (config.direction == LanguageModelDirection::kBoth) {
+    return BidirectionalTask::Make(inputs, std::move(config));
+  }
   Result<std::vector<DataFile>> found =
       FindTrainAndDev(inputs, config.train, config.dev);
   if (!found.ok()) return found.error();
