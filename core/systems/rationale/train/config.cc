@@ -505,6 +505,9 @@ const Fields<RationaleConfig>& RationaleFields() {
                   "Mean length to which vectors are scaled.")
           .Texts("regress_on", &Config::regress_on,
                  "Ratings besides those of the aspects, to be regressed out.")
+          .Text("start", &Config::start,
+                "Folder of a language model of `direction` `both`, from whose "
+                "layer generator and encoder start.")
           .Texts("teachers", &Config::teachers,
                  "Folders of the models whose generators teach this one's.")
           .When("one of the stages is distil")

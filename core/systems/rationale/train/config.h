@@ -31,6 +31,7 @@ struct RationaleConfig {
   /// Ratings that no aspect of the model has, for the regression only.
   std::vector<std::string> regress_on;
   /// Folders of models whose generators teach, in the mean, that of this one.
+  std::string start;  ///< A language model's folder, to start from.
   std::vector<std::string> teachers;
   RationaleOptions model;  ///< Widths of inputs are set by the vectors.
   RationaleTraining training;

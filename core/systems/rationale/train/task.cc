@@ -10,6 +10,7 @@
 #include "core/format/json.h"
 #include "core/format/native/model_store.h"
 #include "core/model/find_words.h"
+#include "core/model/pretrained_layers.h"
 #include "core/systems/rationale/train/distil_stage.h"
 #include "core/systems/rationale/train/encoder_stage.h"
 #include "core/systems/rationale/train/selection_stage.h"
@@ -86,6 +87,34 @@ Result<CalibrationTexts> FindCalibrationTexts(
     }
   }
   return texts;
+}
+
+// Gives generator and encoder what a language model has learned.
+Status StartFrom(const std::string& folder, RationaleModel& model) {
+  const Result<ModelFiles> files = ReadModelFolder(folder);
+  if (!files.ok()) return files.error();
+  const Result<PretrainedLayers> read = PretrainedLayers::Load(files.value());
+  if (!read.ok()) {
+    return Error{read.error().code, folder + "/" + read.error().message};
+  }
+  const PretrainedLayers& layers = read.value();
+  const RationaleOptions& options = model.options();
+  Status started =
+      layers.CheckWords(model.vocabulary(), model.vectors(), folder);
+  if (started.ok() && (options.generator_layers || options.encoder_layers)) {
+    return Error{ErrorCode::kInvalidArgument,
+                 "\"start\": expected a generator and an encoder of the type "
+                 "\"rcnn\", found \"layers\""};
+  }
+  if (started.ok()) {
+    started =
+        layers.CopyInto(model.GeneratorParameters(), options.generator, folder);
+  }
+  if (started.ok() && !options.shared) {
+    started =
+        layers.CopyInto(model.EncoderParameters(), options.encoder, folder);
+  }
+  return started;
 }
 
 // E.g. " (without a rating: 3 aroma, 12 taste)"; nothing if all have all.
@@ -225,6 +254,14 @@ Result<std::unique_ptr<TrainingTask>> RationaleTask::Make(
   if (!model.ok()) {
     return Error{model.error().code,
                  inputs.name + ": " + model.error().message};
+  }
+  if (!config.start.empty()) {
+    if (Status started = StartFrom(config.start, model.value());
+        !started.ok()) {
+      return Error{started.error().code,
+                   inputs.name + ": " + started.error().message};
+    }
+    data.push_back({"start", config.start});
   }
   std::vector<RationaleModel> teachers;
   for (const std::string& folder : config.teachers) {
