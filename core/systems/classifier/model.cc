@@ -225,6 +225,15 @@ Result<Classifier> Classifier::Load(const ModelFiles& files) {
   if (Status task = CheckTask(config, "classifier"); !task.ok()) {
     return task.error();
   }
+Status Classifier::StartFrom(const PretrainedLayers& layers,
+                             const std::string& source) {
+  if (Status same = layers.CheckWords(vocabulary_, vectors_.value, source);
+      !same.ok()) {
+    return same;
+  }
+  return layers.CopyInto(layers_, options_.layers, source);
+}
+
   Result<ClassifierOptions> options = OptionsFromJson(config);
   if (!options.ok()) return options.error();
   const Result<Index> dimensions = ReadSize(config, "dimensions", kMaxWidth);

@@ -21,6 +21,7 @@
 #include "core/model/layer_list.h"
 #include "core/model/text_pooling.h"
 #include "core/model/word_batch.h"
+#include "core/model/pretrained_layers.h"
 #include "core/text/tokenizer.h"
 #include "core/text/vocabulary.h"
 
@@ -72,6 +73,11 @@ class Classifier {
   /// The files of this model. `about` is a JSON object for people, kept in
   /// config.json as "training". Word vectors are stored as `vectors`, all
   /// other tensors as `network`.
+  /// Takes over what layers that learned the language at `source` know
+  /// (PretrainedLayers::CopyInto). Fails with kInvalidArgument if they read
+  /// other words, or are others.
+  Status StartFrom(const PretrainedLayers& layers, const std::string& source);
+
   Result<ModelFiles> Save(Dtype vectors, Dtype network,
                           std::string_view about) const;
 

@@ -96,9 +96,10 @@ Optimiser::Optimiser(std::vector<Parameter*> parameters,
   }
 }
 
-void Optimiser::BeginUpdate(double learning_rate) {
+void Optimiser::BeginUpdate(double learning_rate, std::vector<double> factors) {
   ++updates_;
   rate_ = learning_rate;
+  factors_ = std::move(factors);
   const auto updates = static_cast<double>(updates_);
   correction1_ = 1 - std::pow(options_.beta1, updates);
   correction2_ = std::sqrt(1 - std::pow(options_.beta2, updates));
@@ -107,6 +108,7 @@ void Optimiser::BeginUpdate(double learning_rate) {
 void Optimiser::Apply(std::size_t index, const Gradient& gradient, Index begin,
                       Index end, Real scale) {
   Matrix& value = parameters_[index]->value;
+  const double own_rate = factors_.empty() ? rate_ : rate_ * factors_[index];
   const Index cols = value.cols();
   // Runs of rows that follow each other in the parameter are updated as one.
   for (Index first = begin; first < end;) {
@@ -125,7 +127,7 @@ void Optimiser::Apply(std::size_t index, const Gradient& gradient, Index begin,
     };
     Real* x = value.data() + row * cols;
     const Real* g = gradient.values.data() + first * cols;
-    const auto rate = static_cast<Real>(rate_);
+    const auto rate = static_cast<Real>(own_rate);
     const auto epsilon = static_cast<Real>(options_.epsilon);
     switch (options_.type) {
       case OptimiserType::kSgd:
@@ -148,9 +150,10 @@ void Optimiser::Apply(std::size_t index, const Gradient& gradient, Index begin,
         const bool decays = options_.type == OptimiserType::kAdamW;
         UpdateAdam(
             count,
-            {.step = static_cast<Real>(rate_ * correction2_ / correction1_),
-             .decay = decays ? static_cast<Real>(rate_ * options_.weight_decay)
-                             : Real{0},
+            {.step = static_cast<Real>(own_rate * correction2_ / correction1_),
+             .decay = decays
+                          ? static_cast<Real>(own_rate * options_.weight_decay)
+                          : Real{0},
              .fresh1 = static_cast<Real>(1 - options_.beta1),
              .fresh2 = static_cast<Real>(1 - options_.beta2),
              .epsilon = epsilon},

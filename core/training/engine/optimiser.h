@@ -47,7 +47,8 @@ class Optimiser {
 
   /// Starts an update with `learning_rate`. `Apply` for every part of every
   /// parameter, in any order and on any thread, carries it out.
-  void BeginUpdate(double learning_rate);
+  /// With `factors`, one a parameter, each has a rate of its own.
+  void BeginUpdate(double learning_rate, std::vector<double> factors = {});
 
   /// Updates rows [begin, end) of the values of `gradient`, which is that of
   /// parameter `index`, multiplied with `scale`.
@@ -71,6 +72,7 @@ class Optimiser {
   std::vector<Slots> slots_;
   std::uint64_t updates_ = 0;
   double rate_ = 0;
+  std::vector<double> factors_;
   double correction1_ = 1;
   double correction2_ = 1;
 };

@@ -56,6 +56,10 @@ class Stage {
   /// The parameters that this stage trains.
   virtual std::vector<Parameter*> Parameters() = 0;
 
+  /// What the learning rate of each of them is multiplied with in an epoch
+  /// (from 0); empty: all are trained alike.
+  virtual std::vector<double> RateFactors(int /*epoch*/) const { return {}; }
+
   /// State that a shard carries from one batch to its next besides parameters,
   /// to be kept in checkpoints: the states of a language model's streams, say.
   /// Names differ between shards.

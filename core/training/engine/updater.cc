@@ -136,7 +136,7 @@ Status Updater::Update(const Step& step, const Batch& batch,
       options.optimiser.learning_rate *
       ScheduleFactor(options.schedule, optimiser_.updates(), position->epoch,
                      step.progress, position->reversions);
-  optimiser_.BeginUpdate(learning_rate_);
+  optimiser_.BeginUpdate(learning_rate_, stage_.RateFactors(step.epoch));
   pool_.ParallelFor(parts.size(), [&](std::size_t i) {
     const GradientPart& part = parts[i];
     optimiser_.Apply(part.parameter, gradients[part.parameter], part.begin,

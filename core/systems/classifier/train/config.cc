@@ -20,7 +20,14 @@ const Fields<ClassifierTraining>& TrainingFields() {
           .Include(&ClassifierTraining::stage, StageFields())
           .Number(
               "dropout", &ClassifierTraining::dropout, {0, 0.95},
-              "Dropout rate of the inputs of each layer and of the softmax.");
+              "Dropout rate of the inputs of each layer and of the softmax.")
+          .Number("layer_rate", &ClassifierTraining::layer_rate, {0, 1},
+                  "Factor of the learning rate from the softmax to the last "
+                  "layer, and from each layer to the one below: what is below "
+                  "changes less.")
+          .Count("thaw", &ClassifierTraining::thaw, {0, 100000},
+                 "Number of epochs after which the last layer is trained, too, "
+                 "then the one below, and so on; 0: all from the start.");
   return fields;
 }
 
@@ -125,7 +132,8 @@ const Fields<ClassifierConfig>& ClassifierFields() {
           .WrittenIf(
               [](const Config& config) { return !config.labels.empty(); })
           .Text("start", &Config::start,
-                "Folder of a model whose weights to start from.")
+                "Folder of a model whose weights to start from: a classifier, "
+                "or a language model of `direction` `both`.")
           .Text("vectors", &Config::vectors,
                 "Word vectors: a folder that `whylight vectors` wrote, or a "
                 "word2vec or GloVe file; by default random.")

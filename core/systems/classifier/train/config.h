@@ -20,7 +20,10 @@ namespace whylight {
 struct ClassifierTraining {
   std::uint64_t seed = 1;
   StageOptions stage = {.epochs = 20};
-  double dropout = 0;  ///< See TextDropout.
+  double dropout = 0;     ///< See TextDropout.
+  double layer_rate = 1;  ///< Factor of the rate from a layer to that below.
+  int thaw = 0;  ///< Epochs until the next lower layer is trained, too; 0: all
+                 ///< are from the start.
 };
 
 struct ClassifierConfig {

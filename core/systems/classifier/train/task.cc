@@ -1,6 +1,9 @@
 #include "core/systems/classifier/train/task.h"
 
 #include <algorithm>
+#include <cmath>
+#include <functional>
+#include <iterator>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -104,9 +107,10 @@ Result<Words> FindWords(const ClassifierConfig& config, const std::string& name,
   return words;
 }
 
-// The model to start from. What tells of other words than its own is refused.
+// The classifier to start from. What tells of other words than its own is
+// refused.
 Result<Classifier> ReadStart(const ClassifierConfig& config,
-                             const std::string& name) {
+                             const std::string& name, const ModelFiles& files) {
   for (const auto& [key, is_given] :
        {std::pair("vectors", !config.vectors.empty()),
         std::pair("words", config.words != 0),
@@ -117,9 +121,7 @@ Result<Classifier> ReadStart(const ClassifierConfig& config,
                  name + ": expected no " + Quote(key) +
                      " beside \"start\", whose word vectors stay"};
   }
-  const Result<ModelFiles> files = ReadModelFolder(config.start);
-  if (!files.ok()) return files.error();
-  Result<Classifier> start = Classifier::Load(files.value());
+  Result<Classifier> start = Classifier::Load(files);
   if (!start.ok()) {
     return Error{start.error().code,
                  config.start + "/" + start.error().message};
@@ -224,10 +226,41 @@ Result<std::unique_ptr<TrainingTask>> ClassifierTask::Make(
 
   std::optional<Classifier> start;
   if (!config.start.empty()) {
-    Result<Classifier> model = ReadStart(config, inputs.name);
-    if (!model.ok()) return model.error();
-    start = std::move(model).value();
+    const Result<ModelFiles> files = ReadModelFolder(config.start);
+    if (!files.ok()) return files.error();
+    if (IsPretrained(files.value())) {
+      Result<PretrainedLayers> layers = PretrainedLayers::Load(files.value());
+      if (!layers.ok()) {
+        return Error{layers.error().code,
+                     config.start + "/" + layers.error().message};
+      }
+      pretrained = std::move(layers).value();
+    } else {
+      Result<Classifier> model = ReadStart(config, inputs.name, files.value());
+      if (!model.ok()) return model.error();
+      start = std::move(model).value();
+    }
   }
+std::vector<double> ClassifierStage::RateFactors(int epoch) const {
+  if (training_.layer_rate == 1 && training_.thaw == 0) return {};
+  // Word vectors, if they are trained, are below all layers.
+  std::vector<double> factors;
+  const auto add = [&](std::size_t parameters, std::size_t below_output) {
+    const bool frozen = epoch < training_.thaw * static_cast<int>(below_output);
+    factors.insert(factors.end(), parameters,
+                   frozen ? 0
+                          : std::pow(training_.layer_rate,
+                                     static_cast<double>(below_output)));
+  };
+  const LayerList& layers = model_.layers();
+  if (model_.options().train_vectors) add(1, layers.size() + 1);
+  for (std::size_t k = 0; k < layers.size(); ++k) {
+    add(layers[k]->Parameters().size(), layers.size() - k);
+  }
+  add(model_.Parameters().size() - factors.size(), 0);
+  return factors;
+}
+
   Result<Words> words = start ? Words{start->vocabulary(), start->vectors()}
                               : FindWords(config, inputs.name, train.value());
   if (!words.ok()) return words.error();
@@ -303,3 +336,7 @@ Result<ModelFiles> ClassifierTask::Save(const nlohmann::ordered_json& about) {
 }
 
 }  // namespace whylight
+  std::optional<PretrainedLayers> pretrained;
+  if (made.ok() && pretrained) {
+    made = model.value().StartFrom(*pretrained, config.start);
+  }

@@ -26,6 +26,7 @@ class ClassifierStage final : public Stage {
   std::string_view name() const override { return "classify"; }
   const StageOptions& options() const override { return training_.stage; }
   std::vector<Parameter*> Parameters() override { return model_.Parameters(); }
+  std::vector<double> RateFactors(int epoch) const override;
   std::vector<std::vector<std::size_t>> Batches(int epoch) const override;
   std::uint64_t Words(std::size_t example) const override {
     return train_.texts[example].size();
