@@ -148,32 +148,24 @@ Status ListNgrams(const std::vector<RecurrentPart>& parts, std::size_t count,
   return {};
 }
 
-// The grades of the text and, if the model reads vectors of the words, their
-// mean or the last, what it would say at each word.
+// If the model reads vectors of the words, their mean or the last: what it
+// would say at each word.
 Status TraceGrades(const Classifier& model, const TextRun& run,
                    Classification* result) {
   const ClassifierOptions& options = model.options();
-  std::vector<Real> grades;
-  for (const double grade : options.grades) {
-    grades.push_back(static_cast<Real>(grade));
-  }
-  if (!grades.empty()) {
-    const auto [least, most] =
-        std::minmax_element(grades.begin(), grades.end());
-    result->grade =
-        std::clamp(std::inner_product(grades.begin(), grades.end(),
-                                      result->probabilities.begin(), Real{0}),
-                   *least, *most);
-  }
   if (!run.states || options.pooling == TextPooling::kMax) return {};
-  const bool has_grades = !grades.empty();
-  grades.resize(options.labels.size());
+  // The curve is made of the probabilities here, as the text's grade is.
+  const std::vector<Real> no_values(options.labels.size());
   Result<PositionCurve> curve =
       TracePositions(*run.states, model.output().weight().value,
-                     model.output().bias().value, grades);
+                     model.output().bias().value, no_values);
   if (!curve.ok()) return curve.error();
   result->local_probabilities = std::move(curve.value().probabilities);
-  if (has_grades) result->local_grades = std::move(curve.value().curve);
+  if (options.grades.empty()) return {};
+  for (Index t = 0; t < result->local_probabilities.rows(); ++t) {
+    result->local_grades.push_back(
+        model.Grade(result->local_probabilities.row(t)));
+  }
   return {};
 }
 
@@ -206,9 +198,8 @@ Result<Classification> ClassifyWithReasons(const Classifier& model,
   SoftmaxRows<Real>(probabilities);
   result.probabilities.assign(probabilities.data(),
                               probabilities.data() + probabilities.size());
-  Index best = 0;
-  probabilities.row(0).maxCoeff(&best);
-  result.label = static_cast<std::size_t>(best);
+  result.label = model.Label(probabilities.row(0));
+  if (!options.grades.empty()) result.grade = model.Grade(probabilities.row(0));
   if (Status traced = TraceGrades(model, run, &result); !traced.ok()) {
     return traced.error();
   }

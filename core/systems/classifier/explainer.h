@@ -26,9 +26,10 @@ struct ClassifierQuestion {
 
 /// A text sorted, with reasons.
 struct Classification {
-  std::size_t label;                ///< The likeliest.
+  std::size_t label;  ///< The one its grade is nearest to, where there are
+                      ///< cuts (GradeScale); else the likeliest.
   std::vector<Real> probabilities;  ///< Of each label.
-  /// Σ_k grade_k p_k, the mean grade; none where labels have no grades.
+  /// Σ_k grade_k p_k, calibrated; none where labels have no grades.
   std::optional<Real> grade;
   std::vector<Span> words;
 

@@ -55,7 +55,7 @@ std::string FindProblemOfLabels(const ClassifierOptions& options) {
       return "\"grades\": expected finite numbers, found " + json(grade).dump();
     }
   }
-  return {};
+  return GradeScale::FindProblem(options.grades, options.cuts);
 }
 
 // The error in the options, or nothing.
@@ -117,6 +117,13 @@ Result<ClassifierOptions> OptionsFromJson(const json& config) {
         return BadConfig("expected grades that are numbers");
       }
       options.grades.push_back(grade.get<double>());
+    }
+  }
+  if (const auto cuts = config.find("cuts"); cuts != config.end()) {
+    if (!cuts->is_array()) return BadConfig("expected a list \"cuts\"");
+    for (const json& cut : *cuts) {
+      if (!cut.is_number()) return BadConfig("expected cuts that are numbers");
+      options.cuts.push_back(cut.get<double>());
     }
   }
   const auto layers = config.find("layers");
@@ -218,13 +225,6 @@ Status Classifier::StartFrom(const Classifier& other) {
   return {};
 }
 
-Result<Classifier> Classifier::Load(const ModelFiles& files) {
-  const Result<json> parsed = ParseModelConfig(files);
-  if (!parsed.ok()) return parsed.error();
-  const json& config = parsed.value();
-  if (Status task = CheckTask(config, "classifier"); !task.ok()) {
-    return task.error();
-  }
 Status Classifier::StartFrom(const PretrainedLayers& layers,
                              const std::string& source) {
   if (Status same = layers.CheckWords(vocabulary_, vectors_.value, source);
@@ -234,6 +234,13 @@ Status Classifier::StartFrom(const PretrainedLayers& layers,
   return layers.CopyInto(layers_, options_.layers, source);
 }
 
+Result<Classifier> Classifier::Load(const ModelFiles& files) {
+  const Result<json> parsed = ParseModelConfig(files);
+  if (!parsed.ok()) return parsed.error();
+  const json& config = parsed.value();
+  if (Status task = CheckTask(config, "classifier"); !task.ok()) {
+    return task.error();
+  }
   Result<ClassifierOptions> options = OptionsFromJson(config);
   if (!options.ok()) return options.error();
   const Result<Index> dimensions = ReadSize(config, "dimensions", kMaxWidth);
@@ -284,6 +291,7 @@ Result<ModelFiles> Classifier::Save(Dtype vectors, Dtype network,
                       {"labels", options_.labels}};
   if (!options_.names.empty()) config["names"] = options_.names;
   if (!options_.grades.empty()) config["grades"] = options_.grades;
+  if (!options_.cuts.empty()) config["cuts"] = options_.cuts;
   config.update(ordered_json{
       {"dimensions", vectors_.value.cols()},
       {"layers", layers},

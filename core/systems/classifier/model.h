@@ -3,12 +3,14 @@
 // sections 4 and 6).
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/base/result.h"
@@ -19,9 +21,10 @@
 #include "core/layers/dense.h"
 #include "core/layers/stacked.h"
 #include "core/model/layer_list.h"
+#include "core/model/pretrained_layers.h"
 #include "core/model/text_pooling.h"
 #include "core/model/word_batch.h"
-#include "core/model/pretrained_layers.h"
+#include "core/systems/classifier/grade_scale.h"
 #include "core/text/tokenizer.h"
 #include "core/text/vocabulary.h"
 
@@ -34,6 +37,9 @@ struct ClassifierOptions {
   /// The number each label stands for, such as -2 to 2 for five grades of
   /// sentiment; none where labels are no numbers.
   std::vector<double> grades = {};
+  /// The cuts of its GradeScale; none: the likeliest label is a text's, and the
+  /// mean of the grades its grade.
+  std::vector<double> cuts = {};
   /// Specifications of layers, one after the other, each with its "hidden"
   /// (docs/reference/layers.md). None: the word vectors themselves are pooled.
   std::vector<nlohmann::json> layers = {};
@@ -67,17 +73,17 @@ class Classifier {
   /// and features. Fails with kInvalidArgument, naming the layer.
   Status StartFrom(const Classifier& other);
 
+  /// Takes over what layers that learned the language at `source` know
+  /// (PretrainedLayers::CopyInto). Fails with kInvalidArgument if they read
+  /// other words, or are others.
+  Status StartFrom(const PretrainedLayers& layers, const std::string& source);
+
   /// Reads a model from the bytes of its files. Trusts nothing in them.
   static Result<Classifier> Load(const ModelFiles& files);
 
   /// The files of this model. `about` is a JSON object for people, kept in
   /// config.json as "training". Word vectors are stored as `vectors`, all
   /// other tensors as `network`.
-  /// Takes over what layers that learned the language at `source` know
-  /// (PretrainedLayers::CopyInto). Fails with kInvalidArgument if they read
-  /// other words, or are others.
-  Status StartFrom(const PretrainedLayers& layers, const std::string& source);
-
   Result<ModelFiles> Save(Dtype vectors, Dtype network,
                           std::string_view about) const;
 
@@ -109,6 +115,41 @@ class Classifier {
   /// The probabilities of the labels of every text: [texts x labels]. Clears
   /// `graph`.
   Matrix Probabilities(Graph& graph, const WordBatch& batch) const;
+
+  /// The label of a text with these probabilities: the likeliest or, where
+  /// there are cuts, the one that its grade is nearest to.
+  template <typename Probabilities>
+  std::size_t Label(const Probabilities& probabilities) const {
+    if (!options_.cuts.empty()) {
+      return Scale().Label(Grade(probabilities));
+    }
+    Index best = 0;
+    probabilities.maxCoeff(&best);
+    return static_cast<std::size_t>(best);
+  }
+  /// Its grade: the mean of the grades by their probabilities, calibrated. Only
+  /// of labels that have grades.
+  template <typename Probabilities>
+  Real Grade(const Probabilities& probabilities) const {
+    return Scale().Calibrate(static_cast<Real>(MeanGrade(probabilities)));
+  }
+  /// Σ_k grade_k p_k, within the grades.
+  template <typename Probabilities>
+  double MeanGrade(const Probabilities& probabilities) const {
+    double mean = 0;
+    for (std::size_t k = 0; k < options_.grades.size(); ++k) {
+      mean += options_.grades[k] *
+              static_cast<double>(probabilities(static_cast<Index>(k)));
+    }
+    // Rounding may carry a certain label beyond its grade.
+    const auto [least, most] =
+        std::minmax_element(options_.grades.begin(), options_.grades.end());
+    return std::clamp(mean, *least, *most);
+  }
+  GradeScale Scale() const { return {options_.grades, options_.cuts}; }
+
+  /// `cuts` must make a scale of the grades.
+  void SetCuts(std::vector<double> cuts) { options_.cuts = std::move(cuts); }
 
   /// The parameters that training changes.
   std::vector<Parameter*> Parameters();

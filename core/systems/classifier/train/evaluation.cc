@@ -56,19 +56,38 @@ MatrixOf<double> LogMeans(const std::vector<MatrixOf<double>>& models) {
          (sum.array() / static_cast<double>(models.size())).log();
 }
 
+std::vector<std::int32_t> LabelsOf(const Classifier& model,
+                                   const MatrixOf<double>& log_probabilities) {
+  std::vector<std::int32_t> labels;
+  for (Index i = 0; i < log_probabilities.rows(); ++i) {
+    const Eigen::RowVectorXd probabilities =
+        log_probabilities.row(i).array().exp();
+    labels.push_back(static_cast<std::int32_t>(model.Label(probabilities)));
+  }
+  return labels;
+}
+
+std::vector<std::int32_t> LikeliestLabels(
+    const MatrixOf<double>& log_probabilities) {
+  std::vector<std::int32_t> labels;
+  for (Index i = 0; i < log_probabilities.rows(); ++i) {
+    Index best = 0;
+    log_probabilities.row(i).maxCoeff(&best);
+    labels.push_back(static_cast<std::int32_t>(best));
+  }
+  return labels;
+}
+
 ClassifierEvaluation EvaluatePredictions(
-    const MatrixOf<double>& log_probabilities, const ClassifiedTexts& texts,
+    const MatrixOf<double>& log_probabilities,
+    const std::vector<std::int32_t>& predicted, const ClassifiedTexts& texts,
     const std::vector<std::string>& labels) {
   ClassifierEvaluation evaluation;
   evaluation.n = texts.size();
   evaluation.labels = labels;
-  std::vector<std::int32_t> predicted;
   for (std::size_t i = 0; i < texts.size(); ++i) {
-    const auto row = log_probabilities.row(static_cast<Index>(i));
-    Index best = 0;
-    row.maxCoeff(&best);
-    predicted.push_back(static_cast<std::int32_t>(best));
-    evaluation.loss -= row(texts.labels[i]);
+    evaluation.loss -=
+        log_probabilities(static_cast<Index>(i), texts.labels[i]);
   }
   evaluation.loss /= std::max<double>(1, static_cast<double>(texts.size()));
   evaluation.confusion = CountConfusion(texts.labels, predicted, labels.size());
@@ -80,7 +99,8 @@ ClassifierEvaluation EvaluatePredictions(
 ClassifierEvaluation EvaluateClassifier(const Classifier& model,
                                         const ClassifiedTexts& texts,
                                         ThreadPool& pool) {
-  return EvaluatePredictions(LogProbabilities(model, texts, pool), texts,
+  const MatrixOf<double> found = LogProbabilities(model, texts, pool);
+  return EvaluatePredictions(found, LabelsOf(model, found), texts,
                              model.labels());
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -35,9 +36,18 @@ MatrixOf<double> LogProbabilities(const Classifier& model,
 /// one matrix or more, all of one size.
 MatrixOf<double> LogMeans(const std::vector<MatrixOf<double>>& models);
 
-/// Of equal probabilities the first label counts.
+/// The label of each text by these probabilities, as the model tells it
+/// (Classifier::Label).
+std::vector<std::int32_t> LabelsOf(const Classifier& model,
+                                   const MatrixOf<double>& log_probabilities);
+
+/// The likeliest label of each text, of equal probabilities the first.
+std::vector<std::int32_t> LikeliestLabels(
+    const MatrixOf<double>& log_probabilities);
+
 ClassifierEvaluation EvaluatePredictions(
-    const MatrixOf<double>& log_probabilities, const ClassifiedTexts& texts,
+    const MatrixOf<double>& log_probabilities,
+    const std::vector<std::int32_t>& predicted, const ClassifiedTexts& texts,
     const std::vector<std::string>& labels);
 
 ClassifierEvaluation EvaluateClassifier(const Classifier& model,

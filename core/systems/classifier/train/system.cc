@@ -19,12 +19,14 @@
 namespace whylight {
 namespace {
 
-// Several classifiers answer with the mean of their probabilities.
+// Several classifiers answer with the mean of their probabilities, and with the
+// likeliest label: each has cuts of its own.
 Result<nlohmann::ordered_json> EvaluateTexts(const EvaluationInputs& inputs) {
   const Result<LabelledFile> file =
       ReadLabelledFile(inputs.data, inputs.reading);
   if (!file.ok()) return file.error();
   std::vector<MatrixOf<double>> answers;
+  std::vector<std::int32_t> predicted;
   std::vector<std::string> labels;
   ClassifiedTexts texts;
   for (const ModelFolder& folder : inputs.models) {
@@ -42,9 +44,11 @@ Result<nlohmann::ordered_json> EvaluateTexts(const EvaluationInputs& inputs) {
     texts = std::move(read).value();
     answers.push_back(
         LogProbabilities(model.value(), texts, inputs.pool, inputs.progress));
+    predicted = LabelsOf(model.value(), answers.back());
   }
-  return EvaluationToJson(
-      EvaluatePredictions(LogMeans(answers), texts, labels));
+  const MatrixOf<double> means = LogMeans(answers);
+  if (answers.size() > 1) predicted = LikeliestLabels(means);
+  return EvaluationToJson(EvaluatePredictions(means, predicted, texts, labels));
 }
 
 // By its grade, as a part of the way from the lowest to the highest there is.

@@ -172,7 +172,40 @@ Var ClassifierStage::Loss(Graph& graph, const Shard& shard, const Step& step,
                                     .seed = training_.seed,
                                     .step = step.number,
                                     .examples = shard.examples});
-  return SoftmaxCrossEntropy(graph, logits, labels, weights);
+  if (train_.targets.size() == 0) {
+    return SoftmaxCrossEntropy(graph, logits, labels, weights);
+  }
+  // Cross-entropy with a distribution is the mean over its labels.
+  std::vector<Var> of_labels;
+  for (Index k = 0; k < train_.targets.cols(); ++k) {
+    std::vector<Real> shares;
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+      shares.push_back(
+          weights[i] *
+          train_.targets(static_cast<Index>(shard.examples[i]), k));
+    }
+    of_labels.push_back(SoftmaxCrossEntropy(
+        graph, logits,
+        std::vector<std::int32_t>(labels.size(), static_cast<std::int32_t>(k)),
+        shares));
+  }
+  return WeightedSum(graph, of_labels,
+                     std::vector<Real>(of_labels.size(), Real{1}));
+}
+
+Status ClassifierStage::Settle(ThreadPool& pool) {
+  const std::vector<double>& grades = model_.options().grades;
+  const auto falls =
+      std::adjacent_find(grades.begin(), grades.end(), std::greater_equal<>());
+  if (grades.empty() || falls != grades.end()) return {};
+  const MatrixOf<double> found = LogProbabilities(model_, dev_, pool);
+  std::vector<double> means;
+  for (Index i = 0; i < found.rows(); ++i) {
+    const Eigen::RowVectorXd probabilities = found.row(i).array().exp();
+    means.push_back(model_.MeanGrade(probabilities));
+  }
+  model_.SetCuts(FitCuts(means, dev_.labels, grades));
+  return {};
 }
 
 Result<nlohmann::ordered_json> ClassifierStage::Evaluate(ThreadPool& pool) {

@@ -39,8 +39,8 @@ export interface ClassifyManyOptions extends ClassifyOptions {
 /** A word, and what the classifier would say there. */
 export interface ClassifiedWord extends Span {
   /**
-   * The mean of the grades by their probabilities at this word. Where labels have
-   * grades and the model reads vectors of the words, their mean or the last (Lei17
+   * The grade of the probabilities at this word, on the scale of the text's. Where labels
+   * have grades and the model reads vectors of the words, their mean or the last (Lei17
    * figure 2-4).
    */
   grade?: number;
@@ -63,13 +63,19 @@ export interface ClassifiedNgram {
 export interface Classification {
   /** The string that was classified, as it was given. */
   text: string;
-  /** The likeliest label. */
+  /**
+   * The label whose grade is nearest to the text's; the likeliest where labels
+   * have no grades.
+   */
   label: string;
   /** Its name. */
   name: string;
   /** How likely each label is, 0 to 1. */
   probabilities: Record<string, number>;
-  /** The mean of the grades by these probabilities, if labels have grades. */
+  /**
+   * The mean of the grades by these probabilities, calibrated so that the nearest
+   * grade is that of `label`. If labels have grades.
+   */
   grade?: number;
   /** The words of the text, in order. */
   words: ClassifiedWord[];
