@@ -15,7 +15,9 @@ Result<std::string> FindDataFile(const TaskInputs& inputs,
     return Error{ErrorCode::kInvalidArgument,
                  "expected \"" + key + "\" in the config or --" + key};
   }
-  if (std::filesystem::path(path).is_absolute()) return path;
+  if (std::filesystem::path(path).is_absolute() || path.starts_with("./")) {
+    return path;
+  }
   const char* root = std::getenv("WHYLIGHT_DATA");
   if (root == nullptr || *root == '\0') {
     return Error{ErrorCode::kNotFound,

@@ -131,6 +131,29 @@ const Fields<ClassifierConfig>& ClassifierFields() {
                  "`train`, sorted.")
           .WrittenIf(
               [](const Config& config) { return !config.labels.empty(); })
+          .Texts("more", &Config::more,
+                 "Further files of labelled texts to train on, read as `dev` "
+                 "is; teachers are not asked about them. A path that starts "
+                 "with `./` is below the working folder.")
+          .WrittenIf([](const Config& config) { return !config.more.empty(); })
+          .Texts("teachers", &Config::teachers,
+                 "Folders of models with the same labels, whose mean "
+                 "probabilities are learned, too.")
+          .WrittenIf(
+              [](const Config& config) { return !config.teachers.empty(); })
+          .Number("teacher_share", &Config::teacher_share, {0, 1},
+                  "Share of what the teachers say in what is learned of texts "
+                  "with labels.")
+          .When("there are teachers")
+          .Texts("unlabelled", &Config::unlabelled,
+                 "Files of texts from whose sentences the model learns what "
+                 "the teachers say of them.")
+          .When("there are teachers")
+          .WrittenIf(
+              [](const Config& config) { return !config.unlabelled.empty(); })
+          .Count("sentences", &Config::sentences, {0, 1e9},
+                 "Number of these sentences, spread over all; 0: all.")
+          .When("there are teachers")
           .Text("start", &Config::start,
                 "Folder of a model whose weights to start from: a classifier, "
                 "or a language model of `direction` `both`.")
@@ -185,7 +208,13 @@ const Fields<ClassifierConfig>& ClassifierFields() {
                   "side by side.")
           .Part("training", &Config::training, TrainingFields())
           .Part("store", &Config::store, StoreFields())
-          .Check(FindLabelTwice);
+          .Check(FindLabelTwice)
+          .Check([](const Config& config) -> std::string {
+            if (config.unlabelled.empty() || !config.teachers.empty()) {
+              return {};
+            }
+            return "expected \"teachers\" beside \"unlabelled\", found none";
+          });
   return fields;
 }
 

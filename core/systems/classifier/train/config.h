@@ -37,6 +37,13 @@ struct ClassifierConfig {
   /// All that there may be, in the order that the model has them. Empty: those
   /// of `train`, sorted.
   std::vector<std::string> labels;
+  /// Further files of labelled texts, read as `dev` is.
+  std::vector<std::string> more;
+  std::vector<std::string> teachers;  ///< Folders of models to learn from, too.
+  double teacher_share = 0.5;  ///< Of their answers, where a label is known.
+  /// Files of texts whose sentences the teachers alone label, and how many.
+  std::vector<std::string> unlabelled;
+  std::size_t sentences = 0;  ///< 0: all.
   std::string start;       ///< A model's folder, to go on from its parameters.
   std::string vectors;     ///< Word vectors. Without, they start at random,
   Index dimensions = 0;    ///< this wide; else 0 or the width they have.

@@ -55,6 +55,9 @@ struct ClassifiedTexts {
   std::vector<WordIds> texts;
   std::vector<std::int32_t> labels;  ///< One a text.
   std::vector<std::size_t> lines;    ///< Where each text stands in the file.
+  /// How likely each label of each text should be, [texts x labels]; empty: its
+  /// own label is certain.
+  Matrix targets = {};
 
   std::size_t size() const { return texts.size(); }
 };

@@ -6,6 +6,7 @@
 #include <iterator>
 #include <numeric>
 #include <optional>
+#include <thread>
 #include <utility>
 
 #include "core/format/fields.h"
@@ -14,6 +15,7 @@
 #include "core/layers/initialise.h"
 #include "core/ops/ops.h"
 #include "core/systems/classifier/train/evaluation.h"
+#include "core/systems/classifier/train/teaching.h"
 #include "core/training/data/batches.h"
 #include "core/training/vectors/prepare_vectors.h"
 
@@ -136,6 +138,90 @@ Result<Classifier> ReadStart(const ClassifierConfig& config,
   return start;
 }
 
+// Adds `more`, with their targets if there are any.
+void Append(ClassifiedTexts more, ClassifiedTexts* texts) {
+  texts->texts.insert(texts->texts.end(),
+                      std::make_move_iterator(more.texts.begin()),
+                      std::make_move_iterator(more.texts.end()));
+  texts->labels.insert(texts->labels.end(), more.labels.begin(),
+                       more.labels.end());
+  texts->lines.insert(texts->lines.end(), more.lines.begin(), more.lines.end());
+  if (more.targets.size() == 0) return;
+  const Index rows = texts->targets.rows();
+  texts->targets.conservativeResize(rows + more.targets.rows(),
+                                    more.targets.cols());
+  texts->targets.bottomRows(more.targets.rows()) = more.targets;
+}
+
+// Adds to the texts to train on, which are those of `file`, what else the
+// config names, and what teachers say of them all.
+Status AddMoreTexts(const TaskInputs& inputs, const ClassifierConfig& config,
+                    const LabelledFile& file, const HeldOutTexts& held_out,
+                    const Vocabulary& vocabulary, ClassifiedTexts* train,
+                    std::vector<DataFile>* data) {
+  const std::vector<std::string>& labels = config.model.labels;
+  ThreadPool pool(
+      std::max(1, static_cast<int>(std::thread::hardware_concurrency())));
+  Result<std::vector<Classifier>> teachers =
+      ReadTeachers(config.teachers, labels);
+  if (!teachers.ok()) return teachers.error();
+  const bool teaches = !teachers.value().empty();
+  for (const std::string& folder : config.teachers) {
+    data->push_back({"teacher " + folder, folder});
+  }
+  if (teaches) {
+    const Result<Matrix> taught = AskTeachers(teachers.value(), file, pool);
+    if (!taught.ok()) return taught.error();
+    train->targets =
+        MixWithLabels(taught.value(), config.teacher_share, train->labels);
+  }
+  const auto find = [&](const char* key, const std::vector<std::string>& paths,
+                        std::vector<std::string>* files) -> Status {
+    for (const std::string& path : paths) {
+      Result<std::string> found = FindDataFile(inputs, key, path);
+      if (!found.ok()) return found.error();
+      data->push_back({std::string(key) + "." + std::to_string(files->size()),
+                       found.value()});
+      files->push_back(std::move(found).value());
+    }
+    return {};
+  };
+  std::vector<std::string> more;
+  if (Status found = find("more", config.more, &more); !found.ok()) {
+    return found;
+  }
+  for (const std::string& path : more) {
+    const Result<LabelledFile> read =
+        ReadLabelledFile(path, config.dev_data, held_out);
+    if (!read.ok()) return read.error();
+    Result<ClassifiedTexts> texts =
+        ToClassifiedTexts(read.value(), vocabulary, labels);
+    if (!texts.ok()) return texts.error();
+    if (teaches) {
+      texts.value().targets =
+          MixWithLabels(Matrix::Zero(static_cast<Index>(texts.value().size()),
+                                     static_cast<Index>(labels.size())),
+                        0, texts.value().labels);
+    }
+    Append(std::move(texts).value(), train);
+  }
+  std::vector<std::string> unlabelled;
+  Status found = find("unlabelled", config.unlabelled, &unlabelled);
+  if (!found.ok() || unlabelled.empty()) return found;
+  const Result<LabelledFile> sentences =
+      ReadSentences(unlabelled, config.sentences, held_out, labels.front());
+  if (!sentences.ok()) return sentences.error();
+  Result<ClassifiedTexts> texts =
+      ToClassifiedTexts(sentences.value(), vocabulary, labels);
+  if (!texts.ok()) return texts.error();
+  Result<Matrix> taught =
+      AskTeachers(teachers.value(), sentences.value(), pool);
+  if (!taught.ok()) return taught.error();
+  texts.value().targets = std::move(taught).value();
+  Append(std::move(texts).value(), train);
+  return {};
+}
+
 }  // namespace
 
 ClassifierStage::ClassifierStage(Classifier& model,
@@ -143,6 +229,26 @@ ClassifierStage::ClassifierStage(Classifier& model,
                                  const ClassifiedTexts& dev,
                                  const ClassifierTraining& training)
     : model_(model), train_(train), dev_(dev), training_(training) {}
+
+std::vector<double> ClassifierStage::RateFactors(int epoch) const {
+  if (training_.layer_rate == 1 && training_.thaw == 0) return {};
+  // Word vectors, if they are trained, are below all layers.
+  std::vector<double> factors;
+  const auto add = [&](std::size_t parameters, std::size_t below_output) {
+    const bool frozen = epoch < training_.thaw * static_cast<int>(below_output);
+    factors.insert(factors.end(), parameters,
+                   frozen ? 0
+                          : std::pow(training_.layer_rate,
+                                     static_cast<double>(below_output)));
+  };
+  const LayerList& layers = model_.layers();
+  if (model_.options().train_vectors) add(1, layers.size() + 1);
+  for (std::size_t k = 0; k < layers.size(); ++k) {
+    add(layers[k]->Parameters().size(), layers.size() - k);
+  }
+  add(model_.Parameters().size() - factors.size(), 0);
+  return factors;
+}
 
 std::vector<std::vector<std::size_t>> ClassifierStage::Batches(
     int epoch) const {
@@ -258,6 +364,7 @@ Result<std::unique_ptr<TrainingTask>> ClassifierTask::Make(
   if (!dev.ok()) return dev.error();
 
   std::optional<Classifier> start;
+  std::optional<PretrainedLayers> pretrained;
   if (!config.start.empty()) {
     const Result<ModelFiles> files = ReadModelFolder(config.start);
     if (!files.ok()) return files.error();
@@ -274,26 +381,6 @@ Result<std::unique_ptr<TrainingTask>> ClassifierTask::Make(
       start = std::move(model).value();
     }
   }
-std::vector<double> ClassifierStage::RateFactors(int epoch) const {
-  if (training_.layer_rate == 1 && training_.thaw == 0) return {};
-  // Word vectors, if they are trained, are below all layers.
-  std::vector<double> factors;
-  const auto add = [&](std::size_t parameters, std::size_t below_output) {
-    const bool frozen = epoch < training_.thaw * static_cast<int>(below_output);
-    factors.insert(factors.end(), parameters,
-                   frozen ? 0
-                          : std::pow(training_.layer_rate,
-                                     static_cast<double>(below_output)));
-  };
-  const LayerList& layers = model_.layers();
-  if (model_.options().train_vectors) add(1, layers.size() + 1);
-  for (std::size_t k = 0; k < layers.size(); ++k) {
-    add(layers[k]->Parameters().size(), layers.size() - k);
-  }
-  add(model_.Parameters().size() - factors.size(), 0);
-  return factors;
-}
-
   Result<Words> words = start ? Words{start->vocabulary(), start->vectors()}
                               : FindWords(config, inputs.name, train.value());
   if (!words.ok()) return words.error();
@@ -307,6 +394,10 @@ std::vector<double> ClassifierStage::RateFactors(int epoch) const {
   Result<ClassifiedTexts> train_texts =
       ToClassifiedTexts(train.value(), vocabulary, config.model.labels);
   if (!train_texts.ok()) return train_texts.error();
+  const Status taught =
+      AddMoreTexts(inputs, config, train.value(), held_out.value(), vocabulary,
+                   &train_texts.value(), &data);
+  if (!taught.ok()) return taught.error();
   Status every = CheckHasLabels(train_texts.value(), config.model.labels,
                                 "add some, or take it out of \"labels\"");
   if (!every.ok()) return every.error();
@@ -323,6 +414,9 @@ std::vector<double> ClassifierStage::RateFactors(int epoch) const {
                        std::move(words.value().vectors), config.training.seed);
   Status made = model.ok() ? Status{} : Status(model.error());
   if (made.ok() && start) made = model.value().StartFrom(*start);
+  if (made.ok() && pretrained) {
+    made = model.value().StartFrom(*pretrained, config.start);
+  }
   if (!made.ok()) {
     return Error{made.error().code, inputs.name + ": " + made.error().message};
   }
@@ -369,7 +463,3 @@ Result<ModelFiles> ClassifierTask::Save(const nlohmann::ordered_json& about) {
 }
 
 }  // namespace whylight
-  std::optional<PretrainedLayers> pretrained;
-  if (made.ok() && pretrained) {
-    made = model.value().StartFrom(*pretrained, config.start);
-  }
