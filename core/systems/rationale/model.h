@@ -80,8 +80,6 @@ class RationaleModel {
 
   const Vocabulary& vocabulary() const { return vocabulary_; }
   const RationaleOptions& options() const { return options_; }
-  /// A row per word of the vocabulary.
-  const Matrix& vectors() const { return embedding_.table(); }
   void SetDecoding(std::size_t aspect, const Decoding& decoding) {
     options_.aspects[aspect].decoding = decoding;
   }
