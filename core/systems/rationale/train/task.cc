@@ -80,6 +80,9 @@ Result<CalibrationTexts> FindCalibrationTexts(
           return {};
         });
     if (!read.ok()) return read.error();
+    if (all.empty()) {
+      return Error{ErrorCode::kBadData, path + ": expected texts, found none"};
+    }
     const std::size_t step = all.size() / kMostOutside + 1;
     std::vector<WordIds>& kind = texts.outside.emplace_back();
     for (std::size_t i = 0; i < all.size(); i += step) {
