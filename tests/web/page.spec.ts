@@ -108,13 +108,14 @@ test('announces a result to screen readers when the typing is over', async ({ pa
 });
 
 for (const { name, text } of samples) {
-  test(`rates the sample "${name}"`, async ({ page, model }) => {
+  test(`reads the sample "${name}"`, async ({ page, model }) => {
     await open(page);
     await page.getByRole('button', { name }).click();
     await expect(page.getByRole('button', { name })).toHaveAttribute('aria-current', 'true');
     const aspect = model.aspects[0]!;
-    await show(page, model.aspects, aspect);
-    await expectMarks(page, await model.explain(text), aspect);
+    const explanation = await model.explain(text);
+    if (explanation.inDomain) await show(page, model.aspects, aspect);
+    await expectMarks(page, explanation, aspect);
     const words = text.match(/[\p{L}\p{N}'’]+/gu)!.length;
     // The tokenizer has its own idea of a word with a hyphen or a decimal point.
     const counted = Number(/^(\d+) words in/.exec((await timing(page).textContent())!)![1]);
@@ -246,9 +247,10 @@ test('drops what a newer text has overtaken', async ({ page, model }) => {
 
 test('says so when the review does not speak of an aspect', async ({ page, model }) => {
   // None of these says something of every aspect.
-  const texts = ['beer', 'The train was late.', 'A golden colour.', 'Smells of malt.', '...'];
+  const texts = ['A golden colour.', 'Smells of malt.', 'Pours black with a tan head.', 'beer'];
   const explanations = await Promise.all(texts.map((text) => model.explain(text)));
-  const [found] = explanations.flatMap(({ text, rationales }) =>
+  const read = explanations.filter(({ inDomain }) => inDomain);
+  const [found] = read.flatMap(({ text, rationales }) =>
     model.aspects
       .filter((aspect) => rationales[aspect]!.length === 0)
       .map((aspect) => ({ text, aspect })),
