@@ -78,10 +78,41 @@ std::vector<std::int32_t> LikeliestLabels(
   return labels;
 }
 
+namespace {
+
+ClassifierEvaluation::Polarity MeasurePolarity(
+    const MatrixOf<double>& log_probabilities,
+    const std::vector<std::int32_t>& labels,
+    const std::vector<double>& grades) {
+  const auto [least, most] = std::minmax_element(grades.begin(), grades.end());
+  const double middle = (*least + *most) / 2;
+  ClassifierEvaluation::Polarity polarity;
+  double right = 0;
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    const double own = grades[static_cast<std::size_t>(labels[i])] - middle;
+    if (own == 0) continue;
+    // How much likelier the labels above are than those below.
+    double lead = 0;
+    for (std::size_t k = 0; k < grades.size(); ++k) {
+      if (grades[k] == middle) continue;
+      const double probability = std::exp(
+          log_probabilities(static_cast<Index>(i), static_cast<Index>(k)));
+      lead += grades[k] > middle ? probability : -probability;
+    }
+    ++polarity.n;
+    right += (own > 0) == (lead > 0);
+  }
+  polarity.accuracy =
+      right / std::max<double>(1, static_cast<double>(polarity.n));
+  return polarity;
+}
+
+}  // namespace
+
 ClassifierEvaluation EvaluatePredictions(
     const MatrixOf<double>& log_probabilities,
     const std::vector<std::int32_t>& predicted, const ClassifiedTexts& texts,
-    const std::vector<std::string>& labels) {
+    const std::vector<std::string>& labels, const std::vector<double>& grades) {
   ClassifierEvaluation evaluation;
   evaluation.n = texts.size();
   evaluation.labels = labels;
@@ -93,6 +124,10 @@ ClassifierEvaluation EvaluatePredictions(
   evaluation.confusion = CountConfusion(texts.labels, predicted, labels.size());
   evaluation.accuracy = Accuracy(evaluation.confusion);
   evaluation.macro_f1 = MacroF1(evaluation.confusion);
+  if (!grades.empty()) {
+    evaluation.polarity =
+        MeasurePolarity(log_probabilities, texts.labels, grades);
+  }
   return evaluation;
 }
 
@@ -101,14 +136,20 @@ ClassifierEvaluation EvaluateClassifier(const Classifier& model,
                                         ThreadPool& pool) {
   const MatrixOf<double> found = LogProbabilities(model, texts, pool);
   return EvaluatePredictions(found, LabelsOf(model, found), texts,
-                             model.labels());
+                             model.labels(), model.options().grades);
 }
 
 nlohmann::ordered_json EvaluationToJson(
     const ClassifierEvaluation& evaluation) {
-  return {{"n", evaluation.n},           {"accuracy", evaluation.accuracy},
-          {"loss", evaluation.loss},     {"macro_f1", evaluation.macro_f1},
-          {"labels", evaluation.labels}, {"confusion", evaluation.confusion}};
+  nlohmann::ordered_json figures = {
+      {"n", evaluation.n},           {"accuracy", evaluation.accuracy},
+      {"loss", evaluation.loss},     {"macro_f1", evaluation.macro_f1},
+      {"labels", evaluation.labels}, {"confusion", evaluation.confusion}};
+  if (evaluation.polarity) {
+    figures["polarity"] = {{"n", evaluation.polarity->n},
+                           {"accuracy", evaluation.polarity->accuracy}};
+  }
+  return figures;
 }
 
 }  // namespace whylight

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,14 @@ struct ClassifierEvaluation {
   double macro_f1 = 0;
   std::vector<std::string> labels;
   Confusion confusion;
+  /// Of texts whose grade is not in the middle of the scale: how many, and the
+  /// share for which the labels on its side of the middle are together likelier
+  /// than those on the other. Where labels have grades.
+  struct Polarity {
+    std::size_t n = 0;
+    double accuracy = 0;
+  };
+  std::optional<Polarity> polarity = std::nullopt;
 };
 
 /// The logarithms of the probabilities that the model gives each label of each
@@ -48,14 +57,16 @@ std::vector<std::int32_t> LikeliestLabels(
 ClassifierEvaluation EvaluatePredictions(
     const MatrixOf<double>& log_probabilities,
     const std::vector<std::int32_t>& predicted, const ClassifiedTexts& texts,
-    const std::vector<std::string>& labels);
+    const std::vector<std::string>& labels,
+    const std::vector<double>& grades = {});
 
 ClassifierEvaluation EvaluateClassifier(const Classifier& model,
                                         const ClassifiedTexts& texts,
                                         ThreadPool& pool);
 
 /// {"n": ..., "accuracy": ..., "loss": ..., "macro_f1": ..., "labels": [...],
-/// "confusion": [[...], ...]}
+/// "confusion": [[...], ...]} and, where labels have grades, "polarity":
+/// {"n": ..., "accuracy": ...}
 nlohmann::ordered_json EvaluationToJson(const ClassifierEvaluation& evaluation);
 
 }  // namespace whylight

@@ -27,6 +27,7 @@ Result<nlohmann::ordered_json> EvaluateTexts(const EvaluationInputs& inputs) {
   if (!file.ok()) return file.error();
   std::vector<MatrixOf<double>> answers;
   std::vector<std::int32_t> predicted;
+  std::vector<double> grades;
   std::vector<std::string> labels;
   ClassifiedTexts texts;
   for (const ModelFolder& folder : inputs.models) {
@@ -45,10 +46,12 @@ Result<nlohmann::ordered_json> EvaluateTexts(const EvaluationInputs& inputs) {
     answers.push_back(
         LogProbabilities(model.value(), texts, inputs.pool, inputs.progress));
     predicted = LabelsOf(model.value(), answers.back());
+    grades = model.value().options().grades;
   }
   const MatrixOf<double> means = LogMeans(answers);
   if (answers.size() > 1) predicted = LikeliestLabels(means);
-  return EvaluationToJson(EvaluatePredictions(means, predicted, texts, labels));
+  return EvaluationToJson(
+      EvaluatePredictions(means, predicted, texts, labels, grades));
 }
 
 // By its grade, as a part of the way from the lowest to the highest there is.

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -304,6 +305,99 @@ TEST_F(ClassifierTaskTest, RefusesToGoOnFromAModelOfAnotherShape) {
   Refused(ErrorCode::kNotFound);
 }
 
+TEST_F(ClassifierTaskTest, LowerLayersLearnAtLowerRatesAndLater) {
+  config_["layers"] = json::parse(
+      R"([{"type": "rcnn", "hidden": 8}, {"type": "rcnn", "hidden": 8}])");
+  EXPECT_TRUE(Make().value()->Stages().front()->RateFactors(0).empty());
+  config_["training"]["layer_rate"] = 0.5;
+  config_["training"]["thaw"] = 1u;
+  const auto task = Make();
+  ASSERT_TRUE(task.ok()) << task.error().message;
+  Stage& stage = *task.value()->Stages().front();
+  const auto factors = [&](const std::string& prefix, int epoch) {
+    std::set<double> found;
+    const auto parameters = stage.Parameters();
+    const std::vector<double> all = stage.RateFactors(epoch);
+    EXPECT_EQ(all.size(), parameters.size());
+    for (std::size_t p = 0; p < parameters.size(); ++p) {
+      if (parameters[p]->name.starts_with(prefix)) found.insert(all[p]);
+    }
+    return found;
+  };
+  EXPECT_EQ(factors("output", 0), std::set<double>{1});
+  EXPECT_EQ(factors("layers.2", 0), std::set<double>{0});
+  EXPECT_EQ(factors("layers.2", 1), std::set<double>{0.5});
+  EXPECT_EQ(factors("layers.1", 1), std::set<double>{0});
+  EXPECT_EQ(factors("layers.1", 2), std::set<double>{0.25});
+
+  // What is frozen keeps its bits.
+  config_["training"]["epochs"] = 1u;
+  const auto frozen = Make();
+  const Matrix before = frozen.value()->Parameters().front()->value;
+  SoloCommunicator alone;
+  ASSERT_TRUE(Train(*frozen.value(), {}, {}, alone).ok());
+  EXPECT_EQ(frozen.value()->Parameters().front()->value, before);
+}
+
+TEST_F(ClassifierTaskTest, FitsCutsWhereGradesAscend) {
+  config_["grades"] = {{"0", -1}, {"1", 1}};
+  const auto task = Make();
+  ASSERT_TRUE(task.ok()) << task.error().message;
+  ThreadPool pool(1);
+  ASSERT_TRUE(task.value()->Stages().front()->Settle(pool).ok());
+  const json saved = json::parse(task.value()->Save({}).value().config);
+  ASSERT_EQ(saved["cuts"].size(), 1u);
+  EXPECT_GT(saved["cuts"][0], -1);
+  EXPECT_LT(saved["cuts"][0], 1);
+  EXPECT_TRUE(Classifier::Load(task.value()->Save({}).value()).ok());
+  config_["grades"] = {{"0", 1}, {"1", -1}};
+  const auto falling = Make();
+  ASSERT_TRUE(falling.value()->Stages().front()->Settle(pool).ok());
+  EXPECT_FALSE(
+      json::parse(falling.value()->Save({}).value().config).contains("cuts"));
+}
+
+TEST_F(ClassifierTaskTest, LearnsFromTeachersWhatNobodyLabelled) {
+  auto teacher = Make();
+  SoloCommunicator alone;
+  ASSERT_TRUE(Train(*teacher.value(), {}, {}, alone).ok());
+  const double taught = Accuracy(*teacher.value());
+  ASSERT_GT(taught, 0.95);
+  const std::string path = folder_.Path("teacher");
+  ASSERT_TRUE(WriteModelFolder(path, teacher.value()->Save({}).value()).ok());
+
+  // Labels that are wrong half of the time, and sentences without any.
+  std::string wrong;
+  for (int i = 0; i < 100; ++i) {
+    wrong += i % 2 == 0 ? "1 hop the malt\n1 malt the hop\n"
+                        : "0 hop the malt\n0 malt the hop\n";
+  }
+  config_["train"] = folder_.Write("wrong.txt", wrong);
+  std::string sentences;
+  for (int i = 0; i < 200; ++i) {
+    const CounterRandom random(9, RandomPurpose::kShuffle,
+                               static_cast<std::uint64_t>(i));
+    const bool before = random.Below(0, 2) == 1;
+    const std::string between = random.Below(1, 2) == 1 ? " the" : " of the";
+    sentences +=
+        before ? "hop" + between + " malt. " : "malt" + between + " hop. ";
+    if (i % 10 == 9) sentences += "\n";
+  }
+  config_["unlabelled"] = {folder_.Write("sentences.txt", sentences)};
+  EXPECT_EQ(Refused(ErrorCode::kInvalidArgument),
+            "c.json: expected \"teachers\" beside \"unlabelled\", found none");
+  config_["teachers"] = {path};
+  config_["teacher_share"] = 1;
+  config_["more"] = {folder_.Write("more.txt", InventTexts(20, 7))};
+  auto student = Make();
+  ASSERT_TRUE(student.ok()) << student.error().message;
+  EXPECT_NE(student.value()->Summary().find("420 texts of 2 labels"),
+            std::string::npos)
+      << student.value()->Summary();
+  ASSERT_TRUE(Train(*student.value(), {}, {}, alone).ok());
+  EXPECT_GT(Accuracy(*student.value()), 0.9);
+}
+
 TEST_F(ClassifierTaskTest, RecordsFilesByNameAndReadsItsOwnConfig) {
   const auto task = Make();
   ASSERT_TRUE(task.ok());
@@ -350,6 +444,28 @@ TEST(ClassifierEvaluationTest, CountsWhatIsTakenForWhat) {
   EXPECT_EQ(evaluation.confusion, confusion);
   EXPECT_DOUBLE_EQ(evaluation.accuracy, static_cast<double>(right) / 5);
   EXPECT_NEAR(evaluation.loss, loss, 1e-5);
+  EXPECT_FALSE(evaluation.polarity);
+}
+
+TEST(ClassifierEvaluationTest, PolarityAddsUpTheLabelsOnEachSide) {
+  MatrixOf<double> probabilities(4, 5);
+  // The likeliest label is on the other side, in the middle, or right.
+  probabilities << 0.1, 0.1, 0.05, 0.35, 0.4,  //
+      0.25, 0.26, 0.0, 0.49, 0.0,              //
+      0.2, 0.1, 0.45, 0.2, 0.05,               //
+      0.1, 0.1, 0.6, 0.1, 0.1;
+  const ClassifiedTexts texts = {.path = "",
+                                 .texts = {{0}, {0}, {0}, {0}},
+                                 .labels = {3, 1, 4, 2},
+                                 .lines = {1, 2, 3, 4}};
+  const MatrixOf<double> logs = probabilities.array().log();
+  const ClassifierEvaluation evaluation =
+      EvaluatePredictions(logs, LikeliestLabels(logs), texts,
+                          {"0", "1", "2", "3", "4"}, {-2, -1, 0, 1, 2});
+  ASSERT_TRUE(evaluation.polarity);
+  EXPECT_EQ(evaluation.polarity->n, 3u);
+  EXPECT_DOUBLE_EQ(evaluation.polarity->accuracy, 2.0 / 3);
+  EXPECT_EQ(EvaluationToJson(evaluation)["polarity"]["n"], 3);
 }
 
 }  // namespace
