@@ -45,9 +45,13 @@ Result<std::unique_ptr<TrainingTask>> BidirectionalTask::Make(
     files.push_back(std::move(file).value());
   }
 
-  Result<WordVectors> words = PrepareVectors(config.vectors, config.words, 1);
+  Result<WordVectors> words =
+      PrepareVectors(config.vectors, config.words, config.vector_length);
   if (!words.ok()) return words.error();
-  if (config.unit_vectors) words.value().vectors.rowwise().normalize();
+  if (config.unit_vectors) {
+    words.value().vectors.rowwise().normalize();
+    words.value().vectors *= static_cast<Real>(config.vector_length);
+  }
   nlohmann::json spec = LanguageModelLayerToJson(config.model.layer);
   spec["hidden"] = config.model.hidden;
   Result<BidirectionalLanguageModel> model = BidirectionalLanguageModel::Make(

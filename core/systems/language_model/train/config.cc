@@ -84,9 +84,12 @@ const Fields<LanguageModelConfig>& LanguageModelFields() {
                 "Word vectors, which stay as they are: a folder that `whylight "
                 "vectors` wrote, or a word2vec or GloVe file.")
           .When("direction is both")
+          .Number("vector_length", &Config::vector_length, {0.001, 1000},
+                  "Mean length to which vectors are scaled.")
+          .When("direction is both")
+          .WrittenIf(IsBoth)
           .Flag("unit_vectors", &Config::unit_vectors,
-                "Whether every single vector is scaled to length 1, and not "
-                "only their mean.")
+                "Whether every single vector is scaled to that length.")
           .When("direction is both")
           .WrittenIf(IsBoth)
           .Count("words", &Config::words, {0, 1e9},

@@ -47,7 +47,8 @@ struct LanguageModelConfig {
   std::string dev;                ///< The same, to report on.
   DataOptions data;               ///< How the texts are read, and
   std::string vectors;            ///< their words' frozen vectors,
-  bool unit_vectors = false;      ///< each scaled to length 1, or their mean.
+  double vector_length = 1;       ///< scaled to this length in the mean,
+  bool unit_vectors = false;      ///< or each by itself.
   std::size_t words = 0;          ///< Keep the most frequent words; 0: all.
   LanguageModelOptions model;
   LanguageModelTraining training;
