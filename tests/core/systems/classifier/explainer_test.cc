@@ -333,6 +333,26 @@ TEST(ClassifierExplainerTest, GradesAreMeansOfThoseOfTheLabels) {
   }
 }
 
+TEST(ClassifierExplainerTest, ClassGradeAndEndOfTheCurveNeverContradict) {
+  ClassifierOptions options = Graded();
+  options.pooling = TextPooling::kLast;
+  options.cuts = {0.1, 0.9};
+  const Classifier model =
+      MakeModel(R"([{"type": "rcnn", "hidden": 4}])", options);
+  std::string text;
+  for (std::size_t i = 0; i < 40; ++i) {
+    text += kWords[(i * i + 3 * i) % kWords.size()] + " ";
+    const Classification found = Classify(model, text);
+    ASSERT_TRUE(found.grade);
+    for (const double grade : options.grades) {
+      EXPECT_LE(std::abs(options.grades[found.label] -
+                         static_cast<double>(*found.grade)),
+                std::abs(grade - static_cast<double>(*found.grade)));
+    }
+    EXPECT_NEAR(found.local_grades.back(), *found.grade, 1e-5);
+  }
+}
+
 TEST(ClassifierExplainerTest, WithoutGradesTheLikeliestLabelIsTakenApart) {
   const Classifier model = MakeModel(R"([{"type": "rcnn", "hidden": 4}])");
   const Classification found = Classify(model, kText);

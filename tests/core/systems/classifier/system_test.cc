@@ -64,6 +64,36 @@ TEST(ClassifierSystemTest, AnAnswerTellsAllByLabelsNamesAndSpans) {
       Classify("{}").value().json["words"][0].contains("probabilities"));
 }
 
+TEST(ClassifierSystemTest, TheNameOfATextIsThatOfTheNearestGrade) {
+  Classifier classifier =
+      Classifier::Make(
+          {.labels = {"0", "1", "2"},
+           .names = {"bad", "fair", "good"},
+           .grades = {-1, 0.5, 2},
+           .layers = {json::parse(R"({"type": "rcnn", "hidden": 4})")}},
+          Vocabulary::FromWords({"a", "hazy", "flat"}).value(),
+          RandomMatrix(3, 4, "vectors"), 5)
+          .value();
+  const auto ask = [&] {
+    const auto model =
+        ClassifierSystem()
+            .load(classifier.Save(Dtype::kF32, Dtype::kF32, "{}").value())
+            .value();
+    return json(Ask(ClassifierSystem(), *model,
+                    {"classify", {&kText, 1}, json::object()})
+                    .value()
+                    .json);
+  };
+  const double mean = ask()["grade"];
+  // Cuts on either side of the mean, and then below it.
+  classifier.SetCuts({mean - 0.01, mean + 0.01});
+  EXPECT_EQ(ask()["name"], "fair");
+  EXPECT_NEAR(ask()["grade"].get<double>(), 0.5, 1e-3);
+  classifier.SetCuts({mean - 0.02, mean - 0.01});
+  EXPECT_EQ(ask()["name"], "good");
+  EXPECT_GT(ask()["grade"].get<double>(), 1.25);
+}
+
 TEST(ClassifierSystemTest, ErrorsNameTheOption) {
   const struct {
     const char* options;
