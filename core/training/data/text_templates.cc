@@ -284,7 +284,8 @@ Status TextTemplates::Take(const std::string& path,
       } else if (frame.contains("mirrored")) {
         return Bad(where,
                    "expected no \"mirrored\" where no word has an opposite, "
-                   "found " + DumpJson(frame).substr(0, 60));
+                   "found " +
+                       DumpJson(frame).substr(0, 60));
       }
       if (!InRange(rating) || !InRange(frames->back().rating)) {
         return Bad(where, "expected ratings between 0 and 1, found " +

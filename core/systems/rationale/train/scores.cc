@@ -120,9 +120,8 @@ Real ThresholdFor(double rate, const RationaleAspect& aspect,
   for (int i = 0; i < kHalvings; ++i) {
     double selected = 0;
     for (std::size_t text = 0; text < texts.size(); ++text) {
-      for (const std::uint8_t z :
-           SelectForAspect(aspect, bracket.middle(), edges[text],
-                           texts[text])) {
+      for (const std::uint8_t z : SelectForAspect(aspect, bracket.middle(),
+                                                  edges[text], texts[text])) {
         selected += z;
       }
     }
