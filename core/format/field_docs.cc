@@ -69,6 +69,16 @@ std::string Values(const Field& field) {
   return field.type.ends_with("[]") ? "list" : "see below";
 }
 
+// A list as JSON; of a long one, how it starts.
+std::string ListToText(const ordered_json& list) {
+  constexpr std::size_t kMost = 8;
+  constexpr std::size_t kShown = 3;
+  if (list.size() <= kMost) return DumpJson(list);
+  std::string text;
+  for (std::size_t i = 0; i < kShown; ++i) text += DumpJson(list[i]) + ",";
+  return "[" + text + "… " + std::to_string(list.size() - kShown) + " more]";
+}
+
 std::string Default(const Field& field, const ordered_json& defaults) {
   if (field.required) return "required";
   if (field.kind == FieldKind::kPart || !defaults.is_object()) return {};
@@ -76,7 +86,7 @@ std::string Default(const Field& field, const ordered_json& defaults) {
   if (value == defaults.end()) return {};
   if (value->is_number_float()) return Plain(value->get<double>());
   if (value->is_object() && field.part != nullptr) return {};
-  return DumpJson(*value);
+  return value->is_array() ? ListToText(*value) : DumpJson(*value);
 }
 
 // The values of `defaults` that are other than those the fields of `table` have

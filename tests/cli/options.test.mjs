@@ -20,6 +20,12 @@ test('an option says its values, its default and when it applies', () => {
   );
 });
 
+test('of a long list the default shows how it starts', () => {
+  const stdout = succeed(['options', 'rationale']);
+  assert.match(stdout, /default \["not","no","never",… \d+ more\]\)/);
+  for (const line of stdout.split('\n')) assert.ok(line.length < 400, line);
+});
+
 test('without a name all names are listed', () => {
   const stdout = succeed(['options']);
   for (const name of ['rationale', 'classifier', 'language-model', 'stage', 'data', 'rcnn']) {
