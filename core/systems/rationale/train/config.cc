@@ -72,7 +72,13 @@ const Fields<AspectConfig>& AspectFields() {
                   "unselected words.")
           .Number("shown_rate", target(&SelectionTarget::shown_rate),
                   {0.001, 0.999},
-                  "Share of the words on dev that decoding selects.");
+                  "Share of the words on dev that decoding selects.")
+          .Check([](const AspectConfig& config) -> std::string {
+            const std::vector<std::string>& labels = config.aspect.labels;
+            if (labels.empty()) return {};
+            if (labels.size() == 2 && labels[0] != labels[1]) return {};
+            return "expected \"labels\" to be two names";
+          });
   return fields;
 }
 

@@ -51,6 +51,31 @@ TEST(RationaleConfigTest, ReadsLayersThatReadBackAsTheyAre) {
   }
 }
 
+TEST(RationaleConfigTest, WhatItLearnsFromBesideReviewsReadsBack) {
+  json object = json::parse(kMinimal);
+  object.update(json::parse(R"({
+      "more": ["b.jsonl"], "sentences": 0.5,
+      "templates": {"files": ["t.json"], "texts": 10}, "outside": ["o.txt"],
+      "boundaries": {"cut_cost": 3, "negations": ["ne"]}})"));
+  object["aspects"][0]["labels"] = {"bad", "good"};
+  const auto config = ReadRationaleConfig(object, "c.json");
+  ASSERT_TRUE(config.ok()) << config.error().message;
+  ASSERT_TRUE(config.value().model.boundaries.has_value());
+  EXPECT_FALSE(config.value().model.boundaries->open.empty())
+      << "the words of English where no others are listed";
+  const json resolved =
+      json::parse(RationaleFields().Write(config.value()).dump());
+  for (const char* key : {"more", "sentences", "templates", "outside"}) {
+    EXPECT_EQ(resolved.at(key), object.at(key));
+  }
+  EXPECT_EQ(resolved.at("boundaries").at("negations"), json({"ne"}));
+  EXPECT_EQ(resolved.at("aspects")[0].at("labels"), json({"bad", "good"}));
+  const auto again = ReadRationaleConfig(resolved, "c.json");
+  ASSERT_TRUE(again.ok()) << again.error().message;
+  EXPECT_EQ(json::parse(RationaleFields().Write(again.value()).dump()),
+            resolved);
+}
+
 struct BadConfig {
   std::string name;
   std::string json;
@@ -168,6 +193,24 @@ INSTANTIATE_TEST_SUITE_P(
                   R"({"task": "rationale", "aspects": [{"name": "a"}],
                       "stages": []})",
                   "stages: expected a list of at least one, found []"},
+        BadConfig{"OneLabel",
+                  R"({"task": "rationale",
+                      "aspects": [{"name": "a", "labels": ["good"]}]})",
+                  "expected \"labels\" to be two names"},
+        BadConfig{"LabelsAlike",
+                  R"({"task": "rationale",
+                      "aspects": [{"name": "a", "labels": ["b", "b"]}]})",
+                  "expected \"labels\" to be two names"},
+        BadConfig{
+            "TemplatesWithoutTexts",
+            R"({"task": "rationale", "aspects": [{"name": "a"}],
+                      "templates": {"files": ["b.json"]}})",
+            "c.json: templates: expected both \"files\" and \"texts\", or "
+            "neither"},
+        BadConfig{"UnknownWordsOfBoundaries",
+                  R"({"task": "rationale", "aspects": [{"name": "a"}],
+                      "boundaries": {"close": ["a"]}})",
+                  "c.json: boundaries: unknown key \"close\""},
         BadConfig{"NoAspects", R"({"task": "rationale"})",
                   "c.json: expected \"aspects\", found none"},
         BadConfig{"NameTwice",
