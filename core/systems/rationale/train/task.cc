@@ -323,10 +323,15 @@ std::string RationaleTask::Summary() const {
   if (train_.sentences > 0) {
     beside += ", " + std::to_string(train_.sentences) + " single sentences";
   }
+  std::size_t outside = 0;
+  for (const auto& kind : calibration_.outside) outside += kind.size();
   if (const std::size_t templates =
-          train_.size() - train_.reviews - train_.sentences;
+          train_.size() - train_.reviews - train_.sentences - outside;
       templates > 0) {
     beside += ", " + std::to_string(templates) + " texts made from templates";
+  }
+  if (outside > 0) {
+    beside += ", " + std::to_string(outside) + " texts on other subjects";
   }
   return std::to_string(train_.reviews) + " reviews to train on" +
          ListMissing(train_) + beside + ", " + std::to_string(dev_.size()) +
