@@ -8,12 +8,13 @@ import { meanAndDeviation, percent } from './figures.mjs';
 
 const read = (path) => JSON.parse(readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8'));
 
-const SHIPPED = read('models/beer/train.json');
-const ASPECTS = SHIPPED.aspects.filter(({ reported = true }) => reported).map(({ name }) => name);
+// Of reviews alone: models/beer learns from more than published methods do.
+const OURS = read('scripts/reproduce/beer.json');
+const ASPECTS = OURS.aspects.filter(({ reported = true }) => reported).map(({ name }) => name);
 const SEEDS = [1, 2, 3];
 const FULL_TEXT = 'full text';
 
-const selection = (options) => ({ selection: { ...SHIPPED.selection, ...options } });
+const selection = (options) => ({ selection: { ...OURS.selection, ...options } });
 const LEAVE_ONE_OUT = { estimator: 'reinforce', samples: 4, baseline: 'leave_one_out' };
 
 const METHODS = [
@@ -72,7 +73,7 @@ function cells({ quick }) {
     name,
     vectors: vectors.name,
     measure: { keywords: KEYWORDS, fullText: FULL_TEXT, ...measure },
-    config: { ...SHIPPED, ...config },
+    config: { ...OURS, ...config },
   });
   const seeds = quick ? [1] : SEEDS;
   const all = [
@@ -80,7 +81,7 @@ function cells({ quick }) {
     // One seed of everything first.
     ...METHODS.map((method) => cell(chosenBy(method, 1), method.config)),
     ...CHOOSERS.map(({ row }) =>
-      cell(row, {}, { model: chosenBy(METHODS[0], 1), chooser: row, train: SHIPPED.train }),
+      cell(row, {}, { model: chosenBy(METHODS[0], 1), chooser: row, train: OURS.train }),
     ),
     ...seeds
       .filter((seed) => seed > 1)
