@@ -11,20 +11,22 @@
 namespace whylight {
 namespace {
 
-std::string WriteTemplates(const std::string& name, const std::string& json) {
+std::string WriteTemplates(const std::string& name,
+                           const std::string& content) {
   const std::string path =
       (std::filesystem::path(testing::TempDir()) / name).string();
-  std::ofstream(path) << json;
+  std::ofstream(path) << content;
   return path;
 }
 
-Result<TextTemplates> ReadTemplates(const std::string& json,
+Result<TextTemplates> ReadTemplates(const std::string& content,
                                     const std::vector<std::string>& aspects) {
-  return TextTemplates::Read({WriteTemplates("templates.json", json)}, aspects);
+  return TextTemplates::Read({WriteTemplates("templates.json", content)},
+                             aspects);
 }
 
-std::string ProblemOf(const std::string& json) {
-  const auto read = ReadTemplates(json, {"room", "staff"});
+std::string ProblemOf(const std::string& content) {
+  const auto read = ReadTemplates(content, {"room", "staff"});
   return read.ok() ? "" : read.error().message;
 }
 

@@ -22,7 +22,9 @@ RationaleModel UntrainedModel() {
     words.push_back("word" + std::to_string(w));
   }
   RationaleOptions options;
-  options.aspects = {{.name = "look"}, {.name = "smell"}};
+  for (const char* name : {"look", "smell"}) {
+    options.aspects.emplace_back().name = name;
+  }
   options.generator = {.inputs = 6, .hidden = 8, .decay = Decay::kInput};
   options.encoder = options.generator;
   RationaleModel model(
@@ -53,7 +55,9 @@ std::vector<WordIds> TextsOf(std::int32_t first, std::int32_t last,
 }
 
 RatedTexts SetOf(std::vector<WordIds> texts) {
-  RatedTexts set{.names = {"look", "smell"}, .texts = std::move(texts)};
+  RatedTexts set;
+  set.names = {"look", "smell"};
+  set.texts = std::move(texts);
   set.ratings =
       Matrix::Constant(static_cast<Index>(set.texts.size()), 2, kUnrated);
   set.reviews = set.texts.size();
