@@ -51,6 +51,7 @@ export const samples: readonly GradedSample[] = [
   },
   {
     name: 'A whole review',
+    knownWeakness: 'it grades sentences; in a review with two sides it hears the blame more.',
     expect: [0.25, 2],
     text:
       'I went in without any hopes and came out with a smile. The story is nothing new: two tired ' +

@@ -45,6 +45,7 @@ export const hotels: readonly ReviewSample[] = [
   },
   {
     name: 'Never unfriendly',
+    knownWeakness: 'it hears the “not once” too far from the “dirty”.',
     expect: {
       location: unmentioned,
       cleanliness: good,
