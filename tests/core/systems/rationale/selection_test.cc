@@ -30,14 +30,12 @@ TEST(SelectForAspectTest, SelectsNothingBelowTheMentionWhateverTheThreshold) {
   EXPECT_TRUE(SelectAt(Real(3), -9, {}, SameCosts(0, 0)).empty());
 }
 
-TEST(SelectForAspectTest, DecodesAgainAtTheMentionWhereNothingIsSelected) {
+TEST(SelectForAspectTest, LowersTheThresholdUntilARunIsSelected) {
   EXPECT_EQ(SelectAt(Real(1), 5, {2, 0, 3}, SameCosts(3, 0)),
-            (Selected{1, 0, 1}));
-}
-
-TEST(SelectForAspectTest, TakesTheBestRunWhereNoneIsWorthItsEdges) {
-  EXPECT_EQ(SelectAt(Real(1), 5, {2, 0, 3}, SameCosts(3, 9)),
             (Selected{0, 0, 1}));
+  // What its ends cost is spread over a longer run.
+  EXPECT_EQ(SelectAt(Real(1), 5, {2, 0, 3}, SameCosts(3, 9)),
+            (Selected{1, 1, 1}));
 }
 
 TEST(SelectForAspectTest, TakesTheBestRunThatMayBeIfThereIsOne) {

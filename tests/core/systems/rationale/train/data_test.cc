@@ -147,9 +147,9 @@ TEST(AddSentencesTest, AShareBelowOneTakesSomeReviews) {
 TEST(AddTemplateTextsTest, ComeLastAndRateOnlyAspects) {
   const std::string path = testing::TempDir() + "/data_test_templates.json";
   std::ofstream(path) << R"({
-      "frames": [{"text": "{subject} {be} big", "rating": 0.75,
-                  "mirrored": 0.25}],
-      "aspects": {"room": {"subjects": ["the room"]}}})";
+      "frames": [{"text": "{subject} {be} {good}", "rating": 0.75}],
+      "aspects": {"room": {"subjects": ["the room"], "good": ["big"],
+                           "bad": ["small"]}}})";
   const auto templates = TextTemplates::Read({path}, {"room"});
   ASSERT_TRUE(templates.ok()) << templates.error().message;
   const Vocabulary vocabulary = WordsOfReviews();
