@@ -16,9 +16,9 @@ bool IsEmpty(const std::vector<std::uint8_t>& selected) {
 std::vector<std::uint8_t> DecodeLowered(std::span<const Real> scores,
                                         Real threshold,
                                         const EdgeCosts& costs) {
-  // Each threshold is the mean of the best run at the one before, which is
-  // lower, until none is better (Dinkelbach's method).
-  while (true) {
+  // Each threshold is the mean of the best run at the one before, until it
+  // rises no more (Dinkelbach's method); the first may be too high.
+  for (bool first = true;; first = false) {
     std::vector<std::uint8_t> selected = DecodeOneRun(scores, threshold, costs);
     Real mean = 0;
     Real words = 0;
@@ -31,7 +31,7 @@ std::vector<std::uint8_t> DecodeLowered(std::span<const Real> scores,
     }
     mean /= words;
     // Not so either if there is no word.
-    if (!(mean < threshold)) return selected;
+    if (!(first ? mean < threshold : mean > threshold)) return selected;
     threshold = mean;
   }
 }

@@ -2,7 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <limits>
+
+#include "core/base/random.h"
 
 namespace whylight {
 namespace {
@@ -36,6 +39,47 @@ TEST(SelectForAspectTest, LowersTheThresholdUntilARunIsSelected) {
   // What its ends cost is spread over a longer run.
   EXPECT_EQ(SelectAt(Real(1), 5, {2, 0, 3}, SameCosts(3, 9)),
             (Selected{1, 1, 1}));
+}
+
+TEST(SelectForAspectTest, NoRunHasALargerMeanOfScoresLessCosts) {
+  constexpr std::size_t kWords = 7;
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    const CounterRandom random(seed, RandomPurpose::kSample);
+    std::uint64_t next = 0;
+    const auto draw = [&](double most) {
+      return static_cast<Real>(most * random.Uniform(next++));
+    };
+    std::vector<Real> scores;
+    EdgeCosts costs;
+    for (std::size_t t = 0; t < kWords; ++t) {
+      scores.push_back(draw(4));
+      for (auto* side : {&costs.start, &costs.end}) {
+        const bool never = t > 0 && t + 1 < kWords && draw(1) < Real(0.3);
+        side->push_back(never ? std::numeric_limits<Real>::infinity()
+                              : draw(3));
+      }
+    }
+    const auto mean = [&](std::size_t first, std::size_t last) {
+      Real sum = -costs.start[first] - costs.end[last];
+      for (std::size_t t = first; t <= last; ++t) sum += scores[t];
+      return sum / static_cast<Real>(last - first + 1);
+    };
+    Real best = std::numeric_limits<Real>::lowest();
+    for (std::size_t first = 0; first < kWords; ++first) {
+      for (std::size_t last = first; last < kWords; ++last) {
+        best = std::max(best, mean(first, last));
+      }
+    }
+    const Selected selected = SelectAt(Real(0), 9, scores, costs);
+    const auto first = std::find(selected.begin(), selected.end(), 1);
+    const auto after = std::find(first, selected.end(), 0);
+    ASSERT_NE(first, selected.end());
+    EXPECT_EQ(std::count(after, selected.end(), 1), 0) << "a second run";
+    EXPECT_NEAR(mean(static_cast<std::size_t>(first - selected.begin()),
+                     static_cast<std::size_t>(after - selected.begin()) - 1),
+                best, 1e-5)
+        << seed;
+  }
 }
 
 TEST(SelectForAspectTest, TakesTheBestRunThatMayBeIfThereIsOne) {
