@@ -30,6 +30,7 @@ export type {
   LoadOptions,
   OperatingPoint,
   PointOptions,
+  RatedClass,
   TokenEvidence,
 } from './types.js';
 export type {
