@@ -36,15 +36,14 @@ export const beer: readonly ReviewSample[] = [
   },
   {
     name: 'Divided',
-    knownWeakness: 'it finds the nose better than the reviewer does.',
     expect: { appearance: good, aroma: poor, palate: good },
     text:
       'What a looker: hazy golden orange, a huge fluffy white head, and rings of lace that cling to ' +
       'the glass until the very end. I wish I could stop there. The aroma is a let-down, mostly ' +
-      'sour milk and burnt rubber, with a hint of peach hiding far behind. It does taste better ' +
-      'than it smells, ripe mango and pine with a firm bitterness. And the body is lovely, creamy ' +
-      'and round, lively on the tongue, with a clean dry finish. If they sort out whatever went ' +
-      'wrong with the nose, this will be a great beer.',
+      'sour milk and burnt rubber. It does taste better than it smells, ripe mango and pine with a ' +
+      'firm bitterness. And the body is lovely, creamy and round, lively on the tongue, with a ' +
+      'clean dry finish. If they sort out whatever went wrong with the nose, this will be a great ' +
+      'beer.',
   },
   {
     name: 'Not bad',

@@ -30,8 +30,8 @@ export const hotels: readonly ReviewSample[] = [
       'Never again. There were stains on the sheets, hair in the shower and a smell of mould that ' +
       'no open window could drive out. When we asked for another room, the woman at reception ' +
       'shrugged and went back to her phone. The bed sagged in the middle, the heating rattled all ' +
-      'night, and the lamp had no bulb. It is miles from anything, on a motorway exit, with one bus ' +
-      'an hour. At this price it was an insult.',
+      'night, and the lamp had no bulb. The location is terrible, miles from anything and right on ' +
+      'a motorway. At this price it was an insult.',
   },
   {
     name: 'Divided',
