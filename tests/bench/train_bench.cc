@@ -56,6 +56,7 @@ RatedTexts Head(const RatedTexts& texts, std::size_t count) {
   head.texts.assign(texts.texts.begin(),
                     texts.texts.begin() + static_cast<std::ptrdiff_t>(count));
   head.ratings = texts.ratings.topRows(static_cast<Index>(count));
+  head.reviews = count;
   return head;
 }
 

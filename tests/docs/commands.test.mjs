@@ -234,7 +234,8 @@ function prepare() {
   }
   for (const folder of ['models', 'tests'])
     symlinkSync(join(repository, folder), join(yard, folder));
-  symlinkSync(join(repository, 'scripts/reproduce'), join(yard, 'scripts/reproduce'));
+  for (const script of ['scripts/reproduce', 'scripts/counterfactuals.mjs'])
+    symlinkSync(join(repository, script), join(yard, script));
   mkdirSync(join(yard, 'docs/reports'), { recursive: true });
   for (const [name, make] of Object.entries(GIVEN)) write(name, make());
 }
