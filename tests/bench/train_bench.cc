@@ -37,6 +37,7 @@ RatedTexts MakeRatedTexts(const RationaleModel& model,
   for (const RationaleAspect& aspect : model.options().aspects) {
     rated.names.push_back(aspect.name);
   }
+  rated.reviews = texts.size();
   rated.ratings = Matrix(static_cast<Index>(texts.size()),
                          static_cast<Index>(rated.names.size()));
   const CounterRandom random(1, RandomPurpose::kInitialise);
