@@ -30,7 +30,8 @@ export const dialled: Variant = {
   name: 'beer',
   from: 'models/beer/',
   change(config) {
-    const shifts = [2.5, 1.2, 0, -1.2, -2.5];
+    // As far apart as the scores of the model, whose words then differ.
+    const shifts = [6, 3, 0, -3, -6];
     config.points = shifts.map((shift, i) => ({
       rate: 0.05 + 0.05 * i,
       thresholds: config.aspects.slice(0, 3).map(({ threshold }) => threshold + shift),
