@@ -17,18 +17,27 @@ namespace {
 using nlohmann::json;
 
 // The lists of an aspect, and the one in whose place a mirrored frame has each.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kWords =
+constexpr std::array<std::pair<std::string_view, std::string_view>, 11> kWords =
     {{{"subjects", "subjects"},
       {"good", "bad"},
       {"bad", "good"},
       {"best", "worst"},
       {"worst", "best"},
+      {"better", "worse"},
+      {"worse", "better"},
+      {"finest", "poorest"},
+      {"poorest", "finest"},
       {"praise", "blame"},
       {"blame", "praise"}}};
-// What follows from a subject: its verb and its pronoun.
-constexpr std::array<std::string_view, 5> kGrammar = {"subject", "be", "be not",
-                                                      "it", "its"};
-constexpr double kMostParts = 3;
+// The subject, what follows from it, and itself without its article.
+constexpr std::array<std::string_view, 8> kGrammar = {
+    "subject", "be", "be not", "it", "them", "its", "a", "noun"};
+// What `noun` takes off; other subjects have none.
+constexpr std::array<std::string_view, 4> kArticles = {"the ", "our ", "this ",
+                                                       "my "};
+constexpr double kMostParts = 4;
+// Of texts that leave the apostrophes out, as people who type do.
+constexpr double kBareShare = 0.06;
 constexpr double kNeutralShare = 0.25;
 
 Error Bad(const std::string& where, const std::string& problem) {
@@ -84,21 +93,39 @@ bool HoldsClause(const std::string& text) {
          text.find("{blame}") != std::string::npos;
 }
 
-// "a awful" is "an awful"; and no two spaces, nor one before a comma.
+bool StartsWith(std::string_view text, std::string_view start) {
+  return text.substr(0, start.size()) == start;
+}
+
+// Whether "an" goes before it.
+bool StartsWithVowel(std::string_view word) {
+  for (const char* spoken : {"hour", "honest", "honour"}) {
+    if (StartsWith(word, spoken)) return true;
+  }
+  for (const char* spoken : {"usa", "use", "usu", "uni", "euro", "one"}) {
+    if (StartsWith(word, spoken)) return false;
+  }
+  return !word.empty() &&
+         std::string_view("aeiou").find(word[0]) != std::string_view::npos;
+}
+
+bool EndsSentence(char mark) {
+  return mark == '.' || mark == '!' || mark == '?';
+}
+
+// "a awful" is "an awful"; no two spaces, nor one before a comma.
 std::string Tidy(const std::string& text) {
   std::string tidy;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char next = i + 1 < text.size() ? text[i + 1] : '\0';
-    if (text[i] == ' ' &&
-        (tidy.empty() || next == ' ' || next == '\0' || next == ',' ||
-         next == '.' || next == '!' || next == ';')) {
+    if (text[i] == ' ' && (tidy.empty() || next == ' ' || next == '\0' ||
+                           next == ',' || next == ';' || EndsSentence(next))) {
       continue;
     }
     tidy += text[i];
-    const bool article = text[i] == 'a' && next == ' ' &&
-                         (i == 0 || text[i - 1] == ' ') && i + 2 < text.size();
-    if (article &&
-        std::string_view("aeiou").find(text[i + 2]) != std::string_view::npos) {
+    const bool article =
+        text[i] == 'a' && next == ' ' && (i == 0 || text[i - 1] == ' ');
+    if (article && StartsWithVowel(std::string_view(text).substr(i + 2))) {
       tidy += 'n';
     }
   }
@@ -120,7 +147,8 @@ class TextTemplates::Writer {
          std::uint64_t number)
       : templates_(templates),
         random_(seed, RandomPurpose::kSample, number),
-        present_(Chance() < 0.25) {}
+        present_(Chance() < 0.25),
+        bare_(Chance() < kBareShare) {}
 
   TemplateText Write() {
     const std::size_t aspects = templates_.aspects_.size();
@@ -140,8 +168,9 @@ class TextTemplates::Writer {
         clause = Fill(Draw(templates_.neutral_), 0, false);
       } else {
         const std::size_t a = Below(aspects);
-        const auto frames = templates_.FramesOf(a, blamed[a]);
-        const Frame& frame = *frames[Below(frames.size())];
+        const FrameLists& lists = templates_.FramesOf(a, blamed[a]);
+        const auto& frames = lists[Below(lists.size())];
+        const Frame& frame = frames[Below(frames.size())];
         clause = Fill(frame.text, a, frame.mirrored);
         sums[a] += frame.rating;
         counts[a] += 1;
@@ -150,7 +179,14 @@ class TextTemplates::Writer {
       Append(clause, before, blames, &made.text);
       before = blames;
     }
-    if (Chance() < 0.85) made.text += Chance() < 0.15 ? "!" : ".";
+    const bool ended = Chance() >= 0.85;
+    if (!ended && !EndsSentence(made.text.back())) {
+      made.text += Chance() < 0.15 ? "!" : ".";
+    }
+    if (bare_) {
+      made.text.erase(std::remove(made.text.begin(), made.text.end(), '\''),
+                      made.text.end());
+    }
     for (std::size_t a = 0; a < aspects; ++a) {
       if (counts[a] > 0) {
         made.ratings[a] = static_cast<Real>(sums[a] / counts[a]);
@@ -181,22 +217,23 @@ class TextTemplates::Writer {
         ". ",     "; ",    ", while "};
     static const std::vector<std::string> kAgree = {". ",    ". ", ", ",
                                                     " and ", "; ", "! "};
-    const std::string& join = Draw(contrast ? kContrast : kAgree);
+    std::string join = Draw(contrast ? kContrast : kAgree);
+    // A question or an exclamation has ended its sentence itself.
+    if (EndsSentence(text->back())) join = " ";
     *text += join;
     std::string next = clause;
-    if (join == ". " || join == "! ") Capitalise(next);
+    if (join == ". " || join == "! " || join == " ") Capitalise(next);
     *text += next;
   }
 
   // `text` with its placeholders filled, those in what fills them too.
   std::string Fill(const std::string& text, std::size_t aspect, bool mirrored) {
-    std::string subject;
-    std::string verb;
-    return Tidy(Fill(text, aspect, mirrored, &subject, &verb));
+    subject_.clear();
+    return Tidy(FillIn(text, aspect, mirrored));
   }
 
-  std::string Fill(const std::string& text, std::size_t aspect, bool mirrored,
-                   std::string* subject, std::string* verb) {
+  std::string FillIn(const std::string& text, std::size_t aspect,
+                     bool mirrored) {
     std::string filled;
     std::size_t at = 0;
     while (at < text.size()) {
@@ -204,32 +241,51 @@ class TextTemplates::Writer {
       filled += text.substr(at, open - at);
       if (open == std::string::npos) break;
       const std::size_t close = text.find('}', open);
-      filled += Fill(Placeholder(text.substr(open + 1, close - open - 1),
-                                 aspect, mirrored, subject, verb),
-                     aspect, mirrored, subject, verb);
+      filled += FillIn(Placeholder(text.substr(open + 1, close - open - 1),
+                                   aspect, mirrored),
+                       aspect, mirrored);
       at = close + 1;
     }
     return filled;
   }
 
-  std::string Placeholder(const std::string& name, std::size_t aspect,
-                          bool mirrored, std::string* subject,
-                          std::string* verb) {
-    if (name == "subject") {
-      const std::string& drawn =
-          Draw(templates_.aspects_[aspect].at("subjects"));
+  // The clause's subject is drawn where the first word needs it.
+  void DrawSubject(std::size_t aspect, bool with_article) {
+    const auto& subjects = templates_.aspects_[aspect].at("subjects");
+    constexpr int kTries = 20;
+    for (int i = 0; i < kTries; ++i) {
+      const std::string& drawn = Draw(subjects);
       const std::size_t bar = drawn.find('|');
-      *subject = drawn.substr(0, bar);
-      *verb = bar == std::string::npos ? "was" : drawn.substr(bar + 1);
-      return *subject;
+      subject_ = drawn.substr(0, bar);
+      many_ = bar != std::string::npos && drawn.substr(bar + 1) == "were";
+      if (!with_article || ArticleOf(subject_) > 0) return;
     }
-    const bool many = *verb == "were";
+  }
+
+  static std::size_t ArticleOf(const std::string& subject) {
+    for (const std::string_view article : kArticles) {
+      if (StartsWith(subject, article)) return article.size();
+    }
+    return 0;
+  }
+
+  std::string Placeholder(const std::string& name, std::size_t aspect,
+                          bool mirrored) {
+    const bool grammar =
+        std::find(kGrammar.begin(), kGrammar.end(), name) != kGrammar.end();
+    if (grammar && subject_.empty()) {
+      DrawSubject(aspect, name == "a" || name == "noun");
+    }
     const std::string be =
-        present_ ? (many ? "are" : "is") : (many ? "were" : "was");
+        present_ ? (many_ ? "are" : "is") : (many_ ? "were" : "was");
+    if (name == "subject") return subject_;
+    if (name == "noun") return subject_.substr(ArticleOf(subject_));
     if (name == "be") return be;
     if (name == "be not") return Chance() < 0.5 ? be + " not" : be + "n't";
-    if (name == "it") return many ? "they" : "it";
-    if (name == "its") return many ? "their" : "its";
+    if (name == "it") return many_ ? "they" : "it";
+    if (name == "them") return many_ ? "them" : "it";
+    if (name == "its") return many_ ? "their" : "its";
+    if (name == "a") return many_ ? "" : "a";
     const auto words =
         std::find_if(kWords.begin(), kWords.end(),
                      [&](const auto& each) { return each.first == name; });
@@ -242,17 +298,25 @@ class TextTemplates::Writer {
   CounterRandom random_;
   std::uint64_t next_ = 0;
   bool present_;
+  bool bare_;
+  std::string subject_;  // Of the clause; empty: not drawn yet.
+  bool many_ = false;    // Whether it is a plural.
 };
 
-std::vector<const TextTemplates::Frame*> TextTemplates::FramesOf(
-    std::size_t aspect, bool blame) const {
-  std::vector<const Frame*> found;
-  for (const auto* frames : {&frames_, &own_frames_[aspect]}) {
-    for (const Frame& frame : *frames) {
-      if ((frame.rating < 0.5) == blame) found.push_back(&frame);
+void TextTemplates::SortFrames(std::size_t aspect) {
+  for (const bool blame : {false, true}) {
+    FrameLists lists;
+    for (const auto* some : {&frames_, &own_frames_[aspect]}) {
+      for (const std::vector<Frame>& list : *some) {
+        std::vector<Frame> found;
+        for (const Frame& frame : list) {
+          if ((frame.rating < 0.5) == blame) found.push_back(frame);
+        }
+        if (!found.empty()) lists.push_back(std::move(found));
+      }
     }
+    sorted_[aspect][blame ? 1 : 0] = std::move(lists);
   }
-  return found;
 }
 
 Status TextTemplates::Take(const std::string& path,
@@ -262,7 +326,8 @@ Status TextTemplates::Take(const std::string& path,
   const json file = json::parse(bytes.value(), nullptr, false);
   if (!file.is_object()) return Bad(path, "expected a JSON object");
   const auto read_frames = [&](const json& list, const std::string& where,
-                               std::vector<Frame>* frames) -> Status {
+                               FrameLists* lists) -> Status {
+    std::vector<Frame>* frames = &lists->emplace_back();
     if (!list.is_array()) return Bad(where, "expected a list of frames");
     for (const json& frame : list) {
       const bool right = frame.is_object() && frame.contains("text") &&
@@ -276,12 +341,21 @@ Status TextTemplates::Take(const std::string& path,
       const std::string text = frame["text"].get<std::string>();
       const auto rating = frame["rating"].get<double>();
       frames->push_back({text, rating, false});
+      const json& mirrored =
+          frame.contains("mirrored") ? frame["mirrored"] : json();
       if (HasOpposite(text)) {
-        const bool given =
-            frame.contains("mirrored") && frame["mirrored"].is_number();
-        frames->push_back(
-            {text, given ? frame["mirrored"].get<double>() : 1 - rating, true});
-      } else if (frame.contains("mirrored")) {
+        const bool none = mirrored.is_boolean() && !mirrored.get<bool>();
+        const bool given = mirrored.is_number();
+        if (!none && !given && !mirrored.is_null()) {
+          return Bad(where,
+                     "expected \"mirrored\" to be a rating or false, found " +
+                         DumpJson(mirrored).substr(0, 60));
+        }
+        if (!none) {
+          frames->push_back(
+              {text, given ? mirrored.get<double>() : 1 - rating, true});
+        }
+      } else if (!mirrored.is_null()) {
         return Bad(where,
                    "expected no \"mirrored\" where no word has an opposite, "
                    "found " +
@@ -374,10 +448,13 @@ Status TextTemplates::Check(const std::vector<std::string>& aspects) const {
     return {};
   };
   for (std::size_t a = 0; a < aspects.size(); ++a) {
-    for (const auto* frames : {&frames_, &own_frames_[a]}) {
-      for (const Frame& frame : *frames) {
-        for (const std::string& text : {frame.text, std::string("{subject}")}) {
-          if (Status known = check(text, a, false); !known.ok()) return known;
+    for (const auto* lists : {&frames_, &own_frames_[a]}) {
+      for (const std::vector<Frame>& frames : *lists) {
+        for (const Frame& frame : frames) {
+          for (const std::string& text :
+               {frame.text, std::string("{subject}")}) {
+            if (Status known = check(text, a, false); !known.ok()) return known;
+          }
         }
       }
     }
@@ -431,11 +508,13 @@ Result<TextTemplates> TextTemplates::Read(
   TextTemplates templates;
   templates.aspects_.resize(aspects.size());
   templates.own_frames_.resize(aspects.size());
+  templates.sorted_.resize(aspects.size());
   for (const std::string& path : paths) {
     if (Status read = templates.Take(path, aspects); !read.ok()) {
       return read.error();
     }
   }
+  for (std::size_t a = 0; a < aspects.size(); ++a) templates.SortFrames(a);
   if (Status known = templates.Check(aspects); !known.ok()) {
     return known.error();
   }

@@ -5,6 +5,7 @@
 // format.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -44,18 +45,25 @@ class TextTemplates {
     double rating = 0;
     bool mirrored = false;
   };
+  using FrameLists = std::vector<std::vector<Frame>>;
   class Writer;
 
   Status Take(const std::string& path, const std::vector<std::string>& aspects);
   Status Check(const std::vector<std::string>& aspects) const;
-  // All frames of an aspect that blame it, or those that praise it.
-  std::vector<const Frame*> FramesOf(std::size_t aspect, bool blame) const;
+  // The frames of an aspect that blame it, or those that praise it, by the list
+  // that they stand in.
+  const FrameLists& FramesOf(std::size_t aspect, bool blame) const {
+    return sorted_[aspect][blame ? 1 : 0];
+  }
+  void SortFrames(std::size_t aspect);
 
   Lists lists_;
   std::vector<Lists> aspects_;  // In the order asked for.
-  std::vector<Frame> frames_;
-  // Frames of single aspects, which others do not have.
-  std::vector<std::vector<Frame>> own_frames_;
+  // Each file's frames of every aspect, and those of single aspects, which
+  // others do not have.
+  FrameLists frames_;
+  std::vector<FrameLists> own_frames_;
+  std::vector<std::array<FrameLists, 2>> sorted_;
   std::vector<std::string> neutral_;
 };
 

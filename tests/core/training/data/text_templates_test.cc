@@ -133,6 +133,101 @@ TEST(TextTemplatesTest, AnArticleFollowsTheWordAfterIt) {
   }
 }
 
+// Whether each of some texts has one of `expected`, and all of these come up.
+void ExpectTexts(const std::string& frames, std::set<std::string> expected) {
+  const auto templates =
+      ReadTemplates(R"({"frames": [)" + frames + R"(], "aspects": {"room": {
+        "subjects": ["the room|was", "our beds|were", "all of it|was"],
+        "good": ["usable"], "bad": ["old"]}}})",
+                    {"room"});
+  ASSERT_TRUE(templates.ok()) << templates.error().message;
+  std::set<std::string> found;
+  for (std::uint64_t i = 0; i < 600; ++i) {
+    std::string text = templates.value().Make(1, i).text;
+    // Of one clause alone, whatever its tense and how it ends.
+    if (text.find_first_of(".!?;,") < text.size() - 1) continue;
+    while (text.back() == '.' || text.back() == '!') text.pop_back();
+    if (text.find(" and ") == std::string::npos) found.insert(text);
+  }
+  for (const std::string& text : found)
+    EXPECT_TRUE(expected.count(text)) << text;
+  EXPECT_EQ(found.size(), expected.size());
+}
+
+TEST(TextTemplatesTest, PronounsAndVerbsGoWithASubjectThatComesLater) {
+  ExpectTexts(R"({"text": "as for {subject} I liked {them}", "rating": 0.8},
+                 {"text": "no", "rating": 0.2})",
+              {"As for all of it I liked it", "As for our beds I liked them",
+               "As for the room I liked it", "No"});
+  ExpectTexts(
+      R"({"text": "never {be} {subject} {good}", "rating": 0.2,
+                  "mirrored": false},
+                 {"text": "fine", "rating": 0.8})",
+      {"Never was the room usable", "Never is the room usable",
+       "Never were our beds usable", "Never are our beds usable",
+       "Never was all of it usable", "Never is all of it usable", "Fine"});
+}
+
+TEST(TextTemplatesTest, ANounIsASubjectWithoutItsArticle) {
+  ExpectTexts(R"({"text": "{a} {good} {noun}", "rating": 0.8})",
+              {"A usable room", "Usable beds", "An old room", "Old beds"});
+}
+
+TEST(TextTemplatesTest, AFrameMayHaveNoMirrorImage) {
+  ExpectTexts(R"({"text": "so {good}", "rating": 0.8, "mirrored": false},
+                 {"text": "no", "rating": 0.2})",
+              {"So usable", "No"});
+  EXPECT_NE(ProblemOf(R"({"frames": [{"text": "{good}", "rating": 0.8,
+                                      "mirrored": true}]})")
+                .find("a rating or false, found true"),
+            std::string::npos);
+}
+
+TEST(TextTemplatesTest, AQuestionEndsItsSentence) {
+  ExpectTexts(R"({"text": "fine?", "rating": 0.2},
+                 {"text": "yes", "rating": 0.8})",
+              {"Fine?", "Yes"});
+}
+
+TEST(TextTemplatesTest, ListsOfFramesComeUpEquallyOften) {
+  std::string many;
+  for (int i = 0; i < 98; ++i) {
+    many += R"({"text": "many", "rating": 0.9}, )";
+  }
+  const std::string first =
+      WriteTemplates("first.json", R"({"frames": [)" + many +
+                                       R"({"text": "many", "rating": 0.1}],
+                    "aspects": {"room": {"subjects": ["it"]}}})");
+  const std::string second = WriteTemplates(
+      "second.json", R"({"frames": [{"text": "few", "rating": 0.9},
+                                    {"text": "few", "rating": 0.1}]})");
+  const auto templates = TextTemplates::Read({first, second}, {"room"});
+  ASSERT_TRUE(templates.ok()) << templates.error().message;
+  int few = 0;
+  constexpr int kTexts = 1000;
+  for (std::uint64_t i = 0; i < kTexts; ++i) {
+    const std::string text = templates.value().Make(1, i).text;
+    few += text.substr(0, 3) == "Few" ? 1 : 0;
+  }
+  EXPECT_NEAR(few, kTexts / 2, 60);
+}
+
+TEST(TextTemplatesTest, SomeTextsLeaveApostrophesOut) {
+  const auto templates = ReadTemplates(R"({
+    "frames": [{"text": "don't", "rating": 0.1}, {"text": "won't", "rating": 1}],
+    "aspects": {"room": {"subjects": ["it"]}}})",
+                                       {"room"});
+  ASSERT_TRUE(templates.ok()) << templates.error().message;
+  int bare = 0;
+  constexpr int kTexts = 1000;
+  for (std::uint64_t i = 0; i < kTexts; ++i) {
+    const std::string text = templates.value().Make(1, i).text;
+    bare += text.find('\'') == std::string::npos ? 1 : 0;
+  }
+  EXPECT_GT(bare, kTexts * 2 / 100);
+  EXPECT_LT(bare, kTexts * 12 / 100);
+}
+
 TEST(TextTemplatesTest, SeveralFilesAreTakenTogether) {
   const std::string frames = WriteTemplates(
       "frames.json",
