@@ -121,7 +121,6 @@ describe('prepare templates', () => {
 });
 
 describe('the templates of the shipped models', () => {
-  const shared = join(repository, 'models/shared/templates.json');
   const stringsIn = (value) =>
     typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap(stringsIn);
   const words = (text) => text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? [];
@@ -132,16 +131,16 @@ describe('the templates of the shipped models', () => {
       .filter(({ length }) => length === 6)
       .map((six) => six.join(' '));
 
-  for (const model of ['hotels', 'beer', 'movies']) {
-    const folder = join(repository, 'models', model);
-    const own = join(folder, 'templates.json');
-    const { aspects } = JSON.parse(readFileSync(join(folder, 'train.json'), 'utf8'));
-    const names = aspects.map(({ name }) => name);
+  for (const model of ['hotels', 'beer', 'movies', 'sentiment']) {
+    const config = join(repository, 'models', model, 'train.json');
+    const { aspects, templates } = JSON.parse(readFileSync(config, 'utf8'));
+    const names = aspects?.map(({ name }) => name) ?? [templates.aspect];
+    const files = templates.files.map((path) => join(repository, path));
 
     test(`${model}: are read for its aspects, which they all rate both ways`, () => {
       const made = parseLines(
         succeed([
-          ...['prepare', 'templates', '--file', shared, '--file', own],
+          ...['prepare', 'templates', ...files.flatMap((path) => ['--file', path])],
           ...['--aspects', names.join(), '--texts', '2000'],
         ]),
       );
@@ -157,7 +156,7 @@ describe('the templates of the shipped models', () => {
       const probes = readFileSync(join(repository, `tests/probes/${model}.jsonl`), 'utf8');
       const probed = new Set(stringsIn(parseLines(probes)).flatMap(sixes));
       assert.ok(probed.size > 100);
-      for (const path of [shared, own]) {
+      for (const path of files) {
         const texts = stringsIn(JSON.parse(readFileSync(path, 'utf8')));
         assert.deepEqual(
           texts.filter((text) => sixes(text).some((six) => probed.has(six))),
