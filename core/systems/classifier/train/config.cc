@@ -31,6 +31,26 @@ const Fields<ClassifierTraining>& TrainingFields() {
   return fields;
 }
 
+const Fields<GradedTemplates>& TemplateFields() {
+  static const auto fields =
+      Fields<GradedTemplates>("Texts made from templates.")
+          .Texts("files", &GradedTemplates::files,
+                 "Files of templates, taken together.")
+          .Text("aspect", &GradedTemplates::aspect,
+                "The aspect whose rating is the text's grade.")
+          .Count("texts", &GradedTemplates::texts, {0, 1e9},
+                 "Number of texts to make from them.")
+          .Check([](const GradedTemplates& options) -> std::string {
+            const bool none = options.texts == 0;
+            if (options.files.empty() == none &&
+                options.aspect.empty() == none) {
+              return {};
+            }
+            return "expected \"files\", \"aspect\" and \"texts\", or none";
+          });
+  return fields;
+}
+
 // A file, or a list of them.
 Status ReadHeldOut(const json& value, const std::string& where,
                    ClassifierConfig* config) {
@@ -136,6 +156,12 @@ const Fields<ClassifierConfig>& ClassifierFields() {
                  "is; teachers are not asked about them. A path that starts "
                  "with `./` is below the working folder.")
           .WrittenIf([](const Config& config) { return !config.more.empty(); })
+          .Part("templates", &Config::templates, TemplateFields(),
+                "Texts made from templates to train on, too; teachers are not "
+                "asked about them.")
+          .When("the labels have `grades`")
+          .WrittenIf(
+              [](const Config& config) { return config.templates.texts > 0; })
           .Texts("teachers", &Config::teachers,
                  "Folders of models with the same labels, whose mean "
                  "probabilities are learned, too.")
@@ -214,6 +240,12 @@ const Fields<ClassifierConfig>& ClassifierFields() {
               return {};
             }
             return "expected \"teachers\" beside \"unlabelled\", found none";
+          })
+          .Check([](const Config& config) -> std::string {
+            if (config.templates.texts == 0 || !config.grades.empty()) {
+              return {};
+            }
+            return "expected \"grades\" beside \"templates\", found none";
           });
   return fields;
 }

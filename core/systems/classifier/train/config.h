@@ -26,6 +26,14 @@ struct ClassifierTraining {
                  ///< are from the start.
 };
 
+/// Texts made from templates, which learn the grades that their ratings of
+/// `aspect` fall between.
+struct GradedTemplates {
+  std::vector<std::string> files;
+  std::string aspect;
+  std::size_t texts = 0;
+};
+
 struct ClassifierConfig {
   std::string train;     ///< Labelled texts.
   std::string dev;       ///< The same, to choose by and to report on.
@@ -39,6 +47,7 @@ struct ClassifierConfig {
   std::vector<std::string> labels;
   /// Further files of labelled texts, read as `dev` is.
   std::vector<std::string> more;
+  GradedTemplates templates;
   std::vector<std::string> teachers;  ///< Folders of models to learn from, too.
   double teacher_share = 0.5;  ///< Of their answers, where a label is known.
   /// Files of texts whose sentences the teachers alone label, and how many.

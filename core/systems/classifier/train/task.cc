@@ -15,6 +15,7 @@
 #include "core/layers/initialise.h"
 #include "core/ops/ops.h"
 #include "core/systems/classifier/train/evaluation.h"
+#include "core/systems/classifier/train/graded_templates.h"
 #include "core/systems/classifier/train/teaching.h"
 #include "core/training/data/batches.h"
 #include "core/training/vectors/prepare_vectors.h"
@@ -166,6 +167,13 @@ Status AddMoreTexts(const TaskInputs& inputs, const ClassifierConfig& config,
       ReadTeachers(config.teachers, labels);
   if (!teachers.ok()) return teachers.error();
   const bool teaches = !teachers.value().empty();
+  const bool made_texts = config.templates.texts > 0;
+  // What a text should be called, where its label is all that is known of it.
+  const auto certain = [&](const std::vector<std::int32_t>& text_labels) {
+    return MixWithLabels(Matrix::Zero(static_cast<Index>(text_labels.size()),
+                                      static_cast<Index>(labels.size())),
+                         0, text_labels);
+  };
   for (const std::string& folder : config.teachers) {
     data->push_back({"teacher " + folder, folder});
   }
@@ -174,6 +182,8 @@ Status AddMoreTexts(const TaskInputs& inputs, const ClassifierConfig& config,
     if (!taught.ok()) return taught.error();
     train->targets =
         MixWithLabels(taught.value(), config.teacher_share, train->labels);
+  } else if (made_texts) {
+    train->targets = certain(train->labels);
   }
   const auto find = [&](const char* key, const std::vector<std::string>& paths,
                         std::vector<std::string>* files) -> Status {
@@ -197,13 +207,20 @@ Status AddMoreTexts(const TaskInputs& inputs, const ClassifierConfig& config,
     Result<ClassifiedTexts> texts =
         ToClassifiedTexts(read.value(), vocabulary, labels);
     if (!texts.ok()) return texts.error();
-    if (teaches) {
-      texts.value().targets =
-          MixWithLabels(Matrix::Zero(static_cast<Index>(texts.value().size()),
-                                     static_cast<Index>(labels.size())),
-                        0, texts.value().labels);
+    if (teaches || made_texts) {
+      texts.value().targets = certain(texts.value().labels);
     }
     Append(std::move(texts).value(), train);
+  }
+  if (made_texts) {
+    Result<ClassifiedTexts> made =
+        MakeGradedTexts(config.templates, config.training.seed, vocabulary,
+                        labels, config.grades);
+    if (!made.ok()) return made.error();
+    for (const std::string& path : config.templates.files) {
+      data->push_back({"templates " + path, path});
+    }
+    Append(std::move(made).value(), train);
   }
   std::vector<std::string> unlabelled;
   Status found = find("unlabelled", config.unlabelled, &unlabelled);

@@ -12,6 +12,7 @@
 #include "core/format/quantise.h"
 #include "core/format/safetensors.h"
 #include "core/systems/classifier/train/evaluation.h"
+#include "core/systems/classifier/train/graded_templates.h"
 #include "core/training/engine/communicator.h"
 #include "core/training/engine/trainer.h"
 #include "core/training/vectors/word_vectors.h"
@@ -396,6 +397,52 @@ TEST_F(ClassifierTaskTest, LearnsFromTeachersWhatNobodyLabelled) {
       << student.value()->Summary();
   ASSERT_TRUE(Train(*student.value(), {}, {}, alone).ok());
   EXPECT_GT(Accuracy(*student.value()), 0.9);
+}
+
+TEST(LabelsOfRatingTest, SharesARatingBetweenTheGradesBesideIt) {
+  const std::vector<double> grades = {2, -2, 0};
+  EXPECT_EQ(LabelsOfRating(0, grades), (std::vector<double>{0, 1, 0}));
+  EXPECT_EQ(LabelsOfRating(0.5, grades), (std::vector<double>{0, 0, 1}));
+  EXPECT_EQ(LabelsOfRating(0.25, grades), (std::vector<double>{0, 0.5, 0.5}));
+  EXPECT_EQ(LabelsOfRating(0.75, grades), (std::vector<double>{0.5, 0, 0.5}));
+  EXPECT_EQ(LabelsOfRating(1, grades), (std::vector<double>{1, 0, 0}));
+}
+
+TEST_F(ClassifierTaskTest, LearnsFromTextsMadeFromTemplates) {
+  // The texts of the file teach nothing.
+  std::string wrong;
+  for (int i = 0; i < 50; ++i) {
+    wrong += i % 2 == 0 ? "1 hop the malt\n1 malt the hop\n"
+                        : "0 hop the malt\n0 malt the hop\n";
+  }
+  config_["train"] = folder_.Write("wrong.txt", wrong);
+  const std::string templates = folder_.Write("templates.json", R"({
+    "lists": {"between": ["the", "of", "the of", "of the", "of of",
+      "the the", "of of the", "the of the", "of the of", "the the of the"]},
+    "frames": [{"text": "hop {between} malt", "rating": 1},
+               {"text": "malt {between} hop", "rating": 0}],
+    "aspects": {"order": {"subjects": ["it"]}}})");
+  config_["templates"] = {
+      {"files", {templates}}, {"aspect", "order"}, {"texts", 500}};
+  EXPECT_EQ(Refused(ErrorCode::kInvalidArgument),
+            "c.json: expected \"grades\" beside \"templates\", found none");
+  config_["grades"] = {{"0", -1}, {"1", 1}};
+  config_["templates"]["aspect"] = "size";
+  EXPECT_NE(Refused(ErrorCode::kInvalidArgument).find("not an aspect"),
+            std::string::npos);
+  config_["templates"].erase("aspect");
+  EXPECT_NE(Refused(ErrorCode::kInvalidArgument)
+                .find("expected \"files\", \"aspect\" and \"texts\""),
+            std::string::npos);
+  config_["templates"]["aspect"] = "order";
+  auto task = Make();
+  ASSERT_TRUE(task.ok()) << task.error().message;
+  EXPECT_NE(task.value()->Summary().find("600 texts of 2 labels"),
+            std::string::npos)
+      << task.value()->Summary();
+  SoloCommunicator alone;
+  ASSERT_TRUE(Train(*task.value(), {}, {}, alone).ok());
+  EXPECT_GT(Accuracy(*task.value()), 0.9);
 }
 
 TEST_F(ClassifierTaskTest, RecordsFilesByNameAndReadsItsOwnConfig) {
