@@ -18,6 +18,10 @@ using nlohmann::ordered_json;
 
 constexpr std::size_t kTextsRead = 32;
 
+// At most this share of texts of other domains, the mean over their kinds, is
+// let in. Within it the threshold is as low as it can be: a short text that is
+// turned away gets no rating at all.
+constexpr double kLetIn = 0.07;
 // At most this share of dev's reviews is taken for texts of another domain.
 constexpr double kMissed = 0.03;
 
@@ -47,11 +51,9 @@ void VisitStates(const RationaleModel& model, const std::vector<WordIds>& texts,
   });
 }
 
-// To say that a text speaks of what it does not is worse than to miss it.
-constexpr double kWeightOfFalse = 2.0 / 3;
-
 // The threshold between two neighbours of `values`, each of which is on one
-// side or the other, with the largest weighted accuracy, and that.
+// side or the other, with the largest mean of the two sides' accuracies, and
+// that.
 std::pair<double, double> BestThreshold(
     std::vector<std::pair<double, bool>> values) {
   std::sort(values.begin(), values.end());
@@ -64,8 +66,7 @@ std::pair<double, double> BestThreshold(
   std::size_t at = 0;
   for (std::size_t i = 0; i < values.size(); ++i) {
     // A threshold before value i.
-    if (const double accuracy =
-            (1 - kWeightOfFalse) * above / yes + kWeightOfFalse * below / no;
+    if (const double accuracy = (above / yes + below / no) / 2;
         accuracy > best) {
       best = accuracy;
       at = i;
@@ -178,6 +179,28 @@ Eigen::ArrayXd Probabilities(const Eigen::MatrixXd& means,
          (1 + (-(means * weights.head(width)).array() - weights(width)).exp());
 }
 
+// The lowest threshold that lets no more than kLetIn of `outside` in.
+double LeastThreshold(const std::vector<Eigen::MatrixXd>& outside,
+                      const Eigen::VectorXd& weights) {
+  std::vector<std::pair<double, double>> seen;  // Probability and weight.
+  for (const Eigen::MatrixXd& kind : outside) {
+    const Eigen::ArrayXd probabilities = Probabilities(kind, weights);
+    for (const double probability : probabilities) {
+      seen.emplace_back(
+          probability,
+          1 / static_cast<double>(kind.rows() *
+                                  static_cast<Index>(outside.size())));
+    }
+  }
+  std::sort(seen.rbegin(), seen.rend());
+  double share = 0;
+  for (const auto& [probability, weight] : seen) {
+    share += weight;
+    if (share > kLetIn) return probability + 1e-9;
+  }
+  return 0;
+}
+
 }  // namespace
 
 ordered_json FitMention(RationaleModel& model, const RatedTexts& templates,
@@ -275,7 +298,8 @@ ordered_json FitDomain(RationaleModel& model, const CalibrationTexts& texts,
   std::sort(sorted.begin(), sorted.end());
   const double least = sorted[static_cast<std::size_t>(
       kMissed * static_cast<double>(sorted.size()))];
-  const double threshold = std::min(least, 0.5);
+  const double threshold =
+      std::min({least, 0.5, LeastThreshold(outside, weights)});
   const Index width = dev.cols();
   model.SetDomain({static_cast<Real>(threshold)},
                   weights.head(width).cast<Real>(),
