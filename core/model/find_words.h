@@ -9,12 +9,13 @@
 
 namespace whylight {
 
-/// The id of each word; kUnknownWord for those that `vocabulary` has not.
+/// The id that each word is read as; kUnknownWord for those that `vocabulary`
+/// has not.
 inline WordIds FindWords(const Vocabulary& vocabulary,
                          const std::vector<Token>& tokens) {
   WordIds ids;
   ids.reserve(tokens.size());
-  for (const Token& token : tokens) ids.push_back(vocabulary.Find(token.text));
+  for (const Token& token : tokens) ids.push_back(vocabulary.Read(token.text));
   return ids;
 }
 

@@ -27,6 +27,11 @@ std::size_t Vocabulary::Probe(std::string_view word) const {
   return place;
 }
 
+void Vocabulary::ReadMisspelled(bool reads) {
+  spelling_.reset();
+  if (reads) spelling_.emplace(*this);
+}
+
 std::int32_t Vocabulary::Find(std::string_view word) const {
   return table_[Probe(word)];
 }

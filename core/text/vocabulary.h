@@ -3,11 +3,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/text/spelling.h"
 
 namespace whylight {
 
@@ -29,6 +31,15 @@ class Vocabulary {
 
   /// The word's number, or -1. Takes no memory.
   std::int32_t Find(std::string_view word) const;
+  /// Whether `Read` takes misspelled words for what they were meant to be
+  /// (spelling.h); at first it does not.
+  void ReadMisspelled(bool reads);
+  /// The number of the word that `word` of a text is read as, or -1.
+  std::int32_t Read(std::string_view word) const {
+    const std::int32_t found = Find(word);
+    return found < 0 && spelling_ ? spelling_->Find(*this, word) : found;
+  }
+
   std::size_t size() const { return starts_.size() - 1; }
   /// The word numbered `id < size()`; it lives as long as the vocabulary.
   std::string_view word(std::size_t id) const {
@@ -49,6 +60,7 @@ class Vocabulary {
   std::string bytes_;
   std::vector<std::uint32_t> starts_ = {0};
   std::vector<std::int32_t> table_ = {-1};  // A power of two, half free.
+  std::optional<Spelling> spelling_;
 };
 
 }  // namespace whylight

@@ -147,6 +147,12 @@ Result<ClassifierOptions> OptionsFromJson(const json& config) {
     return BadConfig("expected \"output\" to be \"last\" or \"all\"");
   }
   if (*output == "all") options.output = StackOutput::kAll;
+  if (const auto spelling = config.find("spelling"); spelling != config.end()) {
+    if (!spelling->is_boolean()) {
+      return BadConfig("expected \"spelling\" to be true or false");
+    }
+    options.spelling = spelling->get<bool>();
+  }
   const std::string problem = FindProblem(options);
   if (!problem.empty()) return BadConfig(problem);
   return options;
@@ -178,7 +184,9 @@ Classifier::Classifier(ClassifierOptions options, Vocabulary vocabulary,
       layers_(std::move(layers)),
       output_("output",
               FeatureWidth(layers_, options_.output, vectors_.value.cols()),
-              static_cast<Index>(options_.labels.size()), seed) {}
+              static_cast<Index>(options_.labels.size()), seed) {
+  vocabulary_.ReadMisspelled(options_.spelling);
+}
 
 Result<Classifier> Classifier::Make(ClassifierOptions options,
                                     Vocabulary vocabulary, Matrix vectors,
@@ -292,6 +300,7 @@ Result<ModelFiles> Classifier::Save(Dtype vectors, Dtype network,
   if (!options_.names.empty()) config["names"] = options_.names;
   if (!options_.grades.empty()) config["grades"] = options_.grades;
   if (!options_.cuts.empty()) config["cuts"] = options_.cuts;
+  if (options_.spelling) config["spelling"] = true;
   config.update(ordered_json{
       {"dimensions", vectors_.value.cols()},
       {"layers", layers},

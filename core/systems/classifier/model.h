@@ -48,6 +48,8 @@ struct ClassifierOptions {
   /// layers side by side.
   StackOutput output = StackOutput::kLast;
   bool train_vectors = false;  ///< Whether word vectors are trained, too.
+  /// Whether misspelled words are read as what they were meant to be.
+  bool spelling = false;
 };
 
 /// Dropout in training: of elements of each layer's input and of the softmax's

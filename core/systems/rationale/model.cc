@@ -38,6 +38,7 @@ RationaleModel::RationaleModel(RationaleOptions options, Vocabulary vocabulary,
               static_cast<Index>(options_.aspects.size()), seed),
       domain_weight_{"domain.weight", Matrix::Zero(generator_.width(), 1)},
       domain_bias_{"domain.bias", Matrix::Zero(1, 1)} {
+  vocabulary_.ReadMisspelled(options_.spelling);
   if (options_.dependent > 0) {
     dependent_.emplace("generator.dependent",
                        DependentOptions(options_, generator_.width()), seed);
@@ -163,9 +164,11 @@ WordIds RationaleModel::Ids(const std::vector<Token>& tokens) const {
   return FindWords(vocabulary_, tokens);
 }
 
-WordFlags RationaleModel::Flags(const std::vector<Token>& tokens) const {
-  WordFlags flags(tokens.size());
+WordFlags RationaleModel::Flags(const std::vector<Token>& tokens,
+                                const WordIds& ids) const {
+  WordFlags flags = Flags(ids);
   for (std::size_t t = 0; options_.boundaries && t < tokens.size(); ++t) {
+    if (ids[t] != kUnknownWord) continue;
     flags[t] = FlagsOf(*options_.boundaries, tokens[t].text);
   }
   return flags;
@@ -431,7 +434,7 @@ Result<RationaleExplanation> RationaleModel::Explain(std::string_view utf8,
   graph.Clear();
   const Var words = Lookup(graph, batch);
   const Var states = GeneratorStates(graph, words, batch.sequences);
-  const WordFlags flags = Flags(tokens);
+  const WordFlags flags = Flags(tokens, ids);
   Selections selections =
       Select(graph.value(states), batch.sequences, {&flags, 1}, point);
   const auto encoder_inputs = EncoderInputs(graph, words);

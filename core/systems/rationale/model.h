@@ -104,10 +104,10 @@ class RationaleModel {
   /// Ids of words in the model's vocabulary.
   WordIds Ids(const std::vector<Token>& tokens) const;
 
-  /// What each word is to the model's boundaries. Words that are not in the
-  /// vocabulary are known where there are tokens; by its id, an unknown word
-  /// is one like any other.
-  WordFlags Flags(const std::vector<Token>& tokens) const;
+  /// What each word is to the model's boundaries, by the word that it is read
+  /// as. Those that have no id are known where there are tokens; without them,
+  /// such a word is one like any other.
+  WordFlags Flags(const std::vector<Token>& tokens, const WordIds& ids) const;
   WordFlags Flags(const WordIds& ids) const;
   /// The costs of the edges of runs in a text of these words.
   EdgeCosts Costs(const WordFlags& flags, Real transition_cost) const;

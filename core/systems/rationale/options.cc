@@ -28,6 +28,18 @@ Result<Real> ReadNumber(const Document& object, std::string_view key) {
   return static_cast<Real>(found->number);
 }
 
+// Reads the flag `key` of `object`, if there is one.
+Status ReadFlag(const Document& object, std::string_view key, bool* flag) {
+  const Document* const found = object.Find(key);
+  if (found == nullptr) return {};
+  if (!found->is(Document::Kind::kBoolean)) {
+    return BadConfig("expected \"" + std::string(key) +
+                     "\" to be true or false");
+  }
+  *flag = found->number != 0;
+  return {};
+}
+
 // The lists of boundaries by their names in config.json.
 std::array<std::pair<const char*, std::vector<std::string>*>, 4> WordLists(
     Boundaries& boundaries) {
@@ -184,11 +196,9 @@ Status ReadAspects(const Document& config,
     }
     RationaleAspect& aspect = aspects->emplace_back();
     aspect.name = name->text;
-    if (const Document* const reported = entry.Find("reported")) {
-      if (!reported->is(Document::Kind::kBoolean)) {
-        return BadConfig("expected \"reported\" to be true or false");
-      }
-      aspect.reported = reported->number != 0;
+    if (Status read = ReadFlag(entry, "reported", &aspect.reported);
+        !read.ok()) {
+      return read;
     }
     const Result<Real> threshold = ReadNumber(entry, "threshold");
     if (!threshold.ok()) return threshold.error();
@@ -290,9 +300,10 @@ Status ReadOptions(const Document& config, RationaleOptions* options) {
   if (!dimensions.ok()) return dimensions.error();
   Result<Reads> generator = ReadReader(config, "generator", dimensions.value());
   if (!generator.ok()) return generator.error();
-  const Document* const folded = config.Find("shared");
-  options->shared = folded != nullptr && folded->is(Document::Kind::kBoolean) &&
-                    folded->number != 0;
+  for (const auto& [key, flag] : {std::pair("shared", &options->shared),
+                                  {"spelling", &options->spelling}}) {
+    if (Status read = ReadFlag(config, key, flag); !read.ok()) return read;
+  }
   const std::string_view reads = options->shared ? "generator" : "encoder";
   Result<Reads> encoder = ReadReader(config, reads, dimensions.value());
   if (!encoder.ok()) return encoder.error();
@@ -484,6 +495,7 @@ void WriteRationaleOptions(const RationaleOptions& options,
   } else {
     (*config)["encoder"] = std::move(encoder);
   }
+  if (options.spelling) (*config)["spelling"] = true;
   for (const OperatingPoint& point : options.points) {
     (*config)["points"].push_back({{"rate", point.rate},
                                    {"thresholds", point.thresholds},

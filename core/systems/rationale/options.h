@@ -81,6 +81,8 @@ struct RationaleOptions {
   std::vector<OperatingPoint> points;  ///< By increasing rate; may be empty.
   std::optional<Boundaries> boundaries = std::nullopt;
   std::optional<DomainOptions> domain = std::nullopt;
+  /// Whether misspelled words are read as what they were meant to be.
+  bool spelling = false;
 };
 
 /// Whether generator and encoder are RCNNs, all that RationaleEngine reads.

@@ -199,6 +199,9 @@ const Fields<ClassifierConfig>& ClassifierFields() {
           .Count("words", &Config::words, {0, 1e9},
                  "Size of the vocabulary: words of `train` first, then the "
                  "most frequent others; 0: all.")
+          .Flag("spelling", of_model(&ClassifierOptions::spelling),
+                "Whether words that are not in the vocabulary are read as "
+                "those that they are likely misspellings of.")
           .Flag(
               "add_words", &Config::add_words,
               "Whether words of `train` that have no vector get a random one.")

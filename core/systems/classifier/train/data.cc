@@ -168,7 +168,7 @@ Result<ClassifiedTexts> ToClassifiedTexts(
   constexpr std::int32_t kNone = -1;
   std::vector<std::int32_t> word_ids;
   for (const std::string& word : file.words) {
-    word_ids.push_back(vocabulary.Find(word));
+    word_ids.push_back(vocabulary.Read(word));
   }
   std::vector<std::int32_t> label_ids;
   for (const std::string& label : file.labels) {

@@ -401,6 +401,7 @@ Result<std::unique_ptr<TrainingTask>> ClassifierTask::Make(
   Result<Words> words = start ? Words{start->vocabulary(), start->vectors()}
                               : FindWords(config, inputs.name, train.value());
   if (!words.ok()) return words.error();
+  words.value().vocabulary.ReadMisspelled(config.model.spelling);
   const std::string& source = start ? config.start : config.vectors;
   if (!source.empty()) {
     Status known =

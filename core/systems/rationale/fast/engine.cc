@@ -187,6 +187,7 @@ RationaleEngine::RationaleEngine(RationaleOptions&& options,
       encoder_(std::move(encoder)),
       output_(std::move(output)),
       domain_(std::move(domain)) {
+  vocabulary_.ReadMisspelled(options_.spelling);
   last_.judgement = MakeJudgement(0);
   last_.rationales.resize(names_.size());
   const Matrix priors = Rate(Matrix::Zero(1, 2 * encoder_.cells[0].hidden()));
@@ -308,9 +309,12 @@ RationaleEngine::Text RationaleEngine::Look(
   explanation->words.reserve(tokens.size());
   for (std::size_t t = 0; t < tokens.size(); ++t) {
     explanation->words.push_back(tokens[t].span);
-    if (options_.boundaries) {
-      text.flags[t] = FlagsOf(*options_.boundaries, tokens[t].text);
-    }
+    if (!options_.boundaries) continue;
+    const std::int32_t id = text.words[t];
+    text.flags[t] = FlagsOf(
+        *options_.boundaries,
+        id == kUnknownWord ? tokens[t].text
+                           : vocabulary_.word(static_cast<std::size_t>(id)));
   }
   return text;
 }

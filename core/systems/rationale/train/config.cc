@@ -507,6 +507,9 @@ const Fields<RationaleConfig>& RationaleFields() {
                 "word2vec or GloVe file.")
           .Count("words", &Config::words, {0, 1e9},
                  "Size of the vocabulary: the most frequent words; 0: all.")
+          .Flag("spelling", of_model(&RationaleOptions::spelling),
+                "Whether words that are not in the vocabulary are read as "
+                "those that they are likely misspellings of.")
           .Number("vector_length", &Config::vector_length, {0.001, 1000},
                   "Mean length to which vectors are scaled.")
           .Texts("regress_on", &Config::regress_on,

@@ -214,6 +214,7 @@ Result<std::unique_ptr<TrainingTask>> RationaleTask::Make(
   Result<WordVectors> words =
       PrepareVectors(config.vectors, config.words, config.vector_length);
   if (!words.ok()) return words.error();
+  words.value().vocabulary.ReadMisspelled(config.model.spelling);
   std::vector<std::string> names;
   for (const RationaleAspect& aspect : config.model.aspects) {
     names.push_back(aspect.name);

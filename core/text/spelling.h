@@ -1,0 +1,45 @@
+// Misspelled words: what they were meant to be.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace whylight {
+
+class Vocabulary;
+
+/// Finds the word of a vocabulary that an unknown one is a misspelling of:
+///
+///   soooo       so          a letter repeated for emphasis, three times or
+///   more freindly    friendly    two neighbours swapped confortable
+///   comfortable one letter for another: between vowels, and in
+///                           words of 8 letters or more between any
+///   accomodate  accommodate a letter missing or one too many
+///   teribble    terrible    two slips, but of consonants for each other
+///
+/// The first letter is right, or the only slip is that it has changed places
+/// with the second. Fewest slips win, then the word that is more frequent,
+/// which is numbered lower. The shorter a word and the more slips, the more
+/// words are as near by chance, so only frequent ones are thought of: of a word
+/// of n letters and s slips, the first n - 1 - 3 s quarters of the vocabulary.
+/// So a word with a slip has at least 5 letters, with two at least 8.
+///
+/// Letters are those of English, with hyphens and apostrophes. A word with any
+/// other character is left alone: its writer has another language in mind, or
+/// a name, or a number.
+class Spelling {
+ public:
+  explicit Spelling(const Vocabulary& vocabulary);
+
+  /// The number in `vocabulary`, the one it was made of, of what is meant by
+  /// `word`, which is not in it; -1 if that is unknown, too.
+  std::int32_t Find(const Vocabulary& vocabulary, std::string_view word) const;
+
+ private:
+  // The numbers of the words that start with each letter, by rising number.
+  std::array<std::vector<std::int32_t>, 26> words_by_letter_;
+};
+
+}  // namespace whylight
