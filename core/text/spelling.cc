@@ -40,9 +40,10 @@ bool IsNear(std::string_view a, std::string_view b, int slips, bool mix) {
     b.remove_prefix(1);
   }
   const std::size_t shorter = std::min(a.size(), b.size());
-  if (shorter == 0) {
-    return a.size() + b.size() <= static_cast<std::size_t>(slips);
+  if (a.size() + b.size() - 2 * shorter > static_cast<std::size_t>(slips)) {
+    return false;
   }
+  if (shorter == 0) return true;
   if (--slips < 0) return false;
   const auto rest = [&](std::size_t of_a, std::size_t of_b) {
     return IsNear(a.substr(of_a), b.substr(of_b), slips, mix);

@@ -1,0 +1,267 @@
+#include "core/text/spelling.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/base/random.h"
+#include "core/text/vocabulary.h"
+
+namespace whylight {
+namespace {
+
+using Words = std::vector<std::string>;
+
+Vocabulary Reader(const Words& words) {
+  Vocabulary vocabulary = Vocabulary::FromWords(words).value();
+  vocabulary.ReadMisspelled(true);
+  return vocabulary;
+}
+
+// What a word is read as, or nothing.
+std::string Read(const Vocabulary& vocabulary, std::string_view word) {
+  const std::int32_t id = vocabulary.Read(word);
+  return id < 0 ? std::string()
+                : std::string(vocabulary.word(static_cast<std::size_t>(id)));
+}
+
+TEST(SpellingTest, ReadsAWordWithASlipOrTwo) {
+  const struct {
+    std::string misspelled;
+    std::string meant;
+  } cases[] = {
+      {"freindly", "friendly"},   // swapped
+      {"frendly", "friendly"},    // one missing
+      {"frriendly", "friendly"},  // one too many
+      {"frieddly", "friendly"},   // another consonant
+      {"freandly", "friendly"},   // two slips
+      {"rfiendly", "friendly"},   // the first two swapped
+      {"dissapointed", "disappointed"},
+      {"confortable", "comfortable"},
+      {"cleen", "clean"},
+      {"didnt", "didn't"},
+      {"hotel's", "hotels"},
+  };
+  const Vocabulary vocabulary =
+      Reader({"clean", "friendly", "didn't", "hotels", "comfortable",
+              "disappointed", "!", "9.2", "caf\u00e9", "a", "b", "c"});
+  for (const auto& [misspelled, meant] : cases) {
+    EXPECT_EQ(Read(vocabulary, misspelled), meant) << misspelled;
+  }
+}
+
+TEST(SpellingTest, LeavesAloneWhatMayBeAnotherWord) {
+  const Vocabulary vocabulary =
+      Reader({"room", "defect", "friendly", "hotel", "naive", "staff", "quite",
+              "helpful", "2nights"});
+  for (const std::string word :
+       {"romo",       // too short
+        "detect",     // one consonant for another in a short word
+        "unhelpful",  // another start
+        "ehlpfl",     // the first two swapped, and another slip
+        "friends",    // three slips
+        "3nights",    // a number
+        "friendl\xC3\xBD", "na\xC3\xAFve", "\xE2\x80\xA6", "\xF0\x9F\x8D\xBA",
+        // Bytes that are not UTF-8.
+        "friendl\xFF", "hote\xC3", "\xC3\xFFstaff", "-----", "'''''", "-",
+        ""}) {
+    EXPECT_EQ(vocabulary.Read(word), -1) << word;
+  }
+  EXPECT_EQ(vocabulary.Read(std::string("sta\0ff", 6)), -1);
+  EXPECT_EQ(vocabulary.Read(std::string(1'000'000, 'x') + "y"), -1);
+}
+
+TEST(SpellingTest, AWordOfTheVocabularyIsItself) {
+  const Vocabulary vocabulary = Reader({"there", "three", "theree", "soo"});
+  for (std::size_t i = 0; i < vocabulary.size(); ++i) {
+    EXPECT_EQ(vocabulary.Read(vocabulary.word(i)),
+              static_cast<std::int32_t>(i));
+  }
+}
+
+TEST(SpellingTest, NoWordIsReadAsAnotherUnlessAsked) {
+  Vocabulary vocabulary = Vocabulary::FromWords({"friendly"}).value();
+  EXPECT_EQ(vocabulary.Read("freindly"), -1);
+  vocabulary.ReadMisspelled(true);
+  const Vocabulary copy = vocabulary;
+  vocabulary.ReadMisspelled(false);
+  EXPECT_EQ(vocabulary.Read("freindly"), -1);
+  EXPECT_EQ(copy.Read("freindly"), 0);
+  EXPECT_EQ(copy.Find("freindly"), -1);
+}
+
+TEST(SpellingTest, LettersRepeatedForEmphasisAreReadWithoutTheRepeats) {
+  const Vocabulary vocabulary = Reader(
+      {"so", "wil", "will", "great", "love", "noo", "no", "goood", "yummy"});
+  EXPECT_EQ(Read(vocabulary, "sooooo"), "so");
+  EXPECT_EQ(Read(vocabulary, "soooo"), "so");
+  EXPECT_EQ(Read(vocabulary, "willlll"), "will") << "two rather than one";
+  EXPECT_EQ(Read(vocabulary, "nooo"), "noo");
+  EXPECT_EQ(Read(vocabulary, "greaaat"), "great");
+  EXPECT_EQ(Read(vocabulary, "looooove"), "love");
+  EXPECT_EQ(Read(vocabulary, "gooood"), "") << "no word has a letter thrice";
+  EXPECT_EQ(Read(vocabulary, "soo"), "") << "that may be another word";
+}
+
+TEST(SpellingTest, FewerSlipsWinAndThenTheMoreFrequentWord) {
+  // Fillers, so that what matters is among the frequent words.
+  Words words = {"contained", "container", "containers", "contains"};
+  EXPECT_EQ(Read(Reader(words), "containrs"), "containers");
+  EXPECT_EQ(Read(Reader(words), "containe"), "contained");
+  std::swap(words[0], words[1]);
+  EXPECT_EQ(Read(Reader(words), "containe"), "container");
+  EXPECT_EQ(Read(Reader({"otnersly", "tonersly"}), "otnerslly"), "otnersly");
+  // The first two letters swapped count as any slip.
+  EXPECT_EQ(Read(Reader({"abbeyroads", "babeyroad"}), "abbeyroad"),
+            "abbeyroads");
+  EXPECT_EQ(Read(Reader({"babeyroad", "abbeyroads"}), "abbeyroad"),
+            "babeyroad");
+}
+
+TEST(SpellingTest, OfShortWordsOnlyFrequentOnesAreThoughtOf) {
+  const auto found_up_to = [](const std::string& misspelled,
+                              const std::string& meant) {
+    Words words = {"w0", "w1", "w2", "w3", "w4", "w5", "w6", "w7"};
+    std::size_t places = 0;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      const std::string before = std::exchange(words[i], meant);
+      if (Read(Reader(words), misspelled) == meant) {
+        EXPECT_EQ(places, i);
+        ++places;
+      }
+      words[i] = before;
+    }
+    return places;
+  };
+  EXPECT_EQ(found_up_to("clen", "clean"), 0u);
+  EXPECT_EQ(found_up_to("cleen", "clean"), 2u);
+  EXPECT_EQ(found_up_to("cleann", "clean"), 4u);
+  EXPECT_EQ(found_up_to("cleaner", "cleaners"), 6u);
+  EXPECT_EQ(found_up_to("cleanimg", "cleaning"), 8u);
+  // Of two slips.
+  EXPECT_EQ(found_up_to("clening", "cleanings"), 0u);
+  EXPECT_EQ(found_up_to("cleening", "cleanings"), 2u);
+  EXPECT_EQ(found_up_to("cleenings", "cleaningss"), 4u);
+  EXPECT_EQ(found_up_to("cleanlines", "clenliness"), 6u);
+  EXPECT_EQ(found_up_to("cleanliness", "clenlinesss"), 8u);
+}
+
+// How many slips lie between two words, by the table of all their beginnings.
+int Slips(std::string_view a, std::string_view b, bool mix) {
+  const auto is_vowel = [](char c) {
+    return std::string_view("aeiouy").find(c) != std::string_view::npos;
+  };
+  std::vector<std::vector<int>> slips(a.size() + 1,
+                                      std::vector<int>(b.size() + 1));
+  for (std::size_t i = 0; i <= a.size(); ++i) {
+    for (std::size_t k = 0; k <= b.size(); ++k) {
+      int& best = slips[i][k];
+      best = static_cast<int>(i + k);
+      if (i > 0) best = std::min(best, slips[i - 1][k] + 1);
+      if (k > 0) best = std::min(best, slips[i][k - 1] + 1);
+      if (i == 0 || k == 0) continue;
+      const bool same = a[i - 1] == b[k - 1];
+      if (same || mix || (is_vowel(a[i - 1]) && is_vowel(b[k - 1]))) {
+        best = std::min(best, slips[i - 1][k - 1] + (same ? 0 : 1));
+      }
+      if (i > 1 && k > 1 && a[i - 1] == b[k - 2] && a[i - 2] == b[k - 1]) {
+        best = std::min(best, slips[i - 2][k - 2] + 1);
+      }
+    }
+  }
+  return slips[a.size()][b.size()];
+}
+
+// The rules as the header has them, one word of the vocabulary after another;
+// for words without emphasis.
+std::int32_t SlowRead(const Vocabulary& vocabulary, const std::string& word) {
+  if (const std::int32_t id = vocabulary.Find(word); id >= 0) return id;
+  const auto length = static_cast<int>(word.size());
+  for (int slips = 1; slips <= 2; ++slips) {
+    for (std::size_t id = 0; id < vocabulary.size(); ++id) {
+      const int quarters = length - 1 - 3 * slips;
+      if (4 * static_cast<int>(id) >=
+          quarters * static_cast<int>(vocabulary.size())) {
+        break;
+      }
+      const std::string known(vocabulary.word(id));
+      std::string swapped = word;
+      std::swap(swapped[0], swapped[1]);
+      if (known[0] == word[0]
+              ? Slips(word, known, slips == 1 && length >= 8) <= slips
+              : known == swapped) {
+        return static_cast<std::int32_t>(id);
+      }
+    }
+  }
+  return -1;
+}
+
+TEST(SpellingTest, AgreesWithTheTableOfAllSlips) {
+  const CounterRandom random(1, RandomPurpose::kInitialise);
+  std::uint64_t draw = 0;
+  const auto below = [&](std::size_t bound) {
+    return static_cast<std::size_t>(random.Below(draw++, bound));
+  };
+  const std::string letters = "aest'";
+  const auto word = [&](std::size_t length) {
+    std::string drawn(1, letters[below(4)]);
+    while (drawn.size() < length) {
+      const char letter = letters[below(letters.size())];
+      const std::size_t end = drawn.size();
+      // No letter thrice.
+      if (end > 1 && drawn[end - 1] == letter && drawn[end - 2] == letter) {
+        continue;
+      }
+      drawn += letter;
+    }
+    return drawn;
+  };
+  std::size_t found = 0;
+  std::size_t not_found = 0;
+  for (int round = 0; round < 20; ++round) {
+    std::set<std::string> distinct;
+    // A multiple of four, so that quarters are whole.
+    while (distinct.size() < 60) distinct.insert(word(1 + below(12)));
+    Words words(distinct.begin(), distinct.end());
+    for (std::size_t i = words.size(); i > 1; --i) {
+      std::swap(words[i - 1], words[below(i)]);
+    }
+    const Vocabulary vocabulary = Reader(words);
+    for (int i = 0; i < 500; ++i) {
+      std::string read = word(1 + below(12));
+      if (i % 2 == 0) {
+        // One, two or three slips from a word of the vocabulary.
+        read = words[below(words.size())];
+        for (std::size_t slip = 0; slip <= below(3); ++slip) {
+          const std::size_t at = below(read.size());
+          const std::size_t kind = below(4);
+          if (kind == 0) read.insert(at, 1, letters[below(5)]);
+          if (kind == 1 && read.size() > 1) read.erase(at, 1);
+          if (kind == 2) read[at] = letters[below(5)];
+          if (kind == 3 && at > 0) std::swap(read[at], read[at - 1]);
+        }
+      }
+      if (read[0] == '\'') continue;
+      bool emphasised = false;
+      for (const char letter : letters) {
+        emphasised |= read.find(std::string(3, letter)) != std::string::npos;
+      }
+      if (emphasised) continue;
+      const std::int32_t expected = SlowRead(vocabulary, read);
+      EXPECT_EQ(vocabulary.Read(read), expected) << read;
+      ++(expected < 0 ? not_found : found);
+    }
+  }
+  EXPECT_GT(found, 1000u);
+  EXPECT_GT(not_found, 1000u);
+}
+
+}  // namespace
+}  // namespace whylight
