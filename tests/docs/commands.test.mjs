@@ -234,8 +234,7 @@ function prepare() {
   }
   for (const folder of ['models', 'tests'])
     symlinkSync(join(repository, folder), join(yard, folder));
-  for (const script of ['scripts/reproduce', 'scripts/counterfactuals.mjs'])
-    symlinkSync(join(repository, script), join(yard, script));
+  symlinkSync(join(repository, 'scripts/reproduce'), join(yard, 'scripts/reproduce'));
   mkdirSync(join(yard, 'docs/reports'), { recursive: true });
   for (const [name, make] of Object.entries(GIVEN)) write(name, make());
 }

@@ -90,6 +90,9 @@ class RationaleModel {
   void SetMention(std::size_t aspect, std::optional<Real> mention) {
     options_.aspects[aspect].mention = mention;
   }
+  void SetShortThreshold(std::size_t aspect, std::optional<Real> threshold) {
+    options_.aspects[aspect].short_threshold = threshold;
+  }
   void SetSpread(std::size_t aspect,
                  const std::optional<std::array<double, 3>>& spread) {
     options_.aspects[aspect].spread = spread;

@@ -167,6 +167,11 @@ Status ReadCalibration(const Document& entry, RationaleAspect* aspect) {
     if (!mention.ok()) return mention.error();
     aspect->mention = mention.value();
   }
+  if (entry.Find("short_threshold") != nullptr) {
+    const Result<Real> lower = ReadNumber(entry, "short_threshold");
+    if (!lower.ok()) return lower.error();
+    aspect->short_threshold = lower.value();
+  }
   if (entry.Find("spread") != nullptr) {
     const std::vector<double> spread = ReadNumbers(entry, "spread", 3);
     if (spread.empty()) return BadConfig("expected 3 numbers \"spread\"");
@@ -474,6 +479,9 @@ void WriteRationaleOptions(const RationaleOptions& options,
                      {"threshold", aspect.decoding.threshold},
                      {"transition_cost", aspect.decoding.transition_cost}});
     if (aspect.mention) one["mention"] = *aspect.mention;
+    if (aspect.short_threshold) {
+      one["short_threshold"] = *aspect.short_threshold;
+    }
     if (aspect.spread) one["spread"] = *aspect.spread;
     if (!aspect.labels.empty()) one["labels"] = aspect.labels;
   }

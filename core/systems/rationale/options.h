@@ -29,6 +29,9 @@ struct RationaleAspect {
   /// The score from which on its best word says that a text speaks of the
   /// aspect; none: any word that is selected does.
   std::optional<Real> mention = std::nullopt;
+  /// Short texts have their words selected at this threshold, if it is lower
+  /// (ThresholdIn): of a sentence more is needed than a tenth.
+  std::optional<Real> short_threshold = std::nullopt;
   /// Calibrated on dev, {a, b, c}: the variance of what the rating r misses is
   /// a + b r (1 - r) + c / (1 + words selected).
   std::optional<std::array<double, 3>> spread = std::nullopt;

@@ -38,10 +38,20 @@ std::vector<std::uint8_t> DecodeLowered(std::span<const Real> scores,
 
 }  // namespace
 
+Real ThresholdIn(const RationaleAspect& aspect, Real threshold,
+                 std::size_t words) {
+  if (!aspect.short_threshold || words >= kLongWords) return threshold;
+  const Real lower = std::min(*aspect.short_threshold, threshold);
+  if (words <= kShortWords) return lower;
+  return lower + (threshold - lower) * static_cast<Real>(words - kShortWords) /
+                     static_cast<Real>(kLongWords - kShortWords);
+}
+
 std::vector<std::uint8_t> SelectForAspect(const RationaleAspect& aspect,
                                           Real threshold,
                                           const EdgeCosts& costs,
                                           std::span<const Real> scores) {
+  threshold = ThresholdIn(aspect, threshold, scores.size());
   return KeepIfMentioned(aspect, threshold, costs, scores,
                          DecodeSelection(scores, threshold, costs));
 }

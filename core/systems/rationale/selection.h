@@ -13,6 +13,16 @@
 
 namespace whylight {
 
+/// Texts of so many words or fewer are short, of so many or more are not.
+inline constexpr std::size_t kShortWords = 20;
+inline constexpr std::size_t kLongWords = 60;
+
+/// The threshold for a text of `words`: the lower one of short texts,
+/// `threshold` in those that are not, and in between on the line from the one
+/// to the other.
+Real ThresholdIn(const RationaleAspect& aspect, Real threshold,
+                 std::size_t words);
+
 /// The words of a text that are selected for an aspect, from their `scores`
 /// (AspectScore), where the text is of the model's domain: none if it does not
 /// mention the aspect, else at least one.

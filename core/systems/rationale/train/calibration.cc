@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "core/systems/rationale/selection.h"
 #include "core/systems/rationale/train/estimators.h"
 #include "core/systems/rationale/train/scores.h"
 
@@ -17,16 +18,20 @@ namespace {
 using nlohmann::ordered_json;
 
 constexpr std::size_t kTextsRead = 32;
+// How far below the threshold of reviews that of short texts is looked for, and
+// which of them is taken: the first whose error is nearly the least.
+constexpr std::array<Real, 6> kLowerBy = {0, 1, 2, 4, 6, 8};
+constexpr double kNearlyLeast = 1.01;
 
 // At most this share of texts of other domains, the mean over their kinds, is
 // let in. Within it the threshold is as low as it can be: a short text that is
 // turned away gets no rating at all.
-constexpr double kLetIn = 0.07;
+constexpr double kLetIn = 0.05;
 // At most this share of dev's reviews is taken for texts of another domain.
 constexpr double kMissed = 0.03;
 
 // Weight of the squared coefficients of the domain's score, per text.
-constexpr double kRidge = 1e-3;
+constexpr double kRidge = 1e-5;
 
 // Calls `visit` with the states of each batch of texts and its first text, on
 // several threads at once.
@@ -179,6 +184,30 @@ Eigen::ArrayXd Probabilities(const Eigen::MatrixXd& means,
          (1 + (-(means * weights.head(width)).array() - weights(width)).exp());
 }
 
+// What the encoder says of an aspect from the `selected` words of some texts.
+std::vector<double> RateSelected(
+    const RationaleModel& model, const RatedTexts& set,
+    const std::vector<std::vector<std::uint8_t>>& selected,
+    const std::vector<std::size_t>& which, std::size_t aspect) {
+  std::vector<double> found;
+  Graph graph(Graph::Mode::kInference);
+  for (std::size_t start = 0; start < which.size(); start += kTextsRead) {
+    const std::size_t end = std::min(start + kTextsRead, which.size());
+    std::vector<WordIds> rationales;
+    for (std::size_t i = start; i < end; ++i) {
+      rationales.push_back(TakeWords(set.texts[which[i]], selected[which[i]]));
+    }
+    std::vector<const WordIds*> texts;
+    for (const WordIds& words : rationales) texts.push_back(&words);
+    const Matrix ratings = model.Rate(graph, MakeWordBatch(texts));
+    for (Index row = 0; row < ratings.rows(); ++row) {
+      found.push_back(
+          static_cast<double>(ratings(row, static_cast<Index>(aspect))));
+    }
+  }
+  return found;
+}
+
 // The lowest threshold that lets no more than kLetIn of `outside` in.
 double LeastThreshold(const std::vector<Eigen::MatrixXd>& outside,
                       const Eigen::VectorXd& weights) {
@@ -234,6 +263,54 @@ ordered_json FitMention(RationaleModel& model, const RatedTexts& templates,
   return accuracies;
 }
 
+void FitShortTexts(RationaleModel& model, const RatedTexts& templates,
+                   ThreadPool& pool) {
+  const std::size_t aspects = model.aspects().size();
+  std::vector<std::vector<std::size_t>> rated(aspects);
+  for (std::size_t i = 0; i < templates.size(); ++i) {
+    if (templates.texts[i].size() > kShortWords) continue;
+    for (std::size_t a = 0; a < aspects; ++a) {
+      if (IsRated(templates.ratings(static_cast<Index>(i),
+                                    static_cast<Index>(a)))) {
+        rated[a].push_back(i);
+      }
+    }
+  }
+  // The squared errors of each aspect at each threshold.
+  std::vector<std::vector<double>> errors(aspects);
+  for (const Real lower : kLowerBy) {
+    for (std::size_t a = 0; a < aspects; ++a) {
+      model.SetShortThreshold(
+          a, model.options().aspects[a].decoding.threshold - lower);
+    }
+    const SetSelections selections = SelectWords(model, templates, pool);
+    for (std::size_t a = 0; a < aspects; ++a) {
+      double sum = 0;
+      const std::vector<double> ratings =
+          RateSelected(model, templates, selections[a], rated[a], a);
+      for (std::size_t i = 0; i < ratings.size(); ++i) {
+        const double error = ratings[i] - static_cast<double>(templates.ratings(
+                                              static_cast<Index>(rated[a][i]),
+                                              static_cast<Index>(a)));
+        sum += error * error;
+      }
+      errors[a].push_back(sum);
+    }
+  }
+  for (std::size_t a = 0; a < aspects; ++a) {
+    std::optional<Real> threshold;
+    const double enough =
+        kNearlyLeast * *std::min_element(errors[a].begin(), errors[a].end());
+    const auto first = std::find_if(errors[a].begin(), errors[a].end(),
+                                    [&](double sum) { return sum <= enough; });
+    if (!rated[a].empty() && first != errors[a].begin()) {
+      threshold = model.options().aspects[a].decoding.threshold -
+                  kLowerBy[static_cast<std::size_t>(first - errors[a].begin())];
+    }
+    model.SetShortThreshold(a, threshold);
+  }
+}
+
 void FitSpread(RationaleModel& model, const RatedTexts& dev, ThreadPool& pool) {
   const SetSelections selections = SelectWords(model, dev, pool);
   pool.ParallelFor(model.aspects().size(), [&](std::size_t a) {
@@ -250,27 +327,18 @@ void FitSpread(RationaleModel& model, const RatedTexts& dev, ThreadPool& pool) {
     const auto count = static_cast<Index>(rated.size());
     Eigen::MatrixXd features(count, 3);
     Eigen::VectorXd squares(count);
-    Graph graph(Graph::Mode::kInference);
-    for (std::size_t start = 0; start < rated.size(); start += kTextsRead) {
-      const std::size_t end = std::min(start + kTextsRead, rated.size());
-      std::vector<WordIds> rationales;
-      for (std::size_t i = start; i < end; ++i) {
-        rationales.push_back(
-            TakeWords(dev.texts[rated[i]], selections[a][rated[i]]));
-      }
-      std::vector<const WordIds*> texts;
-      for (const WordIds& words : rationales) texts.push_back(&words);
-      const Matrix ratings = model.Rate(graph, MakeWordBatch(texts));
-      for (std::size_t i = start; i < end; ++i) {
-        const auto row = static_cast<Index>(i);
-        const auto r =
-            static_cast<double>(ratings(static_cast<Index>(i - start), column));
-        const double error = r - static_cast<double>(dev.ratings(
-                                     static_cast<Index>(rated[i]), column));
-        features.row(row) << 1, r * (1 - r),
-            1 / (1 + static_cast<double>(rationales[i - start].size()));
-        squares(row) = error * error;
-      }
+    const std::vector<double> ratings =
+        RateSelected(model, dev, selections[a], rated, a);
+    for (std::size_t i = 0; i < rated.size(); ++i) {
+      const auto row = static_cast<Index>(i);
+      const auto& selected = selections[a][rated[i]];
+      const double r = ratings[i];
+      const double error = r - static_cast<double>(dev.ratings(
+                                   static_cast<Index>(rated[i]), column));
+      features.row(row) << 1, r * (1 - r),
+          1 / (1 + static_cast<double>(
+                       std::count(selected.begin(), selected.end(), 1)));
+      squares(row) = error * error;
     }
     model.SetSpread(a, NonNegativeLeastSquares(features, squares));
   });

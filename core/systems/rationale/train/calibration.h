@@ -27,11 +27,16 @@ struct CalibrationTexts {
 
 /// Sets `mention` of each aspect: the score of a text's best word that tells
 /// templates that speak of the aspect from those that do not with the largest
-/// accuracy, to which those that do not add two thirds. Returns {aspect:
-/// accuracy}.
+/// mean of the accuracies of both. Returns {aspect: that}.
 nlohmann::ordered_json FitMention(RationaleModel& model,
                                   const RatedTexts& templates,
                                   ThreadPool& pool);
+
+/// Sets `short_threshold` of each aspect: how far below the threshold of
+/// reviews short templates are best rated from what is selected, or nothing if
+/// they are rated best at that one.
+void FitShortTexts(RationaleModel& model, const RatedTexts& templates,
+                   ThreadPool& pool);
 
 /// Sets `spread` of each aspect by non-negative least squares on the squared
 /// errors on `dev` where the aspect is mentioned.

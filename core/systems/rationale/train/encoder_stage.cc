@@ -60,7 +60,12 @@ Status EncoderStage::Settle(ThreadPool& pool) {
   }
   // Whether an aspect is mentioned comes first: nothing else is selected.
   found_["mention"] = FitMention(model_, calibration_.templates, pool);
+  // What follows must not depend on what was found for the last encoder.
+  for (std::size_t a = 0; a < aspects_; ++a) {
+    model_.SetShortThreshold(a, std::nullopt);
+  }
   CalibrateDecoding(model_, dev_, training_, pool);
+  FitShortTexts(model_, calibration_.templates, pool);
   MeasurePoints(model_, dev_, pool);
   FitSpread(model_, calibration_.dev, pool);
   found_["domain"] = FitDomain(model_, calibration_, pool);

@@ -41,6 +41,27 @@ TEST(SelectForAspectTest, LowersTheThresholdUntilARunIsSelected) {
             (Selected{1, 1, 1}));
 }
 
+TEST(SelectForAspectTest, SelectsMoreOfShortTexts) {
+  RationaleAspect aspect;
+  aspect.short_threshold = -3;
+  EXPECT_EQ(ThresholdIn(aspect, 1, 1), -3);
+  EXPECT_EQ(ThresholdIn(aspect, 1, kShortWords), -3);
+  EXPECT_EQ(ThresholdIn(aspect, 1, (kShortWords + kLongWords) / 2), -1);
+  EXPECT_EQ(ThresholdIn(aspect, 1, kLongWords), 1);
+  EXPECT_EQ(ThresholdIn(aspect, -5, 1), -5);
+  for (std::size_t words = 1; words < kLongWords; ++words) {
+    EXPECT_LE(ThresholdIn(aspect, 1, words), ThresholdIn(aspect, 1, words + 1));
+  }
+  EXPECT_EQ(
+      SelectForAspect(aspect, 1, SameCosts(3, 0), std::vector<Real>{2, -2, -4}),
+      (Selected{1, 1, 0}));
+  const std::vector<Real> long_text(kLongWords, -2);
+  EXPECT_EQ(SelectForAspect(aspect, 1, SameCosts(kLongWords, 0), long_text),
+            Selected(kLongWords, 0));
+  aspect.short_threshold = {};
+  EXPECT_EQ(ThresholdIn(aspect, 1, 1), 1);
+}
+
 TEST(SelectForAspectTest, NoRunHasALargerMeanOfScoresLessCosts) {
   constexpr std::size_t kWords = 7;
   for (std::uint64_t seed = 0; seed < 200; ++seed) {

@@ -3,11 +3,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "core/base/random.h"
 #include "core/layers/initialise.h"
+#include "core/systems/rationale/selection.h"
 #include "core/systems/rationale/train/scores.h"
 
 namespace whylight {
@@ -98,7 +101,7 @@ TEST(FitMentionTest, NoOtherThresholdTellsTemplatesApartBetter) {
         all[mentioned] += 1;
         right[mentioned] += (score >= threshold) == mentioned ? 1 : 0;
       }
-      return (2 * right[0] / all[0] + right[1] / all[1]) / 3;
+      return (right[0] / all[0] + right[1] / all[1]) / 2;
     };
     double most = 0;
     for (const auto& [score, mentioned] : best) {
@@ -117,6 +120,56 @@ TEST(FitMentionTest, WithoutTemplatesNothingIsSet) {
   ThreadPool pool(1);
   EXPECT_TRUE(FitMention(model, {}, pool).empty());
   EXPECT_FALSE(model.options().aspects[0].mention);
+}
+
+// The ratings of both aspects from what is selected of a text.
+std::array<Real, 2> RateAt(RationaleModel& model, const WordIds& text,
+                           std::array<std::optional<Real>, 2> thresholds) {
+  for (std::size_t a = 0; a < 2; ++a) model.SetShortThreshold(a, thresholds[a]);
+  ThreadPool pool(1);
+  const SetSelections selections = SelectWords(model, SetOf({text}), pool);
+  std::array<Real, 2> ratings{};
+  for (std::size_t a = 0; a < 2; ++a) {
+    const WordIds words = TakeWords(text, selections[a][0]);
+    Graph graph(Graph::Mode::kInference);
+    const WordIds* const read = &words;
+    ratings[a] =
+        model.Rate(graph, MakeWordBatch({&read, 1}))(0, static_cast<Index>(a));
+  }
+  return ratings;
+}
+
+TEST(FitShortTextsTest, FindsTheThresholdThatShortTextsAreRatedBy) {
+  RationaleModel model = UntrainedModel();
+  RatedTexts set = SetOf(TextsOf(0, 12, 200, 7));
+  // The first aspect is rated from all words, the second from those of reviews.
+  for (std::size_t i = 0; i < set.size(); ++i) {
+    const auto row = static_cast<Index>(i);
+    set.ratings(row, 0) = RateAt(model, set.texts[i], {Real(-9.2), {}})[0];
+    set.ratings(row, 1) = RateAt(model, set.texts[i], {})[1];
+  }
+  ThreadPool pool(2);
+  FitShortTexts(model, set, pool);
+  const auto& aspects = model.options().aspects;
+  ASSERT_TRUE(aspects[0].short_threshold);
+  EXPECT_LT(*aspects[0].short_threshold, aspects[0].decoding.threshold);
+  EXPECT_FALSE(aspects[1].short_threshold);
+  const std::optional<Real> found = aspects[0].short_threshold;
+  for (std::size_t i = 0; i < set.size(); ++i) {
+    EXPECT_NEAR(RateAt(model, set.texts[i], {found, {}})[0],
+                set.ratings(static_cast<Index>(i), 0), 0.02);
+  }
+}
+
+TEST(FitShortTextsTest, LongTextsAndMissingRatingsSayNothing) {
+  RationaleModel model = UntrainedModel();
+  RatedTexts set = SetOf({WordIds(kShortWords + 1, 3), WordIds(4, 3)});
+  set.ratings.row(0).setConstant(1);
+  ThreadPool pool(1);
+  FitShortTexts(model, set, pool);
+  EXPECT_FALSE(model.options().aspects[0].short_threshold);
+  FitShortTexts(model, SetOf({}), pool);
+  EXPECT_FALSE(model.options().aspects[1].short_threshold);
 }
 
 TEST(FitSpreadTest, FindsTheDeviationOfErrorsThatAreAllAlike) {
@@ -163,6 +216,19 @@ TEST(FitDomainTest, TellsTextsOfOtherWordsFromThoseOfItsOwn) {
   const auto other = model.Explain("word8 word11 word9 word10 word9").value();
   EXPECT_FALSE(other.in_domain);
   EXPECT_FALSE(other.ratings[0]);
+}
+
+TEST(FitDomainTest, LetsInAsMuchAsItMayAndNoMore) {
+  RationaleModel model = UntrainedModel();
+  CalibrationTexts texts;
+  texts.dev = SetOf(TextsOf(0, 8, 200, 3));
+  texts.inside = {TextsOf(0, 8, 300, 4)};
+  // Some words are of both.
+  texts.outside = {TextsOf(7, 12, 300, 5), TextsOf(6, 12, 50, 6)};
+  ThreadPool pool(2);
+  EXPECT_LE(FitDomain(model, texts, pool)["outside"].get<double>(), 0.05);
+  ASSERT_TRUE(model.options().domain);
+  EXPECT_LT(model.options().domain->threshold, 0.5);
 }
 
 TEST(FitDomainTest, WithoutOtherTextsEverythingIsOfTheDomain) {
