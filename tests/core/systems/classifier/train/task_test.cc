@@ -423,7 +423,7 @@ TEST_F(ClassifierTaskTest, LearnsFromTextsMadeFromTemplates) {
                {"text": "malt {between} hop", "rating": 0}],
     "aspects": {"order": {"subjects": ["it"]}}})");
   config_["templates"] = {
-      {"files", {templates}}, {"aspect", "order"}, {"texts", 500}};
+      {"files", {templates}}, {"aspect", "order"}, {"texts", 1500}};
   EXPECT_EQ(Refused(ErrorCode::kInvalidArgument),
             "c.json: expected \"grades\" beside \"templates\", found none");
   config_["grades"] = {{"0", -1}, {"1", 1}};
@@ -437,7 +437,7 @@ TEST_F(ClassifierTaskTest, LearnsFromTextsMadeFromTemplates) {
   config_["templates"]["aspect"] = "order";
   auto task = Make();
   ASSERT_TRUE(task.ok()) << task.error().message;
-  EXPECT_NE(task.value()->Summary().find("600 texts of 2 labels"),
+  EXPECT_NE(task.value()->Summary().find("1600 texts of 2 labels"),
             std::string::npos)
       << task.value()->Summary();
   SoloCommunicator alone;
