@@ -348,32 +348,32 @@ void MultiplyInParts(const Product<T>& product, Index part_depth) {
 }  // namespace
 
 template <typename T>
-PackedMatrix<T>::PackedMatrix(Index rows, Index cols)
-    : rows_(rows),
-      cols_(cols),
-      data_(PanelCount<T>(cols) * rows * kPanelWidth<T>) {}
+void PackedMatrix<T>::Resize(Index rows, Index cols) {
+  rows_ = rows;
+  cols_ = cols;
+  data_.resize(PanelCount<T>(cols) * rows * kPanelWidth<T>);
+}
 
 template <typename T>
-PackedMatrix<T>::PackedMatrix(const ConstRef<T>& matrix)
-    : PackedMatrix(matrix.rows(), matrix.cols()) {
+void PackedMatrix<T>::Pack(const ConstRef<T>& matrix) {
+  Resize(matrix.rows(), matrix.cols());
   PackPanels(matrix.data(), matrix.outerStride(), rows_, cols_, data_.data());
 }
 
 template <typename T>
-PackedMatrix<T> PackedMatrix<T>::Transposed(const ConstRef<T>& matrix) {
-  PackedMatrix packed(matrix.cols(), matrix.rows());
-  T* panel = packed.data_.data();
-  for (Index column = 0; column < packed.cols_; column += kPanelWidth<T>) {
-    const Index width = std::min(kPanelWidth<T>, packed.cols_ - column);
+void PackedMatrix<T>::PackTransposed(const ConstRef<T>& matrix) {
+  Resize(matrix.cols(), matrix.rows());
+  T* panel = data_.data();
+  for (Index column = 0; column < cols_; column += kPanelWidth<T>) {
+    const Index width = std::min(kPanelWidth<T>, cols_ - column);
     for (Index i = 0; i < kPanelWidth<T>; ++i) {
       const T* from = matrix.data() + (column + i) * matrix.outerStride();
-      for (Index k = 0; k < packed.rows_; ++k) {
+      for (Index k = 0; k < rows_; ++k) {
         panel[k * kPanelWidth<T> + i] = i < width ? from[k] : T{0};
       }
     }
-    panel += packed.rows_ * kPanelWidth<T>;
+    panel += rows_ * kPanelWidth<T>;
   }
-  return packed;
 }
 
 template <typename T>

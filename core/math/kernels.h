@@ -34,19 +34,28 @@ class PackedMatrix {
  public:
   using Index = Eigen::Index;
 
-  explicit PackedMatrix(const ConstRef<T>& matrix);
+  PackedMatrix() = default;
+  explicit PackedMatrix(const ConstRef<T>& matrix) { Pack(matrix); }
   /// The transpose of `matrix`.
-  static PackedMatrix Transposed(const ConstRef<T>& matrix);
+  static PackedMatrix Transposed(const ConstRef<T>& matrix) {
+    PackedMatrix packed;
+    packed.PackTransposed(matrix);
+    return packed;
+  }
+
+  /// Takes the place of what was packed, in the same memory if it is as large.
+  void Pack(const ConstRef<T>& matrix);
+  void PackTransposed(const ConstRef<T>& matrix);
 
   Index rows() const { return rows_; }
   Index cols() const { return cols_; }
   const T* data() const { return data_.data(); }
 
  private:
-  PackedMatrix(Index rows, Index cols);
+  void Resize(Index rows, Index cols);
 
-  Index rows_;
-  Index cols_;
+  Index rows_ = 0;
+  Index cols_ = 0;
   // Eigen aligns what it allocates for the widest vectors.
   Eigen::Array<T, Eigen::Dynamic, 1> data_;
 };

@@ -7,12 +7,17 @@ PackedWeight SharedWeights::Packed(const ConstMatrixView& weight,
   Entry* entry = nullptr;
   {
     const std::scoped_lock lock(mutex_);
-    std::unique_ptr<Entry>& found = entries_[{weight.data(), transposed}];
-    if (found == nullptr) found = std::make_unique<Entry>();
-    entry = found.get();
+    entry = &entries_[{weight.data(), transposed}];
   }
-  std::call_once(entry->packed,
-                 [&] { entry->weight = PackWeight(weight, transposed); });
+  const std::scoped_lock lock(entry->mutex);
+  if (!entry->packed) {
+    if (transposed) {
+      entry->weight->PackTransposed(weight);
+    } else {
+      entry->weight->Pack(weight);
+    }
+    entry->packed = true;
+  }
   return entry->weight;
 }
 

@@ -16,17 +16,22 @@ class SharedWeights final : public WeightCache {
   /// The first that asks packs; others that ask meanwhile wait for it.
   PackedWeight Packed(const ConstMatrixView& weight, bool transposed) override;
 
-  /// Not while others ask.
-  void Clear() { entries_.clear(); }
+  /// Forgets what was packed, keeps the memory. Not while others ask, nor while
+  /// anyone has what they asked for.
+  void Clear() {
+    for (auto& [key, entry] : entries_) entry.packed = false;
+  }
 
  private:
   struct Entry {
-    std::once_flag packed;
-    PackedWeight weight;
+    std::mutex mutex;
+    bool packed = false;
+    std::shared_ptr<PackedMatrix<Real>> weight =
+        std::make_shared<PackedMatrix<Real>>();
   };
 
   std::mutex mutex_;
-  std::map<std::pair<const Real*, bool>, std::unique_ptr<Entry>> entries_;
+  std::map<std::pair<const Real*, bool>, Entry> entries_;
 };
 
 }  // namespace whylight
