@@ -67,12 +67,32 @@ MatrixView Graph::Gradient(Var var) {
 
 Graph::WholeGradient Graph::GradientToWrite(Var var) {
   Node& node = nodes_[var.index];
-  const Into into = HasGradient(var) ? Into::kAdd : Into::kReplace;
+  Into into = node.gradient == nullptr ? Into::kReplace : Into::kAdd;
   if (into == Into::kReplace) {
     node.gradient =
         arena_.Take(static_cast<std::size_t>(node.rows * node.cols));
   }
-  return {{node.gradient, node.rows, node.cols}, into};
+  const MatrixView values(node.gradient, node.rows, node.cols);
+  for (const auto& [a, b] : TakeGradientProducts(var)) {
+    TransposedProduct<Real>(a, b, values, into);
+    into = Into::kAdd;
+  }
+  return {values, into};
+}
+
+void Graph::AddGradientProduct(Var weight, const ConstRef<Real>& a,
+                               const ConstRef<Real>& b) {
+  Node& node = nodes_[weight.index];
+  // Shards whose gradient is larger than what it is made of are not to pass
+  // over all of it each, as memory would have to keep up.
+  if (node.is_parameter && a.size() + b.size() < node.rows * node.cols) {
+    eigen_assert(a.outerStride() == a.cols() && b.outerStride() == b.cols());
+    node.products.push_back(
+        {{a.data(), a.rows(), a.cols()}, {b.data(), b.rows(), b.cols()}});
+    return;
+  }
+  auto [values, into] = GradientToWrite(weight);
+  TransposedProduct<Real>(a, b, values, into);
 }
 
 void Graph::OnBackward(Var var, std::function<void()> backward) {

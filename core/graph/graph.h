@@ -51,6 +51,11 @@ class Graph {
   /// fills it through `value`.
   Var NewValue(Index rows, Index cols);
 
+  /// Numbers that are no value but last as long, uninitialised.
+  MatrixView Scratch(Index rows, Index cols) {
+    return {arena_.Take(static_cast<std::size_t>(rows * cols)), rows, cols};
+  }
+
   /// A copy of `value` as a constant.
   Var Constant(const Eigen::Ref<const Matrix>& value);
 
@@ -114,9 +119,25 @@ class Graph {
       values.array() = gradient.array();
     }
   }
+  /// Adds aᵀ · b to the gradient of `weight`. If `weight` is a parameter that
+  /// has more numbers than both, they must stay as they are until the graph is
+  /// cleared: the product is made when the gradient is asked for, or by whoever
+  /// takes it.
+  void AddGradientProduct(Var weight, const ConstRef<Real>& a,
+                          const ConstRef<Real>& b);
+  /// aᵀ · b, a term of a gradient.
+  struct GradientProduct {
+    ConstMatrixView a;
+    ConstMatrixView b;
+  };
+  /// What has not been added to the gradient of `var`, for others to add.
+  std::vector<GradientProduct> TakeGradientProducts(Var var) {
+    return std::exchange(nodes_[var.index].products, {});
+  }
   /// True if a gradient has reached `var`.
   bool HasGradient(Var var) const {
-    return nodes_[var.index].gradient != nullptr;
+    const Node& node = nodes_[var.index];
+    return node.gradient != nullptr || !node.products.empty();
   }
 
   /// Registers how the gradient of `var` is passed on to its arguments; it
@@ -138,7 +159,8 @@ class Graph {
     Real* mutable_value;  // Null for parameters and rows of them.
     Real* gradient;
     std::function<void()> backward;
-    bool is_parameter = false;  // All of it, where it lies.
+    bool is_parameter = false;                   // All of it, where it lies.
+    std::vector<GradientProduct> products = {};  // Not yet in the gradient.
   };
 
   [[maybe_unused]] Mode mode_;

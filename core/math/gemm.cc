@@ -435,8 +435,8 @@ void Gemm(const ConstRef<T>& a, const ConstRef<T>& b, MutableRef<T> c,
 }
 
 template <typename T>
-void AddTransposedProduct(const ConstRef<T>& a, const ConstRef<T>& b,
-                          MutableRef<T> c) {
+void TransposedProduct(const ConstRef<T>& a, const ConstRef<T>& b,
+                       MutableRef<T> c, Into into) {
   eigen_assert(a.rows() == b.rows() && c.rows() == a.cols() &&
                c.cols() == b.cols());
   MultiplyInParts<T>({.rows = a.cols(),
@@ -451,7 +451,7 @@ void AddTransposedProduct(const ConstRef<T>& a, const ConstRef<T>& b,
                       .last_panel = nullptr,
                       .c = c.data(),
                       .c_row = c.outerStride(),
-                      .into = Into::kAdd},
+                      .into = into},
                      kSummedRows);
 }
 
@@ -460,16 +460,17 @@ template void Gemm(const ConstRef<float>&, const PackedMatrix<float>&,
                    MutableRef<float>, Into);
 template void Gemm(const ConstRef<float>&, const ConstRef<float>&,
                    MutableRef<float>, Into);
-template void AddTransposedProduct(const ConstRef<float>&,
-                                   const ConstRef<float>&, MutableRef<float>);
+template void TransposedProduct(const ConstRef<float>&, const ConstRef<float>&,
+                                MutableRef<float>, Into);
 #if HWY_HAVE_FLOAT64
 template class PackedMatrix<double>;
 template void Gemm(const ConstRef<double>&, const PackedMatrix<double>&,
                    MutableRef<double>, Into);
 template void Gemm(const ConstRef<double>&, const ConstRef<double>&,
                    MutableRef<double>, Into);
-template void AddTransposedProduct(const ConstRef<double>&,
-                                   const ConstRef<double>&, MutableRef<double>);
+template void TransposedProduct(const ConstRef<double>&,
+                                const ConstRef<double>&, MutableRef<double>,
+                                Into);
 #endif
 
 }  // namespace whylight

@@ -75,10 +75,12 @@ template <typename T>
 void Gemm(const ConstRef<T>& a, const ConstRef<T>& b, MutableRef<T> c,
           Into into);
 
-/// c += aᵀ · b: the gradient of a weight from its inputs and what came out.
+/// c = aᵀ · b, or c += aᵀ · b: the gradient of a weight from its inputs and
+/// what came out. A row of `c` has the same bits whatever the other columns of
+/// `a` are and however many.
 template <typename T>
-void AddTransposedProduct(const ConstRef<T>& a, const ConstRef<T>& b,
-                          MutableRef<T> c);
+void TransposedProduct(const ConstRef<T>& a, const ConstRef<T>& b,
+                       MutableRef<T> c, Into into);
 
 /// y = exp(x), tanh(x) and 1 / (1 + exp(-x)) of `count` numbers; `y` may be
 /// `x`. What is not a number stays so. In float exp is off by at most 3e-7 of

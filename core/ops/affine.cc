@@ -40,7 +40,6 @@ void ProductBackward(Graph& graph, Var x, Var weight, std::optional<Var> bias,
                      Var y) {
   const ConstMatrixView inputs = graph.value(x);
   const MatrixView dy = graph.Gradient(y);
-  MatrixView d_weight = graph.Gradient(weight);
   PackedWeight transposed;
   std::optional<Graph::WholeGradient> dx;
   if (graph.NeedsGradient(x)) {
@@ -54,8 +53,7 @@ void ProductBackward(Graph& graph, Var x, Var weight, std::optional<Var> bias,
       Gemm<Real>(d_part, *transposed, dx->values.middleRows(start, rows),
                  dx->into);
     }
-    AddTransposedProduct<Real>(inputs.middleRows(start, rows), d_part,
-                               d_weight);
+    graph.AddGradientProduct(weight, inputs.middleRows(start, rows), d_part);
   });
 }
 

@@ -20,7 +20,7 @@ Var AffineTransposed(Graph& graph, Var x, Var weight, Var bias) {
           Gemm<Real>(dy, graph.value(weight), dx, into);
         }
       }
-      AddTransposedProduct<Real>(dy, graph.value(x), graph.Gradient(weight));
+      graph.AddGradientProduct(weight, dy, graph.value(x));
     });
   }
   return y;

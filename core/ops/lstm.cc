@@ -198,15 +198,14 @@ void RunBackward(Graph& graph, const LstmInputs& inputs,
     }
   }
   if (!graph.NeedsGradient(inputs.weights)) return;
-  MatrixView d_weights = graph.Gradient(inputs.weights);
   if (inputs.start && recurrence.length() > 0) {
-    AddTransposedProduct<Real>(recurrence.start().h, gates.topRows(batch),
-                               d_weights);
+    graph.AddGradientProduct(inputs.weights, inputs.start->h,
+                             gates.topRows(batch));
   }
   const Index later = states.rows() - batch;
   if (later > 0) {
-    AddTransposedProduct<Real>(states.topRows(later), gates.bottomRows(later),
-                               d_weights);
+    graph.AddGradientProduct(inputs.weights, states.topRows(later),
+                             gates.bottomRows(later));
   }
 }
 

@@ -15,8 +15,7 @@ Var MatMulTransposed(Graph& graph, Var x, Var y) {
         Gemm<Real>(d_product, graph.value(y), dx, into);
       }
       if (graph.NeedsGradient(y)) {
-        AddTransposedProduct<Real>(d_product, graph.value(x),
-                                   graph.Gradient(y));
+        graph.AddGradientProduct(y, d_product, graph.value(x));
       }
     });
   }

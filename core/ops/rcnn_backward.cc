@@ -78,11 +78,13 @@ class Backward {
     }
     if (inputs.decay_state) {
       decay_state_ = graph.Packed(*inputs.decay_state, true);
-      if (recurrence_.scalar_decay()) d_scalar_decays_.setZero(positions, 1);
+      if (recurrence_.scalar_decay()) {
+        d_scalar_decays_.emplace(graph.Scratch(positions, 1)).setZero();
+      }
     }
     if (inputs.output_matrix) {
       output_matrix_ = graph.Packed(*inputs.output_matrix, true);
-      exposed_ = Matrix::Zero(positions, hidden_);
+      exposed_.emplace(graph.Scratch(positions, hidden_)).setZero();
     }
     if (inputs.output_gate) {
       output_gate_state_ = graph.Packed(inputs.output_gate->state, true);
@@ -206,7 +208,7 @@ class Backward {
       }
     }
     if (mask_learns()) rows.d_mask = d_mask_.data();
-    if (inputs_.output_matrix) rows.exposed = exposed_.row(at).data();
+    if (inputs_.output_matrix) rows.exposed = exposed_->row(at).data();
     return rows;
   }
 
@@ -226,7 +228,7 @@ class Backward {
     AddToMask(i, b);
     if (!recurrence_.scalar_decay()) return;
     const Real d_decay = d_decay_.sum();
-    if (inputs_.decay_state) d_scalar_decays_(At(i, b), 0) = d_decay;
+    if (d_scalar_decays_) (*d_scalar_decays_)(At(i, b), 0) = d_decay;
     if (!d_decays_) return;
     Real& sum = *d_decays_->Row(words_.row(recurrence_.time(i), b));
     sum = d_decays_->into() == Into::kAdd ? sum + d_decay : d_decay;
@@ -264,7 +266,7 @@ class Backward {
     if (inputs_.output_matrix) {
       recurrence_.Expose(&c_.coeffRef(at, 0),
                          &graph_.value(*tape_.z).coeffRef(at, 0),
-                         exposed_.row(at).array());
+                         exposed_->row(at).array());
     }
     auto d_levels = (form_.exposes_z ? d_max_z_ : d_max_c_).row(at).array();
     for (Index j = 0; j < form_.order; ++j) {
@@ -278,8 +280,8 @@ class Backward {
 
   // λ and o before the sigmoid, of all words.
   ConstMatrixView DecayGradients() const {
-    if (!recurrence_.scalar_decay()) return graph_.value(*tape_.decays);
-    return {d_scalar_decays_.data(), d_scalar_decays_.rows(), 1};
+    if (!d_scalar_decays_) return graph_.value(*tape_.decays);
+    return {d_scalar_decays_->data(), d_scalar_decays_->rows(), 1};
   }
 
   void GatesToState(Index i) {
@@ -296,15 +298,15 @@ class Backward {
   // The gradients that are one product over all words.
   void Finish() {
     if (inputs_.output_matrix) {
-      AddTransposedProduct<Real>(exposed_, graph_.value(*tape_.activated),
-                                 graph_.Gradient(*inputs_.output_matrix));
+      graph_.AddGradientProduct(*inputs_.output_matrix, *exposed_,
+                                graph_.value(*tape_.activated));
     }
     if (inputs_.decay_state) {
-      AddStateProduct(DecayGradients(), graph_.Gradient(*inputs_.decay_state));
+      AddStateProduct(DecayGradients(), *inputs_.decay_state);
     }
     if (inputs_.output_gate) {
       AddStateProduct(graph_.value(*tape_.output_gates),
-                      graph_.Gradient(inputs_.output_gate->state));
+                      inputs_.output_gate->state);
     }
     if (!recurrence_.max()) return;
     MatrixView d_candidates = graph_.Gradient(inputs_.candidates);
@@ -322,19 +324,19 @@ class Backward {
   }
 
   // The gradient of a matrix that every state but the last was multiplied by.
-  void AddStateProduct(const ConstMatrixView& d_gates, MatrixView d_weight) {
+  void AddStateProduct(const ConstMatrixView& d_gates, Var weight) {
     if (recurrence_.length() == 0) return;
     const Index count = d_gates.rows() - batch_;
     if (recurrence_.time(0) == 0) {
-      AddTransposedProduct<Real>(states_.topRows(count),
-                                 d_gates.bottomRows(count), d_weight);
+      graph_.AddGradientProduct(weight, states_.topRows(count),
+                                d_gates.bottomRows(count));
     } else {
-      AddTransposedProduct<Real>(states_.bottomRows(count),
-                                 d_gates.topRows(count), d_weight);
+      graph_.AddGradientProduct(weight, states_.bottomRows(count),
+                                d_gates.topRows(count));
     }
     if (inputs_.start) {
-      AddTransposedProduct<Real>(
-          inputs_.start->h, d_gates.middleRows(At(0, 0), batch_), d_weight);
+      graph_.AddGradientProduct(weight, inputs_.start->h,
+                                d_gates.middleRows(At(0, 0), batch_));
     }
   }
 
@@ -376,8 +378,8 @@ class Backward {
   RowArray d_decay_;
   // Of all words: s; λ before the sigmoid, where it is one number; the levels
   // of max-pooling.
-  Matrix exposed_;
-  Matrix d_scalar_decays_;
+  std::optional<MatrixView> exposed_;
+  std::optional<MatrixView> d_scalar_decays_;
   Matrix d_max_c_;
   Matrix d_max_z_;
 };

@@ -80,7 +80,8 @@ Var SampledSoftmaxCrossEntropy(Graph& graph, Var x, Var rows, Var bias,
       }
       auto [dx, into] = graph.GradientToWrite(x);
       Gemm<Real>(d_scores, unit.topRows(candidates), dx, into);
-      AddTransposedProduct<Real>(d_scores, read, d_units.topRows(candidates));
+      TransposedProduct<Real>(d_scores, read, d_units.topRows(candidates),
+                              Into::kAdd);
       d_bias.topRows(candidates) += d_scores.colwise().sum().transpose();
       for (const ComparedRow& row : scored) {
         const Real share = std::exp(row.score - row.log_sum);

@@ -1,6 +1,8 @@
 #include "core/training/engine/shards.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cstring>
 #include <iterator>
 #include <optional>
@@ -135,63 +137,141 @@ Gradient RowGradient(Graph& graph, const Graph::RowUse& use) {
   return sorted;
 }
 
-// A shard's gradient of a parameter: nothing if it does not use it.
-std::optional<Gradient> GradientIn(Graph& graph, const Parameter& parameter) {
-  std::optional<Gradient> sum;
+// What a shard says of a parameter: the sum of all of these.
+struct ShardGradient {
+  std::optional<MatrixView> sum;
+  std::vector<Graph::GradientProduct> products;
+  std::optional<Gradient> rows;
+
+  bool empty() const { return !dense() && !rows; }
+  bool dense() const { return sum || !products.empty(); }
+};
+
+ShardGradient GradientIn(Graph& graph, const Parameter& parameter) {
+  ShardGradient gradient;
   if (graph.Uses(parameter)) {
-    sum.emplace(Gradient{graph.Gradient(graph.Use(parameter))});
+    const Var var = graph.Use(parameter);
+    gradient.products = graph.TakeGradientProducts(var);
+    if (gradient.products.empty() || graph.HasGradient(var)) {
+      gradient.sum.emplace(graph.Gradient(var));
+    }
   }
   for (const Graph::RowUse& use : graph.RowUses()) {
     if (use.parameter != &parameter || !graph.HasGradient(use.var)) continue;
     const Gradient rows = RowGradient(graph, use);
-    if (sum) {
-      Gradient both = Plus(*sum, rows, parameter.value.rows());
-      sum.emplace(both);
-    } else {
-      sum.emplace(rows);
-    }
+    const Gradient all = gradient.rows ? Union(*gradient.rows, rows) : rows;
+    gradient.rows.emplace(all);
   }
-  return sum;
+  return gradient;
 }
 
-// Adds up what the shards of this rank say of each parameter; the sum takes the
-// place of the first part. Dense gradients are shared out to the threads.
-void AddParts(std::vector<std::vector<std::optional<Gradient>>>& all,
-              const std::vector<Parameter*>& parameters, ThreadPool& pool) {
+// The rows `part` of a shard's gradient, if it has one: where they are, or
+// written to `rows`.
+std::optional<MatrixView> RowsOf(const ShardGradient& gradient,
+                                 const GradientPart& part, MatrixView rows) {
+  if (gradient.empty()) return std::nullopt;
+  const Index count = part.end - part.begin;
+  const auto own = [&](MatrixView all) {
+    return MatrixView(all.data() + part.begin * all.cols(), count, all.cols());
+  };
+  if (gradient.sum && gradient.products.empty() && !gradient.rows) {
+    return own(*gradient.sum);
+  }
+  Into into = Into::kReplace;
+  if (gradient.sum) {
+    rows = own(*gradient.sum);
+    into = Into::kAdd;
+  }
+  for (const auto& [a, b] : gradient.products) {
+    TransposedProduct<Real>(a.middleCols(part.begin, count), b, rows, into);
+    into = Into::kAdd;
+  }
+  if (!gradient.rows) return rows;
+  if (into == Into::kReplace) rows.setZero();
+  const std::vector<std::int32_t>& numbers = *gradient.rows->rows;
+  for (auto row = std::lower_bound(numbers.begin(), numbers.end(), part.begin);
+       row != numbers.end() && *row < part.end; ++row) {
+    rows.row(*row - part.begin) +=
+        gradient.rows->values.row(std::distance(numbers.begin(), row));
+  }
+  return rows;
+}
+
+// Numbers that wait for their turn in the tree: a matrix for each level.
+using Waiting = std::array<Matrix, std::bit_width(kShards) - 1>;
+
+// The same for the sum of `gradients`, of which there are 1, 2, 4 or 8.
+std::optional<MatrixView> SumRows(std::span<const ShardGradient> gradients,
+                                  const GradientPart& part, MatrixView rows,
+                                  std::span<Matrix> waiting) {
+  if (gradients.size() == 1) return RowsOf(gradients[0], part, rows);
+  const std::size_t half = gradients.size() / 2;
+  const auto left = SumRows(gradients.first(half), part, rows, waiting);
+  if (!left) return SumRows(gradients.last(half), part, rows, waiting);
+  Matrix& own = waiting.front();
+  own.resize(rows.rows(), rows.cols());
+  const auto right = SumRows(gradients.last(half), part,
+                             MatrixView(own.data(), own.rows(), own.cols()),
+                             waiting.subspan(1));
+  if (right) MatrixView(*left) += *right;
+  return left;
+}
+
+// The sum of what the shards of this rank say of a parameter, if all of them
+// speak of some rows alone.
+std::optional<Gradient> SumOfRows(std::span<const ShardGradient> gradients) {
+  std::vector<std::optional<Gradient>> parts;
+  for (const ShardGradient& gradient : gradients) {
+    parts.push_back(gradient.rows);
+  }
+  AddInTree(parts, [](std::optional<Gradient>& left,
+                      const std::optional<Gradient>& right) {
+    const Gradient sum = Union(*left, *right);
+    left.emplace(sum);
+  });
+  return parts[0];
+}
+
+// What the shards of this rank say of each parameter, added up. Dense sums are
+// shared out to the threads, and made in memory of the first graph that knows
+// of the parameter.
+std::vector<std::optional<Gradient>> AddShards(
+    const std::vector<Parameter*>& parameters,
+    std::span<const std::unique_ptr<Graph>> graphs, std::span<const bool> used,
+    ThreadPool& pool) {
+  std::vector<std::optional<Gradient>> sums;
+  std::vector<std::vector<ShardGradient>> dense_terms;
   std::vector<Gradient> dense;
-  std::vector<std::size_t> dense_parameters;
-  for (std::size_t p = 0; p < all.size(); ++p) {
-    const Gradient* first = nullptr;
-    bool sparse = false;
-    for (const auto& part : all[p]) {
-      if (!part) continue;
-      if (first == nullptr) first = &*part;
-      sparse = sparse || part->rows;
+  for (const Parameter* parameter : parameters) {
+    std::vector<ShardGradient> terms(graphs.size());
+    Graph* first = nullptr;
+    bool is_dense = false;
+    for (std::size_t s = 0; s < graphs.size(); ++s) {
+      if (!used[s]) continue;
+      terms[s] = GradientIn(*graphs[s], *parameter);
+      if (first == nullptr && !terms[s].empty()) first = graphs[s].get();
+      is_dense = is_dense || terms[s].dense();
     }
-    if (first == nullptr) continue;
-    if (!sparse) {
-      dense.push_back(*first);
-      dense_parameters.push_back(p);
+    if (!is_dense) {
+      sums.push_back(SumOfRows(terms));
       continue;
     }
-    AddInTree(all[p], [&](std::optional<Gradient>& left,
-                          const std::optional<Gradient>& right) {
-      const Gradient sum = Plus(*left, *right, parameters[p]->value.rows());
-      left.emplace(sum);
-    });
+    dense.push_back({first->GradientToWrite(first->Use(*parameter)).values});
+    dense_terms.push_back(std::move(terms));
+    sums.push_back(dense.back());
   }
-  const std::vector<GradientPart> cuts = CutIntoParts(dense);
-  pool.ParallelFor(cuts.size(), [&](std::size_t i) {
-    const GradientPart& cut = cuts[i];
-    // Rows of each shard's gradient, which the threads do not share.
-    std::vector<std::optional<Gradient>> parts =
-        all[dense_parameters[cut.parameter]];
-    AddInTree(parts, [&](std::optional<Gradient>& left,
-                         const std::optional<Gradient>& right) {
-      left->values.middleRows(cut.begin, cut.end - cut.begin) +=
-          right->values.middleRows(cut.begin, cut.end - cut.begin);
-    });
+  const std::vector<GradientPart> parts = CutIntoParts(dense);
+  pool.ParallelFor(parts.size(), [&](std::size_t i) {
+    const GradientPart& part = parts[i];
+    MatrixView all = dense[part.parameter].values;
+    // Kept, as new memory would be cleared for every part.
+    thread_local Waiting waiting;
+    SumRows(dense_terms[part.parameter], part,
+            MatrixView(all.data() + part.begin * all.cols(),
+                       part.end - part.begin, all.cols()),
+            waiting);
   });
+  return sums;
 }
 
 // A gradient as one rank sends it to another: how many rows follow (or -1 if
@@ -332,23 +412,12 @@ Result<std::vector<Gradient>> SumGradients(
     const std::array<bool, kShards>& used, Communicator& ranks,
     ThreadPool& pool) {
   const ShardRange own = ShardRange::Of(ranks);
-  // Each shard's gradient of each parameter.
-  std::vector<std::vector<std::optional<Gradient>>> all;
-  for (Parameter* parameter : parameters) {
-    auto& parts = all.emplace_back(own.count);
-    for (std::size_t s = 0; s < own.count; ++s) {
-      if (used[own.first + s]) {
-        parts[s] = GradientIn(*graphs[own.first + s], *parameter);
-      }
-    }
-  }
-  AddParts(all, parameters, pool);
+  std::vector<std::optional<Gradient>> own_sums =
+      AddShards(parameters, std::span(graphs).subspan(own.first, own.count),
+                std::span(used).subspan(own.first, own.count), pool);
   std::vector<Gradient> sums;
   for (std::size_t p = 0; p < parameters.size(); ++p) {
-    std::optional<Gradient> sum;
-    for (const auto& part : all[p]) {
-      if (part && !sum) sum.emplace(*part);
-    }
+    std::optional<Gradient>& sum = own_sums[p];
     if (Status added = AddOverRanks(*parameters[p], ranks, &sum); !added.ok()) {
       return added.error();
     }

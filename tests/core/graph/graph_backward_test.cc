@@ -47,6 +47,53 @@ TEST(GraphTest, GradientsOfRowsAreThoseOfTheWholeTable) {
   EXPECT_TRUE(sparse.RowUses().empty());
 }
 
+TEST(GraphTest, ProductsAreInTheGradientWhenItIsAskedFor) {
+  const Parameter weight{"weight", RandomMatrix(6, 5, "weight")};
+  const Matrix a = RandomMatrix(2, 6, "a");
+  const Matrix b = RandomMatrix(2, 5, "b");
+  const Matrix product = a.transpose() * b;
+  Graph graph(Graph::Mode::kTraining);
+  const Var var = graph.Use(weight);
+  EXPECT_FALSE(graph.HasGradient(var));
+  graph.AddGradientProduct(var, a, b);
+  graph.AddGradientProduct(var, a, b);
+  EXPECT_TRUE(graph.HasGradient(var));
+  EXPECT_LT((graph.Gradient(var) - 2 * product).cwiseAbs().maxCoeff(), 1e-6);
+  graph.AddGradientProduct(var, a, b);
+  graph.AddGradient(var, Matrix::Ones(6, 5));
+  EXPECT_LT((graph.Gradient(var) - 3 * product - Matrix::Ones(6, 5))
+                .cwiseAbs()
+                .maxCoeff(),
+            1e-6);
+}
+
+TEST(GraphTest, ProductsThatAreTakenAreNotInTheGradient) {
+  const Parameter weight{"weight", RandomMatrix(6, 5, "weight")};
+  const Matrix a = RandomMatrix(2, 6, "a");
+  const Matrix b = RandomMatrix(2, 5, "b");
+  Graph graph(Graph::Mode::kTraining);
+  const Var var = graph.Use(weight);
+  graph.AddGradientProduct(var, a, b);
+  const auto taken = graph.TakeGradientProducts(var);
+  ASSERT_EQ(taken.size(), 1u);
+  EXPECT_EQ(Matrix(taken[0].a), a);
+  EXPECT_EQ(Matrix(taken[0].b), b);
+  EXPECT_FALSE(graph.HasGradient(var));
+  EXPECT_TRUE(graph.Gradient(var).isZero());
+}
+
+TEST(GraphTest, ProductOfMoreNumbersThanTheGradientIsMadeAtOnce) {
+  const Parameter weight{"weight", RandomMatrix(6, 5, "weight")};
+  Graph graph(Graph::Mode::kTraining);
+  const Var var = graph.Use(weight);
+  const Matrix a = RandomMatrix(3, 6, "a");
+  const Matrix b = RandomMatrix(3, 5, "b");
+  graph.AddGradientProduct(var, a, b);
+  EXPECT_TRUE(graph.TakeGradientProducts(var).empty());
+  EXPECT_LT((graph.Gradient(var) - a.transpose() * b).cwiseAbs().maxCoeff(),
+            1e-6);
+}
+
 TEST(GraphTest, ValueOffTheWayToTheLossHasNoGradient) {
   Graph graph(Graph::Mode::kTraining);
   Parameter used{"used", RandomMatrix(1, 1, "used")};

@@ -100,12 +100,24 @@ void CheckGemm(Index rows, Index depth, Index cols) {
   Gemm<T>(*a, PackedMatrix<T>::Transposed(transposed), in_place,
           Into::kReplace);
   EXPECT_EQ(in_place, packed);
+  PackedMatrix<T> another = PackedMatrix<T>(MatrixOf<T>::Ones(3, 40));
+  another.PackTransposed(transposed);
+  Gemm<T>(*a, another, in_place, Into::kReplace);
+  EXPECT_EQ(in_place, packed) << "packed in place of another";
 
   // aᵀ (a b): the reduction is over the rows.
   MatrixOf<T> gradient = MatrixOf<T>::Constant(depth, cols, T(0.5));
-  AddTransposedProduct<T>(*a, packed, gradient);
+  TransposedProduct<T>(*a, packed, gradient, Into::kAdd);
   ExpectProduct<T>(a->transpose(), packed,
                    MatrixOf<T>::Constant(depth, cols, T(0.5)), gradient);
+  gradient.setConstant(std::numeric_limits<T>::quiet_NaN());
+  TransposedProduct<T>(*a, packed, gradient, Into::kReplace);
+  ExpectProduct<T>(a->transpose(), packed, MatrixOf<T>::Zero(depth, cols),
+                   gradient);
+  const MatrixOf<T> whole = gradient;
+  TransposedProduct<T>(a->rightCols(depth / 2), packed,
+                       gradient.bottomRows(depth / 2), Into::kReplace);
+  EXPECT_EQ(gradient, whole) << "rows made on their own";
 }
 
 TEST(Kernels, ProductsAreSumsOfProducts) {

@@ -14,13 +14,16 @@
 namespace whylight {
 namespace {
 
-// How shards use a table: all of it, some rows, both, or now one, now the
-// other.
-enum class Use { kDense, kRows, kBoth, kMixed };
+// How shards use a table: all of it, some rows, both, as a factor of a product,
+// all three, or now one, now another.
+enum class Use { kDense, kRows, kBoth, kProduct, kAll, kMixed };
 
 class ShardGradients {
  public:
-  ShardGradients(Use use, std::size_t shards) : shards_(shards) {
+  ShardGradients(Use use, std::size_t shards, Index size = 6)
+      : table{"table", Matrix(size, size / 2)},
+        expected(Matrix::Zero(size, size / 2)),
+        shards_(shards) {
     const CounterRandom random(1, RandomPurpose::kInitialise);
     for (Index i = 0; i < table.value.size(); ++i) {
       table.value.data()[i] =
@@ -30,18 +33,20 @@ class ShardGradients {
       graphs[s] = std::make_unique<Graph>(Graph::Mode::kTraining);
       used[s] = s < shards;
       const bool rows = use == Use::kRows || use == Use::kBoth ||
-                        (use == Use::kMixed && s % 3 == 1);
+                        use == Use::kAll || (use == Use::kMixed && s % 4 == 1);
       const bool dense = use == Use::kDense || use == Use::kBoth ||
-                         (use == Use::kMixed && s % 3 == 0);
-      if (used[s]) Compute(s, rows, dense);
+                         use == Use::kAll || (use == Use::kMixed && s % 4 == 0);
+      const bool product = use == Use::kProduct || use == Use::kAll ||
+                           (use == Use::kMixed && s % 4 == 2);
+      if (used[s]) Compute(s, rows, dense, product);
     }
   }
 
-  Parameter table{"table", Matrix(6, 3)};
+  Parameter table;
   Parameter unused{"unused", Matrix::Ones(2, 2)};
   ShardGraphs graphs;
   std::array<bool, kShards> used{};
-  Matrix expected = Matrix::Zero(6, 3);  // In any order of adding.
+  Matrix expected;  // In any order of adding.
 
   Matrix Sum(Communicator& ranks, int threads) {
     ThreadPool pool(threads);
@@ -53,7 +58,7 @@ class ShardGradients {
     const Gradient& sum = sums.value()[0];
     is_sparse = sum.rows.has_value();
     if (!is_sparse) return sum.values;
-    Matrix dense = Matrix::Zero(6, 3);
+    Matrix dense = Matrix::Zero(expected.rows(), expected.cols());
     for (std::size_t i = 0; i < sum.rows->size(); ++i) {
       dense.row((*sum.rows)[i]) = sum.values.row(static_cast<Index>(i));
       EXPECT_TRUE(i == 0 || (*sum.rows)[i - 1] < (*sum.rows)[i]);
@@ -63,7 +68,7 @@ class ShardGradients {
   bool is_sparse = false;
 
  private:
-  void Compute(std::size_t s, bool rows, bool dense) {
+  void Compute(std::size_t s, bool rows, bool dense, bool product) {
     Graph& graph = *graphs[s];
     std::vector<Var> terms;
     const auto weigh = [&](Var x, double scale) {
@@ -89,6 +94,13 @@ class ShardGradients {
     if (dense) {
       weigh(graph.Use(table), scale);
       expected += static_cast<Real>(2 * scale) * table.value;
+    }
+    if (product) {
+      const Matrix x =
+          Matrix::Constant(1, table.value.rows(), static_cast<Real>(scale));
+      const Matrix y = x * table.value;
+      weigh(MatMul(graph, graph.Constant(x), graph.Use(table)), scale);
+      expected += static_cast<Real>(2 * scale) * (x.transpose() * y);
     }
     if (terms.empty()) return;
     graph.Backward(
@@ -119,8 +131,22 @@ TEST_P(SumGradientsTest, AddsUpTheSameOnAnyThreadsAndRanks) {
 INSTANTIATE_TEST_SUITE_P(
     Shards, SumGradientsTest,
     testing::Combine(testing::Values(Use::kDense, Use::kRows, Use::kBoth,
-                                     Use::kMixed),
+                                     Use::kProduct, Use::kAll, Use::kMixed),
                      testing::Values(1, 3, 5, 8)));
+
+TEST(SumLargeGradientsTest, AddsUpATableThatThreadsShareOut) {
+  constexpr Index kSize = 400;
+  for (const Use use : {Use::kDense, Use::kProduct, Use::kAll, Use::kMixed}) {
+    SoloCommunicator alone;
+    ShardGradients first(use, 8, kSize);
+    const Matrix sum = first.Sum(alone, 1);
+    EXPECT_LT((sum - first.expected).cwiseAbs().maxCoeff(), 1e-3);
+    EXPECT_EQ(ShardGradients(use, 8, kSize).Sum(alone, 3), sum);
+    RunRanks(4, [&](Communicator& ranks) {
+      EXPECT_EQ(ShardGradients(use, 8, kSize).Sum(ranks, 2), sum);
+    });
+  }
+}
 
 TEST(SumNumbersTest, AddsInABinaryTreeOnAnyNumberOfRanks) {
   // Numbers whose sum depends on the order.
