@@ -1,5 +1,6 @@
 #include "core/systems/language_model/model.h"
 
+#include <array>
 #include <cmath>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -10,6 +11,7 @@
 #include "core/math/kernels.h"
 #include "core/model/limits.h"
 #include "core/model/model_parts.h"
+#include "core/model/word_batch.h"
 #include "core/ops/ops.h"
 
 namespace whylight {
@@ -220,7 +222,11 @@ CarriedState LanguageModel::Start(Index batch) const {
 
 Var LanguageModel::Lookup(Graph& graph,
                           std::span<const std::int32_t> words) const {
-  return Gather(graph, graph.Use(embedding_), words);
+  // The gradient is of the rows that are read, not of the whole table.
+  const WordIds text(words.begin(), words.end());
+  const WordBatch batch = MakeWordBatch(std::array{&text});
+  return Gather(graph, graph.UseRows(embedding_, batch.words),
+                batch.sequences.rows);
 }
 
 Sequences LanguageModel::Read(Graph& graph, const Sequences& words,
