@@ -1,4 +1,5 @@
 #include <cmath>
+#include <iterator>
 #include <utility>
 
 #include "core/math/kernels.h"
@@ -42,14 +43,24 @@ Var SoftmaxCrossEntropy(Graph& graph, Var logits,
     graph.OnBackward(loss, [&graph, logits, rows = std::move(rows), loss] {
       const Real d_loss = graph.Gradient(loss)(0, 0);
       const ConstMatrixView scores = graph.value(logits);
-      MatrixView d_logits = graph.Gradient(logits);
+      auto [d_logits, into] = graph.GradientToWrite(logits);
       Eigen::Array<Real, 1, Eigen::Dynamic> shares(scores.cols());
+      // Rows that do not count get none.
+      if (into == Into::kReplace && std::ssize(rows) < d_logits.rows()) {
+        d_logits.setZero();
+        into = Into::kAdd;
+      }
       for (const ScoredRow& row : rows) {
         const Real scale = d_loss * row.weight;
         shares = scores.row(row.row).array() - row.log_sum;
         Exp(shares.data(), shares.data(), shares.size());
-        d_logits.row(row.row).array() += scale * shares;
-        d_logits(row.row, row.target) -= scale;
+        shares *= scale;
+        shares(row.target) -= scale;
+        if (into == Into::kAdd) {
+          d_logits.row(row.row).array() += shares;
+        } else {
+          d_logits.row(row.row).array() = shares;
+        }
       }
     });
   }
