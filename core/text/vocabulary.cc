@@ -28,8 +28,7 @@ std::size_t Vocabulary::Probe(std::string_view word) const {
 }
 
 void Vocabulary::ReadMisspelled(bool reads) {
-  spelling_.reset();
-  if (reads) spelling_.emplace(*this);
+  spelling_ = reads ? Spelling(*this) : Spelling();
 }
 
 std::int32_t Vocabulary::Find(std::string_view word) const {

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,11 +36,12 @@ class Vocabulary {
   /// The number of the word that `word` of a text is read as, or -1.
   std::int32_t Read(std::string_view word) const {
     const std::int32_t found = Find(word);
-    return found < 0 && spelling_ ? spelling_->Find(*this, word) : found;
+    return found < 0 ? spelling_.Find(*this, word) : found;
   }
 
   std::size_t size() const { return starts_.size() - 1; }
-  /// The word numbered `id < size()`; it lives as long as the vocabulary.
+  /// The word numbered `id < size()`; it lives as long as the vocabulary, and a
+  /// '\n' follows it.
   std::string_view word(std::size_t id) const {
     return std::string_view(bytes_).substr(starts_[id],
                                            starts_[id + 1] - starts_[id] - 1);
@@ -60,7 +60,7 @@ class Vocabulary {
   std::string bytes_;
   std::vector<std::uint32_t> starts_ = {0};
   std::vector<std::int32_t> table_ = {-1};  // A power of two, half free.
-  std::optional<Spelling> spelling_;
+  Spelling spelling_;
 };
 
 }  // namespace whylight
