@@ -244,6 +244,65 @@ describe('a training on more than reviews', () => {
     );
   });
 
+  test('reads misspelled words of every file as what they mean', () => {
+    const emphasised = (value) =>
+      JSON.parse(JSON.stringify(value), (_, item) =>
+        typeof item === 'string' ? item.replaceAll(/[ao]/g, '$&$&$&') : item,
+      );
+    const emphasise = (path, name) =>
+      file(
+        name,
+        lines(
+          parseLines(readFileSync(path, 'utf8')).map(({ text, ratings }) => ({
+            text: emphasised(text),
+            ratings,
+          })),
+        ),
+      );
+    const { more, outside } = changes();
+    const quick = {
+      full_text: { epochs: 1, batch: 32 },
+      selection: { ...config.selection, epochs: 1 },
+    };
+    const shouted = {
+      train: emphasise(config.train, 'shouted.jsonl'),
+      dev: emphasise(config.dev, 'shouted dev.jsonl'),
+      more: [emphasise(more[0], 'shouted more.jsonl')],
+      templates: {
+        files: [
+          file(
+            'shouted.json',
+            JSON.stringify({
+              ...lamps,
+              aspects: emphasised(lamps.aspects),
+              neutral: emphasised(lamps.neutral),
+            }),
+          ),
+        ],
+        texts: 300,
+      },
+      outside: [file('shouted.txt', emphasised(readFileSync(outside[0], 'utf8')))],
+    };
+    const learned = [false, true].map((spelling) =>
+      [{}, shouted].map((texts, i) => {
+        const name = `${spelling ? 'spelling' : 'plain'} ${i}`;
+        const path = configured(`${name}.json`, { ...changes(), ...quick, ...texts, spelling });
+        succeed(train(path, join(home, name)));
+        return readFileSync(join(home, name, 'model', 'model.safetensors')).toString('latin1');
+      }),
+    );
+    assert.notEqual(learned[0][0], learned[0][1]);
+    assert.equal(learned[1][0], learned[1][1]);
+    const model = join(home, 'spelling 1', 'model');
+    const answers = ['klara lampo', 'klaaara lampooo'].map((text) => {
+      const [{ tokens, ...answer }] = parseLines(
+        succeed(['explain', '--model', model, '--text', text]),
+      );
+      return { selected: tokens.map(({ selected }) => selected), ratings: answer.ratings };
+    });
+    assert.deepEqual(answers[0], answers[1]);
+  });
+
   test('leaves a model that knows what it knows', () => {
     const { aspects, boundaries, domain } = JSON.parse(
       readFileSync(join(whole, 'model', 'config.json'), 'utf8'),

@@ -154,6 +154,26 @@ TEST(ClassifierTest, ReadsTextsWordByWord) {
   EXPECT_EQ(refused.error().code, ErrorCode::kTextTooLong);
 }
 
+TEST(ClassifierTest, ReadsMisspelledWordsOnRequest) {
+  const std::string typed = "A fiiiine pint";
+  const std::string meant = "a fine pint";
+  for (const bool spelling : {true, false}) {
+    const Result<Classifier> made =
+        Make({.labels = {"0", "1"}, .layers = {}, .spelling = spelling});
+    ASSERT_TRUE(made.ok());
+    const Classifier loaded =
+        Classifier::Load(
+            made.value().Save(Dtype::kF32, Dtype::kF32, "{}").value())
+            .value();
+    Graph graph(Graph::Mode::kInference);
+    for (const Classifier* model : {&made.value(), &loaded}) {
+      EXPECT_EQ(model->Classify(typed, graph).value() ==
+                    model->Classify(meant, graph).value(),
+                spelling);
+    }
+  }
+}
+
 TEST(ClassifierTest, LayersOfATextAreReadSideBySideOnRequest) {
   const std::vector<json> layers = {{{"type", "rcnn"}, {"hidden", 3u}},
                                     {{"type", "gru"}, {"hidden", 5u}}};
@@ -270,6 +290,8 @@ TEST(ClassifierTest, RefusesFilesThatAreNoClassifier) {
        "config.json: expected \"pooling\" to be \"mean\", \"max\" or \"last\""},
       {"output", 3,
        "config.json: expected \"output\" to be \"last\" or \"all\""},
+      {"spelling", "yes",
+       "config.json: expected \"spelling\" to be true or false"},
       {"layers", json::parse(R"([{"type": "rcn"}])"), "config.json: layer 1: "},
       {"layers", json::parse(R"([{"type": "lstm"}])"),
        "model.safetensors: tensor \"layers.1.i.W\": expected [h, 4]"},

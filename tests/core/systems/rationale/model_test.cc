@@ -389,6 +389,64 @@ TEST(RationaleModelTest, WhatItSaysOfNothingToSayComesBack) {
   EXPECT_EQ(before.spreads, after.spreads);
 }
 
+// A small model of random weights that reads misspelled words.
+RationaleModel SpellingModel() {
+  const std::vector<std::string> words = {
+      "the", "never",    "staff",   "was",    "were",  "so",   ".",
+      "and", "friendly", "rude",    "room",   "not",   "our",  "service",
+      "in",  "very",     "helpful", "rather", "quite", "noisy"};
+  RationaleOptions options;
+  options.aspects = {{"staff", true, {Real(-0.7), Real(0.1)}},
+                     {"room", true, {Real(-0.7), Real(0.1)}}};
+  options.generator = {.inputs = 6, .hidden = 5, .decay = Decay::kInput};
+  options.encoder = options.generator;
+  options.boundaries = Boundaries{
+      .open = {"the", "so"}, .negations = {"never", "not"}, .glue = {"very"}};
+  options.spelling = true;
+  RationaleModel model(
+      options, Vocabulary::FromWords(words).value(),
+      3 * RandomMatrix(static_cast<Index>(words.size()), 6, "words of staff"),
+      5);
+  for (Parameter* parameter : model.GeneratorParameters()) {
+    parameter->value =
+        2 * RandomMatrix(parameter->value.rows(), parameter->value.cols(),
+                         parameter->name);
+  }
+  return model;
+}
+
+TEST(RationaleModelTest, ReadsAMisspelledWordAsTheOneThatIsMeant) {
+  const RationaleModel model = SpellingModel();
+  const std::string meant = "The staff were friendly, never rude";
+  const std::string typed = "The staff were freindly, nevver rude";
+  EXPECT_EQ(model.Ids(Tokenize(typed)), model.Ids(Tokenize(meant)));
+  const RationaleExplanation expected = model.Explain(meant).value();
+  const RationaleExplanation found = model.Explain(typed).value();
+  EXPECT_EQ(found.ratings, expected.ratings);
+  EXPECT_EQ(found.probability, expected.probability);
+  EXPECT_EQ(found.selected, expected.selected)
+      << "where runs end goes by the words that are meant, too";
+  EXPECT_GT(found.selected.cast<Index>().sum(), 0);
+  EXPECT_EQ(found.words, [&] {
+    std::vector<Span> spans;
+    for (const Token& token : Tokenize(typed)) spans.push_back(token.span);
+    return spans;
+  }()) << "words are marked as they are typed";
+}
+
+TEST(RationaleModelTest, ReadsMisspelledWordsAsBeforeUnlessItsFolderSaysSo) {
+  const RationaleModel model = SpellingModel();
+  ModelFiles files = model.Save(Dtype::kF32, Dtype::kF32, "{}").value();
+  const std::vector<Token> typed = Tokenize("freindly");
+  EXPECT_EQ(RationaleModel::Load(files).value().Ids(typed), WordIds{8});
+  json config = json::parse(files.config);
+  EXPECT_EQ(config.at("spelling"), true);
+  config.erase("spelling");
+  files.config = config.dump();
+  EXPECT_EQ(RationaleModel::Load(files).value().Ids(typed),
+            WordIds{kUnknownWord});
+}
+
 // Each entry breaks config.json in one way, and has the text that the error
 // must contain.
 struct BadConfigCase {
@@ -491,6 +549,10 @@ INSTANTIATE_TEST_SUITE_P(
                       json::array({"no", ""}), "\"negations\""},
         BadConfigCase{"GlueObject", "/boundaries/glue", json::object(),
                       "\"glue\""},
+        BadConfigCase{"SpellingNoFlag", "/spelling", "yes",
+                      "\"spelling\" to be true or false"},
+        BadConfigCase{"SharedNoFlag", "/shared", 1,
+                      "\"shared\" to be true or false"},
         BadConfigCase{"DomainNumber", "/domain", 1, "\"domain\""},
         BadConfigCase{"DomainWithoutThreshold", "/domain", json::object(),
                       "\"domain\" to have a \"threshold\" from 0 to 1"},

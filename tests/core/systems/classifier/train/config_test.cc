@@ -103,6 +103,8 @@ TEST(ClassifierConfigTest, ErrorsNameThePlace) {
        "\"rationale\""},
       {R"({"task": "classifier", "poling": "max"})",
        "c.json: unknown key \"poling\", expected one of: "},
+      {R"({"task": "classifier", "spelling": "yes"})",
+       "c.json: \"spelling\": expected true or false, found \"yes\""},
       {R"({"task": "classifier", "pooling": "median"})",
        "c.json: \"pooling\": expected one of \"mean\", \"max\", \"last\", "
        "found \"median\""},

@@ -32,6 +32,18 @@ TEST(ClassifierDataTest, TextsBecomeIdsOfTheModelsWordsAndLabels) {
   EXPECT_EQ(texts.value().lines, (std::vector<std::size_t>{1, 3}));
 }
 
+TEST(ClassifierDataTest, MisspelledWordsAreReadAsTheVocabularySays) {
+  const ScratchFolder folder;
+  const LabelledFile file =
+      Read(folder.Write("a.txt", "good a fiiine pint\n\nbad a flat pinnnt\n"));
+  Vocabulary vocabulary = Vocabulary::FromWords({"pint", "a", "fine"}).value();
+  vocabulary.ReadMisspelled(true);
+  const auto texts = ToClassifiedTexts(file, vocabulary, {"bad", "good"});
+  ASSERT_TRUE(texts.ok());
+  EXPECT_EQ(texts.value().texts,
+            (std::vector<WordIds>{{1, 2, 0}, {1, kUnknownWord, 0}}));
+}
+
 TEST(ClassifierDataTest, ALabelThatTheModelDoesNotKnowIsNamedWithItsLine) {
   const ScratchFolder folder;
   const std::string path = folder.Write("a.txt", "0 a\n1 a\n2 a\n");

@@ -122,6 +122,34 @@ TEST_F(ClassifierTaskTest, WordVectorsAreTrainedOnRequestAlone) {
   }
 }
 
+TEST_F(ClassifierTaskTest, ReadsMisspelledWordsAsWhatTheyMeanOnRequest) {
+  const auto learned = [&] {
+    auto task = Make();
+    EXPECT_TRUE(task.ok());
+    SoloCommunicator alone;
+    EXPECT_TRUE(Train(*task.value(), {}, {}, alone).ok());
+    return task.value()->Save({}).value().tensors;
+  };
+  config_["training"]["epochs"] = 1u;
+  // Words of one text alone are none that the model keeps.
+  config_["min_count"] = 20u;
+  std::string texts = InventTexts(300, 1);
+  const auto rename = [&](std::size_t at, const std::string& from,
+                          const std::string& to) {
+    texts.replace(texts.find(from, at), from.size(), to);
+  };
+  for (const bool spelling : {false, true}) {
+    config_["spelling"] = spelling;
+    config_["train"] = folder_.Write("train.txt", texts);
+    const std::string before = learned();
+    rename(100, "malt", "maaaalt");
+    rename(900, "hop", "hoooop");
+    config_["train"] = folder_.Write("train.txt", texts);
+    EXPECT_EQ(learned() == before, spelling);
+    texts = InventTexts(300, 1);
+  }
+}
+
 TEST_F(ClassifierTaskTest, SaysWhatItRead) {
   const auto task = Make();
   ASSERT_TRUE(task.ok());

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -85,9 +86,8 @@ struct Shape {
 };
 
 // A model of random weights whose rationales are neither empty nor everything.
-ModelFiles RandomModel(const Shape& shape) {
-  std::vector<std::string> words;
-  for (std::size_t i = 0; i < kVocabulary; ++i) words.push_back(Word(i));
+ModelFiles RandomModel(const Shape& shape,
+                       const std::vector<std::string>& words) {
   const auto layer = [&](Index hidden) {
     RcnnOptions options;
     options.inputs = shape.dimensions;
@@ -122,7 +122,7 @@ ModelFiles RandomModel(const Shape& shape) {
   }
   RationaleModel model(
       options, Vocabulary::FromWords(words).value(),
-      RandomMatrix(static_cast<Index>(kVocabulary), shape.dimensions, "v"), 3);
+      RandomMatrix(static_cast<Index>(words.size()), shape.dimensions, "v"), 3);
   for (Parameter* parameter : model.GeneratorParameters()) {
     parameter->value += RandomMatrix(parameter->value.rows(),
                                      parameter->value.cols(), parameter->name) /
@@ -139,6 +139,12 @@ ModelFiles RandomModel(const Shape& shape) {
                     Real(0.2));
   }
   return model.Save(shape.vectors, Dtype::kF16, "{}").value();
+}
+
+ModelFiles RandomModel(const Shape& shape) {
+  std::vector<std::string> words;
+  for (std::size_t i = 0; i < kVocabulary; ++i) words.push_back(Word(i));
+  return RandomModel(shape, words);
 }
 
 class RationaleEngineTest : public testing::TestWithParam<Shape> {
@@ -295,6 +301,57 @@ INSTANTIATE_TEST_SUITE_P(
         Shape{"SharedDecayOfTheWord", 9, 12, 12, 2, Decay::kInput, Dtype::kF16,
               Choice::kCompeting, true}),
     [](const auto& shape) { return shape.param.name; });
+
+TEST(RationaleEngineSpellingTest, ReadsMisspelledWordsAsTheModelDoes) {
+  ModelFiles files = RandomModel(
+      {"Misspelled", 12, 24, 16, 2, Decay::kInputAndState, Dtype::kI8},
+      {"never", "the", "quiet", "waiter", "very", "and", "helpful", "friendly",
+       "station", "bathroom", "breakfast", "dirty"});
+  nlohmann::json config = nlohmann::json::parse(files.config);
+  config["spelling"] = true;
+  config["boundaries"] = {{"cut_cost", 1.5},
+                          {"open", {"the", "and"}},
+                          {"negations", {"never"}},
+                          {"glue", {"very"}}};
+  files.config = config.dump();
+  const RationaleModel model = RationaleModel::Load(files).value();
+  RationaleEngine engine = RationaleEngine::Load(files).value();
+  // Words as typed and as meant.
+  const std::vector<std::pair<std::string, std::string>> words = {
+      {"never", "never"},
+      {"neeeever", "never"},
+      {"the", "the"},
+      {"veeery", "very"},
+      {"and", "and"},
+      {"helpfull", "helpful"},
+      {"freindly", "friendly"},
+      {"sttation", "station"},
+      {"bahtroom", "bathroom"},
+      {"quieet", "quiet"},
+      {"brekfast", "breakfast"},
+      {"dirty", "dirty"},
+      {"qwerty", "qwerty"},
+      {"waiters", "waiter"}};
+  Draws draws(7);
+  for (int round = 0; round < 20; ++round) {
+    std::string typed;
+    std::string meant;
+    for (std::size_t i = draws.Below(30); i > 0; --i) {
+      const auto& [as_typed, as_meant] = words[draws.Below(words.size())];
+      typed += as_typed + " ";
+      meant += as_meant + " ";
+    }
+    SCOPED_TRACE(typed);
+    EXPECT_EQ(model.Ids(Tokenize(typed)), model.Ids(Tokenize(meant)));
+    const RationaleExplanation found = engine.Explain(typed).value();
+    ExpectSame(found, model.Explain(typed).value());
+    const std::string_view view = typed;
+    ExpectSame(engine.ExplainMany({&view, 1}).value()[0], found);
+    const RationaleExplanation expected = engine.Explain(meant).value();
+    EXPECT_EQ(found.ratings, expected.ratings);
+    EXPECT_EQ(found.selected, expected.selected);
+  }
+}
 
 TEST(RationaleEngineLoadTest, RefusesChoicesThatDependOnEachOther) {
   RationaleOptions options;

@@ -144,6 +144,18 @@ TEST(AddSentencesTest, AShareBelowOneTakesSomeReviews) {
   EXPECT_LE(some.sentences, 4u);
 }
 
+TEST(ToRatedTextsTest, ReadsMisspelledWordsAsTheVocabularySays) {
+  const std::vector<Review> reviews = {
+      {.text = "the roooom was veeery big", .ratings = {1}},
+      {.text = "the room was very big", .ratings = {1}}};
+  Vocabulary vocabulary = WordsOfReviews();
+  EXPECT_NE(ToRatedTexts(reviews, {"room"}, vocabulary).texts[0],
+            ToRatedTexts(reviews, {"room"}, vocabulary).texts[1]);
+  vocabulary.ReadMisspelled(true);
+  EXPECT_EQ(ToRatedTexts(reviews, {"room"}, vocabulary).texts[0],
+            ToRatedTexts(reviews, {"room"}, vocabulary).texts[1]);
+}
+
 TEST(AddTemplateTextsTest, ComeLastAndRateOnlyAspects) {
   const std::string path = testing::TempDir() + "/data_test_templates.json";
   std::ofstream(path) << R"({
