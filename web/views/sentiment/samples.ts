@@ -39,6 +39,7 @@ export const samples: readonly GradedSample[] = [
   },
   {
     name: 'Mixed',
+    knownWeakness: 'of two sides it hears the praise more.',
     expect: [-1.5, 0.75],
     text:
       'The first hour is a delight, with witty lines and a fine cast, but the rest is slow, ' +
