@@ -15,6 +15,7 @@ export const hotels: readonly ReviewSample[] = [
   },
   {
     name: 'Mixed',
+    knownWeakness: 'it hears the fair price and passes over the parking.',
     expect: { location: good, cleanliness: fair, service: fair, room: fair, value: fair },
     text:
       'A decent place for a night before an early train. The station is across the road, which is ' +
@@ -45,7 +46,6 @@ export const hotels: readonly ReviewSample[] = [
   },
   {
     name: 'Never unfriendly',
-    knownWeakness: 'it hears the “not once” too far from the “dirty”.',
     expect: {
       location: unmentioned,
       cleanliness: good,
