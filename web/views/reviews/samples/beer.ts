@@ -36,6 +36,7 @@ export const beer: readonly ReviewSample[] = [
   },
   {
     name: 'Divided',
+    knownWeakness: 'it lends the smell some of the praise for the look.',
     expect: { appearance: good, aroma: poor, palate: good },
     text:
       'What a looker: hazy golden orange, a huge fluffy white head, and rings of lace that cling to ' +
