@@ -28,7 +28,7 @@ constexpr double kNearlyLeast = 1.01;
 // turned away gets no rating at all.
 constexpr double kLetIn = 0.05;
 // At most this share of dev's reviews is taken for texts of another domain.
-constexpr double kMissed = 0.03;
+constexpr double kMissed = 0.045;
 
 // Weight of the squared coefficients of the domain's score, per text.
 constexpr double kRidge = 1e-5;
