@@ -57,7 +57,7 @@ shrink_wasm() {
 # Written flat and built up anew, and functions made for how they are called, the
 # code is a fortieth smaller.
 shrink_core() {
-  shrink_wasm "$1" "$2" --low-memory-unused --flatten --rereloop -Oz --monomorphize
+  shrink_wasm "$1" "$2" --low-memory-unused --flatten --rereloop -Oz --monomorphize -Oz
 }
 
 build_wasm() {

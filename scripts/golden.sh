@@ -15,6 +15,9 @@ make_golden=build/native/tests/core/make_golden
 "$make_golden" mention tests/golden/mention-tiny
 "$make_golden" expected tests/golden/mention-tiny \
   tests/golden/mention-tiny/texts.jsonl tests/golden/mention-tiny/expected.jsonl
+"$make_golden" spelling tests/golden/spelling-tiny
+"$make_golden" expected tests/golden/spelling-tiny \
+  tests/golden/spelling-tiny/texts.jsonl tests/golden/spelling-tiny/expected.jsonl
 "$make_golden" expected models/beer \
   tests/golden/beer.texts.jsonl tests/golden/beer.expected.jsonl
 "$make_golden" answers tests/golden/tiny tests/golden/tiny/reasons.jsonl why

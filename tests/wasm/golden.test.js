@@ -18,6 +18,7 @@ function withoutNumbers(value, numbers) {
 test.each([
   { model: 'golden/tiny', expected: 'golden/tiny/expected.jsonl' },
   { model: 'golden/mention-tiny', expected: 'golden/mention-tiny/expected.jsonl' },
+  { model: 'golden/spelling-tiny', expected: 'golden/spelling-tiny/expected.jsonl' },
   { model: '../models/beer', expected: 'golden/beer.expected.jsonl' },
 ])('$model explains as in $expected', async ({ model: folder, expected }) => {
   const tests = new URL('../', import.meta.url);

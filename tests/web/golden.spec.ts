@@ -15,6 +15,11 @@ const models = [
     folder: 'tests/golden/mention-tiny/',
     expected: 'tests/golden/mention-tiny/expected.jsonl',
   },
+  {
+    name: 'spelling-tiny',
+    folder: 'tests/golden/spelling-tiny/',
+    expected: 'tests/golden/spelling-tiny/expected.jsonl',
+  },
   { name: 'beer', folder: 'models/beer/', expected: 'tests/golden/beer.expected.jsonl' },
 ];
 

@@ -106,6 +106,21 @@ RationaleModel MakeMentionModel(const std::vector<GoldenText>& texts) {
   return model;
 }
 
+// One that reads misspelled words. Its texts come in pairs, the second of which
+// has misspelled what is right in the first.
+RationaleModel MakeSpellingModel(const std::vector<GoldenText>& texts) {
+  RationaleOptions options;
+  options.aspects = {{"look", true, {Real(-0.7), Real(0.2)}},
+                     {"smell", true, {Real(0.2), Real(0.2)}}};
+  options.boundaries = {.open = {"a", "and", "the"},
+                        .negations = {"never", "not"},
+                        .glue = {"very"}};
+  options.spelling = true;
+  std::vector<GoldenText> right;
+  for (std::size_t i = 0; i < texts.size(); i += 2) right.push_back(texts[i]);
+  return MakeRationale(right, std::move(options));
+}
+
 Classifier MakeClassifier(const std::vector<GoldenText>& texts) {
   const std::vector<std::string> words = WordsOf(texts);
   ClassifierOptions options{
@@ -316,6 +331,12 @@ int main(int argc, char** argv) {
         folder, whylight::MakeMentionModel(
                     whylight::ReadGolden(folder + "/texts.jsonl")));
   }
+  if (verb == "spelling" && argc == 3) {
+    const std::string folder = argv[2];
+    return whylight::WriteModel(
+        folder, whylight::MakeSpellingModel(
+                    whylight::ReadGolden(folder + "/texts.jsonl")));
+  }
   if (verb == "classifier" && argc == 3) {
     const std::string folder = argv[2];
     return whylight::WriteModel(
@@ -342,6 +363,7 @@ int main(int argc, char** argv) {
   std::fprintf(stderr,
                "usage: make_golden model FOLDER\n"
                "       make_golden mention FOLDER\n"
+               "       make_golden spelling FOLDER\n"
                "       make_golden classifier FOLDER\n"
                "       make_golden questions FOLDER\n"
                "       make_golden expected MODEL TEXTS EXPECTED\n"
