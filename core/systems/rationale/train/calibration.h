@@ -44,8 +44,8 @@ void FitSpread(RationaleModel& model, const RatedTexts& dev, ThreadPool& pool);
 
 /// Sets the score of the domain: a logistic regression on the mean of the
 /// generator's states, all kinds of a side weighing the same, and a threshold
-/// that at most 4.5 % of dev's reviews miss. Returns the shares {"dev", "inside",
-/// "outside"} that are taken for texts of the domain.
+/// that at most 4.5 % of dev's reviews miss. Returns the shares {"dev",
+/// "inside", "outside"} that are taken for texts of the domain.
 nlohmann::ordered_json FitDomain(RationaleModel& model,
                                  const CalibrationTexts& texts,
                                  ThreadPool& pool);
