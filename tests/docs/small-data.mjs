@@ -66,6 +66,19 @@ const pairs = (label, first, second, labels) =>
     ...texts().map((text, i) => [labels[i % labels.length], text, draw()].join('\t')),
   ]);
 
+/** Sentences whose words hang on each other in a row. */
+const parsed = () =>
+  texts()
+    .map((text) =>
+      text
+        .split(' ')
+        .map((word, i) =>
+          [i + 1, word, word, 'NOUN', '_', '_', i, i ? 'dep' : 'root', '_', '_'].join('\t'),
+        )
+        .join('\n'),
+    )
+    .join('\n\n') + '\n\n';
+
 const BEER = ['appearance', 'aroma', 'palate', 'taste', 'overall'];
 const HOTEL = ['overall', 'value', 'room', 'location', 'cleanliness', 'service'];
 const FINE = ['0', '1', '2', '3', '4'];
@@ -122,6 +135,12 @@ const FILES = Object.fromEntries([
   ...each(
     ['train', 'valid', 'test'].map((part) => `ptb/${part}.txt.gz`),
     () => lines(texts()),
+  ),
+  ...each(
+    ['en_lines', 'en_partut'].flatMap((name) =>
+      ['train', 'dev'].map((part) => `parsing/${name}.${part}.conllu.gz`),
+    ),
+    parsed,
   ),
 ]);
 
