@@ -86,12 +86,21 @@ export class CurvePicture {
     };
   }
 
+  /** Top and middle of a word within the list, to fractions of a pixel, which offsets round away. */
+  #placeOf(cell: HTMLElement): { top: number; x: number } {
+    const list = this.#list.getBoundingClientRect();
+    const { top, left, width } = cell.getBoundingClientRect();
+    return {
+      top: top - list.top - this.#list.clientTop,
+      x: left - list.left - this.#list.clientLeft + width / 2,
+    };
+  }
+
   #rows(): Row[] {
     const rows: Row[] = [];
     this.#cells.forEach((cell, i) => {
-      const { offsetTop: top, offsetLeft, offsetWidth } = cell;
+      const { top, x } = this.#placeOf(cell);
       if (rows.at(-1)?.top !== top) rows.push({ top, points: [] });
-      const x = offsetLeft + offsetWidth / 2;
       rows.at(-1)!.points.push({ x, grade: this.#words[i]!.grade });
     });
     return rows;
@@ -155,9 +164,9 @@ export class CurvePicture {
     const word = this.#words[this.#at ?? -1];
     if (!cell || !word) return;
     const scale = this.#scale();
-    const x = cell.offsetLeft + cell.offsetWidth / 2;
-    const y = cell.offsetTop + scale.y(word.grade);
-    const foot = cell.offsetTop + scale.bottom + 10;
+    const { top, x } = this.#placeOf(cell);
+    const y = top + scale.y(word.grade);
+    const foot = top + scale.bottom + 10;
     // The number stands where the curve leaves room: towards the middle.
     const above = scale.y(word.grade) > (scale.top + scale.bottom) / 2;
     const label = createSvg('text', { class: 'value', x, y: above ? y - 13 : y + 22 });
