@@ -1,5 +1,6 @@
 // Whylight's page: shows the view that the address asks for. Each folder of views/ is one.
 import { create, find } from './dom';
+import { fill, strings } from './strings/strings';
 import type { ShowPart, View } from './view';
 
 interface Place {
@@ -43,18 +44,18 @@ async function start(view: View, root: HTMLElement): Promise<ShowPart> {
   // The first view is in the page already.
   const markup = root.firstElementChild ? undefined : view.markup();
   const [html, code] = await Promise.all([markup, view.code()]);
-  if (html) root.innerHTML = html.default;
+  if (html) root.innerHTML = fill(html.default);
   return code.start(root) ?? (() => {});
 }
 
 // Some engines remember a module that did not arrive, so that only a new page can ask again.
 function offerReload(root: HTMLElement): void {
-  const problem = create('p', 'problem', 'This part of the page could not be loaded.');
+  const problem = create('p', 'problem', strings.page.partMissing);
   problem.role = 'alert';
-  const button = create('button', '', 'Try again');
+  const button = create('button', '', strings.page.tryAgain);
   button.type = 'button';
   button.addEventListener('click', () => location.reload());
-  const heading = create('h1', '', 'Not here yet');
+  const heading = create('h1', '', strings.page.notHere);
   root.replaceChildren(create('main', '', heading, problem, button));
 }
 
@@ -87,7 +88,7 @@ async function show(): Promise<void> {
     else link.removeAttribute('aria-current');
   }
   for (const { root } of Object.values(places)) root.hidden = root !== place.root;
-  document.title = place.view.title;
+  document.title = place.view.title();
   const showPart = await startOnce(place);
   if (shown === place) showPart(part);
 }

@@ -3,9 +3,9 @@
 /** In view.ts of its folder, as `view`. */
 export interface View {
   /** In the navigation. */
-  label: string;
+  label(): string;
   /** Of the page while the view is shown. */
-  title: string;
+  title(): string;
   /** Its place in the navigation. The first is shown where the address names no view. */
   order: number;
   /** Its parts, fetched when it is first shown, so that other views cost nothing. */

@@ -8,6 +8,7 @@ import {
   type Plugin,
   type Rolldown,
 } from 'vite';
+import { fill } from './strings/strings.js';
 import type { View } from './view.js';
 
 const repository = new URL('../', import.meta.url);
@@ -71,16 +72,17 @@ function showFirstView(): Plugin {
         const [{ name, view }] = views;
         const links = views.map(
           (each, i) =>
-            `<a href="#${each.name}"${i === 0 ? ' aria-current="page"' : ''}>${each.view.label}</a>`,
+            `<a href="#${each.name}"${i === 0 ? ' aria-current="page"' : ''}>${each.view.label()}</a>`,
         );
         const markup = await readFile(`${folder}/${name}/${name}.html`, 'utf8');
-        return html
-          .replace(/(?<=<title>).*(?=<\/title>)/, () => view.title)
+        const filled = html
+          .replace(/(?<=<title>).*(?=<\/title>)/, () => view.title())
           .replace('</nav>', () => `${links.join(' ')}</nav>`)
           .replace(
             '<div class="view"></div>',
             () => `<div class="view" id="${name}-view">${markup}</div>`,
           );
+        return fill(filled);
       },
     },
   };

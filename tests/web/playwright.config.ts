@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
 
-const port = 43117;
+// Checkouts that are tested at the same time need a port each.
+const port = Number(process.env.WHYLIGHT_PORT ?? 43117);
 
 export default defineConfig({
   testDir: '.',

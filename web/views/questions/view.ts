@@ -1,8 +1,9 @@
+import { strings } from '../../strings/strings';
 import type { View } from '../../view';
 
 export const view: View = {
-  label: 'Questions',
-  title: 'Whylight: questions that ask the same',
+  label: () => strings.questions.label,
+  title: () => strings.questions.title,
   order: 3,
   markup: () => import('./questions.html?raw'),
   code: () => import('./questions'),

@@ -1,8 +1,9 @@
+import { strings } from '../../strings/strings';
 import type { View } from '../../view';
 
 export const view: View = {
-  label: 'Reviews',
-  title: 'Whylight: ratings with their reasons',
+  label: () => strings.reviews.label,
+  title: () => strings.reviews.title,
   order: 1,
   markup: () => import('./reviews.html?raw'),
   code: () => import('./reviews'),

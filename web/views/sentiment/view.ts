@@ -1,8 +1,9 @@
+import { strings } from '../../strings/strings';
 import type { View } from '../../view';
 
 export const view: View = {
-  label: 'Sentiment',
-  title: 'Whylight: sentiment, word by word',
+  label: () => strings.sentiment.label,
+  title: () => strings.sentiment.title,
   order: 2,
   markup: () => import('./sentiment.html?raw'),
   code: () => import('./sentiment'),
