@@ -7,6 +7,7 @@
 #include "core/format/json.h"
 #include "core/format/safetensors.h"
 #include "core/model/layer_spec.h"
+#include "core/model/lexicon.h"
 #include "core/model/limits.h"
 #include "core/model/model_parts.h"
 
@@ -129,27 +130,20 @@ Result<PretrainedLayers> PretrainedLayers::Load(const ModelFiles& files) {
   }
   const Result<Index> dimensions = ReadSize(config, "dimensions", kMaxWidth);
   if (!dimensions.ok()) return dimensions.error();
-  Result<Vocabulary> vocabulary = Vocabulary::Parse(files.vocabulary);
-  if (!vocabulary.ok()) return vocabulary.error();
-  const Result<SafetensorsView> tensors =
-      SafetensorsView::Parse(files.tensors, kTensorsFile);
-  if (!tensors.ok()) return tensors.error();
-  Result<Matrix> vectors = ReadMatrix(
-      tensors.value(), kEmbeddingTensor,
-      static_cast<Index>(vocabulary.value().size()), dimensions.value());
-  if (!vectors.ok()) return vectors.error();
+  Result<Lexicon> lexicon = ReadLexicon(files, dimensions.value());
+  if (!lexicon.ok()) return lexicon.error();
   const std::vector<json> specs(layers->begin(), layers->end());
   const auto load = [&](const std::string& name) {
-    return LoadLayers(specs, name + ": ", dimensions.value(), tensors.value(),
-                      name);
+    return LoadLayers(specs, name + ": ", dimensions.value(),
+                      lexicon.value().tensors, name);
   };
   Result<LayerList> forward = load(kForward);
   if (!forward.ok()) return forward.error();
   Result<LayerList> backward = load(kBackward);
   if (!backward.ok()) return backward.error();
   return PretrainedLayers{
-      std::move(vocabulary).value(), std::move(vectors).value(), specs,
-      std::move(forward).value(), std::move(backward).value()};
+      std::move(lexicon.value().vocabulary), std::move(lexicon.value().vectors),
+      specs, std::move(forward).value(), std::move(backward).value()};
 }
 
 Status PretrainedLayers::Save(Dtype dtype, Dtype network,

@@ -9,6 +9,7 @@
 #include "core/math/kernels.h"
 #include "core/model/find_words.h"
 #include "core/model/layer_spec.h"
+#include "core/model/lexicon.h"
 #include "core/model/limits.h"
 #include "core/model/model_parts.h"
 #include "core/ops/ops.h"
@@ -254,29 +255,23 @@ Result<Classifier> Classifier::Load(const ModelFiles& files) {
   const Result<Index> dimensions = ReadSize(config, "dimensions", kMaxWidth);
   if (!dimensions.ok()) return dimensions.error();
 
-  Result<Vocabulary> vocabulary = Vocabulary::Parse(files.vocabulary);
-  if (!vocabulary.ok()) return vocabulary.error();
-  const Result<SafetensorsView> tensors =
-      SafetensorsView::Parse(files.tensors, kTensorsFile);
-  if (!tensors.ok()) return tensors.error();
-  Result<Matrix> vectors = ReadMatrix(
-      tensors.value(), kEmbeddingTensor,
-      static_cast<Index>(vocabulary.value().size()), dimensions.value());
-  if (!vectors.ok()) return vectors.error();
+  Result<Lexicon> lexicon = ReadLexicon(files, dimensions.value());
+  if (!lexicon.ok()) return lexicon.error();
+  auto& [vocabulary, vectors, tensors] = lexicon.value();
 
-  Result<LayerList> layers = LoadLayers(
-      options.value().layers, "", dimensions.value(), tensors.value(), kLayers);
+  Result<LayerList> layers = LoadLayers(options.value().layers, "",
+                                        dimensions.value(), tensors, kLayers);
   if (!layers.ok()) return layers.error();
   // Checked here, before memory is taken for as many.
   const Index features =
       FeatureWidth(layers.value(), options.value().output, dimensions.value());
   const Result<Matrix> weight =
-      ReadMatrix(tensors.value(), "output.W", features,
+      ReadMatrix(tensors, "output.W", features,
                  static_cast<Index>(options.value().labels.size()));
   if (!weight.ok()) return weight.error();
-  Classifier model(std::move(options).value(), std::move(vocabulary).value(),
-                   std::move(vectors).value(), std::move(layers).value(), 0);
-  if (Status read = ReadParameters(tensors.value(), model.output_.Parameters());
+  Classifier model(std::move(options).value(), std::move(vocabulary),
+                   std::move(vectors), std::move(layers).value(), 0);
+  if (Status read = ReadParameters(tensors, model.output_.Parameters());
       !read.ok()) {
     return read.error();
   }

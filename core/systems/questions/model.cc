@@ -13,6 +13,7 @@
 #include "core/format/safetensors.h"
 #include "core/layers/bag.h"
 #include "core/model/layer_spec.h"
+#include "core/model/lexicon.h"
 #include "core/model/limits.h"
 #include "core/model/model_parts.h"
 #include "core/ops/ops.h"
@@ -177,39 +178,32 @@ Result<Retriever> Retriever::Load(const ModelFiles& files) {
       !read.ok()) {
     return BadConfig(read.error().message);
   }
-  Result<Vocabulary> vocabulary = Vocabulary::Parse(files.vocabulary);
-  if (!vocabulary.ok()) return vocabulary.error();
-  const Result<SafetensorsView> tensors =
-      SafetensorsView::Parse(files.tensors, kTensorsFile);
-  if (!tensors.ok()) return tensors.error();
-  Result<Matrix> vectors = ReadMatrix(
-      tensors.value(), kEmbeddingTensor,
-      static_cast<Index>(vocabulary.value().size()), dimensions.value());
-  if (!vectors.ok()) return vectors.error();
+  Result<Lexicon> lexicon = ReadLexicon(files, dimensions.value());
+  if (!lexicon.ok()) return lexicon.error();
+  auto& [vocabulary, vectors, tensors] = lexicon.value();
   Matrix subwords(0, dimensions.value());
   if (options.subwords.buckets > 0) {
-    Result<Matrix> read =
-        ReadMatrix(tensors.value(), kSubwordTensor, options.subwords.buckets,
-                   dimensions.value());
+    Result<Matrix> read = ReadMatrix(
+        tensors, kSubwordTensor, options.subwords.buckets, dimensions.value());
     if (!read.ok()) return read.error();
     subwords = std::move(read).value();
   }
-  Result<LayerList> layers = LoadLayers(options.layers, "", dimensions.value(),
-                                        tensors.value(), kLayers);
+  Result<LayerList> layers =
+      LoadLayers(options.layers, "", dimensions.value(), tensors, kLayers);
   if (!layers.ok()) return layers.error();
   std::optional<WordChooser> chooser;
   if (options.rationale.share > 0) {
-    Result<WordChooser> read = WordChooser::Load(
-        options.rationale, dimensions.value(), tensors.value());
+    Result<WordChooser> read =
+        WordChooser::Load(options.rationale, dimensions.value(), tensors);
     if (!read.ok()) return read.error();
     chooser = std::move(read).value();
   }
-  Retriever model(std::move(options), std::move(vocabulary).value(),
-                  std::move(vectors).value(), std::move(subwords),
-                  std::move(layers).value(), std::move(chooser));
+  Retriever model(std::move(options), std::move(vocabulary), std::move(vectors),
+                  std::move(subwords), std::move(layers).value(),
+                  std::move(chooser));
   model.name_ = NameOfModel(files, model.options_);
   if (model.options_.similarity == Similarity::kPoincare) {
-    Status read = ReadParameters(tensors.value(), {&model.distance_});
+    Status read = ReadParameters(tensors, {&model.distance_});
     if (!read.ok()) return read.error();
   }
   return model;

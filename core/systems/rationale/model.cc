@@ -7,6 +7,7 @@
 #include "core/format/safetensors.h"
 #include "core/model/find_words.h"
 #include "core/model/layer_spec.h"
+#include "core/model/lexicon.h"
 #include "core/model/model_parts.h"
 #include "core/ops/ops.h"
 #include "core/systems/rationale/choice.h"
@@ -89,15 +90,9 @@ Result<RationaleModel> RationaleModel::Load(const ModelFiles& files,
   if (!read.ok()) return read.error();
   RationaleOptions options = std::move(read).value();
 
-  Result<Vocabulary> vocabulary = Vocabulary::Parse(files.vocabulary);
-  if (!vocabulary.ok()) return vocabulary.error();
-  const auto words = static_cast<Index>(vocabulary.value().size());
-  const Result<SafetensorsView> tensors =
-      SafetensorsView::Parse(files.tensors, kTensorsFile);
-  if (!tensors.ok()) return tensors.error();
-  Result<Matrix> vectors = ReadMatrix(tensors.value(), kEmbeddingTensor, words,
-                                      options.generator.inputs);
-  if (!vectors.ok()) return vectors.error();
+  Result<Lexicon> lexicon = ReadLexicon(files, options.generator.inputs);
+  if (!lexicon.ok()) return lexicon.error();
+  auto& [vocabulary, vectors, tensors] = lexicon.value();
 
   // Of RCNNs all is known before memory is taken for any of it; layers take
   // what their tensors have.
@@ -106,12 +101,12 @@ Result<RationaleModel> RationaleModel::Load(const ModelFiles& files,
   };
   if (Status all = fits(ParameterCount(options)); !all.ok()) return all.error();
   Result<TextReader> generator =
-      TextReader::Load(Part::kGenerator, options, tensors.value(), make);
+      TextReader::Load(Part::kGenerator, options, tensors, make);
   if (!generator.ok()) return generator.error();
   std::optional<TextReader> own_encoder;
   if (!options.shared) {
     Result<TextReader> encoder =
-        TextReader::Load(Part::kEncoder, options, tensors.value(), make);
+        TextReader::Load(Part::kEncoder, options, tensors, make);
     if (!encoder.ok()) return encoder.error();
     own_encoder = std::move(encoder).value();
   }
@@ -122,11 +117,10 @@ Result<RationaleModel> RationaleModel::Load(const ModelFiles& files,
       !all.ok()) {
     return all.error();
   }
-  RationaleModel model(std::move(options), std::move(vocabulary).value(),
-                       std::move(vectors).value(), std::move(generator).value(),
+  RationaleModel model(std::move(options), std::move(vocabulary),
+                       std::move(vectors), std::move(generator).value(),
                        std::move(own_encoder), 0);
-  if (Status parameters =
-          ReadParameters(tensors.value(), model.OtherParameters());
+  if (Status parameters = ReadParameters(tensors, model.OtherParameters());
       !parameters.ok()) {
     return parameters.error();
   }
