@@ -95,13 +95,7 @@ Result<ordered_json> Evaluate(const EvalFlags& flags) {
 Status RunEval(const EvalFlags& flags) {
   const Result<ordered_json> evaluation = Evaluate(flags);
   if (!evaluation.ok()) return evaluation.error();
-  Result<LineWriter> writer = LineWriter::Open("");
-  if (!writer.ok()) return writer.error();
-  if (Status written = writer.value().Write(DumpJson(evaluation.value(), 2));
-      !written.ok()) {
-    return written;
-  }
-  return writer.value().Finish();
+  return Print(DumpJson(evaluation.value(), 2));
 }
 
 }  // namespace

@@ -59,4 +59,13 @@ Status LineWriter::Finish() {
   return failure;
 }
 
+Status Print(const std::string& text) {
+  Result<LineWriter> writer = LineWriter::Open("");
+  if (!writer.ok()) return writer.error();
+  if (Status written = writer.value().Write(text); !written.ok()) {
+    return written;
+  }
+  return writer.value().Finish();
+}
+
 }  // namespace whylight

@@ -41,4 +41,7 @@ class LineWriter {
   std::unique_ptr<std::FILE, Close> file_;
 };
 
+/// Writes `text` and an end of line to standard output, and nothing else.
+Status Print(const std::string& text);
+
 }  // namespace whylight

@@ -128,12 +128,7 @@ Status RunOptions(const OptionsFlags& flags) {
   Result<std::string> text = Describe(flags);
   if (!text.ok()) return text.error();
   while (text.value().ends_with('\n')) text.value().pop_back();
-  Result<LineWriter> writer = LineWriter::Open("");
-  if (!writer.ok()) return writer.error();
-  if (Status written = writer.value().Write(text.value()); !written.ok()) {
-    return written;
-  }
-  return writer.value().Finish();
+  return Print(text.value());
 }
 
 }  // namespace

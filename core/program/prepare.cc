@@ -97,16 +97,11 @@ Status RunDecorrelate(const DecorrelateFlags& flags) {
       !copied.ok()) {
     return copied;
   }
-  Result<LineWriter> out = LineWriter::Open("");
-  if (!out.ok()) return out.error();
   const ordered_json told = {
       {"aspect", flags.aspect},
       {"before", CorrelationsToJson(found.value().before, flags.others)},
       {"after", CorrelationsToJson(found.value().after, flags.others)}};
-  if (Status written = out.value().Write(DumpJson(told, 2)); !written.ok()) {
-    return written;
-  }
-  return out.value().Finish();
+  return Print(DumpJson(told, 2));
 }
 
 struct TemplateFlags {

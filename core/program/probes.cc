@@ -148,12 +148,7 @@ Status RunProbes(const ProbesFlags& flags) {
     }
     shown = DumpJson(all, 2);
   }
-  Result<LineWriter> writer = LineWriter::Open("");
-  if (!writer.ok()) return writer.error();
-  if (Status written = writer.value().Write(shown); !written.ok()) {
-    return written;
-  }
-  return writer.value().Finish();
+  return Print(shown);
 }
 
 }  // namespace

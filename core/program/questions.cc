@@ -38,20 +38,11 @@ Status RunQuestions(const QuestionsFlags& flags) {
   const Result<LoadedModel> loaded = LoadModel(flags.model);
   if (!loaded.ok()) return loaded.error();
   const System& system = *loaded.value().system;
-  Result<LineWriter> writer = LineWriter::Open("");
-  if (!writer.ok()) return writer.error();
-  const std::string page =
-      flags.json
-          ? DumpJson(
-                nlohmann::ordered_json{{"task", system.name},
-                                       {"model", loaded.value().model->About()},
-                                       {"questions", QuestionsToJson(system)}},
-                2)
-          : Show(system);
-  if (Status written = writer.value().Write(page); !written.ok()) {
-    return written;
-  }
-  return writer.value().Finish();
+  if (!flags.json) return Print(Show(system));
+  const nlohmann::ordered_json all = {{"task", system.name},
+                                      {"model", loaded.value().model->About()},
+                                      {"questions", QuestionsToJson(system)}};
+  return Print(DumpJson(all, 2));
 }
 
 }  // namespace

@@ -119,14 +119,7 @@ Result<ordered_json> Compare(const SvmFlags& flags) {
 Status RunSvm(const SvmFlags& flags) {
   const Result<ordered_json> found = Compare(flags);
   if (!found.ok()) return found.error();
-  Result<LineWriter> writer = LineWriter::Open("");
-  if (!writer.ok()) return writer.error();
-  if (Status written = writer.value().Write(
-          flags.json ? DumpJson(found.value(), 2) : Show(found.value()));
-      !written.ok()) {
-    return written;
-  }
-  return writer.value().Finish();
+  return Print(flags.json ? DumpJson(found.value(), 2) : Show(found.value()));
 }
 
 }  // namespace
