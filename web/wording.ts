@@ -1,14 +1,25 @@
 // How numbers and names read on the page.
 import type { Span } from 'whylight';
+import { strings } from './strings/strings';
 
 /** "very negative" -> "Very negative". */
 export function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** "aroma" -> "Aroma", "check-in" -> "Check in". */
+/** "aroma" -> "Aroma"; of a model that the page does not know, "check-in" -> "Check in". */
 export function labelOf(aspect: string): string {
-  return capitalised(aspect).replaceAll(/[_-]/g, ' ');
+  return named(strings.names.aspects, aspect) ?? capitalised(aspect).replaceAll(/[_-]/g, ' ');
+}
+
+/** The class of a text as the page calls it, a model's own name where it knows no other. */
+export function classOf(name: string): string {
+  return named(strings.names.classes, name) ?? name;
+}
+
+/** The name of a key among names that need not have it. */
+export function named(names: Readonly<Record<string, string>>, key: string): string | undefined {
+  return Object.hasOwn(names, key) ? names[key] : undefined;
 }
 
 /** A rating in [0, 1] on the scale people rate on: 1 star is the lowest, 5 are the highest. */
@@ -18,51 +29,63 @@ export function starsOf(rating: number): number {
 
 /** 0.8 -> "4.2 of 5", null -> "not mentioned". */
 export function ratingText(rating: number | null): string {
-  if (rating === null) return 'not mentioned';
-  return `${starsOf(rating).toFixed(1)} of 5`;
+  if (rating === null) return strings.wording.notMentioned;
+  return strings.wording.stars(decimal(starsOf(rating), 1));
 }
 
 /** How far a rating may be off, a standard deviation: 0.1 -> "give or take 0.4". */
 export function giveOrTake(spread: number): string {
-  return `give or take ${(4 * spread).toFixed(1)}`;
+  return strings.wording.giveOrTake(decimal(4 * spread, 1));
 }
 
 /** 0.996 -> "over 99%": a model is never certain. */
 export function likelihood(probability: number): string {
-  return probability >= 0.995 ? 'over 99%' : percentage(probability);
+  return probability >= 0.995 ? strings.wording.over(percentage(0.99)) : percentage(probability);
 }
 
 /** 0.125 -> "13%". */
 export function percentage(share: number): string {
-  return share.toLocaleString('en', { style: 'percent' });
+  return formatOf({ style: 'percent' }).format(share);
+}
+
+/** 2 -> "2.00". */
+export function decimal(number: number, digits = 2): string {
+  const format = formatOf({ minimumFractionDigits: digits, maximumFractionDigits: digits });
+  // Rounded as `toFixed` does, to the nearest of the exact number: Intl rounds what is written.
+  return format.format(Number(number.toFixed(digits))).replace('-', '−');
 }
 
 /** 0.84 -> "+0.84", -2 -> "−2.00", -0.001 -> "0.00". */
 export function signed(number: number, digits = 2): string {
-  const size = Math.abs(number).toFixed(digits);
-  if (Number(size) === 0) return size;
-  return `${number < 0 ? '−' : '+'}${size}`;
+  const size = Number(Math.abs(number).toFixed(digits));
+  const sign = size === 0 ? '' : number < 0 ? '−' : '+';
+  return `${sign}${decimal(size, digits)}`;
+}
+
+/** 20000 -> "20,000". */
+export function whole(number: number): string {
+  return formatOf({}).format(number);
 }
 
 /** 2500000 -> "2.5 MB". */
 export function megabytes(bytes: number): string {
-  return `${(bytes / 1e6).toFixed(1)} MB`;
+  return `${decimal(bytes / 1e6, 1)} MB`;
 }
 
-/** 1 -> "1 word", 20000 -> "20,000 words". */
+/** 1 -> "1 word", 20000 -> "20,000 words". Of English nouns alone. */
 export function count(n: number, noun: string): string {
-  return `${n.toLocaleString('en')} ${noun}${n === 1 ? '' : 's'}`;
+  return `${whole(n)} ${noun}${n === 1 ? '' : 's'}`;
 }
 
 /** 0.4 -> "less than 1 ms", 6.2 -> "6 ms". */
 export function milliseconds(ms: number): string {
-  return ms < 1 ? 'less than 1 ms' : `${Math.round(ms).toLocaleString('en')} ms`;
+  return ms < 1 ? strings.wording.lessThan('1 ms') : `${whole(Math.round(ms))} ms`;
 }
 
 /** "12 words in 6 ms, on your device". The tokens are punctuation too, which is not counted. */
 export function readText(text: string, tokens: readonly Span[], ms: number): string {
   const words = tokens.filter(({ start, end }) => /[\p{L}\p{N}]/u.test(text.slice(start, end)));
-  return `${count(words.length, 'word')} in ${milliseconds(ms)}, on your device`;
+  return strings.wording.read(words.length, milliseconds(ms));
 }
 
 /** The words of an n-gram, with gaps as they are in the text: "not … good". */
@@ -77,4 +100,18 @@ export function ngramText(text: string, spans: readonly Span[]): string {
       return gap.trim() === '' ? ` ${word}` : ` … ${word}`;
     })
     .join('');
+}
+
+// By the language and the options: to make one takes longer than to use it.
+const formats = new Map<string, Intl.NumberFormat>();
+
+function formatOf(options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const { locale } = strings.page;
+  const key = `${locale} ${JSON.stringify(options)}`;
+  let format = formats.get(key);
+  if (!format) {
+    format = new Intl.NumberFormat(locale, options);
+    formats.set(key, format);
+  }
+  return format;
 }

@@ -1,5 +1,6 @@
 // The text area, and the samples to start from.
 import { create, find } from '../dom';
+import { strings } from '../strings/strings';
 
 export interface Sample {
   /** The text of its button. */
@@ -33,7 +34,7 @@ export class Editor {
     this.#area = find(panel, 'textarea', HTMLTextAreaElement);
     this.#bar = find(panel, '.samples', HTMLElement);
     this.#listener = listener;
-    this.#ownButton = this.#button('Yours', () => this.#own);
+    this.#ownButton = this.#button(strings.editor.own, () => this.#own);
     this.#ownButton.hidden = true;
     this.#weakness.hidden = true;
     this.#area.after(this.#weakness);
@@ -60,7 +61,7 @@ export class Editor {
     this.#samples = samples;
     const buttons = samples.map(({ name, text, knownWeakness }) => {
       const button = this.#button(name, () => text);
-      if (knownWeakness) button.append(' ', create('span', 'weak', 'known weakness'));
+      if (knownWeakness) button.append(' ', create('span', 'weak', strings.editor.knownWeakness));
       return button;
     });
     this.#bar.replaceChildren(...buttons, this.#ownButton);
@@ -106,6 +107,7 @@ export class Editor {
     }
     const weakness = this.#samples.find(({ text }) => text === this.text)?.knownWeakness;
     this.#weakness.hidden = !weakness;
-    if (weakness) this.#weakness.replaceChildren(create('b', '', 'A known weakness: '), weakness);
+    if (weakness)
+      this.#weakness.replaceChildren(create('b', '', strings.editor.weakness), weakness);
   }
 }

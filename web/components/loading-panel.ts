@@ -1,7 +1,8 @@
 // Stands in a result's place until its model is there.
 import { WhylightError, type Progress } from 'whylight';
 import { create } from '../dom';
-import { megabytes } from '../wording';
+import { strings } from '../strings/strings';
+import { decimal, megabytes } from '../wording';
 
 export interface Loading<Model> {
   /** Loads the model; called anew for every trial. */
@@ -47,17 +48,17 @@ export class LoadingPanel {
       loading.onLoaded(model, hadFocus);
     } catch (error) {
       if (this.#running !== controller) return;
-      if (signal.aborted) this.#stop('The model was not loaded.', again);
+      if (signal.aborted) this.#stop(strings.loading.cancelled, again);
       else this.#fail(error, again);
     }
   }
 
   #begin(onCancel: () => void): void {
     this.#problem.textContent = '';
-    this.#text.textContent = 'Loading the model…';
+    this.#text.textContent = strings.loading.model;
     this.#progress.removeAttribute('value');
     this.#progress.hidden = false;
-    this.#offer('Cancel', onCancel);
+    this.#offer(strings.loading.cancel, onCancel);
     this.#panel.hidden = false;
   }
 
@@ -65,22 +66,22 @@ export class LoadingPanel {
     if (phase === 'download') {
       this.#progress.max = total;
       this.#progress.value = loaded;
-      this.#text.textContent = `Loading the model: ${(loaded / 1e6).toFixed(1)} of ${megabytes(total)}`;
+      this.#text.textContent = strings.loading.download(decimal(loaded / 1e6, 1), megabytes(total));
     } else {
       this.#progress.removeAttribute('value');
-      this.#text.textContent = phase === 'verify' ? 'Checking the model…' : 'Starting the model…';
+      this.#text.textContent = phase === 'verify' ? strings.loading.verify : strings.loading.start;
     }
   }
 
   #fail(error: unknown, onRetry: () => void): void {
     this.#stop('', onRetry);
-    this.#problem.textContent = `The model could not be loaded.\n${describe(error)}`;
+    this.#problem.textContent = `${strings.loading.failed}\n${describe(error)}`;
   }
 
   #stop(text: string, onRetry: () => void): void {
     this.#text.textContent = text;
     this.#progress.hidden = true;
-    this.#offer('Try again', onRetry);
+    this.#offer(strings.loading.tryAgain, onRetry);
   }
 
   #offer(label: string, action: () => void): void {

@@ -1,4 +1,5 @@
 // The shipped models as models/index.json lists them.
+import { strings } from '../strings/strings';
 import type { ProbeRecord } from './probe-words';
 
 export interface ListedModel {
@@ -16,13 +17,11 @@ export const modelIndex = new URL('models/index.json', document.baseURI);
 export async function fetchModelList(signal: AbortSignal): Promise<Record<string, ListedModel>> {
   const response = await fetch(modelIndex, { signal });
   if (!response.ok) {
-    throw new Error(
-      `The list of models, ${modelIndex.href}, answered with status ${response.status}.`,
-    );
+    throw new Error(strings.loading.listStatus(modelIndex.href, response.status));
   }
   try {
     return (await response.json()) as Record<string, ListedModel>;
   } catch (cause) {
-    throw new Error(`The list of models, ${modelIndex.href}, is no JSON.`, { cause });
+    throw new Error(strings.loading.listBroken(modelIndex.href), { cause });
   }
 }

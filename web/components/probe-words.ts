@@ -1,5 +1,6 @@
 // What a model gets right and wrong, in words: the kinds of texts that were written to test it.
-import { labelOf } from '../wording';
+import { strings } from '../strings/strings';
+import { labelOf, named } from '../wording';
 
 export interface ProbeFigures {
   n: number;
@@ -30,30 +31,6 @@ export interface ShownKind extends ProbeFigures {
   example: string;
 }
 
-// The order is that of the page.
-const names: Readonly<Record<string, string>> = {
-  plain: 'Plain praise and blame',
-  'negation near': 'Negation',
-  'negation far': 'Negation, words in between',
-  'double negation': 'Double negation',
-  contrast: 'Two sides, of which one counts',
-  'other aspect': 'One thing good, another bad',
-  degree: 'How much',
-  comparison: 'Comparisons',
-  'reported speech': 'What others say',
-  idiom: 'Figures of speech',
-  neutral: 'Neither praise nor blame',
-  'not mentioned': 'Silent on what is not mentioned',
-  'other subject': 'Texts about something else',
-  'other language': 'Other languages',
-  names: 'Names do not matter',
-  numbers: 'Numbers do not matter',
-  punctuation: 'Punctuation does not matter',
-  case: 'Capital letters do not matter',
-  typos: 'Misspelled words',
-  irony: 'Irony',
-};
-
 /** Known to be beyond models of this kind, so the total leaves it out. */
 const weakness = 'irony';
 
@@ -62,12 +39,13 @@ export function shownKinds(
   { kinds }: ProbeRecord,
   severalAspects: boolean,
 ): { counted: ShownKind[]; weakness: ShownKind | undefined } {
+  const names = strings.record.kinds;
   const order = Object.keys(names);
   const rank = (kind: string) => (order.includes(kind) ? order.indexOf(kind) : order.length);
   const shown = (kind: string): ShownKind => {
     const { n, right, example } = kinds[kind]!;
     return {
-      name: Object.hasOwn(names, kind) ? names[kind]! : labelOf(kind),
+      name: named(names, kind) ?? labelOf(kind),
       n,
       right,
       example: example ? exampleText(example, severalAspects) : '',
@@ -83,17 +61,12 @@ export function shownKinds(
 /** What must hold of an example, of a model with several aspects with the one that is meant. */
 export function exampleText(probe: Probe, severalAspects: boolean): string {
   const { aspect, higher, lower, same, text, above, below, none } = probe;
-  const about = severalAspects && aspect ? ` for ${labelOf(aspect).toLowerCase()}` : '';
-  if (higher && lower) return `“${higher}” must be rated higher${about} than “${lower}”`;
-  if (same) return `${list(same)} must be rated alike${about}.`;
-  if (none) return `“${none}” must get no rating${about}.`;
+  const { record } = strings;
+  const about = severalAspects && aspect ? labelOf(aspect) : '';
+  if (higher && lower) return record.higher(higher, lower, about);
+  if (same) return record.alike(same, about);
+  if (none) return record.unrated(none, about);
   if (!text) return '';
-  if (above !== undefined && below !== undefined) {
-    return `“${text}” must be rated in the middle${about}.`;
-  }
-  return `“${text}” must be rated ${above === undefined ? 'low' : 'high'}${about}.`;
-}
-
-function list(texts: readonly string[]): string {
-  return new Intl.ListFormat('en-GB').format(texts.map((text) => `“${text}”`));
+  if (above !== undefined && below !== undefined) return record.middle(text, about);
+  return above === undefined ? record.low(text, about) : record.high(text, about);
 }

@@ -1,6 +1,7 @@
 // The status of a result panel: how long the result took, what is wrong, and a line that
 // screen readers speak.
 import { create, find } from '../dom';
+import { strings } from '../strings/strings';
 import { describe } from './loading-panel';
 
 // Says "Reading" only where one would wonder.
@@ -30,7 +31,7 @@ export class ResultStatus {
     clearTimeout(this.#busyTimer);
     this.#busyTimer = setTimeout(() => {
       this.#panel.setAttribute('aria-busy', 'true');
-      this.#timing.textContent = 'Reading…';
+      this.#timing.textContent = strings.loading.reading;
     }, patienceMs);
   }
 

@@ -1,5 +1,6 @@
 // What a model gets right and wrong: a part that stays closed until somebody wants to know.
 import { create, find } from '../dom';
+import { strings } from '../strings/strings';
 import { shownKinds, type ProbeRecord, type ShownKind } from './probe-words';
 
 export class TrackRecord {
@@ -22,23 +23,17 @@ export class TrackRecord {
     if (!record) return;
     const { counted, weakness } = shownKinds(record, severalAspects);
     const { n, right } = record.total;
-    this.#says.textContent =
-      `We wrote ${n} short tests, each of one thing. The model learned from none of them, and gets ` +
-      `${right} right. Below each kind stands one of its tests.`;
+    this.#says.textContent = strings.record.says(n, right);
     this.#kinds.replaceChildren(...counted.map(item));
     this.#weakness.hidden = !weakness;
     if (weakness) {
       this.#weakness.replaceChildren(
-        create('b', '', 'A known weakness is irony: '),
-        `${rightOf(weakness)}. Words that mean the opposite of what they say are often taken as they stand. `,
+        create('b', '', strings.record.irony),
+        strings.record.ironySays(weakness.right, weakness.n),
         weakness.example,
       );
     }
   }
-}
-
-function rightOf({ n, right }: ShownKind): string {
-  return `${right} of ${n} right`;
 }
 
 function item(kind: ShownKind): HTMLElement {
@@ -52,7 +47,7 @@ function item(kind: ShownKind): HTMLElement {
     create('span', 'kind-name', kind.name),
     track,
     ' ',
-    create('span', 'kind-share', rightOf(kind)),
+    create('span', 'kind-share', strings.record.right(kind.right, kind.n)),
     create('p', 'example', kind.example),
   );
 }
