@@ -62,6 +62,11 @@ export function signed(number: number, digits = 2): string {
   return `${sign}${decimal(size, digits)}`;
 }
 
+/** -2 -> "−2", 0.5 -> "0.5": with no more digits than it has. */
+export function trimmed(number: number): string {
+  return formatOf({ maximumFractionDigits: 20 }).format(number).replace('-', '−');
+}
+
 /** 20000 -> "20,000". */
 export function whole(number: number): string {
   return formatOf({}).format(number);

@@ -19,6 +19,11 @@ export const en = {
     notHere: 'Not here yet',
     partMissing: 'This part of the page could not be loaded.',
     tryAgain: 'Try again',
+    howItWorks: 'How it works',
+    card: 'How it was made, and how good it is',
+    licences: 'Licences',
+    /** Behind the name of a model. */
+    modelSize: (size: string) => `, ${size}`,
   },
   wording: {
     stars: (stars: string) => `${stars} of 5`,
@@ -125,6 +130,72 @@ export const en = {
   sentiment: {
     label: 'Sentiment',
     title: 'Whylight: sentiment, word by word',
+    heading: 'Sentiment, word by word',
+    lead: 'How positive is a sentence, and what makes it so? Whylight shows how its judgement rises and falls along the words, and which of them count together, such as “not … good”.',
+    privacy:
+      'It runs in your browser, without a server. <strong>Nothing you type leaves this device.</strong>',
+    editor: 'A sentence or two',
+    sampleList: 'Sample sentences',
+    placeholder: 'What did you think of the film?',
+    hint: 'Add a “not” or take one away; the curve follows as you type.',
+    keys: '<kbd>Ctrl</kbd> or <kbd>⌘</kbd> + <kbd>Enter</kbd> reads it at once.',
+    result: 'Sentiment and reasons',
+    /** The names of the samples, and what the model gets wrong in some. */
+    samples: {
+      notNearly: 'Not nearly as good as',
+      good: 'Good',
+      notGood: 'Not good',
+      notBad: 'Not bad',
+      double: 'Double negation',
+      never: 'Never dull',
+      mixed: 'Mixed',
+      mixedWeakness: 'of two sides it hears the praise more.',
+      turn: 'A turn at the end',
+      review: 'A whole review',
+      reviewWeakness: 'it grades sentences; in a review with two sides it hears the blame more.',
+      irony: 'Irony',
+      ironyWeakness: 'it takes irony as it stands, and this as praise.',
+    },
+    classes: 'How likely each class is',
+    classesNote: 'The grade follows from the mean of the classes, by these shares.',
+    /** A grade and where it may lie. */
+    onScale: (grade: string, low: string, high: string) =>
+      `${grade} on a scale from ${low} to ${high}`,
+    nothing: 'Write a sentence to see its sentiment and the reasons.',
+    noWords: 'There are no words to read.',
+    failed: 'This text could not be read.',
+    curve: 'The words, each with its grade',
+    curveHint: 'Point at a word or tap it; with the keyboard, walk along them with the arrow keys.',
+    curveEnds: (shown: number, all: number) =>
+      `The curve ends after ${count(shown, 'word', 'words')} of ${number(all)}; class and reasons are those of the whole text.`,
+    list: 'The curve as a list',
+    columnWord: 'Word',
+    columnGrade: 'Grade',
+    columnName: 'In words',
+    ngrams: 'Words that count together',
+    ngramsHint:
+      'What each combination of words adds to the score behind the grade. Choose one to see it in the text.',
+    for: 'For: more positive',
+    against: 'Against: more negative',
+    none: 'Nothing.',
+    /** For screen readers. */
+    summary: (verdict: string, grade: string) => `${verdict}, ${grade}.`,
+    summaryAndMost: (verdict: string, grade: string, words: string, adds: string) =>
+      `${verdict}, ${grade}. What counts most: “${words}”, ${adds}.`,
+    balance: (sum: string, bias: string, score: string) =>
+      `All combinations together add ${sum} and the bias ${bias}, in all a score of ${score}.`,
+    balanceAndRest: (sum: string, bias: string, rest: string, score: string) =>
+      `All combinations together add ${sum} and the bias ${bias}; what is no such sum adds ${rest}, in all a score of ${score}.`,
+    together: 'It reads words together',
+    togetherSays:
+      'The model weighs combinations of words, next to each other or with others in between; the wider the gap, the less they count. That is how “not” reaches “good” across “nearly as”.',
+    everyWord: 'It judges at every word',
+    everyWordSays:
+      'After each word it has an opinion of what it has read so far, from very negative (−2) to very positive (2). Those are the points of the curve; where it ends is the verdict.',
+    learned: 'It learned from graded sentences',
+    learnedSays:
+      'People graded sentences of film reviews in five classes; nobody told it what negation is. It knows English, and irony often escapes it.',
+    model: 'Model: sentiment<span class="model-size"></span>.',
   },
   questions: {
     label: 'Questions',

@@ -2,10 +2,11 @@
 // text and narrow a screen, word and point are read together.
 import type { Span } from 'whylight';
 import { create } from '../../dom';
+import { strings } from '../../strings/strings';
 import { CurvePicture } from './curve-picture';
 import type { GradedWord } from './graded-words';
 import { signed } from '../../wording';
-import { nearest, type Grade } from './grades';
+import { nameOf, nearest, type Grade } from './grades';
 import type { SideLook } from './ngrams';
 
 // A few words get room, and many get low rows, so that more of them are in view.
@@ -63,7 +64,7 @@ export class LinkedCurve {
   show(text: string, words: GradedWord[], grades: readonly Grade[]): void {
     this.#reset(text, words, grades);
     this.#list.role = 'listbox';
-    this.#list.ariaLabel = 'The words, each with its grade';
+    this.#list.ariaLabel = strings.sentiment.curve;
     this.#list.ariaOrientation = 'horizontal';
     this.#cells = words.map((word) => this.#cell(word));
     this.#list.replaceChildren(this.#layOut());
@@ -106,7 +107,7 @@ export class LinkedCurve {
     const cell = create('span', 'word', word);
     cell.role = 'option';
     cell.ariaSelected = 'false';
-    cell.ariaLabel = `${word}, ${signed(grade, 1)}, ${nearest(grade, this.#grades).name}`;
+    cell.ariaLabel = `${word}, ${signed(grade, 1)}, ${nameOf(nearest(grade, this.#grades))}`;
     cell.tabIndex = -1;
     return cell;
   }
@@ -177,13 +178,10 @@ export class LinkedCurve {
   #reading(active: number | undefined): (Node | string)[] {
     const word = active === undefined ? undefined : this.#words[active];
     if (!word) {
-      return this.#words.length > 0
-        ? ['Point at a word or tap it; with the keyboard, walk along them with the arrow keys.']
-        : [];
+      return this.#words.length > 0 ? [strings.sentiment.curveHint] : [];
     }
     const text = create('b', '', this.#text.slice(word.start, word.end));
     text.dir = 'auto';
-    const { name } = nearest(word.grade, this.#grades);
-    return [text, ` ${signed(word.grade)}, ${name}`];
+    return [text, ` ${signed(word.grade)}, ${nameOf(nearest(word.grade, this.#grades))}`];
   }
 }

@@ -1,5 +1,6 @@
 // How grades read and look: numbers with their sign, names, and one of five looks.
 import type { Classifier, ClassifierLabel } from 'whylight/classifier';
+import { classOf, percentage as percent, trimmed } from '../../wording';
 
 /** A class that stands for a number. */
 export type Grade = Required<ClassifierLabel>;
@@ -14,15 +15,19 @@ function withGrade({ label, name, grade }: ClassifierLabel): Grade {
   return { label, name, grade };
 }
 
+/** How the page calls a class. */
+export function nameOf({ name }: Grade): string {
+  return classOf(name);
+}
+
 /** -2 -> "−2", as one writes a number. */
 export function plain(number: number): string {
-  return String(number).replace('-', '−');
+  return trimmed(number);
 }
 
 /** 0.624 -> "62%", 0.004 -> "< 1%". */
 export function percentage(share: number): string {
-  if (share > 0 && share < 0.005) return '< 1%';
-  return `${Math.round(100 * share)}%`;
+  return share > 0 && share < 0.005 ? `< ${percent(0.01)}` : percent(share);
 }
 
 /** The class whose number is nearest, of two equally near ones the higher, as in the core. */

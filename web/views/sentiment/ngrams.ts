@@ -2,6 +2,7 @@
 import type { Span } from 'whylight';
 import type { Classification, ClassifiedNgram } from 'whylight/classifier';
 import { create } from '../../dom';
+import { strings } from '../../strings/strings';
 import { ngramText, signed } from '../../wording';
 
 const mostOfASide = 5;
@@ -20,8 +21,8 @@ export function sidesOf({ ngrams }: Pick<Classification, 'ngrams'>): Side[] {
   const strongest = (keep: (contribution: number) => boolean) =>
     ngrams.filter(({ contribution }) => keep(contribution)).slice(0, mostOfASide);
   return [
-    { name: 'For: more positive', look: 'side-for', ngrams: strongest((c) => c > 0) },
-    { name: 'Against: more negative', look: 'side-against', ngrams: strongest((c) => c < 0) },
+    { name: strings.sentiment.for, look: 'side-for', ngrams: strongest((c) => c > 0) },
+    { name: strings.sentiment.against, look: 'side-against', ngrams: strongest((c) => c < 0) },
   ];
 }
 
@@ -44,7 +45,8 @@ export class NgramLists {
     const largest = Math.max(...ngrams.map(({ contribution }) => Math.abs(contribution)));
     const sides = sidesOf(classification).map(({ name, look, ngrams }) => {
       const heading = create('h4', '', name);
-      if (ngrams.length === 0) return create('div', look, heading, create('p', '', 'Nothing.'));
+      if (ngrams.length === 0)
+        return create('div', look, heading, create('p', '', strings.sentiment.none));
       const items = ngrams.map((ngram) =>
         create('li', '', this.#button(text, ngram, look, largest)),
       );

@@ -4,10 +4,11 @@ import { ResultStatus } from '../../components/result-status';
 import { TrackRecord } from '../../components/track-record';
 import type { ResultPanel } from '../../components/workbench';
 import { create, find } from '../../dom';
-import { capitalised, count, ngramText, readText, signed } from '../../wording';
+import { strings } from '../../strings/strings';
+import { capitalised, ngramText, readText, signed } from '../../wording';
 import { LinkedCurve } from './curve';
 import { gradedWords, type GradedWord } from './graded-words';
-import { lookOf, nearest, percentage, plain, type Grade } from './grades';
+import { lookOf, nameOf, nearest, percentage, plain, type Grade } from './grades';
 import { NgramLists } from './ngrams';
 import type { OpenClassifier } from './open-classifier';
 
@@ -71,8 +72,8 @@ export class SentimentResult implements ResultPanel<OpenClassifier, Classificati
     // An empty text gets no class: it would say nothing of it.
     if (words.length === 0) {
       this.showText(text);
-      this.#status.notice('Write a sentence to see its sentiment and the reasons.');
-      this.#status.done('', 'There are no words to read.');
+      this.#status.notice(strings.sentiment.nothing);
+      this.#status.done('', strings.sentiment.noWords);
       return;
     }
     this.#text = text;
@@ -84,10 +85,7 @@ export class SentimentResult implements ResultPanel<OpenClassifier, Classificati
     this.#curve.show(text, this.#words, this.#grades);
     const left = words.length - this.#words.length;
     this.#note.textContent =
-      left > 0
-        ? `The curve ends after ${count(this.#words.length, 'word')} of ${words.length.toLocaleString('en')}; ` +
-          'class and reasons are those of the whole text.'
-        : '';
+      left > 0 ? strings.sentiment.curveEnds(this.#words.length, words.length) : '';
     this.#fillList();
     this.#ngramPart.hidden = ngrams.length === 0;
     this.#ngrams.show(classification);
@@ -96,7 +94,7 @@ export class SentimentResult implements ResultPanel<OpenClassifier, Classificati
 
   onError(error: unknown, text: string): void {
     this.showText(text);
-    this.#status.fail('This text could not be read.', error);
+    this.#status.fail(strings.sentiment.failed, error);
   }
 
   #showParts(shown: boolean): void {
@@ -108,9 +106,9 @@ export class SentimentResult implements ResultPanel<OpenClassifier, Classificati
     const verdict = nearest(grade, this.#grades);
     this.#verdict.className = `verdict ${lookOf(verdict.grade, this.#grades)}`;
     this.#verdict.replaceChildren(
-      create('b', '', capitalised(verdict.name)),
+      create('b', '', capitalised(nameOf(verdict))),
       ' ',
-      create('span', '', `${signed(grade)} ${this.#scale()}`),
+      create('span', '', this.#onScale(grade)),
     );
     // As the curve is drawn: the most positive is on top.
     const items = this.#grades.toReversed().map((entry) => {
@@ -120,7 +118,7 @@ export class SentimentResult implements ResultPanel<OpenClassifier, Classificati
       const item = create(
         'li',
         entry === verdict ? 'verdict-class' : '',
-        create('span', 'class-name', capitalised(entry.name)),
+        create('span', 'class-name', capitalised(nameOf(entry))),
         ' ',
         create('span', 'track', fill),
         ' ',
@@ -131,8 +129,9 @@ export class SentimentResult implements ResultPanel<OpenClassifier, Classificati
     this.#classes.replaceChildren(...items);
   }
 
-  #scale(): string {
-    return `on a scale from ${plain(this.#grades.at(0)!.grade)} to ${plain(this.#grades.at(-1)!.grade)}`;
+  #onScale(grade: number): string {
+    const [low, high] = [this.#grades.at(0)!, this.#grades.at(-1)!];
+    return strings.sentiment.onScale(signed(grade), plain(low.grade), plain(high.grade));
   }
 
   /** Says what the picture says; only when it is open, as a long text has a long list. */
@@ -142,7 +141,7 @@ export class SentimentResult implements ResultPanel<OpenClassifier, Classificati
       const word = create('th', '', this.#text.slice(start, end));
       word.scope = 'row';
       word.dir = 'auto';
-      const { name } = nearest(grade, this.#grades);
+      const name = nameOf(nearest(grade, this.#grades));
       return create('tr', '', word, create('td', '', signed(grade)), create('td', '', name));
     });
     this.#rows.replaceChildren(...rows);
@@ -150,20 +149,21 @@ export class SentimentResult implements ResultPanel<OpenClassifier, Classificati
 
   /** One line for screen readers. */
   #summaryOf({ text, grade = 0, ngrams }: Classification): string {
-    const { name } = nearest(grade, this.#grades);
-    const said = `${capitalised(name)}, ${signed(grade)} ${this.#scale()}`;
+    const verdict = capitalised(nameOf(nearest(grade, this.#grades)));
+    const onScale = this.#onScale(grade);
     const [strongest] = ngrams;
-    if (!strongest) return `${said}.`;
+    if (!strongest) return strings.sentiment.summary(verdict, onScale);
     const words = ngramText(text, strongest.spans);
-    return `${said}. What counts most: “${words}”, ${signed(strongest.contribution)}.`;
+    const adds = signed(strongest.contribution);
+    return strings.sentiment.summaryAndMost(verdict, onScale, words, adds);
   }
 }
 
 /** The sum of the contributions, and the part that they leave out. */
 function balanceOf({ sum, bias, residual, value }: Classification): string {
-  const parts = `All combinations together add ${signed(sum)} and the bias ${signed(bias)}`;
+  const { sentiment } = strings;
   const rest = signed(residual);
-  return rest === '0.00'
-    ? `${parts}, in all a score of ${signed(value)}.`
-    : `${parts}; what is no such sum adds ${rest}, in all a score of ${signed(value)}.`;
+  return rest === signed(0)
+    ? sentiment.balance(signed(sum), signed(bias), signed(value))
+    : sentiment.balanceAndRest(signed(sum), signed(bias), rest, signed(value));
 }

@@ -1,5 +1,6 @@
 // Sentences to start from, written for this page: each turns a judgement in its own way.
 import type { Sample } from '../../components/editor';
+import { strings } from '../../strings/strings';
 
 export interface GradedSample extends Sample {
   /** Where a reader would say that the grade lies, from −2 to 2, which tests compare. */
@@ -8,51 +9,73 @@ export interface GradedSample extends Sample {
 
 export const samples: readonly GradedSample[] = [
   {
-    name: 'Not nearly as good as',
+    get name() {
+      return strings.sentiment.samples.notNearly;
+    },
     expect: [-2, -0.25],
     text: 'The sequel is not nearly as good as the film that I fell in love with.',
   },
   {
-    name: 'Good',
+    get name() {
+      return strings.sentiment.samples.good;
+    },
     expect: [0.25, 2],
     text: 'The acting is good.',
   },
   {
-    name: 'Not good',
+    get name() {
+      return strings.sentiment.samples.notGood;
+    },
     expect: [-2, -0.25],
     text: 'The acting is not good.',
   },
   {
-    name: 'Not bad',
+    get name() {
+      return strings.sentiment.samples.notBad;
+    },
     expect: [0, 2],
     text: 'The ending is not bad at all.',
   },
   {
-    name: 'Double negation',
+    get name() {
+      return strings.sentiment.samples.double;
+    },
     expect: [0, 2],
     text: 'You cannot say that nothing in this film is funny.',
   },
   {
-    name: 'Never dull',
+    get name() {
+      return strings.sentiment.samples.never;
+    },
     expect: [0.25, 2],
     text: 'It is long, but never for a moment is it dull.',
   },
   {
-    name: 'Mixed',
-    knownWeakness: 'of two sides it hears the praise more.',
+    get name() {
+      return strings.sentiment.samples.mixed;
+    },
+    get knownWeakness() {
+      return strings.sentiment.samples.mixedWeakness;
+    },
     expect: [-1.5, 0.75],
     text:
       'The first hour is a delight, with witty lines and a fine cast, but the rest is slow, ' +
       'predictable and far too long.',
   },
   {
-    name: 'A turn at the end',
+    get name() {
+      return strings.sentiment.samples.turn;
+    },
     expect: [0.25, 2],
     text: 'It looks cheap and it starts badly, yet by the last scene I was moved to tears.',
   },
   {
-    name: 'A whole review',
-    knownWeakness: 'it grades sentences; in a review with two sides it hears the blame more.',
+    get name() {
+      return strings.sentiment.samples.review;
+    },
+    get knownWeakness() {
+      return strings.sentiment.samples.reviewWeakness;
+    },
     expect: [0.25, 2],
     text:
       'I went in without any hopes and came out with a smile. The story is nothing new: two tired ' +
@@ -64,9 +87,13 @@ export const samples: readonly GradedSample[] = [
       'as beautiful as anything I have seen this year, and I would not want to have missed them.',
   },
   {
-    name: 'Irony',
+    get name() {
+      return strings.sentiment.samples.irony;
+    },
     expect: [-2, -0.25],
-    knownWeakness: 'it takes irony as it stands, and this as praise.',
+    get knownWeakness() {
+      return strings.sentiment.samples.ironyWeakness;
+    },
     text: 'Wonderful, another brilliant sequel to help me fall asleep.',
   },
 ];

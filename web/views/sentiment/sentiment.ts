@@ -1,6 +1,7 @@
 // A sentence goes in, its sentiment comes out: word by word, and with what speaks for and against.
 import { Workbench } from '../../components/workbench';
 import { find } from '../../dom';
+import { strings } from '../../strings/strings';
 import { megabytes } from '../../wording';
 import { openClassifier, type OpenClassifier } from './open-classifier';
 import { SentimentResult } from './result';
@@ -25,7 +26,7 @@ export function start(root: HTMLElement): undefined {
       openClassifier(modelFolder, signal, (progress) => {
         onProgress(progress);
         if (progress.phase === 'download') {
-          modelSize.textContent = `, ${megabytes(progress.total)}`;
+          modelSize.textContent = strings.page.modelSize(megabytes(progress.total));
         }
       }),
   });
