@@ -11,6 +11,15 @@ const lists = new Intl.ListFormat(locale);
 /** Of an aspect, in the midst of a sentence; '' where a model has only one. */
 const about = (aspect: string) => (aspect ? ` for ${aspect.toLowerCase()}` : '');
 
+export interface Comparison {
+  alike: string;
+  other: string;
+  place: number;
+  otherAlike: string;
+  model: string;
+  words: string;
+}
+
 export const en = {
   page: {
     locale,
@@ -200,6 +209,285 @@ export const en = {
   questions: {
     label: 'Questions',
     title: 'Whylight: questions that ask the same',
+    heading: 'Questions that ask the same',
+    lead: 'Ask in your own words. Whylight finds the questions that mean the same, marks the words that make each match, and says so when nothing fits.',
+    privacy:
+      'It runs in your browser, without a server. <strong>Nothing you type or open leaves this device.</strong>',
+    sets: 'Search in',
+    /** The names of the sets that come with the page. */
+    setNames: {
+      all: 'All subjects',
+      travel: 'Travel',
+      helpDesk: 'Help desk',
+      computers: 'Computers',
+    },
+    bringOwn: 'Bring your own…',
+    question: 'Your question',
+    placeholder: 'What would you like to know?',
+    hint: 'Answers follow as you type.',
+    keys: '<kbd>Enter</kbd> asks at once.',
+    examples: 'For example',
+    result: 'What asks the same',
+    ranking: 'Ranking',
+    combined: 'Combined',
+    apart: 'Model beside words',
+    model: 'Model: questions<span class="model-size"></span>.',
+    opening: (set: string) => `Opening “${set}”…`,
+    readingSet: (questions: number) => `Reading ${count(questions, 'question', 'questions')}…`,
+    notOpened: 'It was not opened. Choose it again to try once more.',
+    openFailed: (set: string) => `“${set}” could not be opened.`,
+    reads: 'It reads what is asked',
+    readsSays:
+      'The model turns each question into a list of numbers, so that questions that ask the same have numbers alike, whatever their words. Misspelt words count by how they are written.',
+    compares: 'It compares words as well',
+    comparesSays:
+      'Beside it, BM25 counts the words that both questions have, rare words counting more. Names and numbers match best that way. The two are combined.',
+    sure: 'It says how sure it is',
+    sureSays:
+      'How near is near differs from set to set, so each set is first asked a hundred questions about other things. What stands out from those is likely the same; where nothing does, nothing fits. It knows English, and is wrong now and then; “Why” shows what it went by.',
+  },
+  /** How likely it is that a question asks the same. */
+  certainty: {
+    almostCertainly: 'almost certainly',
+    veryLikely: 'very likely',
+    probably: 'probably',
+    perhaps: 'perhaps',
+    hardly: 'hardly',
+  },
+  /** The questions that were found. */
+  found: {
+    searched: (questions: number, time: string) =>
+      `${count(questions, 'question', 'questions')} searched in ${time}, on your device`,
+    nothingAsked: 'Type a question to find those that ask the same.',
+    failed: 'This question could not be searched for.',
+    byModel: 'By the model',
+    byModelSays: 'What is asked, whatever the words',
+    byWords: 'By words (BM25)',
+    byWordsSays: 'Words that both have',
+    noneByWords: 'No question has any of them.',
+    nearest: 'The nearest ones',
+    nearestList: 'The nearest questions',
+    list: 'Questions that ask the same',
+    lessLikely: 'Less likely',
+    lessLikelyOf: (questions: number) => `Less likely (${number(questions)})`,
+    nothing: 'Nothing here asks that',
+    unknownWords: 'No word of it is known here.',
+    nearestChance: (chance: string) =>
+      `The nearest question asks the same with a probability of ${chance}.`,
+    keep: 'Keep it for later',
+    /** For screen readers. */
+    nothingSummary: 'Nothing here asks that.',
+    nearestSummary: (question: string, chance: string) =>
+      `Nothing here asks that. The nearest: “${question}”, ${chance}.`,
+    summary: (questions: number, first: string) =>
+      `${count(questions, 'question', 'questions')} found. The first: “${first}”.`,
+    summaryAndChance: (questions: number, first: string, certainty: string, chance: string) =>
+      `${count(questions, 'question', 'questions')} found. The first: “${first}”, ${certainty} the same, ${chance}.`,
+    answer: 'Answer',
+    why: 'Why',
+    score: 'score',
+    sameWord: 'the same word',
+    alike: 'alike to the model',
+    words: 'Words of your question that match',
+    wordsHint: 'Point at a marked word to see what it matches.',
+    /** Behind a word of the question: the words that it matches, some of them if `more`. */
+    matches: (words: readonly string[], more: boolean, hits: number, all: number) =>
+      ` matches ${words.map((word) => `“${word}”`).join(', ')}${more ? ' and others' : ''} in ${number(hits)} of ${number(all)}.`,
+  },
+  /** Why a question was found. */
+  why: {
+    looking: 'Looking…',
+    failed: 'Why could not be found out.',
+    scoreOfBoth: (model: string, words: string) =>
+      `Its score: ${model} from the model and ${words} from words that both have.`,
+    scoreOfModel: (model: string) => `Its score: ${model} from the model.`,
+    scoreOfWords: (words: string) => `Its score: ${words} from words that both have.`,
+    scoreOfNothing: 'Its score: nothing.',
+    alike: 'What the model finds alike',
+    alikeSays: (score: string, pairs: string, rest: string) =>
+      `How alike the model finds them: ${score}, where 1 is the same. All pairs of words, one of each question, add ${pairs}; what is no such pair, ${rest}.`,
+    pairs: 'Pairs of words that count most',
+    /** Between the two words of a pair. */
+    and: ' and ',
+    words: 'Words that both have',
+    noWords: 'None: they differ in every word.',
+    youWrote: 'You wrote',
+    itHas: 'It has',
+    adds: 'Adds',
+    wordsSum: (score: string, share: string) =>
+      `In all ${score}, ${share} of the most that any question could reach. Rare words add more.`,
+    without: 'If a word is left out',
+    /** Around the word that is left out. */
+    withoutStays: (place: number): [string, string] => [
+      'Without ',
+      ` it stays in place ${number(place)} `,
+    ],
+    withoutMoves: (from: number, to: number): [string, string] => [
+      'Without ',
+      ` it goes from place ${number(from)} to ${number(to)} `,
+    ],
+    scoreChange: (change: string) => `score ${change}`,
+    above: (place: number) => `Why it is above number ${number(place)}`,
+    compare: (place: number) => `Compare with number ${number(place)}`,
+    compareFailed: 'They could not be compared.',
+    /** Of a hit and the other below it; `model` and `words` are differences of scores. */
+    comparison: ({ alike, other, place, otherAlike, model, words }: Comparison) =>
+      `The model finds it ${alike} alike, and “${other}”, number ${number(place)}, ${otherAlike}. Of the difference in score, ${model} comes from the model and ${words} from words that both have.`,
+    speaksFor: 'speaks for it',
+    speaksForOther: (place: number) => `speaks for number ${number(place)}`,
+  },
+  /** Sets of the visitor's own. */
+  ownSet: {
+    says: (questions: number) => `${count(questions, 'question', 'questions')} of your own`,
+    keep: 'Keep on this device',
+    saveAs: 'Save as',
+    csv: 'CSV',
+    jsonLines: 'JSON lines',
+    index: 'Index',
+    delete: 'Delete',
+    deleteIt: 'Delete it',
+    keepIt: 'Keep it',
+    askDelete: (set: string) => `Delete “${set}”, here?`,
+    askDeleteKept: (set: string) => `Delete “${set}”, here and on this device?`,
+    keepFailed: 'It could not be kept.',
+    saveFailed: 'It could not be saved.',
+    deleteFailed: 'It could not be deleted.',
+    gone: (set: string) => `“${set}” is no longer kept on this device.`,
+    noRoom:
+      'This browser has no room left for it. Delete a set that is kept, or free space on the device.',
+    notKept: (why: string) =>
+      `This browser keeps nothing for the page, as in private windows or where it is switched off${why ? `: ${why}` : '.'}`,
+    otherTab: 'Another tab holds an older version.',
+  },
+  /** Questions that found no answer. */
+  unanswered: {
+    title: 'Questions without an answer',
+    lead: 'What people ask and the set does not answer is what to write next. Such questions are kept only if you say so, on this device, and leave it only as a file that you save.',
+    keep: 'Keep questions that found no answer, once I press Enter or leave the field',
+    saveCsv: 'Save as CSV',
+    saveJsonLines: 'Save as JSON lines',
+    deleteAll: 'Delete all',
+    kept: 'Kept on this device, in the list below.',
+    keepFailed: 'It could not be kept.',
+    changeFailed: 'This could not be changed.',
+    noteFailed: 'A question could not be kept.',
+    saveFailed: 'They could not be saved.',
+    deleteFailed: 'They could not be deleted.',
+    says: (questions: number) =>
+      `${count(questions, 'question', 'questions')}, kept on this device`,
+    /** Behind a question: the set that was asked, and how likely the nearest asks the same. */
+    aboutNearest: (set: string, chance: string) => `${set}, nearest ${chance}`,
+  },
+  /** Near-duplicates in a set. */
+  duplicates: {
+    title: 'Near-duplicates in this set',
+    lead: 'Questions that say nearly the same, in groups: where one answer would do, or an old entry is left over.',
+    threshold: 'How alike, at least',
+    comparing: 'Comparing every question with all others…',
+    failed: 'Duplicates could not be looked for.',
+    stopped: 'Stopped. ',
+    again: 'Look again',
+    none: (questions: number) =>
+      `No two of ${count(questions, 'question', 'questions')} are so alike.`,
+    groups: (groups: number, questions: number, all: number) =>
+      `${count(groups, 'group', 'groups')} with ${count(questions, 'question', 'questions')} of ${number(all)}.`,
+    groupsShown: (groups: number, questions: number, all: number, shown: number) =>
+      `${count(groups, 'group', 'groups')} with ${count(questions, 'question', 'questions')} of ${number(all)}; the largest ${number(shown)} are shown.`,
+    search: 'Search for it',
+    more: (questions: number) => `and ${number(questions)} more`,
+    pair: (alike: string) => `2 questions. Alike by ${alike}`,
+    group: (questions: number, least: string, most: string) =>
+      `${count(questions, 'question', 'questions')}. Alike by ${least} to ${most}`,
+  },
+  /** How good the model is. */
+  evaluation: {
+    title: 'How good is it?',
+    lead: 'Measured here, on your device, and beside BM25, which compares words alone. The numbers in brackets say where a figure lies in 95 of 100 samples of this size.',
+    ownPairs: 'On pairs of your own',
+    ownPairsHint:
+      'CSV or JSON lines: two questions a row, and 1 or yes where both ask the same, 0 or no where they do not. Nothing is uploaded.',
+    ourQuestions: 'On our own questions',
+    ourQuestionsHint:
+      'We wrote 105 questions for the three shipped sets, in other words than theirs; 15 of them ask what no set answers.',
+    measure: 'Measure',
+    measuring: 'Measuring…',
+    stopped: 'Stopped. Nothing was measured.',
+    failed: 'This could not be measured.',
+    rankers: { combined: 'Combined', model: 'Model', bm25: 'BM25' },
+    yourPairs: 'On your pairs',
+    pairs: (pairs: number, same: number) =>
+      `${count(pairs, 'pair', 'pairs')}, of which ${number(same)} ask the same.`,
+    leftOut: (measured: number, left: number) =>
+      `The first ${number(measured)} were measured; ${number(left)} were left out.`,
+    unusable: (rows: number, line: number, problem: string) =>
+      `${count(rows, 'row', 'rows')} could not be used. Line ${line}: ${problem}`,
+    oneKind:
+      'All pairs have the same label, so there is no order to judge, only what is said of each.',
+    auc: 'AUC',
+    averagePrecision: 'Average precision',
+    right: 'Right',
+    rightFirst: 'A right question first',
+    difference: (value: string, low: string, high: string) =>
+      `The model’s AUC less that of BM25, on the same samples: ${value} (${low} to ${high}).`,
+    explanation: (probability: string) =>
+      `AUC is how often a pair that asks the same has a higher score than one that does not; chance is 0.5. “Right” is the share of pairs of which the verdict is right: this page’s at a probability of ${probability}, the others’ at the threshold that is best on these very pairs, which favours them.`,
+    answerable: (questions: number) =>
+      `${count(questions, 'question', 'questions')} that a set answers, each in its own set.`,
+    refused: (ofOthers: string, others: number, ofAnswerable: string, answerable: number) =>
+      `“Nothing here asks that” is said of ${ofOthers} of ${number(others)} questions that no set answers, and, wrongly, of ${ofAnswerable} of the ${number(answerable)}. Where that begins was chosen on these very questions, so others are refused less well.`,
+    /** A figure, and where it lies. */
+    estimate: (value: string, low: string, high: string) => `${value} (${low} to ${high})`,
+    figures: 'Figures',
+  },
+  /** Bringing questions of one's own. */
+  importing: {
+    title: 'Questions of your own',
+    close: 'Close',
+    privacy: 'They are read on this device. <strong>Nothing is uploaded.</strong>',
+    hint: 'Tables (CSV), JSON lines, a page with an FAQ (schema.org), one question a line, or an index that was saved here. At most 50 MB and 100,000 questions.',
+    chooseFile: 'Choose a file',
+    /** Behind the button that chooses a file. */
+    orDrop: ' or drop one here',
+    orPaste: 'Or paste',
+    readPasted: 'Read what is pasted',
+    example: 'question,answer\nWhere is my parcel?,Look at …',
+    pairsExample: 'a,b,same\nWhere is my parcel?,My parcel has not come,1',
+    name: 'Name of the set',
+    ownName: 'My questions',
+    separator: 'Separator',
+    separators: { comma: 'comma', semicolon: 'semicolon', tab: 'tab', bar: 'bar' },
+    header: 'The first row names the columns',
+    uses: 'Which column is what',
+    useNames: { question: 'Question', answer: 'Answer', category: 'Category', id: 'Id' },
+    /** No column. */
+    none: 'none',
+    preview: 'The first rows',
+    keep: 'Keep them on this device, for my next visit',
+    back: 'Back',
+    reading: 'Reading…',
+    readingFile: 'Reading the file…',
+    parsing: 'Taking it apart…',
+    /** What was read; `format` is one of the next. */
+    rowsRead: (rows: number, format: string) => `${count(rows, 'row', 'rows')}, read as ${format}.`,
+    formats: {
+      table: 'a table',
+      'json-lines': 'JSON lines',
+      'json-array': 'a JSON array',
+      'faq-page': 'an FAQ page',
+      'plain-text': 'one question a line',
+    },
+    search: (questions: number) => `Search these ${count(questions, 'question', 'questions')}`,
+    searchThese: 'Search these questions',
+    problems: (rows: number) =>
+      rows === 1 ? '1 row needs a look' : `${number(rows)} rows need a look`,
+    line: (line: number) => `Line ${line}`,
+    moreProblems: (problems: number) => `And ${number(problems)} more.`,
+    making: (questions: number) => `Reading ${count(questions, 'question', 'questions')}…`,
+    made: (done: number, all: number, share: string) =>
+      `${number(done)} of ${count(all, 'question', 'questions')} read, ${share}`,
+    openingIndex: 'Opening the index…',
+    otherIndex: (fields: readonly string[]) =>
+      `Expected an index of the field "question"; found ${fields.map((field) => `"${field}"`).join(', ')}.`,
   },
   offline: {},
   problems: {},

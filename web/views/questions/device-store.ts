@@ -1,4 +1,5 @@
 // What the visitor asked the page to keep, in the browser's own database. Nothing else is kept.
+import { strings } from '../../strings/strings';
 
 const databaseName = 'whylight-questions';
 const version = 1;
@@ -48,7 +49,7 @@ export class DeviceStore {
       'indexes',
       (indexes) => indexes.get(name) as IDBRequest<Uint8Array | undefined>,
     );
-    if (!bytes) throw new StoreError(`“${name}” is no longer kept on this device.`);
+    if (!bytes) throw new StoreError(strings.ownSet.gone(name));
     return bytes;
   }
 
@@ -144,21 +145,15 @@ function openDatabase(): Promise<IDBDatabase> {
       database.onversionchange = () => database.close();
       resolve(database);
     };
-    request.onerror = () => reject(request.error ?? new Error('Unknown.'));
-    request.onblocked = () => reject(new Error('Another tab holds an older version.'));
+    request.onerror = () => reject(request.error ?? new Error());
+    request.onblocked = () => reject(new Error(strings.ownSet.otherTab));
   });
 }
 
 function storeError(cause: unknown): StoreError {
   if (cause instanceof DOMException && cause.name === 'QuotaExceededError') {
-    return new StoreError(
-      'This browser has no room left for it. Delete a set that is kept, or free space on the device.',
-      { cause },
-    );
+    return new StoreError(strings.ownSet.noRoom, { cause });
   }
-  const why = cause instanceof Error && cause.message ? `: ${cause.message}` : '.';
-  return new StoreError(
-    `This browser keeps nothing for the page, as in private windows or where it is switched off${why}`,
-    { cause },
-  );
+  const why = cause instanceof Error ? cause.message : '';
+  return new StoreError(strings.ownSet.notKept(why), { cause });
 }

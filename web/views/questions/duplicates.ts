@@ -2,7 +2,8 @@
 import type { DuplicateCluster } from 'whylight/questions';
 import { describe } from '../../components/loading-panel';
 import { create, find } from '../../dom';
-import { count } from '../../wording';
+import { strings } from '../../strings/strings';
+import { decimal } from '../../wording';
 import type { Index } from './library';
 import { WorkPanel } from './work-panel';
 
@@ -34,9 +35,10 @@ export class Duplicates {
     this.#says = find(details, '.says', HTMLElement);
     this.#list = find(details, '.clusters', HTMLElement);
     this.#onPick = onPick;
+    this.#value.textContent = decimal(this.#threshold);
     details.addEventListener('toggle', () => this.#refresh());
     this.#range.addEventListener('input', () => {
-      this.#value.textContent = this.#threshold.toFixed(2);
+      this.#value.textContent = decimal(this.#threshold);
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => {
         this.#fresh = false;
@@ -68,14 +70,12 @@ export class Duplicates {
     this.#problem.textContent = '';
     const threshold = this.#threshold;
     try {
-      const clusters = await this.#work.run(
-        'Comparing every question with all others…',
-        (signal, onProgress) =>
-          index.duplicates({
-            threshold,
-            signal,
-            onProgress: ({ done, total }) => onProgress(done / total),
-          }),
+      const clusters = await this.#work.run(strings.duplicates.comparing, (signal, onProgress) =>
+        index.duplicates({
+          threshold,
+          signal,
+          onProgress: ({ done, total }) => onProgress(done / total),
+        }),
       );
       if (this.#index !== index || this.#threshold !== threshold) return;
       if (clusters) this.#show(index, clusters);
@@ -83,16 +83,16 @@ export class Duplicates {
     } catch (error) {
       if (this.#index !== index) return;
       this.#fresh = false;
-      this.#problem.textContent = `Duplicates could not be looked for.\n${describe(error)}`;
+      this.#problem.textContent = `${strings.duplicates.failed}\n${describe(error)}`;
     }
   }
 
   #stopped(): void {
-    this.#says.replaceChildren('Stopped. ', this.#again());
+    this.#says.replaceChildren(strings.duplicates.stopped, this.#again());
   }
 
   #again(): HTMLElement {
-    const button = create('button', '', 'Look again');
+    const button = create('button', '', strings.duplicates.again);
     button.type = 'button';
     button.addEventListener('click', () => {
       this.#fresh = false;
@@ -103,12 +103,7 @@ export class Duplicates {
 
   #show(index: Index, clusters: readonly DuplicateCluster[]): void {
     const inGroups = clusters.reduce((sum, { ids }) => sum + ids.length, 0);
-    const rest = clusters.length - clustersShown;
-    this.#says.textContent =
-      clusters.length === 0
-        ? `No two of ${count(index.size, 'question')} are so alike.`
-        : `${count(clusters.length, 'group')} with ${count(inGroups, 'question')} of ${index.size.toLocaleString('en')}` +
-          (rest > 0 ? `; the largest ${clustersShown} are shown.` : '.');
+    this.#says.textContent = summaryOf(clusters.length, inGroups, index.size);
     const items = clusters.slice(0, clustersShown).map((cluster) => this.#cluster(index, cluster));
     this.#list.replaceChildren(...items);
   }
@@ -119,17 +114,24 @@ export class Duplicates {
       const button = create('button', 'pick', question);
       button.type = 'button';
       button.dir = 'auto';
-      button.title = 'Search for it';
+      button.title = strings.duplicates.search;
       button.addEventListener('click', () => this.#onPick(question));
       return create('li', '', button);
     });
     const rest = ids.length - buttons.length;
-    if (rest > 0) buttons.push(create('li', 'hint', `and ${rest.toLocaleString('en')} more`));
-    const range =
+    if (rest > 0) buttons.push(create('li', 'hint', strings.duplicates.more(rest)));
+    const says =
       ids.length === 2
-        ? `Alike by ${largest.toFixed(2)}`
-        : `Alike by ${smallest.toFixed(2)} to ${largest.toFixed(2)}`;
-    const title = create('p', 'cluster-title', `${count(ids.length, 'question')}. ${range}`);
+        ? strings.duplicates.pair(decimal(largest))
+        : strings.duplicates.group(ids.length, decimal(smallest), decimal(largest));
+    const title = create('p', 'cluster-title', says);
     return create('li', 'cluster', title, create('ul', '', ...buttons));
   }
+}
+
+function summaryOf(groups: number, questions: number, all: number): string {
+  const { duplicates } = strings;
+  if (groups === 0) return duplicates.none(all);
+  if (groups <= clustersShown) return duplicates.groups(groups, questions, all);
+  return duplicates.groupsShown(groups, questions, all, clustersShown);
 }

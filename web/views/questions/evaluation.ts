@@ -2,7 +2,8 @@
 import { describe } from '../../components/loading-panel';
 import { create, find } from '../../dom';
 import { ImportError } from '../../import/import-error';
-import { count, percentage, signed } from '../../wording';
+import { strings } from '../../strings/strings';
+import { decimal, percentage, signed } from '../../wording';
 import { fitting } from './certainty';
 import {
   documentsOf,
@@ -21,12 +22,6 @@ import { WorkPanel } from './work-panel';
 // More would take minutes, and say nothing more.
 const mostPairs = 5000;
 
-const names: Readonly<Record<Ranker, string>> = {
-  combined: 'Combined',
-  model: 'Model',
-  bm25: 'BM25',
-};
-
 export class Evaluation {
   readonly #library: () => Promise<Library>;
   readonly #work: WorkPanel;
@@ -39,13 +34,11 @@ export class Evaluation {
     this.#problem = find(details, ':scope > .problem', HTMLElement);
     this.#figures = find(details, '.figures', HTMLElement);
     const picker = new SourcePicker(
-      'a,b,same\nWhere is my parcel?,My parcel has not come,1',
+      strings.importing.pairsExample,
       (source) => void this.#run((signal, report) => this.#pairs(source, signal, report)),
     );
     find(details, '.source', HTMLElement).append(picker.element);
     const shipped = find(details, '.evaluate-shipped', HTMLElement);
-    find(shipped, '.hint', HTMLElement).textContent =
-      'We wrote 105 questions for the three shipped sets, in other words than theirs; 15 of them ask what no set answers.';
     find(shipped, 'button', HTMLButtonElement).addEventListener(
       'click',
       () => void this.#run((signal, report) => this.#queries(signal, report)),
@@ -58,15 +51,13 @@ export class Evaluation {
     this.#problem.textContent = '';
     this.#figures.replaceChildren();
     try {
-      const report = await this.#work.run('Measuring…', work);
-      this.#figures.replaceChildren(
-        report ?? create('p', 'hint', 'Stopped. Nothing was measured.'),
-      );
+      const report = await this.#work.run(strings.evaluation.measuring, work);
+      this.#figures.replaceChildren(report ?? create('p', 'hint', strings.evaluation.stopped));
     } catch (error) {
       this.#problem.textContent =
         error instanceof ImportError
           ? error.message
-          : `This could not be measured.\n${describe(error)}`;
+          : `${strings.evaluation.failed}\n${describe(error)}`;
     }
   }
 
@@ -129,95 +120,62 @@ function pairReport(
   { pairs, same, rows, difference }: PairReport,
   { threshold, left, problems }: Read,
 ): HTMLElement {
-  const says = `${count(pairs, 'pair')}, of which ${same.toLocaleString('en')} ask the same.`;
-  const report = create('div', 'report', create('h3', '', 'On your pairs'), create('p', '', says));
-  if (left > 0) {
-    report.append(
-      create(
-        'p',
-        'hint',
-        `The first ${pairs.toLocaleString('en')} were measured; ${left.toLocaleString('en')} were left out.`,
-      ),
-    );
-  }
-  if (problems.length > 0) {
-    const [first] = problems;
-    const what = count(problems.length, 'row');
-    report.append(
-      create('p', 'hint', `${what} could not be used. Line ${first!.line}: ${first!.message}`),
-    );
-  }
+  const { evaluation } = strings;
+  const hint = (text: string) => create('p', 'hint', text);
+  const report = create(
+    'div',
+    'report',
+    create('h3', '', evaluation.yourPairs),
+    create('p', '', evaluation.pairs(pairs, same)),
+  );
+  if (left > 0) report.append(hint(evaluation.leftOut(pairs, left)));
+  const [first] = problems;
+  if (first) report.append(hint(evaluation.unusable(problems.length, first.line, first.message)));
   const oneKind = same === 0 || same === pairs;
-  if (oneKind) {
-    report.append(
-      create(
-        'p',
-        'hint',
-        'All pairs have the same label, so there is no order to judge, only what is said of each.',
-      ),
-    );
-  }
-  const head = ['', 'AUC', 'Average precision', 'Right'];
+  if (oneKind) report.append(hint(evaluation.oneKind));
+  const head = ['', evaluation.auc, evaluation.averagePrecision, evaluation.right];
   const body = rows.map(({ ranker, auc, averagePrecision, accuracy }) => [
-    names[ranker],
-    oneKind ? '–' : estimate(auc, (value) => value.toFixed(3)),
-    oneKind ? '–' : estimate(averagePrecision, (value) => value.toFixed(3)),
+    evaluation.rankers[ranker],
+    oneKind ? '–' : estimate(auc, (value) => decimal(value, 3)),
+    oneKind ? '–' : estimate(averagePrecision, (value) => decimal(value, 3)),
     estimate(accuracy, percentage),
   ]);
   report.append(table(head, body));
   if (!oneKind) {
-    const low = signed(difference.low, 3);
-    const high = signed(difference.high, 3);
-    report.append(
-      create(
-        'p',
-        'hint',
-        `The model’s AUC less that of BM25, on the same samples: ${signed(difference.value, 3)} (${low} to ${high}).`,
-      ),
-    );
+    const { value, low, high } = difference;
+    const [is, least, most] = [value, low, high].map((each) => signed(each, 3));
+    report.append(hint(evaluation.difference(is!, least!, most!)));
   }
-  report.append(
-    create(
-      'p',
-      'hint',
-      'AUC is how often a pair that asks the same has a higher score than one that does not; chance is 0.5. ' +
-        `“Right” is the share of pairs of which the verdict is right: this page’s at a probability of ${percentage(threshold)}, ` +
-        'the others’ at the threshold that is best on these very pairs, which favours them.',
-    ),
-  );
+  report.append(hint(evaluation.explanation(percentage(threshold))));
   return report;
 }
 
 function queryReport({ answerable, others, first, refused }: QueryReport): HTMLElement {
-  const head = ['', 'A right question first'];
+  const { evaluation } = strings;
+  const head = ['', evaluation.rightFirst];
   const body = (Object.keys(first) as Ranker[]).map((ranker) => [
-    names[ranker],
+    evaluation.rankers[ranker],
     estimate(first[ranker], percentage),
   ]);
   const report = create(
     'div',
     'report',
-    create('h3', '', 'On our own questions'),
-    create('p', '', `${answerable} questions that a set answers, each in its own set.`),
+    create('h3', '', evaluation.ourQuestions),
+    create('p', '', evaluation.answerable(answerable)),
     table(head, body),
   );
   if (refused) {
-    report.append(
-      create(
-        'p',
-        'hint',
-        `“Nothing here asks that” is said of ${estimate(refused.others, percentage)} of ${others} questions that no set answers, ` +
-          `and, wrongly, of ${estimate(refused.answerable, percentage)} of the ${answerable}. ` +
-          'Where that begins was chosen on these very questions, so others are refused less well.',
-      ),
-    );
+    const ofOthers = estimate(refused.others, percentage);
+    const ofAnswerable = estimate(refused.answerable, percentage);
+    const says = evaluation.refused(ofOthers, others, ofAnswerable, answerable);
+    report.append(create('p', 'hint', says));
   }
   return report;
 }
 
 /** "86% (78% to 92%)". */
 function estimate({ value, low, high }: Estimate, format: (value: number) => string): string {
-  return `${format(value)} (${format(low)} to ${format(high)})`;
+  return strings.evaluation.estimate(format(value), format(low), format(high));
 }
 
 function table(head: readonly string[], body: readonly (readonly string[])[]): HTMLElement {
@@ -242,6 +200,6 @@ function table(head: readonly string[], body: readonly (readonly string[])[]): H
   const scroller = create('div', 'table-scroller', made);
   scroller.tabIndex = 0;
   scroller.role = 'region';
-  scroller.ariaLabel = 'Figures';
+  scroller.ariaLabel = strings.evaluation.figures;
   return scroller;
 }

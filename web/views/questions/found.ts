@@ -4,7 +4,8 @@ import type { Listener } from '../../components/live-explainer';
 import { ResultStatus } from '../../components/result-status';
 import { create, find } from '../../dom';
 import type { QuestionDocument } from '../../import/columns';
-import { count, milliseconds } from '../../wording';
+import { strings } from '../../strings/strings';
+import { milliseconds } from '../../wording';
 import { certainty, chance } from './certainty';
 import { hitCard } from './hit-card';
 import type { Index } from './library';
@@ -79,13 +80,12 @@ export class FoundQuestions implements Listener<Found> {
   onResult(found: Found, ms: number): void {
     const { text, index, threshold, hits, apart } = found;
     if (text.trim() === '') {
-      this.clear('Type a question to find those that ask the same.');
+      this.clear(strings.found.nothingAsked);
       return;
     }
     this.#reset();
     this.#status.notice('');
-    const timing = `${count(index.size, 'question')} searched in ${milliseconds(ms)}, on your device`;
-    this.#status.done(timing, summaryOf(found));
+    this.#status.done(strings.found.searched(index.size, milliseconds(ms)), summaryOf(found));
     this.#ways.hidden = false;
     this.#linked.start(text);
     const all = [...hits, ...(apart?.model ?? []), ...(apart?.bm25 ?? [])];
@@ -98,13 +98,13 @@ export class FoundQuestions implements Listener<Found> {
         create(
           'div',
           'apart',
-          this.#column('By the model', 'What is asked, whatever the words', apart.model, 'model'),
-          this.#column('By words (BM25)', 'Words that both have', apart.bm25, 'bm25'),
+          this.#column(strings.found.byModel, strings.found.byModelSays, apart.model, 'model'),
+          this.#column(strings.found.byWords, strings.found.byWordsSays, apart.bm25, 'bm25'),
         ),
       );
     } else if (nothing && hits.length > 0) {
-      const nearest = create('details', 'nearest', create('summary', '', 'The nearest ones'));
-      nearest.append(this.#list(hits, 'The nearest questions'));
+      const nearest = create('details', 'nearest', create('summary', '', strings.found.nearest));
+      nearest.append(this.#list(hits, strings.found.nearestList));
       this.#place.replaceChildren(nearest);
     } else {
       this.#place.replaceChildren(...this.#likelyFirst(found));
@@ -114,7 +114,7 @@ export class FoundQuestions implements Listener<Found> {
   }
 
   onError(error: unknown): void {
-    this.fail('This question could not be searched for.', error);
+    this.fail(strings.found.failed, error);
   }
 
   /** There is no result: `what` could not be done. */
@@ -135,10 +135,8 @@ export class FoundQuestions implements Listener<Found> {
 
   #showNothing(text: string, best: number | undefined): void {
     const says =
-      best === undefined
-        ? 'No word of it is known here.'
-        : `The nearest question asks the same with a probability of ${chance(best)}.`;
-    const keep = create('button', '', 'Keep it for later');
+      best === undefined ? strings.found.unknownWords : strings.found.nearestChance(chance(best));
+    const keep = create('button', '', strings.found.keep);
     keep.type = 'button';
     const kept = create('p', 'hint');
     kept.role = 'status';
@@ -147,7 +145,7 @@ export class FoundQuestions implements Listener<Found> {
         kept.textContent = said;
       });
     });
-    const title = create('p', 'nothing-title', 'Nothing here asks that');
+    const title = create('p', 'nothing-title', strings.found.nothing);
     this.#nothing.replaceChildren(title, create('p', '', says), keep, kept);
     this.#nothing.hidden = false;
     this.#listener.onNothing(text, best);
@@ -158,10 +156,12 @@ export class FoundQuestions implements Listener<Found> {
     const isLikely = ({ probability }: QuestionHit) => (probability ?? 1) >= threshold;
     const likely = hits.filter(isLikely);
     const others = hits.filter((hit) => !isLikely(hit));
-    const lists = [this.#list(likely, 'Questions that ask the same', hits)];
+    const lists = [this.#list(likely, strings.found.list, hits)];
     if (others.length > 0) {
-      const summary = create('summary', '', `Less likely (${others.length})`);
-      lists.push(create('details', 'nearest', summary, this.#list(others, 'Less likely', hits)));
+      const summary = create('summary', '', strings.found.lessLikelyOf(others.length));
+      lists.push(
+        create('details', 'nearest', summary, this.#list(others, strings.found.lessLikely, hits)),
+      );
     }
     return lists;
   }
@@ -176,7 +176,7 @@ export class FoundQuestions implements Listener<Found> {
     const content =
       hits.length > 0
         ? this.#list(hits, title, hits, mode)
-        : create('p', 'hint', 'No question has any of them.');
+        : create('p', 'hint', strings.found.noneByWords);
     return create('section', 'column', head, content);
   }
 
@@ -255,14 +255,18 @@ function bestOf(hits: readonly QuestionHit[]): number | undefined {
 function summaryOf({ hits, threshold }: Found): string {
   const [first] = hits;
   const best = bestOf(hits);
-  if (!first) return 'Nothing here asks that.';
+  if (!first) return strings.found.nothingSummary;
+  const { question } = first.document;
   if (best !== undefined && best < threshold) {
-    return `Nothing here asks that. The nearest: “${first.document.question}”, ${chance(best)}.`;
+    return strings.found.nearestSummary(question, chance(best));
   }
   const likely = hits.filter(({ probability }) => (probability ?? 1) >= threshold).length;
-  const sure =
-    first.probability === undefined
-      ? ''
-      : `, ${certainty(first.probability)} the same, ${chance(first.probability)}`;
-  return `${count(likely, 'question')} found. The first: “${first.document.question}”${sure}.`;
+  const { probability } = first;
+  if (probability === undefined) return strings.found.summary(likely, question);
+  return strings.found.summaryAndChance(
+    likely,
+    question,
+    certainty(probability),
+    chance(probability),
+  );
 }

@@ -2,6 +2,8 @@
 import type { Hit, SearchMode } from 'whylight/questions';
 import type { QuestionDocument } from '../../import/columns';
 import { create } from '../../dom';
+import { strings } from '../../strings/strings';
+import { decimal } from '../../wording';
 import { certainty, chance } from './certainty';
 
 export interface HitCard {
@@ -28,13 +30,13 @@ export function hitCard(
   if (answer !== undefined) {
     const text = create('p', 'hit-answer', answer);
     text.dir = 'auto';
-    foot.append(disclosure('Answer', name, text));
+    foot.append(disclosure('answer', name, text));
     element.append(text);
   }
   const why = create('div', 'hit-why');
   let filled = false;
   foot.append(
-    disclosure('Why', name, why, () => {
+    disclosure('why', name, why, () => {
       if (!filled) fillWhy(why);
       filled = true;
     }),
@@ -47,8 +49,8 @@ export function hitCard(
 /** What words say, where hits are ranked by words alone; else how sure it is. */
 function measureOf(hit: Hit<QuestionDocument>, mode: SearchMode): HTMLElement {
   const { probability, score, bm25, share } = hit;
-  if (mode === 'bm25') return meter(bm25.toFixed(1), 'BM25', share, 'words');
-  if (probability === undefined) return meter(score.toFixed(2), 'score', score, 'sure');
+  if (mode === 'bm25') return meter(decimal(bm25, 1), 'BM25', share, 'words');
+  if (probability === undefined) return meter(decimal(score), strings.found.score, score, 'sure');
   return meter(chance(probability), certainty(probability), probability, 'sure');
 }
 
@@ -61,16 +63,16 @@ function meter(number: string, says: string, share: number, look: string): HTMLE
 
 /** A button that shows `content`, and hides it again. */
 function disclosure(
-  label: string,
+  what: 'answer' | 'why',
   about: string,
   content: HTMLElement,
   onShow = () => {},
 ): HTMLButtonElement {
-  const button = create('button', 'disclose', label);
+  const button = create('button', 'disclose', strings.found[what]);
   button.type = 'button';
   button.ariaExpanded = 'false';
   // "Why" alone would say little to those who walk from button to button.
-  button.id = `${about}-${label}`;
+  button.id = `${about}-${what}`;
   button.setAttribute('aria-labelledby', `${button.id} ${about}`);
   content.hidden = true;
   button.addEventListener('click', () => {

@@ -11,25 +11,13 @@ import {
 } from '../../import/columns';
 import { ImportError } from '../../import/import-error';
 import type { Imported, ReadOptions, Separator } from '../../import/read-questions';
-import { count, percentage } from '../../wording';
+import { strings } from '../../strings/strings';
+import { percentage } from '../../wording';
 import type { Library, OwnSet } from './library';
 import { SourcePicker } from './source-picker';
 import { WorkPanel } from './work-panel';
 
-const uses: readonly (readonly [ColumnUse, string])[] = [
-  ['question', 'Question'],
-  ['answer', 'Answer'],
-  ['category', 'Category'],
-  ['id', 'Id'],
-];
-
-const formats: Readonly<Record<Imported['format'], string>> = {
-  table: 'a table',
-  'json-lines': 'JSON lines',
-  'json-array': 'a JSON array',
-  'faq-page': 'an FAQ page',
-  'plain-text': 'one question a line',
-};
+const uses = ['question', 'answer', 'category', 'id'] as const;
 
 const rowsShown = 5;
 const problemsShown = 100;
@@ -70,10 +58,7 @@ export class ImportDialog {
     this.#separator = find(dialog, '[name=separator]', HTMLSelectElement);
     this.#header = find(dialog, '[name=header]', HTMLInputElement);
     this.#keep = find(dialog, '[name=keep]', HTMLInputElement);
-    this.#picker = new SourcePicker(
-      'question,answer\nWhere is my parcel?,Look at …',
-      (source) => void this.#open(source),
-    );
+    this.#picker = new SourcePicker(strings.importing.example, (source) => void this.#open(source));
     this.#sourcePart.prepend(this.#picker.element);
     this.#offerUses();
 
@@ -115,7 +100,7 @@ export class ImportDialog {
       return;
     }
     const name = typeof source === 'string' ? '' : source.name.replace(/\.\w+$/, '');
-    this.#name.value = (name || 'My questions').slice(0, this.#name.maxLength);
+    this.#name.value = (name || strings.importing.ownName).slice(0, this.#name.maxLength);
     await this.#readSource({});
   }
 
@@ -128,14 +113,17 @@ export class ImportDialog {
   }
 
   async #readSource(options: ReadOptions): Promise<void> {
-    await this.#try('Reading…', async (signal, onProgress) => {
+    await this.#try(strings.importing.reading, async (signal, onProgress) => {
       // Who brings nothing needs no readers.
       const { readQuestions } = await import('../../import/read-questions');
       this.#read = await readQuestions(this.#source, {
         ...options,
         signal,
         onProgress: ({ phase, fraction }) =>
-          onProgress(fraction, phase === 'read' ? 'Reading the file…' : 'Taking it apart…'),
+          onProgress(
+            fraction,
+            phase === 'read' ? strings.importing.readingFile : strings.importing.parsing,
+          ),
       });
       signal.throwIfAborted();
       this.#showColumns(this.#read);
@@ -154,11 +142,11 @@ export class ImportDialog {
 
   #offerUses(): void {
     const place = find(this.#form, '.uses', HTMLElement);
-    for (const [use, label] of uses) {
+    for (const use of uses) {
       const select = create('select');
       select.addEventListener('change', () => this.#showDocuments());
       this.#selects.set(use, select);
-      place.append(create('label', '', label, select));
+      place.append(create('label', '', strings.importing.useNames[use], select));
     }
   }
 
@@ -167,7 +155,7 @@ export class ImportDialog {
     const guess = guessColumns(columns, rows);
     for (const [use, select] of this.#selects) {
       const options = columns.map((name, i) => new Option(name, String(i)));
-      if (use !== 'question') options.unshift(new Option('none', ''));
+      if (use !== 'question') options.unshift(new Option(strings.importing.none, ''));
       select.replaceChildren(...options);
       select.value = String(guess[use] ?? '');
     }
@@ -176,8 +164,10 @@ export class ImportDialog {
       part.hidden = !isTable;
     if (separator !== undefined) this.#separator.value = separator;
     this.#header.checked = header ?? false;
-    find(this.#form, '.import-says', HTMLElement).textContent =
-      `${count(rows.length, 'row')}, read as ${formats[format]}.`;
+    find(this.#form, '.import-says', HTMLElement).textContent = strings.importing.rowsRead(
+      rows.length,
+      strings.importing.formats[format],
+    );
     const movesFocus = this.#form.hidden;
     this.#sourcePart.hidden = true;
     this.#form.hidden = false;
@@ -203,11 +193,11 @@ export class ImportDialog {
     try {
       this.#documents = toDocuments(read.rows, choice);
       const { documents, problems } = this.#documents;
-      submit.textContent = `Search these ${count(documents.length, 'question')}`;
+      submit.textContent = strings.importing.search(documents.length);
       this.#showProblems([...read.problems, ...problems].sort((a, b) => a.line - b.line));
     } catch (error) {
       if (!(error instanceof ImportError)) throw error;
-      submit.textContent = 'Search these questions';
+      submit.textContent = strings.importing.searchThese;
       this.#problem.textContent = error.message;
       this.#showProblems(read.problems);
     }
@@ -215,7 +205,7 @@ export class ImportDialog {
 
   #showPreview({ columns, rows }: Imported, choice: ColumnChoice): void {
     const useOf = (column: number) =>
-      uses.filter(([use]) => choice[use] === column).map(([, label]) => label);
+      uses.filter((use) => choice[use] === column).map((use) => strings.importing.useNames[use]);
     const head = columns.map((name, i) => {
       const cell = create('th', '', name);
       cell.scope = 'col';
@@ -245,42 +235,40 @@ export class ImportDialog {
     const details = find(this.#form, '.row-problems', HTMLDetailsElement);
     details.hidden = problems.length === 0;
     const rows = new Set(problems.map(({ line }) => line)).size;
-    find(details, 'summary', HTMLElement).textContent =
-      rows === 1 ? '1 row needs a look' : `${rows.toLocaleString('en')} rows need a look`;
+    find(details, 'summary', HTMLElement).textContent = strings.importing.problems(rows);
     const items = problems
       .slice(0, problemsShown)
-      .map(({ line, message }) => create('li', '', create('b', '', `Line ${line}`), ` ${message}`));
+      .map(({ line, message }) =>
+        create('li', '', create('b', '', strings.importing.line(line)), ` ${message}`),
+      );
     const rest = problems.length - items.length;
-    if (rest > 0) items.push(create('li', '', `And ${rest.toLocaleString('en')} more.`));
+    if (rest > 0) items.push(create('li', '', strings.importing.moreProblems(rest)));
     find(details, 'ol', HTMLElement).replaceChildren(...items);
   }
 
   async #make(): Promise<void> {
     if (!this.#documents) return;
     const { documents } = this.#documents;
-    const name = this.#name.value.trim() || 'My questions';
-    const total = documents.length.toLocaleString('en');
-    await this.#try(`Reading ${total} questions…`, async (signal, onProgress) => {
+    const name = this.#name.value.trim() || strings.importing.ownName;
+    const total = documents.length;
+    await this.#try(strings.importing.making(total), async (signal, onProgress) => {
       const library = await this.#listener.openLibrary();
       signal.throwIfAborted();
       const set = await library.add(name, documents, {
         signal,
         onProgress: ({ done }) =>
-          onProgress(
-            done / documents.length,
-            `${done.toLocaleString('en')} of ${total} questions read, ${percentage(done / documents.length)}`,
-          ),
+          onProgress(done / total, strings.importing.made(done, total, percentage(done / total))),
       });
       this.#finish(library, set);
     });
   }
 
   async #addFile(file: File): Promise<void> {
-    await this.#try('Opening the index…', async (signal) => {
+    await this.#try(strings.importing.openingIndex, async (signal) => {
       const library = await this.#listener.openLibrary();
       const bytes = new Uint8Array(await file.arrayBuffer());
       signal.throwIfAborted();
-      const name = file.name.replace(/\.\w+$/, '') || 'My questions';
+      const name = file.name.replace(/\.\w+$/, '') || strings.importing.ownName;
       this.#finish(library, await library.addFile(name, bytes, { signal }));
     });
   }

@@ -2,6 +2,7 @@
 import type { QuestionIndex, Retriever } from 'whylight/questions';
 import type { QuestionDocument } from '../../import/columns';
 import { ImportError } from '../../import/import-error';
+import { strings } from '../../strings/strings';
 import type { DeviceStore } from './device-store';
 import { levelled, levelOf, type Searched } from './level';
 import { questionsOf, shippedSets, unrelatedQuestions, type ShippedSet } from './shipped-sets';
@@ -86,10 +87,7 @@ export class Library {
     const index = await this.#retriever.fromBytes<QuestionDocument>(bytes, { signal });
     if (!index.fields.includes('question')) {
       await index.dispose();
-      throw new ImportError(
-        'no-questions',
-        `Expected an index of the field "question"; found ${index.fields.map((field) => `"${field}"`).join(', ')}.`,
-      );
+      throw new ImportError('no-questions', strings.importing.otherIndex(index.fields));
     }
     return this.#addIndex(name, index);
   }

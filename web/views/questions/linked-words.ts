@@ -2,6 +2,7 @@
 // partners light up.
 import type { Span } from 'whylight';
 import { create } from '../../dom';
+import { strings } from '../../strings/strings';
 import { matchedWords, partners, type Link, type MatchedWord } from './links';
 import { MarkedQuestion } from './marked-question';
 
@@ -18,8 +19,8 @@ export class LinkedWords {
   readonly #legend = create(
     'p',
     'legend',
-    create('span', 'by-word', 'the same word'),
-    create('span', 'by-meaning', 'alike to the model'),
+    create('span', 'by-word', strings.found.sameWord),
+    create('span', 'by-meaning', strings.found.alike),
   );
   readonly #readout = create('p', 'asked-readout');
   #text = '';
@@ -112,7 +113,7 @@ export class LinkedWords {
     );
     const { element } = this.#asked;
     element.role = this.#buttons.length > 0 ? 'toolbar' : null;
-    element.ariaLabel = this.#buttons.length > 0 ? 'Words of your question that match' : null;
+    element.ariaLabel = this.#buttons.length > 0 ? strings.found.words : null;
     this.#legend.hidden = this.#buttons.length === 0;
     this.#offerTab(this.#buttons[0] ?? null);
     // The marks came while the keyboard was on a word.
@@ -154,14 +155,13 @@ export class LinkedWords {
 
   #reading(word: Span | undefined, found: readonly string[], hits: number): (Node | string)[] {
     if (!word) {
-      return this.#buttons.length > 0 ? ['Point at a marked word to see what it matches.'] : [];
+      return this.#buttons.length > 0 ? [strings.found.wordsHint] : [];
     }
     const most = 6;
-    const listed = found.slice(0, most).map((text) => `“${text}”`);
-    const rest = found.length > most ? ' and others' : '';
     const text = create('b', '', this.#text.slice(word.start, word.end));
     text.dir = 'auto';
-    return [text, ` matches ${listed.join(', ')}${rest} in ${hits} of ${this.#hits.length}.`];
+    const [listed, more] = [found.slice(0, most), found.length > most];
+    return [text, strings.found.matches(listed, more, hits, this.#hits.length)];
   }
 
   #light(places: readonly Span[], hit: LinkedHit): void {

@@ -1,7 +1,7 @@
 // A set of the visitor's own: kept on the device or not, saved as a file, deleted.
 import { describe } from '../../components/loading-panel';
 import { create } from '../../dom';
-import { count } from '../../wording';
+import { strings } from '../../strings/strings';
 import { fileName, questionsAsCsv, questionsAsJsonLines } from './exports';
 import type { Library, OwnSet } from './library';
 import { saveFile } from './save-file';
@@ -12,7 +12,7 @@ export class OwnSetPanel {
   readonly #keep = create('input');
   readonly #problem = create('p', 'problem');
   readonly #confirm = create('div', 'confirm');
-  readonly #delete = button('Delete', () => this.#ask());
+  readonly #delete = button(strings.ownSet.delete, () => this.#ask());
   readonly #onDeleted: (library: Library) => void;
   #current: { set: OwnSet; library: Library } | undefined;
 
@@ -22,14 +22,14 @@ export class OwnSetPanel {
     this.#keep.type = 'checkbox';
     this.#keep.addEventListener('change', () => void this.keep(this.#keep.checked));
     this.#problem.role = 'alert';
-    const tick = create('label', 'tick', this.#keep, create('span', '', 'Keep on this device'));
+    const tick = create('label', 'tick', this.#keep, create('span', '', strings.ownSet.keep));
     const save = create(
       'div',
       'actions',
-      create('span', 'actions-label', 'Save as'),
-      button('CSV', () => void this.#save('csv')),
-      button('JSON lines', () => void this.#save('jsonl')),
-      button('Index', () => void this.#save('whyindex')),
+      create('span', 'actions-label', strings.ownSet.saveAs),
+      button(strings.ownSet.csv, () => void this.#save('csv')),
+      button(strings.ownSet.jsonLines, () => void this.#save('jsonl')),
+      button(strings.ownSet.index, () => void this.#save('whyindex')),
       this.#delete,
     );
     this.#confirm.hidden = true;
@@ -43,18 +43,18 @@ export class OwnSetPanel {
     this.#problem.textContent = '';
     this.#confirm.hidden = true;
     if (!set) return;
-    this.#says.textContent = `${count(set.size, 'question')} of your own`;
+    this.#says.textContent = strings.ownSet.says(set.size);
     this.#keep.checked = set.kept;
   }
 
   /** Keeps the set on the device, or no longer. */
   async keep(keep: boolean): Promise<void> {
-    await this.#try('It could not be kept.', ({ set, library }) => library.keep(set, keep));
+    await this.#try(strings.ownSet.keepFailed, ({ set, library }) => library.keep(set, keep));
     this.#keep.checked = this.#current?.set.kept ?? false;
   }
 
   async #save(kind: 'csv' | 'jsonl' | 'whyindex'): Promise<void> {
-    await this.#try('It could not be saved.', async ({ set, library }) => {
+    await this.#try(strings.ownSet.saveFailed, async ({ set, library }) => {
       const index = await library.open(set);
       const name = `${fileName(set.name)}.${kind}`;
       if (kind === 'whyindex') {
@@ -69,19 +69,20 @@ export class OwnSetPanel {
 
   #ask(): void {
     const { set } = this.#current!;
-    const where = set.kept ? 'here and on this device' : 'here';
-    const yes = button('Delete it', () => void this.#remove());
-    const no = button('Keep it', () => {
+    const yes = button(strings.ownSet.deleteIt, () => void this.#remove());
+    const no = button(strings.ownSet.keepIt, () => {
       this.#confirm.hidden = true;
       this.#delete.focus();
     });
-    this.#confirm.replaceChildren(create('p', '', `Delete “${set.name}”, ${where}?`), yes, no);
+    const { askDelete, askDeleteKept } = strings.ownSet;
+    const asked = set.kept ? askDeleteKept(set.name) : askDelete(set.name);
+    this.#confirm.replaceChildren(create('p', '', asked), yes, no);
     this.#confirm.hidden = false;
     no.focus();
   }
 
   async #remove(): Promise<void> {
-    await this.#try('It could not be deleted.', async ({ set, library }) => {
+    await this.#try(strings.ownSet.deleteFailed, async ({ set, library }) => {
       await library.remove(set);
       this.#onDeleted(library);
     });

@@ -4,7 +4,8 @@ import { Editor } from '../../components/editor';
 import { LiveExplainer } from '../../components/live-explainer';
 import { LoadingPanel } from '../../components/loading-panel';
 import { create, find } from '../../dom';
-import { count, megabytes } from '../../wording';
+import { strings } from '../../strings/strings';
+import { megabytes } from '../../wording';
 import { fitting } from './certainty';
 import { DeviceStore, type OpenQuestion } from './device-store';
 import { Duplicates } from './duplicates';
@@ -38,7 +39,7 @@ class QuestionsView {
   readonly #import: ImportDialog;
   readonly #work: WorkPanel;
   readonly #tries: HTMLElement;
-  readonly #bringOwn = create('button', 'sample bring', 'Bring your own…');
+  readonly #bringOwn = create('button', 'sample bring', strings.questions.bringOwn);
   readonly #loading: LoadingPanel;
   readonly #modelSize: HTMLElement;
   readonly #ways: HTMLButtonElement[];
@@ -114,7 +115,7 @@ class QuestionsView {
         openRetriever(modelFolder, signal, (progress) => {
           onProgress(progress);
           if (progress.phase === 'download') {
-            this.#modelSize.textContent = `, ${megabytes(progress.total)}`;
+            this.#modelSize.textContent = strings.page.modelSize(megabytes(progress.total));
           }
         }),
       onLoaded: ({ retriever }, hadFocus) => {
@@ -157,19 +158,21 @@ class QuestionsView {
 
   async #open(library: Library, set: QuestionSet): Promise<void> {
     try {
-      const index = await this.#work.run(`Opening “${set.name}”…`, (signal, onProgress) =>
-        library.open(set, {
-          signal,
-          onProgress: ({ done, total }) =>
-            onProgress(done / total, `Reading ${count(total, 'question')}…`),
-        }),
+      const index = await this.#work.run(
+        strings.questions.opening(set.name),
+        (signal, onProgress) =>
+          library.open(set, {
+            signal,
+            onProgress: ({ done, total }) =>
+              onProgress(done / total, strings.questions.readingSet(total)),
+          }),
       );
       if (this.#chosen !== set) return;
       if (index) this.#searchIn(library, set, index);
-      else this.#found.clear('It was not opened. Choose it again to try once more.');
+      else this.#found.clear(strings.questions.notOpened);
     } catch (error) {
       if (this.#chosen !== set) return;
-      this.#found.fail(`“${set.name}” could not be opened.`, error);
+      this.#found.fail(strings.questions.openFailed(set.name), error);
     }
   }
 

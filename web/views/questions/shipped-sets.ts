@@ -1,6 +1,7 @@
 // The questions that come with the page, written for it, and what to try on them.
 import type { Sample } from '../../components/editor';
 import type { QuestionDocument } from '../../import/columns';
+import { strings } from '../../strings/strings';
 
 export type Subject = 'travel' | 'help-desk' | 'computers';
 
@@ -14,7 +15,9 @@ export interface ShippedSet {
 
 export const shippedSets: readonly ShippedSet[] = [
   {
-    name: 'All subjects',
+    get name() {
+      return strings.questions.setNames.all;
+    },
     subjects,
     samples: samplesOf(
       'overslept and my train is gone, is my fare lost',
@@ -24,7 +27,9 @@ export const shippedSets: readonly ShippedSet[] = [
     ),
   },
   {
-    name: 'Travel',
+    get name() {
+      return strings.questions.setNames.travel;
+    },
     subjects: ['travel'],
     samples: samplesOf(
       'someone took my passport in a foreign city',
@@ -34,7 +39,9 @@ export const shippedSets: readonly ShippedSet[] = [
     ),
   },
   {
-    name: 'Help desk',
+    get name() {
+      return strings.questions.setNames.helpDesk;
+    },
     subjects: ['help-desk'],
     samples: samplesOf(
       'cant sign in, password gone from my head',
@@ -44,7 +51,9 @@ export const shippedSets: readonly ShippedSet[] = [
     ),
   },
   {
-    name: 'Computers',
+    get name() {
+      return strings.questions.setNames.computers;
+    },
     subjects: ['computers'],
     samples: samplesOf(
       'windows updat hangs at 30 %',

@@ -1,5 +1,6 @@
 // Takes what a visitor brings: a file that is chosen or dropped, or pasted text.
 import { create } from '../../dom';
+import { strings } from '../../strings/strings';
 
 let pickers = 0;
 
@@ -21,8 +22,8 @@ export class SourcePicker {
     const drop = create(
       'div',
       'drop',
-      create('label', 'file-button', 'Choose a file', file),
-      create('span', '', ' or drop one here'),
+      create('label', 'file-button', strings.importing.chooseFile, file),
+      create('span', '', strings.importing.orDrop),
     );
     // Without these the browser would leave the page for the file.
     drop.addEventListener('dragover', (event) => {
@@ -46,9 +47,9 @@ export class SourcePicker {
     area.autocomplete = 'off';
     area.spellcheck = false;
     area.placeholder = says;
-    const label = create('label', '', 'Or paste');
+    const label = create('label', '', strings.importing.orPaste);
     label.htmlFor = area.id;
-    const read = create('button', '', 'Read what is pasted');
+    const read = create('button', '', strings.importing.readPasted);
     read.type = 'button';
     read.addEventListener('click', () => onSource(area.value));
     this.element.append(drop, label, area, read);

@@ -1,7 +1,7 @@
 // Questions that found no answer: kept on the device if the visitor says so.
 import { describe } from '../../components/loading-panel';
 import { create, find } from '../../dom';
-import { count } from '../../wording';
+import { strings } from '../../strings/strings';
 import { chance } from './certainty';
 import type { DeviceStore, OpenQuestion } from './device-store';
 import { asCsv, asJsonLines } from './exports';
@@ -58,9 +58,9 @@ export class Unanswered {
     try {
       await this.#store.keepOpen(question);
       await this.#show();
-      return 'Kept on this device, in the list below.';
+      return strings.unanswered.kept;
     } catch (error) {
-      return `It could not be kept. ${describe(error)}`;
+      return `${strings.unanswered.keepFailed} ${describe(error)}`;
     }
   }
 
@@ -75,7 +75,7 @@ export class Unanswered {
   }
 
   async #setKeeps(keep: boolean): Promise<void> {
-    await this.#try('This could not be changed.', async () => {
+    await this.#try(strings.unanswered.changeFailed, async () => {
       await this.#store.setKeepsOpen(keep);
       this.#keeps = keep;
     });
@@ -86,14 +86,14 @@ export class Unanswered {
     const question = this.#noted;
     if (!question || !this.#keeps) return;
     this.#noted = undefined;
-    await this.#try('A question could not be kept.', async () => {
+    await this.#try(strings.unanswered.noteFailed, async () => {
       await this.#store.keepOpen(question);
       await this.#show();
     });
   }
 
   async #save(kind: 'csv' | 'jsonl'): Promise<void> {
-    await this.#try('They could not be saved.', async () => {
+    await this.#try(strings.unanswered.saveFailed, async () => {
       const questions = await this.#store.openQuestions();
       if (kind === 'jsonl') {
         saveFile('unanswered.jsonl', 'application/x-ndjson', asJsonLines(questions));
@@ -110,7 +110,7 @@ export class Unanswered {
   }
 
   async #forget(): Promise<void> {
-    await this.#try('They could not be deleted.', async () => {
+    await this.#try(strings.unanswered.deleteFailed, async () => {
       await this.#store.forgetOpen();
       await this.#show();
       // Its button is gone.
@@ -123,12 +123,13 @@ export class Unanswered {
     questions.sort((a, b) => b.asked.localeCompare(a.asked));
     this.#actions.hidden = questions.length === 0;
     this.#says.textContent =
-      questions.length === 0 ? '' : `${count(questions.length, 'question')}, kept on this device`;
+      questions.length === 0 ? '' : strings.unanswered.says(questions.length);
     const items = questions.map(({ text, set, nearest }) => {
       const question = create('b', '', text);
       question.dir = 'auto';
-      const about = [set, ...(nearest === undefined ? [] : [`nearest ${chance(nearest)}`])];
-      return create('li', '', question, ' ', create('span', 'hint', about.join(', ')));
+      const about =
+        nearest === undefined ? set : strings.unanswered.aboutNearest(set, chance(nearest));
+      return create('li', '', question, ' ', create('span', 'hint', about));
     });
     this.#list.replaceChildren(...items);
   }

@@ -12,7 +12,8 @@ import type {
 import { describe } from '../../components/loading-panel';
 import { create } from '../../dom';
 import type { QuestionDocument } from '../../import/columns';
-import { ngramText, signed } from '../../wording';
+import { strings } from '../../strings/strings';
+import { decimal, ngramText, percentage, signed } from '../../wording';
 import type { Index } from './library';
 import { markedField } from './links';
 import { searching } from './search';
@@ -36,7 +37,7 @@ const longest = 500;
 
 export async function fillWhy(place: HTMLElement, options: WhyOptions): Promise<void> {
   const { index, text, mode, hit } = options;
-  place.replaceChildren(create('p', 'hint', 'Looking…'));
+  place.replaceChildren(create('p', 'hint', strings.why.looking));
   try {
     const [explanation, drops] = await Promise.all([
       index.explain(text, hit.id, { pairs: pairsShown }),
@@ -50,7 +51,7 @@ export async function fillWhy(place: HTMLElement, options: WhyOptions): Promise<
       ...aboveNext(options),
     );
   } catch (error) {
-    const problem = create('p', 'problem', `Why could not be found out.\n${describe(error)}`);
+    const problem = create('p', 'problem', `${strings.why.failed}\n${describe(error)}`);
     problem.role = 'alert';
     place.replaceChildren(problem);
   }
@@ -58,8 +59,8 @@ export async function fillWhy(place: HTMLElement, options: WhyOptions): Promise<
 
 function scoreOf({ parts }: Hit<QuestionDocument>): HTMLElement {
   const shares = [
-    ['model', parts.model, 'the model'],
-    ['words', parts.bm25, 'words that both have'],
+    ['model', parts.model],
+    ['words', parts.bm25],
   ] as const;
   const whole = Math.max(Number.EPSILON, Math.abs(parts.model) + Math.abs(parts.bm25));
   const bar = create('span', 'score-bar');
@@ -68,10 +69,14 @@ function scoreOf({ parts }: Hit<QuestionDocument>): HTMLElement {
     piece.style.inlineSize = `${((100 * Math.abs(part)) / whole).toFixed(1)}%`;
     bar.append(piece);
   }
-  const said = shares
-    .filter(([, part]) => part !== 0)
-    .map(([, part, from]) => `${part.toFixed(2)} from ${from}`);
-  return create('p', 'why-score', `Its score: ${said.join(' and ') || 'nothing'}.`, bar);
+  return create('p', 'why-score', scoreText(parts), bar);
+}
+
+function scoreText({ model, bm25 }: Hit<QuestionDocument>['parts']): string {
+  const { why } = strings;
+  if (model !== 0 && bm25 !== 0) return why.scoreOfBoth(decimal(model), decimal(bm25));
+  if (model !== 0) return why.scoreOfModel(decimal(model));
+  return bm25 === 0 ? why.scoreOfNothing : why.scoreOfWords(decimal(bm25));
 }
 
 function section(title: string, ...content: (Node | string)[]): HTMLElement {
@@ -83,15 +88,14 @@ function meaningOf(explanation: HitExplanation, options: WhyOptions): HTMLElemen
   const sum = create(
     'p',
     'hint',
-    `How alike the model finds them: ${score.toFixed(2)}, where 1 is the same. All pairs of words, ` +
-      `one of each question, add ${signed(pairs)}; what is no such pair, ${signed(bias + residual)}.`,
+    strings.why.alikeSays(decimal(score), signed(pairs), signed(bias + residual)),
   );
-  if (strongest.length === 0) return section('What the model finds alike', sum);
+  if (strongest.length === 0) return section(strings.why.alike, sum);
   const largest = Math.max(...strongest.map(({ contribution }) => Math.abs(contribution)));
   const items = strongest.map((pair) => create('li', '', pairButton(pair, largest, options)));
   const list = create('ul', 'pairs', ...items);
-  list.ariaLabel = 'Pairs of words that count most';
-  return section('What the model finds alike', sum, list);
+  list.ariaLabel = strings.why.pairs;
+  return section(strings.why.alike, sum, list);
 }
 
 function pairButton(
@@ -108,7 +112,7 @@ function pairButton(
   const button = create(
     'button',
     contribution < 0 ? 'pair against' : 'pair',
-    create('span', 'pair-texts', asked, create('span', 'pair-joint', ' and '), found),
+    create('span', 'pair-texts', asked, create('span', 'pair-joint', strings.why.and), found),
     ' ',
     create('b', '', signed(contribution)),
     bar,
@@ -123,7 +127,7 @@ function pairButton(
 
 function wordsOf({ terms, bm25, share }: HitExplanation, text: string): HTMLElement {
   if (terms.length === 0) {
-    return section('Words that both have', create('p', 'hint', 'None: they differ in every word.'));
+    return section(strings.why.words, create('p', 'hint', strings.why.noWords));
   }
   const rows = terms.map((term) => {
     const word = create('th', '', wordOf(term, text));
@@ -131,14 +135,17 @@ function wordsOf({ terms, bm25, share }: HitExplanation, text: string): HTMLElem
     word.dir = 'auto';
     const there = create('td', '', term.term);
     there.dir = 'auto';
-    return create('tr', '', word, there, create('td', '', term.bm25.toFixed(2)));
+    return create('tr', '', word, there, create('td', '', decimal(term.bm25)));
   });
-  const head = create('thead', '', rowOf('th', 'You wrote', 'It has', 'Adds'));
+  const head = create(
+    'thead',
+    '',
+    rowOf('th', strings.why.youWrote, strings.why.itHas, strings.why.adds),
+  );
   for (const cell of head.querySelectorAll('th')) cell.scope = 'col';
   const table = create('table', '', head, create('tbody', '', ...rows));
-  const percent = Math.round(100 * share);
-  const sum = `In all ${bm25.toFixed(2)}, ${percent}% of the most that any question could reach. Rare words add more.`;
-  return section('Words that both have', table, create('p', 'hint', sum));
+  const sum = strings.why.wordsSum(decimal(bm25), percentage(share));
+  return section(strings.why.words, table, create('p', 'hint', sum));
 }
 
 function wordOf({ query, querySpans }: TermMatch, text: string): string {
@@ -155,19 +162,21 @@ function withoutWords([whole, ...drops]: readonly WordDrop[], text: string): HTM
   const items = drops.map(({ start, end, rank, score }) => {
     const word = create('b', '', text.slice(start, end));
     word.dir = 'auto';
-    const move =
-      rank === whole.rank ? `stays in place ${rank}` : `goes from place ${whole.rank} to ${rank}`;
-    const change = create('span', 'drop-score', `score ${signed(score - whole.score)}`);
-    const item = create('li', '', 'Without ', word, ` it ${move} `, change);
+    const [before, behind] =
+      rank === whole.rank
+        ? strings.why.withoutStays(rank)
+        : strings.why.withoutMoves(whole.rank, rank);
+    const says = strings.why.scoreChange(signed(score - whole.score));
+    const item = create('li', '', before, word, behind, create('span', 'drop-score', says));
     item.classList.toggle('falls', rank > whole.rank);
     return item;
   });
-  return [section('If a word is left out', create('ul', 'drops', ...items))];
+  return [section(strings.why.without, create('ul', 'drops', ...items))];
 }
 
 function aboveNext({ index, text, hit, place, below, point }: WhyOptions): HTMLElement[] {
   if (!below) return [];
-  const button = create('button', '', `Compare with number ${place + 1}`);
+  const button = create('button', '', strings.why.compare(place + 1));
   button.type = 'button';
   const says = create('p', 'hint');
   says.role = 'status';
@@ -179,11 +188,11 @@ function aboveNext({ index, text, hit, place, below, point }: WhyOptions): HTMLE
         list.replaceChildren(...preferredNgrams(preference, text, place, point));
       },
       (error: unknown) => {
-        says.textContent = `They could not be compared. ${describe(error)}`;
+        says.textContent = `${strings.why.compareFailed} ${describe(error)}`;
       },
     );
   });
-  return [section(`Why it is above number ${place + 1}`, button, says, list)];
+  return [section(strings.why.above(place + 1), button, says, list)];
 }
 
 function comparison(
@@ -193,9 +202,15 @@ function comparison(
   place: number,
 ): string {
   const words = hit.parts.bm25 - below.parts.bm25;
-  const model = `The model finds it ${first.toFixed(2)} alike, and “${below.document.question}”, number ${place + 1}, ${second.toFixed(2)}.`;
-  const parts = `Of the difference in score, ${signed(hit.parts.model - below.parts.model)} comes from the model and ${signed(words)} from words that both have.`;
-  return `${model} ${parts}`;
+  const model = hit.parts.model - below.parts.model;
+  return strings.why.comparison({
+    alike: decimal(first),
+    other: below.document.question,
+    place: place + 1,
+    otherAlike: decimal(second),
+    model: signed(model),
+    words: signed(words),
+  });
 }
 
 function preferredNgrams(
@@ -210,7 +225,7 @@ function preferredNgrams(
     spoken.dir = 'auto';
     const bar = create('span', 'pair-bar');
     bar.style.inlineSize = `${((100 * Math.abs(contribution)) / largest).toFixed(1)}%`;
-    const side = contribution < 0 ? `speaks for number ${place + 1}` : 'speaks for it';
+    const side = contribution < 0 ? strings.why.speaksForOther(place + 1) : strings.why.speaksFor;
     const button = create(
       'button',
       contribution < 0 ? 'pair against' : 'pair',

@@ -1,5 +1,6 @@
 // A long computation as a visitor sees it: how far it has come, and a way to stop it.
 import { create } from '../../dom';
+import { strings } from '../../strings/strings';
 
 // Shorter ones are over before anybody could read what they are.
 const patienceMs = 200;
@@ -8,7 +9,7 @@ export class WorkPanel {
   readonly #panel: HTMLElement;
   readonly #text = create('span');
   readonly #progress = create('progress');
-  readonly #cancel = create('button', '', 'Cancel');
+  readonly #cancel = create('button', '', strings.loading.cancel);
   #running: AbortController | undefined;
 
   constructor(panel: HTMLElement) {
