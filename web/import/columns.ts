@@ -1,5 +1,6 @@
 // Which column is what, and the documents that the rows then are.
 import { columnNamed, columnNames, type ColumnUse } from './column-names';
+import { strings } from '../strings/strings';
 import { ImportError } from './import-error';
 import type { Problem, Row } from './rows';
 
@@ -121,10 +122,7 @@ export function toDocuments(rows: readonly Row[], columns: ColumnChoice): Docume
     const { line } = row;
     const question = cellAt(row, columns.question);
     if (question === '') {
-      problems.push({
-        line,
-        message: 'Expected a question; found an empty cell. The row was left out.',
-      });
+      problems.push({ line, message: strings.unread.noQuestion });
       continue;
     }
     let id = cellAt(row, columns.id);
@@ -132,15 +130,9 @@ export function toDocuments(rows: readonly Row[], columns: ColumnChoice): Docume
     if (id === '' || before !== undefined) {
       const made = unusedId(id === '' ? `row-${i + 1}` : id, given, firstLines);
       if (before !== undefined) {
-        problems.push({
-          line,
-          message: `Expected an id of its own; found "${id}", as in line ${before}. It is now "${made}".`,
-        });
+        problems.push({ line, message: strings.unread.idTaken(id, before, made) });
       } else if (columns.id !== undefined) {
-        problems.push({
-          line,
-          message: `Expected an id; found an empty cell. It is now "${made}".`,
-        });
+        problems.push({ line, message: strings.unread.noId(made) });
       }
       id = made;
     }
@@ -159,11 +151,7 @@ export function toDocuments(rows: readonly Row[], columns: ColumnChoice): Docume
     documents.push(document);
   }
   if (documents.length === 0) {
-    throw new ImportError(
-      'no-questions',
-      `Expected a question in at least one of ${rows.length.toLocaleString('en')} rows; ` +
-        'found only empty cells. Choose another column for the question.',
-    );
+    throw new ImportError('no-questions', strings.unread.noQuestions(rows.length));
   }
   return { documents, problems };
 }

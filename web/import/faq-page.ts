@@ -1,4 +1,5 @@
 // The questions of a schema.org FAQPage: JSON-LD alone, or the page that has it.
+import { strings } from '../strings/strings';
 import { plainText } from './html-text';
 import { ImportError } from './import-error';
 import { isObject } from './json-lines';
@@ -130,13 +131,13 @@ function addQuestion(question: Node, line: number, rows: ObjectRows, problems: P
   if (phrasings.length === 0) phrasings.push(...textsOf(question.text).slice(0, 1));
   const [name] = phrasings;
   if (name === undefined) {
-    problems.push({ line, message: 'Expected a Question with a "name"; found one without.' });
+    problems.push({ line, message: strings.unread.unnamedQuestion });
     return;
   }
   const accepted = textsOf(question.acceptedAnswer);
   const answers = accepted.length > 0 ? accepted : textsOf(question.suggestedAnswer).slice(0, 1);
   if (answers.length === 0) {
-    problems.push({ line, message: `Expected an "acceptedAnswer" to "${name}"; found none.` });
+    problems.push({ line, message: strings.unread.unanswered(name) });
   }
   const id = typeof question['@id'] === 'string' ? question['@id'] : '';
   for (const [i, phrasing] of phrasings.entries()) {
@@ -179,12 +180,9 @@ function listOf(value: unknown): unknown[] {
 function noQuestions(blocks: number, problems: readonly Problem[]): ImportError {
   const [first] = problems;
   const found = first
-    ? `line ${first.line}: ${first.message}`
+    ? strings.unread.atLine(first.line, first.message)
     : blocks === 0
-      ? 'a page without any <script type="application/ld+json">.'
-      : 'JSON-LD without a Question.';
-  return new ImportError(
-    'no-questions',
-    `Expected a schema.org FAQPage whose "mainEntity" has Questions; found ${found}`,
-  );
+      ? strings.unread.faqPageWithoutJson
+      : strings.unread.faqPageWithoutQuestion;
+  return new ImportError('no-questions', strings.unread.faqPage(found));
 }

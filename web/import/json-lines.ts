@@ -1,4 +1,5 @@
 // JSON: an object per line, or one array of objects or of questions.
+import { strings } from '../strings/strings';
 import { ImportError } from './import-error';
 import { BrokenJson, parseJson } from './json-text';
 import type { Pace } from './pace';
@@ -17,7 +18,7 @@ export async function readJsonLines(text: string, pace: Pace): Promise<Rows> {
     start = end + 1;
     if (pace.due) await pace.turn('parse', end / text.length);
   }
-  return reader.finish('one JSON object per line');
+  return reader.finish(strings.unread.jsonLines);
 }
 
 /**
@@ -36,7 +37,7 @@ export async function readJsonArray(text: string, pace: Pace): Promise<Rows> {
     reader.read(element.trim(), line);
     if (pace.due) await pace.turn('parse', end / text.length);
   }
-  return reader.finish('an array of JSON objects');
+  return reader.finish(strings.unread.jsonArray);
 }
 
 class ElementReader {
@@ -49,21 +50,23 @@ class ElementReader {
       const value = parseJson(text, line);
       if (typeof value === 'string') this.#rows.add(line, [['question', value]]);
       else if (isObject(value)) this.#rows.add(line, fieldsOf(value));
-      else this.#report(line, `Expected an object in braces; found ${kindOf(value)}.`);
+      else this.#report(line, strings.unread.notObject(kindOf(value)));
     } catch (error) {
       if (!(error instanceof BrokenJson)) throw error;
       this.#report(error.line, error.message);
     }
   }
 
-  /** All rows; `expected` says what there is none of if there is none. */
-  finish(expected: string): Rows {
+  /** All rows; if there is none, `says` what was found in their place. */
+  finish(says: (found: string) => string): Rows {
     const { rows, columns } = this.#rows;
     const { problems } = this;
     if (rows.length === 0) {
       const [first] = problems;
-      const found = first ? `line ${first.line}: ${first.message}` : 'nothing in it.';
-      throw new ImportError('bad-json', `Expected ${expected}; found ${found}`);
+      const found = first
+        ? strings.unread.atLine(first.line, first.message)
+        : strings.unread.nothingInIt;
+      throw new ImportError('bad-json', says(found));
     }
     problems.sort((a, b) => a.line - b.line);
     return { columns, rows, problems };
@@ -117,8 +120,7 @@ function* elementsOf(text: string, problems: Problem[]): Generator<Stretch> {
         const leading = rest.length - rest.trimStart().length;
         problems.push({
           line: 1 + countLines(text.slice(0, at + 1 + leading)),
-          message:
-            'Expected nothing after the bracket that closes the array; what follows was left out.',
+          message: strings.unread.afterArray,
         });
       }
       return;
@@ -128,7 +130,7 @@ function* elementsOf(text: string, problems: Problem[]): Generator<Stretch> {
   yield { start, end: text.length };
   problems.push({
     line: 1 + countLines(text.slice(0, start + (/\S/.exec(text.slice(start))?.index ?? 0))),
-    message: 'Expected a bracket that closes the array; found the end of the text.',
+    message: strings.unread.openArray,
   });
 }
 
@@ -150,6 +152,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 function kindOf(value: unknown): string {
-  if (Array.isArray(value)) return 'a list in brackets';
-  return value === null ? 'null' : `a ${typeof value}`;
+  const { kinds } = strings.unread;
+  if (Array.isArray(value)) return kinds.list;
+  return value === null ? kinds.null : kinds[typeof value as 'number' | 'boolean'];
 }

@@ -1,5 +1,6 @@
 // JSON.parse, with a sentence and a line for what is wrong, the same in every browser:
 // some engines tell no place.
+import { strings, type Strings } from '../strings/strings';
 import { countLines } from './read-text';
 
 export class BrokenJson extends Error {
@@ -21,58 +22,68 @@ export function parseJson(text: string, line: number): unknown {
     throw new BrokenJson(
       // What is missing at the end is missing where the text ends, not lines below.
       line + countLines(at < text.length ? text.slice(0, at) : text.trimEnd()),
-      `This is not valid JSON: expected ${expected}, found ${found}.`,
+      strings.unread.notJson(strings.unread.expected[expected], found),
     );
   }
 }
 
+type Expected = keyof Strings['unread']['expected'];
+
 interface Mistake {
   at: number;
-  expected: string;
+  expected: Expected;
   found: string;
 }
 
+const names: readonly Expected[] = ['name', 'nameOrBrace'];
+const values: readonly Expected[] = ['value', 'valueOrBracket'];
+const commas: readonly Expected[] = ['commaOrBrace', 'commaOrBracket'];
+const closing: Readonly<Record<string, readonly Expected[]>> = {
+  '}': ['nameOrBrace', 'commaOrBrace'],
+  ']': ['valueOrBracket', 'commaOrBracket'],
+};
+
 const atoms = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\w.+-])/y;
 
-// Reads on as long as it is JSON. What may come next goes by the words that a message
-// has for it.
+// Reads on as long as it is JSON.
 function mistakeIn(text: string): Mistake {
   const open: ('{' | '[')[] = [];
-  let expected = 'a value';
+  let expected: Expected = 'value';
   let at = 0;
-  const afterValue = () => {
+  const afterValue = (): Expected => {
     const inner = open.at(-1);
-    if (inner === undefined) return 'the end';
-    return inner === '{' ? 'a comma or "}"' : 'a comma or "]"';
+    if (inner === undefined) return 'end';
+    return inner === '{' ? 'commaOrBrace' : 'commaOrBracket';
   };
   for (;;) {
     at = nextNonBlank(text, at);
     const sign = text[at];
     const mistake = { at, expected, found: foundAt(text, at) };
     if (sign === undefined) return mistake;
-    const isName = expected.startsWith('a name');
-    if (sign === '"' && (isName || expected.startsWith('a value'))) {
+    const isName = names.includes(expected);
+    const isValue = values.includes(expected);
+    if (sign === '"' && (isName || isValue)) {
       const end = endOfString(text, at);
       if (typeof end !== 'number') return end;
       at = end;
-      expected = isName ? 'a colon' : afterValue();
-    } else if (expected.startsWith('a value') && (sign === '{' || sign === '[')) {
+      expected = isName ? 'colon' : afterValue();
+    } else if (isValue && (sign === '{' || sign === '[')) {
       open.push(sign);
-      expected = sign === '{' ? 'a name in quotes or "}"' : 'a value or "]"';
+      expected = sign === '{' ? 'nameOrBrace' : 'valueOrBracket';
       at += 1;
-    } else if ((sign === '}' || sign === ']') && expected.endsWith(`"${sign}"`)) {
+    } else if (closing[sign]?.includes(expected)) {
       open.pop();
       expected = afterValue();
       at += 1;
-    } else if (sign === ',' && expected.startsWith('a comma')) {
-      expected = open.at(-1) === '{' ? 'a name in quotes' : 'a value';
+    } else if (sign === ',' && commas.includes(expected)) {
+      expected = open.at(-1) === '{' ? 'name' : 'value';
       at += 1;
-    } else if (sign === ':' && expected === 'a colon') {
-      expected = 'a value';
+    } else if (sign === ':' && expected === 'colon') {
+      expected = 'value';
       at += 1;
     } else {
       atoms.lastIndex = at;
-      if (!expected.startsWith('a value') || !atoms.test(text)) return mistake;
+      if (!isValue || !atoms.test(text)) return mistake;
       at = atoms.lastIndex;
       expected = afterValue();
     }
@@ -92,17 +103,13 @@ function endOfString(text: string, opening: number): number | Mistake {
     escape.lastIndex = at;
     if (!escape.test(text)) {
       if (found[0] === '\\') {
-        return {
-          at,
-          expected: 'an escape such as \\n or \\"',
-          found: `"${text.slice(at, at + 2)}"`,
-        };
+        return { at, expected: 'escape', found: strings.unread.found.text(text.slice(at, at + 2)) };
       }
-      return { at, expected: 'a quote that closes the text', found: foundAt(text, at) };
+      return { at, expected: 'quote', found: foundAt(text, at) };
     }
     special.lastIndex = escape.lastIndex;
   }
-  return { at: opening, expected: 'a quote that closes the text', found: 'the end' };
+  return { at: opening, expected: 'quote', found: strings.unread.found.end };
 }
 
 function nextNonBlank(text: string, from: number): number {
@@ -112,10 +119,11 @@ function nextNonBlank(text: string, from: number): number {
 }
 
 function foundAt(text: string, at: number): string {
-  if (at >= text.length) return 'the end';
-  if (text[at] === '\n') return 'a line break';
-  if (text[at] === '"') return 'a quote';
+  const { found } = strings.unread;
+  if (at >= text.length) return found.end;
+  if (text[at] === '\n') return found.lineBreak;
+  if (text[at] === '"') return found.quote;
   const word = /[\w.+-]{1,20}|[^]/uy;
   word.lastIndex = at;
-  return `"${word.exec(text)?.[0] ?? ''}"`;
+  return found.text(word.exec(text)?.[0] ?? '');
 }

@@ -1,4 +1,5 @@
 // A visitor's own pairs of questions, labelled as asking the same or not, for an evaluation.
+import { strings } from '../strings/strings';
 import { columnNamed, pairColumnNames } from './column-names';
 import { cellAt } from './columns';
 import { ImportError } from './import-error';
@@ -83,20 +84,14 @@ export function toPairs(rows: readonly Row[], columns: PairColumns): LabelledPai
     const a = cellAt(row, columns.a);
     const b = cellAt(row, columns.b);
     if (a === '' || b === '') {
-      problems.push({
-        line,
-        message: 'Expected two questions; found an empty cell. The row was left out.',
-      });
+      problems.push({ line, message: strings.unread.emptyQuestion });
       continue;
     }
     const label = columns.label === undefined ? '1' : cellAt(row, columns.label);
     const same = sameness(label);
     if (same === undefined) {
-      const found = label === '' ? 'an empty cell' : `"${label}"`;
-      problems.push({
-        line,
-        message: `Expected a label such as 1 or 0, yes or no; found ${found}. The row was left out.`,
-      });
+      const { noLabel, otherLabel } = strings.unread;
+      problems.push({ line, message: label === '' ? noLabel : otherLabel(label) });
       continue;
     }
     pairs.push({ a, b, same, line });
@@ -105,8 +100,7 @@ export function toPairs(rows: readonly Row[], columns: PairColumns): LabelledPai
     const [first] = problems;
     throw new ImportError(
       'no-pairs',
-      'Expected rows with two questions and whether they ask the same; found none' +
-        (first ? `. Line ${first.line}: ${first.message}` : '.'),
+      first ? strings.unread.noPairsBut(first.line, first.message) : strings.unread.noPairs,
     );
   }
   return { pairs, problems };
@@ -151,9 +145,10 @@ function sameness(label: string): boolean | undefined {
 }
 
 function noPairs(columns: readonly string[]): ImportError {
+  const { onePairColumn, otherPairColumns } = strings.unread;
+  const [only] = columns;
   return new ImportError(
     'no-pairs',
-    'Expected two columns of questions and, if some do not ask the same, one of labels; ' +
-      `found ${columns.length === 1 ? `one column, "${columns[0]!}"` : columns.map((name) => `"${name}"`).join(', ')}.`,
+    columns.length === 1 ? onePairColumn(only!) : otherPairColumns(columns),
   );
 }

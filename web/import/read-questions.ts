@@ -2,6 +2,7 @@
 //
 //   const { columns, rows, problems } = await readQuestions(file, { signal, onProgress });
 //   const { documents } = toDocuments(rows, guessColumns(columns, rows));
+import { strings } from '../strings/strings';
 import { isHtml, looksLikeFaqPage, readFaqPage } from './faq-page';
 import { ImportError } from './import-error';
 import { isObject, readJsonArray, readJsonLines } from './json-lines';
@@ -50,15 +51,12 @@ export async function readQuestions(
       ? { text: pastedText(source), problems: [] }
       : await readText(source, pace);
   if (!/\S/.test(text)) {
-    throw new ImportError(
-      'empty',
-      `Expected questions; found ${name ? 'an empty file' : 'no text'}.`,
-    );
+    throw new ImportError('empty', name ? strings.unread.emptyFile : strings.unread.noText);
   }
   const format = options.format ?? findFormat(text, name);
   const read = await readAs(format, text, options, pace);
   if (read.rows.length === 0) {
-    throw new ImportError('empty', 'Expected at least one row below the header; found none.');
+    throw new ImportError('empty', strings.unread.noRows);
   }
   await pace.turn('parse', 1);
   return { format, ...read, problems: [...problems, ...read.problems] };
@@ -128,8 +126,9 @@ async function readObjects(text: string, pace: Pace): Promise<Rows> {
     if (list !== undefined || !read) {
       throw new ImportError(
         'bad-json',
-        'Expected one JSON object per line, or one array of objects; found a single object' +
-          (list === undefined ? '.' : ` with a list named "${list}". Keep only that list.`),
+        list === undefined
+          ? strings.unread.singleObject
+          : strings.unread.singleObjectWithList(list),
       );
     }
   }

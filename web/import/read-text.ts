@@ -1,4 +1,5 @@
 // Bytes or pasted text -> text: decoded, without a byte order mark, its lines ended by \n.
+import { strings } from '../strings/strings';
 import { ImportError } from './import-error';
 import { maxBytes } from './limits';
 import type { Pace } from './pace';
@@ -34,17 +35,10 @@ export async function readText(file: TextFile, pace: Pace): Promise<ReadText> {
   } catch (error) {
     if (!(error instanceof NotUtf8)) throw error;
     const text = await decode(file, 'windows-1252', pace);
-    if (text.includes('\0')) throw notText('bytes that are no text');
+    if (text.includes('\0')) throw notText('notText');
     return {
       text,
-      problems: [
-        {
-          line: error.line,
-          message:
-            'The file is not in UTF-8 and was read as Windows-1252. If accents look wrong, ' +
-            'save it as UTF-8.',
-        },
-      ],
+      problems: [{ line: error.line, message: strings.unread.windows1252 }],
     };
   }
 }
@@ -120,7 +114,7 @@ function decodeOrThrow(decoder: TextDecoder, line: number, bytes?: Uint8Array): 
     if (decoder.encoding === 'utf-8') throw new NotUtf8(line);
     throw new ImportError(
       'not-text',
-      `Expected text; found broken ${decoder.encoding.toUpperCase()} after line ${line}.`,
+      strings.unread.brokenEncoding(decoder.encoding.toUpperCase(), line),
       { cause: error },
     );
   }
@@ -135,39 +129,27 @@ function encodingByMark([first, second]: Uint8Array): string | undefined {
 // What people choose by mistake, and what they should do instead.
 function refuseKnownBinaries(bytes: Uint8Array): void {
   const begins = (...start: number[]) => start.every((byte, i) => bytes[i] === byte);
-  if (begins(0x50, 0x4b, 3, 4)) {
-    throw notText('a workbook or another ZIP archive. In Excel, choose "Save as", then CSV UTF-8');
-  }
-  if (begins(0xd0, 0xcf, 0x11, 0xe0)) {
-    throw notText('an old Office document. In Excel, choose "Save as", then CSV UTF-8');
-  }
-  if (begins(0x25, 0x50, 0x44, 0x46)) throw notText('a PDF. Copy its text and paste it');
+  if (begins(0x50, 0x4b, 3, 4)) throw notText('workbook');
+  if (begins(0xd0, 0xcf, 0x11, 0xe0)) throw notText('oldOffice');
+  if (begins(0x25, 0x50, 0x44, 0x46)) throw notText('pdf');
   if (encodingByMark(bytes) === undefined && bytes.subarray(0, 4096).includes(0)) {
-    throw notText('bytes that are no text');
+    throw notText('notText');
   }
 }
 
-function notText(found: string): ImportError {
-  return new ImportError(
-    'not-text',
-    `Expected text, such as CSV, JSON, HTML or one question per line; found ${found}.`,
-  );
+function notText(found: 'notText' | 'workbook' | 'oldOffice' | 'pdf'): ImportError {
+  return new ImportError('not-text', strings.unread[found]);
 }
 
 function tooLarge(bytes: number): ImportError {
   return new ImportError(
     'too-large',
-    `Expected at most ${maxBytes / 1e6} MB; found ${Math.ceil(bytes / 1e6)} MB or more. ` +
-      'Divide the file, or keep only the columns that you need.',
+    strings.unread.tooLarge(maxBytes / 1e6, Math.ceil(bytes / 1e6)),
   );
 }
 
 function unreadable(name: string, cause: unknown): ImportError {
-  return new ImportError(
-    'unreadable',
-    `Expected to read "${name}", but the browser could not. It may have been moved or changed; choose it again.`,
-    { cause },
-  );
+  return new ImportError('unreadable', strings.unread.unreadable(name), { cause });
 }
 
 function withPlainLines(text: string): string {

@@ -1,4 +1,5 @@
 // What every importer gives: rows of cells, each with the line it came from.
+import { strings } from '../strings/strings';
 import { ImportError } from './import-error';
 import { maxColumns, maxRows } from './limits';
 
@@ -25,18 +26,14 @@ export interface Rows {
 export function checkRowCount(rows: readonly Row[]): void {
   if (rows.length <= maxRows) return;
   const { line } = rows[maxRows]!;
-  throw new ImportError(
-    'too-many-rows',
-    `Expected at most ${maxRows.toLocaleString('en')} rows, but there are more from line ${line} on. ` +
-      'Divide the file, or keep only the rows that you need.',
-  );
+  throw new ImportError('too-many-rows', strings.unread.tooManyRows(maxRows, line));
 }
 
 export function checkColumnCount(columns: number, line: number): void {
   if (columns <= maxColumns) return;
   throw new ImportError(
     'too-many-columns',
-    `Expected at most ${maxColumns} columns; found ${columns.toLocaleString('en')} at line ${line}.`,
+    strings.unread.tooManyColumns(maxColumns, columns, line),
   );
 }
 

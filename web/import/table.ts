@@ -1,6 +1,7 @@
 // CSV and its relatives. Papa Parse splits; this finds the separator and the header, keeps
 // count of lines, and says which rows look wrong.
 import Papa from 'papaparse';
+import { strings } from '../strings/strings';
 import { isColumnName, plainName } from './column-names';
 import { ImportError } from './import-error';
 import { maxRowLength, maxRows } from './limits';
@@ -43,15 +44,13 @@ export async function readTable(
   checkRowCount(rows);
   const columns = Array.from({ length: width }, (_, i) => {
     const name = hasHeader ? all[0]!.cells[i]!.trim() : '';
-    return name || `Column ${i + 1}`;
+    return name || strings.unread.column(i + 1);
   });
-  const where = hasHeader ? 'as in the header' : 'as in most rows';
+  const { cellsOfHeader, cellsOfMost } = strings.unread;
+  const says = hasHeader ? cellsOfHeader : cellsOfMost;
   for (const { line, cells } of rows) {
     if (cells.length === width) continue;
-    problems.push({
-      line,
-      message: `Expected ${counted(width)}, ${where}; found ${cells.length}.`,
-    });
+    problems.push({ line, message: says(width, cells.length) });
   }
   problems.sort((a, b) => a.line - b.line);
   return { columns, rows, problems, separator: used, header: hasHeader };
@@ -134,10 +133,9 @@ function split(
           handedOver = Math.min(text.length, handedOver + pieceLength);
           const mistakes = new Set(errors.map(({ row, code }) => `${row} ${code}`));
           for (const [i, cells] of data.entries()) {
-            for (const code of ['InvalidQuotes', 'MissingQuotes'] as const) {
-              if (mistakes.has(`${i} ${code}`))
-                problems.push({ line, message: quoteMessages[code] });
-            }
+            const { invalidQuotes, missingQuotes } = strings.unread;
+            if (mistakes.has(`${i} InvalidQuotes`)) problems.push({ line, message: invalidQuotes });
+            if (mistakes.has(`${i} MissingQuotes`)) problems.push({ line, message: missingQuotes });
             if (!isEmpty(cells)) rows.push({ line, cells });
             line += 1 + cells.reduce((sum, cell) => sum + countLines(cell), 0);
           }
@@ -168,20 +166,8 @@ function split(
   });
 }
 
-const quoteMessages = {
-  MissingQuotes:
-    'Expected a quote that closes the cell; found none, so that the cell goes on to the end.',
-  InvalidQuotes:
-    'Expected a separator or the end of the row after a closing quote; found other text. ' +
-    'A quote inside of quotes is written twice.',
-};
-
 function endlessRow(line: number): ImportError {
-  return new ImportError(
-    'long-row',
-    `Expected rows of at most ${maxRowLength.toLocaleString('en')} characters; the row at line ${line} does not end. ` +
-      'Most likely a quote opens there that nothing closes.',
-  );
+  return new ImportError('long-row', strings.unread.endlessRow(maxRowLength, line));
 }
 
 // A row of nothing but separators is what spreadsheets make of an empty line.
@@ -221,8 +207,4 @@ function mostCommon(numbers: readonly number[]): number {
     if (count > atBest || (count === atBest && number > best)) best = number;
   }
   return best;
-}
-
-function counted(cells: number): string {
-  return cells === 1 ? '1 cell' : `${cells} cells`;
 }

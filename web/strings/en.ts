@@ -489,6 +489,107 @@ export const en = {
     otherIndex: (fields: readonly string[]) =>
       `Expected an index of the field "question"; found ${fields.map((field) => `"${field}"`).join(', ')}.`,
   },
+  /** What is wrong with a text that a visitor brings, each a sentence: what was expected, and what was found. */
+  unread: {
+    /** What was found: a problem at a line. */
+    atLine: (line: number, problem: string) => `line ${line}: ${problem}`,
+    tooLarge: (most: number, megabytes: number) =>
+      `Expected at most ${number(most)} MB; found ${number(megabytes)} MB or more. Divide the file, or keep only the columns that you need.`,
+    tooManyRows: (most: number, line: number) =>
+      `Expected at most ${number(most)} rows, but there are more from line ${line} on. Divide the file, or keep only the rows that you need.`,
+    tooManyColumns: (most: number, found: number, line: number) =>
+      `Expected at most ${number(most)} columns; found ${number(found)} at line ${line}.`,
+    endlessRow: (most: number, line: number) =>
+      `Expected rows of at most ${number(most)} characters; the row at line ${line} does not end. Most likely a quote opens there that nothing closes.`,
+    noText: 'Expected questions; found no text.',
+    emptyFile: 'Expected questions; found an empty file.',
+    noRows: 'Expected at least one row below the header; found none.',
+    unreadable: (file: string) =>
+      `Expected to read "${file}", but the browser could not. It may have been moved or changed; choose it again.`,
+    windows1252:
+      'The file is not in UTF-8 and was read as Windows-1252. If accents look wrong, save it as UTF-8.',
+    brokenEncoding: (encoding: string, line: number) =>
+      `Expected text; found broken ${encoding} after line ${line}.`,
+    notText:
+      'Expected text, such as CSV, JSON, HTML or one question per line; found bytes that are no text.',
+    workbook:
+      'Expected text, such as CSV, JSON, HTML or one question per line; found a workbook or another ZIP archive. In Excel, choose "Save as", then CSV UTF-8.',
+    oldOffice:
+      'Expected text, such as CSV, JSON, HTML or one question per line; found an old Office document. In Excel, choose "Save as", then CSV UTF-8.',
+    pdf: 'Expected text, such as CSV, JSON, HTML or one question per line; found a PDF. Copy its text and paste it.',
+    noQuestion: 'Expected a question; found an empty cell. The row was left out.',
+    idTaken: (id: string, line: number, made: string) =>
+      `Expected an id of its own; found "${id}", as in line ${line}. It is now "${made}".`,
+    noId: (made: string) => `Expected an id; found an empty cell. It is now "${made}".`,
+    noQuestions: (rows: number) =>
+      `Expected a question in at least one of ${count(rows, 'row', 'rows')}; found only empty cells. Choose another column for the question.`,
+    /** The name of a column that has none. */
+    column: (place: number) => `Column ${place}`,
+    cellsOfHeader: (expected: number, found: number) =>
+      `Expected ${count(expected, 'cell', 'cells')}, as in the header; found ${number(found)}.`,
+    cellsOfMost: (expected: number, found: number) =>
+      `Expected ${count(expected, 'cell', 'cells')}, as in most rows; found ${number(found)}.`,
+    missingQuotes:
+      'Expected a quote that closes the cell; found none, so that the cell goes on to the end.',
+    invalidQuotes:
+      'Expected a separator or the end of the row after a closing quote; found other text. A quote inside of quotes is written twice.',
+    unnamedQuestion: 'Expected a Question with a "name"; found one without.',
+    unanswered: (question: string) => `Expected an "acceptedAnswer" to "${question}"; found none.`,
+    faqPage: (found: string) =>
+      `Expected a schema.org FAQPage whose "mainEntity" has Questions; found ${found}`,
+    faqPageWithoutJson: 'a page without any <script type="application/ld+json">.',
+    faqPageWithoutQuestion: 'JSON-LD without a Question.',
+    jsonLines: (found: string) => `Expected one JSON object per line; found ${found}`,
+    jsonArray: (found: string) => `Expected an array of JSON objects; found ${found}`,
+    nothingInIt: 'nothing in it.',
+    notObject: (found: string) => `Expected an object in braces; found ${found}.`,
+    afterArray:
+      'Expected nothing after the bracket that closes the array; what follows was left out.',
+    openArray: 'Expected a bracket that closes the array; found the end of the text.',
+    singleObject:
+      'Expected one JSON object per line, or one array of objects; found a single object.',
+    singleObjectWithList: (list: string) =>
+      `Expected one JSON object per line, or one array of objects; found a single object with a list named "${list}". Keep only that list.`,
+    /** What stands in the place of an object. */
+    kinds: {
+      list: 'a list in brackets',
+      null: 'null',
+      number: 'a number',
+      boolean: 'a boolean',
+    },
+    notJson: (expected: string, found: string) =>
+      `This is not valid JSON: expected ${expected}, found ${found}.`,
+    expected: {
+      value: 'a value',
+      valueOrBracket: 'a value or "]"',
+      name: 'a name in quotes',
+      nameOrBrace: 'a name in quotes or "}"',
+      colon: 'a colon',
+      commaOrBrace: 'a comma or "}"',
+      commaOrBracket: 'a comma or "]"',
+      end: 'the end',
+      escape: 'an escape such as \\n or \\"',
+      quote: 'a quote that closes the text',
+    },
+    found: {
+      end: 'the end',
+      lineBreak: 'a line break',
+      quote: 'a quote',
+      text: (text: string) => `"${text}"`,
+    },
+    emptyQuestion: 'Expected two questions; found an empty cell. The row was left out.',
+    noLabel:
+      'Expected a label such as 1 or 0, yes or no; found an empty cell. The row was left out.',
+    otherLabel: (found: string) =>
+      `Expected a label such as 1 or 0, yes or no; found "${found}". The row was left out.`,
+    noPairs: 'Expected rows with two questions and whether they ask the same; found none.',
+    noPairsBut: (line: number, problem: string) =>
+      `Expected rows with two questions and whether they ask the same; found none. Line ${line}: ${problem}`,
+    onePairColumn: (column: string) =>
+      `Expected two columns of questions and, if some do not ask the same, one of labels; found one column, "${column}".`,
+    otherPairColumns: (columns: readonly string[]) =>
+      `Expected two columns of questions and, if some do not ask the same, one of labels; found ${columns.map((name) => `"${name}"`).join(', ')}.`,
+  },
   offline: {},
   problems: {},
   embed: {},
