@@ -1,10 +1,11 @@
 // The configs that models of publications are trained again with.
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 
 import { beer } from '../../scripts/reproduce/beer.mjs';
+import { writeFolds } from '../../scripts/reproduce/data.mjs';
 import { questions } from '../../scripts/reproduce/questions.mjs';
 import { sst } from '../../scripts/reproduce/sst.mjs';
 import { file, home, lines, repository, whylight } from './support.mjs';
@@ -122,4 +123,11 @@ describe('the questions that ask the same', () => {
       if (ranking?.model) assert.ok(names.includes(ranking.model), ranking.model);
     }
   });
+});
+
+test('a label without a text is in no fold', () => {
+  const path = file('reviews.txt', '1 bona\n0 \n0\n0 malbona\n1 tre bona\n');
+  const folds = writeFolds(path, 2, join(home, 'folds'));
+  const read = ({ test: path }) => readFileSync(path, 'latin1').split('\n').filter(Boolean);
+  assert.deepEqual(folds.flatMap(read).sort(), ['0 malbona', '1 bona', '1 tre bona']);
 });
