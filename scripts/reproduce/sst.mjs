@@ -141,7 +141,10 @@ const PHRASES = [
 // Rows that err differently, to answer together.
 const DIFFERENT = PHRASES.filter(({ row }) => row === 'tensor-0.5' || row === 'rcnn-xh-last');
 
-const OTHERS = ['cnn', 'lstm', 'rcnn-xh'];
+// The networks that are compared, and our best of whole sentences and of phrases.
+const OTHERS = ['cnn', 'lstm', 'rcnn-xh', 'tensor-0.5', 'rcnn-xh-last'].map((row) =>
+  [...ROOTS, ...PHRASES].find((network) => network.row === row),
+);
 const OTHER_SETS = [
   {
     set: 'TREC',
@@ -215,8 +218,7 @@ function ensembleCell(rows, set, seeds) {
   };
 }
 
-function otherCell(row, { set, train, test }) {
-  const { network, rate } = ROOTS.find((candidate) => candidate.row === row);
+function otherCell({ row, network, rate, training }, { set, train, test }) {
   return {
     name: `others ${row} ${set} seed 1`,
     test,
@@ -228,7 +230,7 @@ function otherCell(row, { set, train, test }) {
       data: { treebank: true },
       seed: 1,
       ...network,
-      training: withRate(TRAINING, rate),
+      training: withRate({ ...TRAINING, ...training }, rate),
     },
   };
 }
@@ -343,11 +345,12 @@ function orderings(results) {
 }
 
 function others(results) {
-  const lines = OTHERS.map((row) => [
-    ROOTS.find((other) => other.row === row).title,
+  const lines = OTHERS.map(({ row, title }) => [
+    title,
     ...OTHER_SETS.map(({ set }) => figure(recordsOf(results, 'others', row, set), 'test')),
   ]);
-  return markdown(['test', ...OTHER_SETS.map(({ set }) => set)], lines);
+  const measured = lines.filter(([, ...figures]) => figures.some((value) => value !== ''));
+  return markdown(['test', ...OTHER_SETS.map(({ set }) => set)], measured);
 }
 
 function table(results) {
