@@ -11,8 +11,8 @@ const copy = new URL('build/added-view/', repository);
 const files = {
   'view.ts': `import type { View } from '../../view';
     export const view: View = {
-      label: 'Greeting',
-      title: 'Whylight: a greeting',
+      label: () => 'Greeting',
+      title: () => 'Whylight: a greeting',
       order: 1.5,
       markup: () => import('./greeting.html?raw'),
       code: () => import('./greeting'),
