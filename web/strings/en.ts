@@ -133,9 +133,6 @@ export const en = {
     label: 'Reviews',
     title: 'Whylight: ratings with their reasons',
   },
-  many: {},
-  compare: {},
-  keep: {},
   sentiment: {
     label: 'Sentiment',
     title: 'Whylight: sentiment, word by word',
@@ -590,7 +587,4 @@ export const en = {
     otherPairColumns: (columns: readonly string[]) =>
       `Expected two columns of questions and, if some do not ask the same, one of labels; found ${columns.map((name) => `"${name}"`).join(', ')}.`,
   },
-  offline: {},
-  problems: {},
-  embed: {},
 };
