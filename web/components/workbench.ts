@@ -11,8 +11,8 @@ export interface ResultPanel<Model, Explanation> extends Listener<Explanation> {
   showText(text: string): void;
   /** The model is gone; another will come. */
   loseModel?(): void;
-  /** Called before the first result of a model; `explainAgain` asks for another of the same text. */
-  useModel(model: Model, explainAgain: () => void): void;
+  /** Called before the first result of a model. */
+  useModel(model: Model): void;
 }
 
 export interface WorkbenchParts<Model, Explanation> {
@@ -20,10 +20,14 @@ export interface WorkbenchParts<Model, Explanation> {
   explain: (model: Model, text: string) => Promise<Explanation>;
   /** Frees a model that is shown no longer. */
   dispose: (model: Model) => void;
+  /** The text in the editor is another one, however that came. */
+  onText?: (text: string) => void;
 }
 
 export interface Opening<Model> {
   samples: readonly Sample[];
+  /** Shown at first, in the place of the first sample. */
+  text?: string | undefined;
   load: (signal: AbortSignal, onProgress: (progress: Progress) => void) => Promise<Model>;
 }
 
@@ -40,18 +44,34 @@ export class Workbench<Model, Explanation> {
     this.#loading = new LoadingPanel(find(root, '.loading', HTMLElement));
     this.#editor = new Editor(find(root, '.editor', HTMLElement), {
       onType: (text) => {
+        parts.onText?.(text);
         if (this.#explainer) this.#explainer.schedule(text);
         else parts.result.showText(text);
       },
       onSubmit: (text) => {
+        parts.onText?.(text);
         if (this.#explainer) this.#explainer.runNow(text);
         else parts.result.showText(text);
       },
     });
   }
 
-  /** Loads a model, in the place of the one that is there, and has it explain the first sample. */
-  open({ samples, load }: Opening<Model>): void {
+  get text(): string {
+    return this.#editor.text;
+  }
+
+  /** Shows a text as if the visitor had typed it, and has it read at once. */
+  write(text: string): void {
+    this.#editor.write(text);
+  }
+
+  /** Has the text read again, at once. */
+  readAgain(): void {
+    this.#explainer?.runNow(this.#editor.text);
+  }
+
+  /** Loads a model, in the place of the one that is there, and has it explain a text. */
+  open({ samples, text, load }: Opening<Model>): void {
     const { result, explain, dispose } = this.#parts;
     this.#explainer?.stop();
     this.#explainer = undefined;
@@ -61,6 +81,8 @@ export class Workbench<Model, Explanation> {
     }
     this.#model = undefined;
     this.#editor.offer(samples);
+    if (text !== undefined) this.#editor.write(text);
+    this.#parts.onText?.(this.#editor.text);
     result.showText(this.#editor.text);
 
     void this.#loading.run({
@@ -75,7 +97,7 @@ export class Workbench<Model, Explanation> {
         this.#model = model;
         const explainer = new LiveExplainer((text) => explain(model, text), result);
         this.#explainer = explainer;
-        result.useModel(model, () => explainer.runNow(this.#editor.text));
+        result.useModel(model);
         explainer.runNow(this.#editor.text);
       },
     });

@@ -14,12 +14,13 @@ export class Dial {
   readonly #says: HTMLElement;
   readonly #plot: TradeOffPlot;
   #points: readonly OperatingPoint[] = [];
-  #onChange = () => {};
-  #point: number | undefined;
+  #shown: number | undefined;
+  readonly #onChoose: (point: number | undefined) => void;
 
-  /** Takes over the `.dial` of a panel. */
-  constructor(place: HTMLElement) {
+  /** Takes over the `.dial` of a panel; `onChoose` is told of the point that a visitor chooses. */
+  constructor(place: HTMLElement, onChoose: (point: number | undefined) => void) {
     this.#place = place;
+    this.#onChoose = onChoose;
     this.#range = find(place, 'input', HTMLInputElement);
     this.#shipped = find(place, 'button', HTMLButtonElement);
     this.#says = find(place, '.dial-says', HTMLElement);
@@ -31,16 +32,9 @@ export class Dial {
     this.#shipped.addEventListener('click', () => this.#choose(undefined));
   }
 
-  /** The point that is chosen; none: as the model is shipped. */
-  get point(): number | undefined {
-    return this.#point;
-  }
-
-  /** Offers the points of a model, if it has any. */
-  use({ model, listed }: OpenModel, onChange: () => void): void {
+  /** Offers the points of a model, if it has any, and shows one. */
+  use({ model, listed }: OpenModel, point: number | undefined): void {
     this.#points = model.points;
-    this.#onChange = onChange;
-    this.#point = undefined;
     this.#place.hidden = this.#points.length === 0;
     if (this.#place.hidden) return;
     this.#range.max = String(this.#points.length - 1);
@@ -48,27 +42,22 @@ export class Dial {
     const shippedRate = rates.reduce((sum, rate) => sum + rate, 0) / rates.length;
     this.#range.value = String(nearest(this.#points, shippedRate));
     this.#plot.show(model.aspects, this.#points);
-    this.#say();
+    this.show(point);
   }
 
   /** Offers nothing. */
   hide(): void {
-    this.#point = undefined;
     this.#place.hidden = true;
   }
 
-  #choose(point: number | undefined): void {
-    if (point === this.#point) return;
-    this.#point = point;
-    this.#say();
-    this.#onChange();
-  }
-
-  #say(): void {
-    const point = this.#point === undefined ? undefined : this.#points[this.#point];
+  /** Shows that a point is chosen; none: as the model is shipped. */
+  show(chosen: number | undefined): void {
+    this.#shown = chosen;
+    if (chosen !== undefined) this.#range.value = String(chosen);
+    const point = chosen === undefined ? undefined : this.#points[chosen];
     this.#place.classList.toggle('as-shipped', !point);
     this.#shipped.ariaPressed = String(!point);
-    this.#plot.mark(this.#point);
+    this.#plot.mark(chosen);
     if (!point) {
       this.#range.ariaValueText = 'as shipped';
       this.#says.textContent = 'The words are chosen as the model is shipped.';
@@ -83,6 +72,10 @@ export class Dial {
       create('b', '', rate),
       ` for each aspect, on reviews it did not learn from. Mean squared error: ${errors.join(', ')}.`,
     );
+  }
+
+  #choose(point: number | undefined): void {
+    if (point !== this.#shown) this.#onChoose(point);
   }
 }
 

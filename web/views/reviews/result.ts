@@ -12,6 +12,7 @@ import { paintText, runsOf, type Run } from './marked-text';
 import type { OpenModel } from './open-model';
 import { OwnWords } from './own-words';
 import { RatingScale } from './rating-scale';
+import type { ReviewStore } from './review-state';
 import { reasonItem, summaryOf } from './reasons';
 import { Sufficiency } from './sufficiency';
 import { shownWords, WordButtons } from './word-view';
@@ -20,6 +21,7 @@ const nobody = '';
 const oneOf = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
 export class ResultView implements ResultPanel<OpenModel, Explanation> {
+  readonly #store: ReviewStore;
   readonly #panel: HTMLElement;
   readonly #status: ResultStatus;
   readonly #fields: HTMLFieldSetElement;
@@ -47,7 +49,8 @@ export class ResultView implements ResultPanel<OpenModel, Explanation> {
   /** The model's own answer; the one that is shown has the reader's words in it. */
   #explanation: Explanation | undefined;
 
-  constructor(panel: HTMLElement) {
+  constructor(panel: HTMLElement, store: ReviewStore) {
+    this.#store = store;
     this.#panel = panel;
     this.#status = new ResultStatus(panel);
     this.#fields = find(panel, '.aspects', HTMLFieldSetElement);
@@ -62,7 +65,10 @@ export class ResultView implements ResultPanel<OpenModel, Explanation> {
     this.#shared = find(panel, '.shared-note', HTMLElement);
     this.#reasonsPart = find(panel, '.in-words', HTMLElement);
     this.#reasons = find(panel, '.reasons', HTMLElement);
-    this.#dial = new Dial(find(panel, '.dial', HTMLElement));
+    this.#dial = new Dial(find(panel, '.dial', HTMLElement), (point) => store.change({ point }));
+    store.onChange(({ point }, changed) => {
+      if (changed.has('point')) this.#dial.show(point);
+    });
     this.#sufficiency = new Sufficiency(find(panel, '.sufficiency', HTMLDetailsElement));
     this.#record = new TrackRecord(find(panel, '.record', HTMLDetailsElement));
     this.#buttons = new WordButtons(this.#marked, (first, last) => this.#toggle(first, last));
@@ -78,11 +84,6 @@ export class ResultView implements ResultPanel<OpenModel, Explanation> {
     });
     // A text that does not fit can be scrolled, by keyboard too.
     new ResizeObserver(() => this.#offerScrolling()).observe(this.#marked);
-  }
-
-  /** The operating point at which words are to be chosen. */
-  get point(): number | undefined {
-    return this.#dial.point;
   }
 
   showText(text: string): void {
@@ -104,7 +105,7 @@ export class ResultView implements ResultPanel<OpenModel, Explanation> {
     this.#status.notice('');
   }
 
-  useModel(open: OpenModel, explainAgain: () => void): void {
+  useModel(open: OpenModel): void {
     const { aspects } = open.model;
     this.#aspects = aspects;
     this.#scale = open.scale;
@@ -121,7 +122,7 @@ export class ResultView implements ResultPanel<OpenModel, Explanation> {
     this.#legend = new Legend(this.#fields, aspects, open.scale, doubtful, () => this.#paint());
     showAlarms(this.#alarms, open.listed);
     this.#offerAspects();
-    this.#dial.use(open, explainAgain);
+    this.#dial.use(open, this.#store.state.point);
     this.#sufficiency.use(open);
     this.#record.show(open.listed.probes, aspects.length > 1);
   }

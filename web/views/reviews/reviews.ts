@@ -6,6 +6,7 @@ import { fetchCatalogue, type CatalogueModel } from './catalogue';
 import { addressOf, ModelPicker } from './model-picker';
 import { openModel, type OpenModel } from './open-model';
 import { ResultView } from './result';
+import { ReviewStore } from './review-state';
 import { subjectOf } from './subjects';
 import './reviews.css';
 import './marks.css';
@@ -15,14 +16,15 @@ const firstModel = 'beer';
 
 /** Brings the view in `root` to life. Returns what shows a model, '' for the one that was shown. */
 export function start(root: HTMLElement): ShowPart {
+  const store = new ReviewStore();
   const picker = new ModelPicker(find(root, '.models', HTMLElement));
   const label = find(root, '.editor label', HTMLElement);
   const area = find(root, '.editor textarea', HTMLTextAreaElement);
-  const result = new ResultView(find(root, '.result', HTMLElement));
   const workbench = new Workbench(root, {
-    result,
-    explain: ({ model }: OpenModel, text) => model.explain(text, { point: result.point }),
+    result: new ResultView(find(root, '.result', HTMLElement), store),
+    explain: ({ model }: OpenModel, text) => model.explain(text, { point: store.state.point }),
     dispose: (model) => model.close(),
+    onText: (text) => store.change({ text }),
   });
 
   let models: CatalogueModel[] | undefined;
@@ -37,21 +39,31 @@ export function start(root: HTMLElement): ShowPart {
     throw new Error(`Expected one of these models: ${known}; found “${name}”.`);
   }
 
-  let shown: string | undefined;
-  return (part) => {
-    const name = part === '' ? (shown ?? firstModel) : part;
-    // The address always says what is shown, so that it can be kept and passed on.
-    if (part === '' && shown !== undefined) history.replaceState(null, '', addressOf(name));
-    if (name === shown) return;
-    shown = name;
+  /** Opens a model with a text, or with its first sample. */
+  function open(name: string, text: string | undefined): void {
     picker.choose(name);
     const subject = subjectOf(name);
     label.textContent = subject.label;
     area.placeholder = subject.placeholder;
     workbench.open({
       samples: subject.samples,
+      text,
       load: async (signal, onProgress) =>
         openModel(await findModel(name, signal), signal, onProgress),
     });
+  }
+
+  store.onChange(({ model, text }, changed) => {
+    if (changed.has('model')) open(model, changed.has('text') ? text : undefined);
+    else if (changed.has('text') && text !== workbench.text) workbench.write(text);
+    else if (changed.has('point')) workbench.readAgain();
+  });
+
+  return (part) => {
+    const shown = store.state.model;
+    const model = part || shown || firstModel;
+    // The address always says what is shown, so that it can be kept and passed on.
+    if (part === '' && shown !== '') history.replaceState(null, '', addressOf(model));
+    store.change({ model });
   };
 }
