@@ -1,5 +1,6 @@
 // Writes models/index.json: of every shipped model its files' sizes and hashes, the figures of its
-// evaluation.json and those of its probes.json, each kind with a probe to show.
+// evaluation.json and those of its probes.json, each kind with a probe to show. And
+// wasm/src/runtime/shipped-models.ts: what the npm package knows of the models that have a name.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
@@ -7,6 +8,7 @@ const models = new URL('../models/', import.meta.url);
 const files = ['config.json', 'model.safetensors', 'vocab.txt'];
 
 const index = {};
+const shipped = [];
 for (const entry of readdirSync(models, { withFileTypes: true })) {
   if (!entry.isDirectory()) continue;
   const folder = new URL(`${entry.name}/`, models);
@@ -38,6 +40,13 @@ for (const entry of readdirSync(models, { withFileTypes: true })) {
       ),
     }),
   };
+  const { description } = JSON.parse(read('package.json').toString());
+  const sizes = Object.values(index[entry.name].files).map(({ bytes }) => bytes);
+  shipped.push({
+    name: entry.name,
+    about: description.replace('Whylight model: ', ''),
+    bytes: sizes.reduce((sum, bytes) => sum + bytes),
+  });
 }
 
 /** The aspects that a model rates, or the labels that it sorts into, if it does either. */
@@ -86,3 +95,24 @@ function mapValues(object, map) {
 }
 
 writeFileSync(new URL('index.json', models), `${JSON.stringify(index, null, 2)}\n`);
+
+const lines = shipped.map(
+  ({ name, about, bytes }) =>
+    `  {\n    name: '${name}',\n    about: '${about}',\n    bytes: ${bytes},\n  },\n`,
+);
+writeFileSync(
+  new URL('../wasm/src/runtime/shipped-models.ts', models),
+  `// Written by scripts/index-models.mjs.
+
+/** A model that has a name, and a package of its own. */
+export interface ShippedModel {
+  name: string;
+  /** What it tells of a text. */
+  about: string;
+  bytes: number;
+}
+
+export const SHIPPED_MODELS: readonly ShippedModel[] = [
+${lines.join('')}];
+`,
+);

@@ -71,7 +71,7 @@ const ELSEWHERE = [
     /^npm run demo(?: --(.*))?$/,
     ([, flags]) => accepts('scripts/demo.sh', ...split(flags), '--help'),
   ],
-  [/^npm install whylight$/, () => isSuite('package')],
+  [/^npm install (whylight|@whylight\/model-\w+)$/, () => isSuite('package')],
   // Their quick forms.
   [
     /^npm run bench(?: --(.*))?$/,

@@ -2,39 +2,32 @@
 // Node, from a page, from a page that a bundler built and from TypeScript.
 import { chromium } from '@playwright/test';
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { build, createLogger } from 'vite';
 
-const run = promisify(execFile);
-const repository = fileURLToPath(new URL('../..', import.meta.url));
+import { install, repository, run, whylight as runProgram } from './support.mjs';
+
 const words = ['Pours', 'a', 'hazy', 'gold', '🍺', 'with', 'a', 'thick', 'head', '.'];
 
 let home;
 let packed;
 
 before(async () => {
-  home = await mkdtemp(join(tmpdir(), 'whylight-'));
-  const npm = (args, cwd) => run('npm', [...args, '--ignore-scripts', '--loglevel=error'], { cwd });
-  const { stdout } = await npm(['pack', '--json', '--pack-destination', home], repository);
-  [packed] = JSON.parse(stdout);
+  const installed = await install([]);
+  home = installed.home;
+  [packed] = installed.packed;
   for (const name of ['node', 'page', 'vite', 'types']) {
     await cp(new URL(name, import.meta.url), join(home, name), { recursive: true });
   }
-  await writeFile(join(home, 'package.json'), '{"private": true, "type": "module"}');
-  await npm(['install', '--offline', '--no-audit', '--no-fund', packed.filename], home);
 });
 after(() => rm(home, { recursive: true, force: true }));
 
 describe('the tarball', () => {
-  test('holds the code, the models and nothing else', () => {
+  test('holds the code, the smallest model and nothing else', () => {
     const paths = packed.files.map(({ path }) => path);
     for (const needed of [
       'README.md',
@@ -43,12 +36,6 @@ describe('the tarball', () => {
       'models/beer/config.json',
       'models/beer/model.safetensors',
       'models/beer/vocab.txt',
-      'models/questions/config.json',
-      'models/questions/model.safetensors',
-      'models/questions/vocab.txt',
-      'models/sentiment/config.json',
-      'models/sentiment/model.safetensors',
-      'models/sentiment/vocab.txt',
       'wasm/dist/systems/rationale/index.js',
       'wasm/dist/systems/rationale/index.d.ts',
       'wasm/dist/systems/rationale/node.js',
@@ -77,7 +64,7 @@ describe('the tarball', () => {
       assert.ok(paths.includes(needed), `${needed} is missing`);
     }
     const expected =
-      /^(package\.json|README\.md|LICENSE|wasm\/dist\/[\w/.-]+\.(js|mjs|wasm|d\.ts)|models\/(beer|questions|sentiment)\/[\w.]+)$/;
+      /^(package\.json|README\.md|LICENSE|wasm\/dist\/[\w/.-]+\.(js|mjs|wasm|d\.ts)|models\/beer\/(README\.md|config\.json|model\.safetensors|vocab\.txt))$/;
     assert.deepEqual(
       paths.filter((path) => !expected.test(path)),
       [],
@@ -102,17 +89,7 @@ test('Node imports it, and finds its model and its layers', async () => {
 });
 
 describe('the program', () => {
-  /** Runs it, and returns what it printed and how it ended. */
-  async function whylight(args, input = '') {
-    const program = join(home, 'node_modules', '.bin', 'whylight');
-    const running = run(program, args, { cwd: home });
-    running.child.stdin.end(input);
-    try {
-      return { ...(await running), status: 0 };
-    } catch (failure) {
-      return { stdout: failure.stdout, stderr: failure.stderr, status: failure.code };
-    }
-  }
+  const whylight = (args, input) => runProgram(home, args, input);
 
   const text = 'Pours a hazy gold 🍺 with a thick head.';
 
@@ -207,7 +184,7 @@ describe('the program', () => {
   }
 
   test('asks a model of another system, and lists what it can be asked', async () => {
-    const model = join(home, 'node_modules/whylight/models/sentiment');
+    const model = join(repository, 'models/sentiment');
     const { stdout } = await whylight(['classify', 'never dull', '--model', model]);
     assert.equal(JSON.parse(stdout).text, 'never dull');
     const listed = (await whylight(['questions', '--model', model])).stdout;

@@ -13,6 +13,8 @@ Usage:
   whylight index --model DIR --input FILE --field NAME --output FILE
   whylight search --model DIR --index FILE "TEXT"
   whylight questions [--model DIR]      lists what a model can be asked
+  whylight models                       lists the models that have a name
+  whylight copy-model NAME FOLDER       copies one to where a page can fetch it
   whylight QUESTION --help [--model DIR]
 
 Every question of a model is a verb. The model of beer reviews that comes with this
@@ -21,8 +23,8 @@ answers classify, and a model of questions match. index and search are about an 
 of documents: whylight search --help.
 
 Options of every verb:
-  --model DIR     folder or address of a model (default: the model of beer
-                  reviews that comes with this package)
+  --model DIR     folder, address or name of a model (default: beer, the model of
+                  beer reviews that comes with this package)
   --text TEXT     the text, instead of the bare "TEXT"
   --other TEXT    the second text of a question about two
   --input FILE    answer for each line of FILE: JSON with a "text" (and an
@@ -37,6 +39,21 @@ Options of every verb:
 
 Offsets, in options and in JSON, count UTF-16 code units. Exit status: 0 done,
 1 failed, 2 wrong usage.
+`;
+
+export const MODELS_USAGE = `Models that have a name, each a package of its own.
+
+Usage:
+  whylight models [--json] [--output FILE]
+  whylight copy-model NAME FOLDER [--force]
+
+models says which there are, and which are installed; any of those may be named as
+--model, and by load() in Node.
+
+copy-model puts the files of one into FOLDER/NAME, from where a page can load it, e.g.
+  whylight copy-model beer public/models
+They are checked against their hashes. Files that are there already are left if they are
+the same; if they are others, nothing is written, unless with --force.
 `;
 
 export const INDEX_USAGE = `Finds documents that ask the same as a text, by a model of questions.

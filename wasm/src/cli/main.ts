@@ -8,10 +8,11 @@ import type { Question } from '../runtime/types.js';
 import { Model } from '../systems/rationale/model.js';
 import type { Explanation } from '../systems/rationale/types.js';
 import { ask, keysOf } from './ask.js';
-import { INDEX_USAGE, USAGE, helpOf, listQuestions } from './help.js';
+import { INDEX_USAGE, MODELS_USAGE, USAGE, helpOf, listQuestions } from './help.js';
 import { INDEX_FLAGS, SEARCH_FLAGS, makeIndex, searchIndex } from './index-verbs.js';
 import { readAll } from './input.js';
 import { Misuse } from './misuse.js';
+import { copyModel, listModels } from './model-verbs.js';
 import { openModel } from './models.js';
 import { flagsOf, optionsOf } from './options.js';
 import { openOutput } from './output.js';
@@ -73,6 +74,23 @@ async function run(args: string[]): Promise<void> {
     return searchIndex(asked.values, asked.positionals.slice(1));
   }
 
+  if (verb === 'models') {
+    const { json, output, help } = COMMON;
+    const asked = parse(args, { json, output, help }, true);
+    if (asked.values.help) return void process.stdout.write(MODELS_USAGE);
+    if (asked.positionals.length > 1) throw new Misuse('models: expected no argument.');
+    return print(listModels(asked.values.json ?? false), asked.values.output);
+  }
+  if (verb === 'copy-model') {
+    const asked = parse(args, { force: { type: 'boolean' }, help: COMMON.help }, true);
+    if (asked.values.help) return void process.stdout.write(MODELS_USAGE);
+    const [, name, folder, ...more] = asked.positionals;
+    if (name === undefined || folder === undefined || more.length > 0) {
+      throw new Misuse('copy-model: expected the name of a model and a folder.');
+    }
+    return print(await copyModel(name, folder, asked.values.force ?? false));
+  }
+
   const model = await openModel(values.model);
   try {
     const questions = await model.questions();
@@ -97,8 +115,15 @@ async function run(args: string[]): Promise<void> {
 async function list(args: string[], questions: readonly Question[]): Promise<void> {
   const { model, output, json } = COMMON;
   const { values } = parse(args, { model, output, json }, true);
-  const lines = await openOutput(values.output);
-  await lines.write(values.json ? JSON.stringify(questions, null, 2) : listQuestions(questions));
+  await print(
+    values.json ? JSON.stringify(questions, null, 2) : listQuestions(questions),
+    values.output,
+  );
+}
+
+async function print(text: string, path?: string): Promise<void> {
+  const lines = await openOutput(path);
+  await lines.write(text);
   await lines.close();
 }
 

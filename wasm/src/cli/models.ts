@@ -2,6 +2,7 @@
 import { WhylightError } from '../runtime/errors.js';
 import { fetchBytes } from '../runtime/fetch-bytes.js';
 import type { LoadedModel } from '../runtime/loaded-model.js';
+import { named } from '../runtime/named-models.js';
 import { node } from '../runtime/platform-node.js';
 import { resolveSource } from '../runtime/source.js';
 import { loadClassifier } from '../systems/classifier/node.js';
@@ -14,10 +15,9 @@ const LOADERS: Readonly<Record<string, (folder: string) => Promise<LoadedModel>>
   questions: loadRetriever,
 };
 
-/** Loads the model in `folder`, of whatever system; by default the one of this package. */
-export async function openModel(folder: string | undefined): Promise<LoadedModel> {
-  if (folder === undefined) return load();
-  const url = new URL('config.json', resolveSource(folder, node) as URL);
+/** Loads the model in `folder`, or of that name, of whatever system. */
+export async function openModel(folder = 'beer'): Promise<LoadedModel> {
+  const url = new URL('config.json', resolveSource(named(folder), node) as URL);
   const task = taskOf(await fetchBytes(url, { fetch: node.fetcher(globalThis.fetch) }));
   // Loading finds whatever else is wrong with a config.
   if (task === undefined) return load(folder);

@@ -3,6 +3,7 @@
  *
  * @packageDocumentation
  */
+import { named } from '../../runtime/named-models.js';
 import { node } from '../../runtime/platform-node.js';
 import type { ModelSource } from '../../runtime/types.js';
 import { openRetriever, type Retriever } from './retriever.js';
@@ -11,16 +12,17 @@ import type { LoadRetrieverOptions } from './types.js';
 export * from './public.js';
 
 /**
- * Loads a model of questions from the path or address of its folder, or from its bytes.
+ * Loads a model of questions from the path or address of its folder, from its bytes, or by the name of one
+ * of ours that is installed, such as "questions".
  *
  * Every file is checked against the size and the SHA-256 in the model's
  * config.json. Rejects with the `reason` of an aborted signal, or with a
  * `WhylightError`: `not-found`, `io`, `fetch-failed`, `size-mismatch`, `hash-mismatch`,
  * `bad-model`, `model-version`, `wasm-failed`, `out-of-memory`, `invalid-argument`.
  */
-export function loadRetriever(
+export async function loadRetriever(
   source: ModelSource,
   options: LoadRetrieverOptions = {},
 ): Promise<Retriever> {
-  return openRetriever(source, options, node);
+  return openRetriever(named(source), options, node);
 }

@@ -4,6 +4,7 @@
  * @packageDocumentation
  */
 import { openRationale, type Model } from './model.js';
+import { named } from '../../runtime/named-models.js';
 import { node } from '../../runtime/platform-node.js';
 import type { ModelSource } from '../../runtime/types.js';
 import type { LoadOptions } from './types.js';
@@ -11,8 +12,9 @@ import type { LoadOptions } from './types.js';
 export * from './public.js';
 
 /**
- * Loads a model from the path or address of its folder, or from its bytes; with
- * no source, the model that comes with this package.
+ * Loads a model from the path or address of its folder, from its bytes, or by the
+ * name of one of ours that is installed, such as "hotels"; with no source, the model
+ * that comes with this package.
  *
  * Every file is checked against the size and the SHA-256 in the model's
  * config.json. Rejects with the `reason` of an aborted signal, or with a
@@ -20,9 +22,9 @@ export * from './public.js';
  * `hash-mismatch`, `bad-model`, `model-version`, `wasm-failed`, `out-of-memory`, `worker-failed`,
  * `invalid-argument`.
  */
-export function load(
-  source: ModelSource = new URL('../../../../models/beer/', import.meta.url),
+export async function load(
+  source: ModelSource = 'beer',
   options: LoadOptions = {},
 ): Promise<Model> {
-  return openRationale(source, options, node);
+  return openRationale(named(source), options, node);
 }

@@ -1,0 +1,37 @@
+// Written by scripts/index-models.mjs.
+
+/** A model that has a name, and a package of its own. */
+export interface ShippedModel {
+  name: string;
+  /** What it tells of a text. */
+  about: string;
+  bytes: number;
+}
+
+export const SHIPPED_MODELS: readonly ShippedModel[] = [
+  {
+    name: 'beer',
+    about: 'appearance, aroma and palate of a beer review',
+    bytes: 5639137,
+  },
+  {
+    name: 'hotels',
+    about: 'location, cleanliness, service, room and value of a hotel review',
+    bytes: 5646339,
+  },
+  {
+    name: 'movies',
+    about: 'whether a film review is for or against the film',
+    bytes: 5643465,
+  },
+  {
+    name: 'questions',
+    about: 'which questions ask the same',
+    bytes: 7554463,
+  },
+  {
+    name: 'sentiment',
+    about: 'five grades of a sentence, word by word',
+    bytes: 7387298,
+  },
+];
