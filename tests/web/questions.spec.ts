@@ -376,7 +376,7 @@ test.describe('bringing questions', () => {
     const read = dialog(page).getByRole('button', { name: 'Read what is pasted' });
     const alert = dialog(page).getByRole('alert');
     await read.click();
-    await expect(alert).toHaveText('Expected questions; found no text.');
+    await expect(alert).toHaveText('Expected something to read; found no text.');
     await dialog(page).getByRole('textbox', { name: 'Or paste' }).fill('{"question": ');
     await read.click();
     await expect(alert).toContainText('line 1');

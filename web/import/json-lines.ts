@@ -1,4 +1,4 @@
-// JSON: an object per line, or one array of objects or of questions.
+// JSON: an object per line, or one array of objects or of texts.
 import { strings } from '../strings/strings';
 import { ImportError } from './import-error';
 import { BrokenJson, parseJson } from './json-text';
@@ -6,9 +6,12 @@ import type { Pace } from './pace';
 import { countLines } from './read-text';
 import { ObjectRows, type Problem, type Rows } from './rows';
 
-/** An object per line. A line that is broken is reported and left out. */
-export async function readJsonLines(text: string, pace: Pace): Promise<Rows> {
-  const reader = new ElementReader();
+/**
+ * An object per line, or a text, which goes into `column`. A line that is broken is reported and left
+ * out.
+ */
+export async function readJsonLines(text: string, column: string, pace: Pace): Promise<Rows> {
+  const reader = new ElementReader(column);
   let line = 0;
   for (let start = 0; start <= text.length;) {
     const newline = text.indexOf('\n', start);
@@ -25,8 +28,8 @@ export async function readJsonLines(text: string, pace: Pace): Promise<Rows> {
  * One array. Its elements are parsed one by one, so that a broken one is named by its
  * line and the others are kept.
  */
-export async function readJsonArray(text: string, pace: Pace): Promise<Rows> {
-  const reader = new ElementReader();
+export async function readJsonArray(text: string, column: string, pace: Pace): Promise<Rows> {
+  const reader = new ElementReader(column);
   let line = 1;
   let counted = 0;
   for (const { start, end } of elementsOf(text, reader.problems)) {
@@ -43,12 +46,18 @@ export async function readJsonArray(text: string, pace: Pace): Promise<Rows> {
 class ElementReader {
   readonly problems: Problem[] = [];
   readonly #rows = new ObjectRows();
+  readonly #column: string;
+
+  /** `column` is where a text without an object goes. */
+  constructor(column: string) {
+    this.#column = column;
+  }
 
   read(text: string, line: number): void {
     if (text.trim() === '') return;
     try {
       const value = parseJson(text, line);
-      if (typeof value === 'string') this.#rows.add(line, [['question', value]]);
+      if (typeof value === 'string') this.#rows.add(line, [[this.#column, value]]);
       else if (isObject(value)) this.#rows.add(line, fieldsOf(value));
       else this.#report(line, strings.unread.notObject(kindOf(value)));
     } catch (error) {

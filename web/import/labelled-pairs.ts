@@ -3,7 +3,8 @@ import { strings } from '../strings/strings';
 import { columnNamed, pairColumnNames } from './column-names';
 import { cellAt } from './columns';
 import { ImportError } from './import-error';
-import { readQuestions, type ReadOptions } from './read-questions';
+import { readQuestions } from './read-questions';
+import type { ReadOptions } from './read-rows';
 import type { TextFile } from './read-text';
 import type { Problem, Row } from './rows';
 

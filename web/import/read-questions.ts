@@ -2,144 +2,25 @@
 //
 //   const { columns, rows, problems } = await readQuestions(file, { signal, onProgress });
 //   const { documents } = toDocuments(rows, guessColumns(columns, rows));
-import { strings } from '../strings/strings';
 import { isHtml, looksLikeFaqPage, readFaqPage } from './faq-page';
-import { ImportError } from './import-error';
-import { isObject, readJsonArray, readJsonLines } from './json-lines';
-import { Pace, type PaceOptions } from './pace';
-import { readPlainText } from './plain-text';
-import { pastedText, readText, type TextFile } from './read-text';
-import type { Rows } from './rows';
-import { guessSeparator, readTable, type Separator, type TableOptions } from './table';
+import { readRows, type Imported, type Kind, type ReadOptions } from './read-rows';
+import type { TextFile } from './read-text';
 
 export { guessColumns, toDocuments } from './columns';
 export type { ColumnChoice, Documents, QuestionDocument } from './columns';
-export { ImportError, type ImportErrorCode } from './import-error';
-export { maxBytes, maxRows } from './limits';
-export type { ImportProgress } from './pace';
-export type { TextFile } from './read-text';
-export type { Problem, Row } from './rows';
-export { separators, type Separator } from './table';
 
-export type Format = 'table' | 'json-lines' | 'json-array' | 'faq-page' | 'plain-text';
+const questions: Kind = {
+  column: 'question',
+  pages: {
+    are: (text) => isHtml(text) || (/^\s*[[{]/.test(text) && looksLikeFaqPage(text)),
+    read: readFaqPage,
+  },
+};
 
-export interface ReadOptions extends PaceOptions, TableOptions {
-  /** Found by content and by name when left out. */
-  format?: Format | undefined;
-}
-
-export interface Imported extends Rows {
-  format: Format;
-  /** Of a table: what was used, so that a visitor can choose otherwise. */
-  separator?: Separator;
-  header?: boolean;
-}
-
-/**
- * Reads what a visitor pasted or chose. Throws ImportError if nothing of it can be used,
- * and the signal's reason when cancelled; what is wrong with single rows is in `problems`.
- */
-export async function readQuestions(
+/** Throws as `readRows` does. */
+export function readQuestions(
   source: string | TextFile,
   options: ReadOptions = {},
 ): Promise<Imported> {
-  const pace = new Pace(options);
-  pace.throwIfAborted();
-  const name = typeof source === 'string' ? '' : source.name;
-  const { text, problems } =
-    typeof source === 'string'
-      ? { text: pastedText(source), problems: [] }
-      : await readText(source, pace);
-  if (!/\S/.test(text)) {
-    throw new ImportError('empty', name ? strings.unread.emptyFile : strings.unread.noText);
-  }
-  const format = options.format ?? findFormat(text, name);
-  const read = await readAs(format, text, options, pace);
-  if (read.rows.length === 0) {
-    throw new ImportError('empty', strings.unread.noRows);
-  }
-  await pace.turn('parse', 1);
-  return { format, ...read, problems: [...problems, ...read.problems] };
-}
-
-function readAs(
-  format: Format,
-  text: string,
-  options: TableOptions,
-  pace: Pace,
-): Promise<Omit<Imported, 'format'>> {
-  switch (format) {
-    case 'table':
-      return readTable(text, options, pace);
-    case 'json-lines':
-      return readObjects(text, pace);
-    case 'json-array':
-      return readJsonArray(text, pace);
-    case 'faq-page':
-      return readFaqPage(text, pace);
-    case 'plain-text':
-      return readPlainText(text, pace);
-  }
-}
-
-const formatByEnding: Readonly<Record<string, Format>> = {
-  csv: 'table',
-  tsv: 'table',
-  tab: 'table',
-  psv: 'table',
-  jsonl: 'json-lines',
-  ndjson: 'json-lines',
-  html: 'faq-page',
-  htm: 'faq-page',
-};
-
-// The name decides only where content alone could be read in several ways.
-function findFormat(text: string, name: string): Format {
-  const byName = formatByEnding[/\.(\w+)$/.exec(name.toLowerCase())?.[1] ?? ''];
-  if (byName === 'table') return byName;
-  if (isHtml(text)) return 'faq-page';
-  if (/^\s*(?:\[\s*[[{"\]]|\{\s*["}])/.test(text)) {
-    if (looksLikeFaqPage(text)) return 'faq-page';
-    return text.trimStart().startsWith('[') ? 'json-array' : 'json-lines';
-  }
-  if (byName) return byName;
-  if (/\.json(?:ld)?$/i.test(name)) return 'json-lines';
-  return guessSeparator(text).certain ? 'table' : 'plain-text';
-}
-
-// A single object is no list of questions, but may well contain one.
-async function readObjects(text: string, pace: Pace): Promise<Rows> {
-  let read: Rows | undefined;
-  let failure: unknown;
-  try {
-    read = await readJsonLines(text, pace);
-    if (read.rows.length > 1) return read;
-  } catch (error) {
-    if (!(error instanceof ImportError)) throw error;
-    failure = error;
-  }
-  const whole = parsed(text);
-  if (isObject(whole)) {
-    const list = Object.keys(whole).find(
-      (key) => Array.isArray(whole[key]) && whole[key].some(isObject),
-    );
-    if (list !== undefined || !read) {
-      throw new ImportError(
-        'bad-json',
-        list === undefined
-          ? strings.unread.singleObject
-          : strings.unread.singleObjectWithList(list),
-      );
-    }
-  }
-  if (!read) throw failure;
-  return read;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return readRows(source, options, questions);
 }

@@ -472,6 +472,7 @@ export const en = {
       'json-array': 'a JSON array',
       'faq-page': 'an FAQ page',
       'plain-text': 'one question a line',
+      paragraphs: 'one question a paragraph',
     },
     search: (questions: number) => `Search these ${count(questions, 'question', 'questions')}`,
     searchThese: 'Search these questions',
@@ -498,8 +499,8 @@ export const en = {
       `Expected at most ${number(most)} columns; found ${number(found)} at line ${line}.`,
     endlessRow: (most: number, line: number) =>
       `Expected rows of at most ${number(most)} characters; the row at line ${line} does not end. Most likely a quote opens there that nothing closes.`,
-    noText: 'Expected questions; found no text.',
-    emptyFile: 'Expected questions; found an empty file.',
+    noText: 'Expected something to read; found no text.',
+    emptyFile: 'Expected something to read; found an empty file.',
     noRows: 'Expected at least one row below the header; found none.',
     unreadable: (file: string) =>
       `Expected to read "${file}", but the browser could not. It may have been moved or changed; choose it again.`,
@@ -507,19 +508,24 @@ export const en = {
       'The file is not in UTF-8 and was read as Windows-1252. If accents look wrong, save it as UTF-8.',
     brokenEncoding: (encoding: string, line: number) =>
       `Expected text; found broken ${encoding} after line ${line}.`,
-    notText:
-      'Expected text, such as CSV, JSON, HTML or one question per line; found bytes that are no text.',
+    notText: 'Expected text, such as CSV, JSON or plain lines; found bytes that are no text.',
     workbook:
-      'Expected text, such as CSV, JSON, HTML or one question per line; found a workbook or another ZIP archive. In Excel, choose "Save as", then CSV UTF-8.',
+      'Expected text, such as CSV, JSON or plain lines; found a workbook or another ZIP archive. In Excel, choose "Save as", then CSV UTF-8.',
     oldOffice:
-      'Expected text, such as CSV, JSON, HTML or one question per line; found an old Office document. In Excel, choose "Save as", then CSV UTF-8.',
-    pdf: 'Expected text, such as CSV, JSON, HTML or one question per line; found a PDF. Copy its text and paste it.',
+      'Expected text, such as CSV, JSON or plain lines; found an old Office document. In Excel, choose "Save as", then CSV UTF-8.',
+    pdf: 'Expected text, such as CSV, JSON or plain lines; found a PDF. Copy its text and paste it.',
     noQuestion: 'Expected a question; found an empty cell. The row was left out.',
     idTaken: (id: string, line: number, made: string) =>
       `Expected an id of its own; found "${id}", as in line ${line}. It is now "${made}".`,
     noId: (made: string) => `Expected an id; found an empty cell. It is now "${made}".`,
     noQuestions: (rows: number) =>
       `Expected a question in at least one of ${count(rows, 'row', 'rows')}; found only empty cells. Choose another column for the question.`,
+    noReview: 'Expected a review; found an empty cell. The row was left out.',
+    noWords: (found: string) => `Expected a review; found “${found}”. The row was left out.`,
+    longReview: (most: number, found: number) =>
+      `Expected a review of at most ${count(most, 'character', 'characters')}; found ${number(found)}. The row was left out.`,
+    noReviews: (rows: number) =>
+      `Expected a review in at least one of ${count(rows, 'row', 'rows')}; found no words. Choose another column for the review.`,
     /** The name of a column that has none. */
     column: (place: number) => `Column ${place}`,
     cellsOfHeader: (expected: number, found: number) =>

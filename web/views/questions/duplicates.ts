@@ -5,7 +5,7 @@ import { create, find } from '../../dom';
 import { strings } from '../../strings/strings';
 import { decimal } from '../../wording';
 import type { Index } from './library';
-import { WorkPanel } from './work-panel';
+import { WorkPanel } from '../../components/work-panel';
 
 const pauseMs = 250;
 const clustersShown = 50;

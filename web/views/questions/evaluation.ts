@@ -1,6 +1,7 @@
 // How good the model is: on the visitor's own labelled pairs, and on the page's own questions.
 import { describe } from '../../components/loading-panel';
 import { create, find } from '../../dom';
+import { endings } from '../../import/endings';
 import { ImportError } from '../../import/import-error';
 import { strings } from '../../strings/strings';
 import { decimal, percentage, signed } from '../../wording';
@@ -15,9 +16,9 @@ import {
 } from './judge';
 import type { Library } from './library';
 import { shippedSets, subjects, testQueries, type Subject } from './shipped-sets';
-import { SourcePicker } from './source-picker';
+import { SourcePicker } from '../../components/source-picker';
 import type { Estimate } from './statistics';
-import { WorkPanel } from './work-panel';
+import { WorkPanel } from '../../components/work-panel';
 
 // More would take minutes, and say nothing more.
 const mostPairs = 5000;
@@ -34,7 +35,7 @@ export class Evaluation {
     this.#problem = find(details, ':scope > .problem', HTMLElement);
     this.#figures = find(details, '.figures', HTMLElement);
     const picker = new SourcePicker(
-      strings.importing.pairsExample,
+      { says: strings.importing.pairsExample, accept: `${endings},.jsonld,.html,.htm` },
       (source) => void this.#run((signal, report) => this.#pairs(source, signal, report)),
     );
     find(details, '.source', HTMLElement).append(picker.element);

@@ -1,5 +1,8 @@
 // Brings a visitor's own questions: reads them, lets columns be chosen, and makes a set.
 import { describe } from '../../components/loading-panel';
+import { RowProblems } from '../../components/row-problems';
+import { SourcePicker } from '../../components/source-picker';
+import { WorkPanel } from '../../components/work-panel';
 import { create, find } from '../../dom';
 import type { ColumnUse } from '../../import/column-names';
 import {
@@ -9,18 +12,17 @@ import {
   type ColumnChoice,
   type Documents,
 } from '../../import/columns';
+import { endings } from '../../import/endings';
 import { ImportError } from '../../import/import-error';
-import type { Imported, ReadOptions, Separator } from '../../import/read-questions';
+import type { Imported, ReadOptions } from '../../import/read-rows';
+import type { Separator } from '../../import/table';
 import { strings } from '../../strings/strings';
 import { percentage } from '../../wording';
 import type { Library, OwnSet } from './library';
-import { SourcePicker } from './source-picker';
-import { WorkPanel } from './work-panel';
 
 const uses = ['question', 'answer', 'category', 'id'] as const;
 
 const rowsShown = 5;
-const problemsShown = 100;
 const longestCell = 120;
 
 export interface ImportListener {
@@ -42,6 +44,7 @@ export class ImportDialog {
   readonly #separator: HTMLSelectElement;
   readonly #header: HTMLInputElement;
   readonly #keep: HTMLInputElement;
+  readonly #problems: RowProblems;
   readonly #selects = new Map<ColumnUse, HTMLSelectElement>();
   #source: File | string = '';
   #read: Imported | undefined;
@@ -58,8 +61,12 @@ export class ImportDialog {
     this.#separator = find(dialog, '[name=separator]', HTMLSelectElement);
     this.#header = find(dialog, '[name=header]', HTMLInputElement);
     this.#keep = find(dialog, '[name=keep]', HTMLInputElement);
-    this.#picker = new SourcePicker(strings.importing.example, (source) => void this.#open(source));
+    this.#picker = new SourcePicker(
+      { says: strings.importing.example, accept: `${endings},.jsonld,.html,.htm,.whyindex` },
+      (source) => void this.#open(source),
+    );
     this.#sourcePart.prepend(this.#picker.element);
+    this.#problems = new RowProblems(find(dialog, '.row-problems', HTMLDetailsElement));
     this.#offerUses();
 
     find(dialog, '.close', HTMLElement).addEventListener('click', () => dialog.close());
@@ -194,12 +201,12 @@ export class ImportDialog {
       this.#documents = toDocuments(read.rows, choice);
       const { documents, problems } = this.#documents;
       submit.textContent = strings.importing.search(documents.length);
-      this.#showProblems([...read.problems, ...problems].sort((a, b) => a.line - b.line));
+      this.#problems.show([...read.problems, ...problems].sort((a, b) => a.line - b.line));
     } catch (error) {
       if (!(error instanceof ImportError)) throw error;
       submit.textContent = strings.importing.searchThese;
       this.#problem.textContent = error.message;
-      this.#showProblems(read.problems);
+      this.#problems.show(read.problems);
     }
   }
 
@@ -229,21 +236,6 @@ export class ImportDialog {
       create('tbody', '', ...body),
     );
     find(this.#form, '.preview', HTMLElement).replaceChildren(table);
-  }
-
-  #showProblems(problems: Documents['problems']): void {
-    const details = find(this.#form, '.row-problems', HTMLDetailsElement);
-    details.hidden = problems.length === 0;
-    const rows = new Set(problems.map(({ line }) => line)).size;
-    find(details, 'summary', HTMLElement).textContent = strings.importing.problems(rows);
-    const items = problems
-      .slice(0, problemsShown)
-      .map(({ line, message }) =>
-        create('li', '', create('b', '', strings.importing.line(line)), ` ${message}`),
-      );
-    const rest = problems.length - items.length;
-    if (rest > 0) items.push(create('li', '', strings.importing.moreProblems(rest)));
-    find(details, 'ol', HTMLElement).replaceChildren(...items);
   }
 
   async #make(): Promise<void> {

@@ -2,9 +2,10 @@
 import { describe } from '../../components/loading-panel';
 import { create } from '../../dom';
 import { strings } from '../../strings/strings';
-import { fileName, questionsAsCsv, questionsAsJsonLines } from './exports';
+import { questionsAsCsv, questionsAsJsonLines } from './exports';
 import type { Library, OwnSet } from './library';
-import { saveFile } from './save-file';
+import { saveFile } from '../../export/save-file';
+import { fileName } from '../../export/tables';
 
 export class OwnSetPanel {
   readonly #panel: HTMLElement;
@@ -56,7 +57,7 @@ export class OwnSetPanel {
   async #save(kind: 'csv' | 'jsonl' | 'whyindex'): Promise<void> {
     await this.#try(strings.ownSet.saveFailed, async ({ set, library }) => {
       const index = await library.open(set);
-      const name = `${fileName(set.name)}.${kind}`;
+      const name = `${fileName(set.name, 'questions')}.${kind}`;
       if (kind === 'whyindex') {
         saveFile(name, 'application/octet-stream', await index.toBytes());
         return;

@@ -17,7 +17,7 @@ import { openRetriever } from './open-retriever';
 import { OwnSetPanel } from './own-set';
 import { search, type Found } from './search';
 import { Unanswered } from './unanswered';
-import { WorkPanel } from './work-panel';
+import { WorkPanel } from '../../components/work-panel';
 import './questions.css';
 import './found.css';
 import './import.css';

@@ -4,8 +4,8 @@ import { create, find } from '../../dom';
 import { strings } from '../../strings/strings';
 import { chance } from './certainty';
 import type { DeviceStore, OpenQuestion } from './device-store';
-import { asCsv, asJsonLines } from './exports';
-import { saveFile } from './save-file';
+import { asCsv, asJsonLines } from '../../export/tables';
+import { saveFile } from '../../export/save-file';
 
 export class Unanswered {
   readonly #store: DeviceStore;

@@ -1,6 +1,7 @@
 // Takes what a visitor brings: a file that is chosen or dropped, or pasted text.
-import { create } from '../../dom';
-import { strings } from '../../strings/strings';
+import { create } from '../dom';
+import { strings } from '../strings/strings';
+import './source-picker.css';
 
 let pickers = 0;
 
@@ -8,11 +9,14 @@ export class SourcePicker {
   readonly element = create('div', 'picker');
   readonly #area = create('textarea');
 
-  /** `says` is what may be pasted. */
-  constructor(says: string, onSource: (source: File | string) => void) {
+  /** `says` is what may be pasted, `accept` which files are offered. */
+  constructor(
+    { says, accept }: { says: string; accept: string },
+    onSource: (source: File | string) => void,
+  ) {
     const file = create('input', 'visually-hidden');
     file.type = 'file';
-    file.accept = '.csv,.tsv,.tab,.txt,.json,.jsonl,.ndjson,.jsonld,.html,.htm,.whyindex';
+    file.accept = accept;
     file.addEventListener('change', () => {
       const [chosen] = file.files ?? [];
       // The same file may be chosen again, once it was mended.

@@ -1,6 +1,6 @@
 // A long computation as a visitor sees it: how far it has come, and a way to stop it.
-import { create } from '../../dom';
-import { strings } from '../../strings/strings';
+import { create } from '../dom';
+import { strings } from '../strings/strings';
 
 // Shorter ones are over before anybody could read what they are.
 const patienceMs = 200;
