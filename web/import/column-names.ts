@@ -114,7 +114,34 @@ export function plainName(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-const known = new Set([...Object.values(columnNames), ...Object.values(pairColumnNames)].flat());
+/** Of the texts in tables of reviews. */
+export const reviewColumnNames: readonly string[] = [
+  'review',
+  'reviews',
+  'reviewtext',
+  'reviewbody',
+  'fullreview',
+  'text',
+  'body',
+  'content',
+  'comment',
+  'comments',
+  'feedback',
+  'description',
+  'message',
+  'opinion',
+  'bewertung',
+  'rezension',
+  'reseña',
+  'opinión',
+  'avis',
+  'recensione',
+];
+
+const known = new Set([
+  ...[...Object.values(columnNames), ...Object.values(pairColumnNames)].flat(),
+  ...reviewColumnNames,
+]);
 
 /** Whether `text` is what a column of such a table is called. */
 export function isColumnName(text: string): boolean {

@@ -8,6 +8,7 @@
  * - `not-text`: a workbook, a PDF or other bytes that are no text.
  * - `bad-json`: JSON of which nothing can be used.
  * - `no-questions`: text without a question, or without a column for it.
+ * - `no-reviews`: no row with words in the column of the reviews.
  * - `no-pairs`: no two columns with texts to compare.
  */
 export type ImportErrorCode =
@@ -20,6 +21,7 @@ export type ImportErrorCode =
   | 'not-text'
   | 'bad-json'
   | 'no-questions'
+  | 'no-reviews'
   | 'no-pairs';
 
 /**

@@ -10,3 +10,9 @@ export const maxColumns = 200;
 
 /** A longer row is a quote that nobody closed. In UTF-16 units. */
 export const maxRowLength = 2_000_000;
+
+/** How many reviews are rated at once. */
+export const maxReviews = 10_000;
+
+/** Of a review, in UTF-16 units: a longer one would hold up all others. */
+export const maxReviewLength = 50_000;
