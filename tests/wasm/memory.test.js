@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
 import { load } from '../../wasm/dist/systems/rationale/node.js';
-import { goldenFiles, modelFolder } from './support.js';
+import { load as loadWeb } from '../../wasm/dist/systems/rationale/index.js';
+import { fetchFrom, goldenFiles, modelFolder } from './support.js';
 
 const MIB = 2 ** 20;
 const { Memory, instantiate } = WebAssembly;
@@ -118,4 +119,17 @@ test('a module that stops is replaced, its model read again', async () => {
   });
   expect(await calls[1]).toEqual(before);
   expect(instances).toHaveLength(started + 1);
+});
+
+test('also when its source is out of reach by then', async () => {
+  let served = fetchFrom(goldenFiles());
+  const model = await loadWeb('https://models.example/beer/', {
+    fetch: (...asked) => served(...asked),
+    wasm: goldenFiles()['whylight-core.wasm'],
+  });
+  served = () => Promise.reject(new TypeError('offline'));
+  const before = await model.explain('pours a hazy gold');
+  new Uint8Array(memories.at(-1).buffer).fill(0xff);
+  await expect(model.explain('hop')).rejects.toMatchObject({ code: 'wasm-failed' });
+  expect(await model.explain('pours a hazy gold')).toEqual(before);
 });

@@ -2,7 +2,16 @@
 import { expect, test } from '@jest/globals';
 
 import { load as loadWeb } from '../../wasm/dist/systems/rationale/index.js';
-import { dist, fetchFrom, goldenFiles, modelFolder, runNode, signed } from './support.js';
+import { load } from '../../wasm/dist/systems/rationale/node.js';
+import {
+  dist,
+  fetchFrom,
+  goldenBytes,
+  goldenFiles,
+  modelFolder,
+  runNode,
+  signed,
+} from './support.js';
 
 const folder = 'https://models.example/beer/';
 
@@ -79,19 +88,59 @@ test('the module that says why is fetched when it is asked, once', async () => {
   const aspect = model.aspects[0];
   await Promise.all([model.curve('hop', { aspect }), model.gates('hop', { aspect })]);
   await model.curve('hop', { aspect });
-  expect(fetched.sort()).toEqual(['model.safetensors', 'vocab.txt', 'whylight-reasons.wasm']);
+  expect(fetched).toEqual(['whylight-reasons.wasm']);
 });
 
 test('what says why is of the model that explains, whatever the folder holds by now', async () => {
   const files = goldenFiles();
-  const model = await loadWeb(folder, { fetch: (...asked) => fetchFrom(files)(...asked), wasm });
+  const aspect = 'appearance';
+  const expected = await (await load(modelFolder)).ngrams('hazy gold', { aspect });
+  const model = await loadWeb(folder, {
+    fetch: (...asked) => fetchFrom(files)(...asked),
+    wasm,
+    reasonsWasm,
+  });
   const other = Buffer.from(files['model.safetensors']);
   other[other.length - 1] ^= 1;
   Object.assign(files, signed({ ...files, 'model.safetensors': other }));
+  expect(await model.ngrams('hazy gold', { aspect })).toEqual(expected);
+});
+
+test('with preload, all is there when the network goes', async () => {
+  const fetched = [];
+  const fetch = recorded(fetched);
+  const model = await loadWeb(folder, {
+    fetch: (...asked) => fetch(...asked),
+    wasm: 'https://code.example/early/whylight-core.wasm',
+    reasonsWasm: 'https://code.example/early/whylight-reasons.wasm',
+    preload: ['why'],
+  });
+  expect(fetched).toContain('whylight-reasons.wasm');
+  fetched.length = 0;
+  expect((await model.curve('hop', { aspect: 'appearance' })).words).toBeDefined();
+  expect(fetched).toEqual([]);
+});
+
+test.each([
+  { preload: 'why', found: 'string' },
+  { preload: ['how'], found: '"how"' },
+  { preload: [1], found: '1' },
+])('a preload of $preload is refused', async ({ preload, found }) => {
+  await expect(load(modelFolder, { preload })).rejects.toMatchObject({
+    code: 'invalid-argument',
+    message: `preload: expected an array of: "why", found ${found}`,
+  });
+});
+
+test('bytes that were changed after the load make no other model', async () => {
+  const bytes = { ...goldenBytes(), tensors: Buffer.from(goldenBytes().tensors) };
+  const model = await load(bytes);
+  bytes.tensors[bytes.tensors.length - 1] ^= 1;
   await expect(model.curve('hop', { aspect: 'appearance' })).rejects.toMatchObject({
     code: 'hash-mismatch',
-    message: expect.stringContaining(`${folder}model.safetensors`),
+    message: expect.stringContaining('model.safetensors'),
   });
+  expect((await model.explain('hop')).tokens).toHaveLength(1);
 });
 
 test('without the module that says why, texts are explained; later it may be there', async () => {

@@ -4,7 +4,9 @@ import { isBuffer } from './bytes.js';
 import { WhylightError } from './errors.js';
 import { together, type FetchOptions } from './fetch-bytes.js';
 import { LocalBackend } from './local-backend.js';
-import { openModel, type Opened, type Report } from './open-model.js';
+import { obtainFiles, type Report } from './model-files.js';
+import { openModel, type ModelModule, type Opened } from './open-model.js';
+import { toJson, typeName } from './options.js';
 import type { Platform } from './platform.js';
 import type { RemoteOptions, RemoteWasm } from './protocol.js';
 import { resolveSource } from './source.js';
@@ -26,6 +28,8 @@ export interface OpenOptions extends Omit<LoadModelOptions, 'wasm'> {
   wasm: Readonly<Record<string, WasmSource | undefined>>;
   /** Further options of a system. */
   choices?: Readonly<Record<string, boolean | undefined>>;
+  /** The parts of the system to fetch with the model, not with their first question. */
+  preload?: readonly string[] | undefined;
 }
 
 /** Opens a model in this thread, or in the Worker of the options. */
@@ -35,9 +39,10 @@ export async function open(
   options: OpenOptions,
   platform: Platform,
 ): Promise<Backend> {
-  const { signal, maxMemory, worker } = options;
+  const { signal, maxMemory, preload, worker } = options;
   signal?.throwIfAborted();
   checkMaxMemory(maxMemory);
+  checkPreload(preload, system);
   const from = resolveSource(source, platform);
   if (!worker) return openHere(system, from, options, platform);
   const sent = from instanceof URL ? from.href : from;
@@ -55,24 +60,34 @@ export async function openHere(
   const { signal } = options;
   const fetch = platform.fetcher(options.fetch ?? globalThis.fetch);
   const report: Report = (phase, loaded, total) => options.onProgress?.({ phase, loaded, total });
-  const start = async (code: SystemModule, by: FetchOptions) => {
+  const compile = (code: SystemModule, by: FetchOptions) => {
     const compiled = code.compile
       ? code.compile(options, by, platform)
       : compileWasm(options.wasm[code.file.name], code.file, by, platform);
-    const [module, glue] = await Promise.all([compiled, importGlue(code.file, () => code.glue())]);
+    return Promise.all([compiled, importGlue(code.file, () => code.glue())]);
+  };
+  const start = async (code: SystemModule, by: FetchOptions): Promise<ModelModule> => {
+    const [module, glue] = await compile(code, by);
     by.signal?.throwIfAborted();
     return instantiate(glue, module, options.maxMemory);
   };
 
-  const [main] = system.modules;
-  const first = await together(fetch, signal, (by) =>
-    openModel(start(main, by), from, system, by, report),
+  const [main, ...more] = system.modules;
+  const early = more.filter(({ part }) => part && options.preload?.includes(part));
+  const [files, module] = await together(fetch, signal, (by) =>
+    Promise.all([
+      obtainFiles(from, system, by, report),
+      start(main, by),
+      ...early.map((code) => compile(code, by)),
+    ]),
   );
+  report('compile', 0, 1);
   const openMore = (code: SystemModule): Promise<Opened> =>
-    together(fetch, undefined, (by) =>
-      openModel(start(code, by), from, system, by, undefined, first.config),
-    );
-  const backend = new LocalBackend(system, first, openMore);
+    together(fetch, undefined, async (by) => {
+      const [module] = await Promise.all([start(code, by), files.verify()]);
+      return openModel(module, files);
+    });
+  const backend = new LocalBackend(system, openModel(module, files), openMore);
   const { warmUp } = system;
   if (warmUp) await backend.ask(warmUp.question, warmUp.texts, '{}', signal);
   signal?.throwIfAborted();
@@ -83,7 +98,7 @@ export async function openHere(
 
 /** The options that are sent to a Worker. */
 function forWorker(
-  { fetch, wasm, choices = {}, maxMemory }: OpenOptions,
+  { fetch, wasm, choices = {}, maxMemory, preload }: OpenOptions,
   platform: Platform,
 ): RemoteOptions {
   if (fetch) {
@@ -95,5 +110,19 @@ function forWorker(
       : wasmUrl(source, platform).href;
   const sent: Record<string, RemoteWasm> = {};
   for (const [name, source] of Object.entries(wasm)) sent[name] = sendable(source);
-  return { wasm: sent, choices, maxMemory };
+  return { wasm: sent, choices, maxMemory, preload };
+}
+
+/** Checks the `preload` of a caller. */
+function checkPreload(preload: unknown, { modules }: System): void {
+  if (preload === undefined) return;
+  const parts = modules.flatMap(({ part }) => part ?? []);
+  const expected = `preload: expected an array of: ${parts.map((part) => `"${part}"`).join(', ')}`;
+  const refuse = (found: string) => {
+    throw new WhylightError('invalid-argument', `${expected}, found ${found}`);
+  };
+  if (!Array.isArray(preload)) return refuse(typeName(preload));
+  for (const part of preload as readonly unknown[]) {
+    if (!parts.includes(part as string)) return refuse(toJson(part));
+  }
 }

@@ -12,6 +12,7 @@ export interface RemoteOptions {
   wasm: Readonly<Record<string, RemoteWasm>>;
   choices: Readonly<Record<string, boolean | undefined>>;
   maxMemory: number | undefined;
+  preload: readonly string[] | undefined;
 }
 
 export type RemoteWasm = string | ArrayBuffer | Uint8Array | WasmModule | undefined;

@@ -12,6 +12,8 @@ export type Answer = Readonly<Record<string, string | ArrayBufferView>>;
 /** A module that opens models of a system, and how an instance of it is asked. */
 export interface SystemModule<Module extends ModelModule = ModelModule> {
   readonly file: WasmFile;
+  /** The name by which callers may have it fetched early, if it is not the first. */
+  readonly part?: string;
   /** The questions it answers; without it, all that no module before it does. */
   readonly questions?: readonly string[];
   /** The glue that Emscripten generates for it, fetched only when the module is. */

@@ -27,6 +27,7 @@ export type {
   Explanation,
   ExplainManyOptions,
   ExplainOptions,
+  LoadedPart,
   LoadOptions,
   OperatingPoint,
   PointOptions,

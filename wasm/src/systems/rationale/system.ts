@@ -22,13 +22,16 @@ function pointOf(options: string): number {
   return point;
 }
 
-const WHY = askedModule(
-  {
-    name: 'whylight-reasons.wasm',
-    url: () => new URL('../../whylight-reasons.wasm', import.meta.url),
-  },
-  () => import('../../whylight-reasons.mjs'),
-);
+const WHY: SystemModule = {
+  ...askedModule(
+    {
+      name: 'whylight-reasons.wasm',
+      url: () => new URL('../../whylight-reasons.wasm', import.meta.url),
+    },
+    () => import('../../whylight-reasons.mjs'),
+  ),
+  part: 'why',
+};
 
 export const RATIONALE: System = {
   task: 'rationale',

@@ -48,6 +48,9 @@ export interface Explanation {
   rationales: Record<string, Span[]>;
 }
 
+/** A part of the package that is fetched when it is first needed. */
+export type LoadedPart = 'why';
+
 export interface LoadOptions extends LoadModelOptions {
   /**
    * Where the WebAssembly module comes from, when it is not beside this
@@ -60,6 +63,12 @@ export interface LoadOptions extends LoadModelOptions {
    * `ngrams()`, `curve()`, `gates()`, `faithfulness()` or `match()`, not before.
    */
   reasonsWasm?: WasmSource | undefined;
+  /**
+   * What to fetch with the model, so that all works without a network once it is
+   * loaded: `'why'` is the module that says why. Its memory is taken by the first
+   * such question in any case.
+   */
+  preload?: readonly LoadedPart[] | undefined;
   /**
    * Whether to use relaxed SIMD where the engine has it: faster, and numbers may
    * differ from other engines in the last digits. Has no effect beside `wasm`.
