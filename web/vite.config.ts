@@ -8,6 +8,7 @@ import {
   type Plugin,
   type Rolldown,
 } from 'vite';
+import { documents } from './plugins/documents.js';
 import { fill } from './strings/strings.js';
 import type { View } from './view.js';
 
@@ -127,34 +128,31 @@ function preloadFirstView(): Plugin {
 
 type ModelIndex = Record<string, { files: Record<string, unknown> }>;
 
-// File in the page's folder -> file in the repository, of every model we ship, and of their list. A
-// card is served as text, because few hosts send a type for .md that browsers
-// display.
-async function modelFiles(): Promise<[string, string][]> {
+// The files of every model we ship, and of their list; they have the same paths in the page's folder.
+async function modelFiles(): Promise<string[]> {
   const index = JSON.parse(
     await readFile(fromRepository('models/index.json'), 'utf8'),
   ) as ModelIndex;
-  const models = Object.entries(index).flatMap(([model, { files }]) => [
-    ...Object.keys(files).map((name): [string, string] => {
-      const path = `models/${model}/${name}`;
-      return [path, path];
-    }),
-    [`models/${model}/card.txt`, `models/${model}/README.md`] as [string, string],
-  ]);
-  return [['models/index.json', 'models/index.json'], ...models];
+  const models = Object.entries(index).flatMap(([model, { files }]) =>
+    Object.keys(files).map((name) => `models/${model}/${name}`),
+  );
+  return ['models/index.json', ...models];
 }
+
+const modelsOnSite = async () => new Map((await modelFiles()).map((path) => [path, path]));
 
 function shipModels(): Plugin {
   return {
     name: 'ship-models',
     async generateBundle() {
-      for (const [fileName, path] of await modelFiles()) {
-        this.emitFile({ type: 'asset', fileName, source: await readFile(fromRepository(path)) });
+      for (const fileName of await modelFiles()) {
+        const source = await readFile(fromRepository(fileName));
+        this.emitFile({ type: 'asset', fileName, source });
       }
     },
     async configureServer(server) {
-      for (const [fileName, path] of await modelFiles()) {
-        server.middlewares.use(`/${fileName}`, (_request, response, next) => {
+      for (const path of await modelFiles()) {
+        server.middlewares.use(`/${path}`, (_request, response, next) => {
           readFile(fromRepository(path)).then((bytes) => response.end(bytes), next);
         });
       }
@@ -236,7 +234,14 @@ function shipLicences(): Plugin {
 export default defineConfig({
   root: fromRepository('web'),
   base: './',
-  plugins: [policyTag(), showFirstView(), preloadFirstView(), shipModels(), shipLicences()],
+  plugins: [
+    policyTag(),
+    showFirstView(),
+    preloadFirstView(),
+    shipModels(),
+    documents(modelsOnSite),
+    shipLicences(),
+  ],
   resolve: {
     alias: [
       { find: /^whylight$/, replacement: fromRepository('wasm/dist/systems/rationale/index.js') },

@@ -26,7 +26,7 @@ test('each model has its size and the way to its card', async ({ page }) => {
     new URL((await link.getAttribute('href'))!, page.url()).href,
   );
   expect(response.status()).toBe(200);
-  expect(response.headers()['content-type']).toContain('text/plain');
+  expect(response.headers()['content-type']).toContain('text/html');
 });
 
 test('a model that is listed later is taken up, and loaded when it is chosen', async ({ page }) => {

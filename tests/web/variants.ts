@@ -100,7 +100,7 @@ export async function serve(page: Page, ...variants: Variant[]): Promise<void> {
     };
     const files = new URL(from, root);
     await page.route(`**/models/${name}/config.json`, (route) => route.fulfill({ body: text }));
-    await page.route(`**/models/${name}/card.txt`, (route) => route.fulfill({ body: 'A card.' }));
+    await page.route(`**/models/${name}/card.html`, (route) => route.fulfill({ body: 'A card.' }));
     for (const file of Object.keys(config.files)) {
       await page.route(`**/models/${name}/${file}`, async (route) =>
         route.fulfill({ body: await readFile(new URL(file, files)) }),

@@ -30,9 +30,19 @@ export const en = {
     tryAgain: 'Try again',
     howItWorks: 'How it works',
     card: 'How it was made, and how good it is',
+    documentation: 'Documentation',
     licences: 'Licences',
     /** Behind the name of a model. */
     modelSize: (size: string) => `, ${size}`,
+  },
+  /** Around the documents, which are in English. */
+  documents: {
+    title: (title: string) => `${title} · Whylight`,
+    navigation: 'Whylight',
+    toPage: 'Try it',
+    all: 'Documentation',
+    table: 'Table',
+    code: 'Code',
   },
   wording: {
     stars: (stars: string) => `${stars} of 5`,

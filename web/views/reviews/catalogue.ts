@@ -34,7 +34,7 @@ export async function fetchCatalogue(signal: AbortSignal): Promise<CatalogueMode
       return {
         name,
         folder,
-        card: new URL('card.txt', folder),
+        card: new URL('card.html', folder),
         bytes: Object.values(files).reduce((sum, { bytes }) => sum + bytes, 0),
         aspects: Object.fromEntries(aspects.map((aspect) => [aspect, figures(aspect)])),
         probes,

@@ -1,0 +1,96 @@
+// The documents as pages of the site: models' cards, guides, licences.
+import { expect, expectNoViolations, open, test } from './fixtures';
+import { serveFolder } from './static-server';
+
+const cards = ['beer', 'hotels', 'movies', 'sentiment', 'questions'];
+
+test('a card is a page to read, with its tables', async ({ page }) => {
+  await open(page);
+  await page.getByRole('link', { name: 'How good it is for beer' }).click();
+  await expect(page).toHaveURL(/\/models\/beer\/card\.html$/);
+  await expect(page).toHaveTitle(/models\/beer/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('models/beer');
+  await expect(page.getByRole('table').first()).toBeVisible();
+  await expect(page.locator('main')).not.toContainText('](');
+  await page.getByRole('link', { name: 'Try it' }).click();
+  await expect(page).toHaveURL(/\/(#reviews\/beer)?$/);
+});
+
+for (const view of ['reviews', 'sentiment', 'questions']) {
+  test(`the view ${view} leads to the documentation`, async ({ page }) => {
+    await page.goto(`./#${view}`);
+    await page.getByRole('link', { name: 'Documentation', exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Documentation');
+    await page.getByRole('link', { name: 'Search', exact: true }).click();
+    await expect(page).toHaveURL(/\/docs\/guides\/search\.html$/);
+  });
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [320, 1280]) {
+    test(`axe finds nothing in documents, ${colorScheme}, ${width} px wide`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 800 });
+      for (const path of [
+        'models/hotels/card.html',
+        'docs/guides/package.html',
+        'docs/readme.html',
+      ]) {
+        await page.goto(path);
+        await expectNoViolations(page);
+        const { scrolls, client } = await page.evaluate(() => ({
+          scrolls: document.documentElement.scrollWidth,
+          client: document.documentElement.clientWidth,
+        }));
+        expect(scrolls).toBeLessThanOrEqual(client);
+      }
+    });
+  }
+}
+
+test.describe('below a folder', () => {
+  test.use({
+    // eslint-disable-next-line no-empty-pattern
+    baseURL: async ({}, use) => {
+      const server = await serveFolder(new URL('../../web/dist/', import.meta.url), {
+        prefix: '/some/where/',
+        headers: {},
+      });
+      await use(server.url);
+      await server.close();
+    },
+  });
+
+  test('every link of every document leads somewhere', async ({ page, baseURL }) => {
+    const seen = new Set<string>();
+    const waiting = [...cards.map((name) => `models/${name}/card.html`), 'docs/index.html'].map(
+      (path) => new URL(path, baseURL).href,
+    );
+    const anchors: [from: string, to: string][] = [];
+    const ids = new Map<string, Set<string>>();
+    const broken: string[] = [];
+    for (let url = waiting.pop(); url !== undefined; url = waiting.pop()) {
+      if (seen.has(url)) continue;
+      seen.add(url);
+      const response = await page.request.get(url);
+      if (response.status() !== 200) broken.push(url);
+      if (!url.endsWith('.html')) continue;
+      const html = await response.text();
+      ids.set(url, new Set([...html.matchAll(/ id="(.*?)"/g)].map(([, id]) => id!)));
+      for (const [, target] of html.matchAll(/ (?:href|src)="(.*?)"/g)) {
+        const to = new URL(target!, url);
+        if (to.origin !== new URL(url).origin) continue;
+        if (to.hash) anchors.push([url, to.href]);
+        to.hash = '';
+        waiting.push(to.href);
+      }
+    }
+    expect(broken).toEqual([]);
+    const lost = anchors.filter(([, to]) => {
+      const [path, id] = to.split('#');
+      return !ids.get(path!)?.has(decodeURIComponent(id!));
+    });
+    expect(lost).toEqual([]);
+    expect(ids.size).toBeGreaterThan(20);
+  });
+});
