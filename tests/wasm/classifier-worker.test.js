@@ -54,7 +54,7 @@ test('its progress arrives', async () => {
   const onProgress = (event) => events.push(event);
   await loadClassifier(folder, { worker: startWorker(), onProgress });
   expect([...new Set(events.map(({ phase }) => phase))]).toEqual(['download', 'verify', 'compile']);
-  expect(events.at(-1)).toEqual({ phase: 'compile', loaded: 1, total: 1 });
+  expect(events.at(-1)).toEqual({ phase: 'compile', loaded: 1, total: 1, fraction: 1 });
 });
 
 describe.each([{ where: 'here' }, { where: 'there' }])('many texts, $where', ({ where }) => {

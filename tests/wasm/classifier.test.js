@@ -113,7 +113,7 @@ describe('loading', () => {
     });
     await loaded.dispose();
     expect([...new Set(seen.map(({ phase }) => phase))]).toEqual(['download', 'verify', 'compile']);
-    expect(seen.at(-1)).toEqual({ phase: 'compile', loaded: 1, total: 1 });
+    expect(seen.at(-1)).toEqual({ phase: 'compile', loaded: 1, total: 1, fraction: 1 });
   });
 
   test('takes bytes, and a module', async () => {

@@ -352,6 +352,11 @@ describe('progress', () => {
       expect(new Set(of.map((event) => event.total)).size).toBe(1);
       expect(of.at(-1).loaded).toBe(of.at(-1).total);
     }
+    const fractions = events.map(({ fraction }) => fraction);
+    expect(fractions).toEqual([...fractions].sort((a, b) => a - b));
+    expect(fractions[0]).toBeGreaterThanOrEqual(0);
+    expect(fractions.at(-1)).toBe(1);
+    expect(new Set(fractions).size).toBeGreaterThan(3);
   }
 
   test('counts bytes, whatever the server says of its length', async () => {
@@ -381,5 +386,28 @@ describe('progress', () => {
     const events = [];
     await load(goldenBytes(), { onProgress: (event) => events.push(event) });
     expectHonest(events, ['verify', 'compile']);
+  });
+
+  test('counts what is preloaded', async () => {
+    const plain = [];
+    const more = [];
+    const files = goldenFiles();
+    const reasonsWasm = `https://code.example/${address++}/whylight-reasons.wasm`;
+    // It arrives when all else is there.
+    files['whylight-reasons.wasm'] = async () => {
+      while (more.at(-1)?.phase !== 'verify' || more.at(-1).loaded < more.at(-1).total) {
+        await new Promise(setImmediate);
+      }
+      return new Response(goldenFiles()['whylight-reasons.wasm']);
+    };
+    await loadServed(goldenFiles(), { onProgress: (event) => plain.push(event) });
+    const onProgress = (event) => more.push(event);
+    await loadServed(files, { reasonsWasm, preload: ['why'], onProgress });
+    expectHonest(more, ['download', 'verify', 'compile']);
+    const atCompile = (events) => events.find(({ phase }) => phase === 'compile').fraction;
+    const whole = more.findLast(({ phase }) => phase === 'verify');
+    expect(whole.fraction).toBe(atCompile(more));
+    expect(more.filter(({ fraction }) => fraction === whole.fraction).length).toBeGreaterThan(1);
+    expect(atCompile(more)).toBeGreaterThan(atCompile(plain));
   });
 });

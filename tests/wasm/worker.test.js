@@ -112,7 +112,7 @@ test('progress arrives from a Worker', async () => {
   const events = [];
   await load(folder, { worker: startWorker(), onProgress: (event) => events.push(event) });
   expect(events[0].phase).toBe('download');
-  expect(events.at(-1)).toEqual({ phase: 'compile', loaded: 1, total: 1 });
+  expect(events.at(-1)).toEqual({ phase: 'compile', loaded: 1, total: 1, fraction: 1 });
 });
 
 describe('an abort', () => {

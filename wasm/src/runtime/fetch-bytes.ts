@@ -1,12 +1,17 @@
 // Downloads that check what they receive.
 import { WhylightError, messageOf } from './errors.js';
+import type { RequestOptions } from './types.js';
 
 /** The part of `fetch` that is used. */
-export type Fetch = (url: URL, init: { signal: AbortSignal | null }) => Promise<Response>;
+export type Fetch = (url: URL, init: FetchInit) => Promise<Response>;
+
+type FetchInit = Omit<RequestInit, 'signal'> & { signal: AbortSignal | null };
 
 export interface FetchOptions {
   fetch: Fetch;
   signal?: AbortSignal | undefined;
+  /** What is asked beside the address. */
+  request?: RequestOptions | undefined;
 }
 
 /** A download whose headers are there. */
@@ -24,7 +29,7 @@ type Guard = <T>(step: () => Promise<T>) => Promise<T>;
  * `fetch-failed`; the message names the address.
  */
 export async function openDownload(url: URL, options: FetchOptions): Promise<Download> {
-  const { fetch, signal } = options;
+  const { fetch, signal, request } = options;
   const guard: Guard = async (step) => {
     try {
       return await step();
@@ -36,7 +41,9 @@ export async function openDownload(url: URL, options: FetchOptions): Promise<Dow
     }
   };
   signal?.throwIfAborted();
-  const response = await guard(() => fetch(url, { signal: signal ?? null }));
+  const response = await guard(() =>
+    fetch(url, { ...(request as RequestInit), signal: signal ?? null }),
+  );
   if (!response.ok) {
     throw new WhylightError('fetch-failed', `${url} answered with status ${response.status}.`);
   }

@@ -87,16 +87,21 @@ export function checkSize(bytes: Uint8Array, entry: FileEntry, where: string): U
  * the engine offers no SHA-256, the size has to do.
  */
 export async function checkHash(bytes: Uint8Array, entry: FileEntry, where: string): Promise<void> {
-  const subtle = globalThis.crypto?.subtle as SubtleCrypto | undefined;
-  if (!subtle) return;
-  const digest = new Uint8Array(await subtle.digest('SHA-256', bytes as BufferSource));
-  const found = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  if (found !== entry.sha256) {
+  const found = await sha256(bytes);
+  if (found !== undefined && found !== entry.sha256) {
     throw new WhylightError(
       'hash-mismatch',
       `Expected SHA-256 ${entry.sha256} of ${where}, found ${found}.`,
     );
   }
+}
+
+/** In lower-case hexadecimal, if the engine offers it. */
+export async function sha256(bytes: Uint8Array): Promise<string | undefined> {
+  const subtle = globalThis.crypto?.subtle as SubtleCrypto | undefined;
+  if (!subtle) return undefined;
+  const digest = new Uint8Array(await subtle.digest('SHA-256', bytes as BufferSource));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -2,17 +2,20 @@
 // later, another module or an instance in the place of one that stopped, gets these.
 import { toBytes } from './bytes.js';
 import { WhylightError } from './errors.js';
-import { fetchBytes, openDownload, readInto, type FetchOptions } from './fetch-bytes.js';
 import {
-  FILE_NAMES,
-  checkHash,
-  checkSize,
-  parseManifest,
-  type FileEntry,
-  type Manifest,
-} from './manifest.js';
+  fetchBytes,
+  openDownload,
+  readInto,
+  type Fetch,
+  type FetchOptions,
+} from './fetch-bytes.js';
+import { FileCache } from './file-cache.js';
+import { checkIntegrity, type Hash } from './integrity.js';
+import type { Report } from './load-meter.js';
+import { FILE_NAMES, checkHash, checkSize, parseManifest, type Manifest } from './manifest.js';
+import { SharedWork } from './shared.js';
 import type { System } from './system.js';
-import type { ModelBytes, Progress } from './types.js';
+import type { ModelBytes, RequestOptions } from './types.js';
 
 export interface ModelFiles {
   readonly config: Uint8Array;
@@ -22,35 +25,123 @@ export interface ModelFiles {
   verify(report?: Report): Promise<void>;
 }
 
-type Listed = keyof Manifest;
+/** What makes one download another than the next. */
+export interface FilesOptions {
+  /** What config.json has to be. */
+  pinned?: Hash | undefined;
+  /** As callers give it. */
+  cache?: string | boolean | undefined;
+  request?: RequestOptions | undefined;
+}
 
-export type Report = (phase: Progress['phase'], loaded: number, total: number) => void;
+type Listed = keyof Manifest;
+type Told = Parameters<Report>;
 
 /** Gets the files of the model at `from`, of that system, and checks them. */
 export async function obtainFiles(
   from: URL | ModelBytes,
   system: System,
-  options: FetchOptions,
+  options: FilesOptions,
+  by: FetchOptions,
   report: Report,
 ): Promise<ModelFiles> {
-  const nameOf = (file: keyof typeof FILE_NAMES) =>
-    from instanceof URL ? new URL(FILE_NAMES[file], from).href : FILE_NAMES[file];
-  const config =
-    from instanceof URL
-      ? await fetchBytes(new URL(nameOf('config')), options)
-      : // It is small, and what it says of the others has to stay.
-        toBytes(from.config, 'config').slice();
+  if (from instanceof URL) return shareDownload(from, system, options, by, report);
+  // It is small, and what it says of the others has to stay.
+  const config = toBytes(from.config, 'config').slice();
+  const nameOf = (file: keyof typeof FILE_NAMES) => FILE_NAMES[file];
+  if (options.pinned) await checkIntegrity(config, options.pinned, nameOf('config'));
   const manifest = parseManifest(config, system, nameOf('config'));
-  const read =
-    from instanceof URL
-      ? downloader(config.length, manifest, options, report)
-      : (file: Listed) => checkSize(toBytes(from[file], file), manifest[file], nameOf(file));
-  const [tensors, vocabulary] = await Promise.all([
-    read('tensors', nameOf('tensors')),
-    read('vocabulary', nameOf('vocabulary')),
-  ]);
+  const read = (file: Listed) => checkSize(toBytes(from[file], file), manifest[file], nameOf(file));
+  const files = keep(config, read('tensors'), read('vocabulary'), manifest, nameOf);
+  await files.verify(report);
+  by.signal?.throwIfAborted();
+  return files;
+}
 
-  const files: ModelFiles = {
+// By the function that fetches, since another may get other files.
+const downloads = new WeakMap<Fetch, SharedWork<ModelFiles, Told>>();
+
+/** Loads of one model at the same time share its download. */
+function shareDownload(
+  folder: URL,
+  system: System,
+  options: FilesOptions,
+  { fetch, signal }: FetchOptions,
+  report: Report,
+): Promise<ModelFiles> {
+  const { request } = options;
+  let shared = downloads.get(fetch);
+  if (!shared) downloads.set(fetch, (shared = new SharedWork()));
+  return shared.do(
+    JSON.stringify([folder.href, system.task, options]),
+    (signal, tell) =>
+      download(folder, system, options, { fetch, signal, request }, (...told) => tell(told)),
+    signal,
+    (told) => report(...told),
+  );
+}
+
+async function download(
+  folder: URL,
+  system: System,
+  { pinned, cache: wanted }: FilesOptions,
+  by: FetchOptions,
+  report: Report,
+): Promise<ModelFiles> {
+  const cache = wanted ? new FileCache(wanted) : undefined;
+  const urlOf = (file: keyof typeof FILE_NAMES) => new URL(FILE_NAMES[file], folder);
+  const nameOf = (file: keyof typeof FILE_NAMES) => urlOf(file).href;
+  const fresh: [string, Uint8Array][] = [];
+  /** The file of that hash, from the cache or else by `get`. */
+  const cachedOr = async (hash: string | undefined, get: () => Promise<Uint8Array>) => {
+    if (!cache || hash === undefined) return get();
+    const cached = await cache.get(hash);
+    if (cached) return cached;
+    const bytes = await get();
+    fresh.push([hash, bytes]);
+    return bytes;
+  };
+
+  const config = await cachedOr(pinned, () => fetchBytes(urlOf('config'), by));
+  if (pinned) await checkIntegrity(config, pinned, nameOf('config'));
+  const manifest = parseManifest(config, system, nameOf('config'));
+
+  const total = config.length + manifest.tensors.bytes + manifest.vocabulary.bytes;
+  let loaded = 0;
+  const count = (bytes: number) => report('download', (loaded += bytes), total);
+  // Servers take their time to answer, and people want to know for what.
+  count(config.length);
+  const get = async (file: Listed) => {
+    const { bytes: size, sha256 } = manifest[file];
+    let counted = 0;
+    const bytes = await cachedOr(sha256, async () => {
+      const bytes = allocate(size);
+      await readInto(await openDownload(urlOf(file), by), size, (piece, offset) => {
+        bytes.set(piece, offset);
+        counted += piece.length;
+        count(piece.length);
+      });
+      return bytes;
+    });
+    if (counted < size) count(size - counted);
+    return checkSize(bytes, manifest[file], nameOf(file));
+  };
+  const [tensors, vocabulary] = await Promise.all([get('tensors'), get('vocabulary')]);
+  const files = keep(config, tensors, vocabulary, manifest, nameOf);
+  await files.verify(report);
+  by.signal?.throwIfAborted();
+  for (const [hash, bytes] of fresh) await cache?.put(hash, bytes);
+  return files;
+}
+
+function keep(
+  config: Uint8Array,
+  tensors: Uint8Array,
+  vocabulary: Uint8Array,
+  manifest: Manifest,
+  nameOf: (file: Listed) => string,
+): ModelFiles {
+  return {
     config,
     tensors,
     vocabulary,
@@ -63,34 +154,9 @@ export async function obtainFiles(
       report('verify', total, total);
     },
   };
-  await files.verify(report);
-  options.signal?.throwIfAborted();
-  return files;
 }
 
-/** Downloads the files that config.json, of so many bytes, lists. */
-function downloader(
-  configBytes: number,
-  manifest: Manifest,
-  options: FetchOptions,
-  report: Report,
-): (file: Listed, url: string) => Promise<Uint8Array> {
-  const total = configBytes + manifest.tensors.bytes + manifest.vocabulary.bytes;
-  let loaded = configBytes;
-  // Servers take their time to answer, and people want to know for what.
-  report('download', loaded, total);
-  return async (file, url) => {
-    const download = await openDownload(new URL(url), options);
-    const bytes = allocate(manifest[file]);
-    await readInto(download, bytes.length, (piece, offset) => {
-      bytes.set(piece, offset);
-      report('download', (loaded += piece.length), total);
-    });
-    return bytes;
-  };
-}
-
-function allocate({ bytes }: FileEntry): Uint8Array {
+function allocate(bytes: number): Uint8Array {
   try {
     return new Uint8Array(bytes);
   } catch (cause) {

@@ -2,9 +2,11 @@
 import type { Backend } from './backend.js';
 import { isBuffer } from './bytes.js';
 import { WhylightError } from './errors.js';
-import { together, type FetchOptions } from './fetch-bytes.js';
+import { together, type Fetch, type FetchOptions } from './fetch-bytes.js';
+import { parseIntegrity } from './integrity.js';
+import { LoadMeter } from './load-meter.js';
 import { LocalBackend } from './local-backend.js';
-import { obtainFiles, type Report } from './model-files.js';
+import { obtainFiles } from './model-files.js';
 import { openModel, type ModelModule, type Opened } from './open-model.js';
 import { toJson, typeName } from './options.js';
 import type { Platform } from './platform.js';
@@ -39,10 +41,11 @@ export async function open(
   options: OpenOptions,
   platform: Platform,
 ): Promise<Backend> {
-  const { signal, maxMemory, preload, worker } = options;
+  const { signal, maxMemory, preload, integrity, worker } = options;
   signal?.throwIfAborted();
   checkMaxMemory(maxMemory);
   checkPreload(preload, system);
+  parseIntegrity(integrity);
   const from = resolveSource(source, platform);
   if (!worker) return openHere(system, from, options, platform);
   const sent = from instanceof URL ? from.href : from;
@@ -57,9 +60,11 @@ export async function openHere(
   options: OpenOptions,
   platform: Platform,
 ): Promise<Backend> {
-  const { signal } = options;
-  const fetch = platform.fetcher(options.fetch ?? globalThis.fetch);
-  const report: Report = (phase, loaded, total) => options.onProgress?.({ phase, loaded, total });
+  const { signal, cache, request, integrity } = options;
+  const fetch = fetcherOf(platform, options.fetch ?? globalThis.fetch ?? noFetch);
+  const [main, ...more] = system.modules;
+  const early = more.filter(({ part }) => part && options.preload?.includes(part));
+  const meter = new LoadMeter(options.onProgress, 1 + early.length, from instanceof URL);
   const compile = (code: SystemModule, by: FetchOptions) => {
     const compiled = code.compile
       ? code.compile(options, by, platform)
@@ -71,17 +76,20 @@ export async function openHere(
     by.signal?.throwIfAborted();
     return instantiate(glue, module, options.maxMemory);
   };
-
-  const [main, ...more] = system.modules;
-  const early = more.filter(({ part }) => part && options.preload?.includes(part));
+  const counted = async <T>(module: Promise<T>): Promise<T> => {
+    await module;
+    meter.moduleDone();
+    return module;
+  };
+  const wanted = { pinned: parseIntegrity(integrity), cache, request };
   const [files, module] = await together(fetch, signal, (by) =>
     Promise.all([
-      obtainFiles(from, system, by, report),
-      start(main, by),
-      ...early.map((code) => compile(code, by)),
+      obtainFiles(from, system, wanted, by, meter.report),
+      counted(start(main, by)),
+      ...early.map((code) => counted(compile(code, by))),
     ]),
   );
-  report('compile', 0, 1);
+  meter.report('compile', 0, 1);
   const openMore = (code: SystemModule): Promise<Opened> =>
     together(fetch, undefined, async (by) => {
       const [module] = await Promise.all([start(code, by), files.verify()]);
@@ -91,14 +99,30 @@ export async function openHere(
   const { warmUp } = system;
   if (warmUp) await backend.ask(warmUp.question, warmUp.texts, '{}', signal);
   signal?.throwIfAborted();
-  report('compile', 1, 1);
+  meter.report('compile', 1, 1);
   signal?.throwIfAborted();
   return backend;
 }
 
+type Given = typeof globalThis.fetch;
+
+/** In a context without, whoever needs nothing fetched needs no `fetch`. */
+const noFetch: Given = () => Promise.reject(new Error('there is no fetch() here, pass one'));
+
+const fetchers = new WeakMap<Platform, WeakMap<Given, Fetch>>();
+
+/** The platform's `fetch` of a caller's: the same for the same, as is what they share. */
+function fetcherOf(platform: Platform, given: Given): Fetch {
+  let known = fetchers.get(platform);
+  if (!known) fetchers.set(platform, (known = new WeakMap()));
+  let fetcher = known.get(given);
+  if (!fetcher) known.set(given, (fetcher = platform.fetcher(given)));
+  return fetcher;
+}
+
 /** The options that are sent to a Worker. */
 function forWorker(
-  { fetch, wasm, choices = {}, maxMemory, preload }: OpenOptions,
+  { fetch, wasm, choices = {}, maxMemory, preload, cache, integrity, request }: OpenOptions,
   platform: Platform,
 ): RemoteOptions {
   if (fetch) {
@@ -110,7 +134,7 @@ function forWorker(
       : wasmUrl(source, platform).href;
   const sent: Record<string, RemoteWasm> = {};
   for (const [name, source] of Object.entries(wasm)) sent[name] = sendable(source);
-  return { wasm: sent, choices, maxMemory, preload };
+  return { wasm: sent, choices, maxMemory, preload, cache, integrity, request };
 }
 
 /** Checks the `preload` of a caller. */

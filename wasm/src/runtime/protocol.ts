@@ -2,13 +2,13 @@
 import type { Input } from './backend.js';
 import { WhylightError, messageOf, type ErrorCode } from './errors.js';
 import type { Answer } from './system.js';
-import type { ModelBytes, Progress, WasmModule } from './types.js';
+import type { LoadModelOptions, ModelBytes, Progress, WasmModule } from './types.js';
 
 /** Marks our messages, so that a Worker may carry others too. */
 export const CHANNEL = 'whylight';
 
 /** The options of a load that travel. */
-export interface RemoteOptions {
+export interface RemoteOptions extends Pick<LoadModelOptions, 'cache' | 'integrity' | 'request'> {
   wasm: Readonly<Record<string, RemoteWasm>>;
   choices: Readonly<Record<string, boolean | undefined>>;
   maxMemory: number | undefined;

@@ -18,6 +18,19 @@ export interface Progress {
   /** The part that is done. Never falls within a phase, and ends at `total`. */
   loaded: number;
   total: number;
+  /** The part of all that a load does that is done: from 0 to 1, and never back. */
+  fraction: number;
+}
+
+/** What a request says beside the address, as in the options of `fetch`. */
+export interface RequestOptions {
+  /** Such as `{ authorization: 'Bearer …' }`. */
+  headers?: Readonly<Record<string, string>> | undefined;
+  credentials?: 'omit' | 'same-origin' | 'include' | undefined;
+  mode?: 'cors' | 'no-cors' | 'same-origin' | undefined;
+  cache?:
+    'default' | 'force-cache' | 'no-cache' | 'no-store' | 'only-if-cached' | 'reload' | undefined;
+  referrerPolicy?: ReferrerPolicy | undefined;
 }
 
 /** The three files of a model folder, as bytes. */
@@ -58,7 +71,10 @@ export interface WorkerLike {
 export interface LoadModelOptions {
   /** Stops the load, which then rejects with the signal's `reason`. */
   signal?: AbortSignal | undefined;
-  /** Called as the load moves on. */
+  /**
+   * Called as the load moves on; `fraction` is all that a progress bar needs. Loads
+   * of one model at the same time share one download, of which each is told.
+   */
   onProgress?: ((progress: Progress) => void) | undefined;
   /**
    * Where the WebAssembly module comes from, when it is not beside this
@@ -76,6 +92,20 @@ export interface LoadModelOptions {
    * whatever kinds.
    */
   worker?: WorkerLike | undefined;
+  /**
+   * Keeps the model's files in the engine's Cache API under their SHA-256, in a cache
+   * of this name or, if true, "whylight": the next load does not download them. Where
+   * there is no such cache, or no room, the files are downloaded as ever.
+   */
+  cache?: boolean | string | undefined;
+  /**
+   * What the model's config.json has to be: "sha256-" and its SHA-256 in base64, as in
+   * HTML. Since config.json has the hashes of the other files, no other model is
+   * loaded; anything else rejects with `hash-mismatch`.
+   */
+  integrity?: string | undefined;
+  /** Headers and the like for the requests of the model's files, not for those of our code. */
+  request?: RequestOptions | undefined;
   /** Used in place of the global `fetch`. Not available with `worker`. */
   fetch?: typeof fetch | undefined;
 }

@@ -6,9 +6,11 @@ import {
   openDownload,
   readBytes,
   type Download,
+  type Fetch,
   type FetchOptions,
 } from './fetch-bytes.js';
 import { parseUrl, type Platform } from './platform.js';
+import { SharedWork } from './shared.js';
 import type { WasmSource } from './types.js';
 
 /** A module of this package. */
@@ -69,16 +71,30 @@ export async function compileWasm(
   const from = wasm === undefined ? file.url() : wasmUrl(wasm, platform);
   const known = compiled.get(from.href);
   if (known) return known;
+  let shared = compiling.get(options.fetch);
+  if (!shared) compiling.set(options.fetch, (shared = new SharedWork()));
+  const begin = (signal: AbortSignal) => downloadModule(from, file, { ...options, signal });
+  const module = await shared.do(from.href, begin, options.signal);
+  compiled.set(from.href, module);
+  return module;
+}
+
+// Modules on their way, by the function that fetches.
+const compiling = new WeakMap<Fetch, SharedWork<WebAssembly.Module>>();
+
+async function downloadModule(
+  from: URL,
+  file: WasmFile,
+  options: FetchOptions,
+): Promise<WebAssembly.Module> {
   const download = await openDownload(from, options);
   // Engines compile while they download only what is served under this very type.
   const streams =
     download.response.headers.get('content-type') === 'application/wasm' &&
     'compileStreaming' in WebAssembly;
-  const module = streams
+  return streams
     ? await compileStream(download)
     : await compileBytes(await readBytes(download), from.href, file);
-  compiled.set(from.href, module);
-  return module;
 }
 
 function compileStream({ url, response, guard }: Download): Promise<WebAssembly.Module> {

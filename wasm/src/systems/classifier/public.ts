@@ -8,6 +8,7 @@ export type {
   Progress,
   Question,
   QuestionOption,
+  RequestOptions,
   Span,
   WasmModule,
   WasmSource,

@@ -42,6 +42,7 @@ export type {
   Progress,
   Question,
   QuestionOption,
+  RequestOptions,
   Span,
   WasmModule,
   WasmSource,
