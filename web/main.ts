@@ -60,11 +60,11 @@ function offerReload(root: HTMLElement): void {
 }
 
 /** The address of a view, and the part of it: '#reviews/hotels' -> #reviews, hotels. */
-function wanted(): { address: string; part: string } {
+function wanted(): { address: string; part: string; unknown: boolean } {
   const [address = '', part = ''] = location.hash.split('/');
   return Object.hasOwn(places, address)
-    ? { address, part: decode(part) }
-    : { address: first, part: '' };
+    ? { address, part: decode(part), unknown: false }
+    : { address: first, part: '', unknown: address !== '' };
 }
 
 // Anybody may write any address.
@@ -76,11 +76,16 @@ function decode(part: string): string {
   }
 }
 
+const unknownAddress = create('p', 'notice');
+unknownAddress.role = 'status';
+find(document, 'header', HTMLElement).after(unknownAddress);
+
 let shown: Place | undefined;
 
 /** Shows the view of the address, others hidden. */
 async function show(): Promise<void> {
-  const { address, part } = wanted();
+  const { address, part, unknown } = wanted();
+  unknownAddress.textContent = unknown ? strings.problems.noSuchView : '';
   const place = places[address]!;
   shown = place;
   for (const link of document.querySelectorAll('.views a')) {
@@ -105,4 +110,6 @@ window.addEventListener('hashchange', () => {
     heading.focus({ preventScroll: true });
   });
 });
+// The page has started, so what start-guard.js would say is not true.
+find(document, '#not-started', HTMLElement).remove();
 void show();

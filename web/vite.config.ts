@@ -9,6 +9,7 @@ import {
   type Rolldown,
 } from 'vite';
 import { documents } from './plugins/documents.js';
+import { notFound } from './plugins/not-found.js';
 import { fill } from './strings/strings.js';
 import type { View } from './view.js';
 
@@ -240,6 +241,7 @@ export default defineConfig({
     preloadFirstView(),
     shipModels(),
     documents(modelsOnSite),
+    notFound(),
     shipLicences(),
   ],
   resolve: {

@@ -1,8 +1,12 @@
 // Stands in a result's place until its model is there.
-import { WhylightError, type Progress } from 'whylight';
+import type { Progress } from 'whylight';
 import { create } from '../dom';
+import { adviceOn, describe } from '../problems';
 import { strings } from '../strings/strings';
 import { decimal, megabytes } from '../wording';
+
+/** A connection that has brought nothing for so long may never bring anything again. */
+const stallMs = 10_000;
 
 export interface Loading<Model> {
   /** Loads the model; called anew for every trial. */
@@ -14,10 +18,11 @@ export interface Loading<Model> {
 export class LoadingPanel {
   readonly #panel: HTMLElement;
   readonly #text = create('span');
-  readonly #problem = create('p', 'problem');
+  readonly #problem = create('div', 'problem');
   readonly #progress = create('progress');
   // One button, so that its focus stays when what it does changes.
   readonly #button = create('button');
+  #stallTimer: ReturnType<typeof setTimeout> | undefined;
   #onButton = () => {};
   #running: AbortController | undefined;
 
@@ -36,30 +41,54 @@ export class LoadingPanel {
    */
   async run<Model>(loading: Loading<Model>): Promise<void> {
     this.#running?.abort();
+    clearTimeout(this.#stallTimer);
     const controller = new AbortController();
     this.#running = controller;
     const { signal } = controller;
     const again = () => void this.run(loading);
-    this.#begin(() => controller.abort());
+    const cancel = () => controller.abort();
+    this.#begin();
+    this.#watch(cancel, again);
     try {
-      const model = await loading.load(signal, (progress) => this.#show(progress));
+      const model = await loading.load(signal, (progress) => {
+        if (this.#running !== controller || signal.aborted) return;
+        this.#show(progress);
+        if (progress.phase === 'download') this.#watch(cancel, again);
+        else this.#goOn(cancel);
+      });
+      clearTimeout(this.#stallTimer);
       const hadFocus = this.#panel.contains(document.activeElement);
       this.#panel.hidden = true;
       loading.onLoaded(model, hadFocus);
     } catch (error) {
       if (this.#running !== controller) return;
+      clearTimeout(this.#stallTimer);
       if (signal.aborted) this.#stop(strings.loading.cancelled, again);
       else this.#fail(error, again);
     }
   }
 
-  #begin(onCancel: () => void): void {
-    this.#problem.textContent = '';
+  #begin(): void {
+    this.#problem.replaceChildren();
     this.#text.textContent = strings.loading.model;
     this.#progress.removeAttribute('value');
     this.#progress.hidden = false;
-    this.#offer(strings.loading.cancel, onCancel);
     this.#panel.hidden = false;
+  }
+
+  /** While nothing new arrives, says so and offers to ask again. */
+  #watch(cancel: () => void, again: () => void): void {
+    this.#goOn(cancel);
+    this.#stallTimer = setTimeout(() => {
+      this.#problem.textContent = strings.loading.stalled;
+      this.#offer(strings.loading.tryAgain, again);
+    }, stallMs);
+  }
+
+  #goOn(cancel: () => void): void {
+    clearTimeout(this.#stallTimer);
+    this.#problem.replaceChildren();
+    this.#offer(strings.loading.cancel, cancel);
   }
 
   #show({ phase, loaded, total }: Progress): void {
@@ -75,7 +104,13 @@ export class LoadingPanel {
 
   #fail(error: unknown, onRetry: () => void): void {
     this.#stop('', onRetry);
-    this.#problem.textContent = `${strings.loading.failed}\n${describe(error)}`;
+    const details = create(
+      'details',
+      '',
+      create('summary', '', strings.problems.details),
+      create('p', '', describe(error)),
+    );
+    this.#problem.replaceChildren(`${strings.loading.failed} ${adviceOn(error)}`, details);
   }
 
   #stop(text: string, onRetry: () => void): void {
@@ -88,10 +123,4 @@ export class LoadingPanel {
     this.#button.textContent = label;
     this.#onButton = action;
   }
-}
-
-/** An error as a sentence, with its code for those who report it. */
-export function describe(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  return error instanceof WhylightError ? `${message} (${error.code})` : message;
 }

@@ -1,4 +1,5 @@
 // The shipped models as models/index.json lists them.
+import { describe, Problem } from '../problems';
 import { strings } from '../strings/strings';
 import type { ProbeRecord } from './probe-words';
 
@@ -14,14 +15,22 @@ export interface ListedModel {
 /** Where the list is; models are in folders beside it. */
 export const modelIndex = new URL('models/index.json', document.baseURI);
 
+/** Rejects with a `Problem`, or the signal's reason. */
 export async function fetchModelList(signal: AbortSignal): Promise<Record<string, ListedModel>> {
-  const response = await fetch(modelIndex, { signal });
-  if (!response.ok) {
-    throw new Error(strings.loading.listStatus(modelIndex.href, response.status));
+  const broken = (message: string, cause?: unknown) =>
+    new Problem(strings.problems.list, message, { cause });
+  let response;
+  try {
+    response = await fetch(modelIndex, { signal });
+  } catch (cause) {
+    signal.throwIfAborted();
+    throw broken(`${modelIndex} could not be fetched: ${describe(cause)}`, cause);
   }
+  if (!response.ok) throw broken(`${modelIndex} answered with status ${response.status}.`);
   try {
     return (await response.json()) as Record<string, ListedModel>;
   } catch (cause) {
-    throw new Error(strings.loading.listBroken(modelIndex.href), { cause });
+    signal.throwIfAborted();
+    throw broken(`${modelIndex} is no JSON.`, cause);
   }
 }

@@ -2,7 +2,7 @@
 // screen readers speak.
 import { create, find } from '../dom';
 import { strings } from '../strings/strings';
-import { describe } from './loading-panel';
+import { describe } from '../problems';
 
 // Says "Reading" only where one would wonder.
 const patienceMs = 300;

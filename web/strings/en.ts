@@ -93,9 +93,30 @@ export const en = {
     cancel: 'Cancel',
     tryAgain: 'Try again',
     reading: 'Reading…',
-    listStatus: (address: string, status: number) =>
-      `The list of models, ${address}, answered with status ${status}.`,
-    listBroken: (address: string) => `The list of models, ${address}, is no JSON.`,
+    stalled: 'Nothing has arrived for a while. You can wait, or try again.',
+  },
+  /** What is wrong, and what a visitor can do. The button “Try again” stands below. */
+  problems: {
+    details: 'Details',
+    offline:
+      'You seem to be offline, and this part was not kept on your device. Connect, then try again.',
+    fetch: 'A file of it did not arrive. Check your connection, then try again.',
+    damaged:
+      'What arrived is damaged or of another version. Try again; if that does not help, reload the page.',
+    program:
+      'Your browser did not start the program that computes here. Try again, or use a current version of Chrome, Edge, Firefox or Safari; a strict security setting may also be the reason.',
+    memory: 'There is not enough memory. Close other tabs, then try again.',
+    list: 'The list of models did not arrive. Check your connection, then try again.',
+    noSuchModel: 'There is no model at this address. Choose one of those above.',
+    unknown: 'Something unexpected happened. Try again; if that does not help, reload the page.',
+    notStarted:
+      'The page did not start: a part of it did not arrive, or your browser could not read it. Check your connection and try again. A current version of Chrome, Edge, Firefox or Safari is needed.',
+    noSuchView: 'There is nothing at this address. This is the first view instead.',
+    notFound: 'Nothing here',
+    notFoundSays:
+      'There is no page at this address. It may have moved, or the address may have a slip in it.',
+    nearest: 'To what is here',
+    above: 'One folder up',
   },
   record: {
     title: 'What it gets right and wrong',

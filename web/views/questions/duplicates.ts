@@ -1,6 +1,6 @@
 // Questions of a set that say nearly the same, in groups.
 import type { DuplicateCluster } from 'whylight/questions';
-import { describe } from '../../components/loading-panel';
+import { describe } from '../../problems';
 import { create, find } from '../../dom';
 import { strings } from '../../strings/strings';
 import { decimal } from '../../wording';

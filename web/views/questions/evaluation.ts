@@ -1,5 +1,5 @@
 // How good the model is: on the visitor's own labelled pairs, and on the page's own questions.
-import { describe } from '../../components/loading-panel';
+import { describe } from '../../problems';
 import { create, find } from '../../dom';
 import { endings } from '../../import/endings';
 import { ImportError } from '../../import/import-error';

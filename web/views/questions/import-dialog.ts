@@ -1,5 +1,5 @@
 // Brings a visitor's own questions: reads them, lets columns be chosen, and makes a set.
-import { describe } from '../../components/loading-panel';
+import { describe } from '../../problems';
 import { RowProblems } from '../../components/row-problems';
 import { SourcePicker } from '../../components/source-picker';
 import { WorkPanel } from '../../components/work-panel';

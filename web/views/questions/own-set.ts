@@ -1,5 +1,5 @@
 // A set of the visitor's own: kept on the device or not, saved as a file, deleted.
-import { describe } from '../../components/loading-panel';
+import { describe } from '../../problems';
 import { create } from '../../dom';
 import { strings } from '../../strings/strings';
 import { questionsAsCsv, questionsAsJsonLines } from './exports';

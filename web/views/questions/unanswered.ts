@@ -1,5 +1,5 @@
 // Questions that found no answer: kept on the device if the visitor says so.
-import { describe } from '../../components/loading-panel';
+import { describe } from '../../problems';
 import { create, find } from '../../dom';
 import { strings } from '../../strings/strings';
 import { chance } from './certainty';

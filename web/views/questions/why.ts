@@ -9,7 +9,7 @@ import type {
   TermMatch,
   WordDrop,
 } from 'whylight/questions';
-import { describe } from '../../components/loading-panel';
+import { describe } from '../../problems';
 import { create } from '../../dom';
 import type { QuestionDocument } from '../../import/columns';
 import { strings } from '../../strings/strings';

@@ -1,6 +1,8 @@
 // A review goes in, its ratings and their reasons come out, by the model that the address names.
 import { Workbench } from '../../components/workbench';
 import { find } from '../../dom';
+import { Problem } from '../../problems';
+import { strings } from '../../strings/strings';
 import type { ShowPart } from '../../view';
 import { fetchCatalogue, type CatalogueModel } from './catalogue';
 import { addressOf, ModelPicker } from './model-picker';
@@ -36,7 +38,10 @@ export function start(root: HTMLElement): ShowPart {
     const found = models.find((model) => model.name === name);
     if (found) return found;
     const known = models.map((model) => model.name).join(', ');
-    throw new Error(`Expected one of these models: ${known}; found “${name}”.`);
+    throw new Problem(
+      strings.problems.noSuchModel,
+      `Expected one of these models: ${known}; found “${name}”.`,
+    );
   }
 
   /** Opens a model with a text, or with its first sample. */

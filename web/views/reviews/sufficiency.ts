@@ -1,7 +1,7 @@
 // Do the marked words suffice, and are they needed? Sufficiency and comprehensiveness of this text.
 import type { Explanation, RatingFaithfulness } from 'whylight';
 import { LiveExplainer } from '../../components/live-explainer';
-import { describe } from '../../components/loading-panel';
+import { describe } from '../../problems';
 import { create, find } from '../../dom';
 import { labelOf, signed } from '../../wording';
 import type { OpenModel } from './open-model';

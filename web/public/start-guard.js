@@ -1,0 +1,30 @@
+// Says so when the page's own code does not start. That code may be what is missing, or what an old
+// browser cannot read, so this is a script by itself, in the oldest JavaScript; the sentence is in
+// the page, and the page's code removes it.
+(function () {
+  // Slow connections need a while; when the code starts after all, the sentence goes.
+  var patienceMs = 30000;
+
+  function show() {
+    var problem = document.getElementById('not-started');
+    if (!problem) return;
+    problem.hidden = false;
+    problem.querySelector('button').onclick = function () {
+      location.reload();
+    };
+  }
+
+  window.addEventListener(
+    'error',
+    function (event) {
+      var script = event.target;
+      // A script that did not arrive, or one that could not be read or run.
+      if (script === window || script.tagName === 'SCRIPT') {
+        if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', show);
+        else show();
+      }
+    },
+    true,
+  );
+  setTimeout(show, patienceMs);
+})();
