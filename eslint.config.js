@@ -22,7 +22,7 @@ export default defineConfig(
     languageOptions: { globals: globals.browser },
   },
   {
-    files: ['web/public/**/*.js'],
+    files: ['web/public/**/*.js', 'web/offline/*.js'],
     languageOptions: { globals: { ...globals.browser, ...globals.serviceworker } },
   },
   {

@@ -1,5 +1,6 @@
 // Whylight's page: shows the view that the address asks for. Each folder of views/ is one.
 import { create, find } from './dom';
+import { announceUpdates } from './offline/offline';
 import { fill, strings } from './strings/strings';
 import type { ShowPart, View } from './view';
 
@@ -113,3 +114,4 @@ window.addEventListener('hashchange', () => {
 // The page has started, so what start-guard.js would say is not true.
 find(document, '#not-started', HTMLElement).remove();
 void show();
+void announceUpdates();

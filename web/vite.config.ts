@@ -10,6 +10,7 @@ import {
 } from 'vite';
 import { documents } from './plugins/documents.js';
 import { notFound } from './plugins/not-found.js';
+import { offline } from './plugins/offline.js';
 import { fill } from './strings/strings.js';
 import type { View } from './view.js';
 
@@ -24,6 +25,7 @@ const contentSecurityPolicy = [
   "connect-src 'self'",
   "style-src 'self'",
   "img-src 'self' data:",
+  "manifest-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
 ].join('; ');
@@ -243,6 +245,7 @@ export default defineConfig({
     documents(modelsOnSite),
     notFound(),
     shipLicences(),
+    offline(['start-guard.js', 'favicon.svg']),
   ],
   resolve: {
     alias: [

@@ -37,6 +37,7 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
       const problems: string[] = [];
       const host = new URL(baseURL!).host;
       context.on('console', (message) => {
+        if (message.text() === 'Service Worker registration blocked by Playwright') return;
         if (message.type() === 'error' || message.type() === 'warning') {
           problems.push(`console: ${message.text()}`);
         }

@@ -30,6 +30,8 @@ export default defineConfig({
         '--disable-sync',
       ],
     },
+    // What goes through one, tests cannot answer in a host's place; offline.spec.ts allows them.
+    serviceWorkers: 'block',
     screenshot: 'only-on-failure',
   },
   webServer: {

@@ -1,6 +1,7 @@
 // Stands in a result's place until its model is there.
 import type { Progress } from 'whylight';
 import { create } from '../dom';
+import { keepOffline } from '../offline/offline';
 import { adviceOn, describe } from '../problems';
 import { strings } from '../strings/strings';
 import { decimal, megabytes } from '../wording';
@@ -60,6 +61,7 @@ export class LoadingPanel {
       const hadFocus = this.#panel.contains(document.activeElement);
       this.#panel.hidden = true;
       loading.onLoaded(model, hadFocus);
+      void keepOffline();
     } catch (error) {
       if (this.#running !== controller) return;
       clearTimeout(this.#stallTimer);

@@ -95,6 +95,11 @@ export const en = {
     reading: 'Reading…',
     stalled: 'Nothing has arrived for a while. You can wait, or try again.',
   },
+  offline: {
+    newVersion: 'A new version is here.',
+    reload: 'Show it',
+    later: 'Later',
+  },
   /** What is wrong, and what a visitor can do. The button “Try again” stands below. */
   problems: {
     details: 'Details',
