@@ -3,6 +3,9 @@ import { create } from '../dom';
 import { strings } from '../strings/strings';
 import './source-picker.css';
 
+// Browsers take seconds to lay out more; who pastes it wants it read. In UTF-16 units.
+const longestShown = 50_000;
+
 let pickers = 0;
 
 export class SourcePicker {
@@ -51,6 +54,12 @@ export class SourcePicker {
     area.autocomplete = 'off';
     area.spellcheck = false;
     area.placeholder = says;
+    area.addEventListener('paste', (event) => {
+      const text = event.clipboardData?.getData('text/plain') ?? '';
+      if (text.length <= longestShown) return;
+      event.preventDefault();
+      onSource(text);
+    });
     const label = create('label', '', strings.importing.orPaste);
     label.htmlFor = area.id;
     const read = create('button', '', strings.importing.readPasted);
@@ -61,5 +70,9 @@ export class SourcePicker {
 
   clear(): void {
     this.#area.value = '';
+  }
+
+  focus(): void {
+    this.#area.focus();
   }
 }

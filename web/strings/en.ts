@@ -523,6 +523,107 @@ export const en = {
     otherIndex: (fields: readonly string[]) =>
       `Expected an index of the field "question"; found ${fields.map((field) => `"${field}"`).join(', ')}.`,
   },
+  /** Many reviews at once. */
+  many: {
+    label: 'Many reviews',
+    title: 'Whylight: many reviews at once',
+    heading: 'Many reviews at once',
+    lead: 'Bring a table or a list of up to 10,000 reviews. Whylight rates them all, sums up what they say of each aspect, and shows the words behind every rating.',
+    privacy:
+      'They are read and rated on this device, without a server. <strong>Nothing is uploaded.</strong>',
+    source: 'Your reviews',
+    hint: 'A table (CSV or TSV), JSON lines, or plain text with a review on each line or in each paragraph. At most 50 MB and 10,000 reviews.',
+    example: 'Spotless room and kind staff.\nThe bed was hard and the street is loud.',
+    sample: (reviews: number) => `Try it with ${number(reviews)} hotel reviews`,
+    sampleName: 'hotel-reviews',
+    ownName: 'reviews',
+    setup: 'What to rate, and how',
+    model: 'They are about',
+    column: 'Column of the reviews',
+    division: 'A review is',
+    divisions: { line: 'a line', paragraph: 'a paragraph' },
+    firstOnes: 'The first of them',
+    /** What was read; `format` is one of the next. */
+    rowsRead: (rows: number, format: string) => `${count(rows, 'row', 'rows')}, read as ${format}.`,
+    formats: {
+      table: 'a table',
+      'json-lines': 'JSON lines',
+      'json-array': 'a JSON array',
+      'faq-page': 'a page',
+      'plain-text': 'one review a line',
+      paragraphs: 'one review a paragraph',
+    },
+    leftOut: (most: number, rest: number) =>
+      `Only the first ${count(most, 'review', 'reviews')} can be rated at once; ${rest === 1 ? 'the last one is' : `the last ${number(rest)} are`} left out.`,
+    rate: (reviews: number) => `Rate ${count(reviews, 'review', 'reviews')}`,
+    rateThese: 'Rate these reviews',
+    back: 'Back',
+    startOver: 'Bring other reviews',
+    result: 'What they say',
+    failed: 'The reviews could not be rated.',
+    /** While they are being rated. */
+    progress: (done: number, all: number) =>
+      `${number(done)} of ${count(all, 'review', 'reviews')} rated`,
+    progressSeconds: (done: number, all: number, seconds: number) =>
+      `${number(done)} of ${count(all, 'review', 'reviews')} rated, about ${count(seconds, 'second', 'seconds')} left`,
+    progressMinutes: (done: number, all: number, minutes: number) =>
+      `${number(done)} of ${count(all, 'review', 'reviews')} rated, about ${count(minutes, 'minute', 'minutes')} left`,
+    finished: (reviews: number, time: string) =>
+      `${count(reviews, 'review', 'reviews')} rated in ${time}, on your device.`,
+    stopped: (done: number, all: number) =>
+      `Stopped. ${number(done)} of ${count(all, 'review', 'reviews')} were rated.`,
+    rateRest: (reviews: number) =>
+      reviews === 1 ? 'Rate the last one' : `Rate the other ${number(reviews)}`,
+    seconds: (seconds: string) => `${seconds} s`,
+    otherSubject: (reviews: number, kind: string) =>
+      reviews === 1
+        ? `1 review does not read like ${kind}. It was not rated.`
+        : `${number(reviews)} reviews do not read like ${kind}. They were not rated.`,
+    byAspect: 'Aspect by aspect',
+    mentions: (reviews: number, all: number) =>
+      `${number(reviews)} of ${count(all, 'review', 'reviews')} speak of it`,
+    nobody: 'No review speaks of it',
+    mean: (stars: string) => `${stars} of 5 on average`,
+    shareOf: (share: string, name: string) => `${share} ${name}`,
+    stars: (stars: number) => count(stars, 'star', 'stars'),
+    praise: 'Strongest for',
+    blame: 'Strongest against',
+    outliers: 'Unlike the others',
+    far: (aspect: string, found: string, usual: string) =>
+      `${aspect} ${found}, where the others are around ${usual}`,
+    divided: (high: string, highStars: string, low: string, lowStars: string) =>
+      `Of two minds: ${high} ${highStars}, ${low} ${lowStars}`,
+    list: 'Review by review',
+    search: 'With the words',
+    aspect: 'That speak of',
+    anything: 'anything',
+    from: 'Rated from',
+    to: 'to',
+    sort: 'Sorted by',
+    sorts: {
+      order: 'their order',
+      shortest: 'length, shortest first',
+      longest: 'length, longest first',
+      lowest: (aspect: string) => `${aspect}, lowest first`,
+      highest: (aspect: string) => `${aspect}, highest first`,
+    },
+    clear: 'Show all',
+    shown: (shown: number, all: number) =>
+      shown === all
+        ? `All ${count(all, 'review', 'reviews')}`
+        : `${number(shown)} of ${count(all, 'review', 'reviews')}`,
+    none: 'No review is like that.',
+    columns: { line: 'Line', review: 'Review', words: 'Words' },
+    sortBy: (column: string) => `Sort by ${column}`,
+    notMentioned: 'not mentioned',
+    pages: 'Pages of the list',
+    previous: 'Previous',
+    next: 'Next',
+    page: (page: number, pages: number) => `Page ${number(page)} of ${number(pages)}`,
+    saveCsv: (reviews: number) => `Save ${count(reviews, 'review', 'reviews')} as CSV`,
+    saveJson: (reviews: number) => `Save ${count(reviews, 'review', 'reviews')} as JSON`,
+    sure: (share: string) => `${share} sure`,
+  },
   /** What is wrong with a text that a visitor brings, each a sentence: what was expected, and what was found. */
   unread: {
     /** What was found: a problem at a line. */

@@ -4,7 +4,7 @@ import type { View } from '../../view';
 export const view: View = {
   label: () => strings.questions.label,
   title: () => strings.questions.title,
-  order: 3,
+  order: 4,
   markup: () => import('./questions.html?raw'),
   code: () => import('./questions'),
 };

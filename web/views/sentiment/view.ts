@@ -4,7 +4,7 @@ import type { View } from '../../view';
 export const view: View = {
   label: () => strings.sentiment.label,
   title: () => strings.sentiment.title,
-  order: 2,
+  order: 3,
   markup: () => import('./sentiment.html?raw'),
   code: () => import('./sentiment'),
 };

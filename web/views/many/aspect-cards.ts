@@ -1,0 +1,133 @@
+// What all reviews say of each aspect, as cards: the mean, how the ratings spread, and the strongest
+// words.
+import { create } from '../../dom';
+import { strings } from '../../strings/strings';
+import { capitalised, decimal, labelOf, percentage, starsOf, whole } from '../../wording';
+import { lookOf } from '../reviews/marked-text';
+import type { Choice } from './choice';
+import type { Frame, RatedReview } from './rated-review';
+import { wordsOf, type AspectSummary, type Said } from './summary';
+
+export interface CardListener {
+  /** Only reviews of this bin are wanted, or all again. */
+  onBin(aspect: number, bin: number): void;
+  onReview(review: RatedReview): void;
+}
+
+/** What a bin of an aspect is called: "4 stars", "for the film". */
+export function binName({ aspects, labels }: Frame, aspect: number, bin: number): string {
+  return labels[aspects[aspect]!]?.[bin] ?? strings.many.stars(bin + 1);
+}
+
+interface Bar {
+  button: HTMLButtonElement;
+  fill: HTMLElement;
+  number: HTMLElement;
+}
+
+/** One card. Its bars stay while their numbers change, so that the keyboard keeps its place. */
+class AspectCard {
+  readonly element = create('article', 'aspect-card');
+  readonly #frame: Frame;
+  readonly #aspect: number;
+  readonly #mean = create('p', 'mean');
+  readonly #mentions = create('p', 'mentions');
+  readonly #bars: Bar[] = [];
+  readonly #said = create('div', 'said');
+  readonly #onReview: (review: RatedReview) => void;
+
+  constructor(frame: Frame, aspect: number, bins: number, listener: CardListener) {
+    this.#frame = frame;
+    this.#aspect = aspect;
+    this.#onReview = (review) => listener.onReview(review);
+    const name = frame.aspects[aspect]!;
+    const title = create(
+      'h4',
+      '',
+      create('span', `name ${lookOf(name, frame.aspects)}`, labelOf(name)),
+    );
+    const bars = create('div', 'bars');
+    bars.role = 'group';
+    bars.ariaLabel = labelOf(name);
+    for (let bin = 0; bin < bins; bin += 1) {
+      const fill = create('span', 'fill');
+      const number = create('span', 'number');
+      const label = create('span', 'bin', capitalised(binName(frame, aspect, bin)));
+      const button = create('button', 'bar', label, create('span', 'track', fill), number);
+      button.type = 'button';
+      button.addEventListener('click', () => listener.onBin(aspect, bin));
+      this.#bars.push({ button, fill, number });
+      // The best on top.
+      bars.prepend(button);
+    }
+    this.element.append(title, this.#mean, this.#mentions, bars, this.#said);
+  }
+
+  show({ mentions, mean, bins, praise, blame }: AspectSummary, all: number, choice: Choice): void {
+    const { many } = strings;
+    this.#mean.textContent = mean === null ? '' : this.#meanText(mean, bins, mentions);
+    this.#mentions.textContent = mentions === 0 ? many.nobody : many.mentions(mentions, all);
+    const most = Math.max(1, ...bins);
+    for (const [bin, { button, fill, number }] of this.#bars.entries()) {
+      const reviews = bins[bin]!;
+      fill.style.setProperty('--share', String(reviews / most));
+      number.textContent = whole(reviews);
+      const pressed = choice.aspect === this.#aspect && choice.from === bin && choice.to === bin;
+      button.ariaPressed = String(pressed);
+    }
+    this.#said.replaceChildren(
+      ...this.#quotes(many.praise, praise),
+      ...this.#quotes(many.blame, blame),
+    );
+  }
+
+  #meanText(mean: number, bins: readonly number[], mentions: number): string {
+    if (bins.length === 5) return strings.many.mean(decimal(starsOf(mean), 1));
+    return strings.many.shareOf(
+      percentage(bins[1]! / mentions),
+      binName(this.#frame, this.#aspect, 1),
+    );
+  }
+
+  #quotes(title: string, said: readonly Said[]): HTMLElement[] {
+    if (said.length === 0) return [];
+    const items = said.map((each) => {
+      const words = create('q', '', wordsOf(each));
+      words.dir = 'auto';
+      const sure = create('span', 'sure-share', strings.many.sure(percentage(each.quote.sure)));
+      const button = create('button', 'quote', words, ' ', sure);
+      button.type = 'button';
+      button.addEventListener('click', () => this.#onReview(each.review));
+      return create('li', '', button);
+    });
+    return [create('h5', '', title), create('ul', '', ...items)];
+  }
+}
+
+export class AspectCards {
+  readonly #place: HTMLElement;
+  readonly #listener: CardListener;
+  #cards: AspectCard[] = [];
+
+  constructor(place: HTMLElement, listener: CardListener) {
+    this.#place = place;
+    this.#listener = listener;
+  }
+
+  clear(): void {
+    this.#cards = [];
+    this.#place.replaceChildren();
+  }
+
+  show(summaries: readonly AspectSummary[], all: number, choice: Choice, frame: Frame): void {
+    if (this.#cards.length === 0) {
+      this.#cards = summaries.map(
+        ({ bins }, aspect) => new AspectCard(frame, aspect, bins.length, this.#listener),
+      );
+      this.#place.replaceChildren(...this.#cards.map(({ element }) => element));
+    }
+    for (const [aspect, summary] of summaries.entries()) {
+      this.#cards[aspect]!.show(summary, all, choice);
+    }
+  }
+}

@@ -1,0 +1,157 @@
+// The page's side of the Workers that rate: hands them slices of the work, as many at a time as there
+// are Workers.
+import { WhylightError, type Progress } from 'whylight';
+import type { Answer, FromWorker, ToWorker } from './messages';
+
+// Small enough that all Workers end at about the same time, large enough to find texts alike in length.
+const slice = 128;
+// Each holds a model of its own. One processor is for the page.
+const mostWorkers = 4;
+
+export interface Loaded {
+  aspects: readonly string[];
+  labels: Readonly<Record<string, readonly [string, string]>>;
+}
+
+/** The places that are asked for, and what came of one. */
+export type OnAnswer = (place: number, answer: Answer) => void;
+
+/** One Worker and its model. */
+class RatingWorker {
+  readonly #worker = new Worker(new URL('./rating-worker.ts', import.meta.url), { type: 'module' });
+  #onMessage: (message: FromWorker) => void = () => {};
+  #onFailure: (error: Error) => void = () => {};
+
+  constructor() {
+    this.#worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) =>
+      this.#onMessage(data),
+    );
+    this.#worker.addEventListener('error', ({ message }) =>
+      this.#onFailure(
+        new WhylightError('worker-failed', message || 'The script of the Worker did not load.'),
+      ),
+    );
+  }
+
+  load(
+    folder: URL,
+    signal: AbortSignal,
+    onProgress: (progress: Progress) => void,
+  ): Promise<Loaded> {
+    return new Promise((resolve, reject) => {
+      signal.throwIfAborted();
+      signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+      this.#onFailure = reject;
+      this.#onMessage = (message) => {
+        if (message.type === 'progress') onProgress(message.progress);
+        else if (message.type === 'loaded') resolve(message);
+        else if (message.type === 'failed')
+          reject(new WhylightError(message.code, message.message));
+      };
+      this.#send({ type: 'load', folder: folder.href });
+    });
+  }
+
+  /** Rates texts; when it is cancelled it resolves with some of them not answered. */
+  rate(
+    texts: string[],
+    signal: AbortSignal,
+    onAnswers: (answers: Answer[]) => void,
+  ): Promise<void> {
+    const cancel = () => this.#send({ type: 'cancel' });
+    return new Promise<void>((resolve, reject) => {
+      this.#onFailure = reject;
+      this.#onMessage = (message) => {
+        if (message.type === 'rated') onAnswers(message.answers);
+        else if (message.type === 'done') resolve();
+      };
+      signal.addEventListener('abort', cancel);
+      this.#send({ type: 'rate', texts });
+    }).finally(() => signal.removeEventListener('abort', cancel));
+  }
+
+  end(): void {
+    this.#worker.terminate();
+  }
+
+  #send(message: ToWorker): void {
+    this.#worker.postMessage(message);
+  }
+}
+
+export class Rater {
+  readonly loaded: Loaded;
+  readonly #first: RatingWorker;
+  readonly #folder: URL;
+  readonly #others: RatingWorker[] = [];
+  readonly #ended = new AbortController();
+
+  private constructor(first: RatingWorker, folder: URL, loaded: Loaded) {
+    this.#first = first;
+    this.#folder = folder;
+    this.loaded = loaded;
+  }
+
+  static async open(
+    folder: URL,
+    signal: AbortSignal,
+    onProgress: (progress: Progress) => void,
+  ): Promise<Rater> {
+    const first = new RatingWorker();
+    try {
+      return new Rater(first, folder, await first.load(folder, signal, onProgress));
+    } catch (error) {
+      first.end();
+      throw error;
+    }
+  }
+
+  /**
+   * Rates the texts in slices from the first to the last. When it is cancelled, what was rated by then
+   * was handed over, and it resolves.
+   */
+  async rate(texts: readonly string[], signal: AbortSignal, onAnswer: OnAnswer): Promise<void> {
+    let next = 0;
+    const work = async (worker: RatingWorker) => {
+      while (next < texts.length && !signal.aborted) {
+        const start = next;
+        next += slice;
+        await worker.rate(texts.slice(start, start + slice), signal, (answers) => {
+          for (const answer of answers) onAnswer(start + answer.index, answer);
+        });
+      }
+    };
+    // Other Workers join as soon as they have the model, which the browser has in its cache. Without
+    // them it only takes longer.
+    const most = Math.min(
+      mostWorkers,
+      Math.max(1, navigator.hardwareConcurrency - 1),
+      Math.ceil(texts.length / slice),
+    );
+    while (1 + this.#others.length < most) this.#others.push(new RatingWorker());
+    const others = this.#others.slice(0, most - 1).map((worker) => this.#join(worker, work));
+    await Promise.all([work(this.#first), ...others]);
+  }
+
+  /** Frees all that it holds. */
+  close(): void {
+    this.#ended.abort();
+    for (const worker of [this.#first, ...this.#others]) worker.end();
+  }
+
+  readonly #ready = new Map<RatingWorker, Promise<unknown>>();
+
+  async #join(worker: RatingWorker, work: (worker: RatingWorker) => Promise<void>): Promise<void> {
+    let ready = this.#ready.get(worker);
+    if (!ready) {
+      ready = worker.load(this.#folder, this.#ended.signal, () => {});
+      this.#ready.set(worker, ready);
+    }
+    try {
+      await ready;
+    } catch {
+      return;
+    }
+    await work(worker);
+  }
+}
