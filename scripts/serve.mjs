@@ -1,6 +1,8 @@
 // Serves the built page, web/dist, with the headers of web/vite.config.ts.
 //
-//   node scripts/serve.mjs [--port N] [--host HOST] [--open]
+//   node scripts/serve.mjs [--port N] [--host HOST] [--open] [--frame-ancestors SOURCES]
+//
+// SOURCES are the pages that may show it in a frame, as in a policy: by default 'none'.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -21,8 +23,18 @@ const { values } = parseArgs({
     port: { type: 'string', default: '8000' },
     host: { type: 'string', default: 'localhost' },
     open: { type: 'boolean', default: false },
+    'frame-ancestors': { type: 'string', default: "'none'" },
   },
 });
+const ancestors = values['frame-ancestors'];
+if (!/^[\w.:*/' -]+$/.test(ancestors)) {
+  console.error(
+    `--frame-ancestors: expected sources such as 'self' or https://example.org; found ${ancestors}`,
+  );
+  process.exit(2);
+}
+// Where web/vite.config.ts reads it.
+process.env.WHYLIGHT_FRAME_ANCESTORS = ancestors;
 const port = Number(values.port);
 
 try {

@@ -8,6 +8,7 @@ import {
   type Plugin,
   type Rolldown,
 } from 'vite';
+import { compressed } from './plugins/compressed.js';
 import { documents } from './plugins/documents.js';
 import { notFound } from './plugins/not-found.js';
 import { offline } from './plugins/offline.js';
@@ -29,6 +30,9 @@ const contentSecurityPolicy = [
   "base-uri 'none'",
   "form-action 'none'",
 ].join('; ');
+
+// Which pages may show this one in a frame: what a tag cannot say. scripts/serve.mjs has an option.
+const frameAncestors = process.env.WHYLIGHT_FRAME_ANCESTORS ?? "'none'";
 
 // As a tag it holds on every host, also on one that sends no headers.
 function policyTag(): Plugin {
@@ -246,6 +250,7 @@ export default defineConfig({
     notFound(),
     shipLicences(),
     offline(['start-guard.js', 'favicon.svg']),
+    compressed(),
   ],
   resolve: {
     alias: [
@@ -266,7 +271,7 @@ export default defineConfig({
   preview: {
     // A Worker follows the header of its own script, not the page's tag.
     headers: {
-      'Content-Security-Policy': contentSecurityPolicy,
+      'Content-Security-Policy': `${contentSecurityPolicy}; frame-ancestors ${frameAncestors}`,
       'Referrer-Policy': 'no-referrer',
       'X-Content-Type-Options': 'nosniff',
     },

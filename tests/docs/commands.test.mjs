@@ -71,6 +71,12 @@ const ELSEWHERE = [
     /^npm run demo(?: --(.*))?$/,
     ([, flags]) => accepts('scripts/demo.sh', ...split(flags), '--help'),
   ],
+  [/^node scripts\/serve\.mjs$/, () => isSuite('web')],
+  // Minutes.
+  [
+    /^node tests\/bench\/web\/first-answer\.mjs$/,
+    () => accepts('node', 'tests/bench/web/first-answer.mjs', '--help'),
+  ],
   [/^npm install (whylight|@whylight\/model-\w+)$/, () => isSuite('package')],
   // Their quick forms.
   [
