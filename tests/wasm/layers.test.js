@@ -238,7 +238,7 @@ describe('the module', () => {
   });
 
   test.each([
-    { name: 'nothing of the kind', wasm: 7, code: 'invalid-argument', says: '`wasm`' },
+    { name: 'nothing of the kind', wasm: 7, code: 'invalid-argument', says: '"wasm"' },
     {
       name: 'a page',
       wasm: new TextEncoder().encode('<!doctype html>'),

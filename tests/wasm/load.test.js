@@ -69,7 +69,9 @@ describe('a source', () => {
   test('that is not there is named', async () => {
     await expect(load('tests/golden/nowhere')).rejects.toMatchObject({
       code: 'not-found',
-      message: expect.stringContaining('nowhere/config.json'),
+      message: expect.stringMatching(
+        /nowhere\/config.json is not there\. Pass the address of a model/,
+      ),
     });
   });
 });
@@ -106,7 +108,13 @@ describe('a failed load names the file and the reason', () => {
       name: '404',
       files: (files) => ({ ...files, 'config.json': undefined }),
       code: 'fetch-failed',
-      message: `${folder}config.json answered with status 404`,
+      message: `${folder}config.json answered with status 404. Pass the address of a model's folder to load() of whylight.`,
+    },
+    {
+      name: '404 of the vocabulary',
+      files: (files) => ({ ...files, 'vocab.txt': undefined }),
+      code: 'fetch-failed',
+      message: `${folder}vocab.txt answered with status 404. It belongs beside config.json`,
     },
     {
       name: 'HTML in place of config.json',
@@ -197,7 +205,8 @@ describe('a failed load names the file and the reason', () => {
       name: 'no wasm',
       files: (files) => ({ ...files, 'whylight-core.wasm': undefined }),
       code: 'fetch-failed',
-      message: 'whylight-core.wasm answered with status 404',
+      message:
+        'whylight-core.wasm answered with status 404. Serve whylight-core.wasm there, or pass its address as `wasm`.',
     },
     {
       name: 'HTML in place of the wasm',

@@ -241,7 +241,7 @@ describe('integrity', () => {
     async (wrong) => {
       await expect(load(modelFolder, { integrity: wrong })).rejects.toMatchObject({
         code: 'invalid-argument',
-        message: expect.stringContaining('integrity: expected "sha256-"'),
+        message: expect.stringContaining('"integrity": expected "sha256-"'),
       });
     },
   );

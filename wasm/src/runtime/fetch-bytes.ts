@@ -26,16 +26,21 @@ type Guard = <T>(step: () => Promise<T>) => Promise<T>;
 
 /**
  * Begins to download `url`. Rejects with the signal's reason, or with
- * `fetch-failed`; the message names the address.
+ * `fetch-failed`; the message names the address and, if there is no such file, ends
+ * with the `advice`.
  */
-export async function openDownload(url: URL, options: FetchOptions): Promise<Download> {
+export async function openDownload(
+  url: URL,
+  options: FetchOptions,
+  advice = '',
+): Promise<Download> {
   const { fetch, signal, request } = options;
   const guard: Guard = async (step) => {
     try {
       return await step();
     } catch (cause) {
       signal?.throwIfAborted();
-      if (cause instanceof WhylightError) throw cause;
+      if (cause instanceof WhylightError) throw advised(cause, advice);
       const message = `${url} could not be fetched: ${messageOf(cause)}.`;
       throw new WhylightError('fetch-failed', message, { cause });
     }
@@ -45,17 +50,24 @@ export async function openDownload(url: URL, options: FetchOptions): Promise<Dow
     fetch(url, { ...(request as RequestInit), signal: signal ?? null }),
   );
   if (!response.ok) {
-    throw new WhylightError('fetch-failed', `${url} answered with status ${response.status}.`);
+    const message = `${url} answered with status ${response.status}.${advice}`;
+    throw new WhylightError('fetch-failed', message);
   }
   return { url, response, guard };
+}
+
+function advised(error: WhylightError, advice: string): WhylightError {
+  if (error.code !== 'not-found') return error;
+  return new WhylightError(error.code, error.message + advice, { cause: error.cause });
 }
 
 /** Downloads all of `url`. */
 export async function fetchBytes(
   url: URL,
   options: FetchOptions,
+  advice?: string,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  return readBytes(await openDownload(url, options));
+  return readBytes(await openDownload(url, options, advice));
 }
 
 export async function readBytes({ response, guard }: Download): Promise<Uint8Array<ArrayBuffer>> {

@@ -2,7 +2,7 @@
 import { disposed, type Backend, type Input } from './backend.js';
 import { declareDisposable } from './disposable.js';
 import { WhylightError } from './errors.js';
-import { checkOptions, toJson, typeName } from './options.js';
+import { checkAsked, checkNames, toJson, typeName } from './options.js';
 import type { Answer, System } from './system.js';
 import type { AskOptions, Question } from './types.js';
 
@@ -52,7 +52,8 @@ export class LoadedModel {
    * question. Rejects as questions do.
    */
   async questions(options: AskOptions = {}): Promise<Question[]> {
-    const answer = await this.answer('questions', [], { signal: options.signal });
+    checkNames('questions', options, ['signal']);
+    const answer = await this.answer('questions', [], options);
     return (answer as { questions: Question[] }).questions;
   }
 
@@ -72,7 +73,7 @@ export class LoadedModel {
     inputs: readonly string[],
     options: object,
   ): Promise<unknown> {
-    const { signal, ...asked }: AskOptions = checkOptions(question, options);
+    const { signal, ...asked }: AskOptions = checkAsked(question, options);
     checkArray(inputs, this.#system);
     for (const text of inputs) checkText(text, this.#system);
     const answer = await this.send(question, inputs, toJson(asked), signal);
@@ -102,7 +103,7 @@ export class LoadedModel {
     options: object,
     onAnswer: ((answer: T, index: number) => void) | undefined,
   ): Promise<T[]> {
-    const { signal, ...asked }: AskOptions = checkOptions(question, options);
+    const { signal, ...asked }: AskOptions = checkAsked(question, options);
     checkArray(texts, this.#system);
     texts.forEach((text, index) => checkText(text, this.#system, `texts[${index}]: `));
     const items = texts.map((text) => [text]);

@@ -34,6 +34,8 @@ export interface FilesOptions {
   request?: RequestOptions | undefined;
 }
 
+const BESIDE = ' It belongs beside config.json: serve all three files of the model there.';
+
 type Listed = keyof Manifest;
 type Told = Parameters<Report>;
 
@@ -102,7 +104,9 @@ async function download(
     return bytes;
   };
 
-  const config = await cachedOr(pinned, () => fetchBytes(urlOf('config'), by));
+  const config = await cachedOr(pinned, () =>
+    fetchBytes(urlOf('config'), by, ` Pass the address of a model's folder to ${system.opener}.`),
+  );
   if (pinned) await checkIntegrity(config, pinned, nameOf('config'));
   const manifest = parseManifest(config, system, nameOf('config'));
 
@@ -116,7 +120,7 @@ async function download(
     let counted = 0;
     const bytes = await cachedOr(sha256, async () => {
       const bytes = allocate(size);
-      await readInto(await openDownload(urlOf(file), by), size, (piece, offset) => {
+      await readInto(await openDownload(urlOf(file), by, BESIDE), size, (piece, offset) => {
         bytes.set(piece, offset);
         counted += piece.length;
         count(piece.length);

@@ -8,14 +8,13 @@ import { LoadMeter } from './load-meter.js';
 import { LocalBackend } from './local-backend.js';
 import { obtainFiles } from './model-files.js';
 import { openModel, type ModelModule, type Opened } from './open-model.js';
-import { toJson, typeName } from './options.js';
 import type { Platform } from './platform.js';
 import type { RemoteOptions, RemoteWasm } from './protocol.js';
 import { resolveSource } from './source.js';
 import type { System, SystemModule } from './system.js';
 import type { LoadModelOptions, ModelBytes, ModelSource, WasmSource } from './types.js';
 import {
-  checkMaxMemory,
+  checkEngine,
   compileWasm,
   importGlue,
   instantiate,
@@ -41,11 +40,8 @@ export async function open(
   options: OpenOptions,
   platform: Platform,
 ): Promise<Backend> {
-  const { signal, maxMemory, preload, integrity, worker } = options;
+  const { signal, worker } = options;
   signal?.throwIfAborted();
-  checkMaxMemory(maxMemory);
-  checkPreload(preload, system);
-  parseIntegrity(integrity);
   const from = resolveSource(source, platform);
   if (!worker) return openHere(system, from, options, platform);
   const sent = from instanceof URL ? from.href : from;
@@ -60,6 +56,7 @@ export async function openHere(
   options: OpenOptions,
   platform: Platform,
 ): Promise<Backend> {
+  checkEngine();
   const { signal, cache, request, integrity } = options;
   const fetch = fetcherOf(platform, options.fetch ?? globalThis.fetch ?? noFetch);
   const [main, ...more] = system.modules;
@@ -131,22 +128,8 @@ function forWorker(
   const sendable = (source: WasmSource | undefined): RemoteWasm =>
     source === undefined || isWasmModule(source) || isBuffer(source)
       ? source
-      : wasmUrl(source, platform).href;
+      : wasmUrl(source, platform, 'wasm').href;
   const sent: Record<string, RemoteWasm> = {};
   for (const [name, source] of Object.entries(wasm)) sent[name] = sendable(source);
   return { wasm: sent, choices, maxMemory, preload, cache, integrity, request };
-}
-
-/** Checks the `preload` of a caller. */
-function checkPreload(preload: unknown, { modules }: System): void {
-  if (preload === undefined) return;
-  const parts = modules.flatMap(({ part }) => part ?? []);
-  const expected = `preload: expected an array of: ${parts.map((part) => `"${part}"`).join(', ')}`;
-  const refuse = (found: string) => {
-    throw new WhylightError('invalid-argument', `${expected}, found ${found}`);
-  };
-  if (!Array.isArray(preload)) return refuse(typeName(preload));
-  for (const part of preload as readonly unknown[]) {
-    if (!parts.includes(part as string)) return refuse(toJson(part));
-  }
 }

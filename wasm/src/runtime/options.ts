@@ -1,4 +1,5 @@
 // Options as callers pass them, and values as JSON.
+import { hasTag } from './bytes.js';
 import { WhylightError, messageOf } from './errors.js';
 
 /**
@@ -17,14 +18,75 @@ export function checkNames<Options extends object>(
   options: Options,
   names: readonly (keyof Options & string)[],
 ): Options {
-  for (const name of Object.keys(checkOptions(call, options))) {
-    if ((names as readonly string[]).includes(name)) continue;
+  for (const [name, value] of Object.entries(checkOptions(call, options))) {
+    if (value === undefined || (names as readonly string[]).includes(name)) continue;
     const expected = names.join(', ');
     const message = `${call}: unknown key "${name}", expected one of: ${expected}`;
     throw new WhylightError('invalid-argument', message);
   }
   return options;
 }
+
+/** What an option has to be. */
+export interface Kind {
+  /** For messages. */
+  readonly name: string;
+  is(value: unknown): boolean;
+}
+
+const typed = (type: string, name: string): Kind => ({
+  name,
+  is: (value) => typeof value === type,
+});
+
+/** Of what is checked elsewhere. */
+export const ANY: Kind = { name: 'anything', is: () => true };
+export const BOOLEAN = typed('boolean', 'true or false');
+export const FUNCTION = typed('function', 'a function');
+export const SIGNAL: Kind = {
+  name: 'an AbortSignal',
+  // Unlike instanceof, this knows one of another realm.
+  is: (value) => hasTag(value, 'AbortSignal'),
+};
+
+/**
+ * Checks that `options` of `call` are those of `kinds` and no others, each of its kind
+ * or undefined.
+ */
+export function checkKinds<Options extends object>(
+  call: string,
+  options: Options,
+  kinds: Readonly<Record<keyof Options & string, Kind>>,
+): Options {
+  checkNames(call, options, Object.keys(kinds) as (keyof Options & string)[]);
+  for (const [name, kind] of Object.entries<Kind>(kinds)) {
+    const value: unknown = options[name as keyof Options];
+    if (value === undefined || kind.is(value)) continue;
+    const message = `${call}: "${name}": expected ${kind.name}, found ${shown(value)}`;
+    throw new WhylightError('invalid-argument', message);
+  }
+  return options;
+}
+
+/** The same of options that the core checks, all but the `signal`. */
+export function checkAsked<Options extends { signal?: unknown }>(
+  call: string,
+  options: Options,
+): Options {
+  const { signal } = checkOptions(call, options);
+  checkKinds(call, { signal }, { signal: SIGNAL });
+  return options;
+}
+
+/** A value for messages: as it is, if it is short. */
+function shown(value: unknown): string {
+  if (typeof value === 'number') return String(value);
+  const isData = ['string', 'boolean'].includes(typeof value) || Array.isArray(value);
+  const json = isData ? toJson(value) : undefined;
+  return json && json.length <= LONGEST_SHOWN ? json : typeName(value);
+}
+
+const LONGEST_SHOWN = 60;
 
 /** Options as JSON, which has no `undefined`. */
 export function toJson(options: unknown): string {

@@ -16,6 +16,8 @@ import type { WasmSource } from './types.js';
 /** A module of this package. */
 export interface WasmFile {
   name: string;
+  /** The option of a load that says where it is. */
+  option: 'wasm' | 'reasonsWasm';
   /** Where it is, unless a caller says otherwise: beside our code. */
   url(): URL;
 }
@@ -40,18 +42,36 @@ export async function importGlue<T>(
   try {
     return (await glue()).default;
   } catch (cause) {
-    const message = `The code beside ${file.name} could not be fetched: ${messageOf(cause)}.`;
+    const message = `The code beside ${file.name} could not be fetched: ${messageOf(cause)}. Serve the package's folder as it is.`;
     throw new WhylightError('fetch-failed', message, { cause });
   }
 }
 
 const PAGE = 65536;
 // As the modules are linked (wasm/CMakeLists.txt).
-const INITIAL_MEMORY = 2 * 2 ** 20;
+export const INITIAL_MEMORY = 2 * 2 ** 20;
 export const MAX_MEMORY = 512 * 2 ** 20;
 
 // Compiled modules by address, so that a second model costs no second download.
 const compiled = new Map<string, WebAssembly.Module>();
+
+// The smallest module there is.
+const EMPTY = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
+
+/** Checks, before anything is downloaded, that modules can be compiled here. */
+export function checkEngine(): void {
+  if (typeof WebAssembly === 'undefined') {
+    throw new WhylightError('wasm-failed', 'This engine has no WebAssembly.');
+  }
+  try {
+    new WebAssembly.Module(EMPTY);
+  } catch (cause) {
+    const message =
+      `WebAssembly may not be compiled here: ${messageOf(cause)}. If there is a content ` +
+      "security policy, it needs 'wasm-unsafe-eval' in its script-src.";
+    throw new WhylightError('wasm-failed', message, { cause });
+  }
+}
 
 /** Compiles the module that a caller passed as `wasm`, or our own `file`. */
 export async function compileWasm(
@@ -60,15 +80,12 @@ export async function compileWasm(
   options: FetchOptions,
   platform: Platform,
 ): Promise<WebAssembly.Module> {
-  if (typeof WebAssembly === 'undefined') {
-    throw new WhylightError('wasm-failed', 'This engine has no WebAssembly.');
-  }
   if (isWasmModule(wasm)) return wasm;
   if (isBuffer(wasm)) {
     const bytes = toBytes(wasm, 'wasm') as Uint8Array<ArrayBuffer>;
-    return compileBytes(bytes, 'the bytes in `wasm`', file);
+    return compileBytes(bytes, `the bytes in \`${file.option}\``, file);
   }
-  const from = wasm === undefined ? file.url() : wasmUrl(wasm, platform);
+  const from = wasm === undefined ? file.url() : wasmUrl(wasm, platform, file.option);
   const known = compiled.get(from.href);
   if (known) return known;
   let shared = compiling.get(options.fetch);
@@ -87,7 +104,7 @@ async function downloadModule(
   file: WasmFile,
   options: FetchOptions,
 ): Promise<WebAssembly.Module> {
-  const download = await openDownload(from, options);
+  const download = await openDownload(from, options, adviceFor(file));
   // Engines compile while they download only what is served under this very type.
   const streams =
     download.response.headers.get('content-type') === 'application/wasm' &&
@@ -118,8 +135,7 @@ async function compileBytes(
     const found = looksLikeHtml(bytes) ? 'an HTML page' : 'something else';
     throw new WhylightError(
       'wasm-failed',
-      `Expected WebAssembly at ${from}, found ${found}. Serve ${file.name} there, ` +
-        'or pass its address as `wasm`.',
+      `Expected WebAssembly at ${from}, found ${found}.${adviceFor(file)}`,
     );
   }
   try {
@@ -127,6 +143,10 @@ async function compileBytes(
   } catch (cause) {
     throw doesNotCompile(from, cause);
   }
+}
+
+function adviceFor({ name, option }: WasmFile): string {
+  return ` Serve ${name} there, or pass its address as \`${option}\`.`;
 }
 
 function doesNotCompile(from: string, cause: unknown): WhylightError {
@@ -142,10 +162,8 @@ export function isWasmModule(wasm: unknown): wasm is WebAssembly.Module {
   return hasTag(wasm, 'WebAssembly.Module');
 }
 
-export function wasmUrl(wasm: unknown, platform: Platform): URL {
-  if (typeof wasm === 'string' || wasm instanceof URL) return parseUrl(wasm, platform, '`wasm`');
-  const message = 'Expected an address, bytes or a WebAssembly.Module in `wasm`.';
-  throw new WhylightError('invalid-argument', message);
+export function wasmUrl(wasm: string | URL, platform: Platform, option: string): URL {
+  return parseUrl(wasm, platform, `\`${option}\``);
 }
 
 /**
@@ -197,18 +215,6 @@ function makeMemory(maxMemory: number): WebAssembly.Memory {
     const message = `There is too little memory to start the module: ${messageOf(cause)}.`;
     throw new WhylightError('out-of-memory', message, { cause });
   }
-}
-
-/** Checks the `maxMemory` of a caller. */
-export function checkMaxMemory(maxMemory: unknown): void {
-  if (maxMemory === undefined) return;
-  const least = INITIAL_MEMORY;
-  if (typeof maxMemory === 'number' && maxMemory >= least && maxMemory <= MAX_MEMORY) return;
-  const found = typeof maxMemory === 'number' ? String(maxMemory) : typeof maxMemory;
-  throw new WhylightError(
-    'invalid-argument',
-    `Expected bytes from ${least} to ${MAX_MEMORY} in \`maxMemory\`, found ${found}.`,
-  );
 }
 
 /** The error of a module that stopped on `what`, by what it threw. */

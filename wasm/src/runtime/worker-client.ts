@@ -34,9 +34,6 @@ const connections = new WeakMap<WorkerLike, Connection>();
 
 /** The connection to `worker`, which all its models share. */
 export function connect(worker: WorkerLike): Connection {
-  if (typeof worker.postMessage !== 'function' || typeof worker.addEventListener !== 'function') {
-    throw new WhylightError('invalid-argument', 'Expected a Worker as `worker`.');
-  }
   let connection = connections.get(worker);
   if (!connection) {
     connection = new Connection(worker);

@@ -1,6 +1,8 @@
 import type { Backend } from '../../runtime/backend.js';
+import { MODEL_KINDS } from '../../runtime/load-options.js';
 import { LoadedModel } from '../../runtime/loaded-model.js';
 import { open } from '../../runtime/open.js';
+import { FUNCTION, checkKinds, checkOptions } from '../../runtime/options.js';
 import type { Platform } from '../../runtime/platform.js';
 import type { ModelSource } from '../../runtime/types.js';
 import { CLASSIFIER } from './system.js';
@@ -49,9 +51,11 @@ export class Classifier extends LoadedModel {
    */
   async classifyMany(
     texts: readonly string[],
-    { onClassification, ...options }: ClassifyManyOptions = {},
+    options: ClassifyManyOptions = {},
   ): Promise<Classification[]> {
-    return this.answerMany('classify', texts, options, onClassification);
+    const { onClassification, ...asked } = checkOptions('classifyMany', options);
+    checkKinds('classifyMany', { onClassification }, { onClassification: FUNCTION });
+    return this.answerMany('classify', texts, asked, onClassification);
   }
 }
 
@@ -60,6 +64,7 @@ export async function openClassifier(
   options: LoadClassifierOptions,
   platform: Platform,
 ): Promise<Classifier> {
+  checkKinds('loadClassifier', options, MODEL_KINDS);
   const wasm = { 'whylight-classifier.wasm': options.wasm };
   return new Classifier(await open(CLASSIFIER, source, { ...options, wasm }, platform));
 }

@@ -4,6 +4,7 @@ import { askedModule, type System } from '../../runtime/system.js';
 const CLASSIFY = askedModule(
   {
     name: 'whylight-classifier.wasm',
+    option: 'wasm',
     url: () => new URL('../../whylight-classifier.wasm', import.meta.url),
   },
   () => import('../../whylight-classifier.mjs'),

@@ -2,7 +2,9 @@
 import { disposed, type Backend } from '../../runtime/backend.js';
 import { declareDisposable } from '../../runtime/disposable.js';
 import { WhylightError, messageOf } from '../../runtime/errors.js';
+import { CODE_KINDS } from '../../runtime/load-options.js';
 import { open } from '../../runtime/open.js';
+import { checkKinds } from '../../runtime/options.js';
 import type { Platform } from '../../runtime/platform.js';
 import type { LoadModelOptions } from '../../runtime/types.js';
 import { readFloats, writeSafetensors, type LayerTensor } from './safetensors.js';
@@ -10,7 +12,10 @@ import type { LayerSpec } from './spec.js';
 import { LAYERS, noModel } from './system.js';
 
 /** Options of `loadLayers()`. */
-export type LoadLayersOptions = Omit<LoadModelOptions, 'onProgress'>;
+export type LoadLayersOptions = Pick<
+  LoadModelOptions,
+  'signal' | 'wasm' | 'maxMemory' | 'worker' | 'fetch'
+>;
 
 /** What a layer made of its input. */
 export interface LayerRun {
@@ -102,6 +107,7 @@ export class Layers {
 }
 
 export async function openLayers(options: LoadLayersOptions, platform: Platform): Promise<Layers> {
+  checkKinds('loadLayers', options, CODE_KINDS);
   const wasm = { 'whylight-layers.wasm': options.wasm };
   return new Layers(await open(LAYERS, noModel(), { ...options, wasm }, platform));
 }

@@ -11,6 +11,7 @@ export const LAYERS: System = {
     askedModule(
       {
         name: 'whylight-layers.wasm',
+        option: 'wasm',
         url: () => new URL('../../whylight-layers.wasm', import.meta.url),
       },
       () => import('../../whylight-layers.mjs'),

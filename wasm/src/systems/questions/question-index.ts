@@ -1,7 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { declareDisposable } from '../../runtime/disposable.js';
 import { WhylightError } from '../../runtime/errors.js';
-import { checkNames, checkOptions, typeName } from '../../runtime/options.js';
+import { FUNCTION, SIGNAL, checkAsked, checkKinds, typeName } from '../../runtime/options.js';
 import { pause } from '../../runtime/pause.js';
 import { inPieces, nextWeight } from '../../runtime/pieces.js';
 import { Turns } from '../../runtime/turns.js';
@@ -110,7 +110,7 @@ export class QuestionIndex<D extends object = Record<string, unknown>> {
 
   /** Puts a document in the place of the one of the same id. It is the last then. */
   async replace(document: D, options: AskOptions = {}): Promise<void> {
-    const { signal } = checkNames('replace', options, ['signal']);
+    const { signal } = checkKinds('replace', options, { signal: SIGNAL });
     await this.#changes.take(async () => {
       signal?.throwIfAborted();
       const { id, json, document: copy } = prepare(document, this, 'replace');
@@ -124,7 +124,7 @@ export class QuestionIndex<D extends object = Record<string, unknown>> {
 
   /** Removes the document of that id. */
   async remove(id: string, options: AskOptions = {}): Promise<void> {
-    const { signal } = checkNames('remove', options, ['signal']);
+    const { signal } = checkKinds('remove', options, { signal: SIGNAL });
     checkString('remove', 'an id', id);
     await this.#changes.take(async () => {
       signal?.throwIfAborted();
@@ -141,7 +141,7 @@ export class QuestionIndex<D extends object = Record<string, unknown>> {
 
   /** Why the document of that id is as near to `text` as it is. */
   async explain(text: string, id: string, options: ExplainOptions = {}): Promise<HitExplanation> {
-    const { signal, ...asked } = checkOptions('explain', options);
+    const { signal, ...asked } = checkAsked('explain', options);
     return this.#askOf('explain', text, { id }, asked, signal);
   }
 
@@ -155,7 +155,7 @@ export class QuestionIndex<D extends object = Record<string, unknown>> {
     other: string,
     options: PreferOptions = {},
   ): Promise<Preference> {
-    const { signal, ...asked } = checkOptions('prefer', options);
+    const { signal, ...asked } = checkAsked('prefer', options);
     return this.#askOf('prefer', text, { id, other }, asked, signal);
   }
 
@@ -182,7 +182,7 @@ export class QuestionIndex<D extends object = Record<string, unknown>> {
 
   /** Completions of what is being typed. */
   async suggest(text: string, options: SuggestOptions = {}): Promise<Suggestions> {
-    const { signal, ...asked } = checkOptions('suggest', options);
+    const { signal, ...asked } = checkAsked('suggest', options);
     return this.#askOf('suggest', text, {}, asked, signal);
   }
 
@@ -192,7 +192,8 @@ export class QuestionIndex<D extends object = Record<string, unknown>> {
    * as long. It takes turns, and heeds a signal, as `addAll()` does.
    */
   async duplicates(options: DuplicatesOptions = {}): Promise<DuplicateCluster[]> {
-    const { signal, onProgress, ...asked } = checkOptions('duplicates', options);
+    const { signal, onProgress, ...asked } = checkAsked('duplicates', options);
+    checkKinds('duplicates', { onProgress }, { onProgress: FUNCTION });
     return this.#changes.take(async () => {
       let pairs = 1;
       let from = 0;
@@ -236,7 +237,10 @@ export class QuestionIndex<D extends object = Record<string, unknown>> {
   }
 
   async #add(call: string, documents: Iterable<D>, options: AddOptions): Promise<void> {
-    const { signal, onProgress } = checkNames(call, options, ['onProgress', 'signal']);
+    const { signal, onProgress } = checkKinds(call, options, {
+      onProgress: FUNCTION,
+      signal: SIGNAL,
+    });
     if (typeof documents?.[Symbol.iterator] !== 'function') {
       throw invalid(`${call}: expected an array of documents, found ${typeName(documents)}`);
     }
@@ -351,7 +355,7 @@ export class QuestionIndex<D extends object = Record<string, unknown>> {
     about: Readonly<Record<string, string>>,
     options: SearchOptions<D>,
   ): Promise<Found> {
-    const { signal, filter, boost, prefix, fuzzy, ...others } = checkOptions(call, options);
+    const { signal, filter, boost, prefix, fuzzy, ...others } = checkAsked(call, options);
     if (filter !== undefined && typeof filter !== 'function') {
       throw invalid(`${call}: "filter": expected a function, found ${typeName(filter)}`);
     }

@@ -1,9 +1,17 @@
 import type { Backend } from '../../runtime/backend.js';
 import { toBytes } from '../../runtime/bytes.js';
 import { WhylightError } from '../../runtime/errors.js';
+import { MODEL_KINDS } from '../../runtime/load-options.js';
 import { LoadedModel } from '../../runtime/loaded-model.js';
 import { open } from '../../runtime/open.js';
-import { checkNames, checkOptions, toJson, typeName } from '../../runtime/options.js';
+import {
+  SIGNAL,
+  checkAsked,
+  checkKinds,
+  checkOptions,
+  toJson,
+  typeName,
+} from '../../runtime/options.js';
 import { pause } from '../../runtime/pause.js';
 import { nextWeight } from '../../runtime/pieces.js';
 import type { Platform } from '../../runtime/platform.js';
@@ -97,6 +105,7 @@ export class Retriever extends LoadedModel {
    * model did not learn to choose them.
    */
   async keywords(text: string, options: AskOptions = {}): Promise<Keywords> {
+    checkKinds('keywords', options, { signal: SIGNAL });
     return (await this.answer('keywords', [text], options)) as Keywords;
   }
 
@@ -105,11 +114,13 @@ export class Retriever extends LoadedModel {
    * Rejects with `invalid-argument` where it has none.
    */
   async gates(text: string, options: AskOptions = {}): Promise<OpenGates> {
+    checkKinds('gates', options, { signal: SIGNAL });
     return (await this.answer('gates', [text], options)) as OpenGates;
   }
 
   /** Gives the vector of a text: of length 1, where likeness is the cosine. */
   async embed(text: string, options: AskOptions = {}): Promise<Embedding> {
+    checkKinds('embed', options, { signal: SIGNAL });
     return (await this.answer('embed', [text], options)) as Embedding;
   }
 
@@ -122,7 +133,7 @@ export class Retriever extends LoadedModel {
   async createIndex<D extends object = Record<string, unknown>>(
     options: IndexOptions,
   ): Promise<QuestionIndex<D>> {
-    const { signal, fields, boost, encode, ...others } = checkOptions('createIndex', options);
+    const { signal, fields, boost, encode, ...others } = checkAsked('createIndex', options);
     const names = checkList('createIndex: "fields"', fields);
     const boosts = checkOptions('createIndex: "boost"', boost ?? {});
     const read = checkList('createIndex: "encode"', encode ?? names);
@@ -154,7 +165,7 @@ export class Retriever extends LoadedModel {
     bytes: Uint8Array | ArrayBuffer,
     options: AskOptions = {},
   ): Promise<QuestionIndex<D>> {
-    const { signal } = checkNames('fromBytes', options, ['signal']);
+    const { signal } = checkKinds('fromBytes', options, { signal: SIGNAL });
     signal?.throwIfAborted();
     const { json } = await this.send('index-open', [toBytes(bytes, 'the index')], '{}', undefined);
     const { index, size, options: found } = JSON.parse(json as string) as OpenedIndex;
@@ -238,6 +249,7 @@ export async function openRetriever(
   options: LoadRetrieverOptions,
   platform: Platform,
 ): Promise<Retriever> {
+  checkKinds('loadRetriever', options, MODEL_KINDS);
   const wasm = { 'whylight-questions.wasm': options.wasm };
   return new Retriever(await open(QUESTIONS, source, { ...options, wasm }, platform));
 }

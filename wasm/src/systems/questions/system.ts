@@ -4,6 +4,7 @@ import { askedModule, type System } from '../../runtime/system.js';
 const SEARCH = askedModule(
   {
     name: 'whylight-questions.wasm',
+    option: 'wasm',
     url: () => new URL('../../whylight-questions.wasm', import.meta.url),
   },
   () => import('../../whylight-questions.mjs'),

@@ -34,22 +34,26 @@ function probe(count: number, ...code: number[]): Uint8Array<ArrayBuffer> {
 
 const RELAXED: Flavour = {
   name: 'whylight-core.relaxed.wasm',
+  option: 'wasm',
   url: () => new URL('../../whylight-core.relaxed.wasm', import.meta.url),
   // f32x4.relaxed_madd
   probe: probe(3, 253, 133, 2),
 };
 const INTEGER: Flavour = {
   name: 'whylight-core.integer.wasm',
+  option: 'wasm',
   url: () => new URL('../../whylight-core.integer.wasm', import.meta.url),
   probe: probe(1),
 };
 export const SIMD: Flavour = {
   name: 'whylight-core.wasm',
+  option: 'wasm',
   url: () => new URL('../../whylight-core.wasm', import.meta.url),
   probe: probe(1),
 };
 const SCALAR: Flavour = {
   name: 'whylight-core.scalar.wasm',
+  option: 'wasm',
   url: () => new URL('../../whylight-core.scalar.wasm', import.meta.url),
   probe: Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0),
 };

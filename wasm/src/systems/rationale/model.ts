@@ -1,10 +1,12 @@
 import type { Backend } from '../../runtime/backend.js';
 import { WhylightError } from '../../runtime/errors.js';
+import { MODEL_KINDS, WASM, someOf, type LoadKinds } from '../../runtime/load-options.js';
 import { LoadedModel } from '../../runtime/loaded-model.js';
 import { open } from '../../runtime/open.js';
+import { ANY, BOOLEAN, FUNCTION, SIGNAL, checkKinds, checkOptions } from '../../runtime/options.js';
 import type { Platform } from '../../runtime/platform.js';
 import type { Answer } from '../../runtime/system.js';
-import type { ModelSource, Span } from '../../runtime/types.js';
+import type { AskOptions, ModelSource, Span } from '../../runtime/types.js';
 import { assemble, assembleFrame, assemblePoints, type Frame } from './assemble.js';
 import { SIMD } from './flavours.js';
 import type { AboutRationaleModel, RawExplanation } from './modules.js';
@@ -68,9 +70,8 @@ export class Model extends LoadedModel {
    * thread, so a signal is heeded before and after it.
    */
   async explain(text: string, options: ExplainOptions = {}): Promise<Explanation> {
-    const { point, signal } = options;
-    this.#checkPoint(point);
-    return (await this.answer('explain', [text], { point, signal })) as Explanation;
+    this.#checkExplain('explain', options);
+    return (await this.answer('explain', [text], options)) as Explanation;
   }
 
   /**
@@ -84,9 +85,10 @@ export class Model extends LoadedModel {
     texts: readonly string[],
     options: ExplainManyOptions = {},
   ): Promise<Explanation[]> {
-    const { point, signal, onExplanation } = options;
-    this.#checkPoint(point);
-    return this.answerMany('explain', texts, { point, signal }, onExplanation);
+    const { onExplanation, ...asked } = checkOptions('explainMany', options);
+    checkKinds('explainMany', { onExplanation }, { onExplanation: FUNCTION });
+    this.#checkExplain('explainMany', asked);
+    return this.answerMany('explain', texts, asked, onExplanation);
   }
 
   /**
@@ -134,6 +136,16 @@ export class Model extends LoadedModel {
     return (await this.answer('match', [text, other], options)) as TextMatches;
   }
 
+  override async ask(
+    question: string,
+    inputs: string | readonly string[],
+    options: AskOptions & Readonly<Record<string, unknown>> = {},
+  ): Promise<unknown> {
+    // The module that explains is asked by nothing else: it reads no options itself.
+    if (question === 'explain') this.#checkExplain(question, options);
+    return super.ask(question, inputs, options);
+  }
+
   /** @internal */
   protected override read(answer: Answer, inputs: readonly string[]): unknown {
     return 'ratings' in answer
@@ -146,8 +158,13 @@ export class Model extends LoadedModel {
     text: string,
     options: RatingOptions,
   ): Promise<Found> {
-    this.#checkPoint(options.point);
+    this.#checkPoint(checkOptions(question, options).point);
     return (await this.answer(question, [text], options)) as Found;
+  }
+
+  #checkExplain(call: string, options: ExplainOptions): void {
+    checkKinds(call, options, { point: ANY, signal: SIGNAL });
+    this.#checkPoint(options.point);
   }
 
   #checkPoint(point: unknown): void {
@@ -160,11 +177,20 @@ export class Model extends LoadedModel {
   }
 }
 
+const RATIONALE_KINDS: LoadKinds<LoadOptions> = {
+  ...MODEL_KINDS,
+  reasonsWasm: WASM,
+  relaxedSimd: BOOLEAN,
+  integers: BOOLEAN,
+  preload: someOf(['why']),
+};
+
 export async function openRationale(
   source: ModelSource,
   options: LoadOptions,
   platform: Platform,
 ): Promise<Model> {
+  checkKinds('load', options, RATIONALE_KINDS);
   const { relaxedSimd, integers, reasonsWasm } = options;
   const wasm = { [SIMD.name]: options.wasm, 'whylight-reasons.wasm': reasonsWasm };
   const choices = { relaxedSimd, integers };

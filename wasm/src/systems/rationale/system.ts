@@ -26,6 +26,7 @@ const WHY: SystemModule = {
   ...askedModule(
     {
       name: 'whylight-reasons.wasm',
+      option: 'reasonsWasm',
       url: () => new URL('../../whylight-reasons.wasm', import.meta.url),
     },
     () => import('../../whylight-reasons.mjs'),

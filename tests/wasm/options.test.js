@@ -1,0 +1,155 @@
+// Options of every call: what is unknown or of another type is refused, alike everywhere.
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+
+import { loadClassifier } from '../../wasm/dist/systems/classifier/node.js';
+import { loadLayers } from '../../wasm/dist/systems/layers/node.js';
+import { loadRetriever } from '../../wasm/dist/systems/questions/node.js';
+import { load as loadWeb } from '../../wasm/dist/systems/rationale/index.js';
+import { load } from '../../wasm/dist/systems/rationale/node.js';
+import { classifierFolder, modelFolder, questionsFolder, silentWorker } from './support.js';
+
+let model;
+let classifier;
+let retriever;
+let index;
+beforeAll(async () => {
+  model = await load(modelFolder);
+  classifier = await loadClassifier(classifierFolder);
+  retriever = await loadRetriever(questionsFolder);
+  index = await retriever.createIndex({ fields: ['question'] });
+  await index.add({ id: 'parcel', question: 'Where is my parcel?' });
+});
+afterAll(() => Promise.all([model, classifier, retriever].map((each) => each.dispose())));
+
+const text = 'where is my parcel';
+const aspect = 'appearance';
+const loads = [
+  { name: 'load', call: (options) => load(modelFolder, options) },
+  { name: 'loadClassifier', call: (options) => loadClassifier(classifierFolder, options) },
+  { name: 'loadRetriever', call: (options) => loadRetriever(questionsFolder, options) },
+  { name: 'loadLayers', call: (options) => loadLayers(options) },
+];
+const asks = [
+  { name: 'explain', call: (options) => model.explain(text, options) },
+  { name: 'explain', call: (options) => model.ask('explain', text, options) },
+  { name: 'explainMany', call: (options) => model.explainMany([text], options) },
+  { name: 'ngrams', call: (options) => model.ngrams(text, { aspect, ...options }) },
+  { name: 'match', call: (options) => model.ask('match', [text, text], options) },
+  { name: 'questions', call: (options) => model.questions(options) },
+  { name: 'classify', call: (options) => classifier.classify(text, options) },
+  { name: 'classify', call: (options) => classifier.classifyMany([text], options) },
+  { name: 'rank', call: (options) => retriever.rank(text, [text], options) },
+  { name: 'keywords', call: (options) => retriever.keywords(text, options) },
+  { name: 'gates', call: (options) => retriever.gates(text, options) },
+  { name: 'embed', call: (options) => retriever.embed(text, options) },
+  { name: '', call: (options) => retriever.createIndex({ fields: ['a'], ...options }) },
+  {
+    name: 'fromBytes',
+    call: async (options) => retriever.fromBytes(await index.toBytes(), options),
+  },
+  { name: '', call: (options) => index.search(text, options) },
+  { name: 'addAll', call: (options) => index.addAll([], options) },
+  { name: 'replace', call: (options) => index.replace({ id: 'parcel' }, options) },
+  { name: 'remove', call: (options) => index.remove('parcel', options) },
+  { name: '', call: (options) => index.suggest('wh', options) },
+  { name: '', call: (options) => index.duplicates(options) },
+];
+
+describe.each([...loads, ...asks])('$name', ({ name, call }) => {
+  test('refuses an option that it does not know', async () => {
+    await expect(call({ colour: 'red' })).rejects.toMatchObject({
+      code: 'invalid-argument',
+      message: expect.stringMatching(
+        new RegExp(`^(texts\\[0\\]: )?${name}.*unknown key "colour", expected one of: `),
+      ),
+    });
+  });
+
+  test.each([{ signal: 7 }, { signal: 'now' }, { signal: {} }])(
+    'refuses $signal as a signal',
+    async (options) => {
+      await expect(call(options)).rejects.toMatchObject({
+        code: 'invalid-argument',
+        message: expect.stringContaining('"signal": expected an AbortSignal, found '),
+      });
+    },
+  );
+});
+
+describe.each(loads)('of $name', ({ name, call }) => {
+  test.each([
+    { options: { wasm: 7 }, says: '"wasm": expected an address, bytes or a WebAssembly.Module' },
+    { options: { maxMemory: '8 MB' }, says: '"maxMemory": expected bytes from 2097152 to' },
+    { options: { worker: {} }, says: '"worker": expected a Worker, found object' },
+    { options: { fetch: 'fetch' }, says: '"fetch": expected a function, found "fetch"' },
+    { options: { fetch: null }, says: '"fetch": expected a function, found null' },
+  ])('$options is refused', async ({ options, says }) => {
+    await expect(call(options)).rejects.toMatchObject({
+      code: 'invalid-argument',
+      message: expect.stringContaining(`${name}: ${says}`),
+    });
+  });
+
+  test('what are no options are refused', async () => {
+    for (const options of [null, [], 'fast']) {
+      await expect(call(options)).rejects.toMatchObject({
+        code: 'invalid-argument',
+        message: expect.stringContaining(`${name}: expected an object`),
+      });
+    }
+  });
+});
+
+test.each([
+  { options: { onProgress: true }, says: '"onProgress": expected a function, found true' },
+  { options: { cache: 1 }, says: '"cache": expected true, false or the name of a cache, found 1' },
+  { options: { request: 'x' }, says: '"request": expected an object' },
+  { options: { relaxedSimd: 'yes' }, says: '"relaxedSimd": expected true or false, found "yes"' },
+  { options: { integers: 1 }, says: '"integers": expected true or false, found 1' },
+  { options: { reasonsWasm: 1 }, says: '"reasonsWasm": expected an address' },
+])('load() refuses $options', async ({ options, says }) => {
+  await expect(load(modelFolder, options)).rejects.toMatchObject({
+    code: 'invalid-argument',
+    message: expect.stringContaining(says),
+  });
+});
+
+test('what is to be called has to be a function', async () => {
+  const report = (name) => ({
+    code: 'invalid-argument',
+    message: expect.stringContaining(`"${name}": expected a function`),
+  });
+  const many = model.explainMany([text], { onExplanation: 1 });
+  await expect(many).rejects.toMatchObject(report('onExplanation'));
+  const sorted = classifier.classifyMany([text], { onClassification: 1 });
+  await expect(sorted).rejects.toMatchObject(report('onClassification'));
+  await expect(index.addAll([], { onProgress: 1 })).rejects.toMatchObject(report('onProgress'));
+  await expect(index.duplicates({ onProgress: 1 })).rejects.toMatchObject(report('onProgress'));
+});
+
+test('nothing is asked of a Worker with options that are refused', async () => {
+  const worker = silentWorker();
+  const post = jest.spyOn(worker, 'postMessage');
+  await expect(load(modelFolder, { worker, colour: 1 })).rejects.toThrow('unknown key "colour"');
+  expect(post).not.toHaveBeenCalled();
+});
+
+test('a policy that forbids WebAssembly is named before anything is downloaded', async () => {
+  const { Module } = WebAssembly;
+  // As Chromium says it.
+  WebAssembly.Module = class {
+    constructor() {
+      throw new WebAssembly.CompileError('WebAssembly.Module(): Wasm code generation disallowed');
+    }
+  };
+  const fetch = jest.fn();
+  try {
+    await expect(loadWeb('https://models.example/', { fetch })).rejects.toMatchObject({
+      code: 'wasm-failed',
+      message: expect.stringContaining("'wasm-unsafe-eval' in its script-src"),
+    });
+  } finally {
+    WebAssembly.Module = Module;
+  }
+  expect(fetch).not.toHaveBeenCalled();
+});

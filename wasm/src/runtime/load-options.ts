@@ -1,0 +1,69 @@
+// The options of loads: what each has to be.
+import { isBuffer } from './bytes.js';
+import { FUNCTION, SIGNAL, type Kind } from './options.js';
+import type { LoadModelOptions } from './types.js';
+import { INITIAL_MEMORY, MAX_MEMORY, isWasmModule } from './wasm-module.js';
+
+/** What each option of a load is. */
+export type LoadKinds<Options extends object> = Readonly<Record<keyof Options & string, Kind>>;
+
+export const WASM: Kind = {
+  name: 'an address, bytes or a WebAssembly.Module',
+  is: (value) => isAddress(value) || isBuffer(value) || isWasmModule(value),
+};
+
+const MEMORY: Kind = {
+  name: `bytes from ${INITIAL_MEMORY} to ${MAX_MEMORY}`,
+  is: (value) => typeof value === 'number' && value >= INITIAL_MEMORY && value <= MAX_MEMORY,
+};
+
+const WORKER: Kind = {
+  name: 'a Worker',
+  is: (value) => hasMethods(value, 'postMessage', 'addEventListener'),
+};
+
+const INTEGRITY: Kind = {
+  name: '"sha256-" and the SHA-256 of config.json in base64',
+  is: (value) => typeof value === 'string' && /^sha256-[A-Za-z0-9+/]{43}=$/.test(value),
+};
+
+const CACHE: Kind = {
+  name: 'true, false or the name of a cache',
+  is: (value) => typeof value === 'boolean' || (typeof value === 'string' && value !== ''),
+};
+
+const RECORD: Kind = {
+  name: 'an object of plain data',
+  is: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+};
+
+/** Options of every load. */
+export const CODE_KINDS: LoadKinds<
+  Pick<LoadModelOptions, 'signal' | 'wasm' | 'maxMemory' | 'worker' | 'fetch'>
+> = { signal: SIGNAL, wasm: WASM, maxMemory: MEMORY, worker: WORKER, fetch: FUNCTION };
+
+/** Options of every load of a model. */
+export const MODEL_KINDS: LoadKinds<LoadModelOptions> = {
+  ...CODE_KINDS,
+  onProgress: FUNCTION,
+  cache: CACHE,
+  integrity: INTEGRITY,
+  request: RECORD,
+};
+
+/** An array of some of these names. */
+export function someOf(names: readonly string[]): Kind {
+  return {
+    name: `an array of: ${names.map((name) => `"${name}"`).join(', ')}`,
+    is: (value) => Array.isArray(value) && value.every((each) => names.includes(each as string)),
+  };
+}
+
+function isAddress(value: unknown): boolean {
+  return typeof value === 'string' || value instanceof URL;
+}
+
+function hasMethods(value: unknown, ...names: readonly string[]): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return names.every((name) => typeof (value as Record<string, unknown>)[name] === 'function');
+}
