@@ -19,20 +19,10 @@ function makeReviews(count) {
   );
 }
 
-/** A thread as the page's side wants it. */
-function startThread() {
-  const thread = new Worker(new URL('worker-thread.js', import.meta.url));
-  return {
-    postMessage: (message) => thread.postMessage(message),
-    addEventListener: (type, listener) => thread.on(type, (data) => listener({ data })),
-    terminate: () => thread.terminate(),
-  };
-}
-
 let worker;
 let models;
 beforeAll(async () => {
-  worker = startThread();
+  worker = new Worker(new URL('../../wasm/dist/worker-node.js', import.meta.url));
   models = {
     here: await load(modelFolder),
     there: await load(modelFolder, { worker }),

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { Worker } from 'node:worker_threads';
 
 import { load } from '../../wasm/dist/systems/rationale/node.js';
 import {
@@ -176,6 +177,47 @@ describe('a Worker that does not start', () => {
     });
     jest.advanceTimersByTime(30_000);
     await report;
+  });
+});
+
+describe('a Worker that ends', () => {
+  const report = { code: 'worker-failed', message: expect.stringContaining('it ended') };
+
+  test('in Node rejects what waits for it, and all that follows', async () => {
+    const worker = new Worker(new URL('../../wasm/dist/worker-node.js', import.meta.url));
+    const model = await load(modelFolder, { worker });
+    expect((await model.explain('hop')).tokens).toHaveLength(1);
+    const waiting = expect(model.explain('hop '.repeat(90_000))).rejects.toMatchObject(report);
+    await worker.terminate();
+    await waiting;
+    await expect(model.explain('hop')).rejects.toMatchObject(report);
+    await expect(load(modelFolder, { worker })).rejects.toMatchObject(report);
+    await model.dispose();
+  });
+
+  test('in a browser lets go of its lock', async () => {
+    const waiting = [];
+    const locks = {
+      // Only the first who asks gets the lock; `end` gives it to the next.
+      request: (name, hold) =>
+        new Promise((resolve) => {
+          waiting.push({ name, take: () => resolve(hold()) });
+          if (waiting.length === 1) waiting[0].take();
+        }),
+    };
+    const { navigator } = globalThis;
+    Object.defineProperty(globalThis, 'navigator', { value: { locks }, configurable: true });
+    try {
+      const model = await load(folder, { worker: startWorker() });
+      expect(waiting).toHaveLength(2);
+      expect(waiting[1].name).toBe(waiting[0].name);
+      const call = model.explain('hop');
+      waiting[1].take();
+      await expect(call).rejects.toMatchObject(report);
+      await model.dispose();
+    } finally {
+      Object.defineProperty(globalThis, 'navigator', { value: navigator, configurable: true });
+    }
   });
 });
 

@@ -19,7 +19,9 @@ const MEMORY: Kind = {
 
 const WORKER: Kind = {
   name: 'a Worker',
-  is: (value) => hasMethods(value, 'postMessage', 'addEventListener'),
+  is: (value) =>
+    hasMethods(value, 'postMessage') &&
+    (hasMethods(value, 'addEventListener') || hasMethods(value, 'on')),
 };
 
 const INTEGRITY: Kind = {

@@ -17,6 +17,12 @@ export interface RemoteOptions extends Pick<LoadModelOptions, 'cache' | 'integri
 
 export type RemoteWasm = string | ArrayBuffer | Uint8Array | WasmModule | undefined;
 
+/**
+ * How the page may know that the Worker lives: as long as it does, it holds the lock
+ * that `hello` named, if the engine has locks.
+ */
+export type Life = 'locked' | 'unknown';
+
 /** An error as it travels. */
 export interface WireError {
   code: ErrorCode;
@@ -53,12 +59,12 @@ export type Call =
 
 /** From the page. `call` names what a reply answers. */
 export type Request = { channel: typeof CHANNEL } & (
-  { type: 'hello' } | ({ call: number } & (Call | { type: 'cancel' }))
+  { type: 'hello'; life: string } | ({ call: number } & (Call | { type: 'cancel' }))
 );
 
 /** From the Worker. */
 export type Reply = { channel: typeof CHANNEL } & (
-  | { type: 'ready' }
+  | { type: 'ready'; life: Life }
   | ({ call: number } & (
       | { type: 'progress'; progress: Progress }
       | { type: 'part'; index: number; answer: Answer }

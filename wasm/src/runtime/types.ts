@@ -67,6 +67,14 @@ export interface WorkerLike {
   addEventListener(type: string, listener: (event: Event) => void): void;
 }
 
+/** The part of a `Worker` of Node's `worker_threads` that this package uses. */
+export interface ThreadLike {
+  /** Sends a message. */
+  postMessage(message: unknown): void;
+  /** Listens to `message`, `error` and `exit`. */
+  on(type: string, listener: (value: unknown) => void): unknown;
+}
+
 /** Options of every load. */
 export interface LoadModelOptions {
   /** Stops the load, which then rejects with the signal's `reason`. */
@@ -87,11 +95,12 @@ export interface LoadModelOptions {
    */
   maxMemory?: number | undefined;
   /**
-   * A module Worker running `whylight/worker`. The model then lives there, and
-   * its answers do not block the page. One Worker may hold several models, of
-   * whatever kinds.
+   * A module Worker running `whylight/worker`, or in Node a Worker of `worker_threads`.
+   * The model then lives there, and its answers do not block the page. One Worker may
+   * hold several models, of whatever kinds. When it ends, whatever still waits for it
+   * rejects with `worker-failed`; on a page that takes a secure context.
    */
-  worker?: WorkerLike | undefined;
+  worker?: WorkerLike | ThreadLike | undefined;
   /**
    * Keeps the model's files in the engine's Cache API under their SHA-256, in a cache
    * of this name or, if true, "whylight": the next load does not download them. Where

@@ -12,7 +12,7 @@ import {
   type Result,
 } from './protocol.js';
 import type { Answer } from './system.js';
-import type { LoadModelOptions, ModelBytes, WorkerLike } from './types.js';
+import type { LoadModelOptions, ModelBytes, ThreadLike, WorkerLike } from './types.js';
 
 /** How long a Worker may take to start, in milliseconds. */
 const START_LIMIT = 30_000;
@@ -30,10 +30,12 @@ interface Pending {
 type Part = Extract<Reply, { type: 'progress' | 'part' }>;
 type OnPart = (part: Part) => void;
 
-const connections = new WeakMap<WorkerLike, Connection>();
+type AnyWorker = WorkerLike | ThreadLike;
+
+const connections = new WeakMap<AnyWorker, Connection>();
 
 /** The connection to `worker`, which all its models share. */
-export function connect(worker: WorkerLike): Connection {
+export function connect(worker: AnyWorker): Connection {
   let connection = connections.get(worker);
   if (!connection) {
     connection = new Connection(worker);
@@ -46,30 +48,43 @@ export function connect(worker: WorkerLike): Connection {
 const forgotten = new FinalizationRegistry<() => void>((free) => free());
 
 export class Connection {
-  readonly #worker: WorkerLike;
+  readonly #worker: AnyWorker;
   readonly #calls = new Map<number, Pending>();
   #nextCall = 0;
   #ready = false;
+  /** The name of the lock that the Worker holds while it lives. */
+  readonly #life: string;
   #failure: WhylightError | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(worker: WorkerLike) {
+  constructor(worker: AnyWorker) {
     this.#worker = worker;
-    worker.addEventListener('message', (event) => {
-      const { data } = event as MessageEvent<unknown>;
+    const onMessage = (data: unknown) => {
       if (isReply(data)) this.#receive(data);
-    });
+    };
     // Once it answered, an error is one of other code in the same Worker.
-    worker.addEventListener('error', (event) => {
+    const onError = ({ message = '' }: { message?: string }) => {
       // A script that cannot be loaded has no message.
-      const { message = '' } = event as Partial<ErrorEvent>;
       if (!this.#ready) this.#fail(message === '' ? 'its script could not be loaded' : message);
-    });
-    worker.postMessage({ channel: CHANNEL, type: 'hello' } satisfies Request);
+    };
+    if ('addEventListener' in worker) {
+      worker.addEventListener('message', (event) => onMessage((event as MessageEvent).data));
+      worker.addEventListener('error', (event) => onError(event as Partial<ErrorEvent>));
+    } else {
+      worker.on('message', onMessage);
+      worker.on('error', (error) => onError(error as Error));
+      worker.on('exit', () => this.#fail('it ended'));
+    }
+    this.#life = `whylight ${Math.random()} ${performance.now()}`;
+    worker.postMessage({ channel: CHANNEL, type: 'hello', life: this.#life } satisfies Request);
     this.#timer = setTimeout(
       () => this.#fail(`no answer within ${START_LIMIT / 1000} seconds`),
       START_LIMIT,
     );
+  }
+
+  get failed(): boolean {
+    return this.#failure !== undefined;
   }
 
   async load(
@@ -120,6 +135,10 @@ export class Connection {
     if (reply.type === 'ready') {
       this.#ready = true;
       clearTimeout(this.#timer);
+      // Whoever is given the lock knows that the Worker let go of it.
+      if (reply.life === 'locked') {
+        navigator.locks.request(this.#life, () => this.#fail('it ended')).catch(() => {});
+      }
       return;
     }
     const call = this.#calls.get(reply.call);
@@ -146,8 +165,10 @@ export class Connection {
 
   #fail(why: string): void {
     clearTimeout(this.#timer);
-    const message = `The Worker did not start: ${why}. ${START_ADVICE}`;
-    this.#failure = new WhylightError('worker-failed', message);
+    const message = this.#ready
+      ? `The Worker does not work: ${why}. Load the model in a new one.`
+      : `The Worker did not start: ${why}. ${START_ADVICE}`;
+    this.#failure ??= new WhylightError('worker-failed', message);
     for (const call of [...this.#calls.values()]) call.reject(this.#failure);
   }
 }
@@ -195,7 +216,10 @@ class WorkerBackend implements Backend {
 
   async dispose(): Promise<void> {
     forgotten.unregister(this);
-    await this.#connection.call({ type: 'dispose', model: this.#model });
+    await this.#connection.call({ type: 'dispose', model: this.#model }).catch((error: unknown) => {
+      // With the Worker, the model is gone.
+      if (!this.#connection.failed) throw error;
+    });
   }
 }
 

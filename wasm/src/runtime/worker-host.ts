@@ -8,6 +8,7 @@ import {
   isRequest,
   toWire,
   type Call,
+  type Life,
   type Reply,
   type Request,
   type Result,
@@ -96,7 +97,7 @@ export function serve(port: Port, platform: Platform, systems: readonly System[]
     if (!isRequest(data)) return;
     switch (data.type) {
       case 'hello':
-        return send({ channel: CHANNEL, type: 'ready' });
+        return void live(data.life).then((life) => send({ channel: CHANNEL, type: 'ready', life }));
       case 'cancel':
         return running.get(data.call)?.abort();
       case 'load':
@@ -108,6 +109,20 @@ export function serve(port: Port, platform: Platform, systems: readonly System[]
       case 'dispose':
         return void answer(data.call, () => dispose(data));
     }
+  });
+}
+
+/** Holds the lock of that name for as long as this Worker lives. */
+function live(name: string): Promise<Life> {
+  const locks = globalThis.navigator?.locks as LockManager | undefined;
+  if (!locks) return Promise.resolve('unknown');
+  return new Promise((resolve) => {
+    const forever = new Promise<never>(() => {});
+    const hold = () => {
+      resolve('locked');
+      return forever;
+    };
+    locks.request(name, hold).catch(() => resolve('unknown'));
   });
 }
 

@@ -10,6 +10,7 @@ export type {
   QuestionOption,
   RequestOptions,
   Span,
+  ThreadLike,
   WasmModule,
   WasmSource,
   WorkerLike,

@@ -44,6 +44,7 @@ export type {
   QuestionOption,
   RequestOptions,
   Span,
+  ThreadLike,
   WasmModule,
   WasmSource,
   WorkerLike,
