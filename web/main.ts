@@ -1,7 +1,8 @@
 // Whylight's page: shows the view that the address asks for. Each folder of views/ is one.
+import { offerLanguages, speakVisitorsLanguage } from './components/language-picker';
 import { create, find } from './dom';
 import { announceUpdates } from './offline/offline';
-import { fill, strings } from './strings/strings';
+import { fill, spoken, strings } from './strings/strings';
 import type { ShowPart, View } from './view';
 
 interface Place {
@@ -42,8 +43,8 @@ function startOnce({ view, root }: Place): Promise<ShowPart> {
 }
 
 async function start(view: View, root: HTMLElement): Promise<ShowPart> {
-  // The first view is in the page already.
-  const markup = root.firstElementChild ? undefined : view.markup();
+  // The first view is in the page already, in English.
+  const markup = root.firstElementChild && spoken === 'en' ? undefined : view.markup();
   const [html, code] = await Promise.all([markup, view.code()]);
   if (html) root.innerHTML = fill(html.default);
   return code.start(root) ?? (() => {});
@@ -113,5 +114,21 @@ window.addEventListener('hashchange', () => {
 });
 // The page has started, so what start-guard.js would say is not true.
 find(document, '#not-started', HTMLElement).remove();
-void show();
-void announceUpdates();
+
+/** Says the frame of the page, which is in English, in the language that is spoken. */
+function translateFrame(): void {
+  find(document, '.views', HTMLElement).ariaLabel = strings.page.views;
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('.views a')) {
+    link.textContent = places[link.hash]!.view.label();
+  }
+  const note = find(document, '.models-language', HTMLElement);
+  note.textContent = strings.page.modelsLanguage;
+  note.hidden = false;
+}
+
+void speakVisitorsLanguage().then(() => {
+  offerLanguages(find(document, '.language', HTMLElement));
+  if (spoken !== 'en') translateFrame();
+  void announceUpdates();
+  return show();
+});

@@ -24,6 +24,9 @@ export const en = {
   page: {
     locale,
     views: 'Views',
+    language: 'Language',
+    /** Shown in every language but English. */
+    modelsLanguage: 'The models read English, so write in English.',
     /** A part of the page whose code did not arrive. */
     notHere: 'Not here yet',
     partMissing: 'This part of the page could not be loaded.',

@@ -1,9 +1,48 @@
-// What the page says. Another language is another file of the type of the first.
+// What the page says, in the language that is spoken. Each language is a file of this folder, of
+// the type of the first.
 import { en } from './en';
 
 export type Strings = typeof en;
 
-export const strings: Strings = en;
+/** What a language says already; what it does not is said in English. */
+export type Translation = { [Area in keyof Strings]?: Partial<Strings[Area]> };
+
+/** The languages by their tags, each with its own name, in the order of the picker. */
+export const languages = {
+  en: { name: 'English', fetch: () => Promise.resolve(en) },
+  de: { name: 'Deutsch', fetch: () => import('./de').then(({ de }) => de) },
+  es: { name: 'Español', fetch: () => import('./es').then(({ es }) => es) },
+  zh: { name: '中文', fetch: () => import('./zh').then(({ zh }) => zh) },
+} satisfies Record<string, { name: string; fetch: () => Promise<Translation> }>;
+
+export type Language = keyof typeof languages;
+
+/** What is said; read it when it is shown, not before, since `speak` changes it. */
+export let strings: Strings = en;
+
+export let spoken: Language = 'en';
+
+/** Has the page speak a language from now on. Rejects if it cannot be fetched. */
+export async function speak(language: Language): Promise<void> {
+  strings = overEnglish(await languages[language].fetch());
+  spoken = language;
+}
+
+function overEnglish(translation: Translation): Strings {
+  const areas = Object.keys(en) as (keyof Strings)[];
+  return Object.fromEntries(
+    areas.map((area) => [area, { ...en[area], ...translation[area] }]),
+  ) as Strings;
+}
+
+/** The first of these tags, such as "de-AT", whose language the page speaks. */
+export function firstSpoken(tags: readonly string[]): Language | undefined {
+  for (const tag of tags) {
+    const language = tag.toLowerCase().split('-')[0]!;
+    if (Object.hasOwn(languages, language)) return language as Language;
+  }
+  return undefined;
+}
 
 /** Markup with its {{reviews.title}} filled in. */
 export function fill(markup: string): string {

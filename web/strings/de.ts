@@ -1,0 +1,562 @@
+import { countingIn } from './counting';
+import type { Translation } from './strings';
+
+const locale = 'de-DE';
+const { count, number } = countingIn(locale);
+const lists = new Intl.ListFormat(locale);
+
+/** Of an aspect, in the midst of a sentence; '' where a model has only one. */
+const about = (aspect: string) => (aspect ? ` beim Aspekt ${aspect}` : '');
+
+const was = (n: number) => (n === 1 ? 'wurde' : 'wurden');
+
+// A review is a Rezension, its rating a Bewertung, a grade a Wertung, a score a Punktwert, a set a
+// Sammlung, a row an Eintrag, a line a Zeile; what asks the same is gleichbedeutend.
+export const de: Translation = {
+  page: {
+    locale,
+    views: 'Ansichten',
+    language: 'Sprache',
+    modelsLanguage: 'Die Modelle lesen nur Englisch; bitte schreiben Sie auf Englisch.',
+    notHere: 'Noch nicht da',
+    partMissing: 'Dieser Teil der Seite konnte nicht geladen werden.',
+    tryAgain: 'Erneut versuchen',
+    howItWorks: 'So funktioniert es',
+    card: 'Wie es entstand und wie gut es ist',
+    licences: 'Lizenzen',
+    modelSize: (size) => `, ${size}`,
+  },
+  wording: {
+    stars: (stars) => `${stars} von 5`,
+    notMentioned: 'nicht erwähnt',
+    giveOrTake: (stars) => `plus/minus ${stars}`,
+    over: (number) => `über ${number}`,
+    lessThan: (time) => `weniger als ${time}`,
+    read: (words, time) => `${count(words, 'Wort', 'Wörter')} in ${time}, auf diesem Gerät`,
+  },
+  names: {
+    aspects: {
+      appearance: 'Aussehen',
+      aroma: 'Geruch',
+      palate: 'Mundgefühl',
+      taste: 'Geschmack',
+      overall: 'Gesamteindruck',
+      location: 'Lage',
+      cleanliness: 'Sauberkeit',
+      service: 'Service',
+      room: 'Zimmer',
+      value: 'Preis-Leistung',
+      polarity: 'Tendenz',
+    },
+    classes: {
+      'very negative': 'sehr negativ',
+      negative: 'negativ',
+      neutral: 'neutral',
+      positive: 'positiv',
+      'very positive': 'sehr positiv',
+    },
+  },
+  editor: {
+    own: 'Eigener Text',
+    knownWeakness: 'bekannte Schwäche',
+    weakness: 'Eine bekannte Schwäche: ',
+  },
+  loading: {
+    model: 'Modell wird geladen\u00a0…',
+    download: (loaded, total) => `Modell wird geladen: ${loaded} von ${total}`,
+    verify: 'Modell wird geprüft\u00a0…',
+    start: 'Modell wird gestartet\u00a0…',
+    cancelled: 'Das Modell wurde nicht geladen.',
+    failed: 'Das Modell konnte nicht geladen werden.',
+    cancel: 'Abbrechen',
+    tryAgain: 'Erneut versuchen',
+    reading: 'Wird gelesen\u00a0…',
+    listStatus: (address, status) =>
+      `Die Liste der Modelle, ${address}, antwortete mit Status ${status}.`,
+    listBroken: (address) => `Die Liste der Modelle, ${address}, ist kein gültiges JSON.`,
+  },
+  record: {
+    title: 'Stärken und Schwächen',
+    says: (tests, right) =>
+      `Wir haben ${count(tests, 'kurzen Test', 'kurze Tests')} geschrieben, jeden zu genau einer Sache. Das Modell hat aus keinem davon gelernt und besteht ${number(right)}. Unter jeder Art steht ein Test als Beispiel.`,
+    right: (right, of) => `${number(right)} von ${number(of)} richtig`,
+    irony: 'Eine bekannte Schwäche ist Ironie: ',
+    ironySays: (right, of) =>
+      `${number(right)} von ${number(of)} richtig. Worte, die das Gegenteil dessen meinen, was sie sagen, werden oft wörtlich genommen. `,
+    kinds: {
+      plain: 'Klares Lob, klarer Tadel',
+      'negation near': 'Verneinung',
+      'negation far': 'Verneinung, mit Wörtern dazwischen',
+      'double negation': 'Doppelte Verneinung',
+      contrast: 'Zwei Seiten, von denen eine zählt',
+      'other aspect': 'Eines gut, ein anderes schlecht',
+      degree: 'Abstufungen',
+      comparison: 'Vergleiche',
+      'reported speech': 'Was andere sagen',
+      idiom: 'Redewendungen',
+      neutral: 'Weder Lob noch Tadel',
+      'not mentioned': 'Keine Bewertung, wo nichts erwähnt ist',
+      'other subject': 'Texte über etwas anderes',
+      'other language': 'Andere Sprachen',
+      names: 'Namen spielen keine Rolle',
+      numbers: 'Zahlen spielen keine Rolle',
+      punctuation: 'Satzzeichen spielen keine Rolle',
+      case: 'Groß- oder Kleinschreibung spielt keine Rolle',
+      typos: 'Tippfehler',
+      irony: 'Ironie',
+    },
+    higher: (higher, lower, aspect) =>
+      `„${higher}“ muss${about(aspect)} höher bewertet werden als „${lower}“`,
+    alike: (texts, aspect) =>
+      `${lists.format(texts.map((text) => `„${text}“`))} müssen${about(aspect)} gleich bewertet werden.`,
+    unrated: (text, aspect) => `„${text}“ darf${about(aspect)} keine Bewertung bekommen.`,
+    middle: (text, aspect) => `„${text}“ muss${about(aspect)} eine mittlere Bewertung bekommen.`,
+    low: (text, aspect) => `„${text}“ muss${about(aspect)} eine niedrige Bewertung bekommen.`,
+    high: (text, aspect) => `„${text}“ muss${about(aspect)} eine hohe Bewertung bekommen.`,
+  },
+  reviews: {
+    label: 'Rezensionen',
+    title: 'Whylight: Bewertungen mit Begründung',
+  },
+  sentiment: {
+    label: 'Stimmung',
+    title: 'Whylight: Stimmung, Wort für Wort',
+    heading: 'Stimmung, Wort für Wort',
+    lead: 'Wie positiv ist ein Satz, und woran liegt das? Whylight zeigt, wie sein Urteil von Wort zu Wort steigt und fällt und welche Wörter zusammen zählen, etwa „not … good“.',
+    privacy:
+      'Alles läuft im Browser, ohne Server. <strong>Nichts, was Sie eingeben, verlässt dieses Gerät.</strong>',
+    editor: 'Ein Satz oder zwei',
+    sampleList: 'Beispielsätze',
+    placeholder: 'Wie fanden Sie den Film?',
+    hint: 'Fügen Sie ein „not“ ein oder streichen Sie eines; die Kurve folgt beim Tippen.',
+    keys: '<kbd>Strg</kbd> oder <kbd>⌘</kbd> + <kbd>Enter</kbd> liest den Text sofort.',
+    result: 'Stimmung und Begründung',
+    samples: {
+      notNearly: 'Längst nicht so gut wie',
+      good: 'Gut',
+      notGood: 'Nicht gut',
+      notBad: 'Nicht schlecht',
+      double: 'Doppelte Verneinung',
+      never: 'Nie langweilig',
+      mixed: 'Gemischt',
+      mixedWeakness: 'Von zwei Seiten hört das Modell eher das Lob.',
+      turn: 'Wende am Schluss',
+      review: 'Eine ganze Rezension',
+      reviewWeakness:
+        'Das Modell beurteilt Sätze; in einer Rezension mit zwei Seiten hört es eher den Tadel.',
+      irony: 'Ironie',
+      ironyWeakness: 'Das Modell nimmt Ironie wörtlich und hält dies für Lob.',
+    },
+    classes: 'Wie wahrscheinlich jede Klasse ist',
+    classesNote:
+      'Die Wertung ergibt sich aus dem Mittelwert der Klassen, gewichtet nach diesen Anteilen.',
+    onScale: (grade, low, high) => `${grade} auf einer Skala von ${low} bis ${high}`,
+    nothing: 'Schreiben Sie einen Satz, um seine Stimmung und die Begründung zu sehen.',
+    noWords: 'Es gibt keine Wörter zu lesen.',
+    failed: 'Dieser Text konnte nicht gelesen werden.',
+    curve: 'Die Wörter, jedes mit seiner Wertung',
+    curveHint:
+      'Zeigen oder tippen Sie auf ein Wort; auf der Tastatur führen die Pfeiltasten von Wort zu Wort.',
+    curveEnds: (shown, all) =>
+      `Die Kurve endet nach ${number(shown)} von ${count(all, 'Wort', 'Wörtern')}; Klasse und Begründung gelten für den ganzen Text.`,
+    list: 'Die Kurve als Liste',
+    columnWord: 'Wort',
+    columnGrade: 'Wertung',
+    columnName: 'In Worten',
+    ngrams: 'Wörter, die zusammen zählen',
+    ngramsHint:
+      'Was jede Wortkombination zum Punktwert beiträgt, auf dem die Wertung beruht. Wählen Sie eine aus, um sie im Text zu sehen.',
+    for: 'Dafür: positiver',
+    against: 'Dagegen: negativer',
+    none: 'Nichts.',
+    summary: (verdict, grade) => `${verdict}, ${grade}.`,
+    summaryAndMost: (verdict, grade, words, adds) =>
+      `${verdict}, ${grade}. Am meisten zählt: „${words}“, ${adds}.`,
+    balance: (sum, bias, score) =>
+      `Alle Kombinationen zusammen tragen ${sum} bei, der Grundwert ${bias}; das ergibt einen Punktwert von ${score}.`,
+    balanceAndRest: (sum, bias, rest, score) =>
+      `Alle Kombinationen zusammen tragen ${sum} bei, der Grundwert ${bias} und was sich nicht so aufteilen lässt ${rest}; das ergibt einen Punktwert von ${score}.`,
+    together: 'Es liest Wörter im Zusammenhang',
+    togetherSays:
+      'Das Modell gewichtet Kombinationen von Wörtern, die nebeneinander oder weiter auseinander stehen; je größer die Lücke, desto weniger zählen sie. So reicht „not“ über „nearly as“ hinweg bis zu „good“.',
+    everyWord: 'Es urteilt bei jedem Wort',
+    everyWordSays:
+      'Nach jedem Wort hat es eine Meinung zu dem, was es bis dahin gelesen hat, von sehr negativ (−2) bis sehr positiv (2). Das sind die Punkte der Kurve; wo sie endet, steht das Urteil.',
+    learned: 'Es hat aus bewerteten Sätzen gelernt',
+    learnedSays:
+      'Menschen haben Sätze aus Filmrezensionen in fünf Klassen eingeteilt; was Verneinung ist, hat dem Modell niemand gesagt. Es kann Englisch, und Ironie entgeht ihm oft.',
+    model: 'Modell: Stimmung<span class="model-size"></span>.',
+  },
+  questions: {
+    label: 'Fragen',
+    title: 'Whylight: Fragen, die dasselbe meinen',
+    heading: 'Fragen, die dasselbe meinen',
+    lead: 'Fragen Sie in Ihren eigenen Worten. Whylight findet die Fragen, die dasselbe meinen, markiert die Wörter, auf denen jeder Treffer beruht, und sagt es, wenn nichts passt.',
+    privacy:
+      'Alles läuft im Browser, ohne Server. <strong>Nichts, was Sie eingeben oder öffnen, verlässt dieses Gerät.</strong>',
+    sets: 'Suchen in',
+    setNames: {
+      all: 'Alle Themen',
+      travel: 'Reisen',
+      helpDesk: 'Helpdesk',
+      computers: 'Computer',
+    },
+    bringOwn: 'Eigene Fragen\u00a0…',
+    question: 'Ihre Frage',
+    placeholder: 'Was möchten Sie wissen?',
+    hint: 'Antworten erscheinen beim Tippen.',
+    keys: '<kbd>Enter</kbd> fragt sofort.',
+    examples: 'Zum Beispiel',
+    result: 'Gleichbedeutende Fragen',
+    ranking: 'Rangfolge',
+    combined: 'Kombiniert',
+    apart: 'Modell und Wörter getrennt',
+    model: 'Modell: Fragen<span class="model-size"></span>.',
+    opening: (set) => `„${set}“ wird geöffnet\u00a0…`,
+    readingSet: (questions) => `${count(questions, 'Frage wird', 'Fragen werden')} gelesen\u00a0…`,
+    notOpened:
+      'Die Sammlung wurde nicht geöffnet. Wählen Sie sie noch einmal aus, um es erneut zu versuchen.',
+    openFailed: (set) => `„${set}“ konnte nicht geöffnet werden.`,
+    reads: 'Es liest, was gefragt wird',
+    readsSays:
+      'Das Modell macht aus jeder Frage eine Liste von Zahlen, sodass Fragen, die dasselbe meinen, ähnliche Zahlen haben, gleich mit welchen Worten. Bei falsch geschriebenen Wörtern zählt die Schreibweise.',
+    compares: 'Es vergleicht auch Wörter',
+    comparesSays:
+      'Daneben zählt BM25 die Wörter, die beide Fragen enthalten; seltene Wörter zählen mehr. Namen und Zahlen werden so am besten gefunden. Beides wird kombiniert.',
+    sure: 'Es sagt, wie sicher es ist',
+    sureSays:
+      'Wie nah nah genug ist, hängt von der Sammlung ab; darum werden jeder zuerst hundert Fragen zu anderen Dingen gestellt. Was sich davon abhebt, meint wahrscheinlich dasselbe; hebt sich nichts ab, passt nichts. Das Modell kann Englisch und irrt sich hin und wieder; „Warum“ zeigt, woran es sich orientiert hat.',
+  },
+  certainty: {
+    almostCertainly: 'fast sicher',
+    veryLikely: 'sehr wahrscheinlich',
+    probably: 'wahrscheinlich',
+    perhaps: 'vielleicht',
+    hardly: 'kaum',
+  },
+  found: {
+    searched: (questions, time) =>
+      `${count(questions, 'Frage', 'Fragen')} in ${time} durchsucht, auf diesem Gerät`,
+    nothingAsked: 'Geben Sie eine Frage ein, um Fragen zu finden, die dasselbe meinen.',
+    failed: 'Nach dieser Frage konnte nicht gesucht werden.',
+    byModel: 'Mit dem Modell',
+    byModelSays: 'Was gefragt wird, gleich mit welchen Worten',
+    byWords: 'Anhand der Wörter (BM25)',
+    byWordsSays: 'Gemeinsame Wörter',
+    noneByWords: 'Keine Frage enthält eines davon.',
+    nearest: 'Die ähnlichsten',
+    nearestList: 'Die ähnlichsten Fragen',
+    list: 'Gleichbedeutende Fragen',
+    lessLikely: 'Weniger wahrscheinlich',
+    lessLikelyOf: (questions) => `Weniger wahrscheinlich (${number(questions)})`,
+    nothing: 'Diese Frage gibt es hier nicht',
+    unknownWords: 'Keines ihrer Wörter ist hier bekannt.',
+    nearestChance: (chance) =>
+      `Die ähnlichste Frage meint mit einer Wahrscheinlichkeit von ${chance} dasselbe.`,
+    keep: 'Für später aufbewahren',
+    nothingSummary: 'Diese Frage gibt es hier nicht.',
+    nearestSummary: (question, chance) =>
+      `Diese Frage gibt es hier nicht. Die ähnlichste: „${question}“, ${chance}.`,
+    summary: (questions, first) =>
+      `${count(questions, 'Frage', 'Fragen')} gefunden. Die erste: „${first}“.`,
+    summaryAndChance: (questions, first, certainty, chance) =>
+      `${count(questions, 'Frage', 'Fragen')} gefunden. Die erste: „${first}“, ${certainty} gleichbedeutend, ${chance}.`,
+    answer: 'Antwort',
+    why: 'Warum',
+    score: 'Punktwert',
+    sameWord: 'dasselbe Wort',
+    alike: 'für das Modell ähnlich',
+    words: 'Wörter Ihrer Frage, die passen',
+    wordsHint: 'Zeigen Sie auf ein markiertes Wort, um zu sehen, wozu es passt.',
+    matches: (words, more, hits, all) =>
+      ` passt zu ${words.map((word) => `„${word}“`).join(', ')}${more ? ' und weiteren' : ''} in ${number(hits)} von ${count(all, 'Treffer', 'Treffern')}.`,
+  },
+  why: {
+    looking: 'Wird ermittelt\u00a0…',
+    failed: 'Der Grund konnte nicht ermittelt werden.',
+    scoreOfBoth: (model, words) =>
+      `Punktwert: ${model} vom Modell und ${words} von gemeinsamen Wörtern.`,
+    scoreOfModel: (model) => `Punktwert: ${model} vom Modell.`,
+    scoreOfWords: (words) => `Punktwert: ${words} von gemeinsamen Wörtern.`,
+    scoreOfNothing: 'Punktwert: nichts.',
+    alike: 'Was das Modell ähnlich findet',
+    alikeSays: (score, pairs, rest) =>
+      `Wie ähnlich das Modell die beiden Fragen findet: ${score}, wobei 1 dasselbe wäre. Alle Wortpaare, je ein Wort aus jeder Frage, tragen ${pairs} bei, alles andere ${rest}.`,
+    pairs: 'Wortpaare, die am meisten zählen',
+    and: ' und ',
+    words: 'Gemeinsame Wörter',
+    noWords: 'Keine: Die Fragen unterscheiden sich in jedem Wort.',
+    youWrote: 'Ihre Frage',
+    itHas: 'Treffer',
+    adds: 'Beitrag',
+    wordsSum: (score, share) =>
+      `Insgesamt ${score}, das sind ${share} dessen, was eine Frage höchstens erreichen könnte. Seltene Wörter tragen mehr bei.`,
+    without: 'Wenn ein Wort wegfällt',
+    withoutStays: (place) => ['Ohne ', ` bleibt dieser Treffer auf Platz ${number(place)} `],
+    withoutMoves: (from, to) => [
+      'Ohne ',
+      ` rückt dieser Treffer von Platz ${number(from)} auf Platz ${number(to)} `,
+    ],
+    scoreChange: (change) => `Punktwert ${change}`,
+    above: (place) => `Warum dieser Treffer vor Nummer ${number(place)} steht`,
+    compare: (place) => `Mit Nummer ${number(place)} vergleichen`,
+    compareFailed: 'Der Vergleich ist fehlgeschlagen.',
+    comparison: ({ alike, other, place, otherAlike, model, words }) =>
+      `Ähnlichkeit nach dem Modell: hier ${alike}, bei „${other}“, Nummer ${number(place)}, ${otherAlike}. Vom Unterschied im Punktwert kommen ${model} vom Modell und ${words} von gemeinsamen Wörtern.`,
+    speaksFor: 'spricht für diesen Treffer',
+    speaksForOther: (place) => `spricht für Nummer ${number(place)}`,
+  },
+  ownSet: {
+    says: (questions) => count(questions, 'eigene Frage', 'eigene Fragen'),
+    keep: 'Auf diesem Gerät aufbewahren',
+    saveAs: 'Speichern als',
+    csv: 'CSV',
+    jsonLines: 'JSON Lines',
+    index: 'Index',
+    delete: 'Löschen',
+    deleteIt: 'Ja, löschen',
+    keepIt: 'Nein, behalten',
+    askDelete: (set) => `„${set}“ hier löschen?`,
+    askDeleteKept: (set) => `„${set}“ hier und auf diesem Gerät löschen?`,
+    keepFailed: 'Die Sammlung konnte nicht aufbewahrt werden.',
+    saveFailed: 'Die Sammlung konnte nicht gespeichert werden.',
+    deleteFailed: 'Die Sammlung konnte nicht gelöscht werden.',
+    gone: (set) => `„${set}“ wird auf diesem Gerät nicht mehr aufbewahrt.`,
+    noRoom:
+      'Dieser Browser hat dafür keinen Platz mehr. Löschen Sie eine aufbewahrte Sammlung oder geben Sie Speicherplatz auf dem Gerät frei.',
+    notKept: (why) =>
+      `Dieser Browser speichert für die Seite nichts, etwa weil das Fenster privat oder das Speichern abgeschaltet ist${why ? `: ${why}` : '.'}`,
+    otherTab: 'In einem anderen Tab ist eine ältere Version geöffnet.',
+  },
+  unanswered: {
+    title: 'Fragen ohne Antwort',
+    lead: 'Fragen, auf die die Sammlung keine Antwort hat, zeigen, was als Nächstes zu schreiben ist. Aufbewahrt werden sie nur auf Ihren Wunsch und nur auf diesem Gerät; sie verlassen es nur als Datei, die Sie speichern.',
+    keep: 'Fragen ohne Antwort aufbewahren, sobald ich Enter drücke oder das Feld verlasse',
+    saveCsv: 'Als CSV speichern',
+    saveJsonLines: 'Als JSON Lines speichern',
+    deleteAll: 'Alle löschen',
+    kept: 'Auf diesem Gerät aufbewahrt, in der Liste unten.',
+    keepFailed: 'Die Frage konnte nicht aufbewahrt werden.',
+    changeFailed: 'Das konnte nicht geändert werden.',
+    noteFailed: 'Eine Frage konnte nicht aufbewahrt werden.',
+    saveFailed: 'Die Fragen konnten nicht gespeichert werden.',
+    deleteFailed: 'Die Fragen konnten nicht gelöscht werden.',
+    says: (questions) => `${count(questions, 'Frage', 'Fragen')}, auf diesem Gerät aufbewahrt`,
+    aboutNearest: (set, chance) => `${set}, ähnlichste Frage: ${chance}`,
+  },
+  duplicates: {
+    title: 'Beinahe-Duplikate in dieser Sammlung',
+    lead: 'Fragen, die fast dasselbe sagen, in Gruppen: wo eine Antwort genügen würde oder ein alter Eintrag übrig geblieben ist.',
+    threshold: 'Ähnlichkeit, mindestens',
+    comparing: 'Jede Frage wird mit allen anderen verglichen\u00a0…',
+    failed: 'Nach Duplikaten konnte nicht gesucht werden.',
+    stopped: 'Abgebrochen. ',
+    again: 'Erneut suchen',
+    none: (questions) =>
+      `Von ${count(questions, 'Frage', 'Fragen')} sind sich keine zwei so ähnlich.`,
+    groups: (groups, questions, all) =>
+      `${count(groups, 'Gruppe', 'Gruppen')} mit ${number(questions)} von ${count(all, 'Frage', 'Fragen')}.`,
+    groupsShown: (groups, questions, all, shown) =>
+      `${count(groups, 'Gruppe', 'Gruppen')} mit ${number(questions)} von ${count(all, 'Frage', 'Fragen')}; gezeigt werden die ${number(shown)} größten.`,
+    search: 'Danach suchen',
+    more: (questions) => `und ${number(questions)} weitere`,
+    pair: (alike) => `2 Fragen. Ähnlichkeit: ${alike}`,
+    group: (questions, least, most) =>
+      `${count(questions, 'Frage', 'Fragen')}. Ähnlichkeit: ${least} bis ${most}`,
+  },
+  evaluation: {
+    title: 'Wie gut ist die Suche?',
+    lead: 'Hier auf diesem Gerät gemessen, zum Vergleich mit BM25, das nur Wörter abgleicht. Die Zahlen in Klammern geben an, wo ein Wert in 95 von 100 Stichproben dieser Größe liegt.',
+    ownPairs: 'An eigenen Paaren',
+    ownPairsHint:
+      'CSV oder JSON Lines: zwei Fragen pro Zeile und 1 oder ja, wo beide dasselbe meinen, 0 oder nein, wo nicht. Nichts wird hochgeladen.',
+    ourQuestions: 'An unseren eigenen Fragen',
+    ourQuestionsHint:
+      'Wir haben 105 Fragen zu den drei mitgelieferten Sammlungen geschrieben, in anderen Worten als dort; auf 15 davon hat keine Sammlung eine Antwort.',
+    measure: 'Messen',
+    measuring: 'Wird gemessen\u00a0…',
+    stopped: 'Abgebrochen. Es wurde nichts gemessen.',
+    failed: 'Das konnte nicht gemessen werden.',
+    rankers: { combined: 'Kombiniert', model: 'Modell', bm25: 'BM25' },
+    yourPairs: 'An Ihren Paaren',
+    pairs: (pairs, same) =>
+      `${count(pairs, 'Paar', 'Paare')}, davon ${number(same)} gleichbedeutend.`,
+    leftOut: (measured, left) =>
+      `Gemessen wurden die ersten ${number(measured)}; ${number(left)} ${was(left)} ausgelassen.`,
+    unusable: (rows, line, problem) =>
+      `${count(rows, 'Eintrag konnte', 'Einträge konnten')} nicht verwendet werden. Zeile ${line}: ${problem}`,
+    oneKind:
+      'Alle Paare haben dasselbe Label. Darum lässt sich nicht die Reihenfolge beurteilen, sondern nur das Urteil über jedes Paar.',
+    auc: 'AUC',
+    averagePrecision: 'Mittlere Präzision',
+    right: 'Richtig',
+    rightFirst: 'Richtige Frage zuerst',
+    difference: (value, low, high) =>
+      `AUC des Modells minus AUC von BM25, an denselben Stichproben: ${value} (${low} bis ${high}).`,
+    explanation: (probability) =>
+      `Die AUC sagt, wie oft ein gleichbedeutendes Paar einen höheren Punktwert hat als ein anderes; der Zufall erreicht 0,5. „Richtig“ ist der Anteil der Paare, über die richtig geurteilt wird: von dieser Seite ab einer Wahrscheinlichkeit von ${probability}, von den anderen Verfahren ab der Schwelle, die für genau diese Paare die beste ist, was sie begünstigt.`,
+    answerable: (questions) =>
+      `${count(questions, 'Frage', 'Fragen')}, die eine Sammlung beantwortet, jede in ihrer eigenen gesucht.`,
+    refused: (ofOthers, others, ofAnswerable, answerable) =>
+      `„Diese Frage gibt es hier nicht“ heißt es bei ${ofOthers} der ${number(others)} Fragen, die keine Sammlung beantwortet, und zu Unrecht bei ${ofAnswerable} der ${number(answerable)}, die eine beantwortet. Wo das beginnt, wurde an genau diesen Fragen festgelegt; bei anderen gelingt es daher weniger gut.`,
+    estimate: (value, low, high) => `${value} (${low} bis ${high})`,
+    figures: 'Messwerte',
+  },
+  importing: {
+    title: 'Eigene Fragen',
+    close: 'Schließen',
+    privacy:
+      'Die Fragen werden auf diesem Gerät gelesen. <strong>Nichts wird hochgeladen.</strong>',
+    hint: 'Tabellen (CSV), JSON Lines, eine Seite mit FAQ (schema.org), eine Frage pro Zeile oder ein hier gespeicherter Index. Höchstens 50\u00a0MB und 100.000 Fragen.',
+    chooseFile: 'Datei auswählen',
+    orDrop: ' oder hier ablegen',
+    orPaste: 'Oder einfügen',
+    readPasted: 'Eingefügtes lesen',
+    example: 'question,answer\nWhere is my parcel?,Look at …',
+    pairsExample: 'a,b,same\nWhere is my parcel?,My parcel has not come,1',
+    name: 'Name der Sammlung',
+    ownName: 'Meine Fragen',
+    separator: 'Trennzeichen',
+    separators: {
+      comma: 'Komma',
+      semicolon: 'Semikolon',
+      tab: 'Tabulator',
+      bar: 'senkrechter Strich',
+    },
+    header: 'Die erste Zeile enthält die Spaltennamen',
+    uses: 'Welche Spalte ist was',
+    useNames: { question: 'Frage', answer: 'Antwort', category: 'Kategorie', id: 'ID' },
+    none: 'keine',
+    preview: 'Die ersten Einträge',
+    keep: 'Für meinen nächsten Besuch auf diesem Gerät aufbewahren',
+    back: 'Zurück',
+    reading: 'Wird gelesen\u00a0…',
+    readingFile: 'Datei wird gelesen\u00a0…',
+    parsing: 'Wird ausgewertet\u00a0…',
+    rowsRead: (rows, format) => `${count(rows, 'Eintrag', 'Einträge')}, gelesen als ${format}.`,
+    formats: {
+      table: 'Tabelle',
+      'json-lines': 'JSON Lines',
+      'json-array': 'JSON-Array',
+      'faq-page': 'FAQ-Seite',
+      'plain-text': 'eine Frage pro Zeile',
+    },
+    search: (questions) =>
+      questions === 1 ? 'In dieser Frage suchen' : `In diesen ${number(questions)} Fragen suchen`,
+    searchThese: 'In diesen Fragen suchen',
+    problems: (rows) => `${count(rows, 'Eintrag', 'Einträge')} zu prüfen`,
+    line: (line) => `Zeile ${line}`,
+    moreProblems: (problems) => `Und ${count(problems, 'weiteres', 'weitere')}.`,
+    making: (questions) => `${count(questions, 'Frage wird', 'Fragen werden')} gelesen\u00a0…`,
+    made: (done, all, share) =>
+      `${number(done)} von ${count(all, 'Frage', 'Fragen')} gelesen, ${share}`,
+    openingIndex: 'Index wird geöffnet\u00a0…',
+    otherIndex: (fields) =>
+      `Erwartet wurde ein Index mit dem Feld "question"; gefunden ${was(fields.length)} ${fields.map((field) => `"${field}"`).join(', ')}.`,
+  },
+  unread: {
+    // Stands behind "gefunden wurde".
+    atLine: (line, problem) => `in Zeile ${line}: ${problem}`,
+    tooLarge: (most, megabytes) =>
+      `Erwartet wurden höchstens ${number(most)}\u00a0MB; gefunden wurden ${number(megabytes)}\u00a0MB oder mehr. Teilen Sie die Datei oder behalten Sie nur die Spalten, die Sie brauchen.`,
+    tooManyRows: (most, line) =>
+      `Erwartet wurden höchstens ${number(most)} Einträge, aber ab Zeile ${line} sind es mehr. Teilen Sie die Datei oder behalten Sie nur die Einträge, die Sie brauchen.`,
+    tooManyColumns: (most, found, line) =>
+      `Erwartet wurden höchstens ${number(most)} Spalten; gefunden wurden ${number(found)} in Zeile ${line}.`,
+    endlessRow: (most, line) =>
+      `Erwartet wurden Einträge mit höchstens ${number(most)} Zeichen; der Eintrag in Zeile ${line} endet nicht. Wahrscheinlich steht dort ein Anführungszeichen, zu dem das schließende fehlt.`,
+    noText: 'Erwartet wurden Fragen; gefunden wurde kein Text.',
+    emptyFile: 'Erwartet wurden Fragen; gefunden wurde eine leere Datei.',
+    noRows: 'Erwartet wurde mindestens ein Eintrag unter der Kopfzeile; gefunden wurde keiner.',
+    unreadable: (file) =>
+      `Der Browser konnte "${file}" nicht lesen. Vielleicht wurde die Datei verschoben oder geändert; wählen Sie sie noch einmal aus.`,
+    windows1252:
+      'Die Datei ist nicht in UTF-8 und wurde als Windows-1252 gelesen. Wenn Umlaute oder Akzente falsch aussehen, speichern Sie die Datei als UTF-8.',
+    brokenEncoding: (encoding, line) =>
+      `Erwartet wurde Text; gefunden wurde fehlerhaftes ${encoding} nach Zeile ${line}.`,
+    notText:
+      'Erwartet wurde Text, etwa CSV, JSON, HTML oder eine Frage pro Zeile; gefunden wurden Bytes, die kein Text sind.',
+    workbook:
+      'Erwartet wurde Text, etwa CSV, JSON, HTML oder eine Frage pro Zeile; gefunden wurde eine Arbeitsmappe oder ein anderes ZIP-Archiv. Wählen Sie in Excel „Speichern unter“ und dann „CSV UTF-8“.',
+    oldOffice:
+      'Erwartet wurde Text, etwa CSV, JSON, HTML oder eine Frage pro Zeile; gefunden wurde ein altes Office-Dokument. Wählen Sie in Excel „Speichern unter“ und dann „CSV UTF-8“.',
+    pdf: 'Erwartet wurde Text, etwa CSV, JSON, HTML oder eine Frage pro Zeile; gefunden wurde ein PDF. Kopieren Sie seinen Text und fügen Sie ihn ein.',
+    noQuestion:
+      'Erwartet wurde eine Frage; gefunden wurde eine leere Zelle. Der Eintrag wurde ausgelassen.',
+    idTaken: (id, line, made) =>
+      `Erwartet wurde eine eigene ID; gefunden wurde "${id}", wie in Zeile ${line}. Sie lautet jetzt "${made}".`,
+    noId: (made) =>
+      `Erwartet wurde eine ID; gefunden wurde eine leere Zelle. Sie lautet jetzt "${made}".`,
+    noQuestions: (rows) =>
+      `Erwartet wurde eine Frage in mindestens einem von ${count(rows, 'Eintrag', 'Einträgen')}; gefunden wurden nur leere Zellen. Wählen Sie eine andere Spalte für die Frage.`,
+    column: (place) => `Spalte ${place}`,
+    cellsOfHeader: (expected, found) =>
+      `Erwartet ${was(expected)} ${count(expected, 'Zelle', 'Zellen')}, wie in der Kopfzeile; gefunden ${was(found)} ${number(found)}.`,
+    cellsOfMost: (expected, found) =>
+      `Erwartet ${was(expected)} ${count(expected, 'Zelle', 'Zellen')}, wie in den meisten Einträgen; gefunden ${was(found)} ${number(found)}.`,
+    missingQuotes:
+      'Erwartet wurde ein Anführungszeichen, das die Zelle schließt; gefunden wurde keines, sodass die Zelle bis zum Ende reicht.',
+    invalidQuotes:
+      'Erwartet wurde nach einem schließenden Anführungszeichen ein Trennzeichen oder das Ende des Eintrags; gefunden wurde anderer Text. Ein Anführungszeichen innerhalb von Anführungszeichen wird doppelt geschrieben.',
+    unnamedQuestion: 'Erwartet wurde eine Question mit "name"; gefunden wurde eine ohne.',
+    unanswered: (question) =>
+      `Erwartet wurde eine "acceptedAnswer" zu "${question}"; gefunden wurde keine.`,
+    faqPage: (found) =>
+      `Erwartet wurde eine FAQPage von schema.org, deren "mainEntity" Questions enthält; gefunden wurde ${found}`,
+    faqPageWithoutJson: 'eine Seite ohne <script type="application/ld+json">.',
+    faqPageWithoutQuestion: 'JSON-LD ohne Question.',
+    jsonLines: (found) => `Erwartet wurde ein JSON-Objekt pro Zeile; gefunden wurde ${found}`,
+    jsonArray: (found) => `Erwartet wurde ein Array von JSON-Objekten; gefunden wurde ${found}`,
+    nothingInIt: 'nichts.',
+    notObject: (found) =>
+      `Erwartet wurde ein Objekt in geschweiften Klammern; gefunden wurde ${found}.`,
+    afterArray:
+      'Nach der Klammer, die das Array schließt, wurde nichts mehr erwartet; was folgt, wurde ausgelassen.',
+    openArray:
+      'Erwartet wurde eine Klammer, die das Array schließt; gefunden wurde das Ende des Textes.',
+    singleObject:
+      'Erwartet wurde ein JSON-Objekt pro Zeile oder ein Array von Objekten; gefunden wurde ein einzelnes Objekt.',
+    singleObjectWithList: (list) =>
+      `Erwartet wurde ein JSON-Objekt pro Zeile oder ein Array von Objekten; gefunden wurde ein einzelnes Objekt mit einer Liste namens "${list}". Behalten Sie nur diese Liste.`,
+    kinds: {
+      list: 'eine Liste in eckigen Klammern',
+      null: 'null',
+      number: 'eine Zahl',
+      boolean: 'ein Wahrheitswert',
+    },
+    notJson: (expected, found) =>
+      `Das ist kein gültiges JSON: erwartet wurde ${expected}, gefunden wurde ${found}.`,
+    expected: {
+      value: 'ein Wert',
+      valueOrBracket: 'ein Wert oder "]"',
+      name: 'ein Name in Anführungszeichen',
+      nameOrBrace: 'ein Name in Anführungszeichen oder "}"',
+      colon: 'ein Doppelpunkt',
+      commaOrBrace: 'ein Komma oder "}"',
+      commaOrBracket: 'ein Komma oder "]"',
+      end: 'das Ende',
+      escape: 'eine Escape-Sequenz wie \\n oder \\"',
+      quote: 'ein Anführungszeichen, das den Text schließt',
+    },
+    found: {
+      end: 'das Ende',
+      lineBreak: 'ein Zeilenumbruch',
+      quote: 'ein Anführungszeichen',
+      text: (text) => `"${text}"`,
+    },
+    emptyQuestion:
+      'Erwartet wurden zwei Fragen; gefunden wurde eine leere Zelle. Der Eintrag wurde ausgelassen.',
+    noLabel:
+      'Erwartet wurde ein Label wie 1 oder 0, ja oder nein; gefunden wurde eine leere Zelle. Der Eintrag wurde ausgelassen.',
+    otherLabel: (found) =>
+      `Erwartet wurde ein Label wie 1 oder 0, ja oder nein; gefunden wurde "${found}". Der Eintrag wurde ausgelassen.`,
+    noPairs:
+      'Erwartet wurden Einträge mit zwei Fragen und der Angabe, ob sie dasselbe meinen; gefunden wurde keiner.',
+    noPairsBut: (line, problem) =>
+      `Erwartet wurden Einträge mit zwei Fragen und der Angabe, ob sie dasselbe meinen; gefunden wurde keiner. Zeile ${line}: ${problem}`,
+    onePairColumn: (column) =>
+      `Erwartet wurden zwei Spalten mit Fragen und, wenn manche nicht dasselbe meinen, eine mit Labels; gefunden wurde eine Spalte, "${column}".`,
+    otherPairColumns: (columns) =>
+      `Erwartet wurden zwei Spalten mit Fragen und, wenn manche nicht dasselbe meinen, eine mit Labels; gefunden wurden ${columns.map((name) => `"${name}"`).join(', ')}.`,
+  },
+};
