@@ -71,9 +71,6 @@ export const de: Translation = {
     cancel: 'Abbrechen',
     tryAgain: 'Erneut versuchen',
     reading: 'Wird gelesen\u00a0…',
-    listStatus: (address, status) =>
-      `Die Liste der Modelle, ${address}, antwortete mit Status ${status}.`,
-    listBroken: (address) => `Die Liste der Modelle, ${address}, ist kein gültiges JSON.`,
   },
   record: {
     title: 'Stärken und Schwächen',
@@ -440,6 +437,7 @@ export const de: Translation = {
       'json-array': 'JSON-Array',
       'faq-page': 'FAQ-Seite',
       'plain-text': 'eine Frage pro Zeile',
+      paragraphs: 'eine Frage pro Absatz',
     },
     search: (questions) =>
       questions === 1 ? 'In dieser Frage suchen' : `In diesen ${number(questions)} Fragen suchen`,

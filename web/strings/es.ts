@@ -70,9 +70,6 @@ export const es: Translation = {
     cancel: 'Cancelar',
     tryAgain: 'Reintentar',
     reading: 'Leyendo…',
-    listStatus: (address, status) =>
-      `La lista de modelos, ${address}, respondió con el estado ${status}.`,
-    listBroken: (address) => `La lista de modelos, ${address}, no es JSON.`,
   },
   record: {
     title: 'En qué acierta y en qué falla',
@@ -434,6 +431,7 @@ export const es: Translation = {
       'json-array': 'array JSON',
       'faq-page': 'página de preguntas frecuentes',
       'plain-text': 'una pregunta por línea',
+      paragraphs: 'una pregunta por párrafo',
     },
     search: (questions) =>
       questions === 1

@@ -70,8 +70,6 @@ export const zh: Translation = {
     cancel: '取消',
     tryAgain: '重试',
     reading: '正在分析…',
-    listStatus: (address, status) => `模型列表 ${address} 返回了状态码 ${status}。`,
-    listBroken: (address) => `模型列表 ${address} 不是有效的 JSON。`,
   },
   record: {
     title: '它对在哪里，错在哪里',
@@ -411,6 +409,7 @@ export const zh: Translation = {
       'json-array': 'JSON 数组',
       'faq-page': '常见问题网页',
       'plain-text': '每行一个问题',
+      paragraphs: '每段一个问题',
     },
     search: (questions) => `搜索这 ${counted(questions, '个问题')}`,
     searchThese: '搜索这些问题',

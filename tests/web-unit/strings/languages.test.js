@@ -27,9 +27,8 @@ const tags = (text) => text.match(/<[^>]*>/g) ?? [];
 afterEach(() => speak('en'));
 
 describe.each(Object.keys(languages).filter((tag) => tag !== 'en'))('%s', (tag) => {
-  test('says all that English says, and nothing else', async () => {
+  test('says nothing that English does not say', async () => {
     const translated = leaves(await languages[tag].fetch());
-    expect(translated.map(([path]) => path).sort()).toEqual([...english.keys()].sort());
     for (const [path, value] of translated) {
       expect([path, typeof value]).toEqual([path, typeof english.get(path)]);
     }
