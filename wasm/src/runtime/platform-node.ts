@@ -1,9 +1,12 @@
 // Node, where addresses may be paths.
+import { existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import { WhylightError, messageOf } from './errors.js';
+import { installed } from './installed.js';
 import type { Platform } from './platform.js';
+import type { WasmFile } from './wasm-module.js';
 
 export const node: Platform = {
   // A path has no scheme; the single letter of a Windows drive is none.
@@ -16,7 +19,29 @@ export const node: Platform = {
     if (url.protocol !== 'file:') return fetch(url, init);
     return new Response(await readPieces(url, init.signal));
   },
+  locate(file) {
+    const found = besideOurCode(file) ?? installed(file.name.replace('whylight-', 'whylight/'));
+    if (found) return found;
+    throw new WhylightError(
+      'not-found',
+      `${file.name} is not beside the code that loads it, as a bundler may leave it behind, and ` +
+        `whylight is not installed where the program runs, in ${process.cwd()}. Install it ` +
+        `there, or pass the address of the file as \`${file.option}\`.`,
+    );
+  },
 };
+
+/** Where a module is, unless the code was bundled without it. */
+function besideOurCode(file: WasmFile): URL | undefined {
+  try {
+    // A bundler may have put the address of a page's server here.
+    const { href } = file.url();
+    return href.startsWith('file:') && existsSync(new URL(href)) ? new URL(href) : undefined;
+  } catch {
+    // Code that was bundled into a script does not know where it is.
+    return undefined;
+  }
+}
 
 /** A file as it is read. */
 async function readPieces(url: URL, signal: AbortSignal | null): Promise<ReadableStream> {

@@ -85,7 +85,7 @@ export async function compileWasm(
     const bytes = toBytes(wasm, 'wasm') as Uint8Array<ArrayBuffer>;
     return compileBytes(bytes, `the bytes in \`${file.option}\``, file);
   }
-  const from = wasm === undefined ? file.url() : wasmUrl(wasm, platform, file.option);
+  const from = wasm === undefined ? platform.locate(file) : wasmUrl(wasm, platform, file.option);
   const known = compiled.get(from.href);
   if (known) return known;
   let shared = compiling.get(options.fetch);
