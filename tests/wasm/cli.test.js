@@ -4,13 +4,14 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
 import { paintHits } from '../../wasm/dist/cli/hits.js';
-import { readTexts } from '../../wasm/dist/cli/input.js';
+import { readAll, readTexts } from '../../wasm/dist/cli/input.js';
 import { openOutput } from '../../wasm/dist/cli/output.js';
-import { paint } from '../../wasm/dist/cli/terminal.js';
+import { paint, wantsColour } from '../../wasm/dist/cli/terminal.js';
 import { classifierFolder, dist, questionsFolder } from './support.js';
 
 let folder;
@@ -34,16 +35,16 @@ describe('on a terminal', () => {
   test('each aspect has a style, which its rating shows', () => {
     expect(paint(explanation, aspects, true)).toBe(
       '\x1b[1;33mhazy gold\x1b[0m, \x1b[4;36msmells of hops\x1b[0m\n\n' +
-        '  \x1b[1;33mlook\x1b[0m   1.00  very good\n' +
-        '  \x1b[4;36maroma\x1b[0m  0.25  poor\n',
+        '  \x1b[1;33mlook\x1b[0m   1.00  very good: hazy gold\n' +
+        '  \x1b[4;36maroma\x1b[0m  0.25  poor: smells of hops\n',
     );
   });
 
   test('brackets do without colour', () => {
     expect(paint(explanation, aspects, false)).toBe(
       '[look: hazy gold], [aroma: smells of hops]\n\n' +
-        '  look   1.00  very good\n' +
-        '  aroma  0.25  poor\n',
+        '  look   1.00  very good: hazy gold\n' +
+        '  aroma  0.25  poor: smells of hops\n',
     );
   });
 
@@ -51,8 +52,38 @@ describe('on a terminal', () => {
     const spreads = { look: null, aroma: 0.125 };
     const classes = { aroma: { name: 'dull', probability: 0.75 } };
     expect(paint({ ...explanation, spreads, classes }, aspects, false)).toMatch(
-      /\n {2}look {3}1.00 {2}very good\n {2}aroma {2}0.25 ± 0.13 {2}dull, 75 % sure\n$/,
+      /\n {2}look {3}1.00 {2}very good: .*\n {2}aroma {2}0.25 ± 0.13 {2}dull, 75 % sure: .*\n$/,
     );
+  });
+
+  test('pieces of a rationale stand apart, in one line', () => {
+    const spans = [
+      { start: 0, end: 4 },
+      { start: 11, end: 20 },
+    ];
+    const text = 'hazy gold, smells\nof hops';
+    const rationales = { ...explanation.rationales, aroma: spans };
+    expect(paint({ ...explanation, text, rationales }, aspects, false)).toMatch(
+      /aroma {2}0.25 {2}poor: hazy … smells of\n$/,
+    );
+  });
+
+  test.each([
+    [undefined, {}, true],
+    [true, {}, false],
+    [undefined, { NO_COLOR: '1' }, false],
+    [undefined, { NO_COLOR: '' }, true],
+    [undefined, { TERM: 'dumb' }, false],
+  ])('--no-color %p in %p: colour %p', (flag, environment, colour) => {
+    const { NO_COLOR, TERM } = process.env;
+    try {
+      delete process.env.NO_COLOR;
+      Object.assign(process.env, { TERM: 'xterm' }, environment);
+      expect(wantsColour(flag)).toBe(colour);
+    } finally {
+      delete process.env.NO_COLOR;
+      Object.assign(process.env, { TERM: TERM ?? '' }, NO_COLOR !== undefined && { NO_COLOR });
+    }
   });
 
   test.each([{ colour: true }, { colour: false }])(
@@ -174,6 +205,29 @@ describe('texts are read', () => {
     await expect(read(file, bytes)).rejects.toMatchObject({
       code: 'bad-data',
       message: expect.stringContaining(join(folder, where)),
+    });
+  });
+
+  test.each([
+    { name: 'a lone byte', bytes: [65, 10, 66, 255, 10], line: 2, byte: 'ff', offset: 3 },
+    { name: 'a character cut short', bytes: [65, 0xc3, 65], line: 1, byte: 'c3', offset: 1 },
+    { name: 'a beginning of U+FFFD', bytes: [65, 0xef, 0xbf, 10], line: 1, byte: 'ef', offset: 1 },
+    {
+      name: 'a byte after U+FFFD itself',
+      bytes: [0xef, 0xbf, 0xbd, 0xbf, 10],
+      line: 1,
+      byte: 'bf',
+      offset: 3,
+    },
+    { name: 'half of a pair', bytes: [10, 10, 0xed, 0xa0, 0x80], line: 3, byte: 'ed', offset: 2 },
+  ])('and $name is named with its place', async ({ bytes, line, byte, offset }) => {
+    await expect(read('bytes.txt', Buffer.from(bytes))).rejects.toMatchObject({
+      code: 'bad-data',
+      message: `${join(folder, 'bytes.txt')}:${line}: expected UTF-8, found byte 0x${byte} at offset ${offset}.`,
+    });
+    const piped = Readable.from([Buffer.from(bytes)]);
+    await expect(readAll(piped)).rejects.toMatchObject({
+      message: `standard input:${line}: expected UTF-8, found byte 0x${byte} at offset ${offset}.`,
     });
   });
 

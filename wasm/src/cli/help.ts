@@ -15,16 +15,17 @@ Usage:
   whylight questions [--model DIR]      lists what a model can be asked
   whylight models                       lists the models that have a name
   whylight copy-model NAME FOLDER       copies one to where a page can fetch it
-  whylight QUESTION --help [--model DIR]
+  whylight help [VERB] [--model DIR]    prints this, or how a verb is used
 
 Every question of a model is a verb. The model of beer reviews that comes with this
-package answers explain, ngrams, curve, gates, faithfulness and match; a classifier
-answers classify, and a model of questions match. index and search are about an index
-of documents: whylight search --help.
+package answers explain, ngrams, curve, gates, faithfulness and match. classify is
+asked of the model of sentences, unless another classifier is named, and a model of
+questions answers match, too. A terminal shows answers with their words; otherwise they
+are lines of JSON. index and search are about an index of documents: whylight help search.
 
 Options of every verb:
   --model DIR     folder, address or name of a model (default: beer, the model of
-                  beer reviews that comes with this package)
+                  beer reviews that comes with this package; of classify: sentiment)
   --text TEXT     the text, instead of the bare "TEXT"
   --other TEXT    the second text of a question about two
   --input FILE    answer for each line of FILE: JSON with a "text" (and an
@@ -32,8 +33,8 @@ Options of every verb:
                   - is JSON on standard input
   --output FILE   write to FILE instead of standard output
   --json          print JSON on a terminal too
-  --no-color      mark words with brackets instead of colour, as the environment
-                  variable NO_COLOR does
+  --no-color      mark words with brackets instead of colour, as do NO_COLOR and
+                  TERM=dumb in the environment
   --help          print this help, or that of a question
   --version       print the version
 

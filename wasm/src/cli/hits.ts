@@ -1,7 +1,7 @@
 // Hits as a person reads them on a terminal.
 import type { Span } from '../runtime/types.js';
 import type { Hit } from '../systems/questions/types.js';
-import { printable } from './terminal.js';
+import { dim, printable } from './terminal.js';
 
 export interface HitStyle {
   /** Those of the index. */
@@ -49,8 +49,4 @@ function mark(text: string, spans: readonly Span[], colour: boolean): string {
     at = end;
   }
   return (marked + printable(text.slice(at))).replaceAll('\n', ' ');
-}
-
-function dim(text: string, colour: boolean): string {
-  return colour ? `\x1b[2m${text}\x1b[0m` : text;
 }

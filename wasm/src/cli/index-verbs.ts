@@ -10,6 +10,7 @@ import { Misuse } from './misuse.js';
 import { openModel } from './models.js';
 import { toNumber } from './options.js';
 import { openOutput } from './output.js';
+import { wantsColour } from './terminal.js';
 
 const MANY = { type: 'string', multiple: true } as const;
 const ONE = { type: 'string' } as const;
@@ -136,7 +137,7 @@ export async function searchIndex(values: SearchValues, bare: readonly string[])
   await withRetriever('search', values.model, async (retriever) => {
     const index = await retriever.fromBytes(await readBytes(path));
     const toTerminal = process.stdout.isTTY && output === undefined && !values.json;
-    const colour = !values['no-color'] && !process.env['NO_COLOR'];
+    const colour = wantsColour(values['no-color']);
     const lines = await openOutput(output);
     const answer = async (text: string, where: string) => {
       const hits = await index.search(text, options).catch((error: unknown) => {

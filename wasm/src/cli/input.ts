@@ -9,7 +9,37 @@ import { WhylightError, messageOf } from '../runtime/errors.js';
 export async function readAll(stream: AsyncIterable<Buffer>): Promise<string> {
   const pieces = [];
   for await (const piece of stream) pieces.push(piece);
-  return new TextDecoder().decode(Buffer.concat(pieces));
+  return decode(Buffer.concat(pieces), nameOf('-'));
+}
+
+// A byte order mark belongs to the file; at the start of another line the same
+// character is text.
+const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** The text in `bytes`, or an error that names the byte that is in no UTF-8, and its place. */
+function decode(bytes: Buffer, name: string, line = 1, offset = 0): string {
+  try {
+    const text = UTF_8.decode(bytes);
+    return line === 1 ? text.replace(/^\ufeff/, '') : text;
+  } catch (cause) {
+    const at = invalidByte(bytes);
+    const where = `${name}:${line + lines(bytes.subarray(0, at))}`;
+    const byte = bytes[at]!.toString(16).padStart(2, '0');
+    const message = `${where}: expected UTF-8, found byte 0x${byte} at offset ${offset + at}.`;
+    throw new WhylightError('bad-data', message, { cause });
+  }
+}
+
+function lines(bytes: Buffer): number {
+  return bytes.reduce((sum, byte) => sum + (byte === NEWLINE ? 1 : 0), 0);
+}
+
+/** Where the first bytes are that stand for no character: where U+FFFD comes in their place. */
+function invalidByte(bytes: Buffer): number {
+  const repaired = Buffer.from(bytes.toString('utf8'));
+  const at = repaired.findIndex((byte, index) => byte !== bytes[index]);
+  // They may begin as the three bytes of U+FFFD do.
+  return at - [0xef, 0xbf, 0xbd].indexOf(repaired[at]!);
 }
 
 /** The texts of one call, and where they stand: the place to name in an error. */
@@ -76,20 +106,13 @@ function nameOf(path: string): string {
 }
 
 async function* readUtf8(path: string): AsyncGenerator<{ line: string; where: string }> {
-  // A byte order mark belongs to the file; at the start of another line the same
-  // character is text.
-  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   const name = nameOf(path);
   let number = 0;
+  let offset = 0;
   for await (const bytes of readLines(path, name)) {
     const where = `${name}:${++number}`;
-    let line;
-    try {
-      line = decoder.decode(bytes);
-    } catch (cause) {
-      throw new WhylightError('bad-data', `${where}: expected UTF-8.`, { cause });
-    }
-    yield { line: number === 1 ? line.replace(/^\ufeff/, '') : line, where };
+    yield { line: decode(bytes, name, number, offset), where };
+    offset += bytes.length + 1;
   }
 }
 

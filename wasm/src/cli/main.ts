@@ -5,8 +5,6 @@ import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { WhylightError, messageOf } from '../runtime/errors.js';
 import type { LoadedModel } from '../runtime/loaded-model.js';
 import type { Question } from '../runtime/types.js';
-import { Model } from '../systems/rationale/model.js';
-import type { Explanation } from '../systems/rationale/types.js';
 import { ask, keysOf } from './ask.js';
 import { INDEX_USAGE, MODELS_USAGE, USAGE, helpOf, listQuestions } from './help.js';
 import { INDEX_FLAGS, SEARCH_FLAGS, makeIndex, searchIndex } from './index-verbs.js';
@@ -16,7 +14,8 @@ import { copyModel, listModels } from './model-verbs.js';
 import { openModel } from './models.js';
 import { flagsOf, optionsOf } from './options.js';
 import { openOutput } from './output.js';
-import { paint } from './terminal.js';
+import { wantsColour } from './terminal.js';
+import { painterOf } from './why.js';
 
 /** The flags of every verb. */
 const COMMON = {
@@ -45,7 +44,8 @@ export async function main(args: string[]): Promise<number> {
     if ((error as NodeJS.ErrnoException).code === 'EPIPE') return 0;
     const code = error instanceof WhylightError ? error.code : 'io';
     process.stderr.write(`error: [${code}] ${messageOf(error)}\n`);
-    return 1;
+    // What the model refuses was asked wrongly, too.
+    return code === 'invalid-argument' ? 2 : 1;
   }
 }
 
@@ -53,6 +53,11 @@ async function run(args: string[]): Promise<void> {
   // Only the model knows its questions and their flags.
   const { values, positionals } = parse(args, COMMON, false);
   const [verb] = positionals;
+  // `help VERB` is `VERB --help`.
+  if (verb === 'help') {
+    const rest = args.toSpliced(args.indexOf('help'), 1);
+    return run([...rest, '--help']);
+  }
   if (values.version) {
     const path = new URL('../../../package.json', import.meta.url);
     const { version } = JSON.parse(await readFile(path, 'utf8')) as { version: string };
@@ -91,7 +96,8 @@ async function run(args: string[]): Promise<void> {
     return print(await copyModel(name, folder, asked.values.force ?? false));
   }
 
-  const model = await openModel(values.model);
+  // The model that comes with this package sorts into no classes.
+  const model = await openModel(values.model ?? (verb === 'classify' ? 'sentiment' : undefined));
   try {
     const questions = await model.questions();
     if (verb === 'questions') {
@@ -133,11 +139,9 @@ async function answer(args: string[], model: LoadedModel, question: Question): P
   const options = optionsOf(question, values);
   const texts = await textsOf(question, positionals.slice(1), values);
   const toTerminal = process.stdout.isTTY && output === undefined && !json;
-  const colour = !values['no-color'] && !process.env['NO_COLOR'];
-  const show =
-    toTerminal && model instanceof Model && question.name === 'explain'
-      ? (explanation: unknown) => paint(explanation as Explanation, model.aspects, colour)
-      : undefined;
+  const painter = toTerminal ? painterOf(model, question.name) : undefined;
+  const colour = wantsColour(values['no-color']);
+  const show = painter && ((found: unknown) => painter(found as never, colour, model));
   await ask(model, { question, texts, options, output, show });
 }
 

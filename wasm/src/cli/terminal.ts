@@ -4,6 +4,15 @@ import type { Explanation } from '../systems/rationale/types.js';
 // Not only colours, so that two aspects can be told apart without them.
 const STYLES = ['1;33', '4;36', '7;35', '1;4;32', '1;7;34', '4;7;31'];
 
+/** Whether marks are colours, or brackets: what the call, the environment and the terminal say. */
+export function wantsColour(noColour: boolean | undefined): boolean {
+  return !noColour && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb';
+}
+
+export function dim(text: string, colour: boolean): string {
+  return colour ? `\x1b[2m${text}\x1b[0m` : text;
+}
+
 const WORDS = ['very poor', 'poor', 'fair', 'good', 'very good'];
 
 /** The text with its rationales marked, and the ratings, which are the legend. */
@@ -24,7 +33,11 @@ export function paint(
   const width = Math.max(...aspects.map((aspect) => aspect.length));
   const ratings = aspects.map((aspect) => {
     const rating = explanation.ratings[aspect]!;
-    const said = rating === null ? 'not mentioned' : ratingText(explanation, aspect, rating);
+    const spans = explanation.rationales[aspect]!;
+    const words = spans.map(({ start, end }) => printable(explanation.text.slice(start, end)));
+    const because = words.length > 0 ? `: ${words.join(' … ').replaceAll('\n', ' ')}` : '';
+    const said =
+      rating === null ? 'not mentioned' : `${ratingText(explanation, aspect, rating)}${because}`;
     const name = colour ? mark(aspect, [aspect]) : aspect;
     return `  ${name}${' '.repeat(width - aspect.length)}  ${said}`;
   });

@@ -1,0 +1,118 @@
+// What the program of the package shows on a terminal, which `script` makes, and how it ends.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+
+import { repository } from './support.mjs';
+
+const bin = join(repository, 'wasm/dist/bin.js');
+const text = 'Hazy gold with a big white head. Smells of grapefruit. Thin, watery body.';
+
+const quote = (word) => `'${word.replaceAll("'", "'\\''")}'`;
+
+/** What the program shows on a terminal, with lines that end as elsewhere. */
+function show(args, env = { TERM: 'dumb' }) {
+  const command = ['node', bin, ...args].map(quote).join(' ');
+  const { stdout, status } = spawnSync('script', ['-qec', command, '/dev/null'], {
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, ...env },
+  });
+  assert.equal(status, 0, stdout);
+  return stdout.replaceAll('\r\n', '\n');
+}
+
+/** How the program ends, with its output in a pipe. */
+function run(args, input = '') {
+  return spawnSync('node', [bin, ...args], { encoding: 'utf8', input });
+}
+
+const ROW = '\\n {2} *[-+]?\\d+(\\.\\d+| %).*';
+
+describe('a terminal shows', () => {
+  test('the words behind each rating', () => {
+    const shown = show(['explain', 'Smells of grapefruit.']);
+    assert.match(shown, /^\[aroma: Smells of grapefruit\]\.\n/);
+    assert.match(shown, /\n {2}appearance {2}not mentioned\n/);
+    assert.match(shown, /\n {2}aroma +0\.\d\d ± 0\.\d\d {2}.*: Smells of grapefruit\n/);
+  });
+
+  for (const [args, head, words] of [
+    [['ngrams', '--aspect', 'aroma', text], 'aroma  0\\.\\d\\d, a logit of', 'grapefruit'],
+    [['curve', '--aspect', 'palate', text], 'palate  0\\.\\d\\d', 'watery'],
+    [['gates', '--aspect', 'palate', text], 'palate', 'watery'],
+    [['faithfulness', '--aspect', 'palate', '--leave-one-out', text], 'palate', 'of watery'],
+    [['match', 'hazy gold', '--other', 'a hazy head'], 'hazy gold', 'hazy … gold ~ hazy … head'],
+    [['classify', 'never dull'], '(very )?positive  \\d', 'never … dull'],
+    [
+      ['match', '--model', 'questions', 'By rail?', '--other', 'By train?'],
+      'By rail\\?  0',
+      'rail ~ train',
+    ],
+  ]) {
+    test(`what ${args[0]} answers, in words: ${words}`, () => {
+      const shown = show(args);
+      assert.match(shown, new RegExp(`^${head}.*${ROW}`));
+      assert.match(shown, new RegExp(`${ROW} {2}${words}`));
+      assert.doesNotMatch(shown, /[{"]|\x1b/);
+    });
+  }
+
+  test('JSON, if it is wanted', () => {
+    const shown = show(['curve', '--aspect', 'palate', '--json', text]);
+    assert.ok(JSON.parse(shown).rating > 0);
+  });
+
+  test('colours, unless they are not wanted or the terminal has none', () => {
+    const shown = (env, ...flags) => show(['explain', ...flags, 'Smells of grapefruit.'], env);
+    const terminal = { TERM: 'xterm' };
+    assert.match(shown(terminal), /\x1b\[/);
+    for (const plain of [
+      shown({ TERM: 'dumb' }),
+      shown({ ...terminal, NO_COLOR: '1' }),
+      shown(terminal, '--no-color'),
+    ]) {
+      assert.doesNotMatch(plain, /\x1b/);
+    }
+  });
+});
+
+describe('help', () => {
+  test('is that of the program, or of a verb', () => {
+    assert.equal(run(['help']).stdout, run(['--help']).stdout);
+    for (const verb of ['curve', 'classify', 'search', 'models', 'copy-model']) {
+      const { stdout, status } = run(['help', verb]);
+      assert.equal(status, 0);
+      assert.equal(stdout, run([verb, '--help']).stdout);
+      assert.notEqual(stdout, run(['help']).stdout);
+    }
+  });
+
+  test('of no verb is a wrong call', () => {
+    assert.equal(run(['help', 'brew']).status, 2);
+  });
+});
+
+describe('the exit status', () => {
+  for (const args of [
+    ['explain', '--point', '99', text],
+    ['curve', '--aspect', 'taste of the glass', text],
+    ['classify', '--label', 'best', text],
+    ['brew', text],
+  ]) {
+    test(`of a wrong call is 2: ${args.slice(0, 3).join(' ')}`, () => {
+      const { status, stdout, stderr } = run(args);
+      assert.match(stderr, /^error: \[invalid-argument\] /);
+      assert.deepEqual([status, stdout], [2, '']);
+    });
+  }
+
+  test('of a text that is no UTF-8 is 1, and the byte is named', () => {
+    const { status, stderr } = run(['explain'], Buffer.from([104, 105, 10, 255]));
+    assert.equal(
+      stderr,
+      'error: [bad-data] standard input:2: expected UTF-8, found byte 0xff at offset 3.\n',
+    );
+    assert.equal(status, 1);
+  });
+});

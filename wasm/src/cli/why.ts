@@ -1,0 +1,137 @@
+// The answers to questions about reasons, as a person reads them on a terminal.
+import type { LoadedModel } from '../runtime/loaded-model.js';
+import type { Span } from '../runtime/types.js';
+import { Classifier } from '../systems/classifier/classifier.js';
+import type { Classification } from '../systems/classifier/types.js';
+import { Retriever } from '../systems/questions/retriever.js';
+import type { Match } from '../systems/questions/types.js';
+import { Model } from '../systems/rationale/model.js';
+import type {
+  RatingCurve,
+  RatingFaithfulness,
+  RatingGates,
+  RatingNgrams,
+  TextMatches,
+} from '../systems/rationale/reasons.js';
+import type { Explanation } from '../systems/rationale/types.js';
+import { dim, paint, printable } from './terminal.js';
+
+/** How an answer is shown. */
+export type Painter = (answer: never, colour: boolean, model: LoadedModel) => string;
+
+const RATIONALE: Readonly<Record<string, Painter>> = {
+  explain: (answer: Explanation, colour, model) => paint(answer, (model as Model).aspects, colour),
+  ngrams: paintNgrams,
+  curve: paintCurve,
+  gates: paintGates,
+  faithfulness: paintFaithfulness,
+  match: paintMatches,
+};
+
+/** The painter of a question, if its answers have one; others are shown as JSON. */
+export function painterOf(model: LoadedModel, question: string): Painter | undefined {
+  if (model instanceof Model) return RATIONALE[question];
+  if (model instanceof Classifier && question === 'classify') return paintClass;
+  if (model instanceof Retriever && question === 'match') return paintPairs;
+  return undefined;
+}
+
+function paintNgrams(answer: RatingNgrams, colour: boolean): string {
+  const { text, aspect, rating, logit, sum, bias, residual, ngrams } = answer;
+  const parts = `${signed(sum)} of words ${signed(bias)} of none ${signed(residual)} left over`;
+  return page(
+    `${title(aspect, rating)}, a logit of ${logit.toFixed(2)}: ${parts}`,
+    ngrams.map(({ spans, contribution }) => `${signed(contribution)}  ${cut(text, spans)}`),
+    dim('What words add to the logit together, the strongest first.', colour),
+  );
+}
+
+function paintCurve({ text, aspect, rating, words }: RatingCurve, colour: boolean): string {
+  return page(
+    title(aspect, rating),
+    words.map((word) => `${word.rating.toFixed(2)}  ${cut(text, [word])}`),
+    dim('What the model would rate at each word that it reads.', colour),
+  );
+}
+
+function paintGates({ text, aspect, words }: RatingGates, colour: boolean): string {
+  const cells = (gate: { mean: number; memory: number }) =>
+    `${gate.mean.toFixed(2)} ${gate.memory.toFixed(1).padStart(5)}`;
+  return page(
+    printable(aspect),
+    words.map((word) => `${cells(word.forward)}   ${cells(word.backward)}  ${cut(text, [word])}`),
+    dim('How far each word is let in, and how many are kept: read forward, and backward.', colour),
+  );
+}
+
+function paintFaithfulness(answer: RatingFaithfulness, colour: boolean): string {
+  const { text, aspect, full, selection, complement, aopc, words } = answer;
+  const rows = [
+    `${full.toFixed(2)}  all words`,
+    `${selection.toFixed(2)}  the chosen words alone (sufficiency ${signed(full - selection)})`,
+    `${complement.toFixed(2)}  all others (comprehensiveness ${signed(full - complement)})`,
+    `${signed(aopc.sufficiency)} and ${signed(aopc.comprehensiveness)} with the likeliest words (AOPC)`,
+    ...(words ?? []).map((word) => `${signed(word.difference)}  of ${cut(text, [word])}`),
+  ];
+  return page(
+    printable(aspect),
+    rows,
+    dim('What is rated of a part of the words; it rests on what changes the rating.', colour),
+  );
+}
+
+function paintMatches({ text, other, matches }: TextMatches, colour: boolean): string {
+  return page(
+    printable(text),
+    matches.map(({ x, y, share }) => `${percent(share)}  ${cut(text, x)} ~ ${cut(other, y)}`),
+    dim('The pieces that match, and their share of all that does.', colour),
+  );
+}
+
+function paintPairs({ text, other, score, strongest }: Match, colour: boolean): string {
+  return page(
+    `${printable(text)}  ${score.toFixed(2)}`,
+    strongest.map(
+      (pair) => `${signed(pair.contribution)}  ${cut(text, pair.query)} ~ ${cut(other, pair.text)}`,
+    ),
+    dim('What pairs of words add to how alike the texts are.', colour),
+  );
+}
+
+function paintClass(answer: Classification, colour: boolean): string {
+  const { text, name, label, grade, probabilities, ngrams } = answer;
+  const likely = Object.entries(probabilities).map(
+    ([each, probability]) =>
+      `${percent(probability)}  ${printable(each)}${each === label ? ` ${printable(name)}` : ''}`,
+  );
+  const reasons = ngrams.map(
+    ({ spans, contribution }) => `${signed(contribution)}  ${cut(text, spans)}`,
+  );
+  return page(
+    `${printable(name)}${grade === undefined ? '' : `  ${grade.toFixed(2)}`}`,
+    [...likely, '', ...reasons],
+    dim('How likely each class is, and what words add together.', colour),
+  );
+}
+
+function page(head: string, rows: readonly string[], note: string): string {
+  return [head, ...rows.map((row) => (row === '' ? '' : `  ${row}`)), note, ''].join('\n');
+}
+
+function title(aspect: string, rating: number): string {
+  return `${printable(aspect)}  ${rating.toFixed(2)}`;
+}
+
+/** The words of spans, with dots for those between. */
+function cut(text: string, spans: readonly Span[]): string {
+  const words = spans.map(({ start, end }) => printable(text.slice(start, end)));
+  return words.join(' … ').replaceAll('\n', ' ');
+}
+
+function signed(number: number): string {
+  return `${number < 0 ? '-' : '+'}${Math.abs(number).toFixed(2)}`;
+}
+
+function percent(share: number): string {
+  return `${`${Math.round(100 * share)}`.padStart(3)} %`;
+}
