@@ -26,6 +26,14 @@ export default defineConfig(
     languageOptions: { globals: { ...globals.browser, ...globals.serviceworker } },
   },
   {
+    files: ['examples/**/*.js'],
+    languageOptions: { globals: { ...globals.browser, defineNuxtConfig: 'readonly' } },
+  },
+  {
+    files: ['examples/nuxt/server/**/*.js'],
+    languageOptions: { globals: { defineEventHandler: 'readonly', getQuery: 'readonly' } },
+  },
+  {
     files: ['**/*.ts'],
     extends: [
       js.configs.recommended,

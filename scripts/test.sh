@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # Runs every suite, or those that are named, and says how each fared:
 #
-#   scripts/test.sh [--full] [SUITE...]
+#   scripts/test.sh [--full] [--all] [SUITE...]
 #
 # Suites: lint native wasm web package, docs (what they say to type) and bench (the
 # quick form of all benchmarks); with --full also asan, odr (no name has two
 # definitions), tidy and mpi, and WHYLIGHT_FULL=1, which lets the others do what takes longer.
+# With --all, the suite package tries all bundlers and frameworks, and writes down what it found.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -46,7 +47,7 @@ suite_package() {
 }
 
 usage() {
-  echo "usage: scripts/test.sh [--full] [lint|native|wasm|web|package|docs|bench|asan|odr|tidy|mpi]..." >&2
+  echo "usage: scripts/test.sh [--full] [--all] [lint|native|wasm|web|package|docs|bench|asan|odr|tidy|mpi]..." >&2
   exit 2
 }
 
@@ -55,6 +56,7 @@ suites=()
 for argument in "$@"; do
   case "$argument" in
     --full) full=true ;;
+    --all) export WHYLIGHT_EXAMPLES=all ;;
     lint | native | wasm | web | package | docs | bench | asan | odr | tidy | mpi) suites+=("$argument") ;;
     *) usage ;;
   esac

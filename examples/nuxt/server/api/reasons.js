@@ -1,0 +1,10 @@
+// Explained on the server, for each request.
+import { load } from 'whylight';
+import { reasonsOf } from '../../app/reasons-of.js';
+
+let model;
+
+export default defineEventHandler(async (event) => {
+  model ??= load();
+  return reasonsOf(await (await model).explain(getQuery(event).text));
+});

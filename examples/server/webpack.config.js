@@ -1,0 +1,5 @@
+export default {
+  entry: './program.js',
+  target: 'node20',
+  output: { filename: 'webpack.cjs', chunkFormat: 'commonjs' },
+};

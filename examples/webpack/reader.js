@@ -1,0 +1,2 @@
+// The Worker in which models live.
+import 'whylight/worker';
