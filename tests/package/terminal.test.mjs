@@ -9,6 +9,8 @@ import { repository } from './support.mjs';
 const bin = join(repository, 'wasm/dist/bin.js');
 const text = 'Hazy gold with a big white head. Smells of grapefruit. Thin, watery body.';
 
+const ESCAPE = '\x1b[';
+
 const quote = (word) => `'${word.replaceAll("'", "'\\''")}'`;
 
 /** What the program shows on a terminal, with lines that end as elsewhere. */
@@ -54,7 +56,8 @@ describe('a terminal shows', () => {
       const shown = show(args);
       assert.match(shown, new RegExp(`^${head}.*${ROW}`));
       assert.match(shown, new RegExp(`${ROW} {2}${words}`));
-      assert.doesNotMatch(shown, /[{"]|\x1b/);
+      assert.doesNotMatch(shown, /[{"]/);
+      assert.ok(!shown.includes(ESCAPE));
     });
   }
 
@@ -66,13 +69,13 @@ describe('a terminal shows', () => {
   test('colours, unless they are not wanted or the terminal has none', () => {
     const shown = (env, ...flags) => show(['explain', ...flags, 'Smells of grapefruit.'], env);
     const terminal = { TERM: 'xterm' };
-    assert.match(shown(terminal), /\x1b\[/);
+    assert.ok(shown(terminal).includes(ESCAPE));
     for (const plain of [
       shown({ TERM: 'dumb' }),
       shown({ ...terminal, NO_COLOR: '1' }),
       shown(terminal, '--no-color'),
     ]) {
-      assert.doesNotMatch(plain, /\x1b/);
+      assert.ok(!plain.includes(ESCAPE));
     }
   });
 });

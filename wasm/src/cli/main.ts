@@ -141,7 +141,7 @@ async function answer(args: string[], model: LoadedModel, question: Question): P
   const toTerminal = process.stdout.isTTY && output === undefined && !json;
   const painter = toTerminal ? painterOf(model, question.name) : undefined;
   const colour = wantsColour(values['no-color']);
-  const show = painter && ((found: unknown) => painter(found as never, colour, model));
+  const show = painter && ((found: unknown) => painter(found as never, colour));
   await ask(model, { question, texts, options, output, show });
 }
 

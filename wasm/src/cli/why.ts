@@ -17,10 +17,9 @@ import type { Explanation } from '../systems/rationale/types.js';
 import { dim, paint, printable } from './terminal.js';
 
 /** How an answer is shown. */
-export type Painter = (answer: never, colour: boolean, model: LoadedModel) => string;
+export type Painter = (answer: never, colour: boolean) => string;
 
 const RATIONALE: Readonly<Record<string, Painter>> = {
-  explain: (answer: Explanation, colour, model) => paint(answer, (model as Model).aspects, colour),
   ngrams: paintNgrams,
   curve: paintCurve,
   gates: paintGates,
@@ -30,7 +29,11 @@ const RATIONALE: Readonly<Record<string, Painter>> = {
 
 /** The painter of a question, if its answers have one; others are shown as JSON. */
 export function painterOf(model: LoadedModel, question: string): Painter | undefined {
-  if (model instanceof Model) return RATIONALE[question];
+  if (model instanceof Model) {
+    const { aspects } = model;
+    const paintAll = (answer: Explanation, colour: boolean) => paint(answer, aspects, colour);
+    return question === 'explain' ? paintAll : RATIONALE[question];
+  }
   if (model instanceof Classifier && question === 'classify') return paintClass;
   if (model instanceof Retriever && question === 'match') return paintPairs;
   return undefined;
