@@ -5,7 +5,7 @@ import {
   firstSample,
   marked,
   open,
-  show,
+  isolate,
   test,
 } from './fixtures';
 
@@ -25,7 +25,7 @@ for (const [device, viewport] of Object.entries(sizes)) {
         await open(page);
         await expectNoViolations(page);
         for (const aspect of model.aspects) {
-          await show(page, model.aspects, aspect);
+          await isolate(page, aspect);
           await expectNoViolations(page);
         }
       });
@@ -47,7 +47,7 @@ for (const [device, viewport] of Object.entries(sizes)) {
       test('axe finds nothing with a long text, nor with none', async ({ page }) => {
         await open(page);
         await editor(page).fill(`${firstSample}\n\n`.repeat(20));
-        await expect(marked(page)).toHaveAttribute('tabindex', '0');
+        await expect(marked(page)).toHaveText(`${firstSample}\n\n`.repeat(20));
         await expectNoViolations(page);
         await editor(page).fill('');
         await expect(page.getByText('Write or paste a review')).toBeVisible();
@@ -74,7 +74,7 @@ test.describe('on a small phone', () => {
   test('everything to touch is at least 44 pixels high and wide', async ({ page }) => {
     await open(page);
     await editor(page).fill('My own.');
-    const targets = await page.locator('button, input, select, summary, textarea, a').all();
+    const targets = await page.locator('button, input, summary, textarea, a').all();
     for (const target of targets) {
       if (!(await target.isVisible())) continue;
       // A press on a label is one on what it names.

@@ -7,7 +7,7 @@ import {
   firstSample,
   open,
   expectCard,
-  show,
+  isolate,
   slider,
   test,
 } from './fixtures';
@@ -20,7 +20,8 @@ test('a model without points has no dial', async ({ page }) => {
   await serve(page, undialled);
   await open(page);
   await expect(slider(page)).toBeHidden();
-  await expect(page.getByText('Short reasons or exact ratings')).toBeHidden();
+  await page.getByText('For experts').click();
+  await expect(page.getByText('Few words or exact ratings')).toBeHidden();
 });
 
 test.describe('of a model with points', () => {
@@ -41,7 +42,8 @@ test.describe('of a model with points', () => {
   test('chooses the words and ratings of each point, and says what it trades', async ({ page }) => {
     const model = await loadVariant(dialled);
     const aspect = model.aspects[2]!;
-    await show(page, model.aspects, aspect);
+    await isolate(page, aspect);
+    await page.getByText('For experts').click();
     await slider(page).focus();
     for (const [point, { rate, errors }] of model.points.entries()) {
       await slider(page).fill(String(point));
@@ -51,11 +53,9 @@ test.describe('of a model with points', () => {
       await expect(slider(page)).toHaveAttribute('aria-valuetext', share);
       const says = page.locator('.dial-says');
       await expect(says).toContainText(share);
-      for (const [name, error] of Object.entries(errors)) {
-        await expect(says).toContainText(`${name} ${error.toFixed(4)}`);
-      }
       const row = page.getByRole('row', { name: new RegExp(`^${Math.round(rate * 100)}%`) });
       await expect(row).toHaveAttribute('aria-current', 'true');
+      for (const error of Object.values(errors)) await expect(row).toContainText(error.toFixed(4));
     }
     await shipped(page).click();
     await expectMarks(page, await model.explain(firstSample), aspect);
@@ -76,6 +76,7 @@ test.describe('of a model with points', () => {
   });
 
   test('traces a line an aspect, each in its look, and the same as a table', async ({ page }) => {
+    await page.getByText('For experts').click();
     const model = await loadVariant(dialled);
     const lines = page.locator('.trade-off > svg .curve-of');
     await expect(lines).toHaveCount(model.aspects.length);
@@ -112,7 +113,7 @@ test.describe('of a model with points', () => {
   test('moves nothing above or below it', async ({ page }) => {
     const tops = () =>
       page.evaluate(() =>
-        ['#marked', '.dial', '.trade-off', '.in-words'].map(
+        ['#marked', '.dial', '.record', '.about'].map(
           (part) => document.querySelector(part)!.getBoundingClientRect().top + scrollY,
         ),
       );

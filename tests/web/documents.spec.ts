@@ -6,7 +6,8 @@ const cards = ['beer', 'hotels', 'movies', 'sentiment', 'questions'];
 
 test('a card is a page to read, with its tables', async ({ page }) => {
   await open(page);
-  await page.getByRole('link', { name: 'How good it is for beer' }).click();
+  await page.getByText('For experts').click();
+  await page.getByRole('link', { name: 'How it was made, and how good it is' }).click();
   await expect(page).toHaveURL(/\/models\/beer\/card\.html$/);
   await expect(page).toHaveTitle(/models\/beer/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('models/beer');

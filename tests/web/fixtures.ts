@@ -71,24 +71,27 @@ export async function open(page: Page, url = './'): Promise<void> {
 }
 
 export const timing = (page: Page) => page.locator('#timing');
-export const marked = (page: Page) => page.getByRole('region', { name: 'The review' });
+/** The layer of marks below the text that is typed: it holds the same text. */
+export const marked = (page: Page) => page.locator('#marked');
 export const editor = (page: Page) => page.getByRole('textbox', { name: 'A beer review' });
-export const reasons = (page: Page) => page.getByRole('list', { name: 'The reasons in words' });
+/** The marked stretches as buttons, which drop their words and bring them back. */
+export const phrases = (page: Page) =>
+  page.getByRole('list', { name: 'The marked words' }).getByRole('button');
+export const readout = (page: Page) => page.locator('#reviews-view .readout');
 /** The dial between the operating points of a model. */
-export const slider = (page: Page) => page.getByRole('slider', { name: 'Words selected' });
+export const slider = (page: Page) => page.getByRole('slider', { name: 'Words for each rating' });
 
-/** The checkbox that shows an aspect's marks. */
-export function box(page: Page, aspect: string): Locator {
-  return page.getByRole('checkbox', { name: new RegExp(`^${aspect}\\b`, 'i') });
+/** The card of an aspect, a button that shows its words alone. */
+export function card(page: Page, aspect: string): Locator {
+  return page.locator('.options').getByRole('button', { name: new RegExp(`^${aspect}\\b`, 'i') });
 }
 
-/** Shows the marks of one of the `aspects`, or of those that are given. */
-export async function show(
-  page: Page,
-  aspects: readonly string[],
-  ...shown: string[]
-): Promise<void> {
-  for (const aspect of aspects) await box(page, aspect).setChecked(shown.includes(aspect));
+/** Shows the marks of one aspect alone. */
+export async function isolate(page: Page, aspect: string): Promise<void> {
+  if ((await card(page, aspect).getAttribute('aria-pressed')) !== 'true') {
+    await card(page, aspect).click();
+  }
+  await expect(card(page, aspect)).toHaveAttribute('aria-pressed', 'true');
 }
 
 /** The texts of the <mark> elements, in order. */
@@ -134,8 +137,8 @@ export async function expectCard(
   const spread = rating === null ? '' : scale.spread(aspect, spreads[aspect]);
   const parts = [labelOf(aspect), capitalised(said), spread, more];
   const text = parts.filter((part) => part !== '').join(' ');
-  await expect(box(page, aspect)).toHaveAccessibleName(
-    new RegExp(`^${text.replaceAll('.', '\\.')}( take with care)?$`),
+  await expect(card(page, aspect)).toHaveAccessibleName(
+    new RegExp(`^${text.replaceAll(/[.+]/g, '\\$&')}( take with care)?$`),
   );
 }
 

@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import { expect, expectMarks, firstSample, marked, show, test, timing } from './fixtures';
+import { expect, expectMarks, firstSample, marked, isolate, test, timing } from './fixtures';
 
 const modelFile = new URL('../../models/beer/model.safetensors', import.meta.url);
 
@@ -94,14 +94,14 @@ for (const { served, file, code, answer } of failures) {
     await expect(problem).toContainText(code);
     // The page stays of use: the review is there to read.
     await expect(marked(page)).toHaveText(firstSample);
-    await expect(page.getByRole('checkbox')).toHaveCount(0);
+    await expect(page.locator('#marked mark')).toHaveCount(0);
 
     await page.unroute(`**/${file}`);
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(timing(page)).toContainText('on your device');
     await expect(problem).toBeHidden();
     const aspect = model.aspects[0]!;
-    await show(page, model.aspects, aspect);
+    await isolate(page, aspect);
     await expectMarks(page, await model.explain(firstSample), aspect);
   });
 }

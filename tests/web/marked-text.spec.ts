@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { wholeGraphemes } from '../../web/components/graphemes';
-import { quote } from '../../web/views/reviews/reasons';
+import { quote } from '../../web/views/reviews/quotes';
 import { runsOf } from '../../web/views/reviews/marked-text';
 
 const graphemes = [

@@ -2,14 +2,15 @@
 // ratings may be off, classes with their probability, and texts of another subject or language.
 import type { Page } from '@playwright/test';
 import {
-  box,
+  card,
   editor,
   expect,
   expectCard,
   expectNoViolations,
   marks,
   open,
-  reasons,
+  phrases,
+  readout,
   test,
   timing,
 } from './fixtures';
@@ -25,7 +26,7 @@ const strange = {
 };
 
 const notice = (page: Page) => page.locator('#result-notice');
-const aspects = (page: Page) => page.getByRole('group', { name: 'Show the reasons for' });
+const aspects = (page: Page) => page.getByRole('group', { name: 'Ratings' });
 
 async function read(page: Page, text: string): Promise<void> {
   await editor(page).fill(text);
@@ -45,12 +46,13 @@ test('an aspect of which the review does not speak has no rating', async ({ page
   const explanation = await model.explain(onlyLook);
   expect(explanation.mentioned).toEqual({ look: true, smell: false });
   for (const aspect of model.aspects) await expectCard(page, model, explanation, aspect);
-  await expect(box(page, 'smell')).toHaveAccessibleName('Smell The review takes no side');
-  await expect(page.locator('.option', { has: box(page, 'smell') }).locator('svg')).toHaveCount(0);
-  await expect(reasons(page).getByRole('listitem').nth(1)).toHaveText(
-    'Smell is not rated: the review takes no side.',
+  await expect(card(page, 'smell')).toHaveAccessibleName('Smell The review takes no side');
+  await expect(card(page, 'smell').locator('svg')).toHaveCount(0);
+  await card(page, 'smell').hover();
+  await expect(readout(page)).toHaveText('Smell not mentioned.');
+  await expect(page.locator('#reviews-view [aria-live=polite]')).toContainText(
+    'Smell not mentioned',
   );
-  await expect(page.locator('[aria-live=polite]').first()).toContainText('Smell not mentioned');
   await expectNoViolations(page);
   await model.dispose();
 });
@@ -61,10 +63,10 @@ test('a rating says how far it may be off, in words and as a line below the star
   await read(page, onlyLook);
   const model = await loadVariant(mentioning);
   const { ratings, spreads } = await model.explain(onlyLook);
-  await expect(box(page, 'look')).toHaveAccessibleName(
+  await expect(card(page, 'look')).toHaveAccessibleName(
     new RegExp(`of 5 give or take ${(4 * spreads.look!).toFixed(1)}$`),
   );
-  const line = page.locator('.option', { has: box(page, 'look') }).locator('.likely');
+  const line = card(page, 'look').locator('.likely');
   const at = async (name: string) => Number(await line.getAttribute(name)) / 20;
   const starsOf = (rating: number) => 1 + 4 * Math.min(1, Math.max(0, rating));
   expect(await at('x1')).toBeCloseTo(starsOf(ratings.look! - spreads.look!), 2);
@@ -78,13 +80,14 @@ test('a rating that is a probability is a class, without stars', async ({ page }
   const { classes } = await model.explain(both);
   const { name, probability } = classes.smell!;
   const percent = `${Math.round(100 * probability)}%`;
-  await expect(box(page, 'smell')).toHaveAccessibleName(
+  await expect(card(page, 'smell')).toHaveAccessibleName(
     `Smell ${name.charAt(0).toUpperCase()}${name.slice(1)}, ${percent}`,
   );
-  const card = page.locator('.option', { has: box(page, 'smell') });
-  await expect(card.locator('path')).toHaveCount(0);
-  await expect(reasons(page)).toContainText(`Smell: ${name}, ${percent}, because of:`);
-  await page.getByText('Do the marked words suffice?').click();
+  const smell = card(page, 'smell');
+  await expect(smell.locator('path')).toHaveCount(0);
+  await smell.hover();
+  await expect(readout(page)).toContainText(`Smell: ${name}, ${percent}, because of “`);
+  await page.getByText('For experts').click();
   const { full } = await model.faithfulness(both, { aspect: 'smell' });
   const whole = new RatingScale(model.labels).text('smell', full);
   await expect(page.locator('.measures > li').nth(1)).toContainText(whole);
@@ -96,10 +99,10 @@ test('a rating that is a probability is a class, without stars', async ({ page }
 test('a review that speaks of nothing that is rated is told so', async ({ page }) => {
   await read(page, nothing);
   await expect(notice(page)).toHaveText('This review speaks of nothing that is rated here.');
-  await expect(box(page, 'look')).toHaveAccessibleName('Look The review does not speak of it');
+  await expect(card(page, 'look')).toHaveAccessibleName('Look The review does not speak of it');
   expect(await marks(page)).toEqual([]);
   // What the model says of no words is for those who ask for it.
-  await page.getByText('Do the marked words suffice?').click();
+  await page.getByText('For experts').click();
   const model = await loadVariant(mentioning);
   const { priors } = await model.explain(nothing);
   const prior = `${(1 + 4 * priors.look!).toFixed(1)} of 5, whatever the text.`;
@@ -112,11 +115,11 @@ for (const [what, text] of Object.entries(strange)) {
     await read(page, text);
     const sentence = 'This does not read like a beer review in English, so it is not rated.';
     await expect(notice(page)).toHaveText(sentence);
-    await expect(page.locator('[aria-live=polite]').first()).toHaveText(sentence);
+    await expect(page.locator('#reviews-view [aria-live=polite]')).toHaveText(sentence);
     await expect(aspects(page)).toBeHidden();
-    await expect(page.getByLabel('Drop and keep words for')).toBeHidden();
-    await expect(page.getByText('The reasons in words')).toBeHidden();
-    await expect(page.getByText('Do the marked words suffice?')).toBeHidden();
+    await expect(phrases(page)).toHaveCount(0);
+    await page.getByText('For experts').click();
+    await expect(page.locator('.measures')).toBeHidden();
     expect(await marks(page)).toEqual([]);
     await expectNoViolations(page);
     await read(page, both);
@@ -124,24 +127,3 @@ for (const [what, text] of Object.entries(strange)) {
     await expect(notice(page)).toBeHidden();
   });
 }
-
-test('a reader may keep words where the model finds none', async ({ page }) => {
-  await read(page, onlyLook);
-  await page.getByLabel('Drop and keep words for').selectOption('smell');
-  const says = page.locator('.own output');
-  await expect(says).toHaveText('Smell: not rated as the model chose.');
-  const words = page.locator('#marked .word[role=button]');
-  await words.nth(3).click();
-  const model = await loadVariant(mentioning);
-  const { tokens } = await model.explain(onlyLook);
-  const { selection } = await model.faithfulness(onlyLook, {
-    aspect: 'smell',
-    selection: [tokens[3]!],
-  });
-  const said = new RatingScale(model.labels).text('smell', selection);
-  await expect(says).toHaveText(`Smell: ${said} by your words, not rated as the model chose.`);
-  await words.nth(3).click();
-  await expect(says).toContainText('Smell: not rated by your words; of no words at all');
-  await expect(reasons(page)).toContainText('Smell is not rated: you kept no words.');
-  await model.dispose();
-});

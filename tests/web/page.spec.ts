@@ -1,5 +1,5 @@
 import {
-  box,
+  card,
   editor,
   expect,
   expectCard,
@@ -9,23 +9,23 @@ import {
   marks,
   open,
   outOfFive,
-  reasons,
+  phrases,
+  readout,
   samples,
-  show,
-  slices,
+  isolate,
   test,
   timing,
 } from './fixtures';
 import { serve, undialled } from './variants';
-import { quote } from '../../web/views/reviews/reasons';
-import { labelOf } from '../../web/wording';
+import { quote } from '../../web/views/reviews/quotes';
+import { labelOf, percentage } from '../../web/wording';
 
 test('shows a rating in words for every aspect of the model', async ({ page, model }) => {
   await serve(page, undialled);
   await open(page);
   const explanation = await model.explain(firstSample);
   for (const aspect of model.aspects) {
-    await expect(box(page, aspect)).toBeChecked();
+    await expect(card(page, aspect)).toHaveAttribute('aria-pressed', 'false');
     await expectCard(page, model, explanation, aspect);
   }
 });
@@ -34,7 +34,7 @@ test('marks the spans of the chosen aspect, one element a run', async ({ page, m
   await open(page);
   const explanation = await model.explain(firstSample);
   for (const aspect of model.aspects) {
-    await show(page, model.aspects, aspect);
+    await isolate(page, aspect);
     await expectMarks(page, explanation, aspect);
   }
 });
@@ -64,13 +64,14 @@ test('tells aspects apart by underline, not by colour alone', async ({ page, mod
   await open(page);
   const styles = new Set<string>();
   for (const aspect of model.aspects) {
-    await show(page, model.aspects, aspect);
-    const legend = page.locator('.option', { has: box(page, aspect) }).locator('.name');
+    await isolate(page, aspect);
+    const legend = card(page, aspect).locator('.name');
     const style = await legend.evaluate((name) => getComputedStyle(name).textDecorationStyle);
     styles.add(style);
     // The legend looks as the marks do.
     const [mark] = await page.locator('#marked mark').all();
-    const tint = (element: Element) => getComputedStyle(element).backgroundColor;
+    // However sure the model is of a mark, which makes its tint stronger or weaker.
+    const tint = (element: Element) => getComputedStyle(element).getPropertyValue('--tint');
     if (mark) expect(await legend.evaluate(tint)).toBe(await mark.evaluate(tint));
     for (const mark of await page.locator('#marked mark').all()) {
       await expect(mark).toHaveCSS('text-decoration-line', 'underline');
@@ -80,26 +81,36 @@ test('tells aspects apart by underline, not by colour alone', async ({ page, mod
   expect(styles.size).toBe(model.aspects.length);
 });
 
-test('gives the reasons in words', async ({ page, model }) => {
+test('has a button for each marked stretch, that says whose it is and how sure', async ({
+  page,
+  model,
+}) => {
   await open(page);
-  const { ratings, rationales } = await model.explain(firstSample);
-  const items = reasons(page).getByRole('listitem');
-  await expect(items).toHaveCount(model.aspects.length);
-  for (const [i, aspect] of model.aspects.entries()) {
-    const head = `${labelOf(aspect)} ${outOfFive(ratings[aspect]!, 'is not rated')}`;
-    const quotes = slices(firstSample, rationales[aspect]!).map(quote);
-    await expect(items.nth(i)).toContainText(head);
-    for (const words of quotes.slice(0, 8)) await expect(items.nth(i)).toContainText(words);
-  }
+  const { text, rationales, tokens } = await model.explain(firstSample);
   const aspect = model.aspects.at(-1)!;
-  await show(page, model.aspects, aspect);
-  await expect(items).toHaveCount(1);
-  await expect(items).toContainText(labelOf(aspect));
+  await isolate(page, aspect);
+  const expected = rationales[aspect]!.map(({ start, end }) => {
+    const own = tokens.filter((token) => token.start < end && start < token.end);
+    const sure = own.reduce((sum, { probability }) => sum + probability[aspect]!, 0) / own.length;
+    const words = quote(text.slice(start, end));
+    return `${words}, ${labelOf(aspect)}, ${percentage(sure)} sure`;
+  });
+  await expect(phrases(page)).toHaveText(expected);
+  // The tint of a mark is the stronger the surer the model is.
+  const sure = await phrases(page).allTextContents();
+  const classes = await page
+    .locator('#marked mark')
+    .evaluateAll((all) => all.map((mark) => mark.getAttribute('class') ?? ''));
+  for (const [i, said] of sure.entries()) {
+    const percent = Number(/(\d+)% sure$/.exec(said)![1]);
+    const strength = Number(/sure-(\d)/.exec(classes[i]!)![1]);
+    expect(Math.abs(percent / 25 - strength)).toBeLessThanOrEqual(1);
+  }
 });
 
 test('announces a result to screen readers when the typing is over', async ({ page, model }) => {
   await open(page);
-  const summary = page.locator('[aria-live=polite]');
+  const summary = page.locator('#reviews-view [aria-live=polite]');
   const { ratings } = await model.explain(firstSample);
   for (const aspect of model.aspects) {
     const rating = outOfFive(ratings[aspect]!, 'not mentioned');
@@ -114,7 +125,7 @@ for (const { name, text } of samples) {
     await expect(page.getByRole('button', { name })).toHaveAttribute('aria-current', 'true');
     const aspect = model.aspects[0]!;
     const explanation = await model.explain(text);
-    if (explanation.inDomain) await show(page, model.aspects, aspect);
+    if (explanation.inDomain) await isolate(page, aspect);
     await expectMarks(page, explanation, aspect);
     const words = text.match(/[\p{L}\p{N}'’]+/gu)!.length;
     // The tokenizer has its own idea of a word with a hyphen or a decimal point.
@@ -126,12 +137,12 @@ for (const { name, text } of samples) {
 test('follows what is typed', async ({ page, model }) => {
   await open(page);
   const aspect = model.aspects[0]!;
-  await show(page, model.aspects, aspect);
+  await isolate(page, aspect);
   const text = 'A thick tan head on a pitch black body, smells of coffee, smooth and creamy.';
   await editor(page).fill('');
   await editor(page).pressSequentially(text);
   await expectMarks(page, await model.explain(text), aspect);
-  await expect(box(page, aspect)).toBeChecked();
+  await expect(card(page, aspect)).toHaveAttribute('aria-pressed', 'true');
 });
 
 test('rates at once on Ctrl+Enter and on Cmd+Enter', async ({ page, model }) => {
@@ -140,13 +151,15 @@ test('rates at once on Ctrl+Enter and on Cmd+Enter', async ({ page, model }) => 
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);
   const aspect = model.aspects[0]!;
-  await show(page, model.aspects, aspect);
+  await isolate(page, aspect);
   for (const [keys, text] of [
     ['Control+Enter', 'Smells of wet cardboard, but a lovely golden colour.'],
     ['Meta+Enter', 'A creamy body and a bitter, dry finish.'],
   ] as const) {
     await editor(page).fill(text);
-    await expect(marked(page)).not.toHaveText(text, { useInnerText: false });
+    // The text is there at once, the ratings are those of the text before.
+    await expect(marked(page)).toHaveText(text, { useInnerText: false });
+    await expect(timing(page)).not.toContainText(`${text.split(' ').length} words`);
     await editor(page).press(keys);
     await expectMarks(page, await model.explain(text), aspect);
     await expect(editor(page)).toHaveValue(text);
@@ -197,13 +210,8 @@ test('works by keyboard alone', async ({ page, model }) => {
     await page.keyboard.press('Tab');
     await expect(focused).toHaveText(view);
   }
-  const models = await page.locator('.model-name').allTextContents();
-  for (const model of models) {
-    await page.keyboard.press('Tab');
-    await expect(focused).toHaveText(model);
-    await page.keyboard.press('Tab');
-    await expect(focused).toHaveText(/^How good it is/);
-  }
+  await page.keyboard.press('Tab');
+  await expect(focused).toHaveAccessibleName('Beer');
   await page.keyboard.press('Tab');
   await expect(focused).toHaveText(samples[0]!.name);
   await page.keyboard.press('Tab');
@@ -211,22 +219,20 @@ test('works by keyboard alone', async ({ page, model }) => {
   await expect(editor(page)).toHaveValue(samples[1]!.text);
   for (let i = 1; i < samples.length; ++i) await page.keyboard.press('Tab');
   await expect(editor(page)).toBeFocused();
+  await expect(timing(page)).toContainText('on your device');
+  await expect(marked(page)).toHaveText(samples[1]!.text, { useInnerText: false });
   const explanation = await model.explain(samples[1]!.text);
+  await page.keyboard.press('Tab');
+  await expect(phrases(page).first()).toBeFocused();
   for (const aspect of model.aspects) {
     await page.keyboard.press('Tab');
-    await expect(box(page, aspect)).toBeFocused();
-    if (aspect !== model.aspects[0]) await page.keyboard.press('Space');
+    await expect(card(page, aspect)).toBeFocused();
+    await expect(card(page, aspect)).toHaveCSS('outline-style', 'solid');
   }
-  await expectMarks(page, explanation, model.aspects[0]!);
-  // The card that holds the focused checkbox shows it.
-  const card = page.locator('.option', { has: box(page, model.aspects.at(-1)!) });
-  await expect(card).toHaveCSS('outline-style', 'solid');
+  await page.keyboard.press('Space');
+  await expectMarks(page, explanation, model.aspects.at(-1)!);
   await page.keyboard.press('Tab');
-  await expect(page.getByLabel('Show how sure it is')).toBeFocused();
-  await page.keyboard.press('Tab');
-  await expect(page.getByLabel('Drop and keep words for')).toBeFocused();
-  await page.keyboard.press('Tab');
-  await expect(page.getByText('Do the marked words suffice?')).toBeFocused();
+  await expect(page.getByText('For experts')).toBeFocused();
 });
 
 test('drops what a newer text has overtaken', async ({ page, model }) => {
@@ -238,7 +244,7 @@ test('drops what a newer text has overtaken', async ({ page, model }) => {
   await editor(page).fill(short);
   await editor(page).press('Control+Enter');
   const aspect = model.aspects[0]!;
-  await show(page, model.aspects, aspect);
+  await isolate(page, aspect);
   await expectMarks(page, await model.explain(short), aspect);
   // Nothing comes after it.
   await expect(timing(page)).toContainText('3 words');
@@ -258,13 +264,13 @@ test('says so when the review does not speak of an aspect', async ({ page, model
   expect(found).toBeDefined();
   const { text, aspect } = found!;
   await open(page);
-  await show(page, model.aspects, aspect);
+  await isolate(page, aspect);
   await editor(page).fill(text);
   await expect(page.locator('#result-notice')).toHaveText(
     `This review does not speak of ${aspect}.`,
   );
-  await expect(reasons(page)).toHaveText(
-    `${labelOf(aspect)} is not rated: the review does not speak of it.`,
-  );
+  await page.mouse.move(0, 0);
+  await card(page, aspect).hover();
+  await expect(readout(page)).toHaveText(`${labelOf(aspect)} not mentioned.`);
   expect(await marks(page)).toEqual([]);
 });

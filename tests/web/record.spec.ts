@@ -41,7 +41,7 @@ test('is not there for a model that was not tested', async ({ page }) => {
   await serve(page, { ...undialled, probes: made }, doubtful);
   await open(page);
   await expect(part(page, 'reviews')).toBeVisible();
-  await page.getByRole('link', { name: 'Films', exact: true }).click();
+  await page.getByRole('tab', { name: 'Films' }).click();
   await expect(page.getByRole('textbox', { name: 'A film review' })).toBeVisible();
   await expect(page.locator('#timing')).toContainText('on your device');
   await expect(part(page, 'reviews')).toBeHidden();

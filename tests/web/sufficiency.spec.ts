@@ -14,7 +14,7 @@ import {
 import { labelOf, signed } from '../../web/wording';
 import { dialled, loadVariant, serve } from './variants';
 
-const part = (page: Page) => page.getByText('Do the marked words suffice?');
+const part = (page: Page) => page.getByText('For experts');
 const items = (page: Page) => page.locator('.measures > li');
 
 /** The page's sentence on a difference of ratings, from 0 to 1, that is large enough to mention. */

@@ -37,7 +37,8 @@ export class Editor {
     this.#ownButton = this.#button(strings.editor.own, () => this.#own);
     this.#ownButton.hidden = true;
     this.#weakness.hidden = true;
-    this.#area.after(this.#weakness);
+    // Below the text, with what lies behind it.
+    (this.#area.closest('.field') ?? this.#area).after(this.#weakness);
 
     this.#area.addEventListener('input', () => {
       this.#own = this.text;

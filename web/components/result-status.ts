@@ -44,6 +44,12 @@ export class ResultStatus {
     }, quietMs);
   }
 
+  /** Says something to those who hear the page, in the place of what was to be said. */
+  announce(sentence: string): void {
+    clearTimeout(this.#summaryTimer);
+    this.#summary.textContent = sentence;
+  }
+
   /** There is no result, for this reason: `what` the page could not do, and why. */
   fail(what: string, error: unknown): void {
     this.#end('');

@@ -171,6 +171,188 @@ export const en = {
   reviews: {
     label: 'Reviews',
     title: 'Whylight: ratings with their reasons',
+    heading: 'Every rating, with its reasons',
+    privacy: 'Nothing you type leaves this device.',
+    needsScript: 'This page computes in your browser and needs JavaScript.',
+    models: 'Models',
+    samplesLabel: 'Sample reviews',
+    hint: 'Change a word, or paste a review of your own.',
+    keys: '<kbd>Ctrl</kbd> or <kbd>⌘</kbd> + <kbd>Enter</kbd> rates at once.',
+    ratings: 'Ratings',
+    phrases: 'The marked words',
+    dropAll: 'Bring all words back',
+    dial: 'Words for each rating',
+    fewer: 'Fewer words',
+    more: 'More words',
+    shipped: 'As shipped',
+    alarmList: 'Reasons to take with care',
+    record: 'What it gets right and wrong',
+    experts: 'For experts',
+    tradeOff: 'Few words or exact ratings',
+    tradeOffSays:
+      'The more words a rating may rest on, the nearer it comes to what the writers gave. Each line shows how far the ratings of one kind are off, relative to the most, by how many of the words count.',
+    suffices: 'Are these the words that matter?',
+    sufficesSays:
+      'Two tests of every rating. If the marked words alone are rated like the whole review, they are enough: <em>sufficiency</em> is near 0. If the rating moves once they are left out, they were needed: <em>comprehensiveness</em> is far from 0. Both are differences on a scale from 0 to 1.',
+    aboutModel: (size: string) => `This model has ${size}. `,
+    card: 'How it was made, and how good it is',
+    chooses: 'It chooses words',
+    choosesSays:
+      'A first network reads the whole review and keeps a few short stretches of it for each rating.',
+    rates: 'It rates those alone',
+    ratesSays:
+      'A second network sees only the words that were kept, and rates from them: from 1 to 5 or, of a film, how likely the review is for it. So the marked words are what the rating rests on, not a story told afterwards. What the review does not speak of is not rated.',
+    learned: 'It learned from ratings',
+    learnedSays:
+      'Nobody showed it which words matter. “Give or take 0.4” means that most ratings of this kind are less than 0.4 stars off. Each model knows reviews of one kind, in English, and says so where a text seems to be something else.',
+    subjects: {
+      beer: {
+        name: 'Beer',
+        label: 'A beer review',
+        placeholder: 'How does it look, smell and feel?',
+        kind: 'a beer review in English',
+      },
+      hotels: {
+        name: 'Hotels',
+        label: 'A hotel review',
+        placeholder: 'How were the room, the people, the place?',
+        kind: 'a hotel review in English',
+      },
+      movies: {
+        name: 'Films',
+        label: 'A film review',
+        placeholder: 'What did you think of the film?',
+        kind: 'a film review in English',
+        classes: { negative: 'against the film', positive: 'for the film' },
+      },
+    },
+    /** Of a model that the page does not know. */
+    anySubject: {
+      label: 'A review',
+      placeholder: 'What do you think of it?',
+      kind: 'the reviews that this model knows',
+    },
+    /** The names of the samples, and what the models get wrong in some. */
+    samples: {
+      glowing: 'Glowing',
+      mixed: 'Mixed',
+      mixedWeakness: 'it hears the fair price and passes over the parking.',
+      poor: 'Poor',
+      divided: 'Divided',
+      dividedWeakness: 'it lends the smell some of the praise for the look.',
+      notBad: 'Not bad',
+      onlySmell: 'Only the smell',
+      irony: 'Irony',
+      ironyWeakness: 'it takes irony as it stands, and this as praise.',
+      notBeer: 'Not a beer',
+      neverUnfriendly: 'Never unfriendly',
+      onlyPlace: 'Only the place',
+      notHotel: 'Not a hotel',
+      turns: 'Turns around',
+      lovedIt: 'Loved it',
+      notDull: 'Not a dull moment',
+      noOpinion: 'No opinion',
+      notFilm: 'Not a film',
+    },
+    notRated: 'Not rated',
+    /** In the place of a rating, and within a sentence. */
+    unmentioned: 'The review does not speak of it',
+    noSide: 'The review takes no side',
+    /** A rating and its aspect; `rating` is a class with its probability. */
+    rated: (aspect: string, rating: string) => `${aspect} ${rating}`,
+    classified: (aspect: string, rating: string) => `${aspect}: ${rating}`,
+    /** A class and how likely it is. */
+    classText: (name: string, probability: string) => `${name}, ${probability}`,
+    /** The size of a difference of ratings, or of probabilities. */
+    starsApart: (stars: string) => `${stars} ${stars === '1.0' ? 'star' : 'stars'}`,
+    pointsApart: (points: number) => count(points, 'percentage point', 'percentage points'),
+    takeWithCare: 'take with care',
+    careFor: (aspects: readonly string[]) => `${aspects.join(', ')}: take with care. `,
+    /** On a card whose words a visitor dropped. */
+    withoutDropped: 'without the words you dropped',
+    noWordsLeft: 'No words are left',
+    /** Beside a rating: how it moved. */
+    deltaPoints: (points: string) => `${points}%`,
+    /** One line under the text, on what is pointed at. `quote` is in quotation marks. */
+    markSays: (quote: string, aspects: readonly string[], sure: string) =>
+      `${quote} speaks for ${lists.format(aspects)}, ${sure} sure. Click to leave it out.`,
+    droppedSays: (quote: string, aspects: readonly string[]) =>
+      `${quote} is left out for ${lists.format(aspects)}. Click to bring it back.`,
+    cardSays: (rating: string, quotes: readonly string[], more: number) =>
+      quotes.length === 0
+        ? `${rating}.`
+        : `${rating}, because of ${lists.format(more > 0 ? [...quotes, `${number(more)} more`] : quotes)}.`,
+    rises: (aspect: string, from: string, to: string, size: string) =>
+      `Without what you left out, ${aspect} rises by ${size}: from ${from} to ${to}.`,
+    falls: (aspect: string, from: string, to: string, size: string) =>
+      `Without what you left out, ${aspect} falls by ${size}: from ${from} to ${to}.`,
+    stays: (aspect: string, rating: string) =>
+      `Without what you left out, ${aspect} stays as it is: ${rating}.`,
+    /** All words of an aspect were left out; what the model says of no words is its prior. */
+    noneLeft: (aspect: string, prior: string) =>
+      `No words are left for ${aspect}. Of none at all the model would say ${prior}, whatever the text.`,
+    pointAt: 'Point at a mark or a rating; click a mark to leave its words out.',
+    /** Whose reason a mark is. */
+    aspectList: (aspects: readonly string[]) => lists.format(aspects),
+    /** A marked stretch, to those who hear the page. */
+    phrase: (quote: string, aspects: readonly string[], sure: string) =>
+      `${quote}, ${lists.format(aspects)}, ${sure} sure`,
+    /** Words of a long text that are left out of a quote. */
+    quote: (words: string) => `“${words}”`,
+    quoteCut: (first: string, last: string) => `“${first} … ${last}”`,
+    summary: (ratings: readonly string[], reasons: number) =>
+      `${ratings.join('; ')}; ${reasons > 0 ? count(reasons, 'reason', 'reasons') : 'no words were selected'}.`,
+    noWords: 'There are no words to rate.',
+    nothing: 'Write or paste a review to see its ratings and their reasons.',
+    strange: (kind: string) => `This does not read like ${kind}, so it is not rated.`,
+    speaksOfNothing: 'This review speaks of nothing that is rated here.',
+    takesNoSide: 'This review takes no side.',
+    silentOn: (aspect: string) => `This review does not speak of ${aspect.toLowerCase()}.`,
+    failed: 'This text could not be rated.',
+    dropFailed: 'The rating without these words could not be had.',
+    /** What the dial chooses. */
+    asShipped: 'as shipped',
+    asShippedSays: 'As many words as the model was made to choose.',
+    ofTheWords: (share: string) => `${share} of the words`,
+    pointSays: (share: string) => `About ${share} of the words for each rating.`,
+    wordsSelected: 'words selected',
+    columnWords: 'Words selected',
+    columnError: (aspect: string) => `Error of ${aspect.toLowerCase()}`,
+    tableTitle: 'What each point trades: words selected for the mean squared error of the ratings',
+    tooLong: 'This text is too long to be measured here.',
+    notMeasured: 'This could not be measured.',
+    noneMarked: (prior: string) =>
+      `No words are marked. Of none at all the model would say: ${prior}, whatever the text.`,
+    whole: 'Whole review',
+    alone: 'Marked words alone',
+    others: 'All other words',
+    sufficiency: (value: string) => `Sufficiency ${value}: `,
+    comprehensiveness: (value: string) => `Comprehensiveness ${value}: `,
+    enough: 'the marked words alone say what the whole review says.',
+    wholeHigher: (size: string) =>
+      `read whole, the review rates ${size} higher than the marked words alone.`,
+    wholeLower: (size: string) =>
+      `read whole, the review rates ${size} lower than the marked words alone.`,
+    notNeeded: 'without the marked words the rating stays; the rest says as much.',
+    ratingFalls: (size: string) => `without the marked words the rating falls by ${size}.`,
+    ratingRises: (size: string) => `without the marked words the rating rises by ${size}.`,
+    inTests: (alarms: readonly string[]) => `In tests, ${alarms.join('; ')}.`,
+    /** What an evaluation says -> how a sentence goes on that starts with "In tests,". */
+    alarmWords: {
+      'almost nothing is selected': 'hardly any words were marked for it',
+      'almost everything is selected': 'nearly all words were marked for it',
+      'the rationale predicts no better than the mean rating':
+        'the marked words said no more of it than the average of all ratings',
+      'the words that are not selected tell the rating, and those that are tell no more of it than random spans':
+        'the rest of the review said more of it than the marked words',
+      'the words that are not selected tell what sets this rating apart from the others, and those that are tell no more of it than random spans':
+        'the rest of the review said more of it than the marked words',
+      'random spans predict as well as the rationale':
+        'words picked at random said as much of it as the marked ones',
+      'spans hold no more words of the aspect than random ones':
+        'the marked words were about it no more often than words picked at random',
+      'most selected words are punctuation': 'most of what was marked was punctuation',
+    },
   },
   sentiment: {
     label: 'Sentiment',

@@ -16,7 +16,7 @@ describe('ratings in stars', () => {
 
   test('are not there where the review does not speak of the aspect', () => {
     expect(scale.text('aroma', null)).toBe('not mentioned');
-    expect(scale.unmentioned('aroma')).toBe('the review does not speak of it');
+    expect(scale.unmentioned('aroma')).toBe('The review does not speak of it');
   });
 
   test('say how far they may be off, where that is known', () => {
@@ -68,7 +68,7 @@ describe('ratings that are probabilities', () => {
 
   test('may be missing, of a review that takes no side', () => {
     expect(scale.text('polarity', null)).toBe('not mentioned');
-    expect(scale.unmentioned('polarity')).toBe('the review takes no side');
+    expect(scale.unmentioned('polarity')).toBe('The review takes no side');
   });
 
   test('leave other aspects their stars', () => {

@@ -1,5 +1,6 @@
 // The alarms of an evaluation: reasons not to take a model's words for reasons.
 import { create } from '../../dom';
+import { strings } from '../../strings/strings';
 import { labelOf } from '../../wording';
 import { alarmText } from './alarm-words';
 import type { CatalogueModel } from './catalogue';
@@ -18,9 +19,8 @@ export function showAlarms(place: HTMLElement, listed: CatalogueModel): void {
   }
   place.hidden = doubted.size === 0;
   place.replaceChildren(
-    ...Array.from(doubted, ([why, labels]) => {
-      const head = create('b', '', `${labels.join(', ')}: take with care.`);
-      return create('li', '', head, ` ${why}`);
-    }),
+    ...Array.from(doubted, ([why, labels]) =>
+      create('li', '', create('b', '', strings.reviews.careFor(labels)), why),
+    ),
   );
 }

@@ -1,21 +1,18 @@
-// The dial between short rationales and exact ratings, with a picture of what is traded for what.
+// The dial between short rationales and exact ratings.
 import type { OperatingPoint } from 'whylight';
-import { create, find } from '../../dom';
-import { labelOf } from '../../wording';
+import { find } from '../../dom';
+import { strings } from '../../strings/strings';
 import type { OpenModel } from './open-model';
-import { TradeOffPlot } from './trade-off-plot';
-
-const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
+import { shareOf } from './trade-off-plot';
 
 export class Dial {
   readonly #place: HTMLElement;
   readonly #range: HTMLInputElement;
   readonly #shipped: HTMLButtonElement;
   readonly #says: HTMLElement;
-  readonly #plot: TradeOffPlot;
+  readonly #onChoose: (point: number | undefined) => void;
   #points: readonly OperatingPoint[] = [];
   #shown: number | undefined;
-  readonly #onChoose: (point: number | undefined) => void;
 
   /** Takes over the `.dial` of a panel; `onChoose` is told of the point that a visitor chooses. */
   constructor(place: HTMLElement, onChoose: (point: number | undefined) => void) {
@@ -24,7 +21,6 @@ export class Dial {
     this.#range = find(place, 'input', HTMLInputElement);
     this.#shipped = find(place, 'button', HTMLButtonElement);
     this.#says = find(place, '.dial-says', HTMLElement);
-    this.#plot = new TradeOffPlot(find(place, '.trade-off', HTMLElement));
     // A click counts also where the thumb already stands.
     for (const event of ['input', 'click']) {
       this.#range.addEventListener(event, () => this.#choose(this.#range.valueAsNumber));
@@ -41,7 +37,6 @@ export class Dial {
     const rates = Object.values(listed.aspects).flatMap(({ selected }) => selected ?? []);
     const shippedRate = rates.reduce((sum, rate) => sum + rate, 0) / rates.length;
     this.#range.value = String(nearest(this.#points, shippedRate));
-    this.#plot.show(model.aspects, this.#points);
     this.show(point);
   }
 
@@ -52,26 +47,14 @@ export class Dial {
 
   /** Shows that a point is chosen; none: as the model is shipped. */
   show(chosen: number | undefined): void {
+    const { asShipped, asShippedSays, ofTheWords, pointSays } = strings.reviews;
     this.#shown = chosen;
     if (chosen !== undefined) this.#range.value = String(chosen);
     const point = chosen === undefined ? undefined : this.#points[chosen];
     this.#place.classList.toggle('as-shipped', !point);
     this.#shipped.ariaPressed = String(!point);
-    this.#plot.mark(chosen);
-    if (!point) {
-      this.#range.ariaValueText = 'as shipped';
-      this.#says.textContent = 'The words are chosen as the model is shipped.';
-      return;
-    }
-    const rate = `${percent.format(point.rate)} of the words`;
-    this.#range.ariaValueText = rate;
-    const errors = Object.entries(point.errors).map(
-      ([aspect, error]) => `${labelOf(aspect).toLowerCase()} ${error.toFixed(4)}`,
-    );
-    this.#says.replaceChildren(
-      create('b', '', rate),
-      ` for each aspect, on reviews it did not learn from. Mean squared error: ${errors.join(', ')}.`,
-    );
+    this.#range.ariaValueText = point ? ofTheWords(shareOf(point.rate)) : asShipped;
+    this.#says.textContent = point ? pointSays(shareOf(point.rate)) : asShippedSays;
   }
 
   #choose(point: number | undefined): void {

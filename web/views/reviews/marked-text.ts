@@ -2,24 +2,32 @@
 import type { Span } from 'whylight';
 import { wholeGraphemes } from '../../components/graphemes';
 import { create } from '../../dom';
+import { strings } from '../../strings/strings';
 import { labelOf } from '../../wording';
 
 /** Aspects share these many looks (marks.css); a further aspect starts over. */
 const looks = 6;
 
+/** The strengths of a tint, by how sure the model is. */
+const strengths = 4;
+
 /** A stretch of text that is the reason for one or more aspects. */
 export interface Run extends Span {
   aspects: string[];
+  /** How sure the model is of it, from 0 to 1: the strength of its tint. */
+  sure?: number;
+  /** A visitor left it out. */
+  dropped?: boolean;
 }
 
-/** A word that shows by itself, drawn by whoever knows more of it. */
-export interface ShownWord extends Span {
-  draw(content: string): HTMLElement;
+/** The place of an aspect's look among all. */
+export function placeOf(aspect: string, aspects: readonly string[]): number {
+  return aspects.indexOf(aspect) % looks;
 }
 
 /** The class that gives an aspect its tint and underline. */
 export function lookOf(aspect: string, aspects: readonly string[]): string {
-  return `look-${aspects.indexOf(aspect) % looks}`;
+  return `look-${placeOf(aspect, aspects)}`;
 }
 
 /**
@@ -61,52 +69,40 @@ export function paintText(
   text: string,
   runs: readonly Run[],
   all: readonly string[],
-  words: readonly ShownWord[] = [],
 ): void {
-  let nextWord = 0;
-  // The stretch [start, end) of the text, its words drawn.
-  const contentOf = (start: number, end: number): DocumentFragment => {
-    const content = new DocumentFragment();
-    let from = start;
-    while (nextWord < words.length && words[nextWord]!.start < end) {
-      const word = words[nextWord]!;
-      const first = Math.max(word.start, from);
-      const last = Math.min(word.end, end);
-      content.append(text.slice(from, first), word.draw(text.slice(first, last)));
-      from = last;
-      // The rest of a word that is marked in part comes in the next stretch.
-      if (word.end > end) break;
-      ++nextWord;
-    }
-    content.append(text.slice(from, end));
-    return content;
-  };
-
   const content = new DocumentFragment();
   let from = 0;
   for (const run of runs) {
-    content.append(contentOf(from, run.start));
-    content.append(markOf(contentOf(run.start, run.end), run, all));
+    content.append(text.slice(from, run.start));
+    content.append(markOf(new Text(text.slice(run.start, run.end)), run, all));
     from = run.end;
   }
-  content.append(contentOf(from, text.length));
+  content.append(text.slice(from));
   content.normalize();
   container.replaceChildren(content);
 }
 
 /** A mark in the look of its first aspect; in it, an underline for each further one. */
-function markOf(content: DocumentFragment, run: Run, all: readonly string[]): HTMLElement {
-  const [first = '', ...others] = run.aspects;
-  const mark = create('mark', lookOf(first, all));
+export function markOf(content: Text, run: Run, all: readonly string[]): HTMLElement {
+  const mark = create('mark', classOf(run, all));
   // Read out by screen readers, see marks.css.
-  mark.dataset.label = run.aspects.map(labelOf).join(' and ');
-  if (others.length > 0) mark.classList.add('shared');
+  mark.dataset.label = strings.reviews.aspectList(run.aspects.map(labelOf));
   mark.append(
-    others.reduceRight<Node>((inner, aspect, level) => {
+    run.aspects.slice(1).reduceRight<Node>((inner, aspect, level) => {
       const line = create('span', `line ${lookOf(aspect, all)}`, inner);
       line.style.setProperty('--level', String(level + 1));
       return line;
     }, content),
   );
   return mark;
+}
+
+/** The classes of a mark: its look, whose it is, how sure, and whether it was left out. */
+export function classOf({ aspects, sure, dropped }: Run, all: readonly string[]): string {
+  const [first = ''] = aspects;
+  const classes = [lookOf(first, all), ...aspects.map((aspect) => `of-${placeOf(aspect, all)}`)];
+  if (aspects.length > 1) classes.push('shared');
+  if (sure !== undefined) classes.push(`sure-${Math.max(1, Math.ceil(sure * strengths))}`);
+  if (dropped) classes.push('dropped');
+  return classes.join(' ');
 }

@@ -1,5 +1,14 @@
 // How the ratings of a model read: as stars or, where an aspect has two classes, as the likelier one.
-import { giveOrTake, labelOf, likelihood, ratingText, starsOf } from '../../wording';
+import { strings } from '../../strings/strings';
+import {
+  decimal,
+  giveOrTake,
+  labelOf,
+  likelihood,
+  ratingText,
+  signed,
+  starsOf,
+} from '../../wording';
 
 /** Two classes of which a rating is the probability of the second. */
 export type Labels = readonly [string, string];
@@ -22,13 +31,14 @@ export class RatingScale {
     const labels = this.#labels[aspect];
     if (rating === null || !labels) return ratingText(rating);
     const [name, probability] = rating > 0.5 ? [labels[1], rating] : [labels[0], 1 - rating];
-    return `${name}, ${likelihood(probability)}`;
+    return strings.reviews.classText(name, likelihood(probability));
   }
 
   /** The same with its aspect: "Aroma 4.2 of 5", "Polarity: for the film, 92%". */
   sentence(aspect: string, rating: number | null): string {
-    const colon = rating !== null && this.hasClasses(aspect) ? ':' : '';
-    return `${labelOf(aspect)}${colon} ${this.text(aspect, rating)}`;
+    const { rated, classified } = strings.reviews;
+    const say = rating !== null && this.hasClasses(aspect) ? classified : rated;
+    return say(labelOf(aspect), this.text(aspect, rating));
   }
 
   /** "give or take 0.4"; nothing where it is not known, or where the rating is a probability. */
@@ -39,17 +49,21 @@ export class RatingScale {
   /** The size of a difference of ratings: "0.7 stars", "18 percentage points". */
   difference(aspect: string, difference: number): string {
     const size = Math.abs(difference);
-    if (this.hasClasses(aspect)) {
-      const points = Math.round(100 * size);
-      return `${points} percentage point${points === 1 ? '' : 's'}`;
-    }
-    const stars = (4 * size).toFixed(1);
-    return `${stars} star${stars === '1.0' ? '' : 's'}`;
+    return this.hasClasses(aspect)
+      ? strings.reviews.pointsApart(Math.round(100 * size))
+      : strings.reviews.starsApart(decimal(4 * size, 1));
   }
 
-  /** What is said of an aspect without a rating, as a clause. */
+  /** The same as a step beside a rating: "−0.7", "+18%". */
+  step(aspect: string, difference: number): string {
+    return this.hasClasses(aspect)
+      ? strings.reviews.deltaPoints(signed(100 * difference, 0))
+      : signed(4 * difference, 1);
+  }
+
+  /** What is said of an aspect without a rating. */
   unmentioned(aspect: string): string {
-    return this.hasClasses(aspect) ? 'the review takes no side' : 'the review does not speak of it';
+    return this.hasClasses(aspect) ? strings.reviews.noSide : strings.reviews.unmentioned;
   }
 }
 

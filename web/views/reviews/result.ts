@@ -1,130 +1,126 @@
-// The ratings, the review with its reasons marked, and what a reader may do with them.
+// The review with its marks, the ratings beside it, and how both answer to what a visitor does.
 import type { Explanation } from 'whylight';
 import { ResultStatus } from '../../components/result-status';
 import { TrackRecord } from '../../components/track-record';
 import type { ResultPanel } from '../../components/workbench';
-import { create, find } from '../../dom';
-import { labelOf, readText } from '../../wording';
+import { find } from '../../dom';
+import { strings } from '../../strings/strings';
+import { labelOf, percentage, readText } from '../../wording';
 import { doubtfulAspects, showAlarms } from './alarms';
 import { Dial } from './dial';
-import { Legend } from './legend';
-import { paintText, runsOf, type Run } from './marked-text';
+import { Experts } from './experts';
+import { MarkedField } from './marked-field';
+import type { Run } from './marked-text';
+import { marksOf, type Mark } from './marks';
 import type { OpenModel } from './open-model';
-import { OwnWords } from './own-words';
+import { PhraseList } from './phrase-list';
+import { quote, summaryOf } from './quotes';
+import { RatingCards, type CardRating } from './rating-cards';
 import { RatingScale } from './rating-scale';
-import type { ReviewStore } from './review-state';
-import { reasonItem, summaryOf } from './reasons';
-import { Sufficiency } from './sufficiency';
-import { shownWords, WordButtons } from './word-view';
+import { overlap, type ReviewState, type ReviewStore } from './review-state';
+import { WithoutWords } from './without-words';
 
-const nobody = '';
-const oneOf = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+// A card's sentence quotes no more.
+const mostQuotes = 3;
 
 export class ResultView implements ResultPanel<OpenModel, Explanation> {
   readonly #store: ReviewStore;
-  readonly #panel: HTMLElement;
   readonly #status: ResultStatus;
-  readonly #fields: HTMLFieldSetElement;
-  readonly #alarms: HTMLElement;
-  readonly #tools: HTMLElement;
-  readonly #sure: HTMLInputElement;
-  readonly #active: HTMLSelectElement;
-  readonly #ownPart: HTMLElement;
-  readonly #ownSays: HTMLElement;
-  readonly #back: HTMLButtonElement;
-  readonly #marked: HTMLElement;
-  readonly #shared: HTMLElement;
-  readonly #reasonsPart: HTMLElement;
-  readonly #reasons: HTMLElement;
-  readonly #buttons: WordButtons;
+  readonly #readout: HTMLElement;
+  readonly #field: MarkedField;
+  readonly #phrases: PhraseList;
+  readonly #options: HTMLElement;
+  readonly #cards: RatingCards;
+  readonly #restore: HTMLButtonElement;
   readonly #dial: Dial;
-  readonly #sufficiency: Sufficiency;
+  readonly #alarms: HTMLElement;
+  readonly #experts: Experts;
   readonly #record: TrackRecord;
-  #aspects: readonly string[] = [];
+  #open: OpenModel | undefined;
   #scale = new RatingScale();
-  /** What the model reads. */
-  #kind = '';
-  #legend: Legend | undefined;
-  #own: OwnWords | undefined;
-  /** The model's own answer; the one that is shown has the reader's words in it. */
+  #without: WithoutWords | undefined;
   #explanation: Explanation | undefined;
+  #marks: readonly Mark[] = [];
+  /** What the readout says while nothing is pointed at. */
+  #said = '';
 
-  constructor(panel: HTMLElement, store: ReviewStore) {
+  /** Takes over the view in `root`. */
+  constructor(root: HTMLElement, store: ReviewStore) {
     this.#store = store;
-    this.#panel = panel;
-    this.#status = new ResultStatus(panel);
-    this.#fields = find(panel, '.aspects', HTMLFieldSetElement);
-    this.#alarms = find(panel, '.alarms', HTMLElement);
-    this.#tools = find(panel, '.tools', HTMLElement);
-    this.#sure = find(panel, '.tools input', HTMLInputElement);
-    this.#active = find(panel, '.tools select', HTMLSelectElement);
-    this.#ownPart = find(panel, '.own', HTMLElement);
-    this.#ownSays = find(panel, '.own output', HTMLElement);
-    this.#back = find(panel, '.own button', HTMLButtonElement);
-    this.#marked = find(panel, '.marked', HTMLElement);
-    this.#shared = find(panel, '.shared-note', HTMLElement);
-    this.#reasonsPart = find(panel, '.in-words', HTMLElement);
-    this.#reasons = find(panel, '.reasons', HTMLElement);
-    this.#dial = new Dial(find(panel, '.dial', HTMLElement), (point) => store.change({ point }));
-    store.onChange(({ point }, changed) => {
-      if (changed.has('point')) this.#dial.show(point);
+    this.#status = new ResultStatus(find(root, '.status', HTMLElement));
+    this.#readout = find(root, '.readout', HTMLElement);
+    this.#options = find(root, '.options', HTMLElement);
+    this.#restore = find(root, '.restore', HTMLButtonElement);
+    this.#alarms = find(root, '.alarms', HTMLElement);
+    this.#experts = new Experts(find(root, '.experts', HTMLDetailsElement));
+    this.#record = new TrackRecord(find(root, '.record', HTMLDetailsElement));
+    this.#field = new MarkedField(find(root, '.field', HTMLElement), {
+      onPress: (run) => this.#toggle(run),
+      onPoint: (run) => this.#pointAtMark(this.#marks.find((mark) => mark === run)),
     });
-    this.#sufficiency = new Sufficiency(find(panel, '.sufficiency', HTMLDetailsElement));
-    this.#record = new TrackRecord(find(panel, '.record', HTMLDetailsElement));
-    this.#buttons = new WordButtons(this.#marked, (first, last) => this.#toggle(first, last));
-    this.#sure.addEventListener('change', () => this.#paint());
-    this.#active.addEventListener('change', () => {
-      this.#legend?.add(this.#active.value);
-      this.#paint();
+    this.#phrases = new PhraseList(find(root, '.phrases', HTMLElement), {
+      onPress: (mark) => this.#toggle(mark),
+      onPoint: (mark) => this.#pointAtMark(mark, { reveal: true }),
     });
-    this.#back.addEventListener('click', () => {
-      this.#own?.reset(this.#active.value);
-      this.#paint();
-      this.#active.focus();
+    this.#cards = new RatingCards(this.#options, {
+      onPress: (aspect) => {
+        const { isolated } = store.state;
+        store.change({ isolated: isolated === aspect ? undefined : aspect });
+      },
+      onPoint: (aspect) => this.#pointAtCard(aspect),
     });
-    // A text that does not fit can be scrolled, by keyboard too.
-    new ResizeObserver(() => this.#offerScrolling()).observe(this.#marked);
+    this.#dial = new Dial(find(root, '.dial', HTMLElement), (point) => store.change({ point }));
+    this.#restore.addEventListener('click', () => {
+      store.restoreAll();
+      // The button is gone.
+      find(root, 'textarea', HTMLTextAreaElement).focus({ preventScroll: true });
+    });
+    store.onChange((state, changed) => this.#onChange(state, changed));
+  }
+
+  /** Says of which aspects there will be ratings, so that nothing moves when they are there. */
+  expect(aspects: readonly string[]): void {
+    this.#cards.offer(aspects);
   }
 
   showText(text: string): void {
     this.#explanation = undefined;
-    this.#own?.clear();
-    paintText(this.#marked, text, [], []);
+    this.#field.write(text);
+    this.#field.show([], []);
+    this.#marks = [];
+    this.#phrases.show('', []);
   }
 
   loseModel(): void {
-    this.#own?.stop();
-    this.#legend = undefined;
+    this.#without?.stop();
+    this.#without = undefined;
+    this.#open = undefined;
+    this.#explanation = undefined;
     this.#alarms.hidden = true;
     this.#dial.hide();
-    this.#sufficiency.lose();
+    this.#experts.lose();
     this.#record.show(undefined);
-    this.#explanation = undefined;
     this.#paint();
     this.#status.done('', '');
     this.#status.notice('');
+    this.#say('');
   }
 
   useModel(open: OpenModel): void {
     const { aspects } = open.model;
-    this.#aspects = aspects;
+    const { point } = this.#store.state;
+    this.#open = open;
     this.#scale = open.scale;
-    this.#kind = open.subject.kind;
-    this.#own = new OwnWords(
+    this.#without = new WithoutWords(
       open,
-      () => {
-        this.#status.recover();
-        this.#paint();
-      },
-      (error) => this.#status.fail('These words could not be rated.', error),
+      () => this.#onRatingsWithout(),
+      (error) => this.#status.fail(strings.reviews.dropFailed, error),
     );
-    const doubtful = doubtfulAspects(open.listed);
-    this.#legend = new Legend(this.#fields, aspects, open.scale, doubtful, () => this.#paint());
-    showAlarms(this.#alarms, open.listed);
-    this.#offerAspects();
-    this.#dial.use(open, this.#store.state.point);
-    this.#sufficiency.use(open);
+    this.#cards.offer(aspects, doubtfulAspects(open.listed));
+    this.#dial.use(open, point);
+    this.#experts.use(open, point);
     this.#record.show(open.listed.probes, aspects.length > 1);
+    showAlarms(this.#alarms, open.listed);
   }
 
   onStart(): void {
@@ -132,142 +128,169 @@ export class ResultView implements ResultPanel<OpenModel, Explanation> {
   }
 
   onResult(explanation: Explanation, ms: number): void {
-    this.#own?.clear();
+    const { text, dropped } = this.#store.state;
     // An empty text gets no ratings: they would say nothing of it.
     const rated = explanation.tokens.length > 0;
     this.#explanation = rated ? explanation : undefined;
-    if (rated) {
+    if (!rated) this.#status.done('', strings.reviews.noWords);
+    else {
       const summary = explanation.inDomain
         ? summaryOf(explanation, this.#scale)
         : this.#strangeText();
       this.#status.done(readText(explanation.text, explanation.tokens, ms), summary);
-    } else {
-      paintText(this.#marked, explanation.text, [], []);
-      this.#status.done('', 'There are no words to rate.');
     }
+    // What was typed since comes next, and has marks of its own.
+    if (explanation.text !== text) return;
+    if (rated) this.#without?.ask(explanation, dropped);
+    this.#say(rated && explanation.inDomain ? strings.reviews.pointAt : '');
     this.#paint();
   }
 
   onError(error: unknown, text: string): void {
     this.showText(text);
     this.#paint();
-    this.#status.fail('This text could not be rated.', error);
+    this.#status.fail(strings.reviews.failed, error);
   }
 
-  #offerAspects(): void {
-    const none = new Option('no rating', nobody);
-    const options = this.#aspects.map((aspect) => new Option(labelOf(aspect), aspect));
-    this.#active.replaceChildren(none, ...options);
+  #onChange({ text, point, dropped }: ReviewState, changed: ReadonlySet<keyof ReviewState>): void {
+    if (changed.has('text')) this.#field.write(text);
+    if (changed.has('point') && this.#open) {
+      this.#dial.show(point);
+      this.#experts.mark(point);
+    }
+    if (changed.has('dropped') && this.#isCurrent())
+      this.#without?.ask(this.#explanation!, dropped);
+    if (changed.has('dropped') || changed.has('isolated')) this.#paint();
   }
 
-  #toggle(first: number, last: number): void {
-    if (!this.#explanation) return;
-    this.#own?.toggle(this.#explanation, this.#active.value, first, last);
+  /** Whether the answer that is there is one to the text that is there. */
+  #isCurrent(): boolean {
+    return this.#explanation?.text === this.#store.state.text;
+  }
+
+  /** Leaves out the words of a mark, or brings them back. */
+  #toggle(run: Run): void {
+    const mark = this.#marks.find(({ start, end }) => start === run.start && end === run.end);
+    if (!mark || !this.#isCurrent()) return;
+    if (mark.dropped) this.#store.restore(mark.aspects, mark);
+    else this.#store.drop(mark.aspects, mark);
+    if (Object.keys(this.#store.state.dropped).length === 0) this.#say(strings.reviews.pointAt);
+  }
+
+  #onRatingsWithout(): void {
+    this.#status.recover();
     this.#paint();
+    const { dropped } = this.#store.state;
+    const sentence = Object.keys(dropped)
+      .map((aspect) => this.#moveText(aspect))
+      .join(' ');
+    this.#say(sentence);
+    this.#status.announce(sentence);
+  }
+
+  /** How the rating of an aspect moved, as a sentence. */
+  #moveText(aspect: string): string {
+    const { reviews } = strings;
+    const before = this.#explanation?.ratings[aspect];
+    const after = this.#without?.ratingOf(aspect);
+    if (before === undefined || before === null || after === undefined) return '';
+    const name = labelOf(aspect);
+    const textOf = (rating: number) => this.#scale.text(aspect, rating);
+    if (after === null)
+      return reviews.noneLeft(name, textOf(this.#explanation!.priors[aspect] ?? 0));
+    const [from, to] = [textOf(before), textOf(after)];
+    if (from === to) return reviews.stays(name, to);
+    const size = this.#scale.difference(aspect, after - before);
+    return (after > before ? reviews.rises : reviews.falls)(name, from, to, size);
   }
 
   #paint(): void {
-    const chosen = this.#explanation;
-    const strange = chosen !== undefined && !chosen.inDomain;
-    const shown = chosen && !strange ? (this.#own?.applyTo(chosen) ?? chosen) : undefined;
-    const isOwn = (aspect: string) => this.#own?.has(aspect) ?? false;
-    this.#fields.hidden = !this.#legend || strange;
-    this.#legend?.show(shown, isOwn);
-    this.#reasonsPart.hidden = this.#tools.hidden = !shown;
-    this.#sufficiency.show(shown);
-    this.#showOwn(shown);
-    this.#shared.textContent = '';
-    if (strange) {
-      paintText(this.#marked, chosen.text, [], []);
-      this.#offerScrolling();
-      this.#status.notice(this.#strangeText());
-      return;
+    const { isolated, dropped } = this.#store.state;
+    const found = this.#explanation;
+    const strange = found !== undefined && !found.inDomain;
+    const shown = strange ? undefined : found;
+    const all = this.#open?.model.aspects ?? [];
+    const alone = isolated !== undefined && all.includes(isolated) ? isolated : undefined;
+    const aspects = alone === undefined ? all : [alone];
+
+    this.#options.hidden = strange;
+    this.#cards.press(alone);
+    this.#cards.show(shown && ((aspect) => this.#cardRating(shown, aspect)), this.#scale);
+    this.#restore.hidden = !shown || Object.keys(dropped).length === 0;
+    this.#experts.show(shown);
+    this.#field.fade(shown !== undefined && alone !== undefined);
+    if (!found || this.#isCurrent()) {
+      this.#marks = shown ? marksOf(shown, aspects, dropped) : [];
+      this.#field.show(this.#marks, all);
+      this.#phrases.show(shown?.text ?? '', this.#marks);
     }
-    if (!shown) {
-      this.#status.notice('Write or paste a review to see its ratings and their reasons.');
-      return;
-    }
-    const aspects = this.#legend?.shown ?? [];
-    const runs = runsOf(shown.text, shown.rationales, aspects);
-    this.#paintText(shown, runs, aspects);
-    this.#reasons.replaceChildren(
-      ...aspects.map((aspect) =>
-        reasonItem(shown, aspect, this.#scale, {
-          sure: this.#sure.checked,
-          own: isOwn(aspect),
-        }),
-      ),
-    );
-    this.#status.notice(runs.length > 0 ? '' : this.#nothingMarked(aspects));
-    this.#shared.textContent = sharedText(runs);
+    if (this.#open) this.#status.notice(this.#noticeOf(shown, aspects));
   }
 
-  #paintText(shown: Explanation, runs: readonly Run[], aspects: readonly string[]): void {
-    const active = this.#active.value === nobody ? undefined : this.#active.value;
-    const sure = this.#sure.checked ? aspects : [];
-    const byWord = active !== undefined || this.#sure.checked;
-    const words = byWord ? shownWords(shown, { sure, active, all: this.#aspects }) : [];
-    const hadFocus = this.#marked.contains(document.activeElement);
-    this.#panel.classList.toggle('by-sureness', this.#sure.checked);
-    this.#panel.classList.toggle('by-hand', active !== undefined);
-    paintText(this.#marked, shown.text, runs, this.#aspects, words);
-    if (active !== undefined) this.#buttons.refresh(hadFocus);
-    this.#offerScrolling();
+  #cardRating({ ratings, spreads }: Explanation, aspect: string): CardRating | undefined {
+    const rating = ratings[aspect];
+    if (rating === undefined) return undefined;
+    if (!Object.hasOwn(this.#store.state.dropped, aspect)) {
+      return { rating, spread: spreads[aspect] ?? null };
+    }
+    const without = this.#without?.ratingOf(aspect);
+    const by =
+      without === undefined || without === null || rating === null ? null : without - rating;
+    const moved = { by, waiting: without === undefined };
+    // How far ratings are off was measured of the words that the model chooses.
+    return { rating: without === undefined ? rating : without, spread: null, moved };
   }
 
-  /** The ratings of the reader's own words. */
-  #showOwn(shown: Explanation | undefined): void {
-    const aspect = this.#active.value;
-    this.#ownPart.hidden = !shown || aspect === nobody;
-    if (!shown || aspect === nobody) return;
-    const own = this.#own?.has(aspect) ?? false;
-    this.#back.disabled = !own;
-    this.#ownPart.toggleAttribute('data-waiting', own && !this.#own?.rated);
-    const name = labelOf(aspect);
-    const textOf = (rating: number | null = null) =>
-      rating === null ? 'not rated' : this.#scale.text(aspect, rating);
-    const byModel = `${textOf(this.#explanation?.ratings[aspect])} as the model chose.`;
-    if (!own) {
-      this.#ownSays.textContent = `${name}: ${byModel}`;
-      return;
-    }
-    const rating = shown.ratings[aspect] ?? null;
-    // What the model says of no words is nothing that it read.
-    const prior = this.#scale.text(aspect, shown.priors[aspect] ?? 0);
-    const none = rating === null ? `; of no words at all the model would say ${prior}` : '';
-    this.#ownSays.replaceChildren(
-      `${name}: `,
-      create('b', '', `${textOf(rating)} by your words`),
-      `${none}, ${byModel}`,
-    );
+  #noticeOf(shown: Explanation | undefined, aspects: readonly string[]): string {
+    if (!shown) return this.#explanation ? this.#strangeText() : strings.reviews.nothing;
+    if (this.#marks.length > 0) return '';
+    if (aspects.length > 1) return strings.reviews.speaksOfNothing;
+    const [aspect = ''] = aspects;
+    return this.#scale.hasClasses(aspect)
+      ? strings.reviews.takesNoSide
+      : strings.reviews.silentOn(labelOf(aspect));
   }
 
   #strangeText(): string {
-    return `This does not read like ${this.#kind}, so it is not rated.`;
+    return strings.reviews.strange(this.#open?.subject.kind ?? '');
   }
 
-  #nothingMarked(shown: readonly string[]): string {
-    if (shown.length === 0) return 'No rating is chosen to be shown.';
-    if (shown.length > 1 && shown.length === this.#aspects.length) {
-      return 'This review speaks of nothing that is rated here.';
+  #pointAtMark(mark: Mark | undefined, { reveal = false } = {}): void {
+    this.#field.point(mark, { reveal });
+    this.#cards.join(mark?.aspects ?? []);
+    if (!mark || !this.#explanation) {
+      this.#readout.textContent = this.#said;
+      return;
     }
-    const [aspect = ''] = shown;
-    if (shown.length === 1 && this.#scale.hasClasses(aspect)) return 'This review takes no side.';
-    const names = shown.map((name) => labelOf(name).toLowerCase());
-    return `This review does not speak of ${oneOf.format(names)}.`;
+    const words = quote(this.#explanation.text.slice(mark.start, mark.end));
+    const names = mark.aspects.map(labelOf);
+    this.#readout.textContent = mark.dropped
+      ? strings.reviews.droppedSays(words, names)
+      : strings.reviews.markSays(words, names, percentage(mark.sure));
   }
 
-  #offerScrolling(): void {
-    // Where words are buttons, they bring the keyboard along.
-    const scrolls = this.#marked.scrollHeight > this.#marked.clientHeight;
-    if (scrolls && this.#active.value === nobody) this.#marked.tabIndex = 0;
-    else this.#marked.removeAttribute('tabindex');
+  #pointAtCard(aspect: string | undefined): void {
+    this.#field.join(aspect);
+    const shown = this.#explanation;
+    const rating = aspect === undefined ? undefined : shown?.ratings[aspect];
+    if (!shown?.inDomain || aspect === undefined || rating === undefined) {
+      this.#readout.textContent = this.#said;
+      return;
+    }
+    const now = this.#cardRating(shown, aspect)?.rating ?? null;
+    const dropped = this.#store.state.dropped[aspect] ?? [];
+    const words = (shown.rationales[aspect] ?? [])
+      .filter((span) => !dropped.some((left) => overlap(left, span)))
+      .map(({ start, end }) => quote(shown.text.slice(start, end)));
+    this.#readout.textContent = strings.reviews.cardSays(
+      this.#scale.sentence(aspect, now),
+      words.slice(0, mostQuotes),
+      Math.max(0, words.length - mostQuotes),
+    );
   }
-}
 
-function sharedText(runs: readonly Run[]): string {
-  const shared = runs.filter(({ aspects }) => aspects.length > 1).length;
-  if (shared === 0) return '';
-  const verb = shared === 1 ? 'is a reason' : 'are reasons';
-  return `${shared === 1 ? '1 stretch' : `${shared} stretches`} ${verb} for several ratings, underlined once for each.`;
+  #say(sentence: string): void {
+    this.#said = sentence;
+    this.#readout.textContent = sentence;
+  }
 }

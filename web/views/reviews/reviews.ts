@@ -5,7 +5,7 @@ import { Problem } from '../../problems';
 import { strings } from '../../strings/strings';
 import type { ShowPart } from '../../view';
 import { fetchCatalogue, type CatalogueModel } from './catalogue';
-import { addressOf, ModelPicker } from './model-picker';
+import { addressOf, ModelTabs } from './model-tabs';
 import { openModel, type OpenModel } from './open-model';
 import { ResultView } from './result';
 import { ReviewStore } from './review-state';
@@ -19,11 +19,14 @@ const firstModel = 'beer';
 /** Brings the view in `root` to life. Returns what shows a model, '' for the one that was shown. */
 export function start(root: HTMLElement): ShowPart {
   const store = new ReviewStore();
-  const picker = new ModelPicker(find(root, '.models', HTMLElement));
-  const label = find(root, '.editor label', HTMLElement);
+  const tabs = new ModelTabs(
+    find(root, '.models', HTMLElement),
+    find(root, '.reviewing', HTMLElement),
+  );
   const area = find(root, '.editor textarea', HTMLTextAreaElement);
+  const result = new ResultView(root, store);
   const workbench = new Workbench(root, {
-    result: new ResultView(find(root, '.result', HTMLElement), store),
+    result,
     explain: ({ model }: OpenModel, text) => model.explain(text, { point: store.state.point }),
     dispose: (model) => model.close(),
     onText: (text) => store.change({ text }),
@@ -33,7 +36,7 @@ export function start(root: HTMLElement): ShowPart {
   async function findModel(name: string, signal: AbortSignal): Promise<CatalogueModel> {
     if (!models) {
       models = await fetchCatalogue(signal);
-      picker.offer(models);
+      tabs.offer(models.map((model) => model.name));
     }
     const found = models.find((model) => model.name === name);
     if (found) return found;
@@ -46,10 +49,11 @@ export function start(root: HTMLElement): ShowPart {
 
   /** Opens a model with a text, or with its first sample. */
   function open(name: string, text: string | undefined): void {
-    picker.choose(name);
+    tabs.choose(name);
     const subject = subjectOf(name);
-    label.textContent = subject.label;
+    area.ariaLabel = subject.label;
     area.placeholder = subject.placeholder;
+    result.expect(subject.aspects);
     workbench.open({
       samples: subject.samples,
       text,

@@ -1,4 +1,5 @@
 // The subjects that models rate: how the page speaks of them, and samples.
+import { strings } from '../../strings/strings';
 import { labelOf } from '../../wording';
 import { beer } from './samples/beer';
 import type { ReviewSample } from './samples/expected';
@@ -6,9 +7,9 @@ import { hotels } from './samples/hotels';
 import { movies } from './samples/movies';
 
 export interface Subject {
-  /** On the button that chooses the model. */
+  /** On the tab of the model. */
   name: string;
-  /** Over the text. */
+  /** Names the text. */
   label: string;
   /** In the place of a text. */
   placeholder: string;
@@ -17,41 +18,21 @@ export interface Subject {
   /** How the page calls classes that the model calls otherwise. */
   classes?: Readonly<Record<string, string>>;
   samples: readonly ReviewSample[];
+  /** What it rates, as far as that is known before the model is there. */
+  aspects: readonly string[];
 }
 
-const known: Readonly<Record<string, Subject>> = {
-  beer: {
-    name: 'Beer',
-    label: 'A beer review',
-    placeholder: 'How does it look, smell and feel?',
-    kind: 'a beer review in English',
-    samples: beer,
-  },
-  hotels: {
-    name: 'Hotels',
-    label: 'A hotel review',
-    placeholder: 'How were the room, the people, the place?',
-    kind: 'a hotel review in English',
-    samples: hotels,
-  },
-  movies: {
-    name: 'Films',
-    label: 'A film review',
-    placeholder: 'What did you think of the film?',
-    kind: 'a film review in English',
-    classes: { negative: 'against the film', positive: 'for the film' },
-    samples: movies,
-  },
-};
+const samples: Readonly<Record<string, readonly ReviewSample[]>> = { beer, hotels, movies };
 
 /** Of a model of that name; of one that the page does not know, what can be said of any. */
 export function subjectOf(model: string): Subject {
-  if (Object.hasOwn(known, model)) return known[model]!;
+  const { subjects, anySubject } = strings.reviews;
+  const known: Readonly<Record<string, Omit<Subject, 'samples' | 'aspects'>>> = subjects;
+  const own = Object.hasOwn(samples, model) ? samples[model]! : [];
+  const expected = own[0]?.expect ?? {};
   return {
-    name: labelOf(model),
-    label: 'A review',
-    placeholder: 'What do you think of it?',
-    kind: 'the reviews that this model knows',
-    samples: [],
+    ...(Object.hasOwn(known, model) ? known[model]! : { name: labelOf(model), ...anySubject }),
+    samples: own,
+    aspects: typeof expected === 'string' ? [] : Object.keys(expected),
   };
 }

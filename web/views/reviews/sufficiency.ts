@@ -3,6 +3,7 @@ import type { Explanation, RatingFaithfulness } from 'whylight';
 import { LiveExplainer } from '../../components/live-explainer';
 import { describe } from '../../problems';
 import { create, find } from '../../dom';
+import { strings } from '../../strings/strings';
 import { labelOf, signed } from '../../wording';
 import type { OpenModel } from './open-model';
 import type { RatingScale } from './rating-scale';
@@ -18,7 +19,8 @@ const little = 0.05;
 type Measured = ReadonlyMap<string, RatingFaithfulness | { prior: number }>;
 
 export class Sufficiency {
-  readonly #part: HTMLDetailsElement;
+  readonly #opened: HTMLDetailsElement;
+  readonly #part: HTMLElement;
   readonly #list: HTMLElement;
   readonly #problem: HTMLElement;
   #measurer: LiveExplainer<Measured, Explanation> | undefined;
@@ -26,12 +28,13 @@ export class Sufficiency {
   /** The last text that was measured, and its marked words. */
   #measured = '';
 
-  /** Takes over the `.sufficiency` of a panel. Measures only while it is open: it takes its time. */
-  constructor(part: HTMLDetailsElement) {
+  /** Takes over `part`. Measures only while `opened`, which holds it, is open: it takes its time. */
+  constructor(opened: HTMLDetailsElement, part: HTMLElement) {
+    this.#opened = opened;
     this.#part = part;
     this.#list = find(part, '.measures', HTMLElement);
     this.#problem = find(part, '.problem', HTMLElement);
-    part.addEventListener('toggle', () => this.#measure());
+    opened.addEventListener('toggle', () => this.#measure());
   }
 
   use(open: OpenModel): void {
@@ -44,7 +47,7 @@ export class Sufficiency {
         );
       },
       onError: (error) => {
-        this.#end(`This could not be measured.\n${describe(error)}`);
+        this.#end(`${strings.reviews.notMeasured}\n${describe(error)}`);
         this.#list.replaceChildren();
         this.#measured = '';
       },
@@ -68,12 +71,12 @@ export class Sufficiency {
 
   #measure(): void {
     const explanation = this.#explanation;
-    if (!explanation || !this.#part.open) return;
+    if (!explanation || !this.#opened.open) return;
     const words = JSON.stringify([explanation.text, explanation.rationales]);
     if (words === this.#measured) return;
     this.#measured = words;
     if (explanation.tokens.length > mostWords) {
-      this.#end('This text is too long to be measured here.');
+      this.#end(strings.reviews.tooLong);
       this.#list.replaceChildren();
       return;
     }
@@ -104,51 +107,43 @@ function item(
   measured: RatingFaithfulness | { prior: number },
   scale: RatingScale,
 ): HTMLElement {
-  const head = create('h4', '', labelOf(aspect));
+  const head = create('h3', '', labelOf(aspect));
+  const { reviews } = strings;
   if ('prior' in measured) {
-    const prior = scale.text(aspect, measured.prior);
-    const text = `No words are marked. Of none at all the model would say: ${prior}, whatever the text.`;
+    const text = reviews.noneMarked(scale.text(aspect, measured.prior));
     return create('li', '', head, create('p', '', text));
   }
   const { full, selection, complement, sufficiency, comprehensiveness } = measured;
   const figures = create('dl', 'readings');
   for (const [what, rating] of [
-    ['Whole review', full],
-    ['Marked words alone', selection],
-    ['All other words', complement],
+    [reviews.whole, full],
+    [reviews.alone, selection],
+    [reviews.others, complement],
   ] as const) {
     const reading = create('dd', '', scale.text(aspect, rating));
     figures.append(create('div', '', create('dt', '', what), reading));
   }
   const size = (difference: number) => scale.difference(aspect, difference);
+  const enough = create('b', '', reviews.sufficiency(signed(sufficiency)));
+  const needs = create('b', '', reviews.comprehensiveness(signed(comprehensiveness)));
   return create(
     'li',
     '',
     head,
     figures,
-    create(
-      'p',
-      '',
-      create('b', '', `Sufficiency ${signed(sufficiency)}: `),
-      suffices(sufficiency, size),
-    ),
-    create(
-      'p',
-      '',
-      create('b', '', `Comprehensiveness ${signed(comprehensiveness)}: `),
-      needed(comprehensiveness, size),
-    ),
+    create('p', '', enough, suffices(sufficiency, size)),
+    create('p', '', needs, needed(comprehensiveness, size)),
   );
 }
 
 function suffices(sufficiency: number, size: (difference: number) => string): string {
-  return Math.abs(sufficiency) < little
-    ? 'the marked words alone say what the whole review says.'
-    : `read whole, the review rates ${size(sufficiency)} ${sufficiency > 0 ? 'higher' : 'lower'} than the marked words alone.`;
+  const { enough, wholeHigher, wholeLower } = strings.reviews;
+  if (Math.abs(sufficiency) < little) return enough;
+  return (sufficiency > 0 ? wholeHigher : wholeLower)(size(sufficiency));
 }
 
 function needed(comprehensiveness: number, size: (difference: number) => string): string {
-  return Math.abs(comprehensiveness) < little
-    ? 'without the marked words the rating stays; the rest says as much.'
-    : `without the marked words the rating ${comprehensiveness > 0 ? 'falls' : 'rises'} by ${size(comprehensiveness)}.`;
+  const { notNeeded, ratingFalls, ratingRises } = strings.reviews;
+  if (Math.abs(comprehensiveness) < little) return notNeeded;
+  return (comprehensiveness > 0 ? ratingFalls : ratingRises)(size(comprehensiveness));
 }

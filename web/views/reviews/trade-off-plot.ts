@@ -2,17 +2,23 @@
 // relative to its largest, so that all start from one height.
 import type { OperatingPoint } from 'whylight';
 import { create, createSvg } from '../../dom';
-import { labelOf } from '../../wording';
+import { strings } from '../../strings/strings';
+import { decimal, labelOf } from '../../wording';
 import { lookOf } from './marked-text';
 
 const width = 340;
 const height = 190;
 const frame = { left: 44, right: 14, top: 12, bottom: 34 };
 
-const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
 // So that lines can be told apart without colours.
 const dashes = ['none', '9 3 2 4', '6 5', '12 4', '1 5', '4 3 1 3 1 3'];
 const shapes = [circle, square, diamond, triangle, cross, ring];
+
+/** 0.125 -> "12.5%". */
+export function shareOf(rate: number): string {
+  const format = { style: 'percent', maximumFractionDigits: 1 } as const;
+  return new Intl.NumberFormat(strings.page.locale, format).format(rate);
+}
 
 /** The errors of an aspect at all points, the largest as 1. */
 export function relativeErrors(points: readonly OperatingPoint[], aspect: string): number[] {
@@ -75,7 +81,7 @@ export class TradeOffPlot {
     for (const error of [1, (1 + floor) / 2, floor]) {
       const line = { x1: frame.left, x2: width - frame.right, y1: y(error), y2: y(error) };
       axes.append(createSvg('line', line));
-      axes.append(text(percent.format(error), frame.left - 6, y(error) + 4, 'end'));
+      axes.append(text(shareOf(error), frame.left - 6, y(error) + 4, 'end'));
     }
     let free = -Infinity;
     for (const { rate } of this.#points) {
@@ -83,10 +89,10 @@ export class TradeOffPlot {
       axes.append(createSvg('line', { x1: x, x2: x, y1: bottom, y2: bottom + 4 }));
       // A number that would touch the one before it is left out.
       if (x - free < 34) continue;
-      axes.append(text(percent.format(rate), x, bottom + 16, 'middle'));
+      axes.append(text(shareOf(rate), x, bottom + 16, 'middle'));
       free = x;
     }
-    axes.append(text('words selected', width - frame.right, height - 3, 'end'));
+    axes.append(text(strings.reviews.wordsSelected, width - frame.right, height - 3, 'end'));
     return axes;
   }
 
@@ -125,10 +131,13 @@ export class TradeOffPlot {
 
   /** The same in words, for those who do not see the picture. */
   #table(aspects: readonly string[]): HTMLElement {
-    const head = ['Words selected', ...aspects.map((aspect) => `Error of ${aspect}`)];
+    const head = [
+      strings.reviews.columnWords,
+      ...aspects.map((aspect) => strings.reviews.columnError(labelOf(aspect))),
+    ];
     this.#rows = this.#points.map(({ rate, errors }) => {
-      const cells = aspects.map((aspect) => create('td', '', (errors[aspect] ?? 0).toFixed(4)));
-      const first = create('th', '', percent.format(rate));
+      const cells = aspects.map((aspect) => create('td', '', decimal(errors[aspect] ?? 0, 4)));
+      const first = create('th', '', shareOf(rate));
       first.scope = 'row';
       return create('tr', '', first, ...cells);
     });
@@ -139,7 +148,7 @@ export class TradeOffPlot {
     });
     const table = create('table');
     table.append(
-      create('caption', '', 'What each point trades: words selected for the error of the ratings'),
+      create('caption', '', strings.reviews.tableTitle),
       create('thead', '', create('tr', '', ...titles)),
       create('tbody', '', ...this.#rows),
     );

@@ -1,9 +1,12 @@
 // Reviews of beers to start from, written for this page.
+import { strings } from '../../../strings/strings';
 import { fair, good, poor, unmentioned, type ReviewSample } from './expected';
 
 export const beer: readonly ReviewSample[] = [
   {
-    name: 'Glowing',
+    get name() {
+      return strings.reviews.samples.glowing;
+    },
     expect: { appearance: good, aroma: good, palate: good },
     text:
       'Poured from a big bottle into a snifter. It comes out jet black with a tall, mocha-coloured ' +
@@ -14,7 +17,9 @@ export const beer: readonly ReviewSample[] = [
       'carbonation and a long, warming finish. One of the best stouts I have had this year.',
   },
   {
-    name: 'Mixed',
+    get name() {
+      return strings.reviews.samples.mixed;
+    },
     expect: { appearance: fair, aroma: fair, palate: fair },
     text:
       'On tap at a pub near the station, served in a straight pint glass. Clear copper with a thin ' +
@@ -25,7 +30,9 @@ export const beer: readonly ReviewSample[] = [
       'I doubt I would order a second.',
   },
   {
-    name: 'Poor',
+    get name() {
+      return strings.reviews.samples.poor;
+    },
     expect: { appearance: poor, aroma: poor, palate: poor },
     text:
       "A can from the back of a friend's fridge. Pale, watery yellow with big soapy bubbles and no " +
@@ -35,8 +42,12 @@ export const beer: readonly ReviewSample[] = [
       'open, and the aftertaste sticks around far too long. I poured the second half down the sink.',
   },
   {
-    name: 'Divided',
-    knownWeakness: 'it lends the smell some of the praise for the look.',
+    get name() {
+      return strings.reviews.samples.divided;
+    },
+    get knownWeakness() {
+      return strings.reviews.samples.dividedWeakness;
+    },
     expect: { appearance: good, aroma: poor, palate: good },
     text:
       'What a looker: hazy golden orange, a huge fluffy white head, and rings of lace that cling to ' +
@@ -47,27 +58,37 @@ export const beer: readonly ReviewSample[] = [
       'beer.',
   },
   {
-    name: 'Not bad',
+    get name() {
+      return strings.reviews.samples.notBad;
+    },
     expect: { appearance: good, aroma: good, palate: good },
     text:
       'Not a bad head for a beer from a can, and the colour is anything but dull. There is nothing ' +
       'wrong with the smell. The body is not thin at all.',
   },
   {
-    name: 'Only the smell',
+    get name() {
+      return strings.reviews.samples.onlySmell;
+    },
     expect: { appearance: unmentioned, aroma: good, palate: unmentioned },
     text: 'Smells wonderful, of fresh pine and grapefruit, like a forest after the rain.',
   },
   {
-    name: 'Irony',
+    get name() {
+      return strings.reviews.samples.irony;
+    },
     expect: { appearance: poor, aroma: poor },
-    knownWeakness: 'it takes irony as it stands, and this as praise.',
+    get knownWeakness() {
+      return strings.reviews.samples.ironyWeakness;
+    },
     text:
       'What a beautiful head, it was gone before I sat down. And the lovely aroma of a dog that ' +
       'has been out in the rain.',
   },
   {
-    name: 'Not a beer',
+    get name() {
+      return strings.reviews.samples.notBeer;
+    },
     expect: 'nothing',
     text:
       'The train to the coast leaves at nine and takes two hours. There is no buffet car, so bring ' +

@@ -1,9 +1,12 @@
 // Reviews of hotels to start from, written for this page.
+import { strings } from '../../../strings/strings';
 import { fair, good, poor, unmentioned, type ReviewSample } from './expected';
 
 export const hotels: readonly ReviewSample[] = [
   {
-    name: 'Glowing',
+    get name() {
+      return strings.reviews.samples.glowing;
+    },
     expect: { location: good, cleanliness: good, service: good, room: good, value: good },
     text:
       'We stayed four nights and did not want to leave. The hotel stands on a quiet square, five ' +
@@ -14,8 +17,12 @@ export const hotels: readonly ReviewSample[] = [
       'anything better.',
   },
   {
-    name: 'Mixed',
-    knownWeakness: 'it hears the fair price and passes over the parking.',
+    get name() {
+      return strings.reviews.samples.mixed;
+    },
+    get knownWeakness() {
+      return strings.reviews.samples.mixedWeakness;
+    },
     expect: { location: good, cleanliness: fair, service: fair, room: fair, value: fair },
     text:
       'A decent place for a night before an early train. The station is across the road, which is ' +
@@ -25,7 +32,9 @@ export const hotels: readonly ReviewSample[] = [
       'except for parking, which costs extra and should not.',
   },
   {
-    name: 'Poor',
+    get name() {
+      return strings.reviews.samples.poor;
+    },
     expect: { location: poor, cleanliness: poor, service: poor, room: poor, value: poor },
     text:
       'Never again. There were stains on the sheets, hair in the shower and a smell of mould that ' +
@@ -35,7 +44,9 @@ export const hotels: readonly ReviewSample[] = [
       'a motorway. At this price it was an insult.',
   },
   {
-    name: 'Divided',
+    get name() {
+      return strings.reviews.samples.divided;
+    },
     expect: { location: good, cleanliness: poor, service: good, room: poor, value: poor },
     text:
       'The setting could not be finer: straight on the beach, with the old harbour around the ' +
@@ -45,7 +56,9 @@ export const hotels: readonly ReviewSample[] = [
       'the bath. They charge as if it were a palace, so it is poor value, however good the view.',
   },
   {
-    name: 'Never unfriendly',
+    get name() {
+      return strings.reviews.samples.neverUnfriendly;
+    },
     expect: {
       location: unmentioned,
       cleanliness: good,
@@ -55,7 +68,9 @@ export const hotels: readonly ReviewSample[] = [
     text: 'Nobody at the desk was ever unfriendly, and not once in a whole week was the bathroom dirty.',
   },
   {
-    name: 'Only the place',
+    get name() {
+      return strings.reviews.samples.onlyPlace;
+    },
     expect: {
       location: good,
       cleanliness: unmentioned,
@@ -66,15 +81,21 @@ export const hotels: readonly ReviewSample[] = [
     text: 'Two minutes from the harbour, with a tram stop at the door and good cafés all around.',
   },
   {
-    name: 'Irony',
+    get name() {
+      return strings.reviews.samples.irony;
+    },
     expect: { service: poor },
-    knownWeakness: 'it takes irony as it stands, and this as praise.',
+    get knownWeakness() {
+      return strings.reviews.samples.ironyWeakness;
+    },
     text:
       'Such attentive staff, we only had to ask four times for a towel. And how helpful of the ' +
       'manager to explain that this was our own fault.',
   },
   {
-    name: 'Not a hotel',
+    get name() {
+      return strings.reviews.samples.notHotel;
+    },
     expect: 'nothing',
     text:
       'Add the flour to the melted butter and stir for two minutes. Then pour in the milk, little ' +

@@ -1,4 +1,5 @@
 // Reviews of films to start from, written for this page.
+import { strings } from '../../../strings/strings';
 import { unmentioned, type Expected, type ReviewSample } from './expected';
 
 // The rating is how likely the review is for the film.
@@ -8,7 +9,9 @@ const either: Expected = [0, 1];
 
 export const movies: readonly ReviewSample[] = [
   {
-    name: 'Glowing',
+    get name() {
+      return strings.reviews.samples.glowing;
+    },
     expect: { polarity: forIt },
     text:
       'I went in expecting another tidy drama about a family and a farm, and came out with wet ' +
@@ -18,7 +21,9 @@ export const movies: readonly ReviewSample[] = [
       'expect it and the ending is perfect. One of the finest films of the year.',
   },
   {
-    name: 'Mixed',
+    get name() {
+      return strings.reviews.samples.mixed;
+    },
     expect: { polarity: either },
     text:
       'There is a good film somewhere in these two and a half hours. The first act builds its ' +
@@ -28,7 +33,9 @@ export const movies: readonly ReviewSample[] = [
       'rainy evening, not more.',
   },
   {
-    name: 'Poor',
+    get name() {
+      return strings.reviews.samples.poor;
+    },
     expect: { polarity: against },
     text:
       'A complete waste of a Saturday night. The jokes were old when my grandfather told them, the ' +
@@ -38,7 +45,9 @@ export const movies: readonly ReviewSample[] = [
       'row left after an hour, and I envied them.',
   },
   {
-    name: 'Turns around',
+    get name() {
+      return strings.reviews.samples.turns;
+    },
     expect: { polarity: forIt },
     text:
       'For the first twenty minutes I was sure this would be awful. The opening is clumsy, the ' +
@@ -48,30 +57,42 @@ export const movies: readonly ReviewSample[] = [
       'critics who called it dull cannot have stayed to the end.',
   },
   {
-    name: 'Loved it',
+    get name() {
+      return strings.reviews.samples.lovedIt;
+    },
     expect: { polarity: forIt },
     text: 'I loved every single minute of it.',
   },
   {
-    name: 'Not a dull moment',
+    get name() {
+      return strings.reviews.samples.notDull;
+    },
     expect: { polarity: forIt },
     text: 'There is not a dull moment in it, and I cannot think of a better film for a long flight.',
   },
   {
-    name: 'Irony',
+    get name() {
+      return strings.reviews.samples.irony;
+    },
     expect: { polarity: against },
-    knownWeakness: 'it takes irony as it stands, and this as praise.',
+    get knownWeakness() {
+      return strings.reviews.samples.ironyWeakness;
+    },
     text:
       'Brilliant, exactly what the world was waiting for: a fifth sequel. I have never slept so ' +
       'well in such a comfortable seat.',
   },
   {
-    name: 'No opinion',
+    get name() {
+      return strings.reviews.samples.noOpinion;
+    },
     expect: { polarity: unmentioned },
     text: 'It was shot in Lisbon in the autumn of 1998 and runs for two hours.',
   },
   {
-    name: 'Not a film',
+    get name() {
+      return strings.reviews.samples.notFilm;
+    },
     expect: 'nothing',
     text:
       'Tighten the two screws on the left first. If the wheel still wobbles, take it off and look ' +

@@ -1,0 +1,98 @@
+// The text area with its marks: what is typed and what is marked are one text on the screen. The area
+// takes keys and pointers; the layer below it holds the marks.
+import { find } from '../../dom';
+import { MarkLayer } from './mark-layer';
+import { placeOf, type Run } from './marked-text';
+
+export interface FieldListener {
+  /** A mark is clicked, or clicked again. */
+  onPress(run: Run): void;
+  /** The pointer is at this mark, or at none. */
+  onPoint(run: Run | undefined): void;
+}
+
+export class MarkedField {
+  readonly #field: HTMLElement;
+  readonly #area: HTMLTextAreaElement;
+  readonly #element: HTMLElement;
+  readonly #layer: MarkLayer;
+  #all: readonly string[] = [];
+  #pointed: Element | undefined;
+  #touched = false;
+
+  /** Takes over a `.field`. */
+  constructor(field: HTMLElement, listener: FieldListener) {
+    this.#field = field;
+    this.#area = find(field, 'textarea', HTMLTextAreaElement);
+    this.#element = find(field, '.marked', HTMLElement);
+    this.#layer = new MarkLayer(this.#element);
+    this.#listen(listener);
+  }
+
+  /** Follows the text that is in the area. */
+  write(text: string): void {
+    this.#layer.write(text);
+  }
+
+  /** Exchanges the marks for these, in the looks of their places in `all` aspects. */
+  show(runs: readonly Run[], all: readonly string[]): void {
+    this.#all = all;
+    this.#layer.show(runs, all);
+  }
+
+  /** Lets all words but the marked ones step back. */
+  fade(faded: boolean): void {
+    this.#field.classList.toggle('faded', faded);
+  }
+
+  /** Joins the marks of an aspect with what is pointed at elsewhere. */
+  join(aspect: string | undefined): void {
+    this.#element.dataset.joined = aspect === undefined ? '' : String(placeOf(aspect, this.#all));
+  }
+
+  /** Shows that this mark is pointed at, or none; `reveal` brings it into view. */
+  point(run: Run | undefined, { reveal = false } = {}): void {
+    this.#pointed?.classList.remove('pointed');
+    this.#pointed = run && this.#layer.elementOf(run);
+    this.#pointed?.classList.add('pointed');
+    if (reveal) this.#pointed?.scrollIntoView({ block: 'nearest' });
+  }
+
+  #listen(listener: FieldListener): void {
+    let at: Run | undefined;
+    const pointAt = (run: Run | undefined) => {
+      if (run === at) return;
+      at = run;
+      this.#area.classList.toggle('at-mark', run !== undefined);
+      listener.onPoint(run);
+    };
+    this.#area.addEventListener('pointermove', (event) => {
+      if (event.pointerType === 'mouse') pointAt(this.#runAt(event));
+    });
+    this.#area.addEventListener('pointerleave', () => pointAt(undefined));
+    this.#area.addEventListener('pointerdown', ({ pointerType }) => {
+      this.#touched = pointerType === 'touch';
+    });
+    this.#area.addEventListener('mousedown', (event) => {
+      // A tap on a mark is not meant to open the keyboard of a phone.
+      const types = document.activeElement === this.#area;
+      if (this.#touched && !types && this.#runAt(event)) event.preventDefault();
+    });
+    this.#area.addEventListener('click', (event) => {
+      const selects = this.#area.selectionStart !== this.#area.selectionEnd;
+      // A double click selects a word, and takes back what its first click did.
+      if (event.detail > 2 || (selects && event.detail !== 2)) return;
+      const run = this.#runAt(event);
+      if (run) listener.onPress(run);
+    });
+  }
+
+  /** The run of the mark below a place on the screen. */
+  #runAt({ clientX, clientY }: MouseEvent): Run | undefined {
+    const mark = document
+      .elementsFromPoint(clientX, clientY)
+      .map((element) => element.closest('mark'))
+      .find((found) => found && this.#element.contains(found));
+    return mark ? this.#layer.runOf(mark) : undefined;
+  }
+}

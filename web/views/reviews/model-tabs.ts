@@ -1,0 +1,68 @@
+// The models as tabs. Each is a link, so that it has an address; the arrow keys lead from one to the next,
+// and Enter or Space chooses, because a model may have to be fetched.
+import { create } from '../../dom';
+import { subjectOf } from './subjects';
+
+/** The address of the view with a model. */
+export function addressOf(name: string): string {
+  return `#reviews/${encodeURIComponent(name)}`;
+}
+
+export class ModelTabs {
+  readonly #list: HTMLElement;
+  readonly #panel: HTMLElement;
+  readonly #tabs = new Map<string, HTMLAnchorElement>();
+  #chosen = '';
+
+  /** Takes over the tabs of `panel`. */
+  constructor(list: HTMLElement, panel: HTMLElement) {
+    this.#list = list;
+    this.#panel = panel;
+    list.addEventListener('keydown', (event) => this.#onKey(event));
+  }
+
+  offer(names: readonly string[]): void {
+    this.#tabs.clear();
+    this.#list.replaceChildren(...names.map((name) => this.#tab(name)));
+    this.choose(this.#chosen);
+  }
+
+  /** Shows which one is chosen; there may be none of that name. */
+  choose(name: string): void {
+    this.#chosen = name;
+    const reached = this.#tabs.has(name) ? name : this.#tabs.keys().next().value;
+    for (const [of, tab] of this.#tabs) {
+      tab.ariaSelected = String(of === name);
+      tab.tabIndex = of === reached ? 0 : -1;
+    }
+    const tab = this.#tabs.get(name);
+    if (tab) this.#panel.setAttribute('aria-labelledby', tab.id);
+    else this.#panel.removeAttribute('aria-labelledby');
+  }
+
+  #tab(name: string): HTMLAnchorElement {
+    const tab = create('a', 'model-tab', subjectOf(name).name);
+    tab.role = 'tab';
+    tab.id = `model-tab-${this.#tabs.size}`;
+    tab.href = addressOf(name);
+    tab.setAttribute('aria-controls', this.#panel.id);
+    this.#tabs.set(name, tab);
+    return tab;
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    const tabs = [...this.#tabs.values()];
+    const at = tabs.indexOf(event.target as HTMLAnchorElement);
+    if (at < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
+    const steps: Record<string, number> = {
+      ArrowRight: at + 1,
+      ArrowLeft: at - 1 + tabs.length,
+      Home: 0,
+      End: tabs.length - 1,
+    };
+    if (event.key === ' ') tabs[at]!.click();
+    else if (Object.hasOwn(steps, event.key)) tabs[steps[event.key]! % tabs.length]!.focus();
+    else return;
+    event.preventDefault();
+  }
+}
