@@ -26,6 +26,15 @@ export const de: Translation = {
     licences: 'Lizenzen',
     modelSize: (size) => `, ${size}`,
   },
+  codeBox: {
+    title: 'In der eigenen App verwenden',
+    terminal: 'Im Terminal',
+    module: 'Im Code',
+    copy: 'Kopieren',
+    copyThis: (title) => `Kopieren: ${title}`,
+    copied: 'Kopiert.',
+    selected: 'Markiert: mit Strg oder ⌘ und C kopieren.',
+  },
   wording: {
     stars: (stars) => `${stars} von 5`,
     notMentioned: 'nicht erwähnt',

@@ -38,6 +38,17 @@ export const en = {
     /** Behind the name of a model. */
     modelSize: (size: string) => `, ${size}`,
   },
+  /** The code of what is seen. */
+  codeBox: {
+    title: 'Use it in your app',
+    terminal: 'In a terminal',
+    module: 'In your code',
+    copy: 'Copy',
+    /** The same, to those who hear it. */
+    copyThis: (title: string) => `Copy: ${title}`,
+    copied: 'Copied.',
+    selected: 'Selected: copy it with Ctrl or ⌘ and C.',
+  },
   /** Around the documents, which are in English. */
   documents: {
     title: (title: string) => `${title} · Whylight`,

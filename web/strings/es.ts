@@ -25,6 +25,15 @@ export const es: Translation = {
     licences: 'Licencias',
     modelSize: (size) => `, ${size}`,
   },
+  codeBox: {
+    title: 'Úsalo en tu aplicación',
+    terminal: 'En una terminal',
+    module: 'En tu código',
+    copy: 'Copiar',
+    copyThis: (title) => `Copiar: ${title}`,
+    copied: 'Copiado.',
+    selected: 'Seleccionado: cópialo con Ctrl o ⌘ y C.',
+  },
   wording: {
     stars: (stars) => `${stars} de 5`,
     notMentioned: 'no se menciona',

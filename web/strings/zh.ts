@@ -25,6 +25,15 @@ export const zh: Translation = {
     licences: '许可证',
     modelSize: (size) => `，${size}`,
   },
+  codeBox: {
+    title: '在你的应用中使用',
+    terminal: '在终端中',
+    module: '在代码中',
+    copy: '复制',
+    copyThis: (title) => `复制：${title}`,
+    copied: '已复制。',
+    selected: '已选中：请按 Ctrl 或 ⌘ 加 C 复制。',
+  },
   wording: {
     stars: (stars) => `${stars}/5 分`,
     notMentioned: '未提及',

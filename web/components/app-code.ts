@@ -1,0 +1,32 @@
+// The commands and the code with which an app shows what the page shows.
+
+/** What the page shows. */
+export interface ShownReview {
+  readonly model: string;
+  readonly text: string;
+  readonly point: number | undefined;
+}
+
+/** The model that travels in the package. */
+const carried = 'beer';
+
+/** What to type into a terminal, once. */
+export function commandsFor({ model }: ShownReview): string {
+  const packages = model === carried ? 'whylight' : `whylight @whylight/model-${model}`;
+  return `npm install ${packages}\nnpx whylight copy-model ${model} public/models`;
+}
+
+/** A module that rates the text and prints the words of each rating. */
+export function codeFor({ model, text, point }: ShownReview): string {
+  const options = point === undefined ? '' : `, { point: ${point} }`;
+  return `import { load } from 'whylight';
+
+const model = await load('/models/${model}/');
+const text = ${JSON.stringify(text)};
+const { ratings, rationales } = await model.explain(text${options});
+for (const aspect of model.aspects) {
+  const words = rationales[aspect].map(({ start, end }) => text.slice(start, end));
+  console.log(aspect, ratings[aspect], words);
+}
+await model.dispose();`;
+}

@@ -1,0 +1,70 @@
+// "Use it in your app": the code of what is seen, to be copied.
+import { create } from '../dom';
+import { strings } from '../strings/strings';
+import { codeFor, commandsFor, type ShownReview } from './app-code';
+import './code-box.css';
+
+/** Adds a closed box to the end of the view in `root`. Returns what tells it what is seen. */
+export function addCodeBox(root: HTMLElement): (shown: ShownReview) => void {
+  const { title, terminal, module } = strings.codeBox;
+  const commands = new Snippet(terminal);
+  const code = new Snippet(module);
+  const box = create(
+    'details',
+    'code-box',
+    create('summary', '', title),
+    commands.element,
+    code.element,
+  );
+  root.querySelector('main')!.append(box);
+
+  let shown: ShownReview | undefined;
+  // Nobody waits for code that nobody sees.
+  const refresh = () => {
+    if (!shown || !box.open) return;
+    commands.show(commandsFor(shown));
+    code.show(codeFor(shown));
+  };
+  box.addEventListener('toggle', refresh);
+  return (state) => {
+    shown = state;
+    refresh();
+  };
+}
+
+class Snippet {
+  readonly element: HTMLElement;
+  readonly #code = create('code');
+  readonly #said = create('span', 'copied');
+
+  constructor(title: string) {
+    const button = create('button', '', strings.codeBox.copy);
+    button.type = 'button';
+    button.ariaLabel = strings.codeBox.copyThis(title);
+    button.addEventListener('click', () => void this.#copy());
+    this.#said.role = 'status';
+    // Code is not for translators, and runs from left to right in all languages.
+    this.#code.translate = false;
+    const pre = create('pre', '', this.#code);
+    pre.dir = 'ltr';
+    const row = create('div', 'actions', create('h3', '', title), this.#said, button);
+    this.element = create('div', 'snippet', row, pre);
+  }
+
+  show(code: string): void {
+    if (code === this.#code.textContent) return;
+    this.#code.textContent = code;
+    this.#said.textContent = '';
+  }
+
+  async #copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(this.#code.textContent);
+      this.#said.textContent = strings.codeBox.copied;
+    } catch {
+      // Refused, or a page without HTTPS: the visitor's own keys can copy.
+      getSelection()?.selectAllChildren(this.#code);
+      this.#said.textContent = strings.codeBox.selected;
+    }
+  }
+}
