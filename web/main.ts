@@ -3,6 +3,8 @@ import { offerLanguages, speakVisitorsLanguage } from './components/language-pic
 import { create, find } from './dom';
 import { announceUpdates } from './offline/offline';
 import { fill, spoken, strings } from './strings/strings';
+import { TabStorage } from './keep/tab-storage';
+import { Visits, type Visit } from './keep/visits';
 import type { ShowPart, View } from './view';
 
 interface Place {
@@ -82,14 +84,18 @@ const unknownAddress = create('p', 'notice');
 unknownAddress.role = 'status';
 find(document, 'header', HTMLElement).after(unknownAddress);
 
+const visits = new Visits(new TabStorage());
 let shown: Place | undefined;
+let lastVisit: Visit | undefined;
 
 /** Shows the view of the address, others hidden. */
 async function show(): Promise<void> {
   const { address, part, unknown } = wanted();
   unknownAddress.textContent = unknown ? strings.problems.noSuchView : '';
   const place = places[address]!;
+  const visit = visits.current();
   shown = place;
+  lastVisit = visit;
   for (const link of document.querySelectorAll('.views a')) {
     if (link.getAttribute('href') === address) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
@@ -97,10 +103,11 @@ async function show(): Promise<void> {
   for (const { root } of Object.values(places)) root.hidden = root !== place.root;
   document.title = place.view.title();
   const showPart = await startOnce(place);
-  if (shown === place) showPart(part);
+  if (lastVisit === visit) showPart(part, visit);
 }
 
-window.addEventListener('hashchange', () => {
+// Of links, too, and of Back and Forward between entries with one address.
+window.addEventListener('popstate', () => {
   const before = shown;
   const done = show();
   if (shown === before) return;

@@ -1,4 +1,5 @@
 // A view of the page: its folder is web/views/NAME, its address #NAME.
+import type { Visit } from './keep/visits';
 
 /** In view.ts of its folder, as `view`. */
 export interface View {
@@ -18,5 +19,8 @@ export interface ViewCode {
   start(root: HTMLElement): ShowPart | undefined;
 }
 
-/** Shows the part of a view that the address names, '' if it names none. */
-export type ShowPart = (part: string) => void;
+/**
+ * Shows the part of a view that the address names, '' if it names none, with what was kept of the visit
+ * when it was last shown. From now on the view keeps what it shows there.
+ */
+export type ShowPart = (part: string, visit: Visit) => void;

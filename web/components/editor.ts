@@ -79,8 +79,11 @@ export class Editor {
 
   /** Shows a text as if the visitor had typed it, and has it read at once. */
   write(text: string): void {
-    this.#area.value = this.#own = text;
-    this.#ownButton.hidden = false;
+    this.#area.value = text;
+    if (!this.#samples.some((sample) => sample.text === text)) {
+      this.#own = text;
+      this.#ownButton.hidden = false;
+    }
     this.#showCurrent();
     this.#listener.onSubmit(text);
   }

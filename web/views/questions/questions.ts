@@ -4,7 +4,10 @@ import { Editor } from '../../components/editor';
 import { LiveExplainer } from '../../components/live-explainer';
 import { LoadingPanel } from '../../components/loading-panel';
 import { create, find } from '../../dom';
+import { readKeptText } from '../../keep/kept-text';
+import type { Visit } from '../../keep/visits';
 import { strings } from '../../strings/strings';
+import type { ShowPart } from '../../view';
 import { megabytes } from '../../wording';
 import { fitting } from './certainty';
 import { DeviceStore, type OpenQuestion } from './device-store';
@@ -26,8 +29,10 @@ import './more.css';
 const modelFolder = new URL('models/questions/', document.baseURI);
 
 /** Brings the view in `root` to life, and loads its model. */
-export function start(root: HTMLElement): undefined {
-  new QuestionsView(root).load();
+export function start(root: HTMLElement): ShowPart {
+  const view = new QuestionsView(root);
+  view.load();
+  return (_part, visit) => view.show(visit);
 }
 
 class QuestionsView {
@@ -51,6 +56,9 @@ class QuestionsView {
   #chosen: QuestionSet | undefined;
   #explainer: LiveExplainer<Found> | undefined;
   #apart = false;
+  #visit: Visit | undefined;
+  /** The name of the set that was kept of the visit. */
+  #keptSet: string | undefined;
 
   constructor(root: HTMLElement) {
     this.#library = new Promise((resolve) => {
@@ -70,9 +78,13 @@ class QuestionsView {
     this.#editor = new Editor(find(root, '.ask', HTMLElement), {
       onType: (text) => {
         this.#unanswered.unnote();
+        this.#keep();
         this.#explainer?.schedule(text);
       },
-      onSubmit: () => this.#ask(),
+      onSubmit: () => {
+        this.#keep();
+        this.#ask();
+      },
     });
     const field = find(root, '.question-field', HTMLTextAreaElement);
     field.addEventListener('keydown', (event) => {
@@ -125,11 +137,38 @@ class QuestionsView {
     });
   }
 
+  /** Shows what was kept of a visit, or keeps of it what is shown. */
+  show(visit: Visit): void {
+    const { kept } = visit;
+    this.#visit = undefined;
+    const text = readKeptText(kept);
+    const set = (kept as { set?: unknown } | null | undefined)?.set;
+    this.#keptSet = typeof set === 'string' ? set : undefined;
+    if (text !== undefined && text !== this.#editor.text) this.#editor.write(text);
+    this.#visit = visit;
+    if (!this.#chosen) return;
+    void this.#library.then((library) => {
+      const wanted = this.#keptIn(library);
+      if (this.#visit !== visit) return;
+      if (wanted && wanted !== this.#chosen) void this.#choose(library, wanted);
+      else this.#keep();
+    });
+  }
+
+  #keep(): void {
+    this.#visit?.keep({ text: this.#editor.text, set: this.#chosen?.name ?? this.#keptSet });
+  }
+
+  /** The set that was kept of the visit, if it still exists: one that was only shown went with its page. */
+  #keptIn(library: Library): QuestionSet | undefined {
+    return this.#keptSet === undefined ? undefined : library.find(this.#keptSet);
+  }
+
   async #useLibrary(library: Library): Promise<void> {
     // Where nothing can be kept, there is nothing to list; keeping says why.
     await library.findKept().catch(() => {});
     this.#hand(library);
-    await this.#choose(library, library.sets[0]!);
+    await this.#choose(library, this.#keptIn(library) ?? library.sets[0]!);
   }
 
   #openQuestion(text: string, nearest: number | undefined): OpenQuestion {
@@ -144,6 +183,7 @@ class QuestionsView {
   /** Searches in another set, and shows what it finds for the question that is there. */
   #choose(library: Library, set: QuestionSet): Promise<void> {
     this.#chosen = set;
+    this.#keep();
     this.#explainer?.stop();
     this.#explainer = undefined;
     this.#duplicates.use(undefined);

@@ -154,7 +154,8 @@ export class ResultView implements ResultPanel<OpenModel, Explanation> {
 
   #onChange({ text, point, dropped }: ReviewState, changed: ReadonlySet<keyof ReviewState>): void {
     if (changed.has('text')) this.#field.write(text);
-    if (changed.has('point') && this.#open) {
+    // Points of another model come with it.
+    if (changed.has('point') && !changed.has('model') && this.#open) {
       this.#dial.show(point);
       this.#experts.mark(point);
     }

@@ -2,6 +2,7 @@
 import { addCodeBox } from '../../components/code-box';
 import { Workbench } from '../../components/workbench';
 import { find } from '../../dom';
+import type { Visit } from '../../keep/visits';
 import { Problem } from '../../problems';
 import { strings } from '../../strings/strings';
 import type { ShowPart } from '../../view';
@@ -9,6 +10,7 @@ import { fetchCatalogue, type CatalogueModel } from './catalogue';
 import { addressOf, ModelTabs } from './model-tabs';
 import { openModel, type OpenModel } from './open-model';
 import { ResultView } from './result';
+import { fitTo, readSnapshot } from '../../share/snapshot';
 import { ReviewStore } from './review-state';
 import { subjectOf } from './subjects';
 import './reviews.css';
@@ -58,8 +60,12 @@ export function start(root: HTMLElement): ShowPart {
     workbench.open({
       samples: subject.samples,
       text,
-      load: async (signal, onProgress) =>
-        openModel(await findModel(name, signal), signal, onProgress),
+      load: async (signal, onProgress) => {
+        const opened = await openModel(await findModel(name, signal), signal, onProgress);
+        // What was kept, or came from elsewhere, may ask for what this model has not.
+        if (!signal.aborted) store.change(fitTo(store.state, opened.model));
+        return opened;
+      },
     });
   }
 
@@ -70,11 +76,21 @@ export function start(root: HTMLElement): ShowPart {
     else if (changed.has('point')) workbench.readAgain();
   });
 
-  return (part) => {
+  let visit: Visit | undefined;
+  store.onChange((state) => visit?.keep(state));
+
+  return (part, now) => {
+    visit = now;
+    const kept = readSnapshot(now.kept);
+    if (kept && (part === '' || part === kept.model)) {
+      store.change(kept);
+      return;
+    }
     const shown = store.state.model;
     const model = part || shown || firstModel;
     // The address always says what is shown, so that it can be kept and passed on.
-    if (part === '' && shown !== '') history.replaceState(null, '', addressOf(model));
+    if (part === '' && shown !== '') history.replaceState(history.state, '', addressOf(model));
     store.change({ model });
+    now.keep(store.state);
   };
 }

@@ -1,7 +1,10 @@
 // A sentence goes in, its sentiment comes out: word by word, and with what speaks for and against.
 import { Workbench } from '../../components/workbench';
 import { find } from '../../dom';
+import { readKeptText } from '../../keep/kept-text';
+import type { Visit } from '../../keep/visits';
 import { strings } from '../../strings/strings';
+import type { ShowPart } from '../../view';
 import { megabytes } from '../../wording';
 import { openClassifier, type OpenClassifier } from './open-classifier';
 import { SentimentResult } from './result';
@@ -14,13 +17,16 @@ const ngrams = 40;
 const modelFolder = new URL('models/sentiment/', document.baseURI);
 
 /** Brings the view in `root` to life, and loads its model. */
-export function start(root: HTMLElement): undefined {
+export function start(root: HTMLElement): ShowPart {
   const modelSize = find(root, '.model-size', HTMLElement);
-  new Workbench(root, {
+  let visit: Visit | undefined;
+  const workbench = new Workbench(root, {
     result: new SentimentResult(find(root, '.result', HTMLElement)),
     explain: ({ classifier }: OpenClassifier, text) => classifier.classify(text, { ngrams }),
     dispose: (open) => open.close(),
-  }).open({
+    onText: (text) => visit?.keep({ text }),
+  });
+  workbench.open({
     samples,
     load: (signal, onProgress) =>
       openClassifier(modelFolder, signal, (progress) => {
@@ -30,4 +36,11 @@ export function start(root: HTMLElement): undefined {
         }
       }),
   });
+
+  return (_part, now) => {
+    visit = now;
+    const text = readKeptText(now.kept);
+    if (text !== undefined && text !== workbench.text) workbench.write(text);
+    else now.keep({ text: workbench.text });
+  };
 }
