@@ -3,6 +3,7 @@ import { offerLanguages, speakVisitorsLanguage } from './components/language-pic
 import { create, find } from './dom';
 import { announceUpdates } from './offline/offline';
 import { fill, spoken, strings } from './strings/strings';
+import { keptPanel } from './keep/kept-panel';
 import { TabStorage } from './keep/tab-storage';
 import { Visits, type Visit } from './keep/visits';
 import type { ShowPart, View } from './view';
@@ -63,12 +64,12 @@ function offerReload(root: HTMLElement): void {
   root.replaceChildren(create('main', '', heading, problem, button));
 }
 
-/** The address of a view, and the part of it: '#reviews/hotels' -> #reviews, hotels. */
-function wanted(): { address: string; part: string; unknown: boolean } {
-  const [address = '', part = ''] = location.hash.split('/');
+/** The address of a view, the part of it, and what it carries: '#reviews/hotels' -> #reviews, hotels, ''. */
+function wanted(): { address: string; part: string; carried: string; unknown: boolean } {
+  const [address = '', part = '', carried = ''] = location.hash.split('/');
   return Object.hasOwn(places, address)
-    ? { address, part: decode(part), unknown: false }
-    : { address: first, part: '', unknown: address !== '' };
+    ? { address, part: decode(part), carried, unknown: false }
+    : { address: first, part: '', carried: '', unknown: address !== '' };
 }
 
 // Anybody may write any address.
@@ -90,7 +91,7 @@ let lastVisit: Visit | undefined;
 
 /** Shows the view of the address, others hidden. */
 async function show(): Promise<void> {
-  const { address, part, unknown } = wanted();
+  const { address, part, carried, unknown } = wanted();
   unknownAddress.textContent = unknown ? strings.problems.noSuchView : '';
   const place = places[address]!;
   const visit = visits.current();
@@ -103,7 +104,7 @@ async function show(): Promise<void> {
   for (const { root } of Object.values(places)) root.hidden = root !== place.root;
   document.title = place.view.title();
   const showPart = await startOnce(place);
-  if (lastVisit === visit) showPart(part, visit);
+  if (lastVisit === visit) showPart(part, visit, carried);
 }
 
 // Of links, too, and of Back and Forward between entries with one address.
@@ -136,6 +137,7 @@ function translateFrame(): void {
 void speakVisitorsLanguage().then(() => {
   offerLanguages(find(document, '.language', HTMLElement));
   if (spoken !== 'en') translateFrame();
+  document.body.append(keptPanel(visits));
   void announceUpdates();
   return show();
 });

@@ -21,6 +21,7 @@ export interface ViewCode {
 
 /**
  * Shows the part of a view that the address names, '' if it names none, with what was kept of the visit
- * when it was last shown. From now on the view keeps what it shows there.
+ * when it was last shown. From now on the view keeps what it shows there. What the address carries behind
+ * the part, anybody may have written.
  */
-export type ShowPart = (part: string, visit: Visit) => void;
+export type ShowPart = (part: string, visit: Visit, carried: string) => void;

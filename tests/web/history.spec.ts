@@ -4,8 +4,7 @@ import { editor, expect, open, slider, test, timing } from './fixtures';
 import { dialled, overlapping, serve } from './variants';
 
 const hotelEditor = (page: Page) => page.getByRole('textbox', { name: 'A hotel review' });
-const chooseHotels = (page: Page) =>
-  page.getByRole('link', { name: 'Hotels', exact: true }).click();
+const chooseHotels = (page: Page) => page.getByRole('tab', { name: 'Hotels' }).click();
 
 test('Back leads from a model to the one before, and the address stays as it was', async ({
   page,
@@ -83,6 +82,19 @@ test('a new tab starts fresh', async ({ page, context }) => {
   const other = await context.newPage();
   await open(other);
   await expect(editor(other)).toHaveValue(sample);
+});
+
+test('a visitor sees that something is kept, and deletes it', async ({ page }) => {
+  await open(page);
+  const sample = await editor(page).inputValue();
+  await editor(page).fill('Thin and flat.');
+  await page.getByText('Kept on this device').click();
+  await expect(page.getByText('What you wrote at 1 place')).toBeVisible();
+  await page.getByRole('button', { name: 'Delete what I wrote' }).click();
+  await expect(page.getByText('It is deleted.')).toBeVisible();
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+  await page.reload();
+  await expect(editor(page)).toHaveValue(sample);
 });
 
 test('what somebody broke in the storage is not shown', async ({ page }) => {

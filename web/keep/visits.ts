@@ -38,6 +38,12 @@ export class Visits {
     return this.#visit(key);
   }
 
+  /** Of how many entries something is kept. */
+  get count(): number {
+    this.#flush();
+    return this.#storage.keys().length;
+  }
+
   /** Forgets all, also of other entries. */
   clear(): void {
     this.#waiting.clear();

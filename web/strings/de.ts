@@ -566,4 +566,36 @@ export const de: Translation = {
     otherPairColumns: (columns) =>
       `Erwartet wurden zwei Spalten mit Fragen und, wenn manche nicht dasselbe meinen, eine mit Labels; gefunden wurden ${columns.map((name) => `"${name}"`).join(', ')}.`,
   },
+  share: {
+    heading: 'Mitnehmen',
+    link: 'Link kopieren',
+    image: 'Als Bild kopieren',
+    json: 'Als JSON kopieren',
+    html: 'Als HTML kopieren',
+    print: 'Drucken',
+    linkCopied: 'Der Link ist kopiert. Er enthält den Text selbst, den kein Server sieht.',
+    linkInAddress:
+      'Der Browser hat das Kopieren nicht erlaubt. Der Link steht jetzt in der Adresszeile.',
+    tooLong: 'Dieser Text ist zu lang für einen Link. Kopieren Sie ihn als JSON oder HTML.',
+    imageCopied: 'Das Bild ist kopiert.',
+    jsonCopied: 'Das JSON ist kopiert.',
+    htmlCopied: 'Das HTML ist kopiert.',
+    saved: (file) => `Der Browser hat das Kopieren nicht erlaubt. Gespeichert als ${file}.`,
+    notRated: 'Es gibt noch keine Bewertungen.',
+    failed: 'Das hat in diesem Browser nicht geklappt.',
+    ratedBy: 'Bewertet von Whylight, allein aus den markierten Wörtern.',
+    fromLink: 'Dieser Text kam mit einem Link.',
+    linkBroken: 'Dieser Link ist beschädigt oder abgeschnitten; sein Text fehlt daher.',
+    linkNewer:
+      'Dieser Link stammt von einer neueren Version der Seite. Laden Sie die Seite neu und öffnen Sie ihn noch einmal.',
+  },
+  kept: {
+    heading: 'Auf diesem Gerät gespeichert',
+    none: 'Nichts von dem, was Sie geschrieben haben, ist gespeichert.',
+    texts: (places) =>
+      `Was Sie an ${count(places, 'Stelle', 'Stellen')} im Verlauf dieses Tabs geschrieben haben. Es verschwindet mit dem Tab.`,
+    delete: 'Geschriebenes löschen',
+    deleted:
+      'Es ist gelöscht. Was Sie ab jetzt schreiben, bleibt wieder, bis der Tab geschlossen wird.',
+  },
 };

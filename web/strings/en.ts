@@ -926,4 +926,35 @@ export const en = {
     otherPairColumns: (columns: readonly string[]) =>
       `Expected two columns of questions and, if some do not ask the same, one of labels; found ${columns.map((name) => `"${name}"`).join(', ')}.`,
   },
+  /** Taking a rated review elsewhere. */
+  share: {
+    heading: 'Take it with you',
+    link: 'Copy a link',
+    image: 'Copy as a picture',
+    json: 'Copy as JSON',
+    html: 'Copy as HTML',
+    print: 'Print',
+    linkCopied: 'The link is copied. It carries the text itself, which no server sees.',
+    linkInAddress: 'The browser did not let the page copy. The link is in the address bar now.',
+    tooLong: 'This text is too long for a link. Copy it as JSON or HTML instead.',
+    imageCopied: 'The picture is copied.',
+    jsonCopied: 'The JSON is copied.',
+    htmlCopied: 'The HTML is copied.',
+    saved: (file: string) => `The browser did not let the page copy. It was saved as ${file}.`,
+    notRated: 'There are no ratings yet.',
+    failed: 'This did not work in this browser.',
+    ratedBy: 'Rated by Whylight, from the marked words alone.',
+    fromLink: 'This text came with a link.',
+    linkBroken: 'This link is damaged or cut short, so its text is not here.',
+    linkNewer:
+      'This link was made by a newer version of the page. Reload the page, and open it again.',
+  },
+  kept: {
+    heading: 'Kept on this device',
+    none: 'Nothing that you wrote is kept.',
+    texts: (places: number) =>
+      `What you wrote at ${count(places, 'place', 'places')} of this tab’s history. It goes with the tab.`,
+    delete: 'Delete what I wrote',
+    deleted: 'It is deleted. What you write from now on is kept again until the tab is closed.',
+  },
 };

@@ -557,4 +557,36 @@ export const es: Translation = {
     otherPairColumns: (columns) =>
       `Se esperaban dos columnas de preguntas y, si algunas no son equivalentes, una de etiquetas; se encontró lo siguiente: ${columns.map((name) => `"${name}"`).join(', ')}.`,
   },
+  share: {
+    heading: 'Llévatelo',
+    link: 'Copiar un enlace',
+    image: 'Copiar como imagen',
+    json: 'Copiar como JSON',
+    html: 'Copiar como HTML',
+    print: 'Imprimir',
+    linkCopied: 'El enlace está copiado. Lleva el propio texto, que ningún servidor ve.',
+    linkInAddress:
+      'El navegador no permitió copiar. El enlace está ahora en la barra de direcciones.',
+    tooLong: 'Este texto es demasiado largo para un enlace. Cópialo como JSON o HTML.',
+    imageCopied: 'La imagen está copiada.',
+    jsonCopied: 'El JSON está copiado.',
+    htmlCopied: 'El HTML está copiado.',
+    saved: (file) => `El navegador no permitió copiar. Se guardó como ${file}.`,
+    notRated: 'Todavía no hay valoraciones.',
+    failed: 'Esto no funcionó en este navegador.',
+    ratedBy: 'Valorado por Whylight, solo por las palabras marcadas.',
+    fromLink: 'Este texto llegó con un enlace.',
+    linkBroken: 'Este enlace está dañado o cortado, así que falta su texto.',
+    linkNewer:
+      'Este enlace es de una versión más nueva de la página. Recarga la página y ábrelo de nuevo.',
+  },
+  kept: {
+    heading: 'Guardado en este dispositivo',
+    none: 'No se guarda nada de lo que escribiste.',
+    texts: (places) =>
+      `Lo que escribiste en ${count(places, 'punto', 'puntos')} del historial de esta pestaña. Desaparece con la pestaña.`,
+    delete: 'Borrar lo que escribí',
+    deleted:
+      'Está borrado. Lo que escribas ahora se guarda de nuevo hasta que se cierre la pestaña.',
+  },
 };

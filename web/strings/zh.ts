@@ -518,4 +518,33 @@ export const zh: Translation = {
     otherPairColumns: (columns) =>
       `应有两列问题，如果有些意思不同，还应有一列标签，实际的列是 ${columns.map((name) => `"${name}"`).join('、')}。`,
   },
+  share: {
+    heading: '带走结果',
+    link: '复制链接',
+    image: '复制为图片',
+    json: '复制为 JSON',
+    html: '复制为 HTML',
+    print: '打印',
+    linkCopied: '链接已复制。它带有文本本身，任何服务器都看不到。',
+    linkInAddress: '浏览器不允许复制。链接现在在地址栏中。',
+    tooLong: '这段文本太长，放不进链接。请改为复制成 JSON 或 HTML。',
+    imageCopied: '图片已复制。',
+    jsonCopied: 'JSON 已复制。',
+    htmlCopied: 'HTML 已复制。',
+    saved: (file) => `浏览器不允许复制。已保存为 ${file}。`,
+    notRated: '还没有评分。',
+    failed: '在这个浏览器中没有成功。',
+    ratedBy: '由 Whylight 评分，仅依据标出的词语。',
+    fromLink: '这段文本来自一个链接。',
+    linkBroken: '这个链接已损坏或不完整，因此没有文本。',
+    linkNewer: '这个链接来自更新版本的页面。请重新加载页面，然后再打开它。',
+  },
+  kept: {
+    heading: '保存在此设备上的内容',
+    none: '没有保存您写的任何内容。',
+    texts: (places) =>
+      `您在此标签页历史记录的 ${number(places)} 处所写的内容。关闭标签页后即消失。`,
+    delete: '删除我写的内容',
+    deleted: '已删除。从现在起您写的内容会再次保留，直到标签页关闭。',
+  },
 };

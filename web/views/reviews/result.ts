@@ -1,9 +1,10 @@
 // The review with its marks, the ratings beside it, and how both answer to what a visitor does.
-import type { Explanation } from 'whylight';
+import type { Explanation, Span } from 'whylight';
 import { ResultStatus } from '../../components/result-status';
 import { TrackRecord } from '../../components/track-record';
 import type { ResultPanel } from '../../components/workbench';
 import { find } from '../../dom';
+import { shownReview, type ShownReview } from '../../share/shown-review';
 import { strings } from '../../strings/strings';
 import { labelOf, percentage, readText } from '../../wording';
 import { doubtfulAspects, showAlarms } from './alarms';
@@ -11,7 +12,7 @@ import { Dial } from './dial';
 import { Experts } from './experts';
 import { MarkedField } from './marked-field';
 import type { Run } from './marked-text';
-import { marksOf, type Mark } from './marks';
+import { marksOf, wordsLeft, type Mark } from './marks';
 import type { OpenModel } from './open-model';
 import { PhraseList } from './phrase-list';
 import { quote, summaryOf } from './quotes';
@@ -76,6 +77,27 @@ export class ResultView implements ResultPanel<OpenModel, Explanation> {
       find(root, 'textarea', HTMLTextAreaElement).focus({ preventScroll: true });
     });
     store.onChange((state, changed) => this.#onChange(state, changed));
+  }
+
+  /** What is shown, without what was left out; undefined while the text that is there has no ratings. */
+  get shown(): ShownReview | undefined {
+    const found = this.#explanation;
+    const { state } = this.#store;
+    if (!found || !this.#isCurrent()) return undefined;
+    const now = Object.keys(found.ratings).map((aspect): [string, number | null] => [
+      aspect,
+      this.#cardRating(found, aspect)?.rating ?? null,
+    ]);
+    const left = Object.entries(found.rationales).map(([aspect, spans]): [string, Span[]] => {
+      const dropped = Object.hasOwn(state.dropped, aspect) ? state.dropped[aspect] : undefined;
+      return [aspect, dropped ? wordsLeft(found, aspect, dropped) : [...spans]];
+    });
+    const ratings = Object.fromEntries(now);
+    return shownReview(
+      state,
+      { ...found, ratings, rationales: Object.fromEntries(left) },
+      this.#scale,
+    );
   }
 
   /** Says of which aspects there will be ratings, so that nothing moves when they are there. */

@@ -1,7 +1,7 @@
 // A review goes in, its ratings and their reasons come out, by the model that the address names.
 import { addCodeBox } from '../../components/code-box';
 import { Workbench } from '../../components/workbench';
-import { find } from '../../dom';
+import { create, find } from '../../dom';
 import type { Visit } from '../../keep/visits';
 import { Problem } from '../../problems';
 import { strings } from '../../strings/strings';
@@ -10,6 +10,9 @@ import { fetchCatalogue, type CatalogueModel } from './catalogue';
 import { addressOf, ModelTabs } from './model-tabs';
 import { openModel, type OpenModel } from './open-model';
 import { ResultView } from './result';
+import { readLink } from '../../share/link';
+import { PrintSheet } from '../../share/print-sheet';
+import { SharePanel } from '../../share/share-panel';
 import { fitTo, readSnapshot } from '../../share/snapshot';
 import { ReviewStore } from './review-state';
 import { subjectOf } from './subjects';
@@ -76,14 +79,55 @@ export function start(root: HTMLElement): ShowPart {
     else if (changed.has('point')) workbench.readAgain();
   });
 
-  let visit: Visit | undefined;
-  store.onChange((state) => visit?.keep(state));
+  const fromLink = create('p', 'from-link');
+  fromLink.role = 'status';
+  const share = create('section', 'share');
+  find(root, '.reviewing', HTMLElement).before(fromLink);
+  find(root, '.reviewing', HTMLElement).after(share);
+  new SharePanel(share, {
+    get state() {
+      return store.state;
+    },
+    get shown() {
+      return result.shown;
+    },
+  });
+  const sheet = create('section', 'print-sheet');
+  root.append(sheet);
+  new PrintSheet(sheet, () => (root.hidden ? undefined : result.shown));
 
-  return (part, now) => {
+  let visit: Visit | undefined;
+  store.onChange((state, changed) => {
+    visit?.keep(state);
+    if (changed.has('text') || changed.has('model')) fromLink.textContent = '';
+  });
+
+  async function openLink(carried: string, part: string, now: Visit): Promise<void> {
+    const read = await readLink(carried);
+    if (visit !== now) return;
+    const { fromLink: came, linkBroken, linkNewer } = strings.share;
+    if ('state' in read) {
+      store.change(read.state);
+      fromLink.textContent = came;
+    } else {
+      store.change({ model: part || firstModel });
+      fromLink.textContent = read.problem === 'version' ? linkNewer : linkBroken;
+    }
+    now.keep(store.state);
+    // What the link carried is kept with the visit; the address is short again.
+    history.replaceState(history.state, '', addressOf(store.state.model));
+  }
+
+  return (part, now, carried) => {
     visit = now;
+    fromLink.textContent = '';
     const kept = readSnapshot(now.kept);
     if (kept && (part === '' || part === kept.model)) {
       store.change(kept);
+      return;
+    }
+    if (carried) {
+      void openLink(carried, part, now);
       return;
     }
     const shown = store.state.model;

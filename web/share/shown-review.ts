@@ -1,0 +1,63 @@
+// A rated review as it leaves the page: in a file, a picture, or on another page.
+import type { Explanation } from 'whylight';
+import type { RatingScale } from '../views/reviews/rating-scale';
+import { runsOf } from '../views/reviews/marked-text';
+import type { ReviewState } from '../views/reviews/review-state';
+import { labelOf } from '../wording';
+
+export interface ShownRating {
+  aspect: string;
+  name: string;
+  /** From 0 to 1; null: not rated. */
+  rating: number | null;
+  /** As the page says it: "4.2 of 5". */
+  says: string;
+}
+
+export interface ShownMark {
+  start: number;
+  end: number;
+  aspects: readonly string[];
+}
+
+export interface ShownReview {
+  model: string;
+  text: string;
+  point: number | undefined;
+  ratings: readonly ShownRating[];
+  /** In the order of the text, apart from each other. */
+  marks: readonly ShownMark[];
+}
+
+/** What is shown of an explanation, which has in it what the visitor dropped. */
+export function shownReview(
+  { model, point }: ReviewState,
+  { text, ratings, rationales, inDomain }: Explanation,
+  scale: RatingScale,
+): ShownReview {
+  const aspects = inDomain ? Object.keys(ratings) : [];
+  return {
+    model,
+    text,
+    point,
+    ratings: aspects.map((aspect) => {
+      const rating = ratings[aspect] ?? null;
+      return { aspect, name: labelOf(aspect), rating, says: scale.text(aspect, rating) };
+    }),
+    marks: runsOf(text, rationales, aspects),
+  };
+}
+
+/** The text cut where marks begin and end; a piece between marks has none. */
+export function* piecesOf({
+  text,
+  marks,
+}: Pick<ShownReview, 'text' | 'marks'>): Generator<{ text: string; mark?: ShownMark }> {
+  let from = 0;
+  for (const mark of marks) {
+    if (mark.start > from) yield { text: text.slice(from, mark.start) };
+    yield { text: text.slice(mark.start, mark.end), mark };
+    from = mark.end;
+  }
+  if (from < text.length) yield { text: text.slice(from) };
+}
