@@ -61,7 +61,7 @@ test('tells in plain words what did not arrive; the rest is in closed details', 
   await page.goto('./');
   const problem = page.getByRole('alert').filter({ hasText: 'could not be loaded' });
   await expect(problem).toContainText('A file of it did not arrive.');
-  const details = problem.getByText(/status 404\. \(fetch-failed\)/);
+  const details = problem.getByText(/status 404\. .*\(fetch-failed\)/);
   await expect(details).toBeHidden();
   await problem.getByText('Details').click();
   await expect(details).toBeVisible();
