@@ -88,7 +88,10 @@ describe('in Node', () => {
       import { load } from 'whylight';
       console.log((await load('./hotels').catch((error) => error)).message);
     `);
-    assert.equal(stdout, `${join(home, 'hotels/config.json')} is not there.\n`);
+    assert.equal(
+      stdout,
+      `${join(home, 'hotels/config.json')} is not there. Pass the address of a model's folder to load() of whylight.\n`,
+    );
   });
 
   test('every file of a model is an export of its package', async () => {

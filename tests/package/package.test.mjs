@@ -40,6 +40,7 @@ describe('the tarball', () => {
       'wasm/dist/systems/rationale/index.d.ts',
       'wasm/dist/systems/rationale/node.js',
       'wasm/dist/worker.js',
+      'wasm/dist/worker-node.js',
       'wasm/dist/bin.js',
       'wasm/dist/whylight-core.mjs',
       'wasm/dist/whylight-core.wasm',
@@ -162,7 +163,7 @@ describe('the program', () => {
   test('names the option that is wrong', async () => {
     const { stderr, status } = await whylight(['match', text, '--other', text, '--order', '0']);
     assert.match(stderr, /^error: \[invalid-argument\] match: "order": expected .*\n$/);
-    assert.equal(status, 1);
+    assert.equal(status, 2);
   });
 
   for (const args of [

@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { WhylightError, messageOf } from './errors.js';
 import { installed } from './installed.js';
 import type { Platform } from './platform.js';
-import type { WasmFile } from './wasm-module.js';
+import type { WasmFile } from './wasm-file.js';
 
 export const node: Platform = {
   // A path has no scheme; the single letter of a Windows drive is none.

@@ -1,7 +1,7 @@
 // The differences between a page and Node.
 import { WhylightError } from './errors.js';
 import type { Fetch } from './fetch-bytes.js';
-import type { WasmFile } from './wasm-module.js';
+import type { WasmFile } from './wasm-file.js';
 
 export interface Platform {
   /** Turns what a caller wrote into an address. May throw a TypeError. */

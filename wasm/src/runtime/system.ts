@@ -4,7 +4,8 @@ import type { FetchOptions } from './fetch-bytes.js';
 import type { OpenOptions } from './open.js';
 import type { ModelModule } from './open-model.js';
 import type { Platform } from './platform.js';
-import type { Failure, Glue, WasmFile } from './wasm-module.js';
+import type { WasmFile } from './wasm-file.js';
+import type { Failure, Glue } from './wasm-module.js';
 
 /** An answer as it travels: `json`, or typed arrays by name where speed counts. */
 export type Answer = Readonly<Record<string, string | ArrayBufferView>>;

@@ -30,7 +30,16 @@ export interface RequestOptions {
   mode?: 'cors' | 'no-cors' | 'same-origin' | undefined;
   cache?:
     'default' | 'force-cache' | 'no-cache' | 'no-store' | 'only-if-cached' | 'reload' | undefined;
-  referrerPolicy?: ReferrerPolicy | undefined;
+  referrerPolicy?:
+    | 'no-referrer'
+    | 'no-referrer-when-downgrade'
+    | 'origin'
+    | 'origin-when-cross-origin'
+    | 'same-origin'
+    | 'strict-origin'
+    | 'strict-origin-when-cross-origin'
+    | 'unsafe-url'
+    | undefined;
 }
 
 /** The three files of a model folder, as bytes. */

@@ -12,15 +12,7 @@ import {
 import { parseUrl, type Platform } from './platform.js';
 import { SharedWork } from './shared.js';
 import type { WasmSource } from './types.js';
-
-/** A module of this package. */
-export interface WasmFile {
-  name: string;
-  /** The option of a load that says where it is. */
-  option: 'wasm' | 'reasonsWasm';
-  /** Where it is, unless a caller says otherwise: beside our code. */
-  url(): URL;
-}
+import type { WasmFile } from './wasm-file.js';
 
 /** The glue that Emscripten generates for a module. */
 export type Glue<T> = (options: {

@@ -5,13 +5,8 @@ import type { FetchOptions } from '../../runtime/fetch-bytes.js';
 import type { OpenOptions } from '../../runtime/open.js';
 import type { Platform } from '../../runtime/platform.js';
 import type { WasmSource } from '../../runtime/types.js';
-import {
-  compileWasm,
-  importGlue,
-  instantiate,
-  type Glue,
-  type WasmFile,
-} from '../../runtime/wasm-module.js';
+import type { WasmFile } from '../../runtime/wasm-file.js';
+import { compileWasm, importGlue, instantiate, type Glue } from '../../runtime/wasm-module.js';
 import type { CoreModule } from './modules.js';
 
 /** The options with which all of them are loaded. */
