@@ -60,6 +60,7 @@ function isScript(name) {
 // its flags.
 const ELSEWHERE = [
   [/^npm test$/, () => isScript('test')],
+  [/^npm run test:package -- --all$/, () => isScript('test:package')],
   [/^npm run test:(full|native|wasm|web|package)$/, ([, suite]) => isScript(`test:${suite}`)],
   [/^npm run (lint|format|docs|generate)$/, ([, name]) => isScript(name) ?? isSuite('lint')],
   [
@@ -121,11 +122,13 @@ const LISTEN = '#!/usr/bin/env bash\nprintf \'%s\\n\' "NAME${*:+ $*}" >>"$HEARD"
 const PROGRAMS = {
   // The native program, however it is started. A reader of one document has no
   // runs of another. In texts without sense a selection of words soon collapses.
+  // Hundreds of texts from templates are made as thousands are, in less time.
   'native-whylight': `#!/usr/bin/env bash
 if [[ $1 == train || $1 == sweep ]] && [[ " $* " != *" --resume "* ]]; then
   rm -rf "$(sed -E 's/.* --out ([^ ]+).*/\\1/' <<<"$*")"
   config=$(sed -nE 's/.* --config ([^ ]+).*/\\1/p' <<<"$*")
-  if grep -qs '"task": "rationale"' "$config"; then set -- "$@" --selection.epochs 1; fi
+  if grep -qs '"task": *"rationale"' "$config"; then set -- "$@" --selection.epochs 1; fi
+  if grep -qs '"templates": *{' "$config"; then set -- "$@" --templates.texts 500; fi
 fi
 exec "${join(repository, 'build/native/core/whylight')}" "$@"
 `,
@@ -134,6 +137,11 @@ if [[ $1 == run && $2 == -s && $3 == whylight && $4 == -- ]]; then
   exec native-whylight "\${@:5}"
 fi
 printf '%s\\n' "npm $*" >>"$HEARD"
+`,
+  // The server and the benchmarks have no end, or a late one.
+  node: `#!/usr/bin/env bash
+[[ $1 != scripts/* && $1 != tests/bench/* ]] && exec "${process.execPath}" "$@"
+printf '%s\\n' "node $*" >>"$HEARD"
 `,
   // One process, and the program that is not for MPI: the flags are the same.
   mpirun: `#!/usr/bin/env bash
