@@ -103,7 +103,7 @@ test('the address chooses the model, and going back brings the one before', asyn
 
   // From another view one comes back to the model that was shown.
   await page.getByRole('link', { name: 'Sentiment' }).click();
-  await page.getByRole('link', { name: 'Reviews' }).click();
+  await page.getByRole('link', { name: 'Reviews', exact: true }).click();
   await expect(page.getByRole('textbox', { name: 'A film review' })).toBeVisible();
   await expect(page).toHaveURL(/#reviews\/movies$/);
 });

@@ -206,10 +206,12 @@ test('works by keyboard alone', async ({ page, model }) => {
   await serve(page, undialled);
   await open(page);
   const focused = page.locator(':focus');
-  for (const view of ['Reviews', 'Sentiment', 'Questions']) {
+  for (const view of ['Reviews', 'Many reviews', 'Sentiment', 'Questions']) {
     await page.keyboard.press('Tab');
     await expect(focused).toHaveText(view);
   }
+  await page.keyboard.press('Tab');
+  await expect(focused).toHaveAccessibleName('Language');
   await page.keyboard.press('Tab');
   await expect(focused).toHaveAccessibleName('Beer');
   await page.keyboard.press('Tab');

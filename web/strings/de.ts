@@ -123,6 +123,7 @@ export const de: Translation = {
   reviews: {
     label: 'Rezensionen',
     title: 'Whylight: Bewertungen mit Begründung',
+    editor: 'Eine Rezension',
   },
   sentiment: {
     label: 'Stimmung',

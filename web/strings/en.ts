@@ -187,6 +187,7 @@ export const en = {
     needsScript: 'This page computes in your browser and needs JavaScript.',
     models: 'Models',
     samplesLabel: 'Sample reviews',
+    editor: 'A review',
     hint: 'Change a word, or paste a review of your own.',
     keys: '<kbd>Ctrl</kbd> or <kbd>⌘</kbd> + <kbd>Enter</kbd> rates at once.',
     ratings: 'Ratings',

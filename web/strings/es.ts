@@ -122,6 +122,7 @@ export const es: Translation = {
   reviews: {
     label: 'Reseñas',
     title: 'Whylight: valoraciones con sus razones',
+    editor: 'Una reseña',
   },
   sentiment: {
     label: 'Sentimiento',

@@ -121,6 +121,7 @@ export const zh: Translation = {
   reviews: {
     label: '评论',
     title: 'Whylight：评分与依据',
+    editor: '一条评论',
   },
   sentiment: {
     label: '情感',
