@@ -47,6 +47,9 @@ export function renderMarkdown(
       token.attrSet('id', uniqueSlug(text, taken));
       if (token.tag === 'h1') title ||= text;
     }
+    // The policy of the pages lets no style stand within them.
+    const align = /^text-align:(\w+)$/.exec(token.attrGet('style') ?? '')?.[1];
+    if (align) token.attrs = [['class', `align-${align}`]];
     if (token.children) token.children = relink(token.children, linkTo);
   });
   return { title, html: markdown.renderer.render(tokens, markdown.options, {}) };

@@ -28,6 +28,13 @@ test('a link to what the site lacks leaves its words', () => {
   expect(html.trim()).toBe('<p>a <strong>log</strong>, <a href="b.html">b</a>, </p>');
 });
 
+test('columns are aligned by a class: the policy takes no style', () => {
+  const { html } = renderMarkdown('| a | b |\n| -: | :-: |\n| 1 | 2 |\n', keep);
+  expect(html).not.toContain('style');
+  expect(html).toContain('<td class="align-right">1</td>');
+  expect(html).toContain('<th class="align-center">b</th>');
+});
+
 test('tables and code can be scrolled with the keyboard', () => {
   const { html } = renderMarkdown('| | b |\n| - | - |\n| 1 | 2 |\n\n```js\na < b\n```\n', keep);
   expect(
