@@ -233,6 +233,10 @@ test('works by keyboard alone', async ({ page, model }) => {
   }
   await page.keyboard.press('Space');
   await expectMarks(page, explanation, model.aspects.at(-1)!);
+  for (const button of await page.locator('.share').getByRole('button').all()) {
+    await page.keyboard.press('Tab');
+    await expect(button).toBeFocused();
+  }
   await page.keyboard.press('Tab');
   await expect(page.getByText('For experts')).toBeFocused();
 });
