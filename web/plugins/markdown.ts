@@ -48,7 +48,7 @@ export function renderMarkdown(
       if (token.tag === 'h1') title ||= text;
     }
     // The policy of the pages lets no style stand within them.
-    const align = /^text-align:(\w+)$/.exec(token.attrGet('style') ?? '')?.[1];
+    const align = /^text-align:(\w+)$/.exec(String(token.attrGet('style')))?.[1];
     if (align) token.attrs = [['class', `align-${align}`]];
     if (token.children) token.children = relink(token.children, linkTo);
   });
