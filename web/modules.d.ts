@@ -4,3 +4,7 @@ declare module '*.html?raw' {
   export default markup;
 }
 declare module '*.css';
+declare module '*.css?inline' {
+  const styles: string;
+  export default styles;
+}

@@ -267,6 +267,16 @@ export default defineConfig({
     // Neither inline code nor data: URLs, which the policy would refuse.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: {
+        index: fromRepository('web/index.html'),
+        embed: fromRepository('web/embed/embed.ts'),
+      },
+      output: {
+        // Other people's pages name it, so its name stays.
+        entryFileNames: ({ name }) => (name === 'embed' ? 'embed.js' : 'assets/[name]-[hash].js'),
+      },
+    },
   },
   preview: {
     // A Worker follows the header of its own script, not the page's tag.

@@ -49,6 +49,10 @@ export const en = {
     copied: 'Copied.',
     selected: 'Selected: copy it with Ctrl or ⌘ and C.',
   },
+  /** A review within a page of somebody else. */
+  embed: {
+    noSuchModel: 'This review cannot be rated here: it names no model that there is.',
+  },
   /** Around the documents, which are in English. */
   documents: {
     title: (title: string) => `${title} · Whylight`,
