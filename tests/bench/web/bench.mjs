@@ -10,6 +10,7 @@ import { readOptions } from '../options.mjs';
 import { digits, median } from '../report.mjs';
 import { bundleTensorFlow, downloadSize, enginesAsUsedAt, enginesAt, OURS } from './engines.mjs';
 import { drawInput, drawWeights, encode, flopsAWord, generate, reference } from './network.mjs';
+import { timeManyReviews } from './many-reviews.mjs';
 import { timeFirstHighlights } from './page-start.mjs';
 import { drawVocabulary, editsOf, gather, selectWords, textsOf } from './reading.mjs';
 import { bestOf, printBlock, printTable, rowsOf } from './report.mjs';
@@ -33,12 +34,14 @@ const EFFORTS = {
     timing: { samples: 11, milliseconds: 30 },
     starts: 7,
     calls: 10_000,
+    reviews: 1000,
   },
   quick: {
     lengths: [20, 145],
     timing: { samples: 3, milliseconds: 10 },
     starts: 2,
     calls: 300,
+    reviews: 100,
   },
 };
 
@@ -195,7 +198,7 @@ function measureHeapGrowth(calls) {
 }
 
 async function bench({ quick, json }) {
-  const { lengths, timing, starts, calls } = quick ? EFFORTS.quick : EFFORTS.full;
+  const { lengths, timing, starts, calls, reviews } = quick ? EFFORTS.quick : EFFORTS.full;
   await bundleTensorFlow();
   const chromium = await startChromium();
   try {
@@ -233,6 +236,13 @@ async function bench({ quick, json }) {
       `\nOur page, from navigation to the first highlighted word: ${digits(median(highlights))} ms.`,
     );
 
+    say(`rating ${reviews.toLocaleString('en')} reviews in the page`);
+    const many = await timeManyReviews(chromium.browser, reviews);
+    console.log(
+      `\nOur page, ${reviews.toLocaleString('en')} reviews of hotels: ${many.seconds.toFixed(1)} s; ` +
+        `longest task of the page ${many.longest < 50 ? 'below 50' : many.longest.toFixed(0)} ms.`,
+    );
+
     say(`explaining ${calls.toLocaleString('en')} texts`);
     const growth = await measureHeapGrowth(calls);
     console.log(
@@ -242,7 +252,16 @@ async function bench({ quick, json }) {
     );
 
     if (json) {
-      const report = { machine, command, rooflines, starts: startRows, highlights, growth, rows };
+      const report = {
+        machine,
+        command,
+        rooflines,
+        starts: startRows,
+        highlights,
+        many,
+        growth,
+        rows,
+      };
       writeFileSync(json, `${JSON.stringify(report, null, 2)}\n`);
     }
   } finally {
