@@ -7,6 +7,7 @@ import {
   type Progress,
   type RatingFaithfulness,
 } from 'whylight';
+import core from 'whylight/core.wasm';
 import { loadClassifier, type Classification } from 'whylight/classifier';
 import { loadLayers, type LayerSpec } from 'whylight/layers';
 import { loadRetriever, type Hit, type QuestionIndex } from 'whylight/questions';
@@ -20,6 +21,8 @@ const model: Model = await load('models/beer', {
     return text;
   },
 });
+const address: string = core;
+await load('models/beer', { wasm: address });
 await load(new URL('models/beer/', location.href), {
   fetch,
   wasm: await WebAssembly.compile(new Uint8Array()),
