@@ -10,6 +10,7 @@ import {
 } from 'vite';
 import { compressed } from './plugins/compressed.js';
 import { documents } from './plugins/documents.js';
+import { embedPage } from './plugins/embed-page.js';
 import { notFound } from './plugins/not-found.js';
 import { offline } from './plugins/offline.js';
 import { fill } from './strings/strings.js';
@@ -248,6 +249,7 @@ export default defineConfig({
     shipModels(),
     documents(modelsOnSite),
     notFound(),
+    embedPage(contentSecurityPolicy),
     shipLicences(),
     offline(['start-guard.js', 'favicon.svg']),
     compressed(),
@@ -271,10 +273,12 @@ export default defineConfig({
       input: {
         index: fromRepository('web/index.html'),
         embed: fromRepository('web/embed/embed.ts'),
+        frame: fromRepository('web/embed/frame.ts'),
       },
       output: {
-        // Other people's pages name it, so its name stays.
-        entryFileNames: ({ name }) => (name === 'embed' ? 'embed.js' : 'assets/[name]-[hash].js'),
+        // Pages that Vite does not write name them, so their names stay.
+        entryFileNames: ({ name }) =>
+          ['embed', 'frame'].includes(name) ? '[name].js' : 'assets/[name]-[hash].js',
       },
     },
   },

@@ -56,3 +56,48 @@ test('of a model that is not there, it says so and asks for nothing', async ({ p
   await expect(element.locator('li')).toHaveCount(0);
   expect(requests).toEqual([]);
 });
+
+test('a review that would hold up the page is refused in words', async ({ page }) => {
+  await page.goto('./blog/post.html');
+  const element = page.locator('whylight-review');
+  await element.evaluate((it) => it.setAttribute('text', 'a'.repeat(20_001)));
+  await expect(element.getByText(strings.embed.tooLong(20_000))).toBeVisible();
+  await expect(element.locator('li')).toHaveCount(0);
+});
+
+test.describe('in a frame', () => {
+  const address = (text: string) => `embed.html#model=beer&text=${encodeURIComponent(text)}`;
+
+  test('it is a page of its own, which follows its address', async ({ page, model }) => {
+    await page.goto(`./${address(review)}`);
+    const element = page.locator('whylight-review');
+    await expect(element.locator('.marked')).toHaveText(review);
+    await expect(element.locator('li')).toHaveCount(model.aspects.length);
+    await expectNoViolations(page);
+    await page.goto(`./${address(hostile)}`);
+    await expect(element.locator('.marked')).toHaveText(hostile);
+    await expect(element.locator('img')).toHaveCount(0);
+  });
+
+  test('it is shown by those whom the server allows', async ({ page }) => {
+    await page.route('**/blog/frame.html', (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: `<!doctype html><title>A blog</title><iframe src="../${address(review)}"></iframe>`,
+      }),
+    );
+    await page.route('**/embed.html', async (route) => {
+      const response = await route.fetch();
+      const policy = response.headers()['content-security-policy']!;
+      const allowed = policy.replace("frame-ancestors 'none'", "frame-ancestors 'self'");
+      expect(allowed).not.toBe(policy);
+      await route.fulfill({
+        response,
+        headers: { ...response.headers(), 'content-security-policy': allowed },
+      });
+    });
+    const framed = page.frameLocator('iframe').locator('whylight-review');
+    await page.goto('./blog/frame.html');
+    await expect(framed.locator('mark').first()).toBeVisible();
+  });
+});

@@ -30,6 +30,9 @@ function modelOf(name: string): Promise<Model> {
 
 const known = ['beer', 'hotels', 'movies'];
 
+/** A review of this length is read in a second; the thread of the page waits for it. */
+const mostCharacters = 20_000;
+
 class WhylightReview extends HTMLElement {
   static readonly observedAttributes = ['model', 'text'];
   readonly #text = create('p', 'marked');
@@ -63,6 +66,10 @@ class WhylightReview extends HTMLElement {
     this.#ratings.replaceChildren();
     if (!known.includes(name)) {
       this.#says.textContent = strings.embed.noSuchModel;
+      return;
+    }
+    if (text.length > mostCharacters) {
+      this.#says.textContent = strings.embed.tooLong(mostCharacters);
       return;
     }
     this.#says.textContent = strings.loading.reading;

@@ -51,6 +51,9 @@ export const en = {
   },
   /** A review within a page of somebody else. */
   embed: {
+    title: 'A rated review',
+    tooLong: (most: number) =>
+      `This review is not rated here: it is longer than ${number(most)} characters.`,
     noSuchModel: 'This review cannot be rated here: it names no model that there is.',
   },
   /** Around the documents, which are in English. */
