@@ -111,11 +111,14 @@ async function show(): Promise<void> {
 window.addEventListener('popstate', () => {
   const before = shown;
   const done = show();
-  if (shown === before) return;
+  const place = shown;
+  if (!place || place === before) return;
   // One goes to another view as to another page: it is read from its top.
   scrollTo(0, 0);
   void done.then(() => {
-    const heading = find(document, '.view:not([hidden]) h1', HTMLElement);
+    // Another may have been asked for while this one was on its way.
+    if (shown !== place) return;
+    const heading = find(place.root, 'h1', HTMLElement);
     heading.tabIndex = -1;
     heading.focus({ preventScroll: true });
   });

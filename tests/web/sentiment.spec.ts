@@ -391,6 +391,29 @@ test.describe('Views', () => {
     await expect(words(page)).toHaveCount(4);
   });
 
+  test('that come late do not disturb the one that is shown', async ({ page }) => {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    let releaseLast = () => {};
+    const lastReleased = new Promise<void>((resolve) => (releaseLast = resolve));
+    await openReviews(page);
+    await page.route('**/assets/sentiment-*', async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.route('**/assets/questions-*', async (route) => {
+      await lastReleased;
+      await route.continue();
+    });
+    await link(page, 'Sentiment').click();
+    await link(page, 'Questions').click();
+    release();
+    await expect(view(page).getByRole('heading', { level: 1, includeHidden: true })).toHaveCount(1);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(0);
+    releaseLast();
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  });
+
   test('of an unknown name are the reviews', async ({ page }) => {
     await openReviews(page, './#nothing');
     await expect(link(page, 'Reviews')).toHaveAttribute('aria-current', 'page');
