@@ -269,18 +269,6 @@ export default defineConfig({
     // Neither inline code nor data: URLs, which the policy would refuse.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: {
-      input: {
-        index: fromRepository('web/index.html'),
-        embed: fromRepository('web/embed/embed.ts'),
-        frame: fromRepository('web/embed/frame.ts'),
-      },
-      output: {
-        // Pages that Vite does not write name them, so their names stay.
-        entryFileNames: ({ name }) =>
-          ['embed', 'frame'].includes(name) ? '[name].js' : 'assets/[name]-[hash].js',
-      },
-    },
   },
   preview: {
     // A Worker follows the header of its own script, not the page's tag.

@@ -33,7 +33,7 @@ const known = ['beer', 'hotels', 'movies'];
 /** A review of this length is read in a second; the thread of the page waits for it. */
 const mostCharacters = 20_000;
 
-class WhylightReview extends HTMLElement {
+export class WhylightReview extends HTMLElement {
   static readonly observedAttributes = ['model', 'text'];
   readonly #text = create('p', 'marked');
   readonly #ratings = create('ul', 'ratings');

@@ -1,6 +1,6 @@
 // embed.html#model=beer&text=...: the element as a page of its own, for frames. What follows the #
 // is not sent to the server.
-import './embed';
+import { WhylightReview } from './embed';
 
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(`
@@ -10,7 +10,7 @@ sheet.replaceSync(`
 `);
 document.adoptedStyleSheets = [sheet];
 
-const review = document.createElement('whylight-review');
+const review = new WhylightReview();
 
 function readAddress(): void {
   const said = new URLSearchParams(location.hash.slice(1));

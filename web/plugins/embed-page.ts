@@ -1,4 +1,5 @@
-// The page for frames: a rated review and nothing around it. web/embed/frame.ts is its code.
+// What other people's pages name, so that the names stay: embed.js, with the element, and embed.html,
+// the page for frames, with a rated review and nothing around it.
 import type { Plugin } from 'vite';
 import { strings } from '../strings/strings';
 
@@ -20,8 +21,18 @@ export function embedPage(policy: string): Plugin {
   </body>
 </html>
 `;
+  let folder: string;
   return {
     name: 'embed-page',
+    apply: 'build',
+    configResolved(config) {
+      folder = `${config.root}/embed`;
+    },
+    buildStart() {
+      for (const name of ['embed', 'frame']) {
+        this.emitFile({ type: 'chunk', id: `${folder}/${name}.ts`, fileName: `${name}.js` });
+      }
+    },
     generateBundle() {
       this.emitFile({ type: 'asset', fileName: 'embed.html', source });
     },
