@@ -23,6 +23,7 @@ export const de: Translation = {
     tryAgain: 'Erneut versuchen',
     howItWorks: 'So funktioniert es',
     card: 'Wie es entstand und wie gut es ist',
+    documentation: 'Dokumentation',
     licences: 'Lizenzen',
     modelSize: (size) => `, ${size}`,
   },
@@ -34,6 +35,21 @@ export const de: Translation = {
     copyThis: (title) => `Kopieren: ${title}`,
     copied: 'Kopiert.',
     selected: 'Markiert: mit Strg oder ⌘ und C kopieren.',
+  },
+  embed: {
+    title: 'Eine bewertete Rezension',
+    tooLong: (most: number) =>
+      `Diese Rezension wird hier nicht bewertet: Sie ist länger als ${number(most)} Zeichen.`,
+    noSuchModel:
+      'Diese Rezension kann hier nicht bewertet werden: Sie nennt kein vorhandenes Modell.',
+  },
+  documents: {
+    title: (title) => `${title} · Whylight`,
+    navigation: 'Whylight',
+    toPage: 'Ausprobieren',
+    all: 'Dokumentation',
+    table: 'Tabelle',
+    code: 'Code',
   },
   wording: {
     stars: (stars) => `${stars} von 5`,
@@ -80,6 +96,37 @@ export const de: Translation = {
     cancel: 'Abbrechen',
     tryAgain: 'Erneut versuchen',
     reading: 'Wird gelesen\u00a0…',
+    stalled: 'Seit einer Weile kommt nichts mehr an. Sie können warten oder es erneut versuchen.',
+  },
+  offline: {
+    newVersion: 'Eine neue Version ist da.',
+    reload: 'Anzeigen',
+    later: 'Später',
+  },
+  problems: {
+    details: 'Details',
+    offline:
+      'Sie sind anscheinend offline, und dieser Teil ist nicht auf Ihrem Gerät gespeichert. Stellen Sie eine Verbindung her und versuchen Sie es erneut.',
+    fetch:
+      'Eine Datei davon ist nicht angekommen. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
+    damaged:
+      'Was ankam, ist beschädigt oder gehört zu einer anderen Version. Versuchen Sie es erneut; wenn das nicht hilft, laden Sie die Seite neu.',
+    program:
+      'Ihr Browser hat das Programm, das hier rechnet, nicht gestartet. Versuchen Sie es erneut oder verwenden Sie eine aktuelle Version von Chrome, Edge, Firefox oder Safari; auch eine strenge Sicherheitseinstellung kann der Grund sein.',
+    memory:
+      'Der Arbeitsspeicher reicht nicht aus. Schließen Sie andere Tabs und versuchen Sie es erneut.',
+    list: 'Die Liste der Modelle ist nicht angekommen. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
+    noSuchModel: 'Unter dieser Adresse gibt es kein Modell. Wählen Sie oben eines aus.',
+    unknown:
+      'Etwas Unerwartetes ist passiert. Versuchen Sie es erneut; wenn das nicht hilft, laden Sie die Seite neu.',
+    notStarted:
+      'Die Seite ist nicht gestartet: Ein Teil davon ist nicht angekommen, oder Ihr Browser konnte ihn nicht lesen. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut. Sie brauchen eine aktuelle Version von Chrome, Edge, Firefox oder Safari.',
+    noSuchView: 'Unter dieser Adresse gibt es nichts. Gezeigt wird stattdessen die erste Ansicht.',
+    notFound: 'Hier ist nichts',
+    notFoundSays:
+      'Unter dieser Adresse gibt es keine Seite. Vielleicht wurde sie verschoben, oder die Adresse enthält einen Tippfehler.',
+    nearest: 'Zu dem, was es hier gibt',
+    above: 'Einen Ordner höher',
   },
   record: {
     title: 'Stärken und Schwächen',
@@ -123,7 +170,176 @@ export const de: Translation = {
   reviews: {
     label: 'Rezensionen',
     title: 'Whylight: Bewertungen mit Begründung',
+    heading: 'Jede Bewertung mit Begründung',
+    privacy: 'Nichts, was Sie eingeben, verlässt dieses Gerät.',
+    needsScript: 'Diese Seite rechnet im Browser und braucht JavaScript.',
+    models: 'Modelle',
+    samplesLabel: 'Beispielrezensionen',
     editor: 'Eine Rezension',
+    hint: 'Ändern Sie ein Wort oder fügen Sie eine eigene Rezension ein.',
+    keys: '<kbd>Strg</kbd> oder <kbd>⌘</kbd> + <kbd>Enter</kbd> bewertet sofort.',
+    ratings: 'Bewertungen',
+    phrases: 'Die markierten Wörter',
+    dropAll: 'Alle Wörter zurückholen',
+    dial: 'Wörter für jede Bewertung',
+    fewer: 'Weniger Wörter',
+    more: 'Mehr Wörter',
+    shipped: 'Wie vorgegeben',
+    alarmList: 'Begründungen, die mit Vorsicht zu lesen sind',
+    record: 'Stärken und Schwächen',
+    experts: 'Für Fachleute',
+    tradeOff: 'Wenige Wörter oder genaue Bewertungen',
+    tradeOffSays:
+      'Auf je mehr Wörtern eine Bewertung beruhen darf, desto näher kommt sie der des Verfassers. Jede Linie zeigt für eine Art von Bewertungen, wie weit sie danebenliegen, gemessen am größten Fehler, je nachdem, wie viele Wörter zählen.',
+    suffices: 'Sind das die Wörter, auf die es ankommt?',
+    sufficesSays:
+      'Zwei Proben für jede Bewertung. Werden die markierten Wörter allein so bewertet wie die ganze Rezension, genügen sie: Die <em>Suffizienz</em> liegt nahe 0. Verschiebt sich die Bewertung, sobald sie fehlen, wurden sie gebraucht: Die <em>Vollständigkeit</em> liegt weit von 0. Beides sind Unterschiede auf einer Skala von 0 bis 1.',
+    aboutModel: (size) => `Größe dieses Modells: ${size}. `,
+    card: 'Wie es entstand und wie gut es ist',
+    chooses: 'Es wählt Wörter aus',
+    choosesSays:
+      'Ein erstes Netz liest die ganze Rezension und behält für jede Bewertung einige kurze Stellen.',
+    rates: 'Es bewertet nur diese',
+    ratesSays:
+      'Ein zweites Netz sieht nur die Wörter, die übrig sind, und bewertet danach: von 1 bis 5 oder, bei einem Film, wie wahrscheinlich die Rezension für ihn ist. Auf den markierten Wörtern beruht also die Bewertung; sie sind keine nachträgliche Erklärung. Wovon die Rezension nicht spricht, das wird nicht bewertet.',
+    learned: 'Es hat aus Bewertungen gelernt',
+    learnedSays:
+      'Niemand hat ihm gezeigt, auf welche Wörter es ankommt. „Plus/minus 0,4“ bedeutet, dass die meisten Bewertungen dieser Art um weniger als 0,4 Sterne danebenliegen. Jedes Modell kennt Rezensionen einer Art, auf Englisch, und sagt es, wenn ein Text etwas anderes zu sein scheint.',
+    subjects: {
+      beer: {
+        name: 'Bier',
+        label: 'Eine Bierrezension',
+        placeholder: 'Wie sieht es aus, wie riecht es, wie fühlt es sich an?',
+        kind: 'eine Bierrezension auf Englisch',
+      },
+      hotels: {
+        name: 'Hotels',
+        label: 'Eine Hotelrezension',
+        placeholder: 'Wie waren das Zimmer, die Leute, die Lage?',
+        kind: 'eine Hotelrezension auf Englisch',
+      },
+      movies: {
+        name: 'Filme',
+        label: 'Eine Filmrezension',
+        placeholder: 'Wie fanden Sie den Film?',
+        kind: 'eine Filmrezension auf Englisch',
+        classes: { negative: 'gegen den Film', positive: 'für den Film' },
+      },
+    },
+    anySubject: {
+      label: 'Eine Rezension',
+      placeholder: 'Wie finden Sie es?',
+      kind: 'die Rezensionen, die dieses Modell kennt',
+    },
+    samples: {
+      glowing: 'Begeistert',
+      mixed: 'Gemischt',
+      mixedWeakness: 'Das Modell hört den fairen Preis und übergeht das Parken.',
+      poor: 'Schlecht',
+      divided: 'Zwiespältig',
+      dividedWeakness: 'Das Modell rechnet dem Geruch etwas vom Lob für das Aussehen an.',
+      notBad: 'Nicht schlecht',
+      onlySmell: 'Nur der Geruch',
+      irony: 'Ironie',
+      ironyWeakness: 'Das Modell nimmt Ironie wörtlich und hält dies für Lob.',
+      notBeer: 'Kein Bier',
+      neverUnfriendly: 'Nie unfreundlich',
+      onlyPlace: 'Nur die Lage',
+      notHotel: 'Kein Hotel',
+      turns: 'Mit Wende',
+      lovedIt: 'Sehr gefallen',
+      notDull: 'Nie langweilig',
+      noOpinion: 'Keine Meinung',
+      notFilm: 'Kein Film',
+    },
+    notRated: 'Nicht bewertet',
+    unmentioned: 'Die Rezension sagt dazu nichts',
+    noSide: 'Die Rezension legt sich nicht fest',
+    rated: (aspect, rating) => `${aspect} ${rating}`,
+    classified: (aspect, rating) => `${aspect}: ${rating}`,
+    classText: (name, probability) => `${name}, ${probability}`,
+    starsApart: (stars) => `${stars} ${stars === '1,0' ? 'Stern' : 'Sterne'}`,
+    pointsApart: (points) => count(points, 'Prozentpunkt', 'Prozentpunkte'),
+    takeWithCare: 'mit Vorsicht lesen',
+    careFor: (aspects) => `${aspects.join(', ')}: mit Vorsicht lesen. `,
+    withoutDropped: 'ohne die weggelassenen Wörter',
+    noWordsLeft: 'Keine Wörter übrig',
+    deltaPoints: (points) => `${points}\u00a0%`,
+    markSays: (quote, aspects, sure) =>
+      `${quote} zählt für ${lists.format(aspects)}, zu ${sure} sicher. Klicken, um es wegzulassen.`,
+    droppedSays: (quote, aspects) =>
+      `${quote} ist für ${lists.format(aspects)} weggelassen. Klicken, um es zurückzuholen.`,
+    cardSays: (rating, quotes, more) =>
+      quotes.length === 0
+        ? `${rating}.`
+        : `${rating}, aufgrund von ${lists.format(more > 0 ? [...quotes, count(more, 'weiteren Stelle', 'weiteren Stellen')] : quotes)}.`,
+    rises: (aspect, from, to, size) =>
+      `Ohne das Weggelassene steigt die Bewertung für ${aspect} um ${size} (vorher: ${from}, jetzt: ${to}).`,
+    falls: (aspect, from, to, size) =>
+      `Ohne das Weggelassene sinkt die Bewertung für ${aspect} um ${size} (vorher: ${from}, jetzt: ${to}).`,
+    stays: (aspect, rating) =>
+      `Ohne das Weggelassene bleibt die Bewertung für ${aspect}, wie sie ist: ${rating}.`,
+    noneLeft: (aspect, prior) =>
+      `Für ${aspect} sind keine Wörter übrig. Ganz ohne Wörter würde das Modell bei jedem Text sagen: ${prior}.`,
+    pointAt:
+      'Zeigen Sie auf eine Markierung oder eine Bewertung; ein Klick auf eine Markierung lässt ihre Wörter weg.',
+    aspectList: (aspects) => lists.format(aspects),
+    phrase: (quote, aspects, sure) => `${quote}, ${lists.format(aspects)}, zu ${sure} sicher`,
+    quote: (words) => `„${words}“`,
+    quoteCut: (first, last) => `„${first}\u00a0… ${last}“`,
+    summary: (ratings, reasons) =>
+      `${ratings.join('; ')}; ${reasons > 0 ? count(reasons, 'Grund', 'Gründe') : 'keine Wörter wurden ausgewählt'}.`,
+    noWords: 'Es gibt keine Wörter zu bewerten.',
+    nothing:
+      'Schreiben Sie eine Rezension oder fügen Sie eine ein, um ihre Bewertungen mit Begründung zu sehen.',
+    strange: (kind) => `Das liest sich nicht wie ${kind} und wird daher nicht bewertet.`,
+    speaksOfNothing: 'Diese Rezension sagt nichts zu dem, was hier bewertet wird.',
+    takesNoSide: 'Diese Rezension legt sich nicht fest.',
+    silentOn: (aspect) => `Diese Rezension sagt nichts zum Aspekt ${aspect}.`,
+    failed: 'Dieser Text konnte nicht bewertet werden.',
+    dropFailed: 'Die Bewertung ohne diese Wörter konnte nicht ermittelt werden.',
+    asShipped: 'wie vorgegeben',
+    asShippedSays: 'So viele Wörter, wie das Modell von sich aus wählt.',
+    ofTheWords: (share) => `${share} der Wörter`,
+    pointSays: (share) => `Etwa ${share} der Wörter für jede Bewertung.`,
+    wordsSelected: 'ausgewählte Wörter',
+    columnWords: 'Ausgewählte Wörter',
+    columnError: (aspect) => `Fehler bei ${aspect}`,
+    tableTitle:
+      'Was an jedem Punkt gegeneinandersteht: ausgewählte Wörter und der mittlere quadratische Fehler der Bewertungen',
+    tooLong: 'Dieser Text ist zu lang, um hier gemessen zu werden.',
+    notMeasured: 'Das konnte nicht gemessen werden.',
+    noneMarked: (prior) =>
+      `Es sind keine Wörter markiert. Ganz ohne Wörter würde das Modell bei jedem Text sagen: ${prior}.`,
+    whole: 'Ganze Rezension',
+    alone: 'Nur die markierten Wörter',
+    others: 'Alle anderen Wörter',
+    sufficiency: (value) => `Suffizienz ${value}: `,
+    comprehensiveness: (value) => `Vollständigkeit ${value}: `,
+    enough: 'Die markierten Wörter allein sagen, was die ganze Rezension sagt.',
+    wholeHigher: (size) =>
+      `Die ganze Rezension wird um ${size} höher bewertet als die markierten Wörter allein.`,
+    wholeLower: (size) =>
+      `Die ganze Rezension wird um ${size} niedriger bewertet als die markierten Wörter allein.`,
+    notNeeded: 'Ohne die markierten Wörter bleibt die Bewertung gleich; der Rest sagt ebenso viel.',
+    ratingFalls: (size) => `Ohne die markierten Wörter sinkt die Bewertung um ${size}.`,
+    ratingRises: (size) => `Ohne die markierten Wörter steigt die Bewertung um ${size}.`,
+    inTests: (alarms) => `In Tests zeigte sich: ${alarms.join('. ')}.`,
+    alarmWords: {
+      'almost nothing is selected': 'Es wurde kaum ein Wort dafür markiert',
+      'almost everything is selected': 'Es wurden fast alle Wörter dafür markiert',
+      'the rationale predicts no better than the mean rating':
+        'Die markierten Wörter sagten darüber nicht mehr als der Durchschnitt aller Bewertungen',
+      'the words that are not selected tell the rating, and those that are tell no more of it than random spans':
+        'Der Rest der Rezension sagte darüber mehr als die markierten Wörter',
+      'the words that are not selected tell what sets this rating apart from the others, and those that are tell no more of it than random spans':
+        'Der Rest der Rezension sagte darüber mehr als die markierten Wörter',
+      'random spans predict as well as the rationale':
+        'Zufällig gewählte Wörter sagten darüber ebenso viel wie die markierten',
+      'spans hold no more words of the aspect than random ones':
+        'Die markierten Wörter handelten nicht öfter davon als zufällig gewählte',
+      'most selected words are punctuation': 'Das meiste, was markiert wurde, waren Satzzeichen',
+    },
   },
   sentiment: {
     label: 'Stimmung',
@@ -462,6 +678,105 @@ export const de: Translation = {
     otherIndex: (fields) =>
       `Erwartet wurde ein Index mit dem Feld "question"; gefunden ${was(fields.length)} ${fields.map((field) => `"${field}"`).join(', ')}.`,
   },
+  many: {
+    label: 'Viele Rezensionen',
+    title: 'Whylight: viele Rezensionen auf einmal',
+    heading: 'Viele Rezensionen auf einmal',
+    lead: 'Öffnen Sie eine Tabelle oder Liste mit bis zu 10.000 Rezensionen. Whylight bewertet sie alle, fasst zusammen, was sie zu jedem Aspekt sagen, und zeigt die Wörter hinter jeder Bewertung.',
+    privacy:
+      'Die Rezensionen werden auf diesem Gerät gelesen und bewertet, ohne Server. <strong>Nichts wird hochgeladen.</strong>',
+    source: 'Ihre Rezensionen',
+    hint: 'Eine Tabelle (CSV oder TSV), JSON Lines oder einfacher Text mit einer Rezension pro Zeile oder pro Absatz. Höchstens 50\u00a0MB und 10.000 Rezensionen.',
+    example: 'Spotless room and kind staff.\nThe bed was hard and the street is loud.',
+    sample: (reviews) => `Mit ${count(reviews, 'Hotelrezension', 'Hotelrezensionen')} ausprobieren`,
+    sampleName: 'hotelrezensionen',
+    ownName: 'rezensionen',
+    setup: 'Was bewertet wird und wie',
+    model: 'Es geht um',
+    column: 'Spalte der Rezensionen',
+    division: 'Eine Rezension ist',
+    divisions: { line: 'eine Zeile', paragraph: 'ein Absatz' },
+    firstOnes: 'Die ersten davon',
+    rowsRead: (rows, format) => `${count(rows, 'Eintrag', 'Einträge')}, gelesen als ${format}.`,
+    formats: {
+      table: 'Tabelle',
+      'json-lines': 'JSON Lines',
+      'json-array': 'JSON-Array',
+      'faq-page': 'Seite',
+      'plain-text': 'eine Rezension pro Zeile',
+      paragraphs: 'eine Rezension pro Absatz',
+    },
+    leftOut: (most, rest) =>
+      `Auf einmal ${most === 1 ? 'kann nur die erste Rezension' : `können nur die ersten ${number(most)} Rezensionen`} bewertet werden; ${rest === 1 ? 'die letzte wird' : `die letzten ${number(rest)} werden`} ausgelassen.`,
+    rate: (reviews) => `${count(reviews, 'Rezension', 'Rezensionen')} bewerten`,
+    rateThese: 'Diese Rezensionen bewerten',
+    back: 'Zurück',
+    startOver: 'Andere Rezensionen öffnen',
+    result: 'Was sie sagen',
+    failed: 'Die Rezensionen konnten nicht bewertet werden.',
+    progress: (done, all) =>
+      `${number(done)} von ${count(all, 'Rezension', 'Rezensionen')} bewertet`,
+    progressSeconds: (done, all, seconds) =>
+      `${number(done)} von ${count(all, 'Rezension', 'Rezensionen')} bewertet, noch etwa ${count(seconds, 'Sekunde', 'Sekunden')}`,
+    progressMinutes: (done, all, minutes) =>
+      `${number(done)} von ${count(all, 'Rezension', 'Rezensionen')} bewertet, noch etwa ${count(minutes, 'Minute', 'Minuten')}`,
+    finished: (reviews, time) =>
+      `${count(reviews, 'Rezension', 'Rezensionen')} in ${time} bewertet, auf diesem Gerät.`,
+    stopped: (done, all) =>
+      `Abgebrochen. ${number(done)} von ${count(all, 'Rezension', 'Rezensionen')} ${was(done)} bewertet.`,
+    rateRest: (reviews) =>
+      reviews === 1 ? 'Die letzte bewerten' : `Die übrigen ${number(reviews)} bewerten`,
+    seconds: (seconds) => `${seconds}\u00a0s`,
+    otherSubject: (reviews, kind) =>
+      reviews === 1
+        ? `1 Text liest sich nicht wie ${kind}. Er wurde nicht bewertet.`
+        : `${number(reviews)} Texte lesen sich nicht wie ${kind}. Sie wurden nicht bewertet.`,
+    byAspect: 'Aspekt für Aspekt',
+    mentions: (reviews, all) =>
+      `${number(reviews)} von ${count(all, 'Rezension', 'Rezensionen')} ${reviews === 1 ? 'sagt' : 'sagen'} etwas dazu`,
+    nobody: 'Keine Rezension sagt etwas dazu',
+    mean: (stars) => `im Schnitt ${stars} von 5`,
+    shareOf: (share, name) => `${share} ${name}`,
+    stars: (stars) => count(stars, 'Stern', 'Sterne'),
+    praise: 'Am stärksten dafür',
+    blame: 'Am stärksten dagegen',
+    outliers: 'Anders als die übrigen',
+    far: (aspect, found, usual) => `${aspect} ${found}, bei den übrigen um ${usual}`,
+    divided: (high, highStars, low, lowStars) =>
+      `Zwiespältig: ${high} ${highStars}, ${low} ${lowStars}`,
+    list: 'Rezension für Rezension',
+    search: 'Mit den Wörtern',
+    aspect: 'Erwähnter Aspekt',
+    anything: 'beliebig',
+    from: 'Bewertung von',
+    to: 'bis',
+    sort: 'Sortiert nach',
+    sorts: {
+      order: 'ursprünglicher Reihenfolge',
+      shortest: 'Länge, kürzeste zuerst',
+      longest: 'Länge, längste zuerst',
+      lowest: (aspect) => `${aspect}, niedrigste zuerst`,
+      highest: (aspect) => `${aspect}, höchste zuerst`,
+    },
+    clear: 'Alle anzeigen',
+    shown: (shown, all) =>
+      shown !== all
+        ? `${number(shown)} von ${count(all, 'Rezension', 'Rezensionen')}`
+        : all === 1
+          ? '1 Rezension'
+          : `Alle ${number(all)} Rezensionen`,
+    none: 'Keine Rezension passt dazu.',
+    columns: { line: 'Zeile', review: 'Rezension', words: 'Wörter' },
+    sortBy: (column) => `Nach „${column}“ sortieren`,
+    notMentioned: 'nicht erwähnt',
+    pages: 'Seiten der Liste',
+    previous: 'Zurück',
+    next: 'Weiter',
+    page: (page, pages) => `Seite ${number(page)} von ${number(pages)}`,
+    saveCsv: (reviews) => `${count(reviews, 'Rezension', 'Rezensionen')} als CSV speichern`,
+    saveJson: (reviews) => `${count(reviews, 'Rezension', 'Rezensionen')} als JSON speichern`,
+    sure: (share) => `zu ${share} sicher`,
+  },
   unread: {
     // Stands behind "gefunden wurde".
     atLine: (line, problem) => `in Zeile ${line}: ${problem}`,
@@ -473,8 +788,8 @@ export const de: Translation = {
       `Erwartet wurden höchstens ${number(most)} Spalten; gefunden wurden ${number(found)} in Zeile ${line}.`,
     endlessRow: (most, line) =>
       `Erwartet wurden Einträge mit höchstens ${number(most)} Zeichen; der Eintrag in Zeile ${line} endet nicht. Wahrscheinlich steht dort ein Anführungszeichen, zu dem das schließende fehlt.`,
-    noText: 'Erwartet wurden Fragen; gefunden wurde kein Text.',
-    emptyFile: 'Erwartet wurden Fragen; gefunden wurde eine leere Datei.',
+    noText: 'Erwartet wurde Text; gefunden wurde keiner.',
+    emptyFile: 'Erwartet wurde Text; gefunden wurde eine leere Datei.',
     noRows: 'Erwartet wurde mindestens ein Eintrag unter der Kopfzeile; gefunden wurde keiner.',
     unreadable: (file) =>
       `Der Browser konnte "${file}" nicht lesen. Vielleicht wurde die Datei verschoben oder geändert; wählen Sie sie noch einmal aus.`,
@@ -483,12 +798,12 @@ export const de: Translation = {
     brokenEncoding: (encoding, line) =>
       `Erwartet wurde Text; gefunden wurde fehlerhaftes ${encoding} nach Zeile ${line}.`,
     notText:
-      'Erwartet wurde Text, etwa CSV, JSON, HTML oder eine Frage pro Zeile; gefunden wurden Bytes, die kein Text sind.',
+      'Erwartet wurde Text, etwa CSV, JSON oder einfache Zeilen; gefunden wurden Bytes, die kein Text sind.',
     workbook:
-      'Erwartet wurde Text, etwa CSV, JSON, HTML oder eine Frage pro Zeile; gefunden wurde eine Arbeitsmappe oder ein anderes ZIP-Archiv. Wählen Sie in Excel „Speichern unter“ und dann „CSV UTF-8“.',
+      'Erwartet wurde Text, etwa CSV, JSON oder einfache Zeilen; gefunden wurde eine Arbeitsmappe oder ein anderes ZIP-Archiv. Wählen Sie in Excel „Speichern unter“ und dann „CSV UTF-8“.',
     oldOffice:
-      'Erwartet wurde Text, etwa CSV, JSON, HTML oder eine Frage pro Zeile; gefunden wurde ein altes Office-Dokument. Wählen Sie in Excel „Speichern unter“ und dann „CSV UTF-8“.',
-    pdf: 'Erwartet wurde Text, etwa CSV, JSON, HTML oder eine Frage pro Zeile; gefunden wurde ein PDF. Kopieren Sie seinen Text und fügen Sie ihn ein.',
+      'Erwartet wurde Text, etwa CSV, JSON oder einfache Zeilen; gefunden wurde ein altes Office-Dokument. Wählen Sie in Excel „Speichern unter“ und dann „CSV UTF-8“.',
+    pdf: 'Erwartet wurde Text, etwa CSV, JSON oder einfache Zeilen; gefunden wurde ein PDF. Kopieren Sie seinen Text und fügen Sie ihn ein.',
     noQuestion:
       'Erwartet wurde eine Frage; gefunden wurde eine leere Zelle. Der Eintrag wurde ausgelassen.',
     idTaken: (id, line, made) =>
@@ -497,6 +812,14 @@ export const de: Translation = {
       `Erwartet wurde eine ID; gefunden wurde eine leere Zelle. Sie lautet jetzt "${made}".`,
     noQuestions: (rows) =>
       `Erwartet wurde eine Frage in mindestens einem von ${count(rows, 'Eintrag', 'Einträgen')}; gefunden wurden nur leere Zellen. Wählen Sie eine andere Spalte für die Frage.`,
+    noReview:
+      'Erwartet wurde eine Rezension; gefunden wurde eine leere Zelle. Der Eintrag wurde ausgelassen.',
+    noWords: (found) =>
+      `Erwartet wurde eine Rezension; gefunden wurde „${found}“. Der Eintrag wurde ausgelassen.`,
+    longReview: (most, found) =>
+      `Erwartet wurde eine Rezension mit höchstens ${number(most)} Zeichen; gefunden wurden ${number(found)}. Der Eintrag wurde ausgelassen.`,
+    noReviews: (rows) =>
+      `Erwartet wurde eine Rezension in mindestens einem von ${count(rows, 'Eintrag', 'Einträgen')}; gefunden wurden keine Wörter. Wählen Sie eine andere Spalte für die Rezension.`,
     column: (place) => `Spalte ${place}`,
     cellsOfHeader: (expected, found) =>
       `Erwartet ${was(expected)} ${count(expected, 'Zelle', 'Zellen')}, wie in der Kopfzeile; gefunden ${was(found)} ${number(found)}.`,

@@ -22,6 +22,7 @@ export const es: Translation = {
     tryAgain: 'Reintentar',
     howItWorks: 'Cómo funciona',
     card: 'Cómo se creó y cuánto acierta',
+    documentation: 'Documentación',
     licences: 'Licencias',
     modelSize: (size) => `, ${size}`,
   },
@@ -33,6 +34,20 @@ export const es: Translation = {
     copyThis: (title) => `Copiar: ${title}`,
     copied: 'Copiado.',
     selected: 'Seleccionado: cópialo con Ctrl o ⌘ y C.',
+  },
+  embed: {
+    title: 'Una reseña valorada',
+    tooLong: (most: number) =>
+      `Esta reseña no se valora aquí: tiene más de ${number(most)} caracteres.`,
+    noSuchModel: 'Esta reseña no se puede valorar aquí: nombra un modelo que no existe.',
+  },
+  documents: {
+    title: (title) => `${title} · Whylight`,
+    navigation: 'Whylight',
+    toPage: 'Pruébalo',
+    all: 'Documentación',
+    table: 'Tabla',
+    code: 'Código',
   },
   wording: {
     stars: (stars) => `${stars} de 5`,
@@ -79,6 +94,34 @@ export const es: Translation = {
     cancel: 'Cancelar',
     tryAgain: 'Reintentar',
     reading: 'Leyendo…',
+    stalled: 'Hace un rato que no llega nada. Puedes esperar o reintentarlo.',
+  },
+  offline: {
+    newVersion: 'Hay una versión nueva.',
+    reload: 'Mostrarla',
+    later: 'Más tarde',
+  },
+  problems: {
+    details: 'Detalles',
+    offline:
+      'Parece que no tienes conexión y esta parte no se conservó en tu dispositivo. Conéctate y reinténtalo.',
+    fetch: 'No llegó uno de sus archivos. Comprueba tu conexión y reinténtalo.',
+    damaged:
+      'Lo que llegó está dañado o es de otra versión. Reinténtalo; si no sirve, recarga la página.',
+    program:
+      'Tu navegador no inició el programa que hace los cálculos aquí. Reinténtalo o usa una versión actual de Chrome, Edge, Firefox o Safari; también puede deberse a un ajuste de seguridad estricto.',
+    memory: 'No hay memoria suficiente. Cierra otras pestañas y reinténtalo.',
+    list: 'La lista de modelos no llegó. Comprueba tu conexión y reinténtalo.',
+    noSuchModel: 'No hay ningún modelo en esta dirección. Elige uno de los de arriba.',
+    unknown: 'Ocurrió algo inesperado. Reinténtalo; si no sirve, recarga la página.',
+    notStarted:
+      'La página no se inició: no llegó una de sus partes o tu navegador no pudo leerla. Comprueba tu conexión y reinténtalo. Se necesita una versión actual de Chrome, Edge, Firefox o Safari.',
+    noSuchView: 'No hay nada en esta dirección. En su lugar se muestra la primera vista.',
+    notFound: 'Aquí no hay nada',
+    notFoundSays:
+      'No hay ninguna página en esta dirección. Puede que se haya movido o que la dirección tenga una errata.',
+    nearest: 'Ir a lo que sí hay',
+    above: 'Subir una carpeta',
   },
   record: {
     title: 'En qué acierta y en qué falla',
@@ -122,7 +165,177 @@ export const es: Translation = {
   reviews: {
     label: 'Reseñas',
     title: 'Whylight: valoraciones con sus razones',
+    heading: 'Cada valoración, con sus razones',
+    privacy: 'Nada de lo que escribes sale de este dispositivo.',
+    needsScript: 'Esta página hace sus cálculos en tu navegador y necesita JavaScript.',
+    models: 'Modelos',
+    samplesLabel: 'Reseñas de ejemplo',
     editor: 'Una reseña',
+    hint: 'Cambia una palabra o pega una reseña tuya.',
+    keys: '<kbd>Ctrl</kbd> o <kbd>⌘</kbd> + <kbd>Enter</kbd> valora el texto al instante.',
+    ratings: 'Valoraciones',
+    phrases: 'Las palabras marcadas',
+    dropAll: 'Recuperar todas las palabras',
+    dial: 'Palabras para cada valoración',
+    fewer: 'Menos palabras',
+    more: 'Más palabras',
+    shipped: 'Tal como viene',
+    alarmList: 'Razones que conviene tomar con cautela',
+    record: 'En qué acierta y en qué falla',
+    experts: 'Para expertos',
+    tradeOff: 'Pocas palabras o valoraciones exactas',
+    tradeOffSays:
+      'Cuantas más palabras respaldan una valoración, más se acerca a la que dieron los autores. Cada línea muestra cuánto se desvían las valoraciones de un tipo, en relación con la desviación máxima, según cuántas palabras cuentan.',
+    suffices: '¿Son estas las palabras que importan?',
+    sufficesSays:
+      'Dos pruebas de cada valoración. Si las palabras marcadas por sí solas se valoran igual que la reseña entera, bastan: la <em>suficiencia</em> está cerca de 0. Si la valoración cambia al quitarlas, hacían falta: la <em>exhaustividad</em> está lejos de 0. Ambas son diferencias en una escala de 0 a 1.',
+    aboutModel: (size) => `Este modelo ocupa ${size}. `,
+    card: 'Cómo se creó y cuánto acierta',
+    chooses: 'Elige palabras',
+    choosesSays:
+      'Una primera red lee la reseña entera y conserva unos pocos fragmentos breves para cada valoración.',
+    rates: 'Valora solo esas palabras',
+    ratesSays:
+      'Una segunda red ve solo las palabras conservadas y valora a partir de ellas: de 1 a 5 o, si se trata de una película, la probabilidad de que la reseña esté a favor. Por eso, las palabras marcadas son la base de la valoración, no una explicación inventada después. Lo que la reseña no menciona no se valora.',
+    learned: 'Aprendió de valoraciones',
+    learnedSays:
+      'Nadie le indicó qué palabras importan. «Con un margen de 0,4» significa que la mayoría de las valoraciones de este tipo se desvían menos de 0,4 estrellas. Cada modelo conoce un tipo de reseñas, en inglés, y avisa cuando un texto parece otra cosa.',
+    subjects: {
+      beer: {
+        name: 'Cerveza',
+        label: 'Una reseña de cerveza',
+        placeholder: '¿Qué aspecto, aroma y textura tiene?',
+        kind: 'una reseña de cerveza en inglés',
+      },
+      hotels: {
+        name: 'Hoteles',
+        label: 'Una reseña de hotel',
+        placeholder: '¿Qué tal la habitación, el personal y el lugar?',
+        kind: 'una reseña de hotel en inglés',
+      },
+      movies: {
+        name: 'Películas',
+        label: 'Una reseña de cine',
+        placeholder: '¿Qué te pareció la película?',
+        kind: 'una reseña de cine en inglés',
+        classes: { negative: 'en contra de la película', positive: 'a favor de la película' },
+      },
+    },
+    anySubject: {
+      label: 'Una reseña',
+      placeholder: '¿Qué te parece?',
+      kind: 'una reseña como las que conoce este modelo',
+    },
+    samples: {
+      glowing: 'Entusiasta',
+      mixed: 'Con dos caras',
+      mixedWeakness: 'se fija en el precio razonable y pasa por alto el estacionamiento.',
+      poor: 'Mala',
+      divided: 'Dividida',
+      dividedWeakness: 'atribuye al aroma parte del elogio a la apariencia.',
+      notBad: 'No está mal',
+      onlySmell: 'Solo el aroma',
+      irony: 'Ironía',
+      ironyWeakness: 'toma la ironía al pie de la letra, y esto por un elogio.',
+      notBeer: 'No es cerveza',
+      neverUnfriendly: 'Nunca antipáticos',
+      onlyPlace: 'Solo la ubicación',
+      notHotel: 'No es un hotel',
+      turns: 'Cambia de rumbo',
+      lovedIt: 'Le encantó',
+      notDull: 'Ni un momento aburrido',
+      noOpinion: 'Sin opinión',
+      notFilm: 'No es una película',
+    },
+    notRated: 'Sin valoración',
+    unmentioned: 'La reseña no lo menciona',
+    noSide: 'La reseña no toma partido',
+    rated: (aspect, rating) => `${aspect}: ${rating}`,
+    classified: (aspect, rating) => `${aspect}: ${rating}`,
+    classText: (name, probability) => `${name}, ${probability}`,
+    starsApart: (stars) => `${stars} ${stars === '1,0' ? 'estrella' : 'estrellas'}`,
+    pointsApart: (points) => count(points, 'punto porcentual', 'puntos porcentuales'),
+    takeWithCare: 'con cautela',
+    careFor: (aspects) => `${aspects.join(', ')}: con cautela. `,
+    withoutDropped: 'sin las palabras que quitaste',
+    noWordsLeft: 'No quedan palabras',
+    deltaPoints: (points) => `${points} %`,
+    markSays: (quote, aspects, sure) =>
+      `${quote} cuenta para ${lists.format(aspects)}, con una seguridad del ${sure}. Haz clic para quitarlo.`,
+    droppedSays: (quote, aspects) =>
+      `${quote} no cuenta para ${lists.format(aspects)} porque lo quitaste. Haz clic para recuperarlo.`,
+    cardSays: (rating, quotes, more) =>
+      quotes.length === 0
+        ? `${rating}.`
+        : `${rating}, por ${lists.format(more > 0 ? [...quotes, `${number(more)} más`] : quotes)}.`,
+    // A class begins with «a» or «en», so that «de» and «a» cannot stand before it.
+    rises: (aspect, from, to, size) =>
+      `Sin lo que quitaste, ${aspect} sube ${size}. Antes: ${from}; ahora: ${to}.`,
+    falls: (aspect, from, to, size) =>
+      `Sin lo que quitaste, ${aspect} baja ${size}. Antes: ${from}; ahora: ${to}.`,
+    stays: (aspect, rating) => `Sin lo que quitaste, ${aspect} sigue igual: ${rating}.`,
+    noneLeft: (aspect, prior) =>
+      `No quedan palabras para ${aspect}. Sin ninguna, el modelo diría lo siguiente, sea cual sea el texto: ${prior}.`,
+    pointAt:
+      'Apunta a una marca o a una valoración; haz clic en una marca para quitar sus palabras.',
+    aspectList: (aspects) => lists.format(aspects),
+    phrase: (quote, aspects, sure) =>
+      `${quote}, ${lists.format(aspects)}, con una seguridad del ${sure}`,
+    quote: (words) => `«${words}»`,
+    quoteCut: (first, last) => `«${first} … ${last}»`,
+    summary: (ratings, reasons) =>
+      `${ratings.join('; ')}; ${reasons > 0 ? count(reasons, 'razón', 'razones') : 'no se eligió ninguna palabra'}.`,
+    noWords: 'No hay palabras que valorar.',
+    nothing: 'Escribe o pega una reseña para ver sus valoraciones y las razones.',
+    strange: (kind) => `Esto no parece ${kind}, así que no se valora.`,
+    speaksOfNothing: 'Esta reseña no menciona nada de lo que se valora aquí.',
+    takesNoSide: 'Esta reseña no toma partido.',
+    silentOn: (aspect) => `Esta reseña no dice nada${about(aspect)}.`,
+    failed: 'No se pudo valorar este texto.',
+    dropFailed: 'No se pudo obtener la valoración sin estas palabras.',
+    asShipped: 'tal como viene',
+    asShippedSays: 'Tantas palabras como se diseñó que eligiera el modelo.',
+    ofTheWords: (share) => `${share} de las palabras`,
+    pointSays: (share) => `Cerca del ${share} de las palabras para cada valoración.`,
+    wordsSelected: 'palabras elegidas',
+    columnWords: 'Palabras elegidas',
+    columnError: (aspect) => `Error (${aspect.toLowerCase()})`,
+    tableTitle:
+      'El equilibrio en cada punto: palabras elegidas y error cuadrático medio de las valoraciones',
+    tooLong: 'Este texto es demasiado largo para medirlo aquí.',
+    notMeasured: 'No se pudo medir.',
+    noneMarked: (prior) =>
+      `No hay palabras marcadas. Sin ninguna, el modelo diría lo siguiente, sea cual sea el texto: ${prior}.`,
+    whole: 'La reseña entera',
+    alone: 'Solo las palabras marcadas',
+    others: 'Todas las demás palabras',
+    sufficiency: (value) => `Suficiencia ${value}: `,
+    comprehensiveness: (value) => `Exhaustividad ${value}: `,
+    enough: 'las palabras marcadas por sí solas dicen lo mismo que la reseña entera.',
+    wholeHigher: (size) =>
+      `leída entera, la reseña recibe ${size} más que las palabras marcadas por sí solas.`,
+    wholeLower: (size) =>
+      `leída entera, la reseña recibe ${size} menos que las palabras marcadas por sí solas.`,
+    notNeeded: 'sin las palabras marcadas, la valoración no cambia; el resto dice lo mismo.',
+    ratingFalls: (size) => `sin las palabras marcadas, la valoración baja ${size}.`,
+    ratingRises: (size) => `sin las palabras marcadas, la valoración sube ${size}.`,
+    inTests: (alarms) => `En las pruebas, ${alarms.join('; ')}.`,
+    alarmWords: {
+      'almost nothing is selected': 'apenas se marcaron palabras para este aspecto',
+      'almost everything is selected': 'se marcaron casi todas las palabras para este aspecto',
+      'the rationale predicts no better than the mean rating':
+        'las palabras marcadas no decían más de este aspecto que el promedio de todas las valoraciones',
+      'the words that are not selected tell the rating, and those that are tell no more of it than random spans':
+        'el resto de la reseña decía más de este aspecto que las palabras marcadas',
+      'the words that are not selected tell what sets this rating apart from the others, and those that are tell no more of it than random spans':
+        'el resto de la reseña decía más de este aspecto que las palabras marcadas',
+      'random spans predict as well as the rationale':
+        'unas palabras elegidas al azar decían tanto de este aspecto como las marcadas',
+      'spans hold no more words of the aspect than random ones':
+        'las palabras marcadas no trataban de este aspecto más a menudo que las elegidas al azar',
+      'most selected words are punctuation':
+        'la mayor parte de lo marcado eran signos de puntuación',
+    },
   },
   sentiment: {
     label: 'Sentimiento',
@@ -459,6 +672,104 @@ export const es: Translation = {
     otherIndex: (fields) =>
       `Se esperaba un índice del campo "question"; se encontró uno de ${fields.map((field) => `"${field}"`).join(', ')}.`,
   },
+  many: {
+    label: 'Muchas reseñas',
+    title: 'Whylight: muchas reseñas a la vez',
+    heading: 'Muchas reseñas a la vez',
+    lead: 'Trae una tabla o una lista de hasta 10.000 reseñas. Whylight las valora todas, resume lo que dicen de cada aspecto y muestra las palabras en las que se basa cada valoración.',
+    privacy:
+      'Se leen y se valoran en este dispositivo, sin servidor. <strong>No se sube nada.</strong>',
+    source: 'Tus reseñas',
+    hint: 'Una tabla (CSV o TSV), JSON Lines o texto con una reseña por línea o por párrafo. Como máximo, 50 MB y 10.000 reseñas.',
+    example: 'Spotless room and kind staff.\nThe bed was hard and the street is loud.',
+    sample: (reviews) => `Probar con ${number(reviews)} reseñas de hotel`,
+    sampleName: 'reseñas-de-hotel',
+    ownName: 'reseñas',
+    setup: 'Qué valorar y cómo',
+    model: 'Tratan de',
+    column: 'Columna de las reseñas',
+    division: 'Cada reseña es',
+    divisions: { line: 'una línea', paragraph: 'un párrafo' },
+    firstOnes: 'Las primeras',
+    rowsRead: (rows, format) => `${count(rows, 'fila leída', 'filas leídas')} como ${format}.`,
+    formats: {
+      table: 'tabla',
+      'json-lines': 'JSON Lines',
+      'json-array': 'array JSON',
+      'faq-page': 'página',
+      'plain-text': 'una reseña por línea',
+      paragraphs: 'una reseña por párrafo',
+    },
+    leftOut: (most, rest) =>
+      `Solo se pueden valorar a la vez ${count(most, 'reseña', 'reseñas')}; ${rest === 1 ? 'la última queda' : `las últimas ${number(rest)} quedan`} fuera.`,
+    rate: (reviews) => `Valorar ${count(reviews, 'reseña', 'reseñas')}`,
+    rateThese: 'Valorar estas reseñas',
+    back: 'Volver',
+    startOver: 'Traer otras reseñas',
+    result: 'Lo que dicen',
+    failed: 'No se pudieron valorar las reseñas.',
+    progress: (done, all) =>
+      `${number(done)} de ${count(all, 'reseña valorada', 'reseñas valoradas')}`,
+    progressSeconds: (done, all, seconds) =>
+      `${number(done)} de ${count(all, 'reseña valorada', 'reseñas valoradas')}; ${seconds === 1 ? 'queda' : 'quedan'} aproximadamente ${count(seconds, 'segundo', 'segundos')}`,
+    progressMinutes: (done, all, minutes) =>
+      `${number(done)} de ${count(all, 'reseña valorada', 'reseñas valoradas')}; ${minutes === 1 ? 'queda' : 'quedan'} aproximadamente ${count(minutes, 'minuto', 'minutos')}`,
+    finished: (reviews, time) =>
+      `${count(reviews, 'reseña valorada', 'reseñas valoradas')} en ${time}, en tu dispositivo.`,
+    stopped: (done, all) =>
+      `Detenido. Se ${done === 1 ? 'valoró' : 'valoraron'} ${number(done)} de ${count(all, 'reseña', 'reseñas')}.`,
+    rateRest: (reviews) =>
+      reviews === 1 ? 'Valorar la última' : `Valorar las otras ${number(reviews)}`,
+    seconds: (seconds) => `${seconds} s`,
+    otherSubject: (reviews, kind) =>
+      reviews === 1
+        ? `1 texto no parece ${kind}. No se valoró.`
+        : `${number(reviews)} textos no parecen ${kind}. No se valoraron.`,
+    byAspect: 'Aspecto por aspecto',
+    mentions: (reviews, all) =>
+      `Lo ${reviews === 1 ? 'menciona' : 'mencionan'} ${number(reviews)} de ${count(all, 'reseña', 'reseñas')}`,
+    nobody: 'Ninguna reseña lo menciona',
+    mean: (stars) => `${stars} de 5 en promedio`,
+    shareOf: (share, name) => `${share} ${name}`,
+    stars: (stars) => count(stars, 'estrella', 'estrellas'),
+    praise: 'Lo más favorable',
+    blame: 'Lo más desfavorable',
+    outliers: 'Distintas de las demás',
+    far: (aspect, found, usual) =>
+      `${aspect}: ${found}, cuando las demás están en torno a ${usual}`,
+    divided: (high, highStars, low, lowStars) =>
+      `Con dos caras: ${high}, ${highStars}; ${low}, ${lowStars}`,
+    list: 'Reseña por reseña',
+    search: 'Con las palabras',
+    aspect: 'Que hablan de',
+    anything: 'cualquier cosa',
+    from: 'Valoradas de',
+    to: 'a',
+    sort: 'Ordenadas por',
+    sorts: {
+      order: 'su orden original',
+      shortest: 'longitud, primero las más cortas',
+      longest: 'longitud, primero las más largas',
+      lowest: (aspect) => `${aspect}, de menor a mayor`,
+      highest: (aspect) => `${aspect}, de mayor a menor`,
+    },
+    clear: 'Mostrar todas',
+    shown: (shown, all) => {
+      if (shown < all) return `${number(shown)} de ${count(all, 'reseña', 'reseñas')}`;
+      return all === 1 ? 'La única reseña' : `Todas: ${count(all, 'reseña', 'reseñas')}`;
+    },
+    none: 'Ninguna reseña es así.',
+    columns: { line: 'Línea', review: 'Reseña', words: 'Palabras' },
+    sortBy: (column) => `Ordenar por ${column}`,
+    notMentioned: 'no se menciona',
+    pages: 'Páginas de la lista',
+    previous: 'Anterior',
+    next: 'Siguiente',
+    page: (page, pages) => `Página ${number(page)} de ${number(pages)}`,
+    saveCsv: (reviews) => `Guardar ${count(reviews, 'reseña', 'reseñas')} como CSV`,
+    saveJson: (reviews) => `Guardar ${count(reviews, 'reseña', 'reseñas')} como JSON`,
+    sure: (share) => `seguridad del ${share}`,
+  },
   unread: {
     // Goes on after «se encontró».
     atLine: (line, problem) => `este problema en la línea ${line}: ${problem}`,
@@ -470,8 +781,8 @@ export const es: Translation = {
       `Se esperaba un máximo de ${number(most)} columnas; hay ${number(found)} en la línea ${line}.`,
     endlessRow: (most, line) =>
       `Se esperaban filas de ${number(most)} caracteres como máximo; la de la línea ${line} no termina. Lo más probable es que ahí se abran unas comillas que no se cierran.`,
-    noText: 'Se esperaban preguntas; no se encontró ningún texto.',
-    emptyFile: 'Se esperaban preguntas; se encontró un archivo vacío.',
+    noText: 'Se esperaba algo que leer; no se encontró ningún texto.',
+    emptyFile: 'Se esperaba algo que leer; se encontró un archivo vacío.',
     noRows: 'Se esperaba al menos una fila debajo del encabezado; no se encontró ninguna.',
     unreadable: (file) =>
       `El navegador no pudo leer "${file}". Es posible que se haya movido o modificado; elígelo de nuevo.`,
@@ -480,18 +791,24 @@ export const es: Translation = {
     brokenEncoding: (encoding, line) =>
       `Se esperaba texto; se encontró ${encoding} dañado después de la línea ${line}.`,
     notText:
-      'Se esperaba texto, como CSV, JSON, HTML o una pregunta por línea; se encontraron bytes que no son texto.',
+      'Se esperaba texto, como CSV, JSON o líneas sueltas; se encontraron bytes que no son texto.',
     workbook:
-      'Se esperaba texto, como CSV, JSON, HTML o una pregunta por línea; se encontró una hoja de cálculo u otro archivo ZIP. En Excel, elige "Guardar como" y después CSV UTF-8.',
+      'Se esperaba texto, como CSV, JSON o líneas sueltas; se encontró una hoja de cálculo u otro archivo ZIP. En Excel, elige "Guardar como" y después CSV UTF-8.',
     oldOffice:
-      'Se esperaba texto, como CSV, JSON, HTML o una pregunta por línea; se encontró un documento antiguo de Office. En Excel, elige "Guardar como" y después CSV UTF-8.',
-    pdf: 'Se esperaba texto, como CSV, JSON, HTML o una pregunta por línea; se encontró un PDF. Copia su texto y pégalo.',
+      'Se esperaba texto, como CSV, JSON o líneas sueltas; se encontró un documento antiguo de Office. En Excel, elige "Guardar como" y después CSV UTF-8.',
+    pdf: 'Se esperaba texto, como CSV, JSON o líneas sueltas; se encontró un PDF. Copia su texto y pégalo.',
     noQuestion: 'Se esperaba una pregunta; se encontró una celda vacía. La fila se omitió.',
     idTaken: (id, line, made) =>
       `Se esperaba un ID propio; se encontró "${id}", como en la línea ${line}. Ahora es "${made}".`,
     noId: (made) => `Se esperaba un ID; se encontró una celda vacía. Ahora es "${made}".`,
     noQuestions: (rows) =>
       `Se esperaba al menos una pregunta en ${count(rows, 'fila', 'filas')}; solo se encontraron celdas vacías. Elige otra columna para la pregunta.`,
+    noReview: 'Se esperaba una reseña; se encontró una celda vacía. La fila se omitió.',
+    noWords: (found) => `Se esperaba una reseña; se encontró «${found}». La fila se omitió.`,
+    longReview: (most, found) =>
+      `Se esperaba una reseña de ${count(most, 'carácter', 'caracteres')} como máximo; tiene ${number(found)}. La fila se omitió.`,
+    noReviews: (rows) =>
+      `Se esperaba al menos una reseña en ${count(rows, 'fila', 'filas')}; no se encontraron palabras. Elige otra columna para la reseña.`,
     column: (place) => `Columna ${place}`,
     cellsOfHeader: (expected, found) =>
       `Se ${expected === 1 ? 'esperaba' : 'esperaban'} ${count(expected, 'celda', 'celdas')}, como en el encabezado; hay ${number(found)}.`,

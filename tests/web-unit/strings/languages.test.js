@@ -19,7 +19,7 @@ function leaves(strings, path = '') {
 const english = new Map(leaves(en));
 
 /** Files for the models, which read English. */
-const inEnglish = new Set(['importing.example', 'importing.pairsExample']);
+const inEnglish = new Set(['importing.example', 'importing.pairsExample', 'many.example']);
 
 /** The tags of markup and their order, which a translation keeps. */
 const tags = (text) => text.match(/<[^>]*>/g) ?? [];
