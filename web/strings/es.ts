@@ -259,7 +259,7 @@ export const es: Translation = {
     careFor: (aspects) => `${aspects.join(', ')}: con cautela. `,
     withoutDropped: 'sin las palabras que quitaste',
     noWordsLeft: 'No quedan palabras',
-    deltaPoints: (points) => `${points} %`,
+    deltaPoints: (points) => `${points}\u00a0%`,
     markSays: (quote, aspects, sure) =>
       `${quote} cuenta para ${lists.format(aspects)}, con una seguridad del ${sure}. Haz clic para quitarlo.`,
     droppedSays: (quote, aspects) =>
