@@ -140,7 +140,7 @@ printf '%s\\n' "npm $*" >>"$HEARD"
 `,
   // The server and the benchmarks have no end, or a late one.
   node: `#!/usr/bin/env bash
-[[ $1 != scripts/* && $1 != tests/bench/* ]] && exec "${process.execPath}" "$@"
+[[ $1 != scripts/serve.mjs && $1 != tests/bench/* ]] && exec "${process.execPath}" "$@"
 printf '%s\\n' "node $*" >>"$HEARD"
 `,
   // One process, and the program that is not for MPI: the flags are the same.
