@@ -1,7 +1,7 @@
 // The page in the visitor's language. The models read English in all of them.
 import { readdir } from 'node:fs/promises';
 import { expect, expectNoViolations, firstSample, test } from './fixtures';
-import { languages, type Language, type Strings } from '../../web/strings/strings';
+import { languages, type Language } from '../../web/strings/strings';
 
 const others: readonly { tag: Language; browser: string }[] = [
   { tag: 'de', browser: 'de-AT' },
@@ -9,7 +9,7 @@ const others: readonly { tag: Language; browser: string }[] = [
   { tag: 'zh', browser: 'zh-CN' },
 ];
 
-const stringsOf = (tag: Language) => languages[tag].fetch() as Promise<Strings>;
+const stringsOf = (tag: Language) => languages[tag].fetch();
 
 for (const { tag, browser } of others) {
   test.describe(browser, () => {

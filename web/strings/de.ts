@@ -1,5 +1,5 @@
 import { countingIn } from './counting';
-import type { Translation } from './strings';
+import type { Strings } from './strings';
 
 const locale = 'de-DE';
 const { count, number } = countingIn(locale);
@@ -12,7 +12,7 @@ const was = (n: number) => (n === 1 ? 'wurde' : 'wurden');
 
 // A review is a Rezension, its rating a Bewertung, a grade a Wertung, a score a Punktwert, a set a
 // Sammlung, a row an Eintrag, a line a Zeile; what asks the same is gleichbedeutend.
-export const de: Translation = {
+export const de: Strings = {
   page: {
     locale,
     views: 'Ansichten',

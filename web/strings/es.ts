@@ -2,7 +2,7 @@
 // «valoración», a grade «calificación», a score «puntuación»; to keep is «conservar», to save to a
 // file «guardar».
 import { countingIn } from './counting';
-import type { Translation } from './strings';
+import type { Strings } from './strings';
 
 const locale = 'es';
 const { count, number } = countingIn(locale);
@@ -11,7 +11,7 @@ const lists = new Intl.ListFormat(locale);
 /** Of an aspect, in the midst of a sentence; '' where a model has only one. */
 const about = (aspect: string) => (aspect ? ` en cuanto a ${aspect.toLowerCase()}` : '');
 
-export const es: Translation = {
+export const es: Strings = {
   page: {
     locale,
     views: 'Vistas',

@@ -4,16 +4,13 @@ import { en } from './en';
 
 export type Strings = typeof en;
 
-/** What a language says already; what it does not is said in English. */
-export type Translation = { [Area in keyof Strings]?: Partial<Strings[Area]> };
-
 /** The languages by their tags, each with its own name, in the order of the picker. */
 export const languages = {
   en: { name: 'English', fetch: () => Promise.resolve(en) },
   de: { name: 'Deutsch', fetch: () => import('./de').then(({ de }) => de) },
   es: { name: 'Español', fetch: () => import('./es').then(({ es }) => es) },
   zh: { name: '中文', fetch: () => import('./zh').then(({ zh }) => zh) },
-} satisfies Record<string, { name: string; fetch: () => Promise<Translation> }>;
+} satisfies Record<string, { name: string; fetch: () => Promise<Strings> }>;
 
 export type Language = keyof typeof languages;
 
@@ -24,15 +21,8 @@ export let spoken: Language = 'en';
 
 /** Has the page speak a language from now on. Rejects if it cannot be fetched. */
 export async function speak(language: Language): Promise<void> {
-  strings = overEnglish(await languages[language].fetch());
+  strings = await languages[language].fetch();
   spoken = language;
-}
-
-function overEnglish(translation: Translation): Strings {
-  const areas = Object.keys(en) as (keyof Strings)[];
-  return Object.fromEntries(
-    areas.map((area) => [area, { ...en[area], ...translation[area] }]),
-  ) as Strings;
 }
 
 /** The first of these tags, such as "de-AT", whose language the page speaks. */

@@ -1,7 +1,7 @@
 // What the page says, in Simplified Chinese. A space stands between Chinese and Latin letters or
 // digits, none beside full-width punctuation.
 import { countingIn } from './counting';
-import type { Translation } from './strings';
+import type { Strings } from './strings';
 
 /** Of numbers and lists. */
 const locale = 'zh-CN';
@@ -11,7 +11,7 @@ const lists = new Intl.ListFormat(locale);
 /** A count with its measure word and noun, which have one form. */
 const counted = (n: number, noun: string) => count(n, noun, noun);
 
-export const zh: Translation = {
+export const zh: Strings = {
   page: {
     locale,
     views: '视图',
