@@ -4,6 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { posix } from 'node:path';
 import type { Plugin } from 'vite';
 import { strings } from '../strings/strings';
+import { htmlPage } from './html-page';
 import { renderMarkdown } from './markdown';
 
 const repository = new URL('../../', import.meta.url);
@@ -51,28 +52,19 @@ export function siteLink(from: string, target: string, site: SiteMap): string | 
 function layOut(title: string, html: string, path: string, style: string): string {
   const up = '../'.repeat(path.split('/').length - 1);
   const { documents } = strings;
-  return `<!doctype html>
-<html lang="en">
-  <head>
-    <meta http-equiv="Content-Security-Policy" content="${policy}" />
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <meta name="color-scheme" content="light dark" />
-    <title>${documents.title(escaped(title))}</title>
-    <link rel="icon" href="${up}favicon.svg" type="image/svg+xml" />
-    <link rel="stylesheet" href="${up}${style}" />
-  </head>
-  <body>
-    <header class="top">
+  return htmlPage({
+    policy,
+    title: documents.title(escaped(title)),
+    head: `<link rel="icon" href="${up}favicon.svg" type="image/svg+xml" />
+    <link rel="stylesheet" href="${up}${style}" />`,
+    body: `<header class="top">
       <p class="brand"><img src="${up}favicon.svg" alt="" width="28" height="28" /> <a href="${up}./">Whylight</a></p>
       <nav class="views" aria-label="${documents.navigation}"><a href="${up}./">${documents.toPage}</a><a href="${up}docs/index.html">${documents.all}</a></nav>
     </header>
     <main class="document">
 ${html}
-    </main>
-  </body>
-</html>
-`;
+    </main>`,
+  });
 }
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { Plugin } from 'vite';
 import { strings } from '../strings/strings';
+import { htmlPage } from './html-page';
 
 const style = `
       :root { color-scheme: light dark; font: 1.05rem/1.5 system-ui, sans-serif; }
@@ -13,25 +14,17 @@ const style = `
 export function notFound(): Plugin {
   const hash = createHash('sha256').update(style).digest('base64');
   const { notFound: title, notFoundSays, nearest, above } = strings.problems;
-  const source = `<!doctype html>
-<html lang="en">
-  <head>
-    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-${hash}'; img-src data:; base-uri 'none'; form-action 'none'" />
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>${strings.documents.title(title)}</title>
-    <link rel="icon" href="data:," />
-    <style>${style}</style>
-  </head>
-  <body>
-    <main>
+  const source = htmlPage({
+    policy: `default-src 'none'; style-src 'sha256-${hash}'; img-src data:; base-uri 'none'; form-action 'none'`,
+    title: strings.documents.title(title),
+    head: `<link rel="icon" href="data:," />
+    <style>${style}</style>`,
+    body: `<main>
       <h1>${title}</h1>
       <p>${notFoundSays}</p>
       <p><a href="./">${nearest}</a> <a href="../">${above}</a></p>
-    </main>
-  </body>
-</html>
-`;
+    </main>`,
+  });
   return {
     name: 'not-found',
     generateBundle() {

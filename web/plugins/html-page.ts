@@ -1,0 +1,26 @@
+// The skeleton of the pages that the build writes beside the page itself.
+
+export interface HtmlPage {
+  /** Its content security policy, as a tag: it holds on every host. */
+  policy: string;
+  title: string;
+  /** What else is in the head, and what is in the body, as HTML. */
+  head: string;
+  body: string;
+}
+
+export const htmlPage = ({ policy, title, head, body }: HtmlPage) => `<!doctype html>
+<html lang="en">
+  <head>
+    <meta http-equiv="Content-Security-Policy" content="${policy}" />
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <title>${title}</title>
+    ${head}
+  </head>
+  <body>
+    ${body}
+  </body>
+</html>
+`;
