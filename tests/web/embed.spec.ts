@@ -1,4 +1,8 @@
 // <whylight-review> on a page of somebody else, with a strict policy.
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
 import { expect, expectNoViolations, slices, test } from './fixtures';
 import { strings } from '../../web/strings/strings';
 
@@ -6,6 +10,40 @@ const policy =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; img-src data:";
 const review = 'Hazy gold with a big white head. Smells of grapefruit. Thin, watery body.';
 const hostile = '<img src=x onerror=alert(1)> gold & "hazy" with a white head.';
+
+interface Host {
+  /** Its origin. */
+  origin: string;
+  stop(): void;
+}
+
+/** Another host, whose every page has this body. */
+async function serveBlog(body: string): Promise<Host> {
+  const page = `<!doctype html><html lang="en"><title>A blog</title><link rel="icon" href="data:,">${body}`;
+  const server = createServer((_, response) => {
+    response.setHeader('Content-Type', 'text/html').end(page);
+  });
+  await new Promise<void>((listening) => server.listen(0, 'localhost', listening));
+  const { port } = server.address() as AddressInfo;
+  return { origin: `http://localhost:${port}`, stop: () => server.close() };
+}
+
+/** The page's server on another port, which lets `ancestors` show its pages in frames. */
+async function servePage(ancestors: string): Promise<Host> {
+  const free = await serveBlog('');
+  free.stop();
+  const { port } = new URL(free.origin);
+  const server = spawn(
+    process.execPath,
+    ['scripts/serve.mjs', '--port', port, '--frame-ancestors', ancestors],
+    { cwd: fileURLToPath(new URL('../..', import.meta.url)), stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  await new Promise((resolve, reject) => {
+    server.stdout.once('data', resolve);
+    server.once('exit', (code) => reject(new Error(`The server ended with ${code}.`)));
+  });
+  return { origin: free.origin, stop: () => server.kill() };
+}
 
 test.beforeEach(async ({ page }) => {
   await page.route('**/blog/post.html', (route) =>
@@ -57,6 +95,19 @@ test('of a model that is not there, it says so and asks for nothing', async ({ p
   expect(requests).toEqual([]);
 });
 
+test.describe('of a folder that is not there', () => {
+  test.use({ expectedProblems: /Failed to load resource/ });
+
+  test('it says so', async ({ page }) => {
+    await page.goto('./blog/post.html');
+    const element = page.locator('whylight-review');
+    await expect(element.locator('mark').first()).toBeVisible();
+    await element.evaluate((it) => it.setAttribute('model', 'cider'));
+    await expect(element.getByText(strings.problems.fetch)).toBeVisible();
+    await expect(element.locator('li')).toHaveCount(0);
+  });
+});
+
 test('a review that would hold up the page is refused in words', async ({ page }) => {
   await page.goto('./blog/post.html');
   const element = page.locator('whylight-review');
@@ -79,25 +130,39 @@ test.describe('in a frame', () => {
     await expect(element.locator('img')).toHaveCount(0);
   });
 
-  test('it is shown by those whom the server allows', async ({ page }) => {
-    await page.route('**/blog/frame.html', (route) =>
-      route.fulfill({
-        contentType: 'text/html',
-        body: `<!doctype html><title>A blog</title><iframe src="../${address(review)}"></iframe>`,
-      }),
-    );
-    await page.route('**/embed.html', async (route) => {
-      const response = await route.fetch();
-      const policy = response.headers()['content-security-policy']!;
-      const allowed = policy.replace("frame-ancestors 'none'", "frame-ancestors 'self'");
-      expect(allowed).not.toBe(policy);
-      await route.fulfill({
-        response,
-        headers: { ...response.headers(), 'content-security-policy': allowed },
-      });
+  test.describe('on another host', () => {
+    test.use({ expectedProblems: /request: |frame-ancestors|ERR_BLOCKED_BY_RESPONSE/ });
+
+    const frameOf = (origin: string) => `<iframe src="${origin}/${address(review)}"></iframe>`;
+
+    test('it is shown by those whom its server allows', async ({ page }) => {
+      const server = await servePage('http://localhost:*');
+      const blog = await serveBlog(frameOf(server.origin));
+      await page.goto(blog.origin);
+      const framed = page.frameLocator('iframe').locator('whylight-review');
+      await expect(framed.locator('mark').first()).toBeVisible();
+      blog.stop();
+      server.stop();
     });
-    const framed = page.frameLocator('iframe').locator('whylight-review');
-    await page.goto('./blog/frame.html');
-    await expect(framed.locator('mark').first()).toBeVisible();
+
+    test('it is refused to all others', async ({ page, baseURL }) => {
+      const blog = await serveBlog(frameOf(new URL(baseURL!).origin));
+      const refused = page.waitForEvent('console', (said) =>
+        said.text().includes('frame-ancestors'),
+      );
+      await page.goto(blog.origin);
+      await refused;
+      blog.stop();
+    });
+
+    test('its script works, too', async ({ page, baseURL }) => {
+      const blog = await serveBlog(
+        `<script type="module" src="${baseURL}embed.js"></script>
+        <whylight-review model="beer" text="${review}"></whylight-review>`,
+      );
+      await page.goto(blog.origin);
+      await expect(page.locator('whylight-review mark').first()).toBeVisible();
+      blog.stop();
+    });
   });
 });
