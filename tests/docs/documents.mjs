@@ -20,7 +20,7 @@ export const documents = [
   ...markdownIn('tests/golden'),
 ];
 
-/** The fenced blocks of a document: `[{document, line, language, text}]`. */
+/** The fenced blocks of a document, and the prose after each: `[{document, line, language, text, after}]`. */
 export function blocksOf(document) {
   const blocks = [];
   let open;
@@ -32,7 +32,9 @@ export function blocksOf(document) {
       else if (fence && open) {
         blocks.push(open);
         open = undefined;
-      } else if (fence) open = { document, line: index + 2, language: fence[1], text: '' };
+      } else if (fence) {
+        open = { document, line: index + 2, language: fence[1], text: '', after: '' };
+      } else if (blocks.length > 0) blocks.at(-1).after += `${line}\n`;
     });
   return blocks;
 }

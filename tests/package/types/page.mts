@@ -111,6 +111,15 @@ const { queryWords } = await index.explain('who', 'a');
 console.log(queryWords[0]?.contribution, (await index.withoutWords('who', 'a'))[0]?.rank);
 const again = await retriever.fromBytes<Faq>(await index.toBytes());
 console.log(again.size, (await again.duplicates())[0]?.ids.length);
+const plain = await retriever.createIndex({ fields: ['question'] });
+const [found] = await plain.search('who');
+const question: string | undefined = found?.document.question;
+const stars: unknown = found?.document['stars'];
+console.log(question, stars);
+// @ts-expect-error: what is searched is a string
+await plain.add({ id: 'b', question: 7 });
+// @ts-expect-error: what else is there may be anything
+found?.document['stars'].toFixed();
 // @ts-expect-error: there is no such mode
 await index.search('who', { mode: 'words' });
 // @ts-expect-error: a document has an id

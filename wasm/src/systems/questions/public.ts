@@ -19,6 +19,7 @@ export type { QuestionIndex } from './question-index.js';
 export type { Retriever } from './retriever.js';
 export type {
   AddOptions,
+  DocumentWith,
   DuplicateCluster,
   DuplicatesOptions,
   Embedding,

@@ -21,6 +21,7 @@ import { Era, KeptIndex, type Send } from './kept-index.js';
 import { QuestionIndex } from './question-index.js';
 import { QUESTIONS } from './system.js';
 import type {
+  DocumentWith,
   Embedding,
   IndexDescription,
   IndexOptions,
@@ -130,9 +131,12 @@ export class Retriever extends LoadedModel {
    * The model keeps it, in a Worker if it lives there; an index that is no longer
    * needed is to be disposed of. The model's own `dispose()` ends its indexes, too.
    */
-  async createIndex<D extends object = Record<string, unknown>>(
-    options: IndexOptions,
-  ): Promise<QuestionIndex<D>> {
+  async createIndex<F extends string>(
+    options: IndexOptions<F>,
+  ): Promise<QuestionIndex<DocumentWith<F>>>;
+  /** The same, of documents whose type is given. */
+  async createIndex<D extends object>(options: IndexOptions): Promise<QuestionIndex<D>>;
+  async createIndex<D extends object>(options: IndexOptions): Promise<QuestionIndex<D>> {
     const { signal, fields, boost, encode, ...others } = checkAsked('createIndex', options);
     const names = checkList('createIndex: "fields"', fields);
     const boosts = checkOptions('createIndex: "boost"', boost ?? {});

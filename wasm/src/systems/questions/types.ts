@@ -147,10 +147,14 @@ export interface Embedding {
   vector: number[];
 }
 
+/** A document with some fields, whatever else it has. */
+export type DocumentWith<F extends string> = Record<string, unknown> &
+  (string extends F ? unknown : Partial<Record<F, string>>);
+
 /** Options of `createIndex()`. */
-export interface IndexOptions extends AskOptions {
+export interface IndexOptions<F extends string = string> extends AskOptions {
   /** The members of a document that are searched, one at least: strings, any of which may be missing. */
-  fields: readonly string[];
+  fields: readonly F[];
   /** The member that names a document, a string or a whole number; `id` by default. */
   id?: string | undefined;
   /** What a word in a field counts, by the name of the field; 1 by default. */
