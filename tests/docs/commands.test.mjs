@@ -79,6 +79,8 @@ const ELSEWHERE = [
     () => accepts('node', 'tests/bench/web/first-answer.mjs', '--help'),
   ],
   [/^npm install (whylight|@whylight\/model-\w+)$/, () => isSuite('package')],
+  [/^npm (version|pack) .*--workspaces --include-workspace-root/, () => isSuite('package')],
+  [/^node scripts\/(set-repository|check-release)\.mjs /, () => isSuite('package')],
   // Their quick forms.
   [
     /^npm run bench(?: --(.*))?$/,
@@ -138,9 +140,10 @@ if [[ $1 == run && $2 == -s && $3 == whylight && $4 == -- ]]; then
 fi
 printf '%s\\n' "npm $*" >>"$HEARD"
 `,
-  // The server and the benchmarks have no end, or a late one.
+  // The server and the benchmarks have no end, or a late one, and a release is of the whole project.
   node: `#!/usr/bin/env bash
-[[ $1 != scripts/serve.mjs && $1 != tests/bench/* ]] && exec "${process.execPath}" "$@"
+apart='^(scripts/(serve|set-repository|check-release)\\.mjs|tests/bench/.*)$'
+[[ $1 =~ $apart ]] || exec "${process.execPath}" "$@"
 printf '%s\\n' "node $*" >>"$HEARD"
 `,
   // One process, and the program that is not for MPI: the flags are the same.

@@ -39,12 +39,31 @@ async function mapDocuments(models: SiteMap): Promise<{ pages: SiteMap; files: S
   return { pages, files };
 }
 
-/** Where a link on the document at `from` leads on the site; undefined if it is to nothing there. */
-export function siteLink(from: string, target: string, site: SiteMap): string | undefined {
+/** The public address of the project, which package.json has once it is known. */
+async function findSources(): Promise<string | undefined> {
+  const manifest = JSON.parse((await read('package.json')).toString('utf8')) as {
+    repository?: { url: string };
+  };
+  return manifest.repository?.url.replace(/^git\+|\.git$/g, '');
+}
+
+/**
+ * Where a link on the document at `from` leads: on the site, or to `sources`, the address of the project,
+ * where the site has no such thing. Undefined if that is not known.
+ */
+export function siteLink(
+  from: string,
+  target: string,
+  site: SiteMap,
+  sources?: string,
+): string | undefined {
   if (/^(https?:|#)/.test(target)) return target;
   const [path = '', anchor] = target.split('#');
-  const to = site.get(posix.join(posix.dirname(from), path));
-  if (to === undefined) return undefined;
+  const source = posix.join(posix.dirname(from), path);
+  const to = site.get(source);
+  if (to === undefined) {
+    return sources && !source.startsWith('../') ? `${sources}/blob/HEAD/${source}` : undefined;
+  }
   const relative = posix.relative(posix.dirname(site.get(from)!), to);
   return anchor === undefined ? relative : `${relative}#${anchor}`;
 }
@@ -83,12 +102,15 @@ export function documents(modelFiles: () => Promise<SiteMap>): Plugin {
   async function build(style: string): Promise<Map<string, () => Promise<string | Buffer>>> {
     const models = await modelFiles();
     const { pages, files } = await mapDocuments(models);
+    const sources = await findSources();
     const site: SiteMap = new Map([...pages, ...files]);
     const built = new Map<string, () => Promise<string | Buffer>>();
     for (const [from, to] of pages) {
       built.set(to, async () => {
         const source = (await read(from)).toString('utf8');
-        const { title, html } = renderMarkdown(source, (target) => siteLink(from, target, site));
+        const { title, html } = renderMarkdown(source, (target) =>
+          siteLink(from, target, site, sources),
+        );
         return layOut(title, html, to, style);
       });
     }

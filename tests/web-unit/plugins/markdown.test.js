@@ -44,6 +44,11 @@ test('tables and code can be scrolled with the keyboard', () => {
   expect(html).toContain('<pre><code>a &lt; b\n</code></pre>');
 });
 
+const site = new Map([
+  ['models/beer/README.md', 'models/beer/card.html'],
+  ['docs/guides/probes.md', 'docs/guides/probes.html'],
+]);
+
 test.each([
   ['models/beer/README.md', '../../docs/guides/probes.md#how', '../../docs/guides/probes.html#how'],
   ['docs/guides/probes.md', '../../models/beer/README.md', '../../models/beer/card.html'],
@@ -52,9 +57,15 @@ test.each([
   ['docs/guides/probes.md', '../../core/base/hash.h', undefined],
   ['docs/guides/probes.md', '../../../../../etc/passwd', undefined],
 ])('on %s, the link %s leads to %s', (from, target, expected) => {
-  const site = new Map([
-    ['models/beer/README.md', 'models/beer/card.html'],
-    ['docs/guides/probes.md', 'docs/guides/probes.html'],
-  ]);
   expect(siteLink(from, target, site)).toBe(expected);
+});
+
+test.each([
+  ['../../core/base/hash.h', 'https://example.org/a/b/blob/HEAD/core/base/hash.h'],
+  ['../../examples/vite', 'https://example.org/a/b/blob/HEAD/examples/vite'],
+  ['../../models/beer/README.md', '../../models/beer/card.html'],
+  ['../../../../../etc/passwd', undefined],
+])('with the address of the project, the link %s leads to %s', (target, expected) => {
+  const sources = 'https://example.org/a/b';
+  expect(siteLink('docs/guides/probes.md', target, site, sources)).toBe(expected);
 });
