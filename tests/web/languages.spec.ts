@@ -1,4 +1,6 @@
 // The page in the visitor's language. The models read English in all of them.
+import type { Page } from '@playwright/test';
+import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { expect, expectNoViolations, firstSample, test } from './fixtures';
 import { languages, type Language } from '../../web/strings/strings';
@@ -8,6 +10,10 @@ const others: readonly { tag: Language; browser: string }[] = [
   { tag: 'es', browser: 'es-MX' },
   { tag: 'zh', browser: 'zh-CN' },
 ];
+
+const hotelReviews = JSON.parse(
+  readFileSync(new URL('../../web/samples/hotel-reviews.json', import.meta.url), 'utf8'),
+) as string[];
 
 const stringsOf = (tag: Language) => languages[tag].fetch();
 
@@ -38,6 +44,80 @@ for (const { tag, browser } of others) {
     });
   });
 }
+
+/** The texts of a view that are what `written` has, with the language that each is said to be in. */
+function languagesOf(page: Page, view: string, written: string): Promise<Record<string, string[]>> {
+  return page.locator(`#${view}-view`).evaluate((root, written) => {
+    const found: Record<string, string[]> = {};
+    const note = (text: string, element: Element | null) => {
+      const words = text.trim();
+      // A single word may be the same in two languages.
+      if (!words.includes(' ') || !written.includes(words)) return;
+      const { lang } = element!.closest<HTMLElement>('[lang]')!;
+      (found[lang] ??= []).push(words);
+    };
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      note(walker.currentNode.nodeValue!, walker.currentNode.parentElement);
+    }
+    for (const area of root.querySelectorAll('textarea')) note(area.value, area);
+    return found;
+  }, written);
+}
+
+test.describe('what is English on a page in German', () => {
+  test.use({ locale: 'de' });
+
+  const said = async (page: Page, view: string, written: string, atLeast: number) => {
+    const found = await languagesOf(page, view, written);
+    expect(Object.keys(found)).toEqual(['en']);
+    expect(found.en!.length).toBeGreaterThanOrEqual(atLeast);
+    await expect(page.locator(`#${view}-view h1`)).toHaveJSProperty('lang', '');
+  };
+
+  test('a review, its marks and their list are said to be', async ({ page }) => {
+    await page.goto('./#reviews');
+    await expect(page.locator('mark').first()).toBeVisible();
+    await page.locator('.record summary').click();
+    // The text area, the layer of marks below it, and the list of the marked words.
+    await said(page, 'reviews', firstSample, 5);
+    const example = page.locator('.kinds .example').first();
+    await expect(example.locator('[lang=en]').first()).toBeVisible();
+  });
+
+  test('a sentence and what its words add are said to be', async ({ page }) => {
+    await page.goto('./#sentiment');
+    const view = page.locator('#sentiment-view');
+    await expect(view.locator('.ngram').first()).toBeVisible();
+    for (const english of ['textarea', '.words', '.ngram-words']) {
+      await expect(view.locator(english).first()).toHaveAttribute('lang', 'en');
+    }
+    await said(page, 'sentiment', await view.locator('textarea').inputValue(), 1);
+  });
+
+  test('questions, their samples and what is found are said to be', async ({ page }) => {
+    await page.goto('./#questions');
+    const view = page.locator('#questions-view');
+    await expect(view.locator('.hit-question').first()).toBeVisible();
+    for (const english of ['textarea', '.tries .sample', '.hit-question', '.hit-answer']) {
+      await expect(view.locator(english).first()).toHaveAttribute('lang', 'en');
+    }
+    await said(page, 'questions', await view.locator('#question').inputValue(), 2);
+  });
+
+  test('the reviews of a table and their quotes are said to be', async ({ page }) => {
+    const { many } = await stringsOf('de');
+    await page.goto('./#many');
+    await page.getByRole('button', { name: many.sample(60) }).click();
+    const view = page.locator('#many-view');
+    await expect(view.locator('.quote').first()).toBeVisible();
+    await view.locator('.review-row .toggle').first().click();
+    for (const english of ['.pasted', '.quote q', '.snippet', '.marked']) {
+      await expect(view.locator(english).first()).toHaveAttribute('lang', 'en');
+    }
+    await said(page, 'many', hotelReviews.join('\n'), 10);
+  });
+});
 
 test('a visitor chooses a language, and it stays', async ({ page }) => {
   await page.goto('./');

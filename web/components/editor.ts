@@ -1,5 +1,6 @@
 // The text area, and the samples to start from.
 import { create, find } from '../dom';
+import { holdsEnglish } from '../english';
 import { strings } from '../strings/strings';
 
 export interface Sample {
@@ -62,6 +63,7 @@ export class Editor {
     this.#samples = samples;
     const buttons = samples.map(({ name, text, knownWeakness }) => {
       const button = this.#button(name, () => text);
+      if (name === text) holdsEnglish(button);
       if (knownWeakness) button.append(' ', create('span', 'weak', strings.editor.knownWeakness));
       return button;
     });

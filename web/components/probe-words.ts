@@ -29,6 +29,8 @@ export interface ProbeRecord {
 export interface ShownKind extends ProbeFigures {
   name: string;
   example: string;
+  /** The texts in the example. */
+  texts: string[];
 }
 
 /** Known to be beyond models of this kind, so the total leaves it out. */
@@ -49,6 +51,7 @@ export function shownKinds(
       n,
       right,
       example: example ? exampleText(example, severalAspects) : '',
+      texts: example ? textsIn(example) : [],
     };
   };
   const sorted = Object.keys(kinds).sort((a, b) => rank(a) - rank(b));
@@ -69,4 +72,9 @@ export function exampleText(probe: Probe, severalAspects: boolean): string {
   if (!text) return '';
   if (above !== undefined && below !== undefined) return record.middle(text, about);
   return above === undefined ? record.low(text, about) : record.high(text, about);
+}
+
+/** The texts of an example, in the order in which it has them. */
+function textsIn({ higher, lower, same = [], text, none }: Probe): string[] {
+  return [higher, lower, ...same, none, text].filter((each) => each !== undefined);
 }

@@ -53,6 +53,8 @@ export class SourcePicker {
     area.className = 'pasted';
     area.autocomplete = 'off';
     area.spellcheck = false;
+    // The models read English.
+    area.lang = 'en';
     area.placeholder = says;
     area.addEventListener('paste', (event) => {
       const text = event.clipboardData?.getData('text/plain') ?? '';

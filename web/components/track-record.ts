@@ -1,5 +1,6 @@
 // What a model gets right and wrong: a part that stays closed until somebody wants to know.
 import { create, find } from '../dom';
+import { withEnglish } from '../english';
 import { strings } from '../strings/strings';
 import { shownKinds, type ProbeRecord, type ShownKind } from './probe-words';
 
@@ -30,7 +31,7 @@ export class TrackRecord {
       this.#weakness.replaceChildren(
         create('b', '', strings.record.irony),
         strings.record.ironySays(weakness.right, weakness.n),
-        weakness.example,
+        ...withEnglish(weakness.example, ...weakness.texts),
       );
     }
   }
@@ -48,6 +49,6 @@ function item(kind: ShownKind): HTMLElement {
     track,
     ' ',
     create('span', 'kind-share', strings.record.right(kind.right, kind.n)),
-    create('p', 'example', kind.example),
+    create('p', 'example', ...withEnglish(kind.example, ...kind.texts)),
   );
 }

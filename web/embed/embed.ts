@@ -1,6 +1,7 @@
 // <whylight-review model="beer" text="...">: a review with its ratings and their reasons, for any page.
 import { load, type Explanation, type Model } from 'whylight';
 import { create } from '../dom';
+import { holdsEnglish } from '../english';
 import { adviceOn } from '../problems';
 import { strings } from '../strings/strings';
 import { RatingScale } from '../views/reviews/rating-scale';
@@ -46,7 +47,7 @@ export class WhylightReview extends HTMLElement {
     super();
     const shadow = this.attachShadow({ mode: 'open' });
     shadow.adoptedStyleSheets = [sheet];
-    this.#text.dir = 'auto';
+    holdsEnglish(this.#text);
     this.#says.role = 'status';
     shadow.append(this.#text, this.#ratings, this.#says);
   }

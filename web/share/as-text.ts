@@ -39,7 +39,7 @@ export function asHtml(review: ShownReview): string {
     })
     .join('\n');
   return `<figure style="margin:1em 0;padding:1em;border:1px solid #8b806b;border-radius:8px;background:#fffdf9;color:#221d14;font-family:sans-serif;line-height:1.6">
-<blockquote dir="auto" style="margin:0;white-space:pre-wrap;overflow-wrap:anywhere">${text}</blockquote>
+<blockquote lang="en" dir="auto" style="margin:0;white-space:pre-wrap;overflow-wrap:anywhere">${text}</blockquote>
 <figcaption style="margin-top:1em"><ul style="margin:0;padding:0;list-style:none">
 ${ratings}
 </ul>${escaped(strings.share.ratedBy)}</figcaption>

@@ -1,6 +1,7 @@
 // What is printed of a rated review, in the place of the page: its text with marks that are read without
 // colours, and its ratings. Made only when it is printed.
 import { create } from '../dom';
+import { holdsEnglish } from '../english';
 import { strings } from '../strings/strings';
 import { piecesOf, type ShownReview } from './shown-review';
 import './print.css';
@@ -38,7 +39,7 @@ export class PrintSheet {
     const all = shown.ratings.map(({ aspect }) => aspect);
     const look = (aspect: string) => `sheet-look-${Math.max(0, all.indexOf(aspect)) % 6}`;
     const text = create('p', 'sheet-text');
-    text.dir = 'auto';
+    holdsEnglish(text);
     for (const piece of piecesOf(shown)) {
       if (!piece.mark) {
         text.append(piece.text);

@@ -1,6 +1,7 @@
 // What all reviews say of each aspect, as cards: the mean, how the ratings spread, and the strongest
 // words.
 import { create } from '../../dom';
+import { aspectName, holdsEnglish } from '../../english';
 import { strings } from '../../strings/strings';
 import { capitalised, decimal, labelOf, percentage, starsOf, whole } from '../../wording';
 import { lookOf } from '../reviews/marked-text';
@@ -41,11 +42,7 @@ class AspectCard {
     this.#aspect = aspect;
     this.#onReview = (review) => listener.onReview(review);
     const name = frame.aspects[aspect]!;
-    const title = create(
-      'h4',
-      '',
-      create('span', `name ${lookOf(name, frame.aspects)}`, labelOf(name)),
-    );
+    const title = create('h4', '', aspectName(`name ${lookOf(name, frame.aspects)}`, name));
     const bars = create('div', 'bars');
     bars.role = 'group';
     bars.ariaLabel = labelOf(name);
@@ -93,7 +90,7 @@ class AspectCard {
     if (said.length === 0) return [];
     const items = said.map((each) => {
       const words = create('q', '', wordsOf(each));
-      words.dir = 'auto';
+      holdsEnglish(words);
       const sure = create('span', 'sure-share', strings.many.sure(percentage(each.quote.sure)));
       const button = create('button', 'quote', words, ' ', sure);
       button.type = 'button';

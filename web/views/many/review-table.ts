@@ -1,5 +1,6 @@
 // The reviews as a table, a page at a time, each to be opened to its marked text.
 import { create, find } from '../../dom';
+import { holdsEnglish } from '../../english';
 import { strings } from '../../strings/strings';
 import { capitalised, decimal, labelOf, starsOf, whole } from '../../wording';
 import { lookOf, paintText, runsOf } from '../reviews/marked-text';
@@ -164,7 +165,7 @@ export class ReviewTable {
       'snippet',
       review.text.length > longestSnippet ? `${short}…` : short,
     );
-    snippet.dir = 'auto';
+    holdsEnglish(snippet);
     const toggle = create('button', 'toggle', snippet);
     toggle.type = 'button';
     const row = create(
@@ -212,7 +213,7 @@ export class ReviewTable {
   #detailsOf(review: RatedReview): HTMLElement {
     const { aspects } = this.#frame;
     const marked = create('p', 'marked');
-    marked.dir = 'auto';
+    holdsEnglish(marked);
     const rationales = Object.fromEntries(
       aspects.map((name, i) => [name, review.quotes.filter(({ aspect }) => aspect === i)]),
     );

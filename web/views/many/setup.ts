@@ -3,6 +3,7 @@ import { RowProblems } from '../../components/row-problems';
 import { SourcePicker } from '../../components/source-picker';
 import { WorkPanel } from '../../components/work-panel';
 import { create, find } from '../../dom';
+import { holdsEnglish } from '../../english';
 import { endings } from '../../import/endings';
 import { ImportError } from '../../import/import-error';
 import { maxReviews } from '../../import/limits';
@@ -231,7 +232,7 @@ export class Setup {
       ...texts.map((text) => {
         const cut = text.length > longestFirst ? `${text.slice(0, longestFirst)}…` : text;
         const item = create('li', '', cut);
-        item.dir = 'auto';
+        holdsEnglish(item);
         return item;
       }),
     );

@@ -2,6 +2,7 @@
 import type { DuplicateCluster } from 'whylight/questions';
 import { describe } from '../../problems';
 import { create, find } from '../../dom';
+import { holdsEnglish } from '../../english';
 import { strings } from '../../strings/strings';
 import { decimal } from '../../wording';
 import type { Index } from './library';
@@ -113,7 +114,7 @@ export class Duplicates {
       const { question } = index.get(id)!;
       const button = create('button', 'pick', question);
       button.type = 'button';
-      button.dir = 'auto';
+      holdsEnglish(button);
       button.title = strings.duplicates.search;
       button.addEventListener('click', () => this.#onPick(question));
       return create('li', '', button);

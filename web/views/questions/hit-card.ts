@@ -2,6 +2,7 @@
 import type { Hit, SearchMode } from 'whylight/questions';
 import type { QuestionDocument } from '../../import/columns';
 import { create } from '../../dom';
+import { holdsEnglish } from '../../english';
 import { strings } from '../../strings/strings';
 import { decimal } from '../../wording';
 import { certainty, chance } from './certainty';
@@ -29,7 +30,7 @@ export function hitCard(
   question.id = name;
   if (answer !== undefined) {
     const text = create('p', 'hit-answer', answer);
-    text.dir = 'auto';
+    holdsEnglish(text);
     foot.append(disclosure('answer', name, text));
     element.append(text);
   }
@@ -42,7 +43,7 @@ export function hitCard(
     }),
   );
   element.append(why);
-  if (category !== undefined) foot.append(create('span', 'hit-category', category));
+  if (category !== undefined) foot.append(holdsEnglish(create('span', 'hit-category', category)));
   return { element, question };
 }
 

@@ -4,6 +4,7 @@ import { RowProblems } from '../../components/row-problems';
 import { SourcePicker } from '../../components/source-picker';
 import { WorkPanel } from '../../components/work-panel';
 import { create, find } from '../../dom';
+import { holdsEnglish } from '../../english';
 import type { ColumnUse } from '../../import/column-names';
 import {
   cellAt,
@@ -224,7 +225,7 @@ export class ImportDialog {
         const text = cellAt(row, i);
         const cut = text.length > longestCell ? `${text.slice(0, longestCell)}…` : text;
         const cell = create('td', useOf(i).length > 0 ? 'used' : '', cut);
-        cell.dir = 'auto';
+        holdsEnglish(cell);
         return cell;
       });
       return create('tr', '', ...cells);

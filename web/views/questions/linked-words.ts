@@ -2,6 +2,7 @@
 // partners light up.
 import type { Span } from 'whylight';
 import { create } from '../../dom';
+import { holdsEnglish, withEnglish } from '../../english';
 import { strings } from '../../strings/strings';
 import { matchedWords, partners, type Link, type MatchedWord } from './links';
 import { MarkedQuestion } from './marked-question';
@@ -159,9 +160,10 @@ export class LinkedWords {
     }
     const most = 6;
     const text = create('b', '', this.#text.slice(word.start, word.end));
-    text.dir = 'auto';
+    holdsEnglish(text);
     const [listed, more] = [found.slice(0, most), found.length > most];
-    return [text, strings.found.matches(listed, more, hits, this.#hits.length)];
+    const says = strings.found.matches(listed, more, hits, this.#hits.length);
+    return [text, ...withEnglish(says, ...listed)];
   }
 
   #light(places: readonly Span[], hit: LinkedHit): void {

@@ -1,6 +1,7 @@
 // A question whose matched words are marked, and light up when what they match is pointed at.
 import type { Span } from 'whylight';
 import { create } from '../../dom';
+import { holdsEnglish } from '../../english';
 import { longestShown, overlap, type MatchedWord } from './links';
 
 export class MarkedQuestion {
@@ -10,7 +11,7 @@ export class MarkedQuestion {
   /** Shows itself in `element`. */
   constructor(element: HTMLElement) {
     this.element = element;
-    element.dir = 'auto';
+    holdsEnglish(element);
   }
 
   /** Shows `text`; `wrap` makes the element of a matched word, a <mark> by default. */

@@ -1,6 +1,7 @@
 // Questions that found no answer: kept on the device if the visitor says so.
 import { describe } from '../../problems';
 import { create, find } from '../../dom';
+import { holdsEnglish } from '../../english';
 import { strings } from '../../strings/strings';
 import { chance } from './certainty';
 import type { DeviceStore, OpenQuestion } from './device-store';
@@ -126,7 +127,7 @@ export class Unanswered {
       questions.length === 0 ? '' : strings.unanswered.says(questions.length);
     const items = questions.map(({ text, set, nearest }) => {
       const question = create('b', '', text);
-      question.dir = 'auto';
+      holdsEnglish(question);
       const about =
         nearest === undefined ? set : strings.unanswered.aboutNearest(set, chance(nearest));
       return create('li', '', question, ' ', create('span', 'hint', about));

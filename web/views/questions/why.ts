@@ -11,6 +11,7 @@ import type {
 } from 'whylight/questions';
 import { describe } from '../../problems';
 import { create } from '../../dom';
+import { holdsEnglish, withEnglish } from '../../english';
 import type { QuestionDocument } from '../../import/columns';
 import { strings } from '../../strings/strings';
 import { decimal, ngramText, percentage, signed } from '../../wording';
@@ -106,7 +107,8 @@ function pairButton(
   const inHit = document.filter(({ field }) => field === markedField);
   const asked = create('span', 'pair-text', ngramText(text, query));
   const found = create('span', 'pair-text', ngramText(hit.document.question, inHit));
-  asked.dir = found.dir = 'auto';
+  holdsEnglish(asked);
+  holdsEnglish(found);
   const bar = create('span', 'pair-bar');
   bar.style.inlineSize = `${((100 * Math.abs(contribution)) / largest).toFixed(1)}%`;
   const button = create(
@@ -132,9 +134,9 @@ function wordsOf({ terms, bm25, share }: HitExplanation, text: string): HTMLElem
   const rows = terms.map((term) => {
     const word = create('th', '', wordOf(term, text));
     word.scope = 'row';
-    word.dir = 'auto';
+    holdsEnglish(word);
     const there = create('td', '', term.term);
-    there.dir = 'auto';
+    holdsEnglish(there);
     return create('tr', '', word, there, create('td', '', decimal(term.bm25)));
   });
   const head = create(
@@ -161,7 +163,7 @@ function withoutWords([whole, ...drops]: readonly WordDrop[], text: string): HTM
   if (!whole || drops.length === 0) return [];
   const items = drops.map(({ start, end, rank, score }) => {
     const word = create('b', '', text.slice(start, end));
-    word.dir = 'auto';
+    holdsEnglish(word);
     const [before, behind] =
       rank === whole.rank
         ? strings.why.withoutStays(rank)
@@ -184,7 +186,8 @@ function aboveNext({ index, text, hit, place, below, point }: WhyOptions): HTMLE
   button.addEventListener('click', () => {
     void index.prefer(text, hit.id, below.id, { ngrams: pairsShown }).then(
       (preference) => {
-        says.textContent = comparison(preference, hit, below, place);
+        const said = comparison(preference, hit, below, place);
+        says.replaceChildren(...withEnglish(said, below.document.question));
         list.replaceChildren(...preferredNgrams(preference, text, place, point));
       },
       (error: unknown) => {
@@ -222,7 +225,7 @@ function preferredNgrams(
   const largest = Math.max(...strongest.map(({ contribution }) => Math.abs(contribution)));
   return strongest.map(({ words, contribution }) => {
     const spoken = create('span', 'pair-text', ngramText(text, words));
-    spoken.dir = 'auto';
+    holdsEnglish(spoken);
     const bar = create('span', 'pair-bar');
     bar.style.inlineSize = `${((100 * Math.abs(contribution)) / largest).toFixed(1)}%`;
     const side = contribution < 0 ? strings.why.speaksForOther(place + 1) : strings.why.speaksFor;

@@ -2,6 +2,7 @@
 // seen: the keyboard's place shows at the mark in the text.
 import { FrameWork } from '../../components/frames';
 import { create } from '../../dom';
+import { withEnglish } from '../../english';
 import { strings } from '../../strings/strings';
 import { labelOf, percentage } from '../../wording';
 import type { Mark } from './marks';
@@ -63,7 +64,7 @@ export class PhraseList {
     }
     const words = quote(text.slice(start, end));
     const said = strings.reviews.phrase(words, aspects.map(labelOf), percentage(sure));
-    if (button.textContent !== said) button.textContent = said;
+    if (button.textContent !== said) button.replaceChildren(...withEnglish(said, words));
     const kept = String(!dropped);
     if (button.ariaPressed !== kept) button.ariaPressed = kept;
   }

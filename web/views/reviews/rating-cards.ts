@@ -1,8 +1,9 @@
 // A card an aspect: its name in the look of its marks, its rating, and how that moved without the words
 // that were left out. A card is a button that shows the words of its aspect alone.
 import { create } from '../../dom';
+import { aspectName } from '../../english';
 import { strings } from '../../strings/strings';
-import { capitalised, labelOf, starsOf } from '../../wording';
+import { capitalised, starsOf } from '../../wording';
 import { lookOf } from './marked-text';
 import { likelyStars, type RatingScale } from './rating-scale';
 import { probabilityBar, starRow } from './stars';
@@ -87,7 +88,7 @@ export class RatingCards {
     const step = create('span', 'step');
     const note = create('span', 'own-note', strings.reviews.withoutDropped);
     note.hidden = true;
-    const name = create('span', `name ${look}`, labelOf(aspect));
+    const name = aspectName(`name ${look}`, aspect);
     button.append(name, ' ', figure, ' ', step, ' ', note);
     if (doubtful) button.append(' ', create('span', 'doubt', strings.reviews.takeWithCare));
     button.addEventListener('click', () => this.#listener.onPress(aspect));

@@ -2,6 +2,7 @@
 // text and narrow a screen, word and point are read together.
 import type { Span } from 'whylight';
 import { create } from '../../dom';
+import { holdsEnglish } from '../../english';
 import { strings } from '../../strings/strings';
 import { CurvePicture } from './curve-picture';
 import type { GradedWord } from './graded-words';
@@ -30,7 +31,7 @@ export class LinkedCurve {
   constructor(place: HTMLElement, readout: HTMLElement) {
     this.#place = place;
     this.#readout = readout;
-    this.#list.dir = 'auto';
+    holdsEnglish(this.#list);
     place.append(this.#list, this.#picture.element);
     this.#list.addEventListener('pointerover', (event) => {
       this.#hovered = this.#indexOf(event.target);
@@ -181,7 +182,7 @@ export class LinkedCurve {
       return this.#words.length > 0 ? [strings.sentiment.curveHint] : [];
     }
     const text = create('b', '', this.#text.slice(word.start, word.end));
-    text.dir = 'auto';
+    holdsEnglish(text);
     return [text, ` ${signed(word.grade)}, ${nameOf(nearest(word.grade, this.#grades))}`];
   }
 }

@@ -2,6 +2,7 @@
 import type { Span } from 'whylight';
 import type { Classification, ClassifiedNgram } from 'whylight/classifier';
 import { create } from '../../dom';
+import { holdsEnglish } from '../../english';
 import { strings } from '../../strings/strings';
 import { ngramText, signed } from '../../wording';
 
@@ -64,7 +65,7 @@ export class NgramLists {
     largest: number,
   ): HTMLElement {
     const words = create('span', 'ngram-words', ngramText(text, spans));
-    words.dir = 'auto';
+    holdsEnglish(words);
     const bar = create('span', 'ngram-bar');
     bar.style.inlineSize = `${((100 * Math.abs(contribution)) / largest).toFixed(1)}%`;
     const button = create(

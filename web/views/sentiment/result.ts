@@ -4,6 +4,7 @@ import { ResultStatus } from '../../components/result-status';
 import { TrackRecord } from '../../components/track-record';
 import type { ResultPanel } from '../../components/workbench';
 import { create, find } from '../../dom';
+import { holdsEnglish } from '../../english';
 import { strings } from '../../strings/strings';
 import { capitalised, ngramText, readText, signed } from '../../wording';
 import { LinkedCurve } from './curve';
@@ -140,7 +141,7 @@ export class SentimentResult implements ResultPanel<OpenClassifier, Classificati
     const rows = this.#words.map(({ start, end, grade }) => {
       const word = create('th', '', this.#text.slice(start, end));
       word.scope = 'row';
-      word.dir = 'auto';
+      holdsEnglish(word);
       const name = nameOf(nearest(grade, this.#grades));
       return create('tr', '', word, create('td', '', signed(grade)), create('td', '', name));
     });
