@@ -2,13 +2,15 @@
 import { offerLanguages, speakVisitorsLanguage } from './components/language-picker';
 import { create, find } from './dom';
 import { announceUpdates } from './offline/offline';
-import { fill, spoken, strings } from './strings/strings';
+import { spoken, strings } from './strings/strings';
 import { keptPanel } from './keep/kept-panel';
 import { TabStorage } from './keep/tab-storage';
 import { Visits, type Visit } from './keep/visits';
+import { viewMarkup } from './trusted-types';
 import type { ShowPart, View } from './view';
 
 interface Place {
+  name: string;
   view: View;
   root: HTMLElement;
 }
@@ -19,7 +21,8 @@ for (const [path, view] of Object.entries(
   import.meta.glob<View>('./views/*/view.ts', { eager: true, import: 'view' }),
 )) {
   const name = path.split('/').at(-2)!;
-  places[`#${name}`] = { view, root: document.getElementById(`${name}-view`) ?? addRoot(name) };
+  const root = document.getElementById(`${name}-view`) ?? addRoot(name);
+  places[`#${name}`] = { name, view, root };
 }
 const first = find(document, '.views a', HTMLAnchorElement).hash;
 
@@ -33,10 +36,10 @@ function addRoot(name: string): HTMLElement {
 
 const started = new Map<View, Promise<ShowPart>>();
 
-function startOnce({ view, root }: Place): Promise<ShowPart> {
+function startOnce({ name, view, root }: Place): Promise<ShowPart> {
   let starting = started.get(view);
   if (!starting) {
-    starting = start(view, root).catch(() => {
+    starting = start(name, view, root).catch(() => {
       offerReload(root);
       return () => {};
     });
@@ -45,11 +48,11 @@ function startOnce({ view, root }: Place): Promise<ShowPart> {
   return starting;
 }
 
-async function start(view: View, root: HTMLElement): Promise<ShowPart> {
+async function start(name: string, view: View, root: HTMLElement): Promise<ShowPart> {
   // The first view is in the page already, in English.
-  const markup = root.firstElementChild && spoken === 'en' ? undefined : view.markup();
-  const [html, code] = await Promise.all([markup, view.code()]);
-  if (html) root.innerHTML = fill(html.default);
+  const isThere = root.firstElementChild && spoken === 'en';
+  const [markup, code] = await Promise.all([isThere ? undefined : viewMarkup(name), view.code()]);
+  if (markup !== undefined) root.innerHTML = markup;
   return code.start(root) ?? (() => {});
 }
 

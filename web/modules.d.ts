@@ -1,7 +1,7 @@
 // The types of files that are not code, as Vite imports them.
-declare module '*.html?raw' {
-  const markup: string;
-  export default markup;
+declare module '*?worker&url' {
+  const address: string;
+  export default address;
 }
 declare module '*.css';
 declare module '*.css?inline' {

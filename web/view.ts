@@ -9,8 +9,7 @@ export interface View {
   title(): string;
   /** Its place in the navigation. The first is shown where the address names no view. */
   order: number;
-  /** Its parts, fetched when it is first shown, so that other views cost nothing. */
-  markup(): Promise<{ default: string }>;
+  /** Fetched when it is first shown, as its markup is, NAME.html, so that other views cost nothing. */
   code(): Promise<ViewCode>;
 }
 

@@ -30,6 +30,9 @@ const contentSecurityPolicy = [
   "manifest-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
+  // No text becomes markup or code, but by the rules of web/trusted-types.ts.
+  "require-trusted-types-for 'script'",
+  'trusted-types whylight',
 ].join('; ');
 
 // Which pages may show this one in a frame: what a tag cannot say. scripts/serve.mjs has an option.

@@ -227,7 +227,8 @@ describe('in Chromium', () => {
         'content-type': types[extname(path)] ?? 'application/octet-stream',
         'content-security-policy':
           "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; " +
-          "worker-src 'self'; connect-src 'self'; img-src data:",
+          "worker-src 'self'; connect-src 'self'; img-src data:; " +
+          "require-trusted-types-for 'script'; trusted-types default",
       });
       response.end(body);
     });

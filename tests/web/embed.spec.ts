@@ -7,7 +7,8 @@ import { expect, expectNoViolations, slices, test } from './fixtures';
 import { strings } from '../../web/strings/strings';
 
 const policy =
-  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; img-src data:";
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; img-src data:; " +
+  "require-trusted-types-for 'script'; trusted-types 'none'";
 const review = 'Hazy gold with a big white head. Smells of grapefruit. Thin, watery body.';
 const hostile = '<img src=x onerror=alert(1)> gold & "hazy" with a white head.';
 

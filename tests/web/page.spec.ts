@@ -186,6 +186,7 @@ test('states its policy in the page itself', async ({ page }) => {
   expect(policy).toContain("default-src 'none'");
   expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval';");
   expect(policy).toContain("connect-src 'self';");
+  expect(policy).toContain("require-trusted-types-for 'script'; trusted-types whylight");
   expect(policy).not.toMatch(/unsafe-inline|'unsafe-eval'|\*|https?:/);
 });
 

@@ -14,7 +14,6 @@ const files = {
       label: () => 'Greeting',
       title: () => 'Whylight: a greeting',
       order: 1.5,
-      markup: () => import('./greeting.html?raw'),
       code: () => import('./greeting'),
     };`,
   'greeting.ts': `import './greeting.css';

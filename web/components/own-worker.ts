@@ -1,10 +1,12 @@
 // A Worker of its own for each model.
+import { ownScript } from '../trusted-types';
+import script from './model-worker.ts?worker&url';
 
 /** The value of `load`, and the function that ends the Worker it was given. */
 export async function inOwnWorker<Loaded extends { dispose(): Promise<void> }>(
   load: (worker: Worker) => Promise<Loaded>,
 ): Promise<{ loaded: Loaded; close: () => void }> {
-  const worker = new Worker(new URL('./model-worker.ts', import.meta.url), { type: 'module' });
+  const worker = new Worker(ownScript(script), { type: 'module' });
   try {
     const loaded = await load(worker);
     const close = () => {

@@ -1,6 +1,7 @@
 // Visits without a network, and versions that come while the page is open.
 import { create, find } from '../dom';
 import { strings } from '../strings/strings';
+import { ownScript } from '../trusted-types';
 
 let watched: ServiceWorkerRegistration | undefined;
 
@@ -11,8 +12,7 @@ let watched: ServiceWorkerRegistration | undefined;
 export async function keepOffline(): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   try {
-    const address = new URL('service-worker.js', document.baseURI);
-    watch(await navigator.serviceWorker.register(address));
+    watch(await navigator.serviceWorker.register(ownScript('service-worker.js')));
     const { active } = await navigator.serviceWorker.ready;
     active?.postMessage('keep');
   } catch {

@@ -4,15 +4,14 @@ import { readdir, readFile } from 'node:fs/promises';
 import { posix } from 'node:path';
 import type { Plugin } from 'vite';
 import { strings } from '../strings/strings';
-import { htmlPage } from './html-page';
+import { htmlPage, nothingElse } from './html-page';
 import { renderMarkdown } from './markdown';
 
 const repository = new URL('../../', import.meta.url);
 const read = (path: string) => readFile(new URL(path, repository));
 
 /** What every document may do: be read. */
-const policy =
-  "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'";
+const policy = `default-src 'none'; style-src 'self'; img-src 'self'; ${nothingElse}`;
 
 /** Where on the site a file of the repository stands, by its path there. */
 export type SiteMap = ReadonlyMap<string, string>;

@@ -1,5 +1,9 @@
 // The skeleton of the pages that the build writes beside the page itself.
 
+/** Of the policy of a page without scripts: what `default-src` does not speak of. */
+export const nothingElse =
+  "base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
+
 export interface HtmlPage {
   /** Its content security policy, as a tag: it holds on every host. */
   policy: string;

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { Plugin } from 'vite';
 import { strings } from '../strings/strings';
-import { htmlPage } from './html-page';
+import { htmlPage, nothingElse } from './html-page';
 
 const style = `
       :root { color-scheme: light dark; font: 1.05rem/1.5 system-ui, sans-serif; }
@@ -15,7 +15,7 @@ export function notFound(): Plugin {
   const hash = createHash('sha256').update(style).digest('base64');
   const { notFound: title, notFoundSays, nearest, above } = strings.problems;
   const source = htmlPage({
-    policy: `default-src 'none'; style-src 'sha256-${hash}'; img-src data:; base-uri 'none'; form-action 'none'`,
+    policy: `default-src 'none'; style-src 'sha256-${hash}'; img-src data:; ${nothingElse}`,
     title: strings.documents.title(title),
     head: `<link rel="icon" href="data:," />
     <style>${style}</style>`,

@@ -1,11 +1,16 @@
 // A page without a bundler: once in the page itself, once in a Worker; and a layer.
-/* global Worker, document */
+/* global Worker, document, location */
 import { load } from '/node_modules/whylight/wasm/dist/systems/rationale/index.js';
 import { loadLayers } from '/node_modules/whylight/wasm/dist/systems/layers/index.js';
 
 const folder = '/node_modules/whylight/models/beer/';
 const text = 'Pours a hazy gold 🍺 with a thick head.';
-const worker = new Worker('/node_modules/whylight/wasm/dist/worker.js', { type: 'module' });
+// The policy of the page lets no other text become the address of a script.
+globalThis.trustedTypes?.createPolicy('default', {
+  createScriptURL: (address) => (address.startsWith(`${location.origin}/`) ? address : null),
+});
+const script = new URL('/node_modules/whylight/wasm/dist/worker.js', import.meta.url);
+const worker = new Worker(script, { type: 'module' });
 
 async function words(options) {
   const model = await load(folder, options);

@@ -1,10 +1,14 @@
 // A page built by a bundler: once in the page itself, once in a Worker; and a layer.
-/* global Worker, document */
+/* global Worker, document, location */
 import { load } from 'whylight';
 import { loadLayers } from 'whylight/layers';
 
 const folder = '/node_modules/whylight/models/beer/';
 const text = 'Pours a hazy gold 🍺 with a thick head.';
+// The policy of the page lets no other text become the address of a script.
+globalThis.trustedTypes?.createPolicy('default', {
+  createScriptURL: (address) => (address.startsWith(`${location.origin}/`) ? address : null),
+});
 const worker = new Worker(new URL('whylight/worker', import.meta.url), { type: 'module' });
 
 async function words(options) {

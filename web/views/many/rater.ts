@@ -1,7 +1,9 @@
 // The page's side of the Workers that rate: hands them slices of the work, as many at a time as there
 // are Workers.
 import { WhylightError, type Progress } from 'whylight';
+import { ownScript } from '../../trusted-types';
 import type { Answer, FromWorker, ToWorker } from './messages';
+import script from './rating-worker.ts?worker&url';
 
 // Small enough that all Workers end at about the same time, large enough to find texts alike in length.
 const slice = 128;
@@ -18,7 +20,7 @@ export type OnAnswer = (place: number, answer: Answer) => void;
 
 /** One Worker and its model. */
 class RatingWorker {
-  readonly #worker = new Worker(new URL('./rating-worker.ts', import.meta.url), { type: 'module' });
+  readonly #worker = new Worker(ownScript(script), { type: 'module' });
   #onMessage: (message: FromWorker) => void = () => {};
   #onFailure: (error: Error) => void = () => {};
 

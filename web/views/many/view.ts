@@ -5,6 +5,5 @@ export const view: View = {
   label: () => strings.many.label,
   title: () => strings.many.title,
   order: 2,
-  markup: () => import('./many.html?raw'),
   code: () => import('./many'),
 };

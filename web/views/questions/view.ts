@@ -5,6 +5,5 @@ export const view: View = {
   label: () => strings.questions.label,
   title: () => strings.questions.title,
   order: 4,
-  markup: () => import('./questions.html?raw'),
   code: () => import('./questions'),
 };

@@ -5,6 +5,5 @@ export const view: View = {
   label: () => strings.reviews.label,
   title: () => strings.reviews.title,
   order: 1,
-  markup: () => import('./reviews.html?raw'),
   code: () => import('./reviews'),
 };

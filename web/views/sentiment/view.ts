@@ -5,6 +5,5 @@ export const view: View = {
   label: () => strings.sentiment.label,
   title: () => strings.sentiment.title,
   order: 3,
-  markup: () => import('./sentiment.html?raw'),
   code: () => import('./sentiment'),
 };
