@@ -30,6 +30,7 @@ describe('the kinds', () => {
       n: 15,
       right: 13,
       example: '“Not bad.” must be rated higher than “Not good.”',
+      texts: ['Not bad.', 'Not good.'],
     });
   });
 
