@@ -1,10 +1,16 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { disposed, type Backend, type Input } from './backend.js';
+import { relocated } from './batches.js';
 import { declareDisposable } from './disposable.js';
 import { WhylightError } from './errors.js';
 import { checkAsked, checkNames, toJson, typeName } from './options.js';
+import { ReadAhead, isSource, type Source } from './read-ahead.js';
 import type { Answer, System } from './system.js';
+import { untilAborted } from './turns.js';
 import type { AskOptions, Question } from './types.js';
+
+/** How many texts of a stream are asked about at a time. */
+const AHEAD = 64;
 
 /**
  * A model of any kind.
@@ -116,6 +122,42 @@ export class LoadedModel {
     signal?.throwIfAborted();
     this.#open();
     return answers;
+  }
+
+  /** The answers about each text of a source, in order, as they are asked for. @internal */
+  protected async *answerStream<T>(
+    question: string,
+    texts: Source<string>,
+    options: AskOptions,
+  ): AsyncGenerator<T, void, undefined> {
+    const { signal } = checkAsked(question, options);
+    if (!isSource(texts)) {
+      const message = `Expected an iterable of strings to ${this.#system.verb}, found ${typeName(texts)}.`;
+      throw new WhylightError('invalid-argument', message);
+    }
+    const source = new ReadAhead(texts, AHEAD);
+    let asked = 0;
+    const answerNext = async (): Promise<T[]> => {
+      const next = await untilAborted(source.take(), signal);
+      const before = asked;
+      asked += next.length;
+      return this.answerMany<T>(question, next, options, undefined).catch((error: unknown) => {
+        throw relocated(error, (index) => before + index);
+      });
+    };
+    try {
+      let coming = answerNext();
+      for (;;) {
+        const answers = await coming;
+        if (answers.length === 0) return;
+        // While these are used, the next are computed; an error waits for its turn.
+        coming = answerNext();
+        coming.catch(() => {});
+        yield* answers;
+      }
+    } finally {
+      source.close();
+    }
   }
 
   /** The answer that callers get: the one that travelled, with the text asked about. @internal */

@@ -1,6 +1,6 @@
 // A model in this thread.
 import type { Backend, Input, Take } from './backend.js';
-import { batchesOf } from './batches.js';
+import { batchesOf, lengthOf } from './batches.js';
 import { WhylightError } from './errors.js';
 import { Instance } from './instance.js';
 import type { ModelModule, Opened } from './open-model.js';
@@ -110,10 +110,6 @@ function encode(inputs: readonly Input[]): Uint8Array[] {
 function describe(inputs: readonly Input[]): string {
   const bytes = inputs.some((input) => typeof input !== 'string');
   return bytes ? `${lengthOf(inputs)} bytes` : `a text of ${lengthOf(inputs)} UTF-16 units`;
-}
-
-function lengthOf(inputs: readonly Input[]): number {
-  return inputs.reduce((sum, { length }) => sum + length, 0);
 }
 
 /** The error of a batch, which says which text, or which texts, is to blame. */

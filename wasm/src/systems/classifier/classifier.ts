@@ -57,6 +57,21 @@ export class Classifier extends LoadedModel {
     checkKinds('classifyMany', { onClassification }, { onClassification: FUNCTION });
     return this.answerMany('classify', texts, asked, onClassification);
   }
+
+  /**
+   * Classifies the texts of an iterable or a stream, and gives their classifications in
+   * the same order: `for await (const found of classifier.classifyStream(texts))`. It
+   * reads some texts ahead, not all, and ends the source when you leave the loop.
+   *
+   * Throws as `classifyMany()` rejects; classifications of texts before the one to blame
+   * may be missing. What the source throws is passed on.
+   */
+  classifyStream(
+    texts: Iterable<string> | AsyncIterable<string>,
+    options: ClassifyOptions = {},
+  ): AsyncGenerator<Classification, void, undefined> {
+    return this.answerStream('classify', texts, options);
+  }
 }
 
 export async function openClassifier(

@@ -92,6 +92,22 @@ export class Model extends LoadedModel {
   }
 
   /**
+   * Explains the texts of an iterable or a stream, and gives their explanations in the
+   * same order: `for await (const explanation of model.explainStream(texts))`. It reads
+   * some texts ahead, not all, and ends the source when you leave the loop.
+   *
+   * Throws as `explainMany()` rejects; explanations of texts before the one to blame
+   * may be missing. What the source throws is passed on.
+   */
+  async *explainStream(
+    texts: Iterable<string> | AsyncIterable<string>,
+    options: ExplainOptions = {},
+  ): AsyncGenerator<Explanation, void, undefined> {
+    this.#checkExplain('explainStream', options);
+    yield* this.answerStream<Explanation>('explain', texts, options);
+  }
+
+  /**
    * Takes the logit of a rating apart into the skip n-grams it is a sum of.
    *
    * It is the rating of `explain()` at the same `point`, as is that of the methods
