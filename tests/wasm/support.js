@@ -82,7 +82,9 @@ export function fetchFrom(files) {
 export function startWorker(files = goldenFiles(), requests = []) {
   const { port1, port2 } = new MessageChannel();
   port2.addEventListener('message', ({ data }) => requests.push(data));
-  serve(port2, { ...web, fetcher: () => fetchFrom(files) }, SYSTEMS);
+  const own = fetchFrom(files);
+  const fetcher = (fetch) => (fetch === globalThis.fetch ? own : web.fetcher(fetch));
+  serve(port2, { ...web, fetcher }, SYSTEMS);
   port1.start();
   port2.start();
   return port1;

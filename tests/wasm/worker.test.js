@@ -5,6 +5,7 @@ import { Worker } from 'node:worker_threads';
 
 import { load } from '../../wasm/dist/systems/rationale/node.js';
 import {
+  fetchFrom,
   goldenBytes,
   goldenFiles,
   modelFolder,
@@ -226,10 +227,67 @@ test('a worker that is none is refused', async () => {
   await expect(loading).rejects.toMatchObject({ code: 'invalid-argument' });
 });
 
-test('a fetch, which cannot be sent, is refused before the Worker is asked to start', async () => {
-  const worker = silentWorker();
-  const post = jest.spyOn(worker, 'postMessage');
-  const loading = load(folder, { worker, fetch });
-  await expect(loading).rejects.toMatchObject({ code: 'invalid-argument' });
-  expect(post).not.toHaveBeenCalled();
+describe('a fetch that is lent to a Worker', () => {
+  // A Worker that could fetch nothing by itself.
+  const lonely = () => startWorker({});
+
+  test('gets the model, and what says why when it is asked', async () => {
+    const asked = [];
+    const fetch = (url, init) => {
+      asked.push([url.pathname.split('/').pop(), init.headers]);
+      return fetchFrom(goldenFiles())(url, init);
+    };
+    const request = { headers: { authorization: 'Bearer token' } };
+    const model = await load(folder, { worker: lonely(), fetch, request });
+    expect((await model.explain('hop')).tokens).toHaveLength(1);
+    expect(asked).toContainEqual(['model.safetensors', request.headers]);
+    expect(asked).not.toContainEqual(['whylight-reasons.wasm', undefined]);
+    await model.ngrams('hop', { aspect: 'appearance' });
+    expect(asked).toContainEqual(['whylight-reasons.wasm', undefined]);
+  });
+
+  test('tells its failures', async () => {
+    const fetch = () => Promise.reject(new TypeError('no way out'));
+    await expect(load(folder, { worker: lonely(), fetch })).rejects.toMatchObject({
+      code: 'fetch-failed',
+      message: expect.stringMatching(/could not be fetched: no way out\./),
+    });
+  });
+
+  test('tells one in the middle of a file', async () => {
+    const broken = () => {
+      const pull = (controller) => controller.error(new Error('cut off'));
+      return new Response(new ReadableStream({ pull }));
+    };
+    const fetch = fetchFrom({ ...goldenFiles(), 'model.safetensors': broken });
+    await expect(load(folder, { worker: lonely(), fetch })).rejects.toMatchObject({
+      code: 'fetch-failed',
+      message: expect.stringMatching(/model\.safetensors could not be fetched: cut off\./),
+    });
+  });
+
+  test.each([404, 204, 0])('tells an answer of status %d', async (status) => {
+    const answer = () => (status === 0 ? Response.error() : new Response(null, { status }));
+    const fetch = fetchFrom({ ...goldenFiles(), 'model.safetensors': answer });
+    await expect(load(folder, { worker: lonely(), fetch })).rejects.toMatchObject({
+      code: status === 204 ? 'size-mismatch' : 'fetch-failed',
+      message: expect.stringMatching(
+        status === 204 ? /received 0/ : new RegExp(`status ${status}`),
+      ),
+    });
+  });
+
+  test('is stopped when the load is given up', async () => {
+    const controller = new AbortController();
+    let stopped;
+    const tensors = (signal) => {
+      stopped = new Promise((resolve) => signal.addEventListener('abort', resolve));
+      controller.abort('enough');
+      return stalledBody(new Uint8Array(10))(signal);
+    };
+    const fetch = fetchFrom({ ...goldenFiles(), 'model.safetensors': tensors });
+    const options = { worker: lonely(), fetch, signal: controller.signal };
+    await expect(load(folder, options)).rejects.toBe('enough');
+    await stopped;
+  });
 });

@@ -143,23 +143,3 @@ export function htmlInstead(where: string): WhylightError {
     `${where} is an HTML page, not a file of a model. Is the address right?`,
   );
 }
-
-/** Does `task`, of whose downloads one that fails ends the others, as does `signal`. */
-export async function together<Value>(
-  fetch: Fetch,
-  signal: AbortSignal | undefined,
-  task: (options: FetchOptions) => Promise<Value>,
-): Promise<Value> {
-  const stop = new AbortController();
-  const follow = () => stop.abort(signal?.reason);
-  signal?.addEventListener('abort', follow, { once: true });
-  try {
-    return await task({ fetch, signal: stop.signal });
-  } catch (error) {
-    signal?.throwIfAborted();
-    throw error;
-  } finally {
-    signal?.removeEventListener('abort', follow);
-    stop.abort();
-  }
-}

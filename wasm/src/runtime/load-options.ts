@@ -17,11 +17,16 @@ const MEMORY: Kind = {
   is: (value) => typeof value === 'number' && value >= INITIAL_MEMORY && value <= MAX_MEMORY,
 };
 
-const WORKER: Kind = {
-  name: 'a Worker',
+const isWorker = (value: unknown) =>
+  hasMethods(value, 'postMessage') &&
+  (hasMethods(value, 'addEventListener') || hasMethods(value, 'on'));
+
+export const WORKER: Kind = { name: 'a Worker', is: isWorker };
+
+const WORKERS: Kind = {
+  name: 'a Worker or an array of Workers',
   is: (value) =>
-    hasMethods(value, 'postMessage') &&
-    (hasMethods(value, 'addEventListener') || hasMethods(value, 'on')),
+    Array.isArray(value) ? value.length > 0 && value.every(isWorker) : isWorker(value),
 };
 
 const INTEGRITY: Kind = {
@@ -47,6 +52,7 @@ export const CODE_KINDS: LoadKinds<
 /** Options of every load of a model. */
 export const MODEL_KINDS: LoadKinds<LoadModelOptions> = {
   ...CODE_KINDS,
+  worker: WORKERS,
   onProgress: FUNCTION,
   cache: CACHE,
   integrity: INTEGRITY,

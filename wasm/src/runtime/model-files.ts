@@ -10,6 +10,7 @@ import {
   type FetchOptions,
 } from './fetch-bytes.js';
 import { FileCache } from './file-cache.js';
+import { HeadStart, type FileBytes } from './head-start.js';
 import { checkIntegrity, type Hash } from './integrity.js';
 import type { Report } from './load-meter.js';
 import { FILE_NAMES, checkHash, checkSize, parseManifest, type Manifest } from './manifest.js';
@@ -37,7 +38,16 @@ export interface FilesOptions {
 const BESIDE = ' It belongs beside config.json: serve all three files of the model there.';
 
 type Listed = keyof Manifest;
-type Told = Parameters<Report>;
+
+/** Told, once at most, how to get the files of a smaller model before all has come. */
+export type OnHead = (cut: () => FileBytes) => void;
+
+type Told = { progress: Parameters<Report> } | { head: () => FileBytes };
+
+/** How many words the smaller model knows: in English, these are most words of most texts. */
+const COMMON_WORDS = 3000;
+/** What comes sooner than that, in milliseconds, is waited for. */
+const SOON = 300;
 
 /** Gets the files of the model at `from`, of that system, and checks them. */
 export async function obtainFiles(
@@ -46,8 +56,9 @@ export async function obtainFiles(
   options: FilesOptions,
   by: FetchOptions,
   report: Report,
+  onHead: OnHead = () => {},
 ): Promise<ModelFiles> {
-  if (from instanceof URL) return shareDownload(from, system, options, by, report);
+  if (from instanceof URL) return shareDownload(from, system, options, by, report, onHead);
   // It is small, and what it says of the others has to stay.
   const config = toBytes(from.config, 'config').slice();
   const nameOf = (file: keyof typeof FILE_NAMES) => FILE_NAMES[file];
@@ -70,6 +81,7 @@ function shareDownload(
   options: FilesOptions,
   { fetch, signal }: FetchOptions,
   report: Report,
+  onHead: OnHead,
 ): Promise<ModelFiles> {
   const { request } = options;
   let shared = downloads.get(fetch);
@@ -77,9 +89,16 @@ function shareDownload(
   return shared.do(
     JSON.stringify([folder.href, system.task, options]),
     (signal, tell) =>
-      download(folder, system, options, { fetch, signal, request }, (...told) => tell(told)),
+      download(
+        folder,
+        system,
+        options,
+        { fetch, signal, request },
+        (...progress) => tell({ progress }),
+        (head) => tell({ head }),
+      ),
     signal,
-    (told) => report(...told),
+    (told) => ('head' in told ? onHead(told.head) : report(...told.progress)),
   );
 }
 
@@ -89,6 +108,7 @@ async function download(
   { pinned, cache: wanted }: FilesOptions,
   by: FetchOptions,
   report: Report,
+  onHead: OnHead,
 ): Promise<ModelFiles> {
   const cache = wanted ? new FileCache(wanted) : undefined;
   const urlOf = (file: keyof typeof FILE_NAMES) => new URL(FILE_NAMES[file], folder);
@@ -115,7 +135,7 @@ async function download(
   const count = (bytes: number) => report('download', (loaded += bytes), total);
   // Servers take their time to answer, and people want to know for what.
   count(config.length);
-  const get = async (file: Listed) => {
+  const get = async (file: Listed, onPiece?: (bytes: Uint8Array, received: number) => void) => {
     const { bytes: size, sha256 } = manifest[file];
     let counted = 0;
     const bytes = await cachedOr(sha256, async () => {
@@ -124,18 +144,41 @@ async function download(
         bytes.set(piece, offset);
         counted += piece.length;
         count(piece.length);
+        onPiece?.(bytes, counted);
       });
       return bytes;
     });
     if (counted < size) count(size - counted);
     return checkSize(bytes, manifest[file], nameOf(file));
   };
-  const [tensors, vocabulary] = await Promise.all([get('tensors'), get('vocabulary')]);
+  const words = get('vocabulary');
+  const watch = watchForHead(config, words, onHead);
+  const [tensors, vocabulary] = await Promise.all([get('tensors', watch), words]);
   const files = keep(config, tensors, vocabulary, manifest, nameOf);
   await files.verify(report);
   by.signal?.throwIfAborted();
   for (const [hash, bytes] of fresh) await cache?.put(hash, bytes);
   return files;
+}
+
+/** Tells `onHead` of the first part of the tensors, if the rest takes a while. */
+function watchForHead(config: Uint8Array, words: Promise<Uint8Array>, onHead: OnHead) {
+  const head = new HeadStart(COMMON_WORDS);
+  const began = performance.now();
+  let vocabulary: Uint8Array | undefined;
+  words.then(
+    (bytes) => (vocabulary = bytes),
+    () => {},
+  );
+  let told = false;
+  return (tensors: Uint8Array, received: number) => {
+    if (told || !vocabulary || !head.isIn(tensors, received)) return;
+    const rest = ((performance.now() - began) * (tensors.length - received)) / received;
+    if (rest < SOON) return;
+    told = true;
+    const files = { config, tensors, vocabulary };
+    onHead(() => head.cut(files));
+  };
 }
 
 function keep(

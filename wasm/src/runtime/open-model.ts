@@ -1,5 +1,5 @@
 // The way of a model's files into an instance of a module.
-import type { ModelFiles } from './model-files.js';
+import type { FileBytes } from './head-start.js';
 import { stopped, unwrap, type Failure } from './wasm-module.js';
 
 /** The exports of the bindings of every module of models. */
@@ -19,7 +19,7 @@ export interface Opened {
 }
 
 /** Makes a model of `files` in an instance that has none. */
-export function openModel(module: ModelModule, files: ModelFiles): Opened {
+export function openModel(module: ModelModule, files: FileBytes): Opened {
   const { config, tensors, vocabulary } = files;
   attempt(
     () => module.reserve(config.length, tensors.length, vocabulary.length),

@@ -1,6 +1,7 @@
 // The messages between a page and its Worker, whatever the system.
 import type { Input } from './backend.js';
 import { WhylightError, messageOf, type ErrorCode } from './errors.js';
+import type { FetchAsked, Fetched } from './lent-fetch.js';
 import type { Answer } from './system.js';
 import type { LoadModelOptions, ModelBytes, Progress, WasmModule } from './types.js';
 
@@ -13,6 +14,10 @@ export interface RemoteOptions extends Pick<LoadModelOptions, 'cache' | 'integri
   choices: Readonly<Record<string, boolean | undefined>>;
   maxMemory: number | undefined;
   preload: readonly string[] | undefined;
+  /** Whether an `early` model is wanted. */
+  early: boolean;
+  /** The number of the `fetch` that the page lends. */
+  lent: number | undefined;
 }
 
 export type RemoteWasm = string | ArrayBuffer | Uint8Array | WasmModule | undefined;
@@ -59,14 +64,16 @@ export type Call =
 
 /** From the page. `call` names what a reply answers. */
 export type Request = { channel: typeof CHANNEL } & (
-  { type: 'hello'; life: string } | ({ call: number } & (Call | { type: 'cancel' }))
+  { type: 'hello'; life: string } | Fetched | ({ call: number } & (Call | { type: 'cancel' }))
 );
 
 /** From the Worker. */
 export type Reply = { channel: typeof CHANNEL } & (
   | { type: 'ready'; life: Life }
+  | FetchAsked
   | ({ call: number } & (
       | { type: 'progress'; progress: Progress }
+      | { type: 'early'; model: number; about: object }
       | { type: 'part'; index: number; answer: Answer }
       | { type: 'done'; result: Result }
       | { type: 'failed'; error: WireError }

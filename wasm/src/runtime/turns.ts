@@ -1,4 +1,4 @@
-// Promises that wait: for their turn, or for a signal.
+// Promises that wait: for their turn, or for a signal; and those that end together.
 
 /** Tasks that are run one after the other, in the order in which they came. */
 export class Turns {
@@ -23,4 +23,27 @@ export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal | undef
     signal.addEventListener('abort', abort, { once: true });
     promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });
+}
+
+/**
+ * Runs `task` with a signal that gives up when the caller's does, and when the task ends:
+ * whatever part of it is still under way after another failed.
+ */
+export async function together<Value>(
+  signal: AbortSignal | undefined,
+  task: (signal: AbortSignal) => Promise<Value>,
+): Promise<Value> {
+  signal?.throwIfAborted();
+  const stop = new AbortController();
+  const follow = () => stop.abort(signal?.reason);
+  signal?.addEventListener('abort', follow, { once: true });
+  try {
+    return await task(stop.signal);
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error;
+  } finally {
+    signal?.removeEventListener('abort', follow);
+    stop.abort();
+  }
 }

@@ -84,6 +84,9 @@ export interface ThreadLike {
   on(type: string, listener: (value: unknown) => void): unknown;
 }
 
+/** Where a model may live in place of the page's own thread. */
+export type AnyWorker = WorkerLike | ThreadLike;
+
 /** Options of every load. */
 export interface LoadModelOptions {
   /** Stops the load, which then rejects with the signal's `reason`. */
@@ -108,8 +111,11 @@ export interface LoadModelOptions {
    * The model then lives there, and its answers do not block the page. One Worker may
    * hold several models, of whatever kinds. When it ends, whatever still waits for it
    * rejects with `worker-failed`; on a page that takes a secure context.
+   *
+   * An array of Workers shares the work: each holds the model, whose files are
+   * downloaded once, in this thread.
    */
-  worker?: WorkerLike | ThreadLike | undefined;
+  worker?: AnyWorker | readonly AnyWorker[] | undefined;
   /**
    * Keeps the model's files in the engine's Cache API under their SHA-256, in a cache
    * of this name or, if true, "whylight": the next load does not download them. Where
@@ -124,7 +130,10 @@ export interface LoadModelOptions {
   integrity?: string | undefined;
   /** Headers and the like for the requests of the model's files, not for those of our code. */
   request?: RequestOptions | undefined;
-  /** Used in place of the global `fetch`. Not available with `worker`. */
+  /**
+   * Used in place of the global `fetch`. A Worker has what it needs fetched by it here, in
+   * this thread.
+   */
   fetch?: typeof fetch | undefined;
 }
 

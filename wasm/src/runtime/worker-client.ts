@@ -1,6 +1,7 @@
 // The page's side: the same model, computed in a Worker.
 import type { Backend, Input, Take } from './backend.js';
 import { WhylightError } from './errors.js';
+import { LentFetches } from './lent-fetch.js';
 import {
   CHANNEL,
   fromWire,
@@ -11,8 +12,9 @@ import {
   type Request,
   type Result,
 } from './protocol.js';
+import type { OpenOptions } from './open.js';
 import type { Answer } from './system.js';
-import type { LoadModelOptions, ModelBytes, ThreadLike, WorkerLike } from './types.js';
+import type { AnyWorker, ModelBytes } from './types.js';
 
 /** How long a Worker may take to start, in milliseconds. */
 const START_LIMIT = 30_000;
@@ -27,10 +29,10 @@ interface Pending {
   onPart: OnPart | undefined;
 }
 
-type Part = Extract<Reply, { type: 'progress' | 'part' }>;
+type Part = Extract<Reply, { type: 'progress' | 'early' | 'part' }>;
 type OnPart = (part: Part) => void;
 
-type AnyWorker = WorkerLike | ThreadLike;
+type LoadEvents = Pick<OpenOptions, 'signal' | 'onProgress' | 'fetch' | 'onEarly'>;
 
 const connections = new WeakMap<AnyWorker, Connection>();
 
@@ -50,6 +52,9 @@ const forgotten = new FinalizationRegistry<() => void>((free) => free());
 export class Connection {
   readonly #worker: AnyWorker;
   readonly #calls = new Map<number, Pending>();
+  readonly #lent = new LentFetches((fetched) =>
+    this.#worker.postMessage({ channel: CHANNEL, ...fetched } satisfies Request),
+  );
   #nextCall = 0;
   #ready = false;
   /** The name of the lock that the Worker holds while it lives. */
@@ -90,14 +95,22 @@ export class Connection {
   async load(
     task: string,
     source: string | ModelBytes,
-    options: RemoteOptions,
-    { signal, onProgress }: Pick<LoadModelOptions, 'signal' | 'onProgress'>,
+    options: Omit<RemoteOptions, 'lent'>,
+    { signal, onProgress, fetch, onEarly }: LoadEvents,
   ): Promise<Backend> {
-    const result = await this.call({ type: 'load', task, source, options }, signal, (part) => {
-      if (part.type === 'progress') onProgress?.(part.progress);
-    });
-    if (result.type !== 'loaded') throw unexpected(result);
-    return new WorkerBackend(this, result);
+    const remote = { ...options, lent: fetch && this.#lent.lend(fetch) };
+    const call: Call = { type: 'load', task, source, options: remote };
+    let early: Backend | undefined;
+    try {
+      const result = await this.call(call, signal, (part) => {
+        if (part.type === 'progress') onProgress?.(part.progress);
+        if (part.type === 'early') onEarly?.((early = new WorkerBackend(this, part)));
+      });
+      if (result.type !== 'loaded') throw unexpected(result);
+      return new WorkerBackend(this, result);
+    } finally {
+      void early?.dispose();
+    }
   }
 
   /** Sends a request, and waits for its result. */
@@ -141,9 +154,11 @@ export class Connection {
       }
       return;
     }
+    if (reply.type === 'fetch' || reply.type === 'unfetch') return this.#lent.receive(reply);
     const call = this.#calls.get(reply.call);
     switch (reply.type) {
       case 'progress':
+      case 'early':
       case 'part':
         try {
           return call?.onPart?.(reply);
@@ -178,7 +193,7 @@ class WorkerBackend implements Backend {
   readonly #connection: Connection;
   readonly #model: number;
 
-  constructor(connection: Connection, { model, about }: Result & { type: 'loaded' }) {
+  constructor(connection: Connection, { model, about }: { model: number; about: object }) {
     this.#connection = connection;
     this.#model = model;
     this.about = about;

@@ -1,6 +1,7 @@
 // The Worker's side: carries out what a page asks for.
 import { disposed, type Backend } from './backend.js';
 import { WhylightError } from './errors.js';
+import { BorrowedFetches } from './lent-fetch.js';
 import { openHere } from './open.js';
 import type { Platform } from './platform.js';
 import {
@@ -31,23 +32,36 @@ export function serve(port: Port, platform: Platform, systems: readonly System[]
 
   const send = (reply: Reply, transfer: Transferable[] = []) => port.postMessage(reply, transfer);
 
+  const fetches = new BorrowedFetches((message) => send({ channel: CHANNEL, ...message }));
+
+  const keep = (backend: Backend): number => {
+    models.set(nextModel, backend);
+    return nextModel++;
+  };
+
   async function load(request: CallOf<'load'>, signal: AbortSignal): Promise<Result> {
     const { call, task, source, options } = request;
+    const { lent, early, ...others } = options;
     const system = systems.find((each) => each.task === task);
     if (!system) throw new WhylightError('worker-failed', `This Worker opens no ${task} models.`);
     const from = typeof source === 'string' ? platform.toUrl(source) : source;
+    const sendEarly = (backend: Backend) => {
+      const { about } = backend;
+      send({ channel: CHANNEL, type: 'early', call, model: keep(backend), about });
+    };
     const backend = await openHere(
       system,
       from,
       {
-        ...options,
+        ...others,
+        fetch: lent === undefined ? undefined : fetches.borrow(lent),
         signal,
+        onEarly: early ? sendEarly : undefined,
         onProgress: (progress) => send({ channel: CHANNEL, type: 'progress', call, progress }),
       },
       platform,
     );
-    models.set(nextModel, backend);
-    return { type: 'loaded', model: nextModel++, about: backend.about };
+    return { type: 'loaded', model: keep(backend), about: backend.about };
   }
 
   async function find(model: number): Promise<Backend> {
@@ -98,6 +112,8 @@ export function serve(port: Port, platform: Platform, systems: readonly System[]
     switch (data.type) {
       case 'hello':
         return void live(data.life).then((life) => send({ channel: CHANNEL, type: 'ready', life }));
+      case 'fetched':
+        return fetches.receive(data);
       case 'cancel':
         return running.get(data.call)?.abort();
       case 'load':

@@ -1,6 +1,7 @@
 // Exported by both entries beside loadClassifier().
 export { WhylightError, type CoreErrorCode, type ErrorCode } from '../../runtime/errors.js';
 export type {
+  AnyWorker,
   AskOptions,
   LoadModelOptions,
   ModelBytes,

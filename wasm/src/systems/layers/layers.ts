@@ -6,16 +6,19 @@ import { CODE_KINDS } from '../../runtime/load-options.js';
 import { open } from '../../runtime/open.js';
 import { checkKinds } from '../../runtime/options.js';
 import type { Platform } from '../../runtime/platform.js';
-import type { LoadModelOptions } from '../../runtime/types.js';
+import type { AnyWorker, LoadModelOptions } from '../../runtime/types.js';
 import { readFloats, writeSafetensors, type LayerTensor } from './safetensors.js';
 import type { LayerSpec } from './spec.js';
 import { LAYERS, noModel } from './system.js';
 
 /** Options of `loadLayers()`. */
-export type LoadLayersOptions = Pick<
+export interface LoadLayersOptions extends Pick<
   LoadModelOptions,
-  'signal' | 'wasm' | 'maxMemory' | 'worker' | 'fetch'
->;
+  'signal' | 'wasm' | 'maxMemory' | 'fetch'
+> {
+  /** A module Worker running `whylight/worker`, or in Node a Worker of `worker_threads`. */
+  worker?: AnyWorker | undefined;
+}
 
 /** What a layer made of its input. */
 export interface LayerRun {

@@ -1,6 +1,7 @@
 // Exported by both entries beside loadRetriever().
 export { WhylightError, type CoreErrorCode, type ErrorCode } from '../../runtime/errors.js';
 export type {
+  AnyWorker,
   AskOptions,
   LoadModelOptions,
   ModelBytes,

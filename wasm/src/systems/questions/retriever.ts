@@ -1,7 +1,7 @@
 import type { Backend } from '../../runtime/backend.js';
 import { toBytes } from '../../runtime/bytes.js';
 import { WhylightError } from '../../runtime/errors.js';
-import { MODEL_KINDS } from '../../runtime/load-options.js';
+import { MODEL_KINDS, WORKER } from '../../runtime/load-options.js';
 import { LoadedModel } from '../../runtime/loaded-model.js';
 import { open } from '../../runtime/open.js';
 import {
@@ -253,7 +253,8 @@ export async function openRetriever(
   options: LoadRetrieverOptions,
   platform: Platform,
 ): Promise<Retriever> {
-  checkKinds('loadRetriever', options, MODEL_KINDS);
+  // Its indexes are in one place.
+  checkKinds('loadRetriever', options, { ...MODEL_KINDS, worker: WORKER });
   const wasm = { 'whylight-questions.wasm': options.wasm };
   return new Retriever(await open(QUESTIONS, source, { ...options, wasm }, platform));
 }

@@ -1,9 +1,15 @@
 // Texts that ask the same: what can be asked, and the answers. Spans are into the
 // caller's string, as everywhere.
-import type { AskOptions, LoadModelOptions, Span } from '../../runtime/types.js';
+import type { AnyWorker, AskOptions, LoadModelOptions, Span } from '../../runtime/types.js';
 
 /** Options of `loadRetriever()`. */
-export type LoadRetrieverOptions = LoadModelOptions;
+export interface LoadRetrieverOptions extends LoadModelOptions {
+  /**
+   * A module Worker running `whylight/worker`, or in Node a Worker of `worker_threads`:
+   * one, where the model and its indexes then live.
+   */
+  worker?: AnyWorker | undefined;
+}
 
 export interface RankOptions extends AskOptions {
   /** The most candidates to list; all of them by default, or if 0. */

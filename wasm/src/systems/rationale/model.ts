@@ -199,6 +199,7 @@ const RATIONALE_KINDS: LoadKinds<LoadOptions> = {
   relaxedSimd: BOOLEAN,
   integers: BOOLEAN,
   preload: someOf(['why']),
+  onEarly: FUNCTION,
 };
 
 export async function openRationale(
@@ -207,8 +208,10 @@ export async function openRationale(
   platform: Platform,
 ): Promise<Model> {
   checkKinds('load', options, RATIONALE_KINDS);
-  const { relaxedSimd, integers, reasonsWasm } = options;
+  const { relaxedSimd, integers, reasonsWasm, onEarly: given } = options;
   const wasm = { [SIMD.name]: options.wasm, 'whylight-reasons.wasm': reasonsWasm };
   const choices = { relaxedSimd, integers };
-  return new Model(await open(RATIONALE, source, { ...options, wasm, choices }, platform));
+  const onEarly = given && ((early: Backend) => given(new Model(early)));
+  const backend = await open(RATIONALE, source, { ...options, wasm, choices, onEarly }, platform);
+  return new Model(backend);
 }

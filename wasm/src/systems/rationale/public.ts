@@ -35,6 +35,7 @@ export type {
   TokenEvidence,
 } from './types.js';
 export type {
+  AnyWorker,
   AskOptions,
   LoadModelOptions,
   ModelBytes,

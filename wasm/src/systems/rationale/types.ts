@@ -1,5 +1,6 @@
 // The types that callers of a rationale model see: options of a load, and explanations.
 import type { AskOptions, LoadModelOptions, Span, WasmSource } from '../../runtime/types.js';
+import type { Model } from './model.js';
 
 /** A word of the text and what it counts for. */
 export interface TokenEvidence extends Span {
@@ -69,6 +70,14 @@ export interface LoadOptions extends LoadModelOptions {
    * such question in any case.
    */
   preload?: readonly LoadedPart[] | undefined;
+  /**
+   * Called while most of the model is still on its way, with a model that knows its 3000
+   * commonest words and reads others as words that it does not know. A text of common words
+   * has the same answer from both. It works until the load ends, and is of this model as it
+   * arrives: only the whole is checked against config.json. Called once at most; not if the
+   * rest is there in a moment, and not with several Workers.
+   */
+  onEarly?: ((early: Model) => void) | undefined;
   /**
    * Whether to use relaxed SIMD where the engine has it: faster, and numbers may
    * differ from other engines in the last digits. Has no effect beside `wasm`.

@@ -1,0 +1,79 @@
+// One model in several Workers, which share what it is asked.
+import type { Backend, Input, Take } from './backend.js';
+import { MOST_TEXTS, batchesOf, lengthOf, relocated } from './batches.js';
+import type { Answer } from './system.js';
+import { together } from './turns.js';
+
+/** How many batches a Worker has: the next is there when one is done. */
+const BATCHES_AT_A_TIME = 2;
+
+interface Member {
+  backend: Backend;
+  /** How many calls wait for it. */
+  calls: number;
+}
+
+export class PoolBackend implements Backend {
+  readonly about: object;
+  readonly #members: readonly Member[];
+
+  constructor(backends: readonly [Backend, ...Backend[]]) {
+    this.about = backends[0].about;
+    this.#members = backends.map((backend) => ({ backend, calls: 0 }));
+  }
+
+  ask(
+    question: string,
+    inputs: readonly Input[],
+    options: string,
+    signal: AbortSignal | undefined,
+  ): Promise<Answer> {
+    const freest = this.#members.reduce((a, b) => (b.calls < a.calls ? b : a));
+    return count(freest, (backend) => backend.ask(question, inputs, options, signal));
+  }
+
+  async askMany(
+    question: string,
+    items: readonly (readonly Input[])[],
+    options: string,
+    signal: AbortSignal | undefined,
+    take: Take,
+  ): Promise<void> {
+    const share = Math.ceil(items.length / (this.#members.length * BATCHES_AT_A_TIME));
+    // The longest texts come first: the last batches, for which some wait, are short.
+    const batches = batchesOf(items.map(lengthOf), Math.min(share, MOST_TEXTS));
+    const work = async (member: Member, stop: AbortSignal) => {
+      for (let batch = batches.pop(); batch; batch = batches.pop()) {
+        await askBatch(member, batch, stop);
+      }
+    };
+    const askBatch = (member: Member, batch: readonly number[], stop: AbortSignal) =>
+      count(member, (backend) =>
+        backend.askMany(
+          question,
+          batch.map((index) => items[index]!),
+          options,
+          stop,
+          (answer, at) => take(answer, batch[at]!),
+        ),
+      ).catch((error: unknown) => {
+        throw relocated(error, (at) => batch[at]!);
+      });
+    // One for each Worker first, so that few are shared out, too.
+    const rounds = Array.from({ length: BATCHES_AT_A_TIME }, () => this.#members).flat();
+    await together(signal, (stop) => Promise.all(rounds.map((member) => work(member, stop))));
+  }
+
+  async dispose(): Promise<void> {
+    await Promise.all(this.#members.map(({ backend }) => backend.dispose()));
+  }
+}
+
+async function count<T>(member: Member, call: (backend: Backend) => Promise<T>): Promise<T> {
+  ++member.calls;
+  try {
+    return await call(member.backend);
+  } finally {
+    --member.calls;
+  }
+}
