@@ -5,6 +5,9 @@ import { signed } from '../../wording';
 import { heightOf, lookOf, plain, type Grade } from './grades';
 import type { GradedWord } from './graded-words';
 
+/** As in sentiment.css. */
+const lineWidth = 2.5;
+
 /** The words on one line of the screen. */
 interface Row {
   top: number;
@@ -132,7 +135,8 @@ export class CurvePicture {
     const first = points[0]!;
     const last = points.at(-1)!;
     const rightwards = last.x >= first.x;
-    const [start, end] = rightwards ? [scale.gutter, width] : [width, scale.gutter];
+    const edge = width - lineWidth / 2;
+    const [start, end] = rightwards ? [scale.gutter, edge] : [edge, scale.gutter];
     const path = [...points];
     if (before !== undefined) path.unshift({ x: start, grade: (before + first.grade) / 2 });
     if (after !== undefined) path.push({ x: end, grade: (last.grade + after) / 2 });
@@ -181,6 +185,10 @@ export class CurvePicture {
       }),
       label,
     );
+    // Beside the edge it stands as near to its word as it has room.
+    const half = label.getComputedTextLength() / 2;
+    const width = this.#list.getBoundingClientRect().width;
+    label.setAttribute('x', String(Math.max(half, Math.min(x, width - half))));
   }
 }
 
