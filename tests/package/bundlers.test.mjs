@@ -147,6 +147,16 @@ test('what was found is written down', { skip: !all }, async () => {
   await writeFile(guide, await withTable(await readFile(guide, 'utf8'), found));
 });
 
+test('all that was tried works', async () => {
+  const { environments } = JSON.parse(await readFile(record, 'utf8'));
+  const failed = environments.flatMap(({ name, ...results }) =>
+    ['build', 'dev', 'server']
+      .filter((part) => results[part] === false)
+      .map((part) => [name, part]),
+  );
+  assert.deepEqual(failed, []);
+});
+
 test('the guide has the table of what was found', async () => {
   const found = JSON.parse(await readFile(record, 'utf8'));
   assert.deepEqual(

@@ -54,7 +54,11 @@ export const ENVIRONMENTS = [
     folder: 'parcel',
     tool: 'parcel',
     dist: 'dist',
-    needs: ['`"@parcel/resolver-default": { "packageExports": true }` in package.json'],
+    dev: true,
+    needs: [
+      '`"@parcel/resolver-default": { "packageExports": true }` in package.json',
+      'no `await` outside of functions for the development server',
+    ],
   },
   { name: 'Next', folder: 'next', tool: 'next', start: true, dev: true, needs: [] },
   { name: 'Nuxt', folder: 'nuxt', tool: 'nuxt', start: true, dev: true, needs: [...VITE, WORKERS] },

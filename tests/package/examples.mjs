@@ -126,7 +126,7 @@ export async function look(browser, address) {
   page.on('pageerror', (error) => errors.push(String(error)));
   await page.goto(address, { timeout: PATIENCE });
   const own = page.locator('ul > li');
-  const wanted = own.nth(2).waitFor({ timeout: PATIENCE / 3 });
+  const wanted = own.nth(2).waitFor({ timeout: PATIENCE });
   await wanted.catch(() => errors.push('There are no reasons on the page.'));
   const server = await page.locator('ol > li').allTextContents();
   const found = { server, page: await own.allTextContents(), errors };

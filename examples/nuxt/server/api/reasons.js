@@ -1,6 +1,6 @@
 // Explained on the server, for each request.
 import { load } from 'whylight';
-import { reasonsOf } from '../../app/reasons-of.js';
+import { reasonsOf } from '#shared/utils/reasons-of.js';
 
 let model;
 
