@@ -4,6 +4,8 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 
+import { openModel } from '../../wasm/dist/cli/models.js';
+import { painterOf } from '../../wasm/dist/cli/why.js';
 import { repository } from './support.mjs';
 
 const bin = join(repository, 'wasm/dist/bin.js');
@@ -47,6 +49,13 @@ describe('a terminal shows', () => {
     [['match', 'hazy gold', '--other', 'a hazy head'], 'hazy gold', 'hazy … gold ~ hazy … head'],
     [['classify', 'never dull'], '(very )?positive  \\d', 'never … dull'],
     [
+      ['rank', 'A refund?', 'A dog?', 'My money back?'],
+      'A refund\\?\\n {2,4}\\d %  My money back\\?',
+      'A dog\\?',
+    ],
+    [['prefer', 'A refund?', 'My money back?', 'A dog?'], 'A refund\\?', 'refund'],
+    [['embed', 'A refund?'], 'A refund\\?', '.*-?0\\.\\d{4}'],
+    [
       ['match', '--model', 'questions', 'By rail?', '--other', 'By train?'],
       'By rail\\?  0',
       'rail ~ train',
@@ -58,6 +67,16 @@ describe('a terminal shows', () => {
       assert.match(shown, new RegExp(`${ROW} {2}${words}`));
       assert.doesNotMatch(shown, /[{"]/);
       assert.ok(!shown.includes(ESCAPE));
+    });
+  }
+
+  for (const name of ['beer', 'sentiment', 'questions']) {
+    test(`every answer of ${name} in words`, async () => {
+      const model = await openModel(name);
+      for (const question of await model.questions()) {
+        assert.ok(painterOf(model, question.name), question.name);
+      }
+      await model.dispose();
     });
   }
 
@@ -96,12 +115,41 @@ describe('help', () => {
   });
 });
 
+describe('a query and its candidates', () => {
+  const line = { query: 'A refund?', candidates: [{ text: 'A dog?' }, { text: 'My money back?' }] };
+  const texts = ['A dog?', 'My money back?'];
+
+  test('are arguments, and the answer is JSON in a pipe', () => {
+    const { candidates, ...others } = JSON.parse(run(['rank', line.query, ...texts]).stdout);
+    assert.deepEqual(
+      candidates.map(({ candidate }) => candidate),
+      [1, 0],
+    );
+    assert.deepEqual(others, {});
+  });
+
+  test('are lines of a file, which the answers name', () => {
+    const args = ['--model', 'questions', '--input', '-'];
+    const ask = (verb) => JSON.parse(run([verb, ...args], JSON.stringify(line)).stdout);
+    const ranked = ask('rank');
+    assert.deepEqual(Object.keys(ranked), ['query', 'candidates']);
+    assert.equal(ranked.query, line.query);
+    assert.equal(ranked.candidates[0].candidate, 1);
+    const { query, candidates, first, second } = ask('prefer');
+    assert.deepEqual([query, candidates], [line.query, texts]);
+    assert.ok(first < second);
+  });
+});
+
 describe('the exit status', () => {
   for (const args of [
     ['explain', '--point', '99', text],
     ['curve', '--aspect', 'taste of the glass', text],
     ['classify', '--label', 'best', text],
     ['brew', text],
+    ['rank', 'a query alone'],
+    ['prefer', 'a query', 'and one candidate'],
+    ['embed', 'two', 'texts'],
   ]) {
     test(`of a wrong call is 2: ${args.slice(0, 3).join(' ')}`, () => {
       const { status, stdout, stderr } = run(args);

@@ -12,6 +12,7 @@ import { paintHits } from '../../wasm/dist/cli/hits.js';
 import { readAll, readTexts } from '../../wasm/dist/cli/input.js';
 import { openOutput } from '../../wasm/dist/cli/output.js';
 import { paint, wantsColour } from '../../wasm/dist/cli/terminal.js';
+import { QUESTIONS } from '../../wasm/dist/cli/why-alike.js';
 import { classifierFolder, dist, questionsFolder } from './support.js';
 
 let folder;
@@ -126,11 +127,11 @@ describe('on a terminal', () => {
 });
 
 describe('texts are read', () => {
-  async function read(name, bytes, keys) {
+  async function read(name, bytes, shape) {
     const path = join(folder, name);
     await writeFile(path, bytes);
     const texts = [];
-    for await (const { texts: line, where } of readTexts(path, keys)) {
+    for await (const { texts: line, where } of readTexts(path, shape)) {
       texts.push([...line, where.slice(folder.length + 1)]);
     }
     return texts;
@@ -178,15 +179,47 @@ describe('texts are read', () => {
 
   test('two on every line', async () => {
     const bytes = '{"text": "hop", "other": "malt"}\n';
-    const keys = ['text', 'other'];
-    expect(await read('pairs.jsonl', bytes, keys)).toEqual([['hop', 'malt', 'pairs.jsonl:1']]);
-    await expect(read('pairs.jsonl', '{"text": "hop"}\n', keys)).rejects.toMatchObject({
+    const shape = { keys: ['text', 'other'] };
+    expect(await read('pairs.jsonl', bytes, shape)).toEqual([['hop', 'malt', 'pairs.jsonl:1']]);
+    await expect(read('pairs.jsonl', '{"text": "hop"}\n', shape)).rejects.toMatchObject({
       code: 'bad-data',
       message: expect.stringMatching(/pairs\.jsonl:1: expected an object with a "other" string\.$/),
     });
-    await expect(read('pairs.txt', 'hop\n', keys)).rejects.toMatchObject({
+    await expect(read('pairs.txt', 'hop\n', shape)).rejects.toMatchObject({
       code: 'bad-data',
       message: expect.stringMatching(/expected JSON lines with "text" and "other"\.$/),
+    });
+  });
+
+  describe('with a list on every line', () => {
+    const shape = { keys: ['query'], list: 'candidates' };
+
+    test('of objects with a text', async () => {
+      const bytes =
+        '{"query": "hop", "candidates": [{"text": "malt", "label": 1}, {"text": "x"}]}\n';
+      expect(await read('ranked.jsonl', bytes, shape)).toEqual([
+        ['hop', 'malt', 'x', 'ranked.jsonl:1'],
+      ]);
+    });
+
+    test.each([
+      ['{"candidates": []}', 'ranked.jsonl:1: expected an object with a "query" string.'],
+      ['{"query": "a"}', 'ranked.jsonl:1: expected an object with a list of "candidates".'],
+      [
+        '{"query": "a", "candidates": [{"text": "b"}, "c"]}',
+        'ranked.jsonl:1: candidates[1]: expected an object with a "text" string.',
+      ],
+    ])('but not %s', async (line, message) => {
+      await expect(read('ranked.jsonl', line, shape)).rejects.toMatchObject({
+        code: 'bad-data',
+        message: join(folder, message),
+      });
+    });
+
+    test('but not from plain lines', async () => {
+      await expect(read('ranked.txt', 'hop\n', shape)).rejects.toMatchObject({
+        message: expect.stringMatching(/expected JSON lines with "query" and "candidates"\.$/),
+      });
     });
   });
 
@@ -300,6 +333,74 @@ describe('hits on a terminal', () => {
   });
 });
 
+describe('answers of a model of questions on a terminal', () => {
+  const text = 'get my\nmoney';
+  const span = (start, end) => ({ start, end });
+
+  test('are candidates, the likeliest first', () => {
+    const texts = [text, 'Where is it?', 'A refund\x07?'];
+    const candidates = [
+      { candidate: 1, score: 0.5, probability: 0.625 },
+      { candidate: 0, score: -0.25, probability: 0.004 },
+    ];
+    expect(QUESTIONS.rank({ candidates }, false, texts)).toBe(
+      'get my money\n' +
+        '   63 %  A refund\ufffd?\n' +
+        '    0 %  Where is it?\n' +
+        'How likely each asks the same, the likeliest first.\n',
+    );
+    const uncalibrated = candidates.map(({ candidate, score }) => ({ candidate, score }));
+    expect(QUESTIONS.rank({ candidates: uncalibrated }, false, texts)).toMatch(
+      /\n {2}\+0\.50 {2}A refund.*\n {2}-0\.25 {2}Where is it\?\nHow alike each is, .*\n$/,
+    );
+  });
+
+  test('are two candidates, and the words that tell them apart', () => {
+    const strongest = [{ words: [span(0, 3), span(7, 12)], contribution: 0.75 }];
+    const answer = { first: 0.5, second: -0.25, strongest };
+    expect(QUESTIONS.prefer(answer, false, [text, 'A refund?', 'Where?'])).toBe(
+      'get my money\n  +0.50  A refund?\n  -0.25  Where?\n\n  +0.75  get … money\n' +
+        'How alike both are, and what words speak for the first (+) or the second (-).\n',
+    );
+  });
+
+  test('are the words that say what is asked, marked', () => {
+    const words = [
+      { ...span(0, 3), probability: 0.125, chosen: false },
+      { ...span(7, 12), probability: 1, chosen: true },
+    ];
+    const answer = { text, spans: [span(7, 12)], words };
+    expect(QUESTIONS.keywords(answer, false, [text])).toMatch(
+      /^get my \[money\]\n {3}13 % {2}get\n {2}100 % {2}money\nHow likely each word .*\n$/,
+    );
+    expect(QUESTIONS.keywords(answer, true, [text])).toMatch('\x1b[1;33mmoney\x1b[0m');
+  });
+
+  test('are the gates of every layer, either way', () => {
+    const words = [{ ...span(0, 3), mean: 0.25, max: 0.5, memory: 1.5 }];
+    const recurrences = ['forward', 'backward'].map((direction) => ({
+      layer: 1,
+      direction,
+      words,
+    }));
+    expect(QUESTIONS.gates({ text, recurrences }, false, [text])).toBe(
+      'get my money\n  layer 1, read forward\n  0.25   1.5  get\n\n' +
+        '  layer 1, read backward\n  0.25   1.5  get\n' +
+        'How far each word is let in, and how many are kept.\n',
+    );
+  });
+
+  test('are the numbers of a vector, in rows', () => {
+    const vector = Array.from({ length: 9 }, (_, index) => (index - 1) / 8);
+    expect(QUESTIONS.embed({ text, vector }, false, [text])).toBe(
+      'get my money\n' +
+        '  -0.1250  0.0000  0.1250  0.2500  0.3750  0.5000  0.6250  0.7500\n' +
+        '   0.8750\n' +
+        'Its vector, of 9 numbers: texts that ask the same are near.\n',
+    );
+  });
+});
+
 describe('an index as a file', () => {
   const model = fileURLToPath(questionsFolder);
   const documents = [
@@ -399,7 +500,8 @@ describe('an index as a file', () => {
       ['search', '--model', fileURLToPath(classifierFolder), '--index', at('faq.index'), 'b'],
       /expected a model of questions/,
     );
-  });
+    // Each call is a process, and the machine may be busy.
+  }, 60_000);
 
   test('that is not there, or none, is an error', async () => {
     const missing = await whylight(['search', '--model', model, '--index', at('no.index'), 'a']);

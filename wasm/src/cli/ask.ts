@@ -2,7 +2,7 @@
 import { WhylightError } from '../runtime/errors.js';
 import type { LoadedModel } from '../runtime/loaded-model.js';
 import type { Question } from '../runtime/types.js';
-import { readTexts } from './input.js';
+import { readTexts, type LineShape } from './input.js';
 import { openOutput } from './output.js';
 
 export interface AskCommand {
@@ -11,41 +11,48 @@ export interface AskCommand {
   texts: readonly string[] | { input: string };
   options: Readonly<Record<string, unknown>>;
   output: string | undefined;
-  /** Writes an answer for people; without it, JSON. */
-  show: ((answer: unknown) => string) | undefined;
+  /** Writes an answer about texts for people; without it, JSON. */
+  show: ((answer: unknown, texts: readonly string[]) => string) | undefined;
 }
 
-/** The keys of the texts of a line of JSON. */
-export function keysOf({ name, inputs }: Question): readonly string[] {
-  if (inputs === 'one text' || inputs === 'a text or none') return ['text'];
-  if (inputs === 'two texts') return ['text', 'other'];
+/** Where the texts of a question are in a line of JSON. */
+export function shapeOf({ name, inputs }: Question): LineShape {
+  if (inputs === 'one text' || inputs === 'a text or none') return { keys: ['text'] };
+  if (inputs === 'two texts') return { keys: ['text', 'other'] };
+  if (inputs === 'a query and its candidates') return { keys: ['query'], list: 'candidates' };
   throw new WhylightError('invalid-argument', `${name}: this program does not read ${inputs}.`);
 }
 
 export async function ask(model: LoadedModel, command: AskCommand): Promise<void> {
   const { question, texts, options, show } = command;
-  const keys = keysOf(question);
+  const shape = shapeOf(question);
   const many = 'input' in texts;
-  const calls = many ? readTexts(texts.input, keys) : [{ texts, where: '' }];
+  const calls = many ? readTexts(texts.input, shape) : [{ texts, where: '' }];
   const output = await openOutput(command.output);
   // Whoever asks of one text has it; answers to a file say what they are about.
   const repeats = many || question.repeatsText;
-  const lineOf = (answer: object) =>
-    repeats
-      ? answer
-      : Object.fromEntries(Object.entries(answer).filter(([key]) => !keys.includes(key)));
+  const lineOf = (answer: object, texts: readonly string[]) => {
+    const { text, other, ...said } = answer as Readonly<Record<string, unknown>>;
+    return repeats ? { ...about(shape, texts), ...said } : said;
+  };
   try {
     for await (const { texts, where } of calls) {
       const answer = await model.ask(question.name, texts, options).catch((error: unknown) => {
         throw located(error, where);
       });
-      await output.write(show?.(answer) ?? JSON.stringify(lineOf(answer as object)));
+      await output.write(show?.(answer, texts) ?? JSON.stringify(lineOf(answer as object, texts)));
     }
   } catch (error) {
     await output.discard();
     throw error;
   }
   await output.close();
+}
+
+/** The texts that an answer is about, as a line of JSON has them. */
+function about({ keys, list }: LineShape, texts: readonly string[]): Record<string, unknown> {
+  const named = Object.fromEntries(keys.map((key, index) => [key, texts[index]]));
+  return list === undefined ? named : { ...named, [list]: texts.slice(keys.length) };
 }
 
 /** The error of one text among many, which it names. */

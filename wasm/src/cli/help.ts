@@ -9,6 +9,7 @@ Usage:
   whylight explain "TEXT" [--point N] [options]
   whylight QUESTION "TEXT" [--model DIR] [options]
   whylight QUESTION --input FILE.jsonl[.gz] [--output FILE] [options]
+  whylight rank "QUERY" "CANDIDATE" "CANDIDATE" ... [options]
   ... | whylight QUESTION [options]     takes standard input as the text
   whylight index --model DIR --input FILE --field NAME --output FILE
   whylight search --model DIR --index FILE "TEXT"
@@ -18,19 +19,21 @@ Usage:
   whylight help [VERB] [--model DIR]    prints this, or how a verb is used
 
 Every question of a model is a verb. The model of beer reviews that comes with this
-package answers explain, ngrams, curve, gates, faithfulness and match. classify is
-asked of the model of sentences, unless another classifier is named, and a model of
-questions answers match, too. A terminal shows answers with their words; otherwise they
-are lines of JSON. index and search are about an index of documents: whylight help search.
+package answers explain, ngrams, curve, gates, faithfulness and match. Unless another
+model is named, classify is asked of the model of sentences, and rank, prefer, embed and
+keywords of the model of questions, which answers match and gates, too. A terminal shows
+answers with their words; otherwise they are lines of JSON. index and search are about an
+index of documents: whylight help search.
 
 Options of every verb:
   --model DIR     folder, address or name of a model (default: beer, the model of
-                  beer reviews that comes with this package; of classify: sentiment)
+                  beer reviews that comes with this package; or see above)
   --text TEXT     the text, instead of the bare "TEXT"
   --other TEXT    the second text of a question about two
   --input FILE    answer for each line of FILE: JSON with a "text" (and an
-                  "other"), or plain lines if it is called .txt; may be gzipped;
-                  - is JSON on standard input
+                  "other"; or with a "query" and a list of "candidates", each
+                  with a "text"), or plain lines if it is called .txt; may be
+                  gzipped; - is JSON on standard input
   --output FILE   write to FILE instead of standard output
   --json          print JSON on a terminal too
   --no-color      mark words with brackets instead of colour, as do NO_COLOR and

@@ -1,7 +1,6 @@
 // Hits as a person reads them on a terminal.
-import type { Span } from '../runtime/types.js';
 import type { Hit } from '../systems/questions/types.js';
-import { dim, printable } from './terminal.js';
+import { dim, mark, printable } from './terminal.js';
 
 export interface HitStyle {
   /** Those of the index. */
@@ -37,16 +36,4 @@ function shown({ document, spans }: Hit, fields: readonly string[], colour: bool
   const field = fields.find((each) => textOf(each) !== undefined && textOf(each) !== '');
   if (field === undefined) return '';
   return mark(textOf(field) as string, spans[field] ?? [], colour);
-}
-
-function mark(text: string, spans: readonly Span[], colour: boolean): string {
-  let marked = '';
-  let at = 0;
-  for (const { start, end } of spans) {
-    const word = printable(text.slice(start, end));
-    marked +=
-      printable(text.slice(at, start)) + (colour ? `\x1b[1;33m${word}\x1b[0m` : `[${word}]`);
-    at = end;
-  }
-  return (marked + printable(text.slice(at))).replaceAll('\n', ' ');
 }

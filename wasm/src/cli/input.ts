@@ -54,19 +54,26 @@ export interface LocatedValue {
   where: string;
 }
 
+/** Where a line of JSON has its texts: under keys, and in a list of objects with a "text". */
+export interface LineShape {
+  keys: readonly string[];
+  list?: string;
+}
+
 /**
- * The texts of a file, which may be gzipped: those under `keys` on every line of
- * JSON, or, if the name says .txt, the lines themselves; "-" is JSON on standard
+ * The texts of a file, which may be gzipped: those that every line of JSON has where
+ * `shape` says, or, if the name says .txt, the lines themselves; "-" is JSON on standard
  * input. Empty lines of JSON are passed over. A malformed line is a `bad-data`
  * error that names file and line.
  */
 export async function* readTexts(
   path: string,
-  keys: readonly string[] = ['text'],
+  shape: LineShape = { keys: ['text'] },
 ): AsyncGenerator<Located> {
   const plain = /\.txt(\.gz)?$/.test(path);
-  if (plain && keys.length > 1) {
-    const wanted = keys.map((key) => `"${key}"`).join(' and ');
+  const names = [...shape.keys, ...(shape.list === undefined ? [] : [shape.list])];
+  if (plain && names.length > 1) {
+    const wanted = names.map((name) => `"${name}"`).join(' and ');
     throw new WhylightError('bad-data', `${nameOf(path)}: expected JSON lines with ${wanted}.`);
   }
   if (plain) {
@@ -76,14 +83,27 @@ export async function* readTexts(
     return;
   }
   for await (const { value, where } of readJson(path)) {
-    const members = value as Readonly<Record<string, unknown>> | null;
-    const texts = keys.map((key) => {
-      const text = members?.[key];
-      if (typeof text === 'string') return text;
-      throw new WhylightError('bad-data', `${where}: expected an object with a "${key}" string.`);
-    });
-    yield { texts, where };
+    yield { texts: textsIn(value, shape, where), where };
   }
+}
+
+function textsIn(value: unknown, { keys, list }: LineShape, where: string): string[] {
+  const texts = keys.map((key) => textUnder(key, value, where));
+  if (list === undefined) return texts;
+  const listed = (value as Readonly<Record<string, unknown>>)[list];
+  if (Array.isArray(listed)) {
+    return [
+      ...texts,
+      ...listed.map((each, index) => textUnder('text', each, `${where}: ${list}[${index}]`)),
+    ];
+  }
+  throw new WhylightError('bad-data', `${where}: expected an object with a list of "${list}".`);
+}
+
+function textUnder(key: string, value: unknown, where: string): string {
+  const text = (value as Readonly<Record<string, unknown>> | null)?.[key];
+  if (typeof text === 'string') return text;
+  throw new WhylightError('bad-data', `${where}: expected an object with a "${key}" string.`);
 }
 
 /** The values of a file of JSON lines, as `readTexts()` reads it. */

@@ -5,7 +5,7 @@ import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { WhylightError, messageOf } from '../runtime/errors.js';
 import type { LoadedModel } from '../runtime/loaded-model.js';
 import type { Question } from '../runtime/types.js';
-import { ask, keysOf } from './ask.js';
+import { ask, shapeOf } from './ask.js';
 import { INDEX_USAGE, MODELS_USAGE, USAGE, helpOf, listQuestions } from './help.js';
 import { INDEX_FLAGS, SEARCH_FLAGS, makeIndex, searchIndex } from './index-verbs.js';
 import { readAll } from './input.js';
@@ -29,6 +29,15 @@ const COMMON = {
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean' },
 } as const;
+
+/** The models that are asked what beer, which comes with this package, does not answer. */
+const ASKED: Readonly<Record<string, string>> = {
+  classify: 'sentiment',
+  rank: 'questions',
+  prefer: 'questions',
+  embed: 'questions',
+  keywords: 'questions',
+};
 
 /** Runs the program, and returns its exit status. */
 export async function main(args: string[]): Promise<number> {
@@ -96,8 +105,8 @@ async function run(args: string[]): Promise<void> {
     return print(await copyModel(name, folder, asked.values.force ?? false));
   }
 
-  // The model that comes with this package sorts into no classes.
-  const model = await openModel(values.model ?? (verb === 'classify' ? 'sentiment' : undefined));
+  const asked = Object.hasOwn(ASKED, verb) ? ASKED[verb] : undefined;
+  const model = await openModel(values.model ?? asked);
   try {
     const questions = await model.questions();
     if (verb === 'questions') {
@@ -141,7 +150,9 @@ async function answer(args: string[], model: LoadedModel, question: Question): P
   const toTerminal = process.stdout.isTTY && output === undefined && !json;
   const painter = toTerminal ? painterOf(model, question.name) : undefined;
   const colour = wantsColour(values['no-color']);
-  const show = painter && ((found: unknown) => painter(found as never, colour));
+  const show =
+    painter &&
+    ((found: unknown, about: readonly string[]) => painter(found as never, colour, about));
   await ask(model, { question, texts, options, output, show });
 }
 
@@ -154,9 +165,11 @@ interface TextFlags {
 /** The texts that the call names, or those on standard input. */
 async function textsOf(question: Question, bare: string[], flags: TextFlags) {
   const { name, inputs } = question;
-  const two = keysOf(question).length === 2;
-  const texts = flags.text === undefined ? bare : [...bare, flags.text];
-  if (texts.length > 1) throw new Misuse('Expected one text; put it in quotes.');
+  const { keys, list } = shapeOf(question);
+  const two = keys.length === 2;
+  const texts = flags.text === undefined ? bare : [flags.text, ...bare];
+  if (texts.length > 1 && list === undefined)
+    throw new Misuse('Expected one text; put it in quotes.');
   if (flags.other !== undefined && !two) {
     throw new Misuse(`${name}: expected ${inputs}, found --other as well.`);
   }
@@ -166,6 +179,10 @@ async function textsOf(question: Question, bare: string[], flags: TextFlags) {
   }
   if (two && flags.other === undefined) {
     throw new Misuse(`${name}: expected ${inputs}, the second as --other.`);
+  }
+  if (list !== undefined) {
+    if (texts.length > 1) return texts;
+    throw new Misuse(`${name}: expected ${inputs}, each in quotes, or --input FILE.`);
   }
   if (texts.length === 0) {
     if (process.stdin.isTTY) {

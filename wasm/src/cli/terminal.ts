@@ -1,4 +1,5 @@
 // An explanation as a person reads it on a terminal.
+import type { Span } from '../runtime/types.js';
 import type { Explanation } from '../systems/rationale/types.js';
 
 // Not only colours, so that two aspects can be told apart without them.
@@ -82,4 +83,17 @@ function pieces({ text, rationales }: Explanation): { text: string; aspects: str
 export function printable(text: string): string {
   // eslint-disable-next-line no-control-regex -- control characters are the point
   return text.replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/g, '\ufffd');
+}
+
+/** A text in one line, with words marked. */
+export function mark(text: string, spans: readonly Span[], colour: boolean): string {
+  let marked = '';
+  let at = 0;
+  for (const { start, end } of spans) {
+    const word = printable(text.slice(start, end));
+    marked +=
+      printable(text.slice(at, start)) + (colour ? `\x1b[1;33m${word}\x1b[0m` : `[${word}]`);
+    at = end;
+  }
+  return (marked + printable(text.slice(at))).replaceAll('\n', ' ');
 }

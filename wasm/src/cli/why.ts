@@ -1,10 +1,8 @@
 // The answers to questions about reasons, as a person reads them on a terminal.
 import type { LoadedModel } from '../runtime/loaded-model.js';
-import type { Span } from '../runtime/types.js';
 import { Classifier } from '../systems/classifier/classifier.js';
 import type { Classification } from '../systems/classifier/types.js';
 import { Retriever } from '../systems/questions/retriever.js';
-import type { Match } from '../systems/questions/types.js';
 import { Model } from '../systems/rationale/model.js';
 import type {
   RatingCurve,
@@ -14,10 +12,9 @@ import type {
   TextMatches,
 } from '../systems/rationale/reasons.js';
 import type { Explanation } from '../systems/rationale/types.js';
+import { cut, page, percent, signed, title, type Painter } from './page.js';
 import { dim, paint, printable } from './terminal.js';
-
-/** How an answer is shown. */
-export type Painter = (answer: never, colour: boolean) => string;
+import { QUESTIONS } from './why-alike.js';
 
 const RATIONALE: Readonly<Record<string, Painter>> = {
   ngrams: paintNgrams,
@@ -35,7 +32,7 @@ export function painterOf(model: LoadedModel, question: string): Painter | undef
     return question === 'explain' ? paintAll : RATIONALE[question];
   }
   if (model instanceof Classifier && question === 'classify') return paintClass;
-  if (model instanceof Retriever && question === 'match') return paintPairs;
+  if (model instanceof Retriever) return QUESTIONS[question];
   return undefined;
 }
 
@@ -91,16 +88,6 @@ function paintMatches({ text, other, matches }: TextMatches, colour: boolean): s
   );
 }
 
-function paintPairs({ text, other, score, strongest }: Match, colour: boolean): string {
-  return page(
-    `${printable(text)}  ${score.toFixed(2)}`,
-    strongest.map(
-      (pair) => `${signed(pair.contribution)}  ${cut(text, pair.query)} ~ ${cut(other, pair.text)}`,
-    ),
-    dim('What pairs of words add to how alike the texts are.', colour),
-  );
-}
-
 function paintClass(answer: Classification, colour: boolean): string {
   const { text, name, label, grade, probabilities, ngrams } = answer;
   const likely = Object.entries(probabilities).map(
@@ -115,26 +102,4 @@ function paintClass(answer: Classification, colour: boolean): string {
     [...likely, '', ...reasons],
     dim('How likely each class is, and what words add together.', colour),
   );
-}
-
-function page(head: string, rows: readonly string[], note: string): string {
-  return [head, ...rows.map((row) => (row === '' ? '' : `  ${row}`)), note, ''].join('\n');
-}
-
-function title(aspect: string, rating: number): string {
-  return `${printable(aspect)}  ${rating.toFixed(2)}`;
-}
-
-/** The words of spans, with dots for those between. */
-function cut(text: string, spans: readonly Span[]): string {
-  const words = spans.map(({ start, end }) => printable(text.slice(start, end)));
-  return words.join(' … ').replaceAll('\n', ' ');
-}
-
-function signed(number: number): string {
-  return `${number < 0 ? '-' : '+'}${Math.abs(number).toFixed(2)}`;
-}
-
-function percent(share: number): string {
-  return `${`${Math.round(100 * share)}`.padStart(3)} %`;
 }
