@@ -162,6 +162,27 @@ test('both list the same questions', () => {
   }
 });
 
+describe('of queries with candidates', () => {
+  const line = {
+    query: 'How do I reset my password?',
+    candidates: [{ text: 'May my dog ride the train?' }, { text: 'I forgot my password' }],
+  };
+  const args = ['--model', questions, '--input', file('queries.jsonl', JSON.stringify(line))];
+
+  for (const verb of ['rank', 'prefer']) {
+    test(verb, () => {
+      const [inNode] = runInNode([verb, ...args]);
+      const [native] = parseLines(succeed([verb, ...args]));
+      assert.deepEqual(Object.keys(native), Object.keys(inNode));
+      assert.deepEqual(
+        [native.query, native.candidates.map(({ candidate }) => candidate)],
+        [inNode.query, inNode.candidates.map(({ candidate }) => candidate)],
+      );
+      assert.ok(!('first' in inNode) || Math.abs(native.first - inNode.first) < 1e-5);
+    });
+  }
+});
+
 describe('an index', () => {
   const documents = [
     { id: 'password', question: 'How do I reset my password?', answer: 'By e-mail.' },
