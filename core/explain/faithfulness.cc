@@ -93,13 +93,17 @@ Result<Faithfulness> MeasureFaithfulness(const SelectionScorer& scorer,
 
 Result<std::vector<Real>> LeaveOneOut(const SelectionScorer& scorer,
                                       std::size_t word_count,
-                                      const Selection& base) {
+                                      const Selection& base,
+                                      const WordRange& range) {
   if (Status status = CheckSelection(base, word_count); !status.ok()) {
     return status.error();
   }
+  const auto left_out = [&](std::size_t word) {
+    return base[word] != 0 && range.Has(word);
+  };
   std::vector<Selection> selections = {base};
   for (std::size_t i = 0; i < word_count; ++i) {
-    if (base[i] == 0) continue;
+    if (!left_out(i)) continue;
     selections.push_back(base);
     selections.back()[i] = 0;
   }
@@ -109,7 +113,7 @@ Result<std::vector<Real>> LeaveOneOut(const SelectionScorer& scorer,
   std::vector<Real> effects(word_count, 0);
   auto without = scores.value().begin() + 1;
   for (std::size_t i = 0; i < word_count; ++i) {
-    if (base[i] != 0) effects[i] = scores.value().front() - *without++;
+    if (left_out(i)) effects[i] = scores.value().front() - *without++;
   }
   return effects;
 }

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -44,11 +45,23 @@ Result<Faithfulness> MeasureFaithfulness(const SelectionScorer& scorer,
                                          std::size_t word_count,
                                          const Selection& selection);
 
-/// For each word of `base` the score of `base` minus that of `base` without the
-/// word; 0 for words outside. With every word in `base`, plain leave-one-out.
+/// Neighbouring words of a text.
+struct WordRange {
+  std::size_t first = 0;
+  std::size_t count = std::numeric_limits<std::size_t>::max();
+
+  bool Has(std::size_t word) const {
+    return word >= first && word - first < count;
+  }
+};
+
+/// For each word of `base` in `range` the score of `base` minus that of `base`
+/// without the word; 0 for words outside. With every word in `base`, plain
+/// leave-one-out.
 Result<std::vector<Real>> LeaveOneOut(const SelectionScorer& scorer,
                                       std::size_t word_count,
-                                      const Selection& base);
+                                      const Selection& base,
+                                      const WordRange& range = {});
 
 /// Sufficiency and comprehensiveness of the top-ranked words, one entry a bin.
 struct AopcCurves {

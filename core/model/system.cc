@@ -157,7 +157,7 @@ Result<const System*> FindSystem(Systems systems, const ModelFiles& files) {
 }
 
 const Question* FindQuestion(const System& system, std::string_view name) {
-  for (const auto* questions : {&system.questions, &system.of_kept}) {
+  for (const auto* questions : {&system.questions, &system.for_programs}) {
     for (const Question& question : *questions) {
       if (question.name == name) return &question;
       if (!question.alias.empty() && question.alias == name) return &question;

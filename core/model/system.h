@@ -132,10 +132,11 @@ struct System {
   std::vector<Question> questions;
   /// Without files there is one model, and `load` makes it of none.
   bool needs_files = true;
-  /// Asked about something that a model keeps from one request to the next,
-  /// such as an index: by programs and the package, which know it by a number.
-  /// They are no verbs, and are not listed.
-  std::vector<Question> of_kept = {};
+  /// Asked by programs and the package alone: about something that a model
+  /// keeps from one request to the next, such as an index, which they know by a
+  /// number, or for a part of an answer that takes long. They are no verbs, and
+  /// are not listed.
+  std::vector<Question> for_programs = {};
 };
 
 using Systems = std::span<const System* const>;
@@ -144,8 +145,7 @@ using Systems = std::span<const System* const>;
 /// those there are.
 Result<const System*> FindSystem(Systems systems, const ModelFiles& files);
 
-/// The question of that name or alias, of what is kept too; null if there is
-/// none.
+/// The question of that name or alias, for programs too; null if there is none.
 const Question* FindQuestion(const System& system, std::string_view name);
 
 /// The same, or kInvalidArgument with the questions there are.

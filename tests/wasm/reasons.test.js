@@ -284,6 +284,18 @@ describe('faithfulness', () => {
     expect(chosen).not.toHaveProperty('words');
   });
 
+  test('without each word is measured in parts of the thread, and may be given up', async () => {
+    const whole = await model.ask('faithfulness', text, { aspect, leaveOneOut: true });
+    expect(await model.faithfulness(text, { aspect, leaveOneOut: true })).toEqual(whole);
+    const controller = new AbortController();
+    const { signal } = controller;
+    const long = `${text} `.repeat(10);
+    const measuring = model.faithfulness(long, { aspect, leaveOneOut: true, signal });
+    // Between two parts there is time for this.
+    setTimeout(() => controller.abort('enough'), 1);
+    await expect(measuring).rejects.toBe('enough');
+  });
+
   test('without each word is that of the others', async () => {
     const { words, full } = await model.faithfulness(text, { aspect, leaveOneOut: true });
     expect(words.map((word) => slice(text, word))).toEqual(wordsOf(explanation));

@@ -115,6 +115,34 @@ Result<NgramAttribution> AttributeDirection(const DirectionRun& run,
   return attributed;
 }
 
+// The ratings of an aspect by the encoder that reads selections of these words.
+// Both must outlive it.
+SelectionScorer ScorerOf(const RationaleModel& model, const WordIds& ids,
+                         std::size_t aspect) {
+  return [&model, &ids, aspect](std::span<const Selection> selections) {
+    std::vector<Real> scores;
+    Graph graph(Graph::Mode::kInference);
+    while (!selections.empty()) {
+      const std::size_t count = std::min(kScoredAtOnce, selections.size());
+      std::vector<WordIds> texts(count);
+      std::vector<const WordIds*> pointers;
+      for (std::size_t s = 0; s < count; ++s) {
+        // Carrying the state over a word equals leaving the word out.
+        for (std::size_t t = 0; t < ids.size(); ++t) {
+          if (selections[s][t] != 0) texts[s].push_back(ids[t]);
+        }
+        pointers.push_back(&texts[s]);
+      }
+      const Matrix ratings = model.Rate(graph, MakeWordBatch(pointers));
+      for (Index s = 0; s < ratings.rows(); ++s) {
+        scores.push_back(ratings(s, static_cast<Index>(aspect)));
+      }
+      selections = selections.subspan(count);
+    }
+    return scores;
+  };
+}
+
 }  // namespace
 
 RationaleExplainer::RationaleExplainer(const RationaleModel& model,
@@ -275,28 +303,7 @@ Result<RatingFaithfulness> RationaleExplainer::MeasureSelection(
     }
   }
 
-  const SelectionScorer scorer = [&](std::span<const Selection> selections) {
-    std::vector<Real> scores;
-    Graph graph(Graph::Mode::kInference);
-    while (!selections.empty()) {
-      const std::size_t count = std::min(kScoredAtOnce, selections.size());
-      std::vector<WordIds> texts(count);
-      std::vector<const WordIds*> pointers;
-      for (std::size_t s = 0; s < count; ++s) {
-        // Carrying the state over a word equals leaving the word out.
-        for (std::size_t t = 0; t < ids_.size(); ++t) {
-          if (selections[s][t] != 0) texts[s].push_back(ids_[t]);
-        }
-        pointers.push_back(&texts[s]);
-      }
-      const Matrix ratings = model_->Rate(graph, MakeWordBatch(pointers));
-      for (Index s = 0; s < ratings.rows(); ++s) {
-        scores.push_back(ratings(s, static_cast<Index>(aspect)));
-      }
-      selections = selections.subspan(count);
-    }
-    return scores;
-  };
+  const SelectionScorer scorer = ScorerOf(*model_, ids_, aspect);
 
   const Result<Faithfulness> scores =
       MeasureFaithfulness(scorer, tokens_.size(), selection);
@@ -313,6 +320,27 @@ Result<RatingFaithfulness> RationaleExplainer::MeasureSelection(
     result.leave_one_out.push_back({SpanOf(t), differences.value()[t]});
   }
   return result;
+}
+
+Result<std::vector<SpanNumber>> LeaveWordsOut(const RationaleModel& model,
+                                              std::string_view utf8,
+                                              std::size_t aspect,
+                                              const WordRange& range) {
+  const std::vector<Token> tokens = Tokenize(utf8);
+  if (tokens.size() > RationaleExplainer::kMaxWordsCompared) {
+    return TooLong("leave-one-out", tokens.size());
+  }
+  std::vector<SpanNumber> words;
+  if (range.first >= tokens.size()) return words;
+  const WordIds ids = model.Ids(tokens);
+  const Result<std::vector<Real>> differences =
+      LeaveOneOut(ScorerOf(model, ids, aspect), tokens.size(),
+                  Selection(tokens.size(), std::uint8_t{1}), range);
+  if (!differences.ok()) return differences.error();
+  for (std::size_t t = 0; t < tokens.size(); ++t) {
+    if (range.Has(t)) words.push_back({tokens[t].span, differences.value()[t]});
+  }
+  return words;
 }
 
 Result<TextMatches> MatchTexts(const RationaleModel& model,

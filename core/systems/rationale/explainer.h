@@ -112,6 +112,14 @@ class RationaleExplainer {
   RationaleExplanation explanation_;
 };
 
+/// What the rating of the whole text loses without each of its words, one at a
+/// time: those in `range`. Fails with kTextTooLong if the text has more words
+/// than RationaleExplainer compares.
+Result<std::vector<SpanNumber>> LeaveWordsOut(const RationaleModel& model,
+                                              std::string_view utf8,
+                                              std::size_t aspect,
+                                              const WordRange& range);
+
 /// An n-gram of one text aligned with one of another.
 struct SpanMatch {
   std::vector<Span> x;

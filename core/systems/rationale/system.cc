@@ -17,6 +17,8 @@ using nlohmann::json;
 using nlohmann::ordered_json;
 constexpr double kMostListed = 1000;
 constexpr double kMostPoints = 1e6;
+constexpr char kAspectHelp[] =
+    "Aspect whose rating is explained; required where the model has several.";
 constexpr char kPointHelp[] =
     "Operating point, counted from 0, from short rationales to long ones; by "
     "default the shipped one.";
@@ -40,9 +42,7 @@ struct AskedRating {
 const Fields<AskedRating>& AskedRatingFields() {
   static const auto fields =
       Fields<AskedRating>()
-          .Text("aspect", &AskedRating::aspect,
-                "Aspect whose rating is explained; required where the model "
-                "has several.")
+          .Text("aspect", &AskedRating::aspect, kAspectHelp)
           .Count("point", &AskedRating::point, {0, kMostPoints}, kPointHelp);
   return fields;
 }
@@ -225,6 +225,52 @@ Result<ordered_json> MeasureSelection(const RationaleExplainer& explainer,
   return answer;
 }
 
+struct LeaveOneOutOptions {
+  std::string aspect;
+  WordRange words{.first = 0, .count = RationaleExplainer::kMaxWordsCompared};
+};
+
+const Fields<LeaveOneOutOptions>& LeaveOneOutFields() {
+  constexpr double kMostWords = RationaleExplainer::kMaxWordsCompared;
+  const auto words = [](auto member) {
+    return [member](LeaveOneOutOptions & options) -> auto& {
+      return options.words.*member;
+    };
+  };
+  static const auto fields =
+      Fields<LeaveOneOutOptions>()
+          .Text("aspect", &LeaveOneOutOptions::aspect, kAspectHelp)
+          .Count("first", words(&WordRange::first), {0, kMostWords},
+                 "Word to begin with, counted from 0.")
+          .Count("count", words(&WordRange::count), {1, kMostWords},
+                 "Number of words to leave out, one at a time.");
+  return fields;
+}
+
+// The one of the request's name; not needed where there is only one.
+Result<std::size_t> FindAspect(const RationaleAnswers& model,
+                               const Request& request,
+                               const std::string& name) {
+  const std::vector<std::string>& aspects = model.aspects();
+  if (name.empty() && aspects.size() == 1) return std::size_t{0};
+  return FindName(request, "aspect", name, aspects);
+}
+
+Result<Answer> AnswerLeaveOneOut(RationaleAnswers& model,
+                                 const Request& request,
+                                 const LeaveOneOutOptions& options) {
+  const Result<std::size_t> aspect = FindAspect(model, request, options.aspect);
+  if (!aspect.ok()) return aspect.error();
+  const Result<const RationaleModel*> whole = model.Whole();
+  if (!whole.ok()) return whole.error();
+  const Result<std::vector<SpanNumber>> words = LeaveWordsOut(
+      *whole.value(), request.texts.front(), aspect.value(), options.words);
+  if (!words.ok()) return words.error();
+  return Answer{
+      ordered_json{{"aspect", model.aspects()[aspect.value()]},
+                   {"words", NumbersToJson(words.value(), "difference")}}};
+}
+
 // The answer of `kAnswer` on the rating of an aspect at an operating point.
 template <typename Options,
           Result<ordered_json> (*kAnswer)(const RationaleExplainer&,
@@ -232,12 +278,8 @@ template <typename Options,
 Result<Answer> AnswerAboutRating(RationaleAnswers& model,
                                  const Request& request,
                                  const Options& options) {
-  const std::vector<std::string>& aspects = model.aspects();
   const AskedRating& about = options.about();
-  Result<std::size_t> aspect = std::size_t{0};
-  if (!about.aspect.empty() || aspects.size() > 1) {
-    aspect = FindName(request, "aspect", about.aspect, aspects);
-  }
+  const Result<std::size_t> aspect = FindAspect(model, request, about.aspect);
   if (!aspect.ok()) return aspect.error();
   const Result<const RationaleModel*> whole = model.Whole();
   if (!whole.ok()) return whole.error();
@@ -247,7 +289,7 @@ Result<Answer> AnswerAboutRating(RationaleAnswers& model,
   const Result<ordered_json> answer =
       kAnswer(explainer.value(), aspect.value(), options);
   if (!answer.ok()) return answer.error();
-  ordered_json all{{"aspect", aspects[aspect.value()]}};
+  ordered_json all{{"aspect", model.aspects()[aspect.value()]}};
   all.update(answer.value());
   return Answer{std::move(all)};
 }
@@ -350,6 +392,12 @@ std::vector<Question> MakeQuestions() {
            .summary = "Which skip n-grams of two texts match",
            .inputs = Inputs::kTwoTexts}),
   };
+}
+
+std::vector<Question> MakeQuestionsForPrograms() {
+  return {Answered<AnswerLeaveOneOut, LeaveOneOutFields>(
+      {.name = "leave-one-out",
+       .summary = "What a rating loses without each word in turn"})};
 }
 
 // Answers everything from the graph.
@@ -459,15 +507,22 @@ ordered_json ExplanationToJson(const RationaleOptions& options,
 }
 
 const System& RationaleSystem() {
-  static const System system = {"rationale", "a model with rationales",
-                                GraphAnswers::Load<MakeLayer>, MakeQuestions()};
+  static const System system = {"rationale",
+                                "a model with rationales",
+                                GraphAnswers::Load<MakeLayer>,
+                                MakeQuestions(),
+                                /*needs_files=*/true,
+                                MakeQuestionsForPrograms()};
   return system;
 }
 
 const System& RcnnRationaleSystem() {
-  static const System system = {"rationale", "a model with rationales",
+  static const System system = {"rationale",
+                                "a model with rationales",
                                 GraphAnswers::Load<RefuseLayer>,
-                                MakeQuestions()};
+                                MakeQuestions(),
+                                /*needs_files=*/true,
+                                MakeQuestionsForPrograms()};
   return system;
 }
 

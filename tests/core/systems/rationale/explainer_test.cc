@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -302,6 +303,28 @@ TEST(RationaleExplainerTest, LeftOutWordIsTheSelectionsComplement) {
   }
 }
 
+TEST(RationaleExplainerTest, PartsOfLeaveOneOutAreTheWhole) {
+  const auto whole =
+      ExplainerOf(kText).MeasureSelection(kAroma, {.leave_one_out = true});
+  ASSERT_TRUE(whole.ok());
+  const std::vector<SpanNumber>& words = whole.value().leave_one_out;
+  std::vector<SpanNumber> parts;
+  while (parts.size() < words.size()) {
+    const auto part = LeaveWordsOut(Tiny(), kText, kAroma, {parts.size(), 4});
+    ASSERT_TRUE(part.ok());
+    ASSERT_EQ(part.value().size(),
+              std::min<std::size_t>(4, words.size() - parts.size()));
+    parts.insert(parts.end(), part.value().begin(), part.value().end());
+  }
+  for (std::size_t w = 0; w < words.size(); ++w) {
+    EXPECT_EQ(parts[w].span, words[w].span);
+    EXPECT_EQ(parts[w].number, words[w].number);
+  }
+  const auto none = LeaveWordsOut(Tiny(), kText, kAroma, {parts.size(), 4});
+  ASSERT_TRUE(none.ok());
+  EXPECT_TRUE(none.value().empty());
+}
+
 TEST(RationaleExplainerTest, SelectionThatTouchesNoWordIsRefused) {
   // Between two words, and beyond the text.
   for (const Span& span : {Span{4, 5}, Span{100, 101}}) {
@@ -325,6 +348,8 @@ TEST(RationaleExplainerTest, WordsBeyondTheLimitAreRefusedWhereTimeIsSquare) {
           .error()
           .code,
       ErrorCode::kTextTooLong);
+  EXPECT_EQ(LeaveWordsOut(Tiny(), text, kAroma, {}).error().code,
+            ErrorCode::kTextTooLong);
   EXPECT_EQ(MatchTexts(Tiny(), text, "gold", {}, 1).error().code,
             ErrorCode::kTextTooLong);
   EXPECT_TRUE(explainer.Curve(kAroma, WordsRead::kAll).ok());
