@@ -1,5 +1,7 @@
 // Whylight's page: shows the view that the address asks for. Each folder of views/ is one.
+import { detailsOf } from './components/failure';
 import { offerLanguages, speakVisitorsLanguage } from './components/language-picker';
+import { linkSources } from './components/source-links';
 import { create, find } from './dom';
 import { announceUpdates } from './offline/offline';
 import { spoken, strings } from './strings/strings';
@@ -39,8 +41,8 @@ const started = new Map<View, Promise<ShowPart>>();
 function startOnce({ name, view, root }: Place): Promise<ShowPart> {
   let starting = started.get(view);
   if (!starting) {
-    starting = start(name, view, root).catch(() => {
-      offerReload(root);
+    starting = start(name, view, root).catch((error: unknown) => {
+      offerReload(root, error);
       return () => {};
     });
     started.set(view, starting);
@@ -53,12 +55,13 @@ async function start(name: string, view: View, root: HTMLElement): Promise<ShowP
   const isThere = root.firstElementChild && spoken === 'en';
   const [markup, code] = await Promise.all([isThere ? undefined : viewMarkup(name), view.code()]);
   if (markup !== undefined) root.innerHTML = markup;
+  linkSources(root);
   return code.start(root) ?? (() => {});
 }
 
 // Some engines remember a module that did not arrive, so that only a new page can ask again.
-function offerReload(root: HTMLElement): void {
-  const problem = create('p', 'problem', strings.page.partMissing);
+function offerReload(root: HTMLElement, error: unknown): void {
+  const problem = create('div', 'problem', strings.page.partMissing, detailsOf(error));
   problem.role = 'alert';
   const button = create('button', '', strings.page.tryAgain);
   button.type = 'button';

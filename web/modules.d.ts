@@ -8,3 +8,8 @@ declare module '*.css?inline' {
   const styles: string;
   export default styles;
 }
+
+interface ImportMetaEnv {
+  /** Of the project; '' while it has none. */
+  readonly SOURCE_ADDRESS: string;
+}

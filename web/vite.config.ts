@@ -13,6 +13,7 @@ import { documents } from './plugins/documents.js';
 import { embedPage } from './plugins/embed-page.js';
 import { notFound } from './plugins/not-found.js';
 import { offline } from './plugins/offline.js';
+import { sourceAddress } from './plugins/source-address.js';
 import { fill } from './strings/strings.js';
 import type { View } from './view.js';
 
@@ -247,6 +248,7 @@ export default defineConfig({
   base: './',
   plugins: [
     policyTag(),
+    sourceAddress(),
     showFirstView(),
     preloadFirstView(),
     shipModels(),

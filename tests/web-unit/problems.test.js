@@ -18,6 +18,7 @@ test.each([
   ['model-version', problems.damaged],
   ['wasm-failed', problems.program],
   ['worker-failed', problems.program],
+  ['text-too-long', problems.tooLong],
   ['out-of-memory', problems.memory],
   ['a-code-of-tomorrow', problems.unknown],
 ])('%s has advice in words of a visitor', (code, advice) => {
@@ -29,7 +30,9 @@ test.each([
 
 test('without a network, that is the reason for what did not arrive, and for nothing else', () => {
   expect(adviceOn(new WhylightError('fetch-failed', ''), false)).toBe(problems.offline);
-  expect(adviceOn(new Problem('The list is missing.', ''), false)).toBe(problems.offline);
+  const missing = new Problem('The list is missing.', '', { ofNetwork: true });
+  expect(adviceOn(missing, false)).toBe(problems.offline);
+  expect(adviceOn(new Problem('No room.', ''), false)).toBe('No room.');
   expect(adviceOn(new WhylightError('out-of-memory', ''), false)).toBe(problems.memory);
 });
 

@@ -1,4 +1,5 @@
 // The documents as pages of the site: models' cards, guides, licences.
+import { readFile } from 'node:fs/promises';
 import { expect, expectNoViolations, open, test } from './fixtures';
 import { serveFolder } from './static-server';
 
@@ -17,15 +18,49 @@ test('a card is a page to read, with its tables', async ({ page }) => {
   await expect(page).toHaveURL(/\/(#reviews\/beer)?$/);
 });
 
-for (const view of ['reviews', 'sentiment', 'questions']) {
+for (const view of ['reviews', 'many', 'sentiment', 'questions']) {
   test(`the view ${view} leads to the documentation`, async ({ page }) => {
     await page.goto(`./#${view}`);
-    await page.getByRole('link', { name: 'Documentation', exact: true }).click();
+    await page.locator('footer').getByRole('link', { name: 'Documentation', exact: true }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Documentation');
     await page.getByRole('link', { name: 'Search', exact: true }).click();
     await expect(page).toHaveURL(/\/docs\/guides\/search\.html$/);
   });
 }
+
+for (const view of ['reviews', 'many', 'sentiment', 'questions']) {
+  test(`what the view ${view} links to is there`, async ({ page }) => {
+    await page.goto(`./#${view}`);
+    const footer = page.locator(`#${view}-view footer`);
+    await expect(footer.getByRole('link', { name: 'npm package' })).toBeVisible();
+    const targets = await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLAnchorElement>('a[href]:not([href^="#"])')]
+        .filter(({ origin }) => origin === location.origin)
+        .map(({ href }) => href),
+    );
+    expect(targets.length).toBeGreaterThanOrEqual(3);
+    for (const target of targets) expect((await page.request.get(target)).status()).toBe(200);
+  });
+}
+
+test('the sources are linked to where the project has an address', async ({ page }) => {
+  const manifest = await readFile(new URL('../../package.json', import.meta.url), 'utf8');
+  const { repository } = JSON.parse(manifest) as { repository?: { url: string } };
+  await open(page);
+  const link = page.locator('footer').getByRole('link', { name: 'Source code' });
+  if (repository) {
+    expect(`git+${await link.getAttribute('href')}.git`).toBe(repository.url);
+  } else {
+    await expect(link).toHaveCount(0);
+  }
+});
+
+test('the code of a review has links to what one reads next', async ({ page }) => {
+  await open(page);
+  await page.getByText('Use it in your app').click();
+  await page.getByRole('link', { name: 'How to use the package' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The npm package');
+});
 
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [320, 1280]) {

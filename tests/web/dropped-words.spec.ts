@@ -4,6 +4,7 @@ import type { Explanation, Span } from '../../wasm/dist/systems/rationale/node.j
 import {
   card,
   expect,
+  expectFailure,
   expectCard,
   expectNoViolations,
   firstSample,
@@ -17,6 +18,7 @@ import {
   test,
   timing,
 } from './fixtures';
+import { strings } from '../../web/strings/strings';
 import { labelOf, signed } from '../../web/wording';
 import { dialled, loadVariant, serve, undialled } from './variants';
 
@@ -188,7 +190,7 @@ test.describe('where the part that rates them does not arrive', () => {
     const problem = page
       .getByRole('alert')
       .filter({ hasText: 'The rating without these words could not be had.' });
-    await expect(problem).toContainText('(fetch-failed)');
+    await expectFailure(problem, strings.problems.fetch, '(fetch-failed)');
     await page.unroute('**/whylight-reasons*.wasm');
     await clickMark(page, 1);
     await expect(

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { expect, expectNoViolations, slices, test } from './fixtures';
+import { expect, expectFailure, expectNoViolations, slices, test } from './fixtures';
 import { strings } from '../../web/strings/strings';
 
 const policy =
@@ -104,7 +104,7 @@ test.describe('of a folder that is not there', () => {
     const element = page.locator('whylight-review');
     await expect(element.locator('mark').first()).toBeVisible();
     await element.evaluate((it) => it.setAttribute('model', 'cider'));
-    await expect(element.getByText(strings.problems.fetch)).toBeVisible();
+    await expectFailure(element.locator('.says'), strings.problems.fetch, 'status 404');
     await expect(element.locator('li')).toHaveCount(0);
   });
 });

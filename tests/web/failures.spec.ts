@@ -1,5 +1,6 @@
 // What a visitor is told when something of the page is missing, and how it goes on from there.
-import { expect, expectNoViolations, open, test, timing } from './fixtures';
+import { strings } from '../../web/strings/strings';
+import { expect, expectFailure, expectNoViolations, open, test, timing } from './fixtures';
 import type { Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 
@@ -11,16 +12,25 @@ test.use({
 const notStarted = (page: Page) => page.getByRole('alert').filter({ hasText: 'did not start' });
 
 const broken = [
-  { what: 'is missing', answer: { status: 404, body: 'Not found' } },
-  { what: 'is a page', answer: { contentType: 'text/html', body: '<!doctype html>' } },
-  { what: 'cannot be read', answer: { contentType: 'text/javascript', body: 'const = {' } },
+  { what: 'is missing', answer: { status: 404, body: 'Not found' }, said: 'index-' },
+  {
+    what: 'is a page',
+    answer: { contentType: 'text/html', body: '<!doctype html>' },
+    said: 'index-',
+  },
+  {
+    what: 'cannot be read',
+    answer: { contentType: 'text/javascript', body: 'const = {' },
+    said: 'SyntaxError',
+  },
 ];
 
-for (const { what, answer } of broken) {
+for (const { what, answer, said } of broken) {
   test(`says so when the page's code ${what}, and starts when asked again`, async ({ page }) => {
     await page.route('**/assets/index-*.js', (route) => route.fulfill(answer));
     await page.goto('./');
     await expect(notStarted(page)).toBeVisible();
+    await expectFailure(notStarted(page), 'Check your connection', said);
     await expectNoViolations(page);
     await page.unroute('**/assets/index-*.js');
     await notStarted(page).getByRole('button', { name: 'Try again' }).click();
@@ -60,11 +70,31 @@ test('tells in plain words what did not arrive; the rest is in closed details', 
   await page.route('**/model.safetensors', (route) => route.fulfill({ status: 404 }));
   await page.goto('./');
   const problem = page.getByRole('alert').filter({ hasText: 'could not be loaded' });
-  await expect(problem).toContainText('A file of it did not arrive.');
-  const details = problem.getByText(/status 404\. .*\(fetch-failed\)/);
-  await expect(details).toBeHidden();
-  await problem.getByText('Details').click();
-  await expect(details).toBeVisible();
+  await expectFailure(problem, strings.problems.fetch, /status 404\. .*\(fetch-failed\)/);
+});
+
+test('a view whose code does not arrive says so, and comes when asked again', async ({ page }) => {
+  await open(page);
+  await page.route('**/assets/sentiment-*.js', (route) => route.fulfill({ status: 404 }));
+  await page.getByRole('link', { name: 'Sentiment', exact: true }).click();
+  const problem = page.getByRole('alert').filter({ hasText: 'could not be loaded' });
+  await expectFailure(problem, 'Check your connection', 'sentiment-');
+  await expectNoViolations(page);
+  await page.unroute('**/assets/sentiment-*.js');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: /Sentiment/ })).toBeVisible();
+});
+
+test('what cannot leave the page says so', async ({ page }) => {
+  await page.addInitScript(() => {
+    HTMLCanvasElement.prototype.toBlob = () => {
+      throw new Error('No memory for a picture.');
+    };
+    OffscreenCanvas.prototype.convertToBlob = () => Promise.reject(new Error('No memory.'));
+  });
+  await open(page);
+  await page.getByRole('button', { name: strings.share.image }).click();
+  await expectFailure(page.locator('.share-says'), strings.share.failed, 'No memory');
 });
 
 test('says that one is offline, where that is the reason', async ({ page, context }) => {

@@ -8,6 +8,7 @@ import {
   type Model,
   type Span,
 } from '../../wasm/dist/systems/rationale/node.js';
+import { strings } from '../../web/strings/strings';
 import { RatingScale } from '../../web/views/reviews/rating-scale';
 import { beer as samples } from '../../web/views/reviews/samples/beer';
 import { capitalised, labelOf } from '../../web/wording';
@@ -140,6 +141,20 @@ export async function expectCard(
   await expect(card(page, aspect)).toHaveAccessibleName(
     new RegExp(`^${text.replaceAll(/[.+]/g, '\\$&')}( take with care)?$`),
   );
+}
+
+/** Waits until a failure is told: what one can do, and in details that are closed what it was. */
+export async function expectFailure(
+  place: Locator,
+  advice: string,
+  message: string | RegExp,
+): Promise<void> {
+  await expect(place).toContainText(advice);
+  const details = place.locator('details p');
+  await expect(details).toBeHidden();
+  await place.getByText(strings.problems.details, { exact: true }).click();
+  await expect(details).toBeVisible();
+  await expect(details).toContainText(message);
 }
 
 /** Asks axe for every rule there is, not only those of a standard. */

@@ -1,6 +1,16 @@
 import type { Page } from '@playwright/test';
 import type { Span } from '../../wasm/dist/systems/rationale/node.js';
-import { editor, expect, firstSample, open, isolate, test, timing } from './fixtures';
+import { strings } from '../../web/strings/strings';
+import {
+  editor,
+  expect,
+  expectFailure,
+  firstSample,
+  open,
+  isolate,
+  test,
+  timing,
+} from './fixtures';
 
 // Strings cross to the page as their units: on the way, JSON would mend lone
 // surrogates.
@@ -126,6 +136,7 @@ test('says why a text is too long, and goes on', async ({ page }) => {
   const problem = page.getByRole('alert').filter({ hasText: 'This text could not be rated.' });
   // Half a million letters are laid out twice, which a busy machine takes its time for.
   await expect(problem).toContainText('(text-too-long)', { timeout: 120_000 });
+  await expectFailure(problem, strings.problems.tooLong, '(text-too-long)');
   await expect(page.locator('mark')).toHaveCount(0);
   await setText(page, firstSample);
   await expect(timing(page)).toContainText('on your device');

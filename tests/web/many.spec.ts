@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
 import { load, type Model } from '../../wasm/dist/systems/rationale/node.js';
-import { expect, expectNoViolations, slices, test as base } from './fixtures';
+import { strings } from '../../web/strings/strings';
+import { expect, expectFailure, expectNoViolations, slices, test as base } from './fixtures';
 import { mentioning, serve } from './variants';
 
 const hotelReviews = JSON.parse(
@@ -403,9 +404,9 @@ test.describe('bad input', () => {
       );
       await open(page);
       await sample(page).click();
-      await expect(view(page).locator('.rated-part .problem')).toContainText(
-        'The reviews could not be rated.',
-      );
+      const problem = view(page).locator('.rated-part .problem');
+      await expect(problem).toContainText('The reviews could not be rated.');
+      await expectFailure(problem, strings.problems.fetch, '(fetch-failed)');
       await page.unroute('**/models/hotels/model.safetensors');
       await view(page).getByRole('button', { name: 'Rate the other 60' }).click();
       await expect(timing(page)).toContainText('60 reviews rated');

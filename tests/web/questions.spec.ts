@@ -8,7 +8,8 @@ import type { QuestionDocument } from '../../web/import/columns';
 import { chance } from '../../web/views/questions/certainty';
 import { levelled, levelOf } from '../../web/views/questions/level';
 import { searching } from '../../web/views/questions/search';
-import { expect, expectNoViolations, test as base } from './fixtures';
+import { strings } from '../../web/strings/strings';
+import { expect, expectFailure, expectNoViolations, test as base } from './fixtures';
 
 const modelFolder = new URL('../golden/questions-tiny/', import.meta.url);
 
@@ -512,6 +513,17 @@ test.describe('a set of one’s own', () => {
     await expect(timing(page)).toContainText('5 questions searched');
   });
 
+  test('says so of an index that is damaged', async ({ page }) => {
+    await open(page);
+    await chooseFile(page, {
+      name: 'parcels.whyindex',
+      mimeType: '',
+      buffer: Buffer.from('whyindex and then nothing that one could read'),
+    });
+    const problem = page.getByRole('dialog').getByRole('alert');
+    await expectFailure(problem, strings.importing.badIndex, '(bad-data)');
+  });
+
   test('says so where the browser keeps nothing', async ({ page }) => {
     await page.addInitScript(() => {
       IDBFactory.prototype.open = () => {
@@ -520,8 +532,9 @@ test.describe('a set of one’s own', () => {
     });
     await open(page);
     await bringParcels(page, { keep: true });
-    await expect(ownSet(page).getByRole('alert')).toContainText('It could not be kept.');
-    await expect(ownSet(page).getByRole('alert')).toContainText('Access is denied.');
+    const problem = ownSet(page).getByRole('alert');
+    await expect(problem).toContainText('It could not be kept.');
+    await expectFailure(problem, strings.ownSet.notKept, 'Access is denied.');
     await expect(ownSet(page).getByRole('checkbox')).not.toBeChecked();
     await ask(page, 'Where is my parcel?');
     await expect(timing(page)).toContainText('5 questions searched');

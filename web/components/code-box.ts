@@ -1,6 +1,7 @@
 // "Use it in your app": the code of what is seen, to be copied.
 import { create } from '../dom';
 import { strings } from '../strings/strings';
+import { linkSources } from './source-links';
 import { codeFor, commandsFor, type ShownReview } from './app-code';
 import './code-box.css';
 
@@ -15,6 +16,7 @@ export function addCodeBox(root: HTMLElement): (shown: ShownReview) => void {
     create('summary', '', title),
     commands.element,
     code.element,
+    moreLinks(),
   );
   root.querySelector('main')!.append(box);
 
@@ -30,6 +32,19 @@ export function addCodeBox(root: HTMLElement): (shown: ShownReview) => void {
     shown = state;
     refresh();
   };
+}
+
+/** To what else one who uses it wants to read. */
+function moreLinks(): HTMLElement {
+  const guide = create('a', '', strings.codeBox.guide);
+  guide.href = './docs/guides/package.html';
+  const documentation = create('a', '', strings.page.documentation);
+  documentation.href = './docs/index.html';
+  const source = create('a', 'source', strings.page.source);
+  source.hidden = true;
+  const links = create('p', 'more-links', guide, ' ', documentation, ' ', source);
+  linkSources(links);
+  return links;
 }
 
 class Snippet {

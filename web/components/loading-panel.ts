@@ -2,9 +2,9 @@
 import type { Progress } from 'whylight';
 import { create } from '../dom';
 import { keepOffline } from '../offline/offline';
-import { adviceOn, describe } from '../problems';
 import { strings } from '../strings/strings';
 import { decimal, megabytes } from '../wording';
+import { showFailure } from './failure';
 
 /** A connection that has brought nothing for so long may never bring anything again. */
 const stallMs = 10_000;
@@ -106,13 +106,7 @@ export class LoadingPanel {
 
   #fail(error: unknown, onRetry: () => void): void {
     this.#stop('', onRetry);
-    const details = create(
-      'details',
-      '',
-      create('summary', '', strings.problems.details),
-      create('p', '', describe(error)),
-    );
-    this.#problem.replaceChildren(`${strings.loading.failed} ${adviceOn(error)}`, details);
+    showFailure(this.#problem, strings.loading.failed, error);
   }
 
   #stop(text: string, onRetry: () => void): void {

@@ -18,7 +18,7 @@ export const modelIndex = new URL('models/index.json', document.baseURI);
 /** Rejects with a `Problem`, or the signal's reason. */
 export async function fetchModelList(signal: AbortSignal): Promise<Record<string, ListedModel>> {
   const broken = (message: string, cause?: unknown) =>
-    new Problem(strings.problems.list, message, { cause });
+    new Problem(strings.problems.list, message, { cause, ofNetwork: true });
   let response;
   try {
     response = await fetch(modelIndex, { signal });

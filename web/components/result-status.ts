@@ -2,7 +2,7 @@
 // screen readers speak.
 import { create, find } from '../dom';
 import { strings } from '../strings/strings';
-import { describe } from '../problems';
+import { showFailure } from './failure';
 
 // Says "Reading" only where one would wonder.
 const patienceMs = 300;
@@ -54,7 +54,7 @@ export class ResultStatus {
   fail(what: string, error: unknown): void {
     this.#end('');
     this.notice('');
-    this.#problem.textContent = `${what}\n${describe(error)}`;
+    showFailure(this.#problem, what, error);
   }
 
   /** Takes the problem back. */

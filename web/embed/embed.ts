@@ -1,8 +1,8 @@
 // <whylight-review model="beer" text="...">: a review with its ratings and their reasons, for any page.
 import { load, type Explanation, type Model } from 'whylight';
+import { showFailure } from '../components/failure';
 import { create } from '../dom';
 import { holdsEnglish } from '../english';
-import { adviceOn } from '../problems';
 import { strings } from '../strings/strings';
 import { RatingScale } from '../views/reviews/rating-scale';
 import { lookOf, paintText, runsOf } from '../views/reviews/marked-text';
@@ -39,7 +39,7 @@ export class WhylightReview extends HTMLElement {
   static readonly observedAttributes = ['model', 'text'];
   readonly #text = create('p', 'marked');
   readonly #ratings = create('ul', 'ratings');
-  readonly #says = create('p', 'says');
+  readonly #says = create('div', 'says');
   /** What is read last is shown, whatever comes in first. */
   #latest = 0;
 
@@ -82,7 +82,7 @@ export class WhylightReview extends HTMLElement {
       if (reading !== this.#latest) return;
       this.#show(model, explanation);
     } catch (error) {
-      if (reading === this.#latest) this.#says.textContent = adviceOn(error);
+      if (reading === this.#latest) showFailure(this.#says, '', error);
     }
   }
 

@@ -6,6 +6,7 @@ import type { Plugin } from 'vite';
 import { strings } from '../strings/strings';
 import { htmlPage, nothingElse } from './html-page';
 import { renderMarkdown } from './markdown';
+import { findSources } from './source-address';
 
 const repository = new URL('../../', import.meta.url);
 const read = (path: string) => readFile(new URL(path, repository));
@@ -36,14 +37,6 @@ async function mapDocuments(models: SiteMap): Promise<{ pages: SiteMap; files: S
     if (model) pages.set(`models/${model}/README.md`, `models/${model}/card.html`);
   }
   return { pages, files };
-}
-
-/** The public address of the project, which package.json has once it is known. */
-async function findSources(): Promise<string | undefined> {
-  const manifest = JSON.parse((await read('package.json')).toString('utf8')) as {
-    repository?: { url: string };
-  };
-  return manifest.repository?.url.replace(/^git\+|\.git$/g, '');
 }
 
 /**

@@ -5,10 +5,16 @@
   // Slow connections need a while; when the code starts after all, the sentence goes.
   var patienceMs = 30000;
 
+  // What the browser said of the script, for those who look into it.
+  var said = '';
+
   function show() {
     var problem = document.getElementById('not-started');
     if (!problem) return;
     problem.hidden = false;
+    var details = problem.querySelector('details');
+    details.hidden = said === '';
+    details.querySelector('p').textContent = said;
     problem.querySelector('button').onclick = function () {
       location.reload();
     };
@@ -20,6 +26,7 @@
       var script = event.target;
       // A script that did not arrive, or one that could not be read or run.
       if (script === window || script.tagName === 'SCRIPT') {
+        said = script === window ? event.message + ' ' + event.filename : script.src;
         if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', show);
         else show();
       }

@@ -1,4 +1,5 @@
 // The ways out for a rated review: a link, a picture, JSON, HTML and paper. Nothing goes anywhere by itself.
+import { showFailure } from '../components/failure';
 import { create } from '../dom';
 import { saveFile } from '../export/save-file';
 import { strings } from '../strings/strings';
@@ -17,7 +18,7 @@ export interface ShareSource {
 
 export class SharePanel {
   readonly #source: ShareSource;
-  readonly #says = create('p', 'share-says');
+  readonly #says = create('div', 'share-says');
 
   constructor(place: HTMLElement, source: ShareSource) {
     this.#source = source;
@@ -47,8 +48,8 @@ export class SharePanel {
     this.#says.textContent = '';
     try {
       this.#says.textContent = await action();
-    } catch {
-      this.#says.textContent = strings.share.failed;
+    } catch (error) {
+      showFailure(this.#says, strings.share.failed, error);
     }
   }
 

@@ -19,16 +19,20 @@ export const de: Strings = {
     language: 'Sprache',
     modelsLanguage: 'Die Modelle lesen nur Englisch; bitte schreiben Sie auf Englisch.',
     notHere: 'Noch nicht da',
-    partMissing: 'Dieser Teil der Seite konnte nicht geladen werden.',
+    partMissing:
+      'Dieser Teil der Seite konnte nicht geladen werden. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
     tryAgain: 'Erneut versuchen',
     howItWorks: 'So funktioniert es',
     card: 'Wie es entstand und wie gut es ist',
     documentation: 'Dokumentation',
+    package: 'npm-Paket',
+    source: 'Quelltext',
     licences: 'Lizenzen',
     modelSize: (size) => `, ${size}`,
   },
   codeBox: {
     title: 'In der eigenen App verwenden',
+    guide: 'So benutzt man das Paket',
     terminal: 'Im Terminal',
     module: 'Im Code',
     copy: 'Kopieren',
@@ -113,6 +117,7 @@ export const de: Strings = {
       'Was ankam, ist beschädigt oder gehört zu einer anderen Version. Versuchen Sie es erneut; wenn das nicht hilft, laden Sie die Seite neu.',
     program:
       'Ihr Browser hat das Programm, das hier rechnet, nicht gestartet. Versuchen Sie es erneut oder verwenden Sie eine aktuelle Version von Chrome, Edge, Firefox oder Safari; auch eine strenge Sicherheitseinstellung kann der Grund sein.',
+    tooLong: 'Der Text ist länger, als das Modell lesen kann. Lassen Sie etwas davon weg.',
     memory:
       'Der Arbeitsspeicher reicht nicht aus. Schließen Sie andere Tabs und versuchen Sie es erneut.',
     list: 'Die Liste der Modelle ist nicht angekommen. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
@@ -544,12 +549,15 @@ export const de: Strings = {
     keepFailed: 'Die Sammlung konnte nicht aufbewahrt werden.',
     saveFailed: 'Die Sammlung konnte nicht gespeichert werden.',
     deleteFailed: 'Die Sammlung konnte nicht gelöscht werden.',
-    gone: (set) => `„${set}“ wird auf diesem Gerät nicht mehr aufbewahrt.`,
+    gone: (set) =>
+      `„${set}“ wird auf diesem Gerät nicht mehr aufbewahrt. Bringen Sie die Fragen erneut mit.`,
     noRoom:
       'Dieser Browser hat dafür keinen Platz mehr. Löschen Sie eine aufbewahrte Sammlung oder geben Sie Speicherplatz auf dem Gerät frei.',
-    notKept: (why) =>
-      `Dieser Browser speichert für die Seite nichts, etwa weil das Fenster privat oder das Speichern abgeschaltet ist${why ? `: ${why}` : '.'}`,
-    otherTab: 'In einem anderen Tab ist eine ältere Version geöffnet.',
+    notKept:
+      'Dieser Browser speichert für die Seite nichts, etwa weil das Fenster privat oder das Speichern abgeschaltet ist. Nehmen Sie ein anderes Fenster oder erlauben Sie der Seite das Speichern und versuchen Sie es dann erneut.',
+    otherTab:
+      'Ein anderer Tab zeigt eine ältere Version dieser Seite. Schließen Sie ihn und versuchen Sie es dann erneut.',
+    newerTab: 'Ein anderer Tab zeigt eine neuere Version dieser Seite. Laden Sie diese hier neu.',
   },
   unanswered: {
     title: 'Fragen ohne Antwort',
@@ -675,6 +683,8 @@ export const de: Strings = {
     made: (done, all, share) =>
       `${number(done)} von ${count(all, 'Frage', 'Fragen')} gelesen, ${share}`,
     openingIndex: 'Index wird geöffnet\u00a0…',
+    badIndex:
+      'Dieser Index ist beschädigt oder von einem anderen Modell. Wählen Sie eine andere Datei oder bringen Sie die Fragen selbst als Tabelle mit.',
     otherIndex: (fields) =>
       `Erwartet wurde ein Index mit dem Feld "question"; gefunden ${was(fields.length)} ${fields.map((field) => `"${field}"`).join(', ')}.`,
   },

@@ -29,11 +29,14 @@ export const en = {
     modelsLanguage: 'The models read English, so write in English.',
     /** A part of the page whose code did not arrive. */
     notHere: 'Not here yet',
-    partMissing: 'This part of the page could not be loaded.',
+    partMissing:
+      'This part of the page could not be loaded. Check your connection, then try again.',
     tryAgain: 'Try again',
     howItWorks: 'How it works',
     card: 'How it was made, and how good it is',
     documentation: 'Documentation',
+    package: 'npm package',
+    source: 'Source code',
     licences: 'Licences',
     /** Behind the name of a model. */
     modelSize: (size: string) => `, ${size}`,
@@ -41,6 +44,7 @@ export const en = {
   /** The code of what is seen. */
   codeBox: {
     title: 'Use it in your app',
+    guide: 'How to use the package',
     terminal: 'In a terminal',
     module: 'In your code',
     copy: 'Copy',
@@ -131,6 +135,7 @@ export const en = {
       'What arrived is damaged or of another version. Try again; if that does not help, reload the page.',
     program:
       'Your browser did not start the program that computes here. Try again, or use a current version of Chrome, Edge, Firefox or Safari; a strict security setting may also be the reason.',
+    tooLong: 'The text is longer than the model reads. Leave some of it out.',
     memory: 'There is not enough memory. Close other tabs, then try again.',
     list: 'The list of models did not arrive. Check your connection, then try again.',
     noSuchModel: 'There is no model at this address. Choose one of those above.',
@@ -589,12 +594,13 @@ export const en = {
     keepFailed: 'It could not be kept.',
     saveFailed: 'It could not be saved.',
     deleteFailed: 'It could not be deleted.',
-    gone: (set: string) => `“${set}” is no longer kept on this device.`,
+    gone: (set: string) => `“${set}” is no longer kept on this device. Bring its questions again.`,
     noRoom:
       'This browser has no room left for it. Delete a set that is kept, or free space on the device.',
-    notKept: (why: string) =>
-      `This browser keeps nothing for the page, as in private windows or where it is switched off${why ? `: ${why}` : '.'}`,
-    otherTab: 'Another tab holds an older version.',
+    notKept:
+      'This browser keeps nothing for the page, as in private windows or where it is switched off. Use another window, or let the page keep data, then try again.',
+    otherTab: 'Another tab shows an older version of this page. Close it, then try again.',
+    newerTab: 'Another tab shows a newer version of this page. Reload this one.',
   },
   /** Questions that found no answer. */
   unanswered: {
@@ -724,6 +730,8 @@ export const en = {
     made: (done: number, all: number, share: string) =>
       `${number(done)} of ${count(all, 'question', 'questions')} read, ${share}`,
     openingIndex: 'Opening the index…',
+    badIndex:
+      'This index is damaged, or another model made it. Choose another file, or bring the questions themselves as a table.',
     otherIndex: (fields: readonly string[]) =>
       `Expected an index of the field "question"; found ${fields.map((field) => `"${field}"`).join(', ')}.`,
   },

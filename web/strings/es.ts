@@ -18,16 +18,20 @@ export const es: Strings = {
     language: 'Idioma',
     modelsLanguage: 'Los modelos solo leen inglés, así que escribe en inglés.',
     notHere: 'Todavía no está aquí',
-    partMissing: 'No se pudo cargar esta parte de la página.',
+    partMissing:
+      'No se pudo cargar esta parte de la página. Comprueba tu conexión y vuelve a intentarlo.',
     tryAgain: 'Reintentar',
     howItWorks: 'Cómo funciona',
     card: 'Cómo se creó y cuánto acierta',
     documentation: 'Documentación',
+    package: 'Paquete de npm',
+    source: 'Código fuente',
     licences: 'Licencias',
     modelSize: (size) => `, ${size}`,
   },
   codeBox: {
     title: 'Úsalo en tu aplicación',
+    guide: 'Cómo usar el paquete',
     terminal: 'En una terminal',
     module: 'En tu código',
     copy: 'Copiar',
@@ -110,6 +114,7 @@ export const es: Strings = {
       'Lo que llegó está dañado o es de otra versión. Reinténtalo; si no sirve, recarga la página.',
     program:
       'Tu navegador no inició el programa que hace los cálculos aquí. Reinténtalo o usa una versión actual de Chrome, Edge, Firefox o Safari; también puede deberse a un ajuste de seguridad estricto.',
+    tooLong: 'El texto es más largo de lo que lee el modelo. Quita una parte.',
     memory: 'No hay memoria suficiente. Cierra otras pestañas y reinténtalo.',
     list: 'La lista de modelos no llegó. Comprueba tu conexión y reinténtalo.',
     noSuchModel: 'No hay ningún modelo en esta dirección. Elige uno de los de arriba.',
@@ -536,12 +541,14 @@ export const es: Strings = {
     keepFailed: 'No se pudo conservar.',
     saveFailed: 'No se pudo guardar.',
     deleteFailed: 'No se pudo eliminar.',
-    gone: (set) => `«${set}» ya no está en este dispositivo.`,
+    gone: (set) => `«${set}» ya no está en este dispositivo. Vuelve a traer sus preguntas.`,
     noRoom:
       'A este navegador no le queda espacio suficiente. Elimina una colección que conserves o libera espacio en el dispositivo.',
-    notKept: (why) =>
-      `Este navegador no conserva nada de la página, como ocurre en las ventanas privadas o cuando esa opción está desactivada${why ? `: ${why}` : '.'}`,
-    otherTab: 'Otra pestaña tiene abierta una versión anterior.',
+    notKept:
+      'Este navegador no conserva nada de la página, como ocurre en las ventanas privadas o cuando esa opción está desactivada. Usa otra ventana o permite que la página guarde datos, y vuelve a intentarlo.',
+    otherTab:
+      'Otra pestaña muestra una versión anterior de esta página. Ciérrala y vuelve a intentarlo.',
+    newerTab: 'Otra pestaña muestra una versión más reciente de esta página. Vuelve a cargar esta.',
   },
   unanswered: {
     title: 'Preguntas sin respuesta',
@@ -669,6 +676,8 @@ export const es: Strings = {
     made: (done, all, share) =>
       `${number(done)} de ${count(all, 'pregunta leída', 'preguntas leídas')}, ${share}`,
     openingIndex: 'Abriendo el índice…',
+    badIndex:
+      'Este índice está dañado o lo creó otro modelo. Elige otro archivo o trae las preguntas mismas en una tabla.',
     otherIndex: (fields) =>
       `Se esperaba un índice del campo "question"; se encontró uno de ${fields.map((field) => `"${field}"`).join(', ')}.`,
   },

@@ -18,16 +18,19 @@ export const zh: Strings = {
     language: '语言',
     modelsLanguage: '模型只懂英语，请用英文输入。',
     notHere: '尚未加载',
-    partMissing: '页面的这一部分无法加载。',
+    partMissing: '页面的这一部分无法加载。请检查网络连接，然后重试。',
     tryAgain: '重试',
     howItWorks: '工作原理',
     card: '制作过程与效果',
     documentation: '文档',
+    package: 'npm 包',
+    source: '源代码',
     licences: '许可证',
     modelSize: (size) => `，${size}`,
   },
   codeBox: {
     title: '在你的应用中使用',
+    guide: '如何使用这个包',
     terminal: '在终端中',
     module: '在代码中',
     copy: '复制',
@@ -107,6 +110,7 @@ export const zh: Strings = {
     damaged: '收到的内容已损坏，或属于其他版本。请重试；如果还不行，请重新加载页面。',
     program:
       '浏览器没有启动在这里计算的程序。请重试，或使用最新版的 Chrome、Edge、Firefox 或 Safari；也可能是安全设置过于严格。',
+    tooLong: '这段文本超出了模型能读的长度，请删去一部分。',
     memory: '内存不足。请关闭其他标签页，然后重试。',
     list: '没有收到模型列表。请检查网络连接，然后重试。',
     noSuchModel: '这个地址没有对应的模型。请从上面选择一个。',
@@ -510,11 +514,12 @@ export const zh: Strings = {
     keepFailed: '无法保留。',
     saveFailed: '无法保存。',
     deleteFailed: '无法删除。',
-    gone: (set) => `“${set}”已不再保留在这台设备上。`,
+    gone: (set) => `“${set}”已不再保留在这台设备上，请重新提供其中的问题。`,
     noRoom: '浏览器没有空间保留它了。请删除一个已保留的问题集，或清理设备空间。',
-    notKept: (why) =>
-      `浏览器不为本页保留任何内容，可能是在无痕窗口中，或存储功能已关闭${why ? `：${why}` : '。'}`,
-    otherTab: '另一个标签页还开着旧版本。',
+    notKept:
+      '浏览器不为本页保留任何内容，可能是在无痕窗口中，或存储功能已关闭。请换一个窗口，或允许本页保存数据，然后重试。',
+    otherTab: '另一个标签页显示的是本页的旧版本。请关闭它，然后重试。',
+    newerTab: '另一个标签页显示的是本页的新版本。请重新加载本页。',
   },
   unanswered: {
     title: '没有答案的问题',
@@ -628,6 +633,7 @@ export const zh: Strings = {
     making: (questions) => `正在读取 ${counted(questions, '个问题')}…`,
     made: (done, all, share) => `已读取 ${counted(all, '个问题')}中的 ${number(done)} 个，${share}`,
     openingIndex: '正在打开索引…',
+    badIndex: '这个索引已损坏，或由另一个模型生成。请选择其他文件，或以表格形式提供问题本身。',
     otherIndex: (fields) =>
       `应为字段 "question" 的索引，实际字段为 ${fields.map((field) => `"${field}"`).join('、')}。`,
   },

@@ -1,11 +1,11 @@
 // Many reviews go in; what they say of each aspect comes out, and each of them with its reasons.
+import { showFailure } from '../../components/failure';
 import { RowProblems } from '../../components/row-problems';
 import { WorkPanel } from '../../components/work-panel';
 import { create, find } from '../../dom';
 import { saveFile } from '../../export/save-file';
 import { fileName } from '../../export/tables';
 import type { Problem } from '../../import/rows';
-import { adviceOn } from '../../problems';
 import { strings } from '../../strings/strings';
 import { decimal, labelOf, megabytes, starsOf } from '../../wording';
 import { RatingScale } from '../reviews/rating-scale';
@@ -143,7 +143,7 @@ class ManyView {
       // A Worker that failed once is not asked again.
       this.#rater?.close();
       this.#rater = undefined;
-      this.#problem.textContent = `${strings.many.failed} ${adviceOn(error)}`;
+      showFailure(this.#problem, strings.many.failed, error);
     }
     if (this.#job === job) this.#end(job, performance.now() - began);
   }

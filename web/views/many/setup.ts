@@ -1,4 +1,5 @@
 // Takes what a visitor brings, and lets model and column be chosen.
+import { showFailure } from '../../components/failure';
 import { RowProblems } from '../../components/row-problems';
 import { SourcePicker } from '../../components/source-picker';
 import { WorkPanel } from '../../components/work-panel';
@@ -12,7 +13,6 @@ import type { Review, Reviews } from '../../import/read-reviews';
 import type { Imported, ReadOptions } from '../../import/read-rows';
 import type { Problem } from '../../import/rows';
 import type { Separator } from '../../import/table';
-import { adviceOn } from '../../problems';
 import { strings } from '../../strings/strings';
 import { fetchCatalogue, type CatalogueModel } from '../reviews/catalogue';
 import { subjectOf } from '../reviews/subjects';
@@ -176,7 +176,7 @@ export class Setup {
     try {
       await this.#work.run(text, work);
     } catch (error) {
-      this.#problem.textContent = error instanceof ImportError ? error.message : adviceOn(error);
+      showFailure(this.#problem, '', error);
     }
   }
 

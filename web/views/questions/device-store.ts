@@ -1,4 +1,5 @@
 // What the visitor asked the page to keep, in the browser's own database. Nothing else is kept.
+import { describe, Problem } from '../../problems';
 import { strings } from '../../strings/strings';
 
 const databaseName = 'whylight-questions';
@@ -22,8 +23,8 @@ export interface OpenQuestion {
   asked: string;
 }
 
-/** The browser keeps nothing, or no more; the message says it as the visitor needs to know. */
-export class StoreError extends Error {
+/** The browser keeps nothing, or no more. */
+export class StoreError extends Problem {
   override readonly name = 'StoreError';
 }
 
@@ -49,7 +50,7 @@ export class DeviceStore {
       'indexes',
       (indexes) => indexes.get(name) as IDBRequest<Uint8Array | undefined>,
     );
-    if (!bytes) throw new StoreError(strings.ownSet.gone(name));
+    if (!bytes) throw new StoreError(strings.ownSet.gone(name), `No index is kept of “${name}”.`);
     return bytes;
   }
 
@@ -146,14 +147,15 @@ function openDatabase(): Promise<IDBDatabase> {
       resolve(database);
     };
     request.onerror = () => reject(request.error ?? new Error());
-    request.onblocked = () => reject(new Error(strings.ownSet.otherTab));
+    request.onblocked = () =>
+      reject(new StoreError(strings.ownSet.otherTab, 'An older version holds the database.'));
   });
 }
 
 function storeError(cause: unknown): StoreError {
-  if (cause instanceof DOMException && cause.name === 'QuotaExceededError') {
-    return new StoreError(strings.ownSet.noRoom, { cause });
-  }
-  const why = cause instanceof Error ? cause.message : '';
-  return new StoreError(strings.ownSet.notKept(why), { cause });
+  if (cause instanceof StoreError) return cause;
+  const { noRoom, newerTab, notKept } = strings.ownSet;
+  const name = cause instanceof DOMException ? cause.name : '';
+  const says = { QuotaExceededError: noRoom, VersionError: newerTab }[name] ?? notKept;
+  return new StoreError(says, describe(cause), { cause });
 }

@@ -1,6 +1,6 @@
 // Questions of a set that say nearly the same, in groups.
 import type { DuplicateCluster } from 'whylight/questions';
-import { describe } from '../../problems';
+import { showFailure } from '../../components/failure';
 import { create, find } from '../../dom';
 import { holdsEnglish } from '../../english';
 import { strings } from '../../strings/strings';
@@ -84,7 +84,7 @@ export class Duplicates {
     } catch (error) {
       if (this.#index !== index) return;
       this.#fresh = false;
-      this.#problem.textContent = `${strings.duplicates.failed}\n${describe(error)}`;
+      showFailure(this.#problem, strings.duplicates.failed, error);
     }
   }
 

@@ -1,8 +1,7 @@
 // How good the model is: on the visitor's own labelled pairs, and on the page's own questions.
-import { describe } from '../../problems';
+import { showFailure } from '../../components/failure';
 import { create, find } from '../../dom';
 import { endings } from '../../import/endings';
-import { ImportError } from '../../import/import-error';
 import { strings } from '../../strings/strings';
 import { decimal, percentage, signed } from '../../wording';
 import { fitting } from './certainty';
@@ -55,10 +54,7 @@ export class Evaluation {
       const report = await this.#work.run(strings.evaluation.measuring, work);
       this.#figures.replaceChildren(report ?? create('p', 'hint', strings.evaluation.stopped));
     } catch (error) {
-      this.#problem.textContent =
-        error instanceof ImportError
-          ? error.message
-          : `${strings.evaluation.failed}\n${describe(error)}`;
+      showFailure(this.#problem, strings.evaluation.failed, error);
     }
   }
 

@@ -1,5 +1,6 @@
 // What was found: the hits, joined word by word to the question, or that nothing fits.
 import type { Hit, SearchMode } from 'whylight/questions';
+import { showFailure } from '../../components/failure';
 import type { Listener } from '../../components/live-explainer';
 import { ResultStatus } from '../../components/result-status';
 import { create, find } from '../../dom';
@@ -27,8 +28,8 @@ type QuestionHit = Hit<QuestionDocument>;
 export interface FoundListener {
   /** Nothing in the set fits the question; the nearest is that likely to. */
   onNothing(text: string, nearest: number | undefined): void;
-  /** The visitor wants to keep a question that nothing fits; says whether it is kept. */
-  keep(text: string, nearest: number | undefined): Promise<string>;
+  /** The visitor wants to keep a question that nothing fits. */
+  keep(text: string, nearest: number | undefined): Promise<void>;
 }
 
 /** What is shown, and joined word by word. */
@@ -138,12 +139,13 @@ export class FoundQuestions implements Listener<Found> {
       best === undefined ? strings.found.unknownWords : strings.found.nearestChance(chance(best));
     const keep = create('button', '', strings.found.keep);
     keep.type = 'button';
-    const kept = create('p', 'hint');
+    const kept = create('div', 'hint');
     kept.role = 'status';
     keep.addEventListener('click', () => {
-      void this.#listener.keep(text, best).then((said) => {
-        kept.textContent = said;
-      });
+      void this.#listener.keep(text, best).then(
+        () => (kept.textContent = strings.unanswered.kept),
+        (error: unknown) => showFailure(kept, strings.unanswered.keepFailed, error),
+      );
     });
     const title = create('p', 'nothing-title', strings.found.nothing);
     this.#nothing.replaceChildren(title, create('p', '', says), keep, kept);

@@ -1,5 +1,5 @@
 // Brings a visitor's own questions: reads them, lets columns be chosen, and makes a set.
-import { describe } from '../../problems';
+import { showFailure } from '../../components/failure';
 import { RowProblems } from '../../components/row-problems';
 import { SourcePicker } from '../../components/source-picker';
 import { WorkPanel } from '../../components/work-panel';
@@ -144,7 +144,7 @@ export class ImportDialog {
     try {
       await this.#work.run(text, work);
     } catch (error) {
-      this.#problem.textContent = error instanceof ImportError ? error.message : describe(error);
+      showFailure(this.#problem, '', error);
     }
   }
 

@@ -2,6 +2,7 @@
 import type { QuestionIndex, Retriever } from 'whylight/questions';
 import type { QuestionDocument } from '../../import/columns';
 import { ImportError } from '../../import/import-error';
+import { describe, Problem } from '../../problems';
 import { strings } from '../../strings/strings';
 import type { DeviceStore } from './device-store';
 import { levelled, levelOf, type Searched } from './level';
@@ -73,8 +74,18 @@ export class Library {
   async #open(set: QuestionSet, making: Making): Promise<Index> {
     if (!set.own) return this.#make(await questionsOf(set.subjects), making);
     const { signal } = making;
-    const bytes = await this.store.indexOf(set.name);
-    return this.#retriever.fromBytes<QuestionDocument>(bytes, { signal });
+    return this.#read(await this.store.indexOf(set.name), { signal });
+  }
+
+  async #read(bytes: Uint8Array, { signal }: Making): Promise<Index> {
+    try {
+      return await this.#retriever.fromBytes<QuestionDocument>(bytes, { signal });
+    } catch (cause) {
+      signal?.throwIfAborted();
+      const { code } = cause as { code?: string };
+      if (code !== 'bad-data' && code !== 'invalid-argument') throw cause;
+      throw new Problem(strings.importing.badIndex, describe(cause), { cause });
+    }
   }
 
   /** Makes a set of documents; when it fails or is cancelled, all is as before. */
@@ -84,7 +95,7 @@ export class Library {
 
   /** Makes a set of the file of an index. */
   async addFile(name: string, bytes: Uint8Array, { signal }: Making): Promise<OwnSet> {
-    const index = await this.#retriever.fromBytes<QuestionDocument>(bytes, { signal });
+    const index = await this.#read(bytes, { signal });
     if (!index.fields.includes('question')) {
       await index.dispose();
       throw new ImportError('no-questions', strings.importing.otherIndex(index.fields));

@@ -1,5 +1,5 @@
 // A set of the visitor's own: kept on the device or not, saved as a file, deleted.
-import { describe } from '../../problems';
+import { showFailure } from '../../components/failure';
 import { create } from '../../dom';
 import { strings } from '../../strings/strings';
 import { questionsAsCsv, questionsAsJsonLines } from './exports';
@@ -11,7 +11,7 @@ export class OwnSetPanel {
   readonly #panel: HTMLElement;
   readonly #says = create('p', 'own-says');
   readonly #keep = create('input');
-  readonly #problem = create('p', 'problem');
+  readonly #problem = create('div', 'problem');
   readonly #confirm = create('div', 'confirm');
   readonly #delete = button(strings.ownSet.delete, () => this.#ask());
   readonly #onDeleted: (library: Library) => void;
@@ -99,7 +99,7 @@ export class OwnSetPanel {
     try {
       await act(current);
     } catch (error) {
-      if (this.#current === current) this.#problem.textContent = `${failure}\n${describe(error)}`;
+      if (this.#current === current) showFailure(this.#problem, failure, error);
     }
   }
 }

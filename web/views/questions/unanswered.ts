@@ -1,5 +1,5 @@
 // Questions that found no answer: kept on the device if the visitor says so.
-import { describe } from '../../problems';
+import { showFailure } from '../../components/failure';
 import { create, find } from '../../dom';
 import { holdsEnglish } from '../../english';
 import { strings } from '../../strings/strings';
@@ -54,15 +54,10 @@ export class Unanswered {
     void this.#keepNoted();
   }
 
-  /** Keeps a question because the visitor said so; resolves with what came of it. */
-  async keep(question: OpenQuestion): Promise<string> {
-    try {
-      await this.#store.keepOpen(question);
-      await this.#show();
-      return strings.unanswered.kept;
-    } catch (error) {
-      return `${strings.unanswered.keepFailed} ${describe(error)}`;
-    }
+  /** Keeps a question because the visitor said so. */
+  async keep(question: OpenQuestion): Promise<void> {
+    await this.#store.keepOpen(question);
+    await this.#show();
   }
 
   async #begin(): Promise<void> {
@@ -140,7 +135,7 @@ export class Unanswered {
     try {
       await act();
     } catch (error) {
-      this.#problem.textContent = `${failure}\n${describe(error)}`;
+      showFailure(this.#problem, failure, error);
     }
   }
 }

@@ -9,7 +9,7 @@ import type {
   TermMatch,
   WordDrop,
 } from 'whylight/questions';
-import { describe } from '../../problems';
+import { showFailure } from '../../components/failure';
 import { create } from '../../dom';
 import { holdsEnglish, withEnglish } from '../../english';
 import type { QuestionDocument } from '../../import/columns';
@@ -52,8 +52,9 @@ export async function fillWhy(place: HTMLElement, options: WhyOptions): Promise<
       ...aboveNext(options),
     );
   } catch (error) {
-    const problem = create('p', 'problem', `${strings.why.failed}\n${describe(error)}`);
+    const problem = create('div', 'problem');
     problem.role = 'alert';
+    showFailure(problem, strings.why.failed, error);
     place.replaceChildren(problem);
   }
 }
@@ -180,7 +181,7 @@ function aboveNext({ index, text, hit, place, below, point }: WhyOptions): HTMLE
   if (!below) return [];
   const button = create('button', '', strings.why.compare(place + 1));
   button.type = 'button';
-  const says = create('p', 'hint');
+  const says = create('div', 'hint');
   says.role = 'status';
   const list = create('ul', 'pairs');
   button.addEventListener('click', () => {
@@ -191,7 +192,7 @@ function aboveNext({ index, text, hit, place, below, point }: WhyOptions): HTMLE
         list.replaceChildren(...preferredNgrams(preference, text, place, point));
       },
       (error: unknown) => {
-        says.textContent = `${strings.why.compareFailed} ${describe(error)}`;
+        showFailure(says, strings.why.compareFailed, error);
       },
     );
   });

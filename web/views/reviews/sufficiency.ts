@@ -1,7 +1,7 @@
 // Do the marked words suffice, and are they needed? Sufficiency and comprehensiveness of this text.
 import type { Explanation, RatingFaithfulness } from 'whylight';
+import { showFailure } from '../../components/failure';
 import { LiveExplainer } from '../../components/live-explainer';
-import { describe } from '../../problems';
 import { create, find } from '../../dom';
 import { strings } from '../../strings/strings';
 import { labelOf, signed } from '../../wording';
@@ -47,7 +47,8 @@ export class Sufficiency {
         );
       },
       onError: (error) => {
-        this.#end(`${strings.reviews.notMeasured}\n${describe(error)}`);
+        this.#end('');
+        showFailure(this.#problem, strings.reviews.notMeasured, error);
         this.#list.replaceChildren();
         this.#measured = '';
       },
