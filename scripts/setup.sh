@@ -2,8 +2,9 @@
 # Installs what building and testing need, and only what is missing: Debian
 # packages, then npm's. Runs in a moment when there is nothing to do.
 #
-#   scripts/setup.sh          everything but what only these two need:
+#   scripts/setup.sh          everything but what only these three need:
 #   scripts/setup.sh bench    what benchmarks are compared with
+#   scripts/setup.sh firefox  the other browser that the page is tested in
 #   scripts/setup.sh mpi      training on several processes
 #   scripts/setup.sh native   only what the native program needs
 set -euo pipefail
@@ -112,6 +113,10 @@ case "$#:${1-}" in
     packages=("${bench_packages[@]}")
     commands=("${all_commands[@]}")
     ;;
+  1:firefox)
+    packages=("${all_packages[@]}" firefox-esr)
+    commands=("${all_commands[@]}" firefox)
+    ;;
   1:mpi)
     packages=("${mpi_packages[@]}")
     commands=("${all_commands[@]}" mpirun)
@@ -121,7 +126,7 @@ case "$#:${1-}" in
     commands=("${native_commands[@]}")
     ;;
   *)
-    echo "usage: scripts/setup.sh [bench|mpi|native]" >&2
+    echo "usage: scripts/setup.sh [bench|firefox|mpi|native]" >&2
     exit 2
     ;;
 esac

@@ -5,7 +5,8 @@
 #
 # Suites: lint native wasm web package, docs (what they say to type) and bench (the
 # quick form of all benchmarks); with --full also asan, odr (no name has two
-# definitions), tidy and mpi, and WHYLIGHT_FULL=1, which lets the others do what takes longer.
+# definitions), tidy, mpi and firefox (the page in it; skipped where it cannot be had), and
+# WHYLIGHT_FULL=1, which lets the others do what takes longer.
 # With --all, the suite package tries all bundlers and frameworks, and writes down what it found.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -41,13 +42,17 @@ suite_web() {
     scripts/build.sh web &&
     node_modules/.bin/playwright test --config tests/web/playwright.config.ts
 }
+suite_firefox() {
+  scripts/setup.sh firefox || echo "Without Firefox its tests are skipped." >&2
+  scripts/build.sh web && node --test tests/firefox/*.test.mjs
+}
 suite_package() {
   scripts/build.sh wasm && scripts/build.sh native whylight &&
     tests/package/run.sh
 }
 
 usage() {
-  echo "usage: scripts/test.sh [--full] [--all] [lint|native|wasm|web|package|docs|bench|asan|odr|tidy|mpi]..." >&2
+  echo "usage: scripts/test.sh [--full] [--all] [lint|native|wasm|web|package|docs|bench|asan|odr|tidy|mpi|firefox]..." >&2
   exit 2
 }
 
@@ -57,7 +62,7 @@ for argument in "$@"; do
   case "$argument" in
     --full) full=true ;;
     --all) export WHYLIGHT_EXAMPLES=all ;;
-    lint | native | wasm | web | package | docs | bench | asan | odr | tidy | mpi) suites+=("$argument") ;;
+    lint | native | wasm | web | package | docs | bench | asan | odr | tidy | mpi | firefox) suites+=("$argument") ;;
     *) usage ;;
   esac
 done
@@ -66,7 +71,7 @@ if [[ $full == true ]]; then
 fi
 if ((${#suites[@]} == 0)); then
   if [[ $full == true ]]; then
-    suites=(tidy native asan odr mpi wasm web package docs bench)
+    suites=(tidy native asan odr mpi wasm web firefox package docs bench)
   else
     suites=(lint native wasm web package docs bench)
   fi
