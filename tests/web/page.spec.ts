@@ -231,9 +231,18 @@ test('works by keyboard alone', async ({ page, model }) => {
     await page.keyboard.press('Tab');
     await expect(card(page, aspect)).toBeFocused();
     await expect(card(page, aspect)).toHaveCSS('outline-style', 'solid');
+    if (explanation.ratings[aspect] === null) continue;
+    await page.keyboard.press('Tab');
+    await expect(focused).toHaveAccessibleName(/^What would change this rating\?/);
   }
-  await page.keyboard.press('Space');
-  await expectMarks(page, explanation, model.aspects.at(-1)!);
+  const last = model.aspects.at(-1)!;
+  await card(page, last).press('Space');
+  await expectMarks(page, explanation, last);
+  const ask = explanation.ratings[last] === null ? [] : [/^What would change this rating\?/];
+  for (const reached of [...ask, 'What would change a rating?']) {
+    await page.keyboard.press('Tab');
+    await expect(focused).toHaveText(reached);
+  }
   for (const button of await page.locator('.share').getByRole('button').all()) {
     await page.keyboard.press('Tab');
     await expect(button).toBeFocused();

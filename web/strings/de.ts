@@ -346,6 +346,33 @@ export const de: Strings = {
       'most selected words are punctuation': 'Das meiste, was markiert wurde, waren Satzzeichen',
     },
   },
+  changing: {
+    title: 'Was würde eine Bewertung ändern?',
+    ask: 'Was würde diese Bewertung ändern?',
+    says: 'Die wenigsten Wörter, die fehlen oder anders lauten müssten: für den nächsten Stern nach oben oder unten, mindestens einen halben entfernt, bei Filmen für die andere Seite. Das Modell liest jede geänderte Rezension neu.',
+    goals: 'Eine andere Bewertung',
+    whyNot: (goal) => `Warum nicht ${goal}?`,
+    stars: (stars) => count(stars, 'Stern', 'Sterne'),
+    searching: 'Sucht die wenigsten Wörter …',
+    leaveOut: (words) => `${count(words, 'Wort', 'Wörter')} weglassen`,
+    replace: (words) => `${count(words, 'Wort', 'Wörter')} ersetzen`,
+    replaced: (from, to) => `${from} durch ${to}`,
+    moves: (aspect, from, to) => `${aspect}: von ${from} auf ${to}.`,
+    tryIt: 'Ausprobieren',
+    dropFails: (words, more) =>
+      `${words === 1 ? 'Ein Wort' : `Bis zu ${number(words)} Wörter`} wegzulassen reicht nicht${more ? '; mehr wurden nicht probiert' : ''}.`,
+    replaceFails: (words, more) =>
+      `${words === 1 ? 'Ein Wort' : `Bis zu ${number(words)} Wörter`} zu ersetzen reicht nicht${more ? '; mehr wurden nicht probiert' : ''}.`,
+    noneKnown: 'Nichts zu ersetzen: Kein Wort darin hat in unserer Liste ein Gegenteil.',
+    triedAll:
+      'Jedes Wort wurde einzeln probiert, mehrere zugleich nur von denen, die am meisten bewirkten.',
+    triedNear: (words) =>
+      `Einzeln probiert wurden die ${count(words, 'Wort', 'Wörter')}, die den Gründen am nächsten stehen, mehrere zugleich nur von denen, die am meisten bewirkten.`,
+    tried: 'Die Rezension ist geändert.',
+    undo: 'Rückgängig machen',
+    undone: 'Die Rezension ist wieder, wie sie war.',
+    failed: 'Die Suche ist fehlgeschlagen.',
+  },
   sentiment: {
     label: 'Stimmung',
     title: 'Whylight: Stimmung, Wort für Wort',

@@ -378,6 +378,36 @@ export const en = {
       'most selected words are punctuation': 'most of what was marked was punctuation',
     },
   },
+  /** The fewest words that would change a rating. */
+  changing: {
+    title: 'What would change a rating?',
+    ask: 'What would change this rating?',
+    says: 'The fewest words that would have to go, or be others, for the next star up or down, at least half a star away; of a film, for the other side. The model reads each changed review anew.',
+    goals: 'Another rating',
+    /** `goal` is a number of stars, or a class in quotation marks. */
+    whyNot: (goal: string) => `Why not ${goal}?`,
+    stars: (stars: number) => count(stars, 'star', 'stars'),
+    searching: 'Looking for the fewest words…',
+    leaveOut: (words: number) => `Leave out ${count(words, 'word', 'words')}`,
+    replace: (words: number) => `Replace ${count(words, 'word', 'words')}`,
+    /** Both are in quotation marks. */
+    replaced: (from: string, to: string) => `${from} with ${to}`,
+    moves: (aspect: string, from: string, to: string) => `${aspect}: from ${from} to ${to}.`,
+    tryIt: 'Try it',
+    /** Nothing was found; `more`: of more words at once nothing is known. */
+    dropFails: (words: number, more: boolean) =>
+      `Leaving out ${words === 1 ? 'one word' : `up to ${number(words)} words`} is not enough${more ? '; more were not tried' : ''}.`,
+    replaceFails: (words: number, more: boolean) =>
+      `Replacing ${words === 1 ? 'one word' : `up to ${number(words)} words`} is not enough${more ? '; more were not tried' : ''}.`,
+    noneKnown: 'Nothing to replace: no word in it has an opposite in our list.',
+    triedAll: 'Every word was tried alone; several at once, only of those that did most.',
+    triedNear: (words: number) =>
+      `The ${count(words, 'word', 'words')} nearest to the reasons were tried alone; several at once, only of those that did most.`,
+    tried: 'The review is changed.',
+    undo: 'Undo',
+    undone: 'The review is as it was.',
+    failed: 'The search did not work.',
+  },
   sentiment: {
     label: 'Sentiment',
     title: 'Whylight: sentiment, word by word',

@@ -342,6 +342,33 @@ export const es: Strings = {
         'la mayor parte de lo marcado eran signos de puntuación',
     },
   },
+  changing: {
+    title: '¿Qué cambiaría una valoración?',
+    ask: '¿Qué cambiaría esta valoración?',
+    says: 'Las pocas palabras que tendrían que faltar, o ser otras, para la siguiente estrella hacia arriba o hacia abajo, a media estrella como mínimo; en las películas, para el lado contrario. El modelo vuelve a leer cada reseña cambiada.',
+    goals: 'Otra valoración',
+    whyNot: (goal) => `¿Por qué no ${goal}?`,
+    stars: (stars) => count(stars, 'estrella', 'estrellas'),
+    searching: 'Buscando las palabras…',
+    leaveOut: (words) => `Quitar ${count(words, 'palabra', 'palabras')}`,
+    replace: (words) => `Cambiar ${count(words, 'palabra', 'palabras')}`,
+    replaced: (from, to) => `${from} por ${to}`,
+    moves: (aspect, from, to) => `${aspect}: de ${from} a ${to}.`,
+    tryIt: 'Probar',
+    dropFails: (words, more) =>
+      `Quitar ${words === 1 ? 'una palabra' : `hasta ${number(words)} palabras`} no basta${more ? '; no se probó con más' : ''}.`,
+    replaceFails: (words, more) =>
+      `Cambiar ${words === 1 ? 'una palabra' : `hasta ${number(words)} palabras`} no basta${more ? '; no se probó con más' : ''}.`,
+    noneKnown: 'Nada que cambiar: ninguna de sus palabras tiene un contrario en nuestra lista.',
+    triedAll:
+      'Se probó cada palabra por separado; varias a la vez, solo de las que más influyeron.',
+    triedNear: (words) =>
+      `${words === 1 ? 'Se probó por separado la palabra más cercana' : `Se probaron por separado las ${number(words)} palabras más cercanas`} a las razones; varias a la vez, solo de las que más influyeron.`,
+    tried: 'La reseña ha cambiado.',
+    undo: 'Deshacer',
+    undone: 'La reseña está como estaba.',
+    failed: 'La búsqueda no funcionó.',
+  },
   sentiment: {
     label: 'Sentimiento',
     title: 'Whylight: el sentimiento, palabra por palabra',

@@ -326,6 +326,32 @@ export const zh: Strings = {
       'most selected words are punctuation': '标出的内容大多是标点',
     },
   },
+  changing: {
+    title: '怎样才会改变评分？',
+    ask: '怎样才会改变这个评分？',
+    says: '至少要去掉或换掉哪些词，评分才会升到或降到下一颗星（至少相差半颗星）；电影评论则是换成相反的立场。每改一次，模型都会重新读一遍评论。',
+    goals: '另一个评分',
+    whyNot: (goal) => `为什么不是${goal}？`,
+    stars: (stars) => ` ${number(stars)} 星`,
+    searching: '正在查找最少的词…',
+    leaveOut: (words) => `去掉 ${counted(words, '个词')}`,
+    replace: (words) => `换掉 ${counted(words, '个词')}`,
+    replaced: (from, to) => `${from}换成${to}`,
+    moves: (aspect, from, to) => `${aspect}：从 ${from} 变为 ${to}。`,
+    tryIt: '试试看',
+    dropFails: (words, more) =>
+      `去掉${words === 1 ? '一个词' : `最多 ${number(words)} 个词`}还不够${more ? '；没有尝试更多' : ''}。`,
+    replaceFails: (words, more) =>
+      `换掉${words === 1 ? '一个词' : `最多 ${number(words)} 个词`}还不够${more ? '；没有尝试更多' : ''}。`,
+    noneKnown: '没有可换的词：我们的词表里没有其中任何一个词的反义词。',
+    triedAll: '每个词都单独试过；多个词一起时，只试了影响最大的那些。',
+    triedNear: (words) =>
+      `单独试过离依据最近的 ${counted(words, '个词')}；多个词一起时，只试了影响最大的那些。`,
+    tried: '评论已更改。',
+    undo: '撤销',
+    undone: '评论已恢复原样。',
+    failed: '查找失败。',
+  },
   sentiment: {
     label: '情感',
     title: 'Whylight：逐词看情感',

@@ -1,6 +1,7 @@
 // The layer of marks below a text that is being typed. It holds the same text, so that both break their
 // lines alike; the text area on top shows the letters. A key changes one text node and nothing else;
 // marks that come with a new answer are exchanged a few in each frame.
+import type { Span } from 'whylight';
 import { FrameWork } from '../../components/frames';
 import { classOf, markOf, type Run } from './marked-text';
 
@@ -89,6 +90,18 @@ export class MarkLayer {
   /** The mark of a run that is shown. */
   elementOf(run: Run): HTMLElement | undefined {
     return this.#pieces.find(({ mark }) => mark?.run === run)?.mark?.element;
+  }
+
+  /** Where a stretch of the text is on the page. */
+  rangeOf({ start, end }: Span): Range | undefined {
+    const endOf = (piece: Piece) => piece.start + piece.node.length;
+    const first = this.#pieces.find((piece) => start < endOf(piece));
+    const last = this.#pieces.find((piece) => end <= endOf(piece));
+    if (!first || !last) return undefined;
+    const range = new Range();
+    range.setStart(first.node, start - first.start);
+    range.setEnd(last.node, end - last.start);
+    return range;
   }
 
   /** The piece that takes up what is typed at a place: between two, the one without a mark. */

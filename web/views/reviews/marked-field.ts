@@ -1,5 +1,6 @@
 // The text area with its marks: what is typed and what is marked are one text on the screen. The area
 // takes keys and pointers; the layer below it holds the marks.
+import type { Span } from 'whylight';
 import { find } from '../../dom';
 import { MarkLayer } from './mark-layer';
 import { placeOf, type Run } from './marked-text';
@@ -56,6 +57,23 @@ export class MarkedField {
     this.#pointed = run && this.#layer.elementOf(run);
     this.#pointed?.classList.add('pointed');
     if (reveal) this.#pointed?.scrollIntoView({ block: 'nearest' });
+  }
+
+  /** Shows where some words are, also where there is no mark, or none. */
+  highlight(words: Span | undefined): void {
+    // Where the browser has no highlights, the words can still be gone to.
+    if (!('highlights' in CSS)) return;
+    const range = words && this.#layer.rangeOf(words);
+    if (range) CSS.highlights.set('changing', new Highlight(range));
+    else CSS.highlights.delete('changing');
+  }
+
+  /** Selects some words, and brings them into view. */
+  select(words: Span): void {
+    const range = this.#layer.rangeOf(words);
+    this.#area.focus({ preventScroll: true });
+    this.#area.setSelectionRange(words.start, words.end);
+    range?.startContainer.parentElement?.scrollIntoView({ block: 'nearest' });
   }
 
   #listen(listener: FieldListener): void {

@@ -21,6 +21,8 @@ export interface CardListener {
   onPress(aspect: string): void;
   /** The pointer or the keyboard is at the card of an aspect, or at none. */
   onPoint(aspect: string | undefined): void;
+  /** Somebody asks what would change the rating of an aspect. */
+  onAsk(aspect: string): void;
 }
 
 interface Card {
@@ -28,6 +30,7 @@ interface Card {
   figure: HTMLElement;
   step: HTMLElement;
   note: HTMLElement;
+  ask: HTMLButtonElement;
 }
 
 export class RatingCards {
@@ -60,6 +63,7 @@ export class RatingCards {
       const shown = ratingOf?.(aspect);
       card.figure.replaceChildren(...figureOf(aspect, shown, scale));
       card.note.hidden = !shown?.moved;
+      card.ask.hidden = (shown?.rating ?? null) === null;
       card.button.ariaBusy = shown?.moved?.waiting ? 'true' : null;
       showStep(card.step, aspect, shown?.moved?.by ?? 0, scale);
     }
@@ -95,8 +99,18 @@ export class RatingCards {
     for (const event of ['pointerenter', 'focus']) {
       button.addEventListener(event, () => this.#listener.onPoint(aspect));
     }
-    this.#cards.set(aspect, { button, figure, step, note });
-    return button;
+    const ask = create(
+      'button',
+      'ask-change',
+      strings.changing.ask,
+      ' ',
+      aspectName('visually-hidden', aspect),
+    );
+    ask.type = 'button';
+    ask.hidden = true;
+    ask.addEventListener('click', () => this.#listener.onAsk(aspect));
+    this.#cards.set(aspect, { button, figure, step, note, ask });
+    return create('div', 'rating-card', button, ask);
   }
 }
 

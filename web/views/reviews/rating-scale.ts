@@ -26,6 +26,11 @@ export class RatingScale {
     return Object.hasOwn(this.#labels, aspect);
   }
 
+  /** The first or the second class of an aspect that has them. */
+  className(aspect: string, place: 0 | 1): string {
+    return this.#labels[aspect]![place];
+  }
+
   /** "4.2 of 5", "for the film, 92%", "not mentioned". */
   text(aspect: string, rating: number | null): string {
     const labels = this.#labels[aspect];

@@ -8,6 +8,7 @@ import { shownReview, type ShownReview } from '../../share/shown-review';
 import { strings } from '../../strings/strings';
 import { labelOf, percentage, readText } from '../../wording';
 import { doubtfulAspects, showAlarms } from './alarms';
+import { ChangePanel } from './change/change-panel';
 import { Dial } from './dial';
 import { Experts } from './experts';
 import { MarkedField } from './marked-field';
@@ -34,6 +35,7 @@ export class ResultView implements ResultPanel<OpenModel, Explanation> {
   readonly #cards: RatingCards;
   readonly #restore: HTMLButtonElement;
   readonly #dial: Dial;
+  readonly #change: ChangePanel;
   readonly #alarms: HTMLElement;
   readonly #experts: Experts;
   readonly #record: TrackRecord;
@@ -69,6 +71,11 @@ export class ResultView implements ResultPanel<OpenModel, Explanation> {
         store.change({ isolated: isolated === aspect ? undefined : aspect });
       },
       onPoint: (aspect) => this.#pointAtCard(aspect),
+      onAsk: (aspect) => this.#change.ask(aspect),
+    });
+    this.#change = new ChangePanel(find(root, '.change', HTMLDetailsElement), store, {
+      highlight: (words) => this.#field.highlight(words),
+      select: (words) => this.#field.select(words),
     });
     this.#dial = new Dial(find(root, '.dial', HTMLElement), (point) => store.change({ point }));
     this.#restore.addEventListener('click', () => {
@@ -120,6 +127,7 @@ export class ResultView implements ResultPanel<OpenModel, Explanation> {
     this.#explanation = undefined;
     this.#alarms.hidden = true;
     this.#dial.hide();
+    this.#change.lose();
     this.#experts.lose();
     this.#record.show(undefined);
     this.#paint();
@@ -140,6 +148,7 @@ export class ResultView implements ResultPanel<OpenModel, Explanation> {
     );
     this.#cards.offer(aspects, doubtfulAspects(open.listed));
     this.#dial.use(open, point);
+    this.#change.use(open);
     this.#experts.use(open, point);
     this.#record.show(open.listed.probes, aspects.length > 1);
     showAlarms(this.#alarms, open.listed);
@@ -241,6 +250,7 @@ export class ResultView implements ResultPanel<OpenModel, Explanation> {
     this.#cards.show(shown && ((aspect) => this.#cardRating(shown, aspect)), this.#scale);
     this.#restore.hidden = !shown || Object.keys(dropped).length === 0;
     this.#experts.show(shown);
+    this.#change.show(shown);
     this.#field.fade(shown !== undefined && alone !== undefined);
     if (!found || this.#isCurrent()) {
       this.#marks = shown ? marksOf(shown, aspects, dropped) : [];

@@ -83,7 +83,7 @@ export function start(root: HTMLElement): ShowPart {
   fromLink.role = 'status';
   const share = create('section', 'share');
   find(root, '.reviewing', HTMLElement).before(fromLink);
-  find(root, '.reviewing', HTMLElement).after(share);
+  find(root, '.change', HTMLElement).after(share);
   new SharePanel(share, {
     get state() {
       return store.state;
