@@ -55,11 +55,15 @@ export class SharePanel {
 
   async #link(): Promise<string> {
     const { state } = this.#source;
-    const carried = await writeLink(state);
+    let carried = await writeLink(state);
+    const alone = carried === undefined && state.against !== undefined;
+    if (alone) carried = await writeLink({ ...state, against: undefined });
     if (carried === undefined) return strings.share.tooLong;
     const link = new URL(location.href);
     link.hash = `#reviews/${encodeURIComponent(state.model)}/${carried}`;
-    if (await copied(link.href)) return strings.share.linkCopied;
+    if (await copied(link.href)) {
+      return alone ? strings.share.linkWithoutA : strings.share.linkCopied;
+    }
     history.replaceState(history.state, '', link);
     return strings.share.linkInAddress;
   }

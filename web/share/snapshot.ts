@@ -1,6 +1,6 @@
 // What the review view shows, as it is kept in a tab and travels in links. Anybody may have written it.
 import type { Span } from 'whylight';
-import type { Dropped, ReviewState } from '../views/reviews/review-state';
+import { longestCompared, type Dropped, type ReviewState } from '../views/reviews/review-state';
 
 const mostName = 100;
 const mostAspects = 50;
@@ -9,12 +9,13 @@ const mostSpans = 5000;
 /** The state that a value holds; undefined if it is not one in every part. */
 export function readSnapshot(value: unknown): ReviewState | undefined {
   if (!isObject(value)) return undefined;
-  const { model, text, point, isolated, dropped } = value;
+  const { model, text, point, isolated, dropped, against } = value;
   if (!isName(model) || typeof text !== 'string') return undefined;
   if (point !== undefined && !isIndex(point)) return undefined;
   if (isolated !== undefined && !isName(isolated)) return undefined;
-  // As a text area has them; otherwise the spans would be those of another text.
-  const lines = text.replaceAll(/\r\n?/g, '\n');
+  if (against !== undefined && !isCompared(against)) return undefined;
+  // Otherwise the spans would be those of another text.
+  const lines = withLines(text);
   const read = readDropped(dropped ?? {}, lines.length);
   if (!read) return undefined;
   return {
@@ -23,7 +24,13 @@ export function readSnapshot(value: unknown): ReviewState | undefined {
     point,
     isolated,
     dropped: read,
+    against: against === undefined ? undefined : withLines(against),
   };
+}
+
+/** A text with its ends of lines as a text area has them. */
+function withLines(text: string): string {
+  return text.replaceAll(/\r\n?/g, '\n');
 }
 
 /** The parts of a state that a model has: neither points nor aspects of another. */
@@ -73,6 +80,10 @@ function readSpans(value: unknown, length: number): Span[] | undefined {
 
 function isIndex(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+function isCompared(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= longestCompared;
 }
 
 function isName(value: unknown): value is string {

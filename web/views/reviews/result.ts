@@ -9,6 +9,7 @@ import { strings } from '../../strings/strings';
 import { labelOf, percentage, readText } from '../../wording';
 import { doubtfulAspects, showAlarms } from './alarms';
 import { ChangePanel } from './change/change-panel';
+import { Comparison } from './compare/comparison';
 import { Dial } from './dial';
 import { Experts } from './experts';
 import { MarkedField } from './marked-field';
@@ -36,6 +37,7 @@ export class ResultView implements ResultPanel<OpenModel, Explanation> {
   readonly #restore: HTMLButtonElement;
   readonly #dial: Dial;
   readonly #change: ChangePanel;
+  readonly #comparison: Comparison;
   readonly #alarms: HTMLElement;
   readonly #experts: Experts;
   readonly #record: TrackRecord;
@@ -73,6 +75,7 @@ export class ResultView implements ResultPanel<OpenModel, Explanation> {
       onPoint: (aspect) => this.#pointAtCard(aspect),
       onAsk: (aspect) => this.#change.ask(aspect),
     });
+    this.#comparison = new Comparison(root, store, () => this.shown);
     this.#change = new ChangePanel(find(root, '.change', HTMLDetailsElement), store, {
       highlight: (words) => this.#field.highlight(words),
       select: (words) => this.#field.select(words),
@@ -128,6 +131,7 @@ export class ResultView implements ResultPanel<OpenModel, Explanation> {
     this.#alarms.hidden = true;
     this.#dial.hide();
     this.#change.lose();
+    this.#comparison.lose();
     this.#experts.lose();
     this.#record.show(undefined);
     this.#paint();
@@ -149,6 +153,7 @@ export class ResultView implements ResultPanel<OpenModel, Explanation> {
     this.#cards.offer(aspects, doubtfulAspects(open.listed));
     this.#dial.use(open, point);
     this.#change.use(open);
+    this.#comparison.use(open);
     this.#experts.use(open, point);
     this.#record.show(open.listed.probes, aspects.length > 1);
     showAlarms(this.#alarms, open.listed);
@@ -251,6 +256,7 @@ export class ResultView implements ResultPanel<OpenModel, Explanation> {
     this.#restore.hidden = !shown || Object.keys(dropped).length === 0;
     this.#experts.show(shown);
     this.#change.show(shown);
+    this.#comparison.show();
     this.#field.fade(shown !== undefined && alone !== undefined);
     if (!found || this.#isCurrent()) {
       this.#marks = shown ? marksOf(shown, aspects, dropped) : [];

@@ -12,7 +12,12 @@ export interface ReviewState {
   readonly isolated: string | undefined;
   /** What the visitor dropped of the words of an aspect, as spans of the text, in their order. */
   readonly dropped: Dropped;
+  /** The review that the text is compared with; none: it is not compared. */
+  readonly against: string | undefined;
 }
+
+/** A longer review is not compared, in UTF-16 units. */
+export const longestCompared = 50_000;
 
 export type Dropped = Readonly<Record<string, readonly Span[]>>;
 
@@ -28,6 +33,7 @@ export class ReviewStore {
     point: undefined,
     isolated: undefined,
     dropped: nothingDropped,
+    against: undefined,
   };
   readonly #listeners = new Set<StateListener>();
 
@@ -42,8 +48,9 @@ export class ReviewStore {
   }
 
   /**
-   * Changes some parts at once. What was dropped are spans of a text, so it goes with the text; point
-   * and isolated aspect are a model's, and go with it. Parts that are given stay as they are given.
+   * Changes some parts at once. What was dropped are spans of a text, so it goes with the text; point,
+   * isolated aspect and the review to compare with are a model's, and go with it. Parts that are given
+   * stay as they are given.
    */
   change(parts: Partial<ReviewState>): void {
     const before = this.#state;
@@ -51,7 +58,7 @@ export class ReviewStore {
     const otherText = 'text' in parts && parts.text !== before.text;
     const after: ReviewState = {
       ...before,
-      ...(otherModel && { point: undefined, isolated: undefined }),
+      ...(otherModel && { point: undefined, isolated: undefined, against: undefined }),
       ...((otherModel || otherText) && { dropped: nothingDropped }),
       ...parts,
     };
