@@ -414,6 +414,16 @@ test.describe('bad input', () => {
   });
 });
 
+test('what was rated is not kept, which a reload says', async ({ page }) => {
+  await openSample(page);
+  await page.reload();
+  await expect(view(page).locator('.gone')).toHaveText(strings.many.gone(60));
+  await expect(view(page).locator('.rated-part')).toBeHidden();
+  await sample(page).click();
+  await expect(timing(page)).toContainText('60 reviews rated');
+  await expect(view(page).locator('.gone')).toBeHidden();
+});
+
 test('works with the keyboard alone', async ({ page }) => {
   await open(page);
   await sample(page).focus();

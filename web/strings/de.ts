@@ -750,6 +750,8 @@ export const de: Strings = {
       'Die Rezensionen werden auf diesem Gerät gelesen und bewertet, ohne Server. <strong>Nichts wird hochgeladen.</strong>',
     source: 'Ihre Rezensionen',
     hint: 'Eine Tabelle (CSV oder TSV), JSON Lines oder einfacher Text mit einer Rezension pro Zeile oder pro Absatz. Höchstens 50\u00a0MB und 10.000 Rezensionen.',
+    gone: (reviews) =>
+      `Hier haben Sie ${count(reviews, 'Rezension', 'Rezensionen')} bewertet. Was Sie mitbringen, wird nicht gespeichert; bringen Sie es erneut mit.`,
     example: 'Spotless room and kind staff.\nThe bed was hard and the street is loud.',
     sample: (reviews) => `Mit ${count(reviews, 'Hotelrezension', 'Hotelrezensionen')} ausprobieren`,
     sampleName: 'hotelrezensionen',
@@ -984,6 +986,12 @@ export const de: Strings = {
       `Was Sie an ${count(places, 'Stelle', 'Stellen')} im Verlauf dieses Tabs geschrieben haben. Es verschwindet mit dem Tab.`,
     delete: 'Geschriebenes löschen',
     deleted:
-      'Es ist gelöscht. Was Sie ab jetzt schreiben, bleibt wieder, bis der Tab geschlossen wird.',
+      'Es ist gelöscht, auch in anderen Tabs dieser Seite. Was Sie ab jetzt schreiben, bleibt wieder, bis der Tab geschlossen wird.',
+    device: (sets, questions) =>
+      `Für alle Tabs: ${count(sets, 'eigene Fragensammlung', 'eigene Fragensammlungen')} und ${count(questions, 'Frage', 'Fragen')} ohne Antwort.`,
+    deleteDevice: 'Diese Sammlungen und Fragen löschen',
+    deletedDevice:
+      'Sie sind gelöscht. Ein Tab, der eine der Sammlungen zeigt, behält sie, bis er geschlossen wird.',
+    deleteFailed: 'Sie konnten nicht gelöscht werden.',
   },
 };

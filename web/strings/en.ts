@@ -803,6 +803,8 @@ export const en = {
       'They are read and rated on this device, without a server. <strong>Nothing is uploaded.</strong>',
     source: 'Your reviews',
     hint: 'A table (CSV or TSV), JSON lines, or plain text with a review on each line or in each paragraph. At most 50 MB and 10,000 reviews.',
+    gone: (reviews: number) =>
+      `You rated ${count(reviews, 'review', 'reviews')} here. What you bring is not kept, so bring it again.`,
     example: 'Spotless room and kind staff.\nThe bed was hard and the street is loud.',
     sample: (reviews: number) => `Try it with ${number(reviews)} hotel reviews`,
     sampleName: 'hotel-reviews',
@@ -1030,6 +1032,12 @@ export const en = {
     texts: (places: number) =>
       `What you wrote at ${count(places, 'place', 'places')} of this tab’s history. It goes with the tab.`,
     delete: 'Delete what I wrote',
-    deleted: 'It is deleted. What you write from now on is kept again until the tab is closed.',
+    deleted:
+      'It is deleted, in other tabs of this page, too. What you write from now on is kept again until the tab is closed.',
+    device: (sets: number, questions: number) =>
+      `For all tabs: ${count(sets, 'set of questions', 'sets of questions')} of yours and ${count(questions, 'question', 'questions')} without an answer.`,
+    deleteDevice: 'Delete these sets and questions',
+    deletedDevice: 'They are deleted. A tab that shows one of the sets has it until it is closed.',
+    deleteFailed: 'They could not be deleted.',
   },
 };

@@ -743,6 +743,8 @@ export const es: Strings = {
       'Se leen y se valoran en este dispositivo, sin servidor. <strong>No se sube nada.</strong>',
     source: 'Tus reseñas',
     hint: 'Una tabla (CSV o TSV), JSON Lines o texto con una reseña por línea o por párrafo. Como máximo, 50 MB y 10.000 reseñas.',
+    gone: (reviews) =>
+      `Aquí valoraste ${count(reviews, 'reseña', 'reseñas')}. Lo que traes no se guarda, así que vuelve a traerlo.`,
     example: 'Spotless room and kind staff.\nThe bed was hard and the street is loud.',
     sample: (reviews) => `Probar con ${number(reviews)} reseñas de hotel`,
     sampleName: 'reseñas-de-hotel',
@@ -968,6 +970,12 @@ export const es: Strings = {
       `Lo que escribiste en ${count(places, 'punto', 'puntos')} del historial de esta pestaña. Desaparece con la pestaña.`,
     delete: 'Borrar lo que escribí',
     deleted:
-      'Está borrado. Lo que escribas ahora se guarda de nuevo hasta que se cierre la pestaña.',
+      'Está borrado, también en otras pestañas de esta página. Lo que escribas ahora se guarda de nuevo hasta que se cierre la pestaña.',
+    device: (sets, questions) =>
+      `Para todas las pestañas: ${count(sets, 'colección propia', 'colecciones propias')} y ${count(questions, 'pregunta', 'preguntas')} sin respuesta.`,
+    deleteDevice: 'Borrar estas colecciones y preguntas',
+    deletedDevice:
+      'Están borradas. Una pestaña que muestre una de las colecciones la conserva hasta que se cierre.',
+    deleteFailed: 'No se pudieron borrar.',
   },
 };

@@ -697,6 +697,8 @@ export const zh: Strings = {
     privacy: '读取和评分都在这台设备上进行，不需要服务器。<strong>不会上传任何内容。</strong>',
     source: '你的评论',
     hint: '可以是表格（CSV 或 TSV）、JSON Lines，或每行一条、每段一条评论的纯文本。最大 50 MB，最多 10,000 条评论。',
+    gone: (reviews) =>
+      `你曾在这里为 ${number(reviews)} 条评论评分。你提供的内容不会保存，请重新提供。`,
     example: 'Spotless room and kind staff.\nThe bed was hard and the street is loud.',
     sample: (reviews) => `用 ${counted(reviews, '条酒店评论')}试一试`,
     sampleName: '酒店评论',
@@ -899,6 +901,11 @@ export const zh: Strings = {
     texts: (places) =>
       `你在这个标签页历史记录的 ${number(places)} 处所写的内容。关闭标签页后即消失。`,
     delete: '删除我写的内容',
-    deleted: '已删除。从现在起你写的内容会再次保留，直到标签页关闭。',
+    deleted: '已删除，本页的其他标签页中也已删除。从现在起你写的内容会再次保留，直到标签页关闭。',
+    device: (sets, questions) =>
+      `所有标签页共有：你的 ${number(sets)} 个问题集和 ${number(questions)} 个没有答案的问题。`,
+    deleteDevice: '删除这些问题集和问题',
+    deletedDevice: '已删除。正在显示其中某个问题集的标签页会保留它，直到关闭。',
+    deleteFailed: '无法删除。',
   },
 };

@@ -6,7 +6,9 @@ import { create, find } from '../../dom';
 import { saveFile } from '../../export/save-file';
 import { fileName } from '../../export/tables';
 import type { Problem } from '../../import/rows';
+import type { Visit } from '../../keep/visits';
 import { strings } from '../../strings/strings';
+import type { ShowPart } from '../../view';
 import { decimal, labelOf, megabytes, starsOf } from '../../wording';
 import { RatingScale } from '../reviews/rating-scale';
 import { subjectOf } from '../reviews/subjects';
@@ -27,8 +29,9 @@ import './many.css';
 const drawEveryMs = 300;
 
 /** Brings the view in `root` to life. */
-export function start(root: HTMLElement): undefined {
-  new ManyView(root);
+export function start(root: HTMLElement): ShowPart {
+  const view = new ManyView(root);
+  return (_part, visit) => view.show(visit);
 }
 
 class ManyView {
@@ -48,6 +51,7 @@ class ManyView {
   readonly #shown: HTMLElement;
   readonly #card: HTMLAnchorElement;
   #job: Job | undefined;
+  #visit: Visit | undefined;
   #rater: Rater | undefined;
   #frame: Frame | undefined;
   /** By place; without those that are not rated yet. */
@@ -90,8 +94,21 @@ class ManyView {
     save('.save-json', 'json');
   }
 
+  /** Of a visit only the number of reviews is kept: what was rated is there while the page is. */
+  show(visit: Visit): void {
+    this.#visit = visit;
+    if (this.#job) this.#keep(this.#job);
+    else this.#setup.tellGone(readKeptNumber(visit.kept));
+  }
+
+  #keep({ reviews }: Job): void {
+    this.#visit?.keep({ reviews: reviews.length });
+  }
+
   #begin(job: Job): void {
     this.#job = job;
+    this.#keep(job);
+    this.#setup.tellGone(0);
     this.#rated = new Array<undefined>(job.reviews.length).fill(undefined);
     this.#failures = new Map();
     this.#frame = undefined;
@@ -320,6 +337,12 @@ class ManyView {
     if (kind === 'csv') saveFile(name, 'text/csv', ratedAsCsv(this.#listed, frame));
     else saveFile(name, 'application/json', ratedAsJson(this.#listed, frame));
   }
+}
+
+/** The number of reviews that was kept; 0 where somebody broke it. */
+function readKeptNumber(kept: unknown): number {
+  const reviews = (kept as { reviews?: unknown } | null | undefined)?.reviews;
+  return Number.isSafeInteger(reviews) ? (reviews as number) : 0;
 }
 
 function progressText(done: number, all: number, ms: number | undefined): string {

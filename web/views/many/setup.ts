@@ -37,6 +37,7 @@ export class Setup {
   readonly #form: HTMLFormElement;
   readonly #work: WorkPanel;
   readonly #problem: HTMLElement;
+  readonly #gone: HTMLElement;
   readonly #problems: RowProblems;
   readonly #picker: SourcePicker;
   readonly #sample = create('button', 'try-sample');
@@ -59,6 +60,7 @@ export class Setup {
     this.#form = find(panel, 'form', HTMLFormElement);
     this.#work = new WorkPanel(find(panel, '.work', HTMLElement));
     this.#problem = find(panel, '.problem', HTMLElement);
+    this.#gone = find(panel, '.gone', HTMLElement);
     this.#problems = new RowProblems(find(panel, 'details', HTMLDetailsElement));
     this.#model = find(panel, '[name=model]', HTMLSelectElement);
     this.#column = find(panel, '[name=column]', HTMLSelectElement);
@@ -94,6 +96,11 @@ export class Setup {
       const model = this.#models.find(({ name }) => name === this.#model.value);
       if (model && this.#reviews) this.#start(model, this.#reviews.reviews, this.#name);
     });
+  }
+
+  /** Says of so many reviews that they are no longer here; of none, nothing. */
+  tellGone(reviews: number): void {
+    this.#gone.textContent = reviews > 0 ? strings.many.gone(reviews) : '';
   }
 
   /** Asks for other reviews. */
