@@ -138,6 +138,16 @@ test('an address that names no view says so, and shows the first', async ({ page
   await expect(notice).toBeHidden();
 });
 
+for (const address of ['#__proto__', '#constructor/beer', '#reviews/%E0%A4%A', '#many/%00/1']) {
+  test(`the address ${address} does no harm`, async ({ page }) => {
+    await page.goto(`./${address}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.getByRole('link', { name: 'Reviews', exact: true }).click();
+    await page.goto('./#reviews/beer');
+    await expect(timing(page)).toContainText('on your device');
+  });
+}
+
 test('the page for unknown addresses needs nothing beside it', async ({ page }) => {
   const body = await readFile(new URL('../../web/dist/404.html', import.meta.url), 'utf8');
   await page.route('**/nowhere/at/all', (route) =>

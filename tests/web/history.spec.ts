@@ -91,10 +91,22 @@ test('a visitor sees that something is kept, and deletes it', async ({ page }) =
   await page.getByText('Kept on this device').click();
   await expect(page.getByText('What you wrote at 1 place')).toBeVisible();
   await page.getByRole('button', { name: 'Delete what I wrote' }).click();
-  await expect(page.getByText('It is deleted.')).toBeVisible();
+  await expect(page.getByText('It is deleted')).toBeVisible();
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
   await page.reload();
   await expect(editor(page)).toHaveValue(sample);
+});
+
+test('what other tabs keep is deleted with it', async ({ page, context }) => {
+  await open(page);
+  const other = await context.newPage();
+  await open(other);
+  await editor(other).fill('Kept by the other tab.');
+  const kept = () => other.evaluate(() => sessionStorage.length);
+  await expect.poll(kept).toBe(1);
+  await page.getByText('Kept on this device').click();
+  await page.getByRole('button', { name: 'Delete what I wrote' }).click();
+  await expect.poll(kept).toBe(0);
 });
 
 test('what somebody broke in the storage is not shown', async ({ page }) => {

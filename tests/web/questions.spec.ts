@@ -481,6 +481,33 @@ test.describe('a set of one’s own', () => {
     await expect(setButton(page, 'parcels')).toHaveCount(0);
   });
 
+  test('is told, and deleted, among all that is kept on the device', async ({ page }) => {
+    await open(page);
+    await bringParcels(page, { keep: true });
+    await expect(ownSet(page).getByRole('checkbox')).toBeChecked();
+    const heading = page.getByText(strings.kept.heading, { exact: true });
+    await heading.click();
+    await expect(page.getByText(strings.kept.device(1, 0))).toBeVisible();
+    await page.getByRole('button', { name: strings.kept.deleteDevice }).click();
+    await expect(page.getByText(strings.kept.deletedDevice)).toBeVisible();
+    await page.reload();
+    await expect(timing(page)).toContainText('questions searched');
+    await expect(setButton(page, 'parcels')).toHaveCount(0);
+    await heading.click();
+    await expect(page.getByRole('button', { name: strings.kept.deleteDevice })).toBeHidden();
+  });
+
+  test('says so where another tab shows a newer version of the page', async ({ page }) => {
+    await page.addInitScript(() => {
+      const newer = indexedDB.open('whylight-questions', 99);
+      newer.onsuccess = () => newer.result.close();
+    });
+    await open(page);
+    await bringParcels(page, { keep: true });
+    const problem = ownSet(page).getByRole('alert');
+    await expectFailure(problem, strings.ownSet.newerTab, 'version');
+  });
+
   test('is saved as files that are read again', async ({ page }) => {
     await open(page);
     await bringParcels(page);

@@ -1,6 +1,8 @@
-// Tells visitors what the page keeps of them in this tab, and deletes it.
+// Tells visitors what the page keeps of them, in this tab and for all tabs, and deletes it.
+import { showFailure } from '../components/failure';
 import { create } from '../dom';
 import { strings } from '../strings/strings';
+import type { DeviceStore } from '../views/questions/device-store';
 import type { Visits } from './visits';
 
 /** A closed part of the page that looks anew whenever it is opened. */
@@ -10,20 +12,74 @@ export function keptPanel(visits: Visits): HTMLElement {
     'kept-here result-part',
     create('summary', '', strings.kept.heading),
   );
-  const says = create('p');
-  says.role = 'status';
-  const button = create('button', '', strings.kept.delete);
-  button.type = 'button';
+  const parts = [writtenPart(visits), devicePart()];
+  panel.append(...parts.map(({ element }) => element));
   panel.addEventListener('toggle', () => {
-    const { count } = visits;
-    says.textContent = count > 0 ? strings.kept.texts(count) : strings.kept.none;
-    button.disabled = count === 0;
+    if (panel.open) for (const { look } of parts) look();
   });
+  return panel;
+}
+
+interface Part {
+  element: HTMLElement;
+  /** Says what is kept now. */
+  look: () => void;
+}
+
+interface Shown {
+  says: HTMLElement;
+  button: HTMLButtonElement;
+  element: HTMLElement;
+}
+
+function shown(label: string): Shown {
+  const says = create('div', 'says');
+  says.role = 'status';
+  const button = create('button', '', label);
+  button.type = 'button';
+  return { says, button, element: create('div', 'kept-part', says, button) };
+}
+
+/** What was written in a tab stays in it; other tabs of the page are told to delete theirs, too. */
+function writtenPart(visits: Visits): Part {
+  const { says, button, element } = shown(strings.kept.delete);
+  const tabs = new BroadcastChannel('whylight-delete-written');
+  tabs.addEventListener('message', () => visits.clear());
   button.addEventListener('click', () => {
     visits.clear();
-    button.disabled = true;
+    tabs.postMessage('');
     says.textContent = strings.kept.deleted;
   });
-  panel.append(says, button);
-  return panel;
+  const look = () => {
+    const { count } = visits;
+    says.textContent = count > 0 ? strings.kept.texts(count) : strings.kept.none;
+  };
+  return { element, look };
+}
+
+/** Sets and questions that a visitor had kept on the device. */
+function devicePart(): Part {
+  const { says, button, element } = shown(strings.kept.deleteDevice);
+  element.hidden = true;
+  // Most visitors keep no such thing, and never fetch what keeps it.
+  let opened: DeviceStore | undefined;
+  const store = async () =>
+    (opened ??= new (await import('../views/questions/device-store')).DeviceStore());
+  async function look(): Promise<void> {
+    const kept = await store();
+    const [sets, questions] = await Promise.all([kept.sets(), kept.openQuestions()]);
+    element.hidden = sets.length + questions.length === 0;
+    says.textContent = strings.kept.device(sets.length, questions.length);
+    button.disabled = false;
+  }
+  async function forget(): Promise<void> {
+    await (await store()).forgetAll();
+    button.disabled = true;
+    says.textContent = strings.kept.deletedDevice;
+  }
+  button.addEventListener('click', () => {
+    forget().catch((error: unknown) => showFailure(says, strings.kept.deleteFailed, error));
+  });
+  // Where nothing can be read, nothing is kept.
+  return { element, look: () => void look().catch(() => (element.hidden = true)) };
 }

@@ -79,6 +79,14 @@ export class DeviceStore {
     });
   }
 
+  /** Forgets all sets and questions. */
+  async forgetAll(): Promise<void> {
+    const all = ['sets', 'indexes', 'open'];
+    await this.#write(all, (stores) => {
+      for (const name of all) stores.objectStore(name).clear();
+    });
+  }
+
   /** Whether questions without an answer are to be kept as they come. */
   async keepsOpen(): Promise<boolean> {
     const kept = await this.#read(
