@@ -11,7 +11,12 @@ const stallMs = 10_000;
 
 export interface Loading<Model> {
   /** Loads the model; called anew for every trial. */
-  load(signal: AbortSignal, onProgress: (progress: Progress) => void): Promise<Model>;
+  /** Says by `onEarly` that there are answers before all has come. */
+  load(
+    signal: AbortSignal,
+    onProgress: (progress: Progress) => void,
+    onEarly: () => void,
+  ): Promise<Model>;
   /** `hadFocus`: the keyboard was in the panel, which is gone, and needs another place. */
   onLoaded(model: Model, hadFocus: boolean): void;
 }
@@ -25,6 +30,8 @@ export class LoadingPanel {
   readonly #button = create('button');
   #stallTimer: ReturnType<typeof setTimeout> | undefined;
   #onButton = () => {};
+  /** Whether answers are there before all has come. */
+  #early = false;
   #running: AbortController | undefined;
 
   constructor(panel: HTMLElement) {
@@ -51,12 +58,18 @@ export class LoadingPanel {
     this.#begin();
     this.#watch(cancel, again);
     try {
-      const model = await loading.load(signal, (progress) => {
-        if (this.#running !== controller || signal.aborted) return;
-        this.#show(progress);
-        if (progress.phase === 'download') this.#watch(cancel, again);
-        else this.#goOn(cancel);
-      });
+      const model = await loading.load(
+        signal,
+        (progress) => {
+          if (this.#running !== controller || signal.aborted) return;
+          this.#show(progress);
+          if (progress.phase === 'download') this.#watch(cancel, again);
+          else this.#goOn(cancel);
+        },
+        () => {
+          if (this.#running === controller) this.#early = true;
+        },
+      );
       clearTimeout(this.#stallTimer);
       const hadFocus = this.#panel.contains(document.activeElement);
       this.#panel.hidden = true;
@@ -73,6 +86,7 @@ export class LoadingPanel {
   #begin(): void {
     this.#problem.replaceChildren();
     this.#text.textContent = strings.loading.model;
+    this.#early = false;
     this.#progress.removeAttribute('value');
     this.#progress.hidden = false;
     this.#panel.hidden = false;
@@ -97,7 +111,9 @@ export class LoadingPanel {
     if (phase === 'download') {
       this.#progress.max = total;
       this.#progress.value = loaded;
-      this.#text.textContent = strings.loading.download(decimal(loaded / 1e6, 1), megabytes(total));
+      const { download, rarerWords } = strings.loading;
+      const say = this.#early ? rarerWords : download;
+      this.#text.textContent = say(decimal(loaded / 1e6, 1), megabytes(total));
     } else {
       this.#progress.removeAttribute('value');
       this.#text.textContent = phase === 'verify' ? strings.loading.verify : strings.loading.start;

@@ -28,7 +28,12 @@ export interface Opening<Model> {
   samples: readonly Sample[];
   /** Shown at first, in the place of the first sample. */
   text?: string | undefined;
-  load: (signal: AbortSignal, onProgress: (progress: Progress) => void) => Promise<Model>;
+  /** May give `onEarly` a model that works until the one that it loads is there. */
+  load: (
+    signal: AbortSignal,
+    onProgress: (progress: Progress) => void,
+    onEarly: (model: Model) => void,
+  ) => Promise<Model>;
 }
 
 export class Workbench<Model, Explanation> {
@@ -85,20 +90,41 @@ export class Workbench<Model, Explanation> {
     this.#parts.onText?.(this.#editor.text);
     result.showText(this.#editor.text);
 
+    const read = (model: Model) => {
+      this.#explainer?.stop();
+      const explainer = new LiveExplainer((text) => explain(model, text), result);
+      this.#explainer = explainer;
+      result.useModel(model);
+      explainer.runNow(this.#editor.text);
+    };
+    const stopReading = () => {
+      this.#explainer?.stop();
+      this.#explainer = undefined;
+      result.loseModel?.();
+      result.showText(this.#editor.text);
+    };
     void this.#loading.run({
-      async load(signal, onProgress) {
-        const model = await load(signal, onProgress);
-        if (signal.aborted) dispose(model);
-        signal.throwIfAborted();
-        return model;
+      async load(signal, onProgress, onEarly) {
+        let early = false;
+        try {
+          const model = await load(signal, onProgress, (model) => {
+            if (signal.aborted) return;
+            early = true;
+            onEarly();
+            read(model);
+          });
+          if (signal.aborted) dispose(model);
+          signal.throwIfAborted();
+          return model;
+        } catch (error) {
+          if (early) stopReading();
+          throw error;
+        }
       },
       onLoaded: (model, hadFocus) => {
         if (hadFocus) this.#editor.focus();
         this.#model = model;
-        const explainer = new LiveExplainer((text) => explain(model, text), result);
-        this.#explainer = explainer;
-        result.useModel(model);
-        explainer.runNow(this.#editor.text);
+        read(model);
       },
     });
   }

@@ -93,6 +93,8 @@ export const de: Strings = {
   loading: {
     model: 'Modell wird geladen\u00a0…',
     download: (loaded, total) => `Modell wird geladen: ${loaded} von ${total}`,
+    rarerWords: (loaded: string, total: string) =>
+      `Häufige Wörter liest das Modell schon. Seltene werden noch geladen: ${loaded} von ${total}`,
     verify: 'Modell wird geprüft\u00a0…',
     start: 'Modell wird gestartet\u00a0…',
     cancelled: 'Das Modell wurde nicht geladen.',

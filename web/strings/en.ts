@@ -111,6 +111,8 @@ export const en = {
   loading: {
     model: 'Loading the model…',
     download: (loaded: string, total: string) => `Loading the model: ${loaded} of ${total}`,
+    rarerWords: (loaded: string, total: string) =>
+      `Already reading common words. Still loading rare ones: ${loaded} of ${total}`,
     verify: 'Checking the model…',
     start: 'Starting the model…',
     cancelled: 'The model was not loaded.',

@@ -91,6 +91,8 @@ export const es: Strings = {
   loading: {
     model: 'Cargando el modelo…',
     download: (loaded, total) => `Cargando el modelo: ${loaded} de ${total}`,
+    rarerWords: (loaded: string, total: string) =>
+      `El modelo ya lee las palabras comunes. Aún se cargan las raras: ${loaded} de ${total}`,
     verify: 'Comprobando el modelo…',
     start: 'Iniciando el modelo…',
     cancelled: 'El modelo no se cargó.',

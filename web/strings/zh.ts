@@ -89,6 +89,8 @@ export const zh: Strings = {
   loading: {
     model: '正在加载模型…',
     download: (loaded, total) => `正在加载模型：${loaded} / ${total}`,
+    rarerWords: (loaded: string, total: string) =>
+      `常用词已可识别，生僻词仍在加载：${loaded} / ${total}`,
     verify: '正在校验模型…',
     start: '正在启动模型…',
     cancelled: '模型未加载。',

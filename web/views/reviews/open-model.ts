@@ -15,16 +15,30 @@ export interface OpenModel {
   close(): void;
 }
 
+/** `onEarly` is given one that knows the commonest words, until the whole is there. */
 export async function openModel(
   listed: CatalogueModel,
   signal: AbortSignal,
   onProgress: (progress: Progress) => void,
+  onEarly: (early: OpenModel) => void,
 ): Promise<OpenModel> {
-  const { loaded: model, close } = await inOwnWorker((worker) =>
-    load(listed.folder, { worker, signal, onProgress }),
-  );
   const subject = subjectOf(listed.name);
-  return { model, listed, subject, scale: new RatingScale(named(model, subject)), close };
+  const opened = (model: Model, close: () => void): OpenModel => ({
+    model,
+    listed,
+    subject,
+    scale: new RatingScale(named(model, subject)),
+    close,
+  });
+  const { loaded, close } = await inOwnWorker((worker) =>
+    load(listed.folder, {
+      worker,
+      signal,
+      onProgress,
+      onEarly: (early) => onEarly(opened(early, () => {})),
+    }),
+  );
+  return opened(loaded, close);
 }
 
 /** The classes of a model as the page calls them. */

@@ -63,11 +63,14 @@ export function start(root: HTMLElement): ShowPart {
     workbench.open({
       samples: subject.samples,
       text,
-      load: async (signal, onProgress) => {
-        const opened = await openModel(await findModel(name, signal), signal, onProgress);
+      load: async (signal, onProgress, onEarly) => {
         // What was kept, or came from elsewhere, may ask for what this model has not.
-        if (!signal.aborted) store.change(fitTo(store.state, opened.model));
-        return opened;
+        const fit = (opened: OpenModel): OpenModel => {
+          if (!signal.aborted) store.change(fitTo(store.state, opened.model));
+          return opened;
+        };
+        const listed = await findModel(name, signal);
+        return fit(await openModel(listed, signal, onProgress, (early) => onEarly(fit(early))));
       },
     });
   }
