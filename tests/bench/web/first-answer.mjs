@@ -25,6 +25,9 @@ const networks = {
   '4G': { rate: 9e6, delay: 170 },
 };
 
+// A busy machine wakes the server late, in milliseconds; the pipe was not idle then.
+const lateness = 100;
+
 async function serve({ rate, delay }, packed) {
   const pieceBytes = Math.max(1024, rate / 8 / 50);
   let free = 0;
@@ -38,7 +41,7 @@ async function serve({ rate, delay }, packed) {
     response.writeHead(200, { 'Content-Type': types[extname(path)] ?? 'text/plain', ...encoding });
     for (let from = 0; from < bytes.length && !response.destroyed; from += pieceBytes) {
       const piece = bytes.subarray(from, from + pieceBytes);
-      free = Math.max(free, performance.now()) + (8e3 * piece.length) / rate;
+      free = Math.max(free, performance.now() - lateness) + (8e3 * piece.length) / rate;
       await pause(free - performance.now());
       response.write(piece);
     }
