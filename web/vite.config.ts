@@ -121,14 +121,21 @@ function preloadFirstView(): Plugin {
             !file.facadeModuleId.endsWith('?raw'),
         ) as Rolldown.OutputChunk[];
         const styles = ofView.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]);
-        const code = ofView.flatMap(({ fileName, imports }) => [fileName, ...imports]);
+        const code = new Set<string>();
+        const follow = (fileName: string): void => {
+          const file = bundle[fileName];
+          if (code.has(fileName) || file?.type !== 'chunk') return;
+          code.add(fileName);
+          file.imports.forEach(follow);
+        };
+        ofView.forEach(({ fileName }) => follow(fileName));
         const link = (rel: string, fileName: string): HtmlTagDescriptor => ({
           tag: 'link',
           injectTo: 'head',
           attrs: { rel, crossorigin: true, href: `./${fileName}` },
         });
         return [
-          ...code
+          ...[...code]
             .filter((fileName) => !html.includes(fileName))
             .map((fileName) => link('modulepreload', fileName)),
           ...styles.map((fileName) => link('stylesheet', fileName)),

@@ -105,11 +105,11 @@ export class Workbench<Model, Explanation> {
     };
     void this.#loading.run({
       async load(signal, onProgress, onEarly) {
-        let early = false;
+        let undo = () => {};
         try {
           const model = await load(signal, onProgress, (model) => {
             if (signal.aborted) return;
-            early = true;
+            undo = stopReading;
             onEarly();
             read(model);
           });
@@ -117,7 +117,7 @@ export class Workbench<Model, Explanation> {
           signal.throwIfAborted();
           return model;
         } catch (error) {
-          if (early) stopReading();
+          undo();
           throw error;
         }
       },

@@ -21,12 +21,14 @@ export interface CatalogueModel {
   probes: ProbeRecord | undefined;
 }
 
+export const folderOf = (name: string) => new URL(`${name}/`, modelIndex);
+
 /** Fetches the list of the models that give reasons. */
 export async function fetchCatalogue(signal: AbortSignal): Promise<CatalogueModel[]> {
   return Object.entries(await fetchModelList(signal))
     .filter(([, { task }]) => task === 'rationale')
     .map(([name, { aspects = [], files, evaluation, probes }]) => {
-      const folder = new URL(`${name}/`, modelIndex);
+      const folder = folderOf(name);
       const figures = (aspect: string): AspectFigures => {
         const { selected, alarms = [] } = evaluation?.aspects?.[aspect] ?? {};
         return { selected, alarms };

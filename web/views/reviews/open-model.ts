@@ -1,7 +1,7 @@
 // A model in a Worker of its own, so that typing never waits for it, and with what the list says of it.
 import { load, type Model, type Progress } from 'whylight';
 import { inOwnWorker } from '../../components/own-worker';
-import type { CatalogueModel } from './catalogue';
+import { folderOf, type CatalogueModel } from './catalogue';
 import { RatingScale, type Labels } from './rating-scale';
 import { subjectOf, type Subject } from './subjects';
 
@@ -15,29 +15,37 @@ export interface OpenModel {
   close(): void;
 }
 
-/** `onEarly` is given one that knows the commonest words, until the whole is there. */
+/**
+ * Opens the model of that name while the list of models is still on its way. `onEarly` is given
+ * one that knows the commonest words, until the whole is there.
+ */
 export async function openModel(
-  listed: CatalogueModel,
+  name: string,
+  listing: Promise<CatalogueModel>,
   signal: AbortSignal,
   onProgress: (progress: Progress) => void,
   onEarly: (early: OpenModel) => void,
 ): Promise<OpenModel> {
-  const subject = subjectOf(listed.name);
-  const opened = (model: Model, close: () => void): OpenModel => ({
+  const subject = subjectOf(name);
+  // Whether there is a model that the page does not know, its list says better than a missing file.
+  if (subject.samples.length === 0) await listing;
+  const opened = async (model: Model, close: () => void): Promise<OpenModel> => ({
     model,
-    listed,
+    listed: await listing,
     subject,
     scale: new RatingScale(named(model, subject)),
     close,
   });
-  const { loaded, close } = await inOwnWorker((worker) =>
-    load(listed.folder, {
+  const { loaded, close } = await inOwnWorker(async (worker) => {
+    const loading = load(folderOf(name), {
       worker,
       signal,
       onProgress,
-      onEarly: (early) => onEarly(opened(early, () => {})),
-    }),
-  );
+      onEarly: (early) => void opened(early, () => {}).then(onEarly, () => {}),
+    });
+    const [model] = await Promise.all([loading, listing]);
+    return model;
+  });
   return opened(loaded, close);
 }
 

@@ -69,8 +69,9 @@ export function start(root: HTMLElement): ShowPart {
           if (!signal.aborted) store.change(fitTo(store.state, opened.model));
           return opened;
         };
-        const listed = await findModel(name, signal);
-        return fit(await openModel(listed, signal, onProgress, (early) => onEarly(fit(early))));
+        const listing = findModel(name, signal);
+        const early = (opened: OpenModel) => onEarly(fit(opened));
+        return fit(await openModel(name, listing, signal, onProgress, early));
       },
     });
   }
