@@ -1,5 +1,17 @@
 import { readFile, stat } from 'node:fs/promises';
-import { expect, expectMarks, firstSample, marked, isolate, test, timing } from './fixtures';
+import type { ServerResponse } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  expect,
+  expectCard,
+  expectMarks,
+  firstSample,
+  isolate,
+  marked,
+  test,
+  timing,
+} from './fixtures';
+import { serveFolder } from './static-server';
 
 const modelFile = new URL('../../models/beer/model.safetensors', import.meta.url);
 
@@ -151,6 +163,65 @@ test('shows progress in bytes, can be cancelled and started again', async ({ pag
   await expect(timing(page)).toContainText('5 words');
   // The button is gone, so the keyboard goes on in the text.
   await expect(page.getByRole('textbox', { name: 'A beer review' })).toBeFocused();
+});
+
+test.describe('on a slow network', () => {
+  // The host is another one.
+  test.use({ expectedProblems: /^request: http:\/\/localhost:|Failed to load resource/ });
+
+  /** Sends half of the model at a slow pace, and the rest when it is let go, or never. */
+  async function serveSlowly() {
+    let letGo: (whole: boolean) => void = () => {};
+    const decided = new Promise<boolean>((resolve) => (letGo = resolve));
+    const send = async (bytes: Buffer, response: ServerResponse) => {
+      const half = bytes.length / 2;
+      for (let at = 0; at < half; at += 2 ** 16) {
+        response.write(bytes.subarray(at, Math.min(at + 2 ** 16, half)));
+        await pause(20);
+      }
+      if (await decided) response.end(bytes.subarray(half));
+      else response.destroy();
+    };
+    const dist = new URL('../../web/dist/', import.meta.url);
+    const server = await serveFolder(dist, {
+      headers: {},
+      send: { 'models/beer/model.safetensors': send },
+    });
+    return { server, letGo };
+  }
+
+  test('marks what has common words alone before all has come', async ({ page, model }) => {
+    const { server, letGo } = await serveSlowly();
+    const aspect = model.aspects[0]!;
+    const found = await model.explain(firstSample);
+    try {
+      await page.goto(server.url.replace('127.0.0.1', 'localhost'));
+      await expect(timing(page)).toContainText('on your device');
+      await expect(page.getByText('Still loading rare ones')).toBeVisible();
+      await expectCard(page, model, found, aspect);
+      letGo(true);
+      await expect(page.getByRole('progressbar')).toBeHidden();
+      await expectCard(page, model, found, aspect);
+      await isolate(page, aspect);
+      await expectMarks(page, found, aspect);
+    } finally {
+      await server.close();
+    }
+  });
+
+  test('says so if the rest does not come, and shows no ratings', async ({ page }) => {
+    const { server, letGo } = await serveSlowly();
+    try {
+      await page.goto(server.url.replace('127.0.0.1', 'localhost'));
+      await expect(timing(page)).toContainText('on your device');
+      letGo(false);
+      await expect(page.getByText('The model could not be loaded.')).toBeVisible();
+      await expect(page.locator('#marked mark')).toHaveCount(0);
+      await expect(marked(page)).toHaveText(firstSample);
+    } finally {
+      await server.close();
+    }
+  });
 });
 
 test('is there to read before the model is', async ({ page }) => {

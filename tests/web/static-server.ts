@@ -1,6 +1,6 @@
 // Serves a folder of this repository as a plain host would.
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname } from 'node:path';
 
@@ -30,12 +30,14 @@ export interface Options {
   prefix?: string;
   /** Sent with every answer. */
   headers?: Record<string, string>;
+  /** Sends the body of the file at this path, at its own pace. */
+  send?: Record<string, (bytes: Buffer, response: ServerResponse) => unknown>;
 }
 
 /** Serves `folder`, by default with a strict policy. */
 export async function serveFolder(
   folder: URL,
-  { prefix = '/', headers = { 'Content-Security-Policy': policy } }: Options = {},
+  { prefix = '/', headers = { 'Content-Security-Policy': policy }, send = {} }: Options = {},
 ): Promise<StaticServer> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
@@ -43,10 +45,14 @@ export async function serveFolder(
       response.writeHead(status, { ...headers, 'Content-Type': type });
       response.end(body);
     };
-    if (!pathname.startsWith(prefix)) return answer(404, 'Not here.');
+    if (!pathname.startsWith(prefix)) {
+      answer(404, 'Not here.');
+      return;
+    }
     const path = pathname.slice(prefix.length) || 'index.html';
     readFile(new URL(path, folder)).then(
-      (bytes) => answer(200, bytes, types[extname(path)]),
+      (bytes) =>
+        send[path] ? send[path](bytes, response) : answer(200, bytes, types[extname(path)]),
       () => answer(404, 'Not found.'),
     );
   });

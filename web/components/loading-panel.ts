@@ -67,7 +67,7 @@ export class LoadingPanel {
           else this.#goOn(cancel);
         },
         () => {
-          if (this.#running === controller) this.#early = true;
+          if (this.#running === controller) this.#setEarly(true);
         },
       );
       clearTimeout(this.#stallTimer);
@@ -86,7 +86,7 @@ export class LoadingPanel {
   #begin(): void {
     this.#problem.replaceChildren();
     this.#text.textContent = strings.loading.model;
-    this.#early = false;
+    this.#setEarly(false);
     this.#progress.removeAttribute('value');
     this.#progress.hidden = false;
     this.#panel.hidden = false;
@@ -125,7 +125,14 @@ export class LoadingPanel {
     showFailure(this.#problem, strings.loading.failed, error);
   }
 
+  /** Makes room for the answers, or takes their place. */
+  #setEarly(early: boolean): void {
+    this.#early = early;
+    this.#panel.classList.toggle('early', early);
+  }
+
   #stop(text: string, onRetry: () => void): void {
+    this.#setEarly(false);
     this.#text.textContent = text;
     this.#progress.hidden = true;
     this.#offer(strings.loading.tryAgain, onRetry);
