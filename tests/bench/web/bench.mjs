@@ -11,6 +11,7 @@ import { digits, median } from '../report.mjs';
 import { bundleTensorFlow, downloadSize, enginesAsUsedAt, enginesAt, OURS } from './engines.mjs';
 import { drawInput, drawWeights, encode, flopsAWord, generate, reference } from './network.mjs';
 import { timeManyReviews } from './many-reviews.mjs';
+import { timeOwnPage } from './own-page.mjs';
 import { timeFirstHighlights } from './page-start.mjs';
 import { drawVocabulary, editsOf, gather, selectWords, textsOf } from './reading.mjs';
 import { bestOf, printBlock, printTable, rowsOf } from './report.mjs';
@@ -236,6 +237,13 @@ async function bench({ quick, json }) {
       `\nOur page, from navigation to the first highlighted word: ${digits(median(highlights))} ms.`,
     );
 
+    say('explaining on a page of its own');
+    const own = await timeOwnPage(chromium.browser, starts);
+    console.log(
+      `\nA page of one's own with the bytes of a model, from load() to the first explanation: ` +
+        `${digits(median(own.page))} ms; in a new Worker: ${digits(median(own.worker))} ms.`,
+    );
+
     say(`rating ${reviews.toLocaleString('en')} reviews in the page`);
     const many = await timeManyReviews(chromium.browser, reviews);
     console.log(
@@ -258,6 +266,7 @@ async function bench({ quick, json }) {
         rooflines,
         starts: startRows,
         highlights,
+        own,
         many,
         growth,
         rows,
