@@ -252,6 +252,14 @@ describe('a failed load names the file and the reason', () => {
     });
   });
 
+  test('but not by what config.json says of training, which no module reads', async () => {
+    const config = JSON.parse(goldenFiles()['config.json']);
+    // Deeper than a module would take.
+    config.training = Array.from({ length: 500 }).reduce((inner) => [inner], []);
+    const files = { ...goldenFiles(), 'config.json': Buffer.from(JSON.stringify(config)) };
+    expect(await works(await loadServed(files, {}))).toBe(true);
+  });
+
   test('also when the core finds it', async () => {
     const files = signed({ ...goldenFiles(), 'model.safetensors': Buffer.alloc(5000) });
     await expect(loadServed(files, {})).rejects.toMatchObject({

@@ -191,10 +191,19 @@ export function instantiate<T>(
 /** JSON as the bindings want it: an error would end the instance. */
 function parseJson(utf8: Uint8Array): { value?: unknown } {
   try {
-    return { value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(utf8)) };
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(utf8));
+    return { value: withoutHistory(value) };
   } catch {
     return {};
   }
+}
+
+/** Half of a config.json says how its model was trained, of which no module reads anything. */
+function withoutHistory(json: unknown): unknown {
+  const config = json as Readonly<Record<string, unknown>> | null;
+  if (config?.['format'] !== 'whylight') return json;
+  const { training, ...read } = config;
+  return read;
 }
 
 function makeMemory(maxMemory: number): WebAssembly.Memory {
