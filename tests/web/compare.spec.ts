@@ -225,6 +225,13 @@ for (const [device, viewport] of Object.entries({
         // Side by side where there is room.
         if (device === 'desktop') expect(left!.x + left!.width).toBeLessThan(right!.x);
         else expect(left!.y).toBeGreaterThan(right!.y + right!.height);
+        // Nor does the editor move over what stands below it.
+        await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+        const [above, below] = await Promise.all([
+          page.locator('.editor:visible').boundingBox(),
+          comparison(page).boundingBox(),
+        ]);
+        expect(above!.y + above!.height).toBeLessThanOrEqual(below!.y);
       });
     });
   }

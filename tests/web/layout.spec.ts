@@ -43,6 +43,24 @@ function reviews(model: string): Place {
   };
 }
 
+const compared: Place = {
+  name: 'two reviews compared, and what would change one',
+  address: '#reviews/hotels',
+  arrange: async (page) => {
+    const view = page.locator('#reviews-view');
+    await expect(view.locator('#timing')).not.toBeEmpty();
+    await view.locator('.start-compare').click();
+    const area = view.locator('textarea');
+    await area.fill(`Dirty and slow. ${await area.inputValue()} ${'endless'.repeat(40)}`);
+    await expect(view.locator('.diff ins').first()).toBeVisible();
+    await view.locator('.change > summary').click();
+    await view.locator('.change-goals button').first().click();
+    await expect(view.locator('.change-note')).toBeVisible({ timeout: 60_000 });
+    // Where the bar of ratings lies on nothing.
+    await page.evaluate(() => scrollTo(0, 0));
+  },
+};
+
 const many: Place = {
   name: 'many reviews',
   address: '#many',
@@ -142,7 +160,7 @@ const embedded: Place = {
   },
 };
 
-const others = [many, setup, sentiment, questions, apart, bringing];
+const others = [compared, many, setup, sentiment, questions, apart, bringing];
 const places = [...['beer', 'hotels', 'movies'].map(reviews), ...others, card, embedded];
 
 /** Resolves when what follows the size of the window has been drawn. */

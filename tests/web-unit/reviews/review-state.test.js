@@ -31,10 +31,13 @@ test('what was dropped goes with its text', () => {
   expect(store.state).toMatchObject({ dropped: {}, point: 3, isolated: 'palate' });
 });
 
-test('point, isolated aspect and drops go with their model', () => {
+test('point, isolated aspect, drops and the review to compare with go with their model', () => {
   const { store } = setUp();
   store.drop(['palate'], { start: 12, end: 16 });
-  store.change({ point: 3, isolated: 'palate' });
+  store.change({ point: 3, isolated: 'palate', against: 'Clear gold.' });
+  store.change({ text: 'Clear gold, thin and flat!' });
+  expect(store.state.against).toBe('Clear gold.');
+  store.change({ text: 'Clear gold, thin and flat.' });
   store.change({ model: 'hotels' });
   expect(store.state).toEqual({
     model: 'hotels',

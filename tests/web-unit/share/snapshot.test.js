@@ -26,6 +26,13 @@ test('ends lines as a text area does, of which spans are', () => {
   expect(read.text).toBe('a\nb\nc');
 });
 
+test('reads the review that the text is compared with', () => {
+  expect(readSnapshot({ ...whole, against: 'Loud.\r\nDirty.' })).toEqual({
+    ...whole,
+    against: 'Loud.\nDirty.',
+  });
+});
+
 const span = (start, end) => ({ dropped: { palate: [{ start, end }] } });
 
 test.each([
@@ -38,6 +45,8 @@ test.each([
   { name: 'a point between points', value: { ...whole, point: 0.5 } },
   { name: 'a point below all', value: { ...whole, point: -1 } },
   { name: 'an isolated aspect that is none', value: { ...whole, isolated: {} } },
+  { name: 'a review to compare with that is none', value: { ...whole, against: ['a'] } },
+  { name: 'a very long one', value: { ...whole, against: 'a'.repeat(50_001) } },
   { name: 'drops that are a list', value: { ...whole, dropped: [] } },
   { name: 'a span that ends after the text', value: { ...whole, ...span(0, 20) } },
   { name: 'a span before the text', value: { ...whole, ...span(-1, 2) } },

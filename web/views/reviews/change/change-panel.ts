@@ -1,10 +1,10 @@
 // What would change a rating: the fewest words to leave out, or to replace, for the next star or the
 // other class. Searched when somebody asks, and forgotten when the review is another one.
 import type { Explanation, Span } from 'whylight';
+import { showFailure } from '../../../components/failure';
 import { WorkPanel } from '../../../components/work-panel';
 import { create, find } from '../../../dom';
 import { withEnglish } from '../../../english';
-import { describe } from '../../../problems';
 import { strings } from '../../../strings/strings';
 import { labelOf } from '../../../wording';
 import type { OpenModel } from '../open-model';
@@ -174,7 +174,7 @@ export class ChangePanel {
       }
     } catch (error) {
       if (goal !== this.#goal) return;
-      this.#problem.textContent = `${strings.changing.failed}\n${describe(error)}`;
+      showFailure(this.#problem, strings.changing.failed, error);
     }
   }
 

@@ -8,8 +8,9 @@ import { fewestChanges, mostChanges, mostSets, type Outcome } from './search';
 const mostAlone = 200;
 const fewestAlone = 30;
 const mostRead = 60_000;
-// What travels at once.
-const piece = 32;
+// What travels at once, so that the page answers in between.
+const mostTexts = 32;
+const mostWordsAtOnce = 4000;
 
 /** What was found of one kind of changes. */
 export interface Way extends Outcome {
@@ -45,6 +46,7 @@ export async function findWays(
   const near = words.slice(0, Math.min(mostAlone, Math.max(fewestAlone, affordable)));
   const dropped = drops(near);
   const replaced = replacements(text, near);
+  const piece = Math.min(mostTexts, Math.max(1, Math.floor(mostWordsAtOnce / tokens.length)));
   const most = mostSets(dropped) + mostSets(replaced);
 
   let done = 0;

@@ -1,10 +1,10 @@
 // Two reviews side by side: A, as it was when it was kept, and B, which is in the editor. Their ratings in
 // a table and, where B is an edit of A, the words that were taken out and put in.
 import type { Explanation } from 'whylight';
+import { showFailure } from '../../../components/failure';
 import { LiveExplainer } from '../../../components/live-explainer';
 import { create, find } from '../../../dom';
 import { aspectName, holdsEnglish } from '../../../english';
-import { describe } from '../../../problems';
 import { shownReview, type ShownReview } from '../../../share/shown-review';
 import { strings } from '../../../strings/strings';
 import { MarkLayer } from '../mark-layer';
@@ -83,7 +83,7 @@ export class Comparison {
         this.show();
       },
       onError: (error) => {
-        this.#problem.textContent = `${strings.comparing.failed}\n${describe(error)}`;
+        showFailure(this.#problem, strings.comparing.failed, error);
       },
     });
     this.#ask();
