@@ -117,6 +117,8 @@ test.describe('of a model with points', () => {
           (part) => document.querySelector(part)!.getBoundingClientRect().top + scrollY,
         ),
       );
+    // Else the page scrolls to it when it is moved, which is not what is asked.
+    await slider(page).scrollIntoViewIfNeeded();
     const before = await tops();
     await slider(page).fill('3');
     await expect(slider(page)).toHaveAttribute('aria-valuetext', '20% of the words');

@@ -23,6 +23,7 @@ export class Sufficiency {
   readonly #part: HTMLElement;
   readonly #list: HTMLElement;
   readonly #problem: HTMLElement;
+  #refused = false;
   #measurer: LiveExplainer<Measured, Explanation> | undefined;
   #explanation: Explanation | undefined;
   /** The last text that was measured, and its marked words. */
@@ -41,6 +42,8 @@ export class Sufficiency {
     this.#measurer = new LiveExplainer((explanation) => measure(open, explanation), {
       onStart: () => this.#list.setAttribute('aria-busy', 'true'),
       onResult: (measured) => {
+        // Of the text before, when the one that is there is not measured.
+        if (this.#refused) return;
         this.#end('');
         this.#list.replaceChildren(
           ...[...measured].map(([aspect, one]) => item(aspect, one, open.scale)),
@@ -76,7 +79,8 @@ export class Sufficiency {
     const words = JSON.stringify([explanation.text, explanation.rationales]);
     if (words === this.#measured) return;
     this.#measured = words;
-    if (explanation.tokens.length > mostWords) {
+    this.#refused = explanation.tokens.length > mostWords;
+    if (this.#refused) {
       this.#end(strings.reviews.tooLong);
       this.#list.replaceChildren();
       return;
