@@ -143,10 +143,12 @@ function translateFrame(): void {
   note.hidden = false;
 }
 
-void speakVisitorsLanguage().then(() => {
+void speakVisitorsLanguage().then(async () => {
   offerLanguages(find(document, '.language', HTMLElement));
   if (spoken !== 'en') translateFrame();
-  document.body.append(keptPanel(visits));
   void announceUpdates();
-  return show();
+  await show();
+  document.documentElement.classList.remove('translating');
+  // Below the view, which would have moved it.
+  document.body.append(keptPanel(visits));
 });

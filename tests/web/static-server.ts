@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 
 const types: Record<string, string> = {
   '.css': 'text/css',
@@ -32,12 +33,19 @@ export interface Options {
   headers?: Record<string, string>;
   /** Sends the body of the file at this path, at its own pace. */
   send?: Record<string, (bytes: Buffer, response: ServerResponse) => unknown>;
+  /** How long each answer takes to come, as from a host far away. */
+  delayMs?: number;
 }
 
 /** Serves `folder`, by default with a strict policy. */
 export async function serveFolder(
   folder: URL,
-  { prefix = '/', headers = { 'Content-Security-Policy': policy }, send = {} }: Options = {},
+  {
+    prefix = '/',
+    headers = { 'Content-Security-Policy': policy },
+    send = {},
+    delayMs = 0,
+  }: Options = {},
 ): Promise<StaticServer> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
@@ -50,11 +58,13 @@ export async function serveFolder(
       return;
     }
     const path = pathname.slice(prefix.length) || 'index.html';
-    readFile(new URL(path, folder)).then(
-      (bytes) =>
-        send[path] ? send[path](bytes, response) : answer(200, bytes, types[extname(path)]),
-      () => answer(404, 'Not found.'),
-    );
+    void pause(delayMs)
+      .then(() => readFile(new URL(path, folder)))
+      .then(
+        (bytes) =>
+          send[path] ? send[path](bytes, response) : answer(200, bytes, types[extname(path)]),
+        () => answer(404, 'Not found.'),
+      );
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

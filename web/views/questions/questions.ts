@@ -19,6 +19,7 @@ import { Library, type Index, type QuestionSet } from './library';
 import { openRetriever } from './open-retriever';
 import { OwnSetPanel } from './own-set';
 import { search, type Found } from './search';
+import { shippedSets } from './shipped-sets';
 import { Unanswered } from './unanswered';
 import { WorkPanel } from '../../components/work-panel';
 import './questions.css';
@@ -109,7 +110,10 @@ class QuestionsView {
     });
     this.#bringOwn.type = 'button';
     this.#bringOwn.addEventListener('click', () => this.#import.show());
-    this.#sets.append(this.#bringOwn);
+    // Their places are taken at once; they can be chosen when the model is there.
+    const waiting = shippedSets.map(({ name }) => create('button', 'sample', name));
+    for (const button of waiting) button.disabled = true;
+    this.#sets.append(...waiting, this.#bringOwn);
     this.#ways = [...root.querySelectorAll<HTMLButtonElement>('.ways button')];
     for (const [i, button] of this.#ways.entries()) {
       button.addEventListener('click', () => this.#rankApart(i === 1));

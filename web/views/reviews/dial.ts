@@ -31,6 +31,7 @@ export class Dial {
   /** Offers the points of a model, if it has any, and shows one. */
   use({ model, listed }: OpenModel, point: number | undefined): void {
     this.#points = model.points;
+    this.#place.classList.remove('waiting');
     this.#place.hidden = this.#points.length === 0;
     if (this.#place.hidden) return;
     this.#range.max = String(this.#points.length - 1);
@@ -40,9 +41,9 @@ export class Dial {
     this.show(point);
   }
 
-  /** Offers nothing. */
+  /** Offers nothing, and keeps its place for the next model. */
   hide(): void {
-    this.#place.hidden = true;
+    this.#place.classList.add('waiting');
   }
 
   /** Shows that a point is chosen; none: as the model is shipped. */

@@ -141,8 +141,7 @@ export class MarkLayer {
     while (covered < this.#pieces.length) {
       const piece = this.#pieces[covered]!;
       if (piece.start + piece.node.length > end) {
-        piece.node.deleteData(0, Math.max(0, end - piece.start));
-        piece.start = Math.max(end, piece.start);
+        if (end > piece.start) this.#cutFront(piece, end - piece.start);
         break;
       }
       (piece.mark?.element ?? piece.node).remove();
@@ -151,6 +150,19 @@ export class MarkLayer {
     const made: Piece = { start, node, mark: run && { run, element: element! } };
     this.#pieces.splice(index, covered - index, made);
     return true;
+  }
+
+  /** Cuts the first letters off a piece. A node that began elsewhere would count as a text that moved. */
+  #cutFront(piece: Piece, length: number): void {
+    piece.start += length;
+    if (piece.mark) {
+      piece.node.deleteData(0, length);
+      return;
+    }
+    const rest = new Text(piece.node.data.slice(length));
+    this.#element.insertBefore(rest, piece.node);
+    piece.node.remove();
+    piece.node = rest;
   }
 }
 

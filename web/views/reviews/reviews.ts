@@ -125,6 +125,7 @@ export function start(root: HTMLElement): ShowPart {
   return (part, now, carried) => {
     visit = now;
     fromLink.textContent = '';
+    root.classList.add('started');
     const kept = readSnapshot(now.kept);
     if (kept && (part === '' || part === kept.model)) {
       store.change(kept);

@@ -27,6 +27,8 @@ export class SentimentResult implements ResultPanel<OpenClassifier, Classificati
   readonly #balance: HTMLElement;
   readonly #record: TrackRecord;
   #grades: readonly Grade[] = [];
+  /** Of the model's record, until it is shown. */
+  #probes: OpenClassifier['probes'];
   #text = '';
   #words: GradedWord[] = [];
 
@@ -53,7 +55,7 @@ export class SentimentResult implements ResultPanel<OpenClassifier, Classificati
 
   useModel({ grades, probes }: OpenClassifier): void {
     this.#grades = grades;
-    this.#record.show(probes);
+    this.#probes = probes;
   }
 
   showText(text: string): void {
@@ -70,6 +72,9 @@ export class SentimentResult implements ResultPanel<OpenClassifier, Classificati
 
   onResult(classification: Classification, ms: number): void {
     const { text, words, ngrams } = classification;
+    // Not before the curve, which would move it.
+    if (this.#probes) this.#record.show(this.#probes);
+    this.#probes = undefined;
     // An empty text gets no class: it would say nothing of it.
     if (words.length === 0) {
       this.showText(text);
