@@ -19,7 +19,9 @@ function reviewsOf(count) {
 
 /**
  * Brings `count` reviews and waits until all are rated: `seconds` from the click, the model's loading
- * included, and the longest task of the page meanwhile, in milliseconds (0: none above 50).
+ * included, and of what the page notices meanwhile the longest task in milliseconds (0: none above 50),
+ * the longest frame likewise, and the share of the screen's frames that had nothing new to show because
+ * the page was busy.
  */
 export async function timeManyReviews(browser, count) {
   const server = await serve(page);
@@ -38,20 +40,45 @@ export async function timeManyReviews(browser, count) {
     return await submit.evaluate(
       (button) =>
         new Promise((resolve, reject) => {
-          let longest = 0;
-          new PerformanceObserver((list) => {
-            for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
-          }).observe({ type: 'longtask' });
+          const longest = { longtask: 0, 'long-animation-frame': 0 };
+          for (const type of Object.keys(longest)) {
+            new PerformanceObserver((list) => {
+              for (const { duration } of list.getEntries()) {
+                longest[type] = Math.max(longest[type], duration);
+              }
+            }).observe({ type });
+          }
           const began = performance.now();
+          // The screen of the browser that is measured shows 60 frames a second.
+          const frameMs = 1000 / 60;
+          let frames = 0;
+          let dropped = 0;
+          let before = began;
+          let asked = requestAnimationFrame(function count(now) {
+            const passed = Math.max(1, Math.round((now - before) / frameMs));
+            frames += passed;
+            dropped += passed - 1;
+            before = now;
+            asked = requestAnimationFrame(count);
+          });
           const root = document.querySelector('#many-view');
           new MutationObserver((_, observer) => {
             const problem = root.querySelector('.rated-part .problem').textContent;
             if (problem) reject(new Error(problem));
             if (!root.querySelector('.timing').textContent) return;
             observer.disconnect();
+            cancelAnimationFrame(asked);
             const seconds = (performance.now() - began) / 1000;
             // Tasks are reported a moment after they end.
-            setTimeout(() => resolve({ seconds, longest }), 200);
+            setTimeout(() => {
+              const longestFrame = longest['long-animation-frame'];
+              resolve({
+                seconds,
+                longest: longest.longtask,
+                longestFrame,
+                droppedFrames: dropped / frames,
+              });
+            }, 500);
           }).observe(root, { childList: true, subtree: true, characterData: true });
           button.click();
         }),
