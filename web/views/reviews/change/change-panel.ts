@@ -71,6 +71,8 @@ export class ChangePanel {
   }
 
   use(open: OpenModel): void {
+    // An early model may still be searching.
+    this.#forget();
     this.#open = open;
   }
 

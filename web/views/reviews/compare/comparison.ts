@@ -74,6 +74,8 @@ export class Comparison {
   }
 
   use(open: OpenModel): void {
+    // An early model may still have been asked.
+    this.#rater?.stop();
     this.#open = open;
     this.#rater = new LiveExplainer(({ text, point }) => open.model.explain(text, { point }), {
       onStart: () => {},
