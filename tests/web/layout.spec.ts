@@ -237,6 +237,19 @@ test.describe('the curve of sentiment', () => {
   }
 });
 
+test('the share of a class stands beside its bar', async ({ page }) => {
+  await page.goto('./#sentiment');
+  const view = page.locator('#sentiment-view');
+  await expect(view.locator('.classes li')).toHaveCount(5);
+  for (const item of await view.locator('.classes li').all()) {
+    const middleOf = async (part: string) => {
+      const { y, height } = (await item.locator(part).boundingBox())!;
+      return y + height / 2;
+    };
+    expect(Math.abs((await middleOf('.share')) - (await middleOf('.track')))).toBeLessThan(2);
+  }
+});
+
 /** What of the curve leaves its picture, whichever word is pointed at. */
 function curveCutOff(): string[] {
   const picture = document.querySelector<SVGElement>('.picture')!;
