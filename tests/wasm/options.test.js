@@ -80,13 +80,21 @@ describe.each(loads)('of $name', ({ name, call }) => {
   test.each([
     { options: { wasm: 7 }, says: '"wasm": expected an address, bytes or a WebAssembly.Module' },
     { options: { maxMemory: '8 MB' }, says: '"maxMemory": expected bytes from 2097152 to' },
-    { options: { worker: {} }, says: '"worker": expected a Worker, found object' },
     { options: { fetch: 'fetch' }, says: '"fetch": expected a function, found "fetch"' },
     { options: { fetch: null }, says: '"fetch": expected a function, found null' },
   ])('$options is refused', async ({ options, says }) => {
     await expect(call(options)).rejects.toMatchObject({
       code: 'invalid-argument',
       message: expect.stringContaining(`${name}: ${says}`),
+    });
+  });
+
+  test('a Worker that is none is refused', async () => {
+    const inMany = name === 'load' || name === 'loadClassifier';
+    const expected = inMany ? 'a Worker or an array of Workers' : 'a Worker';
+    await expect(call({ worker: {} })).rejects.toMatchObject({
+      code: 'invalid-argument',
+      message: expect.stringContaining(`${name}: "worker": expected ${expected}, found object`),
     });
   });
 
