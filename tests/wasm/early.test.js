@@ -116,6 +116,18 @@ test('it takes the contents of the file, and all that is not of single words', (
   expect(head.isIn(tensors, tensors.length)).toBe(true);
 });
 
+test('what is no file of tensors has no early model, and no error of its own', () => {
+  const head = (json) => {
+    const file = new Uint8Array(8 + json.length);
+    new DataView(file.buffer).setBigUint64(0, BigInt(json.length), true);
+    file.set(new TextEncoder().encode(json), 8);
+    return file;
+  };
+  for (const json of ['not JSON', 'null', '{"embedding":7}', '{"embedding":{"shape":[]}}']) {
+    expect(new HeadStart(3000).isIn(head(json), 8 + json.length)).toBe(false);
+  }
+});
+
 test('more words than there are make the whole model', () => {
   const files = bytesOf(beer);
   const head = new HeadStart(10 ** 6);

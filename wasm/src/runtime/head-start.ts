@@ -34,8 +34,19 @@ export class HeadStart {
     this.#words = words;
   }
 
-  /** Whether the first `received` bytes of the file have that part. */
+  /**
+   * Whether the first `received` bytes of the file have that part. A file that is none of
+   * tensors never has it: what is wrong with that, the whole is asked.
+   */
   isIn(tensors: Uint8Array, received: number): boolean {
+    try {
+      return this.#isIn(tensors, received);
+    } catch {
+      return false;
+    }
+  }
+
+  #isIn(tensors: Uint8Array, received: number): boolean {
     this.#layout ??= readLayout(tensors.subarray(0, received));
     if (!this.#layout) return false;
     const { data } = this.#layout;

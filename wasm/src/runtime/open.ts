@@ -147,7 +147,12 @@ export async function openHere(
   ) => {
     const module = await start(compiled, signal);
     signal.throwIfAborted();
-    early = backendOf(module, cut());
+    try {
+      early = backendOf(module, cut());
+    } catch {
+      // What is wrong with the model, the whole of it tells.
+      return;
+    }
     options.onEarly!(early);
   };
   try {
