@@ -2,7 +2,8 @@
 //
 //   node scripts/draw-icons.mjs
 import { readFile, writeFile } from 'node:fs/promises';
-import { chromium } from '@playwright/test';
+
+import { launchChromium } from '../tests/chromium.mjs';
 
 const files = new URL('../web/public/', import.meta.url);
 const svg = await readFile(new URL('favicon.svg', files), 'utf8');
@@ -14,10 +15,7 @@ const icons = [
   { name: 'maskable-512', side: 512, margin: 0.15 },
 ];
 
-const browser = await chromium.launch({
-  executablePath: '/usr/bin/chromium',
-  args: ['--no-sandbox'],
-});
+const browser = await launchChromium();
 for (const { name, side, margin } of icons) {
   const page = await browser.newPage({ viewport: { width: side, height: side } });
   const background = margin > 0 ? /fill="(#\w+)"/.exec(svg)[1] : 'transparent';

@@ -18,9 +18,10 @@ native_packages=(
 native_commands=(g++ cmake ninja)
 all_packages=(
   "${native_packages[@]}"
-  emscripten chromium clang-format clang-tidy doxygen
+  emscripten chromium-headless-shell clang-format clang-tidy doxygen
 )
-all_commands=("${native_commands[@]}" em++ chromium clang-format clang-tidy doxygen)
+all_commands=("${native_commands[@]}" em++ chromium-headless-shell
+  clang-format clang-tidy doxygen)
 mpi_packages=("${all_packages[@]}" openmpi-bin libopenmpi-dev)
 bench_packages=("${all_packages[@]}" libopenblas-dev)
 

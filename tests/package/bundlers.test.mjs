@@ -2,7 +2,6 @@
 //
 // `npm test` tries those that are cheap. `npm run test:package -- --all` tries all, their development
 // servers as well, and writes what it found: docs/guides/bundlers.json, and the table of bundlers.md.
-import { chromium } from '@playwright/test';
 import assert from 'node:assert/strict';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,6 +9,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { format, resolveConfig } from 'prettier';
 
+import { launchChromium } from '../chromium.mjs';
 import { ENVIRONMENTS } from './environments.mjs';
 import {
   installExample,
@@ -22,7 +22,6 @@ import {
 } from './examples.mjs';
 import { pack, repository, run } from './support.mjs';
 
-const CHROMIUM = '/usr/bin/chromium';
 const all = process.env.WHYLIGHT_EXAMPLES === 'all';
 const guide = join(repository, 'docs/guides/bundlers.md');
 const record = join(repository, 'docs/guides/bundlers.json');
@@ -41,10 +40,7 @@ before(async () => {
   await installExamples(join(home, 'cheap'), [...together, 'server'], tarball);
   const { stdout } = await run('node', ['program.js'], { cwd: join(home, 'cheap/server') });
   expected = stdout.trimEnd().split('\n');
-  browser = await chromium.launch({
-    executablePath: CHROMIUM,
-    args: ['--no-sandbox', '--disable-gpu'],
-  });
+  browser = await launchChromium();
 });
 after(async () => {
   await browser?.close();
@@ -137,10 +133,9 @@ describe('a program bundled for Node', () => {
 });
 
 test('what was found is written down', { skip: !all }, async () => {
-  const { stdout } = await run(CHROMIUM, ['--version']);
   const found = {
     node: process.version.slice(1),
-    browser: stdout.trim().split(' ').slice(0, 2).join(' '),
+    browser: `Chromium ${browser.version()}`,
     environments: results,
   };
   await writeFile(record, await pretty(JSON.stringify(found), record));

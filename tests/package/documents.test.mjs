@@ -1,7 +1,6 @@
 // Every JavaScript example of the documents, with the packages that it imports as npm packs them: as it
 // stands it is TypeScript without errors, runs in Node or, if it is of a page, in Chromium as Vite builds
 // it, and prints what the document says it does.
-import { chromium } from '@playwright/test';
 import assert from 'node:assert/strict';
 import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -9,6 +8,7 @@ import { extname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { build } from 'vite';
 
+import { launchChromium } from '../chromium.mjs';
 import { blocksOf, documents } from '../docs/documents.mjs';
 import { install, repository, run } from './support.mjs';
 
@@ -209,10 +209,7 @@ describe('the examples of the documents run in a page', () => {
       response.end(body);
     });
     await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-    browser = await chromium.launch({
-      executablePath: '/usr/bin/chromium',
-      args: ['--no-sandbox', '--disable-gpu'],
-    });
+    browser = await launchChromium();
   });
   after(async () => {
     await browser?.close();

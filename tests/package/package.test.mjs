@@ -1,6 +1,5 @@
 // The package as its users meet it: packed, installed elsewhere, imported from
 // Node, from a page, from a page that a bundler built and from TypeScript.
-import { chromium } from '@playwright/test';
 import assert from 'node:assert/strict';
 import { cp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -9,6 +8,7 @@ import { after, before, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { build, createLogger } from 'vite';
 
+import { launchChromium } from '../chromium.mjs';
 import { install, repository, run, whylight as runProgram } from './support.mjs';
 
 const words = ['Pours', 'a', 'hazy', 'gold', '🍺', 'with', 'a', 'thick', 'head', '.'];
@@ -233,10 +233,7 @@ describe('in Chromium', () => {
       response.end(body);
     });
     await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-    browser = await chromium.launch({
-      executablePath: '/usr/bin/chromium',
-      args: ['--no-sandbox', '--disable-gpu'],
-    });
+    browser = await launchChromium();
   });
   after(async () => {
     await browser?.close();

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
+import { CHROMIUM_OPTIONS } from '../chromium.mjs';
 
 // Checkouts that are tested at the same time need a port each.
 const port = Number(process.env.WHYLIGHT_PORT ?? 43117);
@@ -17,19 +18,7 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   use: {
     baseURL: `http://localhost:${port}/`,
-    launchOptions: {
-      // The system's: nothing is downloaded to test.
-      executablePath: '/usr/bin/chromium',
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
+    launchOptions: CHROMIUM_OPTIONS,
     // What goes through one, tests cannot answer in a host's place; offline.spec.ts allows them.
     serviceWorkers: 'block',
     screenshot: 'only-on-failure',

@@ -59,7 +59,7 @@ async function timeModules(modules, samples, sampleMs) {
 }
 
 async function timeInChromium(modules) {
-  const { chromium } = await import('playwright-core');
+  const { launchChromium } = await import('../../chromium.mjs');
   const server = createServer((request, response) => {
     // Isolated pages have fine clocks.
     response.writeHead(200, {
@@ -71,10 +71,7 @@ async function timeInChromium(modules) {
     response.end(which ? modules[which[0]] : '<!doctype html>');
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const browser = await chromium.launch({
-    executablePath: '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-  });
+  const browser = await launchChromium();
   try {
     const page = await browser.newPage();
     await page.goto(`http://127.0.0.1:${server.address().port}/`);

@@ -7,7 +7,8 @@ import { createServer } from 'node:http';
 import { extname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { chromium } from '@playwright/test';
+
+import { launchChromium } from '../../chromium.mjs';
 
 const page = new URL('../../../web/dist/', import.meta.url);
 const types = {
@@ -75,10 +76,7 @@ if (parseArgs({ options: { help: { type: 'boolean' } } }).values.help) {
   process.exit();
 }
 
-const browser = await chromium.launch({
-  executablePath: '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu'],
-});
+const browser = await launchChromium();
 console.log('| network | as it is, s | packed, s |\n| --- | --- | --- |');
 for (const [name, network] of Object.entries(networks)) {
   const seconds = [];

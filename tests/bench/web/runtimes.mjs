@@ -3,8 +3,7 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-import { chromium } from '@playwright/test';
-
+import { launchChromium } from '../../chromium.mjs';
 import { serve } from './server.mjs';
 
 const repository = new URL('../../../', import.meta.url);
@@ -33,18 +32,7 @@ export const node = {
 /** A browser and what it is served. Every task has a page of its own. */
 export async function startChromium() {
   const server = await serve(repository);
-  const browser = await chromium.launch({
-    executablePath: '/usr/bin/chromium',
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  });
+  const browser = await launchChromium();
 
   async function onPage(act, parameters) {
     // With a cache of its own, so that all is loaded anew.
