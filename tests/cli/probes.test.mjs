@@ -35,6 +35,16 @@ const irony = { ...wrong, kind: 'irony' };
 const nothing = { kind: 'other subject', aspect: 'aroma', none: '...' };
 const all = file('all.jsonl', lines([pair, wrong, irony, nothing]));
 
+// A layer of order 2 whose state is its last sum alone knows no single word.
+test('the sentiment model reads texts of one word', () => {
+  const words = ['good', 'great', 'bad', 'terrible'];
+  const input = file('words.jsonl', lines(words.map((text) => ({ text }))));
+  const answers = parseLines(succeed(['classify', '--model', sentiment, '--input', input]));
+  const [good, great, bad, terrible] = answers.map(({ grade }) => grade);
+  assert.ok(great > good && good > 0, `${great} ${good}`);
+  assert.ok(terrible < bad && bad < 0, `${terrible} ${bad}`);
+});
+
 describe('probes', () => {
   test('prints a table by kind, irony apart from the total', () => {
     assert.equal(
