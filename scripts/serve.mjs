@@ -1,8 +1,10 @@
 // Serves the built page, web/dist, with the headers of web/vite.config.ts.
 //
-//   node scripts/serve.mjs [--port N] [--host HOST] [--open] [--frame-ancestors SOURCES]
+//   node scripts/serve.mjs [--port N] [--host HOST] [--open] [--allowed-host NAME]...
+//                          [--frame-ancestors SOURCES]
 //
-// SOURCES are the pages that may show it in a frame, as in a policy: by default 'none'.
+// It answers requests to localhost, to HOST, to addresses in numbers and to each NAME. SOURCES are the
+// pages that may show it in a frame, as in a policy: by default 'none'.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -23,6 +25,7 @@ const { values } = parseArgs({
     port: { type: 'string', default: '8000' },
     host: { type: 'string', default: 'localhost' },
     open: { type: 'boolean', default: false },
+    'allowed-host': { type: 'string', multiple: true, default: [] },
     'frame-ancestors': { type: 'string', default: "'none'" },
   },
 });
@@ -48,8 +51,8 @@ try {
       host: values.host,
       strictPort: true,
       open: false,
-      // All files served are public and the same for everybody.
-      allowedHosts: true,
+      // Else any site could give this machine a name of its own, and read what is served here.
+      allowedHosts: values['allowed-host'],
     },
   });
 } catch (error) {

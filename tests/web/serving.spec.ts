@@ -70,6 +70,36 @@ test('nothing outside of the folder is served', async ({ baseURL }) => {
   }
 });
 
+test('what never changes is kept, and all else asked for again', async ({ baseURL }) => {
+  const { body, headers } = await ask(baseURL!, '/');
+  expect(headers['cache-control']).toBe('no-cache');
+  expect(headers['x-content-type-options']).toBe('nosniff');
+  const assets = body.toString().match(/assets\/[\w.-]+/g)!;
+  expect(assets.length).toBeGreaterThan(3);
+  for (const asset of assets) {
+    for (const encoding of ['br', 'identity']) {
+      const found = await ask(baseURL!, `/${asset}`, { 'accept-encoding': encoding });
+      expect(found.status).toBe(200);
+      expect(found.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+      expect(found.headers['x-content-type-options']).toBe('nosniff');
+    }
+  }
+  expect((await ask(baseURL!, '/models/index.json')).headers['cache-control']).toBe('no-cache');
+  const missing = await ask(baseURL!, '/assets/nothing.js');
+  expect(missing.status).toBe(404);
+  expect(missing.headers['cache-control']).toBeUndefined();
+});
+
+test('it answers to its own names alone', async ({ baseURL }) => {
+  const { port } = new URL(baseURL!);
+  for (const host of [`localhost:${port}`, `127.0.0.1:${port}`]) {
+    expect((await ask(baseURL!, '/', { host })).status).toBe(200);
+  }
+  const { status, body } = await ask(baseURL!, '/', { host: 'example.org' });
+  expect(status).toBe(403);
+  expect(body.toString()).not.toContain('<title>');
+});
+
 test('no page may frame it, unless the server is told so', async ({ baseURL }) => {
   const { headers } = await ask(baseURL!, '/');
   expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");

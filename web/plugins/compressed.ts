@@ -47,6 +47,11 @@ async function writeTwins(path: string): Promise<void> {
   }
 }
 
+/** Files whose names change with their content are the same for ever. */
+function caching(path: string): string {
+  return path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
+}
+
 /** Whether a browser that sends `header` as Accept-Encoding takes an encoding. */
 export function accepts(header: string, name: string): boolean {
   return header.split(',').some((part) => {
@@ -75,6 +80,7 @@ export function compressed(): Plugin {
         const path = folder + decode(pathname).replace(/\/$/, '/index.html');
         const type = types[extname(path)];
         const taken = request.headers['accept-encoding'] ?? '';
+        if (existsSync(path)) response.setHeader('Cache-Control', caching(pathname));
         if (!type || pathname.includes('..') || request.headers.range) return next();
         const found = encodings.find(
           ({ name, ending }) => accepts(taken, name) && existsSync(path + ending),
@@ -91,7 +97,6 @@ export function compressed(): Plugin {
           }
           response.setHeader('ETag', tag);
           response.setHeader('Vary', 'Accept-Encoding');
-          response.setHeader('Cache-Control', 'no-cache');
           if (request.headers['if-none-match'] === tag) {
             response.statusCode = 304;
             response.end();
