@@ -14,12 +14,13 @@ export interface Frame {
 export function assemble(text: string, frame: Frame, raw: RawExplanation): Explanation {
   const { aspects, labels, priors } = frame;
   const tokens: TokenEvidence[] = [];
+  const ofToken = recordOf(aspects);
   for (let token = 0; 2 * token < raw.spans.length; ++token) {
     const row = token * aspects.length;
     tokens.push({
       ...spanAt(raw.spans, token),
-      probability: byAspect(aspects, (aspect) => raw.probability[row + aspect]!),
-      selected: byAspect(aspects, (aspect) => raw.selected[row + aspect] !== 0),
+      probability: ofToken((aspect) => raw.probability[row + aspect]!),
+      selected: ofToken((aspect) => raw.selected[row + aspect] !== 0),
     });
   }
   let next = 0;
@@ -92,4 +93,21 @@ function spanAt(flat: Uint32Array, index: number): Span {
 
 function byAspect<T>(aspects: readonly string[], value: (aspect: number) => T): Record<string, T> {
   return Object.fromEntries(aspects.map((name, aspect) => [name, value(aspect)]));
+}
+
+/**
+ * `byAspect` of the same aspects for thousands of tokens. To fill copies takes a fourth of the time. They
+ * have each name as their own, also `__proto__`.
+ */
+function recordOf(
+  aspects: readonly string[],
+): <T>(value: (aspect: number) => T) => Record<string, T> {
+  const empty = byAspect(aspects, () => undefined);
+  return <T>(value: (aspect: number) => T) => {
+    const record = { ...empty } as Record<string, unknown> as Record<string, T>;
+    for (let aspect = 0; aspect < aspects.length; ++aspect) {
+      record[aspects[aspect]!] = value(aspect);
+    }
+    return record;
+  };
 }
