@@ -5,6 +5,9 @@ import { linkSources } from './source-links';
 import { codeFor, commandsFor, type ShownReview } from './app-code';
 import './code-box.css';
 
+// Code that follows each key would hold up the typing of a long text.
+const pauseMs = 400;
+
 /** Adds a closed box to the end of the view in `root`. Returns what tells it what is seen. */
 export function addCodeBox(root: HTMLElement): (shown: ShownReview) => void {
   const { title, terminal, module } = strings.codeBox;
@@ -21,16 +24,21 @@ export function addCodeBox(root: HTMLElement): (shown: ShownReview) => void {
   root.querySelector('main')!.append(box);
 
   let shown: ShownReview | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   // Nobody waits for code that nobody sees.
   const refresh = () => {
+    clearTimeout(timer);
     if (!shown || !box.open) return;
     commands.show(commandsFor(shown));
     code.show(codeFor(shown));
   };
   box.addEventListener('toggle', refresh);
+  // Before a button copies it.
+  box.addEventListener('click', refresh, { capture: true });
   return (state) => {
     shown = state;
-    refresh();
+    clearTimeout(timer);
+    timer = setTimeout(refresh, pauseMs);
   };
 }
 
