@@ -95,9 +95,18 @@ export async function isolate(page: Page, aspect: string): Promise<void> {
   await expect(card(page, aspect)).toHaveAttribute('aria-pressed', 'true');
 }
 
-/** The texts of the <mark> elements, in order. */
-export function marks(page: Page): Promise<string[]> {
-  return page.locator('#marked mark').allTextContents();
+/** The marked stretches, in order. */
+export async function marks(page: Page): Promise<string[]> {
+  return wholeMarks(await page.locator('#marked mark').allTextContents());
+}
+
+/** Stretches from the texts of <mark> elements: one that ends with a line break may go on in the next. */
+export function wholeMarks(texts: readonly string[]): string[] {
+  return texts.reduce<string[]>((whole, text) => {
+    const before = whole.at(-1);
+    if (before?.endsWith('\n')) return [...whole.slice(0, -1), before + text];
+    return [...whole, text];
+  }, []);
 }
 
 export function slices(text: string, spans: readonly Span[]): string[] {

@@ -10,6 +10,7 @@ import {
   isolate,
   test,
   timing,
+  wholeMarks,
 } from './fixtures';
 
 // Strings cross to the page as their units: on the way, JSON would mend lone
@@ -24,8 +25,8 @@ function setText(page: Page, text: string): Promise<void> {
 }
 
 /** The text and its marks that the page shows, as units. */
-function shown(page: Page): Promise<{ text: number[]; marks: number[][] }> {
-  return page.locator('#marked').evaluate((region) => {
+async function shown(page: Page): Promise<{ text: number[]; marks: number[][] }> {
+  const { text, marks } = await page.locator('#marked').evaluate((region) => {
     const units = (text: string) =>
       Array.from({ length: text.length }, (_, i) => text.charCodeAt(i));
     return {
@@ -33,6 +34,8 @@ function shown(page: Page): Promise<{ text: number[]; marks: number[][] }> {
       marks: [...region.querySelectorAll('mark')].map((mark) => units(mark.textContent)),
     };
   });
+  const texts = marks.map((units) => String.fromCharCode(...units));
+  return { text, marks: wholeMarks(texts).map(unitsOf) };
 }
 
 // The slow twin of the page's wholeGraphemes(): every grapheme that a span

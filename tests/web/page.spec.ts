@@ -50,7 +50,8 @@ test('marks every aspect at once', async ({ page, model }) => {
   const shown = await marked(page).evaluate((region) => {
     const units: number[] = [];
     let at = 0;
-    for (const node of region.childNodes) {
+    const blocks = [...region.children];
+    for (const node of blocks.flatMap((block) => [...block.childNodes])) {
       const { length } = node.textContent ?? '';
       for (let i = 0; i < length; ++i) if (node.nodeName === 'MARK') units.push(at + i);
       at += length;

@@ -1,9 +1,10 @@
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 
 import { FrameWork } from '../../../web/components/frames';
 
 /** The frames that were asked for, by their numbers. */
 const asked = new Map();
+let elapse;
 let number = 0;
 
 function nextFrame() {
@@ -12,8 +13,16 @@ function nextFrame() {
   for (const callback of callbacks) callback();
 }
 
+/** How long a step takes, in milliseconds. */
+let stepMs;
+
 beforeEach(() => {
   asked.clear();
+  // So long that a frame has time for one.
+  stepMs = 10;
+  let now = 0;
+  jest.spyOn(performance, 'now').mockImplementation(() => now);
+  elapse = () => (now += stepMs);
   globalThis.requestAnimationFrame = (callback) => {
     asked.set(++number, callback);
     return number;
@@ -21,9 +30,19 @@ beforeEach(() => {
   globalThis.cancelAnimationFrame = (asking) => asked.delete(asking);
 });
 
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
 /** Work of so many steps. */
 function stepsOf(count) {
-  const steps = { done: 0, step: () => ++steps.done < count };
+  const steps = {
+    done: 0,
+    step() {
+      elapse();
+      return ++steps.done < count;
+    },
+  };
   return steps;
 }
 
@@ -37,6 +56,17 @@ describe('work that would hold up the keyboard', () => {
     nextFrame();
     expect(steps.done).toBe(3);
     expect(asked.size).toBe(0);
+  });
+
+  test('does as many steps in a frame as there is time for', () => {
+    stepMs = 0.1;
+    const steps = stepsOf(1000);
+    new FrameWork().run(steps.step);
+    expect(steps.done).toBeGreaterThan(20);
+    expect(steps.done).toBeLessThan(120);
+    const before = steps.done;
+    nextFrame();
+    expect(steps.done).toBe(2 * before);
   });
 
   test('asks for no frame where one step is all', () => {

@@ -2,6 +2,10 @@
 class Node {
   parent = undefined;
 
+  get parentElement() {
+    return this.parent;
+  }
+
   remove() {
     if (!this.parent) return;
     this.parent.children.splice(this.parent.children.indexOf(this), 1);
@@ -58,9 +62,14 @@ export class Element extends Node {
   }
 }
 
-/** Has the modules of the page find it, with frames that come when `nextFrame` is called. */
+/**
+ * Has the modules of the page find it, with frames that come when `nextFrame` is called, and a clock that
+ * goes on by a millisecond each time that somebody looks at it.
+ */
 export function standIn() {
   let waiting = [];
+  let now = 0;
+  performance.now = () => ++now;
   Object.assign(globalThis, {
     Text,
     document: { createElement: (tag) => new Element(tag) },

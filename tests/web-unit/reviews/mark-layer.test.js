@@ -15,9 +15,11 @@ beforeEach(() => {
 });
 
 const run = (start, end, ...aspects) => ({ start, end, aspects, sure: 0.5 });
+/** What the blocks hold. */
+const nodes = () => place.children.flatMap(({ children }) => children);
 /** What is shown: marks in brackets. */
 const shown = () =>
-  place.children
+  nodes()
     .map(({ tag, textContent }) => (tag === 'mark' ? `[${textContent}]` : textContent))
     .join('');
 
@@ -44,7 +46,7 @@ describe('the layer of marks', () => {
     layer.write('hazy gold beer');
     layer.show([run(0, 4, 'look'), run(10, 14, 'look', 'smell')], all);
     expect(shown()).toBe('[hazy] gold [beer]');
-    const [first, , second] = place.children;
+    const [first, , second] = nodes();
     expect(first.className).toContain('look-0');
     expect(second.className).toContain('shared');
     expect(second.dataset.label).toBe('Look and Smell');
@@ -53,13 +55,13 @@ describe('the layer of marks', () => {
   test('keeps its marks on their words while a text is typed', () => {
     layer.write('hazy gold beer');
     layer.show([run(5, 9, 'look')], all);
-    const mark = place.children[1];
+    const mark = nodes()[1];
     layer.write('a hazy gold beer');
     expect(shown()).toBe('a hazy [gold] beer');
     layer.write('a hazy goold beer');
     expect(shown()).toBe('a hazy [goold] beer');
     // The very element, so that nothing but a letter is drawn anew.
-    expect(place.children[1]).toBe(mark);
+    expect(nodes()[1]).toBe(mark);
   });
 
   test('does not take what is typed beside a mark into it', () => {
@@ -79,25 +81,32 @@ describe('the layer of marks', () => {
     expect(shown()).toBe('');
   });
 
+  test('does not take what is typed before a mark at the start into it', () => {
+    layer.write('hazy gold');
+    layer.show([run(0, 4, 'look')], all);
+    layer.write('A hazy gold');
+    expect(shown()).toBe('A [hazy] gold');
+  });
+
   test('finds the run of an element, and the element of a run', () => {
     layer.write('hazy gold');
     const gold = run(5, 9, 'look');
     layer.show([gold], all);
-    const [, mark] = place.children;
+    const [, mark] = nodes();
     expect(layer.runOf(mark)).toBe(gold);
-    expect(layer.elementOf(gold)).toBe(mark);
+    expect(layer.elementsOf(gold)).toEqual([mark]);
     expect(layer.runOf(place)).toBeUndefined();
-    expect(layer.elementOf(run(0, 4, 'look'))).toBeUndefined();
+    expect(layer.elementsOf(run(0, 4, 'look'))).toEqual([]);
   });
 
   test('leaves a mark alone that stays as it is', () => {
     layer.write('hazy gold beer');
     layer.show([run(5, 9, 'look')], all);
-    const mark = place.children[1];
+    const mark = nodes()[1];
     layer.show([run(5, 9, 'look'), run(10, 14, 'smell')], all);
-    expect(place.children[1]).toBe(mark);
+    expect(nodes()[1]).toBe(mark);
     layer.show([{ ...run(5, 9, 'look'), dropped: true }], all);
-    expect(place.children[1]).toBe(mark);
+    expect(nodes()[1]).toBe(mark);
     expect(mark.className).toContain('dropped');
   });
 
@@ -106,7 +115,7 @@ describe('the layer of marks', () => {
     layer.write('word '.repeat(words));
     const runs = Array.from({ length: words }, (_, i) => run(5 * i, 5 * i + 4, 'look'));
     layer.show(runs, all);
-    const marks = () => place.children.filter(({ tag }) => tag === 'mark').length;
+    const marks = () => nodes().filter(({ tag }) => tag === 'mark').length;
     expect(marks()).toBeGreaterThan(0);
     expect(marks()).toBeLessThan(words);
     finish();
@@ -124,6 +133,52 @@ describe('the layer of marks', () => {
     layer.write(`A ${'word '.repeat(words)}`);
     expect(nextFrame()).toBe(false);
     expect(place.textContent).toBe(`A ${'word '.repeat(words)}`);
+  });
+});
+
+describe('a long text', () => {
+  const line = `${'word '.repeat(60)}\n`;
+  const blocks = () => place.children.map(({ textContent }) => textContent);
+
+  test('is in a block for each of its long lines', () => {
+    layer.write(line.repeat(3));
+    expect(blocks()).toEqual([line, line, line]);
+  });
+
+  test('is in a block for several of its short lines', () => {
+    layer.write('word\n'.repeat(1000));
+    expect(place.textContent).toBe('word\n'.repeat(1000));
+    expect(place.children.length).toBeLessThan(30);
+  });
+
+  test('leaves all blocks alone but the one that is typed into', () => {
+    layer.write(line.repeat(3));
+    const [first, second, third] = place.children;
+    layer.write(`${line}A ${line}${line}`);
+    expect(place.children).toEqual([first, second, third]);
+    expect(blocks()).toEqual([line, `A ${line}`, line]);
+  });
+
+  test('has one block more with a line more, and one less without it', () => {
+    layer.write(line.repeat(2));
+    layer.show([run(245, 249, 'look')], all);
+    const [before, after] = [line.slice(0, 247), line.slice(247)];
+    layer.write(`${before}\n${after}${line}`);
+    expect(blocks()).toEqual([`${before}\n`, after, line]);
+    expect(nodes().filter(({ tag }) => tag === 'mark')).toHaveLength(2);
+    layer.write(line.repeat(2));
+    expect(blocks()).toEqual([line, line]);
+  });
+
+  test('has a mark in each block that a run is in', () => {
+    layer.write(line.repeat(2));
+    const both = run(line.length - 6, line.length + 4, 'look');
+    layer.show([both, run(line.length + 5, line.length + 9, 'smell')], all);
+    finish();
+    const marks = nodes().filter(({ tag }) => tag === 'mark');
+    expect(marks.map(({ textContent }) => textContent)).toEqual(['word \n', 'word', 'word']);
+    expect(layer.elementsOf(both)).toEqual(marks.slice(0, 2));
+    expect(layer.runOf(marks[1])).toBe(both);
   });
 });
 

@@ -1,36 +1,23 @@
 // The layer of marks below a text that is being typed. It holds the same text, so that both break their
-// lines alike; the text area on top shows the letters. A key changes one text node and nothing else;
-// marks that come with a new answer are exchanged a few in each frame.
+// lines alike; the text area on top shows the letters. A key changes one text node of one block and
+// nothing else; marks that come with a new answer are exchanged a few in each frame.
 import type { Span } from 'whylight';
 import { FrameWork } from '../../components/frames';
-import { classOf, markOf, type Run } from './marked-text';
-
-// So many marks change in a frame at least; in a very long text, so large a share of them, since each
-// frame lays out all of it.
-const leastChanges = 80;
-const leastShare = 1 / 12;
-
-/** A stretch of the text with its node; stretches follow one another without gaps. */
-interface Piece {
-  start: number;
-  node: Text;
-  mark: { run: Run; element: HTMLElement } | undefined;
-}
-
-/** What has to be typed over to get from one text to another: [start, end) becomes `inserted`. */
-export interface Edit {
-  start: number;
-  end: number;
-  inserted: string;
-}
+import { MarkedBlock, type Edit } from './marked-block';
+import type { Run } from './marked-text';
 
 /** The edit between two texts: what is left of them without what they begin and end with alike. */
 export function editBetween(before: string, after: string): Edit {
   const shorter = Math.min(before.length, after.length);
   let start = 0;
-  while (start < shorter && before[start] === after[start]) ++start;
+  while (start < shorter && before.charCodeAt(start) === after.charCodeAt(start)) ++start;
   let same = 0;
-  while (same < shorter - start && before.at(-1 - same) === after.at(-1 - same)) ++same;
+  while (
+    same < shorter - start &&
+    before.charCodeAt(before.length - 1 - same) === after.charCodeAt(after.length - 1 - same)
+  ) {
+    ++same;
+  }
   return { start, end: before.length - same, inserted: after.slice(start, after.length - same) };
 }
 
@@ -38,11 +25,13 @@ export class MarkLayer {
   readonly #element: HTMLElement;
   readonly #work = new FrameWork();
   #text = '';
-  #pieces: Piece[] = [];
+  /** Each but the last ends with a line break. */
+  #blocks = [new MarkedBlock()];
   #all: readonly string[] = [];
 
   constructor(element: HTMLElement) {
     this.#element = element;
+    element.append(this.#blocks[0]!.element);
   }
 
   /** Follows the text. Marks stay where they are, and go with the words that they are on. */
@@ -51,52 +40,42 @@ export class MarkLayer {
     this.#work.stop();
     const { start, end, inserted } = editBetween(this.#text, text);
     this.#text = text;
-    const typedInto = this.#pieceAt(start);
-    let at = 0;
-    this.#pieces = this.#pieces.filter((piece) => {
-      const from = Math.max(start, piece.start);
-      const removed = Math.max(0, Math.min(end, piece.start + piece.node.length) - from);
-      const added = piece === typedInto ? inserted : '';
-      if (removed > 0 || added) piece.node.replaceData(from - piece.start, removed, added);
-      piece.start = at;
-      at += piece.node.length;
-      if (piece.node.length > 0) return true;
-      (piece.mark?.element ?? piece.node).remove();
-      return false;
-    });
+    const first = this.#blockAt(start);
+    const last = this.#blockAt(end);
+    const block = this.#blocks[first.index]!;
+    for (const other of this.#blocks.splice(first.index + 1, last.index - first.index)) {
+      block.take(other);
+      other.element.remove();
+    }
+    block.edit({ start: start - first.start, end: end - first.start, inserted });
+    if (inserted.includes('\n')) this.#split(first.index);
   }
 
   /** Exchanges the marks for these, in the looks of their places in `all` aspects. */
   show(runs: readonly Run[], all: readonly string[]): void {
     this.#all = all;
-    const wanted = tilesOf(this.#text.length, runs);
-    const most = Math.max(leastChanges, Math.ceil(wanted.length * leastShare));
-    let done = 0;
-    this.#work.run(() => {
-      let changes = 0;
-      while (done < wanted.length && changes < most) {
-        if (this.#set(done, wanted[done]!)) ++changes;
-        ++done;
-      }
-      return done < wanted.length;
-    });
+    const changes = this.#mark(runs);
+    this.#work.run(() => !changes.next().done);
   }
 
   /** The run of a mark on the screen. */
   runOf(element: Element): Run | undefined {
-    return this.#pieces.find(({ mark }) => mark?.element === element)?.mark?.run;
+    for (const { pieces } of this.#blocks) {
+      for (const { mark } of pieces) if (mark?.element === element) return mark.run;
+    }
+    return undefined;
   }
 
-  /** The mark of a run that is shown. */
-  elementOf(run: Run): HTMLElement | undefined {
-    return this.#pieces.find(({ mark }) => mark?.run === run)?.mark?.element;
+  /** The marks of a run that is shown, one in each block that it is in. */
+  elementsOf(run: Run): HTMLElement[] {
+    return this.#blocks.flatMap(({ pieces }) =>
+      pieces.flatMap(({ mark }) => (mark?.run === run ? mark.element : [])),
+    );
   }
 
   /** Where a stretch of the text is on the page. */
   rangeOf({ start, end }: Span): Range | undefined {
-    const endOf = (piece: Piece) => piece.start + piece.node.length;
-    const first = this.#pieces.find((piece) => start < endOf(piece));
-    const last = this.#pieces.find((piece) => end <= endOf(piece));
+    const [first, last] = [this.#nodeAt(start + 1), this.#nodeAt(end)];
     if (!first || !last) return undefined;
     const range = new Range();
     range.setStart(first.node, start - first.start);
@@ -104,84 +83,50 @@ export class MarkLayer {
     return range;
   }
 
-  /** The piece that takes up what is typed at a place: between two, the one without a mark. */
-  #pieceAt(place: number): Piece {
-    const touching = this.#pieces.filter(
-      ({ start, node }) => start <= place && place <= start + node.length,
+  /** The node with the letter that ends at a place of the text. */
+  #nodeAt(end: number): { node: Text; start: number } | undefined {
+    const block = this.#blockAt(end - 1);
+    const piece = this.#blocks[block.index]!.pieces.find(
+      ({ start, node }) => end <= block.start + start + node.length,
     );
-    const found = touching.find(({ mark }) => !mark) ?? touching[0];
-    if (found) return found;
-    const made: Piece = { start: 0, node: new Text(''), mark: undefined };
-    this.#element.append(made.node);
-    this.#pieces.push(made);
-    return made;
+    return piece && { node: piece.node, start: block.start + piece.start };
   }
 
-  /**
-   * Makes the piece at `index` that tile; all before it are as they should be. Returns whether the page
-   * was changed.
-   */
-  #set(index: number, { start, end, run }: Tile): boolean {
-    const old = this.#pieces[index]!;
-    const asWide = old.start === start && old.node.length === end - start;
-    if (asWide && !run && !old.mark) return false;
-    if (asWide && run && old.mark?.run.aspects.join() === run.aspects.join()) {
-      const { element } = old.mark;
-      const classes = classOf(run, this.#all);
-      old.mark.run = run;
-      const changes = element.className !== classes;
-      if (changes) element.className = classes;
-      return changes;
+  /** The block with the letter that begins at a place of the text, and where it begins itself. */
+  #blockAt(place: number): { index: number; start: number } {
+    let index = 0;
+    let start = 0;
+    for (; index < this.#blocks.length - 1; ++index) {
+      const end = start + this.#blocks[index]!.length;
+      if (place < end) break;
+      start = end;
     }
-    const node = new Text(this.#text.slice(start, end));
-    const element = run && markOf(node, run, this.#all);
-    this.#element.insertBefore(element ?? node, old.mark?.element ?? old.node);
-    // What the new piece has taken from those that were there.
-    let covered = index;
-    while (covered < this.#pieces.length) {
-      const piece = this.#pieces[covered]!;
-      if (piece.start + piece.node.length > end) {
-        if (end > piece.start) this.#cutFront(piece, end - piece.start);
-        break;
-      }
-      (piece.mark?.element ?? piece.node).remove();
-      ++covered;
+    return { index, start };
+  }
+
+  #split(index: number): void {
+    const block = this.#blocks[index]!;
+    const others = block.split(this.#all);
+    const next = this.#blocks[index + 1]?.element ?? null;
+    for (const { element } of others) this.#element.insertBefore(element, next);
+    this.#blocks = [
+      ...this.#blocks.slice(0, index + 1),
+      ...others,
+      ...this.#blocks.slice(index + 1),
+    ];
+  }
+
+  *#mark(runs: readonly Run[]): Generator<void> {
+    let start = 0;
+    let next = 0;
+    for (const block of this.#blocks) {
+      const end = start + block.length;
+      const first = next;
+      while (next < runs.length && runs[next]!.start < end) ++next;
+      yield* block.mark(runs.slice(first, next), start, this.#all);
+      // It may go on in the next block.
+      if (next > first && runs[next - 1]!.end > end) --next;
+      start = end;
     }
-    const made: Piece = { start, node, mark: run && { run, element: element! } };
-    this.#pieces.splice(index, covered - index, made);
-    return true;
   }
-
-  /** Cuts the first letters off a piece. A node that began elsewhere would count as a text that moved. */
-  #cutFront(piece: Piece, length: number): void {
-    piece.start += length;
-    if (piece.mark) {
-      piece.node.deleteData(0, length);
-      return;
-    }
-    const rest = new Text(piece.node.data.slice(length));
-    this.#element.insertBefore(rest, piece.node);
-    piece.node.remove();
-    piece.node = rest;
-  }
-}
-
-/** A stretch with a mark, or one between marks. */
-interface Tile {
-  start: number;
-  end: number;
-  run: Run | undefined;
-}
-
-/** Runs and what lies between them, without gaps. */
-function tilesOf(length: number, runs: readonly Run[]): Tile[] {
-  const tiles: Tile[] = [];
-  let from = 0;
-  for (const run of runs) {
-    if (run.start > from) tiles.push({ start: from, end: run.start, run: undefined });
-    tiles.push({ start: run.start, end: run.end, run });
-    from = run.end;
-  }
-  if (from < length) tiles.push({ start: from, end: length, run: undefined });
-  return tiles;
 }

@@ -18,7 +18,7 @@ export class MarkedField {
   readonly #element: HTMLElement;
   readonly #layer: MarkLayer;
   #all: readonly string[] = [];
-  #pointed: Element | undefined;
+  #pointed: readonly Element[] = [];
   #touched = false;
 
   /** Takes over a `.field`. */
@@ -53,10 +53,10 @@ export class MarkedField {
 
   /** Shows that this mark is pointed at, or none; `reveal` brings it into view. */
   point(run: Run | undefined, { reveal = false } = {}): void {
-    this.#pointed?.classList.remove('pointed');
-    this.#pointed = run && this.#layer.elementOf(run);
-    this.#pointed?.classList.add('pointed');
-    if (reveal) this.#pointed?.scrollIntoView({ block: 'nearest' });
+    for (const element of this.#pointed) element.classList.remove('pointed');
+    this.#pointed = run ? this.#layer.elementsOf(run) : [];
+    for (const element of this.#pointed) element.classList.add('pointed');
+    if (reveal) this.#pointed[0]?.scrollIntoView({ block: 'nearest' });
   }
 
   /** Shows where some words are, also where there is no mark, or none. */

@@ -8,87 +8,114 @@ import { labelOf, percentage } from '../../wording';
 import type { Mark } from './marks';
 import { quote } from './quotes';
 
-// A long text has thousands; a few of them are made in each frame.
-const mostPerFrame = 60;
-
 export interface PhraseListener {
   onPress(mark: Mark): void;
   /** The keyboard is at this one, or at none. */
   onPoint(mark: Mark | undefined): void;
 }
 
+/** A mark with its words and, once it is made, its button. */
+interface Phrase {
+  mark: Mark;
+  words: string;
+  button: HTMLButtonElement | undefined;
+}
+
 export class PhraseList {
   readonly #list: HTMLElement;
   readonly #work = new FrameWork();
-  readonly #buttons: HTMLButtonElement[] = [];
-  #marks: readonly Mark[] = [];
+  #phrases: readonly Phrase[] = [];
   /** The button that the Tab key reaches; the arrow keys lead to the others. */
-  #at = 0;
+  #stop: HTMLButtonElement | undefined;
 
   constructor(list: HTMLElement, listener: PhraseListener) {
     this.#list = list;
     const markOf = (target: EventTarget | null) =>
-      this.#marks[this.#buttons.indexOf(target as HTMLButtonElement)];
+      this.#phrases.find(({ button }) => button && button === target)?.mark;
     list.addEventListener('click', ({ target }) => {
       const mark = markOf(target);
       if (mark) listener.onPress(mark);
     });
     list.addEventListener('focusin', ({ target }) => {
-      this.#stopAt(this.#buttons.indexOf(target as HTMLButtonElement));
+      this.#stopAt(target as HTMLButtonElement);
       listener.onPoint(markOf(target));
     });
     list.addEventListener('focusout', () => listener.onPoint(undefined));
     list.addEventListener('keydown', (event) => this.#onKey(event));
   }
 
+  /** Shows the marks of a text. Buttons of words that stay are kept: a long text has thousands. */
   show(text: string, marks: readonly Mark[]): void {
-    this.#marks = marks;
-    for (const button of this.#buttons.splice(marks.length)) button.parentElement!.remove();
+    const before = this.#phrases;
+    const after = marks.map((mark): Phrase => {
+      return { mark, words: quote(text.slice(mark.start, mark.end)), button: undefined };
+    });
+    const least = Math.min(before.length, after.length);
+    let first = 0;
+    while (first < least && sameWords(before[first]!, after[first]!)) ++first;
+    let last = 0;
+    while (last < least - first && sameWords(before.at(-1 - last)!, after.at(-1 - last)!)) ++last;
+    const middle = before.slice(first, before.length - last);
+    for (const [i, phrase] of after.entries()) {
+      if (i < first) phrase.button = before[i]!.button;
+      else if (i >= after.length - last) phrase.button = before.at(i - after.length)!.button;
+      else phrase.button = middle.shift()?.button;
+    }
+    for (const { button } of middle) button?.parentElement!.remove();
+    this.#phrases = after;
     let done = 0;
     this.#work.run(() => {
-      const end = Math.min(marks.length, done + mostPerFrame);
-      for (; done < end; ++done) this.#set(done, text, marks[done]!);
-      return done < marks.length;
+      if (done < after.length) this.#set(done++);
+      return done < after.length;
     });
-    this.#stopAt(Math.min(this.#at, Math.max(0, marks.length - 1)));
   }
 
-  #set(index: number, text: string, { start, end, aspects, sure, dropped }: Mark): void {
-    let button = this.#buttons[index];
-    if (!button) {
-      button = create('button');
-      button.type = 'button';
-      button.tabIndex = index === this.#at ? 0 : -1;
-      this.#buttons.push(button);
-      this.#list.append(create('li', '', button));
-    }
-    const words = quote(text.slice(start, end));
-    const said = strings.reviews.phrase(words, aspects.map(labelOf), percentage(sure));
+  #set(index: number): void {
+    const phrase = this.#phrases[index]!;
+    const { mark, words } = phrase;
+    const button = (phrase.button ??= this.#make(this.#phrases[index - 1]?.button));
+    const said = strings.reviews.phrase(words, mark.aspects.map(labelOf), percentage(mark.sure));
     if (button.textContent !== said) button.replaceChildren(...withEnglish(said, words));
-    const kept = String(!dropped);
+    const kept = String(!mark.dropped);
     if (button.ariaPressed !== kept) button.ariaPressed = kept;
+    if (!this.#stop?.isConnected) this.#stopAt(button);
   }
 
-  #stopAt(index: number): void {
-    const before = this.#buttons[this.#at];
-    if (before) before.tabIndex = -1;
-    this.#at = Math.max(0, index);
-    const now = this.#buttons[this.#at];
-    if (now) now.tabIndex = 0;
+  /** A button that follows another one, or is the first. */
+  #make(before: HTMLButtonElement | undefined): HTMLButtonElement {
+    const button = create('button');
+    button.type = 'button';
+    button.tabIndex = -1;
+    const item = create('li', '', button);
+    if (before) before.parentElement!.after(item);
+    else this.#list.prepend(item);
+    return button;
+  }
+
+  #stopAt(button: HTMLButtonElement): void {
+    if (this.#stop) this.#stop.tabIndex = -1;
+    this.#stop = button;
+    button.tabIndex = 0;
   }
 
   #onKey(event: KeyboardEvent): void {
-    const last = this.#buttons.length - 1;
+    const buttons = this.#phrases.flatMap(({ button }) => button ?? []);
+    const at = buttons.indexOf(this.#stop!);
+    const last = buttons.length - 1;
     const steps: Record<string, number> = {
-      ArrowRight: this.#at + 1,
-      ArrowDown: this.#at + 1,
-      ArrowLeft: this.#at - 1,
-      ArrowUp: this.#at - 1,
+      ArrowRight: at + 1,
+      ArrowDown: at + 1,
+      ArrowLeft: at - 1,
+      ArrowUp: at - 1,
       Home: 0,
       End: last,
     };
     if (event.ctrlKey || event.metaKey || event.altKey || !Object.hasOwn(steps, event.key)) return;
     event.preventDefault();
-    this.#buttons[Math.min(last, Math.max(0, steps[event.key]!))]!.focus();
+    buttons[Math.min(last, Math.max(0, steps[event.key]!))]!.focus();
   }
+}
+
+function sameWords(one: Phrase, other: Phrase): boolean {
+  return one.words === other.words && one.mark.aspects.join() === other.mark.aspects.join();
 }

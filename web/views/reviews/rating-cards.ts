@@ -27,6 +27,8 @@ export interface CardListener {
 
 interface Card {
   button: HTMLButtonElement;
+  /** What the figure shows, so that it is not made anew for the same. */
+  shows: string;
   figure: HTMLElement;
   step: HTMLElement;
   note: HTMLElement;
@@ -61,7 +63,9 @@ export class RatingCards {
   ): void {
     for (const [aspect, card] of this.#cards) {
       const shown = ratingOf?.(aspect);
-      card.figure.replaceChildren(...figureOf(aspect, shown, scale));
+      const shows = figureSays(aspect, shown, scale);
+      if (shows !== card.shows) card.figure.replaceChildren(...figureOf(aspect, shown, scale));
+      card.shows = shows;
       card.note.hidden = !shown?.moved;
       card.ask.hidden = (shown?.rating ?? null) === null;
       card.button.ariaBusy = shown?.moved?.waiting ? 'true' : null;
@@ -109,9 +113,16 @@ export class RatingCards {
     ask.type = 'button';
     ask.hidden = true;
     ask.addEventListener('click', () => this.#listener.onAsk(aspect));
-    this.#cards.set(aspect, { button, figure, step, note, ask });
+    this.#cards.set(aspect, { button, shows: '', figure, step, note, ask });
     return create('div', 'rating-card', button, ask);
   }
+}
+
+/** What of a rating can be seen in a figure. */
+function figureSays(aspect: string, shown: CardRating | undefined, scale: RatingScale): string {
+  const { rating = null, spread = null, moved } = shown ?? {};
+  const text = rating === null ? '' : scale.text(aspect, rating);
+  return JSON.stringify([!shown, !moved, text, rating?.toFixed(2), spread?.toFixed(2)]);
 }
 
 function figureOf(
