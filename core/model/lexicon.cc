@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "core/format/quantise.h"
 #include "core/model/model_parts.h"
 
 namespace whylight {
@@ -19,6 +18,22 @@ Result<Lexicon> ReadLexicon(const ModelFiles& files, Index width) {
   if (!vectors.ok()) return vectors.error();
   return Lexicon{std::move(vocabulary).value(), std::move(vectors).value(),
                  std::move(tensors).value()};
+}
+
+Result<StoredLexicon> ReadStoredLexicon(ModelFiles* files, Index width,
+                                        DocumentParser parse) {
+  Result<Vocabulary> vocabulary = Vocabulary::Parse(files->vocabulary);
+  if (!vocabulary.ok()) return vocabulary.error();
+  auto file = std::make_shared<const std::string>(std::move(files->tensors));
+  Result<SafetensorsView> tensors =
+      SafetensorsView::Parse(*file, kTensorsFile, parse);
+  if (!tensors.ok()) return tensors.error();
+  const Result<StoredMatrix> vectors =
+      StoredMatrix::Find(tensors.value(), kEmbeddingTensor,
+                         static_cast<Index>(vocabulary.value().size()), width);
+  if (!vectors.ok()) return vectors.error();
+  return StoredLexicon{std::move(vocabulary).value(), std::move(file),
+                       vectors.value(), std::move(tensors).value()};
 }
 
 }  // namespace whylight

@@ -22,13 +22,13 @@ using Part = TextReader::Part;
 }  // namespace
 
 RationaleModel::RationaleModel(RationaleOptions options, Vocabulary vocabulary,
-                               Matrix vectors, TextReader generator,
+                               Embedding embedding, TextReader generator,
                                std::optional<TextReader> own_encoder,
                                std::uint64_t seed)
     : options_(std::move(options)),
       names_(ReportedNames(options_)),
       vocabulary_(std::move(vocabulary)),
-      embedding_(std::move(vectors)),
+      embedding_(std::move(embedding)),
       generator_(std::move(generator)),
       own_encoder_(std::move(own_encoder)),
       choice_("generator.choice", generator_.width() + options_.dependent,
@@ -57,7 +57,8 @@ RationaleModel::RationaleModel(RationaleOptions options, Vocabulary vocabulary,
 RationaleModel::RationaleModel(const RationaleOptions& options,
                                Vocabulary vocabulary, Matrix vectors,
                                std::uint64_t seed)
-    : RationaleModel(options, std::move(vocabulary), std::move(vectors),
+    : RationaleModel(options, std::move(vocabulary),
+                     Embedding(std::move(vectors)),
                      TextReader(Part::kGenerator, options, seed),
                      options.shared ? std::optional<TextReader>()
                                     : TextReader(Part::kEncoder, options, seed),
@@ -77,27 +78,27 @@ Result<RationaleModel> RationaleModel::Make(RationaleOptions options,
     if (!encoder.ok()) return encoder.error();
     own_encoder = std::move(encoder).value();
   }
-  return RationaleModel(std::move(options), std::move(vocabulary),
-                        std::move(vectors), std::move(generator).value(),
-                        std::move(own_encoder), seed);
+  return RationaleModel(
+      std::move(options), std::move(vocabulary), Embedding(std::move(vectors)),
+      std::move(generator).value(), std::move(own_encoder), seed);
 }
 
-Result<RationaleModel> RationaleModel::Load(const ModelFiles& files,
-                                            LayerMaker make) {
+Result<RationaleModel> RationaleModel::Load(ModelFiles files, LayerMaker make) {
   const Result<Document> config = ReadModelConfig(files);
   if (!config.ok()) return config.error();
   Result<RationaleOptions> read = ReadRationaleOptions(config.value());
   if (!read.ok()) return read.error();
   RationaleOptions options = std::move(read).value();
 
-  Result<Lexicon> lexicon = ReadLexicon(files, options.generator.inputs);
+  Result<StoredLexicon> lexicon =
+      ReadStoredLexicon(&files, options.generator.inputs);
   if (!lexicon.ok()) return lexicon.error();
-  auto& [vocabulary, vectors, tensors] = lexicon.value();
+  auto& [vocabulary, file, vectors, tensors] = lexicon.value();
 
   // Of RCNNs all is known before memory is taken for any of it; layers take
   // what their tensors have.
-  const auto fits = [&](std::uint64_t numbers) {
-    return CheckModelSize(numbers, files.tensors);
+  const auto fits = [&bytes = *file](std::uint64_t numbers) {
+    return CheckModelSize(numbers, bytes);
   };
   if (Status all = fits(ParameterCount(options)); !all.ok()) return all.error();
   Result<TextReader> generator =
@@ -118,7 +119,7 @@ Result<RationaleModel> RationaleModel::Load(const ModelFiles& files,
     return all.error();
   }
   RationaleModel model(std::move(options), std::move(vocabulary),
-                       std::move(vectors), std::move(generator).value(),
+                       Embedding(file, vectors), std::move(generator).value(),
                        std::move(own_encoder), 0);
   if (Status parameters = ReadParameters(tensors, model.OtherParameters());
       !parameters.ok()) {

@@ -54,7 +54,7 @@ class RationaleModel {
 
   /// Reads a model from the bytes of its files. Trusts nothing in them. `make`
   /// makes layers other than RCNNs.
-  static Result<RationaleModel> Load(const ModelFiles& files,
+  static Result<RationaleModel> Load(ModelFiles files,
                                      LayerMaker make = MakeLayer);
 
   /// The files of this model. `about` is a JSON object for people, kept in
@@ -102,7 +102,7 @@ class RationaleModel {
   void SetDomain(const DomainOptions& options, Matrix weight, Real bias);
 
   /// A row for each word of the vocabulary.
-  const Matrix& vectors() const { return embedding_.table(); }
+  Matrix vectors() const { return embedding_.table(); }
 
   /// Ids of words in the model's vocabulary.
   WordIds Ids(const std::vector<Token>& tokens) const;
@@ -208,7 +208,7 @@ class RationaleModel {
 
  private:
   RationaleModel(RationaleOptions options, Vocabulary vocabulary,
-                 Matrix vectors, TextReader generator,
+                 Embedding embedding, TextReader generator,
                  std::optional<TextReader> own_encoder, std::uint64_t seed);
 
   Matrix ChooseByThreshold(const Matrix& scores, PointIndex point) const;

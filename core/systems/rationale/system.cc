@@ -406,11 +406,10 @@ class GraphAnswers final : public RationaleAnswers {
   explicit GraphAnswers(std::shared_ptr<const RationaleModel> model)
       : model_(std::move(model)) {}
 
-  // NOLINTBEGIN(performance-unnecessary-value-param): as System has it.
   template <LayerMaker kMake>
   static Result<std::unique_ptr<Model>> Load(ModelFiles files) {
-    // NOLINTEND(performance-unnecessary-value-param)
-    Result<RationaleModel> loaded = RationaleModel::Load(files, kMake);
+    Result<RationaleModel> loaded =
+        RationaleModel::Load(std::move(files), kMake);
     if (!loaded.ok()) return loaded.error();
     return std::unique_ptr<Model>(std::make_unique<GraphAnswers>(
         std::make_shared<const RationaleModel>(std::move(loaded).value())));
