@@ -1,5 +1,6 @@
 // What is there to read stays where it is while the rest of the page arrives, from a slow host, until the
 // model has answered.
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { expect, test as base } from './fixtures';
 import { serveFolder, type StaticServer } from './static-server';
@@ -73,6 +74,15 @@ const answered: Record<string, (page: Page) => Promise<void>> = {
   'models/hotels/card.html': (page) => expect(page.locator('h1')).toBeVisible(),
 };
 
+const hotelReviews = JSON.parse(
+  readFileSync(new URL('../../web/samples/hotel-reviews.json', import.meta.url), 'utf8'),
+) as string[];
+
+/** So many that they come in over some seconds; browsers count nothing of the first half second. */
+const manyReviews = Array.from({ length: 600 }, (_, i) =>
+  Array.from({ length: 6 }, (_, k) => hotelReviews[(7 * i + 11 * k + i * k) % hotelReviews.length]),
+).map((some) => some.join(' '));
+
 for (const [device, viewport] of Object.entries(sizes)) {
   test.describe(`on ${device}, nothing moves while`, () => {
     test.use({ viewport });
@@ -85,6 +95,23 @@ for (const [device, viewport] of Object.entries(sizes)) {
         await expectCalm(page);
       });
     }
+
+    test('many reviews are rated', async ({ page }) => {
+      test.slow();
+      await watchShifts(page);
+      await page.goto('./#many');
+      const view = page.locator('#many-view');
+      await view.locator('.bring input[type=file]').setInputFiles({
+        name: 'reviews.txt',
+        mimeType: 'text/plain',
+        buffer: Buffer.from(manyReviews.join('\n')),
+      });
+      await view.locator('.setup [type=submit]').click();
+      await expect(view.locator('.timing')).toHaveText(/^600 reviews rated in/, {
+        timeout: 60_000,
+      });
+      await expectCalm(page);
+    });
 
     test('the page turns to another language', async ({ page }) => {
       await watchShifts(page);

@@ -294,6 +294,24 @@ test.describe('very many', () => {
   const text = (i: number) => `Review ${i}: a quiet room, kind people and a fair price.`;
   const list = (n: number) => Array.from({ length: n }, (_, i) => text(i)).join('\n');
 
+  test('shows the list when all is rated, or as soon as somebody asks for it', async ({ page }) => {
+    await open(page);
+    await pasteMuch(
+      page,
+      list(3000).replaceAll('price.', `price. ${'And so on it went. '.repeat(20)}`),
+    );
+    await rate(page).click();
+    await expect(view(page).locator('.rated-part .work')).toContainText(
+      /\d of 3,000 reviews rated/,
+    );
+    await expect(view(page).locator('.aspect-card').first()).toBeVisible();
+    await expect(shown(page)).toBeHidden();
+    await view(page).locator('.bar').first().click();
+    await expect(shown(page)).toBeVisible();
+    await view(page).locator('.rated-part').getByRole('button', { name: 'Cancel' }).click();
+    await expect(timing(page)).toHaveText(/^Stopped/);
+  });
+
   test('stops when it is told to, keeps what is done, and goes on', async ({ page }) => {
     await open(page);
     await pasteMuch(

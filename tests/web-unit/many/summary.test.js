@@ -1,8 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { binOf } from '../../../web/views/many/bins';
-import { summarise, wordsOf } from '../../../web/views/many/summary';
+import { summarise as summariseOne, wordsOf } from '../../../web/views/many/summary';
 import { classes, reviewOf, stars } from './made-up.js';
+
+const summarise = (rated, frame) =>
+  frame.aspects.map((_, aspect) => summariseOne(rated, frame, aspect));
 
 test('a rating is in the bin of the nearest number of stars', () => {
   expect([0, 0.12, 0.13, 0.5, 0.9, 1, 1.2].map((rating) => binOf(rating, 5))).toEqual([

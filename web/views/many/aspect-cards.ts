@@ -5,6 +5,7 @@ import { aspectName, holdsEnglish } from '../../english';
 import { strings } from '../../strings/strings';
 import { capitalised, decimal, labelOf, percentage, starsOf, whole } from '../../wording';
 import { lookOf } from '../reviews/marked-text';
+import { binCount } from './bins';
 import type { Choice } from './choice';
 import type { Frame, RatedReview } from './rated-review';
 import { wordsOf, type AspectSummary, type Said } from './summary';
@@ -34,7 +35,8 @@ class AspectCard {
   readonly #mean = create('p', 'mean');
   readonly #mentions = create('p', 'mentions');
   readonly #bars: Bar[] = [];
-  readonly #said = create('div', 'said');
+  readonly #praise = new Quotes(strings.many.praise);
+  readonly #blame = new Quotes(strings.many.blame);
   readonly #onReview: (review: RatedReview) => void;
 
   constructor(frame: Frame, aspect: number, bins: number, listener: CardListener) {
@@ -57,7 +59,14 @@ class AspectCard {
       // The best on top.
       bars.prepend(button);
     }
-    this.element.append(title, this.#mean, this.#mentions, bars, this.#said);
+    this.element.append(
+      title,
+      this.#mean,
+      this.#mentions,
+      bars,
+      this.#praise.element,
+      this.#blame.element,
+    );
   }
 
   show({ mentions, mean, bins, praise, blame }: AspectSummary, all: number, choice: Choice): void {
@@ -72,10 +81,8 @@ class AspectCard {
       const pressed = choice.aspect === this.#aspect && choice.from === bin && choice.to === bin;
       button.ariaPressed = String(pressed);
     }
-    this.#said.replaceChildren(
-      ...this.#quotes(many.praise, praise),
-      ...this.#quotes(many.blame, blame),
-    );
+    this.#praise.show(praise, this.#onReview);
+    this.#blame.show(blame, this.#onReview);
   }
 
   #meanText(mean: number, bins: readonly number[], mentions: number): string {
@@ -85,19 +92,35 @@ class AspectCard {
       binName(this.#frame, this.#aspect, 1),
     );
   }
+}
 
-  #quotes(title: string, said: readonly Said[]): HTMLElement[] {
-    if (said.length === 0) return [];
+/** The strongest words, at a place that is as high as it gets. */
+class Quotes {
+  readonly element = create('div', 'said');
+  readonly #title: string;
+  #shown: readonly Said[] = [];
+
+  constructor(title: string) {
+    this.#title = title;
+  }
+
+  show(said: readonly Said[], onReview: (review: RatedReview) => void): void {
+    const same = ({ quote, review }: Said, i: number) => {
+      const before = this.#shown[i]!;
+      return quote === before.quote && review === before.review;
+    };
+    if (said.length === this.#shown.length && said.every(same)) return;
+    this.#shown = said;
     const items = said.map((each) => {
       const words = create('q', '', wordsOf(each));
       holdsEnglish(words);
       const sure = create('span', 'sure-share', strings.many.sure(percentage(each.quote.sure)));
-      const button = create('button', 'quote', words, ' ', sure);
+      const button = create('button', 'quote', create('span', 'in-short', sure, ' ', words));
       button.type = 'button';
-      button.addEventListener('click', () => this.#onReview(each.review));
+      button.addEventListener('click', () => onReview(each.review));
       return create('li', '', button);
     });
-    return [create('h5', '', title), create('ul', '', ...items)];
+    this.element.replaceChildren(create('h5', '', this.#title), create('ul', '', ...items));
   }
 }
 
@@ -111,20 +134,16 @@ export class AspectCards {
     this.#listener = listener;
   }
 
-  clear(): void {
-    this.#cards = [];
-    this.#place.replaceChildren();
+  /** Makes the cards, with nothing in them. */
+  use(frame: Frame): void {
+    this.#cards = frame.aspects.map(
+      (_, aspect) => new AspectCard(frame, aspect, binCount(frame, aspect), this.#listener),
+    );
+    this.#place.replaceChildren(...this.#cards.map(({ element }) => element));
   }
 
-  show(summaries: readonly AspectSummary[], all: number, choice: Choice, frame: Frame): void {
-    if (this.#cards.length === 0) {
-      this.#cards = summaries.map(
-        ({ bins }, aspect) => new AspectCard(frame, aspect, bins.length, this.#listener),
-      );
-      this.#place.replaceChildren(...this.#cards.map(({ element }) => element));
-    }
-    for (const [aspect, summary] of summaries.entries()) {
-      this.#cards[aspect]!.show(summary, all, choice);
-    }
+  /** Shows what `all` reviews say of an aspect. */
+  show(aspect: number, summary: AspectSummary, all: number, choice: Choice): void {
+    this.#cards[aspect]!.show(summary, all, choice);
   }
 }

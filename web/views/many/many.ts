@@ -1,5 +1,6 @@
 // Many reviews go in; what they say of each aspect comes out, and each of them with its reasons.
 import { showFailure } from '../../components/failure';
+import { FrameWork } from '../../components/frames';
 import { RowProblems } from '../../components/row-problems';
 import { WorkPanel } from '../../components/work-panel';
 import { create, find } from '../../dom';
@@ -59,6 +60,7 @@ class ManyView {
   /** Rows that the model could not rate. */
   #failures = new Map<number, Problem>();
   #listed: RatedReview[] = [];
+  readonly #drawing = new FrameWork();
   #dirty = false;
   #drawnAt = 0;
 
@@ -80,9 +82,11 @@ class ManyView {
       onBin: (aspect, bin) => this.#toggleBin(aspect, bin),
       onReview: (review) => this.#reveal(review),
     });
-    this.#filters = new Filters(find(part, 'form', HTMLFormElement), (choice) =>
-      this.#list(choice, true),
-    );
+    this.#filters = new Filters(find(part, 'form', HTMLFormElement), (choice) => {
+      this.#offerList();
+      this.#list(choice);
+      this.#table.show(this.#listed, choice);
+    });
     this.#table = new ReviewTable(find(part, '.list-part', HTMLElement), (sort, descending) =>
       this.#filters.change({ sort, descending }),
     );
@@ -112,10 +116,11 @@ class ManyView {
     this.#rated = new Array<undefined>(job.reviews.length).fill(undefined);
     this.#failures = new Map();
     this.#frame = undefined;
-    this.#cards.clear();
+    this.#drawing.stop();
+    this.#dirty = false;
     this.#outliers.hidden = true;
     this.#part.hidden = false;
-    this.#part.classList.add('empty');
+    this.#part.classList.add('empty', 'unlisted');
     this.#notice.textContent = '';
     this.#problems.show(job.problems);
     this.#card.href = job.model.card.href;
@@ -126,6 +131,7 @@ class ManyView {
 
   #startOver(): void {
     this.#work.cancel();
+    this.#drawing.stop();
     this.#rater?.close();
     this.#rater = undefined;
     this.#job = undefined;
@@ -176,6 +182,7 @@ class ManyView {
         Object.entries(labels).map(([aspect, [no, yes]]) => [aspect, [named(no), named(yes)]]),
       ),
     };
+    this.#cards.use(this.#frame);
     this.#filters.use(this.#frame);
     this.#table.use(this.#frame, new RatingScale(this.#frame.labels));
     this.#part.classList.remove('empty');
@@ -222,11 +229,9 @@ class ManyView {
     const wait = Math.max(0, this.#drawnAt + drawEveryMs - performance.now());
     setTimeout(() => {
       requestAnimationFrame(() => {
-        this.#dirty = false;
         if (!this.#job || !this.#frame) return;
         report();
         this.#drawAll();
-        this.#drawnAt = performance.now();
       });
     }, wait);
   }
@@ -239,18 +244,33 @@ class ManyView {
       done === all ? finished(all, seconds(decimal(ms / 1000, 1))) : stopped(done, all);
     this.#rest.hidden = done === all;
     this.#rest.textContent = rateRest(all - done);
-    if (this.#frame) this.#drawAll();
+    if (!this.#frame) return;
+    this.#offerList();
+    this.#drawAll();
+  }
+
+  /** What is below the cards comes when nothing above will move it, or when it is asked for. */
+  #offerList(): void {
+    this.#part.classList.remove('unlisted');
   }
 
   #allRated(): RatedReview[] {
     return this.#rated.filter((review) => review !== undefined);
   }
 
+  /** Draws all, a piece after the other: together they would take longer than a frame. */
   #drawAll(): void {
-    const frame = this.#frame!;
-    const { model, problems } = this.#job!;
+    const pieces = this.#draw(this.#frame!, this.#job!);
+    this.#drawing.run(() => !pieces.next().done);
+  }
+
+  *#draw(frame: Frame, { model, problems }: Job): Generator<void> {
     const rated = this.#allRated();
-    this.#cards.show(summarise(rated, frame), rated.length, this.#filters.choice, frame);
+    for (const aspect of frame.aspects.keys()) {
+      const summary = summarise(rated, frame, aspect);
+      this.#cards.show(aspect, summary, rated.length, this.#filters.choice);
+      yield;
+    }
     const others = rated.filter(({ inDomain }) => !inDomain).length;
     this.#notice.textContent =
       others > 0 ? strings.many.otherSubject(others, subjectOf(model.name).kind) : '';
@@ -258,8 +278,16 @@ class ManyView {
       const both = [...problems, ...this.#failures.values()];
       this.#problems.show(both.sort((a, b) => a.line - b.line));
     }
-    this.#drawOutliers(rated, frame);
-    this.#list(this.#filters.choice, false);
+    yield;
+    if (!this.#part.classList.contains('unlisted')) {
+      this.#drawOutliers(rated, frame);
+      yield;
+      const { choice } = this.#filters;
+      this.#list(choice);
+      yield* this.#table.showMore(this.#listed, choice);
+    }
+    this.#dirty = false;
+    this.#drawnAt = performance.now();
   }
 
   #drawOutliers(rated: readonly RatedReview[], frame: Frame): void {
@@ -308,6 +336,7 @@ class ManyView {
   }
 
   #reveal(review: RatedReview): void {
+    if (this.#part.classList.contains('unlisted')) this.#filters.change({});
     if (!this.#listed.includes(review)) {
       const { sort, descending } = this.#filters.choice;
       this.#filters.change({ ...everything, sort, descending });
@@ -315,13 +344,12 @@ class ManyView {
     this.#table.reveal(review);
   }
 
-  #list(choice: Choice, fromStart: boolean): void {
+  #list(choice: Choice): void {
     const rated = this.#allRated();
     this.#listed = choose(rated, choice, this.#frame!);
     const { shown, none, saveCsv, saveJson } = strings.many;
     const { length } = this.#listed;
     this.#shown.textContent = length === 0 && rated.length > 0 ? none : shown(length, rated.length);
-    this.#table.show(this.#listed, choice, fromStart);
     const save = (selector: string, label: string) => {
       const button = find(this.#part, selector, HTMLButtonElement);
       button.textContent = label;

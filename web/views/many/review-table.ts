@@ -11,8 +11,9 @@ import type { Choice, SortKey } from './choice';
 import type { Frame, RatedReview } from './rated-review';
 import '../reviews/marks.css';
 
-// So many rows are drawn within a frame.
 const rowsAPage = 50;
+// So many rows at a time keep the page smooth.
+const rowsAPiece = 10;
 const longestSnippet = 200;
 
 export class ReviewTable {
@@ -56,13 +57,28 @@ export class ReviewTable {
     this.#drawHead();
   }
 
-  show(reviews: readonly RatedReview[], { sort, descending }: Choice, fromStart: boolean): void {
+  show(reviews: readonly RatedReview[], choice: Choice): void {
+    this.#page = 0;
+    this.#take(reviews, choice);
+    this.#draw();
+  }
+
+  /** Shows these, which are those that are there and more, and yields after each piece. */
+  *showMore(reviews: readonly RatedReview[], choice: Choice): Generator<void> {
+    this.#take(reviews, choice);
+    let rows = this.#drawn.length;
+    do {
+      rows += rowsAPiece;
+      this.#draw(rows);
+      yield;
+    } while (rows < rowsAPage);
+  }
+
+  #take(reviews: readonly RatedReview[], { sort, descending }: Choice): void {
     this.#reviews = reviews;
-    if (fromStart) this.#page = 0;
     for (const [key, header] of this.#headers) {
       header.ariaSort = key !== sort ? 'none' : descending ? 'descending' : 'ascending';
     }
-    this.#draw();
   }
 
   /** Turns to the page of a review, opens it and goes there. */
@@ -122,11 +138,13 @@ export class ReviewTable {
     this.#head.replaceChildren(row);
   }
 
-  #draw(): void {
+  #draw(mostRows = rowsAPage): void {
     const pages = Math.max(1, Math.ceil(this.#reviews.length / rowsAPage));
     this.#page = Math.min(this.#page, pages - 1);
     const start = this.#page * rowsAPage;
-    const shown = this.#reviews.slice(start, start + rowsAPage);
+    // A page that is there is not cut short.
+    const most = Math.min(rowsAPage, Math.max(mostRows, this.#drawn.length));
+    const shown = this.#reviews.slice(start, start + most);
     this.#pages.hidden = pages === 1;
     this.#previous.disabled = this.#page === 0;
     this.#next.disabled = this.#page === pages - 1;

@@ -25,35 +25,36 @@ const mostSaid = 3;
 // One word says little, and a whole sentence is no quote.
 const longestSaid = 90;
 
-/** One for each aspect. */
-export function summarise(rated: readonly RatedReview[], frame: Frame): AspectSummary[] {
-  return frame.aspects.map((_, aspect) => {
-    const bins = new Array<number>(binCount(frame, aspect)).fill(0);
-    const praise = new Strongest();
-    const blame = new Strongest();
-    let mentions = 0;
-    let sum = 0;
-    for (const review of rated) {
-      const rating = review.ratings[aspect] ?? null;
-      if (rating === null) continue;
-      mentions += 1;
-      sum += rating;
-      const bin = binOf(rating, bins.length);
-      bins[bin] = bins[bin]! + 1;
-      const quote = surest(review, aspect);
-      if (!quote) continue;
-      const strength = quote.sure * Math.abs(rating - 0.5);
-      if (rating > 0.5) praise.add({ review, quote }, strength);
-      else if (rating < 0.5) blame.add({ review, quote }, strength);
-    }
-    return {
-      mentions,
-      mean: mentions > 0 ? sum / mentions : null,
-      bins,
-      praise: praise.all,
-      blame: blame.all,
-    };
-  });
+export function summarise(
+  rated: readonly RatedReview[],
+  frame: Frame,
+  aspect: number,
+): AspectSummary {
+  const bins = new Array<number>(binCount(frame, aspect)).fill(0);
+  const praise = new Strongest();
+  const blame = new Strongest();
+  let mentions = 0;
+  let sum = 0;
+  for (const review of rated) {
+    const rating = review.ratings[aspect] ?? null;
+    if (rating === null) continue;
+    mentions += 1;
+    sum += rating;
+    const bin = binOf(rating, bins.length);
+    bins[bin] = bins[bin]! + 1;
+    const quote = surest(review, aspect);
+    if (!quote) continue;
+    const strength = quote.sure * Math.abs(rating - 0.5);
+    if (rating > 0.5) praise.add({ review, quote }, strength);
+    else if (rating < 0.5) blame.add({ review, quote }, strength);
+  }
+  return {
+    mentions,
+    mean: mentions > 0 ? sum / mentions : null,
+    bins,
+    praise: praise.all,
+    blame: blame.all,
+  };
 }
 
 export function wordsOf({ review, quote }: Said): string {
