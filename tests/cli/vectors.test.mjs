@@ -145,6 +145,17 @@ describe('convert', () => {
     assert.equal(readFileSync(output, 'utf8'), GLOVE);
   });
 
+  test('reads text as text, however short its first row', () => {
+    const short = 'foam 0 0 1\ncafé 1 0 0\n';
+    const text = join(home, 'short.txt');
+    const output = join(home, 'short again.txt');
+    const input = file('short glove.txt', short);
+    vectors('convert', '--input', input, '--output', text, '--format', 'word2vec');
+    assert.equal(readFileSync(text, 'utf8'), `2 3\n${short}`);
+    vectors('convert', '--input', text, '--output', output, '--format', 'glove');
+    assert.equal(readFileSync(output, 'utf8'), short);
+  });
+
   test('leaves what was there when the input is bad', () => {
     const bad = file('bad.txt', '2 3\nale 1 0 1\nlager -1 x 1\n');
     const output = file('kept.txt', 'mine');

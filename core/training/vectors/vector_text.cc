@@ -244,6 +244,15 @@ Result<WordVectors> ParseWord2vecBinary(std::string_view bytes,
   return std::move(collector).Finish(path);
 }
 
+// Whether a line has numbers, of which there may be too few, after a word.
+bool IsTextRow(std::string_view line) {
+  TakeField(line);
+  std::string_view field = TakeField(line);
+  if (field.empty()) return false;
+  while (ParseNumber<Real>(field)) field = TakeField(line);
+  return field.empty();
+}
+
 // Whether the first vector after the header holds bytes that no text would.
 bool LooksBinary(std::string_view bytes, const Header& header) {
   bytes.remove_prefix(std::min(bytes.find(' '), bytes.size()));
@@ -283,7 +292,9 @@ Result<WordVectors> ParseVectorFile(std::string_view bytes,
                       std::to_string(header->words));
   }
   const std::size_t body = std::min(bytes.find('\n') + 1, bytes.size());
-  if (LooksBinary(bytes.substr(body), *header)) {
+  // A row may be shorter than a vector's bytes, and the next of any language.
+  const std::string_view row = Lines(lines).Next().value_or("");
+  if (!IsTextRow(row) && LooksBinary(bytes.substr(body), *header)) {
     return ParseWord2vecBinary(bytes, body, *header, path);
   }
   return ParseWord2vecText(lines, *header, path);

@@ -75,6 +75,32 @@ TEST(VectorFileTest, ReadsWhatOtherProgramsWrite) {
   }
 }
 
+TEST(VectorFileTest, TextIsTextHoweverShortItsFirstRow) {
+  WordVectors words = Sample();
+  words.vectors << 0, 0, 1, 1, 0, 0;
+  const Result<std::string> bytes =
+      SerializeVectorFile(words, VectorFormat::kWord2vecText);
+  ASSERT_EQ(bytes.value(), "2 3\nfoam 0 0 1\ncaf\u00e9 1 0 0\n");
+  const Result<WordVectors> read = ParseVectorFile(bytes.value(), "v");
+  ASSERT_TRUE(read.ok()) << read.error().message;
+  EXPECT_EQ(read.value().vocabulary.Serialize(), "foam\ncaf\u00e9\n");
+  EXPECT_EQ(read.value().vectors, words.vectors);
+  EXPECT_EQ(ErrorOf("2 3\nfoam 0 0\ncaf\u00e9 1 0 0\n"),
+            "v:2: expected a word and 3 numbers, found 3 fields");
+}
+
+TEST(VectorFileTest, BytesAreNoTextThoughALineEndsAmongThem) {
+  // Floats near 1 and 2.5 that start with a line break and a digit.
+  const std::string numbers(
+      "\n\0\x80\x3f"
+      "1\0\x20\x40",
+      8);
+  const Result<WordVectors> words =
+      ParseVectorFile("1 2\nfoam " + numbers, "v");
+  ASSERT_TRUE(words.ok()) << words.error().message;
+  EXPECT_EQ(words.value().vectors.cols(), 2);
+}
+
 TEST(VectorFileTest, WhatIsTooSmallForAFloatIsZero) {
   const Result<WordVectors> words = ParseVectorFile("foam 1e-60 -1e-50\n", "v");
   ASSERT_TRUE(words.ok()) << words.error().message;
