@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "core/program/tell.h"
 #include "core/training/data/data_config.h"
 
 namespace whylight {
@@ -91,7 +92,7 @@ void AddFormatFlags(CLI::App* verb, DataOptions* options) {
       ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{1'000'000'000}))
       ->capture_default_str();
   options->on_skip = [](const Error& error) {
-    fmt::print(stderr, "skipped: {}\n", error.message);
+    Tell("skipped: {}\n", error.message);
   };
 }
 

@@ -15,6 +15,7 @@
 #include "core/program/data_flags.h"
 #include "core/program/model_index.h"
 #include "core/program/progress.h"
+#include "core/program/tell.h"
 #include "core/program/verbs.h"
 #include "core/training/data/json_documents.h"
 
@@ -138,8 +139,8 @@ Status RunIndex(const IndexFlags& flags) {
   if (!bytes.ok()) return bytes.error();
   Status written = WriteFileAtomically(flags.output, bytes.value().bytes);
   if (!written.ok()) return written;
-  fmt::print(stderr, "{}: {} documents, {} bytes\n", flags.output,
-             indexer.done(), bytes.value().bytes.size());
+  Tell("{}: {} documents, {} bytes\n", flags.output, indexer.done(),
+       bytes.value().bytes.size());
   return {};
 }
 

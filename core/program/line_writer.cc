@@ -1,6 +1,7 @@
 #include "core/program/line_writer.h"
 
 #include <cerrno>
+#include <csignal>
 #include <filesystem>
 #include <utility>
 
@@ -35,6 +36,11 @@ LineWriter::~LineWriter() {
 }
 
 Error LineWriter::Failure() const {
+  if (errno == EPIPE) {
+    // A reader that has enough ends a program in silence.
+    std::signal(SIGPIPE, SIG_DFL);
+    std::raise(SIGPIPE);
+  }
   return IoError(path_, "writing failed", errno);
 }
 

@@ -12,7 +12,8 @@ namespace whylight {
 
 class LineWriter {
  public:
-  /// `path` empty: standard output. A symbolic link is followed; what is no
+  /// `path` empty: standard output. Where a pipe is read no more, writing ends
+  /// the process, as SIGPIPE does. A symbolic link is followed; what is no
   /// regular file, a pipe say, is written to as it is.
   static Result<LineWriter> Open(const std::string& path);
 

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "core/program/tell.h"
+
 namespace whylight {
 
 std::string FormatDuration(double seconds) {
@@ -36,9 +38,9 @@ bool ProgressLine::Due() const { return Clock::now() >= next_; }
 void ProgressLine::Show(const std::string& text) {
   if (is_terminal_) {
     // "\x1b[K" clears what a longer line before left behind.
-    fmt::print(stderr, "\r{}\x1b[K", text);
+    Tell("\r{}\x1b[K", text);
   } else {
-    fmt::print(stderr, "{}\n", text);
+    Tell("{}\n", text);
   }
   std::fflush(stderr);
   line_is_open_ = is_terminal_;

@@ -20,6 +20,7 @@
 #include "core/format/native/file.h"
 #include "core/program/line_writer.h"
 #include "core/program/progress.h"
+#include "core/program/tell.h"
 #include "core/program/training_run.h"
 #include "core/program/verbs.h"
 #include "core/training/engine/config_overrides.h"
@@ -194,13 +195,12 @@ Status RunSweepVerb(SweepFlags flags, const std::vector<std::string>& extras) {
   };
   const std::size_t count = runs.value().size();
   hooks.on_start = [&](const SweepRun& run, std::size_t number) {
-    fmt::print(stderr, "run {} of {}: {}\n", number, count, run.name);
+    Tell("run {} of {}: {}\n", number, count, run.name);
   };
   std::size_t failures = 0;
   hooks.on_failure = [&](const SweepRun& run, const Error& error) {
     ++failures;
-    fmt::print(stderr, "{}: [{}] {}\n", run.name, ErrorCodeName(error.code),
-               error.message);
+    Tell("{}: [{}] {}\n", run.name, ErrorCodeName(error.code), error.message);
   };
   const Result<SweepOutcome> outcome =
       RunSweep(flags.out, shared.value(), runs.value(), goal, hooks);

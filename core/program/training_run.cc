@@ -11,7 +11,9 @@
 #include "core/format/json.h"
 #include "core/format/native/file.h"
 #include "core/program/interrupt.h"
+#include "core/program/line_writer.h"
 #include "core/program/progress.h"
+#include "core/program/tell.h"
 #include "core/systems/registry.h"
 #include "core/training/engine/communicator.h"
 #include "core/training/engine/run_folder.h"
@@ -38,12 +40,14 @@ class TrainingRun {
   Status Run() {
     if (Status ready = AgreeOn(Prepare(), ranks_); !ready.ok()) return ready;
     if (first_rank()) {
-      fmt::print(stderr, "{}\n", task_->Summary());
+      Tell("{}\n", task_->Summary());
     }
     if (flags_.dry_run) {
       if (first_rank()) {
-        fmt::print("{}\n", DumpJson(resolved_, 2));
-        fmt::print(stderr, "nothing was trained: --dry-run\n");
+        if (Status printed = Print(DumpJson(resolved_, 2)); !printed.ok()) {
+          return printed;
+        }
+        Tell("nothing was trained: --dry-run\n");
       }
       return {};
     }
@@ -57,7 +61,7 @@ class TrainingRun {
     line_.reset();
     if (trained.ok()) {
       if (first_rank()) {
-        fmt::print(stderr, "the model is in {}\n", folder_.model());
+        Tell("the model is in {}\n", folder_.model());
       }
       return {};
     }
@@ -147,7 +151,7 @@ class TrainingRun {
         .config = config, .name = name, .files = flags_.files, .data = {}};
     inputs.data.max_errors = flags_.max_errors;
     inputs.data.on_skip = [this](const Error& error) {
-      if (first_rank()) fmt::print(stderr, "skipped: {}\n", error.message);
+      if (first_rank()) Tell("skipped: {}\n", error.message);
     };
     Result<std::unique_ptr<TrainingTask>> task = system.value()->make(inputs);
     if (!task.ok()) return task.error();
@@ -194,7 +198,7 @@ class TrainingRun {
     };
     hooks.on_model = [this] { return folder_.KeepModel(*task_); };
     hooks.on_warning = [](const std::string& message) {
-      fmt::print(stderr, "{}\n", message);
+      Tell("{}\n", message);
     };
     return hooks;
   }

@@ -14,8 +14,10 @@
 
 #include "core/format/json.h"
 #include "core/program/interrupt.h"
+#include "core/program/line_writer.h"
 #include "core/program/option_flags.h"
 #include "core/program/progress.h"
+#include "core/program/tell.h"
 #include "core/program/vectors_tools.h"
 #include "core/program/verbs.h"
 #include "core/training/data/reader.h"
@@ -81,7 +83,7 @@ void PrintNeighbours(const WordVectors& words, const NeighbourFinder& finder,
                      const std::string& word) {
   const std::int32_t row = words.vocabulary.Find(word);
   if (row < 0) {
-    fmt::print(stderr, "{}: not in the vocabulary\n", word);
+    Tell("{}: not in the vocabulary\n", word);
     return;
   }
   std::string line;
@@ -90,7 +92,7 @@ void PrintNeighbours(const WordVectors& words, const NeighbourFinder& finder,
     line += fmt::format(" {} {:.2f}", words.vocabulary.word(neighbour.word),
                         neighbour.score);
   }
-  fmt::print(stderr, "{}:{}\n", word, line);
+  Tell("{}:{}\n", word, line);
 }
 
 Status RunVectors(const VectorsFlags& flags) {
@@ -106,9 +108,8 @@ Status RunVectors(const VectorsFlags& flags) {
   const std::atomic<bool>& stop = WatchForInterrupt();
   Result<Corpus> corpus = ReadCorpus(flags.inputs, options, stop);
   if (!corpus.ok()) return corpus.error();
-  fmt::print(stderr, "{} words in {} documents, {} different\n",
-             corpus.value().words.size(), corpus.value().documents(),
-             corpus.value().vocabulary.size());
+  Tell("{} words in {} documents, {} different\n", corpus.value().words.size(),
+       corpus.value().documents(), corpus.value().vocabulary.size());
   const std::string origin =
       DescribeOrigin(flags.inputs, options, corpus.value());
 
@@ -131,9 +132,8 @@ Status RunVectors(const VectorsFlags& flags) {
       TrainWordVectors(std::move(corpus).value(), options, hooks);
   line.reset();
   if (!words.ok()) return words.error();
-  fmt::print(stderr, "{} words read at {} words/s on {} threads\n",
-             last.words_done, FormatCount(last.words_per_second),
-             flags.threads);
+  Tell("{} words read at {} words/s on {} threads\n", last.words_done,
+       FormatCount(last.words_per_second), flags.threads);
   if (!flags.neighbours.empty()) {
     const NeighbourFinder finder(words.value());
     for (const std::string& word : flags.neighbours) {
@@ -145,13 +145,12 @@ Status RunVectors(const VectorsFlags& flags) {
       !saved.ok() || !flags.json) {
     return saved;
   }
-  fmt::print("{}\n", DumpJson(nlohmann::ordered_json{
-                         {"vocabulary", words.value().vocabulary.size()},
-                         {"words", last.words_done},
-                         {"words_per_second", last.words_per_second},
-                         {"threads", flags.threads},
-                         {"loss", last.loss}}));
-  return {};
+  return Print(DumpJson(
+      nlohmann::ordered_json{{"vocabulary", words.value().vocabulary.size()},
+                             {"words", last.words_done},
+                             {"words_per_second", last.words_per_second},
+                             {"threads", flags.threads},
+                             {"loss", last.loss}}));
 }
 
 // The flags of `vectors train`, and of `vectors` itself, which does the same.

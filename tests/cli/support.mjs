@@ -44,7 +44,7 @@ export const tooLong = 'a '.repeat(100_001);
 const PATIENCE = 60_000;
 
 /** Runs the program to its end: { status, signal, stdout, stderr }. */
-export function whylight(args, { input = '', stdout = 'pipe', ...options } = {}) {
+export function whylight(args, { input = '', stdout = 'pipe', stderr = 'pipe', ...options } = {}) {
   return spawnSync(program, args, {
     cwd: home,
     encoding: 'utf8',
@@ -53,7 +53,7 @@ export function whylight(args, { input = '', stdout = 'pipe', ...options } = {})
     killSignal: 'SIGKILL',
     ...options,
     input,
-    stdio: ['pipe', stdout, 'pipe'],
+    stdio: ['pipe', stdout, stderr],
   });
 }
 
