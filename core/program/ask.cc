@@ -17,6 +17,7 @@
 #include "core/format/json.h"
 #include "core/format/native/file.h"
 #include "core/model/system.h"
+#include "core/program/checked_flags.h"
 #include "core/program/data_flags.h"
 #include "core/program/line_writer.h"
 #include "core/program/load_model.h"
@@ -260,20 +261,17 @@ void AddInputs(CLI::App* verb, Inputs inputs, AskFlags* flags) {
 // Where the answers go.
 void AddOutputs(CLI::App* verb, const Question& question, AskFlags* flags) {
   if (!question.bytes.empty()) {
-    verb->add_option("--output", flags->output, question.bytes)->required();
+    AddPath(verb, "--output", &flags->output, question.bytes)->required();
     return;
   }
-  verb->add_option("--output", flags->output,
-                   "File to write instead of standard output");
+  AddPath(verb, "--output", &flags->output,
+          "File to write instead of standard output");
 }
 
 // How many threads answer a file of texts.
 void AddThreads(CLI::App* verb, Inputs inputs, AskFlags* flags) {
   if (inputs == Inputs::kNothing || inputs == Inputs::kTensors) return;
-  verb->add_option("--threads", flags->threads,
-                   "Threads to use; they do not change the result")
-      ->check(CLI::Range(1, 256))
-      ->capture_default_str();
+  AddThreadsFlag(verb, &flags->threads);
 }
 
 void AddVerb(CLI::App& app, Command& command, const std::string& name,

@@ -1,14 +1,10 @@
 #include "core/program/data_flags.h"
 
-#include <fmt/format.h>
-
-#include <charconv>
-#include <cstdint>
-#include <cstdio>
 #include <functional>
 #include <string>
 #include <vector>
 
+#include "core/program/checked_flags.h"
 #include "core/program/tell.h"
 #include "core/training/data/data_config.h"
 
@@ -35,19 +31,6 @@ void AddPairs(
       ->delimiter(',');
 }
 
-// A rating as it stands on the command line.
-double ReadValue(const std::string& word, const std::string& text) {
-  double value = -1;
-  const char* const end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
-  if (error == std::errc() && stop == end && value >= 0 && value <= 1) {
-    return value;
-  }
-  throw CLI::ValidationError(
-      "--values",
-      "expected " + word + "= a rating between 0 and 1, found " + text);
-}
-
 }  // namespace
 
 void AddRatingFlags(CLI::App* verb, DataOptions* options) {
@@ -65,13 +48,18 @@ void AddRatingFlags(CLI::App* verb, DataOptions* options) {
            [options](const std::string& aspect, const std::string& name) {
              options->columns[aspect] = name;
            });
-  AddPairs(verb, "--values",
-           "WORD=RATING,...: the ratings that words stand for",
-           [options](const std::string& word, const std::string& value) {
-             options->values[word] = ReadValue(word, value);
-           });
+  AddPairs(
+      verb, "--values", "WORD=RATING,...: the ratings that words stand for",
+      [options](const std::string& word, const std::string& value) {
+        options->values[word] = ReadNumber("--values: " + word, value, kShares);
+      });
   verb->add_flag("--skip-unrated", options->skip_unrated,
                  "Leave out reviews that lack a wanted rating");
+}
+
+void AddMaxErrors(CLI::App* verb, std::size_t* max_errors,
+                  const std::string& help) {
+  AddCount(verb, "--max-errors", max_errors, {0, 1'000'000'000}, help);
 }
 
 void AddFormatFlags(CLI::App* verb, DataOptions* options) {
@@ -87,10 +75,8 @@ void AddFormatFlags(CLI::App* verb, DataOptions* options) {
       "jsonl, text, labelled, trees, tsv, csv, conll, conllu or qapairs, if "
       "the "
       "name of the file does not tell (docs/guides/data.md)");
-  verb->add_option("--max-errors", options->max_errors,
-                   "Skip and report up to this many bad lines of a file")
-      ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{1'000'000'000}))
-      ->capture_default_str();
+  AddMaxErrors(verb, &options->max_errors,
+               "Skip and report up to this many bad lines of a file");
   options->on_skip = [](const Error& error) {
     Tell("skipped: {}\n", error.message);
   };

@@ -2,10 +2,16 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <cstddef>
+#include <string>
 
 #include "core/training/data/data_options.h"
 
 namespace whylight {
+
+/// Adds --max-errors.
+void AddMaxErrors(CLI::App* verb, std::size_t* max_errors,
+                  const std::string& help);
 
 /// Adds --format and --max-errors to `verb`. Lines that are skipped are told on
 /// standard error.

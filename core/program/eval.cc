@@ -14,6 +14,7 @@
 
 #include "core/format/json.h"
 #include "core/format/native/model_store.h"
+#include "core/program/checked_flags.h"
 #include "core/program/data_flags.h"
 #include "core/program/line_writer.h"
 #include "core/program/option_flags.h"
@@ -117,10 +118,7 @@ void AddEvalCommand(CLI::App& app, Command& command) {
   AddDataFlags(verb, &flags->reading, /*labels=*/true);
   AddRatingFlags(verb, &flags->reading);
   AddOptionFlags(verb, AllOptions(), &flags->options);
-  verb->add_option("--threads", flags->threads,
-                   "Threads to use; they do not change the result")
-      ->check(CLI::Range(1, 256))
-      ->capture_default_str();
+  AddThreadsFlag(verb, &flags->threads);
   verb->callback(
       [flags, &command] { command = [flags] { return RunEval(*flags); }; });
 }

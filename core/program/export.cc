@@ -15,6 +15,7 @@
 #include "core/format/fields.h"
 #include "core/format/json.h"
 #include "core/format/native/file.h"
+#include "core/program/checked_flags.h"
 #include "core/program/line_writer.h"
 #include "core/program/model_index.h"
 #include "core/program/verbs.h"
@@ -188,7 +189,7 @@ void AddExportCommand(CLI::App& app, Command& command) {
   verb->add_option("--model", flags->model, "Folder of the model")->required();
   verb->add_option("--index", flags->index, "File that `whylight index` wrote")
       ->required();
-  verb->add_option("--vectors", flags->vectors, "File to write")->required();
+  AddPath(verb, "--vectors", &flags->vectors, "File to write")->required();
   verb->add_option(
           "--format", flags->format,
           "npy: 32-bit floats for NumPy, with the ids in FILE.ids.json; jsonl: "

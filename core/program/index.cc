@@ -12,6 +12,7 @@
 
 #include "core/format/json.h"
 #include "core/format/native/file.h"
+#include "core/program/checked_flags.h"
 #include "core/program/data_flags.h"
 #include "core/program/model_index.h"
 #include "core/program/progress.h"
@@ -167,13 +168,12 @@ void AddIndexCommand(CLI::App& app, Command& command) {
   verb->add_option("--id", flags->id,
                    "The key, or column, of what tells documents apart")
       ->capture_default_str();
-  verb->add_option_function<double>(
-      "--k1", [flags](double value) { flags->bm25["k1"] = value; },
-      "BM25: how soon further occurrences of a word stop to count");
-  verb->add_option_function<double>(
-      "--b", [flags](double value) { flags->bm25["b"] = value; },
-      "BM25: how much long documents count less");
-  verb->add_option("--output", flags->output, "File of the index")->required();
+  AddNumberTo(verb, "--k1", {},
+              "BM25: how soon further occurrences of a word stop to count",
+              [flags](double value) { flags->bm25["k1"] = value; });
+  AddNumberTo(verb, "--b", {}, "BM25: how much long documents count less",
+              [flags](double value) { flags->bm25["b"] = value; });
+  AddPath(verb, "--output", &flags->output, "File of the index")->required();
   AddFormatFlags(verb, &flags->reading);
   verb->callback(
       [flags, &command] { command = [flags] { return RunIndex(*flags); }; });

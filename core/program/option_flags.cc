@@ -9,6 +9,7 @@
 #include "core/format/json.h"
 #include "core/format/native/file.h"
 #include "core/model/system.h"
+#include "core/program/checked_flags.h"
 
 namespace whylight {
 namespace {
@@ -55,16 +56,11 @@ std::string ModelsWith(const std::vector<SystemOptions>& systems,
 // Spans as START-END, e.g. 10-14.
 json ParseSpan(const std::string& flag, const std::string& span) {
   const std::size_t dash = span.find('-');
-  const auto number = [&](const std::string& text) {
-    if (text.empty() || text.size() > 9 ||
-        text.find_first_not_of("0123456789") != std::string::npos) {
-      throw CLI::ValidationError(flag, "expected START-END, found " + span);
-    }
-    return static_cast<std::uint32_t>(std::stoul(text));
-  };
-  if (dash == std::string::npos) number("");
-  return {{"start", number(span.substr(0, dash))},
-          {"end", number(span.substr(dash + 1))}};
+  if (dash == std::string::npos) {
+    throw CLI::ValidationError(flag, "expected START-END, found " + span);
+  }
+  return {{"start", ReadCount(flag, span.substr(0, dash), {})},
+          {"end", ReadCount(flag, span.substr(dash + 1), {})}};
 }
 
 // An option whose value goes to its key as it is.
@@ -75,6 +71,20 @@ CLI::Option* AddValue(CLI::App* verb, const std::string& flag,
   return verb->add_option_function<Value>(
       flag, [key, options](const Value& value) { (*options)[key] = value; },
       help);
+}
+
+void AddNumbers(CLI::App* verb, const std::string& flag, const std::string& key,
+                const std::string& help, json* options) {
+  verb->add_option_function<std::vector<std::string>>(
+          flag,
+          [flag, key, options](const std::vector<std::string>& numbers) {
+            for (const std::string& number : numbers) {
+              (*options)[key].push_back(ReadNumber(flag, number, {}));
+            }
+          },
+          help + " Any number of times.")
+      ->type_name("FLOAT")
+      ->allow_extra_args(false);
 }
 
 void AddSpans(CLI::App* verb, const std::string& flag, const std::string& key,
@@ -116,19 +126,20 @@ void AddOption(CLI::App* verb, const std::string& flag, const Field& option,
   }
   switch (option.kind) {
     case FieldKind::kCount:
-      AddValue<std::uint64_t>(verb, flag, key, help, options);
+      AddCountTo(verb, flag, {}, help, [key, options](std::uint64_t count) {
+        (*options)[key] = count;
+      });
       return;
     case FieldKind::kNumber:
-      AddValue<double>(verb, flag, key, help, options);
+      AddNumberTo(verb, flag, {}, help,
+                  [key, options](double number) { (*options)[key] = number; });
       return;
     case FieldKind::kText:
     case FieldKind::kChoice:
       AddValue<std::string>(verb, flag, key, help, options);
       return;
     case FieldKind::kNumbers:
-      AddValue<std::vector<double>>(verb, flag, key,
-                                    help + " Any number of times.", options)
-          ->allow_extra_args(false);
+      AddNumbers(verb, flag, key, help, options);
       return;
     case FieldKind::kTexts:
       AddValue<std::vector<std::string>>(

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "core/program/checked_flags.h"
 #include "core/program/line_writer.h"
 #include "core/program/verbs.h"
 #include "core/training/engine/run_plot.h"
@@ -40,8 +41,8 @@ void AddPlotCommand(CLI::App& app, Command& command) {
                    "Folders of runs, which hold a log.jsonl")
       ->required()
       ->type_name("RUN...");
-  verb->add_option("--output", flags->output,
-                   "Instead of standard output: FILE.svg");
+  AddPath(verb, "--output", &flags->output,
+          "Instead of standard output: FILE.svg");
   verb->add_option("--metric", flags->metrics,
                    "Draw this instead of the loss and what changes on dev: "
                    "loss, accuracy, dev.accuracy, ...; may be repeated")

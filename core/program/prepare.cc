@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/format/json.h"
+#include "core/program/checked_flags.h"
 #include "core/program/data_flags.h"
 #include "core/program/line_writer.h"
 #include "core/program/verbs.h"
@@ -150,13 +151,11 @@ void AddTemplatesCommand(CLI::App* verb, Command& command) {
                    "ASPECT,...: those that the texts are about")
       ->delimiter(',')
       ->required();
-  templates->add_option("--texts", flags->texts, "How many texts")
-      ->check(CLI::Range(1, 1000000000))
-      ->capture_default_str();
-  templates->add_option("--seed", flags->seed, "Seed of the random numbers")
-      ->capture_default_str();
-  templates->add_option("--output", flags->output,
-                        "Where the texts go; standard output by default");
+  AddCount(templates, "--texts", &flags->texts, {1, 1'000'000'000},
+           "How many texts");
+  AddCount(templates, "--seed", &flags->seed, {}, "Seed of the random numbers");
+  AddPath(templates, "--output", &flags->output,
+          "Where the texts go; standard output by default");
   templates->callback([flags, &command] {
     command = [flags] { return RunTemplates(*flags); };
   });
@@ -178,8 +177,7 @@ void AddPrepareCommand(CLI::App& app, Command& command) {
       ->add_option("--input", flags->input,
                    "Rated reviews as JSON lines (docs/guides/data.md)")
       ->required();
-  decorrelate
-      ->add_option("--output", flags->output, "Where the kept reviews go")
+  AddPath(decorrelate, "--output", &flags->output, "Where the kept reviews go")
       ->required();
   decorrelate->add_option("--aspect", flags->aspect, "The rating")->required();
   decorrelate
@@ -187,11 +185,8 @@ void AddPrepareCommand(CLI::App& app, Command& command) {
                    "RATING,...: those it is not to follow")
       ->delimiter(',')
       ->required();
-  decorrelate
-      ->add_option("--threshold", flags->threshold,
-                   "The largest mean size of the correlations with them")
-      ->check(CLI::Range(0.0, 1.0))
-      ->capture_default_str();
+  AddNumber(decorrelate, "--threshold", &flags->threshold, kShares,
+            "The largest mean size of the correlations with them");
   AddDataFlags(decorrelate, &flags->reading, /*labels=*/false);
   AddRatingFlags(decorrelate, &flags->reading);
   decorrelate->callback([flags, &command] {

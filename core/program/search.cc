@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/format/json.h"
+#include "core/program/checked_flags.h"
 #include "core/program/data_flags.h"
 #include "core/program/line_writer.h"
 #include "core/program/model_index.h"
@@ -180,16 +181,14 @@ void AddSearchCommand(CLI::App& app, Command& command) {
                      "standard input");
   source->require_option(1);
   AddOptionFlags(verb, {{"an index", &SearchFields()}}, &flags->options);
-  verb->add_option_function<double>(
-          "--threshold",
-          [flags](double value) { flags->options["threshold"] = value; },
-          "Leave out hits that are less probable to ask the same")
-      ->check(CLI::Range(0.0, 1.0));
+  AddNumberTo(verb, "--threshold", kShares,
+              "Leave out hits that are less probable to ask the same",
+              [flags](double value) { flags->options["threshold"] = value; });
   verb->add_flag("--reasons", flags->reasons,
                  "Say of each hit which words make it one");
   verb->add_flag("--json", flags->as_json, "Print the answer as JSON");
-  verb->add_option("--output", flags->output,
-                   "File to write instead of standard output");
+  AddPath(verb, "--output", &flags->output,
+          "File to write instead of standard output");
   AddDataFlags(verb, &flags->reading, /*labels=*/false);
   verb->callback(
       [flags, &command] { command = [flags] { return RunSearch(*flags); }; });

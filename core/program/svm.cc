@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/format/json.h"
+#include "core/program/checked_flags.h"
 #include "core/program/data_flags.h"
 #include "core/program/line_writer.h"
 #include "core/program/verbs.h"
@@ -139,13 +140,10 @@ void AddSvmCommand(CLI::App& app, Command& command) {
   verb->add_option("--test", flags->test,
                    "The same, to measure what was chosen");
   AddDataFlags(verb, &flags->reading, /*labels=*/true);
-  verb->add_option(
-          "--order", flags->order,
-          "Words in the longest n-grams; by default the best of 1, 2 and 3")
-      ->check(CLI::Range(1, 3));
-  verb->add_option("--weights", flags->weights,
-                   "Also print this many of each label's strongest n-grams")
-      ->check(CLI::Range(1, 1'000'000));
+  AddCount(verb, "--order", &flags->order, {1, 3},
+           "Words in the longest n-grams; by default the best of 1, 2 and 3");
+  AddCount(verb, "--weights", &flags->weights, {1, 1'000'000},
+           "Also print this many of each label's strongest n-grams");
   verb->add_flag("--json", flags->json, "Print JSON");
   verb->callback(
       [flags, &command] { command = [flags] { return RunSvm(*flags); }; });

@@ -18,6 +18,8 @@
 
 #include "core/format/json.h"
 #include "core/format/native/file.h"
+#include "core/program/checked_flags.h"
+#include "core/program/data_flags.h"
 #include "core/program/line_writer.h"
 #include "core/program/progress.h"
 #include "core/program/tell.h"
@@ -228,39 +230,33 @@ void AddSweepCommand(CLI::App& app, Command& command) {
       std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   CLI::App* verb = app.add_subcommand(
       "sweep", "Train with every combination of some options' values");
-  verb->add_option("--config", training.config,
-                   "What to train: a JSON file, which may hold the grid as "
-                   "\"sweep\": {\"KEY\": [VALUE, ...], ...}")
+  AddPath(verb, "--config", &training.config,
+          "What to train: a JSON file, which may hold the grid as "
+          "\"sweep\": {\"KEY\": [VALUE, ...], ...}")
       ->required();
-  verb->add_option("--grid", flags->grid,
-                   "The grid alone, instead of the config's: a JSON file");
-  verb->add_option("--out", flags->out,
-                   "Folder of all runs, with one folder per run; an "
-                   "interrupted sweep is continued")
+  AddPath(verb, "--grid", &flags->grid,
+          "The grid alone, instead of the config's: a JSON file");
+  AddPath(verb, "--out", &flags->out,
+          "Folder of all runs, with one folder per run; an "
+          "interrupted sweep is continued")
       ->required();
-  verb->add_option("--train", flags->train,
-                   "Data to train on, instead of the config's");
-  verb->add_option("--dev", flags->dev,
-                   "Data to tune on, instead of the config's");
-  verb->add_option("--vectors", flags->vectors,
-                   "Word vectors, instead of the config's");
-  verb->add_option("--epochs", training.epochs,
-                   "Epochs of the first stage, instead of the config's")
-      ->check(CLI::Range(1, 100000));
-  verb->add_option(
-          "--max-errors", training.max_errors,
-          "Skip and report up to this many bad lines of each data file")
-      ->capture_default_str();
+  AddPath(verb, "--train", &flags->train,
+          "Data to train on, instead of the config's");
+  AddPath(verb, "--dev", &flags->dev,
+          "Data to tune on, instead of the config's");
+  AddPath(verb, "--vectors", &flags->vectors,
+          "Word vectors, instead of the config's");
+  AddCount(verb, "--epochs", &training.epochs, {1, 100'000},
+           "Epochs of the first stage, instead of the config's");
+  AddMaxErrors(verb, &training.max_errors,
+               "Skip and report up to this many bad lines of each data file");
   verb->add_option("--metric", flags->metric,
                    "Compare runs by this figure on dev, instead of the one "
                    "that tells their best epoch");
   verb->add_option("--goal", flags->goal,
                    "Whether the best run has the smallest or the largest")
       ->check(CLI::IsMember({"min", "max"}));
-  verb->add_option("--threads", training.threads,
-                   "Threads to use; they do not change the result")
-      ->check(CLI::Range(1, 256))
-      ->capture_default_str();
+  AddThreadsFlag(verb, &training.threads);
   verb->footer(
       "Options that all runs share can be given as --KEY VALUE, as those of "
       "train");

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/program/checked_flags.h"
+#include "core/program/data_flags.h"
 #include "core/program/training_run.h"
 #include "core/program/verbs.h"
 #include "core/systems/registry.h"
@@ -67,21 +69,20 @@ void AddTrainCommand(CLI::App& app, Command& command) {
   CLI::App* verb = app.add_subcommand(
       "train",
       "Train a model (docs/reference/options.md describes the config)");
-  verb->add_option("--config", flags.config,
-                   "What to train: a JSON file. Not needed with --resume, or "
-                   "if flags say everything");
+  AddPath(verb, "--config", &flags.config,
+          "What to train: a JSON file. Not needed with --resume, or "
+          "if flags say everything");
   verb->add_option("--task", flags.task,
                    TaskNames() + ", if the config does not say it");
-  verb->add_option(
-      "--train", options->train,
-      "Data to train on, instead of the config's (docs/guides/data.md)");
-  verb->add_option("--dev", options->dev,
-                   "Data to tune on, instead of the config's");
-  verb->add_option("--vectors", options->vectors,
-                   "Word vectors, instead of the config's");
-  verb->add_option("--out", flags.out,
-                   "Folder of the run: model/, checkpoints/, log.jsonl, "
-                   "log.csv, config.json, run.json")
+  AddPath(verb, "--train", &options->train,
+          "Data to train on, instead of the config's (docs/guides/data.md)");
+  AddPath(verb, "--dev", &options->dev,
+          "Data to tune on, instead of the config's");
+  AddPath(verb, "--vectors", &options->vectors,
+          "Word vectors, instead of the config's");
+  AddPath(verb, "--out", &flags.out,
+          "Folder of the run: model/, checkpoints/, log.jsonl, "
+          "log.csv, config.json, run.json")
       ->required();
   verb->add_flag("--resume", flags.resume,
                  "Continue the run in --out, to the same bits as if it had not "
@@ -91,19 +92,12 @@ void AddTrainCommand(CLI::App& app, Command& command) {
   verb->add_flag("--dry-run", flags.dry_run,
                  "Check config and data, print the config with every default, "
                  "and train nothing");
-  verb->add_option("--seed", options->seed, "Seed, instead of the config's")
-      ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{1} << 53));
-  verb->add_option("--epochs", flags.epochs,
-                   "Epochs of the first stage, instead of the config's")
-      ->check(CLI::Range(1, 100000));
-  verb->add_option(
-          "--max-errors", flags.max_errors,
-          "Skip and report up to this many bad lines of each data file")
-      ->capture_default_str();
-  verb->add_option("--threads", flags.threads,
-                   "Threads to use; they do not change the result")
-      ->check(CLI::Range(1, 256))
-      ->capture_default_str();
+  AddCount(verb, "--seed", &options->seed, {}, "Seed, instead of the config's");
+  AddCount(verb, "--epochs", &flags.epochs, {1, 100'000},
+           "Epochs of the first stage, instead of the config's");
+  AddMaxErrors(verb, &flags.max_errors,
+               "Skip and report up to this many bad lines of each data file");
+  AddThreadsFlag(verb, &flags.threads);
   verb->footer(
       "Any option of the config can be given as --KEY VALUE, where points "
       "lead\n"

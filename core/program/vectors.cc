@@ -158,17 +158,14 @@ void AddTrainingFlags(CLI::App& verb, VectorsFlags& flags) {
   verb.add_option("--input", flags.inputs,
                   "Text to learn from: .jsonl or .txt, plain or .gz; may be "
                   "repeated");
-  verb.add_option("--output", flags.output, "Folder or file to write");
+  AddPath(&verb, "--output", &flags.output, "Folder or file to write");
   AddFormatFlag(verb, flags.format);
   verb.add_option("--neighbours", flags.neighbours,
                   "Print the nearest words of these, separated by commas")
       ->delimiter(',');
   AddOptionFlags(&verb, {{"word vectors", &VectorFields(), {}}},
                  &flags.options);
-  verb.add_option("--threads", flags.threads,
-                  "Threads to use; they do not change the result")
-      ->check(CLI::Range(1, 256))
-      ->capture_default_str();
+  AddThreadsFlag(&verb, &flags.threads);
   verb.add_flag("--json", flags.json, "Print a summary as a JSON object");
 }
 

@@ -13,6 +13,7 @@
 
 #include "core/format/json.h"
 #include "core/format/native/file.h"
+#include "core/program/checked_flags.h"
 #include "core/program/line_writer.h"
 #include "core/training/vectors/join_vectors.h"
 #include "core/training/vectors/neighbours.h"
@@ -22,6 +23,8 @@ namespace {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
+
+constexpr CountRange kNeighbours{1, 1'000'000};
 
 struct ConvertFlags {
   std::string input;
@@ -245,9 +248,7 @@ void AddVectorsFlag(CLI::App& verb, std::string& path) {
 }
 
 void AddCountFlag(CLI::App& verb, std::size_t& count) {
-  verb.add_option("--count", count, "Words to print")
-      ->check(CLI::Range(1, 1'000'000))
-      ->capture_default_str();
+  AddCount(&verb, "--count", &count, kNeighbours, "Words to print");
 }
 
 void AddConvert(CLI::App& vectors, Command& command) {
@@ -258,7 +259,7 @@ void AddConvert(CLI::App& vectors, Command& command) {
                    "What to read: a folder, or a word2vec or GloVe file, plain "
                    "or .gz; its content tells which")
       ->required();
-  verb->add_option("--output", flags->output, "What to write")->required();
+  AddPath(verb, "--output", &flags->output, "What to write")->required();
   AddFormatFlag(*verb, flags->format);
   verb->callback(
       [flags, &command] { command = [flags] { return RunConvert(*flags); }; });
@@ -272,13 +273,19 @@ void AddJoin(CLI::App& vectors, Command& command) {
                    "What to read, twice or more often: a folder, or a word2vec "
                    "or GloVe file, plain or .gz")
       ->required();
-  verb->add_option(
-          "--length", flags->options.lengths,
+  verb->add_option_function<std::vector<std::string>>(
+          "--length",
+          [flags](const std::vector<std::string>& lengths) {
+            for (const std::string& length : lengths) {
+              flags->options.lengths.push_back(
+                  ReadNumber("--length", length, kPositive));
+            }
+          },
           "Length of the vectors of each input, in their order; else 1")
-      ->check(CLI::PositiveNumber);
+      ->type_name("FLOAT above 0");
   verb->add_flag("--center", flags->options.center,
                  "Take the mean of an input's vectors from each of them");
-  verb->add_option("--output", flags->output, "What to write")->required();
+  AddPath(verb, "--output", &flags->output, "What to write")->required();
   AddFormatFlag(*verb, flags->format);
   verb->callback(
       [flags, &command] { command = [flags] { return RunJoin(*flags); }; });
@@ -322,14 +329,13 @@ void AddEvaluate(CLI::App& vectors, Command& command) {
                    "pair a line");
   verb->add_option("--against", flags->against,
                    "Other vectors, to compare the nearest words with");
-  verb->option_defaults()->always_capture_default();
-  verb->add_option("--words", flags->words,
-                   "Frequent words whose nearest words are compared");
-  verb->add_option("--skip", flags->skip,
-                   "More frequent words, most of them without content, that "
-                   "are not looked at");
-  verb->add_option("--count", flags->count, "Nearest words looked at")
-      ->check(CLI::Range(1, 1'000'000));
+  AddCount(verb, "--words", &flags->words, {},
+           "Frequent words whose nearest words are compared");
+  AddCount(verb, "--skip", &flags->skip, {},
+           "More frequent words, most of them without content, that "
+           "are not looked at");
+  AddCount(verb, "--count", &flags->count, kNeighbours,
+           "Nearest words looked at");
   verb->callback(
       [flags, &command] { command = [flags] { return RunEvaluate(*flags); }; });
 }

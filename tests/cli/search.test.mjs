@@ -157,8 +157,10 @@ test('errors name the line, the field or the file, and leave the index alone', (
   );
   assert.match(search('--model', tiny, '--index', index), /expected a model that keeps an index/);
   assert.match(search(...asked, '--mode', 'hybrid', '--weight', '2'), /"weight": expected/);
-  assert.match(search(...asked, '--fuzzy', 'nan'), /"fuzzy": expected a number/);
-  assert.notEqual(whylight(['search', ...asked, '--text', 'x', '--threshold', 'nan']).status, 0);
+  assert.match(search(...asked, '--fuzzy', '-1'), /"fuzzy": expected a number/);
+  for (const flag of ['--fuzzy', '--threshold']) {
+    assert.equal(whylight(['search', ...asked, '--text', 'x', flag, 'nan']).status, 2);
+  }
 });
 
 test('exported vectors are those of the texts', () => {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 
-import { repository, succeed, tiny, whylight } from './support.mjs';
+import { home, repository, succeed, tiny, whylight } from './support.mjs';
 
 test('--help names every verb', () => {
   const help = succeed(['--help']);
@@ -22,6 +22,85 @@ test('--help names every verb', () => {
 test('--version is that of the package', () => {
   const { version } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'));
   assert.equal(succeed(['--version']), `whylight ${version}\n`);
+});
+
+describe('says what number was expected, and exits with 2', () => {
+  const model = ['--model', tiny];
+  const count = (low, high) => `expected a whole number from ${low} to ${high}`;
+  const any = count(0, 2 ** 53);
+  const threads = ['explain', ...model, '--text', 'a', '--threads'];
+  const vectors = ['vectors', '--input', 'a.txt', '--output', 'a'];
+  const decorrelate = ['prepare', 'decorrelate', '--input', 'a', '--output', 'b'];
+  const evaluate = ['vectors', 'evaluate', '--vectors', 'a', '--against', 'a'];
+  for (const [args, value, expected] of [
+    [threads, '0', count(1, 256)],
+    [threads, '', count(1, 256)],
+    [threads, '0x10', count(1, 256)],
+    [threads, '1.5', count(1, 256)],
+    [['train', '--config', 'a.json', '--out', 'a', '--seed'], '-1', any],
+    [['train', '--config', 'a.json', '--out', 'a', '--max-errors'], '-1', count(0, 1e9)],
+    [['sweep', '--config', 'a.json', '--out', 'a', '--max-errors'], '-1', count(0, 1e9)],
+    [['eval', ...model, '--data', 'a.jsonl', '--max-errors'], '-1', count(0, 1e9)],
+    [['prepare', 'templates', '--file', 'a', '--aspects', 'a', '--seed'], '-1', any],
+    [['ngrams', ...model, '--text', 'a', '--top'], '-1', any],
+    [['sample', ...model, '--seed'], '-1', any],
+    [['sample', ...model, '--temperature'], 'nan', 'expected a number'],
+    [['faithfulness', ...model, '--text', 'a', '--bins'], 'inf', 'expected a number'],
+    [
+      ['index', ...model, '--input', 'a', '--output', 'b', '--field', 'a', '--k1'],
+      'nan',
+      'expected a number',
+    ],
+    [
+      ['search', ...model, '--index', 'a', '--text', 'a', '--threshold'],
+      'nan',
+      'expected a number from 0 to 1',
+    ],
+    [[...vectors, '--max-words'], '-1', any],
+    [[...vectors, '--phrase-threshold'], 'nan', 'expected a number'],
+    [[...vectors, '--learning-rate'], 'infinity', 'expected a number'],
+    [[...evaluate, '--words'], '-1', any],
+    [[...evaluate, '--skip'], '-1', any],
+    [
+      ['vectors', 'join', '--input', 'a', '--input', 'b', '--output', 'c', '--length'],
+      'nan',
+      'expected a number above 0',
+    ],
+    [
+      [...decorrelate, '--aspect', 'a', '--others', 'b', '--threshold'],
+      'nan',
+      'expected a number from 0 to 1',
+    ],
+    [['svm', '--train', 'a', '--dev', 'a', '--order'], '4', count(1, 3)],
+  ]) {
+    test(`for ${args[0]} ${args.at(-1)} ${value}`, () => {
+      const { status, stdout, stderr } = whylight([...args, value]);
+      assert.equal(status, 2, stderr);
+      assert.equal(stdout, '');
+      const said = `${args.at(-1)}: ${expected}, found ${value || 'none'}\n`;
+      assert.ok(stderr.startsWith(said), stderr);
+    });
+  }
+
+  test('but takes zeros before a number for what they are', () => {
+    succeed([...threads, '010']);
+  });
+});
+
+test('a file to write has a name, as a variable that was never set has not', () => {
+  for (const args of [
+    ['train', '--config', 'a.json', '--out'],
+    ['sweep', '--config', 'a.json', '--out'],
+    ['plot', home, '--output'],
+    ['explain', '--model', tiny, '--text', 'a', '--output'],
+    ['vectors', 'convert', '--input', 'a', '--output'],
+    ['index', '--model', tiny, '--input', 'a', '--field', 'a', '--output'],
+  ]) {
+    const { status, stdout, stderr } = whylight([...args, '']);
+    assert.equal(status, 2, stderr);
+    assert.equal(stdout, '');
+    assert.ok(stderr.startsWith(`${args.at(-1)}: expected a name, found none\n`), stderr);
+  }
 });
 
 describe('exits with 2 for', () => {

@@ -9,6 +9,7 @@
 #include "core/explain/ngram_attribution.h"
 #include "core/explain/ngram_lists.h"
 #include "core/explain/position_curve.h"
+#include "core/text/utf8.h"
 
 namespace whylight {
 namespace {
@@ -146,10 +147,11 @@ SelectionScorer ScorerOf(const RationaleModel& model, const WordIds& ids,
 }  // namespace
 
 RationaleExplainer::RationaleExplainer(const RationaleModel& model,
-                                       std::vector<Token> tokens,
+                                       std::string_view utf8,
                                        RationaleExplanation explanation)
     : model_(&model),
-      tokens_(std::move(tokens)),
+      length_(Utf16Length(utf8)),
+      tokens_(Tokenize(utf8)),
       ids_(model.Ids(tokens_)),
       explanation_(std::move(explanation)) {}
 
@@ -158,8 +160,7 @@ Result<RationaleExplainer> RationaleExplainer::Make(const RationaleModel& model,
                                                     PointIndex point) {
   Result<RationaleExplanation> explanation = model.Explain(utf8, point);
   if (!explanation.ok()) return explanation.error();
-  return RationaleExplainer(model, Tokenize(utf8),
-                            std::move(explanation).value());
+  return RationaleExplainer(model, utf8, std::move(explanation).value());
 }
 
 std::vector<std::size_t> RationaleExplainer::Read(std::size_t aspect,
@@ -286,6 +287,12 @@ Result<RatingFaithfulness> RationaleExplainer::MeasureSelection(
     std::size_t aspect, const FaithfulnessOptions& options) const {
   if (options.leave_one_out && tokens_.size() > kMaxWordsCompared) {
     return TooLong("leave-one-out", tokens_.size());
+  }
+  for (const Span& span : options.selection.value_or(std::vector<Span>())) {
+    if (span.end <= length_) continue;
+    return Invalid("selection: expected spans within the text, which ends at " +
+                   std::to_string(length_) + ", found one to " +
+                   std::to_string(span.end));
   }
   Selection selection(tokens_.size(), 0);
   std::vector<Real> ranking(tokens_.size());

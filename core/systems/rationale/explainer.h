@@ -100,13 +100,14 @@ class RationaleExplainer {
       std::size_t aspect, const FaithfulnessOptions& options) const;
 
  private:
-  RationaleExplainer(const RationaleModel& model, std::vector<Token> tokens,
+  RationaleExplainer(const RationaleModel& model, std::string_view utf8,
                      RationaleExplanation explanation);
 
   std::vector<std::size_t> Read(std::size_t aspect, WordsRead read) const;
   Span SpanOf(std::size_t token) const { return tokens_[token].span; }
 
   const RationaleModel* model_;
+  std::uint32_t length_;  // Of the text, in UTF-16 units.
   std::vector<Token> tokens_;
   WordIds ids_;
   RationaleExplanation explanation_;

@@ -336,6 +336,19 @@ TEST(RationaleExplainerTest, SelectionThatTouchesNoWordIsRefused) {
   }
 }
 
+TEST(RationaleExplainerTest, SelectionEndsWhereTheTextDoes) {
+  // Two units each.
+  const RationaleExplainer explainer = ExplainerOf("gold \U0001F37A");
+  EXPECT_TRUE(
+      explainer.MeasureSelection(kAroma, {.selection = {{{0, 7}}}}).ok());
+  const auto beyond =
+      explainer.MeasureSelection(kAroma, {.selection = {{{0, 2}, {0, 8}}}});
+  ASSERT_FALSE(beyond.ok());
+  EXPECT_EQ(beyond.error().message,
+            "selection: expected spans within the text, which ends at 7, "
+            "found one to 8");
+}
+
 TEST(RationaleExplainerTest, WordsBeyondTheLimitAreRefusedWhereTimeIsSquare) {
   std::string text;
   for (int i = 0; i < 1001; ++i) text += "gold ";
