@@ -93,6 +93,9 @@ class TrainingRun {
 
   // Reads everything, and changes nothing.
   Status Prepare() {
+    if (first_rank() && !flags_.dry_run) {
+      if (Status locked = folder_.Lock(); !locked.ok()) return locked;
+    }
     if (Status free = folder_.Check(); !free.ok()) return free;
     const std::string name = ConfigName();
     Result<json> config = ReadConfig(name);

@@ -13,6 +13,9 @@
 #include <vector>
 
 #include "core/format/json.h"
+#include "core/format/native/file.h"
+#include "core/format/native/writer_lock.h"
+#include "core/program/checked_flags.h"
 #include "core/program/interrupt.h"
 #include "core/program/line_writer.h"
 #include "core/program/option_flags.h"
@@ -105,6 +108,9 @@ Status RunVectors(const VectorsFlags& flags) {
       !usable.ok()) {
     return usable;
   }
+  const Result<WriterLock> lock = WriterLock::TakeOutput(flags.output);
+  if (!lock.ok()) return lock.error();
+  RemoveTemporarySiblings(flags.output);
   const std::atomic<bool>& stop = WatchForInterrupt();
   Result<Corpus> corpus = ReadCorpus(flags.inputs, options, stop);
   if (!corpus.ok()) return corpus.error();

@@ -351,13 +351,20 @@ void AddFormatFlag(CLI::App& verb, VectorFormat& format) {
 }
 
 Status CheckVectorsOutput(const std::string& path, VectorFormat format) {
-  std::error_code failed;
-  const fs::path absolute = fs::absolute(path, failed);
   const bool folder = format == VectorFormat::kFolder;
-  if (fs::exists(absolute) && fs::is_directory(absolute) != folder) {
+  const Result<std::string> resolved =
+      folder ? ResolveFolder(path) : ResolvePath(path);
+  if (!resolved.ok()) return resolved.error();
+  std::error_code failed;
+  const fs::path absolute = fs::absolute(resolved.value(), failed);
+  const fs::file_status there = fs::status(absolute, failed);
+  const bool fits =
+      folder ? fs::is_directory(there) : fs::is_regular_file(there);
+  if ((fs::exists(there) && !fits) || !absolute.has_filename()) {
     return Error{ErrorCode::kInvalidArgument,
                  path + (folder ? ": expected a folder, found a file"
-                                : ": expected a file, found a folder")};
+                                : ": expected a file, found a folder or a "
+                                  "device")};
   }
   fs::create_directories(absolute.parent_path(), failed);
   if (!failed && access(absolute.parent_path().c_str(), W_OK) == 0) return {};

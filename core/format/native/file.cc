@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <system_error>
+#include <vector>
 
 namespace whylight {
 namespace {
@@ -55,6 +56,20 @@ bool Sync(int descriptor) {
 std::string FolderOf(const std::string& path) {
   const std::string folder = fs::path(path).parent_path().string();
   return folder.empty() ? "." : folder;
+}
+
+// ".NAME.", which a process and a number follow: ".NAME.1234-0.tmp".
+std::string StemOfTemporaries(const fs::path& target) {
+  return "." + target.filename().string() + ".";
+}
+
+bool IsTemporary(std::string_view name, std::string_view stem) {
+  constexpr std::string_view kEnd = ".tmp";
+  if (!name.starts_with(stem) || !name.ends_with(kEnd)) return false;
+  name.remove_prefix(stem.size());
+  if (name.size() <= kEnd.size()) return false;
+  name.remove_suffix(kEnd.size());
+  return name.find_first_not_of("0123456789-") == name.npos;
 }
 
 }  // namespace
@@ -122,11 +137,23 @@ Status SyncFolder(const std::string& path) {
   return {};
 }
 
+Result<std::string> ResolvePath(const std::string& path) {
+  std::error_code error;
+  const fs::path resolved = fs::weakly_canonical(path, error);
+  if (error) return IoError(path, "cannot be found", error.value());
+  return resolved.string();
+}
+
+Result<std::string> ResolveFolder(const std::string& path) {
+  Result<std::string> resolved = ResolvePath(path);
+  if (!resolved.ok()) return resolved;
+  const fs::path folder(resolved.value());
+  return (folder.has_filename() ? folder : folder.parent_path()).string();
+}
+
 std::string TemporarySibling(const std::string& path) {
   const fs::path target(path);
-  std::string stem = ".";
-  stem += target.filename().string();
-  stem += '.';
+  std::string stem = StemOfTemporaries(target);
   stem += std::to_string(::getpid());
   stem += '-';
   fs::path sibling;
@@ -140,10 +167,25 @@ std::string TemporarySibling(const std::string& path) {
   return sibling.string();
 }
 
+void RemoveTemporarySiblings(const std::string& path) {
+  const Result<std::string> target = ResolveFolder(path);
+  if (!target.ok()) return;
+  const std::string stem = StemOfTemporaries(target.value());
+  std::vector<fs::path> left;
+  std::error_code ignored;
+  for (const auto& entry :
+       fs::directory_iterator(FolderOf(target.value()), ignored)) {
+    if (IsTemporary(entry.path().filename().string(), stem)) {
+      left.push_back(entry.path());
+    }
+  }
+  for (const fs::path& each : left) fs::remove_all(each, ignored);
+}
+
 Status WriteFileAtomically(const std::string& path, std::string_view bytes) {
-  std::error_code error;
-  const fs::path resolved = fs::weakly_canonical(path, error);
-  const std::string target = error ? path : resolved.string();
+  const Result<std::string> resolved = ResolvePath(path);
+  if (!resolved.ok()) return resolved.error();
+  const std::string& target = resolved.value();
   struct stat old {};
   const bool replaces = ::stat(target.c_str(), &old) == 0;
   if (replaces && !S_ISREG(old.st_mode)) {

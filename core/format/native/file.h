@@ -25,8 +25,19 @@ Status WriteNewFile(const std::string& path, std::string_view bytes);
 /// Waits until the entries of a folder are on the disk.
 Status SyncFolder(const std::string& path);
 
+/// Where `path` leads, behind symbolic links. Fails where those lead to
+/// themselves.
+Result<std::string> ResolvePath(const std::string& path);
+
+/// The same of a folder, without a slash at its end.
+Result<std::string> ResolveFolder(const std::string& path);
+
 /// A path beside `path`, not in use, that names itself temporary.
 std::string TemporarySibling(const std::string& path);
+
+/// Removes such siblings, which killed processes leave. Those of a process that
+/// lives would go too, so `path` must have no other writer.
+void RemoveTemporarySiblings(const std::string& path);
 
 /// Swaps two folders in one step: at every moment both names hold one of them.
 /// False where the file system or the kernel does not know how.

@@ -163,11 +163,10 @@ Status WriteModelFolder(const std::string& path, const ModelFiles& files) {
   const Result<std::string> config = CompleteConfig(files);
   if (!config.ok()) return InFolder(path, config.error());
 
+  const Result<std::string> resolved = ResolveFolder(path);
+  if (!resolved.ok()) return resolved.error();
   std::error_code error;
-  fs::path target = fs::weakly_canonical(path, error);
-  if (error) return IoError(path, "cannot be found", error.value());
-  if (target.filename().empty()) target = target.parent_path();
-  if (target.is_relative()) target = fs::absolute(target, error);
+  const fs::path target = fs::absolute(resolved.value(), error);
   const bool exists = fs::exists(target, error);
   if (exists && !fs::is_directory(target, error)) {
     return Error{ErrorCode::kInvalidArgument,

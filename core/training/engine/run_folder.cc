@@ -67,11 +67,27 @@ Status RunFolder::Check() const {
                    "on with it, --overwrite to replace it, or another --out"};
 }
 
+Status RunFolder::Lock() {
+  std::error_code ignored;
+  if (lock_ || !fs::is_directory(path_, ignored)) return {};
+  Result<WriterLock> lock = WriterLock::TakeFolder(path_);
+  if (!lock.ok()) return lock.error();
+  lock_.emplace(std::move(lock).value());
+  return {};
+}
+
 Status RunFolder::Begin(const ordered_json& config,
                         const ordered_json& record) {
   std::error_code failed;
   fs::create_directories(path_, failed);
   if (failed) return Error{ErrorCode::kIo, path_ + ": " + failed.message()};
+  if (Status locked = Lock(); !locked.ok()) return locked;
+  // Another run may have been here since the first look.
+  if (Status free = Check(); !free.ok()) return free;
+  for (const char* name :
+       {"model", "config.json", "run.json", "log.jsonl", "log.csv"}) {
+    RemoveTemporarySiblings(Inside(name));
+  }
   const bool resumes = earlier_ == EarlierRun::kResume;
   if (!resumes) {
     // Nothing of an earlier run may be gone on from by mistake.

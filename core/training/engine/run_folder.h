@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/format/native/writer_lock.h"
 #include "core/training/engine/run_log.h"
 #include "core/training/engine/stage.h"
 #include "core/training/engine/trainer.h"
@@ -30,7 +31,12 @@ class RunFolder {
   /// earlier one is neither mixed with it nor lost. Changes nothing.
   Status Check() const;
 
-  /// Makes the folder and writes config.json and run.json, unless the run goes
+  /// Keeps others from writing here while this lives, if the folder is there.
+  /// Fails with kInvalidArgument while another run writes here.
+  Status Lock();
+
+  /// Makes the folder, locks it, removes what a killed run left unfinished and
+  /// writes config.json and run.json, unless the run goes
   /// on: what it began with is what it is. Starts the log of a new run.
   Status Begin(const nlohmann::ordered_json& config,
                const nlohmann::ordered_json& record);
@@ -53,6 +59,7 @@ class RunFolder {
 
   std::string path_;
   EarlierRun earlier_;
+  std::optional<WriterLock> lock_;
   std::optional<RunLog> log_;
 };
 

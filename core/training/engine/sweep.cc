@@ -9,6 +9,7 @@
 
 #include "core/format/json.h"
 #include "core/format/native/file.h"
+#include "core/format/native/writer_lock.h"
 #include "core/training/engine/run_log.h"
 
 namespace whylight {
@@ -116,6 +117,12 @@ class SweepInFolder {
     std::error_code failed;
     fs::create_directories(folder_, failed);
     if (failed) return Error{ErrorCode::kIo, folder_ + ": " + failed.message()};
+    Result<WriterLock> lock = WriterLock::TakeFolder(folder_);
+    if (!lock.ok()) return lock.error();
+    lock_.emplace(std::move(lock).value());
+    for (const char* name : {"sweep.json", "results.jsonl", "results.csv"}) {
+      RemoveTemporarySiblings(Inside(folder_, name));
+    }
     const std::string path = Inside(folder_, "sweep.json");
     const std::string bytes = DumpJson(config, 2) + "\n";
     const Result<std::string> before = ReadFile(path);
@@ -221,6 +228,7 @@ class SweepInFolder {
   }
 
   std::string folder_;
+  std::optional<WriterLock> lock_;
   SweepGoal goal_;
   Judge judge_;
   std::set<std::string> finished_;

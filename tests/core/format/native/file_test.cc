@@ -52,6 +52,26 @@ TEST_F(FileTest, SaysWhatItFoundInPlaceOfAFile) {
   EXPECT_EQ(folder.error().code, ErrorCode::kIo);
 }
 
+TEST_F(FileTest, LeavesALinkToItselfAsItIs) {
+  fs::create_symlink("loop", Path("loop"));
+  const Status status = WriteFileAtomically(Path("loop"), "x");
+  ASSERT_FALSE(status.ok());
+  EXPECT_EQ(status.error().code, ErrorCode::kIo);
+  EXPECT_TRUE(fs::is_symlink(Path("loop")));
+  EXPECT_EQ(folder_.Names(), std::vector<std::string>{"loop"});
+}
+
+TEST_F(FileTest, RemovesWhatKilledWritersOfAFileLeft) {
+  fs::create_symlink("a", Path("link"));
+  for (const char* name : {"a", ".a.1-0.tmp", ".a.b.1-0.tmp", ".b.1-0.tmp"}) {
+    ASSERT_TRUE(WriteNewFile(Path(name), "x").ok());
+  }
+  fs::create_directories(Path(".a.2-3.tmp/inside"));
+  RemoveTemporarySiblings(Path("link"));
+  EXPECT_EQ(folder_.Names(), (std::vector<std::string>{
+                                 ".a.b.1-0.tmp", ".b.1-0.tmp", "a", "link"}));
+}
+
 TEST_F(FileTest, WritesNeitherFoldersNorDevices) {
   for (const std::string& path :
        {folder_.path().string(), std::string("/dev/null")}) {

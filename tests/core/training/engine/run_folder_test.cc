@@ -1,7 +1,9 @@
 #include "core/training/engine/run_folder.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -58,8 +60,8 @@ TEST(RunFolderTest, ARunThatGoesOnKeepsTheConfigThatItBeganWith) {
   const ScratchFolder scratch;
   const std::string path = scratch.Path("run");
   const ordered_json record = {{"program", "a"}, {"machine", "b"}};
-  RunFolder begun(path, EarlierRun::kRefuse);
-  ASSERT_TRUE(begun.Begin({{"seed", 1}}, record).ok());
+  ASSERT_TRUE(
+      RunFolder(path, EarlierRun::kRefuse).Begin({{"seed", 1}}, record).ok());
   RunFolder resumed(path, EarlierRun::kResume);
   const ordered_json other = {{"program", "a"}, {"machine", "c"}};
   ASSERT_TRUE(resumed.Begin({{"seed", 2}}, other).ok());
@@ -68,6 +70,58 @@ TEST(RunFolderTest, ARunThatGoesOnKeepsTheConfigThatItBeganWith) {
   EXPECT_EQ(resumed.ChangedSinceBegun(other),
             std::vector<std::string>{"machine"});
   EXPECT_EQ(resumed.ChangedSinceBegun(record), std::vector<std::string>{});
+}
+
+TEST(RunFolderTest, OneRunAtATimeWritesThere) {
+  const ScratchFolder scratch;
+  const std::string path = scratch.Path("run");
+  RunFolder second(path, EarlierRun::kReplace);
+  EXPECT_TRUE(second.Lock().ok()) << "there is none yet";
+  {
+    RunFolder first(path, EarlierRun::kRefuse);
+    ASSERT_TRUE(first.Begin({{"seed", 1}}, {}).ok());
+    for (const Status& status :
+         {second.Lock(), second.Begin({{"seed", 2}}, {})}) {
+      ASSERT_FALSE(status.ok());
+      EXPECT_EQ(status.error().code, ErrorCode::kInvalidArgument);
+      EXPECT_TRUE(status.error().message.starts_with(
+          path + ": expected nobody else to write here, found process " +
+          std::to_string(getpid()) + " of "))
+          << status.error().message;
+    }
+    EXPECT_EQ(ordered_json::parse(std::ifstream(second.config())),
+              (ordered_json{{"seed", 1}}));
+  }
+  EXPECT_TRUE(second.Begin({{"seed", 2}}, {}).ok());
+}
+
+TEST(RunFolderTest, ARunThatBeganInBetweenIsNotReplaced) {
+  const ScratchFolder scratch;
+  const std::string path = scratch.Path("run");
+  RunFolder second(path, EarlierRun::kRefuse);
+  ASSERT_TRUE(second.Check().ok());
+  Touch(path + "/model/config.json");
+  EXPECT_FALSE(second.Begin({{"seed", 2}}, {}).ok());
+}
+
+TEST(RunFolderTest, SweepsWhatKilledRunsLeft) {
+  const ScratchFolder scratch;
+  const fs::path path = scratch.Path("run");
+  Touch(path / ".model.123-0.tmp" / "config.json");
+  Touch(path / ".config.json.123-0.tmp");
+  Touch(path / ".log.csv.45-1.tmp");
+  Touch(path / ".model.mine.tmp");
+  Touch(path / "notes.tmp");
+  RunFolder run(path.string(), EarlierRun::kRefuse);
+  ASSERT_TRUE(run.Begin({{"seed", 1}}, {}).ok());
+  std::vector<std::string> left;
+  for (const auto& entry : fs::directory_iterator(path)) {
+    if (entry.path().extension() == ".tmp") {
+      left.push_back(entry.path().filename().string());
+    }
+  }
+  std::sort(left.begin(), left.end());
+  EXPECT_EQ(left, (std::vector<std::string>{".model.mine.tmp", "notes.tmp"}));
 }
 
 }  // namespace
