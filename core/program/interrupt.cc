@@ -36,11 +36,22 @@ extern "C" void HandleSignal(int) {
   }
 }
 
+// A terminal that goes away may say so more than once, and to a process group.
+extern "C" void HandleHangup(int) {
+  std::int64_t first = 0;
+  first_signal.compare_exchange_strong(first, Now());
+  interrupted = true;
+}
+
 }  // namespace
 
 const std::atomic<bool>& WatchForInterrupt() {
   std::signal(SIGINT, HandleSignal);
   std::signal(SIGTERM, HandleSignal);
+  // nohup asks for no end at all.
+  if (std::signal(SIGHUP, HandleHangup) == SIG_IGN) {
+    std::signal(SIGHUP, SIG_IGN);
+  }
   return interrupted;
 }
 

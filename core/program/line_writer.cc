@@ -16,13 +16,14 @@ Result<LineWriter> LineWriter::Open(const std::string& path) {
   std::error_code ignored;
   const bool special =
       fs::exists(path, ignored) && !fs::is_regular_file(path, ignored);
-  const fs::path resolved = fs::weakly_canonical(path, ignored);
-  const std::string target = resolved.empty() ? path : resolved.string();
-  const std::string temporary = special ? "" : TemporarySibling(target);
-  std::FILE* file = special ? std::fopen(target.c_str(), "wb")
+  // What such a thing is called behind its links need be no path.
+  const Result<std::string> target = special ? path : ResolvePath(path);
+  if (!target.ok()) return target.error();
+  const std::string temporary = special ? "" : TemporarySibling(target.value());
+  std::FILE* file = special ? std::fopen(path.c_str(), "wb")
                             : std::fopen(temporary.c_str(), "wbx");
   if (file == nullptr) return IoError(path, "cannot be written", errno);
-  return LineWriter(target, temporary, file);
+  return LineWriter(target.value(), temporary, file);
 }
 
 LineWriter::LineWriter(std::string path, std::string temporary, std::FILE* file)

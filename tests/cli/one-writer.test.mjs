@@ -6,7 +6,7 @@ import { before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { configured, leftBehind, train, writeData } from './lamp-reviews.mjs';
-import { fail, file, home, start, succeed, whylight } from './support.mjs';
+import { fail, file, home, modelBytes, start, succeed, whylight } from './support.mjs';
 
 let path; // Of a config whose training does not end by itself.
 let corpus;
@@ -69,6 +69,15 @@ describe('a second training in the folder of one that runs', () => {
     assert.deepEqual(await next.ended, { status: 130, signal: null });
     assert.deepEqual(readdirSync(out).sort(), leftBehind);
   });
+});
+
+test('SIGHUP, however often, is a Ctrl-C', async () => {
+  const { out, child, ended } = await running('hung up');
+  child.kill('SIGHUP');
+  child.kill('SIGHUP');
+  assert.deepEqual(await ended, { status: 130, signal: null });
+  assert.deepEqual(readdirSync(out).sort(), leftBehind);
+  modelBytes(join(out, 'model'));
 });
 
 describe('vectors', () => {

@@ -1,6 +1,6 @@
 // `whylight plot`: pictures of logs.
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, existsSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readlinkSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
@@ -40,6 +40,13 @@ test('draws what it is asked for, into a file', () => {
   assert.deepEqual(panels(readFileSync(path, 'utf8')), ['dev.accuracy', 'dev.n']);
 });
 
+test('leaves a link to itself as it is', () => {
+  const loop = join(home, 'loop.svg');
+  symlinkSync('loop.svg', loop);
+  assert.match(fail('io', ['plot', whole, '--output', loop]), /loop\.svg/);
+  assert.equal(readlinkSync(loop), 'loop.svg');
+});
+
 test('names what it cannot draw', () => {
   assert.equal(
     fail('invalid-argument', ['plot', whole, '--metric', 'f1']),
@@ -52,6 +59,9 @@ test('names what it cannot draw', () => {
     `${join(bad, 'log.jsonl')}:4: expected a JSON object, found "3"`,
   );
   assert.ok(!existsSync(path));
+  const other = file('vectors.txt', 'foam 0 0 1\nhead 1 0 0\n');
+  assert.match(fail('bad-data', ['plot', other]), /vectors\.txt:1: expected /);
+  assert.match(fail('bad-data', ['plot', logged('begun', '')]), /^begun: expected a log with/);
   fail('not-found', ['plot', join(home, 'nowhere')]);
   assert.equal(whylight(['plot']).status, 2);
 });

@@ -145,7 +145,7 @@ Result<std::vector<ordered_json>> ReadRunLog(const std::string& path) {
     const bool complete = end < rest.size();
     rest.remove_prefix(complete ? end + 1 : end);
     // Even if it is JSON: `{"loss": 0.1` may lack more than a brace.
-    if (!complete) break;
+    if (!complete && line.starts_with('{')) break;
     if (line.empty()) continue;
     std::string name = path + ":";
     Result<ordered_json> parsed =
@@ -156,6 +156,11 @@ Result<std::vector<ordered_json>> ReadRunLog(const std::string& path) {
     }
     if (problem) return *problem;
     lines.push_back(std::move(parsed).value());
+  }
+  // A file of bad lines alone is something else than a log; of zeros, what is
+  // left of one when the power fails.
+  if (problem && lines.empty() && !bytes.value().starts_with('\0')) {
+    return *problem;
   }
   return lines;
 }

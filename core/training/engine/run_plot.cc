@@ -266,7 +266,8 @@ Result<std::string> PlotRuns(const std::vector<LoggedRun>& runs,
   const std::vector<std::string> all = AllMetrics(points);
   if (all.empty()) {
     return Error{ErrorCode::kBadData,
-                 "expected a log with numbers to plot, found none yet"};
+                 runs.front().name +
+                     ": expected a log with numbers to plot, found none yet"};
   }
   Result<std::vector<std::string>> chosen =
       metrics.empty() ? DefaultMetrics(points, all) : FindMetrics(metrics, all);

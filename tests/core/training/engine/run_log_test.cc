@@ -126,6 +126,21 @@ TEST(RunLogTest, NamesTheLineThatIsBadWhenOthersFollow) {
             path + ":2: expected a JSON object, found \"[2]\"");
 }
 
+TEST(RunLogTest, SaysOfAnotherFileThatItIsNoLog) {
+  const ScratchFolder folder;
+  for (const char* bytes : {"foam 0 0 1\nhead 1 0 0\n", "foam 0 0 1"}) {
+    const std::string path = folder.Write("log.jsonl", bytes);
+    const Result<std::vector<ordered_json>> lines = ReadRunLog(path);
+    ASSERT_FALSE(lines.ok());
+    EXPECT_TRUE(lines.error().message.starts_with(path + ":1: expected"))
+        << lines.error().message;
+  }
+  for (const std::string& bytes :
+       {std::string(), std::string("{\"step\": 1"), std::string(3, '\0')}) {
+    EXPECT_TRUE(ReadRunLog(folder.Write("log.jsonl", bytes)).ok());
+  }
+}
+
 TEST(RunLogTest, SaysWhenTheDiskIsFull) {
   for (const char* full : {"log.jsonl", "log.csv"}) {
     const ScratchFolder folder;

@@ -86,7 +86,7 @@ TEST(RunPlotTest, TakesLinesThatLackSomething) {
   EXPECT_EQ(Between(svg, "class=\"line\"", ">").size(), 2u);
   EXPECT_EQ(Between(svg, "<title>one: 2 at ", "<"), Texts{"epoch 3"});
   EXPECT_EQ(Plot({{"empty", {}}}),
-            "expected a log with numbers to plot, found none yet");
+            "empty: expected a log with numbers to plot, found none yet");
 }
 
 TEST(RunPlotTest, CallsRunsByAsMuchOfTheirPathAsTellsThemApart) {
