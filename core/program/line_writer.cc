@@ -16,14 +16,22 @@ Result<LineWriter> LineWriter::Open(const std::string& path) {
   std::error_code ignored;
   const bool special =
       fs::exists(path, ignored) && !fs::is_regular_file(path, ignored);
-  // What such a thing is called behind its links need be no path.
-  const Result<std::string> target = special ? path : ResolvePath(path);
+  if (special) {
+    std::FILE* file = std::fopen(path.c_str(), "wb");
+    if (file == nullptr) return IoError(path, "cannot be written", errno);
+    return LineWriter(path, "", file);
+  }
+  const Result<std::string> target = ResolvePath(path);
   if (!target.ok()) return target.error();
-  const std::string temporary = special ? "" : TemporarySibling(target.value());
-  std::FILE* file = special ? std::fopen(path.c_str(), "wb")
-                            : std::fopen(temporary.c_str(), "wbx");
+  Result<WriterLock> lock = WriterLock::TakeOutput(path);
+  if (!lock.ok()) return lock.error();
+  RemoveTemporarySiblings(path);
+  const std::string temporary = TemporarySibling(target.value());
+  std::FILE* file = std::fopen(temporary.c_str(), "wbx");
   if (file == nullptr) return IoError(path, "cannot be written", errno);
-  return LineWriter(target.value(), temporary, file);
+  LineWriter writer(target.value(), temporary, file);
+  writer.lock_.emplace(std::move(lock).value());
+  return writer;
 }
 
 LineWriter::LineWriter(std::string path, std::string temporary, std::FILE* file)

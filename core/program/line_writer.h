@@ -4,9 +4,11 @@
 
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "core/base/result.h"
+#include "core/format/native/writer_lock.h"
 
 namespace whylight {
 
@@ -14,7 +16,8 @@ class LineWriter {
  public:
   /// `path` empty: standard output. Where a pipe is read no more, writing ends
   /// the process, as SIGPIPE does. A symbolic link is followed; what is no
-  /// regular file, a pipe say, is written to as it is.
+  /// regular file, a pipe say, is written to as it is. Fails while another
+  /// process writes the file, and removes what killed ones left beside it.
   static Result<LineWriter> Open(const std::string& path);
 
   LineWriter(LineWriter&&) = default;
@@ -40,6 +43,7 @@ class LineWriter {
   std::string path_;
   std::string temporary_;  // Empty when lines go to `path_` directly.
   std::unique_ptr<std::FILE, Close> file_;
+  std::optional<WriterLock> lock_;
 };
 
 /// Writes `text` and an end of line to standard output, and nothing else.

@@ -6,7 +6,7 @@ import { before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { configured, leftBehind, train, writeData } from './lamp-reviews.mjs';
-import { fail, file, home, modelBytes, start, succeed, whylight } from './support.mjs';
+import { fail, file, home, lines, modelBytes, start, succeed, tiny, whylight } from './support.mjs';
 
 let path; // Of a config whose training does not end by itself.
 let corpus;
@@ -119,4 +119,21 @@ describe('vectors', () => {
       assert.doesNotMatch(stderr, /documents/);
     }
   });
+});
+
+test('answers go to a file by one process at a time', async () => {
+  const output = join(home, 'answers.jsonl');
+  const input = file('texts.jsonl', lines(Array(20_000).fill({ text: 'a hazy gold' })));
+  const explain = ['explain', '--model', tiny, '--output', output];
+  const left = () => readdirSync(home).filter((name) => name.startsWith('.answers.jsonl'));
+  const { child, ended } = start([...explain, '--input', input]);
+  await until(() => left().length === 2);
+  const second = [...explain, '--text', 'a'];
+  assert.match(fail('invalid-argument', second), held('answers\\.jsonl', child));
+  child.kill('SIGKILL');
+  await ended;
+  assert.equal(left().length, 2);
+  succeed(second);
+  assert.deepEqual(left(), []);
+  assert.equal(readFileSync(output, 'utf8').split('\n').length, 2);
 });

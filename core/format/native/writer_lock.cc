@@ -57,7 +57,7 @@ Result<WriterLock> WriterLock::Take(const std::string& path,
                                     const std::string& what) {
   while (true) {
     const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    if (file < 0) return IoError(path, "cannot be written", errno);
+    if (file < 0) return IoError(what, "cannot be written", errno);
     if (::flock(file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
       Error held = HeldBySomebody(what, file);
       ::close(file);
@@ -71,7 +71,7 @@ Result<WriterLock> WriterLock::Take(const std::string& path,
     const std::string said = DescribeThisProcess();
     if (::ftruncate(file, 0) != 0 ||
         ::pwrite(file, said.data(), said.size(), 0) < 0) {
-      return IoError(path, "cannot be written", errno);
+      return IoError(what, "cannot be written", errno);
     }
     return lock;
   }
