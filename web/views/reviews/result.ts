@@ -1,5 +1,6 @@
 // The review with its marks, the ratings beside it, and how both answer to what a visitor does.
 import type { Explanation, Span } from 'whylight';
+import { FrameWork } from '../../components/frames';
 import { ResultStatus } from '../../components/result-status';
 import { TrackRecord } from '../../components/track-record';
 import type { ResultPanel } from '../../components/workbench';
@@ -46,6 +47,9 @@ export class ResultView implements ResultPanel<OpenModel, Explanation> {
   #without: WithoutWords | undefined;
   #explanation: Explanation | undefined;
   #marks: readonly Mark[] = [];
+  readonly #painting = new FrameWork();
+  /** Says of an answer that is being painted that it is there. */
+  #onPainted: (() => void) | undefined;
   /** What the readout says while nothing is pointed at. */
   #said = '';
 
@@ -116,6 +120,7 @@ export class ResultView implements ResultPanel<OpenModel, Explanation> {
   }
 
   showText(text: string): void {
+    this.#endPainting();
     this.#explanation = undefined;
     this.#field.write(text);
     this.#field.show([], []);
@@ -168,18 +173,21 @@ export class ResultView implements ResultPanel<OpenModel, Explanation> {
     // An empty text gets no ratings: they would say nothing of it.
     const rated = explanation.tokens.length > 0;
     this.#explanation = rated ? explanation : undefined;
-    if (!rated) this.#status.done('', strings.reviews.noWords);
-    else {
-      const summary = explanation.inDomain
-        ? summaryOf(explanation, this.#scale)
-        : this.#strangeText();
-      this.#status.done(readText(explanation.text, explanation.tokens, ms), summary);
-    }
+    const done = () => this.#sayDone(explanation, ms);
     // What was typed since comes next, and has marks of its own.
-    if (explanation.text !== text) return;
+    if (explanation.text !== text) {
+      done();
+      return;
+    }
     if (rated) this.#without?.ask(explanation, dropped);
     this.#say(rated && explanation.inDomain ? strings.reviews.pointAt : '');
-    this.#paint();
+    this.#onPainted = done;
+    const pieces = this.#pieces();
+    this.#painting.run(() => {
+      if (!pieces.next().done) return true;
+      this.#endPainting();
+      return false;
+    });
   }
 
   onError(error: unknown, text: string): void {
@@ -189,7 +197,10 @@ export class ResultView implements ResultPanel<OpenModel, Explanation> {
   }
 
   #onChange({ text, point, dropped }: ReviewState, changed: ReadonlySet<keyof ReviewState>): void {
-    if (changed.has('text')) this.#field.write(text);
+    if (changed.has('text')) {
+      this.#endPainting();
+      this.#field.write(text);
+    }
     // Points of another model come with it.
     if (changed.has('point') && !changed.has('model') && this.#open) {
       this.#dial.show(point);
@@ -241,7 +252,34 @@ export class ResultView implements ResultPanel<OpenModel, Explanation> {
     return (after > before ? reviews.rises : reviews.falls)(name, from, to, size);
   }
 
+  /** Says how long an answer took and, to those who hear the page, what it is. */
+  #sayDone(explanation: Explanation, ms: number): void {
+    const { text, tokens, inDomain } = explanation;
+    if (tokens.length === 0) {
+      this.#status.done('', strings.reviews.noWords);
+      return;
+    }
+    const summary = inDomain ? summaryOf(explanation, this.#scale) : this.#strangeText();
+    this.#status.done(readText(text, tokens, ms), summary);
+  }
+
+  /** Paints no more of what is being painted. */
+  #endPainting(): void {
+    this.#painting.stop();
+    const done = this.#onPainted;
+    this.#onPainted = undefined;
+    done?.();
+  }
+
   #paint(): void {
+    this.#painting.stop();
+    const pieces = this.#pieces();
+    while (!pieces.next().done) continue;
+    this.#endPainting();
+  }
+
+  /** Paints all, a piece after the other: of a long text it takes longer than a key may wait. */
+  *#pieces(): Generator<void> {
     const { isolated, dropped } = this.#store.state;
     const found = this.#explanation;
     const strange = found !== undefined && !found.inDomain;
@@ -254,13 +292,18 @@ export class ResultView implements ResultPanel<OpenModel, Explanation> {
     this.#cards.press(alone);
     this.#cards.show(shown && ((aspect) => this.#cardRating(shown, aspect)), this.#scale);
     this.#restore.hidden = !shown || Object.keys(dropped).length === 0;
+    yield;
     this.#experts.show(shown);
+    yield;
     this.#change.show(shown);
     this.#comparison.show();
+    yield;
     this.#field.fade(shown !== undefined && alone !== undefined);
     if (!found || this.#isCurrent()) {
       this.#marks = shown ? marksOf(shown, aspects, dropped) : [];
+      yield;
       this.#field.show(this.#marks, all);
+      yield;
       this.#phrases.show(shown?.text ?? '', this.#marks);
     }
     if (this.#open) this.#status.notice(this.#noticeOf(shown, aspects));

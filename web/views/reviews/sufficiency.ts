@@ -45,9 +45,15 @@ export class Sufficiency {
         // Of the text before, when the one that is there is not measured.
         if (this.#refused) return;
         this.#end('');
-        this.#list.replaceChildren(
-          ...[...measured].map(([aspect, one]) => item(aspect, one, open.scale)),
-        );
+        const items = [...measured].map(([aspect, one]) => item(aspect, one, open.scale));
+        // What reads the same is not laid out anew: a letter more changes little.
+        const shown = [...this.#list.children];
+        if (shown.length !== items.length) this.#list.replaceChildren(...items);
+        else {
+          for (const [i, made] of items.entries()) {
+            if (!shown[i]!.isEqualNode(made)) shown[i]!.replaceWith(made);
+          }
+        }
       },
       onError: (error) => {
         this.#end('');
