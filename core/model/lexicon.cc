@@ -20,13 +20,11 @@ Result<Lexicon> ReadLexicon(const ModelFiles& files, Index width) {
                  std::move(tensors).value()};
 }
 
-Result<StoredLexicon> ReadStoredLexicon(ModelFiles* files, Index width,
-                                        DocumentParser parse) {
+Result<StoredLexicon> ReadStoredLexicon(ModelFiles* files, Index width) {
   Result<Vocabulary> vocabulary = Vocabulary::Parse(files->vocabulary);
   if (!vocabulary.ok()) return vocabulary.error();
   auto file = std::make_shared<const std::string>(std::move(files->tensors));
-  Result<SafetensorsView> tensors =
-      SafetensorsView::Parse(*file, kTensorsFile, parse);
+  Result<SafetensorsView> tensors = SafetensorsView::Parse(*file, kTensorsFile);
   if (!tensors.ok()) return tensors.error();
   const Result<StoredMatrix> vectors =
       StoredMatrix::Find(tensors.value(), kEmbeddingTensor,

@@ -5,7 +5,6 @@
 #include <string>
 
 #include "core/base/result.h"
-#include "core/format/document.h"
 #include "core/format/model_folder.h"
 #include "core/format/quantise.h"
 #include "core/format/safetensors.h"
@@ -35,7 +34,6 @@ struct StoredLexicon {
 };
 
 /// Takes over `files->tensors`.
-Result<StoredLexicon> ReadStoredLexicon(ModelFiles* files, Index width,
-                                        DocumentParser parse = ParseDocument);
+Result<StoredLexicon> ReadStoredLexicon(ModelFiles* files, Index width);
 
 }  // namespace whylight

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { stat } from 'node:fs/promises';
 
 import { load } from '../../wasm/dist/systems/rationale/node.js';
 import { load as loadWeb } from '../../wasm/dist/systems/rationale/index.js';
@@ -42,6 +43,17 @@ test('calls leave nothing behind', async () => {
   for (let call = 0; call < calls; call += texts.length) await round();
   expect(memory.buffer.byteLength - before).toBeLessThanOrEqual(64 * 1024);
 }, 600_000);
+
+test('to say why, words that a text does not have take no more room than in the file', async () => {
+  const folder = new URL('../../models/beer/', import.meta.url);
+  const model = await load(folder);
+  const text = 'Hazy gold with a big white head.';
+  await model.ngrams(text, { aspect: model.aspects[0] });
+  const { size } = await stat(new URL('model.safetensors', folder));
+  expect(memories).toHaveLength(2);
+  // As numbers to compute with they would take four times as much.
+  for (const { buffer } of memories) expect(buffer.byteLength).toBeLessThan(3 * size);
+});
 
 describe('too little memory', () => {
   test('for a text is an error, and the model is usable afterwards', async () => {

@@ -9,7 +9,6 @@
 #include "core/format/safetensors.h"
 #include "core/inference/edit.h"
 #include "core/model/find_words.h"
-#include "core/model/lexicon.h"
 #include "core/model/limits.h"
 #include "core/model/model_parts.h"
 #include "core/systems/rationale/choice.h"
@@ -223,20 +222,27 @@ Result<RationaleEngine> RationaleEngine::Load(
   if (Status memory = CheckMemory(needed, "the model"); !memory.ok()) {
     return memory.error();
   }
+  Result<Vocabulary> vocabulary = Vocabulary::Parse(files.vocabulary);
+  if (!vocabulary.ok()) return vocabulary.error();
+
+  auto file = std::make_unique<const std::string>(std::move(files.tensors));
+  const Result<SafetensorsView> tensors =
+      SafetensorsView::Parse(*file, kTensorsFile, parse);
+  if (!tensors.ok()) return tensors.error();
   const RcnnOptions& generator = options.value().generator;
   const RcnnOptions& encoder = options.value().encoder;
-  Result<StoredLexicon> lexicon =
-      ReadStoredLexicon(&files, generator.inputs, parse);
-  if (!lexicon.ok()) return lexicon.error();
-  auto& [vocabulary, file, vectors, tensors] = lexicon.value();
+  const Result<StoredMatrix> vectors = StoredMatrix::Find(
+      tensors.value(), kEmbeddingTensor,
+      static_cast<Index>(vocabulary.value().size()), generator.inputs);
+  if (!vectors.ok()) return vectors.error();
 
   // Of each layer both directions, and its decay beside its levels.
   Index width = 2 * (generator.order + 1) * generator.hidden;
   if (!options.value().shared) {
     width += 2 * (encoder.order + 1) * encoder.hidden;
   }
-  LayerReader reader(tensors, engine_options.make_weight, generator.inputs,
-                     width);
+  LayerReader reader(tensors.value(), engine_options.make_weight,
+                     generator.inputs, width);
   const auto aspects = static_cast<Index>(options.value().aspects.size());
   Result<Layer> generator_layer = reader.ReadBoth("generator", generator);
   if (!generator_layer.ok()) return generator_layer.error();
@@ -260,13 +266,14 @@ Result<RationaleEngine> RationaleEngine::Load(
     domain = std::move(read).value();
   }
 
-  WordProjections projections(std::move(file), vectors, reader.TakeProjection(),
+  WordProjections projections(std::move(file), vectors.value(),
+                              reader.TakeProjection(),
                               engine_options.projection_bytes);
   return RationaleEngine(
-      std::move(options).value(), std::move(vocabulary), std::move(projections),
-      std::move(generator_layer).value(), std::move(choice).value(),
-      std::move(encoder_layer).value(), std::move(output).value(),
-      std::move(domain));
+      std::move(options).value(), std::move(vocabulary).value(),
+      std::move(projections), std::move(generator_layer).value(),
+      std::move(choice).value(), std::move(encoder_layer).value(),
+      std::move(output).value(), std::move(domain));
 }
 
 Result<std::vector<Token>> RationaleEngine::Read(std::string_view utf8) const {
