@@ -138,6 +138,30 @@ test.describe('the sample', () => {
     await expect(details).toHaveCount(0);
   });
 
+  test('opens two reviews side by side, by keyboard', async ({ page }) => {
+    await openSample(page);
+    const press = view(page).getByRole('button', { name: 'Compare with another' });
+    await rows(page).nth(1).getByRole('button').press('Enter');
+    await press.press('Enter');
+    await expect(press).toHaveAttribute('aria-pressed', 'true');
+    await expect(view(page).locator('.compare-says')).toContainText('another review');
+    // Pressed again, it is let go.
+    await press.press('Enter');
+    await expect(press).toHaveAttribute('aria-pressed', 'false');
+    await press.press('Enter');
+    await rows(page).nth(4).getByRole('button').press('Enter');
+    await expectNoViolations(page);
+    await press.nth(1).press('Enter');
+    await expect(page.locator('.compared-text')).toHaveText(hotelReviews[1]!, {
+      useInnerText: false,
+    });
+    await expect(page.locator('#review')).toHaveValue(hotelReviews[4]!);
+    await expect(page.locator('.comparison tbody tr').first()).toBeVisible();
+    await expect(page.locator('.from-link')).toBeEmpty();
+    await page.goBack();
+    await expect(rows(page)).toHaveCount(50);
+  });
+
   test('shows where a strong quote comes from', async ({ page }) => {
     await openSample(page);
     const quote = view(page).locator('.quote').first();

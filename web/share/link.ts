@@ -23,6 +23,19 @@ export async function writeLink(state: ReviewState): Promise<string | undefined>
   return part.length > longestLink ? undefined : part;
 }
 
+// Made and followed by the page itself, so that they bring nothing from elsewhere.
+const followed = new Set<string>();
+
+/** Shows in the review view what a link carries. */
+export function follow(model: string, carried: string): void {
+  followed.add(carried);
+  location.hash = `#reviews/${encodeURIComponent(model)}/${carried}`;
+}
+
+export function isFromElsewhere(carried: string): boolean {
+  return !followed.has(carried);
+}
+
 /** What a link says, which anybody may have written. Never rejects. */
 export async function readLink(part: string): Promise<ReadLink> {
   if (part.length > longestLink) return { problem: 'broken' };

@@ -835,6 +835,8 @@ export const de: Strings = {
     none: 'Keine Rezension passt dazu.',
     columns: { line: 'Zeile', review: 'Rezension', words: 'Wörter' },
     sortBy: (column) => `Nach „${column}“ sortieren`,
+    compare: 'Mit einer anderen vergleichen',
+    compareNext: 'Öffnen Sie nun eine andere Rezension, und drücken Sie auch deren Knopf.',
     notMentioned: 'nicht erwähnt',
     pages: 'Seiten der Liste',
     previous: 'Zurück',

@@ -889,6 +889,9 @@ export const en = {
     none: 'No review is like that.',
     columns: { line: 'Line', review: 'Review', words: 'Words' },
     sortBy: (column: string) => `Sort by ${column}`,
+    /** Of one of two reviews, on a button that stays pressed. */
+    compare: 'Compare with another',
+    compareNext: 'Now open another review and press its button, too.',
     notMentioned: 'not mentioned',
     pages: 'Pages of the list',
     previous: 'Previous',

@@ -827,6 +827,8 @@ export const es: Strings = {
     none: 'Ninguna reseña es así.',
     columns: { line: 'Línea', review: 'Reseña', words: 'Palabras' },
     sortBy: (column) => `Ordenar por ${column}`,
+    compare: 'Comparar con otra',
+    compareNext: 'Ahora abre otra reseña y pulsa también su botón.',
     notMentioned: 'no se menciona',
     pages: 'Páginas de la lista',
     previous: 'Anterior',

@@ -773,6 +773,8 @@ export const zh: Strings = {
     none: '没有这样的评论。',
     columns: { line: '行', review: '评论', words: '词数' },
     sortBy: (column) => `按${column}排序`,
+    compare: '与另一条对比',
+    compareNext: '现在请打开另一条评论，并同样按下它的按钮。',
     notMentioned: '未提及',
     pages: '列表的页',
     previous: '上一页',

@@ -8,6 +8,7 @@ import type { RatingScale } from '../reviews/rating-scale';
 import { binName } from './aspect-cards';
 import { binOf } from './bins';
 import type { Choice, SortKey } from './choice';
+import { ComparePick } from './compare-pick';
 import type { Frame, RatedReview } from './rated-review';
 import '../reviews/marks.css';
 
@@ -32,6 +33,7 @@ export class ReviewTable {
   #headers = new Map<SortKey, HTMLElement>();
   /** The reviews that are open. */
   readonly #open = new Set<RatedReview>();
+  readonly #pick = new ComparePick();
 
   constructor(part: HTMLElement, onSort: (sort: SortKey, descending: boolean) => void) {
     this.#table = find(part, 'table', HTMLTableElement);
@@ -50,6 +52,7 @@ export class ReviewTable {
     this.#frame = frame;
     this.#scale = scale;
     this.#open.clear();
+    this.#pick.use(frame.model);
     this.#drawn = [];
     this.#body.replaceChildren();
     this.#page = 0;
@@ -243,7 +246,13 @@ export class ReviewTable {
       const sentence = this.#scale.sentence(name, rating);
       return [create('li', '', create('span', `name ${lookOf(name, aspects)}`, sentence))];
     });
-    const inner = create('td', '', marked, create('ul', 'in-words', ...ratings));
+    const inner = create(
+      'td',
+      '',
+      marked,
+      create('ul', 'in-words', ...ratings),
+      this.#pick.partOf(review),
+    );
     inner.colSpan = aspects.length + 3;
     inner.role = 'cell';
     const row = create('tr', 'review-details', inner);

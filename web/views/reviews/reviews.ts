@@ -10,7 +10,7 @@ import { fetchCatalogue, type CatalogueModel } from './catalogue';
 import { addressOf, ModelTabs } from './model-tabs';
 import { openModel, type OpenModel } from './open-model';
 import { ResultView } from './result';
-import { readLink } from '../../share/link';
+import { isFromElsewhere, readLink } from '../../share/link';
 import { PrintSheet } from '../../share/print-sheet';
 import { SharePanel } from '../../share/share-panel';
 import { fitTo, readSnapshot } from '../../share/snapshot';
@@ -112,7 +112,7 @@ export function start(root: HTMLElement): ShowPart {
     const { fromLink: came, linkBroken, linkNewer } = strings.share;
     if ('state' in read) {
       store.change(read.state);
-      fromLink.textContent = came;
+      if (isFromElsewhere(carried)) fromLink.textContent = came;
     } else {
       store.change({ model: part || firstModel });
       fromLink.textContent = read.problem === 'version' ? linkNewer : linkBroken;
