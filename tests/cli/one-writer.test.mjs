@@ -1,12 +1,25 @@
 // One run at a time writes what a run writes, and nothing of a killed one stays.
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { configured, leftBehind, train, writeData } from './lamp-reviews.mjs';
-import { fail, file, home, lines, modelBytes, start, succeed, tiny, whylight } from './support.mjs';
+import {
+  fail,
+  file,
+  home,
+  lines,
+  modelBytes,
+  program,
+  start,
+  succeed,
+  tiny,
+  whylight,
+} from './support.mjs';
 
 let path; // Of a config whose training does not end by itself.
 let corpus;
@@ -78,6 +91,23 @@ test('SIGHUP, however often, is a Ctrl-C', async () => {
   assert.deepEqual(await ended, { status: 130, signal: null });
   assert.deepEqual(readdirSync(out).sort(), leftBehind);
   modelBytes(join(out, 'model'));
+});
+
+test('SIGHUP is nothing to a training that is started with nohup', async () => {
+  const out = join(home, 'nohup');
+  const child = spawn('sh', ['-c', 'trap "" HUP; exec "$0" "$@"', program, ...train(path, out)], {
+    stdio: 'ignore',
+    timeout: 60_000,
+    killSignal: 'SIGKILL',
+  });
+  const ended = once(child, 'exit');
+  const epochs = () => readFileSync(join(out, 'log.jsonl'), 'utf8').split('\n').length;
+  await until(() => existsSync(join(out, 'model')));
+  child.kill('SIGHUP');
+  const before = epochs();
+  await until(() => epochs() > before + 1);
+  child.kill('SIGINT');
+  assert.deepEqual(await ended, [130, null]);
 });
 
 describe('vectors', () => {
