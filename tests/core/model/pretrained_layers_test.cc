@@ -23,6 +23,10 @@ LayerList FreshLayers(const std::vector<json>& specs) {
   return MakeNewLayers(specs, "layers", 5, "layers", 2).value();
 }
 
+bool AreSame(const Matrix& a, const Matrix& b) {
+  return a.rows() == b.rows() && a.cols() == b.cols() && a == b;
+}
+
 bool HasLearned(SequenceLayer& layer, const SequenceLayer& learned,
                 const std::string& prefix = "") {
   const auto theirs = const_cast<SequenceLayer&>(learned).Tensors();
@@ -30,7 +34,7 @@ bool HasLearned(SequenceLayer& layer, const SequenceLayer& learned,
   for (const LayerTensor& tensor : layer.Tensors()) {
     for (const LayerTensor& other : theirs) {
       if (tensor.name == prefix + other.name &&
-          TensorValue(tensor) == TensorValue(other)) {
+          AreSame(TensorValue(tensor), TensorValue(other))) {
         ++same;
       }
     }
