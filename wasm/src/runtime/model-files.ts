@@ -11,12 +11,12 @@ import {
 } from './fetch-bytes.js';
 import { FileCache } from './file-cache.js';
 import { HeadStart, type FileBytes } from './head-start.js';
-import { checkIntegrity, type Hash } from './integrity.js';
+import { checkIntegrity, parseIntegrity, type Hash } from './integrity.js';
 import type { Report } from './load-meter.js';
 import { FILE_NAMES, checkHash, checkSize, parseManifest, type Manifest } from './manifest.js';
 import { SharedWork } from './shared.js';
 import type { System } from './system.js';
-import type { ModelBytes, RequestOptions } from './types.js';
+import type { LoadModelOptions, ModelBytes, RequestOptions } from './types.js';
 
 export interface ModelFiles {
   readonly config: Uint8Array;
@@ -34,6 +34,13 @@ export interface FilesOptions {
   cache?: string | boolean | undefined;
   request?: RequestOptions | undefined;
 }
+
+/** What the options of a load say of its files. */
+export const filesOptions = ({ integrity, cache, request }: LoadModelOptions): FilesOptions => ({
+  pinned: parseIntegrity(integrity),
+  cache,
+  request,
+});
 
 const BESIDE = ' It belongs beside config.json: serve all three files of the model there.';
 

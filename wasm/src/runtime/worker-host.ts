@@ -2,7 +2,7 @@
 import { disposed, type Backend } from './backend.js';
 import { WhylightError } from './errors.js';
 import { BorrowedFetches } from './lent-fetch.js';
-import { openHere } from './open.js';
+import { openHere } from './open-here.js';
 import type { Platform } from './platform.js';
 import {
   CHANNEL,

@@ -1,0 +1,19 @@
+// The functions that fetch, one for each of a caller's.
+import type { Fetch } from './fetch-bytes.js';
+import type { Platform } from './platform.js';
+
+type Given = typeof globalThis.fetch;
+
+/** In a context without, whoever needs nothing fetched needs no `fetch`. */
+const noFetch: Given = () => Promise.reject(new Error('there is no fetch() here, pass one'));
+
+const fetchers = new WeakMap<Platform, WeakMap<Given, Fetch>>();
+
+/** The platform's `fetch` of a caller's: the same for the same, as is what they share. */
+export function fetcherOf(platform: Platform, given: Given = globalThis.fetch ?? noFetch): Fetch {
+  let known = fetchers.get(platform);
+  if (!known) fetchers.set(platform, (known = new WeakMap()));
+  let fetcher = known.get(given);
+  if (!fetcher) known.set(given, (fetcher = platform.fetcher(given)));
+  return fetcher;
+}
