@@ -27,7 +27,9 @@ if(EMSCRIPTEN)
 elseif(WHYLIGHT_SANITIZE)
   target_compile_options(whylight_compiler INTERFACE
     -fsanitize=address,undefined -fno-sanitize-recover=all
-    -fno-omit-frame-pointer)
+    -fno-omit-frame-pointer
+    # With the assertions of Eigen and others.
+    -UNDEBUG)
   target_link_options(whylight_compiler INTERFACE
     -fsanitize=address,undefined)
 endif()
