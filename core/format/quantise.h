@@ -32,6 +32,10 @@ class StoredMatrix {
   StoredMatrix(Dtype dtype, std::string_view numbers, Index rows, Index cols)
       : dtype_(dtype), numbers_(numbers), rows_(rows), cols_(cols) {}
 
+  /// The place of the first number that is not finite, counted along the rows;
+  /// past the last one if there is none.
+  Index FindNotFinite() const;
+
   Dtype dtype_;
   std::string_view numbers_;
   std::string_view scales_;  // For I8 only.

@@ -10,9 +10,8 @@
 
 namespace whylight {
 
-/// A DocumentParser. Of keys that are repeated it takes the
-/// last. The module wants `parseJson` of whoever starts it: a function of a
-/// Uint8Array that returns `{value}`, or `{}` if that is no JSON.
+/// A DocumentParser. Of keys that are repeated it takes the last. The module
+/// wants `parseJson` of whoever starts it (wasm/src/runtime/json.ts).
 Result<Document> ParseJsonInEngine(std::string_view bytes,
                                    std::string_view name,
                                    std::size_t max_depth);

@@ -222,6 +222,32 @@ TEST(QuantiseTest, NamesTheTensorItCannotRead) {
             prefix + "\"m.scale\": expected shape [1], found [2]");
 }
 
+TEST(HalfTest, EveryHalfOfAFileHasItsValueOrIsRefused) {
+  std::vector<std::uint16_t> halves;
+  for (std::uint32_t bits = 0; bits < 0x10000; ++bits) {
+    const auto half = static_cast<std::uint16_t>(bits);
+    if (std::isfinite(SlowHalf(half))) {
+      halves.push_back(half);
+    } else {
+      EXPECT_NE(ReadError({{"m", Dtype::kF16, {1, 1}, Bytes({half})}}, 1, 1),
+                "")
+          << bits;
+    }
+  }
+  const std::string bytes = Bytes(halves);
+  const std::string file =
+      SerializeSafetensors({{"m", Dtype::kF16, {1, halves.size()}, bytes}})
+          .value();
+  const Matrix row = ReadMatrix(SafetensorsView::Parse(file, "file").value(),
+                                "m", 1, static_cast<Index>(halves.size()))
+                         .value();
+  for (std::size_t i = 0; i < halves.size(); ++i) {
+    const auto value = static_cast<double>(row(0, static_cast<Index>(i)));
+    ASSERT_EQ(value, SlowHalf(halves[i])) << halves[i];
+    ASSERT_EQ(std::signbit(value), (halves[i] & 0x8000) != 0) << halves[i];
+  }
+}
+
 TEST(QuantiseTest, RefusesToReadNumbersThatAreNotFinite) {
   const std::string prefix =
       "model.safetensors: tensor \"m\": expected finite numbers, found another "
@@ -232,6 +258,10 @@ TEST(QuantiseTest, RefusesToReadNumbersThatAreNotFinite) {
   const std::string nan("\xFF\xFF\xFF\x7F", 4);
   EXPECT_EQ(ReadError({{"m", Dtype::kF32, {1, 1}, nan}}, 1, 1),
             prefix + "row 0, column 0");
+  const std::string largest("\xFF\xFF\x7F\xFF", 4);
+  const std::string infinity("\x00\x00\x80\xFF", 4);
+  EXPECT_EQ(ReadError({{"m", Dtype::kF32, {2, 1}, largest + infinity}}, 2, 1),
+            prefix + "row 1, column 0");
   EXPECT_EQ(ReadError({{"m", Dtype::kI8, {1, 1}, "\x01"},
                        {"m.scale", Dtype::kF32, {1}, nan}},
                       1, 1),

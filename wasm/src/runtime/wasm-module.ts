@@ -9,6 +9,7 @@ import {
   type Fetch,
   type FetchOptions,
 } from './fetch-bytes.js';
+import { parseJson } from './json.js';
 import { parseUrl, type Platform } from './platform.js';
 import { SharedWork } from './shared.js';
 import type { WasmSource } from './types.js';
@@ -23,7 +24,7 @@ export type Glue<T> = (options: {
   ): object;
   locateFile(name: string): string;
   printErr(line: string): void;
-  parseJson(utf8: Uint8Array): { value?: unknown };
+  parseJson(utf8: Uint8Array, maxDepth: number): Uint8Array | undefined;
 }) => Promise<T>;
 
 /** Imports the glue of `file`, whose failure gets a name. */
@@ -186,24 +187,6 @@ export function instantiate<T>(
       parseJson,
     }).then(resolve, fail);
   });
-}
-
-/** JSON as the bindings want it: an error would end the instance. */
-function parseJson(utf8: Uint8Array): { value?: unknown } {
-  try {
-    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(utf8));
-    return { value: withoutHistory(value) };
-  } catch {
-    return {};
-  }
-}
-
-/** Half of a config.json says how its model was trained, of which no module reads anything. */
-function withoutHistory(json: unknown): unknown {
-  const config = json as Readonly<Record<string, unknown>> | null;
-  if (config?.['format'] !== 'whylight') return json;
-  const { training, ...read } = config;
-  return read;
 }
 
 function makeMemory(maxMemory: number): WebAssembly.Memory {
