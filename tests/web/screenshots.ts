@@ -1,4 +1,4 @@
-import { test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 
 const devices = {
   desktop: { viewport: { width: 1280, height: 940 } },
@@ -43,6 +43,35 @@ for (const [device, options] of Object.entries(devices)) {
         const path = `docs/images/questions-${device}-${colorScheme}.png`;
         await page.screenshot({ path, animations: 'disabled' });
       });
+
+      test('many reviews', async ({ page }) => {
+        await page.goto('./#many');
+        await page.locator('.try-sample').click();
+        await expect(page.locator('#many-view .timing')).not.toBeEmpty();
+        await page.locator('#many-view .quote').first().waitFor();
+        await page.evaluate(() => scrollTo(0, 0));
+        const path = `docs/images/many-${device}-${colorScheme}.png`;
+        await page.screenshot({ path, animations: 'disabled' });
+      });
+
+      test('a review before and after an edit', async ({ page }) => {
+        await page.goto('./#reviews/hotels');
+        await expect(page.locator('#timing')).not.toBeEmpty();
+        await page.locator('.start-compare').click();
+        const area = page.locator('#reviews-view textarea');
+        await area.fill((await area.inputValue()).replace(/room was \w+/, 'room was filthy'));
+        await page.locator('.diff ins').first().waitFor();
+        await page.locator('.diff').evaluate((it) => it.scrollIntoView({ block: 'center' }));
+        const path = `docs/images/compare-${device}-${colorScheme}.png`;
+        await page.screenshot({ path, animations: 'disabled' });
+      });
     });
   }
 }
+
+test('a review on paper', async ({ page }) => {
+  await page.goto('./');
+  await page.locator('#marked mark').first().waitFor();
+  await page.emulateMedia({ media: 'print' });
+  await page.locator('.print-sheet').screenshot({ path: 'docs/images/page-print.png' });
+});

@@ -30,6 +30,8 @@ export class LinkedWords {
   /** What is pointed at, and what has the keyboard's focus, in the question. */
   #hovered: Span | undefined;
   #focused: Span | undefined;
+  /** What is pointed at elsewhere, which stays lit when further words turn out to match. */
+  #pointed: { query: readonly Span[]; hit: LinkedHit; places: readonly Span[] } | undefined;
 
   /** Shows the question in `place`. */
   constructor(place: HTMLElement) {
@@ -39,11 +41,13 @@ export class LinkedWords {
     element.addEventListener('pointerover', (event) => this.#hover(event.target));
     element.addEventListener('pointerleave', () => this.#hover(null));
     element.addEventListener('focusin', (event) => {
+      this.#pointed = undefined;
       this.#focused = this.#asked.wordAt(event.target);
       this.#offerTab(event.target);
       this.#show();
     });
     element.addEventListener('focusout', () => {
+      this.#pointed = undefined;
       this.#focused = undefined;
       this.#show();
     });
@@ -54,7 +58,7 @@ export class LinkedWords {
   start(text: string): void {
     this.#text = text;
     this.#hits = [];
-    this.#hovered = this.#focused = undefined;
+    this.#hovered = this.#focused = this.#pointed = undefined;
     this.#place.hidden = false;
     this.#draw();
   }
@@ -73,7 +77,7 @@ export class LinkedWords {
       const word = hit.question.wordAt(event.target);
       this.#light(word ? [word] : [], hit);
     });
-    element.addEventListener('pointerleave', () => this.#show());
+    element.addEventListener('pointerleave', () => this.release());
     return hit;
   }
 
@@ -93,11 +97,12 @@ export class LinkedWords {
 
   /** Lights up places of the question and of one of the hits, until `release`. */
   point(query: readonly Span[], hit: LinkedHit, places: readonly Span[]): void {
-    this.#asked.light(query);
-    for (const other of this.#hits) other.question.light(other === hit ? places : []);
+    this.#pointed = { query, hit, places };
+    this.#show();
   }
 
   release(): void {
+    this.#pointed = undefined;
     this.#show();
   }
 
@@ -135,12 +140,19 @@ export class LinkedWords {
   }
 
   #hover(target: EventTarget | null): void {
+    this.#pointed = undefined;
     this.#hovered = this.#asked.wordAt(target);
     this.#show();
   }
 
-  /** Lights up what belongs to the word of the question that is pointed at or focused. */
+  /** Lights up what is pointed at, or belongs to the word of the question that is pointed at or focused. */
   #show(): void {
+    if (this.#pointed) {
+      const { query, hit, places } = this.#pointed;
+      this.#asked.light(query);
+      for (const other of this.#hits) other.question.light(other === hit ? places : []);
+      return;
+    }
     const word = this.#hovered ?? this.#focused;
     this.#asked.light(word ? [word] : []);
     const found = new Set<string>();
