@@ -50,6 +50,7 @@ for (const [device, options] of Object.entries(devices)) {
         await expect(page.locator('#many-view .timing')).not.toBeEmpty();
         await page.locator('#many-view .quote').first().waitFor();
         await page.evaluate(() => scrollTo(0, 0));
+        await page.mouse.move(0, 0);
         const path = `docs/images/many-${device}-${colorScheme}.png`;
         await page.screenshot({ path, animations: 'disabled' });
       });

@@ -17,12 +17,12 @@ const std::vector<std::int32_t> kWords = {2, 0, -1, 2};
 
 Matrix Table() {
   Matrix table(3, 2);
-  table << 0.1, -0.25, 3, 0.7, -1.5, 0.001;
+  table << 0.5, -0.25, 3, 0.75, -1.5, 0.125;
   return table;
 }
 
 Matrix Look(const Embedding& embedding) {
-  Graph graph;
+  Graph graph(Graph::Mode::kInference);
   return graph.value(embedding.Lookup(graph, kWords));
 }
 
@@ -36,8 +36,8 @@ Kept Keep(Dtype dtype) {
   const EncodedMatrix encoded = EncodeMatrix(Table(), dtype).value();
   std::vector<Tensor> tensors;
   AppendTensors("v", encoded, tensors);
-  auto file =
-      std::make_shared<const std::string>(SerializeSafetensors(tensors).value());
+  auto file = std::make_shared<const std::string>(
+      SerializeSafetensors(tensors).value());
   const SafetensorsView view = SafetensorsView::Parse(*file, "file").value();
   return {{file, StoredMatrix::Find(view, "v", 3, 2).value()},
           ReadMatrix(view, "v", 3, 2).value()};
