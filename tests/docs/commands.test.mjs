@@ -73,6 +73,13 @@ const ELSEWHERE = [
     ([, flags]) => accepts('scripts/demo.sh', ...split(flags), '--help'),
   ],
   [/^node scripts\/serve\.mjs$/, () => isSuite('web')],
+  // It writes into the tree.
+  [
+    /^npm run screenshots$/,
+    () =>
+      isScript('screenshots') ??
+      accepts('npx', 'playwright', 'test', '--config', 'tests/web/screenshots.config.ts', '--list'),
+  ],
   // Minutes.
   [
     /^node tests\/bench\/web\/first-answer\.mjs$/,
