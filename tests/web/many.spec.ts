@@ -317,14 +317,18 @@ test.describe('the list', () => {
 test.describe('very many', () => {
   const text = (i: number) => `Review ${i}: a quiet room, kind people and a fair price.`;
   const list = (n: number) => Array.from({ length: n }, (_, i) => text(i)).join('\n');
-
-  test('shows the list when all is rated, or as soon as somebody asks for it', async ({ page }) => {
+  /** Has so much rated that there is time to press something meanwhile. */
+  async function startLong(page: Page) {
     await open(page);
     await pasteMuch(
       page,
       list(3000).replaceAll('price.', `price. ${'And so on it went. '.repeat(20)}`),
     );
     await rate(page).click();
+  }
+
+  test('shows the list when all is rated, or as soon as somebody asks for it', async ({ page }) => {
+    await startLong(page);
     await expect(view(page).locator('.rated-part .work')).toContainText(
       /\d of 3,000 reviews rated/,
     );
@@ -337,12 +341,7 @@ test.describe('very many', () => {
   });
 
   test('stops when it is told to, keeps what is done, and goes on', async ({ page }) => {
-    await open(page);
-    await pasteMuch(
-      page,
-      list(3000).replaceAll('price.', `price. ${'And so on it went. '.repeat(20)}`),
-    );
-    await rate(page).click();
+    await startLong(page);
     await expect(view(page).locator('.rated-part .work')).toContainText(
       /\d of 3,000 reviews rated, about \d+ (seconds|minutes?) left/,
     );
