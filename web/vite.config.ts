@@ -179,72 +179,51 @@ function shipModels(): Plugin {
   };
 }
 
-// What the modules of WebAssembly are made of, beside our own code. LLVM's libraries, which are in
-// them too, ask for no notice in a program that was compiled.
-const compiledIn: Readonly<Record<string, string>> = {
-  Eigen: '/usr/share/doc/libeigen3-dev/copyright',
-  Highway: '/usr/share/doc/libhwy-dev/copyright',
-  'JSON for Modern C++': '/usr/share/doc/nlohmann-json3-dev/copyright',
-  Emscripten: '/usr/share/doc/emscripten/copyright',
-  musl: '/usr/share/emscripten/system/lib/libc/musl/COPYRIGHT',
-};
-
-/** What Debian's file on copyright says of most of a package, and the licences that names. */
-async function debianNotice(path: string): Promise<string> {
-  const text = await readFile(path, 'utf8');
-  if (!text.startsWith('Format:')) return text;
-  const stanzas = text.split(/\n\s*\n/);
-  const ofAll = stanzas.find((stanza) => /^Files:\s*\*/.test(stanza)) ?? '';
-  const names = (/^License: *(.*)/m.exec(ofAll)?.[1] ?? '').split(/ or | and |,/);
-  const licences = stanzas.filter((stanza) => {
-    const name = /^License: *(.*)/.exec(stanza)?.[1];
-    return name !== undefined && names.some((each) => each.trim() === name.trim());
-  });
-  const notice = [ofAll, ...licences].join('\n\n');
-  // Who reads the page has no such folder.
-  const common = new Set(notice.match(/\/usr\/share\/common-licenses\/[\w.-]*\w/g));
-  const texts = await Promise.all([...common].map((each) => readFile(each, 'utf8')));
-  return [notice.replaceAll(/^ \.$/gm, ''), ...texts].join('\n\n');
+interface Parts {
+  page: string[];
 }
 
-/** The package that a bundled module is of: its name, its version and its licence. */
-async function packageNotice(folder: string): Promise<[name: string, notice: string]> {
-  const { name, version } = JSON.parse(await readFile(`${folder}/package.json`, 'utf8')) as {
-    name: string;
+/** The name of the package that a module of the bundle is of, or whose tool added it. */
+const packageOf = (id: string) =>
+  /^.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1] ?? /^\0(rolldown|vite)\//.exec(id)?.[1];
+
+/** A package with its version, underlined, and its licence. */
+async function packageNotice(name: string): Promise<string> {
+  const folder = fromRepository(`node_modules/${name}`);
+  const { version } = JSON.parse(await readFile(`${folder}/package.json`, 'utf8')) as {
     version: string;
   };
   const file = (await readdir(folder)).find((each) => /^licen[cs]e(\.|$)/i.test(each));
   if (!file) throw new Error(`${folder} has no licence that the page could ship.`);
-  return [`${name} ${version}`, await readFile(`${folder}/${file}`, 'utf8')];
+  // What a tool itself bundles does not reach the page.
+  const [licence = ''] = (await readFile(`${folder}/${file}`, 'utf8')).split(
+    /^# Licenses of bundled dependencies/m,
+  );
+  const title = `${name} ${version}`;
+  return `${title}\n${'='.repeat(title.length)}\n\n${licence.trim()}\n`;
 }
 
-// The licences of what the page ships and others wrote, whatever that is: a bundler drops the
-// comments in which they stand.
+// The licences of what the page ships and others wrote: a bundler drops the comments in which they stand.
 function shipLicences(): Plugin {
   return {
     name: 'ship-licences',
     async generateBundle(_options, bundle) {
-      const folders = new Set<string>();
-      for (const file of Object.values(bundle)) {
-        for (const id of file.type === 'chunk' ? file.moduleIds : []) {
-          const folder = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0];
-          if (folder && !folder.startsWith('\0')) folders.add(folder);
-        }
+      const ids = Object.values(bundle).flatMap((file) =>
+        file.type === 'chunk' ? file.moduleIds : [],
+      );
+      const bundled = [...new Set(ids.map(packageOf).filter((name) => name !== undefined))].sort();
+      const parts = JSON.parse(
+        await readFile(fromRepository('scripts/supply/parts.json'), 'utf8'),
+      ) as Parts;
+      if (bundled.join() !== parts.page.join()) {
+        throw new Error(`scripts/supply/parts.json: "page" should be ${JSON.stringify(bundled)}.`);
       }
-      const notices = await Promise.all([
-        ...[...folders].sort().map(packageNotice),
-        ...Object.entries(compiledIn).map(async ([name, path]): Promise<[string, string]> => [
-          name,
-          await debianNotice(path),
-        ]),
-      ]);
-      const source = notices
-        .map(([name, notice]) => `${name}\n${'='.repeat(name.length)}\n\n${notice.trim()}\n`)
-        .join('\n\n');
+      const notices = await Promise.all(bundled.map(packageNotice));
+      const compiled = await readFile(fromRepository('licences.txt'), 'utf8');
       this.emitFile({
         type: 'asset',
         fileName: 'licences.txt',
-        source: `What others wrote and this page uses, and on which terms.\n\n\n${source}`,
+        source: `What others wrote and this page uses, and on which terms.\n\n\n${notices.join('\n\n')}\n\n${compiled}`,
       });
     },
   };

@@ -67,6 +67,10 @@ const ELSEWHERE = [
     /^npm run build:(native|wasm|web)$/,
     ([, suite]) => isScript(`build:${suite}`) ?? isSuite(suite),
   ],
+  [
+    /^npm run licences$/,
+    () => isScript('licences') ?? accepts('node', 'scripts/licences.mjs', '--check'),
+  ],
   // The page is built by the suite web, and served to it by the same server.
   [
     /^npm run demo(?: --(.*))?$/,

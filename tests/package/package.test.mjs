@@ -33,6 +33,7 @@ describe('the tarball', () => {
       'README.md',
       'CHANGELOG.md',
       'LICENSE',
+      'licences.txt',
       'models/beer/README.md',
       'models/beer/config.json',
       'models/beer/model.safetensors',
@@ -68,7 +69,7 @@ describe('the tarball', () => {
       assert.ok(paths.includes(needed), `${needed} is missing`);
     }
     const expected =
-      /^(package\.json|README\.md|CHANGELOG\.md|LICENSE|wasm\/src\/address\.d\.ts|wasm\/dist\/[\w/.-]+\.(js|js\.map|mjs|wasm|d\.ts)|models\/beer\/(README\.md|config\.json|model\.safetensors|vocab\.txt))$/;
+      /^(package\.json|README\.md|CHANGELOG\.md|LICENSE|licences\.txt|wasm\/src\/address\.d\.ts|wasm\/dist\/[\w/.-]+\.(js|js\.map|mjs|wasm|d\.ts)|models\/beer\/(README\.md|config\.json|model\.safetensors|vocab\.txt))$/;
     assert.deepEqual(
       paths.filter((path) => !expected.test(path)),
       [],

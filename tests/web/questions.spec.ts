@@ -821,7 +821,7 @@ test.describe('to everybody', () => {
     const link = view(page).getByRole('link', { name: 'Licences' });
     const licences = await page.request.get((await link.getAttribute('href'))!);
     const text = await licences.text();
-    for (const name of ['papaparse', 'entities', 'Eigen', 'Highway', 'musl']) {
+    for (const name of ['papaparse', 'entities', 'rolldown', 'vite', 'Eigen', 'Highway', 'musl']) {
       expect(text).toMatch(new RegExp(`^${name}\\b`, 'm'));
     }
     expect(text).toContain('Copyright (c) 2015 Matthew Holt');

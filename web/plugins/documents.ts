@@ -25,7 +25,11 @@ async function mapDocuments(models: SiteMap): Promise<{ pages: SiteMap; files: S
     ['CONTRIBUTING.md', 'docs/contributing.html'],
     ['docs/README.md', 'docs/index.html'],
   ]);
-  const files = new Map([...models, ['LICENSE', 'docs/license.txt']]);
+  const files = new Map([
+    ...models,
+    ['LICENSE', 'docs/license.txt'],
+    ['licences.txt', 'docs/licences.txt'],
+  ]);
   for (const entry of await readdir(new URL('docs/', repository), { recursive: true })) {
     const path = `docs/${entry}`;
     if (path.endsWith('.png')) files.set(path, path);
