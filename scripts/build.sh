@@ -9,6 +9,8 @@
 #   scripts/build.sh mpi [TARGET...]      build/mpi, the program for mpirun
 #   scripts/build.sh wasm [TARGET...]     wasm/dist, the npm package's code
 #   scripts/build.sh web                  web/dist, after the wasm it rests on
+#
+# With the wasm goes build/build-report.json, which says what it was built with.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -82,6 +84,7 @@ build_wasm() {
     shrink_core "$flavour/whylight-core.wasm" "whylight-core.$flavour.wasm"
   done
   node_modules/.bin/tsc --project wasm
+  node scripts/build-report.mjs
 }
 
 part=${1-}

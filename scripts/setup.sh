@@ -7,6 +7,8 @@
 #   scripts/setup.sh firefox  the other browser that the page is tested in
 #   scripts/setup.sh mpi      training on several processes
 #   scripts/setup.sh native   only what the native program needs
+#   scripts/setup.sh packages installs nothing, and names the Debian packages that
+#                             what we publish is built with
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -122,12 +124,16 @@ case "$#:${1-}" in
     packages=("${mpi_packages[@]}")
     commands=("${all_commands[@]}" mpirun)
     ;;
+  1:packages)
+    printf '%s\n' "${native_packages[@]}" emscripten
+    exit
+    ;;
   1:native)
     packages=("${native_packages[@]}")
     commands=("${native_commands[@]}")
     ;;
   *)
-    echo "usage: scripts/setup.sh [bench|firefox|mpi|native]" >&2
+    echo "usage: scripts/setup.sh [bench|firefox|mpi|native|packages]" >&2
     exit 2
     ;;
 esac

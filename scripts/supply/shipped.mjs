@@ -63,10 +63,14 @@ function learnedFrom(directory) {
   return [...sets].map(([prefix, named]) => ({ prefix, terms: named }));
 }
 
-/** All that is shipped: `[{name, version, licence, what, parts, data}]`. */
+/**
+ * All that is shipped: `[{name, type, version, licence, what, parts, data}]`, `type` as CycloneDX names it,
+ * and the package first.
+ */
 export function shipped() {
   const packages = manifests().map(({ directory, manifest }) => ({
     name: manifest.name,
+    type: directory ? 'machine-learning-model' : 'library',
     version: manifest.version,
     licence: manifest.license,
     what: 'package of npm',
@@ -77,7 +81,7 @@ export function shipped() {
   const whylight = packages.at(-1);
   const asPart = ({ name, version, licence }) => ({ name, version, licence, how: 'model' });
   const { version, licence } = whylight;
-  const ours = { version, licence, data: [] };
+  const ours = { type: 'application', version, licence, data: [] };
   const compiled = debianParts(parts.compiled);
   const beer = models.filter(({ name }) => name === '@whylight/model-beer');
   whylight.parts = [...compiled, ...beer.map(asPart)];

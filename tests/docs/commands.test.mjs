@@ -71,6 +71,7 @@ const ELSEWHERE = [
     /^npm run licences$/,
     () => isScript('licences') ?? accepts('node', 'scripts/licences.mjs', '--check'),
   ],
+  [/^npm run sbom(?: -- \S+)?$/, () => isScript('sbom') ?? isSuite('package')],
   // The page is built by the suite web, and served to it by the same server.
   [
     /^npm run demo(?: --(.*))?$/,

@@ -241,11 +241,12 @@ describe('the workflow', () => {
       for (const { steps, 'runs-on': runner } of Object.values(jobs)) {
         assert.ok(runner);
         for (const { run, uses } of steps) {
-          assert.ok(uses ? /^actions\/[\w-]+@v\d+$/.test(uses) : run, 'a step does nothing');
+          // A tag can be moved, a commit cannot.
+          assert.ok(uses ? /^actions\/[\w-]+@[0-9a-f]{40}$/.test(uses) : run, uses);
           if (uses) continue;
           execFileSync('bash', ['-n', '-c', run]);
-          for (const [, script] of run.matchAll(/\bnpm (?:run )?(test(?::\w+)?)\b/g)) {
-            assert.ok(scripts[script], `there is no script ${script}`);
+          for (const [, script] of run.matchAll(/\bnpm (?:run ([\w:]+)|test\b)/g)) {
+            assert.ok(scripts[script ?? 'test'], `there is no script ${script}`);
           }
           for (const [path] of run.matchAll(/\bscripts\/[\w.-]+/g)) {
             assert.ok(existsSync(join(repository, path)), `there is no ${path}`);
@@ -262,9 +263,9 @@ describe('the workflow', () => {
   });
 
   test('release checks, tests and packs a tag before it publishes it with provenance', () => {
-    const { on, permissions, jobs } = workflow('release');
+    const { on, jobs } = workflow('release');
     assert.deepEqual(on, { push: { tags: ['v*'] } });
-    assert.equal(permissions['id-token'], 'write');
+    assert.equal(jobs.publish.permissions['id-token'], 'write');
     const runs = jobs.publish.steps.map(({ run = '' }) => run);
     const order = ['check-release.mjs "$GITHUB_REF_NAME"', 'npm test', 'npm pack', 'publish.sh'];
     const places = order.map((part) => runs.findIndex((run) => run.includes(part)));
@@ -274,5 +275,28 @@ describe('the workflow', () => {
       [...places].sort((a, b) => a - b),
     );
     assert.match(runs.at(-1), /scripts\/publish\.sh --provenance$/m);
+  });
+
+  test('release gives away what was built, of what, with what and on which terms', () => {
+    const { permissions, jobs } = workflow('release');
+    const packing = jobs.publish.steps.find(({ run = '' }) => run.includes('npm pack')).run;
+    for (const part of [
+      'npm run licences',
+      'npm run sbom -- build/release/whylight.cdx.json',
+      'cp build/build-report.json licences.txt build/release',
+      'sha256sum * >SHA256SUMS',
+    ]) {
+      assert.ok(packing.includes(part), part);
+    }
+    const upload = jobs.publish.steps.find(({ uses = '' }) => uses.includes('upload-artifact'));
+    assert.equal(upload.with.path, 'build/release');
+    // The job that may write has no code but GitHub's own.
+    assert.deepEqual(permissions, { contents: 'read' });
+    assert.deepEqual(jobs.publish.permissions, { contents: 'read', 'id-token': 'write' });
+    assert.deepEqual(jobs.attach.permissions, { contents: 'write' });
+    assert.equal(jobs.attach.needs, 'publish');
+    const [download, attach] = jobs.attach.steps;
+    assert.equal(download.with.name, upload.with.name);
+    assert.match(attach.run, /^gh release upload "\$GITHUB_REF_NAME" release\/\* --clobber$/m);
   });
 });
