@@ -93,17 +93,13 @@ Result<Faithfulness> MeasureFaithfulness(const SelectionScorer& scorer,
 
 Result<std::vector<Real>> LeaveOneOut(const SelectionScorer& scorer,
                                       std::size_t word_count,
-                                      const Selection& base,
-                                      const WordRange& range) {
+                                      const Selection& base) {
   if (Status status = CheckSelection(base, word_count); !status.ok()) {
     return status.error();
   }
-  const auto left_out = [&](std::size_t word) {
-    return base[word] != 0 && range.Has(word);
-  };
   std::vector<Selection> selections = {base};
   for (std::size_t i = 0; i < word_count; ++i) {
-    if (!left_out(i)) continue;
+    if (base[i] == 0) continue;
     selections.push_back(base);
     selections.back()[i] = 0;
   }
@@ -113,7 +109,7 @@ Result<std::vector<Real>> LeaveOneOut(const SelectionScorer& scorer,
   std::vector<Real> effects(word_count, 0);
   auto without = scores.value().begin() + 1;
   for (std::size_t i = 0; i < word_count; ++i) {
-    if (left_out(i)) effects[i] = scores.value().front() - *without++;
+    if (base[i] != 0) effects[i] = scores.value().front() - *without++;
   }
   return effects;
 }

@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <limits>
 #include <span>
 #include <vector>
 
@@ -45,23 +44,11 @@ Result<Faithfulness> MeasureFaithfulness(const SelectionScorer& scorer,
                                          std::size_t word_count,
                                          const Selection& selection);
 
-/// Neighbouring words of a text.
-struct WordRange {
-  std::size_t first = 0;
-  std::size_t count = std::numeric_limits<std::size_t>::max();
-
-  bool Has(std::size_t word) const {
-    return word >= first && word - first < count;
-  }
-};
-
-/// For each word of `base` in `range` the score of `base` minus that of `base`
-/// without the word; 0 for words outside. With every word in `base`, plain
-/// leave-one-out.
+/// For each word of `base` the score of `base` minus that of `base` without the
+/// word; 0 for the others. With every word in `base`, plain leave-one-out.
 Result<std::vector<Real>> LeaveOneOut(const SelectionScorer& scorer,
                                       std::size_t word_count,
-                                      const Selection& base,
-                                      const WordRange& range = {});
+                                      const Selection& base);
 
 /// Sufficiency and comprehensiveness of the top-ranked words, one entry a bin.
 struct AopcCurves {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -120,9 +121,11 @@ bool ListedBefore(const NgramContribution& a, const NgramContribution& b) {
 // running products that make an n-gram O(h).
 class Enumeration {
  public:
-  Enumeration(const Problem& problem, std::size_t top, Index window)
+  /// Gets the words from the last to the first.
+  using Visit = NgramWalk::Visit;
+
+  Enumeration(const Problem& problem, Index window)
       : problem_(problem),
-        top_(top),
         window_(std::min(window, problem.words)),
         ends_(EndWeights(problem)),
         before_(DecaysBefore(problem)),
@@ -149,26 +152,27 @@ class Enumeration {
     return count;
   }
 
-  /// The number of n-grams that `Run` goes through.
+  /// The number of n-grams that there are to visit.
   double Count() { return Count(window_); }
 
-  std::vector<NgramContribution> Run() {
-    for (Index end = 0; end < problem_.words; ++end) {
-      FindLevels(end);
-      leftmost_ = std::max<Index>(end - window_ + 1, 0);
-      Tail& tail = tails_[1];
-      double contribution = 0;
-      for (const Index j : levels_) {
-        tail.weights.row(j - 1) = Problem::Level(ends_, end, j, problem_.units);
-        tail.features.row(j - 1) = problem_.Product(end, j);
-        contribution += Contribution(tail, j, 1, end);
-      }
-      words_.assign(1, end);
-      if (HasNgramsOf(1)) Offer(contribution);
-      Extend(end);
+  /// Visits the n-grams that end at the next word. False where none was left.
+  bool Next(const Visit& visit) {
+    if (end_ == problem_.words) return false;
+    visit_ = &visit;
+    FindLevels(end_);
+    leftmost_ = std::max<Index>(end_ - window_ + 1, 0);
+    Tail& tail = tails_[1];
+    double contribution = 0;
+    for (const Index j : levels_) {
+      tail.weights.row(j - 1) = Problem::Level(ends_, end_, j, problem_.units);
+      tail.features.row(j - 1) = problem_.Product(end_, j);
+      contribution += Contribution(tail, j, 1, end_);
     }
-    std::sort_heap(heap_.begin(), heap_.end(), ListedBefore);
-    return std::move(heap_);
+    words_.assign(1, end_);
+    if (HasNgramsOf(1)) visit(words_, contribution);
+    Extend(end_);
+    ++end_;
+    return true;
   }
 
  private:
@@ -247,7 +251,7 @@ class Enumeration {
         contribution += Contribution(longer, j, members + 1, i);
       }
       words_.back() = i;
-      if (reported) Offer(contribution);
+      if (reported) (*visit_)(words_, contribution);
       Extend(i);
     }
     words_.pop_back();
@@ -265,20 +269,39 @@ class Enumeration {
       const auto product = problem_.Product(i, 1);
       const auto gated = weights * problem_.gates.row(i).array();
       words_.back() = i;
-      Offer(problem_.additive() ? (gated * (features + product)).sum()
-                                : (gated * (features * product)).sum());
+      (*visit_)(words_, problem_.additive()
+                            ? (gated * (features + product)).sum()
+                            : (gated * (features * product)).sum());
       weights *= problem_.decays.row(i).array();
     }
     words_.pop_back();
   }
 
-  void Offer(double contribution) {
+  const Problem& problem_;
+  Index window_;
+  Index end_ = 0;       ///< The next word to end at.
+  Index leftmost_ = 0;  ///< The first word of the window.
+  Doubles ends_;
+  Doubles before_;
+  std::vector<Tail> tails_;  ///< Entry m holds a tail of m words.
+  std::vector<Index> levels_;
+  std::vector<Index> words_;  ///< The chosen words, from right to left.
+  const Visit* visit_ = nullptr;
+};
+
+// The first so many n-grams of the list.
+class Strongest {
+ public:
+  explicit Strongest(std::size_t top) : top_(top) {}
+
+  /// `words` from the last to the first.
+  void Offer(const std::vector<Index>& words, double contribution) {
     if (heap_.size() == top_) {
       if (std::abs(contribution) < std::abs(heap_.front().contribution)) {
         return;
       }
     }
-    NgramContribution ngram{{words_.rbegin(), words_.rend()}, contribution};
+    NgramContribution ngram{{words.rbegin(), words.rend()}, contribution};
     if (heap_.size() == top_) {
       if (!ListedBefore(ngram, heap_.front())) return;
       std::pop_heap(heap_.begin(), heap_.end(), ListedBefore);
@@ -288,17 +311,23 @@ class Enumeration {
     std::push_heap(heap_.begin(), heap_.end(), ListedBefore);
   }
 
-  const Problem& problem_;
+  std::vector<NgramContribution> TakeList() {
+    std::sort_heap(heap_.begin(), heap_.end(), ListedBefore);
+    return std::move(heap_);
+  }
+
+ private:
   std::size_t top_;
-  Index window_;
-  Index leftmost_ = 0;  ///< The first word of the window.
-  Doubles ends_;
-  Doubles before_;
-  std::vector<Tail> tails_;  ///< Entry m holds a tail of m words.
-  std::vector<Index> levels_;
-  std::vector<Index> words_;  ///< The chosen words, from right to left.
   std::vector<NgramContribution> heap_;  ///< The last to be listed on top.
 };
+
+Status CheckCount(const Problem& problem, double count, double most) {
+  if (count <= most) return {};
+  return BadNgrams("order " + std::to_string(problem.order) + " and " +
+                   std::to_string(problem.words) + " words make " +
+                   WholeNumber(count) + " n-grams, more than the " +
+                   WholeNumber(most) + " that may be listed");
+}
 
 }  // namespace
 
@@ -354,17 +383,74 @@ Result<NgramAttribution> AttributeToNgrams(
   const Problem problem(record, functional);
   NgramAttribution result;
   AddUp(problem, result);
-  Enumeration enumeration(problem, options.top, options.window);
+  Enumeration enumeration(problem, options.window);
   result.ngram_count = enumeration.Count(problem.words);
   if (options.top == 0) return result;
-  if (const double count = enumeration.Count(); count > options.max_ngrams) {
-    return BadNgrams("order " + std::to_string(problem.order) + " and " +
-                     std::to_string(problem.words) + " words make " +
-                     WholeNumber(count) + " n-grams, more than the " +
-                     WholeNumber(options.max_ngrams) + " that may be listed");
+  Status counted = CheckCount(problem, enumeration.Count(), options.max_ngrams);
+  if (!counted.ok()) return counted.error();
+  Strongest strongest(options.top);
+  const Enumeration::Visit offer = [&](const std::vector<Index>& words,
+                                       double contribution) {
+    strongest.Offer(words, contribution);
+  };
+  while (enumeration.Next(offer)) {
   }
-  result.top = enumeration.Run();
+  result.top = strongest.TakeList();
   return result;
+}
+
+struct NgramWalk::State {
+  State(const RcnnRecord& record, const StateFunctional& functional,
+        Index window, bool is_reversed)
+      : problem(record, functional),
+        reversed(is_reversed),
+        enumeration(problem, window),
+        count(enumeration.Count()) {}
+
+  // The words in ascending order, as positions of the text.
+  const std::vector<Index>& Order(const std::vector<Index>& last_to_first) {
+    words = last_to_first;
+    if (reversed) {
+      for (Index& word : words) word = problem.words - 1 - word;
+    } else {
+      std::reverse(words.begin(), words.end());
+    }
+    return words;
+  }
+
+  Problem problem;
+  bool reversed;
+  Enumeration enumeration;
+  double count;
+  std::vector<Index> words;
+};
+
+NgramWalk::NgramWalk(std::unique_ptr<State> state) : state_(std::move(state)) {}
+NgramWalk::NgramWalk(NgramWalk&&) noexcept = default;
+NgramWalk& NgramWalk::operator=(NgramWalk&&) noexcept = default;
+NgramWalk::~NgramWalk() = default;
+
+Result<NgramWalk> NgramWalk::Begin(const RcnnRecord& record,
+                                   const StateFunctional& functional,
+                                   bool reversed,
+                                   const NgramAttributionOptions& options) {
+  if (Status checked = CheckNgramProblem(record, functional); !checked.ok()) {
+    return checked.error();
+  }
+  auto state =
+      std::make_unique<State>(record, functional, options.window, reversed);
+  Status counted = CheckCount(state->problem, state->count, options.max_ngrams);
+  if (!counted.ok()) return counted.error();
+  return NgramWalk(std::move(state));
+}
+
+double NgramWalk::Count() const { return state_->count; }
+
+bool NgramWalk::Next(const Visit& visit) {
+  return state_->enumeration.Next(
+      [&](const std::vector<Index>& words, double contribution) {
+        visit(state_->Order(words), contribution);
+      });
 }
 
 }  // namespace whylight

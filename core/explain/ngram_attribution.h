@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <limits>
+#include <memory>
 #include <vector>
 
 #include "core/base/result.h"
@@ -104,5 +106,36 @@ struct NgramAttributionOptions {
 Result<NgramAttribution> AttributeToNgrams(
     const RcnnRecord& record, const StateFunctional& functional,
     const NgramAttributionOptions& options = {});
+
+/// Goes through the n-grams that AttributeToNgrams makes its list of, one after
+/// the other, and keeps none.
+class NgramWalk {
+ public:
+  /// Gets the positions of an n-gram's words in ascending order.
+  using Visit =
+      std::function<void(const std::vector<Index>& words, double contribution)>;
+
+  /// The positions are those of the text, whose last word the recurrence reads
+  /// first if it is `reversed`. Fails as AttributeToNgrams does.
+  static Result<NgramWalk> Begin(const RcnnRecord& record,
+                                 const StateFunctional& functional,
+                                 bool reversed,
+                                 const NgramAttributionOptions& options = {});
+
+  NgramWalk(NgramWalk&&) noexcept;
+  NgramWalk& operator=(NgramWalk&&) noexcept;
+  ~NgramWalk();
+
+  /// How many n-grams it goes through.
+  double Count() const;
+
+  /// Visits those that end at the next word read. False where none was left.
+  bool Next(const Visit& visit);
+
+ private:
+  struct State;
+  explicit NgramWalk(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
 
 }  // namespace whylight

@@ -2,54 +2,28 @@
 
 #include <algorithm>
 #include <cmath>
-#include <unordered_map>
-
-#include "core/base/hash.h"
+#include <utility>
 
 namespace whylight {
-namespace {
 
-struct HashOfWords {
-  std::size_t operator()(const std::vector<Index>& words) const {
-    return FoldedHash(words);
-  }
-};
-
-}  // namespace
-
-void MirrorNgrams(Index length, std::vector<NgramContribution>* ngrams) {
-  for (NgramContribution& ngram : *ngrams) {
-    std::reverse(ngram.words.begin(), ngram.words.end());
-    for (Index& word : ngram.words) word = length - 1 - word;
-  }
-}
-
-std::vector<NgramContribution> StrongestTogether(
-    const std::vector<const std::vector<NgramContribution>*>& lists,
-    std::size_t top) {
-  std::size_t count = 0;
-  for (const auto* list : lists) count += list->size();
-  std::unordered_map<std::vector<Index>, double, HashOfWords> sums;
-  sums.reserve(count);
-  for (const auto* list : lists) {
-    for (const NgramContribution& ngram : *list) {
-      sums[ngram.words] += ngram.contribution;
-    }
-  }
-  std::vector<NgramContribution> strongest;
-  strongest.reserve(sums.size());
-  for (const auto& [words, sum] : sums) strongest.push_back({words, sum});
-  const auto end = strongest.begin() +
-                   static_cast<std::ptrdiff_t>(std::min(top, strongest.size()));
+std::vector<NgramContribution> NgramSums::Strongest(std::size_t top) const {
+  using Sum = std::pair<const std::vector<Index>, double>;
+  std::vector<const Sum*> sums;
+  sums.reserve(sums_.size());
+  for (const Sum& sum : sums_) sums.push_back(&sum);
+  const auto end =
+      sums.begin() + static_cast<std::ptrdiff_t>(std::min(top, sums.size()));
   // The order of a hash table is nobody's: ties go to the words further left.
-  std::partial_sort(strongest.begin(), end, strongest.end(),
-                    [](const auto& a, const auto& b) {
-                      const double size_a = std::abs(a.contribution);
-                      const double size_b = std::abs(b.contribution);
-                      return size_a != size_b ? size_a > size_b
-                                              : a.words < b.words;
-                    });
-  strongest.erase(end, strongest.end());
+  std::partial_sort(
+      sums.begin(), end, sums.end(), [](const Sum* a, const Sum* b) {
+        const double size_a = std::abs(a->second);
+        const double size_b = std::abs(b->second);
+        return size_a != size_b ? size_a > size_b : a->first < b->first;
+      });
+  std::vector<NgramContribution> strongest;
+  for (auto sum = sums.begin(); sum != end; ++sum) {
+    strongest.push_back({(*sum)->first, (*sum)->second});
+  }
   return strongest;
 }
 

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstddef>
+#include <unordered_map>
 #include <vector>
 
+#include "core/base/hash.h"
 #include "core/base/span.h"
 #include "core/explain/ngram_attribution.h"
 
@@ -15,14 +17,33 @@ struct SpanNgram {
   double contribution;
 };
 
-/// Turns the n-grams of a text that was read from the last of its `length`
-/// words to its first into those of the text.
-void MirrorNgrams(Index length, std::vector<NgramContribution>* ngrams);
+/// What the recurrences give to each n-gram together.
+class NgramSums {
+ public:
+  /// Makes room for so many.
+  void Reserve(std::size_t ngrams) { sums_.reserve(ngrams); }
 
-/// The `top` strongest n-grams of all lists together, what is in several added
-/// up: strongest first, at a tie those further left.
-std::vector<NgramContribution> StrongestTogether(
-    const std::vector<const std::vector<NgramContribution>*>& lists,
-    std::size_t top);
+  void Add(const std::vector<Index>& words, double contribution) {
+    sums_[words] += contribution;
+  }
+
+  /// Adds those that `walk` visits next. False where none was left.
+  bool AddNext(NgramWalk& walk) {
+    return walk.Next([this](const std::vector<Index>& words,
+                            double contribution) { Add(words, contribution); });
+  }
+
+  /// The `top` strongest: strongest first, at a tie those further left.
+  std::vector<NgramContribution> Strongest(std::size_t top) const;
+
+ private:
+  struct HashOfWords {
+    std::size_t operator()(const std::vector<Index>& words) const {
+      return FoldedHash(words);
+    }
+  };
+
+  std::unordered_map<std::vector<Index>, double, HashOfWords> sums_;
+};
 
 }  // namespace whylight

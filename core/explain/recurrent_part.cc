@@ -186,23 +186,22 @@ std::vector<RecurrentPart> MergeParts(const std::vector<RecurrentPart>& parts) {
 Result<PartNgrams> AttributeParts(const std::vector<RecurrentPart>& parts,
                                   Index length, std::size_t count) {
   PartNgrams together{WidestWindow(parts, length), 0, {}};
-  std::vector<std::vector<NgramContribution>> lists;
+  const NgramAttributionOptions options{.top = 0, .window = together.window};
+  NgramSums sums;
   for (const RecurrentPart& part : parts) {
-    NgramAttributionOptions options{.top = count, .window = together.window};
-    // What is weak in one may be strong in all together.
-    if (parts.size() > 1 && count > 0) {
-      options.top = std::numeric_limits<std::size_t>::max();
-    }
-    Result<NgramAttribution> attributed =
+    const Result<NgramAttribution> attributed =
         AttributeToNgrams(part.record, part.functional, options);
     if (!attributed.ok()) return attributed.error();
     together.total += attributed.value().total;
-    lists.push_back(std::move(attributed.value().top));
-    if (part.reversed) MirrorNgrams(length, &lists.back());
+    if (count == 0) continue;
+    Result<NgramWalk> walk =
+        NgramWalk::Begin(part.record, part.functional, part.reversed, options);
+    if (!walk.ok()) return walk.error();
+    sums.Reserve(static_cast<std::size_t>(walk.value().Count()));
+    while (sums.AddNext(walk.value())) {
+    }
   }
-  std::vector<const std::vector<NgramContribution>*> pointers;
-  for (const auto& list : lists) pointers.push_back(&list);
-  together.strongest = StrongestTogether(pointers, count);
+  together.strongest = sums.Strongest(count);
   return together;
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -155,25 +156,31 @@ class StrongestAlignments {
       : similarities_(similarities),
         options_(options),
         strength_(strength),
-        count_(count) {
+        count_(count),
+        start_x_(StartWeights(similarities.rows(), options)),
+        start_y_(StartWeights(similarities.cols(), options)),
+        rows_left_(similarities.rows()) {
     const auto order = static_cast<std::size_t>(options.order);
     const auto columns = static_cast<std::size_t>(similarities.cols() + 1);
     ends_.resize(order, std::vector<Best>(columns));
     ends_[0].assign(columns, {Alignment{Product() ? 1.0 : 0.0, nullptr}});
-    const RowArray start_x = StartWeights(similarities.rows(), options);
-    const RowArray start_y = StartWeights(similarities.cols(), options);
-    for (Index i = similarities.rows(); i-- > 0;) {
-      // Longer ends first: they are made of shorter ones in later rows.
-      for (std::size_t length = order; length > 0; --length) {
-        if (length < order) {
-          AddRow(i, length);
-          continue;
-        }
-        for (Index k = similarities.cols(); k-- > 0;) {
-          Prepend(i, k, length, start_x[i] * start_y[k], strongest_);
-        }
+  }
+
+  /// Goes on to the row above. False where none was left.
+  bool NextRow() {
+    if (rows_left_ == 0) return false;
+    const Index i = --rows_left_;
+    // Longer ends first: they are made of shorter ones in later rows.
+    for (std::size_t length = ends_.size(); length > 0; --length) {
+      if (length < ends_.size()) {
+        AddRow(i, length);
+        continue;
+      }
+      for (Index k = similarities_.cols(); k-- > 0;) {
+        Prepend(i, k, length, start_x_[i] * start_y_[k], strongest_);
       }
     }
+    return true;
   }
 
   /// Strongest first.
@@ -269,6 +276,9 @@ class StrongestAlignments {
   const StringKernelOptions& options_;
   Strength strength_;
   std::size_t count_;
+  RowArray start_x_;
+  RowArray start_y_;
+  Index rows_left_;
   // ends_[m][k]: ends of m pairs that begin after the current row, in column k
   // or later. Merging a row into the rows below it never meets an end twice.
   std::vector<std::vector<Best>> ends_;
@@ -289,6 +299,69 @@ NgramMatch ToMatch(const Alignment& alignment, const Array& similarities,
   match.share = kernel == 0 ? 0 : match.contribution / kernel;
   return match;
 }
+
+class MatchSteps final : public Steps<NgramMatches> {
+ public:
+  MatchSteps(const Eigen::Ref<const Matrix>& similarities,
+             const StringKernelOptions& options, double kernel,
+             std::size_t count)
+      : likeness_(similarities.cast<double>().array()),
+        options_(options),
+        count_(count),
+        found_{kernel, {}} {
+    const Index shorter = std::min(likeness_.rows(), likeness_.cols());
+    if (count == 0 || shorter < options.order) return;
+    if (options.mapping == Mapping::kMultiplicative) {
+      Search(Strength::kMagnitude);
+      return;
+    }
+    // A sum's magnitude says nothing of its parts', but the largest magnitudes
+    // are among the highest and the lowest sums.
+    Search(Strength::kHighest);
+    Search(Strength::kLowest);
+  }
+
+  bool Step() override {
+    while (at_ < searches_.size()) {
+      if (searches_[at_].NextRow()) return true;
+      ++at_;
+    }
+    return false;
+  }
+
+  Result<NgramMatches> Finish() override {
+    std::vector<NgramMatch>& matches = found_.matches;
+    const double scale = Scale(likeness_.rows(), likeness_.cols(), options_);
+    for (const StrongestAlignments& search : searches_) {
+      for (const Alignment& alignment : search.strongest()) {
+        matches.push_back(ToMatch(alignment, likeness_, scale, found_.kernel));
+      }
+    }
+    if (searches_.size() > 1) {
+      std::sort(matches.begin(), matches.end(),
+                [](const NgramMatch& a, const NgramMatch& b) {
+                  const double strength_a = std::abs(a.contribution);
+                  const double strength_b = std::abs(b.contribution);
+                  if (strength_a != strength_b) return strength_a > strength_b;
+                  return std::pair(a.x, a.y) < std::pair(b.x, b.y);
+                });
+    }
+    if (matches.size() > count_) matches.resize(count_);
+    return std::move(found_);
+  }
+
+ private:
+  void Search(Strength strength) {
+    searches_.emplace_back(likeness_, options_, strength, count_);
+  }
+
+  const Array likeness_;
+  const StringKernelOptions options_;
+  std::size_t count_;
+  std::deque<StrongestAlignments> searches_;
+  std::size_t at_ = 0;
+  NgramMatches found_;
+};
 
 }  // namespace
 
@@ -330,46 +403,22 @@ Result<double> StringKernel(const Eigen::Ref<const Matrix>& x,
 Result<NgramMatches> StrongestMatches(
     const Eigen::Ref<const Matrix>& similarities,
     const StringKernelOptions& options, std::size_t count) {
+  return Finished(BeginStrongestMatches(similarities, options, count));
+}
+
+Begun<NgramMatches> BeginStrongestMatches(
+    const Eigen::Ref<const Matrix>& similarities,
+    const StringKernelOptions& options, std::size_t count) {
   const Result<double> kernel = StringKernel(similarities, options);
   if (!kernel.ok()) return kernel.error();
-  const bool product = options.mapping == Mapping::kMultiplicative;
-  if (!product && options.weighting == GapWeighting::kSpan) {
+  if (options.mapping == Mapping::kAdditive &&
+      options.weighting == GapWeighting::kSpan) {
     return Error{ErrorCode::kInvalidArgument,
                  "weighting: expected weights to the end for matches of the "
                  "additive mapping, found weights by span"};
   }
-  NgramMatches result{kernel.value(), {}};
-  const Index length_x = similarities.rows();
-  const Index length_y = similarities.cols();
-  if (count == 0 || std::min(length_x, length_y) < options.order) {
-    return result;
-  }
-  const Array likeness = similarities.cast<double>().array();
-  const double scale = Scale(length_x, length_y, options);
-  const auto add = [&](Strength strength) {
-    const StrongestAlignments found(likeness, options, strength, count);
-    for (const Alignment& alignment : found.strongest()) {
-      result.matches.push_back(
-          ToMatch(alignment, likeness, scale, result.kernel));
-    }
-  };
-  if (product) {
-    add(Strength::kMagnitude);
-    return result;
-  }
-  // A sum's magnitude says nothing of its parts', but the largest magnitudes
-  // are among the highest and the lowest sums.
-  add(Strength::kHighest);
-  add(Strength::kLowest);
-  std::sort(result.matches.begin(), result.matches.end(),
-            [](const NgramMatch& a, const NgramMatch& b) {
-              const double strength_a = std::abs(a.contribution);
-              const double strength_b = std::abs(b.contribution);
-              if (strength_a != strength_b) return strength_a > strength_b;
-              return std::pair(a.x, a.y) < std::pair(b.x, b.y);
-            });
-  if (result.matches.size() > count) result.matches.resize(count);
-  return result;
+  return std::unique_ptr<Steps<NgramMatches>>(std::make_unique<MatchSteps>(
+      similarities, options, kernel.value(), count));
 }
 
 }  // namespace whylight

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/base/steps.h"
 #include "core/math/matrix.h"
 #include "core/ops/rcnn_form.h"
 
@@ -77,6 +78,11 @@ struct NgramMatches {
 /// an alignment by its own gaps, so the best ends are no parts of the best
 /// alignments. Fails as StringKernel does.
 Result<NgramMatches> StrongestMatches(
+    const Eigen::Ref<const Matrix>& similarities,
+    const StringKernelOptions& options, std::size_t count);
+
+/// The same, in a step for each word of x.
+Begun<NgramMatches> BeginStrongestMatches(
     const Eigen::Ref<const Matrix>& similarities,
     const StringKernelOptions& options, std::size_t count);
 

@@ -178,8 +178,13 @@ Result<const Question*> RequireQuestion(const System& system,
 }
 
 Result<Answer> Ask(const System& system, Model& model, const Request& request) {
+  return Finished(BeginAnswer(system, model, request));
+}
+
+Begun<Answer> BeginAnswer(const System& system, Model& model,
+                          const Request& request) {
   if (request.question == kQuestions) {
-    return Answer{{{"questions", QuestionsToJson(system)}}};
+    return AtOnce<Answer>(Answer{{{"questions", QuestionsToJson(system)}}});
   }
   const Result<const Question*> found =
       RequireQuestion(system, request.question);
@@ -193,7 +198,7 @@ Result<Answer> Ask(const System& system, Model& model, const Request& request) {
   if (Status checked = CheckOptions(system, question, request); !checked.ok()) {
     return checked.error();
   }
-  return question.answer(model, request);
+  return question.begin(model, request);
 }
 
 Result<json> ParseQuestionOptions(std::string_view bytes) {

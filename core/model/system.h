@@ -11,10 +11,12 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/base/steps.h"
 #include "core/format/fields.h"
 #include "core/format/model_folder.h"
 
@@ -98,10 +100,10 @@ struct Question {
   std::string summary;  ///< What the answer is, e.g. "A rating as a sum".
   Inputs inputs = Inputs::kText;
   const FieldTable* options = nullptr;  ///< Null if it has none.
-  /// Of a model of the question's system and a request whose texts `Ask` has
-  /// checked. Fails with kInvalidArgument, naming the option, and with
-  /// kTextTooLong.
-  Result<Answer> (*answer)(Model& model, const Request& request) = nullptr;
+  /// Of a model of the question's system, which must outlive the steps, and a
+  /// request whose texts `Ask` has checked. Fails with kInvalidArgument, naming
+  /// the option, and with kTextTooLong.
+  Begun<Answer> (*begin)(Model& model, const Request& request) = nullptr;
   /// Another name that it goes by.
   std::string alias = {};
   /// Flags of the program in place of those that options have by their keys.
@@ -118,7 +120,7 @@ struct Question {
 
 /// The rest of `question`, which is answered by
 ///   Result<Answer> kAnswer(Kind& model, const Request&, const Options&)
-/// of a kind of Model, with options read by
+/// of a kind of Model, or begun as a Begun<Answer>, with options read by
 ///   const Fields<Options>& kFields().
 template <auto kAnswer, auto kFields>
 Question Answered(Question question);
@@ -160,6 +162,10 @@ inline constexpr std::string_view kQuestions = "questions";
 /// is not one of its own.
 Result<Answer> Ask(const System& system, Model& model, const Request& request);
 
+/// The same in steps, which the model must outlive.
+Begun<Answer> BeginAnswer(const System& system, Model& model,
+                          const Request& request);
+
 /// The options of a request from the text of a JSON object.
 Result<nlohmann::json> ParseQuestionOptions(std::string_view bytes);
 
@@ -183,16 +189,21 @@ namespace internal {
 template <auto kAnswer, auto kFields>
 struct Answerer;
 
-template <typename Kind, typename Options,
-          Result<Answer> (*kAnswer)(Kind&, const Request&, const Options&),
+template <typename Kind, typename Options, typename Found,
+          Found (*kAnswer)(Kind&, const Request&, const Options&),
           const Fields<Options>& (*kFields)()>
 struct Answerer<kAnswer, kFields> {
-  static Result<Answer> Run(Model& model, const Request& request) {
+  static Begun<Answer> Run(Model& model, const Request& request) {
     Options options;
     Status read = kFields().Read(request.options, std::string(request.question),
                                  &options);
     if (!read.ok()) return read.error();
-    return kAnswer(static_cast<Kind&>(model), request, options);
+    Found found = kAnswer(static_cast<Kind&>(model), request, options);
+    if constexpr (std::is_same_v<Found, Begun<Answer>>) {
+      return found;
+    } else {
+      return AtOnce(std::move(found));
+    }
   }
 };
 
@@ -201,7 +212,7 @@ struct Answerer<kAnswer, kFields> {
 template <auto kAnswer, auto kFields>
 Question Answered(Question question) {
   question.options = &kFields();
-  question.answer = internal::Answerer<kAnswer, kFields>::Run;
+  question.begin = internal::Answerer<kAnswer, kFields>::Run;
   return question;
 }
 

@@ -165,6 +165,39 @@ test('texts that would take too long are refused', async () => {
   expect((await model.curve(long, { aspect, read: 'all' })).words).toHaveLength(1001);
 });
 
+const long = Array.from({ length: 900 }, (_, index) => (index % 3 ? 'hazy' : 'gold')).join(' ');
+
+describe.each([
+  { name: 'n-grams', ask: (options) => model.ngrams(long, { aspect, read: 'all', ...options }) },
+  {
+    name: 'faithfulness',
+    ask: (options) => model.faithfulness(long, { aspect, leaveOneOut: true, ...options }),
+  },
+  { name: 'a match', ask: (options) => model.match(long, long, options) },
+])('$name of a long text', ({ ask }) => {
+  test('lets go of the thread now and then, and may be given up', async () => {
+    const controller = new AbortController();
+    const answer = ask({ signal: controller.signal });
+    // A timer comes in between.
+    setTimeout(() => controller.abort('enough'), 1);
+    await expect(answer).rejects.toBe('enough');
+  });
+
+  test('leaves others their answers meanwhile', async () => {
+    let found = false;
+    const controller = new AbortController();
+    const answer = ask({ signal: controller.signal }).then(
+      () => (found = true),
+      () => {},
+    );
+    expect(await model.curve(text, { aspect })).toMatchObject({ aspect });
+    expect(await model.match('hazy gold', 'gold', { order: 1 })).toMatchObject({ kernel: 1 });
+    expect(found).toBe(false);
+    controller.abort();
+    await answer;
+  });
+});
+
 describe('n-grams', () => {
   test.each([{ read: 'rationale' }, { read: 'all' }])(
     'of $read add up to the logit, with bias and residual',
@@ -282,18 +315,6 @@ describe('faithfulness', () => {
     expect(chosen.sufficiency).toBeCloseTo(chosen.full - chosen.selection, 6);
     expect(chosen.comprehensiveness).toBeCloseTo(chosen.full - chosen.complement, 6);
     expect(chosen).not.toHaveProperty('words');
-  });
-
-  test('without each word is measured in parts of the thread, and may be given up', async () => {
-    const whole = await model.ask('faithfulness', text, { aspect, leaveOneOut: true });
-    expect(await model.faithfulness(text, { aspect, leaveOneOut: true })).toEqual(whole);
-    const controller = new AbortController();
-    const { signal } = controller;
-    const long = `${text} `.repeat(10);
-    const measuring = model.faithfulness(long, { aspect, leaveOneOut: true, signal });
-    // Between two parts there is time for this.
-    setTimeout(() => controller.abort('enough'), 1);
-    await expect(measuring).rejects.toBe('enough');
   });
 
   test('without each word is that of the others', async () => {

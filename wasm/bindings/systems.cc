@@ -1,7 +1,10 @@
-// JavaScript names for the systems of a module. Only conversions live here.
+// JavaScript names for the systems of a module. Only conversions live here, and
+// the clock by which long answers let go of the thread.
+#include <emscripten.h>
 #include <emscripten/bind.h>
 
 #include <cstddef>
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -22,10 +25,12 @@ using emscripten::val;
 using nlohmann::json;
 using nlohmann::ordered_json;
 
-// The model of this instance, once it is loaded, and the system it is of.
+// The model of this instance, once it is loaded, the system it is of, and
+// answers that are under way.
 struct Loaded {
   const System* system = nullptr;
   std::unique_ptr<Model> model;
+  std::map<int, std::unique_ptr<Steps<Answer>>> under_way = {};
 };
 
 Loaded& Held() {
@@ -50,8 +55,33 @@ val Load() {
   return ToJsonText(Held().model->About());
 }
 
+// A frame of a page at 60 Hz has 17 ms.
+constexpr double kMillisecondsAtOnce = 12;
+
+/// Works on `answer` for a moment, then gives it as AskModel does.
+val WorkOn(std::unique_ptr<Steps<Answer>> answer) {
+  static int next = 0;
+  const double end = emscripten_get_now() + kMillisecondsAtOnce;
+  while (answer->Step()) {
+    if (emscripten_get_now() < end) continue;
+    val result = val::object();
+    result.set("underWay", next);
+    Held().under_way.emplace(next++, std::move(answer));
+    return result;
+  }
+  const Result<Answer> whole = answer->Finish();
+  if (!whole.ok()) return ToFailure(whole.error());
+  val result = ToJsonText(whole.value().json);
+  if (!whole.value().bytes.empty()) {
+    result.set("bytes", ToUint8Array(whole.value().bytes));
+  }
+  return result;
+}
+
 /// `{json}`, with `bytes` where JSON cannot hold all of the answer, or
-/// `{error}`. `inputs` are Uint8Arrays, `options` is a JSON object.
+/// `{error}`. `inputs` are Uint8Arrays, `options` is a JSON object. Of an
+/// answer that takes longer than a moment `{underWay}`, the number that GoOn
+/// wants.
 val AskModel(const std::string& question, const val& inputs,
              const std::string& options) {
   std::vector<std::string> texts(inputs["length"].as<std::size_t>());
@@ -59,21 +89,30 @@ val AskModel(const std::string& question, const val& inputs,
   const std::vector<std::string_view> views(texts.begin(), texts.end());
   const Result<json> parsed = ParseQuestionOptions(options);
   if (!parsed.ok()) return ToFailure(parsed.error());
-  const Result<Answer> answer =
-      Ask(*Held().system, *Held().model, {question, views, parsed.value()});
+  Begun<Answer> answer = BeginAnswer(*Held().system, *Held().model,
+                                     {question, views, parsed.value()});
   if (!answer.ok()) return ToFailure(answer.error());
-  val result = ToJsonText(answer.value().json);
-  if (!answer.value().bytes.empty()) {
-    result.set("bytes", ToUint8Array(answer.value().bytes));
-  }
-  return result;
+  return WorkOn(std::move(answer).value());
 }
+
+std::unique_ptr<Steps<Answer>> TakeUnderWay(int number) {
+  auto found = Held().under_way.extract(number);
+  return found ? std::move(found.mapped()) : nullptr;
+}
+
+/// As AskModel, of an answer that is under way.
+val GoOn(int number) { return WorkOn(TakeUnderWay(number)); }
+
+/// Lets go of an answer that is under way.
+void GiveUp(int number) { TakeUnderWay(number); }
 
 EMSCRIPTEN_BINDINGS(whylight_systems) {
   ReportOutOfMemory();
   BindModelFiles();
   emscripten::function("load", &Load);
   emscripten::function("ask", &AskModel);
+  emscripten::function("goOn", &GoOn);
+  emscripten::function("giveUp", &GiveUp);
 }
 
 }  // namespace

@@ -214,19 +214,17 @@ Result<HeadNgrams> AttributeToHead(const TakenText& text,
     lengths[taken.first] = taken.length;
     pieces[taken.first].push_back(std::move(part));
   }
-  std::vector<std::vector<NgramContribution>> lists;
+  NgramSums sums;
   for (const auto& [first, parts] : pieces) {
     Result<PartNgrams> listed =
         AttributeParts(MergeParts(parts), lengths[first], count);
     if (!listed.ok()) return listed.error();
-    lists.push_back(std::move(listed.value().strongest));
-    for (NgramContribution& ngram : lists.back()) {
+    for (NgramContribution& ngram : listed.value().strongest) {
       for (Index& word : ngram.words) word += first;
+      sums.Add(ngram.words, ngram.contribution);
     }
   }
-  std::vector<const std::vector<NgramContribution>*> pointers;
-  for (const auto& list : lists) pointers.push_back(&list);
-  found.strongest = StrongestTogether(pointers, count);
+  found.strongest = sums.Strongest(count);
   return found;
 }
 

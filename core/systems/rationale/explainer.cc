@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <memory>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -14,8 +15,11 @@
 namespace whylight {
 namespace {
 
-// Selections that are scored at once; bounds the memory they take.
+// Selections that are scored in one step, and words in all of them.
 constexpr std::size_t kScoredAtOnce = 64;
+constexpr std::size_t kWordsAtOnce = 2000;
+// Words of a text that are compared with those of another in one step.
+constexpr Index kComparedAtOnce = 32;
 
 Error TooLong(const std::string& what, std::size_t words) {
   return {ErrorCode::kTextTooLong,
@@ -92,12 +96,18 @@ RowVector LastState(const DirectionRun& run) {
   return run.states.bottomRows(1);
 }
 
-// The sum behind one direction's part of a logit, with `weights` [1 x h] on its
-// last state. Adds to `completeness` all but the logit.
-Result<NgramAttribution> AttributeDirection(const DirectionRun& run,
-                                            const RowVector& weights,
-                                            Completeness& completeness) {
-  if (run.states.rows() == 0) return NgramAttribution{};
+// The sum behind one direction's part of a logit.
+struct DirectionParts {
+  std::vector<double> words;  // In the order in which it reads them.
+  NgramWalk walk;
+};
+
+// With `weights` [1 x h] on the last state of at least one. Adds to
+// `completeness` all but the logit.
+Result<DirectionParts> AttributeDirection(const DirectionRun& run,
+                                          Direction direction,
+                                          const RowVector& weights,
+                                          Completeness& completeness) {
   const Index hidden = weights.size();
   const Matrix sums = run.c.bottomRows(1).rightCols(hidden) + run.bias;
   const Matrix slopes = ActivationSlopes(run.form.activation, sums);
@@ -108,41 +118,241 @@ Result<NgramAttribution> AttributeDirection(const DirectionRun& run,
   completeness.residual +=
       ActivationResidual(run.form.activation, sums, weights);
   const Index order = run.products.cols() / hidden;
-  Result<NgramAttribution> attributed =
-      AttributeToNgrams({run.form, run.products, run.decays},
-                        OnExposedState(run.form, order, on_states, RowVector()),
-                        {.top = std::numeric_limits<std::size_t>::max()});
-  if (attributed.ok()) completeness.ngrams += attributed.value().total;
-  return attributed;
+  const RcnnRecord record{run.form, run.products, run.decays};
+  const StateFunctional functional =
+      OnExposedState(run.form, order, on_states, RowVector());
+  const Result<NgramAttribution> attributed =
+      AttributeToNgrams(record, functional, {.top = 0});
+  if (!attributed.ok()) return attributed.error();
+  completeness.ngrams += attributed.value().total;
+  Result<NgramWalk> walk =
+      NgramWalk::Begin(record, functional, direction == Direction::kBackward);
+  if (!walk.ok()) return walk.error();
+  return DirectionParts{attributed.value().word_marginals,
+                        std::move(walk).value()};
 }
 
-// The ratings of an aspect by the encoder that reads selections of these words.
-// Both must outlive it.
-SelectionScorer ScorerOf(const RationaleModel& model, const WordIds& ids,
-                         std::size_t aspect) {
-  return [&model, &ids, aspect](std::span<const Selection> selections) {
-    std::vector<Real> scores;
-    Graph graph(Graph::Mode::kInference);
-    while (!selections.empty()) {
-      const std::size_t count = std::min(kScoredAtOnce, selections.size());
-      std::vector<WordIds> texts(count);
-      std::vector<const WordIds*> pointers;
-      for (std::size_t s = 0; s < count; ++s) {
-        // Carrying the state over a word equals leaving the word out.
-        for (std::size_t t = 0; t < ids.size(); ++t) {
-          if (selections[s][t] != 0) texts[s].push_back(ids[t]);
-        }
-        pointers.push_back(&texts[s]);
-      }
-      const Matrix ratings = model.Rate(graph, MakeWordBatch(pointers));
-      for (Index s = 0; s < ratings.rows(); ++s) {
-        scores.push_back(ratings(s, static_cast<Index>(aspect)));
-      }
-      selections = selections.subspan(count);
+// Lists the n-grams of both directions together.
+class NgramSteps final : public Steps<RatingNgrams> {
+ public:
+  /// `found` lacks nothing but its n-grams, which are of words at these places.
+  NgramSteps(RatingNgrams found, std::vector<NgramWalk> walks,
+             std::vector<Span> words, std::size_t top)
+      : found_(std::move(found)),
+        walks_(std::move(walks)),
+        words_(std::move(words)),
+        top_(top) {
+    double most = 0;
+    for (const NgramWalk& walk : walks_) most = std::max(most, walk.Count());
+    sums_.Reserve(static_cast<std::size_t>(most));
+  }
+
+  bool Step() override {
+    while (!walks_.empty()) {
+      if (sums_.AddNext(walks_.front())) return true;
+      walks_.erase(walks_.begin());
     }
-    return scores;
-  };
+    return false;
+  }
+
+  Result<RatingNgrams> Finish() override {
+    for (const NgramContribution& strong : sums_.Strongest(top_)) {
+      SpanNgram& ngram = found_.ngrams.emplace_back();
+      for (const Index position : strong.words) {
+        ngram.words.push_back(words_[static_cast<std::size_t>(position)]);
+      }
+      ngram.contribution = strong.contribution;
+    }
+    return std::move(found_);
+  }
+
+ private:
+  RatingNgrams found_;
+  std::vector<NgramWalk> walks_;
+  std::vector<Span> words_;
+  std::size_t top_;
+  NgramSums sums_;
+};
+
+// What is measured of a text: its words and a selection of them.
+struct Measured {
+  std::vector<Span> words;
+  Selection selection;
+  std::vector<Real> ranking;
+  std::vector<double> bins;
+  bool leave_one_out;
+};
+
+Result<RatingFaithfulness> Measure(const Measured& text,
+                                   const SelectionScorer& scorer) {
+  const std::size_t count = text.words.size();
+  const Result<Faithfulness> scores =
+      MeasureFaithfulness(scorer, count, text.selection);
+  if (!scores.ok()) return scores.error();
+  Result<AopcCurves> aopc = TraceAopc(scorer, count, text.ranking, text.bins);
+  if (!aopc.ok()) return aopc.error();
+  RatingFaithfulness result{scores.value(), std::move(aopc).value(), {}};
+  if (!text.leave_one_out) return result;
+  const Result<std::vector<Real>> differences =
+      LeaveOneOut(scorer, count, Selection(count, std::uint8_t{1}));
+  if (!differences.ok()) return differences.error();
+  for (std::size_t t = 0; t < count; ++t) {
+    result.leave_one_out.push_back({text.words[t], differences.value()[t]});
+  }
+  return result;
 }
+
+// Rates some selections at a time, then measures.
+class FaithfulnessSteps final : public Steps<RatingFaithfulness> {
+ public:
+  /// `selections` are those that Measure asks for, in order.
+  FaithfulnessSteps(const RationaleModel& model, WordIds ids,
+                    std::size_t aspect, Measured text,
+                    std::vector<Selection> selections)
+      : model_(&model),
+        ids_(std::move(ids)),
+        aspect_(static_cast<Index>(aspect)),
+        text_(std::move(text)),
+        selections_(std::move(selections)) {}
+
+  bool Step() override {
+    if (scores_.size() == selections_.size()) return false;
+    std::vector<WordIds> texts;
+    std::size_t words = 0;
+    do {
+      texts.push_back(SelectedIds(selections_[scores_.size() + texts.size()]));
+      words += texts.back().size();
+    } while (scores_.size() + texts.size() < selections_.size() &&
+             texts.size() < kScoredAtOnce && words < kWordsAtOnce);
+    std::vector<const WordIds*> pointers;
+    for (const WordIds& text : texts) pointers.push_back(&text);
+    const Matrix ratings = model_->Rate(graph_, MakeWordBatch(pointers));
+    for (Index s = 0; s < ratings.rows(); ++s) {
+      scores_.push_back(ratings(s, aspect_));
+    }
+    return true;
+  }
+
+  Result<RatingFaithfulness> Finish() override {
+    auto next = scores_.begin();
+    return Measure(text_, [&next](std::span<const Selection> asked) {
+      const auto first = next;
+      next += static_cast<std::ptrdiff_t>(asked.size());
+      return std::vector<Real>(first, next);
+    });
+  }
+
+ private:
+  // Carrying the state over a word equals leaving the word out.
+  WordIds SelectedIds(const Selection& selection) const {
+    WordIds selected;
+    for (std::size_t t = 0; t < ids_.size(); ++t) {
+      if (selection[t] != 0) selected.push_back(ids_[t]);
+    }
+    return selected;
+  }
+
+  const RationaleModel* model_;
+  WordIds ids_;
+  Index aspect_;
+  Measured text_;
+  std::vector<Selection> selections_;
+  std::vector<Real> scores_;
+  Graph graph_{Graph::Mode::kInference};
+};
+
+// The vectors of these words in length 1; zeros for words unknown to the model,
+// which have no direction.
+Matrix UnitVectors(const RationaleModel& model,
+                   const std::vector<Token>& tokens) {
+  Graph graph(Graph::Mode::kInference);
+  const WordIds ids = model.Ids(tokens);
+  const WordIds* const text = &ids;
+  const WordBatch batch = MakeWordBatch({&text, 1});
+  Matrix distinct = graph.value(model.Lookup(graph, batch));
+  for (auto row : distinct.rowwise()) row.normalize();
+  Matrix vectors(static_cast<Index>(ids.size()), distinct.cols());
+  for (std::size_t t = 0; t < ids.size(); ++t) {
+    vectors.row(static_cast<Index>(t)) = distinct.row(batch.sequences.rows[t]);
+  }
+  return vectors;
+}
+
+// Compares the words of two texts, some at a time, then searches for matches.
+class TextMatchSteps final : public Steps<TextMatches> {
+ public:
+  TextMatchSteps(const RationaleModel& model, std::vector<Token> tokens_x,
+                 std::vector<Token> tokens_y,
+                 const StringKernelOptions& options, std::size_t count)
+      : tokens_x_(std::move(tokens_x)),
+        tokens_y_(std::move(tokens_y)),
+        vectors_x_(UnitVectors(model, tokens_x_)),
+        vectors_y_(UnitVectors(model, tokens_y_)),
+        options_(options),
+        count_(count),
+        similarities_(vectors_x_.rows(), vectors_y_.rows()) {}
+
+  bool Step() override {
+    if (compared_ < similarities_.rows()) {
+      Compare();
+      return true;
+    }
+    if (!search_) {
+      search_ = BeginStrongestMatches(similarities_, options_, count_);
+      return true;
+    }
+    return search_->ok() && search_->value()->Step();
+  }
+
+  Result<TextMatches> Finish() override {
+    if (!search_->ok()) return search_->error();
+    const Result<NgramMatches> found = search_->value()->Finish();
+    if (!found.ok()) return found.error();
+    TextMatches result{found.value().kernel, {}};
+    for (const NgramMatch& match : found.value().matches) {
+      result.matches.push_back({SpansOf(match.x, tokens_x_),
+                                SpansOf(match.y, tokens_y_), match.similarities,
+                                match.contribution, match.share});
+    }
+    return result;
+  }
+
+ private:
+  void Compare() {
+    const Index rows =
+        std::min(kComparedAtOnce, similarities_.rows() - compared_);
+    similarities_.middleRows(compared_, rows) =
+        vectors_x_.middleRows(compared_, rows) * vectors_y_.transpose();
+    for (Index i = compared_; i < compared_ + rows; ++i) {
+      const std::string& word = tokens_x_[static_cast<std::size_t>(i)].text;
+      for (std::size_t k = 0; k < tokens_y_.size(); ++k) {
+        if (word == tokens_y_[k].text) {
+          similarities_(i, static_cast<Index>(k)) = 1;
+        }
+      }
+    }
+    compared_ += rows;
+  }
+
+  static std::vector<Span> SpansOf(const std::vector<Index>& positions,
+                                   const std::vector<Token>& tokens) {
+    std::vector<Span> words;
+    for (const Index position : positions) {
+      words.push_back(tokens[static_cast<std::size_t>(position)].span);
+    }
+    return words;
+  }
+
+  std::vector<Token> tokens_x_;
+  std::vector<Token> tokens_y_;
+  Matrix vectors_x_;
+  Matrix vectors_y_;
+  StringKernelOptions options_;
+  std::size_t count_;
+  Matrix similarities_;
+  Index compared_ = 0;
+  std::optional<Begun<NgramMatches>> search_;
+};
 
 }  // namespace
 
@@ -179,6 +389,12 @@ std::vector<std::size_t> RationaleExplainer::Read(std::size_t aspect,
 Result<RatingNgrams> RationaleExplainer::Ngrams(std::size_t aspect,
                                                 WordsRead read,
                                                 std::size_t top) const {
+  return Finished(BeginNgrams(aspect, read, top));
+}
+
+Begun<RatingNgrams> RationaleExplainer::BeginNgrams(std::size_t aspect,
+                                                    WordsRead read,
+                                                    std::size_t top) const {
   if (Status rcnn = CheckEncoder(*model_, "n-grams"); !rcnn.ok()) {
     return rcnn.error();
   }
@@ -198,29 +414,26 @@ Result<RatingNgrams> RationaleExplainer::Ngrams(std::size_t aspect,
                        LastState(run.backward).dot(weights.tail(hidden));
   result.rating = Logistic(completeness.logit);
 
-  const Result<NgramAttribution> forward =
-      AttributeDirection(run.forward, weights.head(hidden), completeness);
-  if (!forward.ok()) return forward.error();
-  Result<NgramAttribution> backward =
-      AttributeDirection(run.backward, weights.tail(hidden), completeness);
-  if (!backward.ok()) return backward.error();
-
-  MirrorNgrams(static_cast<Index>(words.size()), &backward.value().top);
-  for (const NgramContribution& strong :
-       StrongestTogether({&forward.value().top, &backward.value().top}, top)) {
-    SpanNgram& ngram = result.ngrams.emplace_back();
-    for (const Index position : strong.words) {
-      ngram.words.push_back(SpanOf(words[static_cast<std::size_t>(position)]));
+  std::vector<Span> spans;
+  for (const std::size_t word : words) spans.push_back(SpanOf(word));
+  std::vector<NgramWalk> walks;
+  if (!words.empty()) {
+    Result<DirectionParts> forward = AttributeDirection(
+        run.forward, Direction::kForward, weights.head(hidden), completeness);
+    if (!forward.ok()) return forward.error();
+    Result<DirectionParts> backward = AttributeDirection(
+        run.backward, Direction::kBackward, weights.tail(hidden), completeness);
+    if (!backward.ok()) return backward.error();
+    for (std::size_t w = 0; w < words.size(); ++w) {
+      result.words.push_back(
+          {spans[w], forward.value().words[w] +
+                         backward.value().words[words.size() - 1 - w]});
     }
-    ngram.contribution = strong.contribution;
+    walks.push_back(std::move(forward.value().walk));
+    walks.push_back(std::move(backward.value().walk));
   }
-  for (std::size_t w = 0; w < words.size(); ++w) {
-    result.words.push_back(
-        {SpanOf(words[w]),
-         forward.value().word_marginals[w] +
-             backward.value().word_marginals[words.size() - 1 - w]});
-  }
-  return result;
+  return {std::make_unique<NgramSteps>(std::move(result), std::move(walks),
+                                       std::move(spans), top)};
 }
 
 Result<RatingCurve> RationaleExplainer::Curve(std::size_t aspect,
@@ -285,6 +498,11 @@ Result<RatingGates> RationaleExplainer::Gates(std::size_t aspect,
 
 Result<RatingFaithfulness> RationaleExplainer::MeasureSelection(
     std::size_t aspect, const FaithfulnessOptions& options) const {
+  return Finished(BeginMeasuring(aspect, options));
+}
+
+Begun<RatingFaithfulness> RationaleExplainer::BeginMeasuring(
+    std::size_t aspect, const FaithfulnessOptions& options) const {
   if (options.leave_one_out && tokens_.size() > kMaxWordsCompared) {
     return TooLong("leave-one-out", tokens_.size());
   }
@@ -294,115 +512,58 @@ Result<RatingFaithfulness> RationaleExplainer::MeasureSelection(
                    std::to_string(length_) + ", found one to " +
                    std::to_string(span.end));
   }
-  Selection selection(tokens_.size(), 0);
-  std::vector<Real> ranking(tokens_.size());
+  Measured text{{},
+                Selection(tokens_.size(), 0),
+                std::vector<Real>(tokens_.size()),
+                options.bins,
+                options.leave_one_out};
   for (std::size_t t = 0; t < tokens_.size(); ++t) {
-    ranking[t] = explanation_.probability(static_cast<Index>(t),
-                                          static_cast<Index>(aspect));
+    const Span word = SpanOf(t);
+    text.words.push_back(word);
+    text.ranking[t] = explanation_.probability(static_cast<Index>(t),
+                                               static_cast<Index>(aspect));
     if (!options.selection) {
-      selection[t] = explanation_.selected(static_cast<Index>(t),
-                                           static_cast<Index>(aspect));
+      text.selection[t] = explanation_.selected(static_cast<Index>(t),
+                                                static_cast<Index>(aspect));
       continue;
     }
     for (const Span& span : *options.selection) {
-      const Span word = SpanOf(t);
-      if (span.start < word.end && word.start < span.end) selection[t] = 1;
+      if (span.start < word.end && word.start < span.end) text.selection[t] = 1;
     }
   }
-
-  const SelectionScorer scorer = ScorerOf(*model_, ids_, aspect);
-
-  const Result<Faithfulness> scores =
-      MeasureFaithfulness(scorer, tokens_.size(), selection);
-  if (!scores.ok()) return scores.error();
-  Result<AopcCurves> aopc =
-      TraceAopc(scorer, tokens_.size(), ranking, options.bins);
-  if (!aopc.ok()) return aopc.error();
-  RatingFaithfulness result{scores.value(), std::move(aopc).value(), {}};
-  if (!options.leave_one_out) return result;
-  const Result<std::vector<Real>> differences = LeaveOneOut(
-      scorer, tokens_.size(), Selection(tokens_.size(), std::uint8_t{1}));
-  if (!differences.ok()) return differences.error();
-  for (std::size_t t = 0; t < tokens_.size(); ++t) {
-    result.leave_one_out.push_back({SpanOf(t), differences.value()[t]});
-  }
-  return result;
-}
-
-Result<std::vector<SpanNumber>> LeaveWordsOut(const RationaleModel& model,
-                                              std::string_view utf8,
-                                              std::size_t aspect,
-                                              const WordRange& range) {
-  const std::vector<Token> tokens = Tokenize(utf8);
-  if (tokens.size() > RationaleExplainer::kMaxWordsCompared) {
-    return TooLong("leave-one-out", tokens.size());
-  }
-  std::vector<SpanNumber> words;
-  if (range.first >= tokens.size()) return words;
-  const WordIds ids = model.Ids(tokens);
-  const Result<std::vector<Real>> differences =
-      LeaveOneOut(ScorerOf(model, ids, aspect), tokens.size(),
-                  Selection(tokens.size(), std::uint8_t{1}), range);
-  if (!differences.ok()) return differences.error();
-  for (std::size_t t = 0; t < tokens.size(); ++t) {
-    if (range.Has(t)) words.push_back({tokens[t].span, differences.value()[t]});
-  }
-  return words;
+  // What is to be rated is known when all of it was asked for once.
+  std::vector<Selection> selections;
+  const Result<RatingFaithfulness> asked =
+      Measure(text, [&selections](std::span<const Selection> some) {
+        selections.insert(selections.end(), some.begin(), some.end());
+        return std::vector<Real>(some.size());
+      });
+  if (!asked.ok()) return asked.error();
+  return {std::make_unique<FaithfulnessSteps>(
+      *model_, ids_, aspect, std::move(text), std::move(selections))};
 }
 
 Result<TextMatches> MatchTexts(const RationaleModel& model,
                                std::string_view utf8_x, std::string_view utf8_y,
                                const StringKernelOptions& options,
                                std::size_t count) {
-  const std::vector<Token> tokens_x = Tokenize(utf8_x);
-  const std::vector<Token> tokens_y = Tokenize(utf8_y);
+  return Finished(BeginMatchingTexts(model, utf8_x, utf8_y, options, count));
+}
+
+Begun<TextMatches> BeginMatchingTexts(const RationaleModel& model,
+                                      std::string_view utf8_x,
+                                      std::string_view utf8_y,
+                                      const StringKernelOptions& options,
+                                      std::size_t count) {
+  std::vector<Token> tokens_x = Tokenize(utf8_x);
+  std::vector<Token> tokens_y = Tokenize(utf8_y);
   for (const auto* tokens : {&tokens_x, &tokens_y}) {
     if (tokens->size() > RationaleExplainer::kMaxWordsCompared) {
       return TooLong("match", tokens->size());
     }
   }
-  const auto unit_vectors = [&](const std::vector<Token>& tokens) {
-    Graph graph(Graph::Mode::kInference);
-    const WordIds ids = model.Ids(tokens);
-    const WordIds* const text = &ids;
-    const WordBatch batch = MakeWordBatch({&text, 1});
-    Matrix distinct = graph.value(model.Lookup(graph, batch));
-    // Words unknown to the model have no direction: their row stays zero.
-    for (auto row : distinct.rowwise()) row.normalize();
-    Matrix vectors(static_cast<Index>(ids.size()), distinct.cols());
-    for (std::size_t t = 0; t < ids.size(); ++t) {
-      vectors.row(static_cast<Index>(t)) =
-          distinct.row(batch.sequences.rows[t]);
-    }
-    return vectors;
-  };
-  Matrix similarities =
-      unit_vectors(tokens_x) * unit_vectors(tokens_y).transpose();
-  for (std::size_t i = 0; i < tokens_x.size(); ++i) {
-    for (std::size_t k = 0; k < tokens_y.size(); ++k) {
-      if (tokens_x[i].text == tokens_y[k].text) {
-        similarities(static_cast<Index>(i), static_cast<Index>(k)) = 1;
-      }
-    }
-  }
-  const Result<NgramMatches> found =
-      StrongestMatches(similarities, options, count);
-  if (!found.ok()) return found.error();
-  TextMatches result{found.value().kernel, {}};
-  const auto spans = [](const std::vector<Index>& positions,
-                        const std::vector<Token>& tokens) {
-    std::vector<Span> words;
-    for (const Index position : positions) {
-      words.push_back(tokens[static_cast<std::size_t>(position)].span);
-    }
-    return words;
-  };
-  for (const NgramMatch& match : found.value().matches) {
-    result.matches.push_back({spans(match.x, tokens_x),
-                              spans(match.y, tokens_y), match.similarities,
-                              match.contribution, match.share});
-  }
-  return result;
+  return {std::make_unique<TextMatchSteps>(
+      model, std::move(tokens_x), std::move(tokens_y), options, count)};
 }
 
 }  // namespace whylight

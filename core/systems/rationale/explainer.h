@@ -10,6 +10,7 @@
 
 #include "core/base/result.h"
 #include "core/base/span.h"
+#include "core/base/steps.h"
 #include "core/explain/faithfulness.h"
 #include "core/explain/gate_profile.h"
 #include "core/explain/linearised_activation.h"
@@ -99,6 +100,13 @@ class RationaleExplainer {
   Result<RatingFaithfulness> MeasureSelection(
       std::size_t aspect, const FaithfulnessOptions& options) const;
 
+  // The same in steps, which outlive the explainer.
+
+  Begun<RatingNgrams> BeginNgrams(std::size_t aspect, WordsRead read,
+                                  std::size_t top) const;
+  Begun<RatingFaithfulness> BeginMeasuring(
+      std::size_t aspect, const FaithfulnessOptions& options) const;
+
  private:
   RationaleExplainer(const RationaleModel& model, std::string_view utf8,
                      RationaleExplanation explanation);
@@ -112,14 +120,6 @@ class RationaleExplainer {
   WordIds ids_;
   RationaleExplanation explanation_;
 };
-
-/// What the rating of the whole text loses without each of its words, one at a
-/// time: those in `range`. Fails with kTextTooLong if the text has more words
-/// than RationaleExplainer compares.
-Result<std::vector<SpanNumber>> LeaveWordsOut(const RationaleModel& model,
-                                              std::string_view utf8,
-                                              std::size_t aspect,
-                                              const WordRange& range);
 
 /// An n-gram of one text aligned with one of another.
 struct SpanMatch {
@@ -141,5 +141,12 @@ Result<TextMatches> MatchTexts(const RationaleModel& model,
                                std::string_view utf8_x, std::string_view utf8_y,
                                const StringKernelOptions& options,
                                std::size_t count);
+
+/// The same in steps.
+Begun<TextMatches> BeginMatchingTexts(const RationaleModel& model,
+                                      std::string_view utf8_x,
+                                      std::string_view utf8_y,
+                                      const StringKernelOptions& options,
+                                      std::size_t count);
 
 }  // namespace whylight

@@ -93,39 +93,41 @@ const Fields<StateOptions>& StateFields() {
   return fields;
 }
 
-Result<ordered_json> Ngrams(const RationaleExplainer& explainer,
-                            std::size_t aspect, const NgramOptions& options) {
-  const Result<RatingNgrams> found =
-      explainer.Ngrams(aspect, options.words.read, options.top);
-  if (!found.ok()) return found.error();
-  const RatingNgrams& value = found.value();
+ordered_json NgramsToJson(const RatingNgrams& value) {
   ordered_json ngrams = ordered_json::array();
   for (const SpanNgram& ngram : value.ngrams) {
     ngrams.push_back({{"spans", SpansToJson(ngram.words)},
                       {"contribution", ngram.contribution}});
   }
-  return ordered_json{{"rating", value.rating},
-                      {"logit", value.completeness.logit},
-                      {"sum", value.completeness.ngrams},
-                      {"bias", value.completeness.bias},
-                      {"residual", value.completeness.residual},
-                      {"error", value.completeness.error()},
-                      {"ngrams", std::move(ngrams)},
-                      {"words", NumbersToJson(value.words, "contribution")}};
+  return {{"rating", value.rating},
+          {"logit", value.completeness.logit},
+          {"sum", value.completeness.ngrams},
+          {"bias", value.completeness.bias},
+          {"residual", value.completeness.residual},
+          {"error", value.completeness.error()},
+          {"ngrams", std::move(ngrams)},
+          {"words", NumbersToJson(value.words, "contribution")}};
 }
 
-Result<ordered_json> Curve(const RationaleExplainer& explainer,
-                           std::size_t aspect, const StateOptions& options) {
+Begun<ordered_json> Ngrams(const RationaleExplainer& explainer,
+                           std::size_t aspect, const NgramOptions& options) {
+  return Then(explainer.BeginNgrams(aspect, options.words.read, options.top),
+              NgramsToJson);
+}
+
+Begun<ordered_json> Curve(const RationaleExplainer& explainer,
+                          std::size_t aspect, const StateOptions& options) {
   const Result<RatingCurve> found = explainer.Curve(aspect, options.words.read);
   if (!found.ok()) return found.error();
-  return ordered_json{{"rating", found.value().rating},
-                      {"logit", found.value().logit},
-                      {"meanLogit", found.value().mean_logit},
-                      {"words", NumbersToJson(found.value().words, "rating")}};
+  return AtOnce<ordered_json>(
+      ordered_json{{"rating", found.value().rating},
+                   {"logit", found.value().logit},
+                   {"meanLogit", found.value().mean_logit},
+                   {"words", NumbersToJson(found.value().words, "rating")}});
 }
 
-Result<ordered_json> Gates(const RationaleExplainer& explainer,
-                           std::size_t aspect, const StateOptions& options) {
+Begun<ordered_json> Gates(const RationaleExplainer& explainer,
+                          std::size_t aspect, const StateOptions& options) {
   const Result<RatingGates> found = explainer.Gates(aspect, options.words.read);
   if (!found.ok()) return found.error();
   const auto profile = [](const GateProfile& gates, std::size_t w) {
@@ -139,7 +141,7 @@ Result<ordered_json> Gates(const RationaleExplainer& explainer,
     words.back()["forward"] = profile(found.value().forward, w);
     words.back()["backward"] = profile(found.value().backward, w);
   }
-  return ordered_json{{"words", std::move(words)}};
+  return AtOnce<ordered_json>(ordered_json{{"words", std::move(words)}});
 }
 
 struct SelectionOptions {
@@ -194,15 +196,10 @@ const Fields<SelectionOptions>& SelectionFields() {
   return fields;
 }
 
-Result<ordered_json> MeasureSelection(const RationaleExplainer& explainer,
-                                      std::size_t aspect,
-                                      const SelectionOptions& asked) {
-  const FaithfulnessOptions& options = asked.measured;
-  const Result<RatingFaithfulness> found =
-      explainer.MeasureSelection(aspect, options);
-  if (!found.ok()) return found.error();
-  const Faithfulness& scores = found.value().scores;
-  const AopcCurves& aopc = found.value().aopc;
+ordered_json FaithfulnessToJson(const RatingFaithfulness& found,
+                                const FaithfulnessOptions& options) {
+  const Faithfulness& scores = found.scores;
+  const AopcCurves& aopc = found.aopc;
   ordered_json curve = ordered_json::array();
   for (std::size_t i = 0; i < aopc.selected.size(); ++i) {
     curve.push_back({{"fraction", options.bins[i]},
@@ -220,31 +217,18 @@ Result<ordered_json> MeasureSelection(const RationaleExplainer& explainer,
                         {"comprehensiveness", aopc.mean_comprehensiveness},
                         {"bins", std::move(curve)}}}};
   if (options.leave_one_out) {
-    answer["words"] = NumbersToJson(found.value().leave_one_out, "difference");
+    answer["words"] = NumbersToJson(found.leave_one_out, "difference");
   }
   return answer;
 }
 
-struct LeaveOneOutOptions {
-  std::string aspect;
-  WordRange words{.first = 0, .count = RationaleExplainer::kMaxWordsCompared};
-};
-
-const Fields<LeaveOneOutOptions>& LeaveOneOutFields() {
-  constexpr double kMostWords = RationaleExplainer::kMaxWordsCompared;
-  const auto words = [](auto member) {
-    return [member](LeaveOneOutOptions & options) -> auto& {
-      return options.words.*member;
-    };
-  };
-  static const auto fields =
-      Fields<LeaveOneOutOptions>()
-          .Text("aspect", &LeaveOneOutOptions::aspect, kAspectHelp)
-          .Count("first", words(&WordRange::first), {0, kMostWords},
-                 "Word to begin with, counted from 0.")
-          .Count("count", words(&WordRange::count), {1, kMostWords},
-                 "Number of words to leave out, one at a time.");
-  return fields;
+Begun<ordered_json> MeasureSelection(const RationaleExplainer& explainer,
+                                     std::size_t aspect,
+                                     const SelectionOptions& asked) {
+  return Then(explainer.BeginMeasuring(aspect, asked.measured),
+              [options = asked.measured](const RatingFaithfulness& found) {
+                return FaithfulnessToJson(found, options);
+              });
 }
 
 // The one of the request's name; not needed where there is only one.
@@ -256,28 +240,10 @@ Result<std::size_t> FindAspect(const RationaleAnswers& model,
   return FindName(request, "aspect", name, aspects);
 }
 
-Result<Answer> AnswerLeaveOneOut(RationaleAnswers& model,
-                                 const Request& request,
-                                 const LeaveOneOutOptions& options) {
-  const Result<std::size_t> aspect = FindAspect(model, request, options.aspect);
-  if (!aspect.ok()) return aspect.error();
-  const Result<const RationaleModel*> whole = model.Whole();
-  if (!whole.ok()) return whole.error();
-  const Result<std::vector<SpanNumber>> words = LeaveWordsOut(
-      *whole.value(), request.texts.front(), aspect.value(), options.words);
-  if (!words.ok()) return words.error();
-  return Answer{
-      ordered_json{{"aspect", model.aspects()[aspect.value()]},
-                   {"words", NumbersToJson(words.value(), "difference")}}};
-}
-
 // The answer of `kAnswer` on the rating of an aspect at an operating point.
-template <typename Options,
-          Result<ordered_json> (*kAnswer)(const RationaleExplainer&,
-                                          std::size_t, const Options&)>
-Result<Answer> AnswerAboutRating(RationaleAnswers& model,
-                                 const Request& request,
-                                 const Options& options) {
+template <typename Options, auto kAnswer>
+Begun<Answer> AnswerAboutRating(RationaleAnswers& model, const Request& request,
+                                const Options& options) {
   const AskedRating& about = options.about();
   const Result<std::size_t> aspect = FindAspect(model, request, about.aspect);
   if (!aspect.ok()) return aspect.error();
@@ -286,12 +252,13 @@ Result<Answer> AnswerAboutRating(RationaleAnswers& model,
   const Result<RationaleExplainer> explainer = RationaleExplainer::Make(
       *whole.value(), request.texts.front(), about.point);
   if (!explainer.ok()) return explainer.error();
-  const Result<ordered_json> answer =
-      kAnswer(explainer.value(), aspect.value(), options);
-  if (!answer.ok()) return answer.error();
-  ordered_json all{{"aspect", model.aspects()[aspect.value()]}};
-  all.update(answer.value());
-  return Answer{std::move(all)};
+  return Then(
+      kAnswer(explainer.value(), aspect.value(), options),
+      [name = model.aspects()[aspect.value()]](const ordered_json& answer) {
+        ordered_json all{{"aspect", name}};
+        all.update(answer);
+        return Answer{std::move(all)};
+      });
 }
 
 struct MatchOptions {
@@ -329,24 +296,26 @@ const Fields<MatchOptions>& MatchFields() {
   return fields;
 }
 
-Result<Answer> AnswerMatch(RationaleAnswers& model, const Request& request,
-                           const MatchOptions& options) {
-  const Result<const RationaleModel*> whole = model.Whole();
-  if (!whole.ok()) return whole.error();
-  const Result<TextMatches> found =
-      MatchTexts(*whole.value(), request.texts[0], request.texts[1],
-                 options.kernel, options.top);
-  if (!found.ok()) return found.error();
+ordered_json MatchesToJson(const TextMatches& found) {
   ordered_json matches = ordered_json::array();
-  for (const SpanMatch& match : found.value().matches) {
+  for (const SpanMatch& match : found.matches) {
     matches.push_back({{"x", SpansToJson(match.x)},
                        {"y", SpansToJson(match.y)},
                        {"similarities", match.similarities},
                        {"contribution", match.contribution},
                        {"share", match.share}});
   }
-  return Answer{ordered_json{{"kernel", found.value().kernel},
-                             {"matches", std::move(matches)}}};
+  return {{"kernel", found.kernel}, {"matches", std::move(matches)}};
+}
+
+Begun<Answer> AnswerMatch(RationaleAnswers& model, const Request& request,
+                          const MatchOptions& options) {
+  const Result<const RationaleModel*> whole = model.Whole();
+  if (!whole.ok()) return whole.error();
+  return Then(
+      BeginMatchingTexts(*whole.value(), request.texts[0], request.texts[1],
+                         options.kernel, options.top),
+      [](const TextMatches& found) { return Answer{MatchesToJson(found)}; });
 }
 
 struct ExplainOptions {
@@ -392,12 +361,6 @@ std::vector<Question> MakeQuestions() {
            .summary = "Which skip n-grams of two texts match",
            .inputs = Inputs::kTwoTexts}),
   };
-}
-
-std::vector<Question> MakeQuestionsForPrograms() {
-  return {Answered<AnswerLeaveOneOut, LeaveOneOutFields>(
-      {.name = "leave-one-out",
-       .summary = "What a rating loses without each word in turn"})};
 }
 
 // Answers everything from the graph.
@@ -506,22 +469,15 @@ ordered_json ExplanationToJson(const RationaleOptions& options,
 }
 
 const System& RationaleSystem() {
-  static const System system = {"rationale",
-                                "a model with rationales",
-                                GraphAnswers::Load<MakeLayer>,
-                                MakeQuestions(),
-                                /*needs_files=*/true,
-                                MakeQuestionsForPrograms()};
+  static const System system = {"rationale", "a model with rationales",
+                                GraphAnswers::Load<MakeLayer>, MakeQuestions()};
   return system;
 }
 
 const System& RcnnRationaleSystem() {
-  static const System system = {"rationale",
-                                "a model with rationales",
+  static const System system = {"rationale", "a model with rationales",
                                 GraphAnswers::Load<RefuseLayer>,
-                                MakeQuestions(),
-                                /*needs_files=*/true,
-                                MakeQuestionsForPrograms()};
+                                MakeQuestions()};
   return system;
 }
 

@@ -312,6 +312,37 @@ TEST(NgramAttributionTest, ListBeginsWithTheLargestContributions) {
   }
 }
 
+TEST(NgramAttributionTest, WalkVisitsWhatIsListed) {
+  ForEachCase([](const RcnnRecord& record) {
+    const StateFunctional functional = WeightsEverywhere(record);
+    const Index length = record.decays.rows();
+    std::map<std::vector<Index>, double> listed;
+    for (const auto& [words, contribution] :
+         Attribute(record, functional).top) {
+      listed[words] = contribution;
+    }
+    for (const bool reversed : {false, true}) {
+      auto walk = NgramWalk::Begin(record, functional, reversed);
+      ASSERT_TRUE(walk.ok());
+      EXPECT_EQ(walk.value().Count(), static_cast<double>(listed.size()));
+      std::map<std::vector<Index>, double> visited;
+      Index ends = 0;
+      while (walk.value().Next([&](std::vector<Index> words, double number) {
+        EXPECT_TRUE(std::is_sorted(words.begin(), words.end()));
+        if (reversed) {
+          std::reverse(words.begin(), words.end());
+          for (Index& word : words) word = length - 1 - word;
+        }
+        EXPECT_EQ(words.back(), ends);
+        EXPECT_TRUE(visited.emplace(words, number).second);
+      })) {
+        ++ends;
+      }
+      EXPECT_EQ(visited, listed);
+    }
+  });
+}
+
 TEST(NgramAttributionTest, WindowLeavesOutNgramsThatReachBeyondIt) {
   ForEachCase([](const RcnnRecord& record) {
     const StateFunctional functional = WeightsEverywhere(record);

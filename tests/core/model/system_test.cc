@@ -60,8 +60,8 @@ Result<Answer> Repeat(ParrotAnswers& /*model*/, const Request& request,
       {"often", manner.often}}};
 }
 
-Result<Answer> RepeatPlainly(Model& model, const Request& request) {
-  return Repeat(static_cast<ParrotAnswers&>(model), request, {});
+Begun<Answer> RepeatPlainly(Model& model, const Request& request) {
+  return AtOnce(Repeat(static_cast<ParrotAnswers&>(model), request, {}));
 }
 
 const System& Parrots() {
@@ -71,7 +71,7 @@ const System& Parrots() {
       return parrots.questions.emplace_back(Question{.name = name,
                                                      .summary = "What was said",
                                                      .inputs = inputs,
-                                                     .answer = RepeatPlainly});
+                                                     .begin = RepeatPlainly});
     };
     add("greet", Inputs::kNothing);
     add("finish", Inputs::kStart);

@@ -5,7 +5,7 @@ import { WhylightError } from './errors.js';
 import { Instance } from './instance.js';
 import type { ModelModule, Opened } from './open-model.js';
 import { pause } from './pause.js';
-import type { Answer, System, SystemModule } from './system.js';
+import type { Answer, System, SystemModule, UnderWay } from './system.js';
 import { isFailure, unwrap, type Failure } from './wasm-module.js';
 
 /** Opens the model in an instance of one of its system's modules. */
@@ -40,12 +40,29 @@ export class LocalBackend implements Backend {
     signal: AbortSignal | undefined,
   ): Promise<Answer> {
     const { code, instance } = this.#answererOf(question);
-    const answer = await instance.run(
-      (module) => code.ask(module, question, encode(inputs), options),
-      describe(inputs),
-      signal,
-    );
-    return unwrap(answer);
+    // Of the module that began the answer; one that was started over begins anew.
+    let begun: { module: ModelModule; answer: number } | undefined;
+    try {
+      for (;;) {
+        const answer = await instance.run(
+          (module) => {
+            const found =
+              begun?.module === module
+                ? code.goOn!(module, begun.answer)
+                : code.ask(module, question, encode(inputs), options);
+            begun = isUnderWay(found) ? { module, answer: found.underWay } : undefined;
+            return found;
+          },
+          describe(inputs),
+          signal,
+        );
+        if (!isUnderWay(answer)) return unwrap(answer);
+        // Whatever else is to be done in this thread comes in between.
+        await pause();
+      }
+    } finally {
+      if (begun) code.giveUp!(begun.module, begun.answer);
+    }
   }
 
   async askMany(
@@ -98,8 +115,13 @@ function askBatch(
   options: string,
 ): { answers: readonly Answer[] } | Failure {
   if (code.askMany) return code.askMany(module, question, items, options);
-  const answer = code.ask(module, question, items[0]!, options);
+  let answer = code.ask(module, question, items[0]!, options);
+  while (isUnderWay(answer)) answer = code.goOn!(module, answer.underWay);
   return isFailure(answer) ? answer : { answers: [answer] };
+}
+
+function isUnderWay(answer: Answer | UnderWay | Failure): answer is UnderWay {
+  return 'underWay' in answer;
 }
 
 function encode(inputs: readonly Input[]): Uint8Array[] {

@@ -31,11 +31,11 @@ export async function inPieces<T>(
 }
 
 /**
- * The weight of the next piece, which is to take `goal` milliseconds, after one of
- * `weight` that took so many.
+ * The weight of the next piece, which is to take a moment, after one of `weight` that
+ * took so many milliseconds.
  */
-export function nextWeight(weight: number, took: number, goal = GOAL): number {
+export function nextWeight(weight: number, took: number): number {
   // Times are noisy: no piece is far from the one before it.
-  const scale = Math.min(Math.max(goal / Math.max(took, 0.1), 0.5), 2);
+  const scale = Math.min(Math.max(GOAL / Math.max(took, 0.1), 0.5), 2);
   return Math.max(1, Math.floor(weight * scale));
 }

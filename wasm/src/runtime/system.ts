@@ -10,6 +10,11 @@ import type { Failure, Glue } from './wasm-module.js';
 /** An answer as it travels: `json`, or typed arrays by name where speed counts. */
 export type Answer = Readonly<Record<string, string | ArrayBufferView>>;
 
+/** An answer that takes longer than a moment: `goOn` and `giveUp` want the number. */
+export interface UnderWay {
+  underWay: number;
+}
+
 /** A module that opens models of a system, and how an instance of it is asked. */
 export interface SystemModule<Module extends ModelModule = ModelModule> {
   readonly file: WasmFile;
@@ -27,7 +32,11 @@ export interface SystemModule<Module extends ModelModule = ModelModule> {
     question: string,
     inputs: readonly Uint8Array[],
     options: string,
-  ): Answer | Failure;
+  ): Answer | UnderWay | Failure;
+  /** Works on such an answer for another moment. */
+  goOn?(module: Module, answer: number): Answer | UnderWay | Failure;
+  /** Lets go of such an answer. */
+  giveUp?(module: Module, answer: number): void;
   /** Asks of many texts at once, where that is quicker. */
   askMany?(
     module: Module,
@@ -43,7 +52,13 @@ interface AskedModule extends ModelModule {
     question: string,
     inputs: readonly Uint8Array[],
     options: string,
-  ): { json: string; bytes?: Uint8Array<ArrayBuffer> } | Failure;
+  ): JsonAnswer | UnderWay | Failure;
+  goOn(answer: number): JsonAnswer | UnderWay | Failure;
+  giveUp(answer: number): void;
+}
+
+interface JsonAnswer extends Record<string, string | ArrayBufferView> {
+  json: string;
 }
 
 /** A module with these bindings and no others. */
@@ -55,6 +70,8 @@ export function askedModule(
     file,
     glue: glue as () => Promise<{ default: Glue<AskedModule> }>,
     ask: (module, question, inputs, options) => module.ask(question, inputs, options),
+    goOn: (module, answer) => module.goOn(answer),
+    giveUp: (module, answer) => module.giveUp(answer),
   };
 }
 

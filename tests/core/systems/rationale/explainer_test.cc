@@ -303,26 +303,42 @@ TEST(RationaleExplainerTest, LeftOutWordIsTheSelectionsComplement) {
   }
 }
 
-TEST(RationaleExplainerTest, PartsOfLeaveOneOutAreTheWhole) {
-  const auto whole =
-      ExplainerOf(kText).MeasureSelection(kAroma, {.leave_one_out = true});
-  ASSERT_TRUE(whole.ok());
-  const std::vector<SpanNumber>& words = whole.value().leave_one_out;
-  std::vector<SpanNumber> parts;
-  while (parts.size() < words.size()) {
-    const auto part = LeaveWordsOut(Tiny(), kText, kAroma, {parts.size(), 4});
-    ASSERT_TRUE(part.ok());
-    ASSERT_EQ(part.value().size(),
-              std::min<std::size_t>(4, words.size() - parts.size()));
-    parts.insert(parts.end(), part.value().begin(), part.value().end());
+TEST(RationaleExplainerTest, StepsOutliveTheExplainer) {
+  const FaithfulnessOptions options{.leave_one_out = true};
+  auto ngrams = ExplainerOf(kText).BeginNgrams(kAroma, WordsRead::kAll, 5);
+  auto measured = ExplainerOf(kText).BeginMeasuring(kAroma, options);
+  const auto listed = Finished(std::move(ngrams));
+  const auto rated = Finished(std::move(measured));
+  ASSERT_TRUE(listed.ok() && rated.ok());
+  const RationaleExplainer explainer = ExplainerOf(kText);
+  const auto all = explainer.Ngrams(kAroma, WordsRead::kAll, 5);
+  ASSERT_EQ(listed.value().ngrams.size(), 5u);
+  for (std::size_t i = 0; i < 5; ++i) {
+    EXPECT_EQ(listed.value().ngrams[i].words, all.value().ngrams[i].words);
+    EXPECT_EQ(listed.value().ngrams[i].contribution,
+              all.value().ngrams[i].contribution);
   }
-  for (std::size_t w = 0; w < words.size(); ++w) {
-    EXPECT_EQ(parts[w].span, words[w].span);
-    EXPECT_EQ(parts[w].number, words[w].number);
-  }
-  const auto none = LeaveWordsOut(Tiny(), kText, kAroma, {parts.size(), 4});
-  ASSERT_TRUE(none.ok());
-  EXPECT_TRUE(none.value().empty());
+  EXPECT_EQ(rated.value().leave_one_out.size(), listed.value().words.size());
+}
+
+// Nobody is to wait for all of it: a text of 40 words has at least as many
+// steps.
+TEST(RationaleExplainerTest, LongWorkIsManySteps) {
+  std::string text;
+  for (int i = 0; i < 40; ++i) text += i % 2 == 0 ? "hazy " : "gold ";
+  const RationaleExplainer explainer = ExplainerOf(text);
+  const auto count = [](auto begun) {
+    int steps = 0;
+    while (begun.value()->Step()) ++steps;
+    EXPECT_TRUE(begun.value()->Finish().ok());
+    EXPECT_FALSE(begun.value()->Step());
+    return steps;
+  };
+  EXPECT_GE(count(explainer.BeginNgrams(kAroma, WordsRead::kAll, 5)), 40);
+  EXPECT_GE(count(BeginMatchingTexts(Tiny(), text, text, {}, 5)), 40);
+  std::string longer;
+  for (int i = 0; i < 20; ++i) longer += text;
+  EXPECT_GE(count(ExplainerOf(longer).BeginMeasuring(kAroma, {})), 5);
 }
 
 TEST(RationaleExplainerTest, SelectionThatTouchesNoWordIsRefused) {
@@ -361,8 +377,6 @@ TEST(RationaleExplainerTest, WordsBeyondTheLimitAreRefusedWhereTimeIsSquare) {
           .error()
           .code,
       ErrorCode::kTextTooLong);
-  EXPECT_EQ(LeaveWordsOut(Tiny(), text, kAroma, {}).error().code,
-            ErrorCode::kTextTooLong);
   EXPECT_EQ(MatchTexts(Tiny(), text, "gold", {}, 1).error().code,
             ErrorCode::kTextTooLong);
   EXPECT_TRUE(explainer.Curve(kAroma, WordsRead::kAll).ok());

@@ -4,8 +4,6 @@ import { MODEL_KINDS, WASM, someOf, type LoadKinds } from '../../runtime/load-op
 import { LoadedModel } from '../../runtime/loaded-model.js';
 import { open } from '../../runtime/open.js';
 import { ANY, BOOLEAN, FUNCTION, SIGNAL, checkKinds, checkOptions } from '../../runtime/options.js';
-import { pause } from '../../runtime/pause.js';
-import { nextWeight } from '../../runtime/pieces.js';
 import type { Platform } from '../../runtime/platform.js';
 import type { Answer } from '../../runtime/system.js';
 import type { AskOptions, ModelSource, Span } from '../../runtime/types.js';
@@ -24,7 +22,6 @@ import type {
   RatingNgrams,
   RatingOptions,
   TextMatches,
-  WordDifference,
 } from './reasons.js';
 import { RATIONALE } from './system.js';
 import type {
@@ -114,7 +111,8 @@ export class Model extends LoadedModel {
    * Takes the logit of a rating apart into the skip n-grams it is a sum of.
    *
    * It is the rating of `explain()` at the same `point`, as is that of the methods
-   * below. Rejects as `explain()` does, as do they; also with `invalid-argument`,
+   * below. Like `faithfulness()` and `match()` it lets go of the thread now and then.
+   * Rejects as `explain()` does, as do they; also with `invalid-argument`,
    * which names the option, and with `text-too-long` if more than 1000 words are
    * read.
    */
@@ -134,37 +132,17 @@ export class Model extends LoadedModel {
 
   /**
    * Measures whether a rating rests on the selected words, by rating the text
-   * without them and without all others. With `leaveOneOut`, which takes turns with
-   * whatever else the thread has to do, a text of more than 1000 words rejects with
-   * `text-too-long`.
+   * without them and without all others. With `leaveOneOut` a text of more than 1000
+   * words rejects with `text-too-long`.
    */
   async faithfulness(text: string, options: FaithfulnessOptions = {}): Promise<RatingFaithfulness> {
-    const { selection, leaveOneOut, ...others } = checkOptions('faithfulness', options);
+    const { selection, ...others } = checkOptions('faithfulness', options);
     // Whatever has a place in the text will do, a token of `explain()` for one.
     const spans = Array.isArray(selection)
       ? selection.map((span: Span | null) => ({ start: span?.start, end: span?.end }))
       : selection;
     const asked = { ...others, selection: spans };
-    if (leaveOneOut !== true) {
-      // The core refuses what is not false either.
-      const unchecked = { ...asked, leaveOneOut };
-      return this.#askOfRating('faithfulness', text, unchecked);
-    }
-    const found = await this.#askOfRating<RatingFaithfulness>('faithfulness', text, asked);
-    return { ...found, words: await this.#leaveOneOut(text, others) };
-  }
-
-  async #leaveOneOut(text: string, { aspect, signal }: RatingOptions): Promise<WordDifference[]> {
-    const words: WordDifference[] = [];
-    for (let count = 1; ;) {
-      const began = performance.now();
-      const asked = { aspect, signal, first: words.length, count };
-      const piece = (await this.answer('leave-one-out', [text], asked)) as RatingFaithfulness;
-      words.push(...piece.words!);
-      if (piece.words!.length < count) return words;
-      count = Math.min(nextWeight(count, performance.now() - began, PIECE_MS), MOST_LEFT_OUT);
-      await pause();
-    }
+    return this.#askOfRating('faithfulness', text, asked);
   }
 
   /**
@@ -215,10 +193,6 @@ export class Model extends LoadedModel {
     throw new WhylightError('invalid-argument', `point: expected ${expected}, found ${found}`);
   }
 }
-
-// Each piece reads the whole text once more than it has words: longer ones are cheaper.
-const PIECE_MS = 30;
-const MOST_LEFT_OUT = 1000;
 
 const RATIONALE_KINDS: LoadKinds<LoadOptions> = {
   ...MODEL_KINDS,
