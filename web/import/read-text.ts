@@ -71,8 +71,8 @@ async function decode(file: TextFile, encoding: string, pace: Pace): Promise<str
   try {
     for (;;) {
       pace.throwIfAborted();
-      const { done, value } = await nextPiece(reader, file.name);
-      if (done) break;
+      const value = await nextPiece(reader, file.name, decoder ? 1 : beginning);
+      if (!value) break;
       received += value.length;
       // The size was a promise that a file on a share, or one still written to, may break.
       if (received > maxBytes) throw tooLarge(received);
@@ -99,12 +99,33 @@ function streamOf(file: TextFile): ReadableStream<Uint8Array> {
   }
 }
 
-async function nextPiece(reader: ReadableStreamDefaultReader<Uint8Array>, name: string) {
+// As many bytes as say what a file is.
+const beginning = 4096;
+
+/** What comes next, `least` bytes of it unless the file has fewer; undefined at its end. */
+async function nextPiece(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  name: string,
+  least: number,
+): Promise<Uint8Array | undefined> {
+  let piece: Uint8Array | undefined;
   try {
-    return await reader.read();
+    while (!piece || piece.length < least) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      piece = piece ? joined(piece, value) : value;
+    }
+    return piece;
   } catch (error) {
     throw unreadable(name, error);
   }
+}
+
+function joined(one: Uint8Array, other: Uint8Array): Uint8Array {
+  const both = new Uint8Array(one.length + other.length);
+  both.set(one);
+  both.set(other, one.length);
+  return both;
 }
 
 function decodeOrThrow(decoder: TextDecoder, line: number, bytes?: Uint8Array): string {
@@ -132,7 +153,7 @@ function refuseKnownBinaries(bytes: Uint8Array): void {
   if (begins(0x50, 0x4b, 3, 4)) throw notText('workbook');
   if (begins(0xd0, 0xcf, 0x11, 0xe0)) throw notText('oldOffice');
   if (begins(0x25, 0x50, 0x44, 0x46)) throw notText('pdf');
-  if (encodingByMark(bytes) === undefined && bytes.subarray(0, 4096).includes(0)) {
+  if (encodingByMark(bytes) === undefined && bytes.subarray(0, beginning).includes(0)) {
     throw notText('notText');
   }
 }

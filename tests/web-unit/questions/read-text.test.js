@@ -32,6 +32,15 @@ test.each([
   expect(problems).toEqual([]);
 });
 
+test('a byte order mark may be cut between two pieces', async () => {
+  const bytes = Buffer.from('\uFEFFquestion;answer\r\nÇa va ?;Oui', 'utf16le');
+  const { rows, problems } = await readQuestions(
+    fileOf('a.csv', bytes.subarray(0, 1), bytes.subarray(1)),
+  );
+  expect(rows[0].cells).toEqual(['Ça va ?', 'Oui']);
+  expect(problems).toEqual([]);
+});
+
 test('what Excel saves without asking is read, and reported', async () => {
   const bytes = Buffer.from('question;answer\r\nWo? Köln – \x80;Ja', 'latin1');
   const read = await readQuestions(fileOf('a.csv', bytes));
