@@ -101,6 +101,16 @@ describe('what goes wrong in a Worker', () => {
     });
   });
 
+  test('is told apart from what cannot be sent to it', async () => {
+    const worker = startWorker();
+    await load(folder, { worker });
+    const request = { headers: () => ({}) };
+    await expect(load(folder, { worker, request })).rejects.toMatchObject({
+      code: 'invalid-argument',
+      message: expect.stringContaining('Expected options that can be sent to a Worker: '),
+    });
+  });
+
   test('leaves the model usable', async () => {
     const model = await load(folder, { worker: startWorker() });
     await expect(model.explain('hop '.repeat(1_000_000))).rejects.toMatchObject({

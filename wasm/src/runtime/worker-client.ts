@@ -1,6 +1,6 @@
 // The page's side: the same model, computed in a Worker.
 import type { Backend, Input, Take } from './backend.js';
-import { WhylightError } from './errors.js';
+import { WhylightError, messageOf } from './errors.js';
 import { LentFetches } from './lent-fetch.js';
 import {
   CHANNEL,
@@ -128,7 +128,7 @@ export class Connection {
         this.#calls.delete(call);
         signal?.removeEventListener('abort', cancel);
       };
-      this.#worker.postMessage({ channel: CHANNEL, call, ...payload } satisfies Request);
+      this.#send({ channel: CHANNEL, call, ...payload });
       signal?.addEventListener('abort', cancel, { once: true });
       this.#calls.set(call, {
         resolve: (result) => {
@@ -142,6 +142,16 @@ export class Connection {
         onPart,
       });
     });
+  }
+
+  #send(request: Request): void {
+    try {
+      this.#worker.postMessage(request);
+    } catch (cause) {
+      // All that is ours can be sent.
+      const message = `Expected options that can be sent to a Worker: ${messageOf(cause)}.`;
+      throw new WhylightError('invalid-argument', message, { cause });
+    }
   }
 
   #receive(reply: Reply): void {
