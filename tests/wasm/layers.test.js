@@ -185,6 +185,11 @@ describe('bad input is refused by name', () => {
       says: ['"b"', '4 numbers', 'found 3'],
     },
     {
+      name: 'a shape of things',
+      tensors: { ...bigrams(), b: { shape: [Object.create(null)], data: new Float32Array(3) } },
+      says: ['"b"', 'shape', 'found [{}]'],
+    },
+    {
       name: 'a shape with half a row',
       tensors: { ...bigrams(), b: { shape: [1.5, 2], data: new Float32Array(3) } },
       says: ['"b"', 'shape', '[1.5,2]'],

@@ -99,7 +99,7 @@ describe.each(loads)('of $name', ({ name, call }) => {
   });
 
   test('what are no options are refused', async () => {
-    for (const options of [null, [], 'fast']) {
+    for (const options of [null, [], new Uint8Array(2), 'fast']) {
       await expect(call(options)).rejects.toMatchObject({
         code: 'invalid-argument',
         message: expect.stringContaining(`${name}: expected an object`),
@@ -119,6 +119,38 @@ test.each([
   await expect(load(modelFolder, options)).rejects.toMatchObject({
     code: 'invalid-argument',
     message: expect.stringContaining(says),
+  });
+});
+
+test('options that are nothing in JSON are refused', async () => {
+  for (const options of [{ toJSON: () => undefined }, { toJSON: () => () => 1 }]) {
+    await expect(model.ngrams(text, options)).rejects.toMatchObject({
+      code: 'invalid-argument',
+      message: expect.stringContaining('Expected options that JSON can hold, found object'),
+    });
+  }
+});
+
+test.each([
+  { question: undefined, found: 'undefined' },
+  { question: Symbol('explain'), found: 'symbol' },
+  { question: ['explain'], found: 'an array' },
+])('a question of type $found is refused', async ({ question, found }) => {
+  for (const one of [model, classifier, retriever]) {
+    await expect(one.ask(question, text)).rejects.toMatchObject({
+      code: 'invalid-argument',
+      message: `question: expected its name, a string, found ${found}`,
+    });
+  }
+});
+
+test.each([
+  { texts: [], found: 'none' },
+  { texts: [text, text], found: '2 texts' },
+])('to explain $found is refused', async ({ texts, found }) => {
+  await expect(model.ask('explain', texts)).rejects.toMatchObject({
+    code: 'invalid-argument',
+    message: `explain: expected one text, found ${found}`,
   });
 });
 

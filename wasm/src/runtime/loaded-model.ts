@@ -45,11 +45,15 @@ export class LoadedModel {
    * Rejects with `invalid-argument`, which names what was expected and what was
    * found, and as those methods do.
    */
-  ask(
+  async ask(
     question: string,
     inputs: string | readonly string[],
     options: AskOptions & Readonly<Record<string, unknown>> = {},
   ): Promise<unknown> {
+    if (typeof question !== 'string') {
+      const message = `question: expected its name, a string, found ${typeName(question)}`;
+      throw new WhylightError('invalid-argument', message);
+    }
     return this.answer(question, typeof inputs === 'string' ? [inputs] : inputs, options);
   }
 

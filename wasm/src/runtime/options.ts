@@ -7,8 +7,9 @@ import { WhylightError, messageOf } from './errors.js';
  * array, but a signal is taken out of an object first.
  */
 export function checkOptions<Options extends object>(call: string, options: Options): Options {
-  if (typeof options === 'object' && options !== null && !Array.isArray(options)) return options;
-  const found = options === undefined ? 'none' : toJson(options);
+  const isArray = Array.isArray(options) || ArrayBuffer.isView(options);
+  if (typeof options === 'object' && options !== null && !isArray) return options;
+  const found = options === undefined ? 'none' : shown(options);
   throw new WhylightError('invalid-argument', `${call}: expected an object, found ${found}`);
 }
 
@@ -79,23 +80,35 @@ export function checkAsked<Options extends { signal?: unknown }>(
 }
 
 /** A value for messages: as it is, if it is short. */
-function shown(value: unknown): string {
+export function shown(value: unknown): string {
   if (typeof value === 'number') return String(value);
   const isData = ['string', 'boolean'].includes(typeof value) || Array.isArray(value);
-  const json = isData ? toJson(value) : undefined;
+  const json = isData ? jsonOf(value) : undefined;
   return json && json.length <= LONGEST_SHOWN ? json : typeName(value);
+}
+
+function jsonOf(value: unknown): string | undefined {
+  try {
+    return toJson(value);
+  } catch {
+    return undefined;
+  }
 }
 
 const LONGEST_SHOWN = 60;
 
 /** Options as JSON, which has no `undefined`. */
 export function toJson(options: unknown): string {
+  let json: string | undefined;
   try {
-    return wellFormed(JSON.stringify(options));
+    json = JSON.stringify(options);
   } catch (cause) {
     const message = `Expected options that JSON can hold: ${messageOf(cause)}.`;
     throw new WhylightError('invalid-argument', message, { cause });
   }
+  if (json !== undefined) return wellFormed(json);
+  const message = `Expected options that JSON can hold, found ${typeName(options)}.`;
+  throw new WhylightError('invalid-argument', message);
 }
 
 /**

@@ -1,6 +1,7 @@
 // Tensors as the bytes of a safetensors file; core/format/safetensors.h draws
 // its layout. WebAssembly is little-endian, as the format is.
 import { WhylightError } from '../../runtime/errors.js';
+import { shown } from '../../runtime/options.js';
 
 /** The numbers of a tensor. */
 export type TensorData =
@@ -76,7 +77,7 @@ function check(name: string, tensor: unknown): string {
     throw problem(`expected data in one of ${Object.keys(DTYPES).join(', ')}, found ${found}`);
   }
   if (!isShape(shape)) {
-    throw problem(`expected a shape such as [2, 3], found [${String(shape)}]`);
+    throw problem(`expected a shape such as [2, 3], found ${shownShape(shape)}`);
   }
   const count = shape.reduce((product, size) => product * size, 1);
   if (count !== data.length) {
@@ -85,6 +86,11 @@ function check(name: string, tensor: unknown): string {
     );
   }
   return dtype;
+}
+
+function shownShape(shape: unknown): string {
+  const isNumbers = Array.isArray(shape) && shape.every((size) => typeof size === 'number');
+  return isNumbers ? `[${String(shape)}]` : shown(shape);
 }
 
 function isShape(shape: unknown): shape is readonly number[] {

@@ -9,6 +9,7 @@ import {
   checkAsked,
   checkKinds,
   checkOptions,
+  shown,
   toJson,
   typeName,
 } from '../../runtime/options.js';
@@ -138,9 +139,9 @@ export class Retriever extends LoadedModel {
   async createIndex<D extends object>(options: IndexOptions): Promise<QuestionIndex<D>>;
   async createIndex<D extends object>(options: IndexOptions): Promise<QuestionIndex<D>> {
     const { signal, fields, boost, encode, ...others } = checkAsked('createIndex', options);
-    const names = checkList('createIndex: "fields"', fields);
+    const names = checkNames('createIndex: "fields"', fields);
     const boosts = checkOptions('createIndex: "boost"', boost ?? {});
-    const read = checkList('createIndex: "encode"', encode ?? names);
+    const read = checkNames('createIndex: "encode"', encode ?? names);
     checkFields('boost', Object.keys(boosts), names);
     checkFields('encode', read, names);
     const asked = {
@@ -236,6 +237,14 @@ interface DocumentsPiece<D> {
 function checkList(where: string, list: readonly string[]): readonly string[] {
   if (Array.isArray(list)) return list as readonly string[];
   const message = `${where}: expected an array of strings, found ${typeName(list)}`;
+  throw new WhylightError('invalid-argument', message);
+}
+
+function checkNames(where: string, list: readonly string[]): readonly string[] {
+  const stranger = checkList(where, list).findIndex((name) => typeof name !== 'string');
+  if (stranger < 0) return list;
+  const found = shown(list[stranger]);
+  const message = `${where}: expected an array of strings, found ${found} in it`;
   throw new WhylightError('invalid-argument', message);
 }
 

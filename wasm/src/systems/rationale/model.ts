@@ -158,8 +158,11 @@ export class Model extends LoadedModel {
     inputs: string | readonly string[],
     options: AskOptions & Readonly<Record<string, unknown>> = {},
   ): Promise<unknown> {
-    // The module that explains is asked by nothing else: it reads no options itself.
-    if (question === 'explain') this.#checkExplain(question, options);
+    // The module that explains is asked by nothing else: it checks neither options nor texts itself.
+    if (question === 'explain') {
+      this.#checkExplain(question, options);
+      checkOneText(question, inputs);
+    }
     return super.ask(question, inputs, options);
   }
 
@@ -192,6 +195,12 @@ export class Model extends LoadedModel {
     const found = typeof point === 'number' ? String(point) : typeof point;
     throw new WhylightError('invalid-argument', `point: expected ${expected}, found ${found}`);
   }
+}
+
+function checkOneText(call: string, inputs: string | readonly string[]): void {
+  if (!Array.isArray(inputs) || inputs.length === 1) return;
+  const found = inputs.length === 0 ? 'none' : `${inputs.length} texts`;
+  throw new WhylightError('invalid-argument', `${call}: expected one text, found ${found}`);
 }
 
 const RATIONALE_KINDS: LoadKinds<LoadOptions> = {
