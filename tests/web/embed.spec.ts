@@ -1,9 +1,6 @@
 // <whylight-review> on a page of somebody else, with a strict policy.
-import { spawn } from 'node:child_process';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import { expect, expectFailure, expectNoViolations, slices, test } from './fixtures';
+import { serveBlog, servePage } from './hosts';
 import { strings } from '../../web/strings/strings';
 
 const policy =
@@ -11,40 +8,6 @@ const policy =
   "require-trusted-types-for 'script'; trusted-types 'none'";
 const review = 'Hazy gold with a big white head. Smells of grapefruit. Thin, watery body.';
 const hostile = '<img src=x onerror=alert(1)> gold & "hazy" with a white head.';
-
-interface Host {
-  /** Its origin. */
-  origin: string;
-  stop(): void;
-}
-
-/** Another host, whose every page has this body. */
-async function serveBlog(body: string): Promise<Host> {
-  const page = `<!doctype html><html lang="en"><title>A blog</title><link rel="icon" href="data:,">${body}`;
-  const server = createServer((_, response) => {
-    response.setHeader('Content-Type', 'text/html').end(page);
-  });
-  await new Promise<void>((listening) => server.listen(0, 'localhost', listening));
-  const { port } = server.address() as AddressInfo;
-  return { origin: `http://localhost:${port}`, stop: () => server.close() };
-}
-
-/** The page's server on another port, which lets `ancestors` show its pages in frames. */
-async function servePage(ancestors: string): Promise<Host> {
-  const free = await serveBlog('');
-  free.stop();
-  const { port } = new URL(free.origin);
-  const server = spawn(
-    process.execPath,
-    ['scripts/serve.mjs', '--port', port, '--frame-ancestors', ancestors],
-    { cwd: fileURLToPath(new URL('../..', import.meta.url)), stdio: ['ignore', 'pipe', 'inherit'] },
-  );
-  await new Promise((resolve, reject) => {
-    server.stdout.once('data', resolve);
-    server.once('exit', (code) => reject(new Error(`The server ended with ${code}.`)));
-  });
-  return { origin: free.origin, stop: () => server.kill() };
-}
 
 test.beforeEach(async ({ page }) => {
   await page.route('**/blog/post.html', (route) =>
@@ -137,7 +100,7 @@ test.describe('in a frame', () => {
     const frameOf = (origin: string) => `<iframe src="${origin}/${address(review)}"></iframe>`;
 
     test('it is shown by those whom its server allows', async ({ page }) => {
-      const server = await servePage('http://localhost:*');
+      const server = await servePage('--frame-ancestors', 'http://localhost:*');
       const blog = await serveBlog(frameOf(server.origin));
       await page.goto(blog.origin);
       const framed = page.frameLocator('iframe').locator('whylight-review');

@@ -1,8 +1,11 @@
 // What scripts/serve.mjs sends, as an example for hosts.
 import { get, type IncomingMessage } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
+import { servePage } from './hosts';
 
 /** Asks as it stands: neither Playwright nor fetch leaves paths and encodings alone. */
 async function ask(
@@ -57,17 +60,70 @@ test('an unknown address gets the page that says so, with status 404', async ({ 
   expect((await ask(baseURL!, '/models/beer/nothing.bin')).status).toBe(404);
 });
 
-test('nothing outside of the folder is served', async ({ baseURL }) => {
-  for (const path of [
-    '/../vite.config.ts',
-    '/%2e%2e/styles/page.css',
-    '/..%2fstyles/page.css',
-    '/%',
-  ]) {
-    const { status, body } = await ask(baseURL!, path, { 'accept-encoding': 'br' });
-    expect(status).toBeGreaterThanOrEqual(400);
-    expect(body.toString()).not.toContain('color-scheme: light dark;\n  --paper');
+for (const up of ['../', '%2e%2e/', '..%2f', '%2E%2e%2f', 'assets/../../', '..\\', '%252e%252e/']) {
+  test(`nothing outside of the folder is served, nor told to be there: ${up}`, async ({
+    baseURL,
+  }, testInfo) => {
+    const outside = testInfo.outputPath('outside.txt');
+    await mkdir(dirname(outside), { recursive: true });
+    await Promise.all(['', '.br', '.gz'].map((end) => writeFile(outside + end, 'outside')));
+    const site = fileURLToPath(new URL('../../web/dist/', import.meta.url));
+    const path = `/${relative(site, outside).replaceAll('../', up)}`;
+    for (const encoding of ['br', 'identity']) {
+      const { status, body, headers } = await ask(baseURL!, path, { 'accept-encoding': encoding });
+      expect(status).toBeGreaterThanOrEqual(400);
+      expect(body.toString()).not.toContain('outside');
+      expect(headers['cache-control']).toBeUndefined();
+    }
+  });
+}
+
+for (const path of ['/%', '/%00', '/index.html%00.js', '/@fs/etc/passwd', '/.git/config', '/*']) {
+  test(`an address that is none gets status 404: ${path}`, async ({ baseURL }) => {
+    expect((await ask(baseURL!, path)).status).toBe(404);
+  });
+}
+
+for (const path of [
+  '/assets/',
+  '/models',
+  '/models/',
+  '/models/beer/',
+  '/docs/guides/',
+  '/icons',
+]) {
+  test(`a folder is not listed: ${path}`, async ({ baseURL }) => {
+    for (const accept of ['text/html', '*/*']) {
+      const { status, body } = await ask(baseURL!, path, { accept });
+      expect(status).toBe(404);
+      expect(body.toString()).not.toMatch(/safetensors|\.png|package\.html|\.wasm/);
+    }
+  });
+}
+
+test('every answer has the headers of the policy, also one that is no page', async ({
+  baseURL,
+}) => {
+  const paths = [
+    '/',
+    '/licences.txt',
+    '/models/index.json',
+    '/icons/180.png',
+    '/service-worker.js',
+  ];
+  const { body, headers: first } = await ask(baseURL!, '/');
+  const [asset] = /assets\/[\w.-]+\.js/.exec(body.toString())!;
+  for (const path of [...paths, `/${asset}`, '/nothing', '/assets/', '/%2e%2e%2fpackage.json']) {
+    for (const asked of [{}, { 'accept-encoding': 'br' }, { accept: 'text/html' }]) {
+      const { headers } = await ask(baseURL!, path, asked);
+      expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+      expect(headers['x-content-type-options']).toBe('nosniff');
+      expect(headers['referrer-policy']).toBe('no-referrer');
+    }
   }
+  const again = await ask(baseURL!, '/', { 'if-none-match': first.etag! });
+  expect(again.status).toBe(304);
+  expect(again.headers['content-security-policy']).toContain("frame-ancestors 'none'");
 });
 
 test('what never changes is kept, and all else asked for again', async ({ baseURL }) => {
@@ -98,6 +154,16 @@ test('it answers to its own names alone', async ({ baseURL }) => {
   const { status, body } = await ask(baseURL!, '/', { host: 'example.org' });
   expect(status).toBe(403);
   expect(body.toString()).not.toContain('<title>');
+});
+
+test('it answers to other names that it is told, and to no others', async () => {
+  const server = await servePage('--allowed-host', 'demo.example');
+  const statusOf = async (host: string) => (await ask(server.origin, '/', { host })).status;
+  expect(await statusOf('demo.example')).toBe(200);
+  for (const host of ['example', 'other.example', 'a.demo.example', 'demo.example.org']) {
+    expect(await statusOf(host)).toBe(403);
+  }
+  server.stop();
 });
 
 test('no page may frame it, unless the server is told so', async ({ baseURL }) => {

@@ -1,7 +1,7 @@
 // Writes a compressed twin beside each file that shrinks, and serves it to browsers that take it.
 import { existsSync } from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
-import { extname } from 'node:path';
+import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin, ResolvedConfig } from 'vite';
@@ -76,12 +76,16 @@ export function compressed(): Plugin {
     configurePreviewServer(server) {
       const folder = `${config.root}/${config.build.outDir}`;
       server.middlewares.use((request, response, next) => {
-        const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-        const path = folder + decode(pathname).replace(/\/$/, '/index.html');
+        for (const [name, value] of Object.entries(config.preview.headers)) {
+          if (value !== undefined) response.setHeader(name, value);
+        }
+        const pathname = decode(request.url?.split('?')[0] ?? '/');
+        const path = fileAt(folder, pathname);
+        if (path === undefined) return next();
         const type = types[extname(path)];
         const taken = request.headers['accept-encoding'] ?? '';
         if (existsSync(path)) response.setHeader('Cache-Control', caching(pathname));
-        if (!type || pathname.includes('..') || request.headers.range) return next();
+        if (!type || request.headers.range) return next();
         const found = encodings.find(
           ({ name, ending }) => accepts(taken, name) && existsSync(path + ending),
         );
@@ -92,9 +96,6 @@ export function compressed(): Plugin {
         }
         Promise.all([readFile(path + found.ending), stat(path)]).then(([bytes, { mtimeMs }]) => {
           const tag = `W/"${bytes.length}-${Math.round(mtimeMs)}"`;
-          for (const [name, value] of Object.entries(config.preview.headers)) {
-            if (value !== undefined) response.setHeader(name, value);
-          }
           response.setHeader('ETag', tag);
           response.setHeader('Vary', 'Accept-Encoding');
           if (request.headers['if-none-match'] === tag) {
@@ -120,6 +121,12 @@ export function compressed(): Plugin {
       };
     },
   };
+}
+
+/** The file of an address, unless that leads out of the folder. */
+export function fileAt(folder: string, pathname: string): string | undefined {
+  const path = join(folder, pathname.replace(/\/$/, '/index.html'));
+  return path.startsWith(join(folder, '/')) ? path : undefined;
 }
 
 /** Anybody may ask for any address. */
