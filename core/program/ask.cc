@@ -16,6 +16,7 @@
 
 #include "core/format/json.h"
 #include "core/format/native/file.h"
+#include "core/format/native/writer_lock.h"
 #include "core/model/system.h"
 #include "core/program/checked_flags.h"
 #include "core/program/data_flags.h"
@@ -89,6 +90,8 @@ class Asker {
     if (!answer.ok()) return answer.error();
     const ordered_json& said = answer.value().json;
     if (!question_.bytes.empty()) {
+      const Result<WriterLock> lock = WriterLock::TakeOutput(flags_.output);
+      if (!lock.ok()) return lock.error();
       Status written = WriteFileAtomically(flags_.output, answer.value().bytes);
       if (!written.ok()) return written;
     }

@@ -15,6 +15,7 @@
 #include "core/format/fields.h"
 #include "core/format/json.h"
 #include "core/format/native/file.h"
+#include "core/format/native/writer_lock.h"
 #include "core/program/checked_flags.h"
 #include "core/program/line_writer.h"
 #include "core/program/model_index.h"
@@ -99,6 +100,8 @@ std::string NpyHeader(std::size_t rows, std::size_t width) {
 }
 
 Status WriteNpy(ModelIndex& index, const std::string& path) {
+  const Result<WriterLock> lock = WriterLock::TakeOutput(path);
+  if (!lock.ok()) return lock.error();
   std::string floats;
   json ids = json::array();
   std::size_t width = 0;

@@ -12,6 +12,7 @@
 
 #include "core/format/json.h"
 #include "core/format/native/file.h"
+#include "core/format/native/writer_lock.h"
 #include "core/program/checked_flags.h"
 #include "core/program/data_flags.h"
 #include "core/program/model_index.h"
@@ -125,6 +126,8 @@ class Indexer {
 Status RunIndex(const IndexFlags& flags) {
   const Result<json> options = IndexOptionsOf(flags);
   if (!options.ok()) return options.error();
+  const Result<WriterLock> lock = WriterLock::TakeOutput(flags.output);
+  if (!lock.ok()) return lock.error();
   Result<ModelIndex> index = ModelIndex::Create(flags.model, options.value());
   if (!index.ok()) return index.error();
   Indexer indexer(index.value());

@@ -9,7 +9,20 @@
 
 namespace whylight {
 
+namespace {
+
 namespace fs = std::filesystem;
+
+// Null where it fails. A signal may cut it short.
+std::FILE* OpenFile(const std::string& path, const char* mode) {
+  std::FILE* file = std::fopen(path.c_str(), mode);
+  while (file == nullptr && errno == EINTR) {
+    file = std::fopen(path.c_str(), mode);
+  }
+  return file;
+}
+
+}  // namespace
 
 Result<LineWriter> LineWriter::Open(const std::string& path) {
   if (path.empty()) return LineWriter("standard output", "", stdout);
@@ -17,7 +30,7 @@ Result<LineWriter> LineWriter::Open(const std::string& path) {
   const bool special =
       fs::exists(path, ignored) && !fs::is_regular_file(path, ignored);
   if (special) {
-    std::FILE* file = std::fopen(path.c_str(), "wb");
+    std::FILE* file = OpenFile(path, "wb");
     if (file == nullptr) return IoError(path, "cannot be written", errno);
     return LineWriter(path, "", file);
   }
@@ -25,9 +38,8 @@ Result<LineWriter> LineWriter::Open(const std::string& path) {
   if (!target.ok()) return target.error();
   Result<WriterLock> lock = WriterLock::TakeOutput(path);
   if (!lock.ok()) return lock.error();
-  RemoveTemporarySiblings(path);
   const std::string temporary = TemporarySibling(target.value());
-  std::FILE* file = std::fopen(temporary.c_str(), "wbx");
+  std::FILE* file = OpenFile(temporary, "wbx");
   if (file == nullptr) return IoError(path, "cannot be written", errno);
   LineWriter writer(target.value(), temporary, file);
   writer.lock_.emplace(std::move(lock).value());

@@ -14,7 +14,6 @@
 
 #include "core/format/json.h"
 #include "core/format/native/file.h"
-#include "core/format/native/writer_lock.h"
 #include "core/program/checked_flags.h"
 #include "core/program/interrupt.h"
 #include "core/program/line_writer.h"
@@ -104,13 +103,8 @@ Status RunVectors(const VectorsFlags& flags) {
       !read.ok()) {
     return read;
   }
-  if (Status usable = CheckVectorsOutput(flags.output, flags.format);
-      !usable.ok()) {
-    return usable;
-  }
-  const Result<WriterLock> lock = WriterLock::TakeOutput(flags.output);
+  const Result<WriterLock> lock = TakeVectorsOutput(flags.output, flags.format);
   if (!lock.ok()) return lock.error();
-  RemoveTemporarySiblings(flags.output);
   const std::atomic<bool>& stop = WatchForInterrupt();
   Result<Corpus> corpus = ReadCorpus(flags.inputs, options, stop);
   if (!corpus.ok()) return corpus.error();

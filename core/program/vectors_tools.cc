@@ -106,10 +106,8 @@ std::string FileName(const std::string& path) {
 }
 
 Status RunConvert(const ConvertFlags& flags) {
-  if (Status usable = CheckVectorsOutput(flags.output, flags.format);
-      !usable.ok()) {
-    return usable;
-  }
+  const Result<WriterLock> lock = TakeVectorsOutput(flags.output, flags.format);
+  if (!lock.ok()) return lock.error();
   const Result<WordVectors> words = ReadWordVectors(flags.input);
   if (!words.ok()) return words.error();
   const std::string origin =
@@ -118,10 +116,8 @@ Status RunConvert(const ConvertFlags& flags) {
 }
 
 Status RunJoin(const JoinFlags& flags) {
-  if (Status usable = CheckVectorsOutput(flags.output, flags.format);
-      !usable.ok()) {
-    return usable;
-  }
+  const Result<WriterLock> lock = TakeVectorsOutput(flags.output, flags.format);
+  if (!lock.ok()) return lock.error();
   if (flags.inputs.size() < 2) {
     return Error{ErrorCode::kInvalidArgument,
                  "--input: expected two or more, found one"};
@@ -350,7 +346,8 @@ void AddFormatFlag(CLI::App& verb, VectorFormat& format) {
       ->option_text("NAME");
 }
 
-Status CheckVectorsOutput(const std::string& path, VectorFormat format) {
+Result<WriterLock> TakeVectorsOutput(const std::string& path,
+                                     VectorFormat format) {
   const bool folder = format == VectorFormat::kFolder;
   const Result<std::string> resolved =
       folder ? ResolveFolder(path) : ResolvePath(path);
@@ -367,7 +364,9 @@ Status CheckVectorsOutput(const std::string& path, VectorFormat format) {
                                   "device")};
   }
   fs::create_directories(absolute.parent_path(), failed);
-  if (!failed && access(absolute.parent_path().c_str(), W_OK) == 0) return {};
+  if (!failed && access(absolute.parent_path().c_str(), W_OK) == 0) {
+    return WriterLock::TakeOutput(path);
+  }
   return IoError(path, "cannot be written", failed ? failed.value() : errno);
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/format/native/writer_lock.h"
 #include "core/program/verbs.h"
 #include "core/training/vectors/word_vectors.h"
 
@@ -24,9 +25,10 @@ inline const std::map<std::string, VectorFormat> kVectorFormats = {
 /// Adds --format.
 void AddFormatFlag(CLI::App& verb, VectorFormat& format);
 
-/// Fails where `path` cannot be written in `format`: to be found out before
-/// hours of work, not after.
-Status CheckVectorsOutput(const std::string& path, VectorFormat format);
+/// Locks `path` (WriterLock::TakeOutput). Fails where it cannot be written in
+/// `format`, too: to be found out before hours of work, not after.
+Result<WriterLock> TakeVectorsOutput(const std::string& path,
+                                     VectorFormat format);
 
 /// `origin` is kept in a folder alone.
 Status SaveVectors(const std::string& path, const WordVectors& words,

@@ -1,5 +1,6 @@
 // A small training, in a language made up for it: what the tests of `whylight
 // train` share.
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { file, home, lines, parseLines, succeed } from './support.mjs';
@@ -63,6 +64,14 @@ export const configured = (name, changes) => file(name, JSON.stringify({ ...conf
 export const train = (path, out, ...more) => ['train', '--config', path, '--out', out, ...more];
 export const explained = (model) =>
   parseLines(succeed(['explain', '--model', model, '--text', 'klara']));
+
+/** All that a run logged but for its clocks. */
+export const logged = (out) =>
+  parseLines(readFileSync(join(out, 'log.jsonl'), 'utf8')).map((line) => ({
+    ...line,
+    seconds: 0,
+    words_per_second: 0,
+  }));
 
 /** Writes what the config names: reviews, and word vectors learned from them. */
 export function writeData() {

@@ -15,6 +15,19 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// The result of a call that a signal may have cut short.
+template <typename Call>
+auto Uninterrupted(Call call) {
+  auto result = call();
+  while (result < 0 && errno == EINTR) result = call();
+  return result;
+}
+
+int Open(const std::string& path, int flags) {
+  return Uninterrupted(
+      [&] { return ::open(path.c_str(), flags | O_CLOEXEC, 0666); });
+}
+
 class FileDescriptor {
  public:
   explicit FileDescriptor(int number) : number_(number) {}
@@ -25,11 +38,12 @@ class FileDescriptor {
   bool ok() const { return number_ >= 0; }
   int number() const { return number_; }
 
-  /// Some file systems report a failed write only here.
+  /// Some file systems report a failed write only here. What a signal cuts
+  /// short is closed all the same.
   bool Close() {
     const int number = number_;
     number_ = -1;
-    return number < 0 || ::close(number) == 0;
+    return number < 0 || ::close(number) == 0 || errno == EINTR;
   }
 
  private:
@@ -38,11 +52,9 @@ class FileDescriptor {
 
 bool WriteAll(int descriptor, std::string_view bytes) {
   while (!bytes.empty()) {
-    const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
-    if (written < 0) {
-      if (errno == EINTR) continue;
-      return false;
-    }
+    const ssize_t written = Uninterrupted(
+        [&] { return ::write(descriptor, bytes.data(), bytes.size()); });
+    if (written < 0) return false;
     bytes.remove_prefix(static_cast<std::size_t>(written));
   }
   return true;
@@ -50,7 +62,8 @@ bool WriteAll(int descriptor, std::string_view bytes) {
 
 // Some file systems have nothing to wait for and say so.
 bool Sync(int descriptor) {
-  return ::fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP;
+  return Uninterrupted([&] { return ::fsync(descriptor); }) == 0 ||
+         errno == EINVAL || errno == ENOTSUP;
 }
 
 std::string FolderOf(const std::string& path) {
@@ -82,7 +95,7 @@ Error IoError(const std::string& path, const std::string& what,
 }
 
 Result<std::string> ReadFile(const std::string& path) {
-  FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  FileDescriptor file(Open(path, O_RDONLY));
   if (!file.ok()) {
     if (errno == ENOENT || errno == ENOTDIR) {
       return Error{ErrorCode::kNotFound,
@@ -102,12 +115,11 @@ Result<std::string> ReadFile(const std::string& path) {
   std::size_t filled = 0;
   bytes.resize(static_cast<std::size_t>(status.st_size) + 1);
   while (true) {
-    const ssize_t count =
-        ::read(file.number(), bytes.data() + filled, bytes.size() - filled);
-    if (count < 0) {
-      if (errno == EINTR) continue;
-      return IoError(path, "cannot be read", errno);
-    }
+    const ssize_t count = Uninterrupted([&] {
+      return ::read(file.number(), bytes.data() + filled,
+                    bytes.size() - filled);
+    });
+    if (count < 0) return IoError(path, "cannot be read", errno);
     if (count == 0) break;
     filled += static_cast<std::size_t>(count);
     if (filled == bytes.size()) bytes.resize(2 * filled + 4096);
@@ -117,8 +129,7 @@ Result<std::string> ReadFile(const std::string& path) {
 }
 
 Status WriteNewFile(const std::string& path, std::string_view bytes) {
-  FileDescriptor file(
-      ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+  FileDescriptor file(Open(path, O_WRONLY | O_CREAT | O_EXCL));
   if (!file.ok()) return IoError(path, "cannot be created", errno);
   if (WriteAll(file.number(), bytes) && Sync(file.number()) && file.Close()) {
     return {};
@@ -128,9 +139,20 @@ Status WriteNewFile(const std::string& path, std::string_view bytes) {
   return error;
 }
 
+Status AppendToFile(const std::string& path, std::string_view bytes) {
+  FileDescriptor file(Open(path, O_WRONLY | O_CREAT | O_APPEND));
+  struct stat before {};
+  if (!file.ok() || ::fstat(file.number(), &before) != 0) {
+    return IoError(path, "cannot be written", errno);
+  }
+  if (WriteAll(file.number(), bytes) && file.Close()) return {};
+  Error error = IoError(path, "writing failed", errno);
+  [[maybe_unused]] const int cut = ::truncate(path.c_str(), before.st_size);
+  return error;
+}
+
 Status SyncFolder(const std::string& path) {
-  FileDescriptor folder(
-      ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  FileDescriptor folder(Open(path, O_RDONLY | O_DIRECTORY));
   if (!folder.ok() || !Sync(folder.number())) {
     return IoError(path, "cannot be brought to the disk", errno);
   }

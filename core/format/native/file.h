@@ -16,7 +16,10 @@ Result<std::string> ReadFile(const std::string& path);
 /// the file it replaces. Fails with kInvalidArgument on anything but a file.
 Status WriteFileAtomically(const std::string& path, std::string_view bytes);
 
-// The steps of such writes.
+/// Adds `bytes` at the end of `path`, all of them or, where that fails, none.
+Status AppendToFile(const std::string& path, std::string_view bytes);
+
+// The steps of whole writes.
 
 /// Creates `path` and waits until its bytes are on the disk. Fails when there
 /// is something at `path`; removes what it could not finish.

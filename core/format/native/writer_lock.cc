@@ -57,6 +57,7 @@ Result<WriterLock> WriterLock::Take(const std::string& path,
                                     const std::string& what) {
   while (true) {
     const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (file < 0 && errno == EINTR) continue;
     if (file < 0) return IoError(what, "cannot be written", errno);
     if (::flock(file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
       Error held = HeldBySomebody(what, file);
@@ -85,10 +86,20 @@ Result<WriterLock> WriterLock::TakeOutput(const std::string& path) {
   const Result<std::string> target = ResolveFolder(path);
   if (!target.ok()) return target.error();
   const fs::path resolved(target.value());
+  std::error_code unknown;
+  const fs::file_status there = fs::status(resolved, unknown);
+  if (fs::exists(there) && !fs::is_directory(there) &&
+      !fs::is_regular_file(there)) {
+    return Error{ErrorCode::kInvalidArgument,
+                 path + ": expected a file, found a folder or a device"};
+  }
   std::string name = ".";
   name += resolved.filename().string();
   name += ".lock";
-  return Take((resolved.parent_path() / name).string(), path);
+  Result<WriterLock> lock =
+      Take((resolved.parent_path() / name).string(), path);
+  if (lock.ok()) RemoveTemporarySiblings(target.value());
+  return lock;
 }
 
 WriterLock::WriterLock(std::string path, int file)

@@ -20,7 +20,9 @@ class WriterLock {
   /// Locks what is in `folder`, with a file in it.
   static Result<WriterLock> TakeFolder(const std::string& folder);
 
-  /// Locks the file or folder that is to be at `path`, with a file beside it.
+  /// Locks the file or folder that is to be at `path`, with a file beside it,
+  /// and removes what killed writers left there. Fails with kInvalidArgument
+  /// where there is something else, too.
   static Result<WriterLock> TakeOutput(const std::string& path);
 
   WriterLock(WriterLock&& other) noexcept;

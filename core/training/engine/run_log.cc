@@ -1,13 +1,9 @@
 #include "core/training/engine/run_log.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
 #include <filesystem>
-#include <memory>
 #include <optional>
 #include <string_view>
-#include <system_error>
 
 #include "core/format/json.h"
 #include "core/format/native/file.h"
@@ -50,25 +46,6 @@ std::string CellOf(const ordered_json& value) {
   if (value.is_null()) return "";
   if (value.is_string()) return Cell(value.get_ref<const std::string&>());
   return DumpJson(value);
-}
-
-Status AppendLine(const std::string& path, std::string line) {
-  line += '\n';
-  std::error_code unknown;
-  const std::uintmax_t size = fs::file_size(path, unknown);
-  std::FILE* file = std::fopen(path.c_str(), "ab");
-  if (file == nullptr) return IoError(path, "cannot be written", errno);
-  const bool written =
-      std::fwrite(line.data(), 1, line.size(), file) == line.size() &&
-      std::fflush(file) == 0;
-  const int reason = errno;
-  const bool closed = std::fclose(file) == 0;
-  if (written && closed) return {};
-  const Error failure =
-      IoError(path, "writing failed", written ? errno : reason);
-  std::error_code ignored;
-  if (!unknown) fs::resize_file(path, size, ignored);
-  return failure;
 }
 
 Result<ordered_json> ParseLine(std::string_view line, const std::string& name) {
@@ -215,16 +192,15 @@ Result<RunLog> RunLog::Resume(const std::string& folder, std::uint64_t step) {
 }
 
 Status RunLog::Write(const ordered_json& line) {
-  if (Status written = AppendLine(lines_path_, DumpJson(line)); !written.ok()) {
-    return written;
-  }
+  Status written = AppendToFile(lines_path_, DumpJson(line) + "\n");
+  if (!written.ok()) return written;
   const std::vector<LogField> fields = FlattenLogLine(line);
   const bool fits =
       std::all_of(fields.begin(), fields.end(), [this](const LogField& field) {
         return std::find(columns_.begin(), columns_.end(), field.first) !=
                columns_.end();
       });
-  if (fits) return AppendLine(table_path_, Row(columns_, fields));
+  if (fits) return AppendToFile(table_path_, Row(columns_, fields) + "\n");
   const Result<std::vector<ordered_json>> lines = ReadRunLog(lines_path_);
   if (!lines.ok()) return lines.error();
   return WriteTable(lines.value());

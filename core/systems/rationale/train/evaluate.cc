@@ -10,6 +10,7 @@
 
 #include "core/format/native/file.h"
 #include "core/format/native/model_store.h"
+#include "core/format/native/writer_lock.h"
 #include "core/systems/rationale/model.h"
 #include "core/systems/rationale/train/arithmetic_comparison.h"
 #include "core/systems/rationale/train/baseline_choosers.h"
@@ -185,6 +186,8 @@ Status Report(const EvaluationInputs& inputs, const Choices& flags,
   const Result<std::string> page =
       WriteReport(title, model, evaluation, examples);
   if (!page.ok()) return page.error();
+  const Result<WriterLock> lock = WriterLock::TakeOutput(flags.report);
+  if (!lock.ok()) return lock.error();
   return WriteFileAtomically(flags.report, page.value());
 }
 

@@ -72,6 +72,16 @@ TEST_F(FileTest, RemovesWhatKilledWritersOfAFileLeft) {
                                  ".a.b.1-0.tmp", ".b.1-0.tmp", "a", "link"}));
 }
 
+TEST_F(FileTest, AddsAtTheEnd) {
+  ASSERT_TRUE(AppendToFile(Path("log"), "one\n").ok());
+  ASSERT_TRUE(AppendToFile(Path("log"), "two\n").ok());
+  EXPECT_EQ(ReadFile(Path("log")).value(), "one\ntwo\n");
+  EXPECT_EQ(AppendToFile(folder_.path().string(), "x").error().code,
+            ErrorCode::kIo);
+  EXPECT_EQ(AppendToFile(Path("missing/log"), "x").error().code,
+            ErrorCode::kNotFound);
+}
+
 TEST_F(FileTest, WritesNeitherFoldersNorDevices) {
   for (const std::string& path :
        {folder_.path().string(), std::string("/dev/null")}) {

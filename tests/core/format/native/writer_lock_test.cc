@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/format/native/file.h"
 #include "tests/core/format/native/temporary_folder.h"
 
 namespace whylight {
@@ -82,6 +83,20 @@ TEST_F(WriterLockTest, OfAnOutputIsBesideWhatItsLinksLeadTo) {
   EXPECT_TRUE(fs::exists(folder_.path() / "real" / ".a.lock"));
   EXPECT_FALSE(WriterLock::TakeOutput(Path("real/a")).ok());
   EXPECT_TRUE(WriterLock::TakeOutput(Path("real/b")).ok());
+}
+
+TEST_F(WriterLockTest, OfAnOutputRemovesWhatKilledWritersLeft) {
+  ASSERT_TRUE(WriteNewFile(Path(".a.1234-0.tmp"), "half").ok());
+  ASSERT_TRUE(WriteNewFile(Path(".b.1234-0.tmp"), "of another").ok());
+  ASSERT_TRUE(WriterLock::TakeOutput(Path("a")).ok());
+  EXPECT_EQ(folder_.Names(), std::vector<std::string>{".b.1234-0.tmp"});
+}
+
+TEST_F(WriterLockTest, IsOfNoDevice) {
+  const Result<WriterLock> lock = WriterLock::TakeOutput("/dev/null");
+  ASSERT_FALSE(lock.ok());
+  EXPECT_EQ(lock.error().code, ErrorCode::kInvalidArgument);
+  EXPECT_FALSE(fs::exists("/dev/.null.lock"));
 }
 
 TEST_F(WriterLockTest, SaysWhereItCannotBe) {
