@@ -18,7 +18,7 @@ export default defineConfig(
   },
   {
     // Runs in browsers as well.
-    files: ['tests/bench/{questions,web}/**/*.mjs', 'tests/firefox/*.mjs'],
+    files: ['tests/bench/{questions,web}/**/*.mjs', 'tests/{firefox,soak}/*.mjs'],
     languageOptions: { globals: globals.browser },
   },
   {

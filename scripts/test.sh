@@ -3,8 +3,8 @@
 #
 #   scripts/test.sh [--full] [--all] [SUITE...]
 #
-# Suites: lint native wasm web package, docs (what they say to type) and bench (the
-# quick form of all benchmarks); with --full also asan, odr (no name has two
+# Suites: lint native wasm web package, docs (what they say to type), soak (whether memory
+# stays as it was) and bench (the quick form of all benchmarks); with --full also asan, odr (no name has two
 # definitions), tidy, mpi and firefox (the page in it; skipped where it cannot be had), and
 # WHYLIGHT_FULL=1, which lets the others do what takes longer.
 # With --all, the suite package tries all bundlers and frameworks, and writes down what it found.
@@ -46,13 +46,19 @@ suite_firefox() {
   scripts/setup.sh firefox || echo "Without Firefox its tests are skipped." >&2
   scripts/build.sh web && node --test tests/firefox/*.test.mjs
 }
+suite_soak() {
+  local amount=()
+  [[ ${WHYLIGHT_FULL:-} ]] || amount=(--quick)
+  scripts/build.sh wasm whylight_modules && scripts/build.sh web &&
+    node --expose-gc tests/soak/soak.mjs "${amount[@]}"
+}
 suite_package() {
   scripts/build.sh wasm && scripts/build.sh native whylight &&
     tests/package/run.sh
 }
 
 usage() {
-  echo "usage: scripts/test.sh [--full] [--all] [lint|native|wasm|web|package|docs|bench|asan|odr|tidy|mpi|firefox]..." >&2
+  echo "usage: scripts/test.sh [--full] [--all] [lint|native|wasm|web|package|docs|soak|bench|asan|odr|tidy|mpi|firefox]..." >&2
   exit 2
 }
 
@@ -62,7 +68,7 @@ for argument in "$@"; do
   case "$argument" in
     --full) full=true ;;
     --all) export WHYLIGHT_EXAMPLES=all ;;
-    lint | native | wasm | web | package | docs | bench | asan | odr | tidy | mpi | firefox) suites+=("$argument") ;;
+    lint | native | wasm | web | package | docs | soak | bench | asan | odr | tidy | mpi | firefox) suites+=("$argument") ;;
     *) usage ;;
   esac
 done
@@ -71,9 +77,9 @@ if [[ $full == true ]]; then
 fi
 if ((${#suites[@]} == 0)); then
   if [[ $full == true ]]; then
-    suites=(tidy native asan odr mpi wasm web firefox package docs bench)
+    suites=(tidy native asan odr mpi wasm web firefox package docs soak bench)
   else
-    suites=(lint native wasm web package docs bench)
+    suites=(lint native wasm web package docs soak bench)
   fi
 fi
 

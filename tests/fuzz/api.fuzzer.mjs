@@ -11,7 +11,8 @@ import { loadClassifier } from '../../wasm/dist/systems/classifier/node.js';
 import { loadLayers } from '../../wasm/dist/systems/layers/node.js';
 import { loadRetriever } from '../../wasm/dist/systems/questions/node.js';
 import { WhylightError, load } from '../../wasm/dist/systems/rationale/node.js';
-import { Random, fuzz, textOf } from './fuzzing.mjs';
+import { fuzz, textOf } from './fuzzing.mjs';
+import { Random } from './random.mjs';
 
 const golden = new URL('../golden/', import.meta.url);
 const read = (name) => readFileSync(new URL(name, golden));
