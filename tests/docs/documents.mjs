@@ -16,6 +16,7 @@ export const documents = [
   ...markdownIn('models'),
   'README.md',
   'CONTRIBUTING.md',
+  'SECURITY.md',
   ...markdownIn('docs'),
   ...markdownIn('tests/golden'),
 ];

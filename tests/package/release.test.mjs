@@ -184,6 +184,20 @@ test('one command sets the version of all', () => {
   for (const { path } of packages) assert.equal(readJson(folder, path).version, VERSION);
 });
 
+test('every package of npm is of one version, here and in the lock', () => {
+  const { devDependencies, dependencies } = packages.at(-1).manifest;
+  assert.equal(dependencies, undefined);
+  const { packages: locked } = readJson(repository, 'package-lock.json');
+  for (const [name, version] of Object.entries(devDependencies)) {
+    assert.match(version, /^\d+\.\d+\.\d+$/, name);
+    assert.equal(locked[`node_modules/${name}`].version, version, name);
+  }
+  for (const [path, { version, integrity, link }] of Object.entries(locked)) {
+    if (!path.includes('node_modules/') || link) continue;
+    assert.ok(version && /^sha512-/.test(integrity), path);
+  }
+});
+
 describe('publishing', () => {
   /** Runs scripts/publish.sh where npm says of some packages that it has them, and returns its calls. */
   function publish(known, ...flags) {

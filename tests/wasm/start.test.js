@@ -74,6 +74,34 @@ function recorded(fetched, files = goldenFiles()) {
 const wasm = 'https://code.example/start/whylight-core.wasm';
 const reasonsWasm = 'https://code.example/start/whylight-reasons.wasm';
 
+test('no text is in a request: files are fetched, and nothing is sent', async () => {
+  const requests = [];
+  const fetchFiles = fetchFrom(goldenFiles());
+  const fetch = (url, init) => {
+    requests.push({ address: url.href, ...init, signal: undefined });
+    return fetchFiles(url, init);
+  };
+  // What was compiled before is not fetched again.
+  const own = (name) => `https://code.example/requests/whylight-${name}.wasm`;
+  const modules = { wasm: own('core'), reasonsWasm: own('reasons') };
+  const model = await loadWeb(folder, { fetch, ...modules });
+  await model.explainMany(['a secret head', 'hop']);
+  await model.curve('a secret head', { aspect: model.aspects[0] });
+  const byAddress = (a, b) => (a.address < b.address ? -1 : 1);
+  expect(requests.sort(byAddress)).toEqual(
+    [
+      ...['config.json', 'model.safetensors', 'vocab.txt'].map((name) => folder + name),
+      ...Object.values(modules),
+    ]
+      .sort()
+      .map((address) => expect.objectContaining({ address })),
+  );
+  for (const { method, body, headers, ...rest } of requests) {
+    expect([method, body, headers]).toEqual([undefined, undefined, undefined]);
+    expect(JSON.stringify(rest)).not.toContain('secret');
+  }
+});
+
 test('the module that says why is fetched when it is asked, once', async () => {
   const fetched = [];
   const model = await loadWeb(folder, { fetch: recorded(fetched), wasm, reasonsWasm });

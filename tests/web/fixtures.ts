@@ -23,7 +23,7 @@ interface Options {
 }
 
 interface Fixtures {
-  /** Fails a test on any error in the console and any request to another host. */
+  /** Fails a test on any error in the console and any request to another host or with a body. */
   watch: undefined;
 }
 
@@ -47,6 +47,7 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
       context.on('request', (request) => {
         const url = new URL(request.url());
         if (url.protocol !== 'data:' && url.host !== host) problems.push(`request: ${url}`);
+        if (request.method() !== 'GET') problems.push(`request: ${request.method()} ${url}`);
       });
       await use(undefined);
       expect(problems.filter((problem) => !expectedProblems?.test(problem))).toEqual([]);

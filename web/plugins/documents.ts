@@ -23,6 +23,7 @@ async function mapDocuments(models: SiteMap): Promise<{ pages: SiteMap; files: S
     ['README.md', 'docs/readme.html'],
     ['CHANGELOG.md', 'docs/changelog.html'],
     ['CONTRIBUTING.md', 'docs/contributing.html'],
+    ['SECURITY.md', 'docs/security.html'],
     ['docs/README.md', 'docs/index.html'],
   ]);
   const files = new Map([
