@@ -16,6 +16,8 @@ namespace {
 
 constexpr std::string_view kMetadata = "__metadata__";
 constexpr std::size_t kLengthBytes = 8;
+// As other readers of the format have it: what it says takes far more memory.
+constexpr std::uint64_t kMostHeaderBytes = 100'000'000;
 // The header, a tensor's entry, its shape.
 constexpr std::size_t kMaxDepth = 3;
 
@@ -155,6 +157,11 @@ Result<SafetensorsView> SafetensorsView::ParseFile(std::string_view file,
   if (header_length > file.size()) {
     return Bad("expected a header of " + std::to_string(header_length) +
                " bytes, found " + std::to_string(file.size()) + " in the file");
+  }
+  if (header_length > kMostHeaderBytes) {
+    return Bad("expected a header of at most " +
+               std::to_string(kMostHeaderBytes) + " bytes, found " +
+               std::to_string(header_length));
   }
   const auto data_start = static_cast<std::size_t>(header_length);
   const std::string_view data = file.substr(data_start);

@@ -161,6 +161,20 @@ TEST(SafetensorsTest, ChecksTheLengthOfTheHeader) {
             "bytes, found 2 in the file");
 }
 
+TEST(SafetensorsTest, TakesNoLongerHeaderThanOtherReadersDo) {
+  // One string, as WebAssembly has no room for many of them.
+  constexpr std::size_t kMost = 100'000'000;
+  std::string file = File(kMost, "{}");
+  file.reserve(8 + kMost + 1);
+  file.resize(8 + kMost, ' ');
+  EXPECT_EQ(ParseError(file), "no error");
+  file[0] = static_cast<char>(kMost % 256 + 1);
+  file.push_back(' ');
+  EXPECT_EQ(ParseError(file),
+            "model.safetensors: expected a header of at most 100000000 bytes, "
+            "found 100000001");
+}
+
 TEST(SafetensorsTest, ChecksThatTheHeaderIsJson) {
   EXPECT_EQ(ParseError(File("{\"a\"")),
             "model.safetensors: header: expected JSON, found an error at byte "
