@@ -1,7 +1,7 @@
 // The program of the package and the native one say the same, of hostile texts
 // too.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { before, describe, test } from 'node:test';
@@ -9,6 +9,7 @@ import { before, describe, test } from 'node:test';
 import {
   assertExplainsAs,
   explain,
+  fail,
   file,
   parseLines,
   repository,
@@ -79,6 +80,46 @@ describe('at an operating point', () => {
 test('JSON lines', () => {
   const content = `\n\r\n${texts.map((text) => JSON.stringify({ text })).join('\n \n')}`;
   assert.deepEqual(assertBothSay(file('hostile.jsonl', content)), wellFormed);
+});
+
+test('JSON at its edges', () => {
+  const deep = '['.repeat(100_000) + ']'.repeat(100_000);
+  const content = [
+    '\ufeff{"text": "hazy"}\r',
+    '{"text": "gold", "text": "white"}',
+    `{"text": "head", "unread": ${deep}}`,
+    '{"__proto__": {"text": "no"}, "text": "nose"}',
+    '{"text": "\\ud83c\\udf7a \\ud83c \\u0000 \\u00e9", "unread": 18446744073709551617}',
+    ' { "text" : "last" } ',
+  ].join('\n');
+  assert.deepEqual(assertBothSay(file('edges.jsonl', content)), [
+    'hazy',
+    'white',
+    'head',
+    'nose',
+    '🍺 \ufffd \0 é',
+    'last',
+  ]);
+});
+
+describe('what is no JSON line is refused by both', () => {
+  for (const [name, line] of [
+    ['a comma at the end', '{"text": "hazy",}'],
+    ['NaN', '{"text": "hazy", "unread": NaN}'],
+    ['two objects', '{"text": "hazy"}{"text": "gold"}'],
+    ['a list', '["hazy"]'],
+    ['a comment', '{"text": "hazy"} // gold'],
+    ['Latin-1', Buffer.from('{"text": "caf\xe9"}', 'latin1')],
+  ]) {
+    test(name, () => {
+      const path = file('refused.jsonl', line);
+      assert.match(fail('bad-data', ['explain', '--model', tiny, '--input', path]), /jsonl:1: /);
+      const args = [bin, 'explain', '--json', '--model', tiny, '--input', path];
+      const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+      assert.equal(status, 1);
+      assert.match(stderr, /^error: \[bad-data\] .*jsonl:1: /);
+    });
+  }
 });
 
 test('plain lines', () => {
