@@ -34,7 +34,9 @@ std::vector<std::int32_t> Cycle(std::size_t count) {
   return words;
 }
 
-std::unique_ptr<LanguageModelTask> MakeTask(const LanguageModelConfig& config) {
+std::unique_ptr<LanguageModelTask> MakeTask(
+    const LanguageModelConfig& config,
+    const std::vector<std::int32_t>& dev = Cycle(40)) {
   LanguageModel model =
       LanguageModel::Make(
           config.model,
@@ -42,7 +44,7 @@ std::unique_ptr<LanguageModelTask> MakeTask(const LanguageModelConfig& config) {
           config.training.seed)
           .value();
   return std::make_unique<LanguageModelTask>(config, std::move(model),
-                                             Cycle(60), Cycle(40));
+                                             Cycle(60), dev);
 }
 
 double DevPerplexity(LanguageModelTask& task, int threads = 1) {
@@ -68,6 +70,27 @@ TEST(LanguageModelTaskTest, PerplexityOfEqualChancesIsTheNumberOfWords) {
   const auto task = MakeTask(Config());
   for (Parameter* parameter : task->Parameters()) parameter->value.setZero();
   EXPECT_NEAR(DevPerplexity(*task), kWords, 1e-4);
+}
+
+TEST(LanguageModelTaskTest, PerplexityEqualsWhatIsWorkedOutByHand) {
+  // -log2 p of <eos>, <unk>, a, b, c and d: 1/8 + 1/32 + 1/2 + 1/4 + 1/32 +
+  // 1/16 = 1.
+  const std::vector<double> bits = {3, 5, 1, 2, 5, 4};
+  LanguageModelConfig config = Config();
+  config.training.stage.batch = 1;
+  config.training.unroll = 2;
+  // "a b b d", and the end of the line counts, as it does in figures on the
+  // Penn Treebank: 1 + 2 + 2 + 4 + 3 = 12 bits for 5 words.
+  const auto task = MakeTask(config, {2, 3, 3, 5, 0});
+  for (Parameter* parameter : task->Parameters()) {
+    parameter->value.setZero();
+    if (parameter->name != "output.b") continue;
+    for (std::size_t word = 0; word < bits.size(); ++word) {
+      parameter->value(0, static_cast<Index>(word)) =
+          static_cast<Real>(-bits[word] * std::log(2.0));
+    }
+  }
+  EXPECT_NEAR(DevPerplexity(*task), std::exp2(12.0 / 5), 1e-5);
 }
 
 TEST(LanguageModelTaskTest, LearnsATextThatCanBeForetold) {
