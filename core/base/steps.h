@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <type_traits>
 #include <utility>
 
@@ -12,6 +13,8 @@ namespace whylight {
 template <typename T>
 class Steps {
  public:
+  using Outcome = T;
+
   virtual ~Steps() = default;
 
   /// Does the next step, which is short. False where none was left.
@@ -39,6 +42,65 @@ Begun<T> AtOnce(Result<T> result) {
   };
   if (!result.ok()) return result.error();
   return {std::make_unique<Ready>(std::move(result).value())};
+}
+
+/// What a Result holds.
+template <typename Holder>
+using ValueOf = std::decay_t<decltype(std::declval<Holder&>().value())>;
+
+/// Work of one step: what `make` returns, a Result.
+template <typename Make>
+auto Later(Make make) {
+  using Made = std::invoke_result_t<Make>;
+  using T = ValueOf<Made>;
+  class Late final : public Steps<T> {
+   public:
+    explicit Late(Make make) : make_(std::move(make)) {}
+    bool Step() override {
+      if (made_) return false;
+      made_.emplace(make_());
+      return true;
+    }
+    Result<T> Finish() override { return *std::move(made_); }
+
+   private:
+    Make make_;
+    std::optional<Made> made_;
+  };
+  return Begun<T>(std::make_unique<Late>(std::move(make)));
+}
+
+/// This work, then what `next` begins with its result, a Begun.
+template <typename From, typename Next,
+          typename Second = std::invoke_result_t<Next, const From&>>
+Second After(Begun<From> begun, Next next) {
+  using To = typename ValueOf<Second>::element_type::Outcome;
+  class Both final : public Steps<To> {
+   public:
+    Both(std::unique_ptr<Steps<From>> first, Next next)
+        : first_(std::move(first)), next_(std::move(next)) {}
+    bool Step() override {
+      if (!second_) {
+        if (first_->Step()) return true;
+        const Result<From> result = first_->Finish();
+        second_.emplace(result.ok() ? next_(result.value())
+                                    : Second(result.error()));
+        return true;
+      }
+      return second_->ok() && second_->value()->Step();
+    }
+    Result<To> Finish() override {
+      if (!second_->ok()) return second_->error();
+      return second_->value()->Finish();
+    }
+
+   private:
+    std::unique_ptr<Steps<From>> first_;
+    Next next_;
+    std::optional<Second> second_;
+  };
+  if (!begun.ok()) return begun.error();
+  return {std::make_unique<Both>(std::move(begun).value(), std::move(next))};
 }
 
 /// The same work, of whose result `tell` makes another at the end.

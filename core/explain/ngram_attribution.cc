@@ -117,6 +117,50 @@ bool ListedBefore(const NgramContribution& a, const NgramContribution& b) {
          std::tuple_cat(key(b), std::tie(b.words));
 }
 
+// The first so many n-grams of the list.
+class Strongest {
+ public:
+  explicit Strongest(std::size_t top) : top_(top) {}
+
+  /// `words` from the last to the first.
+  void Offer(const std::vector<Index>& words, double contribution) {
+    if (heap_.size() == top_) {
+      if (std::abs(contribution) < std::abs(heap_.front().contribution)) {
+        return;
+      }
+    }
+    NgramContribution ngram{{words.rbegin(), words.rend()}, contribution};
+    if (heap_.size() == top_) {
+      if (!ListedBefore(ngram, heap_.front())) return;
+      std::pop_heap(heap_.begin(), heap_.end(), ListedBefore);
+      heap_.pop_back();
+    }
+    heap_.push_back(std::move(ngram));
+    std::push_heap(heap_.begin(), heap_.end(), ListedBefore);
+  }
+
+  std::vector<NgramContribution> TakeList() {
+    std::sort_heap(heap_.begin(), heap_.end(), ListedBefore);
+    return std::move(heap_);
+  }
+
+ private:
+  std::size_t top_;
+  std::vector<NgramContribution> heap_;  ///< The last to be listed on top.
+};
+
+Status CheckCount(const Problem& problem, double count, double most) {
+  if (count <= most) return {};
+  return BadNgrams("order " + std::to_string(problem.order) + " and " +
+                   std::to_string(problem.words) + " words make " +
+                   WholeNumber(count) + " n-grams, more than the " +
+                   WholeNumber(most) + " that may be listed");
+}
+
+}  // namespace
+
+namespace internal {
+
 // Goes through all n-grams, from the last word of each to its first, with the
 // running products that make an n-gram O(h).
 class Enumeration {
@@ -289,47 +333,7 @@ class Enumeration {
   const Visit* visit_ = nullptr;
 };
 
-// The first so many n-grams of the list.
-class Strongest {
- public:
-  explicit Strongest(std::size_t top) : top_(top) {}
-
-  /// `words` from the last to the first.
-  void Offer(const std::vector<Index>& words, double contribution) {
-    if (heap_.size() == top_) {
-      if (std::abs(contribution) < std::abs(heap_.front().contribution)) {
-        return;
-      }
-    }
-    NgramContribution ngram{{words.rbegin(), words.rend()}, contribution};
-    if (heap_.size() == top_) {
-      if (!ListedBefore(ngram, heap_.front())) return;
-      std::pop_heap(heap_.begin(), heap_.end(), ListedBefore);
-      heap_.pop_back();
-    }
-    heap_.push_back(std::move(ngram));
-    std::push_heap(heap_.begin(), heap_.end(), ListedBefore);
-  }
-
-  std::vector<NgramContribution> TakeList() {
-    std::sort_heap(heap_.begin(), heap_.end(), ListedBefore);
-    return std::move(heap_);
-  }
-
- private:
-  std::size_t top_;
-  std::vector<NgramContribution> heap_;  ///< The last to be listed on top.
-};
-
-Status CheckCount(const Problem& problem, double count, double most) {
-  if (count <= most) return {};
-  return BadNgrams("order " + std::to_string(problem.order) + " and " +
-                   std::to_string(problem.words) + " words make " +
-                   WholeNumber(count) + " n-grams, more than the " +
-                   WholeNumber(most) + " that may be listed");
-}
-
-}  // namespace
+}  // namespace internal
 
 StateFunctional OnExposedState(const RcnnForm& form, Index order,
                                const Matrix& weights, const RowVector& mix) {
@@ -383,14 +387,14 @@ Result<NgramAttribution> AttributeToNgrams(
   const Problem problem(record, functional);
   NgramAttribution result;
   AddUp(problem, result);
-  Enumeration enumeration(problem, options.window);
+  internal::Enumeration enumeration(problem, options.window);
   result.ngram_count = enumeration.Count(problem.words);
   if (options.top == 0) return result;
   Status counted = CheckCount(problem, enumeration.Count(), options.max_ngrams);
   if (!counted.ok()) return counted.error();
   Strongest strongest(options.top);
-  const Enumeration::Visit offer = [&](const std::vector<Index>& words,
-                                       double contribution) {
+  const NgramWalk::Visit offer = [&](const std::vector<Index>& words,
+                                     double contribution) {
     strongest.Offer(words, contribution);
   };
   while (enumeration.Next(offer)) {
@@ -420,7 +424,7 @@ struct NgramWalk::State {
 
   Problem problem;
   bool reversed;
-  Enumeration enumeration;
+  internal::Enumeration enumeration;
   double count;
   std::vector<Index> words;
 };

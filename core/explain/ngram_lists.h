@@ -2,10 +2,9 @@
 #pragma once
 
 #include <cstddef>
-#include <unordered_map>
+#include <cstdint>
 #include <vector>
 
-#include "core/base/hash.h"
 #include "core/base/span.h"
 #include "core/explain/ngram_attribution.h"
 
@@ -17,15 +16,11 @@ struct SpanNgram {
   double contribution;
 };
 
-/// What the recurrences give to each n-gram together.
+/// What the recurrences give to each n-gram together. A table of hashes in few
+/// pieces of memory: long texts have millions of n-grams.
 class NgramSums {
  public:
-  /// Makes room for so many.
-  void Reserve(std::size_t ngrams) { sums_.reserve(ngrams); }
-
-  void Add(const std::vector<Index>& words, double contribution) {
-    sums_[words] += contribution;
-  }
+  void Add(const std::vector<Index>& words, double contribution);
 
   /// Adds those that `walk` visits next. False where none was left.
   bool AddNext(NgramWalk& walk) {
@@ -37,13 +32,22 @@ class NgramSums {
   std::vector<NgramContribution> Strongest(std::size_t top) const;
 
  private:
-  struct HashOfWords {
-    std::size_t operator()(const std::vector<Index>& words) const {
-      return FoldedHash(words);
-    }
+  struct Sum {
+    double value;
+    std::uint32_t hash;
+    std::uint32_t first;  ///< Of its words in `words_`,
+    std::uint32_t count;  ///< and how many they are.
   };
 
-  std::unordered_map<std::vector<Index>, double, HashOfWords> sums_;
+  /// Where the n-gram is in `slots_`, or the free one where it would be.
+  std::size_t Find(const std::vector<Index>& words, std::uint32_t hash) const;
+  void Grow();
+  std::vector<Index> WordsOf(const Sum& sum) const;
+  bool Precedes(const Sum& a, const Sum& b) const;
+
+  std::vector<Sum> sums_;
+  std::vector<std::uint32_t> words_;
+  std::vector<std::uint32_t> slots_;  ///< 1 + the place of a sum; 0 if free.
 };
 
 }  // namespace whylight

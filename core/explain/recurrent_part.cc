@@ -1,8 +1,9 @@
 #include "core/explain/recurrent_part.h"
 
 #include <algorithm>
-#include <limits>
 #include <map>
+#include <memory>
+#include <optional>
 #include <tuple>
 #include <utility>
 
@@ -100,6 +101,52 @@ Index WidestWindow(const std::vector<RecurrentPart>& parts, Index length) {
   return std::min(fitting, length);
 }
 
+// Adds up a part in one step, then walks through its n-grams.
+class PartSteps final : public Steps<PartNgrams> {
+ public:
+  PartSteps(std::vector<RecurrentPart> parts, Index length, std::size_t count)
+      : parts_(std::move(parts)),
+        count_(count),
+        together_{WidestWindow(parts_, length), 0, {}} {}
+
+  bool Step() override {
+    if (walk_ && sums_.AddNext(*walk_)) return true;
+    walk_.reset();
+    if (next_ == parts_.size() || !failure_.ok()) return false;
+    failure_ = BeginPart(parts_[next_++]);
+    return true;
+  }
+
+  Result<PartNgrams> Finish() override {
+    if (!failure_.ok()) return failure_.error();
+    together_.strongest = sums_.Strongest(count_);
+    return std::move(together_);
+  }
+
+ private:
+  Status BeginPart(const RecurrentPart& part) {
+    const NgramAttributionOptions options{.top = 0, .window = together_.window};
+    const Result<NgramAttribution> attributed =
+        AttributeToNgrams(part.record, part.functional, options);
+    if (!attributed.ok()) return attributed.error();
+    together_.total += attributed.value().total;
+    if (count_ == 0) return {};
+    Result<NgramWalk> walk =
+        NgramWalk::Begin(part.record, part.functional, part.reversed, options);
+    if (!walk.ok()) return walk.error();
+    walk_.emplace(std::move(walk).value());
+    return {};
+  }
+
+  std::vector<RecurrentPart> parts_;
+  std::size_t count_;
+  std::size_t next_ = 0;
+  std::optional<NgramWalk> walk_;
+  NgramSums sums_;
+  Status failure_;
+  PartNgrams together_;
+};
+
 }  // namespace
 
 UnitParts TakeUnitsApart(const Graph& graph, const RcnnTrace& trace,
@@ -185,24 +232,12 @@ std::vector<RecurrentPart> MergeParts(const std::vector<RecurrentPart>& parts) {
 
 Result<PartNgrams> AttributeParts(const std::vector<RecurrentPart>& parts,
                                   Index length, std::size_t count) {
-  PartNgrams together{WidestWindow(parts, length), 0, {}};
-  const NgramAttributionOptions options{.top = 0, .window = together.window};
-  NgramSums sums;
-  for (const RecurrentPart& part : parts) {
-    const Result<NgramAttribution> attributed =
-        AttributeToNgrams(part.record, part.functional, options);
-    if (!attributed.ok()) return attributed.error();
-    together.total += attributed.value().total;
-    if (count == 0) continue;
-    Result<NgramWalk> walk =
-        NgramWalk::Begin(part.record, part.functional, part.reversed, options);
-    if (!walk.ok()) return walk.error();
-    sums.Reserve(static_cast<std::size_t>(walk.value().Count()));
-    while (sums.AddNext(walk.value())) {
-    }
-  }
-  together.strongest = sums.Strongest(count);
-  return together;
+  return Finished(BeginAttributingParts(parts, length, count));
+}
+
+Begun<PartNgrams> BeginAttributingParts(std::vector<RecurrentPart> parts,
+                                        Index length, std::size_t count) {
+  return {std::make_unique<PartSteps>(std::move(parts), length, count)};
 }
 
 }  // namespace whylight

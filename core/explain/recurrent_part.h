@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/base/steps.h"
 #include "core/explain/linearised_activation.h"
 #include "core/explain/ngram_attribution.h"
 #include "core/graph/graph.h"
@@ -70,5 +71,9 @@ struct PartNgrams {
 /// window is all of the text, or as wide as leaves time and memory for them.
 Result<PartNgrams> AttributeParts(const std::vector<RecurrentPart>& parts,
                                   Index length, std::size_t count);
+
+/// The same in steps.
+Begun<PartNgrams> BeginAttributingParts(std::vector<RecurrentPart> parts,
+                                        Index length, std::size_t count);
 
 }  // namespace whylight

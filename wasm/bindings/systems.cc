@@ -55,8 +55,8 @@ val Load() {
   return ToJsonText(Held().model->About());
 }
 
-// A frame of a page at 60 Hz has 17 ms.
-constexpr double kMillisecondsAtOnce = 12;
+// A frame of a page at 60 Hz has 17 ms, and the last step may be a long one.
+constexpr double kMillisecondsAtOnce = 8;
 
 /// Works on `answer` for a moment, then gives it as AskModel does.
 val WorkOn(std::unique_ptr<Steps<Answer>> answer) {

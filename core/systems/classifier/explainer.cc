@@ -1,6 +1,7 @@
 #include "core/systems/classifier/explainer.h"
 
 #include <algorithm>
+#include <memory>
 #include <numeric>
 #include <string>
 #include <utility>
@@ -130,24 +131,6 @@ Doubles Functional(const ClassifierOptions& options,
   return weights;
 }
 
-// The n-grams of all parts together, as many as are asked for.
-Status ListNgrams(const std::vector<RecurrentPart>& parts, std::size_t count,
-                  Classification* result) {
-  const Result<PartNgrams> found =
-      AttributeParts(parts, static_cast<Index>(result->words.size()), count);
-  if (!found.ok()) return found.error();
-  result->window = static_cast<std::size_t>(found.value().window);
-  result->completeness.ngrams += found.value().total;
-  for (const NgramContribution& strong : found.value().strongest) {
-    SpanNgram& ngram = result->ngrams.emplace_back();
-    for (const Index position : strong.words) {
-      ngram.words.push_back(result->words[static_cast<std::size_t>(position)]);
-    }
-    ngram.contribution = strong.contribution;
-  }
-  return {};
-}
-
 // If the model reads vectors of the words, their mean or the last: what it
 // would say at each word.
 Status TraceGrades(const Classifier& model, const TextRun& run,
@@ -169,58 +152,101 @@ Status TraceGrades(const Classifier& model, const TextRun& run,
   return {};
 }
 
+// A text as the model has read it, before its n-grams are listed.
+struct ReadText {
+  Classification found{};
+  Graph graph{Graph::Mode::kInference};
+  TextRun run;
+  RowVector head;  // What the features count for.
+};
+
+Result<std::shared_ptr<ReadText>> Read(const Classifier& model,
+                                       const std::vector<Token>& tokens,
+                                       std::optional<std::size_t> label) {
+  const ClassifierOptions& options = model.options();
+  auto text = std::make_shared<ReadText>();
+  Classification& found = text->found;
+  for (const Token& token : tokens) found.words.push_back(token.span);
+  text->run = RunLayers(model, model.Ids(tokens), text->graph);
+  const Matrix& weight = model.output().weight().value;
+  const RowVector bias = model.output().bias().value;
+  const RowVector logits = text->run.features * weight + bias;
+  Matrix probabilities = logits;
+  SoftmaxRows<Real>(probabilities);
+  found.probabilities.assign(probabilities.data(),
+                             probabilities.data() + probabilities.size());
+  found.label = model.Label(probabilities.row(0));
+  if (!options.grades.empty()) found.grade = model.Grade(probabilities.row(0));
+  if (Status traced = TraceGrades(model, text->run, &found); !traced.ok()) {
+    return traced.error();
+  }
+
+  if (!label && options.grades.empty()) label = found.label;
+  const Doubles functional = Functional(options, label);
+  const Eigen::Map<const Eigen::VectorXd> by_logit(
+      functional.data(), static_cast<Index>(functional.size()));
+  found.completeness.logit = logits.cast<double>().dot(by_logit);
+  found.completeness.bias = bias.cast<double>().dot(by_logit);
+  text->head = (weight.cast<double>() * by_logit).cast<Real>().transpose();
+  return text;
+}
+
+// The n-grams of all parts together, as many as are asked for.
+Begun<Classification> BeginListing(const Classifier& model,
+                                   const std::shared_ptr<ReadText>& text,
+                                   std::size_t count) {
+  const auto length = static_cast<Index>(text->found.words.size());
+  std::vector<RecurrentPart> parts =
+      FindParts(model, text->run, text->graph, text->head, length,
+                &text->found.completeness);
+  return Then(BeginAttributingParts(std::move(parts), length, count),
+              [text](const PartNgrams& listed) {
+                Classification found = std::move(text->found);
+                found.window = static_cast<std::size_t>(listed.window);
+                found.completeness.ngrams += listed.total;
+                for (const NgramContribution& strong : listed.strongest) {
+                  SpanNgram& ngram = found.ngrams.emplace_back();
+                  for (const Index position : strong.words) {
+                    ngram.words.push_back(
+                        found.words[static_cast<std::size_t>(position)]);
+                  }
+                  ngram.contribution = strong.contribution;
+                }
+                return found;
+              });
+}
+
 }  // namespace
 
 Result<Classification> ClassifyWithReasons(const Classifier& model,
                                            std::string_view utf8,
                                            const ClassifierQuestion& question) {
-  const ClassifierOptions& options = model.options();
-  const std::size_t labels = options.labels.size();
+  return Finished(BeginClassifying(model, utf8, question));
+}
+
+Begun<Classification> BeginClassifying(const Classifier& model,
+                                       std::string_view utf8,
+                                       const ClassifierQuestion& question) {
+  const std::size_t labels = model.options().labels.size();
   if (question.label && *question.label >= labels) {
     return Error{ErrorCode::kInvalidArgument,
                  "label: expected a number below " + std::to_string(labels) +
                      ", found " + std::to_string(*question.label)};
   }
-  const std::vector<Token> tokens = Tokenize(utf8);
+  std::vector<Token> tokens = Tokenize(utf8);
   if (tokens.size() > kMaxWords) {
     return Error{ErrorCode::kTextTooLong,
                  "expected at most " + std::to_string(kMaxWords) +
                      " words, found " + std::to_string(tokens.size())};
   }
-  Classification result{};
-  for (const Token& token : tokens) result.words.push_back(token.span);
-  Graph graph(Graph::Mode::kInference);
-  const TextRun run = RunLayers(model, model.Ids(tokens), graph);
-  const Matrix& weight = model.output().weight().value;
-  const RowVector bias = model.output().bias().value;
-  const RowVector logits = run.features * weight + bias;
-  Matrix probabilities = logits;
-  SoftmaxRows<Real>(probabilities);
-  result.probabilities.assign(probabilities.data(),
-                              probabilities.data() + probabilities.size());
-  result.label = model.Label(probabilities.row(0));
-  if (!options.grades.empty()) result.grade = model.Grade(probabilities.row(0));
-  if (Status traced = TraceGrades(model, run, &result); !traced.ok()) {
-    return traced.error();
-  }
-
-  const Doubles functional = Functional(
-      options, question.label || !options.grades.empty() ? question.label
-                                                         : result.label);
-  const Eigen::Map<const Eigen::VectorXd> by_logit(functional.data(),
-                                                   static_cast<Index>(labels));
-  result.completeness.logit = logits.cast<double>().dot(by_logit);
-  result.completeness.bias = bias.cast<double>().dot(by_logit);
-  const RowVector head =
-      (weight.cast<double>() * by_logit).cast<Real>().transpose();
-  const std::vector<RecurrentPart> parts =
-      FindParts(model, run, graph, head, static_cast<Index>(tokens.size()),
-                &result.completeness);
-  if (Status listed = ListNgrams(parts, question.ngrams, &result);
-      !listed.ok()) {
-    return listed.error();
-  }
-  return result;
+  const auto read = [&model, tokens = std::move(tokens),
+                     label = question.label] {
+    return Read(model, tokens, label);
+  };
+  return After(Later(read), [&model, count = question.ngrams](
+                                const std::shared_ptr<ReadText>& text) {
+    return BeginListing(model, text, count);
+  });
 }
 
 }  // namespace whylight

@@ -10,6 +10,7 @@
 
 #include "core/base/result.h"
 #include "core/base/span.h"
+#include "core/base/steps.h"
 #include "core/explain/linearised_activation.h"
 #include "core/explain/ngram_lists.h"
 #include "core/systems/classifier/model.h"
@@ -71,5 +72,10 @@ inline constexpr std::size_t kMaxWordsTakenApart = 2000;
 Result<Classification> ClassifyWithReasons(const Classifier& model,
                                            std::string_view utf8,
                                            const ClassifierQuestion& question);
+
+/// The same in steps, which the model must outlive.
+Begun<Classification> BeginClassifying(const Classifier& model,
+                                       std::string_view utf8,
+                                       const ClassifierQuestion& question);
 
 }  // namespace whylight

@@ -56,26 +56,13 @@ const Fields<ClassifyOptions>& ClassifyFields() {
   return fields;
 }
 
-Result<Answer> AnswerClassify(ClassifierAnswers& asked, const Request& request,
-                              const ClassifyOptions& options) {
-  const Classifier& model = asked.value();
-  ClassifierQuestion question{.ngrams = options.ngrams};
-  if (!options.label.empty()) {
-    const Result<std::size_t> label =
-        FindName(request, "label", options.label, model.labels());
-    if (!label.ok()) return label.error();
-    question.label = label.value();
-  }
-  const Result<Classification> classified =
-      ClassifyWithReasons(model, request.texts.front(), question);
-  if (!classified.ok()) return classified.error();
-  const Classification& found = classified.value();
-
+ordered_json ClassificationToJson(const Classifier& model,
+                                  const Classification& found, bool local) {
   ordered_json words = ordered_json::array();
   for (std::size_t t = 0; t < found.words.size(); ++t) {
     ordered_json& word = words.emplace_back(SpanToJson(found.words[t]));
     if (!found.local_grades.empty()) word["grade"] = found.local_grades[t];
-    if (options.local && found.local_probabilities.size() > 0) {
+    if (local && found.local_probabilities.size() > 0) {
       word["probabilities"] =
           ByLabel(model, found.local_probabilities.row(static_cast<Index>(t)));
     }
@@ -99,7 +86,23 @@ Result<Answer> AnswerClassify(ClassifierAnswers& asked, const Request& request,
                  {"bias", found.completeness.bias},
                  {"residual", found.completeness.residual},
                  {"value", found.completeness.logit}});
-  return Answer{std::move(answer)};
+  return answer;
+}
+
+Begun<Answer> AnswerClassify(ClassifierAnswers& asked, const Request& request,
+                             const ClassifyOptions& options) {
+  const Classifier& model = asked.value();
+  ClassifierQuestion question{.ngrams = options.ngrams};
+  if (!options.label.empty()) {
+    const Result<std::size_t> label =
+        FindName(request, "label", options.label, model.labels());
+    if (!label.ok()) return label.error();
+    question.label = label.value();
+  }
+  return Then(BeginClassifying(model, request.texts.front(), question),
+              [&model, local = options.local](const Classification& found) {
+                return Answer{ClassificationToJson(model, found, local)};
+              });
 }
 
 }  // namespace

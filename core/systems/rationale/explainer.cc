@@ -17,7 +17,7 @@ namespace {
 
 // Selections that are scored in one step, and words in all of them.
 constexpr std::size_t kScoredAtOnce = 64;
-constexpr std::size_t kWordsAtOnce = 2000;
+constexpr std::size_t kWordsAtOnce = 600;
 // Words of a text that are compared with those of another in one step.
 constexpr Index kComparedAtOnce = 32;
 
@@ -132,23 +132,39 @@ Result<DirectionParts> AttributeDirection(const DirectionRun& run,
                         std::move(walk).value()};
 }
 
-// Lists the n-grams of both directions together.
+// The encoder over some words, and what an aspect's rating makes of its states.
+struct RatingRun {
+  EncoderRun run;
+  std::vector<Span> words;
+  RowVector weights;  // Of both directions side by side.
+  Real bias;
+};
+
+// Adds up one direction after the other, then lists the n-grams of both.
 class NgramSteps final : public Steps<RatingNgrams> {
  public:
-  /// `found` lacks nothing but its n-grams, which are of words at these places.
-  NgramSteps(RatingNgrams found, std::vector<NgramWalk> walks,
-             std::vector<Span> words, std::size_t top)
-      : found_(std::move(found)),
-        walks_(std::move(walks)),
-        words_(std::move(words)),
-        top_(top) {
-    double most = 0;
-    for (const NgramWalk& walk : walks_) most = std::max(most, walk.Count());
-    sums_.Reserve(static_cast<std::size_t>(most));
+  NgramSteps(RatingRun rating, std::size_t top)
+      : rating_(std::move(rating)),
+        top_(top),
+        completeness_(found_.completeness) {
+    const Index hidden = rating_.weights.size() / 2;
+    completeness_.bias = rating_.bias;
+    completeness_.logit =
+        rating_.bias +
+        LastState(rating_.run.forward).dot(rating_.weights.head(hidden)) +
+        LastState(rating_.run.backward).dot(rating_.weights.tail(hidden));
+    found_.rating = Logistic(completeness_.logit);
+    for (const Span& word : rating_.words) found_.words.push_back({word, 0});
   }
 
   bool Step() override {
-    while (!walks_.empty()) {
+    const bool any = !rating_.words.empty() && failure_.ok();
+    if (any && attributed_ < 2) {
+      failure_ = Attribute(attributed_++ == 0 ? Direction::kForward
+                                              : Direction::kBackward);
+      return true;
+    }
+    while (any && !walks_.empty()) {
       if (sums_.AddNext(walks_.front())) return true;
       walks_.erase(walks_.begin());
     }
@@ -156,10 +172,12 @@ class NgramSteps final : public Steps<RatingNgrams> {
   }
 
   Result<RatingNgrams> Finish() override {
+    if (!failure_.ok()) return failure_.error();
     for (const NgramContribution& strong : sums_.Strongest(top_)) {
       SpanNgram& ngram = found_.ngrams.emplace_back();
       for (const Index position : strong.words) {
-        ngram.words.push_back(words_[static_cast<std::size_t>(position)]);
+        ngram.words.push_back(
+            rating_.words[static_cast<std::size_t>(position)]);
       }
       ngram.contribution = strong.contribution;
     }
@@ -167,11 +185,32 @@ class NgramSteps final : public Steps<RatingNgrams> {
   }
 
  private:
-  RatingNgrams found_;
-  std::vector<NgramWalk> walks_;
-  std::vector<Span> words_;
+  Status Attribute(Direction direction) {
+    const bool forward = direction == Direction::kForward;
+    const Index hidden = rating_.weights.size() / 2;
+    const RowVector weights =
+        forward ? rating_.weights.head(hidden) : rating_.weights.tail(hidden);
+    Result<DirectionParts> parts =
+        AttributeDirection(forward ? rating_.run.forward : rating_.run.backward,
+                           direction, weights, completeness_);
+    if (!parts.ok()) return parts.error();
+    const std::size_t count = found_.words.size();
+    for (std::size_t w = 0; w < count; ++w) {
+      found_.words[w].number +=
+          parts.value().words[forward ? w : count - 1 - w];
+    }
+    walks_.push_back(std::move(parts.value().walk));
+    return {};
+  }
+
+  RatingRun rating_;
   std::size_t top_;
+  RatingNgrams found_{};
+  Completeness& completeness_;
+  int attributed_ = 0;  // Directions.
+  std::vector<NgramWalk> walks_;
   NgramSums sums_;
+  Status failure_;
 };
 
 // What is measured of a text: its words and a selection of them.
@@ -400,40 +439,14 @@ Begun<RatingNgrams> RationaleExplainer::BeginNgrams(std::size_t aspect,
   }
   const std::vector<std::size_t> words = Read(aspect, read);
   if (words.size() > kMaxWordsCompared) return TooLong("n-grams", words.size());
-  const EncoderRun run = RunEncoder(*model_, ids_, words);
-
   const Dense& output = model_->encoder_output();
   const auto column = static_cast<Index>(aspect);
-  const RowVector weights = output.weight().value.col(column).transpose();
-  const Index hidden = weights.size() / 2;
-  RatingNgrams result{};
-  Completeness& completeness = result.completeness;
-  completeness.bias = output.bias().value(0, column);
-  completeness.logit = completeness.bias +
-                       LastState(run.forward).dot(weights.head(hidden)) +
-                       LastState(run.backward).dot(weights.tail(hidden));
-  result.rating = Logistic(completeness.logit);
-
-  std::vector<Span> spans;
-  for (const std::size_t word : words) spans.push_back(SpanOf(word));
-  std::vector<NgramWalk> walks;
-  if (!words.empty()) {
-    Result<DirectionParts> forward = AttributeDirection(
-        run.forward, Direction::kForward, weights.head(hidden), completeness);
-    if (!forward.ok()) return forward.error();
-    Result<DirectionParts> backward = AttributeDirection(
-        run.backward, Direction::kBackward, weights.tail(hidden), completeness);
-    if (!backward.ok()) return backward.error();
-    for (std::size_t w = 0; w < words.size(); ++w) {
-      result.words.push_back(
-          {spans[w], forward.value().words[w] +
-                         backward.value().words[words.size() - 1 - w]});
-    }
-    walks.push_back(std::move(forward.value().walk));
-    walks.push_back(std::move(backward.value().walk));
-  }
-  return {std::make_unique<NgramSteps>(std::move(result), std::move(walks),
-                                       std::move(spans), top)};
+  RatingRun rating{RunEncoder(*model_, ids_, words),
+                   {},
+                   output.weight().value.col(column).transpose(),
+                   output.bias().value(0, column)};
+  for (const std::size_t word : words) rating.words.push_back(SpanOf(word));
+  return {std::make_unique<NgramSteps>(std::move(rating), top)};
 }
 
 Result<RatingCurve> RationaleExplainer::Curve(std::size_t aspect,

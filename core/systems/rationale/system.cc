@@ -249,16 +249,21 @@ Begun<Answer> AnswerAboutRating(RationaleAnswers& model, const Request& request,
   if (!aspect.ok()) return aspect.error();
   const Result<const RationaleModel*> whole = model.Whole();
   if (!whole.ok()) return whole.error();
-  const Result<RationaleExplainer> explainer = RationaleExplainer::Make(
-      *whole.value(), request.texts.front(), about.point);
-  if (!explainer.ok()) return explainer.error();
-  return Then(
-      kAnswer(explainer.value(), aspect.value(), options),
-      [name = model.aspects()[aspect.value()]](const ordered_json& answer) {
+  const auto read = [model = whole.value(), point = about.point,
+                     text = std::string(request.texts.front())] {
+    return RationaleExplainer::Make(*model, text, point);
+  };
+  const auto answer = [aspect = aspect.value(),
+                       options](const RationaleExplainer& explainer) {
+    return kAnswer(explainer, aspect, options);
+  };
+  const auto with_aspect =
+      [name = model.aspects()[aspect.value()]](const ordered_json& found) {
         ordered_json all{{"aspect", name}};
-        all.update(answer);
+        all.update(found);
         return Answer{std::move(all)};
-      });
+      };
+  return Then(After(Later(read), answer), with_aspect);
 }
 
 struct MatchOptions {
