@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/format/native/file.h"
+#include "core/format/native/uninterrupted.h"
 
 namespace whylight {
 
@@ -74,9 +75,11 @@ Status LineWriter::Write(const std::string& line) {
 }
 
 Status LineWriter::Finish() {
-  if (std::fflush(file_.get()) != 0) return Failure();
+  const auto flush = [&] { return std::fflush(file_.get()); };
+  if (Uninterrupted(flush) != 0) return Failure();
   if (temporary_.empty()) return {};
-  const bool closed = std::fclose(file_.release()) == 0;
+  // What a signal cuts short is closed all the same.
+  const bool closed = std::fclose(file_.release()) == 0 || errno == EINTR;
   std::error_code failed;
   if (closed) fs::rename(temporary_, path_, failed);
   if (closed && !failed) return {};

@@ -10,18 +10,12 @@
 #include <system_error>
 #include <vector>
 
+#include "core/format/native/uninterrupted.h"
+
 namespace whylight {
 namespace {
 
 namespace fs = std::filesystem;
-
-// The result of a call that a signal may have cut short.
-template <typename Call>
-auto Uninterrupted(Call call) {
-  auto result = call();
-  while (result < 0 && errno == EINTR) result = call();
-  return result;
-}
 
 int Open(const std::string& path, int flags) {
   return Uninterrupted(

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "core/format/native/file.h"
+#include "core/format/native/uninterrupted.h"
 
 namespace whylight {
 namespace {
@@ -56,10 +57,13 @@ bool Names(const std::string& path, int file) {
 Result<WriterLock> WriterLock::Take(const std::string& path,
                                     const std::string& what) {
   while (true) {
-    const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    if (file < 0 && errno == EINTR) continue;
+    const int file = Uninterrupted([&] {
+      return ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    });
     if (file < 0) return IoError(what, "cannot be written", errno);
-    if (::flock(file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+    const int locked =
+        Uninterrupted([&] { return ::flock(file, LOCK_EX | LOCK_NB); });
+    if (locked != 0 && errno == EWOULDBLOCK) {
       Error held = HeldBySomebody(what, file);
       ::close(file);
       return held;
@@ -70,8 +74,11 @@ Result<WriterLock> WriterLock::Take(const std::string& path,
     }
     WriterLock lock(path, file);
     const std::string said = DescribeThisProcess();
-    if (::ftruncate(file, 0) != 0 ||
-        ::pwrite(file, said.data(), said.size(), 0) < 0) {
+    const auto cut = [&] { return ::ftruncate(file, 0); };
+    const auto say = [&] {
+      return ::pwrite(file, said.data(), said.size(), 0);
+    };
+    if (Uninterrupted(cut) != 0 || Uninterrupted(say) < 0) {
       return IoError(what, "cannot be written", errno);
     }
     return lock;
