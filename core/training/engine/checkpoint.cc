@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstring>
+#include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <map>
+#include <optional>
 #include <system_error>
+#include <type_traits>
 #include <utility>
 
 #include "core/format/json.h"
@@ -44,25 +47,56 @@ ordered_json ToJson(const TrainingPosition& position) {
   return json;
 }
 
-// The file is ours and its hash is right, so every field is there.
-TrainingPosition FromJson(const ordered_json& json) {
+// Sets `number` to what is under `key`; false unless that is a number of its
+// type. A double that was not finite is null.
+template <typename Number>
+bool Read(const ordered_json& json, const char* key, Number* number) {
+  const auto found = json.find(key);
+  if (found == json.end()) return false;
+  if constexpr (std::is_same_v<Number, bool>) {
+    if (!found->is_boolean()) return false;
+  } else if constexpr (std::is_floating_point_v<Number>) {
+    *number = std::numeric_limits<Number>::quiet_NaN();
+    if (found->is_null()) return true;
+    if (!found->is_number()) return false;
+  } else {
+    if (!found->is_number_unsigned() ||
+        found->get<std::uint64_t>() > std::numeric_limits<Number>::max()) {
+      return false;
+    }
+  }
+  *number = found->get<Number>();
+  return true;
+}
+
+bool Read(const ordered_json& json, BestEpoch* best) {
+  return Read(json, "value", &best->value) &&
+         Read(json, "epoch", &best->epoch) && Read(json, "step", &best->step);
+}
+
+// The position in the state of a checkpoint, if all of it is there.
+std::optional<TrainingPosition> ReadPosition(const ordered_json& state) {
+  const auto json = state.find("position");
   TrainingPosition position;
-  position.step = json.value("step", std::uint64_t{0});
-  position.stage = json.value("stage", std::size_t{0});
-  position.stage_batches = json.value("stage_batches", std::uint64_t{0});
-  position.epoch = json.value("epoch", 0);
-  position.batch = json.value("batch", std::size_t{0});
-  position.updates = json.value("updates", std::uint64_t{0});
-  position.loss_sum = json.value("loss_sum", 0.0);
-  position.words = json.value("words", std::uint64_t{0});
-  position.seconds = json.value("seconds", 0.0);
-  position.epochs_since_best = json.value("epochs_since_best", 0);
-  position.reversions = json.value("reversions", 0);
-  position.finished = json.value("finished", false);
-  if (const auto best = json.find("best"); best != json.end()) {
-    position.best =
-        BestEpoch{best->value("value", 0.0), best->value("epoch", 0),
-                  best->value("step", std::uint64_t{0})};
+  if (json == state.end() || !json->is_object() ||
+      !Read(*json, "step", &position.step) ||
+      !Read(*json, "stage", &position.stage) ||
+      !Read(*json, "stage_batches", &position.stage_batches) ||
+      !Read(*json, "epoch", &position.epoch) ||
+      !Read(*json, "batch", &position.batch) ||
+      !Read(*json, "updates", &position.updates) ||
+      !Read(*json, "loss_sum", &position.loss_sum) ||
+      !Read(*json, "words", &position.words) ||
+      !Read(*json, "seconds", &position.seconds) ||
+      !Read(*json, "epochs_since_best", &position.epochs_since_best) ||
+      !Read(*json, "reversions", &position.reversions) ||
+      !Read(*json, "finished", &position.finished)) {
+    return std::nullopt;
+  }
+  if (const auto best = json->find("best"); best != json->end()) {
+    if (!best->is_object() || !Read(*best, &position.best.emplace())) {
+      return std::nullopt;
+    }
   }
   return position;
 }
@@ -129,13 +163,19 @@ Result<CheckpointHeader> ReadCheckpoint(std::string_view bytes,
   if (found.value() != hash->second) {
     return Damaged(name, "found other numbers than its hash tells");
   }
+  // A hash tells what is damaged, not what was made up.
   const ordered_json json = ordered_json::parse(state->second, nullptr, false);
-  if (!json.is_object() || json.value("version", 0) != kVersion) {
+  if (!json.is_object() || !json.contains("version") ||
+      json["version"] != kVersion) {
     return Error{ErrorCode::kBadData,
                  name + ": expected a checkpoint of version " +
                      std::to_string(kVersion) + ", found another"};
   }
-  return CheckpointHeader{FromJson(json["position"]), json["run"]};
+  std::optional<TrainingPosition> position = ReadPosition(json);
+  if (!position || !json.contains("run")) {
+    return Damaged(name, "found one without its position or its run");
+  }
+  return CheckpointHeader{std::move(*position), json["run"]};
 }
 
 Status RestoreTensors(std::string_view bytes, const std::string& name,
@@ -154,7 +194,8 @@ Status RestoreTensors(std::string_view bytes, const std::string& name,
   }
   for (Parameter* tensor : tensors) {
     const Tensor* found = view.value().Find(tensor->name);
-    std::memcpy(tensor->value.data(), found->bytes.data(), found->bytes.size());
+    std::copy(found->bytes.begin(), found->bytes.end(),
+              reinterpret_cast<char*>(tensor->value.data()));
   }
   return {};
 }

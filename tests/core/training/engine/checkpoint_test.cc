@@ -2,10 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <fstream>
 #include <string>
 #include <vector>
 
+#include "core/format/native/sha256.h"
+#include "core/format/safetensors.h"
 #include "tests/core/training/scratch_folder.h"
 
 namespace whylight {
@@ -63,6 +66,60 @@ TEST_F(CheckpointTest, IsRefusedWhereverItIsCutShort) {
   for (std::size_t length = 0; length < bytes_.size(); ++length) {
     ASSERT_FALSE(ReadCheckpoint(bytes_.substr(0, length), "c").ok()) << length;
   }
+}
+
+// A file without tensors of that state, with the hash that it must have.
+std::string MadeUp(const std::string& state) {
+  return SerializeSafetensors(
+             {}, {{"state", state}, {"sha256", Sha256Hex(state).value()}})
+      .value();
+}
+
+TEST_F(CheckpointTest, IsRefusedWhereItsStateIsMadeUp) {
+  const std::string position =
+      R"({"step": 1, "stage": 0, "stage_batches": 1, "epoch": 0, "batch": 1,
+          "updates": 1, "loss_sum": null, "words": 2, "seconds": 0.5,
+          "epochs_since_best": 0, "reversions": 0, "finished": false})";
+  const auto read = [](const std::string& version, const std::string& place) {
+    return ReadCheckpoint(
+        MadeUp(R"({"version": )" + version + R"(, "position": )" + place +
+               R"(, "run": {}})"),
+        "c");
+  };
+  const auto good = read("1", position);
+  ASSERT_TRUE(good.ok()) << good.error().message;
+  EXPECT_TRUE(std::isnan(good.value().position.loss_sum));
+  for (const char* version : {"\"1\"", "null", "[]", "2"}) {
+    EXPECT_FALSE(read(version, position).ok()) << version;
+  }
+  for (const char* place : {"null", "{}", "[1]"}) {
+    EXPECT_FALSE(read("1", place).ok()) << place;
+  }
+  for (const char* wrong :
+       {"\"step\": \"1\"", "\"step\": -1", "\"step\": 0.5",
+        "\"best\": 1, \"step\": 1", "\"best\": {}, \"step\": 1"}) {
+    std::string place = position;
+    place.replace(1, 9, wrong);
+    EXPECT_FALSE(read("1", place).ok()) << place;
+  }
+  std::string place = position;
+  place.replace(place.find("\"epoch\": 0"), 10, "\"epoch\": 2147483648");
+  EXPECT_FALSE(read("1", place).ok());
+  EXPECT_FALSE(ReadCheckpoint(MadeUp("{\"version\": 1}"), "c").ok());
+  EXPECT_FALSE(
+      ReadCheckpoint(MadeUp("{\"version\": 1, \"position\": " + position + "}"),
+                     "c")
+          .ok());
+}
+
+TEST_F(CheckpointTest, MayHoldATensorWithoutNumbers) {
+  const Parameter empty{"empty", Matrix(1, 0)};
+  const std::string bytes =
+      SerializeCheckpoint(position_, {}, {&first_, &empty}).value();
+  Parameter first{"first", Matrix::Zero(3, 2)};
+  Parameter other{"empty", Matrix(1, 0)};
+  ASSERT_TRUE(RestoreTensors(bytes, "c", {&first, &other}).ok());
+  EXPECT_EQ(first.value, first_.value);
 }
 
 TEST_F(CheckpointTest, IsRefusedWhereverABitIsWrong) {
