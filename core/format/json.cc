@@ -83,6 +83,15 @@ std::string LineAndColumn(std::string_view bytes, std::size_t offset) {
   return std::to_string(line) + ":" + std::to_string(column);
 }
 
+// Whether a double holds a whole number. The double cannot tell: that of the
+// first one beyond is the last one within.
+bool IsExact(const json& whole) {
+  if (whole.is_number_unsigned()) {
+    return whole.get<std::uint64_t>() <= std::uint64_t{kExactWhole};
+  }
+  return whole.get<std::int64_t>() >= -kExactWhole;
+}
+
 }  // namespace
 
 Result<json> ParseJson(std::string_view bytes, std::string_view name,
@@ -105,10 +114,7 @@ Document ToDocument(const json& value) {
     document.kind = Kind::kNumber;
     document.number = value.get<double>();
     document.whole = value.is_number_integer();
-    if (document.whole &&
-        std::abs(document.number) > static_cast<double>(kExactWhole)) {
-      document.text = DumpJson(value);
-    }
+    if (document.whole && !IsExact(value)) document.text = DumpJson(value);
   } else if (value.is_string()) {
     document.kind = Kind::kText;
     document.text = value.get<std::string>();
@@ -133,7 +139,7 @@ json ToJson(const Document& document) {
     case Kind::kBoolean:
       return document.number != 0;
     case Kind::kNumber:
-      if (document.whole &&
+      if (document.whole && document.text.empty() &&
           std::abs(document.number) <= static_cast<double>(kExactWhole)) {
         const auto whole = static_cast<std::int64_t>(document.number);
         // The library tells both apart, and so do its readers.

@@ -49,5 +49,17 @@ TEST(JsonTest, DocumentsComeBackAsTheJsonTheyAre) {
   EXPECT_EQ(ToJson(ToDocument(value)).dump(), value.dump());
 }
 
+TEST(JsonTest, DocumentsKnowWholeNumbersThatADoubleCannotHold) {
+  for (const char* digits :
+       {"9007199254740992", "-9007199254740992", "9007199254740993",
+        "-9007199254740993", "18446744073709551615"}) {
+    const Document document = ToDocument(nlohmann::json::parse(digits));
+    EXPECT_TRUE(document.whole);
+    EXPECT_EQ(CountText(document), digits);
+  }
+  EXPECT_NE(ToJson(ToDocument(nlohmann::json::parse("9007199254740993"))),
+            nlohmann::json(9007199254740992));
+}
+
 }  // namespace
 }  // namespace whylight
