@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/format/json.h"
+
 namespace whylight {
 namespace {
 
@@ -84,16 +86,6 @@ std::size_t CountFields(std::string_view line) {
   std::size_t count = 0;
   while (!TakeField(line).empty()) ++count;
   return count;
-}
-
-// A field as an error quotes it: it may be a whole file.
-std::string Quote(std::string_view field) {
-  constexpr std::size_t kLongest = 40;
-  std::string quoted = "\"";
-  for (const char c : field.substr(0, kLongest)) {
-    quoted += static_cast<unsigned char>(c) < 0x20 ? '?' : c;
-  }
-  return quoted + (field.size() > kLongest ? "...\"" : "\"");
 }
 
 // "words dimension", two whole numbers and nothing else.

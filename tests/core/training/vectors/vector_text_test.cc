@@ -115,6 +115,8 @@ TEST(VectorFileTest, ErrorsNameThePlace) {
             "v:2: expected a word and 2 numbers, found 2 fields");
   EXPECT_EQ(ErrorOf("foam 1 2\n\nhead 1 x\n"),
             "v:3: expected a finite number, found \"x\"");
+  EXPECT_EQ(ErrorOf("foam 1 \xFF\n"),
+            "v:1: expected a finite number, found \"\\xff\"");
   EXPECT_EQ(ErrorOf("foam 1 nan\n"),
             "v:1: expected a finite number, found \"nan\"");
   EXPECT_EQ(ErrorOf("foam 1 1e60\n"),
