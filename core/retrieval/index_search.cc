@@ -201,8 +201,10 @@ class IndexSearch {
       // What all together are given, each has its share of.
       const double bm25 =
           terms_[i].weight * Bm25Saturation(index_.options.bm25, all);
+      // All of it may be nothing, of a boost that is next to none.
+      const double share = all > 0 ? bm25 / all : 0;
       for (TermMatch& match : by_term[i]) {
-        match.bm25 *= bm25 / all;
+        match.bm25 *= share;
         matches.push_back(std::move(match));
       }
     }

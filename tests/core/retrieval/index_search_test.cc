@@ -273,6 +273,17 @@ TEST(IndexSearchTest, ScoresMeanTheSameForEveryQuery) {
             "0 1");
 }
 
+TEST(IndexSearchTest, ABoostThatIsNextToNoneGivesNoScore) {
+  const DocumentIndex index = IndexOfTexts(
+      {"a", "b", "c", "one two three four five six seven eight nine ten hops"});
+  // Divided by how long the text is, it is nothing.
+  const std::vector<Hit> hits =
+      SearchWords(index, "hops", {.boosts = {{"text", 5e-324}}});
+  ASSERT_EQ(IdsOf(hits), "3");
+  EXPECT_EQ(hits[0].bm25, 0);
+  EXPECT_EQ(hits[0].bm25_share, 0);
+}
+
 TEST(IndexSearchTest, NothingIsFoundOfNothing) {
   const std::vector<float> vector = RandomVector(1);
   const std::vector<float> zeros(kTestWidth, 0);
