@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/text/utf8.h"
+#include "tests/core/text/slow_tokenizer.h"
 
 namespace whylight {
 namespace {
@@ -262,6 +263,37 @@ TEST(TokenizerTest, GivesTheSameTokensWhateverFollowsASpace) {
   for (std::size_t i = 0; i < expected.size(); ++i) {
     EXPECT_EQ(together[i].text, expected[i].text);
     EXPECT_EQ(together[i].span, expected[i].span);
+  }
+}
+
+TEST(TokenizerTest, AgreesWithItsSlowTwinOnAnyText) {
+  const std::vector<std::string> pieces = {
+      "a",          "Z",          "7",          "'",          "\u2019",
+      ".",          ",",          "#",          "*",          "!",
+      "-",          " ",          "\n",         "\u00e9",     "\u0130",
+      "\u03a3",     "\u0301",     "\u00ad",     "\u200d",     "\u200c",
+      "\ufe0f",     "\u20e3",     "\u65e5",     "\u30fc",     "\u3099",
+      "\u0939",     "\u180b",     "\u2028",     "\u2014",     "\ufffd",
+      "\U0001F37A", "\U0001F44D", "\U0001F3FD", "\U0001F1E9", "\U0001F1EA",
+      "\U000E0067", "\xff",       "\xc3",       "\xf0\x9f",   "\xed\xa0\x80",
+      "\xe2\x80",   "\xf4\x90",   "\xc0\x80"};
+  std::mt19937 random(7);
+  for (int round = 0; round < 20000; ++round) {
+    std::string text;
+    for (std::uint32_t i = random() % 12; i > 0; --i) {
+      text += pieces[random() % pieces.size()];
+    }
+    if (round % 4 == 0 && !text.empty()) {
+      text[random() % text.size()] = static_cast<char>(random());
+    }
+    SCOPED_TRACE(testing::PrintToString(text));
+    const std::vector<Token> found = Tokenize(text);
+    const std::vector<Token> expected = SlowTokenizer::Tokenize(text);
+    ASSERT_EQ(found.size(), expected.size());
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      ASSERT_EQ(found[i].text, expected[i].text);
+      ASSERT_EQ(found[i].span, expected[i].span);
+    }
   }
 }
 
