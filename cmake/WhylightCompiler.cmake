@@ -33,6 +33,17 @@ elseif(WHYLIGHT_SANITIZE)
   target_link_options(whylight_compiler INTERFACE
     -fsanitize=address,undefined)
 endif()
+if(WHYLIGHT_FUZZ)
+  # Nothing in core/ throws. What of undefined behaviour is left out doubles the
+  # time to compile; native-asan looks for it.
+  target_compile_options(whylight_compiler INTERFACE
+    -fsanitize=fuzzer-no-link -fno-exceptions
+    -fno-sanitize=alignment,null,object-size,pointer-overflow,return,unreachable,vptr)
+  # No backward passes, and each kernel once.
+  target_compile_definitions(whylight_compiler INTERFACE
+    WHYLIGHT_INFERENCE_ONLY HWY_COMPILE_ONLY_STATIC)
+  target_link_options(whylight_compiler INTERFACE -fuse-ld=lld)
+endif()
 
 # Where ccache is installed, what was compiled before is not compiled again.
 if(NOT EMSCRIPTEN AND NOT CMAKE_CXX_COMPILER_LAUNCHER)

@@ -6,6 +6,8 @@
 #   scripts/build.sh native-odr           build/native-odr: links the program as a
 #                                         whole, which finds names with two
 #                                         definitions
+#   scripts/build.sh native-fuzz [TARGET...]
+#                                         build/native-fuzz, the fuzzers
 #   scripts/build.sh mpi [TARGET...]      build/mpi, the program for mpirun
 #   scripts/build.sh wasm [TARGET...]     wasm/dist, the npm package's code
 #   scripts/build.sh web                  web/dist, after the wasm it rests on
@@ -22,7 +24,7 @@ PATH=${PATH#:}
 PATH=${PATH%:}
 
 usage() {
-  echo "usage: scripts/build.sh native|mpi|wasm [TARGET...] | native-asan | native-odr | web" >&2
+  echo "usage: scripts/build.sh native|native-fuzz|mpi|wasm [TARGET...] | native-asan | native-odr | web" >&2
   exit 2
 }
 
@@ -94,6 +96,10 @@ case "$part" in
   native)
     scripts/setup.sh native
     build_preset native "$@"
+    ;;
+  native-fuzz)
+    scripts/setup.sh
+    build_preset native-fuzz "$@"
     ;;
   mpi)
     scripts/setup.sh mpi

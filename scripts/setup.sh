@@ -21,9 +21,10 @@ native_commands=(g++ cmake ninja)
 all_packages=(
   "${native_packages[@]}"
   emscripten chromium-headless-shell clang-format clang-tidy doxygen
+  clang libclang-rt-dev lld
 )
 all_commands=("${native_commands[@]}" em++ chromium-headless-shell
-  clang-format clang-tidy doxygen)
+  clang-format clang-tidy doxygen clang++ ld.lld)
 mpi_packages=("${all_packages[@]}" openmpi-bin libopenmpi-dev)
 bench_packages=("${all_packages[@]}" libopenblas-dev)
 

@@ -4,9 +4,10 @@
 #   scripts/test.sh [--full] [--all] [SUITE...]
 #
 # Suites: lint native wasm web package, docs (what they say to type), soak (whether memory
-# stays as it was) and bench (the quick form of all benchmarks); with --full also asan, odr (no name has two
-# definitions), tidy, mpi and firefox (the page in it; skipped where it cannot be had), and
-# WHYLIGHT_FULL=1, which lets the others do what takes longer.
+# stays as it was), bench (the quick form of all benchmarks) and fuzz (every fuzzer for 20 s, with
+# --full 60 s); with --full also asan, odr (no name has two definitions), tidy, mpi and firefox (the
+# page in it; skipped where it cannot be had), and WHYLIGHT_FULL=1, which lets the others do what
+# takes longer.
 # With --all, the suite package tries all bundlers and frameworks, and writes down what it found.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -25,6 +26,11 @@ suite_bench() {
   scripts/build.sh native benchmarks && scripts/bench.sh --quick &&
     scripts/bench.sh train --quick && scripts/bench.sh web --quick &&
     scripts/bench.sh questions --quick
+}
+suite_fuzz() {
+  local seconds=20
+  [[ -z ${WHYLIGHT_FULL-} ]] || seconds=60
+  node --test tests/fuzz/*.test.mjs && node scripts/fuzz.mjs --seconds "$seconds"
 }
 suite_mpi() {
   scripts/build.sh native whylight &&
@@ -58,7 +64,7 @@ suite_package() {
 }
 
 usage() {
-  echo "usage: scripts/test.sh [--full] [--all] [lint|native|wasm|web|package|docs|soak|bench|asan|odr|tidy|mpi|firefox]..." >&2
+  echo "usage: scripts/test.sh [--full] [--all] [lint|native|wasm|web|package|docs|soak|bench|fuzz|asan|odr|tidy|mpi|firefox]..." >&2
   exit 2
 }
 
@@ -68,7 +74,7 @@ for argument in "$@"; do
   case "$argument" in
     --full) full=true ;;
     --all) export WHYLIGHT_EXAMPLES=all ;;
-    lint | native | wasm | web | package | docs | soak | bench | asan | odr | tidy | mpi | firefox) suites+=("$argument") ;;
+    lint | native | wasm | web | package | docs | soak | bench | fuzz | asan | odr | tidy | mpi | firefox) suites+=("$argument") ;;
     *) usage ;;
   esac
 done
@@ -77,9 +83,9 @@ if [[ $full == true ]]; then
 fi
 if ((${#suites[@]} == 0)); then
   if [[ $full == true ]]; then
-    suites=(tidy native asan odr mpi wasm web firefox package docs soak bench)
+    suites=(tidy native asan odr mpi wasm web firefox package docs soak bench fuzz)
   else
-    suites=(lint native wasm web package docs soak bench)
+    suites=(lint native wasm web package docs soak bench fuzz)
   fi
 fi
 
