@@ -24,6 +24,10 @@ if(EMSCRIPTEN)
   # would search.
   set_property(GLOBAL PROPERTY RULE_LAUNCH_LINK
     "${CMAKE_COMMAND} -E env NODE_PATH=/usr/share/nodejs")
+elseif(WHYLIGHT_SANITIZE_THREADS)
+  target_compile_options(whylight_compiler INTERFACE
+    -fsanitize=thread -fno-omit-frame-pointer -UNDEBUG)
+  target_link_options(whylight_compiler INTERFACE -fsanitize=thread)
 elseif(WHYLIGHT_SANITIZE)
   target_compile_options(whylight_compiler INTERFACE
     -fsanitize=address,undefined -fno-sanitize-recover=all

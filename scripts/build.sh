@@ -3,6 +3,7 @@
 #
 #   scripts/build.sh native [TARGET...]   build/native
 #   scripts/build.sh native-asan          build/native-asan
+#   scripts/build.sh native-tsan          build/native-tsan, the tests with threads
 #   scripts/build.sh native-odr           build/native-odr: links the program as a
 #                                         whole, which finds names with two
 #                                         definitions
@@ -24,7 +25,7 @@ PATH=${PATH#:}
 PATH=${PATH%:}
 
 usage() {
-  echo "usage: scripts/build.sh native|native-fuzz|mpi|wasm [TARGET...] | native-asan | native-odr | web" >&2
+  echo "usage: scripts/build.sh native|native-fuzz|mpi|wasm [TARGET...] | native-asan | native-tsan | native-odr | web" >&2
   exit 2
 }
 
@@ -109,11 +110,12 @@ case "$part" in
     scripts/setup.sh
     build_wasm "$@"
     ;;
-  native-asan | native-odr | web)
+  native-asan | native-tsan | native-odr | web)
     (($# == 0)) || usage
     scripts/setup.sh
     case "$part" in
       native-asan | native-odr) build_preset "$part" ;;
+      native-tsan) build_preset "$part" files_tests train_tests ;;
       web)
         build_wasm whylight_modules
         node_modules/.bin/vite build web

@@ -5,9 +5,9 @@
 #
 # Suites: lint native wasm web package, docs (what they say to type), soak (whether memory
 # stays as it was), bench (the quick form of all benchmarks) and fuzz (every fuzzer for 20 s, with
-# --full 60 s); with --full also asan, odr (no name has two definitions), tidy, mpi and firefox (the
-# page in it; skipped where it cannot be had), and WHYLIGHT_FULL=1, which lets the others do what
-# takes longer.
+# --full 60 s); with --full also asan, tsan (no race of threads), odr (no name has two definitions),
+# tidy, mpi and firefox (the page in it; skipped where it cannot be had), and WHYLIGHT_FULL=1, which
+# lets the others do what takes longer.
 # With --all, the suite package tries all bundlers and frameworks, and writes down what it found.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -38,6 +38,7 @@ suite_mpi() {
     node --test tests/mpi/*.test.mjs
 }
 suite_asan() { scripts/build.sh native-asan && ctest --preset native-asan; }
+suite_tsan() { scripts/build.sh native-tsan && ctest --preset native-tsan; }
 suite_odr() { scripts/build.sh native-odr; }
 suite_wasm() {
   scripts/build.sh wasm && ctest --preset wasm &&
@@ -64,7 +65,7 @@ suite_package() {
 }
 
 usage() {
-  echo "usage: scripts/test.sh [--full] [--all] [lint|native|wasm|web|package|docs|soak|bench|fuzz|asan|odr|tidy|mpi|firefox]..." >&2
+  echo "usage: scripts/test.sh [--full] [--all] [lint|native|wasm|web|package|docs|soak|bench|fuzz|asan|tsan|odr|tidy|mpi|firefox]..." >&2
   exit 2
 }
 
@@ -74,7 +75,7 @@ for argument in "$@"; do
   case "$argument" in
     --full) full=true ;;
     --all) export WHYLIGHT_EXAMPLES=all ;;
-    lint | native | wasm | web | package | docs | soak | bench | fuzz | asan | odr | tidy | mpi | firefox) suites+=("$argument") ;;
+    lint | native | wasm | web | package | docs | soak | bench | fuzz | asan | tsan | odr | tidy | mpi | firefox) suites+=("$argument") ;;
     *) usage ;;
   esac
 done
@@ -83,7 +84,7 @@ if [[ $full == true ]]; then
 fi
 if ((${#suites[@]} == 0)); then
   if [[ $full == true ]]; then
-    suites=(tidy native asan odr mpi wasm web firefox package docs soak bench fuzz)
+    suites=(tidy native asan tsan odr mpi wasm web firefox package docs soak bench fuzz)
   else
     suites=(lint native wasm web package docs soak bench fuzz)
   fi
