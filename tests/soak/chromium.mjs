@@ -15,6 +15,8 @@ async function inTab(folder, use) {
   const wrong = [];
   try {
     const tab = await browser.newPage();
+    // On a machine that does much else.
+    tab.setDefaultTimeout(600_000);
     tab.on('pageerror', (error) => wrong.push(error.message));
     tab.on('console', (message) => {
       if (message.type() === 'error') wrong.push(message.text());
