@@ -6,8 +6,8 @@
 # Suites: lint native wasm web package, docs (what they say to type), soak (whether memory
 # stays as it was), bench (the quick form of all benchmarks) and fuzz (every fuzzer for 20 s, with
 # --full 60 s); with --full also asan, tsan (no race of threads), odr (no name has two definitions),
-# tidy, mpi and firefox (the page in it; skipped where it cannot be had), and WHYLIGHT_FULL=1, which
-# lets the others do what takes longer.
+# tidy, mpi, reproducible (all is built twice, and is the same) and firefox (the page in it; skipped
+# where it cannot be had), and WHYLIGHT_FULL=1, which lets the others do what takes longer.
 # With --all, the suite package tries all bundlers and frameworks, and writes down what it found.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -59,13 +59,14 @@ suite_soak() {
   scripts/build.sh wasm whylight_modules && scripts/build.sh web &&
     node --expose-gc tests/soak/soak.mjs "${amount[@]}"
 }
+suite_reproducible() { scripts/reproducible.sh; }
 suite_package() {
   scripts/build.sh wasm && scripts/build.sh native whylight &&
     tests/package/run.sh
 }
 
 usage() {
-  echo "usage: scripts/test.sh [--full] [--all] [lint|native|wasm|web|package|docs|soak|bench|fuzz|asan|tsan|odr|tidy|mpi|firefox]..." >&2
+  echo "usage: scripts/test.sh [--full] [--all] [lint|native|wasm|web|package|docs|soak|bench|fuzz|asan|tsan|odr|tidy|mpi|reproducible|firefox]..." >&2
   exit 2
 }
 
@@ -75,7 +76,7 @@ for argument in "$@"; do
   case "$argument" in
     --full) full=true ;;
     --all) export WHYLIGHT_EXAMPLES=all ;;
-    lint | native | wasm | web | package | docs | soak | bench | fuzz | asan | tsan | odr | tidy | mpi | firefox) suites+=("$argument") ;;
+    lint | native | wasm | web | package | docs | soak | bench | fuzz | asan | tsan | odr | tidy | mpi | reproducible | firefox) suites+=("$argument") ;;
     *) usage ;;
   esac
 done
@@ -84,7 +85,7 @@ if [[ $full == true ]]; then
 fi
 if ((${#suites[@]} == 0)); then
   if [[ $full == true ]]; then
-    suites=(tidy native asan tsan odr mpi wasm web firefox package docs soak bench fuzz)
+    suites=(tidy native asan tsan odr mpi wasm web firefox package reproducible docs soak bench fuzz)
   else
     suites=(lint native wasm web package docs soak bench fuzz)
   fi
@@ -104,7 +105,7 @@ run() {
   local name=$1 start=$EPOCHREALTIME status=0 result tenths cpu
   local TIMEFORMAT="%1U + %1S"
   shift
-  printf '%-8s ...' "$name"
+  printf '%-12s ...' "$name"
   cpu=$({ time "$@" >"$logs/$name.log" 2>&1 </dev/null; } 2>&1) || status=$?
   tenths=$(((${EPOCHREALTIME/[.,]/} - ${start/[.,]/}) / 100000))
   if ((status == 0)); then
@@ -117,7 +118,7 @@ run() {
     printf ' FAILED (exit %d)\n' "$status"
     cat "$logs/$name.log"
   fi
-  table+=("$(printf '%-8s %-7s %5d.%d s  %s' "$name" "$result" \
+  table+=("$(printf '%-12s %-7s %5d.%d s  %s' "$name" "$result" \
     $((tenths / 10)) $((tenths % 10)) "$cpu")")
 }
 
@@ -127,11 +128,11 @@ if scripts/setup.sh; then
   done
 else
   failed=1
-  table+=("setup    FAILED")
+  table+=("setup        FAILED")
 fi
 
 printf '\n'
-printf '%-16s %7s  %s\n' '' wall 'user + system'
+printf '%-20s %7s  %s\n' '' wall 'user + system'
 printf '%s\n' "${table[@]}"
 printf '%d passed, %d failed\n' "$passed" "$failed"
 ((failed == 0))

@@ -121,6 +121,7 @@ const ELSEWHERE = [
   ],
   [/^scripts\/setup\.sh( bench| mpi| native)?$/, () => isSuite('native')],
   [/^scripts\/build\.sh mpi whylight$/, () => isSuite('mpi')],
+  [/^scripts\/reproducible\.sh$/, () => isSuite('reproducible')],
   [/^scripts\/golden\.sh$/, () => accepts('bash', '-n', 'scripts/golden.sh')],
 ];
 
@@ -170,6 +171,7 @@ printf '%s\\n' "node $*" >>"$HEARD"
   'scripts/build.sh': LISTEN,
   'scripts/setup.sh': LISTEN,
   'scripts/golden.sh': LISTEN,
+  'scripts/reproducible.sh': LISTEN,
 };
 
 /** Runs a script as a reader would, in the folder of the project. */

@@ -13,10 +13,10 @@ export const npm = (args, cwd) =>
   run('npm', [...args, '--ignore-scripts', '--loglevel=error'], { cwd });
 
 /** Packs whylight and some of its models into `folder`, and returns what npm says of each. */
-export async function pack(folder, models = []) {
+export async function pack(folder, models = [], sources = repository) {
   const which = models.map((name) => `--workspace=@whylight/model-${name}`);
   const args = ['pack', '--json', '--pack-destination', folder];
-  const { stdout } = await npm([...args, ...which, '--include-workspace-root'], repository);
+  const { stdout } = await npm([...args, ...which, '--include-workspace-root'], sources);
   // Newer releases of npm name each, older ones list them.
   return Object.values(JSON.parse(stdout));
 }
