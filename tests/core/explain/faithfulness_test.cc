@@ -60,15 +60,6 @@ TEST(FaithfulnessTest, LeavingAWordOutOfAnAdditiveModelGivesItsTerm) {
   EXPECT_EQ(found.value(), (std::vector<Real>{1, 2, 4, 8}));
 }
 
-TEST(FaithfulnessTest, WordsMayBeLeftOutInParts) {
-  const auto middle = LeaveOneOut(AddWords, 4, {1, 1, 1, 1}, {1, 2});
-  ASSERT_TRUE(middle.ok());
-  EXPECT_EQ(middle.value(), (std::vector<Real>{0, 2, 4, 0}));
-  const auto rest = LeaveOneOut(AddWords, 4, {1, 1, 1, 1}, {.first = 3});
-  ASSERT_TRUE(rest.ok());
-  EXPECT_EQ(rest.value(), (std::vector<Real>{0, 0, 0, 8}));
-}
-
 TEST(FaithfulnessTest, LeaveOneOutWithinASelectionStartsFromIt) {
   const auto within = LeaveOneOut(AddWords, 4, {0, 1, 0, 1});
   ASSERT_TRUE(within.ok());

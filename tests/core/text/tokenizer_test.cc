@@ -280,7 +280,7 @@ TEST(TokenizerTest, AgreesWithItsSlowTwinOnAnyText) {
   std::mt19937 random(7);
   for (int round = 0; round < 20000; ++round) {
     std::string text;
-    for (std::uint32_t i = random() % 12; i > 0; --i) {
+    for (std::size_t i = random() % 12; i > 0; --i) {
       text += pieces[random() % pieces.size()];
     }
     if (round % 4 == 0 && !text.empty()) {
