@@ -304,7 +304,7 @@ TEST(RationaleExplainerTest, LeftOutWordIsTheSelectionsComplement) {
 }
 
 TEST(RationaleExplainerTest, StepsOutliveTheExplainer) {
-  const FaithfulnessOptions options{.leave_one_out = true};
+  const FaithfulnessOptions options{.selection = {}, .leave_one_out = true};
   auto ngrams = ExplainerOf(kText).BeginNgrams(kAroma, WordsRead::kAll, 5);
   auto measured = ExplainerOf(kText).BeginMeasuring(kAroma, options);
   const auto listed = Finished(std::move(ngrams));
