@@ -38,14 +38,14 @@ elseif(WHYLIGHT_SANITIZE)
     -fsanitize=address,undefined)
 endif()
 if(WHYLIGHT_FUZZ)
-  # Nothing in core/ throws. What of undefined behaviour is left out doubles the
-  # time to compile; native-asan looks for it.
+  # What of undefined behaviour is left out doubles the time to compile;
+  # native-asan looks for it. No backward passes, and each kernel once.
+  string(CONCAT slow "alignment,null,object-size,pointer-overflow,return,"
+    "unreachable,vptr")
   target_compile_options(whylight_compiler INTERFACE
-    -fsanitize=fuzzer-no-link -fno-exceptions
-    -fno-sanitize=alignment,null,object-size,pointer-overflow,return,unreachable,vptr)
-  # No backward passes, and each kernel once.
+    -fsanitize=fuzzer-no-link -fno-sanitize=${slow})
   target_compile_definitions(whylight_compiler INTERFACE
-    WHYLIGHT_INFERENCE_ONLY HWY_COMPILE_ONLY_STATIC)
+    WHYLIGHT_FUZZ WHYLIGHT_INFERENCE_ONLY HWY_COMPILE_ONLY_STATIC)
   target_link_options(whylight_compiler INTERFACE -fuse-ld=lld)
 endif()
 

@@ -51,7 +51,12 @@ class Arena {
   }
 
  private:
+#ifdef WHYLIGHT_FUZZ
+  // A megabyte would be most of the work of a tiny text.
+  static constexpr std::size_t kBlockSize = std::size_t{1} << 12;
+#else
   static constexpr std::size_t kBlockSize = std::size_t{1} << 18;
+#endif
 
   // std::vector would clear memory that is written before it is read.
   class Block {
