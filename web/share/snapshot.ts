@@ -69,17 +69,17 @@ function readSpans(value: unknown, length: number): Span[] | undefined {
   for (const each of value as unknown[]) {
     if (!isObject(each)) return undefined;
     const { start, end } = each;
-    if (!Number.isSafeInteger(start) || !Number.isSafeInteger(end)) return undefined;
-    const span = { start: start as number, end: end as number };
-    if (span.start < from || span.end <= span.start || span.end > length) return undefined;
-    spans.push(span);
-    from = span.end;
+    if (!isIndex(start) || !isIndex(end)) return undefined;
+    if (start < from || end <= start || end > length) return undefined;
+    spans.push({ start, end });
+    from = end;
   }
   return spans;
 }
 
+/** -0, which JSON has but JavaScript does not write, is none: it is not the same as 0 everywhere. */
 function isIndex(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
+  return Number.isSafeInteger(value) && (value as number) >= 0 && !Object.is(value, -0);
 }
 
 function isCompared(value: unknown): value is string {

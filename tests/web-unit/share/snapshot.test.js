@@ -44,6 +44,8 @@ test.each([
   { name: 'a text that is a number', value: { ...whole, text: 7 } },
   { name: 'a point between points', value: { ...whole, point: 0.5 } },
   { name: 'a point below all', value: { ...whole, point: -1 } },
+  { name: 'a point that is -0', value: { ...whole, point: -0 } },
+  { name: 'a span from -0', value: { ...whole, ...span(-0, 2) } },
   { name: 'an isolated aspect that is none', value: { ...whole, isolated: {} } },
   { name: 'a review to compare with that is none', value: { ...whole, against: ['a'] } },
   { name: 'a very long one', value: { ...whole, against: 'a'.repeat(50_001) } },
