@@ -124,6 +124,13 @@ function* elementsOf(text: string, problems: Problem[]): Generator<Stretch> {
       depth -= 1;
       if (depth > 0) continue;
       yield { start, end: at };
+      if (found[0] === '}') {
+        const { notJson, expected, found: names } = strings.unread;
+        problems.push({
+          line: 1 + countLines(text.slice(0, at)),
+          message: notJson(expected.commaOrBracket, names.text('}')),
+        });
+      }
       const rest = text.slice(at + 1);
       if (rest.trim() !== '') {
         const leading = rest.length - rest.trimStart().length;

@@ -125,6 +125,14 @@ describe('an array', () => {
     ]);
   });
 
+  test('that a brace closes says so', async () => {
+    const { rows, problems } = await readQuestions('["a?",\n"b?"}');
+    expect(cellsOf({ rows })).toEqual([['a?'], ['b?']]);
+    expect(problems).toEqual([
+      { line: 2, message: expect.stringContaining('expected a comma or "]", found "}"') },
+    ]);
+  });
+
   test('followed by something else says so', async () => {
     const { rows, problems } = await readQuestions('[{"question": "a"}]\n\nand more');
     expect(rows).toHaveLength(1);
