@@ -281,7 +281,9 @@ Result<EncodedMatrix> EncodeMatrix(const Matrix& matrix, Dtype dtype) {
       if (!std::isfinite(static_cast<float>(value))) return too_large(r, c);
       largest = std::max(largest, std::abs(value));
     }
-    const auto scale = static_cast<float>(largest / 127);
+    auto scale = static_cast<float>(largest / 127);
+    // Rounded up, the largest multiple of all would be beyond all floats.
+    if (std::isinf(127 * scale)) scale = std::nextafter(scale, 0.0f);
     if (dtype == Dtype::kI8) Append(scale, encoded.scales);
     for (Index c = 0; c < matrix.cols(); ++c) {
       const auto value = static_cast<float>(matrix(r, c));

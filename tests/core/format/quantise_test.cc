@@ -166,6 +166,15 @@ TEST(QuantiseTest, RoundsBytesToHalfAStepOfTheirRow) {
   }
 }
 
+TEST(QuantiseTest, ReadsBackBytesOfTheLargestFloats) {
+  Matrix matrix(1, 2);
+  matrix << -std::numeric_limits<float>::max(), 1;
+  const Result<Matrix> read = ReadBack(FileWith(matrix, Dtype::kI8), 1, 2);
+  ASSERT_TRUE(read.ok()) << read.error().message;
+  EXPECT_NEAR(read.value()(0, 0) / matrix(0, 0), 1, 1e-6);
+  EXPECT_EQ(read.value()(0, 1), 0);
+}
+
 TEST(QuantiseTest, KeepsRowsTooSmallForAScaleAtZero) {
   const Matrix matrix =
       Matrix::Constant(1, 2, std::numeric_limits<float>::denorm_min());
