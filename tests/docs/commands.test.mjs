@@ -72,6 +72,13 @@ const ELSEWHERE = [
     () => isScript('licences') ?? accepts('node', 'scripts/licences.mjs', '--check'),
   ],
   [/^npm run sbom(?: -- \S+)?$/, () => isScript('sbom') ?? isSuite('package')],
+  [
+    /^npm run fuzz(?: -- (.*))?$/,
+    ([, flags]) =>
+      isSuite('fuzz') ?? accepts('node', 'scripts/fuzz.mjs', ...split(flags), '--list'),
+  ],
+  [/^npm run soak(?: -- .*)?$/, () => isScript('soak') ?? isSuite('soak')],
+  [/^scripts\/test\.sh (\w+)$/, ([, suite]) => isSuite(suite)],
   // The page is built by the suite web, and served to it by the same server.
   [
     /^npm run demo(?: --(.*))?$/,
@@ -172,6 +179,7 @@ printf '%s\\n' "node $*" >>"$HEARD"
   'scripts/setup.sh': LISTEN,
   'scripts/golden.sh': LISTEN,
   'scripts/reproducible.sh': LISTEN,
+  'scripts/test.sh': LISTEN,
 };
 
 /** Runs a script as a reader would, in the folder of the project. */
