@@ -29,7 +29,7 @@ suite_bench() {
 }
 suite_fuzz() {
   local seconds=20
-  [[ -z ${WHYLIGHT_FULL-} ]] || seconds=60
+  [[ ! ${WHYLIGHT_FULL:-} ]] || seconds=60
   node --test tests/fuzz/*.test.mjs && node scripts/fuzz.mjs --seconds "$seconds"
 }
 suite_mpi() {
@@ -42,9 +42,9 @@ suite_tsan() { scripts/build.sh native-tsan && ctest --preset native-tsan; }
 suite_odr() { scripts/build.sh native-odr; }
 suite_wasm() {
   if [[ ${WHYLIGHT_FULL:-} ]]; then
-    # The same tests run natively, and golden files compare the two.
     scripts/build.sh wasm && ctest --preset wasm
   else
+    # The same C++ tests run natively, and golden files compare the two.
     scripts/build.sh wasm whylight_modules
   fi &&
     node --experimental-vm-modules node_modules/jest/bin/jest.js --selectProjects wasm
