@@ -12,15 +12,19 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
+# test_files FILE...: as many at a time as there are processors. Node would leave one of
+# them idle, which of two is half.
+test_files() { node --test --test-concurrency="$(nproc)" "$@"; }
+
 suite_lint() { scripts/lint.sh; }
 suite_tidy() { scripts/lint.sh --tidy; }
 suite_native() {
   scripts/build.sh native && ctest --preset native &&
-    node --test tests/cli/*.test.mjs
+    test_files tests/cli/*.test.mjs
 }
 suite_docs() {
   scripts/build.sh native whylight && scripts/build.sh wasm whylight_modules &&
-    node --test tests/docs/*.test.mjs
+    test_files tests/docs/*.test.mjs
 }
 suite_bench() {
   scripts/build.sh native benchmarks && scripts/bench.sh --quick &&
@@ -30,12 +34,12 @@ suite_bench() {
 suite_fuzz() {
   local seconds=20
   [[ ! ${WHYLIGHT_FULL:-} ]] || seconds=60
-  node --test tests/fuzz/*.test.mjs && node scripts/fuzz.mjs --seconds "$seconds"
+  test_files tests/fuzz/*.test.mjs && node scripts/fuzz.mjs --seconds "$seconds"
 }
 suite_mpi() {
   scripts/build.sh native whylight &&
     scripts/build.sh mpi whylight mpi_tests && ctest --preset mpi &&
-    node --test tests/mpi/*.test.mjs
+    test_files tests/mpi/*.test.mjs
 }
 suite_asan() { scripts/build.sh native-asan && ctest --preset native-asan; }
 suite_tsan() { scripts/build.sh native-tsan && ctest --preset native-tsan; }
@@ -56,7 +60,7 @@ suite_web() {
 }
 suite_firefox() {
   scripts/setup.sh firefox || echo "Without Firefox its tests are skipped." >&2
-  scripts/build.sh web && node --test tests/firefox/*.test.mjs
+  scripts/build.sh web && test_files tests/firefox/*.test.mjs
 }
 suite_soak() {
   local amount=()
@@ -67,7 +71,7 @@ suite_soak() {
 suite_reproducible() { scripts/reproducible.sh; }
 suite_package() {
   scripts/build.sh wasm whylight_modules && scripts/build.sh native whylight &&
-    tests/package/run.sh
+    test_files tests/package/
 }
 
 usage() {
