@@ -86,7 +86,10 @@ build_wasm() {
   for flavour in scalar integer; do
     shrink_core "$flavour/whylight-core.wasm" "whylight-core.$flavour.wasm"
   done
-  node_modules/.bin/tsc --project wasm
+  # What is remembered of the last time says nothing of files that were deleted since.
+  local remembered=build/wasm/package.tsbuildinfo
+  [[ -e wasm/dist/bin.js ]] || rm -f "$remembered"
+  node_modules/.bin/tsc --project wasm --incremental --tsBuildInfoFile "$remembered"
   node scripts/build-report.mjs
 }
 

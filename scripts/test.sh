@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
 # Runs every suite, or those that are named, and says how each fared:
 #
-#   scripts/test.sh [--full] [--all] [SUITE...]
+#   scripts/test.sh [--full] [--all] [SUITE[+SUITE...]...]
+#
+# Suites with a plus between them run at the same time.
 #
 # Suites: lint native wasm web package, docs (what they say to type), soak (whether memory
 # stays as it was), bench (the quick form of all benchmarks) and fuzz (every fuzzer for 20 s, with
@@ -12,6 +14,13 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
+# build PART [TARGET...]: once in a run, since most suites rest on the same few.
+build() {
+  local stamp
+  stamp=$built/$(tr ' /' '--' <<<"$*")
+  [[ -e $stamp ]] || { scripts/build.sh "$@" && touch "$stamp"; }
+}
+
 # test_files FILE...: as many at a time as there are processors. Node would leave one of
 # them idle, which of two is half.
 test_files() { node --test --test-concurrency="$(nproc)" "$@"; }
@@ -19,15 +28,15 @@ test_files() { node --test --test-concurrency="$(nproc)" "$@"; }
 suite_lint() { scripts/lint.sh; }
 suite_tidy() { scripts/lint.sh --tidy; }
 suite_native() {
-  scripts/build.sh native && ctest --preset native &&
+  build native && ctest --preset native &&
     test_files tests/cli/*.test.mjs
 }
 suite_docs() {
-  scripts/build.sh native whylight && scripts/build.sh wasm whylight_modules &&
+  build native whylight && build wasm whylight_modules &&
     test_files tests/docs/*.test.mjs
 }
 suite_bench() {
-  scripts/build.sh native benchmarks && scripts/bench.sh --quick &&
+  build native benchmarks && scripts/bench.sh --quick &&
     scripts/bench.sh train --quick && scripts/bench.sh web --quick &&
     scripts/bench.sh questions --quick
 }
@@ -37,40 +46,40 @@ suite_fuzz() {
   test_files tests/fuzz/*.test.mjs && node scripts/fuzz.mjs --seconds "$seconds"
 }
 suite_mpi() {
-  scripts/build.sh native whylight &&
-    scripts/build.sh mpi whylight mpi_tests && ctest --preset mpi &&
+  build native whylight &&
+    build mpi whylight mpi_tests && ctest --preset mpi &&
     test_files tests/mpi/*.test.mjs
 }
-suite_asan() { scripts/build.sh native-asan && ctest --preset native-asan; }
-suite_tsan() { scripts/build.sh native-tsan && ctest --preset native-tsan; }
-suite_odr() { scripts/build.sh native-odr; }
+suite_asan() { build native-asan && ctest --preset native-asan; }
+suite_tsan() { build native-tsan && ctest --preset native-tsan; }
+suite_odr() { build native-odr; }
 suite_wasm() {
   if [[ ${WHYLIGHT_FULL:-} ]]; then
-    scripts/build.sh wasm && ctest --preset wasm
+    build wasm && ctest --preset wasm
   else
     # The same C++ tests run natively, and golden files compare the two.
-    scripts/build.sh wasm whylight_modules
+    build wasm whylight_modules
   fi &&
     node --experimental-vm-modules node_modules/jest/bin/jest.js --selectProjects wasm
 }
 suite_web() {
   node --experimental-vm-modules node_modules/jest/bin/jest.js --selectProjects web &&
-    scripts/build.sh web &&
+    build web &&
     node_modules/.bin/playwright test --config tests/web/playwright.config.ts
 }
 suite_firefox() {
   scripts/setup.sh firefox || echo "Without Firefox its tests are skipped." >&2
-  scripts/build.sh web && test_files tests/firefox/*.test.mjs
+  build web && test_files tests/firefox/*.test.mjs
 }
 suite_soak() {
   local amount=()
   [[ ${WHYLIGHT_FULL:-} ]] || amount=(--quick)
-  scripts/build.sh wasm whylight_modules && scripts/build.sh web &&
+  build wasm whylight_modules && build web &&
     node --expose-gc tests/soak/soak.mjs "${amount[@]}"
 }
 suite_reproducible() { scripts/reproducible.sh; }
 suite_package() {
-  scripts/build.sh wasm whylight_modules && scripts/build.sh native whylight &&
+  build wasm whylight_modules && build native whylight &&
     test_files tests/package/
 }
 
@@ -85,8 +94,13 @@ for argument in "$@"; do
   case "$argument" in
     --full) full=true ;;
     --all) export WHYLIGHT_EXAMPLES=all ;;
-    lint | native | wasm | web | package | docs | soak | bench | fuzz | asan | tsan | odr | tidy | mpi | reproducible | firefox) suites+=("$argument") ;;
-    *) usage ;;
+    -*) usage ;;
+    *)
+      for suite in ${argument//+/ }; do
+        [[ $(type -t "suite_$suite") == function ]] || usage
+      done
+      suites+=("$argument")
+      ;;
   esac
 done
 if [[ $full == true ]]; then
@@ -94,37 +108,45 @@ if [[ $full == true ]]; then
 fi
 if ((${#suites[@]} == 0)); then
   if [[ $full == true ]]; then
-    suites=(tidy native asan tsan odr mpi wasm web firefox package reproducible docs soak bench fuzz)
+    suites=(tidy native asan tsan odr mpi wasm web firefox package+docs reproducible soak bench fuzz)
   else
-    suites=(lint native wasm web package docs soak bench fuzz)
+    # Both leave a processor idle.
+    suites=(lint native wasm web package+docs soak bench fuzz)
   fi
 fi
 
 # A suite that is interrupted must not be followed by the next.
-trap 'exit 130' INT
+trap 'trap "" TERM; kill 0; exit 130' INT
 
 logs=build/test-logs
+built=$(mktemp -d)
+trap 'rm -rf "$built"' EXIT
 mkdir -p "$logs"
 table=()
 passed=0
 failed=0
 
-# run NAME COMMAND...: a suite's output is shown whole if it fails, else not.
-run() {
-  local name=$1 start=$EPOCHREALTIME status=0 result tenths cpu
+# begin SUITE: runs it, and keeps what it printed and how it fared.
+begin() {
+  local name=$1 start=$EPOCHREALTIME status=0 tenths cpu
   local TIMEFORMAT="%1U + %1S"
-  shift
-  printf '%-12s ...' "$name"
-  cpu=$({ time "$@" >"$logs/$name.log" 2>&1 </dev/null; } 2>&1) || status=$?
+  cpu=$({ time "suite_$name" >"$logs/$name.log" 2>&1 </dev/null; } 2>&1) || status=$?
   tenths=$(((${EPOCHREALTIME/[.,]/} - ${start/[.,]/}) / 100000))
+  printf '%d %d %s\n' "$status" "$tenths" "$cpu" >"$built/result-$name"
+}
+
+# report SUITE: what it printed is shown whole if it failed, else not.
+report() {
+  local name=$1 status tenths cpu result
+  read -r status tenths cpu <"$built/result-$name"
   if ((status == 0)); then
     passed=$((passed + 1))
     result=passed
-    printf ' passed\n'
+    printf '%-12s passed\n' "$name"
   else
     failed=$((failed + 1))
     result=FAILED
-    printf ' FAILED (exit %d)\n' "$status"
+    printf '%-12s FAILED (exit %d)\n' "$name" "$status"
     cat "$logs/$name.log"
   fi
   table+=("$(printf '%-12s %-7s %5d.%d s  %s' "$name" "$result" \
@@ -132,8 +154,14 @@ run() {
 }
 
 if scripts/setup.sh; then
-  for suite in "${suites[@]}"; do
-    run "$suite" "suite_$suite"
+  for group in "${suites[@]}"; do
+    IFS=+ read -ra together <<<"$group"
+    printf '%-12s ...\n' "${together[@]}"
+    for suite in "${together[@]:1}"; do begin "$suite" & done
+    # What runs in the background does not hear Ctrl-C.
+    begin "${together[0]}"
+    wait
+    for suite in "${together[@]}"; do report "$suite"; done
   done
 else
   failed=1

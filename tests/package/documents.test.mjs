@@ -10,7 +10,7 @@ import { build } from 'vite';
 
 import { launchChromium } from '../chromium.mjs';
 import { blocksOf, documents } from '../docs/documents.mjs';
-import { install, repository, run } from './support.mjs';
+import { install, PATIENCE, repository, run } from './support.mjs';
 
 // The names that an example takes from those before it, or from the app around it.
 const GIVEN = {
@@ -163,7 +163,7 @@ describe('the examples of the documents run in Node', () => {
     test(example.title, async () => {
       const path = join(home, `${example.name}.mjs`);
       await writeFile(path, programOf(example.text));
-      const { stdout } = await run('node', [path], { cwd: home, timeout: 60_000 });
+      const { stdout } = await run('node', [path], { cwd: home, timeout: PATIENCE });
       assertShows(example, stdout);
     });
   }
@@ -225,7 +225,7 @@ describe('the examples of the documents run in a page', () => {
       page.on('pageerror', (error) => errors.push(String(error)));
       await page.goto(`http://127.0.0.1:${server.address().port}/${example.name}/index.html`);
       await page
-        .waitForFunction("document.title === 'done'", undefined, { timeout: 30_000 })
+        .waitForFunction("document.title === 'done'", undefined, { timeout: PATIENCE })
         .catch(() => errors.push('it has not ended'));
       await page.close();
       assert.deepEqual(errors, []);

@@ -6,10 +6,7 @@ import { createServer } from 'node:http';
 import { extname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { npm, repository, run } from './support.mjs';
-
-// Long enough for a busy machine; a tool that hangs must not hang the tests.
-const PATIENCE = 180_000;
+import { npm, PATIENCE, repository, run } from './support.mjs';
 
 // What the tools would ask of the network, or say to a person.
 const ENVIRONMENT = {

@@ -9,7 +9,7 @@ import { gzipSync } from 'node:zlib';
 import { build, createLogger } from 'vite';
 
 import { launchChromium } from '../chromium.mjs';
-import { install, repository, run, whylight as runProgram } from './support.mjs';
+import { install, PATIENCE, repository, run, whylight as runProgram } from './support.mjs';
 
 const words = ['Pours', 'a', 'hazy', 'gold', '🍺', 'with', 'a', 'thick', 'head', '.'];
 
@@ -249,7 +249,7 @@ describe('in Chromium', () => {
     page.on('pageerror', (error) => errors.push(String(error)));
     await page.goto(`http://127.0.0.1:${server.address().port}/${path}`);
     const output = page.locator('output:not(:empty)');
-    const found = await output.textContent({ timeout: 10_000 }).catch(() => 'nothing');
+    const found = await output.textContent({ timeout: PATIENCE }).catch(() => 'nothing');
     await page.close();
     return { found, errors };
   }

@@ -8,6 +8,8 @@ import { promisify } from 'node:util';
 
 export const run = promisify(execFile);
 export const repository = fileURLToPath(new URL('../..', import.meta.url));
+/** Milliseconds. Long enough for a busy machine; a tool that hangs must not hang the tests. */
+export const PATIENCE = 180_000;
 
 export const npm = (args, cwd) =>
   run('npm', [...args, '--ignore-scripts', '--loglevel=error'], { cwd });
