@@ -12,7 +12,6 @@
 #include "core/model/lexicon.h"
 #include "core/model/limits.h"
 #include "core/model/model_parts.h"
-#include "core/ops/ops.h"
 
 namespace whylight {
 namespace {
@@ -81,16 +80,6 @@ std::string FindProblem(const ClassifierOptions& options) {
            "\"all\"";
   }
   return {};
-}
-
-// The width of what the softmax reads.
-Index FeatureWidth(const LayerList& layers, StackOutput output,
-                   Index dimensions) {
-  if (layers.empty()) return dimensions;
-  if (output == StackOutput::kLast) return layers.back()->outputs();
-  Index width = 0;
-  for (const auto& layer : layers) width += layer->outputs();
-  return width;
 }
 
 // The options that config.json holds.
@@ -184,7 +173,7 @@ Classifier::Classifier(ClassifierOptions options, Vocabulary vocabulary,
       vectors_{std::string(kEmbeddingTensor), std::move(vectors)},
       layers_(std::move(layers)),
       output_("output",
-              FeatureWidth(layers_, options_.output, vectors_.value.cols()),
+              PooledWidth(layers_, options_.output, vectors_.value.cols()),
               static_cast<Index>(options_.labels.size()), seed) {
   vocabulary_.ReadMisspelled(options_.spelling);
 }
@@ -264,7 +253,7 @@ Result<Classifier> Classifier::Load(const ModelFiles& files) {
   if (!layers.ok()) return layers.error();
   // Checked here, before memory is taken for as many.
   const Index features =
-      FeatureWidth(layers.value(), options.value().output, dimensions.value());
+      PooledWidth(layers.value(), options.value().output, dimensions.value());
   const Result<Matrix> weight =
       ReadMatrix(tensors, "output.W", features,
                  static_cast<Index>(options.value().labels.size()));
@@ -325,71 +314,17 @@ WordIds Classifier::Ids(const std::vector<Token>& tokens) const {
 }
 
 Var Classifier::Lookup(Graph& graph, const WordBatch& batch) const {
-  if (options_.train_vectors) {
-    return graph.UseRows(vectors_, batch.words);
-  }
-  const Var found = graph.NewValue(static_cast<Index>(batch.words.size()),
-                                   vectors_.value.cols());
-  MatrixView rows = graph.MutableValue(found);
-  for (Index i = 0; i < rows.rows(); ++i) {
-    const std::int32_t word = batch.words[static_cast<std::size_t>(i)];
-    if (word == kUnknownWord) {
-      rows.row(i).setZero();
-    } else {
-      rows.row(i) = vectors_.value.row(word);
-    }
-  }
-  return found;
+  return LookUpWords(graph, vectors_, options_.train_vectors, batch);
 }
 
 Var Classifier::Logits(Graph& graph, const WordBatch& batch,
                        const TextDropout& dropout) const {
-  // The same example and position get the same mask in any batch.
-  constexpr std::uint64_t kPositions = std::uint64_t{1} << 20;
-  static_assert(kPositions > kMaxWords);
-  const auto drop = [&](Var x, std::uint64_t reader,
-                        const std::vector<std::uint64_t>& keys) {
-    if (dropout.rate == 0) return x;
-    return Dropout(graph, x, static_cast<Real>(dropout.rate),
-                   CounterRandom(dropout.seed, RandomPurpose::kDropout,
-                                 dropout.step, reader),
-                   keys);
-  };
-  std::vector<std::uint64_t> words;
-  for (const std::int32_t word : batch.words) {
-    words.push_back(static_cast<std::uint64_t>(word + 1));
-  }
-  Sequences sequences{drop(Lookup(graph, batch), 0, words), batch.sequences,
-                      std::nullopt};
-  std::optional<Var> features;
-  for (std::size_t k = 0; k < layers_.size(); ++k) {
-    if (k > 0 && dropout.rate > 0) {
-      std::vector<std::uint64_t> positions(
-          static_cast<std::size_t>(graph.value(sequences.words).rows()));
-      const SequenceBatch& rows = sequences.batch;
-      for (Index t = 0; t < rows.max_length; ++t) {
-        for (Index b = 0; b < rows.batch(); ++b) {
-          if (rows.row(t, b) == SequenceBatch::kPadding) continue;
-          positions[static_cast<std::size_t>(rows.row(t, b))] =
-              dropout.examples[static_cast<std::size_t>(b)] * kPositions +
-              static_cast<std::uint64_t>(t);
-        }
-      }
-      sequences.words = drop(sequences.words, k, positions);
-    }
-    sequences = layers_[k]->Apply(graph, sequences);
-    if (options_.output == StackOutput::kAll) {
-      const Var pooled = PoolWords(graph, sequences, options_.pooling);
-      features = features ? ConcatColumns(graph, *features, pooled) : pooled;
-    }
-  }
-  if (!features) features = PoolWords(graph, sequences, options_.pooling);
-  if (dropout.rate > 0) {
-    const std::vector<std::uint64_t> texts(dropout.examples.begin(),
-                                           dropout.examples.end());
-    features = drop(*features, layers_.size() + 1, texts);
-  }
-  return output_.Apply(graph, *features);
+  const Var words =
+      LookUpWords(graph, vectors_, options_.train_vectors, batch, dropout);
+  const Var features = ReadAndPool(graph, layers_, words, batch.sequences,
+                                   options_.pooling, options_.output, dropout);
+  return output_.Apply(
+      graph, DropOfTexts(graph, features, dropout, layers_.size() + 1));
 }
 
 Matrix Classifier::Probabilities(Graph& graph, const WordBatch& batch) const {

@@ -22,6 +22,7 @@
 #include "core/layers/stacked.h"
 #include "core/model/layer_list.h"
 #include "core/model/pretrained_layers.h"
+#include "core/model/read_layers.h"
 #include "core/model/text_pooling.h"
 #include "core/model/word_batch.h"
 #include "core/systems/classifier/grade_scale.h"
@@ -50,15 +51,6 @@ struct ClassifierOptions {
   bool train_vectors = false;  ///< Whether word vectors are trained, too.
   /// Whether misspelled words are read as what they were meant to be.
   bool spelling = false;
-};
-
-/// Dropout in training: of elements of each layer's input and of the softmax's
-/// input.
-struct TextDropout {
-  double rate = 0;
-  std::uint64_t seed = 0;
-  std::uint64_t step = 0;
-  std::vector<std::size_t> examples;  ///< The number of each text.
 };
 
 class Classifier {

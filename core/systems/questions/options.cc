@@ -2,40 +2,11 @@
 
 #include "core/format/fields.h"
 #include "core/layers/layer_names.h"
+#include "core/model/layer_fields.h"
 #include "core/model/limits.h"
 
 namespace whylight {
 namespace {
-
-using nlohmann::json;
-using nlohmann::ordered_json;
-
-// One specification, or a list of them.
-template <typename Options>
-Status ReadLayerSpecs(const json& value, const std::string&, Options* options) {
-  if (value.is_array()) {
-    options->layers.assign(value.begin(), value.end());
-  } else {
-    options->layers = {value};
-  }
-  return {};
-}
-
-template <typename Options>
-ordered_json WriteLayerSpecs(const Options& options) {
-  ordered_json layers = ordered_json::array();
-  for (const json& layer : options.layers) {
-    layers.push_back(ordered_json(layer));
-  }
-  return layers;
-}
-
-// The error in a list of layers, or nothing.
-std::string FindTooManyLayers(const std::vector<json>& layers) {
-  if (layers.size() <= kMaxListedLayers) return {};
-  return "\"layers\": expected at most " + std::to_string(kMaxListedLayers) +
-         ", found " + std::to_string(layers.size());
-}
 
 const Fields<WordChoiceOptions>& WordChoiceFields() {
   using Options = WordChoiceOptions;

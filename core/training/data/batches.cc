@@ -19,8 +19,9 @@ std::vector<std::vector<std::size_t>> Slices(
 }
 
 std::vector<std::vector<std::size_t>> LengthBatches(
-    const std::vector<std::size_t>& rows, const std::vector<WordIds>& texts,
-    std::size_t batch, std::uint64_t seed, std::uint64_t epoch) {
+    const std::vector<std::size_t>& rows,
+    const std::vector<std::size_t>& lengths, std::size_t batch,
+    std::uint64_t seed, std::uint64_t epoch) {
   constexpr std::size_t kStretch = 16;
   std::vector<std::size_t> shuffled(rows.size());
   const auto order = Permutation(
@@ -35,8 +36,8 @@ std::vector<std::vector<std::size_t>> LengthBatches(
       return begin + static_cast<std::ptrdiff_t>(i);
     };
     std::stable_sort(at(start), at(end),
-                     [&texts](std::size_t left, std::size_t right) {
-                       return texts[left].size() < texts[right].size();
+                     [&lengths](std::size_t left, std::size_t right) {
+                       return lengths[left] < lengths[right];
                      });
     for (std::size_t i = start; i < end; i += batch) {
       batches.emplace_back(at(i), at(std::min(i + batch, end)));
@@ -50,6 +51,15 @@ std::vector<std::vector<std::size_t>> LengthBatches(
     drawn.push_back(std::move(batches[i]));
   }
   return drawn;
+}
+
+std::vector<std::vector<std::size_t>> LengthBatches(
+    const std::vector<std::size_t>& rows, const std::vector<WordIds>& texts,
+    std::size_t batch, std::uint64_t seed, std::uint64_t epoch) {
+  std::vector<std::size_t> lengths;
+  lengths.reserve(texts.size());
+  for (const WordIds& text : texts) lengths.push_back(text.size());
+  return LengthBatches(rows, lengths, batch, seed, epoch);
 }
 
 }  // namespace whylight

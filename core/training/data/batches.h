@@ -13,9 +13,15 @@ namespace whylight {
 std::vector<std::vector<std::size_t>> Slices(
     const std::vector<std::size_t>& order, std::size_t batch);
 
-/// Batches of about equally long texts, drawn anew for every epoch: shuffled,
-/// sorted by length in stretches of 16 batches, and the batches shuffled. Each
-/// of `rows`, which number `texts`, is in one of them.
+/// Batches of about equally long examples, drawn anew for every epoch:
+/// shuffled, sorted by length in stretches of 16 batches, and the batches
+/// shuffled. Each of `rows`, which number `lengths`, is in one of them.
+std::vector<std::vector<std::size_t>> LengthBatches(
+    const std::vector<std::size_t>& rows,
+    const std::vector<std::size_t>& lengths, std::size_t batch,
+    std::uint64_t seed, std::uint64_t epoch);
+
+/// The same of texts, by their words.
 std::vector<std::vector<std::size_t>> LengthBatches(
     const std::vector<std::size_t>& rows, const std::vector<WordIds>& texts,
     std::size_t batch, std::uint64_t seed, std::uint64_t epoch);

@@ -1,7 +1,9 @@
 #include "core/training/metrics/regression.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <vector>
 
 #include "core/training/metrics/check_numbers.h"
 
@@ -17,6 +19,25 @@ Status CheckBoth(std::span<const double> predicted,
 double Mean(std::span<const double> numbers) {
   return std::accumulate(numbers.begin(), numbers.end(), 0.0) /
          static_cast<double>(numbers.size());
+}
+
+// The place of each number, from 1.
+std::vector<double> Ranks(std::span<const double> numbers) {
+  std::vector<std::size_t> order(numbers.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return numbers[a] < numbers[b];
+  });
+  std::vector<double> ranks(numbers.size());
+  for (std::size_t begin = 0, end = 0; begin < order.size(); begin = end) {
+    while (end < order.size() && numbers[order[end]] == numbers[order[begin]]) {
+      ++end;
+    }
+    for (std::size_t i = begin; i < end; ++i) {
+      ranks[order[i]] = static_cast<double>(begin + end + 1) / 2;
+    }
+  }
+  return ranks;
 }
 
 }  // namespace
@@ -53,6 +74,14 @@ Result<double> PearsonCorrelation(std::span<const double> predicted,
   }
   if (spread_predicted == 0 || spread_wanted == 0) return 0.0;
   return covariance / std::sqrt(spread_predicted * spread_wanted);
+}
+
+Result<double> SpearmanCorrelation(std::span<const double> predicted,
+                                   std::span<const double> wanted) {
+  if (Status checked = CheckBoth(predicted, wanted); !checked.ok()) {
+    return checked.error();
+  }
+  return PearsonCorrelation(Ranks(predicted), Ranks(wanted));
 }
 
 }  // namespace whylight

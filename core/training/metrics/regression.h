@@ -36,4 +36,9 @@ Result<double> MeanSquaredError(std::span<const double> predicted,
 Result<double> PearsonCorrelation(std::span<const double> predicted,
                                   std::span<const double> wanted);
 
+/// Spearman's: that of their ranks, where equal numbers share the mean of
+/// theirs.
+Result<double> SpearmanCorrelation(std::span<const double> predicted,
+                                   std::span<const double> wanted);
+
 }  // namespace whylight

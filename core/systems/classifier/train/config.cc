@@ -6,6 +6,7 @@
 #include "core/format/fields.h"
 #include "core/format/json.h"
 #include "core/layers/layer_names.h"
+#include "core/model/layer_fields.h"
 #include "core/training/data/data_config.h"
 
 namespace whylight {
@@ -66,17 +67,6 @@ Status ReadHeldOut(const json& value, const std::string& where,
   return Error{ErrorCode::kInvalidArgument,
                where + ": expected a file or a list of files, found " +
                    DumpJson(value).substr(0, 60)};
-}
-
-// One specification, or a list of them.
-Status ReadLayers(const json& value, const std::string&,
-                  ClassifierConfig* config) {
-  if (value.is_array()) {
-    config->model.layers.assign(value.begin(), value.end());
-  } else {
-    config->model.layers = {value};
-  }
-  return {};
 }
 
 std::string FindLabelTwice(const ClassifierConfig& config) {
@@ -183,12 +173,7 @@ const Fields<ClassifierConfig>& ClassifierFields() {
           .Text("start", &Config::start,
                 "Folder of a model whose weights to start from: a classifier, "
                 "or a language model of `direction` `both`.")
-          .Text("vectors", &Config::vectors,
-                "Word vectors: a folder that `whylight vectors` wrote, or a "
-                "word2vec or GloVe file; by default random.")
-          .Count("dimensions", &Config::dimensions, {1, kMaxWidth},
-                 "Width of word vectors; of given ones it is checked.")
-          .WrittenIf([](const Config& config) { return config.dimensions > 0; })
+          .Include(&Config::source, WordSourceFields())
           .TextMap("names", &Config::names,
                    "For each label, a name for people.")
           .WrittenIf([](const Config& config) { return !config.names.empty(); })
@@ -196,22 +181,9 @@ const Fields<ClassifierConfig>& ClassifierFields() {
                      "For each label, the number it stands for.")
           .WrittenIf(
               [](const Config& config) { return !config.grades.empty(); })
-          .Count("words", &Config::words, {0, 1e9},
-                 "Size of the vocabulary: words of `train` first, then the "
-                 "most frequent others; 0: all.")
           .Flag("spelling", of_model(&ClassifierOptions::spelling),
                 "Whether words that are not in the vocabulary are read as "
                 "those that they are likely misspellings of.")
-          .Flag(
-              "add_words", &Config::add_words,
-              "Whether words of `train` that have no vector get a random one.")
-          .Count("min_count", &Config::min_count, {1, 1e9},
-                 "Occurrences in `train` that a word needs to get a random "
-                 "vector.")
-          .Number("vector_length", &Config::vector_length, {0.001, 1000},
-                  "Mean length to which vectors are scaled.")
-          .Flag("unit_vectors", &Config::unit_vectors,
-                "Whether every single vector is scaled to that length.")
           .Flag("train_vectors", of_model(&ClassifierOptions::train_vectors),
                 "Whether training changes word vectors.")
           .Count(
@@ -219,13 +191,12 @@ const Fields<ClassifierConfig>& ClassifierFields() {
               [](Config & config) -> auto& { return config.training.seed; },
               {0, 9007199254740992}, "Seed of all random numbers.")
           .Other(
-              "layers", "LayerSpec | LayerSpec[]", ReadLayers,
+              "layers", "LayerSpec | LayerSpec[]",
+              [](const json& value, const std::string& where, Config* config) {
+                return ReadLayerSpecs(value, where, &config->model);
+              },
               [](const Config& config) {
-                ordered_json layers = ordered_json::array();
-                for (const json& layer : config.model.layers) {
-                  layers.push_back(ordered_json(layer));
-                }
-                return layers;
+                return WriteLayerSpecs(config.model);
               },
               "The layers, each with its width as `hidden`.")
           .Choice("pooling", of_model(&ClassifierOptions::pooling),

@@ -14,6 +14,7 @@
 #include "core/training/data/data_options.h"
 #include "core/training/engine/stage_options.h"
 #include "core/training/engine/store_options.h"
+#include "core/training/vectors/known_words.h"
 
 namespace whylight {
 
@@ -53,15 +54,9 @@ struct ClassifierConfig {
   /// Files of texts whose sentences the teachers alone label, and how many.
   std::vector<std::string> unlabelled;
   std::size_t sentences = 0;  ///< 0: all.
-  std::string start;       ///< A model's folder, to go on from its parameters.
-  std::string vectors;     ///< Word vectors. Without, they start at random,
-  Index dimensions = 0;    ///< this wide; else 0 or the width they have.
-  std::size_t words = 0;   ///< Keep the most frequent words; 0: all.
-  bool add_words = false;  ///< Words of `train` without a vector get one.
-  std::uint64_t min_count = 1;  ///< Of words whose vectors start at random.
-  double vector_length = 1;   ///< What word vectors are scaled to, in the mean,
-  bool unit_vectors = false;  ///< or each by itself.
-  ClassifierOptions model;    ///< Without labels: those are known by the data.
+  std::string start;  ///< A model's folder, to go on from its parameters.
+  WordSource source;
+  ClassifierOptions model;  ///< Without labels: those are known by the data.
   /// The name of each label for people, and the number it stands for. Given for
   /// every label or for none.
   std::map<std::string, std::string> names;

@@ -11,6 +11,7 @@
 #include "core/systems/classifier/train/held_out.h"
 #include "core/text/vocabulary.h"
 #include "core/training/data/reader.h"
+#include "core/training/vectors/known_words.h"
 
 namespace whylight {
 
@@ -27,6 +28,8 @@ struct LabelledFile {
   std::vector<std::int32_t> text_labels;
   std::vector<std::size_t> lines;
   std::size_t held_out = 0;  ///< Texts that were not taken.
+
+  WordCounts counts() const { return {path, words, word_counts}; }
 };
 
 /// Reads labelled texts (VisitLabelledTexts) that hold none of `held_out`; what
@@ -34,20 +37,6 @@ struct LabelledFile {
 Result<LabelledFile> ReadLabelledFile(const std::string& path,
                                       const DataOptions& options,
                                       const HeldOutTexts& held_out = {});
-
-/// The words that occur at least `min_count` times, the most frequent `most`
-/// (0: all) of them, by falling count and then by the alphabet.
-Result<Vocabulary> FrequentWords(const LabelledFile& file,
-                                 std::uint64_t min_count, std::size_t most);
-
-/// The labels by the alphabet, or by size if all are whole numbers.
-std::vector<std::string> SortedLabels(const LabelledFile& file);
-
-/// Fails with the most frequent of the words that `vocabulary` does not have if
-/// it has less than a fifth of the file's running words: it is then of another
-/// language, or spelled in another way. `source` is where it comes from.
-Status CheckKnowsWords(const Vocabulary& vocabulary, const std::string& source,
-                       const LabelledFile& file);
 
 /// Labelled texts in the words and labels of a model.
 struct ClassifiedTexts {
@@ -66,11 +55,5 @@ struct ClassifiedTexts {
 Result<ClassifiedTexts> ToClassifiedTexts(
     const LabelledFile& file, const Vocabulary& vocabulary,
     const std::vector<std::string>& labels);
-
-/// Fails with the first of the `labels` that no text has; `advice` says what to
-/// do about it.
-Status CheckHasLabels(const ClassifiedTexts& texts,
-                      const std::vector<std::string>& labels,
-                      const std::string& advice);
 
 }  // namespace whylight

@@ -3,57 +3,22 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <numeric>
+#include <span>
 
 namespace whylight {
-namespace {
-
-constexpr std::size_t kBatch = 64;
-
-}  // namespace
 
 MatrixOf<double> LogProbabilities(const Classifier& model,
                                   const ClassifiedTexts& texts,
                                   ThreadPool& pool, const Progress& progress) {
-  // Texts of like length go together, so that little is spent on padding.
-  std::vector<std::size_t> order(texts.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(
-      order.begin(), order.end(), [&](std::size_t left, std::size_t right) {
-        return texts.texts[left].size() < texts.texts[right].size();
-      });
-  MatrixOf<double> all(static_cast<Index>(texts.size()),
-                       static_cast<Index>(model.labels().size()));
-  const auto classify = [&](std::size_t i) {
-    const std::size_t begin = i * kBatch;
-    const std::size_t end = std::min(begin + kBatch, order.size());
-    std::vector<const WordIds*> batch;
-    for (std::size_t k = begin; k < end; ++k) {
-      batch.push_back(&texts.texts[order[k]]);
-    }
-    Graph graph(Graph::Mode::kInference);
-    const ConstMatrixView logits =
-        graph.value(model.Logits(graph, MakeWordBatch(batch)));
-    for (std::size_t k = begin; k < end; ++k) {
-      const auto row = logits.row(static_cast<Index>(k - begin)).cast<double>();
-      const double largest = row.maxCoeff();
-      all.row(static_cast<Index>(order[k])) =
-          row.array() - largest - std::log((row.array() - largest).exp().sum());
-    }
+  std::vector<std::size_t> lengths;
+  for (const WordIds& text : texts.texts) lengths.push_back(text.size());
+  const auto logits = [&](Graph& graph, std::span<const std::size_t> batch) {
+    std::vector<const WordIds*> words;
+    for (const std::size_t text : batch) words.push_back(&texts.texts[text]);
+    return model.Logits(graph, MakeWordBatch(words));
   };
-  pool.ParallelFor((order.size() + kBatch - 1) / kBatch, classify, progress);
-  return all;
-}
-
-MatrixOf<double> LogMeans(const std::vector<MatrixOf<double>>& models) {
-  MatrixOf<double> largest = models.front();
-  for (const auto& model : models) largest = largest.cwiseMax(model);
-  MatrixOf<double> sum = MatrixOf<double>::Zero(largest.rows(), largest.cols());
-  for (const auto& model : models) {
-    sum.array() += (model - largest).array().exp();
-  }
-  return largest.array() +
-         (sum.array() / static_cast<double>(models.size())).log();
+  return LogProbabilities(lengths, static_cast<Index>(model.labels().size()),
+                          logits, pool, progress);
 }
 
 std::vector<std::int32_t> LabelsOf(const Classifier& model,
@@ -63,17 +28,6 @@ std::vector<std::int32_t> LabelsOf(const Classifier& model,
     const Eigen::RowVectorXd probabilities =
         log_probabilities.row(i).array().exp();
     labels.push_back(static_cast<std::int32_t>(model.Label(probabilities)));
-  }
-  return labels;
-}
-
-std::vector<std::int32_t> LikeliestLabels(
-    const MatrixOf<double>& log_probabilities) {
-  std::vector<std::int32_t> labels;
-  for (Index i = 0; i < log_probabilities.rows(); ++i) {
-    Index best = 0;
-    log_probabilities.row(i).maxCoeff(&best);
-    labels.push_back(static_cast<std::int32_t>(best));
   }
   return labels;
 }

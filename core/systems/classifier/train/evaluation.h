@@ -11,6 +11,7 @@
 #include "core/math/kernels.h"
 #include "core/systems/classifier/model.h"
 #include "core/systems/classifier/train/data.h"
+#include "core/training/engine/log_probabilities.h"
 #include "core/training/engine/thread_pool.h"
 #include "core/training/metrics/classification.h"
 
@@ -41,18 +42,10 @@ MatrixOf<double> LogProbabilities(const Classifier& model,
                                   ThreadPool& pool,
                                   const Progress& progress = nullptr);
 
-/// The logarithms of the means of the probabilities that several models give,
-/// one matrix or more, all of one size.
-MatrixOf<double> LogMeans(const std::vector<MatrixOf<double>>& models);
-
 /// The label of each text by these probabilities, as the model tells it
 /// (Classifier::Label).
 std::vector<std::int32_t> LabelsOf(const Classifier& model,
                                    const MatrixOf<double>& log_probabilities);
-
-/// The likeliest label of each text, of equal probabilities the first.
-std::vector<std::int32_t> LikeliestLabels(
-    const MatrixOf<double>& log_probabilities);
 
 ClassifierEvaluation EvaluatePredictions(
     const MatrixOf<double>& log_probabilities,

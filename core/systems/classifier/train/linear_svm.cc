@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "core/training/baselines/feature_rows.h"
+#include "core/training/data/labels.h"
 
 namespace whylight {
 
@@ -120,9 +121,9 @@ Result<SvmTask> SvmTask::Make(const LabelledFile& train, int order) {
                      std::to_string(train.labels.size())};
   }
   Result<Vocabulary> vocabulary =
-      FrequentWords(train, /*min_count=*/1, /*most=*/0);
+      FrequentWords(train.counts(), /*min_count=*/1, /*most=*/0);
   if (!vocabulary.ok()) return vocabulary.error();
-  const std::vector<std::string> labels = SortedLabels(train);
+  const std::vector<std::string> labels = SortedLabels(train.labels);
   const Result<ClassifiedTexts> texts =
       ToClassifiedTexts(train, vocabulary.value(), labels);
   if (!texts.ok()) return texts.error();

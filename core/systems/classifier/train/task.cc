@@ -12,113 +12,27 @@
 #include "core/format/fields.h"
 #include "core/format/json.h"
 #include "core/format/native/model_store.h"
-#include "core/layers/initialise.h"
 #include "core/ops/ops.h"
+#include "core/ops/soft_cross_entropy.h"
 #include "core/systems/classifier/train/evaluation.h"
 #include "core/systems/classifier/train/graded_templates.h"
 #include "core/systems/classifier/train/teaching.h"
 #include "core/training/data/batches.h"
-#include "core/training/vectors/prepare_vectors.h"
+#include "core/training/data/labels.h"
+#include "core/training/vectors/known_words.h"
 
 namespace whylight {
 namespace {
-
-struct Words {
-  Vocabulary vocabulary;
-  Matrix vectors;
-};
-
-Result<Words> ReadVectors(const ClassifierConfig& config,
-                          const std::string& name, const LabelledFile& train) {
-  Result<WordVectors> read = PrepareVectors(config.vectors, config.words,
-                                            config.vector_length, train.words);
-  if (!read.ok()) return read.error();
-  WordVectors& words = read.value();
-  if (config.dimensions > 0 && config.dimensions != words.vectors.cols()) {
-    return Error{ErrorCode::kInvalidArgument,
-                 name + ": \"dimensions\": expected " +
-                     std::to_string(words.vectors.cols()) +
-                     ", the width of the vectors at " + config.vectors +
-                     ", found " + std::to_string(config.dimensions)};
-  }
-  return Words{std::move(words.vocabulary), std::move(words.vectors)};
-}
-
-// Random vectors for the words of the training texts.
-Result<Words> DrawVectors(const ClassifierConfig& config, Index dimensions,
-                          const LabelledFile& train) {
-  Result<Vocabulary> vocabulary =
-      FrequentWords(train, config.min_count, config.words);
-  if (!vocabulary.ok()) return vocabulary.error();
-  Matrix vectors =
-      NormalMatrix(static_cast<Index>(vocabulary.value().size()), dimensions, 1,
-                   config.training.seed, "embedding");
-  vectors *=
-      static_cast<Real>(config.vector_length) / vectors.rowwise().norm().mean();
-  return Words{std::move(vocabulary).value(), std::move(vectors)};
-}
-
-// `words` and after them those of `more` that are not among them.
-Result<Words> AddWords(const Words& words, const Words& more) {
-  std::vector<std::string> all;
-  for (std::size_t i = 0; i < words.vocabulary.size(); ++i) {
-    all.emplace_back(words.vocabulary.word(i));
-  }
-  std::vector<Index> added;
-  for (std::size_t i = 0; i < more.vocabulary.size(); ++i) {
-    if (words.vocabulary.Find(more.vocabulary.word(i)) >= 0) continue;
-    all.emplace_back(more.vocabulary.word(i));
-    added.push_back(static_cast<Index>(i));
-  }
-  Result<Vocabulary> vocabulary = Vocabulary::FromWords(all);
-  if (!vocabulary.ok()) return vocabulary.error();
-  Matrix vectors(static_cast<Index>(vocabulary.value().size()),
-                 words.vectors.cols());
-  vectors.topRows(words.vectors.rows()) = words.vectors;
-  for (std::size_t i = 0; i < added.size(); ++i) {
-    vectors.row(words.vectors.rows() + static_cast<Index>(i)) =
-        more.vectors.row(added[i]);
-  }
-  return Words{std::move(vocabulary).value(), std::move(vectors)};
-}
-
-Result<Words> FindWords(const ClassifierConfig& config, const std::string& name,
-                        const LabelledFile& train) {
-  if (config.vectors.empty() && config.dimensions == 0) {
-    return Error{ErrorCode::kInvalidArgument,
-                 name +
-                     ": expected \"vectors\", or --vectors, or the "
-                     "\"dimensions\" of random ones"};
-  }
-  Result<Words> words = config.vectors.empty()
-                            ? DrawVectors(config, config.dimensions, train)
-                            : ReadVectors(config, name, train);
-  if (words.ok() && config.add_words && !config.vectors.empty()) {
-    Result<Words> drawn =
-        DrawVectors(config, words.value().vectors.cols(), train);
-    if (!drawn.ok()) return drawn;
-    words = AddWords(words.value(), drawn.value());
-  }
-  if (!words.ok() || !config.unit_vectors) return words;
-  Matrix& vectors = words.value().vectors;
-  for (Index i = 0; i < vectors.rows(); ++i) {
-    const Real norm = vectors.row(i).norm();
-    if (norm > 0) {
-      vectors.row(i) *= static_cast<Real>(config.vector_length) / norm;
-    }
-  }
-  return words;
-}
 
 // The classifier to start from. What tells of other words than its own is
 // refused.
 Result<Classifier> ReadStart(const ClassifierConfig& config,
                              const std::string& name, const ModelFiles& files) {
   for (const auto& [key, is_given] :
-       {std::pair("vectors", !config.vectors.empty()),
-        std::pair("words", config.words != 0),
-        std::pair("add_words", config.add_words),
-        std::pair("unit_vectors", config.unit_vectors)}) {
+       {std::pair("vectors", !config.source.vectors.empty()),
+        std::pair("words", config.source.words != 0),
+        std::pair("add_words", config.source.add_words),
+        std::pair("unit_vectors", config.source.unit_vectors)}) {
     if (!is_given) continue;
     return Error{ErrorCode::kInvalidArgument,
                  name + ": expected no " + Quote(key) +
@@ -130,11 +44,11 @@ Result<Classifier> ReadStart(const ClassifierConfig& config,
                  config.start + "/" + start.error().message};
   }
   const Index width = start.value().vectors().cols();
-  if (config.dimensions > 0 && config.dimensions != width) {
+  if (config.source.dimensions > 0 && config.source.dimensions != width) {
     return Error{ErrorCode::kInvalidArgument,
                  name + ": \"dimensions\": expected " + std::to_string(width) +
                      ", the width of the vectors of " + config.start +
-                     ", found " + std::to_string(config.dimensions)};
+                     ", found " + std::to_string(config.source.dimensions)};
   }
   return start;
 }
@@ -298,22 +212,12 @@ Var ClassifierStage::Loss(Graph& graph, const Shard& shard, const Step& step,
   if (train_.targets.size() == 0) {
     return SoftmaxCrossEntropy(graph, logits, labels, weights);
   }
-  // Cross-entropy with a distribution is the mean over its labels.
-  std::vector<Var> of_labels;
-  for (Index k = 0; k < train_.targets.cols(); ++k) {
-    std::vector<Real> shares;
-    for (std::size_t i = 0; i < labels.size(); ++i) {
-      shares.push_back(
-          weights[i] *
-          train_.targets(static_cast<Index>(shard.examples[i]), k));
-    }
-    of_labels.push_back(SoftmaxCrossEntropy(
-        graph, logits,
-        std::vector<std::int32_t>(labels.size(), static_cast<std::int32_t>(k)),
-        shares));
+  Matrix targets(static_cast<Index>(labels.size()), train_.targets.cols());
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    targets.row(static_cast<Index>(i)) =
+        train_.targets.row(static_cast<Index>(shard.examples[i]));
   }
-  return WeightedSum(graph, of_labels,
-                     std::vector<Real>(of_labels.size(), Real{1}));
+  return SoftCrossEntropy(graph, logits, targets, weights);
 }
 
 Status ClassifierStage::Settle(ThreadPool& pool) {
@@ -346,8 +250,9 @@ Result<std::unique_ptr<TrainingTask>> ClassifierTask::Make(
   if (!found.ok()) return found.error();
   std::vector<DataFile> data = std::move(found).value();
   const auto vectors = inputs.files.find("vectors");
-  if (vectors != inputs.files.end()) config.vectors = vectors->second;
-  if (!config.vectors.empty()) data.push_back({"vectors", config.vectors});
+  if (vectors != inputs.files.end()) config.source.vectors = vectors->second;
+  if (!config.source.vectors.empty())
+    data.push_back({"vectors", config.source.vectors});
   if (!config.start.empty()) data.push_back({"start", config.start});
 
   std::vector<std::string> held_out_files;
@@ -365,8 +270,9 @@ Result<std::unique_ptr<TrainingTask>> ClassifierTask::Make(
   const Result<LabelledFile> train =
       ReadLabelledFile(data[0].path, config.data, held_out.value());
   if (!train.ok()) return train.error();
-  config.model.labels =
-      config.labels.empty() ? SortedLabels(train.value()) : config.labels;
+  config.model.labels = config.labels.empty()
+                            ? SortedLabels(train.value().labels)
+                            : config.labels;
   if (config.model.labels.size() < 2) {
     return Error{ErrorCode::kBadData,
                  data[0].path + ": expected at least 2 labels, found " +
@@ -398,14 +304,16 @@ Result<std::unique_ptr<TrainingTask>> ClassifierTask::Make(
       start = std::move(model).value();
     }
   }
-  Result<Words> words = start ? Words{start->vocabulary(), start->vectors()}
-                              : FindWords(config, inputs.name, train.value());
+  Result<KnownWords> words =
+      start ? KnownWords{start->vocabulary(), start->vectors()}
+            : FindKnownWords(config.source, inputs.name, config.training.seed,
+                             train.value().counts());
   if (!words.ok()) return words.error();
   words.value().vocabulary.ReadMisspelled(config.model.spelling);
-  const std::string& source = start ? config.start : config.vectors;
+  const std::string& source = start ? config.start : config.source.vectors;
   if (!source.empty()) {
-    Status known =
-        CheckKnowsWords(words.value().vocabulary, source, train.value());
+    Status known = CheckKnowsWords(words.value().vocabulary, source,
+                                   train.value().counts());
     if (!known.ok()) return known.error();
   }
   const Vocabulary& vocabulary = words.value().vocabulary;
@@ -416,17 +324,19 @@ Result<std::unique_ptr<TrainingTask>> ClassifierTask::Make(
       AddMoreTexts(inputs, config, train.value(), held_out.value(), vocabulary,
                    &train_texts.value(), &data);
   if (!taught.ok()) return taught.error();
-  Status every = CheckHasLabels(train_texts.value(), config.model.labels,
+  Status every = CheckHasLabels(train_texts.value().path,
+                                train_texts.value().labels, config.model.labels,
                                 "add some, or take it out of \"labels\"");
   if (!every.ok()) return every.error();
   Result<ClassifiedTexts> dev_texts =
       ToClassifiedTexts(dev.value(), vocabulary, config.model.labels);
   if (!dev_texts.ok()) return dev_texts.error();
-  every = CheckHasLabels(dev_texts.value(), config.model.labels,
+  every = CheckHasLabels(dev_texts.value().path, dev_texts.value().labels,
+                         config.model.labels,
                          "move some there from " + train.value().path +
                              ", or join labels by \"merge\"");
   if (!every.ok()) return every.error();
-  config.dimensions = words.value().vectors.cols();
+  config.source.dimensions = words.value().vectors.cols();
   Result<Classifier> model =
       Classifier::Make(config.model, std::move(words.value().vocabulary),
                        std::move(words.value().vectors), config.training.seed);

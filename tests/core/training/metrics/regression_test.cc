@@ -31,6 +31,16 @@ TEST(RegressionTest, CorrelationIsOneOfALineWhateverItsScale) {
               -1, kTolerance);
 }
 
+TEST(RegressionTest, CorrelationOfRanksIsOneOfWhatRises) {
+  EXPECT_NEAR(SpearmanCorrelation(Numbers{1, 2, 9}, Numbers{3, 4, 5}).value(),
+              1, kTolerance);
+  // Ranks 1, 2.5, 2.5, 4 and 4, 2, 3, 1: around 2.5, products -4.5, squares
+  // 4.5 and 5.
+  EXPECT_NEAR(
+      SpearmanCorrelation(Numbers{1, 2, 2, 7}, Numbers{9, 3, 4, 0}).value(),
+      -4.5 / std::sqrt(4.5 * 5), kTolerance);
+}
+
 TEST(RegressionTest, CorrelationIsNothingWhereNothingVaries) {
   EXPECT_EQ(PearsonCorrelation(Numbers{2, 2}, Numbers{1, 3}).value(), 0);
   EXPECT_EQ(PearsonCorrelation(Numbers{1, 3}, Numbers{2, 2}).value(), 0);
@@ -40,7 +50,8 @@ TEST(RegressionTest, CorrelationIsNothingWhereNothingVaries) {
 
 TEST(RegressionTest, RefusesNanAndNumbersWithoutPartners) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
-  for (const auto& figure : {MeanSquaredError, PearsonCorrelation}) {
+  for (const auto& figure :
+       {MeanSquaredError, PearsonCorrelation, SpearmanCorrelation}) {
     for (const auto& read : {figure(Numbers{1, nan}, Numbers{1, 2}),
                              figure(Numbers{1, 2}, Numbers{1, nan})}) {
       ASSERT_FALSE(read.ok());

@@ -76,26 +76,5 @@ TEST(ClassifierDataTest, TextsThatHoldOneHeldOutAreNotTaken) {
                 "none");
 }
 
-TEST(ClassifierDataTest, LabelsAreSortedAsNumbersWhereAllAre) {
-  const ScratchFolder folder;
-  EXPECT_EQ(SortedLabels(Read(folder.Write("a.txt", "10 a\n-1 a\n9 a\n"))),
-            (Strings{"-1", "9", "10"}));
-  EXPECT_EQ(SortedLabels(Read(folder.Write("b.txt", "10 a\nb a\n9 a\n"))),
-            (Strings{"10", "9", "b"}));
-}
-
-TEST(ClassifierDataTest, FrequentWordsComeFirst) {
-  const ScratchFolder folder;
-  const LabelledFile file =
-      Read(folder.Write("a.txt", "0 b b c\n1 a a d c b\n"));
-  const auto words = [&](std::uint64_t min_count, std::size_t most) {
-    return FrequentWords(file, min_count, most).value().Serialize();
-  };
-  EXPECT_EQ(words(1, 0), "b\na\nc\nd\n");
-  EXPECT_EQ(words(2, 0), "b\na\nc\n");
-  EXPECT_EQ(words(1, 2), "b\na\n");
-  EXPECT_FALSE(FrequentWords(file, 4, 0).ok());
-}
-
 }  // namespace
 }  // namespace whylight
