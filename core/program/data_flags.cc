@@ -102,6 +102,9 @@ void AddDataFlags(CLI::App* verb, DataOptions* options, bool labels) {
     verb->add_option("--second-key", options->second,
                      "Key or column of the second")
         ->capture_default_str();
+    verb->add_option("--grade-key", options->grade,
+                     "Key or column of the grade of a pair")
+        ->capture_default_str();
     verb->add_flag("!--no-quotes", options->quotes,
                    "Quotes in a table are part of its fields");
   }

@@ -1,5 +1,5 @@
-// `whylight eval`: how good a model is on rated reviews, labelled texts or
-// sentences.
+// `whylight eval`: how good a model is on rated reviews, labelled texts, pairs
+// of texts or sentences.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -113,7 +113,8 @@ void AddEvalCommand(CLI::App& app, Command& command) {
       ->required();
   verb->add_option("--data", flags->data,
                    "Rated reviews; for a classifier labelled texts, for a "
-                   "language model one sentence per line (docs/guides/data.md)")
+                   "model of pairs pairs, for a language model one sentence "
+                   "per line (docs/guides/data.md)")
       ->required();
   AddDataFlags(verb, &flags->reading, /*labels=*/true);
   AddRatingFlags(verb, &flags->reading);

@@ -7,6 +7,7 @@
 #include "core/systems/language_id/train/system.h"
 #include "core/systems/language_model/train/system.h"
 #include "core/systems/layers/system.h"
+#include "core/systems/pairs/train/system.h"
 #include "core/systems/questions/train/system.h"
 #include "core/systems/rationale/train/system.h"
 
@@ -15,7 +16,7 @@ namespace whylight {
 std::span<const TrainableSystem* const> TrainableSystems() {
   static const std::vector<const TrainableSystem*> systems = {
       &TrainableRationale(),  &TrainableClassifier(), &TrainableLanguageModel(),
-      &TrainableLanguageId(), &TrainableQuestions(),
+      &TrainableLanguageId(), &TrainableQuestions(),  &TrainablePairs(),
   };
   return systems;
 }

@@ -1,0 +1,151 @@
+#include "core/systems/pairs/comparison.h"
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "core/graph/graph.h"
+#include "core/model/limits.h"
+#include "core/text/tokenizer.h"
+
+namespace whylight {
+namespace {
+
+struct TwoTexts {
+  std::array<std::vector<Token>, 2> tokens;
+  PairIds ids;
+};
+
+Error TooLong(const std::string& what, std::size_t most, std::size_t found) {
+  return {ErrorCode::kTextTooLong, "expected at most " + std::to_string(most) +
+                                       " words" + what + ", found " +
+                                       std::to_string(found)};
+}
+
+Result<TwoTexts> ReadTexts(const PairModel& model, std::string_view first,
+                           std::string_view second) {
+  TwoTexts texts{{Tokenize(first), Tokenize(second)}, {}};
+  for (const auto& [side, name] : {std::pair(0, "first"), {1, "second"}}) {
+    const std::size_t words = texts.tokens[side].size();
+    if (words > kMaxWords) return TooLong("", kMaxWords, words);
+    if (words > 0) continue;
+    return Invalid("expected words in both texts, found none in the " +
+                   std::string(name));
+  }
+  texts.ids = {model.Ids(texts.tokens[0]), model.Ids(texts.tokens[1])};
+  return texts;
+}
+
+double KnownShare(const WordIds& ids) {
+  const auto known = std::count_if(ids.begin(), ids.end(), [](std::int32_t id) {
+    return id != kUnknownWord;
+  });
+  return static_cast<double>(known) / static_cast<double>(ids.size());
+}
+
+Comparison CompareIds(const PairModel& model, const PairIds& ids) {
+  Graph graph(Graph::Mode::kInference);
+  const PairIds* const pair = &ids;
+  const Matrix found = model.Probabilities(graph, {&pair, 1});
+  Comparison comparison;
+  Index likeliest = 0;
+  found.row(0).maxCoeff(&likeliest);
+  comparison.label = static_cast<std::size_t>(likeliest);
+  comparison.probabilities.assign(found.data(), found.data() + found.size());
+  if (model.gives_grades()) comparison.grade = model.Grade(found.row(0));
+  comparison.known = {KnownShare(ids.first), KnownShare(ids.second)};
+  return comparison;
+}
+
+WordIds Without(const WordIds& ids, std::size_t word) {
+  WordIds rest = ids;
+  rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(word));
+  return rest;
+}
+
+// Reads the pair without one of its words, some words in each step.
+class LeaveWordsOut final : public Steps<WordEffects> {
+ public:
+  LeaveWordsOut(const PairModel& model, TwoTexts texts,
+                std::optional<std::size_t> label)
+      : model_(model), texts_(std::move(texts)) {
+    const Comparison whole = CompareIds(model_, texts_.ids);
+    effects_.label = label.value_or(whole.label);
+    effects_.value =
+        whole.grade ? *whole.grade
+                    : static_cast<double>(whole.probabilities[effects_.label]);
+  }
+
+  bool Step() override {
+    constexpr std::size_t kAtOnce = 32;
+    const std::size_t all = texts_.ids.size();
+    if (done_ == all) return false;
+    const std::size_t end = std::min(done_ + kAtOnce, all);
+    std::vector<PairIds> pairs;
+    for (std::size_t i = done_; i < end; ++i) pairs.push_back(WithoutWord(i));
+    std::vector<const PairIds*> pointers;
+    for (const PairIds& pair : pairs) pointers.push_back(&pair);
+    const Matrix found = model_.Probabilities(graph_, pointers);
+    for (std::size_t i = done_; i < end; ++i) {
+      Tell(i, effects_.value - Value(found, static_cast<Index>(i - done_)));
+    }
+    done_ = end;
+    return true;
+  }
+
+  Result<WordEffects> Finish() override { return std::move(effects_); }
+
+ private:
+  PairIds WithoutWord(std::size_t i) const {
+    const auto& [first, second] = texts_.ids;
+    if (i < first.size()) return {Without(first, i), second};
+    return {first, Without(second, i - first.size())};
+  }
+
+  double Value(const Matrix& probabilities, Index row) const {
+    if (model_.gives_grades()) return model_.Grade(probabilities.row(row));
+    return static_cast<double>(
+        probabilities(row, static_cast<Index>(effects_.label)));
+  }
+
+  void Tell(std::size_t i, double effect) {
+    const auto& [first, second] = texts_.tokens;
+    if (i < first.size()) {
+      effects_.first.push_back({first[i].span, effect});
+    } else {
+      effects_.second.push_back({second[i - first.size()].span, effect});
+    }
+  }
+
+  const PairModel& model_;
+  TwoTexts texts_;
+  Graph graph_{Graph::Mode::kInference};
+  WordEffects effects_;
+  std::size_t done_ = 0;
+};
+
+}  // namespace
+
+Result<Comparison> Compare(const PairModel& model, std::string_view first,
+                           std::string_view second) {
+  const Result<TwoTexts> texts = ReadTexts(model, first, second);
+  if (!texts.ok()) return texts.error();
+  return CompareIds(model, texts.value().ids);
+}
+
+Begun<WordEffects> BeginWordEffects(const PairModel& model,
+                                    std::string_view first,
+                                    std::string_view second,
+                                    std::optional<std::size_t> label) {
+  Result<TwoTexts> texts = ReadTexts(model, first, second);
+  if (!texts.ok()) return texts.error();
+  const std::size_t words = texts.value().ids.size();
+  if (words > kMostEffects) {
+    return TooLong(" in both texts together", kMostEffects, words);
+  }
+  return {
+      std::make_unique<LeaveWordsOut>(model, std::move(texts).value(), label)};
+}
+
+}  // namespace whylight

@@ -1,0 +1,108 @@
+// Two texts, and what holds of them: that the one follows from the other, say,
+// or how alike they are (Tay19 chapters 2 and 3). Siamese: the same layers make
+// a vector of each, and
+//
+//   ReLU([x; y; x ⊙ y; |x - y|] · V + c) · W + b
+//
+// are the logits of labels, or of grades whose mean by their probabilities is
+// the grade of the pair (Tai et al. 2015).
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/format/model_folder.h"
+#include "core/format/quantise.h"
+#include "core/graph/graph.h"
+#include "core/graph/parameter.h"
+#include "core/layers/dense.h"
+#include "core/model/layer_list.h"
+#include "core/model/read_layers.h"
+#include "core/model/word_batch.h"
+#include "core/systems/pairs/options.h"
+#include "core/text/tokenizer.h"
+#include "core/text/vocabulary.h"
+
+namespace whylight {
+
+/// The ids of the words of two texts.
+struct PairIds {
+  WordIds first;
+  WordIds second;
+
+  std::size_t size() const { return first.size() + second.size(); }
+};
+
+/// The first texts of the pairs, and after them the second ones.
+WordBatch MakePairBatch(std::span<const PairIds* const> pairs);
+
+class PairModel {
+ public:
+  /// A model to train, with parameters drawn from `seed`. `vectors` has a row
+  /// per word of `vocabulary`. Fails with kInvalidArgument, naming the option.
+  static Result<PairModel> Make(PairOptions options, Vocabulary vocabulary,
+                                Matrix vectors, std::uint64_t seed);
+
+  /// Reads a model from the bytes of its files. Trusts nothing in them.
+  static Result<PairModel> Load(const ModelFiles& files);
+
+  /// The files of this model. `about` is a JSON object for people, kept in
+  /// config.json as "training". Word vectors are stored as `vectors`, all
+  /// other tensors as `network`.
+  Result<ModelFiles> Save(Dtype vectors, Dtype network,
+                          std::string_view about) const;
+
+  const PairOptions& options() const { return options_; }
+  const Vocabulary& vocabulary() const { return vocabulary_; }
+  /// Whether two texts get a grade in place of a label.
+  bool gives_grades() const { return !options_.grades.empty(); }
+
+  /// Ids of words in the model's vocabulary.
+  WordIds Ids(const std::vector<Token>& tokens) const;
+
+  /// A logit per label or grade for every pair of MakePairBatch:
+  /// [pairs x outcomes]. The examples of `dropout` are those of the pairs.
+  Var Logits(Graph& graph, const WordBatch& batch,
+             const TextDropout& dropout = {}) const;
+
+  /// Their probabilities. Clears `graph`.
+  Matrix Probabilities(Graph& graph,
+                       std::span<const PairIds* const> pairs) const;
+
+  /// Σ_k grade_k p_k, within the grades. Only of a model that gives them.
+  template <typename Row>
+  double Grade(const Row& probabilities) const {
+    double grade = 0;
+    for (std::size_t k = 0; k < options_.grades.size(); ++k) {
+      grade += options_.grades[k] *
+               static_cast<double>(probabilities(static_cast<Index>(k)));
+    }
+    // Rounding may carry a certain grade beyond its end.
+    return std::clamp(grade, options_.grades.front(), options_.grades.back());
+  }
+
+  /// The parameters that training changes.
+  std::vector<Parameter*> Parameters();
+
+ private:
+  PairModel(PairOptions options, Vocabulary vocabulary, Matrix vectors,
+            LayerList layers, std::uint64_t seed);
+
+  /// Of the parts that are no layers.
+  std::vector<Parameter*> HeadParameters();
+
+  PairOptions options_;
+  Vocabulary vocabulary_;
+  Parameter vectors_;
+  LayerList layers_;
+  Dense hidden_;
+  Dense output_;
+};
+
+}  // namespace whylight

@@ -1,0 +1,121 @@
+#include "core/systems/pairs/options.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <set>
+#include <string_view>
+
+#include "core/format/fields.h"
+#include "core/format/json.h"
+#include "core/layers/layer_names.h"
+#include "core/model/layer_fields.h"
+
+namespace whylight {
+namespace {
+
+constexpr std::size_t kMaxOutcomes = 1000;
+
+std::string FindProblemOfLabels(const PairOptions& options) {
+  const std::size_t count = options.labels.size();
+  if (count < 2 || count > kMaxOutcomes) {
+    return "\"labels\": expected 2 to " + std::to_string(kMaxOutcomes) +
+           ", or \"grades\", found " + std::to_string(count);
+  }
+  std::set<std::string_view> seen;
+  for (const std::string& label : options.labels) {
+    if (seen.insert(label).second) continue;
+    return "\"labels\": expected each once, found " + Quote(label) + " twice";
+  }
+  if (!options.positive.empty() && !seen.contains(options.positive)) {
+    return "\"positive\": expected one of \"labels\", found " +
+           Quote(options.positive);
+  }
+  return {};
+}
+
+std::string FindProblemOfGrades(const PairOptions& options) {
+  const std::vector<double>& grades = options.grades;
+  if (!options.labels.empty()) {
+    return "\"grades\": expected none beside \"labels\", found some";
+  }
+  if (!options.positive.empty()) {
+    return "\"positive\": expected none beside \"grades\", found " +
+           Quote(options.positive);
+  }
+  if (grades.size() < 2 || grades.size() > kMaxOutcomes) {
+    return "\"grades\": expected 2 to " + std::to_string(kMaxOutcomes) +
+           ", found " + std::to_string(grades.size());
+  }
+  const auto falls =
+      std::adjacent_find(grades.begin(), grades.end(), std::greater_equal<>());
+  if (falls == grades.end()) return {};
+  return "\"grades\": expected numbers that ascend, found " +
+         nlohmann::json(*(falls + 1)).dump() + " after " +
+         nlohmann::json(*falls).dump();
+}
+
+}  // namespace
+
+const Fields<PairOptions>& PairOptionsFields() {
+  using Options = PairOptions;
+  static const Names<PairKind> kinds = {{"siamese", PairKind::kSiamese}};
+  static const Names<PairDifference> differences = {
+      {"signed", PairDifference::kSigned},
+      {"absolute", PairDifference::kAbsolute}};
+  static const auto fields =
+      Fields<Options>("The shape of the model.")
+          .Texts("labels", &Options::labels,
+                 "What may hold of two texts, in the order of the model; by "
+                 "default the labels of `train`, sorted.")
+          .When("there are no grades")
+          .WrittenIf(
+              [](const Options& options) { return !options.labels.empty(); })
+          .Numbers("grades", &Options::grades, {-1e9, 1e9},
+                   "Numbers, ascending: two texts get a grade between the "
+                   "first and the last in place of a label.")
+          .WrittenIf(
+              [](const Options& options) { return !options.grades.empty(); })
+          .Text("positive", &Options::positive,
+                "The label whose F1 is told as `f1`.")
+          .When("there are no grades")
+          .Choice("kind", &Options::kind, kinds,
+                  "How the texts meet. `siamese`: the same layers make a "
+                  "vector x of the one and y of the other.")
+          .Other("layers", "LayerSpec | LayerSpec[]", ReadLayerSpecs<Options>,
+                 WriteLayerSpecs<Options>,
+                 "The layers, each with its width as `hidden`; none: the word "
+                 "vectors themselves are pooled.")
+          .Choice("pooling", &Options::pooling, TextPoolingNames(),
+                  "How the vectors of the words become one.")
+          .Choice("output", &Options::output, StackOutputNames(),
+                  "Whether a text's vector is that of the last layer, or of "
+                  "all layers side by side.")
+          .Choice("difference", &Options::difference, differences,
+                  "Whether x - y or |x - y| stands beside x, y and their "
+                  "product.")
+          .Count("hidden", &Options::hidden, {1, kMaxWidth},
+                 "Number of units that read both texts, before the softmax.")
+          .Flag("spelling", &Options::spelling,
+                "Whether words that are not in the vocabulary are read as "
+                "those that they are likely misspellings of.")
+          .Flag("train_vectors", &Options::train_vectors,
+                "Whether training changes word vectors.");
+  return fields;
+}
+
+Status CheckPairOptions(const PairOptions& options) {
+  std::string problem = options.grades.empty() ? FindProblemOfLabels(options)
+                                               : FindProblemOfGrades(options);
+  if (problem.empty()) problem = FindTooManyLayers(options.layers);
+  if (problem.empty() && options.layers.empty() &&
+      options.output == StackOutput::kAll) {
+    problem =
+        "\"output\": expected \"last\" where there are no layers, found "
+        "\"all\"";
+  }
+  if (problem.empty()) return {};
+  return Invalid(problem);
+}
+
+}  // namespace whylight

@@ -1,0 +1,60 @@
+// The shape of a model that compares two texts.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/format/fields_fwd.h"
+#include "core/layers/stacked.h"
+#include "core/math/matrix.h"
+#include "core/model/text_pooling.h"
+
+namespace whylight {
+
+/// How two texts meet.
+enum class PairKind {
+  kSiamese,  ///< Each becomes a vector by itself, by the same layers.
+};
+
+/// How the vectors of two texts differ.
+enum class PairDifference {
+  kSigned,    ///< x - y: which text is which counts.
+  kAbsolute,  ///< |x - y|
+};
+
+struct PairOptions {
+  /// What may hold of two texts: at least two, all different. None where they
+  /// get a grade.
+  std::vector<std::string> labels = {};
+  /// Numbers, ascending, whose mean by their probabilities is the grade of two
+  /// texts; at least two. None where they get a label.
+  std::vector<double> grades = {};
+  /// The label whose F1 is told, if any.
+  std::string positive = {};
+  PairKind kind = PairKind::kSiamese;
+  /// Specifications of layers, one after the other, each with its "hidden"
+  /// (docs/reference/layers.md). None: the word vectors themselves are pooled.
+  std::vector<nlohmann::json> layers = {};
+  TextPooling pooling = TextPooling::kMean;
+  /// The vector of the last layer, or those of all layers side by side.
+  StackOutput output = StackOutput::kLast;
+  PairDifference difference = PairDifference::kAbsolute;
+  Index hidden = 100;          ///< Units that read both texts.
+  bool spelling = false;       ///< Whether misspelled words are understood.
+  bool train_vectors = false;  ///< Whether word vectors are trained, too.
+
+  /// The number of outputs.
+  std::size_t outcomes() const {
+    return grades.empty() ? labels.size() : grades.size();
+  }
+};
+
+/// Their fields.
+const Fields<PairOptions>& PairOptionsFields();
+
+/// The error in `options`, naming the option, or nothing.
+Status CheckPairOptions(const PairOptions& options);
+
+}  // namespace whylight

@@ -1,0 +1,126 @@
+#include "core/systems/pairs/system.h"
+
+#include <cstddef>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "core/format/fields.h"
+#include "core/format/span_json.h"
+#include "core/systems/pairs/comparison.h"
+#include "core/systems/pairs/model.h"
+
+namespace whylight {
+namespace {
+
+using nlohmann::ordered_json;
+
+ordered_json AboutPairs(const PairModel& model) {
+  if (model.gives_grades()) return {{"grades", model.options().grades}};
+  return {{"labels", model.options().labels}};
+}
+
+using PairAnswers = SharedModel<PairModel, AboutPairs>;
+
+struct CompareOptions {};
+
+const Fields<CompareOptions>& CompareFields() {
+  static const Fields<CompareOptions> fields;
+  return fields;
+}
+
+Result<Answer> AnswerCompare(PairAnswers& asked, const Request& request,
+                             const CompareOptions&) {
+  const PairModel& model = asked.value();
+  const Result<Comparison> compared =
+      Compare(model, request.texts[0], request.texts[1]);
+  if (!compared.ok()) return compared.error();
+  const Comparison& found = compared.value();
+  ordered_json answer;
+  if (found.grade) {
+    answer["grade"] = *found.grade;
+  } else {
+    const std::vector<std::string>& labels = model.options().labels;
+    answer["label"] = labels[found.label];
+    for (std::size_t k = 0; k < labels.size(); ++k) {
+      answer["probabilities"][labels[k]] = found.probabilities[k];
+    }
+  }
+  answer["known"] = {{"text", found.known[0]}, {"other", found.known[1]}};
+  return Answer{std::move(answer)};
+}
+
+struct EffectOptions {
+  std::string label;
+};
+
+const Fields<EffectOptions>& EffectFields() {
+  static const auto fields = Fields<EffectOptions>().Text(
+      "label", &EffectOptions::label,
+      "Label whose probability is looked at; by default the likeliest. Not of "
+      "a model that gives grades.");
+  return fields;
+}
+
+ordered_json EffectsToJson(const std::vector<WordEffect>& effects) {
+  ordered_json words = ordered_json::array();
+  for (const WordEffect& word : effects) {
+    words.push_back(SpanToJson(word.span));
+    words.back()["effect"] = word.effect;
+  }
+  return words;
+}
+
+Begun<Answer> AnswerWordEffects(PairAnswers& asked, const Request& request,
+                                const EffectOptions& options) {
+  const PairModel& model = asked.value();
+  std::optional<std::size_t> label;
+  if (!options.label.empty()) {
+    if (model.gives_grades()) {
+      return Invalid(std::string(request.question) +
+                     ": \"label\": expected none of a model that gives "
+                     "grades, found \"" +
+                     options.label + "\"");
+    }
+    const Result<std::size_t> named =
+        FindName(request, "label", options.label, model.options().labels);
+    if (!named.ok()) return named.error();
+    label = named.value();
+  }
+  return Then(
+      BeginWordEffects(model, request.texts[0], request.texts[1], label),
+      [&model](const WordEffects& found) {
+        ordered_json answer;
+        if (!model.gives_grades()) {
+          answer["label"] = model.options().labels[found.label];
+        }
+        answer["value"] = found.value;
+        answer["words"] = EffectsToJson(found.first);
+        answer["other_words"] = EffectsToJson(found.second);
+        return Answer{std::move(answer)};
+      });
+}
+
+}  // namespace
+
+const System& PairsSystem() {
+  static const System system = {
+      "pairs",
+      "a model of pairs",
+      PairAnswers::Load,
+      {Answered<AnswerCompare, CompareFields>(
+           {.name = "compare",
+            .summary = "What holds of two texts, or how alike they are",
+            .inputs = Inputs::kTwoTexts,
+            .repeats_text = true}),
+       Answered<AnswerWordEffects, EffectFields>(
+           {.name = "word-effects",
+            .summary = "How the verdict on two texts changes without each of "
+                       "their words",
+            .inputs = Inputs::kTwoTexts,
+            .repeats_text = true})}};
+  return system;
+}
+
+}  // namespace whylight

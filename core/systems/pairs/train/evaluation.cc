@@ -1,0 +1,98 @@
+#include "core/systems/pairs/train/evaluation.h"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/training/metrics/classification.h"
+#include "core/training/metrics/regression.h"
+
+namespace whylight {
+namespace {
+
+using nlohmann::ordered_json;
+
+ordered_json LabelFigures(const PairOptions& model,
+                          const MatrixOf<double>& log_probabilities,
+                          const LabelledPairs& pairs) {
+  double loss = 0;
+  std::vector<std::int32_t> predicted;
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    const auto row = log_probabilities.row(static_cast<Index>(i));
+    loss -= row(pairs.labels[i]);
+    Index likeliest = 0;
+    row.maxCoeff(&likeliest);
+    predicted.push_back(static_cast<std::int32_t>(likeliest));
+  }
+  const Confusion confusion =
+      CountConfusion(pairs.labels, predicted, model.labels.size());
+  std::vector<double> class_f1;
+  for (std::size_t k = 0; k < model.labels.size(); ++k) {
+    class_f1.push_back(ClassF1(confusion, k));
+  }
+  ordered_json figures{{"n", pairs.size()},
+                       {"accuracy", Accuracy(confusion)},
+                       {"loss", loss / static_cast<double>(pairs.size())},
+                       {"macro_f1", MacroF1(confusion)}};
+  for (std::size_t k = 0; k < model.labels.size(); ++k) {
+    if (model.labels[k] == model.positive) figures["f1"] = class_f1[k];
+  }
+  figures["labels"] = model.labels;
+  figures["class_f1"] = class_f1;
+  figures["confusion"] = confusion;
+  return figures;
+}
+
+Result<ordered_json> GradeFigures(const PairOptions& model,
+                                  const MatrixOf<double>& log_probabilities,
+                                  const LabelledPairs& pairs) {
+  const Eigen::Map<const Eigen::VectorXd> grades(
+      model.grades.data(), static_cast<Index>(model.grades.size()));
+  double loss = 0;
+  std::vector<double> predicted;
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    const auto row = log_probabilities.row(static_cast<Index>(i));
+    predicted.push_back(row.array().exp().matrix().dot(grades));
+    loss -=
+        ShareOfGrades(pairs.grades[i], model.grades).cast<double>().dot(row);
+  }
+  const Result<double> pearson = PearsonCorrelation(predicted, pairs.grades);
+  if (!pearson.ok()) return pearson.error();
+  const Result<double> spearman = SpearmanCorrelation(predicted, pairs.grades);
+  if (!spearman.ok()) return spearman.error();
+  const Result<double> mse = MeanSquaredError(predicted, pairs.grades);
+  if (!mse.ok()) return mse.error();
+  return ordered_json{{"n", pairs.size()},
+                      {"pearson", pearson.value()},
+                      {"spearman", spearman.value()},
+                      {"mse", mse.value()},
+                      {"loss", loss / static_cast<double>(pairs.size())}};
+}
+
+}  // namespace
+
+MatrixOf<double> LogProbabilities(const PairModel& model,
+                                  const LabelledPairs& pairs, ThreadPool& pool,
+                                  const Progress& progress) {
+  std::vector<std::size_t> lengths;
+  for (const PairIds& pair : pairs.pairs) lengths.push_back(pair.size());
+  const auto logits = [&](Graph& graph, std::span<const std::size_t> batch) {
+    std::vector<const PairIds*> words;
+    for (const std::size_t pair : batch) words.push_back(&pairs.pairs[pair]);
+    return model.Logits(graph, MakePairBatch(words));
+  };
+  return LogProbabilities(lengths,
+                          static_cast<Index>(model.options().outcomes()),
+                          logits, pool, progress);
+}
+
+Result<ordered_json> EvaluatePairs(const PairOptions& model,
+                                   const MatrixOf<double>& log_probabilities,
+                                   const LabelledPairs& pairs) {
+  if (model.grades.empty()) {
+    return LabelFigures(model, log_probabilities, pairs);
+  }
+  return GradeFigures(model, log_probabilities, pairs);
+}
+
+}  // namespace whylight

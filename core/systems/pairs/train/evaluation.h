@@ -1,0 +1,28 @@
+// How well a model tells what holds of two texts.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "core/base/result.h"
+#include "core/math/kernels.h"
+#include "core/systems/pairs/model.h"
+#include "core/systems/pairs/train/data.h"
+#include "core/training/engine/log_probabilities.h"
+#include "core/training/engine/thread_pool.h"
+
+namespace whylight {
+
+/// The logarithms of the probabilities of each label or grade for each pair,
+/// [pairs x outcomes]. The same on any number of threads.
+MatrixOf<double> LogProbabilities(const PairModel& model,
+                                  const LabelledPairs& pairs, ThreadPool& pool,
+                                  const Progress& progress = nullptr);
+
+/// Of labels {"n", "accuracy", "loss", "macro_f1", "f1"?, "labels",
+/// "class_f1", "confusion"}, of grades {"n", "pearson", "spearman", "mse",
+/// "loss"}.
+Result<nlohmann::ordered_json> EvaluatePairs(
+    const PairOptions& model, const MatrixOf<double>& log_probabilities,
+    const LabelledPairs& pairs);
+
+}  // namespace whylight

@@ -1,0 +1,58 @@
+#include "core/systems/pairs/train/system.h"
+
+#include <string>
+#include <vector>
+
+#include "core/format/fields.h"
+#include "core/systems/pairs/model.h"
+#include "core/systems/pairs/system.h"
+#include "core/systems/pairs/train/config.h"
+#include "core/systems/pairs/train/data.h"
+#include "core/systems/pairs/train/evaluation.h"
+#include "core/systems/pairs/train/task.h"
+
+namespace whylight {
+namespace {
+
+// Several models answer with the mean of their probabilities.
+Result<nlohmann::ordered_json> EvaluateFile(const EvaluationInputs& inputs) {
+  std::vector<MatrixOf<double>> answers;
+  PairOptions shape;
+  LabelledPairs pairs;
+  for (const ModelFolder& folder : inputs.models) {
+    const Result<PairModel> model = LoadFrom<PairModel>(folder);
+    if (!model.ok()) return model.error();
+    const PairOptions& own = model.value().options();
+    if (answers.empty()) shape = own;
+    if (own.labels != shape.labels || own.grades != shape.grades) {
+      return Invalid(folder.path + ": expected the labels of " +
+                     inputs.models.front().path + ", found others");
+    }
+    const Result<PairFile> file = ReadPairs(
+        inputs.data, inputs.reading,
+        shape.grades.empty() ? PairAnswer::kLabel : PairAnswer::kGrade);
+    if (!file.ok()) return file.error();
+    Result<LabelledPairs> read =
+        ToLabelledPairs(file.value(), model.value().vocabulary(), shape);
+    if (!read.ok()) return read.error();
+    pairs = std::move(read).value();
+    answers.push_back(
+        LogProbabilities(model.value(), pairs, inputs.pool, inputs.progress));
+  }
+  return EvaluatePairs(shape, LogMeans(answers), pairs);
+}
+
+}  // namespace
+
+const TrainableSystem& TrainablePairs() {
+  static const TrainableSystem system = {
+      .system = &PairsSystem(),
+      .make = PairsTask::Make,
+      .epochs_key = "training.epochs",
+      .config = []() -> const FieldTable& { return PairsFields(); },
+      .evaluate = EvaluateFile,
+      .averages = true};
+  return system;
+}
+
+}  // namespace whylight

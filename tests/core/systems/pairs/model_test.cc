@@ -1,0 +1,196 @@
+#include "core/systems/pairs/model.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tests/core/random_matrix.h"
+
+namespace whylight {
+namespace {
+
+using nlohmann::json;
+
+class PairModelTest : public testing::Test {
+ protected:
+  static Result<PairModel> Make(const PairOptions& options) {
+    return PairModel::Make(
+        options,
+        Vocabulary::FromWords({"a", "lamp", "is", "lit", "not"}).value(),
+        RandomMatrix(5, 4, "vectors"), 3);
+  }
+
+  // Models of every shape.
+  static std::vector<PairOptions> Shapes() {
+    std::vector<PairOptions> shapes;
+    for (const char* layers :
+         {"[]", R"([{"type": "rcnn", "hidden": 3}])",
+          R"([{"type": "bidirectional",
+               "layer": {"type": "lstm", "hidden": 3}},
+              {"type": "gru", "hidden": 2}])",
+          R"([{"type": "lstm", "hidden": 3}, {"type": "pooling"}])"}) {
+      for (const auto pooling :
+           {TextPooling::kMean, TextPooling::kMax, TextPooling::kLast}) {
+        shapes.push_back({.labels = {"no", "maybe", "yes"},
+                          .layers = json::parse(layers),
+                          .pooling = pooling,
+                          .hidden = 5});
+      }
+    }
+    shapes.push_back({.grades = {1, 2.5, 4},
+                      .layers = {{{"type", "rcnn"}, {"hidden", 3u}}},
+                      .output = StackOutput::kAll,
+                      .difference = PairDifference::kSigned,
+                      .hidden = 5});
+    return shapes;
+  }
+
+  static Matrix Probabilities(const PairModel& model,
+                              const std::vector<PairIds>& pairs) {
+    std::vector<const PairIds*> pointers;
+    for (const PairIds& pair : pairs) pointers.push_back(&pair);
+    Graph graph(Graph::Mode::kInference);
+    return model.Probabilities(graph, pointers);
+  }
+
+  // The error in files that were changed.
+  static std::string Refused(const ModelFiles& files) {
+    const Result<PairModel> model = PairModel::Load(files);
+    if (model.ok()) return "nothing";
+    EXPECT_EQ(model.error().code, ErrorCode::kBadModel);
+    return model.error().message;
+  }
+
+  const std::vector<PairIds> pairs_ = {
+      {{0, 1, 3}, {2}}, {{4}, {4, 3, 2, kUnknownWord, 0}}, {{1, 2}, {1, 2}}};
+};
+
+TEST_F(PairModelTest, GivesEveryPairProbabilitiesThatSumToOne) {
+  for (const PairOptions& options : Shapes()) {
+    const Result<PairModel> model = Make(options);
+    ASSERT_TRUE(model.ok()) << model.error().message;
+    const Matrix found = Probabilities(model.value(), pairs_);
+    ASSERT_EQ(found.rows(), 3);
+    ASSERT_EQ(found.cols(), 3);
+    EXPECT_GT(found.minCoeff(), 0);
+    for (Index i = 0; i < found.rows(); ++i) {
+      EXPECT_NEAR(found.row(i).sum(), 1, 1e-5);
+    }
+  }
+}
+
+TEST_F(PairModelTest, NeighboursAndPaddingDoNotChangeAProbabilityByABit) {
+  for (const PairOptions& options : Shapes()) {
+    const Result<PairModel> model = Make(options);
+    ASSERT_TRUE(model.ok());
+    const Matrix together = Probabilities(model.value(), pairs_);
+    for (std::size_t i = 0; i < pairs_.size(); ++i) {
+      EXPECT_EQ(Probabilities(model.value(), {pairs_[i]}),
+                together.row(static_cast<Index>(i)));
+    }
+  }
+}
+
+TEST_F(PairModelTest, IsTheSameAfterItWasSavedAndLoaded) {
+  for (const PairOptions& options : Shapes()) {
+    const Result<PairModel> model = Make(options);
+    ASSERT_TRUE(model.ok());
+    const Result<ModelFiles> files =
+        model.value().Save(Dtype::kF32, Dtype::kF32, "{}");
+    ASSERT_TRUE(files.ok()) << files.error().message;
+    const Result<PairModel> loaded = PairModel::Load(files.value());
+    ASSERT_TRUE(loaded.ok()) << loaded.error().message;
+    EXPECT_EQ(loaded.value().options().labels, options.labels);
+    EXPECT_EQ(loaded.value().options().grades, options.grades);
+    EXPECT_EQ(Probabilities(loaded.value(), pairs_),
+              Probabilities(model.value(), pairs_));
+  }
+}
+
+TEST_F(PairModelTest, DropoutIsTheSameInWhateverBatchAPairIs) {
+  const PairModel model = std::move(Make(Shapes()[6])).value();
+  const auto logits = [&](const std::vector<std::size_t>& examples) {
+    std::vector<const PairIds*> pointers;
+    for (const std::size_t example : examples) {
+      pointers.push_back(&pairs_[example]);
+    }
+    Graph graph(Graph::Mode::kTraining);
+    return Matrix(graph.value(model.Logits(
+        graph, MakePairBatch(pointers),
+        {.rate = 0.5, .seed = 3, .step = 1, .examples = examples})));
+  };
+  const Matrix all = logits({0, 1, 2});
+  EXPECT_EQ(logits({2, 0}).row(0), all.row(2));
+  EXPECT_EQ(logits({1}).row(0), all.row(1));
+}
+
+TEST_F(PairModelTest, AGradeStaysWithinTheGrades) {
+  const PairModel model = std::move(Make(Shapes().back())).value();
+  EXPECT_EQ(model.Grade(RowVector::Unit(3, 2)), 4);
+  EXPECT_EQ(model.Grade(RowVector(RowVector::Unit(3, 2) * Real(1.00001))), 4);
+  EXPECT_NEAR(model.Grade(RowVector(RowVector::Constant(3, Real(1) / 3))), 2.5,
+              1e-6);
+}
+
+TEST_F(PairModelTest, RefusesShapesThatMakeNoSense) {
+  const auto problem = [](const PairOptions& options) {
+    const Result<PairModel> model = Make(options);
+    if (model.ok()) return std::string("nothing");
+    EXPECT_EQ(model.error().code, ErrorCode::kInvalidArgument);
+    return model.error().message;
+  };
+  EXPECT_EQ(problem({}),
+            "\"labels\": expected 2 to 1000, or \"grades\", found 0");
+  EXPECT_EQ(problem({.labels = {"a", "a"}}),
+            "\"labels\": expected each once, found \"a\" twice");
+  EXPECT_EQ(problem({.labels = {"a", "b"}, .positive = "c"}),
+            "\"positive\": expected one of \"labels\", found \"c\"");
+  EXPECT_EQ(problem({.labels = {"a", "b"}, .grades = {1, 2}}),
+            "\"grades\": expected none beside \"labels\", found some");
+  EXPECT_EQ(problem({.grades = {1}}),
+            "\"grades\": expected 2 to 1000, found 1");
+  EXPECT_EQ(problem({.grades = {1, 3, 2}}),
+            "\"grades\": expected numbers that ascend, found 2.0 after 3.0");
+  EXPECT_EQ(problem({.grades = {1, 2}, .positive = "c"}),
+            "\"positive\": expected none beside \"grades\", found \"c\"");
+  EXPECT_EQ(problem({.labels = {"a", "b"}, .output = StackOutput::kAll}),
+            "\"output\": expected \"last\" where there are no layers, found "
+            "\"all\"");
+  EXPECT_EQ(problem({.labels = {"a", "b"}, .layers = {{{"type", "rcnn"}}}}),
+            "layers[0]: expected a width \"hidden\", found none");
+}
+
+TEST_F(PairModelTest, RefusesFilesThatDoNotFitEachOther) {
+  const ModelFiles files = std::move(Make(Shapes()[3]))
+                               .value()
+                               .Save(Dtype::kF32, Dtype::kF32, "{}")
+                               .value();
+  const auto with = [&](const char* key, const json& value) {
+    json config = json::parse(files.config);
+    config[key] = value;
+    ModelFiles changed = files;
+    changed.config = config.dump();
+    return Refused(changed);
+  };
+  EXPECT_EQ(with("labels", {"a"}),
+            "config.json: \"labels\": expected 2 to 1000, or \"grades\", "
+            "found 1");
+  EXPECT_EQ(with("kind", "twin"),
+            "config.json: config: \"kind\": expected one of \"siamese\", "
+            "found \"twin\"");
+  EXPECT_EQ(with("task", "tagger"),
+            "config.json: expected \"task\" to be \"pairs\", found \"tagger\"");
+  EXPECT_EQ(with("hidden", 4096).substr(0, 21), "config.json: expected");
+  EXPECT_EQ(with("hidden", 6u).substr(0, 18), "model.safetensors:");
+  EXPECT_EQ(with("colour", 1).substr(0, 43),
+            "config.json: config: unknown key \"colour\", ");
+  ModelFiles shorter = files;
+  shorter.tensors.resize(shorter.tensors.size() - 4);
+  EXPECT_NE(Refused(shorter), "nothing");
+}
+
+}  // namespace
+}  // namespace whylight

@@ -1,0 +1,182 @@
+#include "core/systems/pairs/system.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/systems/pairs/comparison.h"
+#include "core/systems/pairs/model.h"
+#include "tests/core/random_matrix.h"
+
+namespace whylight {
+namespace {
+
+using nlohmann::json;
+
+PairModel MakePairs(PairOptions options) {
+  options.layers = {json::parse(R"({"type": "rcnn", "hidden": 4})")};
+  options.hidden = 5;
+  return PairModel::Make(
+             std::move(options),
+             Vocabulary::FromWords({"a", "lamp", "lit", "not"}).value(),
+             RandomMatrix(4, 4, "vectors"), 5)
+      .value();
+}
+
+class PairsSystemTest : public testing::Test {
+ protected:
+  Result<Answer> Ask(const std::string& question, std::string_view text,
+                     std::string_view other,
+                     const std::string& options = "{}") const {
+    const auto model = Loaded(labels_);
+    const std::array<std::string_view, 2> texts = {text, other};
+    return whylight::Ask(PairsSystem(), *model,
+                         {question, texts, json::parse(options)});
+  }
+
+  static std::unique_ptr<Model> Loaded(const PairModel& model) {
+    return PairsSystem()
+        .load(model.Save(Dtype::kF32, Dtype::kF32, "{}").value())
+        .value();
+  }
+
+  std::string Refused(const std::string& question, std::string_view text,
+                      std::string_view other, ErrorCode code,
+                      const std::string& options = "{}") const {
+    const auto answer = Ask(question, text, other, options);
+    if (answer.ok()) return "nothing";
+    EXPECT_EQ(answer.error().code, code);
+    return answer.error().message;
+  }
+
+  const PairModel labels_ = MakePairs({.labels = {"no", "maybe", "yes"}});
+  const PairModel grades_ = MakePairs({.grades = {1, 5}});
+};
+
+TEST_F(PairsSystemTest, AModelSaysItsLabelsOrGrades) {
+  EXPECT_EQ(Loaded(labels_)->About().dump(),
+            R"({"labels":["no","maybe","yes"]})");
+  EXPECT_EQ(Loaded(grades_)->About().dump(), R"({"grades":[1.0,5.0]})");
+}
+
+TEST_F(PairsSystemTest, AVerdictIsTheLikeliestLabel) {
+  const auto answered = Ask("compare", "A lamp, lit", "NOT a café");
+  ASSERT_TRUE(answered.ok()) << answered.error().message;
+  const json answer = answered.value().json;
+  double sum = 0;
+  for (const auto& [label, probability] : answer["probabilities"].items()) {
+    EXPECT_LE(probability, answer["probabilities"][answer["label"]]);
+    sum += probability.get<double>();
+  }
+  EXPECT_NEAR(sum, 1, 1e-5);
+  // A comma and the café are not among the words that the model knows.
+  EXPECT_EQ(answer["known"]["text"], 0.75);
+  EXPECT_NEAR(answer["known"]["other"].get<double>(), 2.0 / 3, 1e-12);
+}
+
+TEST_F(PairsSystemTest, AGradeStandsInPlaceOfAVerdict) {
+  const auto model = Loaded(grades_);
+  const std::array<std::string_view, 2> texts = {"a lamp", "a lit lamp"};
+  const json answer =
+      whylight::Ask(PairsSystem(), *model, {"compare", texts, json::object()})
+          .value()
+          .json;
+  EXPECT_EQ(answer.size(), 2u);
+  EXPECT_GT(answer["grade"], 1);
+  EXPECT_LT(answer["grade"], 5);
+}
+
+TEST_F(PairsSystemTest, AWordsEffectIsWhatIsLostWithoutIt) {
+  const std::string first = "a \U0001F4A1 lamp";
+  const std::string second = "not lit";
+  const auto answered =
+      Ask("word-effects", first, second, R"({"label": "maybe"})");
+  ASSERT_TRUE(answered.ok()) << answered.error().message;
+  const json answer = answered.value().json;
+  const auto probability = [&](const char* text, const char* other) {
+    return static_cast<double>(
+        Compare(labels_, text, other).value().probabilities[1]);
+  };
+  EXPECT_EQ(answer["label"], "maybe");
+  const double value = probability(first.c_str(), second.c_str());
+  EXPECT_EQ(answer["value"], value);
+  ASSERT_EQ(answer["words"].size(), 3u);
+  ASSERT_EQ(answer["other_words"].size(), 2u);
+  EXPECT_NEAR(answer["words"][0]["effect"].get<double>(),
+              value - probability("\U0001F4A1 lamp", "not lit"), 1e-6);
+  // The bulb takes two units.
+  EXPECT_EQ(answer["words"][2]["start"], 5);
+  EXPECT_EQ(answer["other_words"][1]["start"], 4);
+  EXPECT_NEAR(answer["other_words"][1]["effect"].get<double>(),
+              value - probability(first.c_str(), "not"), 1e-6);
+}
+
+TEST_F(PairsSystemTest, TheOnlyWordOfATextMayBeLeftOut) {
+  const auto answered = Ask("word-effects", "lamp", "lamp");
+  ASSERT_TRUE(answered.ok()) << answered.error().message;
+  EXPECT_EQ(answered.value().json["words"].size(), 1u);
+}
+
+TEST_F(PairsSystemTest, ManyWordsTakeManySteps) {
+  std::string text;
+  for (int i = 0; i < 100; ++i) text += "a lit lamp ";
+  auto begun = BeginWordEffects(labels_, text, "a lamp");
+  ASSERT_TRUE(begun.ok());
+  int steps = 0;
+  while (begun.value()->Step()) ++steps;
+  EXPECT_EQ(steps, 10);
+  EXPECT_EQ(begun.value()->Finish().value().first.size(), 300u);
+}
+
+TEST_F(PairsSystemTest, TextsOfAnyKindGetAnAnswerOrAnErrorThatSaysWhy) {
+  std::string twenty_thousand;
+  for (int i = 0; i < 10'000; ++i) twenty_thousand += "a lamp ";
+  for (const auto& [text, other] :
+       {std::pair<std::string, std::string>(twenty_thousand, "a lamp"),
+        {"a lamp is lit", "a lamp is lit"},
+        {"ランプがついている", "Лампа горит"},
+        {"\xFF\xFE", "a\xC3"}}) {
+    const auto answer = Ask("compare", text, other);
+    EXPECT_TRUE(answer.ok()) << answer.error().message;
+  }
+  const json foreign =
+      Ask("compare", "Лампа горит", "a lamp").value().json["known"];
+  EXPECT_EQ(foreign["text"], 0);
+  EXPECT_EQ(foreign["other"], 1);
+  EXPECT_EQ(Refused("compare", " ", "a", ErrorCode::kInvalidArgument),
+            "expected words in both texts, found none in the first");
+  EXPECT_EQ(Refused("word-effects", "a", "", ErrorCode::kInvalidArgument),
+            "expected words in both texts, found none in the "
+            "second");
+  EXPECT_EQ(
+      Refused("word-effects", twenty_thousand, "a", ErrorCode::kTextTooLong),
+      "expected at most 1000 words in both texts together, found 20001");
+  std::string endless;
+  for (int i = 0; i < 10; ++i) endless += twenty_thousand;
+  EXPECT_EQ(Refused("compare", "a", endless, ErrorCode::kTextTooLong),
+            "expected at most 100000 words, found 200000");
+}
+
+TEST_F(PairsSystemTest, ErrorsNameTheOption) {
+  EXPECT_EQ(Refused("word-effects", "a", "a", ErrorCode::kInvalidArgument,
+                    R"({"label": "perhaps"})"),
+            "word-effects: \"label\": expected one of \"no\", \"maybe\", "
+            "\"yes\", found \"perhaps\"");
+  const auto model = Loaded(grades_);
+  const std::array<std::string_view, 2> texts = {"a lamp", "a lit lamp"};
+  EXPECT_EQ(
+      whylight::Ask(PairsSystem(), *model,
+                    {"word-effects", texts, json::parse(R"({"label": "no"})")})
+          .error()
+          .message,
+      "word-effects: \"label\": expected none of a model that gives "
+      "grades, found \"no\"");
+}
+
+}  // namespace
+}  // namespace whylight

@@ -1,0 +1,216 @@
+#include "core/systems/pairs/train/task.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/base/random.h"
+#include "core/systems/pairs/comparison.h"
+#include "core/systems/pairs/train/evaluation.h"
+#include "core/systems/pairs/train/system.h"
+#include "core/training/engine/communicator.h"
+#include "core/training/engine/trainer.h"
+#include "tests/core/training/scratch_folder.h"
+
+namespace whylight {
+namespace {
+
+using nlohmann::json;
+
+// Pairs of a lamp's colours: "same" where both texts name one colour, whatever
+// else they say. No text tells by itself. The grade is 5 where they do, and
+// else 1, or 3 where "perhaps" is said.
+std::string InventPairs(std::size_t count, std::uint64_t seed) {
+  const std::vector<std::string> colours = {"red", "green", "blue"};
+  const std::vector<std::string> before = {"the lamp is", "it shines"};
+  std::string lines = "a,b,label,grade\n";
+  for (std::size_t i = 0; i < count; ++i) {
+    const CounterRandom random(seed, RandomPurpose::kShuffle, i);
+    const std::string& first = colours[random.Below(0, 3)];
+    // As often the same as not.
+    const std::string& second =
+        random.Below(1, 2) == 0 ? first : colours[random.Below(2, 3)];
+    const bool perhaps = random.Below(3, 4) == 0;
+    const bool same = first == second;
+    lines += before[random.Below(4, 2)] + " " + first + "," +
+             (perhaps ? "perhaps " : "") + before[random.Below(5, 2)] + " " +
+             second + "," + (same ? "same" : "other") + "," +
+             (same      ? "5"
+              : perhaps ? "3"
+                        : "1") +
+             "\n";
+  }
+  return lines;
+}
+
+class PairsTaskTest : public testing::Test {
+ protected:
+  PairsTaskTest()
+      : config_(json::parse(R"({
+          "task": "pairs", "dimensions": 8, "hidden": 16,
+          "layers": [{"type": "rcnn", "hidden": 8}],
+          "training": {"epochs": 12, "batch": 16,
+                       "optimiser": {"learning_rate": 0.02}}})")) {
+    config_["train"] = folder_.Write("train.csv", InventPairs(300, 1));
+    config_["dev"] = folder_.Write("dev.csv", InventPairs(100, 2));
+  }
+
+  Result<std::unique_ptr<TrainingTask>> Make() const {
+    return PairsTask::Make(
+        {.config = config_, .name = "c.json", .files = {}, .data = {}});
+  }
+
+  std::string Refused(ErrorCode code) const {
+    const auto task = Make();
+    if (task.ok()) return "nothing";
+    EXPECT_EQ(task.error().code, code) << task.error().message;
+    return task.error().message;
+  }
+
+  static json Evaluation(TrainingTask& task, int threads = 2) {
+    ThreadPool pool(threads);
+    return task.Stages().front()->Evaluate(pool).value();
+  }
+
+  // The task after its training.
+  std::unique_ptr<TrainingTask> Trained(int threads = 2) const {
+    auto task = Make();
+    EXPECT_TRUE(task.ok()) << task.error().message;
+    SoloCommunicator alone;
+    TrainerOptions options;
+    options.threads = threads;
+    const Status trained = Train(*task.value(), options, {}, alone);
+    EXPECT_TRUE(trained.ok()) << trained.error().message;
+    return std::move(task).value();
+  }
+
+  ScratchFolder folder_;
+  json config_;
+};
+
+TEST_F(PairsTaskTest, LearnsWhatHoldsOfTwoTextsTogether) {
+  const auto untrained = Make();
+  ASSERT_TRUE(untrained.ok()) << untrained.error().message;
+  EXPECT_LT(Evaluation(*untrained.value())["accuracy"], 0.8);
+  EXPECT_EQ(untrained.value()->Summary(),
+            "300 pairs of 2 labels to train on, 100 to tune on, 9 words");
+  const auto task = Trained();
+  EXPECT_GT(Evaluation(*task)["accuracy"], 0.95);
+  const PairModel model = PairModel::Load(task->Save({}).value()).value();
+  const auto verdict = [&](const char* first, const char* second) {
+    return model.options().labels[Compare(model, first, second).value().label];
+  };
+  EXPECT_EQ(verdict("the lamp is blue", "it shines blue"), "same");
+  EXPECT_EQ(verdict("the lamp is blue", "it shines red"), "other");
+}
+
+TEST_F(PairsTaskTest, LearnsGrades) {
+  config_["grades"] = {1, 3, 5};
+  EXPECT_EQ(Make().value()->Summary(),
+            "300 pairs with grades to train on, 100 to tune on, 9 words");
+  const auto task = Trained();
+  const json found = Evaluation(*task);
+  EXPECT_GT(found["pearson"], 0.95);
+  EXPECT_GT(found["spearman"], 0.8);
+  EXPECT_LT(found["mse"], 0.3);
+  const PairModel model = PairModel::Load(task->Save({}).value()).value();
+  EXPECT_GT(*Compare(model, "it shines red", "it shines red").value().grade, 4);
+}
+
+TEST_F(PairsTaskTest, TheSameBitsComeOfAnyNumberOfThreads) {
+  config_["training"]["epochs"] = 2u;
+  config_["training"]["dropout"] = 0.2;
+  config_["train_vectors"] = true;
+  const auto one = Trained(1);
+  const auto three = Trained(3);
+  EXPECT_EQ(one->Save({}).value().tensors, three->Save({}).value().tensors);
+  EXPECT_EQ(Evaluation(*one, 1), Evaluation(*one, 3));
+}
+
+TEST_F(PairsTaskTest, BothOrdersOfAPairAreLearnedOnRequest) {
+  config_["training"]["both_orders"] = true;
+  const auto task = Make();
+  ASSERT_TRUE(task.ok()) << task.error().message;
+  EXPECT_EQ(task.value()->Summary().substr(0, 9), "600 pairs");
+  Stage& stage = *task.value()->Stages().front();
+  EXPECT_EQ(stage.ExampleName(300), stage.ExampleName(0));
+  const std::string once = Trained()->Save({}).value().tensors;
+  config_["training"]["both_orders"] = false;
+  EXPECT_NE(Trained()->Save({}).value().tensors, once);
+}
+
+TEST_F(PairsTaskTest, TheF1OfOneLabelMayChooseTheEpoch) {
+  config_["positive"] = "same";
+  config_["training"]["early_stopping"] = {
+      {"metric", "f1"}, {"goal", "max"}, {"patience", 2}};
+  const auto task = Trained();
+  const json found = Evaluation(*task);
+  EXPECT_GT(found["f1"], 0.95);
+  EXPECT_EQ(found["labels"], json({"other", "same"}));
+  EXPECT_EQ(found["class_f1"][1], found["f1"]);
+  EXPECT_EQ(found["confusion"].size(), 2u);
+}
+
+TEST_F(PairsTaskTest, SeveralModelsAnswerWithTheMeanOfTheirProbabilities) {
+  config_["training"]["epochs"] = 1u;
+  const ModelFiles first = Trained()->Save({}).value();
+  config_["seed"] = 2u;
+  const ModelFiles second = Trained()->Save({}).value();
+  ThreadPool pool(2);
+  const auto evaluate = [&](std::vector<ModelFolder> models) {
+    return TrainablePairs()
+        .evaluate({std::move(models), config_["dev"], {}, json::object(), pool})
+        .value();
+  };
+  const json one = evaluate({{"1", first}});
+  EXPECT_EQ(one["n"], 100);
+  // Cross-entropy is convex: the mean is no worse than both in the mean.
+  EXPECT_LE(evaluate({{"1", first}, {"2", second}})["loss"],
+            (one["loss"].get<double>() +
+             evaluate({{"2", second}})["loss"].get<double>()) /
+                2);
+}
+
+TEST_F(PairsTaskTest, RefusesDataItCannotLearnFrom) {
+  config_["dev"] = folder_.Write("odd.csv", "a,b,label\nred,blue,odd\n");
+  EXPECT_EQ(Refused(ErrorCode::kBadData),
+            folder_.Path("odd.csv") +
+                ":2: expected a label of the model, one of \"other\", "
+                "\"same\", found \"odd\"");
+  config_["dev"] = folder_.Write("one.csv", "a,b,label\nred,blue,other\n");
+  EXPECT_EQ(Refused(ErrorCode::kBadData),
+            folder_.Path("one.csv") +
+                ": expected a text of every label, found none of \"same\"; "
+                "move some there from " +
+                folder_.Path("train.csv") + ", or join labels by \"merge\"");
+  config_["grades"] = {1, 5};
+  EXPECT_EQ(Refused(ErrorCode::kBadData),
+            folder_.Path("one.csv") +
+                ":1: expected a column \"grade\", found \"a\", \"b\", "
+                "\"label\"");
+  config_["grades"] = {5, 1};
+  EXPECT_EQ(Refused(ErrorCode::kInvalidArgument),
+            "c.json: \"grades\": expected numbers that ascend, found 1.0 after "
+            "5.0");
+  config_.erase("grades");
+  config_["train"] = folder_.Write("alone.csv", "a,b,label\nred,blue,other\n");
+  EXPECT_EQ(Refused(ErrorCode::kInvalidArgument),
+            "c.json: \"labels\": expected 2 to 1000, or \"grades\", found 1");
+  config_["train"] = folder_.Path("none.csv");
+  Refused(ErrorCode::kNotFound);
+}
+
+TEST_F(PairsTaskTest, ItsConfigWithEveryDefaultMakesTheSameTask) {
+  const auto task = Make();
+  ASSERT_TRUE(task.ok());
+  const json resolved = task.value()->ResolvedConfig();
+  EXPECT_EQ(resolved["labels"], json({"other", "same"}));
+  config_ = resolved;
+  EXPECT_EQ(json(Make().value()->ResolvedConfig()), resolved);
+}
+
+}  // namespace
+}  // namespace whylight
