@@ -15,6 +15,7 @@
 #include "core/systems/language_id/system.h"
 #include "core/systems/language_model/system.h"
 #include "core/systems/layers/system.h"
+#include "core/systems/pairs/system.h"
 #include "core/systems/questions/system.h"
 #include "core/systems/rationale/fast/system.h"
 #include "core/training/data/data_config.h"
@@ -35,7 +36,8 @@ std::vector<const FieldTable*> AllTables() {
   for (const auto& [type, table] : LayerTypes()) tables.push_back(table);
   for (const System* system :
        {&FastRationaleSystem(), &ClassifierSystem(), &LanguageModelSystem(),
-        &LanguageIdSystem(), &QuestionsSystem(), &LayersSystem()}) {
+        &LanguageIdSystem(), &QuestionsSystem(), &PairsSystem(),
+        &LayersSystem()}) {
     for (const auto* questions : {&system->questions, &system->for_programs}) {
       for (const Question& question : *questions) {
         if (question.options != nullptr) tables.push_back(question.options);

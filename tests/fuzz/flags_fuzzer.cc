@@ -13,6 +13,7 @@
 #include "core/program/option_flags.h"
 #include "core/systems/classifier/system.h"
 #include "core/systems/language_model/system.h"
+#include "core/systems/pairs/system.h"
 #include "core/systems/questions/system.h"
 #include "core/systems/rationale/fast/system.h"
 #include "core/training/vectors/options.h"
@@ -82,8 +83,9 @@ std::vector<std::unique_ptr<Verb>> AllVerbs() {
   std::vector<std::unique_ptr<Verb>> verbs;
   verbs.push_back(std::make_unique<Verb>(
       std::vector<SystemOptions>{{"word vectors", &VectorFields(), {}}}));
-  for (const System* system : {&FastRationaleSystem(), &ClassifierSystem(),
-                               &LanguageModelSystem(), &QuestionsSystem()}) {
+  for (const System* system :
+       {&FastRationaleSystem(), &ClassifierSystem(), &LanguageModelSystem(),
+        &QuestionsSystem(), &PairsSystem()}) {
     for (const Question& question : system->questions) {
       if (question.options == nullptr) continue;
       verbs.push_back(std::make_unique<Verb>(std::vector<SystemOptions>{

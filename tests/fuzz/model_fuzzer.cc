@@ -12,6 +12,7 @@
 #include "core/format/json.h"
 #include "core/systems/classifier/system.h"
 #include "core/systems/language_model/system.h"
+#include "core/systems/pairs/system.h"
 #include "core/systems/questions/system.h"
 #include "core/systems/rationale/fast/engine.h"
 #include "core/systems/rationale/fast/system.h"
@@ -39,13 +40,14 @@ const Golden& Pick(std::size_t index) {
     golden.files.config = config.dump();
     return golden;
   };
-  static const std::array<Golden, 6> models = {
+  static const std::array<Golden, 7> models = {
       read(FastRationaleSystem(), "tiny"),
       read(FastRationaleSystem(), "mention-tiny"),
       read(FastRationaleSystem(), "spelling-tiny"),
       read(ClassifierSystem(), "classifier-tiny"),
       read(LanguageModelSystem(), "language-model-tiny"),
-      read(QuestionsSystem(), "questions-tiny")};
+      read(QuestionsSystem(), "questions-tiny"),
+      read(PairsSystem(), "pairs-tiny")};
   return models[index % models.size()];
 }
 

@@ -10,6 +10,7 @@
 
 #include "core/systems/classifier/system.h"
 #include "core/systems/language_model/system.h"
+#include "core/systems/pairs/system.h"
 #include "core/systems/questions/system.h"
 #include "core/systems/rationale/fast/system.h"
 #include "core/systems/rationale/system.h"
@@ -81,7 +82,8 @@ std::set<std::string> ExpectGoldenAnswers(Systems systems) {
 
 TEST(GoldenTest, EveryQuestionOfEverySystemHasItsAnswers) {
   const System* const systems[] = {&RationaleSystem(), &ClassifierSystem(),
-                                   &LanguageModelSystem(), &QuestionsSystem()};
+                                   &LanguageModelSystem(), &QuestionsSystem(),
+                                   &PairsSystem()};
   const std::set<std::string> asked = ExpectGoldenAnswers(systems);
   for (const System* system : systems) {
     for (const Question& question : system->questions) {
@@ -93,7 +95,8 @@ TEST(GoldenTest, EveryQuestionOfEverySystemHasItsAnswers) {
 // The same file is asked of the programs and of the package.
 TEST(GoldenTest, BadQuestionsGetTheSameErrorsEverywhere) {
   const System* const systems[] = {&RationaleSystem(), &ClassifierSystem(),
-                                   &LanguageModelSystem(), &QuestionsSystem()};
+                                   &LanguageModelSystem(), &QuestionsSystem(),
+                                   &PairsSystem()};
   const std::string folder = WHYLIGHT_GOLDEN_DIR;
   for (const nlohmann::json& bad :
        nlohmann::json::parse(ReadBytes(folder + "/bad-questions.json"))) {

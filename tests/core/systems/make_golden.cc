@@ -21,6 +21,8 @@
 #include "core/systems/language_model/model.h"
 #include "core/systems/language_model/system.h"
 #include "core/systems/layers/run_layer.h"
+#include "core/systems/pairs/model.h"
+#include "core/systems/pairs/system.h"
 #include "core/systems/questions/model.h"
 #include "core/systems/questions/system.h"
 #include "core/systems/rationale/model.h"
@@ -159,11 +161,34 @@ LanguageModel MakeLanguageModel() {
   return model;
 }
 
-Retriever MakeRetriever(const std::vector<GoldenAnswer>& questions) {
+std::vector<GoldenText> TextsOf(const std::vector<GoldenAnswer>& questions) {
   std::vector<GoldenText> texts;
   for (const GoldenAnswer& question : questions) {
     for (const std::string& text : question.texts) texts.push_back({text, ""});
   }
+  return texts;
+}
+
+PairModel MakePairs(const std::vector<GoldenAnswer>& questions) {
+  const std::vector<std::string> words = WordsOf(TextsOf(questions));
+  PairModel model =
+      PairModel::Make(
+          {.labels = {"contradicts", "entails", "neither"},
+           .layers = {nlohmann::json::parse(
+               R"({"type": "rcnn", "hidden": 8, "activation": "relu"})")},
+           .hidden = 6},
+          Vocabulary::FromWords(words).value(),
+          RandomMatrix(static_cast<Index>(words.size()), 10, "pair vectors"), 5)
+          .value();
+  for (Parameter* parameter : model.Parameters()) {
+    parameter->value = RandomMatrix(parameter->value.rows(),
+                                    parameter->value.cols(), parameter->name);
+  }
+  return model;
+}
+
+Retriever MakeRetriever(const std::vector<GoldenAnswer>& questions) {
+  const std::vector<GoldenText> texts = TextsOf(questions);
   RetrieverOptions options;
   options.layers = {nlohmann::json::parse(R"({"type": "rcnn", "hidden": 8})")};
   options.with_words = true;
@@ -241,7 +266,8 @@ int WriteExpected(const std::string& model_folder, const std::string& texts,
 int WriteAnswers(const std::string& model_folder, const std::string& file,
                  const std::string& question) {
   const System* const systems[] = {&RationaleSystem(), &ClassifierSystem(),
-                                   &LanguageModelSystem(), &QuestionsSystem()};
+                                   &LanguageModelSystem(), &QuestionsSystem(),
+                                   &PairsSystem()};
   const ModelFiles files = ReadModelFolder(model_folder).value();
   const System& system = *FindSystem(systems, files).value();
   const std::unique_ptr<Model> model = system.load(files).value();
@@ -349,6 +375,12 @@ int main(int argc, char** argv) {
         folder, whylight::MakeRetriever(whylight::ReadGoldenAnswers(
                     {folder, folder + "/answers.jsonl", "rank"})));
   }
+  if (verb == "pairs" && argc == 3) {
+    const std::string folder = argv[2];
+    return whylight::WriteModel(
+        folder, whylight::MakePairs(whylight::ReadGoldenAnswers(
+                    {folder, folder + "/answers.jsonl", "compare"})));
+  }
   if (verb == "expected" && argc == 5) {
     return whylight::WriteExpected(argv[2], argv[3], argv[4]);
   }
@@ -366,6 +398,7 @@ int main(int argc, char** argv) {
                "       make_golden spelling FOLDER\n"
                "       make_golden classifier FOLDER\n"
                "       make_golden questions FOLDER\n"
+               "       make_golden pairs FOLDER\n"
                "       make_golden expected MODEL TEXTS EXPECTED\n"
                "       make_golden language-model FOLDER\n"
                "       make_golden answers MODEL QUESTIONS QUESTION\n"
