@@ -98,7 +98,7 @@ async function trainAndTest(cell, paths, out, options) {
     epoch: best.epoch,
     epochs: log.length,
     seconds: Math.round(log.at(-1).seconds),
-    curve: log.map(({ dev }) => dev.perplexity ?? dev.accuracy),
+    curve: log.map(({ dev }) => dev.perplexity ?? dev.pearson ?? dev.accuracy),
   };
   // Half a language model is still a figure; half a classifier is not.
   if (interrupted && best.dev.perplexity === undefined) return { cutShort: true };
@@ -235,7 +235,8 @@ const readLog = (path) =>
     .map((line) => JSON.parse(line));
 
 // The figures of an evaluation that tables need.
-const figures = ({ n, accuracy, perplexity }) => ({ n, accuracy, perplexity });
+const figures = ({ n, accuracy, perplexity, f1, pearson, spearman, mse }) =>
+  JSON.parse(JSON.stringify({ n, accuracy, perplexity, f1, pearson, spearman, mse }));
 
 /** Whether the training was interrupted. Fails if it failed. */
 function train(program, args, log) {

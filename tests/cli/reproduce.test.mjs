@@ -6,6 +6,7 @@ import { before, describe, test } from 'node:test';
 
 import { beer } from '../../scripts/reproduce/beer.mjs';
 import { writeFolds } from '../../scripts/reproduce/data.mjs';
+import { pairs } from '../../scripts/reproduce/pairs.mjs';
 import { questions } from '../../scripts/reproduce/questions.mjs';
 import { sst } from '../../scripts/reproduce/sst.mjs';
 import { file, home, lines, repository, whylight } from './support.mjs';
@@ -123,6 +124,30 @@ describe('the questions that ask the same', () => {
       if (ranking?.model) assert.ok(names.includes(ranking.model), ranking.model);
     }
   });
+});
+
+describe('the pairs', () => {
+  const sentences = [
+    ['la lampo brilas', 'la lampo lumas', 'ENTAILMENT', 4.5, 1],
+    ['la lampo brilas', 'la lampo ne brilas', 'CONTRADICTION', 3, 0],
+    ['la lampo brilas', 'la hundo kuras', 'NEUTRAL', 1.2, 0],
+  ];
+  const columns =
+    'sentence_A\tsentence_B\tentailment_judgment\trelatedness_score\tQuality\t#1 String\t#2 String';
+  const table = file(
+    'pairs.tsv',
+    [columns, ...sentences.map((row) => [...row, ...row.slice(0, 2)].join('\t'))].join('\n') + '\n',
+  );
+  for (const { name, config } of pairs.cells({ quick: true })) {
+    test(`${name} has a config that can be trained`, () => {
+      const path = file(`${name.replaceAll(' ', '-')}.json`, JSON.stringify(config));
+      const { status, stderr } = whylight([
+        ...['train', '--config', path, '--train', table, '--dev', table],
+        ...['--out', join(home, name), '--dry-run'],
+      ]);
+      assert.equal(status, 0, stderr);
+    });
+  }
 });
 
 test('a label without a text is in no fold', () => {

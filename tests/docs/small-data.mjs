@@ -65,6 +65,15 @@ const pairs = (label, first, second, labels) =>
     [label, first, second].join('\t'),
     ...texts().map((text, i) => [labels[i % labels.length], text, draw()].join('\t')),
   ]);
+const gradedPairs = () =>
+  lines([
+    'entailment_judgment\tsentence_A\tsentence_B\trelatedness_score',
+    ...texts().map((text, i) =>
+      [['ENTAILMENT', 'NEUTRAL', 'CONTRADICTION'][i % 3], text, draw(), 1 + 4 * random()].join(
+        '\t',
+      ),
+    ),
+  ]);
 
 /** Sentences whose words hang on each other in a row. */
 const parsed = () =>
@@ -127,11 +136,14 @@ const FILES = Object.fromEntries([
     'vectors/glove.6B.50d.union.txt.gz',
     () => lines(WORDS.map((word, i) => `${word} ${i % 3} ${i % 5} 1`)),
   ],
-  ['pairs/msr/msr-para-val.tsv.gz', () => pairs('Quality', '#1 String', '#2 String', ['1', '0'])],
-  [
-    'pairs/sick/SICK_trial.txt.gz',
-    () => pairs('entailment_judgment', 'sentence_A', 'sentence_B', ['ENTAILMENT', 'NEUTRAL']),
-  ],
+  ...each(
+    ['train', 'val', 'test'].map((part) => `pairs/msr/msr-para-${part}.tsv.gz`),
+    () => pairs('Quality', '#1 String', '#2 String', ['1', '0']),
+  ),
+  ...each(
+    ['train', 'trial', 'test_annotated'].map((part) => `pairs/sick/SICK_${part}.txt.gz`),
+    gradedPairs,
+  ),
   ...each(
     ['train', 'valid', 'test'].map((part) => `ptb/${part}.txt.gz`),
     () => lines(texts()),
