@@ -238,6 +238,7 @@ const GIVEN = {
     JSON.stringify({ ...configOf('docs/guides/language-models.md'), predict: { epochs: 1 } }),
   'classifier.json': () => JSON.stringify(configOf('docs/guides/classifiers.md')),
   'questions.json': () => JSON.stringify(configOf('docs/guides/questions.md')),
+  'pairs.json': () => JSON.stringify(configOf('docs/guides/pairs.md')),
   'faq.jsonl': () => {
     const samples = readFileSync(join(repository, 'web/samples/help-desk.json'), 'utf8');
     return JSON.parse(samples)
