@@ -30,14 +30,6 @@ Sequences Reversed(Graph& graph, const Sequences& input) {
   return reversed;
 }
 
-void Append(const std::string& prefix, SequenceLayer& layer,
-            std::vector<LayerTensor>* tensors) {
-  for (LayerTensor tensor : layer.Tensors()) {
-    tensor.name = prefix + tensor.name;
-    tensors->push_back(std::move(tensor));
-  }
-}
-
 }  // namespace
 
 Result<Bidirectional> Bidirectional::Make(
@@ -109,8 +101,8 @@ Sequences Bidirectional::SideBySide(Graph& graph, const Sequences& forward,
 
 std::vector<LayerTensor> Bidirectional::Tensors() {
   std::vector<LayerTensor> tensors;
-  Append("forward.", *forward_, &tensors);
-  Append("backward.", *backward_, &tensors);
+  AddInnerTensors("forward.", *forward_, &tensors);
+  AddInnerTensors("backward.", *backward_, &tensors);
   return tensors;
 }
 

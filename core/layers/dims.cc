@@ -1,5 +1,7 @@
 #include "core/layers/dims.h"
 
+#include <utility>
+
 namespace whylight {
 namespace {
 
@@ -45,6 +47,14 @@ std::string StackedDim(const std::string& dim, std::size_t number,
     i += symbol.size();
   }
   return stacked;
+}
+
+void AddInnerTensors(const std::string& prefix, SequenceLayer& layer,
+                     std::vector<LayerTensor>* tensors) {
+  for (LayerTensor tensor : layer.Tensors()) {
+    tensor.name = prefix + tensor.name;
+    tensors->push_back(std::move(tensor));
+  }
 }
 
 }  // namespace whylight

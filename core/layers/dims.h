@@ -1,8 +1,12 @@
-// How layers made of layers call their sizes (see LayerTensor::dims).
+// How layers made of layers call their sizes (see LayerTensor::dims) and
+// tensors.
 #pragma once
 
 #include <cstddef>
 #include <string>
+#include <vector>
+
+#include "core/layers/sequence_layer.h"
 
 namespace whylight {
 
@@ -15,5 +19,10 @@ bool IsPlainDim(const std::string& dim);
 /// e.g. "2d" -> "2(h.1+m.1)".
 std::string StackedDim(const std::string& dim, std::size_t number,
                        const std::string& given);
+
+/// Adds the tensors of a layer within another: their names start with
+/// `prefix`.
+void AddInnerTensors(const std::string& prefix, SequenceLayer& layer,
+                     std::vector<LayerTensor>* tensors);
 
 }  // namespace whylight

@@ -10,10 +10,14 @@
 namespace whylight {
 
 const Fields<LstmOptions>& LstmFields() {
+  static const Names<LstmOutput> states = {{"h", LstmOutput::kH},
+                                           {"c", LstmOutput::kC}};
   static const auto fields =
       Fields<LstmOptions>(
           "The long short-term memory (Goldberg15 section 11.2).")
           .Fixed("type", "lstm", "The long short-term memory.")
+          .Choice("state", &LstmOptions::state, states,
+                  "The output: the state h, or the cell c.")
           .Include(std::identity(), WidthFields<LstmOptions>());
   return fields;
 }
@@ -45,8 +49,12 @@ LstmInputs LstmLayer::Inputs(Graph& graph, const Sequences& input) const {
 }
 
 Sequences LstmLayer::Apply(Graph& graph, const Sequences& input) const {
+  return Output(RunLstm(graph, Inputs(graph, input), input.batch), input);
+}
+
+Sequences LstmLayer::Output(const LstmRun& run, const Sequences& input) const {
   return AtEveryPosition(
-      RunLstm(graph, Inputs(graph, input), input.batch).states, input);
+      options_.state == LstmOutput::kC ? run.cells : run.states, input);
 }
 
 Result<std::vector<Index>> LstmLayer::CarriedWidths() const {
@@ -60,7 +68,7 @@ Sequences LstmLayer::ApplyFrom(Graph& graph, const Sequences& input,
   LstmRun run = RunLstm(graph, inputs, input.batch);
   state[0] = std::move(run.last.h);
   state[1] = std::move(run.last.c);
-  return AtEveryPosition(run.states, input);
+  return Output(run, input);
 }
 
 }  // namespace whylight

@@ -15,9 +15,13 @@
 
 namespace whylight {
 
+/// The state that an LSTM gives.
+enum class LstmOutput { kH, kC };
+
 struct LstmOptions {
   Index inputs = 0;  ///< Width of a word vector, d.
   Index hidden = 0;  ///< Width of the state, h.
+  LstmOutput state = LstmOutput::kH;
   Initialisation initialisation = Initialisation::kXavier;
 };
 
@@ -30,7 +34,8 @@ Status CheckLstmOptions(const LstmOptions& options);
 /// How many numbers such a layer learns.
 std::uint64_t ParameterCount(const LstmOptions& options);
 
-/// The recurrence of RunLstm with W, U and b of each gate's own. It gives h.
+/// The recurrence of RunLstm with W, U and b of each gate's own. It gives h,
+/// or c.
 class LstmLayer : public SequenceLayer {
  public:
   /// `options` must pass CheckLstmOptions. Parameters are those of `Gates`; the
@@ -51,6 +56,7 @@ class LstmLayer : public SequenceLayer {
 
  private:
   LstmInputs Inputs(Graph& graph, const Sequences& input) const;
+  Sequences Output(const LstmRun& run, const Sequences& input) const;
 
   LstmOptions options_;
   Gates gates_;  // i, f, o and g.

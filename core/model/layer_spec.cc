@@ -18,6 +18,7 @@
 #include "core/layers/lstm.h"
 #include "core/layers/pooling.h"
 #include "core/layers/rcnn.h"
+#include "core/layers/rcrn.h"
 #include "core/layers/scrn.h"
 #include "core/layers/stacked.h"
 #include "core/layers/tensor_conv.h"
@@ -232,23 +233,43 @@ struct BidirectionalSpec {
   json layer;
 };
 
+// Adds the field of the layer within another.
+template <typename Spec>
+Fields<Spec>&& LayerField(Fields<Spec>&& fields, const std::string& help) {
+  return std::move(fields)
+      .Other(
+          "layer", "LayerSpec",
+          [](const json& value, const std::string&, Spec* to) {
+            to->layer = value;
+            return Status();
+          },
+          [](const Spec& spec) { return ordered_json(spec.layer); }, help)
+      .Required();
+}
+
 const Fields<BidirectionalSpec>& BidirectionalFields() {
+  static const auto fields = LayerField(
+      Fields<BidirectionalSpec>("One layer forwards and one backwards, side "
+                                "by side (Goldberg15 section 10).")
+          .Fixed("type", "bidirectional", "A layer in both directions."),
+      "The layer.");
+  return fields;
+}
+
+struct RcrnSpec {
+  json layer;
+  RcrnOptions options;
+};
+
+const Fields<RcrnSpec>& RcrnSpecFields() {
   static const auto fields =
-      Fields<BidirectionalSpec>(
-          "One layer forwards and one backwards, side "
-          "by side (Goldberg15 section 10).")
-          .Fixed("type", "bidirectional", "A layer in both directions.")
-          .Other(
-              "layer", "LayerSpec",
-              [](const json& value, const std::string&, BidirectionalSpec* to) {
-                to->layer = value;
-                return Status();
-              },
-              [](const BidirectionalSpec& spec) {
-                return ordered_json(spec.layer);
-              },
-              "The layer.")
-          .Required();
+      LayerField(Fields<RcrnSpec>(
+                     "Two layers control what a third one passes on (Tay19 "
+                     "chapter 9).")
+                     .Fixed("type", "rcrn",
+                            "A recurrently controlled recurrent network."),
+                 "The layer that each of the three is.")
+          .Include(&RcrnSpec::options, RcrnFields());
   return fields;
 }
 
@@ -301,6 +322,51 @@ Result<Layer> MakeBidirectional(const Part& part) {
                                                    std::move(backward).value());
   if (!both.ok()) return both.error();
   return Own(std::move(both).value());
+}
+
+// Makes an LSTM, in one direction or both, give its cells; false if `spec` is
+// none.
+bool GiveCells(json* spec) {
+  if (!spec->is_object() || !spec->contains("type")) return false;
+  if ((*spec)["type"] == "lstm") {
+    (*spec)["state"] = "c";
+    return true;
+  }
+  return (*spec)["type"] == "bidirectional" && spec->contains("layer") &&
+         GiveCells(&(*spec)["layer"]);
+}
+
+Result<Layer> MakeRcrn(const Part& part) {
+  RcrnSpec spec;
+  if (Status read = RcrnSpecFields().Read(part.spec, part.where, &spec);
+      !read.ok()) {
+    return read.error();
+  }
+  const bool printed = spec.options.output == RcrnOutput::kPrinted;
+  json listening = spec.layer;
+  if (printed && !GiveCells(&listening)) {
+    return ExpectedField(part.where, "layer",
+                         "an lstm, which has the cells that a printed output "
+                         "reads",
+                         spec.layer);
+  }
+  Layer forget;
+  if (!printed) {
+    Result<Layer> made =
+        MakeInner(part, spec.layer, "layer", part.inputs, "forget");
+    if (!made.ok()) return made;
+    forget = std::move(made).value();
+  }
+  Result<Layer> output =
+      MakeInner(part, spec.layer, "layer", part.inputs, "output");
+  if (!output.ok()) return output;
+  Result<Layer> listener =
+      MakeInner(part, listening, "layer", part.inputs, "listener");
+  if (!listener.ok()) return listener;
+  Result<Rcrn> rcrn = Rcrn::Make(std::move(forget), std::move(output).value(),
+                                 std::move(listener).value(), spec.options);
+  if (!rcrn.ok()) return rcrn.error();
+  return Own(std::move(rcrn).value());
 }
 
 Result<Layer> MakeStacked(const Part& part) {
@@ -366,6 +432,7 @@ constexpr LayerKind kLayers[] = {
           kMatrix>},
     {"bidirectional", Table<BidirectionalSpec, BidirectionalFields>,
      MakeBidirectional},
+    {"rcrn", Table<RcrnSpec, RcrnSpecFields>, MakeRcrn},
     {"stacked", Table<StackedSpec, StackedFields>, MakeStacked},
 };
 

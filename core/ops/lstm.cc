@@ -147,6 +147,7 @@ void RunBackward(Graph& graph, const LstmInputs& inputs,
   const ConstMatrixView states = graph.value(trace.states);
   const ConstMatrixView c = graph.value(trace.c);
   const MatrixView d_states = graph.Gradient(trace.states);
+  const bool from_cells = graph.HasGradient(trace.c);
   MatrixView gates = graph.MutableValue(trace.gates);
   MatrixView activated = graph.MutableValue(trace.activated);
   MatrixView d_words = graph.Gradient(inputs.words);
@@ -159,6 +160,9 @@ void RunBackward(Graph& graph, const LstmInputs& inputs,
   RowArray d_gate(4 * h);
   for (Index t = recurrence.length(); t-- > 0;) {
     d_h += d_states.middleRows(recurrence.At(t, 0), batch);
+    if (from_cells) {
+      d_c += graph.Gradient(trace.c).middleRows(recurrence.At(t, 0), batch);
+    }
     for (Index b = 0; b < batch; ++b) {
       const Index at = recurrence.At(t, b);
       RowMap gate = Row(gates, at);
@@ -219,10 +223,17 @@ LstmRun RunLstm(Graph& graph, const LstmInputs& inputs,
     graph.OnBackward(trace.states, [&graph, inputs, words, trace] {
       RunBackward(graph, inputs, words, trace);
     });
+    // The states come before the cells, and thus after them on the way back:
+    // they pass on what has reached either.
+    graph.OnBackward(trace.c,
+                     [&graph, trace] { graph.Gradient(trace.states); });
   }
-  if (recurrence.length() == 0) return {trace.states, recurrence.start()};
+  if (recurrence.length() == 0) {
+    return {trace.states, trace.c, recurrence.start()};
+  }
   const Index batch = recurrence.batch();
   return {trace.states,
+          trace.c,
           {graph.value(trace.states).bottomRows(batch),
            graph.value(trace.c).bottomRows(batch)}};
 }

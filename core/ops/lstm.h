@@ -28,6 +28,7 @@ struct LstmInputs {
 
 struct LstmRun {
   Var states;      ///< h, [max_length·batch x h], time-major.
+  Var cells;       ///< c, of the same shape.
   LstmState last;  ///< After the last words.
 };
 

@@ -17,6 +17,7 @@ TEST(LstmTest, EqualsPlainLoops) {
   const Matrix words = RandomMatrix(5, 3, "words");
   const SequenceBatch text = MakeSequences({{2, 0, 1, 1, 3, 4}});
   const Matrix found = RunLayer(*layer, words, text);
+  const Matrix cells = RunLayer(*MakeLstm("l", 3, LstmOutput::kC), words, text);
   Matrix h = Matrix::Zero(4, 1);
   Matrix c = Matrix::Zero(4, 1);
   for (Index t = 0; t < 6; ++t) {
@@ -34,6 +35,7 @@ TEST(LstmTest, EqualsPlainLoops) {
                 Logistic(linear("i", j)) * std::tanh(linear("g", j));
       h(j, 0) = Logistic(linear("o", j)) * std::tanh(c(j, 0));
       EXPECT_NEAR(found(t, j), h(j, 0), 1e-6);
+      EXPECT_NEAR(cells(t, j), c(j, 0), 1e-6);
     }
   }
 }

@@ -11,6 +11,8 @@
 #include "core/layers/elman.h"
 #include "core/layers/gru.h"
 #include "core/layers/lstm.h"
+#include "core/layers/rcnn.h"
+#include "core/layers/rcrn.h"
 #include "core/layers/scrn.h"
 #include "core/layers/stacked.h"
 #include "tests/core/random_matrix.h"
@@ -41,9 +43,10 @@ inline LayerPointer MakeElman(const std::string& name, Index inputs,
                                    21));
 }
 
-inline LayerPointer MakeLstm(const std::string& name, Index inputs) {
+inline LayerPointer MakeLstm(const std::string& name, Index inputs,
+                             LstmOutput state = LstmOutput::kH) {
   return WithRandomBiases(std::make_unique<LstmLayer>(
-      name, LstmOptions{.inputs = inputs, .hidden = 4}, 22));
+      name, LstmOptions{.inputs = inputs, .hidden = 4, .state = state}, 22));
 }
 
 inline LayerPointer MakeGru(const std::string& name, Index inputs,
@@ -63,6 +66,28 @@ inline LayerPointer MakeBidirectional(LayerPointer forward,
                                       LayerPointer backward) {
   return std::make_unique<Bidirectional>(
       Bidirectional::Make(std::move(forward), std::move(backward)).value());
+}
+
+inline LayerPointer MakeRcnnCell(const std::string& name, Index inputs) {
+  return WithRandomBiases(std::make_unique<RcnnLayer>(
+      name, RcnnOptions{.inputs = inputs, .hidden = 4}, 26));
+}
+
+/// `make` gives each of the three layers, for its name.
+inline LayerPointer MakeRcrn(
+    const std::function<LayerPointer(const std::string&)>& make,
+    const RcrnOptions& options = {}) {
+  return std::make_unique<Rcrn>(
+      Rcrn::Make(make("forget"), make("output"), make("listener"), options)
+          .value());
+}
+
+inline LayerPointer MakePrintedRcrn() {
+  return std::make_unique<Rcrn>(
+      Rcrn::Make(nullptr, MakeLstm("output", 3),
+                 MakeLstm("listener", 3, LstmOutput::kC),
+                 {.output = RcrnOutput::kPrinted})
+          .value());
 }
 
 inline LayerPointer MakeStack(LayerPointer first, LayerPointer second,
@@ -86,6 +111,7 @@ inline std::vector<RecurrentCase> SingleCells() {
       {"ElmanLinear", [] { return MakeElman("l", 3, Activation::kIdentity); }},
       {"Irnn", [] { return MakeElman("l", 3, Activation::kRelu, true); }},
       {"Lstm", [] { return MakeLstm("l", 3); }},
+      {"LstmCells", [] { return MakeLstm("l", 3, LstmOutput::kC); }},
       {"Gru", [] { return MakeGru("l", 3); }},
       {"GruOldState", [] { return MakeGru("l", 3, UpdateGate::kOldState); }},
       {"Scrn", [] { return MakeScrn("l", 3); }},
@@ -106,6 +132,27 @@ inline std::vector<RecurrentCase> LayersOfLayers() {
          return MakeStack(MakeBidirectional(MakeScrn("f", 3), MakeGru("b", 3)),
                           MakeLstm("2", 10), StackOutput::kAll);
        }},
+      {"RcrnBidirectionalLstm",
+       [] {
+         return MakeRcrn([](const std::string& name) {
+           return MakeBidirectional(MakeLstm(name + "f", 3),
+                                    MakeLstm(name + "b", 3));
+         });
+       }},
+      {"RcrnGru",
+       [] {
+         return MakeRcrn(
+             [](const std::string& name) {
+               return MakeGru(name, 3, UpdateGate::kOldState);
+             },
+             {.gain = 2.5});
+       }},
+      {"RcrnRcnn",
+       [] {
+         return MakeRcrn(
+             [](const std::string& name) { return MakeRcnnCell(name, 3); });
+       }},
+      {"RcrnPrinted", [] { return MakePrintedRcrn(); }},
   };
 }
 

@@ -201,6 +201,7 @@ inline std::vector<LayerCase> LayerCases() {
       {"irnn", R"({"type": "irnn"})"},
       {"lstm", R"({"type": "lstm"})"},
       {"lstm-mask", R"({"type": "lstm"})", false, soft},
+      {"lstm-cells", R"({"type": "lstm", "state": "c"})"},
       {"gru", R"({"type": "gru", "update_gate": "new_state"})"},
       {"gru-old-state", R"({"type": "gru", "update_gate": "old_state"})"},
       {"scrn", R"({"type": "scrn", "alpha": 0.9})"},
@@ -219,6 +220,18 @@ inline std::vector<LayerCase> LayerCases() {
       {"bidirectional-rcnn",
        R"({"type": "bidirectional", "layer": {"type": "rcnn", "order": 3}})",
        false, soft},
+      {"rcrn",
+       R"({"type": "rcrn", "layer":
+           {"type": "bidirectional", "layer": {"type": "lstm"}}})"},
+      {"rcrn-gru",
+       R"({"type": "rcrn", "gain": 3, "layer":
+           {"type": "gru", "update_gate": "old_state"}})"},
+      {"rcrn-rcnn",
+       R"({"type": "rcrn", "layer":
+           {"type": "bidirectional", "layer": {"type": "rcnn"}}})",
+       false, soft},
+      {"rcrn-printed",
+       R"({"type": "rcrn", "output": "printed", "layer": {"type": "lstm"}})"},
       {"stacked",
        R"({"type": "stacked", "layers": [
            {"type": "rcnn", "mapping": "multiplicative"},

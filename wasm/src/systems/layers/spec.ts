@@ -119,6 +119,8 @@ export interface IrnnSpec {
 export interface LstmSpec {
   /** The long short-term memory. */
   type: 'lstm';
+  /** The output: the state h, or the cell c. Default `"h"`. */
+  state?: 'h' | 'c' | undefined;
   /** Width of the output. Given tensors determine it. Only if the layer is to be trained. */
   hidden?: number | undefined;
   /** How matrices are initialised. Only if the layer is to be trained. Default `"xavier"`. */
@@ -205,6 +207,18 @@ export interface BidirectionalSpec {
   layer: LayerSpec;
 }
 
+/** Two layers control what a third one passes on (Tay19 chapter 9). */
+export interface RcrnSpec {
+  /** A recurrently controlled recurrent network. */
+  type: 'rcrn';
+  /** The layer that each of the three is. */
+  layer: LayerSpec;
+  /** `gated`: σ(h²) ⊙ c⁴, as the text of the source has it; `printed`: h² ⊙ c³, as its equation 9.16 has it, of `lstm`. Default `"gated"`. */
+  output?: 'gated' | 'printed' | undefined;
+  /** Factor of the controllers' states before they become gates. Only if output is gated. Default `1`. */
+  gain?: number | undefined;
+}
+
 /** Layers that each read the output of the one before (Goldberg15 section 10). */
 export interface StackedSpec {
   /** Layers upon layers. */
@@ -231,6 +245,7 @@ export type LayerSpec =
   | AttentionSpec
   | HighwaySpec
   | BidirectionalSpec
+  | RcrnSpec
   | StackedSpec;
 
 /** How the decay λ is computed, and where it starts. */
