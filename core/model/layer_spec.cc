@@ -11,6 +11,7 @@
 #include "core/layers/bidirectional.h"
 #include "core/layers/check_size.h"
 #include "core/layers/convolution.h"
+#include "core/layers/dcu.h"
 #include "core/layers/elman.h"
 #include "core/layers/gru.h"
 #include "core/layers/highway.h"
@@ -430,6 +431,8 @@ constexpr LayerKind kLayers[] = {
     {"highway", Table<HighwayOptions, HighwayFields>,
      Make<HighwayLayer, HighwayOptions, HighwayFields, CheckHighwayOptions,
           kMatrix>},
+    {"dcu", Table<DcuOptions, DcuFields>,
+     Make<DcuLayer, DcuOptions, DcuFields, CheckDcuOptions, kMatrix>},
     {"bidirectional", Table<BidirectionalSpec, BidirectionalFields>,
      MakeBidirectional},
     {"rcrn", Table<RcrnSpec, RcrnSpecFields>, MakeRcrn},

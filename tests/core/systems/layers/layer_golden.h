@@ -215,6 +215,18 @@ inline std::vector<LayerCase> LayerCases() {
       {"attention-mask", R"({"type": "attention", "projection": true})", false,
        soft},
 
+      {"dcu", R"({"type": "dcu", "ranges": [1, 2, 4]})"},
+      {"dcu-simple",
+       R"({"type": "dcu", "ranges": [2, 4, 25], "form": "simple"})"},
+      {"dcu-gates",
+       R"({"type": "dcu", "ranges": [1, 4], "gate": "identity",
+           "output_gate": "logistic"})",
+       false, soft},
+      {"dcu-lstm",
+       R"({"type": "stacked", "layers": [
+           {"type": "bidirectional", "layer": {"type": "lstm"}},
+           {"type": "dcu", "ranges": [1, 2, 4]}]})"},
+
       {"bidirectional",
        R"({"type": "bidirectional", "layer": {"type": "lstm"}})"},
       {"bidirectional-rcnn",

@@ -199,6 +199,22 @@ export interface HighwaySpec {
   initialisation?: 'xavier' | 'unit_rows' | 'small' | 'he' | undefined;
 }
 
+/** Gates composed of blocks of words at several ranges (Tay19 chapter 8). */
+export interface DcuSpec {
+  /** A dilated composition unit. */
+  type: 'dcu';
+  /** Words in a block of each range: up to 16 whole numbers from 1 to 4096, each larger than the one before. Default `[1,2,4,10,25]`. */
+  ranges?: readonly number[] | undefined;
+  /** What the gates do: `simple`: mix each word with a dense layer of it; `recurrent`: govern a cell. Default `"recurrent"`. */
+  form?: 'simple' | 'recurrent' | undefined;
+  /** Activation of the dense layer below the gate. Default `"relu"`. */
+  gate?: 'relu' | 'identity' | undefined;
+  /** The form of the cell's output gate. Only if form is recurrent. Default `"linear"`. */
+  output_gate?: 'linear' | 'logistic' | undefined;
+  /** How matrices are initialised. Only if the layer is to be trained. Default `"xavier"`. */
+  initialisation?: 'xavier' | 'unit_rows' | 'small' | 'he' | undefined;
+}
+
 /** One layer forwards and one backwards, side by side (Goldberg15 section 10). */
 export interface BidirectionalSpec {
   /** A layer in both directions. */
@@ -244,6 +260,7 @@ export type LayerSpec =
   | DanSpec
   | AttentionSpec
   | HighwaySpec
+  | DcuSpec
   | BidirectionalSpec
   | RcrnSpec
   | StackedSpec;
