@@ -25,6 +25,13 @@ const Names<Initialisation>& InitialisationNames() {
   return names;
 }
 
+const Names<QuaternionInitialisation>& QuaternionInitialisationNames() {
+  static const Names<QuaternionInitialisation> names = {
+      {"xavier", QuaternionInitialisation::kXavier},
+      {"polar", QuaternionInitialisation::kPolar}};
+  return names;
+}
+
 const Names<StackOutput>& StackOutputNames() {
   static const Names<StackOutput> names = {{"last", StackOutput::kLast},
                                            {"all", StackOutput::kAll}};

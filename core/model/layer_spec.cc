@@ -18,11 +18,13 @@
 #include "core/layers/layer_names.h"
 #include "core/layers/lstm.h"
 #include "core/layers/pooling.h"
+#include "core/layers/quaternion.h"
 #include "core/layers/rcnn.h"
 #include "core/layers/rcrn.h"
 #include "core/layers/scrn.h"
 #include "core/layers/stacked.h"
 #include "core/layers/tensor_conv.h"
+#include "core/ops/quaternion.h"
 
 namespace whylight {
 namespace {
@@ -51,24 +53,28 @@ Layer Own(L layer) {
 }
 
 // The width of a layer: of a new one as its spec says, else that of `tensor`,
-// with which a spec that says it must agree.
+// with which a spec that says it must agree. `parts` is how many numbers each
+// row and each column of it stand for.
 Status FindWidth(const Part& part, const char* tensor, Index* width,
-                 const char* key = "hidden") {
+                 const char* key = "hidden", Index parts = 1) {
   if (part.is_new()) {
     if (*width > 0) return {};
     return Error{
         ErrorCode::kInvalidArgument,
         part.where + ": expected a width " + Quote(key) + ", found none"};
   }
-  const Result<Index> found = part.rows(tensor, part.inputs);
+  const Result<Index> found = part.rows(tensor, part.inputs / parts);
   if (!found.ok()) return found.error();
-  if (*width > 0 && *width != found.value()) {
-    return ExpectedField(part.where, key,
-                         std::to_string(found.value()) +
-                             ", as many as the rows of " + Quote(tensor),
-                         *width);
+  const Index rows = found.value() * parts;
+  if (*width > 0 && *width != rows) {
+    return ExpectedField(
+        part.where, key,
+        std::to_string(rows) + ", " +
+            (parts == 1 ? "as many as" : std::to_string(parts) + " times") +
+            " the rows of " + Quote(tensor),
+        *width);
   }
-  *width = found.value();
+  *width = rows;
   return {};
 }
 
@@ -208,6 +214,20 @@ Result<Layer> MakeAttention(const Part& part) {
     return checked.error();
   }
   return Own(AttentionPoolingLayer(part.name, options, part.seed));
+}
+
+Result<Layer> MakeQuaternion(const Part& part) {
+  Result<QuaternionOptions> read = Read(part, QuaternionFields());
+  if (!read.ok()) return read.error();
+  QuaternionOptions& options = read.value();
+  Status checked = CheckQuaternionWidth("quaternion", "inputs", part.inputs);
+  if (checked.ok()) {
+    checked =
+        FindWidth(part, "W.r", &options.hidden, "hidden", kQuaternionParts);
+  }
+  if (checked.ok()) checked = CheckQuaternionOptions(options);
+  if (!checked.ok()) return checked.error();
+  return Own(QuaternionLayer(part.name, options, part.seed));
 }
 
 // A layer within a layer, whose tensors' names start with `inner` and a point.
@@ -431,6 +451,7 @@ constexpr LayerKind kLayers[] = {
     {"highway", Table<HighwayOptions, HighwayFields>,
      Make<HighwayLayer, HighwayOptions, HighwayFields, CheckHighwayOptions,
           kMatrix>},
+    {"quaternion", Table<QuaternionOptions, QuaternionFields>, MakeQuaternion},
     {"dcu", Table<DcuOptions, DcuFields>,
      Make<DcuLayer, DcuOptions, DcuFields, CheckDcuOptions, kMatrix>},
     {"bidirectional", Table<BidirectionalSpec, BidirectionalFields>,

@@ -211,12 +211,18 @@ async function bench({ effort, model: folder, modelName, json }, scratch) {
   printTimes('Training (first stage), words/s', trained);
 
   const { products, openblas } = timeProducts(effort.timing);
-  const multiplied = ['eigen', 'openblas'].flatMap((library) =>
+  const libraries = {
+    whylight: 'Whylight',
+    quaternion: 'Whylight, of quaternions',
+    eigen: 'Eigen',
+    openblas: 'OpenBLAS',
+  };
+  const multiplied = Object.entries(libraries).flatMap(([library, label]) =>
     products
       .filter(({ library: name }) => name === library)
       .map(({ size, samples }) => ({
         measure: 'gemm',
-        label: `${library === 'eigen' ? 'Eigen' : 'OpenBLAS'}, ${size} x ${size}`,
+        label: `${label}, ${size} x ${size}`,
         library,
         size,
         unit: 'GFLOP/s',

@@ -1,13 +1,17 @@
 // Times square matrix products on one thread: gemm_bench [--benchmark_...]
 //
 // "whylight/512" multiplies two 512 x 512 matrices as the core does, the second
-// of them packed. "eigen/512" is Eigen with the core's flags, "openblas/512"
-// the kernels that OpenBLAS picks for this processor; it is there if the build
-// found OpenBLAS.
+// of them packed. "quaternion/512" multiplies 512 vectors of 128 quaternions by
+// a matrix of quaternions: as many multiplications and additions, with laying
+// out the real matrix from a quarter of its numbers, and packing it.
+// "eigen/512" is Eigen with the core's flags, "openblas/512" the kernels that
+// OpenBLAS picks for this processor; it is there if the build found OpenBLAS.
 #include <benchmark/benchmark.h>
 
 #include "core/math/kernels.h"
 #include "core/math/matrix.h"
+#include "core/ops/ops.h"
+#include "core/ops/quaternion.h"
 
 #ifdef WHYLIGHT_OPENBLAS
 #include <cblas.h>
@@ -31,6 +35,23 @@ void BenchWhylight(benchmark::State& state) {
   const PackedMatrix<Real> right(product.right);
   for ([[maybe_unused]] auto _ : state) {
     Gemm<Real>(product.left, right, product.result, Into::kReplace);
+    benchmark::ClobberMemory();
+  }
+}
+
+void BenchQuaternion(benchmark::State& state) {
+  const Index n = state.range(0);
+  const Product product(n);
+  Graph graph(Graph::Mode::kInference);
+  const Parameter left{"left", product.left};
+  const Parameter weight{"weight", product.right.topRows(n / kQuaternionParts)};
+  for ([[maybe_unused]] auto _ : state) {
+    graph.Clear();
+    benchmark::DoNotOptimize(
+        graph
+            .value(MatMul(graph, graph.Use(left),
+                          TiedBlocks(graph, graph.Use(weight))))
+            .data());
     benchmark::ClobberMemory();
   }
 }
@@ -72,6 +93,7 @@ int main(int argc, char** argv) {
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
   whylight::Register("whylight", whylight::BenchWhylight);
+  whylight::Register("quaternion", whylight::BenchQuaternion);
   whylight::Register("eigen", whylight::BenchEigen);
 #ifdef WHYLIGHT_OPENBLAS
   openblas_set_num_threads(1);

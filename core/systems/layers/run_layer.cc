@@ -1,5 +1,6 @@
 #include "core/systems/layers/run_layer.h"
 
+#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -13,6 +14,7 @@
 #include "core/layers/rcnn.h"
 #include "core/model/layer_spec.h"
 #include "core/model/limits.h"
+#include "core/ops/quaternion.h"
 
 namespace whylight {
 namespace {
@@ -286,10 +288,12 @@ Result<LayerOutput> RunLayer(std::string_view spec, std::string_view input) {
 Result<std::vector<WantedTensor>> LayerShapes(std::string_view spec) {
   const Result<json> parsed = ParseSpec(spec);
   if (!parsed.ok()) return parsed.error();
-  // Of width one: only names and symbols are asked for.
-  const Result<std::unique_ptr<SequenceLayer>> layer = MakeLayer(
-      parsed.value(), 1,
-      [](const std::string&, Index) -> Result<Index> { return Index{1}; });
+  // As narrow as quaternions can be: only names and symbols are asked for.
+  const Result<std::unique_ptr<SequenceLayer>> layer =
+      MakeLayer(parsed.value(), kQuaternionParts,
+                [](const std::string&, Index columns) -> Result<Index> {
+                  return std::min(columns, kQuaternionParts);
+                });
   if (!layer.ok()) return layer.error();
   std::vector<WantedTensor> wanted = {{"x", "[L, d]"}, {"mask", "[L]"}};
   for (const LayerTensor& tensor : layer.value()->Tensors()) {

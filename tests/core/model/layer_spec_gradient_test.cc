@@ -37,7 +37,7 @@ class EveryLayerTest
 TEST_P(EveryLayerTest, BackwardEqualsCentralDifferences) {
   const auto& [type, fields] = GetParam();
   const auto made =
-      MakeNewLayer(SmallSpec(type, *fields), "spec", 3, "layer", 11);
+      MakeNewLayer(SmallSpec(type, *fields), "spec", 4, "layer", 11);
   ASSERT_TRUE(made.ok()) << made.error().message;
   const auto& layer = made.value();
   std::vector<Parameter*> parameters = layer->Parameters();
@@ -46,7 +46,7 @@ TEST_P(EveryLayerTest, BackwardEqualsCentralDifferences) {
     parameter->value = RandomMatrix(parameter->value.rows(),
                                     parameter->value.cols(), parameter->name);
   }
-  Parameter words{"words", RandomMatrix(4, 3, "words")};
+  Parameter words{"words", RandomMatrix(4, 4, "words")};
   parameters.push_back(&words);
   // Word 1 occurs twice: its gradients must meet.
   const SequenceBatch batch = MakeSequences({{0, 1, 2, 1}, {3}});

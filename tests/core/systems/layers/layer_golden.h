@@ -227,6 +227,13 @@ inline std::vector<LayerCase> LayerCases() {
            {"type": "bidirectional", "layer": {"type": "lstm"}},
            {"type": "dcu", "ranges": [1, 2, 4]}]})"},
 
+      {"quaternion", R"({"type": "quaternion"})", true},
+      {"quaternion-stacked",
+       R"({"type": "stacked", "layers": [
+           {"type": "quaternion", "activation": "tanh"},
+           {"type": "quaternion", "activation": "identity", "bias": false}]})",
+       true, soft},
+
       {"bidirectional",
        R"({"type": "bidirectional", "layer": {"type": "lstm"}})"},
       {"bidirectional-rcnn",

@@ -199,6 +199,20 @@ export interface HighwaySpec {
   initialisation?: 'xavier' | 'unit_rows' | 'small' | 'he' | undefined;
 }
 
+/** A dense layer of quaternions, with a quarter of the weights (Tay19 chapter 11). */
+export interface QuaternionSpec {
+  /** A quaternion feed-forward layer. */
+  type: 'quaternion';
+  /** The activation of each part. Default `"relu"`. */
+  activation?: 'tanh' | 'relu' | 'identity' | undefined;
+  /** Whether there is a bias. Default `true`. */
+  bias?: boolean | undefined;
+  /** Width of the output, a multiple of 4. Given tensors determine it. Only if the layer is to be trained. */
+  hidden?: number | undefined;
+  /** How weights are initialised: `xavier`: each part by itself; `polar`: as a size, an angle and a direction. Only if the layer is to be trained. Default `"xavier"`. */
+  initialisation?: 'xavier' | 'polar' | undefined;
+}
+
 /** Gates composed of blocks of words at several ranges (Tay19 chapter 8). */
 export interface DcuSpec {
   /** A dilated composition unit. */
@@ -260,6 +274,7 @@ export type LayerSpec =
   | DanSpec
   | AttentionSpec
   | HighwaySpec
+  | QuaternionSpec
   | DcuSpec
   | BidirectionalSpec
   | RcrnSpec
