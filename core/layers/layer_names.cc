@@ -25,6 +25,15 @@ const Names<Initialisation>& InitialisationNames() {
   return names;
 }
 
+const Names<AttentionScore>& AttentionScoreNames() {
+  static const Names<AttentionScore> names = {
+      {"scaled", AttentionScore::kScaled},
+      {"dot", AttentionScore::kDot},
+      {"additive", AttentionScore::kAdditive},
+      {"bilinear", AttentionScore::kBilinear}};
+  return names;
+}
+
 const Names<QuaternionInitialisation>& QuaternionInitialisationNames() {
   static const Names<QuaternionInitialisation> names = {
       {"xavier", QuaternionInitialisation::kXavier},

@@ -4,6 +4,7 @@
 #include "core/format/fields.h"
 #include "core/layers/check_size.h"
 #include "core/layers/initialise.h"
+#include "core/layers/pair_scorer.h"
 #include "core/layers/quaternion_dense.h"
 #include "core/layers/stacked.h"
 #include "core/ops/rcnn_form.h"
@@ -13,6 +14,7 @@ namespace whylight {
 const Names<Mapping>& MappingNames();
 const Names<Activation>& ActivationNames();
 const Names<Initialisation>& InitialisationNames();
+const Names<AttentionScore>& AttentionScoreNames();
 const Names<QuaternionInitialisation>& QuaternionInitialisationNames();
 const Names<StackOutput>& StackOutputNames();
 

@@ -22,6 +22,7 @@
 #include "core/layers/rcnn.h"
 #include "core/layers/rcrn.h"
 #include "core/layers/scrn.h"
+#include "core/layers/self_attention.h"
 #include "core/layers/stacked.h"
 #include "core/layers/tensor_conv.h"
 #include "core/ops/quaternion.h"
@@ -414,6 +415,7 @@ Result<Layer> MakeStacked(const Part& part) {
 constexpr char kFilters[] = "W.1";
 constexpr char kMatrix[] = "W";
 constexpr char kInputGate[] = "i.W";
+constexpr char kValueMatrix[] = "v.W";
 constexpr char kUpdateMatrix[] = "z.W";
 
 template <typename Options, const Fields<Options>& (*kFields)()>
@@ -451,6 +453,9 @@ constexpr LayerKind kLayers[] = {
     {"highway", Table<HighwayOptions, HighwayFields>,
      Make<HighwayLayer, HighwayOptions, HighwayFields, CheckHighwayOptions,
           kMatrix>},
+    {"self_attention", Table<SelfAttentionOptions, SelfAttentionFields>,
+     Make<SelfAttentionLayer, SelfAttentionOptions, SelfAttentionFields,
+          CheckSelfAttentionOptions, kValueMatrix>},
     {"quaternion", Table<QuaternionOptions, QuaternionFields>, MakeQuaternion},
     {"dcu", Table<DcuOptions, DcuFields>,
      Make<DcuLayer, DcuOptions, DcuFields, CheckDcuOptions, kMatrix>},

@@ -50,6 +50,20 @@ Result<json> ParseSpec(std::string_view spec) {
   return Error{ErrorCode::kInvalidArgument, parsed.error().message};
 }
 
+// The specification with one head wherever it has several, which need widths
+// that they divide: the names and symbols of tensors are the same.
+json WithOneHead(json spec) {
+  if (spec.contains("heads") && spec["heads"].is_number_unsigned() &&
+      spec["heads"] >= 1 && spec["heads"] <= kMaxWidth) {
+    spec["heads"] = 1;
+  }
+  if (spec.contains("layer")) spec["layer"] = WithOneHead(spec["layer"]);
+  if (spec.contains("layers") && spec["layers"].is_array()) {
+    for (json& layer : spec["layers"]) layer = WithOneHead(layer);
+  }
+  return spec;
+}
+
 // The tensors of the input, and which of them were read.
 class Input {
  public:
@@ -290,7 +304,7 @@ Result<std::vector<WantedTensor>> LayerShapes(std::string_view spec) {
   if (!parsed.ok()) return parsed.error();
   // As narrow as quaternions can be: only names and symbols are asked for.
   const Result<std::unique_ptr<SequenceLayer>> layer =
-      MakeLayer(parsed.value(), kQuaternionParts,
+      MakeLayer(WithOneHead(parsed.value()), kQuaternionParts,
                 [](const std::string&, Index columns) -> Result<Index> {
                   return std::min(columns, kQuaternionParts);
                 });

@@ -10,17 +10,10 @@
 #include "core/ops/ops.h"
 #include "tests/core/gradient_check.h"
 #include "tests/core/random_matrix.h"
+#include "tests/core/scalar.h"
 
 namespace whylight {
 namespace {
-
-// Any value as a scalar whose gradient differs from place to place.
-Var Scalar(Graph& graph, Var x) {
-  const Index rows = graph.value(x).rows();
-  const Index cols = graph.value(x).cols();
-  return SquaredError(graph, x, RandomMatrix(rows, cols, "scalar target"),
-                      RandomMatrix(rows, cols, "scalar weight"));
-}
 
 enum class Masks { kNone, kHard, kSoft };
 

@@ -196,6 +196,25 @@ TEST(RunLayerTest, NamesTheTensorThatIsWrong) {
             "highway: expected as many inputs as hidden units, found 3 and 2");
 }
 
+TEST(RunLayerTest, HeadsNeedAWidthThatTheyDivideOnceThereIsOne) {
+  const std::string spec =
+      R"({"type": "stacked", "layers": [
+          {"type": "self_attention", "heads": 3}]})";
+  const Result<std::vector<WantedTensor>> shapes = LayerShapes(spec);
+  ASSERT_TRUE(shapes.ok()) << shapes.error().message;
+  EXPECT_EQ(shapes.value()[2].name, "1.q.W");
+  EXPECT_EQ(shapes.value()[2].shape, "[h.1, d]");
+  File file;
+  file.Add("x", Matrix::Ones(2, kInputs))
+      .Add("1.v.W", Matrix::Ones(4, kInputs));
+  EXPECT_EQ(ErrorOf(spec, file),
+            "self_attention: \"heads\": expected a number that divides the "
+            "width 4, found 3");
+  EXPECT_EQ(SpecErrorOf(R"({"type": "self_attention", "heads": 0})"),
+            "spec: \"heads\": expected a whole number from 1 to 4096, found "
+            "0");
+}
+
 // 64 layers of this width would be four gigabytes.
 TEST(RunLayerTest, MissesALayerBeforeItTakesMemoryForAll) {
   File file;

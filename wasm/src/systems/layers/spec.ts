@@ -199,6 +199,22 @@ export interface HighwaySpec {
   initialisation?: 'xavier' | 'unit_rows' | 'small' | 'he' | undefined;
 }
 
+/** Each word as a mean of all words of its text, weighted by attention (Tay19 section 2.5). */
+export interface SelfAttentionSpec {
+  /** Attention within a text. */
+  type: 'self_attention';
+  /** How two words are scored: q · k / √width, q · k, u · tanh(q + k) or xᵀ M y. Default `"scaled"`. */
+  score?: 'scaled' | 'dot' | 'additive' | 'bilinear' | undefined;
+  /** Number of heads, which divides the width; 1 where the score is bilinear. Default `1`. */
+  heads?: number | undefined;
+  /** Whether the heads' output goes through a dense layer. Default `false`. */
+  output_matrix?: boolean | undefined;
+  /** Width of the output. Given tensors determine it. Only if the layer is to be trained. */
+  hidden?: number | undefined;
+  /** How matrices are initialised. Only if the layer is to be trained. Default `"xavier"`. */
+  initialisation?: 'xavier' | 'unit_rows' | 'small' | 'he' | undefined;
+}
+
 /** A dense layer of quaternions, with a quarter of the weights (Tay19 chapter 11). */
 export interface QuaternionSpec {
   /** A quaternion feed-forward layer. */
@@ -274,6 +290,7 @@ export type LayerSpec =
   | DanSpec
   | AttentionSpec
   | HighwaySpec
+  | SelfAttentionSpec
   | QuaternionSpec
   | DcuSpec
   | BidirectionalSpec

@@ -1,0 +1,120 @@
+#include "core/layers/self_attention.h"
+
+#include <functional>
+
+#include "core/layers/check_size.h"
+#include "core/layers/layer_names.h"
+#include "core/ops/ops.h"
+
+namespace whylight {
+namespace {
+
+PairScorerOptions ScorerOptions(const SelfAttentionOptions& options) {
+  return {.inputs = options.inputs,
+          .hidden = options.hidden,
+          .score = options.score,
+          .heads = options.heads,
+          .initialisation = options.initialisation};
+}
+
+AttentionValues ReadItself(const Sequences& input, Var values) {
+  return {values, input.batch, input.mask, /*itself=*/true};
+}
+
+}  // namespace
+
+const Fields<SelfAttentionOptions>& SelfAttentionFields() {
+  static const auto fields =
+      Fields<SelfAttentionOptions>(
+          "Each word as a mean of all words of its text, weighted by attention "
+          "(Tay19 section 2.5).")
+          .Fixed("type", "self_attention", "Attention within a text.")
+          .Choice("score", &SelfAttentionOptions::score, AttentionScoreNames(),
+                  "How two words are scored: q · k / √width, q · k, "
+                  "u · tanh(q + k) or xᵀ M y.")
+          .Count("heads", &SelfAttentionOptions::heads, {1, kMaxWidth},
+                 "Number of heads, which divides the width; 1 where the score "
+                 "is bilinear.")
+          .Flag("output_matrix", &SelfAttentionOptions::output_matrix,
+                "Whether the heads' output goes through a dense layer.")
+          .Include(std::identity(), WidthFields<SelfAttentionOptions>());
+  return fields;
+}
+
+Status CheckHeads(const std::string& layer, Index heads, Index width) {
+  if (heads >= 1 && width % heads == 0) return {};
+  return Error{ErrorCode::kInvalidArgument,
+               layer +
+                   ": \"heads\": expected a number that divides the width " +
+                   std::to_string(width) + ", found " + std::to_string(heads)};
+}
+
+Status CheckSelfAttentionOptions(const SelfAttentionOptions& options) {
+  const std::string layer = "self_attention";
+  Status checked = CheckSize(layer, "inputs", options.inputs);
+  if (checked.ok()) checked = CheckSize(layer, "hidden", options.hidden);
+  if (checked.ok()) checked = CheckHeads(layer, options.heads, options.hidden);
+  if (!checked.ok()) return checked;
+  if (options.score == AttentionScore::kBilinear && options.heads > 1) {
+    return Error{ErrorCode::kInvalidArgument,
+                 layer +
+                     ": \"heads\": expected 1 where the score is bilinear, "
+                     "found " +
+                     std::to_string(options.heads)};
+  }
+  return {};
+}
+
+SelfAttentionLayer::SelfAttentionLayer(const std::string& name,
+                                       const SelfAttentionOptions& options,
+                                       std::uint64_t seed)
+    : options_(options),
+      scorer_(name, ScorerOptions(options), seed),
+      values_(name + ".v", options.inputs, options.hidden, seed,
+              options.initialisation) {
+  if (options.output_matrix) {
+    output_.emplace(name + ".o", options.hidden, options.hidden, seed,
+                    options.initialisation);
+  }
+}
+
+Var SelfAttentionLayer::Output(Graph& graph, Var heads) const {
+  return output_ ? output_->Apply(graph, heads) : heads;
+}
+
+Attention SelfAttentionLayer::Attend(Graph& graph,
+                                     const Sequences& input) const {
+  const PairScoring scoring = scorer_.Scoring(graph);
+  const auto [queries, keys] = scorer_.Project(graph, input.words, input.words);
+  const Var scores =
+      PairScores(graph, queries, input.batch, keys, input.batch, scoring);
+  Attention attended = AttendByScores(
+      graph, scores, WordPairs(input.batch, input.batch, scoring.heads),
+      Asks::kLeft, ReadItself(input, values_.Apply(graph, input.words)));
+  attended.vectors = Output(graph, attended.vectors);
+  return attended;
+}
+
+Sequences SelfAttentionLayer::Apply(Graph& graph,
+                                    const Sequences& input) const {
+  const auto [queries, keys] = scorer_.Project(graph, input.words, input.words);
+  const Var values = values_.Apply(graph, input.words);
+  const Var heads =
+      whylight::Attend(graph, queries, input.batch, keys,
+                       ReadItself(input, values), scorer_.Scoring(graph));
+  return AtEveryPosition(Output(graph, heads), input);
+}
+
+std::vector<LayerTensor> SelfAttentionLayer::Tensors() {
+  const Index h = options_.hidden;
+  std::vector<LayerTensor> tensors = scorer_.Tensors();
+  tensors.push_back({"v.W", {"h", "d"}, &values_.weight(), 0, h});
+  tensors.push_back({"v.b", {"h"}, &values_.bias(), 0, h});
+  if (output_) {
+    tensors.push_back({"o.W", {"h", "h"}, &output_->weight(), 0, h});
+    tensors.push_back({"o.b", {"h"}, &output_->bias(), 0, h});
+  }
+  return tensors;
+}
+
+}  // namespace whylight
