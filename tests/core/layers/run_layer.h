@@ -24,7 +24,8 @@ inline Matrix RunLayer(const SequenceLayer& layer, const Matrix& words,
   return graph.value(Gather(graph, output.words, output.batch.rows));
 }
 
-inline LayerTensor FindTensor(SequenceLayer& layer, const std::string& name) {
+template <typename Layer>
+LayerTensor FindTensor(Layer& layer, const std::string& name) {
   for (const LayerTensor& tensor : layer.Tensors()) {
     if (tensor.name == name) return tensor;
   }
@@ -32,12 +33,13 @@ inline LayerTensor FindTensor(SequenceLayer& layer, const std::string& name) {
   return layer.Tensors().front();
 }
 
-inline Matrix TensorOf(SequenceLayer& layer, const std::string& name) {
+template <typename Layer>
+Matrix TensorOf(Layer& layer, const std::string& name) {
   return TensorValue(FindTensor(layer, name));
 }
 
-inline void SetTensor(SequenceLayer& layer, const std::string& name,
-                      const Matrix& value) {
+template <typename Layer>
+void SetTensor(Layer& layer, const std::string& name, const Matrix& value) {
   SetTensor(FindTensor(layer, name), value);
 }
 
