@@ -13,6 +13,7 @@
 #include "core/layers/convolution.h"
 #include "core/layers/dcu.h"
 #include "core/layers/elman.h"
+#include "core/layers/factorisation_machine.h"
 #include "core/layers/gru.h"
 #include "core/layers/highway.h"
 #include "core/layers/layer_names.h"
@@ -215,6 +216,22 @@ Result<Layer> MakeAttention(const Part& part) {
     return checked.error();
   }
   return Own(AttentionPoolingLayer(part.name, options, part.seed));
+}
+
+Result<Layer> MakeFactorisationMachine(const Part& part) {
+  Result<FactorisationMachineOptions> read =
+      Read(part, FactorisationMachineFields());
+  if (!read.ok()) return read.error();
+  FactorisationMachineOptions& options = read.value();
+  if (Status found = FindWidth(part, "V", &options.factors, "factors");
+      !found.ok()) {
+    return found.error();
+  }
+  if (Status checked = CheckFactorisationMachineOptions(options);
+      !checked.ok()) {
+    return checked.error();
+  }
+  return Own(FactorisationMachineLayer(part.name, options, part.seed));
 }
 
 Result<Layer> MakeQuaternion(const Part& part) {
@@ -456,6 +473,9 @@ constexpr LayerKind kLayers[] = {
     {"self_attention", Table<SelfAttentionOptions, SelfAttentionFields>,
      Make<SelfAttentionLayer, SelfAttentionOptions, SelfAttentionFields,
           CheckSelfAttentionOptions, kValueMatrix>},
+    {"factorisation_machine",
+     Table<FactorisationMachineOptions, FactorisationMachineFields>,
+     MakeFactorisationMachine},
     {"quaternion", Table<QuaternionOptions, QuaternionFields>, MakeQuaternion},
     {"dcu", Table<DcuOptions, DcuFields>,
      Make<DcuLayer, DcuOptions, DcuFields, CheckDcuOptions, kMatrix>},
@@ -507,7 +527,8 @@ Result<Layer> MakeNewLayer(const json& spec, const std::string& where,
 
 json WithoutWidths(const json& spec) {
   json bare = spec;
-  for (const char* key : {"hidden", "fast", "initialisation"}) bare.erase(key);
+  for (const char* key : {"hidden", "fast", "factors", "initialisation"})
+    bare.erase(key);
   if (bare.contains("layer")) bare["layer"] = WithoutWidths(bare["layer"]);
   if (bare.contains("layers") && bare["layers"].is_array()) {
     for (json& layer : bare["layers"]) layer = WithoutWidths(layer);

@@ -226,6 +226,7 @@ inline std::vector<LayerCase> LayerCases() {
        R"({"type": "self_attention", "score": "bilinear"})"},
       {"self-attention-mask", R"({"type": "self_attention", "heads": 2})",
        false, soft},
+      {"factorisation-machine", R"({"type": "factorisation_machine"})"},
       {"dcu", R"({"type": "dcu", "ranges": [1, 2, 4]})"},
       {"dcu-simple",
        R"({"type": "dcu", "ranges": [2, 4, 25], "form": "simple"})"},

@@ -215,6 +215,16 @@ export interface SelfAttentionSpec {
   initialisation?: 'xavier' | 'unit_rows' | 'small' | 'he' | undefined;
 }
 
+/** One number per word, from its numbers and all products of two of them (Tay19 equation 3.6). */
+export interface FactorisationMachineSpec {
+  /** A factorisation machine. */
+  type: 'factorisation_machine';
+  /** Number of factors of an input. Given tensors determine it. Only if the layer is to be trained. */
+  factors?: number | undefined;
+  /** How matrices are initialised. Only if the layer is to be trained. Default `"xavier"`. */
+  initialisation?: 'xavier' | 'unit_rows' | 'small' | 'he' | undefined;
+}
+
 /** A dense layer of quaternions, with a quarter of the weights (Tay19 chapter 11). */
 export interface QuaternionSpec {
   /** A quaternion feed-forward layer. */
@@ -291,6 +301,7 @@ export type LayerSpec =
   | AttentionSpec
   | HighwaySpec
   | SelfAttentionSpec
+  | FactorisationMachineSpec
   | QuaternionSpec
   | DcuSpec
   | BidirectionalSpec
