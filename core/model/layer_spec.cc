@@ -19,6 +19,7 @@
 #include "core/layers/layer_names.h"
 #include "core/layers/lstm.h"
 #include "core/layers/pooling.h"
+#include "core/layers/positions.h"
 #include "core/layers/quaternion.h"
 #include "core/layers/rcnn.h"
 #include "core/layers/rcrn.h"
@@ -26,6 +27,7 @@
 #include "core/layers/self_attention.h"
 #include "core/layers/stacked.h"
 #include "core/layers/tensor_conv.h"
+#include "core/layers/transformer.h"
 #include "core/ops/quaternion.h"
 
 namespace whylight {
@@ -232,6 +234,27 @@ Result<Layer> MakeFactorisationMachine(const Part& part) {
     return checked.error();
   }
   return Own(FactorisationMachineLayer(part.name, options, part.seed));
+}
+
+Result<Layer> MakePositions(const Part& part) {
+  const Result<PositionsOptions> options = Read(part, PositionsFields());
+  if (!options.ok()) return options.error();
+  return Own(PositionsLayer(options.value()));
+}
+
+Result<Layer> MakeTransformer(const Part& part) {
+  Result<TransformerOptions> read = Read(part, TransformerFields());
+  if (!read.ok()) return read.error();
+  TransformerOptions& options = read.value();
+  if (Status found =
+          FindWidth(part, "1.W", &options.feed_forward, "feed_forward");
+      !found.ok()) {
+    return found.error();
+  }
+  if (Status checked = CheckTransformerOptions(options); !checked.ok()) {
+    return checked.error();
+  }
+  return Own(TransformerLayer(part.name, options, part.seed));
 }
 
 Result<Layer> MakeQuaternion(const Part& part) {
@@ -473,6 +496,9 @@ constexpr LayerKind kLayers[] = {
     {"self_attention", Table<SelfAttentionOptions, SelfAttentionFields>,
      Make<SelfAttentionLayer, SelfAttentionOptions, SelfAttentionFields,
           CheckSelfAttentionOptions, kValueMatrix>},
+    {"positions", Table<PositionsOptions, PositionsFields>, MakePositions},
+    {"transformer", Table<TransformerOptions, TransformerFields>,
+     MakeTransformer},
     {"factorisation_machine",
      Table<FactorisationMachineOptions, FactorisationMachineFields>,
      MakeFactorisationMachine},
@@ -527,8 +553,10 @@ Result<Layer> MakeNewLayer(const json& spec, const std::string& where,
 
 json WithoutWidths(const json& spec) {
   json bare = spec;
-  for (const char* key : {"hidden", "fast", "factors", "initialisation"})
+  for (const char* key :
+       {"hidden", "fast", "factors", "feed_forward", "initialisation"}) {
     bare.erase(key);
+  }
   if (bare.contains("layer")) bare["layer"] = WithoutWidths(bare["layer"]);
   if (bare.contains("layers") && bare["layers"].is_array()) {
     for (json& layer : bare["layers"]) layer = WithoutWidths(layer);

@@ -20,6 +20,7 @@ json SmallSpec(const std::string& type, const FieldTable& fields) {
   for (const Field& field : fields.Describe()) {
     if (field.key == "hidden") spec["hidden"] = 4;
     if (field.key == "fast") spec["fast"] = 2;
+    if (field.key == "feed_forward") spec["feed_forward"] = 4;
     if (field.key == "factors") spec["factors"] = 2;
     if (field.key == "projection") spec["projection"] = true;
     if (field.key == "layer") spec["layer"] = {{"type", "gru"}, {"hidden", 2}};

@@ -193,9 +193,9 @@ INSTANTIATE_TEST_SUITE_P(
                   "encoder: \"pooling\": expected \"max\" or \"mean\" where "
                   "the last layer has no state, found \"last\""},
         BadReader{"UnknownType",
-                  {"", "", R"([{"type": "transformer", "hidden": 2}])"},
+                  {"", "", R"([{"type": "perceptron", "hidden": 2}])"},
                   "encoder: layers[0]: \"type\": expected one of " +
-                      AllTypes() + ", found \"transformer\""}),
+                      AllTypes() + ", found \"perceptron\""}),
     [](const auto& test) { return test.param.name; });
 
 TEST(TextReaderTest, RefusesFilesThatDoNotFit) {

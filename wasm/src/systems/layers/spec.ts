@@ -215,6 +215,28 @@ export interface SelfAttentionSpec {
   initialisation?: 'xavier' | 'unit_rows' | 'small' | 'he' | undefined;
 }
 
+/** Each word plus sines and cosines of its position (Vaswani et al. 2017). */
+export interface PositionsSpec {
+  /** Positions. */
+  type: 'positions';
+}
+
+/** A block of a Transformer encoder: attention within the text, then two dense layers (Vaswani et al. 2017). */
+export interface TransformerSpec {
+  /** A block of a Transformer encoder. */
+  type: 'transformer';
+  /** Number of heads, which divides the width of a word. Default `1`. */
+  heads?: number | undefined;
+  /** Layer normalisation: after each sum, or before what is added. Default `"after"`. */
+  norm?: 'after' | 'before' | undefined;
+  /** The activation between dense layers. Default `"relu"`. */
+  activation?: 'tanh' | 'relu' | 'identity' | undefined;
+  /** Width between the dense layers. Given tensors determine it. Only if the layer is to be trained. */
+  feed_forward?: number | undefined;
+  /** How matrices are initialised. Only if the layer is to be trained. Default `"xavier"`. */
+  initialisation?: 'xavier' | 'unit_rows' | 'small' | 'he' | undefined;
+}
+
 /** One number per word, from its numbers and all products of two of them (Tay19 equation 3.6). */
 export interface FactorisationMachineSpec {
   /** A factorisation machine. */
@@ -301,6 +323,8 @@ export type LayerSpec =
   | AttentionSpec
   | HighwaySpec
   | SelfAttentionSpec
+  | PositionsSpec
+  | TransformerSpec
   | FactorisationMachineSpec
   | QuaternionSpec
   | DcuSpec
