@@ -10,25 +10,39 @@
 
 namespace whylight {
 
-/// Reads one specification, or a list of them, into `options->layers`.
-template <typename Options>
-Status ReadLayerSpecs(const nlohmann::json& value, const std::string&,
-                      Options* options) {
+/// Reads one specification, or a list of them.
+inline Status ReadLayerSpecs(const nlohmann::json& value,
+                             std::vector<nlohmann::json>* layers) {
   if (value.is_array()) {
-    options->layers.assign(value.begin(), value.end());
+    layers->assign(value.begin(), value.end());
   } else {
-    options->layers = {value};
+    *layers = {value};
   }
   return {};
 }
 
-template <typename Options>
-nlohmann::ordered_json WriteLayerSpecs(const Options& options) {
-  nlohmann::ordered_json layers = nlohmann::ordered_json::array();
-  for (const nlohmann::json& layer : options.layers) {
-    layers.push_back(nlohmann::ordered_json(layer));
+inline nlohmann::ordered_json WriteLayerSpecs(
+    const std::vector<nlohmann::json>& layers) {
+  nlohmann::ordered_json written = nlohmann::ordered_json::array();
+  for (const nlohmann::json& layer : layers) {
+    written.push_back(nlohmann::ordered_json(layer));
   }
-  return layers;
+  return written;
+}
+
+/// What a field of the type "LayerSpec | LayerSpec[]" reads and writes.
+template <typename Options>
+auto ReadInto(std::vector<nlohmann::json> Options::*layers) {
+  return [layers](const nlohmann::json& value, const std::string&,
+                  Options* options) {
+    return ReadLayerSpecs(value, &(options->*layers));
+  };
+}
+template <typename Options>
+auto WriteFrom(std::vector<nlohmann::json> Options::*layers) {
+  return [layers](const Options& options) {
+    return WriteLayerSpecs(options.*layers);
+  };
 }
 
 /// The error in a list of layers, or nothing.

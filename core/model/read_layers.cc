@@ -30,14 +30,11 @@ std::vector<std::uint64_t> PositionKeys(const SequenceBatch& rows, Index count,
 template <typename Visit>
 Sequences ReadAndVisit(Graph& graph, const LayerList& layers, Var words,
                        const SequenceBatch& batch, const TextDropout& dropout,
-                       Visit visit) {
+                       std::uint64_t reader, Visit visit) {
   Sequences sequences{words, batch, std::nullopt};
   for (std::size_t k = 0; k < layers.size(); ++k) {
-    if (k > 0 && dropout.rate > 0) {
-      sequences.words = DropElements(
-          graph, sequences.words, dropout, k,
-          PositionKeys(sequences.batch, graph.value(sequences.words).rows(),
-                       dropout));
+    if (k > 0) {
+      sequences = DropOfWords(graph, sequences, dropout, reader + k);
     }
     sequences = layers[k]->Apply(graph, sequences);
     visit(sequences);
@@ -60,6 +57,15 @@ Var DropOfTexts(Graph& graph, Var x, const TextDropout& dropout,
                 std::uint64_t reader) {
   return DropElements(graph, x, dropout, reader,
                       {dropout.examples.begin(), dropout.examples.end()});
+}
+
+Sequences DropOfWords(Graph& graph, const Sequences& sequences,
+                      const TextDropout& dropout, std::uint64_t reader) {
+  if (dropout.rate == 0) return sequences;
+  const Index rows = graph.value(sequences.words).rows();
+  return {DropElements(graph, sequences.words, dropout, reader,
+                       PositionKeys(sequences.batch, rows, dropout)),
+          sequences.batch, sequences.mask};
 }
 
 Var LookUpWords(Graph& graph, const Parameter& vectors, bool trained,
@@ -88,8 +94,9 @@ Var LookUpWords(Graph& graph, const Parameter& vectors, bool trained,
 }
 
 Sequences ReadLayers(Graph& graph, const LayerList& layers, Var words,
-                     const SequenceBatch& batch, const TextDropout& dropout) {
-  return ReadAndVisit(graph, layers, words, batch, dropout,
+                     const SequenceBatch& batch, const TextDropout& dropout,
+                     std::uint64_t reader) {
+  return ReadAndVisit(graph, layers, words, batch, dropout, reader,
                       [](const Sequences&) {});
 }
 
@@ -103,7 +110,7 @@ Var ReadAndPool(Graph& graph, const LayerList& layers, Var words,
     pooled = pooled ? ConcatColumns(graph, *pooled, one) : one;
   };
   const Sequences last =
-      ReadAndVisit(graph, layers, words, batch, dropout, add);
+      ReadAndVisit(graph, layers, words, batch, dropout, 0, add);
   return pooled ? *pooled : PoolWords(graph, last, pooling);
 }
 

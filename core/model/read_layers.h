@@ -33,16 +33,20 @@ Var DropElements(Graph& graph, Var x, const TextDropout& dropout,
 Var DropOfTexts(Graph& graph, Var x, const TextDropout& dropout,
                 std::uint64_t reader);
 
+/// The same of the words of sequences, wherever a row of theirs stands.
+Sequences DropOfWords(Graph& graph, const Sequences& sequences,
+                      const TextDropout& dropout, std::uint64_t reader);
+
 /// The vectors of the distinct words of `batch`, rows of `vectors`; a gradient
 /// reaches them if they are `trained`. With dropout as reader 0.
 Var LookUpWords(Graph& graph, const Parameter& vectors, bool trained,
                 const WordBatch& batch, const TextDropout& dropout = {});
 
-/// What the last layer gives; each reads with dropout, as reader 0 and so on.
-/// `words` are those of LookUpWords, with dropout done.
+/// What the last layer gives; each reads with dropout, as `reader` and so on.
+/// `words` are those of LookUpWords, or others with dropout done.
 Sequences ReadLayers(Graph& graph, const LayerList& layers, Var words,
                      const SequenceBatch& batch,
-                     const TextDropout& dropout = {});
+                     const TextDropout& dropout = {}, std::uint64_t reader = 0);
 
 /// The same, pooled: a row for each text, of the last layer or of all side by
 /// side; of the words themselves where there is no layer.

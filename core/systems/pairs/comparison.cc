@@ -26,12 +26,20 @@ Error TooLong(const std::string& what, std::size_t most, std::size_t found) {
 Result<TwoTexts> ReadTexts(const PairModel& model, std::string_view first,
                            std::string_view second) {
   TwoTexts texts{{Tokenize(first), Tokenize(second)}, {}};
-  for (const auto& [side, name] : {std::pair(0, "first"), {1, "second"}}) {
+  for (const auto& [side, name] :
+       {std::pair(std::size_t{0}, "first"), {1, "second"}}) {
     const std::size_t words = texts.tokens[side].size();
     if (words > kMaxWords) return TooLong("", kMaxWords, words);
     if (words > 0) continue;
     return Invalid("expected words in both texts, found none in the " +
                    std::string(name));
+  }
+  const std::size_t pairs = texts.tokens[0].size() * texts.tokens[1].size();
+  if (model.options().words_meet() && pairs > kMostWordPairs) {
+    return Error{ErrorCode::kTextTooLong,
+                 "expected at most " + std::to_string(kMostWordPairs) +
+                     " pairs of words, one of each text, found " +
+                     std::to_string(pairs)};
   }
   texts.ids = {model.Ids(texts.tokens[0]), model.Ids(texts.tokens[1])};
   return texts;
@@ -132,6 +140,27 @@ Result<Comparison> Compare(const PairModel& model, std::string_view first,
   const Result<TwoTexts> texts = ReadTexts(model, first, second);
   if (!texts.ok()) return texts.error();
   return CompareIds(model, texts.value().ids);
+}
+
+Result<AlignedWords> AlignWords(const PairModel& model, std::string_view first,
+                                std::string_view second) {
+  if (!model.options().words_meet()) {
+    return Invalid(
+        "expected a model whose words meet, found one that reads each text by "
+        "itself");
+  }
+  const Result<TwoTexts> texts = ReadTexts(model, first, second);
+  if (!texts.ok()) return texts.error();
+  Graph graph(Graph::Mode::kInference);
+  AlignedWords aligned;
+  aligned.weights = model.Align(graph, texts.value().ids);
+  for (const Token& token : texts.value().tokens[0]) {
+    aligned.first.push_back(token.span);
+  }
+  for (const Token& token : texts.value().tokens[1]) {
+    aligned.second.push_back(token.span);
+  }
+  return aligned;
 }
 
 Begun<WordEffects> BeginWordEffects(const PairModel& model,

@@ -23,9 +23,23 @@ struct Comparison {
 };
 
 /// Any bytes are accepted. Fails with kInvalidArgument where a text has no
-/// words, and with kTextTooLong beyond kMaxWords.
+/// words, and with kTextTooLong beyond kMaxWords, or kMostWordPairs.
 Result<Comparison> Compare(const PairModel& model, std::string_view first,
                            std::string_view second);
+
+struct AlignedWords {
+  std::vector<Span> first;
+  std::vector<Span> second;
+  PairModel::WordWeights weights;
+};
+
+/// What the words of each text read of the other. Fails as Compare does, and
+/// with kInvalidArgument if the words of this model's texts do not meet.
+Result<AlignedWords> AlignWords(const PairModel& model, std::string_view first,
+                                std::string_view second);
+
+/// The pairs of words that a model whose words meet reads, one of each text.
+inline constexpr std::size_t kMostWordPairs = 1 << 22;
 
 struct WordEffect {
   Span span;

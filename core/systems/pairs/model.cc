@@ -1,5 +1,6 @@
 #include "core/systems/pairs/model.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -27,20 +28,43 @@ constexpr char kLayers[] = "layers";
 
 // The width of what the hidden units read.
 Index FeatureWidth(const PairOptions& options, const LayerList& layers,
+                   const std::optional<WordMeeting>& meeting,
                    Index dimensions) {
-  return 4 * PooledWidth(layers, options.output, dimensions);
+  return meeting ? meeting->outputs()
+                 : 4 * PooledWidth(layers, options.output, dimensions);
 }
 
-// Each of the two texts of a pair has a number of its own.
-TextDropout OfTexts(TextDropout dropout) {
-  const std::vector<std::size_t> pairs = std::move(dropout.examples);
-  dropout.examples.clear();
-  for (const std::size_t side : {0, 1}) {
-    for (const std::size_t pair : pairs) {
-      dropout.examples.push_back(2 * pair + side);
+// The dropout of the texts on one side, each of which has a number of its own.
+TextDropout OfSide(TextDropout dropout, std::size_t side) {
+  for (std::size_t& example : dropout.examples) example = 2 * example + side;
+  return dropout;
+}
+
+// The same of the first texts and after them the second ones.
+TextDropout OfBothSides(const TextDropout& dropout) {
+  TextDropout both = OfSide(dropout, 0);
+  const TextDropout second = OfSide(dropout, 1);
+  both.examples.insert(both.examples.end(), second.examples.begin(),
+                       second.examples.end());
+  return both;
+}
+
+// The first half of the texts, or the second.
+Sequences HalfOf(const Sequences& all, Index half) {
+  const SequenceBatch& batch = all.batch;
+  const Index count = batch.batch() / 2;
+  SequenceBatch side;
+  side.lengths.assign(batch.lengths.begin() + half * count,
+                      batch.lengths.begin() + (half + 1) * count);
+  for (const Index length : side.lengths) {
+    side.max_length = std::max(side.max_length, length);
+  }
+  for (Index t = 0; t < side.max_length; ++t) {
+    for (Index b = 0; b < count; ++b) {
+      side.rows.push_back(batch.row(t, half * count + b));
     }
   }
-  return dropout;
+  return {all.words, std::move(side), std::nullopt};
 }
 
 }  // namespace
@@ -53,12 +77,15 @@ WordBatch MakePairBatch(std::span<const PairIds* const> pairs) {
 }
 
 PairModel::PairModel(PairOptions options, Vocabulary vocabulary, Matrix vectors,
-                     LayerList layers, std::uint64_t seed)
+                     LayerList layers, std::optional<WordMeeting> meeting,
+                     std::uint64_t seed)
     : options_(std::move(options)),
       vocabulary_(std::move(vocabulary)),
       vectors_{std::string(kEmbeddingTensor), std::move(vectors)},
       layers_(std::move(layers)),
-      hidden_("hidden", FeatureWidth(options_, layers_, vectors_.value.cols()),
+      meeting_(std::move(meeting)),
+      hidden_("hidden",
+              FeatureWidth(options_, layers_, meeting_, vectors_.value.cols()),
               options_.hidden, seed, Initialisation::kHe),
       output_("output", options_.hidden,
               static_cast<Index>(options_.outcomes()), seed) {
@@ -73,8 +100,17 @@ Result<PairModel> PairModel::Make(PairOptions options, Vocabulary vocabulary,
   Result<LayerList> layers =
       MakeNewLayers(options.layers, "layers", vectors.cols(), kLayers, seed);
   if (!layers.ok()) return layers.error();
+  std::optional<WordMeeting> meeting;
+  if (options.words_meet()) {
+    Result<WordMeeting> made = WordMeeting::Make(
+        options,
+        PooledWidth(layers.value(), StackOutput::kLast, vectors.cols()), seed);
+    if (!made.ok()) return made.error();
+    meeting = std::move(made).value();
+  }
   return PairModel(std::move(options), std::move(vocabulary),
-                   std::move(vectors), std::move(layers).value(), seed);
+                   std::move(vectors), std::move(layers).value(),
+                   std::move(meeting), seed);
 }
 
 Result<PairModel> PairModel::Load(const ModelFiles& files) {
@@ -101,15 +137,24 @@ Result<PairModel> PairModel::Load(const ModelFiles& files) {
   Result<LayerList> layers =
       LoadLayers(options.layers, "", dimensions.value(), tensors, kLayers);
   if (!layers.ok()) return layers.error();
+  std::optional<WordMeeting> meeting;
+  if (options.words_meet()) {
+    Result<WordMeeting> loaded = WordMeeting::Load(
+        options,
+        PooledWidth(layers.value(), StackOutput::kLast, dimensions.value()),
+        tensors, files.tensors);
+    if (!loaded.ok()) return loaded.error();
+    meeting = std::move(loaded).value();
+  }
   // Before memory is taken for as many.
   const auto numbers = static_cast<std::uint64_t>(
-      (FeatureWidth(options, layers.value(), dimensions.value()) + 1) *
+      (FeatureWidth(options, layers.value(), meeting, dimensions.value()) + 1) *
       options.hidden);
   if (Status fits = CheckModelSize(numbers, files.tensors); !fits.ok()) {
     return fits.error();
   }
   PairModel model(std::move(options), std::move(vocabulary), std::move(vectors),
-                  std::move(layers).value(), 0);
+                  std::move(layers).value(), std::move(meeting), 0);
   read = ReadParameters(tensors, model.HeadParameters());
   if (!read.ok()) return read.error();
   return model;
@@ -118,7 +163,9 @@ Result<PairModel> PairModel::Load(const ModelFiles& files) {
 Result<ModelFiles> PairModel::Save(Dtype vectors, Dtype network,
                                    std::string_view about) const {
   PairOptions options = options_;
-  for (nlohmann::json& layer : options.layers) layer = WithoutWidths(layer);
+  for (auto* layers : {&options.layers, &options.composition}) {
+    for (nlohmann::json& layer : *layers) layer = WithoutWidths(layer);
+  }
   ordered_json config{{"format", "whylight"},
                       {"version", kModelVersion},
                       {"task", kTask},
@@ -132,6 +179,7 @@ Result<ModelFiles> PairModel::Save(Dtype vectors, Dtype network,
   TensorCollector tensors;
   Status added = tensors.Add(vectors_.name, vectors_.value, vectors);
   if (added.ok()) added = SaveLayers(layers_, kLayers, network, &tensors);
+  if (added.ok() && meeting_) added = meeting_->Save(network, &tensors);
   for (const Parameter* parameter : {&hidden_.weight(), &hidden_.bias(),
                                      &output_.weight(), &output_.bias()}) {
     if (!added.ok()) return added.error();
@@ -148,27 +196,65 @@ WordIds PairModel::Ids(const std::vector<Token>& tokens) const {
   return FindWords(vocabulary_, tokens);
 }
 
-Var PairModel::Logits(Graph& graph, const WordBatch& batch,
-                      const TextDropout& dropout) const {
-  const TextDropout of_texts = OfTexts(dropout);
+std::pair<PairSide, PairSide> PairModel::ReadSides(
+    Graph& graph, const WordBatch& batch, const TextDropout& dropout) const {
+  const TextDropout of_both = OfBothSides(dropout);
   const Var words =
-      LookUpWords(graph, vectors_, options_.train_vectors, batch, of_texts);
+      LookUpWords(graph, vectors_, options_.train_vectors, batch, of_both);
+  const Sequences read =
+      ReadLayers(graph, layers_, words, batch.sequences, of_both);
+  return {{HalfOf(read, 0), OfSide(dropout, 0)},
+          {HalfOf(read, 1), OfSide(dropout, 1)}};
+}
+
+Var PairModel::SiameseFeatures(Graph& graph, const WordBatch& batch,
+                               const TextDropout& dropout) const {
+  const TextDropout of_both = OfBothSides(dropout);
+  const Var words =
+      LookUpWords(graph, vectors_, options_.train_vectors, batch, of_both);
   const Var both = ReadAndPool(graph, layers_, words, batch.sequences,
-                               options_.pooling, options_.output, of_texts);
+                               options_.pooling, options_.output, of_both);
   const Index pairs = graph.value(both).rows() / 2;
   const Var x = Rows(graph, both, 0, pairs);
   const Var y = Rows(graph, both, pairs, pairs);
   const Var difference = options_.difference == PairDifference::kSigned
                              ? Subtract(graph, x, y)
                              : AbsoluteDifference(graph, x, y);
-  const Var features =
-      ConcatColumns(graph, ConcatColumns(graph, x, y),
-                    ConcatColumns(graph, Multiply(graph, x, y), difference));
-  const std::uint64_t reader = layers_.size() + 1;
-  const Var hidden =
-      Relu(graph,
-           hidden_.Apply(graph, DropOfTexts(graph, features, dropout, reader)));
+  return ConcatColumns(graph, ConcatColumns(graph, x, y),
+                       ConcatColumns(graph, Multiply(graph, x, y), difference));
+}
+
+Var PairModel::Logits(Graph& graph, const WordBatch& batch,
+                      const TextDropout& dropout) const {
+  std::uint64_t reader = layers_.size() + 1;
+  Var features;
+  if (meeting_) {
+    const auto [first, second] = ReadSides(graph, batch, dropout);
+    features = meeting_->Apply(graph, first, second, reader);
+    reader += meeting_->readers();
+  } else {
+    features = SiameseFeatures(graph, batch, dropout);
+  }
+  const Var dropped = DropOfTexts(graph, features, dropout, reader);
+  const Var hidden = Relu(graph, hidden_.Apply(graph, dropped));
   return output_.Apply(graph, DropOfTexts(graph, hidden, dropout, reader + 1));
+}
+
+PairModel::WordWeights PairModel::Align(Graph& graph,
+                                        const PairIds& pair) const {
+  graph.Clear();
+  const PairIds* const one = &pair;
+  const auto [first, second] = ReadSides(graph, MakePairBatch({&one, 1}), {});
+  const Alignment aligned = meeting_->Align(graph, first.words, second.words);
+  const auto matrix = [&](Var weights, const WordIds& rows,
+                          const WordIds& columns) {
+    const ConstMatrixView column = graph.value(weights);
+    return Matrix(Eigen::Map<const Matrix>(column.data(),
+                                           static_cast<Index>(rows.size()),
+                                           static_cast<Index>(columns.size())));
+  };
+  return {matrix(aligned.left.weights, pair.first, pair.second),
+          matrix(aligned.right.weights, pair.second, pair.first)};
 }
 
 Matrix PairModel::Probabilities(Graph& graph,
@@ -192,6 +278,11 @@ std::vector<Parameter*> PairModel::Parameters() {
   if (options_.train_vectors) parameters.push_back(&vectors_);
   for (const auto& layer : layers_) {
     for (Parameter* parameter : layer->Parameters()) {
+      parameters.push_back(parameter);
+    }
+  }
+  if (meeting_) {
+    for (Parameter* parameter : meeting_->Parameters()) {
       parameters.push_back(parameter);
     }
   }

@@ -5,15 +5,18 @@
 //   ReLU([x; y; x ⊙ y; |x - y|] · V + c) · W + b
 //
 // are the logits of labels, or of grades whose mean by their probabilities is
-// the grade of the pair (Tai et al. 2015).
+// the grade of the pair (Tai et al. 2015). Other kinds compare word by word
+// (meeting.h) and have the vector of the pair in place of [x; y; ...].
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/base/result.h"
@@ -25,6 +28,7 @@
 #include "core/model/layer_list.h"
 #include "core/model/read_layers.h"
 #include "core/model/word_batch.h"
+#include "core/systems/pairs/meeting.h"
 #include "core/systems/pairs/options.h"
 #include "core/text/tokenizer.h"
 #include "core/text/vocabulary.h"
@@ -87,13 +91,27 @@ class PairModel {
     return std::clamp(grade, options_.grades.front(), options_.grades.back());
   }
 
+  /// How much each word of the first text reads of every word of the second,
+  /// and the other way round: rows that add up to 1. Only where words meet.
+  struct WordWeights {
+    Matrix first;
+    Matrix second;
+  };
+  WordWeights Align(Graph& graph, const PairIds& pair) const;
+
   /// The parameters that training changes.
   std::vector<Parameter*> Parameters();
 
  private:
   PairModel(PairOptions options, Vocabulary vocabulary, Matrix vectors,
-            LayerList layers, std::uint64_t seed);
+            LayerList layers, std::optional<WordMeeting> meeting,
+            std::uint64_t seed);
 
+  /// The two texts of each pair after the layers.
+  std::pair<PairSide, PairSide> ReadSides(Graph& graph, const WordBatch& batch,
+                                          const TextDropout& dropout) const;
+  Var SiameseFeatures(Graph& graph, const WordBatch& batch,
+                      const TextDropout& dropout) const;
   /// Of the parts that are no layers.
   std::vector<Parameter*> HeadParameters();
 
@@ -101,6 +119,7 @@ class PairModel {
   Vocabulary vocabulary_;
   Parameter vectors_;
   LayerList layers_;
+  std::optional<WordMeeting> meeting_;
   Dense hidden_;
   Dense output_;
 };

@@ -59,7 +59,11 @@ std::string FindProblemOfGrades(const PairOptions& options) {
 
 const Fields<PairOptions>& PairOptionsFields() {
   using Options = PairOptions;
-  static const Names<PairKind> kinds = {{"siamese", PairKind::kSiamese}};
+  static const Names<PairKind> kinds = {
+      {"siamese", PairKind::kSiamese},
+      {"decomposable", PairKind::kDecomposable},
+      {"esim", PairKind::kEsim},
+      {"cafe", PairKind::kCafe}};
   static const Names<PairDifference> differences = {
       {"signed", PairDifference::kSigned},
       {"absolute", PairDifference::kAbsolute}};
@@ -80,22 +84,40 @@ const Fields<PairOptions>& PairOptionsFields() {
                 "The label whose F1 is told as `f1`.")
           .When("there are no grades")
           .Choice("kind", &Options::kind, kinds,
-                  "How the texts meet. `siamese`: the same layers make a "
-                  "vector x of the one and y of the other.")
-          .Other("layers", "LayerSpec | LayerSpec[]", ReadLayerSpecs<Options>,
-                 WriteLayerSpecs<Options>,
+                  "How the texts meet: each as one vector, or word by word.")
+          .Other("layers", "LayerSpec | LayerSpec[]",
+                 ReadInto(&Options::layers), WriteFrom(&Options::layers),
                  "The layers, each with its width as `hidden`; none: the word "
                  "vectors themselves are pooled.")
           .Choice("pooling", &Options::pooling, TextPoolingNames(),
                   "How the vectors of the words become one.")
+          .When("kind is siamese")
           .Choice("output", &Options::output, StackOutputNames(),
                   "Whether a text's vector is that of the last layer, or of "
                   "all layers side by side.")
+          .When("kind is siamese")
           .Choice("difference", &Options::difference, differences,
                   "Whether x - y or |x - y| stands beside x, y and their "
                   "product.")
+          .When("kind is siamese")
           .Count("hidden", &Options::hidden, {1, kMaxWidth},
                  "Number of units that read both texts, before the softmax.")
+          .Count("align", &Options::align, {0, kMaxWidth},
+                 "Width of ReLU(W x + b), whose products say how two words "
+                 "fit; 0: of the words themselves.")
+          .When("kind is not siamese")
+          .Count("compare", &Options::compare, {1, kMaxWidth},
+                 "Number of units that compare a word with what it reads.")
+          .When("kind is decomposable or esim")
+          .Count("factors", &Options::factors, {1, 1000},
+                 "Number of factors of the factorisation machines.")
+          .When("kind is cafe")
+          .Other("composition", "LayerSpec | LayerSpec[]",
+                 ReadInto(&Options::composition),
+                 WriteFrom(&Options::composition),
+                 "The layers that read compared words, each with its width as "
+                 "`hidden`.")
+          .When("kind is esim or cafe")
           .Flag("spelling", &Options::spelling,
                 "Whether words that are not in the vocabulary are read as "
                 "those that they are likely misspellings of.")
@@ -108,6 +130,16 @@ Status CheckPairOptions(const PairOptions& options) {
   std::string problem = options.grades.empty() ? FindProblemOfLabels(options)
                                                : FindProblemOfGrades(options);
   if (problem.empty()) problem = FindTooManyLayers(options.layers);
+  if (problem.empty()) problem = FindTooManyLayers(options.composition);
+  if (problem.empty() && !options.composition.empty() &&
+      (options.kind == PairKind::kSiamese ||
+       options.kind == PairKind::kDecomposable)) {
+    problem = "\"composition\": expected none of this kind, found some";
+  }
+  if (problem.empty() && options.words_meet() &&
+      options.output == StackOutput::kAll) {
+    problem = "\"output\": expected \"last\" where words meet, found \"all\"";
+  }
   if (problem.empty() && options.layers.empty() &&
       options.output == StackOutput::kAll) {
     problem =

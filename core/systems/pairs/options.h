@@ -15,7 +15,10 @@ namespace whylight {
 
 /// How two texts meet.
 enum class PairKind {
-  kSiamese,  ///< Each becomes a vector by itself, by the same layers.
+  kSiamese,       ///< Each becomes a vector by itself, by the same layers.
+  kDecomposable,  ///< Word by word (meeting.h).
+  kEsim,
+  kCafe,
 };
 
 /// How the vectors of two texts differ.
@@ -41,10 +44,19 @@ struct PairOptions {
   /// The vector of the last layer, or those of all layers side by side.
   StackOutput output = StackOutput::kLast;
   PairDifference difference = PairDifference::kAbsolute;
-  Index hidden = 100;          ///< Units that read both texts.
+  Index hidden = 100;  ///< Units that read both texts.
+  /// Of kinds whose words meet: the width of ReLU(W x + b), whose products say
+  /// how two words fit; 0: of the words themselves.
+  Index align = 100;
+  Index compare = 100;  ///< Width of a word and what it reads, compared.
+  Index factors = 10;   ///< Of the factorisation machines of kCafe.
+  /// Layers that read compared words.
+  std::vector<nlohmann::json> composition = {};
   bool spelling = false;       ///< Whether misspelled words are understood.
   bool train_vectors = false;  ///< Whether word vectors are trained, too.
 
+  /// Whether words meet those of the other text.
+  bool words_meet() const { return kind != PairKind::kSiamese; }
   /// The number of outputs.
   std::size_t outcomes() const {
     return grades.empty() ? labels.size() : grades.size();

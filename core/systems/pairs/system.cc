@@ -51,6 +51,28 @@ Result<Answer> AnswerCompare(PairAnswers& asked, const Request& request,
   return Answer{std::move(answer)};
 }
 
+// Each word with its weights for the words of the other text.
+ordered_json ReadersToJson(const std::vector<Span>& words,
+                           const Matrix& weights) {
+  ordered_json list = ordered_json::array();
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    list.push_back(SpanToJson(words[i]));
+    const auto row = weights.row(static_cast<Index>(i));
+    list.back()["weights"] = std::vector<Real>(row.begin(), row.end());
+  }
+  return list;
+}
+
+Result<Answer> AnswerAlignment(PairAnswers& asked, const Request& request,
+                               const CompareOptions&) {
+  const Result<AlignedWords> aligned =
+      AlignWords(asked.value(), request.texts[0], request.texts[1]);
+  if (!aligned.ok()) return aligned.error();
+  const auto& [first, second, weights] = aligned.value();
+  return Answer{{{"words", ReadersToJson(first, weights.first)},
+                 {"other_words", ReadersToJson(second, weights.second)}}};
+}
+
 struct EffectOptions {
   std::string label;
 };
@@ -112,6 +134,11 @@ const System& PairsSystem() {
       {Answered<AnswerCompare, CompareFields>(
            {.name = "compare",
             .summary = "What holds of two texts, or how alike they are",
+            .inputs = Inputs::kTwoTexts,
+            .repeats_text = true}),
+       Answered<AnswerAlignment, CompareFields>(
+           {.name = "alignment",
+            .summary = "What each word of two texts reads of the other text",
             .inputs = Inputs::kTwoTexts,
             .repeats_text = true}),
        Answered<AnswerWordEffects, EffectFields>(

@@ -13,8 +13,8 @@ const Fields<WordChoiceOptions>& WordChoiceFields() {
   static const auto fields =
       Fields<Options>(
           "The choice of the few words of a text that say what is asked.")
-          .Other("layers", "LayerSpec | LayerSpec[]", ReadLayerSpecs<Options>,
-                 WriteLayerSpecs<Options>,
+          .Other("layers", "LayerSpec | LayerSpec[]",
+                 ReadInto(&Options::layers), WriteFrom(&Options::layers),
                  "The layers that read word vectors before each word is chosen "
                  "or not, each with its width as `hidden`; none: every word is "
                  "chosen by its own vector.")
@@ -89,8 +89,8 @@ const Fields<RetrieverOptions>& RetrieverOptionsFields() {
       {"cosine", Similarity::kCosine}, {"poincare", Similarity::kPoincare}};
   static const auto fields =
       Fields<Options>("The shape of the model.")
-          .Other("layers", "LayerSpec | LayerSpec[]", ReadLayerSpecs<Options>,
-                 WriteLayerSpecs<Options>,
+          .Other("layers", "LayerSpec | LayerSpec[]",
+                 ReadInto(&Options::layers), WriteFrom(&Options::layers),
                  "The layers, each with its width as `hidden`; none: the word "
                  "vectors themselves are pooled.")
           .Choice("pooling", &Options::pooling, TextPoolingNames(),

@@ -192,11 +192,11 @@ const Fields<ClassifierConfig>& ClassifierFields() {
               {0, 9007199254740992}, "Seed of all random numbers.")
           .Other(
               "layers", "LayerSpec | LayerSpec[]",
-              [](const json& value, const std::string& where, Config* config) {
-                return ReadLayerSpecs(value, where, &config->model);
+              [](const json& value, const std::string&, Config* config) {
+                return ReadLayerSpecs(value, &config->model.layers);
               },
               [](const Config& config) {
-                return WriteLayerSpecs(config.model);
+                return WriteLayerSpecs(config.model.layers);
               },
               "The layers, each with its width as `hidden`.")
           .Choice("pooling", of_model(&ClassifierOptions::pooling),

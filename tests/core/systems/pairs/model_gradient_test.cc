@@ -10,27 +10,33 @@
 namespace whylight {
 namespace {
 
-TEST(PairModelGradientTest, AgreesWithCentralDifferences) {
-  const std::vector<PairIds> pairs = {{{0, 1, 2, 1, 3}, {4, 2}},
-                                      {{4}, {2, kUnknownWord, 0}}};
-  const std::vector<const PairIds*> pointers = {&pairs[0], &pairs[1]};
-  const WordBatch batch = MakePairBatch(pointers);
-  for (const auto difference :
-       {PairDifference::kSigned, PairDifference::kAbsolute}) {
+class PairModelGradientTest : public testing::Test {
+ protected:
+  static void Check(PairOptions options) {
+    const std::vector<PairIds> pairs = {{{0, 1, 2, 1, 3}, {4, 2}},
+                                        {{4}, {2, kUnknownWord, 0}}};
+    const std::vector<const PairIds*> pointers = {&pairs[0], &pairs[1]};
+    const WordBatch batch = MakePairBatch(pointers);
+    options.labels = {"a", "b", "c"};
+    options.hidden = 4;
+    options.align = 3;
+    options.compare = 3;
+    options.factors = 2;
+    options.train_vectors = true;
     for (const double dropout : {0.0, 0.3}) {
       PairModel model =
           std::move(
               PairModel::Make(
-                  {.labels = {"a", "b", "c"},
-                   .layers = {{{"type", "rcnn"}, {"hidden", 3u}},
-                              {{"type", "lstm"}, {"hidden", 2u}}},
-                   .output = StackOutput::kAll,
-                   .difference = difference,
-                   .hidden = 4,
-                   .train_vectors = true},
+                  options,
                   Vocabulary::FromWords({"a", "b", "c", "d", "e"}).value(),
                   2 * RandomMatrix(5, 3, "vectors"), 13))
               .value();
+      // Away from the corner of ReLU, where an unknown word would stand.
+      for (Parameter* parameter : model.Parameters()) {
+        if (parameter->value.rows() > 1) continue;
+        parameter->value += Real(0.5) * RandomMatrix(1, parameter->value.cols(),
+                                                     parameter->name);
+      }
       CheckGradients(model.Parameters(), [&](Graph& graph) {
         const Var logits = model.Logits(
             graph, batch,
@@ -41,6 +47,25 @@ TEST(PairModelGradientTest, AgreesWithCentralDifferences) {
       });
     }
   }
+};
+
+TEST_F(PairModelGradientTest, OfTwoVectorsAgreesWithCentralDifferences) {
+  for (const auto difference :
+       {PairDifference::kSigned, PairDifference::kAbsolute}) {
+    Check({.layers = {{{"type", "rcnn"}, {"hidden", 3u}},
+                      {{"type", "lstm"}, {"hidden", 2u}}},
+           .output = StackOutput::kAll,
+           .difference = difference});
+  }
+}
+
+TEST_F(PairModelGradientTest, OfWordsThatMeetAgreesWithCentralDifferences) {
+  const nlohmann::json lstm = {{"type", "lstm"}, {"hidden", 2u}};
+  Check({.kind = PairKind::kDecomposable});
+  Check({.kind = PairKind::kEsim, .layers = {lstm}, .composition = {lstm}});
+  Check({.kind = PairKind::kCafe,
+         .layers = {{{"type", "highway"}}},
+         .composition = {lstm}});
 }
 
 }  // namespace

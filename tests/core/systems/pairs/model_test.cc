@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
@@ -40,12 +41,49 @@ class PairModelTest : public testing::Test {
                           .hidden = 5});
       }
     }
-    shapes.push_back({.grades = {1, 2.5, 4},
-                      .layers = {{{"type", "rcnn"}, {"hidden", 3u}}},
-                      .output = StackOutput::kAll,
-                      .difference = PairDifference::kSigned,
-                      .hidden = 5});
+    shapes.push_back(GradedShape());
+    for (PairOptions& shape : MeetingShapes()) {
+      shapes.push_back(std::move(shape));
+    }
     return shapes;
+  }
+
+  // One that gives grades.
+  static PairOptions GradedShape() {
+    return {.grades = {1, 2.5, 4},
+            .layers = {{{"type", "rcnn"}, {"hidden", 3u}}},
+            .output = StackOutput::kAll,
+            .difference = PairDifference::kSigned,
+            .hidden = 5};
+  }
+
+  // Those whose words meet.
+  static std::vector<PairOptions> MeetingShapes() {
+    const std::vector<std::string> labels = {"no", "maybe", "yes"};
+    const auto list = [](const char* layers) {
+      return json::parse(layers).get<std::vector<json>>();
+    };
+    return {{.labels = labels,
+             .kind = PairKind::kDecomposable,
+             .hidden = 5,
+             .align = 0,
+             .compare = 4},
+            {.labels = labels,
+             .kind = PairKind::kEsim,
+             .layers = list(R"([{"type": "bidirectional",
+                                 "layer": {"type": "lstm", "hidden": 2}}])"),
+             .hidden = 5,
+             .align = 3,
+             .compare = 4,
+             .composition = list(R"([{"type": "lstm", "hidden": 3}])")},
+            {.labels = labels,
+             .kind = PairKind::kCafe,
+             .layers = list(R"([{"type": "highway"}, {"type": "highway"}])"),
+             .hidden = 5,
+             .align = 3,
+             .factors = 2,
+             .composition = list(R"([{"type": "lstm", "hidden": 3},
+                                     {"type": "gru", "hidden": 2}])")}};
   }
 
   static Matrix Probabilities(const PairModel& model,
@@ -127,8 +165,54 @@ TEST_F(PairModelTest, DropoutIsTheSameInWhateverBatchAPairIs) {
   EXPECT_EQ(logits({1}).row(0), all.row(1));
 }
 
+TEST_F(PairModelTest, DropoutOfMeetingWordsIsTheSameInAnyBatch) {
+  for (const PairOptions& shape : MeetingShapes()) {
+    const PairModel model = std::move(Make(shape)).value();
+    const auto logits = [&](const std::vector<std::size_t>& examples) {
+      std::vector<const PairIds*> pointers;
+      for (const std::size_t example : examples) {
+        pointers.push_back(&pairs_[example]);
+      }
+      Graph graph(Graph::Mode::kTraining);
+      return Matrix(graph.value(model.Logits(
+          graph, MakePairBatch(pointers),
+          {.rate = 0.3, .seed = 3, .step = 1, .examples = examples})));
+    };
+    const Matrix all = logits({0, 1, 2});
+    EXPECT_EQ(logits({2, 0}).row(0), all.row(2));
+  }
+}
+
+// Written out as loops: F is ReLU(W x + b), or nothing.
+TEST_F(PairModelTest, AWordReadsTheOtherTextByTheProductsOfBoth) {
+  const PairModel model = std::move(Make(MeetingShapes()[0])).value();
+  const Matrix vectors = RandomMatrix(5, 4, "vectors");
+  Graph graph(Graph::Mode::kInference);
+  const PairIds pair = {{0, 1, 3}, {2, 4}};
+  const auto [first, second] = model.Align(graph, pair);
+  ASSERT_EQ(first.rows(), 3);
+  ASSERT_EQ(first.cols(), 2);
+  const auto check = [&](const Matrix& weights, const WordIds& reads,
+                         const WordIds& is_read) {
+    for (std::size_t i = 0; i < reads.size(); ++i) {
+      double sum = 0;
+      for (const std::int32_t id : is_read) {
+        sum += std::exp(vectors.row(reads[i]).dot(vectors.row(id)));
+      }
+      for (std::size_t j = 0; j < is_read.size(); ++j) {
+        EXPECT_NEAR(
+            weights(static_cast<Index>(i), static_cast<Index>(j)),
+            std::exp(vectors.row(reads[i]).dot(vectors.row(is_read[j]))) / sum,
+            1e-5);
+      }
+    }
+  };
+  check(first, pair.first, pair.second);
+  check(second, pair.second, pair.first);
+}
+
 TEST_F(PairModelTest, AGradeStaysWithinTheGrades) {
-  const PairModel model = std::move(Make(Shapes().back())).value();
+  const PairModel model = std::move(Make(GradedShape())).value();
   EXPECT_EQ(model.Grade(RowVector::Unit(3, 2)), 4);
   EXPECT_EQ(model.Grade(RowVector(RowVector::Unit(3, 2) * Real(1.00001))), 4);
   EXPECT_NEAR(model.Grade(RowVector(RowVector::Constant(3, Real(1) / 3))), 2.5,
@@ -159,6 +243,13 @@ TEST_F(PairModelTest, RefusesShapesThatMakeNoSense) {
   EXPECT_EQ(problem({.labels = {"a", "b"}, .output = StackOutput::kAll}),
             "\"output\": expected \"last\" where there are no layers, found "
             "\"all\"");
+  EXPECT_EQ(problem({.labels = {"a", "b"}, .composition = {json::object()}}),
+            "\"composition\": expected none of this kind, found some");
+  EXPECT_EQ(problem({.labels = {"a", "b"},
+                     .kind = PairKind::kEsim,
+                     .layers = {{{"type", "bag"}}},
+                     .output = StackOutput::kAll}),
+            "\"output\": expected \"last\" where words meet, found \"all\"");
   EXPECT_EQ(problem({.labels = {"a", "b"}, .layers = {{{"type", "rcnn"}}}}),
             "layers[0]: expected a width \"hidden\", found none");
 }
@@ -180,13 +271,23 @@ TEST_F(PairModelTest, RefusesFilesThatDoNotFitEachOther) {
             "found 1");
   EXPECT_EQ(with("kind", "twin"),
             "config.json: config: \"kind\": expected one of \"siamese\", "
-            "found \"twin\"");
+            "\"decomposable\", \"esim\", \"cafe\", found \"twin\"");
   EXPECT_EQ(with("task", "tagger"),
             "config.json: expected \"task\" to be \"pairs\", found \"tagger\"");
   EXPECT_EQ(with("hidden", 4096).substr(0, 21), "config.json: expected");
   EXPECT_EQ(with("hidden", 6u).substr(0, 18), "model.safetensors:");
   EXPECT_EQ(with("colour", 1).substr(0, 43),
             "config.json: config: unknown key \"colour\", ");
+  for (const PairOptions& shape : MeetingShapes()) {
+    json config = json::parse(std::move(Make(shape))
+                                  .value()
+                                  .Save(Dtype::kF32, Dtype::kF32, "{}")
+                                  .value()
+                                  .config);
+    config["compare"] = config["align"] = 4096;
+    const ModelFiles large = {config.dump(), files.tensors, files.vocabulary};
+    EXPECT_NE(Refused(large), "nothing");
+  }
   ModelFiles shorter = files;
   shorter.tensors.resize(shorter.tensors.size() - 4);
   EXPECT_NE(Refused(shorter), "nothing");

@@ -162,6 +162,38 @@ TEST_F(PairsSystemTest, TextsOfAnyKindGetAnAnswerOrAnErrorThatSaysWhy) {
             "expected at most 100000 words, found 200000");
 }
 
+TEST_F(PairsSystemTest, AnAlignmentSaysWhatEachWordReads) {
+  const auto model = Loaded(
+      MakePairs({.labels = {"no", "yes"}, .kind = PairKind::kDecomposable}));
+  const auto ask = [&](std::string_view text, std::string_view other) {
+    const std::array<std::string_view, 2> texts = {text, other};
+    return whylight::Ask(PairsSystem(), *model,
+                         {"alignment", texts, json::object()});
+  };
+  const auto answered = ask("a lit lamp", "not lit");
+  ASSERT_TRUE(answered.ok()) << answered.error().message;
+  const json answer = answered.value().json;
+  ASSERT_EQ(answer["words"].size(), 3u);
+  ASSERT_EQ(answer["other_words"].size(), 2u);
+  EXPECT_EQ(answer["words"][1]["start"], 2);
+  for (const json& word : answer["words"]) {
+    ASSERT_EQ(word["weights"].size(), 2u);
+    EXPECT_NEAR(
+        word["weights"][0].get<double>() + word["weights"][1].get<double>(), 1,
+        1e-5);
+  }
+  EXPECT_EQ(answer["other_words"][0]["weights"].size(), 3u);
+  EXPECT_EQ(Refused("alignment", "a", "a", ErrorCode::kInvalidArgument),
+            "expected a model whose words meet, found one that reads each text "
+            "by itself");
+  std::string many;
+  for (int i = 0; i < 3000; ++i) many += "a ";
+  EXPECT_EQ(ask(many, many).error().message,
+            "expected at most 4194304 pairs of words, one of each text, found "
+            "9000000");
+  EXPECT_TRUE(ask(many, "a lamp").ok());
+}
+
 TEST_F(PairsSystemTest, ErrorsNameTheOption) {
   EXPECT_EQ(Refused("word-effects", "a", "a", ErrorCode::kInvalidArgument,
                     R"({"label": "perhaps"})"),

@@ -1,0 +1,95 @@
+// Two texts that meet word by word: each word is compared with what it reads of
+// the other text, and what is found becomes one vector of the pair.
+//
+//   decomposable  v = Σ_i ReLU([a; β; a ⊙ β; a - β]_i · W + c) of both texts,
+//                 [v_first; v_second] (Parikh et al. 2016; Tay19 section 11)
+//   esim          the same words through further layers, their mean and
+//                 maximum side by side (Chen et al. 2017)
+//   cafe          words with six numbers beside them, which factorisation
+//                 machines make of what they read of both texts, through
+//                 further layers (Tay19 section 3.2)
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/format/quantise.h"
+#include "core/format/safetensors.h"
+#include "core/graph/graph.h"
+#include "core/graph/parameter.h"
+#include "core/layers/alignment.h"
+#include "core/layers/dense.h"
+#include "core/layers/pair_compression.h"
+#include "core/layers/sequence_layer.h"
+#include "core/model/layer_list.h"
+#include "core/model/model_parts.h"
+#include "core/model/read_layers.h"
+#include "core/systems/pairs/options.h"
+
+namespace whylight {
+
+/// One of the two texts of each pair, and its dropout.
+struct PairSide {
+  Sequences words;
+  TextDropout dropout;
+};
+
+class WordMeeting {
+ public:
+  /// To be trained, for words of width `inputs`; `options` are those of a kind
+  /// whose words meet. Fails as MakeNewLayers.
+  static Result<WordMeeting> Make(const PairOptions& options, Index inputs,
+                                  std::uint64_t seed);
+
+  /// As it was saved. Trusts nothing.
+  static Result<WordMeeting> Load(const PairOptions& options, Index inputs,
+                                  const SafetensorsView& tensors,
+                                  std::string_view file);
+
+  Status Save(Dtype dtype, TensorCollector* tensors) const;
+
+  /// The width of the vector of a pair.
+  Index outputs() const;
+
+  /// How many readers have dropout of their own.
+  std::uint64_t readers() const { return composition_.size() + 2; }
+
+  /// [pairs x outputs]; dropout counts readers from `reader`.
+  Var Apply(Graph& graph, const PairSide& first, const PairSide& second,
+            std::uint64_t reader) const;
+
+  /// What the words of each pair read of the other text.
+  Alignment Align(Graph& graph, const Sequences& first,
+                  const Sequences& second) const {
+    return align_->Align(graph, first, second);
+  }
+
+  /// Each once.
+  std::vector<Parameter*> Parameters();
+
+ private:
+  WordMeeting(const PairOptions& options, Index inputs, std::uint64_t seed);
+
+  /// The width of a word when it is compared.
+  Index compared() const;
+  /// Words, at every position, with what they read of the other text.
+  Sequences Compare(Graph& graph, const PairSide& side, const Attention& read,
+                    std::uint64_t reader) const;
+  Var PoolSide(Graph& graph, const PairSide& side, const Sequences& words,
+               std::uint64_t reader) const;
+  std::vector<Parameter*> OwnParameters();
+
+  PairKind kind_;
+  Index inputs_;
+  // They stay where they are when this moves.
+  std::unique_ptr<AlignmentLayer> align_;
+  std::unique_ptr<Dense> compare_;             // Not of CAFE.
+  std::unique_ptr<AlignmentLayer> own_align_;  // Of CAFE alone.
+  std::unique_ptr<PairCompression> own_numbers_;
+  std::unique_ptr<PairCompression> other_numbers_;
+  LayerList composition_;  // Not of the decomposable.
+};
+
+}  // namespace whylight
