@@ -27,7 +27,10 @@ make_golden=build/native/tests/core/make_golden
 "$make_golden" questions tests/golden/questions-tiny
 "$make_golden" answers tests/golden/questions-tiny \
   tests/golden/questions-tiny/answers.jsonl rank
-"$make_golden" pairs tests/golden/pairs-tiny
+"$make_golden" cafe tests/golden/cafe-tiny
+"$make_golden" answers tests/golden/cafe-tiny \
+  tests/golden/cafe-tiny/answers.jsonl compare
+"$make_golden" siamese tests/golden/pairs-tiny
 "$make_golden" answers tests/golden/pairs-tiny \
   tests/golden/pairs-tiny/answers.jsonl compare
 "$make_golden" language-model tests/golden/language-model-tiny

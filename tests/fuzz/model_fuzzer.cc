@@ -40,14 +40,15 @@ const Golden& Pick(std::size_t index) {
     golden.files.config = config.dump();
     return golden;
   };
-  static const std::array<Golden, 7> models = {
+  static const std::array<Golden, 8> models = {
       read(FastRationaleSystem(), "tiny"),
       read(FastRationaleSystem(), "mention-tiny"),
       read(FastRationaleSystem(), "spelling-tiny"),
       read(ClassifierSystem(), "classifier-tiny"),
       read(LanguageModelSystem(), "language-model-tiny"),
       read(QuestionsSystem(), "questions-tiny"),
-      read(PairsSystem(), "pairs-tiny")};
+      read(PairsSystem(), "pairs-tiny"),
+      read(PairsSystem(), "cafe-tiny")};
   return models[index % models.size()];
 }
 

@@ -169,15 +169,14 @@ std::vector<GoldenText> TextsOf(const std::vector<GoldenAnswer>& questions) {
   return texts;
 }
 
-PairModel MakePairs(const std::vector<GoldenAnswer>& questions) {
+PairModel MakePairs(const std::vector<GoldenAnswer>& questions,
+                    PairOptions options) {
   const std::vector<std::string> words = WordsOf(TextsOf(questions));
+  options.labels = {"contradicts", "entails", "neither"};
+  options.hidden = 6;
   PairModel model =
       PairModel::Make(
-          {.labels = {"contradicts", "entails", "neither"},
-           .layers = {nlohmann::json::parse(
-               R"({"type": "rcnn", "hidden": 8, "activation": "relu"})")},
-           .hidden = 6},
-          Vocabulary::FromWords(words).value(),
+          std::move(options), Vocabulary::FromWords(words).value(),
           RandomMatrix(static_cast<Index>(words.size()), 10, "pair vectors"), 5)
           .value();
   for (Parameter* parameter : model.Parameters()) {
@@ -185,6 +184,25 @@ PairModel MakePairs(const std::vector<GoldenAnswer>& questions) {
                                     parameter->value.cols(), parameter->name);
   }
   return model;
+}
+
+// Each text becomes a vector by itself.
+PairModel MakeSiamese(const std::vector<GoldenAnswer>& questions) {
+  return MakePairs(
+      questions,
+      {.layers = {nlohmann::json::parse(
+           R"({"type": "rcnn", "hidden": 8, "activation": "relu"})")}});
+}
+
+// Words meet.
+PairModel MakeCafe(const std::vector<GoldenAnswer>& questions) {
+  return MakePairs(questions,
+                   {.kind = PairKind::kCafe,
+                    .layers = {nlohmann::json::parse(R"({"type": "highway"})")},
+                    .align = 4,
+                    .factors = 2,
+                    .composition = {nlohmann::json::parse(
+                        R"({"type": "lstm", "hidden": 6})")}});
 }
 
 Retriever MakeRetriever(const std::vector<GoldenAnswer>& questions) {
@@ -375,11 +393,13 @@ int main(int argc, char** argv) {
         folder, whylight::MakeRetriever(whylight::ReadGoldenAnswers(
                     {folder, folder + "/answers.jsonl", "rank"})));
   }
-  if (verb == "pairs" && argc == 3) {
+  if ((verb == "siamese" || verb == "cafe") && argc == 3) {
     const std::string folder = argv[2];
-    return whylight::WriteModel(
-        folder, whylight::MakePairs(whylight::ReadGoldenAnswers(
-                    {folder, folder + "/answers.jsonl", "compare"})));
+    const auto questions = whylight::ReadGoldenAnswers(
+        {folder, folder + "/answers.jsonl", "compare"});
+    return whylight::WriteModel(folder, verb == "cafe"
+                                            ? whylight::MakeCafe(questions)
+                                            : whylight::MakeSiamese(questions));
   }
   if (verb == "expected" && argc == 5) {
     return whylight::WriteExpected(argv[2], argv[3], argv[4]);
@@ -398,7 +418,8 @@ int main(int argc, char** argv) {
                "       make_golden spelling FOLDER\n"
                "       make_golden classifier FOLDER\n"
                "       make_golden questions FOLDER\n"
-               "       make_golden pairs FOLDER\n"
+               "       make_golden siamese FOLDER\n"
+               "       make_golden cafe FOLDER\n"
                "       make_golden expected MODEL TEXTS EXPECTED\n"
                "       make_golden language-model FOLDER\n"
                "       make_golden answers MODEL QUESTIONS QUESTION\n"
