@@ -37,6 +37,24 @@ const ROWS = [
       pooling: 'max',
     },
   },
+  { row: 'decomposable', network: { kind: 'decomposable', layers: [] } },
+  {
+    row: 'ESIM',
+    network: {
+      kind: 'esim',
+      layers: [{ type: 'bidirectional', layer: { type: 'lstm', hidden: WIDTH } }],
+      align: 0,
+      composition: [{ type: 'bidirectional', layer: { type: 'lstm', hidden: WIDTH } }],
+    },
+  },
+  {
+    row: 'CAFE',
+    network: {
+      kind: 'cafe',
+      layers: [{ type: 'highway' }, { type: 'highway' }],
+      composition: [{ type: 'lstm', hidden: 2 * WIDTH }],
+    },
+  },
 ];
 
 const SICK = {
@@ -123,10 +141,14 @@ const cell = (of, row, seed) => ({
 
 /** A cell whose run takes seconds: random vectors, few units, one epoch. */
 function small(cell) {
-  const narrow = ({ layer, ...spec }) =>
-    layer ? { ...spec, layer: narrow(layer) } : { ...spec, hidden: 8 };
+  const narrow = ({ layer, ...spec }) => {
+    if (layer) return { ...spec, layer: narrow(layer) };
+    return spec.hidden ? { ...spec, hidden: 8 } : spec;
+  };
   const config = { ...cell.config, dimensions: 16, hidden: 8 };
-  config.layers = config.layers.map(narrow);
+  for (const layers of ['layers', 'composition']) {
+    if (config[layers]) config[layers] = config[layers].map(narrow);
+  }
   config.training = { ...config.training, epochs: 1 };
   return { ...cell, vectors: undefined, config };
 }
