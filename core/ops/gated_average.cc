@@ -5,9 +5,9 @@
 namespace whylight {
 namespace {
 
-using RowArray = Eigen::Array<Real, 1, Eigen::Dynamic>;
-using RowMap = Eigen::Map<RowArray>;
-using ConstRowMap = Eigen::Map<const RowArray>;
+using StateRow = Eigen::Array<Real, 1, Eigen::Dynamic>;
+using StateMap = Eigen::Map<StateRow>;
+using ConstStateMap = Eigen::Map<const StateRow>;
 
 // The values that a run keeps for backward, one row per position.
 struct AverageTrace {
@@ -17,11 +17,11 @@ struct AverageTrace {
   Var o;
 };
 
-RowMap RowOf(MatrixView values, Index row) {
+StateMap RowOf(MatrixView values, Index row) {
   return {&values.coeffRef(row, 0), values.cols()};
 }
 
-ConstRowMap RowOf(const ConstMatrixView& values, Index row) {
+ConstStateMap RowOf(const ConstMatrixView& values, Index row) {
   return {&values.coeffRef(row, 0), values.cols()};
 }
 
@@ -57,7 +57,7 @@ class AverageRun {
       : graph_(graph),
         inputs_(inputs),
         words_(words),
-        zeros_(RowArray::Zero(graph.value(inputs.fresh).cols())) {}
+        zeros_(StateRow::Zero(graph.value(inputs.fresh).cols())) {}
 
   AverageTrace Forward() const;
   void Backward(const AverageTrace& trace) const;
@@ -69,19 +69,19 @@ class AverageRun {
     return inputs_.mask ? graph_.value(*inputs_.mask)(at, 0) : Real{1};
   }
   // A row of the step before, zeros before the first.
-  ConstRowMap Before(const ConstMatrixView& values, Index t, Index b) const {
-    return t == 0 ? ConstRowMap(zeros_.data(), hidden())
+  ConstStateMap Before(const ConstMatrixView& values, Index t, Index b) const {
+    return t == 0 ? ConstStateMap(zeros_.data(), hidden())
                   : RowOf(values, At(t - 1, b));
   }
-  ConstRowMap Forget(const AverageTrace& trace, Index at) const {
+  ConstStateMap Forget(const AverageTrace& trace, Index at) const {
     return trace.f ? RowOf(graph_.value(*trace.f), at)
-                   : ConstRowMap(zeros_.data(), hidden());
+                   : ConstStateMap(zeros_.data(), hidden());
   }
 
   Graph& graph_;
   const GatedAverageInputs& inputs_;
   const SequenceBatch& words_;
-  RowArray zeros_;
+  StateRow zeros_;
 };
 
 AverageTrace AverageRun::Forward() const {
@@ -101,16 +101,16 @@ AverageTrace AverageRun::Forward() const {
   for (Index t = 0; t < words_.max_length; ++t) {
     for (Index b = 0; b < words_.batch(); ++b) {
       const Index at = At(t, b);
-      const ConstRowMap h_before = Before(graph_.value(trace.states), t, b);
-      const ConstRowMap c_before = Before(graph_.value(trace.c), t, b);
-      RowMap h_now = RowOf(states, at);
-      RowMap c_now = RowOf(c, at);
+      const ConstStateMap h_before = Before(graph_.value(trace.states), t, b);
+      const ConstStateMap c_before = Before(graph_.value(trace.c), t, b);
+      StateMap h_now = RowOf(states, at);
+      StateMap c_now = RowOf(c, at);
       if (words_.row(t, b) == SequenceBatch::kPadding) {
         h_now = h_before;
         c_now = c_before;
         continue;
       }
-      const ConstRowMap f = Forget(trace, at);
+      const ConstStateMap f = Forget(trace, at);
       c_now = f * c_before + (1 - f) * RowOf(fresh, words_.row(t, b));
       h_now = RowOf(o, at) * c_now;
       if (!inputs_.mask) continue;
@@ -136,19 +136,19 @@ void AverageRun::Backward(const AverageTrace& trace) const {
   const bool masked = inputs_.mask && graph_.NeedsGradient(*inputs_.mask);
   Matrix d_h = Matrix::Zero(batch, hidden());
   Matrix d_c = Matrix::Zero(batch, hidden());
-  RowArray c_new(hidden());
-  RowArray d_c_new(hidden());
-  RowArray d_o(hidden());
+  StateRow c_new(hidden());
+  StateRow d_c_new(hidden());
+  StateRow d_o(hidden());
   for (Index t = words_.max_length; t-- > 0;) {
     d_h += d_states.middleRows(At(t, 0), batch);
     for (Index b = 0; b < batch; ++b) {
       const std::int32_t row = words_.row(t, b);
       if (row == SequenceBatch::kPadding) continue;
       const Index at = At(t, b);
-      const ConstRowMap f = Forget(trace, at);
-      const ConstRowMap o = RowOf(outputs, at);
-      const ConstRowMap x = RowOf(fresh, row);
-      const ConstRowMap c_before = Before(c, t, b);
+      const ConstStateMap f = Forget(trace, at);
+      const ConstStateMap o = RowOf(outputs, at);
+      const ConstStateMap x = RowOf(fresh, row);
+      const ConstStateMap c_before = Before(c, t, b);
       auto d_h_row = d_h.row(b).array();
       auto d_c_row = d_c.row(b).array();
       const Real mask = Mask(at);
