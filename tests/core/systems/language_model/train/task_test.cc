@@ -228,7 +228,7 @@ TEST(LanguageModelTaskTest, ErrorsNameTheKey) {
   EXPECT_EQ(message(R"({"task": "language-model",
                         "layer": {"type": "lstm", "order": 2}})"),
             "lm.json: layer: unknown key \"order\", expected one of: "
-            "hidden, initialisation, type");
+            "hidden, initialisation, state, type");
 }
 
 }  // namespace
