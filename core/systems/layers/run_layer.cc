@@ -53,13 +53,13 @@ Result<json> ParseSpec(std::string_view spec) {
 // The specification with one head wherever it has several, which need widths
 // that they divide: the names and symbols of tensors are the same.
 json WithOneHead(json spec) {
-  if (spec.contains("heads") && spec["heads"].is_number_unsigned() &&
-      spec["heads"] >= 1 && spec["heads"] <= kMaxWidth) {
-    spec["heads"] = 1;
+  if (const auto heads = spec.find("heads");
+      heads != spec.end() && heads->is_number_unsigned() && *heads >= 1 &&
+      *heads <= kMaxWidth) {
+    *heads = 1;
   }
-  if (spec.contains("layer")) spec["layer"] = WithOneHead(spec["layer"]);
-  if (spec.contains("layers") && spec["layers"].is_array()) {
-    for (json& layer : spec["layers"]) layer = WithOneHead(layer);
+  for (json& part : spec) {
+    if (part.is_structured()) part = WithOneHead(part);
   }
   return spec;
 }
