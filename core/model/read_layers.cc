@@ -26,6 +26,17 @@ std::vector<std::uint64_t> PositionKeys(const SequenceBatch& rows, Index count,
   return keys;
 }
 
+// Whether some row stands at more than one position.
+bool SharesRows(const SequenceBatch& batch, Index count) {
+  std::vector<bool> seen(static_cast<std::size_t>(count));
+  for (const std::int32_t row : batch.rows) {
+    if (row == SequenceBatch::kPadding) continue;
+    if (seen[static_cast<std::size_t>(row)]) return true;
+    seen[static_cast<std::size_t>(row)] = true;
+  }
+  return false;
+}
+
 // `visit` gets what each layer gives.
 template <typename Visit>
 Sequences ReadAndVisit(Graph& graph, const LayerList& layers, Var words,
@@ -63,6 +74,11 @@ Sequences DropOfWords(Graph& graph, const Sequences& sequences,
                       const TextDropout& dropout, std::uint64_t reader) {
   if (dropout.rate == 0) return sequences;
   const Index rows = graph.value(sequences.words).rows();
+  if (SharesRows(sequences.batch, rows)) {
+    const Var words = Gather(graph, sequences.words, sequences.batch.rows);
+    return DropOfWords(graph, AtEveryPosition(words, sequences), dropout,
+                       reader);
+  }
   return {DropElements(graph, sequences.words, dropout, reader,
                        PositionKeys(sequences.batch, rows, dropout)),
           sequences.batch, sequences.mask};
