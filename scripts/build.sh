@@ -76,7 +76,7 @@ build_wasm() {
   build_preset wasm "$@"
   mkdir -p wasm/dist
   local module flavour
-  for module in core reasons classifier questions layers; do
+  for module in core reasons classifier questions pairs layers; do
     [[ $module == core ]] ||
       shrink_wasm "whylight-$module.wasm" "whylight-$module.wasm"
     node scripts/minify.mjs "build/wasm/wasm/whylight-$module.mjs" wasm/dist

@@ -52,7 +52,7 @@ function learnedFrom(directory) {
   const configs = readdirSync(new URL(directory, root)).filter((name) => name.endsWith('.json'));
   const [, recipe] = read(`${directory}/README.md`).split('\n## Trained by\n');
   const text = [recipe.split('\n## ')[0], ...configs.map((name) => read(`${directory}/${name}`))];
-  const paths = text.join('\n').match(/\b[a-z]+\/[\w.${},-]+\.gz\b/g) ?? [];
+  const paths = text.join('\n').match(/\b[a-z]+(?:\/[\w.${},-]+)+\.gz\b/g) ?? [];
   const terms = dataTerms();
   const sets = new Map();
   for (const path of paths.sort()) {

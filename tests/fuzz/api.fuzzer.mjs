@@ -9,6 +9,7 @@ import { Worker } from 'node:worker_threads';
 
 import { loadClassifier } from '../../wasm/dist/systems/classifier/node.js';
 import { loadLayers } from '../../wasm/dist/systems/layers/node.js';
+import { loadPairs } from '../../wasm/dist/systems/pairs/node.js';
 import { loadRetriever } from '../../wasm/dist/systems/questions/node.js';
 import { WhylightError, load } from '../../wasm/dist/systems/rationale/node.js';
 import { fuzz, textOf } from './fuzzing.mjs';
@@ -25,12 +26,14 @@ const bytesOf = (folder) => ({
 const rationale = bytesOf('tiny');
 const classifier = bytesOf('classifier-tiny');
 const questions = bytesOf('questions-tiny');
+const pairs = bytesOf('cafe-tiny');
 
 /** How models are opened: `options` as the load gets them, `...source` before. */
 const loads = {
   rationale: (options, source = rationale) => load(source, options),
   classifier: (options, source = classifier) => loadClassifier(source, options),
   retriever: (options, source = questions) => loadRetriever(source, options),
+  pairs: (options, source = pairs) => loadPairs(source, options),
   layers: (options) => loadLayers(options),
 };
 
@@ -85,6 +88,8 @@ const text = orOdd((random) =>
     : random.pick(random.once(300) ? [...texts, 'x y '.repeat(1e5)] : texts),
 );
 const manyTexts = orOdd((random) => random.list(5, text));
+const pair = orOdd((random) => ({ text: text(random), other: text(random) }));
+const manyPairs = orOdd((random) => random.list(5, pair));
 const aspect = (random) => random.pick(['appearance', 'aroma', 'aroma', 'none', odd(random)]);
 const count = (random) => random.pick([0, 1, 2, 10, 1000, 1001, odd(random)]);
 const spans = (random) =>
@@ -93,18 +98,20 @@ const spans = (random) =>
     end: random.pick([random.below(60), odd(random)]),
   }));
 
-/** Texts one after the other, as they may come. */
-const source = orOdd((random) => {
-  const all = manyTexts(random);
-  if (!Array.isArray(all) || random.once(3)) return all;
-  return (async function* () {
-    for (const one of all) {
-      if (random.once(9)) await setImmediate();
-      if (random.once(20)) throw new Own();
-      yield one;
-    }
-  })();
-});
+/** Items of a list one after the other, as they may come. */
+const sourceOf = (list) =>
+  orOdd((random) => {
+    const all = list(random);
+    if (!Array.isArray(all) || random.once(3)) return all;
+    return (async function* () {
+      for (const one of all) {
+        if (random.once(9)) await setImmediate();
+        if (random.once(20)) throw new Own();
+        yield one;
+      }
+    })();
+  });
+const source = sourceOf(manyTexts);
 
 /** What a caller's own function throws, which has to come through as it is. */
 class Own extends Error {}
@@ -256,6 +263,14 @@ const methods = {
     classifyMany: [manyTexts, options({ ngrams: count, onClassification: callback })],
     classifyStream: [source, options({ ngrams: count })],
   },
+  pairs: {
+    ...ofAll,
+    compare: [text, text, options({})],
+    compareMany: [manyPairs, options({ onComparison: callback })],
+    compareStream: [sourceOf(manyPairs), options({})],
+    wordEffects: [text, text, options({ label: (r) => r.pick(['entails', 'neither', '5']) })],
+    alignment: [text, text, options({})],
+  },
   retriever: {
     ...ofAll,
     rank: [text, manyTexts, options({ limit: count, read_query: part, read_candidates: part })],
@@ -378,6 +393,7 @@ const fresh = new Map();
 const compared = {
   rationale: ['explain', 'match'],
   classifier: ['classify'],
+  pairs: ['compare', 'wordEffects', 'alignment'],
   retriever: ['embed', 'keywords', 'match', 'gates'],
 };
 
@@ -471,6 +487,7 @@ class World {
     const [method, ...args] = {
       rationale: ['explain', 'a'],
       classifier: ['classify', 'a'],
+      pairs: ['compare', 'a', 'b'],
       retriever: ['embed', 'a'],
       index: ['suggest', 'a'],
       layers: ['shapes', layers[0].spec],
@@ -515,7 +532,7 @@ class World {
 }
 
 function oddSource(random) {
-  const files = random.pick([rationale, classifier, questions]);
+  const files = random.pick([rationale, classifier, questions, pairs]);
   const name = random.pick(Object.keys(files));
   const bytes = Uint8Array.from(files[name]);
   bytes[random.below(bytes.length)] ^= 1 << random.below(8);

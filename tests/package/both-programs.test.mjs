@@ -21,6 +21,7 @@ import {
 const bin = join(repository, 'wasm/dist/bin.js');
 const classifier = join(repository, 'tests/golden/classifier-tiny');
 const questions = join(repository, 'tests/golden/questions-tiny');
+const pairs = join(repository, 'tests/golden/cafe-tiny');
 
 function runInNode(args) {
   return parseLines(execFileSync(process.execPath, [bin, ...args], { encoding: 'utf8' }));
@@ -192,7 +193,7 @@ test('every question answers a file of texts', () => {
 });
 
 test('both list the same questions', () => {
-  for (const model of [tiny, classifier, questions]) {
+  for (const model of [tiny, classifier, questions, pairs]) {
     const args = ['questions', '--model', model];
     const inNode = execFileSync(process.execPath, [bin, ...args], { encoding: 'utf8' });
     assert.equal(inNode, succeed(args));
@@ -200,6 +201,16 @@ test('both list the same questions', () => {
       execFileSync(process.execPath, [bin, ...args, '--json'], { encoding: 'utf8' }),
     );
     assert.deepEqual(listed, JSON.parse(succeed([...args, '--json'])).questions);
+  }
+});
+
+describe('of two texts', () => {
+  const asked = ['--model', pairs, '--text', 'The lamp 💡 is lit.', '--other', 'It is dark.'];
+  for (const args of [['compare'], ['alignment'], ['word-effects', '--label', 'entails']]) {
+    test(args.join(' '), () => {
+      const all = [...args, ...asked];
+      assertExplainsAs(parseLines(succeed(all))[0], runInNode(all)[0]);
+    });
   }
 });
 

@@ -96,7 +96,9 @@ describe('the list', () => {
     const models = bom.components.filter(({ type }) => type === 'machine-learning-model');
     assert.deepEqual(
       models.map(({ name }) => name),
-      ['beer', 'hotels', 'movies', 'questions', 'sentiment'].map((name) => `model-${name}`),
+      ['beer', 'hotels', 'movies', 'pairs', 'questions', 'sentiment'].map(
+        (name) => `model-${name}`,
+      ),
     );
   });
 });

@@ -55,6 +55,8 @@ describe('a terminal shows', () => {
     ],
     [['prefer', 'A refund?', 'My money back?', 'A dog?'], 'A refund\\?', 'refund'],
     [['embed', 'A refund?'], 'A refund\\?', '.*-?0\\.\\d{4}'],
+    [['compare', 'A man is singing.', '--other', 'Nobody sings.'], '[A-Z]+', '[A-Z]+'],
+    [['word-effects', 'A dog barks.', '--other', 'It barks.'], '[A-Z]+  0\\.\\d\\d', 'barks'],
     [
       ['match', '--model', 'questions', 'By rail?', '--other', 'By train?'],
       'By rail\\?  0',
@@ -70,7 +72,14 @@ describe('a terminal shows', () => {
     });
   }
 
-  for (const name of ['beer', 'sentiment', 'questions']) {
+  test('which words read which', () => {
+    const shown = show(['alignment', 'A dog barks.', '--other', 'Dogs bark.']);
+    assert.match(shown, /^A dog barks\. ~ Dogs bark\.\n {2}A: \d+ % \w/);
+    assert.match(shown, /\n {2}dog: \d+ % .*\n/);
+    assert.match(shown, /\n\n {2}Dogs: \d+ % /);
+  });
+
+  for (const name of ['beer', 'sentiment', 'questions', 'pairs']) {
     test(`every answer of ${name} in words`, async () => {
       const model = await openModel(name);
       for (const question of await model.questions()) {

@@ -124,9 +124,8 @@ export class Loading {
 
 /** The models of the repository: `from(name)` is where one is, `code(system)` imports its code. */
 export async function shippedModels(from, code, options = {}) {
-  const [{ load }, { loadClassifier }, { loadRetriever }, { loadLayers }] = await Promise.all(
-    ['rationale', 'classifier', 'questions', 'layers'].map(code),
-  );
+  const [{ load }, { loadClassifier }, { loadRetriever }, { loadPairs }, { loadLayers }] =
+    await Promise.all(['rationale', 'classifier', 'questions', 'pairs', 'layers'].map(code));
   const explained = ['beer', 'hotels', 'movies'].map((name) => ({
     name,
     open: () => load(from(name), options),
@@ -148,6 +147,14 @@ export async function shippedModels(from, code, options = {}) {
         const found = await index.search('forgot my password');
         return [found, await model.match(reviews[3], 'password'), await index.toBytes()];
       },
+    },
+    {
+      name: 'pairs',
+      open: () => loadPairs(from('pairs'), options),
+      ask: async (model) => [
+        await model.compare(reviews[2], reviews[3]),
+        await model.wordEffects(reviews[3], 'password'),
+      ],
     },
     {
       name: 'layers',

@@ -4,15 +4,24 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 
 import { loadClassifier } from '../../wasm/dist/systems/classifier/index.js';
+import { loadPairs } from '../../wasm/dist/systems/pairs/index.js';
 import { loadRetriever } from '../../wasm/dist/systems/questions/index.js';
 import { load } from '../../wasm/dist/systems/rationale/index.js';
-import { classifierFiles, fetchFrom, goldenFiles, questionsFiles, startWorker } from './support.js';
+import {
+  classifierFiles,
+  fetchFrom,
+  goldenFiles,
+  pairsFiles,
+  questionsFiles,
+  startWorker,
+} from './support.js';
 
 const table = new URL('../golden/bad-questions.json', import.meta.url);
 const cases = JSON.parse(readFileSync(table, 'utf8'));
 const systems = {
   tiny: { load, files: goldenFiles() },
   'classifier-tiny': { load: loadClassifier, files: classifierFiles() },
+  'cafe-tiny': { load: loadPairs, files: pairsFiles() },
   'questions-tiny': { load: loadRetriever, files: questionsFiles() },
 };
 // No module for pages has the other systems.

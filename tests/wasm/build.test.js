@@ -30,6 +30,7 @@ const RATIONALE = {
 };
 const CLASSIFIER = { glue: ['whylight-classifier.mjs'], wasm: ['whylight-classifier.wasm'] };
 const QUESTIONS = { glue: ['whylight-questions.mjs'], wasm: ['whylight-questions.wasm'] };
+const PAIRS = { glue: ['whylight-pairs.mjs'], wasm: ['whylight-pairs.wasm'] };
 const LAYERS = { glue: ['whylight-layers.mjs'], wasm: ['whylight-layers.wasm'] };
 
 test.each([
@@ -37,7 +38,8 @@ test.each([
   { entry: 'systems/classifier/index.js', systems: [CLASSIFIER] },
   { entry: 'systems/layers/index.js', systems: [LAYERS] },
   { entry: 'systems/questions/index.js', systems: [QUESTIONS] },
-  { entry: 'worker.js', systems: [CLASSIFIER, RATIONALE, LAYERS, QUESTIONS] },
+  { entry: 'systems/pairs/index.js', systems: [PAIRS] },
+  { entry: 'worker.js', systems: [CLASSIFIER, RATIONALE, LAYERS, PAIRS, QUESTIONS] },
 ])('$entry needs neither Node nor unsafe-eval, and no glue at once', ({ entry, systems }) => {
   const files = reachable(entry);
   expect([...files.keys()].filter((name) => name.endsWith('.mjs'))).toEqual([]);
@@ -77,6 +79,8 @@ test('importing does no work', async () => {
   await import('../../wasm/dist/systems/layers/node.js');
   await import('../../wasm/dist/systems/questions/index.js');
   await import('../../wasm/dist/systems/questions/node.js');
+  await import('../../wasm/dist/systems/pairs/index.js');
+  await import('../../wasm/dist/systems/pairs/node.js');
   Object.assign(globalThis, { fetch });
   Object.assign(WebAssembly, { compile, instantiate });
   expect(touched).toEqual([]);

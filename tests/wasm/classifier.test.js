@@ -12,6 +12,7 @@ import {
   fetchFrom,
   modelFolder as rationaleFolder,
   signed,
+  withoutNumbers,
 } from './support.js';
 
 const files = classifierFiles();
@@ -169,15 +170,6 @@ test('is of no use once it is disposed of', async () => {
 
 // Of the largest number in an answer.
 const TOLERANCE = 1e-5;
-
-/** `value` with every number that is no offset taken out into `numbers`. */
-function withoutNumbers(value, numbers) {
-  return JSON.stringify(value, (key, item) => {
-    if (typeof item !== 'number' || key === 'start' || key === 'end') return item;
-    numbers.push(item);
-    return 'a number';
-  });
-}
 
 const golden = readFileSync(new URL('answers.jsonl', folder), 'utf8').trimEnd().split('\n');
 

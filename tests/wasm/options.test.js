@@ -3,29 +3,39 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 
 import { loadClassifier } from '../../wasm/dist/systems/classifier/node.js';
 import { loadLayers } from '../../wasm/dist/systems/layers/node.js';
+import { loadPairs } from '../../wasm/dist/systems/pairs/node.js';
 import { loadRetriever } from '../../wasm/dist/systems/questions/node.js';
 import { load as loadWeb } from '../../wasm/dist/systems/rationale/index.js';
 import { load } from '../../wasm/dist/systems/rationale/node.js';
-import { classifierFolder, modelFolder, questionsFolder, silentWorker } from './support.js';
+import {
+  cafeFolder,
+  classifierFolder,
+  modelFolder,
+  questionsFolder,
+  silentWorker,
+} from './support.js';
 
 let model;
 let classifier;
+let pairs;
 let retriever;
 let index;
 beforeAll(async () => {
   model = await load(modelFolder);
   classifier = await loadClassifier(classifierFolder);
+  pairs = await loadPairs(cafeFolder);
   retriever = await loadRetriever(questionsFolder);
   index = await retriever.createIndex({ fields: ['question'] });
   await index.add({ id: 'parcel', question: 'Where is my parcel?' });
 });
-afterAll(() => Promise.all([model, classifier, retriever].map((each) => each.dispose())));
+afterAll(() => Promise.all([model, classifier, pairs, retriever].map((each) => each.dispose())));
 
 const text = 'where is my parcel';
 const aspect = 'appearance';
 const loads = [
   { name: 'load', call: (options) => load(modelFolder, options) },
   { name: 'loadClassifier', call: (options) => loadClassifier(classifierFolder, options) },
+  { name: 'loadPairs', call: (options) => loadPairs(cafeFolder, options) },
   { name: 'loadRetriever', call: (options) => loadRetriever(questionsFolder, options) },
   { name: 'loadLayers', call: (options) => loadLayers(options) },
 ];
@@ -38,6 +48,17 @@ const asks = [
   { name: 'questions', call: (options) => model.questions(options) },
   { name: 'classify', call: (options) => classifier.classify(text, options) },
   { name: 'classify', call: (options) => classifier.classifyMany([text], options) },
+  { name: 'compare', call: (options) => pairs.compare(text, text, options) },
+  {
+    name: 'compareMany',
+    call: (options) => pairs.compareMany([{ text, other: text }], options),
+  },
+  {
+    name: 'compareStream',
+    call: (options) => pairs.compareStream([{ text, other: text }], options).next(),
+  },
+  { name: 'word-effects', call: (options) => pairs.wordEffects(text, text, options) },
+  { name: 'alignment', call: (options) => pairs.alignment(text, text, options) },
   { name: 'rank', call: (options) => retriever.rank(text, [text], options) },
   { name: 'keywords', call: (options) => retriever.keywords(text, options) },
   { name: 'gates', call: (options) => retriever.gates(text, options) },
@@ -90,7 +111,7 @@ describe.each(loads)('of $name', ({ name, call }) => {
   });
 
   test('a Worker that is none is refused', async () => {
-    const inMany = name === 'load' || name === 'loadClassifier';
+    const inMany = ['load', 'loadClassifier', 'loadPairs'].includes(name);
     const expected = inMany ? 'a Worker or an array of Workers' : 'a Worker';
     await expect(call({ worker: {} })).rejects.toMatchObject({
       code: 'invalid-argument',
@@ -136,7 +157,7 @@ test.each([
   { question: Symbol('explain'), found: 'symbol' },
   { question: ['explain'], found: 'an array' },
 ])('a question of type $found is refused', async ({ question, found }) => {
-  for (const one of [model, classifier, retriever]) {
+  for (const one of [model, classifier, pairs, retriever]) {
     await expect(one.ask(question, text)).rejects.toMatchObject({
       code: 'invalid-argument',
       message: `question: expected its name, a string, found ${found}`,
@@ -163,6 +184,8 @@ test('what is to be called has to be a function', async () => {
   await expect(many).rejects.toMatchObject(report('onExplanation'));
   const sorted = classifier.classifyMany([text], { onClassification: 1 });
   await expect(sorted).rejects.toMatchObject(report('onClassification'));
+  const compared = pairs.compareMany([], { onComparison: 1 });
+  await expect(compared).rejects.toMatchObject(report('onComparison'));
   await expect(index.addAll([], { onProgress: 1 })).rejects.toMatchObject(report('onProgress'));
   await expect(index.duplicates({ onProgress: 1 })).rejects.toMatchObject(report('onProgress'));
 });

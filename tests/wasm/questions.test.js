@@ -14,6 +14,7 @@ import {
   questionsFolder,
   signed,
   startWorker,
+  withoutNumbers,
 } from './support.js';
 
 const DOCUMENTS = [
@@ -742,15 +743,6 @@ test('adding many documents holds this thread for a moment at a time', async () 
 
 // Of the largest number in an answer.
 const TOLERANCE = 1e-5;
-
-/** `value` with every number that is no offset taken out into `numbers`. */
-function withoutNumbers(value, numbers) {
-  return JSON.stringify(value, (key, item) => {
-    if (typeof item !== 'number' || key === 'start' || key === 'end') return item;
-    numbers.push(item);
-    return 'a number';
-  });
-}
 
 const golden = readFileSync(new URL('answers.jsonl', questionsFolder), 'utf8')
   .trimEnd()

@@ -12,6 +12,9 @@ export const modelFolder = new URL('../golden/tiny/', import.meta.url);
 export const mentionFolder = new URL('../golden/mention-tiny/', import.meta.url);
 export const classifierFolder = new URL('../golden/classifier-tiny/', import.meta.url);
 export const questionsFolder = new URL('../golden/questions-tiny/', import.meta.url);
+export const pairsFolder = new URL('../golden/pairs-tiny/', import.meta.url);
+/** Of a model whose words meet. */
+export const cafeFolder = new URL('../golden/cafe-tiny/', import.meta.url);
 export const dist = new URL('../../wasm/dist/', import.meta.url);
 
 /** The files of the golden model and its wasm modules, by name. */
@@ -38,6 +41,11 @@ export function classifierFiles() {
 /** The same of the golden model of questions. */
 export function questionsFiles() {
   return filesOf(questionsFolder, 'whylight-questions.wasm');
+}
+
+/** The same of the golden model of pairs whose words meet. */
+export function pairsFiles() {
+  return filesOf(cafeFolder, 'whylight-pairs.wasm');
 }
 
 /** The files of a golden model and of the module that reads it, by name. */
@@ -131,6 +139,15 @@ export const points = [
   { rate: 0.25, thresholds: [-0.7, -0.5], errors: [0.25, 0.125] },
   { rate: 0.5, thresholds: [-2, -2], errors: [0.0625, 0.03125] },
 ];
+
+/** Every number that is no offset taken out of the JSON of `value`, into `numbers`. */
+export function withoutNumbers(value, numbers) {
+  return JSON.stringify(value, (key, item) => {
+    if (typeof item !== 'number' || key === 'start' || key === 'end') return item;
+    numbers.push(item);
+    return 'a number';
+  });
+}
 
 /** The JSON that a Node with `flags` prints when it runs the module `script`. */
 export async function runNode(flags, script) {

@@ -9,9 +9,10 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 import { loadClassifier } from '../../wasm/dist/systems/classifier/node.js';
+import { loadPairs } from '../../wasm/dist/systems/pairs/node.js';
 import { loadRetriever } from '../../wasm/dist/systems/questions/node.js';
 import { load } from '../../wasm/dist/systems/rationale/node.js';
-import { classifierFolder, dist, modelFolder, questionsFolder } from './support.js';
+import { cafeFolder, classifierFolder, dist, modelFolder, questionsFolder } from './support.js';
 
 const [TEXT, OTHER] = ['a hazy gold, a thin head', 'a gold head, and thin'];
 
@@ -30,16 +31,21 @@ const everything = {
   local: true,
 };
 
+/** The method of a question. */
+function methodOf({ name }) {
+  return name.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
+}
+
 /** A literal is checked for members that its type lacks, and for those that it lacks itself. */
 function declared(question, className, answer) {
-  const { name, options } = question;
+  const { options } = question;
   const texts = textsOf(question).length;
   const members = options.map(({ name, type, choices }) => {
     const one = choices?.map((choice) => JSON.stringify(choice)).join(' | ') ?? type;
     return `${name}: ${one.replace(/^(?!readonly)(.*\[\])$/, 'readonly $1')};`;
   });
   return `{
-    type Method = ${className}['${name}'];
+    type Method = ${className}['${methodOf(question)}'];
     type Options = Required<Omit<NonNullable<Parameters<Method>[${texts}]>, 'signal'>>;
     type Table = { ${members.join(' ')} };
     const given: Options = null! as Table;
@@ -70,6 +76,7 @@ test.each([
   { className: 'Model', open: () => load(modelFolder), system: 'rationale' },
   { className: 'Classifier', open: () => loadClassifier(classifierFolder), system: 'classifier' },
   { className: 'Retriever', open: () => loadRetriever(questionsFolder), system: 'questions' },
+  { className: 'Pairs', open: () => loadPairs(cafeFolder), system: 'pairs' },
 ])(
   'of every question of a $className',
   async ({ className, open, system }) => {
@@ -81,7 +88,7 @@ test.each([
       const options = Object.fromEntries(
         question.options.filter(has).map(({ name }) => [name, everything[name]]),
       );
-      const answer = await model[question.name](...textsOf(question), options);
+      const answer = await model[methodOf(question)](...textsOf(question), options);
       pieces.push(declared(question, className, answer));
     }
     const index = fileURLToPath(new URL(`systems/${system}/index.js`, dist));

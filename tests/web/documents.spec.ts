@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, expectNoViolations, open, test } from './fixtures';
 import { serveFolder } from './static-server';
 
-const cards = ['beer', 'hotels', 'movies', 'sentiment', 'questions'];
+const cards = ['beer', 'hotels', 'movies', 'sentiment', 'questions', 'pairs'];
 
 test('a card is a page to read, with its tables', async ({ page }) => {
   await open(page);

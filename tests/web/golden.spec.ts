@@ -107,6 +107,9 @@ function askAll(page: Page, cases: BadQuestion[], inWorker: boolean) {
       const { loadClassifier } = (await import(
         at('/wasm/dist/systems/classifier/index.js')
       )) as typeof import('../../wasm/dist/systems/classifier/index.js');
+      const { loadPairs } = (await import(
+        at('/wasm/dist/systems/pairs/index.js')
+      )) as typeof import('../../wasm/dist/systems/pairs/index.js');
       const { loadRetriever } = (await import(
         at('/wasm/dist/systems/questions/index.js')
       )) as typeof import('../../wasm/dist/systems/questions/index.js');
@@ -114,6 +117,7 @@ function askAll(page: Page, cases: BadQuestion[], inWorker: boolean) {
       const models = {
         tiny: await load('/tests/golden/tiny/', { worker }),
         'classifier-tiny': await loadClassifier('/tests/golden/classifier-tiny/', { worker }),
+        'cafe-tiny': await loadPairs('/tests/golden/cafe-tiny/', { worker }),
         'questions-tiny': await loadRetriever('/tests/golden/questions-tiny/', { worker }),
       };
       const errors = [];
@@ -137,7 +141,7 @@ for (const inWorker of [false, true]) {
   test(`wrong questions, in a ${inWorker ? 'module Worker' : 'page'}`, async ({ page, host }) => {
     const table = await readFile(new URL('tests/golden/bad-questions.json', root), 'utf8');
     const cases = (JSON.parse(table) as BadQuestion[]).filter(({ model }) =>
-      ['tiny', 'classifier-tiny', 'questions-tiny'].includes(model),
+      ['tiny', 'classifier-tiny', 'cafe-tiny', 'questions-tiny'].includes(model),
     );
     expect(cases.length).toBeGreaterThan(0);
     await page.goto(new URL('tests/web/golden.html', host).href);
@@ -185,12 +189,30 @@ function withoutNumbers(value: unknown, numbers: number[]): string {
   });
 }
 
-for (const inWorker of [false, true]) {
-  test(`questions, in a ${inWorker ? 'module Worker' : 'page'}`, async ({ page, host }) => {
-    const lines = await readFile(
-      new URL('tests/golden/questions-tiny/answers.jsonl', root),
-      'utf8',
-    );
+const systems = [
+  { system: 'questions', opener: 'loadRetriever', folder: 'questions-tiny' },
+  { system: 'pairs', opener: 'loadPairs', folder: 'pairs-tiny' },
+  { system: 'pairs', opener: 'loadPairs', folder: 'cafe-tiny' },
+] as const;
+
+/** What the package's code for a system exports, as far as it is alike. */
+type Opener = Record<
+  string,
+  (
+    folder: string,
+    options: { worker: Worker | undefined },
+  ) => Promise<{
+    ask(question: string, inputs: string[], options: object): Promise<unknown>;
+    dispose(): Promise<void>;
+  }>
+>;
+
+const cases = systems.flatMap((system) =>
+  [false, true].map((inWorker) => ({ ...system, inWorker })),
+);
+for (const { system, opener, folder, inWorker } of cases) {
+  test(`${folder}, in a ${inWorker ? 'module Worker' : 'page'}`, async ({ page, host }) => {
+    const lines = await readFile(new URL(`tests/golden/${folder}/answers.jsonl`, root), 'utf8');
     const golden = lines
       .trimEnd()
       .split('\n')
@@ -202,14 +224,14 @@ for (const inWorker of [false, true]) {
       options,
     }));
     const answers = await page.evaluate(
-      async ({ asked, inWorker }) => {
-        const { loadRetriever } = (await import(
-          new URL('/wasm/dist/systems/questions/index.js', location.href).href
-        )) as typeof import('../../wasm/dist/systems/questions/index.js');
+      async ({ asked, system, opener, folder, inWorker }) => {
+        const code = (await import(
+          new URL(`/wasm/dist/systems/${system}/index.js`, location.href).href
+        )) as Opener;
         const worker = inWorker
           ? new Worker('/wasm/dist/worker.js', { type: 'module' })
           : undefined;
-        const model = await loadRetriever('/tests/golden/questions-tiny/', { worker });
+        const model = await code[opener]!(`/tests/golden/${folder}/`, { worker });
         const found = [];
         // In order: questions about an index follow those that fill it.
         for (const { method, inputs, options } of asked) {
@@ -223,7 +245,7 @@ for (const inWorker of [false, true]) {
         worker?.terminate();
         return found;
       },
-      { asked, inWorker },
+      { asked, system, opener, folder, inWorker },
     );
     for (const [i, { method, answer }] of golden.entries()) {
       const numbers: number[] = [];

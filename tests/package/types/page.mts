@@ -10,6 +10,7 @@ import {
 import core from 'whylight/core.wasm';
 import { loadClassifier, type Classification } from 'whylight/classifier';
 import { loadLayers, type LayerSpec } from 'whylight/layers';
+import { loadPairs, type Comparison, type WordEffects } from 'whylight/pairs';
 import { loadRetriever, type Hit, type QuestionIndex } from 'whylight/questions';
 
 const worker = new Worker(new URL('whylight/worker', import.meta.url), { type: 'module' });
@@ -85,6 +86,27 @@ console.log(one?.label, await classifier.ask('classify', 'hop', { ngrams: 1 }));
 sorted.grade.toFixed();
 // @ts-expect-error: a label is a string
 await classifier.classify('hop', { label: 4 });
+
+const pairs = await loadPairs('models/pairs', { worker: [worker] });
+const compared: Comparison = await pairs.compare('hop', 'malt');
+console.log(
+  compared.label?.length,
+  compared.probabilities?.['yes'],
+  compared.known.other.toFixed(),
+);
+const effects: WordEffects = await pairs.wordEffects('hop', 'malt', { label: pairs.labels[0] });
+const { words: readers } = await pairs.alignment('hop', 'malt');
+console.log(effects.otherWords[0]?.effect.toFixed(), readers[0]?.weights[0]?.toFixed());
+const [both]: Comparison[] = await pairs.compareMany([{ text: 'hop', other: 'malt' }] as const, {
+  onComparison: ({ grade }, index) => console.log(grade, index.toFixed()),
+});
+for await (const { known } of pairs.compareStream([{ text: 'hop', other: 'malt' }])) {
+  console.log(known.text.toFixed(), both?.other);
+}
+// @ts-expect-error: two texts are compared
+await pairs.compare('hop');
+// @ts-expect-error: models with grades have no labels
+compared.label.length;
 
 interface Faq {
   id: string;

@@ -37,6 +37,9 @@ const ASKED: Readonly<Record<string, string>> = {
   prefer: 'questions',
   embed: 'questions',
   keywords: 'questions',
+  compare: 'pairs',
+  'word-effects': 'pairs',
+  alignment: 'pairs',
 };
 
 /** Runs the program, and returns its exit status. */

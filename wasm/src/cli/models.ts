@@ -6,6 +6,7 @@ import { named } from '../runtime/named-models.js';
 import { node } from '../runtime/platform-node.js';
 import { resolveSource } from '../runtime/source.js';
 import { loadClassifier } from '../systems/classifier/node.js';
+import { loadPairs } from '../systems/pairs/node.js';
 import { loadRetriever } from '../systems/questions/node.js';
 import { load } from '../systems/rationale/node.js';
 
@@ -13,6 +14,7 @@ const LOADERS: Readonly<Record<string, (folder: string) => Promise<LoadedModel>>
   rationale: load,
   classifier: loadClassifier,
   questions: loadRetriever,
+  pairs: loadPairs,
 };
 
 /** Loads the model in `folder`, or of that name, of whatever system. */

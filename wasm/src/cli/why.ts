@@ -2,6 +2,7 @@
 import type { LoadedModel } from '../runtime/loaded-model.js';
 import { Classifier } from '../systems/classifier/classifier.js';
 import type { Classification } from '../systems/classifier/types.js';
+import { Pairs } from '../systems/pairs/pairs.js';
 import { Retriever } from '../systems/questions/retriever.js';
 import { Model } from '../systems/rationale/model.js';
 import type {
@@ -15,6 +16,7 @@ import type { Explanation } from '../systems/rationale/types.js';
 import { cut, page, percent, signed, title, type Painter } from './page.js';
 import { dim, paint, printable } from './terminal.js';
 import { QUESTIONS } from './why-alike.js';
+import { PAIRS } from './why-holds.js';
 
 const RATIONALE: Readonly<Record<string, Painter>> = {
   ngrams: paintNgrams,
@@ -33,6 +35,7 @@ export function painterOf(model: LoadedModel, question: string): Painter | undef
   }
   if (model instanceof Classifier && question === 'classify') return paintClass;
   if (model instanceof Retriever) return QUESTIONS[question];
+  if (model instanceof Pairs) return PAIRS[question];
   return undefined;
 }
 

@@ -84,7 +84,7 @@ export class LoadedModel {
     options: object,
   ): Promise<unknown> {
     const { signal, ...asked }: AskOptions = checkAsked(question, options);
-    checkArray(inputs, this.#system);
+    checkArray(inputs, this.#system.verb);
     for (const text of inputs) checkText(text, this.#system);
     const answer = await this.send(question, inputs, toJson(asked), signal);
     return this.read(answer, inputs);
@@ -104,19 +104,18 @@ export class LoadedModel {
   }
 
   /**
-   * The answers about each of many texts, in order; `onAnswer` gets each as soon as
+   * The answers about each item of a list, in order; `onAnswer` gets each as soon as
    * it is there. @internal
    */
   protected async answerMany<T>(
     question: string,
-    texts: readonly string[],
+    list: readonly unknown[],
     options: object,
     onAnswer: ((answer: T, index: number) => void) | undefined,
   ): Promise<T[]> {
     const { signal, ...asked }: AskOptions = checkAsked(question, options);
-    checkArray(texts, this.#system);
-    texts.forEach((text, index) => checkText(text, this.#system, `texts[${index}]: `));
-    const items = texts.map((text) => [text]);
+    checkArray(list, this.#system.verb, this.#system.items);
+    const items = list.map((item, index) => this.textsOf(item, `texts[${index}]: `));
     const answers: T[] = [];
     await this.#open().askMany(question, items, toJson(asked), signal, (raw, index) => {
       const answer = this.read(raw, items[index]!) as T;
@@ -128,18 +127,19 @@ export class LoadedModel {
     return answers;
   }
 
-  /** The answers about each text of a source, in order, as they are asked for. @internal */
+  /** The answers about each item of a source, in order, as they are asked for. @internal */
   protected async *answerStream<T>(
     question: string,
-    texts: Source<string>,
+    list: Source<unknown>,
     options: AskOptions,
   ): AsyncGenerator<T, void, undefined> {
     const { signal } = checkAsked(question, options);
-    if (!isSource(texts)) {
-      const message = `Expected an iterable of strings to ${this.#system.verb}, found ${typeName(texts)}.`;
+    if (!isSource(list)) {
+      const { verb, items } = this.#system;
+      const message = `Expected an iterable of ${items ?? 'strings'} to ${verb}, found ${typeName(list)}.`;
       throw new WhylightError('invalid-argument', message);
     }
-    const source = new ReadAhead(texts, AHEAD);
+    const source = new ReadAhead(list, AHEAD);
     let asked = 0;
     const answerNext = async (): Promise<T[]> => {
       const next = await untilAborted(source.take(), signal);
@@ -164,6 +164,12 @@ export class LoadedModel {
     }
   }
 
+  /** The texts of an item of a list; `where` is its place, for messages. @internal */
+  protected textsOf(item: unknown, where: string): readonly string[] {
+    checkText(item, this.#system, where);
+    return [item as string];
+  }
+
   /** The answer that callers get: the one that travelled, with the text asked about. @internal */
   protected read({ json }: Answer, [text, other]: readonly string[]): unknown {
     const about = other === undefined ? { text } : { text, other };
@@ -176,9 +182,9 @@ export class LoadedModel {
   }
 }
 
-function checkArray(texts: unknown, { verb }: System): void {
-  if (Array.isArray(texts)) return;
-  throw new WhylightError('invalid-argument', `Expected an array of strings to ${verb}.`);
+function checkArray(list: unknown, verb: string, items = 'strings'): void {
+  if (Array.isArray(list)) return;
+  throw new WhylightError('invalid-argument', `Expected an array of ${items} to ${verb}.`);
 }
 
 function checkText(text: unknown, { verb }: System, where = ''): void {

@@ -25,6 +25,11 @@ export const SHIPPED_MODELS: readonly ShippedModel[] = [
     bytes: 5643465,
   },
   {
+    name: 'pairs',
+    about: 'what holds of two sentences, word by word',
+    bytes: 6446891,
+  },
+  {
     name: 'questions',
     about: 'which questions ask the same',
     bytes: 7554463,

@@ -83,6 +83,8 @@ export interface System {
   /** The name of one of its models in messages, and the verb for its work on a text. */
   readonly noun: string;
   readonly verb: string;
+  /** What it works on in messages about many, if not strings. */
+  readonly items?: string;
   /** The first is opened by a load, any other by its first question. */
   readonly modules: readonly [SystemModule, ...SystemModule[]];
   /**

@@ -3,7 +3,8 @@
 import type { System } from '../runtime/system.js';
 import { CLASSIFIER } from './classifier/system.js';
 import { LAYERS } from './layers/system.js';
+import { PAIRS } from './pairs/system.js';
 import { QUESTIONS } from './questions/system.js';
 import { RATIONALE } from './rationale/system.js';
 
-export const SYSTEMS: readonly System[] = [RATIONALE, CLASSIFIER, LAYERS, QUESTIONS];
+export const SYSTEMS: readonly System[] = [RATIONALE, CLASSIFIER, LAYERS, QUESTIONS, PAIRS];

@@ -1,0 +1,74 @@
+// The answers of models of pairs, as a person reads them on a terminal.
+import type { AlignedWord, Comparison, WordEffect, WordEffects } from '../systems/pairs/types.js';
+import { cut, inLine, page, percent, signed, type Painter } from './page.js';
+import { dim, printable } from './terminal.js';
+
+/** By the names of the questions. */
+export const PAIRS: Readonly<Record<string, Painter>> = {
+  compare: paintComparison,
+  'word-effects': paintEffects,
+  alignment: paintAlignment,
+};
+
+/** Answers come as the core gives them. */
+interface RawWords<Word> {
+  text: string;
+  other: string;
+  words: Word[];
+  other_words: Word[];
+}
+
+function paintComparison(answer: Comparison, colour: boolean): string {
+  const { label, grade, probabilities = {}, known } = answer;
+  return page(
+    label === undefined ? grade!.toFixed(2) : printable(label),
+    Object.entries(probabilities).map(
+      ([each, probability]) => `${percent(probability)}  ${printable(each)}`,
+    ),
+    dim(
+      `What holds of both texts; of their words ${percent(known.text).trim()} and ${percent(known.other).trim()} are known.`,
+      colour,
+    ),
+  );
+}
+
+function paintEffects(
+  answer: RawWords<WordEffect> & Pick<WordEffects, 'label' | 'value'>,
+  colour: boolean,
+): string {
+  const { text, other, label, value, words, other_words: otherWords } = answer;
+  const rows = (of: string, list: readonly WordEffect[]) =>
+    list.map((word) => `${signed(word.effect)}  ${cut(of, [word])}`);
+  return page(
+    label === undefined ? value.toFixed(2) : `${printable(label)}  ${value.toFixed(2)}`,
+    [...rows(text, words), '', ...rows(other, otherWords)],
+    dim('How much less it would be without each word.', colour),
+  );
+}
+
+function paintAlignment(answer: RawWords<AlignedWord>, colour: boolean): string {
+  const { text, other, words, other_words: otherWords } = answer;
+  return page(
+    `${inLine(text)} ~ ${inLine(other)}`,
+    [...readings(text, words, other, otherWords), '', ...readings(other, otherWords, text, words)],
+    dim('What each word reads most of the other text.', colour),
+  );
+}
+
+const MOST_READ = 3;
+
+/** Each word of a text, and the words of the other that it reads most. */
+function readings(
+  text: string,
+  words: readonly AlignedWord[],
+  other: string,
+  otherWords: readonly AlignedWord[],
+): string[] {
+  return words.map((word) => {
+    const read = [...word.weights.keys()]
+      .sort((a, b) => word.weights[b]! - word.weights[a]!)
+      .slice(0, MOST_READ)
+      .map((at) => `${percent(word.weights[at]!).trim()} ${cut(other, [otherWords[at]!])}`);
+    return `${cut(text, [word])}: ${read.join(', ')}`;
+  });
+}

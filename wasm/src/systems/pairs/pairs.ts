@@ -1,0 +1,139 @@
+import type { Backend } from '../../runtime/backend.js';
+import { WhylightError } from '../../runtime/errors.js';
+import { MODEL_KINDS } from '../../runtime/load-options.js';
+import { LoadedModel } from '../../runtime/loaded-model.js';
+import { open } from '../../runtime/open.js';
+import { FUNCTION, SIGNAL, checkKinds, typeName } from '../../runtime/options.js';
+import type { Platform } from '../../runtime/platform.js';
+import type { AskOptions, ModelSource } from '../../runtime/types.js';
+import { PAIRS } from './system.js';
+import type {
+  Alignment,
+  CompareManyOptions,
+  Comparison,
+  LoadPairsOptions,
+  TextPair,
+  WordEffects,
+  WordEffectsOptions,
+} from './types.js';
+
+/** A trained model of pairs, ready to compare two texts. `loadPairs()` makes one. */
+export class Pairs extends LoadedModel {
+  /** What it may say of two texts, in the order of the training; none of a model that gives grades. */
+  readonly labels: readonly string[];
+  /** The grades between which its answers lie; none of a model with labels. */
+  readonly grades: readonly number[];
+
+  /** @internal */
+  constructor(backend: Backend) {
+    super(PAIRS, backend);
+    const { json } = backend.about as { json: string };
+    const { labels = [], grades = [] } = JSON.parse(json) as PairsAbout;
+    this.labels = Object.freeze(labels);
+    this.grades = Object.freeze(grades);
+  }
+
+  /**
+   * Says what holds of two texts, in this order: whether `other` follows from `text`, say.
+   *
+   * Rejects with `invalid-argument` if a text has no words, `text-too-long`, `disposed`,
+   * `out-of-memory`, or `wasm-failed` when the module stopped, as all methods do; the
+   * model works again on the next call. Without a Worker the computation blocks the
+   * thread, so a signal is heeded before and after it.
+   */
+  async compare(text: string, other: string, options: AskOptions = {}): Promise<Comparison> {
+    checkKinds('compare', options, { signal: SIGNAL });
+    return (await this.answer('compare', [text, other], options)) as Comparison;
+  }
+
+  /**
+   * Compares many pairs, and resolves with their comparisons in the same order.
+   *
+   * It takes turns with whatever else the thread has to do, and heeds a signal in
+   * between. Rejects as `compare()` does; the message begins with the place of the
+   * pair that is to blame, e.g. "texts[3]: ...".
+   */
+  async compareMany(
+    pairs: readonly Readonly<TextPair>[],
+    options: CompareManyOptions = {},
+  ): Promise<Comparison[]> {
+    const kinds = { signal: SIGNAL, onComparison: FUNCTION };
+    const { onComparison, ...asked } = checkKinds('compareMany', options, kinds);
+    return this.answerMany('compare', pairs, asked, onComparison);
+  }
+
+  /**
+   * Compares the pairs of an iterable or a stream, and gives their comparisons in the same
+   * order: `for await (const found of model.compareStream(pairs))`. It reads some pairs
+   * ahead, not all, and ends the source when you leave the loop.
+   *
+   * Throws as `compareMany()` rejects; comparisons of pairs before the one to blame may be
+   * missing. What the source throws is passed on.
+   */
+  async *compareStream(
+    pairs: Iterable<Readonly<TextPair>> | AsyncIterable<Readonly<TextPair>>,
+    options: AskOptions = {},
+  ): AsyncGenerator<Comparison, void, undefined> {
+    checkKinds('compareStream', options, { signal: SIGNAL });
+    yield* this.answerStream<Comparison>('compare', pairs, options);
+  }
+
+  /**
+   * Leaves out one word at a time, of either text, and says how the verdict changes. It
+   * lets go of the thread now and then, and heeds a signal there. Of texts of at most
+   * 1000 words together; rejects as `compare()` does.
+   */
+  async wordEffects(
+    text: string,
+    other: string,
+    options: WordEffectsOptions = {},
+  ): Promise<WordEffects> {
+    const answer = await this.answer('word-effects', [text, other], options);
+    return inCamelCase(answer as RawAnswer) as WordEffects;
+  }
+
+  /**
+   * Says which words of the other text each word reads. Rejects with `invalid-argument`
+   * if the model reads each text by itself, so that their words do not meet, and else as
+   * `compare()` does.
+   */
+  async alignment(text: string, other: string, options: AskOptions = {}): Promise<Alignment> {
+    checkKinds('alignment', options, { signal: SIGNAL });
+    const answer = await this.answer('alignment', [text, other], options);
+    return inCamelCase(answer as RawAnswer) as Alignment;
+  }
+
+  /** @internal */
+  protected override textsOf(pair: unknown, where: string): readonly string[] {
+    if (typeof pair !== 'object' || pair === null || Array.isArray(pair)) {
+      const message = `${where}Expected a "text" and an "other" to compare, found ${typeName(pair)}.`;
+      throw new WhylightError('invalid-argument', message);
+    }
+    const { text, other } = pair as TextPair;
+    return [text, other].flatMap((each) => super.textsOf(each, where));
+  }
+}
+
+interface PairsAbout {
+  labels?: string[];
+  grades?: number[];
+}
+
+/** An answer about the words of both texts, as the core gives it. */
+interface RawAnswer extends TextPair {
+  other_words: object[];
+}
+
+function inCamelCase({ other_words: otherWords, ...answer }: RawAnswer): object {
+  return { ...answer, otherWords };
+}
+
+export async function openPairs(
+  source: ModelSource,
+  options: LoadPairsOptions,
+  platform: Platform,
+): Promise<Pairs> {
+  checkKinds('loadPairs', options, MODEL_KINDS);
+  const wasm = { 'whylight-pairs.wasm': options.wasm };
+  return new Pairs(await open(PAIRS, source, { ...options, wasm }, platform));
+}

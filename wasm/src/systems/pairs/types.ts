@@ -1,0 +1,74 @@
+// What holds of two texts: what can be asked, and the answers. Spans are into the
+// caller's strings, as everywhere.
+import type { AskOptions, LoadModelOptions, Span } from '../../runtime/types.js';
+
+/** Options of `loadPairs()`. */
+export type LoadPairsOptions = LoadModelOptions;
+
+/** Two texts. */
+export interface TextPair {
+  /** The first. */
+  text: string;
+  /** The second. */
+  other: string;
+}
+
+export interface CompareManyOptions extends AskOptions {
+  /** Called with each comparison as soon as it is there, and with the index of its pair. */
+  onComparison?: ((comparison: Comparison, index: number) => void) | undefined;
+}
+
+/** What holds of two texts. */
+export interface Comparison extends TextPair {
+  /** The likeliest label, such as that the second follows from the first. Of models with labels. */
+  label?: string;
+  /** How likely each label is, 0 to 1. Of models with labels. */
+  probabilities?: Record<string, number>;
+  /** How alike the texts are, from the first of the model's grades to the last. Of models with grades. */
+  grade?: number;
+  /**
+   * The share of the words of each text that the model knows, 0 to 1: what it says of a
+   * text of which it knows few is a guess.
+   */
+  known: { text: number; other: number };
+}
+
+export interface WordEffectsOptions extends AskOptions {
+  /**
+   * The label whose probability is looked at; by default the likeliest. Not of models
+   * with grades.
+   */
+  label?: string | undefined;
+}
+
+/** A word, and how much the verdict owes to it. */
+export interface WordEffect extends Span {
+  /** By how much `value` is larger with the word than without it. */
+  effect: number;
+}
+
+/** How a verdict changes without each of the words it was made of. */
+export interface WordEffects extends TextPair {
+  /** The label whose probability `value` is. Of models with labels. */
+  label?: string;
+  /** The probability of the label, or the grade, of both texts as they are. */
+  value: number;
+  /** The words of the first text, in order. */
+  words: WordEffect[];
+  /** The words of the second. */
+  otherWords: WordEffect[];
+}
+
+/** A word, and what it reads of the other text. */
+export interface AlignedWord extends Span {
+  /** How much it reads of each word of the other text, in order; they add up to 1. */
+  weights: number[];
+}
+
+/** What the words of each of two texts read of the other. */
+export interface Alignment extends TextPair {
+  /** The words of the first text, in order. */
+  words: AlignedWord[];
+  /** The words of the second. */
+  otherWords: AlignedWord[];
+}
