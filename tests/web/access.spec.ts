@@ -17,44 +17,42 @@ const sizes = {
 };
 
 for (const [device, viewport] of Object.entries(sizes)) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    test.describe(`on ${device}, ${colorScheme}`, () => {
-      test.use({ viewport, colorScheme });
+  test.describe(`on ${device}`, () => {
+    test.use({ viewport });
 
-      test('axe finds nothing in the ratings', async ({ page, model }) => {
-        await open(page);
+    test('axe finds nothing in the ratings', async ({ page, model }) => {
+      await open(page);
+      await expectNoViolations(page);
+      for (const aspect of model.aspects) {
+        await isolate(page, aspect);
         await expectNoViolations(page);
-        for (const aspect of model.aspects) {
-          await isolate(page, aspect);
-          await expectNoViolations(page);
-        }
-      });
-
-      test('axe finds nothing while the model loads', async ({ page }) => {
-        await page.route('**/model.safetensors', () => {});
-        await page.goto('./');
-        await expect(page.getByText(/Loading the model: \d/)).toBeVisible();
-        await expectNoViolations(page);
-      });
-
-      test('axe finds nothing where the model cannot load', async ({ page }) => {
-        await page.route('**/model.safetensors', (route) => route.fulfill({ status: 404 }));
-        await page.goto('./');
-        await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
-        await expectNoViolations(page);
-      });
-
-      test('axe finds nothing with a long text, nor with none', async ({ page }) => {
-        await open(page);
-        await editor(page).fill(`${firstSample}\n\n`.repeat(20));
-        await expect(marked(page)).toHaveText(`${firstSample}\n\n`.repeat(20));
-        await expectNoViolations(page);
-        await editor(page).fill('');
-        await expect(page.getByText('Write or paste a review')).toBeVisible();
-        await expectNoViolations(page);
-      });
+      }
     });
-  }
+
+    test('axe finds nothing while the model loads', async ({ page }) => {
+      await page.route('**/model.safetensors', () => {});
+      await page.goto('./');
+      await expect(page.getByText(/Loading the model: \d/)).toBeVisible();
+      await expectNoViolations(page);
+    });
+
+    test('axe finds nothing where the model cannot load', async ({ page }) => {
+      await page.route('**/model.safetensors', (route) => route.fulfill({ status: 404 }));
+      await page.goto('./');
+      await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+      await expectNoViolations(page);
+    });
+
+    test('axe finds nothing with a long text, nor with none', async ({ page }) => {
+      await open(page);
+      await editor(page).fill(`${firstSample}\n\n`.repeat(20));
+      await expect(marked(page)).toHaveText(`${firstSample}\n\n`.repeat(20));
+      await expectNoViolations(page);
+      await editor(page).fill('');
+      await expect(page.getByText('Write or paste a review')).toBeVisible();
+      await expectNoViolations(page);
+    });
+  });
 }
 
 test.describe('on a small phone', () => {

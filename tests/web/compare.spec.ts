@@ -205,34 +205,32 @@ for (const [device, viewport] of Object.entries({
   desktop: { width: 1280, height: 900 },
   'a phone': { width: 360, height: 740 },
 })) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    test.describe(`on ${device}, ${colorScheme}`, () => {
-      test.use({ viewport, colorScheme });
+  test.describe(`on ${device}`, () => {
+    test.use({ viewport });
 
-      test('axe finds nothing, and nothing is scrolled sideways', async ({ page }) => {
-        await open(page);
-        await keep(page, a, 15);
-        await expectNoViolations(page);
-        await editor(page).fill(b);
-        await expect(comparison(page)).toContainText('2 added');
-        await expectNoViolations(page);
-        const width = await page.evaluate(() => document.documentElement.scrollWidth);
-        expect(width).toBeLessThanOrEqual(viewport.width);
-        const [left, right] = await Promise.all([
-          kept(page).boundingBox(),
-          page.locator('.field').boundingBox(),
-        ]);
-        // Side by side where there is room.
-        if (device === 'desktop') expect(left!.x + left!.width).toBeLessThan(right!.x);
-        else expect(left!.y).toBeGreaterThan(right!.y + right!.height);
-        // Nor does the editor move over what stands below it.
-        await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-        const [above, below] = await Promise.all([
-          page.locator('.editor:visible').boundingBox(),
-          comparison(page).boundingBox(),
-        ]);
-        expect(above!.y + above!.height).toBeLessThanOrEqual(below!.y);
-      });
+    test('axe finds nothing, and nothing is scrolled sideways', async ({ page }) => {
+      await open(page);
+      await keep(page, a, 15);
+      await expectNoViolations(page);
+      await editor(page).fill(b);
+      await expect(comparison(page)).toContainText('2 added');
+      await expectNoViolations(page);
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(width).toBeLessThanOrEqual(viewport.width);
+      const [left, right] = await Promise.all([
+        kept(page).boundingBox(),
+        page.locator('.field').boundingBox(),
+      ]);
+      // Side by side where there is room.
+      if (device === 'desktop') expect(left!.x + left!.width).toBeLessThan(right!.x);
+      else expect(left!.y).toBeGreaterThan(right!.y + right!.height);
+      // Nor does the editor move over what stands below it.
+      await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+      const [above, below] = await Promise.all([
+        page.locator('.editor:visible').boundingBox(),
+        comparison(page).boundingBox(),
+      ]);
+      expect(above!.y + above!.height).toBeLessThanOrEqual(below!.y);
     });
-  }
+  });
 }

@@ -62,26 +62,23 @@ test('the code of a review has links to what one reads next', async ({ page }) =
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The npm package');
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [320, 1280]) {
-    test(`axe finds nothing in documents, ${colorScheme}, ${width} px wide`, async ({ page }) => {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: 800 });
-      for (const path of [
-        'models/hotels/card.html',
-        'docs/guides/package.html',
-        'docs/readme.html',
-      ]) {
-        await page.goto(path);
-        await expectNoViolations(page);
-        const { scrolls, client } = await page.evaluate(() => ({
-          scrolls: document.documentElement.scrollWidth,
-          client: document.documentElement.clientWidth,
-        }));
-        expect(scrolls).toBeLessThanOrEqual(client);
-      }
-    });
-  }
+for (const width of [320, 1280]) {
+  test(`axe finds nothing in documents, ${width} px wide`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    for (const path of [
+      'models/hotels/card.html',
+      'docs/guides/package.html',
+      'docs/readme.html',
+    ]) {
+      await page.goto(path);
+      await expectNoViolations(page);
+      const { scrolls, client } = await page.evaluate(() => ({
+        scrolls: document.documentElement.scrollWidth,
+        client: document.documentElement.clientWidth,
+      }));
+      expect(scrolls).toBeLessThanOrEqual(client);
+    }
+  });
 }
 
 test.describe('below a folder', () => {

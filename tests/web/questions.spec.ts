@@ -730,44 +730,42 @@ test.describe('to everybody', () => {
     'a small phone': { width: 320, height: 640 },
   };
   for (const [device, viewport] of Object.entries(sizes)) {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      test.describe(`on ${device}, ${colorScheme}`, () => {
-        test.use({ viewport, colorScheme });
+    test.describe(`on ${device}`, () => {
+      test.use({ viewport });
 
-        test('axe finds nothing in questions, whatever is open', async ({ page }) => {
-          await open(page);
-          await expectNoViolations(page);
-          await bringParcels(page);
-          await ask(page, 'Where is my parcel?');
-          for (const name of [/^Answer/, /^Why/]) {
-            await hits(page).first().getByRole('button', { name }).click();
-          }
-          await hits(page)
-            .first()
-            .getByRole('button', { name: /Compare/ })
-            .click();
-          for (const part of ['duplicates', 'evaluation', 'unanswered']) {
-            await view(page).locator(`.${part} > summary`).click();
-          }
-          await view(page).getByRole('button', { name: 'Measure' }).click();
-          await expect(view(page).locator('.report')).toBeVisible();
-          await ownSet(page).getByRole('button', { name: 'Delete', exact: true }).click();
-          await expectNoViolations(page);
-          await view(page).getByRole('button', { name: 'Model beside words' }).click();
-          await expect(view(page).locator('.apart')).toBeVisible();
-          await expectNoViolations(page);
-        });
-
-        test('axe finds nothing in the dialog', async ({ page }) => {
-          await open(page);
-          await setButton(page, 'Bring your own…').click();
-          await expectNoViolations(page);
-          await dialog(page).locator('input[type=file]').setInputFiles(csv('a.csv', parcels));
-          await dialog(page).getByText('2 rows need a look').click();
-          await expectNoViolations(page);
-        });
+      test('axe finds nothing in questions, whatever is open', async ({ page }) => {
+        await open(page);
+        await expectNoViolations(page);
+        await bringParcels(page);
+        await ask(page, 'Where is my parcel?');
+        for (const name of [/^Answer/, /^Why/]) {
+          await hits(page).first().getByRole('button', { name }).click();
+        }
+        await hits(page)
+          .first()
+          .getByRole('button', { name: /Compare/ })
+          .click();
+        for (const part of ['duplicates', 'evaluation', 'unanswered']) {
+          await view(page).locator(`.${part} > summary`).click();
+        }
+        await view(page).getByRole('button', { name: 'Measure' }).click();
+        await expect(view(page).locator('.report')).toBeVisible();
+        await ownSet(page).getByRole('button', { name: 'Delete', exact: true }).click();
+        await expectNoViolations(page);
+        await view(page).getByRole('button', { name: 'Model beside words' }).click();
+        await expect(view(page).locator('.apart')).toBeVisible();
+        await expectNoViolations(page);
       });
-    }
+
+      test('axe finds nothing in the dialog', async ({ page }) => {
+        await open(page);
+        await setButton(page, 'Bring your own…').click();
+        await expectNoViolations(page);
+        await dialog(page).locator('input[type=file]').setInputFiles(csv('a.csv', parcels));
+        await dialog(page).getByText('2 rows need a look').click();
+        await expectNoViolations(page);
+      });
+    });
   }
 
   test.describe('on a phone', () => {
