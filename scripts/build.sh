@@ -11,6 +11,7 @@
 #                                         build/native-fuzz, the fuzzers
 #   scripts/build.sh mpi [TARGET...]      build/mpi, the program for mpirun
 #   scripts/build.sh wasm [TARGET...]     wasm/dist, the npm package's code
+#   scripts/build.sh types                only the declarations and JavaScript of it
 #   scripts/build.sh web                  web/dist, after the wasm it rests on
 #
 # With the wasm goes build/build-report.json, which says what it was built with.
@@ -25,7 +26,7 @@ PATH=${PATH#:}
 PATH=${PATH%:}
 
 usage() {
-  echo "usage: scripts/build.sh native|native-fuzz|mpi|wasm [TARGET...] | native-asan | native-tsan | native-odr | web" >&2
+  echo "usage: scripts/build.sh native|native-fuzz|mpi|wasm [TARGET...] | native-asan | native-tsan | native-odr | types | web" >&2
   exit 2
 }
 
@@ -72,6 +73,18 @@ relax_core() {
   node scripts/relax-wasm.mjs "$published" "$relaxed"
 }
 
+# Suites that run together come here at the same time.
+build_types() {
+  mkdir -p build/wasm wasm/dist
+  (
+    flock 9
+    # What is remembered of the last time says nothing of files that were deleted since.
+    local remembered=build/wasm/package.tsbuildinfo
+    [[ -e wasm/dist/bin.js ]] || rm -f "$remembered"
+    node_modules/.bin/tsc --project wasm --incremental --tsBuildInfoFile "$remembered"
+  ) 9>build/types.lock
+}
+
 build_wasm() {
   build_preset wasm "$@"
   mkdir -p wasm/dist
@@ -86,10 +99,7 @@ build_wasm() {
   for flavour in scalar integer; do
     shrink_core "$flavour/whylight-core.wasm" "whylight-core.$flavour.wasm"
   done
-  # What is remembered of the last time says nothing of files that were deleted since.
-  local remembered=build/wasm/package.tsbuildinfo
-  [[ -e wasm/dist/bin.js ]] || rm -f "$remembered"
-  node_modules/.bin/tsc --project wasm --incremental --tsBuildInfoFile "$remembered"
+  build_types
   node scripts/build-report.mjs
 }
 
@@ -113,12 +123,13 @@ case "$part" in
     scripts/setup.sh
     build_wasm "$@"
     ;;
-  native-asan | native-tsan | native-odr | web)
+  native-asan | native-tsan | native-odr | types | web)
     (($# == 0)) || usage
     scripts/setup.sh
     case "$part" in
       native-asan | native-odr) build_preset "$part" ;;
       native-tsan) build_preset "$part" files_tests train_tests ;;
+      types) build_types ;;
       web)
         build_wasm whylight_modules
         node_modules/.bin/vite build web

@@ -28,7 +28,7 @@ test_files() { node --test --test-concurrency="$(nproc)" "$@"; }
 suite_lint() { scripts/lint.sh; }
 suite_tidy() { scripts/lint.sh --tidy; }
 suite_native() {
-  build native && ctest --preset native &&
+  build native && ctest --preset native --parallel "$(nproc)" &&
     test_files tests/cli/*.test.mjs
 }
 suite_docs() {
@@ -108,10 +108,10 @@ if [[ $full == true ]]; then
 fi
 if ((${#suites[@]} == 0)); then
   if [[ $full == true ]]; then
-    suites=(tidy native asan tsan odr mpi wasm web firefox package+docs reproducible soak bench fuzz)
+    suites=(native tidy+wasm asan tsan odr mpi web firefox package+docs reproducible soak bench fuzz)
   else
-    # Both leave a processor idle.
-    suites=(lint native wasm web package+docs soak bench fuzz)
+    # What runs together leaves a processor idle by itself.
+    suites=(native lint+wasm web package+docs soak+bench fuzz)
   fi
 fi
 
