@@ -18,7 +18,7 @@ test('a card is a page to read, with its tables', async ({ page }) => {
   await expect(page).toHaveURL(/\/(#reviews\/beer)?$/);
 });
 
-for (const view of ['reviews', 'many', 'sentiment', 'questions']) {
+for (const view of ['reviews', 'many', 'sentiment', 'questions', 'pairs']) {
   test(`the view ${view} leads to the documentation`, async ({ page }) => {
     await page.goto(`./#${view}`);
     await page.locator('footer').getByRole('link', { name: 'Documentation', exact: true }).click();
@@ -28,7 +28,7 @@ for (const view of ['reviews', 'many', 'sentiment', 'questions']) {
   });
 }
 
-for (const view of ['reviews', 'many', 'sentiment', 'questions']) {
+for (const view of ['reviews', 'many', 'sentiment', 'questions', 'pairs']) {
   test(`what the view ${view} links to is there`, async ({ page }) => {
     await page.goto(`./#${view}`);
     const footer = page.locator(`#${view}-view footer`);

@@ -126,6 +126,12 @@ test('the ranking, and the set that is searched', async ({ page }) => {
   await expectChosenApart(page.locator('.sets .sample'), '[aria-current]');
 });
 
+test('the word that is pointed at, and those that it reads', async ({ page }) => {
+  await page.goto('./#pairs');
+  await page.locator('.pair-word').nth(1).focus();
+  await expectChosenApart(page.locator('.pair-word'), '.pointed');
+});
+
 async function focusable(page: Page): Promise<Locator[]> {
   const all = await page.locator('a, button, select, input, summary, textarea').all();
   const seen = await Promise.all(all.map((each) => each.isVisible()));
@@ -137,6 +143,7 @@ const whole: Record<string, string> = {
   '#many': '.try-sample',
   '#sentiment': '.picture .line',
   '#questions': '.hit',
+  '#pairs': '.pair-lines path',
 };
 for (const [address, last] of Object.entries(whole)) {
   test(`the place of the keyboard in ${address}`, async ({ page }) => {

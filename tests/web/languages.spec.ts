@@ -105,6 +105,19 @@ test.describe('what is English on a page in German', () => {
     await said(page, 'questions', await view.locator('#question').inputValue(), 2);
   });
 
+  test('two texts and their words are said to be', async ({ page }) => {
+    await page.goto('./#pairs');
+    const view = page.locator('#pairs-view');
+    await view.locator('.pair-word').nth(1).focus();
+    for (const english of ['textarea', '.pair-word > span', '.matrix-table th']) {
+      await expect(view.locator(english).first()).toHaveAttribute('lang', 'en');
+    }
+    const written = await view
+      .locator('textarea')
+      .evaluateAll((areas) => areas.map((area) => (area as HTMLTextAreaElement).value));
+    await said(page, 'pairs', written.join(' '), 2);
+  });
+
   test('the reviews of a table and their quotes are said to be', async ({ page }) => {
     const { many } = await stringsOf('de');
     await page.goto('./#many');

@@ -59,8 +59,9 @@ export function layoutProblems(): string[] {
   };
   const isReplaced = (element: Element) =>
     ['img', 'svg', 'input', 'select', 'textarea', 'progress', 'canvas'].includes(element.localName);
-  // The curve lies behind its words, and the area on top of the text that it holds.
-  const liesOnPurpose = (element: Element) => element.matches('.picture, .field > textarea');
+  // The curve and the lines lie behind their words, and the area on top of the text that it holds.
+  const liesOnPurpose = (element: Element) =>
+    element.matches('.picture, .pair-lines, .field > textarea');
 
   /** What is left of a rectangle within the parts of the page that scroll or cut. */
   const visiblePart = (rect: DOMRect, element: Element): DOMRect | undefined => {

@@ -144,6 +144,23 @@ const bringing: Place = {
   },
 };
 
+const pairs: Place = {
+  name: 'two texts',
+  address: '#pairs',
+  arrange: async (page) => {
+    const view = page.locator('#pairs-view');
+    await view
+      .locator('textarea')
+      .first()
+      .fill(`A dog barks ${'endless'.repeat(20)}`);
+    await expect(view.locator('.pair-board')).toContainText('endless');
+    await view.locator('.pair-word').first().click();
+    await expect(view.locator('.restore')).toBeVisible();
+    await expect(view.locator('.matrix-table tbody tr')).toHaveCount(3);
+    await openDetails(page);
+  },
+};
+
 const card: Place = {
   name: 'the card of a model',
   address: 'models/hotels/card.html',
@@ -160,7 +177,7 @@ const embedded: Place = {
   },
 };
 
-const others = [compared, many, setup, sentiment, questions, apart, bringing];
+const others = [compared, many, setup, sentiment, questions, apart, bringing, pairs];
 const places = [...['beer', 'hotels', 'movies'].map(reviews), ...others, card, embedded];
 
 /** Resolves when what follows the size of the window has been drawn. */

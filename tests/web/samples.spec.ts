@@ -7,6 +7,7 @@ import { beer } from '../../web/views/reviews/samples/beer';
 import type { ReviewSample } from '../../web/views/reviews/samples/expected';
 import { hotels } from '../../web/views/reviews/samples/hotels';
 import { movies } from '../../web/views/reviews/samples/movies';
+import { samples as pairs } from '../../web/views/pairs/samples';
 import { samples as sentiment } from '../../web/views/sentiment/samples';
 import { expect, expectNoViolations, open, test } from './fixtures';
 
@@ -83,7 +84,7 @@ test('a sample that the model gets wrong says so, and others do not', async ({ p
 });
 
 test('names of samples are told apart, and none is long', () => {
-  for (const samples of [...Object.values(reviews), sentiment]) {
+  for (const samples of [...Object.values(reviews), sentiment, pairs]) {
     const names = samples.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     for (const name of names) expect(name.length).toBeLessThan(25);

@@ -57,7 +57,14 @@ test('a folder that is added is a view', async ({ page }) => {
   page.on('request', (request) => paths.push(new URL(request.url()).pathname));
   await open(page);
   const links = page.getByRole('navigation', { name: 'Views' }).getByRole('link');
-  await expect(links).toHaveText(['Reviews', 'Greeting', 'Many reviews', 'Sentiment', 'Questions']);
+  await expect(links).toHaveText([
+    'Reviews',
+    'Greeting',
+    'Many reviews',
+    'Sentiment',
+    'Questions',
+    'Compare',
+  ]);
   expect(paths.filter((path) => path.includes('greeting'))).toEqual([]);
 
   await links.nth(1).click();

@@ -1,4 +1,5 @@
-// The commands and the code with which an app shows what the page shows.
+// The commands and the code with which an app shows a review that the page shows.
+import type { AppCode } from './code-box';
 
 /** What the page shows. */
 export interface ShownReview {
@@ -10,14 +11,15 @@ export interface ShownReview {
 /** The model that travels in the package. */
 const carried = 'beer';
 
-/** What to type into a terminal, once. */
-export function commandsFor({ model }: ShownReview): string {
+export const reviewCode: AppCode<ShownReview> = { commands: commandsFor, module: codeFor };
+
+function commandsFor({ model }: ShownReview): string {
   const packages = model === carried ? 'whylight' : `whylight @whylight/model-${model}`;
   return `npm install ${packages}\nnpx whylight copy-model ${model} public/models`;
 }
 
 /** A module that rates the text and prints the words of each rating. */
-export function codeFor({ model, text, point }: ShownReview): string {
+function codeFor({ model, text, point }: ShownReview): string {
   const options = point === undefined ? '' : `, { point: ${point} }`;
   return `import { load } from 'whylight';
 

@@ -2,14 +2,23 @@
 import { create } from '../dom';
 import { strings } from '../strings/strings';
 import { linkSources } from './source-links';
-import { codeFor, commandsFor, type ShownReview } from './app-code';
 import './code-box.css';
 
 // Code that follows each key would hold up the typing of a long text.
 const pauseMs = 400;
 
+/** The commands and the code with which an app shows what the page shows. */
+export interface AppCode<Shown> {
+  /** What to type into a terminal, once. */
+  commands(shown: Shown): string;
+  module(shown: Shown): string;
+}
+
 /** Adds a closed box to the end of the view in `root`. Returns what tells it what is seen. */
-export function addCodeBox(root: HTMLElement): (shown: ShownReview) => void {
+export function addCodeBox<Shown>(
+  root: HTMLElement,
+  appCode: AppCode<Shown>,
+): (shown: Shown) => void {
   const { title, terminal, module } = strings.codeBox;
   const commands = new Snippet(terminal);
   const code = new Snippet(module);
@@ -23,14 +32,14 @@ export function addCodeBox(root: HTMLElement): (shown: ShownReview) => void {
   );
   root.querySelector('main')!.append(box);
 
-  let shown: ShownReview | undefined;
+  let shown: Shown | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   // Nobody waits for code that nobody sees.
   const refresh = () => {
     clearTimeout(timer);
-    if (!shown || !box.open) return;
-    commands.show(commandsFor(shown));
-    code.show(codeFor(shown));
+    if (shown === undefined || !box.open) return;
+    commands.show(appCode.commands(shown));
+    code.show(appCode.module(shown));
   };
   box.addEventListener('toggle', refresh);
   // Before a button copies it.

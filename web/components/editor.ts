@@ -1,7 +1,7 @@
 // The text area, and the samples to start from.
 import { create, find } from '../dom';
-import { holdsEnglish } from '../english';
 import { strings } from '../strings/strings';
+import { SampleBar } from './sample-bar';
 
 export interface Sample {
   /** The text of its button. */
@@ -20,38 +20,35 @@ export interface EditorListener {
 
 export class Editor {
   readonly #area: HTMLTextAreaElement;
-  readonly #bar: HTMLElement;
-  readonly #ownButton: HTMLButtonElement;
-  readonly #buttons = new Map<HTMLButtonElement, () => string>();
+  readonly #bar: SampleBar<string>;
   /** What is wrong with the sample that is shown. */
   readonly #weakness = create('p', 'weakness');
-  #samples: readonly Sample[] = [];
   readonly #listener: EditorListener;
-  // Kept while a sample is shown, so that trying one costs nobody a text.
-  #own = '';
 
   /** Takes over the `.samples` of `panel`, and its text area. */
   constructor(panel: HTMLElement, listener: EditorListener) {
     this.#area = find(panel, 'textarea', HTMLTextAreaElement);
-    this.#bar = find(panel, '.samples', HTMLElement);
     this.#listener = listener;
-    this.#ownButton = this.#button(strings.editor.own, () => this.#own);
-    this.#ownButton.hidden = true;
+    this.#bar = new SampleBar(find(panel, '.samples', HTMLElement), {
+      nothing: '',
+      same: (one, other) => one === other,
+      show: (text) => {
+        this.#area.value = text;
+        this.#area.scrollTop = 0;
+        this.#showCurrent();
+        listener.onSubmit(this.text);
+      },
+    });
     this.#weakness.hidden = true;
     // Below the text, with what lies behind it.
     (this.#area.closest('.field') ?? this.#area).after(this.#weakness);
 
     this.#area.addEventListener('input', () => {
-      this.#own = this.text;
-      this.#ownButton.hidden = false;
+      this.#bar.keepOwn(this.text);
       this.#showCurrent();
       listener.onType(this.text);
     });
-    this.#area.addEventListener('keydown', (event) => {
-      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-      event.preventDefault();
-      listener.onSubmit(this.text);
-    });
+    submitByKeys(this.#area, () => listener.onSubmit(this.text));
   }
 
   /**
@@ -59,19 +56,10 @@ export class Editor {
    * that is shown stays.
    */
   offer(samples: readonly Sample[], { keep = false } = {}): void {
-    const stays = keep && this.text !== '' && this.text === this.#own;
-    this.#samples = samples;
-    const buttons = samples.map(({ name, text, knownWeakness }) => {
-      const button = this.#button(name, () => text);
-      if (name === text) holdsEnglish(button);
-      if (knownWeakness) button.append(' ', create('span', 'weak', strings.editor.knownWeakness));
-      return button;
-    });
-    this.#bar.replaceChildren(...buttons, this.#ownButton);
-    this.#buttons.clear();
-    for (const [i, { text }] of samples.entries()) this.#buttons.set(buttons[i]!, () => text);
-    this.#buttons.set(this.#ownButton, () => this.#own);
-    if (!stays) this.#area.value = samples[0]?.text ?? this.#own;
+    const { own } = this.#bar;
+    const stays = keep && this.text !== '' && this.text === own;
+    this.#bar.offer(samples.map(({ text, ...sample }) => ({ ...sample, content: text })));
+    if (!stays) this.#area.value = samples[0]?.text ?? own;
     this.#showCurrent();
   }
 
@@ -82,10 +70,7 @@ export class Editor {
   /** Shows a text as if the visitor had typed it, and has it read at once. */
   write(text: string): void {
     this.#area.value = text;
-    if (!this.#samples.some((sample) => sample.text === text)) {
-      this.#own = text;
-      this.#ownButton.hidden = false;
-    }
+    if (!this.#bar.find(text)) this.#bar.keepOwn(text);
     this.#showCurrent();
     this.#listener.onSubmit(text);
   }
@@ -94,26 +79,20 @@ export class Editor {
     this.#area.focus();
   }
 
-  #button(name: string, textOf: () => string): HTMLButtonElement {
-    const button = create('button', 'sample', name);
-    button.type = 'button';
-    button.addEventListener('click', () => {
-      this.#area.value = textOf();
-      this.#area.scrollTop = 0;
-      this.#showCurrent();
-      this.#listener.onSubmit(this.text);
-    });
-    return button;
-  }
-
   #showCurrent(): void {
-    for (const [button, textOf] of this.#buttons) {
-      if (textOf() === this.text) button.setAttribute('aria-current', 'true');
-      else button.removeAttribute('aria-current');
-    }
-    const weakness = this.#samples.find(({ text }) => text === this.text)?.knownWeakness;
+    this.#bar.mark(this.text);
+    const weakness = this.#bar.find(this.text)?.knownWeakness;
     this.#weakness.hidden = !weakness;
     if (weakness)
       this.#weakness.replaceChildren(create('b', '', strings.editor.weakness), weakness);
   }
+}
+
+/** Ctrl or ⌘ and Enter in a field have what it holds read at once. */
+export function submitByKeys(field: HTMLElement, submit: () => void): void {
+  field.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    submit();
+  });
 }

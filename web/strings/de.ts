@@ -470,6 +470,93 @@ export const de: Strings = {
       'Menschen haben Sätze aus Filmrezensionen in fünf Klassen eingeteilt; was Verneinung ist, hat dem Modell niemand gesagt. Es kann Englisch, und Ironie entgeht ihm oft.',
     model: 'Modell: Stimmung<span class="model-size"></span>.',
   },
+  pairs: {
+    label: 'Vergleich',
+    title: 'Whylight: was für zwei Texte gilt',
+    heading: 'Folgt eins aus dem anderen?',
+    lead: 'Schreiben Sie zwei Sätze. Whylight sagt, ob der zweite aus dem ersten folgt, ihm widerspricht oder keins von beidem. Es zeigt, welche Wörter es zusammen gelesen hat und was sich ohne ein Wort ändern würde.',
+    privacy:
+      'Alles läuft im Browser, ohne Server. <strong>Nichts, was Sie eingeben, verlässt dieses Gerät.</strong>',
+    editor: 'Zwei Texte',
+    sampleList: 'Beispielpaare',
+    first: 'Erster Text',
+    second: 'Zweiter Text',
+    swap: 'Die beiden Texte vertauschen',
+    placeholder: 'Schreiben Sie einen Satz.',
+    hint: 'Ändern Sie ein Wort; das Urteil folgt beim Tippen.',
+    keys: '<kbd>Strg</kbd> oder <kbd>⌘</kbd> + <kbd>Enter</kbd> vergleicht sofort.',
+    samples: {
+      follows: 'Folgt',
+      contradicts: 'Widerspricht',
+      neither: 'Keins von beidem',
+      negation: 'Verneinung',
+      same: 'Anders gesagt',
+      swapped: 'Vertauschte Wörter',
+      more: 'Sagt mehr',
+      unrelated: 'Etwas anderes',
+    },
+    result: 'Urteil und Begründung',
+    directions: {
+      forward: 'Vom ersten zum zweiten',
+      backward: 'Vom zweiten zum ersten',
+    },
+    says: {
+      forward: {
+        follows: 'Der zweite folgt aus dem ersten',
+        contradicts: 'Der zweite widerspricht dem ersten',
+        neither: 'Keins von beidem',
+      },
+      backward: {
+        follows: 'Der erste folgt aus dem zweiten',
+        contradicts: 'Der erste widerspricht dem zweiten',
+        neither: 'Keins von beidem',
+      },
+    },
+    relations: { follows: 'Folgt', contradicts: 'Widerspricht', neither: 'Keins von beidem' },
+    bothSay: 'Beide sagen dasselbe: Jeder folgt aus dem anderen.',
+    likely: (probability) => `zu ${probability} wahrscheinlich`,
+    shares: 'Wie wahrscheinlich jedes ist',
+    nothing: 'Schreiben Sie in beide Felder etwas, um zu sehen, was für sie gilt.',
+    nothingLeft: 'Jeder Text braucht ein Wort. Wählen Sie eines noch einmal, um es zurückzuholen.',
+    knowsFew: {
+      text: (share) =>
+        `Das Modell kennt nur ${share} der Wörter des ersten Textes, das Urteil ist also geraten.`,
+      other: (share) =>
+        `Das Modell kennt nur ${share} der Wörter des zweiten Textes, das Urteil ist also geraten.`,
+    },
+    knowsFewOfBoth: (first, second) =>
+      `Das Modell kennt nur ${first} der Wörter des ersten Textes und ${second} des zweiten, das Urteil ist also geraten.`,
+    failed: 'Diese Texte konnten nicht verglichen werden.',
+    words: 'Wort für Wort',
+    wordsHint:
+      'Zeigen oder tippen Sie auf ein Wort, um zu sehen, was es vom anderen Text liest. Wählen Sie es, um es wegzulassen, und noch einmal, um es zurückzuholen.',
+    wordsLong: (most) =>
+      `Die Wörter werden einzeln gezeigt, wenn beide Texte zusammen höchstens ${number(most)} haben.`,
+    effectsHint:
+      'Unter jedem Wort: um wie viele Prozentpunkte das Urteil vom ersten zum zweiten mit dem Wort wahrscheinlicher ist als ohne.',
+    firstWords: 'Wörter des ersten Textes',
+    secondWords: 'Wörter des zweiten Textes',
+    leftOut: 'weggelassen',
+    restore: 'Alle Wörter zurückholen',
+    readWord: (word, share) => `„${word}“ ${share}`,
+    comma: ', ',
+    reads: (words) => `liest ${words}.`,
+    owes: (verdict, points) => `Es ändert „${verdict}“ um ${points} Punkte.`,
+    matrix: 'Alle Wörter beider Texte',
+    matrixHint: 'Wie viel jedes Wort des ersten Textes (Zeilen) von jedem Wort des zweiten liest.',
+    matrixLong: (most) =>
+      `Diese Tabelle wird gezeigt, wenn jeder Text höchstens ${count(most, 'Wort', 'Wörter')} hat.`,
+    meet: 'Die Wörter treffen sich',
+    meetSays:
+      'Jedes Wort liest den anderen Text, vor allem die Wörter, die ihm in der Bedeutung nahe sind. Die Linien zeigen, wie viel es von jedem liest.',
+    compared: 'Dann werden sie verglichen',
+    comparedSays:
+      'Das Modell vergleicht jedes Wort mit dem, was es gelesen hat, und macht aus allen Vergleichen ein Urteil. Was ein Wort dazu beiträgt, wird gemessen: Das Urteil wird ohne das Wort noch einmal gefällt.',
+    learned: 'Es hat aus Paaren gelernt',
+    learnedSays:
+      'Menschen haben Tausende Paare kurzer englischer Sätze beurteilt, die beschreiben, was zu sehen ist. Bei anderen Texten rät das Modell, und wer wem etwas tut, kann ihm entgehen.',
+    model: 'Modell: Paare<span class="model-size"></span>.',
+  },
   questions: {
     label: 'Fragen',
     title: 'Whylight: Fragen, die dasselbe meinen',

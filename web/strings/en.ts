@@ -508,6 +508,95 @@ export const en = {
       'People graded sentences of film reviews in five classes; nobody told it what negation is. It knows English, and irony often escapes it.',
     model: 'Model: sentiment<span class="model-size"></span>.',
   },
+  /** Two texts compared; not the comparison of two reviews, which is `comparing`. */
+  pairs: {
+    label: 'Compare',
+    title: 'Whylight: what holds of two texts',
+    heading: 'Does one follow from the other?',
+    lead: 'Write two sentences. Whylight says whether the second follows from the first, contradicts it or does neither. It shows which words it read together, and what would change without a word.',
+    privacy:
+      'It runs in your browser, without a server. <strong>Nothing you type leaves this device.</strong>',
+    editor: 'Two texts',
+    sampleList: 'Sample pairs',
+    first: 'First text',
+    second: 'Second text',
+    swap: 'Swap the two texts',
+    placeholder: 'Write a sentence.',
+    hint: 'Change a word; the verdict follows as you type.',
+    keys: '<kbd>Ctrl</kbd> or <kbd>⌘</kbd> + <kbd>Enter</kbd> compares at once.',
+    samples: {
+      follows: 'Follows',
+      contradicts: 'Contradicts',
+      neither: 'Neither',
+      negation: 'Negation',
+      same: 'In other words',
+      swapped: 'Words swapped',
+      more: 'Says more',
+      unrelated: 'Something else',
+    },
+    result: 'Verdict and reasons',
+    directions: {
+      forward: 'From the first to the second',
+      backward: 'From the second to the first',
+    },
+    says: {
+      forward: {
+        follows: 'The second follows from the first',
+        contradicts: 'The second contradicts the first',
+        neither: 'Neither',
+      },
+      backward: {
+        follows: 'The first follows from the second',
+        contradicts: 'The first contradicts the second',
+        neither: 'Neither',
+      },
+    },
+    relations: { follows: 'Follows', contradicts: 'Contradicts', neither: 'Neither' },
+    bothSay: 'Both say the same: each follows from the other.',
+    likely: (probability: string) => `${probability} likely`,
+    shares: 'How likely each is',
+    nothing: 'Write something into both fields to see what holds of them.',
+    nothingLeft: 'Each text needs a word. Bring one back by choosing it again.',
+    knowsFew: {
+      text: (share: string) =>
+        `The model knows only ${share} of the words of the first text, so this is a guess.`,
+      other: (share: string) =>
+        `The model knows only ${share} of the words of the second text, so this is a guess.`,
+    },
+    knowsFewOfBoth: (first: string, second: string) =>
+      `The model knows only ${first} of the words of the first text and ${second} of the second, so this is a guess.`,
+    failed: 'These texts could not be compared.',
+    words: 'Word by word',
+    wordsHint:
+      'Point at a word or tap it to see what it reads of the other text. Choose it to leave it out, and again to bring it back.',
+    wordsLong: (most: number) =>
+      `Words are shown one by one where both texts together have at most ${number(most)}.`,
+    effectsHint:
+      'Below each word: by how many percentage points the verdict from the first to the second is likelier with the word than without it.',
+    firstWords: 'Words of the first text',
+    secondWords: 'Words of the second text',
+    leftOut: 'left out',
+    restore: 'Bring all words back',
+    /** One of the words that a word reads, with how much; several stand behind each other. */
+    readWord: (word: string, share: string) => `“${word}” ${share}`,
+    comma: ', ',
+    reads: (words: string) => `reads ${words}.`,
+    owes: (verdict: string, points: string) => `It changes “${verdict}” by ${points} points.`,
+    matrix: 'All words of both',
+    matrixHint: 'How much each word of the first text (rows) reads of each word of the second.',
+    matrixLong: (most: number) =>
+      `This table is shown where each text has at most ${count(most, 'word', 'words')}.`,
+    meet: 'The words meet',
+    meetSays:
+      'Each word reads the other text, most of all the words that are near to it in meaning. The lines show how much it reads of each.',
+    compared: 'Then they are compared',
+    comparedSays:
+      'The model compares each word with what it read, and makes one verdict of all these comparisons. What a word does to it is measured: the verdict is made again without it.',
+    learned: 'It learned from pairs',
+    learnedSays:
+      'People judged thousands of pairs of short English sentences that describe what is to be seen. Of other texts its verdicts are guesses, and it may miss who did what to whom.',
+    model: 'Model: pairs<span class="model-size"></span>.',
+  },
   questions: {
     label: 'Questions',
     title: 'Whylight: questions that ask the same',

@@ -466,6 +466,93 @@ export const es: Strings = {
       'Varias personas calificaron frases de reseñas de cine en cinco clases; nadie le explicó qué es la negación. Sabe inglés, y la ironía se le escapa a menudo.',
     model: 'Modelo: sentimiento<span class="model-size"></span>.',
   },
+  pairs: {
+    label: 'Comparar',
+    title: 'Whylight: qué relación hay entre dos textos',
+    heading: '¿Se deduce uno del otro?',
+    lead: 'Escribe dos frases. Whylight dice si la segunda se deduce de la primera, la contradice o ninguna de las dos cosas. Muestra qué palabras ha leído juntas y qué cambiaría sin una palabra.',
+    privacy:
+      'Funciona en tu navegador, sin servidor. <strong>Nada de lo que escribes sale de este dispositivo.</strong>',
+    editor: 'Dos textos',
+    sampleList: 'Pares de ejemplo',
+    first: 'Primer texto',
+    second: 'Segundo texto',
+    swap: 'Intercambiar los dos textos',
+    placeholder: 'Escribe una frase.',
+    hint: 'Cambia una palabra; el veredicto se actualiza mientras escribes.',
+    keys: '<kbd>Ctrl</kbd> o <kbd>⌘</kbd> + <kbd>Enter</kbd> compara al instante.',
+    samples: {
+      follows: 'Se deduce',
+      contradicts: 'Contradice',
+      neither: 'Ninguna',
+      negation: 'Negación',
+      same: 'Con otras palabras',
+      swapped: 'Palabras cambiadas de sitio',
+      more: 'Dice más',
+      unrelated: 'Otra cosa',
+    },
+    result: 'Veredicto y razones',
+    directions: {
+      forward: 'Del primero al segundo',
+      backward: 'Del segundo al primero',
+    },
+    says: {
+      forward: {
+        follows: 'El segundo se deduce del primero',
+        contradicts: 'El segundo contradice al primero',
+        neither: 'Ninguna de las dos cosas',
+      },
+      backward: {
+        follows: 'El primero se deduce del segundo',
+        contradicts: 'El primero contradice al segundo',
+        neither: 'Ninguna de las dos cosas',
+      },
+    },
+    relations: { follows: 'Se deduce', contradicts: 'Contradice', neither: 'Ninguna' },
+    bothSay: 'Los dos dicen lo mismo: cada uno se deduce del otro.',
+    likely: (probability) => `probabilidad: ${probability}`,
+    shares: 'Probabilidad de cada una',
+    nothing: 'Escribe algo en los dos campos para ver qué relación hay entre ellos.',
+    nothingLeft: 'Cada texto necesita una palabra. Elige una otra vez para recuperarla.',
+    knowsFew: {
+      text: (share) =>
+        `El modelo solo conoce el ${share} de las palabras del primer texto, así que esto es una suposición.`,
+      other: (share) =>
+        `El modelo solo conoce el ${share} de las palabras del segundo texto, así que esto es una suposición.`,
+    },
+    knowsFewOfBoth: (first, second) =>
+      `El modelo solo conoce el ${first} de las palabras del primer texto y el ${second} de las del segundo, así que esto es una suposición.`,
+    failed: 'No se han podido comparar estos textos.',
+    words: 'Palabra por palabra',
+    wordsHint:
+      'Señala o toca una palabra para ver qué lee del otro texto. Elígela para quitarla, y otra vez para recuperarla.',
+    wordsLong: (most) =>
+      `Las palabras se muestran una a una si los dos textos juntos tienen como máximo ${number(most)}.`,
+    effectsHint:
+      'Debajo de cada palabra: cuántos puntos porcentuales más probable es el veredicto del primero al segundo con la palabra que sin ella.',
+    firstWords: 'Palabras del primer texto',
+    secondWords: 'Palabras del segundo texto',
+    leftOut: 'quitada',
+    restore: 'Recuperar todas las palabras',
+    readWord: (word, share) => `“${word}” ${share}`,
+    comma: ', ',
+    reads: (words) => `lee ${words}.`,
+    owes: (verdict, points) => `Cambia “${verdict}” en ${points} puntos.`,
+    matrix: 'Todas las palabras de ambos',
+    matrixHint: 'Cuánto lee cada palabra del primer texto (filas) de cada palabra del segundo.',
+    matrixLong: (most) =>
+      `Esta tabla se muestra si cada texto tiene como máximo ${count(most, 'palabra', 'palabras')}.`,
+    meet: 'Las palabras se encuentran',
+    meetSays:
+      'Cada palabra lee el otro texto, sobre todo las palabras cercanas a ella en significado. Las líneas muestran cuánto lee de cada una.',
+    compared: 'Después se comparan',
+    comparedSays:
+      'El modelo compara cada palabra con lo que ha leído y, con todas esas comparaciones, forma un solo veredicto. Lo que aporta una palabra se mide: el veredicto se vuelve a formar sin ella.',
+    learned: 'Aprendió de pares',
+    learnedSays:
+      'Varias personas juzgaron miles de pares de frases cortas en inglés que describen lo que se ve. Con otros textos el modelo hace suposiciones, y puede escapársele quién hace qué a quién.',
+    model: 'Modelo: pares<span class="model-size"></span>.',
+  },
   questions: {
     label: 'Preguntas',
     title: 'Whylight: la misma pregunta, con otras palabras',

@@ -1,4 +1,5 @@
 // A review goes in, its ratings and their reasons come out, by the model that the address names.
+import { reviewCode } from '../../components/app-code';
 import { addCodeBox } from '../../components/code-box';
 import { Workbench } from '../../components/workbench';
 import { create, find } from '../../dom';
@@ -76,7 +77,7 @@ export function start(root: HTMLElement): ShowPart {
     });
   }
 
-  store.onChange(addCodeBox(root));
+  store.onChange(addCodeBox(root, reviewCode));
   store.onChange(({ model, text }, changed) => {
     if (changed.has('model')) open(model, changed.has('text') ? text : undefined);
     else if (changed.has('text') && text !== workbench.text) workbench.write(text);

@@ -1,0 +1,81 @@
+// The buttons of samples to start from, and of the visitor's own content.
+import { create } from '../dom';
+import { holdsEnglish } from '../english';
+import { strings } from '../strings/strings';
+
+export interface NamedSample<Content> {
+  /** The text of its button. */
+  name: string;
+  content: Content;
+  knownWeakness?: string | undefined;
+}
+
+export interface SampleBarParts<Content> {
+  /** What the visitor has as long as there is nothing. */
+  nothing: Content;
+  same(one: Content, other: Content): boolean;
+  /** A button is chosen. */
+  show(content: Content): void;
+}
+
+export class SampleBar<Content> {
+  readonly #bar: HTMLElement;
+  readonly #parts: SampleBarParts<Content>;
+  readonly #ownButton: HTMLButtonElement;
+  readonly #buttons = new Map<HTMLButtonElement, () => Content>();
+  #samples: readonly NamedSample<Content>[] = [];
+  // Kept while a sample is shown, so that trying one costs nobody a text.
+  #own: Content;
+
+  constructor(bar: HTMLElement, parts: SampleBarParts<Content>) {
+    this.#bar = bar;
+    this.#parts = parts;
+    this.#own = parts.nothing;
+    this.#ownButton = this.#button(strings.editor.own, () => this.#own);
+    this.#ownButton.hidden = true;
+  }
+
+  get own(): Content {
+    return this.#own;
+  }
+
+  /** Keeps what the visitor wrote; it can be had back. */
+  keepOwn(content: Content): void {
+    this.#own = content;
+    this.#ownButton.hidden = false;
+  }
+
+  offer(samples: readonly NamedSample<Content>[]): void {
+    this.#samples = samples;
+    const buttons = samples.map(({ name, content, knownWeakness }) => {
+      const button = this.#button(name, () => content);
+      if (name === content) holdsEnglish(button);
+      if (knownWeakness) button.append(' ', create('span', 'weak', strings.editor.knownWeakness));
+      return button;
+    });
+    this.#bar.replaceChildren(...buttons, this.#ownButton);
+    this.#buttons.clear();
+    for (const [i, { content }] of samples.entries()) this.#buttons.set(buttons[i]!, () => content);
+    this.#buttons.set(this.#ownButton, () => this.#own);
+  }
+
+  /** The sample with this content, if there is one. */
+  find(content: Content): NamedSample<Content> | undefined {
+    return this.#samples.find((sample) => this.#parts.same(sample.content, content));
+  }
+
+  /** Marks the button of what is shown. */
+  mark(shown: Content): void {
+    for (const [button, contentOf] of this.#buttons) {
+      if (this.#parts.same(contentOf(), shown)) button.setAttribute('aria-current', 'true');
+      else button.removeAttribute('aria-current');
+    }
+  }
+
+  #button(name: string, contentOf: () => Content): HTMLButtonElement {
+    const button = create('button', 'sample', name);
+    button.type = 'button';
+    button.addEventListener('click', () => this.#parts.show(contentOf()));
+    return button;
+  }
+}

@@ -1,0 +1,131 @@
+// What holds of two texts, in both directions, and word by word.
+import type { Listener } from '../../components/live-explainer';
+import { ResultStatus } from '../../components/result-status';
+import { create, find } from '../../dom';
+import { strings } from '../../strings/strings';
+import { likelihood, milliseconds, percentage } from '../../wording';
+import { Matrix } from './matrix';
+import { mostWords, sides, type PairQuestion, type PairReading } from './read-pair';
+import { verdictOf, type Verdict } from './relation';
+import { sentenceOf, VerdictCard, type Direction } from './verdict-card';
+import { WordBoard } from './word-board';
+
+/** A text of which the model knows less says little to it. */
+const leastKnown = 0.7;
+
+export class PairResult implements Listener<PairReading, PairQuestion> {
+  readonly #status: ResultStatus;
+  readonly #verdicts: HTMLElement;
+  readonly #both: HTMLElement;
+  readonly #cards = { forward: new VerdictCard('forward'), backward: new VerdictCard('backward') };
+  readonly #wordsPart: HTMLElement;
+  readonly #longNote: HTMLElement;
+  readonly #board: WordBoard;
+  readonly #restore: HTMLButtonElement;
+  readonly #matrix: Matrix;
+
+  /** `onDrop` is told of the words that are left out from now on. */
+  constructor(panel: HTMLElement, onDrop: (dropped: PairQuestion['dropped']) => void) {
+    this.#status = new ResultStatus(panel);
+    this.#verdicts = find(panel, '.pair-verdicts', HTMLElement);
+    this.#both = find(panel, '.both-say', HTMLElement);
+    this.#verdicts.append(
+      create('div', 'verdict-cards', this.#cards.forward.element, this.#cards.backward.element),
+    );
+    this.#wordsPart = find(panel, '.pair-words', HTMLElement);
+    this.#longNote = find(panel, '.too-many-words', HTMLElement);
+    this.#longNote.textContent = strings.pairs.wordsLong(mostWords);
+    this.#restore = find(panel, '.restore', HTMLButtonElement);
+    this.#board = new WordBoard(this.#wordsPart, (dropped) => {
+      this.#showRestore(dropped);
+      onDrop(dropped);
+    });
+    this.#restore.addEventListener('click', () => {
+      this.#board.restore();
+      this.#wordsPart.querySelector<HTMLElement>('.pair-word')?.focus();
+    });
+    this.#matrix = new Matrix(find(panel, '.pair-matrix', HTMLElement));
+  }
+
+  /** The texts are others, without a model that reads them or with one that has not yet. */
+  showNothing(): void {
+    this.#board.clear();
+    this.#showRestore({ text: [], other: [] });
+    this.#showParts({ verdicts: false, words: false, long: false });
+    this.#matrix.show(undefined);
+  }
+
+  onStart(): void {
+    this.#status.busy();
+  }
+
+  onResult(reading: PairReading, ms: number): void {
+    const { question, verdicts, words } = reading;
+    this.#showRestore(question.dropped);
+    if (!verdicts) {
+      const left = sides.every((side) => question.pair[side].trim() !== '');
+      // What was left out can be brought back.
+      if (left) this.#showParts({ verdicts: false, words: true, long: false });
+      else this.showNothing();
+      const says = left ? strings.pairs.nothingLeft : strings.pairs.nothing;
+      this.#status.notice(says);
+      this.#status.done('', says);
+      return;
+    }
+    const { forward, backward } = verdicts;
+    const [there, back] = [verdictOf(forward), verdictOf(backward)];
+    this.#cards.forward.show(there);
+    this.#cards.backward.show(back);
+    const says = headlineOf(there, back);
+    this.#both.textContent = says;
+    this.#both.hidden = says === '';
+    this.#status.notice(knownNotice(forward.known));
+    this.#showParts({ verdicts: true, words: words !== undefined, long: !words });
+    if (words) this.#board.show(reading);
+    else this.#board.clear();
+    this.#matrix.show(reading);
+    const timing = strings.wording.read(wordsIn(forward.text, forward.other), milliseconds(ms));
+    this.#status.done(timing, summaryOf(there, back));
+  }
+
+  onError(error: unknown): void {
+    this.showNothing();
+    this.#status.fail(strings.pairs.failed, error);
+  }
+
+  #showRestore(dropped: PairQuestion['dropped']): void {
+    this.#restore.hidden = sides.every((side) => dropped[side].length === 0);
+  }
+
+  #showParts({ verdicts, words, long }: Record<'verdicts' | 'words' | 'long', boolean>): void {
+    this.#verdicts.hidden = !verdicts;
+    this.#wordsPart.hidden = !words;
+    this.#longNote.hidden = !long;
+  }
+}
+
+/** What both verdicts together mean. */
+function headlineOf(there: Verdict, back: Verdict): string {
+  const same = there.relation === 'follows' && back.relation === 'follows';
+  return same ? strings.pairs.bothSay : '';
+}
+
+/** Of a text of which the model knows few words; '' if there is none. */
+function knownNotice(known: { text: number; other: number }): string {
+  const { knowsFew, knowsFewOfBoth } = strings.pairs;
+  const few = sides.filter((side) => known[side] < leastKnown);
+  if (few.length === 2) return knowsFewOfBoth(percentage(known.text), percentage(known.other));
+  const [side] = few;
+  return side ? knowsFew[side](percentage(known[side])) : '';
+}
+
+/** One line for screen readers. */
+function summaryOf(there: Verdict, back: Verdict): string {
+  const said = ({ relation, shares }: Verdict, direction: Direction) =>
+    `${sentenceOf(relation, direction)}, ${strings.pairs.likely(likelihood(shares[relation]))}.`;
+  return `${said(there, 'forward')} ${said(back, 'backward')} ${headlineOf(there, back)}`.trim();
+}
+
+function wordsIn(...texts: readonly string[]): number {
+  return texts.reduce((sum, text) => sum + (text.match(/[\p{L}\p{N}'’]+/gu)?.length ?? 0), 0);
+}

@@ -1,0 +1,9 @@
+import { strings } from '../../strings/strings';
+import type { View } from '../../view';
+
+export const view: View = {
+  label: () => strings.pairs.label,
+  title: () => strings.pairs.title,
+  order: 5,
+  code: () => import('./pairs'),
+};

@@ -1,0 +1,305 @@
+// The words of both texts, one row above the other. A word that is pointed at has lines to the words
+// of the other text that it reads; one that is chosen is left out, until it is chosen again.
+import type { AlignedWord, Span } from 'whylight/pairs';
+import { create, createSvg, find } from '../../dom';
+import { withEnglish } from '../../english';
+import { strings } from '../../strings/strings';
+import { percentage, signed } from '../../wording';
+import { oppositeOf, sides, type PairReading, type Side, type TextPair } from './read-pair';
+import { sentenceOf } from './verdict-card';
+import { verdictOf } from './relation';
+
+/** A word of the board, and what is known of it. */
+interface Word extends Span {
+  button: HTMLButtonElement;
+  effectText: HTMLElement;
+  /** What the lines and the number say, for those who hear it. */
+  told: HTMLElement;
+  dropped: boolean;
+  /** What the verdict owes to it, a probability. */
+  effect: number;
+  /** What it reads, the most first. */
+  links: Link[];
+}
+
+interface Link {
+  word: Word;
+  weight: number;
+}
+
+interface Place {
+  side: Side;
+  index: number;
+}
+
+/** A line that carries less is not drawn. */
+const leastWeight = 0.04;
+/** Without a word that is pointed at, only lines that carry so much are drawn. */
+const leastFaint = 0.25;
+/** How many words are named that a word reads. */
+const mostNamed = 3;
+
+export class WordBoard {
+  readonly #root: HTMLElement;
+  readonly #rows: Readonly<Record<Side, HTMLElement>>;
+  readonly #lines = createSvg('svg', { class: 'pair-lines', 'aria-hidden': 'true' });
+  readonly #readout: HTMLElement;
+  readonly #onDrop: (dropped: Record<Side, Span[]>) => void;
+  #pair: TextPair = { text: '', other: '' };
+  #words: Record<Side, Word[]> = { text: [], other: [] };
+  #verdict = '';
+  #chosen: Place | undefined;
+  /** A finger chooses a word with its first tap. */
+  #tapChooses = false;
+
+  /** Takes over the rows and the readout of `root`; tells `onDrop` of the words that are left out. */
+  constructor(root: HTMLElement, onDrop: (dropped: Record<Side, Span[]>) => void) {
+    this.#root = find(root, '.pair-board', HTMLElement);
+    this.#rows = {
+      text: find(root, '.first-words', HTMLElement),
+      other: find(root, '.second-words', HTMLElement),
+    };
+    this.#readout = find(root, '.pair-readout', HTMLElement);
+    this.#onDrop = onDrop;
+    this.#root.prepend(this.#lines);
+    this.#root.addEventListener('pointerleave', () => this.#choose(undefined));
+    for (const side of sides) this.#listen(side);
+    new ResizeObserver(() => this.#draw()).observe(this.#root);
+  }
+
+  /** The words that are left out. */
+  get dropped(): Record<Side, Span[]> {
+    const of = (side: Side) =>
+      this.#words[side].filter(({ dropped }) => dropped).map(({ start, end }) => ({ start, end }));
+    return { text: of('text'), other: of('other') };
+  }
+
+  /** Forgets all words. */
+  clear(): void {
+    for (const side of sides) {
+      this.#words[side] = [];
+      this.#rows[side].replaceChildren();
+    }
+    this.#choose(undefined);
+  }
+
+  /** Brings all words back. */
+  restore(): void {
+    for (const side of sides) for (const word of this.#words[side]) word.dropped = false;
+    this.#tell();
+  }
+
+  show({ question, verdicts, words: found }: PairReading): void {
+    if (!verdicts || !found) return;
+    const { effects, alignment } = found;
+    const { pair, dropped } = question;
+    const readers = { text: alignment.words, other: alignment.otherWords };
+    if (sides.every((side) => dropped[side].length === 0)) this.#lay(pair, readers);
+    this.#verdict = sentenceOf(verdictOf(verdicts.forward).relation, 'forward');
+    const starts = {
+      text: new Map(this.#words.text.map((word) => [word.start, word])),
+      other: new Map(this.#words.other.map((word) => [word.start, word])),
+    };
+    for (const side of sides) {
+      const others = readers[oppositeOf(side)].map(({ start }) =>
+        starts[oppositeOf(side)].get(start),
+      );
+      for (const { start, weights } of readers[side]) {
+        const word = starts[side].get(start);
+        if (word) word.links = linksTo(others, weights);
+      }
+      for (const { start, effect } of side === 'text' ? effects.words : effects.otherWords) {
+        const word = starts[side].get(start);
+        if (word) word.effect = effect;
+      }
+    }
+    for (const side of sides) for (const word of this.#words[side]) this.#dress(word, side);
+    this.#choose(this.#chosen);
+  }
+
+  /** Lays out the words of a new pair; those of the same stay, and the keyboard with them. */
+  #lay(pair: TextPair, readers: Record<Side, readonly AlignedWord[]>): void {
+    for (const side of sides) {
+      const same =
+        this.#pair[side] === pair[side] && this.#words[side].length === readers[side].length;
+      if (same) continue;
+      this.#chosen = undefined;
+      this.#words[side] = readers[side].map(({ start, end }) => newWord(pair[side], start, end));
+      this.#rows[side].replaceChildren(
+        ...this.#words[side].map(({ button }) => create('li', '', button)),
+      );
+      this.#stop(side, 0);
+    }
+    this.#pair = pair;
+  }
+
+  #dress(word: Word, side: Side): void {
+    const { button, effectText, told, dropped, effect } = word;
+    if (dropped) word.links = [];
+    button.ariaPressed = String(dropped);
+    button.className = `pair-word${dropped ? '' : ` ${tintOf(effect)}`}`;
+    effectText.textContent = dropped ? '–' : signed(100 * effect, 0);
+    told.replaceChildren(...this.#readingOf(word, side));
+  }
+
+  #textOf({ start, end }: Span, side: Side): string {
+    return this.#pair[side].slice(start, end);
+  }
+
+  /** What a word reads, and what the verdict owes to it, as a sentence or two. */
+  #readingOf({ dropped, effect, links }: Word, side: Side): (Node | string)[] {
+    const { pairs } = strings;
+    if (dropped) return [pairs.leftOut];
+    const named = links
+      .slice(0, mostNamed)
+      .filter(({ weight }) => weight >= leastWeight)
+      .map(({ word, weight }) => ({ text: this.#textOf(word, oppositeOf(side)), weight }));
+    const reads = named.map(({ text, weight }) => pairs.readWord(text, percentage(weight)));
+    return [
+      ...withEnglish(pairs.reads(reads.join(pairs.comma)), ...named.map(({ text }) => text)),
+      ` ${pairs.owes(this.#verdict, signed(100 * effect, 0))}`,
+    ];
+  }
+
+  #listen(side: Side): void {
+    const row = this.#rows[side];
+    const indexOf = (event: Event) => {
+      const button = (event.target as Element).closest('.pair-word');
+      return this.#words[side].findIndex((word) => word.button === button);
+    };
+    const choose = (event: Event) => {
+      const index = indexOf(event);
+      if (index >= 0) this.#choose({ side, index });
+    };
+    row.addEventListener('pointerover', (event) => {
+      if (event.pointerType !== 'touch') choose(event);
+    });
+    row.addEventListener('pointerdown', (event) => {
+      const { side: chosenSide, index } = this.#chosen ?? {};
+      const isChosen = chosenSide === side && index === indexOf(event);
+      this.#tapChooses = event.pointerType === 'touch' && !isChosen;
+    });
+    row.addEventListener('focusin', (event) => {
+      choose(event);
+      this.#stop(side, indexOf(event));
+    });
+    row.addEventListener('focusout', () => this.#choose(undefined));
+    row.addEventListener('click', (event) => {
+      const index = indexOf(event);
+      if (index < 0) return;
+      if (this.#tapChooses) {
+        this.#tapChooses = false;
+        this.#choose({ side, index });
+        return;
+      }
+      const word = this.#words[side][index]!;
+      word.dropped = !word.dropped;
+      this.#tell();
+    });
+    row.addEventListener('keydown', (event) => {
+      const last = this.#words[side].length - 1;
+      const index = indexOf(event);
+      const to = {
+        ArrowLeft: Math.max(index - 1, 0),
+        ArrowRight: Math.min(index + 1, last),
+        Home: 0,
+        End: last,
+      }[event.key];
+      if (to === undefined) return;
+      event.preventDefault();
+      this.#words[side][to]?.button.focus();
+    });
+  }
+
+  #tell(): void {
+    for (const side of sides) for (const word of this.#words[side]) this.#dress(word, side);
+    this.#choose(this.#chosen);
+    this.#onDrop(this.dropped);
+  }
+
+  /** The words of a text are one stop of the Tab key. */
+  #stop(side: Side, index: number): void {
+    for (const [i, { button }] of this.#words[side].entries()) {
+      button.tabIndex = i === index ? 0 : -1;
+    }
+  }
+
+  #choose(place: Place | undefined): void {
+    this.#chosen = place;
+    const word = place && this.#words[place.side][place.index];
+    for (const side of sides) {
+      for (const each of this.#words[side]) {
+        const read = word?.links.find((link) => link.word === each)?.weight ?? 0;
+        each.button.classList.toggle('pointed', each === word);
+        each.button.classList.toggle('read', read >= leastFaint);
+      }
+    }
+    this.#readout.replaceChildren();
+    if (word) {
+      const told = create('b', '', this.#textOf(word, place.side));
+      told.lang = 'en';
+      this.#readout.append(told, ': ', ...this.#readingOf(word, place.side));
+    } else if (this.#words.text.length > 0) {
+      this.#readout.append(strings.pairs.wordsHint);
+    }
+    this.#draw();
+  }
+
+  #draw(): void {
+    const { width, height, left, top } = this.#root.getBoundingClientRect();
+    for (const [name, size] of Object.entries({ width, height })) {
+      this.#lines.setAttribute(name, String(size));
+    }
+    const edge = ({ button }: Word, side: Side) => {
+      const box = button.getBoundingClientRect();
+      const y = side === 'text' ? box.bottom : box.top;
+      return { x: box.left + box.width / 2 - left, y: y - top };
+    };
+    const path = (word: Word, side: Side, { word: read, weight }: Link, faint: boolean) => {
+      const [from, to] = [edge(word, side), edge(read, oppositeOf(side))];
+      const middle = (from.y + to.y) / 2;
+      return createSvg('path', {
+        d: `M${from.x} ${from.y}C${from.x} ${middle} ${to.x} ${middle} ${to.x} ${to.y}`,
+        'stroke-width': (1 + 7 * weight).toFixed(2),
+        opacity: ((faint ? 0.4 : 1) * (0.35 + 0.65 * weight)).toFixed(2),
+      });
+    };
+    const chosen = this.#chosen;
+    const word = chosen && this.#words[chosen.side][chosen.index];
+    const paths = word
+      ? word.links
+          .filter(({ weight }) => weight >= leastWeight)
+          .map((link) => path(word, chosen.side, link, false))
+      : this.#words.text.flatMap((each) =>
+          each.links
+            .filter(({ weight }) => weight >= leastFaint)
+            .map((link) => path(each, 'text', link, true)),
+        );
+    this.#lines.replaceChildren(...paths);
+  }
+}
+
+function newWord(text: string, start: number, end: number): Word {
+  const effectText = create('span', 'pair-effect');
+  const shown = create('span', '', text.slice(start, end));
+  shown.lang = 'en';
+  effectText.ariaHidden = 'true';
+  const told = create('span', 'visually-hidden');
+  const button = create('button', 'pair-word', shown, effectText, ' ', told);
+  button.type = 'button';
+  return { start, end, button, effectText, told, dropped: false, effect: 0, links: [] };
+}
+
+function linksTo(others: readonly (Word | undefined)[], weights: readonly number[]): Link[] {
+  return others
+    .flatMap((word, at) => (word ? [{ word, weight: weights[at] ?? 0 }] : []))
+    .sort((a, b) => b.weight - a.weight);
+}
+
+/** How a word is tinted: in three steps for the verdict and three against it. */
+function tintOf(effect: number): string {
+  const size = Math.abs(effect);
+  const step = size < 0.01 ? 0 : size < 0.05 ? 1 : size < 0.2 ? 2 : 3;
+  if (step === 0) return '';
+  return `${effect > 0 ? 'for' : 'against'}-${step}`;
+}
