@@ -6,6 +6,7 @@ import os from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { loadPairs } from '../../wasm/dist/systems/pairs/node.js';
 import { load } from '../../wasm/dist/systems/rationale/node.js';
 import {
   describeCompiler,
@@ -34,6 +35,7 @@ const EFFORTS = {
   full: {
     lengths: [20, 145, 500, 2000],
     ngramLengths: [20, 200],
+    pairLengths: [20, 100],
     trainingTexts: 640,
     trainings: 5,
     timing: { repetitions: 15, seconds: 0.05 },
@@ -41,6 +43,7 @@ const EFFORTS = {
   quick: {
     lengths: [20, 145],
     ngramLengths: [20],
+    pairLengths: [20],
     trainingTexts: 400,
     trainings: 1,
     timing: { repetitions: 1, seconds: 0.001 },
@@ -49,6 +52,10 @@ const EFFORTS = {
 const TOLERANCE = 1e-5;
 
 class BenchError extends Error {}
+
+function readWords(folder) {
+  return readFileSync(join(folder, 'vocab.txt'), 'utf8').trimEnd().split('\n');
+}
 
 function options() {
   const { quick, model, json } = readOptions('bench', HELP, { model: { type: 'string' } }, [
@@ -131,12 +138,49 @@ function printTimes(title, rows) {
   );
 }
 
+/** Times what the page asks of two texts that are equally long. */
+async function timePairs({ pairLengths, timing }) {
+  const folder = fileURLToPath(new URL('../../models/pairs', import.meta.url));
+  const vocabulary = readWords(folder);
+  const pairs = await loadPairs(folder);
+  const texts = textsOfLengths(vocabulary, pairLengths, 2 * TEXTS_A_LENGTH);
+  const firsts = texts.filter((_, index) => index % 2 === 0);
+  const second = new Map(firsts.map(({ text }, index) => [text, texts[2 * index + 1].text]));
+  const asked = {
+    compare: (text) => pairs.compare(text, second.get(text)),
+    alignment: (text) => pairs.alignment(text, second.get(text)),
+    'word effects': (text) => pairs.wordEffects(text, second.get(text)),
+  };
+  const rows = [];
+  for (const [question, ask] of Object.entries(asked)) {
+    rows.push(...answered('pairs', question, await timeInNode(firsts, ask, timing)));
+  }
+  await pairs.dispose();
+  return rows.map(({ words, where, ...row }) => ({
+    ...row,
+    label: `${where}, ${words} and ${words} words`,
+    question: where,
+    words,
+  }));
+}
+
 function printMachine(machine) {
   console.log(`processor   ${machine.cpu}, ${machine.cores} cores`);
   console.log(`load        ${machine.load.toFixed(1)} in the minute before the run`);
   console.log(`compilers   ${machine.compiler}`);
   console.log(`            Emscripten ${machine.emscripten}`);
   console.log(`Node        ${machine.node}`);
+}
+
+function answered(measure, where, times) {
+  return times.map(({ words, samples }) => ({
+    measure,
+    label: `${where}, ${words.toLocaleString('en')} words`,
+    where,
+    words,
+    unit: 'ms',
+    ...summarise(samples, Math.min),
+  }));
 }
 
 async function bench({ effort, model: folder, modelName, json }, scratch) {
@@ -146,7 +190,7 @@ async function bench({ effort, model: folder, modelName, json }, scratch) {
   const machine = describeMachine();
   printMachine(machine);
 
-  const vocabulary = readFileSync(join(folder, 'vocab.txt'), 'utf8').trimEnd().split('\n');
+  const vocabulary = readWords(folder);
   const writeTexts = (name, texts) => {
     const path = join(scratch, name);
     writeFileSync(path, texts.map(({ text }) => `${JSON.stringify({ text })}\n`).join(''));
@@ -166,15 +210,6 @@ async function bench({ effort, model: folder, modelName, json }, scratch) {
       `largest difference ${difference.toExponential(1)}`,
   );
 
-  const answered = (measure, where, times) =>
-    times.map(({ words, samples }) => ({
-      measure,
-      label: `${where}, ${words.toLocaleString('en')} words`,
-      where,
-      words,
-      unit: 'ms',
-      ...summarise(samples, Math.min),
-    }));
   const explained = [
     ...answered('explain', 'native', timeNatively(folder, textsFile, effort.timing)),
     ...answered(
@@ -198,6 +233,9 @@ async function bench({ effort, model: folder, modelName, json }, scratch) {
   );
   await model.dispose();
   printTimes('n-grams of all words of a review, ms', ngrams);
+
+  const compared = await timePairs(effort);
+  printTimes('Two texts in Node, ms', compared);
 
   const trained = timeTraining(folder, trainingFile, effort.trainings).map(
     ({ threads, samples }) => ({
@@ -244,7 +282,7 @@ async function bench({ effort, model: folder, modelName, json }, scratch) {
   );
 
   if (json) {
-    const rows = [...explained, ...ngrams, ...trained, ...multiplied, ...weights];
+    const rows = [...explained, ...ngrams, ...compared, ...trained, ...multiplied, ...weights];
     writeFileSync(
       json,
       `${JSON.stringify({ machine: { ...machine, openblas }, model: modelName, difference, rows }, null, 2)}\n`,
