@@ -19,8 +19,8 @@ export const samples: readonly PairSample[] = [
     get name() {
       return strings.pairs.samples.contradicts;
     },
-    text: 'The boy is sleeping in his bed.',
-    other: 'The boy is awake.',
+    text: 'A woman is cooking in the kitchen.',
+    other: 'Nobody is in the kitchen.',
   },
   {
     get name() {
