@@ -100,6 +100,8 @@ const sentiment: Place = {
     await expect(view.locator('.words')).toContainText('endless');
     await expect(view.locator('.picture .line').first()).toBeAttached();
     await view.locator('.ngram').first().click();
+    // A word that comes to lie below the mouse has its number on it.
+    await page.mouse.move(0, 0);
     await openDetails(page);
   },
 };
