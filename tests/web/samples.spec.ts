@@ -2,11 +2,13 @@
 // say of them. A sample that a new model gets right loses its mark, and the other way round.
 import type { Page } from '@playwright/test';
 import { loadClassifier, type Classifier } from '../../wasm/dist/systems/classifier/node.js';
+import { loadPairs, type Pairs } from '../../wasm/dist/systems/pairs/node.js';
 import { load, type Explanation, type Model } from '../../wasm/dist/systems/rationale/node.js';
 import { beer } from '../../web/views/reviews/samples/beer';
 import type { ReviewSample } from '../../web/views/reviews/samples/expected';
 import { hotels } from '../../web/views/reviews/samples/hotels';
 import { movies } from '../../web/views/reviews/samples/movies';
+import { verdictOf } from '../../web/views/pairs/relation';
 import { samples as pairs } from '../../web/views/pairs/samples';
 import { samples as sentiment } from '../../web/views/sentiment/samples';
 import { expect, expectNoViolations, open, test } from './fixtures';
@@ -63,6 +65,18 @@ test('the classifier grades its samples as a reader would, but for known weaknes
     surprises.push(...surprise(name, wrong, knownWeakness));
   }
   await classifier.dispose();
+  expect(surprises).toEqual([]);
+});
+
+test('the model of pairs says of its samples what a reader would, but for known weaknesses', async () => {
+  const model: Pairs = await loadPairs(new URL('pairs/', models));
+  const surprises: string[] = [];
+  for (const { name, text, other, expect: expected, knownWeakness } of pairs) {
+    const { relation } = verdictOf(await model.compare(text, other));
+    const wrong = relation === expected ? '' : `${relation}, not ${expected}`;
+    surprises.push(...surprise(name, wrong, knownWeakness));
+  }
+  await model.dispose();
   expect(surprises).toEqual([]);
 });
 

@@ -1,6 +1,5 @@
 // The text area, and the samples to start from.
-import { create, find } from '../dom';
-import { strings } from '../strings/strings';
+import { find } from '../dom';
 import { SampleBar } from './sample-bar';
 
 export interface Sample {
@@ -21,8 +20,6 @@ export interface EditorListener {
 export class Editor {
   readonly #area: HTMLTextAreaElement;
   readonly #bar: SampleBar<string>;
-  /** What is wrong with the sample that is shown. */
-  readonly #weakness = create('p', 'weakness');
   readonly #listener: EditorListener;
 
   /** Takes over the `.samples` of `panel`, and its text area. */
@@ -35,17 +32,16 @@ export class Editor {
       show: (text) => {
         this.#area.value = text;
         this.#area.scrollTop = 0;
-        this.#showCurrent();
+        this.#bar.mark(this.text);
         listener.onSubmit(this.text);
       },
     });
-    this.#weakness.hidden = true;
     // Below the text, with what lies behind it.
-    (this.#area.closest('.field') ?? this.#area).after(this.#weakness);
+    (this.#area.closest('.field') ?? this.#area).after(this.#bar.weakness);
 
     this.#area.addEventListener('input', () => {
       this.#bar.keepOwn(this.text);
-      this.#showCurrent();
+      this.#bar.mark(this.text);
       listener.onType(this.text);
     });
     submitByKeys(this.#area, () => listener.onSubmit(this.text));
@@ -60,7 +56,7 @@ export class Editor {
     const stays = keep && this.text !== '' && this.text === own;
     this.#bar.offer(samples.map(({ text, ...sample }) => ({ ...sample, content: text })));
     if (!stays) this.#area.value = samples[0]?.text ?? own;
-    this.#showCurrent();
+    this.#bar.mark(this.text);
   }
 
   get text(): string {
@@ -71,20 +67,12 @@ export class Editor {
   write(text: string): void {
     this.#area.value = text;
     if (!this.#bar.find(text)) this.#bar.keepOwn(text);
-    this.#showCurrent();
+    this.#bar.mark(this.text);
     this.#listener.onSubmit(text);
   }
 
   focus(): void {
     this.#area.focus();
-  }
-
-  #showCurrent(): void {
-    this.#bar.mark(this.text);
-    const weakness = this.#bar.find(this.text)?.knownWeakness;
-    this.#weakness.hidden = !weakness;
-    if (weakness)
-      this.#weakness.replaceChildren(create('b', '', strings.editor.weakness), weakness);
   }
 }
 

@@ -7,6 +7,7 @@ export interface NamedSample<Content> {
   /** The text of its button. */
   name: string;
   content: Content;
+  /** What is wrong with what the model says of it. */
   knownWeakness?: string | undefined;
 }
 
@@ -23,6 +24,8 @@ export class SampleBar<Content> {
   readonly #parts: SampleBarParts<Content>;
   readonly #ownButton: HTMLButtonElement;
   readonly #buttons = new Map<HTMLButtonElement, () => Content>();
+  /** What is wrong with the sample that is shown, to be put below it. */
+  readonly weakness = create('p', 'weakness');
   #samples: readonly NamedSample<Content>[] = [];
   // Kept while a sample is shown, so that trying one costs nobody a text.
   #own: Content;
@@ -33,6 +36,7 @@ export class SampleBar<Content> {
     this.#own = parts.nothing;
     this.#ownButton = this.#button(strings.editor.own, () => this.#own);
     this.#ownButton.hidden = true;
+    this.weakness.hidden = true;
   }
 
   get own(): Content {
@@ -64,12 +68,15 @@ export class SampleBar<Content> {
     return this.#samples.find((sample) => this.#parts.same(sample.content, content));
   }
 
-  /** Marks the button of what is shown. */
+  /** Marks the button of what is shown, and says what is wrong with it. */
   mark(shown: Content): void {
     for (const [button, contentOf] of this.#buttons) {
       if (this.#parts.same(contentOf(), shown)) button.setAttribute('aria-current', 'true');
       else button.removeAttribute('aria-current');
     }
+    const wrong = this.find(shown)?.knownWeakness;
+    this.weakness.hidden = !wrong;
+    if (wrong) this.weakness.replaceChildren(create('b', '', strings.editor.weakness), wrong);
   }
 
   #button(name: string, contentOf: () => Content): HTMLButtonElement {

@@ -492,8 +492,14 @@ export const de: Strings = {
       negation: 'Verneinung',
       same: 'Anders gesagt',
       swapped: 'Vertauschte Wörter',
+      opposites: 'Gegenteile',
       more: 'Sagt mehr',
       unrelated: 'Etwas anderes',
+    },
+    weaknesses: {
+      swapped: 'Es hält den zweiten Text oft für eine Folgerung, egal wer es wem antut.',
+      opposites:
+        'Von Widersprüchen kennt es vor allem Verneinungen; die meisten Gegenteile übersieht es.',
     },
     result: 'Urteil und Begründung',
     directions: {

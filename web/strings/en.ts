@@ -531,8 +531,13 @@ export const en = {
       negation: 'Negation',
       same: 'In other words',
       swapped: 'Words swapped',
+      opposites: 'Opposites',
       more: 'Says more',
       unrelated: 'Something else',
+    },
+    weaknesses: {
+      swapped: 'It often takes the second to follow, whoever did it to whom.',
+      opposites: 'Of contradictions it knows negations best, and misses most opposites.',
     },
     result: 'Verdict and reasons',
     directions: {

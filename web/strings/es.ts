@@ -488,8 +488,14 @@ export const es: Strings = {
       negation: 'Negación',
       same: 'Con otras palabras',
       swapped: 'Palabras cambiadas de sitio',
+      opposites: 'Contrarios',
       more: 'Dice más',
       unrelated: 'Otra cosa',
+    },
+    weaknesses: {
+      swapped: 'A menudo cree que el segundo se deduce, sin importar quién se lo hace a quién.',
+      opposites:
+        'De las contradicciones conoce sobre todo las negaciones; la mayoría de los contrarios se le escapan.',
     },
     result: 'Veredicto y razones',
     directions: {

@@ -32,7 +32,13 @@ export class PairEditor {
         listener.onSubmit(pair);
       },
     });
-    this.#bar.offer(samples.map(({ name, text, other }) => ({ name, content: { text, other } })));
+    const offered = samples.map(({ name, knownWeakness, text, other }) => ({
+      name,
+      knownWeakness,
+      content: { text, other },
+    }));
+    this.#bar.offer(offered);
+    find(panel, '.pair-fields', HTMLElement).after(this.#bar.weakness);
     for (const side of sides) {
       this.#areas[side].addEventListener('input', () => {
         this.#bar.keepOwn(this.pair);

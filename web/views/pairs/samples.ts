@@ -1,67 +1,74 @@
 // Pairs to start from, written for this page: each stands to the other in a way of its own.
 import { strings } from '../../strings/strings';
 import type { TextPair } from './read-pair';
+import type { Relation } from './relation';
 
 export interface PairSample extends TextPair {
   /** The text of its button. */
-  name: string;
+  readonly name: string;
+  /** What a reader would say of the second text, which tests compare. */
+  expect: Relation;
+  /** What the model gets wrong. */
+  readonly knownWeakness: string | undefined;
+}
+
+type Names = typeof strings.pairs.samples;
+type Weaknesses = typeof strings.pairs.weaknesses;
+
+function sample(
+  key: keyof Names,
+  expect: Relation,
+  text: string,
+  other: string,
+  weakness?: keyof Weaknesses,
+): PairSample {
+  return {
+    // The language may be another later.
+    get name() {
+      return strings.pairs.samples[key];
+    },
+    expect,
+    text,
+    other,
+    get knownWeakness() {
+      return weakness && strings.pairs.weaknesses[weakness];
+    },
+  };
 }
 
 export const samples: readonly PairSample[] = [
-  {
-    get name() {
-      return strings.pairs.samples.follows;
-    },
-    text: 'A man is playing a guitar on a stage.',
-    other: 'A man is playing an instrument.',
-  },
-  {
-    get name() {
-      return strings.pairs.samples.contradicts;
-    },
-    text: 'A woman is cooking in the kitchen.',
-    other: 'Nobody is in the kitchen.',
-  },
-  {
-    get name() {
-      return strings.pairs.samples.neither;
-    },
-    text: 'A woman is reading a newspaper.',
-    other: 'A woman is waiting for a train.',
-  },
-  {
-    get name() {
-      return strings.pairs.samples.negation;
-    },
-    text: 'Two dogs are running on the beach.',
-    other: 'No dogs are running on the beach.',
-  },
-  {
-    get name() {
-      return strings.pairs.samples.same;
-    },
-    text: 'A woman is slicing an onion.',
-    other: 'An onion is being cut by a woman.',
-  },
-  {
-    get name() {
-      return strings.pairs.samples.swapped;
-    },
-    text: 'The dog bites the man.',
-    other: 'The man bites the dog.',
-  },
-  {
-    get name() {
-      return strings.pairs.samples.more;
-    },
-    text: 'A girl is dancing.',
-    other: 'A girl is dancing in the rain with her friends.',
-  },
-  {
-    get name() {
-      return strings.pairs.samples.unrelated;
-    },
-    text: 'A child is drawing a picture.',
-    other: 'The train leaves at noon.',
-  },
+  sample(
+    'follows',
+    'follows',
+    'A man is playing a guitar on a stage.',
+    'A man is playing an instrument.',
+  ),
+  sample(
+    'contradicts',
+    'contradicts',
+    'A woman is cooking in the kitchen.',
+    'Nobody is in the kitchen.',
+  ),
+  sample(
+    'neither',
+    'neither',
+    'A woman is reading a newspaper.',
+    'A woman is waiting for a train.',
+  ),
+  sample(
+    'negation',
+    'contradicts',
+    'Two dogs are running on the beach.',
+    'No dogs are running on the beach.',
+  ),
+  sample('same', 'follows', 'A woman is slicing an onion.', 'An onion is being cut by a woman.'),
+  sample('swapped', 'neither', 'The dog bites the man.', 'The man bites the dog.', 'swapped'),
+  sample('opposites', 'contradicts', 'The shop is open.', 'The shop is closed.', 'opposites'),
+  sample(
+    'more',
+    'neither',
+    'A girl is dancing.',
+    'A girl is dancing in the rain with her friends.',
+  ),
+  sample('unrelated', 'neither', 'A child is drawing a picture.', 'The train leaves at noon.'),
 ];
