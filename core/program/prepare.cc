@@ -14,6 +14,7 @@
 #include "core/program/verbs.h"
 #include "core/systems/rationale/train/decorrelate.h"
 #include "core/training/data/line_reader.h"
+#include "core/training/data/pair_templates.h"
 #include "core/training/data/record.h"
 #include "core/training/data/text_templates.h"
 
@@ -108,26 +109,19 @@ Status RunDecorrelate(const DecorrelateFlags& flags) {
 struct TemplateFlags {
   std::vector<std::string> files;
   std::vector<std::string> aspects;
+  bool pairs = false;
   std::size_t texts = 20;
   std::uint64_t seed = 1;
   std::string output;
 };
 
-Status RunTemplates(const TemplateFlags& flags) {
-  const Result<TextTemplates> templates =
-      TextTemplates::Read(flags.files, flags.aspects);
-  if (!templates.ok()) return templates.error();
+// Writes what `make` makes of each number.
+template <typename Make>
+Status WriteMade(const TemplateFlags& flags, Make make) {
   Result<LineWriter> out = LineWriter::Open(flags.output);
   if (!out.ok()) return out.error();
   for (std::size_t i = 0; i < flags.texts; ++i) {
-    const TemplateText made = templates.value().Make(flags.seed, i);
-    ordered_json ratings = ordered_json::object();
-    for (std::size_t a = 0; a < flags.aspects.size(); ++a) {
-      if (IsRated(made.ratings[a])) {
-        ratings[flags.aspects[a]] = made.ratings[a];
-      }
-    }
-    const ordered_json line = {{"text", made.text}, {"ratings", ratings}};
+    const ordered_json line = make(i);
     if (Status written = out.value().Write(DumpJson(line)); !written.ok()) {
       return written;
     }
@@ -135,24 +129,59 @@ Status RunTemplates(const TemplateFlags& flags) {
   return out.value().Finish();
 }
 
+Status WritePairs(const TemplateFlags& flags) {
+  const Result<PairTemplates> templates = PairTemplates::Read(flags.files, {});
+  if (!templates.ok()) return templates.error();
+  return WriteMade(flags, [&](std::size_t number) -> ordered_json {
+    const TemplatePair made = templates.value().Make(flags.seed, number);
+    return {{"text", made.text}, {"other", made.other}, {"label", made.label}};
+  });
+}
+
+Status RunTemplates(const TemplateFlags& flags) {
+  if (flags.pairs) return WritePairs(flags);
+  if (flags.aspects.empty()) {
+    return Error{ErrorCode::kInvalidArgument,
+                 "expected --aspects or --pairs, found neither"};
+  }
+  const Result<TextTemplates> templates =
+      TextTemplates::Read(flags.files, flags.aspects);
+  if (!templates.ok()) return templates.error();
+  return WriteMade(flags, [&](std::size_t number) -> ordered_json {
+    const TemplateText made = templates.value().Make(flags.seed, number);
+    ordered_json ratings = ordered_json::object();
+    for (std::size_t a = 0; a < flags.aspects.size(); ++a) {
+      if (IsRated(made.ratings[a])) {
+        ratings[flags.aspects[a]] = made.ratings[a];
+      }
+    }
+    return {{"text", made.text}, {"ratings", ratings}};
+  });
+}
+
 void AddTemplatesCommand(CLI::App* verb, Command& command) {
   auto flags = std::make_shared<TemplateFlags>();
   CLI::App* templates =
       verb->add_subcommand("templates",
-                           "Make rated texts from templates, as JSON lines "
+                           "Make rated texts, or pairs of texts with labels, "
+                           "from templates, as JSON lines "
                            "(docs/guides/templates.md)");
   templates
       ->add_option("--file", flags->files,
                    "Templates; more than one are "
                    "taken together")
       ->required();
+  CLI::Option* aspects =
+      templates
+          ->add_option("--aspects", flags->aspects,
+                       "ASPECT,...: those that the texts are about")
+          ->delimiter(',');
   templates
-      ->add_option("--aspects", flags->aspects,
-                   "ASPECT,...: those that the texts are about")
-      ->delimiter(',')
-      ->required();
+      ->add_flag("--pairs", flags->pairs,
+                 "Make pairs of texts, from templates of such")
+      ->excludes(aspects);
   AddCount(templates, "--texts", &flags->texts, {1, 1'000'000'000},
-           "How many texts");
+           "How many texts, or pairs");
   AddCount(templates, "--seed", &flags->seed, {}, "Seed of the random numbers");
   AddPath(templates, "--output", &flags->output,
           "Where the texts go; standard output by default");

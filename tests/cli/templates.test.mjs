@@ -120,6 +120,51 @@ describe('prepare templates', () => {
   });
 });
 
+describe('prepare templates --pairs', () => {
+  const colours = {
+    lists: { koloro: ['ruĝa', 'verda'] },
+    tables: { statoj: [{ lampo: ['lampo', 'lumo'], jes: ['ŝaltita'], ne: ['malŝaltita'] }] },
+    frames: [
+      { text: 'la {lampo} estas {jes}', other: 'la {lampo} estas {ne}', label: 'ne', of: 'statoj' },
+      { text: '{koloro} lampo', other: '{koloro 2} lampo', label: 'alia', both: true },
+    ],
+  };
+  const pairs = (content, ...more) => [
+    ...['prepare', 'templates', '--pairs', '--file'],
+    ...[file('pairs.json', JSON.stringify(content)), ...more],
+  ];
+
+  test('makes pairs with their labels, the same ones again', () => {
+    const made = succeed(pairs(colours, '--texts', '100'));
+    const found = parseLines(made).map(({ text, other, label }) =>
+      [text, other, label].map((each) => each.replace(/\.$/, '')).join(' | '),
+    );
+    assert.equal(found.length, 100);
+    assert.deepEqual([...new Set(found)].toSorted(), [
+      'La lampo estas ŝaltita | La lampo estas malŝaltita | ne',
+      'La lumo estas ŝaltita | La lumo estas malŝaltita | ne',
+      'Ruĝa lampo | Verda lampo | alia',
+      'Verda lampo | Ruĝa lampo | alia',
+    ]);
+    assert.equal(succeed(pairs(colours, '--texts', '100', '--seed', '1')), made);
+    assert.notEqual(succeed(pairs(colours, '--texts', '100', '--seed', '2')), made);
+  });
+
+  test('refuses what nothing stands for', () => {
+    const frames = [{ text: '{kie}', other: 'ie', label: 'ne' }];
+    assert.match(
+      fail('invalid-argument', pairs({ ...colours, frames })),
+      /pairs\.json: frames\[0\]: "text": expected a slot for a list, one of "koloro", found "kie"$/,
+    );
+  });
+
+  test('wants pairs or texts about aspects', () => {
+    const neither = ['prepare', 'templates', '--file', templates];
+    assert.equal(fail('invalid-argument', neither), 'expected --aspects or --pairs, found neither');
+    assert.equal(whylight(pairs(colours, '--aspects', 'hum')).status, 2);
+  });
+});
+
 describe('the templates of the shipped models', () => {
   const stringsIn = (value) =>
     typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap(stringsIn);

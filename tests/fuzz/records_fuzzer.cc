@@ -9,6 +9,7 @@
 #include "core/format/json.h"
 #include "core/text/utf8.h"
 #include "core/training/data/json_documents.h"
+#include "core/training/data/pair_templates.h"
 #include "core/training/data/reader.h"
 #include "core/training/data/record.h"
 #include "core/training/data/table.h"
@@ -211,6 +212,18 @@ void CheckTemplates(const std::string& path) {
   }
 }
 
+void CheckPairTemplates(const std::string& path) {
+  const Result<PairTemplates> templates = PairTemplates::Read({path}, {});
+  if (!templates.ok()) return CheckStatus(templates.error(), path);
+  for (std::uint64_t number = 0; number < 4; ++number) {
+    const TemplatePair pair = templates.value().Make(1, number);
+    const TemplatePair again = templates.value().Make(1, number);
+    Expect(again.text == pair.text && again.other == pair.other &&
+               again.label == pair.label,
+           "a number stands for one pair");
+  }
+}
+
 }  // namespace
 }  // namespace whylight
 
@@ -234,6 +247,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
       break;
     case 12:
       CheckTable(file.path(), '\t');
+      break;
+    case 13:
+      CheckPairTemplates(file.path());
       break;
     default:
       CheckStatus(Visit(file.path(), PickOptions(format % 9, data[1]),

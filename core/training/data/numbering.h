@@ -10,8 +10,12 @@ namespace whylight {
 
 class Numbering {
  public:
-  /// `names` gets each text once, at its number.
-  explicit Numbering(std::vector<std::string>* names) : names_(names) {}
+  /// `names` gets each text once, at its number. Those that it has keep theirs.
+  explicit Numbering(std::vector<std::string>* names) : names_(names) {
+    for (const std::string& name : *names) {
+      ids_.try_emplace(name, static_cast<std::int32_t>(ids_.size()));
+    }
+  }
 
   std::int32_t Find(const std::string& name) {
     const auto [entry, is_new] =

@@ -10,6 +10,7 @@
 #include "core/format/json.h"
 #include "core/format/native/file.h"
 #include "core/training/data/record.h"
+#include "core/training/data/template_text.h"
 
 namespace whylight {
 namespace {
@@ -49,35 +50,6 @@ bool IsWordList(std::string_view name) {
                      [&](const auto& words) { return words.first == name; });
 }
 
-Status ReadTexts(const json& value, const std::string& where,
-                 std::vector<std::string>* texts) {
-  if (!value.is_array()) {
-    return Bad(where, "expected a list of texts, found " +
-                          DumpJson(value).substr(0, 60));
-  }
-  for (const json& text : value) {
-    if (!text.is_string()) {
-      return Bad(where, "expected a list of texts, found " +
-                            DumpJson(text).substr(0, 60) + " in it");
-    }
-    texts->push_back(text.get<std::string>());
-  }
-  return {};
-}
-
-// The placeholders of a template, "{good}" as "good".
-std::vector<std::string> PlaceholdersOf(const std::string& text) {
-  std::vector<std::string> names;
-  for (std::size_t open = text.find('{'); open != std::string::npos;
-       open = text.find('{', open + 1)) {
-    const std::size_t close = text.find('}', open);
-    names.push_back(text.substr(open + 1, close == std::string::npos
-                                              ? std::string::npos
-                                              : close - open - 1));
-  }
-  return names;
-}
-
 bool InRange(double rating) { return rating >= 0 && rating <= 1; }
 
 // Whether the mirror image of a template is another.
@@ -91,51 +63,6 @@ bool HasOpposite(const std::string& text) {
 bool HoldsClause(const std::string& text) {
   return text.find("{praise}") != std::string::npos ||
          text.find("{blame}") != std::string::npos;
-}
-
-bool StartsWith(std::string_view text, std::string_view start) {
-  return text.substr(0, start.size()) == start;
-}
-
-// Whether "an" goes before it.
-bool StartsWithVowel(std::string_view word) {
-  for (const char* spoken : {"hour", "honest", "honour"}) {
-    if (StartsWith(word, spoken)) return true;
-  }
-  for (const char* spoken : {"usa", "use", "usu", "uni", "euro", "one"}) {
-    if (StartsWith(word, spoken)) return false;
-  }
-  return !word.empty() &&
-         std::string_view("aeiou").find(word[0]) != std::string_view::npos;
-}
-
-bool EndsSentence(char mark) {
-  return mark == '.' || mark == '!' || mark == '?';
-}
-
-// "a awful" is "an awful"; no two spaces, nor one before a comma.
-std::string Tidy(const std::string& text) {
-  std::string tidy;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char next = i + 1 < text.size() ? text[i + 1] : '\0';
-    if (text[i] == ' ' && (tidy.empty() || next == ' ' || next == '\0' ||
-                           next == ',' || next == ';' || EndsSentence(next))) {
-      continue;
-    }
-    tidy += text[i];
-    const bool article =
-        text[i] == 'a' && next == ' ' && (i == 0 || text[i - 1] == ' ');
-    if (article && StartsWithVowel(std::string_view(text).substr(i + 2))) {
-      tidy += 'n';
-    }
-  }
-  return tidy;
-}
-
-void Capitalise(std::string& sentence) {
-  if (!sentence.empty() && sentence[0] >= 'a' && sentence[0] <= 'z') {
-    sentence[0] = static_cast<char>(sentence[0] - 'a' + 'A');
-  }
 }
 
 }  // namespace
@@ -234,19 +161,9 @@ class TextTemplates::Writer {
 
   std::string FillIn(const std::string& text, std::size_t aspect,
                      bool mirrored) {
-    std::string filled;
-    std::size_t at = 0;
-    while (at < text.size()) {
-      const std::size_t open = text.find('{', at);
-      filled += text.substr(at, open - at);
-      if (open == std::string::npos) break;
-      const std::size_t close = text.find('}', open);
-      filled += FillIn(Placeholder(text.substr(open + 1, close - open - 1),
-                                   aspect, mirrored),
-                       aspect, mirrored);
-      at = close + 1;
-    }
-    return filled;
+    return FillPlaceholders(text, [&](const std::string& name) {
+      return FillIn(Placeholder(name, aspect, mirrored), aspect, mirrored);
+    });
   }
 
   // The clause's subject is drawn where the first word needs it.
@@ -264,7 +181,7 @@ class TextTemplates::Writer {
 
   static std::size_t ArticleOf(const std::string& subject) {
     for (const std::string_view article : kArticles) {
-      if (StartsWith(subject, article)) return article.size();
+      if (subject.starts_with(article)) return article.size();
     }
     return 0;
   }
@@ -372,7 +289,7 @@ Status TextTemplates::Take(const std::string& path,
     const std::string where = path + ": " + Quote(key);
     Status read;
     if (key == "neutral") {
-      read = ReadTexts(value, where, &neutral_);
+      read = ReadTemplateTexts(value, where, &neutral_);
     } else if (key == "frames") {
       read = read_frames(value, where, &frames_);
     } else if (key == "lists" || key == "words") {
@@ -385,10 +302,10 @@ Status TextTemplates::Take(const std::string& path,
                                            "of the lists of an aspect");
         }
         if (key == "lists") {
-          read = ReadTexts(list, own, &lists_[name]);
+          read = ReadTemplateTexts(list, own, &lists_[name]);
         } else {
           for (Lists& aspect : aspects_) {
-            read = ReadTexts(list, own, &aspect[name]);
+            read = ReadTemplateTexts(list, own, &aspect[name]);
             if (!read.ok()) break;
           }
         }
@@ -407,7 +324,7 @@ Status TextTemplates::Take(const std::string& path,
           if (list == "frames") {
             read = read_frames(texts, place, &own_frames_[a]);
           } else if (IsWordList(list)) {
-            read = ReadTexts(texts, place, &aspects_[a][list]);
+            read = ReadTemplateTexts(texts, place, &aspects_[a][list]);
           } else {
             read = Bad(place, "not a list of an aspect");
           }

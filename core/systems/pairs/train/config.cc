@@ -18,6 +18,21 @@ const Fields<PairTraining>& TrainingFields() {
   return fields;
 }
 
+const Fields<PairTemplateOptions>& TemplateFields() {
+  static const auto fields =
+      Fields<PairTemplateOptions>("Pairs made from templates.")
+          .Texts("files", &PairTemplateOptions::files,
+                 "Files of templates, taken together.")
+          .Count("pairs", &PairTemplateOptions::pairs, {0, 1e9},
+                 "Number of pairs to make from them for each epoch, others for "
+                 "every one.")
+          .Check([](const PairTemplateOptions& options) -> std::string {
+            if (options.files.empty() == (options.pairs == 0)) return {};
+            return "expected both \"files\" and \"pairs\", or none";
+          });
+  return fields;
+}
+
 }  // namespace
 
 const Fields<PairsConfig>& PairsFields() {
@@ -36,8 +51,18 @@ const Fields<PairsConfig>& PairsFields() {
           .Count("seed", &Config::seed, {0, 9007199254740992},
                  "Seed of all random numbers.")
           .Include(&Config::model, PairOptionsFields())
+          .Part("templates", &Config::templates, TemplateFields(),
+                "Pairs made from templates to train on, too.")
+          .WrittenIf(
+              [](const Config& config) { return config.templates.pairs > 0; })
           .Part("training", &Config::training, TrainingFields())
-          .Part("store", &Config::store, StoreFields());
+          .Part("store", &Config::store, StoreFields())
+          .Check([](const Config& config) -> std::string {
+            if (config.templates.pairs == 0 || config.model.grades.empty()) {
+              return {};
+            }
+            return "\"templates\": expected none beside \"grades\", found some";
+          });
   return fields;
 }
 

@@ -1,8 +1,10 @@
 // The configuration of a training of the system "pairs".
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "core/format/fields_fwd.h"
 #include "core/systems/pairs/options.h"
@@ -20,6 +22,13 @@ struct PairTraining {
   bool both_orders = false;
 };
 
+/// Pairs made from templates (core/training/data/pair_templates.h), to train on
+/// beside the others.
+struct PairTemplateOptions {
+  std::vector<std::string> files;
+  std::size_t pairs = 0;  ///< In each epoch; others in every one.
+};
+
 struct PairsConfig {
   std::string train;  ///< Pairs with labels or grades.
   std::string dev;    ///< The same, to choose by and to report on.
@@ -27,6 +36,7 @@ struct PairsConfig {
   WordSource source;
   PairOptions model;
   std::uint64_t seed = 1;
+  PairTemplateOptions templates;
   PairTraining training;
   StoreOptions store;
 };

@@ -122,6 +122,18 @@ Result<PairFile> ReadPairs(const std::string& path, const DataOptions& options,
   return file;
 }
 
+Status AddTemplatePairs(const PairTemplates& templates, std::uint64_t seed,
+                        std::size_t count, PairFile* file) {
+  PairTaker taker(file);
+  for (std::size_t i = 0; i < count; ++i) {
+    const TemplatePair made = templates.Make(seed, i);
+    Status taken = taker.Take({"templates", i + 1}, made.text, made.other);
+    if (!taken.ok()) return taken;
+    taker.Label(made.label);
+  }
+  return {};
+}
+
 Result<LabelledPairs> ToLabelledPairs(const PairFile& file,
                                       const Vocabulary& vocabulary,
                                       const PairOptions& model) {

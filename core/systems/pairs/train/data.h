@@ -11,6 +11,7 @@
 #include "core/systems/pairs/model.h"
 #include "core/text/vocabulary.h"
 #include "core/training/data/data_options.h"
+#include "core/training/data/pair_templates.h"
 #include "core/training/vectors/known_words.h"
 
 namespace whylight {
@@ -39,6 +40,10 @@ enum class PairAnswer { kLabel, kGrade };
 /// bad line. Fails if there is no pair.
 Result<PairFile> ReadPairs(const std::string& path, const DataOptions& options,
                            PairAnswer answer);
+
+/// Adds pairs made from templates, whose lines are their numbers, from 1.
+Status AddTemplatePairs(const PairTemplates& templates, std::uint64_t seed,
+                        std::size_t count, PairFile* file);
 
 /// Pairs in the words and labels of a model.
 struct LabelledPairs {

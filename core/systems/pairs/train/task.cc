@@ -18,8 +18,8 @@ namespace {
 using nlohmann::ordered_json;
 
 // Adds each pair the other way round.
-void AddOtherOrders(LabelledPairs* pairs) {
-  const std::size_t count = pairs->size();
+void AddOtherOrders(PairFile* file) {
+  const std::size_t count = file->pairs.size();
   const auto repeat = [count](auto* values) {
     values->reserve(2 * values->size());
     for (std::size_t i = 0; i < count && i < values->size(); ++i) {
@@ -27,12 +27,27 @@ void AddOtherOrders(LabelledPairs* pairs) {
     }
   };
   for (std::size_t i = 0; i < count; ++i) {
-    const PairIds& pair = pairs->pairs[i];
-    pairs->pairs.push_back({pair.second, pair.first});
+    const PairIds& pair = file->pairs[i];
+    file->pairs.push_back({pair.second, pair.first});
   }
-  if (!pairs->labels.empty()) repeat(&pairs->labels);
-  if (!pairs->grades.empty()) repeat(&pairs->grades);
-  repeat(&pairs->lines);
+  repeat(&file->pair_labels);
+  repeat(&file->grades);
+  repeat(&file->lines);
+}
+
+// Makes those of all epochs at once: each has others.
+Status AddFromTemplates(const PairsConfig& config, PairFile* train,
+                        std::vector<DataFile>* data) {
+  if (config.templates.pairs == 0) return {};
+  const Result<PairTemplates> templates =
+      PairTemplates::Read(config.templates.files, config.model.labels);
+  if (!templates.ok()) return templates.error();
+  for (const std::string& path : config.templates.files) {
+    data->push_back({"templates " + path, path});
+  }
+  const auto epochs = static_cast<std::size_t>(config.training.stage.epochs);
+  return AddTemplatePairs(templates.value(), config.seed,
+                          config.templates.pairs * epochs, train);
 }
 
 // The pairs of a file in the words of the model, with every label there is.
@@ -68,12 +83,18 @@ Result<std::unique_ptr<TrainingTask>> PairsTask::Make(
   PairOptions& shape = config.model;
   const PairAnswer answer =
       shape.grades.empty() ? PairAnswer::kLabel : PairAnswer::kGrade;
-  const Result<PairFile> train = ReadPairs(data[0].path, config.data, answer);
+  Result<PairFile> train = ReadPairs(data[0].path, config.data, answer);
   if (!train.ok()) return train.error();
   if (shape.labels.empty()) shape.labels = SortedLabels(train.value().labels);
   if (Status checked = CheckPairOptions(shape); !checked.ok()) {
     return Error{checked.error().code,
                  inputs.name + ": " + checked.error().message};
+  }
+  if (config.training.both_orders) AddOtherOrders(&train.value());
+  const std::size_t from_data = train.value().pairs.size();
+  if (Status made = AddFromTemplates(config, &train.value(), &data);
+      !made.ok()) {
+    return made.error();
   }
   const Result<PairFile> dev = ReadPairs(data[1].path, config.data, answer);
   if (!dev.ok()) return dev.error();
@@ -92,7 +113,6 @@ Result<std::unique_ptr<TrainingTask>> PairsTask::Make(
       ToCheckedPairs(train.value(), vocabulary, shape,
                      "add some, or take it out of \"labels\"");
   if (!train_pairs.ok()) return train_pairs.error();
-  if (config.training.both_orders) AddOtherOrders(&train_pairs.value());
   Result<LabelledPairs> dev_pairs =
       ToCheckedPairs(dev.value(), vocabulary, shape,
                      "move some there from " + train.value().path +
@@ -108,15 +128,17 @@ Result<std::unique_ptr<TrainingTask>> PairsTask::Make(
   }
   return std::unique_ptr<TrainingTask>(std::make_unique<PairsTask>(
       std::move(config), std::move(model).value(),
-      std::move(train_pairs).value(), std::move(dev_pairs).value(),
+      std::move(train_pairs).value(), from_data, std::move(dev_pairs).value(),
       std::move(data)));
 }
 
 PairsTask::PairsTask(PairsConfig config, PairModel model, LabelledPairs train,
-                     LabelledPairs dev, std::vector<DataFile> data)
+                     std::size_t from_data, LabelledPairs dev,
+                     std::vector<DataFile> data)
     : config_(std::move(config)),
       model_(std::move(model)),
       train_(std::move(train)),
+      from_data_(from_data),
       dev_(std::move(dev)),
       data_(std::move(data)) {}
 
@@ -133,8 +155,10 @@ std::string PairsTask::Summary() const {
       model_.gives_grades()
           ? " pairs with grades"
           : " pairs of " + std::to_string(shape.labels.size()) + " labels";
-  return std::to_string(train_.size()) + what + " to train on, " +
-         std::to_string(dev_.size()) + " to tune on, " +
+  const std::size_t made = config_.templates.pairs;
+  return std::to_string(from_data_) + what +
+         (made > 0 ? " and " + std::to_string(made) + " from templates" : "") +
+         " to train on, " + std::to_string(dev_.size()) + " to tune on, " +
          std::to_string(model_.vocabulary().size()) + " words";
 }
 
@@ -144,8 +168,13 @@ Result<ModelFiles> PairsTask::Save(const ordered_json& about) {
 }
 
 std::vector<std::vector<std::size_t>> PairsTask::Batches(int epoch) const {
-  std::vector<std::size_t> examples(train_.size());
-  std::iota(examples.begin(), examples.end(), std::size_t{0});
+  const std::size_t made = config_.templates.pairs;
+  std::vector<std::size_t> examples(from_data_ + made);
+  const auto first_made =
+      examples.begin() + static_cast<std::ptrdiff_t>(from_data_);
+  std::iota(examples.begin(), first_made, std::size_t{0});
+  std::iota(first_made, examples.end(),
+            from_data_ + static_cast<std::size_t>(epoch) * made);
   std::vector<std::size_t> lengths;
   for (const PairIds& pair : train_.pairs) lengths.push_back(pair.size());
   return LengthBatches(examples, lengths, options().batch, config_.seed,

@@ -24,8 +24,11 @@ class PairsTask final : public TrainingTask, private Stage {
   /// files, on vectors of other words, on layers that cannot be built.
   static Result<std::unique_ptr<TrainingTask>> Make(const TaskInputs& inputs);
 
+  /// The first `from_data` of the pairs to train on come up in every epoch;
+  /// each epoch has the next `config.templates.pairs` of the others.
   PairsTask(PairsConfig config, PairModel model, LabelledPairs train,
-            LabelledPairs dev, std::vector<DataFile> data);
+            std::size_t from_data, LabelledPairs dev,
+            std::vector<DataFile> data);
 
   std::vector<Stage*> Stages() override { return {this}; }
   std::vector<Parameter*> Parameters() override { return model_.Parameters(); }
@@ -44,7 +47,8 @@ class PairsTask final : public TrainingTask, private Stage {
     return train_.pairs[example].size();
   }
   std::string ExampleName(std::size_t example) const override {
-    return train_.path + ":" + std::to_string(train_.lines[example]);
+    return (example < from_data_ ? train_.path : "templates") + ":" +
+           std::to_string(train_.lines[example]);
   }
   Var Loss(Graph& graph, const Shard& shard, const Step& step,
            const std::vector<double>& totals) override;
@@ -55,7 +59,9 @@ class PairsTask final : public TrainingTask, private Stage {
 
   PairsConfig config_;
   PairModel model_;
-  LabelledPairs train_;  // Both orders of each pair, if both are learned.
+  // Both orders of each pair, if both are learned; then those from templates.
+  LabelledPairs train_;
+  std::size_t from_data_;
   LabelledPairs dev_;
   std::vector<DataFile> data_;
 };

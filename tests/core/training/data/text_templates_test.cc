@@ -264,6 +264,12 @@ TEST(TextTemplatesTest, BadFilesAreNamedWithWhatIsWrong) {
                                       "staff": {"subjects": ["b"]}}})")
                 .find("\"subjcet\""),
             std::string::npos);
+  EXPECT_NE(ProblemOf(R"({"frames": [{"text": "{subject", "rating": 1},
+                                     {"text": "{subject}", "rating": 0}],
+                          "aspects": {"room": {"subjects": ["a"]},
+                                      "staff": {"subjects": ["b"]}}})")
+                .find("nothing stands for \"{subject\""),
+            std::string::npos);
   EXPECT_NE(ProblemOf(R"({"frames": [{"text": "{subject}", "rating": 1},
                                      {"text": "{subject}", "rating": 0}],
                           "words": {"good": ["good"]},

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
@@ -68,6 +70,19 @@ class PairsTaskTest : public testing::Test {
     if (task.ok()) return "nothing";
     EXPECT_EQ(task.error().code, code) << task.error().message;
     return task.error().message;
+  }
+
+  // Of what the data do not have: "not".
+  std::string WriteTemplates() const {
+    return folder_.Write("templates.json", R"({
+      "lists": {"colour": ["red", "green", "blue"]},
+      "frames": [
+        {"text": "the lamp is {colour}", "other": "the lamp is not {colour}",
+         "label": "other", "both": true},
+        {"text": "the lamp is {colour}", "other": "it shines {colour}",
+         "label": "same", "both": true},
+        {"text": "the lamp is not {colour}",
+         "other": "the lamp is not {colour}", "label": "same"}]})");
   }
 
   static json Evaluation(TrainingTask& task, int threads = 2) {
@@ -142,6 +157,95 @@ TEST_F(PairsTaskTest, BothOrdersOfAPairAreLearnedOnRequest) {
   EXPECT_NE(Trained()->Save({}).value().tensors, once);
 }
 
+TEST_F(PairsTaskTest, LearnsFromTemplatesWhatTheDataDoNotHave) {
+  config_["templates"] = {{"files", {WriteTemplates()}}, {"pairs", 200}};
+  const auto task = Make();
+  ASSERT_TRUE(task.ok()) << task.error().message;
+  EXPECT_EQ(task.value()->Summary(),
+            "300 pairs of 2 labels and 200 from templates to train on, 100 to "
+            "tune on, 11 words");
+  EXPECT_EQ(task.value()->Data().back().key,
+            "templates " + folder_.Path("templates.json"));
+  const auto trained = Trained();
+  EXPECT_GT(Evaluation(*trained)["accuracy"], 0.95);
+  const PairModel model = PairModel::Load(trained->Save({}).value()).value();
+  for (const std::string colour : {"red", "green", "blue"}) {
+    const std::string first = "the lamp is " + colour;
+    const auto verdict = [&](const std::string& second) {
+      return model.options()
+          .labels[Compare(model, first, second).value().label];
+    };
+    EXPECT_EQ(verdict("the lamp is " + colour), "same");
+    EXPECT_EQ(verdict("the lamp is not " + colour), "other");
+  }
+}
+
+TEST_F(PairsTaskTest, EveryEpochHasTheDataAndOtherPairsFromTemplates) {
+  config_["templates"] = {{"files", {WriteTemplates()}}, {"pairs", 50}};
+  const auto task = Make();
+  ASSERT_TRUE(task.ok()) << task.error().message;
+  Stage& stage = *task.value()->Stages().front();
+  for (int epoch = 0; epoch < 12; ++epoch) {
+    std::vector<std::size_t> examples;
+    for (const auto& batch : stage.Batches(epoch)) {
+      examples.insert(examples.end(), batch.begin(), batch.end());
+    }
+    std::sort(examples.begin(), examples.end());
+    ASSERT_EQ(examples.size(), 350u);
+    for (std::size_t i = 0; i < 300; ++i) EXPECT_EQ(examples[i], i);
+    for (std::size_t i = 300; i < 350; ++i) {
+      EXPECT_EQ(examples[i], i + 50 * static_cast<std::size_t>(epoch));
+    }
+  }
+  EXPECT_EQ(stage.ExampleName(299), folder_.Path("train.csv") + ":301");
+  EXPECT_EQ(stage.ExampleName(300), "templates:1");
+  EXPECT_EQ(stage.ExampleName(899), "templates:600");
+}
+
+TEST_F(PairsTaskTest, TemplatesHaveTheirOrdersFromTheirFrames) {
+  config_["templates"] = {{"files", {WriteTemplates()}}, {"pairs", 50}};
+  config_["training"]["both_orders"] = true;
+  const auto task = Make();
+  ASSERT_TRUE(task.ok()) << task.error().message;
+  Stage& stage = *task.value()->Stages().front();
+  EXPECT_EQ(stage.ExampleName(599), folder_.Path("train.csv") + ":301");
+  EXPECT_EQ(stage.ExampleName(600), "templates:1");
+}
+
+TEST_F(PairsTaskTest, TemplatesGiveTheSameBitsOnAnyNumberOfThreads) {
+  config_["templates"] = {{"files", {WriteTemplates()}}, {"pairs", 70}};
+  config_["training"]["epochs"] = 2u;
+  const std::string one = Trained(1)->Save({}).value().tensors;
+  EXPECT_EQ(Trained(3)->Save({}).value().tensors, one);
+  config_.erase("templates");
+  EXPECT_NE(Trained(1)->Save({}).value().tensors, one);
+}
+
+TEST_F(PairsTaskTest, RefusesTemplatesItCannotLearnFrom) {
+  const std::string path = WriteTemplates();
+  config_["templates"] = {{"files", {path}}};
+  EXPECT_EQ(Refused(ErrorCode::kInvalidArgument),
+            "c.json: templates: expected both \"files\" and \"pairs\", or "
+            "none");
+  config_["templates"]["pairs"] = 10;
+  config_["labels"] = {"same", "different"};
+  EXPECT_EQ(Refused(ErrorCode::kInvalidArgument),
+            path +
+                ": frames[0]: \"label\": expected one of \"same\", "
+                "\"different\", found \"other\"");
+  config_.erase("labels");
+  config_["grades"] = {1, 3, 5};
+  EXPECT_EQ(Refused(ErrorCode::kInvalidArgument),
+            "c.json: \"templates\": expected none beside \"grades\", found "
+            "some");
+  config_.erase("grades");
+  config_["templates"]["files"] = {folder_.Write(
+      "blank.json",
+      R"({"frames": [{"text": " ", "other": "on", "label": "same"}]})")};
+  EXPECT_EQ(Refused(ErrorCode::kBadData),
+            "templates:1: expected two texts with words, found \"\"");
+}
+
 TEST_F(PairsTaskTest, TheF1OfOneLabelMayChooseTheEpoch) {
   config_["positive"] = "same";
   config_["training"]["early_stopping"] = {
@@ -208,8 +312,12 @@ TEST_F(PairsTaskTest, ItsConfigWithEveryDefaultMakesTheSameTask) {
   ASSERT_TRUE(task.ok());
   const json resolved = task.value()->ResolvedConfig();
   EXPECT_EQ(resolved["labels"], json({"other", "same"}));
+  EXPECT_FALSE(resolved.contains("templates"));
   config_ = resolved;
   EXPECT_EQ(json(Make().value()->ResolvedConfig()), resolved);
+  config_["templates"] = {{"files", {WriteTemplates()}}, {"pairs", 50}};
+  const json with = Make().value()->ResolvedConfig();
+  EXPECT_EQ(with["templates"], config_["templates"]);
 }
 
 }  // namespace
