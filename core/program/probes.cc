@@ -1,5 +1,5 @@
-// `whylight probes`: whether a model rates texts as it must that were written
-// to test it.
+// `whylight probes`: whether a model rates texts, or compares two, as it must
+// that were written to test it.
 #include <fmt/format.h>
 
 #include <cstddef>
@@ -39,7 +39,8 @@ Result<TextRater> ReadRater(const std::string& path) {
   if (!system.ok()) return system.error();
   if (system.value()->rater == nullptr) {
     return Error{ErrorCode::kInvalidArgument,
-                 path + ": expected a model that rates texts, found " +
+                 path +
+                     ": expected a model that rates or compares texts, found " +
                      system.value()->system->model};
   }
   return system.value()->rater(folder);
@@ -97,6 +98,13 @@ std::string ShowFailure(const ProbeOutcome& outcome) {
   std::string shown =
       fmt::format("{}:{}: {}: expected {}\n", probe.place.path,
                   probe.place.line, about, DescribeExpectation(probe));
+  if (probe.expectation == Expectation::kLabel) {
+    shown.pop_back();
+    shown += fmt::format(", found {} ({:.2f})\n", outcome.verdict.label,
+                         outcome.verdict.probability);
+    for (const std::string& text : probe.texts) shown += "  " + text + "\n";
+    return shown;
+  }
   for (std::size_t t = 0; t < probe.texts.size(); ++t) {
     shown += fmt::format("  {}  {}\n", ShowRatings(outcome, outcome.ratings[t]),
                          probe.texts[t]);
@@ -160,8 +168,8 @@ void AddProbesCommand(CLI::App& app, Command& command) {
       "Test a model on short texts written for it: negation, comparison, ...; "
       "prints how often it is right, by kind");
   verb->add_option("--model", flags->model,
-                   "Folder of a model with rationales, or of a classifier "
-                   "whose labels have grades")
+                   "Folder of a model with rationales, of a classifier whose "
+                   "labels have grades, or of a model of pairs with labels")
       ->required();
   verb->add_option("--file", flags->files,
                    "Probes, in JSON lines (docs/reference/probes.md), instead "
@@ -175,7 +183,7 @@ void AddProbesCommand(CLI::App& app, Command& command) {
                    "or those for its card")
       ->check(CLI::IsMember(halves));
   verb->add_flag("--failures", flags->failures,
-                 "Also print each failure, with the ratings");
+                 "Also print each failure, with the ratings or the verdict");
   verb->add_flag("--json", flags->json, "Print JSON");
   verb->callback(
       [flags, &command] { command = [flags] { return RunProbes(*flags); }; });

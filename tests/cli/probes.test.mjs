@@ -18,6 +18,7 @@ import {
 } from './support.mjs';
 
 const sentiment = join(repository, 'models/sentiment');
+const pairs = join(repository, 'models/pairs');
 const probes = (model, ...args) => ['probes', '--model', model, ...args];
 
 // Two texts of which the random model rates the first higher; in which order is
@@ -131,6 +132,33 @@ total but irony      3      2    67 %
     assert.equal(JSON.parse(succeed(probes(own, '--json'))).total.n, 1);
   });
 
+  test('compares two texts, in their order', () => {
+    const texts = ['A woman is playing a flute.', 'A woman is making music.'];
+    const compare = (text, other) =>
+      JSON.parse(succeed(['compare', '--model', pairs, '--text', text, '--other', other]));
+    const told = compare(...texts);
+    const labels = Object.keys(told.probabilities);
+    assert.equal(labels.length, 3);
+    const [text, other] = texts;
+    const asked = labels.map((label) => ({ kind: 'kinds of things', text, other, label }));
+    const path = file('two.jsonl', lines(asked));
+    const shown = succeed(probes(pairs, '--file', path, '--failures'));
+    assert.match(shown, /^kinds of things {6}3 {6}1 {4}33 %$/m);
+    const wrong = labels.findIndex((label) => label !== told.label);
+    const share = told.probabilities[told.label];
+    assert.ok(
+      shown.includes(
+        `${path}:${wrong + 1}: kinds of things: expected ${labels[wrong]}, found ${told.label} ` +
+          `(${share.toFixed(2)})\n  ${text}\n  ${other}\n`,
+      ),
+      shown,
+    );
+    const { failures } = JSON.parse(succeed(probes(pairs, '--file', path, '--failures', '--json')));
+    const [{ line, expected, label, probability }] = failures;
+    assert.deepEqual([line, expected, label], [wrong + 1, labels[wrong], told.label]);
+    assert.ok(Math.abs(probability - share) < 1e-6);
+  });
+
   test('compares the grades of a classifier, from 0 to 1', () => {
     const graded = file(
       'graded.jsonl',
@@ -159,8 +187,8 @@ describe('probes refuses', () => {
     cpSync(tiny, other, { recursive: true });
     const config = JSON.parse(readFileSync(join(tiny, 'config.json'), 'utf8'));
     for (const [task, expected, found] of [
-      ['language-id', 'rates texts', 'a model of languages'],
-      ['questions', 'rates texts', 'a model of questions'],
+      ['language-id', 'rates or compares texts', 'a model of languages'],
+      ['questions', 'rates or compares texts', 'a model of questions'],
       ['layers', 'can be trained', 'single layers'],
     ]) {
       writeFileSync(join(other, 'config.json'), JSON.stringify({ ...config, task }));
@@ -209,6 +237,27 @@ describe('probes refuses', () => {
     );
   });
 
+  test('to rate where texts are compared, and to compare where they are rated', () => {
+    const two = {
+      kind: 'roles',
+      text: 'A fox sees a hen.',
+      other: 'A hen sees a fox.',
+      label: 'x',
+    };
+    assert.match(
+      fail('bad-data', probes(tiny, '--file', one(two))),
+      /one\.jsonl:2: "other": expected a probe of another form, since the model rates single texts$/,
+    );
+    assert.match(
+      fail('bad-data', probes(pairs, '--file', one(two))),
+      /one\.jsonl:1: expected "text", "other" and "label", since the model compares two texts$/,
+    );
+    assert.match(
+      fail('bad-data', probes(pairs, '--file', file('two.jsonl', lines([two])))),
+      /two\.jsonl:1: "label": expected one of "CONTRADICTION", "ENTAILMENT", "NEUTRAL", found "x"$/,
+    );
+  });
+
   test('to ask a classifier for no rating', () => {
     const none = file('none.jsonl', lines([{ kind: 'other subject', none: 'It rains.' }]));
     assert.match(
@@ -229,14 +278,15 @@ describe('probes refuses', () => {
 
 // Those that we wrote, of which half are for the cards of the models.
 describe('the probes of the repository', () => {
-  const MODELS = ['beer', 'hotels', 'movies', 'sentiment'];
+  const RATED = ['beer', 'hotels', 'movies', 'sentiment'];
   const SINGLE = ['neutral', 'not mentioned', 'other subject', 'other language'];
-  const textsOf = ({ higher, lower, same, text, none }) =>
-    same ?? [higher, lower, text, none].filter(Boolean);
+  const textsOf = ({ higher, lower, same, text, other, none }) =>
+    same ?? [higher, lower, text, other, none].filter(Boolean);
+  const probesOf = (model) =>
+    parseLines(readFileSync(join(repository, `tests/probes/${model}.jsonl`), 'utf8'));
 
-  for (const model of MODELS) {
-    const path = join(repository, `tests/probes/${model}.jsonl`);
-    const all = parseLines(readFileSync(path, 'utf8'));
+  for (const model of RATED) {
+    const all = probesOf(model);
     const count = (fits) => all.filter(fits).length;
 
     test(`${model}: enough of each form`, () => {
@@ -249,6 +299,26 @@ describe('the probes of the repository', () => {
       const reviews = count((probe) => probe.higher && textsOf(probe).some(long));
       assert.ok(reviews >= 12, `${reviews} of several sentences`);
     });
+  }
+
+  test('pairs: enough of each kind and label', () => {
+    const all = probesOf('pairs');
+    assert.ok(all.length >= 60);
+    const { labels } = JSON.parse(readFileSync(join(pairs, 'config.json'), 'utf8'));
+    for (const half of ['choose', 'card']) {
+      const own = all.filter((probe) => probe.half === half);
+      const shares = labels.map((each) => own.filter(({ label }) => label === each).length);
+      // No answer that is always the same gets far.
+      assert.ok(Math.max(...shares) < 0.4 * own.length, shares.join());
+      for (const kind of new Set(own.map((probe) => probe.kind))) {
+        assert.ok(own.filter((probe) => probe.kind === kind).length >= 4, kind);
+      }
+    }
+  });
+
+  for (const model of [...RATED, 'pairs']) {
+    const all = probesOf(model);
+    const count = (fits) => all.filter(fits).length;
 
     test(`${model}: both halves alike in kinds`, () => {
       const kinds = (half) =>
@@ -268,7 +338,10 @@ describe('the probes of the repository', () => {
         const own = all.filter((probe) => probe.kind === kind);
         const texts = own.flatMap(textsOf);
         if (SINGLE.includes(kind)) assert.equal(new Set(texts).size, texts.length, kind);
-        const sets = own.map((probe) => textsOf(probe).toSorted().join('\n'));
+        // The order of two texts that are compared is part of what is asked.
+        const sets = own.map((probe) =>
+          (probe.other ? textsOf(probe) : textsOf(probe).toSorted()).join('\n'),
+        );
         assert.equal(new Set(sets).size, sets.length, kind);
       }
     });
@@ -276,7 +349,7 @@ describe('the probes of the repository', () => {
     test(`${model}: found in the folder of the model, and fit for it`, () => {
       const folder = join(repository, 'models', model);
       const found = JSON.parse(succeed(probes(folder, '--json')));
-      const irony = found.kinds.irony.n;
+      const irony = found.kinds.irony?.n ?? 0;
       assert.equal(found.total.n + irony, all.length);
       const { total } = JSON.parse(succeed(probes(folder, '--half', 'card', '--json')));
       assert.equal(2 * total.n, found.total.n);

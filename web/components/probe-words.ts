@@ -7,7 +7,7 @@ export interface ProbeFigures {
   right: number;
 }
 
-/** A probe, in one of four forms (docs/reference/probes.md). */
+/** A probe of ratings, in one of its four forms (docs/reference/probes.md). */
 export interface Probe {
   aspect?: string;
   higher?: string;

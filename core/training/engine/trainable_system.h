@@ -59,8 +59,8 @@ struct TrainableSystem {
   const FieldTable* evaluation_options = nullptr;  ///< Null if it has none.
   /// Whether of several models the mean prediction is measured.
   bool averages = false;
-  /// The model in a folder as a rater of texts, for probes. Null: its models
-  /// give texts no numbers.
+  /// The model in a folder as probes see it. Null: its models neither give
+  /// texts numbers nor compare two.
   Result<TextRater> (*rater)(const ModelFolder& folder) = nullptr;
 };
 

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "core/format/json.h"
+#include "core/training/data/labels.h"
 
 namespace whylight {
 namespace {
@@ -30,7 +31,38 @@ Result<std::vector<std::size_t>> AskedAspects(const TextRater& rater,
       ", found " + (probe.aspect.empty() ? "none" : Quote(probe.aspect)));
 }
 
+// The error of a text, told as one of the probe's line.
+Error InPlace(const Place& place, const Error& error) {
+  return Error{error.code, place.Fail(error.message).message};
+}
+
+Result<ProbeOutcome> JudgePair(const TextRater& rater, Probe probe) {
+  const auto& labels = rater.labels;
+  if (std::find(labels.begin(), labels.end(), probe.label) == labels.end()) {
+    return probe.place.Fail("\"label\": expected one of " + ListLabels(labels) +
+                            ", found " + Quote(probe.label));
+  }
+  const Result<PairVerdict> verdict =
+      rater.compare(probe.texts[0], probe.texts[1]);
+  if (!verdict.ok()) return InPlace(probe.place, verdict.error());
+  const bool right = verdict.value().label == probe.label;
+  return ProbeOutcome{
+      .probe = std::move(probe), .right = right, .verdict = verdict.value()};
+}
+
 Result<ProbeOutcome> JudgeProbe(const TextRater& rater, Probe probe) {
+  const bool of_two = probe.expectation == Expectation::kLabel;
+  if (of_two && !rater.compare) {
+    return probe.place.Fail(
+        "\"other\": expected a probe of another form, since the model rates "
+        "single texts");
+  }
+  if (!of_two && rater.compare) {
+    return probe.place.Fail(
+        "expected \"text\", \"other\" and \"label\", since the model compares "
+        "two texts");
+  }
+  if (of_two) return JudgePair(rater, std::move(probe));
   const Result<std::vector<std::size_t>> asked = AskedAspects(rater, probe);
   if (!asked.ok()) return asked.error();
   if (probe.expectation == Expectation::kNothing && rater.always_rates) {
@@ -44,11 +76,7 @@ Result<ProbeOutcome> JudgeProbe(const TextRater& rater, Probe probe) {
   }
   for (const std::string& text : outcome.probe.texts) {
     const Result<TextRatings> ratings = rater.rate(text);
-    if (!ratings.ok()) {
-      const Place& place = outcome.probe.place;
-      return Error{ratings.error().code,
-                   place.Fail(ratings.error().message).message};
-    }
+    if (!ratings.ok()) return InPlace(outcome.probe.place, ratings.error());
     TextRatings& kept = outcome.ratings.emplace_back();
     for (const std::size_t a : asked.value()) {
       kept.push_back(ratings.value()[a]);
@@ -98,6 +126,7 @@ bool Holds(const Probe& probe, const std::vector<TextRatings>& ratings) {
       return !(probe.above && first.number <= *probe.above) &&
              !(probe.below && first.number >= *probe.below);
     case Expectation::kNothing:
+    case Expectation::kLabel:
       break;
   }
   return false;
@@ -144,7 +173,19 @@ ordered_json FiguresToJson(const ProbeFigures& figures) {
 
 ordered_json OutcomeToJson(const ProbeOutcome& outcome) {
   const Probe& probe = outcome.probe;
-  ordered_json texts = ordered_json::array();
+  ordered_json told = {{"file", probe.place.path},
+                       {"line", probe.place.line},
+                       {"kind", probe.kind},
+                       {"expected", DescribeExpectation(probe)}};
+  ordered_json& texts = told["texts"] = ordered_json::array();
+  if (probe.expectation == Expectation::kLabel) {
+    for (const std::string& text : probe.texts) {
+      texts.push_back({{"text", text}});
+    }
+    told["label"] = outcome.verdict.label;
+    told["probability"] = outcome.verdict.probability;
+    return told;
+  }
   for (std::size_t t = 0; t < probe.texts.size(); ++t) {
     ordered_json ratings = ordered_json::object();
     ordered_json classes = ordered_json::object();
@@ -158,11 +199,7 @@ ordered_json OutcomeToJson(const ProbeOutcome& outcome) {
         {"text", probe.texts[t]}, {"ratings", std::move(ratings)}});
     if (!classes.empty()) text["classes"] = std::move(classes);
   }
-  return {{"file", probe.place.path},
-          {"line", probe.place.line},
-          {"kind", probe.kind},
-          {"expected", DescribeExpectation(probe)},
-          {"texts", std::move(texts)}};
+  return told;
 }
 
 std::string DescribeExpectation(const Probe& probe) {
@@ -180,6 +217,8 @@ std::string DescribeExpectation(const Probe& probe) {
                          : "below " + ShowBound(*probe.below);
     case Expectation::kNothing:
       return "no rating";
+    case Expectation::kLabel:
+      return probe.label;
   }
   return {};
 }

@@ -1,4 +1,5 @@
-// Whether a model's ratings are as probes say they must be, and how often.
+// Whether a model's ratings, or what it says of two texts, are as probes say
+// they must be, and how often.
 #pragma once
 
 #include <cstddef>
@@ -22,16 +23,19 @@ struct ProbeOutcome {
   bool right = false;
   std::vector<std::string> aspects = {};  ///< Whose ratings were asked for.
   std::vector<TextRatings> ratings =
-      {};  ///< Of each text, one for each of them.
+      {};                    ///< Of each text, one for each of them.
+  PairVerdict verdict = {};  ///< Of two texts that were compared.
 };
 
 /// Whether what the probe expects holds of the ratings of its texts, one for
-/// each aspect asked for. A text without a rating fulfils kNothing alone.
+/// each aspect asked for. A text without a rating fulfils kNothing alone;
+/// kLabel is not about ratings.
 bool Holds(const Probe& probe, const std::vector<TextRatings>& ratings);
 
 /// Fails with kBadData, naming the line, where a probe is about an aspect that
-/// the model does not have, or about texts without a rating where it always
-/// rates; and as `rater` does.
+/// the model does not have, about texts without a rating where it always rates,
+/// about a label that it does not know, or about two texts where it rates
+/// single ones and the other way round; and as `rater` does.
 Result<std::vector<ProbeOutcome>> JudgeProbes(const TextRater& rater,
                                               std::vector<Probe> probes);
 
@@ -58,7 +62,8 @@ ProbeFigures CountProbes(const std::vector<ProbeOutcome>& outcomes);
 nlohmann::ordered_json FiguresToJson(const ProbeFigures& figures);
 
 /// {"file", "line", "kind", "expected", "texts": [{"text", "ratings",
-/// "classes"?}]}
+/// "classes"?}]}; of two texts {..., "texts": [{"text"}], "label",
+/// "probability"}
 nlohmann::ordered_json OutcomeToJson(const ProbeOutcome& outcome);
 
 /// What the probe expects, in a few words.

@@ -22,6 +22,8 @@ struct ProbeLine {
   std::string text;
   std::optional<double> above;
   std::optional<double> below;
+  std::string other;
+  std::string label;
   std::string none;
 };
 
@@ -42,23 +44,26 @@ const Fields<ProbeLine>& ProbeFields() {
           .Text("higher", &ProbeLine::higher, "Text of the higher rating.")
           .Text("lower", &ProbeLine::lower, "Text of the lower rating.")
           .Texts("same", &ProbeLine::same, "Texts of the same rating.")
-          .Text("text", &ProbeLine::text, "Text whose rating is bounded.")
+          .Text("text", &ProbeLine::text,
+                "Text whose rating is bounded, or the first of two.")
           .Number("above", &ProbeLine::above, {0, 1}, "It is above this.")
           .Number("below", &ProbeLine::below, {0, 1}, "It is below this.")
+          .Text("other", &ProbeLine::other, "The second text.")
+          .Text("label", &ProbeLine::label, "What holds of the two.")
           .Text("none", &ProbeLine::none, "Text without a rating.");
   return fields;
 }
 
 constexpr char kForms[] =
     "expected \"higher\" and \"lower\", \"same\", \"text\" with \"above\" or "
-    "\"below\", or \"none\"";
+    "\"below\", \"text\" with \"other\" and \"label\", or \"none\"";
 
-// What is wrong with the texts, or nothing.
-std::string FindTextProblem(const std::vector<std::string>& texts) {
+// What is wrong with the texts, or nothing. A text may follow from itself.
+std::string FindTextProblem(const Probe& probe) {
   std::set<std::string_view> seen;
-  for (const std::string& text : texts) {
+  for (const std::string& text : probe.texts) {
     if (IsBlank(text)) return "expected texts with words, found a blank one";
-    if (!seen.insert(text).second) {
+    if (probe.expectation != Expectation::kLabel && !seen.insert(text).second) {
       return "expected different texts, found twice " + Quote(text);
     }
   }
@@ -88,7 +93,15 @@ Result<Probe> ToProbe(ProbeLine line, const Place& place) {
     probe.expectation = Expectation::kAlike;
     probe.texts = std::move(line.same);
   }
-  if (!line.text.empty() || bounded) {
+  if (!line.other.empty() || !line.label.empty()) {
+    forms += bounded ? 2 : 1;
+    if (line.text.empty() || line.other.empty() || line.label.empty()) {
+      return place.Fail(kForms);
+    }
+    probe.expectation = Expectation::kLabel;
+    probe.texts = {std::move(line.text), std::move(line.other)};
+    probe.label = std::move(line.label);
+  } else if (!line.text.empty() || bounded) {
     ++forms;
     if (line.text.empty() || !bounded) return place.Fail(kForms);
     if (line.above && line.below && *line.above >= *line.below) {
@@ -106,7 +119,7 @@ Result<Probe> ToProbe(ProbeLine line, const Place& place) {
     return place.Fail(std::string(kForms) + ", found " +
                       (forms == 0 ? "none of them" : "several"));
   }
-  if (std::string problem = FindTextProblem(probe.texts); !problem.empty()) {
+  if (std::string problem = FindTextProblem(probe); !problem.empty()) {
     return place.Fail(problem);
   }
   return probe;
@@ -133,12 +146,35 @@ const std::vector<std::pair<std::string, ProbeHalf>>& ProbeHalves() {
 }
 
 const std::vector<std::string>& ProbeKinds() {
-  static const std::vector<std::string> kinds = {
-      "plain",         "negation near", "negation far",   "double negation",
-      "contrast",      "other aspect",  "degree",         "reported speech",
-      "comparison",    "idiom",         "neutral",        "names",
-      "numbers",       "punctuation",   "case",           "typos",
-      "not mentioned", "other subject", "other language", "irony"};
+  static const std::vector<std::string> kinds = {"plain",
+                                                 "negation near",
+                                                 "negation far",
+                                                 "double negation",
+                                                 "contrast",
+                                                 "other aspect",
+                                                 "degree",
+                                                 "reported speech",
+                                                 "comparison",
+                                                 "idiom",
+                                                 "neutral",
+                                                 "names",
+                                                 "numbers",
+                                                 "punctuation",
+                                                 "case",
+                                                 "typos",
+                                                 "not mentioned",
+                                                 "other subject",
+                                                 "other language",
+                                                 "negation",
+                                                 "opposites",
+                                                 "roles",
+                                                 "kinds of things",
+                                                 "more said",
+                                                 "quantities",
+                                                 "passive",
+                                                 "same meaning",
+                                                 "unrelated",
+                                                 "irony"};
   return kinds;
 }
 

@@ -1,6 +1,6 @@
 // Probes: short texts that were written to test a model, each with what must
-// hold of the ratings it gives them (CheckList, Ribeiro et al. 2020). A file
-// has one JSON object per line (docs/reference/probes.md).
+// hold of the ratings it gives them, or of two texts (CheckList, Ribeiro et al.
+// 2020). A file has one JSON object per line (docs/reference/probes.md).
 #pragma once
 
 #include <optional>
@@ -19,6 +19,7 @@ enum class Expectation {
   kAlike,    ///< All texts have nearly the same number, and the same class.
   kSide,     ///< The number of one text is within bounds.
   kNothing,  ///< The text has no rating: of the aspect, or of any.
+  kLabel,    ///< A label holds of two texts, in their order.
 };
 
 /// Probes of half "card" are kept for reporting a model that was chosen by
@@ -39,6 +40,7 @@ struct Probe {
   std::vector<std::string> texts = {};
   std::optional<double> above = {};  ///< Of kSide at least one of the bounds.
   std::optional<double> below = {};
+  std::string label = {};  ///< Of kLabel.
   Place place = {};
 };
 

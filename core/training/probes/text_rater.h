@@ -1,4 +1,5 @@
-// A model as probes see it: what numbers it gives a text.
+// A model as probes see it: what numbers it gives a text, or what it says of
+// two.
 #pragma once
 
 #include <functional>
@@ -20,12 +21,25 @@ struct TextRating {
 /// One for each aspect; none where the text does not speak of it.
 using TextRatings = std::vector<std::optional<TextRating>>;
 
+/// What holds of two texts, and how sure that is.
+struct PairVerdict {
+  std::string label;
+  double probability = 0;
+};
+
+/// Either rates single texts or compares two.
 struct TextRater {
-  std::vector<std::string> aspects;  ///< What is rated, at least one thing.
+  /// What is rated, at least one thing; none where texts are compared.
+  std::vector<std::string> aspects = {};
   /// Whether every text has every rating.
   bool always_rates = false;
   /// Of any bytes. Fails with kTextTooLong. One thread at a time may call it.
-  std::function<Result<TextRatings>(std::string_view utf8)> rate;
+  std::function<Result<TextRatings>(std::string_view utf8)> rate = {};
+  std::vector<std::string> labels = {};  ///< What may hold of two texts.
+  /// The same of two texts, in this order. Empty where single ones are rated.
+  std::function<Result<PairVerdict>(std::string_view first,
+                                    std::string_view second)>
+      compare = {};
 };
 
 }  // namespace whylight

@@ -1,9 +1,13 @@
 #include "core/systems/pairs/train/system.h"
 
+#include <memory>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/format/fields.h"
+#include "core/systems/pairs/comparison.h"
 #include "core/systems/pairs/model.h"
 #include "core/systems/pairs/system.h"
 #include "core/systems/pairs/train/config.h"
@@ -42,6 +46,28 @@ Result<nlohmann::ordered_json> EvaluateFile(const EvaluationInputs& inputs) {
   return EvaluatePairs(shape, LogMeans(answers), pairs);
 }
 
+Result<TextRater> CompareByLabel(const ModelFolder& folder) {
+  Result<PairModel> loaded = LoadFrom<PairModel>(folder);
+  if (!loaded.ok()) return loaded.error();
+  const auto model =
+      std::make_shared<const PairModel>(std::move(loaded).value());
+  if (model->gives_grades()) {
+    return Invalid(folder.path +
+                   ": expected a model of pairs with labels, found one with "
+                   "grades");
+  }
+  return TextRater{
+      .labels = model->options().labels,
+      .compare = [model](std::string_view first,
+                         std::string_view second) -> Result<PairVerdict> {
+        const Result<Comparison> found = Compare(*model, first, second);
+        if (!found.ok()) return found.error();
+        const std::size_t label = found.value().label;
+        return PairVerdict{model->options().labels[label],
+                           found.value().probabilities[label]};
+      }};
+}
+
 }  // namespace
 
 const TrainableSystem& TrainablePairs() {
@@ -51,7 +77,8 @@ const TrainableSystem& TrainablePairs() {
       .epochs_key = "training.epochs",
       .config = []() -> const FieldTable& { return PairsFields(); },
       .evaluate = EvaluateFile,
-      .averages = true};
+      .averages = true,
+      .rater = CompareByLabel};
   return system;
 }
 

@@ -142,6 +142,54 @@ TEST(JudgeProbesTest, TheOnlyAspectNeedNotBeNamed) {
           .ok());
 }
 
+// Says "longer" or "shorter" of the second of two texts.
+TextRater LengthComparer() {
+  return {.labels = {"longer", "shorter"},
+          .compare = [](std::string_view first,
+                        std::string_view second) -> Result<PairVerdict> {
+            if (first == second) return Invalid("no such luck");
+            if (second.size() > first.size())
+              return PairVerdict{"longer", 0.75};
+            return PairVerdict{"shorter", 0.5};
+          }};
+}
+
+Probe AskOfTwo(std::string label, std::vector<std::string> texts) {
+  Probe probe = AskAbout("", Expectation::kLabel, std::move(texts), "roles");
+  probe.label = std::move(label);
+  return probe;
+}
+
+TEST(JudgeProbesTest, TwoTextsMustHaveTheLabelInTheirOrder) {
+  const auto outcomes = JudgeProbes(
+      LengthComparer(),
+      {AskOfTwo("longer", {"a", "bb"}), AskOfTwo("longer", {"bb", "a"})});
+  ASSERT_TRUE(outcomes.ok()) << outcomes.error().message;
+  EXPECT_TRUE(outcomes.value()[0].right);
+  EXPECT_FALSE(outcomes.value()[1].right);
+  EXPECT_EQ(OutcomeToJson(outcomes.value()[1]).dump(),
+            R"({"file":"a.jsonl","line":7,"kind":"roles",)"
+            R"("expected":"longer","texts":[{"text":"bb"},{"text":"a"}],)"
+            R"("label":"shorter","probability":0.5})");
+}
+
+TEST(JudgeProbesTest, ErrorsOfTwoTextsNameTheLine) {
+  const auto error = [](const TextRater& rater, Probe probe) {
+    return JudgeProbes(rater, {std::move(probe)}).error().message;
+  };
+  EXPECT_EQ(error(LengthComparer(), AskOfTwo("long", {"a", "bb"})),
+            "a.jsonl:7: \"label\": expected one of \"longer\", \"shorter\", "
+            "found \"long\"");
+  EXPECT_EQ(error(LengthComparer(), AskOfTwo("longer", {"a", "a"})),
+            "a.jsonl:7: no such luck");
+  EXPECT_EQ(error(LengthRater(), AskOfTwo("longer", {"a", "bb"})),
+            "a.jsonl:7: \"other\": expected a probe of another form, since "
+            "the model rates single texts");
+  EXPECT_EQ(error(LengthComparer(), AskAbout("", Expectation::kNothing, {"a"})),
+            "a.jsonl:7: expected \"text\", \"other\" and \"label\", since the "
+            "model compares two texts");
+}
+
 TEST(CountProbesTest, CountsByKindAndLeavesIronyOutOfTheTotal) {
   const auto outcome = [](const std::string& kind, bool right) {
     return ProbeOutcome{

@@ -21,10 +21,14 @@ TEST(ReadProbesTest, ReadsEveryForm) {
       R"({"kind": "neutral", "text": "A tale.", "above": 0.25, "below": 0.75})"
       "\n"
       R"({"kind": "other subject", "none": "It rains."})"
+      "\n"
+      R"({"kind": "roles", "text": "A", "other": "B", "label": "yes"})"
+      "\n"
+      R"({"kind": "roles", "text": "A", "other": "A", "label": "no"})"
       "\n");
   const auto probes = ReadProbes(path);
   ASSERT_TRUE(probes.ok()) << probes.error().message;
-  ASSERT_EQ(probes.value().size(), 4u);
+  ASSERT_EQ(probes.value().size(), 6u);
   const Probe& order = probes.value()[0];
   EXPECT_EQ(order.kind, "plain");
   EXPECT_EQ(order.half, ProbeHalf::kCard);
@@ -40,6 +44,12 @@ TEST(ReadProbesTest, ReadsEveryForm) {
   EXPECT_EQ(side.above, 0.25);
   EXPECT_EQ(side.below, 0.75);
   EXPECT_EQ(probes.value()[3].expectation, Expectation::kNothing);
+  const Probe& pair = probes.value()[4];
+  EXPECT_EQ(pair.expectation, Expectation::kLabel);
+  EXPECT_EQ(pair.texts, (std::vector<std::string>{"A", "B"}));
+  EXPECT_EQ(pair.label, "yes");
+  // A text may stand beside itself.
+  EXPECT_EQ(probes.value()[5].texts, (std::vector<std::string>{"A", "A"}));
 }
 
 TEST(ReadProbesTest, ReadsOneHalf) {
@@ -60,7 +70,7 @@ TEST(ReadProbesTest, ReadsOneHalf) {
 TEST(ReadProbesTest, ErrorsNameTheLineAndWhatWasFound) {
   const std::string forms =
       "expected \"higher\" and \"lower\", \"same\", \"text\" with \"above\" or "
-      "\"below\", or \"none\"";
+      "\"below\", \"text\" with \"other\" and \"label\", or \"none\"";
   const struct {
     std::string line;
     std::string error;
@@ -69,7 +79,7 @@ TEST(ReadProbesTest, ErrorsNameTheLineAndWhatWasFound) {
       {R"({"none": "a"})", "expected \"kind\", found none"},
       {R"({"kind": "plain", "higher": "a", "lower": "b", "not": 1})",
        "unknown key \"not\", expected one of: above, aspect, below, half, "
-       "higher, kind, lower, none, same, text"},
+       "higher, kind, label, lower, none, other, same, text"},
       {R"({"kind": "plain", "half": "both", "none": "a"})",
        "\"half\": expected one of \"choose\", \"card\", found \"both\""},
       {R"({"kind": "plain"})", forms + ", found none of them"},
@@ -78,6 +88,14 @@ TEST(ReadProbesTest, ErrorsNameTheLineAndWhatWasFound) {
       {R"({"kind": "plain", "higher": "a"})", forms},
       {R"({"kind": "plain", "text": "a"})", forms},
       {R"({"kind": "plain", "above": 0.5})", forms},
+      {R"({"kind": "plain", "text": "a", "other": "b"})", forms},
+      {R"({"kind": "plain", "text": "a", "label": "b"})", forms},
+      {R"({"kind": "plain", "other": "a", "label": "b"})", forms},
+      {R"({"kind": "plain", "text": "a", "other": "b", "label": "c", )"
+       R"("above": 0.5})",
+       forms + ", found several"},
+      {R"({"kind": "plain", "text": "a", "other": " ", "label": "c"})",
+       "expected texts with words, found a blank one"},
       {R"({"kind": "plain", "text": "a", "above": 2})",
        "\"above\": expected a number from 0.0 to 1.0, found 2"},
       {R"({"kind": "plain", "text": "a", "above": 0.6, "below": 0.6})",
