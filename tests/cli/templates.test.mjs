@@ -212,6 +212,53 @@ describe('the templates of the shipped models', () => {
   }
 });
 
+describe('the templates of the shipped model of pairs', () => {
+  const folder = join(repository, 'models/pairs');
+  const { templates } = JSON.parse(readFileSync(join(folder, 'train.json'), 'utf8'));
+  const made = () =>
+    parseLines(
+      succeed([
+        ...['prepare', 'templates', '--pairs', '--texts', '20000'],
+        ...templates.files.flatMap((path) => ['--file', join(repository, path)]),
+      ]),
+    );
+
+  test('are read, and have enough of every label', () => {
+    const { labels } = JSON.parse(readFileSync(join(folder, 'config.json'), 'utf8'));
+    const all = made();
+    for (const label of labels) {
+      const count = all.filter((pair) => pair.label === label).length;
+      assert.ok(count > 0.2 * all.length, `${count} of ${label}`);
+    }
+    for (const { text } of all) assert.doesNotMatch(text, /[{}|]| {2}| [,.;!]|\b[Aa] [aeio]/);
+  });
+
+  test('say nothing twice with two labels', () => {
+    const labels = new Map();
+    for (const { text, other, label } of made()) {
+      const both = [text, other].map((each) => each.replace(/\.$/, '')).join(' | ');
+      assert.equal(labels.get(both) ?? label, label, both);
+      labels.set(both, label);
+    }
+  });
+
+  test('make no text of its probes, nor of the samples of the page', () => {
+    const bare = (text) => text.toLowerCase().replace(/\.$/, '');
+    const probes = parseLines(readFileSync(join(folder, 'probes.jsonl'), 'utf8'));
+    const samples = readFileSync(join(repository, 'web/views/pairs/samples.ts'), 'utf8');
+    const judged = new Set([
+      ...probes.flatMap(({ text, other }) => [bare(text), bare(other)]),
+      ...[...samples.matchAll(/'([A-Z][^']+)\.'/g)].map(([, text]) => bare(text)),
+    ]);
+    assert.ok(judged.size > 200, `${judged.size} texts`);
+    const both = made().flatMap(({ text, other }) => [text, other]);
+    assert.deepEqual(
+      both.filter((text) => judged.has(bare(text))),
+      [],
+    );
+  });
+});
+
 describe('a training on more than reviews', () => {
   let path; // Of a config that saves often.
   let whole; // The folder of an undisturbed run,

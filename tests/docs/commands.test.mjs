@@ -144,13 +144,17 @@ const LISTEN = '#!/usr/bin/env bash\nprintf \'%s\\n\' "NAME${*:+ $*}" >>"$HEARD"
 const PROGRAMS = {
   // The native program, however it is started. A reader of one document has no
   // runs of another. In texts without sense a selection of words soon collapses.
-  // Hundreds of texts from templates are made as thousands are, in less time.
+  // Hundreds of texts from templates are made as thousands are, in less time; pairs
+  // are made for each epoch.
   'native-whylight': `#!/usr/bin/env bash
 if [[ $1 == train || $1 == sweep ]] && [[ " $* " != *" --resume "* ]]; then
   rm -rf "$(sed -E 's/.* --out ([^ ]+).*/\\1/' <<<"$*")"
   config=$(sed -nE 's/.* --config ([^ ]+).*/\\1/p' <<<"$*")
   if grep -qs '"task": *"rationale"' "$config"; then set -- "$@" --selection.epochs 1; fi
-  if grep -qs '"templates": *{' "$config"; then set -- "$@" --templates.texts 500; fi
+  if grep -qs '"templates": *{' "$config"; then
+    if grep -qs '"task": *"pairs"' "$config"; then made=pairs; count=50; else made=texts; count=500; fi
+    set -- "$@" --templates.$made $count
+  fi
 fi
 exec "${join(repository, 'build/native/core/whylight')}" "$@"
 `,

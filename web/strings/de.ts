@@ -496,11 +496,6 @@ export const de: Strings = {
       more: 'Sagt mehr',
       unrelated: 'Etwas anderes',
     },
-    weaknesses: {
-      swapped: 'Es hält den zweiten Text oft für eine Folgerung, egal wer es wem antut.',
-      opposites:
-        'Von Widersprüchen kennt es vor allem Verneinungen; die meisten Gegenteile übersieht es.',
-    },
     result: 'Urteil und Begründung',
     directions: {
       forward: 'Vom ersten zum zweiten',

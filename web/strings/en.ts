@@ -535,10 +535,6 @@ export const en = {
       more: 'Says more',
       unrelated: 'Something else',
     },
-    weaknesses: {
-      swapped: 'It often takes the second to follow, whoever did it to whom.',
-      opposites: 'Of contradictions it knows negations best, and misses most opposites.',
-    },
     result: 'Verdict and reasons',
     directions: {
       forward: 'From the first to the second',

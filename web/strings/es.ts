@@ -492,11 +492,6 @@ export const es: Strings = {
       more: 'Dice más',
       unrelated: 'Otra cosa',
     },
-    weaknesses: {
-      swapped: 'A menudo cree que el segundo se deduce, sin importar quién se lo hace a quién.',
-      opposites:
-        'De las contradicciones conoce sobre todo las negaciones; la mayoría de los contrarios se le escapan.',
-    },
     result: 'Veredicto y razones',
     directions: {
       forward: 'Del primero al segundo',

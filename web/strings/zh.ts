@@ -467,10 +467,6 @@ export const zh: Strings = {
       more: '说得更多',
       unrelated: '另一件事',
     },
-    weaknesses: {
-      swapped: '不管是谁对谁做的，它常认为第二段可从第一段推出。',
-      opposites: '矛盾之中，它最熟悉的是否定；大多数反义词它都看不出。',
-    },
     result: '判断与理由',
     directions: {
       forward: '从第一段到第二段',

@@ -32,13 +32,7 @@ export class PairEditor {
         listener.onSubmit(pair);
       },
     });
-    const offered = samples.map(({ name, knownWeakness, text, other }) => ({
-      name,
-      knownWeakness,
-      content: { text, other },
-    }));
-    this.#bar.offer(offered);
-    find(panel, '.pair-fields', HTMLElement).after(this.#bar.weakness);
+    this.#bar.offer(samples.map(({ name, text, other }) => ({ name, content: { text, other } })));
     for (const side of sides) {
       this.#areas[side].addEventListener('input', () => {
         this.#bar.keepOwn(this.pair);
