@@ -78,40 +78,44 @@ const texts = {
   'punctuation only': '... !!! ??? -- ,,, ;;',
 };
 
-for (const [name, text] of Object.entries(texts)) {
-  test(`keeps spans in place with ${name}`, async ({ page, model }) => {
-    await open(page);
-    const explanation = await model.explain(text);
-    await setText(page, text);
-    await expect.poll(async () => (await shown(page)).text).toEqual(unitsOf(text));
-    if (!explanation.inDomain) {
-      await expect(page.getByText('This does not read like')).toBeVisible();
-      expect((await shown(page)).marks).toEqual([]);
-      return;
-    }
-    for (const aspect of model.aspects) {
-      await isolate(page, aspect);
-      const expected = wholeSlices(text, explanation.rationales[aspect]!);
-      await expect.poll(async () => (await shown(page)).marks).toEqual(expected.map(unitsOf));
-    }
-  });
-}
+test('keeps spans in place', async ({ page, model }) => {
+  await open(page);
+  for (const [name, text] of Object.entries(texts)) {
+    await test.step(name, async () => {
+      const explanation = await model.explain(text);
+      await setText(page, text);
+      await expect.poll(async () => (await shown(page)).text).toEqual(unitsOf(text));
+      if (!explanation.inDomain) {
+        await expect(page.getByText('This does not read like')).toBeVisible();
+        expect((await shown(page)).marks).toEqual([]);
+        return;
+      }
+      for (const aspect of model.aspects) {
+        await isolate(page, aspect);
+        const expected = wholeSlices(text, explanation.rationales[aspect]!);
+        await expect.poll(async () => (await shown(page)).marks).toEqual(expected.map(unitsOf));
+      }
+    });
+  }
+});
 
-for (const [name, text] of Object.entries({ 'no text': '', 'white space': ' \n\t \u00a0 ' })) {
-  test(`asks for a review when given ${name}`, async ({ page }) => {
-    await open(page);
-    await setText(page, text);
-    await expect(page.getByText('Write or paste a review')).toBeVisible();
-    await expect(page.locator('mark')).toHaveCount(0);
-    await expect(
-      page.locator('.options').getByRole('button', { name: 'Not rated' }).first(),
-    ).toBeVisible();
-    // And goes on from there.
-    await setText(page, firstSample);
-    await expect(timing(page)).toContainText('on your device');
-    await expect(page.getByText('Write or paste a review')).toBeHidden();
-  });
-}
+test('asks for a review when given none', async ({ page }) => {
+  await open(page);
+  for (const [name, text] of Object.entries({ 'no text': '', 'white space': ' \n\t \u00a0 ' })) {
+    await test.step(name, async () => {
+      await setText(page, text);
+      await expect(page.getByText('Write or paste a review')).toBeVisible();
+      await expect(page.locator('mark')).toHaveCount(0);
+      await expect(
+        page.locator('.options').getByRole('button', { name: 'Not rated' }).first(),
+      ).toBeVisible();
+      // And goes on from there.
+      await setText(page, firstSample);
+      await expect(timing(page)).toContainText('on your device');
+      await expect(page.getByText('Write or paste a review')).toBeHidden();
+    });
+  }
+});
 
 test('reads 20,000 words', async ({ page, model }) => {
   const words = firstSample.split(' ');

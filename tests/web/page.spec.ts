@@ -119,21 +119,23 @@ test('announces a result to screen readers when the typing is over', async ({ pa
   }
 });
 
-for (const { name, text } of samples) {
-  test(`reads the sample "${name}"`, async ({ page, model }) => {
-    await open(page);
-    await page.getByRole('button', { name }).click();
-    await expect(page.getByRole('button', { name })).toHaveAttribute('aria-current', 'true');
-    const aspect = model.aspects[0]!;
-    const explanation = await model.explain(text);
-    if (explanation.inDomain) await isolate(page, aspect);
-    await expectMarks(page, explanation, aspect);
-    const words = text.match(/[\p{L}\p{N}'’]+/gu)!.length;
-    // The tokenizer has its own idea of a word with a hyphen or a decimal point.
-    const counted = Number(/^(\d+) words in/.exec((await timing(page).textContent())!)![1]);
-    expect(Math.abs(counted - words)).toBeLessThanOrEqual(2);
-  });
-}
+test('reads each sample', async ({ page, model }) => {
+  await open(page);
+  for (const { name, text } of samples) {
+    await test.step(name, async () => {
+      await page.getByRole('button', { name }).click();
+      await expect(page.getByRole('button', { name })).toHaveAttribute('aria-current', 'true');
+      const aspect = model.aspects[0]!;
+      const explanation = await model.explain(text);
+      if (explanation.inDomain) await isolate(page, aspect);
+      await expectMarks(page, explanation, aspect);
+      const words = text.match(/[\p{L}\p{N}'’]+/gu)!.length;
+      // The tokenizer has its own idea of a word with a hyphen or a decimal point.
+      const counted = Number(/^(\d+) words in/.exec((await timing(page).textContent())!)![1]);
+      expect(Math.abs(counted - words)).toBeLessThanOrEqual(2);
+    });
+  }
+});
 
 test('follows what is typed', async ({ page, model }) => {
   await open(page);

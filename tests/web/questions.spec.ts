@@ -836,16 +836,20 @@ test.describe('hostile questions', () => {
     'NUL bytes': 'par\0cel\0',
     '100,000 words': 'parcel '.repeat(100_000),
   };
-  for (const [name, text] of Object.entries(texts)) {
-    test(`are answered or refused: ${name}`, async ({ page }) => {
-      await open(page);
-      await field(page).fill(text);
-      await field(page).press('Enter');
-      const shown = view(page).locator('.asked-words:visible, .result > .problem:visible');
-      await expect(shown).not.toHaveText('overslept and my train is gone, is my fare lost');
-      await ask(page, 'where is my parcel');
-    });
-  }
+  test('are answered or refused', async ({ page }) => {
+    await open(page);
+    for (const [name, text] of Object.entries(texts)) {
+      await test.step(name, async () => {
+        await ask(page, 'where is my parcel');
+        await field(page).fill(text);
+        await field(page).press('Enter');
+        const shown = view(page).locator('.asked-words:visible, .result > .problem:visible');
+        // A busy machine takes its time to lay out as many letters.
+        await expect(shown).not.toHaveText('where is my parcel', { timeout: 60_000 });
+      });
+    }
+    await ask(page, 'where is my parcel');
+  });
 
   test('100,000 words in one field are read or refused, and the page lives', async ({ page }) => {
     await open(page);

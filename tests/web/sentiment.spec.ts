@@ -59,30 +59,32 @@ test('shows class, grade and the share of every class', async ({ page, classifie
   await expect(items.getByRole('listitem')).toHaveText(expected);
 });
 
-for (const { name, text } of samples) {
-  test(`reads the sample "${name}"`, async ({ page, classifier }) => {
-    await open(page);
-    await sample(page, name).click();
-    await expect(sample(page, name)).toHaveAttribute('aria-current', 'true');
-    await expect(editor(page)).toHaveValue(text);
-    const classification = await classifier.classify(text);
-    const grades = gradesOf(classifier);
-    const expected = gradedWords(classification).map(
-      ({ start, end, grade }) =>
-        `${text.slice(start, end)}, ${signed(grade, 1)}, ${nearest(grade, grades).name}`,
-    );
-    await expect(words(page)).toHaveCount(expected.length);
-    const labels = await words(page).evaluateAll((cells) => cells.map((cell) => cell.ariaLabel));
-    expect(labels).toEqual(expected);
-    // Class, number and the end of the curve say the same.
-    const { name: verdictName } = nearest(classification.grade!, grades);
-    await expect(verdict(page)).toHaveText(
-      `${capitalised(verdictName)} ${signed(classification.grade!)} on a scale from −2 to 2`,
-    );
-    expect(labels.at(-1)).toContain(`${signed(classification.grade!, 1)}, ${verdictName}`);
-    await expect(view(page).locator('.verdict-class')).toContainText(capitalised(verdictName));
-  });
-}
+test('reads each sample', async ({ page, classifier }) => {
+  await open(page);
+  for (const { name, text } of samples) {
+    await test.step(name, async () => {
+      await sample(page, name).click();
+      await expect(sample(page, name)).toHaveAttribute('aria-current', 'true');
+      await expect(editor(page)).toHaveValue(text);
+      const classification = await classifier.classify(text);
+      const grades = gradesOf(classifier);
+      const expected = gradedWords(classification).map(
+        ({ start, end, grade }) =>
+          `${text.slice(start, end)}, ${signed(grade, 1)}, ${nearest(grade, grades).name}`,
+      );
+      await expect(words(page)).toHaveCount(expected.length);
+      const labels = await words(page).evaluateAll((cells) => cells.map((cell) => cell.ariaLabel));
+      expect(labels).toEqual(expected);
+      // Class, number and the end of the curve say the same.
+      const { name: verdictName } = nearest(classification.grade!, grades);
+      await expect(verdict(page)).toHaveText(
+        `${capitalised(verdictName)} ${signed(classification.grade!)} on a scale from −2 to 2`,
+      );
+      expect(labels.at(-1)).toContain(`${signed(classification.grade!, 1)}, ${verdictName}`);
+      await expect(view(page).locator('.verdict-class')).toContainText(capitalised(verdictName));
+    });
+  }
+});
 
 test('draws a point above every word, at the height of its grade', async ({ page, classifier }) => {
   await open(page);
@@ -245,17 +247,19 @@ test('follows what is typed, and announces it when the typing is over', async ({
   await expect(editor(page)).toHaveValue(text);
 });
 
-for (const [name, text] of Object.entries({ 'no text': '', 'white space': ' \n\t ' })) {
-  test(`asks for a sentence when given ${name}`, async ({ page }) => {
-    await open(page);
-    await editor(page).fill(text);
-    await expect(view(page).getByText('Write a sentence to see')).toBeVisible();
-    await expect(words(page)).toHaveCount(0);
-    await expect(verdict(page)).toBeHidden();
-    await sample(page, 'Good').click();
-    await expect(verdict(page)).toBeVisible();
-  });
-}
+test('asks for a sentence when given none', async ({ page }) => {
+  await open(page);
+  for (const [name, text] of Object.entries({ 'no text': '', 'white space': ' \n\t ' })) {
+    await test.step(name, async () => {
+      await editor(page).fill(text);
+      await expect(view(page).getByText('Write a sentence to see')).toBeVisible();
+      await expect(words(page)).toHaveCount(0);
+      await expect(verdict(page)).toBeHidden();
+      await sample(page, 'Good').click();
+      await expect(verdict(page)).toBeVisible();
+    });
+  }
+});
 
 const strange = {
   'an emoji and accents': 'Great 🍿👩🏽‍🍳 cafe\u0301, not s\u0323\u0307mooth.',
@@ -266,20 +270,22 @@ const strange = {
   'no words': '... !!! ???',
 };
 
-for (const [name, text] of Object.entries(strange)) {
-  test(`shows every letter of a text with ${name}`, async ({ page }) => {
-    await page.setViewportSize({ width: 320, height: 640 });
-    await open(page);
-    await editor(page).fill(text);
-    await editor(page).press('Control+Enter');
-    await expect(verdict(page)).toBeVisible();
-    await expect
-      .poll(async () => (await view(page).locator('.words').textContent())!.replaceAll(/\s/g, ''))
-      .toBe(text.replaceAll(/\s/g, ''));
-    const width = await page.evaluate(() => document.documentElement.scrollWidth);
-    expect(width).toBeLessThanOrEqual(320);
-  });
-}
+test('shows every letter of a text', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await open(page);
+  for (const [name, text] of Object.entries(strange)) {
+    await test.step(name, async () => {
+      await editor(page).fill(text);
+      await editor(page).press('Control+Enter');
+      await expect(verdict(page)).toBeVisible();
+      await expect
+        .poll(async () => (await view(page).locator('.words').textContent())!.replaceAll(/\s/g, ''))
+        .toBe(text.replaceAll(/\s/g, ''));
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(width).toBeLessThanOrEqual(320);
+    });
+  }
+});
 
 test('reads a long text, draws its beginning and says so', async ({ page }) => {
   await open(page);
