@@ -143,17 +143,20 @@ function write(name, content) {
 const LISTEN = '#!/usr/bin/env bash\nprintf \'%s\\n\' "NAME${*:+ $*}" >>"$HEARD"\n';
 const PROGRAMS = {
   // The native program, however it is started. A reader of one document has no
-  // runs of another. In texts without sense a selection of words soon collapses.
-  // Hundreds of texts from templates are made as thousands are, in less time; pairs
-  // are made for each epoch.
+  // runs of another. One epoch of a stage shows what ten would, in less time, and some
+  // texts and pairs from templates what thousands do.
   'native-whylight': `#!/usr/bin/env bash
 if [[ $1 == train || $1 == sweep ]] && [[ " $* " != *" --resume "* ]]; then
   rm -rf "$(sed -E 's/.* --out ([^ ]+).*/\\1/' <<<"$*")"
   config=$(sed -nE 's/.* --config ([^ ]+).*/\\1/p' <<<"$*")
-  if grep -qs '"task": *"rationale"' "$config"; then set -- "$@" --selection.epochs 1; fi
+  task=$(grep -m1 -oPs '"task": *"\\K\\w+' "$config" || true)
+  if [[ $task == rationale ]]; then
+    for stage in full_text selection refit; do set -- "$@" "--$stage.epochs" 1; done
+  fi
+  if [[ $task == pairs ]]; then set -- "$@" --training.epochs 1; fi
   if grep -qs '"templates": *{' "$config"; then
-    if grep -qs '"task": *"pairs"' "$config"; then made=pairs; count=50; else made=texts; count=500; fi
-    set -- "$@" --templates.$made $count
+    if [[ $task == pairs ]]; then made=pairs; count=50; else made=texts; count=500; fi
+    set -- "$@" "--templates.$made" "$count"
   fi
 fi
 exec "${join(repository, 'build/native/core/whylight')}" "$@"
