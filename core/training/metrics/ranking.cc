@@ -26,7 +26,9 @@ MeanFigure MeanOf(const std::vector<double>& values) {
 }  // namespace
 
 Result<std::vector<std::uint8_t>> Rank(const ScoredCandidates& candidates) {
-  const auto& [scores, relevant] = candidates;
+  // By name: Clang 14 lets no lambda capture what a binding takes apart.
+  const auto& scores = candidates.scores;
+  const auto& relevant = candidates.relevant;
   if (Status checked = CheckNumbers(scores, relevant.size()); !checked.ok()) {
     return checked.error();
   }
