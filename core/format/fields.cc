@@ -127,6 +127,130 @@ Error ExpectedField(const std::string& where, const std::string& key,
                                            ShowFound(found)};
 }
 
+void FieldTable::Add(std::string key, FieldKind kind, std::string help,
+                     Range range, Setter set, Getter get) {
+  Field field{std::move(key), kind, std::move(help), range};
+  entries_.push_back({std::move(field), std::move(set), std::move(get)});
+}
+
+void FieldTable::AddText(std::string key, Offset offset, std::string help) {
+  Add(std::move(key), FieldKind::kText, std::move(help), {},
+      Assign<std::string, std::string>(offset), [offset](const void* options) {
+        const auto& text =
+            *static_cast<const std::string*>(At(options, offset));
+        return text.empty() ? OrderedJson() : OrderedJson(text);
+      });
+}
+
+void FieldTable::AddFixed(std::string key, std::string value,
+                          std::string help) {
+  Add(
+      std::move(key), FieldKind::kChoice, std::move(help), {},
+      [](void*, const Json&, const std::string&) { return Status(); },
+      [value](const void*) { return OrderedJson(value); });
+  Field& field = entries_.back().field;
+  field.choices = {std::move(value)};
+  field.required = true;
+}
+
+void FieldTable::AddChoice(std::string key, Offset offset, Choices choices,
+                           std::string help) {
+  std::vector<std::string> names;
+  for (const auto& [name, value] : choices.names) names.push_back(name);
+  Add(
+      std::move(key), FieldKind::kChoice, std::move(help), {},
+      [offset, choices](void* options, const Json& found,
+                        const std::string&) -> Status {
+        for (const auto& [name, value] : choices.names) {
+          if (found == name) choices.put(At(options, offset), value);
+        }
+        return {};
+      },
+      [offset, choices](const void* options) {
+        const auto value = choices.take(At(options, offset));
+        return value ? OrderedJson(NameOf(choices.names, *value))
+                     : OrderedJson();
+      });
+  entries_.back().field.choices = std::move(names);
+}
+
+void FieldTable::AddPart(std::string key, Offset offset, const FieldTable& part,
+                         std::string help) {
+  Add(
+      std::move(key), FieldKind::kPart,
+      help.empty() ? part.summary() : std::move(help), {},
+      [offset, &part](void* options, const Json& value,
+                      const std::string& where) {
+        return part.ReadInto(At(options, offset), value, where);
+      },
+      [offset, &part](const void* options) {
+        return part.WriteFrom(At(options, offset));
+      });
+  entries_.back().field.part = &part;
+}
+
+void FieldTable::AddList(std::string key, Offset offset, const FieldTable& part,
+                         Items items, std::string help) {
+  Add(
+      std::move(key), FieldKind::kList,
+      help.empty() ? part.summary() : std::move(help), {},
+      [offset, items, &part](void* options, const Json& values,
+                             const std::string& where) -> Status {
+        void* list = At(options, offset);
+        items.clear(list);
+        for (std::size_t i = 0; i < values.size(); ++i) {
+          Status read = part.ReadInto(items.append(list), values[i],
+                                      where + "[" + std::to_string(i) + "]");
+          if (!read.ok()) return read;
+        }
+        return {};
+      },
+      [offset, items, &part](const void* options) {
+        const void* list = At(options, offset);
+        OrderedJson values = OrderedJson::array();
+        for (std::size_t i = 0; i < items.size(list); ++i) {
+          values.push_back(part.WriteFrom(items.item(list, i)));
+        }
+        return values;
+      });
+  entries_.back().field.part = &part;
+}
+
+void FieldTable::AddOther(std::string key, std::string type, Setter set,
+                          Getter get, std::string help) {
+  Add(std::move(key), FieldKind::kOther, std::move(help), {}, std::move(set),
+      std::move(get));
+  entries_.back().field.type = std::move(type);
+}
+
+void FieldTable::IncludeAt(Offset offset, const FieldTable& part) {
+  for (const Entry& entry : part.entries_) {
+    Field field = entry.field;
+    if (!part.name().empty()) field.included = &part;
+    entries_.push_back(
+        {std::move(field),
+         [offset, set = entry.set](void* options, const Json& value,
+                                   const std::string& where) {
+           return set(At(options, offset), value, where);
+         },
+         [offset, get = entry.get](const void* options) {
+           return get(At(options, offset));
+         }});
+  }
+  for (const Checker& check : part.checks_) {
+    checks_.push_back([offset, check](const void* options) {
+      return check(At(options, offset));
+    });
+  }
+}
+
+void FieldTable::WriteIf(std::function<bool(const void* options)> holds) {
+  Getter& get = entries_.back().get;
+  get = [holds = std::move(holds), all = std::move(get)](const void* options) {
+    return holds(options) ? all(options) : OrderedJson();
+  };
+}
+
 std::vector<Field> FieldTable::Describe() const {
   std::vector<Field> fields;
   for (const Entry& entry : entries_) {
@@ -137,7 +261,7 @@ std::vector<Field> FieldTable::Describe() const {
 
 Result<nlohmann::ordered_json> FieldTable::Renew(
     const Json& object, const std::string& where) const {
-  const std::shared_ptr<void> options = make_();
+  const std::shared_ptr<void> options = copy_(start_.get());
   if (Status read = ReadInto(options.get(), object, where); !read.ok()) {
     return read.error();
   }

@@ -106,7 +106,7 @@ class FieldTable {
                                        const std::string& where) const;
 
   /// The written form of options that nobody set.
-  nlohmann::ordered_json Defaults() const { return WriteFrom(make_().get()); }
+  nlohmann::ordered_json Defaults() const { return WriteFrom(start_.get()); }
 
  protected:
   using Json = nlohmann::json;
@@ -126,7 +126,74 @@ class FieldTable {
     Getter get;
   };
 
+  // What follows knows where a member lies in its struct, and not whose it is:
+  // hundreds of options share a few functions.
+  using Offset = std::ptrdiff_t;
+
+  /// What a choice is to code that does not know its type.
+  struct Choices {
+    std::vector<std::pair<std::string, std::int64_t>> names;
+    void (*put)(void* place, std::int64_t value);
+    std::optional<std::int64_t> (*take)(const void* place);
+  };
+
+  /// What a vector of structs is to code that does not know theirs.
+  struct Items {
+    void (*clear)(void* list);
+    void* (*append)(void* list);
+    std::size_t (*size)(const void* list);
+    const void* (*item)(const void* list, std::size_t i);
+  };
+
   explicit FieldTable(std::string summary) : summary_(std::move(summary)) {}
+
+  static void* At(void* options, Offset offset) {
+    return static_cast<char*>(options) + offset;
+  }
+  static const void* At(const void* options, Offset offset) {
+    return static_cast<const char*>(options) + offset;
+  }
+
+  template <typename Value, typename Target>
+  static Setter Assign(Offset offset) {
+    return [offset](void* options, const Json& value,
+                    const std::string&) -> Status {
+      auto& place = *static_cast<Target*>(At(options, offset));
+      if constexpr (std::is_arithmetic_v<Target>) {
+        place = static_cast<Target>(value.get<Value>());
+      } else {
+        place = value.get<Value>();
+      }
+      return {};
+    };
+  }
+
+  template <typename Target>
+  static Getter Show(Offset offset) {
+    return [offset](const void* options) {
+      const auto& place = *static_cast<const Target*>(At(options, offset));
+      if constexpr (requires { place.has_value(); }) {
+        return place ? OrderedJson(*place) : OrderedJson();
+      } else {
+        return OrderedJson(place);
+      }
+    };
+  }
+
+  void Add(std::string key, FieldKind kind, std::string help, Range range,
+           Setter set, Getter get);
+  void AddText(std::string key, Offset offset, std::string help);
+  void AddFixed(std::string key, std::string value, std::string help);
+  void AddChoice(std::string key, Offset offset, Choices choices,
+                 std::string help);
+  void AddPart(std::string key, Offset offset, const FieldTable& part,
+               std::string help);
+  void AddList(std::string key, Offset offset, const FieldTable& part,
+               Items items, std::string help);
+  void AddOther(std::string key, std::string type, Setter set, Getter get,
+                std::string help);
+  void IncludeAt(Offset offset, const FieldTable& part);
+  void WriteIf(std::function<bool(const void* options)> holds);
 
   Status ReadInto(void* options, const Json& object,
                   const std::string& where) const;
@@ -136,7 +203,9 @@ class FieldTable {
   std::string name_;
   std::vector<Entry> entries_;
   std::vector<Checker> checks_;
-  std::function<std::shared_ptr<void>()> make_;
+  /// The options that nobody set, and what copies them.
+  std::shared_ptr<const void> start_;
+  std::shared_ptr<void> (*copy_)(const void* options) = nullptr;
 };
 
 /// `where: "key": expected ..., found ...`.
@@ -147,191 +216,157 @@ template <typename Options>
 class Fields : public FieldTable {
  public:
   explicit Fields(std::string summary = {}) : FieldTable(std::move(summary)) {
-    make_ = [] { return std::make_shared<Options>(); };
+    start_ = std::make_shared<Options>();
+    copy_ = [](const void* options) -> std::shared_ptr<void> {
+      return std::make_shared<Options>(*static_cast<const Options*>(options));
+    };
   }
 
   template <typename Member>
   Fields&& Number(std::string key, Member member, Range range,
                   std::string help) && {
-    return Add({std::move(key), FieldKind::kNumber, std::move(help), range},
-               Assign<double>(member), Show(member));
+    return Simple<double>(FieldKind::kNumber, std::move(key), member,
+                          std::move(help), range);
   }
 
   template <typename Member>
   Fields&& Count(std::string key, Member member, Range range,
                  std::string help) && {
-    return Add({std::move(key), FieldKind::kCount, std::move(help), range},
-               Assign<std::uint64_t>(member), Show(member));
+    return Simple<std::uint64_t>(FieldKind::kCount, std::move(key), member,
+                                 std::move(help), range);
   }
 
   template <typename Member>
   Fields&& Flag(std::string key, Member member, std::string help) && {
-    return Add({std::move(key), FieldKind::kFlag, std::move(help)},
-               Assign<bool>(member), Show(member));
+    return Simple<bool>(FieldKind::kFlag, std::move(key), member,
+                        std::move(help));
   }
 
   /// Written where it is not empty.
   template <typename Member>
   Fields&& Text(std::string key, Member member, std::string help) && {
-    return Add({std::move(key), FieldKind::kText, std::move(help)},
-               Assign<std::string>(member), [member](const void* options) {
-                 const std::string& text = At(member, options);
-                 return text.empty() ? OrderedJson() : OrderedJson(text);
-               });
+    AddText(std::move(key), OffsetOf<std::string>(member), std::move(help));
+    return std::move(*this);
   }
 
   template <typename Member>
   Fields&& Texts(std::string key, Member member, std::string help) && {
-    return Add({std::move(key), FieldKind::kTexts, std::move(help)},
-               Assign<std::vector<std::string>>(member), Show(member));
+    return Simple<std::vector<std::string>>(FieldKind::kTexts, std::move(key),
+                                            member, std::move(help));
   }
 
   template <typename Member>
   Fields&& Numbers(std::string key, Member member, Range range,
                    std::string help) && {
-    return Add({std::move(key), FieldKind::kNumbers, std::move(help), range},
-               Assign<std::vector<double>>(member), Show(member));
+    return Simple<std::vector<double>>(FieldKind::kNumbers, std::move(key),
+                                       member, std::move(help), range);
   }
 
   /// A std::map by key.
   template <typename Member>
   Fields&& TextMap(std::string key, Member member, std::string help) && {
-    return Add({std::move(key), FieldKind::kTextMap, std::move(help)},
-               Assign<std::map<std::string, std::string>>(member),
-               Show(member));
+    return Simple<std::map<std::string, std::string>>(
+        FieldKind::kTextMap, std::move(key), member, std::move(help));
   }
 
   template <typename Member>
   Fields&& NumberMap(std::string key, Member member, Range range,
                      std::string help) && {
-    return Add({std::move(key), FieldKind::kNumberMap, std::move(help), range},
-               Assign<std::map<std::string, double>>(member), Show(member));
+    return Simple<std::map<std::string, double>>(
+        FieldKind::kNumberMap, std::move(key), member, std::move(help), range);
   }
 
   /// A key that always has this value, such as the "task" of a config.
   Fields&& Fixed(std::string key, std::string value, std::string help) && {
-    Field field{std::move(key), FieldKind::kChoice, std::move(help)};
-    field.choices = {value};
-    field.required = true;
-    return Add(
-        std::move(field),
-        [](void*, const Json&, const std::string&) { return Status(); },
-        [value = std::move(value)](const void*) { return OrderedJson(value); });
+    AddFixed(std::move(key), std::move(value), std::move(help));
+    return std::move(*this);
   }
 
   template <typename Member, typename Value>
   Fields&& Choice(std::string key, Member member, const Names<Value>& names,
                   std::string help) && {
-    Field field{std::move(key), FieldKind::kChoice, std::move(help)};
-    for (const auto& [name, value] : names) field.choices.push_back(name);
-    return Add(
-        std::move(field),
-        [member, names](void* options, const Json& found,
-                        const std::string&) -> Status {
-          for (const auto& [name, value] : names) {
-            if (found == name) At(member, options) = value;
-          }
-          return {};
-        },
-        [member, names](const void* options) {
-          const auto& value = At(member, options);
-          if constexpr (!std::is_same_v<std::remove_cvref_t<decltype(value)>,
-                                        Value>) {
-            if (!value) return OrderedJson();
-            return OrderedJson(NameOf(names, *value));
-          } else {
-            return OrderedJson(NameOf(names, value));
-          }
-        });
+    using Target = TargetOf<Member>;
+    Choices choices;
+    for (const auto& [name, value] : names) {
+      choices.names.emplace_back(name, static_cast<std::int64_t>(value));
+    }
+    choices.put = [](void* place, std::int64_t value) {
+      *static_cast<Target*>(place) = static_cast<Value>(value);
+    };
+    choices.take = [](const void* at) -> std::optional<std::int64_t> {
+      const Target& place = *static_cast<const Target*>(at);
+      if constexpr (std::is_same_v<Target, Value>) {
+        return static_cast<std::int64_t>(place);
+      } else {
+        if (!place) return {};
+        return static_cast<std::int64_t>(*place);
+      }
+    };
+    AddChoice(std::move(key), OffsetOf<Target>(member), std::move(choices),
+              std::move(help));
+    return std::move(*this);
+  }
+
+  /// A choice that is kept as its name.
+  template <typename Member>
+  Fields&& Name(std::string key, Member member, std::vector<std::string> names,
+                std::string help) && {
+    Simple<std::string>(FieldKind::kChoice, std::move(key), member,
+                        std::move(help));
+    entries_.back().field.choices = std::move(names);
+    return std::move(*this);
   }
 
   template <typename Member, typename Inner>
   Fields&& Part(std::string key, Member member, const Fields<Inner>& part,
                 std::string help = {}) && {
-    Field field{std::move(key), FieldKind::kPart,
-                help.empty() ? part.summary() : std::move(help)};
-    field.part = &part;
-    return Add(
-        std::move(field),
-        [member, &part](void* options, const Json& value,
-                        const std::string& where) {
-          return part.Read(value, where, &At(member, options));
-        },
-        [member, &part](const void* options) {
-          return part.Write(At(member, options));
-        });
+    AddPart(std::move(key), OffsetOf<Inner>(member), part, std::move(help));
+    return std::move(*this);
   }
 
   /// A vector of structs, read anew.
   template <typename Member, typename Inner>
   Fields&& List(std::string key, Member member, const Fields<Inner>& part,
                 std::string help = {}) && {
-    Field field{std::move(key), FieldKind::kList,
-                help.empty() ? part.summary() : std::move(help)};
-    field.part = &part;
-    return Add(
-        std::move(field),
-        [member, &part](void* options, const Json& list,
-                        const std::string& where) -> Status {
-          auto& items = At(member, options);
-          items.clear();
-          for (std::size_t i = 0; i < list.size(); ++i) {
-            Status read =
-                part.Read(list[i], where + "[" + std::to_string(i) + "]",
-                          &items.emplace_back());
-            if (!read.ok()) return read;
-          }
-          return {};
+    using Target = std::vector<Inner>;
+    const Items items = {
+        [](void* list) { static_cast<Target*>(list)->clear(); },
+        [](void* list) -> void* {
+          return &static_cast<Target*>(list)->emplace_back();
         },
-        [member, &part](const void* options) {
-          OrderedJson list = OrderedJson::array();
-          for (const auto& item : At(member, options)) {
-            list.push_back(part.Write(item));
-          }
-          return list;
-        });
+        [](const void* list) {
+          return static_cast<const Target*>(list)->size();
+        },
+        [](const void* list, std::size_t i) -> const void* {
+          return &(*static_cast<const Target*>(list))[i];
+        }};
+    AddList(std::move(key), OffsetOf<Target>(member), part, items,
+            std::move(help));
+    return std::move(*this);
   }
 
-  /// Whatever `read` takes; `type` is its type in TypeScript. `write` gives
-  /// null where there is nothing to write.
-  Fields&& Other(
-      std::string key, std::string type,
-      std::function<Status(const Json&, const std::string&, Options*)> read,
-      std::function<OrderedJson(const Options&)> write, std::string help) && {
-    Field field{std::move(key), FieldKind::kOther, std::move(help)};
-    field.type = std::move(type);
-    return Add(
-        std::move(field),
+  /// Whatever `read(value, where, Options*)` takes; `type` is its type in
+  /// TypeScript. `write(options)` gives null where there is nothing to write.
+  template <typename Reader, typename Writer>
+  Fields&& Other(std::string key, std::string type, Reader read, Writer write,
+                 std::string help) && {
+    AddOther(
+        std::move(key), std::move(type),
         [read = std::move(read)](void* options, const Json& value,
-                                 const std::string& where) {
+                                 const std::string& where) -> Status {
           return read(value, where, static_cast<Options*>(options));
         },
-        [write = std::move(write)](const void* options) {
+        [write = std::move(write)](const void* options) -> OrderedJson {
           return write(*static_cast<const Options*>(options));
-        });
+        },
+        std::move(help));
+    return std::move(*this);
   }
 
   /// The fields of a member that stand beside those of the struct itself.
   template <typename Member, typename Inner>
   Fields&& Include(Member member, const Fields<Inner>& part) && {
-    for (const Entry& entry : part.entries_) {
-      Field field = entry.field;
-      if (!part.name().empty()) field.included = &part;
-      entries_.push_back(
-          {std::move(field),
-           [member, set = entry.set](void* options, const Json& value,
-                                     const std::string& where) {
-             return set(&At(member, options), value, where);
-           },
-           [member, get = entry.get](const void* options) {
-             return get(&At(member, options));
-           }});
-    }
-    for (const Checker& check : part.checks_) {
-      checks_.push_back([member, check](const void* options) {
-        return check(&At(member, options));
-      });
-    }
+    IncludeAt(OffsetOf<Inner>(member), part);
     return std::move(*this);
   }
 
@@ -356,13 +391,12 @@ class Fields : public FieldTable {
     entries_.back().field.part = &part;
     return std::move(*this);
   }
-  /// It is written only where this holds.
-  Fields&& WrittenIf(std::function<bool(const Options&)> holds) && {
-    Getter& get = entries_.back().get;
-    get = [holds = std::move(holds), all = get](const void* options) {
-      return holds(*static_cast<const Options*>(options)) ? all(options)
-                                                          : OrderedJson();
-    };
+  /// It is written only where this holds of the options.
+  template <typename Condition>
+  Fields&& WrittenIf(Condition holds) && {
+    WriteIf([holds = std::move(holds)](const void* options) -> bool {
+      return std::invoke(holds, *static_cast<const Options*>(options));
+    });
     return std::move(*this);
   }
   /// It is a spelling of yesterday.
@@ -371,11 +405,13 @@ class Fields : public FieldTable {
     return std::move(*this);
   }
 
-  /// Asked when everything is read: what is wrong, or nothing.
-  Fields&& Check(std::function<std::string(const Options&)> check) && {
-    checks_.push_back([check = std::move(check)](const void* options) {
-      return check(*static_cast<const Options*>(options));
-    });
+  /// Asked of the options when everything is read: what is wrong, or nothing.
+  template <typename Problem>
+  Fields&& Check(Problem problem) && {
+    checks_.push_back(
+        [problem = std::move(problem)](const void* options) -> std::string {
+          return problem(*static_cast<const Options*>(options));
+        });
     return std::move(*this);
   }
 
@@ -387,12 +423,14 @@ class Fields : public FieldTable {
 
   /// The values of these options are the defaults.
   Fields&& From(const Options& options) && {
-    make_ = [options] { return std::make_shared<Options>(options); };
+    start_ = std::make_shared<Options>(options);
     return std::move(*this);
   }
 
   /// Options as nobody set them.
-  Options Start() const { return *static_cast<const Options*>(make_().get()); }
+  const Options& Start() const {
+    return *static_cast<const Options*>(start_.get());
+  }
 
   /// Sets what `object` names and leaves the rest of `options` as it is. Fails
   /// with kInvalidArgument and the first problem: `where` is how the error
@@ -407,48 +445,26 @@ class Fields : public FieldTable {
   }
 
  private:
-  template <typename Other>
-  friend class Fields;
+  template <typename Member>
+  using TargetOf = std::remove_cvref_t<std::invoke_result_t<Member, Options&>>;
 
-  template <typename Member>
-  static auto& At(Member member, void* options) {
-    return std::invoke(member, *static_cast<Options*>(options));
-  }
-  template <typename Member>
-  static const auto& At(Member member, const void* options) {
-    return std::invoke(
-        member, *const_cast<Options*>(static_cast<const Options*>(options)));
+  /// Where in the options a member lies, as what it or its base is.
+  template <typename Target, typename Member>
+  Offset OffsetOf(Member member) const {
+    // Functions to a member take what could be changed; none changes anything.
+    auto& options = const_cast<Options&>(Start());
+    const Target& place = std::invoke(member, options);
+    return reinterpret_cast<const char*>(&place) -
+           reinterpret_cast<const char*>(&options);
   }
 
   template <typename Value, typename Member>
-  static Setter Assign(Member member) {
-    return [member](void* options, const Json& value,
-                    const std::string&) -> Status {
-      auto& place = At(member, options);
-      using To = std::remove_reference_t<decltype(place)>;
-      if constexpr (std::is_arithmetic_v<To>) {
-        place = static_cast<To>(value.get<Value>());
-      } else {
-        place = value.get<Value>();
-      }
-      return {};
-    };
-  }
-
-  template <typename Member>
-  static Getter Show(Member member) {
-    return [member](const void* options) {
-      const auto& place = At(member, options);
-      if constexpr (requires { place.has_value(); }) {
-        return place ? OrderedJson(*place) : OrderedJson();
-      } else {
-        return OrderedJson(place);
-      }
-    };
-  }
-
-  Fields&& Add(Field field, Setter set, Getter get) {
-    entries_.push_back({std::move(field), std::move(set), std::move(get)});
+  Fields&& Simple(FieldKind kind, std::string key, Member member,
+                  std::string help, Range range = {}) {
+    using Target = TargetOf<Member>;
+    const Offset offset = OffsetOf<Target>(member);
+    Add(std::move(key), kind, std::move(help), range,
+        Assign<Value, Target>(offset), Show<Target>(offset));
     return std::move(*this);
   }
 };

@@ -27,16 +27,10 @@ struct ProbeLine {
   std::string none;
 };
 
-Names<std::string> KindNames() {
-  Names<std::string> names;
-  for (const std::string& kind : ProbeKinds()) names.emplace_back(kind, kind);
-  return names;
-}
-
 const Fields<ProbeLine>& ProbeFields() {
   static const auto fields =
       Fields<ProbeLine>()
-          .Choice("kind", &ProbeLine::kind, KindNames(), "What is tested.")
+          .Name("kind", &ProbeLine::kind, ProbeKinds(), "What is tested.")
           .Required()
           .Choice("half", &ProbeLine::half, ProbeHalves(),
                   "Whether it serves to choose a model or to report on it.")

@@ -38,10 +38,6 @@ struct Choices {
 };
 
 const Fields<Choices>& ChoiceFields() {
-  static const Names<std::string> choosers = {{"model", "model"},
-                                              {"keywords", "keywords"},
-                                              {"linear", "linear"},
-                                              {"first", "first"}};
   static const auto fields =
       Fields<Choices>("How the rationales of a model are measured.")
           .Text("keywords", &Choices::keywords,
@@ -50,13 +46,14 @@ const Fields<Choices>& ChoiceFields() {
           .Text("fullText", &Choices::full_text,
                 "Folder of a model that learned from all words: what its "
                 "ratings explain is what rationales are measured against.")
-          .Choice("chooser", &Choices::chooser, choosers,
-                  "Who chooses the words, at the rates of the model, whose "
-                  "encoder rates them: the model itself, keywords (words near "
-                  "those of --keywords), linear (words by their weight in a "
-                  "linear regression on n-grams, learned from --train) or "
-                  "first (the first words of each text, which mean nothing: "
-                  "what should raise an alarm).")
+          .Name("chooser", &Choices::chooser,
+                {"model", "keywords", "linear", "first"},
+                "Who chooses the words, at the rates of the model, whose "
+                "encoder rates them: the model itself, keywords (words near "
+                "those of --keywords), linear (words by their weight in a "
+                "linear regression on n-grams, learned from --train) or "
+                "first (the first words of each text, which mean nothing: "
+                "what should raise an alarm).")
           .Text("train", &Choices::train,
                 "Rated reviews that the linear chooser learns from.")
           .Text("report", &Choices::report,
