@@ -45,10 +45,10 @@ std::optional<Real> RatingOf(const std::string& word,
   return static_cast<Real>(*value);
 }
 
-std::optional<Real> RatingOf(const Json& json, const DataOptions& options) {
-  if (json.is_number()) return RatingOf(json.dump(), options);
+std::optional<Real> RatingOf(const Json& value, const DataOptions& options) {
+  if (value.is_number()) return RatingOf(value.dump(), options);
   const std::string word =
-      json.is_string() ? json.get<std::string>() : json.dump();
+      value.is_string() ? value.get<std::string>() : value.dump();
   // "0.5" is a word; only tables write numbers as texts.
   return options.values.contains(word) ? RatingOf(word, options) : std::nullopt;
 }
