@@ -12,15 +12,15 @@ namespace {
 
 constexpr const char* kPairParts[] = {"c", "s", "m"};
 
-const Names<Compression>& CompressionNames() {
+}  // namespace
+
+const std::vector<std::pair<std::string, Compression>>& CompressionNames() {
   static const Names<Compression> names = {
       {"factorisation", Compression::kFactorisation},
       {"dense", Compression::kDense},
       {"sum", Compression::kSum}};
   return names;
 }
-
-}  // namespace
 
 const Fields<PairCompressionOptions>& PairCompressionFields() {
   static const auto fields =

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/base/result.h"
@@ -22,6 +23,9 @@ enum class Compression {
   kDense,          ///< max(0, w · x + b)
   kSum,            ///< The sum of its numbers.
 };
+
+/// Their names.
+const std::vector<std::pair<std::string, Compression>>& CompressionNames();
 
 struct PairCompressionOptions {
   Index inputs = 0;  ///< Width of either vector of a pair, d.

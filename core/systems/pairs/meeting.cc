@@ -7,6 +7,7 @@
 #include "core/layers/bag.h"
 #include "core/model/text_pooling.h"
 #include "core/ops/ops.h"
+#include "core/ops/pair_pooling.h"
 #include "core/ops/subtract.h"
 
 namespace whylight {
@@ -36,17 +37,44 @@ Var SideBySide(Graph& graph, Var x, Var y) {
       ConcatColumns(graph, Multiply(graph, x, y), Subtract(graph, x, y)));
 }
 
+// Row b at every position of text b, zeros at padding.
+Var AtPositionsOfTexts(Graph& graph, Var rows, const SequenceBatch& batch) {
+  std::vector<std::int32_t> texts;
+  for (Index t = 0; t < batch.max_length; ++t) {
+    for (Index b = 0; b < batch.batch(); ++b) {
+      const bool inside = t < batch.lengths[static_cast<std::size_t>(b)];
+      texts.push_back(inside ? static_cast<std::int32_t>(b) : -1);
+    }
+  }
+  return Gather(graph, rows, texts);
+}
+
+// The words of each text summed by the softmax of what each has in common with
+// the other text, and this vector at all its positions.
+Var SumByScores(Graph& graph, const Sequences& words, const Alignment& aligned,
+                Asks asks, PairPooling pooling) {
+  const Var scores = PoolPairScores(graph, aligned.scores, aligned.pairs, asks,
+                                    std::nullopt, pooling);
+  const Var weights =
+      SoftmaxOverWords(graph, scores, words.batch.lengths, std::nullopt);
+  return AtPositionsOfTexts(
+      graph, WeightedSumOverWords(graph, words.words, words.batch, weights),
+      words.batch);
+}
+
 AlignmentOptions AlignmentOf(const PairOptions& options, Index inputs) {
   return {.inputs = inputs, .hidden = options.align};
 }
 
 PairCompressionOptions CompressionOf(const PairOptions& options, Index inputs) {
-  return {.inputs = inputs, .factors = options.factors};
+  return {.inputs = inputs,
+          .compression = options.compression,
+          .factors = options.factors};
 }
 
 Status CheckWidths(const PairOptions& options, Index inputs) {
   Status checked = CheckAlignmentOptions(AlignmentOf(options, inputs));
-  if (!checked.ok() || options.kind != PairKind::kCafe) return checked;
+  if (!checked.ok() || !options.words_get_numbers()) return checked;
   return CheckPairCompressionOptions(CompressionOf(options, inputs));
 }
 
@@ -57,13 +85,19 @@ WordMeeting::WordMeeting(const PairOptions& options, Index inputs,
     : kind_(options.kind), inputs_(inputs) {
   const AlignmentOptions alignment = AlignmentOf(options, inputs);
   align_ = std::make_unique<AlignmentLayer>("align", alignment, seed);
-  if (kind_ == PairKind::kCafe) {
+  if (options.words_get_numbers()) {
     const PairCompressionOptions numbers = CompressionOf(options, inputs);
     own_align_ = std::make_unique<AlignmentLayer>("own_align", alignment, seed);
     own_numbers_ =
         std::make_unique<PairCompression>("own_numbers", numbers, seed);
     other_numbers_ =
         std::make_unique<PairCompression>("other_numbers", numbers, seed);
+    if (kind_ == PairKind::kMcan) {
+      max_numbers_ =
+          std::make_unique<PairCompression>("max_numbers", numbers, seed);
+      mean_numbers_ =
+          std::make_unique<PairCompression>("mean_numbers", numbers, seed);
+    }
   } else {
     compare_ = std::make_unique<Dense>("compare", 4 * inputs, options.compare,
                                        seed, Initialisation::kHe);
@@ -71,8 +105,8 @@ WordMeeting::WordMeeting(const PairOptions& options, Index inputs,
 }
 
 Index WordMeeting::compared() const {
-  return kind_ == PairKind::kCafe ? inputs_ + 2 * PairCompression::kOutputs
-                                  : compare_->weight().value.cols();
+  if (compare_) return compare_->weight().value.cols();
+  return inputs_ + (max_numbers_ ? 4 : 2) * PairCompression::kOutputs;
 }
 
 Result<WordMeeting> WordMeeting::Make(const PairOptions& options, Index inputs,
@@ -96,9 +130,12 @@ Result<WordMeeting> WordMeeting::Load(const PairOptions& options, Index inputs,
     return BadConfig(checked.error().message);
   }
   // Before memory is taken for as many.
-  const bool cafe = options.kind == PairKind::kCafe;
-  const Index numbers = inputs * (cafe ? 2 * options.align + 8 * options.factors
-                                       : options.align + 4 * options.compare);
+  const Index factors = options.compression == Compression::kFactorisation
+                            ? 8 * options.factors
+                            : 0;
+  const Index numbers = inputs * (options.words_get_numbers()
+                                      ? 2 * options.align + factors
+                                      : options.align + 4 * options.compare);
   if (Status fits = CheckModelSize(static_cast<std::uint64_t>(numbers), file);
       !fits.ok()) {
     return fits.error();
@@ -129,6 +166,7 @@ Index WordMeeting::outputs() const {
       composition_.empty() ? compared() : composition_.back()->outputs();
   switch (kind_) {
     case PairKind::kCafe:
+    case PairKind::kMcan:
       return 8 * width;
     case PairKind::kEsim:
       return 4 * width;
@@ -137,24 +175,40 @@ Index WordMeeting::outputs() const {
   }
 }
 
+Var WordMeeting::Numbers(Graph& graph, const Sequences& words, Var at_positions,
+                         const Alignment& aligned, Asks asks) const {
+  const Attention& read = asks == Asks::kLeft ? aligned.left : aligned.right;
+  const Var own = own_align_->AlignToItself(graph, words).words;
+  Var numbers =
+      ConcatColumns(graph, own_numbers_->Apply(graph, own, at_positions),
+                    other_numbers_->Apply(graph, read.vectors, at_positions));
+  for (const auto& [compression, pooling] :
+       {std::pair(max_numbers_.get(), PairPooling::kMax),
+        {mean_numbers_.get(), PairPooling::kMean}}) {
+    if (!compression) continue;
+    const Var sum = SumByScores(graph, words, aligned, asks, pooling);
+    numbers = ConcatColumns(graph, numbers,
+                            compression->Apply(graph, sum, at_positions));
+  }
+  return numbers;
+}
+
 Sequences WordMeeting::Compare(Graph& graph, const PairSide& side,
-                               const Attention& read,
+                               const Alignment& aligned, Asks asks,
                                std::uint64_t reader) const {
   const Var words = AtPositions(graph, side.words);
-  if (kind_ != PairKind::kCafe) {
-    const Sequences both =
-        AtEveryPosition(SideBySide(graph, words, read.vectors), side.words);
-    return AtEveryPosition(
-        Relu(graph,
-             compare_->Apply(
-                 graph, DropOfWords(graph, both, side.dropout, reader).words)),
-        side.words);
+  if (!compare_) {
+    const Var numbers = Numbers(graph, side.words, words, aligned, asks);
+    return AtEveryPosition(ConcatColumns(graph, words, numbers), side.words);
   }
-  const Var own = own_align_->AlignToItself(graph, side.words).words;
-  const Var numbers =
-      ConcatColumns(graph, own_numbers_->Apply(graph, own, words),
-                    other_numbers_->Apply(graph, read.vectors, words));
-  return AtEveryPosition(ConcatColumns(graph, words, numbers), side.words);
+  const Attention& read = asks == Asks::kLeft ? aligned.left : aligned.right;
+  const Sequences both =
+      AtEveryPosition(SideBySide(graph, words, read.vectors), side.words);
+  return AtEveryPosition(
+      Relu(graph,
+           compare_->Apply(
+               graph, DropOfWords(graph, both, side.dropout, reader).words)),
+      side.words);
 }
 
 Var WordMeeting::PoolSide(Graph& graph, const PairSide& side,
@@ -174,14 +228,13 @@ Var WordMeeting::PoolSide(Graph& graph, const PairSide& side,
 Var WordMeeting::Apply(Graph& graph, const PairSide& first,
                        const PairSide& second, std::uint64_t reader) const {
   const Alignment aligned = Align(graph, first.words, second.words);
-  const auto pool = [&](const PairSide& side, const Attention& read) {
-    return PoolSide(graph, side, Compare(graph, side, read, reader),
+  const auto pool = [&](const PairSide& side, Asks asks) {
+    return PoolSide(graph, side, Compare(graph, side, aligned, asks, reader),
                     reader + 1);
   };
-  const Var x = pool(first, aligned.left);
-  const Var y = pool(second, aligned.right);
-  return kind_ == PairKind::kCafe ? SideBySide(graph, x, y)
-                                  : ConcatColumns(graph, x, y);
+  const Var x = pool(first, Asks::kLeft);
+  const Var y = pool(second, Asks::kRight);
+  return compare_ ? ConcatColumns(graph, x, y) : SideBySide(graph, x, y);
 }
 
 std::vector<Parameter*> WordMeeting::OwnParameters() {
@@ -196,6 +249,10 @@ std::vector<Parameter*> WordMeeting::OwnParameters() {
   AddParametersOf(own_align_->Tensors(), &parameters);
   AddParametersOf(own_numbers_->Tensors(), &parameters);
   AddParametersOf(other_numbers_->Tensors(), &parameters);
+  if (max_numbers_) {
+    AddParametersOf(max_numbers_->Tensors(), &parameters);
+    AddParametersOf(mean_numbers_->Tensors(), &parameters);
+  }
   return parameters;
 }
 

@@ -8,6 +8,9 @@
 //   cafe          words with six numbers beside them, which factorisation
 //                 machines make of what they read of both texts, through
 //                 further layers (Tay19 section 3.2)
+//   mcan          as cafe, with three numbers more for each of two sums of a
+//                 text's own words: by the largest and by the mean of each
+//                 word's scores with the other text (Tay19 section 4.1)
 #pragma once
 
 #include <cstdint>
@@ -75,8 +78,12 @@ class WordMeeting {
   /// The width of a word when it is compared.
   Index compared() const;
   /// Words, at every position, with what they read of the other text.
-  Sequences Compare(Graph& graph, const PairSide& side, const Attention& read,
+  Sequences Compare(Graph& graph, const PairSide& side,
+                    const Alignment& aligned, Asks asks,
                     std::uint64_t reader) const;
+  /// Numbers that say how words, at every position, fit what they read.
+  Var Numbers(Graph& graph, const Sequences& words, Var at_positions,
+              const Alignment& aligned, Asks asks) const;
   Var PoolSide(Graph& graph, const PairSide& side, const Sequences& words,
                std::uint64_t reader) const;
   std::vector<Parameter*> OwnParameters();
@@ -85,10 +92,12 @@ class WordMeeting {
   Index inputs_;
   // They stay where they are when this moves.
   std::unique_ptr<AlignmentLayer> align_;
-  std::unique_ptr<Dense> compare_;             // Not of CAFE.
-  std::unique_ptr<AlignmentLayer> own_align_;  // Of CAFE alone.
+  std::unique_ptr<Dense> compare_;             // Where words get no numbers.
+  std::unique_ptr<AlignmentLayer> own_align_;  // Where they do.
   std::unique_ptr<PairCompression> own_numbers_;
   std::unique_ptr<PairCompression> other_numbers_;
+  std::unique_ptr<PairCompression> max_numbers_;  // Of MCAN alone.
+  std::unique_ptr<PairCompression> mean_numbers_;
   LayerList composition_;  // Not of the decomposable.
 };
 

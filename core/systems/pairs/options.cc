@@ -63,7 +63,8 @@ const Fields<PairOptions>& PairOptionsFields() {
       {"siamese", PairKind::kSiamese},
       {"decomposable", PairKind::kDecomposable},
       {"esim", PairKind::kEsim},
-      {"cafe", PairKind::kCafe}};
+      {"cafe", PairKind::kCafe},
+      {"mcan", PairKind::kMcan}};
   static const Names<PairDifference> differences = {
       {"signed", PairDifference::kSigned},
       {"absolute", PairDifference::kAbsolute}};
@@ -109,15 +110,21 @@ const Fields<PairOptions>& PairOptionsFields() {
           .Count("compare", &Options::compare, {1, kMaxWidth},
                  "Number of units that compare a word with what it reads.")
           .When("kind is decomposable or esim")
+          .Choice("compression", &Options::compression, CompressionNames(),
+                  "What makes one number of a word and what it reads.")
+          .When("kind is cafe or mcan")
+          .WrittenIf([](const Options& options) {
+            return options.compression != Compression::kFactorisation;
+          })
           .Count("factors", &Options::factors, {1, 1000},
                  "Number of factors of the factorisation machines.")
-          .When("kind is cafe")
+          .When("kind is cafe or mcan and compression is factorisation")
           .Other("composition", "LayerSpec | LayerSpec[]",
                  ReadInto(&Options::composition),
                  WriteFrom(&Options::composition),
                  "The layers that read compared words, each with its width as "
                  "`hidden`.")
-          .When("kind is esim or cafe")
+          .When("kind is esim, cafe or mcan")
           .Flag("spelling", &Options::spelling,
                 "Whether words that are not in the vocabulary are read as "
                 "those that they are likely misspellings of.")

@@ -7,6 +7,7 @@
 
 #include "core/base/result.h"
 #include "core/format/fields_fwd.h"
+#include "core/layers/pair_compression.h"
 #include "core/layers/stacked.h"
 #include "core/math/matrix.h"
 #include "core/model/text_pooling.h"
@@ -19,6 +20,7 @@ enum class PairKind {
   kDecomposable,  ///< Word by word (meeting.h).
   kEsim,
   kCafe,
+  kMcan,
 };
 
 /// How the vectors of two texts differ.
@@ -49,7 +51,9 @@ struct PairOptions {
   /// how two words fit; 0: of the words themselves.
   Index align = 100;
   Index compare = 100;  ///< Width of a word and what it reads, compared.
-  Index factors = 10;   ///< Of the factorisation machines of kCafe.
+  /// Of kCafe and kMcan: what makes one number of a word and what it reads.
+  Compression compression = Compression::kFactorisation;
+  Index factors = 10;  ///< Of its factorisation machines.
   /// Layers that read compared words.
   std::vector<nlohmann::json> composition = {};
   bool spelling = false;       ///< Whether misspelled words are understood.
@@ -57,6 +61,10 @@ struct PairOptions {
 
   /// Whether words meet those of the other text.
   bool words_meet() const { return kind != PairKind::kSiamese; }
+  /// Whether words get numbers that say how they fit what they read.
+  bool words_get_numbers() const {
+    return kind == PairKind::kCafe || kind == PairKind::kMcan;
+  }
   /// The number of outputs.
   std::size_t outcomes() const {
     return grades.empty() ? labels.size() : grades.size();

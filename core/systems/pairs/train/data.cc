@@ -87,8 +87,9 @@ Result<PairFile> ReadCandidates(const std::string& path,
         for (const Candidate& candidate : record.candidates) {
           Status taken = taker.Take(record.place, record.text, candidate.text);
           if (!taken.ok()) return taken;
-          taker.Label(candidate.relevant ? "1" : "0");
+          taker.Label(candidate.relevant ? kRelevant : kIrrelevant);
         }
+        file.candidates.push_back(record.candidates.size());
         return {};
       });
   if (!read.ok()) return read.error();
@@ -141,7 +142,8 @@ Result<LabelledPairs> ToLabelledPairs(const PairFile& file,
   for (const std::string& word : file.words) {
     word_ids.push_back(vocabulary.Read(word));
   }
-  LabelledPairs pairs{file.path, file.pairs, {}, file.grades, file.lines};
+  LabelledPairs pairs{file.path,   file.pairs, {},
+                      file.grades, file.lines, file.candidates};
   for (PairIds& pair : pairs.pairs) {
     for (WordIds* text : {&pair.first, &pair.second}) {
       for (std::int32_t& word : *text) {

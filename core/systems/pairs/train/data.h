@@ -28,6 +28,8 @@ struct PairFile {
   std::vector<std::int32_t> pair_labels;  ///< One per pair,
   std::vector<double> grades;             ///< or these.
   std::vector<std::size_t> lines;
+  /// Of candidates, how many each query has, in order; none of other pairs.
+  std::vector<std::size_t> candidates;
 
   WordCounts counts() const { return {path, words, word_counts}; }
 };
@@ -45,13 +47,18 @@ Result<PairFile> ReadPairs(const std::string& path, const DataOptions& options,
 Status AddTemplatePairs(const PairTemplates& templates, std::uint64_t seed,
                         std::size_t count, PairFile* file);
 
+/// The labels of candidates.
+inline constexpr char kRelevant[] = "1";
+inline constexpr char kIrrelevant[] = "0";
+
 /// Pairs in the words and labels of a model.
 struct LabelledPairs {
   std::string path;
   std::vector<PairIds> pairs;
-  std::vector<std::int32_t> labels;  ///< One per pair, or else
-  std::vector<double> grades;        ///< its grade.
-  std::vector<std::size_t> lines;    ///< Where each pair stands in the file.
+  std::vector<std::int32_t> labels;     ///< One per pair, or else
+  std::vector<double> grades;           ///< its grade.
+  std::vector<std::size_t> lines;       ///< Where each pair stands in the file.
+  std::vector<std::size_t> candidates;  ///< As in PairFile.
 
   std::size_t size() const { return pairs.size(); }
 };

@@ -1,10 +1,12 @@
 #include "core/systems/pairs/train/evaluation.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 #include "core/training/metrics/classification.h"
+#include "core/training/metrics/ranking.h"
 #include "core/training/metrics/regression.h"
 
 namespace whylight {
@@ -12,9 +14,40 @@ namespace {
 
 using nlohmann::ordered_json;
 
-ordered_json LabelFigures(const PairOptions& model,
-                          const MatrixOf<double>& log_probabilities,
-                          const LabelledPairs& pairs) {
+// Adds how well the candidates of each query are ranked by how likely they are
+// to be relevant.
+Status AddRankingFigures(const PairOptions& model,
+                         const MatrixOf<double>& log_probabilities,
+                         const LabelledPairs& pairs, ordered_json* figures) {
+  const auto named =
+      std::find(model.labels.begin(), model.labels.end(), kRelevant);
+  if (pairs.candidates.empty() || named == model.labels.end()) return {};
+  const Index relevant = named - model.labels.begin();
+  std::vector<ScoredCandidates> queries;
+  std::size_t next = 0;
+  for (const std::size_t count : pairs.candidates) {
+    ScoredCandidates& query = queries.emplace_back();
+    for (const std::size_t end = next + count; next < end; ++next) {
+      query.scores.push_back(
+          log_probabilities(static_cast<Index>(next), relevant));
+      query.relevant.push_back(pairs.labels[next] == relevant ? 1 : 0);
+    }
+  }
+  const Result<RankingFigures> ranked =
+      EvaluateRankings(queries, WithoutPositives::kSkip);
+  if (!ranked.ok()) return ranked.error();
+  const ordered_json all = RankingToJson(ranked.value());
+  (*figures)["queries"] = all["n"];
+  for (const char* key :
+       {"map", "mrr", "p_at_1", "p_at_5", "queries_without_positives"}) {
+    (*figures)[key] = all[key];
+  }
+  return {};
+}
+
+Result<ordered_json> LabelFigures(const PairOptions& model,
+                                  const MatrixOf<double>& log_probabilities,
+                                  const LabelledPairs& pairs) {
   double loss = 0;
   std::vector<std::int32_t> predicted;
   for (std::size_t i = 0; i < pairs.size(); ++i) {
@@ -37,6 +70,8 @@ ordered_json LabelFigures(const PairOptions& model,
   for (std::size_t k = 0; k < model.labels.size(); ++k) {
     if (model.labels[k] == model.positive) figures["f1"] = class_f1[k];
   }
+  Status ranked = AddRankingFigures(model, log_probabilities, pairs, &figures);
+  if (!ranked.ok()) return ranked.error();
   figures["labels"] = model.labels;
   figures["class_f1"] = class_f1;
   figures["confusion"] = confusion;

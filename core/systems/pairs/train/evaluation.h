@@ -20,7 +20,9 @@ MatrixOf<double> LogProbabilities(const PairModel& model,
 
 /// Of labels {"n", "accuracy", "loss", "macro_f1", "f1"?, "labels",
 /// "class_f1", "confusion"}, of grades {"n", "pearson", "spearman", "mse",
-/// "loss"}.
+/// "loss"}. Of queries with candidates also how well these are ranked, in
+/// percent: {"queries", "map", "mrr", "p_at_1", "p_at_5",
+/// "queries_without_positives"}; such queries are left out of the means.
 Result<nlohmann::ordered_json> EvaluatePairs(
     const PairOptions& model, const MatrixOf<double>& log_probabilities,
     const LabelledPairs& pairs);

@@ -66,6 +66,12 @@ TEST_F(PairModelGradientTest, OfWordsThatMeetAgreesWithCentralDifferences) {
   Check({.kind = PairKind::kCafe,
          .layers = {{{"type", "highway"}}},
          .composition = {lstm}});
+  for (const Compression compression :
+       {Compression::kFactorisation, Compression::kDense, Compression::kSum}) {
+    Check({.kind = PairKind::kMcan,
+           .compression = compression,
+           .composition = {lstm}});
+  }
 }
 
 }  // namespace

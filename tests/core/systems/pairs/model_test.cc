@@ -83,7 +83,13 @@ class PairModelTest : public testing::Test {
              .align = 3,
              .factors = 2,
              .composition = list(R"([{"type": "lstm", "hidden": 3},
-                                     {"type": "gru", "hidden": 2}])")}};
+                                     {"type": "gru", "hidden": 2}])")},
+            {.labels = labels,
+             .kind = PairKind::kMcan,
+             .hidden = 5,
+             .align = 3,
+             .compression = Compression::kDense,
+             .composition = list(R"([{"type": "rcnn", "hidden": 3}])")}};
   }
 
   static Matrix Probabilities(const PairModel& model,
