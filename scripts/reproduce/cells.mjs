@@ -13,8 +13,9 @@
 // of another cell, if there is one, as `chooser` chooses. `vectors` names the cell
 // whose word vectors are used, or as { model } the cell whose model has them; if it
 // is true, the cell learns them. With `ranking`,
-// "train" and "dev" are lists, and candidates are ranked on each file of dev; by
-// its `rankers` for the model of its cell `model`, if it has them.
+// "train" and "dev" are lists, and candidates are ranked on each file of dev, and of
+// test if there is one; by its `rankers` for the model of its cell `model`, if it has
+// them.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -103,6 +104,7 @@ async function trainAndTest(cell, paths, out, options) {
   // Half a language model is still a figure; half a classifier is not.
   if (interrupted && best.dev.perplexity === undefined) return { cutShort: true };
   if (interrupted) record.cutShort = true;
+  if (!paths.test) return record;
   const tested = evaluate(options.program, [modelIn(out)], paths.test, cell.reading);
   return { ...record, test: figures(tested) };
 }
@@ -134,17 +136,27 @@ async function rankQuestions(cell, out, options) {
   const ranked = log.filter(({ stage }) => stage === 'rank');
   const best = ranked.findLast((epoch) => epoch.best);
   const record = {
-    dev: { sets: best.dev.sets.map(rankingFigures) },
+    dev: { ...meanOver(best.dev.sets), sets: best.dev.sets.map(rankingFigures) },
     epoch: best.epoch,
     epochs: ranked.length,
     seconds: Math.round(log.at(-1).seconds),
   };
+  if (cell.test) {
+    const protocol = ['--without-positives', cell.config.without_positives];
+    const flags = [...(cell.reading ?? []), ...protocol];
+    record.test = rankingFigures(evaluate(program, [modelIn(out)], path(cell.test), flags));
+  }
   const pretraining = log.filter(({ dev: { perplexity } }) => perplexity !== undefined);
   if (pretraining.length > 0) {
     record.pretraining = pretraining.map(({ dev: { perplexity, mrr } }) => ({ perplexity, mrr }));
   }
   return record;
 }
+
+const meanOver = (sets) => ({
+  map: sets.reduce((sum, { map }) => sum + map, 0) / sets.length,
+  mrr: sets.reduce((sum, { mrr }) => sum + mrr, 0) / sets.length,
+});
 
 const rankingFigures = ({ n, map, mrr, p_at_1, p_at_5, standard_error }) => ({
   n,
@@ -235,8 +247,8 @@ const readLog = (path) =>
     .map((line) => JSON.parse(line));
 
 // The figures of an evaluation that tables need.
-const figures = ({ n, accuracy, perplexity, f1, pearson, spearman, mse }) =>
-  JSON.parse(JSON.stringify({ n, accuracy, perplexity, f1, pearson, spearman, mse }));
+const figures = ({ n, accuracy, perplexity, f1, pearson, spearman, mse, map, mrr }) =>
+  JSON.parse(JSON.stringify({ n, accuracy, perplexity, f1, pearson, spearman, mse, map, mrr }));
 
 /** Whether the training was interrupted. Fails if it failed. */
 function train(program, args, log) {

@@ -1,5 +1,6 @@
-// Two texts: entailment and relatedness of SICK, paraphrases of MSR. All rows have
-// the same vectors and widths; settings were chosen on dev.
+// Two texts: entailment and relatedness of SICK, paraphrases of MSR; and answers to
+// the questions of WikiQA and TrecQA, which are ranked. All rows of a table have the
+// same vectors and widths; settings were chosen on dev.
 import { markdown } from './document.mjs';
 import { meanAndDeviation, percent } from './figures.mjs';
 
@@ -21,7 +22,16 @@ const VECTORS = {
 const SEEDS = [1, 2, 3];
 const WIDTH = 100;
 
-const ROWS = [
+const CAFE = {
+  row: 'CAFE',
+  network: {
+    kind: 'cafe',
+    layers: [{ type: 'highway' }, { type: 'highway' }],
+    composition: [{ type: 'lstm', hidden: 2 * WIDTH }],
+  },
+};
+
+const MEETINGS = [
   { row: 'bag of words', network: { layers: [] } },
   {
     row: 'siamese, RCNN, maximum',
@@ -47,14 +57,27 @@ const ROWS = [
       composition: [{ type: 'bidirectional', layer: { type: 'lstm', hidden: WIDTH } }],
     },
   },
-  {
-    row: 'CAFE',
-    network: {
-      kind: 'cafe',
-      layers: [{ type: 'highway' }, { type: 'highway' }],
-      composition: [{ type: 'lstm', hidden: 2 * WIDTH }],
-    },
+  CAFE,
+];
+
+// One projection of each word, summed and compared (Tay19 chapter 10), which the
+// system of questions does.
+const summed = (similarity, training) => ({
+  system: 'questions',
+  network: {
+    layers: [
+      { type: 'convolution', order: 1, activation: 'relu', hidden: 3 * WIDTH },
+      { type: 'bag', mode: 'sum' },
+    ],
+    similarity,
   },
+  training,
+});
+const RANKERS = [
+  { row: 'CosineQA', ...summed('cosine', { margin: 0.2 }) },
+  { row: 'HyperQA', ...summed('poincare', { margin: 5 }) },
+  ...MEETINGS,
+  { row: 'MCAN', network: { ...CAFE.network, kind: 'mcan' } },
 ];
 
 const SICK = {
@@ -112,6 +135,34 @@ const SETS = [
   },
 ];
 
+const QAPAIRS = { format: 'qapairs', treebank: true };
+const rank = (figure) => figure.toFixed(1);
+// The published figures are those of the thesis: HyperQA of WikiQA's test set, MCAN of
+// TrecQA's without questions that have one kind of sentences only.
+const RANKED = [
+  {
+    set: 'wikiqa',
+    config: { train: 'answers/wikiqa.train.jsonl.gz', dev: 'answers/wikiqa.dev.jsonl.gz' },
+    figures: { map: rank, mrr: rank },
+    published: ['71.2', '72.7'],
+  },
+  {
+    set: 'trecqa',
+    test: 'answers/trecqa/TEST.xml.gz',
+    reading: ['--format', 'qapairs', '--treebank'],
+    config: {
+      train: 'answers/trecqa/TRAIN.xml.gz',
+      dev: 'answers/trecqa/DEV.xml.gz',
+      data: QAPAIRS,
+    },
+    figures: { map: rank, mrr: rank },
+    published: ['83.8', '90.4'],
+  },
+].map((set) => ({
+  ...set,
+  training: { early_stopping: { metric: 'map', goal: 'max' } },
+}));
+
 const TRAINING = {
   epochs: 12,
   batch: 32,
@@ -128,66 +179,113 @@ const cell = (of, row, seed) => ({
   vectors: VECTORS.name,
   test: of.test,
   reading: of.reading,
+  ...(row.system === 'questions'
+    ? rankingCell(of, row, seed)
+    : {
+        config: {
+          task: 'pairs',
+          ...of.config,
+          words: 20000,
+          seed,
+          hidden: WIDTH,
+          ...row.network,
+          training: { ...TRAINING, ...of.training },
+        },
+      }),
+});
+
+const rankingCell = ({ config: { train, dev, ...rest } }, { network, training }, seed) => ({
+  ranking: true,
   config: {
-    task: 'pairs',
-    ...of.config,
+    task: 'questions',
+    train: [train],
+    dev: [dev],
+    ...rest,
     words: 20000,
     seed,
-    hidden: WIDTH,
-    ...row.network,
-    training: { ...TRAINING, ...of.training },
+    without_positives: 'skip',
+    ...network,
+    training: {
+      epochs: 25,
+      batch: 50,
+      loss: 'every',
+      in_batch: false,
+      negatives: 4,
+      optimiser: { type: 'adagrad', learning_rate: 0.05 },
+      ...training,
+    },
   },
 });
 
-/** A cell whose run takes seconds: random vectors, few units, one epoch. */
+/** A cell whose run takes seconds: random vectors or a few, few units, one epoch. */
 function small(cell) {
   const narrow = ({ layer, ...spec }) => {
     if (layer) return { ...spec, layer: narrow(layer) };
     return spec.hidden ? { ...spec, hidden: 8 } : spec;
   };
-  const config = { ...cell.config, dimensions: 16, hidden: 8 };
+  const { config } = cell;
+  const brief = { ...config, words: 500, training: { ...config.training, epochs: 1 } };
   for (const layers of ['layers', 'composition']) {
-    if (config[layers]) config[layers] = config[layers].map(narrow);
+    if (config[layers]) brief[layers] = config[layers].map(narrow);
   }
-  config.training = { ...config.training, epochs: 1 };
-  return { ...cell, vectors: undefined, config };
+  return config.task === 'questions'
+    ? { ...cell, config: brief }
+    : { ...cell, vectors: undefined, config: { ...brief, dimensions: 16, hidden: 8 } };
 }
 
-function cells({ quick }) {
-  const of = (seeds) =>
-    seeds.flatMap((seed) => SETS.flatMap((set) => ROWS.map((row) => cell(set, row, seed))));
-  return quick ? of([1]).map(small) : [VECTORS, ...of(SEEDS)];
+function smallVectors({ config, ...cell }, input) {
+  return { ...cell, config: { input, flags: { ...config.flags, dimension: 8, epochs: 1 } } };
 }
 
+/** The figure of a part of the data, such as dev, over the seeds that are done. */
 function figure(records, part, key, show) {
-  if (records.length === 0) return '';
-  const { mean, deviation } = meanAndDeviation(records.map((record) => record[part][key]));
+  const values = records.flatMap((record) => record[part]?.[key] ?? []);
+  if (values.length === 0) return '';
+  const { mean, deviation } = meanAndDeviation(values);
   const seeds =
-    records.length === SEEDS.length ? '' : ` (${records.length} of ${SEEDS.length} seeds)`;
-  return `${show(mean)}${records.length > 1 ? ` ± ${show(deviation)}` : ''}${seeds}`;
+    values.length === SEEDS.length ? '' : ` (${values.length} of ${SEEDS.length} seeds)`;
+  return `${show(mean)}${values.length > 1 ? ` ± ${show(deviation)}` : ''}${seeds}`;
 }
 
-function table(results) {
-  return SETS.map((set) => {
-    const keys = Object.entries(set.figures);
-    const lines = ROWS.map((row) => {
-      const records = SEEDS.map((seed) => results.named(nameOf(set, row, seed))).filter(
-        (record) => record?.test,
-      );
-      return [
-        row.row,
-        ...keys.flatMap(([key, show]) => [
-          figure(records, 'dev', key, show),
-          figure(records, 'test', key, show),
-        ]),
-      ];
-    });
-    const published = set.published
-      ? [['published', ...set.published.flatMap((number) => ['', number])]]
-      : [];
-    const heads = [set.set, ...keys.flatMap(([key]) => [`${key} dev`, `${key} test`])];
-    return markdown(heads, [...lines, ...published]);
-  }).join('\n\n');
+/** Every row on every set, with each seed. */
+function experiment(sets, rows) {
+  const cellsOf = (seeds) =>
+    seeds.flatMap((seed) => sets.flatMap((set) => rows.map((row) => cell(set, row, seed))));
+
+  function cells({ quick }) {
+    if (!quick) return [VECTORS, ...cellsOf(SEEDS)];
+    const all = cellsOf([1]).map(small);
+    const needed = all.some(({ vectors }) => vectors);
+    const input = sets.map(({ config }) => config.train).filter((file) => file.includes('.jsonl'));
+    return needed ? [smallVectors(VECTORS, input), ...all] : all;
+  }
+
+  function table(results) {
+    return sets
+      .map((set) => {
+        const keys = Object.entries(set.figures);
+        const lines = rows.map((row) => {
+          const records = SEEDS.map((seed) => results.named(nameOf(set, row, seed))).filter(
+            Boolean,
+          );
+          return [
+            row.row,
+            ...keys.flatMap(([key, show]) => [
+              figure(records, 'dev', key, show),
+              figure(records, 'test', key, show),
+            ]),
+          ];
+        });
+        const published = set.published
+          ? [['published', ...set.published.flatMap((number) => ['', number])]]
+          : [];
+        const heads = [set.set, ...keys.flatMap(([key]) => [`${key} dev`, `${key} test`])];
+        return markdown(heads, [...lines, ...published]);
+      })
+      .join('\n\n');
+  }
+  return { cells, table };
 }
 
-export const pairs = { cells, table };
+export const pairs = experiment(SETS, MEETINGS);
+export const answers = experiment(RANKED, RANKERS);
