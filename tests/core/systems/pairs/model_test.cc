@@ -261,7 +261,7 @@ TEST_F(PairModelTest, RefusesFilesThatDoNotFitEachOther) {
             "found 1");
   EXPECT_EQ(with("kind", "twin"),
             "config.json: config: \"kind\": expected one of \"siamese\", "
-            "\"decomposable\", \"esim\", \"cafe\", found \"twin\"");
+            "\"decomposable\", \"esim\", \"cafe\", \"mcan\", found \"twin\"");
   EXPECT_EQ(with("task", "tagger"),
             "config.json: expected \"task\" to be \"pairs\", found \"tagger\"");
   EXPECT_EQ(with("hidden", 4096).substr(0, 21), "config.json: expected");
