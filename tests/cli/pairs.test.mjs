@@ -64,10 +64,10 @@ describe('a model of pairs', () => {
       succeed(['word-effects', '--model', model, ...pair, '--label', 'same']),
     );
     assert.deepEqual(
-      [found.words, found.other_words].map((words) => words.length),
+      [found.words, found.otherWords].map((words) => words.length),
       [4, 4],
     );
-    const [first] = found.other_words;
+    const [first] = found.otherWords;
     assert.deepEqual([first.start, first.end], [0, 5]);
     // Without the colour of one of them they are no longer the same.
     assert.ok(first.effect > 0.3, `${first.effect}`);

@@ -70,7 +70,7 @@ Result<Answer> AnswerAlignment(PairAnswers& asked, const Request& request,
   if (!aligned.ok()) return aligned.error();
   const auto& [first, second, weights] = aligned.value();
   return Answer{{{"words", ReadersToJson(first, weights.first)},
-                 {"other_words", ReadersToJson(second, weights.second)}}};
+                 {"otherWords", ReadersToJson(second, weights.second)}}};
 }
 
 struct EffectOptions {
@@ -119,7 +119,7 @@ Begun<Answer> AnswerWordEffects(PairAnswers& asked, const Request& request,
         }
         answer["value"] = found.value;
         answer["words"] = EffectsToJson(found.first);
-        answer["other_words"] = EffectsToJson(found.second);
+        answer["otherWords"] = EffectsToJson(found.second);
         return Answer{std::move(answer)};
       });
 }

@@ -1,5 +1,11 @@
 // The answers of models of pairs, as a person reads them on a terminal.
-import type { AlignedWord, Comparison, WordEffect, WordEffects } from '../systems/pairs/types.js';
+import type {
+  AlignedWord,
+  Alignment,
+  Comparison,
+  WordEffect,
+  WordEffects,
+} from '../systems/pairs/types.js';
 import { cut, inLine, page, percent, signed, type Painter } from './page.js';
 import { dim, printable } from './terminal.js';
 
@@ -9,14 +15,6 @@ export const PAIRS: Readonly<Record<string, Painter>> = {
   'word-effects': paintEffects,
   alignment: paintAlignment,
 };
-
-/** Answers come as the core gives them. */
-interface RawWords<Word> {
-  text: string;
-  other: string;
-  words: Word[];
-  other_words: Word[];
-}
 
 function paintComparison(answer: Comparison, colour: boolean): string {
   const { label, grade, probabilities = {}, known } = answer;
@@ -32,11 +30,8 @@ function paintComparison(answer: Comparison, colour: boolean): string {
   );
 }
 
-function paintEffects(
-  answer: RawWords<WordEffect> & Pick<WordEffects, 'label' | 'value'>,
-  colour: boolean,
-): string {
-  const { text, other, label, value, words, other_words: otherWords } = answer;
+function paintEffects(answer: WordEffects, colour: boolean): string {
+  const { text, other, label, value, words, otherWords } = answer;
   const rows = (of: string, list: readonly WordEffect[]) =>
     list.map((word) => `${signed(word.effect)}  ${cut(of, [word])}`);
   return page(
@@ -46,8 +41,8 @@ function paintEffects(
   );
 }
 
-function paintAlignment(answer: RawWords<AlignedWord>, colour: boolean): string {
-  const { text, other, words, other_words: otherWords } = answer;
+function paintAlignment(answer: Alignment, colour: boolean): string {
+  const { text, other, words, otherWords } = answer;
   return page(
     `${inLine(text)} ~ ${inLine(other)}`,
     [...readings(text, words, other, otherWords), '', ...readings(other, otherWords, text, words)],

@@ -106,13 +106,13 @@ TEST_F(PairsSystemTest, AWordsEffectIsWhatIsLostWithoutIt) {
   const double value = probability(first.c_str(), second.c_str());
   EXPECT_EQ(answer["value"], value);
   ASSERT_EQ(answer["words"].size(), 3u);
-  ASSERT_EQ(answer["other_words"].size(), 2u);
+  ASSERT_EQ(answer["otherWords"].size(), 2u);
   EXPECT_NEAR(answer["words"][0]["effect"].get<double>(),
               value - probability("\U0001F4A1 lamp", "not lit"), 1e-6);
   // The bulb takes two units.
   EXPECT_EQ(answer["words"][2]["start"], 5);
-  EXPECT_EQ(answer["other_words"][1]["start"], 4);
-  EXPECT_NEAR(answer["other_words"][1]["effect"].get<double>(),
+  EXPECT_EQ(answer["otherWords"][1]["start"], 4);
+  EXPECT_NEAR(answer["otherWords"][1]["effect"].get<double>(),
               value - probability(first.c_str(), "not"), 1e-6);
 }
 
@@ -174,7 +174,7 @@ TEST_F(PairsSystemTest, AnAlignmentSaysWhatEachWordReads) {
   ASSERT_TRUE(answered.ok()) << answered.error().message;
   const json answer = answered.value().json;
   ASSERT_EQ(answer["words"].size(), 3u);
-  ASSERT_EQ(answer["other_words"].size(), 2u);
+  ASSERT_EQ(answer["otherWords"].size(), 2u);
   EXPECT_EQ(answer["words"][1]["start"], 2);
   for (const json& word : answer["words"]) {
     ASSERT_EQ(word["weights"].size(), 2u);
@@ -182,7 +182,7 @@ TEST_F(PairsSystemTest, AnAlignmentSaysWhatEachWordReads) {
         word["weights"][0].get<double>() + word["weights"][1].get<double>(), 1,
         1e-5);
   }
-  EXPECT_EQ(answer["other_words"][0]["weights"].size(), 3u);
+  EXPECT_EQ(answer["otherWords"][0]["weights"].size(), 3u);
   EXPECT_EQ(Refused("alignment", "a", "a", ErrorCode::kInvalidArgument),
             "expected a model whose words meet, found one that reads each text "
             "by itself");

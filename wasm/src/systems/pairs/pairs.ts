@@ -89,7 +89,7 @@ export class Pairs extends LoadedModel {
     options: WordEffectsOptions = {},
   ): Promise<WordEffects> {
     const answer = await this.answer('word-effects', [text, other], options);
-    return inCamelCase(answer as RawAnswer) as WordEffects;
+    return answer as WordEffects;
   }
 
   /**
@@ -100,7 +100,7 @@ export class Pairs extends LoadedModel {
   async alignment(text: string, other: string, options: AskOptions = {}): Promise<Alignment> {
     checkKinds('alignment', options, { signal: SIGNAL });
     const answer = await this.answer('alignment', [text, other], options);
-    return inCamelCase(answer as RawAnswer) as Alignment;
+    return answer as Alignment;
   }
 
   /** @internal */
@@ -117,15 +117,6 @@ export class Pairs extends LoadedModel {
 interface PairsAbout {
   labels?: string[];
   grades?: number[];
-}
-
-/** An answer about the words of both texts, as the core gives it. */
-interface RawAnswer extends TextPair {
-  other_words: object[];
-}
-
-function inCamelCase({ other_words: otherWords, ...answer }: RawAnswer): object {
-  return { ...answer, otherWords };
 }
 
 export async function openPairs(
