@@ -17,10 +17,17 @@ function write(path, lines) {
   return path;
 }
 
-/** Copies `count` lines from all over a file; the copy's path without ".gz". */
-export function someLines(path, count, copy) {
+// Of what is no line each, the records.
+function recordsOf(path) {
   const lines = linesOf(path);
-  const some = lines.filter((_, line) => (line * count) % lines.length < count);
+  if (!/\.xml(\.gz)?$/.test(path)) return lines;
+  return lines.join('\n').match(/<QApairs[^]*?<\/QApairs>/g);
+}
+
+/** Copies `count` lines or records from all over a file; the copy's path without ".gz". */
+export function someLines(path, count, copy) {
+  const records = recordsOf(path);
+  const some = records.filter((_, at) => (at * count) % records.length < count);
   return write(copy.replace(/\.gz$/, ''), some);
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 
 import { beer } from '../../scripts/reproduce/beer.mjs';
-import { writeFolds } from '../../scripts/reproduce/data.mjs';
+import { someLines, writeFolds } from '../../scripts/reproduce/data.mjs';
 import { pairs } from '../../scripts/reproduce/pairs.mjs';
 import { questions } from '../../scripts/reproduce/questions.mjs';
 import { sst } from '../../scripts/reproduce/sst.mjs';
@@ -155,4 +155,14 @@ test('a label without a text is in no fold', () => {
   const folds = writeFolds(path, 2, join(home, 'folds'));
   const read = ({ test: path }) => readFileSync(path, 'latin1').split('\n').filter(Boolean);
   assert.deepEqual(folds.flatMap(read).sort(), ['0 malbona', '1 bona', '1 tre bona']);
+});
+
+test('of questions with answers whole ones are taken', () => {
+  const question = (name) => [
+    ...['<QApairs id="1">', '<question>', `kio\testas\t${name}`, '</question>'],
+    ...['<positive>', 'jen', '</positive>', '</QApairs>'],
+  ];
+  const path = file('answers.xml', ['unu', 'du', 'tri', 'kvar'].flatMap(question).join('\n'));
+  const some = readFileSync(someLines(path, 2, join(home, 'some.xml')), 'utf8');
+  assert.equal(some, `${[...question('unu'), ...question('tri')].join('\n')}\n`);
 });

@@ -60,6 +60,21 @@ const queries = () => {
     })),
   );
 };
+// Each word stands above what is said of it.
+const answered = () => {
+  const section = (name, text) => {
+    const words = text.split(' ');
+    return [`<${name}>`, words.join('\t'), words.map(() => 'NN').join('\t'), `</${name}>`];
+  };
+  return lines(
+    texts(TEXTS).flatMap((question, i) => [
+      `<QApairs id='${i}'>`,
+      ...section('question', question),
+      ...texts(3).flatMap((text, at) => section(at === 1 ? 'positive' : 'negative', text)),
+      '</QApairs>',
+    ]),
+  );
+};
 const pairs = (label, first, second, labels) =>
   lines([
     [label, first, second].join('\t'),
@@ -128,6 +143,10 @@ const FILES = Object.fromEntries([
       ['train', 'dev'].map((part) => `${name}.${part}.jsonl.gz`),
     ),
     queries,
+  ),
+  ...each(
+    ['TRAIN', 'DEV', 'TEST'].map((part) => `answers/trecqa/${part}.xml.gz`),
+    answered,
   ),
   ...each(['questions/stackoverflow_titles.txt.gz', 'questions/ubuntu_irc.txt.gz'], () =>
     lines(texts()),
