@@ -14,7 +14,8 @@
 //   }
 //
 // A member is given by its pointer, or by a function from the struct to it
-// where it lies deeper.
+// where it lies deeper. It lies within the struct itself, not behind a pointer:
+// what is kept of it is how far from the beginning.
 #pragma once
 
 #include <cstddef>
