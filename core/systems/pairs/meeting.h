@@ -15,6 +15,8 @@
 
 #include <cstdint>
 #include <memory>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/base/result.h"
@@ -23,21 +25,13 @@
 #include "core/graph/graph.h"
 #include "core/graph/parameter.h"
 #include "core/layers/alignment.h"
-#include "core/layers/dense.h"
-#include "core/layers/pair_compression.h"
 #include "core/layers/sequence_layer.h"
 #include "core/model/layer_list.h"
 #include "core/model/model_parts.h"
-#include "core/model/read_layers.h"
 #include "core/systems/pairs/options.h"
+#include "core/systems/pairs/word_comparison.h"
 
 namespace whylight {
-
-/// One of the two texts of each pair, and its dropout.
-struct PairSide {
-  Sequences words;
-  TextDropout dropout;
-};
 
 class WordMeeting {
  public:
@@ -57,47 +51,35 @@ class WordMeeting {
   Index outputs() const;
 
   /// How many readers have dropout of their own.
-  std::uint64_t readers() const { return composition_.size() + 2; }
+  std::uint64_t readers() const {
+    return comparison_->readers() + composition_.size() + 1;
+  }
 
   /// [pairs x outputs]; dropout counts readers from `reader`.
   Var Apply(Graph& graph, const PairSide& first, const PairSide& second,
             std::uint64_t reader) const;
 
   /// What the words of each pair read of the other text.
-  Alignment Align(Graph& graph, const Sequences& first,
-                  const Sequences& second) const {
-    return align_->Align(graph, first, second);
+  Alignment Align(Graph& graph, const PairSide& first,
+                  const PairSide& second) const {
+    return comparison_->Align(graph, first, second);
   }
 
   /// Each once.
   std::vector<Parameter*> Parameters();
 
  private:
-  WordMeeting(const PairOptions& options, Index inputs, std::uint64_t seed);
+  WordMeeting(PairKind kind, std::unique_ptr<WordComparison> comparison,
+              LayerList composition)
+      : kind_(kind),
+        comparison_(std::move(comparison)),
+        composition_(std::move(composition)) {}
 
-  /// The width of a word when it is compared.
-  Index compared() const;
-  /// Words, at every position, with what they read of the other text.
-  Sequences Compare(Graph& graph, const PairSide& side,
-                    const Alignment& aligned, Asks asks,
-                    std::uint64_t reader) const;
-  /// Numbers that say how words, at every position, fit what they read.
-  Var Numbers(Graph& graph, const Sequences& words, Var at_positions,
-              const Alignment& aligned, Asks asks) const;
-  Var PoolSide(Graph& graph, const PairSide& side, const Sequences& words,
+  Var PoolSide(Graph& graph, const Sequences& words, const TextDropout& dropout,
                std::uint64_t reader) const;
-  std::vector<Parameter*> OwnParameters();
 
   PairKind kind_;
-  Index inputs_;
-  // They stay where they are when this moves.
-  std::unique_ptr<AlignmentLayer> align_;
-  std::unique_ptr<Dense> compare_;             // Where words get no numbers.
-  std::unique_ptr<AlignmentLayer> own_align_;  // Where they do.
-  std::unique_ptr<PairCompression> own_numbers_;
-  std::unique_ptr<PairCompression> other_numbers_;
-  std::unique_ptr<PairCompression> max_numbers_;  // Of MCAN alone.
-  std::unique_ptr<PairCompression> mean_numbers_;
+  std::unique_ptr<WordComparison> comparison_;
   LayerList composition_;  // Not of the decomposable.
 };
 

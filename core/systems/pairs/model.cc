@@ -245,7 +245,7 @@ PairModel::WordWeights PairModel::Align(Graph& graph,
   graph.Clear();
   const PairIds* const one = &pair;
   const auto [first, second] = ReadSides(graph, MakePairBatch({&one, 1}), {});
-  const Alignment aligned = meeting_->Align(graph, first.words, second.words);
+  const Alignment aligned = meeting_->Align(graph, first, second);
   const auto matrix = [&](Var weights, const WordIds& rows,
                           const WordIds& columns) {
     const ConstMatrixView column = graph.value(weights);

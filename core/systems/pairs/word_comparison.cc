@@ -1,0 +1,94 @@
+#include "core/systems/pairs/word_comparison.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/ops/ops.h"
+#include "core/ops/subtract.h"
+#include "core/systems/pairs/dense_comparison.h"
+#include "core/systems/pairs/number_comparison.h"
+
+namespace whylight {
+namespace {
+
+using Made = std::unique_ptr<WordComparison>;
+
+template <typename Comparison>
+Result<Made> LoadOwn(const PairOptions& options, Index inputs,
+                     const SafetensorsView& tensors, std::string_view file) {
+  if (Status checked = Comparison::Check(options, inputs); !checked.ok()) {
+    return BadConfig(checked.error().message);
+  }
+  // Before memory is taken for as many.
+  const auto numbers =
+      static_cast<std::uint64_t>(Comparison::Size(options, inputs));
+  if (Status fits = CheckModelSize(numbers, file); !fits.ok()) {
+    return fits.error();
+  }
+  auto comparison = std::make_unique<Comparison>(options, inputs, 0);
+  Status read = ReadParameters(tensors, comparison->Parameters());
+  if (!read.ok()) return read.error();
+  return Made(std::move(comparison));
+}
+
+template <typename Comparison>
+Result<Made> MakeOwn(const PairOptions& options, Index inputs,
+                     std::uint64_t seed) {
+  if (Status checked = Comparison::Check(options, inputs); !checked.ok()) {
+    return checked.error();
+  }
+  return Made(std::make_unique<Comparison>(options, inputs, seed));
+}
+
+}  // namespace
+
+AlignmentOptions AlignmentOf(const PairOptions& options, Index inputs) {
+  return {.inputs = inputs, .hidden = options.align};
+}
+
+Status WordComparison::Save(Dtype dtype, TensorCollector* tensors) const {
+  // Only asked where they are.
+  for (const Parameter* parameter :
+       const_cast<WordComparison*>(this)->Parameters()) {
+    Status added = tensors->Add(parameter->name, parameter->value, dtype);
+    if (!added.ok()) return added;
+  }
+  return {};
+}
+
+Result<Made> MakeWordComparison(const PairOptions& options, Index inputs,
+                                std::uint64_t seed) {
+  return options.words_get_numbers()
+             ? MakeOwn<NumberComparison>(options, inputs, seed)
+             : MakeOwn<DenseComparison>(options, inputs, seed);
+}
+
+Result<Made> LoadWordComparison(const PairOptions& options, Index inputs,
+                                const SafetensorsView& tensors,
+                                std::string_view file) {
+  return options.words_get_numbers()
+             ? LoadOwn<NumberComparison>(options, inputs, tensors, file)
+             : LoadOwn<DenseComparison>(options, inputs, tensors, file);
+}
+
+void AddParametersOf(const std::vector<LayerTensor>& tensors,
+                     std::vector<Parameter*>* parameters) {
+  for (const LayerTensor& tensor : tensors) {
+    if (std::find(parameters->begin(), parameters->end(), tensor.parameter) ==
+        parameters->end()) {
+      parameters->push_back(tensor.parameter);
+    }
+  }
+}
+
+Var AtPositions(Graph& graph, const Sequences& words) {
+  return Gather(graph, words.words, words.batch.rows);
+}
+
+Var SideBySide(Graph& graph, Var x, Var y) {
+  return ConcatColumns(
+      graph, ConcatColumns(graph, x, y),
+      ConcatColumns(graph, Multiply(graph, x, y), Subtract(graph, x, y)));
+}
+
+}  // namespace whylight

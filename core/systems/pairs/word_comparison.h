@@ -1,0 +1,84 @@
+// What the words of two texts become when they meet, before they are read on.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/format/quantise.h"
+#include "core/format/safetensors.h"
+#include "core/graph/graph.h"
+#include "core/graph/parameter.h"
+#include "core/layers/alignment.h"
+#include "core/layers/sequence_layer.h"
+#include "core/model/model_parts.h"
+#include "core/model/read_layers.h"
+#include "core/systems/pairs/options.h"
+
+namespace whylight {
+
+/// One of the two texts of each pair, and its dropout.
+struct PairSide {
+  Sequences words;
+  TextDropout dropout;
+};
+
+/// The words of both texts of each pair, compared, at every position.
+struct ComparedWords {
+  Sequences first;
+  Sequences second;
+};
+
+/// Compares each word with what it reads; each kind of model does it in its own
+/// way.
+class WordComparison {
+ public:
+  virtual ~WordComparison() = default;
+
+  /// The width of a word that was compared.
+  virtual Index outputs() const = 0;
+
+  /// How many readers have dropout of their own.
+  virtual std::uint64_t readers() const { return 1; }
+
+  /// What the words of each pair read of the other text.
+  virtual Alignment Align(Graph& graph, const PairSide& first,
+                          const PairSide& second) const = 0;
+
+  /// Dropout counts readers from `reader`.
+  virtual ComparedWords Compare(Graph& graph, const PairSide& first,
+                                const PairSide& second,
+                                std::uint64_t reader) const = 0;
+
+  /// Each once.
+  virtual std::vector<Parameter*> Parameters() = 0;
+
+  virtual Status Save(Dtype dtype, TensorCollector* tensors) const;
+};
+
+/// To be trained, for words of width `inputs`; `options` are those of a kind
+/// whose words meet. Fails with kInvalidArgument, naming the option.
+Result<std::unique_ptr<WordComparison>> MakeWordComparison(
+    const PairOptions& options, Index inputs, std::uint64_t seed);
+
+/// As it was saved. Trusts nothing.
+Result<std::unique_ptr<WordComparison>> LoadWordComparison(
+    const PairOptions& options, Index inputs, const SafetensorsView& tensors,
+    std::string_view file);
+
+/// The alignment of words of width `inputs`.
+AlignmentOptions AlignmentOf(const PairOptions& options, Index inputs);
+
+/// Adds the parameters of `tensors` that are not there yet.
+void AddParametersOf(const std::vector<LayerTensor>& tensors,
+                     std::vector<Parameter*>* parameters);
+
+/// The vector of each word at every position, zeros at padding.
+Var AtPositions(Graph& graph, const Sequences& words);
+
+/// x, y, x ⊙ y and x - y side by side.
+Var SideBySide(Graph& graph, Var x, Var y);
+
+}  // namespace whylight

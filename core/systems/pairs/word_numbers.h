@@ -1,0 +1,77 @@
+// Numbers beside each word that say how it fits what it reads of both texts
+// (Tay19 sections 3.2 and 4.1).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/graph/graph.h"
+#include "core/graph/parameter.h"
+#include "core/layers/alignment.h"
+#include "core/layers/pair_compression.h"
+#include "core/layers/sequence_layer.h"
+#include "core/systems/pairs/options.h"
+#include "core/systems/pairs/word_comparison.h"
+
+namespace whylight {
+
+/// The sum of words that a word is compared with.
+enum class WordSum {
+  kOwn,    ///< Of its own text, by how they fit the word.
+  kOther,  ///< Of the other text, in the same way.
+  kMax,    ///< Of its own text, by the largest of each one's scores with the
+           ///< words of the other: the same for all words of a text.
+  kMean,   ///< By the mean of these scores.
+};
+
+/// Three numbers for each sum: kOwn and kOther, and in MCAN the others, too.
+class WordNumbers {
+ public:
+  /// For words of width `inputs`; `options` and `inputs` must pass Check.
+  /// Parameters are those of the AlignmentLayers `prefix`align and
+  /// `prefix`own_align, and of the PairCompressions `prefix`own_numbers,
+  /// `prefix`other_numbers, and so on.
+  WordNumbers(const std::string& prefix, const PairOptions& options,
+              Index inputs, std::uint64_t seed);
+
+  /// What is wrong with `options` for words of width `inputs`, or nothing.
+  static Status Check(const PairOptions& options, Index inputs);
+  /// How many numbers are in the matrices.
+  static Index Size(const PairOptions& options, Index inputs);
+
+  /// The width of a word with its numbers.
+  Index outputs() const;
+
+  /// What words read of the other text.
+  Alignment Align(Graph& graph, const Sequences& first,
+                  const Sequences& second) const {
+    return align_.Align(graph, first, second);
+  }
+
+  /// The words with their numbers beside them.
+  ComparedWords Apply(Graph& graph, const Sequences& first,
+                      const Sequences& second) const;
+
+  /// Each once.
+  std::vector<Parameter*> Parameters();
+
+ private:
+  struct Compared {
+    WordSum sum;
+    PairCompression numbers;
+  };
+
+  // The sum at every position of `words`, a side of `aligned`.
+  Var Sum(Graph& graph, WordSum sum, const Sequences& words,
+          const Alignment& aligned, Asks asks) const;
+  Sequences Beside(Graph& graph, const Sequences& words,
+                   const Alignment& aligned, Asks asks) const;
+
+  Index inputs_;
+  AlignmentLayer align_;
+  AlignmentLayer own_align_;
+  std::vector<Compared> compared_;
+};
+
+}  // namespace whylight
