@@ -45,12 +45,13 @@ auto WriteFrom(std::vector<nlohmann::json> Options::*layers) {
   };
 }
 
-/// The error in a list of layers, or nothing.
-inline std::string FindTooManyLayers(
-    const std::vector<nlohmann::json>& layers) {
+/// The error in the list of layers `key`, or nothing.
+inline std::string FindTooManyLayers(const std::vector<nlohmann::json>& layers,
+                                     const std::string& key = "layers") {
   if (layers.size() <= kMaxListedLayers) return {};
-  return "\"layers\": expected at most " + std::to_string(kMaxListedLayers) +
-         ", found " + std::to_string(layers.size());
+  return "\"" + key + "\": expected at most " +
+         std::to_string(kMaxListedLayers) + ", found " +
+         std::to_string(layers.size());
 }
 
 }  // namespace whylight

@@ -41,14 +41,15 @@ TensorRows RowsIn(const SafetensorsView& tensors, const std::string& layer) {
 
 Result<LayerList> MakeNewLayers(const std::vector<json>& specs,
                                 const std::string& where, Index inputs,
-                                const std::string& name, std::uint64_t seed) {
+                                const std::string& name, std::uint64_t seed,
+                                Index beside) {
   LayerList layers;
   for (std::size_t i = 0; i < specs.size(); ++i) {
     Result<Layer> layer =
         MakeNewLayer(specs[i], where + "[" + std::to_string(i) + "]", inputs,
                      NumberedName(name, i), seed);
     if (!layer.ok()) return layer.error();
-    inputs = layer.value()->outputs();
+    inputs = layer.value()->outputs() + beside;
     layers.push_back(std::move(layer).value());
   }
   return layers;
@@ -65,7 +66,8 @@ Result<Layer> RefuseLayer(const json& /*spec*/, Index /*inputs*/,
 Result<LayerList> LoadLayers(const std::vector<json>& specs,
                              const std::string& where, Index inputs,
                              const SafetensorsView& tensors,
-                             const std::string& name, LayerMaker make) {
+                             const std::string& name, LayerMaker make,
+                             Index beside) {
   LayerList layers;
   for (std::size_t i = 0; i < specs.size(); ++i) {
     const std::string numbered = NumberedName(name, i);
@@ -78,7 +80,7 @@ Result<LayerList> LoadLayers(const std::vector<json>& specs,
                              layer.error().message)
                  : layer.error();
     }
-    inputs = layer.value()->outputs();
+    inputs = layer.value()->outputs() + beside;
     layers.push_back(std::move(layer).value());
   }
   for (std::size_t i = 0; i < layers.size(); ++i) {

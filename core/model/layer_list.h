@@ -21,10 +21,12 @@ using LayerList = std::vector<std::unique_ptr<SequenceLayer>>;
 
 /// Layers to train, the first for vectors of width `inputs`; their parameters
 /// are called `name`.1.*, `name`.2.*, ... Fails as MakeNewLayer; `where` starts
-/// the name of a spec in errors, e.g. "layers" for layers[0].
+/// the name of a spec in errors, e.g. "layers" for layers[0]. Each layer after
+/// the first reads `beside` numbers more than the one before gives.
 Result<LayerList> MakeNewLayers(const std::vector<nlohmann::json>& specs,
                                 const std::string& where, Index inputs,
-                                const std::string& name, std::uint64_t seed);
+                                const std::string& name, std::uint64_t seed,
+                                Index beside = 0);
 
 /// Makes a layer whose tensors are there: MakeLayer, or a function that refuses
 /// to in a program that has no layers.
@@ -39,12 +41,12 @@ Result<std::unique_ptr<SequenceLayer>> RefuseLayer(const nlohmann::json& spec,
                                                    const std::string& name);
 
 /// Layers as they were saved. Trusts nothing: fails with kBadModel, `where`
-/// (e.g. "" or "encoder: ") before the number of the layer.
+/// (e.g. "" or "encoder: ") before the number of the layer. `beside` as above.
 Result<LayerList> LoadLayers(const std::vector<nlohmann::json>& specs,
                              const std::string& where, Index inputs,
                              const SafetensorsView& tensors,
                              const std::string& name,
-                             LayerMaker make = MakeLayer);
+                             LayerMaker make = MakeLayer, Index beside = 0);
 
 /// Adds the tensors of the k-th layer as `name`.k.*.
 Status SaveLayers(const LayerList& layers, const std::string& name, Dtype dtype,

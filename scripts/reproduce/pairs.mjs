@@ -31,6 +31,8 @@ const CAFE = {
   },
 };
 
+const BIDIRECTIONAL = { type: 'bidirectional', layer: { type: 'lstm', hidden: WIDTH } };
+
 const MEETINGS = [
   { row: 'bag of words', network: { layers: [] } },
   {
@@ -42,22 +44,28 @@ const MEETINGS = [
   },
   {
     row: 'siamese, bidirectional LSTM, maximum',
-    network: {
-      layers: [{ type: 'bidirectional', layer: { type: 'lstm', hidden: WIDTH } }],
-      pooling: 'max',
-    },
+    network: { layers: [BIDIRECTIONAL], pooling: 'max' },
   },
   { row: 'decomposable', network: { kind: 'decomposable', layers: [] } },
   {
     row: 'ESIM',
     network: {
       kind: 'esim',
-      layers: [{ type: 'bidirectional', layer: { type: 'lstm', hidden: WIDTH } }],
+      layers: [BIDIRECTIONAL],
       align: 0,
-      composition: [{ type: 'bidirectional', layer: { type: 'lstm', hidden: WIDTH } }],
+      composition: [BIDIRECTIONAL],
     },
   },
   CAFE,
+  {
+    row: 'CSRAN',
+    network: {
+      kind: 'csran',
+      layers: [],
+      stack: [BIDIRECTIONAL, BIDIRECTIONAL],
+      composition: [BIDIRECTIONAL],
+    },
+  },
 ];
 
 // One projection of each word, summed and compared (Tay19 chapter 10), which the
@@ -225,7 +233,7 @@ function small(cell) {
   };
   const { config } = cell;
   const brief = { ...config, words: 500, training: { ...config.training, epochs: 1 } };
-  for (const layers of ['layers', 'composition']) {
+  for (const layers of ['layers', 'stack', 'composition']) {
     if (config[layers]) brief[layers] = config[layers].map(narrow);
   }
   return config.task === 'questions'

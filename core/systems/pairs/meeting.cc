@@ -10,6 +10,11 @@ namespace {
 
 constexpr char kComposition[] = "composition";
 
+// Whether the words of a text are summed in the end.
+bool SumsWords(PairKind kind) {
+  return kind == PairKind::kDecomposable || kind == PairKind::kCsran;
+}
+
 }  // namespace
 
 Result<WordMeeting> WordMeeting::Make(const PairOptions& options, Index inputs,
@@ -61,14 +66,17 @@ Index WordMeeting::outputs() const {
 Var WordMeeting::PoolSide(Graph& graph, const Sequences& words,
                           const TextDropout& dropout,
                           std::uint64_t reader) const {
-  if (kind_ == PairKind::kDecomposable) {
-    const BagLayer sum(
-        {.inputs = graph.value(words.words).cols(), .mode = BagMode::kSum});
-    return sum.Apply(graph, words).words;
+  Sequences read = words;
+  if (!SumsWords(kind_) || !composition_.empty()) {
+    const Sequences dropped = DropOfWords(graph, words, dropout, reader);
+    read = ReadLayers(graph, composition_, dropped.words, dropped.batch,
+                      dropout, reader);
   }
-  const Sequences dropped = DropOfWords(graph, words, dropout, reader);
-  const Sequences read = ReadLayers(graph, composition_, dropped.words,
-                                    dropped.batch, dropout, reader);
+  if (SumsWords(kind_)) {
+    const BagLayer sum(
+        {.inputs = graph.value(read.words).cols(), .mode = BagMode::kSum});
+    return sum.Apply(graph, read).words;
+  }
   return ConcatColumns(graph, PoolWords(graph, read, TextPooling::kMax),
                        PoolWords(graph, read, TextPooling::kMean));
 }

@@ -11,6 +11,10 @@
 //   mcan          as cafe, with three numbers more for each of two sums of a
 //                 text's own words: by the largest and by the mean of each
 //                 word's scores with the other text (Tay19 section 4.1)
+//   csran         words from all layers of a stack, with what they read of the
+//                 other text by the best of these layers (stack_comparison.h),
+//                 through further layers, and the sums over both texts side by
+//                 side (Tay19 section 3.3)
 #pragma once
 
 #include <cstdint>

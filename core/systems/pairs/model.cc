@@ -163,7 +163,7 @@ Result<PairModel> PairModel::Load(const ModelFiles& files) {
 Result<ModelFiles> PairModel::Save(Dtype vectors, Dtype network,
                                    std::string_view about) const {
   PairOptions options = options_;
-  for (auto* layers : {&options.layers, &options.composition}) {
+  for (auto* layers : {&options.layers, &options.stack, &options.composition}) {
     for (nlohmann::json& layer : *layers) layer = WithoutWidths(layer);
   }
   ordered_json config{{"format", "whylight"},

@@ -55,6 +55,17 @@ std::string FindProblemOfGrades(const PairOptions& options) {
          nlohmann::json(*falls).dump();
 }
 
+std::string FindProblemOfStack(const PairOptions& options) {
+  const bool stacked = options.kind == PairKind::kCsran;
+  if (stacked && options.stack.empty()) {
+    return "\"stack\": expected layers of this kind, found none";
+  }
+  if (!stacked && !options.stack.empty()) {
+    return "\"stack\": expected none of this kind, found some";
+  }
+  return FindTooManyLayers(options.stack, "stack");
+}
+
 }  // namespace
 
 const Fields<PairOptions>& PairOptionsFields() {
@@ -64,7 +75,8 @@ const Fields<PairOptions>& PairOptionsFields() {
       {"decomposable", PairKind::kDecomposable},
       {"esim", PairKind::kEsim},
       {"cafe", PairKind::kCafe},
-      {"mcan", PairKind::kMcan}};
+      {"mcan", PairKind::kMcan},
+      {"csran", PairKind::kCsran}};
   static const Names<PairDifference> differences = {
       {"signed", PairDifference::kSigned},
       {"absolute", PairDifference::kAbsolute}};
@@ -112,19 +124,26 @@ const Fields<PairOptions>& PairOptionsFields() {
           .When("kind is decomposable or esim")
           .Choice("compression", &Options::compression, CompressionNames(),
                   "What makes one number of a word and what it reads.")
-          .When("kind is cafe or mcan")
+          .When("kind is cafe, mcan or csran")
           .WrittenIf([](const Options& options) {
             return options.compression != Compression::kFactorisation;
           })
           .Count("factors", &Options::factors, {1, 1000},
                  "Number of factors of the factorisation machines.")
-          .When("kind is cafe or mcan and compression is factorisation")
+          .When("kind is cafe, mcan or csran and compression is factorisation")
+          .Other("stack", "LayerSpec | LayerSpec[]", ReadInto(&Options::stack),
+                 WriteFrom(&Options::stack),
+                 "The stacked layers, all of one width, whose words all meet, "
+                 "each with its width as `hidden`.")
+          .When("kind is csran")
+          .WrittenIf(
+              [](const Options& options) { return !options.stack.empty(); })
           .Other("composition", "LayerSpec | LayerSpec[]",
                  ReadInto(&Options::composition),
                  WriteFrom(&Options::composition),
                  "The layers that read compared words, each with its width as "
                  "`hidden`.")
-          .When("kind is esim, cafe or mcan")
+          .When("kind is esim, cafe, mcan or csran")
           .Flag("spelling", &Options::spelling,
                 "Whether words that are not in the vocabulary are read as "
                 "those that they are likely misspellings of.")
@@ -137,7 +156,10 @@ Status CheckPairOptions(const PairOptions& options) {
   std::string problem = options.grades.empty() ? FindProblemOfLabels(options)
                                                : FindProblemOfGrades(options);
   if (problem.empty()) problem = FindTooManyLayers(options.layers);
-  if (problem.empty()) problem = FindTooManyLayers(options.composition);
+  if (problem.empty()) {
+    problem = FindTooManyLayers(options.composition, "composition");
+  }
+  if (problem.empty()) problem = FindProblemOfStack(options);
   if (problem.empty() && !options.composition.empty() &&
       (options.kind == PairKind::kSiamese ||
        options.kind == PairKind::kDecomposable)) {

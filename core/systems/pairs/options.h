@@ -21,6 +21,7 @@ enum class PairKind {
   kEsim,
   kCafe,
   kMcan,
+  kCsran,
 };
 
 /// How the vectors of two texts differ.
@@ -51,9 +52,12 @@ struct PairOptions {
   /// how two words fit; 0: of the words themselves.
   Index align = 100;
   Index compare = 100;  ///< Width of a word and what it reads, compared.
-  /// Of kCafe and kMcan: what makes one number of a word and what it reads.
+  /// Of kCafe, kMcan and kCsran: what makes one number of a word and what it
+  /// reads.
   Compression compression = Compression::kFactorisation;
   Index factors = 10;  ///< Of its factorisation machines.
+  /// Of kCsran: layers whose words all meet.
+  std::vector<nlohmann::json> stack = {};
   /// Layers that read compared words.
   std::vector<nlohmann::json> composition = {};
   bool spelling = false;       ///< Whether misspelled words are understood.
@@ -61,7 +65,7 @@ struct PairOptions {
 
   /// Whether words meet those of the other text.
   bool words_meet() const { return kind != PairKind::kSiamese; }
-  /// Whether words get numbers that say how they fit what they read.
+  /// Whether numbers that say how words fit what they read stand beside them.
   bool words_get_numbers() const {
     return kind == PairKind::kCafe || kind == PairKind::kMcan;
   }

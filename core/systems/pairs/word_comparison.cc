@@ -7,6 +7,7 @@
 #include "core/ops/subtract.h"
 #include "core/systems/pairs/dense_comparison.h"
 #include "core/systems/pairs/number_comparison.h"
+#include "core/systems/pairs/stack_comparison.h"
 
 namespace whylight {
 namespace {
@@ -46,18 +47,26 @@ AlignmentOptions AlignmentOf(const PairOptions& options, Index inputs) {
   return {.inputs = inputs, .hidden = options.align};
 }
 
-Status WordComparison::Save(Dtype dtype, TensorCollector* tensors) const {
-  // Only asked where they are.
-  for (const Parameter* parameter :
-       const_cast<WordComparison*>(this)->Parameters()) {
+Status SaveParameters(const std::vector<Parameter*>& parameters, Dtype dtype,
+                      TensorCollector* tensors) {
+  for (const Parameter* parameter : parameters) {
     Status added = tensors->Add(parameter->name, parameter->value, dtype);
     if (!added.ok()) return added;
   }
   return {};
 }
 
+Status WordComparison::Save(Dtype dtype, TensorCollector* tensors) const {
+  // Only asked where they are.
+  return SaveParameters(const_cast<WordComparison*>(this)->Parameters(), dtype,
+                        tensors);
+}
+
 Result<Made> MakeWordComparison(const PairOptions& options, Index inputs,
                                 std::uint64_t seed) {
+  if (options.kind == PairKind::kCsran) {
+    return StackComparison::Make(options, inputs, seed);
+  }
   return options.words_get_numbers()
              ? MakeOwn<NumberComparison>(options, inputs, seed)
              : MakeOwn<DenseComparison>(options, inputs, seed);
@@ -66,6 +75,9 @@ Result<Made> MakeWordComparison(const PairOptions& options, Index inputs,
 Result<Made> LoadWordComparison(const PairOptions& options, Index inputs,
                                 const SafetensorsView& tensors,
                                 std::string_view file) {
+  if (options.kind == PairKind::kCsran) {
+    return StackComparison::Load(options, inputs, tensors, file);
+  }
   return options.words_get_numbers()
              ? LoadOwn<NumberComparison>(options, inputs, tensors, file)
              : LoadOwn<DenseComparison>(options, inputs, tensors, file);

@@ -71,6 +71,10 @@ Result<std::unique_ptr<WordComparison>> LoadWordComparison(
 /// The alignment of words of width `inputs`.
 AlignmentOptions AlignmentOf(const PairOptions& options, Index inputs);
 
+/// Adds each as the tensor of its name.
+Status SaveParameters(const std::vector<Parameter*>& parameters, Dtype dtype,
+                      TensorCollector* tensors);
+
 /// Adds the parameters of `tensors` that are not there yet.
 void AddParametersOf(const std::vector<LayerTensor>& tensors,
                      std::vector<Parameter*>* parameters);

@@ -54,7 +54,8 @@ std::vector<std::pair<WordSum, const char*>> SumsOf(PairKind kind) {
 
 WordNumbers::WordNumbers(const std::string& prefix, const PairOptions& options,
                          Index inputs, std::uint64_t seed)
-    : inputs_(inputs),
+    : kind_(options.kind),
+      inputs_(inputs),
       align_(prefix + "align", AlignmentOf(options, inputs), seed),
       own_align_(prefix + "own_align", AlignmentOf(options, inputs), seed) {
   for (const auto& [sum, name] : SumsOf(options.kind)) {
@@ -79,9 +80,8 @@ Index WordNumbers::Size(const PairOptions& options, Index inputs) {
   return inputs * (2 * options.align + machines);
 }
 
-Index WordNumbers::outputs() const {
-  return inputs_ +
-         static_cast<Index>(compared_.size()) * PairCompression::kOutputs;
+Index WordNumbers::Count(PairKind kind) {
+  return static_cast<Index>(SumsOf(kind).size()) * PairCompression::kOutputs;
 }
 
 Var WordNumbers::Sum(Graph& graph, WordSum sum, const Sequences& words,

@@ -40,8 +40,11 @@ class WordNumbers {
   /// How many numbers are in the matrices.
   static Index Size(const PairOptions& options, Index inputs);
 
+  /// How many numbers a word gets.
+  static Index Count(PairKind kind);
+
   /// The width of a word with its numbers.
-  Index outputs() const;
+  Index outputs() const { return inputs_ + Count(kind_); }
 
   /// What words read of the other text.
   Alignment Align(Graph& graph, const Sequences& first,
@@ -68,6 +71,7 @@ class WordNumbers {
   Sequences Beside(Graph& graph, const Sequences& words,
                    const Alignment& aligned, Asks asks) const;
 
+  PairKind kind_;
   Index inputs_;
   AlignmentLayer align_;
   AlignmentLayer own_align_;

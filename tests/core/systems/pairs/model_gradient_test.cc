@@ -66,6 +66,11 @@ TEST_F(PairModelGradientTest, OfWordsThatMeetAgreesWithCentralDifferences) {
   Check({.kind = PairKind::kCafe,
          .layers = {{{"type", "highway"}}},
          .composition = {lstm}});
+  const nlohmann::json wider = {{"type", "lstm"}, {"hidden", 3u}};
+  Check({.kind = PairKind::kCsran, .stack = {wider}, .composition = {lstm}});
+  Check({.kind = PairKind::kCsran,
+         .layers = {{{"type", "highway"}}},
+         .stack = {wider, wider}});
   for (const Compression compression :
        {Compression::kFactorisation, Compression::kDense, Compression::kSum}) {
     Check({.kind = PairKind::kMcan,

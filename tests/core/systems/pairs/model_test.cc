@@ -89,6 +89,14 @@ class PairModelTest : public testing::Test {
              .hidden = 5,
              .align = 3,
              .compression = Compression::kDense,
+             .composition = list(R"([{"type": "rcnn", "hidden": 3}])")},
+            {.labels = labels,
+             .kind = PairKind::kCsran,
+             .hidden = 5,
+             .align = 3,
+             .factors = 2,
+             .stack = list(R"([{"type": "gru", "hidden": 3},
+                               {"type": "lstm", "hidden": 3}])"),
              .composition = list(R"([{"type": "rcnn", "hidden": 3}])")}};
   }
 
@@ -240,6 +248,28 @@ TEST_F(PairModelTest, RefusesShapesThatMakeNoSense) {
                      .layers = {{{"type", "bag"}}},
                      .output = StackOutput::kAll}),
             "\"output\": expected \"last\" where words meet, found \"all\"");
+  EXPECT_EQ(problem({.labels = {"a", "b"}, .kind = PairKind::kCsran}),
+            "\"stack\": expected layers of this kind, found none");
+  EXPECT_EQ(problem({.labels = {"a", "b"}, .stack = {json::object()}}),
+            "\"stack\": expected none of this kind, found some");
+  const auto stacked = [&](const char* stack) {
+    return problem({.labels = {"a", "b"},
+                    .kind = PairKind::kCsran,
+                    .stack = json::parse(stack)});
+  };
+  EXPECT_EQ(stacked(R"([{"type": "gru", "hidden": 3},
+                        {"type": "gru", "hidden": 4}])"),
+            "\"stack\": layer 2: expected width 3, that of the first layer, "
+            "found 4");
+  EXPECT_EQ(stacked(R"([{"type": "lstm", "hidden": 3}, {"type": "bag"}])"),
+            "\"stack\": layer 2: expected one that gives a vector for each "
+            "word");
+  EXPECT_EQ(stacked(R"([{"type": "lstm", "hidden": 3}, {"type": "lstm"}])"),
+            "stack[1]: expected a width \"hidden\", found none");
+  EXPECT_EQ(problem({.labels = {"a", "b"},
+                     .kind = PairKind::kCsran,
+                     .stack = std::vector<json>(65, json::object())}),
+            "\"stack\": expected at most 64, found 65");
   EXPECT_EQ(problem({.labels = {"a", "b"}, .layers = {{{"type", "rcnn"}}}}),
             "layers[0]: expected a width \"hidden\", found none");
 }
@@ -261,7 +291,8 @@ TEST_F(PairModelTest, RefusesFilesThatDoNotFitEachOther) {
             "found 1");
   EXPECT_EQ(with("kind", "twin"),
             "config.json: config: \"kind\": expected one of \"siamese\", "
-            "\"decomposable\", \"esim\", \"cafe\", \"mcan\", found \"twin\"");
+            "\"decomposable\", \"esim\", \"cafe\", \"mcan\", \"csran\", found "
+            "\"twin\"");
   EXPECT_EQ(with("task", "tagger"),
             "config.json: expected \"task\" to be \"pairs\", found \"tagger\"");
   EXPECT_EQ(with("hidden", 4096).substr(0, 21), "config.json: expected");

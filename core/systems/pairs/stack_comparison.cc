@@ -1,0 +1,171 @@
+#include "core/systems/pairs/stack_comparison.h"
+
+#include <string>
+#include <utility>
+
+#include "core/ops/co_stack.h"
+#include "core/ops/ops.h"
+
+namespace whylight {
+namespace {
+
+constexpr char kStack[] = "stack";
+
+// The start of the names of what is between layer k and the next.
+std::string NumbersPrefix(std::size_t k) {
+  return "between." + std::to_string(k + 1) + ".";
+}
+
+// What keeps layers from being read side by side, or nothing.
+std::string FindProblem(const LayerList& stack, const PairOptions& options) {
+  const Index width = stack.front()->outputs();
+  for (std::size_t k = 0; k < stack.size(); ++k) {
+    const std::string layer =
+        "\"stack\": layer " + std::to_string(k + 1) + ": ";
+    if (stack[k]->word_output() == WordOutput::kOther) {
+      return layer + "expected one that gives a vector for each word";
+    }
+    if (stack[k]->outputs() != width) {
+      return layer + "expected width " + std::to_string(width) +
+             ", that of the first layer, found " +
+             std::to_string(stack[k]->outputs());
+    }
+  }
+  const Status checked = WordNumbers::Check(options, width);
+  return checked.ok() ? "" : checked.error().message;
+}
+
+}  // namespace
+
+StackComparison::StackComparison(LayerList stack,
+                                 std::vector<WordNumbers> numbers,
+                                 bool drops_inputs)
+    : stack_(std::move(stack)),
+      numbers_(std::move(numbers)),
+      drops_inputs_(drops_inputs) {}
+
+Result<std::unique_ptr<WordComparison>> StackComparison::Make(
+    const PairOptions& options, Index inputs, std::uint64_t seed) {
+  Result<LayerList> stack =
+      MakeNewLayers(options.stack, kStack, inputs, kStack, seed,
+                    WordNumbers::Count(options.kind));
+  if (!stack.ok()) return stack.error();
+  const std::string problem = FindProblem(stack.value(), options);
+  if (!problem.empty()) return Invalid(problem);
+  const Index width = stack.value().front()->outputs();
+  std::vector<WordNumbers> numbers;
+  for (std::size_t k = 0; k + 1 < stack.value().size(); ++k) {
+    numbers.emplace_back(NumbersPrefix(k), options, width, seed);
+  }
+  return std::unique_ptr<WordComparison>(new StackComparison(
+      std::move(stack).value(), std::move(numbers), !options.layers.empty()));
+}
+
+Result<std::unique_ptr<WordComparison>> StackComparison::Load(
+    const PairOptions& options, Index inputs, const SafetensorsView& tensors,
+    std::string_view file) {
+  Result<LayerList> stack =
+      LoadLayers(options.stack, "stack: ", inputs, tensors, kStack, MakeLayer,
+                 WordNumbers::Count(options.kind));
+  if (!stack.ok()) return stack.error();
+  const std::string problem = FindProblem(stack.value(), options);
+  if (!problem.empty()) return BadConfig(problem);
+  const Index width = stack.value().front()->outputs();
+  // Before memory is taken for as many.
+  const auto gaps = static_cast<Index>(stack.value().size()) - 1;
+  if (Status fits = CheckModelSize(
+          static_cast<std::uint64_t>(gaps * WordNumbers::Size(options, width)),
+          file);
+      !fits.ok()) {
+    return fits.error();
+  }
+  std::vector<WordNumbers> numbers;
+  for (std::size_t k = 0; k + 1 < stack.value().size(); ++k) {
+    numbers.emplace_back(NumbersPrefix(k), options, width, 0);
+    Status read = ReadParameters(tensors, numbers.back().Parameters());
+    if (!read.ok()) return read.error();
+  }
+  return std::unique_ptr<WordComparison>(new StackComparison(
+      std::move(stack).value(), std::move(numbers), !options.layers.empty()));
+}
+
+Index StackComparison::outputs() const {
+  return 4 * static_cast<Index>(stack_.size()) * stack_.front()->outputs();
+}
+
+StackComparison::Stacked StackComparison::Read(Graph& graph,
+                                               const PairSide& first,
+                                               const PairSide& second,
+                                               std::uint64_t reader) const {
+  ComparedWords words = {first.words, second.words};
+  Var left{};
+  Var right{};
+  for (std::size_t k = 0; k < stack_.size(); ++k) {
+    if (k > 0) words = numbers_[k - 1].Apply(graph, words.first, words.second);
+    const auto read = [&](const Sequences& side, const TextDropout& dropout) {
+      return stack_[k]->Apply(
+          graph, k > 0 || drops_inputs_
+                     ? DropOfWords(graph, side, dropout, reader + k)
+                     : side);
+    };
+    words = {read(words.first, first.dropout),
+             read(words.second, second.dropout)};
+    const auto beside = [&](Var before, const Sequences& side) {
+      const Var layer = AtPositions(graph, side);
+      return k > 0 ? ConcatColumns(graph, before, layer) : layer;
+    };
+    left = beside(left, words.first);
+    right = beside(right, words.second);
+  }
+  const Sequences x = AtEveryPosition(left, first.words);
+  const Sequences y = AtEveryPosition(right, second.words);
+  const Var scores = CoStackScores(graph, x.words, x.batch, y.words, y.batch,
+                                   static_cast<Index>(stack_.size()));
+  return {x, y, AlignByScores(graph, scores, x, y)};
+}
+
+Alignment StackComparison::Align(Graph& graph, const PairSide& first,
+                                 const PairSide& second) const {
+  return Read(graph, first, second, 0).aligned;
+}
+
+ComparedWords StackComparison::Compare(Graph& graph, const PairSide& first,
+                                       const PairSide& second,
+                                       std::uint64_t reader) const {
+  const Stacked read = Read(graph, first, second, reader);
+  const auto compared = [&](const Attention& other, const Sequences& words) {
+    return AtEveryPosition(SideBySide(graph, other.vectors, words.words),
+                           words);
+  };
+  return {compared(read.aligned.left, read.first),
+          compared(read.aligned.right, read.second)};
+}
+
+std::vector<Parameter*> StackComparison::NumbersParameters() {
+  std::vector<Parameter*> parameters;
+  for (WordNumbers& numbers : numbers_) {
+    for (Parameter* parameter : numbers.Parameters()) {
+      parameters.push_back(parameter);
+    }
+  }
+  return parameters;
+}
+
+std::vector<Parameter*> StackComparison::Parameters() {
+  std::vector<Parameter*> parameters = NumbersParameters();
+  for (const auto& layer : stack_) {
+    for (Parameter* parameter : layer->Parameters()) {
+      parameters.push_back(parameter);
+    }
+  }
+  return parameters;
+}
+
+Status StackComparison::Save(Dtype dtype, TensorCollector* tensors) const {
+  // Only asked where they are.
+  Status saved = SaveParameters(
+      const_cast<StackComparison*>(this)->NumbersParameters(), dtype, tensors);
+  return saved.ok() ? SaveLayers(stack_, kStack, dtype, tensors) : saved;
+}
+
+}  // namespace whylight
