@@ -137,26 +137,4 @@ Var PoolPairScores(Graph& graph, Var scores, const WordPairs& pairs, Asks asks,
              : MeanScores(graph, scores, pairs, asks, mask, y);
 }
 
-Var LargestOf(Graph& graph, const std::vector<Var>& parts) {
-  const ConstMatrixView first = graph.value(parts.front());
-  const Var y = graph.NewValue(first.rows(), first.cols());
-  MatrixView largest = graph.MutableValue(y);
-  largest = first;
-  for (const Var part : parts) {
-    largest = largest.cwiseMax(graph.value(part));
-  }
-  if (graph.recording()) {
-    graph.OnBackward(y, [&graph, parts, y] {
-      const Matrix value = graph.value(y);
-      Matrix left = graph.Gradient(y);
-      for (const Var part : parts) {
-        const auto here = graph.value(part).array() == value.array();
-        graph.Gradient(part).array() += here.select(left.array(), Real{0});
-        left = here.select(Real{0}, left.array()).matrix();
-      }
-    });
-  }
-  return y;
-}
-
 }  // namespace whylight

@@ -1,9 +1,8 @@
 // What the scores of a word with all words of another text come to (Tay19
-// sections 3.3 and 4.1).
+// section 4.1).
 #pragma once
 
 #include <optional>
-#include <vector>
 
 #include "core/graph/graph.h"
 #include "core/ops/attention.h"
@@ -21,9 +20,5 @@ enum class PairPooling { kMax, kMean };
 /// -> [max_length·batch x 1], time-major.
 Var PoolPairScores(Graph& graph, Var scores, const WordPairs& pairs, Asks asks,
                    std::optional<Var> mask, PairPooling pooling);
-
-/// The largest of the parts, element by element; they have one shape. The
-/// gradient goes to the first of those that are equal.
-Var LargestOf(Graph& graph, const std::vector<Var>& parts);
 
 }  // namespace whylight

@@ -71,29 +71,5 @@ TEST(PoolPairScoresGradientTest, BackwardEqualsCentralDifferences) {
   }
 }
 
-TEST(LargestOfGradientTest, BackwardEqualsCentralDifferences) {
-  Parameter a{"a", RandomMatrix(4, 3, "a")};
-  Parameter b{"b", RandomMatrix(4, 3, "b")};
-  Parameter c{"c", RandomMatrix(4, 3, "c")};
-  Graph graph(Graph::Mode::kInference);
-  EXPECT_EQ(Matrix(graph.value(
-                LargestOf(graph, {graph.Use(a), graph.Use(b), graph.Use(c)}))),
-            Matrix(a.value.cwiseMax(b.value).cwiseMax(c.value)));
-  CheckGradients({&a, &b, &c}, [&](Graph& recorded) {
-    return Scalar(recorded,
-                  LargestOf(recorded, {recorded.Use(a), recorded.Use(b),
-                                       recorded.Use(c)}));
-  });
-}
-
-TEST(LargestOfGradientTest, OneOfEqualPartsGetsTheGradient) {
-  const Parameter x{"x", Matrix::Ones(1, 1)};
-  const Parameter y{"y", Matrix::Ones(1, 1)};
-  Graph graph(Graph::Mode::kTraining);
-  graph.Backward(LargestOf(graph, {graph.Use(x), graph.Use(y)}));
-  EXPECT_EQ(graph.Gradient(graph.Use(x))(0, 0), 1);
-  EXPECT_EQ(graph.Gradient(graph.Use(y))(0, 0), 0);
-}
-
 }  // namespace
 }  // namespace whylight
