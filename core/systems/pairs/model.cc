@@ -23,8 +23,9 @@ namespace {
 using nlohmann::ordered_json;
 
 constexpr char kTask[] = "pairs";
-// The prefix of their tensors' names.
+// The prefixes of their tensors' names.
 constexpr char kLayers[] = "layers";
+constexpr char kHead[] = "head";
 
 // The width of what the hidden units read.
 Index FeatureWidth(const PairOptions& options, const LayerList& layers,
@@ -78,7 +79,7 @@ WordBatch MakePairBatch(std::span<const PairIds* const> pairs) {
 
 PairModel::PairModel(PairOptions options, Vocabulary vocabulary, Matrix vectors,
                      LayerList layers, std::optional<WordMeeting> meeting,
-                     std::uint64_t seed)
+                     LayerList head, std::uint64_t seed)
     : options_(std::move(options)),
       vocabulary_(std::move(vocabulary)),
       vectors_{std::string(kEmbeddingTensor), std::move(vectors)},
@@ -87,7 +88,8 @@ PairModel::PairModel(PairOptions options, Vocabulary vocabulary, Matrix vectors,
       hidden_("hidden",
               FeatureWidth(options_, layers_, meeting_, vectors_.value.cols()),
               options_.hidden, seed, Initialisation::kHe),
-      output_("output", options_.hidden,
+      head_(std::move(head)),
+      output_("output", PooledWidth(head_, StackOutput::kLast, options_.hidden),
               static_cast<Index>(options_.outcomes()), seed) {
   vocabulary_.ReadMisspelled(options_.spelling);
 }
@@ -108,9 +110,12 @@ Result<PairModel> PairModel::Make(PairOptions options, Vocabulary vocabulary,
     if (!made.ok()) return made.error();
     meeting = std::move(made).value();
   }
+  Result<LayerList> head =
+      MakeNewLayers(options.head, kHead, options.hidden, kHead, seed);
+  if (!head.ok()) return head.error();
   return PairModel(std::move(options), std::move(vocabulary),
                    std::move(vectors), std::move(layers).value(),
-                   std::move(meeting), seed);
+                   std::move(meeting), std::move(head).value(), seed);
 }
 
 Result<PairModel> PairModel::Load(const ModelFiles& files) {
@@ -153,9 +158,13 @@ Result<PairModel> PairModel::Load(const ModelFiles& files) {
   if (Status fits = CheckModelSize(numbers, files.tensors); !fits.ok()) {
     return fits.error();
   }
+  Result<LayerList> head =
+      LoadLayers(options.head, "head: ", options.hidden, tensors, kHead);
+  if (!head.ok()) return head.error();
   PairModel model(std::move(options), std::move(vocabulary), std::move(vectors),
-                  std::move(layers).value(), std::move(meeting), 0);
-  read = ReadParameters(tensors, model.HeadParameters());
+                  std::move(layers).value(), std::move(meeting),
+                  std::move(head).value(), 0);
+  read = ReadParameters(tensors, model.DenseParameters());
   if (!read.ok()) return read.error();
   return model;
 }
@@ -163,7 +172,8 @@ Result<PairModel> PairModel::Load(const ModelFiles& files) {
 Result<ModelFiles> PairModel::Save(Dtype vectors, Dtype network,
                                    std::string_view about) const {
   PairOptions options = options_;
-  for (auto* layers : {&options.layers, &options.stack, &options.composition}) {
+  for (auto* layers :
+       {&options.layers, &options.stack, &options.composition, &options.head}) {
     for (nlohmann::json& layer : *layers) layer = WithoutWidths(layer);
   }
   ordered_json config{{"format", "whylight"},
@@ -180,6 +190,7 @@ Result<ModelFiles> PairModel::Save(Dtype vectors, Dtype network,
   Status added = tensors.Add(vectors_.name, vectors_.value, vectors);
   if (added.ok()) added = SaveLayers(layers_, kLayers, network, &tensors);
   if (added.ok() && meeting_) added = meeting_->Save(network, &tensors);
+  if (added.ok()) added = SaveLayers(head_, kHead, network, &tensors);
   for (const Parameter* parameter : {&hidden_.weight(), &hidden_.bias(),
                                      &output_.weight(), &output_.bias()}) {
     if (!added.ok()) return added.error();
@@ -236,8 +247,12 @@ Var PairModel::Logits(Graph& graph, const WordBatch& batch,
     features = SiameseFeatures(graph, batch, dropout);
   }
   const Var dropped = DropOfTexts(graph, features, dropout, reader);
-  const Var hidden = Relu(graph, hidden_.Apply(graph, dropped));
-  return output_.Apply(graph, DropOfTexts(graph, hidden, dropout, reader + 1));
+  Var read = Relu(graph, hidden_.Apply(graph, dropped));
+  for (const auto& layer : head_) {
+    const Var input = DropOfTexts(graph, read, dropout, ++reader);
+    read = LastVectors(graph, layer->Apply(graph, OneVectorEach(graph, input)));
+  }
+  return output_.Apply(graph, DropOfTexts(graph, read, dropout, ++reader));
 }
 
 PairModel::WordWeights PairModel::Align(Graph& graph,
@@ -265,7 +280,7 @@ Matrix PairModel::Probabilities(Graph& graph,
   return probabilities;
 }
 
-std::vector<Parameter*> PairModel::HeadParameters() {
+std::vector<Parameter*> PairModel::DenseParameters() {
   std::vector<Parameter*> parameters = hidden_.Parameters();
   for (Parameter* parameter : output_.Parameters()) {
     parameters.push_back(parameter);
@@ -286,7 +301,14 @@ std::vector<Parameter*> PairModel::Parameters() {
       parameters.push_back(parameter);
     }
   }
-  for (Parameter* parameter : HeadParameters()) parameters.push_back(parameter);
+  for (const auto& layer : head_) {
+    for (Parameter* parameter : layer->Parameters()) {
+      parameters.push_back(parameter);
+    }
+  }
+  for (Parameter* parameter : DenseParameters()) {
+    parameters.push_back(parameter);
+  }
   return parameters;
 }
 

@@ -5,8 +5,9 @@
 //   ReLU([x; y; x ⊙ y; |x - y|] · V + c) · W + b
 //
 // are the logits of labels, or of grades whose mean by their probabilities is
-// the grade of the pair (Tai et al. 2015). Other kinds compare word by word
-// (meeting.h) and have the vector of the pair in place of [x; y; ...].
+// the grade of the pair (Tai et al. 2015). Layers may stand before W, such as
+// the highway layers of CAFE (Tay19 section 3.2). Other kinds compare word by
+// word (meeting.h) and have the vector of the pair in place of [x; y; ...].
 #pragma once
 
 #include <algorithm>
@@ -105,7 +106,7 @@ class PairModel {
  private:
   PairModel(PairOptions options, Vocabulary vocabulary, Matrix vectors,
             LayerList layers, std::optional<WordMeeting> meeting,
-            std::uint64_t seed);
+            LayerList head, std::uint64_t seed);
 
   /// The two texts of each pair after the layers.
   std::pair<PairSide, PairSide> ReadSides(Graph& graph, const WordBatch& batch,
@@ -113,7 +114,7 @@ class PairModel {
   Var SiameseFeatures(Graph& graph, const WordBatch& batch,
                       const TextDropout& dropout) const;
   /// Of the parts that are no layers.
-  std::vector<Parameter*> HeadParameters();
+  std::vector<Parameter*> DenseParameters();
 
   PairOptions options_;
   Vocabulary vocabulary_;
@@ -121,6 +122,7 @@ class PairModel {
   LayerList layers_;
   std::optional<WordMeeting> meeting_;
   Dense hidden_;
+  LayerList head_;
   Dense output_;
 };
 

@@ -115,6 +115,11 @@ const Fields<PairOptions>& PairOptionsFields() {
           .When("kind is siamese")
           .Count("hidden", &Options::hidden, {1, kMaxWidth},
                  "Number of units that read both texts, before the softmax.")
+          .Other("head", "LayerSpec | LayerSpec[]", ReadInto(&Options::head),
+                 WriteFrom(&Options::head),
+                 "The layers that read these units, before the softmax.")
+          .WrittenIf(
+              [](const Options& options) { return !options.head.empty(); })
           .Count("align", &Options::align, {0, kMaxWidth},
                  "Width of ReLU(W x + b), whose products say how two words "
                  "fit; 0: of the words themselves.")
@@ -156,6 +161,7 @@ Status CheckPairOptions(const PairOptions& options) {
   std::string problem = options.grades.empty() ? FindProblemOfLabels(options)
                                                : FindProblemOfGrades(options);
   if (problem.empty()) problem = FindTooManyLayers(options.layers);
+  if (problem.empty()) problem = FindTooManyLayers(options.head, "head");
   if (problem.empty()) {
     problem = FindTooManyLayers(options.composition, "composition");
   }

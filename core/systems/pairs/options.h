@@ -48,6 +48,8 @@ struct PairOptions {
   StackOutput output = StackOutput::kLast;
   PairDifference difference = PairDifference::kAbsolute;
   Index hidden = 100;  ///< Units that read both texts.
+  /// Layers that read these units.
+  std::vector<nlohmann::json> head = {};
   /// Of kinds whose words meet: the width of ReLU(W x + b), whose products say
   /// how two words fit; 0: of the words themselves.
   Index align = 100;

@@ -61,7 +61,8 @@ TEST_F(PairModelGradientTest, OfTwoVectorsAgreesWithCentralDifferences) {
 
 TEST_F(PairModelGradientTest, OfWordsThatMeetAgreesWithCentralDifferences) {
   const nlohmann::json lstm = {{"type", "lstm"}, {"hidden", 2u}};
-  Check({.kind = PairKind::kDecomposable});
+  Check({.kind = PairKind::kDecomposable,
+         .head = {{{"type", "highway"}}, {{"type", "highway"}}}});
   Check({.kind = PairKind::kEsim, .layers = {lstm}, .composition = {lstm}});
   Check({.kind = PairKind::kCafe,
          .layers = {{{"type", "highway"}}},

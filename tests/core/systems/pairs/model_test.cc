@@ -80,6 +80,9 @@ class PairModelTest : public testing::Test {
              .kind = PairKind::kCafe,
              .layers = list(R"([{"type": "highway"}, {"type": "highway"}])"),
              .hidden = 5,
+             .head = list(R"([{"type": "highway"},
+                              {"type": "convolution", "order": 1,
+                               "activation": "relu", "hidden": 3}])"),
              .align = 3,
              .factors = 2,
              .composition = list(R"([{"type": "lstm", "hidden": 3},
@@ -250,6 +253,8 @@ TEST_F(PairModelTest, RefusesShapesThatMakeNoSense) {
             "\"output\": expected \"last\" where words meet, found \"all\"");
   EXPECT_EQ(problem({.labels = {"a", "b"}, .kind = PairKind::kCsran}),
             "\"stack\": expected layers of this kind, found none");
+  EXPECT_EQ(problem({.labels = {"a", "b"}, .head = {{{"type", "lstm"}}}}),
+            "head[0]: expected a width \"hidden\", found none");
   EXPECT_EQ(problem({.labels = {"a", "b"}, .stack = {json::object()}}),
             "\"stack\": expected none of this kind, found some");
   const auto stacked = [&](const char* stack) {
@@ -297,6 +302,10 @@ TEST_F(PairModelTest, RefusesFilesThatDoNotFitEachOther) {
             "config.json: expected \"task\" to be \"pairs\", found \"tagger\"");
   EXPECT_EQ(with("hidden", 4096).substr(0, 21), "config.json: expected");
   EXPECT_EQ(with("hidden", 6u).substr(0, 18), "model.safetensors:");
+  EXPECT_EQ(with("head", {{{"type", "highway"}}}).substr(0, 36),
+            "model.safetensors: tensor \"head.1.W\"");
+  EXPECT_EQ(with("head", {{{"type", "lamp"}}}).substr(0, 28),
+            "config.json: head: layer 1: ");
   EXPECT_EQ(with("colour", 1).substr(0, 43),
             "config.json: config: unknown key \"colour\", ");
   for (const PairOptions& shape : MeetingShapes()) {
