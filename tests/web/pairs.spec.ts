@@ -1,9 +1,10 @@
 // The view that compares two texts. What it shows is compared with what the package answers in Node.
 import type { Locator, Page } from '@playwright/test';
 import { loadPairs, type Pairs, type WordEffect } from '../../wasm/dist/systems/pairs/node.js';
+import { relationOf, relations } from '../../web/components/relation';
 import { strings } from '../../web/strings/strings';
-import { relationOf, relations, verdictOf } from '../../web/views/pairs/relation';
 import { samples } from '../../web/views/pairs/samples';
+import { verdictOf } from '../../web/views/pairs/verdict';
 import { likelihood, percentage, signed } from '../../web/wording';
 import { expect, expectNoViolations, open as openReviews, test as base } from './fixtures';
 

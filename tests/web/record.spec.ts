@@ -47,23 +47,25 @@ test('is not there for a model that was not tested', async ({ page }) => {
   await expect(part(page, 'reviews')).toBeHidden();
 });
 
-test('the sentiment view has the figures of its model', async ({ page }) => {
-  const path = new URL('../../models/index.json', import.meta.url);
-  const index = JSON.parse(await readFile(path, 'utf8')) as Record<
-    string,
-    { probes?: ProbeRecord }
-  >;
-  const { probes } = index.sentiment!;
-  await page.goto('./#sentiment');
-  await expect(page.locator('#sentiment-view .timing')).toContainText('on your device');
-  const record = part(page, 'sentiment');
-  await record.getByText(heading).click();
-  const { counted } = shownKinds(probes!, false);
-  await expect(record.getByRole('listitem')).toHaveText(
-    counted.map(({ name, n, right, example }) => `${name} ${right} of ${n} right${example}`),
-  );
-  await expectNoViolations(page);
-});
+for (const view of ['sentiment', 'pairs']) {
+  test(`the view of ${view} has the figures of its model`, async ({ page }) => {
+    const path = new URL('../../models/index.json', import.meta.url);
+    const index = JSON.parse(await readFile(path, 'utf8')) as Record<
+      string,
+      { probes?: ProbeRecord }
+    >;
+    const { probes } = index[view]!;
+    await page.goto(`./#${view}`);
+    await expect(page.locator(`#${view}-view .timing`)).toContainText('on your device');
+    const record = part(page, view);
+    await record.getByText(heading).click();
+    const { counted } = shownKinds(probes!, false);
+    await expect(record.getByRole('listitem')).toHaveText(
+      counted.map(({ name, n, right, example }) => `${name} ${right} of ${n} right${example}`),
+    );
+    await expectNoViolations(page);
+  });
+}
 
 for (const width of [360, 1280]) {
   test(`has no need to be scrolled sideways at ${width} pixels`, async ({ page }) => {
@@ -78,10 +80,15 @@ for (const width of [360, 1280]) {
 test.describe('where the list of models does not arrive', () => {
   test.use({ expectedProblems: /Failed to load resource/ });
 
-  test('the sentiment view works without it', async ({ page }) => {
-    await page.route('**/models/index.json', (route) => route.fulfill({ status: 404 }));
-    await page.goto('./#sentiment');
-    await expect(page.locator('#sentiment-view .verdict')).toBeVisible();
-    await expect(part(page, 'sentiment')).toBeHidden();
-  });
+  for (const { view, shown } of [
+    { view: 'sentiment', shown: '.verdict' },
+    { view: 'pairs', shown: '.verdict-cards' },
+  ]) {
+    test(`the view of ${view} works without it`, async ({ page }) => {
+      await page.route('**/models/index.json', (route) => route.fulfill({ status: 404 }));
+      await page.goto(`./#${view}`);
+      await expect(page.locator(`#${view}-view ${shown}`)).toBeVisible();
+      await expect(part(page, view)).toBeHidden();
+    });
+  }
 });

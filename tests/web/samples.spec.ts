@@ -8,7 +8,7 @@ import { beer } from '../../web/views/reviews/samples/beer';
 import type { ReviewSample } from '../../web/views/reviews/samples/expected';
 import { hotels } from '../../web/views/reviews/samples/hotels';
 import { movies } from '../../web/views/reviews/samples/movies';
-import { verdictOf } from '../../web/views/pairs/relation';
+import { verdictOf } from '../../web/views/pairs/verdict';
 import { samples as pairs } from '../../web/views/pairs/samples';
 import { samples as sentiment } from '../../web/views/sentiment/samples';
 import { expect, expectNoViolations, open, test } from './fixtures';

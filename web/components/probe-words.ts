@@ -1,13 +1,14 @@
 // What a model gets right and wrong, in words: the kinds of texts that were written to test it.
 import { strings } from '../strings/strings';
 import { labelOf, named } from '../wording';
+import { relationOf } from './relation';
 
 export interface ProbeFigures {
   n: number;
   right: number;
 }
 
-/** A probe of ratings, in one of its four forms (docs/reference/probes.md). */
+/** A probe of ratings, in one of its four forms, or of two texts (docs/reference/probes.md). */
 export interface Probe {
   aspect?: string;
   higher?: string;
@@ -17,6 +18,8 @@ export interface Probe {
   above?: number;
   below?: number;
   none?: string;
+  other?: string;
+  label?: string;
 }
 
 /** The figures of a model, as models/index.json has them. */
@@ -63,18 +66,19 @@ export function shownKinds(
 
 /** What must hold of an example, of a model with several aspects with the one that is meant. */
 export function exampleText(probe: Probe, severalAspects: boolean): string {
-  const { aspect, higher, lower, same, text, above, below, none } = probe;
+  const { aspect, higher, lower, same, text, above, below, none, other, label } = probe;
   const { record } = strings;
   const about = severalAspects && aspect ? labelOf(aspect) : '';
   if (higher && lower) return record.higher(higher, lower, about);
   if (same) return record.alike(same, about);
   if (none) return record.unrated(none, about);
   if (!text) return '';
+  if (other && label) return record.relations[relationOf(label)](text, other);
   if (above !== undefined && below !== undefined) return record.middle(text, about);
   return above === undefined ? record.low(text, about) : record.high(text, about);
 }
 
 /** The texts of an example, in the order in which it has them. */
-function textsIn({ higher, lower, same = [], text, none }: Probe): string[] {
-  return [higher, lower, ...same, none, text].filter((each) => each !== undefined);
+function textsIn({ higher, lower, same = [], text, none, other }: Probe): string[] {
+  return [higher, lower, ...same, none, text, other].filter((each) => each !== undefined);
 }

@@ -164,11 +164,20 @@ export const en = {
       plain: 'Plain praise and blame',
       'negation near': 'Negation',
       'negation far': 'Negation, words in between',
+      negation: 'Negation',
       'double negation': 'Double negation',
       contrast: 'Two sides, of which one counts',
       'other aspect': 'One thing good, another bad',
       degree: 'How much',
       comparison: 'Comparisons',
+      opposites: 'Opposites',
+      roles: 'Who does what to whom',
+      'kinds of things': 'Kinds of things',
+      'more said': 'One says more',
+      quantities: 'How many',
+      passive: 'Active and passive',
+      'same meaning': 'In other words',
+      unrelated: 'Something else',
       'reported speech': 'What others say',
       idiom: 'Figures of speech',
       neutral: 'Neither praise nor blame',
@@ -192,6 +201,14 @@ export const en = {
       `“${text}” must be rated in the middle${about(aspect)}.`,
     low: (text: string, aspect: string) => `“${text}” must be rated low${about(aspect)}.`,
     high: (text: string, aspect: string) => `“${text}” must be rated high${about(aspect)}.`,
+    /** What must hold of two texts. */
+    relations: {
+      follows: (text: string, other: string) => `From “${text}” must follow “${other}”`,
+      contradicts: (text: string, other: string) =>
+        `“${text}” and “${other}” must contradict each other.`,
+      neither: (text: string, other: string) =>
+        `From “${text}” must follow neither “${other}” nor its opposite.`,
+    },
   },
   reviews: {
     label: 'Reviews',

@@ -76,6 +76,24 @@ test.each([
     one: '“A.” must get no rating.',
     several: '“A.” must get no rating for service.',
   },
+  {
+    form: 'what follows',
+    probe: { text: 'A.', other: 'B.', label: 'ENTAILMENT' },
+    one: 'From “A.” must follow “B.”',
+    several: 'From “A.” must follow “B.”',
+  },
+  {
+    form: 'what contradicts',
+    probe: { text: 'A.', other: 'B.', label: 'CONTRADICTION' },
+    one: '“A.” and “B.” must contradict each other.',
+    several: '“A.” and “B.” must contradict each other.',
+  },
+  {
+    form: 'what does neither',
+    probe: { text: 'A.', other: 'B.', label: 'NEUTRAL' },
+    one: 'From “A.” must follow neither “B.” nor its opposite.',
+    several: 'From “A.” must follow neither “B.” nor its opposite.',
+  },
 ])('an example says what must hold: $form', ({ probe, one, several }) => {
   expect(exampleText(probe, false)).toBe(one);
   expect(exampleText(probe, true)).toBe(several);

@@ -2,7 +2,8 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { blanked, mostWords, readPair } from '../../../web/views/pairs/read-pair';
-import { relationOf, verdictOf } from '../../../web/views/pairs/relation';
+import { relationOf } from '../../../web/components/relation';
+import { verdictOf } from '../../../web/views/pairs/verdict';
 
 test.each([
   { label: 'ENTAILMENT', relation: 'follows' },

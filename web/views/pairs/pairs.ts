@@ -54,9 +54,10 @@ export function start(root: HTMLElement): ShowPart {
           modelSize.textContent = strings.page.modelSize(megabytes(progress.total));
         }
       }),
-    onLoaded: ({ pairs }, hadFocus) => {
+    onLoaded: (open, hadFocus) => {
       if (hadFocus) editor.focus();
-      explainer = new LiveExplainer((question) => readPair(pairs, question), result);
+      result.useModel(open);
+      explainer = new LiveExplainer((question) => readPair(open.pairs, question), result);
       explainer.runNow({ pair: editor.pair, dropped: none });
     },
   });

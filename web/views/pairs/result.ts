@@ -1,12 +1,14 @@
 // What holds of two texts, in both directions, and word by word.
 import type { Listener } from '../../components/live-explainer';
 import { ResultStatus } from '../../components/result-status';
+import { TrackRecord } from '../../components/track-record';
 import { create, find } from '../../dom';
 import { strings } from '../../strings/strings';
 import { likelihood, milliseconds, percentage } from '../../wording';
 import { Matrix } from './matrix';
+import type { OpenPairs } from './open-pairs';
 import { mostWords, sides, type PairQuestion, type PairReading } from './read-pair';
-import { verdictOf, type Verdict } from './relation';
+import { verdictOf, type Verdict } from './verdict';
 import { sentenceOf, VerdictCard, type Direction } from './verdict-card';
 import { WordBoard } from './word-board';
 
@@ -23,6 +25,9 @@ export class PairResult implements Listener<PairReading, PairQuestion> {
   readonly #board: WordBoard;
   readonly #restore: HTMLButtonElement;
   readonly #matrix: Matrix;
+  readonly #record: TrackRecord;
+  /** Of the model's record, until it is shown. */
+  #probes: OpenPairs['probes'];
 
   /** `onDrop` is told of the words that are left out from now on. */
   constructor(panel: HTMLElement, onDrop: (dropped: PairQuestion['dropped']) => void) {
@@ -45,6 +50,11 @@ export class PairResult implements Listener<PairReading, PairQuestion> {
       this.#wordsPart.querySelector<HTMLElement>('.pair-word')?.focus();
     });
     this.#matrix = new Matrix(find(panel, '.pair-matrix', HTMLElement));
+    this.#record = new TrackRecord(find(panel, '.record', HTMLDetailsElement));
+  }
+
+  useModel({ probes }: OpenPairs): void {
+    this.#probes = probes;
   }
 
   /** The texts are others, without a model that reads them or with one that has not yet. */
@@ -61,6 +71,9 @@ export class PairResult implements Listener<PairReading, PairQuestion> {
 
   onResult(reading: PairReading, ms: number): void {
     const { question, verdicts, words } = reading;
+    // Not before the words, which would move it.
+    if (this.#probes) this.#record.show(this.#probes);
+    this.#probes = undefined;
     this.#showRestore(question.dropped);
     if (!verdicts) {
       const left = sides.every((side) => question.pair[side].trim() !== '');

@@ -1,7 +1,7 @@
 // Pairs to start from, written for this page: each stands to the other in a way of its own.
 import { strings } from '../../strings/strings';
 import type { TextPair } from './read-pair';
-import type { Relation } from './relation';
+import type { Relation } from '../../components/relation';
 
 export interface PairSample extends TextPair {
   /** The text of its button. */

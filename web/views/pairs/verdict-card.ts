@@ -2,7 +2,8 @@
 import { create } from '../../dom';
 import { strings } from '../../strings/strings';
 import { likelihood, percentage } from '../../wording';
-import { relations, type Relation, type Verdict } from './relation';
+import { relations, type Relation } from '../../components/relation';
+import type { Verdict } from './verdict';
 
 export type Direction = 'forward' | 'backward';
 

@@ -7,7 +7,7 @@ import { strings } from '../../strings/strings';
 import { percentage, signed } from '../../wording';
 import { oppositeOf, sides, type PairReading, type Side, type TextPair } from './read-pair';
 import { sentenceOf } from './verdict-card';
-import { verdictOf } from './relation';
+import { verdictOf } from './verdict';
 
 /** A word of the board, and what is known of it. */
 interface Word extends Span {

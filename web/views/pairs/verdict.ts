@@ -1,14 +1,6 @@
-// What may hold of two texts, whatever the model calls it.
+// What a model says of two texts, by what may hold of them.
 import type { Comparison } from 'whylight/pairs';
-
-export const relations = ['follows', 'contradicts', 'neither'] as const;
-export type Relation = (typeof relations)[number];
-
-/** ENTAILMENT, entails -> follows. */
-export function relationOf(label: string): Relation {
-  if (/^entail/i.test(label)) return 'follows';
-  return /^contra/i.test(label) ? 'contradicts' : 'neither';
-}
+import { relationOf, type Relation } from '../../components/relation';
 
 export interface Verdict {
   relation: Relation;
