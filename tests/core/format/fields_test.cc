@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace whylight {
@@ -178,6 +179,42 @@ TEST(FieldsTest, ANumberThatIsNoneIsOutOfEveryRange) {
   Coffee coffee;
   const json nan = {{"strength", std::numeric_limits<double>::quiet_NaN()}};
   EXPECT_FALSE(CoffeeFields().Read(nan, "coffee.json", &coffee).ok());
+}
+
+struct Tea {
+  std::string leaf = "green";
+  std::optional<std::string> milk;
+};
+
+TEST(FieldsTest, AChoiceMayBeKeptAsItsName) {
+  const auto fields =
+      Fields<Tea>("A tea.")
+          .Name("leaf", &Tea::leaf, {"green", "black"}, "The leaf.")
+          .Name("milk", &Tea::milk, {"oat", "cow"}, "The milk.");
+  EXPECT_EQ(fields.Defaults(), (ordered_json{{"leaf", "green"}}));
+  EXPECT_EQ(fields.Describe()[0].kind, FieldKind::kChoice);
+  EXPECT_EQ(fields.Describe()[0].choices,
+            (std::vector<std::string>{"green", "black"}));
+  const json all = {{"leaf", "black"}, {"milk", "oat"}};
+  Tea tea;
+  ASSERT_TRUE(fields.Read(all, "tea", &tea).ok());
+  EXPECT_EQ(tea.leaf, "black");
+  EXPECT_EQ(tea.milk, "oat");
+  EXPECT_EQ(json(fields.Write(tea)), all);
+  for (const auto& [leaf, found] :
+       {std::pair<json, const char*>{"red", "\"red\""},
+        {"", "\"\""},
+        {"Green", "\"Green\""},
+        {1, "1"},
+        {{"green"}, "[\"green\"]"}}) {
+    const Status read = fields.Read({{"leaf", leaf}}, "tea", &tea);
+    ASSERT_FALSE(read.ok()) << leaf;
+    EXPECT_EQ(read.error().message,
+              std::string("tea: \"leaf\": expected one of \"green\", "
+                          "\"black\", found ") +
+                  found);
+    EXPECT_EQ(tea.leaf, "black");
+  }
 }
 
 struct Breakfast {
