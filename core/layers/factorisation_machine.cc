@@ -51,6 +51,16 @@ Var FactorisationMachineLayer::Apply(Graph& graph, Var x) const {
   return FactorisationMachine(graph, x, bias, linear, graph.Use(factors_));
 }
 
+Real FactorisationMachineLayer::At(const RowVector& x) const {
+  return bias_.value(0, 0) + (linear_.value.row(0) + SlopeAt(x)).dot(x) / 2;
+}
+
+RowVector FactorisationMachineLayer::SlopeAt(const RowVector& x) const {
+  const Matrix& v = factors_.value;
+  return linear_.value.row(0) + x * v * v.transpose() -
+         x.cwiseProduct(v.rowwise().squaredNorm().transpose());
+}
+
 Sequences FactorisationMachineLayer::Apply(Graph& graph,
                                            const Sequences& input) const {
   return {Apply(graph, input.words), input.batch, input.mask};

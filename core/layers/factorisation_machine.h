@@ -40,6 +40,11 @@ class FactorisationMachineLayer : public SequenceLayer {
   /// [n x d] -> [n x 1].
   Var Apply(Graph& graph, Var x) const;
 
+  /// The number of one vector, without a graph.
+  Real At(const RowVector& x) const;
+  /// Its gradient: w + V (Vᵀ x) without what each x_i has with itself.
+  RowVector SlopeAt(const RowVector& x) const;
+
   Index inputs() const override { return options_.inputs; }
   Index outputs() const override { return 1; }
   std::string OutputDim() const override { return "1"; }

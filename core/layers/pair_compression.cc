@@ -91,6 +91,44 @@ Var PairCompression::Apply(Graph& graph, Var left, Var right) const {
                        multiplied);
 }
 
+SplitNumber PairCompression::SplitAt(std::size_t part, const RowVector& x,
+                                     const RowVector& base) const {
+  switch (compression_) {
+    case Compression::kFactorisation: {
+      // Between two points a square rises by the mean of their slopes.
+      const FactorisationMachineLayer& machine = machines_[part];
+      return {machine.At(base),
+              (machine.SlopeAt(base) + machine.SlopeAt(x)) / 2};
+    }
+    case Compression::kDense: {
+      const RowVector weight = dense_[part].weight().value.transpose();
+      const Real bias = dense_[part].bias().value(0, 0);
+      if (x.dot(weight) + bias <= 0) return {0, RowVector::Zero(x.size())};
+      return {base.dot(weight) + bias, weight};
+    }
+    case Compression::kSum:
+      break;
+  }
+  return {base.sum(), RowVector::Ones(x.size())};
+}
+
+std::array<SplitNumber, PairCompression::kOutputs> PairCompression::Split(
+    const RowVector& left, const RowVector& right) const {
+  const Index width = left.size();
+  const RowVector zero = RowVector::Zero(width);
+  const auto beside = [&](const RowVector& first) {
+    RowVector both(2 * width);
+    both << first, right;
+    return both;
+  };
+  std::array<SplitNumber, kOutputs> split = {
+      SplitAt(0, beside(left), beside(zero)), SplitAt(1, left - right, -right),
+      SplitAt(2, left.cwiseProduct(right), zero)};
+  split[0].slope = RowVector(split[0].slope.head(width));
+  split[2].slope = split[2].slope.cwiseProduct(right);
+  return split;
+}
+
 std::vector<LayerTensor> PairCompression::Tensors() {
   std::vector<LayerTensor> tensors;
   const auto add = [&](std::size_t part, LayerTensor tensor) {

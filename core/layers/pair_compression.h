@@ -2,6 +2,7 @@
 // 3.2 and 4.2).
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -40,6 +41,13 @@ const Fields<PairCompressionOptions>& PairCompressionFields();
 /// What is wrong with `options`, naming the option, or nothing.
 Status CheckPairCompressionOptions(const PairCompressionOptions& options);
 
+/// One of the numbers of a and b as a sum: alone + slope · a. Where a is a sum
+/// of vectors, each thus has an exact part in the number.
+struct SplitNumber {
+  Real alone = 0;  ///< What it would be if a were 0.
+  RowVector slope;
+};
+
 /// [Z_c([a; b]), Z_s(a - b), Z_m(a ⊙ b)] of a pair of vectors a and b, each of
 /// the three with parameters of its own.
 class PairCompression {
@@ -57,6 +65,12 @@ class PairCompression {
   /// Row r of `left` with row r of `right`: [n x d], [n x d] -> [n x 3].
   Var Apply(Graph& graph, Var left, Var right) const;
 
+  /// The numbers of one row of each as sums. What two numbers of `left` have
+  /// together in a factorisation machine goes half to either. A dense unit that
+  /// is not above 0 is 0 alone and has no slope.
+  std::array<SplitNumber, kOutputs> Split(const RowVector& left,
+                                          const RowVector& right) const;
+
   /// c.w0 [1], c.w [2d], c.V [k x 2d], and of widths d s.* and m.*; dense,
   /// c.W [1 x 2d] and c.b [1], and so s.* and m.*.
   std::vector<LayerTensor> Tensors();
@@ -64,6 +78,9 @@ class PairCompression {
  private:
   // Of a vector of part c, s or m, the 0th to 2nd.
   Var Compress(Graph& graph, std::size_t part, Var x) const;
+  // The number of x as alone + slope · (x - base).
+  SplitNumber SplitAt(std::size_t part, const RowVector& x,
+                      const RowVector& base) const;
 
   Compression compression_;
   std::vector<FactorisationMachineLayer> machines_;

@@ -270,6 +270,7 @@ const methods = {
     compareStream: [sourceOf(manyPairs), options({})],
     wordEffects: [text, text, options({ label: (r) => r.pick(['entails', 'neither', '5']) })],
     alignment: [text, text, options({})],
+    features: [text, text, options({})],
   },
   retriever: {
     ...ofAll,
@@ -393,7 +394,7 @@ const fresh = new Map();
 const compared = {
   rationale: ['explain', 'match'],
   classifier: ['classify'],
-  pairs: ['compare', 'wordEffects', 'alignment'],
+  pairs: ['compare', 'wordEffects', 'alignment', 'features'],
   retriever: ['embed', 'keywords', 'match', 'gates'],
 };
 

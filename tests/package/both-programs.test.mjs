@@ -206,7 +206,12 @@ test('both list the same questions', () => {
 
 describe('of two texts', () => {
   const asked = ['--model', pairs, '--text', 'The lamp 💡 is lit.', '--other', 'It is dark.'];
-  for (const args of [['compare'], ['alignment'], ['word-effects', '--label', 'entails']]) {
+  for (const args of [
+    ['compare'],
+    ['alignment'],
+    ['features'],
+    ['word-effects', '--label', 'entails'],
+  ]) {
     test(args.join(' '), () => {
       const all = [...args, ...asked];
       assertExplainsAs(parseLines(succeed(all))[0], runInNode(all)[0]);

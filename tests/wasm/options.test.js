@@ -59,6 +59,7 @@ const asks = [
   },
   { name: 'word-effects', call: (options) => pairs.wordEffects(text, text, options) },
   { name: 'alignment', call: (options) => pairs.alignment(text, text, options) },
+  { name: 'features', call: (options) => pairs.features(text, text, options) },
   { name: 'rank', call: (options) => retriever.rank(text, [text], options) },
   { name: 'keywords', call: (options) => retriever.keywords(text, options) },
   { name: 'gates', call: (options) => retriever.gates(text, options) },

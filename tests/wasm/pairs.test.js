@@ -8,6 +8,8 @@ import {
   bytesOf,
   cafeFolder,
   classifierFolder,
+  csranFolder,
+  mcanFolder,
   pairsFiles,
   pairsFolder,
   signed,
@@ -41,7 +43,7 @@ test('says what it may answer', async () => {
   expect(model.grades).toEqual([]);
   expect(() => model.labels.push('maybe')).toThrow(TypeError);
   const names = (await model.questions()).map(({ name }) => name);
-  expect(names).toEqual(['compare', 'alignment', 'word-effects']);
+  expect(names).toEqual(['compare', 'alignment', 'features', 'word-effects']);
 });
 
 describe('compare()', () => {
@@ -162,6 +164,46 @@ describe('alignment()', () => {
   });
 });
 
+describe('features()', () => {
+  test('are sums over the words that are read', async () => {
+    const { words, otherWords, ...rest } = await model.features(text, other);
+    expect(rest).toEqual({ text, other });
+    expect(slices(text, words)).toContain('💡');
+    for (const [some, others] of [
+      [words, otherWords],
+      [otherWords, words],
+    ]) {
+      for (const { features } of some) {
+        expect(features.map(({ reads, operator }) => `${reads} ${operator}`)).toEqual(
+          ['own', 'other'].flatMap((reads) =>
+            ['concatenation', 'difference', 'product'].map((operator) => `${reads} ${operator}`),
+          ),
+        );
+        for (const { reads, value, alone, parts } of features) {
+          expect(parts).toHaveLength(reads === 'other' ? others.length : some.length);
+          expect(parts.reduce((sum, part) => sum + part, alone)).toBeCloseTo(value, 5);
+        }
+      }
+    }
+  });
+
+  test('name the layer where words have them in a stack', async () => {
+    const stacked = await loadPairs(csranFolder);
+    const { words } = await stacked.features(text, other);
+    expect(words[0].features.map(({ layer }) => layer)).toEqual([1, 1, 1, 1, 1, 1]);
+    await stacked.dispose();
+  });
+
+  test('are refused by a model whose words have none', async () => {
+    const siamese = await loadPairs(pairsFolder);
+    await expect(siamese.features(text, other)).rejects.toMatchObject({
+      code: 'invalid-argument',
+      message: expect.stringContaining('expected a model whose words have features'),
+    });
+    await siamese.dispose();
+  });
+});
+
 describe.each(['here', 'in a Worker'])('%s', (where) => {
   let asked;
   let worker;
@@ -183,6 +225,7 @@ describe.each(['here', 'in a Worker'])('%s', (where) => {
     expect(await asked.compare(text, other)).toEqual(await model.compare(text, other));
     expect(await asked.wordEffects(text, other)).toEqual(await model.wordEffects(text, other));
     expect(await asked.alignment(text, other)).toEqual(await model.alignment(text, other));
+    expect(await asked.features(text, other)).toEqual(await model.features(text, other));
   });
 
   test('many pairs are compared as each alone, in order', async () => {
@@ -227,7 +270,7 @@ describe.each(['here', 'in a Worker'])('%s', (where) => {
     { what: 'a number', texts: [text, 7], says: /^Expected a string to compare, found number\.$/ },
     { what: 'one text', texts: [text], says: /^Expected a string to compare, found undefined\.$/ },
   ])('$what is refused', async ({ texts, code = 'invalid-argument', says }) => {
-    for (const question of ['compare', 'wordEffects', 'alignment']) {
+    for (const question of ['compare', 'wordEffects', 'alignment', 'features']) {
       await expect(asked[question](...texts)).rejects.toMatchObject({
         name: 'WhylightError',
         code,
@@ -328,6 +371,7 @@ test('is of no use once it is disposed of', async () => {
     loaded.compareMany([]),
     loaded.wordEffects(text, other),
     loaded.alignment(text, other),
+    loaded.features(text, other),
   ]) {
     await expect(call).rejects.toMatchObject({
       code: 'disposed',
@@ -351,6 +395,8 @@ const TOLERANCE = 1e-5;
 describe.each([
   { name: 'pairs-tiny', folder: pairsFolder },
   { name: 'cafe-tiny', folder: cafeFolder },
+  { name: 'mcan-tiny', folder: mcanFolder },
+  { name: 'csran-tiny', folder: csranFolder },
 ])('golden: $name', ({ folder }) => {
   let golden;
   beforeAll(async () => {

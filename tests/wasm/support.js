@@ -13,8 +13,10 @@ export const mentionFolder = new URL('../golden/mention-tiny/', import.meta.url)
 export const classifierFolder = new URL('../golden/classifier-tiny/', import.meta.url);
 export const questionsFolder = new URL('../golden/questions-tiny/', import.meta.url);
 export const pairsFolder = new URL('../golden/pairs-tiny/', import.meta.url);
-/** Of a model whose words meet. */
+/** Of models whose words meet. */
 export const cafeFolder = new URL('../golden/cafe-tiny/', import.meta.url);
+export const mcanFolder = new URL('../golden/mcan-tiny/', import.meta.url);
+export const csranFolder = new URL('../golden/csran-tiny/', import.meta.url);
 export const dist = new URL('../../wasm/dist/', import.meta.url);
 
 /** The files of the golden model and its wasm modules, by name. */

@@ -72,6 +72,12 @@ WordIds Without(const WordIds& ids, std::size_t word) {
   return rest;
 }
 
+std::vector<Span> SpansOf(const std::vector<Token>& tokens) {
+  std::vector<Span> spans;
+  for (const Token& token : tokens) spans.push_back(token.span);
+  return spans;
+}
+
 // Reads the pair without one of its words, some words in each step.
 class LeaveWordsOut final : public Steps<WordEffects> {
  public:
@@ -154,13 +160,29 @@ Result<AlignedWords> AlignWords(const PairModel& model, std::string_view first,
   Graph graph(Graph::Mode::kInference);
   AlignedWords aligned;
   aligned.weights = model.Align(graph, texts.value().ids);
-  for (const Token& token : texts.value().tokens[0]) {
-    aligned.first.push_back(token.span);
-  }
-  for (const Token& token : texts.value().tokens[1]) {
-    aligned.second.push_back(token.span);
-  }
+  aligned.first = SpansOf(texts.value().tokens[0]);
+  aligned.second = SpansOf(texts.value().tokens[1]);
   return aligned;
+}
+
+Result<WordFeatures> SplitWordFeatures(const PairModel& model,
+                                       std::string_view first,
+                                       std::string_view second) {
+  const Result<TwoTexts> texts = ReadTexts(model, first, second);
+  if (!texts.ok()) return texts.error();
+  const auto& [tokens, ids] = texts.value();
+  if (ids.size() > kMostFeatureWords) {
+    return TooLong(" in both texts together", kMostFeatureWords, ids.size());
+  }
+  Graph graph(Graph::Mode::kInference);
+  SplitFeatures features = model.Split(graph, ids);
+  if (features.first.empty()) {
+    return Invalid(
+        "expected a model whose words have features, such as one of the kind "
+        "\"cafe\", found one of another kind");
+  }
+  return WordFeatures{SpansOf(tokens[0]), SpansOf(tokens[1]),
+                      std::move(features)};
 }
 
 Begun<WordEffects> BeginWordEffects(const PairModel& model,

@@ -41,6 +41,22 @@ Result<AlignedWords> AlignWords(const PairModel& model, std::string_view first,
 /// The pairs of words that a model whose words meet reads, one of each text.
 inline constexpr std::size_t kMostWordPairs = 1 << 22;
 
+struct WordFeatures {
+  std::vector<Span> first;
+  std::vector<Span> second;
+  SplitFeatures features;
+};
+
+/// What each number beside a word is made of. Fails as Compare does, with
+/// kTextTooLong beyond kMostFeatureWords, and with kInvalidArgument if the
+/// words of this model get no numbers.
+Result<WordFeatures> SplitWordFeatures(const PairModel& model,
+                                       std::string_view first,
+                                       std::string_view second);
+
+/// The words of both texts together that SplitWordFeatures reads.
+inline constexpr std::size_t kMostFeatureWords = 500;
+
 struct WordEffect {
   Span span;
   /// By how much the value would be less if the text were without the word.

@@ -69,6 +69,12 @@ class WordMeeting {
     return comparison_->Align(graph, first, second);
   }
 
+  /// The numbers beside the words of one pair; none where words get none.
+  SplitFeatures Split(Graph& graph, const PairSide& first,
+                      const PairSide& second) const {
+    return comparison_->Split(graph, first, second);
+  }
+
   /// Each once.
   std::vector<Parameter*> Parameters();
 

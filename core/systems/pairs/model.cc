@@ -272,6 +272,14 @@ PairModel::WordWeights PairModel::Align(Graph& graph,
           matrix(aligned.right.weights, pair.second, pair.first)};
 }
 
+SplitFeatures PairModel::Split(Graph& graph, const PairIds& pair) const {
+  if (!meeting_) return {};
+  graph.Clear();
+  const PairIds* const one = &pair;
+  const auto [first, second] = ReadSides(graph, MakePairBatch({&one, 1}), {});
+  return meeting_->Split(graph, first, second);
+}
+
 Matrix PairModel::Probabilities(Graph& graph,
                                 std::span<const PairIds* const> pairs) const {
   graph.Clear();

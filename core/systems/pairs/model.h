@@ -100,6 +100,10 @@ class PairModel {
   };
   WordWeights Align(Graph& graph, const PairIds& pair) const;
 
+  /// The numbers beside the words of a pair, as sums; none where words get
+  /// none.
+  SplitFeatures Split(Graph& graph, const PairIds& pair) const;
+
   /// The parameters that training changes.
   std::vector<Parameter*> Parameters();
 

@@ -38,6 +38,10 @@ class NumberComparison : public WordComparison {
                         std::uint64_t /*reader*/) const override {
     return numbers_.Apply(graph, first.words, second.words);
   }
+  SplitFeatures Split(Graph& graph, const PairSide& first,
+                      const PairSide& second) const override {
+    return numbers_.Split(graph, first.words, second.words);
+  }
   std::vector<Parameter*> Parameters() override {
     return numbers_.Parameters();
   }

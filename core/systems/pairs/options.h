@@ -67,7 +67,8 @@ struct PairOptions {
 
   /// Whether words meet those of the other text.
   bool words_meet() const { return kind != PairKind::kSiamese; }
-  /// Whether numbers that say how words fit what they read stand beside them.
+  /// Whether numbers that say how words fit what they read stand beside the
+  /// words themselves.
   bool words_get_numbers() const {
     return kind == PairKind::kCafe || kind == PairKind::kMcan;
   }

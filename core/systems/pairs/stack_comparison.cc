@@ -93,13 +93,11 @@ Index StackComparison::outputs() const {
   return 4 * static_cast<Index>(stack_.size()) * stack_.front()->outputs();
 }
 
-StackComparison::Stacked StackComparison::Read(Graph& graph,
-                                               const PairSide& first,
-                                               const PairSide& second,
-                                               std::uint64_t reader) const {
+std::vector<ComparedWords> StackComparison::ReadStack(
+    Graph& graph, const PairSide& first, const PairSide& second,
+    std::uint64_t reader) const {
+  std::vector<ComparedWords> given;
   ComparedWords words = {first.words, second.words};
-  Var left{};
-  Var right{};
   for (std::size_t k = 0; k < stack_.size(); ++k) {
     if (k > 0) words = numbers_[k - 1].Apply(graph, words.first, words.second);
     const auto read = [&](const Sequences& side, const TextDropout& dropout) {
@@ -110,17 +108,28 @@ StackComparison::Stacked StackComparison::Read(Graph& graph,
     };
     words = {read(words.first, first.dropout),
              read(words.second, second.dropout)};
-    const auto beside = [&](Var before, const Sequences& side) {
-      const Var layer = AtPositions(graph, side);
-      return k > 0 ? ConcatColumns(graph, before, layer) : layer;
-    };
-    left = beside(left, words.first);
-    right = beside(right, words.second);
+    given.push_back(words);
   }
-  const Sequences x = AtEveryPosition(left, first.words);
-  const Sequences y = AtEveryPosition(right, second.words);
+  return given;
+}
+
+StackComparison::Stacked StackComparison::Read(Graph& graph,
+                                               const PairSide& first,
+                                               const PairSide& second,
+                                               std::uint64_t reader) const {
+  const std::vector<ComparedWords> layers =
+      ReadStack(graph, first, second, reader);
+  const auto side_by_side = [&](Sequences ComparedWords::*side) {
+    Var all = AtPositions(graph, layers.front().*side);
+    for (std::size_t k = 1; k < layers.size(); ++k) {
+      all = ConcatColumns(graph, all, AtPositions(graph, layers[k].*side));
+    }
+    return AtEveryPosition(all, layers.front().*side);
+  };
+  const Sequences x = side_by_side(&ComparedWords::first);
+  const Sequences y = side_by_side(&ComparedWords::second);
   const Var scores = CoStackScores(graph, x.words, x.batch, y.words, y.batch,
-                                   static_cast<Index>(stack_.size()));
+                                   static_cast<Index>(layers.size()));
   return {x, y, AlignByScores(graph, scores, x, y)};
 }
 
@@ -139,6 +148,23 @@ ComparedWords StackComparison::Compare(Graph& graph, const PairSide& first,
   };
   return {compared(read.aligned.left, read.first),
           compared(read.aligned.right, read.second)};
+}
+
+SplitFeatures StackComparison::Split(Graph& graph, const PairSide& first,
+                                     const PairSide& second) const {
+  const std::vector<ComparedWords> layers = ReadStack(graph, first, second, 0);
+  SplitFeatures all;
+  for (std::size_t k = 0; k < numbers_.size(); ++k) {
+    SplitFeatures split =
+        numbers_[k].Split(graph, layers[k].first, layers[k].second);
+    for (auto side : {&SplitFeatures::first, &SplitFeatures::second}) {
+      for (SplitFeature& feature : split.*side) {
+        feature.layer = k + 1;
+        (all.*side).push_back(std::move(feature));
+      }
+    }
+  }
+  return all;
 }
 
 std::vector<Parameter*> StackComparison::NumbersParameters() {

@@ -42,6 +42,9 @@ class StackComparison : public WordComparison {
   ComparedWords Compare(Graph& graph, const PairSide& first,
                         const PairSide& second,
                         std::uint64_t reader) const override;
+  /// Of all layers but the last, one after the other.
+  SplitFeatures Split(Graph& graph, const PairSide& first,
+                      const PairSide& second) const override;
   std::vector<Parameter*> Parameters() override;
   Status Save(Dtype dtype, TensorCollector* tensors) const override;
 
@@ -56,6 +59,10 @@ class StackComparison : public WordComparison {
   StackComparison(LayerList stack, std::vector<WordNumbers> numbers,
                   bool drops_inputs);
 
+  // What each layer gives of both texts.
+  std::vector<ComparedWords> ReadStack(Graph& graph, const PairSide& first,
+                                       const PairSide& second,
+                                       std::uint64_t reader) const;
   Stacked Read(Graph& graph, const PairSide& first, const PairSide& second,
                std::uint64_t reader) const;
   std::vector<Parameter*> NumbersParameters();

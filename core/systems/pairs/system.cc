@@ -73,6 +73,54 @@ Result<Answer> AnswerAlignment(PairAnswers& asked, const Request& request,
                  {"otherWords", ReadersToJson(second, weights.second)}}};
 }
 
+const char* NameOf(WordSum sum) {
+  switch (sum) {
+    case WordSum::kOwn:
+      return "own";
+    case WordSum::kOther:
+      return "other";
+    case WordSum::kMax:
+      return "max";
+    case WordSum::kMean:
+      break;
+  }
+  return "mean";
+}
+
+// Each word with its features.
+ordered_json FeaturesToJson(const std::vector<Span>& words,
+                            const std::vector<SplitFeature>& features) {
+  constexpr const char* kOperators[] = {"concatenation", "difference",
+                                        "product"};
+  ordered_json list = ordered_json::array();
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    list.push_back(SpanToJson(words[i]));
+    ordered_json& of_word = list.back()["features"] = ordered_json::array();
+    for (const SplitFeature& feature : features) {
+      const auto row = static_cast<Index>(i);
+      ordered_json one = {{"reads", NameOf(feature.sum)},
+                          {"operator", kOperators[feature.part]}};
+      if (feature.layer > 0) one["layer"] = feature.layer;
+      one["value"] = feature.values(row);
+      one["alone"] = feature.alone(row);
+      const auto parts = feature.parts.row(row);
+      one["parts"] = std::vector<Real>(parts.begin(), parts.end());
+      of_word.push_back(std::move(one));
+    }
+  }
+  return list;
+}
+
+Result<Answer> AnswerFeatures(PairAnswers& asked, const Request& request,
+                              const CompareOptions&) {
+  const Result<WordFeatures> found =
+      SplitWordFeatures(asked.value(), request.texts[0], request.texts[1]);
+  if (!found.ok()) return found.error();
+  const auto& [first, second, features] = found.value();
+  return Answer{{{"words", FeaturesToJson(first, features.first)},
+                 {"otherWords", FeaturesToJson(second, features.second)}}};
+}
+
 struct EffectOptions {
   std::string label;
 };
@@ -139,6 +187,12 @@ const System& PairsSystem() {
        Answered<AnswerAlignment, CompareFields>(
            {.name = "alignment",
             .summary = "What each word of two texts reads of the other text",
+            .inputs = Inputs::kTwoTexts,
+            .repeats_text = true}),
+       Answered<AnswerFeatures, CompareFields>(
+           {.name = "features",
+            .summary = "The numbers beside each word of two texts as exact "
+                       "sums over the words that it reads",
             .inputs = Inputs::kTwoTexts,
             .repeats_text = true}),
        Answered<AnswerWordEffects, EffectFields>(

@@ -1,6 +1,7 @@
 // What the words of two texts become when they meet, before they are read on.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string_view>
@@ -31,6 +32,34 @@ struct ComparedWords {
   Sequences second;
 };
 
+/// The sum of words that a word is compared with.
+enum class WordSum {
+  kOwn,    ///< Of its own text, by how they fit the word.
+  kOther,  ///< Of the other text, in the same way.
+  kMax,    ///< Of its own text, by the largest of each one's scores with the
+           ///< words of the other: the same for all words of a text.
+  kMean,   ///< By the mean of these scores.
+};
+
+/// A number beside each word of a text, as a sum: alone_i + Σ_j parts_ij over
+/// the words j of the sum that word i is compared with. It is exact with the
+/// weights of that sum as they are.
+struct SplitFeature {
+  WordSum sum;
+  std::size_t part = 0;   ///< Of PairCompression: c, s or m.
+  std::size_t layer = 0;  ///< Of a stack, from 1: whose words these are; 0: the
+                          ///< words of no stack.
+  RowVector values = {};  ///< The numbers themselves.
+  RowVector alone = {};
+  Matrix parts = {};
+};
+
+/// Of the two texts of a pair.
+struct SplitFeatures {
+  std::vector<SplitFeature> first;
+  std::vector<SplitFeature> second;
+};
+
 /// Compares each word with what it reads; each kind of model does it in its own
 /// way.
 class WordComparison {
@@ -51,6 +80,12 @@ class WordComparison {
   virtual ComparedWords Compare(Graph& graph, const PairSide& first,
                                 const PairSide& second,
                                 std::uint64_t reader) const = 0;
+
+  /// The numbers beside the words of one pair; none where words get none.
+  virtual SplitFeatures Split(Graph& /*graph*/, const PairSide& /*first*/,
+                              const PairSide& /*second*/) const {
+    return {};
+  }
 
   /// Each once.
   virtual std::vector<Parameter*> Parameters() = 0;

@@ -120,6 +120,71 @@ ComparedWords WordNumbers::Apply(Graph& graph, const Sequences& first,
           Beside(graph, second, aligned, Asks::kRight)};
 }
 
+Matrix WordNumbers::Weights(Graph& graph, WordSum sum, const Sequences& words,
+                            const Alignment& aligned, Asks asks) const {
+  const Index count = words.batch.max_length;
+  const auto of_each = [&](const Attention& read) -> Matrix {
+    const ConstMatrixView weights = graph.value(read.weights);
+    return Eigen::Map<const Matrix>(weights.data(), count,
+                                    weights.size() / count);
+  };
+  switch (sum) {
+    case WordSum::kOwn:
+      return of_each(own_align_.Align(graph, words, words).left);
+    case WordSum::kOther:
+      return of_each(asks == Asks::kLeft ? aligned.left : aligned.right);
+    default:
+      break;
+  }
+  const Var weights =
+      WeightsByScores(graph, words, aligned, asks, PoolingOf(sum));
+  return graph.value(weights).transpose().replicate(count, 1);
+}
+
+std::vector<SplitFeature> WordNumbers::SplitSide(Graph& graph,
+                                                 const Sequences& words,
+                                                 const Sequences& other,
+                                                 const Alignment& aligned,
+                                                 Asks asks) const {
+  const Matrix own_words = AtWords(graph, words.words, words.batch);
+  const Matrix other_words = AtWords(graph, other.words, other.batch);
+  std::vector<SplitFeature> features;
+  for (const Compared& compared : compared_) {
+    const Var sums = Sum(graph, compared.sum, words, aligned, asks);
+    const Matrix values = graph.value(
+        compared.numbers.Apply(graph, sums, AtPositions(graph, words)));
+    const Matrix weights = Weights(graph, compared.sum, words, aligned, asks);
+    const Matrix& read =
+        compared.sum == WordSum::kOther ? other_words : own_words;
+    const std::size_t start = features.size();
+    for (Index part = 0; part < PairCompression::kOutputs; ++part) {
+      features.push_back({.sum = compared.sum,
+                          .part = static_cast<std::size_t>(part),
+                          .values = values.col(part).transpose(),
+                          .alone = RowVector(values.rows()),
+                          .parts = weights});
+    }
+    for (Index i = 0; i < values.rows(); ++i) {
+      const auto split =
+          compared.numbers.Split(graph.value(sums).row(i), own_words.row(i));
+      for (std::size_t part = 0; part < split.size(); ++part) {
+        SplitFeature& feature = features[start + part];
+        feature.alone(i) = split[part].alone;
+        feature.parts.row(i).array() *=
+            (split[part].slope * read.transpose()).array();
+      }
+    }
+  }
+  return features;
+}
+
+SplitFeatures WordNumbers::Split(Graph& graph, const Sequences& first,
+                                 const Sequences& second) const {
+  const Alignment aligned = Align(graph, first, second);
+  return {SplitSide(graph, first, second, aligned, Asks::kLeft),
+          SplitSide(graph, second, first, aligned, Asks::kRight)};
+}
+
 std::vector<Parameter*> WordNumbers::Parameters() {
   std::vector<Parameter*> parameters;
   AddParametersOf(align_.Tensors(), &parameters);

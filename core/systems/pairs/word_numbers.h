@@ -16,16 +16,7 @@
 
 namespace whylight {
 
-/// The sum of words that a word is compared with.
-enum class WordSum {
-  kOwn,    ///< Of its own text, by how they fit the word.
-  kOther,  ///< Of the other text, in the same way.
-  kMax,    ///< Of its own text, by the largest of each one's scores with the
-           ///< words of the other: the same for all words of a text.
-  kMean,   ///< By the mean of these scores.
-};
-
-/// Three numbers for each sum: kOwn and kOther, and in MCAN the others, too.
+/// Three numbers for each WordSum: kOwn, kOther, and in MCAN the others, too.
 class WordNumbers {
  public:
   /// For words of width `inputs`; `options` and `inputs` must pass Check.
@@ -56,6 +47,10 @@ class WordNumbers {
   ComparedWords Apply(Graph& graph, const Sequences& first,
                       const Sequences& second) const;
 
+  /// The numbers of one pair as sums.
+  SplitFeatures Split(Graph& graph, const Sequences& first,
+                      const Sequences& second) const;
+
   /// Each once.
   std::vector<Parameter*> Parameters();
 
@@ -70,6 +65,14 @@ class WordNumbers {
           const Alignment& aligned, Asks asks) const;
   Sequences Beside(Graph& graph, const Sequences& words,
                    const Alignment& aligned, Asks asks) const;
+  // How much each word of the sum counts for each word of the only text.
+  Matrix Weights(Graph& graph, WordSum sum, const Sequences& words,
+                 const Alignment& aligned, Asks asks) const;
+  // The numbers of the words of the only text.
+  std::vector<SplitFeature> SplitSide(Graph& graph, const Sequences& words,
+                                      const Sequences& other,
+                                      const Alignment& aligned,
+                                      Asks asks) const;
 
   PairKind kind_;
   Index inputs_;

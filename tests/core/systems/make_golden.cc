@@ -205,6 +205,30 @@ PairModel MakeCafe(const std::vector<GoldenAnswer>& questions) {
                         R"({"type": "lstm", "hidden": 6})")}});
 }
 
+PairModel MakeMcan(const std::vector<GoldenAnswer>& questions) {
+  return MakePairs(questions, {.kind = PairKind::kMcan,
+                               .head = {{{"type", "highway"}}},
+                               .align = 4,
+                               .compression = Compression::kDense,
+                               .composition = {nlohmann::json::parse(
+                                   R"({"type": "lstm", "hidden": 4})")}});
+}
+
+PairModel MakeCsran(const std::vector<GoldenAnswer>& questions) {
+  const nlohmann::json rcnn = {{"type", "rcnn"}, {"hidden", 5u}};
+  return MakePairs(questions, {.kind = PairKind::kCsran,
+                               .align = 3,
+                               .factors = 2,
+                               .stack = {rcnn, rcnn}});
+}
+
+constexpr std::pair<const char*,
+                    PairModel (*)(const std::vector<GoldenAnswer>&)>
+    kPairModels[] = {{"siamese", MakeSiamese},
+                     {"cafe", MakeCafe},
+                     {"mcan", MakeMcan},
+                     {"csran", MakeCsran}};
+
 Retriever MakeRetriever(const std::vector<GoldenAnswer>& questions) {
   const std::vector<GoldenText> texts = TextsOf(questions);
   RetrieverOptions options;
@@ -393,13 +417,12 @@ int main(int argc, char** argv) {
         folder, whylight::MakeRetriever(whylight::ReadGoldenAnswers(
                     {folder, folder + "/answers.jsonl", "rank"})));
   }
-  if ((verb == "siamese" || verb == "cafe") && argc == 3) {
+  for (const auto& [kind, make] : whylight::kPairModels) {
+    if (verb != kind || argc != 3) continue;
     const std::string folder = argv[2];
-    const auto questions = whylight::ReadGoldenAnswers(
-        {folder, folder + "/answers.jsonl", "compare"});
-    return whylight::WriteModel(folder, verb == "cafe"
-                                            ? whylight::MakeCafe(questions)
-                                            : whylight::MakeSiamese(questions));
+    return whylight::WriteModel(
+        folder, make(whylight::ReadGoldenAnswers(
+                    {folder, folder + "/answers.jsonl", "compare"})));
   }
   if (verb == "expected" && argc == 5) {
     return whylight::WriteExpected(argv[2], argv[3], argv[4]);
@@ -420,6 +443,8 @@ int main(int argc, char** argv) {
                "       make_golden questions FOLDER\n"
                "       make_golden siamese FOLDER\n"
                "       make_golden cafe FOLDER\n"
+               "       make_golden mcan FOLDER\n"
+               "       make_golden csran FOLDER\n"
                "       make_golden expected MODEL TEXTS EXPECTED\n"
                "       make_golden language-model FOLDER\n"
                "       make_golden answers MODEL QUESTIONS QUESTION\n"

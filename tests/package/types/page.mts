@@ -10,7 +10,13 @@ import {
 import core from 'whylight/core.wasm';
 import { loadClassifier, type Classification } from 'whylight/classifier';
 import { loadLayers, type LayerSpec } from 'whylight/layers';
-import { loadPairs, type Comparison, type WordEffects } from 'whylight/pairs';
+import {
+  loadPairs,
+  type Comparison,
+  type Features,
+  type WordEffects,
+  type WordFeature,
+} from 'whylight/pairs';
 import { loadRetriever, type Hit, type QuestionIndex } from 'whylight/questions';
 
 const worker = new Worker(new URL('whylight/worker', import.meta.url), { type: 'module' });
@@ -97,6 +103,9 @@ console.log(
 const effects: WordEffects = await pairs.wordEffects('hop', 'malt', { label: pairs.labels[0] });
 const { words: readers } = await pairs.alignment('hop', 'malt');
 console.log(effects.otherWords[0]?.effect.toFixed(), readers[0]?.weights[0]?.toFixed());
+const { otherWords: featured }: Features = await pairs.features('hop', 'malt');
+const feature: WordFeature | undefined = featured[0]?.features[0];
+console.log(feature?.reads === 'other' && feature.operator === 'product', feature?.parts[0]);
 const [both]: Comparison[] = await pairs.compareMany([{ text: 'hop', other: 'malt' }] as const, {
   onComparison: ({ grade }, index) => console.log(grade, index.toFixed()),
 });

@@ -40,6 +40,7 @@ const ASKED: Readonly<Record<string, string>> = {
   compare: 'pairs',
   'word-effects': 'pairs',
   alignment: 'pairs',
+  features: 'pairs',
 };
 
 /** Runs the program, and returns its exit status. */

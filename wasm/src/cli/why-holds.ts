@@ -3,17 +3,24 @@ import type {
   AlignedWord,
   Alignment,
   Comparison,
+  FeaturedWord,
+  Features,
   WordEffect,
   WordEffects,
+  WordFeature,
 } from '../systems/pairs/types.js';
+import type { Span } from '../runtime/types.js';
 import { cut, inLine, page, percent, signed, type Painter } from './page.js';
 import { dim, printable } from './terminal.js';
+
+const MOST_READ = 3;
 
 /** By the names of the questions. */
 export const PAIRS: Readonly<Record<string, Painter>> = {
   compare: paintComparison,
   'word-effects': paintEffects,
   alignment: paintAlignment,
+  features: paintFeatures,
 };
 
 function paintComparison(answer: Comparison, colour: boolean): string {
@@ -50,7 +57,32 @@ function paintAlignment(answer: Alignment, colour: boolean): string {
   );
 }
 
-const MOST_READ = 3;
+function paintFeatures(answer: Features, colour: boolean): string {
+  const { text, other, words, otherWords } = answer;
+  const rows = (of: string, list: readonly FeaturedWord[], that: string, others: typeof list) =>
+    list.flatMap((word) => [
+      cut(of, [word]),
+      ...word.features.map((feature) =>
+        feature.reads === 'other' ? sumOf(feature, that, others) : sumOf(feature, of, list),
+      ),
+    ]);
+  return page(
+    `${inLine(text)} ~ ${inLine(other)}`,
+    [...rows(text, words, other, otherWords), '', ...rows(other, otherWords, text, words)],
+    dim('What each number beside a word is made of, and the words that add most.', colour),
+  );
+}
+
+/** A number, what the word has alone, and the words whose parts are largest. */
+function sumOf(feature: WordFeature, read: string, words: readonly Span[]): string {
+  const { reads, operator, layer, value, alone, parts } = feature;
+  const most = [...parts.keys()]
+    .sort((a, b) => Math.abs(parts[b]!) - Math.abs(parts[a]!))
+    .slice(0, MOST_READ)
+    .map((at) => `${signed(parts[at]!)} ${cut(read, [words[at]!])}`);
+  const name = `${layer === undefined ? '' : `${layer} `}${reads} ${operator}`;
+  return `  ${signed(value)}  ${name}: ${signed(alone)} alone, ${most.join(', ')}`;
+}
 
 /** Each word of a text, and the words of the other that it reads most. */
 function readings(

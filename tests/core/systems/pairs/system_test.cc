@@ -194,6 +194,73 @@ TEST_F(PairsSystemTest, AnAlignmentSaysWhatEachWordReads) {
   EXPECT_TRUE(ask(many, "a lamp").ok());
 }
 
+TEST_F(PairsSystemTest, FeaturesAreSumsOverTheWordsRead) {
+  const auto ask = [](const PairOptions& options, std::string_view text,
+                      std::string_view other) {
+    const auto model = Loaded(MakePairs(options));
+    const std::array<std::string_view, 2> texts = {text, other};
+    return whylight::Ask(PairsSystem(), *model,
+                         {"features", texts, json::object()});
+  };
+  const std::vector<std::string> labels = {"no", "yes"};
+  const json lstm = {{"type", "lstm"}, {"hidden", 3u}};
+  const PairOptions csran = {
+      .labels = labels, .kind = PairKind::kCsran, .stack = {lstm, lstm, lstm}};
+  const std::pair<PairOptions, std::size_t> shapes[] = {
+      {{.labels = labels, .kind = PairKind::kCafe}, 6},
+      {{.labels = labels, .kind = PairKind::kMcan}, 12},
+      {csran, 12}};
+  for (const auto& [options, count] : shapes) {
+    const auto answered = ask(options, "a lit lamp", "not 💡 lit lit");
+    ASSERT_TRUE(answered.ok()) << answered.error().message;
+    const json answer = answered.value().json;
+    ASSERT_EQ(answer["words"].size(), 3u);
+    ASSERT_EQ(answer["otherWords"].size(), 4u);
+    EXPECT_EQ(answer["otherWords"][2]["start"], 7);
+    for (const char* side : {"words", "otherWords"}) {
+      for (const json& word : answer[side]) {
+        ASSERT_EQ(word["features"].size(), count);
+        for (const json& feature : word["features"]) {
+          const bool own = feature["reads"] != "other";
+          const bool first = std::string_view(side) == "words";
+          EXPECT_EQ(feature["parts"].size(), own == first ? 3u : 4u);
+          EXPECT_EQ(feature.contains("layer"),
+                    options.kind == PairKind::kCsran);
+          double sum = feature["alone"];
+          for (const double part : feature["parts"]) sum += part;
+          EXPECT_NEAR(sum, feature["value"], 1e-5);
+        }
+      }
+    }
+  }
+  const json features =
+      ask(csran, "a", "lit").value().json["words"][0]["features"];
+  EXPECT_EQ(features[0]["layer"], 1);
+  EXPECT_EQ(features[11]["layer"], 2);
+  EXPECT_EQ(features[11]["reads"], "other");
+  EXPECT_EQ(features[11]["operator"], "product");
+  const std::string without =
+      "expected a model whose words have features, such as one of the kind "
+      "\"cafe\", found one of another kind";
+  EXPECT_EQ(Refused("features", "a", "a", ErrorCode::kInvalidArgument),
+            without);
+  EXPECT_EQ(ask({.labels = labels, .kind = PairKind::kEsim}, "a", "a")
+                .error()
+                .message,
+            without);
+  EXPECT_EQ(ask({.labels = labels, .kind = PairKind::kCsran, .stack = {lstm}},
+                "a", "a")
+                .error()
+                .message,
+            without);
+  std::string many;
+  for (int i = 0; i < 500; ++i) many += "a ";
+  EXPECT_EQ(ask({.labels = labels, .kind = PairKind::kCafe}, many, "a")
+                .error()
+                .message,
+            "expected at most 500 words in both texts together, found 501");
+}
+
 TEST_F(PairsSystemTest, ErrorsNameTheOption) {
   EXPECT_EQ(Refused("word-effects", "a", "a", ErrorCode::kInvalidArgument,
                     R"({"label": "perhaps"})"),

@@ -11,6 +11,7 @@ import type {
   Alignment,
   CompareManyOptions,
   Comparison,
+  Features,
   LoadPairsOptions,
   TextPair,
   WordEffects,
@@ -101,6 +102,17 @@ export class Pairs extends LoadedModel {
     checkKinds('alignment', options, { signal: SIGNAL });
     const answer = await this.answer('alignment', [text, other], options);
     return answer as Alignment;
+  }
+
+  /**
+   * Says what each number beside a word is made of, exactly: a part for every word that it is
+   * compared with. Rejects with `invalid-argument` if the words of the model have no numbers,
+   * `text-too-long` beyond 500 words together, and else as `compare()` does.
+   */
+  async features(text: string, other: string, options: AskOptions = {}): Promise<Features> {
+    checkKinds('features', options, { signal: SIGNAL });
+    const answer = await this.answer('features', [text, other], options);
+    return answer as Features;
   }
 
   /** @internal */

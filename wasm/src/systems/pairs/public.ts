@@ -22,9 +22,12 @@ export type {
   Alignment,
   CompareManyOptions,
   Comparison,
+  FeaturedWord,
+  Features,
   LoadPairsOptions,
   TextPair,
   WordEffect,
   WordEffects,
   WordEffectsOptions,
+  WordFeature,
 } from './types.js';

@@ -65,6 +65,38 @@ export interface AlignedWord extends Span {
   weights: number[];
 }
 
+/** A number beside a word: `alone` and its `parts` add up to its `value`. */
+export interface WordFeature {
+  /**
+   * The words whose weighted sum the word is compared with: of its own text or of the other by how
+   * they fit it; or of its own by the largest or the mean of what each has in common with the other.
+   */
+  reads: 'own' | 'other' | 'max' | 'mean';
+  /** What is made of the sum and the word before they become a number. */
+  operator: 'concatenation' | 'difference' | 'product';
+  /** The layer of the stack whose vectors stand for words, from 1. Of models with a stack. */
+  layer?: number;
+  /** The number. */
+  value: number;
+  /** What the word and the model make of it without the sum. */
+  alone: number;
+  /** What each word of the sum adds: of the other text if it `reads` that, else of its own. */
+  parts: number[];
+}
+
+/** A word, and the numbers beside it. */
+export interface FeaturedWord extends Span {
+  features: WordFeature[];
+}
+
+/** The numbers beside the words of two texts. */
+export interface Features extends TextPair {
+  /** The words of the first text, in order. */
+  words: FeaturedWord[];
+  /** The words of the second. */
+  otherWords: FeaturedWord[];
+}
+
 /** What the words of each of two texts read of the other. */
 export interface Alignment extends TextPair {
   /** The words of the first text, in order. */
