@@ -111,6 +111,13 @@ describe('bad input is refused by name', () => {
   const decay = (options) => ({ type: 'rcnn', decay: { type: 'constant', ...options } });
   const mask = (...data) => ({ shape: [data.length], data: Float32Array.from(data) });
 
+  async function expectRefused(spec, tensors, says) {
+    const error = await layers.run(spec, tensors).catch((thrown) => thrown);
+    expect(error).toBeInstanceOf(WhylightError);
+    expect(error.code).toBe('invalid-argument');
+    for (const part of says) expect(error.message).toContain(part);
+  }
+
   test.each([
     { name: 'order 0', spec: rcnn({ order: 0 }), says: ['"order"', '1 to 16', 'found 0'] },
     { name: 'λ below 0', spec: decay({ value: -0.1 }), says: ['"value"', 'found -0.1'] },
@@ -199,12 +206,112 @@ describe('bad input is refused by name', () => {
       spec: { type: 'stacked', layers: [{ type: 'bag' }, { type: 'rcnn', order: 99 }] },
       says: ['layers[1]', '"order"', 'found 99'],
     },
-  ])('$name', async ({ spec = rcnn({}), tensors = bigrams(), says }) => {
-    const error = await layers.run(spec, tensors).catch((thrown) => thrown);
-    expect(error).toBeInstanceOf(WhylightError);
-    expect(error.code).toBe('invalid-argument');
-    for (const part of says) expect(error.message).toContain(part);
-  });
+  ])('$name', ({ spec = rcnn({}), tensors = bigrams(), says }) =>
+    expectRefused(spec, tensors, says),
+  );
+
+  const x = zeros(5, 4);
+  const machine = (options) => ({ type: 'factorisation_machine', ...options });
+  const factors = { x, w0: zeros(1), w: zeros(4), V: zeros(2, 4) };
+  const part = zeros(2, 1);
+  const parts = { x, 'W.r': part, 'W.x': part, 'W.y': part, 'W.z': part, b: zeros(8) };
+  const dcu = (options) => ({ type: 'dcu', ...options });
+  const rcrn = (options) => ({ type: 'rcrn', layer: { type: 'lstm' }, ...options });
+  const attention = (options) => ({ type: 'self_attention', ...options });
+  const projections = {
+    x,
+    ...Object.fromEntries(
+      ['q', 'k', 'v'].flatMap((name) => [
+        [`${name}.W`, zeros(4, 4)],
+        [`${name}.b`, zeros(4)],
+      ]),
+    ),
+  };
+
+  test.each([
+    {
+      name: 'a factorisation machine of another width',
+      spec: machine(),
+      tensors: { ...factors, V: zeros(2, 3) },
+      says: ['"V"', '[h, 4]', 'found [2, 3]'],
+    },
+    {
+      name: 'weights of another width',
+      spec: machine(),
+      tensors: { ...factors, w: zeros(3) },
+      says: ['"w"', '[4]', 'found [3]'],
+    },
+    {
+      name: 'factors that its tensors do not have',
+      spec: machine({ factors: 3 }),
+      tensors: factors,
+      says: ['"factors"', 'expected 2', '"V"', 'found 3'],
+    },
+    {
+      name: 'no factors',
+      spec: machine({ factors: 0 }),
+      tensors: factors,
+      says: ['"factors"', 'from 1', 'found 0'],
+    },
+    {
+      name: 'words that are no quaternions',
+      spec: { type: 'quaternion' },
+      tensors: { ...parts, x: zeros(5, 3) },
+      says: ['"inputs"', 'multiple of 4', 'found 3'],
+    },
+    {
+      name: 'quaternions with a longer part',
+      spec: { type: 'quaternion' },
+      tensors: { ...parts, 'W.z': zeros(3, 1) },
+      says: ['"W.z"', '[2, 1]', 'found [3, 1]'],
+    },
+    {
+      name: 'a start of quaternions that there is not',
+      spec: { type: 'quaternion', initialisation: 'he' },
+      tensors: parts,
+      says: ['"initialisation"', '"polar"', 'found "he"'],
+    },
+    { name: 'a DCU without ranges', spec: dcu({ ranges: [] }), says: ['"ranges"', 'found []'] },
+    { name: 'ranges that fall', spec: dcu({ ranges: [2, 1] }), says: ['"ranges"', '[2,1]'] },
+    { name: 'a range of no words', spec: dcu({ ranges: [0] }), says: ['ranges', 'found [0]'] },
+    { name: 'a form of no DCU', spec: dcu({ form: 'x' }), says: ['"form"', '"simple"', '"x"'] },
+    {
+      name: 'a DCU without tensors',
+      spec: dcu({ ranges: [1, 2] }),
+      tensors: { x },
+      says: ['"fold.1.W"', 'no such tensor'],
+    },
+    { name: 'an RCRN of nothing', spec: { type: 'rcrn' }, says: ['"layer"', 'found none'] },
+    {
+      name: 'an RCRN of layers that pool',
+      spec: rcrn({ layer: { type: 'bag' } }),
+      says: ['rcrn', 'a vector at every word'],
+    },
+    {
+      name: 'a printed RCRN without cells',
+      spec: rcrn({ layer: { type: 'gru' }, output: 'printed' }),
+      says: ['"layer"', 'lstm', 'gru'],
+    },
+    { name: 'a gain below 0', spec: rcrn({ gain: -1 }), says: ['"gain"', 'found -1'] },
+    {
+      name: 'heads that do not divide the width',
+      spec: attention({ heads: 3 }),
+      tensors: projections,
+      says: ['"heads"', 'divides', 'found 3'],
+    },
+    {
+      name: 'an unknown score of attention',
+      spec: attention({ score: 'cosine' }),
+      tensors: projections,
+      says: ['"score"', '"bilinear"', 'found "cosine"'],
+    },
+    {
+      name: 'two texts where a layer reads one',
+      spec: { type: 'alignment' },
+      tensors: { x },
+      says: ['"type"', '"rcrn"', 'found "alignment"'],
+    },
+  ])('$name', ({ spec, tensors = { x }, says }) => expectRefused(spec, tensors, says));
 
   test('also when only shapes are asked for', async () => {
     await expect(layers.shapes(rcnn({ order: 0 }))).rejects.toMatchObject({
