@@ -79,6 +79,15 @@ describe('a terminal shows', () => {
     assert.match(shown, /\n\n {2}Dogs: \d+ % /);
   });
 
+  test('what each number beside a word is made of', () => {
+    const model = join(repository, 'tests/golden/csran-tiny');
+    const shown = show(['features', '--model', model, 'A lamp.', '--other', 'A light.']);
+    assert.match(shown, /^A lamp\. ~ A light\.\n {2}A\n/);
+    const made = '[+-]\\d+\\.\\d\\d alone, [+-]\\d+\\.\\d\\d \\S+, ';
+    assert.match(shown, new RegExp(`\\n {4}[+-]\\d+\\.\\d\\d {2}layer 1, own product: ${made}`));
+    assert.match(shown, new RegExp(`layer 1, other difference: ${made}`));
+  });
+
   for (const name of ['beer', 'sentiment', 'questions', 'pairs']) {
     test(`every answer of ${name} in words`, async () => {
       const model = await openModel(name);

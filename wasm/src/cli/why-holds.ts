@@ -80,7 +80,7 @@ function sumOf(feature: WordFeature, read: string, words: readonly Span[]): stri
     .sort((a, b) => Math.abs(parts[b]!) - Math.abs(parts[a]!))
     .slice(0, MOST_READ)
     .map((at) => `${signed(parts[at]!)} ${cut(read, [words[at]!])}`);
-  const name = `${layer === undefined ? '' : `${layer} `}${reads} ${operator}`;
+  const name = `${layer === undefined ? '' : `layer ${layer}, `}${reads} ${operator}`;
   return `  ${signed(value)}  ${name}: ${signed(alone)} alone, ${most.join(', ')}`;
 }
 
