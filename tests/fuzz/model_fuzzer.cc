@@ -40,7 +40,7 @@ const Golden& Pick(std::size_t index) {
     golden.files.config = config.dump();
     return golden;
   };
-  static const std::array<Golden, 8> models = {
+  static const std::array<Golden, 10> models = {
       read(FastRationaleSystem(), "tiny"),
       read(FastRationaleSystem(), "mention-tiny"),
       read(FastRationaleSystem(), "spelling-tiny"),
@@ -48,7 +48,9 @@ const Golden& Pick(std::size_t index) {
       read(LanguageModelSystem(), "language-model-tiny"),
       read(QuestionsSystem(), "questions-tiny"),
       read(PairsSystem(), "pairs-tiny"),
-      read(PairsSystem(), "cafe-tiny")};
+      read(PairsSystem(), "cafe-tiny"),
+      read(PairsSystem(), "mcan-tiny"),
+      read(PairsSystem(), "csran-tiny")};
   return models[index % models.size()];
 }
 
