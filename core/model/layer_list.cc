@@ -110,4 +110,25 @@ Status SaveLayers(const LayerList& layers, const std::string& name, Dtype dtype,
   return {};
 }
 
+std::string FindUnfitLayer(const std::vector<json>& specs,
+                           const std::string& where, const LayerList& layers,
+                           WordOutput least) {
+  for (std::size_t i = 0; i < layers.size(); ++i) {
+    const WordOutput output = layers[i]->word_output();
+    if (output >= least) continue;
+    const std::string type =
+        Quote(specs[i].at("type").get_ref<const std::string&>());
+    const std::string layer =
+        where + "[" + std::to_string(i) + "]: expected a layer";
+    return output == WordOutput::kOther
+               ? layer + " that gives a vector a word, found " + type +
+                     " that does not"
+               : layer +
+                     " that can be told how much a word is selected, "
+                     "found " +
+                     type + " that cannot";
+  }
+  return {};
+}
+
 }  // namespace whylight

@@ -48,6 +48,12 @@ Result<LayerList> LoadLayers(const std::vector<nlohmann::json>& specs,
                              const std::string& name,
                              LayerMaker make = MakeLayer, Index beside = 0);
 
+/// The error of the first layer, made of its spec, that gives less than `least`
+/// at each word, or nothing. `where` starts the name of a spec, as above.
+std::string FindUnfitLayer(const std::vector<nlohmann::json>& specs,
+                           const std::string& where, const LayerList& layers,
+                           WordOutput least);
+
 /// Adds the tensors of the k-th layer as `name`.k.*.
 Status SaveLayers(const LayerList& layers, const std::string& name, Dtype dtype,
                   TensorCollector* tensors);

@@ -39,15 +39,14 @@ bool SharesRows(const SequenceBatch& batch, Index count) {
 
 // `visit` gets what each layer gives.
 template <typename Visit>
-Sequences ReadAndVisit(Graph& graph, const LayerList& layers, Var words,
-                       const SequenceBatch& batch, const TextDropout& dropout,
+Sequences ReadAndVisit(Graph& graph, const LayerList& layers,
+                       Sequences sequences, const TextDropout& dropout,
                        std::uint64_t reader, Visit visit) {
-  Sequences sequences{words, batch, std::nullopt};
   for (std::size_t k = 0; k < layers.size(); ++k) {
     if (k > 0) {
       sequences = DropOfWords(graph, sequences, dropout, reader + k);
     }
-    sequences = layers[k]->Apply(graph, sequences);
+    sequences = ApplyLayer(graph, *layers[k], sequences);
     visit(sequences);
   }
   return sequences;
@@ -109,25 +108,44 @@ Var LookUpWords(Graph& graph, const Parameter& vectors, bool trained,
   return DropElements(graph, found, dropout, 0, keys);
 }
 
+Sequences ApplyLayer(Graph& graph, const SequenceLayer& layer,
+                     const Sequences& words) {
+  return words.mask ? layer.ApplyAtEveryWord(graph, words)
+                    : layer.Apply(graph, words);
+}
+
 Sequences ReadLayers(Graph& graph, const LayerList& layers, Var words,
                      const SequenceBatch& batch, const TextDropout& dropout,
                      std::uint64_t reader) {
-  return ReadAndVisit(graph, layers, words, batch, dropout, reader,
+  return ReadLayers(graph, layers, {words, batch, std::nullopt}, dropout,
+                    reader);
+}
+
+Sequences ReadLayers(Graph& graph, const LayerList& layers,
+                     const Sequences& words, const TextDropout& dropout,
+                     std::uint64_t reader) {
+  return ReadAndVisit(graph, layers, words, dropout, reader,
                       [](const Sequences&) {});
 }
 
 Var ReadAndPool(Graph& graph, const LayerList& layers, Var words,
                 const SequenceBatch& batch, TextPooling pooling,
                 StackOutput output, const TextDropout& dropout) {
+  return ReadAndPool(graph, layers, {words, batch, std::nullopt}, pooling,
+                     output, dropout);
+}
+
+Var ReadAndPool(Graph& graph, const LayerList& layers, const Sequences& words,
+                TextPooling pooling, StackOutput output,
+                const TextDropout& dropout) {
   std::optional<Var> pooled;
   const auto add = [&](const Sequences& given) {
     if (output != StackOutput::kAll) return;
-    const Var one = PoolWords(graph, given, pooling);
+    const Var one = PoolSelectedWords(graph, given, pooling);
     pooled = pooled ? ConcatColumns(graph, *pooled, one) : one;
   };
-  const Sequences last =
-      ReadAndVisit(graph, layers, words, batch, dropout, 0, add);
-  return pooled ? *pooled : PoolWords(graph, last, pooling);
+  const Sequences last = ReadAndVisit(graph, layers, words, dropout, 0, add);
+  return pooled ? *pooled : PoolSelectedWords(graph, last, pooling);
 }
 
 Index PooledWidth(const LayerList& layers, StackOutput output,

@@ -42,17 +42,31 @@ Sequences DropOfWords(Graph& graph, const Sequences& sequences,
 Var LookUpWords(Graph& graph, const Parameter& vectors, bool trained,
                 const WordBatch& batch, const TextDropout& dropout = {});
 
+/// What a layer gives; of words with a mask, which gradients reach, a vector at
+/// every word (SequenceLayer::ApplyAtEveryWord).
+Sequences ApplyLayer(Graph& graph, const SequenceLayer& layer,
+                     const Sequences& words);
+
 /// What the last layer gives; each reads with dropout, as `reader` and so on.
 /// `words` are those of LookUpWords, or others with dropout done.
 Sequences ReadLayers(Graph& graph, const LayerList& layers, Var words,
                      const SequenceBatch& batch,
                      const TextDropout& dropout = {}, std::uint64_t reader = 0);
 
+/// The same of words that may have a mask.
+Sequences ReadLayers(Graph& graph, const LayerList& layers,
+                     const Sequences& words, const TextDropout& dropout = {},
+                     std::uint64_t reader = 0);
+
 /// The same, pooled: a row for each text, of the last layer or of all side by
-/// side; of the words themselves where there is no layer.
+/// side; of the words themselves where there is no layer. Of words with a mask,
+/// as PoolSelectedWords has it.
 Var ReadAndPool(Graph& graph, const LayerList& layers, Var words,
                 const SequenceBatch& batch, TextPooling pooling,
                 StackOutput output, const TextDropout& dropout = {});
+Var ReadAndPool(Graph& graph, const LayerList& layers, const Sequences& words,
+                TextPooling pooling, StackOutput output,
+                const TextDropout& dropout = {});
 
 /// How wide that is, of word vectors of width `dimensions`.
 Index PooledWidth(const LayerList& layers, StackOutput output,

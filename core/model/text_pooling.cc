@@ -17,6 +17,7 @@ Var PoolWords(Graph& graph, const Sequences& sequences, TextPooling pooling) {
 Var PoolSelectedWords(Graph& graph, const Sequences& sequences,
                       TextPooling pooling) {
   const auto& [vectors, batch, mask] = sequences;
+  if (!mask) return PoolWords(graph, sequences, pooling);
   if (pooling == TextPooling::kMax) {
     return ExpectedMaxOverWords(graph, vectors, batch, *mask);
   }

@@ -28,8 +28,8 @@ Var PoolWords(Graph& graph, const Sequences& sequences, TextPooling pooling);
 
 /// The same of the words that `sequences.mask` selects, with a gradient to it:
 /// the mean weighs words by it, the maximum is the expected one
-/// (ExpectedMaxOverWords). Not kLast. Hard masks select what the other would be
-/// given.
+/// (ExpectedMaxOverWords); then not kLast. Hard masks select what the other
+/// would be given. Without a mask, the same of all words.
 Var PoolSelectedWords(Graph& graph, const Sequences& sequences,
                       TextPooling pooling);
 

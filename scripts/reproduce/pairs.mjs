@@ -48,6 +48,25 @@ const MEETINGS = [
   },
   { row: 'decomposable', network: { kind: 'decomposable', layers: [] } },
   {
+    row: 'decomposable, half of the words selected',
+    network: {
+      kind: 'decomposable',
+      layers: [],
+      selector: {
+        hidden: WIDTH / 2,
+        layers: [{ type: 'bidirectional', layer: { type: 'rcnn', hidden: WIDTH / 2 } }],
+      },
+      selection: {
+        epochs: 16,
+        batch: 32,
+        dropout: 0.2,
+        share: 0.5,
+        coherence: 0.1,
+        optimiser: { type: 'adam', learning_rate: 0.001 },
+      },
+    },
+  },
+  {
     row: 'ESIM',
     network: {
       kind: 'esim',
@@ -233,6 +252,7 @@ function small(cell) {
   };
   const { config } = cell;
   const brief = { ...config, words: 500, training: { ...config.training, epochs: 1 } };
+  if (config.selection) brief.selection = { ...config.selection, epochs: 1 };
   for (const layers of ['layers', 'stack', 'composition']) {
     if (config[layers]) brief[layers] = config[layers].map(narrow);
   }

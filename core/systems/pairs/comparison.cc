@@ -52,10 +52,24 @@ double KnownShare(const WordIds& ids) {
   return static_cast<double>(known) / static_cast<double>(ids.size());
 }
 
+// The probabilities from the words that the model selects, or from all.
+Matrix Judge(const PairModel& model, Graph& graph,
+             const std::vector<PairIds>& pairs) {
+  std::vector<const PairIds*> pointers;
+  for (const PairIds& pair : pairs) pointers.push_back(&pair);
+  if (!model.selects()) return model.Probabilities(graph, pointers);
+  const std::vector<PairSelection> selections = model.Select(graph, pointers);
+  std::vector<PairIds> kept;
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    kept.push_back(KeepWords(pairs[i], selections[i]));
+  }
+  for (std::size_t i = 0; i < pairs.size(); ++i) pointers[i] = &kept[i];
+  return model.Probabilities(graph, pointers);
+}
+
 Comparison CompareIds(const PairModel& model, const PairIds& ids) {
   Graph graph(Graph::Mode::kInference);
-  const PairIds* const pair = &ids;
-  const Matrix found = model.Probabilities(graph, {&pair, 1});
+  const Matrix found = Judge(model, graph, {ids});
   Comparison comparison;
   Index likeliest = 0;
   found.row(0).maxCoeff(&likeliest);
@@ -64,6 +78,42 @@ Comparison CompareIds(const PairModel& model, const PairIds& ids) {
   if (model.gives_grades()) comparison.grade = model.Grade(found.row(0));
   comparison.known = {KnownShare(ids.first), KnownShare(ids.second)};
   return comparison;
+}
+
+PairSelection SelectWords(const PairModel& model, const PairIds& ids) {
+  Graph graph(Graph::Mode::kInference);
+  const PairIds* const pair = &ids;
+  return model.Select(graph, {&pair, 1}).front();
+}
+
+std::vector<Span> SelectedSpans(const std::vector<Token>& words,
+                                const std::vector<std::uint8_t>& selected) {
+  std::vector<Span> spans;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (selected[i] != 0) spans.push_back(words[i].span);
+  }
+  return spans;
+}
+
+// `weights` of selected words at the places of these among all words; zeros at
+// the others.
+Matrix AmongAllWords(const Matrix& weights,
+                     const std::vector<std::uint8_t>& rows,
+                     const std::vector<std::uint8_t>& columns) {
+  Matrix all = Matrix::Zero(static_cast<Index>(rows.size()),
+                            static_cast<Index>(columns.size()));
+  Index row = 0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (rows[i] == 0) continue;
+    Index column = 0;
+    for (std::size_t j = 0; j < columns.size(); ++j) {
+      if (columns[j] == 0) continue;
+      all(static_cast<Index>(i), static_cast<Index>(j)) = weights(row, column);
+      ++column;
+    }
+    ++row;
+  }
+  return all;
 }
 
 WordIds Without(const WordIds& ids, std::size_t word) {
@@ -98,9 +148,7 @@ class LeaveWordsOut final : public Steps<WordEffects> {
     const std::size_t end = std::min(done_ + kAtOnce, all);
     std::vector<PairIds> pairs;
     for (std::size_t i = done_; i < end; ++i) pairs.push_back(WithoutWord(i));
-    std::vector<const PairIds*> pointers;
-    for (const PairIds& pair : pairs) pointers.push_back(&pair);
-    const Matrix found = model_.Probabilities(graph_, pointers);
+    const Matrix found = Judge(model_, graph_, pairs);
     for (std::size_t i = done_; i < end; ++i) {
       Tell(i, effects_.value - Value(found, static_cast<Index>(i - done_)));
     }
@@ -145,7 +193,14 @@ Result<Comparison> Compare(const PairModel& model, std::string_view first,
                            std::string_view second) {
   const Result<TwoTexts> texts = ReadTexts(model, first, second);
   if (!texts.ok()) return texts.error();
-  return CompareIds(model, texts.value().ids);
+  const auto& [tokens, ids] = texts.value();
+  Comparison comparison = CompareIds(model, ids);
+  if (model.selects()) {
+    const PairSelection selection = SelectWords(model, ids);
+    comparison.selected = {SelectedSpans(tokens[0], selection.first),
+                           SelectedSpans(tokens[1], selection.second)};
+  }
+  return comparison;
 }
 
 Result<AlignedWords> AlignWords(const PairModel& model, std::string_view first,
@@ -157,9 +212,14 @@ Result<AlignedWords> AlignWords(const PairModel& model, std::string_view first,
   }
   const Result<TwoTexts> texts = ReadTexts(model, first, second);
   if (!texts.ok()) return texts.error();
+  const PairIds& ids = texts.value().ids;
+  const auto& [first_kept, second_kept] = SelectWords(model, ids);
   Graph graph(Graph::Mode::kInference);
   AlignedWords aligned;
-  aligned.weights = model.Align(graph, texts.value().ids);
+  const auto weights =
+      model.Align(graph, KeepWords(ids, {first_kept, second_kept}));
+  aligned.weights = {AmongAllWords(weights.first, first_kept, second_kept),
+                     AmongAllWords(weights.second, second_kept, first_kept)};
   aligned.first = SpansOf(texts.value().tokens[0]);
   aligned.second = SpansOf(texts.value().tokens[1]);
   return aligned;
@@ -174,14 +234,16 @@ Result<WordFeatures> SplitWordFeatures(const PairModel& model,
   if (ids.size() > kMostFeatureWords) {
     return TooLong(" in both texts together", kMostFeatureWords, ids.size());
   }
+  const PairSelection selection = SelectWords(model, ids);
   Graph graph(Graph::Mode::kInference);
-  SplitFeatures features = model.Split(graph, ids);
+  SplitFeatures features = model.Split(graph, KeepWords(ids, selection));
   if (features.first.empty()) {
     return Invalid(
         "expected a model whose words have features, such as one of the kind "
         "\"cafe\", found one of another kind");
   }
-  return WordFeatures{SpansOf(tokens[0]), SpansOf(tokens[1]),
+  return WordFeatures{SelectedSpans(tokens[0], selection.first),
+                      SelectedSpans(tokens[1], selection.second),
                       std::move(features)};
 }
 

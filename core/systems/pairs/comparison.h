@@ -18,6 +18,9 @@ struct Comparison {
   std::size_t label = 0;            ///< The likeliest,
   std::vector<Real> probabilities;  ///< and those of all labels or grades.
   std::optional<double> grade;      ///< In place of a label.
+  /// Of a model that selects, the words of each text on which this rests; empty
+  /// of others.
+  std::array<std::vector<Span>, 2> selected = {};
   /// Of each text the share of its words that the model knows.
   std::array<double, 2> known = {};
 };
@@ -47,7 +50,8 @@ struct WordFeatures {
   SplitFeatures features;
 };
 
-/// What each number beside a word is made of. Fails as Compare does, with
+/// What each number beside a word is made of; of a model that selects, beside
+/// selected words. Fails as Compare does, with
 /// kTextTooLong beyond kMostFeatureWords, and with kInvalidArgument if the
 /// words of this model get no numbers.
 Result<WordFeatures> SplitWordFeatures(const PairModel& model,

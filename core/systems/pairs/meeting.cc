@@ -25,6 +25,9 @@ Result<WordMeeting> WordMeeting::Make(const PairOptions& options, Index inputs,
       MakeNewLayers(options.composition, kComposition,
                     comparison.value()->outputs(), kComposition, seed);
   if (!composition.ok()) return composition.error();
+  const std::string unfit = FindUnfitReader(options, options.composition,
+                                            kComposition, composition.value());
+  if (!unfit.empty()) return Invalid(unfit);
   return WordMeeting(options.kind, std::move(comparison).value(),
                      std::move(composition).value());
 }
@@ -38,6 +41,9 @@ Result<WordMeeting> WordMeeting::Load(const PairOptions& options, Index inputs,
       options.composition, "composition: ", comparison.value()->outputs(),
       tensors, kComposition);
   if (!composition.ok()) return composition.error();
+  const std::string unfit = FindUnfitReader(options, options.composition,
+                                            kComposition, composition.value());
+  if (!unfit.empty()) return BadConfig(unfit);
   return WordMeeting(options.kind, std::move(comparison).value(),
                      std::move(composition).value());
 }
@@ -68,9 +74,9 @@ Var WordMeeting::PoolSide(Graph& graph, const Sequences& words,
                           std::uint64_t reader) const {
   Sequences read = words;
   if (!SumsWords(kind_) || !composition_.empty()) {
-    const Sequences dropped = DropOfWords(graph, words, dropout, reader);
-    read = ReadLayers(graph, composition_, dropped.words, dropped.batch,
-                      dropout, reader);
+    read =
+        ReadLayers(graph, composition_,
+                   DropOfWords(graph, words, dropout, reader), dropout, reader);
   }
   if (SumsWords(kind_)) {
     const BagLayer sum(

@@ -26,6 +26,8 @@ constexpr char kTask[] = "pairs";
 // The prefixes of their tensors' names.
 constexpr char kLayers[] = "layers";
 constexpr char kHead[] = "head";
+// The dropout of the selector is another than that of what reads its choice.
+constexpr std::uint64_t kSelectorReader = 1000;
 
 // The width of what the hidden units read.
 Index FeatureWidth(const PairOptions& options, const LayerList& layers,
@@ -50,25 +52,40 @@ TextDropout OfBothSides(const TextDropout& dropout) {
   return both;
 }
 
-// The first half of the texts, or the second.
-Sequences HalfOf(const Sequences& all, Index half) {
-  const SequenceBatch& batch = all.batch;
-  const Index count = batch.batch() / 2;
-  SequenceBatch side;
-  side.lengths.assign(batch.lengths.begin() + half * count,
-                      batch.lengths.begin() + (half + 1) * count);
-  for (const Index length : side.lengths) {
-    side.max_length = std::max(side.max_length, length);
+WordIds KeepWords(const WordIds& ids, const std::vector<std::uint8_t>& selected,
+                  bool keep) {
+  WordIds kept;
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    if ((selected[i] != 0) == keep) kept.push_back(ids[i]);
   }
-  for (Index t = 0; t < side.max_length; ++t) {
-    for (Index b = 0; b < count; ++b) {
-      side.rows.push_back(batch.row(t, half * count + b));
-    }
+  return kept;
+}
+
+// Of one text, whose scores are in column `text` of [words x texts].
+std::vector<std::uint8_t> SelectByScores(const ConstMatrixView& scores,
+                                         Index text, std::size_t words) {
+  std::vector<std::uint8_t> selected(words);
+  std::size_t best = 0;
+  bool any = false;
+  for (std::size_t i = 0; i < words; ++i) {
+    const auto score = [&](std::size_t word) {
+      return scores(static_cast<Index>(word), text);
+    };
+    selected[i] = score(i) > 0 ? 1 : 0;
+    any = any || selected[i] != 0;
+    if (score(i) > score(best)) best = i;
   }
-  return {all.words, std::move(side), std::nullopt};
+  if (!any && words > 0) selected[best] = 1;
+  return selected;
 }
 
 }  // namespace
+
+PairIds KeepWords(const PairIds& pair, const PairSelection& selection,
+                  bool selected) {
+  return {KeepWords(pair.first, selection.first, selected),
+          KeepWords(pair.second, selection.second, selected)};
+}
 
 WordBatch MakePairBatch(std::span<const PairIds* const> pairs) {
   std::vector<const WordIds*> texts;
@@ -78,17 +95,17 @@ WordBatch MakePairBatch(std::span<const PairIds* const> pairs) {
 }
 
 PairModel::PairModel(PairOptions options, Vocabulary vocabulary, Matrix vectors,
-                     LayerList layers, std::optional<WordMeeting> meeting,
-                     LayerList head, std::uint64_t seed)
+                     Parts parts, std::uint64_t seed)
     : options_(std::move(options)),
       vocabulary_(std::move(vocabulary)),
       vectors_{std::string(kEmbeddingTensor), std::move(vectors)},
-      layers_(std::move(layers)),
-      meeting_(std::move(meeting)),
+      layers_(std::move(parts.layers)),
+      meeting_(std::move(parts.meeting)),
+      selector_(std::move(parts.selector)),
       hidden_("hidden",
               FeatureWidth(options_, layers_, meeting_, vectors_.value.cols()),
               options_.hidden, seed, Initialisation::kHe),
-      head_(std::move(head)),
+      head_(std::move(parts.head)),
       output_("output", PooledWidth(head_, StackOutput::kLast, options_.hidden),
               static_cast<Index>(options_.outcomes()), seed) {
   vocabulary_.ReadMisspelled(options_.spelling);
@@ -99,23 +116,35 @@ Result<PairModel> PairModel::Make(PairOptions options, Vocabulary vocabulary,
   if (Status checked = CheckPairOptions(options); !checked.ok()) {
     return checked.error();
   }
+  Parts parts;
   Result<LayerList> layers =
       MakeNewLayers(options.layers, "layers", vectors.cols(), kLayers, seed);
   if (!layers.ok()) return layers.error();
-  std::optional<WordMeeting> meeting;
+  if (const std::string unfit =
+          FindUnfitReader(options, options.layers, "layers", layers.value());
+      !unfit.empty()) {
+    return Invalid(unfit);
+  }
+  parts.layers = std::move(layers).value();
   if (options.words_meet()) {
     Result<WordMeeting> made = WordMeeting::Make(
-        options,
-        PooledWidth(layers.value(), StackOutput::kLast, vectors.cols()), seed);
+        options, PooledWidth(parts.layers, StackOutput::kLast, vectors.cols()),
+        seed);
     if (!made.ok()) return made.error();
-    meeting = std::move(made).value();
+    parts.meeting = std::move(made).value();
+  }
+  if (options.selects()) {
+    Result<WordSelector> made =
+        WordSelector::Make(options.selector, vectors.cols(), seed);
+    if (!made.ok()) return made.error();
+    parts.selector = std::move(made).value();
   }
   Result<LayerList> head =
       MakeNewLayers(options.head, kHead, options.hidden, kHead, seed);
   if (!head.ok()) return head.error();
+  parts.head = std::move(head).value();
   return PairModel(std::move(options), std::move(vocabulary),
-                   std::move(vectors), std::move(layers).value(),
-                   std::move(meeting), std::move(head).value(), seed);
+                   std::move(vectors), std::move(parts), seed);
 }
 
 Result<PairModel> PairModel::Load(const ModelFiles& files) {
@@ -139,21 +168,34 @@ Result<PairModel> PairModel::Load(const ModelFiles& files) {
   Result<Lexicon> lexicon = ReadLexicon(files, dimensions.value());
   if (!lexicon.ok()) return lexicon.error();
   auto& [vocabulary, vectors, tensors] = lexicon.value();
+  Parts parts;
   Result<LayerList> layers =
       LoadLayers(options.layers, "", dimensions.value(), tensors, kLayers);
   if (!layers.ok()) return layers.error();
-  std::optional<WordMeeting> meeting;
+  if (const std::string unfit =
+          FindUnfitReader(options, options.layers, "layers", layers.value());
+      !unfit.empty()) {
+    return BadConfig(unfit);
+  }
+  parts.layers = std::move(layers).value();
   if (options.words_meet()) {
     Result<WordMeeting> loaded = WordMeeting::Load(
         options,
-        PooledWidth(layers.value(), StackOutput::kLast, dimensions.value()),
+        PooledWidth(parts.layers, StackOutput::kLast, dimensions.value()),
         tensors, files.tensors);
     if (!loaded.ok()) return loaded.error();
-    meeting = std::move(loaded).value();
+    parts.meeting = std::move(loaded).value();
+  }
+  if (options.selects()) {
+    Result<WordSelector> loaded = WordSelector::Load(
+        options.selector, dimensions.value(), tensors, files.tensors);
+    if (!loaded.ok()) return loaded.error();
+    parts.selector = std::move(loaded).value();
   }
   // Before memory is taken for as many.
   const auto numbers = static_cast<std::uint64_t>(
-      (FeatureWidth(options, layers.value(), meeting, dimensions.value()) + 1) *
+      (FeatureWidth(options, parts.layers, parts.meeting, dimensions.value()) +
+       1) *
       options.hidden);
   if (Status fits = CheckModelSize(numbers, files.tensors); !fits.ok()) {
     return fits.error();
@@ -161,9 +203,9 @@ Result<PairModel> PairModel::Load(const ModelFiles& files) {
   Result<LayerList> head =
       LoadLayers(options.head, "head: ", options.hidden, tensors, kHead);
   if (!head.ok()) return head.error();
+  parts.head = std::move(head).value();
   PairModel model(std::move(options), std::move(vocabulary), std::move(vectors),
-                  std::move(layers).value(), std::move(meeting),
-                  std::move(head).value(), 0);
+                  std::move(parts), 0);
   read = ReadParameters(tensors, model.DenseParameters());
   if (!read.ok()) return read.error();
   return model;
@@ -172,8 +214,8 @@ Result<PairModel> PairModel::Load(const ModelFiles& files) {
 Result<ModelFiles> PairModel::Save(Dtype vectors, Dtype network,
                                    std::string_view about) const {
   PairOptions options = options_;
-  for (auto* layers :
-       {&options.layers, &options.stack, &options.composition, &options.head}) {
+  for (auto* layers : {&options.layers, &options.stack, &options.composition,
+                       &options.head, &options.selector.layers}) {
     for (nlohmann::json& layer : *layers) layer = WithoutWidths(layer);
   }
   ordered_json config{{"format", "whylight"},
@@ -190,6 +232,7 @@ Result<ModelFiles> PairModel::Save(Dtype vectors, Dtype network,
   Status added = tensors.Add(vectors_.name, vectors_.value, vectors);
   if (added.ok()) added = SaveLayers(layers_, kLayers, network, &tensors);
   if (added.ok() && meeting_) added = meeting_->Save(network, &tensors);
+  if (added.ok() && selector_) added = selector_->Save(network, &tensors);
   if (added.ok()) added = SaveLayers(head_, kHead, network, &tensors);
   for (const Parameter* parameter : {&hidden_.weight(), &hidden_.bias(),
                                      &output_.weight(), &output_.bias()}) {
@@ -208,26 +251,49 @@ WordIds PairModel::Ids(const std::vector<Token>& tokens) const {
 }
 
 std::pair<PairSide, PairSide> PairModel::ReadSides(
-    Graph& graph, const WordBatch& batch, const TextDropout& dropout) const {
+    Graph& graph, const WordBatch& batch, const TextDropout& dropout,
+    const std::optional<PairMasks>& masks) const {
   const TextDropout of_both = OfBothSides(dropout);
-  const Var words =
-      LookUpWords(graph, vectors_, options_.train_vectors, batch, of_both);
-  const Sequences read =
-      ReadLayers(graph, layers_, words, batch.sequences, of_both);
-  return {{HalfOf(read, 0), OfSide(dropout, 0)},
-          {HalfOf(read, 1), OfSide(dropout, 1)}};
+  const Sequences words{
+      LookUpWords(graph, vectors_, options_.train_vectors, batch, of_both),
+      batch.sequences, std::nullopt};
+  if (masks) {
+    const auto read = [&](std::size_t side) {
+      Sequences own = SideOf(words, side);
+      own.mask = (*masks)[side];
+      return PairSide{ReadLayers(graph, layers_, own, OfSide(dropout, side)),
+                      OfSide(dropout, side)};
+    };
+    return {read(0), read(1)};
+  }
+  const Sequences read = ReadLayers(graph, layers_, words, of_both);
+  return {{SideOf(read, 0), OfSide(dropout, 0)},
+          {SideOf(read, 1), OfSide(dropout, 1)}};
 }
 
-Var PairModel::SiameseFeatures(Graph& graph, const WordBatch& batch,
-                               const TextDropout& dropout) const {
+std::pair<Var, Var> PairModel::PoolSides(
+    Graph& graph, const WordBatch& batch, const TextDropout& dropout,
+    const std::optional<PairMasks>& masks) const {
   const TextDropout of_both = OfBothSides(dropout);
-  const Var words =
-      LookUpWords(graph, vectors_, options_.train_vectors, batch, of_both);
-  const Var both = ReadAndPool(graph, layers_, words, batch.sequences,
-                               options_.pooling, options_.output, of_both);
+  const Sequences words{
+      LookUpWords(graph, vectors_, options_.train_vectors, batch, of_both),
+      batch.sequences, std::nullopt};
+  if (masks) {
+    const auto pool = [&](std::size_t side) {
+      Sequences own = SideOf(words, side);
+      own.mask = (*masks)[side];
+      return ReadAndPool(graph, layers_, own, options_.pooling, options_.output,
+                         OfSide(dropout, side));
+    };
+    return {pool(0), pool(1)};
+  }
+  const Var both = ReadAndPool(graph, layers_, words, options_.pooling,
+                               options_.output, of_both);
   const Index pairs = graph.value(both).rows() / 2;
-  const Var x = Rows(graph, both, 0, pairs);
-  const Var y = Rows(graph, both, pairs, pairs);
+  return {Rows(graph, both, 0, pairs), Rows(graph, both, pairs, pairs)};
+}
+
+Var PairModel::SiameseFeatures(Graph& graph, Var x, Var y) const {
   const Var difference = options_.difference == PairDifference::kSigned
                              ? Subtract(graph, x, y)
                              : AbsoluteDifference(graph, x, y);
@@ -236,15 +302,17 @@ Var PairModel::SiameseFeatures(Graph& graph, const WordBatch& batch,
 }
 
 Var PairModel::Logits(Graph& graph, const WordBatch& batch,
-                      const TextDropout& dropout) const {
+                      const TextDropout& dropout,
+                      const std::optional<PairMasks>& masks) const {
   std::uint64_t reader = layers_.size() + 1;
   Var features;
   if (meeting_) {
-    const auto [first, second] = ReadSides(graph, batch, dropout);
+    const auto [first, second] = ReadSides(graph, batch, dropout, masks);
     features = meeting_->Apply(graph, first, second, reader);
     reader += meeting_->readers();
   } else {
-    features = SiameseFeatures(graph, batch, dropout);
+    const auto [x, y] = PoolSides(graph, batch, dropout, masks);
+    features = SiameseFeatures(graph, x, y);
   }
   const Var dropped = DropOfTexts(graph, features, dropout, reader);
   Var read = Relu(graph, hidden_.Apply(graph, dropped));
@@ -255,11 +323,51 @@ Var PairModel::Logits(Graph& graph, const WordBatch& batch,
   return output_.Apply(graph, DropOfTexts(graph, read, dropout, ++reader));
 }
 
+std::array<Var, 2> PairModel::SelectionScores(
+    Graph& graph, const WordBatch& batch, const TextDropout& dropout) const {
+  const Sequences words{LookUpWords(graph, vectors_, options_.train_vectors,
+                                    batch, OfBothSides(dropout)),
+                        batch.sequences, std::nullopt};
+  return selector_->Scores(graph, {SideOf(words, 0), OfSide(dropout, 0)},
+                           {SideOf(words, 1), OfSide(dropout, 1)},
+                           kSelectorReader);
+}
+
+std::vector<PairSelection> PairModel::Select(
+    Graph& graph, std::span<const PairIds* const> pairs) const {
+  std::vector<PairSelection> selections;
+  if (!selector_) {
+    for (const PairIds* pair : pairs) {
+      selections.push_back(
+          {std::vector<std::uint8_t>(pair->first.size(), std::uint8_t{1}),
+           std::vector<std::uint8_t>(pair->second.size(), std::uint8_t{1})});
+    }
+    return selections;
+  }
+  graph.Clear();
+  const auto [first, second] = SelectionScores(graph, MakePairBatch(pairs));
+  const auto count = static_cast<Index>(pairs.size());
+  // A row for each position, a column for each text.
+  const auto by_text = [&](Var scores) {
+    const ConstMatrixView column = graph.value(scores);
+    return ConstMatrixView(column.data(), column.rows() / count, count);
+  };
+  const ConstMatrixView of_first = by_text(first);
+  const ConstMatrixView of_second = by_text(second);
+  for (Index i = 0; i < count; ++i) {
+    const PairIds& pair = *pairs[static_cast<std::size_t>(i)];
+    selections.push_back({SelectByScores(of_first, i, pair.first.size()),
+                          SelectByScores(of_second, i, pair.second.size())});
+  }
+  return selections;
+}
+
 PairModel::WordWeights PairModel::Align(Graph& graph,
                                         const PairIds& pair) const {
   graph.Clear();
   const PairIds* const one = &pair;
-  const auto [first, second] = ReadSides(graph, MakePairBatch({&one, 1}), {});
+  const auto [first, second] =
+      ReadSides(graph, MakePairBatch({&one, 1}), {}, {});
   const Alignment aligned = meeting_->Align(graph, first, second);
   const auto matrix = [&](Var weights, const WordIds& rows,
                           const WordIds& columns) {
@@ -276,7 +384,8 @@ SplitFeatures PairModel::Split(Graph& graph, const PairIds& pair) const {
   if (!meeting_) return {};
   graph.Clear();
   const PairIds* const one = &pair;
-  const auto [first, second] = ReadSides(graph, MakePairBatch({&one, 1}), {});
+  const auto [first, second] =
+      ReadSides(graph, MakePairBatch({&one, 1}), {}, {});
   return meeting_->Split(graph, first, second);
 }
 
@@ -296,7 +405,7 @@ std::vector<Parameter*> PairModel::DenseParameters() {
   return parameters;
 }
 
-std::vector<Parameter*> PairModel::Parameters() {
+std::vector<Parameter*> PairModel::ReaderParameters() {
   std::vector<Parameter*> parameters;
   if (options_.train_vectors) parameters.push_back(&vectors_);
   for (const auto& layer : layers_) {
@@ -315,6 +424,15 @@ std::vector<Parameter*> PairModel::Parameters() {
     }
   }
   for (Parameter* parameter : DenseParameters()) {
+    parameters.push_back(parameter);
+  }
+  return parameters;
+}
+
+std::vector<Parameter*> PairModel::Parameters() {
+  std::vector<Parameter*> parameters = ReaderParameters();
+  if (!selector_) return parameters;
+  for (Parameter* parameter : selector_->Parameters()) {
     parameters.push_back(parameter);
   }
   return parameters;

@@ -8,9 +8,14 @@
 // the grade of the pair (Tai et al. 2015). Layers may stand before W, such as
 // the highway layers of CAFE (Tay19 section 3.2). Other kinds compare word by
 // word (meeting.h) and have the vector of the pair in place of [x; y; ...].
+//
+// With a selector (selector.h) all this reads nothing but the words that are
+// selected, as if the texts had no others: they are the reasons of the outcome
+// (Lei17 chapter 3, for two texts).
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -31,6 +36,8 @@
 #include "core/model/word_batch.h"
 #include "core/systems/pairs/meeting.h"
 #include "core/systems/pairs/options.h"
+#include "core/systems/pairs/selector.h"
+#include "core/systems/pairs/sides.h"
 #include "core/text/tokenizer.h"
 #include "core/text/vocabulary.h"
 
@@ -43,6 +50,16 @@ struct PairIds {
 
   std::size_t size() const { return first.size() + second.size(); }
 };
+
+/// Whether each word of two texts is selected.
+struct PairSelection {
+  std::vector<std::uint8_t> first;
+  std::vector<std::uint8_t> second;
+};
+
+/// The words that are selected, or with `selected` false all others.
+PairIds KeepWords(const PairIds& pair, const PairSelection& selection,
+                  bool selected = true);
 
 /// The first texts of the pairs, and after them the second ones.
 WordBatch MakePairBatch(std::span<const PairIds* const> pairs);
@@ -67,16 +84,33 @@ class PairModel {
   const Vocabulary& vocabulary() const { return vocabulary_; }
   /// Whether two texts get a grade in place of a label.
   bool gives_grades() const { return !options_.grades.empty(); }
+  /// Whether its outcomes rest on selected words alone.
+  bool selects() const { return options_.selects(); }
 
   /// Ids of words in the model's vocabulary.
   WordIds Ids(const std::vector<Token>& tokens) const;
 
-  /// A logit per label or grade for every pair of MakePairBatch:
-  /// [pairs x outcomes]. The examples of `dropout` are those of the pairs.
+  /// A logit per label or grade for every pair of MakePairBatch, whatever
+  /// would be selected: [pairs x outcomes]. The examples of `dropout` are those
+  /// of the pairs. With `masks` of the words, which gradients reach; hard ones
+  /// give what the pairs without the words left out would.
   Var Logits(Graph& graph, const WordBatch& batch,
-             const TextDropout& dropout = {}) const;
+             const TextDropout& dropout = {},
+             const std::optional<PairMasks>& masks = std::nullopt) const;
 
-  /// Their probabilities. Clears `graph`.
+  /// How much speaks for selecting each word, log p / (1 - p). Only of a model
+  /// that selects.
+  std::array<Var, 2> SelectionScores(Graph& graph, const WordBatch& batch,
+                                     const TextDropout& dropout = {}) const;
+
+  /// The words that each outcome rests on: those selected with p > 1/2, in a
+  /// text without any the likeliest; all, if the model does not select. Clears
+  /// `graph`.
+  std::vector<PairSelection> Select(
+      Graph& graph, std::span<const PairIds* const> pairs) const;
+
+  /// The probabilities of labels or grades, from all words, also those that
+  /// would not be selected. Clears `graph`.
   Matrix Probabilities(Graph& graph,
                        std::span<const PairIds* const> pairs) const;
 
@@ -104,19 +138,32 @@ class PairModel {
   /// none.
   SplitFeatures Split(Graph& graph, const PairIds& pair) const;
 
-  /// The parameters that training changes.
+  /// The parameters that training changes: of what gives logits, and with it
+  /// of the selector.
+  std::vector<Parameter*> ReaderParameters();
   std::vector<Parameter*> Parameters();
 
  private:
+  /// What a model is made of, but for its dense units.
+  struct Parts {
+    LayerList layers;
+    std::optional<WordMeeting> meeting;
+    std::optional<WordSelector> selector;
+    LayerList head;
+  };
+
   PairModel(PairOptions options, Vocabulary vocabulary, Matrix vectors,
-            LayerList layers, std::optional<WordMeeting> meeting,
-            LayerList head, std::uint64_t seed);
+            Parts parts, std::uint64_t seed);
 
   /// The two texts of each pair after the layers.
-  std::pair<PairSide, PairSide> ReadSides(Graph& graph, const WordBatch& batch,
-                                          const TextDropout& dropout) const;
-  Var SiameseFeatures(Graph& graph, const WordBatch& batch,
-                      const TextDropout& dropout) const;
+  std::pair<PairSide, PairSide> ReadSides(
+      Graph& graph, const WordBatch& batch, const TextDropout& dropout,
+      const std::optional<PairMasks>& masks) const;
+  /// A vector for each of them: [pairs x width].
+  std::pair<Var, Var> PoolSides(Graph& graph, const WordBatch& batch,
+                                const TextDropout& dropout,
+                                const std::optional<PairMasks>& masks) const;
+  Var SiameseFeatures(Graph& graph, Var x, Var y) const;
   /// Of the parts that are no layers.
   std::vector<Parameter*> DenseParameters();
 
@@ -125,6 +172,7 @@ class PairModel {
   Parameter vectors_;
   LayerList layers_;
   std::optional<WordMeeting> meeting_;
+  std::optional<WordSelector> selector_;
   Dense hidden_;
   LayerList head_;
   Dense output_;

@@ -66,6 +66,26 @@ std::string FindProblemOfStack(const PairOptions& options) {
   return FindTooManyLayers(options.stack, "stack");
 }
 
+const Fields<SelectorOptions>& SelectorFields() {
+  using Options = SelectorOptions;
+  static const auto fields =
+      Fields<Options>(
+          "What selects the words of both texts on which alone the "
+          "outcome rests.")
+          .Other("layers", "LayerSpec | LayerSpec[]",
+                 ReadInto(&Options::layers), WriteFrom(&Options::layers),
+                 "The layers that read each text to score its words, each with "
+                 "its width as `hidden`; none: the word vectors.")
+          .Count("hidden", &Options::hidden, {0, kMaxWidth},
+                 "Number of units that score a word, and of those by which it "
+                 "finds its likes in the other text; 0: all words are read.")
+          .Check([](const Options& options) -> std::string {
+            if (options.hidden > 0 || options.layers.empty()) return {};
+            return "expected \"hidden\" beside \"layers\", found none";
+          });
+  return fields;
+}
+
 }  // namespace
 
 const Fields<PairOptions>& PairOptionsFields() {
@@ -149,6 +169,8 @@ const Fields<PairOptions>& PairOptionsFields() {
                  "The layers that read compared words, each with its width as "
                  "`hidden`.")
           .When("kind is esim, cafe, mcan or csran")
+          .Part("selector", &Options::selector, SelectorFields())
+          .WrittenIf([](const Options& options) { return options.selects(); })
           .Flag("spelling", &Options::spelling,
                 "Whether words that are not in the vocabulary are read as "
                 "those that they are likely misspellings of.")
@@ -166,6 +188,15 @@ Status CheckPairOptions(const PairOptions& options) {
     problem = FindTooManyLayers(options.composition, "composition");
   }
   if (problem.empty()) problem = FindProblemOfStack(options);
+  if (problem.empty()) {
+    problem = FindTooManyLayers(options.selector.layers, "selector.layers");
+  }
+  if (problem.empty() && options.selects() && !options.words_meet() &&
+      options.pooling == TextPooling::kLast) {
+    problem =
+        "\"pooling\": expected \"mean\" or \"max\" where words are selected, "
+        "found \"last\"";
+  }
   if (problem.empty() && !options.composition.empty() &&
       (options.kind == PairKind::kSiamese ||
        options.kind == PairKind::kDecomposable)) {

@@ -30,6 +30,15 @@ enum class PairDifference {
   kAbsolute,  ///< |x - y|
 };
 
+/// How words are selected on which alone the outcome rests (selector.h).
+struct SelectorOptions {
+  /// Specifications of layers that read each text; none: the word vectors.
+  std::vector<nlohmann::json> layers = {};
+  /// Units that score a word, and those by which it finds its likes in the
+  /// other text; 0: there is no selector, and all words are read.
+  Index hidden = 0;
+};
+
 struct PairOptions {
   /// What may hold of two texts: at least two, all different. None where they
   /// get a grade.
@@ -62,11 +71,14 @@ struct PairOptions {
   std::vector<nlohmann::json> stack = {};
   /// Layers that read compared words.
   std::vector<nlohmann::json> composition = {};
+  SelectorOptions selector = {};
   bool spelling = false;       ///< Whether misspelled words are understood.
   bool train_vectors = false;  ///< Whether word vectors are trained, too.
 
   /// Whether words meet those of the other text.
   bool words_meet() const { return kind != PairKind::kSiamese; }
+  /// Whether the outcome rests on selected words alone.
+  bool selects() const { return selector.hidden > 0; }
   /// Whether numbers that say how words fit what they read stand beside the
   /// words themselves.
   bool words_get_numbers() const {

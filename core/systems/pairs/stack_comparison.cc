@@ -3,8 +3,10 @@
 #include <string>
 #include <utility>
 
+#include "core/model/read_layers.h"
 #include "core/ops/co_stack.h"
 #include "core/ops/ops.h"
+#include "core/systems/pairs/selector.h"
 
 namespace whylight {
 namespace {
@@ -31,6 +33,9 @@ std::string FindProblem(const LayerList& stack, const PairOptions& options) {
              std::to_string(stack[k]->outputs());
     }
   }
+  const std::string unfit =
+      FindUnfitReader(options, options.stack, kStack, stack);
+  if (!unfit.empty()) return unfit;
   const Status checked = WordNumbers::Check(options, width);
   return checked.ok() ? "" : checked.error().message;
 }
@@ -101,10 +106,10 @@ std::vector<ComparedWords> StackComparison::ReadStack(
   for (std::size_t k = 0; k < stack_.size(); ++k) {
     if (k > 0) words = numbers_[k - 1].Apply(graph, words.first, words.second);
     const auto read = [&](const Sequences& side, const TextDropout& dropout) {
-      return stack_[k]->Apply(
-          graph, k > 0 || drops_inputs_
-                     ? DropOfWords(graph, side, dropout, reader + k)
-                     : side);
+      const Sequences dropped =
+          k > 0 || drops_inputs_ ? DropOfWords(graph, side, dropout, reader + k)
+                                 : side;
+      return ApplyLayer(graph, *stack_[k], dropped);
     };
     words = {read(words.first, first.dropout),
              read(words.second, second.dropout)};

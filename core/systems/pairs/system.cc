@@ -47,6 +47,10 @@ Result<Answer> AnswerCompare(PairAnswers& asked, const Request& request,
       answer["probabilities"][labels[k]] = found.probabilities[k];
     }
   }
+  if (model.selects()) {
+    answer["rationale"] = {{"text", SpansToJson(found.selected[0])},
+                           {"other", SpansToJson(found.selected[1])}};
+  }
   answer["known"] = {{"text", found.known[0]}, {"other", found.known[1]}};
   return Answer{std::move(answer)};
 }

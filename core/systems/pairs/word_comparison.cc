@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/ops/ops.h"
-#include "core/ops/subtract.h"
 #include "core/systems/pairs/dense_comparison.h"
 #include "core/systems/pairs/number_comparison.h"
 #include "core/systems/pairs/stack_comparison.h"
@@ -91,16 +89,6 @@ void AddParametersOf(const std::vector<LayerTensor>& tensors,
       parameters->push_back(tensor.parameter);
     }
   }
-}
-
-Var AtPositions(Graph& graph, const Sequences& words) {
-  return Gather(graph, words.words, words.batch.rows);
-}
-
-Var SideBySide(Graph& graph, Var x, Var y) {
-  return ConcatColumns(
-      graph, ConcatColumns(graph, x, y),
-      ConcatColumns(graph, Multiply(graph, x, y), Subtract(graph, x, y)));
 }
 
 }  // namespace whylight

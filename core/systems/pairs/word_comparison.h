@@ -15,16 +15,10 @@
 #include "core/layers/alignment.h"
 #include "core/layers/sequence_layer.h"
 #include "core/model/model_parts.h"
-#include "core/model/read_layers.h"
 #include "core/systems/pairs/options.h"
+#include "core/systems/pairs/sides.h"
 
 namespace whylight {
-
-/// One of the two texts of each pair, and its dropout.
-struct PairSide {
-  Sequences words;
-  TextDropout dropout;
-};
 
 /// The words of both texts of each pair, compared, at every position.
 struct ComparedWords {
@@ -113,11 +107,5 @@ Status SaveParameters(const std::vector<Parameter*>& parameters, Dtype dtype,
 /// Adds the parameters of `tensors` that are not there yet.
 void AddParametersOf(const std::vector<LayerTensor>& tensors,
                      std::vector<Parameter*>* parameters);
-
-/// The vector of each word at every position, zeros at padding.
-Var AtPositions(Graph& graph, const Sequences& words);
-
-/// x, y, x ⊙ y and x - y side by side.
-Var SideBySide(Graph& graph, Var x, Var y);
 
 }  // namespace whylight

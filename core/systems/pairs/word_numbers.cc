@@ -23,10 +23,11 @@ Var AtPositionsOfTexts(Graph& graph, Var rows, const SequenceBatch& batch) {
 
 // The softmax of what each word of a text has in common with the other text.
 Var WeightsByScores(Graph& graph, const Sequences& words,
-                    const Alignment& aligned, Asks asks, PairPooling pooling) {
+                    const Sequences& other, const Alignment& aligned, Asks asks,
+                    PairPooling pooling) {
   const Var scores = PoolPairScores(graph, aligned.scores, aligned.pairs, asks,
-                                    std::nullopt, pooling);
-  return SoftmaxOverWords(graph, scores, words.batch.lengths, std::nullopt);
+                                    other.mask, pooling);
+  return SoftmaxOverWords(graph, scores, words.batch.lengths, words.mask);
 }
 
 PairPooling PoolingOf(WordSum sum) {
@@ -85,7 +86,8 @@ Index WordNumbers::Count(PairKind kind) {
 }
 
 Var WordNumbers::Sum(Graph& graph, WordSum sum, const Sequences& words,
-                     const Alignment& aligned, Asks asks) const {
+                     const Sequences& other, const Alignment& aligned,
+                     Asks asks) const {
   switch (sum) {
     case WordSum::kOwn:
       return own_align_.AlignToItself(graph, words).words;
@@ -95,18 +97,19 @@ Var WordNumbers::Sum(Graph& graph, WordSum sum, const Sequences& words,
       break;
   }
   const Var weights =
-      WeightsByScores(graph, words, aligned, asks, PoolingOf(sum));
+      WeightsByScores(graph, words, other, aligned, asks, PoolingOf(sum));
   return AtPositionsOfTexts(
       graph, WeightedSumOverWords(graph, words.words, words.batch, weights),
       words.batch);
 }
 
 Sequences WordNumbers::Beside(Graph& graph, const Sequences& words,
-                              const Alignment& aligned, Asks asks) const {
+                              const Sequences& other, const Alignment& aligned,
+                              Asks asks) const {
   const Var at_positions = AtPositions(graph, words);
   Var with_numbers = at_positions;
   for (const Compared& compared : compared_) {
-    const Var sum = Sum(graph, compared.sum, words, aligned, asks);
+    const Var sum = Sum(graph, compared.sum, words, other, aligned, asks);
     with_numbers = ConcatColumns(
         graph, with_numbers, compared.numbers.Apply(graph, sum, at_positions));
   }
@@ -116,12 +119,13 @@ Sequences WordNumbers::Beside(Graph& graph, const Sequences& words,
 ComparedWords WordNumbers::Apply(Graph& graph, const Sequences& first,
                                  const Sequences& second) const {
   const Alignment aligned = Align(graph, first, second);
-  return {Beside(graph, first, aligned, Asks::kLeft),
-          Beside(graph, second, aligned, Asks::kRight)};
+  return {Beside(graph, first, second, aligned, Asks::kLeft),
+          Beside(graph, second, first, aligned, Asks::kRight)};
 }
 
 Matrix WordNumbers::Weights(Graph& graph, WordSum sum, const Sequences& words,
-                            const Alignment& aligned, Asks asks) const {
+                            const Sequences& other, const Alignment& aligned,
+                            Asks asks) const {
   const Index count = words.batch.max_length;
   const auto of_each = [&](const Attention& read) -> Matrix {
     const ConstMatrixView weights = graph.value(read.weights);
@@ -137,7 +141,7 @@ Matrix WordNumbers::Weights(Graph& graph, WordSum sum, const Sequences& words,
       break;
   }
   const Var weights =
-      WeightsByScores(graph, words, aligned, asks, PoolingOf(sum));
+      WeightsByScores(graph, words, other, aligned, asks, PoolingOf(sum));
   return graph.value(weights).transpose().replicate(count, 1);
 }
 
@@ -150,10 +154,11 @@ std::vector<SplitFeature> WordNumbers::SplitSide(Graph& graph,
   const Matrix other_words = AtWords(graph, other.words, other.batch);
   std::vector<SplitFeature> features;
   for (const Compared& compared : compared_) {
-    const Var sums = Sum(graph, compared.sum, words, aligned, asks);
+    const Var sums = Sum(graph, compared.sum, words, other, aligned, asks);
     const Matrix values = graph.value(
         compared.numbers.Apply(graph, sums, AtPositions(graph, words)));
-    const Matrix weights = Weights(graph, compared.sum, words, aligned, asks);
+    const Matrix weights =
+        Weights(graph, compared.sum, words, other, aligned, asks);
     const Matrix& read =
         compared.sum == WordSum::kOther ? other_words : own_words;
     const std::size_t start = features.size();

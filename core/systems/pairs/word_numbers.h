@@ -62,12 +62,13 @@ class WordNumbers {
 
   // The sum at every position of `words`, a side of `aligned`.
   Var Sum(Graph& graph, WordSum sum, const Sequences& words,
-          const Alignment& aligned, Asks asks) const;
-  Sequences Beside(Graph& graph, const Sequences& words,
+          const Sequences& other, const Alignment& aligned, Asks asks) const;
+  Sequences Beside(Graph& graph, const Sequences& words, const Sequences& other,
                    const Alignment& aligned, Asks asks) const;
   // How much each word of the sum counts for each word of the only text.
   Matrix Weights(Graph& graph, WordSum sum, const Sequences& words,
-                 const Alignment& aligned, Asks asks) const;
+                 const Sequences& other, const Alignment& aligned,
+                 Asks asks) const;
   // The numbers of the words of the only text.
   std::vector<SplitFeature> SplitSide(Graph& graph, const Sequences& words,
                                       const Sequences& other,

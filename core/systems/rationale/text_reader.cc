@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/format/json.h"
+#include "core/model/read_layers.h"
 #include "core/ops/ops.h"
 
 namespace whylight {
@@ -31,29 +32,15 @@ std::optional<std::vector<nlohmann::json>> SpecsOf(
   return specs;
 }
 
-std::string TypeOf(const nlohmann::json& spec) {
-  return Quote(spec.at("type").get_ref<const std::string&>());
-}
-
 // The reason why layers are unfit for their part, or nothing.
 std::string FindProblem(TextReader::Part part, const RationaleOptions& options,
                         const std::vector<nlohmann::json>& specs,
                         const LayerList& layers) {
   const bool encodes = part == TextReader::Part::kEncoder || options.shared;
-  for (std::size_t i = 0; i < layers.size(); ++i) {
-    const WordOutput output = layers[i]->word_output();
-    const std::string where = "layers[" + std::to_string(i) + "]: expected a ";
-    if (output == WordOutput::kOther) {
-      return where + "layer that gives a vector a word, found " +
-             TypeOf(specs[i]) + " that does not";
-    }
-    if (encodes && output == WordOutput::kHardMasks) {
-      return where +
-             "layer that can be told how much a word is selected, "
-             "found " +
-             TypeOf(specs[i]) + " that cannot";
-    }
-  }
+  const std::string unfit =
+      FindUnfitLayer(specs, "layers", layers,
+                     encodes ? WordOutput::kCandidate : WordOutput::kHardMasks);
+  if (!unfit.empty()) return unfit;
   const bool states =
       !layers.empty() && layers.back()->word_output() == WordOutput::kState;
   if (encodes && options.pooling == TextPooling::kLast && !states) {
@@ -136,14 +123,12 @@ Var TextReader::TextVectors(Graph& graph, const Inputs& inputs,
   if (rcnn_) return rcnn_->FinalStates(graph, *inputs.projected, words, mask);
   Sequences sequences{inputs.words, words, mask};
   for (const auto& layer : layers_) {
-    sequences = mask ? layer->ApplyAtEveryWord(graph, sequences)
-                     : layer->Apply(graph, sequences);
+    sequences = ApplyLayer(graph, *layer, sequences);
   }
   if (pooling_ == TextPooling::kLast) {
     return layers_.back()->LastState(graph, sequences);
   }
-  return mask ? PoolSelectedWords(graph, sequences, pooling_)
-              : PoolWords(graph, sequences, pooling_);
+  return PoolSelectedWords(graph, sequences, pooling_);
 }
 
 std::vector<Parameter*> TextReader::Parameters() {

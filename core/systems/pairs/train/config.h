@@ -22,6 +22,22 @@ struct PairTraining {
   bool both_orders = false;
 };
 
+/// The stage after the others where words are selected: selector and what reads
+/// its choice learn together (Lei17 section 3.3), by a gradient through hard
+/// samples.
+struct PairSelectionTraining {
+  /// It ends with its last epoch: the best ones are those that select most.
+  StageOptions stage = {.epochs = 10};
+  double dropout = 0;  ///< See TextDropout.
+  /// The share of the words of both texts that are wanted.
+  double share = 0.4;
+  /// What it costs to be off by a share of 1.
+  double weight = 4;
+  /// What a change along the words costs, if all words had one.
+  double coherence = 0.5;
+  double temperature = 1;  ///< Of the sigmoid whose gradient samples have.
+};
+
 /// Pairs made from templates (core/training/data/pair_templates.h), to train on
 /// beside the others.
 struct PairTemplateOptions {
@@ -38,6 +54,7 @@ struct PairsConfig {
   std::uint64_t seed = 1;
   PairTemplateOptions templates;
   PairTraining training;
+  PairSelectionTraining selection;  ///< Of a model that selects.
   StoreOptions store;
 };
 

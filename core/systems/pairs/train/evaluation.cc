@@ -106,6 +106,27 @@ Result<ordered_json> GradeFigures(const PairOptions& model,
 
 }  // namespace
 
+LabelledPairs KeepWords(const PairModel& model, const LabelledPairs& pairs,
+                        WordsRead read, ThreadPool& pool) {
+  LabelledPairs kept = pairs;
+  if (read == WordsRead::kAll) return kept;
+  constexpr std::size_t kBatch = 64;
+  const auto select = [&](std::size_t i) {
+    const std::size_t begin = i * kBatch;
+    const std::size_t end = std::min(begin + kBatch, pairs.size());
+    std::vector<const PairIds*> batch;
+    for (std::size_t k = begin; k < end; ++k) batch.push_back(&pairs.pairs[k]);
+    Graph graph(Graph::Mode::kInference);
+    const std::vector<PairSelection> selections = model.Select(graph, batch);
+    for (std::size_t k = begin; k < end; ++k) {
+      kept.pairs[k] = KeepWords(pairs.pairs[k], selections[k - begin],
+                                read == WordsRead::kSelected);
+    }
+  };
+  pool.ParallelFor((pairs.size() + kBatch - 1) / kBatch, select);
+  return kept;
+}
+
 MatrixOf<double> LogProbabilities(const PairModel& model,
                                   const LabelledPairs& pairs, ThreadPool& pool,
                                   const Progress& progress) {
@@ -128,6 +149,22 @@ Result<ordered_json> EvaluatePairs(const PairOptions& model,
     return LabelFigures(model, log_probabilities, pairs);
   }
   return GradeFigures(model, log_probabilities, pairs);
+}
+
+Result<ordered_json> EvaluatePairs(const PairModel& model,
+                                   const LabelledPairs& pairs, WordsRead read,
+                                   ThreadPool& pool) {
+  const LabelledPairs kept = KeepWords(model, pairs, read, pool);
+  Result<ordered_json> figures =
+      EvaluatePairs(model.options(), LogProbabilities(model, kept, pool), kept);
+  if (!figures.ok() || read == WordsRead::kAll) return figures;
+  const auto words = [](const LabelledPairs& all) {
+    std::size_t sum = 0;
+    for (const PairIds& pair : all.pairs) sum += pair.size();
+    return static_cast<double>(sum);
+  };
+  figures.value()["selected"] = words(kept) / words(pairs);
+  return figures;
 }
 
 }  // namespace whylight

@@ -12,8 +12,17 @@
 
 namespace whylight {
 
+/// The words of which an outcome is measured: all, those that the model selects
+/// or those it leaves.
+enum class WordsRead { kAll, kSelected, kComplement };
+
+/// Pairs of those words, in the same order.
+LabelledPairs KeepWords(const PairModel& model, const LabelledPairs& pairs,
+                        WordsRead read, ThreadPool& pool);
+
 /// The logarithms of the probabilities of each label or grade for each pair,
-/// [pairs x outcomes]. The same on any number of threads.
+/// [pairs x outcomes], from all words of `pairs`. The same on any number of
+/// threads.
 MatrixOf<double> LogProbabilities(const PairModel& model,
                                   const LabelledPairs& pairs, ThreadPool& pool,
                                   const Progress& progress = nullptr);
@@ -26,5 +35,11 @@ MatrixOf<double> LogProbabilities(const PairModel& model,
 Result<nlohmann::ordered_json> EvaluatePairs(
     const PairOptions& model, const MatrixOf<double>& log_probabilities,
     const LabelledPairs& pairs);
+
+/// The same, asked of `model`; of one that selects with "selected", the share
+/// of the words of both texts.
+Result<nlohmann::ordered_json> EvaluatePairs(const PairModel& model,
+                                             const LabelledPairs& pairs,
+                                             WordsRead read, ThreadPool& pool);
 
 }  // namespace whylight

@@ -18,6 +18,20 @@
 namespace whylight {
 namespace {
 
+// Adds what the words say that are not selected, and what all say.
+Status AddOtherWords(const PairModel& model, const LabelledPairs& pairs,
+                     ThreadPool& pool, nlohmann::ordered_json* figures) {
+  const char* const measure = model.gives_grades() ? "pearson" : "accuracy";
+  for (const auto& [key, read] : {std::pair("all_words", WordsRead::kAll),
+                                  {"complement", WordsRead::kComplement}}) {
+    const Result<nlohmann::ordered_json> found =
+        EvaluatePairs(model, pairs, read, pool);
+    if (!found.ok()) return found.error();
+    (*figures)[key] = {{measure, found.value()[measure]}};
+  }
+  return {};
+}
+
 // Several models answer with the mean of their probabilities.
 Result<nlohmann::ordered_json> EvaluateFile(const EvaluationInputs& inputs) {
   std::vector<MatrixOf<double>> answers;
@@ -40,8 +54,21 @@ Result<nlohmann::ordered_json> EvaluateFile(const EvaluationInputs& inputs) {
         ToLabelledPairs(file.value(), model.value().vocabulary(), shape);
     if (!read.ok()) return read.error();
     pairs = std::move(read).value();
+    if (model.value().selects() && inputs.models.size() == 1) {
+      Result<nlohmann::ordered_json> figures = EvaluatePairs(
+          model.value(), pairs, WordsRead::kSelected, inputs.pool);
+      if (!figures.ok()) return figures.error();
+      Status added =
+          AddOtherWords(model.value(), pairs, inputs.pool, &figures.value());
+      if (!added.ok()) return added.error();
+      return figures;
+    }
+    const LabelledPairs kept = KeepWords(
+        model.value(), pairs,
+        model.value().selects() ? WordsRead::kSelected : WordsRead::kAll,
+        inputs.pool);
     answers.push_back(
-        LogProbabilities(model.value(), pairs, inputs.pool, inputs.progress));
+        LogProbabilities(model.value(), kept, inputs.pool, inputs.progress));
   }
   return EvaluatePairs(shape, LogMeans(answers), pairs);
 }

@@ -1,15 +1,10 @@
 #include "core/systems/pairs/train/task.h"
 
 #include <nlohmann/json.hpp>
-#include <numeric>
 #include <utility>
 
 #include "core/format/fields.h"
 #include "core/format/json.h"
-#include "core/ops/ops.h"
-#include "core/ops/soft_cross_entropy.h"
-#include "core/systems/pairs/train/evaluation.h"
-#include "core/training/data/batches.h"
 #include "core/training/data/labels.h"
 
 namespace whylight {
@@ -126,21 +121,28 @@ Result<std::unique_ptr<TrainingTask>> PairsTask::Make(
     return Error{model.error().code,
                  inputs.name + ": " + model.error().message};
   }
-  return std::unique_ptr<TrainingTask>(std::make_unique<PairsTask>(
-      std::move(config), std::move(model).value(),
-      std::move(train_pairs).value(), from_data, std::move(dev_pairs).value(),
-      std::move(data)));
+  PairExamples examples{.train = std::move(train_pairs).value(),
+                        .from_data = from_data,
+                        .templates = config.templates.pairs,
+                        .dev = std::move(dev_pairs).value()};
+  return std::unique_ptr<TrainingTask>(
+      std::make_unique<PairsTask>(std::move(config), std::move(model).value(),
+                                  std::move(examples), std::move(data)));
 }
 
-PairsTask::PairsTask(PairsConfig config, PairModel model, LabelledPairs train,
-                     std::size_t from_data, LabelledPairs dev,
+PairsTask::PairsTask(PairsConfig config, PairModel model, PairExamples examples,
                      std::vector<DataFile> data)
     : config_(std::move(config)),
       model_(std::move(model)),
-      train_(std::move(train)),
-      from_data_(from_data),
-      dev_(std::move(dev)),
-      data_(std::move(data)) {}
+      examples_(std::move(examples)),
+      data_(std::move(data)),
+      comparison_(model_, examples_, config_),
+      selection_(model_, examples_, config_) {}
+
+std::vector<Stage*> PairsTask::Stages() {
+  if (!model_.selects()) return {&comparison_};
+  return {&comparison_, &selection_};
+}
 
 ordered_json PairsTask::ResolvedConfig() const {
   PairsConfig config = config_;
@@ -155,66 +157,16 @@ std::string PairsTask::Summary() const {
       model_.gives_grades()
           ? " pairs with grades"
           : " pairs of " + std::to_string(shape.labels.size()) + " labels";
-  const std::size_t made = config_.templates.pairs;
-  return std::to_string(from_data_) + what +
+  const auto& [train, from_data, made, dev] = examples_;
+  return std::to_string(from_data) + what +
          (made > 0 ? " and " + std::to_string(made) + " from templates" : "") +
-         " to train on, " + std::to_string(dev_.size()) + " to tune on, " +
+         " to train on, " + std::to_string(dev.size()) + " to tune on, " +
          std::to_string(model_.vocabulary().size()) + " words";
 }
 
 Result<ModelFiles> PairsTask::Save(const ordered_json& about) {
   return model_.Save(config_.store.vectors, config_.store.network,
                      DumpJson(about));
-}
-
-std::vector<std::vector<std::size_t>> PairsTask::Batches(int epoch) const {
-  const std::size_t made = config_.templates.pairs;
-  std::vector<std::size_t> examples(from_data_ + made);
-  const auto first_made =
-      examples.begin() + static_cast<std::ptrdiff_t>(from_data_);
-  std::iota(examples.begin(), first_made, std::size_t{0});
-  std::iota(first_made, examples.end(),
-            from_data_ + static_cast<std::size_t>(epoch) * made);
-  std::vector<std::size_t> lengths;
-  for (const PairIds& pair : train_.pairs) lengths.push_back(pair.size());
-  return LengthBatches(examples, lengths, options().batch, config_.seed,
-                       static_cast<std::uint64_t>(epoch));
-}
-
-Var PairsTask::Loss(Graph& graph, const Shard& shard, const Step& step,
-                    const std::vector<double>& /*totals*/) {
-  std::vector<const PairIds*> pairs;
-  for (const std::size_t example : shard.examples) {
-    pairs.push_back(&train_.pairs[example]);
-  }
-  const std::vector<Real> weights(
-      pairs.size(),
-      static_cast<Real>(1 / static_cast<double>(step.batch_size)));
-  const Var logits = model_.Logits(graph, MakePairBatch(pairs),
-                                   {.rate = config_.training.dropout,
-                                    .seed = config_.seed,
-                                    .step = step.number,
-                                    .examples = shard.examples});
-  if (!model_.gives_grades()) {
-    std::vector<std::int32_t> labels;
-    for (const std::size_t example : shard.examples) {
-      labels.push_back(train_.labels[example]);
-    }
-    return SoftmaxCrossEntropy(graph, logits, labels, weights);
-  }
-  const std::vector<double>& grades = model_.options().grades;
-  Matrix targets(static_cast<Index>(pairs.size()),
-                 static_cast<Index>(grades.size()));
-  for (std::size_t i = 0; i < pairs.size(); ++i) {
-    targets.row(static_cast<Index>(i)) =
-        ShareOfGrades(train_.grades[shard.examples[i]], grades);
-  }
-  return SoftCrossEntropy(graph, logits, targets, weights);
-}
-
-Result<ordered_json> PairsTask::Evaluate(ThreadPool& pool) {
-  return EvaluatePairs(model_.options(), LogProbabilities(model_, dev_, pool),
-                       dev_);
 }
 
 }  // namespace whylight

@@ -2,6 +2,8 @@
 // texts of every pair, to every parameter.
 #include <gtest/gtest.h>
 
+#include <optional>
+
 #include "core/ops/ops.h"
 #include "core/systems/pairs/model.h"
 #include "tests/core/gradient_check.h"
@@ -38,9 +40,14 @@ class PairModelGradientTest : public testing::Test {
                                                      parameter->name);
       }
       CheckGradients(model.Parameters(), [&](Graph& graph) {
-        const Var logits = model.Logits(
-            graph, batch,
-            {.rate = dropout, .seed = 1, .step = 2, .examples = {7, 5}});
+        const TextDropout texts = {
+            .rate = dropout, .seed = 1, .step = 2, .examples = {7, 5}};
+        std::optional<PairMasks> masks;
+        if (model.selects()) {
+          masks = model.SelectionScores(graph, batch, texts);
+          for (Var& mask : *masks) mask = Sigmoid(graph, mask);
+        }
+        const Var logits = model.Logits(graph, batch, texts, masks);
         const std::vector<std::int32_t> labels = {0, 2};
         const std::vector<Real> weights = {1, 0.5};
         return SoftmaxCrossEntropy(graph, logits, labels, weights);
@@ -57,6 +64,18 @@ TEST_F(PairModelGradientTest, OfTwoVectorsAgreesWithCentralDifferences) {
            .output = StackOutput::kAll,
            .difference = difference});
   }
+}
+
+// Of soft masks, for samples are no smooth function of the scores.
+TEST_F(PairModelGradientTest, OfSelectedWordsAgreesWithCentralDifferences) {
+  const nlohmann::json rcnn = {{"type", "rcnn"}, {"hidden", 2u}};
+  const SelectorOptions selector = {.layers = {rcnn}, .hidden = 3};
+  Check({.layers = {rcnn}, .selector = selector});
+  Check({.kind = PairKind::kEsim,
+         .layers = {rcnn},
+         .composition = {rcnn},
+         .selector = selector});
+  Check({.kind = PairKind::kMcan, .composition = {rcnn}, .selector = selector});
 }
 
 TEST_F(PairModelGradientTest, OfWordsThatMeetAgreesWithCentralDifferences) {

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
@@ -45,6 +47,7 @@ class PairModelTest : public testing::Test {
     for (PairOptions& shape : MeetingShapes()) {
       shapes.push_back(std::move(shape));
     }
+    shapes.push_back(SelectingShape());
     return shapes;
   }
 
@@ -55,6 +58,17 @@ class PairModelTest : public testing::Test {
             .output = StackOutput::kAll,
             .difference = PairDifference::kSigned,
             .hidden = 5};
+  }
+
+  // One that selects words.
+  static PairOptions SelectingShape() {
+    return {.labels = {"no", "maybe", "yes"},
+            .kind = PairKind::kDecomposable,
+            .hidden = 5,
+            .align = 3,
+            .compare = 4,
+            .selector = {.layers = {{{"type", "rcnn"}, {"hidden", 3u}}},
+                         .hidden = 4}};
   }
 
   // Those whose words meet.
@@ -134,6 +148,30 @@ TEST_F(PairModelTest, GivesEveryPairProbabilitiesThatSumToOne) {
     for (Index i = 0; i < found.rows(); ++i) {
       EXPECT_NEAR(found.row(i).sum(), 1, 1e-5);
     }
+  }
+}
+
+TEST_F(PairModelTest, SelectsTheSameWordsWhateverIsBesideAndAfterSaving) {
+  const PairModel model = std::move(Make(SelectingShape())).value();
+  const PairModel loaded =
+      PairModel::Load(model.Save(Dtype::kF32, Dtype::kF32, "{}").value())
+          .value();
+  std::vector<const PairIds*> pointers;
+  for (const PairIds& pair : pairs_) pointers.push_back(&pair);
+  Graph graph(Graph::Mode::kInference);
+  const std::vector<PairSelection> together = model.Select(graph, pointers);
+  const std::vector<PairSelection> after = loaded.Select(graph, pointers);
+  for (std::size_t i = 0; i < pairs_.size(); ++i) {
+    const PairSelection alone = model.Select(graph, {&pointers[i], 1}).front();
+    for (const auto side : {&PairSelection::first, &PairSelection::second}) {
+      EXPECT_EQ(together[i].*side, alone.*side);
+      EXPECT_EQ(after[i].*side, alone.*side);
+      const std::vector<std::uint8_t>& selected = alone.*side;
+      EXPECT_GT(std::count(selected.begin(), selected.end(), 1), 0);
+    }
+    const PairIds kept = KeepWords(pairs_[i], alone);
+    const PairIds left = KeepWords(pairs_[i], alone, false);
+    EXPECT_EQ(kept.size() + left.size(), pairs_[i].size());
   }
 }
 

@@ -3,10 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cstdint>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "core/systems/pairs/comparison.h"
@@ -259,6 +262,82 @@ TEST_F(PairsSystemTest, FeaturesAreSumsOverTheWordsRead) {
                 .error()
                 .message,
             "expected at most 500 words in both texts together, found 501");
+}
+
+TEST_F(PairsSystemTest, AVerdictOfSelectedWordsHasThemAsItsReasons) {
+  const PairModel selecting = MakePairs({.labels = {"no", "yes"},
+                                         .kind = PairKind::kDecomposable,
+                                         .selector = {.hidden = 3}});
+  const auto model = Loaded(selecting);
+  const std::string text = "a lit lamp, not a lamp";
+  const std::string other = "not lit a";
+  const std::array<std::string_view, 2> texts = {text, other};
+  const auto ask = [&](const char* question) -> json {
+    return whylight::Ask(PairsSystem(), *model,
+                         {question, texts, json::object()})
+        .value()
+        .json;
+  };
+  const json verdict = ask("compare");
+  const std::array<std::vector<Token>, 2> words = {Tokenize(text),
+                                                   Tokenize(other)};
+  const PairIds ids = {selecting.Ids(words[0]), selecting.Ids(words[1])};
+  const PairIds* const pair = &ids;
+  Graph graph(Graph::Mode::kInference);
+  const PairSelection selection = selecting.Select(graph, {&pair, 1}).front();
+  const PairIds kept = KeepWords(ids, selection);
+  ASSERT_LT(kept.size(), ids.size());
+  const PairIds* const read = &kept;
+  const Matrix found = selecting.Probabilities(graph, {&read, 1});
+  EXPECT_NEAR(verdict["probabilities"]["yes"].get<double>(),
+              static_cast<double>(found(0, 1)), 1e-6);
+  const json alignment = ask("alignment");
+  const std::array<std::vector<std::uint8_t>, 2> selected = {selection.first,
+                                                             selection.second};
+  for (const auto& [side, key, words_key] :
+       {std::tuple(0, "text", "words"), {1, "other", "otherWords"}}) {
+    const auto own = static_cast<std::size_t>(side);
+    json spans = json::array();
+    for (std::size_t i = 0; i < words[own].size(); ++i) {
+      const json& word = alignment[words_key][i];
+      const auto weights = word["weights"].get<std::vector<double>>();
+      const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
+      EXPECT_NEAR(sum, selected[own][i], 1e-5);
+      if (selected[own][i] == 0) continue;
+      spans.push_back({{"start", word["start"]}, {"end", word["end"]}});
+      for (std::size_t j = 0; j < weights.size(); ++j) {
+        if (selected[1 - own][j] == 0) {
+          EXPECT_EQ(weights[j], 0);
+        }
+      }
+    }
+    EXPECT_EQ(verdict["rationale"][key], spans);
+  }
+  EXPECT_FALSE(Ask("compare", text, other).value().json.contains("rationale"));
+}
+
+TEST_F(PairsSystemTest, FeaturesAreThoseOfSelectedWords) {
+  const auto model = Loaded(MakePairs({.labels = {"no", "yes"},
+                                       .kind = PairKind::kMcan,
+                                       .selector = {.hidden = 3}}));
+  const std::array<std::string_view, 2> texts = {"a lit lamp, not a lamp",
+                                                 "not lit a"};
+  const auto ask = [&](const char* question) -> json {
+    return whylight::Ask(PairsSystem(), *model,
+                         {question, texts, json::object()})
+        .value()
+        .json;
+  };
+  const json features = ask("features");
+  const json rationale = ask("compare")["rationale"];
+  ASSERT_EQ(features["words"].size(), rationale["text"].size());
+  ASSERT_EQ(features["otherWords"].size(), rationale["other"].size());
+  ASSERT_LT(rationale["other"].size(), 3u);
+  for (std::size_t i = 0; i < rationale["text"].size(); ++i) {
+    const json& word = features["words"][i];
+    EXPECT_EQ(word["start"], rationale["text"][i]["start"]);
+    EXPECT_EQ(word["features"][5]["parts"].size(), rationale["other"].size());
+  }
 }
 
 TEST_F(PairsSystemTest, ErrorsNameTheOption) {

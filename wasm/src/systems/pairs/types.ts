@@ -26,6 +26,8 @@ export interface Comparison extends TextPair {
   probabilities?: Record<string, number>;
   /** How alike the texts are, from the first of the model's grades to the last. Of models with grades. */
   grade?: number;
+  /** The words of each text on which this rests, all others left out. Of models that select words. */
+  rationale?: { text: Span[]; other: Span[] };
   /**
    * The share of the words of each text that the model knows, 0 to 1: what it says of a
    * text of which it knows few is a guess.

@@ -246,6 +246,75 @@ TEST_F(PairsTaskTest, RefusesTemplatesItCannotLearnFrom) {
             "templates:1: expected two texts with words, found \"\"");
 }
 
+TEST_F(PairsTaskTest, SelectsTheWordsOnWhichTheLabelRests) {
+  config_["kind"] = "decomposable";
+  config_["layers"] = json::array();
+  config_["selector"] = {{"hidden", 8}};
+  config_["selection"] = {{"epochs", 30},
+                          {"batch", 16},
+                          {"share", 0.3},
+                          {"optimiser", {{"learning_rate", 0.02}}}};
+  const auto task = Trained();
+  const json found = [&] {
+    ThreadPool pool(2);
+    return task->Stages().back()->Evaluate(pool).value();
+  }();
+  EXPECT_GT(found["accuracy"], 0.95);
+  EXPECT_LT(found["selected"], 0.5);
+  const PairModel model = PairModel::Load(task->Save({}).value()).value();
+  const std::string first = "the lamp is blue";
+  const std::string second = "perhaps it shines red";
+  const Comparison compared = Compare(model, first, second).value();
+  const auto says = [](const std::string& text, const std::vector<Span>& spans,
+                       const std::string& word) {
+    return std::any_of(spans.begin(), spans.end(), [&](const Span& span) {
+      return text.substr(span.start, span.end - span.start) == word;
+    });
+  };
+  EXPECT_TRUE(says(first, compared.selected[0], "blue"));
+  EXPECT_TRUE(says(second, compared.selected[1], "red"));
+
+  ThreadPool pool(2);
+  const json whole = TrainablePairs()
+                         .evaluate({{{"m", task->Save({}).value()}},
+                                    config_["dev"],
+                                    {},
+                                    json::object(),
+                                    pool})
+                         .value();
+  EXPECT_EQ(whole["accuracy"], found["accuracy"]);
+  EXPECT_EQ(whole["selected"], found["selected"]);
+  EXPECT_LT(whole["complement"]["accuracy"], 0.8);
+  EXPECT_GT(whole["all_words"]["accuracy"], 0.5);
+}
+
+TEST_F(PairsTaskTest, SelectionGivesTheSameBitsOnAnyNumberOfThreads) {
+  config_["training"]["epochs"] = 1u;
+  config_["selector"] = {{"hidden", 4},
+                         {"layers", {{{"type", "rcnn"}, {"hidden", 4}}}}};
+  config_["selection"] = {{"epochs", 2}, {"dropout", 0.2}};
+  const std::string one = Trained(1)->Save({}).value().tensors;
+  EXPECT_EQ(Trained(3)->Save({}).value().tensors, one);
+}
+
+TEST_F(PairsTaskTest, RefusesASelectionThatCannotBe) {
+  config_["selector"] = {{"hidden", 4}};
+  config_["layers"] = {{{"type", "rcnn"}, {"hidden", 4}}, {{"type", "bag"}}};
+  EXPECT_EQ(Refused(ErrorCode::kInvalidArgument),
+            "c.json: layers[1]: expected a layer that gives a vector a word, "
+            "found \"bag\" that does not");
+  config_["layers"] = {{{"type", "rcnn"}, {"hidden", 4}}};
+  config_["pooling"] = "last";
+  EXPECT_EQ(Refused(ErrorCode::kInvalidArgument),
+            "c.json: \"pooling\": expected \"mean\" or \"max\" where words are "
+            "selected, found \"last\"");
+  config_.erase("pooling");
+  config_["selector"] = {{"layers", {{{"type", "rcnn"}, {"hidden", 4}}}}};
+  EXPECT_EQ(Refused(ErrorCode::kInvalidArgument),
+            "c.json: selector: expected \"hidden\" beside \"layers\", found "
+            "none");
+}
+
 TEST_F(PairsTaskTest, TheF1OfOneLabelMayChooseTheEpoch) {
   config_["positive"] = "same";
   config_["training"]["early_stopping"] = {
