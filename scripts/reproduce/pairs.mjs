@@ -28,6 +28,7 @@ const CAFE = {
     kind: 'cafe',
     layers: [{ type: 'highway' }, { type: 'highway' }],
     composition: [{ type: 'lstm', hidden: 2 * WIDTH }],
+    head: [{ type: 'highway' }, { type: 'highway' }],
   },
 };
 
