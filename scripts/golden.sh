@@ -30,7 +30,7 @@ make_golden=build/native/tests/core/make_golden
 "$make_golden" cafe tests/golden/cafe-tiny
 "$make_golden" answers tests/golden/cafe-tiny \
   tests/golden/cafe-tiny/answers.jsonl compare
-for kind in mcan csran; do
+for kind in mcan csran selecting; do
   "$make_golden" "$kind" "tests/golden/$kind-tiny"
   "$make_golden" answers "tests/golden/$kind-tiny" \
     "tests/golden/$kind-tiny/answers.jsonl" compare

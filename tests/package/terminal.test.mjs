@@ -79,6 +79,16 @@ describe('a terminal shows', () => {
     assert.match(shown, /\n\n {2}Dogs: \d+ % /);
   });
 
+  test('the words on which a verdict rests', () => {
+    const model = join(repository, 'tests/golden/selecting-tiny');
+    const shown = show(['compare', '--model', model, 'A lamp.', '--other', 'The hall is dark.']);
+    const [, , , , , first, second] = shown.split('\n');
+    assert.match(first, /^ {2}.*\[\w+\]/);
+    assert.match(second, /^ {2}.*\[\w+\]/);
+    assert.equal(first.replace(/[[\]]/g, ''), '  A lamp.');
+    assert.equal(second.replace(/[[\]]/g, ''), '  The hall is dark.');
+  });
+
   test('what each number beside a word is made of', () => {
     const model = join(repository, 'tests/golden/csran-tiny');
     const shown = show(['features', '--model', model, 'A lamp.', '--other', 'A light.']);

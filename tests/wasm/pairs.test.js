@@ -12,6 +12,7 @@ import {
   mcanFolder,
   pairsFiles,
   pairsFolder,
+  selectingFolder,
   signed,
   startWorker,
   withoutNumbers,
@@ -397,6 +398,7 @@ describe.each([
   { name: 'cafe-tiny', folder: cafeFolder },
   { name: 'mcan-tiny', folder: mcanFolder },
   { name: 'csran-tiny', folder: csranFolder },
+  { name: 'selecting-tiny', folder: selectingFolder },
 ])('golden: $name', ({ folder }) => {
   let golden;
   beforeAll(async () => {

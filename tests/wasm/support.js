@@ -17,6 +17,7 @@ export const pairsFolder = new URL('../golden/pairs-tiny/', import.meta.url);
 export const cafeFolder = new URL('../golden/cafe-tiny/', import.meta.url);
 export const mcanFolder = new URL('../golden/mcan-tiny/', import.meta.url);
 export const csranFolder = new URL('../golden/csran-tiny/', import.meta.url);
+export const selectingFolder = new URL('../golden/selecting-tiny/', import.meta.url);
 export const dist = new URL('../../wasm/dist/', import.meta.url);
 
 /** The files of the golden model and its wasm modules, by name. */

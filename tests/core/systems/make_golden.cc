@@ -222,12 +222,26 @@ PairModel MakeCsran(const std::vector<GoldenAnswer>& questions) {
                                .stack = {rcnn, rcnn}});
 }
 
+// Words are selected.
+PairModel MakeSelecting(const std::vector<GoldenAnswer>& questions) {
+  return MakePairs(questions,
+                   {.kind = PairKind::kMcan,
+                    .align = 4,
+                    .compression = Compression::kDense,
+                    .composition = {nlohmann::json::parse(
+                        R"({"type": "rcnn", "hidden": 4})")},
+                    .selector = {.layers = {nlohmann::json::parse(
+                                     R"({"type": "rcnn", "hidden": 4})")},
+                                 .hidden = 5}});
+}
+
 constexpr std::pair<const char*,
                     PairModel (*)(const std::vector<GoldenAnswer>&)>
     kPairModels[] = {{"siamese", MakeSiamese},
                      {"cafe", MakeCafe},
                      {"mcan", MakeMcan},
-                     {"csran", MakeCsran}};
+                     {"csran", MakeCsran},
+                     {"selecting", MakeSelecting}};
 
 Retriever MakeRetriever(const std::vector<GoldenAnswer>& questions) {
   const std::vector<GoldenText> texts = TextsOf(questions);
@@ -445,6 +459,7 @@ int main(int argc, char** argv) {
                "       make_golden cafe FOLDER\n"
                "       make_golden mcan FOLDER\n"
                "       make_golden csran FOLDER\n"
+               "       make_golden selecting FOLDER\n"
                "       make_golden expected MODEL TEXTS EXPECTED\n"
                "       make_golden language-model FOLDER\n"
                "       make_golden answers MODEL QUESTIONS QUESTION\n"

@@ -11,7 +11,7 @@ import type {
 } from '../systems/pairs/types.js';
 import type { Span } from '../runtime/types.js';
 import { cut, inLine, page, percent, signed, type Painter } from './page.js';
-import { dim, printable } from './terminal.js';
+import { dim, mark, printable } from './terminal.js';
 
 const MOST_READ = 3;
 
@@ -24,12 +24,20 @@ export const PAIRS: Readonly<Record<string, Painter>> = {
 };
 
 function paintComparison(answer: Comparison, colour: boolean): string {
-  const { label, grade, probabilities = {}, known } = answer;
+  const { text, other, label, grade, probabilities = {}, known, rationale } = answer;
+  const reasons = rationale && [
+    '',
+    mark(text, rationale.text, colour),
+    mark(other, rationale.other, colour),
+  ];
   return page(
     label === undefined ? grade!.toFixed(2) : printable(label),
-    Object.entries(probabilities).map(
-      ([each, probability]) => `${percent(probability)}  ${printable(each)}`,
-    ),
+    [
+      ...Object.entries(probabilities).map(
+        ([each, probability]) => `${percent(probability)}  ${printable(each)}`,
+      ),
+      ...(reasons ?? []),
+    ],
     dim(
       `What holds of both texts; of their words ${percent(known.text).trim()} and ${percent(known.other).trim()} are known.`,
       colour,
