@@ -37,6 +37,14 @@ Index FeatureWidth(const PairOptions& options, const LayerList& layers,
                  : 4 * PooledWidth(layers, options.output, dimensions);
 }
 
+// The error of a layer that does not fit, or nothing. Words can only meet where
+// each has a vector.
+std::string FindProblem(const PairOptions& options, const LayerList& layers) {
+  return FindUnfitReader(
+      options, options.layers, kLayers, layers,
+      options.words_meet() ? WordOutput::kHardMasks : WordOutput::kOther);
+}
+
 // The dropout of the texts on one side, each of which has a number of its own.
 TextDropout OfSide(TextDropout dropout, std::size_t side) {
   for (std::size_t& example : dropout.examples) example = 2 * example + side;
@@ -120,11 +128,8 @@ Result<PairModel> PairModel::Make(PairOptions options, Vocabulary vocabulary,
   Result<LayerList> layers =
       MakeNewLayers(options.layers, "layers", vectors.cols(), kLayers, seed);
   if (!layers.ok()) return layers.error();
-  if (const std::string unfit =
-          FindUnfitReader(options, options.layers, "layers", layers.value());
-      !unfit.empty()) {
-    return Invalid(unfit);
-  }
+  const std::string problem = FindProblem(options, layers.value());
+  if (!problem.empty()) return Invalid(problem);
   parts.layers = std::move(layers).value();
   if (options.words_meet()) {
     Result<WordMeeting> made = WordMeeting::Make(
@@ -172,11 +177,8 @@ Result<PairModel> PairModel::Load(const ModelFiles& files) {
   Result<LayerList> layers =
       LoadLayers(options.layers, "", dimensions.value(), tensors, kLayers);
   if (!layers.ok()) return layers.error();
-  if (const std::string unfit =
-          FindUnfitReader(options, options.layers, "layers", layers.value());
-      !unfit.empty()) {
-    return BadConfig(unfit);
-  }
+  const std::string problem = FindProblem(options, layers.value());
+  if (!problem.empty()) return BadConfig(problem);
   parts.layers = std::move(layers).value();
   if (options.words_meet()) {
     Result<WordMeeting> loaded = WordMeeting::Load(

@@ -123,9 +123,10 @@ std::vector<Parameter*> WordSelector::Parameters() {
 
 std::string FindUnfitReader(const PairOptions& options,
                             const std::vector<nlohmann::json>& specs,
-                            const std::string& where, const LayerList& layers) {
-  if (!options.selects()) return {};
-  return FindUnfitLayer(specs, where, layers, WordOutput::kCandidate);
+                            const std::string& where, const LayerList& layers,
+                            WordOutput least) {
+  return FindUnfitLayer(specs, where, layers,
+                        options.selects() ? WordOutput::kCandidate : least);
 }
 
 }  // namespace whylight

@@ -63,11 +63,12 @@ class WordSelector {
   Dense score_;
 };
 
-/// The error of the first layer, made of its spec, that cannot read selected
-/// words alone, or nothing; `where` starts its name. All can if the model does
-/// not select.
+/// The error of the first layer, made of its spec, that gives less than `least`
+/// at each word or, in a model that selects, cannot read selected words alone;
+/// or nothing. `where` starts its name.
 std::string FindUnfitReader(const PairOptions& options,
                             const std::vector<nlohmann::json>& specs,
-                            const std::string& where, const LayerList& layers);
+                            const std::string& where, const LayerList& layers,
+                            WordOutput least = WordOutput::kOther);
 
 }  // namespace whylight

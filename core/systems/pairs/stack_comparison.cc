@@ -20,22 +20,17 @@ std::string NumbersPrefix(std::size_t k) {
 
 // What keeps layers from being read side by side, or nothing.
 std::string FindProblem(const LayerList& stack, const PairOptions& options) {
+  const std::string unfit = FindUnfitReader(options, options.stack, kStack,
+                                            stack, WordOutput::kHardMasks);
+  if (!unfit.empty()) return unfit;
   const Index width = stack.front()->outputs();
   for (std::size_t k = 0; k < stack.size(); ++k) {
-    const std::string layer =
-        "\"stack\": layer " + std::to_string(k + 1) + ": ";
-    if (stack[k]->word_output() == WordOutput::kOther) {
-      return layer + "expected one that gives a vector for each word";
-    }
-    if (stack[k]->outputs() != width) {
-      return layer + "expected width " + std::to_string(width) +
-             ", that of the first layer, found " +
-             std::to_string(stack[k]->outputs());
-    }
+    if (stack[k]->outputs() == width) continue;
+    return std::string(kStack) + "[" + std::to_string(k) +
+           "]: expected width " + std::to_string(width) +
+           ", that of the first layer, found " +
+           std::to_string(stack[k]->outputs());
   }
-  const std::string unfit =
-      FindUnfitReader(options, options.stack, kStack, stack);
-  if (!unfit.empty()) return unfit;
   const Status checked = WordNumbers::Check(options, width);
   return checked.ok() ? "" : checked.error().message;
 }

@@ -289,6 +289,11 @@ TEST_F(PairModelTest, RefusesShapesThatMakeNoSense) {
                      .layers = {{{"type", "bag"}}},
                      .output = StackOutput::kAll}),
             "\"output\": expected \"last\" where words meet, found \"all\"");
+  EXPECT_EQ(problem({.labels = {"a", "b"},
+                     .kind = PairKind::kDecomposable,
+                     .layers = {{{"type", "highway"}}, {{"type", "bag"}}}}),
+            "layers[1]: expected a layer that gives a vector a word, found "
+            "\"bag\" that does not");
   EXPECT_EQ(problem({.labels = {"a", "b"}, .kind = PairKind::kCsran}),
             "\"stack\": expected layers of this kind, found none");
   EXPECT_EQ(problem({.labels = {"a", "b"}, .head = {{{"type", "lstm"}}}}),
@@ -302,11 +307,10 @@ TEST_F(PairModelTest, RefusesShapesThatMakeNoSense) {
   };
   EXPECT_EQ(stacked(R"([{"type": "gru", "hidden": 3},
                         {"type": "gru", "hidden": 4}])"),
-            "\"stack\": layer 2: expected width 3, that of the first layer, "
-            "found 4");
+            "stack[1]: expected width 3, that of the first layer, found 4");
   EXPECT_EQ(stacked(R"([{"type": "lstm", "hidden": 3}, {"type": "bag"}])"),
-            "\"stack\": layer 2: expected one that gives a vector for each "
-            "word");
+            "stack[1]: expected a layer that gives a vector a word, found "
+            "\"bag\" that does not");
   EXPECT_EQ(stacked(R"([{"type": "lstm", "hidden": 3}, {"type": "lstm"}])"),
             "stack[1]: expected a width \"hidden\", found none");
   EXPECT_EQ(problem({.labels = {"a", "b"},
@@ -346,15 +350,29 @@ TEST_F(PairModelTest, RefusesFilesThatDoNotFitEachOther) {
             "config.json: head: layer 1: ");
   EXPECT_EQ(with("colour", 1).substr(0, 43),
             "config.json: config: unknown key \"colour\", ");
-  for (const PairOptions& shape : MeetingShapes()) {
-    json config = json::parse(std::move(Make(shape))
-                                  .value()
-                                  .Save(Dtype::kF32, Dtype::kF32, "{}")
-                                  .value()
-                                  .config);
-    config["compare"] = config["align"] = 4096;
-    const ModelFiles large = {config.dump(), files.tensors, files.vocabulary};
-    EXPECT_NE(Refused(large), "nothing");
+  std::vector<PairOptions> meeting = MeetingShapes();
+  meeting.push_back(SelectingShape());
+  for (const PairOptions& shape : meeting) {
+    ModelFiles changed = std::move(Make(shape))
+                             .value()
+                             .Save(Dtype::kF32, Dtype::kF32, "{}")
+                             .value();
+    json large = json::parse(changed.config);
+    json pooled = large;
+    if (shape.selects()) {
+      large["selector"]["hidden"] = 4096;
+    } else {
+      large["compare"] = large["align"] = 4096;
+    }
+    changed.config = large.dump();
+    const std::string sizes =
+        "config.json: expected sizes that fit model.safetensors";
+    EXPECT_EQ(Refused(changed).substr(0, sizes.size()), sizes);
+    pooled["layers"] = {{"type", "bag"}};
+    changed.config = pooled.dump();
+    EXPECT_EQ(Refused(changed),
+              "config.json: layers[0]: expected a layer that gives a vector a "
+              "word, found \"bag\" that does not");
   }
   ModelFiles shorter = files;
   shorter.tensors.resize(shorter.tensors.size() - 4);
