@@ -35,7 +35,9 @@ Result<TwoTexts> ReadTexts(const PairModel& model, std::string_view first,
                    std::string(name));
   }
   const std::size_t pairs = texts.tokens[0].size() * texts.tokens[1].size();
-  if (model.options().words_meet() && pairs > kMostWordPairs) {
+  // A selector reads pairs of words, however the selected ones are read.
+  const bool reads_pairs = model.options().words_meet() || model.selects();
+  if (reads_pairs && pairs > kMostWordPairs) {
     return Error{ErrorCode::kTextTooLong,
                  "expected at most " + std::to_string(kMostWordPairs) +
                      " pairs of words, one of each text, found " +

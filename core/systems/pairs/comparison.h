@@ -41,7 +41,8 @@ struct AlignedWords {
 Result<AlignedWords> AlignWords(const PairModel& model, std::string_view first,
                                 std::string_view second);
 
-/// The pairs of words that a model whose words meet reads, one of each text.
+/// The pairs of words, one of each text, that a model reads whose words meet or
+/// are selected.
 inline constexpr std::size_t kMostWordPairs = 1 << 22;
 
 struct WordFeatures {
@@ -51,9 +52,9 @@ struct WordFeatures {
 };
 
 /// What each number beside a word is made of; of a model that selects, beside
-/// selected words. Fails as Compare does, with
-/// kTextTooLong beyond kMostFeatureWords, and with kInvalidArgument if the
-/// words of this model get no numbers.
+/// selected words. Fails as Compare does, with kTextTooLong beyond
+/// kMostFeatureWords, and with kInvalidArgument if the words of this model get
+/// no numbers.
 Result<WordFeatures> SplitWordFeatures(const PairModel& model,
                                        std::string_view first,
                                        std::string_view second);

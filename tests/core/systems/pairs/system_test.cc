@@ -195,6 +195,14 @@ TEST_F(PairsSystemTest, AnAlignmentSaysWhatEachWordReads) {
             "expected at most 4194304 pairs of words, one of each text, found "
             "9000000");
   EXPECT_TRUE(ask(many, "a lamp").ok());
+  const auto selecting =
+      Loaded(MakePairs({.labels = {"no", "yes"}, .selector = {.hidden = 3}}));
+  const std::array<std::string_view, 2> texts = {many, many};
+  EXPECT_EQ(whylight::Ask(PairsSystem(), *selecting,
+                          {"compare", texts, json::object()})
+                .error()
+                .code,
+            ErrorCode::kTextTooLong);
 }
 
 TEST_F(PairsSystemTest, FeaturesAreSumsOverTheWordsRead) {
