@@ -69,9 +69,19 @@ Matrix Judge(const PairModel& model, Graph& graph,
   return model.Probabilities(graph, pointers);
 }
 
-Comparison CompareIds(const PairModel& model, const PairIds& ids) {
+PairSelection SelectWords(const PairModel& model, const PairIds& ids) {
   Graph graph(Graph::Mode::kInference);
-  const Matrix found = Judge(model, graph, {ids});
+  const PairIds* const pair = &ids;
+  return model.Select(graph, {&pair, 1}).front();
+}
+
+// The outcome of selected words; `known` is of all.
+Comparison CompareIds(const PairModel& model, const PairIds& ids,
+                      const PairSelection& selection) {
+  Graph graph(Graph::Mode::kInference);
+  const PairIds kept = KeepWords(ids, selection);
+  const PairIds* const pair = &kept;
+  const Matrix found = model.Probabilities(graph, {&pair, 1});
   Comparison comparison;
   Index likeliest = 0;
   found.row(0).maxCoeff(&likeliest);
@@ -80,12 +90,6 @@ Comparison CompareIds(const PairModel& model, const PairIds& ids) {
   if (model.gives_grades()) comparison.grade = model.Grade(found.row(0));
   comparison.known = {KnownShare(ids.first), KnownShare(ids.second)};
   return comparison;
-}
-
-PairSelection SelectWords(const PairModel& model, const PairIds& ids) {
-  Graph graph(Graph::Mode::kInference);
-  const PairIds* const pair = &ids;
-  return model.Select(graph, {&pair, 1}).front();
 }
 
 std::vector<Span> SelectedSpans(const std::vector<Token>& words,
@@ -136,7 +140,8 @@ class LeaveWordsOut final : public Steps<WordEffects> {
   LeaveWordsOut(const PairModel& model, TwoTexts texts,
                 std::optional<std::size_t> label)
       : model_(model), texts_(std::move(texts)) {
-    const Comparison whole = CompareIds(model_, texts_.ids);
+    const Comparison whole =
+        CompareIds(model_, texts_.ids, SelectWords(model_, texts_.ids));
     effects_.label = label.value_or(whole.label);
     effects_.value =
         whole.grade ? *whole.grade
@@ -196,9 +201,9 @@ Result<Comparison> Compare(const PairModel& model, std::string_view first,
   const Result<TwoTexts> texts = ReadTexts(model, first, second);
   if (!texts.ok()) return texts.error();
   const auto& [tokens, ids] = texts.value();
-  Comparison comparison = CompareIds(model, ids);
+  const PairSelection selection = SelectWords(model, ids);
+  Comparison comparison = CompareIds(model, ids, selection);
   if (model.selects()) {
-    const PairSelection selection = SelectWords(model, ids);
     comparison.selected = {SelectedSpans(tokens[0], selection.first),
                            SelectedSpans(tokens[1], selection.second)};
   }
@@ -215,13 +220,13 @@ Result<AlignedWords> AlignWords(const PairModel& model, std::string_view first,
   const Result<TwoTexts> texts = ReadTexts(model, first, second);
   if (!texts.ok()) return texts.error();
   const PairIds& ids = texts.value().ids;
-  const auto& [first_kept, second_kept] = SelectWords(model, ids);
+  const PairSelection selection = SelectWords(model, ids);
+  const auto& [in_first, in_second] = selection;
   Graph graph(Graph::Mode::kInference);
   AlignedWords aligned;
-  const auto weights =
-      model.Align(graph, KeepWords(ids, {first_kept, second_kept}));
-  aligned.weights = {AmongAllWords(weights.first, first_kept, second_kept),
-                     AmongAllWords(weights.second, second_kept, first_kept)};
+  const auto weights = model.Align(graph, KeepWords(ids, selection));
+  aligned.weights = {AmongAllWords(weights.first, in_first, in_second),
+                     AmongAllWords(weights.second, in_second, in_first)};
   aligned.first = SpansOf(texts.value().tokens[0]);
   aligned.second = SpansOf(texts.value().tokens[1]);
   return aligned;

@@ -3,10 +3,10 @@
 #include <string>
 #include <utility>
 
-#include "core/model/limits.h"
 #include "core/model/model_parts.h"
 #include "core/model/read_layers.h"
 #include "core/ops/ops.h"
+#include "core/systems/pairs/word_comparison.h"
 
 namespace whylight {
 namespace {
@@ -71,12 +71,10 @@ Result<WordSelector> WordSelector::Load(const SelectorOptions& options,
 
 Status WordSelector::Save(Dtype dtype, TensorCollector* tensors) const {
   // Only asked where they are.
-  for (const Parameter* parameter :
-       const_cast<WordSelector*>(this)->OwnParameters()) {
-    Status added = tensors->Add(parameter->name, parameter->value, dtype);
-    if (!added.ok()) return added;
-  }
-  return SaveLayers(layers_, kSelectorLayers, dtype, tensors);
+  Status saved = SaveParameters(
+      const_cast<WordSelector*>(this)->OwnParameters(), dtype, tensors);
+  return saved.ok() ? SaveLayers(layers_, kSelectorLayers, dtype, tensors)
+                    : saved;
 }
 
 std::array<Var, 2> WordSelector::Scores(Graph& graph, const PairSide& first,
@@ -100,9 +98,7 @@ std::array<Var, 2> WordSelector::Scores(Graph& graph, const PairSide& first,
 
 std::vector<Parameter*> WordSelector::OwnParameters() {
   std::vector<Parameter*> parameters;
-  for (const LayerTensor& tensor : align_->Tensors()) {
-    parameters.push_back(tensor.parameter);
-  }
+  AddParametersOf(align_->Tensors(), &parameters);
   for (Dense* dense : {&hidden_, &score_}) {
     for (Parameter* parameter : dense->Parameters()) {
       parameters.push_back(parameter);
