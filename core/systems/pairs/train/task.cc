@@ -76,6 +76,11 @@ Result<std::unique_ptr<TrainingTask>> PairsTask::Make(
     data.push_back({"vectors", config.source.vectors});
   }
   PairOptions& shape = config.model;
+  if (!shape.selects() && inputs.config.contains("selection")) {
+    return Invalid(inputs.name +
+                   ": \"selection\": expected a \"selector\" beside it, found "
+                   "none");
+  }
   const PairAnswer answer =
       shape.grades.empty() ? PairAnswer::kLabel : PairAnswer::kGrade;
   Result<PairFile> train = ReadPairs(data[0].path, config.data, answer);

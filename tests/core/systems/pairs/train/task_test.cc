@@ -313,6 +313,11 @@ TEST_F(PairsTaskTest, RefusesASelectionThatCannotBe) {
   EXPECT_EQ(Refused(ErrorCode::kInvalidArgument),
             "c.json: selector: expected \"hidden\" beside \"layers\", found "
             "none");
+  config_.erase("selector");
+  config_["selection"] = {{"epochs", 2}};
+  EXPECT_EQ(Refused(ErrorCode::kInvalidArgument),
+            "c.json: \"selection\": expected a \"selector\" beside it, found "
+            "none");
 }
 
 TEST_F(PairsTaskTest, TheF1OfOneLabelMayChooseTheEpoch) {
