@@ -327,9 +327,10 @@ Var PairModel::Logits(Graph& graph, const WordBatch& batch,
 
 std::array<Var, 2> PairModel::SelectionScores(
     Graph& graph, const WordBatch& batch, const TextDropout& dropout) const {
-  const Sequences words{LookUpWords(graph, vectors_, options_.train_vectors,
-                                    batch, OfBothSides(dropout)),
-                        batch.sequences, std::nullopt};
+  // The selector drops elements of them itself.
+  const Sequences words{
+      LookUpWords(graph, vectors_, options_.train_vectors, batch),
+      batch.sequences, std::nullopt};
   return selector_->Scores(graph, {SideOf(words, 0), OfSide(dropout, 0)},
                            {SideOf(words, 1), OfSide(dropout, 1)},
                            kSelectorReader);
