@@ -26,7 +26,7 @@ const Fields<PairSelectionTraining>& SelectionFields() {
           .Number("dropout", &Selection::dropout, {0, 0.95},
                   "Dropout rate, as in `training`.")
           .Number("share", &Selection::share, {0.01, 1},
-                  "Share of the words of both texts that are to be selected.")
+                  "Share of the words of both texts that is to be selected.")
           .Number("weight", &Selection::weight, {0, 1000},
                   "Price of a share that is off by 1.")
           .Number("coherence", &Selection::coherence, {0, 1000},

@@ -22,14 +22,15 @@ struct PairTraining {
   bool both_orders = false;
 };
 
-/// The stage after the others where words are selected: selector and what reads
-/// its choice learn together (Lei17 section 3.3), by a gradient through hard
-/// samples.
+/// The stage after the other where words are selected: the selector and what
+/// reads its choice learn together (Lei17 section 3.3), by a gradient through
+/// hard samples.
 struct PairSelectionTraining {
-  /// It ends with its last epoch: the best ones are those that select most.
+  /// The last epoch is kept: the best on dev are the first, which still select
+  /// most words.
   StageOptions stage = {.epochs = 10};
   double dropout = 0;  ///< See TextDropout.
-  /// The share of the words of both texts that are wanted.
+  /// The share of the words of both texts that is to be selected.
   double share = 0.4;
   /// What it costs to be off by a share of 1.
   double weight = 4;

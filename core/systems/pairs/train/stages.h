@@ -93,8 +93,8 @@ class PairComparisonStage final : public PairStage {
 };
 
 /// What reads selected words and what selects them learn together: words are
-/// drawn by their probabilities, and a gradient flows through the samples as if
-/// these were the probabilities (StraightThroughSigmoid). Their number is kept
+/// drawn by their probabilities, and the gradient of a sample is passed on as
+/// that of its probability (StraightThroughSigmoid). Their number is kept
 /// near the wanted share of the words.
 class PairSelectionStage final : public PairStage {
  public:
@@ -113,12 +113,12 @@ class PairSelectionStage final : public PairStage {
   // The terms that `Forward` leaves for `Loss`.
   struct Terms {
     Var outcome;
-    std::array<Var, 2> selected;  // How many words of either side,
-    std::array<Var, 2> changes;   // and from selected to not and back.
+    std::array<Var, 2> selected;  // How many words of each side are selected,
+    std::array<Var, 2> changes;   // and how often that changes along the words.
   };
 
-  // From all words, in half of the stage, to the share that is wanted: what
-  // reads them learns from ever fewer.
+  // It falls from all words to `share` in the first half of the stage, so that
+  // what reads them gets used to fewer.
   double WantedShare(double progress) const;
 
   const PairSelectionTraining& training_;
