@@ -203,11 +203,11 @@ export const en = {
     high: (text: string, aspect: string) => `“${text}” must be rated high${about(aspect)}.`,
     /** What must hold of two texts. */
     relations: {
-      follows: (text: string, other: string) => `From “${text}” must follow “${other}”`,
+      follows: (text: string, other: string) => `“${text}” must imply “${other}”`,
       contradicts: (text: string, other: string) =>
         `“${text}” and “${other}” must contradict each other.`,
       neither: (text: string, other: string) =>
-        `From “${text}” must follow neither “${other}” nor its opposite.`,
+        `“${text}” must neither imply “${other}” nor rule it out.`,
     },
   },
   reviews: {

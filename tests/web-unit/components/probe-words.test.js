@@ -79,8 +79,8 @@ test.each([
   {
     form: 'what follows',
     probe: { text: 'A.', other: 'B.', label: 'ENTAILMENT' },
-    one: 'From “A.” must follow “B.”',
-    several: 'From “A.” must follow “B.”',
+    one: '“A.” must imply “B.”',
+    several: '“A.” must imply “B.”',
   },
   {
     form: 'what contradicts',
@@ -91,8 +91,8 @@ test.each([
   {
     form: 'what does neither',
     probe: { text: 'A.', other: 'B.', label: 'NEUTRAL' },
-    one: 'From “A.” must follow neither “B.” nor its opposite.',
-    several: 'From “A.” must follow neither “B.” nor its opposite.',
+    one: '“A.” must neither imply “B.” nor rule it out.',
+    several: '“A.” must neither imply “B.” nor rule it out.',
   },
 ])('an example says what must hold: $form', ({ probe, one, several }) => {
   expect(exampleText(probe, false)).toBe(one);
