@@ -3,7 +3,6 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "core/format/json.h"
 #include "core/model/read_layers.h"
 #include "core/ops/ops.h"
 
