@@ -153,10 +153,10 @@ Result<ordered_json> EvaluatePairs(const PairOptions& model,
 
 Result<ordered_json> EvaluatePairs(const PairModel& model,
                                    const LabelledPairs& pairs, WordsRead read,
-                                   ThreadPool& pool) {
+                                   ThreadPool& pool, const Progress& progress) {
   const LabelledPairs kept = KeepWords(model, pairs, read, pool);
-  Result<ordered_json> figures =
-      EvaluatePairs(model.options(), LogProbabilities(model, kept, pool), kept);
+  Result<ordered_json> figures = EvaluatePairs(
+      model.options(), LogProbabilities(model, kept, pool, progress), kept);
   if (!figures.ok() || read == WordsRead::kAll) return figures;
   const auto words = [](const LabelledPairs& all) {
     std::size_t sum = 0;

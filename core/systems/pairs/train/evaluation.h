@@ -38,8 +38,8 @@ Result<nlohmann::ordered_json> EvaluatePairs(
 
 /// The same, asked of `model`; of one that selects with "selected", the share
 /// of the words of both texts.
-Result<nlohmann::ordered_json> EvaluatePairs(const PairModel& model,
-                                             const LabelledPairs& pairs,
-                                             WordsRead read, ThreadPool& pool);
+Result<nlohmann::ordered_json> EvaluatePairs(
+    const PairModel& model, const LabelledPairs& pairs, WordsRead read,
+    ThreadPool& pool, const Progress& progress = nullptr);
 
 }  // namespace whylight

@@ -55,8 +55,9 @@ Result<nlohmann::ordered_json> EvaluateFile(const EvaluationInputs& inputs) {
     if (!read.ok()) return read.error();
     pairs = std::move(read).value();
     if (model.value().selects() && inputs.models.size() == 1) {
-      Result<nlohmann::ordered_json> figures = EvaluatePairs(
-          model.value(), pairs, WordsRead::kSelected, inputs.pool);
+      Result<nlohmann::ordered_json> figures =
+          EvaluatePairs(model.value(), pairs, WordsRead::kSelected, inputs.pool,
+                        inputs.progress);
       if (!figures.ok()) return figures.error();
       Status added =
           AddOtherWords(model.value(), pairs, inputs.pool, &figures.value());
