@@ -60,6 +60,14 @@ TextDropout OfBothSides(const TextDropout& dropout) {
   return both;
 }
 
+// One side as far as it is selected.
+Sequences SideOf(const Sequences& both, std::size_t side,
+                 const PairMasks& masks) {
+  Sequences words = SideOf(both, side);
+  words.mask = masks[side];
+  return words;
+}
+
 WordIds KeepWords(const WordIds& ids, const std::vector<std::uint8_t>& selected,
                   bool keep) {
   WordIds kept;
@@ -252,18 +260,21 @@ WordIds PairModel::Ids(const std::vector<Token>& tokens) const {
   return FindWords(vocabulary_, tokens);
 }
 
+Sequences PairModel::WordsOf(Graph& graph, const WordBatch& batch,
+                             const TextDropout& of_both) const {
+  return {LookUpWords(graph, vectors_, options_.train_vectors, batch, of_both),
+          batch.sequences, std::nullopt};
+}
+
 std::pair<PairSide, PairSide> PairModel::ReadSides(
     Graph& graph, const WordBatch& batch, const TextDropout& dropout,
     const std::optional<PairMasks>& masks) const {
   const TextDropout of_both = OfBothSides(dropout);
-  const Sequences words{
-      LookUpWords(graph, vectors_, options_.train_vectors, batch, of_both),
-      batch.sequences, std::nullopt};
+  const Sequences words = WordsOf(graph, batch, of_both);
   if (masks) {
     const auto read = [&](std::size_t side) {
-      Sequences own = SideOf(words, side);
-      own.mask = (*masks)[side];
-      return PairSide{ReadLayers(graph, layers_, own, OfSide(dropout, side)),
+      return PairSide{ReadLayers(graph, layers_, SideOf(words, side, *masks),
+                                 OfSide(dropout, side)),
                       OfSide(dropout, side)};
     };
     return {read(0), read(1)};
@@ -277,14 +288,11 @@ std::pair<Var, Var> PairModel::PoolSides(
     Graph& graph, const WordBatch& batch, const TextDropout& dropout,
     const std::optional<PairMasks>& masks) const {
   const TextDropout of_both = OfBothSides(dropout);
-  const Sequences words{
-      LookUpWords(graph, vectors_, options_.train_vectors, batch, of_both),
-      batch.sequences, std::nullopt};
+  const Sequences words = WordsOf(graph, batch, of_both);
   if (masks) {
     const auto pool = [&](std::size_t side) {
-      Sequences own = SideOf(words, side);
-      own.mask = (*masks)[side];
-      return ReadAndPool(graph, layers_, own, options_.pooling, options_.output,
+      return ReadAndPool(graph, layers_, SideOf(words, side, *masks),
+                         options_.pooling, options_.output,
                          OfSide(dropout, side));
     };
     return {pool(0), pool(1)};
@@ -328,9 +336,7 @@ Var PairModel::Logits(Graph& graph, const WordBatch& batch,
 std::array<Var, 2> PairModel::SelectionScores(
     Graph& graph, const WordBatch& batch, const TextDropout& dropout) const {
   // The selector drops elements of them itself.
-  const Sequences words{
-      LookUpWords(graph, vectors_, options_.train_vectors, batch),
-      batch.sequences, std::nullopt};
+  const Sequences words = WordsOf(graph, batch, {});
   return selector_->Scores(graph, {SideOf(words, 0), OfSide(dropout, 0)},
                            {SideOf(words, 1), OfSide(dropout, 1)},
                            kSelectorReader);

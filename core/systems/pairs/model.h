@@ -155,6 +155,9 @@ class PairModel {
   PairModel(PairOptions options, Vocabulary vocabulary, Matrix vectors,
             Parts parts, std::uint64_t seed);
 
+  /// The words of both texts of each pair before the layers.
+  Sequences WordsOf(Graph& graph, const WordBatch& batch,
+                    const TextDropout& of_both) const;
   /// The two texts of each pair after the layers.
   std::pair<PairSide, PairSide> ReadSides(
       Graph& graph, const WordBatch& batch, const TextDropout& dropout,
