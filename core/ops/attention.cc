@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/math/kernels.h"
+#include "core/ops/mask_ratio.h"
 
 namespace whylight {
 namespace {
@@ -183,7 +184,8 @@ void Weigh(MutableRef<Real> scores, const MaskRow& mask, bool itself,
       row /= (z != 0).select(row * z, Real{0}).sum();
     }
     if (ratios != nullptr) {
-      Eigen::Map<MaskRow>(ratios + i * row.size(), row.size()) = row;
+      Eigen::Map<MaskRow>(ratios + i * row.size(), row.size()) =
+          row.min(kMostMaskRatio);
     }
     row = (z != 0).select(row * z, Real{0});
     if (itself) z(first + i) = mask(first + i);

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/ops/mask_ratio.h"
 #include "core/ops/ops.h"
 
 namespace whylight {
@@ -38,6 +39,7 @@ Var SoftmaxOverWords(Graph& graph, Var scores,
     for (Index at = b; at < end; at += batch) {
       ratio(at, 0) /= sum;
       if (z(at) != Real{0}) weight(at, 0) = z(at) * ratio(at, 0);
+      ratio(at, 0) = std::min(ratio(at, 0), kMostMaskRatio);
     }
   }
   if (graph.recording()) {
