@@ -156,7 +156,8 @@ std::vector<double> PairSelectionStage::Forward(Graph& graph,
 }
 
 double PairSelectionStage::WantedShare(double progress) const {
-  return 1 + (training_.share - 1) * std::min(2 * progress, 1.0);
+  const double from = (1 + training_.share) / 2;
+  return from + (training_.share - from) * std::min(2 * progress, 1.0);
 }
 
 Var PairSelectionStage::Loss(Graph& graph, const Shard& shard, const Step& step,

@@ -117,8 +117,9 @@ class PairSelectionStage final : public PairStage {
     std::array<Var, 2> changes;   // and how often that changes along the words.
   };
 
-  // It falls from all words to `share` in the first half of the stage, so that
-  // what reads them gets used to fewer.
+  // In half of the stage from midway between all words and the share that is
+  // wanted to that share: what reads them learns from ever fewer. While all are
+  // wanted, scores would grow to where they have no gradient any more.
   double WantedShare(double progress) const;
 
   const PairSelectionTraining& training_;

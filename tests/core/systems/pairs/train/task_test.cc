@@ -249,6 +249,8 @@ TEST_F(PairsTaskTest, RefusesTemplatesItCannotLearnFrom) {
 TEST_F(PairsTaskTest, SelectsTheWordsOnWhichTheLabelRests) {
   config_["kind"] = "decomposable";
   config_["layers"] = json::array();
+  // Others may tell a colour by selecting none.
+  config_["seed"] = 2u;
   config_["selector"] = {{"hidden", 8}};
   config_["selection"] = {{"epochs", 30},
                           {"batch", 16},
@@ -285,7 +287,7 @@ TEST_F(PairsTaskTest, SelectsTheWordsOnWhichTheLabelRests) {
   EXPECT_EQ(whole["accuracy"], found["accuracy"]);
   EXPECT_EQ(whole["selected"], found["selected"]);
   EXPECT_LT(whole["complement"]["accuracy"], 0.8);
-  EXPECT_GT(whole["all_words"]["accuracy"], 0.5);
+  EXPECT_GT(whole["all_words"]["accuracy"], 0.9);
 }
 
 TEST_F(PairsTaskTest, SelectionGivesTheSameBitsOnAnyNumberOfThreads) {
