@@ -40,7 +40,7 @@ const Golden& Pick(std::size_t index) {
     golden.files.config = config.dump();
     return golden;
   };
-  static const std::array<Golden, 10> models = {
+  static const std::array<Golden, 11> models = {
       read(FastRationaleSystem(), "tiny"),
       read(FastRationaleSystem(), "mention-tiny"),
       read(FastRationaleSystem(), "spelling-tiny"),
@@ -50,7 +50,8 @@ const Golden& Pick(std::size_t index) {
       read(PairsSystem(), "pairs-tiny"),
       read(PairsSystem(), "cafe-tiny"),
       read(PairsSystem(), "mcan-tiny"),
-      read(PairsSystem(), "csran-tiny")};
+      read(PairsSystem(), "csran-tiny"),
+      read(PairsSystem(), "selecting-tiny")};
   return models[index % models.size()];
 }
 

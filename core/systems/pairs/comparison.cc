@@ -247,7 +247,7 @@ Result<WordFeatures> SplitWordFeatures(const PairModel& model,
   if (features.first.empty()) {
     return Invalid(
         "expected a model whose words have features, such as one of the kind "
-        "\"cafe\", found one of another kind");
+        "\"cafe\", found one whose words have none");
   }
   return WordFeatures{SelectedSpans(tokens[0], selection.first),
                       SelectedSpans(tokens[1], selection.second),

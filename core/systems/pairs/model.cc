@@ -203,10 +203,10 @@ Result<PairModel> PairModel::Load(const ModelFiles& files) {
     parts.selector = std::move(loaded).value();
   }
   // Before memory is taken for as many.
-  const auto numbers = static_cast<std::uint64_t>(
-      (FeatureWidth(options, parts.layers, parts.meeting, dimensions.value()) +
-       1) *
-      options.hidden);
+  const Index features =
+      FeatureWidth(options, parts.layers, parts.meeting, dimensions.value());
+  const std::uint64_t numbers = (static_cast<std::uint64_t>(features) + 1) *
+                                static_cast<std::uint64_t>(options.hidden);
   if (Status fits = CheckModelSize(numbers, files.tensors); !fits.ok()) {
     return fits.error();
   }

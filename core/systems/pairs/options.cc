@@ -15,6 +15,9 @@ namespace whylight {
 namespace {
 
 constexpr std::size_t kMaxOutcomes = 1000;
+// Published ones have 2 to 5. All of their words meet, and each of them has
+// numbers beside it.
+constexpr std::size_t kMaxStack = 10;
 
 std::string FindProblemOfLabels(const PairOptions& options) {
   const std::size_t count = options.labels.size();
@@ -63,7 +66,9 @@ std::string FindProblemOfStack(const PairOptions& options) {
   if (!stacked && !options.stack.empty()) {
     return "\"stack\": expected none of this kind, found some";
   }
-  return FindTooManyLayers(options.stack, "stack");
+  if (options.stack.size() <= kMaxStack) return {};
+  return "\"stack\": expected at most " + std::to_string(kMaxStack) +
+         " layers, found " + std::to_string(options.stack.size());
 }
 
 const Fields<SelectorOptions>& SelectorFields() {

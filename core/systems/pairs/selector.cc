@@ -59,7 +59,8 @@ Result<WordSelector> WordSelector::Load(const SelectorOptions& options,
   if (!problem.empty()) return BadConfig("selector: " + problem);
   const Index width = WidthAfter(layers.value(), inputs);
   // Before memory is taken for as many.
-  const auto numbers = static_cast<std::uint64_t>(5 * width * options.hidden);
+  const auto numbers = 5 * static_cast<std::uint64_t>(width) *
+                       static_cast<std::uint64_t>(options.hidden);
   if (Status fits = CheckModelSize(numbers, file); !fits.ok()) {
     return fits.error();
   }

@@ -74,7 +74,8 @@ Result<std::unique_ptr<WordComparison>> StackComparison::Load(
   // Before memory is taken for as many.
   const auto gaps = static_cast<Index>(stack.value().size()) - 1;
   if (Status fits = CheckModelSize(
-          static_cast<std::uint64_t>(gaps * WordNumbers::Size(options, width)),
+          static_cast<std::uint64_t>(gaps) *
+              static_cast<std::uint64_t>(WordNumbers::Size(options, width)),
           file);
       !fits.ok()) {
     return fits.error();

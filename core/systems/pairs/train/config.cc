@@ -24,7 +24,8 @@ const Fields<PairSelectionTraining>& SelectionFields() {
       Fields<Selection>("The training of the selector, after the other.")
           .Include(&Selection::stage, StageFields())
           .Number("dropout", &Selection::dropout, {0, 0.95},
-                  "Dropout rate, as in `training`.")
+                  "Dropout rate, as in `training`, and of the words that the "
+                  "selector reads.")
           .Number("share", &Selection::share, {0.01, 1},
                   "Share of the words of both texts that is to be selected.")
           .Number("weight", &Selection::weight, {0, 1000},

@@ -75,7 +75,14 @@ TEST_F(PairModelGradientTest, OfSelectedWordsAgreesWithCentralDifferences) {
          .layers = {rcnn},
          .composition = {rcnn},
          .selector = selector});
-  Check({.kind = PairKind::kMcan, .composition = {rcnn}, .selector = selector});
+  Check({.kind = PairKind::kDecomposable, .selector = selector});
+  for (const PairKind kind : {PairKind::kCafe, PairKind::kMcan}) {
+    Check({.kind = kind, .composition = {rcnn}, .selector = selector});
+  }
+  Check({.kind = PairKind::kCsran,
+         .stack = {rcnn, rcnn},
+         .composition = {rcnn},
+         .selector = selector});
 }
 
 TEST_F(PairModelGradientTest, OfWordsThatMeetAgreesWithCentralDifferences) {

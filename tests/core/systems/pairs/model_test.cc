@@ -316,7 +316,7 @@ TEST_F(PairModelTest, RefusesShapesThatMakeNoSense) {
   EXPECT_EQ(problem({.labels = {"a", "b"},
                      .kind = PairKind::kCsran,
                      .stack = std::vector<json>(65, json::object())}),
-            "\"stack\": expected at most 64, found 65");
+            "\"stack\": expected at most 10 layers, found 65");
   EXPECT_EQ(problem({.labels = {"a", "b"}, .layers = {{{"type", "rcnn"}}}}),
             "layers[0]: expected a width \"hidden\", found none");
 }

@@ -252,7 +252,7 @@ TEST_F(PairsSystemTest, FeaturesAreSumsOverTheWordsRead) {
   EXPECT_EQ(features[11]["operator"], "product");
   const std::string without =
       "expected a model whose words have features, such as one of the kind "
-      "\"cafe\", found one of another kind";
+      "\"cafe\", found one whose words have none";
   EXPECT_EQ(Refused("features", "a", "a", ErrorCode::kInvalidArgument),
             without);
   EXPECT_EQ(ask({.labels = labels, .kind = PairKind::kEsim}, "a", "a")
