@@ -1,6 +1,6 @@
 // Figures as tables print them.
 
-const mean = (numbers) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+export const mean = (numbers) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 
 /** The mean and the standard deviation of a sample. */
 export function meanAndDeviation(numbers) {
@@ -12,3 +12,12 @@ export function meanAndDeviation(numbers) {
 }
 
 export const percent = (share) => (100 * share).toFixed(1);
+
+/** The figures of the seeds that are done, which says how many of them those are. */
+export function overSeeds(figures, seeds, show) {
+  if (figures.length === 0) return '';
+  const { mean: middle, deviation } = meanAndDeviation(figures);
+  const spread = figures.length > 1 ? ` ± ${show(deviation)}` : '';
+  const done = figures.length === seeds ? '' : ` (${figures.length} of ${seeds} seeds)`;
+  return `${show(middle)}${spread}${done}`;
+}

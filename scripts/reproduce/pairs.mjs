@@ -2,7 +2,8 @@
 // the questions of WikiQA and TrecQA, which are ranked. All rows of a table have the
 // same vectors and widths; settings were chosen on dev.
 import { markdown } from './document.mjs';
-import { meanAndDeviation, percent } from './figures.mjs';
+import { overSeeds, percent } from './figures.mjs';
+import { narrow, smallVectors } from './small.mjs';
 
 const VECTORS = {
   name: 'vectors',
@@ -247,10 +248,6 @@ const rankingCell = ({ config: { train, dev, ...rest } }, { network, training },
 
 /** A cell whose run takes seconds: random vectors or a few, few units, one epoch. */
 function small(cell) {
-  const narrow = ({ layer, ...spec }) => {
-    if (layer) return { ...spec, layer: narrow(layer) };
-    return spec.hidden ? { ...spec, hidden: 8 } : spec;
-  };
   const { config } = cell;
   const brief = { ...config, words: 500, training: { ...config.training, epochs: 1 } };
   if (config.selection) brief.selection = { ...config.selection, epochs: 1 };
@@ -262,19 +259,13 @@ function small(cell) {
     : { ...cell, vectors: undefined, config: { ...brief, dimensions: 16, hidden: 8 } };
 }
 
-function smallVectors({ config, ...cell }, input) {
-  return { ...cell, config: { input, flags: { ...config.flags, dimension: 8, epochs: 1 } } };
-}
-
 /** The figure of a part of the data, such as dev, over the seeds that are done. */
-function figure(records, part, key, show) {
-  const values = records.flatMap((record) => record[part]?.[key] ?? []);
-  if (values.length === 0) return '';
-  const { mean, deviation } = meanAndDeviation(values);
-  const seeds =
-    values.length === SEEDS.length ? '' : ` (${values.length} of ${SEEDS.length} seeds)`;
-  return `${show(mean)}${values.length > 1 ? ` ± ${show(deviation)}` : ''}${seeds}`;
-}
+const figure = (records, part, key, show) =>
+  overSeeds(
+    records.flatMap((record) => record[part]?.[key] ?? []),
+    SEEDS.length,
+    show,
+  );
 
 /** Every row on every set, with each seed. */
 function experiment(sets, rows) {

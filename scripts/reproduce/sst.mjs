@@ -2,36 +2,30 @@
 // and 2-3, Lei15 tables 1 and 2.
 import { markdown } from './document.mjs';
 import { meanAndDeviation, percent } from './figures.mjs';
+import {
+  BILSTM,
+  LSTM,
+  RATES,
+  READING,
+  SEEDS,
+  BASE as SENTENCES,
+  SUBJ,
+  TRAINING,
+  TREC,
+  TREEBANK,
+  WIDTH,
+  rcnn,
+  sstFiles,
+  stacked,
+  withRate,
+} from './sentences.mjs';
+import { smallClassifier } from './small.mjs';
 
 export const VECTORS = 'runs/vectors-sentiment';
-
-const SEEDS = [1, 2, 3];
-const WIDTH = 200;
 
 const tensor = (decay, layers = 3) => ({
   layers: [{ type: 'tensor_conv', order: 3, decay, layers, hidden: WIDTH }],
 });
-const stacked = (layer, count = 3) => ({
-  layers: Array.from({ length: count }, () => ({ hidden: WIDTH, ...layer })),
-  output: count > 1 ? 'all' : 'last',
-});
-const rcnn = (decay, count) =>
-  stacked(
-    {
-      type: 'rcnn',
-      order: 2,
-      mapping: 'multiplicative',
-      decay,
-      activation: 'relu',
-      initialisation: 'unit_rows',
-    },
-    count,
-  );
-
-// Rates other than 0.001 did better than that on dev, with seed 1 and five classes; that
-// of the bidirectional LSTM is the LSTM's.
-const RCNN_RATE = 0.002;
-
 // Published test accuracies: fine, binary.
 const ROOTS = [
   { row: 'svm', title: 'bigram linear SVM', svm: { order: 2 }, published: [38.3, 81.3] },
@@ -57,49 +51,27 @@ const ROOTS = [
     row: 'rcnn-constant',
     title: 'RCNN, λ = 0.5',
     network: rcnn({ type: 'constant', value: 0.5 }),
-    rate: RCNN_RATE,
+    rate: RATES.rcnn,
   },
   {
     row: 'rcnn-trained',
     title: 'RCNN, trained λ',
     network: rcnn({ type: 'trained' }),
-    rate: RCNN_RATE,
+    rate: RATES.rcnn,
   },
-  { row: 'rcnn-x', title: 'RCNN, gate on x', network: rcnn({ type: 'x' }), rate: RCNN_RATE },
+  { row: 'rcnn-x', title: 'RCNN, gate on x', network: rcnn({ type: 'x' }), rate: RATES.rcnn },
   {
     row: 'rcnn-xh',
     title: 'RCNN, gate on x and h',
     network: rcnn({ type: 'xh' }),
-    rate: RCNN_RATE,
+    rate: RATES.rcnn,
   },
-  { row: 'lstm', title: 'LSTM', network: stacked({ type: 'lstm' }, 1), rate: 0.003 },
-  {
-    row: 'bilstm',
-    title: 'bidirectional LSTM',
-    network: { layers: [{ type: 'bidirectional', layer: { type: 'lstm', hidden: WIDTH / 2 } }] },
-    rate: 0.003,
-    published: [49.1, 87.5],
-  },
+  LSTM,
+  { ...BILSTM, published: [49.1, 87.5] },
   { row: 'gru', title: 'GRU', network: stacked({ type: 'gru' }, 1), rate: 0.003 },
 ];
 
-const BASE = {
-  task: 'classifier',
-  vectors: VECTORS,
-  unit_vectors: true,
-  pooling: 'mean',
-};
-const TRAINING = {
-  epochs: 8,
-  batch: 32,
-  dropout: 0.35,
-  optimiser: { type: 'adam', learning_rate: 0.001 },
-  schedule: { type: 'exponential', factor: 0.9 },
-  l2: { weight: 1e-6 },
-  keep_best: true,
-};
-const withRate = (training, rate) =>
-  rate ? { ...training, optimiser: { ...training.optimiser, learning_rate: rate } } : training;
+const BASE = { ...SENTENCES, vectors: VECTORS };
 // A phrase tells less than a sentence, but there are many.
 const PHRASES_TRAINING = {
   ...TRAINING,
@@ -126,7 +98,7 @@ const PHRASES = [
     row: 'rcnn-xh',
     title: 'RCNN, gate on x and h',
     network: rcnn({ type: 'xh' }),
-    rate: RCNN_RATE,
+    rate: RATES.rcnn,
     published: [53.2, 89.9],
   },
   {
@@ -146,22 +118,15 @@ const OTHERS = ['cnn', 'lstm', 'rcnn-xh', 'tensor-0.5', 'rcnn-xh-last'].map((row
   [...ROOTS, ...PHRASES].find((network) => network.row === row),
 );
 const OTHER_SETS = [
-  {
-    set: 'TREC',
-    train: 'classification/TREC.train.txt.gz',
-    test: 'classification/TREC.test.txt.gz',
-  },
-  { set: 'SUBJ', train: 'classification/subj.txt.gz' },
+  TREC,
+  SUBJ,
   { set: 'MR', train: 'classification/rt-polarity.txt.gz' },
   { set: 'CR', train: 'classification/custrev.txt.gz' },
   { set: 'MPQA', train: 'classification/mpqa.txt.gz' },
 ];
 
-const READING = ['--treebank'];
-
 function rootsCell({ row, svm, network, rate }, set, seed) {
-  const files = { train: `sst/${set}.train.txt.gz`, dev: `sst/${set}.dev.txt.gz` };
-  const test = `sst/${set}.test.txt.gz`;
+  const { test, ...files } = sstFiles(set);
   const name = `roots ${row} ${set} seed ${seed}`;
   if (svm) return { name, svm: true, config: { ...files, ...svm }, test, reading: READING };
   return {
@@ -171,7 +136,7 @@ function rootsCell({ row, svm, network, rate }, set, seed) {
     config: {
       ...BASE,
       ...files,
-      data: { treebank: true },
+      data: TREEBANK,
       seed,
       ...network,
       training: row === 'nbow' ? BAG_TRAINING : withRate(TRAINING, rate),
@@ -227,7 +192,7 @@ function otherCell({ row, network, rate, training }, { set, train, test }) {
     config: {
       ...BASE,
       train,
-      data: { treebank: true },
+      data: TREEBANK,
       seed: 1,
       ...network,
       training: withRate({ ...TRAINING, ...training }, rate),
@@ -235,18 +200,7 @@ function otherCell({ row, network, rate, training }, { set, train, test }) {
   };
 }
 
-/** A config whose run takes seconds: random vectors, few units, one epoch. */
-function small(cell) {
-  if (cell.svm || cell.ensemble) return cell;
-  const config = { ...cell.config, dimensions: 16 };
-  delete config.vectors;
-  delete config.unit_vectors;
-  const narrow = ({ layer, ...spec }) =>
-    layer ? { ...spec, layer: narrow(layer) } : { ...spec, hidden: 8 };
-  const layers = config.layers.map(narrow);
-  const training = { ...config.training, epochs: 1 };
-  return { ...cell, config: { ...config, layers, training } };
-}
+const small = (cell) => (cell.svm || cell.ensemble ? cell : smallClassifier(cell));
 
 function cells({ quick }) {
   const seeds = quick ? [1] : SEEDS;
