@@ -4,8 +4,8 @@
 #include "core/format/fields.h"
 #include "core/layers/check_size.h"
 #include "core/layers/initialise.h"
+#include "core/layers/linear_map.h"
 #include "core/layers/pair_scorer.h"
-#include "core/layers/quaternion_dense.h"
 #include "core/layers/stacked.h"
 #include "core/ops/rcnn_form.h"
 

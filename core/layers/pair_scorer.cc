@@ -3,55 +3,47 @@
 #include <cmath>
 
 #include "core/ops/ops.h"
+#include "core/ops/quaternion.h"
 
 namespace whylight {
-namespace {
-
-void AddTensors(const std::string& name, Dense& dense, bool bias,
-                std::vector<LayerTensor>* tensors) {
-  const Index h = dense.weight().value.cols();
-  tensors->push_back({name + ".W", {"h", "d"}, &dense.weight(), 0, h});
-  if (bias) tensors->push_back({name + ".b", {"h"}, &dense.bias(), 0, h});
-}
-
-}  // namespace
 
 PairScorer::PairScorer(const std::string& name,
                        const PairScorerOptions& options, std::uint64_t seed)
     : options_(options) {
-  const auto dense = [&](const char* part) {
-    return Dense(name + part, options.inputs, options.hidden, seed,
-                 options.initialisation);
+  const auto map = [&](const char* part, bool bias) {
+    return LinearMap(name + part, options.inputs, options.hidden, bias, seed,
+                     options.initialisation);
+  };
+  const auto start = [&](const char* part, Index rows, Index cols) -> Matrix {
+    return InitialMatrix(std::get<Initialisation>(options.initialisation), rows,
+                         cols, seed, name + part);
   };
   if (options.score == AttentionScore::kBilinear) {
-    bilinear_ = Parameter{name + ".M",
-                          InitialMatrix(options.initialisation, options.inputs,
-                                        options.inputs, seed, name + ".M")};
+    bilinear_ =
+        Parameter{name + ".M", start(".M", options.inputs, options.inputs)};
     return;
   }
   if (options.hidden == 0) return;
-  query_ = dense(options.shared ? ".f" : ".q");
-  if (!options.shared) key_ = dense(".k");
-  if (options.score == AttentionScore::kAdditive) {
-    vector_ = Parameter{name + ".u",
-                        InitialMatrix(options.initialisation, options.hidden, 1,
-                                      seed, name + ".u")
-                            .transpose()};
+  const bool additive = options.score == AttentionScore::kAdditive;
+  query_ = map(options.shared ? ".f" : ".q", true);
+  // The query's bias is there already.
+  if (!options.shared) key_ = map(".k", !additive);
+  if (additive) {
+    options_.activation = Activation::kIdentity;
+    vector_ =
+        Parameter{name + ".u", start(".u", options.hidden, 1).transpose()};
   }
 }
 
 Var PairScorer::Queries(Graph& graph, Var words) const {
   if (bilinear_) return MatMul(graph, words, graph.Use(*bilinear_));
   if (!query_) return words;
-  const Var dense = query_->Apply(graph, words);
-  return vector_ ? dense : Activate(graph, dense, options_.activation);
+  return Activate(graph, query_->Apply(graph, words), options_.activation);
 }
 
 Var PairScorer::Keys(Graph& graph, Var words) const {
   if (bilinear_ || !query_) return words;
   if (!key_) return Queries(graph, words);
-  // The query's bias is there already.
-  if (vector_) return MatMul(graph, words, graph.Use(key_->weight()));
   return Activate(graph, key_->Apply(graph, words), options_.activation);
 }
 
@@ -59,11 +51,15 @@ PairScorer::Projected PairScorer::Project(Graph& graph, Var asking,
                                           Var asked) const {
   const Var queries = Queries(graph, asking);
   const bool same = asking.index == asked.index && !bilinear_ && !key_;
-  return {queries, same ? queries : Keys(graph, asked)};
+  const Var keys = same ? queries : Keys(graph, asked);
+  if (!of_quaternions()) return {queries, keys};
+  return {LeftFactors(graph, queries, options_.heads),
+          RightFactors(graph, keys, options_.heads)};
 }
 
 PairScoring PairScorer::Scoring(Graph& graph) const {
   PairScoring scoring{.heads = options_.heads};
+  if (of_quaternions()) scoring.heads *= kQuaternionParts;
   if (vector_) scoring.vector = graph.Use(*vector_);
   if (options_.score == AttentionScore::kScaled) {
     const Index width = options_.hidden > 0 ? options_.hidden : options_.inputs;
@@ -79,8 +75,8 @@ std::vector<LayerTensor> PairScorer::Tensors() {
     tensors.push_back(
         {"M", {"d", "d"}, &*bilinear_, 0, d, /*transposed=*/false});
   }
-  if (query_) AddTensors(key_ ? "q" : "f", *query_, true, &tensors);
-  if (key_) AddTensors("k", *key_, !vector_, &tensors);
+  if (query_) query_->AddTensors(key_ ? "q." : "f.", "h", "d", &tensors);
+  if (key_) key_->AddTensors("k.", "h", "d", &tensors);
   if (vector_) {
     tensors.push_back({"u", {"h"}, &*vector_, 0, options_.hidden});
   }

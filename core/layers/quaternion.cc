@@ -32,13 +32,18 @@ QuaternionLayer::QuaternionLayer(const std::string& name,
                                  const QuaternionOptions& options,
                                  std::uint64_t seed)
     : options_(options),
-      dense_(name, options.inputs, options.hidden, options.bias, seed,
-             options.initialisation) {}
+      map_(name, options.inputs, options.hidden, options.bias, seed,
+           options.initialisation) {}
 
 Sequences QuaternionLayer::Apply(Graph& graph, const Sequences& input) const {
-  return {
-      Activate(graph, dense_.Apply(graph, input.words), options_.activation),
-      input.batch, input.mask};
+  return {Activate(graph, map_.Apply(graph, input.words), options_.activation),
+          input.batch, input.mask};
+}
+
+std::vector<LayerTensor> QuaternionLayer::Tensors() {
+  std::vector<LayerTensor> tensors;
+  map_.AddTensors("", "h", "d", &tensors);
+  return tensors;
 }
 
 }  // namespace whylight

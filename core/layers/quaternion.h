@@ -7,7 +7,7 @@
 
 #include "core/base/result.h"
 #include "core/format/fields_fwd.h"
-#include "core/layers/quaternion_dense.h"
+#include "core/layers/linear_map.h"
 #include "core/layers/sequence_layer.h"
 #include "core/ops/rcnn_form.h"
 
@@ -32,8 +32,8 @@ Status CheckQuaternionOptions(const QuaternionOptions& options);
 /// of the weights. Words do not see each other, so a mask changes nothing.
 class QuaternionLayer : public SequenceLayer {
  public:
-  /// `options` must pass CheckQuaternionOptions. Parameters are those of
-  /// `QuaternionDense`.
+  /// `options` must pass CheckQuaternionOptions. Parameters are those of the
+  /// LinearMap `name`.
   QuaternionLayer(const std::string& name, const QuaternionOptions& options,
                   std::uint64_t seed);
 
@@ -42,13 +42,11 @@ class QuaternionLayer : public SequenceLayer {
   WordOutput word_output() const override { return WordOutput::kCandidate; }
   Sequences Apply(Graph& graph, const Sequences& input) const override;
   /// W.r, W.x, W.y and W.z [h/4 x d/4], b [h].
-  std::vector<LayerTensor> Tensors() override {
-    return dense_.Tensors("", "h", "d");
-  }
+  std::vector<LayerTensor> Tensors() override;
 
  private:
   QuaternionOptions options_;
-  QuaternionDense dense_;
+  LinearMap map_;
 };
 
 }  // namespace whylight

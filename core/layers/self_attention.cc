@@ -5,16 +5,21 @@
 #include "core/layers/check_size.h"
 #include "core/layers/layer_names.h"
 #include "core/ops/ops.h"
+#include "core/ops/quaternion.h"
 
 namespace whylight {
 namespace {
+
+MapInitialisation MapsOf(const SelfAttentionOptions& options) {
+  return InitialisationOf(options.quaternion, options.initialisation);
+}
 
 PairScorerOptions ScorerOptions(const SelfAttentionOptions& options) {
   return {.inputs = options.inputs,
           .hidden = options.hidden,
           .score = options.score,
           .heads = options.heads,
-          .initialisation = options.initialisation};
+          .initialisation = MapsOf(options)};
 }
 
 AttentionValues ReadItself(const Sequences& input, Var values) {
@@ -37,6 +42,10 @@ const Fields<SelfAttentionOptions>& SelfAttentionFields() {
                  "is bilinear.")
           .Flag("output_matrix", &SelfAttentionOptions::output_matrix,
                 "Whether the heads' output goes through a dense layer.")
+          .Flag("quaternion", &SelfAttentionOptions::quaternion,
+                "Whether maps and scores are Hamilton products of quaternions; "
+                "each part has weights of its own.")
+          .When("score is scaled or dot")
           .Include(std::identity(), WidthFields<SelfAttentionOptions>());
   return fields;
 }
@@ -47,6 +56,18 @@ Status CheckHeads(const std::string& layer, Index heads, Index width) {
                layer +
                    ": \"heads\": expected a number that divides the width " +
                    std::to_string(width) + ", found " + std::to_string(heads)};
+}
+
+Status CheckQuaternionHeads(const std::string& layer, const std::string& key,
+                            Index heads, Index width) {
+  const Status checked = CheckQuaternionWidth(layer, key, width);
+  if (!checked.ok()) return checked;
+  const Index quaternions = width / kQuaternionParts;
+  if (heads >= 1 && quaternions % heads == 0) return {};
+  return Error{ErrorCode::kInvalidArgument,
+               layer + ": \"heads\": expected a number that divides " +
+                   std::to_string(quaternions) + " quaternions, found " +
+                   std::to_string(heads)};
 }
 
 Status CheckSelfAttentionOptions(const SelfAttentionOptions& options) {
@@ -62,7 +83,21 @@ Status CheckSelfAttentionOptions(const SelfAttentionOptions& options) {
                      "found " +
                      std::to_string(options.heads)};
   }
-  return {};
+  if (!options.quaternion) return {};
+  if (options.score != AttentionScore::kScaled &&
+      options.score != AttentionScore::kDot) {
+    return Error{ErrorCode::kInvalidArgument,
+                 layer +
+                     ": \"score\": expected scaled or dot of quaternions, "
+                     "found another"};
+  }
+  checked = CheckQuaternionWidth(layer, "inputs", options.inputs);
+  if (checked.ok()) {
+    checked =
+        CheckQuaternionHeads(layer, "hidden", options.heads, options.hidden);
+  }
+  if (!checked.ok()) return checked;
+  return CheckQuaternionInitialisation(layer, options.initialisation);
 }
 
 SelfAttentionLayer::SelfAttentionLayer(const std::string& name,
@@ -70,11 +105,11 @@ SelfAttentionLayer::SelfAttentionLayer(const std::string& name,
                                        std::uint64_t seed)
     : options_(options),
       scorer_(name, ScorerOptions(options), seed),
-      values_(name + ".v", options.inputs, options.hidden, seed,
-              options.initialisation) {
+      values_(name + ".v", options.inputs, options.hidden, /*bias=*/true, seed,
+              MapsOf(options)) {
   if (options.output_matrix) {
-    output_.emplace(name + ".o", options.hidden, options.hidden, seed,
-                    options.initialisation);
+    output_.emplace(name + ".o", options.hidden, options.hidden, /*bias=*/true,
+                    seed, MapsOf(options));
   }
 }
 
@@ -106,14 +141,9 @@ Sequences SelfAttentionLayer::Apply(Graph& graph,
 }
 
 std::vector<LayerTensor> SelfAttentionLayer::Tensors() {
-  const Index h = options_.hidden;
   std::vector<LayerTensor> tensors = scorer_.Tensors();
-  tensors.push_back({"v.W", {"h", "d"}, &values_.weight(), 0, h});
-  tensors.push_back({"v.b", {"h"}, &values_.bias(), 0, h});
-  if (output_) {
-    tensors.push_back({"o.W", {"h", "h"}, &output_->weight(), 0, h});
-    tensors.push_back({"o.b", {"h"}, &output_->bias(), 0, h});
-  }
+  values_.AddTensors("v.", "h", "d", &tensors);
+  if (output_) output_->AddTensors("o.", "h", "h", &tensors);
   return tensors;
 }
 

@@ -1,5 +1,6 @@
 #include "core/layers/transformer.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "core/layers/check_size.h"
@@ -16,11 +17,25 @@ const Names<NormPlace>& NormPlaceNames() {
   return names;
 }
 
+const Names<QuaternionMaps>& QuaternionMapsNames() {
+  static const Names<QuaternionMaps> names = {
+      {"none", QuaternionMaps::kNone},
+      {"partial", QuaternionMaps::kPartial},
+      {"full", QuaternionMaps::kFull}};
+  return names;
+}
+
+MapInitialisation FeedForwardMaps(const TransformerOptions& options) {
+  return InitialisationOf(options.quaternion == QuaternionMaps::kFull,
+                          options.initialisation);
+}
+
 SelfAttentionOptions AttentionOptions(const TransformerOptions& options) {
   return {.inputs = options.inputs,
           .hidden = options.inputs,
           .heads = options.heads,
           .output_matrix = true,
+          .quaternion = options.quaternion != QuaternionMaps::kNone,
           .initialisation = options.initialisation};
 }
 
@@ -37,6 +52,10 @@ const Fields<TransformerOptions>& TransformerFields() {
           .Choice("norm", &TransformerOptions::norm, NormPlaceNames(),
                   "Layer normalisation: after each sum, or before what is "
                   "added.")
+          .Choice("quaternion", &TransformerOptions::quaternion,
+                  QuaternionMapsNames(),
+                  "Which maps are of quaternions: none, those of the "
+                  "attention, or all.")
           .Choice("activation", &TransformerOptions::activation,
                   ActivationNames(), "The activation between dense layers.")
           .Count("feed_forward", &TransformerOptions::feed_forward,
@@ -56,8 +75,19 @@ Status CheckTransformerOptions(const TransformerOptions& options) {
   const std::string layer = "transformer";
   Status checked = CheckSize(layer, "inputs", options.inputs);
   if (checked.ok()) checked = CheckHeads(layer, options.heads, options.inputs);
+  if (checked.ok()) {
+    checked = CheckSize(layer, "feed_forward", options.feed_forward);
+  }
+  if (!checked.ok() || options.quaternion == QuaternionMaps::kNone) {
+    return checked;
+  }
+  checked =
+      CheckQuaternionHeads(layer, "inputs", options.heads, options.inputs);
+  if (checked.ok() && options.quaternion == QuaternionMaps::kFull) {
+    checked = CheckQuaternionWidth(layer, "feed_forward", options.feed_forward);
+  }
   if (!checked.ok()) return checked;
-  return CheckSize(layer, "feed_forward", options.feed_forward);
+  return CheckQuaternionInitialisation(layer, options.initialisation);
 }
 
 TransformerLayer::Norm::Norm(const std::string& name, Index width)
@@ -74,10 +104,10 @@ TransformerLayer::TransformerLayer(const std::string& name,
     : options_(options),
       attention_(name + ".attention", AttentionOptions(options), seed),
       attention_norm_(name + ".attention_norm", options.inputs),
-      inner_(name + ".1", options.inputs, options.feed_forward, seed,
-             options.initialisation),
-      outer_(name + ".2", options.feed_forward, options.inputs, seed,
-             options.initialisation),
+      inner_(name + ".1", options.inputs, options.feed_forward, /*bias=*/true,
+             seed, FeedForwardMaps(options)),
+      outer_(name + ".2", options.feed_forward, options.inputs, /*bias=*/true,
+             seed, FeedForwardMaps(options)),
       norm_(name + ".norm", options.inputs) {}
 
 Sequences TransformerLayer::Apply(Graph& graph, const Sequences& input) const {
@@ -102,19 +132,16 @@ Sequences TransformerLayer::Apply(Graph& graph, const Sequences& input) const {
 
 std::vector<LayerTensor> TransformerLayer::Tensors() {
   const Index d = options_.inputs;
-  const Index f = options_.feed_forward;
   std::vector<LayerTensor> tensors;
   for (LayerTensor tensor : attention_.Tensors()) {
     tensor.name = "attention." + tensor.name;
-    for (std::string& dim : tensor.dims) dim = "d";
+    for (std::string& dim : tensor.dims) std::ranges::replace(dim, 'h', 'd');
     tensors.push_back(std::move(tensor));
   }
   tensors.push_back({"attention_norm.g", {"d"}, &attention_norm_.gain, 0, d});
   tensors.push_back({"attention_norm.b", {"d"}, &attention_norm_.bias, 0, d});
-  tensors.push_back({"1.W", {"f", "d"}, &inner_.weight(), 0, f});
-  tensors.push_back({"1.b", {"f"}, &inner_.bias(), 0, f});
-  tensors.push_back({"2.W", {"d", "f"}, &outer_.weight(), 0, d});
-  tensors.push_back({"2.b", {"d"}, &outer_.bias(), 0, d});
+  inner_.AddTensors("1.", "f", "d", &tensors);
+  outer_.AddTensors("2.", "d", "f", &tensors);
   tensors.push_back({"norm.g", {"d"}, &norm_.gain, 0, d});
   tensors.push_back({"norm.b", {"d"}, &norm_.bias, 0, d});
   return tensors;

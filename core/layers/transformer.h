@@ -7,8 +7,8 @@
 
 #include "core/base/result.h"
 #include "core/format/fields_fwd.h"
-#include "core/layers/dense.h"
 #include "core/layers/initialise.h"
+#include "core/layers/linear_map.h"
 #include "core/layers/self_attention.h"
 #include "core/layers/sequence_layer.h"
 #include "core/ops/rcnn_form.h"
@@ -21,11 +21,19 @@ enum class NormPlace {
   kBefore,  ///< x + f(N(x))
 };
 
+/// Which maps of a block are of quaternions (Tay19 chapter 11).
+enum class QuaternionMaps {
+  kNone,
+  kPartial,  ///< Those of the attention.
+  kFull,     ///< All, which leaves a quarter of the weights.
+};
+
 struct TransformerOptions {
   Index inputs = 0;        ///< Width of a word vector, d; the block is as wide.
   Index feed_forward = 0;  ///< Width of the inner dense layer, f.
   Index heads = 1;         ///< Divides d.
   NormPlace norm = NormPlace::kAfter;
+  QuaternionMaps quaternion = QuaternionMaps::kNone;
   Activation activation = Activation::kRelu;  ///< g
   Initialisation initialisation = Initialisation::kXavier;
 };
@@ -44,7 +52,7 @@ Status CheckTransformerOptions(const TransformerOptions& options);
 class TransformerLayer : public SequenceLayer {
  public:
   /// `options` must pass CheckTransformerOptions. Parameters are those of the
-  /// SelfAttentionLayer `name`.attention and of the `Dense` layers `name`.1 and
+  /// SelfAttentionLayer `name`.attention and of the LinearMaps `name`.1 and
   /// `name`.2, and `name`.attention_norm.g, .b, `name`.norm.g and .b, [1 x d].
   TransformerLayer(const std::string& name, const TransformerOptions& options,
                    std::uint64_t seed);
@@ -56,6 +64,8 @@ class TransformerLayer : public SequenceLayer {
   Sequences Apply(Graph& graph, const Sequences& input) const override;
   /// attention.* as SelfAttentionLayer has them, of widths d; 1.W [f x d], 1.b
   /// [f], 2.W [d x f], 2.b [d]; attention_norm.g, .b, norm.g and norm.b [d].
+  /// Where quaternions do them all, 1.W and 2.W are in four parts, too
+  /// (LinearMap::AddTensors).
   std::vector<LayerTensor> Tensors() override;
 
  private:
@@ -71,8 +81,8 @@ class TransformerLayer : public SequenceLayer {
   TransformerOptions options_;
   SelfAttentionLayer attention_;
   Norm attention_norm_;
-  Dense inner_;
-  Dense outer_;
+  LinearMap inner_;
+  LinearMap outer_;
   Norm norm_;
 };
 

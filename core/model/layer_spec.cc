@@ -120,6 +120,15 @@ Result<Layer> Make(const Part& part) {
   return Own(L(part.name, options, part.seed));
 }
 
+// The same of a layer called `layer` whose `tensor` is of quaternions.
+Status FindQuaternionWidth(const Part& part, const std::string& layer,
+                           const char* tensor, Index* width,
+                           const char* key = "hidden") {
+  const Status inputs = CheckQuaternionWidth(layer, "inputs", part.inputs);
+  return inputs.ok() ? FindWidth(part, tensor, width, key, kQuaternionParts)
+                     : inputs;
+}
+
 Result<Layer> MakeRcnn(const Part& part) {
   Result<RcnnOptions> read = Read(part, RcnnFields());
   if (!read.ok()) return read.error();
@@ -236,6 +245,19 @@ Result<Layer> MakeFactorisationMachine(const Part& part) {
   return Own(FactorisationMachineLayer(part.name, options, part.seed));
 }
 
+Result<Layer> MakeSelfAttention(const Part& part) {
+  Result<SelfAttentionOptions> read = Read(part, SelfAttentionFields());
+  if (!read.ok()) return read.error();
+  SelfAttentionOptions& options = read.value();
+  Status checked = options.quaternion
+                       ? FindQuaternionWidth(part, "self_attention", "v.W.r",
+                                             &options.hidden)
+                       : FindWidth(part, "v.W", &options.hidden);
+  if (checked.ok()) checked = CheckSelfAttentionOptions(options);
+  if (!checked.ok()) return checked.error();
+  return Own(SelfAttentionLayer(part.name, options, part.seed));
+}
+
 Result<Layer> MakePositions(const Part& part) {
   const Result<PositionsOptions> options = Read(part, PositionsFields());
   if (!options.ok()) return options.error();
@@ -246,14 +268,13 @@ Result<Layer> MakeTransformer(const Part& part) {
   Result<TransformerOptions> read = Read(part, TransformerFields());
   if (!read.ok()) return read.error();
   TransformerOptions& options = read.value();
-  if (Status found =
-          FindWidth(part, "1.W", &options.feed_forward, "feed_forward");
-      !found.ok()) {
-    return found.error();
-  }
-  if (Status checked = CheckTransformerOptions(options); !checked.ok()) {
-    return checked.error();
-  }
+  Status checked =
+      options.quaternion == QuaternionMaps::kFull
+          ? FindQuaternionWidth(part, "transformer", "1.W.r",
+                                &options.feed_forward, "feed_forward")
+          : FindWidth(part, "1.W", &options.feed_forward, "feed_forward");
+  if (checked.ok()) checked = CheckTransformerOptions(options);
+  if (!checked.ok()) return checked.error();
   return Own(TransformerLayer(part.name, options, part.seed));
 }
 
@@ -261,11 +282,8 @@ Result<Layer> MakeQuaternion(const Part& part) {
   Result<QuaternionOptions> read = Read(part, QuaternionFields());
   if (!read.ok()) return read.error();
   QuaternionOptions& options = read.value();
-  Status checked = CheckQuaternionWidth("quaternion", "inputs", part.inputs);
-  if (checked.ok()) {
-    checked =
-        FindWidth(part, "W.r", &options.hidden, "hidden", kQuaternionParts);
-  }
+  Status checked =
+      FindQuaternionWidth(part, "quaternion", "W.r", &options.hidden);
   if (checked.ok()) checked = CheckQuaternionOptions(options);
   if (!checked.ok()) return checked.error();
   return Own(QuaternionLayer(part.name, options, part.seed));
@@ -455,7 +473,6 @@ Result<Layer> MakeStacked(const Part& part) {
 constexpr char kFilters[] = "W.1";
 constexpr char kMatrix[] = "W";
 constexpr char kInputGate[] = "i.W";
-constexpr char kValueMatrix[] = "v.W";
 constexpr char kUpdateMatrix[] = "z.W";
 
 template <typename Options, const Fields<Options>& (*kFields)()>
@@ -494,8 +511,7 @@ constexpr LayerKind kLayers[] = {
      Make<HighwayLayer, HighwayOptions, HighwayFields, CheckHighwayOptions,
           kMatrix>},
     {"self_attention", Table<SelfAttentionOptions, SelfAttentionFields>,
-     Make<SelfAttentionLayer, SelfAttentionOptions, SelfAttentionFields,
-          CheckSelfAttentionOptions, kValueMatrix>},
+     MakeSelfAttention},
     {"positions", Table<PositionsOptions, PositionsFields>, MakePositions},
     {"transformer", Table<TransformerOptions, TransformerFields>,
      MakeTransformer},

@@ -25,4 +25,13 @@ inline constexpr Index kQuaternionParts = 4;
 /// gradients come back by their products.
 Var TiedBlocks(Graph& graph, Var parts);
 
+/// The factors of Q ⊗ Kᵀ, the Hamilton products of the rows of `q` with those
+/// of `k`, [n x h] and [m x h] (Tay19 chapter 11). Each part of a product is
+/// a sum of real products, such as Q_r K_rᵀ - Q_x K_xᵀ - Q_y K_yᵀ - Q_z K_zᵀ,
+/// and so the real product of a head of its own: the heads of r, of which each
+/// has h / (4 heads) quaternions, then those of x, of y and of z. `heads`
+/// divides h / 4 -> [n x 4h] and [m x 4h].
+Var LeftFactors(Graph& graph, Var q, Index heads);
+Var RightFactors(Graph& graph, Var k, Index heads);
+
 }  // namespace whylight

@@ -4,6 +4,8 @@
 
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <set>
+#include <string>
 
 #include "core/model/layer_spec.h"
 #include "core/systems/layers/run_layer.h"
@@ -139,15 +141,33 @@ TEST(QuaternionTest, OptionsThatCannotBeAreNamed) {
             "8");
 }
 
-TEST(QuaternionTest, ShapesComeInQuarters) {
-  const auto shapes = LayerShapes(R"({"type": "stacked", "layers": [
-      {"type": "bidirectional", "layer": {"type": "lstm"}},
-      {"type": "quaternion"}]})");
+// The shapes of the tensors called `names`, in the order of the layer.
+std::string ShapesOf(const std::string& spec,
+                     const std::set<std::string>& names) {
   std::string found;
+  const auto shapes = LayerShapes(spec);
   for (const WantedTensor& tensor : shapes.value()) {
-    if (tensor.name == "2.W.r" || tensor.name == "2.b") found += tensor.shape;
+    if (names.contains(tensor.name)) found += tensor.shape;
   }
-  EXPECT_EQ(found, "[h.2/4, (2h.1)/4][h.2]");
+  return found;
+}
+
+TEST(QuaternionTest, ShapesComeInQuarters) {
+  EXPECT_EQ(ShapesOf(R"({"type": "stacked", "layers": [
+                         {"type": "bidirectional", "layer": {"type": "lstm"}},
+                         {"type": "quaternion"}]})",
+                     {"2.W.r", "2.b"}),
+            "[h.2/4, (2h.1)/4][h.2]");
+  EXPECT_EQ(ShapesOf(R"({"type": "self_attention", "quaternion": true,
+                         "heads": 3, "output_matrix": true})",
+                     {"q.W.x", "q.b", "o.W.z"}),
+            "[h/4, d/4][h][h/4, h/4]");
+  EXPECT_EQ(ShapesOf(R"({"type": "transformer", "quaternion": "partial"})",
+                     {"attention.o.W.r", "1.W", "2.b"}),
+            "[d/4, d/4][f, d][d]");
+  EXPECT_EQ(ShapesOf(R"({"type": "transformer", "quaternion": "full"})",
+                     {"attention.v.b", "1.W.y", "2.W.y"}),
+            "[d][f/4, d/4][d/4, f/4]");
 }
 
 }  // namespace

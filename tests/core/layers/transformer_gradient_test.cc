@@ -7,6 +7,7 @@
 #include "core/layers/transformer.h"
 #include "core/ops/layer_norm.h"
 #include "tests/core/gradient_check.h"
+#include "tests/core/layers/layer_gradients.h"
 #include "tests/core/layers/run_layer.h"
 #include "tests/core/random_matrix.h"
 #include "tests/core/scalar.h"
@@ -145,22 +146,10 @@ TEST(TransformerGradientTest,
 }
 
 TEST(TransformerGradientTest, BackwardEqualsCentralDifferences) {
-  const SequenceBatch batch = MakeSequences({{0, 1, 2, 1}, {4}, {}, {3, 0}});
   for (const TransformerOptions& options : Transformers()) {
     for (const bool masked : {false, true}) {
       TransformerLayer layer = MakeTransformerLayer(options);
-      std::vector<Parameter*> parameters = layer.Parameters();
-      Parameter words{"words", RandomMatrix(5, 4, "words")};
-      Parameter mask{"mask", RandomMatrix(16, 1, "mask").cwiseAbs()};
-      mask.value(4, 0) = 0;
-      parameters.push_back(&words);
-      if (masked) parameters.push_back(&mask);
-      CheckGradients(parameters, [&](Graph& graph) {
-        Sequences input{graph.Use(words), batch, std::nullopt};
-        if (masked) input.mask = graph.Use(mask);
-        const Sequences output = layer.Apply(graph, input);
-        return Scalar(graph, Gather(graph, output.words, output.batch.rows));
-      });
+      CheckLayerGradients(layer, masked);
     }
   }
 }

@@ -209,6 +209,8 @@ export interface SelfAttentionSpec {
   heads?: number | undefined;
   /** Whether the heads' output goes through a dense layer. Default `false`. */
   output_matrix?: boolean | undefined;
+  /** Whether maps and scores are Hamilton products of quaternions; each part has weights of its own. Only if score is scaled or dot. Default `false`. */
+  quaternion?: boolean | undefined;
   /** Width of the output. Given tensors determine it. Only if the layer is to be trained. */
   hidden?: number | undefined;
   /** How matrices are initialised. Only if the layer is to be trained. Default `"xavier"`. */
@@ -229,6 +231,8 @@ export interface TransformerSpec {
   heads?: number | undefined;
   /** Layer normalisation: after each sum, or before what is added. Default `"after"`. */
   norm?: 'after' | 'before' | undefined;
+  /** Which maps are of quaternions: none, those of the attention, or all. Default `"none"`. */
+  quaternion?: 'none' | 'partial' | 'full' | undefined;
   /** The activation between dense layers. Default `"relu"`. */
   activation?: 'tanh' | 'relu' | 'identity' | undefined;
   /** Width between the dense layers. Given tensors determine it. Only if the layer is to be trained. */

@@ -1,11 +1,10 @@
-#include "core/layers/quaternion_dense.h"
+#include "core/layers/linear_map.h"
 
 #include <array>
 #include <cmath>
 #include <numbers>
 
 #include "core/layers/dims.h"
-#include "core/layers/initialise.h"
 #include "core/ops/ops.h"
 #include "core/ops/quaternion.h"
 
@@ -64,6 +63,21 @@ Matrix PolarParts(Index rows, Index cols, std::uint64_t seed,
   return parts;
 }
 
+Matrix InitialWeights(const MapInitialisation& initialisation, Index inputs,
+                      Index outputs, std::uint64_t seed,
+                      const std::string& name) {
+  if (!OfQuaternions(initialisation)) {
+    return InitialMatrix(std::get<Initialisation>(initialisation), inputs,
+                         outputs, seed, name);
+  }
+  const Index rows = inputs / kQuaternionParts;
+  const Index cols = outputs / kQuaternionParts;
+  return std::get<QuaternionInitialisation>(initialisation) ==
+                 QuaternionInitialisation::kPolar
+             ? PolarParts(rows, cols, seed, name)
+             : XavierParts(rows, cols, seed, name);
+}
+
 std::string Quarter(const std::string& dim) {
   return IsPlainDim(dim) ? dim + "/4" : "(" + dim + ")/4";
 }
@@ -80,41 +94,49 @@ Status CheckQuaternionWidth(const std::string& layer, const std::string& option,
                    std::to_string(width)};
 }
 
-QuaternionDense::QuaternionDense(const std::string& name, Index inputs,
-                                 Index outputs, bool bias, std::uint64_t seed,
-                                 QuaternionInitialisation initialisation)
-    : weight_{name + ".W", {}} {
-  const Index rows = inputs / kQuaternionParts;
-  const Index cols = outputs / kQuaternionParts;
-  weight_.value = initialisation == QuaternionInitialisation::kPolar
-                      ? PolarParts(rows, cols, seed, weight_.name)
-                      : XavierParts(rows, cols, seed, weight_.name);
+Status CheckQuaternionInitialisation(const std::string& layer,
+                                     Initialisation initialisation) {
+  if (initialisation == Initialisation::kXavier) return {};
+  return Error{ErrorCode::kInvalidArgument,
+               layer +
+                   ": \"initialisation\": expected xavier where maps are of "
+                   "quaternions, found another"};
+}
+
+LinearMap::LinearMap(const std::string& name, Index inputs, Index outputs,
+                     bool bias, std::uint64_t seed,
+                     const MapInitialisation& initialisation)
+    : quaternions_(OfQuaternions(initialisation)),
+      weight_{name + ".W", InitialWeights(initialisation, inputs, outputs, seed,
+                                          name + ".W")} {
   if (bias) bias_ = Parameter{name + ".b", Matrix::Zero(1, outputs)};
 }
 
-Var QuaternionDense::Apply(Graph& graph, Var x) const {
-  const Var tied = TiedBlocks(graph, graph.Use(weight_));
-  return bias_ ? Affine(graph, x, tied, graph.Use(*bias_))
-               : MatMul(graph, x, tied);
+Var LinearMap::Apply(Graph& graph, Var x) const {
+  Var weight = graph.Use(weight_);
+  if (quaternions_) weight = TiedBlocks(graph, weight);
+  return bias_ ? Affine(graph, x, weight, graph.Use(*bias_))
+               : MatMul(graph, x, weight);
 }
 
-std::vector<LayerTensor> QuaternionDense::Tensors(const std::string& prefix,
-                                                  const std::string& outputs,
-                                                  const std::string& inputs) {
-  const Index rows = weight_.value.cols() / kQuaternionParts;
-  std::vector<LayerTensor> tensors;
-  for (Index part = 0; part < kQuaternionParts; ++part) {
-    tensors.push_back({PartName(prefix + "W", part),
-                       {Quarter(outputs), Quarter(inputs)},
-                       &weight_,
-                       part * rows,
-                       rows});
+void LinearMap::AddTensors(const std::string& prefix,
+                           const std::string& outputs,
+                           const std::string& inputs,
+                           std::vector<LayerTensor>* tensors) {
+  const Index width = weight_.value.cols();
+  if (quaternions_) {
+    const Index rows = width / kQuaternionParts;
+    for (Index part = 0; part < kQuaternionParts; ++part) {
+      tensors->push_back({PartName(prefix + "W", part),
+                          {Quarter(outputs), Quarter(inputs)},
+                          &weight_,
+                          part * rows,
+                          rows});
+    }
+  } else {
+    tensors->push_back({prefix + "W", {outputs, inputs}, &weight_, 0, width});
   }
-  if (bias_) {
-    tensors.push_back(
-        {prefix + "b", {outputs}, &*bias_, 0, bias_->value.cols()});
-  }
-  return tensors;
+  if (bias_) tensors->push_back({prefix + "b", {outputs}, &*bias_, 0, width});
 }
 
 }  // namespace whylight
