@@ -21,6 +21,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 
 import { someLines, splitOffDev, writeFolds } from './data.mjs';
+import { mean } from './figures.mjs';
 
 const QUICK_LINES = 400;
 
@@ -77,16 +78,18 @@ async function crossValidate(cell, out, options) {
     records.push(record);
     if (options.quick) break;
   }
-  const mean = (read) => records.reduce((sum, record) => sum + read(record), 0) / records.length;
+  const meanOf = (read) => mean(records.map(read));
   return {
-    dev: { accuracy: mean(({ dev }) => dev.accuracy) },
-    test: { accuracy: mean(({ test }) => test.accuracy) },
+    dev: { accuracy: meanOf(({ dev }) => dev.accuracy) },
+    test: { accuracy: meanOf(({ test }) => test.accuracy) },
     folds: records.map(({ dev, test, epoch }) => ({
       dev: dev.accuracy,
       test: test.accuracy,
       epoch,
     })),
     seconds: records.reduce((sum, { seconds }) => sum + seconds, 0),
+    words_per_second: Math.max(...records.map((record) => record.words_per_second)),
+    parameters: Math.round(meanOf((record) => record.parameters)),
   };
 }
 
@@ -99,6 +102,9 @@ async function trainAndTest(cell, paths, out, options) {
     epoch: best.epoch,
     epochs: log.length,
     seconds: Math.round(log.at(-1).seconds),
+    // Of the fastest epoch, which other work on the machine hindered least.
+    words_per_second: Math.round(Math.max(...log.map((epoch) => epoch.words_per_second))),
+    parameters: parametersOf(modelIn(out)),
     curve: log.map(({ dev }) => dev.perplexity ?? dev.pearson ?? dev.accuracy),
   };
   // Half a language model is still a figure; half a classifier is not.
@@ -154,8 +160,8 @@ async function rankQuestions(cell, out, options) {
 }
 
 const meanOver = (sets) => ({
-  map: sets.reduce((sum, { map }) => sum + map, 0) / sets.length,
-  mrr: sets.reduce((sum, { mrr }) => sum + mrr, 0) / sets.length,
+  map: mean(sets.map(({ map }) => map)),
+  mrr: mean(sets.map(({ mrr }) => mrr)),
 });
 
 const rankingFigures = ({ n, map, mrr, p_at_1, p_at_5, standard_error }) => ({
@@ -245,6 +251,14 @@ const readLog = (path) =>
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line));
+
+/** How many numbers a model has but those of its word vectors, as its tensors say. */
+function parametersOf(model) {
+  const bytes = readFileSync(join(model, 'model.safetensors'));
+  const header = JSON.parse(bytes.toString('utf8', 8, 8 + Number(bytes.readBigUInt64LE())));
+  const tensors = Object.entries(header).filter(([name]) => !/^(embedding|__)/.test(name));
+  return tensors.reduce((sum, [, { shape }]) => sum + shape.reduce((size, n) => size * n, 1), 0);
+}
 
 // The figures of an evaluation that tables need.
 const figures = ({ n, accuracy, perplexity, f1, pearson, spearman, mse, map, mrr }) =>

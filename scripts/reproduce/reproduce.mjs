@@ -7,15 +7,16 @@ import { parseArgs } from 'node:util';
 import { beer } from './beer.mjs';
 import { runCells } from './cells.mjs';
 import { writeSection } from './document.mjs';
+import { encoders } from './encoders.mjs';
 import { answers, pairs } from './pairs.mjs';
 import { ptb } from './ptb.mjs';
 import { questions } from './questions.mjs';
 import { Results } from './results.mjs';
 import { sst } from './sst.mjs';
 
-const EXPERIMENTS = { sst, ptb, beer, questions, pairs, answers };
+const EXPERIMENTS = { sst, ptb, beer, questions, pairs, answers, encoders };
 
-const HELP = `usage: npm run reproduce -- sst|ptb|beer|questions|pairs|answers [--full] [--only TEXT] [--table]
+const HELP = `usage: npm run reproduce -- sst|ptb|beer|questions|pairs|answers|encoders [--full] [--only TEXT] [--table]
 
 Trains the models of a published table on the data in WHYLIGHT_DATA (docs/guides/data.md)
 and prints their figures beside the published ones. Test data are read once a

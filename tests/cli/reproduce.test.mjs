@@ -6,10 +6,23 @@ import { before, describe, test } from 'node:test';
 
 import { beer } from '../../scripts/reproduce/beer.mjs';
 import { someLines, writeFolds } from '../../scripts/reproduce/data.mjs';
+import { encoders } from '../../scripts/reproduce/encoders.mjs';
 import { pairs } from '../../scripts/reproduce/pairs.mjs';
 import { questions } from '../../scripts/reproduce/questions.mjs';
 import { sst } from '../../scripts/reproduce/sst.mjs';
 import { file, home, lines, repository, whylight } from './support.mjs';
+
+/** A test that the config of a cell can be trained on the file `data`. */
+function canBeTrained({ name, config }, data) {
+  test(`${name} has a config that can be trained`, () => {
+    const path = file(`${name.replaceAll(' ', '-')}.json`, JSON.stringify(config));
+    const { status, stderr } = whylight([
+      ...['train', '--config', path, '--train', data, '--dev', data],
+      ...['--out', join(home, name), '--dry-run'],
+    ]);
+    assert.equal(status, 0, stderr);
+  });
+}
 
 describe('the language models of the Penn Treebank', () => {
   // As many words as there are in its vocabulary, of which "<unk>" and "<eos>"
@@ -138,16 +151,13 @@ describe('the pairs', () => {
     'pairs.tsv',
     [columns, ...sentences.map((row) => [...row, ...row.slice(0, 2)].join('\t'))].join('\n') + '\n',
   );
-  for (const { name, config } of pairs.cells({ quick: true })) {
-    test(`${name} has a config that can be trained`, () => {
-      const path = file(`${name.replaceAll(' ', '-')}.json`, JSON.stringify(config));
-      const { status, stderr } = whylight([
-        ...['train', '--config', path, '--train', table, '--dev', table],
-        ...['--out', join(home, name), '--dry-run'],
-      ]);
-      assert.equal(status, 0, stderr);
-    });
-  }
+  for (const cell of pairs.cells({ quick: true })) canBeTrained(cell, table);
+});
+
+describe('the encoders', () => {
+  const sentences = file('encoders.txt', '0 vorto\n1 alia vorto\n');
+  const trained = encoders.cells({ quick: true }).filter(({ vectors }) => vectors !== true);
+  for (const cell of trained) canBeTrained(cell, sentences);
 });
 
 test('a label without a text is in no fold', () => {
