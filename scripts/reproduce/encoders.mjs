@@ -154,32 +154,42 @@ function cells({ quick }) {
 
 const thousands = (count) => `${Math.round(count / 1000)}k`;
 
+const recordsOf = (set, row, results) =>
+  SEEDS.map((seed) => results.named(nameOf(set, row, seed))).filter(Boolean);
+
 function lineOf(set, row, results) {
-  const records = SEEDS.map((seed) => results.named(nameOf(set, row, seed))).filter(Boolean);
+  const records = recordsOf(set, row, results);
   const figure = (read, show) =>
     overSeeds(
       records.flatMap((record) => read(record) ?? []),
       SEEDS.length,
       show,
     );
-  const speeds = records.map((record) => record.words_per_second);
+  const speeds = records.flatMap((record) => record.words_per_second ?? []);
   return [
     row.title,
     figure(({ dev }) => dev.accuracy, percent),
     figure(({ test }) => test?.accuracy, percent),
     row.published?.[set.set]?.toFixed(1) ?? '',
     records.length > 0 ? thousands(records[0].parameters) : '',
-    records.length > 0 ? thousands(Math.max(...speeds)) : '',
+    speeds.length > 0 ? thousands(Math.max(...speeds)) : '',
   ];
 }
 
+/** A table of each set of which there is a figure. */
 function table(results) {
-  return SETS.map((set) =>
-    markdown(
-      [set.set, 'dev', 'test', 'published', 'parameters', 'words/s'],
-      ROWS.map((row) => lineOf(set, row, results)),
-    ),
-  ).join('\n\n');
+  const measured = SETS.filter((set) =>
+    ROWS.some((row) => recordsOf(set, row, results).length > 0),
+  );
+  const heads = ['dev', 'test', 'published', 'parameters', 'words/s'];
+  return measured
+    .map((set) =>
+      markdown(
+        [set.set, ...heads],
+        ROWS.map((row) => lineOf(set, row, results)),
+      ),
+    )
+    .join('\n\n');
 }
 
 export const encoders = { cells, table };
