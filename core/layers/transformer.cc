@@ -135,7 +135,9 @@ std::vector<LayerTensor> TransformerLayer::Tensors() {
   std::vector<LayerTensor> tensors;
   for (LayerTensor tensor : attention_.Tensors()) {
     tensor.name = "attention." + tensor.name;
-    for (std::string& dim : tensor.dims) std::ranges::replace(dim, 'h', 'd');
+    for (std::string& dim : tensor.dims) {
+      std::replace(dim.begin(), dim.end(), 'h', 'd');
+    }
     tensors.push_back(std::move(tensor));
   }
   tensors.push_back({"attention_norm.g", {"d"}, &attention_norm_.gain, 0, d});
