@@ -10,6 +10,7 @@
 #include "core/systems/pairs/train/system.h"
 #include "core/systems/questions/train/system.h"
 #include "core/systems/rationale/train/system.h"
+#include "core/systems/tagger/train/system.h"
 
 namespace whylight {
 
@@ -17,6 +18,7 @@ std::span<const TrainableSystem* const> TrainableSystems() {
   static const std::vector<const TrainableSystem*> systems = {
       &TrainableRationale(),  &TrainableClassifier(), &TrainableLanguageModel(),
       &TrainableLanguageId(), &TrainableQuestions(),  &TrainablePairs(),
+      &TrainableTagger(),
   };
   return systems;
 }

@@ -83,14 +83,14 @@ describe('questions', () => {
 
 describe('refuses', () => {
   test('a folder of an unknown task', () => {
-    const folder = join(home, 'tagger');
+    const folder = join(home, 'weather');
     cpSync(golden('tiny'), folder, { recursive: true });
     const config = JSON.parse(read('tiny/config.json'));
-    writeFileSync(join(folder, 'config.json'), JSON.stringify({ ...config, task: 'tagger' }));
+    writeFileSync(join(folder, 'config.json'), JSON.stringify({ ...config, task: 'weather' }));
     const start = `${folder}/config.json: "task": expected one of "rationale", `;
     for (const args of [['explain', '--text', 'a'], ['questions']]) {
       const message = fail('bad-model', [...args, '--model', folder]);
-      assert.ok(message.startsWith(start) && message.endsWith(', found "tagger"'), message);
+      assert.ok(message.startsWith(start) && message.endsWith(', found "weather"'), message);
     }
   });
 

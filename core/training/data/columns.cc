@@ -320,6 +320,15 @@ Status ReadGrade(const SourceRecord& source, const DataOptions& options,
 Status ReadTags(const SourceRecord& source, const Wanted& wanted,
                 Record* record) {
   record->tags = source.sentence->tags;
+  for (std::size_t word = 0; wanted.tags && word < record->tags.size();
+       ++word) {
+    // "_" where nobody has said.
+    if (source.format != DataFormat::kConllU || record->tags[word] != "_") {
+      continue;
+    }
+    return source.place.Fail("expected a tag of word " +
+                             std::to_string(word + 1) + ", found none");
+  }
   if (!wanted.heads) return {};
   record->heads = source.sentence->heads;
   record->relations = source.sentence->relations;

@@ -27,6 +27,7 @@ TEST(RegistryTest, TheConfigOrTheFlagNamesTheTask) {
       {R"({"task": "lm"})", "language-model", "language-model"},
       {R"({"task": "language-model"})", "lm", "language-model"},
       {"{}", "rationale", "rationale"},
+      {"{}", "tagger", "tagger"},
       {"{}", "lm", "language-model"},
   };
   for (const auto& [config, flag, name] : cases) {
@@ -51,9 +52,9 @@ TEST(RegistryTest, ErrorsSayWhereATaskIsMissingUnknownOrAnother) {
       {"[]", "", "c.json: expected an object, found []"},
       {"{}", "", "c.json: expected \"task\", or --task, found none"},
       {R"({"task": 1})", "lm", "c.json: \"task\": expected a text, found 1"},
-      {R"({"task": "tagger"})", "",
-       "c.json: \"task\": " + names + "\"tagger\""},
-      {"{}", "tagger", "--task: " + names + "\"tagger\""},
+      {R"({"task": "weather"})", "",
+       "c.json: \"task\": " + names + "\"weather\""},
+      {"{}", "weather", "--task: " + names + "\"weather\""},
       {R"({"task": "classifier"})", "lm",
        "--task: expected \"classifier\", the task of c.json, found \"lm\""},
   };

@@ -1,0 +1,254 @@
+#include "core/systems/tagger/model.h"
+
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "core/format/fields.h"
+#include "core/format/json.h"
+#include "core/format/safetensors.h"
+#include "core/model/find_words.h"
+#include "core/model/layer_spec.h"
+#include "core/model/lexicon.h"
+#include "core/model/limits.h"
+#include "core/model/model_parts.h"
+#include "core/model/text_pooling.h"
+#include "core/ops/ops.h"
+
+namespace whylight {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr char kTagger[] = "tagger";
+// The prefix of their tensors' names.
+constexpr char kTaggerLayers[] = "layers";
+
+std::string FindLayerWithoutWords(const TaggerOptions& options,
+                                  const LayerList& layers) {
+  return FindUnfitLayer(options.layers, "layers", layers,
+                        WordOutput::kHardMasks);
+}
+
+Index WidthAtWords(const LayerList& layers, Index dimensions) {
+  return PooledWidth(layers, StackOutput::kLast, dimensions);
+}
+
+}  // namespace
+
+Tagger::Tagger(TaggerOptions options, Vocabulary vocabulary, Matrix vectors,
+               LayerList layers, std::uint64_t seed)
+    : options_(std::move(options)),
+      vocabulary_(std::move(vocabulary)),
+      vectors_{std::string(kEmbeddingTensor), std::move(vectors)},
+      layers_(std::move(layers)),
+      output_("output", WidthAtWords(layers_, vectors_.value.cols()),
+              static_cast<Index>(options_.labels.size()), seed) {
+  const auto tags = static_cast<Index>(options_.labels.size());
+  start_ = {"transitions.start", Matrix::Zero(1, tags)};
+  between_ = {"transitions.between", Matrix::Zero(tags, tags)};
+  end_ = {"transitions.end", Matrix::Zero(1, tags)};
+  if (options_.bio) barriers_ = BarriersOfBio(options_.labels);
+  vocabulary_.ReadMisspelled(options_.spelling);
+}
+
+Result<Tagger> Tagger::Make(TaggerOptions options, Vocabulary vocabulary,
+                            Matrix vectors, std::uint64_t seed) {
+  if (Status checked = CheckTaggerOptions(options); !checked.ok()) {
+    return checked.error();
+  }
+  Result<LayerList> layers = MakeNewLayers(options.layers, "layers",
+                                           vectors.cols(), kTaggerLayers, seed);
+  if (!layers.ok()) return layers.error();
+  if (const std::string unfit = FindLayerWithoutWords(options, layers.value());
+      !unfit.empty()) {
+    return Invalid(unfit);
+  }
+  return Tagger(std::move(options), std::move(vocabulary), std::move(vectors),
+                std::move(layers).value(), seed);
+}
+
+Result<Tagger> Tagger::Load(const ModelFiles& files) {
+  Result<nlohmann::json> config = ParseModelConfig(files);
+  if (!config.ok()) return config.error();
+  if (Status task = CheckTask(config.value(), kTagger); !task.ok()) {
+    return task.error();
+  }
+  const Result<Index> dimensions =
+      ReadSize(config.value(), "dimensions", kMaxWidth);
+  if (!dimensions.ok()) return dimensions.error();
+  // Keys of every model, which are not options of this one.
+  for (const char* key :
+       {"format", "version", "task", "training", "files", "dimensions"}) {
+    config.value().erase(key);
+  }
+  TaggerOptions options;
+  Status read = TaggerOptionsFields().Read(config.value(), "config", &options);
+  if (read.ok()) read = CheckTaggerOptions(options);
+  if (!read.ok()) return BadConfig(read.error().message);
+  Result<Lexicon> lexicon = ReadLexicon(files, dimensions.value());
+  if (!lexicon.ok()) return lexicon.error();
+  auto& [vocabulary, vectors, tensors] = lexicon.value();
+  Result<LayerList> layers = LoadLayers(options.layers, "", dimensions.value(),
+                                        tensors, kTaggerLayers);
+  if (!layers.ok()) return layers.error();
+  if (const std::string unfit = FindLayerWithoutWords(options, layers.value());
+      !unfit.empty()) {
+    return BadConfig(unfit);
+  }
+  // Before memory is taken for as many.
+  const std::uint64_t numbers =
+      static_cast<std::uint64_t>(
+          WidthAtWords(layers.value(), dimensions.value()) + 1) *
+      options.labels.size();
+  if (Status fits = CheckModelSize(numbers, files.tensors); !fits.ok()) {
+    return fits.error();
+  }
+  Tagger model(std::move(options), std::move(vocabulary), std::move(vectors),
+               std::move(layers).value(), 0);
+  read = ReadParameters(tensors, model.OwnParameters());
+  if (!read.ok()) return read.error();
+  return model;
+}
+
+Result<ModelFiles> Tagger::Save(Dtype vectors, Dtype network,
+                                std::string_view about) const {
+  TaggerOptions options = options_;
+  for (nlohmann::json& layer : options.layers) layer = WithoutWidths(layer);
+  ordered_json config{{"format", "whylight"},
+                      {"version", kModelVersion},
+                      {"task", kTagger},
+                      {"dimensions", vectors_.value.cols()}};
+  config.update(TaggerOptionsFields().Write(options));
+  config["training"] = ordered_json::parse(about, nullptr, false);
+  ModelFiles files;
+  files.config = DumpJson(config, 2) + "\n";
+  files.vocabulary = vocabulary_.Serialize();
+
+  TensorCollector tensors;
+  Status added = tensors.Add(vectors_.name, vectors_.value, vectors);
+  if (added.ok()) {
+    added = SaveLayers(layers_, kTaggerLayers, network, &tensors);
+  }
+  std::vector<const Parameter*> own = {&output_.weight(), &output_.bias()};
+  if (options_.has_transitions()) {
+    own.insert(own.end(), {&start_, &between_, &end_});
+  }
+  for (const Parameter* parameter : own) {
+    if (!added.ok()) return added.error();
+    added = tensors.Add(parameter->name, parameter->value, network);
+  }
+  if (!added.ok()) return added.error();
+  Result<std::string> bytes = tensors.Serialize();
+  if (!bytes.ok()) return bytes.error();
+  files.tensors = std::move(bytes).value();
+  return files;
+}
+
+Var Tagger::Transitions(Graph& graph, const Parameter& learned,
+                        const Matrix* barriers) const {
+  const Var scores = options_.has_transitions() ? graph.Use(learned)
+                                                : graph.Constant(learned.value);
+  if (!options_.bio || barriers == nullptr) return scores;
+  return Add(graph, scores, graph.Constant(*barriers));
+}
+
+Tagger::Scored Tagger::Score(Graph& graph, const WordBatch& texts,
+                             const TextDropout& dropout) const {
+  Sequences read = ReadLayers(
+      graph, layers_,
+      LookUpWords(graph, vectors_, options_.train_vectors, texts, dropout),
+      texts.sequences, dropout);
+  if (!layers_.empty()) {
+    read = DropOfWords(graph, read, dropout, layers_.size() + 1);
+  }
+  return {{output_.Apply(graph, read.words),
+           Transitions(graph, start_, &barriers_.start),
+           Transitions(graph, between_, &barriers_.between),
+           Transitions(graph, end_, nullptr)},
+          read.batch};
+}
+
+Var Tagger::Loss(Graph& graph, const Scored& texts,
+                 std::span<const TagIds* const> tags,
+                 std::span<const Real> weights) const {
+  switch (options_.loss) {
+    case TagLoss::kCrf:
+      return CrfLoss(graph, texts.scores, texts.batch, tags, weights);
+    case TagLoss::kHinge:
+      return MarginLoss(graph, texts.scores, texts.batch, tags, weights, 1);
+    case TagLoss::kPerceptron:
+      return MarginLoss(graph, texts.scores, texts.batch, tags, weights, 0);
+    case TagLoss::kSoftmax:
+      break;
+  }
+  std::vector<std::int32_t> at_words(texts.batch.rows.size(), -1);
+  std::vector<Real> of_words(texts.batch.rows.size(), 0);
+  for (std::size_t b = 0; b < tags.size(); ++b) {
+    for (std::size_t t = 0; t < tags[b]->size(); ++t) {
+      at_words[t * tags.size() + b] = (*tags[b])[t];
+      of_words[t * tags.size() + b] = weights[b];
+    }
+  }
+  return SoftmaxCrossEntropy(
+      graph, Gather(graph, texts.scores.words, texts.batch.rows), at_words,
+      of_words);
+}
+
+std::vector<TagIds> Tagger::BestTagsOf(const Graph& graph,
+                                       const Scored& texts) const {
+  const TagTransitions transitions = TransitionsOf(graph, texts.scores);
+  std::vector<TagIds> tags;
+  for (Index b = 0; b < texts.batch.batch(); ++b) {
+    tags.push_back(BestTags(
+        WordScoresOf(graph, texts.scores.words, texts.batch, b), transitions));
+  }
+  return tags;
+}
+
+Result<TaggedText> Tagger::Tag(std::string_view utf8) const {
+  const std::vector<Token> tokens = Tokenize(utf8);
+  if (tokens.size() > kMaxWords) {
+    return Error{ErrorCode::kTextTooLong,
+                 "expected at most " + std::to_string(kMaxWords) +
+                     " words, found " + std::to_string(tokens.size())};
+  }
+  TaggedText tagged;
+  if (tokens.empty()) return tagged;
+  const WordIds ids = FindWords(vocabulary_, tokens);
+  const WordIds* const text = &ids;
+  Graph graph(Graph::Mode::kInference);
+  const TagIds tags =
+      BestTagsOf(graph, Score(graph, MakeWordBatch({&text, 1}))).front();
+  for (std::size_t t = 0; t < tokens.size(); ++t) {
+    tagged.words.push_back({tokens[t].span, static_cast<std::size_t>(tags[t])});
+  }
+  if (!options_.bio) return tagged;
+  for (const LabelledRun& run : RunsOfBio(tags, labels())) {
+    tagged.spans.push_back(
+        {{tokens[run.begin].span.start, tokens[run.end - 1].span.end},
+         std::string(run.label)});
+  }
+  return tagged;
+}
+
+std::vector<Parameter*> Tagger::OwnParameters() {
+  std::vector<Parameter*> parameters = output_.Parameters();
+  if (options_.has_transitions()) {
+    parameters.insert(parameters.end(), {&start_, &between_, &end_});
+  }
+  return parameters;
+}
+
+std::vector<Parameter*> Tagger::Parameters() {
+  std::vector<Parameter*> parameters;
+  if (options_.train_vectors) parameters.push_back(&vectors_);
+  for (const auto& layer : layers_) {
+    for (Parameter* parameter : layer->Parameters()) {
+      parameters.push_back(parameter);
+    }
+  }
+  for (Parameter* parameter : OwnParameters()) parameters.push_back(parameter);
+  return parameters;
+}
+
+}  // namespace whylight

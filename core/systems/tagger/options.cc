@@ -1,0 +1,73 @@
+#include "core/systems/tagger/options.h"
+
+#include <set>
+#include <string_view>
+
+#include "core/format/fields.h"
+#include "core/format/json.h"
+#include "core/model/layer_fields.h"
+#include "core/systems/tagger/bio.h"
+
+namespace whylight {
+namespace {
+
+// Each word costs the square of it.
+constexpr std::size_t kMostTags = 512;
+
+std::string FindProblemOfTags(const TaggerOptions& options) {
+  const std::size_t count = options.labels.size();
+  if (count < 2 || count > kMostTags) {
+    return "\"labels\": expected 2 to " + std::to_string(kMostTags) +
+           ", found " + std::to_string(count);
+  }
+  std::set<std::string_view> seen;
+  for (const std::string& label : options.labels) {
+    if (seen.insert(label).second) continue;
+    return "\"labels\": expected each once, found " + Quote(label) + " twice";
+  }
+  if (!options.bio) return {};
+  const std::string problem = FindProblemOfBio(options.labels);
+  return problem.empty() ? problem : "\"labels\": " + problem;
+}
+
+}  // namespace
+
+const Fields<TaggerOptions>& TaggerOptionsFields() {
+  using Options = TaggerOptions;
+  static const Names<TagLoss> losses = {{"crf", TagLoss::kCrf},
+                                        {"hinge", TagLoss::kHinge},
+                                        {"perceptron", TagLoss::kPerceptron},
+                                        {"softmax", TagLoss::kSoftmax}};
+  static const auto fields =
+      Fields<Options>("The shape of the model.")
+          .Texts("labels", &Options::labels,
+                 "The tags, in the order of the model; by default those of "
+                 "`train`, sorted.")
+          .WrittenIf(
+              [](const Options& options) { return !options.labels.empty(); })
+          .Other("layers", "LayerSpec | LayerSpec[]",
+                 ReadInto(&Options::layers), WriteFrom(&Options::layers),
+                 "The layers, each with its width as `hidden` and a vector at "
+                 "every word; none: a word's vector alone scores its tags.")
+          .Choice("loss", &Options::loss, losses,
+                  "What is learned: the tags of a text as a whole, with scores "
+                  "of tags beside each other, or each by itself.")
+          .Flag("bio", &Options::bio,
+                "Whether tags mark spans, as `B-place`, `I-place` and `O`; "
+                "only sequences that do so are given.")
+          .Flag("spelling", &Options::spelling,
+                "Whether words that are not in the vocabulary are read as "
+                "those that they are likely misspellings of.")
+          .Flag("train_vectors", &Options::train_vectors,
+                "Whether training changes word vectors.");
+  return fields;
+}
+
+Status CheckTaggerOptions(const TaggerOptions& options) {
+  std::string problem = FindProblemOfTags(options);
+  if (problem.empty()) problem = FindTooManyLayers(options.layers);
+  if (problem.empty()) return {};
+  return Invalid(problem);
+}
+
+}  // namespace whylight

@@ -1,0 +1,129 @@
+#include "core/systems/tagger/train/task.h"
+
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <utility>
+
+#include "core/format/fields.h"
+#include "core/format/json.h"
+#include "core/systems/tagger/train/evaluation.h"
+#include "core/training/data/batches.h"
+#include "core/training/vectors/known_words.h"
+
+namespace whylight {
+
+Result<std::unique_ptr<TrainingTask>> TaggerTask::Make(
+    const TaskInputs& inputs) {
+  TaggerConfig config;
+  config.data = inputs.data;
+  Status read = TaggerFields().Read(inputs.config, inputs.name, &config);
+  if (!read.ok()) return read.error();
+  Result<std::vector<DataFile>> found =
+      FindTrainAndDev(inputs, config.train, config.dev);
+  if (!found.ok()) return found.error();
+  std::vector<DataFile> data = std::move(found).value();
+  const auto vectors = inputs.files.find("vectors");
+  if (vectors != inputs.files.end()) config.source.vectors = vectors->second;
+  if (!config.source.vectors.empty()) {
+    data.push_back({"vectors", config.source.vectors});
+  }
+  TaggerOptions& shape = config.model;
+  const Result<TaggedFile> train =
+      ReadTagged(data[0].path, config.data, shape.bio);
+  if (!train.ok()) return train.error();
+  if (shape.labels.empty()) shape.labels = TagsOf(train.value(), shape.bio);
+  const auto in_config = [&inputs](const Error& error) {
+    return Error{error.code, inputs.name + ": " + error.message};
+  };
+  if (Status checked = CheckTaggerOptions(shape); !checked.ok()) {
+    return in_config(checked.error());
+  }
+  const Result<TaggedFile> dev =
+      ReadTagged(data[1].path, config.data, shape.bio);
+  if (!dev.ok()) return dev.error();
+
+  Result<KnownWords> words = FindKnownWords(
+      config.source, inputs.name, config.seed, train.value().counts());
+  if (!words.ok()) return words.error();
+  Vocabulary& vocabulary = words.value().vocabulary;
+  vocabulary.ReadMisspelled(shape.spelling);
+  if (!config.source.vectors.empty()) {
+    Status knows = CheckKnowsWords(vocabulary, config.source.vectors,
+                                   train.value().counts());
+    if (!knows.ok()) return knows.error();
+  }
+  Result<TaggedSentences> train_texts =
+      ToTagged(train.value(), vocabulary, shape.labels);
+  if (!train_texts.ok()) return train_texts.error();
+  Result<TaggedSentences> dev_texts =
+      ToTagged(dev.value(), vocabulary, shape.labels);
+  if (!dev_texts.ok()) return dev_texts.error();
+  config.source.dimensions = words.value().vectors.cols();
+  Result<Tagger> model =
+      Tagger::Make(shape, std::move(vocabulary),
+                   std::move(words.value().vectors), config.seed);
+  if (!model.ok()) return in_config(model.error());
+  return std::unique_ptr<TrainingTask>(std::make_unique<TaggerTask>(
+      std::move(config), std::move(model).value(),
+      std::move(train_texts).value(), std::move(dev_texts).value(),
+      std::move(data)));
+}
+
+TaggerTask::TaggerTask(TaggerConfig config, Tagger model, TaggedSentences train,
+                       TaggedSentences dev, std::vector<DataFile> data)
+    : config_(std::move(config)),
+      model_(std::move(model)),
+      train_(std::move(train)),
+      dev_(std::move(dev)),
+      data_(std::move(data)) {}
+
+nlohmann::ordered_json TaggerTask::ResolvedConfig() const {
+  TaggerConfig config = config_;
+  config.train = RecordedPath(config.train, "train", data_);
+  config.dev = RecordedPath(config.dev, "dev", data_);
+  return TaggerFields().Write(config);
+}
+
+std::string TaggerTask::Summary() const {
+  return std::to_string(train_.size()) + " sentences with " +
+         std::to_string(model_.labels().size()) + " tags to train on, " +
+         std::to_string(dev_.size()) + " to tune on, " +
+         std::to_string(model_.vocabulary().size()) + " words";
+}
+
+Result<ModelFiles> TaggerTask::Save(const nlohmann::ordered_json& about) {
+  return model_.Save(config_.store.vectors, config_.store.network,
+                     DumpJson(about));
+}
+
+std::vector<std::vector<std::size_t>> TaggerTask::Batches(int epoch) const {
+  std::vector<std::size_t> examples(train_.size());
+  std::iota(examples.begin(), examples.end(), std::size_t{0});
+  return LengthBatches(examples, train_.texts, options().batch, config_.seed,
+                       static_cast<std::uint64_t>(epoch));
+}
+
+Var TaggerTask::Loss(Graph& graph, const Shard& shard, const Step& step,
+                     const std::vector<double>& /*totals*/) {
+  std::vector<const WordIds*> texts;
+  std::vector<const TagIds*> tags;
+  for (const std::size_t example : shard.examples) {
+    texts.push_back(&train_.texts[example]);
+    tags.push_back(&train_.tags[example]);
+  }
+  const std::vector<Real> weights(
+      texts.size(),
+      static_cast<Real>(1 / static_cast<double>(step.batch_size)));
+  const Tagger::Scored scored = model_.Score(graph, MakeWordBatch(texts),
+                                             {.rate = config_.training.dropout,
+                                              .seed = config_.seed,
+                                              .step = step.number,
+                                              .examples = shard.examples});
+  return model_.Loss(graph, scored, tags, weights);
+}
+
+Result<nlohmann::ordered_json> TaggerTask::Evaluate(ThreadPool& pool) {
+  return EvaluateTagger(model_, dev_, pool);
+}
+
+}  // namespace whylight
