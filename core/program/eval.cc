@@ -113,8 +113,9 @@ void AddEvalCommand(CLI::App& app, Command& command) {
       ->required();
   verb->add_option("--data", flags->data,
                    "Rated reviews; for a classifier labelled texts, for a "
-                   "model of pairs pairs, for a language model one sentence "
-                   "per line (docs/guides/data.md)")
+                   "model of pairs pairs, for a tagger tagged sentences, for a "
+                   "language model one sentence per line "
+                   "(docs/guides/data.md)")
       ->required();
   AddDataFlags(verb, &flags->reading, /*labels=*/true);
   AddRatingFlags(verb, &flags->reading);

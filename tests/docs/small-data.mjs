@@ -103,6 +103,19 @@ const parsed = () =>
     )
     .join('\n\n') + '\n\n';
 
+/** Sentences of which every fifth word is a place, and some of two words. */
+const named = () =>
+  texts()
+    .map((text) =>
+      text
+        .split(' ')
+        .map(
+          (word, i) => `${word}\t${['B-location', i % 2 ? 'I-location' : 'O', 'O'][i % 5] ?? 'O'}`,
+        )
+        .join('\n'),
+    )
+    .join('\n\n') + '\n\n';
+
 const BEER = ['appearance', 'aroma', 'palate', 'taste', 'overall'];
 const HOTEL = ['overall', 'value', 'room', 'location', 'cleanliness', 'service'];
 const FINE = ['0', '1', '2', '3', '4'];
@@ -172,6 +185,10 @@ const FILES = Object.fromEntries([
       ['train', 'dev'].map((part) => `parsing/${name}.${part}.conllu.gz`),
     ),
     parsed,
+  ),
+  ...each(
+    ['train', 'dev'].map((part) => `tagging/wnut17.${part}.conll.gz`),
+    named,
   ),
 ]);
 
