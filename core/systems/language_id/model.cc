@@ -12,6 +12,7 @@
 #include "core/math/kernels.h"
 #include "core/model/limits.h"
 #include "core/model/model_parts.h"
+#include "core/model/own_config.h"
 #include "core/ops/ops.h"
 #include "core/text/character_ngrams.h"
 
@@ -108,15 +109,8 @@ Result<Identification> LanguageIdentifier::Identify(
 }
 
 Result<LanguageIdentifier> LanguageIdentifier::Load(const ModelFiles& files) {
-  Result<nlohmann::json> config = ParseModelConfig(files);
+  Result<nlohmann::json> config = ReadOwnConfig(files, "language-id");
   if (!config.ok()) return config.error();
-  if (Status task = CheckTask(config.value(), "language-id"); !task.ok()) {
-    return task.error();
-  }
-  // Keys of every model, which are not options.
-  for (const char* key : {"format", "version", "task", "training", "files"}) {
-    config.value().erase(key);
-  }
   LanguageIdOptions options;
   Status read =
       LanguageIdOptionsFields().Read(config.value(), "config", &options);

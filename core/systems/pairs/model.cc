@@ -13,6 +13,7 @@
 #include "core/model/layer_spec.h"
 #include "core/model/lexicon.h"
 #include "core/model/model_parts.h"
+#include "core/model/own_config.h"
 #include "core/ops/absolute_difference.h"
 #include "core/ops/ops.h"
 #include "core/ops/subtract.h"
@@ -161,19 +162,10 @@ Result<PairModel> PairModel::Make(PairOptions options, Vocabulary vocabulary,
 }
 
 Result<PairModel> PairModel::Load(const ModelFiles& files) {
-  Result<nlohmann::json> config = ParseModelConfig(files);
+  Result<nlohmann::json> config = ReadOwnConfig(files, kTask);
   if (!config.ok()) return config.error();
-  if (Status task = CheckTask(config.value(), kTask); !task.ok()) {
-    return task.error();
-  }
-  const Result<Index> dimensions =
-      ReadSize(config.value(), "dimensions", kMaxWidth);
+  const Result<Index> dimensions = TakeDimensions(&config.value());
   if (!dimensions.ok()) return dimensions.error();
-  // Keys of every model, which are not options of this one.
-  for (const char* key :
-       {"format", "version", "task", "training", "files", "dimensions"}) {
-    config.value().erase(key);
-  }
   PairOptions options;
   Status read = PairOptionsFields().Read(config.value(), "config", &options);
   if (read.ok()) read = CheckPairOptions(options);

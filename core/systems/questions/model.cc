@@ -16,6 +16,7 @@
 #include "core/model/lexicon.h"
 #include "core/model/limits.h"
 #include "core/model/model_parts.h"
+#include "core/model/own_config.h"
 #include "core/ops/ops.h"
 
 namespace whylight {
@@ -159,19 +160,10 @@ Result<Retriever> Retriever::Make(RetrieverOptions options,
 }
 
 Result<Retriever> Retriever::Load(const ModelFiles& files) {
-  Result<json> config = ParseModelConfig(files);
+  Result<json> config = ReadOwnConfig(files, kTask);
   if (!config.ok()) return config.error();
-  if (Status task = CheckTask(config.value(), kTask); !task.ok()) {
-    return task.error();
-  }
-  const Result<Index> dimensions =
-      ReadSize(config.value(), "dimensions", kMaxWidth);
+  const Result<Index> dimensions = TakeDimensions(&config.value());
   if (!dimensions.ok()) return dimensions.error();
-  // Keys of every model, which are not options of this one.
-  for (const char* key :
-       {"format", "version", "task", "training", "files", "dimensions"}) {
-    config.value().erase(key);
-  }
   RetrieverOptions options;
   if (Status read =
           RetrieverOptionsFields().Read(config.value(), "config", &options);

@@ -11,6 +11,7 @@
 #include "core/model/lexicon.h"
 #include "core/model/limits.h"
 #include "core/model/model_parts.h"
+#include "core/model/own_config.h"
 #include "core/model/text_pooling.h"
 #include "core/ops/ops.h"
 
@@ -68,19 +69,10 @@ Result<Tagger> Tagger::Make(TaggerOptions options, Vocabulary vocabulary,
 }
 
 Result<Tagger> Tagger::Load(const ModelFiles& files) {
-  Result<nlohmann::json> config = ParseModelConfig(files);
+  Result<nlohmann::json> config = ReadOwnConfig(files, kTagger);
   if (!config.ok()) return config.error();
-  if (Status task = CheckTask(config.value(), kTagger); !task.ok()) {
-    return task.error();
-  }
-  const Result<Index> dimensions =
-      ReadSize(config.value(), "dimensions", kMaxWidth);
+  const Result<Index> dimensions = TakeDimensions(&config.value());
   if (!dimensions.ok()) return dimensions.error();
-  // Keys of every model, which are not options of this one.
-  for (const char* key :
-       {"format", "version", "task", "training", "files", "dimensions"}) {
-    config.value().erase(key);
-  }
   TaggerOptions options;
   Status read = TaggerOptionsFields().Read(config.value(), "config", &options);
   if (read.ok()) read = CheckTaggerOptions(options);
