@@ -105,8 +105,9 @@ void AddDataFlags(CLI::App* verb, DataOptions* options, bool labels) {
     verb->add_option("--grade-key", options->grade,
                      "Key or column of the grade of a pair")
         ->capture_default_str();
-    verb->add_flag("!--no-quotes", options->quotes,
-                   "Quotes in a table are part of its fields");
+    verb->add_flag_callback(
+        "--no-quotes", [options] { options->quotes = false; },
+        "Quotes in a table are part of its fields");
   }
   verb->add_flag("--treebank", options->treebank,
                  "The texts are split as in the Penn Treebank (does n't): put "

@@ -87,6 +87,14 @@ describe('says what number was expected, and exits with 2', () => {
   });
 });
 
+test('a flag is given, also with a number that is beyond all', () => {
+  const flag = ['eval', '--model', tiny, '--data', join(home, 'none.tsv'), '--no-quotes'];
+  const given = whylight(flag);
+  assert.match(given.stderr, /none\.tsv/);
+  const beyond = whylight([...flag.slice(0, -1), `${flag.at(-1)}=99999999999999999999`]);
+  assert.deepEqual([beyond.status, beyond.stderr], [given.status, given.stderr]);
+});
+
 test('a file to write has a name, as a variable that was never set has not', () => {
   for (const args of [
     ['train', '--config', 'a.json', '--out'],
