@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <set>
-#include <string_view>
 
 #include "core/format/fields.h"
 #include "core/format/json.h"
 #include "core/layers/layer_names.h"
+#include "core/model/labels.h"
 #include "core/model/layer_fields.h"
 
 namespace whylight {
@@ -19,18 +18,14 @@ constexpr std::size_t kMaxOutcomes = 1000;
 // numbers beside it.
 constexpr std::size_t kMaxStack = 10;
 
-std::string FindProblemOfLabels(const PairOptions& options) {
-  const std::size_t count = options.labels.size();
-  if (count < 2 || count > kMaxOutcomes) {
-    return "\"labels\": expected 2 to " + std::to_string(kMaxOutcomes) +
-           ", or \"grades\", found " + std::to_string(count);
-  }
-  std::set<std::string_view> seen;
-  for (const std::string& label : options.labels) {
-    if (seen.insert(label).second) continue;
-    return "\"labels\": expected each once, found " + Quote(label) + " twice";
-  }
-  if (!options.positive.empty() && !seen.contains(options.positive)) {
+std::string FindProblemOfNames(const PairOptions& options) {
+  const std::vector<std::string>& labels = options.labels;
+  const std::string problem =
+      FindProblemOfLabels(labels, kMaxOutcomes, ", or \"grades\"");
+  if (!problem.empty()) return problem;
+  if (!options.positive.empty() &&
+      std::find(labels.begin(), labels.end(), options.positive) ==
+          labels.end()) {
     return "\"positive\": expected one of \"labels\", found " +
            Quote(options.positive);
   }
@@ -185,7 +180,7 @@ const Fields<PairOptions>& PairOptionsFields() {
 }
 
 Status CheckPairOptions(const PairOptions& options) {
-  std::string problem = options.grades.empty() ? FindProblemOfLabels(options)
+  std::string problem = options.grades.empty() ? FindProblemOfNames(options)
                                                : FindProblemOfGrades(options);
   if (problem.empty()) problem = FindTooManyLayers(options.layers);
   if (problem.empty()) problem = FindTooManyLayers(options.head, "head");

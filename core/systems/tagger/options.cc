@@ -1,10 +1,8 @@
 #include "core/systems/tagger/options.h"
 
-#include <set>
-#include <string_view>
-
 #include "core/format/fields.h"
 #include "core/format/json.h"
+#include "core/model/labels.h"
 #include "core/model/layer_fields.h"
 #include "core/systems/tagger/bio.h"
 
@@ -15,18 +13,9 @@ namespace {
 constexpr std::size_t kMostTags = 512;
 
 std::string FindProblemOfTags(const TaggerOptions& options) {
-  const std::size_t count = options.labels.size();
-  if (count < 2 || count > kMostTags) {
-    return "\"labels\": expected 2 to " + std::to_string(kMostTags) +
-           ", found " + std::to_string(count);
-  }
-  std::set<std::string_view> seen;
-  for (const std::string& label : options.labels) {
-    if (seen.insert(label).second) continue;
-    return "\"labels\": expected each once, found " + Quote(label) + " twice";
-  }
-  if (!options.bio) return {};
-  const std::string problem = FindProblemOfBio(options.labels);
+  std::string problem = FindProblemOfLabels(options.labels, kMostTags);
+  if (!problem.empty() || !options.bio) return problem;
+  problem = FindProblemOfBio(options.labels);
   return problem.empty() ? problem : "\"labels\": " + problem;
 }
 

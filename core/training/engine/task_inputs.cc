@@ -42,6 +42,18 @@ Result<std::vector<DataFile>> FindTrainAndDev(const TaskInputs& inputs,
   return data;
 }
 
+Result<std::vector<DataFile>> FindTrainDevAndVectors(const TaskInputs& inputs,
+                                                     const std::string& train,
+                                                     const std::string& dev,
+                                                     std::string* vectors) {
+  Result<std::vector<DataFile>> found = FindTrainAndDev(inputs, train, dev);
+  if (!found.ok()) return found;
+  const auto given = inputs.files.find("vectors");
+  if (given != inputs.files.end()) *vectors = given->second;
+  if (!vectors->empty()) found.value().push_back({"vectors", *vectors});
+  return found;
+}
+
 std::string RecordedPath(const std::string& path, const std::string& key,
                          const std::vector<DataFile>& data) {
   for (const DataFile& file : data) {

@@ -33,6 +33,13 @@ Result<std::vector<DataFile>> FindTrainAndDev(const TaskInputs& inputs,
                                               const std::string& train,
                                               const std::string& dev);
 
+/// The same, and after them "vectors", if --vectors or the config names any;
+/// `vectors`, which the config names, becomes their path.
+Result<std::vector<DataFile>> FindTrainDevAndVectors(const TaskInputs& inputs,
+                                                     const std::string& train,
+                                                     const std::string& dev,
+                                                     std::string* vectors);
+
 /// The path of `key` as a run records it: `path`, which the config names, or
 /// the bare name of the file that was read instead, as folders are private.
 std::string RecordedPath(const std::string& path, const std::string& key,

@@ -245,14 +245,10 @@ Result<std::unique_ptr<TrainingTask>> ClassifierTask::Make(
       ReadClassifierConfig(inputs.config, inputs.name, inputs.data);
   if (!read.ok()) return read.error();
   ClassifierConfig config = std::move(read).value();
-  Result<std::vector<DataFile>> found =
-      FindTrainAndDev(inputs, config.train, config.dev);
+  Result<std::vector<DataFile>> found = FindTrainDevAndVectors(
+      inputs, config.train, config.dev, &config.source.vectors);
   if (!found.ok()) return found.error();
   std::vector<DataFile> data = std::move(found).value();
-  const auto vectors = inputs.files.find("vectors");
-  if (vectors != inputs.files.end()) config.source.vectors = vectors->second;
-  if (!config.source.vectors.empty())
-    data.push_back({"vectors", config.source.vectors});
   if (!config.start.empty()) data.push_back({"start", config.start});
 
   std::vector<std::string> held_out_files;

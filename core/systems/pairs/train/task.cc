@@ -66,15 +66,10 @@ Result<std::unique_ptr<TrainingTask>> PairsTask::Make(
   config.data = inputs.data;
   Status read = PairsFields().Read(inputs.config, inputs.name, &config);
   if (!read.ok()) return read.error();
-  Result<std::vector<DataFile>> found =
-      FindTrainAndDev(inputs, config.train, config.dev);
+  Result<std::vector<DataFile>> found = FindTrainDevAndVectors(
+      inputs, config.train, config.dev, &config.source.vectors);
   if (!found.ok()) return found.error();
   std::vector<DataFile> data = std::move(found).value();
-  const auto vectors = inputs.files.find("vectors");
-  if (vectors != inputs.files.end()) config.source.vectors = vectors->second;
-  if (!config.source.vectors.empty()) {
-    data.push_back({"vectors", config.source.vectors});
-  }
   PairOptions& shape = config.model;
   if (!shape.selects() && inputs.config.contains("selection")) {
     return Invalid(inputs.name +

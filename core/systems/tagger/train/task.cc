@@ -18,15 +18,10 @@ Result<std::unique_ptr<TrainingTask>> TaggerTask::Make(
   config.data = inputs.data;
   Status read = TaggerFields().Read(inputs.config, inputs.name, &config);
   if (!read.ok()) return read.error();
-  Result<std::vector<DataFile>> found =
-      FindTrainAndDev(inputs, config.train, config.dev);
+  Result<std::vector<DataFile>> found = FindTrainDevAndVectors(
+      inputs, config.train, config.dev, &config.source.vectors);
   if (!found.ok()) return found.error();
   std::vector<DataFile> data = std::move(found).value();
-  const auto vectors = inputs.files.find("vectors");
-  if (vectors != inputs.files.end()) config.source.vectors = vectors->second;
-  if (!config.source.vectors.empty()) {
-    data.push_back({"vectors", config.source.vectors});
-  }
   TaggerOptions& shape = config.model;
   const Result<TaggedFile> train =
       ReadTagged(data[0].path, config.data, shape.bio);
