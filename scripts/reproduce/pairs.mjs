@@ -280,14 +280,16 @@ function experiment(sets, rows) {
     return needed ? [smallVectors(VECTORS, input), ...all] : all;
   }
 
+  // Of sets of which something is done.
   function table(results) {
+    const recordsOf = (set, row) =>
+      SEEDS.map((seed) => results.named(nameOf(set, row, seed))).filter(Boolean);
     return sets
+      .filter((set) => rows.some((row) => recordsOf(set, row).length > 0))
       .map((set) => {
         const keys = Object.entries(set.figures);
         const lines = rows.map((row) => {
-          const records = SEEDS.map((seed) => results.named(nameOf(set, row, seed))).filter(
-            Boolean,
-          );
+          const records = recordsOf(set, row);
           return [
             row.row,
             ...keys.flatMap(([key, show]) => [
