@@ -37,6 +37,12 @@ using nlohmann::json;
 using nlohmann::ordered_json;
 using Layer = std::unique_ptr<SequenceLayer>;
 
+// The most numbers that layers give at a word, and the most copies of a layer
+// that layers around it make. A few lines could ask for any number of either,
+// for which no tensors need be there.
+constexpr Index kMaxOutputs = 16 * kMaxWidth;
+constexpr Index kMaxCopies = 64;
+
 // A part of the whole specification, and where its sizes come from.
 struct Part {
   const json& spec;
@@ -45,6 +51,7 @@ struct Part {
   Index inputs;
   TensorRows rows;     // Empty for a new layer, which says its sizes itself.
   std::uint64_t seed;  // Where parameters start, unless they are set.
+  Index copies = 1;    // How often the layers around it make it.
 
   bool is_new() const { return !rows; }
 };
@@ -289,10 +296,18 @@ Result<Layer> MakeQuaternion(const Part& part) {
   return Own(QuaternionLayer(part.name, options, part.seed));
 }
 
-// A layer within a layer, whose tensors' names start with `inner` and a point.
+// A layer within a layer, whose tensors' names start with `inner` and a point;
+// one of `copies` of the same.
 Result<Layer> MakeInner(const Part& part, const json& spec,
                         const std::string& where, Index inputs,
-                        const std::string& inner) {
+                        const std::string& inner, Index copies = 1) {
+  copies *= part.copies;
+  if (copies > kMaxCopies) {
+    return Error{ErrorCode::kInvalidArgument,
+                 part.where + ": expected at most " +
+                     std::to_string(kMaxCopies) + " copies of a layer, found " +
+                     std::to_string(copies)};
+  }
   TensorRows rows;
   if (!part.is_new()) {
     rows = [&](const std::string& name, Index columns) {
@@ -304,7 +319,7 @@ Result<Layer> MakeInner(const Part& part, const json& spec,
        (part.where.find(": ") == std::string::npos ? part.where + ": "
                                                    : part.where + ".") +
            where,
-       part.name + "." + inner, inputs, std::move(rows), part.seed});
+       part.name + "." + inner, inputs, std::move(rows), part.seed, copies});
 }
 
 // The layers within others are read by MakeInner, so that the fields only keep
@@ -393,10 +408,10 @@ Result<Layer> MakeBidirectional(const Part& part) {
     return read.error();
   }
   Result<Layer> forward =
-      MakeInner(part, spec.layer, "layer", part.inputs, "forward");
+      MakeInner(part, spec.layer, "layer", part.inputs, "forward", 2);
   if (!forward.ok()) return forward;
   Result<Layer> backward =
-      MakeInner(part, spec.layer, "layer", part.inputs, "backward");
+      MakeInner(part, spec.layer, "layer", part.inputs, "backward", 2);
   if (!backward.ok()) return backward;
   Result<Bidirectional> both = Bidirectional::Make(std::move(forward).value(),
                                                    std::move(backward).value());
@@ -433,15 +448,15 @@ Result<Layer> MakeRcrn(const Part& part) {
   Layer forget;
   if (!printed) {
     Result<Layer> made =
-        MakeInner(part, spec.layer, "layer", part.inputs, "forget");
+        MakeInner(part, spec.layer, "layer", part.inputs, "forget", 3);
     if (!made.ok()) return made;
     forget = std::move(made).value();
   }
   Result<Layer> output =
-      MakeInner(part, spec.layer, "layer", part.inputs, "output");
+      MakeInner(part, spec.layer, "layer", part.inputs, "output", 3);
   if (!output.ok()) return output;
   Result<Layer> listener =
-      MakeInner(part, listening, "layer", part.inputs, "listener");
+      MakeInner(part, listening, "layer", part.inputs, "listener", 3);
   if (!listener.ok()) return listener;
   Result<Rcrn> rcrn = Rcrn::Make(std::move(forget), std::move(output).value(),
                                  std::move(listener).value(), spec.options);
@@ -540,7 +555,15 @@ Result<Layer> MakePart(const Part& part) {
   }
   std::string types;
   for (const LayerKind& kind : kLayers) {
-    if (*type == kind.type) return kind.make(part);
+    if (*type == kind.type) {
+      Result<Layer> layer = kind.make(part);
+      if (!layer.ok() || layer.value()->outputs() <= kMaxOutputs) return layer;
+      return Error{ErrorCode::kInvalidArgument,
+                   part.where + ": expected at most " +
+                       std::to_string(kMaxOutputs) +
+                       " numbers at each word, found " +
+                       std::to_string(layer.value()->outputs())};
+    }
     types.append(types.empty() ? "" : ", ").append(Quote(kind.type));
   }
   return ExpectedField(part.where, "type", "one of " + types, *type);

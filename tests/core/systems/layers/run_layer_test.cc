@@ -229,6 +229,24 @@ TEST(RunLayerTest, MissesALayerBeforeItTakesMemoryForAll) {
             "4096, found no such tensor");
 }
 
+// They have no tensors, which would say how many there are.
+TEST(RunLayerTest, RefusesLayersThatMultiplyWithoutBounds) {
+  std::string spec = R"({"type": "positions"})";
+  for (int i = 0; i < 4; ++i) {
+    spec = R"({"type": "rcrn", "layer": )" + spec + "}";
+  }
+  EXPECT_EQ(SpecErrorOf(spec),
+            "spec: layer.layer.layer: expected at most 64 copies of a layer, "
+            "found 81");
+  std::string wide = R"({"type": "bidirectional", "layer": {"type": "bag"}})";
+  for (int i = 1; i < 64; ++i) {
+    wide += R"(, {"type": "bidirectional", "layer": {"type": "bag"}})";
+  }
+  EXPECT_EQ(SpecErrorOf(R"({"type": "stacked", "layers": [)" + wide + "]}"),
+            "spec: layers[14]: expected at most 65536 numbers at each word, "
+            "found 131072");
+}
+
 TEST(RunLayerTest, RefusesMasksThatSelectNothing) {
   const auto error_of = [](const Matrix& mask, const char* spec = kBigram) {
     return ErrorOf(spec, BigramFile().AddVector("mask", mask));
