@@ -88,10 +88,11 @@ Result<Tagger> Tagger::Load(const ModelFiles& files) {
     return BadConfig(unfit);
   }
   // Before memory is taken for as many.
-  const std::uint64_t numbers =
-      static_cast<std::uint64_t>(
-          WidthAtWords(layers.value(), dimensions.value()) + 1) *
-      options.labels.size();
+  const std::uint64_t tags = options.labels.size();
+  std::uint64_t numbers =
+      tags * static_cast<std::uint64_t>(
+                 WidthAtWords(layers.value(), dimensions.value()) + 1);
+  if (options.has_transitions()) numbers += tags * (tags + 2);
   if (Status fits = CheckModelSize(numbers, files.tensors); !fits.ok()) {
     return fits.error();
   }
@@ -209,8 +210,13 @@ Result<TaggedText> Tagger::Tag(std::string_view utf8) const {
   const WordIds ids = FindWords(vocabulary_, tokens);
   const WordIds* const text = &ids;
   Graph graph(Graph::Mode::kInference);
-  const TagIds tags =
-      BestTagsOf(graph, Score(graph, MakeWordBatch({&text, 1}))).front();
+  const Scored scored = Score(graph, MakeWordBatch({&text, 1}));
+  if (!graph.value(scored.scores.words).allFinite()) {
+    return Error{ErrorCode::kNotFinite,
+                 "expected finite scores of tags, found another: numbers of "
+                 "the model are too large"};
+  }
+  const TagIds tags = BestTagsOf(graph, scored).front();
   for (std::size_t t = 0; t < tokens.size(); ++t) {
     tagged.words.push_back({tokens[t].span, static_cast<std::size_t>(tags[t])});
   }

@@ -64,7 +64,8 @@ class Tagger {
   const std::vector<std::string>& labels() const { return options_.labels; }
   const Vocabulary& vocabulary() const { return vocabulary_; }
 
-  /// Any bytes are accepted. Fails beyond kMaxWords.
+  /// Any bytes are accepted. Fails beyond kMaxWords, and with kNotFinite where
+  /// the scores of a model's tags overflow.
   Result<TaggedText> Tag(std::string_view utf8) const;
 
   // The parts, for training and evaluation.

@@ -66,5 +66,18 @@ TEST(ViterbiTest, OfEqualSequencesGivesTheFirst) {
             (std::vector<std::int32_t>{0, 0, 0}));
 }
 
+TEST(ViterbiTest, GivesSomeTagsOfScoresThatAreNone) {
+  constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+  for (const double number : {kNan, kForbidden, -kForbidden}) {
+    TagTransitions transitions = RandomTransitions(3, "none");
+    transitions.between.setConstant(number);
+    MatrixOf<double> words = RandomScores(4, 3, "none");
+    words.row(2).setConstant(number);
+    const std::vector<std::int32_t> best = BestTags(words, transitions);
+    ASSERT_EQ(best.size(), 4u);
+    for (const std::int32_t tag : best) EXPECT_TRUE(tag >= 0 && tag < 3);
+  }
+}
+
 }  // namespace
 }  // namespace whylight

@@ -2,7 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cstring>
+#include <limits>
 #include <nlohmann/json.hpp>
+#include <string_view>
 
 #include "tests/core/random_matrix.h"
 
@@ -159,12 +162,76 @@ TEST(TaggerTest, TrustsNothingInAFile) {
   EXPECT_TRUE(refused("labels", many));
   many.resize(500);
   EXPECT_TRUE(refused("labels", many));
+  // Layers without tensors, twice as wide as each before.
+  const json twice = {{"type", "bidirectional"},
+                      {"layer", {{"type", "positions"}}}};
+  EXPECT_TRUE(refused("layers", std::vector<json>(64, twice)));
   // Without the transitions of a model that has learned them.
   ModelFiles files = MakeTagger({.loss = TagLoss::kSoftmax})
                          .Save(Dtype::kF32, Dtype::kF32, "{}")
                          .value();
   files.config = good.config;
   EXPECT_EQ(Tagger::Load(files).error().code, ErrorCode::kBadModel);
+}
+
+// Of a model with that number in that place of that tensor.
+Result<Tagger> LoadedWith(const char* tensor, Index row, Index column,
+                          float number) {
+  Tagger model = MakeTagger({.bio = true});
+  for (Parameter* parameter : model.Parameters()) {
+    if (parameter->name == tensor) parameter->value(row, column) = 12345;
+  }
+  ModelFiles files = model.Save(Dtype::kF32, Dtype::kF32, "{}").value();
+  const float placeholder = 12345;
+  const std::string_view marked(reinterpret_cast<const char*>(&placeholder),
+                                sizeof placeholder);
+  const std::size_t place = files.tensors.find(marked);
+  EXPECT_NE(place, std::string::npos);
+  std::memcpy(files.tensors.data() + place, &number, sizeof number);
+  return Tagger::Load(files);
+}
+
+TEST(TaggerTest, RefusesNumbersThatAreNotFinite) {
+  for (const float number : {std::numeric_limits<float>::quiet_NaN(),
+                             std::numeric_limits<float>::infinity(),
+                             -std::numeric_limits<float>::infinity()}) {
+    for (const char* tensor : {"transitions.start", "transitions.between",
+                               "transitions.end", "output.b"}) {
+      const Result<Tagger> model = LoadedWith(tensor, 0, 1, number);
+      ASSERT_FALSE(model.ok()) << tensor;
+      EXPECT_EQ(model.error().code, ErrorCode::kBadModel);
+    }
+  }
+}
+
+TEST(TaggerTest, GivesOnlyTagsThatMarkSpansHoweverLargeTheNumbers) {
+  constexpr float kLargest = std::numeric_limits<float>::max();
+  for (const float number : {kLargest, -kLargest}) {
+    for (const char* tensor : {"transitions.start", "transitions.between",
+                               "transitions.end", "output.b"}) {
+      for (Index tag = 0; tag < 5; ++tag) {
+        const Tagger model = LoadedWith(tensor, 0, tag, number).value();
+        std::string before = "O";
+        for (const std::size_t found : TagsOf(model.Tag(kText).value())) {
+          EXPECT_TRUE(MayFollow(before, model.labels()[found])) << tensor;
+          before = model.labels()[found];
+        }
+      }
+    }
+  }
+}
+
+TEST(TaggerTest, SaysThatScoresOverflow) {
+  constexpr Real kLarge = 1e30f;
+  Tagger model = Tagger::Make({.labels = {"B-place", "I-place"}, .bio = true},
+                              Vocabulary::FromWords({"rome"}).value(),
+                              Matrix::Constant(1, 2, kLarge), 1)
+                     .value();
+  for (Parameter* parameter : model.Parameters()) {
+    if (parameter->name == "output.W") parameter->value.setConstant(kLarge);
+  }
+  EXPECT_EQ(model.Tag("in Rome").error().code, ErrorCode::kNotFinite);
+  EXPECT_EQ(TagsOf(model.Tag("in").value()), std::vector<std::size_t>{0});
 }
 
 }  // namespace
