@@ -24,6 +24,9 @@ make_golden=build/native/tests/core/make_golden
 "$make_golden" classifier tests/golden/classifier-tiny
 "$make_golden" answers tests/golden/classifier-tiny \
   tests/golden/classifier-tiny/answers.jsonl classify
+"$make_golden" tagger tests/golden/tagger-tiny
+"$make_golden" answers tests/golden/tagger-tiny \
+  tests/golden/tagger-tiny/answers.jsonl tag
 "$make_golden" questions tests/golden/questions-tiny
 "$make_golden" answers tests/golden/questions-tiny \
   tests/golden/questions-tiny/answers.jsonl rank

@@ -9,7 +9,7 @@ import { fail, file, home, lines, parseLines, repository, succeed, whylight } fr
 const golden = (name) => join(repository, 'tests/golden', name);
 const read = (path) => readFileSync(golden(path), 'utf8');
 
-const models = ['tiny', 'classifier-tiny', 'language-model-tiny', 'cafe-tiny'];
+const models = ['tiny', 'classifier-tiny', 'language-model-tiny', 'tagger-tiny', 'cafe-tiny'];
 const questionsOf = (name) =>
   JSON.parse(succeed(['questions', '--model', golden(name), '--json'])).questions;
 

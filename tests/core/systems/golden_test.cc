@@ -14,6 +14,7 @@
 #include "core/systems/questions/system.h"
 #include "core/systems/rationale/fast/system.h"
 #include "core/systems/rationale/system.h"
+#include "core/systems/tagger/system.h"
 
 namespace whylight {
 namespace {
@@ -81,9 +82,9 @@ std::set<std::string> ExpectGoldenAnswers(Systems systems) {
 }
 
 TEST(GoldenTest, EveryQuestionOfEverySystemHasItsAnswers) {
-  const System* const systems[] = {&RationaleSystem(), &ClassifierSystem(),
+  const System* const systems[] = {&RationaleSystem(),     &ClassifierSystem(),
                                    &LanguageModelSystem(), &QuestionsSystem(),
-                                   &PairsSystem()};
+                                   &PairsSystem(),         &TaggerSystem()};
   const std::set<std::string> asked = ExpectGoldenAnswers(systems);
   for (const System* system : systems) {
     for (const Question& question : system->questions) {

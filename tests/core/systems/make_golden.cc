@@ -16,6 +16,7 @@
 
 #include "core/format/json.h"
 #include "core/format/native/model_store.h"
+#include "core/model/find_words.h"
 #include "core/systems/classifier/model.h"
 #include "core/systems/classifier/system.h"
 #include "core/systems/language_model/model.h"
@@ -27,6 +28,8 @@
 #include "core/systems/questions/system.h"
 #include "core/systems/rationale/model.h"
 #include "core/systems/rationale/system.h"
+#include "core/systems/tagger/model.h"
+#include "core/systems/tagger/system.h"
 #include "tests/core/random_matrix.h"
 #include "tests/core/systems/golden.h"
 #include "tests/core/systems/layers/layer_golden.h"
@@ -142,6 +145,27 @@ Classifier MakeClassifier(const std::vector<GoldenText>& texts) {
     parameter->value =
         Real(0.7) * RandomMatrix(parameter->value.rows(),
                                  parameter->value.cols(), parameter->name);
+  }
+  return model;
+}
+
+Tagger MakeTagger(const std::vector<GoldenText>& texts) {
+  const std::vector<std::string> words = WordsOf(texts);
+  TaggerOptions options{
+      .labels = {"B-place", "B-time", "I-place", "I-time", "O"},
+      .layers = {nlohmann::json::parse(R"({"type": "gru", "hidden": 6})")},
+      .bio = true};
+  Tagger model =
+      Tagger::Make(std::move(options), Vocabulary::FromWords(words).value(),
+                   3 * RandomMatrix(static_cast<Index>(words.size()), 10,
+                                    "tagger vectors"),
+                   5)
+          .value();
+  for (Parameter* parameter : model.Parameters()) {
+    parameter->value = RandomMatrix(parameter->value.rows(),
+                                    parameter->value.cols(), parameter->name);
+    // Words say more than the tags beside them.
+    if (parameter->name == "output.W") parameter->value *= 4;
   }
   return model;
 }
@@ -297,6 +321,22 @@ bool IsClearCut(RationaleModel& model, const std::string& text) {
   return same;
 }
 
+// Tags that others follow too closely would flip as well.
+bool IsClearCut(const Tagger& model, const std::string& text) {
+  const WordIds ids = FindWords(model.vocabulary(), Tokenize(text));
+  const WordIds* const one = &ids;
+  Graph graph(Graph::Mode::kInference);
+  const Tagger::Scored scored = model.Score(graph, MakeWordBatch({&one, 1}));
+  const TagTransitions transitions = TransitionsOf(graph, scored.scores);
+  MatrixOf<double> words =
+      WordScoresOf(graph, scored.scores.words, scored.batch, 0);
+  const TagIds best = BestTags(words, transitions);
+  for (std::size_t t = 0; t < best.size(); ++t) {
+    words(static_cast<Index>(t), best[t]) -= 1e-3;
+  }
+  return BestTags(words, transitions) == best;
+}
+
 int WriteExpected(const std::string& model_folder, const std::string& texts,
                   const std::string& expected) {
   RationaleModel model =
@@ -321,9 +361,9 @@ int WriteExpected(const std::string& model_folder, const std::string& texts,
 // precision; `question` is that of lines that do not say it.
 int WriteAnswers(const std::string& model_folder, const std::string& file,
                  const std::string& question) {
-  const System* const systems[] = {&RationaleSystem(), &ClassifierSystem(),
+  const System* const systems[] = {&RationaleSystem(),     &ClassifierSystem(),
                                    &LanguageModelSystem(), &QuestionsSystem(),
-                                   &PairsSystem()};
+                                   &PairsSystem(),         &TaggerSystem()};
   const ModelFiles files = ReadModelFolder(model_folder).value();
   const System& system = *FindSystem(systems, files).value();
   const std::unique_ptr<Model> model = system.load(files).value();
@@ -331,6 +371,8 @@ int WriteAnswers(const std::string& model_folder, const std::string& file,
   if (system.name == RationaleSystem().name) {
     rationale = RationaleModel::Load(files).value();
   }
+  std::optional<Tagger> tagger;
+  if (system.name == TaggerSystem().name) tagger = Tagger::Load(files).value();
   std::string lines;
   for (const GoldenText& text : ReadGolden(file)) {
     nlohmann::ordered_json line = nlohmann::ordered_json::parse(text.bytes);
@@ -340,7 +382,8 @@ int WriteAnswers(const std::string& model_folder, const std::string& file,
     const std::vector<std::string_view> texts = golden.views();
     const Result<Answer> answer =
         Ask(system, *model, {golden.question, texts, golden.options});
-    if (!answer.ok() || (rationale && !IsClearCut(*rationale, text.text))) {
+    if (!answer.ok() || (rationale && !IsClearCut(*rationale, text.text)) ||
+        (tagger && !IsClearCut(*tagger, text.text))) {
       const std::string why =
           answer.ok() ? "too close to the threshold" : answer.error().message;
       std::fprintf(stderr, "%s: %s\n", why.c_str(), text.text.c_str());
@@ -425,6 +468,12 @@ int main(int argc, char** argv) {
         folder, whylight::MakeClassifier(
                     whylight::ReadGolden(folder + "/answers.jsonl")));
   }
+  if (verb == "tagger" && argc == 3) {
+    const std::string folder = argv[2];
+    return whylight::WriteModel(
+        folder,
+        whylight::MakeTagger(whylight::ReadGolden(folder + "/answers.jsonl")));
+  }
   if (verb == "questions" && argc == 3) {
     const std::string folder = argv[2];
     return whylight::WriteModel(
@@ -454,6 +503,7 @@ int main(int argc, char** argv) {
                "       make_golden mention FOLDER\n"
                "       make_golden spelling FOLDER\n"
                "       make_golden classifier FOLDER\n"
+               "       make_golden tagger FOLDER\n"
                "       make_golden questions FOLDER\n"
                "       make_golden siamese FOLDER\n"
                "       make_golden cafe FOLDER\n"
