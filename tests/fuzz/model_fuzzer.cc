@@ -17,6 +17,7 @@
 #include "core/systems/rationale/fast/engine.h"
 #include "core/systems/rationale/fast/system.h"
 #include "core/systems/rationale/model.h"
+#include "core/systems/tagger/system.h"
 #include "core/training/engine/config_overrides.h"
 #include "tests/core/systems/golden.h"
 #include "tests/fuzz/fuzz.h"
@@ -40,7 +41,7 @@ const Golden& Pick(std::size_t index) {
     golden.files.config = config.dump();
     return golden;
   };
-  static const std::array<Golden, 11> models = {
+  static const std::array<Golden, 12> models = {
       read(FastRationaleSystem(), "tiny"),
       read(FastRationaleSystem(), "mention-tiny"),
       read(FastRationaleSystem(), "spelling-tiny"),
@@ -51,7 +52,8 @@ const Golden& Pick(std::size_t index) {
       read(PairsSystem(), "cafe-tiny"),
       read(PairsSystem(), "mcan-tiny"),
       read(PairsSystem(), "csran-tiny"),
-      read(PairsSystem(), "selecting-tiny")};
+      read(PairsSystem(), "selecting-tiny"),
+      read(TaggerSystem(), "tagger-tiny")};
   return models[index % models.size()];
 }
 
