@@ -124,6 +124,8 @@ WordChooser ChooseFirst(const std::vector<double>& rates) {
     const auto aspects = static_cast<Index>(rates.size());
     ChosenWords chosen{SelectionMatrix::Zero(words, aspects),
                        Matrix(words, aspects)};
+    // Columns of no words have no place to begin at.
+    if (words == 0) return chosen;
     for (Index a = 0; a < aspects; ++a) {
       const double share = rates[static_cast<std::size_t>(a)];
       const auto count =
