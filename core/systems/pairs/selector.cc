@@ -15,10 +15,6 @@ constexpr char kSelector[] = "selector";
 // The prefix of its layers' tensors' names.
 constexpr char kSelectorLayers[] = "selector.layers";
 
-Index WidthAfter(const LayerList& layers, Index inputs) {
-  return layers.empty() ? inputs : layers.back()->outputs();
-}
-
 std::string FindProblem(const SelectorOptions& options,
                         const LayerList& layers) {
   return FindUnfitLayer(options.layers, "layers", layers,
@@ -44,7 +40,7 @@ Result<WordSelector> WordSelector::Make(const SelectorOptions& options,
   if (!layers.ok()) return layers.error();
   const std::string problem = FindProblem(options, layers.value());
   if (!problem.empty()) return Invalid("selector: " + problem);
-  const Index width = WidthAfter(layers.value(), inputs);
+  const Index width = PooledWidth(layers.value(), StackOutput::kLast, inputs);
   return WordSelector(options, std::move(layers).value(), width, seed);
 }
 
@@ -57,7 +53,7 @@ Result<WordSelector> WordSelector::Load(const SelectorOptions& options,
   if (!layers.ok()) return layers.error();
   const std::string problem = FindProblem(options, layers.value());
   if (!problem.empty()) return BadConfig("selector: " + problem);
-  const Index width = WidthAfter(layers.value(), inputs);
+  const Index width = PooledWidth(layers.value(), StackOutput::kLast, inputs);
   // Before memory is taken for as many.
   const auto numbers = 5 * static_cast<std::uint64_t>(width) *
                        static_cast<std::uint64_t>(options.hidden);
