@@ -42,9 +42,8 @@ std::vector<std::vector<std::size_t>> PairStage::Batches(int epoch) const {
       examples.begin() + static_cast<std::ptrdiff_t>(from_data);
   std::iota(examples.begin(), first_made, std::size_t{0});
   if (templates > 0) {
-    const std::size_t epochs = (train.size() - from_data) / templates;
-    std::iota(first_made, examples.end(),
-              from_data + static_cast<std::size_t>(epoch) % epochs * templates);
+    const auto before = static_cast<std::size_t>(epochs_before_ + epoch);
+    std::iota(first_made, examples.end(), from_data + before * templates);
   }
   std::vector<std::size_t> lengths;
   for (const PairIds& pair : train.pairs) lengths.push_back(pair.size());
@@ -104,7 +103,7 @@ Var PairStage::OutcomeLoss(Graph& graph, Var logits, const Shard& shard,
 PairComparisonStage::PairComparisonStage(PairModel& model,
                                          const PairExamples& examples,
                                          const PairsConfig& config)
-    : PairStage("compare", config.training.stage, WordsRead::kAll, model,
+    : PairStage("compare", config.training.stage, 0, WordsRead::kAll, model,
                 examples, config.seed),
       training_(config.training) {}
 
@@ -119,8 +118,8 @@ Var PairComparisonStage::Loss(Graph& graph, const Shard& shard,
 PairSelectionStage::PairSelectionStage(PairModel& model,
                                        const PairExamples& examples,
                                        const PairsConfig& config)
-    : PairStage("select", config.selection.stage, WordsRead::kSelected, model,
-                examples, config.seed),
+    : PairStage("select", config.selection.stage, config.training.stage.epochs,
+                WordsRead::kSelected, model, examples, config.seed),
       training_(config.selection) {}
 
 std::vector<double> PairSelectionStage::Forward(Graph& graph,

@@ -24,8 +24,8 @@ namespace whylight {
 struct PairExamples {
   /// Both orders of each pair, if both are learned; then those from templates.
   LabelledPairs train;
-  /// So many of them come up in every epoch; each epoch has the next
-  /// `templates` of the others, the first ones again after the last.
+  /// So many of them come up in every epoch; each epoch of the whole training
+  /// has the next `templates` of the others.
   std::size_t from_data = 0;
   std::size_t templates = 0;
   LabelledPairs dev;
@@ -47,15 +47,16 @@ class PairStage : public Stage {
   }
 
  protected:
-  /// All must outlive it.
+  /// All must outlive it. Comes after `epochs_before` epochs of other stages.
   PairStage(std::string_view name, const StageOptions& options,
-            WordsRead evaluated, PairModel& model, const PairExamples& examples,
-            std::uint64_t seed)
+            int epochs_before, WordsRead evaluated, PairModel& model,
+            const PairExamples& examples, std::uint64_t seed)
       : model_(model),
         examples_(examples),
         seed_(seed),
         name_(name),
         options_(options),
+        epochs_before_(epochs_before),
         evaluated_(evaluated) {}
 
   WordBatch BatchOf(const Shard& shard) const;
@@ -73,6 +74,7 @@ class PairStage : public Stage {
  private:
   std::string_view name_;
   const StageOptions& options_;
+  int epochs_before_;
   WordsRead evaluated_;
 };
 

@@ -40,7 +40,9 @@ Status AddFromTemplates(const PairsConfig& config, PairFile* train,
   for (const std::string& path : config.templates.files) {
     data->push_back({"templates " + path, path});
   }
-  const auto epochs = static_cast<std::size_t>(config.training.stage.epochs);
+  const auto epochs = static_cast<std::size_t>(
+      config.training.stage.epochs +
+      (config.model.selects() ? config.selection.stage.epochs : 0));
   return AddTemplatePairs(templates.value(), config.seed,
                           config.templates.pairs * epochs, train);
 }
