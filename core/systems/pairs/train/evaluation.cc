@@ -127,6 +127,15 @@ LabelledPairs KeepWords(const PairModel& model, const LabelledPairs& pairs,
   return kept;
 }
 
+double ShareOfWords(const LabelledPairs& kept, const LabelledPairs& pairs) {
+  const auto words = [](const LabelledPairs& all) {
+    std::size_t sum = 0;
+    for (const PairIds& pair : all.pairs) sum += pair.size();
+    return static_cast<double>(sum);
+  };
+  return words(kept) / words(pairs);
+}
+
 MatrixOf<double> LogProbabilities(const PairModel& model,
                                   const LabelledPairs& pairs, ThreadPool& pool,
                                   const Progress& progress) {
@@ -158,12 +167,7 @@ Result<ordered_json> EvaluatePairs(const PairModel& model,
   Result<ordered_json> figures = EvaluatePairs(
       model.options(), LogProbabilities(model, kept, pool, progress), kept);
   if (!figures.ok() || read == WordsRead::kAll) return figures;
-  const auto words = [](const LabelledPairs& all) {
-    std::size_t sum = 0;
-    for (const PairIds& pair : all.pairs) sum += pair.size();
-    return static_cast<double>(sum);
-  };
-  figures.value()["selected"] = words(kept) / words(pairs);
+  figures.value()["selected"] = ShareOfWords(kept, pairs);
   return figures;
 }
 

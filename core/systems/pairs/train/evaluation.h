@@ -20,6 +20,9 @@ enum class WordsRead { kAll, kSelected, kComplement };
 LabelledPairs KeepWords(const PairModel& model, const LabelledPairs& pairs,
                         WordsRead read, ThreadPool& pool);
 
+/// The share of the words of `pairs` that `kept` has.
+double ShareOfWords(const LabelledPairs& kept, const LabelledPairs& pairs);
+
 /// The logarithms of the probabilities of each label or grade for each pair,
 /// [pairs x outcomes], from all words of `pairs`. The same on any number of
 /// threads.

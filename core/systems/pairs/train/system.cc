@@ -1,5 +1,6 @@
 #include "core/systems/pairs/train/system.h"
 
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -18,30 +19,35 @@
 namespace whylight {
 namespace {
 
-// Adds what the words say that are not selected, and what all say.
-Status AddOtherWords(const PairModel& model, const LabelledPairs& pairs,
-                     ThreadPool& pool, nlohmann::ordered_json* figures) {
-  const char* const measure = model.gives_grades() ? "pearson" : "accuracy";
-  for (const auto& [key, read] : {std::pair("all_words", WordsRead::kAll),
-                                  {"complement", WordsRead::kComplement}}) {
-    const Result<nlohmann::ordered_json> found =
-        EvaluatePairs(model, pairs, read, pool);
-    if (!found.ok()) return found.error();
-    (*figures)[key] = {{measure, found.value()[measure]}};
+// What models say of the same pairs from words of one kind: they answer with
+// the mean of their probabilities.
+struct Answers {
+  void Ask(const PairModel& model, const LabelledPairs& pairs, WordsRead read,
+           const EvaluationInputs& inputs) {
+    const LabelledPairs kept = KeepWords(model, pairs, read, inputs.pool);
+    share += ShareOfWords(kept, pairs);
+    log_probabilities.push_back(
+        LogProbabilities(model, kept, inputs.pool, inputs.progress));
   }
-  return {};
-}
 
-// Several models answer with the mean of their probabilities.
+  std::size_t models() const { return log_probabilities.size(); }
+
+  std::vector<MatrixOf<double>> log_probabilities;
+  double share = 0;  ///< Of the words; the sum over the models.
+};
+
 Result<nlohmann::ordered_json> EvaluateFile(const EvaluationInputs& inputs) {
-  std::vector<MatrixOf<double>> answers;
+  // What they read, and of those that select also all words and those left.
+  Answers read;
+  Answers all;
+  Answers left;
   PairOptions shape;
   LabelledPairs pairs;
   for (const ModelFolder& folder : inputs.models) {
     const Result<PairModel> model = LoadFrom<PairModel>(folder);
     if (!model.ok()) return model.error();
     const PairOptions& own = model.value().options();
-    if (answers.empty()) shape = own;
+    if (read.models() == 0) shape = own;
     if (own.labels != shape.labels || own.grades != shape.grades) {
       return Invalid(folder.path + ": expected the labels of " +
                      inputs.models.front().path + ", found others");
@@ -50,28 +56,31 @@ Result<nlohmann::ordered_json> EvaluateFile(const EvaluationInputs& inputs) {
         inputs.data, inputs.reading,
         shape.grades.empty() ? PairAnswer::kLabel : PairAnswer::kGrade);
     if (!file.ok()) return file.error();
-    Result<LabelledPairs> read =
+    Result<LabelledPairs> found =
         ToLabelledPairs(file.value(), model.value().vocabulary(), shape);
-    if (!read.ok()) return read.error();
-    pairs = std::move(read).value();
-    if (model.value().selects() && inputs.models.size() == 1) {
-      Result<nlohmann::ordered_json> figures =
-          EvaluatePairs(model.value(), pairs, WordsRead::kSelected, inputs.pool,
-                        inputs.progress);
-      if (!figures.ok()) return figures.error();
-      Status added =
-          AddOtherWords(model.value(), pairs, inputs.pool, &figures.value());
-      if (!added.ok()) return added.error();
-      return figures;
-    }
-    const LabelledPairs kept = KeepWords(
-        model.value(), pairs,
-        model.value().selects() ? WordsRead::kSelected : WordsRead::kAll,
-        inputs.pool);
-    answers.push_back(
-        LogProbabilities(model.value(), kept, inputs.pool, inputs.progress));
+    if (!found.ok()) return found.error();
+    pairs = std::move(found).value();
+    const bool selects = model.value().selects();
+    read.Ask(model.value(), pairs,
+             selects ? WordsRead::kSelected : WordsRead::kAll, inputs);
+    if (!selects) continue;
+    all.Ask(model.value(), pairs, WordsRead::kAll, inputs);
+    left.Ask(model.value(), pairs, WordsRead::kComplement, inputs);
   }
-  return EvaluatePairs(shape, LogMeans(answers), pairs);
+  const auto evaluate = [&](const Answers& answers) {
+    return EvaluatePairs(shape, LogMeans(answers.log_probabilities), pairs);
+  };
+  Result<nlohmann::ordered_json> figures = evaluate(read);
+  if (!figures.ok() || all.models() < read.models()) return figures;
+  figures.value()["selected"] = read.share / static_cast<double>(read.models());
+  const char* const measure = shape.grades.empty() ? "accuracy" : "pearson";
+  for (const auto& [key, answers] :
+       {std::pair("all_words", &all), {"complement", &left}}) {
+    const Result<nlohmann::ordered_json> other = evaluate(*answers);
+    if (!other.ok()) return other.error();
+    figures.value()[key] = {{measure, other.value()[measure]}};
+  }
+  return figures;
 }
 
 Result<TextRater> CompareByLabel(const ModelFolder& folder) {

@@ -202,6 +202,30 @@ TEST_F(PairsTaskTest, EveryEpochHasTheDataAndOtherPairsFromTemplates) {
   EXPECT_EQ(stage.ExampleName(899), "templates:600");
 }
 
+TEST_F(PairsTaskTest, ASelectionLearnsFromTemplatesThatNobodyReadBefore) {
+  config_["templates"] = {{"files", {WriteTemplates()}}, {"pairs", 50}};
+  config_["selector"] = {{"hidden", 4}};
+  config_["selection"] = {{"epochs", 15}};
+  config_["training"]["both_orders"] = true;
+  const auto task = Make();
+  ASSERT_TRUE(task.ok()) << task.error().message;
+  Stage& stage = *task.value()->Stages().back();
+  std::vector<std::size_t> made;
+  for (int epoch = 0; epoch < 15; ++epoch) {
+    for (const auto& batch : stage.Batches(epoch)) {
+      for (const std::size_t example : batch) {
+        if (example >= 600) made.push_back(example);
+      }
+    }
+  }
+  std::sort(made.begin(), made.end());
+  ASSERT_EQ(made.size(), 15u * 50);
+  for (std::size_t i = 0; i < made.size(); ++i) {
+    EXPECT_EQ(made[i], 600 + 12 * 50 + i);
+  }
+  EXPECT_EQ(stage.ExampleName(made.back()), "templates:1350");
+}
+
 TEST_F(PairsTaskTest, TemplatesHaveTheirOrdersFromTheirFrames) {
   config_["templates"] = {{"files", {WriteTemplates()}}, {"pairs", 50}};
   config_["training"]["both_orders"] = true;
@@ -297,6 +321,63 @@ TEST_F(PairsTaskTest, SelectionGivesTheSameBitsOnAnyNumberOfThreads) {
   config_["selection"] = {{"epochs", 2}, {"dropout", 0.2}};
   const std::string one = Trained(1)->Save({}).value().tensors;
   EXPECT_EQ(Trained(3)->Save({}).value().tensors, one);
+}
+
+TEST_F(PairsTaskTest, SelectsTheWordsOnWhichAGradeRests) {
+  config_["kind"] = "decomposable";
+  config_["layers"] = json::array();
+  config_["grades"] = {1, 3, 5};
+  config_["training"]["both_orders"] = true;
+  config_["selector"] = {{"hidden", 8}};
+  config_["selection"] = {{"epochs", 30},
+                          {"batch", 16},
+                          {"share", 0.4},
+                          {"optimiser", {{"learning_rate", 0.02}}}};
+  const auto task = Trained();
+  ThreadPool pool(2);
+  const json found = task->Stages().back()->Evaluate(pool).value();
+  EXPECT_GT(found["pearson"], 0.9);
+  EXPECT_LT(found["selected"], 0.7);
+  const json whole = TrainablePairs()
+                         .evaluate({{{"m", task->Save({}).value()}},
+                                    config_["dev"],
+                                    {},
+                                    json::object(),
+                                    pool})
+                         .value();
+  // What is saved is rounded.
+  EXPECT_NEAR(whole["pearson"], found["pearson"], 0.01);
+  const double left = whole["complement"]["pearson"];
+  EXPECT_LT(left, found["pearson"].get<double>() - 0.25);
+  EXPECT_GT(whole["all_words"]["pearson"], left);
+}
+
+TEST_F(PairsTaskTest, ModelsThatSelectAreMeasuredTogether) {
+  config_["training"]["epochs"] = 1u;
+  config_["selector"] = {{"hidden", 4}};
+  config_["selection"] = {{"epochs", 1}};
+  const ModelFiles first = Trained()->Save({}).value();
+  config_["seed"] = 2u;
+  const ModelFiles second = Trained()->Save({}).value();
+  ThreadPool pool(2);
+  const auto evaluate = [&](std::vector<ModelFolder> models) {
+    return TrainablePairs()
+        .evaluate({std::move(models), config_["dev"], {}, json::object(), pool})
+        .value();
+  };
+  const auto one = evaluate({{"a", first}});
+  EXPECT_EQ(evaluate({{"a", first}, {"b", first}}), one);
+  const auto other = evaluate({{"a", second}});
+  const auto both = evaluate({{"a", first}, {"b", second}});
+  EXPECT_NEAR(
+      both["selected"].get<double>(),
+      (one["selected"].get<double>() + other["selected"].get<double>()) / 2,
+      1e-12);
+  EXPECT_TRUE(both.contains("all_words") && both.contains("complement"));
+  config_.erase("selector");
+  config_.erase("selection");
+  const ModelFiles reader = Trained()->Save({}).value();
+  EXPECT_FALSE(evaluate({{"a", first}, {"b", reader}}).contains("selected"));
 }
 
 TEST_F(PairsTaskTest, RefusesASelectionThatCannotBe) {
