@@ -162,22 +162,6 @@ Result<std::string> LabelOfJson(const Place& place, const std::string& key,
   return found->is_string() ? found->get<std::string>() : found->dump();
 }
 
-Result<std::string> LabelOf(const SourceRecord& source,
-                            const DataOptions& options) {
-  Result<std::string> label = std::string();
-  if (source.format == DataFormat::kJsonLines) {
-    label = LabelOfJson(source.place, options.label, source.object);
-  } else if (IsTable(source.format)) {
-    label = source.Field(options.label);
-  } else {
-    const auto split = SplitLabel(source);
-    if (!split.ok()) return split.error();
-    label = std::string(split.value().first);
-  }
-  if (!label.ok() || !label.value().empty()) return label;
-  return source.place.Fail("expected a label, found an empty one");
-}
-
 // Renames `label` as `merge` says; false if it is to be left out.
 bool Merge(const DataOptions& options, std::string* label) {
   if (options.merge.empty()) return true;
@@ -387,6 +371,22 @@ std::vector<std::string> TableColumns(const DataOptions& options,
   return columns;
 }
 
+Result<std::string> LabelOf(const SourceRecord& source,
+                            const DataOptions& options) {
+  Result<std::string> label = std::string();
+  if (source.format == DataFormat::kJsonLines) {
+    label = LabelOfJson(source.place, options.label, source.object);
+  } else if (IsTable(source.format)) {
+    label = source.Field(options.label);
+  } else {
+    const auto split = SplitLabel(source);
+    if (!split.ok()) return split.error();
+    label = std::string(split.value().first);
+  }
+  if (!label.ok() || !label.value().empty()) return label;
+  return source.place.Fail("expected a label, found an empty one");
+}
+
 Status CheckFormatHas(const std::string& path, DataFormat format,
                       const Wanted& wanted) {
   const bool json = format == DataFormat::kJsonLines;
@@ -411,7 +411,14 @@ Status CheckFormatHas(const std::string& path, DataFormat format,
     expected = std::string(records) + " " + formats;
     lacking = what;
   };
-  require(fields || wanted.ratings.empty(), "reviews", kFields, "ratings");
+  const bool one_rating = wanted.ratings.size() == 1;
+  require(fields || wanted.ratings.empty() ||
+              (one_rating && format == DataFormat::kLabelledText),
+          "reviews",
+          one_rating ? "as JSON lines, TSV, CSV or lines with the rating in "
+                       "front"
+                     : kFields,
+          "ratings");
   require(fields || wanted.input != RecordInput::kTwoTexts, "pairs of texts",
           kFields, "second texts");
   require(fields || answers || wanted.input != RecordInput::kCandidates,

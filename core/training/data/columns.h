@@ -24,6 +24,10 @@ Result<std::vector<Record>> RecordsOf(const SourceRecord& source,
                                       const DataOptions& options,
                                       const Wanted& wanted);
 
+/// The label of a text, as it stands in the file.
+Result<std::string> LabelOf(const SourceRecord& source,
+                            const DataOptions& options);
+
 /// Reads the wanted ratings of `record`, and its rationales if those are
 /// wanted; its text has been read.
 Status ReadRatings(const SourceRecord& source, const DataOptions& options,

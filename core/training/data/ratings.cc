@@ -111,6 +111,20 @@ Status ReadTableRatings(const SourceRecord& source, const DataOptions& options,
   return {};
 }
 
+// The label is the rating of the only aspect.
+Status ReadLabelRating(const SourceRecord& source, const DataOptions& options,
+                       const Wanted& wanted, Record* record) {
+  const Result<std::string> label = LabelOf(source, options);
+  if (!label.ok()) return label.error();
+  const std::optional<Real> value = RatingOf(label.value(), options);
+  if (!value) {
+    return BadRating(source.place, wanted.ratings.front(), options,
+                     Quote(label.value()));
+  }
+  record->ratings.push_back(*value);
+  return {};
+}
+
 // Spans, [start, end) of tokens where the record lists them and else of UTF-16
 // units, as spans of the text.
 Result<std::vector<Span>> SpansOfJson(const Place& place,
@@ -161,6 +175,9 @@ const std::string& RatingName(const std::string& aspect,
 
 Status ReadRatings(const SourceRecord& source, const DataOptions& options,
                    const Wanted& wanted, Record* record) {
+  if (source.format == DataFormat::kLabelledText) {
+    return ReadLabelRating(source, options, wanted, record);
+  }
   return IsTable(source.format)
              ? ReadTableRatings(source, options, wanted, record)
              : ReadJsonRatings(source, options, wanted, record);

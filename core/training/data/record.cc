@@ -70,10 +70,10 @@ class RatingCounts {
 
 Status VisitRecords(const std::string& path, const DataOptions& options,
                     const Wanted& wanted, const RecordVisitor& visit) {
+  const bool labelled = (wanted.label && wanted.input == RecordInput::kText) ||
+                        wanted.ratings.size() == 1;
   const Result<DataFormat> format =
-      wanted.label && wanted.input == RecordInput::kText
-          ? FindLabelledFormat(path, options)
-          : FindFormat(path, options);
+      labelled ? FindLabelledFormat(path, options) : FindFormat(path, options);
   if (!format.ok()) return format.error();
   if (Status has = CheckFormatHas(path, format.value(), wanted); !has.ok()) {
     return has;

@@ -95,6 +95,28 @@ TEST(ReadReviewsTest, TakesRatingsByPlaceByNameOrAsTheFieldItself) {
   EXPECT_EQ(labelled.value()[1].ratings, (std::vector<Real>{0.25}));
 }
 
+TEST(ReadReviewsTest, TheLabelOfATextIsTheRatingOfTheOnlyAspect) {
+  const ScratchFolder folder;
+  const std::string path =
+      folder.Write("a.txt", "pos A fine lamp.\n0.25\tDim.\n");
+  const DataOptions options = {.values = {{"neg", 0}, {"pos", 1}}};
+  const auto read = ReadReviews(path, {"praise"}, options);
+  ASSERT_TRUE(read.ok()) << read.error().message;
+  EXPECT_EQ(read.value()[0].text, "A fine lamp.");
+  EXPECT_EQ(read.value()[0].ratings, (std::vector<Real>{1}));
+  EXPECT_EQ(read.value()[1].ratings, (std::vector<Real>{0.25}));
+  EXPECT_EQ(ReadReviews(path, {"look", "feel"}, options).error().message,
+            path +
+                ": expected reviews as JSON lines, TSV or CSV, found a "
+                "format without ratings");
+  EXPECT_EQ(ReadReviews(folder.Write("b.txt", "2 Dim.\n"), {"praise"}, options)
+                .error()
+                .message,
+            folder.Path("b.txt") +
+                ":1: expected a rating \"praise\" between 0 and 1 or one of "
+                "\"neg\", \"pos\", found \"2\"");
+}
+
 TEST(ReadReviewsTest, LeavesOutWhatLacksARatingOnRequest) {
   const ScratchFolder folder;
   const std::string objects = folder.Write(
