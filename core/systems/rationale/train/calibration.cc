@@ -23,10 +23,14 @@ constexpr std::size_t kTextsRead = 32;
 constexpr std::array<Real, 6> kLowerBy = {0, 1, 2, 4, 6, 8};
 constexpr double kNearlyLeast = 1.01;
 
-// At most this share of texts of other domains, the mean over their kinds, is
-// let in. Within it the threshold is as low as it can be: a short text that is
-// turned away gets no rating at all.
-constexpr double kLetIn = 0.05;
+// How far the accuracy with which a text is said to speak of an aspect may stay
+// below the best: where nothing is said to be mentioned, there is no rating,
+// and what people write is less plain than templates.
+constexpr double kMentionSlack = 0.01;
+
+// What it costs to turn a text of the domain away, which gets no rating then,
+// if to let one of another domain in costs 1.
+constexpr double kTurnedAway = 3;
 // At most this share of dev's reviews is taken for texts of another domain.
 constexpr double kMissed = 0.045;
 
@@ -56,31 +60,32 @@ void VisitStates(const RationaleModel& model, const std::vector<WordIds>& texts,
   });
 }
 
-// The threshold between two neighbours of `values`, each of which is on one
-// side or the other, with the largest mean of the two sides' accuracies, and
-// that.
-std::pair<double, double> BestThreshold(
+// The lowest threshold between two neighbours of `values`, each of which is on
+// one side or the other, whose mean of the two sides' accuracies is nearly the
+// largest, and that mean.
+std::pair<double, double> LowestGoodThreshold(
     std::vector<std::pair<double, bool>> values) {
   std::sort(values.begin(), values.end());
   double above = 0;
   for (const auto& [value, yes] : values) above += yes ? 1 : 0;
   const double yes = std::max(above, 1.0);
   const double no = std::max(static_cast<double>(values.size()) - above, 1.0);
-  double below = 0;  // Of those that are not.
-  double best = 0;
-  std::size_t at = 0;
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    // A threshold before value i.
-    if (const double accuracy = (above / yes + below / no) / 2;
-        accuracy > best) {
-      best = accuracy;
-      at = i;
-    }
-    values[i].second ? above -= 1 : below += 1;
+  double below = 0;                // Of those that are not.
+  std::vector<double> accuracies;  // Of the threshold before each value.
+  for (const auto& [value, is_above] : values) {
+    accuracies.push_back((above / yes + below / no) / 2);
+    is_above ? above -= 1 : below += 1;
   }
-  const double upper = values.empty() ? 0 : values[at].first;
+  if (values.empty()) return {0, 0};
+  const double enough =
+      *std::max_element(accuracies.begin(), accuracies.end()) - kMentionSlack;
+  const auto first =
+      std::find_if(accuracies.begin(), accuracies.end(),
+                   [&](double accuracy) { return accuracy >= enough; });
+  const auto at = static_cast<std::size_t>(first - accuracies.begin());
+  const double upper = values[at].first;
   const double lower = at == 0 ? upper : values[at - 1].first;
-  return {(lower + upper) / 2, best};
+  return {(lower + upper) / 2, *first};
 }
 
 // The coefficients, none below zero, with the least squared error of
@@ -208,26 +213,35 @@ std::vector<double> RateSelected(
   return found;
 }
 
-// The lowest threshold that lets no more than kLetIn of `outside` in.
-double LeastThreshold(const std::vector<Eigen::MatrixXd>& outside,
-                      const Eigen::VectorXd& weights) {
-  std::vector<std::pair<double, double>> seen;  // Probability and weight.
-  for (const Eigen::MatrixXd& kind : outside) {
-    const Eigen::ArrayXd probabilities = Probabilities(kind, weights);
-    for (const double probability : probabilities) {
-      seen.emplace_back(
-          probability,
-          1 / static_cast<double>(kind.rows() *
-                                  static_cast<Index>(outside.size())));
+// The threshold with the least cost of `inside` below and `outside` above it.
+double CheapestThreshold(const std::vector<Eigen::MatrixXd>& inside,
+                         const std::vector<Eigen::MatrixXd>& outside,
+                         const Eigen::VectorXd& weights) {
+  // Probabilities, and what each text adds to the cost once it is below.
+  std::vector<std::pair<double, double>> seen;
+  for (const auto* side : {&inside, &outside}) {
+    const double cost = side == &inside ? kTurnedAway : -1;
+    for (const Eigen::MatrixXd& kind : *side) {
+      for (const double probability : Probabilities(kind, weights)) {
+        seen.emplace_back(
+            probability,
+            cost / static_cast<double>(kind.rows() *
+                                       static_cast<Index>(side->size())));
+      }
     }
   }
-  std::sort(seen.rbegin(), seen.rend());
-  double share = 0;
-  for (const auto& [probability, weight] : seen) {
-    share += weight;
-    if (share > kLetIn) return probability + 1e-9;
+  std::sort(seen.begin(), seen.end());
+  double cost = 0;
+  double least = 0;
+  double threshold = 0;
+  for (const auto& [probability, added] : seen) {
+    cost += added;
+    if (cost < least) {
+      least = cost;
+      threshold = probability + 1e-9;
+    }
   }
-  return 0;
+  return threshold;
 }
 
 }  // namespace
@@ -256,7 +270,7 @@ ordered_json FitMention(RationaleModel& model, const RatedTexts& templates,
       values.emplace_back(static_cast<double>(best(row, column)),
                           IsRated(templates.ratings(row, column)));
     }
-    const auto [threshold, accuracy] = BestThreshold(std::move(values));
+    const auto [threshold, accuracy] = LowestGoodThreshold(std::move(values));
     model.SetMention(a, static_cast<Real>(threshold));
     accuracies[model.options().aspects[a].name] = accuracy;
   }
@@ -367,7 +381,7 @@ ordered_json FitDomain(RationaleModel& model, const CalibrationTexts& texts,
   const double least = sorted[static_cast<std::size_t>(
       kMissed * static_cast<double>(sorted.size()))];
   const double threshold =
-      std::min({least, 0.5, LeastThreshold(outside, weights)});
+      std::min({least, 0.5, CheapestThreshold(inside, outside, weights)});
   const Index width = dev.cols();
   model.SetDomain({static_cast<Real>(threshold)},
                   weights.head(width).cast<Real>(),

@@ -26,8 +26,9 @@ struct CalibrationTexts {
 };
 
 /// Sets `mention` of each aspect: the score of a text's best word that tells
-/// templates that speak of the aspect from those that do not with the largest
-/// mean of the accuracies of both. Returns {aspect: that}.
+/// templates that speak of the aspect from those that do not, the lowest whose
+/// mean of the accuracies of both is within 0.01 of the largest. Returns
+/// {aspect: that}.
 nlohmann::ordered_json FitMention(RationaleModel& model,
                                   const RatedTexts& templates,
                                   ThreadPool& pool);
