@@ -9,7 +9,7 @@
 #include "core/text/tokenizer.h"
 #include "core/text/utf8.h"
 #include "core/training/data/json_line.h"
-#include "core/training/data/treebank.h"
+#include "core/text/treebank.h"
 
 namespace whylight {
 namespace {

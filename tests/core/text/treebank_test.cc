@@ -1,4 +1,4 @@
-#include "core/training/data/treebank.h"
+#include "core/text/treebank.h"
 
 #include <gtest/gtest.h>
 

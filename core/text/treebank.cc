@@ -1,4 +1,4 @@
-#include "core/training/data/treebank.h"
+#include "core/text/treebank.h"
 
 #include <algorithm>
 #include <array>
@@ -9,7 +9,7 @@ namespace {
 
 using Replacement = std::pair<std::string_view, std::string_view>;
 
-constexpr std::string_view kSpace = " \t";
+constexpr std::string_view kBlanks = " \t";
 
 constexpr std::array<Replacement, 8> kEscapes = {{{"-lrb-", "("},
                                                   {"-rrb-", ")"},
@@ -78,10 +78,10 @@ std::string UnescapeTreebank(std::string_view word) {
 std::string JoinTreebank(std::string_view text) {
   std::string joined;
   std::string_view before;
-  for (std::size_t at = text.find_first_not_of(kSpace);
+  for (std::size_t at = text.find_first_not_of(kBlanks);
        at != std::string_view::npos;) {
     const std::size_t end =
-        std::min(text.find_first_of(kSpace, at), text.size());
+        std::min(text.find_first_of(kBlanks, at), text.size());
     const std::string_view word = text.substr(at, end - at);
     if (before.empty() && Is(word, "n't")) {
       joined += "not";
@@ -94,7 +94,7 @@ std::string JoinTreebank(std::string_view text) {
                                        : std::string(quote->second);
     }
     before = word;
-    at = text.find_first_not_of(kSpace, end);
+    at = text.find_first_not_of(kBlanks, end);
   }
   return joined;
 }
