@@ -27,6 +27,9 @@ make_golden=build/native/tests/core/make_golden
 "$make_golden" tagger tests/golden/tagger-tiny
 "$make_golden" answers tests/golden/tagger-tiny \
   tests/golden/tagger-tiny/answers.jsonl tag
+"$make_golden" tree tests/golden/tree-tiny
+"$make_golden" answers tests/golden/tree-tiny \
+  tests/golden/tree-tiny/answers.jsonl classify-tree
 "$make_golden" questions tests/golden/questions-tiny
 "$make_golden" answers tests/golden/questions-tiny \
   tests/golden/questions-tiny/answers.jsonl rank

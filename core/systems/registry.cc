@@ -11,14 +11,16 @@
 #include "core/systems/questions/train/system.h"
 #include "core/systems/rationale/train/system.h"
 #include "core/systems/tagger/train/system.h"
+#include "core/systems/tree_classifier/train/system.h"
 
 namespace whylight {
 
 std::span<const TrainableSystem* const> TrainableSystems() {
   static const std::vector<const TrainableSystem*> systems = {
-      &TrainableRationale(),  &TrainableClassifier(), &TrainableLanguageModel(),
-      &TrainableLanguageId(), &TrainableQuestions(),  &TrainablePairs(),
-      &TrainableTagger(),
+      &TrainableRationale(),     &TrainableClassifier(),
+      &TrainableLanguageModel(), &TrainableLanguageId(),
+      &TrainableQuestions(),     &TrainablePairs(),
+      &TrainableTagger(),        &TrainableTreeClassifier(),
   };
   return systems;
 }

@@ -18,6 +18,7 @@
 #include "core/systems/rationale/fast/system.h"
 #include "core/systems/rationale/model.h"
 #include "core/systems/tagger/system.h"
+#include "core/systems/tree_classifier/system.h"
 #include "core/training/engine/config_overrides.h"
 #include "tests/core/systems/golden.h"
 #include "tests/fuzz/fuzz.h"
@@ -41,7 +42,7 @@ const Golden& Pick(std::size_t index) {
     golden.files.config = config.dump();
     return golden;
   };
-  static const std::array<Golden, 12> models = {
+  static const std::array<Golden, 13> models = {
       read(FastRationaleSystem(), "tiny"),
       read(FastRationaleSystem(), "mention-tiny"),
       read(FastRationaleSystem(), "spelling-tiny"),
@@ -53,7 +54,8 @@ const Golden& Pick(std::size_t index) {
       read(PairsSystem(), "mcan-tiny"),
       read(PairsSystem(), "csran-tiny"),
       read(PairsSystem(), "selecting-tiny"),
-      read(TaggerSystem(), "tagger-tiny")};
+      read(TaggerSystem(), "tagger-tiny"),
+      read(TreeClassifierSystem(), "tree-tiny")};
   return models[index % models.size()];
 }
 

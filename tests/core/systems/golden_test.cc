@@ -15,6 +15,7 @@
 #include "core/systems/rationale/fast/system.h"
 #include "core/systems/rationale/system.h"
 #include "core/systems/tagger/system.h"
+#include "core/systems/tree_classifier/system.h"
 
 namespace whylight {
 namespace {
@@ -84,7 +85,8 @@ std::set<std::string> ExpectGoldenAnswers(Systems systems) {
 TEST(GoldenTest, EveryQuestionOfEverySystemHasItsAnswers) {
   const System* const systems[] = {&RationaleSystem(),     &ClassifierSystem(),
                                    &LanguageModelSystem(), &QuestionsSystem(),
-                                   &PairsSystem(),         &TaggerSystem()};
+                                   &PairsSystem(),         &TaggerSystem(),
+                                   &TreeClassifierSystem()};
   const std::set<std::string> asked = ExpectGoldenAnswers(systems);
   for (const System* system : systems) {
     for (const Question& question : system->questions) {

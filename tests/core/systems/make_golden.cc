@@ -30,6 +30,8 @@
 #include "core/systems/rationale/system.h"
 #include "core/systems/tagger/model.h"
 #include "core/systems/tagger/system.h"
+#include "core/systems/tree_classifier/model.h"
+#include "core/systems/tree_classifier/system.h"
 #include "tests/core/random_matrix.h"
 #include "tests/core/systems/golden.h"
 #include "tests/core/systems/layers/layer_golden.h"
@@ -166,6 +168,23 @@ Tagger MakeTagger(const std::vector<GoldenText>& texts) {
                                     parameter->value.cols(), parameter->name);
     // Words say more than the tags beside them.
     if (parameter->name == "output.W") parameter->value *= 4;
+  }
+  return model;
+}
+
+// With the cell that has most of its own to get wrong, and words in pieces.
+TreeClassifier MakeTreeClassifier(const std::vector<GoldenText>& texts) {
+  const std::vector<std::string> words = WordsOf(texts);
+  TreeClassifierOptions options{.labels = {"0", "1", "2", "3"}};
+  options.tree = {.hidden = 5, .cell = TreeCell::kLstm};
+  TreeClassifier model =
+      TreeClassifier::Make(
+          std::move(options), Vocabulary::FromWords(words).value(),
+          RandomMatrix(static_cast<Index>(words.size()), 8, "tree vectors"), 5)
+          .value();
+  for (Parameter* parameter : model.Parameters()) {
+    parameter->value = RandomMatrix(parameter->value.rows(),
+                                    parameter->value.cols(), parameter->name);
   }
   return model;
 }
@@ -363,7 +382,8 @@ int WriteAnswers(const std::string& model_folder, const std::string& file,
                  const std::string& question) {
   const System* const systems[] = {&RationaleSystem(),     &ClassifierSystem(),
                                    &LanguageModelSystem(), &QuestionsSystem(),
-                                   &PairsSystem(),         &TaggerSystem()};
+                                   &PairsSystem(),         &TaggerSystem(),
+                                   &TreeClassifierSystem()};
   const ModelFiles files = ReadModelFolder(model_folder).value();
   const System& system = *FindSystem(systems, files).value();
   const std::unique_ptr<Model> model = system.load(files).value();
@@ -474,6 +494,12 @@ int main(int argc, char** argv) {
         folder,
         whylight::MakeTagger(whylight::ReadGolden(folder + "/answers.jsonl")));
   }
+  if (verb == "tree" && argc == 3) {
+    const std::string folder = argv[2];
+    return whylight::WriteModel(
+        folder, whylight::MakeTreeClassifier(
+                    whylight::ReadGolden(folder + "/answers.jsonl")));
+  }
   if (verb == "questions" && argc == 3) {
     const std::string folder = argv[2];
     return whylight::WriteModel(
@@ -504,6 +530,7 @@ int main(int argc, char** argv) {
                "       make_golden spelling FOLDER\n"
                "       make_golden classifier FOLDER\n"
                "       make_golden tagger FOLDER\n"
+               "       make_golden tree FOLDER\n"
                "       make_golden questions FOLDER\n"
                "       make_golden siamese FOLDER\n"
                "       make_golden cafe FOLDER\n"
