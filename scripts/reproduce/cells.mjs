@@ -11,8 +11,8 @@
 // `measure`, rationales are measured on dev, against the model of the cell
 // `fullText` and with words that are recognised by `keywords`; those of the model
 // of another cell, if there is one, as `chooser` chooses. `vectors` names the cell
-// whose word vectors are used, or as { model } the cell whose model has them; if it
-// is true, the cell learns them. With `ranking`,
+// whose word vectors are used, as { model } the cell whose model has them, or as
+// { file } a file of them below the data folder; if it is true, the cell learns them. With `ranking`,
 // "train" and "dev" are lists, and candidates are ranked on each file of dev, and of
 // test if there is one; by its `rankers` for the model of its cell `model`, if it has
 // them.
@@ -173,6 +173,11 @@ const rankingFigures = ({ n, map, mrr, p_at_1, p_at_5, standard_error }) => ({
   standard_error,
 });
 
+function vectorsOf(vectors, options) {
+  if (vectors.file) return join(options.data, vectors.file);
+  return vectors.model ? modelIn(folderOf(vectors.model, options)) : folderOf(vectors, options);
+}
+
 /** Trains, or goes on with what is there; {log, interrupted}. */
 async function trainOn({ config, vectors }, paths, out, options) {
   const { program, threads } = options;
@@ -184,8 +189,7 @@ async function trainOn({ config, vectors }, paths, out, options) {
   const flags = goesOn ? ['--resume'] : existsSync(out) ? ['--overwrite'] : [];
   const given = ['train', 'dev'].flatMap((part) => (paths[part] ? [`--${part}`, paths[part]] : []));
   if (vectors) {
-    const { model } = vectors;
-    given.push('--vectors', model ? modelIn(folderOf(model, options)) : folderOf(vectors, options));
+    given.push('--vectors', vectorsOf(vectors, options));
   }
   const interrupted = await train(
     program,

@@ -16,6 +16,14 @@ export function smallClassifier(cell) {
   return { ...cell, vectors: undefined, config: { ...config, layers, training } };
 }
 
+/** A classifier of trees, as small. */
+export function smallTrees(cell) {
+  const config = { ...cell.config, dimensions: 16, hidden: 8 };
+  delete config.unit_vectors;
+  const training = { ...config.training, epochs: 1 };
+  return { ...cell, vectors: undefined, config: { ...config, training } };
+}
+
 /** Word vectors of a few dimensions, learned from some of the texts. */
 export function smallVectors({ config, ...cell }, input) {
   return { ...cell, config: { input, flags: { ...config.flags, dimension: 8, epochs: 1 } } };

@@ -19,7 +19,7 @@ import {
   stacked,
   withRate,
 } from './sentences.mjs';
-import { smallClassifier } from './small.mjs';
+import { smallClassifier, smallTrees } from './small.mjs';
 
 export const VECTORS = 'runs/vectors-sentiment';
 
@@ -110,6 +110,52 @@ const PHRASES = [
   },
 ];
 
+// A tree has as many labels as phrases.
+const TREES_TRAINING = {
+  batch: 25,
+  dropout: 0.2,
+  schedule: { type: 'exponential', factor: 0.9 },
+  l2: { weight: 1e-4 },
+  keep_best: true,
+};
+
+// Networks along trees, which also read the phrases. The trees of the test sentences
+// are not among our data, so that these have figures on dev alone.
+const TREES = [
+  {
+    row: 'plain',
+    title: 'recursive network',
+    network: { cell: 'plain', hidden: 30 },
+    training: { epochs: 15, optimiser: { type: 'adam', learning_rate: 0.005 } },
+    published: [43.2, 82.4],
+  },
+  {
+    row: 'matrix-vector',
+    title: 'matrix-vector recursive network',
+    network: { cell: 'matrix-vector', hidden: 25 },
+    training: { epochs: 8, optimiser: { type: 'adam', learning_rate: 0.003 } },
+    published: [44.4, 82.9],
+  },
+  {
+    row: 'tensor',
+    title: 'recursive tensor network',
+    network: { cell: 'tensor', hidden: 25 },
+    training: { epochs: 12, optimiser: { type: 'adam', learning_rate: 0.001 } },
+    published: [45.7, 85.4],
+  },
+  {
+    row: 'lstm',
+    title: 'tree-LSTM',
+    network: { cell: 'lstm', hidden: 100 },
+    training: {
+      epochs: 8,
+      dropout: 0.4,
+      optimiser: { type: 'adam', learning_rate: 0.003 },
+    },
+    published: [51.0, 88.0],
+  },
+];
+
 // Rows that err differently, to answer together.
 const DIFFERENT = PHRASES.filter(({ row }) => row === 'tensor-0.5' || row === 'rcnn-xh-last');
 
@@ -164,6 +210,26 @@ function phrasesCell({ row, network, rate, training }, set, seed) {
   };
 }
 
+function treesCell({ row, network, training }, set, seed) {
+  const merge = set === 'binary' ? { 0: '0', 1: '0', 3: '1', 4: '1' } : {};
+  return {
+    name: `trees ${row} ${set} seed ${seed}`,
+    vectors: { file: 'vectors/glove.6B.50d.union.txt.gz' },
+    config: {
+      task: 'tree-classifier',
+      train: 'sst/trees.train.txt.gz',
+      dev: 'sst/trees.dev.txt.gz',
+      data: { format: 'trees', merge },
+      unit_vectors: true,
+      add_words: true,
+      train_vectors: true,
+      seed,
+      ...network,
+      training: { ...TREES_TRAINING, ...training },
+    },
+  };
+}
+
 /** Models of one row, or of several, that answer together. */
 function ensembleCell(rows, set, seeds) {
   const ensemble = rows.flatMap(({ row }) =>
@@ -200,7 +266,10 @@ function otherCell({ row, network, rate, training }, { set, train, test }) {
   };
 }
 
-const small = (cell) => (cell.svm || cell.ensemble ? cell : smallClassifier(cell));
+function small(cell) {
+  if (cell.svm || cell.ensemble) return cell;
+  return cell.config.layers ? smallClassifier(cell) : smallTrees(cell);
+}
 
 function cells({ quick }) {
   const seeds = quick ? [1] : SEEDS;
@@ -211,6 +280,7 @@ function cells({ quick }) {
       // A cell that does not depend on a seed runs once.
       ...each(seed === 1 ? ROOTS : ROOTS.filter(({ svm }) => !svm), rootsCell, seed),
       ...each(PHRASES, phrasesCell, seed),
+      ...each(TREES, treesCell, seed),
     ]),
     ...each([...PHRASES.map((row) => [row]), DIFFERENT], ensembleCell, seeds),
     ...OTHER_SETS.flatMap((set) => OTHERS.map((row) => otherCell(row, set))),
@@ -219,9 +289,9 @@ function cells({ quick }) {
 }
 
 /** The records of a row, over seeds. */
-const recordsOf = (results, kind, row, set) =>
+const recordsOf = (results, kind, row, set, part = 'test') =>
   SEEDS.map((seed) => results.named(`${kind} ${row} ${set} seed ${seed}`)).filter(
-    (record) => record?.test,
+    (record) => record?.[part],
   );
 
 function figure(records, part) {
@@ -262,6 +332,18 @@ function accuracies(results, kind, rows) {
     ...lines,
     ...together(different, 'the first and the last row, all seeds together (ours)'),
   ]);
+}
+
+function alongTrees(results) {
+  const heads = ['', 'fine dev', 'published, test', 'binary dev', 'published, test'];
+  const lines = TREES.map(({ row, title, published }) => [
+    title,
+    ...['fine', 'binary'].flatMap((set, index) => [
+      figure(recordsOf(results, 'trees', row, set, 'dev'), 'dev'),
+      published[index].toFixed(1),
+    ]),
+  ]);
+  return markdown(heads, lines);
 }
 
 // The orderings that the sources claim, and the rows that show them.
@@ -311,6 +393,7 @@ function table(results) {
   return [
     `From roots:\n\n${accuracies(results, 'roots', ROOTS)}`,
     `With phrase labels:\n\n${accuracies(results, 'phrases', PHRASES)}`,
+    `Along trees, whole sentences of dev beside published figures on test, whose trees we do not have:\n\n${alongTrees(results)}`,
     `Orderings:\n\n${orderings(results)}`,
     `Other sets, one seed:\n\n${others(results)}`,
   ].join('\n\n');

@@ -95,7 +95,8 @@ describe('the sentences', () => {
       const train = config.data.format === 'trees' ? trees : sentences;
       const held = config.held_out ? ['--held_out', file('held-out.txt', '0 io alia\n')] : [];
       const { status, stderr } = whylight([
-        ...['train', '--config', path, '--train', train, '--dev', sentences, ...held],
+        ...['train', '--config', path, '--train', train, ...held],
+        ...['--dev', config.task === 'classifier' ? sentences : trees],
         ...['--out', join(home, name), '--dry-run'],
       ]);
       assert.equal(status, 0, stderr);
