@@ -7,9 +7,9 @@
 #include "core/format/json.h"
 #include "core/model/limits.h"
 #include "core/text/tokenizer.h"
+#include "core/text/treebank.h"
 #include "core/text/utf8.h"
 #include "core/training/data/json_line.h"
-#include "core/text/treebank.h"
 
 namespace whylight {
 namespace {
