@@ -5,6 +5,7 @@
 #include "core/systems/tree_classifier/model.h"
 #include "tests/core/gradient_check.h"
 #include "tests/core/random_matrix.h"
+#include "tests/core/systems/tree_classifier/parsed_tree.h"
 
 namespace whylight {
 namespace {
@@ -31,12 +32,7 @@ TEST(TreeClassifierGradientTest, OfEachCellAgreesWithCentralDifferences) {
     std::vector<TreeInput> inputs;
     for (const char* line : {"(0/VP (1/NP a) (2/VP (1/X a-b) (0/VP x)))",
                              "(1/NP (0/NP c) (/VP b) (2/X a))"}) {
-      inputs.push_back(model.Read(
-          ParseBrackets(line, true,
-                        [](const std::string& message, std::size_t) -> Error {
-                          return Invalid(message);
-                        })
-              .value()));
+      inputs.push_back(model.Read(ParsedTree(line)));
     }
     const std::vector<const TreeInput*> trees = {&inputs[0], &inputs[1]};
     const std::vector<std::int32_t> targets = {0, 1, 2, -1, 1, 2, 0, 0, 1, 2};

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/core/random_matrix.h"
+#include "tests/core/systems/tree_classifier/parsed_tree.h"
 
 namespace whylight {
 namespace {
@@ -102,12 +103,7 @@ TEST(TreeClassifierTest, ATreeGetsTheSameAloneAndInABatch) {
     std::vector<TreeInput> inputs;
     for (const char* line :
          {kBrackets, "(NP lovely)", "(VP (NP 's) (VP it))"}) {
-      inputs.push_back(
-          model.Read(ParseBrackets(line, true,
-                                   [](const std::string& message, std::size_t) {
-                                     return Invalid(message);
-                                   })
-                         .value()));
+      inputs.push_back(model.Read(ParsedTree(line)));
     }
     Graph together(Graph::Mode::kInference);
     const ConstMatrixView all = together.value(model.Score(

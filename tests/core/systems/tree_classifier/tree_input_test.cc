@@ -2,16 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/core/systems/tree_classifier/parsed_tree.h"
+
 namespace whylight {
 namespace {
-
-LabelledTree Parsed(std::string_view line) {
-  return ParseBrackets(line, true,
-                       [](const std::string& message, std::size_t) {
-                         return Invalid(message);
-                       })
-      .value();
-}
 
 // Nodes as text: words, "(left right)" and "<part>", with labels behind.
 std::string Shape(const TreeInput& input, std::int32_t number) {
@@ -26,7 +20,7 @@ std::string Shape(const TreeInput& input, std::int32_t number) {
 
 std::string ShapeOf(std::string_view line, bool reads_constituents = false) {
   const TreeInput input =
-      ReadTreeInput(Parsed(line), Vocabulary(), reads_constituents,
+      ReadTreeInput(ParsedTree(line), Vocabulary(), reads_constituents,
                     ConstituentNumbers({"NP", "VP"}));
   // The whole is the first phrase, and the last node.
   EXPECT_EQ(input.nodes.front() + 1, input.trees.nodes.size());
@@ -46,7 +40,7 @@ TEST(TreeInputTest, OnePartIsCarriedAndMoreThanTwoBranchToTheRight) {
   EXPECT_EQ(ShapeOf("(3 (2 (1 It)))"), "<<0>>");
   EXPECT_EQ(ShapeOf("(3 (2 a) (2 b) (2 c) (2 d))"), "(0 (1 (2 3)))");
   const TreeInput input =
-      ReadTreeInput(Parsed("(3 (2 a) (2 b) (2 c))"), Vocabulary(), false,
+      ReadTreeInput(ParsedTree("(3 (2 a) (2 b) (2 c))"), Vocabulary(), false,
                     ConstituentNumbers({}));
   EXPECT_EQ(input.nodes.size(), 4u);
   EXPECT_EQ(input.trees.nodes.size(), 5u);
