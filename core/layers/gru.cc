@@ -12,11 +12,16 @@ namespace whylight {
 const Fields<GruOptions>& GruFields() {
   static const Names<UpdateGate> gates = {{"new_state", UpdateGate::kNewState},
                                           {"old_state", UpdateGate::kOldState}};
+  static const Names<ResetGate> resets = {{"before", ResetGate::kBefore},
+                                          {"after", ResetGate::kAfter}};
   static const auto fields =
       Fields<GruOptions>("The gated recurrent unit (Goldberg15 section 11.3).")
           .Fixed("type", "gru", "The gated recurrent unit.")
           .Choice("update_gate", &GruOptions::update_gate, gates,
                   "The state that the update gate z multiplies.")
+          .Choice("reset", &GruOptions::reset, resets,
+                  "What the reset gate r multiplies: the state before its "
+                  "product with U, or the product.")
           .Include(std::identity(), WidthFields<GruOptions>());
   return fields;
 }
@@ -32,7 +37,23 @@ GruLayer::GruLayer(const std::string& name, const GruOptions& options,
       gates_(name + ".gates", {"z.", "r."}, options.inputs, options.hidden,
              options.initialisation, seed),
       candidate_(name + ".candidate", {"h."}, options.inputs, options.hidden,
-                 options.initialisation, seed) {}
+                 options.initialisation, seed) {
+  if (options.reset == ResetGate::kAfter) {
+    product_bias_ = {name + ".candidate.c", Matrix::Zero(1, options.hidden)};
+  }
+}
+
+Var GruLayer::Fresh(Graph& graph, Var words, std::span<const std::int32_t> rows,
+                    Var reset, Var old) const {
+  if (!product_bias_) {
+    return Tanh(graph, candidate_.Apply(graph, words, rows,
+                                        Multiply(graph, reset, old)));
+  }
+  const Var product = Affine(graph, old, candidate_.UseStateWeight(graph),
+                             graph.Use(*product_bias_));
+  return Tanh(graph, Add(graph, Gather(graph, words, rows),
+                         Multiply(graph, reset, product)));
+}
 
 Sequences GruLayer::Apply(Graph& graph, const Sequences& input) const {
   const Index h = options_.hidden;
@@ -46,9 +67,7 @@ Sequences GruLayer::Apply(Graph& graph, const Sequences& input) const {
             Sigmoid(graph, gates_.Apply(graph, gate_words, rows, old));
         const Var z = Columns(graph, open, 0, h);
         const Var r = Columns(graph, open, h, h);
-        const Var fresh =
-            Tanh(graph, candidate_.Apply(graph, candidate_words, rows,
-                                         Multiply(graph, r, old)));
+        const Var fresh = Fresh(graph, candidate_words, rows, r, old);
         if (options_.update_gate == UpdateGate::kOldState) {
           return {Blend(graph, z, old, fresh)};
         }
@@ -60,6 +79,9 @@ std::vector<LayerTensor> GruLayer::Tensors() {
   std::vector<LayerTensor> tensors = gates_.Tensors();
   for (const LayerTensor& tensor : candidate_.Tensors()) {
     tensors.push_back(tensor);
+  }
+  if (product_bias_) {
+    tensors.push_back({"h.c", {"h"}, &*product_bias_, 0, options_.hidden});
   }
   return tensors;
 }

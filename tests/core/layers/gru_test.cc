@@ -50,6 +50,38 @@ TEST(GruTest, EqualsPlainLoopsInBothConventions) {
   }
 }
 
+// PyTorch's equations: the reset gate weighs the product, with a bias within.
+TEST(GruTest, ResetAfterTheProductEqualsPlainLoops) {
+  const LayerPointer layer =
+      MakeGru("l", 3, UpdateGate::kOldState, ResetGate::kAfter);
+  const Matrix words = RandomMatrix(5, 3, "words");
+  const Matrix found = RunLayer(*layer, words, kText);
+  const auto tensor = [&](const std::string& name) {
+    return TensorOf(*layer, name);
+  };
+  Matrix h = Matrix::Zero(4, 1);
+  for (Index t = 0; t < 6; ++t) {
+    const Matrix x = words.row(kText.row(t, 0)).transpose();
+    const auto gate = [&](const std::string& name, Index j) {
+      return Logistic((tensor(name + ".W").row(j) * x)(0, 0) +
+                      (tensor(name + ".U").row(j) * h)(0, 0) +
+                      tensor(name + ".b")(0, j));
+    };
+    Matrix next(4, 1);
+    for (Index j = 0; j < 4; ++j) {
+      const Real product =
+          (tensor("h.U").row(j) * h)(0, 0) + tensor("h.c")(0, j);
+      const Real fresh =
+          std::tanh((tensor("h.W").row(j) * x)(0, 0) + tensor("h.b")(0, j) +
+                    gate("r", j) * product);
+      const Real z = gate("z", j);
+      next(j, 0) = z * h(j, 0) + (1 - z) * fresh;
+      EXPECT_NEAR(found(t, j), next(j, 0), 1e-6);
+    }
+    h = next;
+  }
+}
+
 // σ(-x) = 1 - σ(x): turning the gate's parameters round turns the convention.
 TEST(GruTest, ConventionsAreMirrorImages) {
   const LayerPointer one = MakeGru("l", 3, UpdateGate::kNewState);

@@ -50,9 +50,12 @@ inline LayerPointer MakeLstm(const std::string& name, Index inputs,
 }
 
 inline LayerPointer MakeGru(const std::string& name, Index inputs,
-                            UpdateGate gate = UpdateGate::kNewState) {
+                            UpdateGate gate = UpdateGate::kNewState,
+                            ResetGate reset = ResetGate::kBefore) {
   return WithRandomBiases(std::make_unique<GruLayer>(
-      name, GruOptions{.inputs = inputs, .hidden = 4, .update_gate = gate},
+      name,
+      GruOptions{
+          .inputs = inputs, .hidden = 4, .update_gate = gate, .reset = reset},
       23));
 }
 
@@ -114,6 +117,10 @@ inline std::vector<RecurrentCase> SingleCells() {
       {"LstmCells", [] { return MakeLstm("l", 3, LstmOutput::kC); }},
       {"Gru", [] { return MakeGru("l", 3); }},
       {"GruOldState", [] { return MakeGru("l", 3, UpdateGate::kOldState); }},
+      {"GruResetAfter",
+       [] {
+         return MakeGru("l", 3, UpdateGate::kOldState, ResetGate::kAfter);
+       }},
       {"Scrn", [] { return MakeScrn("l", 3); }},
       {"BidirectionalLstm",
        [] { return MakeBidirectional(MakeLstm("f", 3), MakeLstm("b", 3)); }},

@@ -133,6 +133,8 @@ export interface GruSpec {
   type: 'gru';
   /** The state that the update gate z multiplies. Default `"new_state"`. */
   update_gate?: 'new_state' | 'old_state' | undefined;
+  /** What the reset gate r multiplies: the state before its product with U, or the product. Default `"before"`. */
+  reset?: 'before' | 'after' | undefined;
   /** Width of the output. Given tensors determine it. Only if the layer is to be trained. */
   hidden?: number | undefined;
   /** How matrices are initialised. Only if the layer is to be trained. Default `"xavier"`. */
