@@ -1,5 +1,6 @@
 #include "core/model/layer_spec.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <utility>
 #include <vector>
@@ -569,6 +570,20 @@ Result<Layer> MakePart(const Part& part) {
   return ExpectedField(part.where, "type", "one of " + types, *type);
 }
 
+// The specification with one head wherever it has several, which need widths
+// that they divide: the names and symbols of tensors are the same.
+json WithOneHead(json spec) {
+  if (const auto heads = spec.find("heads");
+      heads != spec.end() && heads->is_number_unsigned() && *heads >= 1 &&
+      *heads <= kMaxWidth) {
+    *heads = 1;
+  }
+  for (json& part : spec) {
+    if (part.is_structured()) part = WithOneHead(part);
+  }
+  return spec;
+}
+
 }  // namespace
 
 std::vector<std::pair<std::string, const FieldTable*>> LayerTypes() {
@@ -590,7 +605,23 @@ Result<Layer> MakeNewLayer(const json& spec, const std::string& where,
   return MakePart({spec, where, name, inputs, {}, seed});
 }
 
+Result<std::vector<TensorSymbols>> TensorsOfLayer(const json& spec) {
+  // As narrow as quaternions can be: only names and symbols are asked for.
+  const Result<Layer> layer =
+      MakeLayer(WithOneHead(spec), kQuaternionParts,
+                [](const std::string&, Index columns) -> Result<Index> {
+                  return std::min(columns, kQuaternionParts);
+                });
+  if (!layer.ok()) return layer.error();
+  std::vector<TensorSymbols> tensors;
+  for (const LayerTensor& tensor : layer.value()->Tensors()) {
+    tensors.push_back({tensor.name, tensor.dims});
+  }
+  return tensors;
+}
+
 json WithoutWidths(const json& spec) {
+  if (!spec.is_object()) return spec;
   json bare = spec;
   for (const char* key :
        {"hidden", "fast", "factors", "feed_forward", "initialisation"}) {

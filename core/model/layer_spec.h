@@ -40,6 +40,17 @@ Result<std::unique_ptr<SequenceLayer>> MakeNewLayer(const nlohmann::json& spec,
 /// Every type of layer, and the fields of its specification.
 std::vector<std::pair<std::string, const FieldTable*>> LayerTypes();
 
+/// The name of a tensor, and its sizes by their symbols, as LayerTensor has
+/// them.
+struct TensorSymbols {
+  std::string name;
+  std::vector<std::string> dims;
+};
+
+/// The tensors of the layer that `spec` describes, however wide it is. Fails as
+/// MakeLayer.
+Result<std::vector<TensorSymbols>> TensorsOfLayer(const nlohmann::json& spec);
+
 /// The spec of a new layer as `MakeLayer` reads it, when its tensors say how
 /// wide it is.
 nlohmann::json WithoutWidths(const nlohmann::json& spec);

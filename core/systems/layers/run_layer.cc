@@ -1,6 +1,5 @@
 #include "core/systems/layers/run_layer.h"
 
-#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -14,7 +13,6 @@
 #include "core/layers/rcnn.h"
 #include "core/model/layer_spec.h"
 #include "core/model/limits.h"
-#include "core/ops/quaternion.h"
 
 namespace whylight {
 namespace {
@@ -48,20 +46,6 @@ Result<json> ParseSpec(std::string_view spec) {
   Result<json> parsed = ParseJson(spec, "spec", kMaxDepth);
   if (parsed.ok()) return parsed;
   return Error{ErrorCode::kInvalidArgument, parsed.error().message};
-}
-
-// The specification with one head wherever it has several, which need widths
-// that they divide: the names and symbols of tensors are the same.
-json WithOneHead(json spec) {
-  if (const auto heads = spec.find("heads");
-      heads != spec.end() && heads->is_number_unsigned() && *heads >= 1 &&
-      *heads <= kMaxWidth) {
-    *heads = 1;
-  }
-  for (json& part : spec) {
-    if (part.is_structured()) part = WithOneHead(part);
-  }
-  return spec;
 }
 
 // The tensors of the input, and which of them were read.
@@ -302,16 +286,12 @@ Result<LayerOutput> RunLayer(std::string_view spec, std::string_view input) {
 Result<std::vector<WantedTensor>> LayerShapes(std::string_view spec) {
   const Result<json> parsed = ParseSpec(spec);
   if (!parsed.ok()) return parsed.error();
-  // As narrow as quaternions can be: only names and symbols are asked for.
-  const Result<std::unique_ptr<SequenceLayer>> layer =
-      MakeLayer(WithOneHead(parsed.value()), kQuaternionParts,
-                [](const std::string&, Index columns) -> Result<Index> {
-                  return std::min(columns, kQuaternionParts);
-                });
-  if (!layer.ok()) return layer.error();
+  const Result<std::vector<TensorSymbols>> tensors =
+      TensorsOfLayer(parsed.value());
+  if (!tensors.ok()) return tensors.error();
   std::vector<WantedTensor> wanted = {{"x", "[L, d]"}, {"mask", "[L]"}};
-  for (const LayerTensor& tensor : layer.value()->Tensors()) {
-    wanted.push_back({tensor.name, ShapeText(tensor.dims)});
+  for (const auto& [name, dims] : tensors.value()) {
+    wanted.push_back({name, ShapeText(dims)});
   }
   return wanted;
 }
