@@ -49,6 +49,7 @@ int Run(int argc, char** argv) {
   whylight::AddQuestionCommands(app, command);
   whylight::AddIndexCommand(app, command);
   whylight::AddSearchCommand(app, command);
+  whylight::AddImportCommand(app, command);
   whylight::AddExportCommand(app, command);
   whylight::AddSvmCommand(app, command);
 

@@ -1,9 +1,7 @@
 #include "core/program/vectors_tools.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <cerrno>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -15,6 +13,7 @@
 #include "core/format/native/file.h"
 #include "core/program/checked_flags.h"
 #include "core/program/line_writer.h"
+#include "core/program/output_place.h"
 #include "core/training/vectors/join_vectors.h"
 #include "core/training/vectors/neighbours.h"
 
@@ -348,26 +347,8 @@ void AddFormatFlag(CLI::App& verb, VectorFormat& format) {
 
 Result<WriterLock> TakeVectorsOutput(const std::string& path,
                                      VectorFormat format) {
-  const bool folder = format == VectorFormat::kFolder;
-  const Result<std::string> resolved =
-      folder ? ResolveFolder(path) : ResolvePath(path);
-  if (!resolved.ok()) return resolved.error();
-  std::error_code failed;
-  const fs::path absolute = fs::absolute(resolved.value(), failed);
-  const fs::file_status there = fs::status(absolute, failed);
-  const bool fits =
-      folder ? fs::is_directory(there) : fs::is_regular_file(there);
-  if ((fs::exists(there) && !fits) || !absolute.has_filename()) {
-    return Error{ErrorCode::kInvalidArgument,
-                 path + (folder ? ": expected a folder, found a file"
-                                : ": expected a file, found a folder or a "
-                                  "device")};
-  }
-  fs::create_directories(absolute.parent_path(), failed);
-  if (!failed && access(absolute.parent_path().c_str(), W_OK) == 0) {
-    return WriterLock::TakeOutput(path);
-  }
-  return IoError(path, "cannot be written", failed ? failed.value() : errno);
+  return TakePlace(path, format == VectorFormat::kFolder ? OutputKind::kFolder
+                                                         : OutputKind::kFile);
 }
 
 Status SaveVectors(const std::string& path, const WordVectors& words,

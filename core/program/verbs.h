@@ -27,6 +27,7 @@ void AddQuestionCommands(CLI::App& app, Command& command);
 void AddQuestionsCommand(CLI::App& app, Command& command);
 void AddIndexCommand(CLI::App& app, Command& command);
 void AddSearchCommand(CLI::App& app, Command& command);
+void AddImportCommand(CLI::App& app, Command& command);
 void AddExportCommand(CLI::App& app, Command& command);
 void AddSvmCommand(CLI::App& app, Command& command);
 

@@ -1,45 +1,14 @@
 // `whylight run-layer` and `layer-shapes`: one layer applied to tensors in files.
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 
 import { fail, file, home, repository, succeed, whylight } from './support.mjs';
+import { readTensors, writeTensors } from './tensors.mjs';
 
 const golden = join(repository, 'tests/golden/layers');
 const TOLERANCE = 5e-6;
-
-/** { name: { shape, data } } of a file of floats. */
-function readTensors(path) {
-  const bytes = readFileSync(path);
-  const start = 8 + Number(bytes.readBigUInt64LE());
-  const header = JSON.parse(bytes.toString('utf8', 8, start));
-  const tensors = Object.entries(header).map(([name, { dtype, shape, data_offsets }]) => {
-    assert.equal(dtype, 'F32');
-    const [from, to] = data_offsets;
-    const data = new Float32Array(Uint8Array.from(bytes.subarray(start + from, start + to)).buffer);
-    return [name, { shape, data: [...data] }];
-  });
-  return Object.fromEntries(tensors);
-}
-
-/** A safetensors file of floats; `tensors` has shapes, numbers are zero or given. */
-function writeTensors(name, tensors) {
-  let size = 0;
-  const header = {};
-  const data = [];
-  for (const [tensor, [shape, numbers]] of Object.entries(tensors)) {
-    const count = shape.reduce((product, each) => product * each, 1);
-    data.push(
-      Buffer.from(Float32Array.from({ length: count }, (_, i) => numbers?.[i] ?? 0).buffer),
-    );
-    header[tensor] = { dtype: 'F32', shape, data_offsets: [size, (size += 4 * count)] };
-  }
-  const json = Buffer.from(JSON.stringify(header));
-  const length = Buffer.alloc(8);
-  length.writeBigUInt64LE(BigInt(json.length));
-  return file(name, Buffer.concat([length, json, ...data]));
-}
 
 const bigrams = { x: [[5, 3]], 'W.1': [[4, 3]], 'W.2': [[4, 3]], b: [[4]] };
 const rcnn = (options) => ({ type: 'rcnn', decay: { type: 'constant', value: 0.5 }, ...options });

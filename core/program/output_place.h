@@ -1,0 +1,18 @@
+// The place where a verb is to write: made, checked and locked before the work.
+#pragma once
+
+#include <string>
+
+#include "core/base/result.h"
+#include "core/format/native/writer_lock.h"
+
+namespace whylight {
+
+enum class OutputKind { kFile, kFolder };
+
+/// Locks `path` (WriterLock::TakeOutput), and makes the folders above it. Fails
+/// where no such output can be written: to be found out before hours of work,
+/// not after.
+Result<WriterLock> TakePlace(const std::string& path, OutputKind output);
+
+}  // namespace whylight

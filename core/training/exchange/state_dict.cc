@@ -1,0 +1,299 @@
+#include "core/training/exchange/state_dict.h"
+
+#include <algorithm>
+#include <charconv>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <utility>
+
+#include "core/format/json.h"
+#include "core/format/quantise.h"
+#include "core/model/layer_spec.h"
+#include "core/model/model_parts.h"
+#include "core/training/exchange/listed_layers.h"
+#include "core/training/exchange/pytorch_layer.h"
+
+namespace whylight {
+namespace {
+
+using nlohmann::json;
+using nlohmann::ordered_json;
+
+constexpr std::size_t kMostNamed = 20;
+
+// "name [2, 3], other [4]"
+std::string ListTensors(const std::vector<const Tensor*>& tensors) {
+  std::string list;
+  for (std::size_t i = 0; i < std::min(tensors.size(), kMostNamed); ++i) {
+    list.append(i == 0 ? "" : ", ")
+        .append(Quote(tensors[i]->name))
+        .append(" ")
+        .append(ShapeToText(tensors[i]->shape));
+  }
+  if (tensors.size() > kMostNamed) {
+    list += " and " + std::to_string(tensors.size() - kMostNamed) + " more";
+  }
+  return list.empty() ? "none" : list;
+}
+
+class Importer {
+ public:
+  Importer(const StateDictOptions& options, Systems systems,
+           ForeignTensors& theirs)
+      : options_(options), systems_(systems), theirs_(theirs) {}
+
+  Result<ModelFiles> Run() {
+    if (!options_.config.is_object()) {
+      return Invalid("expected an object, found " +
+                     DumpJson(options_.config).substr(0, 60));
+    }
+    if (Status read = ReadEmbedding(); !read.ok()) return read.error();
+    if (Status read = ReadLayers(); !read.ok()) return read.error();
+    if (!problems_.empty()) return Missing();
+    if (Status read = ReadOthers(); !read.ok()) return read.error();
+    for (const auto& [ours, name] : options_.names) {
+      if (!asked_.contains(ours)) {
+        return Invalid("--map " + name + "=" + ours +
+                       ": expected a linear map or a tensor called " +
+                       Quote(name) + ", found none; found and not used are " +
+                       ListTensors(theirs_.Unused()));
+      }
+    }
+    Result<ModelFiles> files = MakeFiles({}, false);
+    if (!files.ok()) return files;
+    if (Status loaded = Load(files.value()); !loaded.ok()) {
+      return Error{loaded.error().code,
+                   loaded.error().message + "; found and not used are " +
+                       ListTensors(theirs_.Unused()) +
+                       " (--map THEIRS=OURS tells what a name stands for)"};
+    }
+    if (Status used = FindUsed(); !used.ok()) return used.error();
+    return MakeFiles(not_read_, false);
+  }
+
+ private:
+  // A matrix of the model, by our name.
+  struct Found {
+    std::string name;
+    Matrix matrix;
+    std::string source;  // Theirs, of those that not every model reads.
+  };
+
+  // Theirs for `ours`: by its own name, by that of what it is in, or the same.
+  std::string TheirName(const std::string& ours) {
+    asked_.insert(ours);
+    if (const auto found = options_.names.find(ours);
+        found != options_.names.end()) {
+      return found->second;
+    }
+    const std::size_t point = ours.rfind('.');
+    if (point == std::string::npos) return ours;
+    return TheirName(ours.substr(0, point)) + ours.substr(point);
+  }
+
+  Status ReadEmbedding() {
+    const std::string ours(kEmbeddingTensor);
+    if (options_.vectors) {
+      found_.push_back({ours, *options_.vectors, {}});
+    } else {
+      const std::string name = TheirName(ours);
+      const bool own = theirs_.Find(name) != nullptr;
+      Result<Matrix> vectors = theirs_.Read(own ? name : name + ".weight");
+      if (!vectors.ok()) {
+        problems_.push_back(vectors.error().message);
+        return {};
+      }
+      found_.push_back({ours, std::move(vectors).value(), {}});
+    }
+    const auto words = static_cast<Index>(options_.vocabulary.size());
+    if (found_[0].matrix.rows() == words) return {};
+    return Error{ErrorCode::kBadModel,
+                 "expected a word for each of " +
+                     std::to_string(found_[0].matrix.rows()) +
+                     " vectors, found " + std::to_string(words)};
+  }
+
+  Status ReadLayers() {
+    for (const ListedLayer& slot : ListLayers(options_.config)) {
+      const json bare = WithoutWidths(*slot.spec);
+      const Result<std::vector<TensorSymbols>> tensors = TensorsOfLayer(bare);
+      if (!tensors.ok()) {
+        return Invalid(slot.name + ": " + tensors.error().message);
+      }
+      ModulePlace place{TheirName(slot.name)};
+      if (Status cut = CutNumber(&place); !cut.ok()) return cut;
+      for (const TensorSymbols& tensor : tensors.value()) {
+        Result<Matrix> value =
+            ReadPyTorchTensor(bare, tensor.name, place, theirs_);
+        if (value.ok()) {
+          found_.push_back(
+              {slot.name + "." + tensor.name, std::move(value).value(), {}});
+        } else if (value.error().code == ErrorCode::kInvalidArgument) {
+          return Invalid(slot.name + ": " + value.error().message);
+        } else {
+          problems_.push_back("for " + slot.name + "." + tensor.name + " " +
+                              value.error().message);
+        }
+      }
+    }
+    return {};
+  }
+
+  // "lstm:1" is layer 1 of lstm.
+  static Status CutNumber(ModulePlace* place) {
+    const std::size_t colon = place->module.rfind(':');
+    if (colon == std::string::npos) return {};
+    const char* const begin = place->module.data() + colon + 1;
+    const char* const end = place->module.data() + place->module.size();
+    const auto [rest, failed] = std::from_chars(begin, end, place->number);
+    if (failed != std::errc() || rest != end || place->number < 0) {
+      return Invalid(
+          "--map: expected the number of a layer after \":\", found " +
+          Quote(place->module));
+    }
+    place->module.resize(colon);
+    return {};
+  }
+
+  // What is not of a layer: the weight and bias of linear maps, transposed, and
+  // tensors of our own names.
+  Status ReadOthers() {
+    for (const Tensor* tensor : theirs_.Unused()) {
+      const std::size_t point = tensor->name.rfind('.');
+      const std::string module =
+          tensor->name.substr(0, point == std::string::npos ? 0 : point);
+      const std::string last = tensor->name.substr(module.size());
+      const bool weight = last == ".weight";
+      const bool linear = weight || last == ".bias";
+      // Of a linear map, that is: of two dimensions and one.
+      if (linear && tensor->shape.size() != (weight ? 2U : 1U)) continue;
+      const std::string end = weight ? ".W" : ".b";
+      for (const std::string& ours : OurNames(linear ? module : tensor->name)) {
+        Status read = ReadOther(*tensor, linear ? ours + end : ours, weight);
+        if (!read.ok()) return read;
+      }
+    }
+    return {};
+  }
+
+  // Ours for `name`: by its own name, by that of what it is in, or the same.
+  std::vector<std::string> OurNames(const std::string& name) {
+    std::vector<std::string> names;
+    for (const auto& [ours, other] : options_.names) {
+      if (other != name) continue;
+      asked_.insert(ours);
+      names.push_back(ours);
+    }
+    const std::size_t point = name.rfind('.');
+    if (!names.empty()) return names;
+    if (point == std::string::npos) return {name};
+    for (const std::string& ours : OurNames(name.substr(0, point))) {
+      names.push_back(ours + name.substr(point));
+    }
+    return names;
+  }
+
+  Status ReadOther(const Tensor& tensor, std::string name, bool transposed) {
+    if (tensor.shape.empty() || tensor.shape.size() > 2) return {};
+    // Whatever else there is need not be numbers that are finite.
+    Result<Matrix> value = TensorToMatrix(tensor);
+    if (!value.ok()) return {};
+    for (const Found& other : found_) {
+      if (other.name != name) continue;
+      if (other.source.empty()) return {};
+      return Error{ErrorCode::kBadModel,
+                   "expected one tensor for " + Quote(name) + ", found " +
+                       Quote(other.source) + " and " + Quote(tensor.name)};
+    }
+    if (transposed) value.value().transposeInPlace();
+    found_.push_back({std::move(name), std::move(value).value(), tensor.name});
+    return {};
+  }
+
+  Error Missing() const {
+    std::string list;
+    for (std::size_t i = 0; i < std::min(problems_.size(), kMostNamed); ++i) {
+      list.append(i == 0 ? "" : "; ").append(problems_[i]);
+    }
+    if (problems_.size() > kMostNamed) {
+      list += "; and " + std::to_string(problems_.size() - kMostNamed) +
+              " more like these";
+    }
+    return {ErrorCode::kBadModel,
+            list + "; found and not used are " + ListTensors(theirs_.Unused()) +
+                " (--map THEIRS=OURS tells what a name stands for)"};
+  }
+
+  // Without those of our names in `left_out`; of one word if `short`.
+  Result<ModelFiles> MakeFiles(const std::set<std::string>& left_out,
+                               bool shortened) const {
+    ordered_json config = {{"format", "whylight"}, {"version", kModelVersion}};
+    config.update(ordered_json(options_.config));
+    config.erase("files");
+    config["dimensions"] = found_[0].matrix.cols();
+    config["training"] = {{"imported_from", options_.origin}};
+    ModelFiles files{DumpJson(config, 2) + "\n", {}, {}};
+    TensorCollector tensors;
+    // Whole rows share a scale, which only suits word vectors.
+    const Dtype network =
+        options_.store == Dtype::kI8 ? Dtype::kF16 : options_.store;
+    for (const Found& found : found_) {
+      if (left_out.contains(found.name)) continue;
+      const bool is_embedding = &found == &found_[0];
+      const bool cut = shortened && is_embedding;
+      Status added = tensors.Add(
+          found.name, cut ? Matrix(found.matrix.topRows(1)) : found.matrix,
+          is_embedding ? options_.store : network);
+      if (!added.ok()) return added.error();
+    }
+    Result<std::string> bytes = tensors.Serialize();
+    if (!bytes.ok()) return bytes.error();
+    files.tensors = std::move(bytes).value();
+    files.vocabulary = options_.vocabulary.Serialize();
+    if (shortened) {
+      files.vocabulary.resize(files.vocabulary.find('\n') + 1);
+    }
+    return files;
+  }
+
+  Status Load(ModelFiles files) const {
+    const Result<const System*> system = FindSystem(systems_, files);
+    if (!system.ok()) return system.error();
+    const Result<std::unique_ptr<Model>> model =
+        system.value()->load(std::move(files));
+    return model.ok() ? Status() : Status(model.error());
+  }
+
+  // A tensor is read if the model cannot be loaded without it, which is tried
+  // with a single word.
+  Status FindUsed() {
+    for (const Found& found : found_) {
+      if (found.source.empty()) continue;
+      Result<ModelFiles> files = MakeFiles({found.name}, true);
+      if (!files.ok()) return files.error();
+      if (Load(std::move(files).value()).ok()) {
+        not_read_.insert(found.name);
+      } else {
+        theirs_.Use(found.source);
+      }
+    }
+    return {};
+  }
+
+  const StateDictOptions& options_;
+  Systems systems_;
+  ForeignTensors& theirs_;
+  std::vector<Found> found_;  // The word vectors first.
+  std::vector<std::string> problems_;
+  std::set<std::string> asked_;  // Names of ours that were of use in --map.
+  std::set<std::string> not_read_;
+};
+
+}  // namespace
+
+Result<ModelFiles> ImportStateDict(const StateDictOptions& options,
+                                   Systems systems, ForeignTensors& theirs) {
+  return Importer(options, systems, theirs).Run();
+}
+
+}  // namespace whylight
