@@ -36,9 +36,10 @@ suite_docs() {
     test_files tests/docs/*.test.mjs
 }
 suite_bench() {
-  build native benchmarks && scripts/bench.sh --quick &&
+  # The last checks what we export with one of the engines that we compare with.
+  build native benchmarks whylight && scripts/bench.sh --quick &&
     scripts/bench.sh train --quick && scripts/bench.sh web --quick &&
-    scripts/bench.sh questions --quick
+    scripts/bench.sh questions --quick && test_files tests/cli/export.test.mjs
 }
 suite_fuzz() {
   local seconds=20

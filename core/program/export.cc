@@ -1,5 +1,6 @@
-// `whylight export`: the vectors of an index for engines that search more
-// documents than a browser should (docs/guides/questions.md).
+// `whylight export`: a model for other programs (docs/guides/importing.md), and
+// the vectors of an index for engines that search more documents than a browser
+// should (docs/guides/questions.md).
 #include <fmt/format.h>
 
 #include <cstdint>
@@ -15,11 +16,16 @@
 #include "core/format/fields.h"
 #include "core/format/json.h"
 #include "core/format/native/file.h"
+#include "core/format/native/model_store.h"
 #include "core/format/native/writer_lock.h"
 #include "core/program/checked_flags.h"
 #include "core/program/line_writer.h"
 #include "core/program/model_index.h"
+#include "core/program/output_place.h"
 #include "core/program/verbs.h"
+#include "core/systems/registry.h"
+#include "core/training/exchange/onnx.h"
+#include "core/training/exchange/plain_tensors.h"
 
 namespace whylight {
 namespace {
@@ -27,21 +33,35 @@ namespace {
 using nlohmann::json;
 using nlohmann::ordered_json;
 
-enum class ExportFormat { kNpy, kJsonLines, kElasticsearch, kQdrant };
+enum class ExportFormat {
+  kNpy,
+  kJsonLines,
+  kElasticsearch,
+  kQdrant,
+  kSafetensors,
+  kOnnx
+};
 
 const Names<ExportFormat>& ExportFormatNames() {
   static const Names<ExportFormat> names = {
       {"npy", ExportFormat::kNpy},
       {"jsonl", ExportFormat::kJsonLines},
       {"elasticsearch", ExportFormat::kElasticsearch},
-      {"qdrant", ExportFormat::kQdrant}};
+      {"qdrant", ExportFormat::kQdrant},
+      {"safetensors", ExportFormat::kSafetensors},
+      {"onnx", ExportFormat::kOnnx}};
   return names;
+}
+
+// Whether it is the model that is written, not the vectors of an index.
+bool IsOfModel(ExportFormat format) {
+  return format == ExportFormat::kSafetensors || format == ExportFormat::kOnnx;
 }
 
 struct ExportFlags {
   std::string model;
   std::string index;
-  std::string vectors;
+  std::string output;
   std::string format;
 };
 
@@ -166,17 +186,45 @@ Status WriteLines(ModelIndex& index, ExportFormat format,
   return read.ok() ? writer.value().Finish() : read;
 }
 
+ExportFormat FindFormat(const std::string& name) {
+  for (const auto& [known, format] : ExportFormatNames()) {
+    if (known == name) return format;
+  }
+  return ExportFormat::kNpy;
+}
+
+Status WriteModel(const ExportFlags& flags, ExportFormat format) {
+  const Result<WriterLock> lock = TakePlace(flags.output, OutputKind::kFile);
+  if (!lock.ok()) return lock.error();
+  const Result<ModelFiles> files = ReadModelFolder(flags.model);
+  if (!files.ok()) return files.error();
+  const auto inside = [&](const Error& error) {
+    return Error{error.code, flags.model + "/" + error.message};
+  };
+  // What is exported is a model that loads, so that all in it is checked.
+  const Result<const System*> system = FindSystem(AllSystems(), files.value());
+  if (!system.ok()) return inside(system.error());
+  if (const auto model = system.value()->load(files.value()); !model.ok()) {
+    return inside(model.error());
+  }
+  const Result<std::string> bytes = format == ExportFormat::kOnnx
+                                        ? ExportOnnx(files.value())
+                                        : ExportTensors(files.value());
+  if (!bytes.ok()) {
+    return Error{bytes.error().code,
+                 flags.model + ": " + bytes.error().message};
+  }
+  return WriteFileAtomically(flags.output, bytes.value());
+}
+
 Status RunExport(const ExportFlags& flags) {
+  const ExportFormat format = FindFormat(flags.format);
+  if (IsOfModel(format)) return WriteModel(flags, format);
   Result<ModelIndex> index = ModelIndex::Open(flags.model, flags.index);
   if (!index.ok()) return index.error();
-  for (const auto& [name, format] : ExportFormatNames()) {
-    if (name != flags.format) continue;
-    return format == ExportFormat::kNpy
-               ? WriteNpy(index.value(), flags.vectors)
-               : WriteLines(index.value(), format, flags.vectors);
-  }
-  return Invalid("--format: expected one of those that --help lists, found " +
-                 Quote(flags.format));
+  return format == ExportFormat::kNpy
+             ? WriteNpy(index.value(), flags.output)
+             : WriteLines(index.value(), format, flags.output);
 }
 
 }  // namespace
@@ -184,24 +232,36 @@ Status RunExport(const ExportFlags& flags) {
 void AddExportCommand(CLI::App& app, Command& command) {
   auto flags = std::make_shared<ExportFlags>();
   CLI::App* verb = app.add_subcommand(
-      "export", "Write the vectors of an index for other engines");
+      "export",
+      "Write a model, or the vectors of an index, for other programs");
   std::vector<std::string> formats;
   for (const auto& [name, format] : ExportFormatNames()) {
     formats.push_back(name);
   }
   verb->add_option("--model", flags->model, "Folder of the model")->required();
-  verb->add_option("--index", flags->index, "File that `whylight index` wrote")
+  verb->add_option("--index", flags->index,
+                   "File that `whylight index` wrote; needed for all formats "
+                   "of vectors");
+  AddPath(verb, "--output,--vectors", &flags->output, "File to write")
       ->required();
-  AddPath(verb, "--vectors", &flags->vectors, "File to write")->required();
   verb->add_option(
           "--format", flags->format,
-          "npy: 32-bit floats for NumPy, with the ids in FILE.ids.json; jsonl: "
+          "Of the model: safetensors: its tensors as 32-bit floats; onnx: a "
+          "classifier as an ONNX model. Of the vectors of an index: npy: "
+          "32-bit floats for NumPy, with the ids in FILE.ids.json; jsonl: "
           "id, vector and document, a line each; elasticsearch: its bulk "
           "format; qdrant: batches of points, a line each")
       ->required()
       ->check(CLI::IsMember(formats));
-  verb->callback(
-      [flags, &command] { command = [flags] { return RunExport(*flags); }; });
+  verb->callback([flags, &command] {
+    if (flags->index.empty() && !IsOfModel(FindFormat(flags->format))) {
+      throw CLI::RequiredError("--index");
+    }
+    if (!flags->index.empty() && IsOfModel(FindFormat(flags->format))) {
+      throw CLI::ExcludesError("--index", "--format " + flags->format);
+    }
+    command = [flags] { return RunExport(*flags); };
+  });
 }
 
 }  // namespace whylight

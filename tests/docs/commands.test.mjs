@@ -241,6 +241,10 @@ const GIVEN = {
   'dev.txt': own.labelled,
   'spec.json': () => readFileSync(join(repository, GOLDEN_LAYER, 'spec.json')),
   'in.safetensors': () => readFileSync(join(repository, GOLDEN_LAYER, 'input.safetensors')),
+  // A model of vectors of two numbers, and arrays: seeds of the fuzzer of pickles.
+  'model.pkl.gz': () => readFileSync(join(repository, 'tests/fuzz/seeds/pickle/rcnn')),
+  'word_vectors.gz': () => 'foam 0.5 1\nthick 1 -1\n',
+  'weights.pkl': () => readFileSync(join(repository, 'tests/fuzz/seeds/pickle/arrays')),
   'lm.json': () =>
     JSON.stringify({ ...configOf('docs/guides/language-models.md'), predict: { epochs: 1 } }),
   'classifier.json': () => JSON.stringify(configOf('docs/guides/classifiers.md')),
