@@ -204,6 +204,8 @@ inline std::vector<LayerCase> LayerCases() {
       {"lstm-cells", R"({"type": "lstm", "state": "c"})"},
       {"gru", R"({"type": "gru", "update_gate": "new_state"})"},
       {"gru-old-state", R"({"type": "gru", "update_gate": "old_state"})"},
+      {"gru-reset-after",
+       R"({"type": "gru", "update_gate": "old_state", "reset": "after"})"},
       {"scrn", R"({"type": "scrn", "alpha": 0.9})"},
 
       {"bag", R"({"type": "bag", "mode": "mean"})"},
