@@ -116,6 +116,8 @@ Result<TokenText> RawText(const SourceRecord& source,
   return TokenText{std::string(source.line), {}};
 }
 
+}  // namespace
+
 Status ReadText(const SourceRecord& source, const DataOptions& options,
                 Record* record) {
   Result<TokenText> read = RawText(source, options);
@@ -128,6 +130,8 @@ Status ReadText(const SourceRecord& source, const DataOptions& options,
   if (!options.treebank) record->tokens = std::move(read.value().tokens);
   return {};
 }
+
+namespace {
 
 Status ReadField(const SourceRecord& source, const std::string& key,
                  const DataOptions& options, std::string* text) {
@@ -147,7 +151,8 @@ Status ReadTwoTexts(const SourceRecord& source, const DataOptions& options,
                    : read;
 }
 
-// Labels are compared as text, so 3 and "3" are the same one.
+}  // namespace
+
 Result<std::string> LabelOfJson(const Place& place, const std::string& key,
                                 const Json& object) {
   const auto found = object.find(key);
@@ -161,6 +166,8 @@ Result<std::string> LabelOfJson(const Place& place, const std::string& key,
   }
   return found->is_string() ? found->get<std::string>() : found->dump();
 }
+
+namespace {
 
 // Renames `label` as `merge` says; false if it is to be left out.
 bool Merge(const DataOptions& options, std::string* label) {
@@ -279,6 +286,8 @@ Status ReadInput(const SourceRecord& source, const DataOptions& options,
   return {};
 }
 
+}  // namespace
+
 Status ReadGrade(const SourceRecord& source, const DataOptions& options,
                  Record* record) {
   Json grade;
@@ -300,6 +309,8 @@ Status ReadGrade(const SourceRecord& source, const DataOptions& options,
   record->grade = grade.get<double>();
   return {};
 }
+
+namespace {
 
 Status ReadTags(const SourceRecord& source, const Wanted& wanted,
                 Record* record) {

@@ -1,6 +1,7 @@
 // Reads the columns of records from what a file holds.
 #pragma once
 
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,19 @@ Status ReadRatings(const SourceRecord& source, const DataOptions& options,
                    const Wanted& wanted, Record* record);
 Status ReadRationales(const SourceRecord& source, const DataOptions& options,
                       const Wanted& wanted, Record* record);
+
+/// Reads the text of `record`, with its tokens if the file lists them.
+Status ReadText(const SourceRecord& source, const DataOptions& options,
+                Record* record);
+
+/// Reads its number of any size.
+Status ReadGrade(const SourceRecord& source, const DataOptions& options,
+                 Record* record);
+
+/// What `object` says under `key`: a text, a whole number or a boolean. They
+/// are compared as text, so 3 and "3" are the same.
+Result<std::string> LabelOfJson(const Place& place, const std::string& key,
+                                const nlohmann::json& object);
 
 /// The name by which the file knows an aspect.
 const std::string& RatingName(const std::string& aspect,
