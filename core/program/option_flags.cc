@@ -10,6 +10,8 @@
 #include "core/format/native/file.h"
 #include "core/model/system.h"
 #include "core/program/checked_flags.h"
+#include "core/training/data/json_line.h"
+#include "core/training/data/line_reader.h"
 
 namespace whylight {
 namespace {
@@ -116,11 +118,48 @@ bool IsInFile(const Field& option) {
   }
 }
 
+// Whether it is a list, of which a file may have one a line.
+bool IsList(const Field& option) {
+  return option.kind == FieldKind::kList ||
+         (option.kind == FieldKind::kOther &&
+          option.type.starts_with("readonly "));
+}
+
+bool IsJsonLines(const std::string& name) {
+  return name.ends_with(".jsonl") || name.ends_with(".jsonl.gz");
+}
+
+// The objects of JSON lines, as a list.
+Result<json> ReadJsonLines(const std::string& name) {
+  Result<LineReader> reader = LineReader::Open(name);
+  if (!reader.ok()) return reader.error();
+  json list = json::array();
+  while (true) {
+    const auto line = reader.value().Next();
+    if (!line.ok()) return line.error();
+    if (!line.value()) return list;
+    if (IsBlank(*line.value())) continue;
+    Result<json> object = ParseJsonLine(*line.value(), reader.value().place());
+    if (!object.ok()) return object.error();
+    list.push_back(std::move(object).value());
+  }
+}
+
+Result<json> ReadJson(const std::string& name) {
+  const Result<std::string> bytes = ReadFile(name);
+  if (!bytes.ok()) return bytes.error();
+  Result<json> value = ParseJson(bytes.value(), name, kMaxDepth);
+  if (value.ok()) return value;
+  return Error{ErrorCode::kInvalidArgument, value.error().message};
+}
+
 void AddOption(CLI::App* verb, const std::string& flag, const Field& option,
                const std::string& help, json* options) {
   const std::string& key = option.key;
   if (IsInFile(option)) {
-    AddValue<std::string>(verb, flag, key, help + " As a JSON file.", options)
+    const char* const as =
+        IsList(option) ? " As a JSON file or JSON lines." : " As a JSON file.";
+    AddValue<std::string>(verb, flag, key, help + as, options)
         ->required(option.required);
     return;
   }
@@ -204,12 +243,10 @@ Status ReadOptionFiles(const FieldTable* options, json* given) {
     const auto path = given->find(option.key);
     if (!IsInFile(option) || path == given->end()) continue;
     const auto name = path->get<std::string>();
-    const Result<std::string> bytes = ReadFile(name);
-    if (!bytes.ok()) return bytes.error();
-    Result<json> value = ParseJson(bytes.value(), name, kMaxDepth);
-    if (!value.ok()) {
-      return Error{ErrorCode::kInvalidArgument, value.error().message};
-    }
+    Result<json> value = IsList(option) && IsJsonLines(name)
+                             ? ReadJsonLines(name)
+                             : ReadJson(name);
+    if (!value.ok()) return value.error();
     *path = std::move(value).value();
   }
   return {};

@@ -24,7 +24,7 @@ struct SystemOptions {
 
 /// Adds to `verb` a flag for each option of these systems; values go to
 /// `given`, by their keys. Of an option that is no plain value, that is the
-/// name of a file of JSON.
+/// name of a file of JSON; of a list it may be one of JSON lines.
 void AddOptionFlags(CLI::App* verb, const std::vector<SystemOptions>& systems,
                     nlohmann::json* given);
 
