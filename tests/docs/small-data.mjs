@@ -116,6 +116,17 @@ const named = () =>
     )
     .join('\n\n') + '\n\n';
 
+/** Ratings of a few items by a few users. */
+const ratings = () =>
+  jsonLines(
+    texts(REVIEWS).map((text, i) => ({
+      user: 800 + (i % 9),
+      item: 40 + (i % 31),
+      rating: 1 + (i % 5),
+      text,
+    })),
+  );
+
 const BEER = ['appearance', 'aroma', 'palate', 'taste', 'overall'];
 const HOTEL = ['overall', 'value', 'room', 'location', 'cleanliness', 'service'];
 const FINE = ['0', '1', '2', '3', '4'];
@@ -189,6 +200,10 @@ const FILES = Object.fromEntries([
   ...each(
     ['train', 'dev'].map((part) => `tagging/wnut17.${part}.conll.gz`),
     named,
+  ),
+  ...each(
+    ['train', 'dev'].map((part) => `recommend/beer.${part}.jsonl.gz`),
+    ratings,
   ),
 ]);
 

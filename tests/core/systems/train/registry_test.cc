@@ -28,6 +28,7 @@ TEST(RegistryTest, TheConfigOrTheFlagNamesTheTask) {
       {R"({"task": "language-model"})", "lm", "language-model"},
       {"{}", "rationale", "rationale"},
       {"{}", "tagger", "tagger"},
+      {"{}", "recommender", "recommender"},
       {"{}", "lm", "language-model"},
   };
   for (const auto& [config, flag, name] : cases) {

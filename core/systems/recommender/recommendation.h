@@ -1,0 +1,62 @@
+// What a model recommends, and why: the reviews that its pointers choose.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/base/span.h"
+#include "core/systems/recommender/model.h"
+
+namespace whylight {
+
+/// A review as whoever asks gives it. A name may be missing: the review is then
+/// nobody's, or of nothing.
+struct GivenReview {
+  std::string user;
+  std::string item;
+  std::string text;
+};
+
+/// A review that is a reason: its place among those given, and how much each
+/// word that was read weighs, if words are weighed; those add up to 1.
+struct PointedReview {
+  struct Word {
+    Span span;
+    Real weight;
+  };
+  std::size_t review;
+  std::vector<Word> words;
+};
+
+/// What one pointer chose; nothing on a side without reviews.
+struct ChosenPair {
+  std::optional<PointedReview> of_user;
+  std::optional<PointedReview> of_item;
+};
+
+struct Recommendation {
+  std::string item;
+  double rating;     ///< Within the range of the model. Without it, the sum of
+  double mean;       ///< the mean of all ratings,
+  double user_bias;  ///< what the user adds by name,
+  double item_bias;  ///< the item,
+  double match;      ///< and what the kind of the model finds between them.
+  std::size_t user_reviews;  ///< How many were read.
+  std::size_t item_reviews;
+  std::vector<ChosenPair> pointers;
+};
+
+/// What `user` would rate `item`, or, without an item, the `count` items with
+/// the highest ratings among those that the model or `reviews` name and the
+/// user has no review of, from the highest; of equal ones in the order in which
+/// they are named. A review of the user of the item itself is not read. Fails
+/// with kTextTooLong, naming the review, with kInvalidArgument where nobody
+/// names any item, and with kNotFinite.
+Result<std::vector<Recommendation>> Recommend(
+    const Recommender& model, const std::vector<GivenReview>& reviews,
+    const std::string& user, const std::string& item, std::size_t count);
+
+}  // namespace whylight
