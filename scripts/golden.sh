@@ -30,6 +30,9 @@ make_golden=build/native/tests/core/make_golden
 "$make_golden" tree tests/golden/tree-tiny
 "$make_golden" answers tests/golden/tree-tiny \
   tests/golden/tree-tiny/answers.jsonl classify-tree
+"$make_golden" recommender tests/golden/recommender-tiny
+"$make_golden" answers tests/golden/recommender-tiny \
+  tests/golden/recommender-tiny/answers.jsonl recommend
 "$make_golden" questions tests/golden/questions-tiny
 "$make_golden" answers tests/golden/questions-tiny \
   tests/golden/questions-tiny/answers.jsonl rank

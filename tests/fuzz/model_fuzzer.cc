@@ -17,6 +17,7 @@
 #include "core/systems/rationale/fast/engine.h"
 #include "core/systems/rationale/fast/system.h"
 #include "core/systems/rationale/model.h"
+#include "core/systems/recommender/system.h"
 #include "core/systems/tagger/system.h"
 #include "core/systems/tree_classifier/system.h"
 #include "core/training/engine/config_overrides.h"
@@ -55,7 +56,8 @@ const Golden& Pick(std::size_t index) {
       read(PairsSystem(), "csran-tiny"),
       read(PairsSystem(), "selecting-tiny"),
       read(TaggerSystem(), "tagger-tiny"),
-      read(TreeClassifierSystem(), "tree-tiny")};
+      read(TreeClassifierSystem(), "tree-tiny"),
+      read(RecommenderSystem(), "recommender-tiny")};
   return models[index % models.size()];
 }
 

@@ -14,6 +14,7 @@
 #include "core/systems/questions/system.h"
 #include "core/systems/rationale/fast/system.h"
 #include "core/systems/rationale/system.h"
+#include "core/systems/recommender/system.h"
 #include "core/systems/tagger/system.h"
 #include "core/systems/tree_classifier/system.h"
 
@@ -83,10 +84,10 @@ std::set<std::string> ExpectGoldenAnswers(Systems systems) {
 }
 
 TEST(GoldenTest, EveryQuestionOfEverySystemHasItsAnswers) {
-  const System* const systems[] = {&RationaleSystem(),     &ClassifierSystem(),
-                                   &LanguageModelSystem(), &QuestionsSystem(),
-                                   &PairsSystem(),         &TaggerSystem(),
-                                   &TreeClassifierSystem()};
+  const System* const systems[] = {
+      &RationaleSystem(),      &ClassifierSystem(), &LanguageModelSystem(),
+      &QuestionsSystem(),      &PairsSystem(),      &TaggerSystem(),
+      &TreeClassifierSystem(), &RecommenderSystem()};
   const std::set<std::string> asked = ExpectGoldenAnswers(systems);
   for (const System* system : systems) {
     for (const Question& question : system->questions) {

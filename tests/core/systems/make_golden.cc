@@ -17,6 +17,7 @@
 #include "core/format/json.h"
 #include "core/format/native/model_store.h"
 #include "core/model/find_words.h"
+#include "core/model/model_parts.h"
 #include "core/systems/classifier/model.h"
 #include "core/systems/classifier/system.h"
 #include "core/systems/language_model/model.h"
@@ -28,6 +29,8 @@
 #include "core/systems/questions/system.h"
 #include "core/systems/rationale/model.h"
 #include "core/systems/rationale/system.h"
+#include "core/systems/recommender/model.h"
+#include "core/systems/recommender/system.h"
 #include "core/systems/tagger/model.h"
 #include "core/systems/tagger/system.h"
 #include "core/systems/tree_classifier/model.h"
@@ -185,6 +188,36 @@ TreeClassifier MakeTreeClassifier(const std::vector<GoldenText>& texts) {
   for (Parameter* parameter : model.Parameters()) {
     parameter->value = RandomMatrix(parameter->value.rows(),
                                     parameter->value.cols(), parameter->name);
+  }
+  return model;
+}
+
+// Points at reviews, which its questions give.
+Recommender MakeRecommender(const std::vector<GoldenAnswer>& questions) {
+  std::vector<GoldenText> texts;
+  for (const GoldenAnswer& question : questions) {
+    for (const auto& review :
+         question.options.value("reviews", nlohmann::json::array())) {
+      texts.push_back({review["text"], ""});
+    }
+  }
+  const std::vector<std::string> words = WordsOf(texts);
+  const RecommenderOptions options{
+      .range = {0, 5}, .factors = 2, .reviews = 3, .pointers = 2};
+  Recommender model =
+      Recommender::Make(options,
+                        {3.25, NameList({"ann", "bob", "7"}),
+                         NameList({"ale", "stout", "porter", "9"})},
+                        Vocabulary::FromWords(words).value(),
+                        RandomMatrix(static_cast<Index>(words.size()), 6,
+                                     "recommender vectors"),
+                        6, 5)
+          .value();
+  for (Parameter* parameter : model.Parameters()) {
+    if (parameter->name == kEmbeddingTensor) continue;
+    parameter->value =
+        Real(0.5) * RandomMatrix(parameter->value.rows(),
+                                 parameter->value.cols(), parameter->name);
   }
   return model;
 }
@@ -380,10 +413,10 @@ int WriteExpected(const std::string& model_folder, const std::string& texts,
 // precision; `question` is that of lines that do not say it.
 int WriteAnswers(const std::string& model_folder, const std::string& file,
                  const std::string& question) {
-  const System* const systems[] = {&RationaleSystem(),     &ClassifierSystem(),
-                                   &LanguageModelSystem(), &QuestionsSystem(),
-                                   &PairsSystem(),         &TaggerSystem(),
-                                   &TreeClassifierSystem()};
+  const System* const systems[] = {
+      &RationaleSystem(),      &ClassifierSystem(), &LanguageModelSystem(),
+      &QuestionsSystem(),      &PairsSystem(),      &TaggerSystem(),
+      &TreeClassifierSystem(), &RecommenderSystem()};
   const ModelFiles files = ReadModelFolder(model_folder).value();
   const System& system = *FindSystem(systems, files).value();
   const std::unique_ptr<Model> model = system.load(files).value();
@@ -500,6 +533,12 @@ int main(int argc, char** argv) {
         folder, whylight::MakeTreeClassifier(
                     whylight::ReadGolden(folder + "/answers.jsonl")));
   }
+  if (verb == "recommender" && argc == 3) {
+    const std::string folder = argv[2];
+    return whylight::WriteModel(
+        folder, whylight::MakeRecommender(whylight::ReadGoldenAnswers(
+                    {folder, folder + "/answers.jsonl", "recommend"})));
+  }
   if (verb == "questions" && argc == 3) {
     const std::string folder = argv[2];
     return whylight::WriteModel(
@@ -531,6 +570,7 @@ int main(int argc, char** argv) {
                "       make_golden classifier FOLDER\n"
                "       make_golden tagger FOLDER\n"
                "       make_golden tree FOLDER\n"
+               "       make_golden recommender FOLDER\n"
                "       make_golden questions FOLDER\n"
                "       make_golden siamese FOLDER\n"
                "       make_golden cafe FOLDER\n"
