@@ -105,7 +105,7 @@ async function trainAndTest(cell, paths, out, options) {
     // Of the fastest epoch, which other work on the machine hindered least.
     words_per_second: Math.round(Math.max(...log.map((epoch) => epoch.words_per_second))),
     parameters: parametersOf(modelIn(out)),
-    curve: log.map(({ dev }) => dev.perplexity ?? dev.pearson ?? dev.accuracy),
+    curve: log.map(({ dev }) => dev.perplexity ?? dev.pearson ?? dev.accuracy ?? dev.mse),
   };
   // Half a language model is still a figure; half a classifier is not.
   if (interrupted && best.dev.perplexity === undefined) return { cutShort: true };
@@ -265,8 +265,12 @@ function parametersOf(model) {
 }
 
 // The figures of an evaluation that tables need.
-const figures = ({ n, accuracy, perplexity, f1, pearson, spearman, mse, map, mrr }) =>
-  JSON.parse(JSON.stringify({ n, accuracy, perplexity, f1, pearson, spearman, mse, map, mrr }));
+const FIGURES = [
+  ...['n', 'accuracy', 'perplexity', 'f1', 'pearson', 'spearman', 'mse', 'mae', 'mean_mse'],
+  ...['map', 'mrr'],
+];
+const figures = (all) =>
+  Object.fromEntries(FIGURES.filter((key) => key in all).map((key) => [key, all[key]]));
 
 /** Whether the training was interrupted. Fails if it failed. */
 function train(program, args, log) {

@@ -9,6 +9,7 @@ import { someLines, writeFolds } from '../../scripts/reproduce/data.mjs';
 import { encoders } from '../../scripts/reproduce/encoders.mjs';
 import { pairs } from '../../scripts/reproduce/pairs.mjs';
 import { questions } from '../../scripts/reproduce/questions.mjs';
+import { recommend } from '../../scripts/reproduce/recommend.mjs';
 import { sst } from '../../scripts/reproduce/sst.mjs';
 import { file, home, lines, repository, whylight } from './support.mjs';
 
@@ -159,6 +160,19 @@ describe('the encoders', () => {
   const sentences = file('encoders.txt', '0 vorto\n1 alia vorto\n');
   const trained = encoders.cells({ quick: true }).filter(({ vectors }) => vectors !== true);
   for (const cell of trained) canBeTrained(cell, sentences);
+});
+
+describe('the ratings of beers', () => {
+  const ratings = file(
+    'ratings.jsonl',
+    lines(
+      [1, 2, 3, 4].map((rating) => ({
+        ...{ user: rating % 2, item: rating, rating },
+        text: 'bona biero '.repeat(5),
+      })),
+    ),
+  );
+  for (const cell of recommend.cells({ quick: true })) canBeTrained(cell, ratings);
 });
 
 test('a label without a text is in no fold', () => {
