@@ -1,5 +1,6 @@
 #include "core/model/layer_list.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -129,6 +130,25 @@ std::string FindUnfitLayer(const std::vector<json>& specs,
                      type + " that cannot";
   }
   return {};
+}
+
+Status SaveParameters(const std::vector<Parameter*>& parameters, Dtype dtype,
+                      TensorCollector* tensors) {
+  for (const Parameter* parameter : parameters) {
+    Status added = tensors->Add(parameter->name, parameter->value, dtype);
+    if (!added.ok()) return added;
+  }
+  return {};
+}
+
+void AddParametersOf(const std::vector<LayerTensor>& tensors,
+                     std::vector<Parameter*>* parameters) {
+  for (const LayerTensor& tensor : tensors) {
+    if (std::find(parameters->begin(), parameters->end(), tensor.parameter) ==
+        parameters->end()) {
+      parameters->push_back(tensor.parameter);
+    }
+  }
 }
 
 }  // namespace whylight

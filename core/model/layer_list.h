@@ -58,4 +58,12 @@ std::string FindUnfitLayer(const std::vector<nlohmann::json>& specs,
 Status SaveLayers(const LayerList& layers, const std::string& name, Dtype dtype,
                   TensorCollector* tensors);
 
+/// Adds each as the tensor of its name.
+Status SaveParameters(const std::vector<Parameter*>& parameters, Dtype dtype,
+                      TensorCollector* tensors);
+
+/// Adds the parameters of `tensors` that are not there yet.
+void AddParametersOf(const std::vector<LayerTensor>& tensors,
+                     std::vector<Parameter*>* parameters);
+
 }  // namespace whylight

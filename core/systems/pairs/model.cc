@@ -46,12 +46,6 @@ std::string FindProblem(const PairOptions& options, const LayerList& layers) {
       options.words_meet() ? WordOutput::kHardMasks : WordOutput::kOther);
 }
 
-// The dropout of the texts on one side, each of which has a number of its own.
-TextDropout OfSide(TextDropout dropout, std::size_t side) {
-  for (std::size_t& example : dropout.examples) example = 2 * example + side;
-  return dropout;
-}
-
 // The same of the first texts and after them the second ones.
 TextDropout OfBothSides(const TextDropout& dropout) {
   TextDropout both = OfSide(dropout, 0);

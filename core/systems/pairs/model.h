@@ -33,11 +33,11 @@
 #include "core/layers/dense.h"
 #include "core/model/layer_list.h"
 #include "core/model/read_layers.h"
+#include "core/model/sides.h"
 #include "core/model/word_batch.h"
 #include "core/systems/pairs/meeting.h"
 #include "core/systems/pairs/options.h"
 #include "core/systems/pairs/selector.h"
-#include "core/systems/pairs/sides.h"
 #include "core/text/tokenizer.h"
 #include "core/text/vocabulary.h"
 

@@ -23,8 +23,8 @@
 #include "core/layers/alignment.h"
 #include "core/layers/dense.h"
 #include "core/model/layer_list.h"
+#include "core/model/sides.h"
 #include "core/systems/pairs/options.h"
-#include "core/systems/pairs/sides.h"
 
 namespace whylight {
 

@@ -1,6 +1,5 @@
 #include "core/systems/pairs/word_comparison.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "core/systems/pairs/dense_comparison.h"
@@ -45,15 +44,6 @@ AlignmentOptions AlignmentOf(const PairOptions& options, Index inputs) {
   return {.inputs = inputs, .hidden = options.align};
 }
 
-Status SaveParameters(const std::vector<Parameter*>& parameters, Dtype dtype,
-                      TensorCollector* tensors) {
-  for (const Parameter* parameter : parameters) {
-    Status added = tensors->Add(parameter->name, parameter->value, dtype);
-    if (!added.ok()) return added;
-  }
-  return {};
-}
-
 Status WordComparison::Save(Dtype dtype, TensorCollector* tensors) const {
   // Only asked where they are.
   return SaveParameters(const_cast<WordComparison*>(this)->Parameters(), dtype,
@@ -79,16 +69,6 @@ Result<Made> LoadWordComparison(const PairOptions& options, Index inputs,
   return options.words_get_numbers()
              ? LoadOwn<NumberComparison>(options, inputs, tensors, file)
              : LoadOwn<DenseComparison>(options, inputs, tensors, file);
-}
-
-void AddParametersOf(const std::vector<LayerTensor>& tensors,
-                     std::vector<Parameter*>* parameters) {
-  for (const LayerTensor& tensor : tensors) {
-    if (std::find(parameters->begin(), parameters->end(), tensor.parameter) ==
-        parameters->end()) {
-      parameters->push_back(tensor.parameter);
-    }
-  }
 }
 
 }  // namespace whylight

@@ -15,8 +15,8 @@
 #include "core/layers/alignment.h"
 #include "core/layers/sequence_layer.h"
 #include "core/model/model_parts.h"
+#include "core/model/sides.h"
 #include "core/systems/pairs/options.h"
-#include "core/systems/pairs/sides.h"
 
 namespace whylight {
 
@@ -99,13 +99,5 @@ Result<std::unique_ptr<WordComparison>> LoadWordComparison(
 
 /// The alignment of words of width `inputs`.
 AlignmentOptions AlignmentOf(const PairOptions& options, Index inputs);
-
-/// Adds each as the tensor of its name.
-Status SaveParameters(const std::vector<Parameter*>& parameters, Dtype dtype,
-                      TensorCollector* tensors);
-
-/// Adds the parameters of `tensors` that are not there yet.
-void AddParametersOf(const std::vector<LayerTensor>& tensors,
-                     std::vector<Parameter*>* parameters);
 
 }  // namespace whylight

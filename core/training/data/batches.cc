@@ -1,6 +1,7 @@
 #include "core/training/data/batches.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "core/base/random.h"
@@ -16,6 +17,17 @@ std::vector<std::vector<std::size_t>> Slices(
                         order.begin() + static_cast<std::ptrdiff_t>(end));
   }
   return slices;
+}
+
+std::vector<std::vector<std::size_t>> SlicesByLength(
+    const std::vector<std::size_t>& lengths, std::size_t batch) {
+  std::vector<std::size_t> order(lengths.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&lengths](std::size_t left, std::size_t right) {
+                     return lengths[left] < lengths[right];
+                   });
+  return Slices(order, batch);
 }
 
 std::vector<std::vector<std::size_t>> LengthBatches(

@@ -13,6 +13,11 @@ namespace whylight {
 std::vector<std::vector<std::size_t>> Slices(
     const std::vector<std::size_t>& order, std::size_t batch);
 
+/// All examples, of these `lengths`, from the shortest to the longest in pieces
+/// of `batch`: so little is spent on padding.
+std::vector<std::vector<std::size_t>> SlicesByLength(
+    const std::vector<std::size_t>& lengths, std::size_t batch);
+
 /// Batches of about equally long examples, drawn anew for every epoch:
 /// shuffled, sorted by length in stretches of 16 batches, and the batches
 /// shuffled. Each of `rows`, which number `lengths`, is in one of them.

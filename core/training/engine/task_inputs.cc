@@ -29,6 +29,24 @@ Result<std::string> FindDataFile(const TaskInputs& inputs,
   return (std::filesystem::path(root) / path).string();
 }
 
+Result<std::vector<DataFile>> FindDataFiles(const TaskInputs& inputs,
+                                            const std::string& key,
+                                            std::vector<std::string>* paths) {
+  if (inputs.files.contains(key)) *paths = {""};
+  if (paths->empty()) {
+    return Error{ErrorCode::kInvalidArgument,
+                 "expected \"" + key + "\" in the config or --" + key};
+  }
+  std::vector<DataFile> files;
+  for (std::size_t i = 0; i < paths->size(); ++i) {
+    Result<std::string> found = FindDataFile(inputs, key, (*paths)[i]);
+    if (!found.ok()) return found.error();
+    files.push_back({i == 0 ? key : key + "." + std::to_string(i),
+                     std::move(found).value()});
+  }
+  return files;
+}
+
 Result<std::vector<DataFile>> FindTrainAndDev(const TaskInputs& inputs,
                                               const std::string& train,
                                               const std::string& dev) {

@@ -28,6 +28,13 @@ Result<std::string> FindDataFile(const TaskInputs& inputs,
                                  const std::string& key,
                                  const std::string& path);
 
+/// The files of a `key` that lists several: those `paths`, or the one that was
+/// given instead, which then is the only path. They are called `key`, `key`.1,
+/// `key`.2 and so on.
+Result<std::vector<DataFile>> FindDataFiles(const TaskInputs& inputs,
+                                            const std::string& key,
+                                            std::vector<std::string>* paths);
+
 /// Those of "train" and "dev", in this order, which every task has.
 Result<std::vector<DataFile>> FindTrainAndDev(const TaskInputs& inputs,
                                               const std::string& train,

@@ -19,26 +19,6 @@ using nlohmann::ordered_json;
 
 constexpr int kSubwordEpochs = 10;
 
-// The files of `key`: those that the config lists, or the one that was given
-// instead.
-Result<std::vector<DataFile>> FindFiles(const TaskInputs& inputs,
-                                        const std::string& key,
-                                        std::vector<std::string>* paths) {
-  if (inputs.files.contains(key)) *paths = {""};
-  if (paths->empty()) {
-    return Error{ErrorCode::kInvalidArgument,
-                 "expected \"" + key + "\" in the config or --" + key};
-  }
-  std::vector<DataFile> files;
-  for (std::size_t i = 0; i < paths->size(); ++i) {
-    Result<std::string> found = FindDataFile(inputs, key, (*paths)[i]);
-    if (!found.ok()) return found.error();
-    files.push_back({i == 0 ? key : key + "." + std::to_string(i),
-                     std::move(found).value()});
-  }
-  return files;
-}
-
 Result<std::vector<QueryFile>> ReadFiles(const std::vector<DataFile>& files,
                                          const DataOptions& options) {
   std::vector<QueryFile> read;
@@ -153,10 +133,10 @@ Result<std::unique_ptr<TrainingTask>> RetrieverTask::Make(
   Status read = RetrieverFields().Read(inputs.config, inputs.name, &config);
   if (!read.ok()) return read.error();
   Result<std::vector<DataFile>> train_files =
-      FindFiles(inputs, "train", &config.train);
+      FindDataFiles(inputs, "train", &config.train);
   if (!train_files.ok()) return train_files.error();
   Result<std::vector<DataFile>> dev_files =
-      FindFiles(inputs, "dev", &config.dev);
+      FindDataFiles(inputs, "dev", &config.dev);
   if (!dev_files.ok()) return dev_files.error();
   const auto vectors = inputs.files.find("vectors");
   if (vectors != inputs.files.end()) config.vectors = vectors->second;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 #include <string>
 
 #include "core/systems/tagger/bio.h"
@@ -65,14 +64,10 @@ std::vector<TagIds> PredictTags(const Tagger& model,
                                 const TaggedSentences& texts, ThreadPool& pool,
                                 const Progress& progress) {
   constexpr std::size_t kBatch = 64;
-  // By length, so that little is spent on padding.
-  std::vector<std::size_t> order(texts.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(
-      order.begin(), order.end(), [&](std::size_t left, std::size_t right) {
-        return texts.texts[left].size() < texts.texts[right].size();
-      });
-  const std::vector<std::vector<std::size_t>> batches = Slices(order, kBatch);
+  std::vector<std::size_t> lengths;
+  for (const WordIds& text : texts.texts) lengths.push_back(text.size());
+  const std::vector<std::vector<std::size_t>> batches =
+      SlicesByLength(lengths, kBatch);
   std::vector<TagIds> tags(texts.size());
   const auto predict = [&](std::size_t i) {
     std::vector<const WordIds*> words;

@@ -16,6 +16,9 @@ struct PairSide {
   TextDropout dropout;
 };
 
+/// The dropout of the texts on one side, each of which has a number of its own.
+TextDropout OfSide(TextDropout dropout, std::size_t side);
+
 /// How much each word of either text is selected: [max_length·pairs x 1] each,
 /// time-major, as Sequences::mask of that side.
 using PairMasks = std::array<Var, 2>;

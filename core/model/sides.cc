@@ -1,4 +1,4 @@
-#include "core/systems/pairs/sides.h"
+#include "core/model/sides.h"
 
 #include <algorithm>
 #include <optional>
@@ -8,6 +8,11 @@
 #include "core/ops/subtract.h"
 
 namespace whylight {
+
+TextDropout OfSide(TextDropout dropout, std::size_t side) {
+  for (std::size_t& example : dropout.examples) example = 2 * example + side;
+  return dropout;
+}
 
 Sequences SideOf(const Sequences& both, std::size_t side) {
   const SequenceBatch& batch = both.batch;
