@@ -48,6 +48,7 @@ void CheckRecord(const Record& record, const Wanted& wanted) {
            "ratings are shares");
   }
   CheckSpans(record.tokens, record.text);
+  CheckSpans(record.answers, record.second);
   if (record.rationales) {
     Expect(record.rationales->size() == wanted.ratings.size(),
            "there are rationales for each aspect");
@@ -77,8 +78,17 @@ void CheckRecord(const Record& record, const Wanted& wanted) {
 }
 
 Wanted PickWanted(unsigned bits) {
+  constexpr RecordInput kInputs[] = {
+      RecordInput::kText, RecordInput::kTwoTexts, RecordInput::kCandidates,
+      RecordInput::kDocuments};
   Wanted wanted;
-  wanted.input = static_cast<RecordInput>(bits % 4);
+  wanted.input = kInputs[bits % 4];
+  // Documents have no tags, so these bits are free.
+  if (bits % 4 == 3 && bits / 64 % 4 == 1) {
+    wanted.input = RecordInput::kQuestionAndText;
+    wanted.answers = true;
+    return wanted;
+  }
   wanted.label = (bits & 4) != 0;
   wanted.grade = (bits & 8) != 0;
   if ((bits & 16) != 0) wanted.ratings = {"aroma", "taste"};

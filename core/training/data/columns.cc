@@ -271,6 +271,13 @@ Status ReadDocuments(const SourceRecord& source, const DataOptions& options,
   return {};
 }
 
+Status ReadQuestion(const SourceRecord& source, const DataOptions& options,
+                    Record* record) {
+  Status read = ReadField(source, options.question, options, &record->text);
+  return read.ok() ? ReadField(source, options.text, options, &record->second)
+                   : read;
+}
+
 Status ReadInput(const SourceRecord& source, const DataOptions& options,
                  const Wanted& wanted, Record* record) {
   switch (wanted.input) {
@@ -278,6 +285,8 @@ Status ReadInput(const SourceRecord& source, const DataOptions& options,
       return ReadText(source, options, record);
     case RecordInput::kTwoTexts:
       return ReadTwoTexts(source, options, record);
+    case RecordInput::kQuestionAndText:
+      return ReadQuestion(source, options, record);
     case RecordInput::kCandidates:
       return ReadCandidates(source, options, wanted, record);
     case RecordInput::kDocuments:
@@ -311,6 +320,58 @@ Status ReadGrade(const SourceRecord& source, const DataOptions& options,
 }
 
 namespace {
+
+// The UTF-16 unit at which each code point of a text starts, and the text's
+// length at the end.
+std::vector<std::uint32_t> StartsOfCodePoints(std::string_view utf8) {
+  std::vector<std::uint32_t> starts = {0};
+  for (std::size_t at = 0; at < utf8.size();) {
+    const CodePoint next = DecodeUtf8(utf8, at);
+    at += next.bytes;
+    starts.push_back(starts.back() + next.Utf16Units());
+  }
+  return starts;
+}
+
+// Code points in the file, which is how Python counts.
+Status ReadAnswers(const SourceRecord& source, const DataOptions& options,
+                   Record* record) {
+  const Json& object = source.object;
+  const auto list = object.find(options.answers);
+  if (list == object.end()) return NoField(source.place, options.answers);
+  if (!list->is_array()) {
+    return source.place.Fail("expected " + Quote(options.answers) +
+                             " to be a list of [start, end], found " +
+                             Describe(*list));
+  }
+  const std::vector<std::uint32_t> starts = StartsOfCodePoints(record->second);
+  const std::size_t length = starts.size() - 1;
+  for (const Json& answer : *list) {
+    const bool two = answer.is_array() && answer.size() == 2 &&
+                     answer[0].is_number_unsigned() &&
+                     answer[1].is_number_unsigned();
+    const auto start = two ? answer[0].get<std::uint64_t>() : 0;
+    const auto end = two ? answer[1].get<std::uint64_t>() : 0;
+    if (start >= end || end > length) {
+      return source.place.Fail(
+          "expected " + Quote(options.answers) +
+          " to be places [start, end] of the text, 0 <= start < end <= " +
+          std::to_string(length) + ", found " +
+          (two ? DumpJson(answer) : Describe(answer)));
+    }
+    record->answers.push_back({starts[start], starts[end]});
+  }
+  constexpr char kVotes[] = "no_answer_votes";
+  const auto votes = object.find(kVotes);
+  if (votes == object.end()) return {};
+  if (!votes->is_number_unsigned() || votes->get<std::uint64_t>() > 1000000) {
+    return source.place.Fail("expected " + Quote(kVotes) +
+                             " to be a whole number up to 1000000, found " +
+                             Describe(*votes));
+  }
+  record->no_answer_votes = votes->get<std::size_t>();
+  return {};
+}
 
 Status ReadTags(const SourceRecord& source, const Wanted& wanted,
                 Record* record) {
@@ -367,6 +428,9 @@ std::vector<std::string> TableColumns(const DataOptions& options,
       break;
     case RecordInput::kTwoTexts:
       columns = {options.first, options.second};
+      break;
+    case RecordInput::kQuestionAndText:
+      columns = {options.question, options.text};
       break;
     case RecordInput::kCandidates:
       columns = {options.query, options.text};
@@ -432,6 +496,9 @@ Status CheckFormatHas(const std::string& path, DataFormat format,
           "ratings");
   require(fields || wanted.input != RecordInput::kTwoTexts, "pairs of texts",
           kFields, "second texts");
+  require(fields || wanted.input != RecordInput::kQuestionAndText,
+          "questions about a text", kFields, "questions");
+  require(json || !wanted.answers, "answers", "as JSON lines", "them");
   require(fields || answers || wanted.input != RecordInput::kCandidates,
           "queries with candidates", "as JSON lines, TSV, CSV or TrecQA",
           "candidates");
@@ -473,6 +540,9 @@ Result<std::vector<Record>> RecordsOf(const SourceRecord& source,
   }
   Status read;
   if (wanted.grade) read = ReadGrade(source, options, &record);
+  if (read.ok() && wanted.answers) {
+    read = ReadAnswers(source, options, &record);
+  }
   if (read.ok() && !wanted.ratings.empty()) {
     read = ReadRatings(source, options, wanted, &record);
   }

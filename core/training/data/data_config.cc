@@ -43,6 +43,16 @@ const Fields<DataOptions>& DataFields() {
           .WrittenIf([](const DataOptions& options) {
             return options.second != DataOptions().second;
           })
+          .Text("question", &DataOptions::question,
+                "Key or column of a question about the text.")
+          .WrittenIf([](const DataOptions& options) {
+            return options.question != DataOptions().question;
+          })
+          .Text("answers", &DataOptions::answers,
+                "Key of the places of the text that answer it, in JSON.")
+          .WrittenIf([](const DataOptions& options) {
+            return options.answers != DataOptions().answers;
+          })
           .Text("query", &DataOptions::query, "Key or column of the query.")
           .WrittenIf([](const DataOptions& options) {
             return options.query != DataOptions().query;

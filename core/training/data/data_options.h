@@ -28,10 +28,12 @@ struct DataOptions {
   /// or .conllu, with .gz after it or not. Standard input is JSON lines.
   /// Labelled texts in a .txt have their labels in front.
   std::optional<DataFormat> format = {};
-  std::string text = "text";    ///< The key, or the column, of the text;
-  std::string first = "a";      ///< of the first of two texts;
-  std::string second = "b";     ///< of the second;
-  std::string query = "query";  ///< of what candidates are ranked for;
+  std::string text = "text";          ///< The key, or the column, of the text;
+  std::string first = "a";            ///< of the first of two texts;
+  std::string second = "b";           ///< of the second;
+  std::string question = "question";  ///< of a question about the text;
+  std::string answers = "answers";  ///< of the places that answer it, in JSON;
+  std::string query = "query";      ///< of what candidates are ranked for;
   std::string candidates = "candidates";  ///< of the candidates, in JSON;
   std::string documents = "documents";    ///< of several texts, in JSON;
   std::string label = "label";            ///< of the label;

@@ -31,7 +31,9 @@ struct Candidate {
 
 /// Which members are set depends on what was asked for.
 struct Record {
-  std::string text;  ///< The text; of two the first; of candidates the query.
+  /// The text; of two the first; of candidates the query; of a question and a
+  /// text the question.
+  std::string text;
   /// In [0, 1], one for each wanted aspect; kUnrated where there is none.
   std::vector<Real> ratings = {};
   /// Where the tokens of the text stand, if the file lists them.
@@ -39,7 +41,11 @@ struct Record {
   /// The spans that people marked as the reasons for each wanted aspect, if the
   /// record has any. For evaluation, never for training.
   std::optional<std::vector<std::vector<Span>>> rationales = {};
-  std::string second = {};  ///< Of two texts.
+  std::string second = {};  ///< Of two texts; of a question its text.
+  /// The places of the text that answer the question, and how many people found
+  /// that none does.
+  std::vector<Span> answers = {};
+  std::size_t no_answer_votes = 0;
   std::vector<Candidate> candidates = {};
   std::vector<std::string> documents = {};
   std::string label = {};  ///< E.g. "pos", "3" or "true".
@@ -54,7 +60,13 @@ struct Record {
 };
 
 /// The texts that a record gives a model to read.
-enum class RecordInput { kText, kTwoTexts, kCandidates, kDocuments };
+enum class RecordInput {
+  kText,
+  kTwoTexts,
+  kQuestionAndText,
+  kCandidates,
+  kDocuments
+};
 
 /// The columns wanted from a file. A record that lacks one of them is a bad
 /// line, except for ratings and rationales.
@@ -62,6 +74,7 @@ struct Wanted {
   RecordInput input = RecordInput::kText;
   bool label = false;  ///< Of candidates: of each whether it is relevant.
   bool grade = false;
+  bool answers = false;  ///< Of a question and a text.
   /// A review that gives none of these is left out, one that gives some has
   /// kUnrated for the others. One that none gives is an error.
   std::vector<std::string> ratings = {};
