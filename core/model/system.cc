@@ -37,6 +37,7 @@ bool Fits(Inputs inputs, std::size_t count) {
     case Inputs::kFile:
       return count == 1;
     case Inputs::kTwoTexts:
+    case Inputs::kQuestionAndText:
       return count == 2;
     case Inputs::kCandidates:
       return count >= 2;
@@ -124,6 +125,8 @@ std::string_view InputsName(Inputs inputs) {
       return "one text";
     case Inputs::kTwoTexts:
       return "two texts";
+    case Inputs::kQuestionAndText:
+      return "a question and a text";
     case Inputs::kCandidates:
       return "a query and its candidates";
     case Inputs::kDocuments:

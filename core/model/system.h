@@ -27,16 +27,17 @@ using Texts = std::span<const std::string_view>;
 
 /// Which texts those are.
 enum class Inputs {
-  kNothing,        ///< None: the question is about the model itself.
-  kStart,          ///< How a text starts: one text, or none.
-  kText,           ///< One text.
-  kTwoTexts,       ///< Two texts.
-  kCandidates,     ///< A query, and at least one text that may answer it.
-  kDocuments,      ///< At least one text.
-  kTensors,        ///< The bytes of one safetensors file, in place of a text.
-  kFile,           ///< The bytes of one file, in place of a text.
-  kTextAndChoice,  ///< One text and, for a choice among what the model keeps,
-                   ///< one byte per item or none.
+  kNothing,          ///< None: the question is about the model itself.
+  kStart,            ///< How a text starts: one text, or none.
+  kText,             ///< One text.
+  kTwoTexts,         ///< Two texts.
+  kQuestionAndText,  ///< A question, and a text that may answer it.
+  kCandidates,       ///< A query, and at least one text that may answer it.
+  kDocuments,        ///< At least one text.
+  kTensors,          ///< The bytes of one safetensors file, in place of a text.
+  kFile,             ///< The bytes of one file, in place of a text.
+  kTextAndChoice,    ///< One text and, for a choice among what the model keeps,
+                     ///< one byte per item or none.
 };
 
 /// How messages and lists call them, e.g. "two texts".

@@ -35,8 +35,9 @@ using nlohmann::json;
 using nlohmann::ordered_json;
 
 struct AskFlags {
-  std::string question;
+  std::string question;  ///< Its name.
   std::string model;
+  std::optional<std::string> asked;  ///< What is asked of the text.
   std::optional<std::string> text;
   std::optional<std::string> other;
   std::string input;
@@ -182,6 +183,7 @@ Result<LoadedModel> LoadAsked(const AskFlags& flags, const Meanings& meanings) {
 Result<std::vector<std::string>> ReadAsked(const AskFlags& flags,
                                            Inputs inputs) {
   std::vector<std::string> texts;
+  if (flags.asked) texts.push_back(*flags.asked);
   if (flags.text) texts.push_back(*flags.text);
   if (flags.other) texts.push_back(*flags.other);
   if (inputs == Inputs::kTensors) {
@@ -243,6 +245,9 @@ void AddTexts(CLI::App* verb, Inputs inputs, AskFlags* flags) {
       inputs == Inputs::kTwoTexts
           ? "Pairs in any format of docs/guides/data.md, as \"text\" "
             "and \"other\"; - for JSON lines from standard input"
+      : inputs == Inputs::kQuestionAndText
+          ? "JSON lines or a table with \"question\" and \"text\"; - for "
+            "JSON lines from standard input"
           : "Texts in any format of docs/guides/data.md; - for JSON "
             "lines from standard input");
   source->require_option(start ? 0 : 1, 1);
@@ -250,6 +255,11 @@ void AddTexts(CLI::App* verb, Inputs inputs, AskFlags* flags) {
     text->needs(
         verb->add_option("--other", flags->other, "The text to compare with")
             ->needs(text));
+  }
+  if (inputs == Inputs::kQuestionAndText) {
+    text->needs(verb->add_option("--question", flags->asked,
+                                 "What is asked of the text")
+                    ->needs(text));
   }
   AddDataFlags(verb, &flags->reading, /*labels=*/false);
 }

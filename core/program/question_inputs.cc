@@ -13,6 +13,8 @@ RecordInput InputOf(Inputs inputs) {
   switch (inputs) {
     case Inputs::kTwoTexts:
       return RecordInput::kTwoTexts;
+    case Inputs::kQuestionAndText:
+      return RecordInput::kQuestionAndText;
     case Inputs::kCandidates:
       return RecordInput::kCandidates;
     case Inputs::kDocuments:
@@ -25,7 +27,8 @@ RecordInput InputOf(Inputs inputs) {
 std::vector<std::string> TextsOf(RecordInput input, Record record) {
   if (input == RecordInput::kDocuments) return std::move(record.documents);
   std::vector<std::string> texts = {std::move(record.text)};
-  if (input == RecordInput::kTwoTexts) {
+  if (input == RecordInput::kTwoTexts ||
+      input == RecordInput::kQuestionAndText) {
     texts.push_back(std::move(record.second));
   }
   for (Candidate& candidate : record.candidates) {
@@ -52,6 +55,8 @@ ordered_json TextsToJson(Inputs inputs, const std::vector<std::string>& texts) {
   switch (inputs) {
     case Inputs::kTwoTexts:
       return {{"text", texts[0]}, {"other", texts[1]}};
+    case Inputs::kQuestionAndText:
+      return {{"question", texts[0]}, {"text", texts[1]}};
     case Inputs::kCandidates:
       return {{"query", texts[0]},
               {"candidates", std::vector(texts.begin() + 1, texts.end())}};

@@ -10,6 +10,7 @@
 #include "core/systems/pairs/train/system.h"
 #include "core/systems/questions/train/system.h"
 #include "core/systems/rationale/train/system.h"
+#include "core/systems/reader/train/system.h"
 #include "core/systems/recommender/train/system.h"
 #include "core/systems/tagger/train/system.h"
 #include "core/systems/tree_classifier/train/system.h"
@@ -22,7 +23,7 @@ std::span<const TrainableSystem* const> TrainableSystems() {
       &TrainableLanguageModel(), &TrainableLanguageId(),
       &TrainableQuestions(),     &TrainablePairs(),
       &TrainableTagger(),        &TrainableTreeClassifier(),
-      &TrainableRecommender(),
+      &TrainableRecommender(),   &TrainableReader(),
   };
   return systems;
 }

@@ -146,7 +146,7 @@ const Fields<TextReaderSpec>& TextReaderFields() {
   static const auto is_rcnn = [](const Spec& spec) { return !spec.layers; };
   static const auto fields =
       Fields<Spec>("An RCNN that reads in both directions, or any layers.")
-          .Named("reader")
+          .Named("text-reader")
           .Fixed("type", "rcnn", "An RCNN.")
           .Optional()
           .WrittenIf(is_rcnn)

@@ -1,0 +1,266 @@
+#include "core/systems/reader/model.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "core/systems/reader/word_features.h"
+#include "tests/core/random_matrix.h"
+
+namespace whylight {
+namespace {
+
+using nlohmann::json;
+
+constexpr char kQuestion[] = "How is the bar?";
+constexpr char kReview[] =
+    "We loved it. \U0001F37A The bar was loud, and the rooms were not quiet. "
+    "Breakfast was fine.";
+
+json Layer(const char* type) {
+  return json::parse(R"({"type": "bidirectional",
+                         "layer": {"hidden": 2, "type": ")" +
+                     std::string(type) + R"("}})");
+}
+
+Reader MakeReader(ReaderOptions options) {
+  if (options.layers.empty() && options.core.empty()) {
+    options.layers = {Layer("rcnn")};
+  }
+  options.align = 3;
+  options.compare = 4;
+  options.factors = 2;
+  options.longest = 5;
+  Reader model =
+      Reader::Make(
+          std::move(options),
+          Vocabulary::FromWords({"the", "bar", "was", "loud", "how"}).value(),
+          RandomMatrix(5, 4, "vectors"), 5)
+          .value();
+  for (Parameter* parameter : model.Parameters()) {
+    parameter->value += RandomMatrix(parameter->value.rows(),
+                                     parameter->value.cols(), parameter->name);
+  }
+  return model;
+}
+
+// One of each kind.
+std::vector<ReaderOptions> Kinds() {
+  return {{.similarity = true, .after = {Layer("rcnn"), Layer("gru")}},
+          {.match = false, .frequency = false, .band = 2},
+          {.layers = {{{"type", "dcu"}}, Layer("rcnn")},
+           .connectors = ReaderConnectors::kBac,
+           .band = 100},
+          {.layers = {Layer("rcnn"), Layer("lstm")},
+           .connectors = ReaderConnectors::kDecaprop,
+           .core = {Layer("gru")},
+           .band = 3,
+           .after = {Layer("gru")}},
+          {.layers = {Layer("rcnn")},
+           .connectors = ReaderConnectors::kDecaprop,
+           .core = {Layer("gru")}}};
+}
+
+void ExpectSame(const FoundAnswer& found, const FoundAnswer& expected) {
+  EXPECT_EQ(found.says, expected.says);
+  ASSERT_EQ(found.places.size(), expected.places.size());
+  for (std::size_t i = 0; i < found.places.size(); ++i) {
+    EXPECT_EQ(found.places[i].span, expected.places[i].span);
+    EXPECT_EQ(found.places[i].probability, expected.places[i].probability);
+  }
+  EXPECT_EQ(found.weights, expected.weights);
+}
+
+TEST(ReaderTest, WhatIsSavedAnswersAsBefore) {
+  for (const ReaderOptions& options : Kinds()) {
+    Reader model = MakeReader(options);
+    model.SetCalibration({.slope = 0.5, .intercept = 0.1, .threshold = 0.4});
+    const ModelFiles files = model.Save(Dtype::kF32, Dtype::kF32, "{}").value();
+    const auto loaded = Reader::Load(files);
+    ASSERT_TRUE(loaded.ok()) << loaded.error().message;
+    ExpectSame(loaded.value().Find(kQuestion, kReview, 3).value(),
+               model.Find(kQuestion, kReview, 3).value());
+    EXPECT_EQ(loaded.value().options().calibration.threshold, 0.4);
+    EXPECT_EQ(
+        loaded.value().Save(Dtype::kF32, Dtype::kF32, "{}").value().config,
+        files.config);
+  }
+}
+
+TEST(ReaderTest, PlacesAreOfTheTextAndShareNoWord) {
+  const Reader model = MakeReader(Kinds().front());
+  const FoundAnswer found = model.Find(kQuestion, kReview, 4).value();
+  ASSERT_EQ(found.places.size(), 4u);
+  double sum = 0;
+  for (std::size_t i = 0; i < 4; ++i) {
+    const auto& [span, probability] = found.places[i];
+    EXPECT_LT(span.start, span.end);
+    EXPECT_LE(span.end, 84u);
+    sum += probability;
+    for (std::size_t k = 0; k < i; ++k) {
+      EXPECT_GE(found.places[k].probability, probability);
+      EXPECT_TRUE(found.places[k].span.end <= span.start ||
+                  span.end <= found.places[k].span.start);
+    }
+  }
+  EXPECT_LE(sum, found.says);
+  ASSERT_EQ(found.question.size(), 5u);
+  EXPECT_EQ(found.question[1], (Span{4, 6}));
+  EXPECT_EQ(found.words.front().start, found.places.front().span.start);
+  EXPECT_EQ(found.words.back().end, found.places.front().span.end);
+  for (Index i = 0; i < found.weights.rows(); ++i) {
+    EXPECT_NEAR(found.weights.row(i).sum(), 1, 1e-5);
+  }
+  EXPECT_EQ(found.known_question, 0.6);  // Not "is" and "?".
+}
+
+TEST(ReaderTest, AQuestionHasTheSameAnswersAloneAndInABatch) {
+  const std::vector<QuestionIds> questions = {
+      {{4, -1, 0, 1}, {0, 1, 2, 3, -1, 0, 2}}, {{1}, {2}}, {{3, 3, 0}, {1, 0}}};
+  const QuestionIds* const asked[] = {&questions[0], &questions[1],
+                                      &questions[2]};
+  for (const ReaderOptions& options : Kinds()) {
+    const Reader model = MakeReader(options);
+    Graph graph(Graph::Mode::kInference);
+    const std::vector<BestAnswers> together = model.Answer(graph, asked, 2);
+    for (std::size_t i = 0; i < 3; ++i) {
+      const BestAnswers alone = model.Answer(graph, {&asked[i], 1}, 2).front();
+      EXPECT_NEAR(together[i].score, alone.score, 1e-5);
+      ASSERT_EQ(together[i].spans.size(), alone.spans.size());
+      for (std::size_t k = 0; k < alone.spans.size(); ++k) {
+        EXPECT_EQ(together[i].spans[k].words, alone.spans[k].words);
+      }
+    }
+  }
+}
+
+TEST(ReaderTest, ABandAsLongAsTheTextIsAsGoodAsAnyLonger) {
+  const auto says = [](Index band) {
+    return MakeReader({.layers = {Layer("rcnn")}, .band = band})
+        .Find(kQuestion, kReview, 1)
+        .value()
+        .says;
+  };
+  EXPECT_EQ(says(30), says(100000));
+  EXPECT_NE(says(2), says(30));
+}
+
+TEST(ReaderTest, TakesAnyBytesAndRefusesWhatIsEmptyOrTooLong) {
+  const Reader model = MakeReader({});
+  const auto problem = [&](std::string_view question, std::string_view text) {
+    const auto found = model.Find(question, text, 1);
+    return found.ok() ? "nothing" : found.error().message;
+  };
+  EXPECT_EQ(problem("\xFF\xC3 bar", "\xFF"), "nothing");
+  // A question may be longer than its text.
+  EXPECT_EQ(problem("How loud is the bar in the evening?", "Loud"), "nothing");
+  EXPECT_EQ(problem(" ", "the bar"),
+            "expected words in the question, found none");
+  EXPECT_EQ(problem("bar", ""), "expected words in the text, found none");
+  std::string long_text;
+  for (int i = 0; i < 100001; ++i) long_text += "a ";
+  EXPECT_EQ(problem("bar", long_text),
+            "expected at most 100000 words, found 100001");
+  const auto pairs =
+      model.Find(long_text.substr(0, 4000), long_text.substr(2), 1);
+  ASSERT_FALSE(pairs.ok());
+  EXPECT_EQ(pairs.error().code, ErrorCode::kTextTooLong);
+}
+
+TEST(ReaderTest, LongTextsTakeTimeInTheirLength) {
+  const Reader model = MakeReader({.layers = {Layer("rcnn")}, .band = 2});
+  std::string text;
+  for (int i = 0; i < 20000; ++i) text += i % 7 == 0 ? "bar " : "was ";
+  EXPECT_EQ(model.Find("the bar", text, 3).value().places.size(), 3u);
+}
+
+TEST(ReaderTest, RefusesOptionsThatMakeNoModel) {
+  const auto problem = [](const ReaderOptions& options) {
+    const auto made = Reader::Make(
+        options, Vocabulary::FromWords({"a"}).value(), Matrix::Ones(1, 2), 1);
+    return made.ok() ? "nothing" : made.error().message;
+  };
+  EXPECT_EQ(problem({.connectors = ReaderConnectors::kBac}),
+            "\"layers\": expected some of these connectors, found none");
+  EXPECT_EQ(problem({.layers = {Layer("rcnn")},
+                     .connectors = ReaderConnectors::kDecaprop}),
+            "\"core\": expected layers of these connectors, found none");
+  EXPECT_EQ(problem({.core = {Layer("rcnn")}}),
+            "\"core\": expected none of these connectors, found some");
+  EXPECT_EQ(problem({.similarity = true, .train_vectors = true}),
+            "\"similarity\": expected none where vectors are trained, found "
+            "true");
+  EXPECT_EQ(problem({.layers = {Layer("rcnn")},
+                     .connectors = ReaderConnectors::kDecaprop,
+                     .core = {{{"type", "gru"}, {"hidden", 3}}}}),
+            "core[0]: expected width 4, that of the first of \"layers\", found "
+            "3");
+  for (const char* key : {"layers", "after"}) {
+    ReaderOptions options;
+    (key == std::string("layers") ? options.layers
+                                  : options.after) = {{{"type", "bag"}}};
+    EXPECT_EQ(problem(options).find(std::string(key) + "[0]"), 0u)
+        << problem(options);
+  }
+}
+
+TEST(ReaderTest, TrustsNothingInAFile) {
+  const ModelFiles good =
+      MakeReader(Kinds()[3]).Save(Dtype::kF32, Dtype::kF32, "{}").value();
+  const auto refused = [&good](const char* key, const json& value) {
+    ModelFiles files = good;
+    json config = json::parse(good.config);
+    if (value.is_null()) {
+      config.erase(key);
+    } else {
+      config[key] = value;
+    }
+    files.config = config.dump();
+    const auto model = Reader::Load(files);
+    EXPECT_FALSE(model.ok()) << key << value;
+    return !model.ok() && model.error().code == ErrorCode::kBadModel;
+  };
+  EXPECT_TRUE(refused("task", "pairs"));
+  EXPECT_TRUE(refused("layers", nullptr));
+  EXPECT_TRUE(refused("core", nullptr));
+  EXPECT_TRUE(refused("connectors", "bac"));
+  EXPECT_TRUE(refused("connectors", "none"));
+  EXPECT_TRUE(refused("match", false));
+  EXPECT_TRUE(refused("similarity", 1));
+  EXPECT_TRUE(refused("align", 4096));
+  EXPECT_TRUE(refused("factors", 1000));
+  EXPECT_TRUE(refused("longest", 100000));
+  EXPECT_TRUE(refused("band", 0));
+  EXPECT_TRUE(refused("dimensions", 1 << 30));
+  EXPECT_TRUE(refused("calibration", {{"threshold", 2}}));
+  EXPECT_TRUE(refused("after", {{{"type", "bag"}}}));
+  const json twice = {{"type", "bidirectional"},
+                      {"layer", {{"type", "positions"}}}};
+  EXPECT_TRUE(refused("layers", std::vector<json>(64, twice)));
+}
+
+TEST(ReaderTest, SaysThatScoresOverflow) {
+  Reader model = MakeReader({});
+  for (Parameter* parameter : model.Parameters()) {
+    parameter->value.setConstant(Real(1e30));
+  }
+  EXPECT_EQ(model.Find(kQuestion, kReview, 1).error().code,
+            ErrorCode::kNotFinite);
+}
+
+TEST(WordFeaturesTest, SayWhatAWordIsToBothTexts) {
+  Matrix directions(3, 2);
+  directions << 1, 0, Real(0.6), Real(0.8), 0, 1;
+  const Matrix found =
+      WordFeatures({.similarity = true}, {0, 2, 2, -1}, {1, 2, -1}, directions);
+  Matrix expected(4, 3);
+  expected << 0, Real(0.5), Real(0.6),  //
+      1, 1, 1,                          //
+      1, 1, 1,                          //
+      0, Real(0.5), 0;
+  EXPECT_LT((found - expected).cwiseAbs().maxCoeff(), 1e-6);
+}
+
+}  // namespace
+}  // namespace whylight
