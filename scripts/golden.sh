@@ -33,6 +33,9 @@ make_golden=build/native/tests/core/make_golden
 "$make_golden" recommender tests/golden/recommender-tiny
 "$make_golden" answers tests/golden/recommender-tiny \
   tests/golden/recommender-tiny/answers.jsonl recommend
+"$make_golden" reader tests/golden/reader-tiny
+"$make_golden" answers tests/golden/reader-tiny \
+  tests/golden/reader-tiny/answers.jsonl answer
 "$make_golden" questions tests/golden/questions-tiny
 "$make_golden" answers tests/golden/questions-tiny \
   tests/golden/questions-tiny/answers.jsonl rank

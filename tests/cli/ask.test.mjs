@@ -9,7 +9,14 @@ import { fail, file, home, lines, parseLines, repository, succeed, whylight } fr
 const golden = (name) => join(repository, 'tests/golden', name);
 const read = (path) => readFileSync(golden(path), 'utf8');
 
-const models = ['tiny', 'classifier-tiny', 'language-model-tiny', 'tagger-tiny', 'cafe-tiny'];
+const models = [
+  'tiny',
+  'classifier-tiny',
+  'language-model-tiny',
+  'tagger-tiny',
+  'cafe-tiny',
+  'reader-tiny',
+];
 const questionsOf = (name) =>
   JSON.parse(succeed(['questions', '--model', golden(name), '--json'])).questions;
 
@@ -27,10 +34,16 @@ for (const model of models) {
   for (const { name, inputs } of questionsOf(model)) {
     describe(`${name}, of ${model},`, () => {
       const two = inputs === 'two texts';
+      // What a line has besides its text.
+      const besides = two
+        ? { other: 'A gold pint.' }
+        : inputs === 'a question and a text'
+          ? { question: 'What does it pour?' }
+          : {};
       const asked = [name, '--model', golden(model), ...(needed[name] ?? [])];
       const path = file(
         `${model} ${name}.jsonl`,
-        lines(texts.map((text) => (two ? { text, other: 'A gold pint.' } : { text }))),
+        lines(texts.map((text) => ({ text, ...besides }))),
       );
       const output = join(home, `${model} ${name} answers.jsonl`);
 
@@ -47,17 +60,17 @@ for (const model of models) {
 
       test('answers one text as it does that line', () => {
         const [line] = parseLines(succeed([...asked, '--input', path]));
-        const other = two ? ['--other', 'A gold pint.'] : [];
+        const flags = Object.entries(besides).flatMap(([key, value]) => [`--${key}`, value]);
         const json = name === 'sample' ? ['--json'] : [];
-        const [found] = parseLines(succeed([...asked, '--text', texts[0], ...other, ...json]));
-        const { text, other: second, ...answer } = line;
-        assert.equal(text, texts[0]);
-        assert.equal(second, two ? 'A gold pint.' : undefined);
-        assert.deepEqual({ ...answer, ...found }, found);
+        const [found] = parseLines(succeed([...asked, '--text', texts[0], ...flags, ...json]));
+        assert.deepEqual({ ...line, ...found }, { ...found, text: texts[0], ...besides });
       });
 
       test('names a line that it cannot read', () => {
-        const bad = file('bad lines.jsonl', lines([{ text: 'a', other: 'b' }, { text: 7 }]));
+        const bad = file(
+          'bad lines.jsonl',
+          lines([{ text: 'a', other: 'b', question: 'c' }, { text: 7 }]),
+        );
         const args = [...asked, '--input', bad];
         assert.ok(fail('bad-data', args).startsWith(`${bad}:2: `));
       });

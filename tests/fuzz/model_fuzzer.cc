@@ -17,6 +17,7 @@
 #include "core/systems/rationale/fast/engine.h"
 #include "core/systems/rationale/fast/system.h"
 #include "core/systems/rationale/model.h"
+#include "core/systems/reader/system.h"
 #include "core/systems/recommender/system.h"
 #include "core/systems/tagger/system.h"
 #include "core/systems/tree_classifier/system.h"
@@ -57,7 +58,8 @@ const Golden& Pick(std::size_t index) {
       read(PairsSystem(), "selecting-tiny"),
       read(TaggerSystem(), "tagger-tiny"),
       read(TreeClassifierSystem(), "tree-tiny"),
-      read(RecommenderSystem(), "recommender-tiny")};
+      read(RecommenderSystem(), "recommender-tiny"),
+      read(ReaderSystem(), "reader-tiny")};
   return models[index % models.size()];
 }
 
@@ -136,6 +138,7 @@ void AskTwice(const System& system, const Question& question, Model* model,
   std::vector<std::string_view> texts;
   if (question.inputs != Inputs::kNothing) texts.push_back(text);
   if (question.inputs == Inputs::kTwoTexts ||
+      question.inputs == Inputs::kQuestionAndText ||
       question.inputs == Inputs::kCandidates) {
     texts.push_back("how late is the train ?");
   }

@@ -88,6 +88,9 @@ inline GoldenAnswer ParseGoldenAnswer(const GoldenFile& file,
       {},
       nlohmann::json(json.value("options", nlohmann::ordered_json::object())),
       {}};
+  if (const std::string asked = json.value("question", ""); !asked.empty()) {
+    golden.texts.push_back(asked);
+  }
   if (json.contains("text")) golden.texts.push_back(json["text"]);
   if (const std::string other = json.value("other", ""); !other.empty()) {
     golden.texts.push_back(other);

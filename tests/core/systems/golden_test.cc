@@ -14,6 +14,7 @@
 #include "core/systems/questions/system.h"
 #include "core/systems/rationale/fast/system.h"
 #include "core/systems/rationale/system.h"
+#include "core/systems/reader/system.h"
 #include "core/systems/recommender/system.h"
 #include "core/systems/tagger/system.h"
 #include "core/systems/tree_classifier/system.h"
@@ -85,9 +86,9 @@ std::set<std::string> ExpectGoldenAnswers(Systems systems) {
 
 TEST(GoldenTest, EveryQuestionOfEverySystemHasItsAnswers) {
   const System* const systems[] = {
-      &RationaleSystem(),      &ClassifierSystem(), &LanguageModelSystem(),
-      &QuestionsSystem(),      &PairsSystem(),      &TaggerSystem(),
-      &TreeClassifierSystem(), &RecommenderSystem()};
+      &RationaleSystem(),      &ClassifierSystem(),  &LanguageModelSystem(),
+      &QuestionsSystem(),      &PairsSystem(),       &TaggerSystem(),
+      &TreeClassifierSystem(), &RecommenderSystem(), &ReaderSystem()};
   const std::set<std::string> asked = ExpectGoldenAnswers(systems);
   for (const System* system : systems) {
     for (const Question& question : system->questions) {

@@ -29,6 +29,8 @@
 #include "core/systems/questions/system.h"
 #include "core/systems/rationale/model.h"
 #include "core/systems/rationale/system.h"
+#include "core/systems/reader/model.h"
+#include "core/systems/reader/system.h"
 #include "core/systems/recommender/model.h"
 #include "core/systems/recommender/system.h"
 #include "core/systems/tagger/model.h"
@@ -222,6 +224,47 @@ Recommender MakeRecommender(const std::vector<GoldenAnswer>& questions) {
   return model;
 }
 
+// Every fourth word of the texts is unknown to it.
+Reader MakeReader(const std::vector<GoldenAnswer>& answers) {
+  std::set<std::string> seen;
+  std::vector<std::string> words;
+  for (const GoldenAnswer& one : answers) {
+    for (const std::string& text : one.texts) {
+      for (const Token& token : Tokenize(text)) {
+        if (!seen.insert(token.text).second || seen.size() % 4 == 0) continue;
+        words.push_back(token.text);
+      }
+    }
+  }
+  const auto layer = nlohmann::json::parse(
+      R"({"type": "bidirectional", "layer": {"type": "rcnn", "hidden": 3}})");
+  ReaderOptions options{.layers = {layer, layer},
+                        .similarity = true,
+                        .connectors = ReaderConnectors::kDecaprop,
+                        .align = 4,
+                        .factors = 2,
+                        .core = {layer},
+                        .band = 4,
+                        .after = {layer, layer},
+                        .longest = 6};
+  Reader model =
+      Reader::Make(
+          std::move(options), Vocabulary::FromWords(words).value(),
+          RandomMatrix(static_cast<Index>(words.size()), 8, "reader vectors"),
+          5)
+          .value();
+  for (Parameter* parameter : model.Parameters()) {
+    parameter->value = RandomMatrix(parameter->value.rows(),
+                                    parameter->value.cols(), parameter->name);
+    // Some spans are much better than others.
+    if (parameter->name == "start.W" || parameter->name == "end.W") {
+      parameter->value *= 4;
+    }
+  }
+  model.SetCalibration({.slope = 0.5, .intercept = -1, .threshold = 0.6});
+  return model;
+}
+
 LanguageModel MakeLanguageModel() {
   const std::vector<std::string> words = {
       "<eos>", "<unk>", "the", "lamp", "shines", "through", "night", "and",
@@ -389,6 +432,21 @@ bool IsClearCut(const Tagger& model, const std::string& text) {
   return BestTags(words, transitions) == best;
 }
 
+// So would places, and whether the text says it.
+bool IsClearCut(const Reader& model, const std::vector<std::string_view>& texts,
+                std::size_t places) {
+  const FoundAnswer found = model.Find(texts[0], texts[1], places + 1).value();
+  constexpr double kClose = 1e-3;
+  if (std::abs(found.says - model.options().calibration.threshold) < kClose) {
+    return false;
+  }
+  for (std::size_t i = 1; i < found.places.size(); ++i) {
+    const double before = found.places[i - 1].probability;
+    if (before < (1 + kClose) * found.places[i].probability) return false;
+  }
+  return true;
+}
+
 int WriteExpected(const std::string& model_folder, const std::string& texts,
                   const std::string& expected) {
   RationaleModel model =
@@ -414,9 +472,9 @@ int WriteExpected(const std::string& model_folder, const std::string& texts,
 int WriteAnswers(const std::string& model_folder, const std::string& file,
                  const std::string& question) {
   const System* const systems[] = {
-      &RationaleSystem(),      &ClassifierSystem(), &LanguageModelSystem(),
-      &QuestionsSystem(),      &PairsSystem(),      &TaggerSystem(),
-      &TreeClassifierSystem(), &RecommenderSystem()};
+      &RationaleSystem(),      &ClassifierSystem(),  &LanguageModelSystem(),
+      &QuestionsSystem(),      &PairsSystem(),       &TaggerSystem(),
+      &TreeClassifierSystem(), &RecommenderSystem(), &ReaderSystem()};
   const ModelFiles files = ReadModelFolder(model_folder).value();
   const System& system = *FindSystem(systems, files).value();
   const std::unique_ptr<Model> model = system.load(files).value();
@@ -426,6 +484,8 @@ int WriteAnswers(const std::string& model_folder, const std::string& file,
   }
   std::optional<Tagger> tagger;
   if (system.name == TaggerSystem().name) tagger = Tagger::Load(files).value();
+  std::optional<Reader> reader;
+  if (system.name == ReaderSystem().name) reader = Reader::Load(files).value();
   std::string lines;
   for (const GoldenText& text : ReadGolden(file)) {
     nlohmann::ordered_json line = nlohmann::ordered_json::parse(text.bytes);
@@ -436,7 +496,9 @@ int WriteAnswers(const std::string& model_folder, const std::string& file,
     const Result<Answer> answer =
         Ask(system, *model, {golden.question, texts, golden.options});
     if (!answer.ok() || (rationale && !IsClearCut(*rationale, text.text)) ||
-        (tagger && !IsClearCut(*tagger, text.text))) {
+        (tagger && !IsClearCut(*tagger, text.text)) ||
+        (reader && !IsClearCut(*reader, texts,
+                               golden.options.value("alternatives", 3u) + 1))) {
       const std::string why =
           answer.ok() ? "too close to the threshold" : answer.error().message;
       std::fprintf(stderr, "%s: %s\n", why.c_str(), text.text.c_str());
@@ -539,6 +601,12 @@ int main(int argc, char** argv) {
         folder, whylight::MakeRecommender(whylight::ReadGoldenAnswers(
                     {folder, folder + "/answers.jsonl", "recommend"})));
   }
+  if (verb == "reader" && argc == 3) {
+    const std::string folder = argv[2];
+    return whylight::WriteModel(
+        folder, whylight::MakeReader(whylight::ReadGoldenAnswers(
+                    {folder, folder + "/answers.jsonl", "answer"})));
+  }
   if (verb == "questions" && argc == 3) {
     const std::string folder = argv[2];
     return whylight::WriteModel(
@@ -571,6 +639,7 @@ int main(int argc, char** argv) {
                "       make_golden tagger FOLDER\n"
                "       make_golden tree FOLDER\n"
                "       make_golden recommender FOLDER\n"
+               "       make_golden reader FOLDER\n"
                "       make_golden questions FOLDER\n"
                "       make_golden siamese FOLDER\n"
                "       make_golden cafe FOLDER\n"
