@@ -1,7 +1,7 @@
 // Runs the cells of a table one by one. A cell is what one training, or one
 // cross-validation, comes to:
 //
-//   { name, config, test, folds?, svm?, reading?, ensemble?, vectors?, measure?, ranking? }
+//   { name, config, test, folds?, svm?, reading?, ensemble?, vectors?, measure?, ranking?, reader? }
 //
 // `config` is that of `whylight train`, whose "train" and "dev" are looked for
 // below the data folder, as is `test`; `reading` are flags by which `eval` reads
@@ -15,12 +15,13 @@
 // { file } a file of them below the data folder; if it is true, the cell learns them. With `ranking`,
 // "train" and "dev" are lists, and candidates are ranked on each file of dev, and of
 // test if there is one; by its `rankers` for the model of its cell `model`, if it has
-// them.
+// them. With `reader`, "train" and "dev" are lists, too, and answers are measured on the
+// questions of all of dev and of each file that is `unseen`, beside baselines.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { someLines, splitOffDev, writeFolds } from './data.mjs';
+import { joinLines, someLines, splitOffDev, writeFolds } from './data.mjs';
 import { mean } from './figures.mjs';
 
 const QUICK_LINES = 400;
@@ -50,15 +51,22 @@ async function runCell(cell, options) {
   if (cell.ensemble) return askTogether(cell, options);
   if (cell.vectors === true) return learnVectors(cell, out, options);
   if (cell.measure) return measureRationales(cell, out, options);
+  if (cell.reader) return answerQuestions(cell, out, options);
   if (cell.ranking) return rankQuestions(cell, out, options);
   if (cell.folds && !cell.test) return crossValidate(cell, out, options);
   return trainAndTest(cell, pathsOf(cell, options), out, options);
 }
 
-/** The files of a cell; of a quick run some of their lines. */
-function pathsOf({ name, config, test, folds }, { data, quick, runs }) {
-  const path = (file) =>
+/** Where a file of the data is; of a quick run some of its lines. */
+const pathIn =
+  ({ data, quick, runs }) =>
+  (file) =>
     quick ? someLines(join(data, file), QUICK_LINES, join(runs, 'data', file)) : join(data, file);
+
+/** The files of a cell. */
+function pathsOf({ name, config, test, folds }, options) {
+  const { runs } = options;
+  const path = pathIn(options);
   const train = config.train && path(config.train);
   const paths = { train, dev: config.dev && path(config.dev), test: test && path(test) };
   if (!folds || !test) return paths;
@@ -116,9 +124,8 @@ async function trainAndTest(cell, paths, out, options) {
 }
 
 async function rankQuestions(cell, out, options) {
-  const { data, program, quick, runs } = options;
-  const path = (file) =>
-    quick ? someLines(join(data, file), QUICK_LINES, join(runs, 'data', file)) : join(data, file);
+  const { program } = options;
+  const path = pathIn(options);
   const dev = cell.config.dev.map(path);
   const { model, rankers } = cell.ranking;
   if (rankers) {
@@ -157,6 +164,25 @@ async function rankQuestions(cell, out, options) {
     record.pretraining = pretraining.map(({ dev: { perplexity, mrr } }) => ({ perplexity, mrr }));
   }
   return record;
+}
+
+async function answerQuestions(cell, out, options) {
+  const path = pathIn(options);
+  const [train, dev, unseen] = [cell.config.train, cell.config.dev, cell.reader.unseen].map(
+    (files) => files.map(path),
+  );
+  const given = { ...cell, config: { ...cell.config, train, dev } };
+  const { log, interrupted } = await trainOn(given, {}, out, options);
+  if (log.length === 0 || interrupted) return { cutShort: true };
+  const measure = (file) => evaluate(options.program, [modelIn(out)], file, cell.reading);
+  return {
+    dev: measure(joinLines(dev, `${out}-dev.jsonl`)),
+    unseen: unseen.map(measure),
+    epoch: log.findLast(({ best }) => best).epoch,
+    epochs: log.length,
+    seconds: Math.round(log.at(-1).seconds),
+    parameters: parametersOf(modelIn(out)),
+  };
 }
 
 const meanOver = (sets) => ({

@@ -31,6 +31,9 @@ export function someLines(path, count, copy) {
   return write(copy.replace(/\.gz$/, ''), some);
 }
 
+/** Writes the lines of several files to one; its path. */
+export const joinLines = (paths, joined) => write(joined, paths.flatMap(linesOf));
+
 // The same folds every time, and equal texts in the same one. A label without a text, of which the
 // published customer reviews have one, teaches nothing and cannot be classified.
 function foldsOf(path, count) {

@@ -10,6 +10,7 @@ import { encoders } from '../../scripts/reproduce/encoders.mjs';
 import { pairs } from '../../scripts/reproduce/pairs.mjs';
 import { questions } from '../../scripts/reproduce/questions.mjs';
 import { recommend } from '../../scripts/reproduce/recommend.mjs';
+import { reading } from '../../scripts/reproduce/reading.mjs';
 import { sst } from '../../scripts/reproduce/sst.mjs';
 import { file, home, lines, repository, whylight } from './support.mjs';
 
@@ -139,6 +140,29 @@ describe('the questions that ask the same', () => {
       if (ranking?.model) assert.ok(names.includes(ranking.model), ranking.model);
     }
   });
+});
+
+describe('the questions about reviews', () => {
+  const asked = file(
+    'asked.jsonl',
+    lines([
+      { question: 'kia estas la biero?', text: 'la biero estas bona', answers: [[15, 19]] },
+      { question: 'kia estas la vino?', text: 'la biero estas bona', answers: [] },
+    ]),
+  );
+  const vectors = file('reader-vectors.txt', '3 2\nkia 1 0\nbiero 0 1\nla 1 1\n');
+  for (const { name, config } of reading.cells({ quick: false }).filter(({ reader }) => reader)) {
+    if (config.seed > 1) continue;
+    test(`${name} has a config that can be trained`, () => {
+      const given = { ...config, train: [asked], dev: [asked] };
+      const path = file(`${name.replaceAll(/\W/g, '-')}.json`, JSON.stringify(given));
+      const { status, stderr } = whylight([
+        ...['train', '--config', path, '--vectors', vectors],
+        ...['--out', join(home, name), '--dry-run'],
+      ]);
+      assert.equal(status, 0, stderr);
+    });
+  }
 });
 
 describe('the pairs', () => {

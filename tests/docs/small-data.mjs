@@ -127,6 +127,17 @@ const ratings = () =>
     })),
   );
 
+/** Questions of which every third has no answer. */
+const askedOfReviews = () =>
+  jsonLines(
+    texts().map((text, i) => ({
+      question: `${draw()} ${draw()}?`,
+      text,
+      answers: i % 3 === 0 ? [] : [[0, text.indexOf(' ')]],
+      no_answer_votes: i % 2,
+    })),
+  );
+
 const BEER = ['appearance', 'aroma', 'palate', 'taste', 'overall'];
 const HOTEL = ['overall', 'value', 'room', 'location', 'cleanliness', 'service'];
 const FINE = ['0', '1', '2', '3', '4'];
@@ -196,6 +207,12 @@ const FILES = Object.fromEntries([
       ['train', 'dev'].map((part) => `parsing/${name}.${part}.conllu.gz`),
     ),
     parsed,
+  ),
+  ...each(
+    ['electronics', 'grocery', 'restaurants', 'tripadvisor', 'movies', 'books'].flatMap((domain) =>
+      ['train', 'dev'].map((part) => `reading/subjqa/${domain}.${part}.jsonl.gz`),
+    ),
+    askedOfReviews,
   ),
   ...each(
     ['train', 'dev'].map((part) => `tagging/wnut17.${part}.conll.gz`),
