@@ -1,8 +1,8 @@
 // Whole models whose config, words and numbers are not what they should be:
 // they are refused with a reason, or load and answer every question, the same
 // each time; the fast engine takes what the model takes, and says the same.
-#include <array>
 #include <cstdint>
+#include <iterator>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -44,7 +44,7 @@ const Golden& Pick(std::size_t index) {
     golden.files.config = config.dump();
     return golden;
   };
-  static const std::array<Golden, 13> models = {
+  static const Golden models[] = {
       read(FastRationaleSystem(), "tiny"),
       read(FastRationaleSystem(), "mention-tiny"),
       read(FastRationaleSystem(), "spelling-tiny"),
@@ -60,7 +60,7 @@ const Golden& Pick(std::size_t index) {
       read(TreeClassifierSystem(), "tree-tiny"),
       read(RecommenderSystem(), "recommender-tiny"),
       read(ReaderSystem(), "reader-tiny")};
-  return models[index % models.size()];
+  return models[index % std::size(models)];
 }
 
 // Lines KEY=VALUE set options of the config.

@@ -116,23 +116,6 @@ Result<TokenText> RawText(const SourceRecord& source,
   return TokenText{std::string(source.line), {}};
 }
 
-}  // namespace
-
-Status ReadText(const SourceRecord& source, const DataOptions& options,
-                Record* record) {
-  Result<TokenText> read = RawText(source, options);
-  if (!read.ok()) return read.error();
-  Result<std::string> text =
-      FinishText(source.place, std::move(read.value().text), options);
-  if (!text.ok()) return text.error();
-  record->text = std::move(text).value();
-  // A text that was put back has other places.
-  if (!options.treebank) record->tokens = std::move(read.value().tokens);
-  return {};
-}
-
-namespace {
-
 Status ReadField(const SourceRecord& source, const std::string& key,
                  const DataOptions& options, std::string* text) {
   Result<TokenText> read = FieldText(source, key);
@@ -150,24 +133,6 @@ Status ReadTwoTexts(const SourceRecord& source, const DataOptions& options,
   return read.ok() ? ReadField(source, options.second, options, &record->second)
                    : read;
 }
-
-}  // namespace
-
-Result<std::string> LabelOfJson(const Place& place, const std::string& key,
-                                const Json& object) {
-  const auto found = object.find(key);
-  if (found == object.end()) return NoField(place, key);
-  if (!found->is_string() && !found->is_number_integer() &&
-      !found->is_boolean()) {
-    return place.Fail("expected " + Quote(key) +
-                      " to be a string, a whole number, true or false, "
-                      "found " +
-                      Describe(*found));
-  }
-  return found->is_string() ? found->get<std::string>() : found->dump();
-}
-
-namespace {
 
 // Renames `label` as `merge` says; false if it is to be left out.
 bool Merge(const DataOptions& options, std::string* label) {
@@ -295,32 +260,6 @@ Status ReadInput(const SourceRecord& source, const DataOptions& options,
   return {};
 }
 
-}  // namespace
-
-Status ReadGrade(const SourceRecord& source, const DataOptions& options,
-                 Record* record) {
-  Json grade;
-  if (IsTable(source.format)) {
-    grade = Json::parse(source.Field(options.grade), nullptr, false);
-  } else {
-    const auto found = source.object.find(options.grade);
-    if (found == source.object.end()) {
-      return NoField(source.place, options.grade);
-    }
-    grade = *found;
-  }
-  if (!grade.is_number()) {
-    return source.place.Fail(
-        "expected " + Quote(options.grade) + " to be a number, found " +
-        (IsTable(source.format) ? Quote(source.Field(options.grade))
-                                : Describe(grade)));
-  }
-  record->grade = grade.get<double>();
-  return {};
-}
-
-namespace {
-
 // The UTF-16 unit at which each code point of a text starts, and the text's
 // length at the end.
 std::vector<std::uint32_t> StartsOfCodePoints(std::string_view utf8) {
@@ -444,6 +383,55 @@ std::vector<std::string> TableColumns(const DataOptions& options,
     columns.push_back(RatingName(aspect, options));
   }
   return columns;
+}
+
+Status ReadText(const SourceRecord& source, const DataOptions& options,
+                Record* record) {
+  Result<TokenText> read = RawText(source, options);
+  if (!read.ok()) return read.error();
+  Result<std::string> text =
+      FinishText(source.place, std::move(read.value().text), options);
+  if (!text.ok()) return text.error();
+  record->text = std::move(text).value();
+  // A text that was put back has other places.
+  if (!options.treebank) record->tokens = std::move(read.value().tokens);
+  return {};
+}
+
+Status ReadGrade(const SourceRecord& source, const DataOptions& options,
+                 Record* record) {
+  Json grade;
+  if (IsTable(source.format)) {
+    grade = Json::parse(source.Field(options.grade), nullptr, false);
+  } else {
+    const auto found = source.object.find(options.grade);
+    if (found == source.object.end()) {
+      return NoField(source.place, options.grade);
+    }
+    grade = *found;
+  }
+  if (!grade.is_number()) {
+    return source.place.Fail(
+        "expected " + Quote(options.grade) + " to be a number, found " +
+        (IsTable(source.format) ? Quote(source.Field(options.grade))
+                                : Describe(grade)));
+  }
+  record->grade = grade.get<double>();
+  return {};
+}
+
+Result<std::string> LabelOfJson(const Place& place, const std::string& key,
+                                const Json& object) {
+  const auto found = object.find(key);
+  if (found == object.end()) return NoField(place, key);
+  if (!found->is_string() && !found->is_number_integer() &&
+      !found->is_boolean()) {
+    return place.Fail("expected " + Quote(key) +
+                      " to be a string, a whole number, true or false, "
+                      "found " +
+                      Describe(*found));
+  }
+  return found->is_string() ? found->get<std::string>() : found->dump();
 }
 
 Result<std::string> LabelOf(const SourceRecord& source,
