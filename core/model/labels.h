@@ -1,4 +1,4 @@
-// The names of what a model may answer, the key "labels" of its config.
+// The names of what a model may answer, a key of its config.
 #pragma once
 
 #include <cstddef>
@@ -7,10 +7,12 @@
 
 namespace whylight {
 
-/// The error in them, or nothing: there are 2 to `most`, all different.
-/// `instead` tells of what may stand in their place, e.g. ", or \"grades\"".
+/// The error in those of the key `key`, or nothing: there are 2 to `most`, all
+/// different. `instead` tells of what may stand in their place, e.g. ", or
+/// \"grades\"".
 std::string FindProblemOfLabels(const std::vector<std::string>& labels,
                                 std::size_t most,
-                                const std::string& instead = "");
+                                const std::string& instead = "",
+                                const std::string& key = "labels");
 
 }  // namespace whylight

@@ -7,35 +7,12 @@
 #include "core/systems/tagger/bio.h"
 #include "core/training/data/batches.h"
 #include "core/training/metrics/classification.h"
+#include "core/training/metrics/finds.h"
 
 namespace whylight {
 namespace {
 
 using nlohmann::ordered_json;
-
-// How often something is there, found, and found where it is.
-struct Finds {
-  std::size_t there = 0;
-  std::size_t found = 0;
-  std::size_t right = 0;
-};
-
-double Share(std::size_t part, std::size_t whole) {
-  return whole == 0 ? 0
-                    : static_cast<double>(part) / static_cast<double>(whole);
-}
-
-ordered_json FindsToJson(const Finds& finds) {
-  return {{"precision", Share(finds.right, finds.found)},
-          {"recall", Share(finds.right, finds.there)},
-          {"f1", Share(2 * finds.right, finds.there + finds.found)}};
-}
-
-ordered_json CountedFindsToJson(const Finds& finds) {
-  ordered_json json{{"n", finds.there}};
-  json.update(FindsToJson(finds));
-  return json;
-}
 
 // The tags of the first words alone.
 TagIds AtFirsts(const TagIds& tags, const std::vector<std::size_t>& firsts) {
