@@ -8,6 +8,7 @@
 #include "core/systems/language_model/train/system.h"
 #include "core/systems/layers/system.h"
 #include "core/systems/pairs/train/system.h"
+#include "core/systems/parser/train/system.h"
 #include "core/systems/questions/train/system.h"
 #include "core/systems/rationale/train/system.h"
 #include "core/systems/reader/train/system.h"
@@ -24,6 +25,7 @@ std::span<const TrainableSystem* const> TrainableSystems() {
       &TrainableQuestions(),     &TrainablePairs(),
       &TrainableTagger(),        &TrainableTreeClassifier(),
       &TrainableRecommender(),   &TrainableReader(),
+      &TrainableParser(),
   };
   return systems;
 }

@@ -1,0 +1,276 @@
+#include "core/systems/parser/model.h"
+
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "core/format/fields.h"
+#include "core/format/json.h"
+#include "core/format/safetensors.h"
+#include "core/model/find_words.h"
+#include "core/model/layer_spec.h"
+#include "core/model/lexicon.h"
+#include "core/model/limits.h"
+#include "core/model/model_parts.h"
+#include "core/model/own_config.h"
+#include "core/model/text_pooling.h"
+#include "core/ops/ops.h"
+#include "core/text/tokenizer.h"
+
+namespace whylight {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr char kParser[] = "parser";
+// The prefix of their tensors' names.
+constexpr char kParserLayers[] = "layers";
+
+std::string FindLayerWithoutVectors(const ParserOptions& options,
+                                    const LayerList& layers) {
+  return FindUnfitLayer(options.layers, "layers", layers,
+                        WordOutput::kHardMasks);
+}
+
+Index WidthOfWords(const LayerList& layers, Index dimensions) {
+  return PooledWidth(layers, StackOutput::kLast, dimensions);
+}
+
+// One per word of the sentences, one sentence after the other.
+template <typename OfSentence>
+auto AtEachWord(std::span<const DependencyTree* const> trees,
+                const OfSentence& of_sentence) {
+  std::vector<decltype(of_sentence(std::size_t{}, std::size_t{}))> values;
+  for (std::size_t b = 0; b < trees.size(); ++b) {
+    for (std::size_t m = 0; m < trees[b]->heads.size(); ++m) {
+      values.push_back(of_sentence(b, m));
+    }
+  }
+  return values;
+}
+
+}  // namespace
+
+Parser::Parser(ParserOptions options, Vocabulary vocabulary, Matrix vectors,
+               LayerList layers, std::uint64_t seed)
+    : options_(std::move(options)),
+      vocabulary_(std::move(vocabulary)),
+      vectors_{std::string(kEmbeddingTensor), std::move(vectors)},
+      layers_(std::move(layers)),
+      root_{"root", InitialMatrix(Initialisation::kXavier, 1,
+                                  WidthOfWords(layers_, vectors_.value.cols()),
+                                  seed, "root")},
+      arcs_(options_, root_.value.cols(), seed),
+      relations_(options_, root_.value.cols(), seed) {
+  vocabulary_.ReadMisspelled(options_.spelling);
+}
+
+Result<Parser> Parser::Make(ParserOptions options, Vocabulary vocabulary,
+                            Matrix vectors, std::uint64_t seed) {
+  if (Status checked = CheckParserOptions(options); !checked.ok()) {
+    return checked.error();
+  }
+  Result<LayerList> layers = MakeNewLayers(options.layers, "layers",
+                                           vectors.cols(), kParserLayers, seed);
+  if (!layers.ok()) return layers.error();
+  if (const std::string unfit =
+          FindLayerWithoutVectors(options, layers.value());
+      !unfit.empty()) {
+    return Invalid(unfit);
+  }
+  return Parser(std::move(options), std::move(vocabulary), std::move(vectors),
+                std::move(layers).value(), seed);
+}
+
+Result<Parser> Parser::Load(const ModelFiles& files) {
+  Result<nlohmann::json> config = ReadOwnConfig(files, kParser);
+  if (!config.ok()) return config.error();
+  const Result<Index> dimensions = TakeDimensions(&config.value());
+  if (!dimensions.ok()) return dimensions.error();
+  ParserOptions options;
+  Status read = ParserOptionsFields().Read(config.value(), "config", &options);
+  if (read.ok()) read = CheckParserOptions(options);
+  if (!read.ok()) return BadConfig(read.error().message);
+  Result<Lexicon> lexicon = ReadLexicon(files, dimensions.value());
+  if (!lexicon.ok()) return lexicon.error();
+  auto& [vocabulary, vectors, tensors] = lexicon.value();
+  Result<LayerList> layers = LoadLayers(options.layers, "", dimensions.value(),
+                                        tensors, kParserLayers);
+  if (!layers.ok()) return layers.error();
+  if (const std::string unfit =
+          FindLayerWithoutVectors(options, layers.value());
+      !unfit.empty()) {
+    return BadConfig(unfit);
+  }
+  // Before memory is taken for as many.
+  const Index width = WidthOfWords(layers.value(), dimensions.value());
+  const std::uint64_t numbers = static_cast<std::uint64_t>(width) +
+                                ArcScorer::Size(options, width) +
+                                RelationScorer::Size(options, width);
+  if (Status fits = CheckModelSize(numbers, files.tensors); !fits.ok()) {
+    return fits.error();
+  }
+  Parser model(std::move(options), std::move(vocabulary), std::move(vectors),
+               std::move(layers).value(), 0);
+  read = ReadParameters(tensors, model.OwnParameters());
+  if (!read.ok()) return read.error();
+  return model;
+}
+
+Result<ModelFiles> Parser::Save(Dtype vectors, Dtype network,
+                                std::string_view about) const {
+  ParserOptions options = options_;
+  for (nlohmann::json& layer : options.layers) layer = WithoutWidths(layer);
+  ordered_json config{{"format", "whylight"},
+                      {"version", kModelVersion},
+                      {"task", kParser},
+                      {"dimensions", vectors_.value.cols()}};
+  config.update(ParserOptionsFields().Write(options));
+  config["training"] = ordered_json::parse(about, nullptr, false);
+  ModelFiles files;
+  files.config = DumpJson(config, 2) + "\n";
+  files.vocabulary = vocabulary_.Serialize();
+
+  TensorCollector tensors;
+  Status added = tensors.Add(vectors_.name, vectors_.value, vectors);
+  if (added.ok()) {
+    added = SaveLayers(layers_, kParserLayers, network, &tensors);
+  }
+  std::vector<const Parameter*> own = {&root_};
+  for (const Parameter* parameter : arcs_.Parameters()) {
+    own.push_back(parameter);
+  }
+  for (const Parameter* parameter : relations_.Parameters()) {
+    own.push_back(parameter);
+  }
+  for (const Parameter* parameter : own) {
+    if (!added.ok()) return added.error();
+    added = tensors.Add(parameter->name, parameter->value, network);
+  }
+  if (!added.ok()) return added.error();
+  Result<std::string> bytes = tensors.Serialize();
+  if (!bytes.ok()) return bytes.error();
+  files.tensors = std::move(bytes).value();
+  return files;
+}
+
+Parser::Scored Parser::Score(Graph& graph, const WordBatch& texts,
+                             const TextDropout& dropout) const {
+  Sequences read = ReadLayers(
+      graph, layers_,
+      LookUpWords(graph, vectors_, options_.train_vectors, texts, dropout),
+      texts.sequences, dropout);
+  if (!layers_.empty()) {
+    read = DropOfWords(graph, read, dropout, layers_.size() + 1);
+  }
+  SentenceVectors sentences{ConcatRows(graph, {graph.Use(root_), read.words}),
+                            read.batch};
+  for (std::int32_t& row : sentences.words.rows) {
+    if (row != SequenceBatch::kPadding) ++row;
+  }
+  ArcScores arcs = arcs_.Score(graph, sentences);
+  return {std::move(sentences), std::move(arcs)};
+}
+
+Var Parser::Loss(Graph& graph, const Scored& texts,
+                 std::span<const DependencyTree* const> trees,
+                 std::span<const Real> weights) const {
+  std::vector<const Heads*> heads;
+  for (const DependencyTree* tree : trees) heads.push_back(&tree->heads);
+  const Var of_relations = SoftmaxCrossEntropy(
+      graph,
+      relations_.Score(graph, texts.sentences,
+                       RowsOfArcs(texts.sentences, heads)),
+      AtEachWord(trees, [&](std::size_t b,
+                            std::size_t m) { return trees[b]->relations[m]; }),
+      AtEachWord(trees,
+                 [&](std::size_t b, std::size_t) { return weights[b]; }));
+  const auto of_heads = [&] {
+    switch (options_.loss) {
+      case ParserLoss::kHinge:
+        return TreeMarginLoss(graph, texts.arcs, heads, weights, 1);
+      case ParserLoss::kPerceptron:
+        return TreeMarginLoss(graph, texts.arcs, heads, weights, 0);
+      case ParserLoss::kCrf:
+        return TreeCrfLoss(graph, texts.arcs, heads, weights);
+      case ParserLoss::kSoftmax:
+        break;
+    }
+    return HeadSoftmaxLoss(graph, texts.arcs, heads, weights);
+  };
+  return Add(graph, of_heads(), of_relations);
+}
+
+std::vector<DependencyTree> Parser::BestTreesOf(Graph& graph,
+                                                const Scored& texts) const {
+  std::vector<DependencyTree> trees;
+  for (Index b = 0; b < texts.sentences.sentences(); ++b) {
+    trees.push_back({BestTree(ArcScoresOf(graph, texts.arcs, b)), {}});
+  }
+  std::vector<const Heads*> heads;
+  for (const DependencyTree& tree : trees) heads.push_back(&tree.heads);
+  const ConstMatrixView relations = graph.value(relations_.Score(
+      graph, texts.sentences, RowsOfArcs(texts.sentences, heads)));
+  Index row = 0;
+  for (DependencyTree& tree : trees) {
+    for (std::size_t m = 0; m < tree.heads.size(); ++m) {
+      Index best = 0;
+      relations.row(row++).maxCoeff(&best);
+      tree.relations.push_back(static_cast<std::int32_t>(best));
+    }
+  }
+  return trees;
+}
+
+Result<ParsedText> Parser::Parse(std::string_view utf8,
+                                 const ParseWanted& wanted) const {
+  const std::vector<Token> tokens = Tokenize(utf8);
+  if (tokens.size() > kMaxSentenceWords) {
+    return Error{ErrorCode::kTextTooLong,
+                 "expected a sentence of at most " +
+                     std::to_string(kMaxSentenceWords) + " words, found " +
+                     std::to_string(tokens.size())};
+  }
+  ParsedText parsed;
+  if (tokens.empty()) return parsed;
+  for (const Token& token : tokens) parsed.words.push_back(token.span);
+  const WordIds ids = FindWords(vocabulary_, tokens);
+  const WordIds* const text = &ids;
+  Graph graph(Graph::Mode::kInference);
+  const Scored scored = Score(graph, MakeWordBatch({&text, 1}));
+  if (!graph.value(scored.arcs.column).allFinite()) {
+    return Error{ErrorCode::kNotFinite,
+                 "expected finite scores of arcs, found another: numbers of "
+                 "the model are too large"};
+  }
+  parsed.tree = BestTreesOf(graph, scored).front();
+  const MatrixOf<double> arcs = ArcScoresOf(graph, scored.arcs, 0);
+  parsed.score = ScoreOfTree(arcs, parsed.tree.heads);
+  if (wanted.margins) parsed.margins = ArcMargins(arcs, parsed.tree.heads);
+  parsed.best = BestTrees(arcs, wanted.best);
+  return parsed;
+}
+
+std::vector<Parameter*> Parser::OwnParameters() {
+  std::vector<Parameter*> parameters = {&root_};
+  for (Parameter* parameter : arcs_.Parameters()) {
+    parameters.push_back(parameter);
+  }
+  for (Parameter* parameter : relations_.Parameters()) {
+    parameters.push_back(parameter);
+  }
+  return parameters;
+}
+
+std::vector<Parameter*> Parser::Parameters() {
+  std::vector<Parameter*> parameters;
+  if (options_.train_vectors) parameters.push_back(&vectors_);
+  for (const auto& layer : layers_) {
+    for (Parameter* parameter : layer->Parameters()) {
+      parameters.push_back(parameter);
+    }
+  }
+  for (Parameter* parameter : OwnParameters()) parameters.push_back(parameter);
+  return parameters;
+}
+
+}  // namespace whylight

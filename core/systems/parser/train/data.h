@@ -1,0 +1,71 @@
+// Parsed sentences as the system "parser" trains on them.
+//
+// A model reads texts in words of its own (core/text/tokenizer.h), which may
+// cut a word of a file in pieces: "@john" is two. Its first piece stands in the
+// tree for the word, and the others hang on it as kPieceRelation. Words of
+// nothing visible are left out: what hangs on one of them hangs on its head
+// and, where that is the root, on the first that does. What is measured are the
+// words of the file.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/model/word_batch.h"
+#include "core/systems/parser/model.h"
+#include "core/text/vocabulary.h"
+#include "core/training/data/data_options.h"
+#include "core/training/vectors/known_words.h"
+
+namespace whylight {
+
+/// The relation of pieces of a word to the first, which Universal Dependencies
+/// have for words written apart.
+inline constexpr std::string_view kPieceRelation = "goeswith";
+
+/// The sentences of a file: at first with words and relations of its own, then
+/// with those of a model.
+struct ParsedSentences {
+  std::string path;
+  std::vector<WordIds> texts;
+  std::vector<DependencyTree> trees;
+  /// Of each text, which of its words are the first of a word of the file.
+  std::vector<std::vector<std::size_t>> firsts;
+  /// Of each of these, whether it is punctuation: its tag is PUNCT.
+  std::vector<std::vector<bool>> punctuation;
+  std::vector<std::size_t> lines;  ///< Where each begins.
+
+  std::size_t size() const { return texts.size(); }
+};
+
+/// A file, before it is known which words and relations a model has.
+struct ParsedFile {
+  ParsedSentences sentences;
+  /// Distinct words and relations in the order they came, which `sentences`
+  /// counts.
+  std::vector<std::string> words;
+  std::vector<std::uint64_t> word_counts;
+  std::vector<std::string> relations;
+
+  WordCounts counts() const { return {sentences.path, words, word_counts}; }
+};
+
+/// Reads the sentences of a file. Errors name the line where a sentence begins:
+/// heads that make no tree, relations that are missing, more than
+/// kMaxSentenceWords words. Fails if there is no sentence.
+Result<ParsedFile> ReadParsed(const std::string& path,
+                              const DataOptions& options);
+
+/// Fails where the file has a relation that is not in `relations`.
+Result<ParsedSentences> ToParsed(const ParsedFile& file,
+                                 const Vocabulary& vocabulary,
+                                 const std::vector<std::string>& relations);
+
+/// Makes each tree projective (MakeProjective). How many were not.
+std::size_t MakeTreesProjective(ParsedSentences* sentences);
+
+}  // namespace whylight

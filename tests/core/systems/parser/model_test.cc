@@ -1,0 +1,154 @@
+#include "core/systems/parser/model.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+
+#include "tests/core/random_matrix.h"
+
+namespace whylight {
+namespace {
+
+using nlohmann::json;
+
+Parser MakeParser(ParserOptions options) {
+  if (options.relations.empty()) options.relations = {"root", "nsubj", "obj"};
+  options.hidden = 5;
+  options.layers = {json::parse(R"({"type": "rcnn", "hidden": 4})")};
+  Parser model =
+      Parser::Make(std::move(options),
+                   Vocabulary::FromWords({"the", "dog", "saw", "me"}).value(),
+                   RandomMatrix(4, 4, "vectors"), 5)
+          .value();
+  for (Parameter* parameter : model.Parameters()) {
+    parameter->value += RandomMatrix(parameter->value.rows(),
+                                     parameter->value.cols(), parameter->name);
+  }
+  return model;
+}
+
+constexpr char kText[] = "The dog saw me, the dog me saw the the.";
+
+TEST(ParserTest, WhatIsSavedParsesAsBefore) {
+  for (const auto arcs : {ArcScoring::kBiaffine, ArcScoring::kMlp}) {
+    const Parser model = MakeParser({.arcs = arcs});
+    const ModelFiles files = model.Save(Dtype::kF32, Dtype::kF32, "{}").value();
+    const Parser loaded = Parser::Load(files).value();
+    EXPECT_EQ(loaded.Parse(kText).value().tree,
+              model.Parse(kText).value().tree);
+    EXPECT_EQ(loaded.Save(Dtype::kF32, Dtype::kF32, "{}").value().config,
+              files.config);
+  }
+}
+
+TEST(ParserTest, ASentenceTakesTheSameTreeAloneAndInABatch) {
+  for (const auto arcs : {ArcScoring::kBiaffine, ArcScoring::kMlp}) {
+    const Parser model = MakeParser({.arcs = arcs});
+    const std::vector<WordIds> words = {{0, 1, -1, 3, 2}, {3}, {}, {1, 1, 0}};
+    std::vector<const WordIds*> texts;
+    for (const WordIds& text : words) texts.push_back(&text);
+    Graph graph(Graph::Mode::kInference);
+    const std::vector<DependencyTree> together =
+        model.BestTreesOf(graph, model.Score(graph, MakeWordBatch(texts)));
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      EXPECT_EQ(together[i].heads.size(), words[i].size());
+      if (words[i].empty()) continue;
+      graph.Clear();
+      const WordIds* const text = &words[i];
+      EXPECT_EQ(
+          model
+              .BestTreesOf(graph, model.Score(graph, MakeWordBatch({&text, 1})))
+              .front(),
+          together[i]);
+    }
+  }
+}
+
+TEST(ParserTest, TheBestTreesStartWithTheTree) {
+  const ParsedText found =
+      MakeParser({}).Parse(kText, {.margins = true, .best = 3}).value();
+  ASSERT_EQ(found.best.size(), 3u);
+  EXPECT_EQ(found.best[0].heads, found.tree.heads);
+  EXPECT_NEAR(found.best[0].score, found.score, 1e-9);
+  // What the second best lacks leads it by what lies between them.
+  double least = std::numeric_limits<double>::infinity();
+  for (const double margin : found.margins) least = std::min(least, margin);
+  EXPECT_NEAR(least, found.score - found.best[1].score, 1e-9);
+}
+
+TEST(ParserTest, TakesAnyBytesAndRefusesWhatIsTooLong) {
+  const Parser model = MakeParser({});
+  EXPECT_TRUE(model.Parse("").value().words.empty());
+  const ParsedText one =
+      model.Parse("\U0001F37A", {.margins = true, .best = 5}).value();
+  EXPECT_EQ(one.words[0], (Span{0, 2}));
+  EXPECT_EQ(one.tree.heads, Heads{0});
+  EXPECT_TRUE(std::isinf(one.margins[0]));
+  EXPECT_EQ(one.best.size(), 1u);
+  EXPECT_EQ(model.Parse("\xFF\xC3 me").value().words.size(), 3u);
+  std::string text;
+  for (int i = 0; i < 501; ++i) text += "a ";
+  EXPECT_EQ(model.Parse(text).error().code, ErrorCode::kTextTooLong);
+  EXPECT_EQ(model.Parse(text.substr(2)).value().words.size(), 500u);
+}
+
+TEST(ParserTest, RefusesOptionsThatMakeNoModel) {
+  const auto problem = [](ParserOptions options) {
+    return Parser::Make(std::move(options),
+                        Vocabulary::FromWords({"a"}).value(),
+                        Matrix::Ones(1, 2), 1)
+        .error()
+        .message;
+  };
+  EXPECT_EQ(problem({.relations = {"root"}}),
+            "\"relations\": expected 2 to 512, found 1");
+  EXPECT_EQ(problem({.relations = {"a", "b", "a"}}),
+            "\"relations\": expected each once, found \"a\" twice");
+  const std::string pools =
+      problem({.relations = {"a", "b"}, .layers = {{{"type", "bag"}}}});
+  EXPECT_NE(pools.find("layers[0]"), std::string::npos) << pools;
+}
+
+TEST(ParserTest, TrustsNothingInAFile) {
+  const ModelFiles good =
+      MakeParser({}).Save(Dtype::kF32, Dtype::kF32, "{}").value();
+  const auto refused = [&good](const char* key, const json& value) {
+    ModelFiles files = good;
+    json config = json::parse(good.config);
+    if (value.is_null()) {
+      config.erase(key);
+    } else {
+      config[key] = value;
+    }
+    files.config = config.dump();
+    const auto model = Parser::Load(files);
+    EXPECT_FALSE(model.ok()) << key << value;
+    return !model.ok() && model.error().code == ErrorCode::kBadModel;
+  };
+  EXPECT_TRUE(refused("relations", nullptr));
+  EXPECT_TRUE(refused("relations", {"a", "b"}));
+  EXPECT_TRUE(refused("arcs", "mlp"));
+  EXPECT_TRUE(refused("arcs", "none"));
+  EXPECT_TRUE(refused("hidden", 4096));
+  EXPECT_TRUE(refused("hidden", 0));
+  EXPECT_TRUE(refused("dimensions", 5));
+  EXPECT_TRUE(refused("tags", true));
+}
+
+TEST(ParserTest, SaysThatScoresOverflow) {
+  Parser model = MakeParser({});
+  for (Parameter* parameter : model.Parameters()) {
+    if (parameter->name == "arcs.pair") {
+      parameter->value.setConstant(std::numeric_limits<Real>::max());
+    }
+  }
+  EXPECT_EQ(model.Parse(kText).error().code, ErrorCode::kNotFinite);
+}
+
+}  // namespace
+}  // namespace whylight
