@@ -1,5 +1,6 @@
 #include "core/systems/parser/model.h"
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -35,17 +36,19 @@ Index WidthOfWords(const LayerList& layers, Index dimensions) {
   return PooledWidth(layers, StackOutput::kLast, dimensions);
 }
 
-// One per word of the sentences, one sentence after the other.
-template <typename OfSentence>
-auto AtEachWord(std::span<const DependencyTree* const> trees,
-                const OfSentence& of_sentence) {
-  std::vector<decltype(of_sentence(std::size_t{}, std::size_t{}))> values;
-  for (std::size_t b = 0; b < trees.size(); ++b) {
-    for (std::size_t m = 0; m < trees[b]->heads.size(); ++m) {
-      values.push_back(of_sentence(b, m));
-    }
-  }
-  return values;
+Error ScoresOverflow() {
+  return {ErrorCode::kNotFinite,
+          "expected finite scores of trees, found another: numbers of the "
+          "model are too large"};
+}
+
+// Its parameters, of one of both and of relations.
+template <typename Arcs, typename Transitions, typename Relations>
+auto Scorers(Arcs& arcs, Transitions& transitions, Relations& relations) {
+  auto all = relations.Parameters();
+  const auto of_heads = arcs ? arcs->Parameters() : transitions->Parameters();
+  all.insert(all.begin(), of_heads.begin(), of_heads.end());
+  return all;
 }
 
 }  // namespace
@@ -59,8 +62,12 @@ Parser::Parser(ParserOptions options, Vocabulary vocabulary, Matrix vectors,
       root_{"root", InitialMatrix(Initialisation::kXavier, 1,
                                   WidthOfWords(layers_, vectors_.value.cols()),
                                   seed, "root")},
-      arcs_(options_, root_.value.cols(), seed),
       relations_(options_, root_.value.cols(), seed) {
+  if (options_.method == ParserMethod::kGraph) {
+    arcs_.emplace(options_, root_.value.cols(), seed);
+  } else {
+    transitions_.emplace(options_, root_.value.cols(), seed);
+  }
   vocabulary_.ReadMisspelled(options_.spelling);
 }
 
@@ -104,7 +111,9 @@ Result<Parser> Parser::Load(const ModelFiles& files) {
   // Before memory is taken for as many.
   const Index width = WidthOfWords(layers.value(), dimensions.value());
   const std::uint64_t numbers = static_cast<std::uint64_t>(width) +
-                                ArcScorer::Size(options, width) +
+                                (options.method == ParserMethod::kGraph
+                                     ? ArcScorer::Size(options, width)
+                                     : TransitionScorer::Size(options, width)) +
                                 RelationScorer::Size(options, width);
   if (Status fits = CheckModelSize(numbers, files.tensors); !fits.ok()) {
     return fits.error();
@@ -135,13 +144,8 @@ Result<ModelFiles> Parser::Save(Dtype vectors, Dtype network,
   if (added.ok()) {
     added = SaveLayers(layers_, kParserLayers, network, &tensors);
   }
-  std::vector<const Parameter*> own = {&root_};
-  for (const Parameter* parameter : arcs_.Parameters()) {
-    own.push_back(parameter);
-  }
-  for (const Parameter* parameter : relations_.Parameters()) {
-    own.push_back(parameter);
-  }
+  std::vector<const Parameter*> own = Scorers(arcs_, transitions_, relations_);
+  own.push_back(&root_);
   for (const Parameter* parameter : own) {
     if (!added.ok()) return added.error();
     added = tensors.Add(parameter->name, parameter->value, network);
@@ -167,56 +171,96 @@ Parser::Scored Parser::Score(Graph& graph, const WordBatch& texts,
   for (std::int32_t& row : sentences.words.rows) {
     if (row != SequenceBatch::kPadding) ++row;
   }
-  ArcScores arcs = arcs_.Score(graph, sentences);
-  return {std::move(sentences), std::move(arcs)};
+  Scored scored{std::move(sentences), {}, {}};
+  if (arcs_) {
+    scored.arcs = arcs_->Score(graph, scored.sentences);
+  } else {
+    scored.projected = transitions_->Project(graph, scored.sentences);
+  }
+  return scored;
+}
+
+Var Parser::LossOfHeads(Graph& graph, const Scored& texts,
+                        const std::vector<const Heads*>& heads,
+                        std::span<const Real> weights,
+                        const TextDropout& draws) const {
+  if (transitions_) {
+    return transitions_->Loss(graph, texts.sentences, *texts.projected, heads,
+                              weights, draws);
+  }
+  switch (options_.loss) {
+    case ParserLoss::kHinge:
+      return TreeMarginLoss(graph, *texts.arcs, heads, weights, 1);
+    case ParserLoss::kPerceptron:
+      return TreeMarginLoss(graph, *texts.arcs, heads, weights, 0);
+    case ParserLoss::kCrf:
+      return TreeCrfLoss(graph, *texts.arcs, heads, weights);
+    case ParserLoss::kSoftmax:
+      break;
+  }
+  return HeadSoftmaxLoss(graph, *texts.arcs, heads, weights);
 }
 
 Var Parser::Loss(Graph& graph, const Scored& texts,
                  std::span<const DependencyTree* const> trees,
-                 std::span<const Real> weights) const {
+                 std::span<const Real> weights,
+                 const TextDropout& draws) const {
   std::vector<const Heads*> heads;
-  for (const DependencyTree* tree : trees) heads.push_back(&tree->heads);
-  const Var of_relations = SoftmaxCrossEntropy(
-      graph,
-      relations_.Score(graph, texts.sentences,
-                       RowsOfArcs(texts.sentences, heads)),
-      AtEachWord(trees, [&](std::size_t b,
-                            std::size_t m) { return trees[b]->relations[m]; }),
-      AtEachWord(trees,
-                 [&](std::size_t b, std::size_t) { return weights[b]; }));
-  const auto of_heads = [&] {
-    switch (options_.loss) {
-      case ParserLoss::kHinge:
-        return TreeMarginLoss(graph, texts.arcs, heads, weights, 1);
-      case ParserLoss::kPerceptron:
-        return TreeMarginLoss(graph, texts.arcs, heads, weights, 0);
-      case ParserLoss::kCrf:
-        return TreeCrfLoss(graph, texts.arcs, heads, weights);
-      case ParserLoss::kSoftmax:
-        break;
-    }
-    return HeadSoftmaxLoss(graph, texts.arcs, heads, weights);
-  };
-  return Add(graph, of_heads(), of_relations);
+  std::vector<std::int32_t> right;
+  std::vector<Real> of_words;
+  for (std::size_t b = 0; b < trees.size(); ++b) {
+    const std::vector<std::int32_t>& relations = trees[b]->relations;
+    heads.push_back(&trees[b]->heads);
+    right.insert(right.end(), relations.begin(), relations.end());
+    of_words.insert(of_words.end(), relations.size(), weights[b]);
+  }
+  const Var relations = relations_.Score(graph, texts.sentences,
+                                         RowsOfArcs(texts.sentences, heads));
+  return Add(graph, LossOfHeads(graph, texts, heads, weights, draws),
+             SoftmaxCrossEntropy(graph, relations, right, of_words));
+}
+
+ScoredTree Parser::BestTreeOf(const Graph& graph, const Scored& texts,
+                              Index b) const {
+  if (transitions_) {
+    return transitions_->BestTreeOf(graph, texts.sentences, *texts.projected,
+                                    b);
+  }
+  const MatrixOf<double> arcs = ArcScoresOf(graph, *texts.arcs, b);
+  Heads heads = BestTree(arcs);
+  const double score = ScoreOfTree(arcs, heads);
+  return {std::move(heads), score};
+}
+
+std::vector<std::int32_t> Parser::BestRelationsOf(
+    Graph& graph, const SentenceVectors& sentences,
+    const std::vector<const Heads*>& heads) const {
+  const ConstMatrixView scores = graph.value(
+      relations_.Score(graph, sentences, RowsOfArcs(sentences, heads)));
+  std::vector<std::int32_t> relations;
+  for (Index arc = 0; arc < scores.rows(); ++arc) {
+    Index best = 0;
+    scores.row(arc).maxCoeff(&best);
+    relations.push_back(static_cast<std::int32_t>(best));
+  }
+  return relations;
 }
 
 std::vector<DependencyTree> Parser::BestTreesOf(Graph& graph,
                                                 const Scored& texts) const {
   std::vector<DependencyTree> trees;
   for (Index b = 0; b < texts.sentences.sentences(); ++b) {
-    trees.push_back({BestTree(ArcScoresOf(graph, texts.arcs, b)), {}});
+    trees.push_back({BestTreeOf(graph, texts, b).heads, {}});
   }
   std::vector<const Heads*> heads;
   for (const DependencyTree& tree : trees) heads.push_back(&tree.heads);
-  const ConstMatrixView relations = graph.value(relations_.Score(
-      graph, texts.sentences, RowsOfArcs(texts.sentences, heads)));
-  Index row = 0;
+  const std::vector<std::int32_t> relations =
+      BestRelationsOf(graph, texts.sentences, heads);
+  auto next = relations.begin();
   for (DependencyTree& tree : trees) {
-    for (std::size_t m = 0; m < tree.heads.size(); ++m) {
-      Index best = 0;
-      relations.row(row++).maxCoeff(&best);
-      tree.relations.push_back(static_cast<std::int32_t>(best));
-    }
+    const auto end = next + static_cast<std::ptrdiff_t>(tree.heads.size());
+    tree.relations.assign(next, end);
+    next = end;
   }
   return trees;
 }
@@ -230,6 +274,11 @@ Result<ParsedText> Parser::Parse(std::string_view utf8,
                      std::to_string(kMaxSentenceWords) + " words, found " +
                      std::to_string(tokens.size())};
   }
+  if (transitions_ && (wanted.margins || wanted.best > 0)) {
+    return Invalid(
+        "expected no \"margins\" and no \"best\" of a model whose "
+        "method is \"transition\", which does not score all trees");
+  }
   ParsedText parsed;
   if (tokens.empty()) return parsed;
   for (const Token& token : tokens) parsed.words.push_back(token.span);
@@ -237,27 +286,24 @@ Result<ParsedText> Parser::Parse(std::string_view utf8,
   const WordIds* const text = &ids;
   Graph graph(Graph::Mode::kInference);
   const Scored scored = Score(graph, MakeWordBatch({&text, 1}));
-  if (!graph.value(scored.arcs.column).allFinite()) {
-    return Error{ErrorCode::kNotFinite,
-                 "expected finite scores of arcs, found another: numbers of "
-                 "the model are too large"};
+  if (arcs_ && !graph.value(scored.arcs->column).allFinite()) {
+    return ScoresOverflow();
   }
-  parsed.tree = BestTreesOf(graph, scored).front();
-  const MatrixOf<double> arcs = ArcScoresOf(graph, scored.arcs, 0);
-  parsed.score = ScoreOfTree(arcs, parsed.tree.heads);
+  auto [heads, score] = BestTreeOf(graph, scored, 0);
+  if (!std::isfinite(score)) return ScoresOverflow();
+  parsed.tree.relations = BestRelationsOf(graph, scored.sentences, {&heads});
+  parsed.tree.heads = std::move(heads);
+  parsed.score = score;
+  if (transitions_) return parsed;
+  const MatrixOf<double> arcs = ArcScoresOf(graph, *scored.arcs, 0);
   if (wanted.margins) parsed.margins = ArcMargins(arcs, parsed.tree.heads);
   parsed.best = BestTrees(arcs, wanted.best);
   return parsed;
 }
 
 std::vector<Parameter*> Parser::OwnParameters() {
-  std::vector<Parameter*> parameters = {&root_};
-  for (Parameter* parameter : arcs_.Parameters()) {
-    parameters.push_back(parameter);
-  }
-  for (Parameter* parameter : relations_.Parameters()) {
-    parameters.push_back(parameter);
-  }
+  std::vector<Parameter*> parameters = Scorers(arcs_, transitions_, relations_);
+  parameters.push_back(&root_);
   return parameters;
 }
 

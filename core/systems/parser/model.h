@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -20,6 +21,7 @@
 #include "core/systems/parser/arc_scorer.h"
 #include "core/systems/parser/options.h"
 #include "core/systems/parser/sentence_vectors.h"
+#include "core/systems/parser/transition_scorer.h"
 #include "core/text/vocabulary.h"
 
 namespace whylight {
@@ -41,7 +43,7 @@ struct DependencyTree {
 struct ParsedText {
   std::vector<Span> words;
   DependencyTree tree;
-  double score = 0;  ///< The sum of the scores of its arcs.
+  double score = 0;  ///< The sum of those of its arcs, or transitions.
   /// Of each arc, by how much the tree leads the best one without it; ∞ where
   /// there is none.
   std::vector<double> margins = {};
@@ -78,26 +80,28 @@ class Parser {
   const Vocabulary& vocabulary() const { return vocabulary_; }
 
   /// The tree of a text, which is one sentence of any bytes. Fails beyond
-  /// kMaxSentenceWords, and with kNotFinite where the scores of a model's arcs
-  /// overflow.
+  /// kMaxSentenceWords, and with kNotFinite where the scores of a model
+  /// overflow; with kInvalidArgument where transitions have not what is wanted.
   Result<ParsedText> Parse(std::string_view utf8,
                            const ParseWanted& wanted = {}) const;
 
   // The parts, for training and evaluation.
 
-  /// The sentences, and the scores of their arcs.
+  /// The sentences, and what scores their arcs or transitions.
   struct Scored {
     SentenceVectors sentences;
-    ArcScores arcs;
+    std::optional<ArcScores> arcs;
+    std::optional<Var> projected;  ///< See TransitionScorer.
   };
   Scored Score(Graph& graph, const WordBatch& texts,
                const TextDropout& dropout = {}) const;
 
   /// The loss of the options, that of each sentence, weighted, and the
   /// cross-entropy of the relations of its words. Trees must be projective.
+  /// What is drawn at random is drawn as `draws` says.
   Var Loss(Graph& graph, const Scored& texts,
            std::span<const DependencyTree* const> trees,
-           std::span<const Real> weights) const;
+           std::span<const Real> weights, const TextDropout& draws = {}) const;
 
   /// The best tree of each sentence, and the best relation of each of its arcs.
   std::vector<DependencyTree> BestTreesOf(Graph& graph,
@@ -110,6 +114,15 @@ class Parser {
   Parser(ParserOptions options, Vocabulary vocabulary, Matrix vectors,
          LayerList layers, std::uint64_t seed);
 
+  Var LossOfHeads(Graph& graph, const Scored& texts,
+                  const std::vector<const Heads*>& heads,
+                  std::span<const Real> weights,
+                  const TextDropout& draws) const;
+  ScoredTree BestTreeOf(const Graph& graph, const Scored& texts, Index b) const;
+  std::vector<std::int32_t> BestRelationsOf(
+      Graph& graph, const SentenceVectors& sentences,
+      const std::vector<const Heads*>& heads) const;
+
   // All but those of words and layers.
   std::vector<Parameter*> OwnParameters();
 
@@ -118,7 +131,9 @@ class Parser {
   Parameter vectors_;
   LayerList layers_;
   Parameter root_;
-  ArcScorer arcs_;
+  // One of both.
+  std::optional<ArcScorer> arcs_;
+  std::optional<TransitionScorer> transitions_;
   RelationScorer relations_;
 };
 

@@ -9,10 +9,66 @@ namespace {
 
 constexpr std::size_t kMostRelations = 512;
 
+const Fields<TransitionOptions>& TransitionFields() {
+  using Options = TransitionOptions;
+  static const Names<TransitionSystem> systems = {
+      {"arc-hybrid", TransitionSystem::kArcHybrid},
+      {"arc-standard", TransitionSystem::kArcStandard}};
+  static const Names<TransitionOracle> oracles = {
+      {"static", TransitionOracle::kStatic},
+      {"dynamic", TransitionOracle::kDynamic}};
+  static const Names<TransitionActivation> activations = {
+      {"tanh", TransitionActivation::kTanh},
+      {"relu", TransitionActivation::kRelu},
+      {"cube", TransitionActivation::kCube}};
+  static const auto fields =
+      Fields<Options>("The transitions that a tree is made of.")
+          .Choice("system", &Options::system, systems,
+                  "What transitions there are.")
+          .Choice("oracle", &Options::oracle, oracles,
+                  "Which transitions are right: those of one way to the tree, "
+                  "or all that cost nothing; `dynamic` is for `arc-hybrid`.")
+          .When("loss is softmax")
+          .Number("explore", &Options::explore, {0, 1},
+                  "How often training goes on as the model would.")
+          .When("oracle is dynamic")
+          .Count("stack", &Options::stack, {1, 16},
+                 "So many words of the stack are read, from its top.")
+          .Count("buffer", &Options::buffer, {1, 16},
+                 "So many words of the buffer are read, from its front.")
+          .Choice("activation", &Options::activation, activations,
+                  "The activation of the hidden layer that scores "
+                  "transitions.")
+          .Count("beam", &Options::beam, {1, 64},
+                 "So many sequences of transitions are followed side by side, "
+                 "in answers and, unless `loss` is `softmax`, in training.");
+  return fields;
+}
+
+std::string FindProblemOfTransitions(const ParserOptions& options) {
+  if (options.method != ParserMethod::kTransition ||
+      options.transitions.oracle != TransitionOracle::kDynamic) {
+    return {};
+  }
+  const char* const expected =
+      "\"transitions\": \"oracle\": expected \"static\" ";
+  if (options.transitions.system != TransitionSystem::kArcHybrid) {
+    return std::string(expected) + "of \"arc-standard\", found \"dynamic\"";
+  }
+  if (options.loss != ParserLoss::kSoftmax) {
+    return std::string(expected) +
+           "unless \"loss\" is \"softmax\", found \"dynamic\"";
+  }
+  return {};
+}
+
 }  // namespace
 
 const Fields<ParserOptions>& ParserOptionsFields() {
   using Options = ParserOptions;
+  static const Names<ParserMethod> methods = {
+      {"graph", ParserMethod::kGraph},
+      {"transition", ParserMethod::kTransition}};
   static const Names<ArcScoring> arcs = {{"biaffine", ArcScoring::kBiaffine},
                                          {"mlp", ArcScoring::kMlp}};
   static const Names<ParserLoss> losses = {
@@ -31,14 +87,24 @@ const Fields<ParserOptions>& ParserOptionsFields() {
                  ReadInto(&Options::layers), WriteFrom(&Options::layers),
                  "The layers, each with its width as `hidden` and a vector at "
                  "every word; none: words' vectors alone are compared.")
+          .Choice("method", &Options::method, methods,
+                  "What trees are made of: arcs that are all scored, or "
+                  "transitions from word to word.")
           .Choice("arcs", &Options::arcs, arcs,
                   "How a word is scored as the head of another: by a bilinear "
                   "form of both, or by a layer that reads both.")
-          .Count("hidden", &Options::hidden, {1, 4096},
-                 "Width of the layers that score arcs and relations.")
+          .When("method is graph")
+          .Part("transitions", &Options::transitions, TransitionFields())
+          .When("method is transition")
+          .WrittenIf([](const Options& options) {
+            return options.method == ParserMethod::kTransition;
+          })
+          .Count(
+              "hidden", &Options::hidden, {1, 4096},
+              "Width of the layers that score arcs, transitions and relations.")
           .Choice("loss", &Options::loss, losses,
-                  "What is learned: trees as a whole, or each word's head by "
-                  "itself.")
+                  "What is learned: trees as a whole, or each word's head, or "
+                  "each transition, by itself.")
           .Flag("spelling", &Options::spelling,
                 "Whether words that are not in the vocabulary are read as "
                 "those that they are likely misspellings of.")
@@ -51,6 +117,7 @@ Status CheckParserOptions(const ParserOptions& options) {
   std::string problem =
       FindProblemOfLabels(options.relations, kMostRelations, "", "relations");
   if (problem.empty()) problem = FindTooManyLayers(options.layers);
+  if (problem.empty()) problem = FindProblemOfTransitions(options);
   if (problem.empty()) return {};
   return Invalid(problem);
 }

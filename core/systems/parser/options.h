@@ -1,6 +1,7 @@
 // The shape of a model that parses sentences.
 #pragma once
 
+#include <cstddef>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -8,8 +9,16 @@
 #include "core/base/result.h"
 #include "core/format/fields_fwd.h"
 #include "core/math/matrix.h"
+#include "core/systems/parser/transitions.h"
 
 namespace whylight {
+
+/// What a tree is made of.
+enum class ParserMethod {
+  kGraph,       ///< Arcs that are all scored; the best tree is found exactly.
+  kTransition,  ///< Transitions, which are scored where the parse stands; a
+                ///< beam finds a good tree, in linear time.
+};
 
 /// How an arc from a head to a word is scored.
 enum class ArcScoring {
@@ -19,12 +28,37 @@ enum class ArcScoring {
               ///< 2016).
 };
 
-/// What its training makes smaller (core/ops/tree_losses.h).
+/// What its training makes smaller (core/ops/tree_losses.h). Of transitions the
+/// sequence is learned as a whole as far as the right one is among those of a
+/// beam (Collins and Roark 2004), but for kSoftmax.
 enum class ParserLoss {
-  kHinge,       ///< The structured hinge loss, with a margin of 1 a word.
+  kHinge,       ///< The structured hinge loss, with a margin of 1 a word, or of
+                ///< 1 a transition.
   kPerceptron,  ///< The structured perceptron's.
-  kSoftmax,     ///< -log P of each head by itself.
-  kCrf,         ///< -log P of the tree among all projective trees.
+  kSoftmax,     ///< -log P of each head, or transition, by itself.
+  kCrf,         ///< -log P of the tree among all projective trees, or of the
+                ///< sequence among those of the beam (Andor et al. 2016).
+};
+
+/// Which transitions are right where each is learned by itself.
+enum class TransitionOracle {
+  kStatic,   ///< Those of one way to the tree.
+  kDynamic,  ///< All after which as good a tree can be reached as before, also
+             ///< where that is no longer the right one. Of arc-hybrid alone.
+};
+
+/// The activation of the hidden layer that scores them.
+enum class TransitionActivation { kTanh, kRelu, kCube };
+
+struct TransitionOptions {
+  TransitionSystem system = TransitionSystem::kArcHybrid;
+  TransitionOracle oracle = TransitionOracle::kStatic;
+  /// With a dynamic oracle, how often training goes on as the model would.
+  double explore = 0.1;
+  std::size_t stack = 3;   ///< So many words of the stack are read,
+  std::size_t buffer = 1;  ///< and of the buffer.
+  TransitionActivation activation = TransitionActivation::kTanh;
+  std::size_t beam = 1;  ///< How many sequences are followed; 1: greedily.
 };
 
 struct ParserOptions {
@@ -33,7 +67,9 @@ struct ParserOptions {
   /// Specifications of layers, one after the other, each with its "hidden"
   /// (docs/reference/layers.md). None: words' vectors alone are compared.
   std::vector<nlohmann::json> layers = {};
+  ParserMethod method = ParserMethod::kGraph;
   ArcScoring arcs = ArcScoring::kBiaffine;
+  TransitionOptions transitions = {};
   Index hidden = 100;  ///< Width of what is made of words to score them.
   ParserLoss loss = ParserLoss::kHinge;
   /// Whether misspelled words are read as what they were meant to be.

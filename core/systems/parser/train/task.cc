@@ -117,12 +117,12 @@ Var ParserTask::Loss(Graph& graph, const Shard& shard, const Step& step,
   const std::vector<Real> weights(
       texts.size(),
       static_cast<Real>(1 / static_cast<double>(step.batch_size)));
-  const Parser::Scored scored = model_.Score(graph, MakeWordBatch(texts),
-                                             {.rate = config_.training.dropout,
-                                              .seed = config_.seed,
-                                              .step = step.number,
-                                              .examples = shard.examples});
-  return model_.Loss(graph, scored, trees, weights);
+  const TextDropout draws{.rate = config_.training.dropout,
+                          .seed = config_.seed,
+                          .step = step.number,
+                          .examples = shard.examples};
+  return model_.Loss(graph, model_.Score(graph, MakeWordBatch(texts), draws),
+                     trees, weights, draws);
 }
 
 Result<nlohmann::ordered_json> ParserTask::Evaluate(ThreadPool& pool) {

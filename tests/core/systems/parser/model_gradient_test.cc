@@ -35,11 +35,10 @@ class ParserGradientTest : public testing::Test {
                                    parameter->value.cols(), parameter->name);
     }
     CheckGradients(model.Parameters(), [&](Graph& graph) {
-      return model.Loss(
-          graph,
-          model.Score(graph, MakeWordBatch(texts),
-                      {.rate = dropout, .seed = 1, .examples = {7, 5, 2}}),
-          right, weights);
+      const TextDropout draws{
+          .rate = dropout, .seed = 1, .examples = {7, 5, 2}};
+      return model.Loss(graph, model.Score(graph, MakeWordBatch(texts), draws),
+                        right, weights, draws);
     });
   }
 };
@@ -49,6 +48,32 @@ TEST_F(ParserGradientTest, OfEachLossAgreesWithCentralDifferences) {
     for (const auto loss : {ParserLoss::kHinge, ParserLoss::kPerceptron,
                             ParserLoss::kSoftmax, ParserLoss::kCrf}) {
       Check({.arcs = arcs, .loss = loss}, 0);
+    }
+  }
+}
+
+TEST_F(ParserGradientTest, OfTransitionsAgreesWithCentralDifferences) {
+  for (const auto activation :
+       {TransitionActivation::kTanh, TransitionActivation::kRelu,
+        TransitionActivation::kCube}) {
+    for (const auto oracle :
+         {TransitionOracle::kStatic, TransitionOracle::kDynamic}) {
+      Check({.method = ParserMethod::kTransition,
+             .transitions = {.oracle = oracle,
+                             .explore = 0.5,
+                             .activation = activation},
+             .loss = ParserLoss::kSoftmax},
+            0);
+    }
+  }
+  for (const auto system :
+       {TransitionSystem::kArcHybrid, TransitionSystem::kArcStandard}) {
+    for (const auto loss : {ParserLoss::kHinge, ParserLoss::kPerceptron,
+                            ParserLoss::kSoftmax, ParserLoss::kCrf}) {
+      Check({.method = ParserMethod::kTransition,
+             .transitions = {.system = system, .beam = 3},
+             .loss = loss},
+            0);
     }
   }
 }

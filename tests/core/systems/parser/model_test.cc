@@ -32,11 +32,23 @@ Parser MakeParser(ParserOptions options) {
   return model;
 }
 
+// Kinds of models.
+const std::vector<ParserOptions> kKinds = {
+    {.arcs = ArcScoring::kBiaffine},
+    {.arcs = ArcScoring::kMlp},
+    {.method = ParserMethod::kTransition, .loss = ParserLoss::kSoftmax},
+    {.method = ParserMethod::kTransition,
+     .transitions = {.system = TransitionSystem::kArcStandard,
+                     .stack = 2,
+                     .buffer = 3,
+                     .activation = TransitionActivation::kCube,
+                     .beam = 3}}};
+
 constexpr char kText[] = "The dog saw me, the dog me saw the the.";
 
 TEST(ParserTest, WhatIsSavedParsesAsBefore) {
-  for (const auto arcs : {ArcScoring::kBiaffine, ArcScoring::kMlp}) {
-    const Parser model = MakeParser({.arcs = arcs});
+  for (const ParserOptions& options : kKinds) {
+    const Parser model = MakeParser(options);
     const ModelFiles files = model.Save(Dtype::kF32, Dtype::kF32, "{}").value();
     const Parser loaded = Parser::Load(files).value();
     EXPECT_EQ(loaded.Parse(kText).value().tree,
@@ -47,8 +59,8 @@ TEST(ParserTest, WhatIsSavedParsesAsBefore) {
 }
 
 TEST(ParserTest, ASentenceTakesTheSameTreeAloneAndInABatch) {
-  for (const auto arcs : {ArcScoring::kBiaffine, ArcScoring::kMlp}) {
-    const Parser model = MakeParser({.arcs = arcs});
+  for (const ParserOptions& options : kKinds) {
+    const Parser model = MakeParser(options);
     const std::vector<WordIds> words = {{0, 1, -1, 3, 2}, {3}, {}, {1, 1, 0}};
     std::vector<const WordIds*> texts;
     for (const WordIds& text : words) texts.push_back(&text);
@@ -112,6 +124,35 @@ TEST(ParserTest, RefusesOptionsThatMakeNoModel) {
   const std::string pools =
       problem({.relations = {"a", "b"}, .layers = {{{"type", "bag"}}}});
   EXPECT_NE(pools.find("layers[0]"), std::string::npos) << pools;
+  ParserOptions dynamic{.relations = {"a", "b"},
+                        .method = ParserMethod::kTransition,
+                        .transitions = {.oracle = TransitionOracle::kDynamic}};
+  EXPECT_EQ(problem(dynamic),
+            "\"transitions\": \"oracle\": expected \"static\" unless \"loss\" "
+            "is \"softmax\", found \"dynamic\"");
+  dynamic.transitions.system = TransitionSystem::kArcStandard;
+  EXPECT_EQ(problem(dynamic),
+            "\"transitions\": \"oracle\": expected \"static\" of "
+            "\"arc-standard\", found \"dynamic\"");
+}
+
+TEST(ParserTest, TransitionsDoNotScoreAllTrees) {
+  const Parser model = MakeParser(kKinds[2]);
+  EXPECT_EQ(model.Parse(kText, {.margins = true}).error().code,
+            ErrorCode::kInvalidArgument);
+  EXPECT_EQ(model.Parse(kText, {.best = 1}).error().code,
+            ErrorCode::kInvalidArgument);
+}
+
+TEST(ParserTest, NoBeamFindsMoreThanOneThatHoldsAllSequences) {
+  ParserOptions options = kKinds[3];
+  double most = 0;
+  for (const std::size_t beam : {64u, 8u, 1u}) {
+    options.transitions.beam = beam;
+    const double score = MakeParser(options).Parse("the dog saw").value().score;
+    if (beam == 64) most = score;
+    EXPECT_LE(score, most);
+  }
 }
 
 TEST(ParserTest, TrustsNothingInAFile) {
@@ -138,16 +179,20 @@ TEST(ParserTest, TrustsNothingInAFile) {
   EXPECT_TRUE(refused("hidden", 0));
   EXPECT_TRUE(refused("dimensions", 5));
   EXPECT_TRUE(refused("tags", true));
+  EXPECT_TRUE(refused("method", "transition"));
 }
 
 TEST(ParserTest, SaysThatScoresOverflow) {
-  Parser model = MakeParser({});
-  for (Parameter* parameter : model.Parameters()) {
-    if (parameter->name == "arcs.pair") {
-      parameter->value.setConstant(std::numeric_limits<Real>::max());
+  for (const ParserOptions& options : kKinds) {
+    Parser model = MakeParser(options);
+    for (Parameter* parameter : model.Parameters()) {
+      if (parameter->name == "arcs.pair" ||
+          parameter->name.starts_with("transitions.")) {
+        parameter->value.setConstant(std::numeric_limits<Real>::max());
+      }
     }
+    EXPECT_EQ(model.Parse(kText).error().code, ErrorCode::kNotFinite);
   }
-  EXPECT_EQ(model.Parse(kText).error().code, ErrorCode::kNotFinite);
 }
 
 }  // namespace

@@ -29,6 +29,7 @@ TEST(RegistryTest, TheConfigOrTheFlagNamesTheTask) {
       {"{}", "rationale", "rationale"},
       {"{}", "tagger", "tagger"},
       {"{}", "recommender", "recommender"},
+      {"{}", "parser", "parser"},
       {"{}", "lm", "language-model"},
   };
   for (const auto& [config, flag, name] : cases) {

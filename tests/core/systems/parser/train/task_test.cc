@@ -113,13 +113,36 @@ TEST_F(ParserTaskTest, LearnsWhichWordsHangOnEachOther) {
   }
 }
 
+TEST_F(ParserTaskTest, LearnsTransitions) {
+  config_["method"] = "transition";
+  config_["loss"] = "softmax";
+  for (const char* system : {"arc-hybrid", "arc-standard"}) {
+    for (const char* oracle : {"static", "dynamic"}) {
+      const bool standard = system == std::string("arc-standard");
+      if (standard && oracle == std::string("dynamic")) continue;
+      config_["transitions"] = {{"system", system}, {"oracle", oracle}};
+      EXPECT_GT(Evaluation(*Trained())["las"], 0.95) << system << oracle;
+    }
+  }
+  config_["transitions"] = {{"beam", 4u}};
+  for (const char* loss : {"hinge", "perceptron", "crf"}) {
+    config_["loss"] = loss;
+    EXPECT_GT(Evaluation(*Trained())["las"], 0.95) << loss;
+  }
+}
+
 TEST_F(ParserTaskTest, TheSameBitsComeOfAnyNumberOfThreads) {
   config_["training"]["epochs"] = 2u;
   config_["training"]["dropout"] = 0.2;
-  const auto one = Trained(1);
-  const auto three = Trained(3);
-  EXPECT_EQ(one->Save({}).value().tensors, three->Save({}).value().tensors);
-  EXPECT_EQ(Evaluation(*one, 1), Evaluation(*one, 3));
+  config_["loss"] = "softmax";
+  config_["transitions"] = {{"oracle", "dynamic"}, {"explore", 0.5}};
+  for (const char* method : {"graph", "transition"}) {
+    config_["method"] = method;
+    const auto one = Trained(1);
+    const auto three = Trained(3);
+    EXPECT_EQ(one->Save({}).value().tensors, three->Save({}).value().tensors);
+    EXPECT_EQ(Evaluation(*one, 1), Evaluation(*one, 3));
+  }
 }
 
 TEST_F(ParserTaskTest, TheResolvedConfigMakesTheSameTask) {
