@@ -36,6 +36,9 @@ make_golden=build/native/tests/core/make_golden
 "$make_golden" reader tests/golden/reader-tiny
 "$make_golden" answers tests/golden/reader-tiny \
   tests/golden/reader-tiny/answers.jsonl answer
+"$make_golden" parser tests/golden/parser-tiny
+"$make_golden" answers tests/golden/parser-tiny \
+  tests/golden/parser-tiny/answers.jsonl parse
 "$make_golden" questions tests/golden/questions-tiny
 "$make_golden" answers tests/golden/questions-tiny \
   tests/golden/questions-tiny/answers.jsonl rank

@@ -14,6 +14,7 @@ const models = [
   'classifier-tiny',
   'language-model-tiny',
   'tagger-tiny',
+  'parser-tiny',
   'cafe-tiny',
   'reader-tiny',
 ];

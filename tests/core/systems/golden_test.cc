@@ -11,6 +11,7 @@
 #include "core/systems/classifier/system.h"
 #include "core/systems/language_model/system.h"
 #include "core/systems/pairs/system.h"
+#include "core/systems/parser/system.h"
 #include "core/systems/questions/system.h"
 #include "core/systems/rationale/fast/system.h"
 #include "core/systems/rationale/system.h"
@@ -88,7 +89,8 @@ TEST(GoldenTest, EveryQuestionOfEverySystemHasItsAnswers) {
   const System* const systems[] = {
       &RationaleSystem(),      &ClassifierSystem(),  &LanguageModelSystem(),
       &QuestionsSystem(),      &PairsSystem(),       &TaggerSystem(),
-      &TreeClassifierSystem(), &RecommenderSystem(), &ReaderSystem()};
+      &TreeClassifierSystem(), &RecommenderSystem(), &ReaderSystem(),
+      &ParserSystem()};
   const std::set<std::string> asked = ExpectGoldenAnswers(systems);
   for (const System* system : systems) {
     for (const Question& question : system->questions) {

@@ -25,6 +25,8 @@
 #include "core/systems/layers/run_layer.h"
 #include "core/systems/pairs/model.h"
 #include "core/systems/pairs/system.h"
+#include "core/systems/parser/model.h"
+#include "core/systems/parser/system.h"
 #include "core/systems/questions/model.h"
 #include "core/systems/questions/system.h"
 #include "core/systems/rationale/model.h"
@@ -265,6 +267,25 @@ Reader MakeReader(const std::vector<GoldenAnswer>& answers) {
   return model;
 }
 
+Parser MakeParser(const std::vector<GoldenText>& texts) {
+  const std::vector<std::string> words = WordsOf(texts);
+  ParserOptions options{
+      .relations = {"det", "nsubj", "obj", "root"},
+      .layers = {nlohmann::json::parse(R"({"type": "gru", "hidden": 6})")},
+      .hidden = 5};
+  Parser model =
+      Parser::Make(std::move(options), Vocabulary::FromWords(words).value(),
+                   3 * RandomMatrix(static_cast<Index>(words.size()), 10,
+                                    "parser vectors"),
+                   5)
+          .value();
+  for (Parameter* parameter : model.Parameters()) {
+    parameter->value = RandomMatrix(parameter->value.rows(),
+                                    parameter->value.cols(), parameter->name);
+  }
+  return model;
+}
+
 LanguageModel MakeLanguageModel() {
   const std::vector<std::string> words = {
       "<eos>", "<unk>", "the", "lamp", "shines", "through", "night", "and",
@@ -447,6 +468,15 @@ bool IsClearCut(const Reader& model, const std::vector<std::string_view>& texts,
   return true;
 }
 
+// So would trees, of which more are compared than a question lists.
+bool IsClearCut(const Parser& model, const std::string& text) {
+  const ParsedText parsed = model.Parse(text, {.best = 11}).value();
+  for (std::size_t i = 1; i < parsed.best.size(); ++i) {
+    if (parsed.best[i - 1].score - parsed.best[i].score < 1e-3) return false;
+  }
+  return true;
+}
+
 int WriteExpected(const std::string& model_folder, const std::string& texts,
                   const std::string& expected) {
   RationaleModel model =
@@ -474,7 +504,8 @@ int WriteAnswers(const std::string& model_folder, const std::string& file,
   const System* const systems[] = {
       &RationaleSystem(),      &ClassifierSystem(),  &LanguageModelSystem(),
       &QuestionsSystem(),      &PairsSystem(),       &TaggerSystem(),
-      &TreeClassifierSystem(), &RecommenderSystem(), &ReaderSystem()};
+      &TreeClassifierSystem(), &RecommenderSystem(), &ReaderSystem(),
+      &ParserSystem()};
   const ModelFiles files = ReadModelFolder(model_folder).value();
   const System& system = *FindSystem(systems, files).value();
   const std::unique_ptr<Model> model = system.load(files).value();
@@ -486,6 +517,8 @@ int WriteAnswers(const std::string& model_folder, const std::string& file,
   if (system.name == TaggerSystem().name) tagger = Tagger::Load(files).value();
   std::optional<Reader> reader;
   if (system.name == ReaderSystem().name) reader = Reader::Load(files).value();
+  std::optional<Parser> parser;
+  if (system.name == ParserSystem().name) parser = Parser::Load(files).value();
   std::string lines;
   for (const GoldenText& text : ReadGolden(file)) {
     nlohmann::ordered_json line = nlohmann::ordered_json::parse(text.bytes);
@@ -498,7 +531,8 @@ int WriteAnswers(const std::string& model_folder, const std::string& file,
     if (!answer.ok() || (rationale && !IsClearCut(*rationale, text.text)) ||
         (tagger && !IsClearCut(*tagger, text.text)) ||
         (reader && !IsClearCut(*reader, texts,
-                               golden.options.value("alternatives", 3u) + 1))) {
+                               golden.options.value("alternatives", 3u) + 1)) ||
+        (parser && !IsClearCut(*parser, text.text))) {
       const std::string why =
           answer.ok() ? "too close to the threshold" : answer.error().message;
       std::fprintf(stderr, "%s: %s\n", why.c_str(), text.text.c_str());
@@ -607,6 +641,12 @@ int main(int argc, char** argv) {
         folder, whylight::MakeReader(whylight::ReadGoldenAnswers(
                     {folder, folder + "/answers.jsonl", "answer"})));
   }
+  if (verb == "parser" && argc == 3) {
+    const std::string folder = argv[2];
+    return whylight::WriteModel(
+        folder,
+        whylight::MakeParser(whylight::ReadGolden(folder + "/answers.jsonl")));
+  }
   if (verb == "questions" && argc == 3) {
     const std::string folder = argv[2];
     return whylight::WriteModel(
@@ -640,6 +680,7 @@ int main(int argc, char** argv) {
                "       make_golden tree FOLDER\n"
                "       make_golden recommender FOLDER\n"
                "       make_golden reader FOLDER\n"
+               "       make_golden parser FOLDER\n"
                "       make_golden questions FOLDER\n"
                "       make_golden siamese FOLDER\n"
                "       make_golden cafe FOLDER\n"
