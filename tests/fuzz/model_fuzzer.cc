@@ -13,6 +13,7 @@
 #include "core/systems/classifier/system.h"
 #include "core/systems/language_model/system.h"
 #include "core/systems/pairs/system.h"
+#include "core/systems/parser/system.h"
 #include "core/systems/questions/system.h"
 #include "core/systems/rationale/fast/engine.h"
 #include "core/systems/rationale/fast/system.h"
@@ -59,7 +60,8 @@ const Golden& Pick(std::size_t index) {
       read(TaggerSystem(), "tagger-tiny"),
       read(TreeClassifierSystem(), "tree-tiny"),
       read(RecommenderSystem(), "recommender-tiny"),
-      read(ReaderSystem(), "reader-tiny")};
+      read(ReaderSystem(), "reader-tiny"),
+      read(ParserSystem(), "parser-tiny")};
   return models[index % std::size(models)];
 }
 
