@@ -12,7 +12,8 @@
 // `fullText` and with words that are recognised by `keywords`; those of the model
 // of another cell, if there is one, as `chooser` chooses. `vectors` names the cell
 // whose word vectors are used, as { model } the cell whose model has them, or as
-// { file } a file of them below the data folder; if it is true, the cell learns them. With `ranking`,
+// { file } a file of them below the data folder, or as { file }
+// a file of the data; if it is true, the cell learns them. With `ranking`,
 // "train" and "dev" are lists, and candidates are ranked on each file of dev, and of
 // test if there is one; by its `rankers` for the model of its cell `model`, if it has
 // them. With `reader`, "train" and "dev" are lists, too, and answers are measured on the
@@ -44,6 +45,12 @@ export async function runCells(cells, options) {
 
 const folderOf = (name, { runs }) => join(runs, name.replaceAll(' ', '-'));
 const modelIn = (folder) => join(folder, 'model');
+
+function vectorsOf(vectors, options) {
+  const { model, file } = vectors;
+  if (file) return join(options.data, file);
+  return model ? modelIn(folderOf(model, options)) : folderOf(vectors, options);
+}
 
 async function runCell(cell, options) {
   const out = folderOf(cell.name, options);
@@ -113,7 +120,9 @@ async function trainAndTest(cell, paths, out, options) {
     // Of the fastest epoch, which other work on the machine hindered least.
     words_per_second: Math.round(Math.max(...log.map((epoch) => epoch.words_per_second))),
     parameters: parametersOf(modelIn(out)),
-    curve: log.map(({ dev }) => dev.perplexity ?? dev.pearson ?? dev.accuracy ?? dev.mse),
+    curve: log.map(
+      ({ dev }) => dev.perplexity ?? dev.pearson ?? dev.las ?? dev.accuracy ?? dev.mse,
+    ),
   };
   // Half a language model is still a figure; half a classifier is not.
   if (interrupted && best.dev.perplexity === undefined) return { cutShort: true };
@@ -293,7 +302,7 @@ function parametersOf(model) {
 // The figures of an evaluation that tables need.
 const FIGURES = [
   ...['n', 'accuracy', 'perplexity', 'f1', 'pearson', 'spearman', 'mse', 'mae', 'mean_mse'],
-  ...['map', 'mrr'],
+  ...['map', 'mrr', 'uas', 'las', 'without_punctuation'],
 ];
 const figures = (all) =>
   Object.fromEntries(FIGURES.filter((key) => key in all).map((key) => [key, all[key]]));

@@ -5,11 +5,15 @@ import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
 // Bytes, as texts of these sets need not be UTF-8.
-function linesOf(path) {
+function textOf(path) {
   const bytes = readFileSync(path);
-  const text = (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('latin1');
-  return text.split('\n').filter((line) => line.length > 0);
+  return (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('latin1');
 }
+
+const linesOf = (path) =>
+  textOf(path)
+    .split('\n')
+    .filter((line) => line.length > 0);
 
 function write(path, lines) {
   mkdirSync(dirname(path), { recursive: true });
@@ -19,6 +23,10 @@ function write(path, lines) {
 
 // Of what is no line each, the records.
 function recordsOf(path) {
+  if (/\.conllu?(\.gz)?$/.test(path)) {
+    const sentences = textOf(path).split(/\n{2,}/);
+    return sentences.filter((sentence) => sentence.trim()).map((sentence) => `${sentence}\n`);
+  }
   const lines = linesOf(path);
   if (!/\.xml(\.gz)?$/.test(path)) return lines;
   return lines.join('\n').match(/<QApairs[^]*?<\/QApairs>/g);

@@ -9,6 +9,7 @@ import { runCells } from './cells.mjs';
 import { writeSection } from './document.mjs';
 import { encoders } from './encoders.mjs';
 import { answers, pairs } from './pairs.mjs';
+import { parsing } from './parsing.mjs';
 import { ptb } from './ptb.mjs';
 import { questions } from './questions.mjs';
 import { recommend } from './recommend.mjs';
@@ -16,14 +17,25 @@ import { reading } from './reading.mjs';
 import { Results } from './results.mjs';
 import { sst } from './sst.mjs';
 
-const EXPERIMENTS = { sst, ptb, beer, questions, pairs, answers, encoders, recommend, reading };
+const EXPERIMENTS = {
+  sst,
+  ptb,
+  beer,
+  questions,
+  pairs,
+  answers,
+  encoders,
+  recommend,
+  reading,
+  parsing,
+};
 
-const HELP = `usage: npm run reproduce -- sst|ptb|beer|questions|pairs|answers|encoders|recommend|reading [--full] [--only TEXT] [--table]
+const HELP = `usage: npm run reproduce -- sst|ptb|beer|questions|pairs|answers|encoders|recommend|reading|parsing [--full] [--only TEXT] [--table]
 
 Trains the models of a published table on the data in WHYLIGHT_DATA (docs/guides/data.md)
 and prints their figures beside the published ones. Test data are read once a
-model is trained and its epoch chosen on dev; beer, questions, recommend and reading have
-none.
+model is trained and its epoch chosen on dev; beer, questions, recommend, reading and
+parsing have none.
 
   (no --full)  a few hundred texts and one epoch: shows that all of it runs
   --full       the settings of docs/reports/results.md. Takes hours; what is done is

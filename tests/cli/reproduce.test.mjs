@@ -8,6 +8,7 @@ import { beer } from '../../scripts/reproduce/beer.mjs';
 import { someLines, writeFolds } from '../../scripts/reproduce/data.mjs';
 import { encoders } from '../../scripts/reproduce/encoders.mjs';
 import { pairs } from '../../scripts/reproduce/pairs.mjs';
+import { parsing } from '../../scripts/reproduce/parsing.mjs';
 import { questions } from '../../scripts/reproduce/questions.mjs';
 import { recommend } from '../../scripts/reproduce/recommend.mjs';
 import { reading } from '../../scripts/reproduce/reading.mjs';
@@ -197,6 +198,20 @@ describe('the ratings of beers', () => {
     ),
   );
   for (const cell of recommend.cells({ quick: true })) canBeTrained(cell, ratings);
+});
+
+describe('the parsers', () => {
+  const word = (id, form, head, relation) =>
+    [id, form, ...Array(4).fill('_'), head, relation, '_', '_'].join('\t');
+  const sentence = [word(1, 'vorto', 2, 'subj'), word(2, 'estas', 0, 'root'), '', ''].join('\n');
+  const sentences = file('parsed.conllu', sentence);
+  for (const cell of parsing.cells({ quick: true })) canBeTrained(cell, sentences);
+
+  test('whole sentences are taken', () => {
+    const path = file('many.conllu', ['unu', 'du', 'tri', 'kvar'].map((w) => `${w}\n\n`).join(''));
+    const some = readFileSync(someLines(path, 2, join(home, 'some.conllu')), 'utf8');
+    assert.equal(some, 'unu\n\ntri\n\n');
+  });
 });
 
 test('a label without a text is in no fold', () => {
