@@ -5,41 +5,33 @@
 #include <utility>
 
 #include "core/format/fields.h"
-#include "core/format/json.h"
-#include "core/format/safetensors.h"
 #include "core/model/find_words.h"
-#include "core/model/layer_spec.h"
-#include "core/model/lexicon.h"
 #include "core/model/limits.h"
 #include "core/model/model_parts.h"
 #include "core/model/own_config.h"
-#include "core/model/text_pooling.h"
+#include "core/model/word_layers.h"
 #include "core/ops/ops.h"
 #include "core/text/tokenizer.h"
 
 namespace whylight {
 namespace {
 
-using nlohmann::ordered_json;
-
 constexpr char kParser[] = "parser";
-// The prefix of their tensors' names.
-constexpr char kParserLayers[] = "layers";
-
-std::string FindLayerWithoutVectors(const ParserOptions& options,
-                                    const LayerList& layers) {
-  return FindUnfitLayer(options.layers, "layers", layers,
-                        WordOutput::kHardMasks);
-}
-
-Index WidthOfWords(const LayerList& layers, Index dimensions) {
-  return PooledWidth(layers, StackOutput::kLast, dimensions);
-}
-
 Error ScoresOverflow() {
   return {ErrorCode::kNotFinite,
           "expected finite scores of trees, found another: numbers of the "
           "model are too large"};
+}
+
+// The column with the largest number of each row.
+std::vector<std::int32_t> BestOfEach(const ConstMatrixView& scores) {
+  std::vector<std::int32_t> best;
+  for (Index row = 0; row < scores.rows(); ++row) {
+    Index column = 0;
+    scores.row(row).maxCoeff(&column);
+    best.push_back(static_cast<std::int32_t>(column));
+  }
+  return best;
 }
 
 // Its parameters, of one of both and of relations.
@@ -60,7 +52,7 @@ Parser::Parser(ParserOptions options, Vocabulary vocabulary, Matrix vectors,
       vectors_{std::string(kEmbeddingTensor), std::move(vectors)},
       layers_(std::move(layers)),
       root_{"root", InitialMatrix(Initialisation::kXavier, 1,
-                                  WidthOfWords(layers_, vectors_.value.cols()),
+                                  WidthAtWords(layers_, vectors_.value.cols()),
                                   seed, "root")},
       relations_(options_, root_.value.cols(), seed) {
   if (options_.method == ParserMethod::kGraph) {
@@ -76,14 +68,9 @@ Result<Parser> Parser::Make(ParserOptions options, Vocabulary vocabulary,
   if (Status checked = CheckParserOptions(options); !checked.ok()) {
     return checked.error();
   }
-  Result<LayerList> layers = MakeNewLayers(options.layers, "layers",
-                                           vectors.cols(), kParserLayers, seed);
+  Result<LayerList> layers =
+      MakeWordLayers(options.layers, vectors.cols(), seed);
   if (!layers.ok()) return layers.error();
-  if (const std::string unfit =
-          FindLayerWithoutVectors(options, layers.value());
-      !unfit.empty()) {
-    return Invalid(unfit);
-  }
   return Parser(std::move(options), std::move(vocabulary), std::move(vectors),
                 std::move(layers).value(), seed);
 }
@@ -97,19 +84,13 @@ Result<Parser> Parser::Load(const ModelFiles& files) {
   Status read = ParserOptionsFields().Read(config.value(), "config", &options);
   if (read.ok()) read = CheckParserOptions(options);
   if (!read.ok()) return BadConfig(read.error().message);
-  Result<Lexicon> lexicon = ReadLexicon(files, dimensions.value());
-  if (!lexicon.ok()) return lexicon.error();
-  auto& [vocabulary, vectors, tensors] = lexicon.value();
-  Result<LayerList> layers = LoadLayers(options.layers, "", dimensions.value(),
-                                        tensors, kParserLayers);
-  if (!layers.ok()) return layers.error();
-  if (const std::string unfit =
-          FindLayerWithoutVectors(options, layers.value());
-      !unfit.empty()) {
-    return BadConfig(unfit);
-  }
+  Result<WordLayers> loaded =
+      LoadWordLayers(files, options.layers, dimensions.value());
+  if (!loaded.ok()) return loaded.error();
+  auto& [lexicon, layers] = loaded.value();
+  auto& [vocabulary, vectors, tensors] = lexicon;
   // Before memory is taken for as many.
-  const Index width = WidthOfWords(layers.value(), dimensions.value());
+  const Index width = WidthAtWords(layers, dimensions.value());
   const std::uint64_t numbers = static_cast<std::uint64_t>(width) +
                                 (options.method == ParserMethod::kGraph
                                      ? ArcScorer::Size(options, width)
@@ -119,7 +100,7 @@ Result<Parser> Parser::Load(const ModelFiles& files) {
     return fits.error();
   }
   Parser model(std::move(options), std::move(vocabulary), std::move(vectors),
-               std::move(layers).value(), 0);
+               std::move(layers), 0);
   read = ReadParameters(tensors, model.OwnParameters());
   if (!read.ok()) return read.error();
   return model;
@@ -127,45 +108,17 @@ Result<Parser> Parser::Load(const ModelFiles& files) {
 
 Result<ModelFiles> Parser::Save(Dtype vectors, Dtype network,
                                 std::string_view about) const {
-  ParserOptions options = options_;
-  for (nlohmann::json& layer : options.layers) layer = WithoutWidths(layer);
-  ordered_json config{{"format", "whylight"},
-                      {"version", kModelVersion},
-                      {"task", kParser},
-                      {"dimensions", vectors_.value.cols()}};
-  config.update(ParserOptionsFields().Write(options));
-  config["training"] = ordered_json::parse(about, nullptr, false);
-  ModelFiles files;
-  files.config = DumpJson(config, 2) + "\n";
-  files.vocabulary = vocabulary_.Serialize();
-
-  TensorCollector tensors;
-  Status added = tensors.Add(vectors_.name, vectors_.value, vectors);
-  if (added.ok()) {
-    added = SaveLayers(layers_, kParserLayers, network, &tensors);
-  }
   std::vector<const Parameter*> own = Scorers(arcs_, transitions_, relations_);
   own.push_back(&root_);
-  for (const Parameter* parameter : own) {
-    if (!added.ok()) return added.error();
-    added = tensors.Add(parameter->name, parameter->value, network);
-  }
-  if (!added.ok()) return added.error();
-  Result<std::string> bytes = tensors.Serialize();
-  if (!bytes.ok()) return bytes.error();
-  files.tensors = std::move(bytes).value();
-  return files;
+  return SaveWordModel({kParser, ParserOptionsFields().Write(options_),
+                        vocabulary_, vectors_, layers_, std::move(own)},
+                       vectors, network, about);
 }
 
 Parser::Scored Parser::Score(Graph& graph, const WordBatch& texts,
                              const TextDropout& dropout) const {
-  Sequences read = ReadLayers(
-      graph, layers_,
-      LookUpWords(graph, vectors_, options_.train_vectors, texts, dropout),
-      texts.sequences, dropout);
-  if (!layers_.empty()) {
-    read = DropOfWords(graph, read, dropout, layers_.size() + 1);
-  }
+  const Sequences read = ReadWords(graph, vectors_, options_.train_vectors,
+                                   layers_, texts, dropout);
   SentenceVectors sentences{ConcatRows(graph, {graph.Use(root_), read.words}),
                             read.batch};
   for (std::int32_t& row : sentences.words.rows) {
@@ -214,8 +167,7 @@ Var Parser::Loss(Graph& graph, const Scored& texts,
     right.insert(right.end(), relations.begin(), relations.end());
     of_words.insert(of_words.end(), relations.size(), weights[b]);
   }
-  const Var relations = relations_.Score(graph, texts.sentences,
-                                         RowsOfArcs(texts.sentences, heads));
+  const Var relations = ScoreRelations(graph, texts.sentences, heads);
   return Add(graph, LossOfHeads(graph, texts, heads, weights, draws),
              SoftmaxCrossEntropy(graph, relations, right, of_words));
 }
@@ -232,18 +184,9 @@ ScoredTree Parser::BestTreeOf(const Graph& graph, const Scored& texts,
   return {std::move(heads), score};
 }
 
-std::vector<std::int32_t> Parser::BestRelationsOf(
-    Graph& graph, const SentenceVectors& sentences,
-    const std::vector<const Heads*>& heads) const {
-  const ConstMatrixView scores = graph.value(
-      relations_.Score(graph, sentences, RowsOfArcs(sentences, heads)));
-  std::vector<std::int32_t> relations;
-  for (Index arc = 0; arc < scores.rows(); ++arc) {
-    Index best = 0;
-    scores.row(arc).maxCoeff(&best);
-    relations.push_back(static_cast<std::int32_t>(best));
-  }
-  return relations;
+Var Parser::ScoreRelations(Graph& graph, const SentenceVectors& sentences,
+                           const std::vector<const Heads*>& heads) const {
+  return relations_.Score(graph, sentences, RowsOfArcs(sentences, heads));
 }
 
 std::vector<DependencyTree> Parser::BestTreesOf(Graph& graph,
@@ -255,7 +198,7 @@ std::vector<DependencyTree> Parser::BestTreesOf(Graph& graph,
   std::vector<const Heads*> heads;
   for (const DependencyTree& tree : trees) heads.push_back(&tree.heads);
   const std::vector<std::int32_t> relations =
-      BestRelationsOf(graph, texts.sentences, heads);
+      BestOfEach(graph.value(ScoreRelations(graph, texts.sentences, heads)));
   auto next = relations.begin();
   for (DependencyTree& tree : trees) {
     const auto end = next + static_cast<std::ptrdiff_t>(tree.heads.size());
@@ -291,7 +234,10 @@ Result<ParsedText> Parser::Parse(std::string_view utf8,
   }
   auto [heads, score] = BestTreeOf(graph, scored, 0);
   if (!std::isfinite(score)) return ScoresOverflow();
-  parsed.tree.relations = BestRelationsOf(graph, scored.sentences, {&heads});
+  const ConstMatrixView relations =
+      graph.value(ScoreRelations(graph, scored.sentences, {&heads}));
+  if (!relations.allFinite()) return ScoresOverflow();
+  parsed.tree.relations = BestOfEach(relations);
   parsed.tree.heads = std::move(heads);
   parsed.score = score;
   if (transitions_) return parsed;

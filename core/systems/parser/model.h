@@ -119,9 +119,9 @@ class Parser {
                   std::span<const Real> weights,
                   const TextDropout& draws) const;
   ScoredTree BestTreeOf(const Graph& graph, const Scored& texts, Index b) const;
-  std::vector<std::int32_t> BestRelationsOf(
-      Graph& graph, const SentenceVectors& sentences,
-      const std::vector<const Heads*>& heads) const;
+  // Of the arc to each word, one sentence after the other.
+  Var ScoreRelations(Graph& graph, const SentenceVectors& sentences,
+                     const std::vector<const Heads*>& heads) const;
 
   // All but those of words and layers.
   std::vector<Parameter*> OwnParameters();

@@ -8,6 +8,7 @@
 
 #include "core/base/random.h"
 #include "core/layers/initialise.h"
+#include "core/math/kernels.h"
 #include "core/ops/ops.h"
 
 namespace whylight {
@@ -21,17 +22,17 @@ Index PlacesIn(const TransitionOptions& options) {
   return static_cast<Index>(options.stack + options.buffer);
 }
 
-template <typename Values>
-Values Activated(const Values& x, TransitionActivation activation) {
+RowVector Activated(RowVector x, TransitionActivation activation) {
   switch (activation) {
     case TransitionActivation::kRelu:
       return x.cwiseMax(Real{0});
     case TransitionActivation::kCube:
-      return x.array().cube().matrix();
+      return x.array().cube();
     case TransitionActivation::kTanh:
       break;
   }
-  return x.array().tanh().matrix();
+  Tanh(x.data(), x.data(), x.size());
+  return x;
 }
 
 Var Activated(Graph& graph, Var x, TransitionActivation activation) {

@@ -4,36 +4,17 @@
 #include <utility>
 
 #include "core/format/fields.h"
-#include "core/format/json.h"
-#include "core/format/safetensors.h"
 #include "core/model/find_words.h"
-#include "core/model/layer_spec.h"
-#include "core/model/lexicon.h"
 #include "core/model/limits.h"
 #include "core/model/model_parts.h"
 #include "core/model/own_config.h"
-#include "core/model/text_pooling.h"
+#include "core/model/word_layers.h"
 #include "core/ops/ops.h"
 
 namespace whylight {
 namespace {
 
-using nlohmann::ordered_json;
-
 constexpr char kTagger[] = "tagger";
-// The prefix of their tensors' names.
-constexpr char kTaggerLayers[] = "layers";
-
-std::string FindLayerWithoutWords(const TaggerOptions& options,
-                                  const LayerList& layers) {
-  return FindUnfitLayer(options.layers, "layers", layers,
-                        WordOutput::kHardMasks);
-}
-
-Index WidthAtWords(const LayerList& layers, Index dimensions) {
-  return PooledWidth(layers, StackOutput::kLast, dimensions);
-}
-
 }  // namespace
 
 Tagger::Tagger(TaggerOptions options, Vocabulary vocabulary, Matrix vectors,
@@ -57,13 +38,9 @@ Result<Tagger> Tagger::Make(TaggerOptions options, Vocabulary vocabulary,
   if (Status checked = CheckTaggerOptions(options); !checked.ok()) {
     return checked.error();
   }
-  Result<LayerList> layers = MakeNewLayers(options.layers, "layers",
-                                           vectors.cols(), kTaggerLayers, seed);
+  Result<LayerList> layers =
+      MakeWordLayers(options.layers, vectors.cols(), seed);
   if (!layers.ok()) return layers.error();
-  if (const std::string unfit = FindLayerWithoutWords(options, layers.value());
-      !unfit.empty()) {
-    return Invalid(unfit);
-  }
   return Tagger(std::move(options), std::move(vocabulary), std::move(vectors),
                 std::move(layers).value(), seed);
 }
@@ -77,27 +54,22 @@ Result<Tagger> Tagger::Load(const ModelFiles& files) {
   Status read = TaggerOptionsFields().Read(config.value(), "config", &options);
   if (read.ok()) read = CheckTaggerOptions(options);
   if (!read.ok()) return BadConfig(read.error().message);
-  Result<Lexicon> lexicon = ReadLexicon(files, dimensions.value());
-  if (!lexicon.ok()) return lexicon.error();
-  auto& [vocabulary, vectors, tensors] = lexicon.value();
-  Result<LayerList> layers = LoadLayers(options.layers, "", dimensions.value(),
-                                        tensors, kTaggerLayers);
-  if (!layers.ok()) return layers.error();
-  if (const std::string unfit = FindLayerWithoutWords(options, layers.value());
-      !unfit.empty()) {
-    return BadConfig(unfit);
-  }
+  Result<WordLayers> loaded =
+      LoadWordLayers(files, options.layers, dimensions.value());
+  if (!loaded.ok()) return loaded.error();
+  auto& [lexicon, layers] = loaded.value();
+  auto& [vocabulary, vectors, tensors] = lexicon;
   // Before memory is taken for as many.
   const std::uint64_t tags = options.labels.size();
   std::uint64_t numbers =
-      tags * static_cast<std::uint64_t>(
-                 WidthAtWords(layers.value(), dimensions.value()) + 1);
+      tags *
+      static_cast<std::uint64_t>(WidthAtWords(layers, dimensions.value()) + 1);
   if (options.has_transitions()) numbers += tags * (tags + 2);
   if (Status fits = CheckModelSize(numbers, files.tensors); !fits.ok()) {
     return fits.error();
   }
   Tagger model(std::move(options), std::move(vocabulary), std::move(vectors),
-               std::move(layers).value(), 0);
+               std::move(layers), 0);
   read = ReadParameters(tensors, model.OwnParameters());
   if (!read.ok()) return read.error();
   return model;
@@ -105,36 +77,13 @@ Result<Tagger> Tagger::Load(const ModelFiles& files) {
 
 Result<ModelFiles> Tagger::Save(Dtype vectors, Dtype network,
                                 std::string_view about) const {
-  TaggerOptions options = options_;
-  for (nlohmann::json& layer : options.layers) layer = WithoutWidths(layer);
-  ordered_json config{{"format", "whylight"},
-                      {"version", kModelVersion},
-                      {"task", kTagger},
-                      {"dimensions", vectors_.value.cols()}};
-  config.update(TaggerOptionsFields().Write(options));
-  config["training"] = ordered_json::parse(about, nullptr, false);
-  ModelFiles files;
-  files.config = DumpJson(config, 2) + "\n";
-  files.vocabulary = vocabulary_.Serialize();
-
-  TensorCollector tensors;
-  Status added = tensors.Add(vectors_.name, vectors_.value, vectors);
-  if (added.ok()) {
-    added = SaveLayers(layers_, kTaggerLayers, network, &tensors);
-  }
   std::vector<const Parameter*> own = {&output_.weight(), &output_.bias()};
   if (options_.has_transitions()) {
     own.insert(own.end(), {&start_, &between_, &end_});
   }
-  for (const Parameter* parameter : own) {
-    if (!added.ok()) return added.error();
-    added = tensors.Add(parameter->name, parameter->value, network);
-  }
-  if (!added.ok()) return added.error();
-  Result<std::string> bytes = tensors.Serialize();
-  if (!bytes.ok()) return bytes.error();
-  files.tensors = std::move(bytes).value();
-  return files;
+  return SaveWordModel({kTagger, TaggerOptionsFields().Write(options_),
+                        vocabulary_, vectors_, layers_, std::move(own)},
+                       vectors, network, about);
 }
 
 Var Tagger::Transitions(Graph& graph, const Parameter& learned,
@@ -147,13 +96,8 @@ Var Tagger::Transitions(Graph& graph, const Parameter& learned,
 
 Tagger::Scored Tagger::Score(Graph& graph, const WordBatch& texts,
                              const TextDropout& dropout) const {
-  Sequences read = ReadLayers(
-      graph, layers_,
-      LookUpWords(graph, vectors_, options_.train_vectors, texts, dropout),
-      texts.sequences, dropout);
-  if (!layers_.empty()) {
-    read = DropOfWords(graph, read, dropout, layers_.size() + 1);
-  }
+  const Sequences read = ReadWords(graph, vectors_, options_.train_vectors,
+                                   layers_, texts, dropout);
   return {{output_.Apply(graph, read.words),
            Transitions(graph, start_, &barriers_.start),
            Transitions(graph, between_, &barriers_.between),

@@ -1,9 +1,8 @@
 #include "core/systems/parser/train/evaluation.h"
 
 #include <algorithm>
-#include <numeric>
 
-#include "core/training/data/batches.h"
+#include "core/training/engine/answer_texts.h"
 #include "core/training/metrics/finds.h"
 
 namespace whylight {
@@ -42,30 +41,11 @@ std::vector<DependencyTree> PredictTrees(const Parser& model,
                                          const ParsedSentences& texts,
                                          ThreadPool& pool,
                                          const Progress& progress) {
-  constexpr std::size_t kBatch = 64;
-  // By length, so that little is spent on padding.
-  std::vector<std::size_t> order(texts.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(
-      order.begin(), order.end(), [&](std::size_t left, std::size_t right) {
-        return texts.texts[left].size() < texts.texts[right].size();
-      });
-  const std::vector<std::vector<std::size_t>> batches = Slices(order, kBatch);
-  std::vector<DependencyTree> trees(texts.size());
-  const auto predict = [&](std::size_t i) {
-    std::vector<const WordIds*> words;
-    for (const std::size_t text : batches[i]) {
-      words.push_back(&texts.texts[text]);
-    }
+  const auto predict = [&model](const std::vector<const WordIds*>& words) {
     Graph graph(Graph::Mode::kInference);
-    std::vector<DependencyTree> found =
-        model.BestTreesOf(graph, model.Score(graph, MakeWordBatch(words)));
-    for (std::size_t k = 0; k < found.size(); ++k) {
-      trees[batches[i][k]] = std::move(found[k]);
-    }
+    return model.BestTreesOf(graph, model.Score(graph, MakeWordBatch(words)));
   };
-  pool.ParallelFor(batches.size(), predict, progress);
-  return trees;
+  return AnswerTexts<DependencyTree>(texts.texts, predict, pool, progress);
 }
 
 ordered_json MeasureTrees(const std::vector<DependencyTree>& predicted,

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "core/systems/tagger/bio.h"
-#include "core/training/data/batches.h"
+#include "core/training/engine/answer_texts.h"
 #include "core/training/metrics/classification.h"
 #include "core/training/metrics/finds.h"
 
@@ -40,26 +40,11 @@ void CountRuns(const TagIds& actual, const TagIds& predicted,
 std::vector<TagIds> PredictTags(const Tagger& model,
                                 const TaggedSentences& texts, ThreadPool& pool,
                                 const Progress& progress) {
-  constexpr std::size_t kBatch = 64;
-  std::vector<std::size_t> lengths;
-  for (const WordIds& text : texts.texts) lengths.push_back(text.size());
-  const std::vector<std::vector<std::size_t>> batches =
-      SlicesByLength(lengths, kBatch);
-  std::vector<TagIds> tags(texts.size());
-  const auto predict = [&](std::size_t i) {
-    std::vector<const WordIds*> words;
-    for (const std::size_t text : batches[i]) {
-      words.push_back(&texts.texts[text]);
-    }
+  const auto predict = [&model](const std::vector<const WordIds*>& words) {
     Graph graph(Graph::Mode::kInference);
-    std::vector<TagIds> found =
-        model.BestTagsOf(graph, model.Score(graph, MakeWordBatch(words)));
-    for (std::size_t k = 0; k < found.size(); ++k) {
-      tags[batches[i][k]] = std::move(found[k]);
-    }
+    return model.BestTagsOf(graph, model.Score(graph, MakeWordBatch(words)));
   };
-  pool.ParallelFor(batches.size(), predict, progress);
-  return tags;
+  return AnswerTexts<TagIds>(texts.texts, predict, pool, progress);
 }
 
 ordered_json MeasureTags(const std::vector<TagIds>& predicted,

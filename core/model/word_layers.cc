@@ -1,0 +1,91 @@
+#include "core/model/word_layers.h"
+
+#include <string>
+#include <utility>
+
+#include "core/format/json.h"
+#include "core/model/layer_spec.h"
+#include "core/model/model_parts.h"
+#include "core/model/text_pooling.h"
+
+namespace whylight {
+namespace {
+
+// The key of their specifications and the prefix of their tensors' names.
+constexpr char kWordLayers[] = "layers";
+
+std::string FindLayerWithoutWords(const std::vector<nlohmann::json>& specs,
+                                  const LayerList& layers) {
+  return FindUnfitLayer(specs, kWordLayers, layers, WordOutput::kHardMasks);
+}
+
+}  // namespace
+
+Result<LayerList> MakeWordLayers(const std::vector<nlohmann::json>& specs,
+                                 Index inputs, std::uint64_t seed) {
+  Result<LayerList> layers =
+      MakeNewLayers(specs, kWordLayers, inputs, kWordLayers, seed);
+  if (!layers.ok()) return layers;
+  const std::string unfit = FindLayerWithoutWords(specs, layers.value());
+  if (!unfit.empty()) return Invalid(unfit);
+  return layers;
+}
+
+Result<WordLayers> LoadWordLayers(const ModelFiles& files,
+                                  const std::vector<nlohmann::json>& specs,
+                                  Index dimensions) {
+  Result<Lexicon> lexicon = ReadLexicon(files, dimensions);
+  if (!lexicon.ok()) return lexicon.error();
+  Result<LayerList> layers =
+      LoadLayers(specs, "", dimensions, lexicon.value().tensors, kWordLayers);
+  if (!layers.ok()) return layers.error();
+  const std::string unfit = FindLayerWithoutWords(specs, layers.value());
+  if (!unfit.empty()) return BadConfig(unfit);
+  return WordLayers{std::move(lexicon).value(), std::move(layers).value()};
+}
+
+Index WidthAtWords(const LayerList& layers, Index dimensions) {
+  return PooledWidth(layers, StackOutput::kLast, dimensions);
+}
+
+Sequences ReadWords(Graph& graph, const Parameter& vectors, bool trained,
+                    const LayerList& layers, const WordBatch& texts,
+                    const TextDropout& dropout) {
+  const Sequences read = ReadLayers(
+      graph, layers, LookUpWords(graph, vectors, trained, texts, dropout),
+      texts.sequences, dropout);
+  if (layers.empty()) return read;
+  return DropOfWords(graph, read, dropout, layers.size() + 1);
+}
+
+Result<ModelFiles> SaveWordModel(const WordModel& model, Dtype vectors,
+                                 Dtype network, std::string_view about) {
+  nlohmann::ordered_json config{{"format", "whylight"},
+                                {"version", kModelVersion},
+                                {"task", model.task},
+                                {"dimensions", model.vectors.value.cols()}};
+  config.update(model.options);
+  for (nlohmann::ordered_json& layer : config[kWordLayers]) {
+    layer = WithoutWidths(nlohmann::json(layer));
+  }
+  config["training"] = nlohmann::ordered_json::parse(about, nullptr, false);
+  ModelFiles files;
+  files.config = DumpJson(config, 2) + "\n";
+  files.vocabulary = model.vocabulary.Serialize();
+
+  TensorCollector tensors;
+  Status added = tensors.Add(model.vectors.name, model.vectors.value, vectors);
+  if (added.ok())
+    added = SaveLayers(model.layers, kWordLayers, network, &tensors);
+  for (const Parameter* parameter : model.own) {
+    if (!added.ok()) return added.error();
+    added = tensors.Add(parameter->name, parameter->value, network);
+  }
+  if (!added.ok()) return added.error();
+  Result<std::string> bytes = tensors.Serialize();
+  if (!bytes.ok()) return bytes.error();
+  files.tensors = std::move(bytes).value();
+  return files;
+}
+
+}  // namespace whylight

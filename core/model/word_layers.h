@@ -1,0 +1,66 @@
+// Models that read texts by word vectors and layers over them, a vector at
+// every word: how they are made, loaded, read with and saved.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/format/model_folder.h"
+#include "core/format/quantise.h"
+#include "core/graph/graph.h"
+#include "core/graph/parameter.h"
+#include "core/model/layer_list.h"
+#include "core/model/lexicon.h"
+#include "core/model/read_layers.h"
+#include "core/model/word_batch.h"
+#include "core/text/vocabulary.h"
+
+namespace whylight {
+
+/// The layers of the key "layers", to train, for word vectors of width
+/// `inputs`. Fails with kInvalidArgument, naming the layer, where one gives no
+/// vector at every word.
+Result<LayerList> MakeWordLayers(const std::vector<nlohmann::json>& specs,
+                                 Index inputs, std::uint64_t seed);
+
+/// The words of a model, and its layers, as they were saved.
+struct WordLayers {
+  Lexicon lexicon;
+  LayerList layers;
+};
+
+/// Reads them from the files of a model. Trusts nothing in these; fails as
+/// MakeWordLayers, but with kBadModel.
+Result<WordLayers> LoadWordLayers(const ModelFiles& files,
+                                  const std::vector<nlohmann::json>& specs,
+                                  Index dimensions);
+
+/// How wide the vectors at words are.
+Index WidthAtWords(const LayerList& layers, Index dimensions);
+
+/// The vectors at the words of texts. A gradient reaches word vectors if they
+/// are `trained`; with dropout in front of each layer and behind the last.
+Sequences ReadWords(Graph& graph, const Parameter& vectors, bool trained,
+                    const LayerList& layers, const WordBatch& texts,
+                    const TextDropout& dropout);
+
+/// What a model consists of.
+struct WordModel {
+  std::string_view task;
+  nlohmann::ordered_json options;  ///< As the fields of its shape write them.
+  const Vocabulary& vocabulary;
+  const Parameter& vectors;
+  const LayerList& layers;
+  std::vector<const Parameter*> own;  ///< All other parameters.
+};
+
+/// Its files. `about` is a JSON object for people, kept in config.json as
+/// "training". Word vectors are stored as `vectors`, all other tensors as
+/// `network`.
+Result<ModelFiles> SaveWordModel(const WordModel& model, Dtype vectors,
+                                 Dtype network, std::string_view about);
+
+}  // namespace whylight
