@@ -261,6 +261,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
     case 13:
       CheckPairTemplates(file.path());
       break;
+    case 14:
+      CheckStatus(Visit(file.path(), {.format = DataFormat::kAspects},
+                        PickWanted(data[2]), way),
+                  file.path());
+      break;
     default:
       CheckStatus(Visit(file.path(), PickOptions(format % 9, data[1]),
                         PickWanted(data[2]), way),

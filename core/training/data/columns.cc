@@ -108,6 +108,13 @@ Result<TokenText> RawText(const SourceRecord& source,
       for (const std::string& word : source.sentence->words) text.Add(word);
       return text;
     }
+    case DataFormat::kAspects: {
+      TokenText text{source.aspects->text, {}};
+      for (const Token& token : Tokenize(text.text)) {
+        text.tokens.push_back(token.span);
+      }
+      return text;
+    }
     case DataFormat::kTrees:
     case DataFormat::kText:
     case DataFormat::kQaPairs:
@@ -312,8 +319,31 @@ Status ReadAnswers(const SourceRecord& source, const DataOptions& options,
   return {};
 }
 
-Status ReadTags(const SourceRecord& source, const Wanted& wanted,
-                Record* record) {
+// The tags of tokens as BIO: a term begins with the first that has part of it.
+void TagTerms(const SourceRecord& source, const DataOptions& options,
+              Record* record) {
+  record->tags.assign(record->tokens.size(), "O");
+  for (const AspectSentence::Term& term : source.aspects->terms) {
+    std::string label = term.polarity;
+    if (!Merge(options, &label)) continue;
+    const char* prefix = "B-";
+    for (std::size_t t = 0; t < record->tokens.size(); ++t) {
+      const Span token = record->tokens[t];
+      if (token.end <= term.span.start || token.start >= term.span.end)
+        continue;
+      if (record->tags[t] != "O") continue;  // Of the term before it, too.
+      record->tags[t] = prefix + label;
+      prefix = "I-";
+    }
+  }
+}
+
+Status ReadTags(const SourceRecord& source, const DataOptions& options,
+                const Wanted& wanted, Record* record) {
+  if (source.format == DataFormat::kAspects) {
+    TagTerms(source, options, record);
+    return {};
+  }
   record->tags = source.sentence->tags;
   for (std::size_t word = 0; wanted.tags && word < record->tags.size();
        ++word) {
@@ -456,7 +486,8 @@ Status CheckFormatHas(const std::string& path, DataFormat format,
   const bool fields = json || IsTable(format);
   const bool answers = format == DataFormat::kQaPairs;
   const bool universal = format == DataFormat::kConllU;
-  const bool sentences = universal || format == DataFormat::kConll;
+  const bool sentences = universal || format == DataFormat::kConll ||
+                         format == DataFormat::kAspects;
   const bool labels = fields || format == DataFormat::kLabelledText ||
                       format == DataFormat::kTrees;
   if (answers && wanted.input != RecordInput::kCandidates) {
@@ -496,8 +527,8 @@ Status CheckFormatHas(const std::string& path, DataFormat format,
   require(labels || answers || !wanted.label, "labelled texts",
           "as JSON lines, TSV, CSV, trees or lines with the label in front",
           "labels");
-  require(sentences || !wanted.tags, "tagged sentences", "as CoNLL or CoNLL-U",
-          "tags");
+  require(sentences || !wanted.tags, "tagged sentences",
+          "as CoNLL, CoNLL-U or aspects", "tags");
   require(universal || !wanted.heads, "parsed sentences", "as CoNLL-U",
           "heads");
   require(format == DataFormat::kTrees || !wanted.tree, "trees",
@@ -538,7 +569,7 @@ Result<std::vector<Record>> RecordsOf(const SourceRecord& source,
     read = ReadRationales(source, options, wanted, &record);
   }
   if (read.ok() && (wanted.tags || wanted.heads)) {
-    read = ReadTags(source, wanted, &record);
+    read = ReadTags(source, options, wanted, &record);
   }
   if (!read.ok()) return read.error();
   return records;

@@ -21,7 +21,8 @@ const std::vector<std::pair<std::string, DataFormat>>& FormatNames() {
       {"csv", DataFormat::kCsv},
       {"conll", DataFormat::kConll},
       {"conllu", DataFormat::kConllU},
-      {"qapairs", DataFormat::kQaPairs}};
+      {"qapairs", DataFormat::kQaPairs},
+      {"aspects", DataFormat::kAspects}};
   return names;
 }
 

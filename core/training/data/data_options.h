@@ -21,6 +21,7 @@ enum class DataFormat {
   kConll,         ///< "conll" and "conllu": a word per line, a blank line after
   kConllU,        ///< each sentence (conll.h).
   kQaPairs,       ///< "qapairs": TrecQA (qa_pairs.h).
+  kAspects,       ///< "aspects": SemEval and MAMS (aspects.h).
 };
 
 struct DataOptions {
@@ -53,7 +54,8 @@ struct DataOptions {
   /// Whether texts are split as the Penn Treebank does; they are then put back
   /// as people write (JoinTreebank).
   bool treebank = false;
-  /// New names of labels; a text whose label is not among them is left out.
+  /// New names of labels; a text, or a term, whose label is not among them is
+  /// left out.
   /// Empty: labels stay as they are.
   std::map<std::string, std::string> merge = {};
   /// Whether a labelled text is left out that has the words and the label of

@@ -108,6 +108,28 @@ Status VisitSentences(const std::string& path, DataFormat format,
   }
 }
 
+Status VisitAspects(const std::string& path, const DataOptions& options,
+                    const SourceVisitor& visit) {
+  Result<AspectReader> reader = AspectReader::Open(path);
+  if (!reader.ok()) return reader.error();
+  BadLines bad(options);
+  while (true) {
+    const Result<std::optional<AspectSentence>> read = reader.value().Next();
+    if (!read.ok()) return read.error();
+    if (!read.value()) return {};
+    const AspectSentence& sentence = *read.value();
+    Status status = sentence.problem.ok()
+                        ? visit({.format = DataFormat::kAspects,
+                                 .place = sentence.place,
+                                 .line = {},
+                                 .object = {},
+                                 .aspects = &sentence},
+                                bad)
+                        : bad.Skip(sentence.problem.error());
+    if (!status.ok()) return status;
+  }
+}
+
 // As JSON lines would have them.
 Status VisitQaPairs(const std::string& path, const DataOptions& options,
                     const SourceVisitor& visit) {
@@ -186,6 +208,7 @@ Status VisitSource(const std::string& path, DataFormat format,
   if (format == DataFormat::kConll || format == DataFormat::kConllU) {
     return VisitSentences(path, format, options, visit);
   }
+  if (format == DataFormat::kAspects) return VisitAspects(path, options, visit);
   if (format == DataFormat::kQaPairs) return VisitQaPairs(path, options, visit);
   return VisitLines(path, format, options, visit);
 }

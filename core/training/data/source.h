@@ -12,14 +12,15 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/training/data/aspects.h"
 #include "core/training/data/conll.h"
 #include "core/training/data/data_options.h"
 #include "core/training/data/line_reader.h"
 
 namespace whylight {
 
-/// A line of a file, a row of a table or a sentence of a CoNLL file. Which
-/// members are set depends on the format.
+/// A line of a file, a row of a table or a sentence of a CoNLL or XML file.
+/// Which members are set depends on the format.
 struct SourceRecord {
   DataFormat format;
   Place place;
@@ -29,6 +30,7 @@ struct SourceRecord {
   /// Where the columns of `fields` are that the reading asked for.
   const std::map<std::string, std::size_t>* columns = nullptr;
   const ConllSentence* sentence = nullptr;
+  const AspectSentence* aspects = nullptr;
 
   /// The field of a table's row in a column that the reading asked for.
   const std::string& Field(const std::string& column) const {

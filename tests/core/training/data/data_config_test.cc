@@ -74,7 +74,7 @@ TEST(DataConfigTest, FormatsHaveNames) {
   EXPECT_EQ(unknown.error().message,
             "format: expected one of \"jsonl\", \"text\", \"labelled\", "
             "\"trees\", \"tsv\", \"csv\", \"conll\", \"conllu\", \"qapairs\", "
-            "found \"xml\"");
+            "\"aspects\", found \"xml\"");
 }
 
 }  // namespace

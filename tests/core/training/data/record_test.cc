@@ -280,8 +280,8 @@ TEST(TaggedSentencesTest, AreRecordsWithTokens) {
   EXPECT_EQ(read.value()[1].text, "#fun");
   EXPECT_EQ(read.value()[1].place.line, 4u);
   EXPECT_EQ(Problem(folder.Write("a.jsonl", "{}"), {.tags = true}),
-            " expected tagged sentences as CoNLL or CoNLL-U, found a format "
-            "without tags");
+            " expected tagged sentences as CoNLL, CoNLL-U or aspects, found a "
+            "format without tags");
 }
 
 TEST(ParsedSentencesTest, AreRecordsWithHeads) {
