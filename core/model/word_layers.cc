@@ -33,29 +33,33 @@ Result<LayerList> MakeWordLayers(const std::vector<nlohmann::json>& specs,
 
 Result<WordLayers> LoadWordLayers(const ModelFiles& files,
                                   const std::vector<nlohmann::json>& specs,
-                                  Index dimensions) {
+                                  Index dimensions, Index inputs) {
   Result<Lexicon> lexicon = ReadLexicon(files, dimensions);
   if (!lexicon.ok()) return lexicon.error();
   Result<LayerList> layers =
-      LoadLayers(specs, "", dimensions, lexicon.value().tensors, kWordLayers);
+      LoadLayers(specs, "", inputs, lexicon.value().tensors, kWordLayers);
   if (!layers.ok()) return layers.error();
   const std::string unfit = FindLayerWithoutWords(specs, layers.value());
   if (!unfit.empty()) return BadConfig(unfit);
   return WordLayers{std::move(lexicon).value(), std::move(layers).value()};
 }
 
-Index WidthAtWords(const LayerList& layers, Index dimensions) {
-  return PooledWidth(layers, StackOutput::kLast, dimensions);
+Index WidthAtWords(const LayerList& layers, Index inputs) {
+  return PooledWidth(layers, StackOutput::kLast, inputs);
+}
+
+Sequences ReadWords(Graph& graph, Var words, const LayerList& layers,
+                    const SequenceBatch& texts, const TextDropout& dropout) {
+  const Sequences read = ReadLayers(graph, layers, words, texts, dropout);
+  if (layers.empty()) return read;
+  return DropOfWords(graph, read, dropout, layers.size() + 1);
 }
 
 Sequences ReadWords(Graph& graph, const Parameter& vectors, bool trained,
                     const LayerList& layers, const WordBatch& texts,
                     const TextDropout& dropout) {
-  const Sequences read = ReadLayers(
-      graph, layers, LookUpWords(graph, vectors, trained, texts, dropout),
-      texts.sequences, dropout);
-  if (layers.empty()) return read;
-  return DropOfWords(graph, read, dropout, layers.size() + 1);
+  return ReadWords(graph, LookUpWords(graph, vectors, trained, texts, dropout),
+                   layers, texts.sequences, dropout);
 }
 
 Result<ModelFiles> SaveWordModel(const WordModel& model, Dtype vectors,

@@ -20,9 +20,9 @@
 
 namespace whylight {
 
-/// The layers of the key "layers", to train, for word vectors of width
-/// `inputs`. Fails with kInvalidArgument, naming the layer, where one gives no
-/// vector at every word.
+/// The layers of the key "layers", to train, for words of width `inputs`. Fails
+/// with kInvalidArgument, naming the layer, where one gives no vector at every
+/// word.
 Result<LayerList> MakeWordLayers(const std::vector<nlohmann::json>& specs,
                                  Index inputs, std::uint64_t seed);
 
@@ -32,17 +32,23 @@ struct WordLayers {
   LayerList layers;
 };
 
-/// Reads them from the files of a model. Trusts nothing in these; fails as
-/// MakeWordLayers, but with kBadModel.
+/// Reads them from the files of a model: word vectors of width `dimensions`,
+/// and layers for words of width `inputs`. Trusts nothing in the files; fails
+/// as MakeWordLayers, but with kBadModel.
 Result<WordLayers> LoadWordLayers(const ModelFiles& files,
                                   const std::vector<nlohmann::json>& specs,
-                                  Index dimensions);
+                                  Index dimensions, Index inputs);
 
 /// How wide the vectors at words are.
-Index WidthAtWords(const LayerList& layers, Index dimensions);
+Index WidthAtWords(const LayerList& layers, Index inputs);
 
-/// The vectors at the words of texts. A gradient reaches word vectors if they
-/// are `trained`; with dropout in front of each layer and behind the last.
+/// The vectors at the words of texts, of which `words` has the distinct ones;
+/// with dropout in front of each layer but the first and behind the last.
+Sequences ReadWords(Graph& graph, Var words, const LayerList& layers,
+                    const SequenceBatch& texts, const TextDropout& dropout);
+
+/// The same from their word vectors. A gradient reaches word vectors if they
+/// are `trained`; with dropout in front of the first layer, too.
 Sequences ReadWords(Graph& graph, const Parameter& vectors, bool trained,
                     const LayerList& layers, const WordBatch& texts,
                     const TextDropout& dropout);

@@ -84,8 +84,8 @@ Result<Parser> Parser::Load(const ModelFiles& files) {
   Status read = ParserOptionsFields().Read(config.value(), "config", &options);
   if (read.ok()) read = CheckParserOptions(options);
   if (!read.ok()) return BadConfig(read.error().message);
-  Result<WordLayers> loaded =
-      LoadWordLayers(files, options.layers, dimensions.value());
+  Result<WordLayers> loaded = LoadWordLayers(
+      files, options.layers, dimensions.value(), dimensions.value());
   if (!loaded.ok()) return loaded.error();
   auto& [lexicon, layers] = loaded.value();
   auto& [vocabulary, vectors, tensors] = lexicon;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/format/fields.h"
+#include "core/layers/bag.h"
 #include "core/model/find_words.h"
 #include "core/model/limits.h"
 #include "core/model/model_parts.h"
@@ -15,6 +16,12 @@ namespace whylight {
 namespace {
 
 constexpr char kTagger[] = "tagger";
+
+// Of what the first layer reads.
+Index InputWidth(const TaggerOptions& options, Index dimensions) {
+  return dimensions + options.surface.width;
+}
+
 }  // namespace
 
 Tagger::Tagger(TaggerOptions options, Vocabulary vocabulary, Matrix vectors,
@@ -22,9 +29,15 @@ Tagger::Tagger(TaggerOptions options, Vocabulary vocabulary, Matrix vectors,
     : options_(std::move(options)),
       vocabulary_(std::move(vocabulary)),
       vectors_{std::string(kEmbeddingTensor), std::move(vectors)},
+      surface_{"surface",
+               Matrix::Zero(
+                   options_.has_surface() ? SurfaceRows(options_.surface) : 0,
+                   options_.surface.width)},
       layers_(std::move(layers)),
-      output_("output", WidthAtWords(layers_, vectors_.value.cols()),
-              static_cast<Index>(options_.labels.size()), seed) {
+      output_(
+          "output",
+          WidthAtWords(layers_, InputWidth(options_, vectors_.value.cols())),
+          static_cast<Index>(options_.labels.size()), seed) {
   const auto tags = static_cast<Index>(options_.labels.size());
   start_ = {"transitions.start", Matrix::Zero(1, tags)};
   between_ = {"transitions.between", Matrix::Zero(tags, tags)};
@@ -39,7 +52,7 @@ Result<Tagger> Tagger::Make(TaggerOptions options, Vocabulary vocabulary,
     return checked.error();
   }
   Result<LayerList> layers =
-      MakeWordLayers(options.layers, vectors.cols(), seed);
+      MakeWordLayers(options.layers, InputWidth(options, vectors.cols()), seed);
   if (!layers.ok()) return layers.error();
   return Tagger(std::move(options), std::move(vocabulary), std::move(vectors),
                 std::move(layers).value(), seed);
@@ -54,17 +67,21 @@ Result<Tagger> Tagger::Load(const ModelFiles& files) {
   Status read = TaggerOptionsFields().Read(config.value(), "config", &options);
   if (read.ok()) read = CheckTaggerOptions(options);
   if (!read.ok()) return BadConfig(read.error().message);
+  const Index inputs = InputWidth(options, dimensions.value());
   Result<WordLayers> loaded =
-      LoadWordLayers(files, options.layers, dimensions.value());
+      LoadWordLayers(files, options.layers, dimensions.value(), inputs);
   if (!loaded.ok()) return loaded.error();
   auto& [lexicon, layers] = loaded.value();
   auto& [vocabulary, vectors, tensors] = lexicon;
   // Before memory is taken for as many.
   const std::uint64_t tags = options.labels.size();
   std::uint64_t numbers =
-      tags *
-      static_cast<std::uint64_t>(WidthAtWords(layers, dimensions.value()) + 1);
+      tags * static_cast<std::uint64_t>(WidthAtWords(layers, inputs) + 1);
   if (options.has_transitions()) numbers += tags * (tags + 2);
+  if (options.has_surface()) {
+    numbers += static_cast<std::uint64_t>(SurfaceRows(options.surface) *
+                                          options.surface.width);
+  }
   if (Status fits = CheckModelSize(numbers, files.tensors); !fits.ok()) {
     return fits.error();
   }
@@ -81,6 +98,7 @@ Result<ModelFiles> Tagger::Save(Dtype vectors, Dtype network,
   if (options_.has_transitions()) {
     own.insert(own.end(), {&start_, &between_, &end_});
   }
+  if (options_.has_surface()) own.push_back(&surface_);
   return SaveWordModel({kTagger, TaggerOptionsFields().Write(options_),
                         vocabulary_, vectors_, layers_, std::move(own)},
                        vectors, network, about);
@@ -94,10 +112,55 @@ Var Tagger::Transitions(Graph& graph, const Parameter& learned,
   return Add(graph, scores, graph.Constant(*barriers));
 }
 
+WordIds Tagger::Read(std::string_view utf8, const std::vector<Token>& tokens,
+                     std::vector<WordForm>* forms) const {
+  WordIds words = FindWords(vocabulary_, tokens);
+  if (!options_.has_surface()) return words;
+  const std::vector<WordShape> shapes = ShapesOf(utf8, tokens);
+  for (std::size_t t = 0; t < tokens.size(); ++t) {
+    WordForm form =
+        FormOf(words[t], tokens[t].text, shapes[t], options_.surface);
+    words[t] = static_cast<std::int32_t>(forms->size());
+    forms->push_back(std::move(form));
+  }
+  return words;
+}
+
+Var Tagger::LookUp(Graph& graph, const WordBatch& texts,
+                   const TextDropout& dropout,
+                   std::span<const WordForm> forms) const {
+  if (!options_.has_surface()) {
+    return LookUpWords(graph, vectors_, options_.train_vectors, texts, dropout);
+  }
+  WordIds ids;
+  std::vector<const WordIds*> lists;
+  std::vector<std::uint64_t> keys;
+  for (const std::int32_t number : texts.words) {
+    const WordForm& form = forms[static_cast<std::size_t>(number)];
+    ids.push_back(form.word);
+    lists.push_back(&form.features);
+    keys.push_back(static_cast<std::uint64_t>(number));
+  }
+  const WordIds* const all = &ids;
+  const WordBatch words = MakeWordBatch({&all, 1});
+  const Var vectors = Gather(
+      graph,
+      LookUpWords(graph, vectors_, options_.train_vectors, words, dropout),
+      words.sequences.rows);
+  const WordBatch features = MakeWordBatch(lists);
+  const BagLayer sum({.inputs = options_.surface.width, .mode = BagMode::kSum});
+  const Sequences written = sum.Apply(
+      graph, {graph.UseRows(surface_, features.words), features.sequences, {}});
+  return ConcatColumns(
+      graph, vectors,
+      DropElements(graph, written.words, dropout, layers_.size() + 2, keys));
+}
+
 Tagger::Scored Tagger::Score(Graph& graph, const WordBatch& texts,
-                             const TextDropout& dropout) const {
-  const Sequences read = ReadWords(graph, vectors_, options_.train_vectors,
-                                   layers_, texts, dropout);
+                             const TextDropout& dropout,
+                             std::span<const WordForm> forms) const {
+  const Sequences read = ReadWords(graph, LookUp(graph, texts, dropout, forms),
+                                   layers_, texts.sequences, dropout);
   return {{output_.Apply(graph, read.words),
            Transitions(graph, start_, &barriers_.start),
            Transitions(graph, between_, &barriers_.between),
@@ -151,10 +214,11 @@ Result<TaggedText> Tagger::Tag(std::string_view utf8) const {
   }
   TaggedText tagged;
   if (tokens.empty()) return tagged;
-  const WordIds ids = FindWords(vocabulary_, tokens);
+  std::vector<WordForm> forms;
+  const WordIds ids = Read(utf8, tokens, &forms);
   const WordIds* const text = &ids;
   Graph graph(Graph::Mode::kInference);
-  const Scored scored = Score(graph, MakeWordBatch({&text, 1}));
+  const Scored scored = Score(graph, MakeWordBatch({&text, 1}), {}, forms);
   if (!graph.value(scored.scores.words).allFinite()) {
     return Error{ErrorCode::kNotFinite,
                  "expected finite scores of tags, found another: numbers of "
@@ -178,6 +242,7 @@ std::vector<Parameter*> Tagger::OwnParameters() {
   if (options_.has_transitions()) {
     parameters.insert(parameters.end(), {&start_, &between_, &end_});
   }
+  if (options_.has_surface()) parameters.push_back(&surface_);
   return parameters;
 }
 

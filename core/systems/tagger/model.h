@@ -22,6 +22,7 @@
 #include "core/ops/crf.h"
 #include "core/systems/tagger/bio.h"
 #include "core/systems/tagger/options.h"
+#include "core/systems/tagger/surface.h"
 #include "core/text/tokenizer.h"
 #include "core/text/vocabulary.h"
 
@@ -70,6 +71,12 @@ class Tagger {
 
   // The parts, for training and evaluation.
 
+  /// A text as Score reads it: the number of each word in the vocabulary or, of
+  /// a model that sees how words are written, among `forms`, which new ones
+  /// join.
+  WordIds Read(std::string_view utf8, const std::vector<Token>& tokens,
+               std::vector<WordForm>* forms) const;
+
   /// Of texts, the scores of their tags, and which row of them is of which
   /// word.
   struct Scored {
@@ -77,7 +84,8 @@ class Tagger {
     SequenceBatch batch;
   };
   Scored Score(Graph& graph, const WordBatch& texts,
-               const TextDropout& dropout = {}) const;
+               const TextDropout& dropout = {},
+               std::span<const WordForm> forms = {}) const;
 
   /// The loss of the options: that of each text, weighted.
   Var Loss(Graph& graph, const Scored& texts,
@@ -96,6 +104,9 @@ class Tagger {
 
   // All but those of words and layers.
   std::vector<Parameter*> OwnParameters();
+  // A vector of each distinct word of `texts`.
+  Var LookUp(Graph& graph, const WordBatch& texts, const TextDropout& dropout,
+             std::span<const WordForm> forms) const;
   // What is added to the scores at words, to know which tags may stand there.
   Var Transitions(Graph& graph, const Parameter& learned,
                   const Matrix* barriers) const;
@@ -103,6 +114,7 @@ class Tagger {
   TaggerOptions options_;
   Vocabulary vocabulary_;
   Parameter vectors_;
+  Parameter surface_;  // A row a feature of how words are written.
   LayerList layers_;
   Dense output_;
   Parameter start_;

@@ -7,6 +7,7 @@
 
 #include "core/base/result.h"
 #include "core/format/fields_fwd.h"
+#include "core/systems/tagger/surface.h"
 
 namespace whylight {
 
@@ -29,10 +30,13 @@ struct TaggerOptions {
   bool bio = false;
   /// Whether misspelled words are read as what they were meant to be.
   bool spelling = false;
-  bool train_vectors = false;  ///< Whether word vectors are trained, too.
+  bool train_vectors = false;   ///< Whether word vectors are trained, too.
+  SurfaceOptions surface = {};  ///< How words are written, beside them.
 
   /// Whether it has learned which tags stand beside each other.
   bool has_transitions() const { return loss != TagLoss::kSoftmax; }
+  /// Whether it sees how words are written.
+  bool has_surface() const { return surface.width > 0; }
 };
 
 /// Their fields.

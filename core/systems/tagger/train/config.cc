@@ -24,8 +24,10 @@ const Fields<TaggerConfig>& TaggerFields() {
       Fields<Config>("The config of a model that tags words.")
           .Fixed("task", "tagger", "The system.")
           .Text("train", &Config::train,
-                "File of sentences with tags to train on, as CoNLL or CoNLL-U, "
-                "below WHYLIGHT_DATA.")
+                "File of sentences with tags to train on, as CoNLL, CoNLL-U or "
+                "aspects, below WHYLIGHT_DATA.")
+          .Texts("more", &Config::more, "Further files to train on.")
+          .WrittenIf([](const Config& config) { return !config.more.empty(); })
           .Text("dev", &Config::dev,
                 "File of such sentences to choose the best epoch and report "
                 "figures on.")

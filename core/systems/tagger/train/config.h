@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "core/format/fields_fwd.h"
 #include "core/systems/tagger/options.h"
@@ -19,9 +20,10 @@ struct TaggerTraining {
 };
 
 struct TaggerConfig {
-  std::string train;  ///< Sentences with tags.
-  std::string dev;    ///< The same, to choose by and to report on.
-  DataOptions data;   ///< How both are read.
+  std::string train;              ///< Sentences with tags.
+  std::vector<std::string> more;  ///< Further files of them to train on.
+  std::string dev;                ///< The same, to choose by and to report on.
+  DataOptions data;               ///< How both are read.
   WordSource source;
   TaggerOptions model;
   std::uint64_t seed = 1;

@@ -1,5 +1,6 @@
 #include "core/systems/tagger/train/data.h"
 
+#include <map>
 #include <optional>
 #include <set>
 #include <utility>
@@ -40,11 +41,18 @@ Status CheckBio(const Record& record) {
   return {};
 }
 
-// Takes the sentences of a file, one by one.
+// Takes the sentences of files, one by one.
 class SentenceTaker {
  public:
-  SentenceTaker(TaggedFile* file, bool bio)
-      : file_(file), words_(&file->words), labels_(&file->labels), bio_(bio) {}
+  SentenceTaker(TaggedFiles* files, bool bio)
+      : files_(files),
+        words_(&files->words),
+        labels_(&files->labels),
+        bio_(bio) {}
+
+  void StartFile(const std::string& path) {
+    files_->sentences.paths.push_back(path);
+  }
 
   Status Take(const Record& record) {
     if (bio_) {
@@ -55,7 +63,10 @@ class SentenceTaker {
     std::vector<std::size_t> firsts;
     std::string tag = "O";
     std::size_t next = 0;  // The word of the file after that of the token.
-    for (const Token& token : Tokenize(record.text)) {
+    const std::vector<Token> tokens = Tokenize(record.text);
+    const std::vector<WordShape> shapes = ShapesOf(record.text, tokens);
+    for (std::size_t t = 0; t < tokens.size(); ++t) {
+      const Token& token = tokens[t];
       const bool begins = next < record.tokens.size() &&
                           token.span.end > record.tokens[next].start;
       if (begins) {
@@ -66,82 +77,105 @@ class SentenceTaker {
         tag = TagThatGoesOn(tag);
       }
       tags.push_back(labels_.Find(tag));
-      text.push_back(words_.Find(token.text));
-      file_->word_counts.resize(file_->words.size());
-      ++file_->word_counts[static_cast<std::size_t>(text.back())];
+      text.push_back(FindForm({words_.Find(token.text), shapes[t]}));
     }
     if (text.empty()) return {};
-    TaggedSentences& all = file_->sentences;
+    TaggedSentences& all = files_->sentences;
     all.texts.push_back(std::move(text));
     all.tags.push_back(std::move(tags));
     all.firsts.push_back(std::move(firsts));
+    all.files.push_back(all.paths.size() - 1);
     all.lines.push_back(record.place.line);
     return {};
   }
 
  private:
+  // Counts the word and gives the number of its form.
+  std::int32_t FindForm(const TaggedFiles::Form& form) {
+    files_->word_counts.resize(files_->words.size());
+    ++files_->word_counts[static_cast<std::size_t>(form.word)];
+    const auto [entry, is_new] =
+        forms_.try_emplace({form.word, form.shape},
+                           static_cast<std::int32_t>(files_->forms.size()));
+    if (is_new) files_->forms.push_back(form);
+    return entry->second;
+  }
+
   // A span whose first word was left out begins with the next.
   std::string TagAfter(const std::string& before, const std::string& tag) {
     if (!bio_ || MayFollow(before, tag)) return tag;
     return "B-" + std::string(SpanLabel(tag));
   }
 
-  TaggedFile* file_;
+  TaggedFiles* files_;
   Numbering words_;
+  std::map<std::pair<std::int32_t, WordShape>, std::int32_t> forms_;
   Numbering labels_;
   bool bio_;
 };
 
 }  // namespace
 
-Result<TaggedFile> ReadTagged(const std::string& path,
-                              const DataOptions& options, bool bio) {
+Result<TaggedFiles> ReadTagged(const std::vector<std::string>& paths,
+                               const DataOptions& options, bool bio) {
   if (options.treebank) {
-    return Invalid(path +
+    return Invalid(paths.front() +
                    ": expected no \"treebank\" of sentences with tags, whose "
                    "words stay as they are");
   }
-  TaggedFile file;
-  file.sentences.path = path;
-  SentenceTaker taker(&file, bio);
+  TaggedFiles files;
+  SentenceTaker taker(&files, bio);
   Wanted wanted;
   wanted.tags = true;
-  Status read = VisitRecords(
-      path, options, wanted,
-      [&taker](const Record& record) { return taker.Take(record); });
-  if (!read.ok()) return read.error();
-  if (file.sentences.texts.empty()) {
-    return NothingRead(path, "a sentence with tags");
+  for (const std::string& path : paths) {
+    taker.StartFile(path);
+    const std::size_t before = files.sentences.size();
+    Status read = VisitRecords(
+        path, options, wanted,
+        [&taker](const Record& record) { return taker.Take(record); });
+    if (!read.ok()) return read.error();
+    if (files.sentences.size() == before) {
+      return NothingRead(path, "a sentence with tags");
+    }
   }
-  return file;
+  return files;
 }
 
-std::vector<std::string> TagsOf(const TaggedFile& file, bool bio) {
-  std::set<std::string> tags(file.labels.begin(), file.labels.end());
+std::vector<std::string> TagsOf(const TaggedFiles& files, bool bio) {
+  std::set<std::string> tags(files.labels.begin(), files.labels.end());
   if (bio) {
-    for (const std::string& tag : file.labels) tags.insert(TagThatGoesOn(tag));
+    for (const std::string& tag : files.labels) tags.insert(TagThatGoesOn(tag));
   }
   return SortedLabels({tags.begin(), tags.end()});
 }
 
-Result<TaggedSentences> ToTagged(const TaggedFile& file,
+Result<TaggedSentences> ToTagged(const TaggedFiles& files,
                                  const Vocabulary& vocabulary,
-                                 const std::vector<std::string>& labels) {
-  TaggedSentences tagged = file.sentences;
+                                 const TaggerOptions& options) {
+  TaggedSentences tagged = files.sentences;
   std::vector<std::int32_t> words;
-  for (const std::string& word : file.words) {
+  for (const std::string& word : files.words) {
     words.push_back(vocabulary.Read(word));
   }
-  std::vector<std::optional<std::int32_t>> tags(file.labels.size());
+  for (const TaggedFiles::Form& form : files.forms) {
+    const auto word = static_cast<std::size_t>(form.word);
+    if (!options.has_surface()) break;
+    tagged.forms.push_back(
+        FormOf(words[word], files.words[word], form.shape, options.surface));
+  }
+  std::vector<std::optional<std::int32_t>> tags(files.labels.size());
   for (std::size_t i = 0; i < tagged.size(); ++i) {
     for (std::int32_t& word : tagged.texts[i]) {
-      word = words[static_cast<std::size_t>(word)];
+      if (options.has_surface()) break;
+      const TaggedFiles::Form& form =
+          files.forms[static_cast<std::size_t>(word)];
+      word = words[static_cast<std::size_t>(form.word)];
     }
     for (std::int32_t& tag : tagged.tags[i]) {
       const auto own = static_cast<std::size_t>(tag);
       if (!tags[own]) {
-        const Result<std::int32_t> found = FindLabel(
-            file.labels[own], Place{tagged.path, tagged.lines[i]}, labels);
+        const Result<std::int32_t> found =
+            FindLabel(files.labels[own], tagged.place(i), options.labels);
         if (!found.ok()) return found.error();
         tags[own] = found.value();
       }

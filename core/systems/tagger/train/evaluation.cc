@@ -40,9 +40,10 @@ void CountRuns(const TagIds& actual, const TagIds& predicted,
 std::vector<TagIds> PredictTags(const Tagger& model,
                                 const TaggedSentences& texts, ThreadPool& pool,
                                 const Progress& progress) {
-  const auto predict = [&model](const std::vector<const WordIds*>& words) {
+  const auto predict = [&](const std::vector<const WordIds*>& words) {
     Graph graph(Graph::Mode::kInference);
-    return model.BestTagsOf(graph, model.Score(graph, MakeWordBatch(words)));
+    return model.BestTagsOf(
+        graph, model.Score(graph, MakeWordBatch(words), {}, texts.forms));
   };
   return AnswerTexts<TagIds>(texts.texts, predict, pool, progress);
 }

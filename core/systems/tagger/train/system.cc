@@ -14,11 +14,12 @@ namespace {
 Result<nlohmann::ordered_json> EvaluateFile(const EvaluationInputs& inputs) {
   const Result<Tagger> model = LoadFrom<Tagger>(inputs.models.front());
   if (!model.ok()) return model.error();
-  const Result<TaggedFile> file =
-      ReadTagged(inputs.data, inputs.reading, model.value().options().bio);
+  const TaggerOptions& options = model.value().options();
+  const Result<TaggedFiles> file =
+      ReadTagged({inputs.data}, inputs.reading, options.bio);
   if (!file.ok()) return file.error();
-  const Result<TaggedSentences> texts = ToTagged(
-      file.value(), model.value().vocabulary(), model.value().labels());
+  const Result<TaggedSentences> texts =
+      ToTagged(file.value(), model.value().vocabulary(), options);
   if (!texts.ok()) return texts.error();
   return EvaluateTagger(model.value(), texts.value(), inputs.pool,
                         inputs.progress);

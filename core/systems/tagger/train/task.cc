@@ -11,6 +11,12 @@
 #include "core/training/vectors/known_words.h"
 
 namespace whylight {
+namespace {
+
+// The k-th further file, from 1, as records of a run have it.
+std::string NameMore(std::size_t k) { return "more " + std::to_string(k); }
+
+}  // namespace
 
 Result<std::unique_ptr<TrainingTask>> TaggerTask::Make(
     const TaskInputs& inputs) {
@@ -22,9 +28,15 @@ Result<std::unique_ptr<TrainingTask>> TaggerTask::Make(
       inputs, config.train, config.dev, &config.source.vectors);
   if (!found.ok()) return found.error();
   std::vector<DataFile> data = std::move(found).value();
+  std::vector<std::string> paths = {data[0].path};
+  for (const std::string& file : config.more) {
+    Result<std::string> path = FindDataFile(inputs, "more", file);
+    if (!path.ok()) return path.error();
+    data.push_back({NameMore(paths.size()), path.value()});
+    paths.push_back(std::move(path).value());
+  }
   TaggerOptions& shape = config.model;
-  const Result<TaggedFile> train =
-      ReadTagged(data[0].path, config.data, shape.bio);
+  const Result<TaggedFiles> train = ReadTagged(paths, config.data, shape.bio);
   if (!train.ok()) return train.error();
   if (shape.labels.empty()) shape.labels = TagsOf(train.value(), shape.bio);
   const auto in_config = [&inputs](const Error& error) {
@@ -33,8 +45,8 @@ Result<std::unique_ptr<TrainingTask>> TaggerTask::Make(
   if (Status checked = CheckTaggerOptions(shape); !checked.ok()) {
     return in_config(checked.error());
   }
-  const Result<TaggedFile> dev =
-      ReadTagged(data[1].path, config.data, shape.bio);
+  const Result<TaggedFiles> dev =
+      ReadTagged({data[1].path}, config.data, shape.bio);
   if (!dev.ok()) return dev.error();
 
   Result<KnownWords> words = FindKnownWords(
@@ -48,10 +60,9 @@ Result<std::unique_ptr<TrainingTask>> TaggerTask::Make(
     if (!knows.ok()) return knows.error();
   }
   Result<TaggedSentences> train_texts =
-      ToTagged(train.value(), vocabulary, shape.labels);
+      ToTagged(train.value(), vocabulary, shape);
   if (!train_texts.ok()) return train_texts.error();
-  Result<TaggedSentences> dev_texts =
-      ToTagged(dev.value(), vocabulary, shape.labels);
+  Result<TaggedSentences> dev_texts = ToTagged(dev.value(), vocabulary, shape);
   if (!dev_texts.ok()) return dev_texts.error();
   config.source.dimensions = words.value().vectors.cols();
   Result<Tagger> model =
@@ -76,6 +87,9 @@ nlohmann::ordered_json TaggerTask::ResolvedConfig() const {
   TaggerConfig config = config_;
   config.train = RecordedPath(config.train, "train", data_);
   config.dev = RecordedPath(config.dev, "dev", data_);
+  for (std::size_t i = 0; i < config.more.size(); ++i) {
+    config.more[i] = RecordedPath(config.more[i], NameMore(i + 1), data_);
+  }
   return TaggerFields().Write(config);
 }
 
@@ -113,7 +127,8 @@ Var TaggerTask::Loss(Graph& graph, const Shard& shard, const Step& step,
                                              {.rate = config_.training.dropout,
                                               .seed = config_.seed,
                                               .step = step.number,
-                                              .examples = shard.examples});
+                                              .examples = shard.examples},
+                                             train_.forms);
   return model_.Loss(graph, scored, tags, weights);
 }
 

@@ -43,7 +43,8 @@ class TaggerTask final : public TrainingTask, private Stage {
     return train_.texts[example].size();
   }
   std::string ExampleName(std::size_t example) const override {
-    return train_.path + ":" + std::to_string(train_.lines[example]);
+    const Place place = train_.place(example);
+    return place.path + ":" + std::to_string(place.line);
   }
   Var Loss(Graph& graph, const Shard& shard, const Step& step,
            const std::vector<double>& totals) override;

@@ -54,6 +54,29 @@ TEST(TaggerTest, WhatIsSavedTagsAsBefore) {
   }
 }
 
+TEST(TaggerTest, SeesHowWordsAreWrittenIfAsked) {
+  const Tagger model = MakeTagger({.surface = {.width = 3, .buckets = 20}});
+  const ModelFiles files = model.Save(Dtype::kF32, Dtype::kF32, "{}").value();
+  const Tagger loaded = Tagger::Load(files).value();
+  const auto scores = [](const Tagger& tagger, std::string_view text) {
+    Graph graph(Graph::Mode::kInference);
+    std::vector<WordForm> forms;
+    const WordIds ids = tagger.Read(text, Tokenize(text), &forms);
+    const WordIds* const words = &ids;
+    return Matrix(
+        graph.value(tagger.Score(graph, MakeWordBatch({&words, 1}), {}, forms)
+                        .scores.words));
+  };
+  const Matrix lower = scores(model, "in rome");
+  EXPECT_EQ(scores(loaded, "in rome"), lower);
+  EXPECT_NE(scores(model, "in Rome").row(1), lower.row(1));
+  EXPECT_NE(scores(model, "in roma").row(1), scores(model, "in romb").row(1));
+  const Tagger without = MakeTagger({});
+  EXPECT_EQ(scores(without, "in Rome"), scores(without, "in rome"));
+  EXPECT_EQ(TagsOf(loaded.Tag(kText).value()),
+            TagsOf(model.Tag(kText).value()));
+}
+
 TEST(TaggerTest, EachWordHasATagAndItsPlace) {
   const TaggedText found = MakeTagger({}).Tag("\U0001F37A in Rome").value();
   ASSERT_EQ(found.words.size(), 3u);
@@ -157,6 +180,8 @@ TEST(TaggerTest, TrustsNothingInAFile) {
   EXPECT_TRUE(refused("dimensions", 1 << 30));
   EXPECT_TRUE(refused("layers", {{{"type", "bag"}}}));
   EXPECT_TRUE(refused("bio", 1));
+  EXPECT_TRUE(refused("surface", {{"width", 3}}));
+  EXPECT_TRUE(refused("surface", {{"width", 1 << 20}, {"buckets", 1 << 20}}));
   std::vector<std::string> many;
   for (int i = 0; i < 600; ++i) many.push_back(std::to_string(i));
   EXPECT_TRUE(refused("labels", many));

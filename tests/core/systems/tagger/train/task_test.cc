@@ -122,11 +122,13 @@ TEST_F(TaggerTaskTest, WhatCannotBeTrainedIsRefusedBefore) {
 TEST(TaggerEvaluationTest, SpansAreRightIfBothEndsAndTheLabelAre) {
   const std::vector<std::string> labels = {"O", "B-a", "I-a", "B-b", "I-b"};
   // The last word of the second is a piece of the one before: not measured.
-  const TaggedSentences texts{.path = "",
+  const TaggedSentences texts{.paths = {""},
                               .texts = {{0, 0, 0, 0}, {0, 0, 0}},
                               .tags = {{1, 2, 0, 3}, {1, 3, 4}},
                               .firsts = {{0, 1, 2, 3}, {0, 1}},
-                              .lines = {1, 6}};
+                              .files = {0, 0},
+                              .lines = {1, 6},
+                              .forms = {}};
   const json found =
       MeasureTags({{1, 2, 3, 3}, {3, 3, 0}}, texts, labels, true);
   EXPECT_EQ(found["n"], 2);
