@@ -13,7 +13,8 @@
 // of another cell, if there is one, as `chooser` chooses. `vectors` names the cell
 // whose word vectors are used, as { model } the cell whose model has them, or as
 // { file } a file of them below the data folder, or as { file }
-// a file of the data; if it is true, the cell learns them. With `ranking`,
+// a file of the data, or as { file } a
+// file below the data folder; if it is true, the cell learns them. With `ranking`,
 // "train" and "dev" are lists, and candidates are ranked on each file of dev, and of
 // test if there is one; by its `rankers` for the model of its cell `model`, if it has
 // them. With `reader`, "train" and "dev" are lists, too, and answers are measured on the
@@ -207,11 +208,6 @@ const rankingFigures = ({ n, map, mrr, p_at_1, p_at_5, standard_error }) => ({
   p_at_5,
   standard_error,
 });
-
-function vectorsOf(vectors, options) {
-  if (vectors.file) return join(options.data, vectors.file);
-  return vectors.model ? modelIn(folderOf(vectors.model, options)) : folderOf(vectors, options);
-}
 
 /** Trains, or goes on with what is there; {log, interrupted}. */
 async function trainOn({ config, vectors }, paths, out, options) {

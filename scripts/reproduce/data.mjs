@@ -21,15 +21,17 @@ function write(path, lines) {
   return path;
 }
 
-// Of what is no line each, the records.
+// Of what is no line each, the records: questions with answers, sentences with terms, and sentences
+// of words, which a blank line ends.
 function recordsOf(path) {
   if (/\.conllu?(\.gz)?$/.test(path)) {
     const sentences = textOf(path).split(/\n{2,}/);
     return sentences.filter((sentence) => sentence.trim()).map((sentence) => `${sentence}\n`);
   }
+  if (/\.conllu?(\.gz)?$/.test(path)) return textOf(path).match(/(.+\n)+/g);
   const lines = linesOf(path);
   if (!/\.xml(\.gz)?$/.test(path)) return lines;
-  return lines.join('\n').match(/<QApairs[^]*?<\/QApairs>/g);
+  return lines.join('\n').match(/<(QApairs|sentence)\b[^]*?<\/\1>/g);
 }
 
 /** Copies `count` lines or records from all over a file; the copy's path without ".gz". */

@@ -16,6 +16,7 @@ import { recommend } from './recommend.mjs';
 import { reading } from './reading.mjs';
 import { Results } from './results.mjs';
 import { sst } from './sst.mjs';
+import { tagging } from './tagging.mjs';
 
 const EXPERIMENTS = {
   sst,
@@ -25,12 +26,13 @@ const EXPERIMENTS = {
   pairs,
   answers,
   encoders,
+  tagging,
   recommend,
   reading,
   parsing,
 };
 
-const HELP = `usage: npm run reproduce -- sst|ptb|beer|questions|pairs|answers|encoders|recommend|reading|parsing [--full] [--only TEXT] [--table]
+const HELP = `usage: npm run reproduce -- sst|ptb|beer|questions|pairs|answers|encoders|recommend|reading|parsing|tagging [--full] [--only TEXT] [--table]
 
 Trains the models of a published table on the data in WHYLIGHT_DATA (docs/guides/data.md)
 and prints their figures beside the published ones. Test data are read once a

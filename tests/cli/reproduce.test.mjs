@@ -13,6 +13,7 @@ import { questions } from '../../scripts/reproduce/questions.mjs';
 import { recommend } from '../../scripts/reproduce/recommend.mjs';
 import { reading } from '../../scripts/reproduce/reading.mjs';
 import { sst } from '../../scripts/reproduce/sst.mjs';
+import { tagging } from '../../scripts/reproduce/tagging.mjs';
 import { file, home, lines, repository, whylight } from './support.mjs';
 
 /** A test that the config of a cell can be trained on the file `data`. */
@@ -214,6 +215,28 @@ describe('the parsers', () => {
   });
 });
 
+describe('the tags', () => {
+  const row = (at, word, tag) => `${at}\t${word}\t_\t${tag}\t_\t_\t_\t_\t_\t_\n`;
+  const text = '<text>bona biero</text>';
+  const term = '<aspectTerm term="biero" polarity="positive" from="5" to="10"/>';
+  const files = {
+    en_lines: file('tagged.conllu', row(1, 'la', 'DET') + row(2, 'biero', 'NOUN')),
+    wnut17: file('tagged.conll', 'la O\nbiero B-trinkaĵo\n'),
+    mams: file('tagged.xml', `<sentence>${text}${term}</sentence>\n`),
+  };
+  files.en_partut = files.en_lines;
+  for (const cell of tagging.cells({ quick: true })) {
+    canBeTrained(cell, files[cell.name.split(' ')[0]]);
+  }
+
+  test('every loss and every encoder is on every set', () => {
+    const names = tagging.cells({ quick: false }).map(({ name }) => name);
+    // Three encoders, four losses, four sets and three seeds.
+    assert.equal(names.length, 3 * 4 * 4 * 3);
+    assert.equal(new Set(names).size, names.length);
+  });
+});
+
 test('a label without a text is in no fold', () => {
   const path = file('reviews.txt', '1 bona\n0 \n0\n0 malbona\n1 tre bona\n');
   const folds = writeFolds(path, 2, join(home, 'folds'));
@@ -229,4 +252,19 @@ test('of questions with answers whole ones are taken', () => {
   const path = file('answers.xml', ['unu', 'du', 'tri', 'kvar'].flatMap(question).join('\n'));
   const some = readFileSync(someLines(path, 2, join(home, 'some.xml')), 'utf8');
   assert.equal(some, `${[...question('unu'), ...question('tri')].join('\n')}\n`);
+});
+
+test('of sentences of words, and of those with terms, whole ones are taken', () => {
+  const words = file('some.conll', 'a O\nb O\n\nc O\n\n\nd O\ne O\n\nf O\n');
+  assert.equal(
+    readFileSync(someLines(words, 2, join(home, 'fewer.conll')), 'utf8'),
+    'a O\nb O\n\nd O\ne O\n\n',
+  );
+  const sentence = (name) => `<sentence id="1">\n<text>${name}</text>\n</sentence>`;
+  const body = ['unu', 'du', 'tri', 'kvar'].map(sentence).join('\n');
+  const terms = file('some-terms.xml', `<sentences>\n${body}\n</sentences>\n`);
+  assert.equal(
+    readFileSync(someLines(terms, 2, join(home, 'fewer.xml')), 'utf8'),
+    `${sentence('unu')}\n${sentence('tri')}\n`,
+  );
 });
