@@ -12,6 +12,7 @@ import { loadLayers } from '../../wasm/dist/systems/layers/node.js';
 import { loadPairs } from '../../wasm/dist/systems/pairs/node.js';
 import { loadRetriever } from '../../wasm/dist/systems/questions/node.js';
 import { WhylightError, load } from '../../wasm/dist/systems/rationale/node.js';
+import { loadTagger } from '../../wasm/dist/systems/tagger/node.js';
 import { fuzz, textOf } from './fuzzing.mjs';
 import { Random } from './random.mjs';
 
@@ -27,6 +28,7 @@ const rationale = bytesOf('tiny');
 const classifier = bytesOf('classifier-tiny');
 const questions = bytesOf('questions-tiny');
 const pairs = bytesOf('cafe-tiny');
+const tagger = bytesOf('tagger-tiny');
 
 /** How models are opened: `options` as the load gets them, `...source` before. */
 const loads = {
@@ -34,6 +36,7 @@ const loads = {
   classifier: (options, source = classifier) => loadClassifier(source, options),
   retriever: (options, source = questions) => loadRetriever(source, options),
   pairs: (options, source = pairs) => loadPairs(source, options),
+  tagger: (options, source = tagger) => loadTagger(source, options),
   layers: (options) => loadLayers(options),
 };
 
@@ -272,6 +275,12 @@ const methods = {
     alignment: [text, text, options({})],
     features: [text, text, options({})],
   },
+  tagger: {
+    ...ofAll,
+    tag: [text, options({})],
+    tagMany: [manyTexts, options({ onTagged: callback })],
+    tagStream: [source, options({})],
+  },
   retriever: {
     ...ofAll,
     rank: [text, manyTexts, options({ limit: count, read_query: part, read_candidates: part })],
@@ -395,6 +404,7 @@ const compared = {
   rationale: ['explain', 'match'],
   classifier: ['classify'],
   pairs: ['compare', 'wordEffects', 'alignment', 'features'],
+  tagger: ['tag'],
   retriever: ['embed', 'keywords', 'match', 'gates'],
 };
 
@@ -489,6 +499,7 @@ class World {
       rationale: ['explain', 'a'],
       classifier: ['classify', 'a'],
       pairs: ['compare', 'a', 'b'],
+      tagger: ['tag', 'a'],
       retriever: ['embed', 'a'],
       index: ['suggest', 'a'],
       layers: ['shapes', layers[0].spec],
@@ -533,7 +544,7 @@ class World {
 }
 
 function oddSource(random) {
-  const files = random.pick([rationale, classifier, questions, pairs]);
+  const files = random.pick([rationale, classifier, questions, pairs, tagger]);
   const name = random.pick(Object.keys(files));
   const bytes = Uint8Array.from(files[name]);
   bytes[random.below(bytes.length)] ^= 1 << random.below(8);

@@ -22,6 +22,7 @@ const bin = join(repository, 'wasm/dist/bin.js');
 const classifier = join(repository, 'tests/golden/classifier-tiny');
 const questions = join(repository, 'tests/golden/questions-tiny');
 const pairs = join(repository, 'tests/golden/cafe-tiny');
+const tagger = join(repository, 'tests/golden/tagger-tiny');
 
 function runInNode(args) {
   return parseLines(execFileSync(process.execPath, [bin, ...args], { encoding: 'utf8' }));
@@ -193,7 +194,7 @@ test('every question answers a file of texts', () => {
 });
 
 test('both list the same questions', () => {
-  for (const model of [tiny, classifier, questions, pairs]) {
+  for (const model of [tiny, classifier, questions, pairs, tagger]) {
     const args = ['questions', '--model', model];
     const inNode = execFileSync(process.execPath, [bin, ...args], { encoding: 'utf8' });
     assert.equal(inNode, succeed(args));
@@ -217,6 +218,11 @@ describe('of two texts', () => {
       assertExplainsAs(parseLines(succeed(all))[0], runInNode(all)[0]);
     });
   }
+});
+
+test('tag a text', () => {
+  const args = ['tag', '--model', tagger, '--text', 'The night train 🚂 leaves New Harbour.'];
+  assert.deepEqual(runInNode(args)[0], parseLines(succeed(args))[0]);
 });
 
 describe('of queries with candidates', () => {

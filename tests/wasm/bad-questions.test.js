@@ -7,6 +7,7 @@ import { loadClassifier } from '../../wasm/dist/systems/classifier/index.js';
 import { loadPairs } from '../../wasm/dist/systems/pairs/index.js';
 import { loadRetriever } from '../../wasm/dist/systems/questions/index.js';
 import { load } from '../../wasm/dist/systems/rationale/index.js';
+import { loadTagger } from '../../wasm/dist/systems/tagger/index.js';
 import {
   classifierFiles,
   fetchFrom,
@@ -14,6 +15,7 @@ import {
   pairsFiles,
   questionsFiles,
   startWorker,
+  taggerFiles,
 } from './support.js';
 
 const table = new URL('../golden/bad-questions.json', import.meta.url);
@@ -22,6 +24,7 @@ const systems = {
   tiny: { load, files: goldenFiles() },
   'classifier-tiny': { load: loadClassifier, files: classifierFiles() },
   'cafe-tiny': { load: loadPairs, files: pairsFiles() },
+  'tagger-tiny': { load: loadTagger, files: taggerFiles() },
   'questions-tiny': { load: loadRetriever, files: questionsFiles() },
 };
 // No module for pages has the other systems.

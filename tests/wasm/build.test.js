@@ -31,6 +31,7 @@ const RATIONALE = {
 const CLASSIFIER = { glue: ['whylight-classifier.mjs'], wasm: ['whylight-classifier.wasm'] };
 const QUESTIONS = { glue: ['whylight-questions.mjs'], wasm: ['whylight-questions.wasm'] };
 const PAIRS = { glue: ['whylight-pairs.mjs'], wasm: ['whylight-pairs.wasm'] };
+const TAGGER = { glue: ['whylight-tagger.mjs'], wasm: ['whylight-tagger.wasm'] };
 const LAYERS = { glue: ['whylight-layers.mjs'], wasm: ['whylight-layers.wasm'] };
 
 test.each([
@@ -39,7 +40,8 @@ test.each([
   { entry: 'systems/layers/index.js', systems: [LAYERS] },
   { entry: 'systems/questions/index.js', systems: [QUESTIONS] },
   { entry: 'systems/pairs/index.js', systems: [PAIRS] },
-  { entry: 'worker.js', systems: [CLASSIFIER, RATIONALE, LAYERS, PAIRS, QUESTIONS] },
+  { entry: 'systems/tagger/index.js', systems: [TAGGER] },
+  { entry: 'worker.js', systems: [CLASSIFIER, RATIONALE, LAYERS, PAIRS, QUESTIONS, TAGGER] },
 ])('$entry needs neither Node nor unsafe-eval, and no glue at once', ({ entry, systems }) => {
   const files = reachable(entry);
   expect([...files.keys()].filter((name) => name.endsWith('.mjs'))).toEqual([]);
@@ -81,6 +83,8 @@ test('importing does no work', async () => {
   await import('../../wasm/dist/systems/questions/node.js');
   await import('../../wasm/dist/systems/pairs/index.js');
   await import('../../wasm/dist/systems/pairs/node.js');
+  await import('../../wasm/dist/systems/tagger/index.js');
+  await import('../../wasm/dist/systems/tagger/node.js');
   Object.assign(globalThis, { fetch });
   Object.assign(WebAssembly, { compile, instantiate });
   expect(touched).toEqual([]);

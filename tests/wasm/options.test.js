@@ -7,28 +7,34 @@ import { loadPairs } from '../../wasm/dist/systems/pairs/node.js';
 import { loadRetriever } from '../../wasm/dist/systems/questions/node.js';
 import { load as loadWeb } from '../../wasm/dist/systems/rationale/index.js';
 import { load } from '../../wasm/dist/systems/rationale/node.js';
+import { loadTagger } from '../../wasm/dist/systems/tagger/node.js';
 import {
   cafeFolder,
   classifierFolder,
   modelFolder,
   questionsFolder,
   silentWorker,
+  taggerFolder,
 } from './support.js';
 
 let model;
 let classifier;
 let pairs;
 let retriever;
+let tagger;
 let index;
 beforeAll(async () => {
   model = await load(modelFolder);
   classifier = await loadClassifier(classifierFolder);
   pairs = await loadPairs(cafeFolder);
   retriever = await loadRetriever(questionsFolder);
+  tagger = await loadTagger(taggerFolder);
   index = await retriever.createIndex({ fields: ['question'] });
   await index.add({ id: 'parcel', question: 'Where is my parcel?' });
 });
-afterAll(() => Promise.all([model, classifier, pairs, retriever].map((each) => each.dispose())));
+afterAll(() =>
+  Promise.all([model, classifier, pairs, retriever, tagger].map((each) => each.dispose())),
+);
 
 const text = 'where is my parcel';
 const aspect = 'appearance';
@@ -37,6 +43,7 @@ const loads = [
   { name: 'loadClassifier', call: (options) => loadClassifier(classifierFolder, options) },
   { name: 'loadPairs', call: (options) => loadPairs(cafeFolder, options) },
   { name: 'loadRetriever', call: (options) => loadRetriever(questionsFolder, options) },
+  { name: 'loadTagger', call: (options) => loadTagger(taggerFolder, options) },
   { name: 'loadLayers', call: (options) => loadLayers(options) },
 ];
 const asks = [
@@ -60,6 +67,9 @@ const asks = [
   { name: 'word-effects', call: (options) => pairs.wordEffects(text, text, options) },
   { name: 'alignment', call: (options) => pairs.alignment(text, text, options) },
   { name: 'features', call: (options) => pairs.features(text, text, options) },
+  { name: 'tag', call: (options) => tagger.tag(text, options) },
+  { name: 'tagMany', call: (options) => tagger.tagMany([text], options) },
+  { name: 'tagStream', call: (options) => tagger.tagStream([text], options).next() },
   { name: 'rank', call: (options) => retriever.rank(text, [text], options) },
   { name: 'keywords', call: (options) => retriever.keywords(text, options) },
   { name: 'gates', call: (options) => retriever.gates(text, options) },
@@ -112,7 +122,7 @@ describe.each(loads)('of $name', ({ name, call }) => {
   });
 
   test('a Worker that is none is refused', async () => {
-    const inMany = ['load', 'loadClassifier', 'loadPairs'].includes(name);
+    const inMany = ['load', 'loadClassifier', 'loadPairs', 'loadTagger'].includes(name);
     const expected = inMany ? 'a Worker or an array of Workers' : 'a Worker';
     await expect(call({ worker: {} })).rejects.toMatchObject({
       code: 'invalid-argument',
@@ -158,7 +168,7 @@ test.each([
   { question: Symbol('explain'), found: 'symbol' },
   { question: ['explain'], found: 'an array' },
 ])('a question of type $found is refused', async ({ question, found }) => {
-  for (const one of [model, classifier, pairs, retriever]) {
+  for (const one of [model, classifier, pairs, retriever, tagger]) {
     await expect(one.ask(question, text)).rejects.toMatchObject({
       code: 'invalid-argument',
       message: `question: expected its name, a string, found ${found}`,
@@ -187,6 +197,8 @@ test('what is to be called has to be a function', async () => {
   await expect(sorted).rejects.toMatchObject(report('onClassification'));
   const compared = pairs.compareMany([], { onComparison: 1 });
   await expect(compared).rejects.toMatchObject(report('onComparison'));
+  const tagged = tagger.tagMany([], { onTagged: 1 });
+  await expect(tagged).rejects.toMatchObject(report('onTagged'));
   await expect(index.addAll([], { onProgress: 1 })).rejects.toMatchObject(report('onProgress'));
   await expect(index.duplicates({ onProgress: 1 })).rejects.toMatchObject(report('onProgress'));
 });

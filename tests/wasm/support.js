@@ -18,6 +18,7 @@ export const cafeFolder = new URL('../golden/cafe-tiny/', import.meta.url);
 export const mcanFolder = new URL('../golden/mcan-tiny/', import.meta.url);
 export const csranFolder = new URL('../golden/csran-tiny/', import.meta.url);
 export const selectingFolder = new URL('../golden/selecting-tiny/', import.meta.url);
+export const taggerFolder = new URL('../golden/tagger-tiny/', import.meta.url);
 export const dist = new URL('../../wasm/dist/', import.meta.url);
 
 /** The files of the golden model and its wasm modules, by name. */
@@ -49,6 +50,11 @@ export function questionsFiles() {
 /** The same of the golden model of pairs whose words meet. */
 export function pairsFiles() {
   return filesOf(cafeFolder, 'whylight-pairs.wasm');
+}
+
+/** The same of the golden tagger. */
+export function taggerFiles() {
+  return filesOf(taggerFolder, 'whylight-tagger.wasm');
 }
 
 /** The files of a golden model and of the module that reads it, by name. */

@@ -12,7 +12,15 @@ import { loadClassifier } from '../../wasm/dist/systems/classifier/node.js';
 import { loadPairs } from '../../wasm/dist/systems/pairs/node.js';
 import { loadRetriever } from '../../wasm/dist/systems/questions/node.js';
 import { load } from '../../wasm/dist/systems/rationale/node.js';
-import { cafeFolder, classifierFolder, dist, modelFolder, questionsFolder } from './support.js';
+import { loadTagger } from '../../wasm/dist/systems/tagger/node.js';
+import {
+  cafeFolder,
+  classifierFolder,
+  dist,
+  modelFolder,
+  questionsFolder,
+  taggerFolder,
+} from './support.js';
 
 const [TEXT, OTHER] = ['a hazy gold, a thin head', 'a gold head, and thin'];
 
@@ -77,6 +85,7 @@ test.each([
   { className: 'Classifier', open: () => loadClassifier(classifierFolder), system: 'classifier' },
   { className: 'Retriever', open: () => loadRetriever(questionsFolder), system: 'questions' },
   { className: 'Pairs', open: () => loadPairs(cafeFolder), system: 'pairs' },
+  { className: 'Tagger', open: () => loadTagger(taggerFolder), system: 'tagger' },
 ])(
   'of every question of a $className',
   async ({ className, open, system }) => {

@@ -3,7 +3,7 @@ import type { Question, QuestionOption } from '../runtime/types.js';
 import { flagOf, isList } from './options.js';
 
 export const USAGE = `Asks models that give their reasons: ratings of reviews, classes of texts, questions
-that ask the same, what holds of two texts.
+that ask the same, what holds of two texts, what a review speaks of.
 
 Usage:
   whylight explain "TEXT" [--point N] [options]
@@ -21,10 +21,10 @@ Usage:
 Every question of a model is a verb. The model of beer reviews that comes with this
 package answers explain, ngrams, curve, gates, faithfulness and match. Unless another
 model is named, classify is asked of the model of sentences, rank, prefer, embed and
-keywords of the model of questions, which answers match and gates, too, and compare,
-word-effects and alignment of the model of pairs. A terminal shows answers with their
-words; otherwise they are lines of JSON. index and search are about an index of
-documents: whylight help search.
+keywords of the model of questions, which answers match and gates, too, compare,
+word-effects and alignment of the model of pairs, and tag of the model of opinions.
+A terminal shows answers with their words; otherwise they are lines of JSON. index and
+search are about an index of documents: whylight help search.
 
 Options of every verb:
   --model DIR     folder, address or name of a model (default: beer, the model of

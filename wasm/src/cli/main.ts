@@ -41,6 +41,7 @@ const ASKED: Readonly<Record<string, string>> = {
   'word-effects': 'pairs',
   alignment: 'pairs',
   features: 'pairs',
+  tag: 'opinions',
 };
 
 /** Runs the program, and returns its exit status. */

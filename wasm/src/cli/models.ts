@@ -9,12 +9,14 @@ import { loadClassifier } from '../systems/classifier/node.js';
 import { loadPairs } from '../systems/pairs/node.js';
 import { loadRetriever } from '../systems/questions/node.js';
 import { load } from '../systems/rationale/node.js';
+import { loadTagger } from '../systems/tagger/node.js';
 
 const LOADERS: Readonly<Record<string, (folder: string) => Promise<LoadedModel>>> = {
   rationale: load,
   classifier: loadClassifier,
   questions: loadRetriever,
   pairs: loadPairs,
+  tagger: loadTagger,
 };
 
 /** Loads the model in `folder`, or of that name, of whatever system. */

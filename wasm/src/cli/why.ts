@@ -13,7 +13,9 @@ import type {
   TextMatches,
 } from '../systems/rationale/reasons.js';
 import type { Explanation } from '../systems/rationale/types.js';
+import { Tagger } from '../systems/tagger/tagger.js';
 import { cut, page, percent, signed, title, type Painter } from './page.js';
+import { paintTagged } from './tagged.js';
 import { dim, paint, printable } from './terminal.js';
 import { QUESTIONS } from './why-alike.js';
 import { PAIRS } from './why-holds.js';
@@ -36,6 +38,7 @@ export function painterOf(model: LoadedModel, question: string): Painter | undef
   if (model instanceof Classifier && question === 'classify') return paintClass;
   if (model instanceof Retriever) return QUESTIONS[question];
   if (model instanceof Pairs) return PAIRS[question];
+  if (model instanceof Tagger && question === 'tag') return paintTagged;
   return undefined;
 }
 

@@ -6,5 +6,6 @@ import { LAYERS } from './layers/system.js';
 import { PAIRS } from './pairs/system.js';
 import { QUESTIONS } from './questions/system.js';
 import { RATIONALE } from './rationale/system.js';
+import { TAGGER } from './tagger/system.js';
 
-export const SYSTEMS: readonly System[] = [RATIONALE, CLASSIFIER, LAYERS, QUESTIONS, PAIRS];
+export const SYSTEMS: readonly System[] = [RATIONALE, CLASSIFIER, LAYERS, QUESTIONS, PAIRS, TAGGER];

@@ -1,0 +1,78 @@
+import type { Backend } from '../../runtime/backend.js';
+import { MODEL_KINDS } from '../../runtime/load-options.js';
+import { LoadedModel } from '../../runtime/loaded-model.js';
+import { open } from '../../runtime/open.js';
+import { FUNCTION, SIGNAL, checkKinds } from '../../runtime/options.js';
+import type { Platform } from '../../runtime/platform.js';
+import type { AskOptions, ModelSource } from '../../runtime/types.js';
+import { TAGGER } from './system.js';
+import type { LoadTaggerOptions, TaggedText, TagManyOptions } from './types.js';
+
+/** A trained tagger, ready to tag the words of texts. `loadTagger()` makes one. */
+export class Tagger extends LoadedModel {
+  /** The tags, in the order of the training. */
+  readonly labels: readonly string[];
+  /** Whether tags mark spans, as "B-place", "I-place" and "O": answers then have `spans`. */
+  readonly marksSpans: boolean;
+
+  /** @internal */
+  constructor(backend: Backend) {
+    super(TAGGER, backend);
+    const { json } = backend.about as { json: string };
+    const { labels, bio } = JSON.parse(json) as { labels: string[]; bio: boolean };
+    this.labels = Object.freeze(labels);
+    this.marksSpans = bio;
+  }
+
+  /**
+   * Says which tag each word of `text` has, and which spans the tags mark: the best of all
+   * sequences of tags.
+   *
+   * Rejects with `text-too-long`, `disposed`, `out-of-memory`, or `wasm-failed` when the
+   * module stopped; the tagger works again on the next call. Without a Worker the
+   * computation blocks the thread, so a signal is heeded before and after it.
+   */
+  async tag(text: string, options: AskOptions = {}): Promise<TaggedText> {
+    checkKinds('tag', options, { signal: SIGNAL });
+    return (await this.answer('tag', [text], options)) as TaggedText;
+  }
+
+  /**
+   * Tags many texts, and resolves with them in the same order.
+   *
+   * It takes turns with whatever else the thread has to do, and heeds a signal in
+   * between. Rejects as `tag()` does; the message begins with the place of the text that
+   * is to blame, e.g. "texts[3]: ...".
+   */
+  async tagMany(texts: readonly string[], options: TagManyOptions = {}): Promise<TaggedText[]> {
+    const kinds = { signal: SIGNAL, onTagged: FUNCTION };
+    const { onTagged, ...asked } = checkKinds('tagMany', options, kinds);
+    return this.answerMany('tag', texts, asked, onTagged);
+  }
+
+  /**
+   * Tags the texts of an iterable or a stream, and gives them in the same order:
+   * `for await (const tagged of tagger.tagStream(texts))`. It reads some texts ahead, not
+   * all, and ends the source when you leave the loop.
+   *
+   * Throws as `tagMany()` rejects; texts before the one to blame may be missing. What the
+   * source throws is passed on.
+   */
+  async *tagStream(
+    texts: Iterable<string> | AsyncIterable<string>,
+    options: AskOptions = {},
+  ): AsyncGenerator<TaggedText, void, undefined> {
+    checkKinds('tagStream', options, { signal: SIGNAL });
+    yield* this.answerStream<TaggedText>('tag', texts, options);
+  }
+}
+
+export async function openTagger(
+  source: ModelSource,
+  options: LoadTaggerOptions,
+  platform: Platform,
+): Promise<Tagger> {
+  checkKinds('loadTagger', options, MODEL_KINDS);
+  const wasm = { 'whylight-tagger.wasm': options.wasm };
+  return new Tagger(await open(TAGGER, source, { ...options, wasm }, platform));
+}
