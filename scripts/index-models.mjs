@@ -49,15 +49,20 @@ for (const entry of readdirSync(models, { withFileTypes: true })) {
   });
 }
 
-/** The aspects that a model rates, or the labels that it sorts into, if it does either. */
-function whatItTells({ aspects, labels }) {
+/** The aspects that a model rates, the labels that it sorts into, or those of the spans it marks. */
+function whatItTells({ task, aspects, labels }) {
+  if (task === 'tagger') {
+    const begins = labels.filter((label) => label.startsWith('B-'));
+    return { spans: begins.map((label) => label.slice(2)) };
+  }
   if (labels) return { labels };
   if (!aspects) return {};
   return { aspects: aspects.filter(({ reported }) => reported).map(({ name }) => name) };
 }
 
-/** An evaluation without what the page has no place for: of rankings one figure per ranker. */
+/** An evaluation without what the page has no place for: of rankings one figure per ranker, of tags none. */
 function figuresOf({ sets, pairs, ...evaluation }) {
+  delete evaluation.tags;
   const only = (of, name) =>
     mapValues(of, (rankers) => mapValues(rankers, (figures) => ({ [name]: figures[name] })));
   return {

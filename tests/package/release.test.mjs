@@ -227,6 +227,7 @@ echo "$*" >>calls
       'publish ./models/beer --access public --provenance',
       'publish ./models/hotels --access public --provenance',
       'publish ./models/movies --access public --provenance',
+      'publish ./models/opinions --access public --provenance',
       'publish ./models/pairs --access public --provenance',
       'publish ./models/questions --access public --provenance',
       'publish ./models/sentiment --access public --provenance',
@@ -238,6 +239,7 @@ echo "$*" >>calls
     const { version } = packages.at(-1).manifest;
     const done = ['beer', 'hotels', 'movies'].map((name) => `@whylight/model-${name}@${version}`);
     assert.deepEqual(publish(done.join(' ')), [
+      'publish ./models/opinions --access public',
       'publish ./models/pairs --access public',
       'publish ./models/questions --access public',
       'publish ./models/sentiment --access public',

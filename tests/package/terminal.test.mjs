@@ -98,7 +98,7 @@ describe('a terminal shows', () => {
     assert.match(shown, new RegExp(`layer 1, other difference: ${made}`));
   });
 
-  for (const name of ['beer', 'sentiment', 'questions', 'pairs']) {
+  for (const name of ['beer', 'sentiment', 'questions', 'pairs', 'opinions']) {
     test(`every answer of ${name} in words`, async () => {
       const model = await openModel(name);
       for (const question of await model.questions()) {
@@ -107,6 +107,16 @@ describe('a terminal shows', () => {
       await model.dispose();
     });
   }
+
+  test('what a review speaks of, and each word with its tag', () => {
+    const model = join(repository, 'tests/golden/tagger-tiny');
+    const shown = show(['tag', '--model', model, 'The night train leaves New Harbour.']);
+    const [marked, ...rows] = shown.trimEnd().split('\n');
+    assert.match(marked, /\[[^\]]+\]/);
+    assert.equal(marked.replace(/[[\]]/g, ''), 'The night train leaves New Harbour.');
+    assert.equal(rows.pop(), 'What the tags mark.');
+    for (const row of rows) assert.match(row, /^ {2}(place|time) {2}\S/);
+  });
 
   test('JSON, if it is wanted', () => {
     const shown = show(['curve', '--aspect', 'palate', '--json', text]);

@@ -124,8 +124,15 @@ export class Loading {
 
 /** The models of the repository: `from(name)` is where one is, `code(system)` imports its code. */
 export async function shippedModels(from, code, options = {}) {
-  const [{ load }, { loadClassifier }, { loadRetriever }, { loadPairs }, { loadLayers }] =
-    await Promise.all(['rationale', 'classifier', 'questions', 'pairs', 'layers'].map(code));
+  const systems = ['rationale', 'classifier', 'questions', 'pairs', 'tagger', 'layers'];
+  const [
+    { load },
+    { loadClassifier },
+    { loadRetriever },
+    { loadPairs },
+    { loadTagger },
+    { loadLayers },
+  ] = await Promise.all(systems.map(code));
   const explained = ['beer', 'hotels', 'movies'].map((name) => ({
     name,
     open: () => load(from(name), options),
@@ -155,6 +162,11 @@ export async function shippedModels(from, code, options = {}) {
         await model.compare(reviews[2], reviews[3]),
         await model.wordEffects(reviews[3], 'password'),
       ],
+    },
+    {
+      name: 'opinions',
+      open: () => loadTagger(from('opinions'), options),
+      ask: (model) => model.tag(reviews[1]),
     },
     {
       name: 'layers',

@@ -62,6 +62,13 @@ describe.each(Object.keys(index).map((name) => ({ name })))('$name', ({ name }) 
     if (labels.length > 0) {
       expect(rowOf('dev')).toContain(`${(100 * evaluation.accuracy).toFixed(1)} %`);
     }
+    for (const label of index[name].spans ?? []) {
+      const { n, precision, recall, f1 } = evaluation.spans[label];
+      const figures = [precision, recall, f1].map((share) => `${(100 * share).toFixed(1)} %`);
+      expect(rowOf(`\`${label}\``)).toMatch(
+        new RegExp([n.toLocaleString('en'), ...figures].join(' +\\| +')),
+      );
+    }
     for (const [set, rankers] of Object.entries(evaluation.sets ?? {})) {
       const row = rowOf(set);
       expect(row).toBeDefined();

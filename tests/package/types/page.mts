@@ -18,6 +18,7 @@ import {
   type WordFeature,
 } from 'whylight/pairs';
 import { loadRetriever, type Hit, type QuestionIndex } from 'whylight/questions';
+import { loadTagger, type TaggedSpan, type TaggedText } from 'whylight/tagger';
 
 const worker = new Worker(new URL('whylight/worker', import.meta.url), { type: 'module' });
 const model: Model = await load('models/beer', {
@@ -116,6 +117,19 @@ for await (const { known } of pairs.compareStream([{ text: 'hop', other: 'malt' 
 await pairs.compare('hop');
 // @ts-expect-error: models with grades have no labels
 compared.label.length;
+
+const tagger = await loadTagger('models/opinions', { worker: [worker] });
+const tagged: TaggedText = await tagger.tag('hop');
+const spoken: TaggedSpan | undefined = tagged.spans?.[0];
+console.log(tagged.words[0]?.tag, spoken?.label, tagger.labels.length, tagger.marksSpans);
+const [first]: TaggedText[] = await tagger.tagMany(['hop'] as const, {
+  onTagged: ({ words }, index) => console.log(words.length, index.toFixed()),
+});
+for await (const { text } of tagger.tagStream(['hop'])) console.log(text, first?.text);
+// @ts-expect-error: taggers without spans have none
+tagged.spans.length;
+// @ts-expect-error: a single text is tagged
+await tagger.tag('hop', 'malt');
 
 interface Faq {
   id: string;

@@ -25,6 +25,11 @@ export const SHIPPED_MODELS: readonly ShippedModel[] = [
     bytes: 5643465,
   },
   {
+    name: 'opinions',
+    about: 'what a review speaks of, and how',
+    bytes: 3279887,
+  },
+  {
     name: 'pairs',
     about: 'what holds of two sentences, word by word',
     bytes: 7002185,
