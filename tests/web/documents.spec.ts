@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, expectNoViolations, open, test } from './fixtures';
 import { serveFolder } from './static-server';
 
-const cards = ['beer', 'hotels', 'movies', 'sentiment', 'questions', 'pairs'];
+const cards = ['beer', 'hotels', 'movies', 'sentiment', 'questions', 'pairs', 'opinions'];
 
 test('a card is a page to read, with its tables', async ({ page }) => {
   await open(page);
