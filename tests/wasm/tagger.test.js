@@ -46,6 +46,22 @@ describe('tag()', () => {
     expect(spans.length).toBeGreaterThan(0);
   });
 
+  test('tags each sentence by itself, if asked to', async () => {
+    const [first, second] = ['Leave at noon!', 'The old harbour of Lisbon.'];
+    const found = await tagger.tag(`${first} ${second}`, { sentences: true });
+    const alone = [await tagger.tag(first), await tagger.tag(second)];
+    expect(found.words.map(({ tag }) => tag)).toEqual(
+      alone.flatMap(({ words }) => words.map(({ tag }) => tag)),
+    );
+    expect(slices(found.text, found.spans)).toEqual(
+      alone.flatMap(({ text: of, spans }) => slices(of, spans)),
+    );
+    await expect(tagger.tag(first, { sentences: 1 })).rejects.toMatchObject({
+      code: 'invalid-argument',
+      message: expect.stringContaining('"sentences"'),
+    });
+  });
+
   test('of a text without words gives none', async () => {
     expect(await tagger.tag(' \n')).toEqual({ text: ' \n', words: [], spans: [] });
   });

@@ -11,6 +11,7 @@
 #include "core/model/own_config.h"
 #include "core/model/word_layers.h"
 #include "core/ops/ops.h"
+#include "core/text/sentences.h"
 
 namespace whylight {
 namespace {
@@ -205,7 +206,7 @@ std::vector<TagIds> Tagger::BestTagsOf(const Graph& graph,
   return tags;
 }
 
-Result<TaggedText> Tagger::Tag(std::string_view utf8) const {
+Result<TaggedText> Tagger::Tag(std::string_view utf8, bool sentences) const {
   const std::vector<Token> tokens = Tokenize(utf8);
   if (tokens.size() > kMaxWords) {
     return Error{ErrorCode::kTextTooLong,
@@ -216,15 +217,24 @@ Result<TaggedText> Tagger::Tag(std::string_view utf8) const {
   if (tokens.empty()) return tagged;
   std::vector<WordForm> forms;
   const WordIds ids = Read(utf8, tokens, &forms);
-  const WordIds* const text = &ids;
+  const std::vector<std::size_t> lengths =
+      sentences ? SentenceLengths(utf8, tokens) : std::vector{tokens.size()};
+  TagIds tags;
   Graph graph(Graph::Mode::kInference);
-  const Scored scored = Score(graph, MakeWordBatch({&text, 1}), {}, forms);
-  if (!graph.value(scored.scores.words).allFinite()) {
-    return Error{ErrorCode::kNotFinite,
-                 "expected finite scores of tags, found another: numbers of "
-                 "the model are too large"};
+  for (const std::size_t length : lengths) {
+    const auto begin = ids.begin() + static_cast<std::ptrdiff_t>(tags.size());
+    const WordIds words(begin, begin + static_cast<std::ptrdiff_t>(length));
+    const WordIds* const text = &words;
+    graph.Clear();
+    const Scored scored = Score(graph, MakeWordBatch({&text, 1}), {}, forms);
+    if (!graph.value(scored.scores.words).allFinite()) {
+      return Error{ErrorCode::kNotFinite,
+                   "expected finite scores of tags, found another: numbers of "
+                   "the model are too large"};
+    }
+    const TagIds found = BestTagsOf(graph, scored).front();
+    tags.insert(tags.end(), found.begin(), found.end());
   }
-  const TagIds tags = BestTagsOf(graph, scored).front();
   for (std::size_t t = 0; t < tokens.size(); ++t) {
     tagged.words.push_back({tokens[t].span, static_cast<std::size_t>(tags[t])});
   }

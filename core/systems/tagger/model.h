@@ -65,9 +65,10 @@ class Tagger {
   const std::vector<std::string>& labels() const { return options_.labels; }
   const Vocabulary& vocabulary() const { return vocabulary_; }
 
-  /// Any bytes are accepted. Fails beyond kMaxWords, and with kNotFinite where
+  /// Any bytes are accepted. Tags the text as a whole, or each of its
+  /// `sentences` by itself. Fails beyond kMaxWords, and with kNotFinite where
   /// the scores of a model's tags overflow.
-  Result<TaggedText> Tag(std::string_view utf8) const;
+  Result<TaggedText> Tag(std::string_view utf8, bool sentences = false) const;
 
   // The parts, for training and evaluation.
 

@@ -18,17 +18,23 @@ ordered_json AboutTagger(const Tagger& model) {
 
 using TaggerAnswers = SharedModel<Tagger, AboutTagger>;
 
-struct TagOptions {};
+struct TagOptions {
+  bool sentences = false;  ///< Whether each is tagged by itself.
+};
 
 const Fields<TagOptions>& TagFields() {
-  static const Fields<TagOptions> fields;
+  static const auto fields = Fields<TagOptions>().Flag(
+      "sentences", &TagOptions::sentences,
+      "Whether each sentence is tagged by itself, as models want it that "
+      "learned from sentences.");
   return fields;
 }
 
 Result<Answer> AnswerTag(TaggerAnswers& asked, const Request& request,
-                         const TagOptions& /*options*/) {
+                         const TagOptions& options) {
   const Tagger& model = asked.value();
-  const Result<TaggedText> found = model.Tag(request.texts.front());
+  const Result<TaggedText> found =
+      model.Tag(request.texts.front(), options.sentences);
   if (!found.ok()) return found.error();
   ordered_json words = ordered_json::array();
   for (const TaggedText::Word& word : found.value().words) {

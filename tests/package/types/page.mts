@@ -119,7 +119,7 @@ await pairs.compare('hop');
 compared.label.length;
 
 const tagger = await loadTagger('models/opinions', { worker: [worker] });
-const tagged: TaggedText = await tagger.tag('hop');
+const tagged: TaggedText = await tagger.tag('hop', { sentences: true });
 const spoken: TaggedSpan | undefined = tagged.spans?.[0];
 console.log(tagged.words[0]?.tag, spoken?.label, tagger.labels.length, tagger.marksSpans);
 const [first]: TaggedText[] = await tagger.tagMany(['hop'] as const, {

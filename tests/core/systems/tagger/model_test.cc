@@ -128,6 +128,21 @@ TEST(TaggerTest, NeverGivesTagsThatMarkNoSpan) {
   }
 }
 
+TEST(TaggerTest, SentencesAreTaggedAsEachAlone) {
+  const Tagger model =
+      MakeTagger({.bio = true, .surface = {.width = 3, .buckets = 20}});
+  const std::string first = "In Rome, at noon!";
+  const std::string second = "at Noon in rome rome at";
+  std::vector<std::size_t> alone = TagsOf(model.Tag(first).value());
+  const std::vector<std::size_t> more = TagsOf(model.Tag(second).value());
+  alone.insert(alone.end(), more.begin(), more.end());
+  const std::string both = first + " " + second;
+  EXPECT_EQ(TagsOf(model.Tag(both, true).value()), alone);
+  EXPECT_EQ(model.Tag(both, true).value().words.back().span,
+            model.Tag(both).value().words.back().span);
+  EXPECT_TRUE(model.Tag("", true).value().words.empty());
+}
+
 TEST(TaggerTest, TakesAnyBytesAndRefusesWhatIsTooLong) {
   const Tagger model = MakeTagger({.bio = true});
   EXPECT_TRUE(model.Tag("").value().words.empty());

@@ -23,4 +23,5 @@ export type {
   TaggedText,
   TaggedWord,
   TagManyOptions,
+  TagOptions,
 } from './types.js';

@@ -2,11 +2,11 @@ import type { Backend } from '../../runtime/backend.js';
 import { MODEL_KINDS } from '../../runtime/load-options.js';
 import { LoadedModel } from '../../runtime/loaded-model.js';
 import { open } from '../../runtime/open.js';
-import { FUNCTION, SIGNAL, checkKinds } from '../../runtime/options.js';
+import { FUNCTION, checkKinds, checkOptions } from '../../runtime/options.js';
 import type { Platform } from '../../runtime/platform.js';
-import type { AskOptions, ModelSource } from '../../runtime/types.js';
+import type { ModelSource } from '../../runtime/types.js';
 import { TAGGER } from './system.js';
-import type { LoadTaggerOptions, TaggedText, TagManyOptions } from './types.js';
+import type { LoadTaggerOptions, TaggedText, TagManyOptions, TagOptions } from './types.js';
 
 /** A trained tagger, ready to tag the words of texts. `loadTagger()` makes one. */
 export class Tagger extends LoadedModel {
@@ -32,8 +32,7 @@ export class Tagger extends LoadedModel {
    * module stopped; the tagger works again on the next call. Without a Worker the
    * computation blocks the thread, so a signal is heeded before and after it.
    */
-  async tag(text: string, options: AskOptions = {}): Promise<TaggedText> {
-    checkKinds('tag', options, { signal: SIGNAL });
+  async tag(text: string, options: TagOptions = {}): Promise<TaggedText> {
     return (await this.answer('tag', [text], options)) as TaggedText;
   }
 
@@ -45,8 +44,8 @@ export class Tagger extends LoadedModel {
    * is to blame, e.g. "texts[3]: ...".
    */
   async tagMany(texts: readonly string[], options: TagManyOptions = {}): Promise<TaggedText[]> {
-    const kinds = { signal: SIGNAL, onTagged: FUNCTION };
-    const { onTagged, ...asked } = checkKinds('tagMany', options, kinds);
+    const { onTagged, ...asked } = checkOptions('tagMany', options);
+    checkKinds('tagMany', { onTagged }, { onTagged: FUNCTION });
     return this.answerMany('tag', texts, asked, onTagged);
   }
 
@@ -58,12 +57,11 @@ export class Tagger extends LoadedModel {
    * Throws as `tagMany()` rejects; texts before the one to blame may be missing. What the
    * source throws is passed on.
    */
-  async *tagStream(
+  tagStream(
     texts: Iterable<string> | AsyncIterable<string>,
-    options: AskOptions = {},
+    options: TagOptions = {},
   ): AsyncGenerator<TaggedText, void, undefined> {
-    checkKinds('tagStream', options, { signal: SIGNAL });
-    yield* this.answerStream<TaggedText>('tag', texts, options);
+    return this.answerStream('tag', texts, options);
   }
 }
 

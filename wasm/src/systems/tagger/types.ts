@@ -5,7 +5,15 @@ import type { AskOptions, LoadModelOptions, Span } from '../../runtime/types.js'
 /** Options of `loadTagger()`. */
 export type LoadTaggerOptions = LoadModelOptions;
 
-export interface TagManyOptions extends AskOptions {
+export interface TagOptions extends AskOptions {
+  /**
+   * Whether each sentence is tagged by itself, as models want it that learned from
+   * sentences, such as ours; by default the text as a whole is.
+   */
+  sentences?: boolean | undefined;
+}
+
+export interface TagManyOptions extends TagOptions {
   /** Called with each tagged text as soon as it is there, and with its index. */
   onTagged?: ((tagged: TaggedText, index: number) => void) | undefined;
 }
