@@ -63,6 +63,20 @@ test('works after one visit, with the server gone', async ({ page, site }) => {
   await expect(marked(page)).toHaveText('Pours black. Smells of coffee.', { useInnerText: false });
 });
 
+test('the model of opinions is kept once it was used', async ({ page, site }) => {
+  await open(page);
+  const opinions = page.locator('.opinions');
+  const found = opinions.locator('section, .opinions-found p').first();
+  await opinions.locator('summary').click();
+  await expect(found).toBeVisible();
+  await untilKept(page, ...beer, 'whylight-tagger', 'opinions/model.safetensors');
+  await site.close();
+  await page.reload();
+  await expect(timing(page)).toContainText('on your device');
+  await opinions.locator('summary').click();
+  await expect(found).toBeVisible();
+});
+
 test('without a network, what was never used says why it is not there', async ({
   page,
   context,

@@ -362,6 +362,15 @@ export const de: Strings = {
       'most selected words are punctuation': 'Das meiste, was markiert wurde, waren Satzzeichen',
     },
   },
+  opinions: {
+    title: 'Meinungen',
+    says: 'Ein zweites Modell, von Rezensionen über Restaurants und Laptops, unterstreicht, wovon der Text spricht: mit einer geraden Linie, was gefällt, mit einer Wellenlinie, was nicht gefällt, mit einer gepunkteten, was nur erwähnt wird. Es findet das meiste, nicht alles, und irrt sich manchmal. Es wird geladen, wenn Sie dies öffnen.',
+    positive: 'Gefällt',
+    negative: 'Gefällt nicht',
+    neutral: 'Erwähnt',
+    none: 'Es findet nichts, wovon diese Rezension spricht.',
+    failed: 'Wovon die Rezension spricht, ließ sich nicht feststellen.',
+  },
   changing: {
     title: 'Was würde eine Bewertung ändern?',
     ask: 'Was würde diese Bewertung ändern?',

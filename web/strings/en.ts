@@ -397,6 +397,16 @@ export const en = {
       'most selected words are punctuation': 'most of what was marked was punctuation',
     },
   },
+  /** What a review speaks of. */
+  opinions: {
+    title: 'Opinions',
+    says: 'A second model, of reviews of restaurants and laptops, underlines what the text speaks of: a plain line where it is liked, a wavy one where not, a dotted one where it is only mentioned. It finds most of it, not all, and is wrong now and then. It is fetched when you open this.',
+    positive: 'Liked',
+    negative: 'Not liked',
+    neutral: 'Mentioned',
+    none: 'It finds nothing that this review speaks of.',
+    failed: 'What the review speaks of could not be found.',
+  },
   /** The fewest words that would change a rating. */
   changing: {
     title: 'What would change a rating?',

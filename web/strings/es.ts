@@ -358,6 +358,15 @@ export const es: Strings = {
         'la mayor parte de lo marcado eran signos de puntuación',
     },
   },
+  opinions: {
+    title: 'Opiniones',
+    says: 'Un segundo modelo, de reseñas de restaurantes y portátiles, subraya de qué habla el texto: con una línea lisa lo que gusta, con una ondulada lo que no gusta y con una de puntos lo que solo se menciona. Encuentra casi todo, no todo, y a veces se equivoca. Se descarga al abrir esta parte.',
+    positive: 'Gusta',
+    negative: 'No gusta',
+    neutral: 'Se menciona',
+    none: 'No encuentra nada de lo que hable esta reseña.',
+    failed: 'No se pudo averiguar de qué habla la reseña.',
+  },
   changing: {
     title: '¿Qué cambiaría una valoración?',
     ask: '¿Qué cambiaría esta valoración?',

@@ -342,6 +342,15 @@ export const zh: Strings = {
       'most selected words are punctuation': '标出的内容大多是标点',
     },
   },
+  opinions: {
+    title: '观点',
+    says: '另一个模型学自餐馆和笔记本电脑的评论，会给文中谈到的事物加下划线：直线表示喜欢，波浪线表示不喜欢，点线表示只是提到。它能找到大部分，但不是全部，有时也会出错。打开这一部分时才会下载。',
+    positive: '喜欢',
+    negative: '不喜欢',
+    neutral: '提到',
+    none: '没有找到这篇评论谈到的事物。',
+    failed: '无法找出这篇评论谈到了什么。',
+  },
   changing: {
     title: '怎样才会改变评分？',
     ask: '怎样才会改变这个评分？',

@@ -24,14 +24,21 @@ export function editBetween(before: string, after: string): Edit {
 export class MarkLayer {
   readonly #element: HTMLElement;
   readonly #work = new FrameWork();
+  readonly #onShown: () => void;
   #text = '';
   /** Each but the last ends with a line break. */
   #blocks = [new MarkedBlock()];
   #all: readonly string[] = [];
 
-  constructor(element: HTMLElement) {
+  /** `onShown` hears when all marks have been exchanged. */
+  constructor(element: HTMLElement, onShown = () => {}) {
     this.#element = element;
+    this.#onShown = onShown;
     element.append(this.#blocks[0]!.element);
+  }
+
+  get text(): string {
+    return this.#text;
   }
 
   /** Follows the text. Marks stay where they are, and go with the words that they are on. */
@@ -55,7 +62,11 @@ export class MarkLayer {
   show(runs: readonly Run[], all: readonly string[]): void {
     this.#all = all;
     const changes = this.#mark(runs);
-    this.#work.run(() => !changes.next().done);
+    this.#work.run(() => {
+      if (!changes.next().done) return true;
+      this.#onShown();
+      return false;
+    });
   }
 
   /** The run of a mark on the screen. */

@@ -2,7 +2,7 @@
 // takes keys and pointers; the layer below it holds the marks.
 import type { Span } from 'whylight';
 import { find } from '../../dom';
-import { MarkLayer } from './mark-layer';
+import { editBetween, MarkLayer } from './mark-layer';
 import { placeOf, type Run } from './marked-text';
 
 export interface FieldListener {
@@ -10,6 +10,12 @@ export interface FieldListener {
   onPress(run: Run): void;
   /** The pointer is at this mark, or at none. */
   onPoint(run: Run | undefined): void;
+}
+
+/** Words of a text to be underlined, by their kind. */
+export interface Underlined {
+  text: string;
+  kinds: ReadonlyMap<string, readonly Span[]>;
 }
 
 export class MarkedField {
@@ -20,18 +26,20 @@ export class MarkedField {
   #all: readonly string[] = [];
   #pointed: readonly Element[] = [];
   #touched = false;
+  #underlined: Underlined | undefined;
 
   /** Takes over a `.field`. */
   constructor(field: HTMLElement, listener: FieldListener) {
     this.#field = field;
     this.#area = find(field, 'textarea', HTMLTextAreaElement);
     this.#element = find(field, '.marked', HTMLElement);
-    this.#layer = new MarkLayer(this.#element);
+    this.#layer = new MarkLayer(this.#element, () => this.#underline());
     this.#listen(listener);
   }
 
   /** Follows the text that is in the area. */
   write(text: string): void {
+    if (this.#underlined) this.#underlined = moved(this.#underlined, text);
     this.#layer.write(text);
   }
 
@@ -66,6 +74,29 @@ export class MarkedField {
     const range = words && this.#layer.rangeOf(words);
     if (range) CSS.highlights.set('changing', new Highlight(range));
     else CSS.highlights.delete('changing');
+  }
+
+  /** Underlines words of the text that is shown, each kind in its way, or none. */
+  underline(words: Underlined | undefined): void {
+    // Kinds that are gone lose their lines.
+    if (this.#underlined)
+      this.#draw(new Map([...this.#underlined.kinds].map(([kind]) => [kind, []])));
+    this.#underlined = words;
+    this.#underline();
+  }
+
+  /** Underlines anew: marks that were exchanged took the lines with them. */
+  #underline(): void {
+    if (this.#underlined?.text === this.#layer.text) this.#draw(this.#underlined.kinds);
+  }
+
+  #draw(kinds: Underlined['kinds']): void {
+    if (!('highlights' in CSS)) return;
+    for (const [kind, spans] of kinds) {
+      const ranges = spans.flatMap((span) => this.#layer.rangeOf(span) ?? []);
+      if (ranges.length > 0) CSS.highlights.set(kind, new Highlight(...ranges));
+      else CSS.highlights.delete(kind);
+    }
   }
 
   /** Selects some words, and brings them into view. */
@@ -113,4 +144,16 @@ export class MarkedField {
       .find((found) => found && this.#element.contains(found));
     return mark ? this.#layer.runOf(mark) : undefined;
   }
+}
+
+/** The words that are left of those underlined, where they stand after the text was edited. */
+function moved({ text: before, kinds }: Underlined, text: string): Underlined {
+  const { start, end, inserted } = editBetween(before, text);
+  const by = inserted.length - (end - start);
+  const follow = (span: Span): Span | [] => {
+    if (span.end <= start) return span;
+    return span.start >= end ? { start: span.start + by, end: span.end + by } : [];
+  };
+  const after = [...kinds].map(([kind, spans]) => [kind, spans.flatMap(follow)] as const);
+  return { text, kinds: new Map(after) };
 }

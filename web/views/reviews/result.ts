@@ -17,6 +17,7 @@ import { MarkedField } from './marked-field';
 import type { Run } from './marked-text';
 import { marksOf, wordsLeft, type Mark } from './marks';
 import type { OpenModel } from './open-model';
+import { OpinionsPanel } from './opinions/opinions-panel';
 import { PhraseList } from './phrase-list';
 import { quote, summaryOf } from './quotes';
 import { RatingCards, type CardRating } from './rating-cards';
@@ -37,6 +38,7 @@ export class ResultView implements ResultPanel<OpenModel, Explanation> {
   readonly #cards: RatingCards;
   readonly #restore: HTMLButtonElement;
   readonly #dial: Dial;
+  readonly #opinions: OpinionsPanel;
   readonly #change: ChangePanel;
   readonly #comparison: Comparison;
   readonly #alarms: HTMLElement;
@@ -80,6 +82,10 @@ export class ResultView implements ResultPanel<OpenModel, Explanation> {
       onAsk: (aspect) => this.#change.ask(aspect),
     });
     this.#comparison = new Comparison(root, store, () => this.shown);
+    this.#opinions = new OpinionsPanel(find(root, '.opinions', HTMLDetailsElement), {
+      underline: (words) => this.#field.underline(words),
+      select: (words) => this.#field.select(words),
+    });
     this.#change = new ChangePanel(find(root, '.change', HTMLDetailsElement), store, {
       highlight: (words) => this.#field.highlight(words),
       select: (words) => this.#field.select(words),
@@ -295,6 +301,7 @@ export class ResultView implements ResultPanel<OpenModel, Explanation> {
     yield;
     this.#experts.show(shown);
     yield;
+    this.#opinions.show(found?.text);
     this.#change.show(shown);
     this.#comparison.show();
     yield;
