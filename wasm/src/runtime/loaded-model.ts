@@ -54,7 +54,7 @@ export class LoadedModel {
       const message = `question: expected its name, a string, found ${typeName(question)}`;
       throw new WhylightError('invalid-argument', message);
     }
-    return this.answer(question, typeof inputs === 'string' ? [inputs] : inputs, options);
+    return this.askOne(question, typeof inputs === 'string' ? [inputs] : inputs, options);
   }
 
   /**
@@ -63,7 +63,7 @@ export class LoadedModel {
    */
   async questions(options: AskOptions = {}): Promise<Question[]> {
     checkNames('questions', options, ['signal']);
-    const answer = await this.answer('questions', [], options);
+    const answer = await this.askOne('questions', [], options);
     return (answer as { questions: Question[] }).questions;
   }
 
@@ -78,7 +78,7 @@ export class LoadedModel {
   }
 
   /** `options` may hold a `signal`, as those of `ask()`. @internal */
-  protected async answer(
+  protected async askOne(
     question: string,
     inputs: readonly string[],
     options: object,
@@ -107,7 +107,7 @@ export class LoadedModel {
    * The answers about each item of a list, in order; `onAnswer` gets each as soon as
    * it is there. @internal
    */
-  protected async answerMany<T>(
+  protected async askMany<T>(
     question: string,
     list: readonly unknown[],
     options: object,
@@ -128,7 +128,7 @@ export class LoadedModel {
   }
 
   /** The answers about each item of a source, in order, as they are asked for. @internal */
-  protected async *answerStream<T>(
+  protected async *askEach<T>(
     question: string,
     list: Source<unknown>,
     options: AskOptions,
@@ -145,7 +145,7 @@ export class LoadedModel {
       const next = await untilAborted(source.take(), signal);
       const before = asked;
       asked += next.length;
-      return this.answerMany<T>(question, next, options, undefined).catch((error: unknown) => {
+      return this.askMany<T>(question, next, options, undefined).catch((error: unknown) => {
         throw relocated(error, (index) => before + index);
       });
     };

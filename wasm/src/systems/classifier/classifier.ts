@@ -38,7 +38,7 @@ export class Classifier extends LoadedModel {
    * blocks the thread, so a signal is heeded before and after it.
    */
   async classify(text: string, options: ClassifyOptions = {}): Promise<Classification> {
-    return (await this.answer('classify', [text], options)) as Classification;
+    return (await this.askOne('classify', [text], options)) as Classification;
   }
 
   /**
@@ -55,7 +55,7 @@ export class Classifier extends LoadedModel {
   ): Promise<Classification[]> {
     const { onClassification, ...asked } = checkOptions('classifyMany', options);
     checkKinds('classifyMany', { onClassification }, { onClassification: FUNCTION });
-    return this.answerMany('classify', texts, asked, onClassification);
+    return this.askMany('classify', texts, asked, onClassification);
   }
 
   /**
@@ -70,7 +70,7 @@ export class Classifier extends LoadedModel {
     texts: Iterable<string> | AsyncIterable<string>,
     options: ClassifyOptions = {},
   ): AsyncGenerator<Classification, void, undefined> {
-    return this.answerStream('classify', texts, options);
+    return this.askEach('classify', texts, options);
   }
 }
 

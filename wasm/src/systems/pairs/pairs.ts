@@ -44,7 +44,7 @@ export class Pairs extends LoadedModel {
    */
   async compare(text: string, other: string, options: AskOptions = {}): Promise<Comparison> {
     checkKinds('compare', options, { signal: SIGNAL });
-    return (await this.answer('compare', [text, other], options)) as Comparison;
+    return (await this.askOne('compare', [text, other], options)) as Comparison;
   }
 
   /**
@@ -60,7 +60,7 @@ export class Pairs extends LoadedModel {
   ): Promise<Comparison[]> {
     const kinds = { signal: SIGNAL, onComparison: FUNCTION };
     const { onComparison, ...asked } = checkKinds('compareMany', options, kinds);
-    return this.answerMany('compare', pairs, asked, onComparison);
+    return this.askMany('compare', pairs, asked, onComparison);
   }
 
   /**
@@ -76,7 +76,7 @@ export class Pairs extends LoadedModel {
     options: AskOptions = {},
   ): AsyncGenerator<Comparison, void, undefined> {
     checkKinds('compareStream', options, { signal: SIGNAL });
-    yield* this.answerStream<Comparison>('compare', pairs, options);
+    yield* this.askEach<Comparison>('compare', pairs, options);
   }
 
   /**
@@ -89,7 +89,7 @@ export class Pairs extends LoadedModel {
     other: string,
     options: WordEffectsOptions = {},
   ): Promise<WordEffects> {
-    const answer = await this.answer('word-effects', [text, other], options);
+    const answer = await this.askOne('word-effects', [text, other], options);
     return answer as WordEffects;
   }
 
@@ -100,7 +100,7 @@ export class Pairs extends LoadedModel {
    */
   async alignment(text: string, other: string, options: AskOptions = {}): Promise<Alignment> {
     checkKinds('alignment', options, { signal: SIGNAL });
-    const answer = await this.answer('alignment', [text, other], options);
+    const answer = await this.askOne('alignment', [text, other], options);
     return answer as Alignment;
   }
 
@@ -111,7 +111,7 @@ export class Pairs extends LoadedModel {
    */
   async features(text: string, other: string, options: AskOptions = {}): Promise<Features> {
     checkKinds('features', options, { signal: SIGNAL });
-    const answer = await this.answer('features', [text, other], options);
+    const answer = await this.askOne('features', [text, other], options);
     return answer as Features;
   }
 

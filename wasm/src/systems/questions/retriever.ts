@@ -81,13 +81,13 @@ export class Retriever extends LoadedModel {
     options: RankOptions = {},
   ): Promise<Ranking> {
     const texts = [query, ...checkList('rank', candidates)];
-    const { candidates: ranked } = (await this.answer('rank', texts, options)) as Ranking;
+    const { candidates: ranked } = (await this.askOne('rank', texts, options)) as Ranking;
     return { candidates: ranked };
   }
 
   /** Says how alike two texts are, and which of their words make it so. */
   async match(query: string, text: string, options: MatchOptions = {}): Promise<Match> {
-    return (await this.answer('match', [query, text], options)) as Match;
+    return (await this.askOne('match', [query, text], options)) as Match;
   }
 
   /** Says why `first` is more like `query` than `second` is, by the n-grams of `query`. */
@@ -97,7 +97,7 @@ export class Retriever extends LoadedModel {
     second: string,
     options: PreferOptions = {},
   ): Promise<Preference> {
-    const answer = await this.answer('prefer', [query, first, second], options);
+    const answer = await this.askOne('prefer', [query, first, second], options);
     const { text, other, ...preference } = answer as Preference & Record<'text' | 'other', string>;
     return preference;
   }
@@ -108,7 +108,7 @@ export class Retriever extends LoadedModel {
    */
   async keywords(text: string, options: AskOptions = {}): Promise<Keywords> {
     checkKinds('keywords', options, { signal: SIGNAL });
-    return (await this.answer('keywords', [text], options)) as Keywords;
+    return (await this.askOne('keywords', [text], options)) as Keywords;
   }
 
   /**
@@ -117,13 +117,13 @@ export class Retriever extends LoadedModel {
    */
   async gates(text: string, options: AskOptions = {}): Promise<OpenGates> {
     checkKinds('gates', options, { signal: SIGNAL });
-    return (await this.answer('gates', [text], options)) as OpenGates;
+    return (await this.askOne('gates', [text], options)) as OpenGates;
   }
 
   /** Gives the vector of a text: of length 1, where likeness is the cosine. */
   async embed(text: string, options: AskOptions = {}): Promise<Embedding> {
     checkKinds('embed', options, { signal: SIGNAL });
-    return (await this.answer('embed', [text], options)) as Embedding;
+    return (await this.askOne('embed', [text], options)) as Embedding;
   }
 
   /**

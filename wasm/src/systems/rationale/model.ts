@@ -71,7 +71,7 @@ export class Model extends LoadedModel {
    */
   async explain(text: string, options: ExplainOptions = {}): Promise<Explanation> {
     this.#checkExplain('explain', options);
-    return (await this.answer('explain', [text], options)) as Explanation;
+    return (await this.askOne('explain', [text], options)) as Explanation;
   }
 
   /**
@@ -88,7 +88,7 @@ export class Model extends LoadedModel {
     const { onExplanation, ...asked } = checkOptions('explainMany', options);
     checkKinds('explainMany', { onExplanation }, { onExplanation: FUNCTION });
     this.#checkExplain('explainMany', asked);
-    return this.answerMany('explain', texts, asked, onExplanation);
+    return this.askMany('explain', texts, asked, onExplanation);
   }
 
   /**
@@ -104,7 +104,7 @@ export class Model extends LoadedModel {
     options: ExplainOptions = {},
   ): AsyncGenerator<Explanation, void, undefined> {
     this.#checkExplain('explainStream', options);
-    yield* this.answerStream<Explanation>('explain', texts, options);
+    yield* this.askEach<Explanation>('explain', texts, options);
   }
 
   /**
@@ -150,7 +150,7 @@ export class Model extends LoadedModel {
    * them. Texts of more than 1000 words reject with `text-too-long`.
    */
   async match(text: string, other: string, options: MatchOptions = {}): Promise<TextMatches> {
-    return (await this.answer('match', [text, other], options)) as TextMatches;
+    return (await this.askOne('match', [text, other], options)) as TextMatches;
   }
 
   override async ask(
@@ -179,7 +179,7 @@ export class Model extends LoadedModel {
     options: RatingOptions,
   ): Promise<Found> {
     this.#checkPoint(checkOptions(question, options).point);
-    return (await this.answer(question, [text], options)) as Found;
+    return (await this.askOne(question, [text], options)) as Found;
   }
 
   #checkExplain(call: string, options: ExplainOptions): void {
