@@ -13,6 +13,7 @@ import { loadPairs } from '../../wasm/dist/systems/pairs/node.js';
 import { loadRetriever } from '../../wasm/dist/systems/questions/node.js';
 import { WhylightError, load } from '../../wasm/dist/systems/rationale/node.js';
 import { loadTagger } from '../../wasm/dist/systems/tagger/node.js';
+import { loadReader } from '../../wasm/dist/systems/reader/node.js';
 import { fuzz, textOf } from './fuzzing.mjs';
 import { Random } from './random.mjs';
 
@@ -29,6 +30,7 @@ const classifier = bytesOf('classifier-tiny');
 const questions = bytesOf('questions-tiny');
 const pairs = bytesOf('cafe-tiny');
 const tagger = bytesOf('tagger-tiny');
+const reader = bytesOf('reader-tiny');
 
 /** How models are opened: `options` as the load gets them, `...source` before. */
 const loads = {
@@ -37,6 +39,7 @@ const loads = {
   retriever: (options, source = questions) => loadRetriever(source, options),
   pairs: (options, source = pairs) => loadPairs(source, options),
   tagger: (options, source = tagger) => loadTagger(source, options),
+  reader: (options, source = reader) => loadReader(source, options),
   layers: (options) => loadLayers(options),
 };
 
@@ -93,6 +96,8 @@ const text = orOdd((random) =>
 const manyTexts = orOdd((random) => random.list(5, text));
 const pair = orOdd((random) => ({ text: text(random), other: text(random) }));
 const manyPairs = orOdd((random) => random.list(5, pair));
+const question = orOdd((random) => ({ question: text(random), text: text(random) }));
+const manyQuestions = orOdd((random) => random.list(5, question));
 const aspect = (random) => random.pick(['appearance', 'aroma', 'aroma', 'none', odd(random)]);
 const count = (random) => random.pick([0, 1, 2, 10, 1000, 1001, odd(random)]);
 const spans = (random) =>
@@ -281,6 +286,12 @@ const methods = {
     tagMany: [manyTexts, options({ onTagged: callback })],
     tagStream: [source, options({})],
   },
+  reader: {
+    ...ofAll,
+    answer: [text, text, options({ alternatives: count, threshold: part })],
+    answerMany: [text, manyTexts, options({ alternatives: count, onAnswer: callback })],
+    answerStream: [sourceOf(manyQuestions), options({ threshold: part })],
+  },
   retriever: {
     ...ofAll,
     rank: [text, manyTexts, options({ limit: count, read_query: part, read_candidates: part })],
@@ -405,6 +416,7 @@ const compared = {
   classifier: ['classify'],
   pairs: ['compare', 'wordEffects', 'alignment', 'features'],
   tagger: ['tag'],
+  reader: ['answer'],
   retriever: ['embed', 'keywords', 'match', 'gates'],
 };
 
@@ -500,6 +512,7 @@ class World {
       classifier: ['classify', 'a'],
       pairs: ['compare', 'a', 'b'],
       tagger: ['tag', 'a'],
+      reader: ['answer', 'a', 'b'],
       retriever: ['embed', 'a'],
       index: ['suggest', 'a'],
       layers: ['shapes', layers[0].spec],
@@ -544,7 +557,7 @@ class World {
 }
 
 function oddSource(random) {
-  const files = random.pick([rationale, classifier, questions, pairs, tagger]);
+  const files = random.pick([rationale, classifier, questions, pairs, tagger, reader]);
   const name = random.pick(Object.keys(files));
   const bytes = Uint8Array.from(files[name]);
   bytes[random.below(bytes.length)] ^= 1 << random.below(8);

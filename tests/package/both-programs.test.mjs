@@ -23,6 +23,7 @@ const classifier = join(repository, 'tests/golden/classifier-tiny');
 const questions = join(repository, 'tests/golden/questions-tiny');
 const pairs = join(repository, 'tests/golden/cafe-tiny');
 const tagger = join(repository, 'tests/golden/tagger-tiny');
+const reader = join(repository, 'tests/golden/reader-tiny');
 
 function runInNode(args) {
   return parseLines(execFileSync(process.execPath, [bin, ...args], { encoding: 'utf8' }));
@@ -194,7 +195,7 @@ test('every question answers a file of texts', () => {
 });
 
 test('both list the same questions', () => {
-  for (const model of [tiny, classifier, questions, pairs, tagger]) {
+  for (const model of [tiny, classifier, questions, pairs, tagger, reader]) {
     const args = ['questions', '--model', model];
     const inNode = execFileSync(process.execPath, [bin, ...args], { encoding: 'utf8' });
     assert.equal(inNode, succeed(args));
@@ -223,6 +224,14 @@ describe('of two texts', () => {
 test('tag a text', () => {
   const args = ['tag', '--model', tagger, '--text', 'The night train 🚂 leaves New Harbour.'];
   assert.deepEqual(runInNode(args)[0], parseLines(succeed(args))[0]);
+});
+
+test('of a question and a text', () => {
+  const asked = ['--question', 'How is the bar?', '--text', 'The bar 🍸 was loud at night.'];
+  for (const threshold of ['0', '1']) {
+    const args = ['answer', '--model', reader, '--threshold', threshold, ...asked];
+    assertExplainsAs(parseLines(succeed(args))[0], runInNode(args)[0]);
+  }
 });
 
 describe('of queries with candidates', () => {

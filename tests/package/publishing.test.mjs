@@ -36,7 +36,7 @@ describe('publint finds nothing to say of', () => {
 });
 
 // Wildcards of `exports` are checked only where they are spelled out.
-for (const entries of [[], ['core.wasm', 'classifier', 'layers', 'pairs', 'questions', 'tagger']]) {
+for (const entries of [[], ['core.wasm', 'classifier', 'layers', 'pairs', 'questions', 'tagger', 'reader']]) {
   test(`types resolve as code does: ${entries.join(', ') || 'every entry'}`, async () => {
     const { filename } = packed.find(({ name }) => name === 'whylight');
     const args = [join(folder, filename), '--profile', 'esm-only'];

@@ -89,6 +89,16 @@ describe('a terminal shows', () => {
     assert.equal(second.replace(/[[\]]/g, ''), '  The hall is dark.');
   });
 
+  test('what a text says to a question, or that it does not say', () => {
+    const model = join(repository, 'tests/golden/reader-tiny');
+    const asked = ['answer', '--model', model, '--question', 'How is the bar?', 'The bar is loud.'];
+    const said = show([...asked, '--threshold', '0', '--no-color']);
+    assert.match(said, /^.*\[.+\].*\n {2} *\d+ % {2}\w/);
+    assert.match(said, /It is \d+ % likely that the text says it\./);
+    const unsaid = show([...asked, '--threshold', '1']);
+    assert.match(unsaid, /^The text does not say\.\n {2} *\d+ % {2}\w/);
+  });
+
   test('what each number beside a word is made of', () => {
     const model = join(repository, 'tests/golden/csran-tiny');
     const shown = show(['features', '--model', model, 'A lamp.', '--other', 'A light.']);
@@ -177,6 +187,33 @@ describe('a query and its candidates', () => {
     assert.deepEqual([query, candidates], [line.query, texts]);
     assert.ok(first < second);
   });
+});
+
+describe('a question and a text', () => {
+  const model = join(repository, 'tests/golden/reader-tiny');
+  const line = { question: 'How is the bar?', text: 'The bar is loud.' };
+  const asked = ['answer', '--model', model];
+
+  test('are flags, or lines of a file, which the answers name', () => {
+    const one = run([...asked, '--question', line.question, '--text', line.text]);
+    const many = run([...asked, '--input', '-'], JSON.stringify(line));
+    assert.equal(one.stdout, many.stdout);
+    const { question, text, says } = JSON.parse(one.stdout);
+    assert.deepEqual({ question, text }, line);
+    assert.ok(says > 0 && says < 1);
+  });
+
+  for (const { flags, says } of [
+    { flags: [], says: /a question and a text, the first as --question\.$/m },
+    { flags: ['--other', 'a'], says: /a question and a text, found --other as well\.$/m },
+    { flags: ['--question', 'a', '--input', '-'], says: /either a text or --input, found both/ },
+  ]) {
+    test(`are refused with ${flags.join(' ') || 'no question'}`, () => {
+      const { status, stderr } = run([...asked, line.text, ...flags]);
+      assert.equal(status, 2);
+      assert.match(stderr, says);
+    });
+  }
 });
 
 describe('the exit status', () => {

@@ -32,6 +32,7 @@ const CLASSIFIER = { glue: ['whylight-classifier.mjs'], wasm: ['whylight-classif
 const QUESTIONS = { glue: ['whylight-questions.mjs'], wasm: ['whylight-questions.wasm'] };
 const PAIRS = { glue: ['whylight-pairs.mjs'], wasm: ['whylight-pairs.wasm'] };
 const TAGGER = { glue: ['whylight-tagger.mjs'], wasm: ['whylight-tagger.wasm'] };
+const READER = { glue: ['whylight-reader.mjs'], wasm: ['whylight-reader.wasm'] };
 const LAYERS = { glue: ['whylight-layers.mjs'], wasm: ['whylight-layers.wasm'] };
 
 test.each([
@@ -41,7 +42,8 @@ test.each([
   { entry: 'systems/questions/index.js', systems: [QUESTIONS] },
   { entry: 'systems/pairs/index.js', systems: [PAIRS] },
   { entry: 'systems/tagger/index.js', systems: [TAGGER] },
-  { entry: 'worker.js', systems: [CLASSIFIER, RATIONALE, LAYERS, PAIRS, QUESTIONS, TAGGER] },
+  { entry: 'systems/reader/index.js', systems: [READER] },
+  { entry: 'worker.js', systems: [CLASSIFIER, RATIONALE, LAYERS, PAIRS, QUESTIONS, TAGGER, READER] },
 ])('$entry needs neither Node nor unsafe-eval, and no glue at once', ({ entry, systems }) => {
   const files = reachable(entry);
   expect([...files.keys()].filter((name) => name.endsWith('.mjs'))).toEqual([]);
@@ -85,6 +87,8 @@ test('importing does no work', async () => {
   await import('../../wasm/dist/systems/pairs/node.js');
   await import('../../wasm/dist/systems/tagger/index.js');
   await import('../../wasm/dist/systems/tagger/node.js');
+  await import('../../wasm/dist/systems/reader/index.js');
+  await import('../../wasm/dist/systems/reader/node.js');
   Object.assign(globalThis, { fetch });
   Object.assign(WebAssembly, { compile, instantiate });
   expect(touched).toEqual([]);

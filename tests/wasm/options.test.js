@@ -8,11 +8,13 @@ import { loadRetriever } from '../../wasm/dist/systems/questions/node.js';
 import { load as loadWeb } from '../../wasm/dist/systems/rationale/index.js';
 import { load } from '../../wasm/dist/systems/rationale/node.js';
 import { loadTagger } from '../../wasm/dist/systems/tagger/node.js';
+import { loadReader } from '../../wasm/dist/systems/reader/node.js';
 import {
   cafeFolder,
   classifierFolder,
   modelFolder,
   questionsFolder,
+  readerFolder,
   silentWorker,
   taggerFolder,
 } from './support.js';
@@ -22,6 +24,7 @@ let classifier;
 let pairs;
 let retriever;
 let tagger;
+let reader;
 let index;
 beforeAll(async () => {
   model = await load(modelFolder);
@@ -29,11 +32,12 @@ beforeAll(async () => {
   pairs = await loadPairs(cafeFolder);
   retriever = await loadRetriever(questionsFolder);
   tagger = await loadTagger(taggerFolder);
+  reader = await loadReader(readerFolder);
   index = await retriever.createIndex({ fields: ['question'] });
   await index.add({ id: 'parcel', question: 'Where is my parcel?' });
 });
 afterAll(() =>
-  Promise.all([model, classifier, pairs, retriever, tagger].map((each) => each.dispose())),
+  Promise.all([model, classifier, pairs, retriever, tagger, reader].map((each) => each.dispose())),
 );
 
 const text = 'where is my parcel';
@@ -42,6 +46,7 @@ const loads = [
   { name: 'load', call: (options) => load(modelFolder, options) },
   { name: 'loadClassifier', call: (options) => loadClassifier(classifierFolder, options) },
   { name: 'loadPairs', call: (options) => loadPairs(cafeFolder, options) },
+  { name: 'loadReader', call: (options) => loadReader(readerFolder, options) },
   { name: 'loadRetriever', call: (options) => loadRetriever(questionsFolder, options) },
   { name: 'loadTagger', call: (options) => loadTagger(taggerFolder, options) },
   { name: 'loadLayers', call: (options) => loadLayers(options) },
@@ -70,6 +75,12 @@ const asks = [
   { name: 'tag', call: (options) => tagger.tag(text, options) },
   { name: 'tag', call: (options) => tagger.tagMany([text], options) },
   { name: 'tag', call: (options) => tagger.tagStream([text], options).next() },
+  { name: 'answer', call: (options) => reader.answer(text, text, options) },
+  { name: 'answer', call: (options) => reader.answerMany(text, [text], options) },
+  {
+    name: 'answer',
+    call: (options) => reader.answerStream([{ question: text, text }], options).next(),
+  },
   { name: 'rank', call: (options) => retriever.rank(text, [text], options) },
   { name: 'keywords', call: (options) => retriever.keywords(text, options) },
   { name: 'gates', call: (options) => retriever.gates(text, options) },
@@ -122,7 +133,7 @@ describe.each(loads)('of $name', ({ name, call }) => {
   });
 
   test('a Worker that is none is refused', async () => {
-    const inMany = ['load', 'loadClassifier', 'loadPairs', 'loadTagger'].includes(name);
+    const inMany = ['load', 'loadClassifier', 'loadPairs', 'loadTagger', 'loadReader'].includes(name);
     const expected = inMany ? 'a Worker or an array of Workers' : 'a Worker';
     await expect(call({ worker: {} })).rejects.toMatchObject({
       code: 'invalid-argument',
@@ -168,7 +179,7 @@ test.each([
   { question: Symbol('explain'), found: 'symbol' },
   { question: ['explain'], found: 'an array' },
 ])('a question of type $found is refused', async ({ question, found }) => {
-  for (const one of [model, classifier, pairs, retriever, tagger]) {
+  for (const one of [model, classifier, pairs, retriever, tagger, reader]) {
     await expect(one.ask(question, text)).rejects.toMatchObject({
       code: 'invalid-argument',
       message: `question: expected its name, a string, found ${found}`,
@@ -199,6 +210,8 @@ test('what is to be called has to be a function', async () => {
   await expect(compared).rejects.toMatchObject(report('onComparison'));
   const tagged = tagger.tagMany([], { onTagged: 1 });
   await expect(tagged).rejects.toMatchObject(report('onTagged'));
+  const answered = reader.answerMany(text, [], { onAnswer: 1 });
+  await expect(answered).rejects.toMatchObject(report('onAnswer'));
   await expect(index.addAll([], { onProgress: 1 })).rejects.toMatchObject(report('onProgress'));
   await expect(index.duplicates({ onProgress: 1 })).rejects.toMatchObject(report('onProgress'));
 });

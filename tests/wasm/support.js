@@ -19,6 +19,7 @@ export const mcanFolder = new URL('../golden/mcan-tiny/', import.meta.url);
 export const csranFolder = new URL('../golden/csran-tiny/', import.meta.url);
 export const selectingFolder = new URL('../golden/selecting-tiny/', import.meta.url);
 export const taggerFolder = new URL('../golden/tagger-tiny/', import.meta.url);
+export const readerFolder = new URL('../golden/reader-tiny/', import.meta.url);
 export const dist = new URL('../../wasm/dist/', import.meta.url);
 
 /** The files of the golden model and its wasm modules, by name. */
@@ -55,6 +56,11 @@ export function pairsFiles() {
 /** The same of the golden tagger. */
 export function taggerFiles() {
   return filesOf(taggerFolder, 'whylight-tagger.wasm');
+}
+
+/** The same of the golden reader. */
+export function readerFiles() {
+  return filesOf(readerFolder, 'whylight-reader.wasm');
 }
 
 /** The files of a golden model and of the module that reads it, by name. */

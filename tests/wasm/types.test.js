@@ -12,6 +12,7 @@ import { loadClassifier } from '../../wasm/dist/systems/classifier/node.js';
 import { loadPairs } from '../../wasm/dist/systems/pairs/node.js';
 import { loadRetriever } from '../../wasm/dist/systems/questions/node.js';
 import { load } from '../../wasm/dist/systems/rationale/node.js';
+import { loadReader } from '../../wasm/dist/systems/reader/node.js';
 import { loadTagger } from '../../wasm/dist/systems/tagger/node.js';
 import {
   cafeFolder,
@@ -19,6 +20,7 @@ import {
   dist,
   modelFolder,
   questionsFolder,
+  readerFolder,
   taggerFolder,
 } from './support.js';
 
@@ -28,7 +30,7 @@ const [TEXT, OTHER] = ['a hazy gold, a thin head', 'a gold head, and thin'];
 function textsOf({ name, inputs }) {
   if (name === 'rank') return [TEXT, [OTHER]];
   if (inputs === 'a query and its candidates') return [TEXT, OTHER, TEXT];
-  return inputs === 'two texts' ? [TEXT, OTHER] : [TEXT];
+  return ['two texts', 'a question and a text'].includes(inputs) ? [TEXT, OTHER] : [TEXT];
 }
 
 // Options that make an answer show all it can hold.
@@ -86,6 +88,7 @@ test.each([
   { className: 'Retriever', open: () => loadRetriever(questionsFolder), system: 'questions' },
   { className: 'Pairs', open: () => loadPairs(cafeFolder), system: 'pairs' },
   { className: 'Tagger', open: () => loadTagger(taggerFolder), system: 'tagger' },
+  { className: 'Reader', open: () => loadReader(readerFolder), system: 'reader' },
 ])(
   'of every question of a $className',
   async ({ className, open, system }) => {

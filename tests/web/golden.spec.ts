@@ -173,6 +173,8 @@ for (const inWorker of [false, true]) {
 
 interface GoldenQuestion {
   method: string;
+  /** What is asked of the text. */
+  question?: string;
   text?: string;
   other?: string;
   candidates?: string[];
@@ -193,6 +195,7 @@ const systems = [
   { system: 'questions', opener: 'loadRetriever', folder: 'questions-tiny' },
   { system: 'pairs', opener: 'loadPairs', folder: 'pairs-tiny' },
   { system: 'pairs', opener: 'loadPairs', folder: 'cafe-tiny' },
+  { system: 'reader', opener: 'loadReader', folder: 'reader-tiny' },
 ] as const;
 
 /** What the package's code for a system exports, as far as it is alike. */
@@ -218,9 +221,9 @@ for (const { system, opener, folder, inWorker } of cases) {
       .split('\n')
       .map((line) => JSON.parse(line) as GoldenQuestion);
     await page.goto(new URL('tests/web/golden.html', host).href);
-    const asked = golden.map(({ method, text, other, candidates = [], options }) => ({
+    const asked = golden.map(({ method, question, text, other, candidates = [], options }) => ({
       method,
-      inputs: [text, other, ...candidates].filter((each) => each !== undefined),
+      inputs: [question, text, other, ...candidates].filter((each) => each !== undefined),
       options,
     }));
     const answers = await page.evaluate(
@@ -235,10 +238,11 @@ for (const { system, opener, folder, inWorker } of cases) {
         const found = [];
         // In order: questions about an index follow those that fill it.
         for (const { method, inputs, options } of asked) {
-          const { text, other, ...answer } = (await model.ask(method, inputs, options)) as Record<
-            string,
-            unknown
-          >;
+          const { question, text, other, ...answer } = (await model.ask(
+            method,
+            inputs,
+            options,
+          )) as Record<string, unknown>;
           found.push(answer);
         }
         await model.dispose();

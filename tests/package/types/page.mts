@@ -17,6 +17,7 @@ import {
   type WordEffects,
   type WordFeature,
 } from 'whylight/pairs';
+import { loadReader, type TextAnswer } from 'whylight/reader';
 import { loadRetriever, type Hit, type QuestionIndex } from 'whylight/questions';
 import { loadTagger, type TaggedSpan, type TaggedText } from 'whylight/tagger';
 
@@ -130,6 +131,24 @@ for await (const { text } of tagger.tagStream(['hop'])) console.log(text, first?
 tagged.spans.length;
 // @ts-expect-error: a single text is tagged
 await tagger.tag('hop', 'malt');
+
+const reader = await loadReader('models/reader', { worker: [worker] });
+const answered: TextAnswer = await reader.answer('how is the bar?', 'loud', { threshold: 0.5 });
+console.log(answered.answer?.probability.toFixed(), answered.reads.words[0]?.weights[0]);
+const [said]: TextAnswer[] = await reader.answerMany('how is the bar?', ['loud'] as const, {
+  alternatives: 1,
+  onAnswer: ({ says }, index) => console.log(says.toFixed(), index.toFixed()),
+});
+await reader.answerMany([{ question: 'how is the bar?', text: 'loud' }] as const, { threshold: 0 });
+for await (const { known } of reader.answerStream([{ question: 'what?', text: 'loud' }])) {
+  console.log(known.question.toFixed(), said?.question);
+}
+// @ts-expect-error: a question is asked of a text
+await reader.answer('how is the bar?');
+// @ts-expect-error: of one question there are texts
+await reader.answerMany('how is the bar?');
+// @ts-expect-error: a text may not say
+answered.answer.probability.toFixed();
 
 interface Faq {
   id: string;

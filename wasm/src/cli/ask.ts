@@ -19,6 +19,7 @@ export interface AskCommand {
 export function shapeOf({ name, inputs }: Question): LineShape {
   if (inputs === 'one text' || inputs === 'a text or none') return { keys: ['text'] };
   if (inputs === 'two texts') return { keys: ['text', 'other'] };
+  if (inputs === 'a question and a text') return { keys: ['question', 'text'] };
   if (inputs === 'a query and its candidates') return { keys: ['query'], list: 'candidates' };
   throw new WhylightError('invalid-argument', `${name}: this program does not read ${inputs}.`);
 }

@@ -3,7 +3,8 @@ import type { Question, QuestionOption } from '../runtime/types.js';
 import { flagOf, isList } from './options.js';
 
 export const USAGE = `Asks models that give their reasons: ratings of reviews, classes of texts, questions
-that ask the same, what holds of two texts, what a review speaks of.
+that ask the same, what holds of two texts, what a review speaks of, what a text says to
+a question.
 
 Usage:
   whylight explain "TEXT" [--point N] [options]
@@ -22,7 +23,8 @@ Every question of a model is a verb. The model of beer reviews that comes with t
 package answers explain, ngrams, curve, gates, faithfulness and match. Unless another
 model is named, classify is asked of the model of sentences, rank, prefer, embed and
 keywords of the model of questions, which answers match and gates, too, compare,
-word-effects and alignment of the model of pairs, and tag of the model of opinions.
+word-effects and alignment of the model of pairs, tag of the model of opinions, and
+answer of the model that reads.
 A terminal shows answers with their words; otherwise they are lines of JSON. index and
 search are about an index of documents: whylight help search.
 
@@ -31,10 +33,11 @@ Options of every verb:
                   beer reviews that comes with this package; or see above)
   --text TEXT     the text, instead of the bare "TEXT"
   --other TEXT    the second text of a question about two
+  --question TEXT what is asked of the text, of answer
   --input FILE    answer for each line of FILE: JSON with a "text" (and an
-                  "other"; or with a "query" and a list of "candidates", each
-                  with a "text"), or plain lines if it is called .txt; may be
-                  gzipped; - is JSON on standard input
+                  "other" or a "question"; or with a "query" and a list of
+                  "candidates", each with a "text"), or plain lines if it is
+                  called .txt; may be gzipped; - is JSON on standard input
   --output FILE   write to FILE instead of standard output
   --json          print JSON on a terminal too
   --no-color      mark words with brackets instead of colour, as do NO_COLOR and

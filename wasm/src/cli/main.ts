@@ -22,6 +22,7 @@ const COMMON = {
   model: { type: 'string' },
   text: { type: 'string' },
   other: { type: 'string' },
+  question: { type: 'string' },
   input: { type: 'string' },
   output: { type: 'string' },
   json: { type: 'boolean' },
@@ -42,6 +43,7 @@ const ASKED: Readonly<Record<string, string>> = {
   alignment: 'pairs',
   features: 'pairs',
   tag: 'opinions',
+  answer: 'reader',
 };
 
 /** Runs the program, and returns its exit status. */
@@ -86,7 +88,7 @@ async function run(args: string[]): Promise<void> {
   // An index is of a file: it is made and searched by verbs of their own.
   if (verb === 'index' || verb === 'search') {
     if (values.help) return void process.stdout.write(INDEX_USAGE);
-    const { text, other, json, 'no-color': noColour, ...both } = COMMON;
+    const { text, other, question, json, 'no-color': noColour, ...both } = COMMON;
     if (verb === 'index') return makeIndex(parse(args, { ...INDEX_FLAGS, ...both }, true).values);
     const flags = { ...SEARCH_FLAGS, ...both, text, json, 'no-color': noColour };
     const asked = parse(args, flags, true);
@@ -164,26 +166,31 @@ async function answer(args: string[], model: LoadedModel, question: Question): P
 interface TextFlags {
   text?: string | undefined;
   other?: string | undefined;
+  question?: string | undefined;
   input?: string | undefined;
 }
+
+/** What a question is about beside the text. */
+const SECOND_FLAGS = ['other', 'question'] as const;
 
 /** The texts that the call names, or those on standard input. */
 async function textsOf(question: Question, bare: string[], flags: TextFlags) {
   const { name, inputs } = question;
   const { keys, list } = shapeOf(question);
-  const two = keys.length === 2;
+  const second = SECOND_FLAGS.find((flag) => keys.includes(flag));
   const texts = flags.text === undefined ? bare : [flags.text, ...bare];
   if (texts.length > 1 && list === undefined)
     throw new Misuse('Expected one text; put it in quotes.');
-  if (flags.other !== undefined && !two) {
-    throw new Misuse(`${name}: expected ${inputs}, found --other as well.`);
-  }
+  const strange = SECOND_FLAGS.find((flag) => flag !== second && flags[flag] !== undefined);
+  if (strange) throw new Misuse(`${name}: expected ${inputs}, found --${strange} as well.`);
+  const beside = second && flags[second];
   if (flags.input !== undefined) {
-    if (texts.length === 0 && flags.other === undefined) return { input: flags.input };
+    if (texts.length === 0 && beside === undefined) return { input: flags.input };
     throw new Misuse('Expected either a text or --input, found both.');
   }
-  if (two && flags.other === undefined) {
-    throw new Misuse(`${name}: expected ${inputs}, the second as --other.`);
+  if (second && beside === undefined) {
+    const which = keys[0] === second ? 'first' : 'second';
+    throw new Misuse(`${name}: expected ${inputs}, the ${which} as --${second}.`);
   }
   if (list !== undefined) {
     if (texts.length > 1) return texts;
@@ -195,7 +202,7 @@ async function textsOf(question: Question, bare: string[], flags: TextFlags) {
     }
     texts.push(await readAll(process.stdin));
   }
-  return flags.other === undefined ? texts : [...texts, flags.other];
+  return beside === undefined ? texts : keys.map((key) => (key === second ? beside : texts[0]!));
 }
 
 function parse<Flags extends NonNullable<ParseArgsConfig['options']>>(

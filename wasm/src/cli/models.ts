@@ -10,6 +10,7 @@ import { loadPairs } from '../systems/pairs/node.js';
 import { loadRetriever } from '../systems/questions/node.js';
 import { load } from '../systems/rationale/node.js';
 import { loadTagger } from '../systems/tagger/node.js';
+import { loadReader } from '../systems/reader/node.js';
 
 const LOADERS: Readonly<Record<string, (folder: string) => Promise<LoadedModel>>> = {
   rationale: load,
@@ -17,6 +18,7 @@ const LOADERS: Readonly<Record<string, (folder: string) => Promise<LoadedModel>>
   questions: loadRetriever,
   pairs: loadPairs,
   tagger: loadTagger,
+  reader: loadReader,
 };
 
 /** Loads the model in `folder`, or of that name, of whatever system. */

@@ -7,5 +7,6 @@ import { PAIRS } from './pairs/system.js';
 import { QUESTIONS } from './questions/system.js';
 import { RATIONALE } from './rationale/system.js';
 import { TAGGER } from './tagger/system.js';
+import { READER } from './reader/system.js';
 
-export const SYSTEMS: readonly System[] = [RATIONALE, CLASSIFIER, LAYERS, QUESTIONS, PAIRS, TAGGER];
+export const SYSTEMS: readonly System[] = [RATIONALE, CLASSIFIER, LAYERS, QUESTIONS, PAIRS, TAGGER, READER];
