@@ -87,6 +87,11 @@ export function milliseconds(ms: number): string {
   return ms < 1 ? strings.wording.lessThan('1 ms') : `${whole(Math.round(ms))} ms`;
 }
 
+/** How many words texts have: of letters and digits, punctuation is not counted. */
+export function wordCount(...texts: readonly string[]): number {
+  return texts.reduce((sum, text) => sum + (text.match(/[\p{L}\p{N}'’]+/gu)?.length ?? 0), 0);
+}
+
 /** "12 words in 6 ms, on your device". The tokens are punctuation too, which is not counted. */
 export function readText(text: string, tokens: readonly Span[], ms: number): string {
   const words = tokens.filter(({ start, end }) => /[\p{L}\p{N}]/u.test(text.slice(start, end)));

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, expectNoViolations, open, test } from './fixtures';
 import { serveFolder } from './static-server';
 
-const cards = ['beer', 'hotels', 'movies', 'sentiment', 'questions', 'pairs', 'opinions'];
+const cards = ['beer', 'hotels', 'movies', 'sentiment', 'questions', 'pairs', 'opinions', 'reader'];
 
 test('a card is a page to read, with its tables', async ({ page }) => {
   await open(page);
@@ -18,7 +18,7 @@ test('a card is a page to read, with its tables', async ({ page }) => {
   await expect(page).toHaveURL(/\/(#reviews\/beer)?$/);
 });
 
-for (const view of ['reviews', 'many', 'sentiment', 'questions', 'pairs']) {
+for (const view of ['reviews', 'many', 'ask', 'sentiment', 'questions', 'pairs']) {
   test(`what the view ${view} links to is there, and the documentation`, async ({ page }) => {
     await page.goto(`./#${view}`);
     const footer = page.locator(`#${view}-view footer`);

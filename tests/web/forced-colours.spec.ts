@@ -144,6 +144,7 @@ const whole: Record<string, string> = {
   '#sentiment': '.picture .line',
   '#questions': '.hit',
   '#pairs': '.pair-lines path',
+  '#ask': '.ask-word',
 };
 for (const [address, last] of Object.entries(whole)) {
   test(`the place of the keyboard in ${address}`, async ({ page }) => {

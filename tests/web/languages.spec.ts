@@ -105,6 +105,16 @@ test.describe('what is English on a page in German', () => {
     await said(page, 'questions', await view.locator('#question').inputValue(), 2);
   });
 
+  test('a question, reviews and their quotes are said to be', async ({ page }) => {
+    await page.goto('./#ask');
+    const view = page.locator('#ask-view');
+    await view.locator('.ask-word').first().focus();
+    for (const english of ['#ask-question', 'textarea', '.ask-questions .sample', '.ask-text']) {
+      await expect(view.locator(english).first()).toHaveAttribute('lang', 'en');
+    }
+    await said(page, 'ask', await view.locator('textarea').inputValue(), 2);
+  });
+
   test('two texts and their words are said to be', async ({ page }) => {
     await page.goto('./#pairs');
     const view = page.locator('#pairs-view');

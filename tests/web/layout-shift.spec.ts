@@ -69,6 +69,7 @@ const answered: Record<string, (page: Page) => Promise<void>> = {
   '#reviews/movies': (page) => expect(page.locator('#marked mark').first()).toBeAttached(),
   '#sentiment': (page) => expect(page.locator('.picture .line').first()).toBeAttached(),
   '#questions': (page) => expect(page.locator('.hit').first()).toBeAttached(),
+  '#ask': (page) => expect(page.locator('.ask-word').first()).toBeAttached(),
   '#pairs': (page) => expect(page.locator('.pair-lines path').first()).toBeAttached(),
   // Its reviews are rated when a visitor brings some.
   '#many': (page) => expect(page.locator('.try-sample')).toBeVisible(),

@@ -166,6 +166,20 @@ const pairs: Place = {
   },
 };
 
+const ask: Place = {
+  name: 'a question to reviews',
+  address: '#ask',
+  arrange: async (page) => {
+    const view = page.locator('#ask-view');
+    await view
+      .locator('textarea')
+      .fill(`The bar was ${long('loud')}.\n\nThe ${'endless'.repeat(20)} lift is slow.`);
+    await expect(view.locator('.ask-text').nth(1)).toContainText('endless');
+    await view.locator('.ask-word').first().focus();
+    await openDetails(page);
+  },
+};
+
 const card: Place = {
   name: 'the card of a model',
   address: 'models/hotels/card.html',
@@ -182,7 +196,7 @@ const embedded: Place = {
   },
 };
 
-const others = [compared, many, setup, sentiment, questions, apart, bringing, pairs];
+const others = [compared, many, setup, sentiment, questions, apart, bringing, ask, pairs];
 const places = [...['beer', 'hotels', 'movies'].map(reviews), ...others, card, embedded];
 
 /** Resolves when what follows the size of the window has been drawn. */

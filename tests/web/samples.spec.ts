@@ -10,6 +10,7 @@ import { hotels } from '../../web/views/reviews/samples/hotels';
 import { movies } from '../../web/views/reviews/samples/movies';
 import { verdictOf } from '../../web/views/pairs/verdict';
 import { samples as pairs } from '../../web/views/pairs/samples';
+import { samples as asked } from '../../web/views/ask/samples';
 import { samples as sentiment } from '../../web/views/sentiment/samples';
 import { expect, expectNoViolations, open, test } from './fixtures';
 
@@ -98,7 +99,7 @@ test('a sample that the model gets wrong says so, and others do not', async ({ p
 });
 
 test('names of samples are told apart, and none is long', () => {
-  for (const samples of [...Object.values(reviews), sentiment, pairs]) {
+  for (const samples of [...Object.values(reviews), sentiment, pairs, asked]) {
     const names = samples.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     for (const name of names) expect(name.length).toBeLessThan(25);

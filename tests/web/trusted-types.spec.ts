@@ -25,6 +25,7 @@ const views = await readdir(new URL('../../web/views/', import.meta.url));
 
 /** What a view shows once its model has answered, from a Worker; many reviews wait for a file. */
 const answer: Readonly<Record<string, string>> = {
+  ask: '.ask-word',
   many: '.drop',
   pairs: '.pair-word',
   questions: '.hit-question',

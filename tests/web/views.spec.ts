@@ -61,6 +61,7 @@ test('a folder that is added is a view', async ({ page }) => {
     'Reviews',
     'Greeting',
     'Many reviews',
+    'Ask',
     'Sentiment',
     'Questions',
     'Compare',

@@ -493,6 +493,64 @@ export const de: Strings = {
       'Menschen haben Sätze aus Filmrezensionen in fünf Klassen eingeteilt; was Verneinung ist, hat dem Modell niemand gesagt. Es kann Englisch, und Ironie entgeht ihm oft.',
     model: 'Modell: Stimmung<span class="model-size"></span>.',
   },
+  ask: {
+    label: 'Befragen',
+    title: 'Whylight: was Bewertungen auf eine Frage sagen',
+    heading: 'Fragen Sie die Bewertungen',
+    lead: 'Schreiben Sie eine Frage und fügen Sie eine Bewertung ein oder mehrere. Whylight markiert die Wörter, die sie beantworten, sagt, wie sicher es ist, und auch, wenn eine Bewertung nichts dazu sagt.',
+    privacy:
+      'Alles läuft im Browser, ohne Server. <strong>Nichts, was Sie eingeben, verlässt dieses Gerät.</strong>',
+    editor: 'Frage und Bewertungen',
+    sampleList: 'Beispielbewertungen',
+    question: 'Frage',
+    questionPlaceholder: 'Was möchten Sie wissen?',
+    questions: 'Fragen zum Ausprobieren',
+    reviews: 'Bewertungen',
+    placeholder: 'Fügen Sie hier eine Bewertung ein oder mehrere.',
+    hint: 'Zwischen zwei Bewertungen steht eine leere Zeile; ohne eine solche ist jede Zeile eine Bewertung.',
+    keys: '<kbd>Enter</kbd> in der Frage fragt sofort.',
+    samples: { hotel: 'Hotel', restaurant: 'Restaurant', headphones: 'Eine Bewertung' },
+    result: 'Antwort',
+    quotes: 'Was sie sagen',
+    nothing: 'Schreiben Sie eine Frage und eine Bewertung, um zu sehen, was sie sagt.',
+    failed: 'Die Frage konnte nicht beantwortet werden.',
+    quoted: (words) => `„${words}“`,
+    saying: (n, of) =>
+      n === 0
+        ? `Keine der ${number(of)} Bewertungen beantwortet das.`
+        : `${number(n)} von ${number(of)} Bewertungen ${n === 1 ? 'beantwortet' : 'beantworten'} das.`,
+    notSaid: 'Die Bewertung sagt es nicht.',
+    sure: (probability) => `Zu ${probability} wahrscheinlich sagt es die Bewertung.`,
+    unsure: (probability, threshold) =>
+      `Nur zu ${probability} wahrscheinlich sagt sie es; eine Antwort gibt es ab ${threshold}.`,
+    review: (n) => `Bewertung ${number(n)}`,
+    theReview: 'Die Bewertung',
+    saysIt: (probability) => `sagt es, zu ${probability} wahrscheinlich`,
+    saysNothing: (probability) => `sagt es nicht (zu ${probability} wahrscheinlich)`,
+    others: 'Am nächstwahrscheinlichsten',
+    nearest: 'Was dem am nächsten kommt',
+    words: 'Wörter der Antwort',
+    nearestWords: 'Wörter dessen, was am nächsten kommt',
+    theQuestion: 'Die Frage',
+    wordsHint:
+      'Zeigen oder tippen Sie auf ein markiertes Wort, um zu sehen, welche Wörter der Frage es gelesen hat.',
+    knowsFewOfQuestion: (share) =>
+      `Das Modell kennt nur ${share} der Wörter der Frage, die Antwort ist also geraten.`,
+    knowsFewOfReview: (share) =>
+      `Das Modell kennt nur ${share} der Wörter der Bewertung, die Antwort ist also geraten.`,
+    leftOut: (read, more) =>
+      `Nur die ersten ${count(read, 'Bewertung', 'Bewertungen')} wurden gelesen, ${number(more)} weitere nicht.`,
+    meet: 'Bewertung und Frage treffen sich',
+    meetSays:
+      'Jedes Wort der Bewertung liest die Frage, vor allem die Wörter, die ihm in der Bedeutung nahe sind. Zeigen Sie darauf, um zu sehen, welche.',
+    places: 'Jede Stelle wird gewogen',
+    placesSay:
+      'Das Modell sagt, wie wahrscheinlich jede Stelle der Bewertung die Antwort ist und wie wahrscheinlich es keine gibt. Die wahrscheinlichste Stelle wird markiert, wenn es überhaupt eine Antwort gibt.',
+    learned: 'Es hat aus Fragen zu Bewertungen gelernt',
+    learnedSays:
+      'Menschen haben in englischen Bewertungen von Hotels, Restaurants, Elektronik und Lebensmitteln markiert, was eine Frage beantwortet, oder dass nichts sie beantwortet. Bei anderen Texten rät das Modell, und es irrt oft: Lesen Sie die Wörter um eine Antwort herum.',
+    model: 'Modell: Leser<span class="model-size"></span>.',
+  },
   pairs: {
     label: 'Vergleich',
     title: 'Whylight: was für zwei Texte gilt',

@@ -535,6 +535,65 @@ export const en = {
       'People graded sentences of film reviews in five classes; nobody told it what negation is. It knows English, and irony often escapes it.',
     model: 'Model: sentiment<span class="model-size"></span>.',
   },
+  /** What reviews say to a question. */
+  ask: {
+    label: 'Ask',
+    title: 'Whylight: what reviews say to a question',
+    heading: 'Ask the reviews',
+    lead: 'Write a question, and paste one review or several. Whylight marks the words that answer it, tells how sure it is, and says so where a review does not say.',
+    privacy:
+      'It runs in your browser, without a server. <strong>Nothing you type leaves this device.</strong>',
+    editor: 'Question and reviews',
+    sampleList: 'Sample reviews',
+    question: 'Question',
+    questionPlaceholder: 'What would you like to know?',
+    questions: 'Questions to try',
+    reviews: 'Reviews',
+    placeholder: 'Paste a review here, or several.',
+    hint: 'An empty line stands between two reviews; without any, each line is a review.',
+    keys: '<kbd>Enter</kbd> in the question asks at once.',
+    samples: { hotel: 'Hotel', restaurant: 'Restaurant', headphones: 'One review' },
+    result: 'Answer',
+    quotes: 'What they say',
+    nothing: 'Write a question and a review to see what it says.',
+    failed: 'The question could not be answered.',
+    quoted: (words: string) => `“${words}”`,
+    /** How many reviews answer, of at least two. */
+    saying: (n: number, of: number) =>
+      n === 0
+        ? `None of the ${number(of)} reviews answers this.`
+        : `${number(n)} of ${number(of)} reviews ${n === 1 ? 'answers' : 'answer'} this.`,
+    notSaid: 'The review does not say.',
+    sure: (probability: string) => `It is ${probability} likely that the review says it.`,
+    unsure: (probability: string, threshold: string) =>
+      `It is only ${probability} likely that it says so; an answer is given from ${threshold} on.`,
+    review: (n: number) => `Review ${number(n)}`,
+    theReview: 'The review',
+    saysIt: (probability: string) => `says it, ${probability} likely`,
+    saysNothing: (probability: string) => `does not say (${probability} likely)`,
+    others: 'Next likeliest',
+    nearest: 'The nearest it says',
+    words: 'Words of the answer',
+    nearestWords: 'Words of what comes nearest',
+    theQuestion: 'The question',
+    wordsHint: 'Point at a marked word or tap it to see which words of the question it read.',
+    knowsFewOfQuestion: (share: string) =>
+      `The model knows only ${share} of the words of the question, so this is a guess.`,
+    knowsFewOfReview: (share: string) =>
+      `The model knows only ${share} of the words of the review, so this is a guess.`,
+    leftOut: (read: number, more: number) =>
+      `Only the first ${count(read, 'review', 'reviews')} were read, ${number(more)} more were not.`,
+    meet: 'Review and question meet',
+    meetSays:
+      'Each word of the review reads the question, most of all the words that mean what it means. You can see which by pointing at it.',
+    places: 'Every place is weighed',
+    placesSay:
+      'The model tells how likely each place of the review is to be the answer, and how likely it is that there is none. The likeliest place is marked, if there is an answer at all.',
+    learned: 'It learned from questions about reviews',
+    learnedSays:
+      'People marked what answers a question in English reviews of hotels, restaurants, electronics and groceries, or that nothing does. Of other texts its answers are guesses, and it is often wrong: read the words around an answer.',
+    model: 'Model: reader<span class="model-size"></span>.',
+  },
   /** Two texts compared; not the comparison of two reviews, which is `comparing`. */
   pairs: {
     label: 'Compare',

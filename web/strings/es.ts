@@ -489,6 +489,63 @@ export const es: Strings = {
       'Varias personas calificaron frases de reseñas de cine en cinco clases; nadie le explicó qué es la negación. Sabe inglés, y la ironía se le escapa a menudo.',
     model: 'Modelo: sentimiento<span class="model-size"></span>.',
   },
+  ask: {
+    label: 'Consultar',
+    title: 'Whylight: qué dicen las reseñas sobre una pregunta',
+    heading: 'Pregunta a las reseñas',
+    lead: 'Escribe una pregunta y pega una reseña o varias. Whylight marca las palabras que la responden, dice cuánta seguridad tiene y avisa cuando una reseña no lo dice.',
+    privacy:
+      'Funciona en tu navegador, sin servidor. <strong>Nada de lo que escribes sale de este dispositivo.</strong>',
+    editor: 'Pregunta y reseñas',
+    sampleList: 'Reseñas de ejemplo',
+    question: 'Pregunta',
+    questionPlaceholder: '¿Qué te gustaría saber?',
+    questions: 'Preguntas para probar',
+    reviews: 'Reseñas',
+    placeholder: 'Pega aquí una reseña o varias.',
+    hint: 'Entre dos reseñas va una línea vacía; si no hay ninguna, cada línea es una reseña.',
+    keys: '<kbd>Enter</kbd> en la pregunta pregunta al instante.',
+    samples: { hotel: 'Hotel', restaurant: 'Restaurante', headphones: 'Una sola reseña' },
+    result: 'Respuesta',
+    quotes: 'Lo que dicen',
+    nothing: 'Escribe una pregunta y una reseña para ver qué dice.',
+    failed: 'No se ha podido responder a la pregunta.',
+    quoted: (words) => `“${words}”`,
+    saying: (n, of) =>
+      n === 0
+        ? `Ninguna de las ${number(of)} reseñas lo dice.`
+        : `${number(n)} de ${number(of)} reseñas lo ${n === 1 ? 'dice' : 'dicen'}.`,
+    notSaid: 'La reseña no lo dice.',
+    sure: (probability) => `Probabilidad de que la reseña lo diga: ${probability}.`,
+    unsure: (probability, threshold) =>
+      `Probabilidad de que lo diga: solo ${probability}; se da una respuesta a partir de ${threshold}.`,
+    review: (n) => `Reseña ${number(n)}`,
+    theReview: 'La reseña',
+    saysIt: (probability) => `lo dice, probabilidad: ${probability}`,
+    saysNothing: (probability) => `no lo dice (probabilidad: ${probability})`,
+    others: 'Las siguientes más probables',
+    nearest: 'Lo más parecido que dice',
+    words: 'Palabras de la respuesta',
+    nearestWords: 'Palabras de lo más parecido',
+    theQuestion: 'La pregunta',
+    wordsHint: 'Señala o toca una palabra marcada para ver qué palabras de la pregunta ha leído.',
+    knowsFewOfQuestion: (share) =>
+      `El modelo solo conoce el ${share} de las palabras de la pregunta, así que esto es una suposición.`,
+    knowsFewOfReview: (share) =>
+      `El modelo solo conoce el ${share} de las palabras de la reseña, así que esto es una suposición.`,
+    leftOut: (read, more) =>
+      `Solo se han leído ${count(read, 'reseña', 'reseñas')}; quedan ${number(more)} sin leer.`,
+    meet: 'La reseña y la pregunta se encuentran',
+    meetSays:
+      'Cada palabra de la reseña lee la pregunta, sobre todo las palabras cercanas a ella en significado. Señálala para ver cuáles.',
+    places: 'Se sopesa cada pasaje',
+    placesSay:
+      'El modelo dice qué probabilidad tiene cada pasaje de la reseña de ser la respuesta, y cuál hay de que no exista ninguna. Si hay respuesta, se marca el pasaje más probable.',
+    learned: 'Aprendió de preguntas sobre reseñas',
+    learnedSays:
+      'Varias personas marcaron en reseñas en inglés de hoteles, restaurantes, electrónica y alimentos qué responde a una pregunta, o que nada la responde. Con otros textos el modelo hace suposiciones, y se equivoca a menudo: lee las palabras que rodean una respuesta.',
+    model: 'Modelo: lector<span class="model-size"></span>.',
+  },
   pairs: {
     label: 'Comparar',
     title: 'Whylight: qué relación hay entre dos textos',

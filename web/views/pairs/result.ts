@@ -4,7 +4,7 @@ import { ResultStatus } from '../../components/result-status';
 import { TrackRecord } from '../../components/track-record';
 import { create, find } from '../../dom';
 import { strings } from '../../strings/strings';
-import { likelihood, milliseconds, percentage } from '../../wording';
+import { likelihood, milliseconds, percentage, wordCount } from '../../wording';
 import { Matrix } from './matrix';
 import type { OpenPairs } from './open-pairs';
 import { mostWords, sides, type PairQuestion, type PairReading } from './read-pair';
@@ -97,7 +97,7 @@ export class PairResult implements Listener<PairReading, PairQuestion> {
     if (words) this.#board.show(reading);
     else this.#board.clear();
     this.#matrix.show(reading);
-    const timing = strings.wording.read(wordsIn(forward.text, forward.other), milliseconds(ms));
+    const timing = strings.wording.read(wordCount(forward.text, forward.other), milliseconds(ms));
     this.#status.done(timing, summaryOf(there, back));
   }
 
@@ -137,8 +137,4 @@ function summaryOf(there: Verdict, back: Verdict): string {
   const said = ({ relation, shares }: Verdict, direction: Direction) =>
     `${sentenceOf(relation, direction)}, ${strings.pairs.likely(likelihood(shares[relation]))}.`;
   return `${said(there, 'forward')} ${said(back, 'backward')} ${headlineOf(there, back)}`.trim();
-}
-
-function wordsIn(...texts: readonly string[]): number {
-  return texts.reduce((sum, text) => sum + (text.match(/[\p{L}\p{N}'’]+/gu)?.length ?? 0), 0);
 }

@@ -4,6 +4,6 @@ import type { View } from '../../view';
 export const view: View = {
   label: () => strings.pairs.label,
   title: () => strings.pairs.title,
-  order: 5,
+  order: 6,
   code: () => import('./pairs'),
 };

@@ -4,6 +4,6 @@ import type { View } from '../../view';
 export const view: View = {
   label: () => strings.questions.label,
   title: () => strings.questions.title,
-  order: 4,
+  order: 5,
   code: () => import('./questions'),
 };

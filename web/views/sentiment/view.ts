@@ -4,6 +4,6 @@ import type { View } from '../../view';
 export const view: View = {
   label: () => strings.sentiment.label,
   title: () => strings.sentiment.title,
-  order: 3,
+  order: 4,
   code: () => import('./sentiment'),
 };
