@@ -60,8 +60,11 @@ function whatItTells({ task, aspects, labels }) {
   return { aspects: aspects.filter(({ reported }) => reported).map(({ name }) => name) };
 }
 
-/** An evaluation without what the page has no place for: of rankings one figure per ranker, of tags none. */
-function figuresOf({ sets, pairs, ...evaluation }) {
+/**
+ * An evaluation without what the page has no place for: of rankings one figure per ranker, of
+ * domains one figure each, of tags none.
+ */
+function figuresOf({ sets, pairs, domains, ...evaluation }) {
   delete evaluation.tags;
   const only = (of, name) =>
     mapValues(of, (rankers) => mapValues(rankers, (figures) => ({ [name]: figures[name] })));
@@ -69,6 +72,7 @@ function figuresOf({ sets, pairs, ...evaluation }) {
     ...evaluation,
     ...(sets && { sets: only(sets, 'map') }),
     ...(pairs && { pairs: only(pairs, 'auc') }),
+    ...(domains && { domains: mapValues(domains, ({ n, mean_f1 }) => ({ n, mean_f1 })) }),
   };
 }
 

@@ -255,6 +255,7 @@ const GIVEN = {
   'recommender.json': () => JSON.stringify(configOf('docs/guides/recommenders.md')),
   'reader.json': () => JSON.stringify(configOf('docs/guides/readers.md')),
   'parser.json': () => JSON.stringify(configOf('docs/guides/parsers.md')),
+  'asked.jsonl': () => '{"question": "How is the bar?", "text": "The bar was loud."}\n',
   'faq.jsonl': () => {
     const samples = readFileSync(join(repository, 'web/samples/help-desk.json'), 'utf8');
     return JSON.parse(samples)

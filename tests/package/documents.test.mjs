@@ -112,7 +112,7 @@ function assertShows({ output, told }, printed) {
 
 let home;
 before(async () => {
-  ({ home } = await install(['hotels', 'opinions', 'questions', 'pairs']));
+  ({ home } = await install(['hotels', 'opinions', 'questions', 'pairs', 'reader']));
 });
 after(() => rm(home, { recursive: true, force: true }));
 

@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import { install, repository, run, whylight as runProgram } from './support.mjs';
 
 const FILES = ['config.json', 'model.safetensors', 'vocab.txt'];
-const NAMES = ['beer', 'hotels', 'movies', 'opinions', 'pairs', 'questions', 'sentiment'];
+const NAMES = ['beer', 'hotels', 'movies', 'opinions', 'pairs', 'questions', 'reader', 'sentiment'];
 
 let home;
 let packed;

@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test';
 
 import { pack, repository, run } from './support.mjs';
 
-const MODELS = ['beer', 'hotels', 'movies', 'opinions', 'pairs', 'questions', 'sentiment'];
+const MODELS = ['beer', 'hotels', 'movies', 'opinions', 'pairs', 'questions', 'reader', 'sentiment'];
 const program = (name) => join(repository, 'node_modules/.bin', name);
 
 let folder;

@@ -230,6 +230,7 @@ echo "$*" >>calls
       'publish ./models/opinions --access public --provenance',
       'publish ./models/pairs --access public --provenance',
       'publish ./models/questions --access public --provenance',
+      'publish ./models/reader --access public --provenance',
       'publish ./models/sentiment --access public --provenance',
       'publish ./. --access public --provenance',
     ]);
@@ -242,6 +243,7 @@ echo "$*" >>calls
       'publish ./models/opinions --access public',
       'publish ./models/pairs --access public',
       'publish ./models/questions --access public',
+      'publish ./models/reader --access public',
       'publish ./models/sentiment --access public',
       'publish ./. --access public',
     ]);

@@ -96,7 +96,7 @@ describe('the list', () => {
     const models = bom.components.filter(({ type }) => type === 'machine-learning-model');
     assert.deepEqual(
       models.map(({ name }) => name),
-      ['beer', 'hotels', 'movies', 'opinions', 'pairs', 'questions', 'sentiment'].map(
+      ['beer', 'hotels', 'movies', 'opinions', 'pairs', 'questions', 'reader', 'sentiment'].map(
         (name) => `model-${name}`,
       ),
     );

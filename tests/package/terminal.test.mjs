@@ -56,6 +56,7 @@ describe('a terminal shows', () => {
     [['prefer', 'A refund?', 'My money back?', 'A dog?'], 'A refund\\?', 'refund'],
     [['embed', 'A refund?'], 'A refund\\?', '.*-?0\\.\\d{4}'],
     [['compare', 'A man is singing.', '--other', 'Nobody sings.'], '[A-Z]+', '[A-Z]+'],
+    [['answer', '--question', 'How is it?', 'The bar is loud.'], '[TA\\[]', '\\w+'],
     [['word-effects', 'A dog barks.', '--other', 'It barks.'], '[A-Z]+  0\\.\\d\\d', 'barks'],
     [
       ['match', '--model', 'questions', 'By rail?', '--other', 'By train?'],
@@ -108,7 +109,7 @@ describe('a terminal shows', () => {
     assert.match(shown, new RegExp(`layer 1, other difference: ${made}`));
   });
 
-  for (const name of ['beer', 'sentiment', 'questions', 'pairs', 'opinions']) {
+  for (const name of ['beer', 'sentiment', 'questions', 'pairs', 'opinions', 'reader']) {
     test(`every answer of ${name} in words`, async () => {
       const model = await openModel(name);
       for (const question of await model.questions()) {

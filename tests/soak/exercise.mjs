@@ -124,13 +124,14 @@ export class Loading {
 
 /** The models of the repository: `from(name)` is where one is, `code(system)` imports its code. */
 export async function shippedModels(from, code, options = {}) {
-  const systems = ['rationale', 'classifier', 'questions', 'pairs', 'tagger', 'layers'];
+  const systems = ['rationale', 'classifier', 'questions', 'pairs', 'tagger', 'reader', 'layers'];
   const [
     { load },
     { loadClassifier },
     { loadRetriever },
     { loadPairs },
     { loadTagger },
+    { loadReader },
     { loadLayers },
   ] = await Promise.all(systems.map(code));
   const explained = ['beer', 'hotels', 'movies'].map((name) => ({
@@ -167,6 +168,11 @@ export async function shippedModels(from, code, options = {}) {
       name: 'opinions',
       open: () => loadTagger(from('opinions'), options),
       ask: (model) => model.tag(reviews[1]),
+    },
+    {
+      name: 'reader',
+      open: () => loadReader(from('reader'), options),
+      ask: (model) => model.answer('How is the room?', reviews[1]),
     },
     {
       name: 'layers',

@@ -79,6 +79,10 @@ describe.each(Object.keys(index).map((name) => ({ name })))('$name', ({ name }) 
       expect(row).toBeDefined();
       for (const { auc } of Object.values(rankers)) expect(row).toContain(auc.toFixed(1));
     }
+    for (const [domain, { n, mean_f1 }] of Object.entries(evaluation.domains ?? {})) {
+      expect(rowOf(domain)).toMatch(new RegExp(`\\| +${n} +\\|`));
+      expect(rowOf(domain)).toContain(`${(100 * mean_f1).toFixed(1)} %`);
+    }
     for (const [aspect, figures] of Object.entries(evaluation.aspects ?? {})) {
       const row = rowOf(aspect);
       expect(row).toBeDefined();

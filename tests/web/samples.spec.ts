@@ -4,6 +4,8 @@ import type { Page } from '@playwright/test';
 import { loadClassifier, type Classifier } from '../../wasm/dist/systems/classifier/node.js';
 import { loadPairs, type Pairs } from '../../wasm/dist/systems/pairs/node.js';
 import { load, type Explanation, type Model } from '../../wasm/dist/systems/rationale/node.js';
+import { loadReader, type Reader } from '../../wasm/dist/systems/reader/node.js';
+import { splitReviews } from '../../web/views/ask/ask-reviews';
 import { beer } from '../../web/views/reviews/samples/beer';
 import type { ReviewSample } from '../../web/views/reviews/samples/expected';
 import { hotels } from '../../web/views/reviews/samples/hotels';
@@ -79,6 +81,19 @@ test('the model of pairs says of its samples what a reader would', async () => {
   }
   await model.dispose();
   expect(surprises).toEqual([]);
+});
+
+test('the reader finds in its samples the answers that a person would', async () => {
+  const model: Reader = await loadReader(new URL('reader/', models));
+  const found: Record<string, number[]> = {};
+  for (const { questions, reviews } of asked) {
+    for (const question of questions) {
+      const answers = await model.answerMany(question, splitReviews(reviews));
+      found[question] = answers.flatMap(({ answer }, index) => (answer ? [index + 1] : []));
+    }
+  }
+  await model.dispose();
+  expect(found).toEqual(Object.assign({}, ...asked.map(({ expect: expected }) => expected)));
 });
 
 const weakness = (page: Page) => page.locator('#reviews-view .weakness');

@@ -40,6 +40,11 @@ export const SHIPPED_MODELS: readonly ShippedModel[] = [
     bytes: 7554463,
   },
   {
+    name: 'reader',
+    about: 'what a review says to a question, and where',
+    bytes: 4580382,
+  },
+  {
     name: 'sentiment',
     about: 'five grades of a sentence, word by word',
     bytes: 7387298,
