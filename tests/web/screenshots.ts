@@ -44,6 +44,18 @@ for (const [device, options] of Object.entries(devices)) {
         await page.screenshot({ path, animations: 'disabled' });
       });
 
+      test('what reviews say to a question', async ({ page }) => {
+        await page.goto('./#ask');
+        const words = page.locator('.ask-word');
+        await words.first().waitFor();
+        if (device === 'phone') {
+          await page.locator('#ask-result-title').evaluate((title) => title.scrollIntoView());
+        }
+        await words.nth(1).hover();
+        const path = `docs/images/ask-${device}-${colorScheme}.png`;
+        await page.screenshot({ path, animations: 'disabled' });
+      });
+
       test('many reviews', async ({ page }) => {
         await page.goto('./#many');
         await page.locator('.try-sample').click();

@@ -36,7 +36,7 @@ export class AnswerCard {
   readonly element = create('article', 'ask-card');
   readonly #answer: TextAnswer;
   readonly #listener: CardListener;
-  readonly #words = new Map<HTMLButtonElement, ReadingWord>();
+  readonly #words = new Map<HTMLElement, ReadingWord>();
   #hovered: ReadingWord | undefined;
   #focused: ReadingWord | undefined;
 
@@ -96,8 +96,9 @@ export class AnswerCard {
     for (const word of words) {
       const shown = whole(text, word);
       if (shown.start < at) continue;
-      const button = create('button', 'ask-word', text.slice(shown.start, shown.end));
-      button.type = 'button';
+      // A <button> would be a box of its own, before which a comma may break the line.
+      const button = create('span', 'ask-word', text.slice(shown.start, shown.end));
+      button.role = 'button';
       button.tabIndex = this.#words.size === 0 ? 0 : -1;
       button.setAttribute('aria-describedby', 'ask-readout');
       this.#words.set(button, word);
@@ -142,7 +143,7 @@ export class AnswerCard {
 
   #listen(): void {
     const wordAt = (event: Event) =>
-      this.#words.get((event.target as Element).closest('button') as HTMLButtonElement);
+      this.#words.get((event.target as Element).closest<HTMLElement>('.ask-word')!);
     const tell = () => this.#listener.onWord(this.#hovered ?? this.#focused, this.#answer);
     this.element.addEventListener('pointerover', (event) => {
       this.#hovered = wordAt(event);
@@ -170,7 +171,7 @@ export class AnswerCard {
   #onKey(event: KeyboardEvent): void {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const buttons = [...this.#words.keys()];
-    const at = buttons.indexOf(event.target as HTMLButtonElement);
+    const at = buttons.indexOf(event.target as HTMLElement);
     const last = buttons.length - 1;
     const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: last }[event.key];
     if (at < 0 || to === undefined) return;
