@@ -12,9 +12,8 @@
 // `fullText` and with words that are recognised by `keywords`; those of the model
 // of another cell, if there is one, as `chooser` chooses. `vectors` names the cell
 // whose word vectors are used, as { model } the cell whose model has them, or as
-// { file } a file of them below the data folder, or as { file }
-// a file of the data, or as { file } a
-// file below the data folder; if it is true, the cell learns them. With `ranking`,
+// { file } a file of them below the data folder; if it is true, the cell learns
+// them. With `ranking`,
 // "train" and "dev" are lists, and candidates are ranked on each file of dev, and of
 // test if there is one; by its `rankers` for the model of its cell `model`, if it has
 // them. With `reader`, "train" and "dev" are lists, too, and answers are measured on the

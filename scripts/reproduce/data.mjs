@@ -28,7 +28,6 @@ function recordsOf(path) {
     const sentences = textOf(path).split(/\n{2,}/);
     return sentences.filter((sentence) => sentence.trim()).map((sentence) => `${sentence}\n`);
   }
-  if (/\.conllu?(\.gz)?$/.test(path)) return textOf(path).match(/(.+\n)+/g);
   const lines = linesOf(path);
   if (!/\.xml(\.gz)?$/.test(path)) return lines;
   return lines.join('\n').match(/<(QApairs|sentence)\b[^]*?<\/\1>/g);

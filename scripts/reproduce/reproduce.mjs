@@ -32,12 +32,14 @@ const EXPERIMENTS = {
   parsing,
 };
 
-const HELP = `usage: npm run reproduce -- sst|ptb|beer|questions|pairs|answers|encoders|recommend|reading|parsing|tagging [--full] [--only TEXT] [--table]
+const HELP = `usage: npm run reproduce -- NAME [--full] [--only TEXT] [--table]
+
+NAME is one of ${Object.keys(EXPERIMENTS).join(', ')}.
 
 Trains the models of a published table on the data in WHYLIGHT_DATA (docs/guides/data.md)
 and prints their figures beside the published ones. Test data are read once a
-model is trained and its epoch chosen on dev; beer, questions, recommend, reading and
-parsing have none.
+model is trained and its epoch chosen on dev; only sst, ptb, pairs, answers and
+encoders have any.
 
   (no --full)  a few hundred texts and one epoch: shows that all of it runs
   --full       the settings of docs/reports/results.md. Takes hours; what is done is

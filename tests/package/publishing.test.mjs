@@ -7,7 +7,16 @@ import { after, before, describe, test } from 'node:test';
 
 import { pack, repository, run } from './support.mjs';
 
-const MODELS = ['beer', 'hotels', 'movies', 'opinions', 'pairs', 'questions', 'reader', 'sentiment'];
+const MODELS = [
+  'beer',
+  'hotels',
+  'movies',
+  'opinions',
+  'pairs',
+  'questions',
+  'reader',
+  'sentiment',
+];
 const program = (name) => join(repository, 'node_modules/.bin', name);
 
 let folder;
@@ -36,7 +45,10 @@ describe('publint finds nothing to say of', () => {
 });
 
 // Wildcards of `exports` are checked only where they are spelled out.
-for (const entries of [[], ['core.wasm', 'classifier', 'layers', 'pairs', 'questions', 'tagger', 'reader']]) {
+for (const entries of [
+  [],
+  ['core.wasm', 'classifier', 'layers', 'pairs', 'questions', 'tagger', 'reader'],
+]) {
   test(`types resolve as code does: ${entries.join(', ') || 'every entry'}`, async () => {
     const { filename } = packed.find(({ name }) => name === 'whylight');
     const args = [join(folder, filename), '--profile', 'esm-only'];

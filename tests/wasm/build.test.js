@@ -43,7 +43,10 @@ test.each([
   { entry: 'systems/pairs/index.js', systems: [PAIRS] },
   { entry: 'systems/tagger/index.js', systems: [TAGGER] },
   { entry: 'systems/reader/index.js', systems: [READER] },
-  { entry: 'worker.js', systems: [CLASSIFIER, RATIONALE, LAYERS, PAIRS, QUESTIONS, TAGGER, READER] },
+  {
+    entry: 'worker.js',
+    systems: [CLASSIFIER, RATIONALE, LAYERS, PAIRS, QUESTIONS, TAGGER, READER],
+  },
 ])('$entry needs neither Node nor unsafe-eval, and no glue at once', ({ entry, systems }) => {
   const files = reachable(entry);
   expect([...files.keys()].filter((name) => name.endsWith('.mjs'))).toEqual([]);

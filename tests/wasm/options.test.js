@@ -133,7 +133,9 @@ describe.each(loads)('of $name', ({ name, call }) => {
   });
 
   test('a Worker that is none is refused', async () => {
-    const inMany = ['load', 'loadClassifier', 'loadPairs', 'loadTagger', 'loadReader'].includes(name);
+    const inMany = ['load', 'loadClassifier', 'loadPairs', 'loadTagger', 'loadReader'].includes(
+      name,
+    );
     const expected = inMany ? 'a Worker or an array of Workers' : 'a Worker';
     await expect(call({ worker: {} })).rejects.toMatchObject({
       code: 'invalid-argument',

@@ -196,6 +196,7 @@ const systems = [
   { system: 'pairs', opener: 'loadPairs', folder: 'pairs-tiny' },
   { system: 'pairs', opener: 'loadPairs', folder: 'cafe-tiny' },
   { system: 'reader', opener: 'loadReader', folder: 'reader-tiny' },
+  { system: 'tagger', opener: 'loadTagger', folder: 'tagger-tiny' },
 ] as const;
 
 /** What the package's code for a system exports, as far as it is alike. */

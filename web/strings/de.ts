@@ -495,39 +495,40 @@ export const de: Strings = {
   },
   ask: {
     label: 'Befragen',
-    title: 'Whylight: was Bewertungen auf eine Frage sagen',
-    heading: 'Fragen Sie die Bewertungen',
-    lead: 'Schreiben Sie eine Frage und fügen Sie eine Bewertung ein oder mehrere. Whylight markiert die Wörter, die sie beantworten, sagt, wie sicher es ist, und auch, wenn eine Bewertung nichts dazu sagt.',
+    title: 'Whylight: was Rezensionen zu einer Frage sagen',
+    heading: 'Fragen Sie die Rezensionen',
+    lead: 'Schreiben Sie eine Frage und fügen Sie eine Rezension ein oder mehrere. Whylight markiert die Wörter, die sie beantworten, sagt, wie sicher es ist, und auch, wenn eine Rezension nichts dazu sagt.',
     privacy:
       'Alles läuft im Browser, ohne Server. <strong>Nichts, was Sie eingeben, verlässt dieses Gerät.</strong>',
-    editor: 'Frage und Bewertungen',
-    sampleList: 'Beispielbewertungen',
+    editor: 'Frage und Rezensionen',
+    sampleList: 'Beispielrezensionen',
     question: 'Frage',
     questionPlaceholder: 'Was möchten Sie wissen?',
     questions: 'Fragen zum Ausprobieren',
-    reviews: 'Bewertungen',
-    placeholder: 'Fügen Sie hier eine Bewertung ein oder mehrere.',
-    hint: 'Zwischen zwei Bewertungen steht eine leere Zeile; ohne eine solche ist jede Zeile eine Bewertung.',
+    reviews: 'Rezensionen',
+    placeholder: 'Fügen Sie hier eine Rezension ein oder mehrere.',
+    hint: 'Zwischen zwei Rezensionen steht eine leere Zeile; ohne eine solche ist jede Zeile eine Rezension.',
     keys: '<kbd>Enter</kbd> in der Frage fragt sofort.',
-    samples: { hotel: 'Hotel', restaurant: 'Restaurant', headphones: 'Eine Bewertung' },
+    samples: { hotel: 'Hotel', restaurant: 'Restaurant', headphones: 'Eine Rezension' },
     result: 'Antwort',
     quotes: 'Was sie sagen',
-    nothing: 'Schreiben Sie eine Frage und eine Bewertung, um zu sehen, was sie sagt.',
+    nothing: 'Schreiben Sie eine Frage und eine Rezension, um zu sehen, was sie sagt.',
     failed: 'Die Frage konnte nicht beantwortet werden.',
     quoted: (words) => `„${words}“`,
     saying: (n, of) =>
       n === 0
-        ? `Keine der ${number(of)} Bewertungen beantwortet das.`
-        : `${number(n)} von ${number(of)} Bewertungen ${n === 1 ? 'beantwortet' : 'beantworten'} das.`,
-    notSaid: 'Die Bewertung sagt es nicht.',
-    sure: (probability) => `Zu ${probability} wahrscheinlich sagt es die Bewertung.`,
+        ? `Keine der ${number(of)} Rezensionen beantwortet das.`
+        : `${number(n)} von ${number(of)} Rezensionen ${n === 1 ? 'beantwortet' : 'beantworten'} das.`,
+    notSaid: 'Die Rezension sagt es nicht.',
+    sure: (probability) => `Mit einer Wahrscheinlichkeit von ${probability} sagt es die Rezension.`,
     unsure: (probability, threshold) =>
       `Nur zu ${probability} wahrscheinlich sagt sie es; eine Antwort gibt es ab ${threshold}.`,
-    review: (n) => `Bewertung ${number(n)}`,
-    theReview: 'Die Bewertung',
+    review: (n) => `Rezension ${number(n)}`,
+    theReview: 'Die Rezension',
     saysIt: (probability) => `sagt es, zu ${probability} wahrscheinlich`,
-    saysNothing: (probability) => `sagt es nicht (zu ${probability} wahrscheinlich)`,
-    others: 'Am nächstwahrscheinlichsten',
+    saysNothing: (probability) =>
+      `sagt es nicht (dass sie es sagt, ist zu ${probability} wahrscheinlich)`,
+    others: 'Die nächstwahrscheinlichen Stellen',
     nearest: 'Was dem am nächsten kommt',
     words: 'Wörter der Antwort',
     nearestWords: 'Wörter dessen, was am nächsten kommt',
@@ -537,18 +538,18 @@ export const de: Strings = {
     knowsFewOfQuestion: (share) =>
       `Das Modell kennt nur ${share} der Wörter der Frage, die Antwort ist also geraten.`,
     knowsFewOfReview: (share) =>
-      `Das Modell kennt nur ${share} der Wörter der Bewertung, die Antwort ist also geraten.`,
+      `Das Modell kennt nur ${share} der Wörter der Rezension, die Antwort ist also geraten.`,
     leftOut: (read, more) =>
-      `Nur die ersten ${count(read, 'Bewertung', 'Bewertungen')} wurden gelesen, ${number(more)} weitere nicht.`,
-    meet: 'Bewertung und Frage treffen sich',
+      `Nur die ersten ${count(read, 'Rezension', 'Rezensionen')} wurden gelesen, ${number(more)} weitere nicht.`,
+    meet: 'Rezension und Frage treffen sich',
     meetSays:
-      'Jedes Wort der Bewertung liest die Frage, vor allem die Wörter, die ihm in der Bedeutung nahe sind. Zeigen Sie darauf, um zu sehen, welche.',
+      'Jedes Wort der Rezension liest die ganze Frage, manche ihrer Wörter etwas mehr als andere. Zeigen Sie darauf, um zu sehen, wie viel von jedem. Das sagt, wohin das Modell gesehen hat, nicht, warum es gewählt hat.',
     places: 'Jede Stelle wird gewogen',
     placesSay:
-      'Das Modell sagt, wie wahrscheinlich jede Stelle der Bewertung die Antwort ist und wie wahrscheinlich es keine gibt. Die wahrscheinlichste Stelle wird markiert, wenn es überhaupt eine Antwort gibt.',
-    learned: 'Es hat aus Fragen zu Bewertungen gelernt',
+      'Das Modell sagt, wie wahrscheinlich jede Stelle der Rezension die Antwort ist und wie wahrscheinlich es keine gibt. Die wahrscheinlichste Stelle wird markiert, wenn es überhaupt eine Antwort gibt.',
+    learned: 'Es hat aus Fragen zu Rezensionen gelernt',
     learnedSays:
-      'Menschen haben in englischen Bewertungen von Hotels, Restaurants, Elektronik und Lebensmitteln markiert, was eine Frage beantwortet, oder dass nichts sie beantwortet. Bei anderen Texten rät das Modell, und es irrt oft: Lesen Sie die Wörter um eine Antwort herum.',
+      'Menschen haben in englischen Rezensionen von Hotels, Restaurants, Elektronik und Lebensmitteln markiert, was eine Frage beantwortet, oder dass nichts sie beantwortet. Bei anderen Texten rät das Modell, und es irrt oft: Lesen Sie die Wörter um eine Antwort herum.',
     model: 'Modell: Leser<span class="model-size"></span>.',
   },
   pairs: {

@@ -570,7 +570,7 @@ export const en = {
     review: (n: number) => `Review ${number(n)}`,
     theReview: 'The review',
     saysIt: (probability: string) => `says it, ${probability} likely`,
-    saysNothing: (probability: string) => `does not say (${probability} likely)`,
+    saysNothing: (probability: string) => `does not say (${probability} likely that it does)`,
     others: 'Next likeliest',
     nearest: 'The nearest it says',
     words: 'Words of the answer',
@@ -585,7 +585,7 @@ export const en = {
       `Only the first ${count(read, 'review', 'reviews')} were read, ${number(more)} more were not.`,
     meet: 'Review and question meet',
     meetSays:
-      'Each word of the review reads the question, most of all the words that mean what it means. You can see which by pointing at it.',
+      'Each word of the review reads the whole question, some of its words a little more than others. Point at a word to see how much of each. It tells where the model looked, not why it chose.',
     places: 'Every place is weighed',
     placesSay:
       'The model tells how likely each place of the review is to be the answer, and how likely it is that there is none. The likeliest place is marked, if there is an answer at all.',

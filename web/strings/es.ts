@@ -510,7 +510,7 @@ export const es: Strings = {
     quotes: 'Lo que dicen',
     nothing: 'Escribe una pregunta y una reseña para ver qué dice.',
     failed: 'No se ha podido responder a la pregunta.',
-    quoted: (words) => `“${words}”`,
+    quoted: (words) => `«${words}»`,
     saying: (n, of) =>
       n === 0
         ? `Ninguna de las ${number(of)} reseñas lo dice.`
@@ -522,7 +522,7 @@ export const es: Strings = {
     review: (n) => `Reseña ${number(n)}`,
     theReview: 'La reseña',
     saysIt: (probability) => `lo dice, probabilidad: ${probability}`,
-    saysNothing: (probability) => `no lo dice (probabilidad: ${probability})`,
+    saysNothing: (probability) => `no lo dice (probabilidad de que lo diga: ${probability})`,
     others: 'Las siguientes más probables',
     nearest: 'Lo más parecido que dice',
     words: 'Palabras de la respuesta',
@@ -537,7 +537,7 @@ export const es: Strings = {
       `Solo se han leído ${count(read, 'reseña', 'reseñas')}; quedan ${number(more)} sin leer.`,
     meet: 'La reseña y la pregunta se encuentran',
     meetSays:
-      'Cada palabra de la reseña lee la pregunta, sobre todo las palabras cercanas a ella en significado. Señálala para ver cuáles.',
+      'Cada palabra de la reseña lee la pregunta entera, unas palabras un poco más que otras. Señálala para ver cuánto de cada una. Dice dónde ha mirado el modelo, no por qué ha elegido.',
     places: 'Se sopesa cada pasaje',
     placesSay:
       'El modelo dice qué probabilidad tiene cada pasaje de la reseña de ser la respuesta, y cuál hay de que no exista ninguna. Si hay respuesta, se marca el pasaje más probable.',

@@ -497,7 +497,7 @@ export const zh: Strings = {
     review: (n) => `评论 ${number(n)}`,
     theReview: '评论',
     saysIt: (probability) => `提到，可能性 ${probability}`,
-    saysNothing: (probability) => `没有提到（可能性 ${probability}）`,
+    saysNothing: (probability) => `没有提到（提到的可能性 ${probability}）`,
     others: '其次可能的',
     nearest: '最接近的说法',
     words: '回答的词',
@@ -508,7 +508,8 @@ export const zh: Strings = {
     knowsFewOfReview: (share) => `模型只认识评论中 ${share} 的词，所以这只是猜测。`,
     leftOut: (read, more) => `只读了前 ${number(read)} 篇评论，另有 ${number(more)} 篇没有读。`,
     meet: '评论与问题相遇',
-    meetSays: '评论的每个词都会读问题，尤其是意思相近的词。指向它，就能看到是哪些。',
+    meetSays:
+      '评论的每个词都会读整个问题，其中有些词读得稍多一些。指向它，就能看到各读了多少。这说明模型看了哪里，而不是为什么这样选择。',
     places: '权衡每一处',
     placesSay:
       '模型会判断评论的每一处有多大可能是回答，以及有多大可能没有回答。如果有回答，就标出可能性最大的一处。',

@@ -14,6 +14,10 @@ test.each([
   { text: '1. First.\n2) Second.', reviews: ['First.', 'Second.'] },
   { text: '- First.\nSecond.', reviews: ['- First.', 'Second.'] },
   { text: '3. place in town.', reviews: ['3. place in town.'] },
+  ...['\u200b', '\ufeff', '\u00ad', '\ufe0f', '\u2060', ' \u200d '].map((nothing) => ({
+    text: `First.\n\n${nothing}\n\nSecond.`,
+    reviews: ['First.', 'Second.'],
+  })),
 ])('$text is $reviews', ({ text, reviews }) => {
   expect(splitReviews(text)).toEqual(reviews);
 });
@@ -34,6 +38,7 @@ test('nothing is asked without a question or a review', async () => {
   const reader = recorder();
   for (const asked of [
     { question: ' ', reviews: 'Loud.' },
+    { question: '\u200b', reviews: 'Loud.' },
     { question: 'How is it?', reviews: ' \n' },
   ]) {
     expect(await askReviews(reader, asked)).toEqual({ asked, answers: [], leftOut: 0 });

@@ -23,10 +23,10 @@ Every question of a model is a verb. The model of beer reviews that comes with t
 package answers explain, ngrams, curve, gates, faithfulness and match. Unless another
 model is named, classify is asked of the model of sentences, rank, prefer, embed and
 keywords of the model of questions, which answers match and gates, too, compare,
-word-effects and alignment of the model of pairs, tag of the model of opinions, and
-answer of the model that reads.
-A terminal shows answers with their words; otherwise they are lines of JSON. index and
-search are about an index of documents: whylight help search.
+word-effects, alignment and features of the model of pairs, tag of the model of
+opinions, and answer of the reader. A terminal shows answers with their words; otherwise
+they are lines of JSON. index and search are about an index of documents: whylight help
+search.
 
 Options of every verb:
   --model DIR     folder, address or name of a model (default: beer, the model of

@@ -9,4 +9,12 @@ import { RATIONALE } from './rationale/system.js';
 import { TAGGER } from './tagger/system.js';
 import { READER } from './reader/system.js';
 
-export const SYSTEMS: readonly System[] = [RATIONALE, CLASSIFIER, LAYERS, QUESTIONS, PAIRS, TAGGER, READER];
+export const SYSTEMS: readonly System[] = [
+  RATIONALE,
+  CLASSIFIER,
+  LAYERS,
+  QUESTIONS,
+  PAIRS,
+  TAGGER,
+  READER,
+];

@@ -49,6 +49,7 @@ export class AnswerCard {
     const head = create('div', 'title-row', heading);
     if (number > 0) head.append(create('p', 'ask-says', said(likelihood(answer.says))));
     this.element.tabIndex = -1;
+    this.element.ariaLabel = title;
     this.element.classList.toggle('says', answer.answer !== null);
     const text = holdsEnglish(create('p', 'ask-text'));
     const marks = this.#mark(text);

@@ -18,6 +18,9 @@ export interface AskReading {
 /** More are not read: an answer should not keep anybody waiting. */
 export const mostReviews = 200;
 
+// Paragraphs of web pages may hold nothing visible, such as zero-width spaces.
+const visible = /[^\s\p{Cf}\p{M}]/u;
+
 // Of a list that was copied from a document.
 const bullet = /^(?:[-*•–]|\d{1,4}[.)])\s+/;
 
@@ -28,14 +31,14 @@ export function splitReviews(text: string): string[] {
     .trim()
     .split(emptyLine.test(text.trim()) ? emptyLine : '\n')
     .map((part) => part.trim())
-    .filter((part) => part !== '');
+    .filter((part) => visible.test(part));
   const isList = parts.length > 1 && parts.every((part) => bullet.test(part));
   return isList ? parts.map((part) => part.replace(bullet, '')) : parts;
 }
 
 export async function askReviews(reader: Reader, asked: Asked): Promise<AskReading> {
   const all = splitReviews(asked.reviews);
-  if (asked.question.trim() === '' || all.length === 0) return { asked, answers: [], leftOut: 0 };
+  if (!visible.test(asked.question) || all.length === 0) return { asked, answers: [], leftOut: 0 };
   const reviews = all.slice(0, mostReviews);
   const answers = await reader.answerMany(asked.question, reviews);
   return { asked, answers, leftOut: all.length - reviews.length };

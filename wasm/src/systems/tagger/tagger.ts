@@ -33,7 +33,7 @@ export class Tagger extends LoadedModel {
    * computation blocks the thread, so a signal is heeded before and after it.
    */
   async tag(text: string, options: TagOptions = {}): Promise<TaggedText> {
-    return (await this.answer('tag', [text], options)) as TaggedText;
+    return (await this.askOne('tag', [text], options)) as TaggedText;
   }
 
   /**
@@ -46,7 +46,7 @@ export class Tagger extends LoadedModel {
   async tagMany(texts: readonly string[], options: TagManyOptions = {}): Promise<TaggedText[]> {
     const { onTagged, ...asked } = checkOptions('tagMany', options);
     checkKinds('tagMany', { onTagged }, { onTagged: FUNCTION });
-    return this.answerMany('tag', texts, asked, onTagged);
+    return this.askMany('tag', texts, asked, onTagged);
   }
 
   /**
@@ -61,7 +61,7 @@ export class Tagger extends LoadedModel {
     texts: Iterable<string> | AsyncIterable<string>,
     options: TagOptions = {},
   ): AsyncGenerator<TaggedText, void, undefined> {
-    return this.answerStream('tag', texts, options);
+    return this.askEach('tag', texts, options);
   }
 }
 
