@@ -1,5 +1,6 @@
 #include "core/training/data/xml_reader.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cstdint>
 #include <utility>
@@ -92,32 +93,37 @@ Result<bool> XmlReader::ReadOn() {
   const auto line = lines_.Next();
   if (!line.ok()) return line.error();
   if (!line.value()) return false;
-  rest_.append(*line.value()).append("\n");
+  read_.erase(0, std::exchange(at_, 0));
+  read_.append(*line.value()).append("\n");
   return true;
 }
 
-Result<std::size_t> XmlReader::Find(std::string_view end) {
+Result<std::optional<std::size_t>> XmlReader::Seek(std::string_view end) {
   std::size_t from = 0;
   while (true) {
-    const std::size_t at = rest_.find(end, from);
-    if (at != std::string::npos) return at;
+    const std::size_t at = rest().find(end, from);
+    if (at != std::string_view::npos) return std::optional(at);
     // What is searched for may begin at the end of what there is.
-    from = rest_.size() - std::min(rest_.size(), end.size() - 1);
+    from = rest().size() - std::min(rest().size(), end.size() - 1);
     const Result<bool> more = ReadOn();
     if (!more.ok()) return more.error();
-    if (!more.value()) {
-      return place().Fail("expected " + Quote(end) +
-                          ", found the end of the file");
-    }
+    if (!more.value()) return std::optional<std::size_t>();
   }
+}
+
+Result<std::size_t> XmlReader::Find(std::string_view end) {
+  const Result<std::optional<std::size_t>> found = Seek(end);
+  if (!found.ok()) return found.error();
+  if (found.value()) return *found.value();
+  return place().Fail("expected " + Quote(end) + ", found the end of the file");
 }
 
 Result<XmlPiece> XmlReader::ReadTag() {
   XmlPiece piece{XmlPiece::Kind::kStart, place(), {}};
   const Result<std::size_t> end = Find(">");
   if (!end.ok()) return end.error();
-  const std::string tag = rest_.substr(1, end.value() - 1);
-  rest_.erase(0, end.value() + 1);
+  const std::string tag(rest().substr(1, end.value() - 1));
+  at_ += end.value() + 1;
   std::string_view inside = tag;
   const bool closes = inside.starts_with('/');
   const bool empty = !closes && inside.ends_with('/');
@@ -150,32 +156,33 @@ Result<std::optional<XmlPiece>> XmlReader::Next() {
                                   std::exchange(end_tag_, std::string())});
   }
   while (true) {
-    if (rest_.empty()) {
+    if (rest().empty()) {
       const Result<bool> more = ReadOn();
       if (!more.ok()) return more.error();
       if (!more.value()) return std::optional<XmlPiece>();
     }
-    if (!rest_.starts_with('<')) {
+    if (!rest().starts_with('<')) {
       const Place begin = place();
-      // A file ends with white space at most.
-      while (rest_.find('<') == std::string::npos) {
-        const Result<bool> more = ReadOn();
-        if (!more.ok()) return more.error();
-        if (more.value()) continue;
-        if (TrimStart(rest_).empty()) return std::optional<XmlPiece>();
-        return begin.Fail("expected a tag, found " + Quote(rest_));
+      const Result<std::optional<std::size_t>> end = Seek("<");
+      if (!end.ok()) return end.error();
+      if (!end.value()) {
+        // A file ends with white space at most.
+        if (TrimStart(rest()).empty()) return std::optional<XmlPiece>();
+        return begin.Fail("expected a tag, found " +
+                          Quote(rest().substr(0, 40)));
       }
-      const std::size_t end = rest_.find('<');
-      Result<std::string> text =
-          Resolve(std::string_view(rest_).substr(0, end), begin);
+      Result<std::string> text = Resolve(rest().substr(0, *end.value()), begin);
       if (!text.ok()) return text.error();
-      rest_.erase(0, end);
+      at_ += *end.value();
       return std::optional(
           XmlPiece{XmlPiece::Kind::kText, begin, std::move(text).value()});
     }
-    const bool comment = rest_.starts_with("<!--");
-    const bool instruction = rest_.starts_with("<?");
-    if (!comment && !instruction && !rest_.starts_with("<!")) {
+    if (rest().starts_with("<![CDATA[")) {
+      return place().Fail("expected text without CDATA, found some");
+    }
+    const bool comment = rest().starts_with("<!--");
+    const bool instruction = rest().starts_with("<?");
+    if (!comment && !instruction && !rest().starts_with("<!")) {
       Result<XmlPiece> tag = ReadTag();
       if (!tag.ok()) return tag.error();
       return std::optional(std::move(tag).value());
@@ -183,7 +190,7 @@ Result<std::optional<XmlPiece>> XmlReader::Next() {
     const std::string_view closing = comment ? "-->" : instruction ? "?>" : ">";
     const Result<std::size_t> end = Find(closing);
     if (!end.ok()) return end.error();
-    rest_.erase(0, end.value() + closing.size());
+    at_ += end.value() + closing.size();
   }
 }
 

@@ -1,6 +1,7 @@
 // Reads an XML file piece by piece: as much of XML as published data sets have.
 #pragma once
 
+#include <cstddef>
 #include <map>
 #include <optional>
 #include <string>
@@ -21,8 +22,8 @@ struct XmlPiece {
   std::map<std::string, std::string> attributes = {};  ///< Of a start.
 };
 
-/// Passes over comments, declarations and processing instructions. Does not
-/// check that tags are nested.
+/// Passes over comments, declarations and processing instructions, and refuses
+/// CDATA. Does not check that tags are nested. In time linear in the file.
 class XmlReader {
  public:
   static Result<XmlReader> Open(const std::string& path);
@@ -37,14 +38,20 @@ class XmlReader {
  private:
   explicit XmlReader(LineReader lines) : lines_(std::move(lines)) {}
 
-  // Appends a line to what is not read; false at the end of the file.
+  // What was read from the file and is in no piece yet.
+  std::string_view rest() const { return std::string_view(read_).substr(at_); }
+  // Appends a line to the rest; false at the end of the file.
   Result<bool> ReadOn();
-  // The place of `end` in what is not read, which is read on up to it.
+  // The place of `end` in the rest, which is read on up to it; nothing if the
+  // file ends before.
+  Result<std::optional<std::size_t>> Seek(std::string_view end);
+  // The same; fails if the file ends before.
   Result<std::size_t> Find(std::string_view end);
   Result<XmlPiece> ReadTag();
 
   LineReader lines_;
-  std::string rest_;          // Read from the file and in no piece yet.
+  std::string read_;  // Forgotten up to at_ when more is read.
+  std::size_t at_ = 0;
   std::string end_tag_ = {};  // That of an element without content.
 };
 

@@ -133,7 +133,20 @@ TEST(AspectReaderTest, NamesWhatIsNoXml) {
         << tag;
   }
   EXPECT_EQ(problem("a text"), "1: expected a tag, found \"a text\\x0a\"");
+  EXPECT_EQ(problem("<sentence>\n<text><![CDATA[a]]></text></sentence>"),
+            "2: expected text without CDATA, found some");
   EXPECT_EQ(problem(" \n\n"), "nothing");
+}
+
+TEST(AspectReaderTest, PiecesMayStandOnAnyLines) {
+  const auto read = ReadAspects(
+      "<?xml\nversion='1.0'?><!-- a\n> -->\n<sentence\nid='1'\n>\n<text>The "
+      "bar\nis dim.</text\n></sentence><sentence><text>Fine."
+      "</text></sentence>");
+  ASSERT_TRUE(read.ok()) << read.error().message;
+  ASSERT_EQ(read.value().size(), 2u);
+  EXPECT_EQ(read.value()[0].text, "The bar\nis dim.");
+  EXPECT_EQ(read.value()[1].text, "Fine.");
 }
 
 }  // namespace
