@@ -44,14 +44,20 @@ Var ChosenWords(Graph& graph, Var table, const SequenceBatch& texts,
       const MatrixView dy = graph.Gradient(y);
       const ConstMatrixView words = graph.value(table);
       const ConstMatrixView weight = graph.value(weights);
+      if (graph.NeedsGradient(weights)) {
+        MatrixView to_weights = graph.Gradient(weights);
+        ForEachCandidateWord(
+            texts, candidates, length, [&](Index at, Index row, Index to) {
+              to_weights(at, 0) += words.row(row).dot(dy.row(to));
+            });
+      }
+      if (!graph.NeedsGradient(table)) return;
       MatrixView to_words = graph.Gradient(table);
-      MatrixView to_weights = graph.Gradient(weights);
-      ForEachCandidateWord(
-          texts, candidates, length, [&](Index at, Index row, Index to) {
-            to_weights(at, 0) += words.row(row).dot(dy.row(to));
-            if (weight(at, 0) == Real{0}) return;
-            to_words.row(row) += weight(at, 0) * dy.row(to);
-          });
+      ForEachCandidateWord(texts, candidates, length,
+                           [&](Index at, Index row, Index to) {
+                             if (weight(at, 0) == Real{0}) return;
+                             to_words.row(row) += weight(at, 0) * dy.row(to);
+                           });
     });
   }
   return y;

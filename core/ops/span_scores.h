@@ -56,7 +56,7 @@ struct ScoredSpan {
 
 /// The best span, then the best of those that share no word with it, and so on:
 /// at most `count`. Of equal ones the first, and of these the shortest. Takes
-/// count · L · longest steps.
+/// count² · L · longest steps at most.
 std::vector<ScoredSpan> BestSpans(const TextSpanScores& scores, Index longest,
                                   std::size_t count);
 

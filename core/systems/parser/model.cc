@@ -17,6 +17,7 @@ namespace whylight {
 namespace {
 
 constexpr char kParser[] = "parser";
+
 Error ScoresOverflow() {
   return {ErrorCode::kNotFinite,
           "expected finite scores of trees, found another: numbers of the "

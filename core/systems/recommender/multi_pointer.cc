@@ -101,7 +101,7 @@ Var Forward(Graph& graph, const std::vector<Dense>& layers, Var x) {
   return x;
 }
 
-Var SideBySide(Graph& graph, const std::vector<Var>& parts) {
+Var ConcatAll(Graph& graph, const std::vector<Var>& parts) {
   Var all = parts.front();
   for (std::size_t k = 1; k < parts.size(); ++k) {
     all = ConcatColumns(graph, all, parts[k]);
@@ -118,7 +118,7 @@ Var Combine(Graph& graph, const std::vector<Var>& parts,
     }
     return sum;
   }
-  const Var all = SideBySide(graph, parts);
+  const Var all = ConcatAll(graph, parts);
   return dense ? Relu(graph, dense->Apply(graph, all)) : all;
 }
 

@@ -80,8 +80,8 @@ Result<Tagger> Tagger::Load(const ModelFiles& files) {
       tags * static_cast<std::uint64_t>(WidthAtWords(layers, inputs) + 1);
   if (options.has_transitions()) numbers += tags * (tags + 2);
   if (options.has_surface()) {
-    numbers += static_cast<std::uint64_t>(SurfaceRows(options.surface) *
-                                          options.surface.width);
+    numbers += static_cast<std::uint64_t>(SurfaceRows(options.surface)) *
+               static_cast<std::uint64_t>(options.surface.width);
   }
   if (Status fits = CheckModelSize(numbers, files.tensors); !fits.ok()) {
     return fits.error();

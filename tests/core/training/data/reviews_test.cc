@@ -346,9 +346,14 @@ TEST(VisitReviewsTest, RefusesRatingsThatAreNoneAndFormatsWithoutRatings) {
                   ":2: expected a rating \"look\" between 0 and 1, found \"" +
                   rating + "\"");
   }
-  const auto reviews = ReadReviews(folder.Write("a.txt", "a\n"), {"look"});
-  ASSERT_FALSE(reviews.ok());
-  EXPECT_EQ(reviews.error().code, ErrorCode::kInvalidArgument);
+  for (const char* file : {"a.txt", "a.trees", "a.conll"}) {
+    const auto reviews =
+        ReadReviews(folder.Write(file, "a\n"), {"look", "feel"});
+    ASSERT_FALSE(reviews.ok()) << file;
+    EXPECT_EQ(reviews.error().code, ErrorCode::kInvalidArgument) << file;
+  }
+  EXPECT_EQ(ReadReviews(folder.Write("a.trees", "a\n"), {"look"}).error().code,
+            ErrorCode::kInvalidArgument);
 }
 
 }  // namespace
