@@ -78,9 +78,9 @@ void CheckRecord(const Record& record, const Wanted& wanted) {
 }
 
 Wanted PickWanted(unsigned bits) {
-  constexpr RecordInput kInputs[] = {
-      RecordInput::kText, RecordInput::kTwoTexts, RecordInput::kCandidates,
-      RecordInput::kDocuments};
+  constexpr RecordInput kInputs[] = {RecordInput::kText, RecordInput::kTwoTexts,
+                                     RecordInput::kCandidates,
+                                     RecordInput::kDocuments};
   Wanted wanted;
   wanted.input = kInputs[bits % 4];
   // Documents have no tags, so these bits are free.
