@@ -18,7 +18,7 @@ import {
   whylight,
 } from './support.mjs';
 import { Pickle, array, name, number, options, text, whole } from './pickles.mjs';
-import { inventNumbers, readHeader } from './tensors.mjs';
+import { inventNumbers, readHeader, writeTensors } from './tensors.mjs';
 
 const golden = join(repository, 'tests/golden/pytorch');
 const TOLERANCE = 1e-5;
@@ -264,6 +264,32 @@ class Published {
       .end();
   }
 }
+
+/** The flags that import a convolution over three words, with changes. */
+function convolution({ layers = [CONVOLUTION], tensors = {}, words = 'foam\nthick\npale\n' }) {
+  const config = { task: 'classifier', labels: ['no', 'yes'], layers };
+  const input = writeTensors('small.safetensors', {
+    ...{ embedding: [[3, 4]], 'conv.weight': [[5, 4, 3]], 'conv.bias': [[5]] },
+    ...{ 'fc.weight': [[2, 5]], 'fc.bias': [[2]] },
+    ...tensors,
+  });
+  return [
+    ...['import', '--input', input, '--vocabulary', file('small.txt', words)],
+    ...['--config', file('small.json', JSON.stringify({ ...config, ...LAST }))],
+    ...['--map', 'conv=layers.1', '--map', 'fc=output', '--output', newFolder()],
+  ];
+}
+const CONVOLUTION = { type: 'convolution', order: 3 };
+const LAST = { pooling: 'max', output: 'last' };
+
+describe('a state dict that is odd', () => {
+  test('may have a name of many parts', () => {
+    const name_ = `x${'.a'.repeat(40000)}`;
+    const { status, stderr } = whylight(convolution({ tensors: { [name_]: [[1]] } }));
+    assert.equal(status, 0, stderr.slice(0, 500));
+    assert.ok(stderr.includes(`${name_} [1]`));
+  });
+});
 
 describe('the RCNN as its authors save it', () => {
   const VECTORS = { foam: [1, -0.5, 0.25], thick: [-1, 0.75, 0.5], pale: [0.5, 1, -1] };

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <string_view>
 #include <utility>
 
 #include "core/format/json.h"
@@ -34,6 +35,12 @@ std::string ListTensors(const std::vector<const Tensor*>& tensors) {
     list += " and " + std::to_string(tensors.size() - kMostNamed) + " more";
   }
   return list.empty() ? "none" : list;
+}
+
+// Whether `part` is `name` or what it is in, as "lstm" of "lstm.bias".
+bool Encloses(std::string_view part, std::string_view name) {
+  return name.starts_with(part) &&
+         (name.size() == part.size() || name[part.size()] == '.');
 }
 
 class Importer {
@@ -81,14 +88,16 @@ class Importer {
 
   // Theirs for `ours`: by its own name, by that of what it is in, or the same.
   std::string TheirName(const std::string& ours) {
-    asked_.insert(ours);
-    if (const auto found = options_.names.find(ours);
-        found != options_.names.end()) {
-      return found->second;
+    const std::pair<const std::string, std::string>* nearest = nullptr;
+    for (const auto& names : options_.names) {
+      if (!Encloses(names.first, ours)) continue;
+      if (nearest == nullptr || names.first.size() > nearest->first.size()) {
+        nearest = &names;
+      }
     }
-    const std::size_t point = ours.rfind('.');
-    if (point == std::string::npos) return ours;
-    return TheirName(ours.substr(0, point)) + ours.substr(point);
+    if (nearest == nullptr) return ours;
+    asked_.insert(nearest->first);
+    return nearest->second + ours.substr(nearest->first.size());
   }
 
   Status ReadEmbedding() {
@@ -178,17 +187,18 @@ class Importer {
 
   // Ours for `name`: by its own name, by that of what it is in, or the same.
   std::vector<std::string> OurNames(const std::string& name) {
+    std::size_t nearest = 0;
     std::vector<std::string> names;
     for (const auto& [ours, other] : options_.names) {
-      if (other != name) continue;
-      asked_.insert(ours);
+      if (!Encloses(other, name) || other.size() < nearest) continue;
+      if (other.size() > nearest) names.clear();
+      nearest = other.size();
       names.push_back(ours);
     }
-    const std::size_t point = name.rfind('.');
-    if (!names.empty()) return names;
-    if (point == std::string::npos) return {name};
-    for (const std::string& ours : OurNames(name.substr(0, point))) {
-      names.push_back(ours + name.substr(point));
+    if (names.empty()) return {name};
+    for (std::string& ours : names) {
+      asked_.insert(ours);
+      ours += name.substr(nearest);
     }
     return names;
   }
