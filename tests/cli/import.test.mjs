@@ -289,6 +289,11 @@ describe('a state dict that is odd', () => {
     assert.equal(status, 0, stderr.slice(0, 500));
     assert.ok(stderr.includes(`${name_} [1]`));
   });
+
+  test('has at least one word', () => {
+    const args = convolution({ tensors: { embedding: [[0, 4]] }, words: '' });
+    assert.match(fail('bad-model', args), /expected at least one word, found none/);
+  });
 });
 
 describe('the RCNN as its authors save it', () => {

@@ -101,6 +101,11 @@ class Importer {
   }
 
   Status ReadEmbedding() {
+    const auto words = static_cast<Index>(options_.vocabulary.size());
+    if (words == 0) {
+      return Error{ErrorCode::kBadModel,
+                   "expected at least one word, found none"};
+    }
     const std::string ours(kEmbeddingTensor);
     if (options_.vectors) {
       found_.push_back({ours, *options_.vectors, {}});
@@ -114,7 +119,6 @@ class Importer {
       }
       found_.push_back({ours, std::move(vectors).value(), {}});
     }
-    const auto words = static_cast<Index>(options_.vocabulary.size());
     if (found_[0].matrix.rows() == words) return {};
     return Error{ErrorCode::kBadModel,
                  "expected a word for each of " +
