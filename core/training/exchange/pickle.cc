@@ -24,6 +24,8 @@ using Kind = PickleValue::Kind;
 // How deep `Arrays` looks, and how many dimensions an array may have.
 constexpr std::size_t kMaxDepth = 16;
 constexpr std::size_t kMaxDimensions = 32;
+// Each array's name repeats the keys on the way to it.
+constexpr std::size_t kLongestName = 256;
 // Values take a hundred times as many bytes as the file has for them.
 constexpr std::size_t kMostValues = std::size_t{1} << 22;
 
@@ -943,7 +945,11 @@ std::vector<Tensor> Pickle::Arrays() const {
       const PickleValue& said = *inner;
       inner = value.items[step.next + 1];
       if (said.kind == Kind::kWhole) key = std::to_string(said.whole);
-      if (said.kind == Kind::kText && IsValidUtf8(said.text)) key = said.text;
+      if (said.kind == Kind::kText &&
+          step.name.size() + said.text.size() <= kLongestName &&
+          IsValidUtf8(said.text)) {
+        key = said.text;
+      }
     }
     step.next += pairs ? 2 : 1;
     std::string name = step.name.empty() ? key : step.name + "." + key;

@@ -58,7 +58,8 @@ class Pickle {
 
   /// Every array in the value, called by the way to it: keys and places in
   /// lists, from 0, with points between, such as "params.0.1". An array that
-  /// is there twice is listed once, at its first place.
+  /// is there twice is listed once, at its first place. A key that makes a name
+  /// longer than 256 bytes has its place instead, as has one that is no text.
   std::vector<Tensor> Arrays() const;
 
  private:

@@ -116,6 +116,23 @@ TEST(PickleTest, NamesArraysByTheWayToThem) {
   EXPECT_EQ(arrays[0].bytes, Bytes("\x01\x00\x00\x00\x02\x00\x00\x00"));
 }
 
+// Else a long key before many arrays would take memory for each.
+TEST(PickleTest, DoesNotRepeatLongKeys) {
+  const auto name_after = [](char length) {
+    std::string bytes = Bytes("}X") + length + Bytes("\x01\x00\x00");
+    bytes += std::string(256 + static_cast<std::size_t>(length), 'k');
+    bytes += Bytes(
+        "cnumpy.core.numeric\n_frombuffer\n(U\x01\x07"
+        "cnumpy\ndtype\nU\x02u1N\x86RK\x01\x85U\x01"
+        "CtRs.");
+    const Result<Pickle> read = Pickle::Parse(bytes, "a.pkl");
+    EXPECT_TRUE(read.ok()) << read.error().message;
+    return read.ok() ? read.value().Arrays().at(0).name : "";
+  };
+  EXPECT_EQ(name_after(0), std::string(256, 'k'));
+  EXPECT_EQ(name_after(1), "0");
+}
+
 TEST(PickleTest, TurnsColumnsIntoRows) {
   const std::string bytes = Bytes(
       "cnumpy.core.numeric\n_frombuffer\n(U\x06\x01\x02\x03\x04\x05\x06"
