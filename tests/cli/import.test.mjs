@@ -294,6 +294,11 @@ describe('a state dict that is odd', () => {
     const args = convolution({ tensors: { embedding: [[0, 4]] }, words: '' });
     assert.match(fail('bad-model', args), /expected at least one word, found none/);
   });
+
+  test('has no empty tensor where one is read', () => {
+    const args = convolution({ tensors: { 'conv.weight': [[0, 2 ** 40, 1]] } });
+    assert.match(fail('bad-model', args), /"conv\.weight": expected no size of 0, found \[0, 109/);
+  });
 });
 
 describe('the RCNN as its authors save it', () => {

@@ -31,9 +31,14 @@ Result<Matrix> ForeignTensors::Read(const std::string& name) {
                  "expected " + Quote(name) + ", found no such tensor"};
   }
   Use(name);
+  if (std::count(found->shape.begin(), found->shape.end(), 0U) > 0) {
+    return Error{ErrorCode::kBadModel, Quote(name) +
+                                           ": expected no size of 0, found " +
+                                           ShapeToText(found->shape)};
+  }
   Tensor flat = *found;
   if (flat.shape.size() > 2) {
-    // None is larger than its bytes, so the product fits.
+    // None is zero, so all multiply to the bytes there are.
     const std::size_t rest =
         std::accumulate(flat.shape.begin() + 1, flat.shape.end(),
                         std::size_t{1}, std::multiplies<>());

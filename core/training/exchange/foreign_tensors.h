@@ -29,7 +29,7 @@ class ForeignTensors {
 
   /// Its numbers, which are then used: of one dimension as a row, of more than
   /// two with all but the first side by side. Fails with kBadModel where it is
-  /// not there, or holds others than finite numbers.
+  /// not there, is empty, or holds others than finite numbers.
   Result<Matrix> Read(const std::string& name);
 
   /// Takes it for used.
