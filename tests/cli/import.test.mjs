@@ -299,6 +299,14 @@ describe('a state dict that is odd', () => {
     const args = convolution({ tensors: { 'conv.weight': [[0, 2 ** 40, 1]] } });
     assert.match(fail('bad-model', args), /"conv\.weight": expected no size of 0, found \[0, 109/);
   });
+
+  test('has windows of as many words as the layer', () => {
+    for (const order of [2, 4]) {
+      const args = convolution({ layers: [{ ...CONVOLUTION, order }] });
+      const pattern = new RegExp(`expected \\[h, d, ${order}\\], .* found \\[5, 4, 3\\]`);
+      assert.match(fail('bad-model', args), pattern);
+    }
+  });
 });
 
 describe('the RCNN as its authors save it', () => {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/format/json.h"
+#include "core/layers/convolution.h"
 
 namespace whylight {
 namespace {
@@ -134,7 +135,7 @@ Result<Matrix> ReadGru(const json& spec, const std::string& name,
 }
 
 // W.k of a convolution are the columns of word k in each window.
-Result<Matrix> ReadConvolution(const std::string& name,
+Result<Matrix> ReadConvolution(const json& spec, const std::string& name,
                                const ModulePlace& place,
                                ForeignTensors& theirs) {
   if (name == "b") return theirs.Read(InModule(place, "bias"));
@@ -142,19 +143,20 @@ Result<Matrix> ReadConvolution(const std::string& name,
   const Result<Matrix> all = theirs.Read(weight);
   if (!all.ok()) return all;
   const std::vector<std::size_t>& shape = theirs.Find(weight)->shape;
+  const Index order = spec.value("order", ConvolutionOptions().order);
   Index word = 0;
   const char* const end = name.data() + name.size();
   if (name.starts_with("W.")) std::from_chars(name.data() + 2, end, word);
-  if (shape.size() != 3 || word < 1 || word > static_cast<Index>(shape[2])) {
+  if (shape.size() != 3 || static_cast<Index>(shape[2]) != order || word < 1 ||
+      word > order) {
     return Error{ErrorCode::kBadModel,
-                 Quote(weight) + ": expected [h, d, n] with a window of at " +
-                     "least " + std::to_string(word) + " words, found " +
+                 Quote(weight) + ": expected [h, d, " + std::to_string(order) +
+                     "], of a window of that many words, found " +
                      ShapeToText(shape)};
   }
-  const auto window = static_cast<Index>(shape[2]);
   Matrix columns(all.value().rows(), static_cast<Index>(shape[1]));
   for (Index i = 0; i < columns.cols(); ++i) {
-    columns.col(i) = all.value().col(i * window + word - 1);
+    columns.col(i) = all.value().col(i * order + word - 1);
   }
   return columns;
 }
@@ -237,7 +239,7 @@ Result<Matrix> ReadPyTorchTensor(const json& spec, const std::string& name,
   if (type == "elman" || type == "irnn") {
     return RecurrentModule(place, 1, theirs).Read(0, name);
   }
-  if (type == "convolution") return ReadConvolution(name, place, theirs);
+  if (type == "convolution") return ReadConvolution(spec, name, place, theirs);
   if (type == "self_attention") return ReadAttention(name, place, theirs);
   if (type == "transformer") return ReadTransformer(name, place, theirs);
   return theirs.Read(own);
