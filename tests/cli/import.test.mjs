@@ -307,6 +307,29 @@ describe('a state dict that is odd', () => {
       assert.match(fail('bad-model', args), pattern);
     }
   });
+
+  test('has several layers and directions only where it is recurrent', () => {
+    for (const layer of [
+      { type: 'bidirectional', layer: CONVOLUTION },
+      { type: 'stacked', layers: [CONVOLUTION, CONVOLUTION] },
+    ]) {
+      assert.match(
+        fail('invalid-argument', convolution({ layers: [layer] })),
+        /layers\.1: .*only recurrent modules .* found "convolution"/,
+      );
+    }
+  });
+
+  test('may have several layers by our names', () => {
+    const part = { 'W.1': [[5, 4]], 'W.2': [[5, 4]], 'W.3': [[5, 4]], b: [[5]] };
+    const tensors = { 'fc.weight': [[2, 10]] };
+    for (const [key, shape] of Object.entries(part)) {
+      tensors[`conv.forward.${key}`] = shape;
+      tensors[`conv.backward.${key}`] = shape;
+    }
+    const layers = [{ type: 'bidirectional', layer: CONVOLUTION }];
+    succeed(convolution({ layers, tensors }));
+  });
 });
 
 describe('the RCNN as its authors save it', () => {

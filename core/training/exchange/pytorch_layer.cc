@@ -239,6 +239,12 @@ Result<Matrix> ReadPyTorchTensor(const json& spec, const std::string& name,
   if (type == "elman" || type == "irnn") {
     return RecurrentModule(place, 1, theirs).Read(0, name);
   }
+  if (place.reverse || place.number != 0) {
+    return Invalid(
+        "expected one layer that reads forwards, as only recurrent modules of "
+        "PyTorch have several layers or directions, found " +
+        Quote(type) + " as another");
+  }
   if (type == "convolution") return ReadConvolution(spec, name, place, theirs);
   if (type == "self_attention") return ReadAttention(name, place, theirs);
   if (type == "transformer") return ReadTransformer(name, place, theirs);
