@@ -266,7 +266,12 @@ class Published {
 }
 
 /** The flags that import a convolution over three words, with changes. */
-function convolution({ layers = [CONVOLUTION], tensors = {}, words = 'foam\nthick\npale\n' }) {
+function convolution({
+  layers = [CONVOLUTION],
+  tensors = {},
+  words = 'foam\nthick\npale\n',
+  shape = LAST,
+}) {
   const config = { task: 'classifier', labels: ['no', 'yes'], layers };
   const input = writeTensors('small.safetensors', {
     ...{ embedding: [[3, 4]], 'conv.weight': [[5, 4, 3]], 'conv.bias': [[5]] },
@@ -275,7 +280,7 @@ function convolution({ layers = [CONVOLUTION], tensors = {}, words = 'foam\nthic
   });
   return [
     ...['import', '--input', input, '--vocabulary', file('small.txt', words)],
-    ...['--config', file('small.json', JSON.stringify({ ...config, ...LAST }))],
+    ...['--config', file('small.json', JSON.stringify({ ...config, ...shape }))],
     ...['--map', 'conv=layers.1', '--map', 'fc=output', '--output', newFolder()],
   ];
 }
@@ -329,6 +334,17 @@ describe('a state dict that is odd', () => {
     }
     const layers = [{ type: 'bidirectional', layer: CONVOLUTION }];
     succeed(convolution({ layers, tensors }));
+  });
+
+  test('may be of one layer that is in no list', () => {
+    const shape = { task: 'tagger', bio: false, loss: 'softmax' };
+    const folders = [CONVOLUTION, [CONVOLUTION]].map((layers) => {
+      const args = convolution({ layers, shape });
+      succeed(args);
+      return args.at(-1);
+    });
+    const [one, list] = folders.map((folder) => readHeader(join(folder, 'model.safetensors')));
+    assert.deepEqual(one, list);
   });
 });
 

@@ -13,7 +13,8 @@ struct ListedLayer {
 };
 
 /// Wherever `config`, which must outlive them, has a list of layers: the k-th
-/// of "head" is head.k, of "layers" in "encoder" encoder.layers.k.
+/// of "head" is head.k, of "layers" in "encoder" encoder.layers.k. One layer
+/// in place of a list is its first.
 std::vector<ListedLayer> ListLayers(const nlohmann::json& config);
 
 }  // namespace whylight
