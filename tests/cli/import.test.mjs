@@ -346,6 +346,15 @@ describe('a state dict that is odd', () => {
     const [one, list] = folders.map((folder) => readHeader(join(folder, 'model.safetensors')));
     assert.deepEqual(one, list);
   });
+
+  test('has told why a tensor was not read', () => {
+    const args = convolution({
+      tensors: { 'fc.weight': [[2, 5], [NaN]], 'x.weight': [[1, 1], [NaN]] },
+    });
+    const message = fail('bad-model', args);
+    assert.match(message, /"output\.W": expected it, .*; .*"?fc\.weight"?: expected .*finite/);
+    assert.ok(!/x\.weight"?: expected/.test(message), message);
+  });
 });
 
 describe('the RCNN as its authors save it', () => {

@@ -70,7 +70,8 @@ class Importer {
     if (!files.ok()) return files;
     if (Status loaded = Load(files.value()); !loaded.ok()) {
       return Error{loaded.error().code,
-                   loaded.error().message + "; found and not used are " +
+                   loaded.error().message + Unread(loaded.error().message) +
+                       "; found and not used are " +
                        ListTensors(theirs_.Unused()) +
                        " (--map THEIRS=OURS tells what a name stands for)"};
     }
@@ -211,7 +212,10 @@ class Importer {
     if (tensor.shape.empty() || tensor.shape.size() > 2) return {};
     // Whatever else there is need not be numbers that are finite.
     Result<Matrix> value = TensorToMatrix(tensor);
-    if (!value.ok()) return {};
+    if (!value.ok()) {
+      unread_.emplace(std::move(name), value.error().message);
+      return {};
+    }
     for (const Found& other : found_) {
       if (other.name != name) continue;
       if (other.source.empty()) return {};
@@ -222,6 +226,16 @@ class Importer {
     if (transposed) value.value().transposeInPlace();
     found_.push_back({std::move(name), std::move(value).value(), tensor.name});
     return {};
+  }
+
+  // Why there are none of the tensors that `message` tells of.
+  std::string Unread(const std::string& message) const {
+    std::string reasons;
+    for (const auto& [name, reason] : unread_) {
+      if (message.find(Quote(name)) == std::string::npos) continue;
+      reasons.append("; ").append(reason);
+    }
+    return reasons;
   }
 
   Error Missing() const {
@@ -301,6 +315,8 @@ class Importer {
   std::vector<std::string> problems_;
   std::set<std::string> asked_;  // Names of ours that were of use in --map.
   std::set<std::string> not_read_;
+  // Why tensors that not every model reads cannot be read, by our names.
+  std::map<std::string, std::string> unread_;
 };
 
 }  // namespace
