@@ -355,6 +355,27 @@ describe('a state dict that is odd', () => {
     assert.match(message, /"output\.W": expected it, .*; .*"?fc\.weight"?: expected .*finite/);
     assert.ok(!/x\.weight"?: expected/.test(message), message);
   });
+
+  test('may have many tensors that are not used', () => {
+    const tensors = {};
+    for (let i = 0; i < 500; ++i) tensors[`extra${i}.weight`] = [[20, 30]];
+    const args = convolution({ tensors });
+    const { status, stderr } = whylight(args);
+    assert.equal(status, 0, stderr);
+    assert.equal(
+      stderr,
+      Object.keys(tensors)
+        .map((key) => `not used: ${key} [20, 30]\n`)
+        .join(''),
+    );
+    const { header } = readHeader(join(args.at(-1), 'model.safetensors'));
+    assert.deepEqual(
+      Object.keys(header)
+        .filter((key) => !key.startsWith('layers.'))
+        .sort(),
+      ['embedding', 'output.W', 'output.b'],
+    );
+  });
 });
 
 describe('the RCNN as its authors save it', () => {

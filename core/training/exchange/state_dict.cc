@@ -4,6 +4,7 @@
 #include <charconv>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -295,17 +296,32 @@ class Importer {
   // A tensor is read if the model cannot be loaded without it, which is tried
   // with a single word.
   Status FindUsed() {
+    std::vector<const Found*> others;
     for (const Found& found : found_) {
-      if (found.source.empty()) continue;
-      Result<ModelFiles> files = MakeFiles({found.name}, true);
-      if (!files.ok()) return files.error();
-      if (Load(std::move(files).value()).ok()) {
-        not_read_.insert(found.name);
-      } else {
-        theirs_.Use(found.source);
-      }
+      if (!found.source.empty()) others.push_back(&found);
     }
-    return {};
+    return LeaveOut(others);
+  }
+
+  // Leaves out those of `group` that the model does not read. Tries all at once
+  // and then by halves: most of many are read, or are not.
+  Status LeaveOut(std::span<const Found* const> group) {
+    if (group.empty()) return {};
+    std::set<std::string> left_out = not_read_;
+    for (const Found* found : group) left_out.insert(found->name);
+    Result<ModelFiles> files = MakeFiles(left_out, true);
+    if (!files.ok()) return files.error();
+    if (Load(std::move(files).value()).ok()) {
+      not_read_ = std::move(left_out);
+      return {};
+    }
+    if (group.size() == 1) {
+      theirs_.Use(group[0]->source);
+      return {};
+    }
+    const std::size_t half = group.size() / 2;
+    Status done = LeaveOut(group.first(half));
+    return done.ok() ? LeaveOut(group.subspan(half)) : done;
   }
 
   const StateDictOptions& options_;
