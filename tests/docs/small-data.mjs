@@ -90,6 +90,7 @@ const gradedPairs = () =>
     ),
   ]);
 
+const TAGS = ['NOUN', 'VERB', 'ADJ'];
 /** Sentences whose words hang on each other in a row. */
 const parsed = () =>
   texts()
@@ -97,7 +98,7 @@ const parsed = () =>
       text
         .split(' ')
         .map((word, i) =>
-          [i + 1, word, word, 'NOUN', '_', '_', i, i ? 'dep' : 'root', '_', '_'].join('\t'),
+          [i + 1, word, word, TAGS[i % 3], '_', '_', i, i ? 'dep' : 'root', '_', '_'].join('\t'),
         )
         .join('\n'),
     )
@@ -115,6 +116,16 @@ const named = () =>
         .join('\n'),
     )
     .join('\n\n') + '\n\n';
+
+/** Sentences that say something of their first word. */
+const opinions = () => {
+  const sentence = (text, i) => {
+    const polarity = ['positive', 'negative', 'neutral'][i % 3];
+    const term = text.slice(0, text.indexOf(' '));
+    return `<sentence><text>${text}</text><aspectTerms><aspectTerm term="${term}" polarity="${polarity}" from="0" to="${term.length}"/></aspectTerms></sentence>`;
+  };
+  return lines(['<sentences>', ...texts().map(sentence), '</sentences>']);
+};
 
 /** Ratings of a few items by a few users. */
 const ratings = () =>
@@ -217,6 +228,13 @@ const FILES = Object.fromEntries([
   ...each(
     ['train', 'dev'].map((part) => `tagging/wnut17.${part}.conll.gz`),
     named,
+  ),
+  ...each(
+    [
+      ...['train', 'val', 'test'].map((part) => `mams_atsa/${part}`),
+      ...['Restaurants_Train_v2', 'Laptop_Train_v2'].map((name) => `semeval/${name}`),
+    ].map((name) => `aspects/${name}.xml.gz`),
+    opinions,
   ),
   ...each(
     ['train', 'dev'].map((part) => `recommend/beer.${part}.jsonl.gz`),

@@ -303,7 +303,7 @@ describe('in Chromium', () => {
     assert.deepEqual(warnings, []);
     const assets = await readdir(join(home, 'vite', 'dist', 'assets'));
     // Also those that nobody fetches here: a Worker opens models of every kind.
-    assert.equal(assets.filter((name) => name.endsWith('.wasm')).length, 9);
+    assert.equal(assets.filter((name) => name.endsWith('.wasm')).length, 11);
     assert.deepEqual(await visit('vite/dist/index.html'), expected);
   });
 });

@@ -126,7 +126,7 @@ describe('a terminal shows', () => {
     assert.match(marked, /\[[^\]]+\]/);
     assert.equal(marked.replace(/[[\]]/g, ''), 'The night train leaves New Harbour.');
     assert.equal(rows.pop(), 'What the tags mark.');
-    for (const row of rows) assert.match(row, /^ {2}(place|time) {2}\S/);
+    for (const row of rows) assert.match(row, /^ {2}(place {2}|time {3})\S/);
   });
 
   test('JSON, if it is wanted', () => {

@@ -123,10 +123,10 @@ const tagger = await loadTagger('models/opinions', { worker: [worker] });
 const tagged: TaggedText = await tagger.tag('hop', { sentences: true });
 const spoken: TaggedSpan | undefined = tagged.spans?.[0];
 console.log(tagged.words[0]?.tag, spoken?.label, tagger.labels.length, tagger.marksSpans);
-const [first]: TaggedText[] = await tagger.tagMany(['hop'] as const, {
+const [mentioned]: TaggedText[] = await tagger.tagMany(['hop'] as const, {
   onTagged: ({ words }, index) => console.log(words.length, index.toFixed()),
 });
-for await (const { text } of tagger.tagStream(['hop'])) console.log(text, first?.text);
+for await (const { text } of tagger.tagStream(['hop'])) console.log(text, mentioned?.text);
 // @ts-expect-error: taggers without spans have none
 tagged.spans.length;
 // @ts-expect-error: a single text is tagged
