@@ -210,7 +210,7 @@ test('works by keyboard alone', async ({ page, model }) => {
   await serve(page, undialled);
   await open(page);
   const focused = page.locator(':focus');
-  for (const view of ['Reviews', 'Many reviews', 'Sentiment', 'Questions', 'Compare']) {
+  for (const view of ['Reviews', 'Many reviews', 'Ask', 'Sentiment', 'Questions', 'Compare']) {
     await page.keyboard.press('Tab');
     await expect(focused).toHaveText(view);
   }
