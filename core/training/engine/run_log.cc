@@ -146,10 +146,8 @@ std::string FormatTable(const std::vector<ordered_json>& lines) {
   const std::vector<std::string> columns = Columns(lines);
   if (columns.empty()) return "";
   std::string table;
-  for (const std::string& column : columns) {
-    table.append(table.empty() ? "" : ",").append(Cell(column));
-  }
-  table += '\n';
+  for (const std::string& column : columns) table.append(Cell(column)) += ',';
+  table.back() = '\n';
   for (const ordered_json& line : lines) {
     table.append(Row(columns, FlattenLogLine(line))).append("\n");
   }

@@ -156,5 +156,10 @@ TEST(RunLogTest, SaysWhenTheDiskIsFull) {
   }
 }
 
+TEST(FormatTableTest, AFieldWithoutANameIsAColumn) {
+  EXPECT_EQ(FormatTable({{{"", 0}, {"a, b", 1}, {"c", 2}}}),
+            ",\"a, b\",c\n0,1,2\n");
+}
+
 }  // namespace
 }  // namespace whylight
