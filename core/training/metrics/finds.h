@@ -14,9 +14,11 @@ struct Finds {
 };
 
 /// part / whole; 0 where there is nothing to divide by.
+inline double ShareOf(double part, double whole) {
+  return whole == 0 ? 0 : part / whole;
+}
 inline double ShareOf(std::size_t part, std::size_t whole) {
-  return whole == 0 ? 0
-                    : static_cast<double>(part) / static_cast<double>(whole);
+  return ShareOf(static_cast<double>(part), static_cast<double>(whole));
 }
 
 /// {"precision": ..., "recall": ..., "f1": ...}.

@@ -6,6 +6,7 @@
 
 #include "core/systems/rationale/train/span_edges.h"
 #include "core/text/tokenizer.h"
+#include "core/training/metrics/finds.h"
 
 namespace whylight {
 namespace {
@@ -15,10 +16,6 @@ constexpr std::size_t kLeastWordsOfASentence = 3;
 bool EndsSentence(std::string_view token) {
   return token.starts_with('.') || token.starts_with('!') ||
          token.starts_with('?') || token.starts_with("…");
-}
-
-double ShareOf(double part, double whole) {
-  return whole > 0 ? part / whole : 0;
 }
 
 // Sums over sentences.

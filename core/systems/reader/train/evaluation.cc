@@ -11,17 +11,13 @@
 #include "core/text/tokenizer.h"
 #include "core/training/data/batches.h"
 #include "core/training/metrics/calibration.h"
+#include "core/training/metrics/finds.h"
 #include "core/training/metrics/platt.h"
 
 namespace whylight {
 namespace {
 
 using nlohmann::ordered_json;
-
-// What a share of nothing is.
-double Ratio(double part, double whole) {
-  return whole == 0 ? 0 : part / whole;
-}
 
 // Adds up what answers are worth.
 class AnswerSum {
@@ -41,20 +37,20 @@ class AnswerSum {
     }
   }
 
-  double answerable_f1() const { return Ratio(f1_, answerable_); }
+  double answerable_f1() const { return ShareOf(f1_, answerable_); }
   double no_answer_f1() const {
-    return Ratio(2 * rightly_none_, none_ + n_ - answerable_);
+    return ShareOf(2 * rightly_none_, none_ + n_ - answerable_);
   }
 
   ordered_json ToJson() const {
     return {{"n", static_cast<std::size_t>(n_)},
             {"answerable", static_cast<std::size_t>(answerable_)},
-            {"exact_match", Ratio(exact_ + rightly_none_, n_)},
-            {"f1", Ratio(f1_ + rightly_none_, n_)},
-            {"answerable_exact_match", Ratio(exact_, answerable_)},
+            {"exact_match", ShareOf(exact_ + rightly_none_, n_)},
+            {"f1", ShareOf(f1_ + rightly_none_, n_)},
+            {"answerable_exact_match", ShareOf(exact_, answerable_)},
             {"answerable_f1", answerable_f1()},
-            {"no_answer_precision", Ratio(rightly_none_, none_)},
-            {"no_answer_recall", Ratio(rightly_none_, n_ - answerable_)},
+            {"no_answer_precision", ShareOf(rightly_none_, none_)},
+            {"no_answer_recall", ShareOf(rightly_none_, n_ - answerable_)},
             {"no_answer_f1", no_answer_f1()}};
   }
 
@@ -190,7 +186,7 @@ AnswerCalibration FitAnswerCalibration(const std::vector<BestAnswers>& answers,
   for (std::size_t k = 0; k <= order.size(); ++k) {
     const auto none = static_cast<double>(order.size() - k);
     const double mean =
-        Ratio(f1, answerable) + Ratio(2 * unanswered, none + without);
+        ShareOf(f1, answerable) + ShareOf(2 * unanswered, none + without);
     if (mean > best) {
       best = mean;
       const double above =
