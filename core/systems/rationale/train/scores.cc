@@ -27,7 +27,12 @@ std::vector<std::vector<std::vector<Value>>> CollectByWord(
     const Read& read) {
   std::vector<std::vector<std::vector<Value>>> found(
       model.options().aspects.size());
-  for (auto& aspect : found) aspect.resize(set.size());
+  // All made beforehand: small vectors made between the large ones of a graph
+  // keep the allocator from using the memory of those again.
+  for (auto& aspect : found) {
+    aspect.reserve(set.size());
+    for (const WordIds& text : set.texts) aspect.emplace_back(text.size());
+  }
   const std::size_t pieces = (set.size() + kTextsAtOnce - 1) / kTextsAtOnce;
   pool.ParallelFor(pieces, [&](std::size_t piece) {
     const std::size_t start = piece * kTextsAtOnce;
@@ -42,8 +47,8 @@ std::vector<std::vector<std::vector<Value>>> CollectByWord(
     for (std::size_t a = 0; a < found.size(); ++a) {
       for (std::size_t b = 0; b < texts.size(); ++b) {
         for (std::size_t t = 0; t < texts[b]->size(); ++t) {
-          found[a][start + b].push_back(read(selections)(
-              static_cast<Index>(t * texts.size() + b), static_cast<Index>(a)));
+          found[a][start + b][t] = read(selections)(
+              static_cast<Index>(t * texts.size() + b), static_cast<Index>(a));
         }
       }
     }
