@@ -26,7 +26,7 @@ constexpr double kNearlyLeast = 1.01;
 // How far the accuracy with which a text is said to speak of an aspect may stay
 // below the best: where nothing is said to be mentioned, there is no rating,
 // and what people write is less plain than templates.
-constexpr double kMentionSlack = 0.01;
+constexpr double kMentionSlack = 0.03;
 
 // What it costs to turn a text of the domain away, which gets no rating then,
 // if to let one of another domain in costs 1.
