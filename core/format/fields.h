@@ -310,11 +310,11 @@ class Fields : public FieldTable {
 
   /// A choice that is kept as its name.
   template <typename Member>
-  Fields&& Name(std::string key, Member member, std::vector<std::string> names,
-                std::string help) && {
+  Fields&& Name(std::string key, Member member,
+                const std::vector<std::string>& names, std::string help) && {
     Simple<std::string>(FieldKind::kChoice, std::move(key), member,
                         std::move(help));
-    entries_.back().field.choices = std::move(names);
+    entries_.back().field.choices = names;
     return std::move(*this);
   }
 

@@ -250,9 +250,10 @@ float QuantiseColumn(const float* column, Index stride, Index rows,
   }
   if (most < static_cast<double>(kLeast)) return 0;
   // Each may grow by 1/2 when it is rounded.
-  constexpr std::int32_t kLargest = std::numeric_limits<std::int32_t>::max();
-  const double most_sizes = static_cast<double>(kLargest / kMostActivation) -
-                            static_cast<double>(rows) / 2;
+  constexpr std::int32_t kMostSizes =
+      std::numeric_limits<std::int32_t>::max() / kMostActivation;
+  const double most_sizes =
+      static_cast<double>(kMostSizes) - static_cast<double>(rows) / 2;
   const double factor = std::min(
       most_sizes / sizes, std::numeric_limits<std::int16_t>::max() / most);
   for (Index k = 0; k < rows; ++k) {
