@@ -35,7 +35,8 @@ HWY_INLINE void Put(D d, V<D> x, Into into, T* out) {
 
 // Form and rows of most words that are read: as LevelForm and
 // LevelRows, but what they have in common is known when this is compiled.
-// kOrder 0 is any order.
+// kOrder 0 is any order. What is known is named as what is not is.
+// NOLINTBEGIN(readability-identifier-naming)
 template <Index kOrder>
 struct Order {
   static constexpr Index order = kOrder;
@@ -53,6 +54,7 @@ struct PlainForm : Order<kOrder> {
   static constexpr bool counts = false;
   static constexpr Activation activation = Activation::kTanh;
   static constexpr bool exposes_z = false;
+  // NOLINTEND(readability-identifier-naming)
   struct LastLevel {
     Index order;
     T operator[](Index j) const { return j + 1 == order ? T{1} : T{0}; }
