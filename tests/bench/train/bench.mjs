@@ -9,15 +9,23 @@ import { fileURLToPath } from 'node:url';
 
 import { describeCompiler } from '../native.mjs';
 import { readOptions } from '../options.mjs';
-import { digits, median } from '../report.mjs';
+import { digits, median, tableOf } from '../report.mjs';
 
-const HELP = `usage: npm run bench:train -- [--quick] [--json FILE]
+const HELP = `usage: npm run bench:train -- [--quick] [--json FILE] [--report FILE]
 
 Measures how fast models are trained on this machine.
 
-  --quick      few steps of small batches: shows that all of it runs
-  --json FILE  write the figures to FILE as well
-  --help       print this`;
+  --quick        few steps of small batches: shows that all of it runs
+  --json FILE    write the figures to FILE as well
+  --report FILE  write what is printed to FILE as well
+  --help         print this`;
+
+// What has been printed.
+const printed = [];
+function say(text) {
+  console.log(text);
+  printed.push(text);
+}
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const program = fileURLToPath(
@@ -39,6 +47,7 @@ const QUICK = { A: 8, 'A-used': 8, B: 8, C: 2 };
 
 // One size grows, the others stay; batches are small enough for the longest.
 const SWEEPS = [
+  { key: 'length', values: [100, 1000, 10000], fixed: { batch: 4, hidden: 200 } },
   { key: 'length', values: [50, 100, 200, 400, 800], fixed: { batch: 32, hidden: 200 } },
   { key: 'hidden', values: [100, 200, 300, 400], fixed: { batch: 64, length: 145 } },
   { key: 'batch', values: [32, 64, 128, 256], fixed: { length: 145, hidden: 200 } },
@@ -52,7 +61,11 @@ function runSteps(workload, sizes) {
   return JSON.parse(execFileSync(program, [workload, ...flags(sizes)], { encoding: 'utf8' }));
 }
 
-/** The fastest set-up of PyTorch from Debian that is known to us. */
+// OpenBLAS takes a processor that it does not know for one it does, and not
+// always for the fastest. '' leaves the choice to it.
+const CORE_TYPES = ['', 'Haswell', 'Zen', 'SkylakeX', 'Cooperlake', 'Sapphirerapids'];
+
+/** The fastest set-up of PyTorch from Debian that is known to us, but for the core type. */
 function torchEnvironment(threads) {
   const environment = {
     ...process.env,
@@ -72,13 +85,38 @@ function torchEnvironment(threads) {
   return environment;
 }
 
+/** Runs torch_bench.py in Debian's Python, whichever comes first in the path. */
+function startTorch(parameters, threads, coreType) {
+  const env = torchEnvironment(threads);
+  if (coreType) env.OPENBLAS_CORETYPE = coreType;
+  return spawnSync('/usr/bin/python3', [join(here, 'torch_bench.py'), ...parameters], {
+    encoding: 'utf8',
+    env,
+  });
+}
+
+/** Of the core types those that run here: `{name: GFLOP/s}` of a product on one thread. */
+function tryCoreTypes() {
+  const rates = {};
+  for (const coreType of process.env.OPENBLAS_CORETYPE ? [''] : CORE_TYPES) {
+    const { status, stdout } = startTorch(['--product', '--threads=1'], 1, coreType);
+    if (status === 0) rates[coreType] = JSON.parse(stdout).gflops;
+  }
+  return rates;
+}
+
+/** The core type that is clearly the fastest, or ''. */
+function chooseCoreType(rates) {
+  const enough = 1.05 * (rates[''] ?? 0);
+  const best = Object.keys(rates).toSorted((a, b) => rates[b] - rates[a])[0] ?? '';
+  return rates[best] > enough ? best : '';
+}
+
 /** The row of torch_bench.py, or null where there is no PyTorch. */
-function runTorch(workload, sizes) {
-  const { status, stdout, stderr } = spawnSync(
-    '/usr/bin/python3',
-    [join(here, 'torch_bench.py'), workload, ...flags(sizes)],
-    { encoding: 'utf8', env: torchEnvironment(sizes.threads) },
-  );
+function runTorch(workload, sizes, coreType) {
+  const { threads, steps, batch } = sizes;
+  const own = { threads, steps, ...(batch && { batch }) };
+  const { status, stdout, stderr } = startTorch([workload, ...flags(own)], threads, coreType);
   if (status === 0) return JSON.parse(stdout);
   console.error(`bench: no figures of PyTorch: ${(stderr ?? '').trim().split('\n').at(-1)}`);
   return null;
@@ -99,16 +137,13 @@ function shares(row) {
   };
 }
 
-function printTable(columns, lines) {
-  console.log(`| ${columns.join(' | ')} |`);
-  console.log(`|${columns.map((_, index) => (index === 0 ? '---' : '---:')).join('|')}|`);
-  for (const cells of lines) console.log(`| ${cells.join(' | ')} |`);
-}
+const printTable = (columns, lines) => say(tableOf(columns, lines));
 
 const percent = (share) => (share === undefined ? '' : `${(100 * share).toFixed(0)} %`);
+const threadsOf = (threads) => `${threads} thread${threads > 1 ? 's' : ''}`;
 const megabytes = (bytes) => `${digits(bytes / 2 ** 20)}`;
 
-function measureWorkloads(quick) {
+function measureWorkloads(quick, coreType) {
   const rows = [];
   for (const workload of Object.keys(GOALS)) {
     for (const threads of THREADS) {
@@ -123,7 +158,7 @@ function measureWorkloads(quick) {
       const peer = GOALS[workload].beside
         ? rows.find((each) => each.workload === GOALS[workload].beside && each.threads === threads)
             .torch
-        : runTorch(workload, sizes);
+        : runTorch(workload, sizes, coreType);
       rows.push({ ...row, ...shares(row), torch: peer });
     }
   }
@@ -131,7 +166,7 @@ function measureWorkloads(quick) {
 }
 
 function printWorkloads(rows) {
-  console.log('\n## Speed\n');
+  say('\n## Speed\n');
   printTable(
     [
       'workload',
@@ -165,21 +200,21 @@ function printWorkloads(rows) {
   for (const row of rows.filter(({ workload, rate }) => workload === 'B' && rate)) {
     const steps = SENTENCES / row.batch;
     const needed = (row.flop * steps) / 1e9 / row.rate;
-    console.log(
-      `\nB, ${row.threads} thread${row.threads > 1 ? 's' : ''}: ` +
+    say(
+      `\nB, ${threadsOf(row.threads)}: ` +
         `${digits(median(row.seconds) * steps)} s an epoch of ${SENTENCES} sentences; its ` +
         `operations need ${digits(needed)} s at the GEMM rate (goal: at most 1.35 times that).`,
     );
   }
   const used = rows.find(({ workload }) => workload === 'A-used');
-  console.log(
+  say(
     `\nA as used reads 15 % of the words in its encoder and projects ` +
       `${percent(used.distinct_share)} of the words of a shard, those that differ.`,
   );
 }
 
 function printProducts(rows) {
-  console.log('\n## Matrix products, GFLOP/s of all threads\n');
+  say('\n## Matrix products, GFLOP/s of all threads\n');
   const best = new Map();
   for (const { threads, products } of rows) {
     for (const { library, shape, gflops } of products) {
@@ -190,19 +225,19 @@ function printProducts(rows) {
     }
   }
   printTable(
-    ['library, m x k x n', ...THREADS.map((threads) => `${threads} threads`)],
+    ['library, m x k x n', ...THREADS.map(threadsOf)],
     [...best].map(([key, rates]) => [key, ...THREADS.map((threads) => digits(rates[threads]))]),
   );
 }
 
 function measureSweeps(quick) {
   const rows = [];
-  for (const { key, values, fixed } of SWEEPS) {
+  for (const [sweep, { key, values, fixed }] of SWEEPS.entries()) {
     for (const value of quick ? values.slice(0, 1) : values) {
       for (const threads of THREADS) {
         const sizes = { ...fixed, [key]: value, threads, steps: quick ? 1 : 3, peak: 0 };
         if (quick) sizes.batch = key === 'batch' ? value / 16 : 2;
-        rows.push({ sweep: key, ...runSteps('A', sizes) });
+        rows.push({ sweep, ...runSteps('A', sizes) });
       }
     }
   }
@@ -210,12 +245,12 @@ function measureSweeps(quick) {
 }
 
 function printSweeps(rows) {
-  console.log('\n## Growth, of workload A\n');
+  say('\n## Growth, of workload A');
   const columns = THREADS.map((threads) => `µs a word, ${threads} thr.`);
-  for (const { key, fixed } of SWEEPS) {
-    const own = rows.filter(({ sweep }) => sweep === key);
+  for (const [sweep, { key, fixed }] of SWEEPS.entries()) {
+    const own = rows.filter((row) => row.sweep === sweep);
     const kept = Object.keys(fixed).map((name) => `${name} ${own[0][name]}`);
-    console.log(`\nBy ${key} (${kept.join(', ')}):\n`);
+    say(`\nBy ${key} (${kept.join(', ')}):\n`);
     const values = [...new Set(own.map((row) => row[key]))];
     printTable(
       [key, ...columns, 'MB', 'KB a word'],
@@ -254,7 +289,7 @@ function measureVectors(quick) {
 
 function printVectors(rows) {
   if (rows.length === 0) return;
-  console.log('\n## D word vectors\n');
+  say('\n## D word vectors\n');
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter(
     (key) => key !== 'workload',
   );
@@ -265,7 +300,7 @@ function printVectors(rows) {
   );
 }
 
-function bench({ quick, json }) {
+function bench({ quick, json, report }) {
   const machine = {
     cpu: os.cpus()[0]?.model.trim() ?? os.arch(),
     cores: os.cpus().length,
@@ -273,15 +308,26 @@ function bench({ quick, json }) {
     compiler: describeCompiler(),
   };
   const command = `npm run bench:train${quick ? ' -- --quick' : ''}`;
-  console.log('# How fast Whylight trains\n');
-  console.log(`- machine: ${machine.cpu}, ${machine.cores} cores`);
-  console.log(`- load in the minute before: ${machine.load.toFixed(1)}`);
-  console.log(`- compiler: ${machine.compiler}`);
-  console.log(`- command: \`${command}\``);
-  const workloads = measureWorkloads(quick);
+  say('# How fast Whylight trains\n');
+  say(`- machine: ${machine.cpu}, ${machine.cores} cores`);
+  say(`- load in the minute before: ${machine.load.toFixed(1)}`);
+  say(`- compiler: ${machine.compiler}`);
+  say(`- command: \`${command}\``);
+  const coreTypes = quick ? {} : tryCoreTypes();
+  const coreType = chooseCoreType(coreTypes);
+  const workloads = measureWorkloads(quick, coreType);
   const [{ openblas, torch }] = workloads;
-  console.log(`- OpenBLAS: ${openblas || 'not installed'}`);
-  console.log(`- PyTorch: ${torch?.torch ?? 'not installed'}`);
+  say(`- OpenBLAS: ${openblas || 'not installed'}`);
+  say(`- PyTorch: ${torch?.torch ?? 'not installed'}`);
+  if (Object.keys(coreTypes).length > 0) {
+    const tried = Object.entries(coreTypes).map(
+      ([name, rate]) => `${name || 'its own'} ${digits(rate)}`,
+    );
+    say(
+      `- PyTorch's core type of OpenBLAS: ${coreType || 'its own'}; ` +
+        `GFLOP/s by type: ${tried.join(', ')}`,
+    );
+  }
   printWorkloads(workloads);
   printProducts(workloads);
   const sweeps = measureSweeps(quick);
@@ -289,11 +335,12 @@ function bench({ quick, json }) {
   const vectors = measureVectors(quick);
   printVectors(vectors);
   if (json) {
-    const report = { machine, command, workloads, sweeps, vectors };
-    writeFileSync(json, `${JSON.stringify(report, null, 2)}\n`);
+    const figures = { machine, command, coreTypes, workloads, sweeps, vectors };
+    writeFileSync(json, `${JSON.stringify(figures, null, 2)}\n`);
   }
+  if (report) writeFileSync(report, `${printed.join('\n')}\n`);
 }
 
-const chosen = readOptions('bench:train', HELP);
+const chosen = readOptions('bench:train', HELP, { report: { type: 'string' } }, ['report']);
 const THREADS = os.cpus().length > 1 && !chosen.quick ? [1, 2] : [1];
 bench(chosen);

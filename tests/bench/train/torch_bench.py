@@ -1,11 +1,12 @@
 """Times the training workloads A, B and C in PyTorch: a JSON object a line.
 
 usage: torch_bench.py [--threads N] [--steps N] [--batch N] [WORKLOAD ...]
+       torch_bench.py --product [--threads N]
 
 Eager, with all inputs of a layer in one product before its loop, which is what
 was fastest; the loop is left with the products that need the state. The number
 of threads must also be in OMP_NUM_THREADS and OPENBLAS_NUM_THREADS when the
-program starts.
+program starts. With --product it says how fast it multiplies matrices.
 """
 import argparse
 import json
@@ -43,7 +44,6 @@ class Rcnn(torch.nn.Module):
         projected = x @ self.words
         if mask is not None:
             projected = projected * mask
-        # Indexing a step would send back a gradient of the whole sequence.
         # Indexing a word would send back a gradient of the whole sequence.
         u1, u2, gates = projected.split(self.hidden, dim=2)
         u1, u2, gates = u1.unbind(0), u2.unbind(0), (gates + self.gate_bias).unbind(0)
@@ -219,14 +219,29 @@ def measure(name, steps, threads, batch):
     }), flush=True)
 
 
+def measure_product(threads):
+    size = 1024
+    left, right = torch.rand(size, size), torch.rand(size, size)
+    seconds = []
+    for _ in range(8):
+        start = time.perf_counter()
+        torch.mm(left, right)
+        seconds.append(time.perf_counter() - start)
+    print(json.dumps({'threads': threads, 'gflops': 2e-9 * size**3 / min(seconds)}))
+
+
 def main():
     parser = argparse.ArgumentParser(description='Times training workloads in PyTorch.')
     parser.add_argument('workloads', nargs='*', default=list(WORKLOADS), metavar='WORKLOAD')
     parser.add_argument('--threads', type=int, default=1)
     parser.add_argument('--steps', type=int, default=3)
     parser.add_argument('--batch', type=int)
+    parser.add_argument('--product', action='store_true')
     arguments = parser.parse_args()
     torch.set_num_threads(arguments.threads)
+    if arguments.product:
+        measure_product(arguments.threads)
+        return
     for name in arguments.workloads:
         measure(name, arguments.steps, arguments.threads, arguments.batch)
 

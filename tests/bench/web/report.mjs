@@ -1,5 +1,5 @@
 // Rows of what was measured, and tables of them in Markdown.
-import { digits, median } from '../report.mjs';
+import { digits, median, tableOf } from '../report.mjs';
 
 /**
  * The rows of a run, one for each block, engine, runtime and length. `bytes` is
@@ -19,10 +19,7 @@ export function rowsOf(times, runtime, bytes) {
 }
 
 export function printTable(columns, lines) {
-  const print = (cells) => console.log(`| ${cells.join(' | ')} |`);
-  print(columns);
-  print(columns.map((_, index) => (index === 0 ? '---' : '---:')));
-  for (const line of lines) print(line);
+  console.log(tableOf(columns, lines));
 }
 
 const unique = (values) => [...new Set(values)];
