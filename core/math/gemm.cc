@@ -12,7 +12,7 @@
 #include <hwy/cache_control.h>
 #include <hwy/foreach_target.h>
 
-#include "core/math/vector_functions-inl.h"
+#include "core/math/gemm_tiles-inl.h"
 
 #ifndef WHYLIGHT_GEMM_ARGUMENTS
 #define WHYLIGHT_GEMM_ARGUMENTS
@@ -54,78 +54,6 @@ constexpr Index kBlockDepth = 512;
 HWY_BEFORE_NAMESPACE();
 namespace whylight::HWY_NAMESPACE {
 namespace {
-
-template <typename T>
-using Tag = Vectors<T, kWidestLanes<T>>;
-template <typename T>
-constexpr int kPanelVectors = static_cast<int>(kPanelWidth<T> /
-                                               kWidestLanes<T>);
-
-// How many registers hold sums. With 16 registers more than 12 leave none for
-// the operands; WebAssembly engines spill beyond 8.
-constexpr int kSums = HWY_TARGET == HWY_AVX3   ? 24
-                      : HWY_TARGET == HWY_AVX2 ? 12
-                                               : 8;
-constexpr bool kIsWasm = HWY_TARGET == HWY_WASM;
-constexpr bool kIsScalar = HWY_TARGET == HWY_SCALAR;
-
-// A tile of many rows has few vectors, a tile of one row enough of them to keep
-// the multipliers busy.
-template <typename T>
-constexpr int kTileVectors = HWY_TARGET == HWY_AVX3 ? 3
-                             : kIsScalar            ? 4
-                                                    : kPanelVectors<T>;
-constexpr int kRowVectors = kIsScalar ? 4 : 8;
-// Tiles start at multiples of kStartVectors, and have multiples of
-// kPartVectors.
-template <typename T>
-constexpr int kStartVectors = std::min(kTileVectors<T>, kPanelVectors<T>);
-template <typename T>
-constexpr int kPartVectors = kIsWasm ? kPanelVectors<T> / 2 : kStartVectors<T>;
-template <typename T>
-constexpr int TileRows(int vectors) {
-  return kSums / (kIsWasm ? vectors : kTileVectors<T>);
-}
-
-// The numbers of a vector that lie within `columns` of the tile.
-template <typename T>
-HWY_INLINE hn::Vec<Tag<T>> LoadColumns(const T* c, Index columns) {
-  const Tag<T> d;
-  if (columns >= kWidestLanes<T>) return hn::LoadU(d, c);
-  HWY_ALIGN T lanes[kPanelWidth<T>] = {};
-  std::copy_n(c, std::max(columns, Index{0}), lanes);
-  return hn::Load(d, lanes);
-}
-
-template <typename T>
-HWY_INLINE void StoreColumns(hn::Vec<Tag<T>> sum, T* c, Index columns) {
-  const Tag<T> d;
-  if (columns >= kWidestLanes<T>) {
-    hn::StoreU(sum, d, c);
-    return;
-  }
-  HWY_ALIGN T lanes[kPanelWidth<T>];
-  hn::Store(sum, d, lanes);
-  std::copy_n(lanes, std::max(columns, Index{0}), c);
-}
-
-// Adds column k of a times the vectors kFrom to kTo of row k of b.
-template <typename T, int kFrom, int kTo, int kRows, int kVectors>
-HWY_INLINE void AddProducts(const T* a, Index a_row, const T* b, Index b_panel,
-                            hn::Vec<Tag<T>> (&sums)[kRows][kVectors]) {
-  const Tag<T> d;
-  hn::Vec<Tag<T>> row[kTo - kFrom];
-  for (int v = kFrom; v < kTo; ++v) {
-    row[v - kFrom] = hn::LoadU(d, b + v / kPanelVectors<T> * b_panel +
-                                      v % kPanelVectors<T> * kWidestLanes<T>);
-  }
-  for (int r = 0; r < kRows; ++r) {
-    const auto x = hn::Set(d, a[r * a_row]);
-    for (int v = kFrom; v < kTo; ++v) {
-      sums[r][v] = hn::MulAdd(x, row[v - kFrom], sums[r][v]);
-    }
-  }
-}
 
 // kRows x kVectors vectors of c; of the last of them `columns` may leave out a
 // part or all.
@@ -181,69 +109,28 @@ HWY_NOINLINE void Tile(const Product<T>& product, const Index b_step,
   }
 }
 
-template <typename T, int kVectors, int kRows, typename... Arguments>
-HWY_INLINE void TileOfRows(Index rows, const Arguments&... arguments) {
-  if (rows == kRows) {
-    Tile<T, kRows, kVectors>(arguments...);
-  } else if constexpr (kRows > 1) {
-    TileOfRows<T, kVectors, kRows - 1>(rows, arguments...);
-  }
-}
+// Tiles of a product whose sums go over a part of k.
+template <typename T>
+struct ProductTiles {
+  const Product<T>& product;
+  Index k_start;
+  Index k_end;
 
-template <typename T, int kVectors, typename... Arguments>
-HWY_INLINE void TileOf(Index vectors, Index rows,
-                       const Arguments&... arguments) {
-  if (vectors == kVectors) {
-    constexpr int kRows =
-        kVectors > kTileVectors<T> ? 1 : TileRows<T>(kVectors);
-    TileOfRows<T, kVectors, kRows>(rows, arguments...);
-  } else if constexpr (kVectors > kPartVectors<T>) {
-    TileOf<T, kVectors - kPartVectors<T>>(vectors, rows, arguments...);
+  template <int kRows, int kVectors>
+  HWY_INLINE void Run(const TilePlace& place) const {
+    const Index vector = place.column / kWidestLanes<T>;
+    const Index b_step = place.apart ? kPanelWidth<T> : product.b_step;
+    const T* b = place.apart
+                     ? product.last_panel
+                     : product.b + vector / kPanelVectors<T> * product.b_panel;
+    b += k_start * b_step + vector % kPanelVectors<T> * kWidestLanes<T>;
+    Tile<T, kRows, kVectors>(
+        product, b_step, k_end - k_start,
+        product.a + place.row * product.a_row + k_start * product.a_step, b,
+        product.c + place.row * product.c_row + place.column, place.columns,
+        product.into == Into::kAdd || k_start > 0);
   }
-}
-
-// How many of `count` to take next, `step` or a multiple of it unless that
-// takes all: `most`, or the half of what is too little for two times `most`.
-inline Index NextPiece(Index count, Index most, Index step) {
-  if (count <= most) return count;
-  if (count >= 2 * most) return most;
-  return std::max(count / 2 / step * step, step);
-}
-
-template <typename T, int kMostVectors>
-void MultiplyBlock(const Product<T>& product, Index row_start, Index row_end,
-                   Index k_start, Index k_end) {
-  constexpr Index kPart = kPartVectors<T>;
-  constexpr Index kPartWidth = kPart * kWidestLanes<T>;
-  const Index full = product.cols / kPanelWidth<T> * kPanelVectors<T>;
-  const Index all = (product.cols + kPartWidth - 1) / kPartWidth * kPart;
-  // The last panel may lie apart from the others.
-  const bool apart = product.last_panel != nullptr;
-  const bool adds = product.into == Into::kAdd || k_start > 0;
-  for (Index vector = 0; vector < all;) {
-    const bool last = apart && vector >= full;
-    const Index vectors = NextPiece((apart && !last ? full : all) - vector,
-                                    kMostVectors, kStartVectors<T>);
-    const Index panel = vector / kPanelVectors<T>;
-    const Index b_step = last ? kPanelWidth<T> : product.b_step;
-    const T* b =
-        (last ? product.last_panel : product.b + panel * product.b_panel) +
-        k_start * b_step + vector % kPanelVectors<T> * kWidestLanes<T>;
-    const Index column = vector * kWidestLanes<T>;
-    const Index columns =
-        std::min(vectors * kWidestLanes<T>, product.cols - column);
-    const Index most_rows = TileRows<T>(static_cast<int>(vectors));
-    for (Index row = row_start; row < row_end;) {
-      const Index rows = NextPiece(row_end - row, most_rows, 1);
-      TileOf<T, kMostVectors>(
-          vectors, rows, product, b_step, k_end - k_start,
-          product.a + row * product.a_row + k_start * product.a_step, b,
-          product.c + row * product.c_row + column, columns, adds);
-      row += rows;
-    }
-    vector += vectors;
-  }
-}
+};
 
 template <typename T>
 void Multiply(const Product<T>& product) {
@@ -251,10 +138,13 @@ void Multiply(const Product<T>& product) {
     const Index k_end = std::min(k + kBlockDepth, product.depth);
     for (Index row = 0; row < product.rows; row += kBlockRows) {
       const Index row_end = std::min(row + kBlockRows, product.rows);
+      const bool apart = product.last_panel != nullptr;
+      const ProductTiles<T> tiles{product, k, k_end};
       if (row_end - row == 1) {
-        MultiplyBlock<T, kRowVectors>(product, row, row_end, k, k_end);
+        ForEachTile<T, kRowVectors>(product.cols, apart, row, row_end, tiles);
       } else {
-        MultiplyBlock<T, kTileVectors<T>>(product, row, row_end, k, k_end);
+        ForEachTile<T, kTileVectors<T>>(product.cols, apart, row, row_end,
+                                        tiles);
       }
     }
   }
@@ -295,8 +185,6 @@ constexpr Index kRowsWorthPackingAll = 512;
 // Otherwise this much is packed at once: a part of b that stays in the cache
 // while all of a passes by.
 constexpr Index kPackedPanels = 3;
-// The rows of a transposed product that are summed at once.
-constexpr Index kSummedRows = 192;
 
 template <typename T>
 Index PanelCount(Index cols) {

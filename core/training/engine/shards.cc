@@ -2,13 +2,14 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstring>
 #include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
+
+#include "core/math/matrix_sums.h"
 
 namespace whylight {
 namespace {
@@ -165,56 +166,26 @@ ShardGradient GradientIn(Graph& graph, const Parameter& parameter) {
   return gradient;
 }
 
-// The rows `part` of a shard's gradient, if it has one: where they are, or
-// written to `rows`.
-std::optional<MatrixView> RowsOf(const ShardGradient& gradient,
-                                 const GradientPart& part, MatrixView rows) {
-  if (gradient.empty()) return std::nullopt;
+// The rows `part` of a shard's gradient, as a term of the sum over shards.
+MatrixTerm<Real> TermOf(const ShardGradient& gradient,
+                        const GradientPart& part) {
   const Index count = part.end - part.begin;
-  const auto own = [&](MatrixView all) {
-    return MatrixView(all.data() + part.begin * all.cols(), count, all.cols());
-  };
-  if (gradient.sum && gradient.products.empty() && !gradient.rows) {
-    return own(*gradient.sum);
-  }
-  Into into = Into::kReplace;
-  if (gradient.sum) {
-    rows = own(*gradient.sum);
-    into = Into::kAdd;
-  }
+  MatrixTerm<Real> term;
+  if (gradient.sum) term.start = &gradient.sum->coeffRef(part.begin, 0);
   for (const auto& [a, b] : gradient.products) {
-    TransposedProduct<Real>(a.middleCols(part.begin, count), b, rows, into);
-    into = Into::kAdd;
+    term.products.push_back(
+        {{&a.coeffRef(0, part.begin), a.rows(), count, a.cols()},
+         {b.data(), b.rows(), b.cols(), b.cols()}});
   }
-  if (!gradient.rows) return rows;
-  if (into == Into::kReplace) rows.setZero();
+  if (!gradient.rows) return term;
+  term.rows.resize(static_cast<std::size_t>(count));
   const std::vector<std::int32_t>& numbers = *gradient.rows->rows;
   for (auto row = std::lower_bound(numbers.begin(), numbers.end(), part.begin);
        row != numbers.end() && *row < part.end; ++row) {
-    rows.row(*row - part.begin) +=
-        gradient.rows->values.row(std::distance(numbers.begin(), row));
+    term.rows[static_cast<std::size_t>(*row - part.begin)] =
+        &gradient.rows->values.coeffRef(std::distance(numbers.begin(), row), 0);
   }
-  return rows;
-}
-
-// Numbers that wait for their turn in the tree: a matrix for each level.
-using Waiting = std::array<Matrix, std::bit_width(kShards) - 1>;
-
-// The same for the sum of `gradients`, of which there are 1, 2, 4 or 8.
-std::optional<MatrixView> SumRows(std::span<const ShardGradient> gradients,
-                                  const GradientPart& part, MatrixView rows,
-                                  std::span<Matrix> waiting) {
-  if (gradients.size() == 1) return RowsOf(gradients[0], part, rows);
-  const std::size_t half = gradients.size() / 2;
-  const auto left = SumRows(gradients.first(half), part, rows, waiting);
-  if (!left) return SumRows(gradients.last(half), part, rows, waiting);
-  Matrix& own = waiting.front();
-  own.resize(rows.rows(), rows.cols());
-  const auto right = SumRows(gradients.last(half), part,
-                             MatrixView(own.data(), own.rows(), own.cols()),
-                             waiting.subspan(1));
-  if (right) MatrixView(*left) += *right;
-  return left;
+  return term;
 }
 
 // The sum of what the shards of this rank say of a parameter, if all of them
@@ -263,13 +234,12 @@ std::vector<std::optional<Gradient>> AddShards(
   const std::vector<GradientPart> parts = CutIntoParts(dense);
   pool.ParallelFor(parts.size(), [&](std::size_t i) {
     const GradientPart& part = parts[i];
-    MatrixView all = dense[part.parameter].values;
-    // Kept, as new memory would be cleared for every part.
-    thread_local Waiting waiting;
-    SumRows(dense_terms[part.parameter], part,
-            MatrixView(all.data() + part.begin * all.cols(),
-                       part.end - part.begin, all.cols()),
-            waiting);
+    std::vector<MatrixTerm<Real>> terms;
+    for (const ShardGradient& gradient : dense_terms[part.parameter]) {
+      terms.push_back(TermOf(gradient, part));
+    }
+    SumTerms<Real>(terms, dense[part.parameter].values.middleRows(
+                              part.begin, part.end - part.begin));
   });
   return sums;
 }
