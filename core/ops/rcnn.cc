@@ -37,7 +37,8 @@ std::vector<MaxRun> RunMax(const Graph& graph, const RcnnInputs& inputs,
 }
 
 // One run. The batch advances a word at a time: first the levels of every
-// sequence, then, after one product with O for all, their states.
+// sequence, then, after one product with O for all, their states. Where no
+// level needs a state, first come the levels of all words, then that product.
 class Forward {
  public:
   Forward(Graph& graph, const RcnnInputs& inputs, const SequenceBatch& words,
@@ -52,9 +53,11 @@ class Forward {
         width_(recurrence_.order() * hidden_),
         everything_(keep == Keep::kEverything),
         keeps_levels_(graph.recording() || everything_),
-        exposed_(Matrix::Zero(batch_, hidden_)),
-        sums_(batch_, hidden_),
+        apart_(recurrence_.output_stands_apart()),
+        exposed_(graph.Scratch(apart_ ? recurrence_.length() * batch_ : batch_,
+                               hidden_)),
         decay_(hidden_) {
+    exposed_.setZero();
     const Index positions = recurrence_.length() * batch_;
     // Two steps of the levels are enough to go forward.
     const Index levels = keeps_levels_ ? positions : 2 * batch_;
@@ -108,28 +111,27 @@ class Forward {
 
   RcnnTape Run() {
     const bool at_once = !inputs_.output_matrix && !recurrence_.max();
+    const MatrixView sums = inputs_.output_matrix
+                                ? graph_.Scratch(exposed_.rows(), hidden_)
+                                : exposed_;
     for (Index i = 0; i < recurrence_.length(); ++i) {
       GateProducts(i);
       for (Index b = 0; b < batch_; ++b) {
         if (Carries(i, b)) {
-          Carry(i, b);
+          CarryLevels(i, b);
+          if (at_once) CarryState(i, b);
         } else if (at_once) {
           RunWord(form_, LevelRowsOf(i, b), OutputRowsOf(i, b));
         } else if (recurrence_.max()) {
           MaxLevels(i, b);
         } else {
-          RunLevels(form_, LevelRowsOf(i, b), exposed_.row(b).data());
+          RunLevels(form_, LevelRowsOf(i, b), ExposedRow(exposed_, i, b));
         }
       }
-      if (at_once) continue;
-      if (inputs_.output_matrix) {
-        Gemm<Real>(exposed_, *output_matrix_, sums_, Into::kReplace);
-      }
-      const Matrix& sums = inputs_.output_matrix ? sums_ : exposed_;
-      for (Index b = 0; b < batch_; ++b) {
-        if (Carries(i, b)) continue;
-        RunOutput(form_, OutputRowsOf(i, b), sums.row(b).data());
-      }
+      if (!at_once && !apart_) Outputs(i, sums);
+    }
+    if (apart_) {
+      for (Index i = 0; i < recurrence_.length(); ++i) Outputs(i, sums);
     }
     return tape_;
   }
@@ -141,6 +143,9 @@ class Forward {
     return keeps_levels_ ? At(i, b) : i % 2 * batch_ + b;
   }
   Index GateRow(Index i, Index b) const { return keeps_levels_ ? At(i, b) : b; }
+  Real* ExposedRow(MatrixView exposed, Index i, Index b) const {
+    return &exposed.coeffRef(apart_ ? At(i, b) : b, 0);
+  }
 
   const Real* Before(Var levels, const Matrix& start, Index i, Index b) const {
     return i == 0 ? &start.coeffRef(b, 0)
@@ -258,13 +263,30 @@ class Forward {
           .setConstant(
               *recurrence_.DecayRow(words_.row(recurrence_.time(i), b)));
     }
-    recurrence_.Expose(c.data(), z.data(), exposed_.row(b).array());
+    recurrence_.Expose(c.data(), z.data(),
+                       RowMap(ExposedRow(exposed_, i, b), hidden_));
+  }
+
+  // The states at step i, of Oᵀs, which is left in `sums`.
+  void Outputs(Index i, MatrixView sums) {
+    if (inputs_.output_matrix && (i == 0 || !apart_)) {
+      Gemm<Real>(exposed_, *output_matrix_, sums, Into::kReplace);
+    }
+    for (Index b = 0; b < batch_; ++b) {
+      if (Carries(i, b)) {
+        CarryState(i, b);
+        continue;
+      }
+      RunOutput(form_, OutputRowsOf(i, b), ExposedRow(sums, i, b));
+    }
   }
 
   // Nothing enters: what is remembered is carried, and gates say so.
-  void Carry(Index i, Index b) {
+  void CarryState(Index i, Index b) {
     RowMap(RowOf(tape_.states, At(i, b)), hidden_) =
         ConstRowMap(StateBefore(i, b), hidden_);
+  }
+  void CarryLevels(Index i, Index b) {
     RowMap(Now(tape_.c, i, b), width_) =
         ConstRowMap(LevelsBefore(i, b), width_);
     if (tape_.counts) {
@@ -300,6 +322,8 @@ class Forward {
   Index width_;  // Of the levels side by side.
   bool everything_;
   bool keeps_levels_;
+  bool apart_;          // O multiplies all words at once.
+  MatrixView exposed_;  // s, a row for each sequence or word.
   RcnnTape tape_{};
   std::shared_ptr<std::vector<MaxRun>> max_runs_;
   std::vector<Index> words_read_;  // Of each sequence so far.
@@ -310,9 +334,7 @@ class Forward {
   PackedWeight output_matrix_;
 
   Matrix decay_sums_;  // U^λ h[t-1], one row per sequence.
-  Matrix exposed_;     // s, and Oᵀs, one row per sequence.
-  Matrix sums_;
-  RowArray decay_;  // λ where it is one number.
+  RowArray decay_;     // λ where it is one number.
 };
 
 }  // namespace

@@ -65,7 +65,9 @@ class Backward {
         d_counts_(Matrix::Zero(batch_, width_ - hidden_)),
         d_state_(Matrix::Zero(batch_, hidden_)),
         d_sums_(batch_, hidden_),
-        d_exposed_(batch_, hidden_),
+        apart_(recurrence_.output_stands_apart()),
+        d_exposed_(graph.Scratch(
+            apart_ ? recurrence_.length() * batch_ : batch_, hidden_)),
         d_mask_(hidden_),
         decay_(hidden_),
         d_decay_(hidden_) {
@@ -115,8 +117,13 @@ class Backward {
           AddToMask(i, b);
         }
       }
-      if (!at_once) LevelsAfterOutput(i);
+      if (!at_once && !apart_) LevelsAfterOutput(i);
       if (i > 0) GatesToState(i);
+    }
+    if (apart_) {
+      Gemm<Real>(graph_.value(*tape_.activated), *output_matrix_, d_exposed_,
+                 Into::kReplace);
+      for (Index i = recurrence_.length(); i-- > 0;) LevelsAfterOutput(i);
     }
     Finish();
   }
@@ -236,11 +243,15 @@ class Backward {
 
   // Where Oᵀ, or what is a sum over the units of s, stands between.
   void LevelsAfterOutput(Index i) {
-    if (inputs_.output_matrix) {
+    if (inputs_.output_matrix && !apart_) {
       Gemm<Real>(graph_.value(*tape_.activated).middleRows(At(i, 0), batch_),
                  *output_matrix_, d_exposed_, Into::kReplace);
     }
-    const Matrix& d_exposed = inputs_.output_matrix ? d_exposed_ : d_sums_;
+    const MatrixView d_exposed =
+        inputs_.output_matrix
+            ? MatrixView(&d_exposed_.coeffRef(apart_ ? At(i, 0) : 0, 0), batch_,
+                         hidden_)
+            : MatrixView(d_sums_.data(), batch_, hidden_);
     for (Index b = 0; b < batch_; ++b) {
       if (Padding(i, b)) continue;
       if (recurrence_.max()) {
@@ -371,7 +382,8 @@ class Backward {
   Matrix d_counts_;
   Matrix d_state_;
   Matrix d_sums_;
-  Matrix d_exposed_;
+  bool apart_;            // Oᵀ multiplies all words at once.
+  MatrixView d_exposed_;  // A row for each sequence or word.
   // Of one word.
   RowArray d_mask_;
   RowArray decay_;

@@ -68,6 +68,12 @@ class Recurrence {
 
   bool max() const { return inputs_.form.pooling == NgramPooling::kMax; }
   bool counts() const { return CountsNgrams(inputs_.form, order_); }
+  /// True if no state is asked for by what comes before the states, so that O
+  /// can multiply all words at once.
+  bool output_stands_apart() const {
+    return inputs_.output_matrix && !inputs_.decay_state &&
+           !inputs_.output_gate;
+  }
   /// The memory before the first step.
   const RcnnState& start() const { return start_; }
 
