@@ -1,6 +1,21 @@
 #include "core/graph/graph.h"
 
+#include <algorithm>
+#include <limits>
+
 namespace whylight {
+namespace {
+
+// Where assertions are on, whoever reads what has been given back is noticed.
+#ifdef NDEBUG
+constexpr bool kSpoilsReleased = false;
+#else
+constexpr bool kSpoilsReleased = true;
+#endif
+// Fewer numbers are not worth the search for them.
+constexpr std::size_t kLeastReleased = kSpoilsReleased ? 1 : 1024;
+
+}  // namespace
 
 Var Graph::NewValue(Index rows, Index cols) {
   Real* data = arena_.Take(static_cast<std::size_t>(rows * cols));
@@ -69,8 +84,7 @@ Graph::WholeGradient Graph::GradientToWrite(Var var) {
   Node& node = nodes_[var.index];
   Into into = node.gradient == nullptr ? Into::kReplace : Into::kAdd;
   if (into == Into::kReplace) {
-    node.gradient =
-        arena_.Take(static_cast<std::size_t>(node.rows * node.cols));
+    node.gradient = TakeAgain(static_cast<std::size_t>(node.rows * node.cols));
   }
   const MatrixView values(node.gradient, node.rows, node.cols);
   for (const auto& [a, b] : TakeGradientProducts(var)) {
@@ -89,6 +103,7 @@ void Graph::AddGradientProduct(Var weight, const ConstRef<Real>& a,
     eigen_assert(a.outerStride() == a.cols() && b.outerStride() == b.cols());
     node.products.push_back(
         {{a.data(), a.rows(), a.cols()}, {b.data(), b.rows(), b.cols()}});
+    factors_.insert({a.data(), b.data()});
     return;
   }
   auto [values, into] = GradientToWrite(weight);
@@ -99,19 +114,59 @@ void Graph::OnBackward(Var var, std::function<void()> backward) {
   nodes_[var.index].backward = std::move(backward);
 }
 
-void Graph::Backward(Var scalar) {
+void Graph::Backward(Var scalar, Lasting lasting) {
   eigen_assert(value(scalar).size() == 1);
   Gradient(scalar).array() += Real{1};
+  std::size_t end = scalar.index;
+  std::size_t begin = end;
   for (std::size_t i = scalar.index + 1; i-- > 0;) {
-    const Node& node = nodes_[i];
-    if (node.backward && node.gradient != nullptr) node.backward();
+    if (!nodes_[i].backward || nodes_[i].gradient == nullptr) continue;
+    nodes_[i].backward();
+    if (lasting == Lasting::kAll) continue;
+    // What an operation keeps for its way back stands behind its result, so
+    // that nodes wait until the operation before them has run, too.
+    Release(begin, end);
+    end = std::exchange(begin, i);
   }
+}
+
+void Graph::Release(std::size_t begin, std::size_t end) {
+  for (std::size_t i = begin; i < end; ++i) {
+    Node& node = nodes_[i];
+    const auto size = static_cast<std::size_t>(node.rows * node.cols);
+    if (node.mutable_value == nullptr || size < kLeastReleased) continue;
+    const auto release = [&](Real* data) {
+      if (data == nullptr) return;
+      const auto factor = factors_.lower_bound(data);
+      if (factor != factors_.end() && *factor < data + size) return;
+      if (kSpoilsReleased) {
+        std::fill_n(data, size, std::numeric_limits<Real>::quiet_NaN());
+      }
+      released_[size].push_back(data);
+    };
+    release(std::exchange(node.mutable_value, nullptr));
+    release(std::exchange(node.gradient, nullptr));
+    // What the way back has captured stays: it may be a factor, too.
+    node.value = nullptr;
+  }
+}
+
+Real* Graph::TakeAgain(std::size_t count) {
+  const auto found = released_.find(count);
+  if (found == released_.end() || found->second.empty()) {
+    return arena_.Take(count);
+  }
+  Real* const data = found->second.back();
+  found->second.pop_back();
+  return data;
 }
 
 void Graph::Clear() {
   nodes_.clear();
   parameters_.clear();
   row_uses_.clear();
+  released_.clear();
+  factors_.clear();
   arena_.Reset();
 }
 

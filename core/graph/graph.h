@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <set>
 #include <span>
 #include <unordered_map>
 #include <utility>
@@ -144,9 +145,14 @@ class Graph {
   /// runs only when a gradient has reached `var`.
   void OnBackward(Var var, std::function<void()> backward);
 
+  /// What lasts of a backward pass, until the graph is cleared: all values and
+  /// gradients, or the gradients of parameters and `scalar` alone. What is
+  /// passed by then gives its memory to the gradients before it.
+  enum class Lasting { kAll, kParameters };
+
   /// Adds d(scalar) = 1 and runs everything recorded in reverse. `scalar` is
   /// [1 x 1].
-  void Backward(Var scalar);
+  void Backward(Var scalar, Lasting lasting = Lasting::kAll);
 
   /// Forgets all values, keeps the memory.
   void Clear();
@@ -163,12 +169,21 @@ class Graph {
     std::vector<GradientProduct> products = {};  // Not yet in the gradient.
   };
 
+  // Gives back the memory of the nodes from `begin` to `end`.
+  void Release(std::size_t begin, std::size_t end);
+  // For a gradient: what was given back, if any of that size was.
+  Real* TakeAgain(std::size_t count);
+
   [[maybe_unused]] Mode mode_;
   WeightCache* cache_;
   Arena arena_;
   std::vector<Node> nodes_;
   std::unordered_map<const Parameter*, std::size_t> parameters_;
   std::vector<RowUse> row_uses_;
+  // Memory that was given back, by its size.
+  std::unordered_map<std::size_t, std::vector<Real*>> released_;
+  // Where the factors of products start that are still to be made.
+  std::set<const Real*> factors_;
 };
 
 }  // namespace whylight

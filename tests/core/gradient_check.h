@@ -22,7 +22,7 @@ inline void CheckGradients(const std::vector<Parameter*>& parameters,
   constexpr double kFloor = 1e-3;
 
   Graph graph(Graph::Mode::kTraining);
-  graph.Backward(loss(graph));
+  graph.Backward(loss(graph), Graph::Lasting::kParameters);
   std::vector<Matrix> gradients;
   for (const Parameter* parameter : parameters) {
     Matrix& gradient =

@@ -78,7 +78,7 @@ Status Updater::Learn(const Step& step, const Batch& batch, bool last,
     Graph& graph = *graphs_[s];
     const Var loss = stage_.Loss(graph, shards[s], step, totals);
     losses[s] = {static_cast<double>(graph.value(loss)(0, 0))};
-    graph.Backward(loss);
+    graph.Backward(loss, Graph::Lasting::kParameters);
   });
   const Result<std::vector<double>> loss = SumNumbers(losses, ranks_);
   if (!loss.ok()) return loss.error();

@@ -1,5 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <string>
+#include <vector>
+
 #include "core/graph/graph.h"
 #include "core/ops/ops.h"
 #include "tests/core/random_matrix.h"
@@ -92,6 +95,38 @@ TEST(GraphTest, ProductOfMoreNumbersThanTheGradientIsMadeAtOnce) {
   EXPECT_TRUE(graph.TakeGradientProducts(var).empty());
   EXPECT_LT((graph.Gradient(var) - a.transpose() * b).cwiseAbs().maxCoeff(),
             1e-6);
+}
+
+TEST(GraphTest, ParametersHaveTheSameGradientsIfNothingElseLasts) {
+  // Deep enough for gradients that take the place of values, wide enough for
+  // both of them to be worth it; a product waits whose factors must stay.
+  const Index width = 64;
+  std::vector<Parameter> weights;
+  for (int i = 0; i < 6; ++i) {
+    const std::string name = "weight" + std::to_string(i);
+    weights.push_back({name, RandomMatrix(width, width, name) / 8});
+  }
+  const Matrix x = RandomMatrix(20, width, "x");
+  const auto gradients = [&](Graph::Lasting lasting) {
+    Graph graph(Graph::Mode::kTraining);
+    std::vector<Matrix> found;
+    for (int again = 0; again < 2; ++again) {
+      graph.Clear();
+      Var states = graph.Constant(x);
+      for (const Parameter& weight : weights) {
+        states = Tanh(graph, MatMul(graph, states, graph.Use(weight)));
+      }
+      graph.Backward(SquaredError(graph, states, Matrix::Zero(20, width),
+                                  Matrix::Ones(20, width)),
+                     lasting);
+    }
+    for (const Parameter& weight : weights) {
+      found.emplace_back(graph.Gradient(graph.Use(weight)));
+    }
+    return found;
+  };
+  EXPECT_EQ(gradients(Graph::Lasting::kParameters),
+            gradients(Graph::Lasting::kAll));
 }
 
 TEST(GraphTest, ValueOffTheWayToTheLossHasNoGradient) {
