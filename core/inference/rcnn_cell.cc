@@ -24,7 +24,7 @@ void RcnnCell::Step(Index count, const Real* const* words,
       using Rows = Eigen::Map<const Matrix, 0, Eigen::OuterStride<>>;
       state_decay_->Multiply(Rows(before->h, count, hidden_,
                                   Eigen::OuterStride<>(before->h_stride)),
-                             sums, Into::kReplace);
+                             nullptr, sums);
     } else {
       sums.setZero();
     }

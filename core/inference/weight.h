@@ -14,9 +14,10 @@ class Weight {
  public:
   virtual ~Weight() = default;
 
-  /// c = a · weight, or c += a · weight. For one thread at a time.
-  virtual void Multiply(const ConstRef<Real>& a, MutableRef<Real> c,
-                        Into into) = 0;
+  /// c = a · weight with `bias`, which may be null, added to every row. For one
+  /// thread at a time.
+  virtual void Multiply(const ConstRef<Real>& a, const Real* bias,
+                        MutableRef<Real> c) = 0;
 };
 
 using WeightMaker = std::unique_ptr<Weight> (*)(const ConstRef<Real>& matrix);

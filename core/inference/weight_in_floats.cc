@@ -1,4 +1,5 @@
 #include "core/inference/weight.h"
+#include "core/math/gemm_with_bias.h"
 
 namespace whylight {
 namespace {
@@ -7,9 +8,9 @@ class FloatWeight : public Weight {
  public:
   explicit FloatWeight(const ConstRef<Real>& matrix) : matrix_(matrix) {}
 
-  void Multiply(const ConstRef<Real>& a, MutableRef<Real> c,
-                Into into) override {
-    Gemm<Real>(a, matrix_, c, into);
+  void Multiply(const ConstRef<Real>& a, const Real* bias,
+                MutableRef<Real> c) override {
+    GemmWithBias<Real>(a, matrix_, bias, c);
   }
 
  private:

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <type_traits>
 
 #include "core/inference/weight.h"
@@ -25,10 +26,16 @@ class IntegerWeight : public Weight {
   explicit IntegerWeight(const ConstRef<Real>& matrix)
       : matrix_(matrix.cast<float>()) {}
 
-  void Multiply(const ConstRef<Real>& a, MutableRef<Real> c,
-                Into into) override {
+  void Multiply(const ConstRef<Real>& a, const Real* bias,
+                MutableRef<Real> c) override {
     rows_.Assign(a.cast<float>());
-    Product<Real>(rows_, matrix_, c, into);
+    if (bias != nullptr) {
+      for (Index r = 0; r < c.rows(); ++r) {
+        std::copy_n(bias, c.cols(), c.row(r).data());
+      }
+    }
+    Product<Real>(rows_, matrix_, c,
+                  bias != nullptr ? Into::kAdd : Into::kReplace);
   }
 
  private:

@@ -40,10 +40,7 @@ void WordProjections::Project(std::span<const std::int32_t> words,
     }
   }
   rows->resize(count, width());
-  for (Index i = 0; i < count; ++i) {
-    std::copy_n(projection_.bias.data(), width(), rows->row(i).data());
-  }
-  projection_.weight->Multiply(vectors, *rows, Into::kAdd);
+  projection_.weight->Multiply(vectors, projection_.bias.data(), *rows);
   for (Index i = 0; i < count; ++i) {
     for (const Projection::Columns& columns : projection_.sigmoids) {
       Real* const numbers = rows->row(i).data() + columns.first;

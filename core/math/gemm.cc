@@ -4,7 +4,7 @@
 #include <cstring>
 #include <vector>
 
-#include "core/math/kernels.h"
+#include "core/math/gemm_with_bias.h"
 #include "core/math/targets-inl.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -21,7 +21,19 @@ namespace {
 
 using Eigen::Index;
 
-// c (+)= a · b as the kernels see it. Element (r, k) of a is
+// What a product is added to: rows that lie `row` apart, which c itself may be,
+// or one for all of them, 0 apart. Null if it is added to nothing.
+template <typename T>
+struct Addend {
+  const T* numbers;
+  Index row;
+
+  Addend At(Index r, Index column) const {
+    return {numbers ? numbers + r * row + column : nullptr, row};
+  }
+};
+
+// c = addend + a · b as the kernels see it. Element (r, k) of a is
 // a[r * a_row + k * a_step]. Row k of panel p of b is at
 // b[p * b_panel + k * b_step]; only the last panel may be short, and is then
 // `last_panel`, filled up with zeros, its rows a panel's width apart.
@@ -39,7 +51,7 @@ struct Product {
   const T* last_panel;
   T* c;
   Index c_row;
-  Into into;
+  Addend<T> addend;
 };
 
 // Of c, a block of rows and of k at a time, so that what is read again stays in
@@ -60,7 +72,7 @@ namespace {
 template <typename T, int kRows, int kVectors>
 HWY_NOINLINE void Tile(const Product<T>& product, const Index b_step,
                        Index depth, const T* a, const T* b, T* c, Index columns,
-                       bool adds) {
+                       const Addend<T>& addend) {
   const Tag<T> d;
   constexpr Index kLanes = kWidestLanes<T>;
   hn::Vec<Tag<T>> sums[kRows][kVectors];
@@ -100,11 +112,14 @@ HWY_NOINLINE void Tile(const Product<T>& product, const Index b_step,
   }
   for (int r = 0; r < kRows; ++r) {
     for (int v = 0; v < kVectors; ++v) {
-      T* out = c + r * product.c_row + v * kLanes;
       const Index rest =
           v + kPartVectors<T> < kVectors ? kLanes : columns - v * kLanes;
-      if (adds) sums[r][v] = hn::Add(LoadColumns(out, rest), sums[r][v]);
-      StoreColumns<T>(sums[r][v], out, rest);
+      if (addend.numbers != nullptr) {
+        sums[r][v] = hn::Add(
+            LoadColumns(addend.numbers + r * addend.row + v * kLanes, rest),
+            sums[r][v]);
+      }
+      StoreColumns<T>(sums[r][v], c + r * product.c_row + v * kLanes, rest);
     }
   }
 }
@@ -123,12 +138,14 @@ struct ProductTiles {
     const T* b = place.apart
                      ? product.last_panel
                      : product.b + vector / kPanelVectors<T> * product.b_panel;
+    const Addend<T> addend =
+        k_start > 0 ? Addend<T>{product.c, product.c_row} : product.addend;
     b += k_start * b_step + vector % kPanelVectors<T> * kWidestLanes<T>;
     Tile<T, kRows, kVectors>(
         product, b_step, k_end - k_start,
         product.a + place.row * product.a_row + k_start * product.a_step, b,
         product.c + place.row * product.c_row + place.column, place.columns,
-        product.into == Into::kAdd || k_start > 0);
+        addend.At(place.row, place.column));
   }
 };
 
@@ -222,15 +239,80 @@ void MultiplyInParts(const Product<T>& product, Index part_depth) {
     part.b = packed.data();
     part.b_panel = part.depth * kPanelWidth<T>;
     part.b_step = kPanelWidth<T>;
-    if (k > 0) part.into = Into::kAdd;
+    if (k > 0) part.addend = {product.c, product.c_row};
+    const Addend<T> addend = part.addend;
     for (Index column = 0; column < product.cols; column += kCols) {
       part.cols = std::min(kCols, product.cols - column);
       part.c = product.c + column;
+      part.addend = addend.At(0, column);
       PackPanels(product.b + k * product.b_step + column, product.b_step,
                  part.depth, part.cols, packed.data());
       Multiply(part);
     }
   }
+}
+
+template <typename T>
+Addend<T> AddendOf(const MutableRef<T>& c, Into into) {
+  return {into == Into::kAdd ? c.data() : nullptr, c.outerStride()};
+}
+
+template <typename T>
+void MultiplyPacked(const ConstRef<T>& a, const PackedMatrix<T>& b,
+                    Addend<T> addend, MutableRef<T> c) {
+  eigen_assert(a.cols() == b.rows() && c.rows() == a.rows() &&
+               c.cols() == b.cols());
+  Multiply({.rows = a.rows(),
+            .depth = b.rows(),
+            .cols = b.cols(),
+            .a = a.data(),
+            .a_row = a.outerStride(),
+            .a_step = 1,
+            .b = b.data(),
+            .b_panel = b.rows() * kPanelWidth<T>,
+            .b_step = kPanelWidth<T>,
+            .last_panel = nullptr,
+            .c = c.data(),
+            .c_row = c.outerStride(),
+            .addend = addend});
+}
+
+template <typename T>
+void MultiplyUnpacked(const ConstRef<T>& a, const ConstRef<T>& b,
+                      Addend<T> addend, MutableRef<T> c) {
+  eigen_assert(a.cols() == b.rows() && c.rows() == a.rows() &&
+               c.cols() == b.cols());
+  if (a.rows() >= kRowsWorthPackingAll) {
+    MultiplyPacked<T>(a, PackedMatrix<T>(b), addend, c);
+    return;
+  }
+  Product<T> product = {.rows = a.rows(),
+                        .depth = b.rows(),
+                        .cols = b.cols(),
+                        .a = a.data(),
+                        .a_row = a.outerStride(),
+                        .a_step = 1,
+                        .b = b.data(),
+                        .b_panel = kPanelWidth<T>,
+                        .b_step = b.outerStride(),
+                        .last_panel = nullptr,
+                        .c = c.data(),
+                        .c_row = c.outerStride(),
+                        .addend = addend};
+  if (a.rows() >= kRowsWorthPacking) {
+    MultiplyInParts(product, kBlockDepth);
+    return;
+  }
+  // The last columns are read as a panel, which would reach past a row.
+  const Index rest = b.cols() % kPanelWidth<T>;
+  std::vector<T> last_panel;
+  if (rest > 0) {
+    last_panel.resize(static_cast<std::size_t>(b.rows() * kPanelWidth<T>));
+    PackPanels(b.data() + b.cols() - rest, b.outerStride(), b.rows(), rest,
+               last_panel.data());
+    product.last_panel = last_panel.data();
+  }
+  Multiply(product);
 }
 
 }  // namespace
@@ -265,61 +347,27 @@ void PackedMatrix<T>::PackTransposed(const ConstRef<T>& matrix) {
 }
 
 template <typename T>
+void GemmWithBias(const ConstRef<T>& a, const PackedMatrix<T>& b, const T* bias,
+                  MutableRef<T> c) {
+  MultiplyPacked<T>(a, b, {bias, 0}, c);
+}
+
+template <typename T>
+void GemmWithBias(const ConstRef<T>& a, const ConstRef<T>& b, const T* bias,
+                  MutableRef<T> c) {
+  MultiplyUnpacked<T>(a, b, {bias, 0}, c);
+}
+
+template <typename T>
 void Gemm(const ConstRef<T>& a, const PackedMatrix<T>& b, MutableRef<T> c,
           Into into) {
-  eigen_assert(a.cols() == b.rows() && c.rows() == a.rows() &&
-               c.cols() == b.cols());
-  Multiply({.rows = a.rows(),
-            .depth = b.rows(),
-            .cols = b.cols(),
-            .a = a.data(),
-            .a_row = a.outerStride(),
-            .a_step = 1,
-            .b = b.data(),
-            .b_panel = b.rows() * kPanelWidth<T>,
-            .b_step = kPanelWidth<T>,
-            .last_panel = nullptr,
-            .c = c.data(),
-            .c_row = c.outerStride(),
-            .into = into});
+  MultiplyPacked<T>(a, b, AddendOf<T>(c, into), c);
 }
 
 template <typename T>
 void Gemm(const ConstRef<T>& a, const ConstRef<T>& b, MutableRef<T> c,
           Into into) {
-  eigen_assert(a.cols() == b.rows() && c.rows() == a.rows() &&
-               c.cols() == b.cols());
-  if (a.rows() >= kRowsWorthPackingAll) {
-    Gemm<T>(a, PackedMatrix<T>(b), c, into);
-    return;
-  }
-  Product<T> product = {.rows = a.rows(),
-                        .depth = b.rows(),
-                        .cols = b.cols(),
-                        .a = a.data(),
-                        .a_row = a.outerStride(),
-                        .a_step = 1,
-                        .b = b.data(),
-                        .b_panel = kPanelWidth<T>,
-                        .b_step = b.outerStride(),
-                        .last_panel = nullptr,
-                        .c = c.data(),
-                        .c_row = c.outerStride(),
-                        .into = into};
-  if (a.rows() >= kRowsWorthPacking) {
-    MultiplyInParts(product, kBlockDepth);
-    return;
-  }
-  // The last columns are read as a panel, which would reach past a row.
-  const Index rest = b.cols() % kPanelWidth<T>;
-  std::vector<T> last_panel;
-  if (rest > 0) {
-    last_panel.resize(static_cast<std::size_t>(b.rows() * kPanelWidth<T>));
-    PackPanels(b.data() + b.cols() - rest, b.outerStride(), b.rows(), rest,
-               last_panel.data());
-    product.last_panel = last_panel.data();
-  }
-  Multiply(product);
+  MultiplyUnpacked<T>(a, b, AddendOf<T>(c, into), c);
 }
 
 template <typename T>
@@ -339,11 +387,15 @@ void TransposedProduct(const ConstRef<T>& a, const ConstRef<T>& b,
                       .last_panel = nullptr,
                       .c = c.data(),
                       .c_row = c.outerStride(),
-                      .into = into},
+                      .addend = AddendOf<T>(c, into)},
                      kSummedRows);
 }
 
 template class PackedMatrix<float>;
+template void GemmWithBias(const ConstRef<float>&, const PackedMatrix<float>&,
+                           const float*, MutableRef<float>);
+template void GemmWithBias(const ConstRef<float>&, const ConstRef<float>&,
+                           const float*, MutableRef<float>);
 template void Gemm(const ConstRef<float>&, const PackedMatrix<float>&,
                    MutableRef<float>, Into);
 template void Gemm(const ConstRef<float>&, const ConstRef<float>&,
@@ -352,6 +404,10 @@ template void TransposedProduct(const ConstRef<float>&, const ConstRef<float>&,
                                 MutableRef<float>, Into);
 #if HWY_HAVE_FLOAT64
 template class PackedMatrix<double>;
+template void GemmWithBias(const ConstRef<double>&, const PackedMatrix<double>&,
+                           const double*, MutableRef<double>);
+template void GemmWithBias(const ConstRef<double>&, const ConstRef<double>&,
+                           const double*, MutableRef<double>);
 template void Gemm(const ConstRef<double>&, const PackedMatrix<double>&,
                    MutableRef<double>, Into);
 template void Gemm(const ConstRef<double>&, const ConstRef<double>&,

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "core/math/gemm_with_bias.h"
 #include "core/ops/ops.h"
 
 namespace whylight {
@@ -20,17 +21,14 @@ Var Product(Graph& graph, Var x, Var weight, std::optional<Var> bias) {
   const ConstMatrixView inputs = graph.value(x);
   const Var y = graph.NewValue(inputs.rows(), graph.value(weight).cols());
   MatrixView values = graph.MutableValue(y);
+  const Real* const added = bias ? graph.value(*bias).data() : nullptr;
   if (inputs.rows() <= kRows && !graph.KeepsPacked(weight)) {
-    if (bias) values.rowwise() = graph.value(*bias).row(0);
-    Gemm<Real>(inputs, graph.value(weight), values,
-               bias ? Into::kAdd : Into::kReplace);
+    GemmWithBias<Real>(inputs, graph.value(weight), added, values);
   } else {
     const PackedWeight packed = graph.Packed(weight);
     ForEachRows(inputs.rows(), [&](Index start, Index rows) {
-      auto part = values.middleRows(start, rows);
-      if (bias) part.rowwise() = graph.value(*bias).row(0);
-      Gemm<Real>(inputs.middleRows(start, rows), *packed, part,
-                 bias ? Into::kAdd : Into::kReplace);
+      GemmWithBias<Real>(inputs.middleRows(start, rows), *packed, added,
+                         values.middleRows(start, rows));
     });
   }
   return y;

@@ -1,3 +1,4 @@
+#include "core/math/gemm_with_bias.h"
 #include "core/ops/ops.h"
 
 namespace whylight {
@@ -5,9 +6,8 @@ namespace whylight {
 Var AffineTransposed(Graph& graph, Var x, Var weight, Var bias) {
   const Var y =
       graph.NewValue(graph.value(x).rows(), graph.value(weight).rows());
-  MatrixView values = graph.MutableValue(y);
-  values.rowwise() = graph.value(bias).row(0);
-  Gemm<Real>(graph.value(x), *graph.Packed(weight, true), values, Into::kAdd);
+  GemmWithBias<Real>(graph.value(x), *graph.Packed(weight, true),
+                     graph.value(bias).data(), graph.MutableValue(y));
   if (graph.recording()) {
     graph.OnBackward(y, [&graph, x, weight, bias, y] {
       const MatrixView dy = graph.Gradient(y);

@@ -4,6 +4,8 @@
 #include <optional>
 #include <utility>
 
+#include "core/math/gemm_with_bias.h"
+
 namespace whylight::bench {
 namespace {
 
@@ -37,8 +39,7 @@ Dense::Dense(Index inputs, Index outputs, WeightReader& weights)
 
 void Dense::Run(const ConstRef<Real>& rows, Real* results) const {
   Eigen::Map<Matrix> sums(results, rows.rows(), bias.size());
-  sums.rowwise() = bias;
-  Gemm<Real>(rows, weight, sums, Into::kAdd);
+  GemmWithBias<Real>(rows, weight, bias.data(), sums);
   Sigmoid(results, results, sums.size());
 }
 
@@ -60,9 +61,8 @@ void Network::Layer::Read(const ConstRef<Real>& words, Direction direction,
     const Index count = std::min(kProjectedWords, length - done);
     const Index first = forward ? done : length - done - count;
     auto rows = projected.topRows(count);
-    rows.rowwise() = projection.bias;
-    projection.weight->Multiply(words.middleRows(first, count), rows,
-                                Into::kAdd);
+    projection.weight->Multiply(words.middleRows(first, count),
+                                projection.bias.data(), rows);
     for (Index i = 0; i < count; ++i) {
       const Index row = forward ? i : count - 1 - i;
       const Real* const word = &projected.coeffRef(row, 0);

@@ -165,8 +165,8 @@ void RationaleReader::Encode(const std::vector<const Real*>& rows,
                 states.row(i).data());
   }
   auto projected = upper_rows_.middleRows(changed.from, count);
-  projected.rowwise() = upper_projection_.bias;
-  upper_projection_.weight->Multiply(states, projected, Into::kAdd);
+  upper_projection_.weight->Multiply(states, upper_projection_.bias.data(),
+                                     projected);
 
   std::vector<const Real*> upper(rows.size());
   for (Index t = 0; t < length; ++t) {

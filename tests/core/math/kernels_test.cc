@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/base/random.h"
+#include "core/math/gemm_with_bias.h"
 #include "tests/core/math/every_target.h"
 
 namespace whylight {
@@ -104,6 +105,21 @@ void CheckGemm(Index rows, Index depth, Index cols) {
   another.PackTransposed(transposed);
   Gemm<T>(*a, another, in_place, Into::kReplace);
   EXPECT_EQ(in_place, packed) << "packed in place of another";
+
+  Numbers<T> bias(1, cols, cols, 2, 4);
+  MatrixOf<T> sums = bias->replicate(rows, 1);
+  Gemm<T>(*a, PackedMatrix<T>(*b), sums, Into::kAdd);
+  const T* const none = nullptr;
+  GemmWithBias<T>(*a, PackedMatrix<T>(*b), bias->data(), *c);
+  EXPECT_EQ(*c, sums);
+  GemmWithBias<T>(*a, *b, bias->data(), in_place);
+  EXPECT_EQ(in_place, sums);
+  GemmWithBias<T>(*a, PackedMatrix<T>(*b), none, in_place);
+  EXPECT_EQ(in_place, packed);
+  GemmWithBias<T>(*a, *b, none, in_place);
+  EXPECT_EQ(in_place, packed);
+  *c = start;
+  EXPECT_EQ(c.memory(), around) << "written outside of the result";
 
   // aᵀ (a b): the reduction is over the rows.
   MatrixOf<T> gradient = MatrixOf<T>::Constant(depth, cols, T(0.5));

@@ -8,6 +8,7 @@
 #include "core/format/quantise.h"
 #include "core/format/safetensors.h"
 #include "core/inference/edit.h"
+#include "core/math/gemm_with_bias.h"
 #include "core/model/find_words.h"
 #include "core/model/limits.h"
 #include "core/model/model_parts.h"
@@ -360,10 +361,7 @@ RationaleEngine::Range RationaleEngine::ReadOn(
 
 Matrix RationaleEngine::Output::Of(const Matrix& states) const {
   Matrix numbers(states.rows(), bias.size());
-  for (Index r = 0; r < states.rows(); ++r) {
-    std::copy_n(bias.data(), bias.size(), numbers.row(r).data());
-  }
-  Gemm<Real>(states, weight, numbers, Into::kAdd);
+  GemmWithBias<Real>(states, weight, bias.data(), numbers);
   return numbers;
 }
 
