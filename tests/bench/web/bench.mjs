@@ -14,14 +14,16 @@ import { timeManyReviews } from './many-reviews.mjs';
 import { timeOwnPage } from './own-page.mjs';
 import { timeFirstHighlights } from './page-start.mjs';
 import { drawVocabulary, editsOf, gather, selectWords, textsOf } from './reading.mjs';
+import { printProfile, profileOf } from './profile.mjs';
 import { bestOf, printBlock, printTable, rowsOf } from './report.mjs';
 import { node, performInNode, startChromium } from './runtimes.mjs';
 import { percentile, timeTyping } from './typing.mjs';
 
-const HELP = `usage: npm run bench:web -- [--quick] [--json FILE]
+const HELP = `usage: npm run bench:web -- [--profile] [--quick] [--json FILE]
 
 Compares Whylight with other engines in Node and in Chromium.
 
+  --profile    shows instead where the time of a straight run of ours goes
   --quick      short texts and few samples: shows that all of it runs
   --json FILE  write the figures to FILE as well
   --help       print this`;
@@ -203,6 +205,38 @@ function measureHeapGrowth(calls) {
   });
 }
 
+/** Where our time goes, in Node and on a page. */
+async function showProfiles({ quick, json }) {
+  // Of differences of the fastest samples many short ones tell most.
+  const timing = { samples: quick ? 5 : 100, milliseconds: 3 };
+  const lengths = quick ? [20] : [20, 145];
+  const chromium = await startChromium();
+  try {
+    const machine = describeMachine(chromium);
+    printMachine(machine, `npm run bench:web -- --profile${quick ? ' --quick' : ''}`);
+    const rows = [];
+    for (const runtime of [node, chromium.page]) {
+      say(`profiling in ${runtime.name}`);
+      const engines = enginesAt(runtime.root).filter(({ name }) => OURS.includes(name));
+      const { times } = await runtime.perform({ task: 'profile', engines, lengths, timing });
+      for (const { name } of engines) {
+        for (const words of lengths) {
+          const parts = profileOf(times, name, words);
+          console.log(
+            `\n## ${name}, ${words.toLocaleString('en')} words, ${runtime.name}: ` +
+              `roofline ${digits(parts[0].roofline)} GFLOP/s\n`,
+          );
+          printProfile(parts);
+          rows.push(...parts.map((part) => ({ runtime: runtime.name, ...part })));
+        }
+      }
+    }
+    if (json) writeFileSync(json, `${JSON.stringify({ machine, rows }, null, 2)}\n`);
+  } finally {
+    await chromium.close();
+  }
+}
+
 async function bench({ quick, json }) {
   const effort = quick ? EFFORTS.quick : EFFORTS.full;
   const { lengths, timing, starts, calls, reviews, typing } = effort;
@@ -295,7 +329,8 @@ async function bench({ quick, json }) {
 }
 
 try {
-  await bench(readOptions('bench:web', HELP));
+  const options = readOptions('bench:web', HELP, { profile: { type: 'boolean' } });
+  await (options.profile ? showProfiles(options) : bench(options));
 } catch (error) {
   console.error(`bench: ${error.message}`);
   process.exitCode = 1;

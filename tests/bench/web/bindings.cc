@@ -24,18 +24,32 @@ std::vector<T> ToVector(const val& array) {
   return numbers;
 }
 
-// `weights` is a Float32Array.
-Network* MakeNetwork(int hidden, const val& weights) {
+// `weights` is a Float32Array. What is `skipped` is left out, which makes the
+// answer a wrong one: 'words', 'states', 'products' (both) or 'layers'.
+Network* MakeNetwork(int hidden, const val& weights,
+                     const std::string& skipped) {
   const std::vector<float> numbers = ToVector<float>(weights);
-  return new Network(hidden, WeightReader(numbers));
+  Computed computed;
+  const bool products = skipped == "products";
+  if (products || skipped == "words") computed.word_products = MakeNoWeight;
+  if (products || skipped == "states") computed.state_products = MakeNoWeight;
+  computed.layers = skipped != "layers";
+  return new Network(hidden, WeightReader(numbers), computed);
+}
+
+LayerAlone* MakeLayerAlone(int hidden, const val& weights) {
+  const std::vector<float> numbers = ToVector<float>(weights);
+  return new LayerAlone(hidden, WeightReader(numbers));
 }
 
 /// The probabilities and the ratings. `words` are rows in a Float32Array.
 val Run(Network& network, int hidden, const val& words) {
-  const std::vector<float> numbers = ToVector<float>(words);
-  const auto length = static_cast<Index>(numbers.size()) / hidden;
-  const std::span<const Real> answer =
-      network.Run(Eigen::Map<const Matrix>(numbers.data(), length, hidden));
+  const auto count = static_cast<Index>(words["length"].as<std::size_t>());
+  Matrix rows(count / hidden, hidden);
+  val(emscripten::typed_memory_view(static_cast<std::size_t>(count),
+                                    rows.data()))
+      .call<void>("set", words);
+  const std::span<const Real> answer = network.Run(rows);
   return val(emscripten::typed_memory_view(answer.size(), answer.data()))
       .call<val>("slice");
 }
@@ -68,6 +82,11 @@ EMSCRIPTEN_BINDINGS(whylight_bench) {
   emscripten::class_<Network>("Network")
       .constructor(&MakeNetwork, allow_raw_pointers())
       .function("run", &Run);
+  emscripten::class_<LayerAlone>("LayerAlone")
+      .constructor(&MakeLayerAlone, allow_raw_pointers())
+      .function("words", &LayerAlone::MultiplyWords)
+      .function("states", &LayerAlone::MultiplyStates)
+      .function("cells", &LayerAlone::ReadWords);
   emscripten::class_<RationaleReader>("RationaleReader")
       .constructor(&MakeReader, allow_raw_pointers())
       .function("read", &Read);

@@ -1,6 +1,6 @@
 // The measurements within one runtime: Node, a page or a Worker, which all run
 // this. Tasks and results are plain data.
-import { drawInput, drawWeights } from './network.mjs';
+import { drawInput, drawWeights, LAYERS } from './network.mjs';
 import { drawVocabulary, editsOf, readerOf, textsOf } from './reading.mjs';
 import { rooflines } from './roofline.mjs';
 import { takeTurns } from './timing.mjs';
@@ -120,6 +120,40 @@ async function asUsed({ engines, expected, timing }) {
   return { times: zip(contestants, await takeTurns(contestants, timing)) };
 }
 
+/**
+ * The parts of our engines' straight runs: the whole without one of them, and
+ * each of them alone, over as many words.
+ */
+async function profile({ engines, lengths, timing }) {
+  const weights = drawWeights();
+  const contestants = [];
+  for (const { name: engine, kind, options } of engines) {
+    const { openParts } = await import(`./engines/${kind}.mjs`);
+    const { without, layer } = await openParts({ ...options, weights });
+    for (const words of lengths) {
+      const input = drawInput(words);
+      for (const skipped of ['', 'words', 'states', 'products', 'layers']) {
+        const network = without(skipped);
+        contestants.push({
+          block: 'without',
+          name: skipped,
+          ...{ engine, words },
+          run: () => network.run(input),
+        });
+      }
+      for (const name of ['words', 'states', 'cells']) {
+        contestants.push({
+          block: 'alone',
+          ...{ engine, words, name },
+          run: () => layer[name](LAYERS.length * words),
+        });
+      }
+    }
+  }
+  const all = [...contestants, ...(await rooflines())];
+  return { times: zip(all, await takeTurns(all, timing)) };
+}
+
 /** From nothing but the weights to the answer to a first text, in milliseconds. */
 async function firstAnswer({ engine, words }) {
   const weights = drawWeights();
@@ -139,7 +173,7 @@ async function answerOften({ engine, words, calls }) {
   return {};
 }
 
-const tasks = { straight, asUsed, firstAnswer, answerOften };
+const tasks = { straight, asUsed, profile, firstAnswer, answerOften };
 
 /** Does `{task, ...}` here. */
 export const perform = ({ task, ...parameters }) => tasks[task](parameters);

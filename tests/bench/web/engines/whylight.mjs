@@ -60,20 +60,10 @@ function vectorsFile(vocabulary, hidden) {
   return file;
 }
 
-/**
- * Starts network R. `glue` and `module` are addresses. With `vocabulary`, the
- * vectors of all words, the network is used as a page uses it.
- */
-export async function open({ weights, glue, module, vocabulary }) {
-  const { Network, RationaleReader } = await start(glue, module);
+/** Network R; `skipped` (bindings.cc) is left out of it. */
+function networkOf({ Network }, weights, skipped) {
   const { hidden } = weights;
-  if (vocabulary) {
-    const file = vectorsFile(vocabulary, hidden);
-    const words = vocabulary.length / hidden;
-    const reader = new RationaleReader(hidden, flatten(weights), words, file);
-    return { read: (ids) => reader.read(ids), close: () => reader.delete() };
-  }
-  const network = new Network(hidden, flatten(weights));
+  const network = new Network(hidden, flatten(weights), skipped);
   return {
     run(input) {
       const answer = network.run(hidden, input);
@@ -81,5 +71,31 @@ export async function open({ weights, glue, module, vocabulary }) {
       return { probabilities: answer.subarray(0, words), ratings: answer.subarray(words) };
     },
     close: () => network.delete(),
+  };
+}
+
+/**
+ * Starts network R. `glue` and `module` are addresses. With `vocabulary`, the
+ * vectors of all words, the network is used as a page uses it.
+ */
+export async function open({ weights, glue, module, vocabulary }) {
+  const started = await start(glue, module);
+  if (!vocabulary) return networkOf(started, weights, '');
+  const { hidden } = weights;
+  const file = vectorsFile(vocabulary, hidden);
+  const words = vocabulary.length / hidden;
+  const reader = new started.RationaleReader(hidden, flatten(weights), words, file);
+  return { read: (ids) => reader.read(ids), close: () => reader.delete() };
+}
+
+/**
+ * What a profile compares: `without(part)`, the network less that part, and what a layer
+ * does alone for n words: `layer.words(n)`, `layer.states(n)`, `layer.cells(n)`.
+ */
+export async function openParts({ weights, glue, module }) {
+  const started = await start(glue, module);
+  return {
+    without: (part) => networkOf(started, weights, part),
+    layer: new started.LayerAlone(weights.hidden, flatten(weights)),
   };
 }
