@@ -63,39 +63,16 @@ Sequences SideOf(const Sequences& both, std::size_t side,
   return words;
 }
 
-WordIds KeepWords(const WordIds& ids, const std::vector<std::uint8_t>& selected,
-                  bool keep) {
-  WordIds kept;
-  for (std::size_t i = 0; i < ids.size(); ++i) {
-    if ((selected[i] != 0) == keep) kept.push_back(ids[i]);
-  }
-  return kept;
-}
-
-// Of one text, whose scores are in column `text` of [words x texts].
-std::vector<std::uint8_t> SelectByScores(const ConstMatrixView& scores,
-                                         Index text, std::size_t words) {
-  std::vector<std::uint8_t> selected(words);
-  std::size_t best = 0;
-  bool any = false;
-  for (std::size_t i = 0; i < words; ++i) {
-    const auto score = [&](std::size_t word) {
-      return scores(static_cast<Index>(word), text);
-    };
-    selected[i] = score(i) > 0 ? 1 : 0;
-    any = any || selected[i] != 0;
-    if (score(i) > score(best)) best = i;
-  }
-  if (!any && words > 0) selected[best] = 1;
-  return selected;
-}
-
 }  // namespace
 
 PairIds KeepWords(const PairIds& pair, const PairSelection& selection,
                   bool selected) {
-  return {KeepWords(pair.first, selection.first, selected),
-          KeepWords(pair.second, selection.second, selected)};
+  if (!selected) {
+    return KeepWords(pair,
+                     {OthersOf(selection.first), OthersOf(selection.second)});
+  }
+  return {KeepWords(pair.first, selection.first),
+          KeepWords(pair.second, selection.second)};
 }
 
 WordBatch MakePairBatch(std::span<const PairIds* const> pairs) {
@@ -333,26 +310,19 @@ std::vector<PairSelection> PairModel::Select(
   std::vector<PairSelection> selections;
   if (!selector_) {
     for (const PairIds* pair : pairs) {
-      selections.push_back(
-          {std::vector<std::uint8_t>(pair->first.size(), std::uint8_t{1}),
-           std::vector<std::uint8_t>(pair->second.size(), std::uint8_t{1})});
+      selections.push_back({WordSelection(pair->first.size(), 1),
+                            WordSelection(pair->second.size(), 1)});
     }
     return selections;
   }
   graph.Clear();
   const auto [first, second] = SelectionScores(graph, MakePairBatch(pairs));
   const auto count = static_cast<Index>(pairs.size());
-  // A row for each position, a column for each text.
-  const auto by_text = [&](Var scores) {
-    const ConstMatrixView column = graph.value(scores);
-    return ConstMatrixView(column.data(), column.rows() / count, count);
-  };
-  const ConstMatrixView of_first = by_text(first);
-  const ConstMatrixView of_second = by_text(second);
   for (Index i = 0; i < count; ++i) {
     const PairIds& pair = *pairs[static_cast<std::size_t>(i)];
-    selections.push_back({SelectByScores(of_first, i, pair.first.size()),
-                          SelectByScores(of_second, i, pair.second.size())});
+    selections.push_back(
+        {SelectByScores(graph.value(first), count, i, pair.first.size()),
+         SelectByScores(graph.value(second), count, i, pair.second.size())});
   }
   return selections;
 }

@@ -9,9 +9,9 @@
 // the highway layers of CAFE (Tay19 section 3.2). Other kinds compare word by
 // word (meeting.h) and have the vector of the pair in place of [x; y; ...].
 //
-// With a selector (selector.h) all this reads nothing but the words that are
-// selected, as if the texts had no others: they are the reasons of the outcome
-// (Lei17 chapter 3, for two texts).
+// With a selector (core/model/word_selector.h) all this reads nothing but the
+// words that are selected, as if the texts had no others: they are the reasons
+// of the outcome (Lei17 chapter 3, for two texts).
 #pragma once
 
 #include <algorithm>
@@ -35,9 +35,9 @@
 #include "core/model/read_layers.h"
 #include "core/model/sides.h"
 #include "core/model/word_batch.h"
+#include "core/model/word_selector.h"
 #include "core/systems/pairs/meeting.h"
 #include "core/systems/pairs/options.h"
-#include "core/systems/pairs/selector.h"
 #include "core/text/tokenizer.h"
 #include "core/text/vocabulary.h"
 
@@ -53,8 +53,8 @@ struct PairIds {
 
 /// Whether each word of two texts is selected.
 struct PairSelection {
-  std::vector<std::uint8_t> first;
-  std::vector<std::uint8_t> second;
+  WordSelection first;
+  WordSelection second;
 };
 
 /// The words that are selected, or with `selected` false all others.

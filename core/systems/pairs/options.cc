@@ -66,26 +66,6 @@ std::string FindProblemOfStack(const PairOptions& options) {
          " layers, found " + std::to_string(options.stack.size());
 }
 
-const Fields<SelectorOptions>& SelectorFields() {
-  using Options = SelectorOptions;
-  static const auto fields =
-      Fields<Options>(
-          "What selects the words of both texts on which alone the "
-          "outcome rests.")
-          .Other("layers", "LayerSpec | LayerSpec[]",
-                 ReadInto(&Options::layers), WriteFrom(&Options::layers),
-                 "The layers that read each text to score its words, each with "
-                 "its width as `hidden`; none: the word vectors.")
-          .Count("hidden", &Options::hidden, {0, kMaxWidth},
-                 "Number of units that score a word, and of those by which it "
-                 "finds its likes in the other text; 0: all words are read.")
-          .Check([](const Options& options) -> std::string {
-            if (options.hidden > 0 || options.layers.empty()) return {};
-            return "expected \"hidden\" beside \"layers\", found none";
-          });
-  return fields;
-}
-
 }  // namespace
 
 const Fields<PairOptions>& PairOptionsFields() {
@@ -169,7 +149,9 @@ const Fields<PairOptions>& PairOptionsFields() {
                  "The layers that read compared words, each with its width as "
                  "`hidden`.")
           .When("kind is esim, cafe, mcan or csran")
-          .Part("selector", &Options::selector, SelectorFields())
+          .Part("selector", &Options::selector, SelectorFields(),
+                "What selects the words of both texts on which alone the "
+                "outcome rests.")
           .WrittenIf([](const Options& options) { return options.selects(); })
           .Flag("spelling", &Options::spelling,
                 "Whether words that are not in the vocabulary are read as "
@@ -214,6 +196,14 @@ Status CheckPairOptions(const PairOptions& options) {
   }
   if (problem.empty()) return {};
   return Invalid(problem);
+}
+
+std::string FindUnfitReader(const PairOptions& options,
+                            const std::vector<nlohmann::json>& specs,
+                            const std::string& where, const LayerList& layers,
+                            WordOutput least) {
+  return FindUnfitLayer(specs, where, layers,
+                        options.selects() ? WordOutput::kCandidate : least);
 }
 
 }  // namespace whylight

@@ -10,7 +10,9 @@
 #include "core/layers/pair_compression.h"
 #include "core/layers/stacked.h"
 #include "core/math/matrix.h"
+#include "core/model/layer_list.h"
 #include "core/model/text_pooling.h"
+#include "core/model/word_selector.h"
 
 namespace whylight {
 
@@ -28,15 +30,6 @@ enum class PairKind {
 enum class PairDifference {
   kSigned,    ///< x - y: which text is which counts.
   kAbsolute,  ///< |x - y|
-};
-
-/// How words are selected on which alone the outcome rests (selector.h).
-struct SelectorOptions {
-  /// Specifications of layers that read each text; none: the word vectors.
-  std::vector<nlohmann::json> layers = {};
-  /// Units that score a word, and those by which it finds its likes in the
-  /// other text; 0: there is no selector, and all words are read.
-  Index hidden = 0;
 };
 
 struct PairOptions {
@@ -71,6 +64,7 @@ struct PairOptions {
   std::vector<nlohmann::json> stack = {};
   /// Layers that read compared words.
   std::vector<nlohmann::json> composition = {};
+  /// Of the words of both texts on which alone the outcome rests.
   SelectorOptions selector = {};
   bool spelling = false;       ///< Whether misspelled words are understood.
   bool train_vectors = false;  ///< Whether word vectors are trained, too.
@@ -95,5 +89,13 @@ const Fields<PairOptions>& PairOptionsFields();
 
 /// The error in `options`, naming the option, or nothing.
 Status CheckPairOptions(const PairOptions& options);
+
+/// The error of the first layer, made of its spec, that gives less than `least`
+/// at each word or, in a model that selects, cannot read selected words alone;
+/// or nothing. `where` starts its name.
+std::string FindUnfitReader(const PairOptions& options,
+                            const std::vector<nlohmann::json>& specs,
+                            const std::string& where, const LayerList& layers,
+                            WordOutput least = WordOutput::kOther);
 
 }  // namespace whylight

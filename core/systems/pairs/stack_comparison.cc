@@ -6,7 +6,6 @@
 #include "core/model/read_layers.h"
 #include "core/ops/co_stack.h"
 #include "core/ops/ops.h"
-#include "core/systems/pairs/selector.h"
 
 namespace whylight {
 namespace {

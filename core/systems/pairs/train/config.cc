@@ -18,27 +18,6 @@ const Fields<PairTraining>& TrainingFields() {
   return fields;
 }
 
-const Fields<PairSelectionTraining>& SelectionFields() {
-  using Selection = PairSelectionTraining;
-  static const auto fields =
-      Fields<Selection>("The training of the selector, after the other.")
-          .Include(&Selection::stage, StageFields())
-          .Number("dropout", &Selection::dropout, {0, 0.95},
-                  "Dropout rate, as in `training`, and of the words that the "
-                  "selector reads.")
-          .Number("share", &Selection::share, {0.01, 1},
-                  "Share of the words of both texts that is to be selected.")
-          .Number("weight", &Selection::weight, {0, 1000},
-                  "Price of a share that is off by 1.")
-          .Number("coherence", &Selection::coherence, {0, 1000},
-                  "Price of changes from selected to not selected, as a share "
-                  "of the words.")
-          .Number("temperature", &Selection::temperature, {0.01, 100},
-                  "Temperature of the sigmoid that gives hard samples their "
-                  "gradient.");
-  return fields;
-}
-
 const Fields<PairTemplateOptions>& TemplateFields() {
   static const auto fields =
       Fields<PairTemplateOptions>("Pairs made from templates.")
@@ -77,7 +56,7 @@ const Fields<PairsConfig>& PairsFields() {
           .WrittenIf(
               [](const Config& config) { return config.templates.pairs > 0; })
           .Part("training", &Config::training, TrainingFields())
-          .Part("selection", &Config::selection, SelectionFields())
+          .Part("selection", &Config::selection, WordSelectionFields())
           .When("there is a selector")
           .WrittenIf(
               [](const Config& config) { return config.model.selects(); })

@@ -11,6 +11,7 @@
 #include "core/training/data/data_options.h"
 #include "core/training/engine/stage_options.h"
 #include "core/training/engine/store_options.h"
+#include "core/training/selection/word_selection.h"
 #include "core/training/vectors/known_words.h"
 
 namespace whylight {
@@ -20,23 +21,6 @@ struct PairTraining {
   double dropout = 0;  ///< See TextDropout.
   /// Whether each pair is learned the other way round, too.
   bool both_orders = false;
-};
-
-/// The stage after the other where words are selected: the selector and what
-/// reads its choice learn together (Lei17 section 3.3), by a gradient through
-/// hard samples.
-struct PairSelectionTraining {
-  /// The last epoch is kept: the best on dev are the first, which still select
-  /// most words.
-  StageOptions stage = {.epochs = 10};
-  double dropout = 0;  ///< See TextDropout.
-  /// The share of the words of both texts that is to be selected.
-  double share = 0.4;
-  /// What it costs to be off by a share of 1.
-  double weight = 4;
-  /// What a change along the words costs, if all words had one.
-  double coherence = 0.5;
-  double temperature = 1;  ///< Of the sigmoid whose gradient samples have.
 };
 
 /// Pairs made from templates (core/training/data/pair_templates.h), to train on
@@ -55,7 +39,7 @@ struct PairsConfig {
   std::uint64_t seed = 1;
   PairTemplateOptions templates;
   PairTraining training;
-  PairSelectionTraining selection;  ///< Of a model that selects.
+  WordSelectionTraining selection;  ///< Of a model that selects.
   StoreOptions store;
 };
 

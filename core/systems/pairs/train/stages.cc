@@ -1,10 +1,7 @@
 #include "core/systems/pairs/train/stages.h"
 
-#include <algorithm>
-#include <cmath>
 #include <numeric>
 
-#include "core/base/random.h"
 #include "core/ops/ops.h"
 #include "core/ops/soft_cross_entropy.h"
 #include "core/training/data/batches.h"
@@ -13,25 +10,6 @@ namespace whylight {
 namespace {
 
 using nlohmann::ordered_json;
-
-// Logistic noise: of log p / (1 - p) and it, the sum is above zero as often as
-// p says. Each word of each pair draws its own; 0 at padding.
-Matrix NoiseOfSide(std::uint64_t seed, const Shard& shard, const Step& step,
-                   std::size_t side, const std::vector<Index>& lengths,
-                   Index rows) {
-  Matrix noise = Matrix::Zero(rows, 1);
-  const auto count = static_cast<Index>(lengths.size());
-  for (Index b = 0; b < count; ++b) {
-    const auto text = static_cast<std::size_t>(b);
-    const CounterRandom random(seed, RandomPurpose::kSelection, step.number,
-                               2 * shard.examples[text] + side);
-    for (Index t = 0; t < lengths[text]; ++t) {
-      const double u = random.Uniform(static_cast<std::uint64_t>(t));
-      noise(t * count + b, 0) = static_cast<Real>(std::log(u) - std::log1p(-u));
-    }
-  }
-  return noise;
-}
 
 }  // namespace
 
@@ -130,7 +108,6 @@ std::vector<double> PairSelectionStage::Forward(Graph& graph,
   const std::array<Var, 2> scores =
       model_.SelectionScores(graph, batch, dropout);
   Terms& terms = terms_[shard.index];
-  std::vector<double> totals = {0, 0};
   PairMasks masks;
   for (std::size_t side = 0; side < 2; ++side) {
     const auto begin =
@@ -138,45 +115,23 @@ std::vector<double> PairSelectionStage::Forward(Graph& graph,
         static_cast<std::ptrdiff_t>(side * shard.examples.size());
     const std::vector<Index> lengths(
         begin, begin + static_cast<std::ptrdiff_t>(shard.examples.size()));
-    masks[side] =
-        StraightThroughSigmoid(graph, scores[side],
-                               NoiseOfSide(seed_, shard, step, side, lengths,
-                                           graph.value(scores[side]).rows()),
-                               static_cast<Real>(training_.temperature));
-    terms.selected[side] = SumOverWords(graph, masks[side], lengths);
-    terms.changes[side] = Transitions(graph, masks[side], lengths);
-    totals[0] += static_cast<double>(graph.value(terms.selected[side])(0, 0));
-    totals[1] += static_cast<double>(
-        std::accumulate(lengths.begin(), lengths.end(), Index{0}));
+    terms.drawn[side] =
+        DrawWords(graph, scores[side], lengths, training_.temperature, seed_,
+                  step, OfSide(dropout, side).examples);
+    masks[side] = terms.drawn[side].mask;
   }
   terms.outcome = OutcomeLoss(
       graph, model_.Logits(graph, batch, dropout, masks), shard, step);
-  return totals;
-}
-
-double PairSelectionStage::WantedShare(double progress) const {
-  const double from = (1 + training_.share) / 2;
-  return from + (training_.share - from) * std::min(2 * progress, 1.0);
+  return CountDrawn(graph, terms.drawn);
 }
 
 Var PairSelectionStage::Loss(Graph& graph, const Shard& shard, const Step& step,
                              const std::vector<double>& totals) {
   const Terms& terms = terms_[shard.index];
-  const double words = std::max(totals[1], 1.0);
-  // |share - wanted| over the whole batch, of which each shard has its part.
-  const double share = WantedShare(step.progress);
-  const double pull =
-      totals[0] / words > share ? training_.weight : -training_.weight;
-  const double part = static_cast<double>(shard.examples.size()) /
-                      static_cast<double>(step.batch_size);
-  const Var wanted = graph.Constant(
-      Matrix::Constant(1, 1, static_cast<Real>(-pull * share * part)));
-  const auto word = static_cast<Real>(pull / words);
-  const auto change = static_cast<Real>(training_.coherence / words);
-  return WeightedSum(graph,
-                     {terms.outcome, wanted, terms.selected[0],
-                      terms.selected[1], terms.changes[0], terms.changes[1]},
-                     {1, 1, word, word, change, change});
+  return AddSelectionPrice(graph, terms.outcome, terms.drawn, training_, step,
+                           totals,
+                           static_cast<double>(shard.examples.size()) /
+                               static_cast<double>(step.batch_size));
 }
 
 }  // namespace whylight

@@ -17,6 +17,7 @@
 #include "core/systems/pairs/train/data.h"
 #include "core/systems/pairs/train/evaluation.h"
 #include "core/training/engine/stage.h"
+#include "core/training/selection/word_selection.h"
 
 namespace whylight {
 
@@ -94,10 +95,8 @@ class PairComparisonStage final : public PairStage {
   const PairTraining& training_;
 };
 
-/// What reads selected words and what selects them learn together: words are
-/// drawn by their probabilities, and the gradient of a sample is passed on as
-/// that of its probability (StraightThroughSigmoid). Their number is kept
-/// near the wanted share of the words.
+/// What reads selected words and what selects them learn together
+/// (word_selection.h).
 class PairSelectionStage final : public PairStage {
  public:
   PairSelectionStage(PairModel& model, const PairExamples& examples,
@@ -115,16 +114,10 @@ class PairSelectionStage final : public PairStage {
   // The terms that `Forward` leaves for `Loss`.
   struct Terms {
     Var outcome;
-    std::array<Var, 2> selected;  // How many words of each side are selected,
-    std::array<Var, 2> changes;   // and how often that changes along the words.
+    std::array<DrawnWords, 2> drawn;  // Of each side.
   };
 
-  // In half of the stage from midway between all words and the share that is
-  // wanted to that share: what reads them learns from ever fewer. While all are
-  // wanted, scores would grow to where they have no gradient any more.
-  double WantedShare(double progress) const;
-
-  const PairSelectionTraining& training_;
+  const WordSelectionTraining& training_;
   std::array<Terms, kShards> terms_;
 };
 

@@ -1,12 +1,14 @@
-#include "core/systems/pairs/selector.h"
+#include "core/model/word_selector.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
+#include "core/format/fields.h"
+#include "core/model/layer_fields.h"
 #include "core/model/model_parts.h"
 #include "core/model/read_layers.h"
 #include "core/ops/ops.h"
-#include "core/systems/pairs/word_comparison.h"
 
 namespace whylight {
 namespace {
@@ -22,6 +24,54 @@ std::string FindProblem(const SelectorOptions& options,
 }
 
 }  // namespace
+
+const Fields<SelectorOptions>& SelectorFields() {
+  using Options = SelectorOptions;
+  static const auto fields =
+      Fields<Options>("What selects the words that are read.")
+          .Other("layers", "LayerSpec | LayerSpec[]",
+                 ReadInto(&Options::layers), WriteFrom(&Options::layers),
+                 "The layers that read each text to score its words, each with "
+                 "its width as `hidden`; none: the word vectors.")
+          .Count("hidden", &Options::hidden, {0, kMaxWidth},
+                 "Number of units that score a word, and of those by which it "
+                 "finds its likes in the other text; 0: all words are read.")
+          .Check([](const Options& options) -> std::string {
+            if (options.hidden > 0 || options.layers.empty()) return {};
+            return "expected \"hidden\" beside \"layers\", found none";
+          });
+  return fields;
+}
+
+WordSelection SelectByScores(const ConstMatrixView& scores, Index texts,
+                             Index text, std::size_t words) {
+  WordSelection selected(words);
+  const auto score = [&](std::size_t word) {
+    return scores(static_cast<Index>(word) * texts + text, 0);
+  };
+  std::size_t best = 0;
+  bool any = false;
+  for (std::size_t i = 0; i < words; ++i) {
+    selected[i] = score(i) > 0 ? 1 : 0;
+    any = any || selected[i] != 0;
+    if (score(i) > score(best)) best = i;
+  }
+  if (!any && words > 0) selected[best] = 1;
+  return selected;
+}
+
+WordSelection OthersOf(WordSelection selection) {
+  for (std::uint8_t& selected : selection) selected = selected == 0 ? 1 : 0;
+  return selection;
+}
+
+WordIds KeepWords(const WordIds& ids, const WordSelection& selection) {
+  WordIds kept;
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    if (selection[i] != 0) kept.push_back(ids[i]);
+  }
+  return kept;
+}
 
 WordSelector::WordSelector(const SelectorOptions& options, LayerList layers,
                            Index width, std::uint64_t seed)
@@ -74,23 +124,38 @@ Status WordSelector::Save(Dtype dtype, TensorCollector* tensors) const {
                     : saved;
 }
 
+Sequences WordSelector::Read(Graph& graph, const PairSide& side,
+                             std::uint64_t reader) const {
+  return ReadLayers(graph, layers_,
+                    DropOfWords(graph, side.words, side.dropout, reader),
+                    side.dropout, reader);
+}
+
+Var WordSelector::Score(Graph& graph, const Sequences& words,
+                        const Attention& other) const {
+  const Var compared =
+      SideBySide(graph, AtPositions(graph, words), other.vectors);
+  return score_.Apply(graph, Relu(graph, hidden_.Apply(graph, compared)));
+}
+
 std::array<Var, 2> WordSelector::Scores(Graph& graph, const PairSide& first,
                                         const PairSide& second,
                                         std::uint64_t reader) const {
-  const auto read = [&](const PairSide& side) {
-    return ReadLayers(graph, layers_,
-                      DropOfWords(graph, side.words, side.dropout, reader),
-                      side.dropout, reader);
-  };
-  const Sequences x = read(first);
-  const Sequences y = read(second);
+  const Sequences x = Read(graph, first, reader);
+  const Sequences y = Read(graph, second, reader);
   const Alignment aligned = align_->Align(graph, x, y);
-  const auto score = [&](const Sequences& words, const Attention& other) {
-    const Var compared =
-        SideBySide(graph, AtPositions(graph, words), other.vectors);
-    return score_.Apply(graph, Relu(graph, hidden_.Apply(graph, compared)));
-  };
-  return {score(x, aligned.left), score(y, aligned.right)};
+  return {Score(graph, x, aligned.left), Score(graph, y, aligned.right)};
+}
+
+Var WordSelector::ScoresOfFirst(Graph& graph, const PairSide& first,
+                                const PairSide& second,
+                                std::uint64_t reader) const {
+  const Sequences x = Read(graph, first, reader);
+  const Sequences y = Read(graph, second, reader);
+  return Score(graph, x,
+               AttendByScores(graph, align_->Scores(graph, x, y),
+                              WordPairs(x.batch, y.batch), Asks::kLeft,
+                              {y.words, y.batch}));
 }
 
 std::vector<Parameter*> WordSelector::OwnParameters() {
@@ -112,14 +177,6 @@ std::vector<Parameter*> WordSelector::Parameters() {
     }
   }
   return parameters;
-}
-
-std::string FindUnfitReader(const PairOptions& options,
-                            const std::vector<nlohmann::json>& specs,
-                            const std::string& where, const LayerList& layers,
-                            WordOutput least) {
-  return FindUnfitLayer(specs, where, layers,
-                        options.selects() ? WordOutput::kCandidate : least);
 }
 
 }  // namespace whylight

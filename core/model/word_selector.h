@@ -8,14 +8,15 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <nlohmann/json_fwd.hpp>
-#include <string>
+#include <nlohmann/json.hpp>
 #include <string_view>
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/format/fields_fwd.h"
 #include "core/format/quantise.h"
 #include "core/format/safetensors.h"
 #include "core/graph/graph.h"
@@ -24,9 +25,36 @@
 #include "core/layers/dense.h"
 #include "core/model/layer_list.h"
 #include "core/model/sides.h"
-#include "core/systems/pairs/options.h"
+#include "core/model/word_batch.h"
 
 namespace whylight {
+
+/// How words are selected.
+struct SelectorOptions {
+  /// Specifications of layers that read each text; none: the word vectors.
+  std::vector<nlohmann::json> layers = {};
+  /// Units that score a word, and those by which it finds its likes in the
+  /// other text; 0: there is no selector, and all words are read.
+  Index hidden = 0;
+};
+
+/// Their fields.
+const Fields<SelectorOptions>& SelectorFields();
+
+/// 1 for each word of a text that is selected, else 0.
+using WordSelection = std::vector<std::uint8_t>;
+
+/// The words of text `text` of a batch of `texts`, of which it has `words`:
+/// those that score above 0, that is with p > 1/2, or the best where none does.
+/// `scores` is [max_length·texts x 1], time-major.
+WordSelection SelectByScores(const ConstMatrixView& scores, Index texts,
+                             Index text, std::size_t words);
+
+/// The other words of the text.
+WordSelection OthersOf(WordSelection selection);
+
+/// The words that are selected.
+WordIds KeepWords(const WordIds& ids, const WordSelection& selection);
 
 class WordSelector {
  public:
@@ -47,6 +75,10 @@ class WordSelector {
   std::array<Var, 2> Scores(Graph& graph, const PairSide& first,
                             const PairSide& second, std::uint64_t reader) const;
 
+  /// Those of the first one alone.
+  Var ScoresOfFirst(Graph& graph, const PairSide& first, const PairSide& second,
+                    std::uint64_t reader) const;
+
   /// Each once.
   std::vector<Parameter*> Parameters();
 
@@ -54,6 +86,10 @@ class WordSelector {
   WordSelector(const SelectorOptions& options, LayerList layers, Index width,
                std::uint64_t seed);
 
+  Sequences Read(Graph& graph, const PairSide& side,
+                 std::uint64_t reader) const;
+  // Of words that have read the other text.
+  Var Score(Graph& graph, const Sequences& words, const Attention& other) const;
   std::vector<Parameter*> OwnParameters();
 
   LayerList layers_;
@@ -62,13 +98,5 @@ class WordSelector {
   Dense hidden_;
   Dense score_;
 };
-
-/// The error of the first layer, made of its spec, that gives less than `least`
-/// at each word or, in a model that selects, cannot read selected words alone;
-/// or nothing. `where` starts its name.
-std::string FindUnfitReader(const PairOptions& options,
-                            const std::vector<nlohmann::json>& specs,
-                            const std::string& where, const LayerList& layers,
-                            WordOutput least = WordOutput::kOther);
 
 }  // namespace whylight
