@@ -64,15 +64,24 @@ void FindPlaces(const json& spec, const std::string& tensors, bool backward,
   }
 }
 
+// Whether the tensor is of a matrix that maps the inputs of a layer.
+bool MapsInputs(const LayerTensor& tensor) {
+  return tensor.transposed && tensor.dims.size() == 2 &&
+         tensor.dims.back() == "d";
+}
+
+// Whether `tensors` are as large as those that were `learned`, or read `beside`
+// inputs more.
 bool SameShapes(const std::vector<LayerTensor>& tensors,
-                const std::vector<LayerTensor>& learned) {
-  return std::equal(tensors.begin(), tensors.end(), learned.begin(),
-                    learned.end(),
-                    [](const LayerTensor& left, const LayerTensor& right) {
-                      const Matrix& a = left.parameter->value;
-                      const Matrix& b = right.parameter->value;
-                      return left.rows == right.rows && a.rows() == b.rows();
-                    });
+                const std::vector<LayerTensor>& learned, Index beside) {
+  return std::equal(
+      tensors.begin(), tensors.end(), learned.begin(), learned.end(),
+      [beside](const LayerTensor& left, const LayerTensor& right) {
+        const Index more = MapsInputs(left) ? beside : 0;
+        return left.rows == right.rows &&
+               left.parameter->value.rows() ==
+                   right.parameter->value.rows() + more;
+      });
 }
 
 std::string Describe(const json& spec, Index width) {
@@ -194,7 +203,8 @@ Status PretrainedLayers::CheckWords(const Vocabulary& words,
 
 Status PretrainedLayers::CopyInto(LayerList& layers,
                                   const std::vector<json>& their_specs,
-                                  const std::string& source) const {
+                                  const std::string& source,
+                                  Index beside) const {
   for (std::size_t i = 0; i < layers.size(); ++i) {
     std::vector<Place> places;
     FindPlaces(their_specs[i], "", false, i, &places);
@@ -208,8 +218,9 @@ Status PretrainedLayers::CopyInto(LayerList& layers,
       const LayerList& learned_layers = place.backward ? backward : forward;
       const std::vector<LayerTensor> learned =
           learned_layers[place.depth]->Tensors();
+      const Index more = place.depth == 0 ? beside : 0;
       if (Essence(*place.spec) != Essence(specs[place.depth]) ||
-          !SameShapes(tensors, learned)) {
+          !SameShapes(tensors, learned, more)) {
         if (place.depth > 0) continue;
         return Differs(
             source, "layers[" + std::to_string(i) + "]",
@@ -217,7 +228,12 @@ Status PretrainedLayers::CopyInto(LayerList& layers,
             Describe(*place.spec, tensors.empty() ? 0 : tensors.front().rows));
       }
       for (std::size_t k = 0; k < tensors.size(); ++k) {
-        SetTensor(tensors[k], TensorValue(learned[k]));
+        Matrix value = TensorValue(learned[k]);
+        if (MapsInputs(tensors[k]) && more > 0) {
+          value.conservativeResize(Eigen::NoChange, value.cols() + more);
+          value.rightCols(more).setZero();
+        }
+        SetTensor(tensors[k], value);
       }
     }
   }

@@ -50,10 +50,11 @@ struct PretrainedLayers {
   /// Gives `layers`, made by `their_specs`, what layers of the same kinds and
   /// widths have learned at the same depth; a bidirectional layer takes both
   /// directions, any other reads forwards. Layers above that differ stay as
-  /// they are. Fails if the first one does.
+  /// they are. Fails if the first one does. Where the first reads `beside`
+  /// numbers beside word vectors, these count for nothing at first.
   Status CopyInto(LayerList& layers,
                   const std::vector<nlohmann::json>& their_specs,
-                  const std::string& source) const;
+                  const std::string& source, Index beside = 0) const;
 
   /// The same for a recurrent convolution in both directions, made by
   /// `options`: those of `parameters` whose names have ".forward." or

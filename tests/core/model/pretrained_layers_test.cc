@@ -74,6 +74,26 @@ TEST(PretrainedLayersTest, LeaveLayersAboveThatDiffer) {
   EXPECT_FALSE(HasLearned(*layers[1], *learned.forward[1]));
 }
 
+TEST(PretrainedLayersTest, NumbersBesideVectorsCountForNothingAtFirst) {
+  const PretrainedLayers learned = TwoLearnedLayers();
+  const std::vector<json> specs = {kLearnedSpec, kLearnedSpec};
+  LayerList layers = MakeNewLayers(specs, "layers", 7, "layers", 2).value();
+  EXPECT_FALSE(learned.CopyInto(layers, specs, "lm").ok());
+  ASSERT_TRUE(learned.CopyInto(layers, specs, "lm", 2).ok());
+  EXPECT_TRUE(HasLearned(*layers[1], *learned.forward[1]));
+  const SequenceBatch batch = {{3}, 3, {0, 1, 2}};
+  const Matrix vectors = RandomMatrix(3, 5, "vectors");
+  Matrix wider = RandomMatrix(3, 7, "numbers");
+  wider.leftCols(5) = vectors;
+  Graph graph(Graph::Mode::kInference);
+  const auto read = [&](const SequenceLayer& layer, const Matrix& words) {
+    return graph.value(
+        layer.Apply(graph, {graph.Constant(words), batch, {}}).words);
+  };
+  EXPECT_TRUE(
+      AreSame(read(*layers[0], wider), read(*learned.forward[0], vectors)));
+}
+
 TEST(PretrainedLayersTest, SayHowTheFirstLayerDiffers) {
   const PretrainedLayers learned = TwoLearnedLayers();
   json other = kLearnedSpec;
