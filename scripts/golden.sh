@@ -33,9 +33,11 @@ make_golden=build/native/tests/core/make_golden
 "$make_golden" recommender tests/golden/recommender-tiny
 "$make_golden" answers tests/golden/recommender-tiny \
   tests/golden/recommender-tiny/answers.jsonl recommend
-"$make_golden" reader tests/golden/reader-tiny
-"$make_golden" answers tests/golden/reader-tiny \
-  tests/golden/reader-tiny/answers.jsonl answer
+for kind in reader selecting-reader; do
+  "$make_golden" "$kind" "tests/golden/$kind-tiny"
+  "$make_golden" answers "tests/golden/$kind-tiny" \
+    "tests/golden/$kind-tiny/answers.jsonl" answer
+done
 "$make_golden" parser tests/golden/parser-tiny
 "$make_golden" answers tests/golden/parser-tiny \
   tests/golden/parser-tiny/answers.jsonl parse

@@ -36,6 +36,16 @@ Sequences Beside(Graph& graph, const Sequences& words, Var numbers) {
       ConcatColumns(graph, AtPositions(graph, words), numbers), words);
 }
 
+// The score of each word as the start or the end of an answer.
+Var ScoreOfEnds(Graph& graph, const Dense& score, const Sequences& words) {
+  const Var scores = score.Apply(graph, AtPositions(graph, words));
+  if (!words.mask) return scores;
+  const Index rows = graph.value(scores).rows();
+  return Blend(
+      graph, *words.mask, scores,
+      graph.Constant(Matrix::Constant(rows, 1, -ReaderNetwork::kUnread)));
+}
+
 PairSide Drop(Graph& graph, const PairSide& side, std::uint64_t reader) {
   return {DropOfWords(graph, side.words, side.dropout, reader), side.dropout};
 }
@@ -96,16 +106,17 @@ Result<ReaderNetwork::Lists> ReaderNetwork::TakeLists(
 
 std::string ReaderNetwork::FindProblem(const ReaderOptions& options,
                                        const Lists& lists) {
-  std::string problem = FindUnfitLayer(options.layers, kReaderLayers,
-                                       lists.layers, WordOutput::kHardMasks);
+  const WordOutput least =
+      options.selects() ? WordOutput::kCandidate : WordOutput::kHardMasks;
+  std::string problem =
+      FindUnfitLayer(options.layers, kReaderLayers, lists.layers, least);
   for (const LayerList* core : {&lists.gated, &lists.own}) {
     if (!problem.empty() || core->empty()) continue;
     problem =
         FindUnfitLayer(options.core, "core", *core, WordOutput::kHardMasks);
   }
   if (problem.empty()) {
-    problem = FindUnfitLayer(options.after, kAfter, lists.after,
-                             WordOutput::kHardMasks);
+    problem = FindUnfitLayer(options.after, kAfter, lists.after, least);
   }
   if (!problem.empty() || options.connectors != ReaderConnectors::kDecaprop) {
     return problem;
@@ -279,6 +290,12 @@ Status ReaderNetwork::Save(Dtype dtype, TensorCollector* tensors) const {
                         dtype, tensors);
 }
 
+Status ReaderNetwork::StartFrom(const PretrainedLayers& learned,
+                                const std::vector<nlohmann::json>& specs,
+                                Index beside, const std::string& source) {
+  return learned.CopyInto(lists_.layers, specs, source, beside);
+}
+
 ReaderNetwork::Read ReaderNetwork::ReadSides(Graph& graph,
                                              const PairSide& questions,
                                              const PairSide& texts,
@@ -392,17 +409,15 @@ ReaderNetwork::Scored ReaderNetwork::Apply(Graph& graph,
   const LastTwo after = ReadLastTwo(
       graph, lists_.after,
       {AtEveryPosition(met, read.texts.words), read.texts.dropout}, &reader);
-  const auto last = DropOfWords(graph, after.last, texts.dropout, reader++);
-  const Var at_ends = AtPositions(graph, last);
-  const Var at_starts =
+  const auto ends = DropOfWords(graph, after.last, texts.dropout, reader++);
+  const auto starts =
       lists_.after.size() < 2
-          ? at_ends
-          : AtPositions(graph, DropOfWords(graph, after.last_but_one,
-                                           texts.dropout, reader++));
+          ? ends
+          : DropOfWords(graph, after.last_but_one, texts.dropout, reader++);
   const Var of_pair =
-      ConcatColumns(graph, PoolWords(graph, last, TextPooling::kMax),
+      ConcatColumns(graph, PoolSelectedWords(graph, ends, TextPooling::kMax),
                     PoolWords(graph, read.questions.words, TextPooling::kMean));
-  return {{start_.Apply(graph, at_starts), end_.Apply(graph, at_ends),
+  return {{ScoreOfEnds(graph, start_, starts), ScoreOfEnds(graph, end_, ends),
            none_.Apply(graph, of_pair)},
           texts.words.batch,
           attended.weights};

@@ -18,6 +18,10 @@
 // without. Then come the layers `after`, y, of which s = y · w_s + b_s and
 // e = y · w_e + b_e score where an answer starts and ends, and the maximum of y
 // beside the mean of q that there is none (core/ops/span_scores.h).
+//
+// Of texts with a mask only the selected words are read, as if there were no
+// others, and answers start and end with them: at other words s and e are -
+// kUnread.
 #pragma once
 
 #include <cstdint>
@@ -36,6 +40,7 @@
 #include "core/layers/alignment.h"
 #include "core/layers/dense.h"
 #include "core/model/layer_list.h"
+#include "core/model/pretrained_layers.h"
 #include "core/model/sides.h"
 #include "core/ops/span_scores.h"
 #include "core/systems/reader/connector.h"
@@ -45,6 +50,10 @@ namespace whylight {
 
 class ReaderNetwork {
  public:
+  /// What an answer costs at either end that is no selected word: enough for it
+  /// to be unlikely, and little enough to learn from.
+  static constexpr Real kUnread = 10;
+
   /// To be trained, for words of width `inputs`. Fails with kInvalidArgument,
   /// naming the option.
   static Result<ReaderNetwork> Make(const ReaderOptions& options, Index inputs,
@@ -57,6 +66,12 @@ class ReaderNetwork {
 
   Status Save(Dtype dtype, TensorCollector* tensors) const;
 
+  /// PretrainedLayers::CopyInto of the layers that `specs` make, which read
+  /// `beside` numbers beside words.
+  Status StartFrom(const PretrainedLayers& learned,
+                   const std::vector<nlohmann::json>& specs, Index beside,
+                   const std::string& source);
+
   struct Scored {
     SpanScores scores;
     SequenceBatch texts;
@@ -65,7 +80,8 @@ class ReaderNetwork {
     Var weights;
   };
   /// The elements of words have been dropped; further dropout counts readers
-  /// from 1.
+  /// from 1. `texts` may have a mask, which gradients reach, if the options
+  /// have a selector.
   Scored Apply(Graph& graph, const PairSide& questions,
                const PairSide& texts) const;
 

@@ -54,6 +54,20 @@ std::string FindProblemOfConnectors(const ReaderOptions& options) {
   return {};
 }
 
+// The words of a text that others read would reach them unselected.
+std::string FindProblemOfSelection(const ReaderOptions& options) {
+  if (!options.selects()) return {};
+  if (options.connectors != ReaderConnectors::kAlignment) {
+    return "\"connectors\": expected \"alignment\" where words are selected, "
+           "found others";
+  }
+  if (options.band > 0) {
+    return "\"band\": expected 0 where words are selected, found " +
+           std::to_string(options.band);
+  }
+  return {};
+}
+
 }  // namespace
 
 double AnswerCalibration::Probability(double score) const {
@@ -107,6 +121,11 @@ const Fields<ReaderOptions>& ReaderOptionsFields() {
                  WriteFrom(&Options::after),
                  "The layers that read the words that have met: the last tells "
                  "where answers end, the one before it where they start.")
+          .Part("selector", &Options::selector, SelectorFields(),
+                "What selects the words of a text from which alone answers are "
+                "found.")
+          .When("connectors is alignment and band is 0")
+          .WrittenIf([](const Options& options) { return options.selects(); })
           .Count("longest", &Options::longest, {1, kLongestAnswer},
                  "Number of words that an answer has at most.")
           .Flag("spelling", &Options::spelling,
@@ -123,7 +142,11 @@ Status CheckReaderOptions(const ReaderOptions& options) {
   std::string problem = FindTooManyLayers(options.layers);
   if (problem.empty()) problem = FindTooManyLayers(options.core, "core");
   if (problem.empty()) problem = FindTooManyLayers(options.after, "after");
+  if (problem.empty()) {
+    problem = FindTooManyLayers(options.selector.layers, "selector.layers");
+  }
   if (problem.empty()) problem = FindProblemOfConnectors(options);
+  if (problem.empty()) problem = FindProblemOfSelection(options);
   if (problem.empty()) return {};
   return Invalid(problem);
 }

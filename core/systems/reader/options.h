@@ -8,6 +8,7 @@
 #include "core/base/result.h"
 #include "core/format/fields_fwd.h"
 #include "core/math/matrix.h"
+#include "core/model/word_selector.h"
 
 namespace whylight {
 
@@ -47,11 +48,15 @@ struct ReaderOptions {
   /// Layers that read the words that have met. The last one tells where answers
   /// end, the one before it, if there is one, where they start.
   std::vector<nlohmann::json> after = {};
+  /// Of the words of a text from which alone answers are found.
+  SelectorOptions selector = {};
   Index longest = 30;          ///< Words of an answer.
   bool spelling = false;       ///< Whether misspelled words are understood.
   bool train_vectors = false;  ///< Whether word vectors are trained, too.
   AnswerCalibration calibration = {};
 
+  /// Whether answers are found in selected words alone.
+  bool selects() const { return selector.hidden > 0; }
   /// How many numbers stand beside a word's vector.
   Index features() const { return match + frequency + similarity; }
   /// Whether numbers of the other text stand beside what a layer gives.

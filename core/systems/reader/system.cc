@@ -63,16 +63,40 @@ Result<Answer> AnswerQuestion(ReaderAnswers& asked, const Request& request,
     const auto row = found.weights.row(static_cast<Index>(i));
     words.back()["weights"] = std::vector<Real>(row.begin(), row.end());
   }
-  return Answer{
-      {{"answer", says ? PlaceToJson(found.places.front()) : ordered_json()},
-       {"says", found.says},
-       {"threshold", threshold},
-       {"alternatives", std::move(alternatives)},
-       {"reads",
-        {{"question", SpansToJson(found.question)},
-         {"words", std::move(words)}}},
-       {"known",
-        {{"question", found.known_question}, {"text", found.known_text}}}}};
+  ordered_json answer = {
+      {"answer", says ? PlaceToJson(found.places.front()) : ordered_json()},
+      {"says", found.says},
+      {"threshold", threshold},
+      {"alternatives", std::move(alternatives)},
+      {"reads",
+       {{"question", SpansToJson(found.question)},
+        {"words", std::move(words)}}},
+      {"known",
+       {{"question", found.known_question}, {"text", found.known_text}}}};
+  if (model.selects()) answer["rationale"] = SpansToJson(found.rationale);
+  return Answer{std::move(answer)};
+}
+
+struct NoOptions {};
+
+const Fields<NoOptions>& NoFields() {
+  static const auto fields = Fields<NoOptions>();
+  return fields;
+}
+
+Result<Answer> AnswerQuestionEffects(ReaderAnswers& asked,
+                                     const Request& request,
+                                     const NoOptions& /*options*/) {
+  const Result<QuestionEffects> found =
+      asked.value().EffectsOfQuestion(request.texts[0], request.texts[1]);
+  if (!found.ok()) return found.error();
+  ordered_json words = ordered_json::array();
+  for (const auto& [span, effect] : found.value().words) {
+    words.push_back(SpanToJson(span));
+    words.back()["effect"] = effect;
+  }
+  return Answer{{{"place", PlaceToJson(found.value().place)},
+                 {"words", std::move(words)}}};
 }
 
 }  // namespace
@@ -83,11 +107,17 @@ const System& ReaderSystem() {
       "a reader",
       ReaderAnswers::Load,
       {Answered<AnswerQuestion, AnswerFields>(
-          {.name = "answer",
-           .summary = "The span of a text that answers a question, or that it "
-                      "does not say",
-           .inputs = Inputs::kQuestionAndText,
-           .repeats_text = true})}};
+           {.name = "answer",
+            .summary = "The span of a text that answers a question, or that it "
+                       "does not say",
+            .inputs = Inputs::kQuestionAndText,
+            .repeats_text = true}),
+       Answered<AnswerQuestionEffects, NoFields>(
+           {.name = "question-effects",
+            .summary = "How much likelier each word of a question makes the "
+                       "likeliest answer",
+            .inputs = Inputs::kQuestionAndText,
+            .repeats_text = true})}};
   return system;
 }
 

@@ -226,8 +226,14 @@ Recommender MakeRecommender(const std::vector<GoldenAnswer>& questions) {
   return model;
 }
 
+nlohmann::json ReaderLayer() {
+  return nlohmann::json::parse(
+      R"({"type": "bidirectional", "layer": {"type": "rcnn", "hidden": 3}})");
+}
+
 // Every fourth word of the texts is unknown to it.
-Reader MakeReader(const std::vector<GoldenAnswer>& answers) {
+Reader MakeReader(const std::vector<GoldenAnswer>& answers,
+                  ReaderOptions options) {
   std::set<std::string> seen;
   std::vector<std::string> words;
   for (const GoldenAnswer& one : answers) {
@@ -238,17 +244,9 @@ Reader MakeReader(const std::vector<GoldenAnswer>& answers) {
       }
     }
   }
-  const auto layer = nlohmann::json::parse(
-      R"({"type": "bidirectional", "layer": {"type": "rcnn", "hidden": 3}})");
-  ReaderOptions options{.layers = {layer, layer},
-                        .similarity = true,
-                        .connectors = ReaderConnectors::kDecaprop,
-                        .align = 4,
-                        .factors = 2,
-                        .core = {layer},
-                        .band = 4,
-                        .after = {layer, layer},
-                        .longest = 6};
+  options.similarity = true;
+  options.align = 4;
+  options.longest = 6;
   Reader model =
       Reader::Make(
           std::move(options), Vocabulary::FromWords(words).value(),
@@ -265,6 +263,24 @@ Reader MakeReader(const std::vector<GoldenAnswer>& answers) {
   }
   model.SetCalibration({.slope = 0.5, .intercept = -1, .threshold = 0.6});
   return model;
+}
+
+Reader MakeReader(const std::vector<GoldenAnswer>& answers) {
+  const nlohmann::json layer = ReaderLayer();
+  return MakeReader(answers, {.layers = {layer, layer},
+                              .connectors = ReaderConnectors::kDecaprop,
+                              .factors = 2,
+                              .core = {layer},
+                              .band = 4,
+                              .after = {layer, layer}});
+}
+
+Reader MakeSelectingReader(const std::vector<GoldenAnswer>& answers) {
+  const nlohmann::json layer = ReaderLayer();
+  return MakeReader(answers, {.layers = {layer},
+                              .compare = 5,
+                              .after = {layer},
+                              .selector = {.layers = {layer}, .hidden = 4}});
 }
 
 Parser MakeParser(const std::vector<GoldenText>& texts) {
@@ -465,7 +481,13 @@ bool IsClearCut(const Reader& model, const std::vector<std::string_view>& texts,
     const double before = found.places[i - 1].probability;
     if (before < (1 + kClose) * found.places[i].probability) return false;
   }
-  return true;
+  if (!model.selects()) return true;
+  const QuestionIds ids = {FindWords(model.vocabulary(), Tokenize(texts[0])),
+                           FindWords(model.vocabulary(), Tokenize(texts[1]))};
+  const QuestionIds* const one = &ids;
+  Graph graph(Graph::Mode::kInference);
+  const Var scores = model.SelectionScores(graph, {&one, 1});
+  return graph.value(scores).cwiseAbs().minCoeff() > kClose;
 }
 
 // So would trees, of which more are compared than a question lists.
@@ -635,11 +657,13 @@ int main(int argc, char** argv) {
         folder, whylight::MakeRecommender(whylight::ReadGoldenAnswers(
                     {folder, folder + "/answers.jsonl", "recommend"})));
   }
-  if (verb == "reader" && argc == 3) {
+  if ((verb == "reader" || verb == "selecting-reader") && argc == 3) {
     const std::string folder = argv[2];
+    const auto answers = whylight::ReadGoldenAnswers(
+        {folder, folder + "/answers.jsonl", "answer"});
     return whylight::WriteModel(
-        folder, whylight::MakeReader(whylight::ReadGoldenAnswers(
-                    {folder, folder + "/answers.jsonl", "answer"})));
+        folder, verb == "reader" ? whylight::MakeReader(answers)
+                                 : whylight::MakeSelectingReader(answers));
   }
   if (verb == "parser" && argc == 3) {
     const std::string folder = argv[2];
@@ -680,6 +704,7 @@ int main(int argc, char** argv) {
                "       make_golden tree FOLDER\n"
                "       make_golden recommender FOLDER\n"
                "       make_golden reader FOLDER\n"
+               "       make_golden selecting-reader FOLDER\n"
                "       make_golden parser FOLDER\n"
                "       make_golden questions FOLDER\n"
                "       make_golden siamese FOLDER\n"

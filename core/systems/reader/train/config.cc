@@ -34,10 +34,17 @@ const Fields<ReaderConfig>& ReaderFields() {
                  "probabilities and to report figures on.")
           .Part("data", &Config::data, DataFields())
           .Include(&Config::source, WordSourceFields())
+          .Text("start", &Config::start,
+                "Folder of a language model of `direction` `both`, from which "
+                "`layers` start.")
           .Count("seed", &Config::seed, {0, 9007199254740992},
                  "Seed of all random numbers.")
           .Include(&Config::model, ReaderOptionsFields())
           .Part("training", &Config::training, ReaderTrainingFields())
+          .Part("selection", &Config::selection, WordSelectionFields())
+          .When("there is a selector")
+          .WrittenIf(
+              [](const Config& config) { return config.model.selects(); })
           .Part("store", &Config::store, StoreFields());
   return fields;
 }

@@ -10,6 +10,7 @@
 #include "core/training/data/data_options.h"
 #include "core/training/engine/stage_options.h"
 #include "core/training/engine/store_options.h"
+#include "core/training/selection/word_selection.h"
 #include "core/training/vectors/known_words.h"
 
 namespace whylight {
@@ -26,9 +27,11 @@ struct ReaderConfig {
   std::vector<std::string> dev;    ///< The same, to choose by and report on.
   DataOptions data;                ///< How all are read.
   WordSource source;
+  std::string start;  ///< Folder of a language model, or empty.
   ReaderOptions model;
   std::uint64_t seed = 1;
   ReaderTraining training;
+  WordSelectionTraining selection;  ///< Of a model that selects.
   StoreOptions store;
 };
 

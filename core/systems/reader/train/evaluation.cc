@@ -4,10 +4,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
+#include <span>
 #include <utility>
 
 #include "core/retrieval/tf_idf.h"
 #include "core/systems/reader/train/answer_scores.h"
+#include "core/text/sentences.h"
 #include "core/text/tokenizer.h"
 #include "core/training/data/batches.h"
 #include "core/training/metrics/calibration.h"
@@ -75,57 +77,82 @@ std::string BestText(const BestAnswers& best, const AnsweredQuestion& of) {
   return of.TextOf(best.spans.front().words);
 }
 
-bool EndsSentence(const std::string& token) {
-  return token.front() == '.' || token.front() == '!' || token.front() == '?';
+// What `ask` says to each question, asked of batches of questions.
+template <typename Said, typename Ask>
+std::vector<Said> OfBatches(const ReaderData& data, ThreadPool& pool,
+                            const Progress& progress, const Ask& ask) {
+  constexpr std::size_t kBatch = 16;
+  std::vector<std::size_t> lengths;
+  for (const QuestionIds& ids : data.ids) lengths.push_back(ids.text.size());
+  const std::vector<std::vector<std::size_t>> batches =
+      SlicesByLength(lengths, kBatch);
+  std::vector<Said> all(data.size());
+  const auto ask_batch = [&](std::size_t i) {
+    std::vector<const QuestionIds*> questions;
+    for (const std::size_t question : batches[i]) {
+      questions.push_back(&data.ids[question]);
+    }
+    Graph graph(Graph::Mode::kInference);
+    std::vector<Said> said = ask(graph, questions, batches[i]);
+    for (std::size_t k = 0; k < said.size(); ++k) {
+      all[batches[i][k]] = std::move(said[k]);
+    }
+  };
+  pool.ParallelFor(batches.size(), ask_batch, progress);
+  return all;
 }
 
-// The tokens of a text, cut after each sentence.
-std::vector<WordRange> Sentences(const std::vector<Token>& tokens) {
-  std::vector<WordRange> sentences;
-  Index begin = 0;
-  const auto length = static_cast<Index>(tokens.size());
-  for (Index t = 0; t < length; ++t) {
-    if (t + 1 < length &&
-        !EndsSentence(tokens[static_cast<std::size_t>(t)].text)) {
-      continue;
+double ShareSelected(const std::vector<WordSelection>& selections) {
+  double selected = 0;
+  double words = 0;
+  for (const WordSelection& text : selections) {
+    selected += static_cast<double>(std::count(text.begin(), text.end(), 1));
+    words += static_cast<double>(text.size());
+  }
+  return ShareOf(selected, words);
+}
+
+struct Sentence {
+  WordRange range;
+  std::vector<std::string> words;
+};
+
+std::vector<Sentence> SentencesOf(const std::string& text) {
+  const std::vector<Token> tokens = Tokenize(text);
+  std::vector<Sentence> sentences;
+  std::size_t next = 0;
+  for (const std::size_t length : SentenceLengths(text, tokens)) {
+    Sentence& sentence = sentences.emplace_back();
+    sentence.range = {static_cast<Index>(next),
+                      static_cast<Index>(next + length)};
+    for (const std::size_t end = next + length; next < end; ++next) {
+      sentence.words.push_back(tokens[next].text);
     }
-    sentences.push_back({begin, t + 1});
-    begin = t + 1;
   }
   return sentences;
 }
 
-std::vector<std::string> TextsOf(const std::vector<Token>& tokens,
-                                 const WordRange& range) {
-  std::vector<std::string> texts;
-  for (Index t = range.begin; t < range.end; ++t) {
-    texts.push_back(tokens[static_cast<std::size_t>(t)].text);
-  }
-  return texts;
-}
-
-// The nearest sentence to each question.
+// The sentence of each text that is nearest to its question: `nearness` is of
+// what `prepare` makes of the weights of their words by TF-IDF.
+template <typename Prepare, typename Nearness>
 std::vector<std::optional<std::string>> NearestSentences(
-    const ReaderData& data) {
+    const ReaderData& data, const Prepare& prepare, const Nearness& nearness) {
   TfIdf tf_idf = TfIdf::Make({}).value();
-  std::vector<std::vector<Token>> texts;
+  std::vector<std::vector<Sentence>> texts;
   for (const AnsweredQuestion& question : data.questions) {
-    texts.push_back(Tokenize(question.text));
-    for (const WordRange& sentence : Sentences(texts.back())) {
-      tf_idf.Add(TextsOf(texts.back(), sentence));
-    }
+    texts.push_back(SentencesOf(question.text));
+    for (const Sentence& sentence : texts.back()) tf_idf.Add(sentence.words);
   }
-  std::vector<std::optional<std::string>> nearest;
+  std::vector<std::optional<std::string>> nearest(data.size());
   for (std::size_t i = 0; i < data.size(); ++i) {
-    const WeightedTerms asked = tf_idf.Weigh(data.questions[i].asked);
+    const auto asked = prepare(tf_idf.Weigh(data.questions[i].asked));
     double best = -1;
-    for (const WordRange& sentence : Sentences(texts[i])) {
+    for (const Sentence& sentence : texts[i]) {
       const double near =
-          DotProduct(asked, tf_idf.Weigh(TextsOf(texts[i], sentence)));
+          nearness(asked, prepare(tf_idf.Weigh(sentence.words)));
       if (near <= best) continue;
       best = near;
-      nearest.resize(i);
-      nearest.emplace_back(data.questions[i].TextOf(sentence));
+      nearest[i] = data.questions[i].TextOf(sentence.range);
     }
   }
   return nearest;
@@ -133,29 +160,31 @@ std::vector<std::optional<std::string>> NearestSentences(
 
 }  // namespace
 
-std::vector<BestAnswers> PredictAnswers(const Reader& model,
-                                        const ReaderData& data,
-                                        ThreadPool& pool,
-                                        const Progress& progress) {
-  constexpr std::size_t kBatch = 16;
-  std::vector<std::size_t> lengths;
-  for (const QuestionIds& ids : data.ids) lengths.push_back(ids.text.size());
-  const std::vector<std::vector<std::size_t>> batches =
-      SlicesByLength(lengths, kBatch);
-  std::vector<BestAnswers> answers(data.size());
-  const auto predict = [&](std::size_t i) {
-    std::vector<const QuestionIds*> questions;
-    for (const std::size_t question : batches[i]) {
-      questions.push_back(&data.ids[question]);
-    }
-    Graph graph(Graph::Mode::kInference);
-    std::vector<BestAnswers> found = model.Answer(graph, questions, 1);
-    for (std::size_t k = 0; k < found.size(); ++k) {
-      answers[batches[i][k]] = std::move(found[k]);
-    }
-  };
-  pool.ParallelFor(batches.size(), predict, progress);
-  return answers;
+std::vector<WordSelection> SelectWords(const Reader& model,
+                                       const ReaderData& data,
+                                       ThreadPool& pool) {
+  return OfBatches<WordSelection>(
+      data, pool, nullptr,
+      [&](Graph& graph, std::span<const QuestionIds* const> questions,
+          std::span<const std::size_t> /*batch*/) {
+        return model.Select(graph, questions);
+      });
+}
+
+std::vector<BestAnswers> PredictAnswers(
+    const Reader& model, const ReaderData& data,
+    const std::vector<WordSelection>& selections, ThreadPool& pool,
+    const Progress& progress) {
+  return OfBatches<BestAnswers>(
+      data, pool, progress,
+      [&](Graph& graph, std::span<const QuestionIds* const> questions,
+          std::span<const std::size_t> batch) {
+        std::vector<WordSelection> selected;
+        if (!selections.empty()) {
+          for (const std::size_t i : batch) selected.push_back(selections[i]);
+        }
+        return model.Answer(graph, questions, 1, selected);
+      });
 }
 
 AnswerCalibration FitAnswerCalibration(const std::vector<BestAnswers>& answers,
@@ -214,23 +243,29 @@ ordered_json MeasureAnswers(
   return sum.ToJson();
 }
 
-Result<ordered_json> EvaluateReader(const Reader& model, const ReaderData& data,
-                                    ThreadPool& pool,
-                                    const Progress& progress) {
+Result<ordered_json> EvaluateReader(
+    const Reader& model, const ReaderData& data,
+    const std::vector<WordSelection>& selections, ThreadPool& pool,
+    const Progress& progress) {
   const std::vector<BestAnswers> found =
-      PredictAnswers(model, data, pool, progress);
+      PredictAnswers(model, data, selections, pool, progress);
   const AnswerCalibration& calibration = model.options().calibration;
   std::vector<double> probabilities;
   AnswerSum given;
   AnswerSum forced;
   for (std::size_t i = 0; i < found.size(); ++i) {
     const AnsweredQuestion& question = data.questions[i];
-    if (found[i].spans.empty()) {
+    const bool readable =
+        selections.empty() ||
+        std::count(selections[i].begin(), selections[i].end(), 1) > 0;
+    if (readable && found[i].spans.empty()) {
       return question.place.Fail(
           "expected finite scores of answers, found another");
     }
-    probabilities.push_back(calibration.Probability(found[i].score));
-    std::optional<std::string> answer = BestText(found[i], question);
+    probabilities.push_back(readable ? calibration.Probability(found[i].score)
+                                     : 0);
+    std::optional<std::string> answer;
+    if (readable) answer = BestText(found[i], question);
     forced.Add(answer, question);
     if (probabilities.back() < calibration.threshold) answer.reset();
     given.Add(answer, question);
@@ -242,13 +277,24 @@ Result<ordered_json> EvaluateReader(const Reader& model, const ReaderData& data,
   figures["mean_f1"] = (given.answerable_f1() + given.no_answer_f1()) / 2;
   figures["forced_f1"] = forced.answerable_f1();
   figures["calibration_error"] = measured.value().error;
+  if (!selections.empty()) figures["selected"] = ShareSelected(selections);
   return figures;
 }
 
-ordered_json EvaluateReaderBaselines(const ReaderData& data) {
+ordered_json EvaluateReaderBaselines(const ReaderData& data,
+                                     const WordVectorOf& vectors) {
   const std::vector<std::optional<std::string>> none(data.size());
+  const auto by_words = NearestSentences(
+      data, [](WeightedTerms words) { return words; }, DotProduct);
+  const auto by_vectors = NearestSentences(
+      data,
+      [&vectors](WeightedTerms words) {
+        return MakeSoftText(std::move(words), vectors);
+      },
+      SoftCosine);
   return {{"no_answer", MeasureAnswers(none, data)},
-          {"nearest_sentence", MeasureAnswers(NearestSentences(data), data)}};
+          {"nearest_sentence", MeasureAnswers(by_words, data)},
+          {"soft_cosine", MeasureAnswers(by_vectors, data)}};
 }
 
 }  // namespace whylight

@@ -8,17 +8,25 @@
 
 #include "core/base/result.h"
 #include "core/format/fields_fwd.h"
+#include "core/retrieval/soft_cosine.h"
 #include "core/systems/reader/model.h"
 #include "core/systems/reader/train/data.h"
 #include "core/training/engine/thread_pool.h"
 
 namespace whylight {
 
-/// The likeliest answer to each question. The same on any number of threads.
-std::vector<BestAnswers> PredictAnswers(const Reader& model,
-                                        const ReaderData& data,
-                                        ThreadPool& pool,
-                                        const Progress& progress = nullptr);
+/// The words of each text that a model that selects answers from.
+std::vector<WordSelection> SelectWords(const Reader& model,
+                                       const ReaderData& data,
+                                       ThreadPool& pool);
+
+/// The likeliest answer to each question from the words of its text that
+/// `selections` have; without selections, from all. The same on any number of
+/// threads.
+std::vector<BestAnswers> PredictAnswers(
+    const Reader& model, const ReaderData& data,
+    const std::vector<WordSelection>& selections, ThreadPool& pool,
+    const Progress& progress = nullptr);
 
 /// The curve of largest likelihood for these answers, unless all questions have
 /// an answer or none has, and the threshold that makes the most of the mean of
@@ -40,13 +48,18 @@ nlohmann::ordered_json MeasureAnswers(
 /// These of the model, and
 ///   "mean_f1": of answerable_f1 and no_answer_f1, which training goes by;
 ///   "forced_f1": answerable_f1 if every question had to be answered;
-///   "calibration_error": of its probabilities (calibration.h).
+///   "calibration_error": of its probabilities (calibration.h);
+///   "selected": the share of words that `selections` have, if there are any.
+/// A text without a selected word says nothing.
 Result<nlohmann::ordered_json> EvaluateReader(
-    const Reader& model, const ReaderData& data, ThreadPool& pool,
+    const Reader& model, const ReaderData& data,
+    const std::vector<WordSelection>& selections, ThreadPool& pool,
     const Progress& progress = nullptr);
 
 /// The figures of always saying that there is no answer, and of always giving
-/// the sentence that is nearest to the question by TF-IDF.
-nlohmann::ordered_json EvaluateReaderBaselines(const ReaderData& data);
+/// the sentence that is nearest to the question: by TF-IDF, and by the soft
+/// cosine of words with these vectors.
+nlohmann::ordered_json EvaluateReaderBaselines(const ReaderData& data,
+                                               const WordVectorOf& vectors);
 
 }  // namespace whylight

@@ -1,5 +1,9 @@
 #include "core/systems/reader/train/system.h"
 
+#include <string_view>
+#include <utility>
+#include <vector>
+
 #include "core/format/fields.h"
 #include "core/systems/reader/model.h"
 #include "core/systems/reader/system.h"
@@ -19,7 +23,8 @@ const Fields<ReaderEvaluationOptions>& ReaderEvaluationFields() {
   static const auto fields = Fields<ReaderEvaluationOptions>().Flag(
       "baselines", &ReaderEvaluationOptions::baselines,
       "Also tell what it is worth never to answer, and to answer with the "
-      "sentence that is nearest to the question.");
+      "sentence that is nearest to the question, by its words or by their "
+      "vectors.");
   return fields;
 }
 
@@ -36,10 +41,32 @@ Result<nlohmann::ordered_json> EvaluateReaderOnFile(
   Result<ReaderData> data = ReadQuestions({inputs.data}, inputs.reading);
   if (!data.ok()) return data.error();
   data.value().ReadWords(model.value().vocabulary());
-  Result<nlohmann::ordered_json> figures =
-      EvaluateReader(model.value(), data.value(), inputs.pool, inputs.progress);
+  std::vector<WordSelection> selections;
+  if (model.value().selects()) {
+    selections = SelectWords(model.value(), data.value(), inputs.pool);
+  }
+  Result<nlohmann::ordered_json> figures = EvaluateReader(
+      model.value(), data.value(), selections, inputs.pool, inputs.progress);
+  if (figures.ok() && model.value().selects()) {
+    std::vector<WordSelection> others;
+    for (const WordSelection& text : selections) {
+      others.push_back(OthersOf(text));
+    }
+    for (const auto& [key, read] :
+         {std::pair("all_words", std::vector<WordSelection>{}),
+          std::pair("complement", std::move(others))}) {
+      const Result<nlohmann::ordered_json> other =
+          EvaluateReader(model.value(), data.value(), read, inputs.pool);
+      if (!other.ok()) return other.error();
+      figures.value()[key] = {{"mean_f1", other.value()["mean_f1"]},
+                              {"forced_f1", other.value()["forced_f1"]}};
+    }
+  }
   if (figures.ok() && options.baselines) {
-    figures.value()["baselines"] = EvaluateReaderBaselines(data.value());
+    figures.value()["baselines"] =
+        EvaluateReaderBaselines(data.value(), [&model](std::string_view word) {
+          return model.value().VectorOf(word);
+        });
   }
   return figures;
 }

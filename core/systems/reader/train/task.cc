@@ -2,13 +2,12 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <numeric>
 #include <utility>
 
 #include "core/format/fields.h"
 #include "core/format/json.h"
-#include "core/systems/reader/train/evaluation.h"
-#include "core/training/data/batches.h"
+#include "core/format/native/model_store.h"
+#include "core/model/pretrained_layers.h"
 #include "core/training/vectors/known_words.h"
 
 namespace whylight {
@@ -18,6 +17,18 @@ std::vector<std::string> PathsOf(const std::vector<DataFile>& files) {
   std::vector<std::string> paths;
   for (const DataFile& file : files) paths.push_back(file.path);
   return paths;
+}
+
+// Gives the layers of `model` what a language model has learned.
+Status StartReaderFrom(const std::string& folder, Reader& model) {
+  const Result<ModelFiles> files = ReadModelFolder(folder);
+  if (!files.ok()) return files.error();
+  const Result<PretrainedLayers> learned =
+      PretrainedLayers::Load(files.value());
+  if (!learned.ok()) {
+    return Error{learned.error().code, folder + "/" + learned.error().message};
+  }
+  return model.StartFrom(learned.value(), folder);
 }
 
 }  // namespace
@@ -33,6 +44,11 @@ Result<std::unique_ptr<TrainingTask>> ReaderTask::Make(
   };
   if (Status checked = CheckReaderOptions(config.model); !checked.ok()) {
     return in_config(checked.error());
+  }
+  if (!config.model.selects() && inputs.config.contains("selection")) {
+    return Invalid(inputs.name +
+                   ": \"selection\": expected a \"selector\" beside it, found "
+                   "none");
   }
   Result<std::vector<DataFile>> train_files =
       FindDataFiles(inputs, "train", &config.train);
@@ -69,23 +85,33 @@ Result<std::unique_ptr<TrainingTask>> ReaderTask::Make(
       Reader::Make(config.model, std::move(vocabulary),
                    std::move(words.value().vectors), config.seed);
   if (!model.ok()) return in_config(model.error());
-  return std::unique_ptr<TrainingTask>(std::make_unique<ReaderTask>(
-      std::move(config), std::move(model).value(), std::move(train).value(),
-      std::move(dev).value(), std::move(data)));
+  if (!config.start.empty()) {
+    Status started = StartReaderFrom(config.start, model.value());
+    if (!started.ok()) return in_config(started.error());
+    data.push_back({"start", config.start});
+  }
+  ReaderExamples examples{std::move(train).value(), std::move(dev).value(), {}};
+  for (const AnsweredQuestion& question : examples.train.questions) {
+    examples.targets.push_back(
+        TargetOf(question, config.model.longest, config.training.votes));
+  }
+  return std::unique_ptr<TrainingTask>(
+      std::make_unique<ReaderTask>(std::move(config), std::move(model).value(),
+                                   std::move(examples), std::move(data)));
 }
 
-ReaderTask::ReaderTask(ReaderConfig config, Reader model, ReaderData train,
-                       ReaderData dev, std::vector<DataFile> data)
+ReaderTask::ReaderTask(ReaderConfig config, Reader model,
+                       ReaderExamples examples, std::vector<DataFile> data)
     : config_(std::move(config)),
       model_(std::move(model)),
-      train_(std::move(train)),
-      dev_(std::move(dev)),
-      data_(std::move(data)) {
-  for (std::size_t i = 0; i < train_.size(); ++i) {
-    targets_.push_back(TargetOf(train_.questions[i], model_.options().longest,
-                                config_.training.votes));
-    lengths_.push_back(train_.ids[i].text.size());
-  }
+      examples_(std::move(examples)),
+      data_(std::move(data)),
+      reading_(model_, examples_, config_),
+      selection_(model_, examples_, config_) {}
+
+std::vector<Stage*> ReaderTask::Stages() {
+  if (!model_.selects()) return {&reading_};
+  return {&reading_, &selection_};
 }
 
 nlohmann::ordered_json ReaderTask::ResolvedConfig() const {
@@ -98,13 +124,14 @@ nlohmann::ordered_json ReaderTask::ResolvedConfig() const {
 }
 
 std::string ReaderTask::Summary() const {
+  const auto& [train, dev, targets] = examples_;
   const auto answerable =
-      std::count_if(dev_.questions.begin(), dev_.questions.end(),
+      std::count_if(dev.questions.begin(), dev.questions.end(),
                     [](const AnsweredQuestion& question) {
                       return !question.answers.empty();
                     });
-  return std::to_string(train_.size()) + " questions to train on, " +
-         std::to_string(dev_.size()) + " to tune on, of which " +
+  return std::to_string(train.size()) + " questions to train on, " +
+         std::to_string(dev.size()) + " to tune on, of which " +
          std::to_string(answerable) + " have an answer, " +
          std::to_string(model_.vocabulary().size()) + " words";
 }
@@ -112,47 +139,6 @@ std::string ReaderTask::Summary() const {
 Result<ModelFiles> ReaderTask::Save(const nlohmann::ordered_json& about) {
   return model_.Save(config_.store.vectors, config_.store.network,
                      DumpJson(about));
-}
-
-std::vector<std::vector<std::size_t>> ReaderTask::Batches(int epoch) const {
-  std::vector<std::size_t> examples(train_.size());
-  std::iota(examples.begin(), examples.end(), std::size_t{0});
-  return LengthBatches(examples, lengths_, options().batch, config_.seed,
-                       static_cast<std::uint64_t>(epoch));
-}
-
-Var ReaderTask::Loss(Graph& graph, const Shard& shard, const Step& step,
-                     const std::vector<double>& /*totals*/) {
-  std::vector<const QuestionIds*> questions;
-  std::vector<const SpanTarget*> targets;
-  for (const std::size_t example : shard.examples) {
-    questions.push_back(&train_.ids[example]);
-    targets.push_back(&targets_[example]);
-  }
-  const std::vector<Real> weights(
-      questions.size(),
-      static_cast<Real>(1 / static_cast<double>(step.batch_size)));
-  const ReaderNetwork::Scored scored =
-      model_.Score(graph, questions,
-                   {.rate = config_.training.dropout,
-                    .seed = config_.seed,
-                    .step = step.number,
-                    .examples = shard.examples});
-  return SpanLoss(graph, scored.scores, scored.texts.lengths,
-                  model_.options().longest, targets, weights);
-}
-
-Status ReaderTask::Settle(ThreadPool& pool) {
-  const std::vector<BestAnswers> found = PredictAnswers(model_, dev_, pool);
-  const bool finite =
-      std::all_of(found.begin(), found.end(),
-                  [](const BestAnswers& best) { return !best.spans.empty(); });
-  if (finite) model_.SetCalibration(FitAnswerCalibration(found, dev_));
-  return {};
-}
-
-Result<nlohmann::ordered_json> ReaderTask::Evaluate(ThreadPool& pool) {
-  return EvaluateReader(model_, dev_, pool);
 }
 
 }  // namespace whylight

@@ -2,6 +2,9 @@
 // the first layer and of the connectors after it.
 #include <gtest/gtest.h>
 
+#include <optional>
+
+#include "core/ops/ops.h"
 #include "core/systems/reader/model.h"
 #include "tests/core/gradient_check.h"
 #include "tests/core/random_matrix.h"
@@ -35,8 +38,13 @@ void CheckReader(ReaderOptions options, double dropout) {
                                  parameter->value.cols(), parameter->name);
   }
   CheckGradients(model.Parameters(), [&](Graph& graph) {
-    const ReaderNetwork::Scored scored = model.Score(
-        graph, asked, {.rate = dropout, .seed = 1, .examples = {7, 5}});
+    const TextDropout drops = {.rate = dropout, .seed = 1, .examples = {7, 5}};
+    // Soft, for samples are no smooth function of the scores.
+    std::optional<Var> mask;
+    if (model.selects()) {
+      mask = Sigmoid(graph, model.SelectionScores(graph, asked, drops));
+    }
+    const ReaderNetwork::Scored scored = model.Score(graph, asked, drops, mask);
     return SpanLoss(graph, scored.scores, scored.texts.lengths, 2, targets,
                     weights);
   });
@@ -65,6 +73,16 @@ TEST(ReaderGradientTest, OfAlignedWordsAgreesWithCentralDifferences) {
   CheckReader({}, 0);
   CheckReader({.layers = Layers(1), .similarity = true, .after = Layers(1)}, 0);
   CheckReader({.layers = Layers(1), .band = 1, .after = Layers(2)}, 0.3);
+}
+
+TEST(ReaderGradientTest, OfSelectedWordsAgreesWithCentralDifferences) {
+  const SelectorOptions selector = {.layers = Layers(1), .hidden = 3};
+  CheckReader({.selector = selector}, 0);
+  CheckReader({.layers = Layers(1),
+               .similarity = true,
+               .after = Layers(2),
+               .selector = selector},
+              0.3);
 }
 
 TEST(ReaderGradientTest, ThroughConnectorsAgreesWithCentralDifferences) {

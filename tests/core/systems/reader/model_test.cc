@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -59,7 +60,11 @@ std::vector<ReaderOptions> Kinds() {
            .after = {Layer("gru")}},
           {.layers = {Layer("rcnn")},
            .connectors = ReaderConnectors::kDecaprop,
-           .core = {Layer("gru")}}};
+           .core = {Layer("gru")}},
+          {.layers = {Layer("rcnn")},
+           .similarity = true,
+           .after = {Layer("rcnn")},
+           .selector = {.layers = {Layer("rcnn")}, .hidden = 3}}};
 }
 
 void ExpectSame(const FoundAnswer& found, const FoundAnswer& expected) {
@@ -70,6 +75,7 @@ void ExpectSame(const FoundAnswer& found, const FoundAnswer& expected) {
     EXPECT_EQ(found.places[i].probability, expected.places[i].probability);
   }
   EXPECT_EQ(found.weights, expected.weights);
+  EXPECT_EQ(found.rationale, expected.rationale);
 }
 
 TEST(ReaderTest, WhatIsSavedAnswersAsBefore) {
@@ -135,6 +141,109 @@ TEST(ReaderTest, AQuestionHasTheSameAnswersAloneAndInABatch) {
   }
 }
 
+TEST(ReaderTest, SelectsTheSameWordsAloneAndInABatch) {
+  const std::vector<QuestionIds> questions = {
+      {{4, -1, 0, 1}, {0, 1, 2, 3, -1, 0, 2}}, {{1}, {2}}, {{3, 3, 0}, {1, 0}}};
+  const QuestionIds* const asked[] = {&questions[0], &questions[1],
+                                      &questions[2]};
+  const Reader model = MakeReader(Kinds().back());
+  Graph graph(Graph::Mode::kInference);
+  const std::vector<WordSelection> together = model.Select(graph, asked);
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(together[i], model.Select(graph, {&asked[i], 1}).front());
+    EXPECT_NE(std::count(together[i].begin(), together[i].end(), 1), 0);
+  }
+}
+
+TEST(ReaderTest, WhatStandsInPlaceOfOtherWordsChangesNoAnswer) {
+  const Reader model = MakeReader(Kinds().back());
+  const WordSelection selection = {0, 1, 1, 0, 1, 0};
+  const QuestionIds before = {{4, 1}, {0, 1, 2, 3, 0, 1}};
+  const QuestionIds after = {{4, 1}, {2, 1, 2, -1, 0, 3}};
+  Graph graph(Graph::Mode::kInference);
+  const auto ask = [&](const QuestionIds& ids) {
+    const QuestionIds* const one = &ids;
+    return model.Answer(graph, {&one, 1}, 3, {&selection, 1}).front();
+  };
+  const BestAnswers expected = ask(before);
+  const BestAnswers found = ask(after);
+  EXPECT_EQ(found.score, expected.score);
+  ASSERT_EQ(found.spans.size(), expected.spans.size());
+  for (std::size_t i = 0; i < found.spans.size(); ++i) {
+    const auto& [begin, end] = found.spans[i].words;
+    EXPECT_EQ(found.spans[i].words, expected.spans[i].words);
+    EXPECT_NE(selection[static_cast<std::size_t>(begin)], 0);
+    EXPECT_NE(selection[static_cast<std::size_t>(end - 1)], 0);
+  }
+  // Nothing to read, nothing to answer.
+  const WordSelection none(6, 0);
+  const QuestionIds* const one = &before;
+  EXPECT_TRUE(
+      model.Answer(graph, {&one, 1}, 3, {&none, 1}).front().spans.empty());
+}
+
+TEST(ReaderTest, SaysWhichWordsItRead) {
+  const FoundAnswer found =
+      MakeReader(Kinds().back()).Find(kQuestion, kReview, 2).value();
+  ASSERT_FALSE(found.rationale.empty());
+  EXPECT_EQ(found.weights.rows(), static_cast<Index>(found.words.size()));
+  for (const Span& word : found.words) {
+    EXPECT_TRUE(std::any_of(
+        found.rationale.begin(), found.rationale.end(), [&](const Span& run) {
+          return run.start <= word.start && word.end <= run.end;
+        }));
+  }
+  EXPECT_TRUE(MakeReader(Kinds().front())
+                  .Find(kQuestion, kReview, 2)
+                  .value()
+                  .rationale.empty());
+}
+
+TEST(ReaderTest, TheEffectOfAWordIsWhatThePlaceLosesWithoutIt) {
+  for (const ReaderOptions& options : Kinds()) {
+    const Reader model = MakeReader(options);
+    const std::string text = "The bar was loud";
+    const auto found = model.EffectsOfQuestion("How the bar was?", text);
+    ASSERT_TRUE(found.ok()) << found.error().message;
+    const QuestionEffects& effects = found.value();
+    const FoundAnswer answer = model.Find("How the bar was?", text, 1).value();
+    EXPECT_EQ(effects.place.span, answer.places.front().span);
+    EXPECT_EQ(effects.place.probability, answer.places.front().probability);
+    ASSERT_EQ(effects.words.size(), 5u);
+    EXPECT_EQ(effects.words[2].first, (Span{8, 11}));
+    // The words of a model that selects are those of the whole question.
+    if (model.selects()) continue;
+    const QuestionIds without = {{4, 0, 2, kUnknownWord}, {0, 1, 2, 3}};
+    const QuestionIds with = {{4, 0, 1, 2, kUnknownWord}, {0, 1, 2, 3}};
+    const auto [start, end] = answer.places.front().span;
+    // All words but "loud" have three letters.
+    const WordRange place = {start / 4, end > 11 ? 4 : (end + 1) / 4};
+    Graph graph(Graph::Mode::kInference);
+    const auto likelihood = [&](const QuestionIds& ids) {
+      graph.Clear();
+      const QuestionIds* const one = &ids;
+      const ReaderNetwork::Scored scored = model.Score(graph, {&one, 1});
+      return LogProbability(
+          SpanScoresOf(graph, scored.scores, scored.texts.lengths, 0), 5,
+          place);
+    };
+    EXPECT_NEAR(effects.words[2].second, likelihood(with) - likelihood(without),
+                1e-5);
+  }
+}
+
+TEST(ReaderTest, EffectsNeedTwoWordsAndATextThatIsNotTooLong) {
+  const Reader model = MakeReader(Kinds().front());
+  EXPECT_EQ(model.EffectsOfQuestion("bar", kReview).error().message,
+            "expected at least 2 words in the question, found 1");
+  EXPECT_EQ(model.EffectsOfQuestion("", kReview).error().message,
+            "expected words in the question, found none");
+  std::string text;
+  for (int i = 0; i < 33000; ++i) text += "a ";
+  EXPECT_EQ(model.EffectsOfQuestion("the bar", text).error().code,
+            ErrorCode::kTextTooLong);
+}
+
 TEST(ReaderTest, ABandAsLongAsTheTextIsAsGoodAsAnyLonger) {
   const auto says = [](Index band) {
     return MakeReader({.layers = {Layer("rcnn")}, .band = band})
@@ -196,6 +305,16 @@ TEST(ReaderTest, RefusesOptionsThatMakeNoModel) {
                      .core = {{{"type", "gru"}, {"hidden", 3}}}}),
             "core[0]: expected width 4, that of the first of \"layers\", found "
             "3");
+  EXPECT_EQ(problem({.layers = {Layer("rcnn")},
+                     .connectors = ReaderConnectors::kBac,
+                     .selector = {.hidden = 2}}),
+            "\"connectors\": expected \"alignment\" where words are selected, "
+            "found others");
+  EXPECT_EQ(problem({.band = 3, .selector = {.hidden = 2}}),
+            "\"band\": expected 0 where words are selected, found 3");
+  EXPECT_EQ(problem({.selector = {.layers = {{{"type", "bag"}}}, .hidden = 2}})
+                .find("selector: layers[0]"),
+            0u);
   for (const char* key : {"layers", "after"}) {
     ReaderOptions options;
     (key == std::string("layers") ? options.layers
@@ -238,6 +357,23 @@ TEST(ReaderTest, TrustsNothingInAFile) {
   const json twice = {{"type", "bidirectional"},
                       {"layer", {{"type", "positions"}}}};
   EXPECT_TRUE(refused("layers", std::vector<json>(64, twice)));
+}
+
+TEST(ReaderTest, TrustsNothingOfASelector) {
+  const ModelFiles good =
+      MakeReader(Kinds().back()).Save(Dtype::kF32, Dtype::kF32, "{}").value();
+  for (const json& selector :
+       {json{{"hidden", 4096}}, json{{"hidden", 2}},
+        json{{"hidden", 3}, {"layers", {{{"type", "bag"}}}}},
+        json{{"layers", {{{"type", "rcnn"}}}}}, json(3)}) {
+    ModelFiles files = good;
+    json config = json::parse(good.config);
+    config["selector"] = selector;
+    files.config = config.dump();
+    const auto model = Reader::Load(files);
+    ASSERT_FALSE(model.ok()) << selector;
+    EXPECT_EQ(model.error().code, ErrorCode::kBadModel);
+  }
 }
 
 TEST(ReaderTest, SaysThatScoresOverflow) {

@@ -90,5 +90,33 @@ TEST_F(ReaderSystemTest, TheCallerMaySetTheThresholdAndTheAlternatives) {
   EXPECT_TRUE(Ask("Loud", {{"threshold", 1}})["answer"].is_null());
 }
 
+TEST_F(ReaderSystemTest, TellsWhatEachWordOfTheQuestionDoes) {
+  const std::array<std::string_view, 2> texts = {"loud or quiet", "It is loud"};
+  const auto answer =
+      whylight::Ask(ReaderSystem(), *model_, {"question-effects", texts});
+  ASSERT_TRUE(answer.ok()) << answer.error().message;
+  const json found = answer.value().json;
+  EXPECT_EQ(found["place"]["start"], 6);
+  EXPECT_GT(found["place"]["probability"], 0);
+  ASSERT_EQ(found["words"].size(), 3u);
+  EXPECT_EQ(found["words"][2]["start"], 8);
+  EXPECT_TRUE(found["words"][2]["effect"].is_number());
+}
+
+TEST_F(ReaderSystemTest, AModelThatSelectsNamesWhatItRead) {
+  EXPECT_FALSE(Ask("It is loud").contains("rationale"));
+  const Reader selecting =
+      Reader::Make({.compare = 2, .selector = {.hidden = 2}},
+                   Vocabulary::FromWords({"loud", "quiet"}).value(),
+                   Matrix::Identity(2, 2), 1)
+          .value();
+  model_ = ReaderSystem()
+               .load(selecting.Save(Dtype::kF32, Dtype::kF32, "{}").value())
+               .value();
+  const json rationale = Ask("It is loud")["rationale"];
+  ASSERT_FALSE(rationale.empty());
+  EXPECT_LT(rationale[0]["start"], rationale[0]["end"]);
+}
+
 }  // namespace
 }  // namespace whylight

@@ -118,6 +118,49 @@ TEST_F(PretrainingTest, GeneratorAndEncoderStartFromALanguage) {
   EXPECT_NE(refused.error().message.find("\"start\": "), std::string::npos);
 }
 
+TEST_F(PretrainingTest, AReaderStartsFromALanguage) {
+  json config = json::parse(R"({
+    "task": "reader", "align": 3, "compare": 3,
+    "layers": {"type": "bidirectional", "layer": {"type": "rcnn", "hidden": 5}},
+    "after": {"type": "rcnn", "hidden": 2}})");
+  config["train"] = {
+      folder_.Write("train.jsonl",
+                    "{\"question\": \"hop malt\", \"text\": \"foam flat\", "
+                    "\"answers\": [[0, 4]]}\n")};
+  config["dev"] = config["train"];
+  // The vectors of a model are those it was trained with.
+  config["vectors"] = folder_.Path("lm");
+  config["start"] = folder_.Path("lm");
+  const auto task = Make(config);
+  ASSERT_TRUE(task.ok()) << task.error().message;
+  ExpectLearned(Value(*task.value(), "layers.1.forward.gate.U"));
+  EXPECT_EQ(task.value()->ResolvedConfig()["start"], folder_.Path("lm"));
+
+  const auto problem = [&](const char* key, const json& value) {
+    json other = config;
+    other[key] = value;
+    const auto made = Make(other);
+    return made.ok() ? "nothing" : made.error().message;
+  };
+  EXPECT_NE(problem("layers", {{"type", "rcnn"}, {"hidden", 7u}})
+                .find("of width 5, found"),
+            std::string::npos);
+  EXPECT_NE(problem("start", folder_.Path("vectors")).find("language-model"),
+            std::string::npos);
+  // Words that it has no vectors of.
+  json more = config;
+  more["add_words"] = true;
+  more["train"] = {
+      folder_.Write("more.jsonl",
+                    "{\"question\": \"hop ale\", \"text\": \"foam flat\", "
+                    "\"answers\": [[0, 4]]}\n")};
+  const auto refused = Make(more);
+  ASSERT_FALSE(refused.ok());
+  EXPECT_NE(refused.error().message.find("vocabulary: expected its words"),
+            std::string::npos)
+      << refused.error().message;
+}
+
 TEST_F(PretrainingTest, OnlyALanguageOfBothDirectionsStartsARationaleModel) {
   json config = json::parse(R"({
     "task": "rationale", "aspects": [{"name": "look"}]})");

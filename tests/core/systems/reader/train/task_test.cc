@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+#include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -101,6 +103,35 @@ TEST_F(ReaderTaskTest, LearnsToAnswerAndToSayThatThereIsNone) {
   EXPECT_GT(calibration["slope"], 0);
 }
 
+TEST_F(ReaderTaskTest, LearnsToAnswerFromSomeOfTheWords) {
+  config_["selector"] = json::parse(R"({"hidden": 8,
+      "layers": [{"type": "bidirectional",
+                  "layer": {"type": "rcnn", "hidden": 8}}]})");
+  config_["selection"] = json::parse(R"({"epochs": 10, "batch": 16,
+      "share": 0.5, "weight": 12, "optimiser": {"learning_rate": 0.02}})");
+  const auto trained = Trained();
+  ASSERT_EQ(trained->Stages().size(), 2u);
+  ThreadPool pool(2);
+  const json found = trained->Stages().back()->Evaluate(pool).value();
+  EXPECT_GT(found["answerable_f1"], 0.9) << found.dump();
+  EXPECT_GT(found["no_answer_f1"], 0.9) << found.dump();
+  EXPECT_LT(found["selected"], 0.7) << found.dump();
+  EXPECT_FALSE(Evaluation(*trained).contains("selected"));
+  config_.erase("selector");
+  EXPECT_EQ(Make().error().message,
+            "c.json: \"selection\": expected a \"selector\" beside it, found "
+            "none");
+}
+
+TEST_F(ReaderTaskTest, TheSameBitsComeOfAnyNumberOfThreadsWhereWordsAreChosen) {
+  config_["training"]["epochs"] = 1u;
+  config_["selector"] = json::parse(R"({"hidden": 4})");
+  config_["selection"] = json::parse(R"({"epochs": 1, "dropout": 0.2})");
+  const auto one = Trained(1);
+  const auto three = Trained(3);
+  EXPECT_EQ(one->Save({}).value().tensors, three->Save({}).value().tensors);
+}
+
 TEST_F(ReaderTaskTest, TheSameBitsComeOfAnyNumberOfThreads) {
   config_["training"]["epochs"] = 1u;
   config_["training"]["dropout"] = 0.2;
@@ -175,12 +206,19 @@ TEST(ReaderEvaluationTest, FiguresAreThoseOfAnswersAndOfSilence) {
 }
 
 TEST(ReaderEvaluationTest, BaselinesNeverAnswerOrGiveTheNearestSentence) {
-  const json found = EvaluateReaderBaselines(Invented());
+  const std::vector<Real> stay = {1, 0};
+  const std::vector<Real> other = {0, 1};
+  const json found = EvaluateReaderBaselines(
+      Invented(), [&](std::string_view word) -> std::span<const Real> {
+        return word == "pool" || word == "rooms" ? stay : other;
+      });
   EXPECT_EQ(found["no_answer"]["f1"], 0.5);
   EXPECT_EQ(found["no_answer"]["no_answer_recall"], 1);
   EXPECT_EQ(found["no_answer"]["answerable_f1"], 0);
   EXPECT_EQ(found["nearest_sentence"]["answerable_exact_match"], 0.5);
   EXPECT_EQ(found["nearest_sentence"]["no_answer_f1"], 0);
+  EXPECT_EQ(found["soft_cosine"]["answerable"], 2);
+  EXPECT_EQ(found["soft_cosine"]["no_answer_f1"], 0);
 }
 
 TEST(ReaderEvaluationTest, TheThresholdMakesTheMostOfBothFigures) {
