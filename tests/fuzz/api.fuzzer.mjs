@@ -289,6 +289,7 @@ const methods = {
   reader: {
     ...ofAll,
     answer: [text, text, options({ alternatives: count, threshold: part })],
+    questionEffects: [text, text, options({})],
     answerMany: [text, manyTexts, options({ alternatives: count, onAnswer: callback })],
     answerStream: [sourceOf(manyQuestions), options({ threshold: part })],
   },
@@ -416,7 +417,7 @@ const compared = {
   classifier: ['classify'],
   pairs: ['compare', 'wordEffects', 'alignment', 'features'],
   tagger: ['tag'],
-  reader: ['answer'],
+  reader: ['answer', 'questionEffects'],
   retriever: ['embed', 'keywords', 'match', 'gates'],
 };
 

@@ -232,6 +232,8 @@ test('of a question and a text', () => {
     const args = ['answer', '--model', reader, '--threshold', threshold, ...asked];
     assertExplainsAs(parseLines(succeed(args))[0], runInNode(args)[0]);
   }
+  const args = ['question-effects', '--model', reader, ...asked];
+  assertExplainsAs(parseLines(succeed(args))[0], runInNode(args)[0]);
 });
 
 describe('of queries with candidates', () => {

@@ -100,6 +100,13 @@ describe('a terminal shows', () => {
     assert.match(unsaid, /^The text does not say\.\n {2} *\d+ % {2}\w/);
   });
 
+  test('what each word of a question does to the answer', () => {
+    const model = join(repository, 'tests/golden/reader-tiny');
+    const asked = ['--question', 'How is the bar?', 'The bar is loud.'];
+    const shown = show(['question-effects', '--model', model, ...asked, '--no-color']);
+    assert.match(shown, /^.*\[.+\].*\n {2}[+-]\d+\.\d\d {2}How\n/);
+  });
+
   test('what each number beside a word is made of', () => {
     const model = join(repository, 'tests/golden/csran-tiny');
     const shown = show(['features', '--model', model, 'A lamp.', '--other', 'A light.']);

@@ -29,7 +29,10 @@ const overlap = (a, b) => a.start < b.end && b.start < a.end;
 test('says from when on it answers, and at what length', async () => {
   expect(reader.threshold).toBeGreaterThan(0);
   expect(reader.longest).toBeGreaterThan(0);
-  expect((await reader.questions()).map(({ name }) => name)).toEqual(['answer']);
+  expect((await reader.questions()).map(({ name }) => name)).toEqual([
+    'answer',
+    'question-effects',
+  ]);
 });
 
 describe('answer()', () => {
@@ -70,6 +73,29 @@ describe('answer()', () => {
     const { known } = await reader.answer('Какой бар', text);
     expect(known.question).toBe(0);
     expect(known.text).toBeGreaterThan(0);
+  });
+});
+
+describe('questionEffects()', () => {
+  test('tells the words of the question apart, by leaving them out', async () => {
+    const found = await reader.questionEffects(question, text);
+    const { answer } = await reader.answer(question, text, { threshold: 0 });
+    expect(found).toMatchObject({ question, text, place: answer });
+    expect(slices(question, found.words)).toEqual(['How', 'is', 'the', 'bar', '🍸', '?']);
+    const effects = found.words.map(({ effect }) => effect);
+    expect(effects.every(Number.isFinite)).toBe(true);
+    expect(new Set(effects).size).toBeGreaterThan(1);
+  });
+
+  test('needs two words, and a text that can be read as often', async () => {
+    const refused = (code, message) => ({ code, message: expect.stringMatching(message) });
+    await expect(reader.questionEffects('bar', text)).rejects.toMatchObject(
+      refused('invalid-argument', /at least 2 words in the question, found 1/),
+    );
+    await expect(reader.questionEffects('a '.repeat(300), 'a '.repeat(300))).rejects.toMatchObject(
+      refused('text-too-long', /expected at most 65536 pairs/),
+    );
+    await expect(reader.questionEffects(question, text, { threshold: 1 })).rejects.toThrow();
   });
 });
 

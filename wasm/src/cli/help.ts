@@ -24,16 +24,16 @@ package answers explain, ngrams, curve, gates, faithfulness and match. Unless an
 model is named, classify is asked of the model of sentences, rank, prefer, embed and
 keywords of the model of questions, which answers match and gates, too, compare,
 word-effects, alignment and features of the model of pairs, tag of the model of
-opinions, and answer of the reader. A terminal shows answers with their words; otherwise
-they are lines of JSON. index and search are about an index of documents: whylight help
-search.
+opinions, and answer and question-effects of the reader. A terminal shows answers with
+their words; otherwise they are lines of JSON. index and search are about an index of
+documents: whylight help search.
 
 Options of every verb:
   --model DIR     folder, address or name of a model (default: beer, the model of
                   beer reviews that comes with this package; or see above)
   --text TEXT     the text, instead of the bare "TEXT"
   --other TEXT    the second text of a question about two
-  --question TEXT what is asked of the text, of answer
+  --question TEXT what is asked of the text, of answer and question-effects
   --input FILE    answer for each line of FILE: JSON with a "text" (and an
                   "other" or a "question"; or with a "query" and a list of
                   "candidates", each with a "text"), or plain lines if it is

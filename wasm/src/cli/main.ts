@@ -44,6 +44,7 @@ const ASKED: Readonly<Record<string, string>> = {
   features: 'pairs',
   tag: 'opinions',
   answer: 'reader',
+  'question-effects': 'reader',
 };
 
 /** Runs the program, and returns its exit status. */

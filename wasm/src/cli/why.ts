@@ -15,7 +15,7 @@ import type {
 import type { Explanation } from '../systems/rationale/types.js';
 import { Tagger } from '../systems/tagger/tagger.js';
 import { Reader } from '../systems/reader/reader.js';
-import { paintAnswer } from './answered.js';
+import { READER } from './answered.js';
 import { cut, page, percent, signed, title, type Painter } from './page.js';
 import { paintTagged } from './tagged.js';
 import { dim, paint, printable } from './terminal.js';
@@ -41,7 +41,7 @@ export function painterOf(model: LoadedModel, question: string): Painter | undef
   if (model instanceof Retriever) return QUESTIONS[question];
   if (model instanceof Pairs) return PAIRS[question];
   if (model instanceof Tagger && question === 'tag') return paintTagged;
-  if (model instanceof Reader && question === 'answer') return paintAnswer;
+  if (model instanceof Reader) return READER[question];
   return undefined;
 }
 

@@ -22,6 +22,8 @@ export type {
   AnswerOptions,
   AnswerPlace,
   LoadReaderOptions,
+  QuestionEffects,
+  QuestionWord,
   ReadingWord,
   TextAnswer,
   TextQuestion,

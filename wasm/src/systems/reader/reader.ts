@@ -3,15 +3,16 @@ import { WhylightError } from '../../runtime/errors.js';
 import { MODEL_KINDS } from '../../runtime/load-options.js';
 import { LoadedModel } from '../../runtime/loaded-model.js';
 import { open } from '../../runtime/open.js';
-import { FUNCTION, checkKinds, checkOptions, typeName } from '../../runtime/options.js';
+import { FUNCTION, SIGNAL, checkKinds, checkOptions, typeName } from '../../runtime/options.js';
 import type { Platform } from '../../runtime/platform.js';
 import type { Answer } from '../../runtime/system.js';
-import type { ModelSource } from '../../runtime/types.js';
+import type { AskOptions, ModelSource } from '../../runtime/types.js';
 import { READER } from './system.js';
 import type {
   AnswerManyOptions,
   AnswerOptions,
   LoadReaderOptions,
+  QuestionEffects,
   TextAnswer,
   TextQuestion,
 } from './types.js';
@@ -42,6 +43,22 @@ export class Reader extends LoadedModel {
    */
   async answer(question: string, text: string, options: AnswerOptions = {}): Promise<TextAnswer> {
     return (await this.askOne('answer', [question, text], options)) as TextAnswer;
+  }
+
+  /**
+   * Leaves out one word of `question` at a time, and says what that does to the likeliest
+   * place of `text`. The text is read once for each word.
+   *
+   * Rejects as `answer()` does, and with `invalid-argument` if the question has one word
+   * alone, or `text-too-long` beyond 65,536 pairs of a word of each.
+   */
+  async questionEffects(
+    question: string,
+    text: string,
+    options: AskOptions = {},
+  ): Promise<QuestionEffects> {
+    checkKinds('questionEffects', options, { signal: SIGNAL });
+    return (await this.askOne('question-effects', [question, text], options)) as QuestionEffects;
   }
 
   /**

@@ -50,8 +50,30 @@ export interface TextAnswer extends TextQuestion {
    * Where there is no answer the likeliest of all is the first.
    */
   alternatives: AnswerPlace[];
+  /**
+   * Of a reader that selects words: the pieces of the text that the answer was found in.
+   * What stands in place of all else changes nothing.
+   */
+  rationale?: Span[];
   /** Where the reader looked: the words of the question, and those of the likeliest place. */
   reads: { question: Span[]; words: ReadingWord[] };
   /** The share of the words of each that the reader knows, 0 to 1. */
   known: { question: number; text: number };
+}
+
+/** A word of a question, and what it does to the answer. */
+export interface QuestionWord extends Span {
+  /**
+   * The natural logarithm of how many times as likely the place is the answer with the word
+   * in the question as without it.
+   */
+  effect: number;
+}
+
+/** What each word of a question does to the likeliest place of a text. */
+export interface QuestionEffects extends TextQuestion {
+  /** The likeliest place. */
+  place: AnswerPlace;
+  /** The words of the question, in order. */
+  words: QuestionWord[];
 }
