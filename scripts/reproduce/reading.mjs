@@ -30,11 +30,16 @@ const SEEDS = [1, 2, 3];
 const WIDTH = 64;
 
 const both = (layer) => ({ type: 'bidirectional', layer });
-const RCNN = both({ type: 'rcnn', hidden: WIDTH, order: 2, decay: { type: 'xh' } });
+const rcnn = (hidden) => both({ type: 'rcnn', hidden, order: 2, decay: { type: 'xh' } });
+const RCNN = rcnn(WIDTH);
 
 const ROWS = [
   { row: 'alignment, RCNN', network: { layers: [RCNN] } },
   { row: 'alignment, RCNN, words read 50 around them', network: { layers: [RCNN], band: 50 } },
+  {
+    row: 'alignment, RCNN, of words it selects',
+    network: { layers: [RCNN], selector: { hidden: WIDTH, layers: [rcnn(WIDTH / 2)] } },
+  },
   {
     row: 'alignment, DCU',
     network: { layers: [{ type: 'dcu' }] },
@@ -65,6 +70,15 @@ const TRAINING = {
   schedule: { type: 'exponential', factor: 0.85 },
 };
 
+// The second stage of readers that select.
+const SELECTION = {
+  epochs: 8,
+  batch: 16,
+  dropout: 0.4,
+  share: 0.3,
+  optimiser: { type: 'adam', learning_rate: 0.001 },
+};
+
 const nameOf = ({ row }, seed) => `${row} seed ${seed}`;
 
 const cell = (row, seed) => ({
@@ -88,6 +102,7 @@ const cell = (row, seed) => ({
     longest: 25,
     ...row.network,
     training: TRAINING,
+    ...(row.network.selector ? { selection: SELECTION } : {}),
   },
 });
 
@@ -97,11 +112,12 @@ function small(given) {
   for (const layers of ['layers', 'core', 'after']) {
     if (config[layers]) config[layers] = config[layers].map(narrow);
   }
-  return {
-    ...given,
-    vectors: undefined,
-    config: { ...config, training: { ...TRAINING, epochs: 1 } },
-  };
+  config.training = { ...TRAINING, epochs: 1 };
+  if (config.selector) {
+    config.selector = { hidden: 8, layers: config.selector.layers.map(narrow) };
+    config.selection = { ...SELECTION, epochs: 1 };
+  }
+  return { ...given, vectors: undefined, config };
 }
 
 function cells({ quick }) {
@@ -110,7 +126,7 @@ function cells({ quick }) {
 }
 
 const KEYS = ['exact_match', 'f1', 'answerable_f1', 'no_answer_f1'];
-const HEADS = ['exact match', 'F1', 'F1 of answers', 'F1 of none'];
+const HEADS = ['exact match', 'F1', 'F1 of answers', 'F1 of none', 'words read'];
 
 // Of the sets that a model is asked about, its figures or those of a baseline.
 const SETS = [
@@ -119,7 +135,8 @@ const SETS = [
 ];
 const BASELINES = [
   ['never an answer', 'no_answer'],
-  ['the nearest sentence', 'nearest_sentence'],
+  ['the nearest sentence by its words', 'nearest_sentence'],
+  ['the nearest sentence by soft cosine', 'soft_cosine'],
 ];
 
 function table(results) {
@@ -127,19 +144,19 @@ function table(results) {
   const any = ROWS.flatMap(recordsOf)[0];
   if (!any) return '';
   return SETS.map(({ set, of }) => {
-    const lines = ROWS.map((row) => [
-      row.row,
-      ...KEYS.map((key) =>
-        overSeeds(
-          recordsOf(row).map((record) => of(record)[key]),
-          SEEDS.length,
-          percent,
-        ),
-      ),
-    ]);
+    const lines = ROWS.map((row) => {
+      const found = recordsOf(row).map(of);
+      const show = (read) => overSeeds(found.map(read), SEEDS.length, percent);
+      return [
+        row.row,
+        ...KEYS.map((key) => show((figures) => figures[key])),
+        show(({ selected }) => selected ?? 1),
+      ];
+    });
     const baselines = BASELINES.map(([name, key]) => [
       name,
       ...KEYS.map((figure) => percent(of(any).baselines[key][figure])),
+      '',
     ]);
     return markdown([set, ...HEADS], [...baselines, ...lines]);
   }).join('\n\n');
