@@ -9,6 +9,7 @@ import {
   classifierFolder,
   readerFiles,
   readerFolder,
+  selectingReaderFolder,
   startWorker,
   withoutNumbers,
 } from './support.js';
@@ -234,12 +235,23 @@ test('of another kind of model says which kind was expected', async () => {
 // Of the largest number in an answer.
 const TOLERANCE = 1e-5;
 
-describe('golden: reader-tiny', () => {
-  const lines = readFileSync(new URL('answers.jsonl', readerFolder), 'utf8').trimEnd().split('\n');
+const METHODS = { answer: 'answer', 'question-effects': 'questionEffects' };
+
+describe.each([
+  { golden: 'reader-tiny', folder: readerFolder },
+  { golden: 'selecting-reader-tiny', folder: selectingReaderFolder },
+])('golden: $golden', ({ folder }) => {
+  let tiny;
+  beforeAll(async () => {
+    tiny = await loadReader(folder);
+  });
+  afterAll(() => tiny.dispose());
+
+  const lines = readFileSync(new URL('answers.jsonl', folder), 'utf8').trimEnd().split('\n');
   test.each(lines.map((line) => JSON.parse(line)))(
-    '$question ~ $text',
-    async ({ question: asked, text: given, options, answer }) => {
-      const found = await reader.answer(asked, given, options);
+    '$method: $question ~ $text',
+    async ({ method, question: asked, text: given, options, answer }) => {
+      const found = await tiny[METHODS[method]](asked, given, options);
       const numbers = [];
       const expected = [];
       const whole = { question: asked, text: given, ...answer };

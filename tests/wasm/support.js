@@ -19,6 +19,7 @@ export const mcanFolder = new URL('../golden/mcan-tiny/', import.meta.url);
 export const csranFolder = new URL('../golden/csran-tiny/', import.meta.url);
 export const selectingFolder = new URL('../golden/selecting-tiny/', import.meta.url);
 export const taggerFolder = new URL('../golden/tagger-tiny/', import.meta.url);
+export const selectingReaderFolder = new URL('../golden/selecting-reader-tiny/', import.meta.url);
 export const readerFolder = new URL('../golden/reader-tiny/', import.meta.url);
 export const dist = new URL('../../wasm/dist/', import.meta.url);
 
