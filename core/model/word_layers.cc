@@ -15,19 +15,32 @@ namespace {
 constexpr char kWordLayers[] = "layers";
 
 std::string FindLayerWithoutWords(const std::vector<nlohmann::json>& specs,
+                                  const std::string& name,
                                   const LayerList& layers) {
-  return FindUnfitLayer(specs, kWordLayers, layers, WordOutput::kHardMasks);
+  return FindUnfitLayer(specs, name, layers, WordOutput::kHardMasks);
 }
 
 }  // namespace
 
 Result<LayerList> MakeWordLayers(const std::vector<nlohmann::json>& specs,
-                                 Index inputs, std::uint64_t seed) {
-  Result<LayerList> layers =
-      MakeNewLayers(specs, kWordLayers, inputs, kWordLayers, seed);
+                                 Index inputs, std::uint64_t seed,
+                                 const std::string& name) {
+  Result<LayerList> layers = MakeNewLayers(specs, name, inputs, name, seed);
   if (!layers.ok()) return layers;
-  const std::string unfit = FindLayerWithoutWords(specs, layers.value());
+  const std::string unfit = FindLayerWithoutWords(specs, name, layers.value());
   if (!unfit.empty()) return Invalid(unfit);
+  return layers;
+}
+
+Result<LayerList> LoadLayersAtWords(const std::vector<nlohmann::json>& specs,
+                                    Index inputs,
+                                    const SafetensorsView& tensors,
+                                    const std::string& name) {
+  const std::string where = name == kWordLayers ? "" : name + ": ";
+  Result<LayerList> layers = LoadLayers(specs, where, inputs, tensors, name);
+  if (!layers.ok()) return layers;
+  const std::string unfit = FindLayerWithoutWords(specs, name, layers.value());
+  if (!unfit.empty()) return BadConfig(unfit);
   return layers;
 }
 
@@ -37,10 +50,8 @@ Result<WordLayers> LoadWordLayers(const ModelFiles& files,
   Result<Lexicon> lexicon = ReadLexicon(files, dimensions);
   if (!lexicon.ok()) return lexicon.error();
   Result<LayerList> layers =
-      LoadLayers(specs, "", inputs, lexicon.value().tensors, kWordLayers);
+      LoadLayersAtWords(specs, inputs, lexicon.value().tensors);
   if (!layers.ok()) return layers.error();
-  const std::string unfit = FindLayerWithoutWords(specs, layers.value());
-  if (!unfit.empty()) return BadConfig(unfit);
   return WordLayers{std::move(lexicon).value(), std::move(layers).value()};
 }
 
@@ -62,6 +73,12 @@ Sequences ReadWords(Graph& graph, const Parameter& vectors, bool trained,
                    layers, texts.sequences, dropout);
 }
 
+void LeaveOutWidths(nlohmann::ordered_json* specs) {
+  for (nlohmann::ordered_json& layer : *specs) {
+    layer = WithoutWidths(nlohmann::json(layer));
+  }
+}
+
 Result<ModelFiles> SaveWordModel(const WordModel& model, Dtype vectors,
                                  Dtype network, std::string_view about) {
   nlohmann::ordered_json config{{"format", "whylight"},
@@ -69,9 +86,7 @@ Result<ModelFiles> SaveWordModel(const WordModel& model, Dtype vectors,
                                 {"task", model.task},
                                 {"dimensions", model.vectors.value.cols()}};
   config.update(model.options);
-  for (nlohmann::ordered_json& layer : config[kWordLayers]) {
-    layer = WithoutWidths(nlohmann::json(layer));
-  }
+  LeaveOutWidths(&config[kWordLayers]);
   config["training"] = nlohmann::ordered_json::parse(about, nullptr, false);
   ModelFiles files;
   files.config = DumpJson(config, 2) + "\n";
@@ -81,6 +96,9 @@ Result<ModelFiles> SaveWordModel(const WordModel& model, Dtype vectors,
   Status added = tensors.Add(model.vectors.name, model.vectors.value, vectors);
   if (added.ok())
     added = SaveLayers(model.layers, kWordLayers, network, &tensors);
+  for (const auto& [name, layers] : model.more) {
+    if (added.ok()) added = SaveLayers(layers, name, network, &tensors);
+  }
   for (const Parameter* parameter : model.own) {
     if (!added.ok()) return added.error();
     added = tensors.Add(parameter->name, parameter->value, network);

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <nlohmann/json.hpp>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -20,11 +21,19 @@
 
 namespace whylight {
 
-/// The layers of the key "layers", to train, for words of width `inputs`. Fails
+/// The layers of the key `name`, to train, for words of width `inputs`. Fails
 /// with kInvalidArgument, naming the layer, where one gives no vector at every
 /// word.
 Result<LayerList> MakeWordLayers(const std::vector<nlohmann::json>& specs,
-                                 Index inputs, std::uint64_t seed);
+                                 Index inputs, std::uint64_t seed,
+                                 const std::string& name = "layers");
+
+/// The same as they were saved. Trusts nothing; fails as above, but with
+/// kBadModel.
+Result<LayerList> LoadLayersAtWords(const std::vector<nlohmann::json>& specs,
+                                    Index inputs,
+                                    const SafetensorsView& tensors,
+                                    const std::string& name = "layers");
 
 /// The words of a model, and its layers, as they were saved.
 struct WordLayers {
@@ -53,14 +62,25 @@ Sequences ReadWords(Graph& graph, const Parameter& vectors, bool trained,
                     const LayerList& layers, const WordBatch& texts,
                     const TextDropout& dropout);
 
+/// Takes from specifications what the tensors say of saved layers.
+void LeaveOutWidths(nlohmann::ordered_json* specs);
+
 /// What a model consists of.
 struct WordModel {
+  /// Layers beside those of the key "layers", and what their tensors' names
+  /// start with.
+  struct More {
+    std::string name;
+    const LayerList& layers;
+  };
+
   std::string_view task;
   nlohmann::ordered_json options;  ///< As the fields of its shape write them.
   const Vocabulary& vocabulary;
   const Parameter& vectors;
   const LayerList& layers;
   std::vector<const Parameter*> own;  ///< All other parameters.
+  std::vector<More> more = {};
 };
 
 /// Its files. `about` is a JSON object for people, kept in config.json as

@@ -5,6 +5,8 @@
 #include <limits>
 #include <utility>
 
+#include "core/ops/ops.h"
+
 namespace whylight {
 namespace {
 
@@ -175,6 +177,21 @@ Var MarginLoss(Graph& graph, const TagScores& scores,
         return weight * (ScoreOfTags(words, transitions, best) -
                          ScoreOfTags(words, transitions, right));
       });
+}
+
+Var TagSoftmaxLoss(Graph& graph, Var words, const SequenceBatch& batch,
+                   std::span<const std::vector<std::int32_t>* const> tags,
+                   std::span<const Real> weights) {
+  std::vector<std::int32_t> at_words(batch.rows.size(), -1);
+  std::vector<Real> of_words(batch.rows.size(), 0);
+  for (std::size_t b = 0; b < tags.size(); ++b) {
+    for (std::size_t t = 0; t < tags[b]->size(); ++t) {
+      at_words[t * tags.size() + b] = (*tags[b])[t];
+      of_words[t * tags.size() + b] = weights[b];
+    }
+  }
+  return SoftmaxCrossEntropy(graph, Gather(graph, words, batch.rows), at_words,
+                             of_words);
 }
 
 }  // namespace whylight

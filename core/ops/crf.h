@@ -44,4 +44,10 @@ Var MarginLoss(Graph& graph, const TagScores& scores,
                std::span<const std::vector<std::int32_t>* const> tags,
                std::span<const Real> weights, double margin);
 
+/// Σ_b weights[b] · Σ_t -log P(tag of word t), where P is the softmax over all
+/// tags at the word by itself; `words` are their scores, as above -> [1 x 1].
+Var TagSoftmaxLoss(Graph& graph, Var words, const SequenceBatch& batch,
+                   std::span<const std::vector<std::int32_t>* const> tags,
+                   std::span<const Real> weights);
+
 }  // namespace whylight

@@ -4,11 +4,11 @@
 #include <utility>
 
 #include "core/format/fields.h"
-#include "core/layers/bag.h"
 #include "core/model/find_words.h"
 #include "core/model/limits.h"
 #include "core/model/model_parts.h"
 #include "core/model/own_config.h"
+#include "core/model/word_forms.h"
 #include "core/model/word_layers.h"
 #include "core/ops/ops.h"
 #include "core/text/sentences.h"
@@ -30,10 +30,7 @@ Tagger::Tagger(TaggerOptions options, Vocabulary vocabulary, Matrix vectors,
     : options_(std::move(options)),
       vocabulary_(std::move(vocabulary)),
       vectors_{std::string(kEmbeddingTensor), std::move(vectors)},
-      surface_{"surface",
-               Matrix::Zero(
-                   options_.has_surface() ? SurfaceRows(options_.surface) : 0,
-                   options_.surface.width)},
+      surface_(SurfaceTable(options_.surface)),
       layers_(std::move(layers)),
       output_(
           "output",
@@ -79,10 +76,7 @@ Result<Tagger> Tagger::Load(const ModelFiles& files) {
   std::uint64_t numbers =
       tags * static_cast<std::uint64_t>(WidthAtWords(layers, inputs) + 1);
   if (options.has_transitions()) numbers += tags * (tags + 2);
-  if (options.has_surface()) {
-    numbers += static_cast<std::uint64_t>(SurfaceRows(options.surface)) *
-               static_cast<std::uint64_t>(options.surface.width);
-  }
+  numbers += SurfaceSize(options.surface);
   if (Status fits = CheckModelSize(numbers, files.tensors); !fits.ok()) {
     return fits.error();
   }
@@ -117,14 +111,7 @@ WordIds Tagger::Read(std::string_view utf8, const std::vector<Token>& tokens,
                      std::vector<WordForm>* forms) const {
   WordIds words = FindWords(vocabulary_, tokens);
   if (!options_.has_surface()) return words;
-  const std::vector<WordShape> shapes = ShapesOf(utf8, tokens);
-  for (std::size_t t = 0; t < tokens.size(); ++t) {
-    WordForm form =
-        FormOf(words[t], tokens[t].text, shapes[t], options_.surface);
-    words[t] = static_cast<std::int32_t>(forms->size());
-    forms->push_back(std::move(form));
-  }
-  return words;
+  return ReadForms(words, utf8, tokens, options_.surface, forms);
 }
 
 Var Tagger::LookUp(Graph& graph, const WordBatch& texts,
@@ -133,28 +120,8 @@ Var Tagger::LookUp(Graph& graph, const WordBatch& texts,
   if (!options_.has_surface()) {
     return LookUpWords(graph, vectors_, options_.train_vectors, texts, dropout);
   }
-  WordIds ids;
-  std::vector<const WordIds*> lists;
-  std::vector<std::uint64_t> keys;
-  for (const std::int32_t number : texts.words) {
-    const WordForm& form = forms[static_cast<std::size_t>(number)];
-    ids.push_back(form.word);
-    lists.push_back(&form.features);
-    keys.push_back(static_cast<std::uint64_t>(number));
-  }
-  const WordIds* const all = &ids;
-  const WordBatch words = MakeWordBatch({&all, 1});
-  const Var vectors = Gather(
-      graph,
-      LookUpWords(graph, vectors_, options_.train_vectors, words, dropout),
-      words.sequences.rows);
-  const WordBatch features = MakeWordBatch(lists);
-  const BagLayer sum({.inputs = options_.surface.width, .mode = BagMode::kSum});
-  const Sequences written = sum.Apply(
-      graph, {graph.UseRows(surface_, features.words), features.sequences, {}});
-  return ConcatColumns(
-      graph, vectors,
-      DropElements(graph, written.words, dropout, layers_.size() + 2, keys));
+  return LookUpForms(graph, vectors_, options_.train_vectors, surface_, texts,
+                     forms, dropout, layers_.size() + 2);
 }
 
 Tagger::Scored Tagger::Score(Graph& graph, const WordBatch& texts,
@@ -182,17 +149,7 @@ Var Tagger::Loss(Graph& graph, const Scored& texts,
     case TagLoss::kSoftmax:
       break;
   }
-  std::vector<std::int32_t> at_words(texts.batch.rows.size(), -1);
-  std::vector<Real> of_words(texts.batch.rows.size(), 0);
-  for (std::size_t b = 0; b < tags.size(); ++b) {
-    for (std::size_t t = 0; t < tags[b]->size(); ++t) {
-      at_words[t * tags.size() + b] = (*tags[b])[t];
-      of_words[t * tags.size() + b] = weights[b];
-    }
-  }
-  return SoftmaxCrossEntropy(
-      graph, Gather(graph, texts.scores.words, texts.batch.rows), at_words,
-      of_words);
+  return TagSoftmaxLoss(graph, texts.scores.words, texts.batch, tags, weights);
 }
 
 std::vector<TagIds> Tagger::BestTagsOf(const Graph& graph,

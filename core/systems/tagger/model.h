@@ -22,7 +22,7 @@
 #include "core/ops/crf.h"
 #include "core/systems/tagger/bio.h"
 #include "core/systems/tagger/options.h"
-#include "core/systems/tagger/surface.h"
+#include "core/model/surface.h"
 #include "core/text/tokenizer.h"
 #include "core/text/vocabulary.h"
 

@@ -7,7 +7,7 @@
 
 #include "core/base/result.h"
 #include "core/format/fields_fwd.h"
-#include "core/systems/tagger/surface.h"
+#include "core/model/surface.h"
 
 namespace whylight {
 

@@ -47,8 +47,9 @@ Index SurfaceRows(const SurfaceOptions& options);
 
 /// A word as it stands in a text.
 struct WordForm {
-  std::int32_t word;  ///< Its number in the vocabulary.
-  WordIds features;   ///< The rows of its features, whose vectors are added.
+  std::int32_t word;     ///< Its number in the vocabulary.
+  WordIds features;      ///< The rows of its features, whose vectors are added.
+  std::int32_t tag = 0;  ///< The number of its tag, where a model is given it.
 };
 
 /// `text` is that of its token.

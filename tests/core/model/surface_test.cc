@@ -1,4 +1,4 @@
-#include "core/systems/tagger/surface.h"
+#include "core/model/surface.h"
 
 #include <gtest/gtest.h>
 
