@@ -41,6 +41,9 @@ done
 "$make_golden" parser tests/golden/parser-tiny
 "$make_golden" answers tests/golden/parser-tiny \
   tests/golden/parser-tiny/answers.jsonl parse
+"$make_golden" parser-cascade tests/golden/parser-cascade-tiny
+"$make_golden" answers tests/golden/parser-cascade-tiny \
+  tests/golden/parser-cascade-tiny/answers.jsonl parse
 "$make_golden" questions tests/golden/questions-tiny
 "$make_golden" answers tests/golden/questions-tiny \
   tests/golden/questions-tiny/answers.jsonl rank

@@ -297,7 +297,7 @@ function parametersOf(model) {
 // The figures of an evaluation that tables need.
 const FIGURES = [
   ...['n', 'accuracy', 'perplexity', 'f1', 'pearson', 'spearman', 'mse', 'mae', 'mean_mse'],
-  ...['map', 'mrr', 'uas', 'las', 'without_punctuation'],
+  ...['map', 'mrr', 'uas', 'las', 'tag_accuracy', 'rerank', 'without_punctuation'],
 ];
 const figures = (all) =>
   Object.fromEntries(FIGURES.filter((key) => key in all).map((key) => [key, all[key]]));

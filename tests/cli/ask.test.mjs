@@ -15,6 +15,7 @@ const models = [
   'language-model-tiny',
   'tagger-tiny',
   'parser-tiny',
+  'parser-cascade-tiny',
   'cafe-tiny',
   'reader-tiny',
 ];

@@ -202,9 +202,13 @@ describe('the ratings of beers', () => {
 });
 
 describe('the parsers', () => {
-  const word = (id, form, head, relation) =>
-    [id, form, ...Array(4).fill('_'), head, relation, '_', '_'].join('\t');
-  const sentence = [word(1, 'vorto', 2, 'subj'), word(2, 'estas', 0, 'root'), '', ''].join('\n');
+  const word = (id, form, tag, head, relation) =>
+    [id, form, '_', tag, '_', '_', head, relation, '_', '_'].join('\t');
+  const sentence = [
+    word(1, 'vorto', 'NOUN', 2, 'subj'),
+    word(2, 'estas', 'VERB', 0, 'root'),
+    ...['', ''],
+  ].join('\n');
   const sentences = file('parsed.conllu', sentence);
   for (const cell of parsing.cells({ quick: true })) canBeTrained(cell, sentences);
 

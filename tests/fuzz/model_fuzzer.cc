@@ -61,7 +61,8 @@ const Golden& Pick(std::size_t index) {
       read(TreeClassifierSystem(), "tree-tiny"),
       read(RecommenderSystem(), "recommender-tiny"),
       read(ReaderSystem(), "reader-tiny"),
-      read(ParserSystem(), "parser-tiny")};
+      read(ParserSystem(), "parser-tiny"),
+      read(ParserSystem(), "parser-cascade-tiny")};
   return models[index % std::size(models)];
 }
 

@@ -8,6 +8,7 @@ namespace whylight {
 namespace {
 
 constexpr std::size_t kMostRelations = 512;
+constexpr std::size_t kMostParserTags = 512;
 
 const Fields<TransitionOptions>& TransitionFields() {
   using Options = TransitionOptions;
@@ -43,6 +44,61 @@ const Fields<TransitionOptions>& TransitionFields() {
                  "So many sequences of transitions are followed side by side, "
                  "in answers and, unless `loss` is `softmax`, in training.");
   return fields;
+}
+
+const Fields<ParserTagOptions>& ParserTagFields() {
+  using Options = ParserTagOptions;
+  static const Names<TagUse> uses = {{"none", TagUse::kNone},
+                                     {"given", TagUse::kGiven},
+                                     {"shared", TagUse::kShared},
+                                     {"cascade", TagUse::kCascade}};
+  static const auto fields =
+      Fields<Options>("What tags of words have to do with trees.")
+          .Choice("use", &Options::use, uses,
+                  "Nothing; or each sentence is `given` with its tags, which "
+                  "are read; or tags are learned, too, by the `layers` that "
+                  "both have in common: for those alone (`shared`), or also "
+                  "to be read by what makes trees (`cascade`).")
+          .Texts("labels", &Options::labels,
+                 "The tags, in the order of the model; by default those of "
+                 "`train`, sorted.")
+          .WrittenIf(
+              [](const Options& options) { return !options.labels.empty(); })
+          .Count("width", &Options::width, {1, 4096},
+                 "Width of the vector of a tag.")
+          .When("use is given or cascade")
+          .Other("layers", "LayerSpec | LayerSpec[]",
+                 ReadInto(&Options::layers), WriteFrom(&Options::layers),
+                 "Layers that trees alone are made by, after those in common.")
+          .When("use is shared or cascade")
+          .Number("weight", &Options::weight, {0, 1000},
+                  "Weight of the loss of tags beside that of trees.")
+          .When("use is shared or cascade");
+  return fields;
+}
+
+const Fields<RerankOptions>& RerankFields() {
+  using Options = RerankOptions;
+  static const auto fields =
+      Fields<Options>("How the best trees are scored anew, as wholes.")
+          .Count("best", &Options::best, {0, 64},
+                 "So many of the best trees are; 0: none.")
+          .Count("hidden", &Options::hidden, {1, 4096},
+                 "Width of the vector of a word with all that hangs on it.");
+  return fields;
+}
+
+std::string FindProblemOfParserTags(const ParserTagOptions& tags) {
+  if (tags.use == TagUse::kNone) return {};
+  std::string problem = FindProblemOfLabels(tags.labels, kMostParserTags);
+  if (problem.empty()) problem = FindTooManyLayers(tags.layers);
+  if (problem.empty() && !tags.learned() && !tags.layers.empty()) {
+    problem =
+        "\"layers\": expected none unless \"use\" is \"shared\" or "
+        "\"cascade\", found " +
+        std::to_string(tags.layers.size());
+  }
+  return problem.empty() ? problem : "\"tags\": " + problem;
 }
 
 std::string FindProblemOfTransitions(const ParserOptions& options) {
@@ -109,7 +165,19 @@ const Fields<ParserOptions>& ParserOptionsFields() {
                 "Whether words that are not in the vocabulary are read as "
                 "those that they are likely misspellings of.")
           .Flag("train_vectors", &Options::train_vectors,
-                "Whether training changes word vectors.");
+                "Whether training changes word vectors.")
+          .Part("surface", &Options::surface, SurfaceFields(),
+                "How words are written, as features of them.")
+          .WrittenIf(&Options::has_surface)
+          .Part("tags", &Options::tags, ParserTagFields(),
+                "Tags of words, such as their parts of speech.")
+          .WrittenIf([](const Options& options) {
+            return options.tags.use != TagUse::kNone;
+          })
+          .Part("rerank", &Options::rerank, RerankFields(),
+                "A choice among the best trees, by scores of whole trees.")
+          .When("method is graph")
+          .WrittenIf(&Options::reranks);
   return fields;
 }
 
@@ -118,6 +186,14 @@ Status CheckParserOptions(const ParserOptions& options) {
       FindProblemOfLabels(options.relations, kMostRelations, "", "relations");
   if (problem.empty()) problem = FindTooManyLayers(options.layers);
   if (problem.empty()) problem = FindProblemOfTransitions(options);
+  if (problem.empty()) problem = FindProblemOfParserTags(options.tags);
+  if (problem.empty() && options.reranks() &&
+      options.method != ParserMethod::kGraph) {
+    problem =
+        "\"rerank\": \"best\": expected 0 unless \"method\" is \"graph\", "
+        "found " +
+        std::to_string(options.rerank.best);
+  }
   if (problem.empty()) return {};
   return Invalid(problem);
 }

@@ -9,6 +9,7 @@
 #include "core/base/result.h"
 #include "core/format/fields_fwd.h"
 #include "core/math/matrix.h"
+#include "core/model/surface.h"
 #include "core/systems/parser/transitions.h"
 
 namespace whylight {
@@ -61,6 +62,38 @@ struct TransitionOptions {
   std::size_t beam = 1;  ///< How many sequences are followed; 1: greedily.
 };
 
+/// What a model has to do with the tags of words, such as their parts of
+/// speech.
+enum class TagUse {
+  kNone,     ///< Nothing.
+  kGiven,    ///< It reads them: each sentence comes with its tags.
+  kShared,   ///< It learns them, too, by the layers that it has in common.
+  kCascade,  ///< The same, and the tree is made of what it makes of them, too
+             ///< (Goldberg15 section 7).
+};
+
+struct ParserTagOptions {
+  TagUse use = TagUse::kNone;
+  std::vector<std::string> labels = {};  ///< Two or more, distinct.
+  Index width = 25;  ///< Of the vector of a tag that is read.
+  /// Where tags are learned, layers after those that they are told by.
+  std::vector<nlohmann::json> layers = {};
+  double weight = 1;  ///< Of their loss beside that of trees.
+
+  bool learned() const {
+    return use == TagUse::kShared || use == TagUse::kCascade;
+  }
+  /// Whether tags have vectors.
+  bool read() const { return use == TagUse::kGiven || use == TagUse::kCascade; }
+};
+
+/// How the best trees are scored anew, as wholes
+/// (core/systems/parser/tree_scorer.h).
+struct RerankOptions {
+  std::size_t best = 0;  ///< How many of them; 0: none.
+  Index hidden = 50;     ///< Width of the vector of a phrase.
+};
+
 struct ParserOptions {
   /// The relations of words to their heads: two or more, distinct.
   std::vector<std::string> relations = {};
@@ -74,7 +107,27 @@ struct ParserOptions {
   ParserLoss loss = ParserLoss::kHinge;
   /// Whether misspelled words are read as what they were meant to be.
   bool spelling = false;
-  bool train_vectors = false;  ///< Whether word vectors are trained, too.
+  bool train_vectors = false;   ///< Whether word vectors are trained, too.
+  SurfaceOptions surface = {};  ///< How words are written, beside them.
+  ParserTagOptions tags = {};
+  RerankOptions rerank = {};
+
+  bool reranks() const { return rerank.best > 0; }
+  bool has_surface() const { return surface.width > 0; }
+  /// Whether it reads words as they stand in a text, and not just by their
+  /// numbers.
+  bool reads_forms() const {
+    return has_surface() || tags.use == TagUse::kGiven;
+  }
+  /// Width of what the first layer reads, of word vectors of this width,
+  Index InputWidth(Index dimensions) const {
+    return dimensions + surface.width +
+           (tags.use == TagUse::kGiven ? tags.width : 0);
+  }
+  /// and of what the first of `tags.layers` does, of vectors of this width.
+  Index WidthWithTags(Index width) const {
+    return width + (tags.use == TagUse::kCascade ? tags.width : 0);
+  }
 };
 
 /// Their fields.

@@ -16,7 +16,9 @@ using nlohmann::ordered_json;
 constexpr double kMostTrees = 10;
 
 ordered_json AboutParser(const Parser& model) {
-  return {{"relations", model.relations()}};
+  ordered_json about{{"relations", model.relations()}};
+  if (!model.tags().empty()) about["tags"] = model.tags();
+  return about;
 }
 
 using ParserAnswers = SharedModel<Parser, AboutParser>;
@@ -29,7 +31,9 @@ const Fields<ParseWanted>& ParseFields() {
                 "without each of its arcs; null where every tree has it.")
           .Count("best", &ParseWanted::best, {0, kMostTrees},
                  "So many of the best trees are listed as `trees`, by their "
-                 "heads.");
+                 "heads.")
+          .Texts("tags", &ParseWanted::tags,
+                 "The tag of each word, for models that are given them.");
   return fields;
 }
 
@@ -50,6 +54,10 @@ Result<Answer> AnswerParse(ParserAnswers& asked, const Request& request,
     words.back()["head"] = tree.heads[m];
     words.back()["relation"] =
         model.relations()[static_cast<std::size_t>(tree.relations[m])];
+    if (!tree.tags.empty()) {
+      words.back()["tag"] =
+          model.tags()[static_cast<std::size_t>(tree.tags[m])];
+    }
     if (wanted.margins) words.back()["margin"] = NumberOrNull(margins[m]);
   }
   ordered_json answer{{"words", std::move(words)}, {"score", score}};

@@ -283,12 +283,27 @@ Reader MakeSelectingReader(const std::vector<GoldenAnswer>& answers) {
                               .selector = {.layers = {layer}, .hidden = 4}});
 }
 
-Parser MakeParser(const std::vector<GoldenText>& texts) {
+ParserOptions PlainParser() {
+  return {.relations = {"det", "nsubj", "obj", "root"},
+          .layers = {nlohmann::json::parse(R"({"type": "gru", "hidden": 6})")},
+          .hidden = 5};
+}
+
+// One that has all that a parser of graphs may have.
+ParserOptions CascadedParser() {
+  ParserOptions options = PlainParser();
+  options.surface = {.width = 3, .longest = 2, .buckets = 20};
+  options.tags = {
+      .use = TagUse::kCascade,
+      .labels = {"DET", "NOUN", "VERB"},
+      .width = 2,
+      .layers = {nlohmann::json::parse(R"({"type": "gru", "hidden": 4})")}};
+  options.rerank = {.best = 11, .hidden = 3};
+  return options;
+}
+
+Parser MakeParser(ParserOptions options, const std::vector<GoldenText>& texts) {
   const std::vector<std::string> words = WordsOf(texts);
-  ParserOptions options{
-      .relations = {"det", "nsubj", "obj", "root"},
-      .layers = {nlohmann::json::parse(R"({"type": "gru", "hidden": 6})")},
-      .hidden = 5};
   Parser model =
       Parser::Make(std::move(options), Vocabulary::FromWords(words).value(),
                    3 * RandomMatrix(static_cast<Index>(words.size()), 10,
@@ -665,11 +680,13 @@ int main(int argc, char** argv) {
         folder, verb == "reader" ? whylight::MakeReader(answers)
                                  : whylight::MakeSelectingReader(answers));
   }
-  if (verb == "parser" && argc == 3) {
+  if ((verb == "parser" || verb == "parser-cascade") && argc == 3) {
     const std::string folder = argv[2];
     return whylight::WriteModel(
         folder,
-        whylight::MakeParser(whylight::ReadGolden(folder + "/answers.jsonl")));
+        whylight::MakeParser(verb == "parser" ? whylight::PlainParser()
+                                              : whylight::CascadedParser(),
+                             whylight::ReadGolden(folder + "/answers.jsonl")));
   }
   if (verb == "questions" && argc == 3) {
     const std::string folder = argv[2];
@@ -706,6 +723,7 @@ int main(int argc, char** argv) {
                "       make_golden reader FOLDER\n"
                "       make_golden selecting-reader FOLDER\n"
                "       make_golden parser FOLDER\n"
+               "       make_golden parser-cascade FOLDER\n"
                "       make_golden questions FOLDER\n"
                "       make_golden siamese FOLDER\n"
                "       make_golden cafe FOLDER\n"

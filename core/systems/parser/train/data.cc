@@ -1,5 +1,6 @@
 #include "core/systems/parser/train/data.h"
 
+#include <map>
 #include <optional>
 #include <utility>
 
@@ -11,14 +12,15 @@
 namespace whylight {
 namespace {
 
-Status CheckRelations(const Record& record) {
-  for (std::size_t word = 0; word < record.relations.size(); ++word) {
+// Of `what` there is to be one for each word.
+Status CheckHasAll(const std::string& what,
+                   const std::vector<std::string>& of_words,
+                   const Place& place) {
+  for (std::size_t word = 0; word < of_words.size(); ++word) {
     // "_" where nobody has said.
-    if (record.relations[word] != "_" && !record.relations[word].empty()) {
-      continue;
-    }
-    return record.place.Fail("expected a relation of word " +
-                             std::to_string(word + 1) + ", found none");
+    if (of_words[word] != "_" && !of_words[word].empty()) continue;
+    return place.Fail("expected " + what + " of word " +
+                      std::to_string(word + 1) + ", found none");
   }
   return {};
 }
@@ -26,11 +28,19 @@ Status CheckRelations(const Record& record) {
 // Takes the sentences of a file, one by one.
 class ParsedTaker {
  public:
-  explicit ParsedTaker(ParsedFile* file)
-      : file_(file), words_(&file->words), relations_(&file->relations) {}
+  ParsedTaker(ParsedFile* file, TagUse tags)
+      : file_(file),
+        words_(&file->words),
+        relations_(&file->relations),
+        tags_(&file->tags),
+        needs_tags_(tags != TagUse::kNone) {}
 
   Status Take(const Record& record) {
-    if (Status checked = CheckRelations(record); !checked.ok()) return checked;
+    Status checked = CheckHasAll("a relation", record.relations, record.place);
+    if (checked.ok() && needs_tags_) {
+      checked = CheckHasAll("a tag", record.tags, record.place);
+    }
+    if (!checked.ok()) return checked;
     const std::vector<Token> tokens = Tokenize(record.text);
     if (tokens.size() > kMaxSentenceWords) {
       return record.place.Fail("expected a sentence of at most " +
@@ -41,8 +51,9 @@ class ParsedTaker {
     if (tokens.empty()) return {};
     const std::vector<std::size_t> words = WordsOfTokens(record, tokens);
     ParsedSentences& all = file_->sentences;
-    all.texts.push_back(TextOf(tokens));
     all.trees.push_back(TreeOf(record, words));
+    const std::vector<std::int32_t>& tags = all.trees.back().tags;
+    all.texts.push_back(TextOf(tokens, ShapesOf(record.text, tokens), tags));
     all.lines.push_back(record.place.line);
     std::vector<std::size_t>& firsts = all.firsts.emplace_back();
     std::vector<bool>& punctuation = all.punctuation.emplace_back();
@@ -67,12 +78,19 @@ class ParsedTaker {
     return words;
   }
 
-  WordIds TextOf(const std::vector<Token>& tokens) {
+  WordIds TextOf(const std::vector<Token>& tokens,
+                 const std::vector<WordShape>& shapes,
+                 const std::vector<std::int32_t>& tags) {
     WordIds text;
-    for (const Token& token : tokens) {
-      text.push_back(words_.Find(token.text));
+    for (std::size_t t = 0; t < tokens.size(); ++t) {
+      const std::int32_t word = words_.Find(tokens[t].text);
       file_->word_counts.resize(file_->words.size());
-      ++file_->word_counts[static_cast<std::size_t>(text.back())];
+      ++file_->word_counts[static_cast<std::size_t>(word)];
+      const ParsedFile::Form form{word, shapes[t], tags[t]};
+      const auto [entry, is_new] = forms_.try_emplace(
+          form, static_cast<std::int32_t>(file_->forms.size()));
+      if (is_new) file_->forms.push_back(form);
+      text.push_back(entry->second);
     }
     return text;
   }
@@ -89,6 +107,7 @@ class ParsedTaker {
     std::int32_t root = 0;
     for (std::size_t t = 0; t < words.size(); ++t) {
       const std::size_t word = words[t];
+      tree.tags.push_back(tags_.Find(record.tags[word]));
       const bool is_first = first[word] == static_cast<std::int32_t>(t) + 1;
       if (!is_first) {
         tree.heads.push_back(first[word]);
@@ -112,13 +131,44 @@ class ParsedTaker {
 
   ParsedFile* file_;
   Numbering words_;
+  std::map<ParsedFile::Form, std::int32_t> forms_;
   Numbering relations_;
+  Numbering tags_;
+  bool needs_tags_;
+};
+
+// Finds each of the `names` of a file among those of a model, once.
+class LabelFinder {
+ public:
+  LabelFinder(const std::vector<std::string>& names,
+              const std::vector<std::string>& of_model)
+      : names_(names), of_model_(of_model), found_(names.size()) {}
+
+  // Puts their numbers in the model in place of those in the file.
+  Status Renumber(const Place& place, std::vector<std::int32_t>* numbers) {
+    for (std::int32_t& number : *numbers) {
+      const auto own = static_cast<std::size_t>(number);
+      if (!found_[own]) {
+        const Result<std::int32_t> found =
+            FindLabel(names_[own], place, of_model_);
+        if (!found.ok()) return found.error();
+        found_[own] = found.value();
+      }
+      number = *found_[own];
+    }
+    return {};
+  }
+
+ private:
+  const std::vector<std::string>& names_;
+  const std::vector<std::string>& of_model_;
+  std::vector<std::optional<std::int32_t>> found_;
 };
 
 }  // namespace
 
 Result<ParsedFile> ReadParsed(const std::string& path,
-                              const DataOptions& options) {
+                              const DataOptions& options, TagUse tags) {
   if (options.treebank) {
     return Invalid(path +
                    ": expected no \"treebank\" of parsed sentences, whose "
@@ -126,7 +176,7 @@ Result<ParsedFile> ReadParsed(const std::string& path,
   }
   ParsedFile file;
   file.sentences.path = path;
-  ParsedTaker taker(&file);
+  ParsedTaker taker(&file, tags);
   Wanted wanted;
   wanted.heads = true;
   Status read = VisitRecords(
@@ -141,28 +191,40 @@ Result<ParsedFile> ReadParsed(const std::string& path,
 
 Result<ParsedSentences> ToParsed(const ParsedFile& file,
                                  const Vocabulary& vocabulary,
-                                 const std::vector<std::string>& relations) {
+                                 const ParserOptions& options) {
   ParsedSentences parsed = file.sentences;
-  std::vector<std::int32_t> words;
+  WordIds words;
   for (const std::string& word : file.words) {
     words.push_back(vocabulary.Read(word));
   }
-  std::vector<std::optional<std::int32_t>> of_model(file.relations.size());
+  const bool has_tags = options.tags.use != TagUse::kNone;
+  LabelFinder relations(file.relations, options.relations);
+  LabelFinder tags(file.tags, options.tags.labels);
+  WordIds tags_of_forms(file.forms.size());
   for (std::size_t i = 0; i < parsed.size(); ++i) {
-    for (std::int32_t& word : parsed.texts[i]) {
-      word = words[static_cast<std::size_t>(word)];
+    const Place place{parsed.path, parsed.lines[i]};
+    DependencyTree& tree = parsed.trees[i];
+    Status known = relations.Renumber(place, &tree.relations);
+    if (!has_tags) tree.tags.clear();
+    if (known.ok()) known = tags.Renumber(place, &tree.tags);
+    if (!known.ok()) return known.error();
+    for (std::size_t t = 0; t < parsed.texts[i].size(); ++t) {
+      std::int32_t& form = parsed.texts[i][t];
+      const auto number = static_cast<std::size_t>(form);
+      if (has_tags) tags_of_forms[number] = tree.tags[t];
+      if (options.reads_forms()) continue;
+      form = words[static_cast<std::size_t>(file.forms[number].word)];
     }
-    for (std::int32_t& relation : parsed.trees[i].relations) {
-      const auto own = static_cast<std::size_t>(relation);
-      if (!of_model[own]) {
-        const Result<std::int32_t> found =
-            FindLabel(file.relations[own], Place{parsed.path, parsed.lines[i]},
-                      relations);
-        if (!found.ok()) return found.error();
-        of_model[own] = found.value();
-      }
-      relation = *of_model[own];
-    }
+    // What is given is not learned.
+    if (!options.tags.learned()) tree.tags.clear();
+  }
+  for (std::size_t f = 0; f < file.forms.size(); ++f) {
+    if (!options.reads_forms()) break;
+    const auto& [word, shape, tag] = file.forms[f];
+    const auto number = static_cast<std::size_t>(word);
+    parsed.forms.push_back(
+        FormOf(words[number], file.words[number], shape, options.surface));
+    parsed.forms.back().tag = tags_of_forms[f];
   }
   return parsed;
 }

@@ -21,7 +21,8 @@ std::vector<DependencyTree> PredictTrees(const Parser& model,
 /// their head (UAS), and those among them that have their relation too (LAS):
 ///   {"n": sentences, "words": ..., "uas": ..., "las": ...,
 ///    "trees": share of sentences in which every word has its head,
-///    "without_punctuation": {"words": ..., "uas": ..., "las": ...},
+///    "tag_accuracy": share of words that get their tag, where tags are
+///    learned, "without_punctuation": {"words": ..., "uas": ..., "las": ...},
 ///    "relations": {"nsubj": {"n": ..., "precision": ..., "recall": ...,
 ///                            "f1": ...}}}
 /// where a relation is found if head and relation are right. Shares are 0 where
@@ -30,7 +31,14 @@ nlohmann::ordered_json MeasureTrees(
     const std::vector<DependencyTree>& predicted, const ParsedSentences& texts,
     const std::vector<std::string>& relations);
 
-/// Both.
+/// What there was to choose from, where trees are scored anew; `found` are the
+/// heads of the best by their arcs, at least one of each text:
+///   {"first_uas": the UAS of the very best by its arcs,
+///    "oracle_uas": that of the best choice that there was}
+nlohmann::ordered_json MeasureCandidates(
+    const std::vector<std::vector<Heads>>& found, const ParsedSentences& texts);
+
+/// Both, the latter as "rerank".
 nlohmann::ordered_json EvaluateParser(const Parser& model,
                                       const ParsedSentences& texts,
                                       ThreadPool& pool,

@@ -14,10 +14,11 @@ namespace {
 Result<nlohmann::ordered_json> EvaluateFile(const EvaluationInputs& inputs) {
   const Result<Parser> model = LoadFrom<Parser>(inputs.models.front());
   if (!model.ok()) return model.error();
-  const Result<ParsedFile> file = ReadParsed(inputs.data, inputs.reading);
+  const Result<ParsedFile> file =
+      ReadParsed(inputs.data, inputs.reading, model.value().options().tags.use);
   if (!file.ok()) return file.error();
   const Result<ParsedSentences> texts = ToParsed(
-      file.value(), model.value().vocabulary(), model.value().relations());
+      file.value(), model.value().vocabulary(), model.value().options());
   if (!texts.ok()) return texts.error();
   return EvaluateParser(model.value(), texts.value(), inputs.pool,
                         inputs.progress);

@@ -24,10 +24,14 @@ Result<std::unique_ptr<TrainingTask>> ParserTask::Make(
   if (!found.ok()) return found.error();
   std::vector<DataFile> data = std::move(found).value();
   ParserOptions& shape = config.model;
-  const Result<ParsedFile> train = ReadParsed(data[0].path, config.data);
+  const Result<ParsedFile> train =
+      ReadParsed(data[0].path, config.data, shape.tags.use);
   if (!train.ok()) return train.error();
   if (shape.relations.empty()) {
     shape.relations = SortedLabels(train.value().relations);
+  }
+  if (shape.tags.use != TagUse::kNone && shape.tags.labels.empty()) {
+    shape.tags.labels = SortedLabels(train.value().tags);
   }
   const auto in_config = [&inputs](const Error& error) {
     return Error{error.code, inputs.name + ": " + error.message};
@@ -35,7 +39,8 @@ Result<std::unique_ptr<TrainingTask>> ParserTask::Make(
   if (Status checked = CheckParserOptions(shape); !checked.ok()) {
     return in_config(checked.error());
   }
-  const Result<ParsedFile> dev = ReadParsed(data[1].path, config.data);
+  const Result<ParsedFile> dev =
+      ReadParsed(data[1].path, config.data, shape.tags.use);
   if (!dev.ok()) return dev.error();
 
   Result<KnownWords> words = FindKnownWords(
@@ -49,10 +54,9 @@ Result<std::unique_ptr<TrainingTask>> ParserTask::Make(
     if (!knows.ok()) return knows.error();
   }
   Result<ParsedSentences> train_texts =
-      ToParsed(train.value(), vocabulary, shape.relations);
+      ToParsed(train.value(), vocabulary, shape);
   if (!train_texts.ok()) return train_texts.error();
-  Result<ParsedSentences> dev_texts =
-      ToParsed(dev.value(), vocabulary, shape.relations);
+  Result<ParsedSentences> dev_texts = ToParsed(dev.value(), vocabulary, shape);
   if (!dev_texts.ok()) return dev_texts.error();
   const std::size_t lifted = MakeTreesProjective(&train_texts.value());
   config.source.dimensions = words.value().vectors.cols();
@@ -88,10 +92,15 @@ std::string ParserTask::Summary() const {
                                  ? ""
                                  : ", of which " + std::to_string(lifted_) +
                                        " had arcs that cross lifted";
+  const std::string tags =
+      model_.tags().empty()
+          ? ""
+          : " and " + std::to_string(model_.tags().size()) + " tags";
   return std::to_string(train_.size()) + " sentences with " +
-         std::to_string(model_.relations().size()) + " relations to train on" +
-         lifted + ", " + std::to_string(dev_.size()) + " to tune on, " +
-         std::to_string(model_.vocabulary().size()) + " words";
+         std::to_string(model_.relations().size()) + " relations" + tags +
+         " to train on" + lifted + ", " + std::to_string(dev_.size()) +
+         " to tune on, " + std::to_string(model_.vocabulary().size()) +
+         " words";
 }
 
 Result<ModelFiles> ParserTask::Save(const nlohmann::ordered_json& about) {
@@ -121,8 +130,9 @@ Var ParserTask::Loss(Graph& graph, const Shard& shard, const Step& step,
                           .seed = config_.seed,
                           .step = step.number,
                           .examples = shard.examples};
-  return model_.Loss(graph, model_.Score(graph, MakeWordBatch(texts), draws),
-                     trees, weights, draws);
+  return model_.Loss(
+      graph, model_.Score(graph, MakeWordBatch(texts), draws, train_.forms),
+      trees, weights, draws);
 }
 
 Result<nlohmann::ordered_json> ParserTask::Evaluate(ThreadPool& pool) {

@@ -42,7 +42,14 @@ const std::vector<ParserOptions> kKinds = {
                      .stack = 2,
                      .buffer = 3,
                      .activation = TransitionActivation::kCube,
-                     .beam = 3}}};
+                     .beam = 3}},
+    {.surface = {.width = 3, .buckets = 11}},
+    {.tags = {.use = TagUse::kShared,
+              .labels = {"NOUN", "VERB"},
+              .layers = {json::parse(R"({"type": "gru", "hidden": 3})")}}},
+    {.method = ParserMethod::kTransition,
+     .tags = {.use = TagUse::kCascade, .labels = {"NOUN", "VERB"}}},
+    {.rerank = {.best = 5, .hidden = 3}}};
 
 constexpr char kText[] = "The dog saw me, the dog me saw the the.";
 
@@ -60,6 +67,7 @@ TEST(ParserTest, WhatIsSavedParsesAsBefore) {
 
 TEST(ParserTest, ASentenceTakesTheSameTreeAloneAndInABatch) {
   for (const ParserOptions& options : kKinds) {
+    if (options.has_surface()) continue;
     const Parser model = MakeParser(options);
     const std::vector<WordIds> words = {{0, 1, -1, 3, 2}, {3}, {}, {1, 1, 0}};
     std::vector<const WordIds*> texts;
@@ -134,6 +142,59 @@ TEST(ParserTest, RefusesOptionsThatMakeNoModel) {
   EXPECT_EQ(problem(dynamic),
             "\"transitions\": \"oracle\": expected \"static\" of "
             "\"arc-standard\", found \"dynamic\"");
+  ParserOptions given{.relations = {"a", "b"},
+                      .tags = {.use = TagUse::kGiven, .labels = {"A"}}};
+  EXPECT_EQ(problem(given), "\"tags\": \"labels\": expected 2 to 512, found 1");
+  given.tags.labels.emplace_back("B");
+  given.tags.layers = {{{"type", "gru"}, {"hidden", 2}}};
+  EXPECT_EQ(problem(given),
+            "\"tags\": \"layers\": expected none unless \"use\" is "
+            "\"shared\" or \"cascade\", found 1");
+  given.tags.use = TagUse::kShared;
+  given.tags.layers = {{{"type", "bag"}}};
+  EXPECT_EQ(problem({.relations = {"a", "b"},
+                     .method = ParserMethod::kTransition,
+                     .rerank = {.best = 4}}),
+            "\"rerank\": \"best\": expected 0 unless \"method\" is "
+            "\"graph\", found 4");
+  const std::string above = problem(given);
+  EXPECT_NE(above.find("tags.layers[0]"), std::string::npos) << above;
+}
+
+TEST(ParserTest, AmongAllTreesTheOneScoredHighestAnewIsTaken) {
+  const Parser model = MakeParser({.rerank = {.best = 64, .hidden = 3}});
+  const ParsedText found = model.Parse("the dog saw me", {.best = 64}).value();
+  // All projective trees of four words with one root.
+  ASSERT_EQ(found.best.size(), 30u);
+  EXPECT_EQ(found.best[0].heads, found.tree.heads);
+  EXPECT_EQ(found.best[0].score, found.score);
+  for (std::size_t i = 1; i < found.best.size(); ++i) {
+    EXPECT_GE(found.best[i - 1].score, found.best[i].score);
+  }
+  EXPECT_EQ(model.Parse("the dog", {.margins = true}).error().code,
+            ErrorCode::kInvalidArgument);
+  EXPECT_EQ(model.Parse("the dog saw me", {.best = 2}).value().best.size(), 2u);
+}
+
+TEST(ParserTest, TagsThatAreGivenAreOneOfTheModelForEachWord) {
+  const Parser model = MakeParser(
+      {.surface = {.width = 2},
+       .tags = {.use = TagUse::kGiven, .labels = {"DET", "NOUN", "VERB"}}});
+  const auto parse = [&model](const std::vector<std::string>& tags) {
+    return model.Parse("The dog saw", {.tags = tags});
+  };
+  const auto problem = [&parse](const std::vector<std::string>& tags) {
+    EXPECT_EQ(parse(tags).error().code, ErrorCode::kInvalidArgument);
+    return parse(tags).error().message;
+  };
+  EXPECT_NE(parse({"DET", "NOUN", "VERB"}).value().score,
+            parse({"DET", "VERB", "NOUN"}).value().score);
+  EXPECT_EQ(problem({}), "expected \"tags\", one for each of 3 words, found 0");
+  EXPECT_EQ(problem({"DET", "NOUN", "X"}),
+            "expected \"tags\" of the model, found \"X\"");
+  EXPECT_EQ(MakeParser({}).Parse("The", {.tags = {"DET"}}).error().message,
+            "expected no \"tags\" of a model that is given none, found 1");
+  EXPECT_TRUE(model.Parse("").value().words.empty());
 }
 
 TEST(ParserTest, TransitionsDoNotScoreAllTrees) {
@@ -180,11 +241,20 @@ TEST(ParserTest, TrustsNothingInAFile) {
   EXPECT_TRUE(refused("dimensions", 5));
   EXPECT_TRUE(refused("tags", true));
   EXPECT_TRUE(refused("method", "transition"));
+  EXPECT_TRUE(refused("rerank", {{"best", 3}}));
+  EXPECT_TRUE(refused("rerank", {{"best", 3}, {"hidden", 4096}}));
+  EXPECT_TRUE(refused("rerank", {{"best", 65}}));
+  EXPECT_TRUE(refused("surface", {{"width", 4096}, {"buckets", 1 << 20}}));
+  for (const char* use : {"given", "shared", "cascade"}) {
+    EXPECT_TRUE(refused("tags", {{"use", use}}));
+    EXPECT_TRUE(refused("tags", {{"use", use}, {"labels", {"A", "B"}}}));
+  }
 }
 
 TEST(ParserTest, SaysThatScoresOverflow) {
   for (const ParserOptions& options : kKinds) {
-    for (const char* part : {"arcs.pair", "transitions.", "relations.output"}) {
+    for (const char* part : {"arcs.pair", "transitions.", "relations.output",
+                             "tags.output", "rerank.output"}) {
       Parser model = MakeParser(options);
       bool has = false;
       for (Parameter* parameter : model.Parameters()) {

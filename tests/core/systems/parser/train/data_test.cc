@@ -60,7 +60,7 @@ TEST_F(ParserDataTest, ReadsTreesAndNotRangesNorEmptyWords) {
   EXPECT_EQ(file.words, (Strings{"de", "le", "pain", "!"}));
   EXPECT_EQ(file.relations, (Strings{"case", "det", "root", "punct"}));
   EXPECT_EQ(file.sentences.trees[0],
-            (DependencyTree{{3, 3, 0, 3}, {0, 1, 2, 3}}));
+            (DependencyTree{{3, 3, 0, 3}, {0, 1, 2, 3}, {0, 1, 2, 3}}));
   EXPECT_EQ(file.sentences.punctuation[0],
             (std::vector<bool>{false, false, false, true}));
   EXPECT_EQ(file.sentences.lines[0], 2u);
@@ -73,7 +73,8 @@ TEST_F(ParserDataTest, PiecesOfAWordHangOnItsFirst) {
   EXPECT_EQ(file.words, (Strings{"@", "john", "saw", "st", ".", "john's"}));
   EXPECT_EQ(file.relations, (Strings{"nsubj", "goeswith", "root", "obj"}));
   EXPECT_EQ(file.sentences.trees[0],
-            (DependencyTree{{3, 1, 0, 3, 4, 4}, {0, 1, 2, 3, 1, 1}}));
+            (DependencyTree{
+                {3, 1, 0, 3, 4, 4}, {0, 1, 2, 3, 1, 1}, {0, 0, 1, 0, 0, 0}}));
   EXPECT_EQ(file.sentences.firsts[0], (std::vector<std::size_t>{0, 2, 3}));
 }
 
@@ -107,6 +108,11 @@ TEST_F(ParserDataTest, ErrorsNameTheFileAndTheLine) {
             ":3: expected the number of a word as head, found \"x\"");
   EXPECT_EQ(Problem(good + Sentence({{"a", "X", "0", "_"}})),
             ":3: expected a relation of word 1, found none");
+  const std::string untagged = Sentence({{"a", "_", "0", "root"}});
+  EXPECT_EQ(Problem(untagged), "nothing");
+  const std::string path = folder_.Write("u.conllu", good + untagged);
+  EXPECT_EQ(ReadParsed(path, {}, TagUse::kGiven).error().message,
+            path + ":3: expected a tag of word 1, found none");
   std::string longest;
   for (int i = 0; i <= 500; ++i) longest += "!?";
   EXPECT_EQ(Problem(good + Sentence({{longest, "X", "0", "root"}})),
@@ -128,13 +134,59 @@ TEST_F(ParserDataTest, RelationsThatTheModelHasNotAreRefused) {
       Read(Sentence({{"a", "X", "0", "root"}}) +
            Sentence({{"b", "X", "0", "root"}, {"c", "X", "1", "obj"}}));
   const Vocabulary words = Vocabulary::FromWords({"c", "a"}).value();
-  EXPECT_EQ(ToParsed(file, words, {"root", "dep"}).error().message,
-            file.sentences.path +
-                ":3: expected a label of the model, one of \"root\", \"dep\", "
-                "found \"obj\"");
-  const ParsedSentences found = ToParsed(file, words, {"obj", "root"}).value();
+  EXPECT_EQ(
+      ToParsed(file, words, {.relations = {"root", "dep"}}).error().message,
+      file.sentences.path +
+          ":3: expected a label of the model, one of \"root\", \"dep\", "
+          "found \"obj\"");
+  const ParsedSentences found =
+      ToParsed(file, words, {.relations = {"obj", "root"}}).value();
   EXPECT_EQ(found.texts[1], (WordIds{-1, 0}));
   EXPECT_EQ(found.trees[1].relations, (std::vector<std::int32_t>{1, 0}));
+}
+
+TEST_F(ParserDataTest, TagsAreThoseOfTheModelAndOfAllPiecesOfAWord) {
+  const ParsedFile file = Read(Sentence({{"@john", "PROPN", "2", "nsubj"},
+                                         {"saw", "VERB", "0", "root"}}) +
+                               Sentence({{"saw", "NOUN", "0", "root"}}));
+  const Vocabulary words = Vocabulary::FromWords({"saw"}).value();
+  ParserOptions options{.relations = file.relations};
+  // As a model reads that has nothing to do with tags.
+  EXPECT_EQ(ToParsed(file, words, options).value().texts[0],
+            (WordIds{-1, -1, 0}));
+  options.tags = {.use = TagUse::kGiven, .labels = {"NOUN", "VERB", "PROPN"}};
+  const ParsedSentences given = ToParsed(file, words, options).value();
+  std::vector<std::int32_t> tags;
+  for (const WordIds& text : given.texts) {
+    for (const std::int32_t form : text) {
+      tags.push_back(given.forms[static_cast<std::size_t>(form)].tag);
+    }
+  }
+  EXPECT_EQ(tags, (std::vector<std::int32_t>{2, 2, 1, 0}));
+  EXPECT_TRUE(given.trees[0].tags.empty());
+  options.tags.use = TagUse::kShared;
+  const ParsedSentences learned = ToParsed(file, words, options).value();
+  EXPECT_EQ(learned.trees[0].tags, (std::vector<std::int32_t>{2, 2, 1}));
+  EXPECT_EQ(learned.texts[0], (WordIds{-1, -1, 0}));
+  options.tags.labels = {"VERB", "PROPN"};
+  EXPECT_EQ(ToParsed(file, words, options).error().message,
+            file.sentences.path +
+                ":4: expected a label of the model, one of \"VERB\", "
+                "\"PROPN\", found \"NOUN\"");
+}
+
+TEST_F(ParserDataTest, FormsTellHowWordsAreWritten) {
+  const ParsedFile file = Read(Sentence({{"Saw", "X", "0", "root"},
+                                         {"saw", "X", "1", "dep"},
+                                         {"Saw", "X", "1", "dep"}}));
+  EXPECT_EQ(file.words, Strings{"saw"});
+  ParserOptions options{.relations = file.relations, .surface = {.width = 2}};
+  const ParsedSentences found =
+      ToParsed(file, Vocabulary::FromWords({"saw"}).value(), options).value();
+  EXPECT_EQ(found.texts[0], (WordIds{0, 1, 0}));
+  EXPECT_EQ(found.forms[0].features[0],
+            static_cast<std::int32_t>(WordShape::kCapitalised));
+  EXPECT_EQ(found.forms[1].word, 0);
 }
 
 TEST_F(ParserDataTest, TreesWhoseArcsCrossAreLiftedAndCounted) {

@@ -51,7 +51,10 @@ std::string InventParses(std::size_t count, std::uint64_t seed) {
       const auto& [word, head, relation] = words[w];
       const std::size_t on =
           relation == "nsubj" || relation == "obj" ? verb : head;
-      text += std::to_string(w + 1) + "\t" + word + "\t_\tX\t_\t_\t" +
+      const char* const tag = relation == "root"   ? "VERB"
+                              : relation == "amod" ? "ADJ"
+                                                   : "NOUN";
+      text += std::to_string(w + 1) + "\t" + word + "\t_\t" + tag + "\t_\t_\t" +
               std::to_string(on) + "\t" + relation + "\t_\t_\n";
     }
     text += "\n";
@@ -131,6 +134,32 @@ TEST_F(ParserTaskTest, LearnsTransitions) {
   }
 }
 
+TEST_F(ParserTaskTest, LearnsWithTagsAndHowWordsAreWritten) {
+  config_["training"]["epochs"] = 6u;
+  config_["surface"] = {{"width", 4u}, {"buckets", 50u}};
+  for (const char* use : {"given", "shared", "cascade"}) {
+    config_["tags"] = {{"use", use}, {"width", 3u}};
+    const auto task = Trained();
+    EXPECT_EQ(task->Summary(),
+              "100 sentences with 4 relations and 3 tags to train on, 40 to "
+              "tune on, 6 words");
+    const json figures = Evaluation(*task);
+    EXPECT_GT(figures["las"], 0.95) << use;
+    EXPECT_EQ(figures.contains("tag_accuracy"), use != std::string("given"));
+    EXPECT_GT(figures.value("tag_accuracy", 1.0), 0.95) << use;
+  }
+}
+
+TEST_F(ParserTaskTest, LearnsToChooseAmongTheBestTrees) {
+  config_["training"]["epochs"] = 6u;
+  config_["rerank"] = {{"best", 4u}, {"hidden", 4u}};
+  const json figures = Evaluation(*Trained());
+  EXPECT_GT(figures["las"], 0.95);
+  const json& rerank = figures["rerank"];
+  EXPECT_LE(figures["uas"], rerank["oracle_uas"]);
+  EXPECT_LE(rerank["first_uas"], rerank["oracle_uas"]);
+}
+
 TEST_F(ParserTaskTest, TheSameBitsComeOfAnyNumberOfThreads) {
   config_["training"]["epochs"] = 2u;
   config_["training"]["dropout"] = 0.2;
@@ -150,6 +179,9 @@ TEST_F(ParserTaskTest, TheResolvedConfigMakesTheSameTask) {
   config_ = resolved;
   EXPECT_EQ(json(Make().value()->ResolvedConfig()), resolved);
   EXPECT_EQ(resolved["loss"], "hinge");
+  config_["tags"] = {{"use", "cascade"}};
+  EXPECT_EQ(Make().value()->ResolvedConfig()["tags"]["labels"].dump(),
+            R"(["ADJ","NOUN","VERB"])");
 }
 
 TEST_F(ParserTaskTest, SaysHowManyTreesItLifts) {
@@ -208,6 +240,18 @@ TEST(ParserEvaluationTest, CountsHeadsAndRelationsOfTheWordsOfTheFile) {
   EXPECT_EQ(wrong["uas"], 0.75);
   EXPECT_EQ(wrong["trees"], 0.5);
   EXPECT_EQ(wrong["without_punctuation"]["uas"], 1);
+}
+
+TEST(ParserEvaluationTest, TheOracleTakesTheBestOfTheCandidates) {
+  const ParsedSentences texts{.path = "",
+                              .texts = {{0, 0}, {0}},
+                              .trees = {{{0, 1}, {0, 0}}, {{0}, {0}}},
+                              .firsts = {{0, 1}, {0}},
+                              .punctuation = {{false, false}, {false}},
+                              .lines = {1, 4}};
+  const json figures = MeasureCandidates({{{2, 0}, {0, 1}}, {{0}}}, texts);
+  EXPECT_DOUBLE_EQ(figures["first_uas"], 1.0 / 3);
+  EXPECT_EQ(figures["oracle_uas"], 1);
 }
 
 }  // namespace
