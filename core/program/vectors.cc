@@ -70,13 +70,21 @@ std::string DescribeOrigin(const std::vector<std::string>& inputs,
   for (const std::string& path : inputs) {
     data.push_back(std::filesystem::path(path).filename().string());
   }
-  const bool skip_gram = options.objective == Objective::kSkipGram;
-  nlohmann::ordered_json origin = {
-      {"method", skip_gram ? "skip-gram with negative sampling"
-                           : "CBOW with negative sampling"},
-      {"data", data},
-      {"documents", corpus.documents()},
-      {"tokens", corpus.words.size()}};
+  const auto method = [&options] {
+    switch (options.objective) {
+      case Objective::kSkipGram:
+        return "skip-gram with negative sampling";
+      case Objective::kCbow:
+        return "CBOW with negative sampling";
+      case Objective::kPpmi:
+        break;
+    }
+    return "factorised counts";
+  };
+  nlohmann::ordered_json origin = {{"method", method()},
+                                   {"data", data},
+                                   {"documents", corpus.documents()},
+                                   {"tokens", corpus.words.size()}};
   origin.update(VectorFields().Write(options));
   return DumpJson(origin);
 }

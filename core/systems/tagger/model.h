@@ -18,11 +18,11 @@
 #include "core/layers/dense.h"
 #include "core/model/layer_list.h"
 #include "core/model/read_layers.h"
+#include "core/model/surface.h"
 #include "core/model/word_batch.h"
 #include "core/ops/crf.h"
 #include "core/systems/tagger/bio.h"
 #include "core/systems/tagger/options.h"
-#include "core/model/surface.h"
 #include "core/text/tokenizer.h"
 #include "core/text/vocabulary.h"
 

@@ -10,6 +10,7 @@
 #include "core/base/random.h"
 #include "core/training/engine/thread_pool.h"
 #include "core/training/vectors/batch_reader.h"
+#include "core/training/vectors/count_factorisation.h"
 #include "core/training/vectors/window_pairs.h"
 
 namespace whylight {
@@ -196,6 +197,9 @@ Result<WordVectors> TrainWordVectors(Corpus corpus,
                                      const VectorHooks& hooks) {
   if (Status status = CheckOptions(options); !status.ok()) {
     return status.error();
+  }
+  if (options.objective == Objective::kPpmi) {
+    return FactoriseCounts(std::move(corpus), options, hooks);
   }
   using Clock = std::chrono::steady_clock;
   const Clock::time_point start = Clock::now();

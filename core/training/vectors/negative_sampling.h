@@ -45,7 +45,8 @@ struct VectorHooks {
   const std::atomic<bool>* stop = nullptr;
 };
 
-/// Trains on `corpus`, whose vocabulary and counts move into the result.
+/// Trains on `corpus`, or factorises its counts if the objective is kPpmi; its
+/// vocabulary and counts move into the result.
 /// `min_count` and `max_words` are the corpus builder's affair.
 Result<WordVectors> TrainWordVectors(Corpus corpus,
                                      const VectorOptions& options,

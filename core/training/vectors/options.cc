@@ -7,7 +7,8 @@ namespace {
 
 const Names<Objective>& ObjectiveNames() {
   static const Names<Objective> names = {{"skip-gram", Objective::kSkipGram},
-                                         {"cbow", Objective::kCbow}};
+                                         {"cbow", Objective::kCbow},
+                                         {"ppmi", Objective::kPpmi}};
   return names;
 }
 
@@ -15,18 +16,26 @@ const Names<Objective>& ObjectiveNames() {
 
 const Fields<VectorOptions>& VectorFields() {
   using Options = VectorOptions;
+  static const Names<ContextKind> contexts = {
+      {"words", ContextKind::kWords}, {"positions", ContextKind::kPositions}};
   static const auto fields =
       Fields<Options>("How word vectors are learned.")
           .Choice("objective", &Options::objective, ObjectiveNames(),
                   "`skip-gram`: a word predicts those around it; `cbow`: their "
-                  "mean predicts the word.")
+                  "mean predicts the word; `ppmi`: how often words stand near "
+                  "each other is counted and factorised.")
+          .Choice("contexts", &Options::contexts, contexts,
+                  "What is counted near a word: `words`, or `positions`, where "
+                  "each word counts by itself at each distance on each side.")
+          .When("objective is ppmi")
           .Count("dimension", &Options::dimension, {1, 4096},
                  "Number of dimensions of a vector.")
           .Count("window", &Options::window, {1, 100},
                  "Largest distance of words; the reach is drawn from 1 to this "
                  "for each word.")
           .Count("negatives", &Options::negatives, {1, 1000},
-                 "Number of random words for each word predicted.")
+                 "Number of random words for each word predicted; of `ppmi`, "
+                 "by the logarithm of which all numbers are less.")
           .Count("min_count", &Options::min_count, {0, 0x1p53},
                  "Leave out words that occur less often.")
           .Count("max_words", &Options::max_words, {0, 0x1p31},
@@ -45,11 +54,14 @@ const Fields<VectorOptions>& VectorFields() {
               "(count(a) · count(b)).")
           .Count("epochs", &Options::epochs, {1, 10000},
                  "Number of times the text is read.")
+          .When("objective is not ppmi")
           .Number("subsample", &Options::subsample, {0, 1},
                   "Share of the text above which a word is thinned out; 0: "
                   "none is.")
+          .When("objective is not ppmi")
           .Number("learning_rate", &Options::learning_rate, {0, 1e3},
                   "Learning rate at the start; it falls to zero.")
+          .When("objective is not ppmi")
           .Count("seed", &Options::seed, {0, 0x1p53},
                  "Seed of the random numbers; the same seed gives the same "
                  "vectors.")

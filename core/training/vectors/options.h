@@ -10,11 +10,18 @@
 
 namespace whylight {
 
+/// What contexts words are counted in.
+enum class ContextKind {
+  kWords,      ///< The words around them,
+  kPositions,  ///< each by itself at each distance on each side.
+};
+
 struct VectorOptions {
   Objective objective = Objective::kSkipGram;
+  ContextKind contexts = ContextKind::kWords;  ///< Of kPpmi.
   int dimension = 200;
   int window = 5;     ///< The reach is drawn from 1..window for each word.
-  int negatives = 5;  ///< Random words a prediction.
+  int negatives = 5;  ///< Random words a prediction; of kPpmi the shift k.
   std::uint64_t min_count = 5;
   std::size_t max_words = 0;  ///< Keep the most frequent; 0: all.
   int epochs = 3;

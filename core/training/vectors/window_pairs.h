@@ -19,10 +19,11 @@ struct Window {
 /// with reach 2 in "a b c d" the word c is paired with a, b and d.
 Window WindowAt(std::size_t position, std::size_t reach, Window document);
 
-/// Which side predicts the other.
+/// What is learned: which side predicts the other, or no prediction at all.
 enum class Objective {
   kSkipGram,  ///< A word predicts each word of its window.
   kCbow,      ///< The mean of the words of a window predicts the word.
+  kPpmi,      ///< Counts are factorised: see count_factorisation.h.
 };
 
 /// Neighbouring words of a text, the text around them, and the random words

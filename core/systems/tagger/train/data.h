@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/model/surface.h"
 #include "core/model/word_batch.h"
 #include "core/systems/tagger/model.h"
-#include "core/model/surface.h"
 #include "core/text/vocabulary.h"
 #include "core/training/data/data_options.h"
 #include "core/training/data/line_reader.h"
