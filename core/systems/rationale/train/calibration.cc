@@ -19,8 +19,9 @@ using nlohmann::ordered_json;
 
 constexpr std::size_t kTextsRead = 32;
 // How far below the threshold of reviews that of short texts is looked for, and
-// which of them is taken: the first whose error is nearly the least.
-constexpr std::array<Real, 6> kLowerBy = {0, 1, 2, 4, 6, 8};
+// which of them is taken: the first whose error is nearly the least. Lower ones
+// take words of the next sentence along.
+constexpr std::array<Real, 6> kLowerBy = {0, 0.5, 1, 1.5, 2, 3};
 constexpr double kNearlyLeast = 1.01;
 
 // How far the accuracy with which a text is said to speak of an aspect may stay
