@@ -39,6 +39,7 @@ suite_bench() {
   # The last checks what we export with one of the engines that we compare with.
   build native benchmarks whylight && scripts/bench.sh --quick &&
     scripts/bench.sh train --quick && scripts/bench.sh web --quick &&
+      scripts/bench.sh web --profile --quick &&
     scripts/bench.sh questions --quick && test_files tests/cli/export.test.mjs
 }
 suite_fuzz() {

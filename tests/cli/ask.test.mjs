@@ -18,6 +18,7 @@ const models = [
   'parser-cascade-tiny',
   'cafe-tiny',
   'reader-tiny',
+  'selecting-reader-tiny',
 ];
 const questionsOf = (name) =>
   JSON.parse(succeed(['questions', '--model', golden(name), '--json'])).questions;

@@ -62,7 +62,8 @@ const Golden& Pick(std::size_t index) {
       read(RecommenderSystem(), "recommender-tiny"),
       read(ReaderSystem(), "reader-tiny"),
       read(ParserSystem(), "parser-tiny"),
-      read(ParserSystem(), "parser-cascade-tiny")};
+      read(ParserSystem(), "parser-cascade-tiny"),
+      read(ReaderSystem(), "selecting-reader-tiny")};
   return models[index % std::size(models)];
 }
 

@@ -77,6 +77,7 @@ const asks = [
   { name: 'tag', call: (options) => tagger.tagStream([text], options).next() },
   { name: 'answer', call: (options) => reader.answer(text, text, options) },
   { name: 'answer', call: (options) => reader.answerMany(text, [text], options) },
+  { name: 'questionEffects', call: (options) => reader.questionEffects(text, text, options) },
   {
     name: 'answer',
     call: (options) => reader.answerStream([{ question: text, text }], options).next(),

@@ -96,7 +96,9 @@ describe('questionEffects()', () => {
     await expect(reader.questionEffects('a '.repeat(300), 'a '.repeat(300))).rejects.toMatchObject(
       refused('text-too-long', /expected at most 65536 pairs/),
     );
-    await expect(reader.questionEffects(question, text, { threshold: 1 })).rejects.toThrow();
+    await expect(reader.questionEffects(question, text, { threshold: 1 })).rejects.toMatchObject(
+      refused('invalid-argument', /unknown key "threshold"/),
+    );
   });
 });
 
@@ -170,6 +172,10 @@ describe.each(['here', 'in a Worker'])('%s', (where) => {
   ])('$what is refused', async ({ about, code = 'invalid-argument', says }) => {
     const refused = { name: 'WhylightError', code, message: expect.stringMatching(says) };
     await expect(asked.answer(...about)).rejects.toMatchObject(refused);
+    await expect(asked.questionEffects(...about)).rejects.toMatchObject({
+      name: 'WhylightError',
+      code,
+    });
     const [question, text] = about;
     const where = { code, message: expect.stringMatching(/^texts\[1\]: /) };
     const questions = [

@@ -21,6 +21,7 @@ import {
   modelFolder,
   questionsFolder,
   readerFolder,
+  selectingReaderFolder,
   taggerFolder,
 } from './support.js';
 
@@ -89,6 +90,7 @@ test.each([
   { className: 'Pairs', open: () => loadPairs(cafeFolder), system: 'pairs' },
   { className: 'Tagger', open: () => loadTagger(taggerFolder), system: 'tagger' },
   { className: 'Reader', open: () => loadReader(readerFolder), system: 'reader' },
+  { className: 'Reader', open: () => loadReader(selectingReaderFolder), system: 'reader' },
 ])(
   'of every question of a $className',
   async ({ className, open, system }) => {

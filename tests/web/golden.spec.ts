@@ -197,6 +197,7 @@ const systems: { system: string; opener: string; folder: string; asked?: string 
   { system: 'pairs', opener: 'loadPairs', folder: 'pairs-tiny' },
   { system: 'pairs', opener: 'loadPairs', folder: 'cafe-tiny' },
   { system: 'reader', opener: 'loadReader', folder: 'reader-tiny' },
+  { system: 'reader', opener: 'loadReader', folder: 'selecting-reader-tiny' },
   { system: 'tagger', opener: 'loadTagger', folder: 'tagger-tiny', asked: 'tag' },
 ];
 

@@ -82,7 +82,7 @@ const Fields<RerankOptions>& RerankFields() {
   static const auto fields =
       Fields<Options>("How the best trees are scored anew, as wholes.")
           .Count("best", &Options::best, {0, 64},
-                 "So many of the best trees are; 0: none.")
+                 "Number of the best trees that are scored anew; 0: none.")
           .Count("hidden", &Options::hidden, {1, 4096},
                  "Width of the vector of a word with all that hangs on it.");
   return fields;

@@ -34,8 +34,8 @@ const Fields<VectorOptions>& VectorFields() {
                  "Largest distance of words; the reach is drawn from 1 to this "
                  "for each word.")
           .Count("negatives", &Options::negatives, {1, 1000},
-                 "Number of random words for each word predicted; of `ppmi`, "
-                 "by the logarithm of which all numbers are less.")
+                 "Number of random words for each word predicted; `ppmi` "
+                 "subtracts its logarithm from every number.")
           .Count("min_count", &Options::min_count, {0, 0x1p53},
                  "Leave out words that occur less often.")
           .Count("max_words", &Options::max_words, {0, 0x1p31},

@@ -320,11 +320,10 @@ function bench({ quick, json, report }) {
   say(`- OpenBLAS: ${openblas || 'not installed'}`);
   say(`- PyTorch: ${torch?.torch ?? 'not installed'}`);
   if (Object.keys(coreTypes).length > 0) {
-    const tried = Object.entries(coreTypes).map(
-      ([name, rate]) => `${name || 'its own'} ${digits(rate)}`,
-    );
+    const own = process.env.OPENBLAS_CORETYPE || 'its own';
+    const tried = Object.entries(coreTypes).map(([name, rate]) => `${name || own} ${digits(rate)}`);
     say(
-      `- PyTorch's core type of OpenBLAS: ${coreType || 'its own'}; ` +
+      `- PyTorch's core type of OpenBLAS: ${coreType || own}; ` +
         `GFLOP/s by type: ${tried.join(', ')}`,
     );
   }

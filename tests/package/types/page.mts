@@ -17,7 +17,12 @@ import {
   type WordEffects,
   type WordFeature,
 } from 'whylight/pairs';
-import { loadReader, type TextAnswer } from 'whylight/reader';
+import {
+  loadReader,
+  type QuestionEffects,
+  type QuestionWord,
+  type TextAnswer,
+} from 'whylight/reader';
 import { loadRetriever, type Hit, type QuestionIndex } from 'whylight/questions';
 import { loadTagger, type TaggedSpan, type TaggedText } from 'whylight/tagger';
 
@@ -135,6 +140,9 @@ await tagger.tag('hop', 'malt');
 const reader = await loadReader('models/reader', { worker: [worker] });
 const answered: TextAnswer = await reader.answer('how is the bar?', 'loud', { threshold: 0.5 });
 console.log(answered.answer?.probability.toFixed(), answered.reads.words[0]?.weights[0]);
+const asked: QuestionEffects = await reader.questionEffects('how is the bar?', 'loud');
+const askedWord: QuestionWord | undefined = asked.words[0];
+console.log(asked.place.probability.toFixed(), askedWord?.effect, answered.rationale?.[0]?.start);
 const [said]: TextAnswer[] = await reader.answerMany('how is the bar?', ['loud'] as const, {
   alternatives: 1,
   onAnswer: ({ says }, index) => console.log(says.toFixed(), index.toFixed()),

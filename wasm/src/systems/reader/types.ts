@@ -52,7 +52,7 @@ export interface TextAnswer extends TextQuestion {
   alternatives: AnswerPlace[];
   /**
    * Of a reader that selects words: the pieces of the text that the answer was found in.
-   * What stands in place of all else changes nothing.
+   * All other words were left out.
    */
   rationale?: Span[];
   /** Where the reader looked: the words of the question, and those of the likeliest place. */
