@@ -95,10 +95,15 @@ HWY_NOINLINE void SumTile(const MatrixSum<T>& sum, const TilePlace& place) {
                                                     place.columns - v * kLanes);
       }
     }
-    const T* a = step.a + place.row;
+    // Without a product there is nothing to point into.
+    const bool multiplies = step.depth > 0;
+    const T* a = multiplies ? step.a + place.row : nullptr;
     const Index b_step = place.apart ? kPanelWidth<T> : step.b_step;
-    const T* b = place.apart ? step.last_panel + place.column % kPanelWidth<T>
-                             : step.b + place.column;
+    const T* b = nullptr;
+    if (multiplies) {
+      b = place.apart ? step.last_panel + place.column % kPanelWidth<T>
+                      : step.b + place.column;
+    }
     for (Index k = 0; k < step.depth; ++k) {
       AddProducts<T, 0, kVectors>(a, 1, b, kPanelWidth<T>, sums);
       a += step.a_step;
@@ -220,6 +225,7 @@ std::vector<T> PackLastPanels(Index cols, std::vector<SumStep<T>>* steps) {
   panels.resize(static_cast<std::size_t>(depth * kPanelWidth<T>));
   T* panel = panels.data();
   for (SumStep<T>& step : *steps) {
+    if (step.depth == 0) continue;
     step.last_panel = panel;
     const T* from = step.b + cols - rest;
     for (Index k = 0; k < step.depth; ++k, panel += kPanelWidth<T>) {

@@ -20,6 +20,16 @@
 namespace whylight {
 namespace {
 
+// As many as the 10 best trees of the longest sentence need.
+constexpr std::size_t kMostDerivations =
+    10 * kMaxSentenceWords * kMaxSentenceWords;
+
+// Words of the longest sentence whose `trees` best trees may be found.
+std::size_t MostWordsOf(std::size_t trees) {
+  return static_cast<std::size_t>(std::sqrt(
+      static_cast<double>(kMostDerivations) / static_cast<double>(trees)));
+}
+
 constexpr char kParser[] = "parser";
 // The prefix of their tensors' names.
 constexpr char kLayersAbove[] = "tags.layers";
@@ -336,6 +346,8 @@ std::vector<std::vector<ScoredTree>> Parser::RankedTreesOf(
     }
     std::stable_sort(trees.begin(), trees.end(),
                      [](const ScoredTree& a, const ScoredTree& b) {
+                       // What is no number comes first, and is noticed.
+                       if (std::isnan(a.score)) return !std::isnan(b.score);
                        return a.score > b.score;
                      });
   }
@@ -477,6 +489,16 @@ Result<ParsedText> Parser::Parse(std::string_view utf8,
                      std::to_string(kMaxSentenceWords) + " words, found " +
                      std::to_string(tokens.size())};
   }
+  // Memory for the best trees grows with their number and the square of this.
+  if (trees_ &&
+      tokens.size() * tokens.size() * options_.rerank.best > kMostDerivations) {
+    return Error{ErrorCode::kTextTooLong,
+                 "expected a sentence of at most " +
+                     std::to_string(MostWordsOf(options_.rerank.best)) +
+                     " words where " + std::to_string(options_.rerank.best) +
+                     " trees are scored anew, found " +
+                     std::to_string(tokens.size())};
+  }
   if (transitions_ && (wanted.margins || wanted.best > 0)) {
     return Invalid(
         "expected no \"margins\" and no \"best\" of a model whose "
@@ -511,7 +533,12 @@ Result<ParsedText> Parser::Parse(std::string_view utf8,
     return ScoresOverflow();
   }
   std::vector<ScoredTree> ranked;
-  if (trees_) ranked = RankedTreesOf(graph, scored).front();
+  if (trees_) {
+    ranked = RankedTreesOf(graph, scored).front();
+    for (const ScoredTree& tree : ranked) {
+      if (!std::isfinite(tree.score)) return ScoresOverflow();
+    }
+  }
   auto [heads, score] = trees_ ? ranked.front() : BestTreeOf(graph, scored, 0);
   if (!std::isfinite(score)) return ScoresOverflow();
   const ConstMatrixView relations =

@@ -83,14 +83,19 @@ const Fields<RerankOptions>& RerankFields() {
       Fields<Options>("How the best trees are scored anew, as wholes.")
           .Count("best", &Options::best, {0, 64},
                  "Number of the best trees that are scored anew; 0: none.")
-          .Count("hidden", &Options::hidden, {1, 4096},
+          .Count("hidden", &Options::hidden, {1, 512},
                  "Width of the vector of a word with all that hangs on it.");
   return fields;
 }
 
 std::string FindProblemOfParserTags(const ParserTagOptions& tags) {
-  if (tags.use == TagUse::kNone) return {};
-  std::string problem = FindProblemOfLabels(tags.labels, kMostParserTags);
+  std::string problem;
+  if (tags.use != TagUse::kNone) {
+    problem = FindProblemOfLabels(tags.labels, kMostParserTags);
+  } else if (!tags.labels.empty()) {
+    problem = "\"labels\": expected none where \"use\" is \"none\", found " +
+              std::to_string(tags.labels.size());
+  }
   if (problem.empty()) problem = FindTooManyLayers(tags.layers);
   if (problem.empty() && !tags.learned() && !tags.layers.empty()) {
     problem =

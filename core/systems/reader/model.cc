@@ -461,9 +461,10 @@ Result<QuestionEffects> Reader::EffectsOfQuestion(std::string_view question,
     QuestionIds without = ids;
     without.question.erase(without.question.begin() +
                            static_cast<std::ptrdiff_t>(i));
-    effects.words.emplace_back(
-        asked[i].span,
-        with - LogProbability(score(without), options_.longest, place));
+    const double effect =
+        with - LogProbability(score(without), options_.longest, place);
+    if (!std::isfinite(effect)) return NotFinite();
+    effects.words.emplace_back(asked[i].span, effect);
   }
   return effects;
 }

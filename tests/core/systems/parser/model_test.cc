@@ -150,6 +150,15 @@ TEST(ParserTest, RefusesOptionsThatMakeNoModel) {
   EXPECT_EQ(problem(given),
             "\"tags\": \"layers\": expected none unless \"use\" is "
             "\"shared\" or \"cascade\", found 1");
+  given.tags.use = TagUse::kNone;
+  EXPECT_EQ(problem(given),
+            "\"tags\": \"labels\": expected none where \"use\" is \"none\", "
+            "found 2");
+  given.tags.labels.clear();
+  EXPECT_EQ(problem(given),
+            "\"tags\": \"layers\": expected none unless \"use\" is "
+            "\"shared\" or \"cascade\", found 1");
+  given.tags.labels = {"A", "B"};
   given.tags.use = TagUse::kShared;
   given.tags.layers = {{{"type", "bag"}}};
   EXPECT_EQ(problem({.relations = {"a", "b"},
@@ -159,6 +168,18 @@ TEST(ParserTest, RefusesOptionsThatMakeNoModel) {
             "\"graph\", found 4");
   const std::string above = problem(given);
   EXPECT_NE(above.find("tags.layers[0]"), std::string::npos) << above;
+}
+
+TEST(ParserTest, LongSentencesHaveNoChoiceAmongManyTrees) {
+  const Parser model = MakeParser({.rerank = {.best = 64, .hidden = 3}});
+  std::string text;
+  for (int i = 0; i < 198; ++i) text += "dog ";
+  const auto refused = model.Parse(text, {});
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().code, ErrorCode::kTextTooLong);
+  EXPECT_EQ(refused.error().message,
+            "expected a sentence of at most 197 words where 64 trees are "
+            "scored anew, found 198");
 }
 
 TEST(ParserTest, AmongAllTreesTheOneScoredHighestAnewIsTaken) {
