@@ -1,7 +1,7 @@
 // The box with the code of what is seen.
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { inspect, promisify } from 'node:util';
 import { editor, expect, expectNoViolations, open, slices, test } from './fixtures';
 import { strings } from '../../web/strings/strings';
 
@@ -33,7 +33,8 @@ test('the code prints what the page shows', async ({ page, model }) => {
   expect(slices(text, rationales.appearance!)).not.toEqual([]);
   for (const aspect of model.aspects) {
     expect(printed).toContain(`${aspect} ${ratings[aspect]}`);
-    for (const words of slices(text, rationales[aspect]!)) expect(printed).toContain(words);
+    for (const words of slices(text, rationales[aspect]!))
+      expect(printed).toContain(inspect(words));
   }
 });
 

@@ -255,7 +255,7 @@ export const de: Strings = {
     samples: {
       glowing: 'Begeistert',
       mixed: 'Gemischt',
-      mixedWeakness: 'Das Modell hört den fairen Preis und übergeht das Parken.',
+      mixedWeakness: 'Das Modell hört den dünnen Abgang und übergeht den mittleren Körper.',
       poor: 'Schlecht',
       divided: 'Zwiespältig',
       dividedWeakness: 'Das Modell rechnet dem Geruch etwas vom Lob für das Aussehen an.',

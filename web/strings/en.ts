@@ -279,7 +279,7 @@ export const en = {
     samples: {
       glowing: 'Glowing',
       mixed: 'Mixed',
-      mixedWeakness: 'it hears the fair price and passes over the parking.',
+      mixedWeakness: 'it hears the thin finish and passes over the medium body.',
       poor: 'Poor',
       divided: 'Divided',
       dividedWeakness: 'it lends the smell some of the praise for the look.',

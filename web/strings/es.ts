@@ -250,7 +250,7 @@ export const es: Strings = {
     samples: {
       glowing: 'Entusiasta',
       mixed: 'Con dos caras',
-      mixedWeakness: 'se fija en el precio razonable y pasa por alto el estacionamiento.',
+      mixedWeakness: 'se fija en el final ligero y pasa por alto el cuerpo medio.',
       poor: 'Mala',
       divided: 'Dividida',
       dividedWeakness: 'atribuye al aroma parte del elogio a la apariencia.',

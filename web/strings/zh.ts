@@ -243,7 +243,7 @@ export const zh: Strings = {
     samples: {
       glowing: '赞不绝口',
       mixed: '有褒有贬',
-      mixedWeakness: '它注意到了价格公道，却忽略了停车的问题。',
+      mixedWeakness: '它注意到了单薄的余味，却忽略了适中的酒体。',
       poor: '很差',
       divided: '好坏分明',
       dividedWeakness: '它把对外观的夸奖分了一些给香气。',

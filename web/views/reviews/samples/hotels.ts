@@ -20,9 +20,6 @@ export const hotels: readonly ReviewSample[] = [
     get name() {
       return strings.reviews.samples.mixed;
     },
-    get knownWeakness() {
-      return strings.reviews.samples.mixedWeakness;
-    },
     expect: { location: good, cleanliness: fair, service: fair, room: fair, value: fair },
     text:
       'A decent place for a night before an early train. The station is across the road, which is ' +
