@@ -10,7 +10,13 @@
 namespace whylight {
 namespace {
 
-enum Flag : std::uint8_t { kBreak = 1, kOpen = 2, kNegation = 4, kGlue = 8 };
+enum Flag : std::uint8_t {
+  kBreak = 1,
+  kOpen = 2,
+  kNegation = 4,
+  kGlue = 8,
+  kSentenceEnd = 16
+};
 
 bool IsPunctuation(std::string_view word) {
   return !word.empty() &&
@@ -32,15 +38,18 @@ std::uint8_t FlagsOf(const Boundaries& boundaries, std::string_view word) {
       flags |= flag;
     }
   }
+  for (const std::string& mark : boundaries.sentence_ends) {
+    if ((flags & kBreak) != 0 && word.ends_with(mark)) flags |= kSentenceEnd;
+  }
   return flags;
 }
 
-EdgeCosts CostsOfEdges(const std::optional<Boundaries>& boundaries,
-                       std::span<const std::uint8_t> flags,
-                       Real transition_cost) {
+RunCosts CostsOfRuns(const std::optional<Boundaries>& boundaries,
+                     std::span<const std::uint8_t> flags,
+                     Real transition_cost) {
   constexpr Real kNever = std::numeric_limits<Real>::infinity();
   const std::size_t length = flags.size();
-  EdgeCosts costs = SameCosts(length, transition_cost);
+  RunCosts costs = SameCosts(length, transition_cost);
   if (!boundaries) return costs;
   bool negated = false;
   for (std::size_t t = 0; t < length; ++t) {
@@ -59,6 +68,7 @@ EdgeCosts CostsOfEdges(const std::optional<Boundaries>& boundaries,
   }
   for (std::size_t t = 0; t < length; ++t) {
     if ((flags[t] & kOpen) != 0) costs.end[t] = kNever;
+    if ((flags[t] & kSentenceEnd) != 0) costs.within[t] = kNever;
   }
   return costs;
 }

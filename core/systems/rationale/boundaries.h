@@ -1,6 +1,6 @@
-// Where runs of words may start and end: phrases are kept whole, no run starts
-// or ends at punctuation or at a word such as "and", and none leaves out the
-// "not" of what it keeps.
+// Where runs of words may be: none goes beyond its sentence, phrases are kept
+// whole, no run starts or ends at punctuation or at a word such as "and", and
+// none leaves out the "not" of what it keeps.
 #pragma once
 
 #include <cstdint>
@@ -19,6 +19,8 @@ namespace whylight {
 struct Boundaries {
   /// What a cut between two words costs more than one beside a break.
   Real cut_cost = 1;
+  /// Marks at which sentences end, once or repeated: no run holds one.
+  std::vector<std::string> sentence_ends = {};
   /// Words beside which phrases end; punctuation always is one.
   std::vector<std::string> breaks = {};
   /// Words at which no run starts or ends; punctuation always is one.
@@ -28,7 +30,7 @@ struct Boundaries {
   std::vector<std::string> glue = {};
 };
 
-/// What each word of a text is to boundaries, as bits that CostsOfEdges reads.
+/// What each word of a text is to boundaries, as bits that CostsOfRuns reads.
 using WordFlags = std::vector<std::uint8_t>;
 
 /// The flags of a word as the tokenizer gives it. Punctuation is known by its
@@ -38,8 +40,7 @@ std::uint8_t FlagsOf(const Boundaries& boundaries, std::string_view word);
 /// The costs of runs in a text of words with these flags, where a cut beside a
 /// break, or at an end of the text, costs `transition_cost`; without boundaries
 /// they all cost that.
-EdgeCosts CostsOfEdges(const std::optional<Boundaries>& boundaries,
-                       std::span<const std::uint8_t> flags,
-                       Real transition_cost);
+RunCosts CostsOfRuns(const std::optional<Boundaries>& boundaries,
+                     std::span<const std::uint8_t> flags, Real transition_cost);
 
 }  // namespace whylight

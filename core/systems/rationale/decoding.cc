@@ -6,7 +6,7 @@ namespace whylight {
 
 std::vector<std::uint8_t> DecodeSelection(std::span<const Real> scores,
                                           Real threshold,
-                                          const EdgeCosts& costs) {
+                                          const RunCosts& costs) {
   std::vector<std::uint8_t> selected(scores.size());
   if (scores.empty()) return selected;
   // Best value of a prefix that ends unselected (0) or selected (1), and
@@ -25,7 +25,7 @@ std::vector<std::uint8_t> DecodeSelection(std::span<const Real> scores,
       from_selected[1][t] = on > started;
       best[1] = from_selected[1][t] ? on : started;
     }
-    best[1] += scores[t] - threshold;
+    best[1] += scores[t] - threshold - costs.within[t];
   }
   std::uint8_t state = best[1] - costs.end.back() > best[0];
   for (std::size_t t = scores.size(); t-- > 0;) {
@@ -42,7 +42,7 @@ std::vector<std::uint8_t> DecodeSelection(std::span<const Real> scores,
 }
 
 std::vector<std::uint8_t> DecodeOneRun(std::span<const Real> scores,
-                                       Real threshold, const EdgeCosts& costs) {
+                                       Real threshold, const RunCosts& costs) {
   std::vector<std::uint8_t> selected(scores.size());
   constexpr Real kNone = -std::numeric_limits<Real>::infinity();
   Real best = kNone;
@@ -55,7 +55,7 @@ std::vector<std::uint8_t> DecodeOneRun(std::span<const Real> scores,
       open = -costs.start[t];
       first = t;
     }
-    open += scores[t] - threshold;
+    open += scores[t] - threshold - costs.within[t];
     if (open - costs.end[t] > best) {
       best = open - costs.end[t];
       best_run = {first, t};

@@ -18,34 +18,36 @@ struct Decoding {
   Real transition_cost = 0;  ///< c >= 0, paid at each change along the text.
 };
 
-/// What it costs that a run starts, or ends, at each word: at least 0, and
-/// infinite where none may.
-struct EdgeCosts {
+/// What it costs that a run starts at each word, ends there, or holds it: at
+/// least 0, and infinite where none may.
+struct RunCosts {
   std::vector<Real> start;
   std::vector<Real> end;
+  std::vector<Real> within;
 };
 
-/// The same at each of `words` words.
-inline EdgeCosts SameCosts(std::size_t words, Real cost) {
-  return {std::vector<Real>(words, cost), std::vector<Real>(words, cost)};
+/// The same at each of `words` words, none of which costs anything within.
+inline RunCosts SameCosts(std::size_t words, Real cost) {
+  return {std::vector<Real>(words, cost), std::vector<Real>(words, cost),
+          std::vector<Real>(words)};
 }
 
 /// The z in {0, 1}^n that maximises
-///   sum_t z_t (score_t - threshold) - costs of the edges of its runs
+///   sum_t z_t (score_t - threshold) - costs of its runs
 /// where a run is a maximal one of selected words. Exact (Viterbi), O(n); of
 /// equal choices the one with fewer words.
 std::vector<std::uint8_t> DecodeSelection(std::span<const Real> scores,
                                           Real threshold,
-                                          const EdgeCosts& costs);
+                                          const RunCosts& costs);
 
-/// The same where every edge costs `decoding.transition_cost`.
+/// The same where every start and end costs `decoding.transition_cost`.
 std::vector<std::uint8_t> DecodeSelection(std::span<const Real> scores,
                                           const Decoding& decoding);
 
 /// The best z that is one run, even where nothing would be better; nothing
-/// where no run may start or end. Of equal ones a shorter one.
+/// where no run may be. Of equal ones a shorter one.
 std::vector<std::uint8_t> DecodeOneRun(std::span<const Real> scores,
-                                       Real threshold, const EdgeCosts& costs);
+                                       Real threshold, const RunCosts& costs);
 
 /// From the start of each run's first word to the end of its last; `words` says
 /// where every word stands.

@@ -179,9 +179,9 @@ WordFlags RationaleModel::Flags(const WordIds& ids) const {
   return flags;
 }
 
-EdgeCosts RationaleModel::Costs(const WordFlags& flags,
-                                Real transition_cost) const {
-  return CostsOfEdges(options_.boundaries, flags, transition_cost);
+RunCosts RationaleModel::Costs(const WordFlags& flags,
+                               Real transition_cost) const {
+  return CostsOfRuns(options_.boundaries, flags, transition_cost);
 }
 
 void RationaleModel::SetDomain(const DomainOptions& options, Matrix weight,
@@ -318,7 +318,7 @@ void RationaleModel::SelectText(const SequenceBatch& sequences, Index text,
     selected.push_back(selections->selected(t * batch + text, aspect));
   }
   const Decoding decoding = DecodingAt(options_, number, point);
-  const EdgeCosts costs = Costs(flags, decoding.transition_cost);
+  const RunCosts costs = Costs(flags, decoding.transition_cost);
   if (options_.domain && !IsInDomain(selections->domain[place])) {
     selected.assign(selected.size(), 0);
   } else if (depends()) {

@@ -112,8 +112,8 @@ class RationaleModel {
   /// such a word is one like any other.
   WordFlags Flags(const std::vector<Token>& tokens, const WordIds& ids) const;
   WordFlags Flags(const WordIds& ids) const;
-  /// The costs of the edges of runs in a text of these words.
-  EdgeCosts Costs(const WordFlags& flags, Real transition_cost) const;
+  /// The costs of runs in a text of these words.
+  RunCosts Costs(const WordFlags& flags, Real transition_cost) const;
 
   /// Vectors of the distinct words of a batch: [D x d].
   Var Lookup(Graph& graph, const WordBatch& batch) const {

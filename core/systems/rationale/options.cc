@@ -41,9 +41,10 @@ Status ReadFlag(const Document& object, std::string_view key, bool* flag) {
 }
 
 // The lists of boundaries by their names in config.json.
-std::array<std::pair<const char*, std::vector<std::string>*>, 4> WordLists(
+std::array<std::pair<const char*, std::vector<std::string>*>, 5> WordLists(
     Boundaries& boundaries) {
-  return {{{"breaks", &boundaries.breaks},
+  return {{{"sentence_ends", &boundaries.sentence_ends},
+           {"breaks", &boundaries.breaks},
            {"open", &boundaries.open},
            {"negations", &boundaries.negations},
            {"glue", &boundaries.glue}}};

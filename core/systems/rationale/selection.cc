@@ -14,8 +14,7 @@ bool IsEmpty(const std::vector<std::uint8_t>& selected) {
 // The run that is selected first as the threshold is lowered: the one with the
 // largest mean of its scores, less its costs. Nothing where no run is allowed.
 std::vector<std::uint8_t> DecodeLowered(std::span<const Real> scores,
-                                        Real threshold,
-                                        const EdgeCosts& costs) {
+                                        Real threshold, const RunCosts& costs) {
   // Each threshold is the mean of the best run at the one before, until it
   // rises no more (Dinkelbach's method); the first may be too high.
   for (bool first = true;; first = false) {
@@ -24,7 +23,7 @@ std::vector<std::uint8_t> DecodeLowered(std::span<const Real> scores,
     Real words = 0;
     for (std::size_t t = 0; t < scores.size(); ++t) {
       if (!selected[t]) continue;
-      mean += scores[t];
+      mean += scores[t] - costs.within[t];
       words += 1;
       if (t == 0 || !selected[t - 1]) mean -= costs.start[t];
       if (t + 1 == scores.size() || !selected[t + 1]) mean -= costs.end[t];
@@ -48,8 +47,7 @@ Real ThresholdIn(const RationaleAspect& aspect, Real threshold,
 }
 
 std::vector<std::uint8_t> SelectForAspect(const RationaleAspect& aspect,
-                                          Real threshold,
-                                          const EdgeCosts& costs,
+                                          Real threshold, const RunCosts& costs,
                                           std::span<const Real> scores) {
   threshold = ThresholdIn(aspect, threshold, scores.size());
   return KeepIfMentioned(aspect, threshold, costs, scores,
@@ -57,8 +55,7 @@ std::vector<std::uint8_t> SelectForAspect(const RationaleAspect& aspect,
 }
 
 std::vector<std::uint8_t> KeepIfMentioned(const RationaleAspect& aspect,
-                                          Real threshold,
-                                          const EdgeCosts& costs,
+                                          Real threshold, const RunCosts& costs,
                                           std::span<const Real> scores,
                                           std::vector<std::uint8_t> selected) {
   if (!aspect.mention) return selected;

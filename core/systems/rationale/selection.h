@@ -27,14 +27,12 @@ Real ThresholdIn(const RationaleAspect& aspect, Real threshold,
 /// (AspectScore), where the text is of the model's domain: none if it does not
 /// mention the aspect, else at least one.
 std::vector<std::uint8_t> SelectForAspect(const RationaleAspect& aspect,
-                                          Real threshold,
-                                          const EdgeCosts& costs,
+                                          Real threshold, const RunCosts& costs,
                                           std::span<const Real> scores);
 
 /// The same, where `selected` was decoded already.
 std::vector<std::uint8_t> KeepIfMentioned(const RationaleAspect& aspect,
-                                          Real threshold,
-                                          const EdgeCosts& costs,
+                                          Real threshold, const RunCosts& costs,
                                           std::span<const Real> scores,
                                           std::vector<std::uint8_t> selected);
 

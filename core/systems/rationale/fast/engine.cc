@@ -431,8 +431,8 @@ std::vector<std::uint8_t> RationaleEngine::Select(
     own[t] = scores(static_cast<Index>(t), column);
   }
   const Decoding decoding = DecodingAt(options_, aspect, point);
-  const EdgeCosts costs =
-      CostsOfEdges(options_.boundaries, text.flags, decoding.transition_cost);
+  const RunCosts costs =
+      CostsOfRuns(options_.boundaries, text.flags, decoding.transition_cost);
   std::vector<std::uint8_t> selected(own.size());
   if (explanation->in_domain) {
     selected = SelectForAspect(options_.aspects[aspect], decoding.threshold,

@@ -311,11 +311,14 @@ const Fields<PartStageOptions>& PartStageFields() {
 
 const Fields<Boundaries>& BoundaryFields() {
   static const auto fields =
-      Fields<Boundaries>("Where runs of selected words may start and end.")
+      Fields<Boundaries>("Where runs of selected words may be.")
           .Number(
               "cut_cost", &Boundaries::cut_cost, {0, 100},
               "Factor of the cost of a change within a phrase, not beside a "
               "break.")
+          .Texts("sentence_ends", &Boundaries::sentence_ends,
+                 "Marks at which sentences end, once or repeated: no run holds "
+                 "one.")
           .Texts("breaks", &Boundaries::breaks,
                  "Words beside which phrases end, as punctuation does.")
           .Texts("open", &Boundaries::open,

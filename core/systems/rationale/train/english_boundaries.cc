@@ -5,6 +5,7 @@ namespace whylight {
 Boundaries EnglishBoundaries() {
   return {
       .cut_cost = 2,
+      .sentence_ends = {".", "!", "?"},
       .breaks = {"and",      "but",    "or",      "nor",    "yet",
                  "although", "though", "because", "while",  "whereas",
                  "which",    "who",    "however", "so",     "since",

@@ -114,11 +114,11 @@ std::vector<WordFlags> FlagsOf(const RationaleModel& model,
 }
 
 // The threshold at which a share `rate` of all words is selected for an aspect,
-// where `edges` says what those of runs cost in each text and `cost` is the
-// most that a cut beside a break does.
+// where `costs` says what runs cost in each text and `cost` is the most that a
+// cut beside a break does.
 Real ThresholdFor(double rate, const RationaleAspect& aspect,
                   const std::vector<std::vector<Real>>& texts,
-                  const std::vector<EdgeCosts>& edges, const Spread& spread,
+                  const std::vector<RunCosts>& costs, const Spread& spread,
                   Real cost) {
   Bracket bracket{spread.lowest - 2 * static_cast<double>(cost) - 1,
                   spread.highest + 1};
@@ -126,7 +126,7 @@ Real ThresholdFor(double rate, const RationaleAspect& aspect,
     double selected = 0;
     for (std::size_t text = 0; text < texts.size(); ++text) {
       for (const std::uint8_t z : SelectForAspect(aspect, bracket.middle(),
-                                                  edges[text], texts[text])) {
+                                                  costs[text], texts[text])) {
         selected += z;
       }
     }
@@ -225,12 +225,12 @@ void CalibrateDecoding(RationaleModel& model, const RatedTexts& dev,
     if (spreads[a].count == 0) return;
     const auto cost = static_cast<Real>(training.selection.decoding_cost *
                                         spreads[a].deviation);
-    std::vector<EdgeCosts> edges;
+    std::vector<RunCosts> costs;
     for (const WordFlags& text : flags) {
-      edges.push_back(model.Costs(text, cost));
+      costs.push_back(model.Costs(text, cost));
     }
     const auto threshold = [&](double rate) {
-      return ThresholdFor(rate, model.options().aspects[a], scores[a], edges,
+      return ThresholdFor(rate, model.options().aspects[a], scores[a], costs,
                           spreads[a], cost);
     };
     model.SetDecoding(a, {threshold(training.targets[a].shown_rate), cost});

@@ -11,24 +11,25 @@ namespace {
 
 Boundaries EnglishBoundaries() {
   return {.cut_cost = 3,
+          .sentence_ends = {".", "!"},
           .breaks = {"but", "and"},
           .open = {"and", "a", "the"},
           .negations = {"not", "never"},
           .glue = {"very", "a"}};
 }
 
-EdgeCosts CostsIn(const Boundaries& boundaries, const std::string& text) {
+RunCosts CostsIn(const Boundaries& boundaries, const std::string& text) {
   WordFlags flags;
   for (const Token& token : Tokenize(text)) {
     flags.push_back(FlagsOf(boundaries, token.text));
   }
-  return CostsOfEdges(boundaries, flags, 1);
+  return CostsOfRuns(boundaries, flags, 1);
 }
 
 constexpr Real kForbidden = std::numeric_limits<Real>::infinity();
 
 TEST(BoundariesTest, CutsBesideABreakOrAnEndOfTheTextCostNoMore) {
-  const EdgeCosts costs =
+  const RunCosts costs =
       CostsIn(EnglishBoundaries(), "thin body but nice smell");
   EXPECT_EQ(costs.start, (std::vector<Real>{1, 3, 1, 1, 3}));
   EXPECT_EQ(costs.end, (std::vector<Real>{3, 1, 1, 3, 1}));
@@ -36,7 +37,7 @@ TEST(BoundariesTest, CutsBesideABreakOrAnEndOfTheTextCostNoMore) {
 
 TEST(BoundariesTest, NoRunStartsOrEndsAtPunctuationOrAnOpenWord) {
   // "!!!" and U+2026 are on no list and in no vocabulary.
-  const EdgeCosts costs =
+  const RunCosts costs =
       CostsIn(EnglishBoundaries(), "nice , the smell and taste !!! \u2026");
   EXPECT_EQ(costs.start,
             (std::vector<Real>{1, kForbidden, kForbidden, 3, kForbidden, 1,
@@ -47,7 +48,7 @@ TEST(BoundariesTest, NoRunStartsOrEndsAtPunctuationOrAnOpenWord) {
 }
 
 TEST(BoundariesTest, NoRunLeavesOutTheNegationOfItsFirstWord) {
-  const EdgeCosts costs = CostsIn(EnglishBoundaries(), "not a very good beer");
+  const RunCosts costs = CostsIn(EnglishBoundaries(), "not a very good beer");
   EXPECT_EQ(costs.start,
             (std::vector<Real>{1, kForbidden, kForbidden, kForbidden, 3}));
   // A negation ends where something else stands between.
@@ -56,8 +57,18 @@ TEST(BoundariesTest, NoRunLeavesOutTheNegationOfItsFirstWord) {
             (std::vector<Real>{1, kForbidden, kForbidden}));
 }
 
+TEST(BoundariesTest, NoRunGoesBeyondItsSentence) {
+  const RunCosts costs =
+      CostsIn(EnglishBoundaries(), "nice head . smells , well ! good");
+  EXPECT_EQ(costs.within,
+            (std::vector<Real>{0, 0, kForbidden, 0, 0, 0, kForbidden, 0}));
+  const std::vector<Real> scores(8, 2);
+  EXPECT_EQ(DecodeSelection(scores, 0, costs),
+            (std::vector<std::uint8_t>{1, 1, 0, 1, 1, 1, 0, 0}));
+}
+
 TEST(BoundariesTest, WithoutListsOnlyPunctuationCounts) {
-  const EdgeCosts costs = CostsIn(Boundaries(), "not good . but cheap");
+  const RunCosts costs = CostsIn(Boundaries(), "not good . but cheap");
   EXPECT_EQ(costs.start, (std::vector<Real>{1, 1, kForbidden, 1, 1}));
   EXPECT_TRUE(CostsIn(Boundaries(), "").start.empty());
 }

@@ -57,11 +57,10 @@ std::vector<std::vector<std::uint8_t>> AllSelections(std::size_t length) {
 }
 
 double Value(const std::vector<Real>& scores, Real threshold,
-             const EdgeCosts& costs,
-             const std::vector<std::uint8_t>& selected) {
+             const RunCosts& costs, const std::vector<std::uint8_t>& selected) {
   double value = 0;
   for (std::size_t t = 0; t < scores.size(); ++t) {
-    if (selected[t]) value += double{scores[t] - threshold};
+    if (selected[t]) value += double{scores[t] - threshold - costs.within[t]};
   }
   for (const Run& run : SelectedRuns(selected)) {
     value -= double{costs.start[run.first]} + double{costs.end[run.last]};
@@ -69,11 +68,11 @@ double Value(const std::vector<Real>& scores, Real threshold,
   return value;
 }
 
-// A text whose words differ in what it costs to start and to end there, and
-// which of them may.
+// A text whose words differ in what it costs to start, to end, and to be there,
+// and where each may.
 struct EdgedText {
   std::vector<Real> scores;
-  EdgeCosts costs;
+  RunCosts costs;
 };
 
 EdgedText RandomEdgedText(std::size_t length, std::uint64_t trial) {
@@ -81,18 +80,19 @@ EdgedText RandomEdgedText(std::size_t length, std::uint64_t trial) {
   EdgedText text;
   for (std::size_t t = 0; t < length; ++t) {
     const auto cost = [&](std::uint64_t key) {
-      const double draw = random.Uniform(4 * t + key);
+      const double draw = random.Uniform(8 * t + key);
       return draw < 0.3 ? std::numeric_limits<Real>::infinity()
                         : static_cast<Real>(2 * (draw - 0.3));
     };
-    text.scores.push_back(static_cast<Real>(4 * random.Uniform(4 * t) - 2));
+    text.scores.push_back(static_cast<Real>(4 * random.Uniform(8 * t) - 2));
     text.costs.start.push_back(cost(1));
     text.costs.end.push_back(cost(2));
+    text.costs.within.push_back(cost(3) / 2);
   }
   return text;
 }
 
-TEST(DecodeSelectionTest, FindsTheBestWhereEdgesCostMoreHereThanThere) {
+TEST(DecodeSelectionTest, FindsTheBestWhereRunsCostMoreHereThanThere) {
   for (std::uint64_t trial = 0; trial < 300; ++trial) {
     const EdgedText text = RandomEdgedText(trial % 10, trial);
     double best = 0;

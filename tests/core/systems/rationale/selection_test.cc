@@ -14,7 +14,7 @@ using Selected = std::vector<std::uint8_t>;
 
 // Of an aspect that is mentioned from `mention` on, if it says so.
 Selected SelectAt(std::optional<Real> mention, Real threshold,
-                  const std::vector<Real>& scores, const EdgeCosts& costs) {
+                  const std::vector<Real>& scores, const RunCosts& costs) {
   RationaleAspect aspect;
   aspect.mention = mention;
   return SelectForAspect(aspect, threshold, costs, scores);
@@ -71,7 +71,7 @@ TEST(SelectForAspectTest, NoRunHasALargerMeanOfScoresLessCosts) {
       return static_cast<Real>(most * random.Uniform(next++));
     };
     std::vector<Real> scores;
-    EdgeCosts costs;
+    RunCosts costs;
     for (std::size_t t = 0; t < kWords; ++t) {
       scores.push_back(draw(4));
       for (auto* side : {&costs.start, &costs.end}) {
@@ -79,10 +79,16 @@ TEST(SelectForAspectTest, NoRunHasALargerMeanOfScoresLessCosts) {
         side->push_back(never ? std::numeric_limits<Real>::infinity()
                               : draw(3));
       }
+      // Some word that none may hold stands before others.
+      costs.within.push_back(t > 0 && t + 1 < kWords && draw(1) < Real(0.2)
+                                 ? std::numeric_limits<Real>::infinity()
+                                 : draw(1));
     }
     const auto mean = [&](std::size_t first, std::size_t last) {
       Real sum = -costs.start[first] - costs.end[last];
-      for (std::size_t t = first; t <= last; ++t) sum += scores[t];
+      for (std::size_t t = first; t <= last; ++t) {
+        sum += scores[t] - costs.within[t];
+      }
       return sum / static_cast<Real>(last - first + 1);
     };
     Real best = std::numeric_limits<Real>::lowest();
@@ -105,7 +111,7 @@ TEST(SelectForAspectTest, NoRunHasALargerMeanOfScoresLessCosts) {
 
 TEST(SelectForAspectTest, TakesTheBestRunThatMayBeIfThereIsOne) {
   constexpr Real kNever = std::numeric_limits<Real>::infinity();
-  EdgeCosts costs = {{0, kNever, kNever}, {kNever, kNever, kNever}};
+  RunCosts costs = {{0, kNever, kNever}, {kNever, kNever, kNever}, {0, 0, 0}};
   EXPECT_EQ(SelectAt(Real(1), 5, {2, 0, 3}, costs), (Selected{0, 0, 1}));
   costs.end[0] = 9;
   EXPECT_EQ(SelectAt(Real(1), 5, {2, 0, 3}, costs), (Selected{1, 0, 0}));
