@@ -19,8 +19,8 @@ using nlohmann::ordered_json;
 
 constexpr std::size_t kTextsRead = 32;
 // How far below the threshold of reviews that of short texts is looked for, and
-// which of them is taken: the first whose error is nearly the least. Lower ones
-// take words of the next sentence along.
+// which of them is taken: the last whose error is nearly the least. What people
+// write is less plain than templates, so that more of a sentence is safer.
 constexpr std::array<Real, 6> kLowerBy = {0, 0.5, 1, 1.5, 2, 3};
 constexpr double kNearlyLeast = 1.01;
 
@@ -316,11 +316,11 @@ void FitShortTexts(RationaleModel& model, const RatedTexts& templates,
     std::optional<Real> threshold;
     const double enough =
         kNearlyLeast * *std::min_element(errors[a].begin(), errors[a].end());
-    const auto first = std::find_if(errors[a].begin(), errors[a].end(),
-                                    [&](double sum) { return sum <= enough; });
-    if (!rated[a].empty() && first != errors[a].begin()) {
-      threshold = model.options().aspects[a].decoding.threshold -
-                  kLowerBy[static_cast<std::size_t>(first - errors[a].begin())];
+    const auto last = std::find_if(errors[a].rbegin(), errors[a].rend(),
+                                   [&](double sum) { return sum <= enough; });
+    const Real lower = *(kLowerBy.rbegin() + (last - errors[a].rbegin()));
+    if (!rated[a].empty() && lower > 0) {
+      threshold = model.options().aspects[a].decoding.threshold - lower;
     }
     model.SetShortThreshold(a, threshold);
   }

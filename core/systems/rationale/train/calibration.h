@@ -33,9 +33,9 @@ nlohmann::ordered_json FitMention(RationaleModel& model,
                                   const RatedTexts& templates,
                                   ThreadPool& pool);
 
-/// Sets `short_threshold` of each aspect: how far below the threshold of
-/// reviews short templates are best rated from what is selected, or nothing if
-/// they are rated best at that one.
+/// Sets `short_threshold` of each aspect: as far below the threshold of reviews
+/// as short templates are still rated nearly best from what is selected, or
+/// nothing if that is no lower.
 void FitShortTexts(RationaleModel& model, const RatedTexts& templates,
                    ThreadPool& pool);
 
