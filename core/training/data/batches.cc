@@ -19,10 +19,15 @@ std::vector<std::vector<std::size_t>> Slices(
   return slices;
 }
 
+std::vector<std::size_t> FirstNumbers(std::size_t count) {
+  std::vector<std::size_t> numbers(count);
+  std::iota(numbers.begin(), numbers.end(), std::size_t{0});
+  return numbers;
+}
+
 std::vector<std::vector<std::size_t>> SlicesByLength(
     const std::vector<std::size_t>& lengths, std::size_t batch) {
-  std::vector<std::size_t> order(lengths.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::vector<std::size_t> order = FirstNumbers(lengths.size());
   std::stable_sort(order.begin(), order.end(),
                    [&lengths](std::size_t left, std::size_t right) {
                      return lengths[left] < lengths[right];
@@ -66,12 +71,17 @@ std::vector<std::vector<std::size_t>> LengthBatches(
 }
 
 std::vector<std::vector<std::size_t>> LengthBatches(
-    const std::vector<std::size_t>& rows, const std::vector<WordIds>& texts,
-    std::size_t batch, std::uint64_t seed, std::uint64_t epoch) {
+    const std::vector<std::size_t>& lengths, std::size_t batch,
+    std::uint64_t seed, std::uint64_t epoch) {
+  return LengthBatches(FirstNumbers(lengths.size()), lengths, batch, seed,
+                       epoch);
+}
+
+std::vector<std::size_t> LengthsOf(const std::vector<WordIds>& texts) {
   std::vector<std::size_t> lengths;
   lengths.reserve(texts.size());
   for (const WordIds& text : texts) lengths.push_back(text.size());
-  return LengthBatches(rows, lengths, batch, seed, epoch);
+  return lengths;
 }
 
 }  // namespace whylight

@@ -13,6 +13,9 @@ namespace whylight {
 std::vector<std::vector<std::size_t>> Slices(
     const std::vector<std::size_t>& order, std::size_t batch);
 
+/// 0, 1, ... of `count` examples.
+std::vector<std::size_t> FirstNumbers(std::size_t count);
+
 /// All examples, of these `lengths`, from the shortest to the longest in pieces
 /// of `batch`: so little is spent on padding.
 std::vector<std::vector<std::size_t>> SlicesByLength(
@@ -26,9 +29,12 @@ std::vector<std::vector<std::size_t>> LengthBatches(
     const std::vector<std::size_t>& lengths, std::size_t batch,
     std::uint64_t seed, std::uint64_t epoch);
 
-/// The same of texts, by their words.
+/// The same of all examples.
 std::vector<std::vector<std::size_t>> LengthBatches(
-    const std::vector<std::size_t>& rows, const std::vector<WordIds>& texts,
-    std::size_t batch, std::uint64_t seed, std::uint64_t epoch);
+    const std::vector<std::size_t>& lengths, std::size_t batch,
+    std::uint64_t seed, std::uint64_t epoch);
+
+/// The numbers of words of texts.
+std::vector<std::size_t> LengthsOf(const std::vector<WordIds>& texts);
 
 }  // namespace whylight

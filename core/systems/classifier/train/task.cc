@@ -4,7 +4,6 @@
 #include <cmath>
 #include <functional>
 #include <iterator>
-#include <numeric>
 #include <optional>
 #include <thread>
 #include <utility>
@@ -183,9 +182,7 @@ std::vector<double> ClassifierStage::RateFactors(int epoch) const {
 
 std::vector<std::vector<std::size_t>> ClassifierStage::Batches(
     int epoch) const {
-  std::vector<std::size_t> examples(train_.size());
-  std::iota(examples.begin(), examples.end(), std::size_t{0});
-  return LengthBatches(examples, train_.texts, options().batch, training_.seed,
+  return LengthBatches(LengthsOf(train_.texts), options().batch, training_.seed,
                        static_cast<std::uint64_t>(epoch));
 }
 

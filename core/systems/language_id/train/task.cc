@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <numeric>
 #include <set>
 
 #include "core/format/fields.h"
@@ -132,9 +131,7 @@ Result<ModelFiles> LanguageIdTask::Save(const ordered_json& about) {
 }
 
 std::vector<std::vector<std::size_t>> LanguageIdTask::Batches(int epoch) const {
-  std::vector<std::size_t> examples(train_.ngrams.size());
-  std::iota(examples.begin(), examples.end(), std::size_t{0});
-  return LengthBatches(examples, train_.ngrams, options().batch, config_.seed,
+  return LengthBatches(LengthsOf(train_.ngrams), options().batch, config_.seed,
                        static_cast<std::uint64_t>(epoch));
 }
 

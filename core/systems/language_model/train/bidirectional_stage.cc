@@ -170,9 +170,7 @@ BidirectionalStage::BidirectionalStage(BidirectionalLanguageModel& model,
 
 std::vector<std::vector<std::size_t>> BidirectionalStage::Batches(
     int epoch) const {
-  std::vector<std::size_t> examples(train_.size());
-  std::iota(examples.begin(), examples.end(), std::size_t{0});
-  return LengthBatches(examples, train_, options().batch, training_.seed,
+  return LengthBatches(LengthsOf(train_), options().batch, training_.seed,
                        static_cast<std::uint64_t>(epoch));
 }
 

@@ -45,9 +45,7 @@ std::string FindTeacherProblem(const RationaleModel& model,
 }
 
 std::vector<std::vector<std::size_t>> DistilStage::Batches(int epoch) const {
-  std::vector<std::size_t> reviews(train_.size());
-  std::iota(reviews.begin(), reviews.end(), std::size_t{0});
-  return LengthBatches(reviews, train_.texts, options().batch, training_.seed,
+  return LengthBatches(LengthsOf(train_.texts), options().batch, training_.seed,
                        kFirstKey + static_cast<std::uint64_t>(epoch));
 }
 

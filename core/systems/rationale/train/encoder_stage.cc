@@ -1,6 +1,5 @@
 #include "core/systems/rationale/train/encoder_stage.h"
 
-#include <numeric>
 #include <optional>
 
 #include "core/base/random.h"
@@ -31,9 +30,7 @@ EncoderStage::EncoderStage(EncoderReads reads, RationaleModel& model,
       own_(reads == EncoderReads::kRationale ? training.refit
                                              : training.full_text),
       aspects_(model.options().aspects.size()) {
-  std::vector<std::size_t> reviews(train.reviews);
-  std::iota(reviews.begin(), reviews.end(), std::size_t{0});
-  scales_ = ErrorScales(train.ratings, reviews, aspects_);
+  scales_ = ErrorScales(train.ratings, FirstNumbers(train.reviews), aspects_);
 }
 
 std::pair<std::size_t, std::size_t> EncoderStage::Aspects(
@@ -94,8 +91,7 @@ Status EncoderStage::Begin(ThreadPool& pool) {
 }
 
 std::vector<std::vector<std::size_t>> EncoderStage::Batches(int epoch) const {
-  std::vector<std::size_t> examples(this->examples());
-  std::iota(examples.begin(), examples.end(), std::size_t{0});
+  std::vector<std::size_t> examples = FirstNumbers(this->examples());
   if (const std::size_t points = texts_.size() / examples.size() - 1;
       points > 0) {
     const CounterRandom random(training_.seed, RandomPurpose::kSample,
@@ -113,7 +109,8 @@ std::vector<std::vector<std::size_t>> EncoderStage::Batches(int epoch) const {
     return last == first + 1 &&
            !IsRated(train_.ratings(review, static_cast<Index>(first)));
   });
-  return LengthBatches(examples, texts_, options().batch, training_.seed,
+  return LengthBatches(examples, LengthsOf(texts_), options().batch,
+                       training_.seed,
                        kFirstKey + static_cast<std::uint64_t>(epoch));
 }
 

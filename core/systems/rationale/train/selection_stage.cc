@@ -98,7 +98,7 @@ std::vector<Parameter*> SelectionStage::Parameters() {
 std::vector<std::vector<std::size_t>> SelectionStage::Batches(int epoch) const {
   const auto key = static_cast<std::uint64_t>(epoch);
   std::vector<std::vector<std::size_t>> batches = LengthBatches(
-      reviews_, train_.texts, options().batch, training_.seed, key);
+      reviews_, LengthsOf(train_.texts), options().batch, training_.seed, key);
   if (templates_.empty()) return batches;
   // What is selected of them is steered in another way, so they have batches of
   // their own, in between: about as many as reviews have, of more texts, as
@@ -109,9 +109,9 @@ std::vector<std::vector<std::size_t>> SelectionStage::Batches(int epoch) const {
   for (std::size_t i = 0; i < count; ++i) {
     some.push_back(templates_[(key * count + i) % templates_.size()]);
   }
-  for (auto& batch :
-       LengthBatches(some, train_.texts, kTemplatesAReview * options().batch,
-                     training_.seed, kTemplatesKey + key)) {
+  for (auto& batch : LengthBatches(some, LengthsOf(train_.texts),
+                                   kTemplatesAReview * options().batch,
+                                   training_.seed, kTemplatesKey + key)) {
     batches.push_back(std::move(batch));
   }
   std::vector<std::vector<std::size_t>> mixed;

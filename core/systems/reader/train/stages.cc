@@ -1,7 +1,6 @@
 #include "core/systems/reader/train/stages.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include "core/ops/span_scores.h"
 #include "core/systems/reader/train/evaluation.h"
@@ -12,13 +11,11 @@ namespace whylight {
 using nlohmann::ordered_json;
 
 std::vector<std::vector<std::size_t>> ReaderStage::Batches(int epoch) const {
-  std::vector<std::size_t> examples(examples_.train.size());
-  std::iota(examples.begin(), examples.end(), std::size_t{0});
   std::vector<std::size_t> lengths;
   for (const QuestionIds& ids : examples_.train.ids) {
     lengths.push_back(ids.text.size());
   }
-  return LengthBatches(examples, lengths, options().batch, seed_,
+  return LengthBatches(lengths, options().batch, seed_,
                        static_cast<std::uint64_t>(epoch));
 }
 

@@ -1,7 +1,6 @@
 #include "core/systems/tagger/train/task.h"
 
 #include <nlohmann/json.hpp>
-#include <numeric>
 #include <utility>
 
 #include "core/format/fields.h"
@@ -106,9 +105,7 @@ Result<ModelFiles> TaggerTask::Save(const nlohmann::ordered_json& about) {
 }
 
 std::vector<std::vector<std::size_t>> TaggerTask::Batches(int epoch) const {
-  std::vector<std::size_t> examples(train_.size());
-  std::iota(examples.begin(), examples.end(), std::size_t{0});
-  return LengthBatches(examples, train_.texts, options().batch, config_.seed,
+  return LengthBatches(LengthsOf(train_.texts), options().batch, config_.seed,
                        static_cast<std::uint64_t>(epoch));
 }
 

@@ -1,7 +1,6 @@
 #include "core/systems/tree_classifier/train/task.h"
 
 #include <nlohmann/json.hpp>
-#include <numeric>
 #include <utility>
 
 #include "core/format/fields.h"
@@ -106,13 +105,11 @@ Result<ModelFiles> TreeTask::Save(const nlohmann::ordered_json& about) {
 }
 
 std::vector<std::vector<std::size_t>> TreeTask::Batches(int epoch) const {
-  std::vector<std::size_t> examples(train_.size());
-  std::iota(examples.begin(), examples.end(), std::size_t{0});
   std::vector<std::size_t> sizes;
   for (const TreeInput& input : train_.inputs) {
     sizes.push_back(input.trees.nodes.size());
   }
-  return LengthBatches(examples, sizes, options().batch, config_.seed,
+  return LengthBatches(sizes, options().batch, config_.seed,
                        static_cast<std::uint64_t>(epoch));
 }
 

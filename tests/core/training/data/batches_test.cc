@@ -32,7 +32,8 @@ TEST(LengthBatchesTest, HoldEveryRowOnceInAnyEpoch) {
       for (const std::uint64_t epoch : {0u, 1u, 2u}) {
         std::multiset<std::size_t> seen;
         std::size_t smaller = 0;
-        for (const auto& one : LengthBatches(rows, texts, batch, 1, epoch)) {
+        for (const auto& one :
+             LengthBatches(rows, LengthsOf(texts), batch, 1, epoch)) {
           ASSERT_FALSE(one.empty());
           ASSERT_LE(one.size(), batch);
           smaller += one.size() < batch ? 1 : 0;
@@ -61,12 +62,14 @@ TEST(LengthBatchesTest, HoldTextsOfLikeLength) {
     return sum / static_cast<double>(batches.size());
   };
   // Of 20 texts at random the lengths would be about 90 apart.
-  EXPECT_LT(spread(LengthBatches(EveryThird(3000), texts, 20, 1, 0)), 15);
+  EXPECT_LT(spread(LengthBatches(EveryThird(3000), LengthsOf(texts), 20, 1, 0)),
+            15);
 }
 
 TEST(LengthBatchesTest, DoNotComeInTheOrderOfTheirLength) {
   const auto texts = SomeTexts(3000);
-  const auto batches = LengthBatches(EveryThird(3000), texts, 20, 1, 0);
+  const auto batches =
+      LengthBatches(EveryThird(3000), LengthsOf(texts), 20, 1, 0);
   const auto by_length = [&](const auto& left, const auto& right) {
     return texts[left.front()].size() < texts[right.front()].size();
   };
@@ -80,8 +83,9 @@ TEST(LengthBatchesTest, AreDrawnAnewForEveryEpochAndTheSameForTheSameSeed) {
   std::set<Batches> memberships;  // Whatever the order of the batches.
   for (std::uint64_t seed = 1; seed <= 2; ++seed) {
     for (std::uint64_t epoch = 0; epoch < 5; ++epoch) {
-      Batches batches = LengthBatches(rows, texts, 16, seed, epoch);
-      EXPECT_EQ(batches, LengthBatches(rows, texts, 16, seed, epoch));
+      Batches batches = LengthBatches(rows, LengthsOf(texts), 16, seed, epoch);
+      EXPECT_EQ(batches,
+                LengthBatches(rows, LengthsOf(texts), 16, seed, epoch));
       drawn.insert(batches);
       for (auto& batch : batches) std::sort(batch.begin(), batch.end());
       std::sort(batches.begin(), batches.end());
@@ -94,7 +98,10 @@ TEST(LengthBatchesTest, AreDrawnAnewForEveryEpochAndTheSameForTheSameSeed) {
 
 TEST(LengthBatchesTest, AreTheSameFromVersionToVersion) {
   const std::vector<WordIds> texts = SomeTexts(9);
-  EXPECT_EQ(LengthBatches({0, 1, 2, 3, 4, 5, 6, 7, 8}, texts, 4, 1, 0),
+  EXPECT_EQ(
+      LengthBatches({0, 1, 2, 3, 4, 5, 6, 7, 8}, LengthsOf(texts), 4, 1, 0),
+      (Batches{{8}, {0, 3, 6, 1}, {4, 7, 2, 5}}));
+  EXPECT_EQ(LengthBatches(LengthsOf(texts), 4, 1, 0),
             (Batches{{8}, {0, 3, 6, 1}, {4, 7, 2, 5}}));
 }
 
