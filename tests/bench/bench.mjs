@@ -6,8 +6,12 @@ import os from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { loadClassifier } from '../../wasm/dist/systems/classifier/node.js';
 import { loadPairs } from '../../wasm/dist/systems/pairs/node.js';
+import { loadRetriever } from '../../wasm/dist/systems/questions/node.js';
 import { load } from '../../wasm/dist/systems/rationale/node.js';
+import { loadReader } from '../../wasm/dist/systems/reader/node.js';
+import { loadTagger } from '../../wasm/dist/systems/tagger/node.js';
 import {
   describeCompiler,
   explainNatively,
@@ -36,6 +40,7 @@ const EFFORTS = {
     lengths: [20, 145, 500, 2000],
     ngramLengths: [20, 200],
     pairLengths: [20, 100],
+    otherLengths: [20, 145],
     trainingTexts: 640,
     trainings: 5,
     timing: { repetitions: 15, seconds: 0.05 },
@@ -44,6 +49,7 @@ const EFFORTS = {
     lengths: [20, 145],
     ngramLengths: [20],
     pairLengths: [20],
+    otherLengths: [20],
     trainingTexts: 400,
     trainings: 1,
     timing: { repetitions: 1, seconds: 0.001 },
@@ -63,7 +69,7 @@ function options() {
   ]);
   return {
     effort: quick ? EFFORTS.quick : EFFORTS.full,
-    model: model ?? fileURLToPath(new URL('../../models/beer', import.meta.url)),
+    model: model ?? shipped('beer'),
     modelName: model ?? 'models/beer',
     json,
   };
@@ -120,9 +126,9 @@ function describeMachine() {
 
 /** Prints lines of cells: the first to the left, the others to the right. */
 function printTable(title, columns, lines) {
-  console.log(`\n${title.padEnd(36)}${columns.map((name) => name.padStart(11)).join('')}`);
+  console.log(`\n${title.padEnd(44)}${columns.map((name) => name.padStart(11)).join('')}`);
   for (const [name, ...cells] of lines) {
-    console.log(`  ${name.padEnd(34)}${cells.map((cell) => cell.padStart(11)).join('')}`);
+    console.log(`  ${name.padEnd(42)}${cells.map((cell) => cell.padStart(11)).join('')}`);
   }
 }
 
@@ -138,9 +144,32 @@ function printTimes(title, rows) {
   );
 }
 
+const shipped = (model) => fileURLToPath(new URL(`../../models/${model}`, import.meta.url));
+
+/** Times what the other systems are asked of one text. */
+async function timeOthers({ otherLengths, timing }) {
+  const question = 'how long does it last';
+  const systems = [
+    ['classify', 'sentiment', loadClassifier, (model, text) => model.classify(text)],
+    ['tag', 'opinions', loadTagger, (model, text) => model.tag(text)],
+    ['embed', 'questions', loadRetriever, (model, text) => model.embed(text)],
+    ['answer', 'reader', loadReader, (model, text) => model.answer(question, text)],
+  ];
+  const rows = [];
+  for (const [what, name, open, ask] of systems) {
+    const folder = shipped(name);
+    const model = await open(folder);
+    const texts = textsOfLengths(readWords(folder), otherLengths, TEXTS_A_LENGTH);
+    const times = await timeInNode(texts, (text) => ask(model, text), timing);
+    rows.push(...answered('others', `${what} (models/${name})`, times));
+    await model.dispose();
+  }
+  return rows;
+}
+
 /** Times what the page asks of two texts that are equally long. */
 async function timePairs({ pairLengths, timing }) {
-  const folder = fileURLToPath(new URL('../../models/pairs', import.meta.url));
+  const folder = shipped('pairs');
   const vocabulary = readWords(folder);
   const pairs = await loadPairs(folder);
   const texts = textsOfLengths(vocabulary, pairLengths, 2 * TEXTS_A_LENGTH);
@@ -237,6 +266,9 @@ async function bench({ effort, model: folder, modelName, json }, scratch) {
   const compared = await timePairs(effort);
   printTimes('Two texts in Node, ms', compared);
 
+  const others = await timeOthers(effort);
+  printTimes('Other systems in Node, ms', others);
+
   const trained = timeTraining(folder, trainingFile, effort.trainings).map(
     ({ threads, samples }) => ({
       measure: 'train',
@@ -282,7 +314,15 @@ async function bench({ effort, model: folder, modelName, json }, scratch) {
   );
 
   if (json) {
-    const rows = [...explained, ...ngrams, ...compared, ...trained, ...multiplied, ...weights];
+    const rows = [
+      ...explained,
+      ...ngrams,
+      ...compared,
+      ...others,
+      ...trained,
+      ...multiplied,
+      ...weights,
+    ];
     writeFileSync(
       json,
       `${JSON.stringify({ machine: { ...machine, openblas }, model: modelName, difference, rows }, null, 2)}\n`,
