@@ -17,8 +17,11 @@ export function assemble(text: string, frame: Frame, raw: RawExplanation): Expla
   const ofToken = recordOf(aspects);
   for (let token = 0; 2 * token < raw.spans.length; ++token) {
     const row = token * aspects.length;
+    // Spread into the literal, the span would take longer than all the rest.
+    const { start, end } = spanAt(raw.spans, token);
     tokens.push({
-      ...spanAt(raw.spans, token),
+      start,
+      end,
       probability: ofToken((aspect) => raw.probability[row + aspect]!),
       selected: ofToken((aspect) => raw.selected[row + aspect] !== 0),
     });
