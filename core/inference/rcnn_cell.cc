@@ -35,7 +35,7 @@ void RcnnCell::Step(Index count, const Real* const* words,
          .hidden = hidden_,
          .u = words[i],
          .decay = words[i] + levels_width(),
-         .decay_state = state_decay_ ? decay_sums_.row(i).data() : nullptr,
+         .decay_state = state_decay_ ? &decay_sums_(i, 0) : nullptr,
          .bias = bias_.data(),
          .c_before = before ? before->levels + i * before->levels_stride
                             : no_levels_.data(),

@@ -44,14 +44,12 @@ class RcnnStates {
   // come and go before it.
   static constexpr std::size_t kChunkSlots = 64;
   const Real* Row(std::uint32_t slot) const {
-    return chunks_[slot / kChunkSlots]
-        .row(static_cast<Index>(slot % kChunkSlots))
-        .data();
+    return &chunks_[slot / kChunkSlots](static_cast<Index>(slot % kChunkSlots),
+                                        0);
   }
   Real* MutableRow(std::uint32_t slot) {
-    return chunks_[slot / kChunkSlots]
-        .row(static_cast<Index>(slot % kChunkSlots))
-        .data();
+    return &chunks_[slot / kChunkSlots](static_cast<Index>(slot % kChunkSlots),
+                                        0);
   }
   std::uint32_t TakeSlot(Index width);
 

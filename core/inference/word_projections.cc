@@ -34,16 +34,16 @@ void WordProjections::Project(std::span<const std::int32_t> words,
   for (Index i = 0; i < count; ++i) {
     const std::int32_t word = words[static_cast<std::size_t>(i)];
     if (word < 0) {
-      vectors.row(i).setZero();
+      std::fill_n(&vectors(i, 0), vectors.cols(), Real{0});
     } else {
-      vectors_.ExpandRow(word, vectors.row(i).data());
+      vectors_.ExpandRow(word, &vectors(i, 0));
     }
   }
   rows->resize(count, width());
   projection_.weight->Multiply(vectors, projection_.bias.data(), *rows);
   for (Index i = 0; i < count; ++i) {
     for (const Projection::Columns& columns : projection_.sigmoids) {
-      Real* const numbers = rows->row(i).data() + columns.first;
+      Real* const numbers = &(*rows)(i, columns.first);
       Sigmoid(numbers, numbers, columns.count);
     }
   }
@@ -102,17 +102,17 @@ std::vector<const Real*> WordProjections::Find(
     const std::size_t count = std::min(kProjectedWords, missing.size() - start);
     Project({missing.data() + start, count}, &projected);
     for (std::size_t i = start; i < start + count; ++i) {
-      const auto row = projected.row(static_cast<Index>(i - start));
+      const Real* const row = &projected(static_cast<Index>(i - start), 0);
       std::int32_t& slot = slot_of_word_[Place(missing[i])];
       if (i < slots.size()) {
         slot = static_cast<std::int32_t>(slots[i]);
         word_of_slot_[slots[i]] = missing[i];
-        std::copy_n(row.data(), width(), Slot(slots[i]));
+        std::copy_n(row, width(), Slot(slots[i]));
       } else {
         // The same table says where, until all rows are found.
         slot = kMissing - static_cast<std::int32_t>(i - slots.size());
-        std::copy_n(row.data(), width(),
-                    overflow_.row(static_cast<Index>(i - slots.size())).data());
+        std::copy_n(row, width(),
+                    &overflow_(static_cast<Index>(i - slots.size()), 0));
       }
     }
   }
@@ -122,7 +122,7 @@ std::vector<const Real*> WordProjections::Find(
   for (const std::int32_t word : words) {
     const std::int32_t slot = slot_of_word_[Place(word)];
     rows.push_back(slot >= 0 ? Slot(static_cast<std::size_t>(slot))
-                             : overflow_.row(kMissing - slot).data());
+                             : &overflow_(kMissing - slot, 0));
   }
   for (std::size_t i = slots.size(); i < missing.size(); ++i) {
     slot_of_word_[Place(missing[i])] = kNone;

@@ -47,9 +47,8 @@ class WordProjections {
 
  private:
   Real* Slot(std::size_t slot) {
-    return chunks_[slot / kChunkRows]
-        .row(static_cast<Index>(slot % kChunkRows))
-        .data();
+    return &chunks_[slot / kChunkRows](static_cast<Index>(slot % kChunkRows),
+                                       0);
   }
   // Room for `count` words more, the rarest of those not in use given up.
   // Fewer if there is not enough.

@@ -43,8 +43,7 @@ class Vocabulary {
   /// The word numbered `id < size()`; it lives as long as the vocabulary, and a
   /// '\n' follows it.
   std::string_view word(std::size_t id) const {
-    return std::string_view(bytes_).substr(starts_[id],
-                                           starts_[id + 1] - starts_[id] - 1);
+    return {bytes_.data() + starts_[id], starts_[id + 1] - starts_[id] - 1};
   }
 
  private:

@@ -182,6 +182,7 @@ RationaleEngine::RationaleEngine(RationaleOptions&& options,
     : options_(std::move(options)),
       names_(ReportedNames(options_)),
       vocabulary_(std::move(vocabulary)),
+      flags_(vocabulary_.size(), kUnasked),
       projections_(std::move(projections)),
       generator_(std::move(generator)),
       choice_(std::move(choice)),
@@ -304,18 +305,24 @@ Result<std::vector<Token>> RationaleEngine::Read(std::string_view utf8) const {
   return tokens;
 }
 
-RationaleEngine::Text RationaleEngine::Look(
-    const std::vector<Token>& tokens, RationaleExplanation* explanation) const {
+RationaleEngine::Text RationaleEngine::Look(const std::vector<Token>& tokens,
+                                            RationaleExplanation* explanation) {
   Text text{FindWords(vocabulary_, tokens), WordFlags(tokens.size())};
   explanation->words.reserve(tokens.size());
   for (std::size_t t = 0; t < tokens.size(); ++t) {
     explanation->words.push_back(tokens[t].span);
     if (!options_.boundaries) continue;
     const std::int32_t id = text.words[t];
-    text.flags[t] = FlagsOf(
-        *options_.boundaries,
-        id == kUnknownWord ? tokens[t].text
-                           : vocabulary_.word(static_cast<std::size_t>(id)));
+    if (id == kUnknownWord) {
+      text.flags[t] = FlagsOf(*options_.boundaries, tokens[t].text);
+      continue;
+    }
+    const auto place = static_cast<std::size_t>(id);
+    std::uint8_t& flags = flags_[place];
+    if (flags == kUnasked) {
+      flags = FlagsOf(*options_.boundaries, vocabulary_.word(place));
+    }
+    text.flags[t] = flags;
   }
   return text;
 }
@@ -377,10 +384,10 @@ void RationaleEngine::Judge(const Matrix& states, Index from,
   Matrix& scores = judgement->scores;
   for (Index r = 0; r < states.rows(); ++r) {
     for (Index a = 0; a < scores.cols(); ++a) {
-      scores(from + r, a) = AspectScore(
-          options_.choice,
-          {logits.row(r).data(), static_cast<std::size_t>(logits.cols())},
-          static_cast<std::size_t>(a));
+      scores(from + r, a) =
+          AspectScore(options_.choice,
+                      {&logits(r, 0), static_cast<std::size_t>(logits.cols())},
+                      static_cast<std::size_t>(a));
     }
   }
   ChoiceProbabilities(options_.choice, logits,
@@ -468,7 +475,7 @@ void RationaleEngine::ExplainEdit(const Text& text, PointIndex point,
     for (Index i = 0; i < count; ++i) {
       const Index t = from + i;
       CopyBoth(states[0].state(t), states[1].state(length - 1 - t), hidden,
-               both.row(i).data());
+               &both(i, 0));
     }
     Judge(both, from, &judgement);
   }
@@ -490,8 +497,7 @@ void RationaleEngine::ExplainEdit(const Text& text, PointIndex point,
     if (chosen.empty()) continue;
     const auto last = static_cast<Index>(chosen.size()) - 1;
     CopyBoth(reading.states[0].state(last), reading.states[1].state(last),
-             encoder_.cells[0].hidden(),
-             ends.row(static_cast<Index>(a)).data());
+             encoder_.cells[0].hidden(), &ends(static_cast<Index>(a), 0));
   }
   const Matrix ratings = Rate(ends);
   for (std::size_t a = 0; a < names_.size(); ++a) {
@@ -587,8 +593,7 @@ void RationaleEngine::ExplainBatch(
       both.resize(rows_here, 2 * hidden);
       for (Index r = 0; r < rows_here; ++r) {
         const Index row = (from + r) * count + static_cast<Index>(i);
-        CopyBoth(states[0].row(row).data(), states[1].row(row).data(), hidden,
-                 both.row(r).data());
+        CopyBoth(&states[0](row, 0), &states[1](row, 0), hidden, &both(r, 0));
       }
       Judge(both, from, &judgement);
     }
@@ -617,8 +622,7 @@ void RationaleEngine::ExplainBatch(
   const Index width = encoder_.cells[0].hidden();
   Matrix last(ends[0].rows(), 2 * width);
   for (Index r = 0; r < last.rows(); ++r) {
-    CopyBoth(ends[0].row(r).data(), ends[1].row(r).data(), width,
-             last.row(r).data());
+    CopyBoth(&ends[0](r, 0), &ends[1](r, 0), width, &last(r, 0));
   }
   const Matrix ratings = Rate(last);
   for (std::size_t k = 0; k < order.size(); ++k) {

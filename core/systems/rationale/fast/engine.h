@@ -121,7 +121,7 @@ class RationaleEngine {
   Result<std::vector<Token>> Read(std::string_view utf8) const;
   // Its words, which `explanation` gets, too.
   Text Look(const std::vector<Token>& tokens,
-            RationaleExplanation* explanation) const;
+            RationaleExplanation* explanation);
 
   void ExplainEdit(const Text& text, PointIndex point,
                    RationaleExplanation* explanation);
@@ -160,6 +160,9 @@ class RationaleEngine {
   RationaleOptions options_;
   std::vector<std::string> names_;
   Vocabulary vocabulary_;
+  // What its words are to boundaries, once a text has them.
+  static constexpr std::uint8_t kUnasked = 0xFF;
+  WordFlags flags_;
   WordProjections projections_;
   Layer generator_;
   Output choice_;
