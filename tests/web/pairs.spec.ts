@@ -33,7 +33,7 @@ const forward = (page: Page) => view(page).locator('.verdict-card.forward');
 const backward = (page: Page) => view(page).locator('.verdict-card.backward');
 const words = (page: Page, name: string) =>
   page.getByRole('list', { name: `Words of the ${name} text` }).getByRole('button');
-const effects = (of: Locator) => of.locator('.pair-effect').allTextContents();
+const effects = (of: Locator) => of.locator('.word-effect').allTextContents();
 const lines = (page: Page) => view(page).locator('.pair-lines path');
 const restore = (page: Page) => page.getByRole('button', { name: 'Bring all words back' });
 

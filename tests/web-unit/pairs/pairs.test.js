@@ -1,7 +1,8 @@
 // What is asked about two texts, and what the answers are called.
 import { describe, expect, test } from '@jest/globals';
 
-import { blanked, mostWords, readPair } from '../../../web/views/pairs/read-pair';
+import { blanked } from '../../../web/components/leave-out';
+import { mostWords, readPair } from '../../../web/views/pairs/read-pair';
 import { relationOf } from '../../../web/components/relation';
 import { verdictOf } from '../../../web/views/pairs/verdict';
 

@@ -1,5 +1,6 @@
 // What the page asks about two texts, also without some of their words.
 import type { Alignment, Comparison, Pairs, Span, WordEffects } from 'whylight/pairs';
+import { blanked, wordsIn } from '../../components/leave-out';
 
 /** Two texts. */
 export interface TextPair {
@@ -30,14 +31,6 @@ export interface PairReading {
 /** The words of both texts together that are shown one by one. */
 export const mostWords = 120;
 
-/** A text with blanks in place of some words, so that all others stay where they are. */
-export function blanked(text: string, words: readonly Span[]): string {
-  return words.reduce(
-    (left, { start, end }) => left.slice(0, start) + ' '.repeat(end - start) + left.slice(end),
-    text,
-  );
-}
-
 export async function readPair(pairs: Pairs, question: PairQuestion): Promise<PairReading> {
   const { pair, dropped } = question;
   const text = blanked(pair.text, dropped.text);
@@ -50,9 +43,4 @@ export async function readPair(pairs: Pairs, question: PairQuestion): Promise<Pa
   const effects = await pairs.wordEffects(text, other, { label: forward.label });
   const alignment = await pairs.alignment(text, other);
   return { question, verdicts, words: { effects, alignment } };
-}
-
-/** As the model counts them, where nothing but words and marks is between spaces. */
-function wordsIn(text: string): number {
-  return text.match(/[\p{L}\p{N}'’]+|\S/gu)?.length ?? 0;
 }

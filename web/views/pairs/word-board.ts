@@ -1,6 +1,8 @@
 // The words of both texts, one row above the other. A word that is pointed at has lines to the words
 // of the other text that it reads; one that is chosen is left out, until it is chosen again.
 import type { AlignedWord, Span } from 'whylight/pairs';
+import { goAlong, stopAt } from '../../components/one-stop';
+import { tintOf, wordChip, type WordChip } from '../../components/word-chip';
 import { create, createSvg, find } from '../../dom';
 import { withEnglish } from '../../english';
 import { strings } from '../../strings/strings';
@@ -11,10 +13,7 @@ import { verdictOf } from './verdict';
 
 /** A word of the board, and what is known of it. */
 interface Word extends Span {
-  button: HTMLButtonElement;
-  effectText: HTMLElement;
-  /** What the lines and the number say, for those who hear it. */
-  told: HTMLElement;
+  chip: WordChip;
   dropped: boolean;
   /** What the verdict owes to it, a probability. */
   effect: number;
@@ -38,6 +37,8 @@ const leastWeight = 0.04;
 const leastFaint = 0.25;
 /** How many words are named that a word reads. */
 const mostNamed = 3;
+/** From which effects on a word is tinted, in three steps. */
+const tints = [0.01, 0.05, 0.2];
 
 export class WordBoard {
   readonly #root: HTMLElement;
@@ -126,20 +127,20 @@ export class WordBoard {
       this.#chosen = undefined;
       this.#words[side] = readers[side].map(({ start, end }) => newWord(pair[side], start, end));
       this.#rows[side].replaceChildren(
-        ...this.#words[side].map(({ button }) => create('li', '', button)),
+        ...this.#buttons(side).map((button) => create('li', '', button)),
       );
-      this.#stop(side, 0);
+      stopAt(this.#buttons(side), this.#buttons(side)[0] ?? null);
     }
     this.#pair = pair;
   }
 
   #dress(word: Word, side: Side): void {
-    const { button, effectText, told, dropped, effect } = word;
+    const { chip, dropped, effect } = word;
     if (dropped) word.links = [];
-    button.ariaPressed = String(dropped);
-    button.className = `pair-word${dropped ? '' : ` ${tintOf(effect)}`}`;
-    effectText.textContent = dropped ? '–' : signed(100 * effect, 0);
-    told.replaceChildren(...this.#readingOf(word, side));
+    chip.button.ariaPressed = String(dropped);
+    chip.button.className = `word-chip pair-word ${dropped ? '' : tintOf(effect, tints)}`;
+    chip.effect.textContent = dropped ? '–' : signed(100 * effect, 0);
+    chip.told.replaceChildren(...this.#readingOf(word, side));
   }
 
   #textOf({ start, end }: Span, side: Side): string {
@@ -165,7 +166,7 @@ export class WordBoard {
     const row = this.#rows[side];
     const indexOf = (event: Event) => {
       const button = (event.target as Element).closest('.pair-word');
-      return this.#words[side].findIndex((word) => word.button === button);
+      return this.#words[side].findIndex(({ chip }) => chip.button === button);
     };
     const choose = (event: Event) => {
       const index = indexOf(event);
@@ -181,7 +182,7 @@ export class WordBoard {
     });
     row.addEventListener('focusin', (event) => {
       choose(event);
-      this.#stop(side, indexOf(event));
+      stopAt(this.#buttons(side), event.target);
     });
     row.addEventListener('focusout', () => this.#choose(undefined));
     row.addEventListener('click', (event) => {
@@ -196,19 +197,7 @@ export class WordBoard {
       word.dropped = !word.dropped;
       this.#tell();
     });
-    row.addEventListener('keydown', (event) => {
-      const last = this.#words[side].length - 1;
-      const index = indexOf(event);
-      const to = {
-        ArrowLeft: Math.max(index - 1, 0),
-        ArrowRight: Math.min(index + 1, last),
-        Home: 0,
-        End: last,
-      }[event.key];
-      if (to === undefined) return;
-      event.preventDefault();
-      this.#words[side][to]?.button.focus();
-    });
+    row.addEventListener('keydown', (event) => goAlong(this.#buttons(side), event));
   }
 
   #tell(): void {
@@ -217,11 +206,8 @@ export class WordBoard {
     this.#onDrop(this.dropped);
   }
 
-  /** The words of a text are one stop of the Tab key. */
-  #stop(side: Side, index: number): void {
-    for (const [i, { button }] of this.#words[side].entries()) {
-      button.tabIndex = i === index ? 0 : -1;
-    }
+  #buttons(side: Side): HTMLElement[] {
+    return this.#words[side].map(({ chip }) => chip.button);
   }
 
   #choose(place: Place | undefined): void {
@@ -230,8 +216,8 @@ export class WordBoard {
     for (const side of sides) {
       for (const each of this.#words[side]) {
         const read = word?.links.find((link) => link.word === each)?.weight ?? 0;
-        each.button.classList.toggle('pointed', each === word);
-        each.button.classList.toggle('read', read >= leastFaint);
+        each.chip.button.classList.toggle('pointed', each === word);
+        each.chip.button.classList.toggle('read', read >= leastFaint);
       }
     }
     this.#readout.replaceChildren();
@@ -250,8 +236,8 @@ export class WordBoard {
     for (const [name, size] of Object.entries({ width, height })) {
       this.#lines.setAttribute(name, String(size));
     }
-    const edge = ({ button }: Word, side: Side) => {
-      const box = button.getBoundingClientRect();
+    const edge = ({ chip }: Word, side: Side) => {
+      const box = chip.button.getBoundingClientRect();
       const y = side === 'text' ? box.bottom : box.top;
       return { x: box.left + box.width / 2 - left, y: y - top };
     };
@@ -280,26 +266,12 @@ export class WordBoard {
 }
 
 function newWord(text: string, start: number, end: number): Word {
-  const effectText = create('span', 'pair-effect');
-  const shown = create('span', '', text.slice(start, end));
-  shown.lang = 'en';
-  effectText.ariaHidden = 'true';
-  const told = create('span', 'visually-hidden');
-  const button = create('button', 'pair-word', shown, effectText, ' ', told);
-  button.type = 'button';
-  return { start, end, button, effectText, told, dropped: false, effect: 0, links: [] };
+  const chip = wordChip(text.slice(start, end), 'word-chip pair-word');
+  return { start, end, chip, dropped: false, effect: 0, links: [] };
 }
 
 function linksTo(others: readonly (Word | undefined)[], weights: readonly number[]): Link[] {
   return others
     .flatMap((word, at) => (word ? [{ word, weight: weights[at] ?? 0 }] : []))
     .sort((a, b) => b.weight - a.weight);
-}
-
-/** How a word is tinted: in three steps for the verdict and three against it. */
-function tintOf(effect: number): string {
-  const size = Math.abs(effect);
-  const step = size < 0.01 ? 0 : size < 0.05 ? 1 : size < 0.2 ? 2 : 3;
-  if (step === 0) return '';
-  return `${effect > 0 ? 'for' : 'against'}-${step}`;
 }
