@@ -67,6 +67,11 @@ export function trimmed(number: number): string {
   return formatOf({ maximumFractionDigits: 20 }).format(number).replace('-', '−');
 }
 
+/** How many times: 5.47 -> "5.5", 0.974 -> "0.97". */
+export function factor(number: number): string {
+  return formatOf({ maximumSignificantDigits: 2, notation: 'compact' }).format(number);
+}
+
 /** 20000 -> "20,000". */
 export function whole(number: number): string {
   return formatOf({}).format(number);

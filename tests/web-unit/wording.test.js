@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 
 import {
   capitalised,
+  factor,
   giveOrTake,
   labelOf,
   likelihood,
@@ -36,4 +37,14 @@ test('nothing is certain', () => {
     'over 99%',
     'over 99%',
   ]);
+});
+
+test.each([
+  [5.473, '5.5'],
+  [0.974, '0.97'],
+  [1.004, '1'],
+  [12.3, '12'],
+  [0.000456, '0.00046'],
+])('%s times is %s', (number, said) => {
+  expect(factor(number)).toBe(said);
 });

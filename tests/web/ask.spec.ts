@@ -1,11 +1,13 @@
 // The view that asks reviews. What it shows is compared with what the package answers in Node.
+import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { loadReader, type Reader, type TextAnswer } from '../../wasm/dist/systems/reader/node.js';
 import { strings } from '../../web/strings/strings';
 import { splitReviews } from '../../web/views/ask/ask-reviews';
 import { others, shareOf } from '../../web/views/ask/answer-card';
 import { samples } from '../../web/views/ask/samples';
-import { likelihood, percentage } from '../../web/wording';
+import { outcomeOf } from '../../web/views/ask/word-effects';
+import { factor, likelihood, ngramText, percentage } from '../../web/wording';
 import { expect, expectNoViolations, test as base } from './fixtures';
 
 const test = base.extend<object, { reader: Reader }>({
@@ -29,6 +31,10 @@ const notice = (page: Page) => view(page).locator('.notice');
 const timing = (page: Page) => view(page).locator('.timing');
 const cards = (page: Page) => view(page).getByRole('article');
 const words = (page: Page) => view(page).locator('.ask-word');
+const chips = (page: Page) => view(page).locator('.word-chip');
+const effects = (page: Page) => view(page).locator('.word-effect');
+const readout = (page: Page) => view(page).locator('.ask-readout');
+const why = (page: Page) => view(page).getByRole('button', { name: /^Why\?/ });
 const quotes = (page: Page) => view(page).getByRole('list', { name: 'What they say' });
 
 const { ask } = strings;
@@ -41,11 +47,17 @@ async function open(page: Page): Promise<void> {
   await expect(timing(page)).toContainText('on your device');
 }
 
+/** Waits until the question is shown, word by word. */
+async function expectAsked(page: Page, asked: string): Promise<void> {
+  const parts = asked.match(/[\p{L}\p{N}]+|\S/gu)!;
+  await expect(view(page).locator('.word-chip > :first-child')).toHaveText(parts);
+}
+
 /** Asks, and waits for the answers to `texts`. */
 async function askOf(page: Page, asked: string, ...texts: string[]): Promise<void> {
   await question(page).fill(asked);
   await reviews(page).fill(texts.join('\n\n'));
-  await expect(view(page).locator('.ask-asked')).toHaveText(asked);
+  await expectAsked(page, asked);
   await expect(view(page).locator('.ask-text')).toHaveText(texts);
 }
 
@@ -84,7 +96,7 @@ test('shows what the reviews of every sample say to each question', async ({ pag
       await button.click();
       await expect(button).toHaveAttribute('aria-current', 'true');
       await expect(question(page)).toHaveValue(asked);
-      await expect(view(page).locator('.ask-asked')).toHaveText(asked);
+      await expectAsked(page, asked);
       await expectCards(page, await reader.answerMany(asked, splitReviews(sample.reviews)));
     }
   }
@@ -151,8 +163,7 @@ test('a word of an answer lights up what it reads of the question', async ({ pag
   await open(page);
   const asked = 'How is the bar?';
   await askOf(page, asked, bar, lift);
-  const readout = view(page).locator('.ask-readout');
-  await expect(readout).toHaveText(ask.wordsHint);
+  await expect(readout(page)).toHaveText(ask.effectsHint);
   const answers = await reader.answerMany(asked, [bar, lift]);
   for (const [card, found] of answers.entries()) {
     const { question: read, words: readers } = found.reads;
@@ -163,18 +174,160 @@ test('a word of an answer lights up what it reads of the question', async ({ pag
       const most = Math.max(...word.weights);
       const { start, end } = read[word.weights.indexOf(most)]!;
       const says = strings.pairs.readWord(asked.slice(start, end), percentage(most));
-      await expect(readout).toContainText(`${cut(found, word)} reads ${says}`);
+      await expect(readout(page)).toContainText(`${cut(found, word)} reads ${says}`);
       const steps = [0.05, 0.15, 0.3, 0.5, 0.75];
       for (const [k, weight] of word.weights.entries()) {
         const step = steps.filter((least) => weight >= least).length;
-        const lit = step > 0 ? `ask-asked-word weight-${step}` : 'ask-asked-word';
-        await expect(view(page).locator('.ask-asked-word').nth(k)).toHaveClass(lit);
+        const lit = step > 0 ? `word-chip read weight-${step}` : 'word-chip';
+        await expect(chips(page).nth(k)).toHaveClass(lit);
+        await expect(effects(page).nth(k)).toHaveText(percentage(weight));
       }
       await page.mouse.move(0, 0);
       await button.blur();
     }
   }
-  await expect(readout).toHaveText(ask.wordsHint);
+  await expect(readout(page)).toHaveText(ask.effectsHint);
+});
+
+const blank = (text: string, { start, end }: { start: number; end: number }) =>
+  text.slice(0, start) + ' '.repeat(end - start) + text.slice(end);
+
+/** What the page is to say of each word of a question. */
+async function toldOf(reader: Reader, asked: string, text: string): Promise<string[]> {
+  const whole = await reader.answer(asked, text);
+  const { words: measured } = await reader.questionEffects(asked, text);
+  const told = measured.map(async (word) => {
+    const { effect } = word;
+    const does = Math.abs(effect) < 0.1 ? ask.doesLittle : ask.makes(factor(Math.exp(effect)));
+    const without = await reader.answer(blank(asked, word), text);
+    const [before, now] = [likelihood(whole.says), likelihood(without.says)];
+    const outcome = outcomeOf(whole, without);
+    const then =
+      outcome === 'other'
+        ? ask.withoutOther(cut(without, without.answer!), now)
+        : ask.without[outcome](before === now ? now : ask.instead(now, before));
+    return `${asked.slice(word.start, word.end)} ${does} ${then}`;
+  });
+  return Promise.all(told);
+}
+
+test('each word of the question says what the answer is without it', async ({ page, reader }) => {
+  await open(page);
+  for (const asked of ['How is the bar?', 'How is the pool?', 'Was our room loud?']) {
+    await askOf(page, asked, bar);
+    const { words: measured } = await reader.questionEffects(asked, bar);
+    const numbers = measured.map(({ effect }) => `×${factor(Math.exp(effect))}`);
+    await expect(effects(page)).toHaveText(numbers);
+    for (const [at, told] of (await toldOf(reader, asked, bar)).entries()) {
+      const chip = chips(page).nth(at);
+      if (at % 2 === 0) await chip.hover();
+      else await chip.focus();
+      await expect(readout(page)).toHaveText(told);
+      await expect(chip).toHaveClass(/pointed/);
+      // Those who hear the page are told the same.
+      await expect(chip).toHaveAccessibleName(told);
+      await expect(view(page).locator('.ask-answer, .ask-nearest')).toHaveClass(/lit/);
+      await chip.blur();
+      await page.mouse.move(0, 0);
+      await expect(readout(page)).toHaveText(ask.effectsHint);
+    }
+  }
+});
+
+test('a word that makes the answer is tinted, and one that does nothing is not', async ({
+  page,
+}) => {
+  await open(page);
+  await askOf(page, 'How is the bar?', bar);
+  await expect(effects(page).last()).toHaveText(/×/);
+  await expect(chips(page).nth(3)).toHaveClass(/ for-[23]/);
+});
+
+test('shows why of each of several reviews', async ({ page, reader }) => {
+  await open(page);
+  const asked = 'How is the bar?';
+  await askOf(page, asked, bar, lift);
+  const title = view(page).locator('.ask-why h3');
+  for (const [at, text] of [bar, lift].entries()) {
+    // The first says it, so it is there without being asked for.
+    if (at > 0) await why(page).nth(at).click();
+    await expect(title).toHaveText(ask.theQuestionTo(ask.review(at + 1)));
+    await expect(why(page).nth(at)).toHaveAttribute('aria-current', 'true');
+    await expect(why(page).nth(1 - at)).not.toHaveAttribute('aria-current');
+    const { words: measured } = await reader.questionEffects(asked, text);
+    const numbers = measured.map(({ effect }) => `×${factor(Math.exp(effect))}`);
+    await expect(effects(page)).toHaveText(numbers);
+    await chips(page).nth(3).hover();
+    await expect(cards(page).nth(at).locator('.ask-answer, .ask-nearest')).toHaveClass(/lit/);
+    await expect(view(page).locator('.lit')).toHaveCount(1);
+  }
+  const heard = view(page).locator('[aria-live=polite]');
+  await expect(heard).toHaveText(ask.theQuestionTo(ask.review(2)));
+  // A quote leads to its review, and to its reasons.
+  await quotes(page).getByRole('button').first().click();
+  await expect(title).toHaveText(ask.theQuestionTo(ask.review(1)));
+});
+
+test('the words of the question are one stop of the keyboard', async ({ page }) => {
+  await open(page);
+  await askOf(page, 'How is the bar?', bar);
+  await expect(effects(page).last()).toHaveText(/×/);
+  await chips(page).first().focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(chips(page).nth(1)).toBeFocused();
+  await expect(readout(page)).toContainText('is ');
+  await page.keyboard.press('End');
+  await expect(chips(page).last()).toBeFocused();
+  await page.keyboard.press('Home');
+  await expect(chips(page).first()).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(words(page).first()).toBeFocused();
+});
+
+test('measures no words where there is one alone, or a long review', async ({ page }) => {
+  await open(page);
+  await askOf(page, 'bar', bar);
+  await expect(readout(page)).toHaveText(ask.wordsHint);
+  await question(page).fill('How is the bar?');
+  await reviews(page).fill('The bar was loud until midnight. '.repeat(300));
+  await expect(readout(page)).toHaveText(ask.effectsLong);
+  await expect(effects(page)).toHaveText(['', '', '', '', '']);
+});
+
+test('follows the typing while words are measured', async ({ page, reader }) => {
+  await open(page);
+  // As long as it may be.
+  await reviews(page).fill('The bar was loud until midnight. '.repeat(130));
+  await expect(effects(page).last()).toHaveText(/×/);
+  await question(page).fill('How is our bar?');
+  await question(page).press('Enter');
+  await expectAsked(page, 'How is our bar?');
+  await question(page).fill('How is the bar?');
+  await reviews(page).fill(bar);
+  const { words: measured } = await reader.questionEffects('How is the bar?', bar);
+  const numbers = measured.map(({ effect }) => `×${factor(Math.exp(effect))}`);
+  await expect(effects(page)).toHaveText(numbers);
+});
+
+test('of a reader that selects words, those that it read stand out', async ({ page }) => {
+  const folder = new URL('../golden/selecting-reader-tiny/', import.meta.url);
+  await page.route('**/models/reader/*', (route) => {
+    const name = new URL(route.request().url()).pathname.split('/').at(-1)!;
+    return route.fulfill({ path: fileURLToPath(new URL(name, folder)) });
+  });
+  const selecting = await loadReader(folder);
+  await open(page);
+  await askOf(page, 'How is the bar?', bar);
+  const { rationale = [] } = await selecting.answer('How is the bar?', bar);
+  await selecting.dispose();
+  expect(rationale.length).toBeGreaterThan(0);
+  await expect(view(page).locator('.ask-alone')).toHaveText(
+    ask.readAlone(ngramText(bar, rationale)),
+  );
+  const read = await view(page).locator('.ask-read').allTextContents();
+  const selected = rationale.map(({ start, end }) => bar.slice(start, end));
+  expect(read.join('').replaceAll(/\s/g, '')).toBe(selected.join('').replaceAll(/\s/g, ''));
+  await expectNoViolations(page);
 });
 
 test('the words of an answer are one stop of the keyboard', async ({ page }) => {
@@ -200,7 +353,7 @@ test('follows the typing, and asks at once by a key', async ({ page, reader }) =
   await askOf(page, 'How is the bar?', bar);
   await question(page).fill('How is the room?');
   await page.keyboard.press('Enter');
-  await expect(view(page).locator('.ask-asked')).toHaveText('How is the room?');
+  await expectAsked(page, 'How is the room?');
   await expectCards(page, [await reader.answer('How is the room?', bar)]);
   await question(page).fill('');
   await expect(notice(page)).toHaveText(ask.nothing);
@@ -267,6 +420,9 @@ test.describe('on a phone', () => {
     await open(page);
     await words(page).first().tap();
     await expect(view(page).locator('.ask-readout b')).toBeVisible();
+    await expect(effects(page).last()).not.toBeEmpty();
+    await chips(page).nth(3).tap();
+    await expect(readout(page)).toContainText('breakfast makes');
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);
     expect(wide).toBeLessThanOrEqual(390);
   });

@@ -576,7 +576,32 @@ export const en = {
     words: 'Words of the answer',
     nearestWords: 'Words of what comes nearest',
     theQuestion: 'The question',
+    /** Of several reviews, as this one reads it. */
+    theQuestionTo: (review: string) => `The question to ${review}`,
+    questionWords: 'Words of the question',
+    why: 'Why?',
     wordsHint: 'Point at a marked word or tap it to see which words of the question it read.',
+    effectsHint:
+      'Below each word: how many times as likely it makes the marked place. Point at a word here or in a mark, or tap it, to see more.',
+    effectsLong:
+      'What each word does is not measured for so long a review. Point at a marked word or tap it to see which words it read.',
+    effectsFailed: 'What each word of the question does could not be measured.',
+    /** What a word of the question does; said behind it, and before what the answer is without it. */
+    makes: (times: string) => `makes the marked place ${times} times as likely.`,
+    doesLittle: 'hardly changes how likely the marked place is.',
+    /** Two probabilities. */
+    instead: (now: string, before: string) => `${now} instead of ${before}`,
+    /** How likely it is that the review says it without a word, with how likely it was if that differs. */
+    without: {
+      same: (change: string) => `Without it, the answer stays the same (${change} likely).`,
+      none: (change: string) =>
+        `Without it, the review does not say (${change} likely that it does).`,
+      stillNone: (change: string) =>
+        `Without it, the review does not say either (${change} likely that it does).`,
+    },
+    withoutOther: (quote: string, now: string) =>
+      `Without it, the answer would be “${quote}” (${now} likely).`,
+    readAlone: (words: string) => `It answers from these words alone: “${words}”`,
     knowsFewOfQuestion: (share: string) =>
       `The model knows only ${share} of the words of the question, so this is a guess.`,
     knowsFewOfReview: (share: string) =>
@@ -585,7 +610,7 @@ export const en = {
       `Only the first ${count(read, 'review', 'reviews')} were read, ${number(more)} more were not.`,
     meet: 'Review and question meet',
     meetSays:
-      'Each word of the review reads the whole question, some of its words a little more than others. Point at a word to see how much of each. It tells where the model looked, not why it chose.',
+      'Each word of the review reads the whole question, some of its words a little more than others. Point at a word to see how much of each. It tells where the model looked, not why it chose. What a word of the question does is measured: the review is read again without it.',
     places: 'Every place is weighed',
     placesSay:
       'The model tells how likely each place of the review is to be the answer, and how likely it is that there is none. The likeliest place is marked, if there is an answer at all.',

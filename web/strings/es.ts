@@ -528,7 +528,26 @@ export const es: Strings = {
     words: 'Palabras de la respuesta',
     nearestWords: 'Palabras de lo más parecido',
     theQuestion: 'La pregunta',
+    theQuestionTo: (review) => `La pregunta a la ${review.toLowerCase()}`,
+    questionWords: 'Palabras de la pregunta',
+    why: '¿Por qué?',
     wordsHint: 'Señala o toca una palabra marcada para ver qué palabras de la pregunta ha leído.',
+    effectsHint:
+      'Debajo de cada palabra: por cuánto multiplica la probabilidad del pasaje marcado. Señala o toca una palabra, aquí o en lo marcado, para ver más.',
+    effectsLong:
+      'En una reseña tan larga no se mide qué hace cada palabra. Señala o toca una palabra marcada para ver cuáles ha leído.',
+    effectsFailed: 'No se ha podido medir qué hace cada palabra de la pregunta.',
+    makes: (times) => `multiplica por ${times} la probabilidad del pasaje marcado.`,
+    doesLittle: 'apenas cambia la probabilidad del pasaje marcado.',
+    instead: (now, before) => `${now} en lugar de ${before}`,
+    without: {
+      same: (change) => `Sin ella, la respuesta es la misma (probabilidad: ${change}).`,
+      none: (change) => `Sin ella, la reseña no lo dice (probabilidad de que lo diga: ${change}).`,
+      stillNone: (change) =>
+        `Sin ella, la reseña tampoco lo dice (probabilidad de que lo diga: ${change}).`,
+    },
+    withoutOther: (quote, now) => `Sin ella, la respuesta sería «${quote}» (probabilidad: ${now}).`,
+    readAlone: (words) => `Responde solo a partir de estas palabras: «${words}»`,
     knowsFewOfQuestion: (share) =>
       `El modelo solo conoce el ${share} de las palabras de la pregunta, así que esto es una suposición.`,
     knowsFewOfReview: (share) =>
@@ -537,7 +556,7 @@ export const es: Strings = {
       `Solo se han leído ${count(read, 'reseña', 'reseñas')}; quedan ${number(more)} sin leer.`,
     meet: 'La reseña y la pregunta se encuentran',
     meetSays:
-      'Cada palabra de la reseña lee la pregunta entera, unas palabras un poco más que otras. Señálala para ver cuánto de cada una. Dice dónde ha mirado el modelo, no por qué ha elegido.',
+      'Cada palabra de la reseña lee la pregunta entera, unas palabras un poco más que otras. Señálala para ver cuánto de cada una. Dice dónde ha mirado el modelo, no por qué ha elegido. Lo que hace una palabra de la pregunta se mide: la reseña se lee otra vez sin ella.',
     places: 'Se sopesa cada pasaje',
     placesSay:
       'El modelo dice qué probabilidad tiene cada pasaje de la reseña de ser la respuesta, y cuál hay de que no exista ninguna. Si hay respuesta, se marca el pasaje más probable.',

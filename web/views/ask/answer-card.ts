@@ -1,15 +1,18 @@
 // A review with its answer: the words that answer are marked, each to be pointed at, the next likeliest
-// places are underlined and listed.
+// places are underlined and listed. Of a reader that selects words, those that it read stand out.
 import type { AnswerPlace, ReadingWord, Span, TextAnswer } from 'whylight/reader';
 import { wholeGraphemes } from '../../components/graphemes';
+import { goAlong, stopAt } from '../../components/one-stop';
 import { create } from '../../dom';
-import { holdsEnglish } from '../../english';
+import { holdsEnglish, withEnglish } from '../../english';
 import { strings } from '../../strings/strings';
-import { likelihood, percentage } from '../../wording';
+import { likelihood, ngramText, percentage } from '../../wording';
 
 export interface CardListener {
   /** A word is pointed at or focused; undefined: none is. */
   onWord(word: ReadingWord | undefined, answer: TextAnswer): void;
+  /** It is asked why this review says so. */
+  onWhy(): void;
 }
 
 export interface CardPlace {
@@ -36,7 +39,9 @@ export class AnswerCard {
   readonly element = create('article', 'ask-card');
   readonly #answer: TextAnswer;
   readonly #listener: CardListener;
+  readonly #why = create('button', 'ask-pick', strings.ask.why);
   readonly #words = new Map<HTMLElement, ReadingWord>();
+  #best: HTMLElement | undefined;
   #hovered: ReadingWord | undefined;
   #focused: ReadingWord | undefined;
 
@@ -46,14 +51,19 @@ export class AnswerCard {
     const title = number > 0 ? strings.ask.review(number) : strings.ask.theReview;
     const heading = create('h3', '', title);
     const said = answer.answer ? strings.ask.saysIt : strings.ask.saysNothing;
-    const head = create('div', 'title-row', heading);
-    if (number > 0) head.append(create('p', 'ask-says', said(likelihood(answer.says))));
+    const head = create('div', 'ask-head', heading);
+    if (number > 0) {
+      head.append(this.#why, create('p', 'ask-says', said(likelihood(answer.says))));
+    }
+    this.#why.type = 'button';
+    this.#why.ariaLabel = `${strings.ask.why} ${title}`;
+    this.#why.addEventListener('click', () => listener.onWhy());
     this.element.tabIndex = -1;
     this.element.ariaLabel = title;
     this.element.classList.toggle('says', answer.answer !== null);
     const text = holdsEnglish(create('p', 'ask-text'));
     const marks = this.#mark(text);
-    this.element.append(head, text, ...this.#places(marks, number === 0));
+    this.element.append(head, text, ...this.#alone(), ...this.#places(marks, number === 0));
     this.#listen();
   }
 
@@ -61,6 +71,18 @@ export class AnswerCard {
   focus(): void {
     this.element.focus({ preventScroll: true });
     this.element.scrollIntoView({ block: 'nearest' });
+  }
+
+  /** Says whether it is the review of which it is shown why. */
+  set chosen(chosen: boolean) {
+    if (chosen) this.#why.setAttribute('aria-current', 'true');
+    else this.#why.removeAttribute('aria-current');
+    if (!chosen) this.light(false);
+  }
+
+  /** Lights up the likeliest place. */
+  light(lit: boolean): void {
+    this.#best?.classList.toggle('lit', lit);
   }
 
   /** Fills `element` with the text; returns the marks of its places. */
@@ -71,24 +93,49 @@ export class AnswerCard {
       (a, b) => a.start - b.start,
     );
     const marks = new Map<AnswerPlace, HTMLElement>();
+    element.classList.toggle('selects', this.#answer.rationale !== undefined);
     let at = 0;
     for (const place of places) {
       const { start, end } = whole(text, place);
       if (start < at) continue;
       const mark =
         place === best
-          ? this.#best(text, { start, end }, reads.words)
-          : create('span', 'ask-other', text.slice(start, end));
-      element.append(text.slice(at, start), mark);
+          ? this.#markBest(text, { start, end }, reads.words)
+          : create('span', 'ask-other', ...this.#piece(start, end));
+      element.append(...this.#piece(at, start), mark);
       marks.set(place, mark);
       at = end;
     }
-    element.append(text.slice(at));
+    element.append(...this.#piece(at, text.length));
+    this.#best = best && marks.get(best);
     return marks;
   }
 
+  /** A piece of the text, in which words that were selected are told from others. */
+  #piece(start: number, end: number): (Node | string)[] {
+    const { text, rationale = [] } = this.#answer;
+    const parts: (Node | string)[] = [];
+    let at = start;
+    for (const span of rationale) {
+      const read = whole(text, span);
+      const [from, to] = [Math.max(at, read.start), Math.min(end, read.end)];
+      if (from >= to) continue;
+      parts.push(text.slice(at, from), create('span', 'ask-read', text.slice(from, to)));
+      at = to;
+    }
+    return [...parts, text.slice(at, end)];
+  }
+
+  /** The words that were selected, said once. */
+  #alone(): HTMLElement[] {
+    const { text, rationale } = this.#answer;
+    if (!rationale) return [];
+    const words = ngramText(text, rationale);
+    return [create('p', 'ask-alone', ...withEnglish(strings.ask.readAlone(words), words))];
+  }
+
   /** The likeliest place, whose words can be pointed at. */
-  #best(text: string, { start, end }: Span, words: readonly ReadingWord[]): HTMLElement {
+  #markBest(text: string, { start, end }: Span, words: readonly ReadingWord[]): HTMLElement {
     const { answer } = this.#answer;
     const mark = create('span', answer ? 'ask-answer' : 'ask-nearest');
     mark.role = 'toolbar';
@@ -98,15 +145,15 @@ export class AnswerCard {
       const shown = whole(text, word);
       if (shown.start < at) continue;
       // A <button> would be a box of its own, before which a comma may break the line.
-      const button = create('span', 'ask-word', text.slice(shown.start, shown.end));
+      const button = create('span', 'ask-word', ...this.#piece(shown.start, shown.end));
       button.role = 'button';
       button.tabIndex = this.#words.size === 0 ? 0 : -1;
       button.setAttribute('aria-describedby', 'ask-readout');
       this.#words.set(button, word);
-      mark.append(text.slice(at, shown.start), button);
+      mark.append(...this.#piece(at, shown.start), button);
       at = shown.end;
     }
-    mark.append(text.slice(at, end));
+    mark.append(...this.#piece(at, end));
     return mark;
   }
 
@@ -157,27 +204,14 @@ export class AnswerCard {
     this.element.addEventListener('focusin', (event) => {
       this.#focused = wordAt(event);
       // One stop for the Tab key; arrows go on from there.
-      if (this.#focused) {
-        for (const button of this.#words.keys()) button.tabIndex = button === event.target ? 0 : -1;
-      }
+      if (this.#focused) stopAt([...this.#words.keys()], event.target);
       tell();
     });
     this.element.addEventListener('focusout', () => {
       this.#focused = undefined;
       tell();
     });
-    this.element.addEventListener('keydown', (event) => this.#onKey(event));
-  }
-
-  #onKey(event: KeyboardEvent): void {
-    if (event.ctrlKey || event.altKey || event.metaKey) return;
-    const buttons = [...this.#words.keys()];
-    const at = buttons.indexOf(event.target as HTMLElement);
-    const last = buttons.length - 1;
-    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: last }[event.key];
-    if (at < 0 || to === undefined) return;
-    event.preventDefault();
-    buttons[Math.min(last, Math.max(0, to))]?.focus();
+    this.element.addEventListener('keydown', (event) => goAlong([...this.#words.keys()], event));
   }
 }
 

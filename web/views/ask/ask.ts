@@ -1,4 +1,6 @@
-// A question and reviews go in; what they say comes out, marked where they say it.
+// A question and reviews go in; what they say comes out, marked where they say it, and what each word
+// of the question does to it.
+import type { TextAnswer } from 'whylight/reader';
 import { addCodeBox } from '../../components/code-box';
 import { LiveExplainer } from '../../components/live-explainer';
 import { LoadingPanel } from '../../components/loading-panel';
@@ -12,6 +14,7 @@ import { AskEditor, readKept } from './ask-editor';
 import { askReviews, sameAsked, type Asked, type AskReading } from './ask-reviews';
 import { openReader } from './open-reader';
 import { AskResult } from './result';
+import { readEffects, type EffectsReading } from './word-effects';
 import './ask.css';
 
 const modelFolder = new URL('models/reader/', document.baseURI);
@@ -22,9 +25,13 @@ export function start(root: HTMLElement): ShowPart {
   const loading = new LoadingPanel(find(root, '.loading', HTMLElement));
   const showCode = addCodeBox(root, askCode);
   let explainer: LiveExplainer<AskReading, Asked> | undefined;
+  let effects: LiveExplainer<EffectsReading, TextAnswer> | undefined;
   let visit: Visit | undefined;
 
-  const result = new AskResult(find(root, '.result', HTMLElement));
+  const result = new AskResult(find(root, '.result', HTMLElement), (answer, when) => {
+    if (when === 'now') effects?.runNow(answer);
+    else effects?.schedule(answer);
+  });
   const use = (asked: Asked) => {
     visit?.keep(asked);
     showCode(asked);
@@ -51,6 +58,7 @@ export function start(root: HTMLElement): ShowPart {
       }),
     onLoaded: (reader, hadFocus) => {
       if (hadFocus) editor.focus();
+      effects = new LiveExplainer((answer) => readEffects(reader, answer), result.effects);
       explainer = new LiveExplainer((asked) => askReviews(reader, asked), result);
       explainer.runNow(editor.asked);
     },

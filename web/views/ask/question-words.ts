@@ -1,9 +1,14 @@
-// The question word by word: those that a word of an answer reads are lit, the more it reads the stronger.
+// The question word by word. Below each stands what it does to the answer of a review; pointed at, it
+// says what the answer would be without it. Those that a word of an answer reads are lit, the more it
+// reads the stronger.
 import type { ReadingWord, TextAnswer } from 'whylight/reader';
+import { goAlong, stopAt } from '../../components/one-stop';
+import { tintOf, wordChip, type WordChip } from '../../components/word-chip';
 import { create, find } from '../../dom';
-import { holdsEnglish, withEnglish } from '../../english';
+import { withEnglish } from '../../english';
 import { strings } from '../../strings/strings';
-import { percentage } from '../../wording';
+import { factor, likelihood, percentage } from '../../wording';
+import { hasParts, isShort, outcomeOf, type EffectsReading } from './word-effects';
 
 /** How many words are named that a word reads. */
 const mostNamed = 3;
@@ -11,53 +16,151 @@ const mostNamed = 3;
 const leastNamed = 0.04;
 /** From which weights on a word is lit in each of the steps. */
 const steps = [0.05, 0.15, 0.3, 0.5, 0.75];
+/** From which effects on, as logarithms, a word is tinted in each of the steps. */
+const tints = [0.1, 0.5, 1.5];
+
+interface Chip extends WordChip {
+  readonly word: string;
+  /** The number below it, and its tint. */
+  number: string;
+  tint: string;
+}
 
 export class QuestionWords {
   readonly #part: HTMLElement;
-  readonly #line: HTMLElement;
+  readonly #title: HTMLElement;
+  readonly #list: HTMLElement;
   readonly #readout: HTMLElement;
-  #words: HTMLElement[] = [];
+  readonly #onPoint: (pointed: boolean) => void;
+  #shown: TextAnswer | undefined;
+  #chips: Chip[] = [];
+  #hovered: Chip | undefined;
+  #focused: Chip | undefined;
+  /** A word of an answer that is pointed at. */
+  #reader: { word: ReadingWord; text: string } | undefined;
+  #failed = false;
+  #pointed = false;
 
-  /** Takes over the `.ask-why` of the view. */
-  constructor(part: HTMLElement) {
+  /** Takes over the `.ask-why` of the view; tells `onPoint` whether a word is pointed at. */
+  constructor(part: HTMLElement, onPoint: (pointed: boolean) => void) {
     this.#part = part;
-    this.#line = holdsEnglish(find(part, '.ask-asked', HTMLElement));
+    this.#title = find(part, 'h3', HTMLElement);
+    this.#list = find(part, '.ask-asked', HTMLElement);
     this.#readout = find(part, '.ask-readout', HTMLElement);
+    this.#onPoint = onPoint;
+    this.#listen();
   }
 
   hide(): void {
+    this.#shown = undefined;
     this.#part.hidden = true;
   }
 
-  /** Shows the question of these answers. */
-  show({ question, reads }: TextAnswer): void {
+  /** Shows the question of this answer, of one of several reviews by its name; effects come later. */
+  show(answer: TextAnswer, review: string): void {
     this.#part.hidden = false;
-    this.#words = [];
-    const content: (Node | string)[] = [];
-    let at = 0;
-    for (const { start, end } of reads.question) {
-      const word = create('span', 'ask-asked-word', question.slice(start, end));
-      content.push(question.slice(at, start), word);
-      this.#words.push(word);
-      at = end;
+    this.#title.textContent =
+      review === '' ? strings.ask.theQuestion : strings.ask.theQuestionTo(review);
+    if (this.#shown?.question !== answer.question) this.#lay(answer);
+    for (const chip of this.#chips) dress(chip, '', '');
+    this.#shown = answer;
+    this.#failed = false;
+    this.#tell();
+  }
+
+  /** Shows what the words do, unless another answer is shown by now. */
+  showEffects({ whole, words, without }: EffectsReading): void {
+    if (whole !== this.#shown) return;
+    for (const [index, chip] of this.#chips.entries()) {
+      const { effect } = words[index]!;
+      dress(chip, `×${factor(Math.exp(effect))}`, tintOf(effect, tints));
+      chip.told.replaceChildren(...effectOf(effect, whole, without[index]!));
     }
-    this.#line.replaceChildren(...content, question.slice(at));
-    this.light(undefined);
+    this.#tell();
+  }
+
+  /** Says that the effects on this answer could not be had. */
+  showFailure(whole: TextAnswer): void {
+    if (whole !== this.#shown) return;
+    this.#failed = true;
+    this.#tell();
   }
 
   /** Lights up what a word of an answer reads, and says so; nothing without a word. */
   light(word: ReadingWord | undefined, text = ''): void {
-    for (const [index, element] of this.#words.entries()) {
-      const weight = word?.weights[index] ?? 0;
+    this.#reader = word && { word, text };
+    this.#tell();
+  }
+
+  #lay({ question, reads }: TextAnswer): void {
+    this.#hovered = this.#focused = undefined;
+    this.#chips = reads.question.map(({ start, end }) => {
+      const word = question.slice(start, end);
+      return { ...wordChip(word, 'word-chip'), word, number: '', tint: '' };
+    });
+    const buttons = this.#chips.map(({ button }) => button);
+    this.#list.replaceChildren(...buttons.map((button) => create('li', '', button)));
+    stopAt(buttons, buttons[0] ?? null);
+  }
+
+  #listen(): void {
+    const chipAt = ({ target }: Event) =>
+      this.#chips.find(({ button }) => button.contains(target as Node));
+    const buttons = () => this.#chips.map(({ button }) => button);
+    const hover = (chip: Chip | undefined) => {
+      this.#hovered = chip;
+      this.#tell();
+    };
+    const focus = (chip: Chip | undefined) => {
+      this.#focused = chip;
+      this.#tell();
+    };
+    this.#list.addEventListener('pointerover', (event) => hover(chipAt(event)));
+    this.#list.addEventListener('pointerleave', () => hover(undefined));
+    this.#list.addEventListener('focusin', (event) => {
+      stopAt(buttons(), event.target);
+      focus(chipAt(event));
+    });
+    this.#list.addEventListener('focusout', () => focus(undefined));
+    // Not every browser gives a button that is tapped the focus.
+    this.#list.addEventListener('click', (event) => focus(chipAt(event)));
+    this.#list.addEventListener('keydown', (event) => goAlong(buttons(), event));
+  }
+
+  #tell(): void {
+    const pointed = this.#hovered ?? (this.#reader ? undefined : this.#focused);
+    const weights = pointed ? undefined : this.#reader?.word.weights;
+    for (const [index, chip] of this.#chips.entries()) {
+      const weight = weights?.[index] ?? 0;
       const step = steps.filter((least) => weight >= least).length;
-      element.className = step > 0 ? `ask-asked-word weight-${step}` : 'ask-asked-word';
+      const look = weights ? (step > 0 ? `read weight-${step}` : '') : chip.tint;
+      chip.button.className = `word-chip ${look}`.trim();
+      chip.button.classList.toggle('pointed', chip === pointed);
+      chip.effect.textContent = weights ? percentage(weight) : chip.number;
     }
-    if (!word) {
-      this.#readout.replaceChildren(strings.ask.wordsHint);
-      return;
+    this.#readout.replaceChildren(...this.#sentences(pointed));
+    // Only what changes: other things light up places, too.
+    if (this.#pointed === (pointed !== undefined)) return;
+    this.#pointed = !this.#pointed;
+    this.#onPoint(this.#pointed);
+  }
+
+  #sentences(pointed: Chip | undefined): (Node | string)[] {
+    if (pointed && pointed.number !== '') {
+      return [nameOf(pointed.word), ' ', ...pointed.told.cloneNode(true).childNodes];
     }
-    const named = word.weights
-      .map((weight, index) => ({ weight, said: this.#words[index]?.textContent ?? '' }))
+    if (this.#reader && !pointed) {
+      const { word, text } = this.#reader;
+      return [nameOf(text.slice(word.start, word.end)), ' ', ...this.#readBy(word)];
+    }
+    if (this.#failed) return [strings.ask.effectsFailed];
+    if (!this.#shown || !hasParts(this.#shown)) return [strings.ask.wordsHint];
+    return [isShort(this.#shown) ? strings.ask.effectsHint : strings.ask.effectsLong];
+  }
+
+  #readBy({ weights }: ReadingWord): (Node | string)[] {
+    const named = weights
+      .map((weight, index) => ({ weight, said: this.#chips[index]?.word ?? '' }))
       .sort((a, b) => b.weight - a.weight)
       .slice(0, mostNamed)
       .filter(({ weight }) => weight >= leastNamed);
@@ -65,12 +168,31 @@ export class QuestionWords {
     const says = reads(
       named.map(({ said, weight }) => readWord(said, percentage(weight))).join(comma),
     );
-    const told = create('b', '', text.slice(word.start, word.end));
-    told.lang = 'en';
-    this.#readout.replaceChildren(
-      told,
-      ' ',
-      ...withEnglish(says, ...named.map(({ said }) => said)),
-    );
+    return withEnglish(says, ...named.map(({ said }) => said));
   }
+}
+
+function dress(chip: Chip, number: string, tint: string): void {
+  chip.number = number;
+  chip.tint = tint;
+  chip.told.replaceChildren();
+}
+
+function nameOf(word: string): HTMLElement {
+  const name = create('b', '', word);
+  name.lang = 'en';
+  return name;
+}
+
+/** What a word does to the likeliest place, and what the answer would be without it. */
+function effectOf(effect: number, whole: TextAnswer, without: TextAnswer): (Node | string)[] {
+  const { ask } = strings;
+  const does = tintOf(effect, tints) === '' ? ask.doesLittle : ask.makes(factor(Math.exp(effect)));
+  const [before, now] = [likelihood(whole.says), likelihood(without.says)];
+  const change = before === now ? now : ask.instead(now, before);
+  const outcome = outcomeOf(whole, without);
+  if (outcome !== 'other') return [`${does} ${ask.without[outcome](change)}`];
+  const { start, end } = without.answer!;
+  const quote = without.text.slice(start, end);
+  return [`${does} `, ...withEnglish(ask.withoutOther(quote, now), quote)];
 }

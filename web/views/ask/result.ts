@@ -9,9 +9,13 @@ import { likelihood, milliseconds, percentage, wordCount } from '../../wording';
 import { AnswerCard, likeliest } from './answer-card';
 import type { Asked, AskReading } from './ask-reviews';
 import { QuestionWords } from './question-words';
+import { hasParts, isShort, type EffectsReading } from './word-effects';
 
 /** A question or a review of which the model knows less says little to it. */
 const leastKnown = 0.7;
+
+/** Has the effects of words on this answer measured: at once, or when the typing pauses. */
+export type MeasureWords = (answer: TextAnswer, when: 'now' | 'later') => void;
 
 export class AskResult implements Listener<AskReading, Asked> {
   readonly #status: ResultStatus;
@@ -20,15 +24,28 @@ export class AskResult implements Listener<AskReading, Asked> {
   readonly #quotes: HTMLElement;
   readonly #question: QuestionWords;
   readonly #cards: HTMLElement;
+  readonly #measure: MeasureWords;
+  /** The card of which it is shown why. */
+  #chosen: AnswerCard | undefined;
 
-  constructor(panel: HTMLElement) {
+  constructor(panel: HTMLElement, measure: MeasureWords) {
+    this.#measure = measure;
     this.#status = new ResultStatus(panel);
     this.#headline = find(panel, '.ask-headline', HTMLElement);
     this.#sure = find(panel, '.ask-sure', HTMLElement);
     this.#quotes = find(panel, '.ask-quotes', HTMLElement);
-    this.#question = new QuestionWords(find(panel, '.ask-why', HTMLElement));
+    this.#question = new QuestionWords(find(panel, '.ask-why', HTMLElement), (pointed) =>
+      this.#chosen?.light(pointed),
+    );
     this.#cards = find(panel, '.ask-cards', HTMLElement);
   }
+
+  /** Hears of the effects of words. */
+  readonly effects: Listener<EffectsReading, TextAnswer> = {
+    onStart: () => {},
+    onResult: (reading) => this.#question.showEffects(reading),
+    onError: (_, whole) => this.#question.showFailure(whole),
+  };
 
   onStart(): void {
     this.#status.busy();
@@ -43,16 +60,22 @@ export class AskResult implements Listener<AskReading, Asked> {
       return;
     }
     const summary = answers.length === 1 ? this.#showOne(first) : this.#showAll(answers);
-    this.#question.show(first);
-    const cards = answers.map(
+    const cards: AnswerCard[] = answers.map(
       (answer, index) =>
         new AnswerCard(
           answer,
           { number: answers.length === 1 ? 0 : index + 1 },
-          { onWord: (word, { text }) => this.#question.light(word, text) },
+          {
+            onWord: (word, { text }) => this.#question.light(word, text),
+            onWhy: () => {
+              this.#choose(cards, answers, index, 'now');
+              this.#status.announce(strings.ask.theQuestionTo(strings.ask.review(index + 1)));
+            },
+          },
         ),
     );
     this.#cards.replaceChildren(...cards.map(({ element }) => element));
+    this.#choose(cards, answers, surest(answers), 'later');
     this.#showQuotes(answers, cards);
     this.#status.notice(noticeOf(answers, leftOut));
     const words = wordCount(...answers.map(({ text }) => text));
@@ -64,7 +87,23 @@ export class AskResult implements Listener<AskReading, Asked> {
     this.#status.fail(strings.ask.failed, error);
   }
 
+  /** Shows why one of the reviews says what it does. */
+  #choose(
+    cards: readonly AnswerCard[],
+    answers: readonly TextAnswer[],
+    index: number,
+    when: 'now' | 'later',
+  ): void {
+    const answer = answers[index]!;
+    if (this.#chosen) this.#chosen.chosen = false;
+    this.#chosen = cards[index]!;
+    this.#chosen.chosen = true;
+    this.#question.show(answer, answers.length === 1 ? '' : strings.ask.review(index + 1));
+    if (hasParts(answer) && isShort(answer)) this.#measure(answer, when);
+  }
+
   #clear(): void {
+    this.#chosen = undefined;
     this.#headline.replaceChildren();
     this.#sure.replaceChildren();
     this.#quotes.hidden = true;
@@ -109,12 +148,21 @@ export class AskResult implements Listener<AskReading, Asked> {
           create('span', 'ask-of', `${strings.ask.review(index + 1)}, ${likelihood(says)}`),
         );
         button.type = 'button';
-        button.addEventListener('click', () => cards[index]!.focus());
+        button.addEventListener('click', () => {
+          this.#choose(cards, answers, index, 'now');
+          cards[index]!.focus();
+        });
         return create('li', '', button);
       });
     this.#quotes.replaceChildren(...items);
     this.#quotes.hidden = answers.length === 1 || items.length === 0;
   }
+}
+
+/** The review that is the surest to say it. */
+function surest(answers: readonly TextAnswer[]): number {
+  const says = answers.map(({ says }) => says);
+  return says.indexOf(Math.max(...says));
 }
 
 /** What to know of the question and the reviews; '' if there is nothing. */
