@@ -46,12 +46,12 @@ for (const [device, options] of Object.entries(devices)) {
 
       test('what reviews say to a question', async ({ page }) => {
         await page.goto('./#ask');
-        const words = page.locator('.ask-word');
-        await words.first().waitFor();
+        const words = page.locator('.ask-asked .word-chip');
+        await words.and(page.locator('[class*=for-]')).first().waitFor();
         if (device === 'phone') {
           await page.locator('#ask-result-title').evaluate((title) => title.scrollIntoView());
         }
-        await words.nth(1).hover();
+        await words.nth(3).hover();
         const path = `docs/images/ask-${device}-${colorScheme}.png`;
         await page.screenshot({ path, animations: 'disabled' });
       });
