@@ -264,6 +264,24 @@ test.describe('words that match', () => {
     await expect(view(page).locator('.lit')).toHaveCount(0);
   });
 
+  test.describe('those of questions that are folded', () => {
+    test.use({ sureness: 'unsure' });
+
+    test('are marked when they are in sight', async ({ page }) => {
+      await open(page);
+      await bringParcels(page);
+      await ask(page, 'parcel to france');
+      const nearest = view(page).locator('.nearest > summary');
+      await expect(nearest).toBeVisible();
+      await expect(asked(page, 'parcel')).toHaveCount(0);
+      await nearest.click();
+      await asked(page, 'parcel').hover();
+      await expect.poll(() => lit(page)).toContain('parcel');
+      await nearest.click();
+      await expect(asked(page, 'parcel')).toHaveCount(0);
+    });
+  });
+
   test('are walked along by keyboard, as one stop of the Tab key', async ({ page }) => {
     await open(page);
     await bringParcels(page);

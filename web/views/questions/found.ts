@@ -64,6 +64,14 @@ export class FoundQuestions implements Listener<Found> {
     this.#place = find(panel, '.found', HTMLElement);
     this.#ways = find(panel, '.ways', HTMLElement);
     this.#listener = listener;
+    // Hits come in sight, and their words with them.
+    this.#place.addEventListener(
+      'toggle',
+      ({ target }) => {
+        if ((target as Element).matches('.nearest')) this.#linked.ready();
+      },
+      { capture: true },
+    );
   }
 
   /** Shows no result, but `notice`. */

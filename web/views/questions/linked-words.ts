@@ -81,7 +81,7 @@ export class LinkedWords {
     return hit;
   }
 
-  /** Draws the question, once all hits are there. */
+  /** Draws the question, once all hits are there, or others of them are in sight. */
   ready(): void {
     this.#draw();
   }
@@ -112,7 +112,7 @@ export class LinkedWords {
 
   #draw(): void {
     const hadFocus = this.#focused;
-    const links = this.#hits.flatMap((hit) => hit.links);
+    const links = this.#inSight().flatMap((hit) => hit.links);
     this.#buttons = [];
     this.#asked.show(this.#text, matchedWords(this.#text, links, 'query'), (text, word) =>
       this.#button(text, word),
@@ -125,6 +125,11 @@ export class LinkedWords {
     // The marks came while the keyboard was on a word.
     if (hadFocus) this.#buttons.find((button) => this.#isAt(button, hadFocus))?.focus();
     this.#show();
+  }
+
+  /** A word that nothing in sight matches would only puzzle. */
+  #inSight(): LinkedHit[] {
+    return this.#hits.filter(({ question }) => !question.element.closest('details:not([open])'));
   }
 
   #isAt(button: HTMLElement, { start }: Span): boolean {
@@ -157,16 +162,22 @@ export class LinkedWords {
     this.#asked.light(word ? [word] : []);
     const found = new Set<string>();
     let hits = 0;
-    for (const hit of this.#hits) {
+    const inSight = this.#inSight();
+    for (const hit of inSight) {
       const places = word ? partners(hit.links, 'query', [word]) : [];
       hit.question.light(places);
       if (places.length > 0) hits += 1;
       for (const { start, end } of places) found.add(hit.text.slice(start, end).toLowerCase());
     }
-    this.#readout.replaceChildren(...this.#reading(word, [...found], hits));
+    this.#readout.replaceChildren(...this.#reading(word, [...found], hits, inSight.length));
   }
 
-  #reading(word: Span | undefined, found: readonly string[], hits: number): (Node | string)[] {
+  #reading(
+    word: Span | undefined,
+    found: readonly string[],
+    hits: number,
+    all: number,
+  ): (Node | string)[] {
     if (!word) {
       return this.#buttons.length > 0 ? [strings.found.wordsHint] : [];
     }
@@ -174,7 +185,7 @@ export class LinkedWords {
     const text = create('b', '', this.#text.slice(word.start, word.end));
     holdsEnglish(text);
     const [listed, more] = [found.slice(0, most), found.length > most];
-    const says = strings.found.matches(listed, more, hits, this.#hits.length);
+    const says = strings.found.matches(listed, more, hits, all);
     return [text, ...withEnglish(says, ...listed)];
   }
 
