@@ -38,9 +38,11 @@ export function giveOrTake(spread: number): string {
   return strings.wording.giveOrTake(decimal(4 * spread, 1));
 }
 
-/** 0.996 -> "over 99%": a model is never certain. */
+/** 0.996 -> "over 99%", 0.004 -> "less than 1%": a model is never certain. */
 export function likelihood(probability: number): string {
-  return probability >= 0.995 ? strings.wording.over(percentage(0.99)) : percentage(probability);
+  if (probability >= 0.995) return strings.wording.over(percentage(0.99));
+  if (probability < 0.005) return strings.wording.lessThan(percentage(0.01));
+  return percentage(probability);
 }
 
 /** 0.125 -> "13%". */

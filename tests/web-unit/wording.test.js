@@ -30,7 +30,9 @@ test('a rating is on the scale from 1 to 5, and may be missing', () => {
 });
 
 test('nothing is certain', () => {
-  expect([0.5, 0.924, 0.994, 0.995, 1].map(likelihood)).toEqual([
+  expect([0, 0.0049, 0.5, 0.924, 0.994, 0.995, 1].map(likelihood)).toEqual([
+    'less than 1%',
+    'less than 1%',
     '50%',
     '92%',
     '99%',

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { loadReader, type Reader, type TextAnswer } from '../../wasm/dist/systems/reader/node.js';
 import { strings } from '../../web/strings/strings';
 import { splitReviews } from '../../web/views/ask/ask-reviews';
-import { others, shareOf } from '../../web/views/ask/answer-card';
+import { others } from '../../web/views/ask/answer-card';
 import { samples } from '../../web/views/ask/samples';
 import { outcomeOf } from '../../web/views/ask/word-effects';
 import { factor, likelihood, ngramText, percentage } from '../../web/wording';
@@ -77,7 +77,7 @@ async function expectCards(page: Page, answers: readonly TextAnswer[]): Promise<
       found.reads.words.map((word) => cut(found, word)),
     );
     await expect(card.locator('.ask-places li')).toHaveText(
-      others(found).map((place) => `${cut(found, place)} ${shareOf(place)}`),
+      others(found).map((place) => `${cut(found, place)} ${likelihood(place.probability)}`),
     );
     if (answers.length > 1) {
       const says = found.answer ? ask.saysIt : ask.saysNothing;
@@ -132,7 +132,7 @@ test('says what one review says, how likely, and what comes next', async ({ page
       answer ? ask.quoted(cut(found, answer)) : 'The review does not say.',
     );
     await expect(view(page).locator('.ask-sure')).toHaveText(
-      answer ? ask.sure(likelihood(says)) : ask.unsure(percentage(says), percentage(threshold)),
+      answer ? ask.sure(likelihood(says)) : ask.unsure(likelihood(says), percentage(threshold)),
     );
     await expect(quotes(page)).toBeHidden();
     await expectCards(page, [found]);

@@ -58,7 +58,7 @@ async function expectVerdict(
     `${says} ${likelihood(shares[relation])} likely`,
   );
   await expect(card.getByRole('listitem')).toHaveText(
-    relations.map((each) => `${strings.pairs.relations[each]} ${percentage(shares[each])}`),
+    relations.map((each) => `${strings.pairs.relations[each]} ${likelihood(shares[each])}`),
   );
 }
 

@@ -6,7 +6,7 @@ import { goAlong, stopAt } from '../../components/one-stop';
 import { create } from '../../dom';
 import { holdsEnglish, withEnglish } from '../../english';
 import { strings } from '../../strings/strings';
-import { likelihood, ngramText, percentage } from '../../wording';
+import { likelihood, ngramText } from '../../wording';
 
 export interface CardListener {
   /** A word is pointed at or focused; undefined: none is. */
@@ -176,7 +176,7 @@ export class AnswerCard {
       button.addEventListener('click', () =>
         marks.get(place)?.scrollIntoView({ block: 'nearest' }),
       );
-      return create('li', '', button, ' ', create('span', '', shareOf(place)));
+      return create('li', '', button, ' ', create('span', '', likelihood(place.probability)));
     });
     const title = answer ? strings.ask.others : strings.ask.nearest;
     const details = create(
@@ -213,13 +213,6 @@ export class AnswerCard {
     });
     this.element.addEventListener('keydown', (event) => goAlong([...this.#words.keys()], event));
   }
-}
-
-/** How likely a place is. */
-export function shareOf({ probability }: AnswerPlace): string {
-  return probability < leastLikely
-    ? strings.wording.lessThan(percentage(0.01))
-    : percentage(probability);
 }
 
 function whole(text: string, { start, end }: Span): Span {

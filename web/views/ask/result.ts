@@ -119,7 +119,7 @@ export class AskResult implements Listener<AskReading, Asked> {
     const quoted = strings.ask.quoted(quote);
     const sure = answer
       ? strings.ask.sure(likelihood(says))
-      : strings.ask.unsure(percentage(says), percentage(threshold));
+      : strings.ask.unsure(likelihood(says), percentage(threshold));
     this.#headline.replaceChildren(
       ...(answer ? withEnglish(quoted, quote) : [strings.ask.notSaid]),
     );
