@@ -20,14 +20,9 @@ using nlohmann::ordered_json;
 constexpr std::size_t kTextsRead = 32;
 // How far below the threshold of reviews that of short texts is looked for, and
 // which of them is taken: the last whose error is nearly the least. What people
-// write is less plain than templates, so that more of a sentence is safer.
+// write is less plain than templates, so taking more of a sentence is safer.
 constexpr std::array<Real, 6> kLowerBy = {0, 0.5, 1, 1.5, 2, 3};
 constexpr double kNearlyLeast = 1.01;
-
-// How far the accuracy with which a text is said to speak of an aspect may stay
-// below the best: where nothing is said to be mentioned, there is no rating,
-// and what people write is less plain than templates.
-constexpr double kMentionSlack = 0.03;
 
 // What it costs to turn a text of the domain away, which gets no rating then,
 // if to let one of another domain in costs 1.
@@ -62,10 +57,10 @@ void VisitStates(const RationaleModel& model, const std::vector<WordIds>& texts,
 }
 
 // The lowest threshold between two neighbours of `values`, each of which is on
-// one side or the other, whose mean of the two sides' accuracies is nearly the
-// largest, and that mean.
+// one side or the other, whose mean of the two sides' accuracies is at most
+// `slack` below the largest, and that mean.
 std::pair<double, double> LowestGoodThreshold(
-    std::vector<std::pair<double, bool>> values) {
+    std::vector<std::pair<double, bool>> values, double slack) {
   std::sort(values.begin(), values.end());
   double above = 0;
   for (const auto& [value, yes] : values) above += yes ? 1 : 0;
@@ -79,7 +74,7 @@ std::pair<double, double> LowestGoodThreshold(
   }
   if (values.empty()) return {0, 0};
   const double enough =
-      *std::max_element(accuracies.begin(), accuracies.end()) - kMentionSlack;
+      *std::max_element(accuracies.begin(), accuracies.end()) - slack;
   const auto first =
       std::find_if(accuracies.begin(), accuracies.end(),
                    [&](double accuracy) { return accuracy >= enough; });
@@ -248,7 +243,7 @@ double CheapestThreshold(const std::vector<Eigen::MatrixXd>& inside,
 }  // namespace
 
 ordered_json FitMention(RationaleModel& model, const RatedTexts& templates,
-                        ThreadPool& pool) {
+                        double slack, ThreadPool& pool) {
   ordered_json accuracies = ordered_json::object();
   if (templates.size() == 0) return accuracies;
   const std::size_t aspects = model.options().aspects.size();
@@ -271,7 +266,8 @@ ordered_json FitMention(RationaleModel& model, const RatedTexts& templates,
       values.emplace_back(static_cast<double>(best(row, column)),
                           IsRated(templates.ratings(row, column)));
     }
-    const auto [threshold, accuracy] = LowestGoodThreshold(std::move(values));
+    const auto [threshold, accuracy] =
+        LowestGoodThreshold(std::move(values), slack);
     model.SetMention(a, static_cast<Real>(threshold));
     accuracies[model.options().aspects[a].name] = accuracy;
   }

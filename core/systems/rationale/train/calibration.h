@@ -27,15 +27,15 @@ struct CalibrationTexts {
 
 /// Sets `mention` of each aspect: the score of a text's best word that tells
 /// templates that speak of the aspect from those that do not, the lowest whose
-/// mean of the accuracies of both is within 0.01 of the largest. Returns
+/// mean of the accuracies of both is within `slack` of the largest. Returns
 /// {aspect: that}.
 nlohmann::ordered_json FitMention(RationaleModel& model,
-                                  const RatedTexts& templates,
+                                  const RatedTexts& templates, double slack,
                                   ThreadPool& pool);
 
-/// Sets `short_threshold` of each aspect: as far below the threshold of reviews
-/// as short templates are still rated nearly best from what is selected, or
-/// nothing if that is no lower.
+/// Sets `short_threshold` of each aspect below the threshold of reviews: as
+/// far, up to 3, as leaves the error on short templates within 1 % of the
+/// least; nothing if that is not at all.
 void FitShortTexts(RationaleModel& model, const RatedTexts& templates,
                    ThreadPool& pool);
 

@@ -501,7 +501,7 @@ const Fields<RationaleConfig>& RationaleFields() {
                            ? BoundaryFields().Write(*config.model.boundaries)
                            : ordered_json();
               },
-              "Where runs of selected words may start and end; the words of "
+              "Where runs of selected words may be; the words of "
               "English unless it lists others.")
           .Of(BoundaryFields())
           .Part("data", &Config::data, DataFields())
@@ -535,6 +535,11 @@ const Fields<RationaleConfig>& RationaleFields() {
                 return ordered_json(config.training.points);
               },
               "Shares of words of the operating points, in ascending order.")
+          .Number("mention_slack",
+                  of_training(&RationaleTraining::mention_slack), {0, 0.5},
+                  "How far the accuracy with which texts made from templates "
+                  "are said to mention an aspect may stay below the best, so "
+                  "that fewer are said not to.")
           .Choice("choice", of_model(&RationaleOptions::choice), ChoiceNames(),
                   "How words are chosen: by a softmax over the aspects, by a "
                   "sigmoid for each aspect, or by HardKuma.")

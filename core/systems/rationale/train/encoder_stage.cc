@@ -56,7 +56,8 @@ Status EncoderStage::Settle(ThreadPool& pool) {
     return {};
   }
   // Whether an aspect is mentioned comes first: nothing else is selected.
-  found_["mention"] = FitMention(model_, calibration_.templates, pool);
+  found_["mention"] =
+      FitMention(model_, calibration_.templates, training_.mention_slack, pool);
   // What follows must not depend on what was found for the last encoder.
   for (std::size_t a = 0; a < aspects_; ++a) {
     model_.SetShortThreshold(a, std::nullopt);

@@ -119,6 +119,10 @@ struct RationaleTraining {
   /// each reported aspect selects. Half of what a refit reads is selected at
   /// one of them, drawn at random, the other half at the shown rates.
   std::vector<double> points;
+  /// How far the accuracy with which a text made from templates is said to
+  /// speak of an aspect may stay below the best: where nothing is said to be
+  /// mentioned, there is no rating, and what people write is less plain.
+  double mention_slack = 0.03;
   PartStageOptions full_text;
   SelectionOptions selection;
   PartStageOptions distil;

@@ -356,11 +356,9 @@ TEST(RationaleModelTest, WhatItSaysOfNothingToSayComesBack) {
   config["aspects"][0]["mention"] = -0.5;
   config["aspects"][0]["spread"] = {0.01, 0.5, 0.25};
   config["aspects"][1]["labels"] = {"bad", "good"};
-  config["boundaries"] = {{"cut_cost", 1.5},
-                          {"breaks", {"but"}},
-                          {"open", {"a"}},
-                          {"negations", {"not"}},
-                          {"glue", {"very"}}};
+  config["boundaries"] = {{"cut_cost", 1.5},      {"sentence_ends", {"."}},
+                          {"breaks", {"but"}},    {"open", {"a"}},
+                          {"negations", {"not"}}, {"glue", {"very"}}};
   files.config = config.dump();
   RationaleModel model = RationaleModel::Load(files).value();
   const Index states = 2 * model.options().generator.hidden;
@@ -377,6 +375,7 @@ TEST(RationaleModelTest, WhatItSaysOfNothingToSayComesBack) {
             (std::vector<std::string>{"bad", "good"}));
   EXPECT_FALSE(options.aspects[1].mention.has_value());
   EXPECT_EQ(options.boundaries->cut_cost, Real(1.5));
+  EXPECT_EQ(options.boundaries->sentence_ends, std::vector<std::string>{"."});
   EXPECT_EQ(options.boundaries->breaks, std::vector<std::string>{"but"});
   EXPECT_EQ(options.boundaries->open, std::vector<std::string>{"a"});
   EXPECT_EQ(options.boundaries->negations, std::vector<std::string>{"not"});

@@ -115,6 +115,7 @@ ModelFiles RandomModel(const Shape& shape,
     options.aspects[1].mention = shift - Real(0.2);
     options.aspects[1].labels = {"bad", "good"};
     options.boundaries = {.cut_cost = Real(1.5),
+                          .sentence_ends = {"w6"},
                           .breaks = {"w1", "w6"},
                           .open = {"w0", "w2"},
                           .negations = {"w3", "w7"},

@@ -56,6 +56,7 @@ TEST(RationaleConfigTest, WhatItLearnsFromBesideReviewsReadsBack) {
   object.update(json::parse(R"({
       "more": ["b.jsonl"], "sentences": 0.5,
       "templates": {"files": ["t.json"], "texts": 10}, "outside": ["o.txt"],
+      "mention_slack": 0.06,
       "boundaries": {"cut_cost": 3, "negations": ["ne"]}})"));
   object["aspects"][0]["labels"] = {"bad", "good"};
   const auto config = ReadRationaleConfig(object, "c.json");
@@ -63,6 +64,9 @@ TEST(RationaleConfigTest, WhatItLearnsFromBesideReviewsReadsBack) {
   ASSERT_TRUE(config.value().model.boundaries.has_value());
   EXPECT_FALSE(config.value().model.boundaries->open.empty())
       << "the words of English where no others are listed";
+  EXPECT_EQ(config.value().model.boundaries->sentence_ends,
+            (std::vector<std::string>{".", "!", "?"}));
+  EXPECT_EQ(config.value().training.mention_slack, 0.06);
   const json resolved =
       json::parse(RationaleFields().Write(config.value()).dump());
   for (const char* key : {"more", "sentences", "templates", "outside"}) {
