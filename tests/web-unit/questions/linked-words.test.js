@@ -22,6 +22,11 @@ class Element {
   }
 
   addEventListener() {}
+
+  /** It is in sight. */
+  closest() {
+    return null;
+  }
 }
 globalThis.document = { createElement: () => new Element() };
 const { LinkedWords } = await import('../../../web/views/questions/linked-words');
