@@ -10,7 +10,15 @@ export function goAlong(buttons: readonly HTMLElement[], event: KeyboardEvent): 
   if (event.ctrlKey || event.altKey || event.metaKey) return;
   const at = buttons.findIndex((button) => button === event.target);
   const last = buttons.length - 1;
-  const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: last }[event.key];
+  const steps: Record<string, number> = {
+    ArrowRight: at + 1,
+    ArrowDown: at + 1,
+    ArrowLeft: at - 1,
+    ArrowUp: at - 1,
+    Home: 0,
+    End: last,
+  };
+  const to = steps[event.key];
   if (at < 0 || to === undefined) return;
   event.preventDefault();
   buttons[Math.min(last, Math.max(0, to))]?.focus();

@@ -1,6 +1,7 @@
 // The question and its hits, joined word by word: whichever is pointed at or focused, its
 // partners light up.
 import type { Span } from 'whylight';
+import { goAlong, stopAt } from '../../components/one-stop';
 import { create } from '../../dom';
 import { holdsEnglish, withEnglish } from '../../english';
 import { strings } from '../../strings/strings';
@@ -43,7 +44,7 @@ export class LinkedWords {
     element.addEventListener('focusin', (event) => {
       this.#pointed = undefined;
       this.#focused = this.#asked.wordAt(event.target);
-      this.#offerTab(event.target);
+      stopAt(this.#buttons, event.target);
       this.#show();
     });
     element.addEventListener('focusout', () => {
@@ -51,7 +52,7 @@ export class LinkedWords {
       this.#focused = undefined;
       this.#show();
     });
-    element.addEventListener('keydown', (event) => this.#onKey(event));
+    element.addEventListener('keydown', (event) => goAlong(this.#buttons, event));
   }
 
   /** Begins anew with a question. */
@@ -121,7 +122,7 @@ export class LinkedWords {
     element.role = this.#buttons.length > 0 ? 'toolbar' : null;
     element.ariaLabel = this.#buttons.length > 0 ? strings.found.words : null;
     this.#legend.hidden = this.#buttons.length === 0;
-    this.#offerTab(this.#buttons[0] ?? null);
+    stopAt(this.#buttons, this.#buttons[0] ?? null);
     // The marks came while the keyboard was on a word.
     if (hadFocus) this.#buttons.find((button) => this.#isAt(button, hadFocus))?.focus();
     this.#show();
@@ -191,28 +192,5 @@ export class LinkedWords {
 
   #light(places: readonly Span[], hit: LinkedHit): void {
     this.point(partners(hit.links, 'hit', places), hit, places);
-  }
-
-  /** One stop for the Tab key; arrows go on from there. */
-  #offerTab(to: EventTarget | null): void {
-    for (const button of this.#buttons) button.tabIndex = button === to ? 0 : -1;
-  }
-
-  #onKey(event: KeyboardEvent): void {
-    if (event.ctrlKey || event.altKey || event.metaKey) return;
-    const at = this.#buttons.indexOf(event.target as HTMLButtonElement);
-    const last = this.#buttons.length - 1;
-    const goTo: Record<string, number> = {
-      ArrowRight: at + 1,
-      ArrowDown: at + 1,
-      ArrowLeft: at - 1,
-      ArrowUp: at - 1,
-      Home: 0,
-      End: last,
-    };
-    const to = goTo[event.key];
-    if (at < 0 || to === undefined) return;
-    event.preventDefault();
-    this.#buttons[Math.min(last, Math.max(0, to))]?.focus();
   }
 }
