@@ -83,3 +83,26 @@ test('does not wait twice for a text that is run at once', async () => {
   await new Promise((resolve) => setTimeout(resolve, 400));
   expect(asked).toEqual(['a']);
 });
+
+test('says nothing of what is cancelled, and goes on with what comes after', async () => {
+  const { explainer, asked, answers, heard } = setUp();
+  explainer.runNow('a');
+  explainer.runNow('b');
+  explainer.cancel();
+  answers[0]!();
+  await settled();
+  expect(asked).toEqual(['a']);
+  explainer.runNow('c');
+  answers[1]!();
+  await settled();
+  expect(asked).toEqual(['a', 'c']);
+  expect(heard).toEqual(['c']);
+});
+
+test('what is scheduled can be cancelled', async () => {
+  const { explainer, asked } = setUp();
+  explainer.schedule('a');
+  explainer.cancel();
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(asked).toEqual([]);
+});

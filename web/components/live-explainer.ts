@@ -20,6 +20,8 @@ export class LiveExplainer<Explanation, Question = string> {
   #waiting: Question | undefined;
   #running = false;
   #stopped = false;
+  /** What is under way is not wanted any more. */
+  #cancelled = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -43,10 +45,16 @@ export class LiveExplainer<Explanation, Question = string> {
     if (!this.#running) void this.#run();
   }
 
-  /** Computes nothing more, and says nothing of what is under way. */
-  stop(): void {
+  /** Forgets what waits, and says nothing of what is under way. */
+  cancel(): void {
     clearTimeout(this.#timer);
     this.#waiting = undefined;
+    this.#cancelled = true;
+  }
+
+  /** Computes nothing more, and says nothing of what is under way. */
+  stop(): void {
+    this.cancel();
     this.#stopped = true;
   }
 
@@ -61,6 +69,7 @@ export class LiveExplainer<Explanation, Question = string> {
   }
 
   async #answer(question: Question): Promise<void> {
+    this.#cancelled = false;
     this.#listener.onStart();
     try {
       const start = performance.now();
@@ -73,6 +82,6 @@ export class LiveExplainer<Explanation, Question = string> {
   }
 
   #isWanted(): boolean {
-    return this.#waiting === undefined && !this.#stopped;
+    return this.#waiting === undefined && !this.#cancelled && !this.#stopped;
   }
 }
