@@ -3,10 +3,10 @@
 import type { AlignedWord, Span } from 'whylight/pairs';
 import { goAlong, stopAt } from '../../components/one-stop';
 import { tintOf, wordChip, type WordChip } from '../../components/word-chip';
+import { nameOf, readingOf } from '../../components/word-reading';
 import { create, createSvg, find } from '../../dom';
-import { withEnglish } from '../../english';
 import { strings } from '../../strings/strings';
-import { percentage, signed } from '../../wording';
+import { signed } from '../../wording';
 import { oppositeOf, sides, type PairReading, type Side, type TextPair } from './read-pair';
 import { sentenceOf } from './verdict-card';
 import { verdictOf } from './verdict';
@@ -35,8 +35,6 @@ interface Place {
 const leastWeight = 0.04;
 /** Without a word that is pointed at, only lines that carry so much are drawn. */
 const leastFaint = 0.25;
-/** How many words are named that a word reads. */
-const mostNamed = 3;
 /** From which effects on a word is tinted, in three steps. */
 const tints = [0.01, 0.05, 0.2];
 
@@ -151,15 +149,11 @@ export class WordBoard {
   #readingOf({ dropped, effect, links }: Word, side: Side): (Node | string)[] {
     const { pairs } = strings;
     if (dropped) return [pairs.leftOut];
-    const named = links
-      .slice(0, mostNamed)
-      .filter(({ weight }) => weight >= leastWeight)
-      .map(({ word, weight }) => ({ text: this.#textOf(word, oppositeOf(side)), weight }));
-    const reads = named.map(({ text, weight }) => pairs.readWord(text, percentage(weight)));
-    return [
-      ...withEnglish(pairs.reads(reads.join(pairs.comma)), ...named.map(({ text }) => text)),
-      ` ${pairs.owes(this.#verdict, signed(100 * effect, 0))}`,
-    ];
+    const read = links.map(({ word, weight }) => ({
+      said: this.#textOf(word, oppositeOf(side)),
+      weight,
+    }));
+    return [...readingOf(read), ` ${pairs.owes(this.#verdict, signed(100 * effect, 0))}`];
   }
 
   #listen(side: Side): void {
@@ -222,9 +216,8 @@ export class WordBoard {
     }
     this.#readout.replaceChildren();
     if (word) {
-      const told = create('b', '', this.#textOf(word, place.side));
-      told.lang = 'en';
-      this.#readout.append(told, ': ', ...this.#readingOf(word, place.side));
+      const name = nameOf(this.#textOf(word, place.side));
+      this.#readout.append(name, ': ', ...this.#readingOf(word, place.side));
     } else if (this.#words.text.length > 0) {
       this.#readout.append(strings.pairs.wordsHint);
     }
