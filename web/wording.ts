@@ -40,8 +40,8 @@ export function giveOrTake(spread: number): string {
 
 /** 0.996 -> "over 99%", 0.004 -> "less than 1%": a model is never certain. */
 export function likelihood(probability: number): string {
-  if (probability >= 0.995) return strings.wording.over(percentage(0.99));
-  if (probability < 0.005) return strings.wording.lessThan(percentage(0.01));
+  if (probability >= 0.995) return strings.wording.overShare(percentage(0.99));
+  if (probability < 0.005) return strings.wording.lessThanShare(percentage(0.01));
   return percentage(probability);
 }
 
@@ -69,9 +69,27 @@ export function trimmed(number: number): string {
   return formatOf({ maximumFractionDigits: 20 }).format(number).replace('-', '−');
 }
 
-/** How many times: 5.47 -> "5.5", 0.974 -> "0.97". */
+/** Beyond these it does not matter how many times it is. */
+const factors = { least: 0.01, most: 1000 };
+
+/** How many times: 5.47 -> "5.5", 0.974 -> "0.97", 5470 -> "over 1,000", 0.004 -> "less than 0.01". */
 export function factor(number: number): string {
-  return formatOf({ maximumSignificantDigits: 2, notation: 'compact' }).format(number);
+  const { least, most } = factors;
+  if (number > most) return strings.wording.over(digits(most));
+  if (number < least) return strings.wording.lessThan(digits(least));
+  return digits(number);
+}
+
+/** The same where there is little room: "×5.5", ">×1,000", "<×0.01". */
+export function times(number: number): string {
+  const { least, most } = factors;
+  const beyond = number > most ? '>' : number < least ? '<' : '';
+  return `${beyond}×${digits(Math.min(most, Math.max(least, number)))}`;
+}
+
+/** With two digits that count. */
+function digits(number: number): string {
+  return formatOf({ maximumSignificantDigits: 2 }).format(number);
 }
 
 /** 20000 -> "20,000". */

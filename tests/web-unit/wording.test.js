@@ -8,6 +8,7 @@ import {
   likelihood,
   ratingText,
   signed,
+  times,
 } from '../../web/wording';
 
 test('signed numbers have a sign that can be read', () => {
@@ -46,7 +47,30 @@ test.each([
   [0.974, '0.97'],
   [1.004, '1'],
   [12.3, '12'],
-  [0.000456, '0.00046'],
+  [0.0123, '0.012'],
 ])('%s times is %s', (number, said) => {
   expect(factor(number)).toBe(said);
+});
+
+test('beyond a thousand times or a hundredth no number is told', () => {
+  const extremes = [5e-9, 0.0099, 0.01, 996, 1000, 1001, 5e9];
+  expect(extremes.map(factor)).toEqual([
+    'less than 0.01',
+    'less than 0.01',
+    '0.01',
+    '1,000',
+    '1,000',
+    'over 1,000',
+    'over 1,000',
+  ]);
+  expect([...extremes, 5.473].map(times)).toEqual([
+    '<×0.01',
+    '<×0.01',
+    '×0.01',
+    '×1,000',
+    '×1,000',
+    '>×1,000',
+    '>×1,000',
+    '×5.5',
+  ]);
 });

@@ -60,7 +60,9 @@ export const de: Strings = {
     notMentioned: 'nicht erwähnt',
     giveOrTake: (stars) => `plus/minus ${stars}`,
     over: (number) => `über ${number}`,
-    lessThan: (time) => `weniger als ${time}`,
+    lessThan: (number) => `weniger als ${number}`,
+    overShare: (share) => `über ${share}`,
+    lessThanShare: (share) => `weniger als ${share}`,
     read: (words, time) => `${count(words, 'Wort', 'Wörter')} in ${time}, auf diesem Gerät`,
   },
   names: {
@@ -522,7 +524,7 @@ export const de: Strings = {
     notSaid: 'Die Rezension sagt es nicht.',
     sure: (probability) => `Mit einer Wahrscheinlichkeit von ${probability} sagt es die Rezension.`,
     unsure: (probability, threshold) =>
-      `Nur zu ${probability} wahrscheinlich sagt sie es; eine Antwort gibt es ab ${threshold}.`,
+      `Zu ${probability} wahrscheinlich sagt sie es; eine Antwort gibt es erst ab ${threshold}.`,
     review: (n) => `Rezension ${number(n)}`,
     theReview: 'Die Rezension',
     saysIt: (probability) => `sagt es, zu ${probability} wahrscheinlich`,
@@ -533,25 +535,25 @@ export const de: Strings = {
     words: 'Wörter der Antwort',
     nearestWords: 'Wörter dessen, was am nächsten kommt',
     theQuestion: 'Die Frage',
-    theQuestionTo: (review) => `Die Frage an ${review}`,
+    theQuestionTo: (review) => `Die Frage, wie ${review} sie liest`,
     questionWords: 'Wörter der Frage',
     why: 'Warum?',
     wordsHint:
       'Zeigen oder tippen Sie auf ein markiertes Wort, um zu sehen, welche Wörter der Frage es gelesen hat.',
     effectsHint:
-      'Unter jedem Wort: wievielmal so wahrscheinlich es die markierte Stelle macht. Zeigen oder tippen Sie auf ein Wort hier oder in einer Markierung, um mehr zu sehen.',
+      'Die Zahl unter einem Wort sagt, wievielmal so wahrscheinlich es die wahrscheinlichste Stelle macht. Zeigen oder tippen Sie auf ein Wort hier oder in einer Markierung, um mehr zu sehen.',
     effectsLong:
       'Was jedes Wort bewirkt, wird bei einer so langen Rezension nicht gemessen. Zeigen oder tippen Sie auf ein markiertes Wort, um zu sehen, welche Wörter es gelesen hat.',
     effectsFailed: 'Was jedes Wort der Frage bewirkt, konnte nicht gemessen werden.',
-    makes: (times) => `macht die markierte Stelle ${times}-mal so wahrscheinlich.`,
-    doesLittle: 'ändert kaum, wie wahrscheinlich die markierte Stelle ist.',
+    makes: (times) => `macht die wahrscheinlichste Stelle ${times}-mal so wahrscheinlich.`,
+    doesLittle: 'ändert kaum, wie wahrscheinlich die wahrscheinlichste Stelle ist.',
     instead: (now, before) => `${now} statt ${before}`,
     without: {
       same: (change) => `Ohne es bleibt die Antwort gleich (zu ${change} wahrscheinlich).`,
       none: (change) =>
-        `Ohne es sagt die Rezension nichts dazu (dass sie es tut, ist zu ${change} wahrscheinlich).`,
+        `Ohne es sagt es die Rezension nicht (dass sie es sagt, ist zu ${change} wahrscheinlich).`,
       stillNone: (change) =>
-        `Auch ohne es sagt die Rezension nichts dazu (dass sie es tut, ist zu ${change} wahrscheinlich).`,
+        `Auch ohne es sagt es die Rezension nicht (dass sie es sagt, ist zu ${change} wahrscheinlich).`,
     },
     withoutOther: (quote, now) => `Ohne es wäre die Antwort „${quote}“ (zu ${now} wahrscheinlich).`,
     readAlone: (words) => `Die Antwort beruht allein auf diesen Wörtern: „${words}“`,
@@ -563,7 +565,7 @@ export const de: Strings = {
       `Nur die ersten ${count(read, 'Rezension', 'Rezensionen')} wurden gelesen, ${number(more)} weitere nicht.`,
     meet: 'Rezension und Frage treffen sich',
     meetSays:
-      'Jedes Wort der Rezension liest die ganze Frage, manche ihrer Wörter etwas mehr als andere. Zeigen Sie darauf, um zu sehen, wie viel von jedem. Das sagt, wohin das Modell gesehen hat, nicht, warum es gewählt hat. Was ein Wort der Frage bewirkt, wird gemessen: Die Rezension wird ohne es noch einmal gelesen.',
+      'Jedes Wort der Rezension liest die ganze Frage, manche ihrer Wörter etwas mehr als andere. Zeigen Sie darauf, um zu sehen, wie viel von jedem. Das sagt, wohin das Modell gesehen hat, nicht, warum es gewählt hat. Was ein Wort der Frage bewirkt, wird gemessen: Die Rezension wird ohne es noch einmal gelesen. Die Zahl vergleicht, für wie wahrscheinlich das Modell selbst die Stelle hält; die Prozente werden danach daran angepasst, wie oft es richtigliegt, und können sich deshalb mehr oder weniger ändern.',
     places: 'Jede Stelle wird gewogen',
     placesSay:
       'Das Modell sagt, wie wahrscheinlich jede Stelle der Rezension die Antwort ist und wie wahrscheinlich es keine gibt. Die wahrscheinlichste Stelle wird markiert, wenn es überhaupt eine Antwort gibt.',

@@ -74,7 +74,10 @@ export const en = {
     notMentioned: 'not mentioned',
     giveOrTake: (stars: string) => `give or take ${stars}`,
     over: (number: string) => `over ${number}`,
-    lessThan: (time: string) => `less than ${time}`,
+    lessThan: (number: string) => `less than ${number}`,
+    /** The same of a percentage. */
+    overShare: (share: string) => `over ${share}`,
+    lessThanShare: (share: string) => `less than ${share}`,
     read: (words: number, time: string) =>
       `${count(words, 'word', 'words')} in ${time}, on your device`,
   },
@@ -566,7 +569,7 @@ export const en = {
     notSaid: 'The review does not say.',
     sure: (probability: string) => `It is ${probability} likely that the review says it.`,
     unsure: (probability: string, threshold: string) =>
-      `It is only ${probability} likely that it says so; an answer is given from ${threshold} on.`,
+      `It is ${probability} likely that it says so; an answer is given only from ${threshold} on.`,
     review: (n: number) => `Review ${number(n)}`,
     theReview: 'The review',
     saysIt: (probability: string) => `says it, ${probability} likely`,
@@ -577,18 +580,18 @@ export const en = {
     nearestWords: 'Words of what comes nearest',
     theQuestion: 'The question',
     /** Of several reviews, as this one reads it. */
-    theQuestionTo: (review: string) => `The question to ${review}`,
+    theQuestionTo: (review: string) => `The question, as ${review} reads it`,
     questionWords: 'Words of the question',
     why: 'Why?',
     wordsHint: 'Point at a marked word or tap it to see which words of the question it read.',
     effectsHint:
-      'Below each word: how many times as likely it makes the marked place. Point at a word here or in a mark, or tap it, to see more.',
+      'The number below a word says how many times as likely it makes the likeliest place. Point at a word here or in a mark, or tap it, to see more.',
     effectsLong:
       'What each word does is not measured for so long a review. Point at a marked word or tap it to see which words it read.',
     effectsFailed: 'What each word of the question does could not be measured.',
     /** What a word of the question does; said behind it, and before what the answer is without it. */
-    makes: (times: string) => `makes the marked place ${times} times as likely.`,
-    doesLittle: 'hardly changes how likely the marked place is.',
+    makes: (times: string) => `makes the likeliest place ${times} times as likely.`,
+    doesLittle: 'hardly changes how likely the likeliest place is.',
     /** Two probabilities. */
     instead: (now: string, before: string) => `${now} instead of ${before}`,
     /** How likely it is that the review says it without a word, with how likely it was if that differs. */
@@ -610,7 +613,7 @@ export const en = {
       `Only the first ${count(read, 'review', 'reviews')} were read, ${number(more)} more were not.`,
     meet: 'Review and question meet',
     meetSays:
-      'Each word of the review reads the whole question, some of its words a little more than others. Point at a word to see how much of each. It tells where the model looked, not why it chose. What a word of the question does is measured: the review is read again without it.',
+      'Each word of the review reads the whole question, some of its words a little more than others. Point at a word to see how much of each. It tells where the model looked, not why it chose. What a word of the question does is measured: the review is read again without it. The number compares how likely the model itself finds the place; the percentages are corrected afterwards by how often it is right, so they may change more or less.',
     places: 'Every place is weighed',
     placesSay:
       'The model tells how likely each place of the review is to be the answer, and how likely it is that there is none. The likeliest place is marked, if there is an answer at all.',

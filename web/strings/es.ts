@@ -57,8 +57,10 @@ export const es: Strings = {
     stars: (stars) => `${stars} de 5`,
     notMentioned: 'no se menciona',
     giveOrTake: (stars) => `con un margen de ${stars}`,
-    over: (number) => `más del ${number}`,
-    lessThan: (time) => `menos de ${time}`,
+    over: (number) => `más de ${number}`,
+    lessThan: (number) => `menos de ${number}`,
+    overShare: (share) => `más del ${share}`,
+    lessThanShare: (share) => `menos del ${share}`,
     read: (words, time) => `${count(words, 'palabra', 'palabras')} en ${time}, en tu dispositivo`,
   },
   names: {
@@ -518,7 +520,7 @@ export const es: Strings = {
     notSaid: 'La reseña no lo dice.',
     sure: (probability) => `Probabilidad de que la reseña lo diga: ${probability}.`,
     unsure: (probability, threshold) =>
-      `Probabilidad de que lo diga: solo ${probability}; se da una respuesta a partir de ${threshold}.`,
+      `Probabilidad de que lo diga: ${probability}; solo se da una respuesta a partir del ${threshold}.`,
     review: (n) => `Reseña ${number(n)}`,
     theReview: 'La reseña',
     saysIt: (probability) => `lo dice, probabilidad: ${probability}`,
@@ -528,17 +530,17 @@ export const es: Strings = {
     words: 'Palabras de la respuesta',
     nearestWords: 'Palabras de lo más parecido',
     theQuestion: 'La pregunta',
-    theQuestionTo: (review) => `La pregunta a la ${review.toLowerCase()}`,
+    theQuestionTo: (review) => `La pregunta, tal como la lee la ${review.toLowerCase()}`,
     questionWords: 'Palabras de la pregunta',
     why: '¿Por qué?',
     wordsHint: 'Señala o toca una palabra marcada para ver qué palabras de la pregunta ha leído.',
     effectsHint:
-      'Debajo de cada palabra: por cuánto multiplica la probabilidad del pasaje marcado. Señala o toca una palabra, aquí o en lo marcado, para ver más.',
+      'El número debajo de una palabra dice por cuánto multiplica la probabilidad del pasaje más probable. Señala o toca una palabra, aquí o en lo marcado, para ver más.',
     effectsLong:
       'En una reseña tan larga no se mide qué hace cada palabra. Señala o toca una palabra marcada para ver cuáles ha leído.',
     effectsFailed: 'No se ha podido medir qué hace cada palabra de la pregunta.',
-    makes: (times) => `multiplica por ${times} la probabilidad del pasaje marcado.`,
-    doesLittle: 'apenas cambia la probabilidad del pasaje marcado.',
+    makes: (times) => `multiplica por ${times} la probabilidad del pasaje más probable.`,
+    doesLittle: 'apenas cambia la probabilidad del pasaje más probable.',
     instead: (now, before) => `${now} en lugar de ${before}`,
     without: {
       same: (change) => `Sin ella, la respuesta es la misma (probabilidad: ${change}).`,
@@ -556,7 +558,7 @@ export const es: Strings = {
       `Solo se han leído ${count(read, 'reseña', 'reseñas')}; quedan ${number(more)} sin leer.`,
     meet: 'La reseña y la pregunta se encuentran',
     meetSays:
-      'Cada palabra de la reseña lee la pregunta entera, unas palabras un poco más que otras. Señálala para ver cuánto de cada una. Dice dónde ha mirado el modelo, no por qué ha elegido. Lo que hace una palabra de la pregunta se mide: la reseña se lee otra vez sin ella.',
+      'Cada palabra de la reseña lee la pregunta entera, unas palabras un poco más que otras. Señálala para ver cuánto de cada una. Dice dónde ha mirado el modelo, no por qué ha elegido. Lo que hace una palabra de la pregunta se mide: la reseña se lee otra vez sin ella. El número compara la probabilidad que el propio modelo da al pasaje; los porcentajes se corrigen después según la frecuencia con que acierta, así que pueden cambiar más o menos.',
     places: 'Se sopesa cada pasaje',
     placesSay:
       'El modelo dice qué probabilidad tiene cada pasaje de la reseña de ser la respuesta, y cuál hay de que no exista ninguna. Si hay respuesta, se marca el pasaje más probable.',

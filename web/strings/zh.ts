@@ -55,8 +55,10 @@ export const zh: Strings = {
     stars: (stars) => `${stars}/5 分`,
     notMentioned: '未提及',
     giveOrTake: (stars) => `误差约 ${stars} 分`,
-    over: (number) => `${number} 以上`,
-    lessThan: (time) => `不到 ${time}`,
+    over: (number) => `超过 ${number}`,
+    lessThan: (number) => `不到 ${number}`,
+    overShare: (share) => `${share} 以上`,
+    lessThanShare: (share) => `不到 ${share}`,
     read: (words, time) => `${counted(words, '个词')}，本机用时 ${time}`,
   },
   names: {
@@ -493,7 +495,7 @@ export const zh: Strings = {
     notSaid: '这篇评论没有提到。',
     sure: (probability) => `评论提到它的可能性为 ${probability}。`,
     unsure: (probability, threshold) =>
-      `提到它的可能性只有 ${probability}；达到 ${threshold} 才给出回答。`,
+      `提到它的可能性为 ${probability}；达到 ${threshold} 才给出回答。`,
     review: (n) => `评论 ${number(n)}`,
     theReview: '评论',
     saysIt: (probability) => `提到，可能性 ${probability}`,
@@ -503,16 +505,16 @@ export const zh: Strings = {
     words: '回答的词',
     nearestWords: '最接近的说法的词',
     theQuestion: '问题',
-    theQuestionTo: (review) => `对${review}的提问`,
+    theQuestionTo: (review) => `${review}读到的问题`,
     questionWords: '问题的词',
     why: '为什么？',
     wordsHint: '指向或点按一个标出的词，看它读了问题的哪些词。',
     effectsHint:
-      '每个词下方：它使标出之处的可能性变为几倍。指向或点按这里或标出之处的词，可以看到更多。',
+      '词下方的数字：它使最可能之处的可能性变为几倍。指向或点按这里或标出之处的词，可以看到更多。',
     effectsLong: '评论太长，不再测量每个词的作用。指向或点按一个标出的词，看它读了问题的哪些词。',
     effectsFailed: '无法测量问题中每个词的作用。',
-    makes: (times) => `使标出之处的可能性变为 ${times} 倍。`,
-    doesLittle: '几乎不改变标出之处的可能性。',
+    makes: (times) => `使最可能之处的可能性变为 ${times} 倍。`,
+    doesLittle: '几乎不改变最可能之处的可能性。',
     instead: (now, before) => `${now}，原为 ${before}`,
     without: {
       same: (change) => `去掉它，回答不变（可能性 ${change}）。`,
@@ -526,7 +528,7 @@ export const zh: Strings = {
     leftOut: (read, more) => `只读了前 ${number(read)} 篇评论，另有 ${number(more)} 篇没有读。`,
     meet: '评论与问题相遇',
     meetSays:
-      '评论的每个词都会读整个问题，其中有些词读得稍多一些。指向它，就能看到各读了多少。这说明模型看了哪里，而不是为什么这样选择。问题中一个词的作用是测量出来的：去掉它，把评论再读一遍。',
+      '评论的每个词都会读整个问题，其中有些词读得稍多一些。指向它，就能看到各读了多少。这说明模型看了哪里，而不是为什么这样选择。问题中一个词的作用是测量出来的：去掉它，把评论再读一遍。这个数字比较的是模型本身认为该处有多大可能；百分比之后还会按模型答对的频率校正，所以变化可能更大或更小。',
     places: '权衡每一处',
     placesSay:
       '模型会判断评论的每一处有多大可能是回答，以及有多大可能没有回答。如果有回答，就标出可能性最大的一处。',
