@@ -7,7 +7,7 @@ import { splitReviews } from '../../web/views/ask/ask-reviews';
 import { others } from '../../web/views/ask/answer-card';
 import { samples } from '../../web/views/ask/samples';
 import { outcomeOf } from '../../web/views/ask/word-effects';
-import { factor, likelihood, ngramText, percentage } from '../../web/wording';
+import { factor, likelihood, ngramText, percentage, times } from '../../web/wording';
 import { expect, expectNoViolations, test as base } from './fixtures';
 
 const test = base.extend<object, { reader: Reader }>({
@@ -216,7 +216,7 @@ test('each word of the question says what the answer is without it', async ({ pa
   for (const asked of ['How is the bar?', 'How is the pool?', 'Was our room loud?']) {
     await askOf(page, asked, bar);
     const { words: measured } = await reader.questionEffects(asked, bar);
-    const numbers = measured.map(({ effect }) => `×${factor(Math.exp(effect))}`);
+    const numbers = measured.map(({ effect }) => times(Math.exp(effect)));
     await expect(effects(page)).toHaveText(numbers);
     for (const [at, told] of (await toldOf(reader, asked, bar)).entries()) {
       const chip = chips(page).nth(at);
@@ -241,6 +241,122 @@ test('a word that makes the answer is tinted, and one that does nothing is not',
   await askOf(page, 'How is the bar?', bar);
   await expect(effects(page).last()).toHaveText(/×/);
   await expect(chips(page).nth(3)).toHaveClass(/ for-[23]/);
+  await expect(chips(page).last()).toHaveText(/^\?/);
+  await expect(chips(page).last()).toHaveClass('word-chip');
+  // As it reads, once.
+  await chips(page).nth(3).hover();
+  await expect(readout(page)).toHaveText(
+    /^bar makes the likeliest place [\d.]+ times as likely\. Without it, the \S.+ likely.*\)\.$/,
+  );
+});
+
+/**
+ * Has `page` count how often the effects of words are asked for. While `window.held` is an array, what
+ * is asked for waits there until it is let go; while `window.broken`, it fails.
+ */
+async function watchEffects(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    Object.assign(window, { measured: 0, held: undefined, broken: false });
+    const state = window as unknown as Watched;
+    // eslint-disable-next-line @typescript-eslint/unbound-method
+    const send = Worker.prototype.postMessage as (this: Worker, message: unknown) => void;
+    Worker.prototype.postMessage = function (this: Worker, message: unknown) {
+      if ((message as { question?: string } | null)?.question !== 'question-effects') {
+        return send.call(this, message);
+      }
+      state.measured += 1;
+      const sent = state.broken ? { ...(message as object), inputs: ['bar', 'Loud.'] } : message;
+      if (state.held) state.held.push(() => send.call(this, sent));
+      else send.call(this, sent);
+    };
+  });
+}
+
+interface Watched {
+  measured: number;
+  held: (() => void)[] | undefined;
+  broken: boolean;
+}
+
+const measured = (page: Page) => page.evaluate(() => (window as unknown as Watched).measured);
+/** Longer than the page waits before it measures. */
+const quiet = 400;
+
+test('forgets the word of an answer that is gone', async ({ page }) => {
+  await open(page);
+  await askOf(page, 'How is the bar?', bar);
+  await words(page).nth(1).hover();
+  await expect(effects(page).first()).toHaveText(/%/);
+  await question(page).fill('');
+  await expect(cards(page)).toHaveCount(0);
+  await question(page).fill('How is our room?');
+  await expectAsked(page, 'How is our room?');
+  await page.mouse.move(0, 0);
+  await expect(effects(page)).toHaveText([/×/, /×/, /×/, /×/, /×/]);
+  await expect(readout(page)).toHaveText(ask.effectsHint);
+});
+
+test('the place stays lit under a word that is pointed at', async ({ page }) => {
+  await open(page);
+  await askOf(page, 'How is the bar?', bar);
+  await chips(page).nth(3).hover();
+  await expect(view(page).locator('.ask-answer')).toHaveClass(/lit/);
+  const other = bar.replace('late', 'early');
+  await reviews(page).fill(other);
+  await expect(view(page).locator('.ask-text')).toHaveText(other);
+  await expect(chips(page).nth(3)).toHaveClass(/pointed/);
+  await expect(view(page).locator('.ask-answer')).toHaveClass(/lit/);
+});
+
+test('measures the words of each review once', async ({ page }) => {
+  await watchEffects(page);
+  await open(page);
+  await askOf(page, 'How is the bar?', bar, lift);
+  await expect(effects(page).last()).toHaveText(/×/);
+  const before = await measured(page);
+  const first = await effects(page).allTextContents();
+  await why(page).first().click();
+  await expect(effects(page)).toHaveText(first);
+  await why(page).nth(1).click();
+  await expect(effects(page).last()).toHaveText(/×/);
+  await why(page).first().click();
+  await expect(effects(page)).toHaveText(first);
+  expect(await measured(page)).toBe(before + 1);
+});
+
+test('ignores what was measured of an answer that is gone', async ({ page, reader }) => {
+  await watchEffects(page);
+  await open(page);
+  await askOf(page, 'How is the bar?', bar);
+  await expect(effects(page).last()).toHaveText(/×/);
+  await page.evaluate(() => Object.assign(window, { held: [] }));
+  const before = await measured(page);
+  await question(page).fill('Was our room loud?');
+  await expect.poll(() => measured(page)).toBe(before + 1);
+  await question(page).fill('How is the room?');
+  await expectAsked(page, 'How is the room?');
+  await page.evaluate(() => {
+    const { held } = window as unknown as Watched;
+    Object.assign(window, { held: undefined });
+    held!.forEach((send) => send());
+  });
+  const { words: expected } = await reader.questionEffects('How is the room?', bar);
+  await expect(effects(page)).toHaveText(expected.map(({ effect }) => times(Math.exp(effect))));
+  await page.waitForTimeout(quiet);
+  await expect(effects(page)).toHaveText(expected.map(({ effect }) => times(Math.exp(effect))));
+});
+
+test('says where words could not be measured, to those who hear it too', async ({ page }) => {
+  await watchEffects(page);
+  await open(page);
+  await page.evaluate(() => Object.assign(window, { broken: true }));
+  await askOf(page, 'How is the bar?', bar);
+  await expect(view(page).locator('.ask-why').getByRole('status')).toHaveText(ask.effectsFailed);
+  await expect(readout(page)).toHaveText(ask.wordsHint);
+  await page.evaluate(() => Object.assign(window, { broken: false }));
+  await question(page).fill('How is our bar?');
+  await expect(effects(page).last()).toHaveText(/×/);
+  await expect(view(page).locator('.ask-why').getByRole('status')).toBeEmpty();
 });
 
 test('shows why of each of several reviews', async ({ page, reader }) => {
@@ -255,7 +371,7 @@ test('shows why of each of several reviews', async ({ page, reader }) => {
     await expect(why(page).nth(at)).toHaveAttribute('aria-current', 'true');
     await expect(why(page).nth(1 - at)).not.toHaveAttribute('aria-current');
     const { words: measured } = await reader.questionEffects(asked, text);
-    const numbers = measured.map(({ effect }) => `×${factor(Math.exp(effect))}`);
+    const numbers = measured.map(({ effect }) => times(Math.exp(effect)));
     await expect(effects(page)).toHaveText(numbers);
     await chips(page).nth(3).hover();
     await expect(cards(page).nth(at).locator('.ask-answer, .ask-nearest')).toHaveClass(/lit/);
@@ -285,19 +401,29 @@ test('the words of the question are one stop of the keyboard', async ({ page }) 
 });
 
 test('measures no words where there is one alone, or a long review', async ({ page }) => {
+  await watchEffects(page);
   await open(page);
+  await expect(effects(page).last()).toHaveText(/×/);
+  const before = await measured(page);
   await askOf(page, 'bar', bar);
   await expect(readout(page)).toHaveText(ask.wordsHint);
+  await page.waitForTimeout(quiet);
+  const long = 'The bar was loud until midnight. '.repeat(300);
+  await reviews(page).fill(long);
+  await expect(view(page).locator('.ask-text')).toHaveText([long]);
   await question(page).fill('How is the bar?');
-  await reviews(page).fill('The bar was loud until midnight. '.repeat(300));
   await expect(readout(page)).toHaveText(ask.effectsLong);
+  await page.waitForTimeout(quiet);
   await expect(effects(page)).toHaveText(['', '', '', '', '']);
+  expect(await measured(page)).toBe(before);
 });
 
 test('follows the typing while words are measured', async ({ page, reader }) => {
   await open(page);
   // As long as it may be.
-  await reviews(page).fill('The bar was loud until midnight. '.repeat(130));
+  const long = 'The bar was loud until midnight. '.repeat(130);
+  await reviews(page).fill(long);
+  await expect(view(page).locator('.ask-text')).toHaveText([long]);
   await expect(effects(page).last()).toHaveText(/×/);
   await question(page).fill('How is our bar?');
   await question(page).press('Enter');
@@ -305,7 +431,7 @@ test('follows the typing while words are measured', async ({ page, reader }) => 
   await question(page).fill('How is the bar?');
   await reviews(page).fill(bar);
   const { words: measured } = await reader.questionEffects('How is the bar?', bar);
-  const numbers = measured.map(({ effect }) => `×${factor(Math.exp(effect))}`);
+  const numbers = measured.map(({ effect }) => times(Math.exp(effect)));
   await expect(effects(page)).toHaveText(numbers);
 });
 

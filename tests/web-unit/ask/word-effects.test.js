@@ -1,13 +1,7 @@
 // What is asked about the words of a question, and what their answers mean.
 import { expect, test } from '@jest/globals';
 
-import {
-  hasParts,
-  isShort,
-  mostPairs,
-  outcomeOf,
-  readEffects,
-} from '../../../web/views/ask/word-effects';
+import { extentOf, mostPairs, outcomeOf, readEffects } from '../../../web/views/ask/word-effects';
 
 const answering = (start, end) => ({ answer: { start, end, probability: 0.4 } });
 const silent = { answer: null };
@@ -30,10 +24,11 @@ const asked = (words, text) => ({
 });
 
 test('words of a question of several are measured, in a review that is not too long', () => {
-  expect([1, 2].map((words) => hasParts(asked(words, 'Loud.')))).toEqual([false, true]);
+  const extents = [0, 1, 2].map((words) => extentOf(asked(words, 'Loud.')));
+  expect(extents).toEqual(['single', 'single', 'measured']);
   const long = (words) => 'loud '.repeat(words);
-  expect(isShort(asked(5, long(mostPairs / 5)))).toBe(true);
-  expect(isShort(asked(5, long(mostPairs / 5 + 1)))).toBe(false);
+  expect(extentOf(asked(5, long(mostPairs / 5)))).toBe('measured');
+  expect(extentOf(asked(5, long(mostPairs / 5 + 1)))).toBe('long');
 });
 
 test('a review is asked again without each word, which leaves a blank', async () => {

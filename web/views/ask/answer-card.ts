@@ -39,7 +39,8 @@ export class AnswerCard {
   readonly element = create('article', 'ask-card');
   readonly #answer: TextAnswer;
   readonly #listener: CardListener;
-  readonly #why = create('button', 'ask-pick', strings.ask.why);
+  /** Only one of several reviews is chosen. */
+  readonly #why: HTMLElement | undefined;
   readonly #words = new Map<HTMLElement, ReadingWord>();
   #best: HTMLElement | undefined;
   #hovered: ReadingWord | undefined;
@@ -53,11 +54,9 @@ export class AnswerCard {
     const said = answer.answer ? strings.ask.saysIt : strings.ask.saysNothing;
     const head = create('div', 'ask-head', heading);
     if (number > 0) {
+      this.#why = this.#whyButton(title);
       head.append(this.#why, create('p', 'ask-says', said(likelihood(answer.says))));
     }
-    this.#why.type = 'button';
-    this.#why.ariaLabel = `${strings.ask.why} ${title}`;
-    this.#why.addEventListener('click', () => listener.onWhy());
     this.element.tabIndex = -1;
     this.element.ariaLabel = title;
     this.element.classList.toggle('says', answer.answer !== null);
@@ -75,14 +74,22 @@ export class AnswerCard {
 
   /** Says whether it is the review of which it is shown why. */
   set chosen(chosen: boolean) {
-    if (chosen) this.#why.setAttribute('aria-current', 'true');
-    else this.#why.removeAttribute('aria-current');
+    if (chosen) this.#why?.setAttribute('aria-current', 'true');
+    else this.#why?.removeAttribute('aria-current');
     if (!chosen) this.light(false);
   }
 
   /** Lights up the likeliest place. */
   light(lit: boolean): void {
     this.#best?.classList.toggle('lit', lit);
+  }
+
+  #whyButton(title: string): HTMLElement {
+    const button = create('button', 'ask-pick', strings.ask.why);
+    button.type = 'button';
+    button.ariaLabel = `${strings.ask.why} ${title}`;
+    button.addEventListener('click', () => this.#listener.onWhy());
+    return button;
   }
 
   /** Fills `element` with the text; returns the marks of its places. */
@@ -129,7 +136,7 @@ export class AnswerCard {
   /** The words that were selected, said once. */
   #alone(): HTMLElement[] {
     const { text, rationale } = this.#answer;
-    if (!rationale) return [];
+    if (!rationale?.length) return [];
     const words = ngramText(text, rationale);
     return [create('p', 'ask-alone', ...withEnglish(strings.ask.readAlone(words), words))];
   }

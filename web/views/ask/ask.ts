@@ -28,9 +28,10 @@ export function start(root: HTMLElement): ShowPart {
   let effects: LiveExplainer<EffectsReading, TextAnswer> | undefined;
   let visit: Visit | undefined;
 
-  const result = new AskResult(find(root, '.result', HTMLElement), (answer, when) => {
-    if (when === 'now') effects?.runNow(answer);
-    else effects?.schedule(answer);
+  const result = new AskResult(find(root, '.result', HTMLElement), {
+    runNow: (answer) => effects?.runNow(answer),
+    schedule: (answer) => effects?.schedule(answer),
+    cancel: () => effects?.cancel(),
   });
   const use = (asked: Asked) => {
     visit?.keep(asked);

@@ -4,16 +4,13 @@
 import type { ReadingWord, TextAnswer } from 'whylight/reader';
 import { goAlong, stopAt } from '../../components/one-stop';
 import { tintOf, wordChip, type WordChip } from '../../components/word-chip';
+import { nameOf, readingOf } from '../../components/word-reading';
 import { create, find } from '../../dom';
 import { withEnglish } from '../../english';
 import { strings } from '../../strings/strings';
-import { factor, likelihood, percentage } from '../../wording';
-import { hasParts, isShort, outcomeOf, type EffectsReading } from './word-effects';
+import { factor, likelihood, percentage, times } from '../../wording';
+import { extentOf, outcomeOf, type EffectsReading } from './word-effects';
 
-/** How many words are named that a word reads. */
-const mostNamed = 3;
-/** A word that is read less is not named. */
-const leastNamed = 0.04;
 /** From which weights on a word is lit in each of the steps. */
 const steps = [0.05, 0.15, 0.3, 0.5, 0.75];
 /** From which effects on, as logarithms, a word is tinted in each of the steps. */
@@ -31,6 +28,7 @@ export class QuestionWords {
   readonly #title: HTMLElement;
   readonly #list: HTMLElement;
   readonly #readout: HTMLElement;
+  readonly #failure: HTMLElement;
   readonly #onPoint: (pointed: boolean) => void;
   #shown: TextAnswer | undefined;
   #chips: Chip[] = [];
@@ -38,7 +36,6 @@ export class QuestionWords {
   #focused: Chip | undefined;
   /** A word of an answer that is pointed at. */
   #reader: { word: ReadingWord; text: string } | undefined;
-  #failed = false;
   #pointed = false;
 
   /** Takes over the `.ask-why` of the view; tells `onPoint` whether a word is pointed at. */
@@ -47,13 +44,26 @@ export class QuestionWords {
     this.#title = find(part, 'h3', HTMLElement);
     this.#list = find(part, '.ask-asked', HTMLElement);
     this.#readout = find(part, '.ask-readout', HTMLElement);
+    this.#failure = find(part, '.ask-failure', HTMLElement);
     this.#onPoint = onPoint;
     this.#listen();
   }
 
+  /** Whether one of its words is pointed at or has the focus. */
+  get pointed(): boolean {
+    return this.#pointed;
+  }
+
   hide(): void {
-    this.#shown = undefined;
     this.#part.hidden = true;
+    this.#shown = this.#reader = this.#hovered = this.#focused = undefined;
+    this.#failure.textContent = '';
+    this.#tell();
+  }
+
+  /** Leads to it, where it is out of sight. */
+  bringIntoView(): void {
+    this.#part.scrollIntoView({ block: 'nearest' });
   }
 
   /** Shows the question of this answer, of one of several reviews by its name; effects come later. */
@@ -63,8 +73,10 @@ export class QuestionWords {
       review === '' ? strings.ask.theQuestion : strings.ask.theQuestionTo(review);
     if (this.#shown?.question !== answer.question) this.#lay(answer);
     for (const chip of this.#chips) dress(chip, '', '');
+    // Of a card that is gone nobody hears that the pointer left it.
+    if (this.#shown !== answer) this.#reader = undefined;
     this.#shown = answer;
-    this.#failed = false;
+    this.#failure.textContent = '';
     this.#tell();
   }
 
@@ -73,7 +85,7 @@ export class QuestionWords {
     if (whole !== this.#shown) return;
     for (const [index, chip] of this.#chips.entries()) {
       const { effect } = words[index]!;
-      dress(chip, `×${factor(Math.exp(effect))}`, tintOf(effect, tints));
+      dress(chip, times(Math.exp(effect)), tintOf(effect, tints));
       chip.told.replaceChildren(...effectOf(effect, whole, without[index]!));
     }
     this.#tell();
@@ -82,7 +94,7 @@ export class QuestionWords {
   /** Says that the effects on this answer could not be had. */
   showFailure(whole: TextAnswer): void {
     if (whole !== this.#shown) return;
-    this.#failed = true;
+    this.#failure.textContent = strings.ask.effectsFailed;
     this.#tell();
   }
 
@@ -99,7 +111,11 @@ export class QuestionWords {
       return { ...wordChip(word, 'word-chip'), word, number: '', tint: '' };
     });
     const buttons = this.#chips.map(({ button }) => button);
-    this.#list.replaceChildren(...buttons.map((button) => create('li', '', button)));
+    this.#list.replaceChildren(
+      ...this.#chips.map(({ button, word }) =>
+        create('li', /[\p{L}\p{N}]/u.test(word) ? '' : 'ask-mark', button),
+      ),
+    );
     stopAt(buttons, buttons[0] ?? null);
   }
 
@@ -123,7 +139,7 @@ export class QuestionWords {
     });
     this.#list.addEventListener('focusout', () => focus(undefined));
     // Not every browser gives a button that is tapped the focus.
-    this.#list.addEventListener('click', (event) => focus(chipAt(event)));
+    this.#list.addEventListener('click', (event) => chipAt(event)?.button.focus());
     this.#list.addEventListener('keydown', (event) => goAlong(buttons(), event));
   }
 
@@ -151,24 +167,16 @@ export class QuestionWords {
     }
     if (this.#reader && !pointed) {
       const { word, text } = this.#reader;
-      return [nameOf(text.slice(word.start, word.end)), ' ', ...this.#readBy(word)];
+      const read = word.weights.map((weight, index) => ({
+        said: this.#chips[index]?.word ?? '',
+        weight,
+      }));
+      return [nameOf(text.slice(word.start, word.end)), ' ', ...readingOf(read)];
     }
-    if (this.#failed) return [strings.ask.effectsFailed];
-    if (!this.#shown || !hasParts(this.#shown)) return [strings.ask.wordsHint];
-    return [isShort(this.#shown) ? strings.ask.effectsHint : strings.ask.effectsLong];
-  }
-
-  #readBy({ weights }: ReadingWord): (Node | string)[] {
-    const named = weights
-      .map((weight, index) => ({ weight, said: this.#chips[index]?.word ?? '' }))
-      .sort((a, b) => b.weight - a.weight)
-      .slice(0, mostNamed)
-      .filter(({ weight }) => weight >= leastNamed);
-    const { readWord, comma, reads } = strings.pairs;
-    const says = reads(
-      named.map(({ said, weight }) => readWord(said, percentage(weight))).join(comma),
-    );
-    return withEnglish(says, ...named.map(({ said }) => said));
+    const extent = this.#shown && extentOf(this.#shown);
+    if (extent === 'long') return [strings.ask.effectsLong];
+    const measured = extent === 'measured' && this.#failure.textContent === '';
+    return [measured ? strings.ask.effectsHint : strings.ask.wordsHint];
   }
 }
 
@@ -176,12 +184,6 @@ function dress(chip: Chip, number: string, tint: string): void {
   chip.number = number;
   chip.tint = tint;
   chip.told.replaceChildren();
-}
-
-function nameOf(word: string): HTMLElement {
-  const name = create('b', '', word);
-  name.lang = 'en';
-  return name;
 }
 
 /** What a word does to the likeliest place, and what the answer would be without it. */

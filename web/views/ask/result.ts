@@ -1,6 +1,6 @@
 // What reviews say to a question: how many say it, with quotes, and each with its answer marked.
 import type { TextAnswer } from 'whylight/reader';
-import type { Listener } from '../../components/live-explainer';
+import type { Listener, LiveExplainer } from '../../components/live-explainer';
 import { ResultStatus } from '../../components/result-status';
 import { create, find } from '../../dom';
 import { holdsEnglish, withEnglish } from '../../english';
@@ -9,13 +9,16 @@ import { likelihood, milliseconds, percentage, wordCount } from '../../wording';
 import { AnswerCard, likeliest } from './answer-card';
 import type { Asked, AskReading } from './ask-reviews';
 import { QuestionWords } from './question-words';
-import { hasParts, isShort, type EffectsReading } from './word-effects';
+import { extentOf, type EffectsReading } from './word-effects';
 
 /** A question or a review of which the model knows less says little to it. */
 const leastKnown = 0.7;
 
-/** Has the effects of words on this answer measured: at once, or when the typing pauses. */
-export type MeasureWords = (answer: TextAnswer, when: 'now' | 'later') => void;
+/** Has the effects of words on an answer measured: at once, or when the typing pauses. */
+export type WordMeasurer = Pick<
+  LiveExplainer<EffectsReading, TextAnswer>,
+  'runNow' | 'schedule' | 'cancel'
+>;
 
 export class AskResult implements Listener<AskReading, Asked> {
   readonly #status: ResultStatus;
@@ -24,12 +27,14 @@ export class AskResult implements Listener<AskReading, Asked> {
   readonly #quotes: HTMLElement;
   readonly #question: QuestionWords;
   readonly #cards: HTMLElement;
-  readonly #measure: MeasureWords;
+  readonly #measurer: WordMeasurer;
+  /** What was measured already. */
+  readonly #readings = new WeakMap<TextAnswer, EffectsReading>();
   /** The card of which it is shown why. */
   #chosen: AnswerCard | undefined;
 
-  constructor(panel: HTMLElement, measure: MeasureWords) {
-    this.#measure = measure;
+  constructor(panel: HTMLElement, measurer: WordMeasurer) {
+    this.#measurer = measurer;
     this.#status = new ResultStatus(panel);
     this.#headline = find(panel, '.ask-headline', HTMLElement);
     this.#sure = find(panel, '.ask-sure', HTMLElement);
@@ -43,11 +48,15 @@ export class AskResult implements Listener<AskReading, Asked> {
   /** Hears of the effects of words. */
   readonly effects: Listener<EffectsReading, TextAnswer> = {
     onStart: () => {},
-    onResult: (reading) => this.#question.showEffects(reading),
+    onResult: (reading) => {
+      this.#readings.set(reading.whole, reading);
+      this.#question.showEffects(reading);
+    },
     onError: (_, whole) => this.#question.showFailure(whole),
   };
 
   onStart(): void {
+    this.#measurer.cancel();
     this.#status.busy();
   }
 
@@ -68,14 +77,15 @@ export class AskResult implements Listener<AskReading, Asked> {
           {
             onWord: (word, { text }) => this.#question.light(word, text),
             onWhy: () => {
-              this.#choose(cards, answers, index, 'now');
+              this.#choose(cards, answers, index, 'runNow');
+              this.#question.bringIntoView();
               this.#status.announce(strings.ask.theQuestionTo(strings.ask.review(index + 1)));
             },
           },
         ),
     );
     this.#cards.replaceChildren(...cards.map(({ element }) => element));
-    this.#choose(cards, answers, surest(answers), 'later');
+    this.#choose(cards, answers, surest(answers), 'schedule');
     this.#showQuotes(answers, cards);
     this.#status.notice(noticeOf(answers, leftOut));
     const words = wordCount(...answers.map(({ text }) => text));
@@ -92,17 +102,23 @@ export class AskResult implements Listener<AskReading, Asked> {
     cards: readonly AnswerCard[],
     answers: readonly TextAnswer[],
     index: number,
-    when: 'now' | 'later',
+    when: 'runNow' | 'schedule',
   ): void {
-    const answer = answers[index]!;
+    const [answer, card] = [answers[index]!, cards[index]!];
+    if (card === this.#chosen) return;
     if (this.#chosen) this.#chosen.chosen = false;
-    this.#chosen = cards[index]!;
-    this.#chosen.chosen = true;
+    this.#chosen = card;
+    card.chosen = true;
     this.#question.show(answer, answers.length === 1 ? '' : strings.ask.review(index + 1));
-    if (hasParts(answer) && isShort(answer)) this.#measure(answer, when);
+    card.light(this.#question.pointed);
+    this.#measurer.cancel();
+    const known = this.#readings.get(answer);
+    if (known) this.#question.showEffects(known);
+    else if (extentOf(answer) === 'measured') this.#measurer[when](answer);
   }
 
   #clear(): void {
+    this.#measurer.cancel();
     this.#chosen = undefined;
     this.#headline.replaceChildren();
     this.#sure.replaceChildren();
@@ -149,7 +165,7 @@ export class AskResult implements Listener<AskReading, Asked> {
         );
         button.type = 'button';
         button.addEventListener('click', () => {
-          this.#choose(cards, answers, index, 'now');
+          this.#choose(cards, answers, index, 'runNow');
           cards[index]!.focus();
         });
         return create('li', '', button);

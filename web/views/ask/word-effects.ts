@@ -20,13 +20,16 @@ export type Outcome = 'same' | 'other' | 'none' | 'stillNone';
  */
 export const mostPairs = 5000;
 
-/** Without its only word a question asks nothing. */
-export function hasParts({ reads }: TextAnswer): boolean {
-  return reads.question.length > 1;
-}
+/**
+ * Whether the words of a question are measured: without its only word it would ask nothing, and a
+ * review may be too long.
+ */
+export type Extent = 'measured' | 'single' | 'long';
 
-export function isShort({ text, reads }: TextAnswer): boolean {
-  return reads.question.length * wordsIn(text) <= mostPairs;
+export function extentOf({ text, reads }: TextAnswer): Extent {
+  const words = reads.question.length;
+  if (words < 2) return 'single';
+  return words * wordsIn(text) <= mostPairs ? 'measured' : 'long';
 }
 
 export async function readEffects(reader: Reader, whole: TextAnswer): Promise<EffectsReading> {
