@@ -40,6 +40,9 @@ export const samples: readonly GradedSample[] = [
     get name() {
       return strings.sentiment.samples.double;
     },
+    get knownWeakness() {
+      return strings.sentiment.samples.doubleWeakness;
+    },
     expect: [0, 2],
     text: 'You cannot say that nothing in this film is funny.',
   },
@@ -53,9 +56,6 @@ export const samples: readonly GradedSample[] = [
   {
     get name() {
       return strings.sentiment.samples.mixed;
-    },
-    get knownWeakness() {
-      return strings.sentiment.samples.mixedWeakness;
     },
     expect: [-1.5, 0.75],
     text:
@@ -72,9 +72,6 @@ export const samples: readonly GradedSample[] = [
   {
     get name() {
       return strings.sentiment.samples.review;
-    },
-    get knownWeakness() {
-      return strings.sentiment.samples.reviewWeakness;
     },
     expect: [0.25, 2],
     text:

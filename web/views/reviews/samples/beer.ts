@@ -48,9 +48,6 @@ export const beer: readonly ReviewSample[] = [
     get name() {
       return strings.reviews.samples.divided;
     },
-    get knownWeakness() {
-      return strings.reviews.samples.dividedWeakness;
-    },
     expect: { appearance: good, aroma: poor, palate: good },
     text:
       'What a looker: hazy golden orange, a huge fluffy white head, and rings of lace that cling to ' +

@@ -20,6 +20,9 @@ export const hotels: readonly ReviewSample[] = [
     get name() {
       return strings.reviews.samples.mixed;
     },
+    get knownWeakness() {
+      return strings.reviews.samples.mixedHotelWeakness;
+    },
     expect: { location: good, cleanliness: fair, service: fair, room: fair, value: fair },
     text:
       'A decent place for a night before an early train. The station is across the road, which is ' +
@@ -67,6 +70,9 @@ export const hotels: readonly ReviewSample[] = [
   {
     get name() {
       return strings.reviews.samples.onlyPlace;
+    },
+    get knownWeakness() {
+      return strings.reviews.samples.onlyPlaceWeakness;
     },
     expect: {
       location: good,
