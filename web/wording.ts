@@ -45,6 +45,13 @@ export function likelihood(probability: number): string {
   return percentage(probability);
 }
 
+/** The same where there is little room: "> 99%", "< 1%". */
+export function shortLikelihood(probability: number): string {
+  if (probability >= 0.995) return `> ${percentage(0.99)}`;
+  if (probability < 0.005) return `< ${percentage(0.01)}`;
+  return percentage(probability);
+}
+
 /** 0.125 -> "13%". */
 export function percentage(share: number): string {
   return formatOf({ style: 'percent' }).format(share);

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, shortLikelihood, test } from '@jest/globals';
 
 import {
   capitalised,
@@ -39,6 +39,14 @@ test('nothing is certain', () => {
     '99%',
     'over 99%',
     'over 99%',
+  ]);
+  expect([0, 0.0049, 0.5, 0.994, 0.995, 1].map(shortLikelihood)).toEqual([
+    '< 1%',
+    '< 1%',
+    '50%',
+    '99%',
+    '> 99%',
+    '> 99%',
   ]);
 });
 

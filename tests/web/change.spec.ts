@@ -18,7 +18,7 @@ const part = (page: Page) => page.locator('.change');
 const goals = (page: Page) => page.getByRole('group', { name: 'Another rating' });
 const found = (page: Page) => page.locator('.change-found');
 const note = (page: Page) => page.getByText('Every word was tried alone');
-const text = 'Clear golden body with a thin white head. Smells bland and stale. Watery and dull.';
+const text = 'Clear golden body with a thin white head. Smells not bad. Watery and dull.';
 
 async function openWith(page: Page, review: string): Promise<void> {
   await serve(page, undialled);
@@ -111,9 +111,12 @@ test('where one word does it, no other moves the rating further', async ({ page,
 test('a word that is found can be gone to, and shows where it is', async ({ page }) => {
   await openWith(page, text);
   await page.getByText('What would change a rating?').click();
+  // One whose rating hangs on a word.
+  await page.locator('.change-aspects').getByRole('button', { name: 'Aroma' }).click();
   const word = page.locator('.change-word').first();
   for (const goal of await goals(page).getByRole('button').all()) {
     await goal.click();
+    await expect(goal).toHaveAttribute('aria-pressed', 'true');
     await expect(note(page)).toBeVisible();
     if ((await word.count()) > 0) break;
   }

@@ -5,7 +5,7 @@ import { relationOf, relations } from '../../web/components/relation';
 import { strings } from '../../web/strings/strings';
 import { samples } from '../../web/views/pairs/samples';
 import { verdictOf } from '../../web/views/pairs/verdict';
-import { likelihood, percentage, signed } from '../../web/wording';
+import { likelihood, percentage, shortLikelihood, signed } from '../../web/wording';
 import { expect, expectNoViolations, open as openReviews, test as base } from './fixtures';
 
 const modelFolder = new URL('../../models/pairs/', import.meta.url);
@@ -58,7 +58,7 @@ async function expectVerdict(
     `${says} ${likelihood(shares[relation])} likely`,
   );
   await expect(card.getByRole('listitem')).toHaveText(
-    relations.map((each) => `${strings.pairs.relations[each]} ${likelihood(shares[each])}`),
+    relations.map((each) => `${strings.pairs.relations[each]} ${shortLikelihood(shares[each])}`),
   );
 }
 

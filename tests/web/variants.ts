@@ -31,7 +31,7 @@ export const dialled: Variant = {
   from: 'models/beer/',
   change(config) {
     // As far apart as the scores of the model, whose words then differ.
-    const shifts = [6, 3, 0, -3, -6];
+    const shifts = [10, 5, 0, -5, -10];
     config.points = shifts.map((shift, i) => ({
       rate: 0.05 + 0.05 * i,
       thresholds: config.aspects.slice(0, 3).map(({ threshold }) => threshold + shift),

@@ -1,7 +1,7 @@
 // What holds in one direction: in words, with how likely each relation is.
 import { create } from '../../dom';
 import { strings } from '../../strings/strings';
-import { likelihood } from '../../wording';
+import { likelihood, shortLikelihood } from '../../wording';
 import { relations, type Relation } from '../../components/relation';
 import type { Verdict } from './verdict';
 
@@ -41,7 +41,7 @@ export class VerdictCard {
         ' ',
         create('span', 'pair-track', fill),
         ' ',
-        create('span', 'pair-share', likelihood(shares[each])),
+        create('span', 'pair-share', shortLikelihood(shares[each])),
       );
     });
     this.#shares.replaceChildren(...items);
