@@ -1,4 +1,4 @@
-import { expect, shortLikelihood, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 
 import {
   capitalised,
@@ -7,6 +7,7 @@ import {
   labelOf,
   likelihood,
   ratingText,
+  shortLikelihood,
   signed,
   times,
 } from '../../web/wording';
