@@ -1,6 +1,7 @@
 // The marked stretches as a list of buttons, for the keyboard and for those who hear the page. It is not
 // seen: the keyboard's place shows at the mark in the text.
 import { FrameWork } from '../../components/frames';
+import { goAlong } from '../../components/one-stop';
 import { create } from '../../dom';
 import { withEnglish } from '../../english';
 import { strings } from '../../strings/strings';
@@ -41,7 +42,12 @@ export class PhraseList {
       listener.onPoint(markOf(target));
     });
     list.addEventListener('focusout', () => listener.onPoint(undefined));
-    list.addEventListener('keydown', (event) => this.#onKey(event));
+    list.addEventListener('keydown', (event) => {
+      goAlong(
+        this.#phrases.flatMap(({ button }) => button ?? []),
+        event,
+      );
+    });
   }
 
   /** Shows the marks of a text. Buttons of words that stay are kept: a long text has thousands. */
@@ -96,23 +102,6 @@ export class PhraseList {
     if (this.#stop) this.#stop.tabIndex = -1;
     this.#stop = button;
     button.tabIndex = 0;
-  }
-
-  #onKey(event: KeyboardEvent): void {
-    const buttons = this.#phrases.flatMap(({ button }) => button ?? []);
-    const at = buttons.indexOf(this.#stop!);
-    const last = buttons.length - 1;
-    const steps: Record<string, number> = {
-      ArrowRight: at + 1,
-      ArrowDown: at + 1,
-      ArrowLeft: at - 1,
-      ArrowUp: at - 1,
-      Home: 0,
-      End: last,
-    };
-    if (event.ctrlKey || event.metaKey || event.altKey || !Object.hasOwn(steps, event.key)) return;
-    event.preventDefault();
-    buttons[Math.min(last, Math.max(0, steps[event.key]!))]!.focus();
   }
 }
 

@@ -70,14 +70,14 @@ double Value(const std::vector<Real>& scores, Real threshold,
 
 // A text whose words differ in what it costs to start, to end, and to be there,
 // and where each may.
-struct EdgedText {
+struct CostlyText {
   std::vector<Real> scores;
   RunCosts costs;
 };
 
-EdgedText RandomEdgedText(std::size_t length, std::uint64_t trial) {
+CostlyText RandomCostlyText(std::size_t length, std::uint64_t trial) {
   const CounterRandom random(2, RandomPurpose::kSelection, trial);
-  EdgedText text;
+  CostlyText text;
   for (std::size_t t = 0; t < length; ++t) {
     const auto cost = [&](std::uint64_t key) {
       const double draw = random.Uniform(8 * t + key);
@@ -94,7 +94,7 @@ EdgedText RandomEdgedText(std::size_t length, std::uint64_t trial) {
 
 TEST(DecodeSelectionTest, FindsTheBestWhereRunsCostMoreHereThanThere) {
   for (std::uint64_t trial = 0; trial < 300; ++trial) {
-    const EdgedText text = RandomEdgedText(trial % 10, trial);
+    const CostlyText text = RandomCostlyText(trial % 10, trial);
     double best = 0;
     for (const auto& selected : AllSelections(text.scores.size())) {
       best =
@@ -108,7 +108,7 @@ TEST(DecodeSelectionTest, FindsTheBestWhereRunsCostMoreHereThanThere) {
 
 TEST(DecodeOneRunTest, FindsTheBestRunEvenIfNoneIsWorthIt) {
   for (std::uint64_t trial = 0; trial < 300; ++trial) {
-    const EdgedText text = RandomEdgedText(trial % 10, trial);
+    const CostlyText text = RandomCostlyText(trial % 10, trial);
     constexpr Real kHigh = 1;
     double best = -std::numeric_limits<double>::infinity();
     for (const auto& selected : AllSelections(text.scores.size())) {
