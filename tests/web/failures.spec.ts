@@ -110,23 +110,52 @@ test('says that one is offline, where that is the reason', async ({ page, contex
   await expect(timing(page)).toContainText('on your device');
 });
 
-test('says that a download stands still, and begins it anew', async ({ page }) => {
-  let asked = 0;
-  const stalled = page.getByText('Nothing has arrived for a while.');
-  await page.route('**/model.safetensors', async (route) => {
-    if (++asked > 1) await route.continue();
+test.describe('a download that stands still', () => {
+  const stalled = (page: Page) => page.getByText('Nothing has arrived for a while.');
+
+  test('is said to, and begun anew', async ({ page }) => {
+    let asked = 0;
+    await page.route('**/model.safetensors', async (route) => {
+      if (++asked > 1) await route.continue();
+    });
+    await page.clock.install();
+    await page.goto('./');
+    await expect(page.getByText(/Loading the model: \d/)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible();
+    await page.clock.runFor(10_000);
+    await expect(stalled(page)).toBeVisible();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(stalled(page)).toBeHidden();
+    await expect.poll(() => asked).toBeGreaterThan(1);
+    await page.clock.runFor(500);
+    await expect(timing(page)).toContainText('on your device');
   });
-  await page.clock.install();
-  await page.goto('./');
-  await expect(page.getByText(/Loading the model: \d/)).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible();
-  await page.clock.runFor(10_000);
-  await expect(stalled).toBeVisible();
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(stalled).toBeHidden();
-  await expect.poll(() => asked).toBeGreaterThan(1);
-  await page.clock.runFor(500);
-  await expect(timing(page)).toContainText('on your device');
+
+  // Whoever reaches for "Try again" just then must not find "Cancel" in its place.
+  test('may go on without the button changing what it does', async ({ page }) => {
+    let asked = 0;
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/vocab.txt', async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.route('**/model.safetensors', async (route) => {
+      if (++asked > 1) await route.continue();
+    });
+    await page.clock.install();
+    await page.goto('./');
+    await expect(page.getByText(/Loading the model: \d/)).toBeVisible();
+    await page.clock.runFor(10_000);
+    await expect(stalled(page)).toBeVisible();
+    release();
+    await expect(stalled(page)).toBeHidden();
+    // At once, and not when the download stands still anew.
+    expect(await page.getByRole('button', { name: 'Try again' }).isVisible()).toBe(true);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(timing(page)).toContainText('on your device');
+    expect(asked).toBe(2);
+  });
 });
 
 test('an address that names no view says so, and shows the first', async ({ page }) => {

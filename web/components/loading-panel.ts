@@ -10,8 +10,10 @@ import { showFailure } from './failure';
 const stallMs = 10_000;
 
 export interface Loading<Model> {
-  /** Loads the model; called anew for every trial. */
-  /** Says by `onEarly` that there are answers before all has come. */
+  /**
+   * Loads the model; called anew for every trial. Says by `onEarly` that there are answers before
+   * all has come.
+   */
   load(
     signal: AbortSignal,
     onProgress: (progress: Progress) => void,
@@ -56,15 +58,20 @@ export class LoadingPanel {
     const again = () => void this.run(loading);
     const cancel = () => controller.abort();
     this.#begin();
-    this.#watch(cancel, again);
+    this.#offer(strings.loading.cancel, cancel);
+    this.#watch(again);
+    let arrived = 0;
     try {
       const model = await loading.load(
         signal,
         (progress) => {
           if (this.#running !== controller || signal.aborted) return;
           this.#show(progress);
-          if (progress.phase === 'download') this.#watch(cancel, again);
-          else this.#goOn(cancel);
+          // What is told between two bytes, as of a module compiled, has not arrived.
+          if (progress.phase === 'download' && progress.loaded === arrived) return;
+          arrived = progress.loaded;
+          if (progress.phase === 'download') this.#watch(again);
+          else this.#goOn();
         },
         () => {
           if (this.#running === controller) this.#setEarly(true);
@@ -93,18 +100,18 @@ export class LoadingPanel {
   }
 
   /** While nothing new arrives, says so and offers to ask again. */
-  #watch(cancel: () => void, again: () => void): void {
-    this.#goOn(cancel);
+  #watch(again: () => void): void {
+    this.#goOn();
     this.#stallTimer = setTimeout(() => {
       this.#problem.textContent = strings.loading.stalled;
       this.#offer(strings.loading.tryAgain, again);
     }, stallMs);
   }
 
-  #goOn(cancel: () => void): void {
+  /** The button stays what it is: whoever is about to try again must not cancel instead. */
+  #goOn(): void {
     clearTimeout(this.#stallTimer);
     this.#problem.replaceChildren();
-    this.#offer(strings.loading.cancel, cancel);
   }
 
   #show({ phase, loaded, total }: Progress): void {
