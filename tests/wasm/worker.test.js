@@ -189,6 +189,22 @@ describe('a Worker that does not start', () => {
     jest.advanceTimersByTime(30_000);
     await report;
   });
+
+  test('keeps no process from its end once nobody waits for it', async () => {
+    jest.useFakeTimers();
+    const worker = silentWorker();
+    const controller = new AbortController();
+    const loading = load(folder, { worker, signal: controller.signal });
+    controller.abort('enough');
+    await expect(loading).rejects.toBe('enough');
+    expect(jest.getTimerCount()).toBe(0);
+    // Whoever asks anew is told as ever.
+    const report = expect(load(folder, { worker })).rejects.toMatchObject({
+      code: 'worker-failed',
+    });
+    jest.advanceTimersByTime(30_000);
+    await report;
+  });
 });
 
 describe('a Worker that ends', () => {

@@ -82,10 +82,6 @@ export class Connection {
     }
     this.#life = `whylight ${Math.random()} ${performance.now()}`;
     worker.postMessage({ channel: CHANNEL, type: 'hello', life: this.#life } satisfies Request);
-    this.#timer = setTimeout(
-      () => this.#fail(`no answer within ${START_LIMIT / 1000} seconds`),
-      START_LIMIT,
-    );
   }
 
   get failed(): boolean {
@@ -121,6 +117,8 @@ export class Connection {
       const call = this.#nextCall++;
       const cancel = () => {
         this.#calls.delete(call);
+        // Where nobody waits any more, nothing should keep a process of Node's from its end.
+        if (this.#calls.size === 0) clearTimeout(this.#timer);
         this.#worker.postMessage({ channel: CHANNEL, type: 'cancel', call } satisfies Request);
         reject(signal?.reason);
       };
@@ -129,6 +127,7 @@ export class Connection {
         signal?.removeEventListener('abort', cancel);
       };
       this.#send({ channel: CHANNEL, call, ...payload });
+      if (this.#calls.size === 0) this.#limitStart();
       signal?.addEventListener('abort', cancel, { once: true });
       this.#calls.set(call, {
         resolve: (result) => {
@@ -142,6 +141,14 @@ export class Connection {
         onPart,
       });
     });
+  }
+
+  /** A Worker that has not said that it is ready gets so long. */
+  #limitStart(): void {
+    if (this.#ready) return;
+    clearTimeout(this.#timer);
+    const why = `no answer within ${START_LIMIT / 1000} seconds`;
+    this.#timer = setTimeout(() => this.#fail(why), START_LIMIT);
   }
 
   #send(request: Request): void {
