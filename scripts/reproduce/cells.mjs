@@ -54,13 +54,13 @@ function vectorsOf(vectors, options) {
 
 async function runCell(cell, options) {
   const out = folderOf(cell.name, options);
-  if (cell.svm) return runSvm(cell, options);
   if (cell.ensemble) return askTogether(cell, options);
   if (cell.vectors === true) return learnVectors(cell, out, options);
   if (cell.measure) return measureRationales(cell, out, options);
   if (cell.reader) return answerQuestions(cell, out, options);
   if (cell.ranking) return rankQuestions(cell, out, options);
   if (cell.folds && !cell.test) return crossValidate(cell, out, options);
+  if (cell.svm) return runSvm(cell, pathsOf(cell, options), options);
   return trainAndTest(cell, pathsOf(cell, options), out, options);
 }
 
@@ -88,7 +88,9 @@ async function crossValidate(cell, out, options) {
   const folds = writeFolds(train, cell.folds, `${out}-data`);
   const records = [];
   for (const [index, paths] of folds.entries()) {
-    const record = await trainAndTest(cell, paths, join(`${out}-folds`, `${index + 1}`), options);
+    const record = cell.svm
+      ? runSvm(cell, paths, options)
+      : await trainAndTest(cell, paths, join(`${out}-folds`, `${index + 1}`), options);
     if (record.cutShort) return { cutShort: true };
     records.push(record);
     if (options.quick) break;
@@ -103,10 +105,14 @@ async function crossValidate(cell, out, options) {
       epoch,
     })),
     seconds: records.reduce((sum, { seconds }) => sum + seconds, 0),
-    words_per_second: Math.max(...records.map((record) => record.words_per_second)),
-    parameters: Math.round(meanOf((record) => record.parameters)),
+    ...(cell.svm ? {} : speedAndSizeOf(records)),
   };
 }
+
+const speedAndSizeOf = (records) => ({
+  words_per_second: Math.max(...records.map((record) => record.words_per_second)),
+  parameters: Math.round(mean(records.map((record) => record.parameters))),
+});
 
 async function trainAndTest(cell, paths, out, options) {
   const { log, interrupted } = await trainOn(cell, paths, out, options);
@@ -330,8 +336,7 @@ function evaluate(program, models, data, reading = []) {
   return JSON.parse(run(program, ['eval', ...flags, '--data', data, ...reading]));
 }
 
-function runSvm({ config, test, reading = [] }, options) {
-  const paths = pathsOf({ config, test }, options);
+function runSvm({ config, reading = [] }, paths, options) {
   const args = ['--train', paths.train, '--dev', paths.dev, '--test', paths.test, '--json'];
   const begun = Date.now();
   const {

@@ -43,11 +43,14 @@ export function someLines(path, count, copy) {
 /** Writes the lines of several files to one; its path. */
 export const joinLines = (paths, joined) => write(joined, paths.flatMap(linesOf));
 
+// Titles of news have their label behind a tab.
+const labelFirst = (line) => line.replace(/^(.*)\t(\d+)$/, '$2 $1');
+
 // The same folds every time, and equal texts in the same one. A label without a text, of which the
 // published customer reviews have one, teaches nothing and cannot be classified.
 function foldsOf(path, count) {
   const folds = Array.from({ length: count }, () => []);
-  for (const line of linesOf(path)) {
+  for (const line of linesOf(path).map(labelFirst)) {
     const [, text = ''] = /^\S+ (.*)/.exec(line) ?? [];
     if (text.trim() === '') continue;
     folds[createHash('sha256').update(text, 'latin1').digest().readUInt32BE(0) % count].push(line);

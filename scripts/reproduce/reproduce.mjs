@@ -8,6 +8,7 @@ import { beer } from './beer.mjs';
 import { runCells } from './cells.mjs';
 import { writeSection } from './document.mjs';
 import { encoders } from './encoders.mjs';
+import { news } from './news.mjs';
 import { answers, pairs } from './pairs.mjs';
 import { parsing } from './parsing.mjs';
 import { ptb } from './ptb.mjs';
@@ -26,6 +27,7 @@ const EXPERIMENTS = {
   pairs,
   answers,
   encoders,
+  news,
   tagging,
   recommend,
   reading,
@@ -38,8 +40,8 @@ NAME is one of ${Object.keys(EXPERIMENTS).join(', ')}.
 
 Trains the models of a published table on the data in WHYLIGHT_DATA (docs/guides/data.md)
 and prints their figures beside the published ones. Test data are read once a
-model is trained and its epoch chosen on dev; only sst, ptb, pairs, answers and
-encoders have any.
+model is trained and its epoch chosen on dev; only sst, ptb, pairs, answers,
+encoders and tagging have any; news tests on folds that were held out.
 
   (no --full)  a few hundred texts and one epoch: shows that all of it runs
   --full       the settings of docs/reports/results.md. Takes hours; what is done is

@@ -7,6 +7,7 @@ import { before, describe, test } from 'node:test';
 import { beer } from '../../scripts/reproduce/beer.mjs';
 import { someLines, writeFolds } from '../../scripts/reproduce/data.mjs';
 import { encoders } from '../../scripts/reproduce/encoders.mjs';
+import { news } from '../../scripts/reproduce/news.mjs';
 import { pairs } from '../../scripts/reproduce/pairs.mjs';
 import { parsing } from '../../scripts/reproduce/parsing.mjs';
 import { questions } from '../../scripts/reproduce/questions.mjs';
@@ -186,6 +187,23 @@ describe('the encoders', () => {
   const sentences = file('encoders.txt', '0 vorto\n1 alia vorto\n');
   const trained = encoders.cells({ quick: true }).filter(({ vectors }) => vectors !== true);
   for (const cell of trained) canBeTrained(cell, sentences);
+});
+
+describe('titles of news', () => {
+  const titles = file('news.txt', '0 啤酒\n1 电影\n');
+  const trained = news.cells({ quick: true }).filter(({ svm }) => !svm);
+  for (const cell of trained) canBeTrained(cell, titles);
+
+  test('are cut into folds with their labels first', () => {
+    const path = file('titles.txt', ['股市 上涨\t2', '新 电影\t9', '比赛\t7', ''].join('\n'));
+    const [{ train, dev, test: tested }] = writeFolds(path, 3, join(home, 'titles'));
+    const found = [train, dev, tested].map((part) => readFileSync(part, 'utf8'));
+    assert.deepEqual(found.join('').split('\n').filter(Boolean).sort(), [
+      '2 股市 上涨',
+      '7 比赛',
+      '9 新 电影',
+    ]);
+  });
 });
 
 describe('the ratings of beers', () => {
