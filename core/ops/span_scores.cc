@@ -111,12 +111,6 @@ double LogSumOfSpans(const TextSpanScores& scores, Index longest) {
       nullptr);
 }
 
-double LogProbability(const TextSpanScores& scores, Index longest,
-                      const WordRange& span) {
-  return scores.Score(span) -
-         LogAdd(LogSumOfSpans(scores, longest), scores.none);
-}
-
 std::vector<ScoredSpan> BestSpans(const TextSpanScores& scores, Index longest,
                                   std::size_t count) {
   std::vector<ScoredSpan> best;

@@ -49,10 +49,6 @@ TextSpanScores SpanScoresOf(const Graph& graph, const SpanScores& scores,
 /// log Σ exp(score) over all spans, without none; -∞ where there are no words.
 double LogSumOfSpans(const TextSpanScores& scores, Index longest);
 
-/// log P(span)
-double LogProbability(const TextSpanScores& scores, Index longest,
-                      const WordRange& span);
-
 struct ScoredSpan {
   WordRange words;
   double score;

@@ -344,6 +344,14 @@ BestAnswers BestOf(const TextSpanScores& scores, Index longest,
   return best;
 }
 
+// That of the probability which Reader::Find gives a place.
+double LogProbability(const TextSpanScores& scores, const WordRange& place,
+                      const ReaderOptions& options) {
+  const double all = LogSumOfSpans(scores, options.longest);
+  return options.calibration.LogProbability(all - scores.none) +
+         scores.Score(place) - all;
+}
+
 }  // namespace
 
 std::vector<BestAnswers> Reader::Answer(
@@ -452,7 +460,7 @@ Result<QuestionEffects> Reader::EffectsOfQuestion(std::string_view question,
   const BestAnswers best = BestOf(whole, options_.longest, 1);
   if (!std::isfinite(best.score) || best.spans.empty()) return NotFinite();
   const WordRange place = best.spans.front().words;
-  const double with = LogProbability(whole, options_.longest, place);
+  const double with = LogProbability(whole, place, options_);
   QuestionEffects effects{
       {SpanOf(tokens, place),
        options_.calibration.Probability(best.score) * best.shares.front()},
@@ -462,7 +470,7 @@ Result<QuestionEffects> Reader::EffectsOfQuestion(std::string_view question,
     without.question.erase(without.question.begin() +
                            static_cast<std::ptrdiff_t>(i));
     const double effect =
-        with - LogProbability(score(without), options_.longest, place);
+        with - LogProbability(score(without), place, options_);
     if (!std::isfinite(effect)) return NotFinite();
     effects.words.emplace_back(asked[i].span, effect);
   }

@@ -76,7 +76,7 @@ struct FoundAnswer {
 struct QuestionEffects {
   FoundAnswer::Place place;
   /// With each word, the natural logarithm of how many times as likely the
-  /// place is with it as without it.
+  /// place is with it as without it, by the calibrated probabilities of Find.
   std::vector<std::pair<Span, double>> words;
 };
 

@@ -1,5 +1,6 @@
 #include "core/systems/reader/options.h"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -72,6 +73,12 @@ std::string FindProblemOfSelection(const ReaderOptions& options) {
 
 double AnswerCalibration::Probability(double score) const {
   return 1 / (1 + std::exp(-(slope * score + intercept)));
+}
+
+double AnswerCalibration::LogProbability(double score) const {
+  const double logit = slope * score + intercept;
+  // Far below 0 the probability itself would be 0.
+  return std::min(logit, 0.0) - std::log1p(std::exp(-std::abs(logit)));
 }
 
 const Fields<ReaderOptions>& ReaderOptionsFields() {

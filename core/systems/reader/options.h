@@ -28,6 +28,8 @@ struct AnswerCalibration {
 
   /// Of log P(some span) / P(none).
   double Probability(double score) const;
+  /// The natural logarithm of that.
+  double LogProbability(double score) const;
 };
 
 struct ReaderOptions {

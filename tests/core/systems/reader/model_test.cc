@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -201,7 +202,9 @@ TEST(ReaderTest, SaysWhichWordsItRead) {
 
 TEST(ReaderTest, TheEffectOfAWordIsWhatThePlaceLosesWithoutIt) {
   for (const ReaderOptions& options : Kinds()) {
-    const Reader model = MakeReader(options);
+    Reader model = MakeReader(options);
+    const AnswerCalibration calibration = {.slope = 0.6, .intercept = -0.4};
+    model.SetCalibration(calibration);
     const std::string text = "The bar was loud";
     const auto found = model.EffectsOfQuestion("How the bar was?", text);
     ASSERT_TRUE(found.ok()) << found.error().message;
@@ -223,13 +226,25 @@ TEST(ReaderTest, TheEffectOfAWordIsWhatThePlaceLosesWithoutIt) {
       graph.Clear();
       const QuestionIds* const one = &ids;
       const ReaderNetwork::Scored scored = model.Score(graph, {&one, 1});
-      return LogProbability(
-          SpanScoresOf(graph, scored.scores, scored.texts.lengths, 0), 5,
-          place);
+      const TextSpanScores scores =
+          SpanScoresOf(graph, scored.scores, scored.texts.lengths, 0);
+      const double all = LogSumOfSpans(scores, 5);
+      return std::log(calibration.Probability(all - scores.none) *
+                      std::exp(scores.Score(place) - all));
     };
     EXPECT_NEAR(effects.words[2].second, likelihood(with) - likelihood(without),
                 1e-5);
   }
+}
+
+TEST(ReaderTest, NoProbabilityIsTooSmallForItsLogarithm) {
+  const AnswerCalibration calibration = {.slope = 2, .intercept = 1};
+  for (const double score : {-30.0, -0.5, 0.0, 3.0}) {
+    EXPECT_NEAR(calibration.LogProbability(score),
+                std::log(calibration.Probability(score)), 1e-12);
+  }
+  EXPECT_EQ(calibration.LogProbability(-1000), -1999);
+  EXPECT_EQ(calibration.LogProbability(1000), 0);
 }
 
 TEST(ReaderTest, EffectsNeedTwoWordsAndATextThatIsNotTooLong) {
