@@ -565,7 +565,7 @@ export const de: Strings = {
       `Nur die ersten ${count(read, 'Rezension', 'Rezensionen')} wurden gelesen, ${number(more)} weitere nicht.`,
     meet: 'Rezension und Frage treffen sich',
     meetSays:
-      'Jedes Wort der Rezension liest die ganze Frage, manche ihrer Wörter etwas mehr als andere. Zeigen Sie darauf, um zu sehen, wie viel von jedem. Das sagt, wohin das Modell gesehen hat, nicht, warum es gewählt hat. Was ein Wort der Frage bewirkt, wird gemessen: Die Rezension wird ohne es noch einmal gelesen. Die Zahl vergleicht, für wie wahrscheinlich das Modell selbst die Stelle hält; die Prozente werden danach daran angepasst, wie oft es richtigliegt, und können sich deshalb mehr oder weniger ändern.',
+      'Jedes Wort der Rezension liest die ganze Frage, manche ihrer Wörter etwas mehr als andere. Zeigen Sie darauf, um zu sehen, wie viel von jedem. Das sagt, wohin das Modell gesehen hat, nicht, warum es gewählt hat. Was ein Wort der Frage bewirkt, wird gemessen: Die Rezension wird ohne es noch einmal gelesen.',
     places: 'Jede Stelle wird gewogen',
     placesSay:
       'Das Modell sagt, wie wahrscheinlich jede Stelle der Rezension die Antwort ist und wie wahrscheinlich es keine gibt. Die wahrscheinlichste Stelle wird markiert, wenn es überhaupt eine Antwort gibt.',

@@ -613,7 +613,7 @@ export const en = {
       `Only the first ${count(read, 'review', 'reviews')} were read, ${number(more)} more were not.`,
     meet: 'Review and question meet',
     meetSays:
-      'Each word of the review reads the whole question, some of its words a little more than others. Point at a word to see how much of each. It tells where the model looked, not why it chose. What a word of the question does is measured: the review is read again without it. The number compares how likely the model itself finds the place; the percentages are corrected afterwards by how often it is right, so they may change more or less.',
+      'Each word of the review reads the whole question, some of its words a little more than others. Point at a word to see how much of each. It tells where the model looked, not why it chose. What a word of the question does is measured: the review is read again without it.',
     places: 'Every place is weighed',
     placesSay:
       'The model tells how likely each place of the review is to be the answer, and how likely it is that there is none. The likeliest place is marked, if there is an answer at all.',

@@ -557,7 +557,7 @@ export const es: Strings = {
       `Solo se han leído ${count(read, 'reseña', 'reseñas')}; quedan ${number(more)} sin leer.`,
     meet: 'La reseña y la pregunta se encuentran',
     meetSays:
-      'Cada palabra de la reseña lee la pregunta entera, unas palabras un poco más que otras. Señálala para ver cuánto de cada una. Dice dónde ha mirado el modelo, no por qué ha elegido. Lo que hace una palabra de la pregunta se mide: la reseña se lee otra vez sin ella. El número compara la probabilidad que el propio modelo da al pasaje; los porcentajes se corrigen después según la frecuencia con que acierta, así que pueden cambiar más o menos.',
+      'Cada palabra de la reseña lee la pregunta entera, unas palabras un poco más que otras. Señálala para ver cuánto de cada una. Dice dónde ha mirado el modelo, no por qué ha elegido. Lo que hace una palabra de la pregunta se mide: la reseña se lee otra vez sin ella.',
     places: 'Se sopesa cada pasaje',
     placesSay:
       'El modelo dice qué probabilidad tiene cada pasaje de la reseña de ser la respuesta, y cuál hay de que no exista ninguna. Si hay respuesta, se marca el pasaje más probable.',
