@@ -51,34 +51,36 @@ void WordProjections::Project(std::span<const std::int32_t> words,
 
 std::vector<std::size_t> WordProjections::MakeRoom(std::size_t count) {
   std::vector<std::size_t> slots;
-  while (slots.size() < count && word_of_slot_.size() < max_slots_) {
-    slots.push_back(word_of_slot_.size());
+  while (slots.size() < count && used_at_.size() < max_slots_) {
+    slots.push_back(used_at_.size());
     if (slots.back() % kChunkRows == 0) {
       chunks_.emplace_back(static_cast<Index>(kChunkRows), width());
     }
-    word_of_slot_.push_back(kNone);
     used_at_.push_back(call_);
   }
-  if (slots.size() == count) return slots;
 
-  std::vector<std::size_t> idle;
-  for (std::size_t slot = 0; slot < word_of_slot_.size(); ++slot) {
-    if (used_at_[slot] != call_) idle.push_back(slot);
+  std::vector<std::int32_t> in_use;
+  while (slots.size() < count && !kept_.empty()) {
+    std::pop_heap(kept_.begin(), kept_.end());
+    const std::int32_t rarest = kept_.back();
+    kept_.pop_back();
+    std::int32_t& slot = slot_of_word_[Place(rarest)];
+    std::uint32_t& used_at = used_at_[static_cast<std::size_t>(slot)];
+    if (used_at == call_) {
+      in_use.push_back(rarest);
+      continue;
+    }
+    used_at = call_;
+    slots.push_back(static_cast<std::size_t>(slot));
+    slot = kNone;
   }
-  const std::size_t given_up = std::min(count - slots.size(), idle.size());
-  const auto more_frequent = [this](std::size_t a, std::size_t b) {
-    return word_of_slot_[a] < word_of_slot_[b];
-  };
-  std::make_heap(idle.begin(), idle.end(), more_frequent);
-  for (std::size_t i = 0; i < given_up; ++i) {
-    const std::size_t slot = idle.front();
-    std::pop_heap(idle.begin(), idle.end(), more_frequent);
-    idle.pop_back();
-    slot_of_word_[Place(word_of_slot_[slot])] = kNone;
-    used_at_[slot] = call_;
-    slots.push_back(slot);
-  }
+  for (const std::int32_t word : in_use) Keep(word);
   return slots;
+}
+
+void WordProjections::Keep(std::int32_t word) {
+  kept_.push_back(word);
+  std::push_heap(kept_.begin(), kept_.end());
 }
 
 std::vector<const Real*> WordProjections::Find(
@@ -106,7 +108,7 @@ std::vector<const Real*> WordProjections::Find(
       std::int32_t& slot = slot_of_word_[Place(missing[i])];
       if (i < slots.size()) {
         slot = static_cast<std::int32_t>(slots[i]);
-        word_of_slot_[slots[i]] = missing[i];
+        Keep(missing[i]);
         std::copy_n(row, width(), Slot(slots[i]));
       } else {
         // The same table says where, until all rows are found.

@@ -53,6 +53,7 @@ class WordProjections {
   // Room for `count` words more, the rarest of those not in use given up.
   // Fewer if there is not enough.
   std::vector<std::size_t> MakeRoom(std::size_t count);
+  void Keep(std::int32_t word);
   void Project(std::span<const std::int32_t> words, Matrix* rows);
 
   std::unique_ptr<const std::string> file_;
@@ -64,7 +65,9 @@ class WordProjections {
   static constexpr std::int32_t kMissing = -2;
   // By the word's number + 1: unknown words have a row, too.
   std::vector<std::int32_t> slot_of_word_;
-  std::vector<std::int32_t> word_of_slot_;
+  // The words that have a slot, as a heap, the rarest first: what makes room is
+  // found without a look at all the others.
+  std::vector<std::int32_t> kept_;
   std::vector<std::uint32_t> used_at_;  // The call that last asked for a slot.
   std::uint32_t call_ = 0;
   // Rows that never move, so that to grow takes no second copy.

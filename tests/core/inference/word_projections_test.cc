@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <memory>
+#include <random>
 #include <string>
 #include <utility>
 #include <vector>
@@ -95,6 +97,43 @@ TEST_F(WordProjectionsTest, RarestWordsMakeRoom) {
       projections.Find(std::vector<std::int32_t>{2, 9});
   EXPECT_EQ(third[0], first[0]);
   EXPECT_EQ(third[1], first[1]);
+}
+
+// What is kept is what a look at all words says should be: of those not in use
+// the rarest go, as many as come.
+TEST_F(WordProjectionsTest, KeepsWhatALookAtAllWordsWouldKeep) {
+  constexpr std::size_t kRows = 20;
+  WordProjections projections = Keeping(kRows);
+  std::map<std::int32_t, const Real*> kept;
+  std::mt19937 random(3);
+  for (int call = 0; call < 200; ++call) {
+    std::vector<std::int32_t> words(1 + random() % 30);
+    for (std::int32_t& word : words) {
+      word = static_cast<std::int32_t>(random() % (kWords + 1)) - 1;
+    }
+    const std::vector<const Real*> rows = projections.Find(words);
+    std::vector<std::int32_t> missing;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      ExpectRow(rows[i], words[i]);
+      if (const auto found = kept.find(words[i]); found != kept.end()) {
+        EXPECT_EQ(rows[i], found->second) << words[i];
+      } else if (std::count(missing.begin(), missing.end(), words[i]) == 0) {
+        missing.push_back(words[i]);
+      }
+    }
+    for (auto rarest = kept.end();
+         rarest != kept.begin() && kept.size() + missing.size() > kRows;) {
+      --rarest;
+      const bool in_use =
+          std::count(words.begin(), words.end(), rarest->first) > 0;
+      if (!in_use) rarest = kept.erase(rarest);
+    }
+    for (const std::int32_t word : missing) {
+      if (kept.size() == kRows) break;
+      const auto at = std::find(words.begin(), words.end(), word);
+      kept[word] = rows[static_cast<std::size_t>(at - words.begin())];
+    }
+  }
 }
 
 }  // namespace
