@@ -35,6 +35,11 @@ RcnnStates::Range RcnnStates::Read(RcnnCell& cell,
   // has been read.
   Index rest = same_start;
   bool met = t == end && same_start == old_length - same_end;
+  // A slot that is not needed is the next to be written, while the cache still
+  // has it; and a text of the same length lies where the last one did.
+  for (Index i = old_length - same_end; i-- > same_start;) {
+    free_.push_back(slots_[static_cast<std::size_t>(i)]);
+  }
   for (; !met && t < length; ++t) {
     const std::uint32_t slot = TakeSlot(width);
     std::optional<RcnnCell::Memory<const Real>> before;
@@ -48,15 +53,15 @@ RcnnStates::Range RcnnStates::Read(RcnnCell& cell,
               {row, width, row + hidden, width});
     read.push_back(slot);
     if (t < end) continue;
-    const Index old = old_length - (length - t);
-    met = std::memcmp(row, Row(slots_[static_cast<std::size_t>(old)]),
+    rest = old_length - (length - t);
+    const std::uint32_t old = slots_[static_cast<std::size_t>(rest++)];
+    met = std::memcmp(row, Row(old),
                       static_cast<std::size_t>(width) * sizeof(Real)) == 0;
-    rest = old + 1;
+    free_.push_back(old);
   }
   if (!met) rest = old_length;
 
   const std::uint32_t* const old = slots_.data();
-  for (Index i = same_start; i < rest; ++i) free_.push_back(old[i]);
   std::vector<std::uint32_t> slots(words.size());
   std::uint32_t* to = std::copy(old, old + same_start, slots.data());
   to = std::copy(read.begin(), read.end(), to);

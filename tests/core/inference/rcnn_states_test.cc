@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <set>
 #include <vector>
 
 #include "core/inference/rcnn_batch.h"
@@ -96,6 +97,35 @@ TEST(RcnnStatesTest, WordsAreCutOffAndAdded) {
 
   states.Read(cell, {}, 0, 0);
   EXPECT_EQ(states.size(), 0);
+}
+
+TEST(RcnnStatesTest, TextsTakeThePlaceOfTheLast) {
+  const Matrix table = Table(100);
+  RcnnCell cell = Cell();
+  RcnnStates states;
+  std::vector<Index> words = EveryWord(90);
+  states.Read(cell, Rows(table, words), 0, 0);
+  const auto places = [&] {
+    std::vector<const Real*> of;
+    for (Index t = 0; t < states.size(); ++t) of.push_back(states.state(t));
+    return of;
+  };
+  const std::vector<const Real*> first = places();
+  std::reverse(words.begin(), words.end());
+  states.Read(cell, Rows(table, words), 0, 0);
+  EXPECT_EQ(places(), first);
+
+  // An edit takes one place more, while it compares.
+  std::set<const Real*> taken(first.begin(), first.end());
+  for (Index edit = 0; edit < 10; ++edit) {
+    words[static_cast<std::size_t>(edit * 8)] = 90 + edit;
+    const WordRows rows = Rows(table, words);
+    states.Read(cell, rows, edit * 8, 89 - edit * 8);
+    ExpectStatesOfAFullRun(states, rows);
+    const std::vector<const Real*> now = places();
+    taken.insert(now.begin(), now.end());
+  }
+  EXPECT_LE(taken.size(), 91u);
 }
 
 }  // namespace
