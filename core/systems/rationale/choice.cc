@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <vector>
 
 #include "core/math/kernels.h"
 #include "core/math/kumaraswamy.h"
@@ -21,6 +22,29 @@ Real CompetingScore(std::span<const Real> logits, std::size_t aspect) {
     if (k != aspect) others += std::exp(logits[k] - largest);
   }
   return logits[aspect] - largest - std::log(others);
+}
+
+// CompetingScore of each of `count` aspects. Of all but the likeliest the
+// largest other logit is the same one; `exps` gets the exponentials that they
+// share.
+void CompetingScores(std::span<const Real> logits, Real* exps, Real* scores,
+                     std::size_t count) {
+  const Real* const likeliest =
+      std::max_element(logits.data(), logits.data() + logits.size());
+  for (std::size_t k = 0; k < logits.size(); ++k) {
+    exps[k] = std::exp(logits[k] - *likeliest);
+  }
+  for (std::size_t a = 0; a < count; ++a) {
+    if (&logits[a] == likeliest) {
+      scores[a] = CompetingScore(logits, a);
+      continue;
+    }
+    Real others = 0;
+    for (std::size_t k = 0; k < logits.size(); ++k) {
+      if (k != a) others += exps[k];
+    }
+    scores[a] = logits[a] - *likeliest - std::log(others);
+  }
 }
 
 // From log p, which is below zero.
@@ -55,6 +79,22 @@ Real AspectScore(Choice choice, std::span<const Real> numbers,
           KumaShape(numbers[aspect], numbers[numbers.size() / 2 + aspect])));
   }
   return 0;
+}
+
+void AspectScores(Choice choice, const Matrix& numbers,
+                  Eigen::Ref<Matrix> scores) {
+  const auto count = static_cast<std::size_t>(scores.cols());
+  std::vector<Real> exps(static_cast<std::size_t>(numbers.cols()));
+  for (Index r = 0; r < numbers.rows(); ++r) {
+    const std::span<const Real> row(&numbers(r, 0), exps.size());
+    if (choice == Choice::kCompeting) {
+      CompetingScores(row, exps.data(), &scores(r, 0), count);
+      continue;
+    }
+    for (std::size_t a = 0; a < count; ++a) {
+      scores(r, static_cast<Index>(a)) = AspectScore(choice, row, a);
+    }
+  }
 }
 
 void ChoiceProbabilities(Choice choice, Matrix& numbers,

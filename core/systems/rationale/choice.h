@@ -27,6 +27,12 @@ Index ChoiceWidth(Choice choice, Index aspects);
 Real AspectScore(Choice choice, std::span<const Real> numbers,
                  std::size_t aspect);
 
+/// The same bits of the first aspects, as many as `scores` has columns, for
+/// words whose numbers are the rows. Of competing aspects they share most
+/// exponentials.
+void AspectScores(Choice choice, const Matrix& numbers,
+                  Eigen::Ref<Matrix> scores);
+
 /// The probabilities that words are chosen for the first aspects, as many as
 /// `probability` has columns. Overwrites `numbers`.
 void ChoiceProbabilities(Choice choice, Matrix& numbers,

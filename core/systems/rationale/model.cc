@@ -271,14 +271,8 @@ RationaleModel::Selections RationaleModel::Select(
                     {}};
   if (options_.domain) result.domain = DomainProbabilities(states, sequences);
   const auto score = [&](const Matrix& numbers, Index first) {
-    for (Index r = 0; r < numbers.rows(); ++r) {
-      for (Index a = 0; a < aspects; ++a) {
-        result.scores(first + r, a) = AspectScore(
-            options_.choice,
-            {numbers.row(r).data(), static_cast<std::size_t>(numbers.cols())},
-            static_cast<std::size_t>(a));
-      }
-    }
+    AspectScores(options_.choice, numbers,
+                 result.scores.middleRows(first, numbers.rows()));
   };
   if (depends()) {
     const ChosenInOrder chosen =

@@ -3,6 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
+
+#include "tests/core/random_matrix.h"
 
 namespace whylight {
 namespace {
@@ -31,6 +34,31 @@ TEST(ChoiceTest, ScoresAreTheLogOddsOfTheProbabilities) {
                                        static_cast<std::size_t>(a));
         EXPECT_NEAR(probability(r, a), 1 / (1 + std::exp(-score)), 1e-5)
             << r << ", " << a;
+      }
+    }
+  }
+}
+
+TEST(ChoiceTest, ScoresOfAllAspectsAreThoseOfEach) {
+  Matrix numbers(300, 6);
+  numbers.topRows(299) = RandomMatrix(299, 6, "numbers") * 8;
+  numbers.row(0) << 1, 3, 3, 2, 3, 0;  // Several are the largest.
+  numbers.row(1).setConstant(-2);
+  numbers.row(2) *= 20;
+  numbers.row(299).setConstant(std::numeric_limits<Real>::quiet_NaN());
+  for (const Choice choice :
+       {Choice::kCompeting, Choice::kIndependent, Choice::kHardKuma}) {
+    for (const Index aspects : {Index{1}, Index{3}}) {
+      Matrix scores(numbers.rows(), aspects);
+      AspectScores(choice, numbers, scores);
+      for (Index r = 0; r < numbers.rows(); ++r) {
+        for (Index a = 0; a < aspects; ++a) {
+          const Real score = AspectScore(choice, {numbers.row(r).data(), 6},
+                                         static_cast<std::size_t>(a));
+          EXPECT_TRUE(scores(r, a) == score ||
+                      (std::isnan(scores(r, a)) && std::isnan(score)))
+              << r << ", " << a;
+        }
       }
     }
   }
