@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 #include <vector>
 
@@ -16,17 +17,17 @@ struct CommonEnds {
   Index end;
 };
 
-template <typename Word>
+template <typename Word, typename Equal = std::equal_to<>>
 CommonEnds FindCommonEnds(const std::vector<Word>& a,
-                          const std::vector<Word>& b) {
+                          const std::vector<Word>& b, Equal equal = {}) {
   const auto differ =
-      std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first;
+      std::mismatch(a.begin(), a.end(), b.begin(), b.end(), equal).first;
   const Index start = differ - a.begin();
   const Index rest =
       std::min(static_cast<Index>(a.size()), static_cast<Index>(b.size())) -
       start;
   const auto last =
-      std::mismatch(a.rbegin(), a.rbegin() + rest, b.rbegin()).first;
+      std::mismatch(a.rbegin(), a.rbegin() + rest, b.rbegin(), equal).first;
   return {start, last - a.rbegin()};
 }
 

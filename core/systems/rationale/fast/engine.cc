@@ -9,7 +9,6 @@
 #include "core/format/safetensors.h"
 #include "core/inference/edit.h"
 #include "core/math/gemm_with_bias.h"
-#include "core/model/find_words.h"
 #include "core/model/limits.h"
 #include "core/model/model_parts.h"
 #include "core/systems/rationale/choice.h"
@@ -307,24 +306,38 @@ Result<std::vector<Token>> RationaleEngine::Read(std::string_view utf8) const {
 
 RationaleEngine::Text RationaleEngine::Look(const std::vector<Token>& tokens,
                                             RationaleExplanation* explanation) {
-  Text text{FindWords(vocabulary_, tokens), WordFlags(tokens.size())};
-  explanation->words.reserve(tokens.size());
-  for (std::size_t t = 0; t < tokens.size(); ++t) {
-    explanation->words.push_back(tokens[t].span);
-    if (!options_.boundaries) continue;
-    const std::int32_t id = text.words[t];
-    if (id == kUnknownWord) {
-      text.flags[t] = FlagsOf(*options_.boundaries, tokens[t].text);
-      continue;
+  const std::size_t length = tokens.size();
+  const CommonEnds same = FindCommonEnds(
+      tokens, last_.tokens,
+      [](const Token& a, const Token& b) { return a.text == b.text; });
+  const auto start = static_cast<std::size_t>(same.start);
+  const auto end = length - static_cast<std::size_t>(same.end);
+  Text text{WordIds(length), WordFlags(length)};
+  explanation->words.resize(length);
+  for (std::size_t t = 0; t < length; ++t) {
+    const Token& token = tokens[t];
+    explanation->words[t] = token.span;
+    if (t < start || t >= end) {
+      const std::size_t old = t < start ? t : last_.tokens.size() - length + t;
+      text.words[t] = last_.generator.words[old];
+      text.flags[t] = last_.flags[old];
+    } else {
+      text.words[t] = vocabulary_.Read(token.text);
+      text.flags[t] = FlagsIn(token, text.words[t]);
     }
-    const auto place = static_cast<std::size_t>(id);
-    std::uint8_t& flags = flags_[place];
-    if (flags == kUnasked) {
-      flags = FlagsOf(*options_.boundaries, vocabulary_.word(place));
-    }
-    text.flags[t] = flags;
   }
   return text;
+}
+
+std::uint8_t RationaleEngine::FlagsIn(const Token& token, std::int32_t id) {
+  if (!options_.boundaries) return 0;
+  if (id == kUnknownWord) return FlagsOf(*options_.boundaries, token.text);
+  const auto place = static_cast<std::size_t>(id);
+  std::uint8_t& flags = flags_[place];
+  if (flags == kUnasked) {
+    flags = FlagsOf(*options_.boundaries, vocabulary_.word(place));
+  }
+  return flags;
 }
 
 Result<RationaleExplanation> RationaleEngine::Explain(std::string_view utf8,
@@ -332,7 +345,7 @@ Result<RationaleExplanation> RationaleEngine::Explain(std::string_view utf8,
   if (Status exists = CheckPoint(options_, point); !exists.ok()) {
     return exists.error();
   }
-  const Result<std::vector<Token>> tokens = Read(utf8);
+  Result<std::vector<Token>> tokens = Read(utf8);
   if (!tokens.ok()) return tokens.error();
   RationaleExplanation explanation;
   const Text text = Look(tokens.value(), &explanation);
@@ -341,6 +354,8 @@ Result<RationaleExplanation> RationaleEngine::Explain(std::string_view utf8,
     ExplainBatch({&text, 1}, point, {&one, 1});
   } else {
     ExplainEdit(text, point, &explanation);
+    last_.tokens = std::move(tokens).value();
+    last_.flags = text.flags;
   }
   return explanation;
 }
@@ -381,15 +396,8 @@ RationaleEngine::Judgement RationaleEngine::MakeJudgement(Index words) const {
 void RationaleEngine::Judge(const Matrix& states, Index from,
                             Judgement* judgement) const {
   Matrix logits = choice_.Of(states);
-  Matrix& scores = judgement->scores;
-  for (Index r = 0; r < states.rows(); ++r) {
-    for (Index a = 0; a < scores.cols(); ++a) {
-      scores(from + r, a) =
-          AspectScore(options_.choice,
-                      {&logits(r, 0), static_cast<std::size_t>(logits.cols())},
-                      static_cast<std::size_t>(a));
-    }
-  }
+  AspectScores(options_.choice, logits,
+               judgement->scores.middleRows(from, states.rows()));
   ChoiceProbabilities(options_.choice, logits,
                       judgement->probability.middleRows(from, states.rows()));
   if (domain_) {

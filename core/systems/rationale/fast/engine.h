@@ -107,6 +107,8 @@ class RationaleEngine {
   };
   // The last text, and what was said of its words.
   struct LastText {
+    std::vector<Token> tokens;
+    WordFlags flags;
     Reading generator;
     Judgement judgement;
     std::vector<Reading> rationales;  // One a reported aspect.
@@ -119,9 +121,12 @@ class RationaleEngine {
                   Layer encoder, Output output, std::optional<Output> domain);
 
   Result<std::vector<Token>> Read(std::string_view utf8) const;
-  // Its words, which `explanation` gets, too.
+  // Its words, which `explanation` gets, too. Those that the last text starts
+  // or ends with are not looked up again.
   Text Look(const std::vector<Token>& tokens,
             RationaleExplanation* explanation);
+  // What a word is to boundaries, where it has that number.
+  std::uint8_t FlagsIn(const Token& token, std::int32_t id);
 
   void ExplainEdit(const Text& text, PointIndex point,
                    RationaleExplanation* explanation);
