@@ -13,6 +13,9 @@ namespace {
 
 using Words = std::vector<std::int32_t>;
 
+// States that are judged at once, as many as the package does.
+constexpr Index kJudgedRows = 64;
+
 Projection SideBySide(std::initializer_list<const LayerWeights*> layers) {
   const Index hidden = (*layers.begin())->words.rows();
   const Index width = (*layers.begin())->words.cols();
@@ -117,14 +120,18 @@ void RationaleReader::Generate(const std::vector<const Real*>& rows,
   const Index from = std::min(forward.from, length - backward.to);
   const Index to = std::max(forward.to, length - backward.from);
   SpliceRows(from, to, length, &probabilities_);
-  Matrix states(to - from, 2 * hidden_);
-  for (Index t = from; t < to; ++t) {
-    Real* const both = states.row(t - from).data();
-    std::copy_n(forward_states_.state(t), hidden_, both);
-    std::copy_n(backward_states_.state(length - 1 - t), hidden_,
-                both + hidden_);
+  Matrix states;
+  for (Index first = from; first < to; first += kJudgedRows) {
+    states.resize(std::min(kJudgedRows, to - first), 2 * hidden_);
+    for (Index i = 0; i < states.rows(); ++i) {
+      const Index t = first + i;
+      Real* const both = states.row(i).data();
+      std::copy_n(forward_states_.state(t), hidden_, both);
+      std::copy_n(backward_states_.state(length - 1 - t), hidden_,
+                  both + hidden_);
+    }
+    probability_.Run(states, probabilities_.data() + first);
   }
-  probability_.Run(states, probabilities_.data() + from);
 }
 
 // As selectWords of reading.mjs does.
