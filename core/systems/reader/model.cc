@@ -14,7 +14,6 @@
 #include "core/model/find_words.h"
 #include "core/model/layer_spec.h"
 #include "core/model/lexicon.h"
-#include "core/model/limits.h"
 #include "core/model/model_parts.h"
 #include "core/model/own_config.h"
 #include "core/ops/ops.h"
@@ -36,33 +35,6 @@ Matrix Directions(const Matrix& vectors) {
     if (norm > 0) directions.row(i) /= norm;
   }
   return directions;
-}
-
-double KnownShare(const WordIds& words) {
-  const auto unknown = std::count(words.begin(), words.end(), kUnknownWord);
-  return 1 - static_cast<double>(unknown) / static_cast<double>(words.size());
-}
-
-Status CheckWords(const std::vector<Token>& question,
-                  const std::vector<Token>& text, std::size_t most_pairs) {
-  const auto none = [](const char* what) {
-    return Invalid("expected words in the " + std::string(what) +
-                   ", found none");
-  };
-  if (question.empty()) return none("question");
-  if (text.empty()) return none("text");
-  const auto too_long = [](const std::string& what, std::size_t most,
-                           std::size_t found) {
-    return Error{ErrorCode::kTextTooLong,
-                 "expected at most " + std::to_string(most) + " " + what +
-                     ", found " + std::to_string(found)};
-  };
-  const std::size_t words = std::max(question.size(), text.size());
-  if (words > kMaxWords) return too_long("words", kMaxWords, words);
-  const std::size_t pairs = question.size() * text.size();
-  if (pairs <= most_pairs) return {};
-  return too_long("pairs of a word of the question and one of the text",
-                  most_pairs, pairs);
 }
 
 // What stands at each position of a batch, time-major.
@@ -381,7 +353,8 @@ Result<Reader::Asked> Reader::Take(std::string_view question,
                                    std::string_view text,
                                    std::size_t most_pairs) const {
   Asked asked{Tokenize(question), Tokenize(text), {}, {}};
-  if (Status checked = CheckWords(asked.question, asked.text, most_pairs);
+  if (Status checked =
+          CheckQuestionWords(asked.question, asked.text, most_pairs);
       !checked.ok()) {
     return checked.error();
   }

@@ -26,6 +26,7 @@
 #include "core/graph/graph.h"
 #include "core/graph/parameter.h"
 #include "core/model/pretrained_layers.h"
+#include "core/model/question_ids.h"
 #include "core/model/read_layers.h"
 #include "core/model/word_batch.h"
 #include "core/model/word_selector.h"
@@ -36,15 +37,6 @@
 #include "core/text/vocabulary.h"
 
 namespace whylight {
-
-/// The ids of the words of a question and of the text that it is about, at
-/// least one of each.
-struct QuestionIds {
-  WordIds question;
-  WordIds text;
-
-  std::size_t size() const { return question.size() + text.size(); }
-};
 
 /// The best spans of a text, and log P(some span) / P(none).
 struct BestAnswers {

@@ -7,11 +7,9 @@
 #include <span>
 #include <utility>
 
-#include "core/retrieval/tf_idf.h"
-#include "core/systems/reader/train/answer_scores.h"
-#include "core/text/sentences.h"
-#include "core/text/tokenizer.h"
+#include "core/training/baselines/nearest_sentence.h"
 #include "core/training/data/batches.h"
+#include "core/training/metrics/answer_scores.h"
 #include "core/training/metrics/calibration.h"
 #include "core/training/metrics/finds.h"
 #include "core/training/metrics/platt.h"
@@ -65,7 +63,7 @@ class AnswerSum {
   double f1_ = 0;
 };
 
-std::vector<std::uint8_t> HaveAnswers(const ReaderData& data) {
+std::vector<std::uint8_t> HaveAnswers(const AnsweredQuestions& data) {
   std::vector<std::uint8_t> have;
   for (const AnsweredQuestion& question : data.questions) {
     have.push_back(question.answers.empty() ? 0 : 1);
@@ -79,7 +77,7 @@ std::string BestText(const BestAnswers& best, const AnsweredQuestion& of) {
 
 // What `ask` says to each question, asked of batches of questions.
 template <typename Said, typename Ask>
-std::vector<Said> OfBatches(const ReaderData& data, ThreadPool& pool,
+std::vector<Said> OfBatches(const AnsweredQuestions& data, ThreadPool& pool,
                             const Progress& progress, const Ask& ask) {
   constexpr std::size_t kBatch = 16;
   std::vector<std::size_t> lengths;
@@ -112,56 +110,10 @@ double ShareSelected(const std::vector<WordSelection>& selections) {
   return ShareOf(selected, words);
 }
 
-struct Sentence {
-  WordRange range;
-  std::vector<std::string> words;
-};
-
-std::vector<Sentence> SentencesOf(const std::string& text) {
-  const std::vector<Token> tokens = Tokenize(text);
-  std::vector<Sentence> sentences;
-  std::size_t next = 0;
-  for (const std::size_t length : SentenceLengths(text, tokens)) {
-    Sentence& sentence = sentences.emplace_back();
-    sentence.range = {static_cast<Index>(next),
-                      static_cast<Index>(next + length)};
-    for (const std::size_t end = next + length; next < end; ++next) {
-      sentence.words.push_back(tokens[next].text);
-    }
-  }
-  return sentences;
-}
-
-// The sentence of each text that is nearest to its question: `nearness` is of
-// what `prepare` makes of the weights of their words by TF-IDF.
-template <typename Prepare, typename Nearness>
-std::vector<std::optional<std::string>> NearestSentences(
-    const ReaderData& data, const Prepare& prepare, const Nearness& nearness) {
-  TfIdf tf_idf = TfIdf::Make({}).value();
-  std::vector<std::vector<Sentence>> texts;
-  for (const AnsweredQuestion& question : data.questions) {
-    texts.push_back(SentencesOf(question.text));
-    for (const Sentence& sentence : texts.back()) tf_idf.Add(sentence.words);
-  }
-  std::vector<std::optional<std::string>> nearest(data.size());
-  for (std::size_t i = 0; i < data.size(); ++i) {
-    const auto asked = prepare(tf_idf.Weigh(data.questions[i].asked));
-    double best = -1;
-    for (const Sentence& sentence : texts[i]) {
-      const double near =
-          nearness(asked, prepare(tf_idf.Weigh(sentence.words)));
-      if (near <= best) continue;
-      best = near;
-      nearest[i] = data.questions[i].TextOf(sentence.range);
-    }
-  }
-  return nearest;
-}
-
 }  // namespace
 
 std::vector<WordSelection> SelectWords(const Reader& model,
-                                       const ReaderData& data,
+                                       const AnsweredQuestions& data,
                                        ThreadPool& pool) {
   return OfBatches<WordSelection>(
       data, pool, nullptr,
@@ -172,7 +124,7 @@ std::vector<WordSelection> SelectWords(const Reader& model,
 }
 
 std::vector<BestAnswers> PredictAnswers(
-    const Reader& model, const ReaderData& data,
+    const Reader& model, const AnsweredQuestions& data,
     const std::vector<WordSelection>& selections, ThreadPool& pool,
     const Progress& progress) {
   return OfBatches<BestAnswers>(
@@ -188,7 +140,7 @@ std::vector<BestAnswers> PredictAnswers(
 }
 
 AnswerCalibration FitAnswerCalibration(const std::vector<BestAnswers>& answers,
-                                       const ReaderData& data) {
+                                       const AnsweredQuestions& data) {
   AnswerCalibration calibration;
   std::vector<double> scores;
   for (const BestAnswers& best : answers) scores.push_back(best.score);
@@ -235,7 +187,7 @@ AnswerCalibration FitAnswerCalibration(const std::vector<BestAnswers>& answers,
 
 ordered_json MeasureAnswers(
     const std::vector<std::optional<std::string>>& answers,
-    const ReaderData& data) {
+    const AnsweredQuestions& data) {
   AnswerSum sum;
   for (std::size_t i = 0; i < answers.size(); ++i) {
     sum.Add(answers[i], data.questions[i]);
@@ -244,7 +196,7 @@ ordered_json MeasureAnswers(
 }
 
 Result<ordered_json> EvaluateReader(
-    const Reader& model, const ReaderData& data,
+    const Reader& model, const AnsweredQuestions& data,
     const std::vector<WordSelection>& selections, ThreadPool& pool,
     const Progress& progress) {
   const std::vector<BestAnswers> found =
@@ -281,20 +233,13 @@ Result<ordered_json> EvaluateReader(
   return figures;
 }
 
-ordered_json EvaluateReaderBaselines(const ReaderData& data,
+ordered_json EvaluateReaderBaselines(const AnsweredQuestions& data,
                                      const WordVectorOf& vectors) {
   const std::vector<std::optional<std::string>> none(data.size());
-  const auto by_words = NearestSentences(
-      data, [](WeightedTerms words) { return words; }, DotProduct);
-  const auto by_vectors = NearestSentences(
-      data,
-      [&vectors](WeightedTerms words) {
-        return MakeSoftText(std::move(words), vectors);
-      },
-      SoftCosine);
-  return {{"no_answer", MeasureAnswers(none, data)},
-          {"nearest_sentence", MeasureAnswers(by_words, data)},
-          {"soft_cosine", MeasureAnswers(by_vectors, data)}};
+  return {
+      {"no_answer", MeasureAnswers(none, data)},
+      {"nearest_sentence", MeasureAnswers(NearestSentences(data), data)},
+      {"soft_cosine", MeasureAnswers(NearestSentences(data, vectors), data)}};
 }
 
 }  // namespace whylight

@@ -10,21 +10,21 @@
 #include "core/format/fields_fwd.h"
 #include "core/retrieval/soft_cosine.h"
 #include "core/systems/reader/model.h"
-#include "core/systems/reader/train/data.h"
+#include "core/training/data/answered_questions.h"
 #include "core/training/engine/thread_pool.h"
 
 namespace whylight {
 
 /// The words of each text that a model that selects answers from.
 std::vector<WordSelection> SelectWords(const Reader& model,
-                                       const ReaderData& data,
+                                       const AnsweredQuestions& data,
                                        ThreadPool& pool);
 
 /// The likeliest answer to each question from the words of its text that
 /// `selections` have; without selections, from all. The same on any number of
 /// threads.
 std::vector<BestAnswers> PredictAnswers(
-    const Reader& model, const ReaderData& data,
+    const Reader& model, const AnsweredQuestions& data,
     const std::vector<WordSelection>& selections, ThreadPool& pool,
     const Progress& progress = nullptr);
 
@@ -33,7 +33,7 @@ std::vector<BestAnswers> PredictAnswers(
 /// two figures: F1 of answers to questions that have one, and F1 of saying that
 /// there is none.
 AnswerCalibration FitAnswerCalibration(const std::vector<BestAnswers>& answers,
-                                       const ReaderData& data);
+                                       const AnsweredQuestions& data);
 
 /// What answers are worth; nothing: "it does not say".
 ///   {"n": questions, "answerable": ..., "exact_match": ..., "f1": ...,
@@ -43,7 +43,7 @@ AnswerCalibration FitAnswerCalibration(const std::vector<BestAnswers>& answers,
 /// answer are worth 1 if none is given. Shares of nothing are 0.
 nlohmann::ordered_json MeasureAnswers(
     const std::vector<std::optional<std::string>>& answers,
-    const ReaderData& data);
+    const AnsweredQuestions& data);
 
 /// These of the model, and
 ///   "mean_f1": of answerable_f1 and no_answer_f1, which training goes by;
@@ -52,14 +52,14 @@ nlohmann::ordered_json MeasureAnswers(
 ///   "selected": the share of words that `selections` have, if there are any.
 /// A text without a selected word says nothing.
 Result<nlohmann::ordered_json> EvaluateReader(
-    const Reader& model, const ReaderData& data,
+    const Reader& model, const AnsweredQuestions& data,
     const std::vector<WordSelection>& selections, ThreadPool& pool,
     const Progress& progress = nullptr);
 
 /// The figures of always saying that there is no answer, and of always giving
 /// the sentence that is nearest to the question: by TF-IDF, and by the soft
 /// cosine of words with these vectors.
-nlohmann::ordered_json EvaluateReaderBaselines(const ReaderData& data,
+nlohmann::ordered_json EvaluateReaderBaselines(const AnsweredQuestions& data,
                                                const WordVectorOf& vectors);
 
 }  // namespace whylight

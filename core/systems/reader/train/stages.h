@@ -14,7 +14,7 @@
 #include "core/base/result.h"
 #include "core/systems/reader/model.h"
 #include "core/systems/reader/train/config.h"
-#include "core/systems/reader/train/data.h"
+#include "core/training/data/answered_questions.h"
 #include "core/training/engine/stage.h"
 #include "core/training/selection/word_selection.h"
 
@@ -22,8 +22,8 @@ namespace whylight {
 
 /// The questions that a model learns from, and what is right of each.
 struct ReaderExamples {
-  ReaderData train;
-  ReaderData dev;
+  AnsweredQuestions train;
+  AnsweredQuestions dev;
   std::vector<SpanTarget> targets;
 };
 

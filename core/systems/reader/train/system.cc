@@ -8,9 +8,9 @@
 #include "core/systems/reader/model.h"
 #include "core/systems/reader/system.h"
 #include "core/systems/reader/train/config.h"
-#include "core/systems/reader/train/data.h"
 #include "core/systems/reader/train/evaluation.h"
 #include "core/systems/reader/train/task.h"
+#include "core/training/data/answered_questions.h"
 
 namespace whylight {
 namespace {
@@ -38,7 +38,7 @@ Result<nlohmann::ordered_json> EvaluateReaderOnFile(
   }
   const Result<Reader> model = LoadFrom<Reader>(inputs.models.front());
   if (!model.ok()) return model.error();
-  Result<ReaderData> data = ReadQuestions({inputs.data}, inputs.reading);
+  Result<AnsweredQuestions> data = ReadQuestions({inputs.data}, inputs.reading);
   if (!data.ok()) return data.error();
   data.value().ReadWords(model.value().vocabulary());
   std::vector<WordSelection> selections;

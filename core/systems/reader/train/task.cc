@@ -8,6 +8,7 @@
 #include "core/format/json.h"
 #include "core/format/native/model_store.h"
 #include "core/model/pretrained_layers.h"
+#include "core/systems/reader/train/targets.h"
 #include "core/training/vectors/known_words.h"
 
 namespace whylight {
@@ -56,10 +57,10 @@ Result<std::unique_ptr<TrainingTask>> ReaderTask::Make(
   Result<std::vector<DataFile>> dev_files =
       FindDataFiles(inputs, "dev", &config.dev);
   if (!dev_files.ok()) return dev_files.error();
-  Result<ReaderData> train =
+  Result<AnsweredQuestions> train =
       ReadQuestions(PathsOf(train_files.value()), config.data);
   if (!train.ok()) return train.error();
-  Result<ReaderData> dev =
+  Result<AnsweredQuestions> dev =
       ReadQuestions(PathsOf(dev_files.value()), config.data);
   if (!dev.ok()) return dev.error();
 

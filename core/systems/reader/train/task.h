@@ -8,8 +8,8 @@
 #include "core/base/result.h"
 #include "core/systems/reader/model.h"
 #include "core/systems/reader/train/config.h"
-#include "core/systems/reader/train/data.h"
 #include "core/systems/reader/train/stages.h"
+#include "core/training/data/answered_questions.h"
 #include "core/training/engine/stage.h"
 #include "core/training/engine/task_inputs.h"
 

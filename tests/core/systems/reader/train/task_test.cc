@@ -167,8 +167,8 @@ TEST_F(ReaderTaskTest, WhatCannotBeTrainedIsRefusedBefore) {
   EXPECT_EQ(problem(), "expected \"train\" in the config or --train");
 }
 
-ReaderData Invented() {
-  ReaderData data;
+AnsweredQuestions Invented() {
+  AnsweredQuestions data;
   const auto add = [&](const char* asked, const char* text,
                        std::vector<std::string> answers) {
     AnsweredQuestion question;
@@ -222,7 +222,7 @@ TEST(ReaderEvaluationTest, BaselinesNeverAnswerOrGiveTheNearestSentence) {
 }
 
 TEST(ReaderEvaluationTest, TheThresholdMakesTheMostOfBothFigures) {
-  const ReaderData data = Invented();
+  const AnsweredQuestions data = Invented();
   const auto answers = [](const std::vector<double>& scores) {
     std::vector<BestAnswers> all;
     for (const double score : scores) {

@@ -1,4 +1,4 @@
-// Questions with answers as the system "reader" trains on them.
+// Questions about texts with answers that are places of them.
 #pragma once
 
 #include <cstddef>
@@ -8,8 +8,8 @@
 
 #include "core/base/result.h"
 #include "core/base/span.h"
+#include "core/model/question_ids.h"
 #include "core/ops/span_scores.h"
-#include "core/systems/reader/model.h"
 #include "core/text/vocabulary.h"
 #include "core/training/data/data_options.h"
 #include "core/training/data/line_reader.h"
@@ -34,7 +34,7 @@ struct AnsweredQuestion {
 
 /// The questions of some files. Their ids are those of `words` until ReadWords
 /// makes them a model's.
-struct ReaderData {
+struct AnsweredQuestions {
   std::vector<QuestionIds> ids;
   std::vector<AnsweredQuestion> questions;
   /// Distinct words in the order they came.
@@ -50,12 +50,7 @@ struct ReaderData {
 
 /// Reads files of questions. A question or a text without words makes a bad
 /// line, as does an answer without any. Fails if there is no question.
-Result<ReaderData> ReadQuestions(const std::vector<std::string>& paths,
-                                 const DataOptions& options);
-
-/// What a training takes to be right. Answers end after `longest` words. With
-/// `votes`, those who found none have their share.
-SpanTarget TargetOf(const AnsweredQuestion& question, Index longest,
-                    bool votes);
+Result<AnsweredQuestions> ReadQuestions(const std::vector<std::string>& paths,
+                                        const DataOptions& options);
 
 }  // namespace whylight

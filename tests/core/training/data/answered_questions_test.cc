@@ -1,4 +1,4 @@
-#include "core/systems/reader/train/data.h"
+#include "core/training/data/answered_questions.h"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@ namespace {
 
 using Strings = std::vector<std::string>;
 
-class ReaderDataTest : public testing::Test {
+class AnsweredQuestionsTest : public testing::Test {
  protected:
   // The error in a file, after its path.
   std::string Problem(const std::string& content,
@@ -27,14 +27,14 @@ class ReaderDataTest : public testing::Test {
   ScratchFolder folder_;
 };
 
-TEST_F(ReaderDataTest, PlacesCountCodePoints) {
+TEST_F(AnsweredQuestionsTest, PlacesCountCodePoints) {
   const std::string path = folder_.Write(
       "q.jsonl",
       "{\"question\": \"How is it?\", \"text\": \"\U0001F37A caf\u00e9 was "
       "loud.\", \"answers\": [[2, 6], [11, 15], [2, 7]], \"no_answer_votes\": "
       "1}\n\n"
       "{\"question\": \"Quiet?\", \"text\": \"No.\", \"answers\": []}\n");
-  const ReaderData data = ReadQuestions({path}, {}).value();
+  const AnsweredQuestions data = ReadQuestions({path}, {}).value();
   ASSERT_EQ(data.size(), 2u);
   const AnsweredQuestion& first = data.questions[0];
   EXPECT_EQ(first.asked, (Strings{"how", "is", "it", "?"}));
@@ -47,12 +47,12 @@ TEST_F(ReaderDataTest, PlacesCountCodePoints) {
   EXPECT_EQ(data.questions[1].place.line, 3u);
 }
 
-TEST_F(ReaderDataTest, FilesAreReadOneAfterTheOther) {
+TEST_F(AnsweredQuestionsTest, FilesAreReadOneAfterTheOther) {
   const std::string line =
       R"({"question": "Loud?", "text": "Very loud.", "answers": [[5, 9]]})";
   const std::string one = folder_.Write("a.jsonl", line + "\n");
   const std::string two = folder_.Write("b.jsonl", line + "\n" + line + "\n");
-  ReaderData data = ReadQuestions({one, two}, {}).value();
+  AnsweredQuestions data = ReadQuestions({one, two}, {}).value();
   EXPECT_EQ(data.size(), 3u);
   EXPECT_EQ(data.words, (Strings{"loud", "?", "very", "."}));
   EXPECT_EQ(data.word_counts, (std::vector<std::uint64_t>{6, 3, 3, 3}));
@@ -62,19 +62,7 @@ TEST_F(ReaderDataTest, FilesAreReadOneAfterTheOther) {
   EXPECT_EQ(data.ids[2].question, (WordIds{1, -1}));
 }
 
-TEST_F(ReaderDataTest, WhatIsRightIsSharedWithThoseWhoFoundNone) {
-  AnsweredQuestion question;
-  EXPECT_EQ(TargetOf(question, 3, true).none, 1);
-  question.answers = {"a b c d e", "a b c d"};
-  question.places = {{0, 5}, {0, 4}};
-  question.no_answer_votes = 1;
-  const SpanTarget target = TargetOf(question, 3, true);
-  EXPECT_EQ(target.spans, (std::vector<WordRange>{{0, 3}}));
-  EXPECT_DOUBLE_EQ(target.none, 1.0 / 3);
-  EXPECT_EQ(TargetOf(question, 3, false).none, 0);
-}
-
-TEST_F(ReaderDataTest, ErrorsNameTheFileAndTheLine) {
+TEST_F(AnsweredQuestionsTest, ErrorsNameTheFileAndTheLine) {
   const auto with = [](const std::string& answers) {
     return R"({"question": "Loud?", "text": "Very.", "answers": )" + answers +
            "}\n";
@@ -112,7 +100,7 @@ TEST_F(ReaderDataTest, ErrorsNameTheFileAndTheLine) {
   EXPECT_NE(Problem(with("[]"), "t.jsonl", {.treebank = true}), "nothing");
 }
 
-TEST_F(ReaderDataTest, KeysMayHaveOtherNames) {
+TEST_F(AnsweredQuestionsTest, KeysMayHaveOtherNames) {
   EXPECT_EQ(
       Problem(R"({"q": "a", "review": "b", "spans": [[0, 1]]})", "k.jsonl",
               {.text = "review", .question = "q", .answers = "spans"}),

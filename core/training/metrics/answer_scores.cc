@@ -1,4 +1,4 @@
-#include "core/systems/reader/train/answer_scores.h"
+#include "core/training/metrics/answer_scores.h"
 
 #include <algorithm>
 #include <cstddef>

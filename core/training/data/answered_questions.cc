@@ -1,4 +1,4 @@
-#include "core/systems/reader/train/data.h"
+#include "core/training/data/answered_questions.h"
 
 #include <algorithm>
 #include <optional>
@@ -28,7 +28,7 @@ std::optional<WordRange> FindWordsIn(const std::vector<Span>& words,
 // Takes the questions of files, one by one.
 class QuestionTaker {
  public:
-  explicit QuestionTaker(ReaderData* data)
+  explicit QuestionTaker(AnsweredQuestions* data)
       : data_(data), words_(&data->words) {}
 
   Status Take(Record& record) {
@@ -77,7 +77,7 @@ class QuestionTaker {
     return ids;
   }
 
-  ReaderData* data_;
+  AnsweredQuestions* data_;
   Numbering words_;
 };
 
@@ -89,7 +89,7 @@ std::string AnsweredQuestion::TextOf(const WordRange& range) const {
                         words[static_cast<std::size_t>(range.end - 1)].end}));
 }
 
-void ReaderData::ReadWords(const Vocabulary& vocabulary) {
+void AnsweredQuestions::ReadWords(const Vocabulary& vocabulary) {
   std::vector<std::int32_t> known;
   for (const std::string& word : words) known.push_back(vocabulary.Read(word));
   for (QuestionIds& one : ids) {
@@ -101,9 +101,9 @@ void ReaderData::ReadWords(const Vocabulary& vocabulary) {
   }
 }
 
-Result<ReaderData> ReadQuestions(const std::vector<std::string>& paths,
-                                 const DataOptions& options) {
-  ReaderData data;
+Result<AnsweredQuestions> ReadQuestions(const std::vector<std::string>& paths,
+                                        const DataOptions& options) {
+  AnsweredQuestions data;
   QuestionTaker taker(&data);
   const Wanted wanted{.input = RecordInput::kQuestionAndText, .answers = true};
   for (const std::string& path : paths) {
@@ -120,25 +120,6 @@ Result<ReaderData> ReadQuestions(const std::vector<std::string>& paths,
     if (data.size() == before) return NothingRead(path, "question");
   }
   return data;
-}
-
-SpanTarget TargetOf(const AnsweredQuestion& question, Index longest,
-                    bool votes) {
-  if (question.places.empty()) return {};
-  SpanTarget target{{}, 0};
-  for (const WordRange& place : question.places) {
-    const WordRange cut = {place.begin,
-                           std::min(place.end, place.begin + longest)};
-    std::vector<WordRange>& spans = target.spans;
-    if (std::find(spans.begin(), spans.end(), cut) == spans.end()) {
-      spans.push_back(cut);
-    }
-  }
-  if (votes) {
-    const auto none = static_cast<double>(question.no_answer_votes);
-    target.none = none / (none + static_cast<double>(question.answers.size()));
-  }
-  return target;
 }
 
 }  // namespace whylight

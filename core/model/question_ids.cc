@@ -1,0 +1,38 @@
+#include "core/model/question_ids.h"
+
+#include <algorithm>
+#include <string>
+
+#include "core/model/limits.h"
+
+namespace whylight {
+
+Status CheckQuestionWords(const std::vector<Token>& question,
+                          const std::vector<Token>& text,
+                          std::size_t most_pairs) {
+  const auto none = [](const char* what) {
+    return Invalid("expected words in the " + std::string(what) +
+                   ", found none");
+  };
+  if (question.empty()) return none("question");
+  if (text.empty()) return none("text");
+  const auto too_long = [](const std::string& what, std::size_t most,
+                           std::size_t found) {
+    return Error{ErrorCode::kTextTooLong,
+                 "expected at most " + std::to_string(most) + " " + what +
+                     ", found " + std::to_string(found)};
+  };
+  const std::size_t words = std::max(question.size(), text.size());
+  if (words > kMaxWords) return too_long("words", kMaxWords, words);
+  const std::size_t pairs = question.size() * text.size();
+  if (pairs <= most_pairs) return {};
+  return too_long("pairs of a word of the question and one of the text",
+                  most_pairs, pairs);
+}
+
+double KnownShare(const WordIds& words) {
+  const auto unknown = std::count(words.begin(), words.end(), kUnknownWord);
+  return 1 - static_cast<double>(unknown) / static_cast<double>(words.size());
+}
+
+}  // namespace whylight

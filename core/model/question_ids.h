@@ -1,0 +1,32 @@
+// A question about a text, as words that a model knows by their ids.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/model/word_batch.h"
+#include "core/text/tokenizer.h"
+
+namespace whylight {
+
+/// The ids of the words of a question and of the text that it is about, at
+/// least one of each.
+struct QuestionIds {
+  WordIds question;
+  WordIds text;
+
+  std::size_t size() const { return question.size() + text.size(); }
+};
+
+/// Fails with kInvalidArgument where there are no words, and with kTextTooLong
+/// beyond kMaxWords of either or `most_pairs` of a word of the question and one
+/// of the text.
+Status CheckQuestionWords(const std::vector<Token>& question,
+                          const std::vector<Token>& text,
+                          std::size_t most_pairs);
+
+/// The share of `words` that are known.
+double KnownShare(const WordIds& words);
+
+}  // namespace whylight
