@@ -114,10 +114,10 @@ void AddEvalCommand(CLI::App& app, Command& command) {
   verb->add_option("--data", flags->data,
                    "Rated reviews; for a classifier labelled texts, for a "
                    "model of pairs pairs, for a tagger tagged sentences, for a "
-                   "parser parsed ones, for a reader questions about texts, "
-                   "for a model of trees trees, for a recommender ratings of "
-                   "items, for a language model one sentence per line "
-                   "(docs/guides/data.md)")
+                   "parser parsed ones, for a reader or a generator of "
+                   "answers questions about texts, for a model of trees "
+                   "trees, for a recommender ratings of items, for a language "
+                   "model one sentence per line (docs/guides/data.md)")
       ->required();
   AddDataFlags(verb, &flags->reading, /*labels=*/true);
   AddRatingFlags(verb, &flags->reading);

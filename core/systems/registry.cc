@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "core/format/json.h"
+#include "core/systems/answer_generator/train/system.h"
 #include "core/systems/classifier/train/system.h"
 #include "core/systems/language_id/train/system.h"
 #include "core/systems/language_model/train/system.h"
@@ -25,7 +26,7 @@ std::span<const TrainableSystem* const> TrainableSystems() {
       &TrainableQuestions(),     &TrainablePairs(),
       &TrainableTagger(),        &TrainableTreeClassifier(),
       &TrainableRecommender(),   &TrainableReader(),
-      &TrainableParser(),
+      &TrainableParser(),        &TrainableAnswerGenerator(),
   };
   return systems;
 }

@@ -18,6 +18,7 @@ import { reading } from './reading.mjs';
 import { Results } from './results.mjs';
 import { sst } from './sst.mjs';
 import { tagging } from './tagging.mjs';
+import { writing } from './writing.mjs';
 
 const EXPERIMENTS = {
   sst,
@@ -31,6 +32,7 @@ const EXPERIMENTS = {
   tagging,
   recommend,
   reading,
+  writing,
   parsing,
 };
 

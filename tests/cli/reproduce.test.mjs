@@ -15,6 +15,7 @@ import { recommend } from '../../scripts/reproduce/recommend.mjs';
 import { reading } from '../../scripts/reproduce/reading.mjs';
 import { sst } from '../../scripts/reproduce/sst.mjs';
 import { tagging } from '../../scripts/reproduce/tagging.mjs';
+import { writing } from '../../scripts/reproduce/writing.mjs';
 import { file, home, lines, repository, whylight } from './support.mjs';
 
 /** A test that the config of a cell can be trained on the file `data`. */
@@ -154,14 +155,18 @@ describe('the questions about reviews', () => {
     ]),
   );
   const vectors = file('reader-vectors.txt', '3 2\nkia 1 0\nbiero 0 1\nla 1 1\n');
-  for (const { name, config } of reading.cells({ quick: false }).filter(({ reader }) => reader)) {
+  const trained = [reading, writing].flatMap(({ cells }) => cells({ quick: false }));
+  for (const { name, config } of trained.filter(({ reader }) => reader)) {
     if (config.seed > 1) continue;
-    test(`${name} has a config that can be trained`, () => {
+    test(`${config.task}: ${name} has a config that can be trained`, () => {
       const given = { ...config, train: [asked], dev: [asked] };
-      const path = file(`${name.replaceAll(/\W/g, '-')}.json`, JSON.stringify(given));
+      // Words of one text are few.
+      if (config.task === 'answer-generator') given.min_texts = 1;
+      const out = `${config.task} ${name}`.replaceAll(/\W/g, '-');
+      const path = file(`${out}.json`, JSON.stringify(given));
       const { status, stderr } = whylight([
         ...['train', '--config', path, '--vectors', vectors],
-        ...['--out', join(home, name), '--dry-run'],
+        ...['--out', join(home, out), '--dry-run'],
       ]);
       assert.equal(status, 0, stderr);
     });

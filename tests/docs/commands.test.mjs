@@ -153,7 +153,7 @@ if [[ $1 == train || $1 == sweep ]] && [[ " $* " != *" --resume "* ]]; then
   if [[ $task == rationale ]]; then
     for stage in full_text selection refit; do set -- "$@" "--$stage.epochs" 1; done
   fi
-  if [[ $task == pairs || $task == tagger || $task == tree || $task == recommender || $task == reader || $task == parser ]]; then set -- "$@" --training.epochs 1; fi
+  if [[ $task == pairs || $task == tagger || $task == tree || $task == recommender || $task == reader || $task == answer || $task == parser ]]; then set -- "$@" --training.epochs 1; fi
   if grep -qs '"templates": *{' "$config"; then
     if [[ $task == pairs ]]; then made=pairs; count=50; else made=texts; count=500; fi
     set -- "$@" "--templates.$made" "$count"
@@ -254,6 +254,7 @@ const GIVEN = {
   'trees.json': () => JSON.stringify(configOf('docs/guides/trees.md')),
   'recommender.json': () => JSON.stringify(configOf('docs/guides/recommenders.md')),
   'reader.json': () => JSON.stringify(configOf('docs/guides/readers.md')),
+  'generator.json': () => JSON.stringify(configOf('docs/guides/answer-generators.md')),
   'parser.json': () => JSON.stringify(configOf('docs/guides/parsers.md')),
   'asked.jsonl': () => '{"question": "How is the bar?", "text": "The bar was loud."}\n',
   'faq.jsonl': () => {
