@@ -26,6 +26,7 @@ const TRAINING = {
 const cell = (row, seed) =>
   cellOf(row, seed, {
     task: 'answer-generator',
+    similarity: true,
     layers: [RCNN],
     align: WIDTH,
     after: [RCNN],

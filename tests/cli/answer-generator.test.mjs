@@ -31,10 +31,10 @@ describe('a generator of answers', () => {
       min_texts: 2,
       layers: [{ type: 'bidirectional', layer: { type: 'rcnn', hidden: 8 } }],
       align: 0,
-      state: 16,
-      attention: 8,
+      state: 24,
+      attention: 24,
       training: {
-        epochs: 30,
+        epochs: 15,
         batch: 8,
         optimiser: { learning_rate: 0.02 },
         curriculum: { chunks: [2, 4], words: 6, swap: 0.5 },

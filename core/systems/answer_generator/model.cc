@@ -145,6 +145,7 @@ AnswerGenerator::AnswerGenerator(AnswerGeneratorOptions options,
       vectors_{std::string(kEmbeddingTensor), std::move(vectors)},
       network_(std::move(network)) {
   vocabulary_.ReadMisspelled(options_.spelling);
+  if (options_.beside.similarity) directions_ = Directions(vectors_.value);
 }
 
 Result<AnswerGenerator> AnswerGenerator::Make(AnswerGeneratorOptions options,
@@ -225,18 +226,26 @@ std::span<const Real> AnswerGenerator::VectorOf(std::string_view word) const {
 PointerDecoder::Reading AnswerGenerator::Read(
     Graph& graph, std::span<const QuestionIds* const> questions,
     const TextDropout& dropout) const {
-  const auto side_of = [&](WordIds QuestionIds::*words, std::size_t number) {
+  const auto side_of = [&](WordIds QuestionIds::*words,
+                           WordIds QuestionIds::*others, std::size_t number) {
     std::vector<const WordIds*> ids;
     for (const QuestionIds* one : questions) ids.push_back(&(one->*words));
     const TextDropout of_side = OfSide(dropout, number);
     const WordBatch batch = MakeWordBatch(ids);
+    const Sequences vectors = {
+        LookUpWords(graph, vectors_, options_.train_vectors, batch, of_side),
+        batch.sequences, std::nullopt};
+    const auto features_of = [&](std::size_t b) {
+      return WordFeatures(options_.beside, questions[b]->*words,
+                          questions[b]->*others, directions_);
+    };
     return PairSide{
-        {LookUpWords(graph, vectors_, options_.train_vectors, batch, of_side),
-         batch.sequences, std::nullopt},
+        WithFeatures(graph, vectors, options_.beside.count(), features_of),
         of_side};
   };
-  PairSide asked = side_of(&QuestionIds::question, 0);
-  return network_.Read(graph, std::move(asked), side_of(&QuestionIds::text, 1));
+  PairSide asked = side_of(&QuestionIds::question, &QuestionIds::text, 0);
+  return network_.Read(graph, std::move(asked),
+                       side_of(&QuestionIds::text, &QuestionIds::question, 1));
 }
 
 Var AnswerGenerator::Loss(Graph& graph,

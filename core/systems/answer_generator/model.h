@@ -123,6 +123,8 @@ class AnswerGenerator {
   AnswerGeneratorOptions options_;
   Vocabulary vocabulary_;
   Parameter vectors_;
+  // Of length 1, where words are compared by cosine.
+  Matrix directions_;
   AnswerNetwork network_;
 };
 

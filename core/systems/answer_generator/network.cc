@@ -16,6 +16,15 @@ Index WidthOfList(const LayerList& layers, Index inputs) {
   return layers.empty() ? inputs : layers.back()->outputs();
 }
 
+// The width of a word as `layers` read it, and as they give it.
+Index ReadWidth(const AnswerGeneratorOptions& options, Index vectors) {
+  return vectors + options.beside.count();
+}
+Index LayersWidth(const AnswerGeneratorOptions& options,
+                  const LayerList& layers, Index vectors) {
+  return WidthOfList(layers, ReadWidth(options, vectors));
+}
+
 // The width of x, of words of width `read`.
 Index MetWidth(Index read) { return 4 * read; }
 
@@ -31,13 +40,14 @@ AlignmentOptions AlignmentOf(const AnswerGeneratorOptions& options,
 }  // namespace
 
 Result<AnswerNetwork::Lists> AnswerNetwork::TakeLists(
-    const AnswerGeneratorOptions& options, Index inputs,
+    const AnswerGeneratorOptions& options, Index vectors,
     const LayerSource& source) {
   Lists lists;
-  Result<LayerList> layers = source(options.layers, kLayers, inputs);
+  Result<LayerList> layers =
+      source(options.layers, kLayers, ReadWidth(options, vectors));
   if (!layers.ok()) return layers.error();
   lists.layers = std::move(layers).value();
-  const Index met = MetWidth(WidthOfList(lists.layers, inputs));
+  const Index met = MetWidth(LayersWidth(options, lists.layers, vectors));
   Result<LayerList> after =
       source(options.after, kAfterLayers, options.band > 0 ? 2 * met : met);
   if (!after.ok()) return after.error();
@@ -55,12 +65,12 @@ std::string AnswerNetwork::FindProblem(const AnswerGeneratorOptions& options,
 }
 
 PointerDecoderWidths AnswerNetwork::WidthsOf(
-    const AnswerGeneratorOptions& options, const Lists& lists, Index inputs) {
-  const Index read = WidthOfList(lists.layers, inputs);
+    const AnswerGeneratorOptions& options, const Lists& lists, Index vectors) {
+  const Index read = LayersWidth(options, lists.layers, vectors);
   const Index met = MetWidth(read);
   return {.words = WidthOfList(lists.after, options.band > 0 ? 2 * met : met),
           .question = read,
-          .vectors = inputs,
+          .vectors = vectors,
           .state = options.state,
           .attention = options.attention,
           // And the end of the answer.
@@ -68,21 +78,22 @@ PointerDecoderWidths AnswerNetwork::WidthsOf(
 }
 
 AnswerNetwork::AnswerNetwork(const AnswerGeneratorOptions& options, Lists lists,
-                             Index inputs, std::uint64_t seed)
+                             Index vectors, std::uint64_t seed)
     : band_(options.band),
       lists_(std::move(lists)),
-      align_("align", AlignmentOf(options, WidthOfList(lists_.layers, inputs)),
+      align_("align",
+             AlignmentOf(options, LayersWidth(options, lists_.layers, vectors)),
              seed),
-      decoder_(WidthsOf(options, lists_, inputs), seed) {
+      decoder_(WidthsOf(options, lists_, vectors), seed) {
   if (band_ == 0) return;
-  const Index met = MetWidth(WidthOfList(lists_.layers, inputs));
+  const Index met = MetWidth(LayersWidth(options, lists_.layers, vectors));
   near_.emplace("near", met, FitWidth(options, met), seed);
 }
 
 Result<AnswerNetwork> AnswerNetwork::Make(const AnswerGeneratorOptions& options,
-                                          Index inputs, std::uint64_t seed) {
+                                          Index vectors, std::uint64_t seed) {
   Result<Lists> lists =
-      TakeLists(options, inputs,
+      TakeLists(options, vectors,
                 [seed](const std::vector<nlohmann::json>& specs,
                        const std::string& key, Index width) {
                   return MakeNewLayers(specs, key, width, key, seed);
@@ -92,15 +103,15 @@ Result<AnswerNetwork> AnswerNetwork::Make(const AnswerGeneratorOptions& options,
       !problem.empty()) {
     return Invalid(problem);
   }
-  return AnswerNetwork(options, std::move(lists).value(), inputs, seed);
+  return AnswerNetwork(options, std::move(lists).value(), vectors, seed);
 }
 
 Result<AnswerNetwork> AnswerNetwork::Load(const AnswerGeneratorOptions& options,
-                                          Index inputs,
+                                          Index vectors,
                                           const SafetensorsView& tensors,
                                           std::string_view file) {
   Result<Lists> lists =
-      TakeLists(options, inputs,
+      TakeLists(options, vectors,
                 [&tensors](const std::vector<nlohmann::json>& specs,
                            const std::string& key, Index width) {
                   return LoadLayers(specs, key == kLayers ? "" : key + ": ",
@@ -111,17 +122,17 @@ Result<AnswerNetwork> AnswerNetwork::Load(const AnswerGeneratorOptions& options,
       !problem.empty()) {
     return BadConfig(problem);
   }
-  const Index read = WidthOfList(lists.value().layers, inputs);
+  const Index read = LayersWidth(options, lists.value().layers, vectors);
   const Index met = MetWidth(read);
   Index own = read * options.align;
   if (options.band > 0) own += met * FitWidth(options, met);
   // Before memory is taken for as many.
   Status loaded = CheckModelSize(
       static_cast<std::uint64_t>(own) +
-          PointerDecoder::Size(WidthsOf(options, lists.value(), inputs)),
+          PointerDecoder::Size(WidthsOf(options, lists.value(), vectors)),
       file);
   if (!loaded.ok()) return loaded.error();
-  AnswerNetwork network(options, std::move(lists).value(), inputs, 0);
+  AnswerNetwork network(options, std::move(lists).value(), vectors, 0);
   loaded = ReadParameters(tensors, network.OwnParameters());
   if (!loaded.ok()) return loaded.error();
   return network;

@@ -29,14 +29,14 @@ namespace whylight {
 
 class AnswerNetwork {
  public:
-  /// To be trained, for words of width `inputs`. Fails with kInvalidArgument,
-  /// naming the option.
+  /// To be trained, for word vectors of width `vectors`, beside which stand the
+  /// numbers of the options. Fails with kInvalidArgument, naming the option.
   static Result<AnswerNetwork> Make(const AnswerGeneratorOptions& options,
-                                    Index inputs, std::uint64_t seed);
+                                    Index vectors, std::uint64_t seed);
 
   /// As it was saved. Trusts nothing.
   static Result<AnswerNetwork> Load(const AnswerGeneratorOptions& options,
-                                    Index inputs,
+                                    Index vectors,
                                     const SafetensorsView& tensors,
                                     std::string_view file);
 
@@ -60,14 +60,14 @@ class AnswerNetwork {
     LayerList after;
   };
   static Result<Lists> TakeLists(const AnswerGeneratorOptions& options,
-                                 Index inputs, const LayerSource& source);
+                                 Index vectors, const LayerSource& source);
   static std::string FindProblem(const AnswerGeneratorOptions& options,
                                  const Lists& lists);
   static PointerDecoderWidths WidthsOf(const AnswerGeneratorOptions& options,
-                                       const Lists& lists, Index inputs);
+                                       const Lists& lists, Index vectors);
 
   AnswerNetwork(const AnswerGeneratorOptions& options, Lists lists,
-                Index inputs, std::uint64_t seed);
+                Index vectors, std::uint64_t seed);
   std::vector<Parameter*> OwnParameters();
 
   Index band_;

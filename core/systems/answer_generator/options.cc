@@ -19,6 +19,7 @@ const Fields<AnswerGeneratorOptions>& AnswerGeneratorOptionsFields() {
                  ReadInto(&Options::layers), WriteFrom(&Options::layers),
                  "The layers that read question and text alike, each with its "
                  "width as `hidden` and a vector at every word.")
+          .Include(&Options::beside, WordFeatureFields())
           .Count("align", &Options::align, {0, kMaxWidth},
                  "Width of ReLU(W x + b), whose products say how two words "
                  "fit; 0: of the words themselves.")
@@ -53,6 +54,10 @@ const Fields<AnswerGeneratorOptions>& AnswerGeneratorOptionsFields() {
 Status CheckAnswerGeneratorOptions(const AnswerGeneratorOptions& options) {
   std::string problem = FindTooManyLayers(options.layers);
   if (problem.empty()) problem = FindTooManyLayers(options.after, "after");
+  if (problem.empty() && options.beside.similarity && options.train_vectors) {
+    problem =
+        "\"similarity\": expected none where vectors are trained, found true";
+  }
   if (problem.empty()) return {};
   return Invalid(problem);
 }

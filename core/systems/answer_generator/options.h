@@ -8,6 +8,7 @@
 #include "core/base/result.h"
 #include "core/format/fields_fwd.h"
 #include "core/math/matrix.h"
+#include "core/model/word_features.h"
 
 namespace whylight {
 
@@ -15,6 +16,8 @@ struct AnswerGeneratorOptions {
   /// Specifications of layers that read both texts, each with its "hidden"
   /// (docs/reference/layers.md).
   std::vector<nlohmann::json> layers = {};
+  /// Numbers beside a word's vector, which the thesis does not have here.
+  WordFeatureOptions beside = {.match = true, .frequency = false};
   Index align = 100;  ///< Width of ReLU(W x + b), by which words meet.
   /// How far a word of the text, with what it reads of the question, reads in
   /// its own text; 0: not at all.

@@ -17,7 +17,6 @@
 #include "core/model/model_parts.h"
 #include "core/model/own_config.h"
 #include "core/ops/ops.h"
-#include "core/systems/reader/word_features.h"
 
 namespace whylight {
 namespace {
@@ -27,28 +26,6 @@ using nlohmann::ordered_json;
 constexpr char kReader[] = "reader";
 // The dropout of the selector is another than that of what reads its choice.
 constexpr std::uint64_t kSelectorReader = 1000;
-
-Matrix Directions(const Matrix& vectors) {
-  Matrix directions = vectors;
-  for (Index i = 0; i < directions.rows(); ++i) {
-    const Real norm = directions.row(i).norm();
-    if (norm > 0) directions.row(i) /= norm;
-  }
-  return directions;
-}
-
-// What stands at each position of a batch, time-major.
-template <typename At>
-Matrix ByPosition(const SequenceBatch& batch, Index width, const At& at) {
-  Matrix all = Matrix::Zero(batch.max_length * batch.batch(), width);
-  for (Index b = 0; b < batch.batch(); ++b) {
-    const Matrix rows = at(static_cast<std::size_t>(b));
-    for (Index t = 0; t < rows.rows(); ++t) {
-      all.row(t * batch.batch() + b) = rows.row(t);
-    }
-  }
-  return all;
-}
 
 // Only the selected words of the text.
 QuestionIds SelectedIds(const QuestionIds& ids,
@@ -128,7 +105,7 @@ Reader::Reader(ReaderOptions options, Vocabulary vocabulary, Matrix vectors,
       network_(std::move(network)),
       selector_(std::move(selector)) {
   vocabulary_.ReadMisspelled(options_.spelling);
-  if (options_.similarity) directions_ = Directions(vectors_.value);
+  if (options_.beside.similarity) directions_ = Directions(vectors_.value);
 }
 
 Result<Reader> Reader::Make(ReaderOptions options, Vocabulary vocabulary,
@@ -228,21 +205,19 @@ PairSide Reader::WordsOf(Graph& graph,
   const Sequences words = {
       LookUpWords(graph, vectors_, options_.train_vectors, batch, of_side),
       batch.sequences, std::nullopt};
-  if (options_.features() == 0) return {words, of_side};
   const auto of_pair = [&](const QuestionIds& one) {
-    return texts ? WordFeatures(options_, one.text, one.question, directions_)
-                 : WordFeatures(options_, one.question, one.text, directions_);
+    return texts ? WordFeatures(options_.beside, one.text, one.question,
+                                directions_)
+                 : WordFeatures(options_.beside, one.question, one.text,
+                                directions_);
   };
-  const Matrix features =
-      ByPosition(batch.sequences, options_.features(), [&](std::size_t b) {
-        if (selections.empty()) return of_pair(*questions[b]);
-        const Matrix of_selected =
-            of_pair(SelectedIds(*questions[b], selections[b]));
-        return texts ? AmongAllWords(of_selected, selections[b]) : of_selected;
-      });
-  return {AtEveryPosition(ConcatColumns(graph, AtPositions(graph, words),
-                                        graph.Constant(features)),
-                          words),
+  const auto features_of = [&](std::size_t b) -> Matrix {
+    if (selections.empty()) return of_pair(*questions[b]);
+    const Matrix of_selected =
+        of_pair(SelectedIds(*questions[b], selections[b]));
+    return texts ? AmongAllWords(of_selected, selections[b]) : of_selected;
+  };
+  return {WithFeatures(graph, words, options_.features(), features_of),
           of_side};
 }
 

@@ -5,6 +5,7 @@
 #include <cstddef>
 
 #include "core/model/text_pooling.h"
+#include "core/model/word_features.h"
 #include "core/ops/band_attention.h"
 #include "core/ops/ops.h"
 
@@ -28,12 +29,6 @@ Index CoresOf(const ReaderOptions& options) {
 // The width of what scores how two words of a text fit.
 Index NearWidth(const ReaderOptions& options, Index words) {
   return options.align > 0 ? options.align : words;
-}
-
-// The words with numbers beside them, at every position.
-Sequences Beside(Graph& graph, const Sequences& words, Var numbers) {
-  return AtEveryPosition(
-      ConcatColumns(graph, AtPositions(graph, words), numbers), words);
 }
 
 // The score of each word as the start or the end of an answer.

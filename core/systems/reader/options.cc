@@ -48,7 +48,7 @@ std::string FindProblemOfConnectors(const ReaderOptions& options) {
   if (!gated && !options.core.empty()) {
     return "\"core\": expected none of these connectors, found some";
   }
-  if (options.similarity && options.train_vectors) {
+  if (options.beside.similarity && options.train_vectors) {
     return "\"similarity\": expected none where vectors are trained, found "
            "true";
   }
@@ -93,15 +93,7 @@ const Fields<ReaderOptions>& ReaderOptionsFields() {
                  ReadInto(&Options::layers), WriteFrom(&Options::layers),
                  "The layers that read question and text alike, each with its "
                  "width as `hidden` and a vector at every word.")
-          .Flag("match", &Options::match,
-                "Whether a number beside each word's vector says that it is in "
-                "the other text.")
-          .Flag("frequency", &Options::frequency,
-                "Whether one says how often it is in its own text, as a share "
-                "of the most frequent word's.")
-          .Flag("similarity", &Options::similarity,
-                "Whether one is the cosine of the likest word of the other "
-                "text.")
+          .Include(&Options::beside, WordFeatureFields())
           .Choice("connectors", &Options::connectors, connectors,
                   "How question and text meet: after all layers, after each "
                   "one, or between all of them.")

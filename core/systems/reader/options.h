@@ -8,6 +8,7 @@
 #include "core/base/result.h"
 #include "core/format/fields_fwd.h"
 #include "core/math/matrix.h"
+#include "core/model/word_features.h"
 #include "core/model/word_selector.h"
 
 namespace whylight {
@@ -36,9 +37,7 @@ struct ReaderOptions {
   /// Specifications of layers that read both texts, each with its "hidden"
   /// (docs/reference/layers.md).
   std::vector<nlohmann::json> layers = {};
-  bool match = true;      ///< Numbers beside a word's vector: whether it is in
-  bool frequency = true;  ///< the other text, how often it is in its own, and
-  bool similarity = false;  ///< the cosine of its likest in the other.
+  WordFeatureOptions beside = {};  ///< Numbers beside a word's vector.
   ReaderConnectors connectors = ReaderConnectors::kAlignment;
   Index align = 100;    ///< Width of ReLU(W x + b), by which words meet.
   Index compare = 100;  ///< Width of a word and what it reads, compared.
@@ -60,7 +59,7 @@ struct ReaderOptions {
   /// Whether answers are found in selected words alone.
   bool selects() const { return selector.hidden > 0; }
   /// How many numbers stand beside a word's vector.
-  Index features() const { return match + frequency + similarity; }
+  Index features() const { return beside.count(); }
   /// Whether numbers of the other text stand beside what a layer gives.
   bool connects_layers() const {
     return connectors != ReaderConnectors::kAlignment;

@@ -244,7 +244,7 @@ Reader MakeReader(const std::vector<GoldenAnswer>& answers,
       }
     }
   }
-  options.similarity = true;
+  options.beside.similarity = true;
   options.align = 4;
   options.longest = 6;
   Reader model =

@@ -19,11 +19,11 @@ void CheckGenerator(AnswerGeneratorOptions options, double dropout) {
   const AnswerExample second = {{{3}, {3, 4}}, {{{}, 0}}, {}};
   const AnswerExample* const examples[] = {&first, &second};
   const Real weights[] = {1, 0.5};
-  options.align = 2;
+  options.align = 4;
   options.state = 3;
   options.attention = 5;
   options.generated = 2;
-  options.train_vectors = true;
+  options.train_vectors = !options.beside.similarity;
   AnswerGenerator model =
       AnswerGenerator::Make(
           options, Vocabulary::FromWords({"a", "b", "c", "d", "e"}).value(),
@@ -55,6 +55,7 @@ std::vector<json> Layers(std::size_t count) {
 
 TEST(AnswerGeneratorGradientTest, AgreesWithCentralDifferences) {
   CheckGenerator({}, 0);
+  CheckGenerator({.beside = {.similarity = true}, .after = Layers(1)}, 0);
   CheckGenerator({.layers = Layers(1), .after = Layers(1)}, 0);
 }
 

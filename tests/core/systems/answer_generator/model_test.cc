@@ -50,7 +50,9 @@ std::vector<AnswerGeneratorOptions> Kinds() {
   return {{},
           {.layers = {Layer("lstm")}, .band = 2, .after = {Layer("lstm")}},
           {.layers = {{{"type", "dcu"}}, Layer("rcnn")}, .sum_slots = false},
-          {.after = {Layer("gru"), Layer("gru")}, .spelling = true}};
+          {.beside = {.match = false, .similarity = true},
+           .after = {Layer("gru"), Layer("gru")},
+           .spelling = true}};
 }
 
 // A model without layers whose next word depends on nothing but these.
@@ -234,6 +236,9 @@ TEST(AnswerGeneratorTest, OptionsThatDoNotFitAreNamed) {
   EXPECT_EQ(problem({.generated = 6}),
             "\"generated\": expected at most 5, the words of the vocabulary, "
             "found 6");
+  EXPECT_EQ(problem({.beside = {.similarity = true}, .train_vectors = true}),
+            "\"similarity\": expected none where vectors are trained, found "
+            "true");
   EXPECT_EQ(problem({.layers = {{{"type", "bag"}}}, .generated = 5})
                 .find("layers[0]: expected a layer that gives a vector a word"),
             0u);

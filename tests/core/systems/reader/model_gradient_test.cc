@@ -26,7 +26,7 @@ void CheckReader(ReaderOptions options, double dropout) {
   options.compare = 3;
   options.factors = 2;
   options.longest = 2;
-  options.train_vectors = !options.similarity;
+  options.train_vectors = !options.beside.similarity;
   Reader model =
       Reader::Make(options,
                    Vocabulary::FromWords({"a", "b", "c", "d", "e"}).value(),
@@ -71,7 +71,9 @@ std::vector<json> Layers(std::size_t count) {
 
 TEST(ReaderGradientTest, OfAlignedWordsAgreesWithCentralDifferences) {
   CheckReader({}, 0);
-  CheckReader({.layers = Layers(1), .similarity = true, .after = Layers(1)}, 0);
+  CheckReader(
+      {.layers = Layers(1), .beside = {.similarity = true}, .after = Layers(1)},
+      0);
   CheckReader({.layers = Layers(1), .band = 1, .after = Layers(2)}, 0.3);
 }
 
@@ -79,7 +81,7 @@ TEST(ReaderGradientTest, OfSelectedWordsAgreesWithCentralDifferences) {
   const SelectorOptions selector = {.layers = Layers(1), .hidden = 3};
   CheckReader({.selector = selector}, 0);
   CheckReader({.layers = Layers(1),
-               .similarity = true,
+               .beside = {.similarity = true},
                .after = Layers(2),
                .selector = selector},
               0.3);

@@ -7,7 +7,6 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "core/systems/reader/word_features.h"
 #include "tests/core/random_matrix.h"
 
 namespace whylight {
@@ -49,23 +48,24 @@ Reader MakeReader(ReaderOptions options) {
 
 // One of each kind.
 std::vector<ReaderOptions> Kinds() {
-  return {{.similarity = true, .after = {Layer("rcnn"), Layer("gru")}},
-          {.match = false, .frequency = false, .band = 2},
-          {.layers = {{{"type", "dcu"}}, Layer("rcnn")},
-           .connectors = ReaderConnectors::kBac,
-           .band = 100},
-          {.layers = {Layer("rcnn"), Layer("lstm")},
-           .connectors = ReaderConnectors::kDecaprop,
-           .core = {Layer("gru")},
-           .band = 3,
-           .after = {Layer("gru")}},
-          {.layers = {Layer("rcnn")},
-           .connectors = ReaderConnectors::kDecaprop,
-           .core = {Layer("gru")}},
-          {.layers = {Layer("rcnn")},
-           .similarity = true,
-           .after = {Layer("rcnn")},
-           .selector = {.layers = {Layer("rcnn")}, .hidden = 3}}};
+  return {
+      {.beside = {.similarity = true}, .after = {Layer("rcnn"), Layer("gru")}},
+      {.beside = {.match = false, .frequency = false}, .band = 2},
+      {.layers = {{{"type", "dcu"}}, Layer("rcnn")},
+       .connectors = ReaderConnectors::kBac,
+       .band = 100},
+      {.layers = {Layer("rcnn"), Layer("lstm")},
+       .connectors = ReaderConnectors::kDecaprop,
+       .core = {Layer("gru")},
+       .band = 3,
+       .after = {Layer("gru")}},
+      {.layers = {Layer("rcnn")},
+       .connectors = ReaderConnectors::kDecaprop,
+       .core = {Layer("gru")}},
+      {.layers = {Layer("rcnn")},
+       .beside = {.similarity = true},
+       .after = {Layer("rcnn")},
+       .selector = {.layers = {Layer("rcnn")}, .hidden = 3}}};
 }
 
 void ExpectSame(const FoundAnswer& found, const FoundAnswer& expected) {
@@ -312,7 +312,7 @@ TEST(ReaderTest, RefusesOptionsThatMakeNoModel) {
             "\"core\": expected layers of these connectors, found none");
   EXPECT_EQ(problem({.core = {Layer("rcnn")}}),
             "\"core\": expected none of these connectors, found some");
-  EXPECT_EQ(problem({.similarity = true, .train_vectors = true}),
+  EXPECT_EQ(problem({.beside = {.similarity = true}, .train_vectors = true}),
             "\"similarity\": expected none where vectors are trained, found "
             "true");
   EXPECT_EQ(problem({.layers = {Layer("rcnn")},
@@ -398,19 +398,6 @@ TEST(ReaderTest, SaysThatScoresOverflow) {
   }
   EXPECT_EQ(model.Find(kQuestion, kReview, 1).error().code,
             ErrorCode::kNotFinite);
-}
-
-TEST(WordFeaturesTest, SayWhatAWordIsToBothTexts) {
-  Matrix directions(3, 2);
-  directions << 1, 0, Real(0.6), Real(0.8), 0, 1;
-  const Matrix found =
-      WordFeatures({.similarity = true}, {0, 2, 2, -1}, {1, 2, -1}, directions);
-  Matrix expected(4, 3);
-  expected << 0, Real(0.5), Real(0.6),  //
-      1, 1, 1,                          //
-      1, 1, 1,                          //
-      0, Real(0.5), 0;
-  EXPECT_LT((found - expected).cwiseAbs().maxCoeff(), 1e-6);
 }
 
 }  // namespace

@@ -30,7 +30,7 @@ TEST(ReaderSelectionIdentityTest, AHardMaskLeavesItsWordsOut) {
            {.selector = {.hidden = 3}},
            {.layers = {both}, .after = {both}, .selector = {.hidden = 3}},
            {.layers = {both, {{"type", "highway"}}},
-           .similarity = true,
+           .beside = {.similarity = true},
            .align = 0,
            .after = {rcnn, both},
            .selector = {.layers = {both}, .hidden = 3}}}) {

@@ -19,8 +19,7 @@ class ReaderSystemTest : public testing::Test {
  protected:
   ReaderSystemTest() {
     Reader model =
-        Reader::Make({.match = false,
-                      .frequency = false,
+        Reader::Make({.beside = {.match = false, .frequency = false},
                       .align = 0,
                       .compare = 2,
                       .longest = 3,

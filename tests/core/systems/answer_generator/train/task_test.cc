@@ -55,12 +55,12 @@ class AnswerGeneratorTaskTest : public testing::Test {
   AnswerGeneratorTaskTest()
       : config_(json::parse(R"({
           "task": "answer-generator", "dimensions": 6, "train_vectors": true,
-          "align": 0, "state": 12, "attention": 8, "longest": 4,
+          "align": 0, "state": 24, "attention": 24, "longest": 4,
           "min_texts": 20,
           "layers": [{"type": "bidirectional",
                       "layer": {"type": "rcnn", "hidden": 8}}],
-          "training": {"epochs": 15, "batch": 16,
-                       "optimiser": {"learning_rate": 0.01}}})")) {
+          "training": {"epochs": 6, "batch": 16,
+                       "optimiser": {"learning_rate": 0.02}}})")) {
     // A question without an answer is left out.
     config_["train"] = {folder_.Write(
         "train.jsonl",

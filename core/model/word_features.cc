@@ -1,8 +1,12 @@
-#include "core/systems/reader/word_features.h"
+#include "core/model/word_features.h"
 
 #include <algorithm>
 #include <map>
 #include <set>
+
+#include "core/format/fields.h"
+#include "core/model/sides.h"
+#include "core/ops/ops.h"
 
 namespace whylight {
 namespace {
@@ -60,9 +64,25 @@ Column Similarities(const WordIds& words, const WordIds& other,
 
 }  // namespace
 
-Matrix WordFeatures(const ReaderOptions& options, const WordIds& words,
+const Fields<WordFeatureOptions>& WordFeatureFields() {
+  using Options = WordFeatureOptions;
+  static const auto fields =
+      Fields<Options>("Numbers beside the vectors of words.")
+          .Flag("match", &Options::match,
+                "Whether a number beside each word's vector says that it is in "
+                "the other text.")
+          .Flag("frequency", &Options::frequency,
+                "Whether one says how often it is in its own text, as a share "
+                "of the most frequent word's.")
+          .Flag("similarity", &Options::similarity,
+                "Whether one is the cosine of the likest word of the other "
+                "text.");
+  return fields;
+}
+
+Matrix WordFeatures(const WordFeatureOptions& options, const WordIds& words,
                     const WordIds& other, const Matrix& directions) {
-  Matrix features(static_cast<Index>(words.size()), options.features());
+  Matrix features(static_cast<Index>(words.size()), options.count());
   Index column = 0;
   if (options.match) features.col(column++) = Matches(words, other);
   if (options.frequency) features.col(column++) = Frequencies(words);
@@ -70,6 +90,20 @@ Matrix WordFeatures(const ReaderOptions& options, const WordIds& words,
     features.col(column++) = Similarities(words, other, directions);
   }
   return features;
+}
+
+Matrix Directions(const Matrix& vectors) {
+  Matrix directions = vectors;
+  for (Index i = 0; i < directions.rows(); ++i) {
+    const Real norm = directions.row(i).norm();
+    if (norm > 0) directions.row(i) /= norm;
+  }
+  return directions;
+}
+
+Sequences Beside(Graph& graph, const Sequences& words, Var numbers) {
+  return AtEveryPosition(
+      ConcatColumns(graph, AtPositions(graph, words), numbers), words);
 }
 
 }  // namespace whylight
