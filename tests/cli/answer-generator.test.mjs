@@ -1,8 +1,10 @@
 // Answers in words, from data to each word with its reason.
 import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
-import { fail, file, home, lines, succeed } from './support.mjs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fail, file, home, lines, modelBytes, parseLines, start, succeed } from './support.mjs';
 
 // The answer is a thing with what is said of it.
 const THINGS = ['bar', 'room', 'pool'];
@@ -17,6 +19,11 @@ const asked = THINGS.flatMap((thing, t) =>
     }),
   ),
 );
+
+const logOf = (out) => readFileSync(join(out, 'log.jsonl'), 'utf8');
+/** How many epochs of a run are logged by now. */
+const epochsOf = (out) =>
+  existsSync(join(out, 'log.jsonl')) ? logOf(out).split('\n').length - 1 : 0;
 
 describe('a generator of answers', () => {
   const data = file('answers.jsonl', lines([...asked, { ...asked[0], answers: [] }]));
@@ -33,8 +40,9 @@ describe('a generator of answers', () => {
       align: 0,
       state: 24,
       attention: 24,
+      checkpoints: { every_steps: 1 },
       training: {
-        epochs: 15,
+        epochs: 30,
         batch: 8,
         optimiser: { learning_rate: 0.02 },
         curriculum: { chunks: [2, 4], words: 6, swap: 0.5 },
@@ -67,6 +75,21 @@ describe('a generator of answers', () => {
     assert.ok(figures.rouge_l > figures.baselines.nearest_sentence.rouge_l);
     assert.ok(figures.bleu_1 > 0.8);
     assert.equal(figures.baselines.soft_cosine.n, asked.length);
+  });
+
+  test('goes on to the same bits after a stop, from easy excerpts to hard ones', async () => {
+    const again = join(home, 'stopped generator');
+    const { child, ended } = start(['train', '--config', config, '--out', again]);
+    while (epochsOf(again) < 6) await sleep(1);
+    child.kill('SIGINT');
+    assert.equal((await ended).status, 130);
+    succeed(['train', '--out', again, '--resume']);
+    assert.deepEqual(modelBytes(join(again, 'model')), modelBytes(model));
+    const [hard, undisturbed] = [again, out].map((run) =>
+      parseLines(logOf(run)).map(({ dev }) => dev.hard),
+    );
+    assert.deepEqual(hard, undisturbed);
+    assert.equal(Math.max(...hard), 1);
   });
 
   test('says what is wrong with what it is asked or trained on', () => {
