@@ -14,6 +14,7 @@
 #include "core/systems/answer_generator/train/labels.h"
 #include "core/text/tokenizer.h"
 #include "core/training/data/batches.h"
+#include "core/training/engine/question_files.h"
 
 namespace whylight {
 namespace {
@@ -24,12 +25,6 @@ Strings WordsOfText(std::string_view text) {
   Strings words;
   for (Token& token : Tokenize(text)) words.push_back(std::move(token.text));
   return words;
-}
-
-Strings PathsOfFiles(const std::vector<DataFile>& files) {
-  Strings paths;
-  for (const DataFile& file : files) paths.push_back(file.path);
-  return paths;
 }
 
 // How many different texts have each word.
@@ -113,50 +108,27 @@ Result<std::unique_ptr<TrainingTask>> AnswerGeneratorTask::Make(
   const auto in_config = [&inputs](const Error& error) {
     return Error{error.code, inputs.name + ": " + error.message};
   };
-  Result<std::vector<DataFile>> train_files =
-      FindDataFiles(inputs, "train", &config.train);
-  if (!train_files.ok()) return train_files.error();
-  Result<std::vector<DataFile>> dev_files =
-      FindDataFiles(inputs, "dev", &config.dev);
-  if (!dev_files.ok()) return dev_files.error();
-  Result<AnsweredQuestions> train =
-      ReadAnswerable(PathsOfFiles(train_files.value()), config.data);
-  if (!train.ok()) return train.error();
-  Result<AnsweredQuestions> dev =
-      ReadAnswerable(PathsOfFiles(dev_files.value()), config.data);
-  if (!dev.ok()) return dev.error();
-
-  const auto given = inputs.files.find("vectors");
-  if (given != inputs.files.end()) config.source.vectors = given->second;
-  Result<KnownWords> words = FindKnownWords(
-      config.source, inputs.name, config.seed, train.value().counts());
-  if (!words.ok()) return words.error();
-  std::vector<DataFile> data = std::move(train_files).value();
-  data.insert(data.end(), dev_files.value().begin(), dev_files.value().end());
-  if (!config.source.vectors.empty()) {
-    Status knows =
-        CheckKnowsWords(words.value().vocabulary, config.source.vectors,
-                        train.value().counts());
-    if (!knows.ok()) return knows.error();
-    data.push_back({"vectors", config.source.vectors});
-  }
+  Result<QuestionFiles> files = ReadQuestionFiles(
+      inputs,
+      {&config.train, &config.dev, &config.source, config.data, config.seed},
+      ReadAnswerable);
+  if (!files.ok()) return files.error();
+  auto& [train, dev, words, data] = files.value();
   AnswerGeneratorOptions shape = config.model;
-  const Result<Index> generated = PutGeneratedFirst(
-      train.value(), config.min_texts, config.model.generated, &words.value());
+  const Result<Index> generated =
+      PutGeneratedFirst(train, config.min_texts, shape.generated, &words);
   if (!generated.ok()) return in_config(generated.error());
   shape.generated = generated.value();
-  Vocabulary& vocabulary = words.value().vocabulary;
-  vocabulary.ReadMisspelled(shape.spelling);
-  train.value().ReadWords(vocabulary);
-  dev.value().ReadWords(vocabulary);
-  config.source.dimensions = words.value().vectors.cols();
+  words.vocabulary.ReadMisspelled(shape.spelling);
+  train.ReadWords(words.vocabulary);
+  dev.ReadWords(words.vocabulary);
   Result<AnswerGenerator> model =
-      AnswerGenerator::Make(std::move(shape), std::move(vocabulary),
-                            std::move(words.value().vectors), config.seed);
+      AnswerGenerator::Make(std::move(shape), std::move(words.vocabulary),
+                            std::move(words.vectors), config.seed);
   if (!model.ok()) return in_config(model.error());
   return std::unique_ptr<TrainingTask>(std::make_unique<AnswerGeneratorTask>(
-      std::move(config), std::move(model).value(), std::move(train).value(),
-      std::move(dev).value(), std::move(data)));
+      std::move(config), std::move(model).value(), std::move(train),
+      std::move(dev), std::move(data)));
 }
 
 AnswerGeneratorTask::AnswerGeneratorTask(AnswerGeneratorConfig config,

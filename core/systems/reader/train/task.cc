@@ -9,16 +9,10 @@
 #include "core/format/native/model_store.h"
 #include "core/model/pretrained_layers.h"
 #include "core/systems/reader/train/targets.h"
-#include "core/training/vectors/known_words.h"
+#include "core/training/engine/question_files.h"
 
 namespace whylight {
 namespace {
-
-std::vector<std::string> PathsOf(const std::vector<DataFile>& files) {
-  std::vector<std::string> paths;
-  for (const DataFile& file : files) paths.push_back(file.path);
-  return paths;
-}
 
 // Gives the layers of `model` what a language model has learned.
 Status StartReaderFrom(const std::string& folder, Reader& model) {
@@ -51,47 +45,24 @@ Result<std::unique_ptr<TrainingTask>> ReaderTask::Make(
                    ": \"selection\": expected a \"selector\" beside it, found "
                    "none");
   }
-  Result<std::vector<DataFile>> train_files =
-      FindDataFiles(inputs, "train", &config.train);
-  if (!train_files.ok()) return train_files.error();
-  Result<std::vector<DataFile>> dev_files =
-      FindDataFiles(inputs, "dev", &config.dev);
-  if (!dev_files.ok()) return dev_files.error();
-  Result<AnsweredQuestions> train =
-      ReadQuestions(PathsOf(train_files.value()), config.data);
-  if (!train.ok()) return train.error();
-  Result<AnsweredQuestions> dev =
-      ReadQuestions(PathsOf(dev_files.value()), config.data);
-  if (!dev.ok()) return dev.error();
-
-  const auto given = inputs.files.find("vectors");
-  if (given != inputs.files.end()) config.source.vectors = given->second;
-  Result<KnownWords> words = FindKnownWords(
-      config.source, inputs.name, config.seed, train.value().counts());
-  if (!words.ok()) return words.error();
-  Vocabulary& vocabulary = words.value().vocabulary;
-  vocabulary.ReadMisspelled(config.model.spelling);
-  std::vector<DataFile> data = std::move(train_files).value();
-  data.insert(data.end(), dev_files.value().begin(), dev_files.value().end());
-  if (!config.source.vectors.empty()) {
-    Status knows = CheckKnowsWords(vocabulary, config.source.vectors,
-                                   train.value().counts());
-    if (!knows.ok()) return knows.error();
-    data.push_back({"vectors", config.source.vectors});
-  }
-  train.value().ReadWords(vocabulary);
-  dev.value().ReadWords(vocabulary);
-  config.source.dimensions = words.value().vectors.cols();
-  Result<Reader> model =
-      Reader::Make(config.model, std::move(vocabulary),
-                   std::move(words.value().vectors), config.seed);
+  Result<QuestionFiles> files = ReadQuestionFiles(
+      inputs,
+      {&config.train, &config.dev, &config.source, config.data, config.seed},
+      ReadQuestions);
+  if (!files.ok()) return files.error();
+  auto& [train, dev, words, data] = files.value();
+  words.vocabulary.ReadMisspelled(config.model.spelling);
+  train.ReadWords(words.vocabulary);
+  dev.ReadWords(words.vocabulary);
+  Result<Reader> model = Reader::Make(config.model, std::move(words.vocabulary),
+                                      std::move(words.vectors), config.seed);
   if (!model.ok()) return in_config(model.error());
   if (!config.start.empty()) {
     Status started = StartReaderFrom(config.start, model.value());
     if (!started.ok()) return in_config(started.error());
     data.push_back({"start", config.start});
   }
-  ReaderExamples examples{std::move(train).value(), std::move(dev).value(), {}};
+  ReaderExamples examples{std::move(train), std::move(dev), {}};
   for (const AnsweredQuestion& question : examples.train.questions) {
     examples.targets.push_back(
         TargetOf(question, config.model.longest, config.training.votes));
