@@ -240,6 +240,9 @@ const FILES = Object.fromEntries([
     ['train', 'dev'].map((part) => `recommend/beer.${part}.jsonl.gz`),
     ratings,
   ),
+  ...each(['chinese/thucnews_titles/dev.txt.gz'], () =>
+    lines(texts(REVIEWS).map((text, i) => `${text}\t${i % 2}`)),
+  ),
 ]);
 
 /** Writes all of them below `folder`. */
