@@ -1,6 +1,7 @@
 #include "core/model/question_ids.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <string>
 
 #include "core/model/limits.h"
@@ -16,15 +17,16 @@ Status CheckQuestionWords(const std::vector<Token>& question,
   };
   if (question.empty()) return none("question");
   if (text.empty()) return none("text");
-  const auto too_long = [](const std::string& what, std::size_t most,
-                           std::size_t found) {
+  const auto too_long = [](const std::string& what, std::uint64_t most,
+                           std::uint64_t found) {
     return Error{ErrorCode::kTextTooLong,
                  "expected at most " + std::to_string(most) + " " + what +
                      ", found " + std::to_string(found)};
   };
   const std::size_t words = std::max(question.size(), text.size());
   if (words > kMaxWords) return too_long("words", kMaxWords, words);
-  const std::size_t pairs = question.size() * text.size();
+  // More than 32 bits hold, as of WebAssembly.
+  const std::uint64_t pairs = std::uint64_t{question.size()} * text.size();
   if (pairs <= most_pairs) return {};
   return too_long("pairs of a word of the question and one of the text",
                   most_pairs, pairs);

@@ -263,6 +263,12 @@ describe.each(['here', 'in a Worker'])('%s', (where) => {
       says: /^expected at most 4194304 pairs of words, .*found 6000000$/,
     },
     {
+      what: 'more pairs of words than 32 bits hold',
+      texts: ['a '.repeat(65_536), 'a '.repeat(65_536)],
+      code: 'text-too-long',
+      says: /^expected at most 4194304 pairs of words, .*found 4294967296$/,
+    },
+    {
       what: 'too many words',
       texts: ['a '.repeat(100_001), 'a'],
       code: 'text-too-long',

@@ -163,6 +163,12 @@ describe.each(['here', 'in a Worker'])('%s', (where) => {
       code: 'text-too-long',
       says: /expected at most 1048576 pairs of a word .*found 6000000/,
     },
+    {
+      what: 'more pairs of words than 32 bits hold',
+      about: ['a '.repeat(65_536), 'a '.repeat(65_536)],
+      code: 'text-too-long',
+      says: /expected at most 1048576 pairs of a word .*found 4294967296/,
+    },
     { what: 'a number', about: [question, 7], says: /^Expected a string to read, found number\.$/ },
     {
       what: 'no text',

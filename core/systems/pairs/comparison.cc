@@ -1,6 +1,7 @@
 #include "core/systems/pairs/comparison.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <utility>
@@ -34,7 +35,9 @@ Result<TwoTexts> ReadTexts(const PairModel& model, std::string_view first,
     return Invalid("expected words in both texts, found none in the " +
                    std::string(name));
   }
-  const std::size_t pairs = texts.tokens[0].size() * texts.tokens[1].size();
+  // More than 32 bits hold, as of WebAssembly.
+  const std::uint64_t pairs =
+      std::uint64_t{texts.tokens[0].size()} * texts.tokens[1].size();
   // A selector reads pairs of words, however the selected ones are read.
   const bool reads_pairs = model.options().words_meet() || model.selects();
   if (reads_pairs && pairs > kMostWordPairs) {
