@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/base/first_characters.h"
 #include "core/format/json.h"
 
 namespace whylight {
@@ -13,7 +14,7 @@ using nlohmann::json;
 std::string ShowFound(const json& value) {
   if (value.is_string()) return Quote(value.get_ref<const std::string&>());
   const std::string text = DumpJson(value);
-  return text.size() > 60 ? text.substr(0, 57) + "..." : text;
+  return text.size() > 60 ? FirstCharacters(text, 57) + "..." : text;
 }
 
 std::string Bounds(const Field& field) {

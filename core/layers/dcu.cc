@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/base/first_characters.h"
 #include "core/format/json.h"
 #include "core/layers/check_size.h"
 #include "core/layers/layer_names.h"
@@ -40,7 +41,7 @@ Status ReadRanges(const nlohmann::json& list, const std::string& where,
   return Error{ErrorCode::kInvalidArgument,
                where + ": expected a list of whole numbers from 1 to " +
                    std::to_string(kMaxDcuRange) + ", found " +
-                   DumpJson(list).substr(0, 60)};
+                   FirstCharacters(DumpJson(list))};
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/first_characters.h"
 #include "core/format/fields.h"
 #include "core/format/json.h"
 #include "core/layers/attention_pooling.h"
@@ -547,7 +548,7 @@ Result<Layer> MakePart(const Part& part) {
   if (!part.spec.is_object()) {
     return Error{ErrorCode::kInvalidArgument,
                  part.where + ": expected an object, found " +
-                     DumpJson(part.spec).substr(0, 60)};
+                     FirstCharacters(DumpJson(part.spec))};
   }
   const auto type = part.spec.find("type");
   if (type == part.spec.end()) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/base/first_characters.h"
 #include "core/format/json.h"
 #include "core/model/model_parts.h"
 
@@ -19,7 +20,7 @@ constexpr std::size_t kMaxDepth = 20;
 std::string Shorten(const json& value) {
   if (value.is_string()) return Quote(value.get_ref<const std::string&>());
   const std::string text = DumpJson(value);
-  return text.size() > 60 ? text.substr(0, 57) + "..." : text;
+  return text.size() > 60 ? FirstCharacters(text, 57) + "..." : text;
 }
 
 void Append(std::string* list, const std::string& more) {

@@ -4,6 +4,7 @@
 #include <set>
 #include <utility>
 
+#include "core/base/first_characters.h"
 #include "core/format/fields.h"
 #include "core/format/json.h"
 #include "core/retrieval/terms.h"
@@ -101,7 +102,7 @@ Result<IndexedDocument> QuestionIndex::Read(const json& document,
   const IndexOptions& options = index_->options();
   if (!document.is_object()) {
     return Invalid(where + ": expected an object, found " +
-                   DumpJson(document).substr(0, 60));
+                   FirstCharacters(DumpJson(document)));
   }
   IndexedDocument read;
   Result<std::string> id = ReadId(document, options.id, where);

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/base/first_characters.h"
 #include "core/base/random.h"
 #include "core/format/fields.h"
 #include "core/format/json.h"
@@ -37,7 +38,7 @@ Error Bad(const std::string& where, const std::string& expected,
 
 Status Keep(const json& value, const std::string& where, json* kept) {
   if (!value.is_object()) {
-    return Bad(where, "an object", DumpJson(value).substr(0, 60));
+    return Bad(where, "an object", FirstCharacters(DumpJson(value)));
   }
   *kept = value;
   return {};
@@ -120,12 +121,12 @@ std::string ListKeys(const Map& map) {
 Status AddRows(const json& rows, const std::string& where,
                std::vector<WordLists>* table) {
   if (!rows.is_array() || rows.empty()) {
-    return Bad(where, "a list of rows", DumpJson(rows).substr(0, 60));
+    return Bad(where, "a list of rows", FirstCharacters(DumpJson(rows)));
   }
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const std::string place = where + "[" + std::to_string(i) + "]";
     if (!rows[i].is_object()) {
-      return Bad(place, "an object", DumpJson(rows[i]).substr(0, 60));
+      return Bad(place, "an object", FirstCharacters(DumpJson(rows[i])));
     }
     WordLists& row = table->emplace_back();
     if (Status added = AddLists(rows[i], place, &row); !added.ok()) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 
+#include "core/base/first_characters.h"
 #include "core/format/json.h"
 
 namespace whylight {
@@ -38,7 +39,7 @@ Status ReadTemplateTexts(const json& value, const std::string& where,
   const auto bad = [&](const json& found, const char* place) {
     return Error{ErrorCode::kInvalidArgument,
                  where + ": expected a list of texts, found " +
-                     DumpJson(found).substr(0, 60) + place};
+                     FirstCharacters(DumpJson(found)) + place};
   };
   if (!value.is_array()) return bad(value, "");
   for (const json& text : value) {

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/base/first_characters.h"
 #include "core/format/json.h"
 #include "core/format/native/file.h"
 #include "core/training/data/record.h"
@@ -253,7 +254,7 @@ Status TextTemplates::Take(const std::string& path,
                          frame["rating"].is_number();
       if (!right) {
         return Bad(where, "expected frames {\"text\", \"rating\"}, found " +
-                              DumpJson(frame).substr(0, 60));
+                              FirstCharacters(DumpJson(frame)));
       }
       const std::string text = frame["text"].get<std::string>();
       const auto rating = frame["rating"].get<double>();
@@ -266,7 +267,7 @@ Status TextTemplates::Take(const std::string& path,
         if (!none && !given && !mirrored.is_null()) {
           return Bad(where,
                      "expected \"mirrored\" to be a rating or false, found " +
-                         DumpJson(mirrored).substr(0, 60));
+                         FirstCharacters(DumpJson(mirrored)));
         }
         if (!none) {
           frames->push_back(
@@ -276,11 +277,11 @@ Status TextTemplates::Take(const std::string& path,
         return Bad(where,
                    "expected no \"mirrored\" where no word has an opposite, "
                    "found " +
-                       DumpJson(frame).substr(0, 60));
+                       FirstCharacters(DumpJson(frame)));
       }
       if (!InRange(rating) || !InRange(frames->back().rating)) {
         return Bad(where, "expected ratings between 0 and 1, found " +
-                              DumpJson(frame).substr(0, 60));
+                              FirstCharacters(DumpJson(frame)));
       }
     }
     return {};

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 #include "core/format/json.h"
 #include "core/format/native/file.h"
@@ -41,6 +42,9 @@ std::string Cell(const std::string& text) {
   }
   return quoted + "\"";
 }
+
+// An empty line would be no row.
+std::string OrEmptyCell(std::string row) { return row.empty() ? "\"\"" : row; }
 
 std::string CellOf(const ordered_json& value) {
   if (value.is_null()) return "";
@@ -84,7 +88,7 @@ std::string Row(const std::vector<std::string>& columns,
                      [&](const LogField& one) { return one.first == column; });
     if (field != fields.end()) row += CellOf(field->second);
   }
-  return row;
+  return OrEmptyCell(std::move(row));
 }
 
 // A line belongs to the step it names, or else to that of the one before it.
@@ -145,9 +149,10 @@ Result<std::vector<ordered_json>> ReadRunLog(const std::string& path) {
 std::string FormatTable(const std::vector<ordered_json>& lines) {
   const std::vector<std::string> columns = Columns(lines);
   if (columns.empty()) return "";
-  std::string table;
-  for (const std::string& column : columns) table.append(Cell(column)) += ',';
-  table.back() = '\n';
+  std::string header;
+  for (const std::string& column : columns) header.append(Cell(column)) += ',';
+  header.pop_back();
+  std::string table = OrEmptyCell(std::move(header)) + "\n";
   for (const ordered_json& line : lines) {
     table.append(Row(columns, FlattenLogLine(line))).append("\n");
   }

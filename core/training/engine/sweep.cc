@@ -7,6 +7,7 @@
 #include <system_error>
 #include <utility>
 
+#include "core/base/first_characters.h"
 #include "core/format/json.h"
 #include "core/format/native/file.h"
 #include "core/format/native/writer_lock.h"
@@ -241,7 +242,7 @@ Result<std::vector<SweepRun>> ExpandGrid(const ordered_json& grid,
                                          const std::string& where) {
   if (!grid.is_object() || grid.empty()) {
     return Invalid(where + ": expected {\"KEY\": [VALUE, ...], ...}, found " +
-                   DumpJson(grid).substr(0, 60));
+                   FirstCharacters(DumpJson(grid)));
   }
   std::vector<SweepRun> runs(1);
   for (const auto& [key, values] : grid.items()) {
@@ -250,7 +251,7 @@ Result<std::vector<SweepRun>> ExpandGrid(const ordered_json& grid,
     if (!values.is_array() || values.empty() || known.size() < values.size()) {
       return Invalid(where + ": " + Quote(key) +
                      ": expected a list of values, each once, found " +
-                     DumpJson(values).substr(0, 60));
+                     FirstCharacters(DumpJson(values)));
     }
     if (runs.size() * values.size() > kMostRuns) {
       return Invalid(where + ": expected at most " + std::to_string(kMostRuns) +

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/base/first_characters.h"
 #include "core/format/json.h"
 #include "core/format/quantise.h"
 #include "core/model/layer_spec.h"
@@ -53,7 +54,7 @@ class Importer {
   Result<ModelFiles> Run() {
     if (!options_.config.is_object()) {
       return Invalid("expected an object, found " +
-                     DumpJson(options_.config).substr(0, 60));
+                     FirstCharacters(DumpJson(options_.config)));
     }
     if (Status read = ReadEmbedding(); !read.ok()) return read.error();
     if (Status read = ReadLayers(); !read.ok()) return read.error();

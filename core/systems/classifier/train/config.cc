@@ -3,6 +3,7 @@
 #include <set>
 #include <utility>
 
+#include "core/base/first_characters.h"
 #include "core/format/fields.h"
 #include "core/format/json.h"
 #include "core/layers/layer_names.h"
@@ -66,7 +67,7 @@ Status ReadHeldOut(const json& value, const std::string& where,
   if (value.is_array() && config->held_out.size() == value.size()) return {};
   return Error{ErrorCode::kInvalidArgument,
                where + ": expected a file or a list of files, found " +
-                   DumpJson(value).substr(0, 60)};
+                   FirstCharacters(DumpJson(value))};
 }
 
 std::string FindLabelTwice(const ClassifierConfig& config) {

@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "core/base/first_characters.h"
 #include "core/format/fields.h"
 #include "core/format/json.h"
 #include "core/layers/check_size.h"
@@ -86,7 +87,7 @@ Status ReadAspects(const json& list, const std::string& where,
                    RationaleConfig* config) {
   if (!list.is_array()) {
     return Invalid(where + ": expected a list, found " +
-                   DumpJson(list).substr(0, 60));
+                   FirstCharacters(DumpJson(list)));
   }
   config->model.aspects.clear();
   config->training.targets.clear();
@@ -179,7 +180,7 @@ const Fields<TextReaderSpec>& TextReaderFields() {
                       where + ": expected a list of at most " +
                       std::to_string(kMaxListedLayers) + " layers, found " +
                       (list.is_array() ? std::to_string(list.size())
-                                       : DumpJson(list).substr(0, 60)));
+                                       : FirstCharacters(DumpJson(list))));
                 }
                 spec->layers.emplace();
                 for (const json& layer : list) {

@@ -161,5 +161,10 @@ TEST(FormatTableTest, AFieldWithoutANameIsAColumn) {
             ",\"a, b\",c\n0,1,2\n");
 }
 
+TEST(FormatTableTest, AnEmptyCellAloneIsARow) {
+  EXPECT_EQ(FormatTable({{{"", ""}}}), "\"\"\n\"\"\n");
+  EXPECT_EQ(FormatTable({{{"a", nullptr}}, {{"a", 1}}}), "a\n\"\"\n1\n");
+}
+
 }  // namespace
 }  // namespace whylight
