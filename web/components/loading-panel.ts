@@ -60,18 +60,22 @@ export class LoadingPanel {
     this.#begin();
     this.#offer(strings.loading.cancel, cancel);
     this.#watch(again);
-    let arrived = 0;
+    // The bytes that were told last, while it downloads.
+    let arrived: number | undefined = 0;
     try {
       const model = await loading.load(
         signal,
         (progress) => {
           if (this.#running !== controller || signal.aborted) return;
           this.#show(progress);
-          // What is told between two bytes, as of a module compiled, has not arrived.
-          if (progress.phase === 'download' && progress.loaded === arrived) return;
-          arrived = progress.loaded;
-          if (progress.phase === 'download') this.#watch(again);
-          else this.#goOn();
+          if (progress.phase !== 'download') {
+            arrived = undefined;
+            this.#goOn();
+          } else if (progress.loaded !== arrived) {
+            // What is told between two bytes, as of a module compiled, has not arrived.
+            arrived = progress.loaded;
+            this.#watch(again);
+          }
         },
         () => {
           if (this.#running === controller) this.#setEarly(true);
