@@ -400,17 +400,24 @@ Status ReadPoints(const json& list, const std::string& where,
 }
 
 // Teachers, and a model that can learn from them.
-std::string CheckDistillation(const RationaleConfig& config) {
+std::string CheckTeachers(const RationaleConfig& config) {
   const auto& stages = config.training.stages;
-  const bool distils = std::find(stages.begin(), stages.end(),
-                                 RationaleStage::kDistil) != stages.end();
-  if (distils && config.teachers.empty()) {
-    return "expected \"teachers\" where one of the \"stages\" is \"distil\", "
-           "found none";
+  const auto has = [&stages](RationaleStage stage) {
+    return std::find(stages.begin(), stages.end(), stage) != stages.end();
+  };
+  const bool distils = has(RationaleStage::kDistil);
+  const bool taught = config.training.teacher_share > 0;
+  if (taught && !has(RationaleStage::kRefit)) {
+    return "\"teacher_share\": expected 0 where no stage is \"refit\", found "
+           "more";
   }
-  if (!distils && !config.teachers.empty()) {
-    return "\"teachers\": expected none where no stage is \"distil\", found "
-           "some";
+  if ((distils || taught) && config.teachers.empty()) {
+    return "expected \"teachers\" where one of the \"stages\" is \"distil\" or "
+           "\"teacher_share\" is above 0, found none";
+  }
+  if (!distils && !taught && !config.teachers.empty()) {
+    return "\"teachers\": expected none where no stage is \"distil\" and "
+           "\"teacher_share\" is 0, found some";
   }
   if (distils && (config.model.choice == Choice::kHardKuma ||
                   config.model.dependent > 0)) {
@@ -522,8 +529,15 @@ const Fields<RationaleConfig>& RationaleFields() {
                 "Folder of a language model of `direction` `both`, from whose "
                 "layer generator and encoder start.")
           .Texts("teachers", &Config::teachers,
-                 "Folders of the models whose generators teach this one's.")
-          .When("one of the stages is distil")
+                 "Folders of the models that teach this one: its generator in "
+                 "the stage `distil`, its encoder in `refit`.")
+          .Number("teacher_share",
+                  of_training(&RationaleTraining::teacher_share), {0, 1},
+                  "Share of the teachers' mean rating in the rating that "
+                  "`refit` learns of a review. Above 0, single sentences are "
+                  "learned from the teachers alone; texts made from templates "
+                  "keep their ratings.")
+          .When("there are teachers")
           .Count("seed", of_training(&RationaleTraining::seed),
                  {0, 9007199254740992}, "Seed of all random numbers.")
           .Other("aspects", "AspectConfig[]", ReadAspects, WriteAspects,
@@ -594,7 +608,7 @@ const Fields<RationaleConfig>& RationaleFields() {
           .Part("refit", of_training(&RationaleTraining::refit),
                 PartStageFields(), "The encoder, from rationales.")
           .Part("store", &Config::store, StoreFields())
-          .Check(CheckDistillation)
+          .Check(CheckTeachers)
           .Check(CheckChoice)
           .Check(CheckAspects)
           .From([] {

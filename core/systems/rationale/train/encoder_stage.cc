@@ -19,7 +19,8 @@ EncoderStage::EncoderStage(EncoderReads reads, RationaleModel& model,
                            const RatedTexts& train, const RatedTexts& dev,
                            const std::vector<whylight::Review>& dev_reviews,
                            const CalibrationTexts& calibration,
-                           const RationaleTraining& training)
+                           const RationaleTraining& training,
+                           const std::vector<RationaleModel>& teachers)
     : reads_(reads),
       model_(model),
       train_(train),
@@ -27,6 +28,7 @@ EncoderStage::EncoderStage(EncoderReads reads, RationaleModel& model,
       dev_reviews_(dev_reviews),
       calibration_(calibration),
       training_(training),
+      teachers_(teachers),
       own_(reads == EncoderReads::kRationale ? training.refit
                                              : training.full_text),
       aspects_(model.options().aspects.size()) {
@@ -122,6 +124,38 @@ std::string EncoderStage::ExampleName(std::size_t example) const {
          review;
 }
 
+void EncoderStage::AskTeachers(const std::vector<std::size_t>& examples,
+                               Matrix* targets) const {
+  if (reads_ == EncoderReads::kAllWords || training_.teacher_share == 0) return;
+  std::vector<const WordIds*> texts;
+  std::vector<Index> rows;
+  std::vector<Real> shares;
+  for (std::size_t i = 0; i < examples.size(); ++i) {
+    const std::size_t text = Review(examples[i]);
+    if (train_.IsTemplate(text)) continue;
+    texts.push_back(&texts_[examples[i]]);
+    rows.push_back(static_cast<Index>(i));
+    shares.push_back(text < train_.reviews
+                         ? static_cast<Real>(training_.teacher_share)
+                         : Real{1});
+  }
+  if (texts.empty()) return;
+  const WordBatch words = MakeWordBatch(texts);
+  Matrix sum = Matrix::Zero(static_cast<Index>(rows.size()), targets->cols());
+  for (const RationaleModel& teacher : teachers_) {
+    Graph graph(Graph::Mode::kInference);
+    sum += graph.value(teacher.EncoderRatings(
+        graph, teacher.EncoderInputs(graph, teacher.Lookup(graph, words)),
+        words.sequences, std::nullopt));
+  }
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const auto said =
+        sum.row(static_cast<Index>(i)) / static_cast<Real>(teachers_.size());
+    auto target = targets->row(rows[i]);
+    target += shares[i] * (said - target);
+  }
+}
+
 Var EncoderStage::Loss(Graph& graph, const Shard& shard, const Step& step,
                        const std::vector<double>& /*totals*/) {
   std::vector<const WordIds*> texts;
@@ -142,6 +176,7 @@ Var EncoderStage::Loss(Graph& graph, const Shard& shard, const Step& step,
           1 / (scales_[aspect] * static_cast<double>(step.batch_size)));
     }
   }
+  AskTeachers(shard.examples, &target);
   const WordBatch words = MakeWordBatch(texts);
   const Var vectors =
       DropWords(graph, words, model_.Lookup(graph, words), own_.dropout,

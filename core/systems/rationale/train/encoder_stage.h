@@ -1,5 +1,6 @@
 // The encoder alone learns to rate, from the words that decoding selects
-// ("refit") or from all words ("full_text"); the generator stays as it is.
+// ("refit") or from all words ("full_text"); the generator stays as it is. A
+// refit may also learn from what teachers make of the same words.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -20,7 +21,8 @@ class EncoderStage final : public Stage {
                const RatedTexts& train, const RatedTexts& dev,
                const std::vector<whylight::Review>& dev_reviews,
                const CalibrationTexts& calibration,
-               const RationaleTraining& training);
+               const RationaleTraining& training,
+               const std::vector<RationaleModel>& teachers);
 
   std::string_view name() const override {
     return reads_ == EncoderReads::kRationale ? "refit" : "full_text";
@@ -56,6 +58,10 @@ class EncoderStage final : public Stage {
   std::size_t Review(std::size_t example) const {
     return example % examples() / examples_a_review();
   }
+  // Moves the ratings to be learned of examples, [examples x aspects], towards
+  // the teachers' mean ratings of the words that are read of them.
+  void AskTeachers(const std::vector<std::size_t>& examples,
+                   Matrix* targets) const;
   // The aspects that it rates, [first, last).
   std::pair<std::size_t, std::size_t> Aspects(std::size_t example) const;
 
@@ -67,6 +73,7 @@ class EncoderStage final : public Stage {
   const CalibrationTexts& calibration_;
   nlohmann::ordered_json found_ = nlohmann::ordered_json::object();  // By it.
   const RationaleTraining& training_;
+  const std::vector<RationaleModel>& teachers_;
   const PartStageOptions& own_;
   std::size_t aspects_;
   std::vector<double> scales_;  // Of the errors of each aspect.

@@ -170,7 +170,8 @@ std::unique_ptr<Stage> RationaleTask::MakeStage(RationaleStage stage) {
   return std::make_unique<EncoderStage>(
       stage == RationaleStage::kRefit ? EncoderReads::kRationale
                                       : EncoderReads::kAllWords,
-      model_, train_, dev_, dev_reviews_, calibration_, config_.training);
+      model_, train_, dev_, dev_reviews_, calibration_, config_.training,
+      teachers_);
 }
 
 Result<std::unique_ptr<TrainingTask>> RationaleTask::Make(

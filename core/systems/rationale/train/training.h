@@ -86,8 +86,8 @@ enum class EncoderReads {
   kAllWords,
 };
 
-/// A part of the model alone, on all reviews: the encoder and their true
-/// ratings, or the generator and its teachers.
+/// A part of the model alone, on all reviews: the encoder and their ratings, or
+/// the generator and its teachers.
 struct PartStageOptions {
   StageOptions stage = {
       .epochs = 4, .batch = 256, .schedule = {.type = ScheduleType::kLinear}};
@@ -123,6 +123,10 @@ struct RationaleTraining {
   /// speak of an aspect may stay below the best: where nothing is said to be
   /// mentioned, there is no rating, and what people write is less plain.
   double mention_slack = 0.03;
+  /// Share of the teachers' ratings in those that a refit learns of reviews.
+  /// Where it is above 0, single sentences are learned from the teachers alone:
+  /// of a sentence they know more than the rating of the review.
+  double teacher_share = 0;
   PartStageOptions full_text;
   SelectionOptions selection;
   PartStageOptions distil;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <cmath>
 #include <functional>
 #include <string>
 #include <utility>
@@ -168,6 +169,59 @@ INSTANTIATE_TEST_SUITE_P(Choices, DistilTest,
                                       ? "Competing"
                                       : "Independent";
                          });
+
+// What texts are to the training, and how much of what a refit learns of them
+// teachers say where their share is half.
+struct TaughtTexts {
+  std::string name;
+  std::size_t reviews;
+  std::size_t sentences;  // The rest is made from templates.
+  double taught;
+};
+
+class TaughtRefitTest : public testing::TestWithParam<TaughtTexts> {};
+
+TEST_P(TaughtRefitTest, LearnsWhatTeachersSayOfReviewsAndSentences) {
+  World train(200, 1);
+  const World dev(50, 2);
+  train.texts.reviews = GetParam().reviews;
+  train.texts.sentences = GetParam().sentences;
+  RationaleConfig config = Config();
+  config.training.stages = {RationaleStage::kRefit};
+  config.training.teacher_share = 0.5;
+  config.training.refit.stage.epochs = 30;
+  config.training.refit.stage.batch = 32;
+  config.training.refit.stage.optimiser.learning_rate = 2e-2;
+  const auto mean_rating = [&](const RationaleModel& model) {
+    double sum = 0;
+    for (const Review& review : dev.reviews) {
+      const RationaleExplanation found = model.Explain(review.text).value();
+      for (std::size_t a = 0; a < 2; ++a) {
+        sum += static_cast<double>(found.RatingOrPrior(a));
+      }
+    }
+    return sum / static_cast<double>(2 * dev.reviews.size());
+  };
+  // A teacher that rates all texts high, where half of the labels are low.
+  std::vector<RationaleModel> teachers;
+  teachers.push_back(train.Model(Choice::kCompeting, 0, false, 11));
+  teachers[0].OutputBias().value.setConstant(3);
+  const double said = mean_rating(teachers[0]);
+  ASSERT_GT(said, 0.85);
+  RationaleTask task(config, train.Model(), train.texts, dev.texts, dev.reviews,
+                     std::move(teachers));
+  ASSERT_TRUE(TrainOn(2, task, {}).ok());
+  const double labels = static_cast<double>(train.texts.ratings.mean());
+  EXPECT_NEAR(mean_rating(task.model()),
+              labels + GetParam().taught * (said - labels), 0.05);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Texts, TaughtRefitTest,
+    testing::Values(TaughtTexts{"Reviews", 200, 0, 0.5},
+                    TaughtTexts{"Sentences", 10, 190, 0.94},
+                    TaughtTexts{"Templates", 10, 0, 0.025}),
+    [](const auto& test) { return test.param.name; });
 
 TEST(DistilStageTest, TeachersMustBeOfTheSameKind) {
   const World world(1, 1);
@@ -555,6 +609,7 @@ INSTANTIATE_TEST_SUITE_P(Estimators, MissingTest,
 
 // To calibrate on.
 const CalibrationTexts kNoTexts;
+const std::vector<RationaleModel> kNobody;  // Teaches.
 
 TEST(EncoderStageTest, AMissingRatingCostsNothingAndChangesNoOther) {
   World train(12, 1);
@@ -564,7 +619,7 @@ TEST(EncoderStageTest, AMissingRatingCostsNothingAndChangesNoOther) {
   // reviews.
   const auto gradient = [&](const RatedTexts& texts) {
     EncoderStage stage(EncoderReads::kAllWords, model, texts, texts,
-                       train.reviews, kNoTexts, config.training);
+                       train.reviews, kNoTexts, config.training, kNobody);
     ThreadPool pool(1);
     EXPECT_TRUE(stage.Begin(pool).ok());
     Graph graph(Graph::Mode::kTraining);
@@ -587,7 +642,7 @@ TEST(EncoderStageTest, LearnsNothingFromRationalesOfAspectsWithoutARating) {
   RationaleConfig config = Config();
   RationaleModel model = train.Model();
   EncoderStage stage(EncoderReads::kRationale, model, train.texts, train.texts,
-                     train.reviews, kNoTexts, config.training);
+                     train.reviews, kNoTexts, config.training, kNobody);
   ThreadPool pool(1);
   ASSERT_TRUE(stage.Begin(pool).ok());
   std::size_t examples = 0;
