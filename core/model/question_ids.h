@@ -2,11 +2,9 @@
 #pragma once
 
 #include <cstddef>
-#include <vector>
 
 #include "core/base/result.h"
 #include "core/model/word_batch.h"
-#include "core/text/tokenizer.h"
 
 namespace whylight {
 
@@ -19,11 +17,10 @@ struct QuestionIds {
   std::size_t size() const { return question.size() + text.size(); }
 };
 
-/// Fails with kInvalidArgument where there are no words, and with kTextTooLong
-/// beyond kMaxWords of either or `most_pairs` of a word of the question and one
-/// of the text.
-Status CheckQuestionWords(const std::vector<Token>& question,
-                          const std::vector<Token>& text,
+/// Of numbers of words: fails with kInvalidArgument where there are none, and
+/// with kTextTooLong beyond kMaxWords of either or `most_pairs` of a word of
+/// the question and one of the text.
+Status CheckQuestionWords(std::size_t question, std::size_t text,
                           std::size_t most_pairs);
 
 /// The share of `words` that are known.

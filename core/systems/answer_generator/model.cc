@@ -293,7 +293,8 @@ Result<WrittenAnswer> AnswerGenerator::Write(std::string_view question,
                                              std::string_view text) const {
   const std::vector<Token> asked = Tokenize(question);
   const std::vector<Token> tokens = Tokenize(text);
-  if (Status checked = CheckQuestionWords(asked, tokens, kMostPairs);
+  if (Status checked =
+          CheckQuestionWords(asked.size(), tokens.size(), kMostPairs);
       !checked.ok()) {
     return checked.error();
   }

@@ -328,8 +328,8 @@ Result<Reader::Asked> Reader::Take(std::string_view question,
                                    std::string_view text,
                                    std::size_t most_pairs) const {
   Asked asked{Tokenize(question), Tokenize(text), {}, {}};
-  if (Status checked =
-          CheckQuestionWords(asked.question, asked.text, most_pairs);
+  if (Status checked = CheckQuestionWords(asked.question.size(),
+                                          asked.text.size(), most_pairs);
       !checked.ok()) {
     return checked.error();
   }

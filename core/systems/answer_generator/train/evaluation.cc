@@ -49,6 +49,18 @@ Result<AnsweredQuestions> ReadAnswerable(const std::vector<std::string>& paths,
   return kept;
 }
 
+Status CheckWritable(const AnsweredQuestions& data) {
+  for (std::size_t i = 0; i < data.size(); ++i) {
+    const QuestionIds& ids = data.ids[i];
+    const Status checked = CheckQuestionWords(
+        ids.question.size(), ids.text.size(), AnswerGenerator::kMostPairs);
+    if (!checked.ok()) {
+      return data.questions[i].place.Fail(checked.error().message);
+    }
+  }
+  return {};
+}
+
 ordered_json MeasureWrittenAnswers(const std::vector<std::string>& answers,
                                    const AnsweredQuestions& data) {
   BleuCounts bleu;

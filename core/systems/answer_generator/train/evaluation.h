@@ -18,6 +18,10 @@ namespace whylight {
 Result<AnsweredQuestions> ReadAnswerable(const std::vector<std::string>& paths,
                                          const DataOptions& options);
 
+/// Fails on the first question that AnswerGenerator::Write refuses, naming its
+/// line, so that nothing is written before.
+Status CheckWritable(const AnsweredQuestions& data);
+
 /// What answers to all questions are worth, each beside all right ones:
 ///   {"n": questions, "bleu_1": ..., "bleu_4": ..., "rouge_l": ...,
 ///    "exact_match": ..., "f1": ...}

@@ -38,6 +38,9 @@ Result<nlohmann::ordered_json> EvaluateAnswersOnFile(
   const Result<AnsweredQuestions> data =
       ReadAnswerable({inputs.data}, inputs.reading);
   if (!data.ok()) return data.error();
+  if (Status checked = CheckWritable(data.value()); !checked.ok()) {
+    return checked.error();
+  }
   Result<nlohmann::ordered_json> figures = EvaluateAnswerGenerator(
       model.value(), data.value(), inputs.pool, inputs.progress);
   if (figures.ok() && options.baselines) {

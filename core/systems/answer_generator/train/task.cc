@@ -114,6 +114,9 @@ Result<std::unique_ptr<TrainingTask>> AnswerGeneratorTask::Make(
       ReadAnswerable);
   if (!files.ok()) return files.error();
   auto& [train, dev, words, data] = files.value();
+  if (Status checked = CheckWritable(dev); !checked.ok()) {
+    return checked.error();
+  }
   AnswerGeneratorOptions shape = config.model;
   const Result<Index> generated =
       PutGeneratedFirst(train, config.min_texts, shape.generated, &words);

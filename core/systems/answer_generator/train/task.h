@@ -34,7 +34,8 @@ class AnswerGeneratorTask final : public TrainingTask, private Stage {
  public:
   /// Reads the data and the word vectors that the config names. Fails before
   /// any training: on words that too few texts have, on vectors of other words,
-  /// on layers that give no vector at every word.
+  /// on layers that give no vector at every word, on dev's questions that are
+  /// too long to be answered.
   static Result<std::unique_ptr<TrainingTask>> Make(const TaskInputs& inputs);
 
   AnswerGeneratorTask(AnswerGeneratorConfig config, AnswerGenerator model,

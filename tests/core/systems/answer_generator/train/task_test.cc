@@ -189,6 +189,28 @@ TEST_F(AnswerGeneratorTaskTest, WhatCannotBeTrainedIsRefusedBefore) {
   EXPECT_EQ(Problem().find("c.json: layers[0]"), 0u) << Problem();
 }
 
+TEST_F(AnswerGeneratorTaskTest, DevMustBeAnswerableBeforeAnyTraining) {
+  std::string long_text;
+  for (int i = 0; i < 1024; ++i) long_text += "bar ";
+  const auto line = [&](const std::string& question) {
+    return json{{"question", question},
+                {"text", long_text},
+                {"answers", {{0, 3}}}}
+               .dump() +
+           "\n";
+  };
+  const std::string too_long = line("room") + line(long_text + "room");
+  config_["dev"] = {folder_.Write("long.jsonl", too_long)};
+  EXPECT_EQ(Problem(), folder_.Path("long.jsonl") +
+                           ":2: expected at most 1048576 pairs of a word of "
+                           "the question and one of the text, found 1049600");
+  // What is only learned from may be as long.
+  config_["train"] = {folder_.Write("train.jsonl", too_long)};
+  config_["dev"] = {folder_.Write("dev.jsonl", line("room"))};
+  config_["min_texts"] = 1u;
+  EXPECT_EQ(Problem(), "nothing");
+}
+
 TEST(AnswerEvaluationTest, FiguresAreThoseOfTexts) {
   AnsweredQuestions data;
   for (const auto& [asked, text, answers] :
