@@ -17,17 +17,25 @@ constexpr Index kRound = 0;
 constexpr Index kSwaps = 1;
 constexpr Index kBest = 2;
 
+// LengthBatches (core/training/data/batches.h) draws by the keys 0 and 1.
+constexpr std::uint64_t kRankKey = 2;
+constexpr std::uint64_t kOrderKey = 3;
+
+std::vector<std::size_t> Draw(std::size_t count, std::uint64_t seed,
+                              std::uint64_t key) {
+  return Permutation(count,
+                     CounterRandom(seed, RandomPurpose::kShuffle, 0, key));
+}
+
 }  // namespace
 
 Curriculum::Curriculum(const CurriculumOptions& options, std::size_t examples,
                        std::uint64_t seed)
     : swap_(options.swap),
-      order_(Permutation(options.chunks.size(),
-                         CounterRandom(seed, RandomPurpose::kShuffle, 0, 1))),
+      order_(Draw(options.chunks.size(), seed, kOrderKey)),
       rank_(examples),
       state_{"curriculum", Matrix::Zero(1, 3)} {
-  const std::vector<std::size_t> order =
-      Permutation(examples, CounterRandom(seed, RandomPurpose::kShuffle, 0, 2));
+  const std::vector<std::size_t> order = Draw(examples, seed, kRankKey);
   for (std::size_t i = 0; i < examples; ++i) rank_[order[i]] = i;
   // Below every score.
   state_.value(0, kBest) = -1;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/base/random.h"
 #include "core/format/fields.h"
 
 namespace whylight {
@@ -88,6 +89,26 @@ TEST(CurriculumTest, EachSizeHasItsTurnOnce) {
   }
   EXPECT_EQ(turns.size(), 4u);
   EXPECT_EQ(std::set(turns.begin(), turns.end()).size(), 4u);
+}
+
+TEST(CurriculumTest, ItsOrderIsNotThatOfTheBatches) {
+  // Batches of one example, all as long: their order is drawn alone.
+  constexpr std::size_t kCount = 20;
+  std::vector<double> chunks;
+  for (std::size_t i = 0; i < kCount; ++i) chunks.push_back(double(i + 1));
+  const auto batches = [](std::uint64_t key) {
+    return Permutation(kCount, {5, RandomPurpose::kShuffle, 0, key});
+  };
+  Curriculum curriculum({.chunks = chunks, .swap = 1}, kCount, 5);
+  curriculum.Observe(0);
+  std::vector<std::size_t> turns = {curriculum.turn()};
+  while (turns.size() < kCount) {
+    curriculum.Observe(0);
+    if (curriculum.turn() != turns.back()) turns.push_back(curriculum.turn());
+  }
+  // LengthBatches draws by these keys (core/training/data/batches.cc).
+  EXPECT_NE(turns, batches(0));
+  EXPECT_NE(turns, batches(1));
 }
 
 TEST(ExcerptFinderTest, FindsTheChunksNearestToAQuery) {
