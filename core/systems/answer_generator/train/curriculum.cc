@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <span>
 #include <utility>
@@ -38,7 +39,7 @@ Curriculum::Curriculum(const CurriculumOptions& options, std::size_t examples,
   const std::vector<std::size_t> order = Draw(examples, seed, kRankKey);
   for (std::size_t i = 0; i < examples; ++i) rank_[order[i]] = i;
   // Below every score.
-  state_.value(0, kBest) = -1;
+  state_.value(0, kBest) = std::numeric_limits<Real>::lowest();
 }
 
 std::size_t Curriculum::round() const {
@@ -105,7 +106,8 @@ const Fields<CurriculumOptions>& CurriculumFields() {
           .When("there are chunks")
           .Number("swap", &Options::swap, {0.001, 1},
                   "Share of the examples that are read in hard excerpts from "
-                  "then on, whenever an epoch is not the best on `dev`.")
+                  "then on, whenever an epoch is no better on `dev` than all "
+                  "before it, by the metric of `early_stopping`.")
           .When("there are chunks")
           .Check([](const Options& options) {
             const bool whole = std::all_of(

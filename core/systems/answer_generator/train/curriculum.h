@@ -26,10 +26,10 @@ struct CurriculumOptions {
 const Fields<CurriculumOptions>& CurriculumFields();
 
 /// Which excerpt each example is learned from: all start with the easy ones of
-/// one n. Whenever dev does not get better, a share `swap` of them becomes
-/// hard; when that happens with all of them hard, all start anew with the easy
-/// ones of another n. Each n has its turn once, in an order drawn from the
-/// seed; after the last one all stay hard.
+/// one n. Whenever dev is no better than ever before, a share `swap` of them
+/// becomes hard; when that happens with all of them hard, all start anew with
+/// the easy ones of another n. Each n has its turn once, in an order drawn from
+/// the seed; after the last one all stay hard.
 class Curriculum {
  public:
   /// Needs some chunks.
@@ -42,7 +42,7 @@ class Curriculum {
   /// How many are.
   std::size_t hard() const;
 
-  /// After each epoch: a figure of dev, of which more is better, at least 0.
+  /// After each epoch: a figure of dev, of which more is better.
   void Observe(double score);
 
   /// Where it stands, to be kept in checkpoints.

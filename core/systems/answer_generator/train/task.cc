@@ -14,6 +14,7 @@
 #include "core/systems/answer_generator/train/labels.h"
 #include "core/text/tokenizer.h"
 #include "core/training/data/batches.h"
+#include "core/training/engine/judge.h"
 #include "core/training/engine/question_files.h"
 
 namespace whylight {
@@ -246,7 +247,13 @@ Result<nlohmann::ordered_json> AnswerGeneratorTask::Evaluate(ThreadPool& pool) {
   if (!figures.ok() || !curriculum_) return figures;
   figures.value()["hard"] = static_cast<double>(curriculum_->hard()) /
                             static_cast<double>(answers_.size());
-  curriculum_->Observe(figures.value()["rouge_l"].get<double>());
+  const Criterion criterion = Judge(*this).criterion();
+  const auto figure = figures.value().find(criterion.metric);
+  // The engine says so if there is none.
+  if (figure != figures.value().end() && figure->is_number()) {
+    const auto value = figure->get<double>();
+    curriculum_->Observe(criterion.larger_is_better ? value : -value);
+  }
   return figures;
 }
 

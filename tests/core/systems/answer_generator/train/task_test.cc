@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <span>
@@ -148,6 +150,44 @@ TEST_F(AnswerGeneratorTaskTest, ACurriculumGoesFromEasyExcerptsToHardOnes) {
   EXPECT_EQ(Problem(),
             "c.json: training: \"curriculum\": expected none where epochs that "
             "are not the best are taken back, found one");
+}
+
+TEST_F(AnswerGeneratorTaskTest, ACurriculumGoesByTheMetricOfEarlyStopping) {
+  config_["training"]["epochs"] = 10u;
+  config_["training"]["curriculum"] = {
+      {"chunks", {2}}, {"words", 4}, {"swap", 0.1}};
+  config_["training"]["early_stopping"] = {{"metric", "words"},
+                                           {"goal", "min"}};
+  // By each metric the share that is hard, as it should be after each epoch.
+  double fewest = std::numeric_limits<double>::infinity();
+  double nearest = -1;
+  double hard = 0;
+  double hard_by_rouge = 0;
+  bool differs = false;
+  TrainerHooks hooks;
+  hooks.on_epoch = [&](const EpochReport& report) -> Status {
+    const double words = report.dev["words"];
+    const double rouge = report.dev["rouge_l"];
+    EXPECT_NEAR(report.dev["hard"].get<double>(), hard, 1e-9);
+    hard += words < fewest ? 0 : 0.1;
+    hard_by_rouge += rouge > nearest ? 0 : 0.1;
+    fewest = std::min(fewest, words);
+    nearest = std::max(nearest, rouge);
+    differs = differs || hard != hard_by_rouge;
+    return {};
+  };
+  SoloCommunicator alone;
+  ASSERT_EQ(Problem(), "nothing");
+  ASSERT_TRUE(Train(*Make().value(), {}, hooks, alone).ok());
+  EXPECT_TRUE(differs);
+  // A metric that there is not is refused as it is without a curriculum.
+  config_["training"]["early_stopping"]["metric"] = "colour";
+  const Status trained = Train(*Make().value(), {}, {}, alone);
+  ASSERT_FALSE(trained.ok());
+  EXPECT_EQ(trained.error().message.find(
+                "write.early_stopping.metric: expected one of n, bleu_1"),
+            0u)
+      << trained.error().message;
 }
 
 TEST_F(AnswerGeneratorTaskTest, TheSameBitsComeOfAnyNumberOfThreads) {
