@@ -1,6 +1,7 @@
 #include "core/systems/answer_generator/decoder.h"
 
 #include <numeric>
+#include <utility>
 
 #include "core/layers/initialise.h"
 #include "core/model/layer_list.h"
@@ -108,6 +109,32 @@ std::vector<Parameter*> PointerDecoder::Parameters() {
     }
   }
   return parameters;
+}
+
+PointerSteps::PointerSteps(const PointerDecoder& decoder, Graph& graph,
+                           PointerDecoder::Reading reading)
+    : decoder_(decoder),
+      graph_(graph),
+      reading_(std::move(reading)),
+      words_{"words", graph.value(reading_.words.words)},
+      keys_{"keys", graph.value(reading_.keys)} {
+  Keep(decoder.Start(graph, reading_));
+}
+
+CopyScores PointerSteps::Next(const Matrix& before) {
+  graph_.Clear();
+  reading_.words.words = graph_.Use(words_);
+  reading_.keys = graph_.Use(keys_);
+  const PointerDecoder::State last = {graph_.Constant(h_), graph_.Constant(c_)};
+  const PointerDecoder::Step step =
+      decoder_.Next(graph_, reading_, last, graph_.Constant(before));
+  Keep(step.state);
+  return step.scores;
+}
+
+void PointerSteps::Keep(const PointerDecoder::State& state) {
+  h_ = graph_.value(state.h);
+  c_ = graph_.value(state.c);
 }
 
 }  // namespace whylight

@@ -85,4 +85,30 @@ class PointerDecoder {
   Dense copying_;
 };
 
+/// The steps of writing after one reading, without a way back: they take as
+/// much memory for many words as for one.
+class PointerSteps {
+ public:
+  /// `reading` is in `graph`, which every step clears. The graph and `decoder`
+  /// must outlive this.
+  PointerSteps(const PointerDecoder& decoder, Graph& graph,
+               PointerDecoder::Reading reading);
+
+  /// The scores of the next word, in the graph until the next call. `before`
+  /// is as in PointerDecoder::Next.
+  CopyScores Next(const Matrix& before);
+
+ private:
+  void Keep(const PointerDecoder::State& state);
+
+  const PointerDecoder& decoder_;
+  Graph& graph_;
+  PointerDecoder::Reading reading_;
+  // What a step needs of those before it, out of the graph.
+  Parameter words_;
+  Parameter keys_;
+  Matrix h_;
+  Matrix c_;
+};
+
 }  // namespace whylight

@@ -306,19 +306,14 @@ Result<WrittenAnswer> AnswerGenerator::Write(std::string_view question,
   answer.known_text = KnownShare(ids.text);
   Graph graph(Graph::Mode::kInference);
   const QuestionIds* const one = &ids;
-  const PointerDecoder::Reading reading = Read(graph, {&one, 1}, {});
-  PointerDecoder::State state = network_.decoder().Start(graph, reading);
-  WordIds before = {kUnknownWord};
+  const std::vector<Index> lengths = {static_cast<Index>(tokens.size())};
+  PointerSteps steps(network_.decoder(), graph, Read(graph, {&one, 1}, {}));
+  Matrix before = Matrix::Zero(1, vectors_.value.cols());
   std::vector<std::size_t> places;
   while (!answer.ended &&
          answer.words.size() < static_cast<std::size_t>(options_.longest)) {
-    const WordIds* const words = &before;
-    const PointerDecoder::Step step = network_.decoder().Next(
-        graph, reading, state,
-        LookUpWords(graph, vectors_, false, MakeWordBatch({&words, 1})));
-    state = step.state;
     const CopyMixture mixture =
-        CopyMixtureOf(graph, step.scores, reading.words.batch.lengths, 0);
+        CopyMixtureOf(graph, steps.Next(before), lengths, 0);
     if (!IsFinite(mixture)) {
       return Error{ErrorCode::kNotFinite,
                    "expected finite scores of words, found another: numbers "
@@ -333,14 +328,18 @@ Result<WrittenAnswer> AnswerGenerator::Write(std::string_view question,
     word.copying = mixture.copying;
     word.copied = next.copied / next.probability();
     const Token& there = tokens[next.place];
+    auto id = static_cast<std::int32_t>(next.word) - 1;
     if (next.copied > next.generated) {
       word.source = {there.span, mixture.places[next.place]};
       word.text = SliceUtf16(text, there.span);
-      before = {vocabulary_.Read(there.text)};
+      id = vocabulary_.Read(there.text);
     } else {
-      const std::size_t id = next.word - 1;
-      word.text = vocabulary_.word(id);
-      before = {static_cast<std::int32_t>(id)};
+      word.text = vocabulary_.word(static_cast<std::size_t>(id));
+    }
+    if (id == kUnknownWord) {
+      before.setZero();
+    } else {
+      before = vectors_.value.row(id);
     }
     places.push_back(next.place);
   }

@@ -97,7 +97,8 @@ class AnswerGenerator {
   /// bytes are accepted. Fails with kInvalidArgument where there are no words,
   /// with kTextTooLong beyond kMaxWords or kMostPairs, and with kNotFinite
   /// where the numbers of a model overflow. Takes time linear in the length of
-  /// the text times that of the answer, if its layers do.
+  /// the text times that of the answer, if its layers do, and memory that does
+  /// not grow with the answer.
   Result<WrittenAnswer> Write(std::string_view question,
                               std::string_view text) const;
 

@@ -216,6 +216,8 @@ TEST(AnswerGeneratorTest, WhatCannotBeAnsweredIsRefused) {
   std::string many;
   for (int i = 0; i < 1025; ++i) many += "a ";
   EXPECT_EQ(model.Write(many, many).error().code, ErrorCode::kTextTooLong);
+  // Long texts are none of these.
+  EXPECT_TRUE(model.Write("bar", kReview + many + many).ok());
   AnswerGenerator broken = MakeGenerator({});
   for (Parameter* parameter : broken.Parameters()) {
     parameter->value.setConstant(Real(1e30));
