@@ -1,9 +1,10 @@
 // From the words of questions and texts to what writes answers (Tay19 chapter
 // 6). `layers` read both; each word p of a text reads the question as
-// β = Σ_j softmax_j(F(p) · F(q_j) / √width) q_j, and with x = [p; β; p ⊙ β;
-// p - β] those of its own text at most `band` words away, as Σ_j softmax_j(G(x)
-// · G(x_j) / √width) x_j. `after` reads both side by side; the decoder
-// (decoder.h) writes of what it gives. F and G are ReLU of a linear map.
+// β = Σ_j softmax_j(F(p) · F(q_j)) q_j, and with x = [p; β; p ⊙ β; p - β] those
+// of its own text at most `band` words away, as
+// Σ_j softmax_j(G(x) · G(x_j) / √w) x_j, where w is the width of G(x). `after`
+// reads both side by side; the decoder (decoder.h) writes of what it gives. F
+// and G are ReLU of a linear map; without `align` F(p) is p.
 #pragma once
 
 #include <cstdint>
