@@ -59,7 +59,7 @@ struct WrittenWord {
 struct WrittenAnswer {
   std::string text;
   std::vector<WrittenWord> words;
-  bool ended = false;  ///< Whether it came to its end, or became too long.
+  bool ended = false;         ///< Else it was cut off at the longest length.
   double known_question = 0;  ///< Shares of words that the model knows.
   double known_text = 0;
 };

@@ -35,8 +35,8 @@ const Fields<AnswerGeneratorOptions>& AnswerGeneratorOptionsFields() {
           .Count("attention", &Options::attention, {1, kMaxWidth},
                  "Number of units that score which word of the text is next.")
           .Count("generated", &Options::generated, {1, kMostGenerated},
-                 "How many words it may write that the text need not have: at "
-                 "most so many, those of most training texts.")
+                 "Number of words, at most, that it may write whether the text "
+                 "has them or not: those of most texts of `train`.")
           .Flag("sum_slots", &Options::sum_slots,
                 "Whether the places of a word in the text and the word of the "
                 "vocabulary are one choice, as likely as all of them together; "

@@ -26,8 +26,8 @@ struct AnswerGeneratorOptions {
   std::vector<nlohmann::json> after = {};
   Index state = 100;      ///< Width of the state of what writes.
   Index attention = 100;  ///< Width of tanh of what it attends by.
-  /// How many words it may write that a text need not have: the first ones of
-  /// its vocabulary.
+  /// Number of words that it may write whether the text has them or not: the
+  /// first ones of its vocabulary.
   Index generated = 2000;
   /// Whether all places and the word that spell the same are one choice.
   bool sum_slots = true;

@@ -68,7 +68,8 @@ class Stage {
   }
 
   /// State that the stage as a whole carries from step to step, to be kept in
-  /// checkpoints: multipliers and running means, say. `AfterStep` changes it.
+  /// checkpoints: multipliers and running means, say. `AfterStep` changes it,
+  /// or `Evaluate`, which comes to the same on every rank.
   virtual std::vector<Parameter*> OwnState() { return {}; }
 
   /// Called after the shards of a step, with the same sums on every rank.
