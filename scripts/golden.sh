@@ -38,6 +38,9 @@ for kind in reader selecting-reader; do
   "$make_golden" answers "tests/golden/$kind-tiny" \
     "tests/golden/$kind-tiny/answers.jsonl" answer
 done
+"$make_golden" answer-generator tests/golden/answer-generator-tiny
+"$make_golden" answers tests/golden/answer-generator-tiny \
+  tests/golden/answer-generator-tiny/answers.jsonl write-answer
 "$make_golden" parser tests/golden/parser-tiny
 "$make_golden" answers tests/golden/parser-tiny \
   tests/golden/parser-tiny/answers.jsonl parse

@@ -19,6 +19,7 @@ const models = [
   'cafe-tiny',
   'reader-tiny',
   'selecting-reader-tiny',
+  'answer-generator-tiny',
 ];
 const questionsOf = (name) =>
   JSON.parse(succeed(['questions', '--model', golden(name), '--json'])).questions;

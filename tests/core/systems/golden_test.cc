@@ -8,6 +8,7 @@
 #include <cmath>
 #include <set>
 
+#include "core/systems/answer_generator/system.h"
 #include "core/systems/classifier/system.h"
 #include "core/systems/language_model/system.h"
 #include "core/systems/pairs/system.h"
@@ -87,10 +88,10 @@ std::set<std::string> ExpectGoldenAnswers(Systems systems) {
 
 TEST(GoldenTest, EveryQuestionOfEverySystemHasItsAnswers) {
   const System* const systems[] = {
-      &RationaleSystem(),      &ClassifierSystem(),  &LanguageModelSystem(),
-      &QuestionsSystem(),      &PairsSystem(),       &TaggerSystem(),
-      &TreeClassifierSystem(), &RecommenderSystem(), &ReaderSystem(),
-      &ParserSystem()};
+      &RationaleSystem(),      &ClassifierSystem(),     &LanguageModelSystem(),
+      &QuestionsSystem(),      &PairsSystem(),          &TaggerSystem(),
+      &TreeClassifierSystem(), &RecommenderSystem(),    &ReaderSystem(),
+      &ParserSystem(),         &AnswerGeneratorSystem()};
   const std::set<std::string> asked = ExpectGoldenAnswers(systems);
   for (const System* system : systems) {
     for (const Question& question : system->questions) {

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -18,6 +19,8 @@
 #include "core/format/native/model_store.h"
 #include "core/model/find_words.h"
 #include "core/model/model_parts.h"
+#include "core/systems/answer_generator/model.h"
+#include "core/systems/answer_generator/system.h"
 #include "core/systems/classifier/model.h"
 #include "core/systems/classifier/system.h"
 #include "core/systems/language_model/model.h"
@@ -340,6 +343,43 @@ std::vector<GoldenText> TextsOf(const std::vector<GoldenAnswer>& questions) {
   return texts;
 }
 
+// Copies words, generates some, and comes to an end now and then.
+AnswerGenerator MakeAnswerGenerator(
+    const std::vector<GoldenAnswer>& questions) {
+  const std::vector<std::string> words = WordsOf(TextsOf(questions));
+  const nlohmann::json layer = ReaderLayer();
+  AnswerGenerator model =
+      AnswerGenerator::Make({.layers = {layer},
+                             .beside = {.similarity = true},
+                             .align = 4,
+                             .band = 3,
+                             .after = {layer},
+                             .state = 6,
+                             .attention = 5,
+                             .generated = 12,
+                             .longest = 6,
+                             .spelling = true},
+                            Vocabulary::FromWords(words).value(),
+                            RandomMatrix(static_cast<Index>(words.size()), 8,
+                                         "generator vectors"),
+                            5)
+          .value();
+  // Some words are much better than others, and each depends on those before.
+  const std::map<std::string, Real> factors = {{"decoder.score", 8},
+                                               {"decoder.words.W", 4},
+                                               {"decoder.state_keys.W", 3},
+                                               {"decoder.lstm.W", 2}};
+  for (Parameter* parameter : model.Parameters()) {
+    parameter->value = RandomMatrix(parameter->value.rows(),
+                                    parameter->value.cols(), parameter->name);
+    const auto factor = factors.find(parameter->name);
+    if (factor != factors.end()) parameter->value *= factor->second;
+    if (parameter->name == "decoder.copying.b") parameter->value.setOnes();
+    if (parameter->name == "decoder.words.b") parameter->value(0, 0) = 3;
+  }
+  return model;
+}
+
 PairModel MakePairs(const std::vector<GoldenAnswer>& questions,
                     PairOptions options) {
   const std::vector<std::string> words = WordsOf(TextsOf(questions));
@@ -514,6 +554,30 @@ bool IsClearCut(const Parser& model, const std::string& text) {
   return true;
 }
 
+// So would words that are written, and where they were copied from.
+bool IsClearCut(const ModelFiles& generator,
+                const std::vector<std::string_view>& texts) {
+  const auto written_by = [&](Real nudge) {
+    AnswerGenerator model = AnswerGenerator::Load(generator).value();
+    for (Parameter* parameter : model.Parameters()) {
+      parameter->value +=
+          nudge * RandomMatrix(parameter->value.rows(), parameter->value.cols(),
+                               "nudge of " + parameter->name);
+    }
+    const WrittenAnswer answer = model.Write(texts[0], texts[1]).value();
+    std::string written = answer.ended ? "ended:" : "not ended:";
+    for (const WrittenWord& word : answer.words) {
+      written += " " + word.text;
+      if (!word.source) continue;
+      written += "@" + std::to_string(word.source->span.start);
+    }
+    return written;
+  };
+  const std::string written = written_by(0);
+  return written_by(Real(-1e-3)) == written &&
+         written_by(Real(1e-3)) == written;
+}
+
 int WriteExpected(const std::string& model_folder, const std::string& texts,
                   const std::string& expected) {
   RationaleModel model =
@@ -539,10 +603,10 @@ int WriteExpected(const std::string& model_folder, const std::string& texts,
 int WriteAnswers(const std::string& model_folder, const std::string& file,
                  const std::string& question) {
   const System* const systems[] = {
-      &RationaleSystem(),      &ClassifierSystem(),  &LanguageModelSystem(),
-      &QuestionsSystem(),      &PairsSystem(),       &TaggerSystem(),
-      &TreeClassifierSystem(), &RecommenderSystem(), &ReaderSystem(),
-      &ParserSystem()};
+      &RationaleSystem(),      &ClassifierSystem(),     &LanguageModelSystem(),
+      &QuestionsSystem(),      &PairsSystem(),          &TaggerSystem(),
+      &TreeClassifierSystem(), &RecommenderSystem(),    &ReaderSystem(),
+      &ParserSystem(),         &AnswerGeneratorSystem()};
   const ModelFiles files = ReadModelFolder(model_folder).value();
   const System& system = *FindSystem(systems, files).value();
   const std::unique_ptr<Model> model = system.load(files).value();
@@ -556,6 +620,7 @@ int WriteAnswers(const std::string& model_folder, const std::string& file,
   if (system.name == ReaderSystem().name) reader = Reader::Load(files).value();
   std::optional<Parser> parser;
   if (system.name == ParserSystem().name) parser = Parser::Load(files).value();
+  const bool generates = system.name == AnswerGeneratorSystem().name;
   std::string lines;
   for (const GoldenText& text : ReadGolden(file)) {
     nlohmann::ordered_json line = nlohmann::ordered_json::parse(text.bytes);
@@ -569,7 +634,8 @@ int WriteAnswers(const std::string& model_folder, const std::string& file,
         (tagger && !IsClearCut(*tagger, text.text)) ||
         (reader && !IsClearCut(*reader, texts,
                                golden.options.value("alternatives", 3u) + 1)) ||
-        (parser && !IsClearCut(*parser, text.text))) {
+        (parser && !IsClearCut(*parser, text.text)) ||
+        (generates && !IsClearCut(files, texts))) {
       const std::string why =
           answer.ok() ? "too close to the threshold" : answer.error().message;
       std::fprintf(stderr, "%s: %s\n", why.c_str(), text.text.c_str());
@@ -680,6 +746,12 @@ int main(int argc, char** argv) {
         folder, verb == "reader" ? whylight::MakeReader(answers)
                                  : whylight::MakeSelectingReader(answers));
   }
+  if (verb == "answer-generator" && argc == 3) {
+    const std::string folder = argv[2];
+    return whylight::WriteModel(
+        folder, whylight::MakeAnswerGenerator(whylight::ReadGoldenAnswers(
+                    {folder, folder + "/answers.jsonl", "write-answer"})));
+  }
   if ((verb == "parser" || verb == "parser-cascade") && argc == 3) {
     const std::string folder = argv[2];
     return whylight::WriteModel(
@@ -722,6 +794,7 @@ int main(int argc, char** argv) {
                "       make_golden recommender FOLDER\n"
                "       make_golden reader FOLDER\n"
                "       make_golden selecting-reader FOLDER\n"
+               "       make_golden answer-generator FOLDER\n"
                "       make_golden parser FOLDER\n"
                "       make_golden parser-cascade FOLDER\n"
                "       make_golden questions FOLDER\n"
