@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/format/json.h"
+#include "core/systems/answer_generator/system.h"
 #include "core/systems/classifier/system.h"
 #include "core/systems/language_model/system.h"
 #include "core/systems/pairs/system.h"
@@ -63,7 +64,8 @@ const Golden& Pick(std::size_t index) {
       read(ReaderSystem(), "reader-tiny"),
       read(ParserSystem(), "parser-tiny"),
       read(ParserSystem(), "parser-cascade-tiny"),
-      read(ReaderSystem(), "selecting-reader-tiny")};
+      read(ReaderSystem(), "selecting-reader-tiny"),
+      read(AnswerGeneratorSystem(), "answer-generator-tiny")};
   return models[index % std::size(models)];
 }
 
