@@ -15,7 +15,7 @@ std::size_t Place(std::int32_t word) {
 
 }  // namespace
 
-WordProjections::WordProjections(std::unique_ptr<const std::string> file,
+WordProjections::WordProjections(std::shared_ptr<const std::string> file,
                                  StoredMatrix vectors, Projection projection,
                                  std::size_t max_bytes)
     : file_(std::move(file)),

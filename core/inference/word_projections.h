@@ -35,7 +35,7 @@ class WordProjections {
  public:
   /// `vectors` points into `file`, which is kept. At most `max_bytes` are kept
   /// in rows.
-  WordProjections(std::unique_ptr<const std::string> file, StoredMatrix vectors,
+  WordProjections(std::shared_ptr<const std::string> file, StoredMatrix vectors,
                   Projection projection, std::size_t max_bytes);
 
   /// The row of each of `words`, in order; below zero is an unknown word, whose
@@ -56,7 +56,7 @@ class WordProjections {
   void Keep(std::int32_t word);
   void Project(std::span<const std::int32_t> words, Matrix* rows);
 
-  std::unique_ptr<const std::string> file_;
+  std::shared_ptr<const std::string> file_;
   StoredMatrix vectors_;
   Projection projection_;
   std::size_t max_slots_;

@@ -46,6 +46,27 @@ describe.each([{ where: 'here' }, { where: 'there' }])('$where', ({ where }) => 
     expect(await models[where].explainMany(texts, { onExplanation })).toEqual(seen);
   });
 
+  test('selected words come and go as in texts of their own', async () => {
+    let random = 7;
+    const below = (bound) => (random = (random * 48271) % 2147483647) % bound;
+    const texts = [];
+    const edited = [];
+    let next = makeReviews(4).at(-1).split(' ');
+    for (let edit = 0; edit < 40; edit += 1) {
+      texts.push(next.join(' '));
+      edited.push(await models.here.explain(texts.at(-1)));
+      const { tokens } = edited.at(-1);
+      const selected = tokens.filter((token) => Object.values(token.selected).some(Boolean));
+      expect(selected).not.toHaveLength(0);
+      // Takes one away, for another somewhere else, or for itself.
+      const { start, end } = selected[below(selected.length)];
+      const put = [[], [words[below(words.length)]], [texts.at(-1).slice(start, end)]][edit % 3];
+      next = `${texts.at(-1).slice(0, start)} ${texts.at(-1).slice(end)}`.trim().split(/\s+/);
+      next.splice(below(next.length + 1), 0, ...put);
+    }
+    expect(await models[where].explainMany(texts)).toEqual(edited);
+  });
+
   test('no texts are no explanations', async () => {
     expect(await models[where].explainMany([])).toEqual([]);
   });

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "core/format/safetensors.h"
-#include "core/systems/rationale/fast/engine.h"
 
 namespace whylight::bench {
 namespace {
@@ -30,16 +29,21 @@ Projection SideBySide(std::initializer_list<const LayerWeights*> layers) {
   return {MakeFloatWeight(words), std::move(bias), {}};
 }
 
-WordProjections ProjectionsOf(std::unique_ptr<const std::string> file,
-                              Index words, Index hidden,
-                              Projection projection) {
+WordProjections ProjectionsOf(std::shared_ptr<const std::string> file,
+                              Index words, Index hidden, Projection projection,
+                              std::size_t bytes) {
   const SafetensorsView tensors =
       SafetensorsView::Parse(*file, "the vectors").value();
   const StoredMatrix vectors =
       StoredMatrix::Find(tensors, "vectors", words, hidden).value();
-  // As much memory as the package takes.
-  return {std::move(file), vectors, std::move(projection),
-          RationaleEngineOptions{}.projection_bytes};
+  return {std::move(file), vectors, std::move(projection), bytes};
+}
+
+// As much memory as the package takes, divided as it does.
+ProjectionBytes BytesOf(const LayerWeights& generator,
+                        const LayerWeights& encoder) {
+  return {RationaleEngineOptions{}.projection_bytes,
+          2 * generator.cell.word_width(), encoder.cell.word_width()};
 }
 
 // The input of a layer for words, from a column of their rows on.
@@ -63,16 +67,20 @@ RationaleReader::Weights::Weights(Index hidden, WeightReader& weights)
 
 RationaleReader::RationaleReader(Index hidden, WeightReader weights,
                                  Index words,
-                                 std::unique_ptr<const std::string> file)
+                                 std::shared_ptr<const std::string> file)
     : RationaleReader(hidden, Weights(hidden, weights), words,
                       std::move(file)) {}
 
 RationaleReader::RationaleReader(Index hidden, Weights weights, Index words,
-                                 std::unique_ptr<const std::string> file)
+                                 std::shared_ptr<const std::string> file)
     : hidden_(hidden),
-      projections_(ProjectionsOf(
-          std::move(file), words, hidden,
-          SideBySide({&weights.forward, &weights.backward, &weights.lower}))),
+      projections_(
+          ProjectionsOf(file, words, hidden,
+                        SideBySide({&weights.forward, &weights.backward}),
+                        BytesOf(weights.forward, weights.lower).generator)),
+      lower_projections_(
+          ProjectionsOf(file, words, hidden, SideBySide({&weights.lower}),
+                        BytesOf(weights.forward, weights.lower).encoder)),
       forward_(std::move(weights.forward.cell)),
       backward_(std::move(weights.backward.cell)),
       lower_(std::move(weights.lower.cell)),
@@ -90,12 +98,11 @@ RationaleReader::Answer RationaleReader::Read(Words words) {
   Answer answer;
   answer.selected = Select();
   Words rationale;
-  std::vector<const Real*> rationale_rows;
   for (const std::int32_t t : answer.selected) {
     rationale.push_back(words[static_cast<std::size_t>(t)]);
-    rationale_rows.push_back(rows[static_cast<std::size_t>(t)]);
   }
-  Encode(rationale_rows, FindCommonEnds(rationale, rationale_));
+  Encode(lower_projections_.Find(rationale),
+         FindCommonEnds(rationale, rationale_));
   words_ = std::move(words);
   rationale_ = std::move(rationale);
 
@@ -161,8 +168,7 @@ void RationaleReader::Encode(const std::vector<const Real*>& rows,
                              const CommonEnds& same) {
   const auto length = static_cast<Index>(rows.size());
   const RcnnStates::Range changed =
-      lower_states_.Read(lower_, FromColumn(rows, 2 * forward_.word_width()),
-                         same.start, same.end);
+      lower_states_.Read(lower_, rows, same.start, same.end);
 
   SpliceRows(changed.from, changed.to, length, &upper_rows_);
   const Index count = changed.to - changed.from;

@@ -13,6 +13,7 @@
 #include "core/inference/edit.h"
 #include "core/inference/rcnn_states.h"
 #include "core/inference/word_projections.h"
+#include "core/systems/rationale/fast/engine.h"
 #include "tests/bench/web/network_r.h"
 
 namespace whylight::bench {
@@ -22,7 +23,7 @@ class RationaleReader {
   /// `file` holds the vectors of `words` words in the format of model files, as
   /// a tensor "vectors" [words x hidden].
   RationaleReader(Index hidden, WeightReader weights, Index words,
-                  std::unique_ptr<const std::string> file);
+                  std::shared_ptr<const std::string> file);
 
   struct Answer {
     std::vector<std::int32_t> selected;  ///< Where the rationale's words are.
@@ -45,14 +46,15 @@ class RationaleReader {
     Dense rating;
   };
   RationaleReader(Index hidden, Weights weights, Index words,
-                  std::unique_ptr<const std::string> file);
+                  std::shared_ptr<const std::string> file);
 
   void Generate(const std::vector<const Real*>& rows, const CommonEnds& same);
   std::vector<std::int32_t> Select() const;
   void Encode(const std::vector<const Real*>& rows, const CommonEnds& same);
 
   Index hidden_;
-  WordProjections projections_;  // Of both directions and the lower layer.
+  WordProjections projections_;        // Of both directions.
+  WordProjections lower_projections_;  // Of words that were selected.
   RcnnCell forward_;
   RcnnCell backward_;
   RcnnCell lower_;

@@ -18,11 +18,13 @@ namespace {
 constexpr Index kWords = 200;
 constexpr Index kDimensions = 5;
 constexpr Index kWidth = 11;
-constexpr std::size_t kRowBytes = kWidth * sizeof(Real);
 
 class WordProjectionsTest : public testing::Test {
  protected:
   WordProjections Keeping(std::size_t rows) {
+    return Keeping(rows, {MakeFloatWeight(weight_), bias_, {{2, 3}}});
+  }
+  WordProjections Keeping(std::size_t rows, Projection projection) {
     const EncodedMatrix encoded = EncodeMatrix(vectors_, Dtype::kF32).value();
     std::vector<Tensor> tensors;
     AppendTensors("v", encoded, tensors);
@@ -32,8 +34,9 @@ class WordProjectionsTest : public testing::Test {
         StoredMatrix::Find(SafetensorsView::Parse(*file, "file").value(), "v",
                            kWords, kDimensions)
             .value();
-    Projection projection{MakeFloatWeight(weight_), bias_, {{2, 3}}};
-    return {std::move(file), stored, std::move(projection), rows * kRowBytes};
+    const std::size_t bytes =
+        rows * sizeof(Real) * static_cast<std::size_t>(projection.bias.size());
+    return {std::move(file), stored, std::move(projection), bytes};
   }
 
   // W x + b with a sigmoid over columns 2 to 4, one word at a time.
@@ -71,6 +74,33 @@ TEST_F(WordProjectionsTest, RowsAreTheWordsProjections) {
     for (std::int32_t i = 0; i < 150; ++i) many.push_back(i * 7 % kWords);
     ExpectRows(projections, many);
     ExpectRows(projections, {4, 1, 4, -1, 199});
+  }
+}
+
+// Layers that keep their projections apart give what they give side by side: a
+// number depends neither on the columns nor on the words around it.
+TEST_F(WordProjectionsTest, ColumnsProjectedApartHaveTheSameBits) {
+  constexpr Index kWide = 150;
+  const Matrix wide = RandomMatrix(kDimensions, kWide, "wide");
+  const RowVector bias = RandomMatrix(1, kWide, "wide bias").row(0);
+  std::vector<std::int32_t> words;
+  for (std::int32_t i = 0; i < 90; ++i) words.push_back(i * 7 % kWords - 1);
+  WordProjections whole = Keeping(1000, {MakeFloatWeight(wide), bias, {}});
+  const std::vector<const Real*> rows = whole.Find(words);
+  for (const Index from : {1, 16, 24, 75, 149}) {
+    const Index width = kWide - from;
+    WordProjections apart =
+        Keeping(1000, {MakeFloatWeight(wide.rightCols(width)),
+                       RowVector(bias.tail(width)),
+                       {}});
+    // A few, one of them, and all.
+    for (const std::size_t count : {3u, 1u, 90u}) {
+      const std::vector<const Real*> own = apart.Find({words.data(), count});
+      for (std::size_t i = 0; i < count; ++i) {
+        EXPECT_TRUE(std::equal(own[i], own[i] + width, rows[i] + from))
+            << "word " << i << " of " << count << ", columns from " << from;
+      }
+    }
   }
 }
 

@@ -53,25 +53,55 @@ std::vector<std::size_t> LongestFirst(const std::vector<std::size_t>& lengths) {
 
 }  // namespace
 
-// The layers of a model from its tensors: their projections side by side.
+ProjectionBytes::ProjectionBytes(std::size_t bytes, Index generator_width,
+                                 Index encoder_width) {
+  constexpr std::size_t kGeneratorWords = 4;
+  const auto generator_row =
+      static_cast<std::size_t>(generator_width) * sizeof(Real);
+  const auto encoder_row =
+      static_cast<std::size_t>(encoder_width) * sizeof(Real);
+  encoder =
+      bytes / (kGeneratorWords * generator_row + encoder_row) * encoder_row;
+  generator = bytes - encoder;
+}
+
+// The layers of a model from its tensors.
 class RationaleEngine::LayerReader {
  public:
-  // The projections will have `width` columns.
-  LayerReader(const SafetensorsView& tensors, WeightMaker make_weight,
-              Index inputs, Index width)
-      : tensors_(tensors),
-        make_weight_(make_weight),
-        weight_(inputs, width),
-        bias_(width) {}
+  // `vectors` points into `file`, the bytes of `tensors`.
+  LayerReader(std::shared_ptr<const std::string> file,
+              const SafetensorsView& tensors, StoredMatrix vectors,
+              WeightMaker make_weight)
+      : file_(std::move(file)),
+        tensors_(tensors),
+        vectors_(vectors),
+        make_weight_(make_weight) {}
 
-  Result<Layer> ReadBoth(const std::string& name, const RcnnOptions& options) {
+  // What a layer projects a word to: of each direction the levels and, beside
+  // them, the decay.
+  static Index ProjectionWidth(const RcnnOptions& options) {
+    return 2 * (options.order + 1) * options.hidden;
+  }
+
+  // Keeps at most `bytes` of projections.
+  Result<Layer> ReadBoth(const std::string& name, const RcnnOptions& options,
+                         std::size_t bytes) const {
+    const Index width = ProjectionWidth(options);
+    Columns read{Matrix(vectors_.cols(), width), RowVector(width), 0, {}};
     std::array<Index, 2> columns;
-    Result<RcnnCell> forward = Read(name + ".forward", options, &columns[0]);
+    Result<RcnnCell> forward =
+        Read(name + ".forward", options, &columns[0], &read);
     if (!forward.ok()) return forward.error();
-    Result<RcnnCell> backward = Read(name + ".backward", options, &columns[1]);
+    Result<RcnnCell> backward =
+        Read(name + ".backward", options, &columns[1], &read);
     if (!backward.ok()) return backward.error();
     return Layer{{std::move(forward).value(), std::move(backward).value()},
-                 columns};
+                 columns,
+                 std::make_shared<WordProjections>(
+                     file_, vectors_,
+                     Projection{make_weight_(read.weight), std::move(read.bias),
+                                std::move(read.sigmoids)},
+                     bytes)};
   }
 
   // Cells of its own that read what the layer of that name, `like`, projects.
@@ -82,7 +112,8 @@ class RationaleEngine::LayerReader {
     Result<RcnnCell> backward = ReadCell(name + ".backward", options);
     if (!backward.ok()) return backward.error();
     return Layer{{std::move(forward).value(), std::move(backward).value()},
-                 like.columns};
+                 like.columns,
+                 like.projections};
   }
 
   Result<Output> ReadOutput(const std::string& name, Index inputs,
@@ -99,11 +130,15 @@ class RationaleEngine::LayerReader {
     return Output{PackedMatrix<Real>(weight.value()), bias.value().row(0)};
   }
 
-  Projection TakeProjection() {
-    return {make_weight_(weight_), std::move(bias_), std::move(sigmoids_)};
-  }
-
  private:
+  // A projection's, the first `count` of which have been read.
+  struct Columns {
+    Matrix weight;
+    RowVector bias;
+    Index count;
+    std::vector<Projection::Columns> sigmoids;
+  };
+
   Result<RcnnCell> ReadCell(const std::string& name,
                             const RcnnOptions& options) const {
     const Index hidden = options.hidden;
@@ -120,19 +155,19 @@ class RationaleEngine::LayerReader {
   }
 
   Result<RcnnCell> Read(const std::string& name, const RcnnOptions& options,
-                        Index* column) {
+                        Index* column, Columns* columns) const {
     const Index hidden = options.hidden;
     const Index levels = options.order * hidden;
-    *column = columns_;
-    Real* const bias = bias_.data() + columns_;
+    *column = columns->count;
+    Real* const bias = columns->bias.data() + columns->count;
     std::fill_n(bias, levels, Real{0});
-    if (Status read = Append(name + ".W", levels); !read.ok()) {
+    if (Status read = Append(name + ".W", levels, columns); !read.ok()) {
       return read.error();
     }
     if (options.decay != Decay::kInputAndState) {
-      sigmoids_.push_back({columns_, hidden});
+      columns->sigmoids.push_back({columns->count, hidden});
     }
-    if (Status read = Append(name + ".gate.W", hidden); !read.ok()) {
+    if (Status read = Append(name + ".gate.W", hidden, columns); !read.ok()) {
       return read.error();
     }
     if (Status read = Fill(name + ".gate.b", 1, hidden, bias + levels, 0);
@@ -146,11 +181,12 @@ class RationaleEngine::LayerReader {
     return ReadMatrix(tensors_, name, rows, cols);
   }
 
-  // Reads the next `cols` columns of the projections.
-  Status Append(const std::string& name, Index cols) {
-    Real* const numbers = weight_.data() + columns_;
-    columns_ += cols;
-    return Fill(name, weight_.rows(), cols, numbers, weight_.cols());
+  // Reads the next `cols` of them.
+  Status Append(const std::string& name, Index cols, Columns* columns) const {
+    Matrix& weight = columns->weight;
+    Real* const numbers = weight.data() + columns->count;
+    columns->count += cols;
+    return Fill(name, weight.rows(), cols, numbers, weight.cols());
   }
 
   // Reads a tensor to rows that are `stride` numbers apart.
@@ -165,24 +201,20 @@ class RationaleEngine::LayerReader {
     return {};
   }
 
+  std::shared_ptr<const std::string> file_;
   const SafetensorsView& tensors_;
+  StoredMatrix vectors_;
   WeightMaker make_weight_;
-  Matrix weight_;
-  RowVector bias_;
-  Index columns_ = 0;  // That have been read.
-  std::vector<Projection::Columns> sigmoids_;
 };
 
 RationaleEngine::RationaleEngine(RationaleOptions&& options,
-                                 Vocabulary vocabulary,
-                                 WordProjections projections, Layer generator,
+                                 Vocabulary vocabulary, Layer generator,
                                  Output choice, Layer encoder, Output output,
                                  std::optional<Output> domain)
     : options_(std::move(options)),
       names_(ReportedNames(options_)),
       vocabulary_(std::move(vocabulary)),
       flags_(vocabulary_.size(), kUnasked),
-      projections_(std::move(projections)),
       generator_(std::move(generator)),
       choice_(std::move(choice)),
       encoder_(std::move(encoder)),
@@ -226,7 +258,8 @@ Result<RationaleEngine> RationaleEngine::Load(
   Result<Vocabulary> vocabulary = Vocabulary::Parse(files.vocabulary);
   if (!vocabulary.ok()) return vocabulary.error();
 
-  auto file = std::make_unique<const std::string>(std::move(files.tensors));
+  const auto file =
+      std::make_shared<const std::string>(std::move(files.tensors));
   const Result<SafetensorsView> tensors =
       SafetensorsView::Parse(*file, kTensorsFile, parse);
   if (!tensors.ok()) return tensors.error();
@@ -237,24 +270,23 @@ Result<RationaleEngine> RationaleEngine::Load(
       static_cast<Index>(vocabulary.value().size()), generator.inputs);
   if (!vectors.ok()) return vectors.error();
 
-  // Of each layer both directions, and its decay beside its levels.
-  Index width = 2 * (generator.order + 1) * generator.hidden;
-  if (!options.value().shared) {
-    width += 2 * (encoder.order + 1) * encoder.hidden;
-  }
-  LayerReader reader(tensors.value(), engine_options.make_weight,
-                     generator.inputs, width);
+  const bool shared = options.value().shared;
+  const ProjectionBytes bytes(
+      engine_options.projection_bytes, LayerReader::ProjectionWidth(generator),
+      shared ? 0 : LayerReader::ProjectionWidth(encoder));
+  const LayerReader reader(file, tensors.value(), vectors.value(),
+                           engine_options.make_weight);
   const auto aspects = static_cast<Index>(options.value().aspects.size());
-  Result<Layer> generator_layer = reader.ReadBoth("generator", generator);
+  Result<Layer> generator_layer =
+      reader.ReadBoth("generator", generator, bytes.generator);
   if (!generator_layer.ok()) return generator_layer.error();
   Result<Output> choice =
       reader.ReadOutput("generator.choice", 2 * generator.hidden,
                         ChoiceWidth(options.value().choice, aspects));
   if (!choice.ok()) return choice.error();
   Result<Layer> encoder_layer =
-      options.value().shared
-          ? reader.ReadAgain("generator", generator, generator_layer.value())
-          : reader.ReadBoth("encoder", encoder);
+      shared ? reader.ReadAgain("generator", generator, generator_layer.value())
+             : reader.ReadBoth("encoder", encoder, bytes.encoder);
   if (!encoder_layer.ok()) return encoder_layer.error();
   Result<Output> output =
       reader.ReadOutput("encoder.output", 2 * encoder.hidden, aspects);
@@ -267,14 +299,11 @@ Result<RationaleEngine> RationaleEngine::Load(
     domain = std::move(read).value();
   }
 
-  WordProjections projections(std::move(file), vectors.value(),
-                              reader.TakeProjection(),
-                              engine_options.projection_bytes);
   return RationaleEngine(
       std::move(options).value(), std::move(vocabulary).value(),
-      std::move(projections), std::move(generator_layer).value(),
-      std::move(choice).value(), std::move(encoder_layer).value(),
-      std::move(output).value(), std::move(domain));
+      std::move(generator_layer).value(), std::move(choice).value(),
+      std::move(encoder_layer).value(), std::move(output).value(),
+      std::move(domain));
 }
 
 Result<std::vector<Token>> RationaleEngine::Read(std::string_view utf8) const {
@@ -294,10 +323,14 @@ Result<std::vector<Token>> RationaleEngine::Read(std::string_view utf8) const {
                  "expected at most " + std::to_string(kMaxWords) +
                      " words, found " + std::to_string(tokens.size())};
   }
-  const auto numbers_a_word = static_cast<std::size_t>(
-      2 * generator_.cells[0].hidden() + projections_.width());
+  Index numbers_a_word =
+      2 * generator_.cells[0].hidden() + generator_.projections->width();
+  if (encoder_.projections != generator_.projections) {
+    numbers_a_word += encoder_.projections->width();
+  }
   if (Status memory =
-          check(tokens.size() * (numbers_a_word + 16) * sizeof(Real));
+          check(tokens.size() * static_cast<std::size_t>(numbers_a_word + 16) *
+                sizeof(Real));
       !memory.ok()) {
     return memory.error();
   }
@@ -358,6 +391,23 @@ Result<RationaleExplanation> RationaleEngine::Explain(std::string_view utf8,
     last_.flags = text.flags;
   }
   return explanation;
+}
+
+std::vector<WordRows> RationaleEngine::Layer::Find(
+    std::span<const WordIds> texts) const {
+  WordIds all;
+  for (const WordIds& words : texts) {
+    all.insert(all.end(), words.begin(), words.end());
+  }
+  const std::vector<const Real*> found = projections->Find(all);
+  std::vector<WordRows> rows;
+  auto next = found.begin();
+  for (const WordIds& words : texts) {
+    const auto end = next + static_cast<std::ptrdiff_t>(words.size());
+    rows.emplace_back(next, end);
+    next = end;
+  }
+  return rows;
 }
 
 RationaleEngine::Range RationaleEngine::ReadOn(
@@ -437,9 +487,9 @@ Matrix RationaleEngine::Rate(const Matrix& states) const {
   return ratings;
 }
 
-std::vector<std::uint8_t> RationaleEngine::Select(
-    const Text& text, const Matrix& scores, std::size_t aspect,
-    PointIndex point, RationaleExplanation* explanation) const {
+WordIds RationaleEngine::Select(const Text& text, const Matrix& scores,
+                                std::size_t aspect, PointIndex point,
+                                RationaleExplanation* explanation) const {
   const auto column = static_cast<Index>(aspect);
   std::vector<Real> own(static_cast<std::size_t>(scores.rows()));
   for (std::size_t t = 0; t < own.size(); ++t) {
@@ -453,12 +503,14 @@ std::vector<std::uint8_t> RationaleEngine::Select(
     selected = SelectForAspect(options_.aspects[aspect], decoding.threshold,
                                costs, own);
   }
+  WordIds chosen;
   for (std::size_t t = 0; t < selected.size(); ++t) {
     explanation->selected(static_cast<Index>(t), column) = selected[t];
+    if (selected[t]) chosen.push_back(text.words[t]);
   }
   explanation->rationales.push_back(
       SpansOfRuns(SelectedRuns(selected), explanation->words));
-  return selected;
+  return chosen;
 }
 
 void RationaleEngine::ExplainEdit(const Text& text, PointIndex point,
@@ -466,8 +518,8 @@ void RationaleEngine::ExplainEdit(const Text& text, PointIndex point,
   const WordIds& words = text.words;
   const auto length = static_cast<Index>(words.size());
   const auto aspects = static_cast<Index>(names_.size());
-  const std::vector<const Real*> rows = projections_.Find(words);
-  const Range changed = ReadOn(generator_, words, rows, &last_.generator);
+  const Range changed = ReadOn(
+      generator_, words, generator_.projections->Find(words), &last_.generator);
 
   Judgement& judgement = last_.judgement;
   for (Matrix* rows_said :
@@ -490,20 +542,16 @@ void RationaleEngine::ExplainEdit(const Text& text, PointIndex point,
 
   Describe(judgement, explanation);
   Matrix ends = Matrix::Zero(aspects, 2 * encoder_.cells[0].hidden());
+  std::vector<WordIds> chosen;
   for (std::size_t a = 0; a < names_.size(); ++a) {
-    const std::vector<std::uint8_t> selected =
-        Select(text, judgement.scores, a, point, explanation);
-    WordIds chosen;
-    WordRows chosen_rows;
-    for (std::size_t t = 0; t < selected.size(); ++t) {
-      if (!selected[t]) continue;
-      chosen.push_back(words[t]);
-      chosen_rows.push_back(rows[t]);
-    }
+    chosen.push_back(Select(text, judgement.scores, a, point, explanation));
+  }
+  const std::vector<WordRows> rows = encoder_.Find(chosen);
+  for (std::size_t a = 0; a < names_.size(); ++a) {
     Reading& reading = last_.rationales[a];
-    ReadOn(encoder_, chosen, chosen_rows, &reading);
-    if (chosen.empty()) continue;
-    const auto last = static_cast<Index>(chosen.size()) - 1;
+    ReadOn(encoder_, chosen[a], rows[a], &reading);
+    if (chosen[a].empty()) continue;
+    const auto last = static_cast<Index>(chosen[a].size()) - 1;
     CopyBoth(reading.states[0].state(last), reading.states[1].state(last),
              encoder_.cells[0].hidden(), &ends(static_cast<Index>(a), 0));
   }
@@ -568,25 +616,16 @@ std::array<Matrix, 2> RationaleEngine::ReadLayer(
 void RationaleEngine::ExplainBatch(
     std::span<const Text> texts, PointIndex point,
     std::span<RationaleExplanation* const> explanations) {
-  WordIds all;
-  for (const Text& text : texts) {
-    for (const std::int32_t word : text.words) all.push_back(word);
-  }
-  const std::vector<const Real*> all_rows = projections_.Find(all);
-  std::vector<WordRows> rows;
-  auto next = all_rows.begin();
-  for (const Text& text : texts) {
-    const auto end = next + static_cast<std::ptrdiff_t>(text.words.size());
-    rows.emplace_back(next, end);
-    next = end;
-  }
-  const std::array<Matrix, 2> states = ReadLayer(generator_, rows, ReadBatch);
+  std::vector<WordIds> words;
+  for (const Text& text : texts) words.push_back(text.words);
+  const std::array<Matrix, 2> states =
+      ReadLayer(generator_, generator_.Find(words), ReadBatch);
 
   const auto count = static_cast<Index>(texts.size());
   const Index hidden = generator_.cells[0].hidden();
   // The encoder's inputs: one text and one aspect each.
   struct Chosen {
-    WordRows rows;
+    WordIds words;
     std::size_t text;
     std::size_t aspect;
   };
@@ -607,26 +646,20 @@ void RationaleEngine::ExplainBatch(
     }
     Describe(judgement, &explanation);
     for (std::size_t a = 0; a < names_.size(); ++a) {
-      const std::vector<std::uint8_t> selected =
-          Select(texts[i], judgement.scores, a, point, &explanation);
-      Chosen& read = chosen.emplace_back();
-      read.text = i;
-      read.aspect = a;
-      for (std::size_t t = 0; t < selected.size(); ++t) {
-        if (selected[t]) read.rows.push_back(rows[i][t]);
-      }
+      chosen.push_back(
+          {Select(texts[i], judgement.scores, a, point, &explanation), i, a});
     }
   }
 
   std::vector<std::size_t> lengths;
-  for (const Chosen& read : chosen) lengths.push_back(read.rows.size());
+  for (const Chosen& read : chosen) lengths.push_back(read.words.size());
   const std::vector<std::size_t> order = LongestFirst(lengths);
-  std::vector<WordRows> chosen_rows;
+  std::vector<WordIds> chosen_words;
   for (const std::size_t i : order) {
-    chosen_rows.push_back(std::move(chosen[i].rows));
+    chosen_words.push_back(std::move(chosen[i].words));
   }
   const std::array<Matrix, 2> ends =
-      ReadLayer(encoder_, chosen_rows, ReadBatchToTheEnd);
+      ReadLayer(encoder_, encoder_.Find(chosen_words), ReadBatchToTheEnd);
   const Index width = encoder_.cells[0].hidden();
   Matrix last(ends[0].rows(), 2 * width);
   for (Index r = 0; r < last.rows(); ++r) {
@@ -637,7 +670,7 @@ void RationaleEngine::ExplainBatch(
     const Chosen& read = chosen[order[k]];
     SetRating(read.aspect,
               ratings(static_cast<Index>(k), static_cast<Index>(read.aspect)),
-              chosen_rows[k].size(), explanations[read.text]);
+              chosen_words[k].size(), explanations[read.text]);
   }
 }
 

@@ -2,9 +2,10 @@
 // memory, without a graph. It says what RationaleModel says, to the bit.
 //
 // It saves work: a word is projected once, for this text and those to come
-// (WordProjections); after an edit only what the change can reach is read again
-// (RcnnStates); the encoder reads the selected words alone; several texts are
-// read as one batch (ReadBatch).
+// (WordProjections), and for the encoder not before it is selected; after an
+// edit only what the change can reach is read again (RcnnStates); the encoder
+// reads the selected words alone; several texts are read as one batch
+// (ReadBatch).
 #pragma once
 
 #include <array>
@@ -39,6 +40,17 @@ struct RationaleEngineOptions {
   std::size_t projection_bytes = std::size_t{32} << 20;
   /// Integers do not give the bits of RationaleModel.
   WeightMaker make_weight = MakeFloatWeight;
+};
+
+/// How `projection_bytes` are divided if the encoder has projections of its
+/// own: for four words of the generator's, which reads them all, one of those
+/// that are selected. The widths are those of a word's projections.
+struct ProjectionBytes {
+  ProjectionBytes(std::size_t bytes, Index generator_width,
+                  Index encoder_width);
+
+  std::size_t generator;
+  std::size_t encoder;
 };
 
 class RationaleEngine {
@@ -78,10 +90,14 @@ class RationaleEngine {
 
  private:
   // A layer in both directions, and where what it reads of a word starts in a
-  // row of projections.
+  // row of its projections, which may be another layer's, too.
   struct Layer {
     std::array<RcnnCell, 2> cells;
     std::array<Index, 2> columns;
+    std::shared_ptr<WordProjections> projections;
+
+    // The rows of the words of each text, until the next call.
+    std::vector<WordRows> Find(std::span<const WordIds> texts) const;
   };
   struct Output {
     PackedMatrix<Real> weight;
@@ -117,8 +133,8 @@ class RationaleEngine {
   using Range = RcnnStates::Range;
 
   RationaleEngine(RationaleOptions&& options, Vocabulary vocabulary,
-                  WordProjections projections, Layer generator, Output choice,
-                  Layer encoder, Output output, std::optional<Output> domain);
+                  Layer generator, Output choice, Layer encoder, Output output,
+                  std::optional<Output> domain);
 
   Result<std::vector<Token>> Read(std::string_view utf8) const;
   // Its words, which `explanation` gets, too. Those that the last text starts
@@ -151,10 +167,9 @@ class RationaleEngine {
   // Says all but the words of the aspects and their ratings.
   void Describe(const Judgement& judgement,
                 RationaleExplanation* explanation) const;
-  // Chooses the words of the next aspect.
-  std::vector<std::uint8_t> Select(const Text& text, const Matrix& scores,
-                                   std::size_t aspect, PointIndex point,
-                                   RationaleExplanation* explanation) const;
+  // Chooses the words of the next aspect, and returns them.
+  WordIds Select(const Text& text, const Matrix& scores, std::size_t aspect,
+                 PointIndex point, RationaleExplanation* explanation) const;
   // What the encoder rates from `words` words.
   void SetRating(std::size_t aspect, Real rating, std::size_t words,
                  RationaleExplanation* explanation) const;
@@ -168,7 +183,6 @@ class RationaleEngine {
   // What its words are to boundaries, once a text has them.
   static constexpr std::uint8_t kUnasked = 0xFF;
   WordFlags flags_;
-  WordProjections projections_;
   Layer generator_;
   Output choice_;
   Layer encoder_;

@@ -203,6 +203,62 @@ TEST_P(RationaleEngineTest, SaysTheSameOfAnEditedTextAsOfANewOne) {
   }
 }
 
+// The encoder's words are projected when they are selected: also where edits
+// and points bring selected words, take them away and bring them again, and
+// whether or not they were given up in between.
+TEST_P(RationaleEngineTest, SaysTheSameWhereSelectedWordsComeAndGo) {
+  for (const std::size_t bytes :
+       {std::size_t{0}, std::size_t{4000}, std::size_t{1} << 20}) {
+    RationaleEngine engine = Engine(bytes);
+    Draws draws(7);
+    std::vector<std::string> words = RandomWords(40, &draws);
+    std::size_t edited = 0;
+    for (int edit = 0; edit < 30; ++edit) {
+      const std::string text = Joined(words);
+      const PointIndex point =
+          edit % 3 == 2 ? PointIndex(draws.Below(2)) : PointIndex();
+      SCOPED_TRACE(edit);
+      const auto found = engine.Explain(text, point);
+      ASSERT_TRUE(found.ok()) << found.error().message;
+      ExpectSame(found.value(), model_.Explain(text, point).value());
+      if (HasFailure()) FAIL() << bytes << " bytes";
+
+      std::vector<std::size_t> selected;
+      for (std::size_t t = 0; t < words.size(); ++t) {
+        if (found.value().selected.row(static_cast<Index>(t)).any()) {
+          selected.push_back(t);
+        }
+      }
+      if (selected.empty()) {
+        words = RandomWords(40, &draws);
+        continue;
+      }
+      ++edited;
+      const std::size_t from = selected[draws.Below(selected.size())];
+      const std::string word = words[from];
+      const auto at = [&](std::size_t t) {
+        return words.begin() + static_cast<std::ptrdiff_t>(t);
+      };
+      const std::size_t kind = draws.Below(4);
+      // Moves it, writes it again elsewhere, takes it away or has another in
+      // its place.
+      if (kind == 0 || kind == 2) words.erase(at(from));
+      if (kind == 3) words[from] = RandomWords(1, &draws)[0];
+      if (kind < 2 || words.size() < 20) {
+        words.insert(at(draws.Below(words.size() + 1)), word);
+      }
+      // Another text in between, that gives up words.
+      if (edit % 5 == 4) {
+        const std::string other = Joined(RandomWords(30, &draws));
+        const std::string_view view = other;
+        ExpectSame(engine.ExplainMany({&view, 1}).value()[0],
+                   model_.Explain(other).value());
+      }
+    }
+    EXPECT_GT(edited, 0u);
+  }
+}
+
 TEST_P(RationaleEngineTest, WhatIsKeptOfWordsChangesNothing) {
   Draws draws(3);
   for (const std::size_t bytes : {std::size_t{0}, std::size_t{4000}}) {
@@ -352,6 +408,18 @@ TEST(RationaleEngineSpellingTest, ReadsMisspelledWordsAsTheModelDoes) {
     EXPECT_EQ(found.ratings, expected.ratings);
     EXPECT_EQ(found.selected, expected.selected);
   }
+}
+
+TEST(ProjectionBytesTest, KeepsAQuarterAsManyWordsForTheEncoder) {
+  for (const std::size_t bytes : {0u, 1000u, 123456u, 32u << 20}) {
+    const ProjectionBytes divided(bytes, 12, 6);
+    EXPECT_EQ(divided.generator + divided.encoder, bytes);
+    const std::size_t selected = divided.encoder / (6 * sizeof(Real));
+    const std::size_t all = divided.generator / (12 * sizeof(Real));
+    EXPECT_GE(all, 4 * selected);
+    EXPECT_LT(all, 4 * (selected + 2));
+  }
+  EXPECT_EQ(ProjectionBytes(1000, 12, 0).generator, 1000u);
 }
 
 TEST(RationaleEngineLoadTest, RefusesChoicesThatDependOnEachOther) {
