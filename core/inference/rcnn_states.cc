@@ -5,6 +5,8 @@
 #include <optional>
 #include <utility>
 
+#include "core/math/fetch_ahead.h"
+
 namespace whylight {
 
 std::uint32_t RcnnStates::TakeSlot(Index width) {
@@ -49,6 +51,10 @@ RcnnStates::Range RcnnStates::Read(RcnnCell& cell,
       before = {row, width, row + hidden, width};
     }
     Real* const row = MutableRow(slot);
+    // The rows of a text's words lie far apart.
+    if (t + 1 < length) {
+      FetchAhead(words[static_cast<std::size_t>(t + 1)], cell.word_width());
+    }
     cell.Step(1, &words[static_cast<std::size_t>(t)], before,
               {row, width, row + hidden, width});
     read.push_back(slot);
