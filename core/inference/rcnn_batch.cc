@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/math/fetch_ahead.h"
+
 namespace whylight {
 namespace {
 
@@ -34,9 +36,13 @@ class BatchReader {
     while (active_ < static_cast<Index>(texts_.size()) && Length(active_) > t) {
       ++active_;
     }
+    const Index next = forward_ ? t + 1 : t - 1;
     for (Index i = 0; i < active_; ++i) {
-      words_[static_cast<std::size_t>(i)] =
-          texts_[static_cast<std::size_t>(i)][static_cast<std::size_t>(t)];
+      const WordRows& text = texts_[static_cast<std::size_t>(i)];
+      words_[static_cast<std::size_t>(i)] = text[static_cast<std::size_t>(t)];
+      if (next >= 0 && next < Length(i)) {
+        FetchAhead(text[static_cast<std::size_t>(next)], cell_.word_width());
+      }
     }
     const Index width = cell_.levels_width();
     std::optional<RcnnCell::Memory<const Real>> before;
