@@ -116,18 +116,29 @@ class RationaleEngine::LayerReader {
                  like.projections};
   }
 
-  Result<Output> ReadOutput(const std::string& name, Index inputs,
-                            Index outputs) const {
-    return ReadOutput(name + ".W", name + ".b", inputs, outputs);
-  }
-  Result<Output> ReadOutput(const std::string& weight_name,
-                            const std::string& bias_name, Index inputs,
-                            Index outputs) const {
-    const Result<Matrix> weight = Tensor(weight_name, inputs, outputs);
-    if (!weight.ok()) return weight.error();
-    const Result<Matrix> bias = Tensor(bias_name, 1, outputs);
-    if (!bias.ok()) return bias.error();
-    return Output{PackedMatrix<Real>(weight.value()), bias.value().row(0)};
+  // Outputs of the same inputs, side by side.
+  struct OutputPart {
+    std::string weight;
+    std::string bias;
+    Index outputs;
+  };
+  Result<Output> ReadOutput(Index inputs,
+                            std::span<const OutputPart> parts) const {
+    Index outputs = 0;
+    for (const OutputPart& part : parts) outputs += part.outputs;
+    Matrix weights(inputs, outputs);
+    RowVector biases(outputs);
+    Index column = 0;
+    for (const OutputPart& part : parts) {
+      const Result<Matrix> weight = Tensor(part.weight, inputs, part.outputs);
+      if (!weight.ok()) return weight.error();
+      const Result<Matrix> bias = Tensor(part.bias, 1, part.outputs);
+      if (!bias.ok()) return bias.error();
+      weights.middleCols(column, part.outputs) = weight.value();
+      biases.segment(column, part.outputs) = bias.value().row(0);
+      column += part.outputs;
+    }
+    return Output{PackedMatrix<Real>(weights), std::move(biases)};
   }
 
  private:
@@ -209,17 +220,15 @@ class RationaleEngine::LayerReader {
 
 RationaleEngine::RationaleEngine(RationaleOptions&& options,
                                  Vocabulary vocabulary, Layer generator,
-                                 Output choice, Layer encoder, Output output,
-                                 std::optional<Output> domain)
+                                 Output judge, Layer encoder, Output output)
     : options_(std::move(options)),
       names_(ReportedNames(options_)),
       vocabulary_(std::move(vocabulary)),
       flags_(vocabulary_.size(), kUnasked),
       generator_(std::move(generator)),
-      choice_(std::move(choice)),
+      judge_(std::move(judge)),
       encoder_(std::move(encoder)),
-      output_(std::move(output)),
-      domain_(std::move(domain)) {
+      output_(std::move(output)) {
   vocabulary_.ReadMisspelled(options_.spelling);
   last_.judgement = MakeJudgement(0);
   last_.rationales.resize(names_.size());
@@ -280,30 +289,27 @@ Result<RationaleEngine> RationaleEngine::Load(
   Result<Layer> generator_layer =
       reader.ReadBoth("generator", generator, bytes.generator);
   if (!generator_layer.ok()) return generator_layer.error();
-  Result<Output> choice =
-      reader.ReadOutput("generator.choice", 2 * generator.hidden,
-                        ChoiceWidth(options.value().choice, aspects));
-  if (!choice.ok()) return choice.error();
+  std::vector<LayerReader::OutputPart> judged = {
+      {"generator.choice.W", "generator.choice.b",
+       ChoiceWidth(options.value().choice, aspects)}};
+  if (options.value().domain) {
+    judged.push_back({"domain.weight", "domain.bias", 1});
+  }
+  Result<Output> judge = reader.ReadOutput(2 * generator.hidden, judged);
+  if (!judge.ok()) return judge.error();
   Result<Layer> encoder_layer =
       shared ? reader.ReadAgain("generator", generator, generator_layer.value())
              : reader.ReadBoth("encoder", encoder, bytes.encoder);
   if (!encoder_layer.ok()) return encoder_layer.error();
-  Result<Output> output =
-      reader.ReadOutput("encoder.output", 2 * encoder.hidden, aspects);
+  const LayerReader::OutputPart ratings = {"encoder.output.W",
+                                           "encoder.output.b", aspects};
+  Result<Output> output = reader.ReadOutput(2 * encoder.hidden, {&ratings, 1});
   if (!output.ok()) return output.error();
-  std::optional<Output> domain;
-  if (options.value().domain) {
-    Result<Output> read = reader.ReadOutput("domain.weight", "domain.bias",
-                                            2 * generator.hidden, 1);
-    if (!read.ok()) return read.error();
-    domain = std::move(read).value();
-  }
 
   return RationaleEngine(
       std::move(options).value(), std::move(vocabulary).value(),
-      std::move(generator_layer).value(), std::move(choice).value(),
-      std::move(encoder_layer).value(), std::move(output).value(),
-      std::move(domain));
+      std::move(generator_layer).value(), std::move(judge).value(),
+      std::move(encoder_layer).value(), std::move(output).value());
 }
 
 Result<std::vector<Token>> RationaleEngine::Read(std::string_view utf8) const {
@@ -440,19 +446,19 @@ Matrix RationaleEngine::Output::Of(const Matrix& states) const {
 RationaleEngine::Judgement RationaleEngine::MakeJudgement(Index words) const {
   const auto aspects = static_cast<Index>(names_.size());
   return {Matrix(words, aspects), Matrix(words, aspects),
-          Matrix(words, domain_ ? 1 : 0)};
+          Matrix(words, options_.domain ? 1 : 0)};
 }
 
 void RationaleEngine::Judge(const Matrix& states, Index from,
                             Judgement* judgement) const {
-  Matrix logits = choice_.Of(states);
+  const Matrix numbers = judge_.Of(states);
+  Matrix& domain = judgement->domain;
+  domain.middleRows(from, states.rows()) = numbers.rightCols(domain.cols());
+  Matrix logits = numbers.leftCols(numbers.cols() - domain.cols());
   AspectScores(options_.choice, logits,
                judgement->scores.middleRows(from, states.rows()));
   ChoiceProbabilities(options_.choice, logits,
                       judgement->probability.middleRows(from, states.rows()));
-  if (domain_) {
-    judgement->domain.middleRows(from, states.rows()) = domain_->Of(states);
-  }
 }
 
 void RationaleEngine::Describe(const Judgement& judgement,
@@ -463,11 +469,11 @@ void RationaleEngine::Describe(const Judgement& judgement,
   explanation->ratings = std::vector<std::optional<Real>>(names_.size());
   explanation->spreads = explanation->ratings;
   explanation->priors = priors_;
-  if (!domain_) return;
+  if (!options_.domain) return;
   const Matrix& logits = judgement.domain;
   const Real probability = DomainProbability(
       {logits.data(), static_cast<std::size_t>(logits.size())},
-      domain_->bias(0));
+      judge_.bias(judge_.bias.size() - 1));
   explanation->domain = probability;
   explanation->in_domain = probability >= options_.domain->threshold;
 }

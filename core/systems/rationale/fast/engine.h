@@ -133,8 +133,7 @@ class RationaleEngine {
   using Range = RcnnStates::Range;
 
   RationaleEngine(RationaleOptions&& options, Vocabulary vocabulary,
-                  Layer generator, Output choice, Layer encoder, Output output,
-                  std::optional<Output> domain);
+                  Layer generator, Output judge, Layer encoder, Output output);
 
   Result<std::vector<Token>> Read(std::string_view utf8) const;
   // Its words, which `explanation` gets, too. Those that the last text starts
@@ -184,10 +183,9 @@ class RationaleEngine {
   static constexpr std::uint8_t kUnasked = 0xFF;
   WordFlags flags_;
   Layer generator_;
-  Output choice_;
+  Output judge_;  // What words are chosen by, then the score of the domain.
   Layer encoder_;
   Output output_;
-  std::optional<Output> domain_;
   std::vector<Real> priors_;
   LastText last_;
 };
