@@ -21,7 +21,7 @@ constexpr std::size_t kTextsRead = 32;
 // How far below the threshold of reviews that of short texts is looked for, and
 // which of them is taken: the last whose error is nearly the least. What people
 // write is less plain than templates, so taking more of a sentence is safer.
-constexpr std::array<Real, 8> kLowerBy = {0, 0.5, 1, 1.5, 2, 3, 4.5, 6};
+constexpr std::array<Real, 7> kLowerBy = {0, 0.5, 1, 1.5, 2, 3, 4.5};
 constexpr double kNearlyLeast = 1.01;
 
 // What it costs to turn a text of the domain away, which gets no rating then,

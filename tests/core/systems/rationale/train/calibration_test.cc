@@ -187,8 +187,8 @@ TEST(FitShortTextsTest, NoLowerThresholdIsNearlyAsGood) {
       model.options().aspects[0].short_threshold,
       model.options().aspects[1].short_threshold};
   std::map<Real, std::array<double, 2>> errors;
-  for (const Real lower : {Real(0), Real(0.5), Real(1), Real(1.5), Real(2),
-                           Real(3), Real(4.5), Real(6)}) {
+  for (const Real lower :
+       {Real(0), Real(0.5), Real(1), Real(1.5), Real(2), Real(3), Real(4.5)}) {
     std::array<double, 2>& sums = errors[Real(-1.2) - lower];
     for (std::size_t i = 0; i < set.size(); ++i) {
       const auto threshold = Real(-1.2) - lower;
