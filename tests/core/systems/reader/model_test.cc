@@ -220,7 +220,8 @@ TEST(ReaderTest, TheEffectOfAWordIsWhatThePlaceLosesWithoutIt) {
     const QuestionIds with = {{4, 0, 1, 2, kUnknownWord}, {0, 1, 2, 3}};
     const auto [start, end] = answer.places.front().span;
     // All words but "loud" have three letters.
-    const WordRange place = {start / 4, end > 11 ? 4 : (end + 1) / 4};
+    const WordRange place = {static_cast<Index>(start / 4),
+                             static_cast<Index>(end > 11 ? 4 : (end + 1) / 4)};
     Graph graph(Graph::Mode::kInference);
     const auto likelihood = [&](const QuestionIds& ids) {
       graph.Clear();
