@@ -151,7 +151,7 @@ if [[ $1 == train || $1 == sweep ]] && [[ " $* " != *" --resume "* ]]; then
   config=$(sed -nE 's/.* --config ([^ ]+).*/\\1/p' <<<"$*")
   task=$(grep -m1 -oPs '"task": *"\\K\\w+' "$config" || true)
   if [[ $task == rationale ]]; then
-    for stage in full_text selection refit; do set -- "$@" "--$stage.epochs" 1; done
+    for stage in full_text selection distil refit; do set -- "$@" "--$stage.epochs" 1; done
   fi
   if [[ $task == pairs || $task == tagger || $task == tree || $task == recommender || $task == reader || $task == answer || $task == parser ]]; then set -- "$@" --training.epochs 1; fi
   if grep -qs '"templates": *{' "$config"; then
@@ -267,7 +267,7 @@ const GIVEN = {
   'languages.json': () => JSON.stringify(configOf('docs/adding-a-system.md')),
   'beer.json': () => {
     const { sweep } = configOf('docs/guides/training.md');
-    const config = readFileSync(join(repository, 'models/beer/train.json'), 'utf8');
+    const config = readFileSync(join(repository, 'models/beer/teacher.json'), 'utf8');
     return JSON.stringify({ ...JSON.parse(config), sweep });
   },
 };
@@ -275,7 +275,7 @@ const GIVEN = {
 const ASSUMED = Object.fromEntries([
   ...[1, 2, 3].map((seed) => [
     `runs/movies-${seed}`,
-    `train --config models/movies/train.json --seed ${seed} --out runs/movies-${seed}`,
+    `train --config models/movies/teacher.json --seed ${seed} --out runs/movies-${seed}`,
   ]),
   [
     'runs/vectors-sentiment',
