@@ -292,6 +292,7 @@ export const en = {
       ironyWeakness: 'it takes irony as it stands, and this as praise.',
       notBeer: 'Not a beer',
       neverUnfriendly: 'Never unfriendly',
+      neverUnfriendlyWeakness: 'it is unsure what “not once … dirty” says.',
       onlyPlace: 'Only the place',
       onlyPlaceWeakness: 'it rates what this does not speak of, too.',
       notHotel: 'Not a hotel',
@@ -300,6 +301,7 @@ export const en = {
       notDull: 'Not a dull moment',
       noOpinion: 'No opinion',
       notFilm: 'Not a film',
+      notFilmWeakness: 'it rates this as if it were said of a film.',
     },
     notRated: 'Not rated',
     /** In the place of a rating, and within a sentence. */

@@ -75,9 +75,6 @@ export const movies: readonly ReviewSample[] = [
       return strings.reviews.samples.irony;
     },
     expect: { polarity: against },
-    get knownWeakness() {
-      return strings.reviews.samples.ironyWeakness;
-    },
     text:
       'Brilliant, exactly what the world was waiting for: a fifth sequel. I have never slept so ' +
       'well in such a comfortable seat.',
@@ -92,6 +89,9 @@ export const movies: readonly ReviewSample[] = [
   {
     get name() {
       return strings.reviews.samples.notFilm;
+    },
+    get knownWeakness() {
+      return strings.reviews.samples.notFilmWeakness;
     },
     expect: 'nothing',
     text:
