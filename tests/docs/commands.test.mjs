@@ -151,7 +151,9 @@ if [[ $1 == train || $1 == sweep ]] && [[ " $* " != *" --resume "* ]]; then
   config=$(sed -nE 's/.* --config ([^ ]+).*/\\1/p' <<<"$*")
   task=$(grep -m1 -oPs '"task": *"\\K\\w+' "$config" || true)
   if [[ $task == rationale ]]; then
-    for stage in full_text selection distil refit; do set -- "$@" "--$stage.epochs" 1; done
+    for stage in full_text selection distil refit; do
+      [[ " $* " == *" --$stage.epochs "* ]] || set -- "$@" "--$stage.epochs" 1
+    done
   fi
   if [[ $task == pairs || $task == tagger || $task == tree || $task == recommender || $task == reader || $task == answer || $task == parser ]]; then set -- "$@" --training.epochs 1; fi
   if grep -qs '"templates": *{' "$config"; then

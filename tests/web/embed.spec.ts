@@ -1,5 +1,5 @@
 // <whylight-review> on a page of somebody else, with a strict policy.
-import { expect, expectFailure, expectNoViolations, slices, test } from './fixtures';
+import { expect, expectFailure, expectNoViolations, piecesOf, slices, test } from './fixtures';
 import { serveBlog, servePage } from './hosts';
 import { strings } from '../../web/strings/strings';
 
@@ -37,7 +37,8 @@ test('it shows the words and ratings of explain, and reads again', async ({ page
     );
     expect(await told).toBe(text);
     const { rationales } = await model.explain(text);
-    const words = model.aspects.flatMap((aspect) => slices(text, rationales[aspect]!));
+    const spans = model.aspects.flatMap((aspect) => rationales[aspect]!);
+    const words = slices(text, piecesOf(spans));
     expect(words).not.toEqual([]);
     const marked = await element.locator('mark').allTextContents();
     expect(marked.sort()).toEqual(words.sort());

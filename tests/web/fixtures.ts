@@ -114,6 +114,17 @@ export function slices(text: string, spans: readonly Span[]): string[] {
   return spans.map(({ start, end }) => text.slice(start, end));
 }
 
+/** The marks of spans that may overlap: each begins and ends where a span does. */
+export function piecesOf(spans: readonly Span[]): Span[] {
+  const edges = [...new Set(spans.flatMap(({ start, end }) => [start, end]))].toSorted(
+    (a, b) => a - b,
+  );
+  return edges
+    .slice(1)
+    .map((end, i) => ({ start: edges[i]!, end }))
+    .filter((piece) => spans.some(({ start, end }) => start <= piece.start && piece.end <= end));
+}
+
 /** Waits until the page shows `explanation`, with the marks of one aspect alone. */
 export async function expectMarks(
   page: Page,

@@ -3,9 +3,16 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
-import { load, type Model, type Span } from '../../wasm/dist/systems/rationale/node.js';
+import { load, type Model } from '../../wasm/dist/systems/rationale/node.js';
 import { strings } from '../../web/strings/strings';
-import { expect, expectFailure, expectNoViolations, slices, test as base } from './fixtures';
+import {
+  expect,
+  expectFailure,
+  expectNoViolations,
+  piecesOf,
+  slices,
+  test as base,
+} from './fixtures';
 import { mentioning, serve } from './variants';
 
 const hotelReviews = JSON.parse(
@@ -33,17 +40,6 @@ const shown = (page: Page) => view(page).locator('.shown');
 const rate = (page: Page) => view(page).getByRole('button', { name: /^Rate [\d,]+ reviews?$/ });
 const sample = (page: Page) => view(page).getByRole('button', { name: 'Try it with 60' });
 const select = (page: Page, name: string) => view(page).getByRole('combobox', { name });
-
-/** The marks of spans that may overlap: each begins and ends where a span does. */
-function piecesOf(spans: readonly Span[]): Span[] {
-  const edges = [...new Set(spans.flatMap(({ start, end }) => [start, end]))].toSorted(
-    (a, b) => a - b,
-  );
-  return edges
-    .slice(1)
-    .map((end, i) => ({ start: edges[i]!, end }))
-    .filter((piece) => spans.some(({ start, end }) => start <= piece.start && piece.end <= end));
-}
 
 async function open(page: Page): Promise<void> {
   await page.goto('./#many');
