@@ -4,14 +4,17 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <thread>
 #include <unordered_set>
 #include <vector>
 
 #include "core/format/json.h"
+#include "core/format/native/model_store.h"
 #include "core/program/checked_flags.h"
 #include "core/program/data_flags.h"
 #include "core/program/line_writer.h"
 #include "core/program/verbs.h"
+#include "core/systems/classifier/train/rated_sentences.h"
 #include "core/systems/rationale/train/decorrelate.h"
 #include "core/training/data/line_reader.h"
 #include "core/training/data/pair_templates.h"
@@ -159,6 +162,80 @@ Status RunTemplates(const TemplateFlags& flags) {
   });
 }
 
+struct SentenceFlags {
+  std::string model;
+  std::string input;
+  std::string output;
+  std::string rating_key = "ratings";
+  std::size_t each = 2;
+  std::uint64_t seed = 1;
+  int threads =
+      std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  DataOptions reading;
+};
+
+Status RunSentences(const SentenceFlags& flags) {
+  if (flags.rating_key == "text") {
+    return Error{ErrorCode::kInvalidArgument,
+                 "--rating-key: expected another key than that of the text, "
+                 "found \"text\""};
+  }
+  const Result<ModelFiles> files = ReadModelFolder(flags.model);
+  if (!files.ok()) return files.error();
+  const Result<Classifier> classifier = Classifier::Load(files.value());
+  if (!classifier.ok()) {
+    return Error{classifier.error().code,
+                 flags.model + "/" + classifier.error().message};
+  }
+  ThreadPool pool(flags.threads);
+  const Result<std::vector<RatedSentence>> rated =
+      RateSentences(classifier.value(), flags.input, flags.reading, flags.each,
+                    flags.seed, pool);
+  if (!rated.ok()) return rated.error();
+  Result<LineWriter> out = LineWriter::Open(flags.output);
+  if (!out.ok()) return out.error();
+  for (const RatedSentence& sentence : rated.value()) {
+    const ordered_json line = {{"text", sentence.text},
+                               {flags.rating_key, sentence.rating}};
+    if (Status written = out.value().Write(DumpJson(line)); !written.ok()) {
+      return written;
+    }
+  }
+  return out.value().Finish();
+}
+
+void AddSentencesCommand(CLI::App* verb, Command& command) {
+  auto flags = std::make_shared<SentenceFlags>();
+  CLI::App* sentences = verb->add_subcommand(
+      "sentences",
+      "Rate single sentences of texts by a classifier with grades, as JSON "
+      "lines: more reviews for a model of one aspect to learn from "
+      "(docs/guides/training.md)");
+  sentences
+      ->add_option("--model", flags->model,
+                   "Folder of the classifier; its lowest grade becomes 0, its "
+                   "highest 1")
+      ->required();
+  sentences
+      ->add_option("--input", flags->input,
+                   "Texts in any format of docs/guides/data.md")
+      ->required();
+  AddCount(sentences, "--each", &flags->each, {1, 1000},
+           "At most so many sentences of each text, of 3 to 40 words");
+  sentences
+      ->add_option("--rating-key", flags->rating_key,
+                   "Key of the rating in each line")
+      ->capture_default_str();
+  AddCount(sentences, "--seed", &flags->seed, {}, "Seed of the random numbers");
+  AddPath(sentences, "--output", &flags->output,
+          "Where the sentences go; standard output by default");
+  AddThreadsFlag(sentences, &flags->threads);
+  AddDataFlags(sentences, &flags->reading, /*labels=*/false);
+  sentences->callback([flags, &command] {
+    command = [flags] { return RunSentences(*flags); };
+  });
+}
+
 void AddTemplatesCommand(CLI::App* verb, Command& command) {
   auto flags = std::make_shared<TemplateFlags>();
   CLI::App* templates =
@@ -196,6 +273,7 @@ void AddPrepareCommand(CLI::App& app, Command& command) {
   CLI::App* verb = app.add_subcommand("prepare", "Make data files from others");
   verb->require_subcommand(1);
   AddTemplatesCommand(verb, command);
+  AddSentencesCommand(verb, command);
   auto flags = std::make_shared<DecorrelateFlags>();
   CLI::App* decorrelate =
       verb->add_subcommand("decorrelate",

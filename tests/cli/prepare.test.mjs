@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 
 import { randomNumbers } from './lamp-reviews.mjs';
-import { fail, file, home, lines, parseLines, succeed } from './support.mjs';
+import { fail, file, home, lines, parseLines, repository, succeed } from './support.mjs';
 
 describe('prepare decorrelate', () => {
   // Both ratings follow a mood, but now and then go their own way.
@@ -58,5 +58,68 @@ describe('prepare decorrelate', () => {
       /:1: expected a rating "taste"/,
     );
     assert.equal(existsSync(output) ? readFileSync(output, 'utf8') : undefined, before);
+  });
+});
+
+describe('prepare sentences', () => {
+  const said = [
+    'A wonderful film, and I 💛 the music! It was shown in May. What a dreadful bore the second half is.',
+    'The story is clever.\nThe jokes are stale. Yes.',
+    'It was shown in May.',
+  ];
+  const input = file('said.jsonl', lines(said.map((text) => ({ text }))));
+  const sentiment = join(repository, 'models/sentiment');
+  const prepare = (model, texts, ...more) => [
+    ...['prepare', 'sentences', '--model', model, '--input', texts],
+    ...more,
+  ];
+  const rated = (...more) => parseLines(succeed(prepare(sentiment, input, ...more)));
+
+  test('gives each sentence the grade of the classifier, from 0 to 1', () => {
+    const sentences = rated('--each', '5');
+    assert.deepEqual(
+      sentences.map(({ text }) => text),
+      [
+        'A wonderful film, and I 💛 the music!',
+        'It was shown in May.',
+        'What a dreadful bore the second half is.',
+        'The story is clever.',
+        'The jokes are stale.',
+      ],
+    );
+    for (const { text, ratings } of sentences) {
+      const { grade } = JSON.parse(succeed(['classify', '--model', sentiment, '--text', text]));
+      assert.ok(Math.abs(ratings - (grade + 2) / 4) < 1e-5, text);
+    }
+  });
+
+  test('draws as many of each text as told, by the seed alone', () => {
+    const drawn = rated('--each', '1', '--seed', '3', '--rating-key', 'label');
+    assert.ok(drawn.length >= 2 && drawn.length <= said.length);
+    for (const { text, label } of drawn) {
+      assert.ok(said.some((whole) => whole.includes(text)));
+      assert.ok(label >= 0 && label <= 1);
+    }
+    const again = ['--each', '1', '--seed', '3', '--rating-key', 'label'];
+    assert.deepEqual(rated(...again, '--threads', '1'), drawn);
+    const seeds = Array.from({ length: 9 }, (_, i) => rated('--each', '1', '--seed', `${i}`));
+    assert.ok(new Set(seeds.map((sentences) => JSON.stringify(sentences))).size > 1);
+  });
+
+  test('refuses what cannot be rated, and leaves what was there', () => {
+    const output = file('rated.jsonl', 'kept\n');
+    const refused = (kind, model, texts, ...more) =>
+      fail(kind, prepare(model, texts, '--output', output, ...more));
+    assert.match(
+      refused('bad-data', sentiment, file('curt.jsonl', lines([{ text: 'Yes. No.' }]))),
+      /curt\.jsonl: expected sentences of 3 to 40 words, found none/,
+    );
+    assert.match(
+      refused('invalid-argument', sentiment, input, '--rating-key', 'text'),
+      /--rating-key: expected another key/,
+    );
+    assert.match(refused('bad-model', join(repository, 'models/beer'), input), /models\/beer/);
+    refused('not-found', join(home, 'none'), input);
+    assert.equal(readFileSync(output, 'utf8'), 'kept\n');
   });
 });

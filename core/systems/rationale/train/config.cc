@@ -485,7 +485,8 @@ const Fields<RationaleConfig>& RationaleFields() {
               "File of rated reviews to set thresholds and report figures on.")
           .Texts("more", &Config::more,
                  "More files of rated reviews to train on, below "
-                 "WHYLIGHT_DATA.")
+                 "WHYLIGHT_DATA. A path that starts with `./` is below the "
+                 "working folder.")
           .Number("sentences", &Config::sentences, {0, 10},
                   "Single sentences to train on, too: how many for each "
                   "review, in the mean.")
