@@ -209,6 +209,28 @@ describe('the templates of the shipped models', () => {
         );
       }
     });
+
+    // Of what people say in two or three words, the other half may hold some.
+    test(`${model}: hold no whole text of the probes that are only counted`, () => {
+      const bare = (text) => text.toLowerCase().replace(/[.!?。]+$/u, '');
+      const probes = parseLines(
+        readFileSync(join(repository, `tests/probes/${model}.jsonl`), 'utf8'),
+      );
+      const counted = new Set(
+        probes
+          .filter(({ half }) => half === 'card')
+          .flatMap(({ higher, lower, text, same, none }) => [higher, lower, text, same, none])
+          .flatMap((texts) => stringsIn(texts).map(bare)),
+      );
+      assert.ok(counted.size > 200);
+      for (const path of files) {
+        const texts = stringsIn(JSON.parse(readFileSync(path, 'utf8')));
+        assert.deepEqual(
+          texts.filter((text) => counted.has(bare(text))),
+          [],
+        );
+      }
+    });
   }
 });
 
