@@ -187,6 +187,12 @@ Status RunSentences(const SentenceFlags& flags) {
     return Error{classifier.error().code,
                  flags.model + "/" + classifier.error().message};
   }
+  if (classifier.value().options().grades.empty()) {
+    return Error{ErrorCode::kInvalidArgument,
+                 flags.model +
+                     ": expected a classifier with \"grades\", found one "
+                     "without"};
+  }
   ThreadPool pool(flags.threads);
   const Result<std::vector<RatedSentence>> rated =
       RateSentences(classifier.value(), flags.input, flags.reading, flags.each,

@@ -1,6 +1,6 @@
 // `whylight prepare`: data files made from others.
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 
@@ -120,6 +120,15 @@ describe('prepare sentences', () => {
     );
     assert.match(refused('bad-model', join(repository, 'models/beer'), input), /models\/beer/);
     refused('not-found', join(home, 'none'), input);
+    const plain = join(home, 'plain');
+    cpSync(join(repository, 'tests/golden/classifier-tiny'), plain, { recursive: true });
+    const { grades, ...config } = JSON.parse(readFileSync(join(plain, 'config.json'), 'utf8'));
+    assert.ok(grades);
+    writeFileSync(join(plain, 'config.json'), JSON.stringify(config));
+    assert.match(
+      refused('invalid-argument', plain, input),
+      /plain: expected a classifier with "grades", found one without/,
+    );
     assert.equal(readFileSync(output, 'utf8'), 'kept\n');
   });
 });

@@ -74,16 +74,12 @@ Result<std::vector<RatedSentence>> RateSentences(const Classifier& classifier,
                                                  std::size_t each,
                                                  std::uint64_t seed,
                                                  ThreadPool& pool) {
-  const std::vector<double>& grades = classifier.options().grades;
-  if (grades.empty()) {
-    return Error{ErrorCode::kInvalidArgument,
-                 "expected a classifier with \"grades\", found one without"};
-  }
   Result<std::vector<std::string>> drawn =
       DrawSentences(path, reading, each, seed);
   if (!drawn.ok()) return drawn.error();
   std::vector<RatedSentence> rated;
   for (std::string& text : drawn.value()) rated.push_back({std::move(text), 0});
+  const std::vector<double>& grades = classifier.options().grades;
   const auto [least, most] = std::minmax_element(grades.begin(), grades.end());
   pool.ParallelFor(
       (rated.size() + kRatedAtOnce - 1) / kRatedAtOnce, [&](std::size_t b) {

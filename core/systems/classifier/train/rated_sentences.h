@@ -20,9 +20,8 @@ struct RatedSentence {
 };
 
 /// Up to `each` sentences of every text of a file, drawn from `seed`, in their
-/// order. They have 3 to 40 words; no sentence is taken twice. Fails with
-/// kInvalidArgument on a classifier without grades, with kBadData where no text
-/// has such a sentence.
+/// order. They have 3 to 40 words; no sentence is taken twice. The classifier
+/// has grades. Fails with kBadData where no text has such a sentence.
 Result<std::vector<RatedSentence>> RateSentences(const Classifier& classifier,
                                                  const std::string& path,
                                                  const DataOptions& reading,
