@@ -115,7 +115,7 @@ Result<Answer> Created(RetrieverAnswers& asked, Result<QuestionIndex> index) {
   if (!index.ok()) return index.error();
   ordered_json options = OptionsToJson(index.value());
   const std::size_t size = index.value().index().size();
-  const std::uint64_t number = asked.Keep(std::move(index).value());
+  const std::uint64_t number = asked.indexes().Keep(std::move(index).value());
   return Answer{
       {{"index", number}, {"size", size}, {"options", std::move(options)}}};
 }
@@ -144,7 +144,7 @@ Answer SizeOf(const QuestionIndex& index) {
 
 Result<Answer> AnswerAdd(RetrieverAnswers& asked, const Request& request,
                          const OfIndex& options) {
-  const Result<QuestionIndex*> index = asked.Find(options.index);
+  const Result<QuestionIndex*> index = asked.indexes().Find(options.index);
   if (!index.ok()) return index.error();
   Result<json> documents = ParseInput(request, "documents");
   if (!documents.ok()) return documents.error();
@@ -161,7 +161,7 @@ Result<Answer> AnswerAdd(RetrieverAnswers& asked, const Request& request,
 
 Result<Answer> AnswerReplace(RetrieverAnswers& asked, const Request& request,
                              const OfIndex& options) {
-  const Result<QuestionIndex*> index = asked.Find(options.index);
+  const Result<QuestionIndex*> index = asked.indexes().Find(options.index);
   if (!index.ok()) return index.error();
   const Result<json> document = ParseInput(request, "document");
   if (!document.ok()) return document.error();
@@ -185,7 +185,7 @@ const Fields<RemoveOptions>& RemoveFields() {
 
 Result<Answer> AnswerRemove(RetrieverAnswers& asked, const Request& /*request*/,
                             const RemoveOptions& options) {
-  const Result<QuestionIndex*> index = asked.Find(options.index);
+  const Result<QuestionIndex*> index = asked.indexes().Find(options.index);
   if (!index.ok()) return index.error();
   if (Status done = index.value()->RemoveAll(options.ids); !done.ok()) {
     return done.error();
@@ -212,7 +212,7 @@ const Fields<DocumentsOptions>& DocumentsFields() {
 Result<Answer> AnswerDocuments(RetrieverAnswers& asked,
                                const Request& /*request*/,
                                const DocumentsOptions& options) {
-  const Result<QuestionIndex*> found = asked.Find(options.index);
+  const Result<QuestionIndex*> found = asked.indexes().Find(options.index);
   if (!found.ok()) return found.error();
   const QuestionIndex& index = *found.value();
   ordered_json documents = ordered_json::array();
@@ -274,7 +274,7 @@ SearchOptions SearchOf(const QuestionIndex& index, SearchOptions options) {
 
 Result<Answer> AnswerSearch(RetrieverAnswers& asked, const Request& request,
                             const IndexSearchOptions& options) {
-  const Result<QuestionIndex*> found = asked.Find(options.index);
+  const Result<QuestionIndex*> found = asked.indexes().Find(options.index);
   if (!found.ok()) return found.error();
   const QuestionIndex& index = *found.value();
   const Result<std::vector<std::uint8_t>> allowed = ReadChoice(index, request);
@@ -316,7 +316,7 @@ const Fields<ExplainOptions>& ExplainFields() {
 
 Result<Answer> AnswerExplain(RetrieverAnswers& asked, const Request& request,
                              const ExplainOptions& options) {
-  const Result<QuestionIndex*> found = asked.Find(options.index);
+  const Result<QuestionIndex*> found = asked.indexes().Find(options.index);
   if (!found.ok()) return found.error();
   const QuestionIndex& index = *found.value();
   const Result<HitReasons> reasons =
@@ -381,7 +381,7 @@ const Fields<IndexPreferOptions>& IndexPreferFields() {
 Result<Answer> AnswerIndexPrefer(RetrieverAnswers& asked,
                                  const Request& request,
                                  const IndexPreferOptions& options) {
-  const Result<QuestionIndex*> index = asked.Find(options.index);
+  const Result<QuestionIndex*> index = asked.indexes().Find(options.index);
   if (!index.ok()) return index.error();
   const Result<Preference> preference = index.value()->Prefer(
       request.texts[0], options.id, options.other, options.ngrams);
@@ -409,7 +409,7 @@ void SetPlace(double score, std::size_t rank, ordered_json* place) {
 
 Result<Answer> AnswerLeaveOut(RetrieverAnswers& asked, const Request& request,
                               const LeaveOutOptions& options) {
-  const Result<QuestionIndex*> found = asked.Find(options.index);
+  const Result<QuestionIndex*> found = asked.indexes().Find(options.index);
   if (!found.ok()) return found.error();
   const QuestionIndex& index = *found.value();
   const Result<std::vector<std::uint8_t>> allowed = ReadChoice(index, request);
@@ -443,7 +443,7 @@ const Fields<SuggestOptions>& SuggestFields() {
 
 Result<Answer> AnswerSuggest(RetrieverAnswers& asked, const Request& request,
                              const SuggestOptions& options) {
-  const Result<QuestionIndex*> index = asked.Find(options.index);
+  const Result<QuestionIndex*> index = asked.indexes().Find(options.index);
   if (!index.ok()) return index.error();
   const Suggestions suggestions =
       index.value()->index().Suggest(request.texts[0], options.limit);
@@ -483,7 +483,7 @@ const Fields<DuplicatesOptions>& DuplicatesFields() {
 Result<Answer> AnswerDuplicates(RetrieverAnswers& asked,
                                 const Request& /*request*/,
                                 const DuplicatesOptions& options) {
-  const Result<QuestionIndex*> index = asked.Find(options.index);
+  const Result<QuestionIndex*> index = asked.indexes().Find(options.index);
   if (!index.ok()) return index.error();
   const Result<DuplicateFinder*> advanced = index.value()->AdvanceDuplicates(
       options.threshold, options.restart, options.pairs);
@@ -507,7 +507,7 @@ Result<Answer> AnswerDuplicates(RetrieverAnswers& asked,
 
 Result<Answer> AnswerBytes(RetrieverAnswers& asked, const Request& /*request*/,
                            const OfIndex& options) {
-  const Result<QuestionIndex*> index = asked.Find(options.index);
+  const Result<QuestionIndex*> index = asked.indexes().Find(options.index);
   if (!index.ok()) return index.error();
   Answer answer = SizeOf(*index.value());
   answer.bytes = index.value()->index().ToBytes();
@@ -520,7 +520,7 @@ Result<Answer> AnswerBytes(RetrieverAnswers& asked, const Request& /*request*/,
 Result<Answer> AnswerVectors(RetrieverAnswers& asked,
                              const Request& /*request*/,
                              const DocumentsOptions& options) {
-  const Result<QuestionIndex*> index = asked.Find(options.index);
+  const Result<QuestionIndex*> index = asked.indexes().Find(options.index);
   if (!index.ok()) return index.error();
   const DocumentIndex& documents = index.value()->index();
   const auto found =
@@ -543,7 +543,7 @@ Result<Answer> AnswerVectors(RetrieverAnswers& asked,
 
 Result<Answer> AnswerAbout(RetrieverAnswers& asked, const Request& /*request*/,
                            const OfIndex& options) {
-  const Result<QuestionIndex*> found = asked.Find(options.index);
+  const Result<QuestionIndex*> found = asked.indexes().Find(options.index);
   if (!found.ok()) return found.error();
   const DocumentIndex& index = found.value()->index();
   return Answer{{{"size", index.size()},
@@ -555,12 +555,13 @@ Result<Answer> AnswerAbout(RetrieverAnswers& asked, const Request& /*request*/,
 
 Result<Answer> AnswerClose(RetrieverAnswers& asked, const Request& /*request*/,
                            const OfIndex& options) {
-  asked.Close(options.index);
+  asked.indexes().Close(options.index);
   return Answer{ordered_json::object()};
 }
 
 }  // namespace
 
+// NOLINTNEXTLINE(performance-unnecessary-value-param): as System has it.
 Result<std::unique_ptr<Model>> RetrieverAnswers::Load(ModelFiles files) {
   Result<Retriever> loaded = Retriever::Load(files);
   if (!loaded.ok()) return loaded.error();
@@ -580,20 +581,6 @@ ordered_json RetrieverAnswers::About() const {
 
 Result<std::unique_ptr<Model>> RetrieverAnswers::ForAnotherThread() const {
   return std::unique_ptr<Model>(std::make_unique<RetrieverAnswers>(model_));
-}
-
-std::uint64_t RetrieverAnswers::Keep(QuestionIndex index) {
-  indexes_.emplace(next_, std::move(index));
-  return next_++;
-}
-
-Result<QuestionIndex*> RetrieverAnswers::Find(std::uint64_t number) {
-  const auto found = indexes_.find(number);
-  if (found != indexes_.end()) return &found->second;
-  return Error{ErrorCode::kNotFound,
-               "expected an index that is open, found " +
-                   std::to_string(number) +
-                   ": it was closed, or lost when the model stopped"};
 }
 
 std::vector<Question> IndexQuestions() {

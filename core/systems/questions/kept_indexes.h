@@ -3,12 +3,11 @@
 // wants an index uses those.
 #pragma once
 
-#include <cstdint>
-#include <map>
 #include <memory>
 #include <utility>
 #include <vector>
 
+#include "core/model/kept.h"
 #include "core/model/system.h"
 #include "core/systems/questions/model.h"
 #include "core/systems/questions/question_index.h"
@@ -29,16 +28,11 @@ class RetrieverAnswers final : public Model {
   /// Without indexes: these have one thread.
   Result<std::unique_ptr<Model>> ForAnotherThread() const override;
 
-  /// Its number.
-  std::uint64_t Keep(QuestionIndex index);
-  /// Fails with kNotFound.
-  Result<QuestionIndex*> Find(std::uint64_t number);
-  void Close(std::uint64_t number) { indexes_.erase(number); }
+  Kept<QuestionIndex>& indexes() { return indexes_; }
 
  private:
   std::shared_ptr<const Retriever> model_;
-  std::map<std::uint64_t, QuestionIndex> indexes_;
-  std::uint64_t next_ = 1;
+  Kept<QuestionIndex> indexes_{"an index that is open"};
 };
 
 /// "index-create", "index-add", "index-search" and so on.

@@ -1,13 +1,13 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { declareDisposable } from '../../runtime/disposable.js';
 import { WhylightError } from '../../runtime/errors.js';
+import type { Kept } from '../../runtime/kept.js';
 import { FUNCTION, SIGNAL, checkAsked, checkKinds, typeName } from '../../runtime/options.js';
 import { pause } from '../../runtime/pause.js';
 import { inPieces, nextWeight } from '../../runtime/pieces.js';
 import { Turns } from '../../runtime/turns.js';
 import type { AskOptions } from '../../runtime/types.js';
 import { prepare, taken, type Prepared, type Shape } from './documents.js';
-import type { KeptIndex } from './kept-index.js';
 import type {
   AddOptions,
   DuplicateCluster,
@@ -52,7 +52,7 @@ export class QuestionIndex<D extends object = Record<string, unknown>> {
   /** The member that names a document. */
   readonly id: string;
 
-  readonly #kept: KeptIndex;
+  readonly #kept: Kept;
   // In the order in which the core has them: the order of adding.
   readonly #documents: Map<string, D>;
   // A call sees documents and core alike; a change is of several calls.
@@ -60,7 +60,7 @@ export class QuestionIndex<D extends object = Record<string, unknown>> {
   readonly #changes = new Turns();
 
   /** @internal */
-  constructor(kept: KeptIndex, { id, fields }: Shape, documents: Map<string, D>) {
+  constructor(kept: Kept, { id, fields }: Shape, documents: Map<string, D>) {
     this.#kept = kept;
     this.id = id;
     this.fields = Object.freeze([...fields]);

@@ -1,6 +1,7 @@
 import type { Backend } from '../../runtime/backend.js';
 import { toBytes } from '../../runtime/bytes.js';
 import { WhylightError } from '../../runtime/errors.js';
+import { Keeper, type KeptKind } from '../../runtime/kept.js';
 import { MODEL_KINDS, WORKER } from '../../runtime/load-options.js';
 import { LoadedModel } from '../../runtime/loaded-model.js';
 import { open } from '../../runtime/open.js';
@@ -18,7 +19,6 @@ import { nextWeight } from '../../runtime/pieces.js';
 import type { Platform } from '../../runtime/platform.js';
 import type { AskOptions, ModelSource } from '../../runtime/types.js';
 import { nameOf, type Shape } from './documents.js';
-import { Era, KeptIndex, type Send } from './kept-index.js';
 import { QuestionIndex } from './question-index.js';
 import { QUESTIONS } from './system.js';
 import type {
@@ -37,6 +37,12 @@ import type {
   RankOptions,
 } from './types.js';
 
+const INDEX: KeptKind = {
+  key: 'index',
+  noun: 'index',
+  advice: 'Make it again, or open its bytes with fromBytes().',
+};
+
 /** A trained model of questions, ready to find those that ask the same. `loadRetriever()` makes one. */
 export class Retriever extends LoadedModel {
   /** How many numbers the vector of a text has. */
@@ -51,10 +57,9 @@ export class Retriever extends LoadedModel {
   /** What the model's score counts in hybrid search, unless a search says otherwise: 0 to 1. */
   readonly weight: number;
 
-  readonly #send: Send = (question, inputs, options, signal) =>
-    this.send(question, inputs, options, signal);
-
-  #era = new Era();
+  readonly #indexes = new Keeper(INDEX, (question, inputs, options, signal) =>
+    this.send(question, inputs, options, signal),
+  );
 
   /** @internal */
   constructor(backend: Backend) {
@@ -185,12 +190,7 @@ export class Retriever extends LoadedModel {
     signal: AbortSignal | undefined,
     size = 0,
   ): Promise<QuestionIndex<D>> {
-    if (!this.#era.takes(index)) {
-      this.#era.over = true;
-      this.#era = new Era();
-      this.#era.takes(index);
-    }
-    const kept = new KeptIndex(this.#send, index, this.#era);
+    const kept = this.#indexes.keep(index);
     const documents = new Map<string, D>();
     try {
       signal?.throwIfAborted();
