@@ -236,10 +236,12 @@ std::array<MultiPointer::Side, 2> MultiPointer::Point(
                           std::uint64_t side) {
     const Var best = PoolPairScores(graph, scores, pairs, asks, std::nullopt,
                                     PairPooling::kMax);
-    return ChooseOne(graph, best, among, {noise, 2 * number + side});
+    return Side{
+        .scores = best,
+        .choice = ChooseOne(graph, best, among, {noise, 2 * number + side})};
   };
-  std::array<Side, 2> sides = {Side{.choice = choose(users, Asks::kLeft, 0)},
-                               Side{.choice = choose(items, Asks::kRight, 1)}};
+  std::array<Side, 2> sides = {choose(users, Asks::kLeft, 0),
+                               choose(items, Asks::kRight, 1)};
   if (pointer.words) {
     WeighWords(graph, *pointer.words, reviews, &sides);
   } else {

@@ -50,7 +50,8 @@ class MultiPointer {
 
   /// What points at one review of each user, or of each item.
   struct Side {
-    Var choice;  ///< One-hot, [max_length·batch x 1], time-major.
+    Var scores;  ///< Of each review, [max_length·batch x 1], time-major.
+    Var choice;  ///< One-hot at one of them, likewise.
     /// Of the words of the reviews chosen, if words are weighed.
     SequenceBatch words = {};
     std::optional<Var> weights = {};  ///< [max_length·batch x 1], time-major.

@@ -1,43 +1,17 @@
 #include "core/systems/recommender/recommendation.h"
 
 #include <algorithm>
+#include <cmath>
 #include <span>
 #include <utility>
 
 #include "core/graph/graph.h"
-#include "core/systems/recommender/bank.h"
 
 namespace whylight {
 namespace {
 
 // How many are predicted together.
 constexpr std::size_t kTogether = 64;
-
-// The reviews given, as the model reads them.
-struct ReadReviews {
-  ReviewBank bank;
-  std::vector<std::vector<Span>> spans;  // Of each, of the words of the bank.
-};
-
-Result<ReadReviews> ReadAll(const Recommender& model,
-                            const std::vector<GivenReview>& reviews) {
-  ReadReviews all;
-  for (std::size_t i = 0; i < reviews.size(); ++i) {
-    const auto& [user, item, text] = reviews[i];
-    Recommender::ReadReview read;
-    if (model.options().reads_reviews()) {
-      Result<Recommender::ReadReview> found = model.Read(text);
-      if (!found.ok()) {
-        return Error{found.error().code, "reviews[" + std::to_string(i) +
-                                             "]: " + found.error().message};
-      }
-      read = std::move(found).value();
-    }
-    all.bank.Add(user, item, std::move(read.words));
-    all.spans.push_back(std::move(read.spans));
-  }
-  return all;
-}
 
 // An item that may be recommended, and the numbers of its reviews and of those
 // of the user that are read for it.
@@ -82,19 +56,33 @@ std::vector<std::string> NamedItems(const Recommender& model,
   return items;
 }
 
+// What review `r` weighs among the first `count` of interaction `b`.
+double WeightOf(const ConstMatrixView& scores, std::size_t r, std::size_t count,
+                Index b, Index batch) {
+  const auto score = [&](std::size_t i) {
+    return static_cast<double>(scores(static_cast<Index>(i) * batch + b, 0));
+  };
+  double sum = 0;
+  for (std::size_t i = 0; i < count; ++i) sum += std::exp(score(i) - score(r));
+  return 1 / sum;
+}
+
 // The review that one side of a pointer chose for interaction `b` among
-// `reviews`, numbers of those given.
+// `reviews`, numbers of those read.
 std::optional<PointedReview> ChosenOf(const Graph& graph,
                                       const MultiPointer::Side& side, Index b,
                                       Index batch,
                                       const std::vector<std::size_t>& reviews,
-                                      const ReadReviews& read) {
+                                      const KnownReviews& read) {
   const ConstMatrixView choice = graph.value(side.choice);
   for (std::size_t r = 0; r < reviews.size(); ++r) {
     if (choice(static_cast<Index>(r) * batch + b, 0) == Real{0}) continue;
-    PointedReview pointed{reviews[r], {}};
+    PointedReview pointed{
+        reviews[r],
+        WeightOf(graph.value(side.scores), r, reviews.size(), b, batch),
+        {}};
     if (!side.weights) return pointed;
-    const std::vector<Span>& spans = read.spans[reviews[r]];
+    const std::vector<Span>& spans = read.spans(reviews[r]);
     for (std::size_t t = 0; t < spans.size(); ++t) {
       pointed.words.push_back(
           {spans[t],
@@ -108,7 +96,7 @@ std::optional<PointedReview> ChosenOf(const Graph& graph,
 Recommendation Explain(const Recommender& model, const Graph& graph,
                        const Recommender::Prediction& found, Index b,
                        const Recommendable& candidate,
-                       const ReadReviews& read) {
+                       const KnownReviews& read) {
   const Index batch = graph.value(found.rating).rows();
   const Interaction& one = candidate.interaction;
   Recommendation recommended{
@@ -134,12 +122,32 @@ Recommendation Explain(const Recommender& model, const Graph& graph,
 
 }  // namespace
 
-Result<std::vector<Recommendation>> Recommend(
-    const Recommender& model, const std::vector<GivenReview>& reviews,
-    const std::string& user, const std::string& item, std::size_t count) {
-  const Result<ReadReviews> read = ReadAll(model, reviews);
-  if (!read.ok()) return read.error();
-  const ReviewBank& bank = read.value().bank;
+Status KnownReviews::Add(const Recommender& model,
+                         const std::vector<GivenReview>& reviews) {
+  std::vector<Recommender::ReadReview> all(reviews.size());
+  if (model.options().reads_reviews()) {
+    for (std::size_t i = 0; i < reviews.size(); ++i) {
+      Result<Recommender::ReadReview> read = model.Read(reviews[i].text);
+      if (!read.ok()) {
+        return Error{read.error().code, "reviews[" + std::to_string(i) +
+                                            "]: " + read.error().message};
+      }
+      all[i] = std::move(read).value();
+    }
+  }
+  for (std::size_t i = 0; i < reviews.size(); ++i) {
+    bank_.Add(reviews[i].user, reviews[i].item, std::move(all[i].words));
+    spans_.push_back(std::move(all[i].spans));
+  }
+  return {};
+}
+
+Result<std::vector<Recommendation>> Recommend(const Recommender& model,
+                                              const KnownReviews& reviews,
+                                              const std::string& user,
+                                              const std::string& item,
+                                              std::size_t count) {
+  const ReviewBank& bank = reviews.bank();
   if (item.empty() && model.items().size() + bank.items().size() == 0) {
     return Invalid("expected \"item\", or reviews of items, found none");
   }
@@ -164,7 +172,7 @@ Result<std::vector<Recommendation>> Recommend(
     }
     for (std::size_t b = 0; b < candidates.size(); ++b) {
       all.push_back(Explain(model, graph, found, static_cast<Index>(b),
-                            candidates[b], read.value()));
+                            candidates[b], reviews));
     }
   }
   std::stable_sort(all.begin(), all.end(),
@@ -175,6 +183,16 @@ Result<std::vector<Recommendation>> Recommend(
     all.erase(all.begin() + static_cast<std::ptrdiff_t>(count), all.end());
   }
   return all;
+}
+
+Result<std::vector<Recommendation>> Recommend(
+    const Recommender& model, const std::vector<GivenReview>& reviews,
+    const std::string& user, const std::string& item, std::size_t count) {
+  KnownReviews read;
+  if (Status added = read.Add(model, reviews); !added.ok()) {
+    return added.error();
+  }
+  return Recommend(model, read, user, item, count);
 }
 
 }  // namespace whylight

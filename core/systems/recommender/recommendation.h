@@ -8,6 +8,7 @@
 
 #include "core/base/result.h"
 #include "core/base/span.h"
+#include "core/systems/recommender/bank.h"
 #include "core/systems/recommender/model.h"
 
 namespace whylight {
@@ -20,14 +21,35 @@ struct GivenReview {
   std::string text;
 };
 
-/// A review that is a reason: its place among those given, and how much each
-/// word that was read weighs, if words are weighed; those add up to 1.
+/// Reviews as a model reads them, numbered in the order in which they are
+/// added.
+class KnownReviews {
+ public:
+  /// Adds none where it fails: with kTextTooLong, naming the review.
+  Status Add(const Recommender& model, const std::vector<GivenReview>& reviews);
+
+  const ReviewBank& bank() const { return bank_; }
+  /// Where the words of a review stand that the bank has.
+  const std::vector<Span>& spans(std::size_t review) const {
+    return spans_[review];
+  }
+
+ private:
+  ReviewBank bank_;
+  std::vector<std::vector<Span>> spans_;
+};
+
+/// A review that is a reason: its number, what it weighs among those of the
+/// same side that were read, which add up to 1 (the softmax of the pointer's
+/// scores), and how much each word that was read weighs, if words are weighed;
+/// those add up to 1 as well.
 struct PointedReview {
   struct Word {
     Span span;
     Real weight;
   };
   std::size_t review;
+  double weight;
   std::vector<Word> words;
 };
 
@@ -53,8 +75,14 @@ struct Recommendation {
 /// the highest ratings among those that the model or `reviews` name and the
 /// user has no review of, from the highest; of equal ones in the order in which
 /// they are named. A review of the user of the item itself is not read. Fails
-/// with kTextTooLong, naming the review, with kInvalidArgument where nobody
-/// names any item, and with kNotFinite.
+/// with kInvalidArgument where nobody names any item, and with kNotFinite.
+Result<std::vector<Recommendation>> Recommend(const Recommender& model,
+                                              const KnownReviews& reviews,
+                                              const std::string& user,
+                                              const std::string& item,
+                                              std::size_t count);
+
+/// The same of reviews that are yet to be read. Fails as adding them does, too.
 Result<std::vector<Recommendation>> Recommend(
     const Recommender& model, const std::vector<GivenReview>& reviews,
     const std::string& user, const std::string& item, std::size_t count);

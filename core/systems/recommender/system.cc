@@ -1,5 +1,7 @@
 #include "core/systems/recommender/system.h"
 
+#include <cstdint>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -10,6 +12,7 @@
 #include "core/format/fields.h"
 #include "core/format/json.h"
 #include "core/format/span_json.h"
+#include "core/model/kept.h"
 #include "core/systems/recommender/model.h"
 #include "core/systems/recommender/recommendation.h"
 
@@ -27,16 +30,57 @@ ordered_json AboutRecommender(const Recommender& model) {
           {"items", model.items().size()}};
 }
 
-using RecommenderAnswers = SharedModel<Recommender, AboutRecommender>;
+// A model, and the reviews that it keeps.
+class RecommenderAnswers final : public Model {
+ public:
+  explicit RecommenderAnswers(std::shared_ptr<const Recommender> model)
+      : model_(std::move(model)) {}
+
+  // NOLINTNEXTLINE(performance-unnecessary-value-param): as System has it.
+  static Result<std::unique_ptr<Model>> Load(ModelFiles files) {
+    Result<Recommender> loaded = Recommender::Load(files);
+    if (!loaded.ok()) return loaded.error();
+    return std::unique_ptr<Model>(std::make_unique<RecommenderAnswers>(
+        std::make_shared<const Recommender>(std::move(loaded).value())));
+  }
+
+  const Recommender& value() const { return *model_; }
+  Kept<KnownReviews>& collections() { return collections_; }
+
+  ordered_json About() const override { return AboutRecommender(*model_); }
+  /// Without reviews: these have one thread.
+  Result<std::unique_ptr<Model>> ForAnotherThread() const override {
+    return std::unique_ptr<Model>(std::make_unique<RecommenderAnswers>(model_));
+  }
+
+ private:
+  std::shared_ptr<const Recommender> model_;
+  Kept<KnownReviews> collections_{"a collection of reviews that is open"};
+};
 
 constexpr double kMostRecommended = 1000;
 
-struct RecommendOptions {
+// What is asked of reviews.
+struct RecommendWhat {
   std::string user;
   std::string item;
-  std::vector<GivenReview> reviews = {};
   std::size_t count = 10;
 };
+
+struct RecommendOptions : RecommendWhat {
+  std::vector<GivenReview> reviews = {};
+};
+
+// What has to do with reviews that are kept.
+struct OfCollection {
+  std::uint64_t collection = 0;
+};
+
+struct AddReviewsOptions : OfCollection {
+  std::vector<GivenReview> reviews = {};
+};
+
+struct RecommendKeptOptions : OfCollection, RecommendWhat {};
 
 // An error is no place for a whole review.
 std::string Shown(const json& value) {
@@ -64,18 +108,18 @@ Status ReadPart(const json& review, const char* key, bool name,
 }
 
 Status ReadGivenReviews(const json& value, const std::string& where,
-                        RecommendOptions* options) {
+                        std::vector<GivenReview>* reviews) {
   if (!value.is_array()) {
     return Invalid(where + ": expected a list, found " + Shown(value));
   }
-  options->reviews.clear();
+  reviews->clear();
   for (std::size_t i = 0; i < value.size(); ++i) {
     const json& review = value[i];
     const std::string here = where + "[" + std::to_string(i) + "]";
     if (!review.is_object()) {
       return Invalid(here + ": expected an object, found " + Shown(review));
     }
-    GivenReview& given = options->reviews.emplace_back();
+    GivenReview& given = reviews->emplace_back();
     for (const auto& [key, name, part] :
          {std::tuple("user", true, &given.user),
           std::tuple("item", true, &given.item),
@@ -88,28 +132,62 @@ Status ReadGivenReviews(const json& value, const std::string& where,
   return {};
 }
 
+template <typename Options>
+Fields<Options> WithReviews(Fields<Options> fields) {
+  return std::move(fields).Other(
+      "reviews", "readonly GivenReview[]",
+      [](const json& value, const std::string& where, Options* options) {
+        return ReadGivenReviews(value, where, &options->reviews);
+      },
+      [](const Options&) { return ordered_json(); },
+      "Reviews that users and items are known by, each with \"user\", "
+      "\"item\" and \"text\".");
+}
+
+template <typename Options>
+Fields<Options> WithWhat(Fields<Options> fields) {
+  return std::move(fields)
+      .Text("user", &Options::user,
+            "Name of the user; by default somebody that nothing is known of.")
+      .Text("item", &Options::item,
+            "Name of the item to rate; by default all that the model or the "
+            "reviews name and the user has no review of.")
+      .Count("count", &Options::count, {1, kMostRecommended},
+             "How many items, from the highest rating.");
+}
+
 const Fields<RecommendOptions>& RecommendFields() {
-  using Options = RecommendOptions;
+  static const auto fields = WithReviews(WithWhat(Fields<RecommendOptions>()));
+  return fields;
+}
+
+template <typename Options>
+Fields<Options> FieldsOfCollection() {
+  return Fields<Options>()
+      .Count("collection", &Options::collection, {0, 9007199254740992},
+             "The number of the collection.")
+      .Required();
+}
+
+const Fields<OfCollection>& CollectionFields() {
+  static const auto fields = FieldsOfCollection<OfCollection>();
+  return fields;
+}
+
+const Fields<AddReviewsOptions>& AddReviewsFields() {
   static const auto fields =
-      Fields<Options>()
-          .Text("user", &Options::user,
-                "Name of the user; by default somebody that nothing is known "
-                "of.")
-          .Text("item", &Options::item,
-                "Name of the item to rate; by default all that the model or "
-                "the reviews name and the user has no review of.")
-          .Other(
-              "reviews", "readonly GivenReview[]", ReadGivenReviews,
-              [](const Options&) { return ordered_json(); },
-              "Reviews that users and items are known by, each with \"user\", "
-              "\"item\" and \"text\".")
-          .Count("count", &Options::count, {1, kMostRecommended},
-                 "How many items, from the highest rating.");
+      WithReviews(FieldsOfCollection<AddReviewsOptions>());
+  return fields;
+}
+
+const Fields<RecommendKeptOptions>& RecommendKeptFields() {
+  static const auto fields =
+      WithWhat(FieldsOfCollection<RecommendKeptOptions>());
   return fields;
 }
 
 ordered_json PointedToJson(const PointedReview& pointed) {
-  ordered_json written{{"review", pointed.review}};
+  ordered_json written{{"review", pointed.review}, {"weight", pointed.weight}};
   ordered_json& words = written["words"] = ordered_json::array();
   for (const PointedReview::Word& word : pointed.words) {
     words.push_back(SpanToJson(word.span));
@@ -138,12 +216,8 @@ ordered_json RecommendationToJson(const Recommendation& one) {
   return written;
 }
 
-Result<Answer> AnswerRecommend(RecommenderAnswers& asked,
-                               const Request& request,
-                               const RecommendOptions& options) {
-  const Result<std::vector<Recommendation>> found =
-      Recommend(asked.value(), options.reviews, options.user, options.item,
-                options.count);
+Result<Answer> ItemsToJson(const Request& request,
+                           const Result<std::vector<Recommendation>>& found) {
   if (!found.ok()) {
     return Error{found.error().code,
                  std::string(request.question) + ": " + found.error().message};
@@ -153,6 +227,71 @@ Result<Answer> AnswerRecommend(RecommenderAnswers& asked,
     items.push_back(RecommendationToJson(one));
   }
   return Answer{{{"items", std::move(items)}}};
+}
+
+Result<Answer> AnswerRecommend(RecommenderAnswers& asked,
+                               const Request& request,
+                               const RecommendOptions& options) {
+  return ItemsToJson(request,
+                     Recommend(asked.value(), options.reviews, options.user,
+                               options.item, options.count));
+}
+
+struct NoReviewOptions {};
+
+const Fields<NoReviewOptions>& NoReviewFields() {
+  static const Fields<NoReviewOptions> fields;
+  return fields;
+}
+
+Result<Answer> AnswerCreateCollection(RecommenderAnswers& asked,
+                                      const Request& /*request*/,
+                                      const NoReviewOptions&) {
+  return Answer{{{"collection", asked.collections().Keep({})}}};
+}
+
+Answer SizeOf(const KnownReviews& reviews) {
+  return {{{"size", reviews.bank().size()}}};
+}
+
+Result<Answer> AnswerAddReviews(RecommenderAnswers& asked,
+                                const Request& /*request*/,
+                                const AddReviewsOptions& options) {
+  const Result<KnownReviews*> reviews =
+      asked.collections().Find(options.collection);
+  if (!reviews.ok()) return reviews.error();
+  if (Status added = reviews.value()->Add(asked.value(), options.reviews);
+      !added.ok()) {
+    return added.error();
+  }
+  return SizeOf(*reviews.value());
+}
+
+Result<Answer> AnswerRecommendKept(RecommenderAnswers& asked,
+                                   const Request& request,
+                                   const RecommendKeptOptions& options) {
+  const Result<KnownReviews*> reviews =
+      asked.collections().Find(options.collection);
+  if (!reviews.ok()) return reviews.error();
+  return ItemsToJson(request,
+                     Recommend(asked.value(), *reviews.value(), options.user,
+                               options.item, options.count));
+}
+
+Result<Answer> AnswerAboutCollection(RecommenderAnswers& asked,
+                                     const Request& /*request*/,
+                                     const OfCollection& options) {
+  const Result<KnownReviews*> reviews =
+      asked.collections().Find(options.collection);
+  if (!reviews.ok()) return reviews.error();
+  return SizeOf(*reviews.value());
+}
+
+Result<Answer> AnswerCloseCollection(RecommenderAnswers& asked,
+                                     const Request& /*request*/,
+                                     const OfCollection& options) {
+  asked.collections().Close(options.collection);
+  return Answer{ordered_json::object()};
 }
 
 }  // namespace
@@ -166,7 +305,28 @@ const System& RecommenderSystem() {
           {.name = "recommend",
            .summary = "What a user would rate an item, or like best, and which "
                       "reviews say so",
-           .inputs = Inputs::kNothing})}};
+           .inputs = Inputs::kNothing})},
+      /*needs_files=*/true,
+      {Answered<AnswerCreateCollection, NoReviewFields>(
+           {.name = "collection-create",
+            .summary = "A new collection of reviews",
+            .inputs = Inputs::kNothing}),
+       Answered<AnswerAddReviews, AddReviewsFields>(
+           {.name = "collection-add",
+            .summary = "Adds reviews",
+            .inputs = Inputs::kNothing}),
+       Answered<AnswerRecommendKept, RecommendKeptFields>(
+           {.name = "collection-recommend",
+            .summary = "The same as recommend, of reviews that are kept",
+            .inputs = Inputs::kNothing}),
+       Answered<AnswerAboutCollection, CollectionFields>(
+           {.name = "collection-about",
+            .summary = "How many reviews there are",
+            .inputs = Inputs::kNothing}),
+       Answered<AnswerCloseCollection, CollectionFields>(
+           {.name = "collection-close",
+            .summary = "Lets go of a collection",
+            .inputs = Inputs::kNothing})}};
   return system;
 }
 

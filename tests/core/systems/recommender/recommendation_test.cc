@@ -37,11 +37,31 @@ TEST(RecommendationTest, APointerIsAReviewAndTheWeightsOfItsWords) {
     ASSERT_TRUE(pair.of_user && pair.of_item);
     EXPECT_EQ(pair.of_user->review, 0u);
     EXPECT_EQ(pair.of_item->review, 2u);
+    // The only ones of their sides.
+    EXPECT_EQ(pair.of_user->weight, 1);
+    EXPECT_EQ(pair.of_item->weight, 1);
     ASSERT_EQ(pair.of_user->words.size(), 2u);
     EXPECT_EQ(pair.of_user->words[0].span, (Span{3, 7}));
     EXPECT_EQ(pair.of_user->words[1].span, (Span{12, 19}));
     EXPECT_NEAR(pair.of_user->words[0].weight + pair.of_user->words[1].weight,
                 1, 1e-6);
+  }
+}
+
+TEST(RecommendationTest, APointerChoosesTheReviewThatWeighsMost) {
+  const Recommender model = InventRecommender({.pointers = 2});
+  const std::vector<GivenReview> given = {{"ann", "stout", "dark and roasted"},
+                                          {"ann", "gin", "hoppy, bitter"},
+                                          {"bob", "ale", "sweet, sweet"},
+                                          {"eve", "ale", "hoppy"}};
+  const auto found = Recommend(model, given, "ann", "ale", 1).value();
+  for (const ChosenPair& pair : found.front().pointers) {
+    for (const std::optional<PointedReview>& one :
+         {pair.of_user, pair.of_item}) {
+      // More than its half, of two that score alike at most the half.
+      EXPECT_GE(one->weight, 0.5);
+      EXPECT_LT(one->weight, 1);
+    }
   }
 }
 
@@ -78,7 +98,7 @@ TEST(RecommendationTest, ItemsAreThoseThatTheUserHasNoReviewOf) {
 
 TEST(RecommendationTest, SaysWhatIsWrong) {
   const Recommender model = InventRecommender({.biases = false});
-  EXPECT_EQ(Recommend(model, {}, "ann", "", 1).error().message,
+  EXPECT_EQ(Recommend(model, KnownReviews(), "ann", "", 1).error().message,
             "expected \"item\", or reviews of items, found none");
   // Who has a review of every item is recommended none.
   EXPECT_TRUE(
@@ -98,7 +118,7 @@ TEST(RecommendationTest, SaysThatRatingsOverflow) {
   for (Parameter* parameter : model.Parameters()) {
     parameter->value.setConstant(std::numeric_limits<Real>::max());
   }
-  EXPECT_EQ(Recommend(model, {}, "ann", "ale", 1).error().code,
+  EXPECT_EQ(Recommend(model, KnownReviews(), "ann", "ale", 1).error().code,
             ErrorCode::kNotFinite);
 }
 
