@@ -79,15 +79,15 @@ val WorkOn(std::unique_ptr<Steps<Answer>> answer) {
 }
 
 /// `{json}`, with `bytes` where JSON cannot hold all of the answer, or
-/// `{error}`. `inputs` are Uint8Arrays, `options` is a JSON object. Of an
-/// answer that takes longer than a moment `{underWay}`, the number that GoOn
-/// wants.
+/// `{error}`. `inputs` are Uint8Arrays, `options` is one of a JSON object: a
+/// string would not notice if there was no memory for it. Of an answer that
+/// takes longer than a moment `{underWay}`, the number that GoOn wants.
 val AskModel(const std::string& question, const val& inputs,
-             const std::string& options) {
+             const val& options) {
   std::vector<std::string> texts(inputs["length"].as<std::size_t>());
   for (std::size_t i = 0; i < texts.size(); ++i) texts[i] = ToBytes(inputs[i]);
   const std::vector<std::string_view> views(texts.begin(), texts.end());
-  const Result<json> parsed = ParseQuestionOptions(options);
+  const Result<json> parsed = ParseQuestionOptions(ToBytes(options));
   if (!parsed.ok()) return ToFailure(parsed.error());
   Begun<Answer> answer = BeginAnswer(*Held().system, *Held().model,
                                      {question, views, parsed.value()});

@@ -46,12 +46,12 @@ export interface SystemModule<Module extends ModelModule = ModelModule> {
   ): { answers: readonly Answer[] } | Failure;
 }
 
-/** The exports of the bindings that are the same for all systems. `options` is JSON. */
+/** The exports of the bindings that are the same for all systems. `options` is JSON in UTF-8. */
 interface AskedModule extends ModelModule {
   ask(
     question: string,
     inputs: readonly Uint8Array[],
-    options: string,
+    options: Uint8Array,
   ): JsonAnswer | UnderWay | Failure;
   goOn(answer: number): JsonAnswer | UnderWay | Failure;
   giveUp(answer: number): void;
@@ -61,6 +61,8 @@ interface JsonAnswer extends Record<string, string | ArrayBufferView> {
   json: string;
 }
 
+const encoder = new TextEncoder();
+
 /** A module with these bindings and no others. */
 export function askedModule(
   file: WasmFile,
@@ -69,7 +71,8 @@ export function askedModule(
   return {
     file,
     glue: glue as () => Promise<{ default: Glue<AskedModule> }>,
-    ask: (module, question, inputs, options) => module.ask(question, inputs, options),
+    ask: (module, question, inputs, options) =>
+      module.ask(question, inputs, encoder.encode(options)),
     goOn: (module, answer) => module.goOn(answer),
     giveUp: (module, answer) => module.giveUp(answer),
   };
