@@ -107,12 +107,12 @@ build_wasm() {
   for flavour in scalar integer; do
     side_by_side shrink_core "$flavour/whylight-core.wasm" "whylight-core.$flavour.wasm"
   done
-  for module in questions classifier pairs tagger reader layers reasons; do
+  for module in questions classifier pairs tagger reader recommender layers reasons; do
     side_by_side shrink_wasm "whylight-$module.wasm" "whylight-$module.wasm" -Oz -Oz
   done
   wait_for_all
   relax_core whylight-core.wasm whylight-core.relaxed.wasm
-  for module in core reasons classifier questions pairs tagger reader layers; do
+  for module in core reasons classifier questions pairs tagger reader recommender layers; do
     node scripts/minify.mjs "build/wasm/wasm/whylight-$module.mjs" wasm/dist
   done
   build_types

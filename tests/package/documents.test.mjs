@@ -2,7 +2,7 @@
 // stands it is TypeScript without errors, runs in Node or, if it is of a page, in Chromium as Vite builds
 // it, and prints what the document says it does.
 import assert from 'node:assert/strict';
-import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -113,6 +113,9 @@ function assertShows({ output, told }, printed) {
 let home;
 before(async () => {
   ({ home } = await install(['hotels', 'opinions', 'questions', 'pairs', 'reader']));
+  // What the reader of a guide has trained by then.
+  const trained = join(home, 'runs/recommender/model');
+  await cp(join(repository, 'tests/golden/recommender-tiny'), trained, { recursive: true });
 });
 after(() => rm(home, { recursive: true, force: true }));
 

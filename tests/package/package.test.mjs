@@ -69,6 +69,10 @@ describe('the tarball', () => {
       'wasm/dist/systems/reader/node.js',
       'wasm/dist/whylight-reader.mjs',
       'wasm/dist/whylight-reader.wasm',
+      'wasm/dist/systems/recommender/index.js',
+      'wasm/dist/systems/recommender/node.js',
+      'wasm/dist/whylight-recommender.mjs',
+      'wasm/dist/whylight-recommender.wasm',
       'wasm/dist/systems/questions/index.js',
       'wasm/dist/systems/questions/node.js',
       'wasm/dist/whylight-questions.mjs',
@@ -306,7 +310,7 @@ describe('in Chromium', () => {
     assert.deepEqual(warnings, []);
     const assets = await readdir(join(home, 'vite', 'dist', 'assets'));
     // Also those that nobody fetches here: a Worker opens models of every kind.
-    assert.equal(assets.filter((name) => name.endsWith('.wasm')).length, 11);
+    assert.equal(assets.filter((name) => name.endsWith('.wasm')).length, 12);
     assert.deepEqual(await visit('vite/dist/index.html'), expected);
   });
 });

@@ -33,6 +33,7 @@ const QUESTIONS = { glue: ['whylight-questions.mjs'], wasm: ['whylight-questions
 const PAIRS = { glue: ['whylight-pairs.mjs'], wasm: ['whylight-pairs.wasm'] };
 const TAGGER = { glue: ['whylight-tagger.mjs'], wasm: ['whylight-tagger.wasm'] };
 const READER = { glue: ['whylight-reader.mjs'], wasm: ['whylight-reader.wasm'] };
+const RECOMMENDER = { glue: ['whylight-recommender.mjs'], wasm: ['whylight-recommender.wasm'] };
 const LAYERS = { glue: ['whylight-layers.mjs'], wasm: ['whylight-layers.wasm'] };
 
 test.each([
@@ -43,9 +44,10 @@ test.each([
   { entry: 'systems/pairs/index.js', systems: [PAIRS] },
   { entry: 'systems/tagger/index.js', systems: [TAGGER] },
   { entry: 'systems/reader/index.js', systems: [READER] },
+  { entry: 'systems/recommender/index.js', systems: [RECOMMENDER] },
   {
     entry: 'worker.js',
-    systems: [CLASSIFIER, RATIONALE, LAYERS, PAIRS, QUESTIONS, TAGGER, READER],
+    systems: [CLASSIFIER, RATIONALE, LAYERS, PAIRS, QUESTIONS, TAGGER, READER, RECOMMENDER],
   },
 ])('$entry needs neither Node nor unsafe-eval, and no glue at once', ({ entry, systems }) => {
   const files = reachable(entry);
@@ -92,6 +94,8 @@ test('importing does no work', async () => {
   await import('../../wasm/dist/systems/tagger/node.js');
   await import('../../wasm/dist/systems/reader/index.js');
   await import('../../wasm/dist/systems/reader/node.js');
+  await import('../../wasm/dist/systems/recommender/index.js');
+  await import('../../wasm/dist/systems/recommender/node.js');
   Object.assign(globalThis, { fetch });
   Object.assign(WebAssembly, { compile, instantiate });
   expect(touched).toEqual([]);

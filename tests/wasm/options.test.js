@@ -9,12 +9,14 @@ import { load as loadWeb } from '../../wasm/dist/systems/rationale/index.js';
 import { load } from '../../wasm/dist/systems/rationale/node.js';
 import { loadTagger } from '../../wasm/dist/systems/tagger/node.js';
 import { loadReader } from '../../wasm/dist/systems/reader/node.js';
+import { loadRecommender } from '../../wasm/dist/systems/recommender/node.js';
 import {
   cafeFolder,
   classifierFolder,
   modelFolder,
   questionsFolder,
   readerFolder,
+  recommenderFolder,
   silentWorker,
   taggerFolder,
 } from './support.js';
@@ -25,7 +27,9 @@ let pairs;
 let retriever;
 let tagger;
 let reader;
+let recommender;
 let index;
+let collection;
 beforeAll(async () => {
   model = await load(modelFolder);
   classifier = await loadClassifier(classifierFolder);
@@ -33,11 +37,17 @@ beforeAll(async () => {
   retriever = await loadRetriever(questionsFolder);
   tagger = await loadTagger(taggerFolder);
   reader = await loadReader(readerFolder);
+  recommender = await loadRecommender(recommenderFolder);
+  collection = await recommender.keepReviews([{ user: 'ann', item: 'ale', text: 'gold' }]);
   index = await retriever.createIndex({ fields: ['question'] });
   await index.add({ id: 'parcel', question: 'Where is my parcel?' });
 });
 afterAll(() =>
-  Promise.all([model, classifier, pairs, retriever, tagger, reader].map((each) => each.dispose())),
+  Promise.all(
+    [model, classifier, pairs, retriever, tagger, reader, recommender].map((each) =>
+      each.dispose(),
+    ),
+  ),
 );
 
 const text = 'where is my parcel';
@@ -47,6 +57,7 @@ const loads = [
   { name: 'loadClassifier', call: (options) => loadClassifier(classifierFolder, options) },
   { name: 'loadPairs', call: (options) => loadPairs(cafeFolder, options) },
   { name: 'loadReader', call: (options) => loadReader(readerFolder, options) },
+  { name: 'loadRecommender', call: (options) => loadRecommender(recommenderFolder, options) },
   { name: 'loadRetriever', call: (options) => loadRetriever(questionsFolder, options) },
   { name: 'loadTagger', call: (options) => loadTagger(taggerFolder, options) },
   { name: 'loadLayers', call: (options) => loadLayers(options) },
@@ -82,6 +93,12 @@ const asks = [
     name: 'answer',
     call: (options) => reader.answerStream([{ question: text, text }], options).next(),
   },
+  { name: 'recommend', call: (options) => recommender.recommend(options) },
+  { name: 'rate', call: (options) => recommender.rate('ann', 'ale', options) },
+  { name: 'keepReviews', call: (options) => recommender.keepReviews([], options) },
+  { name: 'collection-recommend', call: (options) => collection.recommend(options) },
+  { name: 'rate', call: (options) => collection.rate('ann', 'ale', options) },
+  { name: 'add', call: (options) => collection.add([], options) },
   { name: 'rank', call: (options) => retriever.rank(text, [text], options) },
   { name: 'keywords', call: (options) => retriever.keywords(text, options) },
   { name: 'gates', call: (options) => retriever.gates(text, options) },
@@ -182,7 +199,7 @@ test.each([
   { question: Symbol('explain'), found: 'symbol' },
   { question: ['explain'], found: 'an array' },
 ])('a question of type $found is refused', async ({ question, found }) => {
-  for (const one of [model, classifier, pairs, retriever, tagger, reader]) {
+  for (const one of [model, classifier, pairs, retriever, tagger, reader, recommender]) {
     await expect(one.ask(question, text)).rejects.toMatchObject({
       code: 'invalid-argument',
       message: `question: expected its name, a string, found ${found}`,
@@ -215,6 +232,8 @@ test('what is to be called has to be a function', async () => {
   await expect(tagged).rejects.toMatchObject(report('onTagged'));
   const answered = reader.answerMany(text, [], { onAnswer: 1 });
   await expect(answered).rejects.toMatchObject(report('onAnswer'));
+  const kept = recommender.keepReviews([], { onProgress: 1 });
+  await expect(kept).rejects.toMatchObject(report('onProgress'));
   await expect(index.addAll([], { onProgress: 1 })).rejects.toMatchObject(report('onProgress'));
   await expect(index.duplicates({ onProgress: 1 })).rejects.toMatchObject(report('onProgress'));
 });

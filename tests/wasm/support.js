@@ -21,6 +21,7 @@ export const selectingFolder = new URL('../golden/selecting-tiny/', import.meta.
 export const taggerFolder = new URL('../golden/tagger-tiny/', import.meta.url);
 export const selectingReaderFolder = new URL('../golden/selecting-reader-tiny/', import.meta.url);
 export const readerFolder = new URL('../golden/reader-tiny/', import.meta.url);
+export const recommenderFolder = new URL('../golden/recommender-tiny/', import.meta.url);
 export const dist = new URL('../../wasm/dist/', import.meta.url);
 
 /** The files of the golden model and its wasm modules, by name. */
@@ -62,6 +63,11 @@ export function taggerFiles() {
 /** The same of the golden reader. */
 export function readerFiles() {
   return filesOf(readerFolder, 'whylight-reader.wasm');
+}
+
+/** The same of the golden recommender. */
+export function recommenderFiles() {
+  return filesOf(recommenderFolder, 'whylight-recommender.wasm');
 }
 
 /** The files of a golden model and of the module that reads it, by name. */

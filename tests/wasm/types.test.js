@@ -13,6 +13,7 @@ import { loadPairs } from '../../wasm/dist/systems/pairs/node.js';
 import { loadRetriever } from '../../wasm/dist/systems/questions/node.js';
 import { load } from '../../wasm/dist/systems/rationale/node.js';
 import { loadReader } from '../../wasm/dist/systems/reader/node.js';
+import { loadRecommender } from '../../wasm/dist/systems/recommender/node.js';
 import { loadTagger } from '../../wasm/dist/systems/tagger/node.js';
 import {
   cafeFolder,
@@ -21,6 +22,7 @@ import {
   modelFolder,
   questionsFolder,
   readerFolder,
+  recommenderFolder,
   selectingReaderFolder,
   taggerFolder,
 } from './support.js';
@@ -29,6 +31,7 @@ const [TEXT, OTHER] = ['a hazy gold, a thin head', 'a gold head, and thin'];
 
 /** What a method is asked about, before its options. */
 function textsOf({ name, inputs }) {
+  if (inputs === 'no text') return [];
   if (name === 'rank') return [TEXT, [OTHER]];
   if (inputs === 'a query and its candidates') return [TEXT, OTHER, TEXT];
   return ['two texts', 'a question and a text'].includes(inputs) ? [TEXT, OTHER] : [TEXT];
@@ -40,6 +43,12 @@ const everything = {
   leaveOneOut: true,
   selection: [{ start: 2, end: 6 }],
   local: true,
+  reviews: [
+    { user: 'ann', item: 'ale', text: TEXT },
+    { user: 7, item: 'stout', text: OTHER },
+  ],
+  user: 'ann',
+  item: 'stout',
 };
 
 /** The method of a question. */
@@ -91,9 +100,15 @@ test.each([
   { className: 'Tagger', open: () => loadTagger(taggerFolder), system: 'tagger' },
   { className: 'Reader', open: () => loadReader(readerFolder), system: 'reader' },
   { className: 'Reader', open: () => loadReader(selectingReaderFolder), system: 'reader' },
+  {
+    className: 'Recommender',
+    open: () => loadRecommender(recommenderFolder),
+    system: 'recommender',
+    others: ['GivenReview'],
+  },
 ])(
   'of every question of a $className',
-  async ({ className, open, system }) => {
+  async ({ className, open, system, others = [] }) => {
     const model = await open();
     const pieces = [];
     const questions = await model.questions();
@@ -106,7 +121,7 @@ test.each([
       pieces.push(declared(question, className, answer));
     }
     const index = fileURLToPath(new URL(`systems/${system}/index.js`, dist));
-    const imports = `import type { ${className}, Question, Span } from ${JSON.stringify(index)};\n`;
+    const imports = `import type { ${[className, 'Question', 'Span', ...others].join(', ')} } from ${JSON.stringify(index)};\n`;
     const list = `(${JSON.stringify(questions)}) satisfies Question[];`;
     expect(await compile(imports + list + pieces.join('\n'))).toBe('');
     // And the compiler would say if they were not.

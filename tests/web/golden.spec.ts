@@ -199,6 +199,12 @@ const systems: { system: string; opener: string; folder: string; asked?: string 
   { system: 'reader', opener: 'loadReader', folder: 'reader-tiny' },
   { system: 'reader', opener: 'loadReader', folder: 'selecting-reader-tiny' },
   { system: 'tagger', opener: 'loadTagger', folder: 'tagger-tiny', asked: 'tag' },
+  {
+    system: 'recommender',
+    opener: 'loadRecommender',
+    folder: 'recommender-tiny',
+    asked: 'recommend',
+  },
 ];
 
 /** What the package's code for a system exports, as far as it is alike. */

@@ -23,6 +23,13 @@ import {
   type QuestionWord,
   type TextAnswer,
 } from 'whylight/reader';
+import {
+  loadRecommender,
+  type GivenReview,
+  type Recommendation,
+  type Recommendations,
+  type ReviewCollection,
+} from 'whylight/recommender';
 import { loadRetriever, type Hit, type QuestionIndex } from 'whylight/questions';
 import { loadTagger, type TaggedSpan, type TaggedText } from 'whylight/tagger';
 
@@ -157,6 +164,27 @@ await reader.answer('how is the bar?');
 await reader.answerMany('how is the bar?');
 // @ts-expect-error: a text may not say
 answered.answer.probability.toFixed();
+
+const recommender = await loadRecommender('models/beers', { worker });
+const reviews: readonly GivenReview[] = [{ user: 7, item: 'ale', text: 'hazy' }, { text: 'gold' }];
+const rated: Recommendation = await recommender.rate('ann', 'ale', { reviews });
+console.log(rated.rating.toFixed(), rated.parts.match, rated.pointers[0]?.user?.weight.toFixed());
+const kept: ReviewCollection = await recommender.keepReviews(reviews, {
+  onProgress: ({ done, total }) => console.log(done / total),
+});
+const written = { user: undefined, item: 'ale', text: 'flat', stars: 3 };
+await kept.add([written]);
+const liked: Recommendations = await kept.recommend({ user: 'ann', count: 3 });
+const because = liked.items[0]?.pointers[0]?.item;
+console.log(kept.size, because && reviews[because.review]?.text, because?.words[0]?.start);
+// @ts-expect-error: a rating is of an item
+await kept.rate('ann');
+// @ts-expect-error: its reviews are there
+await kept.recommend({ reviews });
+// @ts-expect-error: a side without reviews has none
+rated.pointers[0]!.user.review.toFixed();
+// @ts-expect-error: reviews are kept in one place
+await loadRecommender('models/beers', { worker: [worker] });
 
 interface Faq {
   id: string;

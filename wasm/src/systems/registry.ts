@@ -8,6 +8,7 @@ import { QUESTIONS } from './questions/system.js';
 import { RATIONALE } from './rationale/system.js';
 import { TAGGER } from './tagger/system.js';
 import { READER } from './reader/system.js';
+import { RECOMMENDER } from './recommender/system.js';
 
 export const SYSTEMS: readonly System[] = [
   RATIONALE,
@@ -17,4 +18,5 @@ export const SYSTEMS: readonly System[] = [
   PAIRS,
   TAGGER,
   READER,
+  RECOMMENDER,
 ];

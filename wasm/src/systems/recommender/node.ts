@@ -1,0 +1,26 @@
+/**
+ * Whylight's recommenders in Node: what a user would rate items, and which reviews say so.
+ *
+ * @packageDocumentation
+ */
+import { node } from '../../runtime/platform-node.js';
+import type { ModelSource } from '../../runtime/types.js';
+import { openRecommender, type Recommender } from './recommender.js';
+import type { LoadRecommenderOptions } from './types.js';
+
+export * from './public.js';
+
+/**
+ * Loads a recommender from the path or address of its folder, or from its bytes.
+ *
+ * Every file is checked against the size and the SHA-256 in the model's
+ * config.json. Rejects with the `reason` of an aborted signal, or with a
+ * `WhylightError`: `not-found`, `io`, `fetch-failed`, `size-mismatch`, `hash-mismatch`,
+ * `bad-model`, `model-version`, `wasm-failed`, `out-of-memory`, `invalid-argument`.
+ */
+export function loadRecommender(
+  source: ModelSource,
+  options: LoadRecommenderOptions = {},
+): Promise<Recommender> {
+  return openRecommender(source, options, node);
+}
