@@ -24,6 +24,7 @@ const questions = join(repository, 'tests/golden/questions-tiny');
 const pairs = join(repository, 'tests/golden/cafe-tiny');
 const tagger = join(repository, 'tests/golden/tagger-tiny');
 const reader = join(repository, 'tests/golden/reader-tiny');
+const recommender = join(repository, 'tests/golden/recommender-tiny');
 
 function runInNode(args) {
   return parseLines(execFileSync(process.execPath, [bin, ...args], { encoding: 'utf8' }));
@@ -195,7 +196,7 @@ test('every question answers a file of texts', () => {
 });
 
 test('both list the same questions', () => {
-  for (const model of [tiny, classifier, questions, pairs, tagger, reader]) {
+  for (const model of [tiny, classifier, questions, pairs, tagger, reader, recommender]) {
     const args = ['questions', '--model', model];
     const inNode = execFileSync(process.execPath, [bin, ...args], { encoding: 'utf8' });
     assert.equal(inNode, succeed(args));
@@ -234,6 +235,56 @@ test('of a question and a text', () => {
   }
   const args = ['question-effects', '--model', reader, ...asked];
   assertExplainsAs(parseLines(succeed(args))[0], runInNode(args)[0]);
+});
+
+describe('of reviews', () => {
+  const reviews = [
+    { user: 'ann', item: 'ale', text: 'Pours a hazy gold 🍺, of lemon and grass.' },
+    { user: 'ann', item: 'stout', text: 'Too sweet for me.' },
+    { user: 7, item: 'porter', text: 'Round and warm, with smoke that stays.' },
+  ];
+  const lines = file(
+    'reviews.jsonl',
+    reviews.map((each) => `\n${JSON.stringify(each)}\n`).join(''),
+  );
+  const list = file('reviews.json', JSON.stringify(reviews, null, 2));
+  const asked = ['recommend', '--model', recommender, '--user', 'ann'];
+
+  for (const [name, ...flags] of [
+    ['in lines of JSON', '--reviews', lines],
+    ['in a list', '--reviews', list, '--item', 'porter'],
+    ['none', '--count', '1'],
+  ]) {
+    test(name, () => {
+      const args = [...asked, ...flags];
+      assertExplainsAs(parseLines(succeed(args))[0], runInNode(args)[0]);
+    });
+  }
+
+  test('wrong ones are refused alike', () => {
+    const cut = file('cut-reviews.jsonl', '{"text": "a"}\n\n{"text": \n');
+    const other = file('other-reviews.json', '[{"text": "a"}, {"text": 7}]');
+    for (const [code, flags, says] of [
+      ['bad-data', ['--reviews', cut], `${cut}:3: `],
+      ['invalid-argument', ['--reviews', other], 'recommend: reviews[1]: "text": expected a text'],
+      ['not-found', ['--reviews', `${cut}.gone.jsonl`], `${cut}.gone.jsonl`],
+    ]) {
+      assert.ok(fail(code, [...asked, ...flags]).startsWith(says));
+      const inNode = spawnSync(process.execPath, [bin, ...asked, ...flags], { encoding: 'utf8' });
+      assert.ok(inNode.stderr.startsWith(`error: [${code}] ${says}`), inNode.stderr);
+    }
+  });
+
+  test('there is no text to read', () => {
+    const args = [bin, ...asked, '--reviews', list];
+    for (const more of [['a text'], ['--input', lines]]) {
+      const { status, stderr } = spawnSync(process.execPath, [...args, ...more], {
+        encoding: 'utf8',
+      });
+      assert.equal(status, 2);
+      assert.match(stderr, /recommend: expected no text\./);
+    }
+  });
 });
 
 describe('of queries with candidates', () => {

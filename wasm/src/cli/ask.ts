@@ -17,6 +17,7 @@ export interface AskCommand {
 
 /** Where the texts of a question are in a line of JSON. */
 export function shapeOf({ name, inputs }: Question): LineShape {
+  if (inputs === 'no text') return { keys: [] };
   if (inputs === 'one text' || inputs === 'a text or none') return { keys: ['text'] };
   if (inputs === 'two texts') return { keys: ['text', 'other'] };
   if (inputs === 'a question and a text') return { keys: ['question', 'text'] };

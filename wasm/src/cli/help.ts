@@ -1,16 +1,17 @@
 // Help, of the program and of the questions of a model.
 import type { Question, QuestionOption } from '../runtime/types.js';
-import { flagOf, isList } from './options.js';
+import { flagOf, isFile, isList } from './options.js';
 
 export const USAGE = `Asks models that give their reasons: ratings of reviews, classes of texts, questions
 that ask the same, what holds of two texts, what a review speaks of, what a text says to
-a question.
+a question, what a user would like.
 
 Usage:
   whylight explain "TEXT" [--point N] [options]
   whylight QUESTION "TEXT" [--model DIR] [options]
   whylight QUESTION --input FILE.jsonl[.gz] [--output FILE] [options]
   whylight rank "QUERY" "CANDIDATE" "CANDIDATE" ... [options]
+  whylight recommend --model DIR --reviews FILE [--user NAME] [--item NAME] [options]
   ... | whylight QUESTION [options]     takes standard input as the text
   whylight index --model DIR --input FILE --field NAME --output FILE
   whylight search --model DIR --index FILE "TEXT"
@@ -114,14 +115,17 @@ export function helpOf({ name, inputs, summary, options }: Question): string {
   const flags = options.map((option) => {
     const value = option.type === 'boolean' ? '' : ` ${placeholder(option)}`;
     const often = isList(option) ? ' Any number of times.' : '';
-    return `  --${flagOf(option)}${value}\n      ${describe(option)}${often}\n`;
+    const json = isFile(option) ? ' As a JSON file or JSON lines.' : '';
+    return `  --${flagOf(option)}${value}\n      ${describe(option)}${often}${json}\n`;
   });
   const own = flags.length > 0 ? `\nOptions of ${name}:\n${flags.join('')}` : '';
   return `${summary}. About ${inputs}.\n${own}\nOptions of every verb: whylight --help\n`;
 }
 
-function placeholder({ type, choices }: QuestionOption): string {
+function placeholder(option: QuestionOption): string {
+  const { type, choices } = option;
   if (choices) return choices.join('|');
+  if (isFile(option)) return 'FILE';
   if (/\bSpan\b/.test(type)) return 'START-END';
   return /\bnumber\b/.test(type) ? 'N' : 'TEXT';
 }

@@ -110,14 +110,28 @@ function textUnder(key: string, value: unknown, where: string): string {
 export async function* readJson(path: string): AsyncGenerator<LocatedValue> {
   for await (const { line, where } of readUtf8(path)) {
     if (line.trim() === '') continue;
-    let value: unknown;
-    try {
-      value = JSON.parse(line);
-    } catch (cause) {
-      const message = `${where}: expected JSON: ${messageOf(cause)}.`;
-      throw new WhylightError('bad-data', message, { cause });
-    }
-    yield { value, where };
+    yield { value: parseJson(line, where), where };
+  }
+}
+
+/** The value in a file of JSON; of JSON lines, if the name says .jsonl, the list of them. */
+export async function readJsonFile(path: string): Promise<unknown> {
+  if (/\.jsonl(\.gz)?$/.test(path)) {
+    const list = [];
+    for await (const { value } of readJson(path)) list.push(value);
+    return list;
+  }
+  const lines = [];
+  for await (const { line } of readUtf8(path)) lines.push(line);
+  return parseJson(lines.join('\n'), nameOf(path));
+}
+
+function parseJson(text: string, where: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    const message = `${where}: expected JSON: ${messageOf(cause)}.`;
+    throw new WhylightError('bad-data', message, { cause });
   }
 }
 

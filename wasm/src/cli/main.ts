@@ -153,7 +153,7 @@ async function print(text: string, path?: string): Promise<void> {
 async function answer(args: string[], model: LoadedModel, question: Question): Promise<void> {
   const { values, positionals } = parse(args, { ...flagsOf(question), ...COMMON }, true);
   const { output, json } = values;
-  const options = optionsOf(question, values);
+  const options = await optionsOf(question, values);
   const texts = await textsOf(question, positionals.slice(1), values);
   const toTerminal = process.stdout.isTTY && output === undefined && !json;
   const painter = toTerminal ? painterOf(model, question.name) : undefined;
@@ -180,6 +180,10 @@ async function textsOf(question: Question, bare: string[], flags: TextFlags) {
   const { keys, list } = shapeOf(question);
   const second = SECOND_FLAGS.find((flag) => keys.includes(flag));
   const texts = flags.text === undefined ? bare : [flags.text, ...bare];
+  if (keys.length === 0) {
+    if (texts.length === 0 && flags.input === undefined) return [];
+    throw new Misuse(`${name}: expected ${inputs}.`);
+  }
   if (texts.length > 1 && list === undefined)
     throw new Misuse('Expected one text; put it in quotes.');
   const strange = SECOND_FLAGS.find((flag) => flag !== second && flags[flag] !== undefined);

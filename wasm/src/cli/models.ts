@@ -11,6 +11,7 @@ import { loadRetriever } from '../systems/questions/node.js';
 import { load } from '../systems/rationale/node.js';
 import { loadTagger } from '../systems/tagger/node.js';
 import { loadReader } from '../systems/reader/node.js';
+import { loadRecommender } from '../systems/recommender/node.js';
 
 const LOADERS: Readonly<Record<string, (folder: string) => Promise<LoadedModel>>> = {
   rationale: load,
@@ -19,6 +20,7 @@ const LOADERS: Readonly<Record<string, (folder: string) => Promise<LoadedModel>>
   pairs: loadPairs,
   tagger: loadTagger,
   reader: loadReader,
+  recommender: loadRecommender,
 };
 
 /** Loads the model in `folder`, or of that name, of whatever system. */

@@ -2,6 +2,7 @@
 import type { ParseArgsConfig } from 'node:util';
 
 import type { Question, QuestionOption } from '../runtime/types.js';
+import { readJsonFile } from './input.js';
 import { Misuse } from './misuse.js';
 
 type Flags = NonNullable<ParseArgsConfig['options']>;
@@ -25,20 +26,33 @@ export function flagsOf({ options }: Question): Flags {
 }
 
 /** The options that were given, as the model takes them. It checks their values. */
-export function optionsOf(question: Question, values: Values): Record<string, unknown> {
+export async function optionsOf(
+  question: Question,
+  values: Values,
+): Promise<Record<string, unknown>> {
   const options: Record<string, unknown> = {};
   for (const option of question.options) {
     const flag = flagOf(option);
     const given = values[flag];
     if (given === undefined) continue;
+    if (isFile(option)) {
+      options[option.name] = await readJsonFile(given as string);
+      continue;
+    }
     const read = (text: unknown) => valueOf(option, flag, text as string);
     options[option.name] = Array.isArray(given) ? given.map(read) : read(given);
   }
   return options;
 }
 
-export function isList({ type }: QuestionOption): boolean {
-  return type.endsWith('[]');
+/** Whether the flag may be given any number of times. */
+export function isList(option: QuestionOption): boolean {
+  return option.type.endsWith('[]') && !isFile(option);
+}
+
+/** Whether the flag names a file of JSON: one of objects is too much for a command line. */
+export function isFile({ type }: QuestionOption): boolean {
+  return /^readonly (?!Span\b)[A-Z]/.test(type);
 }
 
 function valueOf({ type }: QuestionOption, flag: string, given: string): unknown {
