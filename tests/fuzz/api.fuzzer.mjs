@@ -14,6 +14,7 @@ import { loadRetriever } from '../../wasm/dist/systems/questions/node.js';
 import { WhylightError, load } from '../../wasm/dist/systems/rationale/node.js';
 import { loadTagger } from '../../wasm/dist/systems/tagger/node.js';
 import { loadReader } from '../../wasm/dist/systems/reader/node.js';
+import { loadRecommender } from '../../wasm/dist/systems/recommender/node.js';
 import { fuzz, textOf } from './fuzzing.mjs';
 import { Random } from './random.mjs';
 
@@ -31,6 +32,7 @@ const questions = bytesOf('questions-tiny');
 const pairs = bytesOf('cafe-tiny');
 const tagger = bytesOf('tagger-tiny');
 const reader = bytesOf('reader-tiny');
+const recommender = bytesOf('recommender-tiny');
 
 /** How models are opened: `options` as the load gets them, `...source` before. */
 const loads = {
@@ -40,6 +42,7 @@ const loads = {
   pairs: (options, source = pairs) => loadPairs(source, options),
   tagger: (options, source = tagger) => loadTagger(source, options),
   reader: (options, source = reader) => loadReader(source, options),
+  recommender: (options, source = recommender) => loadRecommender(source, options),
   layers: (options) => loadLayers(options),
 };
 
@@ -98,6 +101,9 @@ const pair = orOdd((random) => ({ text: text(random), other: text(random) }));
 const manyPairs = orOdd((random) => random.list(5, pair));
 const question = orOdd((random) => ({ question: text(random), text: text(random) }));
 const manyQuestions = orOdd((random) => random.list(5, question));
+const name = orOdd((random) => random.pick(['ann', 'bob', '7', 'ale', 'nobody', 'stout']));
+const review = orOdd((random) => ({ user: name(random), item: name(random), text: text(random) }));
+const manyReviews = orOdd((random) => random.list(5, review));
 const aspect = (random) => random.pick(['appearance', 'aroma', 'aroma', 'none', odd(random)]);
 const count = (random) => random.pick([0, 1, 2, 10, 1000, 1001, odd(random)]);
 const spans = (random) =>
@@ -293,6 +299,17 @@ const methods = {
     answerMany: [text, manyTexts, options({ alternatives: count, onAnswer: callback })],
     answerStream: [sourceOf(manyQuestions), options({ threshold: part })],
   },
+  recommender: {
+    ...ofAll,
+    recommend: [options({ user: name, item: name, reviews: manyReviews, count })],
+    rate: [name, name, options({ reviews: manyReviews })],
+    keepReviews: [manyReviews, options({ onProgress: callback })],
+  },
+  collection: {
+    add: [manyReviews, options({})],
+    recommend: [options({ user: name, item: name, count })],
+    rate: [name, name, options({})],
+  },
   retriever: {
     ...ofAll,
     rank: [text, manyTexts, options({ limit: count, read_query: part, read_candidates: part })],
@@ -485,7 +502,7 @@ class World {
     const signal = random.once(4) ? signalOf(random) : undefined;
     const choices = { ...(signal && { signal }) };
     if (random.once(8)) choices.worker = workerOf(random);
-    else if (random.once(20) && kind !== 'retriever' && kind !== 'layers') {
+    else if (random.once(20) && !['retriever', 'recommender', 'layers'].includes(kind)) {
       choices.worker = [workerOf(random), workerOf(random)];
     }
     const name = ['wasm', 'maxMemory', 'onProgress', 'cache', 'integrity', 'preload', 'fetch', 'x'];
@@ -514,6 +531,8 @@ class World {
       pairs: ['compare', 'a', 'b'],
       tagger: ['tag', 'a'],
       reader: ['answer', 'a', 'b'],
+      recommender: ['rate', 'a', 'b'],
+      collection: ['rate', 'a', 'b'],
       retriever: ['embed', 'a'],
       index: ['suggest', 'a'],
       layers: ['shapes', layers[0].spec],
@@ -542,6 +561,8 @@ class World {
     if (value === undefined) return;
     if (method === 'createIndex' || method === 'fromBytes') {
       this.opened.push({ kind: 'index', model: value, owner: one });
+    } else if (method === 'keepReviews') {
+      this.opened.push({ kind: 'collection', model: value, owner: one });
     } else if (!signal) await checkAnswer(kind, method, args, value);
   }
 
@@ -558,7 +579,7 @@ class World {
 }
 
 function oddSource(random) {
-  const files = random.pick([rationale, classifier, questions, pairs, tagger, reader]);
+  const files = random.pick([rationale, classifier, questions, pairs, tagger, reader, recommender]);
   const name = random.pick(Object.keys(files));
   const bytes = Uint8Array.from(files[name]);
   bytes[random.below(bytes.length)] ^= 1 << random.below(8);
