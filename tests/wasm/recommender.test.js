@@ -252,7 +252,20 @@ describe.each(['here', 'in a Worker'])('reviews that are kept, %s', (where) => {
     );
   });
 
-  test('nobody who names no item is told the best', async () => {
+  test('of many items ranking lets others come in between, and is given up', async () => {
+    const items = Array.from({ length: 3000 }, (_, at) => ({ ...reviews[at % 2], item: `i${at}` }));
+    const collection = await model.keepReviews(items);
+    const controller = new AbortController();
+    const asking = collection.recommend({ user: 'bob', signal: controller.signal });
+    const meanwhile = collection.rate('bob', 'i7');
+    setTimeout(() => controller.abort('seen enough'));
+    await expect(asking).rejects.toBe('seen enough');
+    expect(await meanwhile).toEqual(await collection.rate('bob', 'i7'));
+    expect((await collection.recommend({ user: 'bob', count: 2 })).items).toHaveLength(2);
+    await collection.dispose();
+  });
+
+  test('somebody who names no item is told the best', async () => {
     const nothing = await model.keepReviews([]);
     expect((await nothing.recommend()).items).toHaveLength(recommender.items);
     await nothing.dispose();

@@ -10,8 +10,8 @@
 namespace whylight {
 namespace {
 
-// How many are predicted together.
-constexpr std::size_t kTogether = 64;
+// How many are predicted together, in a step: ten milliseconds or so.
+constexpr std::size_t kTogether = 16;
 
 // An item that may be recommended, and the numbers of its reviews and of those
 // of the user that are read for it.
@@ -120,6 +120,67 @@ Recommendation Explain(const Recommender& model, const Graph& graph,
   return recommended;
 }
 
+class Recommending final : public Steps<std::vector<Recommendation>> {
+ public:
+  Recommending(const Recommender& model,
+               std::shared_ptr<const KnownReviews> reviews, std::string user,
+               std::vector<std::string> items, std::size_t count)
+      : model_(model),
+        reviews_(std::move(reviews)),
+        user_(std::move(user)),
+        items_(std::move(items)),
+        count_(count) {}
+
+  bool Step() override {
+    if (not_finite_ || next_ == items_.size()) return false;
+    const std::size_t end = std::min(next_ + kTogether, items_.size());
+    std::vector<Recommendable> candidates;
+    std::vector<Interaction> interactions;
+    for (; next_ < end; ++next_) {
+      candidates.push_back(
+          MakeCandidate(model_, reviews_->bank(), user_, items_[next_]));
+      interactions.push_back(candidates.back().interaction);
+    }
+    Graph graph(Graph::Mode::kInference);
+    const Recommender::Prediction found = model_.Predict(graph, interactions);
+    not_finite_ = !graph.value(found.rating).allFinite();
+    if (not_finite_) return false;
+    for (std::size_t b = 0; b < candidates.size(); ++b) {
+      all_.push_back(Explain(model_, graph, found, static_cast<Index>(b),
+                             candidates[b], *reviews_));
+    }
+    return true;
+  }
+
+  Result<std::vector<Recommendation>> Finish() override {
+    if (not_finite_) {
+      return Error{ErrorCode::kNotFinite,
+                   "expected finite ratings, found another: numbers of the "
+                   "model are too large"};
+    }
+    std::stable_sort(
+        all_.begin(), all_.end(),
+        [](const Recommendation& left, const Recommendation& right) {
+          return left.rating > right.rating;
+        });
+    if (all_.size() > count_) {
+      all_.erase(all_.begin() + static_cast<std::ptrdiff_t>(count_),
+                 all_.end());
+    }
+    return std::move(all_);
+  }
+
+ private:
+  const Recommender& model_;
+  std::shared_ptr<const KnownReviews> reviews_;
+  std::string user_;
+  std::vector<std::string> items_;
+  std::size_t count_;
+  std::size_t next_ = 0;
+  bool not_finite_ = false;
+  std::vector<Recommendation> all_;
+};
+
 }  // namespace
 
 Status KnownReviews::Add(const Recommender& model,
@@ -142,57 +203,31 @@ Status KnownReviews::Add(const Recommender& model,
   return {};
 }
 
-Result<std::vector<Recommendation>> Recommend(const Recommender& model,
-                                              const KnownReviews& reviews,
-                                              const std::string& user,
-                                              const std::string& item,
-                                              std::size_t count) {
-  const ReviewBank& bank = reviews.bank();
-  if (item.empty() && model.items().size() + bank.items().size() == 0) {
+Begun<std::vector<Recommendation>> BeginRecommending(
+    const Recommender& model, std::shared_ptr<const KnownReviews> reviews,
+    const std::string& user, const std::string& item, std::size_t count) {
+  const ReviewBank& bank = reviews->bank();
+  std::vector<std::string> items;
+  if (!item.empty()) {
+    items.push_back(item);
+    count = 1;
+  } else if (model.items().size() + bank.items().size() == 0) {
     return Invalid("expected \"item\", or reviews of items, found none");
+  } else {
+    items = NamedItems(model, bank, user);
   }
-  const std::vector<std::string> items = item.empty()
-                                             ? NamedItems(model, bank, user)
-                                             : std::vector<std::string>{item};
-  std::vector<Recommendation> all;
-  for (std::size_t start = 0; start < items.size(); start += kTogether) {
-    std::vector<Recommendable> candidates;
-    std::vector<Interaction> interactions;
-    for (std::size_t i = start; i < std::min(start + kTogether, items.size());
-         ++i) {
-      candidates.push_back(MakeCandidate(model, bank, user, items[i]));
-      interactions.push_back(candidates.back().interaction);
-    }
-    Graph graph(Graph::Mode::kInference);
-    const Recommender::Prediction found = model.Predict(graph, interactions);
-    if (!graph.value(found.rating).allFinite()) {
-      return Error{ErrorCode::kNotFinite,
-                   "expected finite ratings, found another: numbers of the "
-                   "model are too large"};
-    }
-    for (std::size_t b = 0; b < candidates.size(); ++b) {
-      all.push_back(Explain(model, graph, found, static_cast<Index>(b),
-                            candidates[b], reviews));
-    }
-  }
-  std::stable_sort(all.begin(), all.end(),
-                   [](const Recommendation& left, const Recommendation& right) {
-                     return left.rating > right.rating;
-                   });
-  if (item.empty() && all.size() > count) {
-    all.erase(all.begin() + static_cast<std::ptrdiff_t>(count), all.end());
-  }
-  return all;
+  return {std::make_unique<Recommending>(model, std::move(reviews), user,
+                                         std::move(items), count)};
 }
 
 Result<std::vector<Recommendation>> Recommend(
     const Recommender& model, const std::vector<GivenReview>& reviews,
     const std::string& user, const std::string& item, std::size_t count) {
-  KnownReviews read;
-  if (Status added = read.Add(model, reviews); !added.ok()) {
+  const auto read = std::make_shared<KnownReviews>();
+  if (Status added = read->Add(model, reviews); !added.ok()) {
     return added.error();
   }
-  return Recommend(model, read, user, item, count);
+  return Finished(BeginRecommending(model, read, user, item, count));
 }
 
 }  // namespace whylight

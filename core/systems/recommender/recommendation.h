@@ -2,12 +2,14 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "core/base/result.h"
 #include "core/base/span.h"
+#include "core/base/steps.h"
 #include "core/systems/recommender/bank.h"
 #include "core/systems/recommender/model.h"
 
@@ -75,14 +77,15 @@ struct Recommendation {
 /// the highest ratings among those that the model or `reviews` name and the
 /// user has no review of, from the highest; of equal ones in the order in which
 /// they are named. A review of the user of the item itself is not read. Fails
-/// with kInvalidArgument where nobody names any item, and with kNotFinite.
-Result<std::vector<Recommendation>> Recommend(const Recommender& model,
-                                              const KnownReviews& reviews,
-                                              const std::string& user,
-                                              const std::string& item,
-                                              std::size_t count);
+/// with kInvalidArgument where nobody names any item, and with kNotFinite. The
+/// steps, each of some items, want the model to outlive them; reviews may be
+/// added in between, and then count for the items that are left.
+Begun<std::vector<Recommendation>> BeginRecommending(
+    const Recommender& model, std::shared_ptr<const KnownReviews> reviews,
+    const std::string& user, const std::string& item, std::size_t count);
 
-/// The same of reviews that are yet to be read. Fails as adding them does, too.
+/// The same at once, of reviews that are yet to be read. Fails as adding them
+/// does, too.
 Result<std::vector<Recommendation>> Recommend(
     const Recommender& model, const std::vector<GivenReview>& reviews,
     const std::string& user, const std::string& item, std::size_t count);

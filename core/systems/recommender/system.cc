@@ -45,7 +45,7 @@ class RecommenderAnswers final : public Model {
   }
 
   const Recommender& value() const { return *model_; }
-  Kept<KnownReviews>& collections() { return collections_; }
+  Kept<std::shared_ptr<KnownReviews>>& collections() { return collections_; }
 
   ordered_json About() const override { return AboutRecommender(*model_); }
   /// Without reviews: these have one thread.
@@ -55,7 +55,9 @@ class RecommenderAnswers final : public Model {
 
  private:
   std::shared_ptr<const Recommender> model_;
-  Kept<KnownReviews> collections_{"a collection of reviews that is open"};
+  // Shared with answers that are under way.
+  Kept<std::shared_ptr<KnownReviews>> collections_{
+      "a collection of reviews that is open"};
 };
 
 constexpr double kMostRecommended = 1000;
@@ -216,25 +218,35 @@ ordered_json RecommendationToJson(const Recommendation& one) {
   return written;
 }
 
-Result<Answer> ItemsToJson(const Request& request,
-                           const Result<std::vector<Recommendation>>& found) {
-  if (!found.ok()) {
-    return Error{found.error().code,
-                 std::string(request.question) + ": " + found.error().message};
-  }
+Answer ItemsToJson(const std::vector<Recommendation>& found) {
   ordered_json items = ordered_json::array();
-  for (const Recommendation& one : found.value()) {
+  for (const Recommendation& one : found) {
     items.push_back(RecommendationToJson(one));
   }
-  return Answer{{{"items", std::move(items)}}};
+  return {{{"items", std::move(items)}}};
 }
 
-Result<Answer> AnswerRecommend(RecommenderAnswers& asked,
-                               const Request& request,
-                               const RecommendOptions& options) {
-  return ItemsToJson(request,
-                     Recommend(asked.value(), options.reviews, options.user,
-                               options.item, options.count));
+Error Named(const Request& request, const Error& error) {
+  return {error.code, std::string(request.question) + ": " + error.message};
+}
+
+Begun<Answer> RecommendFrom(std::shared_ptr<const KnownReviews> reviews,
+                            const Recommender& model, const Request& request,
+                            const RecommendWhat& what) {
+  Begun<std::vector<Recommendation>> begun = BeginRecommending(
+      model, std::move(reviews), what.user, what.item, what.count);
+  if (!begun.ok()) return Named(request, begun.error());
+  return Then(std::move(begun), ItemsToJson);
+}
+
+Begun<Answer> AnswerRecommend(RecommenderAnswers& asked, const Request& request,
+                              const RecommendOptions& options) {
+  auto reviews = std::make_shared<KnownReviews>();
+  if (Status added = reviews->Add(asked.value(), options.reviews);
+      !added.ok()) {
+    return Named(request, added.error());
+  }
+  return RecommendFrom(std::move(reviews), asked.value(), request, options);
 }
 
 struct NoReviewOptions {};
@@ -247,44 +259,42 @@ const Fields<NoReviewOptions>& NoReviewFields() {
 Result<Answer> AnswerCreateCollection(RecommenderAnswers& asked,
                                       const Request& /*request*/,
                                       const NoReviewOptions&) {
-  return Answer{{{"collection", asked.collections().Keep({})}}};
+  return Answer{{{"collection",
+                  asked.collections().Keep(std::make_shared<KnownReviews>())}}};
 }
+
+using Collection = Result<std::shared_ptr<KnownReviews>*>;
 
 Answer SizeOf(const KnownReviews& reviews) {
   return {{{"size", reviews.bank().size()}}};
 }
 
 Result<Answer> AnswerAddReviews(RecommenderAnswers& asked,
-                                const Request& /*request*/,
+                                const Request& request,
                                 const AddReviewsOptions& options) {
-  const Result<KnownReviews*> reviews =
-      asked.collections().Find(options.collection);
-  if (!reviews.ok()) return reviews.error();
-  if (Status added = reviews.value()->Add(asked.value(), options.reviews);
-      !added.ok()) {
-    return added.error();
+  const Collection found = asked.collections().Find(options.collection);
+  if (!found.ok()) return found.error();
+  KnownReviews& reviews = **found.value();
+  if (Status added = reviews.Add(asked.value(), options.reviews); !added.ok()) {
+    return Named(request, added.error());
   }
-  return SizeOf(*reviews.value());
+  return SizeOf(reviews);
 }
 
-Result<Answer> AnswerRecommendKept(RecommenderAnswers& asked,
-                                   const Request& request,
-                                   const RecommendKeptOptions& options) {
-  const Result<KnownReviews*> reviews =
-      asked.collections().Find(options.collection);
-  if (!reviews.ok()) return reviews.error();
-  return ItemsToJson(request,
-                     Recommend(asked.value(), *reviews.value(), options.user,
-                               options.item, options.count));
+Begun<Answer> AnswerRecommendKept(RecommenderAnswers& asked,
+                                  const Request& request,
+                                  const RecommendKeptOptions& options) {
+  const Collection found = asked.collections().Find(options.collection);
+  if (!found.ok()) return found.error();
+  return RecommendFrom(*found.value(), asked.value(), request, options);
 }
 
 Result<Answer> AnswerAboutCollection(RecommenderAnswers& asked,
                                      const Request& /*request*/,
                                      const OfCollection& options) {
-  const Result<KnownReviews*> reviews =
-      asked.collections().Find(options.collection);
-  if (!reviews.ok()) return reviews.error();
-  return SizeOf(*reviews.value());
+  const Collection found = asked.collections().Find(options.collection);
+  if (!found.ok()) return found.error();
+  return SizeOf(**found.value());
 }
 
 Result<Answer> AnswerCloseCollection(RecommenderAnswers& asked,

@@ -96,9 +96,32 @@ TEST(RecommendationTest, ItemsAreThoseThatTheUserHasNoReviewOf) {
   }
 }
 
+TEST(RecommendationTest, ReviewsThatComeBetweenStepsCountForWhatIsLeft) {
+  const Recommender model = InventRecommender({});
+  const auto known = std::make_shared<KnownReviews>();
+  std::vector<GivenReview> given = Given();
+  for (int i = 0; i < 40; ++i) {
+    given.push_back({"bob", "item " + std::to_string(i), "dark"});
+  }
+  ASSERT_TRUE(known->Add(model, given).ok());
+  auto steps = BeginRecommending(model, known, "ann", "", 100).value();
+  int count = 0;
+  while (steps->Step()) {
+    ++count;
+    ASSERT_TRUE(known->Add(model, {{"ann", "gin", "bitter"}}).ok());
+  }
+  EXPECT_GT(count, 1);
+  const auto found = steps->Finish().value();
+  EXPECT_EQ(found.size(), 42u);
+  for (const Recommendation& one : found) {
+    EXPECT_NE(one.item, "gin");
+    EXPECT_GE(one.user_reviews, 2u);
+  }
+}
+
 TEST(RecommendationTest, SaysWhatIsWrong) {
   const Recommender model = InventRecommender({.biases = false});
-  EXPECT_EQ(Recommend(model, KnownReviews(), "ann", "", 1).error().message,
+  EXPECT_EQ(Recommend(model, {}, "ann", "", 1).error().message,
             "expected \"item\", or reviews of items, found none");
   // Who has a review of every item is recommended none.
   EXPECT_TRUE(
@@ -118,7 +141,7 @@ TEST(RecommendationTest, SaysThatRatingsOverflow) {
   for (Parameter* parameter : model.Parameters()) {
     parameter->value.setConstant(std::numeric_limits<Real>::max());
   }
-  EXPECT_EQ(Recommend(model, KnownReviews(), "ann", "ale", 1).error().code,
+  EXPECT_EQ(Recommend(model, {}, "ann", "ale", 1).error().code,
             ErrorCode::kNotFinite);
 }
 

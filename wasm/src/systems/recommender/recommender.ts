@@ -55,14 +55,14 @@ export class Recommender extends LoadedModel {
 
   /**
    * Says what a user would like best, from the reviews that are given, or what they would
-   * rate one item, and which reviews say so. All of the reviews are read each time:
-   * `keepReviews()` reads them once.
+   * rate one item, and which reviews say so. All of the reviews are read each time, at one
+   * go: `keepReviews()` reads them once.
    *
    * Users and items that the model has never seen are no error. Rejects with
    * `invalid-argument`, which names the review or the option, or says that nobody names an
    * item; with `text-too-long`, `disposed`, `out-of-memory`, or `wasm-failed` when the
-   * module stopped; the recommender works again on the next call. Without a Worker the
-   * computation blocks the thread, so a signal is heeded before and after it.
+   * module stopped; the recommender works again on the next call. While it rates items it
+   * takes turns with whatever else the thread has to do, and heeds a signal in between.
    */
   async recommend(options: RecommendOptions = {}): Promise<Recommendations> {
     return (await this.askOne('recommend', [], options)) as Recommendations;

@@ -62,10 +62,12 @@ export class ReviewCollection {
     this.#size = size;
   }
 
-  /** Says what a user would like best, or rate one item, and which of the reviews say so. */
+  /**
+   * Says what a user would like best, or rate one item, and which of the reviews say so.
+   * Reviews that are added meanwhile may count.
+   */
   async recommend(options: RecommendFromOptions = {}): Promise<Recommendations> {
     const { signal, ...asked } = checkAsked('recommend', options);
-    signal?.throwIfAborted();
     return this.#kept.ask('collection-recommend', [], asked, signal);
   }
 
@@ -106,7 +108,7 @@ export function weightOf(review: Readonly<GivenReview> | undefined): number {
 export function relocated(error: unknown, before: number): unknown {
   if (!(error instanceof WhylightError)) return error;
   const message = error.message.replace(
-    /(?<=^(?:collection-add: )?reviews\[)\d+/,
+    /(?<=^collection-add: reviews\[)\d+/,
     (place) => `${before + Number(place)}`,
   );
   return new WhylightError(error.code, message, { cause: error.cause });
