@@ -74,6 +74,9 @@ export const movies: readonly ReviewSample[] = [
     get name() {
       return strings.reviews.samples.irony;
     },
+    get knownWeakness() {
+      return strings.reviews.samples.ironyWeakness;
+    },
     expect: { polarity: against },
     text:
       'Brilliant, exactly what the world was waiting for: a fifth sequel. I have never slept so ' +
