@@ -11,6 +11,7 @@ import type {
   RecommendFromOptions,
 } from './types.js';
 
+/** @internal */
 export const COLLECTION: KeptKind = {
   key: 'collection',
   noun: 'collection of reviews',
