@@ -203,7 +203,7 @@ MultiPointer::Reading MultiPointer::Apply(Graph& graph, const Reviews& reviews,
   for (std::size_t k = 0; k < pointers_.size(); ++k) {
     reading.pointers.push_back(
         Point(graph, pointers_[k], reviews, gated, noise, k));
-    for (const std::size_t side : {0, 1}) {
+    for (const std::size_t side : {0U, 1U}) {
       parts[side].push_back(reading.pointers.back()[side].vectors);
     }
   }
@@ -257,7 +257,7 @@ void MultiPointer::WeighWords(Graph& graph, const Scorer& scorer,
                               const Reviews& reviews,
                               std::array<Side, 2>* sides) {
   std::array<Var, 2> tables = {reviews.table, reviews.table};
-  for (const std::size_t s : {0, 1}) {
+  for (const std::size_t s : {0U, 1U}) {
     Side& side = (*sides)[s];
     const SequenceBatch& among = s == 0 ? reviews.of_users : reviews.of_items;
     side.words = WordsOfChoice(graph, side.choice, among, reviews.texts);
@@ -272,7 +272,7 @@ void MultiPointer::WeighWords(Graph& graph, const Scorer& scorer,
       PairScores(graph, queries, left, Forward(graph, scorer.layers, tables[1]),
                  right, {});
   const WordPairs pairs(left, right);
-  for (const std::size_t s : {0, 1}) {
+  for (const std::size_t s : {0U, 1U}) {
     Side& side = (*sides)[s];
     const Var mean = PoolPairScores(graph, scores, pairs,
                                     s == 0 ? Asks::kLeft : Asks::kRight,

@@ -80,7 +80,8 @@ Result<std::vector<RatedSentence>> RateSentences(const Classifier& classifier,
   std::vector<RatedSentence> rated;
   for (std::string& text : drawn.value()) rated.push_back({std::move(text), 0});
   const std::vector<double>& grades = classifier.options().grades;
-  const auto [least, most] = std::minmax_element(grades.begin(), grades.end());
+  const double least = *std::min_element(grades.begin(), grades.end());
+  const double most = *std::max_element(grades.begin(), grades.end());
   pool.ParallelFor(
       (rated.size() + kRatedAtOnce - 1) / kRatedAtOnce, [&](std::size_t b) {
         const std::size_t first = b * kRatedAtOnce;
@@ -98,7 +99,7 @@ Result<std::vector<RatedSentence>> RateSentences(const Classifier& classifier,
         for (std::size_t i = first; i < last; ++i) {
           const double grade = static_cast<double>(classifier.Grade(
               probabilities.row(static_cast<Index>(i - first))));
-          rated[i].rating = (grade - *least) / (*most - *least);
+          rated[i].rating = (grade - least) / (most - least);
         }
       });
   return rated;
