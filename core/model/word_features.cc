@@ -83,6 +83,8 @@ const Fields<WordFeatureOptions>& WordFeatureFields() {
 Matrix WordFeatures(const WordFeatureOptions& options, const WordIds& words,
                     const WordIds& other, const Matrix& directions) {
   Matrix features(static_cast<Index>(words.size()), options.count());
+  // Columns of no rows have no place.
+  if (words.empty()) return features;
   Index column = 0;
   if (options.match) features.col(column++) = Matches(words, other);
   if (options.frequency) features.col(column++) = Frequencies(words);

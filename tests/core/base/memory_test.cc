@@ -56,6 +56,8 @@ TEST(Memory, IsCopiedAndFilledAsFarAsAskedFor) {
 
 TEST(Memory, IsOrderedByTheFirstByteThatDiffers) {
   for (const std::size_t size : kSizes) {
+    // What has no bytes may have no place, which memcmp wants all the same.
+    if (size == 0) continue;
     const Bytes left = Numbered(size);
     EXPECT_EQ(std::memcmp(left.data(), Bytes(left).data(), size), 0);
     for (std::size_t i = 0; i < size; ++i) {
