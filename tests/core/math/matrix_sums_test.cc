@@ -50,8 +50,9 @@ class SlowSum {
         // A part of the columns, as threads have it.
         const MatrixOf<T>& a = New(depth, rows + 3, ++seed);
         const MatrixOf<T>& b = New(depth, cols, ++seed);
-        term.products.push_back({{a.data() + 2, depth, rows, rows + 3},
-                                 {b.data(), depth, cols, cols}});
+        const T* part = depth == 0 ? nullptr : a.data() + 2;
+        term.products.push_back(
+            {{part, depth, rows, rows + 3}, {b.data(), depth, cols, cols}});
         if (!sum) sum = MatrixOf<T>::Zero(rows, cols);
         TransposedProduct<T>(a.middleCols(2, rows), b, *sum,
                              term.start == nullptr && term.products.size() == 1
