@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 #include <vector>
@@ -47,14 +48,14 @@ class SlowSum {
         sum = start;
       }
       for (const Index depth : each.depths) {
-        // A part of the columns, as threads have it.
-        const MatrixOf<T>& a = New(depth, rows + 3, ++seed);
+        // A part of the columns, as threads have it, which needs a place even
+        // where it has no rows.
+        const MatrixOf<T>& a = New(std::max<Index>(depth, 1), rows + 3, ++seed);
         const MatrixOf<T>& b = New(depth, cols, ++seed);
-        const T* part = depth == 0 ? nullptr : a.data() + 2;
-        term.products.push_back(
-            {{part, depth, rows, rows + 3}, {b.data(), depth, cols, cols}});
+        term.products.push_back({{a.data() + 2, depth, rows, rows + 3},
+                                 {b.data(), depth, cols, cols}});
         if (!sum) sum = MatrixOf<T>::Zero(rows, cols);
-        TransposedProduct<T>(a.middleCols(2, rows), b, *sum,
+        TransposedProduct<T>(a.block(0, 2, depth, rows), b, *sum,
                              term.start == nullptr && term.products.size() == 1
                                  ? Into::kReplace
                                  : Into::kAdd);
