@@ -166,7 +166,7 @@ struct SentenceFlags {
   std::string model;
   std::string input;
   std::string output;
-  std::string rating_key = "ratings";
+  std::string ratings_key = "ratings";
   std::size_t each = 2;
   std::uint64_t seed = 1;
   int threads =
@@ -175,9 +175,9 @@ struct SentenceFlags {
 };
 
 Status RunSentences(const SentenceFlags& flags) {
-  if (flags.rating_key == "text") {
+  if (flags.ratings_key == "text") {
     return Error{ErrorCode::kInvalidArgument,
-                 "--rating-key: expected another key than that of the text, "
+                 "--ratings-key: expected another key than that of the text, "
                  "found \"text\""};
   }
   const Result<ModelFiles> files = ReadModelFolder(flags.model);
@@ -202,7 +202,7 @@ Status RunSentences(const SentenceFlags& flags) {
   if (!out.ok()) return out.error();
   for (const RatedSentence& sentence : rated.value()) {
     const ordered_json line = {{"text", sentence.text},
-                               {flags.rating_key, sentence.rating}};
+                               {flags.ratings_key, sentence.rating}};
     if (Status written = out.value().Write(DumpJson(line)); !written.ok()) {
       return written;
     }
@@ -229,7 +229,7 @@ void AddSentencesCommand(CLI::App* verb, Command& command) {
   AddCount(sentences, "--each", &flags->each, {1, 1000},
            "At most so many sentences of each text, of 3 to 40 words");
   sentences
-      ->add_option("--rating-key", flags->rating_key,
+      ->add_option("--ratings-key", flags->ratings_key,
                    "Key of the rating in each line")
       ->capture_default_str();
   AddCount(sentences, "--seed", &flags->seed, {}, "Seed of the random numbers");

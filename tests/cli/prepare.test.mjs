@@ -94,13 +94,13 @@ describe('prepare sentences', () => {
   });
 
   test('draws as many of each text as told, by the seed alone', () => {
-    const drawn = rated('--each', '1', '--seed', '3', '--rating-key', 'label');
+    const drawn = rated('--each', '1', '--seed', '3', '--ratings-key', 'label');
     assert.ok(drawn.length >= 2 && drawn.length <= said.length);
     for (const { text, label } of drawn) {
       assert.ok(said.some((whole) => whole.includes(text)));
       assert.ok(label >= 0 && label <= 1);
     }
-    const again = ['--each', '1', '--seed', '3', '--rating-key', 'label'];
+    const again = ['--each', '1', '--seed', '3', '--ratings-key', 'label'];
     assert.deepEqual(rated(...again, '--threads', '1'), drawn);
     const seeds = Array.from({ length: 9 }, (_, i) => rated('--each', '1', '--seed', `${i}`));
     assert.ok(new Set(seeds.map((sentences) => JSON.stringify(sentences))).size > 1);
@@ -115,8 +115,8 @@ describe('prepare sentences', () => {
       /curt\.jsonl: expected sentences of 3 to 40 words, found none/,
     );
     assert.match(
-      refused('invalid-argument', sentiment, input, '--rating-key', 'text'),
-      /--rating-key: expected another key/,
+      refused('invalid-argument', sentiment, input, '--ratings-key', 'text'),
+      /--ratings-key: expected another key/,
     );
     assert.match(refused('bad-model', join(repository, 'models/beer'), input), /models\/beer/);
     refused('not-found', join(home, 'none'), input);
