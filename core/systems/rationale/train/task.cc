@@ -2,18 +2,17 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <iterator>
 #include <utility>
 
 #include "core/format/fields.h"
 #include "core/format/json.h"
 #include "core/format/native/model_store.h"
-#include "core/model/find_words.h"
 #include "core/model/pretrained_layers.h"
 #include "core/systems/rationale/train/distil_stage.h"
 #include "core/systems/rationale/train/encoder_stage.h"
 #include "core/systems/rationale/train/selection_stage.h"
+#include "core/systems/rationale/train/training_texts.h"
 #include "core/training/vectors/prepare_vectors.h"
 
 namespace whylight {
@@ -32,64 +31,6 @@ Result<RationaleModel> LoadTeacher(const std::string& folder,
   if (problem.empty()) return teacher;
   return Error{ErrorCode::kInvalidArgument,
                "\"teachers\": " + folder + ": " + problem};
-}
-
-constexpr std::size_t kHeldOutTemplates = 4000;
-constexpr std::size_t kMostOutside = 4000;  // Of each file.
-constexpr std::size_t kMostOutsideWords = 60;
-constexpr std::size_t kMostInside = 4000;  // Of each kind of text.
-
-// The texts of one kind, [first, last) of `set`, evenly taken.
-void TakeInside(const RatedTexts& set, std::size_t first, std::size_t last,
-                std::vector<std::vector<WordIds>>* inside) {
-  std::vector<WordIds>& kind = inside->emplace_back();
-  const std::size_t step = (last - first) / kMostInside + 1;
-  for (std::size_t i = first; i < last; i += step) {
-    kind.push_back(set.texts[i]);
-  }
-}
-
-Result<CalibrationTexts> FindCalibrationTexts(
-    const RationaleConfig& config, const std::vector<std::string>& outside,
-    const RatedTexts& train, const RatedTexts& dev,
-    const Vocabulary& vocabulary, const std::vector<std::string>& aspects) {
-  CalibrationTexts texts;
-  texts.dev = dev;
-  AddSentences(config.sentences > 0 ? 1 : 0, config.training.seed, vocabulary,
-               &texts.dev);
-  if (config.templates.texts > 0) {
-    const Result<TextTemplates> templates =
-        TextTemplates::Read(config.templates.files, aspects);
-    if (!templates.ok()) return templates.error();
-    texts.templates.ratings = Matrix(0, static_cast<Index>(aspects.size()));
-    // Others than those to train on, which go up from 0.
-    AddTemplateTexts(templates.value(), aspects.size(), kHeldOutTemplates,
-                     ~config.training.seed, vocabulary, &texts.templates);
-  }
-  const std::size_t templates = train.reviews + train.sentences;
-  TakeInside(train, 0, train.reviews, &texts.inside);
-  TakeInside(train, train.reviews, templates, &texts.inside);
-  TakeInside(train, templates, train.size(), &texts.inside);
-  for (const std::string& path : outside) {
-    std::vector<WordIds> all;
-    const Status read =
-        VisitRecords(path, {}, {}, [&](const Record& record) -> Status {
-          WordIds words = FindWords(vocabulary, Tokenize(record.text));
-          words.resize(std::min(words.size(), kMostOutsideWords));
-          if (!words.empty()) all.push_back(std::move(words));
-          return {};
-        });
-    if (!read.ok()) return read.error();
-    if (all.empty()) {
-      return Error{ErrorCode::kBadData, path + ": expected texts, found none"};
-    }
-    const std::size_t step = all.size() / kMostOutside + 1;
-    std::vector<WordIds>& kind = texts.outside.emplace_back();
-    for (std::size_t i = 0; i < all.size(); i += step) {
-      kind.push_back(std::move(all[i]));
-    }
-  }
-  return texts;
 }
 
 // Gives generator and encoder what a language model has learned.
@@ -180,75 +121,25 @@ Result<std::unique_ptr<TrainingTask>> RationaleTask::Make(
       ReadRationaleConfig(inputs.config, inputs.name, inputs.data);
   if (!read.ok()) return read.error();
   RationaleConfig config = std::move(read).value();
-  Result<std::vector<DataFile>> found =
-      FindTrainAndDev(inputs, config.train, config.dev);
+  Result<TrainingFiles> found = FindTrainingFiles(config, inputs);
   if (!found.ok()) return found.error();
-  std::vector<DataFile> data = std::move(found).value();
+  std::vector<DataFile> data = found.value().data;
   const auto vectors = inputs.files.find("vectors");
   if (vectors != inputs.files.end()) config.vectors = vectors->second;
   if (config.vectors.empty()) {
     return Error{ErrorCode::kInvalidArgument,
                  "expected \"vectors\" in the config or --vectors"};
   }
-  data.push_back({"vectors", config.vectors});
-  std::vector<std::string> paths = {data[0].path};
-  for (const std::string& file : config.more) {
-    Result<std::string> path = FindDataFile(inputs, "more", file);
-    if (!path.ok()) return path.error();
-    paths.push_back(path.value());
-    data.push_back({"more " + std::to_string(paths.size() - 1), path.value()});
-  }
-  for (const std::string& file : config.templates.files) {
-    data.push_back({"templates " + file, file});
-  }
-  std::vector<std::string> outside;
-  for (const std::string& file : config.outside) {
-    // Some of them are no data sets but stand beside the config.
-    Result<std::string> path = std::filesystem::exists(file)
-                                   ? file
-                                   : FindDataFile(inputs, "outside", file);
-    if (!path.ok()) return path.error();
-    outside.push_back(path.value());
-    data.push_back({"outside " + file, path.value()});
-  }
+  data.insert(data.begin() + kTrainAndDev, {"vectors", config.vectors});
 
   Result<WordVectors> words =
       PrepareVectors(config.vectors, config.words, config.vector_length);
   if (!words.ok()) return words.error();
   words.value().vocabulary.ReadMisspelled(config.model.spelling);
-  std::vector<std::string> names;
-  for (const RationaleAspect& aspect : config.model.aspects) {
-    names.push_back(aspect.name);
-  }
-  const std::vector<std::string> aspects = names;
-  names.insert(names.end(), config.regress_on.begin(), config.regress_on.end());
-  const Vocabulary& vocabulary = words.value().vocabulary;
-  Result<RatedTexts> train =
-      ReadRatedTexts(paths, names, vocabulary, config.data);
-  if (!train.ok()) return train.error();
-  AddSentences(config.sentences, config.training.seed, vocabulary,
-               &train.value());
-  if (config.templates.texts > 0) {
-    const Result<TextTemplates> templates =
-        TextTemplates::Read(config.templates.files, aspects);
-    if (!templates.ok()) return templates.error();
-    AddTemplateTexts(templates.value(), aspects.size(), config.templates.texts,
-                     config.training.seed, vocabulary, &train.value());
-  }
-  // Regressions are done on the training set alone.
-  Result<std::vector<Review>> dev =
-      ReadReviews(data[1].path, aspects, config.data);
-  if (!dev.ok()) return dev.error();
-  RatedTexts dev_texts = ToRatedTexts(dev.value(), aspects, vocabulary);
-
-  Result<CalibrationTexts> calibration = FindCalibrationTexts(
-      config, outside, train.value(), dev_texts, vocabulary, aspects);
-  if (!calibration.ok()) return calibration.error();
-
-  // Of them, too, it learns that they speak of no aspect.
-  for (const std::vector<WordIds>& kind : calibration.value().outside) {
-    AddUnratedTexts(kind, &train.value());
-  }
+  Result<TrainingTexts> read_texts =
+      ReadTrainingTexts(config, found.value(), words.value().vocabulary);
+  if (!read_texts.ok()) return read_texts.error();
+  TrainingTexts texts = std::move(read_texts).value();
 
   RationaleOptions options = config.model;
   options.generator.inputs = words.value().vectors.cols();
@@ -276,9 +167,9 @@ Result<std::unique_ptr<TrainingTask>> RationaleTask::Make(
     data.push_back({"teacher " + std::to_string(teachers.size()), folder});
   }
   auto task = std::make_unique<RationaleTask>(
-      std::move(config), std::move(model).value(), std::move(train).value(),
-      std::move(dev_texts), std::move(dev).value(), std::move(teachers),
-      std::move(calibration).value());
+      std::move(config), std::move(model).value(), std::move(texts.train),
+      std::move(texts.dev), std::move(texts.dev_reviews), std::move(teachers),
+      std::move(texts.calibration));
   task->data_ = std::move(data);
   return std::unique_ptr<TrainingTask>(std::move(task));
 }
