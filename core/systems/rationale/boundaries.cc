@@ -44,6 +44,8 @@ std::uint8_t FlagsOf(const Boundaries& boundaries, std::string_view word) {
   return flags;
 }
 
+bool EndsSentence(std::uint8_t flags) { return (flags & kSentenceEnd) != 0; }
+
 RunCosts CostsOfRuns(const std::optional<Boundaries>& boundaries,
                      std::span<const std::uint8_t> flags,
                      Real transition_cost) {
@@ -68,7 +70,7 @@ RunCosts CostsOfRuns(const std::optional<Boundaries>& boundaries,
   }
   for (std::size_t t = 0; t < length; ++t) {
     if ((flags[t] & kOpen) != 0) costs.end[t] = kNever;
-    if ((flags[t] & kSentenceEnd) != 0) costs.within[t] = kNever;
+    if (EndsSentence(flags[t])) costs.within[t] = kNever;
   }
   return costs;
 }

@@ -37,6 +37,9 @@ using WordFlags = std::vector<std::uint8_t>;
 /// character, whether or not a vocabulary has it.
 std::uint8_t FlagsOf(const Boundaries& boundaries, std::string_view word);
 
+/// Whether a word with these flags is a mark at which sentences end.
+bool EndsSentence(std::uint8_t flags);
+
 /// The costs of runs in a text of words with these flags, where a cut beside a
 /// break, or at an end of the text, costs `transition_cost`; without boundaries
 /// they all cost that.

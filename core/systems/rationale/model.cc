@@ -38,7 +38,9 @@ RationaleModel::RationaleModel(RationaleOptions options, Vocabulary vocabulary,
       output_("encoder.output", encoder().width(),
               static_cast<Index>(options_.aspects.size()), seed),
       domain_weight_{"domain.weight", Matrix::Zero(generator_.width(), 1)},
-      domain_bias_{"domain.bias", Matrix::Zero(1, 1)} {
+      domain_bias_{"domain.bias", Matrix::Zero(1, 1)},
+      domain_words_{"domain.words",
+                    Matrix::Zero(options_.generator.inputs, 1)} {
   vocabulary_.ReadMisspelled(options_.spelling);
   if (options_.dependent > 0) {
     dependent_.emplace("generator.dependent",
@@ -184,11 +186,12 @@ RunCosts RationaleModel::Costs(const WordFlags& flags,
   return CostsOfRuns(options_.boundaries, flags, transition_cost);
 }
 
-void RationaleModel::SetDomain(const DomainOptions& options, Matrix weight,
-                               Real bias) {
-  options_.domain = options;
+void RationaleModel::SetDomain(Real threshold, Matrix weight, Real bias,
+                               Matrix words) {
+  options_.domain = {.threshold = threshold, .words = words.size() > 0};
   domain_weight_.value = std::move(weight);
   domain_bias_.value(0, 0) = bias;
+  if (words.size() > 0) domain_words_.value = std::move(words);
 }
 
 Var RationaleModel::GeneratorStates(Graph& graph, Var words,
@@ -257,19 +260,20 @@ RationaleModel::Selections RationaleModel::Select(const ConstMatrixView& states,
           sequences.rows[static_cast<std::size_t>(t) * texts + b])]);
     }
   }
-  return Select(states, sequences, flags, point);
+  return Select(states, batch, flags, point);
 }
 
 RationaleModel::Selections RationaleModel::Select(
-    const ConstMatrixView& states, const SequenceBatch& sequences,
+    const ConstMatrixView& states, const WordBatch& words,
     std::span<const WordFlags> flags, PointIndex point) const {
+  const SequenceBatch& sequences = words.sequences;
   const auto aspects = static_cast<Index>(options_.aspects.size());
   const Index batch = sequences.batch();
   Selections result{SelectionMatrix::Zero(states.rows(), aspects),
                     Matrix(states.rows(), aspects),
                     Matrix(),
                     {}};
-  if (options_.domain) result.domain = DomainProbabilities(states, sequences);
+  if (options_.domain) result.domain = DomainProbabilities(states, words);
   const auto score = [&](const Matrix& numbers, Index first) {
     AspectScores(options_.choice, numbers,
                  result.scores.middleRows(first, numbers.rows()));
@@ -328,17 +332,27 @@ void RationaleModel::SelectText(const SequenceBatch& sequences, Index text,
 }
 
 std::vector<Real> RationaleModel::DomainProbabilities(
-    const ConstMatrixView& states, const SequenceBatch& sequences) const {
+    const ConstMatrixView& states, const WordBatch& words) const {
+  const SequenceBatch& sequences = words.sequences;
   Graph graph(Graph::Mode::kInference);
   const ConstMatrixView logits =
       graph.value(Affine(graph, graph.Constant(states),
                          graph.Use(domain_weight_), graph.Use(domain_bias_)));
+  Matrix of_words;  // A row for each distinct word.
+  if (options_.domain->words) {
+    of_words = graph.value(
+        MatMul(graph, Lookup(graph, words), graph.Use(domain_words_)));
+  }
   std::vector<Real> probabilities;
   const Index batch = sequences.batch();
   for (Index b = 0; b < batch; ++b) {
     std::vector<Real> own;
     for (Index t = 0; t < sequences.lengths[static_cast<std::size_t>(b)]; ++t) {
-      own.push_back(logits(t * batch + b, 0));
+      const Index place = t * batch + b;
+      own.push_back(logits(place, 0));
+      if (of_words.size() == 0) continue;
+      own.back() +=
+          of_words(sequences.rows[static_cast<std::size_t>(place)], 0);
     }
     probabilities.push_back(DomainProbability(own, domain_bias_.value(0, 0)));
   }
@@ -425,7 +439,7 @@ Result<RationaleExplanation> RationaleModel::Explain(std::string_view utf8,
   const Var states = GeneratorStates(graph, words, batch.sequences);
   const WordFlags flags = Flags(tokens, ids);
   Selections selections =
-      Select(graph.value(states), batch.sequences, {&flags, 1}, point);
+      Select(graph.value(states), batch, {&flags, 1}, point);
   const auto encoder_inputs = EncoderInputs(graph, words);
 
   const auto aspects = static_cast<Index>(names_.size());
@@ -503,6 +517,7 @@ std::vector<Parameter*> RationaleModel::OtherParameters() {
   }
   add(output_.Parameters());
   if (options_.domain) add({&domain_weight_, &domain_bias_});
+  if (options_.domain && options_.domain->words) add({&domain_words_});
   return parameters;
 }
 

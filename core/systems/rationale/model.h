@@ -97,9 +97,12 @@ class RationaleModel {
                  const std::optional<std::array<double, 3>>& spread) {
     options_.aspects[aspect].spread = spread;
   }
-  /// Texts are of the domain from `options.threshold` on, by a linear score of
-  /// the mean of their `GeneratorStates`: `weight` [width x 1] and `bias`.
-  void SetDomain(const DomainOptions& options, Matrix weight, Real bias);
+  /// All texts are of the domain.
+  void UnsetDomain() { options_.domain = std::nullopt; }
+  /// Texts are of the domain from `threshold` on, by a linear score of the mean
+  /// of their `GeneratorStates`, `weight` [width x 1] and `bias`, and of their
+  /// words' vectors, `words` [d x 1], unless it is empty.
+  void SetDomain(Real threshold, Matrix weight, Real bias, Matrix words = {});
 
   /// A row for each word of the vocabulary.
   Matrix vectors() const { return embedding_.table(); }
@@ -158,8 +161,7 @@ class RationaleModel {
     std::vector<Real> domain;
   };
   /// `flags` are those of each text.
-  Selections Select(const ConstMatrixView& states,
-                    const SequenceBatch& sequences,
+  Selections Select(const ConstMatrixView& states, const WordBatch& words,
                     std::span<const WordFlags> flags,
                     PointIndex point = {}) const;
   /// Flags are those of the words' ids.
@@ -169,7 +171,7 @@ class RationaleModel {
   /// The probability that each text of a batch is of the model's domain, which
   /// has a score for it. `states` are those of the generator.
   std::vector<Real> DomainProbabilities(const ConstMatrixView& states,
-                                        const SequenceBatch& sequences) const;
+                                        const WordBatch& words) const;
   bool IsInDomain(std::optional<Real> probability) const;
 
   TextReader::Inputs EncoderInputs(Graph& graph, Var words) const {
@@ -232,6 +234,7 @@ class RationaleModel {
   Dense output_;
   Parameter domain_weight_;
   Parameter domain_bias_;
+  Parameter domain_words_;
 };
 
 }  // namespace whylight

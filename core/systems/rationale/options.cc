@@ -292,8 +292,8 @@ Status ReadDomain(const Document& config, RationaleOptions* options) {
       !(threshold->number >= 0 && threshold->number <= 1)) {
     return BadConfig("expected \"domain\" to have a \"threshold\" from 0 to 1");
   }
-  options->domain = {static_cast<Real>(threshold->number)};
-  return {};
+  options->domain = {.threshold = static_cast<Real>(threshold->number)};
+  return ReadFlag(*found, "words", &options->domain->words);
 }
 
 // Filled in place, so that a failure has nothing to take down.
@@ -436,8 +436,13 @@ std::uint64_t ParameterCount(const RationaleOptions& options,
   const std::uint64_t encoder = options.shared || options.encoder_layers
                                     ? 0
                                     : 2 * ParameterCount(options.encoder);
-  const std::uint64_t domain =
-      options.domain ? static_cast<std::uint64_t>(generator_width + 1) : 0;
+  std::uint64_t domain = 0;
+  if (options.domain) {
+    domain = static_cast<std::uint64_t>(generator_width + 1);
+    if (options.domain->words) {
+      domain += static_cast<std::uint64_t>(options.generator.inputs);
+    }
+  }
   return generator + choice + dependent + encoder + output + domain;
 }
 
@@ -519,7 +524,9 @@ void WriteRationaleOptions(const RationaleOptions& options,
     }
   }
   if (options.domain) {
-    (*config)["domain"] = {{"threshold", options.domain->threshold}};
+    ordered_json& written = (*config)["domain"];
+    written["threshold"] = options.domain->threshold;
+    if (options.domain->words) written["words"] = true;
   }
 }
 

@@ -43,6 +43,8 @@ struct RationaleAspect {
 /// probability on.
 struct DomainOptions {
   Real threshold = Real(0.5);
+  /// Whether its score is of the words' vectors, too.
+  bool words = false;
 };
 
 inline constexpr std::size_t kMaxPoints = 64;

@@ -118,8 +118,8 @@ RationaleModel MakeMentionModel(const std::vector<GoldenText>& texts) {
                         .glue = {"a", "all", "at", "very"}};
   RationaleModel model = MakeRationale(texts, std::move(options));
   const Index states = 2 * model.options().generator.hidden;
-  model.SetDomain({.threshold = Real(0.6)},
-                  RandomMatrix(states, 1, "domain weights"), Real(0.5));
+  model.SetDomain(Real(0.6), RandomMatrix(states, 1, "domain weights"),
+                  Real(0.5));
   return model;
 }
 

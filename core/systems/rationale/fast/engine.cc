@@ -116,6 +116,17 @@ class RationaleEngine::LayerReader {
                  like.projections};
   }
 
+  // A score of each word of the vocabulary, linear in its vector.
+  Result<std::unique_ptr<WordProjections>> ReadWordScores(
+      const std::string& name) const {
+    const Result<Matrix> weight = Tensor(name, vectors_.cols(), 1);
+    if (!weight.ok()) return weight.error();
+    return std::make_unique<WordProjections>(
+        file_, vectors_,
+        Projection{MakeFloatWeight(weight.value()), RowVector::Zero(1), {}},
+        static_cast<std::size_t>(vectors_.rows()) * sizeof(Real));
+  }
+
   // Outputs of the same inputs, side by side.
   struct OutputPart {
     std::string weight;
@@ -220,13 +231,16 @@ class RationaleEngine::LayerReader {
 
 RationaleEngine::RationaleEngine(RationaleOptions&& options,
                                  Vocabulary vocabulary, Layer generator,
-                                 Output judge, Layer encoder, Output output)
+                                 Output judge,
+                                 std::unique_ptr<WordProjections> domain_words,
+                                 Layer encoder, Output output)
     : options_(std::move(options)),
       names_(ReportedNames(options_)),
       vocabulary_(std::move(vocabulary)),
       flags_(vocabulary_.size(), kUnasked),
       generator_(std::move(generator)),
       judge_(std::move(judge)),
+      domain_words_(std::move(domain_words)),
       encoder_(std::move(encoder)),
       output_(std::move(output)) {
   vocabulary_.ReadMisspelled(options_.spelling);
@@ -297,6 +311,13 @@ Result<RationaleEngine> RationaleEngine::Load(
   }
   Result<Output> judge = reader.ReadOutput(2 * generator.hidden, judged);
   if (!judge.ok()) return judge.error();
+  std::unique_ptr<WordProjections> domain_words;
+  if (options.value().domain && options.value().domain->words) {
+    Result<std::unique_ptr<WordProjections>> read =
+        reader.ReadWordScores("domain.words");
+    if (!read.ok()) return read.error();
+    domain_words = std::move(read).value();
+  }
   Result<Layer> encoder_layer =
       shared ? reader.ReadAgain("generator", generator, generator_layer.value())
              : reader.ReadBoth("encoder", encoder, bytes.encoder);
@@ -309,7 +330,8 @@ Result<RationaleEngine> RationaleEngine::Load(
   return RationaleEngine(
       std::move(options).value(), std::move(vocabulary).value(),
       std::move(generator_layer).value(), std::move(judge).value(),
-      std::move(encoder_layer).value(), std::move(output).value());
+      std::move(domain_words), std::move(encoder_layer).value(),
+      std::move(output).value());
 }
 
 Result<std::vector<Token>> RationaleEngine::Read(std::string_view utf8) const {
@@ -461,7 +483,7 @@ void RationaleEngine::Judge(const Matrix& states, Index from,
                       judgement->probability.middleRows(from, states.rows()));
 }
 
-void RationaleEngine::Describe(const Judgement& judgement,
+void RationaleEngine::Describe(const Text& text, const Judgement& judgement,
                                RationaleExplanation* explanation) const {
   explanation->probability = judgement.probability;
   explanation->selected.resize(judgement.scores.rows(),
@@ -470,7 +492,13 @@ void RationaleEngine::Describe(const Judgement& judgement,
   explanation->spreads = explanation->ratings;
   explanation->priors = priors_;
   if (!options_.domain) return;
-  const Matrix& logits = judgement.domain;
+  Matrix logits = judgement.domain;
+  if (domain_words_) {
+    const std::vector<const Real*> of_words = domain_words_->Find(text.words);
+    for (std::size_t t = 0; t < of_words.size(); ++t) {
+      logits.data()[t] += *of_words[t];
+    }
+  }
   const Real probability = DomainProbability(
       {logits.data(), static_cast<std::size_t>(logits.size())},
       judge_.bias(judge_.bias.size() - 1));
@@ -546,7 +574,7 @@ void RationaleEngine::ExplainEdit(const Text& text, PointIndex point,
     Judge(both, from, &judgement);
   }
 
-  Describe(judgement, explanation);
+  Describe(text, judgement, explanation);
   Matrix ends = Matrix::Zero(aspects, 2 * encoder_.cells[0].hidden());
   std::vector<WordIds> chosen;
   for (std::size_t a = 0; a < names_.size(); ++a) {
@@ -650,7 +678,7 @@ void RationaleEngine::ExplainBatch(
       }
       Judge(both, from, &judgement);
     }
-    Describe(judgement, &explanation);
+    Describe(texts[i], judgement, &explanation);
     for (std::size_t a = 0; a < names_.size(); ++a) {
       chosen.push_back(
           {Select(texts[i], judgement.scores, a, point, &explanation), i, a});

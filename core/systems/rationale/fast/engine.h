@@ -133,7 +133,9 @@ class RationaleEngine {
   using Range = RcnnStates::Range;
 
   RationaleEngine(RationaleOptions&& options, Vocabulary vocabulary,
-                  Layer generator, Output judge, Layer encoder, Output output);
+                  Layer generator, Output judge,
+                  std::unique_ptr<WordProjections> domain_words, Layer encoder,
+                  Output output);
 
   Result<std::vector<Token>> Read(std::string_view utf8) const;
   // Its words, which `explanation` gets, too. Those that the last text starts
@@ -164,7 +166,7 @@ class RationaleEngine {
   // A judgement of that many words.
   Judgement MakeJudgement(Index words) const;
   // Says all but the words of the aspects and their ratings.
-  void Describe(const Judgement& judgement,
+  void Describe(const Text& text, const Judgement& judgement,
                 RationaleExplanation* explanation) const;
   // Chooses the words of the next aspect, and returns them.
   WordIds Select(const Text& text, const Matrix& scores, std::size_t aspect,
@@ -184,6 +186,8 @@ class RationaleEngine {
   WordFlags flags_;
   Layer generator_;
   Output judge_;  // What words are chosen by, then the score of the domain.
+  // What words' vectors add to that score, if they do.
+  std::unique_ptr<WordProjections> domain_words_;
   Layer encoder_;
   Output output_;
   std::vector<Real> priors_;

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "core/systems/rationale/boundaries.h"
 #include "core/systems/rationale/selection.h"
 #include "core/systems/rationale/train/estimators.h"
 #include "core/systems/rationale/train/scores.h"
@@ -29,6 +30,10 @@ constexpr double kNearlyLeast = 1.01;
 constexpr double kTurnedAway = 3;
 // At most this share of dev's reviews is taken for texts of another domain.
 constexpr double kMissed = 0.045;
+
+// Pieces of texts that count as texts of the domain: this many, this long.
+constexpr std::size_t kMostPieces = 4000;
+constexpr std::size_t kMostPieceWords = 6;
 
 // Weight of the squared coefficients of the domain's score, per text.
 constexpr double kRidge = 1e-5;
@@ -111,27 +116,34 @@ std::array<double, 3> NonNegativeLeastSquares(const Eigen::MatrixXd& features,
   return best;
 }
 
-// Means of the generator's states, a row per text: [texts x width].
-Eigen::MatrixXd MeanStates(const RationaleModel& model,
-                           const std::vector<WordIds>& texts,
-                           ThreadPool& pool) {
+// Means of the generator's states and of the words' vectors, side by side, a
+// row per text: [texts x (width + d)].
+Eigen::MatrixXd MeanWords(const RationaleModel& model,
+                          const std::vector<WordIds>& texts, ThreadPool& pool) {
   const Index width = 2 * model.options().generator.hidden;
+  const Index length = model.options().generator.inputs;
   Eigen::MatrixXd means =
-      Eigen::MatrixXd::Zero(static_cast<Index>(texts.size()), width);
-  VisitStates(model, texts, pool,
-              [&](const ConstMatrixView& states, const WordBatch& batch,
-                  std::size_t first) {
-                ForEachWord(batch.sequences, [&](Index b, Index, Index row) {
-                  means.row(static_cast<Index>(first) + b) +=
-                      states.row(row).cast<double>();
-                });
-                for (Index b = 0; b < batch.sequences.batch(); ++b) {
-                  const Index length =
-                      batch.sequences.lengths[static_cast<std::size_t>(b)];
-                  means.row(static_cast<Index>(first) + b) /=
-                      static_cast<double>(std::max<Index>(length, 1));
-                }
-              });
+      Eigen::MatrixXd::Zero(static_cast<Index>(texts.size()), width + length);
+  VisitStates(
+      model, texts, pool,
+      [&](const ConstMatrixView& states, const WordBatch& batch,
+          std::size_t first) {
+        Graph graph(Graph::Mode::kInference);
+        const ConstMatrixView vectors = graph.value(model.Lookup(graph, batch));
+        ForEachWord(batch.sequences, [&](Index b, Index, Index row) {
+          auto own = means.row(static_cast<Index>(first) + b);
+          own.head(width) += states.row(row).cast<double>();
+          own.tail(length) +=
+              vectors.row(batch.sequences.rows[static_cast<std::size_t>(row)])
+                  .cast<double>();
+        });
+        for (Index b = 0; b < batch.sequences.batch(); ++b) {
+          const Index length =
+              batch.sequences.lengths[static_cast<std::size_t>(b)];
+          means.row(static_cast<Index>(first) + b) /=
+              static_cast<double>(std::max<Index>(length, 1));
+        }
+      });
   return means;
 }
 
@@ -238,6 +250,37 @@ double CheapestThreshold(const std::vector<Eigen::MatrixXd>& inside,
     }
   }
   return threshold;
+}
+
+// What would be chosen in some texts, each run of words as a text of its own
+// with the end of the sentence, where that is next.
+std::vector<WordIds> ChosenPieces(const RationaleModel& model,
+                                  const std::vector<WordIds>& texts,
+                                  ThreadPool& pool) {
+  RatedTexts set;
+  set.texts = texts;
+  const SetSelections selections = SelectWords(model, set, pool);
+  std::vector<WordIds> pieces;
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    const WordIds& words = texts[i];
+    const WordFlags flags = model.Flags(words);
+    for (const auto& selected : selections) {
+      for (const Run& run : SelectedRuns(selected[i])) {
+        std::size_t end = run.last + 1;
+        if (end - run.first > kMostPieceWords) continue;
+        if (end < words.size() && EndsSentence(flags[end])) ++end;
+        pieces.emplace_back(
+            words.begin() + static_cast<std::ptrdiff_t>(run.first),
+            words.begin() + static_cast<std::ptrdiff_t>(end));
+      }
+    }
+  }
+  std::vector<WordIds> some;
+  const std::size_t step = pieces.size() / kMostPieces + 1;
+  for (std::size_t i = 0; i < pieces.size(); i += step) {
+    some.push_back(std::move(pieces[i]));
+  }
+  return some;
 }
 
 }  // namespace
@@ -357,20 +400,23 @@ void FitSpread(RationaleModel& model, const RatedTexts& dev, ThreadPool& pool) {
 
 ordered_json FitDomain(RationaleModel& model, const CalibrationTexts& texts,
                        ThreadPool& pool) {
+  model.UnsetDomain();
   if (texts.outside.empty() || !ReadsByRcnns(model.options())) return nullptr;
   const auto means = [&](const std::vector<std::vector<WordIds>>& kinds) {
     std::vector<Eigen::MatrixXd> found;
     for (const auto& kind : kinds) {
-      if (!kind.empty()) found.push_back(MeanStates(model, kind, pool));
+      if (!kind.empty()) found.push_back(MeanWords(model, kind, pool));
     }
     return found;
   };
-  const std::vector<Eigen::MatrixXd> inside = means(texts.inside);
+  std::vector<std::vector<WordIds>> own = texts.inside;
+  own.push_back(ChosenPieces(model, texts.inside.front(), pool));
+  const std::vector<Eigen::MatrixXd> inside = means(own);
   const std::vector<Eigen::MatrixXd> outside = means(texts.outside);
   const std::vector<WordIds> reviews(
       texts.dev.texts.begin(),
       texts.dev.texts.begin() + static_cast<std::ptrdiff_t>(texts.dev.reviews));
-  const Eigen::MatrixXd dev = MeanStates(model, reviews, pool);
+  const Eigen::MatrixXd dev = MeanWords(model, reviews, pool);
   const Eigen::VectorXd weights = FitLogistic(inside, outside);
   const Eigen::ArrayXd of_dev = Probabilities(dev, weights);
   std::vector<double> sorted(of_dev.data(), of_dev.data() + of_dev.size());
@@ -379,10 +425,12 @@ ordered_json FitDomain(RationaleModel& model, const CalibrationTexts& texts,
       kMissed * static_cast<double>(sorted.size()))];
   const double threshold =
       std::min({least, 0.5, CheapestThreshold(inside, outside, weights)});
-  const Index width = dev.cols();
-  model.SetDomain({static_cast<Real>(threshold)},
+  const Index width = 2 * model.options().generator.hidden;
+  const Index length = dev.cols() - width;
+  model.SetDomain(static_cast<Real>(threshold),
                   weights.head(width).cast<Real>(),
-                  static_cast<Real>(weights(width)));
+                  static_cast<Real>(weights(width + length)),
+                  weights.segment(width, length).cast<Real>());
   const auto share = [&](const Eigen::ArrayXd& probabilities) {
     return static_cast<double>((probabilities >= threshold).count()) /
            static_cast<double>(std::max<Index>(probabilities.size(), 1));

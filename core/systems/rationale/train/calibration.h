@@ -43,9 +43,11 @@ void FitShortTexts(RationaleModel& model, const RatedTexts& templates,
 /// errors on `dev` where the aspect is mentioned.
 void FitSpread(RationaleModel& model, const RatedTexts& dev, ThreadPool& pool);
 
-/// Sets the score of the domain: a logistic regression on the mean of the
-/// generator's states, all kinds of a side weighing the same, and a threshold
-/// that at most 4.5 % of dev's reviews miss. Returns the shares {"dev",
+/// Sets the score of the domain: a logistic regression on the means of the
+/// generator's states and of the words' vectors, all kinds of a side weighing
+/// the same, and a threshold that at most 4.5 % of dev's reviews miss. Of the
+/// domain are also what the generator chooses in the first kind, by itself: a
+/// text may be a verdict and no more. Returns the shares {"dev",
 /// "inside", "outside"} that are taken for texts of the domain.
 nlohmann::ordered_json FitDomain(RationaleModel& model,
                                  const CalibrationTexts& texts,

@@ -282,7 +282,7 @@ TEST(RationaleModelTest, RatesNothingOutOfItsDomain) {
   const Index width = model.GeneratorParameters()[0]->value.cols();
   ASSERT_GT(width, 0);
   const Index states = 2 * model.options().generator.hidden;
-  model.SetDomain({.threshold = Real(0.9)}, Matrix::Zero(states, 1), 1);
+  model.SetDomain(Real(0.9), Matrix::Zero(states, 1), 1);
   const auto out = model.Explain(kGoldenHead).value();
   EXPECT_FALSE(out.in_domain);
   EXPECT_NEAR(out.domain.value(), 0.73105858, 1e-6);
@@ -290,17 +290,18 @@ TEST(RationaleModelTest, RatesNothingOutOfItsDomain) {
   EXPECT_EQ(out.selected.cast<Index>().sum(), 0);
   EXPECT_GT(out.probability.maxCoeff(), 0);
 
-  model.SetDomain({.threshold = Real(0.7)}, Matrix::Zero(states, 1), 1);
+  model.SetDomain(Real(0.7), Matrix::Zero(states, 1), 1);
   const auto in = model.Explain(kGoldenHead).value();
   EXPECT_TRUE(in.in_domain);
   EXPECT_EQ(in.ratings, TinyModel().Explain(kGoldenHead).value().ratings);
 }
 
-TEST(RationaleModelTest, DomainIsALinearScoreOfTheMeanState) {
+TEST(RationaleModelTest, DomainIsALinearScoreOfMeans) {
   RationaleModel model = TinyModel();
   const Index states = 2 * model.options().generator.hidden;
   const Matrix weight = RandomMatrix(states, 1, "weight");
-  model.SetDomain({.threshold = Real(0.5)}, weight, Real(0.3));
+  const Matrix of_words = RandomMatrix(model.vectors().cols(), 1, "words");
+  model.SetDomain(Real(0.5), weight, Real(0.3));
   const WordIds ids = model.Ids(Tokenize(kGoldenHead));
   const WordIds* const text = &ids;
   Graph graph(Graph::Mode::kInference);
@@ -310,6 +311,17 @@ TEST(RationaleModelTest, DomainIsALinearScoreOfTheMeanState) {
   const Real score = (read.colwise().mean() * weight)(0, 0) + Real(0.3);
   EXPECT_NEAR(model.Explain(kGoldenHead).value().domain.value(),
               1 / (1 + std::exp(-score)), 1e-5);
+
+  model.SetDomain(Real(0.5), weight, Real(0.3), of_words);
+  const Matrix vectors = model.vectors();
+  RowVector sum = RowVector::Zero(vectors.cols());
+  for (const std::int32_t id : ids) {
+    if (id != kUnknownWord) sum += vectors.row(id);
+  }
+  const Real more =
+      sum.dot(of_words.col(0).transpose()) / static_cast<Real>(ids.size());
+  EXPECT_NEAR(model.Explain(kGoldenHead).value().domain.value(),
+              1 / (1 + std::exp(-score - more)), 1e-5);
 }
 
 TEST(RationaleModelTest, SelectsByIdsWhatItSelectsOfTheText) {
@@ -362,8 +374,8 @@ TEST(RationaleModelTest, WhatItSaysOfNothingToSayComesBack) {
   files.config = config.dump();
   RationaleModel model = RationaleModel::Load(files).value();
   const Index states = 2 * model.options().generator.hidden;
-  model.SetDomain({.threshold = Real(0.25)}, RandomMatrix(states, 1, "weight"),
-                  Real(0.5));
+  model.SetDomain(Real(0.25), RandomMatrix(states, 1, "weight"), Real(0.5),
+                  RandomMatrix(model.vectors().cols(), 1, "words"));
   const ModelFiles saved = model.Save(Dtype::kF32, Dtype::kF32, "{}").value();
   const auto again = RationaleModel::Load(saved);
   ASSERT_TRUE(again.ok()) << again.error().message;
@@ -557,6 +569,10 @@ INSTANTIATE_TEST_SUITE_P(
                       "\"domain\" to have a \"threshold\" from 0 to 1"},
         BadConfigCase{"DomainThreshold", "/domain/threshold", 1.5,
                       "from 0 to 1"},
+        BadConfigCase{"DomainWordsNoFlag",
+                      "/domain",
+                      {{"threshold", 0.5}, {"words", 1}},
+                      "\"words\" to be true or false"},
         BadConfigCase{"DomainWithoutTensors", "/domain/threshold", 0.5,
                       "domain.weight"},
         BadConfigCase{"PointsNoList", "/points", 3, "\"points\" to be a list"},

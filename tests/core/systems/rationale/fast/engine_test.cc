@@ -135,9 +135,12 @@ ModelFiles RandomModel(const Shape& shape,
                         2;
   }
   if (shape.says_when_not) {
-    model.SetDomain({.threshold = Real(0.4)},
-                    RandomMatrix(2 * shape.generator_hidden, 1, "domain"),
-                    Real(0.2));
+    // One of them scores words by themselves, too.
+    model.SetDomain(
+        Real(0.4), RandomMatrix(2 * shape.generator_hidden, 1, "domain"),
+        Real(0.2),
+        shape.shared ? RandomMatrix(shape.dimensions, 1, "domain words")
+                     : Matrix());
   }
   return model.Save(shape.vectors, Dtype::kF16, "{}").value();
 }

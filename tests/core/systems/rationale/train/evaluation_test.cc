@@ -256,7 +256,7 @@ TEST(EvaluateRationaleTest, CountsReviewsOfItsDomain) {
   // The first state of the generator, forwards, is about 1 at "bright".
   Matrix weight = Matrix::Zero(12, 1);
   weight(0, 0) = 10;
-  model.SetDomain({.threshold = Real(0.5)}, weight, Real(-5));
+  model.SetDomain(Real(0.5), weight, Real(-5));
   const std::vector<Review> reviews = {{"bright", {1, Real(0.5)}},
                                        {"murky the", {1, Real(0.5)}},
                                        {"bright bright", {1, Real(0.5)}}};
