@@ -40,6 +40,7 @@ int Run(int argc, char** argv) {
   whylight::AddVectorsCommand(app, command);
   whylight::AddPrepareCommand(app, command);
   whylight::AddTrainCommand(app, command);
+  whylight::AddFitDomainCommand(app, command);
   whylight::AddSweepCommand(app, command);
   whylight::AddPlotCommand(app, command);
   whylight::AddOptionsCommand(app, command);

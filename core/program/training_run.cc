@@ -26,8 +26,6 @@ namespace {
 using nlohmann::json;
 using nlohmann::ordered_json;
 
-constexpr std::size_t kMaxConfigNesting = 16;
-
 class TrainingRun {
  public:
   TrainingRun(const TrainFlags& flags, Communicator& ranks)
@@ -84,13 +82,6 @@ class TrainingRun {
     return flags_.config.empty() ? folder_.config() : flags_.config;
   }
 
-  Result<json> ReadConfig(const std::string& name) const {
-    if (!HasConfig()) return json::object();
-    const Result<std::string> bytes = ReadFile(name);
-    if (!bytes.ok()) return bytes.error();
-    return ParseConfigJson(bytes.value(), name, kMaxConfigNesting);
-  }
-
   // Reads everything, and changes nothing.
   Status Prepare() {
     if (first_rank() && !flags_.dry_run) {
@@ -98,7 +89,8 @@ class TrainingRun {
     }
     if (Status free = folder_.Check(); !free.ok()) return free;
     const std::string name = ConfigName();
-    Result<json> config = ReadConfig(name);
+    Result<json> config =
+        HasConfig() ? ReadTrainingConfig(name) : Result<json>(json::object());
     if (!config.ok()) return config.error();
     if (Status made = ReadWithOverrides(
             config.value(), flags_.overrides,
@@ -248,6 +240,13 @@ class TrainingRun {
 };
 
 }  // namespace
+
+Result<json> ReadTrainingConfig(const std::string& path) {
+  constexpr std::size_t kMaxNesting = 16;
+  const Result<std::string> bytes = ReadFile(path);
+  if (!bytes.ok()) return bytes.error();
+  return ParseConfigJson(bytes.value(), path, kMaxNesting);
+}
 
 Status RunTraining(const TrainFlags& flags) {
   Result<std::unique_ptr<Communicator>> ranks = MakeCommunicator(0, nullptr);

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,6 +14,9 @@
 #include "core/training/engine/config_overrides.h"
 
 namespace whylight {
+
+/// The config in a file.
+Result<nlohmann::json> ReadTrainingConfig(const std::string& path);
 
 struct TrainFlags {
   std::string task;                          ///< Empty: as the config says.

@@ -17,6 +17,7 @@ using Command = std::function<Status()>;
 void AddVectorsCommand(CLI::App& app, Command& command);
 void AddPrepareCommand(CLI::App& app, Command& command);
 void AddTrainCommand(CLI::App& app, Command& command);
+void AddFitDomainCommand(CLI::App& app, Command& command);
 void AddSweepCommand(CLI::App& app, Command& command);
 void AddPlotCommand(CLI::App& app, Command& command);
 void AddOptionsCommand(CLI::App& app, Command& command);

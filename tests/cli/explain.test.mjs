@@ -418,3 +418,18 @@ describe('writes', () => {
     assert.ok(fail(['io', 'not-found'], explainTo(path)).includes(path));
   });
 });
+
+test('rates a verdict of one word, and nothing about something else', () => {
+  const texts = {
+    movies: ['Superb!', 'Great!', 'Terrible!', 'Brilliant.'],
+    beer: ['Superb!', 'Great!', 'Terrible!', 'Delicious.'],
+    hotels: ['Superb!', 'Great!', 'Terrible!', 'Filthy.'],
+  };
+  for (const [name, verdicts] of Object.entries(texts)) {
+    const model = join(repository, 'models', name);
+    const inDomain = (text) =>
+      parseLines(succeed(['explain', '--model', model, '--text', text]))[0].inDomain;
+    for (const text of verdicts) assert.equal(inDomain(text), true, `${name}: ${text}`);
+    assert.equal(inDomain('Quantum computers use qubits.'), false, name);
+  }
+});
