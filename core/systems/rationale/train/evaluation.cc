@@ -22,6 +22,15 @@ double Ratio(double part, double whole) { return whole > 0 ? part / whole : 0; }
 
 double Squared(double x) { return x * x; }
 
+// Whether a rating says the second of two labels.
+bool IsSecond(double rating) { return rating > 0.5; }
+
+void AddFind(double predicted, double rating, Finds* finds) {
+  finds->there += IsSecond(rating) ? 1 : 0;
+  finds->found += IsSecond(predicted) ? 1 : 0;
+  finds->right += IsSecond(rating) && IsSecond(predicted) ? 1 : 0;
+}
+
 // The sums over all reviews.
 class AspectSum {
  public:
@@ -55,7 +64,7 @@ class AspectSum {
   std::size_t rated() const { return rationale_.count(); }
 
   void DescribeErrors(const EvaluationOptions& options, bool is_polarity,
-                      AspectEvaluation* one) const {
+                      bool has_labels, AspectEvaluation* one) const {
     one->mse_rationale = rationale_.Mean();
     one->mse_all_words = all_words_.Mean();
     one->mse_random_spans = random_spans_.Mean();
@@ -70,6 +79,12 @@ class AspectSum {
       const auto n = static_cast<double>(rated());
       one->accuracy = Ratio(right_rationale_, n);
       one->accuracy_all_words = Ratio(right_all_words_, n);
+    }
+    if (!is_polarity || !has_labels) return;
+    one->second_label = found_;
+    one->second_label_all_words = found_all_words_;
+    if (options.full_text != nullptr) {
+      one->second_label_full_text = found_full_text_;
     }
   }
 
@@ -91,7 +106,7 @@ class AspectSum {
     std::vector<std::uint8_t> right;
     for (const auto& [answer, rating] : answers_) {
       const LabelChoice said = LabelOf(aspect, static_cast<Real>(answer));
-      const std::string& true_label = aspect.labels[rating > 0.5 ? 1 : 0];
+      const std::string& true_label = aspect.labels[IsSecond(rating) ? 1 : 0];
       probabilities.push_back(said.probability);
       right.push_back(said.name == true_label ? 1 : 0);
       labels.accuracy += right.back() / static_cast<double>(labels.n);
@@ -132,9 +147,14 @@ class AspectSum {
     all_words_.Add(predicted.all_words, rating);
     random_spans_.Add(predicted.random_spans, rating);
     complement_.Add(predicted.complement, rating);
-    if (predicted.full_text) full_text_.Add(*predicted.full_text, rating);
+    AddFind(predicted.rationale, rating, &found_);
+    AddFind(predicted.all_words, rating, &found_all_words_);
+    if (predicted.full_text) {
+      full_text_.Add(*predicted.full_text, rating);
+      AddFind(*predicted.full_text, rating, &found_full_text_);
+    }
     const auto right = [rating](double prediction) {
-      return (prediction > 0.5) == (rating > 0.5) ? 1.0 : 0.0;
+      return IsSecond(prediction) == IsSecond(rating) ? 1.0 : 0.0;
     };
     right_rationale_ += right(predicted.rationale);
     right_all_words_ += right(predicted.all_words);
@@ -177,6 +197,9 @@ class AspectSum {
   SpreadEvaluation spread_;  // Sums.
   double right_rationale_ = 0;
   double right_all_words_ = 0;
+  Finds found_;
+  Finds found_all_words_;
+  Finds found_full_text_;
   std::unordered_map<std::string, std::uint64_t> words_;
   std::vector<double> both_;
   std::vector<double> either_;
@@ -355,7 +378,8 @@ Result<RationaleEvaluation> EvaluateRationale(
     one.selected_macro = Ratio(sum.selected_share, sum.texts_with_words);
     one.mse_mean = VarianceOf(ratings[a], means[a]);
     const bool is_polarity = IsPolarity(ratings[a]);
-    sums.DescribeErrors(options, is_polarity, &one);
+    sums.DescribeErrors(options, is_polarity,
+                        !model.options().aspects[a].labels.empty(), &one);
     one.mean_run = Ratio(sum.selected, sum.runs);
     one.mean_run_macro = Ratio(sum.mean_run, sum.texts_with_runs);
     one.spans_per_review = Ratio(sum.runs, n);

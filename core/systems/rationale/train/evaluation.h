@@ -18,6 +18,7 @@
 #include "core/training/data/reviews.h"
 #include "core/training/engine/thread_pool.h"
 #include "core/training/metrics/calibration.h"
+#include "core/training/metrics/finds.h"
 #include "core/training/metrics/spans.h"
 
 namespace whylight {
@@ -131,6 +132,12 @@ struct AspectEvaluation {
   /// from the rationale and from all words.
   std::optional<double> accuracy;
   std::optional<double> accuracy_all_words;
+  /// How often the second of its labels is given where it is right, in all
+  /// reviews that are rated, if the aspect has labels: from the rationale, from
+  /// all words, and by the full-text model.
+  std::optional<Finds> second_label;
+  std::optional<Finds> second_label_all_words;
+  std::optional<Finds> second_label_full_text;
   /// How much of a rating's distance to the mean rating is lost when only the
   /// rationale is read, and when it alone is not (ERASER): means, in units of
   /// the rating.

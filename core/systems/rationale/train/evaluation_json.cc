@@ -73,6 +73,13 @@ nlohmann::ordered_json EvaluationToJson(const RationaleEvaluation& evaluation) {
     add("kept", one.kept);
     add("accuracy", one.accuracy);
     add("accuracy_all_words", one.accuracy_all_words);
+    const auto add_finds = [&json](const char* name,
+                                   const std::optional<Finds>& finds) {
+      if (finds) json[name] = CountedFindsToJson(*finds);
+    };
+    add_finds("second_label", one.second_label);
+    add_finds("second_label_all_words", one.second_label_all_words);
+    add_finds("second_label_full_text", one.second_label_full_text);
     json["sufficiency"] = one.sufficiency;
     json["comprehensiveness"] = one.comprehensiveness;
     json["punctuation"] = one.punctuation;

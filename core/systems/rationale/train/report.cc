@@ -146,6 +146,23 @@ std::string Figures(const RationaleEvaluation& evaluation) {
             [&](One one) { return maybe(one.accuracy, Percent); });
   table.Add("accuracy from all words",
             [&](One one) { return maybe(one.accuracy_all_words, Percent); });
+  const auto finds = [&](const std::string& name,
+                         std::optional<Finds> AspectEvaluation::*figure) {
+    table.Add(name, [&](One one) {
+      const std::optional<Finds>& found = one.*figure;
+      if (!found) return std::string();
+      return fmt::format(
+          "{} ({}, {})",
+          Percent(ShareOf(2 * found->right, found->there + found->found)),
+          Percent(ShareOf(found->right, found->found)),
+          Percent(ShareOf(found->right, found->there)));
+    });
+  };
+  finds("F1 of the second label (precision, recall), from the rationale",
+        &AspectEvaluation::second_label);
+  finds("the same from all words", &AspectEvaluation::second_label_all_words);
+  finds("the same of the full-text model",
+        &AspectEvaluation::second_label_full_text);
   table.Add("sufficiency (small is good)",
             [](One one) { return Number(one.sufficiency); });
   table.Add("comprehensiveness (large is good)",

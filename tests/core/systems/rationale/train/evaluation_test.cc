@@ -251,6 +251,45 @@ TEST(EvaluateRationaleTest, SaysHowSureAndHowRightLabelsAre) {
   EXPECT_FALSE(evaluated.value().aspects[1].labels);
 }
 
+TEST(EvaluateRationaleTest, SaysHowWellTheSecondLabelIsFound) {
+  const RationaleModel model = PlainModel({"dull", "fine"});
+  const std::vector<Review> reviews = {
+      {"bright", {1, 0}}, {"the bright", {1, 0}},
+      {"bright", {0, 1}}, {"bright beer", {1, 1}},
+      {"beer", {1, 1}},   {"bright", {kUnrated, 1}},
+      {"murky", {0, 1}}};
+  ThreadPool pool(1);
+  const auto evaluated =
+      EvaluateRationale(model, reviews, {.full_text = &model}, pool);
+  ASSERT_TRUE(evaluated.ok()) << evaluated.error().message;
+  const AspectEvaluation& look = evaluated.value().aspects[0];
+  // It is said of all that are bright; "beer" is as likely as not.
+  ASSERT_TRUE(look.second_label);
+  EXPECT_EQ(look.second_label->there, 4u);
+  EXPECT_EQ(look.second_label->found, 4u);
+  EXPECT_EQ(look.second_label->right, 3u);
+  // Of all words the last one counts.
+  for (const auto& finds :
+       {look.second_label_all_words, look.second_label_full_text}) {
+    ASSERT_TRUE(finds);
+    EXPECT_EQ(finds->there, 4u);
+    EXPECT_EQ(finds->found, 3u);
+    EXPECT_EQ(finds->right, 2u);
+  }
+  EXPECT_FALSE(evaluated.value().aspects[1].second_label);
+  const auto written =
+      EvaluationToJson(evaluated.value())["aspects"]["look"]["second_label"];
+  EXPECT_EQ(written["n"], 4);
+  EXPECT_NEAR(written["precision"].get<double>(), 0.75, kTolerance);
+  EXPECT_NEAR(written["recall"].get<double>(), 0.75, kTolerance);
+  EXPECT_NEAR(written["f1"].get<double>(), 0.75, kTolerance);
+  // Not of ratings between the two.
+  std::vector<Review> graded = reviews;
+  graded[0].ratings[0] = Real(0.7);
+  EXPECT_FALSE(
+      Evaluate(model, graded, {}, 1, 1).value().aspects[0].second_label);
+}
+
 TEST(EvaluateRationaleTest, CountsReviewsOfItsDomain) {
   RationaleModel model = PlainModel();
   // The first state of the generator, forwards, is about 1 at "bright".
