@@ -15,8 +15,11 @@ enum Flag : std::uint8_t {
   kOpen = 2,
   kNegation = 4,
   kGlue = 8,
-  kSentenceEnd = 16
+  kSentenceEnd = 16,
+  kPunctuation = 32
 };
+
+constexpr Real kNever = std::numeric_limits<Real>::infinity();
 
 bool IsPunctuation(std::string_view word) {
   return !word.empty() &&
@@ -31,7 +34,7 @@ std::uint8_t FlagsOf(const Boundaries& boundaries, std::string_view word) {
       {&boundaries.open, kOpen},
       {&boundaries.negations, kNegation},
       {&boundaries.glue, kGlue}};
-  std::uint8_t flags = IsPunctuation(word) ? kBreak | kOpen : 0;
+  std::uint8_t flags = IsPunctuation(word) ? kPunctuation | kBreak | kOpen : 0;
   // There are few, and a table would be most of the code.
   for (const auto& [words, flag] : lists) {
     if (std::find(words->begin(), words->end(), word) != words->end()) {
@@ -46,13 +49,36 @@ std::uint8_t FlagsOf(const Boundaries& boundaries, std::string_view word) {
 
 bool EndsSentence(std::uint8_t flags) { return (flags & kSentenceEnd) != 0; }
 
+std::vector<Run> SentencesOf(std::span<const std::uint8_t> flags) {
+  std::vector<Run> sentences;
+  bool begun = false;
+  for (std::size_t t = 0; t < flags.size(); ++t) {
+    if (EndsSentence(flags[t])) begun = false;
+    if ((flags[t] & (kSentenceEnd | kPunctuation)) != 0) continue;
+    if (!begun) sentences.push_back({t, t});
+    sentences.back().last = t;
+    begun = true;
+  }
+  return sentences;
+}
+
 RunCosts CostsOfRuns(const std::optional<Boundaries>& boundaries,
                      std::span<const std::uint8_t> flags,
                      Real transition_cost) {
-  constexpr Real kNever = std::numeric_limits<Real>::infinity();
   const std::size_t length = flags.size();
-  RunCosts costs = SameCosts(length, transition_cost);
+  const bool whole = boundaries && boundaries->whole_sentences;
+  RunCosts costs = SameCosts(length, whole ? kNever : transition_cost);
   if (!boundaries) return costs;
+  for (std::size_t t = 0; t < length; ++t) {
+    if (EndsSentence(flags[t])) costs.within[t] = kNever;
+  }
+  if (whole) {
+    for (const Run& sentence : SentencesOf(flags)) {
+      costs.start[sentence.first] = transition_cost;
+      costs.end[sentence.last] = transition_cost;
+    }
+    return costs;
+  }
   bool negated = false;
   for (std::size_t t = 0; t < length; ++t) {
     // The cut before the word, of which one side or the other is a run.
@@ -70,7 +96,6 @@ RunCosts CostsOfRuns(const std::optional<Boundaries>& boundaries,
   }
   for (std::size_t t = 0; t < length; ++t) {
     if ((flags[t] & kOpen) != 0) costs.end[t] = kNever;
-    if (EndsSentence(flags[t])) costs.within[t] = kNever;
   }
   return costs;
 }

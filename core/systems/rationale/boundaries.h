@@ -1,6 +1,6 @@
 // Where runs of words may be: none goes beyond its sentence, phrases are kept
 // whole, no run starts or ends at punctuation or at a word such as "and", and
-// none leaves out the "not" of what it keeps.
+// none leaves out the "not" of what it keeps. Or each is a whole sentence.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/runs.h"
 #include "core/math/matrix.h"
 #include "core/systems/rationale/decoding.h"
 
@@ -28,6 +29,9 @@ struct Boundaries {
   /// No run starts after one of these with nothing but `glue` between.
   std::vector<std::string> negations = {};
   std::vector<std::string> glue = {};
+  /// Whether runs are whole sentences; of the others only `sentence_ends` then
+  /// says where they are.
+  bool whole_sentences = false;
 };
 
 /// What each word of a text is to boundaries, as bits that CostsOfRuns reads.
@@ -40,9 +44,15 @@ std::uint8_t FlagsOf(const Boundaries& boundaries, std::string_view word);
 /// Whether a word with these flags is a mark at which sentences end.
 bool EndsSentence(std::uint8_t flags);
 
+/// The sentences of a text of words with these flags, from the first word to
+/// the last; the mark at the end and punctuation at the edges are part of none.
+///
+///   He said : " Thin . " Not bad ! ! ...    [He said : " Thin] [Not bad]
+std::vector<Run> SentencesOf(std::span<const std::uint8_t> flags);
+
 /// The costs of runs in a text of words with these flags, where a cut beside a
-/// break, or at an end of the text, costs `transition_cost`; without boundaries
-/// they all cost that.
+/// break, or at an end of the text, costs `transition_cost`; without
+/// boundaries, and at the edges of whole sentences, they all cost that.
 RunCosts CostsOfRuns(const std::optional<Boundaries>& boundaries,
                      std::span<const std::uint8_t> flags, Real transition_cost);
 

@@ -181,6 +181,20 @@ WordFlags RationaleModel::Flags(const WordIds& ids) const {
   return flags;
 }
 
+std::vector<WordFlags> RationaleModel::Flags(const WordBatch& batch) const {
+  const SequenceBatch& sequences = batch.sequences;
+  const auto texts = static_cast<std::size_t>(sequences.batch());
+  const WordFlags known = Flags(batch.words);
+  std::vector<WordFlags> flags(texts);
+  for (std::size_t b = 0; b < texts; ++b) {
+    for (Index t = 0; t < sequences.lengths[b]; ++t) {
+      flags[b].push_back(known[static_cast<std::size_t>(
+          sequences.rows[static_cast<std::size_t>(t) * texts + b])]);
+    }
+  }
+  return flags;
+}
+
 RunCosts RationaleModel::Costs(const WordFlags& flags,
                                Real transition_cost) const {
   return CostsOfRuns(options_.boundaries, flags, transition_cost);
@@ -250,17 +264,7 @@ RationaleModel::ChosenInOrder RationaleModel::ChooseInOrder(
 RationaleModel::Selections RationaleModel::Select(const ConstMatrixView& states,
                                                   const WordBatch& batch,
                                                   PointIndex point) const {
-  const SequenceBatch& sequences = batch.sequences;
-  const auto texts = static_cast<std::size_t>(sequences.batch());
-  const WordFlags known = Flags(batch.words);
-  std::vector<WordFlags> flags(texts);
-  for (std::size_t b = 0; b < texts; ++b) {
-    for (Index t = 0; t < sequences.lengths[b]; ++t) {
-      flags[b].push_back(known[static_cast<std::size_t>(
-          sequences.rows[static_cast<std::size_t>(t) * texts + b])]);
-    }
-  }
-  return Select(states, batch, flags, point);
+  return Select(states, batch, Flags(batch), point);
 }
 
 RationaleModel::Selections RationaleModel::Select(

@@ -115,6 +115,8 @@ class RationaleModel {
   /// such a word is one like any other.
   WordFlags Flags(const std::vector<Token>& tokens, const WordIds& ids) const;
   WordFlags Flags(const WordIds& ids) const;
+  /// The same of each text of a batch.
+  std::vector<WordFlags> Flags(const WordBatch& batch) const;
   /// The costs of runs in a text of these words.
   RunCosts Costs(const WordFlags& flags, Real transition_cost) const;
 

@@ -278,6 +278,11 @@ Status ReadBoundaries(const Document& config, RationaleOptions* options) {
     }
     boundaries.cut_cost = cost.value();
   }
+  if (Status read =
+          ReadFlag(*found, "whole_sentences", &boundaries.whole_sentences);
+      !read.ok()) {
+    return read;
+  }
   for (const auto& [key, words] : WordLists(boundaries)) {
     if (Status read = ReadTexts(*found, key, words); !read.ok()) return read;
   }
@@ -522,6 +527,7 @@ void WriteRationaleOptions(const RationaleOptions& options,
     for (const auto& [key, words] : WordLists(boundaries)) {
       written[key] = *words;
     }
+    if (boundaries.whole_sentences) written["whole_sentences"] = true;
   }
   if (options.domain) {
     ordered_json& written = (*config)["domain"];

@@ -313,6 +313,9 @@ const Fields<PartStageOptions>& PartStageFields() {
 const Fields<Boundaries>& BoundaryFields() {
   static const auto fields =
       Fields<Boundaries>("Where runs of selected words may be.")
+          .Flag("whole_sentences", &Boundaries::whole_sentences,
+                "Whether runs are whole sentences. Of the other keys only "
+                "`sentence_ends` then counts.")
           .Number(
               "cut_cost", &Boundaries::cut_cost, {0, 100},
               "Factor of the cost of a change within a phrase, not beside a "
@@ -432,6 +435,10 @@ std::string CheckChoice(const RationaleConfig& config) {
   if (config.model.dependent > 0 && !config.training.points.empty()) {
     return "\"points\": expected none where choices are \"dependent\", found "
            "some";
+  }
+  if (config.model.dependent > 0 && config.model.boundaries) {
+    return "\"boundaries\": expected none where choices are \"dependent\", "
+           "found some";
   }
   const Estimator estimator = config.training.selection.estimator;
   if (config.model.choice == Choice::kHardKuma &&

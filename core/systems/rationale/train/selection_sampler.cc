@@ -33,8 +33,7 @@ Index SelectionSampler::NoiseWidth() const {
 // Added to the generator's numbers, or for HardKuma the uniform numbers that a
 // sample is made from.
 Matrix SelectionSampler::Noise(const Shard& shard, const Step& step,
-                               const SequenceBatch& sequences,
-                               int sample) const {
+                               const SequenceBatch& units, int sample) const {
   const Index columns = NoiseWidth();
   // A sample of other than the generator's own distribution would be a biased
   // one; gradients through a sample may be of any.
@@ -43,13 +42,12 @@ Matrix SelectionSampler::Noise(const Shard& shard, const Step& step,
           ? 1
           : options_.noise_from + (options_.noise_to - options_.noise_from) *
                                       Ramp(step.progress, 0.3, 0.9);
-  Matrix noise =
-      Matrix::Constant(sequences.max_length * sequences.batch(), columns,
-                       choice_ == Choice::kHardKuma ? 0.5 : 0);
-  for (Index b = 0; b < sequences.batch(); ++b) {
+  Matrix noise = Matrix::Constant(units.max_length * units.batch(), columns,
+                                  choice_ == Choice::kHardKuma ? 0.5 : 0);
+  for (Index b = 0; b < units.batch(); ++b) {
     const CounterRandom random(seed_, RandomPurpose::kSelection, step.number,
                                shard.examples[static_cast<std::size_t>(b)]);
-    const Index length = sequences.lengths[static_cast<std::size_t>(b)];
+    const Index length = units.lengths[static_cast<std::size_t>(b)];
     for (Index t = 0; t < length; ++t) {
       for (Index k = 0; k < columns; ++k) {
         const auto position =
@@ -68,7 +66,7 @@ Matrix SelectionSampler::Noise(const Shard& shard, const Step& step,
             drawn = random.Uniform(position);
             break;
         }
-        noise(t * sequences.batch() + b, k) = static_cast<Real>(drawn);
+        noise(t * units.batch() + b, k) = static_cast<Real>(drawn);
       }
     }
   }
@@ -85,7 +83,8 @@ Matrix SelectionSampler::Selected(const Matrix& numbers,
 }
 
 Var SelectionSampler::Numbers(Graph& graph, const SequenceBatch& sequences,
-                              Var states, const Matrix& noise) const {
+                              const ChoiceUnits& units, Var states,
+                              const Matrix& noise) const {
   Matrix chosen;
   if (model_.depends()) {
     const Index batch = sequences.batch();
@@ -99,7 +98,8 @@ Var SelectionSampler::Numbers(Graph& graph, const SequenceBatch& sequences,
                            })
             .chosen;
   }
-  return model_.GeneratorNumbers(graph, states, sequences, chosen);
+  return units.MeanOfWords(
+      graph, model_.GeneratorNumbers(graph, states, sequences, chosen));
 }
 
 std::vector<Var> SelectionSampler::ColumnsOf(Graph& graph, Var masks) const {
@@ -113,11 +113,12 @@ std::vector<Var> SelectionSampler::ColumnsOf(Graph& graph, Var masks) const {
 SelectionSample SelectionSampler::Draw(Graph& graph, const Shard& shard,
                                        const Step& step,
                                        const SequenceBatch& sequences,
-                                       Var states, int sample) const {
-  const Matrix noise = Noise(shard, step, sequences, sample);
+                                       const ChoiceUnits& units, Var states,
+                                       int sample) const {
+  const Matrix noise = Noise(shard, step, units.sequences(), sample);
   const auto temperature = static_cast<Real>(options_.temperature);
   SelectionSample drawn;
-  drawn.numbers = Numbers(graph, sequences, states, noise);
+  drawn.numbers = Numbers(graph, sequences, units, states, noise);
   Var masks;
   if (options_.estimator == Estimator::kReinforce) {
     drawn.drawn = Selected(graph.value(drawn.numbers), noise);
@@ -135,9 +136,12 @@ SelectionSample SelectionSampler::Draw(Graph& graph, const Shard& shard,
 
 std::vector<Var> SelectionSampler::Greedy(Graph& graph,
                                           const SequenceBatch& sequences,
+                                          const ChoiceUnits& units,
                                           Var states) const {
-  const Matrix noise = Matrix::Zero(graph.value(states).rows(), NoiseWidth());
-  const Var numbers = Numbers(graph, sequences, states, noise);
+  const SequenceBatch& chosen = units.sequences();
+  const Matrix noise =
+      Matrix::Zero(chosen.max_length * chosen.batch(), NoiseWidth());
+  const Var numbers = Numbers(graph, sequences, units, states, noise);
   return ColumnsOf(graph,
                    graph.Constant(Selected(graph.value(numbers), noise)));
 }

@@ -5,14 +5,15 @@
 #include <vector>
 
 #include "core/systems/rationale/model.h"
+#include "core/systems/rationale/train/choice_units.h"
 #include "core/systems/rationale/train/training.h"
 #include "core/training/engine/stage.h"
 
 namespace whylight {
 
-/// A sample of selections, for every position of a shard.
+/// A sample of selections, for every unit of a shard (choice_units.h).
 struct SelectionSample {
-  Var numbers;             ///< The generator's.
+  Var numbers;             ///< What the generator's say of it.
   std::vector<Var> masks;  ///< One for each aspect.
   Matrix drawn;            ///< As the numbers; of kReinforce only.
 };
@@ -25,28 +26,28 @@ class SelectionSampler {
 
   /// `states` are the generator's, of the shard's texts in order.
   SelectionSample Draw(Graph& graph, const Shard& shard, const Step& step,
-                       const SequenceBatch& sequences, Var states,
-                       int sample) const;
+                       const SequenceBatch& sequences, const ChoiceUnits& units,
+                       Var states, int sample) const;
 
   /// The masks of the likeliest selection, which have no gradient.
   std::vector<Var> Greedy(Graph& graph, const SequenceBatch& sequences,
-                          Var states) const;
+                          const ChoiceUnits& units, Var states) const;
 
   /// The values that are kept short and coherent, one for each aspect and
-  /// perhaps sample: selections or their probabilities.
+  /// perhaps sample: selections of units or their probabilities.
   std::vector<Var> Regulated(Graph& graph,
                              const std::vector<SelectionSample>& samples) const;
 
  private:
-  // How many numbers of noise a word has.
+  // How many numbers of noise a unit has.
   Index NoiseWidth() const;
-  Matrix Noise(const Shard& shard, const Step& step,
-               const SequenceBatch& sequences, int sample) const;
+  Matrix Noise(const Shard& shard, const Step& step, const SequenceBatch& units,
+               int sample) const;
   // The selection that numbers and noise make: columns as those of the noise.
   Matrix Selected(const Matrix& numbers, const Matrix& noise) const;
-  // The generator's numbers where `noise` makes its selections.
-  Var Numbers(Graph& graph, const SequenceBatch& sequences, Var states,
-              const Matrix& noise) const;
+  // What the generator says of each unit where `noise` makes its selections.
+  Var Numbers(Graph& graph, const SequenceBatch& sequences,
+              const ChoiceUnits& units, Var states, const Matrix& noise) const;
   std::vector<Var> ColumnsOf(Graph& graph, Var masks) const;
 
   const RationaleModel& model_;

@@ -158,7 +158,7 @@ void SelectionStage::Encode(Graph& graph, const Inputs& inputs,
   costs->resize(inputs.targets.rows(), inputs.targets.cols());
   for (std::size_t a = 0; a < aspects_; ++a) {
     const auto column = static_cast<Index>(a);
-    const Var mask = masks[a];
+    const Var mask = inputs.units.ToWords(graph, masks[a]);
     const Var ratings = model_.EncoderRatings(graph, words, sequences, mask);
     terms->errors.push_back(AspectError(graph, inputs, ratings, a));
     const auto targets = inputs.targets.col(column).array();
@@ -193,7 +193,7 @@ std::optional<Var> SelectionStage::MentionLoss(Graph& graph,
                                                Var numbers) const {
   const Choice choice = model_.options().choice;
   if (choice == Choice::kHardKuma) return std::nullopt;
-  const SequenceBatch& sequences = inputs.batch.sequences;
+  const SequenceBatch& sequences = inputs.units.sequences();
   const ConstMatrixView found = graph.value(numbers);
   std::vector<std::int32_t> targets(static_cast<std::size_t>(found.rows()), -1);
   std::vector<Real> weights(targets.size(), Real{0});
@@ -208,7 +208,7 @@ std::optional<Var> SelectionStage::MentionLoss(Graph& graph,
       for (Index t = 0; t < sequences.lengths[static_cast<std::size_t>(b)];
            ++t) {
         const Index row = t * sequences.batch() + b;
-        // A word that speaks of another aspect already.
+        // What speaks of another aspect already.
         if (targets[static_cast<std::size_t>(row)] >= 0) continue;
         const Real score = AspectScore(
             choice,
@@ -238,7 +238,8 @@ Matrix SelectionStage::GreedyCosts(const Inputs& inputs) const {
   Matrix costs;
   Terms unused;
   Encode(graph, inputs, model_.EncoderInputs(graph, vectors),
-         sampler_.Greedy(graph, sequences, states), &costs, &unused);
+         sampler_.Greedy(graph, sequences, inputs.units, states), &costs,
+         &unused);
   return costs;
 }
 
@@ -276,9 +277,10 @@ Var SelectionStage::Likelihood(Graph& graph, const Inputs& inputs,
   std::vector<Var> parts;
   for (std::size_t s = 0; s < samples.size(); ++s) {
     if (leave_one_out) baseline = BaselineOf(inputs, costs, s);
-    parts.push_back(ScoreFunction(
-        graph, model_.options().choice, samples[s].numbers,
-        inputs.batch.sequences, samples[s].drawn, costs[s] - baseline, weight));
+    parts.push_back(ScoreFunction(graph, model_.options().choice,
+                                  samples[s].numbers, inputs.units.sequences(),
+                                  samples[s].drawn, costs[s] - baseline,
+                                  weight));
   }
   return WeightedSum(graph, parts, std::vector<Real>(parts.size(), Real{1}));
 }
@@ -294,10 +296,12 @@ std::vector<double> SelectionStage::Forward(Graph& graph, const Shard& shard,
   }
   const WordBatch batch = MakeWordBatch(texts);
   const SequenceBatch& sequences = batch.sequences;
+  const ChoiceUnits units(model_, batch);
   Inputs inputs{
       .shard = shard,
       .step = step,
       .batch = batch,
+      .units = units,
       .targets = Matrix(sequences.batch(), static_cast<Index>(aspects_))};
   for (std::size_t i = 0; i < shard.examples.size(); ++i) {
     inputs.targets.row(static_cast<Index>(i)) =
@@ -323,7 +327,8 @@ std::vector<double> SelectionStage::Forward(Graph& graph, const Shard& shard,
   std::vector<SelectionSample> samples;
   std::vector<Matrix> costs;
   for (int s = 0; s < options.samples; ++s) {
-    samples.push_back(sampler_.Draw(graph, shard, step, sequences, states, s));
+    samples.push_back(
+        sampler_.Draw(graph, shard, step, sequences, units, states, s));
     Encode(graph, inputs, encoder_words, samples.back().masks,
            &costs.emplace_back(), &terms);
   }
@@ -339,13 +344,13 @@ std::vector<double> SelectionStage::Forward(Graph& graph, const Shard& shard,
     terms.mention = MentionLoss(graph, inputs, samples.front().numbers);
   }
   for (std::size_t i = 0; i < regulated.size(); ++i) {
-    terms.transitions.push_back(
-        Transitions(graph, regulated[i], sequences.lengths));
+    terms.transitions.push_back(units.Changes(graph, regulated[i]));
+    const Var selected = units.ToWords(graph, regulated[i]);
     const Var counted =
         templates
-            ? Multiply(graph, regulated[i],
+            ? Multiply(graph, selected,
                        graph.Constant(TemplatePrices(inputs, i % aspects_)))
-            : regulated[i];
+            : selected;
     terms.selected.push_back(SumOverWords(graph, counted, sequences.lengths));
     totals[i % aspects_] +=
         static_cast<double>(graph.value(terms.selected.back())(0, 0)) / drawn;

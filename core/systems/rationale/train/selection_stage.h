@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/systems/rationale/train/choice_units.h"
 #include "core/systems/rationale/train/scores.h"
 #include "core/systems/rationale/train/selection_sampler.h"
 #include "core/systems/rationale/train/selection_steering.h"
@@ -65,10 +66,11 @@ class SelectionStage final : public Stage {
     const Shard& shard;
     const Step& step;
     const WordBatch& batch;
+    const ChoiceUnits& units;
     Matrix targets;  // [texts x aspects]; NaN where there is no rating.
   };
 
-  // The errors of the encoder on the words of `masks`, one mask for each
+  // The errors of the encoder on the units of `masks`, one mask for each
   // aspect, and what the selection costs: [texts x aspects].
   void Encode(Graph& graph, const Inputs& inputs,
               const TextReader::Inputs& words, const std::vector<Var>& masks,
@@ -82,7 +84,7 @@ class SelectionStage final : public Stage {
   // What each word of texts made from templates costs if it is selected for an
   // aspect, of which they speak or not: [max_length·batch x 1].
   Matrix TemplatePrices(const Inputs& inputs, std::size_t aspect) const;
-  // The cross-entropy of the likeliest word for each aspect that a text made
+  // The cross-entropy of the likeliest unit for each aspect that a text made
   // from templates mentions (multiple-instance learning); not with HardKuma.
   std::optional<Var> MentionLoss(Graph& graph, const Inputs& inputs,
                                  Var numbers) const;

@@ -362,15 +362,71 @@ TEST(RationaleModelTest, SelectsByIdsWhatItSelectsOfTheText) {
   }
 }
 
+TEST(RationaleModelTest, SelectsTheBestOfAllUnionsOfSentences) {
+  ModelFiles files = TinyFiles();
+  json config = json::parse(files.config, nullptr, false);
+  config["boundaries"] = {{"sentence_ends", {".", "!"}},
+                          {"whole_sentences", true}};
+  files.config = config.dump();
+  RationaleModel model = RationaleModel::Load(files).value();
+  const std::string text =
+      "Hazy gold . A thick head ! \"It smells of honey\" , and of nothing "
+      "else . Thin ... Thick , thin , gold and hazy";
+  const std::vector<Token> tokens = Tokenize(text);
+  const WordIds ids = model.Ids(tokens);
+  const WordIds* const one = &ids;
+  const WordBatch batch = MakeWordBatch({&one, 1});
+  const WordFlags flags = model.Flags(tokens, ids);
+  const auto sentences = SentencesOf(flags);
+  ASSERT_EQ(sentences.size(), 5u);
+  Graph graph(Graph::Mode::kInference);
+  const Var states =
+      model.GeneratorStates(graph, model.Lookup(graph, batch), batch.sequences);
+  const Matrix scores =
+      model.Select(graph.value(states), batch.sequences, {&flags, 1}).scores;
+  std::size_t partly = 0;
+  for (const double shift : {-0.2, 0.0, 0.1}) {
+    for (Index a = 0; a < 2; ++a) {
+      const Decoding decoding{scores.col(a).mean() + static_cast<Real>(shift),
+                              Real(0.05)};
+      model.SetDecoding(static_cast<std::size_t>(a), decoding);
+      double best = 0;
+      SelectionMatrix expected = SelectionMatrix::Zero(scores.rows(), 1);
+      for (unsigned chosen = 1; chosen < 1U << 5; ++chosen) {
+        double value = 0;
+        SelectionMatrix selected = SelectionMatrix::Zero(scores.rows(), 1);
+        for (std::size_t s = 0; s < sentences.size(); ++s) {
+          if (((chosen >> s) & 1U) == 0) continue;
+          value -= 2 * static_cast<double>(decoding.transition_cost);
+          for (std::size_t t = sentences[s].first; t <= sentences[s].last;
+               ++t) {
+            const auto row = static_cast<Index>(t);
+            value += static_cast<double>(scores(row, a) - decoding.threshold);
+            selected(row, 0) = 1;
+          }
+        }
+        if (value <= best) continue;
+        best = value;
+        expected = selected;
+      }
+      const RationaleExplanation found = model.Explain(text).value();
+      EXPECT_EQ(SelectionMatrix(found.selected.col(a)), expected);
+      partly += best > 0 && expected.cast<Index>().sum() < scores.rows() / 2;
+    }
+  }
+  EXPECT_GT(partly, 1u);
+}
+
 TEST(RationaleModelTest, WhatItSaysOfNothingToSayComesBack) {
   ModelFiles files = TinyFiles();
   json config = json::parse(files.config, nullptr, false);
   config["aspects"][0]["mention"] = -0.5;
   config["aspects"][0]["spread"] = {0.01, 0.5, 0.25};
   config["aspects"][1]["labels"] = {"bad", "good"};
-  config["boundaries"] = {{"cut_cost", 1.5},      {"sentence_ends", {"."}},
-                          {"breaks", {"but"}},    {"open", {"a"}},
-                          {"negations", {"not"}}, {"glue", {"very"}}};
+  config["boundaries"] = {{"cut_cost", 1.5},        {"sentence_ends", {"."}},
+                          {"breaks", {"but"}},      {"open", {"a"}},
+                          {"negations", {"not"}},   {"glue", {"very"}},
+                          {"whole_sentences", true}};
   files.config = config.dump();
   RationaleModel model = RationaleModel::Load(files).value();
   const Index states = 2 * model.options().generator.hidden;
@@ -392,6 +448,7 @@ TEST(RationaleModelTest, WhatItSaysOfNothingToSayComesBack) {
   EXPECT_EQ(options.boundaries->open, std::vector<std::string>{"a"});
   EXPECT_EQ(options.boundaries->negations, std::vector<std::string>{"not"});
   EXPECT_EQ(options.boundaries->glue, std::vector<std::string>{"very"});
+  EXPECT_TRUE(options.boundaries->whole_sentences);
   EXPECT_EQ(options.domain->threshold, Real(0.25));
   const auto before = model.Explain(kGoldenHead).value();
   const auto after = again.value().Explain(kGoldenHead).value();
@@ -552,6 +609,8 @@ INSTANTIATE_TEST_SUITE_P(
         BadConfigCase{"CutCost", "/boundaries/cut_cost", -1, "\"cut_cost\""},
         BadConfigCase{"CutCostInWords", "/boundaries/cut_cost", "high",
                       "\"cut_cost\""},
+        BadConfigCase{"WholeSentences", "/boundaries/whole_sentences", 1,
+                      "\"whole_sentences\" to be true or false"},
         BadConfigCase{"Breaks", "/boundaries/breaks", "but",
                       "\"breaks\" to be a list of words"},
         BadConfigCase{"OpenNumber", "/boundaries/open", json::array({"a", 1}),

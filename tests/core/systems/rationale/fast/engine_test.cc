@@ -83,6 +83,7 @@ struct Shape {
   Choice choice = Choice::kCompeting;
   bool shared = false;
   bool says_when_not = false;  // Of nothing to say, and where runs end.
+  bool whole_sentences = false;
 };
 
 // A model of random weights whose rationales are neither empty nor everything.
@@ -98,7 +99,9 @@ ModelFiles RandomModel(const Shape& shape,
   };
   RationaleOptions options;
   // Of HardKuma a word is rather present than not.
-  const Real shift = shape.choice == Choice::kHardKuma ? 4 : 0;
+  const Real shift = shape.choice == Choice::kHardKuma ? 4
+                     : shape.whole_sentences           ? 1
+                                                       : 0;
   options.aspects = {{"one", true, {shift - Real(1.2), Real(0.1)}},
                      {"two", true, {shift - Real(0.9), Real(0.3)}},
                      {"other", false, {}}};
@@ -120,6 +123,9 @@ ModelFiles RandomModel(const Shape& shape,
                           .open = {"w0", "w2"},
                           .negations = {"w3", "w7"},
                           .glue = {"w0", "w4"}};
+  }
+  if (shape.whole_sentences) {
+    options.boundaries = {.sentence_ends = {"."}, .whole_sentences = true};
   }
   RationaleModel model(
       options, Vocabulary::FromWords(words).value(),
@@ -358,6 +364,8 @@ INSTANTIATE_TEST_SUITE_P(
               Choice::kCompeting, false, true},
         Shape{"SharedSaysWhenNot", 9, 13, 13, 2, Decay::kInput, Dtype::kF16,
               Choice::kIndependent, true, true},
+        Shape{"WholeSentences", 9, 12, 12, 2, Decay::kInput, Dtype::kF32,
+              Choice::kIndependent, false, false, true},
         Shape{"SharedDecayOfTheWord", 9, 12, 12, 2, Decay::kInput, Dtype::kF16,
               Choice::kCompeting, true}),
     [](const auto& shape) { return shape.param.name; });

@@ -57,7 +57,8 @@ TEST(RationaleConfigTest, WhatItLearnsFromBesideReviewsReadsBack) {
       "more": ["b.jsonl"], "sentences": 0.5,
       "templates": {"files": ["t.json"], "texts": 10}, "outside": ["o.txt"],
       "mention_slack": 0.06,
-      "boundaries": {"cut_cost": 3, "negations": ["ne"]}})"));
+      "boundaries": {"cut_cost": 3, "negations": ["ne"],
+                     "whole_sentences": true}})"));
   object["aspects"][0]["labels"] = {"bad", "good"};
   const auto config = ReadRationaleConfig(object, "c.json");
   ASSERT_TRUE(config.ok()) << config.error().message;
@@ -73,6 +74,7 @@ TEST(RationaleConfigTest, WhatItLearnsFromBesideReviewsReadsBack) {
     EXPECT_EQ(resolved.at(key), object.at(key));
   }
   EXPECT_EQ(resolved.at("boundaries").at("negations"), json({"ne"}));
+  EXPECT_EQ(resolved.at("boundaries").at("whole_sentences"), true);
   EXPECT_EQ(resolved.at("aspects")[0].at("labels"), json({"bad", "good"}));
   const auto again = ReadRationaleConfig(resolved, "c.json");
   ASSERT_TRUE(again.ok()) << again.error().message;
@@ -153,6 +155,10 @@ INSTANTIATE_TEST_SUITE_P(
                   R"({"task": "rationale", "aspects": [{"name": "a"}],
                       "points": [0.1], "dependent": 4})",
                   "expected none where choices are \"dependent\""},
+        BadConfig{"BoundariesOfDependentChoices",
+                  R"({"task": "rationale", "aspects": [{"name": "a"}],
+                      "boundaries": {}, "dependent": 4})",
+                  "\"boundaries\": expected none where choices are"},
         BadConfig{"NotAnObject", "[1]", "expected an object, found [1]"},
         BadConfig{"Task", R"({"task": "poem"})", "\"rationale\""},
         BadConfig{"Typo",
