@@ -6,6 +6,7 @@
 #include <string>
 #include <thread>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "core/format/json.h"
@@ -16,6 +17,7 @@
 #include "core/program/verbs.h"
 #include "core/systems/classifier/train/rated_sentences.h"
 #include "core/systems/rationale/train/decorrelate.h"
+#include "core/training/data/binary_targets.h"
 #include "core/training/data/line_reader.h"
 #include "core/training/data/pair_templates.h"
 #include "core/training/data/record.h"
@@ -107,6 +109,65 @@ Status RunDecorrelate(const DecorrelateFlags& flags) {
       {"before", CorrelationsToJson(found.value().before, flags.others)},
       {"after", CorrelationsToJson(found.value().after, flags.others)}};
   return Print(DumpJson(told, 2));
+}
+
+struct TargetFlags {
+  std::string input;
+  std::string output;
+  std::vector<std::string> targets;
+  std::string ratings_key = "ratings";
+};
+
+Status RunTargets(const TargetFlags& flags) {
+  std::vector<BinaryTarget> targets;
+  for (const std::string& text : flags.targets) {
+    Result<BinaryTarget> target = ParseBinaryTarget(text);
+    if (!target.ok()) {
+      return Error{target.error().code, "--target: " + target.error().message};
+    }
+    targets.push_back(std::move(target).value());
+  }
+  Result<LineWriter> out = LineWriter::Open(flags.output);
+  if (!out.ok()) return out.error();
+  const Result<std::vector<TargetCounts>> counts =
+      AddBinaryTargets(flags.input, targets, flags.ratings_key,
+                       [&](const nlohmann::json& record) {
+                         return out.value().Write(DumpJson(record));
+                       });
+  if (!counts.ok()) return counts.error();
+  if (Status finished = out.value().Finish(); !finished.ok()) return finished;
+  ordered_json told = ordered_json::object();
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    const TargetCounts& own = counts.value()[i];
+    told[targets[i].name] = {
+        {"ones", own.ones}, {"zeros", own.zeros}, {"missing", own.missing}};
+  }
+  return Print(DumpJson(told, 2));
+}
+
+void AddTargetsCommand(CLI::App* verb, Command& command) {
+  auto flags = std::make_shared<TargetFlags>();
+  CLI::App* targets = verb->add_subcommand(
+      "targets",
+      "Make ratings of 0 and 1 of the fields of records, one for each target; "
+      "prints as JSON how many there are (docs/guides/data.md)");
+  targets->add_option("--input", flags->input, "Records as JSON lines")
+      ->required();
+  AddPath(targets, "--output", &flags->output,
+          "Where the records go, with the ratings")
+      ->required();
+  targets
+      ->add_option("--target", flags->targets,
+                   "NAME=FIELD:VALUE,...: the rating NAME is 1 where FIELD has "
+                   "one of the values, 0 where it has another, and missing "
+                   "where there is no field; may be given several times")
+      ->required();
+  targets
+      ->add_option("--ratings-key", flags->ratings_key,
+                   "Key of the ratings in each record")
+      ->capture_default_str();
+  targets->callback(
+      [flags, &command] { command = [flags] { return RunTargets(*flags); }; });
 }
 
 struct TemplateFlags {
@@ -280,6 +341,7 @@ void AddPrepareCommand(CLI::App& app, Command& command) {
   verb->require_subcommand(1);
   AddTemplatesCommand(verb, command);
   AddSentencesCommand(verb, command);
+  AddTargetsCommand(verb, command);
   auto flags = std::make_shared<DecorrelateFlags>();
   CLI::App* decorrelate =
       verb->add_subcommand("decorrelate",

@@ -132,3 +132,63 @@ describe('prepare sentences', () => {
     assert.equal(readFileSync(output, 'utf8'), 'kept\n');
   });
 });
+
+describe('prepare targets', () => {
+  const reports = [
+    { text: 'A cold lamp.', label: 'neg', stars: 1, ratings: { hum: 0.5 } },
+    { text: 'A fair lamp.', label: 'pos', stars: '7' },
+    { text: 'A fine lamp.', label: 'pos', stars: null },
+    { text: 'A warm lamp.', label: 'pos', stars: 10, seen: [1, 2] },
+  ];
+  const output = join(home, 'targets.jsonl');
+  const targets = (input, ...all) => [
+    ...['prepare', 'targets', '--input', input, '--output', output],
+    ...all.flatMap((target) => ['--target', target]),
+  ];
+  const input = file('reports.jsonl', `${lines(reports)}\n`);
+  const both = ['liked=label:pos', 'strong=stars:1,2,9,10'];
+
+  test('rates by the values of fields, and leaves all else as it was', () => {
+    const counts = JSON.parse(succeed(targets(input, ...both)));
+    assert.deepEqual(counts, {
+      liked: { ones: 3, zeros: 1, missing: 0 },
+      strong: { ones: 2, zeros: 1, missing: 1 },
+    });
+    const ratings = [
+      { hum: 0.5, liked: 0, strong: 1 },
+      { liked: 1, strong: 0 },
+      { liked: 1 },
+      { liked: 1, strong: 1 },
+    ];
+    assert.deepEqual(
+      parseLines(readFileSync(output, 'utf8')),
+      reports.map((report, i) => ({ ...report, ratings: ratings[i] })),
+    );
+  });
+
+  test('refuses what tells nothing, and leaves what was there', () => {
+    const before = existsSync(output) ? readFileSync(output, 'utf8') : undefined;
+    for (const target of ['liked', 'liked=label', '=label:pos', 'liked=:pos', 'liked=label:pos,']) {
+      assert.match(
+        fail('invalid-argument', targets(input, target)),
+        /--target: expected NAME=FIELD:VALUE,\.\.\., found/,
+      );
+    }
+    assert.match(
+      fail('bad-data', targets(input, 'liked=label:good')),
+      /reports\.jsonl: expected a field "label" with some of the values of "liked" and with others, found 0 and 4/,
+    );
+    assert.match(fail('bad-data', targets(input, 'liked=labels:pos')), /found 0 and 0/);
+    assert.match(
+      fail('bad-data', targets(input, 'long=seen:1')),
+      /reports\.jsonl:4: expected "seen" to be a string/,
+    );
+    const flat = file('flat.jsonl', lines([{ text: 'A lamp.', ratings: 0.5, label: 'pos' }]));
+    assert.match(
+      fail('bad-data', targets(flat, ...both)),
+      /flat\.jsonl:1: expected "ratings" to be an object, found 0\.5/,
+    );
+    fail('not-found', targets(join(home, 'none.jsonl'), ...both));
+    assert.equal(existsSync(output) ? readFileSync(output, 'utf8') : undefined, before);
+  });
+});
