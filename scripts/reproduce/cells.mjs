@@ -1,26 +1,29 @@
 // Runs the cells of a table one by one. A cell is what one training, or one
 // cross-validation, comes to:
 //
-//   { name, config, test, folds?, svm?, reading?, ensemble?, vectors?, measure?, ranking?, reader? }
+//   { name, config, test, folds?, svm?, reading?, ensemble?, vectors?, measure?,
+//     targets?, lines?, ranking?, reader? }
 //
 // `config` is that of `whylight train`, whose "train" and "dev" are looked for
 // below the data folder, as is `test`; `reading` are flags by which `eval` reads
 // that. With `folds`, "train" is cut: one fold is dev, another is tested on
-// unless there is a test set, and the rest is trained on. With `ensemble`, nothing
-// is trained: models of the cells of these names answer together. With
-// `measure`, rationales are measured on dev, against the model of the cell
-// `fullText` and with words that are recognised by `keywords`; those of the model
-// of another cell, if there is one, as `chooser` chooses. `vectors` names the cell
-// whose word vectors are used, as { model } the cell whose model has them, or as
-// { file } a file of them below the data folder; if it is true, the cell learns
-// them. With `ranking`,
-// "train" and "dev" are lists, and candidates are ranked on each file of dev, and of
-// test if there is one; by its `rankers` for the model of its cell `model`, if it has
-// them. With `reader`, "train" and "dev" are lists, too, and answers are measured on the
+// unless there is a test set, and the rest is trained on. With `ensemble`,
+// nothing is trained: models of the cells of these names answer together. With
+// `measure`, rationales are measured on dev, perhaps against the model of the
+// cell `fullText` and with words that are recognised by `keywords`; those of the
+// model of another cell, if there is one, as `chooser` chooses. With `targets`,
+// "train" and "dev" get ratings of 0 and 1, each made of a field as `prepare
+// targets` does. With `lines`, so many lines of "train" are trained on, from all
+// over it. `vectors` names the cell whose word vectors are used, as { model } the
+// cell whose model has them, or as { file } a file of them below the data folder;
+// if it is true, the cell learns them. With `ranking`, "train" and "dev" are
+// lists, and candidates are ranked on each file of dev, and of test if there is
+// one; by its `rankers` for the model of its cell `model`, if it has them. With
+// `reader`, "train" and "dev" are lists, too, and answers are measured on the
 // questions of all of dev and of each file that is `unseen`, beside baselines.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 import { joinLines, someLines, splitOffDev, writeFolds } from './data.mjs';
 import { mean } from './figures.mjs';
@@ -70,11 +73,22 @@ const pathIn =
   (file) =>
     quick ? someLines(join(data, file), QUICK_LINES, join(runs, 'data', file)) : join(data, file);
 
+/** Where the file is with ratings made of its fields. */
+function withTargets(file, targets, options) {
+  const made = join(options.runs, 'targets', file.replace(/\.gz$/, ''));
+  mkdirSync(dirname(made), { recursive: true });
+  const flags = Object.entries(targets).flatMap(([name, of]) => ['--target', `${name}=${of}`]);
+  const places = ['--input', pathIn(options)(file), '--output', made];
+  run(options.program, ['prepare', 'targets', ...places, ...flags]);
+  return made;
+}
+
 /** The files of a cell. */
-function pathsOf({ name, config, test, folds }, options) {
+function pathsOf({ name, config, test, folds, targets, lines }, options) {
   const { runs } = options;
-  const path = pathIn(options);
-  const train = config.train && path(config.train);
+  const path = targets ? (file) => withTargets(file, targets, options) : pathIn(options);
+  const whole = config.train && path(config.train);
+  const train = lines ? someLines(whole, lines, `${runs}/${lines}-${basename(whole)}`) : whole;
   const paths = { train, dev: config.dev && path(config.dev), test: test && path(test) };
   if (!folds || !test) return paths;
   return {
@@ -253,18 +267,22 @@ async function measureRationales(cell, out, options) {
     if (log.length === 0 || interrupted) return { cutShort: true };
     Object.assign(record, { epochs: log.length, seconds: Math.round(log.at(-1).seconds) });
   }
-  const flags = ['--keywords', join(options.root, keywords)];
+  const flags = keywords ? ['--keywords', join(options.root, keywords)] : [];
   if (fullText) flags.push('--full-text', modelIn(folderOf(fullText, options)));
   if (chooser) flags.push('--chooser', chooser, '--train', join(options.data, train));
   const measured = modelIn(model ? folderOf(model, options) : out);
-  const { aspects } = evaluate(options.program, [measured], paths.dev, flags);
-  const dev = Object.entries(aspects).map(([name, found]) => [name, rationaleFigures(found)]);
+  const { n, aspects } = evaluate(options.program, [measured], paths.dev, flags);
+  const dev = Object.entries(aspects).map(([name, found]) => [
+    name,
+    rationaleFigures({ n, ...found }),
+  ]);
   return { dev: Object.fromEntries(dev), ...record };
 }
 
 function rationaleFigures(found) {
   const explained = (error) => 1 - error / found.mse_mean;
   return {
+    n: found.n,
     selected: found.selected,
     explained: explained(found.mse_rationale),
     explained_all_words: explained(found.mse_all_words),
@@ -274,6 +292,9 @@ function rationaleFigures(found) {
     reviews_with_spans: found.reviews_with_spans,
     keyword_spans: found.keyword_spans,
     keyword_random_spans: found.keyword_random_spans,
+    accuracy: found.accuracy,
+    second_label: found.second_label,
+    second_label_all_words: found.second_label_all_words,
   };
 }
 

@@ -11,6 +11,7 @@ import { encoders } from './encoders.mjs';
 import { news } from './news.mjs';
 import { answers, pairs } from './pairs.mjs';
 import { parsing } from './parsing.mjs';
+import { pathology } from './pathology.mjs';
 import { ptb } from './ptb.mjs';
 import { questions } from './questions.mjs';
 import { recommend } from './recommend.mjs';
@@ -34,6 +35,7 @@ const EXPERIMENTS = {
   reading,
   writing,
   parsing,
+  pathology,
 };
 
 const HELP = `usage: npm run reproduce -- NAME [--full] [--only TEXT] [--table]
