@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 
 import { openModel } from '../../wasm/dist/cli/models.js';
+import { VERBS } from '../../wasm/dist/cli/verbs.js';
 import { painterOf } from '../../wasm/dist/cli/why.js';
 import { repository } from './support.mjs';
 
@@ -168,6 +169,62 @@ describe('help', () => {
 
   test('of no verb is a wrong call', () => {
     assert.equal(run(['help', 'brew']).status, 2);
+  });
+
+  test('of recommend does without a model, since none comes with a name', () => {
+    const { stdout, status } = run(['help', 'recommend']);
+    assert.equal(status, 0);
+    for (const { name } of questionsOf('recommender-tiny')[0].options) {
+      assert.match(stdout, new RegExp(`^ +--${name} `, 'm'));
+    }
+    const { stderr } = run(['recommend', '--user', 'ann']);
+    assert.match(stderr, /recommend: expected --model DIR/);
+  });
+});
+
+/** What the model in a folder of the golden files can be asked. */
+function questionsOf(folder) {
+  const model = join(repository, 'tests/golden', folder);
+  return JSON.parse(run(['questions', '--json', '--model', model]).stdout);
+}
+
+describe('a verb', () => {
+  test('is every question of every system, and its alias', () => {
+    const others = ['classifier', 'questions', 'cafe', 'tagger', 'reader', 'recommender'];
+    for (const model of ['tiny', ...others.map((name) => `${name}-tiny`)]) {
+      for (const { name, alias = name } of questionsOf(model)) {
+        assert.ok(VERBS.includes(name) && VERBS.includes(alias), name);
+      }
+    }
+  });
+
+  for (const [word, meant] of [
+    ['explan', 'explain'],
+    ['serach', 'search'],
+    ['model', 'models'],
+    ['hlep', 'help'],
+    ['recomend', 'recommend'],
+  ]) {
+    test(`is suggested for ${word}`, () => {
+      const { stderr, status } = run([word, 'hi']);
+      assert.equal(status, 2);
+      assert.ok(stderr.includes(`Unknown verb "${word}"; did you mean "${meant}"?\n`), stderr);
+    });
+  }
+
+  test('that nobody could mean is answered by all there are', () => {
+    const { stderr } = run(['brew', 'hi']);
+    assert.ok(stderr.includes(`Unknown verb "brew"; expected ${VERBS.join(', ')}.\n`), stderr);
+  });
+
+  test('of another model is said to be so', () => {
+    const { stderr, status } = run(['compare', '--model', 'beer', 'hi', '--other', 'hi']);
+    assert.equal(status, 2);
+    const answers = 'explain, ngrams, curve, gates, faithfulness, match';
+    assert.ok(
+      stderr.includes(`compare: expected a model such as pairs; this one answers ${answers}.`),
+      stderr,
+    );
   });
 });
 

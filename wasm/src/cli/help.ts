@@ -98,6 +98,22 @@ A terminal shows hits with the words that match; otherwise every text is a line 
 {"text", "hits"}. Other options: whylight --help
 `;
 
+export const RECOMMEND_USAGE = `What a user would rate an item, or like best, and which reviews say so, by a model
+that you train on ratings with reviews (docs/guides/recommenders.md).
+
+Usage:
+  whylight recommend --model DIR [--reviews FILE] [options]
+
+Options of recommend:
+  --user NAME      by default somebody that nothing is known of
+  --item NAME      the item to rate; by default all
+  --count N        how many items, from the highest rating (default: 10)
+  --reviews FILE   reviews that users and items are known by, as JSON lines with
+                   "user", "item" and "text"
+
+Other options: whylight --help
+`;
+
 /** The questions of a model, for people. */
 export function listQuestions(questions: readonly Question[]): string {
   return questions

@@ -6,15 +6,24 @@ import { WhylightError, messageOf } from '../runtime/errors.js';
 import type { LoadedModel } from '../runtime/loaded-model.js';
 import type { Question } from '../runtime/types.js';
 import { ask, shapeOf } from './ask.js';
-import { INDEX_USAGE, MODELS_USAGE, USAGE, helpOf, listQuestions } from './help.js';
+import {
+  INDEX_USAGE,
+  MODELS_USAGE,
+  RECOMMEND_USAGE,
+  USAGE,
+  helpOf,
+  listQuestions,
+} from './help.js';
 import { INDEX_FLAGS, SEARCH_FLAGS, makeIndex, searchIndex } from './index-verbs.js';
 import { readAll } from './input.js';
 import { Misuse } from './misuse.js';
 import { copyModel, listModels } from './model-verbs.js';
 import { openModel } from './models.js';
+import { didYouMean } from './nearest.js';
 import { flagsOf, optionsOf } from './options.js';
 import { openOutput } from './output.js';
 import { wantsColour } from './terminal.js';
+import { VERBS, modelFor } from './verbs.js';
 import { painterOf } from './why.js';
 
 /** The flags of every verb. */
@@ -30,22 +39,6 @@ const COMMON = {
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean' },
 } as const;
-
-/** The models that are asked what beer, which comes with this package, does not answer. */
-const ASKED: Readonly<Record<string, string>> = {
-  classify: 'sentiment',
-  rank: 'questions',
-  prefer: 'questions',
-  embed: 'questions',
-  keywords: 'questions',
-  compare: 'pairs',
-  'word-effects': 'pairs',
-  alignment: 'pairs',
-  features: 'pairs',
-  tag: 'opinions',
-  answer: 'reader',
-  'question-effects': 'reader',
-};
 
 /** Runs the program, and returns its exit status. */
 export async function main(args: string[]): Promise<number> {
@@ -113,8 +106,16 @@ async function run(args: string[]): Promise<void> {
     return print(await copyModel(name, folder, asked.values.force ?? false));
   }
 
-  const asked = Object.hasOwn(ASKED, verb) ? ASKED[verb] : undefined;
-  const model = await openModel(values.model ?? asked);
+  if (!VERBS.includes(verb)) {
+    const otherwise = `; expected ${VERBS.join(', ')}.`;
+    throw new Misuse(`Unknown verb "${verb}"${didYouMean(verb, VERBS, otherwise)}`);
+  }
+  const ours = modelFor(verb);
+  if (verb === 'recommend' && values.model === undefined) {
+    if (values.help) return void process.stdout.write(RECOMMEND_USAGE);
+    throw new Misuse('recommend: expected --model DIR, a model that you trained.');
+  }
+  const model = await openModel(values.model ?? ours);
   try {
     const questions = await model.questions();
     if (verb === 'questions') {
@@ -124,9 +125,8 @@ async function run(args: string[]): Promise<void> {
     const question = questions.find(({ name, alias }) => verb === name || verb === alias);
     if (!question) {
       const names = questions.map(({ name }) => name).join(', ');
-      throw new Misuse(
-        `Unknown verb "${verb}"; expected questions, or one of the model: ${names}.`,
-      );
+      const such = ours === undefined ? 'a recommender' : `a model such as ${ours}`;
+      throw new Misuse(`${verb}: expected ${such}; this one answers ${names}.`);
     }
     if (values.help) process.stdout.write(helpOf(question));
     else await answer(args, model, question);
