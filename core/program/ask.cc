@@ -235,22 +235,21 @@ Status RunAsk(const AskFlags& flags, const Meanings& meanings) {
 // Where the texts of a question come from.
 void AddTexts(CLI::App* verb, Inputs inputs, AskFlags* flags) {
   const bool start = inputs == Inputs::kStart;
-  auto* source = verb->add_option_group("Text");
-  CLI::Option* text = source->add_option(
-      start ? "--text,--prompt" : "--text", flags->text,
-      start ? "How the text starts: words separated by spaces"
-            : "The text itself");
-  source->add_option(
-      "--input", flags->input,
-      inputs == Inputs::kTwoTexts
-          ? "Pairs in any format of docs/guides/data.md, as \"text\" "
-            "and \"other\"; - for JSON lines from standard input"
-      : inputs == Inputs::kQuestionAndText
-          ? "JSON lines or a table with \"question\" and \"text\"; - for "
-            "JSON lines from standard input"
-          : "Texts in any format of docs/guides/data.md; - for JSON "
-            "lines from standard input");
-  source->require_option(start ? 0 : 1, 1);
+  CLI::Option* text =
+      verb->add_option(start ? "--text,--prompt" : "--text", flags->text,
+                       start ? "How the text starts: words separated by spaces"
+                             : "The text itself");
+  verb->add_option(
+          "--input", flags->input,
+          inputs == Inputs::kTwoTexts
+              ? "Pairs in any format of docs/guides/data.md, as \"text\" "
+                "and \"other\"; - for JSON lines from standard input"
+          : inputs == Inputs::kQuestionAndText
+              ? "JSON lines or a table with \"question\" and \"text\"; - for "
+                "JSON lines from standard input"
+              : "Texts in any format of docs/guides/data.md; - for JSON "
+                "lines from standard input")
+      ->excludes(text);
   if (inputs == Inputs::kTwoTexts) {
     text->needs(
         verb->add_option("--other", flags->other, "The text to compare with")
@@ -262,6 +261,12 @@ void AddTexts(CLI::App* verb, Inputs inputs, AskFlags* flags) {
                     ->needs(text));
   }
   AddDataFlags(verb, &flags->reading, /*labels=*/false);
+}
+
+// Whether a question about a text got neither a text nor a file.
+bool LacksText(Inputs inputs, const AskFlags& flags) {
+  return inputs != Inputs::kNothing && inputs != Inputs::kStart &&
+         !flags.text && flags.input.empty();
 }
 
 void AddInputs(CLI::App* verb, Inputs inputs, AskFlags* flags) {
@@ -314,6 +319,9 @@ void AddVerb(CLI::App& app, Command& command, const std::string& name,
   AddOutputs(verb, *question, flags.get());
   AddThreads(verb, question->inputs, flags.get());
   verb->callback([flags, meanings, &command] {
+    if (LacksText(meanings.front().question->inputs, *flags)) {
+      throw CLI::RequiredError("--text or --input");
+    }
     command = [flags, meanings] { return RunAsk(*flags, meanings); };
   });
 }

@@ -3,16 +3,19 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <exception>
 #include <new>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include "core/program/interrupt.h"
 #include "core/program/line_writer.h"
 #include "core/program/tell.h"
+#include "core/program/unknown_words.h"
 #include "core/program/verbs.h"
 
 namespace {
@@ -26,6 +29,38 @@ int Report(const whylight::Status& status) {
   return status.error().code == whylight::ErrorCode::kInterrupted
              ? whylight::kInterruptedExitCode
              : 1;
+}
+
+// The words of the command line, the last one first. `help VERB` stands for
+// `VERB --help`.
+std::vector<std::string> WordsOf(int argc, char** argv) {
+  std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
+  if (!words.empty() && words.front() == "help") {
+    words.erase(words.begin());
+    words.emplace_back("--help");
+  }
+  std::reverse(words.begin(), words.end());
+  return words;
+}
+
+// Prints the help or version that was asked for, or what is wrong.
+int ReportParse(const CLI::App& app, const CLI::ParseError& error) {
+  const bool asked = error.get_exit_code() == 0;
+  // What is required may be there, but misspelled.
+  std::string wrong = whylight::UnknownVerb(app);
+  if (wrong.empty() && !asked) wrong = whylight::UnknownArgument(app);
+  if (wrong.empty() && !asked && app.get_subcommands().empty()) {
+    wrong = "expected a verb";
+  }
+  if (!wrong.empty()) {
+    whylight::Tell("{}\nRun with --help for more information.\n", wrong);
+    return 2;
+  }
+  std::ostringstream text;
+  if (app.exit(error, text) != 0) return 2;
+  std::string help = text.str();
+  if (help.ends_with('\n')) help.pop_back();  // Print ends the last line.
+  return Report(whylight::Print(help));
 }
 
 int Run(int argc, char** argv) {
@@ -53,16 +88,13 @@ int Run(int argc, char** argv) {
   whylight::AddImportCommand(app, command);
   whylight::AddExportCommand(app, command);
   whylight::AddSvmCommand(app, command);
+  app.add_subcommand("help", "Print this, or with a verb how it is used")
+      ->callback([] { throw CLI::CallForHelp(); });
 
   try {
-    app.parse(argc, argv);
+    app.parse(WordsOf(argc, argv));
   } catch (const CLI::ParseError& error) {
-    // Prints the help or version that was asked for, or what is wrong.
-    std::ostringstream asked;
-    if (app.exit(error, asked) != 0) return 2;
-    std::string text = asked.str();
-    if (text.ends_with('\n')) text.pop_back();  // Print ends the last line.
-    return Report(whylight::Print(text));
+    return ReportParse(app, error);
   }
 
   return Report(command());

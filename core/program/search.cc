@@ -173,13 +173,13 @@ void AddSearchCommand(CLI::App& app, Command& command) {
   verb->add_option("--model", flags->model, "Folder of the model")->required();
   verb->add_option("--index", flags->index, "File that `whylight index` wrote")
       ->required();
-  auto* source = verb->add_option_group("Text");
-  source->add_option("--text", flags->text, "The text to search for");
-  source->add_option("--input", flags->input,
-                     "Texts in any format of docs/guides/data.md, each "
-                     "answered by a line of JSON; - for JSON lines from "
-                     "standard input");
-  source->require_option(1);
+  CLI::Option* text =
+      verb->add_option("--text", flags->text, "The text to search for");
+  verb->add_option("--input", flags->input,
+                   "Texts in any format of docs/guides/data.md, each "
+                   "answered by a line of JSON; - for JSON lines from "
+                   "standard input")
+      ->excludes(text);
   AddOptionFlags(verb, {{"an index", &SearchFields()}}, &flags->options);
   AddNumberTo(verb, "--threshold", kShares,
               "Leave out hits that are less probable to ask the same",
@@ -190,8 +190,12 @@ void AddSearchCommand(CLI::App& app, Command& command) {
   AddPath(verb, "--output", &flags->output,
           "File to write instead of standard output");
   AddDataFlags(verb, &flags->reading, /*labels=*/false);
-  verb->callback(
-      [flags, &command] { command = [flags] { return RunSearch(*flags); }; });
+  verb->callback([flags, &command] {
+    if (!flags->text && flags->input.empty()) {
+      throw CLI::RequiredError("--text or --input");
+    }
+    command = [flags] { return RunSearch(*flags); };
+  });
 }
 
 }  // namespace whylight

@@ -132,3 +132,45 @@ describe('exits with 2 for', () => {
     });
   }
 });
+
+describe('names what was misspelled, and what was meant:', () => {
+  const model = ['--model', tiny];
+  for (const [args, expected] of [
+    [['trian'], 'unknown verb "trian"; did you mean "train"?'],
+    [['explan', '--text', 'search'], 'unknown verb "explan"; did you mean "explain"?'],
+    [['explan', '--help'], 'unknown verb "explan"; did you mean "explain"?'],
+    [['help', 'explan'], 'unknown verb "explan"; did you mean "explain"?'],
+    [['hlep'], 'unknown verb "hlep"; did you mean "help"?'],
+    [['brew'], 'unknown verb "brew"'],
+    [['vectors', 'convrt'], 'unknown verb "convrt"; did you mean "convert"?'],
+    [['-v'], 'unknown option -v'],
+    [[], 'expected a verb'],
+    [
+      ['explain', '--modle', tiny, '--text', 'a'],
+      'explain: unknown option --modle; did you mean --model?',
+    ],
+    [['explain', ...model, '--txt=a'], 'explain: unknown option --txt; did you mean --text?'],
+    [['explain', ...model, '--text', 'a', '--colour'], 'explain: unknown option --colour'],
+    [
+      ['explain', ...model, 'hazy gold'],
+      'explain: unexpected argument "hazy gold"; a text is given as --text',
+    ],
+    [['explain', ...model], '--text or --input is required'],
+    [['search', ...model, '--index', 'a'], '--text or --input is required'],
+  ]) {
+    test(`whylight ${args.join(' ')}`.replace(tiny, 'DIR'), () => {
+      const { status, stdout, stderr } = whylight(args);
+      assert.equal(status, 2);
+      assert.equal(stdout, '');
+      assert.ok(stderr.startsWith(`${expected}\n`), stderr);
+    });
+  }
+});
+
+test('help is --help, of the program or of a verb', () => {
+  assert.equal(succeed(['help']), succeed(['--help']));
+  for (const verb of [['explain'], ['train'], ['vectors', 'convert']]) {
+    assert.equal(succeed(['help', ...verb]), succeed([...verb, '--help']));
+  }
+  assert.match(succeed(['help']), /^ +help /m);
+});
