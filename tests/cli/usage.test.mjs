@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 
-import { home, repository, succeed, tiny, whylight } from './support.mjs';
+import { fail, home, repository, succeed, tiny, whylight } from './support.mjs';
 
 test('--help names every verb', () => {
   const help = succeed(['--help']);
@@ -173,4 +173,12 @@ test('help is --help, of the program or of a verb', () => {
     assert.equal(succeed(['help', ...verb]), succeed([...verb, '--help']));
   }
   assert.match(succeed(['help']), /^ +help /m);
+});
+
+test('a model is a folder', () => {
+  const explain = (model) => fail('not-found', ['explain', '--model', model, '--text', 'a']);
+  const none = join(home, 'beer');
+  assert.ok(explain(none).includes(`${none}: expected the folder of a model, found none`));
+  const config = join(tiny, 'config.json');
+  assert.ok(explain(config).includes(`${config}: expected the folder of a model, found a file`));
 });

@@ -185,8 +185,13 @@ describe('the program', () => {
 
   test('names the model that is not there', async () => {
     const { stderr, status } = await whylight(['explain', text, '--model', 'nowhere']);
-    assert.match(stderr, /^error: \[not-found\] .*nowhere.config\.json is not there\.\n$/);
+    assert.match(
+      stderr,
+      /^error: \[not-found\] .* a folder "nowhere" .* Names: beer \(installed\), /,
+    );
     assert.equal(status, 1);
+    const path = await whylight(['explain', text, '--model', './nowhere']);
+    assert.match(path.stderr, /^error: \[not-found\] .*nowhere.config\.json is not there\.\n$/);
   });
 
   test('says why', async () => {

@@ -141,12 +141,14 @@ describe('loading', () => {
       code: 'bad-model',
       message:
         `${new URL('config.json', rationaleFolder)}: "task": expected "classifier", ` +
-        'which loadClassifier() of whylight/classifier opens, found "rationale".',
+        'which loadClassifier() of whylight/classifier opens, found "rationale", ' +
+        'which load() of whylight opens.',
     });
     await expect(load(folder)).rejects.toMatchObject({
       code: 'bad-model',
       message: expect.stringContaining(
-        '"task": expected "rationale", which load() of whylight opens, found "classifier".',
+        '"task": expected "rationale", which load() of whylight opens, ' +
+          'found "classifier", which loadClassifier() of whylight/classifier opens.',
       ),
     });
   });

@@ -4,8 +4,10 @@ import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
+import { openerOf } from '../../wasm/dist/runtime/openers.js';
 import { load as loadWeb } from '../../wasm/dist/systems/rationale/index.js';
 import { WhylightError, load } from '../../wasm/dist/systems/rationale/node.js';
+import { SYSTEMS } from '../../wasm/dist/systems/registry.js';
 import {
   dist,
   fetchFrom,
@@ -73,6 +75,39 @@ describe('a source', () => {
         /nowhere\/config.json is not there\. Pass the address of a model/,
       ),
     });
+  });
+
+  test('is a folder, not a file of it', async () => {
+    await expect(load('models/beer/config.json')).rejects.toMatchObject({
+      code: 'not-found',
+      message: expect.stringMatching(
+        /beer\/config\.json is no folder\. Pass the address of a model/,
+      ),
+    });
+  });
+
+  test('that is no name of a model is answered by all names, and what is installed', async () => {
+    await expect(load('beers')).rejects.toMatchObject({
+      code: 'not-found',
+      message: expect.stringMatching(
+        /a folder "beers" .* Names: beer \(installed\), hotels.*, reader/,
+      ),
+    });
+  });
+
+  test('of another system names the function that opens it', async () => {
+    await expect(load('models/sentiment')).rejects.toMatchObject({
+      code: 'bad-model',
+      message: expect.stringMatching(
+        /expected "rationale".*found "classifier", which loadClassifier\(\) of whylight\/classifier opens\.$/,
+      ),
+    });
+  });
+
+  test.each(SYSTEMS)('of $task has such a function', async ({ task }) => {
+    const [, name] = /^(\w+)\(\) of whylight\b/.exec(openerOf(task));
+    const entry = await import(`../../wasm/dist/systems/${task}/node.js`);
+    expect(entry).toHaveProperty(name, expect.any(Function));
   });
 });
 

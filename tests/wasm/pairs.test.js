@@ -391,7 +391,8 @@ test('of another kind of model says which kind was expected', async () => {
   await expect(loadPairs(classifierFolder)).rejects.toMatchObject({
     code: 'bad-model',
     message: expect.stringContaining(
-      '"task": expected "pairs", which loadPairs() of whylight/pairs opens, found "classifier".',
+      '"task": expected "pairs", which loadPairs() of whylight/pairs opens, ' +
+        'found "classifier", which loadClassifier() of whylight/classifier opens.',
     ),
   });
 });

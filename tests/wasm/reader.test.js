@@ -239,7 +239,8 @@ test('of another kind of model says which kind was expected', async () => {
   await expect(loadReader(classifierFolder)).rejects.toMatchObject({
     code: 'bad-model',
     message: expect.stringContaining(
-      '"task": expected "reader", which loadReader() of whylight/reader opens, found "classifier".',
+      '"task": expected "reader", which loadReader() of whylight/reader opens, ' +
+        'found "classifier", which loadClassifier() of whylight/classifier opens.',
     ),
   });
 });

@@ -324,7 +324,7 @@ test('of another kind of model says which kind was expected', async () => {
     code: 'bad-model',
     message: expect.stringContaining(
       '"task": expected "recommender", which loadRecommender() of whylight/recommender opens, ' +
-        'found "classifier".',
+        'found "classifier", which loadClassifier() of whylight/classifier opens.',
     ),
   });
 });

@@ -162,7 +162,8 @@ test('of another kind of model says which kind was expected', async () => {
   await expect(loadTagger(classifierFolder)).rejects.toMatchObject({
     code: 'bad-model',
     message: expect.stringContaining(
-      '"task": expected "tagger", which loadTagger() of whylight/tagger opens, found "classifier".',
+      '"task": expected "tagger", which loadTagger() of whylight/tagger opens, ' +
+        'found "classifier", which loadClassifier() of whylight/classifier opens.',
     ),
   });
 });

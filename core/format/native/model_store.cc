@@ -25,6 +25,19 @@ Error InFolder(const std::string& folder, const Error& error) {
   return {error.code, folder + "/" + error.message};
 }
 
+// Reading tells what else is wrong with it.
+Status ExpectFolder(const std::string& path) {
+  std::error_code error;
+  const fs::file_type type = fs::status(path, error).type();
+  if (type == fs::file_type::directory || type == fs::file_type::none) {
+    return {};
+  }
+  const bool missing = type == fs::file_type::not_found;
+  return Error{ErrorCode::kNotFound,
+               path + ": expected the folder of a model, found " +
+                   (missing ? "none" : "a file")};
+}
+
 // `files.config` with the sizes and hashes of the files as they are now.
 Result<std::string> CompleteConfig(const ModelFiles& files) {
   // Sizes may be left from another model, so they go before anything is
@@ -134,6 +147,7 @@ Status AddModel(const fs::path& from, const fs::path& target) {
 }  // namespace
 
 Result<ModelFiles> ReadModelFolder(const std::string& path) {
+  if (Status status = ExpectFolder(path); !status.ok()) return status.error();
   ModelFiles files;
   for (const auto& [name, bytes] :
        {std::pair(kConfigFile, &files.config),

@@ -1,6 +1,7 @@
 // A model's other files, as config.json lists them.
 import { WhylightError, messageOf } from './errors.js';
 import { htmlInstead, looksLikeHtml } from './fetch-bytes.js';
+import { openerOf } from './openers.js';
 import type { System } from './system.js';
 import { MAX_MEMORY } from './wasm-module.js';
 
@@ -30,11 +31,7 @@ export interface Manifest {
  * it; the version and the task come first here, so that nobody downloads a model
  * in vain. `where` names the file in an error.
  */
-export function parseManifest(
-  config: Uint8Array,
-  { task, opener }: System,
-  where: string,
-): Manifest {
+export function parseManifest(config: Uint8Array, { task }: System, where: string): Manifest {
   if (looksLikeHtml(config)) throw htmlInstead(where);
   let parsed: unknown;
   try {
@@ -55,10 +52,12 @@ export function parseManifest(
   }
   const found = parsed['task'];
   if (typeof found === 'string' && found !== task) {
+    const opener = openerOf(found);
+    const opened = opener === undefined ? '' : `, which ${opener} opens`;
     throw new WhylightError(
       'bad-model',
-      `${where}: "task": expected "${task}", which ${opener} opens, ` +
-        `found ${JSON.stringify(found)}.`,
+      `${where}: "task": expected "${task}", which ${openerOf(task)} opens, ` +
+        `found ${JSON.stringify(found)}${opened}.`,
     );
   }
   const entry = (name: string): FileEntry => {

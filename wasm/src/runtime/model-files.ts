@@ -14,6 +14,7 @@ import { HeadStart, type FileBytes } from './head-start.js';
 import { checkIntegrity, parseIntegrity, type Hash } from './integrity.js';
 import type { Report } from './load-meter.js';
 import { FILE_NAMES, checkHash, checkSize, parseManifest, type Manifest } from './manifest.js';
+import { openerOf } from './openers.js';
 import { SharedWork } from './shared.js';
 import type { System } from './system.js';
 import type { LoadModelOptions, ModelBytes, RequestOptions } from './types.js';
@@ -132,7 +133,11 @@ async function download(
   };
 
   const config = await cachedOr(pinned, () =>
-    fetchBytes(urlOf('config'), by, ` Pass the address of a model's folder to ${system.opener}.`),
+    fetchBytes(
+      urlOf('config'),
+      by,
+      ` Pass the address of a model's folder to ${openerOf(system.task)}.`,
+    ),
   );
   if (pinned) await checkIntegrity(config, pinned, nameOf('config'));
   const manifest = parseManifest(config, system, nameOf('config'));

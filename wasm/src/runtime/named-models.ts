@@ -23,17 +23,24 @@ export function findModel(name: string): URL | undefined {
 }
 
 /**
- * A source with the folder of a model in place of its name. What has a slash or a dot is
- * a path: "./hotels" is the folder of that name.
+ * A source with the folder of a model in place of its name. What has a slash or a dot, or is
+ * there, is a path: "./hotels" is the folder of that name.
  */
 export function named(source: ModelSource): ModelSource {
+  if (typeof source !== 'string' || !/^[\w-]+$/.test(source)) return source;
   const isName = SHIPPED_MODELS.some(({ name }) => name === source);
-  if (!isName) return source;
-  const name = source as string;
-  const folder = findModel(name);
+  const folder = isName ? findModel(source) : undefined;
   if (folder) return folder;
+  if (isName) {
+    throw new WhylightError(
+      'not-found',
+      `The model "${source}" is not installed. Run: npm install ${packageOf(source)}`,
+    );
+  }
+  if (existsSync(source)) return source;
+  const names = SHIPPED_MODELS.map(({ name }) => (findModel(name) ? `${name} (installed)` : name));
   throw new WhylightError(
     'not-found',
-    `The model "${name}" is not installed. Run: npm install ${packageOf(name)}`,
+    `There is neither a folder "${source}" nor a model of that name. Names: ${names.join(', ')}.`,
   );
 }

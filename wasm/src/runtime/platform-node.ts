@@ -1,6 +1,7 @@
 // Node, where addresses may be paths.
 import { existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import { WhylightError, messageOf } from './errors.js';
@@ -49,9 +50,12 @@ async function readPieces(url: URL, signal: AbortSignal | null): Promise<Readabl
   const failed = (cause: unknown) => {
     signal?.throwIfAborted();
     const code = (cause as NodeJS.ErrnoException).code;
-    return code === 'ENOENT' || code === 'ENOTDIR'
-      ? new WhylightError('not-found', `${path} is not there.`, { cause })
-      : new WhylightError('io', `${path} could not be read: ${messageOf(cause)}.`, { cause });
+    if (code === 'ENOENT')
+      return new WhylightError('not-found', `${path} is not there.`, { cause });
+    if (code === 'ENOTDIR') {
+      return new WhylightError('not-found', `${dirname(path)} is no folder.`, { cause });
+    }
+    return new WhylightError('io', `${path} could not be read: ${messageOf(cause)}.`, { cause });
   };
   const file = await open(path).catch((cause: unknown) => {
     throw failed(cause);

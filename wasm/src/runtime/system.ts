@@ -81,8 +81,6 @@ export function askedModule(
 export interface System {
   /** As config.json calls it. */
   readonly task: string;
-  /** The function that opens its models, for messages. */
-  readonly opener: string;
   /** The name of one of its models in messages, and the verb for its work on a text. */
   readonly noun: string;
   readonly verb: string;

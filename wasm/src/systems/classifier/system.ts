@@ -12,7 +12,6 @@ const CLASSIFY = askedModule(
 
 export const CLASSIFIER: System = {
   task: 'classifier',
-  opener: 'loadClassifier() of whylight/classifier',
   noun: 'classifier',
   verb: 'classify',
   modules: [CLASSIFY],

@@ -4,7 +4,6 @@ import type { ModelBytes } from '../../runtime/types.js';
 
 export const LAYERS: System = {
   task: 'layers',
-  opener: 'loadLayers() of whylight/layers',
   noun: 'Layers object',
   verb: 'run',
   modules: [

@@ -12,7 +12,6 @@ const COMPARE = askedModule(
 
 export const PAIRS: System = {
   task: 'pairs',
-  opener: 'loadPairs() of whylight/pairs',
   noun: 'model of pairs',
   verb: 'compare',
   items: 'pairs',

@@ -12,7 +12,6 @@ const SEARCH = askedModule(
 
 export const QUESTIONS: System = {
   task: 'questions',
-  opener: 'loadRetriever() of whylight/questions',
   noun: 'model of questions',
   verb: 'compare',
   modules: [SEARCH],

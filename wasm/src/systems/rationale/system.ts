@@ -36,7 +36,6 @@ const WHY: SystemModule = {
 
 export const RATIONALE: System = {
   task: 'rationale',
-  opener: 'load() of whylight',
   noun: 'model',
   verb: 'explain',
   modules: [EXPLAIN, WHY],

@@ -12,7 +12,6 @@ const READ = askedModule(
 
 export const READER: System = {
   task: 'reader',
-  opener: 'loadReader() of whylight/reader',
   noun: 'reader',
   verb: 'read',
   items: 'questions about texts',

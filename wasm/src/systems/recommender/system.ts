@@ -12,7 +12,6 @@ const RECOMMEND = askedModule(
 
 export const RECOMMENDER: System = {
   task: 'recommender',
-  opener: 'loadRecommender() of whylight/recommender',
   noun: 'recommender',
   verb: 'read',
   modules: [RECOMMEND],

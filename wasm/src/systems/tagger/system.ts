@@ -12,7 +12,6 @@ const TAG = askedModule(
 
 export const TAGGER: System = {
   task: 'tagger',
-  opener: 'loadTagger() of whylight/tagger',
   noun: 'tagger',
   verb: 'tag',
   modules: [TAG],
