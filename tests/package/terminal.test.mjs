@@ -228,6 +228,32 @@ describe('a verb', () => {
   });
 });
 
+describe('an option', () => {
+  for (const [args, says] of [
+    [['explain', '--modle', 'hotels', 'hi'], 'Unknown option --modle; did you mean --model?'],
+    [['ngrams', '--aspekt=aroma', 'hi'], 'Unknown option --aspekt; did you mean --aspect?'],
+    [['search', '--indx', 'a'], 'Unknown option --indx; did you mean --index?'],
+    [['explain', '-x', 'hi'], 'Unknown option -x.'],
+    [['explain', 'hi', '--text'], '--text: expected a value, found none.'],
+    [
+      ['explain', '--text', '--json'],
+      '--text: expected a value, found --json; if it is the value, write --text=--json.',
+    ],
+    [['explain', '--json=yes', 'hi'], '--json: expected no value, found "yes".'],
+  ]) {
+    test(`is named: ${args.join(' ')}`, () => {
+      const { stderr, status } = run(args);
+      assert.equal(status, 2);
+      assert.ok(stderr.startsWith(`error: [invalid-argument] ${says}\n`), stderr);
+    });
+  }
+
+  test('may have a value that starts as one does', () => {
+    assert.equal(run(['explain', '--text=--json']).status, 0);
+    assert.equal(run(['explain', '--', '--json']).status, 0);
+  });
+});
+
 describe('a query and its candidates', () => {
   const line = { query: 'A refund?', candidates: [{ text: 'A dog?' }, { text: 'My money back?' }] };
   const texts = ['A dog?', 'My money back?'];

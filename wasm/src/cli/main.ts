@@ -19,7 +19,7 @@ import { readAll } from './input.js';
 import { Misuse } from './misuse.js';
 import { copyModel, listModels } from './model-verbs.js';
 import { openModel } from './models.js';
-import { didYouMean } from './nearest.js';
+import { nearest } from './nearest.js';
 import { flagsOf, optionsOf } from './options.js';
 import { openOutput } from './output.js';
 import { wantsColour } from './terminal.js';
@@ -107,8 +107,10 @@ async function run(args: string[]): Promise<void> {
   }
 
   if (!VERBS.includes(verb)) {
-    const otherwise = `; expected ${VERBS.join(', ')}.`;
-    throw new Misuse(`Unknown verb "${verb}"${didYouMean(verb, VERBS, otherwise)}`);
+    const meant = nearest(verb, VERBS);
+    const ending =
+      meant === undefined ? `; expected ${VERBS.join(', ')}.` : `; did you mean "${meant}"?`;
+    throw new Misuse(`Unknown verb "${verb}"${ending}`);
   }
   const ours = modelFor(verb);
   if (verb === 'recommend' && values.model === undefined) {
@@ -215,10 +217,41 @@ function parse<Flags extends NonNullable<ParseArgsConfig['options']>>(
   options: Flags,
   strict: boolean,
 ) {
-  try {
-    // Loosely read, only the flags that are named here have the types they say.
-    return parseArgs({ args, allowPositionals: true, options, strict: strict as true });
-  } catch (error) {
-    throw new Misuse(messageOf(error));
+  // Loosely read, only the flags that are named here have the types they say.
+  const parsed = parseArgs({
+    args,
+    allowPositionals: true,
+    options,
+    strict: false as true,
+    tokens: true,
+  });
+  if (!strict) return parsed;
+  for (const token of parsed.tokens) if (token.kind === 'option') checkFlag(token, options);
+  return parsed;
+}
+
+interface FlagToken {
+  name: string;
+  rawName: string;
+  value?: string | undefined;
+  inlineValue?: boolean | undefined;
+}
+
+function checkFlag(
+  { name, rawName, value, inlineValue }: FlagToken,
+  options: NonNullable<ParseArgsConfig['options']>,
+): void {
+  if (!Object.hasOwn(options, name)) {
+    const meant = nearest(name, Object.keys(options));
+    const ending = meant === undefined ? '.' : `; did you mean --${meant}?`;
+    throw new Misuse(`Unknown option ${rawName}${ending}`);
+  }
+  if (options[name]!.type === 'boolean') {
+    if (value !== undefined) throw new Misuse(`${rawName}: expected no value, found "${value}".`);
+  } else if (value === undefined) {
+    throw new Misuse(`${rawName}: expected a value, found none.`);
+  } else if (!inlineValue && /^-./.test(value)) {
+    const hint = `if it is the value, write ${rawName}=${value}`;
+    throw new Misuse(`${rawName}: expected a value, found ${value}; ${hint}.`);
   }
 }

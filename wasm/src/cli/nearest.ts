@@ -7,12 +7,6 @@ export function nearest(word: string, names: readonly string[]): string | undefi
   return fewest <= Math.min(2, word.length / 3) ? names[slips.indexOf(fewest)] : undefined;
 }
 
-/** "; did you mean "explain"?", say, or `otherwise` if nobody knows. */
-export function didYouMean(word: string, names: readonly string[], otherwise: string): string {
-  const meant = nearest(word, names);
-  return meant === undefined ? otherwise : `; did you mean "${meant}"?`;
-}
-
 /** Letters put in, left out or exchanged, and two neighbours swapped. */
 function slipsBetween(a: string, b: string): number {
   const rows = [Array.from({ length: b.length + 1 }, (_, j) => j)];
