@@ -264,6 +264,16 @@ describe('texts are read', () => {
     });
   });
 
+  test.each([
+    { name: 'a.csv', shape: undefined, ending: ', or a text per line in a .txt file.' },
+    { name: 'a.TSV.gz', shape: { keys: ['text', 'other'] }, ending: '.' },
+  ])('but not as a table: $name', async ({ name, shape, ending }) => {
+    await expect(read(name, 'id,text\n1,hazy\n', shape)).rejects.toMatchObject({
+      code: 'bad-data',
+      message: `${join(folder, name)}: tables are not read here; expected JSON lines${ending}`,
+    });
+  });
+
   test('but not a missing file', async () => {
     const path = join(folder, 'missing.jsonl');
     await expect(readTexts(path).next()).rejects.toMatchObject({

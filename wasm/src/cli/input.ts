@@ -82,7 +82,8 @@ export async function* readTexts(
     }
     return;
   }
-  for await (const { value, where } of readJson(path)) {
+  const orPlain = names.length > 1 ? '' : ', or a text per line in a .txt file';
+  for await (const { value, where } of readJson(path, orPlain)) {
     yield { texts: textsIn(value, shape, where), where };
   }
 }
@@ -106,8 +107,12 @@ function textUnder(key: string, value: unknown, where: string): string {
   throw new WhylightError('bad-data', `${where}: expected an object with a "${key}" string.`);
 }
 
-/** The values of a file of JSON lines, as `readTexts()` reads it. */
-export async function* readJson(path: string): AsyncGenerator<LocatedValue> {
+/** The values of a file of JSON lines; `otherwise` names what else it might have been. */
+export async function* readJson(path: string, otherwise = ''): AsyncGenerator<LocatedValue> {
+  if (/\.[ct]sv(\.gz)?$/i.test(path)) {
+    const message = `${path}: tables are not read here; expected JSON lines${otherwise}.`;
+    throw new WhylightError('bad-data', message);
+  }
   for await (const { line, where } of readUtf8(path)) {
     if (line.trim() === '') continue;
     yield { value: parseJson(line, where), where };
