@@ -339,5 +339,7 @@ describe('TypeScript', () => {
   test('accepts what a program for Node may write, and nothing else', async () => {
     await symlink(join(repository, 'node_modules', '@types'), join(home, 'node_modules', '@types'));
     assert.equal(await compile('tsconfig.node.json'), '');
+    // As bundlers resolve packages, once told that the program is for Node.
+    assert.equal(await compile('tsconfig.bundled-node.json'), '');
   });
 });
