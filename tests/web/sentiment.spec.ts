@@ -261,6 +261,21 @@ test('asks for a sentence when given none', async ({ page }) => {
   }
 });
 
+test('grades nothing without an English word', async ({ page }) => {
+  await open(page);
+  for (const text of ['🙂', '... !!! ???', '这部电影不好看。']) {
+    await test.step(text, async () => {
+      await read(page, text);
+      await expect(view(page).getByText('There is no English word in this')).toBeVisible();
+      await expect(verdict(page)).toBeHidden();
+      await expect(words(page)).toHaveCount(0);
+    });
+  }
+  await read(page, 'Good 🙂');
+  await expect(verdict(page)).toBeVisible();
+  await expect(view(page).getByText('There is no English word in this')).toBeHidden();
+});
+
 const strange = {
   'an emoji and accents': 'Great 🍿👩🏽‍🍳 cafe\u0301, not s\u0323\u0307mooth.',
   'right-to-left text': 'הסרט לא טוב, but the music is good.',
@@ -277,7 +292,6 @@ test('shows every letter of a text', async ({ page }) => {
     await test.step(name, async () => {
       await editor(page).fill(text);
       await editor(page).press('Control+Enter');
-      await expect(verdict(page)).toBeVisible();
       await expect
         .poll(async () => (await view(page).locator('.words').textContent())!.replaceAll(/\s/g, ''))
         .toBe(text.replaceAll(/\s/g, ''));

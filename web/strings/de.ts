@@ -463,6 +463,7 @@ export const de: Strings = {
     onScale: (grade, low, high) => `${grade} auf einer Skala von ${low} bis ${high}`,
     nothing: 'Schreiben Sie einen Satz, um seine Stimmung und die Begründung zu sehen.',
     noWords: 'Es gibt keine Wörter zu lesen.',
+    notEnglish: 'Darin steht kein englisches Wort, also gibt es keine Wertung.',
     failed: 'Dieser Text konnte nicht gelesen werden.',
     curve: 'Die Wörter, jedes mit seiner Wertung',
     curveHint:

@@ -506,6 +506,7 @@ export const en = {
       `${grade} on a scale from ${low} to ${high}`,
     nothing: 'Write a sentence to see its sentiment and the reasons.',
     noWords: 'There are no words to read.',
+    notEnglish: 'There is no English word in this, so it gets no grade.',
     failed: 'This text could not be read.',
     curve: 'The words, each with its grade',
     curveHint: 'Point at a word or tap it; with the keyboard, walk along them with the arrow keys.',

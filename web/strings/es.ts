@@ -458,6 +458,7 @@ export const es: Strings = {
     onScale: (grade, low, high) => `${grade} en una escala de ${low} a ${high}`,
     nothing: 'Escribe una frase para ver su sentimiento y las razones.',
     noWords: 'No hay palabras que leer.',
+    notEnglish: 'No contiene ninguna palabra en inglés, así que no recibe calificación.',
     failed: 'No se pudo leer este texto.',
     curve: 'Las palabras, cada una con su calificación',
     curveHint:

@@ -13,6 +13,9 @@ import { lookOf, nameOf, nearest, percentage, plain, type Grade } from './grades
 import { NgramLists } from './ngrams';
 import type { OpenClassifier } from './open-classifier';
 
+/** What English words, and numbers such as "10/10", are made of. */
+const readable = /[\p{Script=Latin}\p{N}]/u;
+
 export class SentimentResult implements ResultPanel<OpenClassifier, Classification> {
   readonly #status: ResultStatus;
   readonly #overview: HTMLElement;
@@ -75,11 +78,12 @@ export class SentimentResult implements ResultPanel<OpenClassifier, Classificati
     // Not before the curve, which would move it.
     if (this.#probes) this.#record.show(this.#probes);
     this.#probes = undefined;
-    // An empty text gets no class: it would say nothing of it.
-    if (words.length === 0) {
+    // A text without words that the model could know gets no class: it would say nothing of it.
+    if (!readable.test(text)) {
+      const empty = words.length === 0;
       this.showText(text);
-      this.#status.notice(strings.sentiment.nothing);
-      this.#status.done('', strings.sentiment.noWords);
+      this.#status.notice(empty ? strings.sentiment.nothing : strings.sentiment.notEnglish);
+      this.#status.done('', empty ? strings.sentiment.noWords : strings.sentiment.notEnglish);
       return;
     }
     this.#text = text;
