@@ -57,6 +57,10 @@ test('shows class, grade and the share of every class', async ({ page, classifie
     .toReversed()
     .map((entry) => `${capitalised(entry.name)} ${percentage(probabilities[entry.label]!)}`);
   await expect(items.getByRole('listitem')).toHaveText(expected);
+  // The verdict is read off the grade, whose scale is calibrated.
+  await expect(view(page).locator('.classes-note')).toContainText(
+    'calibrated with graded sentences. So the verdict need not be the likeliest class.',
+  );
 });
 
 test('reads each sample', async ({ page, classifier }) => {

@@ -459,7 +459,7 @@ export const de: Strings = {
     },
     classes: 'Wie wahrscheinlich jede Klasse ist',
     classesNote:
-      'Die Wertung ergibt sich aus dem Mittelwert der Klassen, gewichtet nach diesen Anteilen.',
+      'Die Wertung ergibt sich aus dem Mittelwert der Klassen nach diesen Anteilen, auf einer Skala, die an bewerteten Sätzen kalibriert wurde. Das Urteil muss also nicht die wahrscheinlichste Klasse sein.',
     onScale: (grade, low, high) => `${grade} auf einer Skala von ${low} bis ${high}`,
     nothing: 'Schreiben Sie einen Satz, um seine Stimmung und die Begründung zu sehen.',
     noWords: 'Es gibt keine Wörter zu lesen.',

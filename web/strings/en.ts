@@ -500,7 +500,8 @@ export const en = {
       ironyWeakness: 'it takes irony as it stands, and this as praise.',
     },
     classes: 'How likely each class is',
-    classesNote: 'The grade follows from the mean of the classes, by these shares.',
+    classesNote:
+      'The grade comes from the mean of the classes by these shares, on a scale that was calibrated with graded sentences. So the verdict need not be the likeliest class.',
     /** A grade and where it may lie. */
     onScale: (grade: string, low: string, high: string) =>
       `${grade} on a scale from ${low} to ${high}`,

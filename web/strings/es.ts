@@ -454,7 +454,7 @@ export const es: Strings = {
     },
     classes: 'Probabilidad de cada clase',
     classesNote:
-      'La calificación es el promedio de las clases, ponderado por estas probabilidades.',
+      'La calificación se obtiene del promedio de las clases, ponderado por estas probabilidades, en una escala calibrada con frases ya calificadas. Por eso el veredicto puede no ser la clase más probable.',
     onScale: (grade, low, high) => `${grade} en una escala de ${low} a ${high}`,
     nothing: 'Escribe una frase para ver su sentimiento y las razones.',
     noWords: 'No hay palabras que leer.',

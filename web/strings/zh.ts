@@ -435,7 +435,8 @@ export const zh: Strings = {
       ironyWeakness: '它会把反话当真，把这句话当成夸奖。',
     },
     classes: '各类别的可能性',
-    classesNote: '情感值是各类别按这些比例加权的平均值。',
+    classesNote:
+      '情感值由各类别按这些比例加权的平均值，经标注过的句子校准而得，因此结论不一定是可能性最大的类别。',
     onScale: (grade, low, high) => `${grade}（范围 ${low} 到 ${high}）`,
     nothing: '写一句话，看看它的情感和依据。',
     noWords: '没有可以分析的词。',
