@@ -42,7 +42,7 @@ describe('the strongest words', () => {
       [
         reviewOf(0, [0.9, null], 'a fine big room', [[0, 'fine big room', 0.5]]),
         reviewOf(1, [0.9, null], 'a lovely room', [[0, 'lovely room', 0.9]]),
-        reviewOf(2, [0.6, null], 'an adequate room', [[0, 'adequate room', 0.9]]),
+        reviewOf(2, [0.65, null], 'an adequate room', [[0, 'adequate room', 0.9]]),
         reviewOf(3, [0.1, null], 'a filthy\nroom', [[0, 'filthy\nroom', 0.8]]),
       ],
       stars,
@@ -63,6 +63,28 @@ describe('the strongest words', () => {
       stars,
     );
     expect(said(two.praise)).toEqual(['nice room']);
+  });
+
+  test('are none of a rating near the middle, which is neither praise nor blame', () => {
+    const ratings = [0.38, 0.5, 0.525, 0.62];
+    const [room] = summarise(
+      ratings.map((rating, i) => reviewOf(i, [rating, null], 'a room', [[0, 'room', 1]])),
+      stars,
+    );
+    expect(room).toMatchObject({ mentions: 4, praise: [], blame: [] });
+  });
+
+  test('are none of which the model is hardly sure', () => {
+    const [room] = summarise(
+      [
+        reviewOf(0, [1, null], 'an extra pillow', [[0, 'extra pillow', 0.2]]),
+        reviewOf(1, [0, null], 'awful', [[0, 'awful', 0.04]]),
+        reviewOf(2, [0, null], 'a damp wall', [[0, 'damp wall', 0.3]]),
+      ],
+      stars,
+    );
+    expect(said(room.praise)).toEqual([]);
+    expect(said(room.blame)).toEqual(['damp wall']);
   });
 
   test('are none of another aspect, nor a whole paragraph', () => {

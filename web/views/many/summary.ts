@@ -24,6 +24,10 @@ export interface AspectSummary {
 const mostSaid = 3;
 // One word says little, and a whole sentence is no quote.
 const longestSaid = 90;
+// Words of which the model is less sure hardly made the rating.
+const leastSure = 0.25;
+// A rating nearer to the middle, half a star of five, is neither praise nor blame.
+const middle = 0.125;
 
 export function summarise(
   rated: readonly RatedReview[],
@@ -44,9 +48,10 @@ export function summarise(
     bins[bin] = bins[bin]! + 1;
     const quote = surest(review, aspect);
     if (!quote) continue;
-    const strength = quote.sure * Math.abs(rating - 0.5);
-    if (rating > 0.5) praise.add({ review, quote }, strength);
-    else if (rating < 0.5) blame.add({ review, quote }, strength);
+    const fromMiddle = Math.abs(rating - 0.5);
+    if (fromMiddle <= middle) continue;
+    const side = rating > 0.5 ? praise : blame;
+    side.add({ review, quote }, quote.sure * fromMiddle);
   }
   return {
     mentions,
@@ -64,7 +69,8 @@ export function wordsOf({ review, quote }: Said): string {
 function surest(review: RatedReview, aspect: number): Quote | undefined {
   let best: Quote | undefined;
   for (const quote of review.quotes) {
-    if (quote.aspect !== aspect || quote.end - quote.start > longestSaid) continue;
+    if (quote.aspect !== aspect || quote.sure < leastSure) continue;
+    if (quote.end - quote.start > longestSaid) continue;
     if (!best || quote.sure > best.sure) best = quote;
   }
   return best;
