@@ -6,6 +6,8 @@ import {
   marked,
   open,
   isolate,
+  phrases,
+  readout,
   test,
 } from './fixtures';
 
@@ -81,5 +83,20 @@ test.describe('on a small phone', () => {
       const box = (await pressed.boundingBox())!;
       expect(Math.min(box.width, box.height), await target.innerText()).toBeGreaterThanOrEqual(44);
     }
+  });
+});
+
+test.describe('on a touch screen', () => {
+  test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+
+  test('nobody is told of clicks, nor of keys that are not there', async ({ page }) => {
+    await open(page);
+    await expect(page.getByText('Change a word')).toBeVisible();
+    await expect(page.locator('#hint .keys')).toBeHidden();
+    await expect(readout(page)).toHaveText(/^Choose a rating .* or a mark/);
+    await phrases(page).first().press('Enter');
+    await phrases(page).nth(1).focus();
+    await phrases(page).first().focus();
+    await expect(readout(page)).toContainText('Choose it again to bring it back.');
   });
 });

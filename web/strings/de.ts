@@ -292,9 +292,9 @@ export const de: Strings = {
     noWordsLeft: 'Keine Wörter übrig',
     deltaPoints: (points) => `${points}\u00a0%`,
     markSays: (quote, aspects, sure) =>
-      `${quote} zählt für ${lists.format(aspects)}, zu ${sure} sicher. Klicken, um es wegzulassen.`,
+      `${quote} zählt für ${lists.format(aspects)}, zu ${sure} sicher. Wählen Sie es, um es wegzulassen.`,
     droppedSays: (quote, aspects) =>
-      `${quote} ist für ${lists.format(aspects)} weggelassen. Klicken, um es zurückzuholen.`,
+      `${quote} ist für ${lists.format(aspects)} weggelassen. Wählen Sie es noch einmal, um es zurückzuholen.`,
     cardSays: (rating, quotes, more) =>
       quotes.length === 0
         ? `${rating}.`
@@ -308,7 +308,7 @@ export const de: Strings = {
     noneLeft: (aspect, prior) =>
       `Für ${aspect} sind keine Wörter übrig. Ganz ohne Wörter würde das Modell bei jedem Text sagen: ${prior}.`,
     pointAt:
-      'Zeigen Sie auf eine Markierung oder eine Bewertung; ein Klick auf eine Markierung lässt ihre Wörter weg.',
+      'Wählen Sie eine Bewertung, um nur ihre Wörter zu sehen, oder eine Markierung, um deren Wörter wegzulassen.',
     aspectList: (aspects) => lists.format(aspects),
     phrase: (quote, aspects, sure) => `${quote}, ${lists.format(aspects)}, zu ${sure} sicher`,
     quote: (words) => `„${words}“`,

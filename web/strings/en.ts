@@ -324,9 +324,9 @@ export const en = {
     deltaPoints: (points: string) => `${points}%`,
     /** One line under the text, on what is pointed at. `quote` is in quotation marks. */
     markSays: (quote: string, aspects: readonly string[], sure: string) =>
-      `${quote} speaks for ${lists.format(aspects)}, ${sure} sure. Click to leave it out.`,
+      `${quote} speaks for ${lists.format(aspects)}, ${sure} sure. Choose it to leave it out.`,
     droppedSays: (quote: string, aspects: readonly string[]) =>
-      `${quote} is left out for ${lists.format(aspects)}. Click to bring it back.`,
+      `${quote} is left out for ${lists.format(aspects)}. Choose it again to bring it back.`,
     cardSays: (rating: string, quotes: readonly string[], more: number) =>
       quotes.length === 0
         ? `${rating}.`
@@ -340,7 +340,7 @@ export const en = {
     /** All words of an aspect were left out; what the model says of no words is its prior. */
     noneLeft: (aspect: string, prior: string) =>
       `No words are left for ${aspect}. Of none at all the model would say ${prior}, whatever the text.`,
-    pointAt: 'Point at a mark or a rating; click a mark to leave its words out.',
+    pointAt: 'Choose a rating to see its words alone, or a mark to leave its words out.',
     /** Whose reason a mark is. */
     aspectList: (aspects: readonly string[]) => lists.format(aspects),
     /** A marked stretch, to those who hear the page. */

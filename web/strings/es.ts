@@ -287,9 +287,9 @@ export const es: Strings = {
     noWordsLeft: 'No quedan palabras',
     deltaPoints: (points) => `${points}\u00a0%`,
     markSays: (quote, aspects, sure) =>
-      `${quote} cuenta para ${lists.format(aspects)}, con una seguridad del ${sure}. Haz clic para quitarlo.`,
+      `${quote} cuenta para ${lists.format(aspects)}, con una seguridad del ${sure}. Elígelo para quitarlo.`,
     droppedSays: (quote, aspects) =>
-      `${quote} no cuenta para ${lists.format(aspects)} porque lo quitaste. Haz clic para recuperarlo.`,
+      `${quote} no cuenta para ${lists.format(aspects)} porque lo quitaste. Elígelo otra vez para recuperarlo.`,
     cardSays: (rating, quotes, more) =>
       quotes.length === 0
         ? `${rating}.`
@@ -302,8 +302,7 @@ export const es: Strings = {
     stays: (aspect, rating) => `Sin lo que quitaste, ${aspect} sigue igual: ${rating}.`,
     noneLeft: (aspect, prior) =>
       `No quedan palabras para ${aspect}. Sin ninguna, el modelo diría lo siguiente, sea cual sea el texto: ${prior}.`,
-    pointAt:
-      'Apunta a una marca o a una valoración; haz clic en una marca para quitar sus palabras.',
+    pointAt: 'Elige una valoración para ver solo sus palabras, o una marca para quitar las suyas.',
     aspectList: (aspects) => lists.format(aspects),
     phrase: (quote, aspects, sure) =>
       `${quote}, ${lists.format(aspects)}, con una seguridad del ${sure}`,

@@ -282,7 +282,7 @@ export const zh: Strings = {
     markSays: (quote, aspects, sure) =>
       `${quote}是${lists.format(aspects)}评分的依据，把握 ${sure}。点按即可去掉。`,
     droppedSays: (quote, aspects) =>
-      `${quote}已从${lists.format(aspects)}评分的依据中去掉。点按即可恢复。`,
+      `${quote}已从${lists.format(aspects)}评分的依据中去掉。再次点按即可恢复。`,
     cardSays: (rating, quotes, more) =>
       quotes.length === 0
         ? `${rating}。`
@@ -294,7 +294,7 @@ export const zh: Strings = {
     stays: (aspect, rating) => `不算你去掉的词，${aspect}评分不变：${rating}。`,
     noneLeft: (aspect, prior) =>
       `${aspect}评分没有剩下的词可以依据。一个词都不看时，模型对任何文本都会给出：${prior}。`,
-    pointAt: '指向一处标记或一项评分，看看两者的联系；点按标记，可以去掉其中的词。',
+    pointAt: '点按一项评分，可以只看它的词；点按一处标记，可以去掉其中的词。',
     aspectList: (aspects) => lists.format(aspects),
     phrase: (quote, aspects, sure) => `${quote}，${lists.format(aspects)}，把握 ${sure}`,
     quote: (words) => `“${words}”`,
