@@ -245,6 +245,23 @@ test.describe('with nothing on top of anything else, nor cut off', () => {
   }
 });
 
+test('the name of a rating is one line, and its underlines do not touch the figure', async ({
+  page,
+}) => {
+  await page.goto('./#reviews/hotels');
+  const cards = page.locator('#reviews-view .option');
+  await expect(cards.locator('.figure b')).toHaveCount(5);
+  for (const width of [320, 360, 390, 768]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const card of await cards.all()) {
+      const name = (await card.locator('.name').boundingBox())!;
+      const figure = (await card.locator('.figure').boundingBox())!;
+      expect(name.height, `at ${width}`).toBeLessThan(20);
+      expect(figure.y - name.y - name.height, `at ${width}`).toBeGreaterThan(4);
+    }
+  }
+});
+
 test.describe('the curve of sentiment', () => {
   const texts = {
     'of a few short words': 'no, not good at all',
