@@ -26,6 +26,7 @@ const strange = {
 };
 
 const notice = (page: Page) => page.locator('#result-notice');
+const dial = (page: Page) => page.locator('#reviews-view .dial');
 const aspects = (page: Page) => page.getByRole('group', { name: 'Ratings' });
 
 async function read(page: Page, text: string): Promise<void> {
@@ -111,19 +112,30 @@ test('a review that speaks of nothing that is rated is told so', async ({ page }
 });
 
 for (const [what, text] of Object.entries(strange)) {
-  test(`a text ${what} gets one sentence in the place of ratings`, async ({ page }) => {
+  test(`a text ${what} gets one sentence and no rating, and nothing moves`, async ({ page }) => {
+    const places = () =>
+      page
+        .locator('#reviews-view :is(.option, .start-compare)')
+        .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().y));
+    await read(page, both);
+    await expect(aspects(page).getByRole('button', { name: 'Not rated' })).toHaveCount(0);
+    const before = await places();
+    await expect(dial(page)).toBeVisible();
     await read(page, text);
     const sentence = 'This does not read like a beer review in English, so it is not rated.';
     await expect(notice(page)).toHaveText(sentence);
     await expect(page.locator('#reviews-view [aria-live=polite]')).toHaveText(sentence);
-    await expect(aspects(page)).toBeHidden();
+    await expect(aspects(page).getByRole('button', { name: 'Not rated' })).toHaveCount(2);
+    await expect(dial(page)).toBeHidden();
+    expect(await places()).toEqual(before);
     await expect(phrases(page)).toHaveCount(0);
     await page.getByText('For experts').click();
     await expect(page.locator('.measures')).toBeHidden();
     expect(await marks(page)).toEqual([]);
     await expectNoViolations(page);
     await read(page, both);
-    await expect(aspects(page)).toBeVisible();
+    await expect(aspects(page).getByRole('button', { name: 'Not rated' })).toHaveCount(0);
+    await expect(dial(page)).toBeVisible();
     await expect(notice(page)).toBeHidden();
   });
 }

@@ -31,7 +31,6 @@ export class Dial {
   /** Offers the points of a model, if it has any, and shows one. */
   use({ model, listed }: OpenModel, point: number | undefined): void {
     this.#points = model.points;
-    this.#place.classList.remove('waiting');
     this.#place.hidden = this.#points.length === 0;
     if (this.#place.hidden) return;
     this.#range.max = String(this.#points.length - 1);
@@ -41,9 +40,9 @@ export class Dial {
     this.show(point);
   }
 
-  /** Offers nothing, and keeps its place for the next model. */
-  hide(): void {
-    this.#place.classList.add('waiting');
+  /** Keeps its place, empty, while there are no ratings for which to choose words. */
+  reveal(there: boolean): void {
+    this.#place.classList.toggle('waiting', !there);
   }
 
   /** Shows that a point is chosen; none: as the model is shipped. */

@@ -34,7 +34,6 @@ export class ResultView implements ResultPanel<OpenModel, Explanation> {
   readonly #readout: HTMLElement;
   readonly #field: MarkedField;
   readonly #phrases: PhraseList;
-  readonly #options: HTMLElement;
   readonly #cards: RatingCards;
   readonly #restore: HTMLButtonElement;
   readonly #dial: Dial;
@@ -60,7 +59,6 @@ export class ResultView implements ResultPanel<OpenModel, Explanation> {
     this.#store = store;
     this.#status = new ResultStatus(find(root, '.status', HTMLElement));
     this.#readout = find(root, '.readout', HTMLElement);
-    this.#options = find(root, '.options', HTMLElement);
     this.#restore = find(root, '.restore', HTMLButtonElement);
     this.#alarms = find(root, '.alarms', HTMLElement);
     this.#experts = new Experts(find(root, '.experts', HTMLDetailsElement));
@@ -73,7 +71,7 @@ export class ResultView implements ResultPanel<OpenModel, Explanation> {
       onPress: (mark) => this.#toggle(mark),
       onPoint: (mark) => this.#pointAtMark(mark, { reveal: true }),
     });
-    this.#cards = new RatingCards(this.#options, {
+    this.#cards = new RatingCards(find(root, '.options', HTMLElement), {
       onPress: (aspect) => {
         const { isolated } = store.state;
         store.change({ isolated: isolated === aspect ? undefined : aspect });
@@ -140,7 +138,6 @@ export class ResultView implements ResultPanel<OpenModel, Explanation> {
     this.#open = undefined;
     this.#explanation = undefined;
     this.#alarms.hidden = true;
-    this.#dial.hide();
     this.#change.lose();
     this.#comparison.lose();
     this.#experts.lose();
@@ -294,9 +291,9 @@ export class ResultView implements ResultPanel<OpenModel, Explanation> {
     const alone = isolated !== undefined && all.includes(isolated) ? isolated : undefined;
     const aspects = alone === undefined ? all : [alone];
 
-    this.#options.hidden = strange;
     this.#cards.press(alone);
     this.#cards.show(shown && ((aspect) => this.#cardRating(shown, aspect)), this.#scale);
+    this.#dial.reveal(shown !== undefined);
     this.#restore.hidden = !shown || Object.keys(dropped).length === 0;
     yield;
     this.#experts.show(shown);
