@@ -264,7 +264,8 @@ export const de: Strings = {
       notBad: 'Nicht schlecht',
       onlySmell: 'Nur der Geruch',
       irony: 'Ironie',
-      ironyWeakness: 'Das Modell nimmt Ironie wörtlich und hält dies für Lob.',
+      ironyWeakness:
+        'Das Modell hört die Ironie nicht heraus und nimmt jedes Wort, wie es dasteht.',
       notBeer: 'Kein Bier',
       neverUnfriendly: 'Nie unfreundlich',
       neverUnfriendlyWeakness: 'Das Modell ist unsicher, was „nicht einmal … schmutzig“ besagt.',

@@ -289,7 +289,7 @@ export const en = {
       notBad: 'Not bad',
       onlySmell: 'Only the smell',
       irony: 'Irony',
-      ironyWeakness: 'it takes irony as it stands, and this as praise.',
+      ironyWeakness: 'it does not hear the irony, and takes every word as it stands.',
       notBeer: 'Not a beer',
       neverUnfriendly: 'Never unfriendly',
       neverUnfriendlyWeakness: 'it is unsure what “not once … dirty” says.',

@@ -259,7 +259,7 @@ export const es: Strings = {
       notBad: 'No está mal',
       onlySmell: 'Solo el aroma',
       irony: 'Ironía',
-      ironyWeakness: 'toma la ironía al pie de la letra, y esto por un elogio.',
+      ironyWeakness: 'no capta la ironía y lo toma todo al pie de la letra.',
       notBeer: 'No es cerveza',
       neverUnfriendly: 'Nunca antipáticos',
       neverUnfriendlyWeakness: 'no está seguro de qué dice «ni una sola vez… sucio».',

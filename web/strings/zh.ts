@@ -252,7 +252,7 @@ export const zh: Strings = {
       notBad: '不坏',
       onlySmell: '只说香气',
       irony: '反话',
-      ironyWeakness: '它会把反话当真，把这段话当成夸奖。',
+      ironyWeakness: '它听不出反话，会逐字当真。',
       notBeer: '不是啤酒',
       neverUnfriendly: '从不冷淡',
       neverUnfriendlyWeakness: '它拿不准“一次也没有……脏”是什么意思。',
