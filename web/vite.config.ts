@@ -11,7 +11,7 @@ import {
 import { compressed } from './plugins/compressed.js';
 import { documents } from './plugins/documents.js';
 import { embedPage } from './plugins/embed-page.js';
-import { notFound } from './plugins/not-found.js';
+import { notFound, notFoundStyle } from './plugins/not-found.js';
 import { offline } from './plugins/offline.js';
 import { sourceAddress } from './plugins/source-address.js';
 import { fill } from './strings/strings.js';
@@ -21,20 +21,26 @@ const repository = new URL('../', import.meta.url);
 const fromRepository = (path: string) => fileURLToPath(new URL(path, repository));
 
 // The page may run its own code and fetch its own files, and nothing else.
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  "script-src 'self' 'wasm-unsafe-eval'",
-  "worker-src 'self'",
-  "connect-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "manifest-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  // No text becomes markup or code, but by the rules of web/trusted-types.ts.
-  "require-trusted-types-for 'script'",
-  'trusted-types whylight',
-].join('; ');
+const policyWith = (styles: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self' 'wasm-unsafe-eval'",
+    "worker-src 'self'",
+    "connect-src 'self'",
+    `style-src ${styles}`,
+    "img-src 'self' data:",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    // No text becomes markup or code, but by the rules of web/trusted-types.ts.
+    "require-trusted-types-for 'script'",
+    'trusted-types whylight',
+  ].join('; ');
+
+const contentSecurityPolicy = policyWith("'self'");
+
+// A header stands above the tags of all pages, of which one has its style within.
+const policyOfHeaders = policyWith(`'self' ${notFoundStyle}`);
 
 // Which pages may show this one in a frame: what a tag cannot say. scripts/serve.mjs has an option.
 const frameAncestors = process.env.WHYLIGHT_FRAME_ANCESTORS ?? "'none'";
@@ -264,7 +270,7 @@ export default defineConfig({
   preview: {
     // A Worker follows the header of its own script, not the page's tag.
     headers: {
-      'Content-Security-Policy': `${contentSecurityPolicy}; frame-ancestors ${frameAncestors}`,
+      'Content-Security-Policy': `${policyOfHeaders}; frame-ancestors ${frameAncestors}`,
       'Referrer-Policy': 'no-referrer',
       'X-Content-Type-Options': 'nosniff',
     },

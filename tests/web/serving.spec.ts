@@ -60,6 +60,17 @@ test('an unknown address gets the page that says so, with status 404', async ({ 
   expect((await ask(baseURL!, '/models/beer/nothing.bin')).status).toBe(404);
 });
 
+test('that page has its style, which both policies allow', async ({ page }) => {
+  const refused: string[] = [];
+  page.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) refused.push(message.text());
+  });
+  await page.goto('./no/such/page');
+  await expect(page.locator('main')).toBeVisible();
+  expect(await page.evaluate(() => getComputedStyle(document.body).maxWidth)).not.toBe('none');
+  expect(refused).toEqual([]);
+});
+
 for (const up of ['../', '%2e%2e/', '..%2f', '%2E%2e%2f', 'assets/../../', '..\\', '%252e%252e/']) {
   test(`nothing outside of the folder is served, nor told to be there: ${up}`, async ({
     baseURL,

@@ -11,11 +11,13 @@ const style = `
       a { display: inline-block; min-height: 44px; margin-inline-end: 1.5rem; color: inherit; }
     `;
 
+/** What a policy says to allow the style. */
+export const notFoundStyle = `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
+
 export function notFound(): Plugin {
-  const hash = createHash('sha256').update(style).digest('base64');
   const { notFound: title, notFoundSays, nearest, above } = strings.problems;
   const source = htmlPage({
-    policy: `default-src 'none'; style-src 'sha256-${hash}'; img-src data:; ${nothingElse}`,
+    policy: `default-src 'none'; style-src ${notFoundStyle}; img-src data:; ${nothingElse}`,
     title: strings.documents.title(title),
     head: `<link rel="icon" href="data:," />
     <style>${style}</style>`,
