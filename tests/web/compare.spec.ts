@@ -16,7 +16,7 @@ import { RatingScale } from '../../web/views/reviews/rating-scale';
 import { labelOf } from '../../web/wording';
 import { dialled, serve, undialled } from './variants';
 
-const start = (page: Page) => page.getByRole('button', { name: 'Compare', exact: true });
+const start = (page: Page) => page.getByRole('button', { name: 'Compare with another review' });
 const stop = (page: Page) => page.getByRole('button', { name: 'Stop comparing' });
 const comparison = (page: Page) => page.getByRole('region', { name: 'A and B compared' });
 const kept = (page: Page) => page.getByRole('group', { name: 'A: the review you kept' });

@@ -242,7 +242,12 @@ test('works by keyboard alone', async ({ page, model }) => {
   await card(page, last).press('Space');
   await expectMarks(page, explanation, last);
   const ask = explanation.ratings[last] === null ? [] : [/^What would change this rating\?/];
-  for (const reached of [...ask, 'Compare', 'Opinions', 'What would change a rating?']) {
+  for (const reached of [
+    ...ask,
+    'Compare with another review',
+    'Opinions',
+    'What would change a rating?',
+  ]) {
     await page.keyboard.press('Tab');
     await expect(focused).toHaveText(reached);
   }

@@ -405,7 +405,7 @@ export const de: Strings = {
     failed: 'Die Suche ist fehlgeschlagen.',
   },
   comparing: {
-    start: 'Vergleichen',
+    start: 'Mit einer anderen Rezension vergleichen',
     stop: 'Vergleich beenden',
     heading: 'A und B im Vergleich',
     a: 'A: die gemerkte Rezension',

@@ -445,7 +445,7 @@ export const en = {
   },
   /** Two reviews side by side: A was kept, B is in the editor. */
   comparing: {
-    start: 'Compare',
+    start: 'Compare with another review',
     stop: 'Stop comparing',
     heading: 'A and B compared',
     a: 'A: the review you kept',

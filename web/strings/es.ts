@@ -399,7 +399,7 @@ export const es: Strings = {
     failed: 'La búsqueda no funcionó.',
   },
   comparing: {
-    start: 'Comparar',
+    start: 'Comparar con otra reseña',
     stop: 'Dejar de comparar',
     heading: 'A y B, comparadas',
     a: 'A: la reseña que guardaste',

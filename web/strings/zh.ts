@@ -383,7 +383,7 @@ export const zh: Strings = {
     failed: '查找失败。',
   },
   comparing: {
-    start: '对比',
+    start: '与另一条评论对比',
     stop: '结束对比',
     heading: 'A 与 B 的对比',
     a: 'A：保留的评论',
