@@ -137,7 +137,7 @@ const bringing: Place = {
   name: 'questions of one’s own',
   address: '#questions',
   arrange: async (page) => {
-    await page.locator('#questions-view .sample.bring').click();
+    await page.locator('#questions-view .bring-own').click();
     const dialog = page.locator('dialog');
     await dialog.locator('input[type=file]').setInputFiles({
       name: 'questions.csv',

@@ -360,6 +360,20 @@ test.describe('bringing questions', () => {
     await expect(setButton(page, 'Bring your own…')).toBeFocused();
   });
 
+  test('its button is like those of other sets, whichever view was seen before', async ({
+    page,
+  }) => {
+    await page.goto('./#many');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Many reviews at once');
+    await page.getByRole('link', { name: 'Questions' }).click();
+    await expect(setButton(page, 'Travel')).toBeEnabled({ timeout: 60_000 });
+    const displayOf = (name: string) =>
+      setButton(page, name).evaluate((button) => getComputedStyle(button).display);
+    expect(await displayOf('Bring your own…')).toBe(await displayOf('Travel'));
+    await page.goBack();
+    await expect(page.locator('#many-view .bring')).toHaveCSS('border-top-style', 'solid');
+  });
+
   const pastes = {
     'one question a line': 'Where is my parcel?\nCan I return shoes?\n',
     'JSON lines':
@@ -381,6 +395,9 @@ test.describe('bringing questions', () => {
       await dialog(page).getByRole('button', { name: 'Read what is pasted' }).click();
       await expect(dialog(page).getByText(`2 rows, read as ${format}.`)).toBeVisible();
       await expect(dialog(page).getByRole('combobox', { name: 'Separator' })).toBeHidden();
+      // Of a list there is nothing to choose.
+      const choices = dialog(page).getByRole('group', { name: 'Which column is what' });
+      await expect(choices).toBeVisible({ visible: format !== 'one question a line' });
       await dialog(page).getByRole('textbox', { name: 'Name of the set' }).fill('Pasted');
       await dialog(page).getByRole('button', { name: 'Search these 2 questions' }).click();
       await expect(setButton(page, 'Pasted')).toHaveAttribute('aria-current', 'true');

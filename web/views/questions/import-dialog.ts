@@ -167,6 +167,8 @@ export class ImportDialog {
       select.replaceChildren(...options);
       select.value = String(guess[use] ?? '');
     }
+    // Of a list there is nothing to choose.
+    find(this.#form, '.uses', HTMLElement).hidden = columns.length === 1;
     const isTable = format === 'table';
     for (const part of this.#form.querySelectorAll<HTMLElement>('.of-table'))
       part.hidden = !isTable;

@@ -45,7 +45,7 @@ class QuestionsView {
   readonly #import: ImportDialog;
   readonly #work: WorkPanel;
   readonly #tries: HTMLElement;
-  readonly #bringOwn = create('button', 'sample bring', strings.questions.bringOwn);
+  readonly #bringOwn = create('button', 'sample bring-own', strings.questions.bringOwn);
   readonly #loading: LoadingPanel;
   readonly #modelSize: HTMLElement;
   readonly #ways: HTMLButtonElement[];
