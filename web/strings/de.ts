@@ -380,7 +380,7 @@ export const de: Strings = {
   changing: {
     title: 'Was würde eine Bewertung ändern?',
     ask: 'Was würde diese Bewertung ändern?',
-    says: 'Die wenigsten Wörter, die fehlen oder anders lauten müssten: für den nächsten Stern nach oben oder unten, mindestens einen halben entfernt, bei Filmen für die andere Seite. Das Modell liest jede geänderte Rezension neu.',
+    says: 'Die wenigsten Wörter, die fehlen oder anders lauten müssten: für den nächsten Stern nach oben oder unten, mindestens einen halben entfernt, bei Filmen für die andere Seite. Ab 4 Sternen wird nur nach unten gesucht, denn wenige Wörter heben eine Bewertung dann kaum noch. Das Modell liest jede geänderte Rezension neu.',
     goals: 'Eine andere Bewertung',
     whyNot: (goal) => `Warum nicht ${goal}?`,
     stars: (stars) => count(stars, 'Stern', 'Sterne'),

@@ -417,7 +417,7 @@ export const en = {
   changing: {
     title: 'What would change a rating?',
     ask: 'What would change this rating?',
-    says: 'The fewest words that would have to go, or be others, for the next star up or down, at least half a star away; of a film, for the other side. The model reads each changed review anew.',
+    says: 'The fewest words that would have to go, or be others, for the next star up or down, at least half a star away; of a film, for the other side. From 4 stars on only down is tried, as a few words hardly lift a rating further. The model reads each changed review anew.',
     goals: 'Another rating',
     /** `goal` is a number of stars, or a class in quotation marks. */
     whyNot: (goal: string) => `Why not ${goal}?`,

@@ -374,7 +374,7 @@ export const es: Strings = {
   changing: {
     title: '¿Qué cambiaría una valoración?',
     ask: '¿Qué cambiaría esta valoración?',
-    says: 'Las pocas palabras que tendrían que faltar, o ser otras, para la siguiente estrella hacia arriba o hacia abajo, a media estrella como mínimo; en las películas, para el lado contrario. El modelo vuelve a leer cada reseña cambiada.',
+    says: 'Las pocas palabras que tendrían que faltar, o ser otras, para la siguiente estrella hacia arriba o hacia abajo, a media estrella como mínimo; en las películas, para el lado contrario. A partir de 4 estrellas solo se busca hacia abajo, porque unas pocas palabras ya apenas suben la valoración. El modelo vuelve a leer cada reseña cambiada.',
     goals: 'Otra valoración',
     whyNot: (goal) => `¿Por qué no ${goal}?`,
     stars: (stars) => count(stars, 'estrella', 'estrellas'),

@@ -75,7 +75,8 @@ describe('goals', () => {
   const ratingOf = (shown) => (shown - 1) / 4;
 
   test.each([
-    { shown: 4.2, goals: ['5 stars', '3 stars'] },
+    { shown: 3.9, goals: ['5 stars', '3 stars'] },
+    { shown: 4, goals: ['3 stars'] },
     { shown: 4.5, goals: ['4 stars'] },
     { shown: 1.3, goals: ['2 stars'] },
     { shown: 3, goals: ['4 stars', '2 stars'] },
