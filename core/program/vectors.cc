@@ -24,9 +24,9 @@
 #include "core/program/verbs.h"
 #include "core/training/data/reader.h"
 #include "core/training/vectors/corpus.h"
-#include "core/training/vectors/negative_sampling.h"
 #include "core/training/vectors/neighbours.h"
 #include "core/training/vectors/options.h"
+#include "core/training/vectors/train_word_vectors.h"
 #include "core/training/vectors/word_vectors.h"
 
 namespace whylight {

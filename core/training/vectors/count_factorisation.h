@@ -20,8 +20,8 @@
 #include "core/base/result.h"
 #include "core/math/matrix.h"
 #include "core/training/vectors/corpus.h"
-#include "core/training/vectors/negative_sampling.h"
 #include "core/training/vectors/options.h"
+#include "core/training/vectors/train_word_vectors.h"
 #include "core/training/vectors/word_vectors.h"
 
 namespace whylight {

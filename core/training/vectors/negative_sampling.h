@@ -9,47 +9,20 @@
 // s the logistic function and c, c' rows of the output matrix. Skip-gram: w is
 // a row of the input matrix, c each word of its window. CBOW: w is the mean of
 // the rows of a window, c the word in its middle.
-//
-// Unlike the usual lock-free training this one gives the same bits on any
-// number of threads: the gradients of a small batch are computed side by side
-// from the same parameters and added in a fixed order. Neighbouring words share
-// their random words (weighted, so the expected loss stays the same), which
-// turns the work into small matrix products.
 #pragma once
 
-#include <atomic>
-#include <cstdint>
-#include <functional>
+#include <memory>
 
-#include "core/base/result.h"
+#include "core/training/vectors/batch_learner.h"
+#include "core/training/vectors/batch_reader.h"
 #include "core/training/vectors/corpus.h"
 #include "core/training/vectors/options.h"
-#include "core/training/vectors/word_vectors.h"
 
 namespace whylight {
 
-struct VectorProgress {
-  std::uint64_t words_done;  ///< Counts every epoch and the words left out.
-  std::uint64_t words_total;
-  double words_per_second;
-  double seconds_left;
-  double loss;  ///< Of a prediction: a running mean over a sample of them.
-};
-
-/// Lets a caller watch and stop a run; neither changes its result.
-struct VectorHooks {
-  int threads = 1;
-  /// Called often (every few milliseconds), always from the caller's thread.
-  std::function<void(const VectorProgress&)> progress;
-  /// When it becomes true the run ends with ErrorCode::kInterrupted.
-  const std::atomic<bool>* stop = nullptr;
-};
-
-/// Trains on `corpus`, or factorises its counts if the objective is kPpmi; its
-/// vocabulary and counts move into the result.
-/// `min_count` and `max_words` are the corpus builder's affair.
-Result<WordVectors> TrainWordVectors(Corpus corpus,
-                                     const VectorOptions& options,
-                                     const VectorHooks& hooks = {});
+/// Learns what `reader` reads of `corpus`.
+std::unique_ptr<BatchLearner> MakeNegativeSampling(const Corpus& corpus,
+                                                   const VectorOptions& options,
+                                                   const BatchReader& reader);
 
 }  // namespace whylight

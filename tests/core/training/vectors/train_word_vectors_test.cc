@@ -1,4 +1,4 @@
-#include "core/training/vectors/negative_sampling.h"
+#include "core/training/vectors/train_word_vectors.h"
 
 #include <gtest/gtest.h>
 
@@ -46,7 +46,7 @@ VectorOptions ToyOptions() {
 
 class ObjectiveTest : public testing::TestWithParam<Objective> {};
 
-INSTANTIATE_TEST_SUITE_P(NegativeSampling, ObjectiveTest,
+INSTANTIATE_TEST_SUITE_P(TrainWordVectors, ObjectiveTest,
                          testing::Values(Objective::kSkipGram,
                                          Objective::kCbow));
 
@@ -87,7 +87,7 @@ TEST_P(ObjectiveTest, WordsThatKeepTheSameCompanyEndUpNearest) {
 // With enough dimensions w . c tends to log(P(w, c) / (P(w) P(c) k)) (Levy and
 // Goldberg 2014), whatever the batches; here the loss tells as much. Every word
 // follows every other alike, so a pair should score log(1 / k).
-TEST(NegativeSamplingTest, LossTendsToThatOfTheBestScores) {
+TEST(TrainWordVectorsTest, LossTendsToThatOfTheBestScores) {
   CorpusBuilder builder;
   const CounterRandom random(7, RandomPurpose::kShuffle);
   std::string text;
@@ -115,7 +115,7 @@ TEST(NegativeSamplingTest, LossTendsToThatOfTheBestScores) {
   EXPECT_NEAR(mean, best, 0.02);
 }
 
-TEST(NegativeSamplingTest, StopsWhenAsked) {
+TEST(TrainWordVectorsTest, StopsWhenAsked) {
   std::atomic<bool> stop = false;
   int reports = 0;
   VectorHooks hooks;
@@ -132,7 +132,7 @@ TEST(NegativeSamplingTest, StopsWhenAsked) {
   EXPECT_EQ(reports, 1);
 }
 
-TEST(NegativeSamplingTest, NamesTheBatchWhereTheLossIsNoLongerFinite) {
+TEST(TrainWordVectorsTest, NamesTheBatchWhereTheLossIsNoLongerFinite) {
   VectorOptions options = ToyOptions();
   options.learning_rate = 1e30;
   const Result<WordVectors> words = TrainWordVectors(ToyCorpus(1000), options);
@@ -141,7 +141,7 @@ TEST(NegativeSamplingTest, NamesTheBatchWhereTheLossIsNoLongerFinite) {
   EXPECT_NE(words.error().message.find("in batch "), std::string::npos);
 }
 
-TEST(NegativeSamplingTest, RefusesOptionsThatMakeNoSense) {
+TEST(TrainWordVectorsTest, RefusesOptionsThatMakeNoSense) {
   VectorOptions options = ToyOptions();
   options.window = 0;
   const Result<WordVectors> words = TrainWordVectors(ToyCorpus(10), options);
@@ -149,7 +149,7 @@ TEST(NegativeSamplingTest, RefusesOptionsThatMakeNoSense) {
   EXPECT_EQ(words.error().code, ErrorCode::kInvalidArgument);
 }
 
-TEST(NegativeSamplingTest, ACorpusOfOneWordIsFine) {
+TEST(TrainWordVectorsTest, ACorpusOfOneWordIsFine) {
   CorpusBuilder builder;
   builder.Add("alone");
   const Result<WordVectors> words =
