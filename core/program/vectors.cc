@@ -76,6 +76,8 @@ std::string DescribeOrigin(const std::vector<std::string>& inputs,
         return "skip-gram with negative sampling";
       case Objective::kCbow:
         return "CBOW with negative sampling";
+      case Objective::kRanking:
+        return "ranking of windows";
       case Objective::kPpmi:
         break;
     }

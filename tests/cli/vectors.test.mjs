@@ -28,7 +28,7 @@ describe('vectors', () => {
     assert.deepEqual(modelBytes(join(home, 'plain')), modelBytes(join(home, 'verb')));
   });
 
-  for (const objective of ['skip-gram', 'cbow', 'ppmi']) {
+  for (const objective of ['skip-gram', 'cbow', 'ranking', 'ppmi']) {
     test(`have the same bits on any number of threads: ${objective}`, () => {
       const [first, ...others] = [1, 2, 4].map((threads) => {
         const output = join(home, `${objective} ${threads}`);
@@ -61,7 +61,12 @@ describe('vectors', () => {
 
   for (const [flag, value, says] of [
     ['--window', '0', '"window": expected a whole number from 1 to 100, found 0'],
-    ['--objective', 'bag', '"objective": expected one of "skip-gram", "cbow", "ppmi", found "bag"'],
+    [
+      '--objective',
+      'bag',
+      '"objective": expected one of "skip-gram", "cbow", "ranking", "ppmi", found "bag"',
+    ],
+    ['--hidden', '0', '"hidden": expected a whole number from 1 to 4096, found 0'],
     ['--subsample', '2', '"subsample": expected a number from 0.0 to 1.0, found 2.0'],
     ['--learning-rate', '0', '"learning_rate": expected a number above 0, found 0'],
     ['--phrase-threshold', '0', '"phrase_threshold": expected a number above 0, found 0'],

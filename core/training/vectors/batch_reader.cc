@@ -4,6 +4,30 @@
 #include <cmath>
 
 namespace whylight {
+namespace {
+
+// The most rows of each matrix that a group uses.
+struct Slots {
+  std::size_t inputs;
+  std::size_t outputs;
+};
+
+Slots SlotsOf(const VectorOptions& options) {
+  const std::size_t text =
+      kGroupWords + 2 * static_cast<std::size_t>(options.window);
+  switch (options.objective) {
+    case Objective::kSkipGram:
+      return {kGroupWords, text + kSharedNegatives};
+    case Objective::kRanking:
+      return {text + 1 + kSharedNegatives, 0};
+    case Objective::kCbow:
+    case Objective::kPpmi:
+      break;
+  }
+  return {text, kGroupWords + kSharedNegatives};
+}
+
+}  // namespace
 
 NoiseDistribution::NoiseDistribution(const std::vector<std::uint64_t>& counts) {
   double sum = 0;
@@ -34,17 +58,10 @@ std::uint32_t NoiseDistribution::Draw(double uniform) const {
 BatchReader::BatchReader(const Corpus& corpus, const VectorOptions& options)
     : corpus_(corpus),
       options_(options),
-      input_slots_(options.objective == Objective::kSkipGram
-                       ? kGroupWords
-                       : kGroupWords +
-                             2 * static_cast<std::size_t>(options.window)),
-      output_slots_(options.objective == Objective::kSkipGram
-                        ? kGroupWords +
-                              2 * static_cast<std::size_t>(options.window) +
-                              kSharedNegatives
-                        : kGroupWords + kSharedNegatives),
+      input_slots_(SlotsOf(options).inputs),
+      output_slots_(SlotsOf(options).outputs),
       noise_(corpus.counts),
-      chain_of_(corpus.vocabulary.size(), RowChains::kEnd) {
+      chain_of_(corpus.vocabulary.size() + 1, RowChains::kEnd) {
   const auto total = static_cast<double>(corpus.words.size());
   for (const std::uint64_t count : corpus.counts) {
     const double ratio = options.subsample * total / static_cast<double>(count);
@@ -104,48 +121,78 @@ void BatchReader::FillGroup(std::uint64_t batch, std::size_t index,
                             Group& group) const {
   const auto reach = static_cast<std::size_t>(options_.window);
   const std::size_t begin = index * kGroupWords;
-  const std::size_t end = std::min(begin + kGroupWords, words_.size());
-  const std::size_t text_begin = begin - std::min(begin, reach);
-  const std::size_t text_end = std::min(end + reach, words_.size());
-
-  const bool skip_gram = options_.objective == Objective::kSkipGram;
-  std::vector<RowUse>& words = skip_gram ? group.inputs : group.outputs;
-  std::vector<RowUse>& text = skip_gram ? group.outputs : group.inputs;
-  words.clear();
-  for (std::size_t i = begin; i < end; ++i) words.push_back({words_[i], 0});
-  text.clear();
-  for (std::size_t i = text_begin; i < text_end; ++i) {
-    text.push_back({words_[i], 0});
-  }
-
-  const CounterRandom window_random(options_.seed, RandomPurpose::kWindow,
-                                    batch);
-  const double terms = 1 + options_.negatives;  // of a prediction
-  double predictions = 0;
-  group.own = begin - text_begin;
+  const Window own{begin, std::min(begin + kGroupWords, words_.size())};
+  const Window text{begin - std::min(begin, reach),
+                    std::min(own.end + reach, words_.size())};
+  group.inputs.clear();
+  group.outputs.clear();
   group.windows.clear();
-  for (std::size_t i = begin; i < end; ++i) {
-    const Window window =
-        WindowAt(i, 1 + window_random.Below(i, reach), documents_[i]);
-    group.windows.push_back(
-        {window.begin - text_begin, window.end - text_begin});
-    const auto contexts = static_cast<double>(window.end - window.begin - 1);
-    if (contexts == 0) continue;
-    predictions += skip_gram ? contexts : 1;
-    words[i - begin].terms += skip_gram ? contexts * terms : 1;
-    for (std::size_t j = window.begin; j < window.end; ++j) {
-      if (j == i) continue;
-      text[j - text_begin].terms += skip_gram ? 1 : terms;
-    }
-  }
+  group.own = own.begin - text.begin;
+  const bool ranking = options_.objective == Objective::kRanking;
+  const double predictions = ranking ? FillRanked(own, text, group)
+                                     : FillPairs(batch, own, text, group);
 
   const CounterRandom random(options_.seed, RandomPurpose::kNegative, batch,
                              index);
+  std::vector<RowUse>& rows = ranking ? group.inputs : group.outputs;
   for (std::size_t i = 0; i < kSharedNegatives; ++i) {
-    group.outputs.push_back({noise_.Draw(random.Uniform(i)),
-                             predictions * options_.negatives /
-                                 static_cast<double>(kSharedNegatives)});
+    rows.push_back({noise_.Draw(random.Uniform(i)),
+                    predictions * options_.negatives /
+                        static_cast<double>(kSharedNegatives)});
   }
+}
+
+double BatchReader::FillPairs(std::uint64_t batch, const Window& own,
+                              const Window& text, Group& group) const {
+  const bool skip_gram = options_.objective == Objective::kSkipGram;
+  std::vector<RowUse>& words = skip_gram ? group.inputs : group.outputs;
+  std::vector<RowUse>& around = skip_gram ? group.outputs : group.inputs;
+  for (std::size_t i = own.begin; i < own.end; ++i) {
+    words.push_back({words_[i], 0});
+  }
+  for (std::size_t i = text.begin; i < text.end; ++i) {
+    around.push_back({words_[i], 0});
+  }
+  const auto reach = static_cast<std::uint64_t>(options_.window);
+  const CounterRandom random(options_.seed, RandomPurpose::kWindow, batch);
+  const double terms = 1 + options_.negatives;  // of a prediction
+  double predictions = 0;
+  for (std::size_t i = own.begin; i < own.end; ++i) {
+    const Window window =
+        WindowAt(i, 1 + random.Below(i, reach), documents_[i]);
+    group.windows.push_back(
+        {window.begin - text.begin, window.end - text.begin});
+    const auto contexts = static_cast<double>(window.end - window.begin - 1);
+    if (contexts == 0) continue;
+    predictions += skip_gram ? contexts : 1;
+    words[i - own.begin].terms += skip_gram ? contexts * terms : 1;
+    for (std::size_t j = window.begin; j < window.end; ++j) {
+      if (j == i) continue;
+      around[j - text.begin].terms += skip_gram ? 1 : terms;
+    }
+  }
+  return predictions;
+}
+
+double BatchReader::FillRanked(const Window& own, const Window& text,
+                               Group& group) const {
+  for (std::size_t i = text.begin; i < text.end; ++i) {
+    group.inputs.push_back({words_[i], 0});
+  }
+  group.inputs.push_back({edge(), 0});
+  const auto reach = static_cast<std::size_t>(options_.window);
+  for (std::size_t i = own.begin; i < own.end; ++i) {
+    const Window window = WindowAt(i, reach, documents_[i]);
+    group.windows.push_back(
+        {window.begin - text.begin, window.end - text.begin});
+    for (std::size_t j = window.begin; j < window.end; ++j) {
+      group.inputs[j - text.begin].terms += options_.negatives;
+    }
+    const std::size_t missing = 2 * reach + 1 - (window.end - window.begin);
+    group.inputs.back().terms +=
+        static_cast<double>(missing) * options_.negatives;
+  }
+  return static_cast<double>(own.end - own.begin);
 }
 
 void BatchReader::Link(const std::vector<Group>& groups,

@@ -28,7 +28,8 @@ struct RowUse {
 };
 
 /// Neighbouring words with the text around them and their random words, as in
-/// WindowPairs.
+/// WindowPairs or, of Objective::kRanking, in RankedWindows, whose vectors are
+/// the inputs.
 struct Group {
   std::vector<RowUse> inputs;
   std::vector<RowUse> outputs;
@@ -79,6 +80,10 @@ class BatchReader {
  public:
   BatchReader(const Corpus& corpus, const VectorOptions& options);
 
+  /// The row of the inputs that stands for the edge of a document.
+  std::uint32_t edge() const {
+    return static_cast<std::uint32_t>(corpus_.vocabulary.size());
+  }
   /// The most rows of each matrix that a group uses.
   std::size_t input_slots() const { return input_slots_; }
   std::size_t output_slots() const { return output_slots_; }
@@ -91,6 +96,11 @@ class BatchReader {
  private:
   void ReadDocument(std::size_t document);
   void FillGroup(std::uint64_t batch, std::size_t index, Group& group) const;
+  // Of the words of a group and the text around them, as places in the batch.
+  // How many predictions, or windows, there are.
+  double FillPairs(std::uint64_t batch, const Window& own, const Window& text,
+                   Group& group) const;
+  double FillRanked(const Window& own, const Window& text, Group& group) const;
   void Link(const std::vector<Group>& groups, std::vector<RowUse> Group::*rows,
             std::size_t slots, RowChains& chains);
 

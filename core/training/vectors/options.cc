@@ -8,6 +8,7 @@ namespace {
 const Names<Objective>& ObjectiveNames() {
   static const Names<Objective> names = {{"skip-gram", Objective::kSkipGram},
                                          {"cbow", Objective::kCbow},
+                                         {"ranking", Objective::kRanking},
                                          {"ppmi", Objective::kPpmi}};
   return names;
 }
@@ -22,8 +23,10 @@ const Fields<VectorOptions>& VectorFields() {
       Fields<Options>("How word vectors are learned.")
           .Choice("objective", &Options::objective, ObjectiveNames(),
                   "`skip-gram`: a word predicts those around it; `cbow`: their "
-                  "mean predicts the word; `ppmi`: how often words stand near "
-                  "each other is counted and factorised.")
+                  "mean predicts the word; `ranking`: a network scores "
+                  "windows of the text above the same with a random word in "
+                  "the middle; `ppmi`: how often words stand near each other "
+                  "is counted and factorised.")
           .Choice("contexts", &Options::contexts, contexts,
                   "What is counted near a word: `words`, or `positions`, where "
                   "each word counts by itself at each distance on each side.")
@@ -32,10 +35,13 @@ const Fields<VectorOptions>& VectorFields() {
                  "Number of dimensions of a vector.")
           .Count("window", &Options::window, {1, 100},
                  "Largest distance of words; the reach is drawn from 1 to this "
-                 "for each word.")
+                 "for each word, but for `ranking`.")
           .Count("negatives", &Options::negatives, {1, 1000},
-                 "Number of random words for each word predicted; `ppmi` "
-                 "subtracts its logarithm from every number.")
+                 "Number of random words for each word predicted, or window; "
+                 "`ppmi` subtracts its logarithm from every number.")
+          .Count("hidden", &Options::hidden, {1, 4096},
+                 "Number of hidden units of the network that scores windows.")
+          .When("objective is ranking")
           .Count("min_count", &Options::min_count, {0, 0x1p53},
                  "Leave out words that occur less often.")
           .Count("max_words", &Options::max_words, {0, 0x1p31},

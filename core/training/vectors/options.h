@@ -20,8 +20,10 @@ struct VectorOptions {
   Objective objective = Objective::kSkipGram;
   ContextKind contexts = ContextKind::kWords;  ///< Of kPpmi.
   int dimension = 200;
-  int window = 5;     ///< The reach is drawn from 1..window for each word.
+  /// The reach is drawn from 1..window for each word; of kRanking it is this.
+  int window = 5;
   int negatives = 5;  ///< Random words a prediction; of kPpmi the shift k.
+  int hidden = 100;   ///< Hidden units of kRanking.
   std::uint64_t min_count = 5;
   std::size_t max_words = 0;  ///< Keep the most frequent; 0: all.
   int epochs = 3;

@@ -13,6 +13,7 @@
 #include "core/training/vectors/batch_reader.h"
 #include "core/training/vectors/count_factorisation.h"
 #include "core/training/vectors/negative_sampling.h"
+#include "core/training/vectors/ranking.h"
 
 namespace whylight {
 namespace {
@@ -48,6 +49,7 @@ Status CheckOptions(const VectorOptions& options) {
   if (options.dimension < 1) return invalid("expected a dimension above 0");
   if (options.window < 1) return invalid("expected a window above 0");
   if (options.negatives < 1) return invalid("expected negatives above 0");
+  if (options.hidden < 1) return invalid("expected hidden units above 0");
   if (options.epochs < 1) return invalid("expected epochs above 0");
   if (!(options.subsample >= 0)) {
     return invalid("expected a subsample threshold of 0 or above");
@@ -74,7 +76,9 @@ Result<WordVectors> TrainWordVectors(Corpus corpus,
   ThreadPool pool(hooks.threads);
   BatchReader reader(corpus, options);
   const std::unique_ptr<BatchLearner> learner =
-      MakeNegativeSampling(corpus, options, reader);
+      options.objective == Objective::kRanking
+          ? MakeRanking(corpus, options, reader)
+          : MakeNegativeSampling(corpus, options, reader);
   const auto total = static_cast<double>(reader.words_total());
   Batch batch;
   Batch next;

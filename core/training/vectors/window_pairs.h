@@ -23,6 +23,7 @@ Window WindowAt(std::size_t position, std::size_t reach, Window document);
 enum class Objective {
   kSkipGram,  ///< A word predicts each word of its window.
   kCbow,      ///< The mean of the words of a window predicts the word.
+  kRanking,   ///< Windows are scored above others: see window_ranking.h.
   kPpmi,      ///< Counts are factorised: see count_factorisation.h.
 };
 

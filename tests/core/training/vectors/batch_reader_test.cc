@@ -65,7 +65,8 @@ TEST(BatchReaderTest, ReadsEveryWordOnceAnEpoch) {
 
 TEST(BatchReaderTest, ChainsHoldEverySlotOfAWordInOrder) {
   const Corpus corpus = Letters(700);
-  for (const Objective objective : {Objective::kSkipGram, Objective::kCbow}) {
+  for (const Objective objective :
+       {Objective::kSkipGram, Objective::kCbow, Objective::kRanking}) {
     VectorOptions options;
     options.objective = objective;
     options.subsample = 0;
