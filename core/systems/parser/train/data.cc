@@ -8,6 +8,7 @@
 #include "core/training/data/labels.h"
 #include "core/training/data/numbering.h"
 #include "core/training/data/record.h"
+#include "core/training/data/token_tree.h"
 
 namespace whylight {
 namespace {
@@ -41,7 +42,8 @@ class ParsedTaker {
       checked = CheckHasAll("a tag", record.tags, record.place);
     }
     if (!checked.ok()) return checked;
-    const std::vector<Token> tokens = Tokenize(record.text);
+    const TokenTree tree = TreeOfTokens(record);
+    const std::vector<Token>& tokens = tree.tokens;
     if (tokens.size() > kMaxSentenceWords) {
       return record.place.Fail("expected a sentence of at most " +
                                std::to_string(kMaxSentenceWords) +
@@ -49,9 +51,9 @@ class ParsedTaker {
                                std::to_string(tokens.size()));
     }
     if (tokens.empty()) return {};
-    const std::vector<std::size_t> words = WordsOfTokens(record, tokens);
+    const std::vector<std::size_t>& words = tree.words;
     ParsedSentences& all = file_->sentences;
-    all.trees.push_back(TreeOf(record, words));
+    all.trees.push_back(Number(tree, record));
     const std::vector<std::int32_t>& tags = all.trees.back().tags;
     all.texts.push_back(TextOf(tokens, ShapesOf(record.text, tokens), tags));
     all.lines.push_back(record.place.line);
@@ -66,18 +68,6 @@ class ParsedTaker {
   }
 
  private:
-  // Of each token the word of the file that it is of.
-  static std::vector<std::size_t> WordsOfTokens(
-      const Record& record, const std::vector<Token>& tokens) {
-    std::vector<std::size_t> words;
-    std::size_t word = 0;
-    for (const Token& token : tokens) {
-      while (token.span.start >= record.tokens[word].end) ++word;
-      words.push_back(word);
-    }
-    return words;
-  }
-
   WordIds TextOf(const std::vector<Token>& tokens,
                  const std::vector<WordShape>& shapes,
                  const std::vector<std::int32_t>& tags) {
@@ -95,36 +85,13 @@ class ParsedTaker {
     return text;
   }
 
-  // The tree over tokens, of which `words` are the words.
-  DependencyTree TreeOf(const Record& record,
-                        const std::vector<std::size_t>& words) {
-    // Of each word its first token, from 1; 0 of those that have none.
-    std::vector<std::int32_t> first(record.heads.size());
-    for (std::size_t t = words.size(); t-- > 0;) {
-      first[words[t]] = static_cast<std::int32_t>(t) + 1;
-    }
+  // With relations and tags by their numbers.
+  DependencyTree Number(const TokenTree& tokens, const Record& record) {
     DependencyTree tree;
-    std::int32_t root = 0;
-    for (std::size_t t = 0; t < words.size(); ++t) {
-      const std::size_t word = words[t];
-      tree.tags.push_back(tags_.Find(record.tags[word]));
-      const bool is_first = first[word] == static_cast<std::int32_t>(t) + 1;
-      if (!is_first) {
-        tree.heads.push_back(first[word]);
-        tree.relations.push_back(relations_.Find(std::string(kPieceRelation)));
-        continue;
-      }
-      int head = record.heads[word];
-      while (head != 0 && first[static_cast<std::size_t>(head) - 1] == 0) {
-        head = record.heads[static_cast<std::size_t>(head) - 1];
-      }
-      if (head != 0) {
-        tree.heads.push_back(first[static_cast<std::size_t>(head) - 1]);
-      } else {
-        tree.heads.push_back(root);
-        if (root == 0) root = first[word];
-      }
-      tree.relations.push_back(relations_.Find(record.relations[word]));
+    tree.heads = tokens.heads;
+    for (std::size_t t = 0; t < tokens.words.size(); ++t) {
+      tree.relations.push_back(relations_.Find(tokens.relations[t]));
+      tree.tags.push_back(tags_.Find(record.tags[tokens.words[t]]));
     }
     return tree;
   }

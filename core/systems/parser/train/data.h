@@ -1,18 +1,13 @@
 // Parsed sentences as the system "parser" trains on them.
 //
-// A model reads texts in words of its own (core/text/tokenizer.h), which may
-// cut a word of a file in pieces: "@john" is two. Its first piece stands in the
-// tree for the word, and the others hang on it as kPieceRelation. Words of
-// nothing visible are left out: what hangs on one of them hangs on its head
-// and, where that is the root, on the first that does. What is measured are the
-// words of the file.
+// Trees are those over the words that models read (core/training/data/
+// token_tree.h). What is measured are the words of the file.
 #pragma once
 
 #include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "core/base/result.h"
@@ -24,10 +19,6 @@
 #include "core/training/vectors/known_words.h"
 
 namespace whylight {
-
-/// The relation of pieces of a word to the first, which Universal Dependencies
-/// have for words written apart.
-inline constexpr std::string_view kPieceRelation = "goeswith";
 
 /// The sentences of a file: at first with words, relations and tags of its own,
 /// then with those of a model.
