@@ -357,7 +357,14 @@ Status ReadTags(const SourceRecord& source, const DataOptions& options,
   if (!wanted.heads) return {};
   record->heads = source.sentence->heads;
   record->relations = source.sentence->relations;
-  return CheckIsTree(*source.sentence);
+  if (Status tree = CheckIsTree(*source.sentence); !tree.ok()) return tree;
+  for (std::size_t word = 0; word < record->relations.size(); ++word) {
+    const std::string& relation = record->relations[word];
+    if (relation != "_" && !relation.empty()) continue;
+    return source.place.Fail("expected a relation of word " +
+                             std::to_string(word + 1) + ", found none");
+  }
+  return {};
 }
 
 Result<std::vector<Record>> RecordsOfTree(const SourceRecord& source,

@@ -51,8 +51,8 @@ struct Record {
   std::string label = {};  ///< E.g. "pos", "3" or "true".
   double grade = 0;
   std::vector<std::string> tags = {};  ///< One for each token.
-  /// Of each token the number, from 1, of the token it depends on, and how. 0
-  /// is the root. They are a tree.
+  /// Of each token the number, from 1, of the token it depends on, and how: no
+  /// relation is missing. 0 is the root. They are a tree.
   std::vector<int> heads = {};
   std::vector<std::string> relations = {};
   std::optional<LabelledTree> tree = {};

@@ -13,15 +13,12 @@
 namespace whylight {
 namespace {
 
-// Of `what` there is to be one for each word.
-Status CheckHasAll(const std::string& what,
-                   const std::vector<std::string>& of_words,
-                   const Place& place) {
-  for (std::size_t word = 0; word < of_words.size(); ++word) {
+Status CheckHasTags(const Record& record) {
+  for (std::size_t word = 0; word < record.tags.size(); ++word) {
     // "_" where nobody has said.
-    if (of_words[word] != "_" && !of_words[word].empty()) continue;
-    return place.Fail("expected " + what + " of word " +
-                      std::to_string(word + 1) + ", found none");
+    if (record.tags[word] != "_" && !record.tags[word].empty()) continue;
+    return record.place.Fail("expected a tag of word " +
+                             std::to_string(word + 1) + ", found none");
   }
   return {};
 }
@@ -37,11 +34,9 @@ class ParsedTaker {
         needs_tags_(tags != TagUse::kNone) {}
 
   Status Take(const Record& record) {
-    Status checked = CheckHasAll("a relation", record.relations, record.place);
-    if (checked.ok() && needs_tags_) {
-      checked = CheckHasAll("a tag", record.tags, record.place);
+    if (needs_tags_) {
+      if (Status tags = CheckHasTags(record); !tags.ok()) return tags;
     }
-    if (!checked.ok()) return checked;
     const TokenTree tree = TreeOfTokens(record);
     const std::vector<Token>& tokens = tree.tokens;
     if (tokens.size() > kMaxSentenceWords) {
