@@ -1,5 +1,5 @@
-// `whylight vectors`: learns word vectors from plain text, and shows and
-// converts them (vectors_tools.cc).
+// `whylight vectors`: learns word vectors from plain or parsed text
+// (vectors_parse.cc), and shows and converts them (vectors_tools.cc).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,6 +23,8 @@
 #include "core/program/vectors_tools.h"
 #include "core/program/verbs.h"
 #include "core/training/data/reader.h"
+#include "core/training/data/record.h"
+#include "core/training/data/token_tree.h"
 #include "core/training/vectors/corpus.h"
 #include "core/training/vectors/neighbours.h"
 #include "core/training/vectors/options.h"
@@ -47,15 +49,23 @@ Result<Corpus> ReadCorpus(const std::vector<std::string>& inputs,
                           const VectorOptions& options,
                           const std::atomic<bool>& stop) {
   CorpusBuilder builder;
+  const auto stopped = [&stop]() -> Status {
+    if (!stop) return {};
+    return Error{ErrorCode::kInterrupted, "stopped while reading"};
+  };
+  const bool parsed = options.contexts == ContextKind::kDependencies;
   for (const std::string& path : inputs) {
     const Status status =
-        VisitEveryText(path, [&](std::string_view text, std::size_t) -> Status {
-          if (stop) {
-            return Error{ErrorCode::kInterrupted, "stopped while reading"};
-          }
-          builder.Add(text);
-          return {};
-        });
+        parsed ? VisitRecords(path, {}, {.heads = true},
+                              [&](const Record& sentence) {
+                                builder.AddParsed(TreeOfTokens(sentence),
+                                                  !options.keep_prepositions);
+                                return stopped();
+                              })
+               : VisitEveryText(path, [&](std::string_view text, std::size_t) {
+                   builder.Add(text);
+                   return stopped();
+                 });
     if (!status.ok()) return status.error();
   }
   builder.JoinPhrases(options.phrases);
@@ -166,8 +176,8 @@ Status RunVectors(const VectorsFlags& flags) {
 // The flags of `vectors train`, and of `vectors` itself, which does the same.
 void AddTrainingFlags(CLI::App& verb, VectorsFlags& flags) {
   verb.add_option("--input", flags.inputs,
-                  "Text to learn from: .jsonl or .txt, plain or .gz; may be "
-                  "repeated");
+                  "Text to learn from: .jsonl or .txt, or of dependencies "
+                  ".conllu, plain or .gz; may be repeated");
   AddPath(&verb, "--output", &flags.output, "Folder or file to write");
   AddFormatFlag(verb, flags.format);
   verb.add_option("--neighbours", flags.neighbours,

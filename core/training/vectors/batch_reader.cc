@@ -13,6 +13,9 @@ struct Slots {
 };
 
 Slots SlotsOf(const VectorOptions& options) {
+  if (options.contexts == ContextKind::kDependencies) {
+    return {kGroupWords, kGroupWords * kRowContexts + kSharedNegatives};
+  }
   const std::size_t text =
       kGroupWords + 2 * static_cast<std::size_t>(options.window);
   switch (options.objective) {
@@ -25,6 +28,18 @@ Slots SlotsOf(const VectorOptions& options) {
       break;
   }
   return {text, kGroupWords + kSharedNegatives};
+}
+
+// The probability of reading each of what occurs so often among `total`.
+std::vector<double> ShareToKeep(const std::vector<std::uint64_t>& counts,
+                                std::size_t total, double subsample) {
+  std::vector<double> shares;
+  for (const std::uint64_t count : counts) {
+    const double ratio =
+        subsample * static_cast<double>(total) / static_cast<double>(count);
+    shares.push_back(subsample > 0 ? std::sqrt(ratio) + ratio : 1.0);
+  }
+  return shares;
 }
 
 }  // namespace
@@ -60,14 +75,13 @@ BatchReader::BatchReader(const Corpus& corpus, const VectorOptions& options)
       options_(options),
       input_slots_(SlotsOf(options).inputs),
       output_slots_(SlotsOf(options).outputs),
-      noise_(corpus.counts),
-      chain_of_(corpus.vocabulary.size() + 1, RowChains::kEnd) {
-  const auto total = static_cast<double>(corpus.words.size());
-  for (const std::uint64_t count : corpus.counts) {
-    const double ratio = options.subsample * total / static_cast<double>(count);
-    keep_.push_back(options.subsample > 0 ? std::sqrt(ratio) + ratio : 1.0);
-  }
-}
+      noise_(listed() ? corpus.contexts.counts : corpus.counts),
+      keep_(ShareToKeep(corpus.counts, corpus.words.size(), options.subsample)),
+      keep_contexts_(ShareToKeep(corpus.contexts.counts,
+                                 corpus.contexts.contexts.size(),
+                                 options.subsample)),
+      chain_of_(std::max(corpus.vocabulary.size() + 1, output_rows()),
+                RowChains::kEnd) {}
 
 std::uint64_t BatchReader::words_total() const {
   return static_cast<std::uint64_t>(corpus_.words.size()) *
@@ -79,6 +93,8 @@ void BatchReader::Next(Batch& batch) {
   batch.words_before = words_read_;
   words_.clear();
   documents_.clear();
+  contexts_.clear();
+  lists_.clear();
   while (words_.size() < kBatchWords) {
     if (place_ == order_.size()) {
       if (epoch_ == options_.epochs) break;
@@ -107,7 +123,13 @@ void BatchReader::ReadDocument(std::size_t document) {
   const std::size_t end = corpus_.starts[document + 1];
   for (; i < end && words_.size() < kBatchWords; ++i, ++offset_) {
     const std::uint32_t word = corpus_.words[i];
-    if (random.Uniform(offset_) < keep_[word]) words_.push_back(word);
+    if (random.Uniform(offset_) < keep_[word]) {
+      if (!listed()) {
+        words_.push_back(word);
+      } else if (!ReadContexts(i)) {
+        break;
+      }
+    }
     ++words_read_;
   }
   documents_.resize(words_.size(), {begin, words_.size()});
@@ -115,6 +137,30 @@ void BatchReader::ReadDocument(std::size_t document) {
     ++place_;
     offset_ = 0;
   }
+}
+
+// Adds word `i` of the corpus with its contexts. False where the batch is full
+// before their end: the next one goes on with them.
+bool BatchReader::ReadContexts(std::size_t i) {
+  const ContextLists& all = corpus_.contexts;
+  const CounterRandom random(options_.seed, RandomPurpose::kWindow,
+                             static_cast<std::uint64_t>(epoch_));
+  bool full = true;  // The last row.
+  for (std::size_t at = all.starts[i] + context_offset_; at < all.starts[i + 1];
+       ++at, ++context_offset_) {
+    const std::uint32_t context = all.contexts[at];
+    if (random.Uniform(at) >= keep_contexts_[context]) continue;
+    if (full) {
+      if (words_.size() == kBatchWords) return false;
+      words_.push_back(corpus_.words[i]);
+      lists_.push_back({contexts_.size(), contexts_.size()});
+    }
+    contexts_.push_back(context);
+    ++lists_.back().end;
+    full = lists_.back().end - lists_.back().begin == kRowContexts;
+  }
+  context_offset_ = 0;
+  return true;
 }
 
 void BatchReader::FillGroup(std::uint64_t batch, std::size_t index,
@@ -127,10 +173,12 @@ void BatchReader::FillGroup(std::uint64_t batch, std::size_t index,
   group.inputs.clear();
   group.outputs.clear();
   group.windows.clear();
-  group.own = own.begin - text.begin;
+  group.own.reset();
+  if (!listed()) group.own = own.begin - text.begin;
   const bool ranking = options_.objective == Objective::kRanking;
-  const double predictions = ranking ? FillRanked(own, text, group)
-                                     : FillPairs(batch, own, text, group);
+  const double predictions = listed()  ? FillListed(own, group)
+                             : ranking ? FillRanked(own, text, group)
+                                       : FillPairs(batch, own, text, group);
 
   const CounterRandom random(options_.seed, RandomPurpose::kNegative, batch,
                              index);
@@ -193,6 +241,22 @@ double BatchReader::FillRanked(const Window& own, const Window& text,
         static_cast<double>(missing) * options_.negatives;
   }
   return static_cast<double>(own.end - own.begin);
+}
+
+double BatchReader::FillListed(const Window& own, Group& group) const {
+  const std::size_t first = lists_[own.begin].begin;
+  double predictions = 0;
+  for (std::size_t i = own.begin; i < own.end; ++i) {
+    const Window& list = lists_[i];
+    group.windows.push_back({list.begin - first, list.end - first});
+    const auto contexts = static_cast<double>(list.end - list.begin);
+    group.inputs.push_back({words_[i], contexts * (1 + options_.negatives)});
+    for (std::size_t j = list.begin; j < list.end; ++j) {
+      group.outputs.push_back({contexts_[j], 1});
+    }
+    predictions += contexts;
+  }
+  return predictions;
 }
 
 void BatchReader::Link(const std::vector<Group>& groups,

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "core/base/random.h"
@@ -20,6 +21,8 @@ inline constexpr std::size_t kBatchWords = 512;
 inline constexpr std::size_t kGroupWords = 16;
 inline constexpr std::size_t kGroups = kBatchWords / kGroupWords;
 inline constexpr std::size_t kSharedNegatives = 32;
+/// The most contexts of a list that a row is for; a word with more has several.
+inline constexpr std::size_t kRowContexts = 8;
 
 /// A word's row in a matrix, and how many terms of the loss it takes part in.
 struct RowUse {
@@ -33,7 +36,7 @@ struct RowUse {
 struct Group {
   std::vector<RowUse> inputs;
   std::vector<RowUse> outputs;
-  std::size_t own = 0;
+  std::optional<std::size_t> own;
   std::vector<Window> windows;
 };
 
@@ -87,6 +90,10 @@ class BatchReader {
   /// The most rows of each matrix that a group uses.
   std::size_t input_slots() const { return input_slots_; }
   std::size_t output_slots() const { return output_slots_; }
+  /// The rows of the output matrix.
+  std::size_t output_rows() const {
+    return listed() ? corpus_.contexts.names.size() : corpus_.vocabulary.size();
+  }
   /// Words in all epochs together.
   std::uint64_t words_total() const;
 
@@ -94,13 +101,19 @@ class BatchReader {
   void Next(Batch& batch);
 
  private:
+  // Whether what is around words is listed.
+  bool listed() const {
+    return options_.contexts == ContextKind::kDependencies;
+  }
   void ReadDocument(std::size_t document);
+  bool ReadContexts(std::size_t word);
   void FillGroup(std::uint64_t batch, std::size_t index, Group& group) const;
   // Of the words of a group and the text around them, as places in the batch.
   // How many predictions, or windows, there are.
   double FillPairs(std::uint64_t batch, const Window& own, const Window& text,
                    Group& group) const;
   double FillRanked(const Window& own, const Window& text, Group& group) const;
+  double FillListed(const Window& own, Group& group) const;
   void Link(const std::vector<Group>& groups, std::vector<RowUse> Group::*rows,
             std::size_t slots, RowChains& chains);
 
@@ -109,11 +122,14 @@ class BatchReader {
   const std::size_t input_slots_;
   const std::size_t output_slots_;
   const NoiseDistribution noise_;
-  std::vector<double> keep_;  // The probability of reading each word.
+  // The probabilities of reading each word, and each context of a list.
+  std::vector<double> keep_;
+  std::vector<double> keep_contexts_;
 
   std::vector<std::size_t> order_;  // of the documents in this epoch
   std::size_t place_ = 0;           // in order_
   std::size_t offset_ = 0;          // in the document there
+  std::size_t context_offset_ = 0;  // in the list of the word there
   int epoch_ = 0;                   // from 1, the one being read
   std::uint64_t words_read_ = 0;
   std::uint64_t batches_ = 0;
@@ -122,6 +138,10 @@ class BatchReader {
   // its document takes. A document at the edge is cut in two.
   std::vector<std::uint32_t> words_;
   std::vector<Window> documents_;
+  // Where contexts are listed, those of the batch, and for each of its words
+  // the range of its own.
+  std::vector<std::uint32_t> contexts_;
+  std::vector<Window> lists_;
   std::vector<std::int32_t> chain_of_;  // each word, while linking
 };
 

@@ -46,7 +46,10 @@ Result<ContextMatrix> CountContexts(const Corpus& corpus, int window,
   const std::uint64_t words = corpus.vocabulary.size();
   const auto reach = static_cast<std::size_t>(window);
   const bool positions = kind == ContextKind::kPositions;
-  const std::uint64_t contexts = positions ? words * 2 * reach : words;
+  const bool listed = kind == ContextKind::kDependencies;
+  const std::uint64_t contexts = listed      ? corpus.contexts.names.size()
+                                 : positions ? words * 2 * reach
+                                             : words;
   constexpr auto kMost =
       static_cast<std::uint64_t>(std::numeric_limits<int>::max());
   if (contexts > kMost) {
@@ -61,6 +64,14 @@ Result<ContextMatrix> CountContexts(const Corpus& corpus, int window,
     }
     const Window all{corpus.starts[document], corpus.starts[document + 1]};
     for (std::size_t at = all.begin; at < all.end; ++at) {
+      if (listed) {
+        for (std::size_t i = corpus.contexts.starts[at];
+             i < corpus.contexts.starts[at + 1]; ++i) {
+          weights[corpus.words[at] * contexts + corpus.contexts.contexts[i]] +=
+              1;
+        }
+        continue;
+      }
       const Window around = WindowAt(at, reach, all);
       for (std::size_t other = around.begin; other < around.end; ++other) {
         if (other == at) continue;

@@ -31,8 +31,9 @@ using ContextMatrix = Eigen::SparseMatrix<double, Eigen::RowMajor>;
 
 /// The weights n(w, c). A context is a word or, with positions, a word c at one
 /// of the places -n, ..., -1, 1, ..., n, the p-th of which is column
-/// p · words + c. Fails where these are more columns than can be counted, and
-/// when `stop` becomes true.
+/// p · words + c; or it is one of the corpus's ContextLists, which counts 1.
+/// Fails where these are more columns than can be counted, and when `stop`
+/// becomes true.
 Result<ContextMatrix> CountContexts(const Corpus& corpus, int window,
                                     ContextKind kind,
                                     const std::atomic<bool>* stop = nullptr);

@@ -17,7 +17,8 @@ class NegativeSampling final : public BatchLearner {
       : options_(options),
         words_(corpus.vocabulary.size()),
         inputs_(words_, options.dimension, reader.input_slots()),
-        outputs_(words_, options.dimension, reader.output_slots()) {
+        outputs_(reader.output_rows(), options.dimension,
+                 reader.output_slots()) {
     inputs_.Initialise(words_, options.seed);
   }
 

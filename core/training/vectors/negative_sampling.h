@@ -8,7 +8,8 @@
 //   -log s(w . c) - sum over k random words c' of log s(-w . c'),
 // s the logistic function and c, c' rows of the output matrix. Skip-gram: w is
 // a row of the input matrix, c each word of its window. CBOW: w is the mean of
-// the rows of a window, c the word in its middle.
+// the rows of a window, c the word in its middle. With ContextLists skip-gram
+// predicts these in place of the window, and they have the output matrix.
 #pragma once
 
 #include <memory>

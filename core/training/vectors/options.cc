@@ -2,6 +2,8 @@
 
 #include <string>
 
+#include "core/format/json.h"
+
 namespace whylight {
 namespace {
 
@@ -13,12 +15,45 @@ const Names<Objective>& ObjectiveNames() {
   return names;
 }
 
+const Names<ContextKind>& ContextNames() {
+  static const Names<ContextKind> names = {
+      {"words", ContextKind::kWords},
+      {"positions", ContextKind::kPositions},
+      {"dependencies", ContextKind::kDependencies}};
+  return names;
+}
+
+bool HasContexts(Objective objective, ContextKind contexts) {
+  if (objective == Objective::kPpmi) return true;
+  if (contexts == ContextKind::kPositions) return false;
+  return contexts == ContextKind::kWords || objective == Objective::kSkipGram;
+}
+
 }  // namespace
+
+std::string ContextProblem(const VectorOptions& options) {
+  const std::string found = NameOf(ContextNames(), options.contexts);
+  if (!HasContexts(options.objective, options.contexts)) {
+    std::string expected;
+    for (const auto& [name, contexts] : ContextNames()) {
+      if (!HasContexts(options.objective, contexts)) continue;
+      expected += (expected.empty() ? "" : " or ") + Quote(name);
+    }
+    return "\"contexts\": expected " + expected + " of objective " +
+           Quote(NameOf(ObjectiveNames(), options.objective)) + ", found " +
+           Quote(found);
+  }
+  if (options.contexts == ContextKind::kDependencies &&
+      options.phrases.passes > 0) {
+    return "\"phrase_passes\": expected 0 of contexts \"dependencies\", whose "
+           "words stay as they are, found " +
+           std::to_string(options.phrases.passes);
+  }
+  return {};
+}
 
 const Fields<VectorOptions>& VectorFields() {
   using Options = VectorOptions;
-  static const Names<ContextKind> contexts = {
-      {"words", ContextKind::kWords}, {"positions", ContextKind::kPositions}};
   static const auto fields =
       Fields<Options>("How word vectors are learned.")
           .Choice("objective", &Options::objective, ObjectiveNames(),
@@ -27,15 +62,22 @@ const Fields<VectorOptions>& VectorFields() {
                   "windows of the text above the same with a random word in "
                   "the middle; `ppmi`: how often words stand near each other "
                   "is counted and factorised.")
-          .Choice("contexts", &Options::contexts, contexts,
-                  "What is counted near a word: `words`, or `positions`, where "
-                  "each word counts by itself at each distance on each side.")
-          .When("objective is ppmi")
+          .Choice("contexts", &Options::contexts, ContextNames(),
+                  "What is around a word: the `words` near by; of `ppmi` also "
+                  "`positions`, where each word counts by itself at each "
+                  "distance on each side; of `ppmi` and `skip-gram` also "
+                  "`dependencies`, the words that it depends on or that depend "
+                  "on it, each with the relation, in parsed sentences.")
+          .Flag("keep_prepositions", &Options::keep_prepositions,
+                "Whether prepositions are words like others, and not a part of "
+                "relations as in `telescope/obl:with`.")
+          .When("contexts is dependencies")
           .Count("dimension", &Options::dimension, {1, 4096},
                  "Number of dimensions of a vector.")
           .Count("window", &Options::window, {1, 100},
                  "Largest distance of words; the reach is drawn from 1 to this "
                  "for each word, but for `ranking`.")
+          .When("contexts is not dependencies")
           .Count("negatives", &Options::negatives, {1, 1000},
                  "Number of random words for each word predicted, or window; "
                  "`ppmi` subtracts its logarithm from every number.")
@@ -43,7 +85,7 @@ const Fields<VectorOptions>& VectorFields() {
                  "Number of hidden units of the network that scores windows.")
           .When("objective is ranking")
           .Count("min_count", &Options::min_count, {0, 0x1p53},
-                 "Leave out words that occur less often.")
+                 "Leave out words, and dependencies, that occur less often.")
           .Count("max_words", &Options::max_words, {0, 0x1p31},
                  "Number of words to keep, the most frequent; 0: all.")
           .Count(
@@ -78,7 +120,7 @@ const Fields<VectorOptions>& VectorFields() {
             if (!(options.learning_rate > 0)) {
               return "\"learning_rate\": expected a number above 0, found 0";
             }
-            return {};
+            return ContextProblem(options);
           });
   return fields;
 }

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
 #include "core/format/fields.h"
 #include "core/training/vectors/phrases.h"
@@ -10,15 +11,22 @@
 
 namespace whylight {
 
-/// What contexts words are counted in.
+/// What contexts words are counted in, or predict.
 enum class ContextKind {
   kWords,      ///< The words around them,
   kPositions,  ///< each by itself at each distance on each side.
+  /// The words that depend on it and that it depends on, with the relation
+  /// (dependency_contexts.h).
+  kDependencies,
 };
 
 struct VectorOptions {
   Objective objective = Objective::kSkipGram;
-  ContextKind contexts = ContextKind::kWords;  ///< Of kPpmi.
+  /// kCbow and kRanking have words alone, kPpmi all, kSkipGram no positions.
+  ContextKind contexts = ContextKind::kWords;
+  /// Of kDependencies: whether prepositions are not collapsed (see
+  /// DependencyContexts).
+  bool keep_prepositions = false;
   int dimension = 200;
   /// The reach is drawn from 1..window for each word; of kRanking it is this.
   int window = 5;
@@ -34,6 +42,9 @@ struct VectorOptions {
   std::uint64_t seed = 1;
   PhraseOptions phrases;
 };
+
+/// Why these contexts do not go with the rest of the options; empty if they do.
+std::string ContextProblem(const VectorOptions& options);
 
 const Fields<VectorOptions>& VectorFields();
 

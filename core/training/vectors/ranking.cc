@@ -46,7 +46,7 @@ class Ranking final : public BatchLearner {
     for (std::size_t i = begin; i < end; ++i) {
       const Group& group = batch.groups[i];
       ranked.reach = static_cast<std::size_t>(options_.window);
-      ranked.own = group.own;
+      ranked.own = *group.own;
       ranked.windows = group.windows;
       ranked.negatives = options_.negatives;
       ranked.random_words = kSharedNegatives;

@@ -42,10 +42,17 @@ LossSum LearnBatch(const Batch& batch, double rate, BatchLearner& learner,
   return total;
 }
 
-Status CheckOptions(const VectorOptions& options) {
+Status CheckOptions(const VectorOptions& options, const Corpus& corpus) {
   const auto invalid = [](const std::string& message) {
     return Status(Error{ErrorCode::kInvalidArgument, message});
   };
+  if (std::string problem = ContextProblem(options); !problem.empty()) {
+    return invalid(problem);
+  }
+  if (options.contexts == ContextKind::kDependencies &&
+      corpus.contexts.empty()) {
+    return invalid("expected parsed sentences with dependencies, found none");
+  }
   if (options.dimension < 1) return invalid("expected a dimension above 0");
   if (options.window < 1) return invalid("expected a window above 0");
   if (options.negatives < 1) return invalid("expected negatives above 0");
@@ -65,7 +72,7 @@ Status CheckOptions(const VectorOptions& options) {
 Result<WordVectors> TrainWordVectors(Corpus corpus,
                                      const VectorOptions& options,
                                      const VectorHooks& hooks) {
-  if (Status status = CheckOptions(options); !status.ok()) {
+  if (Status status = CheckOptions(options, corpus); !status.ok()) {
     return status.error();
   }
   if (options.objective == Objective::kPpmi) {

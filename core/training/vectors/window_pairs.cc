@@ -23,7 +23,7 @@ void VisitPredictions(const WindowPairs& pairs, const Visitor& visit) {
     }
     const Window& window = pairs.windows[i];
     for (std::size_t j = window.begin; j < window.end; ++j) {
-      if (j != pairs.own + i) visit(i, j);
+      if (!pairs.own || j != *pairs.own + i) visit(i, j);
     }
   }
 }
@@ -38,7 +38,7 @@ void FillShares(const WindowPairs& pairs, Matrix& shares) {
     auto row = shares.row(static_cast<Index>(i));
     row.segment(begin, end - begin)
         .setConstant(static_cast<Real>(1 / contexts));
-    row(static_cast<Index>(pairs.own + i)) = 0;
+    row(static_cast<Index>(*pairs.own + i)) = 0;
   }
 }
 
@@ -56,7 +56,7 @@ void KeepPredictions(const WindowPairs& pairs, std::size_t word,
   const auto end = static_cast<Index>(pairs.windows[word].end);
   row.head(begin).setZero();
   row.segment(begin, end - begin) = 1 - row.segment(begin, end - begin).array();
-  row(static_cast<Index>(pairs.own) + place) = 0;
+  if (pairs.own) row(static_cast<Index>(*pairs.own) + place) = 0;
   row.tail(row.size() - end).setZero();
 }
 

@@ -3,13 +3,15 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 #include "core/math/matrix.h"
 
 namespace whylight {
 
-/// Half-open range of positions; a window leaves out the one in its middle.
+/// Half-open range of positions; a window of a text leaves out the one in its
+/// middle.
 struct Window {
   std::size_t begin;
   std::size_t end;
@@ -35,11 +37,15 @@ enum class Objective {
 /// {[0, 3), [1, 4)}: c is paired with b and d, d with c and e. Then
 ///   skip-gram: inputs c d,     outputs b c d e r s
 ///   CBOW:      inputs b c d e, outputs c d r s
+///
+/// Of skip-gram there may be lists of contexts in place of the text, one list
+/// after another. A window is then all of a list, and no word is left out.
 struct WindowPairs {
   Objective objective = Objective::kSkipGram;
-  Matrix inputs;                ///< Rows of the input matrix.
-  Matrix outputs;               ///< Rows of the output matrix.
-  std::size_t own = 0;          ///< Place of word 0 in the text.
+  Matrix inputs;   ///< Rows of the input matrix.
+  Matrix outputs;  ///< Rows of the output matrix.
+  /// Place of word 0 in the text, where that is what is around words.
+  std::optional<std::size_t> own = 0;
   std::vector<Window> windows;  ///< Of each word, as places in the text.
   int negatives = 0;            ///< Random words a prediction.
 
@@ -48,7 +54,8 @@ struct WindowPairs {
   Index random_outputs = 0;
 
   double ContextsOf(std::size_t word) const {
-    return static_cast<double>(windows[word].end - windows[word].begin) - 1;
+    return static_cast<double>(windows[word].end - windows[word].begin) -
+           (own ? 1 : 0);
   }
   /// How often the vector of a word, or the mean of its window, predicts: once
   /// for each word of the window, or once for all of them.

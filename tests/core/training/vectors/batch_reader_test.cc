@@ -2,11 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "tests/core/training/vectors/parsed_sentences.h"
 
 namespace whylight {
 namespace {
@@ -101,6 +104,78 @@ TEST(BatchReaderTest, ChainsHoldEverySlotOfAWordInOrder) {
     check(batch.inputs, &Group::inputs, reader.input_slots());
     check(batch.outputs, &Group::outputs, reader.output_slots());
   }
+}
+
+// The pairs of a word and a context that `options` read, and how often.
+std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> PairsRead(
+    const Corpus& corpus, const VectorOptions& options) {
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> pairs;
+  BatchReader reader(corpus, options);
+  Batch batch;
+  for (reader.Next(batch); !batch.groups.empty(); reader.Next(batch)) {
+    EXPECT_LE(batch.groups.size(), kGroups);
+    for (const Group& group : batch.groups) {
+      EXPECT_LE(group.inputs.size(), reader.input_slots());
+      EXPECT_LE(group.outputs.size(), reader.output_slots());
+      EXPECT_FALSE(group.own.has_value());
+      EXPECT_EQ(group.windows.size(), group.inputs.size());
+      for (std::size_t i = 0; i < group.windows.size(); ++i) {
+        for (std::size_t j = group.windows[i].begin; j < group.windows[i].end;
+             ++j) {
+          ++pairs[{group.inputs[i].word, group.outputs[j].word}];
+        }
+      }
+    }
+  }
+  EXPECT_EQ(batch.words_after, reader.words_total());
+  return pairs;
+}
+
+TEST(BatchReaderTest, ReadsEveryListedContextOnceAnEpoch) {
+  CorpusBuilder builder;
+  // More contexts of a word than a row, a group and a batch hold.
+  for (const std::size_t leaves : {3, 8, 9, 200, 5000}) {
+    builder.AddParsed(Star(leaves), /*collapse=*/true);
+  }
+  const Corpus corpus = std::move(builder.Build(1, 0)).value();
+  VectorOptions options;
+  options.contexts = ContextKind::kDependencies;
+  options.epochs = 2;
+  options.subsample = 0;
+  const auto pairs = PairsRead(corpus, options);
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> expected;
+  for (std::size_t i = 0; i < corpus.words.size(); ++i) {
+    for (std::size_t j = corpus.contexts.starts[i];
+         j < corpus.contexts.starts[i + 1]; ++j) {
+      expected[{corpus.words[i], corpus.contexts.contexts[j]}] += 2;
+    }
+  }
+  EXPECT_EQ(pairs, expected);
+}
+
+TEST(BatchReaderTest, ThinsOutFrequentContextsAndWords) {
+  CorpusBuilder builder;
+  for (int i = 0; i < 300; ++i) builder.AddParsed(Star(20), true);
+  const Corpus corpus = std::move(builder.Build(1, 0)).value();
+  VectorOptions options;
+  options.contexts = ContextKind::kDependencies;
+  options.epochs = 1;
+  options.subsample = 1e-2;
+  const auto keep = [&options](double share) {
+    return std::sqrt(options.subsample / share) + options.subsample / share;
+  };
+  // Half of all contexts are "hub/dep-1", those of leaves, each of which is
+  // 2 of 21 words.
+  const auto hub = static_cast<std::uint32_t>(
+      std::find(corpus.contexts.names.begin(), corpus.contexts.names.end(),
+                "hub/dep-1") -
+      corpus.contexts.names.begin());
+  std::uint64_t read = 0;
+  for (const auto& [pair, count] : PairsRead(corpus, options)) {
+    if (pair.second == hub) read += count;
+  }
+  const double expected = 300 * 20 * keep(0.5) * keep(2.0 / 21);
+  EXPECT_NEAR(static_cast<double>(read), expected, 5 * std::sqrt(expected));
 }
 
 }  // namespace

@@ -4,6 +4,8 @@
 
 #include <vector>
 
+#include "tests/core/training/vectors/parsed_sentences.h"
+
 namespace whylight {
 namespace {
 
@@ -55,6 +57,42 @@ TEST(CorpusTest, FailsWhenNoWordIsLeft) {
   EXPECT_EQ(corpus.error().message,
             "expected words that occur at least 5 times, found none among 2 "
             "words");
+}
+
+TEST(CorpusTest, ParsedSentencesHaveContexts) {
+  CorpusBuilder builder;
+  builder.AddParsed(Scientist(), /*collapse=*/true);
+  builder.AddParsed(
+      MakeTokenTree({{"scientist", 2, "nsubj"}, {"discovers", 0, "root"}}),
+      /*collapse=*/true);
+  const Corpus corpus = std::move(builder.Build(2, 0)).value();
+  // No other words occur twice, nor do contexts with them.
+  EXPECT_EQ(corpus.vocabulary.size(), 2u);
+  EXPECT_EQ(corpus.documents(), 2u);
+  const ContextLists& contexts = corpus.contexts;
+  EXPECT_EQ(contexts.names,
+            (std::vector<std::string>{"discovers/nsubj-1", "scientist/nsubj"}));
+  EXPECT_EQ(contexts.counts, (std::vector<std::uint64_t>{2, 2}));
+  ASSERT_EQ(contexts.starts.size(), corpus.words.size() + 1);
+  for (std::size_t i = 0; i < corpus.words.size(); ++i) {
+    ASSERT_EQ(contexts.starts[i + 1] - contexts.starts[i], 1u);
+    const auto word = static_cast<std::int32_t>(corpus.words[i]);
+    const bool is_scientist = word == corpus.vocabulary.Find("scientist");
+    EXPECT_EQ(contexts.names[contexts.contexts[contexts.starts[i]]],
+              is_scientist ? "discovers/nsubj-1" : "scientist/nsubj");
+  }
+}
+
+TEST(CorpusTest, AContextOccursAsOftenAsItsWordsOrItIsLeftOut) {
+  CorpusBuilder builder;
+  builder.AddParsed(MakeTokenTree({{"a", 0, "root"}, {"b", 1, "dep"}}), true);
+  builder.AddParsed(MakeTokenTree({{"a", 0, "root"}, {"b", 1, "obj"}}), true);
+  const Result<Corpus> corpus = builder.Build(2, 0);
+  ASSERT_FALSE(corpus.ok());
+  EXPECT_EQ(corpus.error().code, ErrorCode::kBadData);
+  EXPECT_EQ(corpus.error().message,
+            "expected contexts that occur at least 2 times, found none among "
+            "4");
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "core/base/random.h"
+#include "tests/core/training/vectors/parsed_sentences.h"
 
 namespace whylight {
 namespace {
@@ -60,6 +61,31 @@ TEST(CountFactorisationTest, PositionsAreContextsOfTheirOwn) {
     sum += Eigen::MatrixXd(counts).middleCols(place * size, size);
   }
   EXPECT_EQ(sum, Eigen::MatrixXd(words));
+}
+
+TEST(CountFactorisationTest, ListedContextsCountAsOftenAsTheyOccur) {
+  CorpusBuilder builder;
+  builder.AddParsed(Scientist(), /*collapse=*/false);
+  builder.AddParsed(Scientist(), /*collapse=*/false);
+  builder.AddParsed(
+      MakeTokenTree({{"scientist", 2, "nsubj"}, {"discovers", 0, "root"}}),
+      /*collapse=*/false);
+  const Corpus corpus = std::move(builder.Build(1, 0)).value();
+  const ContextMatrix counts =
+      CountContexts(corpus, 5, ContextKind::kDependencies).value();
+  const std::vector<std::string>& names = corpus.contexts.names;
+  ASSERT_EQ(counts.cols(), std::ssize(names));
+  const auto count = [&](const char* word, const std::string& context) {
+    const auto at = std::find(names.begin(), names.end(), context);
+    EXPECT_NE(at, names.end()) << context;
+    return counts.coeff(corpus.vocabulary.Find(word), at - names.begin());
+  };
+  EXPECT_EQ(count("discovers", "scientist/nsubj"), 3);
+  EXPECT_EQ(count("scientist", "discovers/nsubj-1"), 3);
+  EXPECT_EQ(count("scientist", "australian/amod"), 2);
+  EXPECT_EQ(count("with", "telescope/case-1"), 2);
+  EXPECT_EQ(count("star", "scientist/nsubj"), 0);
+  EXPECT_EQ(counts.sum(), 2 * 10 + 2);
 }
 
 TEST(CountFactorisationTest, InformationIsWhatIsBeyondChance) {

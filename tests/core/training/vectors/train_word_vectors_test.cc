@@ -10,6 +10,7 @@
 
 #include "core/base/random.h"
 #include "core/training/vectors/neighbours.h"
+#include "tests/core/training/vectors/parsed_sentences.h"
 
 namespace whylight {
 namespace {
@@ -115,6 +116,70 @@ TEST(TrainWordVectorsTest, LossTendsToThatOfTheBestScores) {
   const double best = std::log(1 + k) + k * std::log(1 + 1 / k);
   EXPECT_NEAR(losses.front(), (1 + k) * std::log(2.0), 0.01);
   EXPECT_NEAR(mean, best, 0.02);
+}
+
+// Sentences in which "cat" and "dog" purr and "nut" and "bolt" rust.
+Corpus ParsedToyCorpus() {
+  const std::vector<std::string> subjects[] = {{"cat", "dog"}, {"nut", "bolt"}};
+  const std::vector<std::string> verbs[] = {{"purrs", "sleeps"},
+                                            {"rusts", "turns"}};
+  CorpusBuilder builder;
+  const CounterRandom random(5, RandomPurpose::kShuffle);
+  for (std::uint64_t i = 0; i < 3000; ++i) {
+    const std::size_t topic = random.Below(3 * i, 2);
+    builder.AddParsed(
+        MakeTokenTree(
+            {{"the", 2, "det"},
+             {subjects[topic][random.Below(3 * i + 1, 2)], 3, "nsubj"},
+             {verbs[topic][random.Below(3 * i + 2, 2)], 0, "root"}}),
+        /*collapse=*/true);
+  }
+  return std::move(builder.Build(1, 0)).value();
+}
+
+TEST(TrainWordVectorsTest, WordsWithTheSameDependenciesEndUpNearest) {
+  const Corpus corpus = ParsedToyCorpus();
+  for (const Objective objective : {Objective::kSkipGram, Objective::kPpmi}) {
+    VectorOptions options = ToyOptions();
+    options.objective = objective;
+    options.contexts = ContextKind::kDependencies;
+    options.dimension = 8;
+    options.negatives = 1;  // More is taken from what is beyond chance.
+    const auto train = [&](int threads) {
+      VectorHooks hooks;
+      hooks.threads = threads;
+      return std::move(TrainWordVectors(corpus, options, hooks)).value();
+    };
+    const WordVectors words = train(1);
+    for (const int threads : {2, 3}) {
+      EXPECT_EQ(train(threads).vectors, words.vectors);
+    }
+    const NeighbourFinder finder(words);
+    for (const auto& [one, other] :
+         std::vector<std::pair<std::string, std::string>>{
+             {"cat", "dog"}, {"nut", "bolt"}, {"purrs", "sleeps"}}) {
+      const auto row = static_cast<std::size_t>(words.vocabulary.Find(one));
+      EXPECT_EQ(words.vocabulary.word(finder.Nearest(row, 1)[0].word), other);
+    }
+  }
+}
+
+TEST(TrainWordVectorsTest, RefusesContextsThatDoNotGoWithTheRest) {
+  VectorOptions options = ToyOptions();
+  options.contexts = ContextKind::kDependencies;
+  const auto problem = [&options](Corpus corpus) {
+    const Result<WordVectors> words =
+        TrainWordVectors(std::move(corpus), options);
+    EXPECT_FALSE(words.ok());
+    EXPECT_EQ(words.error().code, ErrorCode::kInvalidArgument);
+    return words.error().message;
+  };
+  EXPECT_EQ(problem(ToyCorpus(10)),
+            "expected parsed sentences with dependencies, found none");
+  options.objective = Objective::kCbow;
+  EXPECT_EQ(problem(ParsedToyCorpus()),
+            "\"contexts\": expected \"words\" of objective \"cbow\", found "
+            "\"dependencies\"");
 }
 
 TEST(TrainWordVectorsTest, StopsWhenAsked) {

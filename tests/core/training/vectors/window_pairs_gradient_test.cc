@@ -63,6 +63,19 @@ WindowPairs MakeBags() {
   return pairs;
 }
 
+// Three words, of which the first has two contexts in a list, the second three
+// and the last none, and two random contexts.
+WindowPairs MakeLists() {
+  WindowPairs pairs;
+  pairs.inputs = RandomMatrix(3, 3, "inputs");
+  pairs.outputs = 2 * RandomMatrix(7, 3, "outputs");
+  pairs.own.reset();
+  pairs.windows = {{0, 2}, {2, 5}, {5, 5}};
+  pairs.negatives = 5;
+  pairs.random_outputs = 2;
+  return pairs;
+}
+
 double LossOf(const WindowPairs& pairs) {
   WindowScores scores;
   Score(pairs, scores);
@@ -84,6 +97,24 @@ TEST(WindowPairsTest, SkipGramLossIsThatOfEachPairAlone) {
       expected -= LogSigmoid(score(word, partner));
       for (const Index random : {6, 7, 8}) {
         expected -= 5.0 / 3 * LogSigmoid(-score(word, random));
+      }
+    }
+  }
+  EXPECT_NEAR(LossOf(pairs), expected, 1e-12);
+}
+
+TEST(WindowPairsTest, LossOfListsIsThatOfAllTheirContexts) {
+  const WindowPairs pairs = MakeLists();
+  const auto score = [&](Index word, Index output) {
+    return pairs.inputs.row(word).dot(pairs.outputs.row(output));
+  };
+  const std::vector<std::vector<Index>> lists = {{0, 1}, {2, 3, 4}};
+  double expected = 0;
+  for (Index word = 0; word < 2; ++word) {
+    for (const Index context : lists[static_cast<std::size_t>(word)]) {
+      expected -= LogSigmoid(score(word, context));
+      for (const Index random : {5, 6}) {
+        expected -= 5.0 / 2 * LogSigmoid(-score(word, random));
       }
     }
   }
@@ -133,11 +164,15 @@ void CheckDescent(WindowPairs pairs, double times) {
   check(pairs.inputs, inputs, times);
   check(pairs.outputs, outputs, 1);
   EXPECT_TRUE(inputs.bottomRows(1).isZero());
-  EXPECT_FALSE(inputs.topRows(3).isZero());
+  EXPECT_FALSE(inputs.topRows(inputs.rows() - 1).isZero());
 }
 
 TEST(WindowPairsTest, SkipGramDescentEqualsCentralDifferences) {
   CheckDescent(MakePairs(), 1);
+}
+
+TEST(WindowPairsTest, DescentOfListsEqualsCentralDifferences) {
+  CheckDescent(MakeLists(), 1);
 }
 
 TEST(WindowPairsTest, CbowDescentEqualsCentralDifferencesTimesTheWindow) {
