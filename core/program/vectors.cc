@@ -20,6 +20,7 @@
 #include "core/program/option_flags.h"
 #include "core/program/progress.h"
 #include "core/program/tell.h"
+#include "core/program/vectors_parse.h"
 #include "core/program/vectors_tools.h"
 #include "core/program/verbs.h"
 #include "core/training/data/reader.h"
@@ -213,6 +214,7 @@ void AddVectorsCommand(CLI::App& app, Command& command) {
       command = [flags] { return RunVectors(*flags); };
     });
   }
+  AddVectorsParse(*vectors, command);
   AddVectorsTools(*vectors, command);
 }
 

@@ -5,7 +5,18 @@ import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 
-import { fail, file, home, modelBytes, parseLines, start, succeed, whylight } from './support.mjs';
+import {
+  fail,
+  file,
+  home,
+  modelBytes,
+  parseLines,
+  repository,
+  start,
+  succeed,
+  tiny,
+  whylight,
+} from './support.mjs';
 
 const vectors = (...args) => succeed(['vectors', ...args]);
 const small = ['--dimension', '8', '--min-count', '1', '--epochs', '1', '--subsample', '0'];
@@ -80,6 +91,22 @@ describe('vectors', () => {
     });
   }
 
+  for (const [found, says, ...args] of [
+    ['positions', '"words" or "dependencies" of objective "skip-gram"'],
+    ['dependencies', '"words" of objective "cbow"', '--objective', 'cbow'],
+    ['positions', '"words" of objective "ranking"', '--objective', 'ranking'],
+  ]) {
+    test(`are not learned of ${found} ${args.join(' ')}`, () => {
+      const output = join(home, 'wrong contexts');
+      const train = ['vectors', 'train', '--input', corpus, '--output', output];
+      assert.equal(
+        fail('invalid-argument', [...train, '--contexts', found, ...args]),
+        `vectors: "contexts": expected ${says}, found "${found}"`,
+      );
+      assert.ok(!existsSync(output));
+    });
+  }
+
   test('can be of phrases', () => {
     const output = join(home, 'phrases.txt');
     const phrases = ['--phrase-passes', '1', '--phrase-threshold', '4', '--format', 'glove'];
@@ -100,6 +127,109 @@ describe('vectors', () => {
     const { status, signal } = await ended;
     assert.ok(status === 130 || signal === 'SIGINT', `${status} ${signal}`);
     assert.ok(!existsSync(output));
+  });
+});
+
+describe('vectors of dependencies', () => {
+  const row = (number, word, head, relation) =>
+    `${number}\t${word}\t_\t_\t_\t_\t${head}\t${relation}\t_\t_\n`;
+  const sentence = (subject, verb, head = 2) =>
+    `${row(1, subject, head, 'nsubj')}${row(2, verb, 0, 'root')}\n`;
+  const train = (input, output, ...args) => [
+    ...['vectors', 'train', '--input', input, '--output', join(home, output)],
+    ...['--contexts', 'dependencies', ...args],
+  ];
+  const parser = join(repository, 'tests/golden/parser-tiny');
+
+  for (const objective of ['skip-gram', 'ppmi']) {
+    test(`bring words with the same verb together: ${objective}`, () => {
+      const pairs = ['cat purrs', 'dog purrs', 'nut rusts', 'bolt rusts', 'cat eats', 'dog eats'];
+      const text = pairs.map((pair) => sentence(...pair.split(' '))).join('');
+      const input = file('animals.conllu', text.repeat(100));
+      const small = ['--dimension', '4', '--subsample', '0', '--epochs', '20'];
+      succeed(train(input, objective, ...small, '--objective', objective, '--negatives', '1'));
+      const output = vectors(
+        ...['neighbours', '--vectors', join(home, objective), 'cat', 'nut', '--count', '1'],
+      );
+      assert.match(output, /^cat: dog .*\nnut: bolt /);
+      const { origin } = JSON.parse(readFileSync(join(home, objective, 'config.json'), 'utf8'));
+      assert.deepEqual([origin.contexts, origin.documents], ['dependencies', 600]);
+    });
+  }
+
+  for (const [name, bad, says] of [
+    ['no such head', sentence('cat', 'purrs', 7), /:4: expected a head of word 1 .*, found 7$/],
+    [
+      'a head that is no number',
+      sentence('cat', 'purrs', 'x'),
+      /:4: expected the number of a word/,
+    ],
+    [
+      'a cycle',
+      sentence('cat', 'purrs', 1),
+      /:4: expected a tree, found that word 1 .* on itself$/,
+    ],
+    ['no relation', `${row(1, 'cat', 0, '_')}\n`, /:4: expected a relation of word 1, found none$/],
+  ]) {
+    test(`are not learned where there is ${name}`, () => {
+      const input = file('bad.conllu', sentence('cat', 'purrs') + bad);
+      assert.match(fail('bad-data', train(input, 'bad')), says);
+      assert.ok(!existsSync(join(home, 'bad')));
+    });
+  }
+
+  test('are not learned of text, nor of phrases', () => {
+    assert.match(
+      fail('invalid-argument', train(corpus, 'bad')),
+      /expected parsed sentences as CoNLL-U, found a format without heads$/,
+    );
+    const input = file('parsed.conllu', sentence('cat', 'purrs'));
+    assert.equal(
+      fail('invalid-argument', train(input, 'bad', '--phrase-passes', '1')),
+      'vectors: "phrase_passes": expected 0 of contexts "dependencies", whose words stay as they are, found 1',
+    );
+  });
+
+  test('are not learned where all of them are rare', () => {
+    const input = file('rare.conllu', sentence('cat', 'purrs') + sentence('purrs', 'cat'));
+    assert.equal(
+      fail('bad-data', train(input, 'bad', '--min-count', '2')),
+      'expected contexts that occur at least 2 times, found none among 4',
+    );
+  });
+
+  test('are learned of what parse writes, sentence by sentence', () => {
+    const input = file('two.txt', 'The ale has foam! It has it.\nNo foam?\n');
+    const output = join(home, 'two.conllu');
+    vectors('parse', '--model', parser, '--input', input, '--output', output);
+    const written = readFileSync(output, 'utf8');
+    const sentences = written.split('\n\n').slice(0, -1);
+    const texts = ['The ale has foam!', 'It has it.', 'No foam?'];
+    assert.equal(sentences.length, texts.length);
+    for (const [i, text] of texts.entries()) {
+      const [{ words }] = parseLines(succeed(['parse', '--model', parser, '--text', text]));
+      assert.deepEqual(
+        sentences[i].split('\n'),
+        words.map(({ start, end, head, relation }, j) =>
+          row(j + 1, text.slice(start, end), head, relation).slice(0, -1),
+        ),
+      );
+    }
+    for (const threads of ['1', '3']) {
+      const args = ['parse', '--model', parser, '--input', input, '--threads', threads];
+      assert.equal(vectors(...args), written);
+    }
+    succeed(train(output, 'of two', '--min-count', '1'));
+  });
+
+  test('parse leaves out what is too long, and wants a parser', () => {
+    const input = file('long.txt', `${'ale '.repeat(501)}. It has it.\n`);
+    const args = ['vectors', 'parse', '--model', parser, '--input', input];
+    const { stdout, stderr } = whylight(args);
+    assert.equal(stdout.match(/^1\t/gm).length, 1);
+    assert.match(stderr, /^1 sentences parsed, 1 left out that are too long$/m);
+    args[3] = tiny;
+    assert.match(fail('invalid-argument', args), /parse/);
   });
 });
 

@@ -283,6 +283,10 @@ const ASSUMED = Object.fromEntries([
     'runs/vectors-sentiment',
     'vectors --input "$WHYLIGHT_DATA/imdb/train.jsonl.gz" --output runs/vectors-sentiment',
   ],
+  [
+    'runs/parser',
+    'train --config parser.json --vectors "$WHYLIGHT_DATA/vectors/glove.6B.50d.union.txt.gz" --out runs/parser',
+  ],
 ]);
 
 function prepare() {
