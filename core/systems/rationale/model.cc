@@ -202,7 +202,8 @@ RunCosts RationaleModel::Costs(const WordFlags& flags,
 
 void RationaleModel::SetDomain(Real threshold, Matrix weight, Real bias,
                                Matrix words) {
-  options_.domain = {.threshold = threshold, .words = words.size() > 0};
+  options_.domain =
+      DomainOptions{.threshold = threshold, .words = words.size() > 0};
   domain_weight_.value = std::move(weight);
   domain_bias_.value(0, 0) = bias;
   if (words.size() > 0) domain_words_.value = std::move(words);

@@ -297,7 +297,8 @@ Status ReadDomain(const Document& config, RationaleOptions* options) {
       !(threshold->number >= 0 && threshold->number <= 1)) {
     return BadConfig("expected \"domain\" to have a \"threshold\" from 0 to 1");
   }
-  options->domain = {.threshold = static_cast<Real>(threshold->number)};
+  options->domain =
+      DomainOptions{.threshold = static_cast<Real>(threshold->number)};
   return ReadFlag(*found, "words", &options->domain->words);
 }
 

@@ -383,7 +383,7 @@ TEST(RationaleModelTest, SelectsTheBestOfAllUnionsOfSentences) {
   const Var states =
       model.GeneratorStates(graph, model.Lookup(graph, batch), batch.sequences);
   const Matrix scores =
-      model.Select(graph.value(states), batch.sequences, {&flags, 1}).scores;
+      model.Select(graph.value(states), batch, {&flags, 1}).scores;
   std::size_t partly = 0;
   for (const double shift : {-0.2, 0.0, 0.1}) {
     for (Index a = 0; a < 2; ++a) {
