@@ -129,7 +129,10 @@ class Asker {
     const std::vector<std::string_view> views(texts.begin(), texts.end());
     Result<whylight::Answer> answer =
         Ask(system_, model, {flags_.question, views, options_});
-    if (!answer.ok() || !repeat) return answer;
+    if (!answer.ok()) {
+      return NameFlag(OptionsOf({&system_, &question_}), answer.error());
+    }
+    if (!repeat) return answer;
     ordered_json line = TextsToJson(question_.inputs, texts);
     ordered_json& said = answer.value().json;
     for (auto& [key, value] : said.items()) line[key] = std::move(value);
@@ -194,25 +197,42 @@ Result<std::vector<std::string>> ReadAsked(const AskFlags& flags,
   return texts;
 }
 
+// Said where a model does not answer the verb.
+Error OfAnotherModel(const std::string& verb, const Meanings& meanings,
+                     const System& system) {
+  std::string wanted;
+  for (const Meaning& meaning : meanings) {
+    if (!wanted.empty()) wanted += " or ";
+    wanted += meaning.system->model;
+  }
+  std::string answered;
+  for (const Question& question : system.questions) {
+    if (!answered.empty()) answered += ", ";
+    answered += question.name;
+  }
+  return {ErrorCode::kInvalidArgument, verb + ": expected " + wanted +
+                                           ", found " + system.model +
+                                           ", which answers " + answered};
+}
+
 Status RunAsk(const AskFlags& flags, const Meanings& meanings) {
   Result<LoadedModel> loaded = LoadAsked(flags, meanings);
   if (!loaded.ok()) return loaded.error();
   const System& system = *loaded.value().system;
-  const Result<const Question*> question =
-      RequireQuestion(system, flags.question);
-  if (!question.ok()) return question.error();
-  if (Status checked = CheckOptionFlags(OptionsOf(meanings),
-                                        OptionsOf({&system, question.value()}),
-                                        flags.options);
+  const Question* question = FindQuestion(system, flags.question);
+  if (question == nullptr) {
+    return OfAnotherModel(flags.question, meanings, system);
+  }
+  if (Status checked = CheckOptionFlags(
+          OptionsOf(meanings), OptionsOf({&system, question}), flags.options);
       !checked.ok()) {
     return checked;
   }
   json options = flags.options;
-  if (Status read = ReadOptionFiles(question.value()->options, &options);
-      !read.ok()) {
+  if (Status read = ReadOptionFiles(question->options, &options); !read.ok()) {
     return read;
   }
-  const Inputs inputs = question.value()->inputs;
+  const Inputs inputs = question->inputs;
   const bool one = flags.input.empty() || inputs == Inputs::kTensors;
   Result<std::vector<std::string>> texts = ReadAsked(flags, inputs);
   if (!texts.ok()) return texts.error();
@@ -224,10 +244,10 @@ Status RunAsk(const AskFlags& flags, const Meanings& meanings) {
     models.push_back(std::move(another).value());
   }
   // JSON beside bytes is for people to read.
-  const bool bytes = !question.value()->bytes.empty();
+  const bool bytes = !question->bytes.empty();
   Result<LineWriter> writer = LineWriter::Open(bytes ? "" : flags.output);
   if (!writer.ok()) return writer.error();
-  Asker asker(flags, options, system, *question.value(), std::move(models),
+  Asker asker(flags, options, system, *question, std::move(models),
               writer.value());
   return one ? asker.AnswerOne(texts.value()) : asker.AnswerFile();
 }

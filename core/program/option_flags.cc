@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstddef>
 #include <cstdint>
 #include <set>
 #include <utility>
@@ -235,6 +236,18 @@ Status CheckOptionFlags(const std::vector<SystemOptions>& systems,
                                                   ", found " + own.model};
   }
   return {};
+}
+
+Error NameFlag(const SystemOptions& system, Error error) {
+  if (error.code != ErrorCode::kInvalidArgument) return error;
+  for (const Field& option : FieldsOf(system)) {
+    const std::string key = Quote(option.key);
+    const std::size_t at = error.message.find(key + ": ");
+    if (at == std::string::npos) continue;
+    error.message.replace(at, key.size(), FlagOf(system, option.key));
+    break;
+  }
+  return error;
 }
 
 Status ReadOptionFiles(const FieldTable* options, json* given) {

@@ -33,6 +33,11 @@ void AddOptionFlags(CLI::App* verb, const std::vector<SystemOptions>& systems,
 Status CheckOptionFlags(const std::vector<SystemOptions>& systems,
                         const SystemOptions& own, const nlohmann::json& given);
 
+/// `error`, which calls an option by its key, with the flag in its place:
+///
+///   ngrams: "aspect": expected ...   ngrams: --aspect: expected ...
+Error NameFlag(const SystemOptions& system, Error error);
+
 /// Puts what is in files in the place of their names. Fails with
 /// kInvalidArgument where a file is not JSON, and as reading it does.
 Status ReadOptionFiles(const FieldTable* options, nlohmann::json* given);

@@ -37,6 +37,8 @@ struct SearchFlags {
   DataOptions reading;
 };
 
+SystemOptions OptionsOfSearch() { return {"an index", &SearchFields()}; }
+
 // A text as one line of a list.
 std::string Shorten(std::string text) {
   constexpr std::size_t kLongest = 100;
@@ -161,7 +163,8 @@ Status RunSearch(const SearchFlags& flags) {
         },
         flags.reading);
   }
-  return searched.ok() ? writer.value().Finish() : searched;
+  if (searched.ok()) return writer.value().Finish();
+  return NameFlag(OptionsOfSearch(), searched.error());
 }
 
 }  // namespace
@@ -180,7 +183,7 @@ void AddSearchCommand(CLI::App& app, Command& command) {
                    "answered by a line of JSON; - for JSON lines from "
                    "standard input")
       ->excludes(text);
-  AddOptionFlags(verb, {{"an index", &SearchFields()}}, &flags->options);
+  AddOptionFlags(verb, {OptionsOfSearch()}, &flags->options);
   AddNumberTo(verb, "--threshold", kShares,
               "Leave out hits that are less probable to ask the same",
               [flags](double value) { flags->options["threshold"] = value; });

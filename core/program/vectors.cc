@@ -118,11 +118,13 @@ void PrintNeighbours(const WordVectors& words, const NeighbourFinder& finder,
   Tell("{}:{}\n", word, line);
 }
 
+SystemOptions OptionsOfVectors() { return {"word vectors", &VectorFields()}; }
+
 Status RunVectors(const VectorsFlags& flags) {
   VectorOptions options;
   if (Status read = VectorFields().Read(flags.options, "vectors", &options);
       !read.ok()) {
-    return read;
+    return NameFlag(OptionsOfVectors(), read.error());
   }
   const Result<WriterLock> lock = TakeVectorsOutput(flags.output, flags.format);
   if (!lock.ok()) return lock.error();
@@ -184,8 +186,7 @@ void AddTrainingFlags(CLI::App& verb, VectorsFlags& flags) {
   verb.add_option("--neighbours", flags.neighbours,
                   "Print the nearest words of these, separated by commas")
       ->delimiter(',');
-  AddOptionFlags(&verb, {{"word vectors", &VectorFields(), {}}},
-                 &flags.options);
+  AddOptionFlags(&verb, {OptionsOfVectors()}, &flags.options);
   AddThreadsFlag(&verb, &flags.threads);
   verb.add_flag("--json", flags.json, "Print a summary as a JSON object");
 }

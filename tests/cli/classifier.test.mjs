@@ -201,7 +201,10 @@ describe('a classifier', () => {
   test('is told from one that explains', () => {
     for (const args of [['ngrams'], ['curve']]) {
       const message = fail('invalid-argument', [...args, '--model', model, '--text', 'klara']);
-      assert.match(message, /^question: expected one of "classify", which a classifier answers/);
+      assert.match(
+        message,
+        /: expected a model with rationales.*, found a classifier, which answers classify$/,
+      );
     }
     const message = fail('invalid-argument', evaluate(devFile, '--keywords', devFile));
     assert.match(message, /--keywords/);

@@ -113,7 +113,7 @@ describe('answers of a classifier', () => {
 
   test('are refused where the question makes no sense', () => {
     const unknown = fail('invalid-argument', ask('--text', 'dull', '--label', 'superb'));
-    assert.match(unknown, /^explain: "label": expected one of "0"/);
+    assert.match(unknown, /^explain: --label: expected one of "0"/);
     const none = ['explain', '--model', tiny, '--text', 'a', '--ngrams', '3'];
     assert.match(fail('invalid-argument', none), /^--ngrams: expected a classifier/);
   });

@@ -67,7 +67,7 @@ test('a model of languages is trained and asked like any other', () => {
   assert.ok(other.lead < answer.lead);
   assert.match(
     fail('invalid-argument', ['identify', '--model', model, '--text', text, '--language', 'nl']),
-    /"language": expected one of "de", "en", "fr", found "nl"/,
+    /--language: expected one of "de", "en", "fr", found "nl"/,
   );
   assert.equal(
     fail('invalid-argument', ['eval', '--model', model, '--data', data]),

@@ -158,22 +158,22 @@ describe('refuses, by name,', () => {
     {
       name: 'no aspect where there are two',
       args: ['ngrams', ...model, '--text', text],
-      message: 'ngrams: "aspect": expected one of "appearance", "aroma", found none',
+      message: 'ngrams: --aspect: expected one of "appearance", "aroma", found none',
     },
     {
       name: 'an unknown aspect',
       args: ['curve', ...model, '--text', text, '--aspect', 'taste'],
-      message: 'curve: "aspect": expected one of "appearance", "aroma", found "taste"',
+      message: 'curve: --aspect: expected one of "appearance", "aroma", found "taste"',
     },
     {
       name: 'other words to read',
       args: ['gates', ...about, '--read', 'some'],
-      message: 'gates: "read": expected one of "rationale", "all", found "some"',
+      message: 'gates: --read: expected one of "rationale", "all", found "some"',
     },
     {
       name: 'an empty list',
       args: ['ngrams', ...about, '--top', '0'],
-      message: 'ngrams: "top": expected a whole number from 1 to 1000, found 0',
+      message: 'ngrams: --top: expected a whole number from 1 to 1000, found 0',
     },
     {
       name: 'a selection that ends before it starts',
@@ -183,7 +183,7 @@ describe('refuses, by name,', () => {
     {
       name: 'n-grams of no words',
       args: ['match', ...model, '--text', text, '--other', text, '--order', '0'],
-      message: 'match: "order": expected a whole number from 1 to 16, found 0',
+      message: 'match: --order: expected a whole number from 1 to 16, found 0',
     },
     {
       name: 'a decay that never forgets',

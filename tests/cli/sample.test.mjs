@@ -62,5 +62,8 @@ test('the same seed gives the same text', () => {
 test('a model of another system is refused', () => {
   const { status, stderr } = whylight(['sample', '--model', tiny]);
   assert.equal(status, 1);
-  assert.match(stderr, /question: expected one of "explain", .*, found "sample"/);
+  assert.match(
+    stderr,
+    /sample: expected a language model, found a model with rationales, which answers explain, /,
+  );
 });

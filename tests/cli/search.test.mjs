@@ -156,8 +156,8 @@ test('errors name the line, the field or the file, and leave the index alone', (
     /cut\.index: expected bytes that give their checksum/,
   );
   assert.match(search('--model', tiny, '--index', index), /expected a model that keeps an index/);
-  assert.match(search(...asked, '--mode', 'hybrid', '--weight', '2'), /"weight": expected/);
-  assert.match(search(...asked, '--fuzzy', '-1'), /"fuzzy": expected a number/);
+  assert.match(search(...asked, '--mode', 'hybrid', '--weight', '2'), /--weight: expected/);
+  assert.match(search(...asked, '--fuzzy', '-1'), /--fuzzy: expected a number/);
   for (const flag of ['--fuzzy', '--threshold']) {
     assert.equal(whylight(['search', ...asked, '--text', 'x', flag, 'nan']).status, 2);
   }

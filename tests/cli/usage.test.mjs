@@ -182,3 +182,10 @@ test('a model is a folder', () => {
   const config = join(tiny, 'config.json');
   assert.ok(explain(config).includes(`${config}: expected the folder of a model, found a file`));
 });
+
+test('what a model does not answer is said in terms of verbs', () => {
+  const asked = ['compare', '--model', tiny, '--text', 'a', '--other', 'b'];
+  const message = fail('invalid-argument', asked);
+  assert.match(message, /compare: expected a model of pairs, found a model with rationales,/);
+  assert.match(message, / which answers explain, ngrams, curve, gates, faithfulness, match$/);
+});

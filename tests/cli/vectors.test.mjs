@@ -71,17 +71,17 @@ describe('vectors', () => {
   });
 
   for (const [flag, value, says] of [
-    ['--window', '0', '"window": expected a whole number from 1 to 100, found 0'],
+    ['--window', '0', '--window: expected a whole number from 1 to 100, found 0'],
     [
       '--objective',
       'bag',
-      '"objective": expected one of "skip-gram", "cbow", "ranking", "ppmi", found "bag"',
+      '--objective: expected one of "skip-gram", "cbow", "ranking", "ppmi", found "bag"',
     ],
-    ['--hidden', '0', '"hidden": expected a whole number from 1 to 4096, found 0'],
-    ['--subsample', '2', '"subsample": expected a number from 0.0 to 1.0, found 2.0'],
-    ['--learning-rate', '0', '"learning_rate": expected a number above 0, found 0'],
-    ['--phrase-threshold', '0', '"phrase_threshold": expected a number above 0, found 0'],
-    ['--learning-rate', '-1', '"learning_rate": expected a number from 0.0 to 1000.0, found -1.0'],
+    ['--hidden', '0', '--hidden: expected a whole number from 1 to 4096, found 0'],
+    ['--subsample', '2', '--subsample: expected a number from 0.0 to 1.0, found 2.0'],
+    ['--learning-rate', '0', '--learning-rate: expected a number above 0, found 0'],
+    ['--phrase-threshold', '0', '--phrase-threshold: expected a number above 0, found 0'],
+    ['--learning-rate', '-1', '--learning-rate: expected a number from 0.0 to 1000.0, found -1.0'],
   ]) {
     test(`are not learned with ${flag} ${value}`, () => {
       const output = join(home, 'wrong');

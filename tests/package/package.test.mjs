@@ -202,7 +202,7 @@ describe('the program', () => {
 
   test('names the option that is wrong', async () => {
     const { stderr, status } = await whylight(['match', text, '--other', text, '--order', '0']);
-    assert.match(stderr, /^error: \[invalid-argument\] match: "order": expected .*\n$/);
+    assert.match(stderr, /^error: \[invalid-argument\] match: --order: expected .*\n$/);
     assert.equal(status, 2);
   });
 

@@ -248,7 +248,16 @@ describe('an option', () => {
     });
   }
 
+  test('is what an error of the model is about', () => {
+    const { stderr } = run(['ngrams', text]);
+    assert.match(stderr, /ngrams: --aspect: expected one of "appearance", .* found none\n$/);
+  });
+
   test('may have a value that starts as one does', () => {
+    assert.match(
+      run(['ngrams', '--aspect', 'aroma', '--top', '-1', text]).stderr,
+      /--top: .* found -1/,
+    );
     assert.equal(run(['explain', '--text=--json']).status, 0);
     assert.equal(run(['explain', '--', '--json']).status, 0);
   });

@@ -3,6 +3,7 @@ import { WhylightError } from '../runtime/errors.js';
 import type { LoadedModel } from '../runtime/loaded-model.js';
 import type { Question } from '../runtime/types.js';
 import { readTexts, type LineShape } from './input.js';
+import { nameFlag } from './options.js';
 import { openOutput } from './output.js';
 
 export interface AskCommand {
@@ -40,7 +41,7 @@ export async function ask(model: LoadedModel, command: AskCommand): Promise<void
   try {
     for await (const { texts, where } of calls) {
       const answer = await model.ask(question.name, texts, options).catch((error: unknown) => {
-        throw located(error, where);
+        throw inFlags(error, question, where);
       });
       await output.write(show?.(answer, texts) ?? JSON.stringify(lineOf(answer as object, texts)));
     }
@@ -57,8 +58,10 @@ function about({ keys, list }: LineShape, texts: readonly string[]): Record<stri
   return list === undefined ? named : { ...named, [list]: texts.slice(keys.length) };
 }
 
-/** The error of one text among many, which it names. */
-function located(error: unknown, where: string): unknown {
-  if (where === '' || !(error instanceof WhylightError)) return error;
-  return new WhylightError(error.code, `${where}: ${error.message}`, { cause: error });
+/** An error in terms of flags, and with the place of one text among many. */
+function inFlags(error: unknown, question: Question, where: string): unknown {
+  if (!(error instanceof WhylightError)) return error;
+  const { code, message } = error;
+  const said = code === 'invalid-argument' ? nameFlag(question, message) : message;
+  return new WhylightError(code, where === '' ? said : `${where}: ${said}`, { cause: error });
 }

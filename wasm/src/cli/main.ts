@@ -250,7 +250,7 @@ function checkFlag(
     if (value !== undefined) throw new Misuse(`${rawName}: expected no value, found "${value}".`);
   } else if (value === undefined) {
     throw new Misuse(`${rawName}: expected a value, found none.`);
-  } else if (!inlineValue && /^-./.test(value)) {
+  } else if (!inlineValue && /^-[^\d.]/.test(value)) {
     const hint = `if it is the value, write ${rawName}=${value}`;
     throw new Misuse(`${rawName}: expected a value, found ${value}; ${hint}.`);
   }

@@ -45,6 +45,14 @@ export async function optionsOf(
   return options;
 }
 
+/** A message that calls an option by its key, with the flag in its place. */
+export function nameFlag({ options }: Question, message: string): string {
+  return message.replace(/"(\w+)": /, (key, name: string) => {
+    const option = options.find((each) => each.name === name);
+    return option ? `--${flagOf(option)}: ` : key;
+  });
+}
+
 /** Whether the flag may be given any number of times. */
 export function isList(option: QuestionOption): boolean {
   return option.type.endsWith('[]') && !isFile(option);
