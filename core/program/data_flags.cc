@@ -72,9 +72,9 @@ void AddFormatFlags(CLI::App* verb, DataOptions* options) {
         }
         options->format = format.value();
       },
-      "jsonl, text, labelled, trees, tsv, csv, conll, conllu or qapairs, if "
-      "the "
-      "name of the file does not tell (docs/guides/data.md)");
+      "What the file is, if its name does not tell (docs/guides/data.md): one "
+      "of " +
+          DataFormatNames());
   AddMaxErrors(verb, &options->max_errors,
                "Skip and report up to this many bad lines of a file");
   options->on_skip = [](const Error& error) {

@@ -7,11 +7,13 @@
 #include <csignal>
 #include <cstdio>
 #include <exception>
+#include <memory>
 #include <new>
 #include <sstream>
 #include <string>
 #include <vector>
 
+#include "core/program/help_format.h"
 #include "core/program/interrupt.h"
 #include "core/program/line_writer.h"
 #include "core/program/tell.h"
@@ -68,6 +70,8 @@ int Run(int argc, char** argv) {
       "Trains and runs text models whose predictions come with their "
       "reasons.",
       "whylight");
+  // Verbs that are added get it, too.
+  app.formatter(std::make_shared<whylight::HelpFormat>());
   app.set_version_flag("--version", std::string("whylight ") + WHYLIGHT_VERSION,
                        "Print the version and exit");
   app.require_subcommand(1);

@@ -141,7 +141,8 @@ void AddOptionsCommand(CLI::App& app, Command& command) {
   verb->add_option("NAME", flags->name,
                    "A system, what configs have in common, or a type of "
                    "layer; without it, the names are listed. For docs and "
-                   "types also `layers`, all of them");
+                   "types also `layers`, all of them")
+      ->type_name("");
   auto* markdown =
       verb->add_flag("--markdown", flags->markdown, "Print a Markdown table");
   verb->add_flag("--typescript", flags->typescript,

@@ -37,10 +37,10 @@ void AddPlotCommand(CLI::App& app, Command& command) {
   auto flags = std::make_shared<PlotFlags>();
   CLI::App* verb =
       app.add_subcommand("plot", "Draw the curves of runs as an SVG picture");
-  verb->add_option("runs", flags->runs,
+  verb->add_option("RUN", flags->runs,
                    "Folders of runs, which hold a log.jsonl")
       ->required()
-      ->type_name("RUN...");
+      ->type_name("");
   AddPath(verb, "--output", &flags->output,
           "Instead of standard output: FILE.svg");
   verb->add_option("--metric", flags->metrics,

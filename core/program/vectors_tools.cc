@@ -291,7 +291,9 @@ void AddNeighbours(CLI::App& vectors, Command& command) {
   CLI::App* verb = vectors.add_subcommand(
       "neighbours", "Print the words nearest to some, by cosine");
   AddVectorsFlag(*verb, flags->vectors);
-  verb->add_option("words", flags->words, "The words")->required();
+  verb->add_option("WORD", flags->words, "The words")
+      ->required()
+      ->type_name("");
   AddCountFlag(*verb, flags->count);
   verb->add_flag("--json", flags->json, "Print a JSON object a word");
   verb->callback([flags, &command] {
@@ -304,7 +306,10 @@ void AddAnalogy(CLI::App& vectors, Command& command) {
   CLI::App* verb = vectors.add_subcommand(
       "analogy", "Print the words that complete: A is to B as C is to ...");
   AddVectorsFlag(*verb, flags->vectors);
-  verb->add_option("words", flags->words, "A B C")->required()->expected(3);
+  verb->add_option("WORD", flags->words, "A B C")
+      ->required()
+      ->type_name("")
+      ->expected(3);
   AddCountFlag(*verb, flags->count);
   verb->add_flag("--multiply", flags->by_product,
                  "Multiply cosines (3CosMul) instead of adding them (3CosAdd)");

@@ -183,6 +183,31 @@ test('a model is a folder', () => {
   assert.ok(explain(config).includes(`${config}: expected the folder of a model, found a file`));
 });
 
+describe('help', () => {
+  const all = ['vectors', 'train', 'plot', 'eval', 'rank', 'explain', 'options', 'search'];
+  for (const verb of all) {
+    test(`of ${verb} has one style`, () => {
+      const help = succeed(['help', verb]);
+      const options = help.slice(help.indexOf('  -h,--help'));
+      const [said] = options.split(/\n\n/);
+      // What is said of an option ends before the next one.
+      for (const each of said.trimEnd().split(/\n(?= {2}-)/)) assert.match(each, /\.$/, each);
+      assert.doesNotMatch(help, /_\w+ [A-Z]|Option Group|Subcommand|\.\.\. \.\.\./);
+    });
+  }
+
+  test('names what is not an option', () => {
+    assert.match(succeed(['help', 'plot']), /^ {2}RUN \.\.\. REQUIRED +Folders of runs/m);
+  });
+
+  test('names every format of data that the error does', () => {
+    const { stderr } = whylight(['explain', '--format', 'none']);
+    const [, names] = /^--format: expected one of (.*), found "none"$/m.exec(stderr);
+    assert.ok(names.endsWith('aspects'));
+    assert.ok(succeed(['help', 'explain']).includes(`: one of ${names}.\n`));
+  });
+});
+
 test('what a model does not answer is said in terms of verbs', () => {
   const asked = ['compare', '--model', tiny, '--text', 'a', '--other', 'b'];
   const message = fail('invalid-argument', asked);

@@ -248,6 +248,14 @@ describe('an option', () => {
     });
   }
 
+  test('has dashes, also where configs have underscores', () => {
+    const asked = ['rank', 'A refund?', 'A dog?', 'My money back?'];
+    const dashes = run([...asked, '--read-query', 'title']);
+    assert.equal(dashes.status, 0, dashes.stderr);
+    assert.equal(run([...asked, '--read_query=title']).stdout, dashes.stdout);
+    assert.match(run(['help', 'rank']).stdout, /^ {2}--read-query /m);
+  });
+
   test('is what an error of the model is about', () => {
     const { stderr } = run(['ngrams', text]);
     assert.match(stderr, /ngrams: --aspect: expected one of "appearance", .* found none\n$/);

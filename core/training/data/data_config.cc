@@ -105,14 +105,21 @@ const Fields<DataOptions>& DataFields() {
   return fields;
 }
 
-Result<DataFormat> ParseDataFormat(const std::string& name) {
+std::string DataFormatNames() {
   std::string names;
+  for (const auto& [name, format] : FormatNames()) {
+    names.append(names.empty() ? "" : ", ").append(name);
+  }
+  return names;
+}
+
+Result<DataFormat> ParseDataFormat(const std::string& name) {
   for (const auto& [known, format] : FormatNames()) {
     if (known == name) return format;
-    names.append(names.empty() ? "" : ", ").append(Quote(known));
   }
-  return Error{ErrorCode::kInvalidArgument,
-               "format: expected one of " + names + ", found " + Quote(name)};
+  return Error{
+      ErrorCode::kInvalidArgument,
+      "expected one of " + DataFormatNames() + ", found " + Quote(name)};
 }
 
 }  // namespace whylight

@@ -12,6 +12,9 @@ namespace whylight {
 /// The keys of "data".
 const Fields<DataOptions>& DataFields();
 
+/// "jsonl, text, ...": the names of all formats.
+std::string DataFormatNames();
+
 /// The format of that name, e.g. "jsonl".
 Result<DataFormat> ParseDataFormat(const std::string& name);
 

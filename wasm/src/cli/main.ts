@@ -20,7 +20,7 @@ import { Misuse } from './misuse.js';
 import { copyModel, listModels } from './model-verbs.js';
 import { openModel } from './models.js';
 import { nearest } from './nearest.js';
-import { flagsOf, optionsOf } from './options.js';
+import { dashed, flagsOf, optionsOf } from './options.js';
 import { openOutput } from './output.js';
 import { wantsColour } from './terminal.js';
 import { VERBS, modelFor } from './verbs.js';
@@ -219,7 +219,7 @@ function parse<Flags extends NonNullable<ParseArgsConfig['options']>>(
 ) {
   // Loosely read, only the flags that are named here have the types they say.
   const parsed = parseArgs({
-    args,
+    args: args.map((word) => word.replace(/^--\w+(_\w+)+/, dashed)),
     allowPositionals: true,
     options,
     strict: false as true,

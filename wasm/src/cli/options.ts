@@ -8,9 +8,17 @@ import { Misuse } from './misuse.js';
 type Flags = NonNullable<ParseArgsConfig['options']>;
 type Values = Readonly<Record<string, unknown>>;
 
-/** The flag of an option, without dashes: `leaveOneOut` is --leave-one-out. */
+/**
+ * The flag of an option, without dashes: `leaveOneOut` is --leave-one-out, and `read_query`
+ * --read-query.
+ */
 export function flagOf({ name, flag }: QuestionOption): string {
-  return flag ?? name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return flag ?? dashed(name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`));
+}
+
+/** --read_query, as configs spell it, as --read-query. */
+export function dashed(flag: string): string {
+  return flag.replaceAll('_', '-');
 }
 
 /** The flags that a question takes, as `parseArgs` wants to know them. */
