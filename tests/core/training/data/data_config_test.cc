@@ -72,9 +72,8 @@ TEST(DataConfigTest, FormatsHaveNames) {
   const auto unknown = ParseDataFormat("xml");
   ASSERT_FALSE(unknown.ok());
   EXPECT_EQ(unknown.error().message,
-            "format: expected one of \"jsonl\", \"text\", \"labelled\", "
-            "\"trees\", \"tsv\", \"csv\", \"conll\", \"conllu\", \"qapairs\", "
-            "\"aspects\", found \"xml\"");
+            "expected one of jsonl, text, labelled, trees, tsv, csv, conll, "
+            "conllu, qapairs, aspects, found \"xml\"");
 }
 
 }  // namespace
