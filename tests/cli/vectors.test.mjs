@@ -101,7 +101,7 @@ describe('vectors', () => {
       const train = ['vectors', 'train', '--input', corpus, '--output', output];
       assert.equal(
         fail('invalid-argument', [...train, '--contexts', found, ...args]),
-        `vectors: "contexts": expected ${says}, found "${found}"`,
+        `vectors: --contexts: expected ${says}, found "${found}"`,
       );
       assert.ok(!existsSync(output));
     });
