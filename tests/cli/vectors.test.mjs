@@ -186,7 +186,7 @@ describe('vectors of dependencies', () => {
     const input = file('parsed.conllu', sentence('cat', 'purrs'));
     assert.equal(
       fail('invalid-argument', train(input, 'bad', '--phrase-passes', '1')),
-      'vectors: "phrase_passes": expected 0 of contexts "dependencies", whose words stay as they are, found 1',
+      'vectors: --phrase-passes: expected 0 of contexts "dependencies", whose words stay as they are, found 1',
     );
   });
 
