@@ -121,9 +121,13 @@ describe('refuses', () => {
       ...(text === undefined ? [] : ['--text', text]),
       ...(other === undefined ? [] : ['--other', other]),
     ];
+    // Keys are flags here, and questions are verbs.
+    const message =
+      bad.command_line ??
+      bad.message.replace(/"(\w+)": /, (_, key) => `--${key.replaceAll('_', '-')}: `);
     test(`${bad.name}, ${bad.usage ? 'as a wrong call' : 'in the words of all programs'}`, () => {
       if (bad.usage) assert.equal(whylight(args).status, 2);
-      else assert.equal(fail(bad.code, args), bad.message);
+      else assert.equal(fail(bad.code, args), message);
     });
   }
 
