@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -296,8 +297,9 @@ function prepare() {
     write(path, text.replace('NAME', name));
     chmodSync(join(yard, path), 0o755);
   }
-  for (const folder of ['models', 'tests'])
-    symlinkSync(join(repository, folder), join(yard, folder));
+  symlinkSync(join(repository, 'tests'), join(yard, 'tests'));
+  // No command may write over a model that ships.
+  cpSync(join(repository, 'models'), join(yard, 'models'), { recursive: true });
   symlinkSync(join(repository, 'scripts/reproduce'), join(yard, 'scripts/reproduce'));
   mkdirSync(join(yard, 'docs/reports'), { recursive: true });
   for (const [name, make] of Object.entries(GIVEN)) write(name, make());
