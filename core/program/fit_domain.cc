@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <thread>
+#include <utility>
 
 #include "core/format/json.h"
 #include "core/format/native/model_store.h"
@@ -28,14 +29,14 @@ struct FitDomainFlags {
 Status RunFitDomain(const FitDomainFlags& flags) {
   const Result<nlohmann::json> config = ReadTrainingConfig(flags.config);
   if (!config.ok()) return config.error();
-  const Result<ModelFiles> files = ReadModelFolder(flags.model);
+  Result<ModelFiles> files = ReadModelFolder(flags.model);
   if (!files.ok()) return files.error();
   const Result<WriterLock> lock = TakePlace(flags.output, OutputKind::kFolder);
   if (!lock.ok()) return lock.error();
   ThreadPool pool(flags.threads);
   const Result<RefittedDomain> refitted = RefitDomain(
       {.config = config.value(), .name = flags.config, .files = {}, .data = {}},
-      files.value(), pool);
+      {flags.model, std::move(files).value()}, pool);
   if (!refitted.ok()) return refitted.error();
   if (Status written = WriteModelFolder(flags.output, refitted.value().files);
       !written.ok()) {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 
 import { configured, inventReviews, train, writeData } from './lamp-reviews.mjs';
-import { fail, file, home, parseLines, succeed } from './support.mjs';
+import { fail, file, home, parseLines, repository, succeed } from './support.mjs';
 
 // A review of a lamp has no such texts.
 const OTHER = 'hejme hejme hejme tre tre hejme';
@@ -74,6 +74,11 @@ describe('fit-domain', () => {
     const absent = configured('absent.json', { outside: [join(home, 'absent.txt')] });
     assert.match(fail('not-found', fitDomain(absent, trained, output)), /absent\.txt/);
     assert.match(fail('not-found', fitDomain(outside, join(home, 'no model'), output)), /no model/);
+    const classifier = join(repository, 'tests/golden/classifier-tiny');
+    assert.equal(
+      fail('bad-model', fitDomain(outside, classifier, output)),
+      `${classifier}/config.json: expected "task" to be "rationale", found "classifier"`,
+    );
     assert.ok(!existsSync(output));
   });
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/format/json.h"
+#include "core/systems/rationale/model.h"
 #include "core/systems/rationale/train/calibration.h"
 #include "core/systems/rationale/train/config.h"
 #include "core/systems/rationale/train/training_texts.h"
@@ -38,11 +39,12 @@ std::string FindProblem(const RationaleModel& model,
 }  // namespace
 
 Result<RefittedDomain> RefitDomain(const TaskInputs& inputs,
-                                   const ModelFiles& files, ThreadPool& pool) {
+                                   const ModelFolder& folder,
+                                   ThreadPool& pool) {
   Result<RationaleConfig> config =
       ReadRationaleConfig(inputs.config, inputs.name, inputs.data);
   if (!config.ok()) return config.error();
-  Result<RationaleModel> loaded = RationaleModel::Load(files);
+  Result<RationaleModel> loaded = LoadFrom<RationaleModel>(folder);
   if (!loaded.ok()) return loaded.error();
   RationaleModel& model = loaded.value();
   if (const std::string problem = FindProblem(model, config.value());
@@ -58,7 +60,7 @@ Result<RefittedDomain> RefitDomain(const TaskInputs& inputs,
   RefittedDomain refitted;
   refitted.shares = FitDomain(model, texts.value().calibration, pool);
   const auto stored =
-      nlohmann::ordered_json::parse(files.config, nullptr, false);
+      nlohmann::ordered_json::parse(folder.files.config, nullptr, false);
   Result<ModelFiles> saved = model.Save(
       config.value().store.vectors, config.value().store.network,
       DumpJson(stored.value("training", nlohmann::ordered_json::object())));

@@ -4,9 +4,10 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "core/base/result.h"
-#include "core/systems/rationale/model.h"
+#include "core/format/model_folder.h"
 #include "core/training/engine/task_inputs.h"
 #include "core/training/engine/thread_pool.h"
+#include "core/training/engine/trainable_system.h"
 
 namespace whylight {
 
@@ -23,6 +24,6 @@ struct RefittedDomain {
 /// outside, or other aspects than the model has, and where the model reads
 /// texts by layers, for which there is no such score.
 Result<RefittedDomain> RefitDomain(const TaskInputs& inputs,
-                                   const ModelFiles& files, ThreadPool& pool);
+                                   const ModelFolder& folder, ThreadPool& pool);
 
 }  // namespace whylight
