@@ -1,6 +1,7 @@
 // From the words of a text to their ids.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "core/model/word_batch.h"
@@ -18,5 +19,12 @@ inline WordIds FindWords(const Vocabulary& vocabulary,
   for (const Token& token : tokens) ids.push_back(vocabulary.Read(token.text));
   return ids;
 }
+
+/// Whether `id` is a word of `vocabulary`, and not punctuation.
+bool IsKnownWord(const Vocabulary& vocabulary, std::int32_t id);
+
+/// The share of the words among `tokens`, which are read as `ids`, that are
+/// known. Punctuation does not count; without words, it is 0.
+double KnownShare(const std::vector<Token>& tokens, const WordIds& ids);
 
 }  // namespace whylight

@@ -31,9 +31,4 @@ Status CheckQuestionWords(std::size_t question, std::size_t text,
                   most_pairs, pairs);
 }
 
-double KnownShare(const WordIds& words) {
-  const auto unknown = std::count(words.begin(), words.end(), kUnknownWord);
-  return 1 - static_cast<double>(unknown) / static_cast<double>(words.size());
-}
-
 }  // namespace whylight

@@ -23,7 +23,4 @@ struct QuestionIds {
 Status CheckQuestionWords(std::size_t question, std::size_t text,
                           std::size_t most_pairs);
 
-/// The share of `words` that are known.
-double KnownShare(const WordIds& words);
-
 }  // namespace whylight

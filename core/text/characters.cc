@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "core/text/utf8.h"
+
 namespace whylight {
 namespace {
 
@@ -280,6 +282,11 @@ char32_t LowerCase(char32_t c) {
   }
   if (c >= 0xFF21 && c <= 0xFF3A) return c + 32;  // Full-width Latin
   return c;
+}
+
+bool IsPunctuation(std::string_view token) {
+  return !token.empty() &&
+         KindOf(DecodeUtf8(token, 0).value) == CharacterKind::kPunctuation;
 }
 
 }  // namespace whylight

@@ -2,6 +2,8 @@
 // are from the Unicode Character Database, version 14.
 #pragma once
 
+#include <string_view>
+
 namespace whylight {
 
 enum class CharacterKind : unsigned char {
@@ -22,5 +24,8 @@ CharacterKind KindOf(char32_t c);
 /// and all other characters are their own. İ (U+0130) becomes i; Σ becomes σ,
 /// at the end of a word too.
 char32_t LowerCase(char32_t c);
+
+/// Whether a token (tokenizer.h) is punctuation, and so no word.
+bool IsPunctuation(std::string_view token);
 
 }  // namespace whylight

@@ -430,6 +430,8 @@ test('rates a verdict of one word, and nothing about something else', () => {
     const inDomain = (text) =>
       parseLines(succeed(['explain', '--model', model, '--text', text]))[0].inDomain;
     for (const text of verdicts) assert.equal(inDomain(text), true, `${name}: ${text}`);
-    assert.equal(inDomain('Quantum computers use qubits.'), false, name);
+    for (const text of ['Quantum computers use qubits.', 'aaaa', 'asdf qwer', '!!!']) {
+      assert.equal(inDomain(text), false, `${name}: ${text}`);
+    }
   }
 });

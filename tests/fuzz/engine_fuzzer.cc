@@ -63,6 +63,7 @@ void ExpectSame(const RationaleExplanation& found,
   Expect(found.spreads == expected.spreads, "the spreads are the same");
   Expect(found.priors == expected.priors, "the priors are the same");
   Expect(found.domain == expected.domain, "the domain is the same");
+  Expect(found.known == expected.known, "as many words are known");
   Expect(found.in_domain == expected.in_domain, "the domain is the same");
   Expect(found.probability == expected.probability, "the bits are the same");
   Expect(found.selected == expected.selected, "the selection is the same");

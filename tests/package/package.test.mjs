@@ -135,6 +135,7 @@ describe('the program', () => {
       'text',
       'inDomain',
       'domain',
+      'known',
       'ratings',
       'mentioned',
       'spreads',

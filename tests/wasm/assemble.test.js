@@ -15,7 +15,7 @@ test('an explanation has what is said of each aspect, whatever its name', () => 
       rationaleSpans: Uint32Array.of(5, 9, 0, 9),
       ratings: Float64Array.of(0.5, 0.5),
       spreads: Float64Array.of(0.1, 0.1),
-      domain: Float64Array.of(0.5, 1),
+      domain: Float64Array.of(0.5, 1, 1),
     },
   );
   const entries = (record) => Object.entries(record);

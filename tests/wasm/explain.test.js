@@ -76,6 +76,7 @@ describe('an explanation', () => {
       'text',
       'inDomain',
       'domain',
+      'known',
       'ratings',
       'mentioned',
       'spreads',

@@ -267,7 +267,7 @@ test('asks for a sentence when given none', async ({ page }) => {
 
 test('grades nothing without an English word', async ({ page }) => {
   await open(page);
-  for (const text of ['🙂', '... !!! ???', '这部电影不好看。']) {
+  for (const text of ['🙂', '... !!! ???', '这部电影不好看。', 'Asdf qwertz jklö.']) {
     await test.step(text, async () => {
       await read(page, text);
       await expect(view(page).getByText('There is no English word in this')).toBeVisible();
@@ -278,6 +278,15 @@ test('grades nothing without an English word', async ({ page }) => {
   await read(page, 'Good 🙂');
   await expect(verdict(page)).toBeVisible();
   await expect(view(page).getByText('There is no English word in this')).toBeHidden();
+});
+
+test('says where most words are unknown', async ({ page }) => {
+  await open(page);
+  await read(page, 'Der Film war good, aber furchtbar langweilig.');
+  await expect(verdict(page)).toBeVisible();
+  await expect(view(page).getByText(/The model knows only \d+% of these words/)).toBeVisible();
+  await sample(page, 'Good').click();
+  await expect(view(page).getByText('The model knows only')).toBeHidden();
 });
 
 const strange = {

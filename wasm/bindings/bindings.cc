@@ -37,11 +37,11 @@ std::vector<Real> OrNan(const std::vector<std::optional<Real>>& numbers) {
 }
 
 /// `{domain, ratings, spreads, spans, probability, selected, rationaleSpans,
-/// rationaleCounts}`. `domain` is its probability, and 1 if that is enough,
-/// else 0. Numbers that there are not are NaN. Spans are flat [start, end, ...]
-/// in UTF-16 units; `probability` and `selected` hold one row of aspects a
-/// token; `rationaleCounts` says how many of the `rationaleSpans` each aspect
-/// has.
+/// rationaleCounts}`. `domain` is its probability, 1 if that is enough,
+/// else 0, and the share of the words that are known. Numbers that there are
+/// not are NaN. Spans are flat [start, end, ...] in UTF-16 units; `probability`
+/// and `selected` hold one row of aspects a token; `rationaleCounts` says how
+/// many of the `rationaleSpans` each aspect has.
 val ToObject(const RationaleExplanation& explanation) {
   std::vector<std::uint32_t> spans;
   for (const Span& word : explanation.words) AppendSpan(word, spans);
@@ -53,9 +53,9 @@ val ToObject(const RationaleExplanation& explanation) {
   }
 
   val result = val::object();
-  result.set(
-      "domain",
-      ToTypedArray(OrNan({explanation.domain, Real(explanation.in_domain)})));
+  result.set("domain", ToTypedArray(OrNan({explanation.domain,
+                                           Real(explanation.in_domain),
+                                           explanation.known})));
   result.set("ratings", ToTypedArray(OrNan(explanation.ratings)));
   result.set("spreads", ToTypedArray(OrNan(explanation.spreads)));
   result.set("spans", ToTypedArray(spans));

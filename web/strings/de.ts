@@ -465,6 +465,8 @@ export const de: Strings = {
     nothing: 'Schreiben Sie einen Satz, um seine Stimmung und die Begründung zu sehen.',
     noWords: 'Es gibt keine Wörter zu lesen.',
     notEnglish: 'Darin steht kein englisches Wort, also gibt es keine Wertung.',
+    knowsFew: (share) =>
+      `Das Modell kennt nur ${share} dieser Wörter, die Wertung ist also geraten.`,
     failed: 'Dieser Text konnte nicht gelesen werden.',
     curve: 'Die Wörter, jedes mit seiner Wertung',
     curveHint:

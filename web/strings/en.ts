@@ -508,6 +508,8 @@ export const en = {
     nothing: 'Write a sentence to see its sentiment and the reasons.',
     noWords: 'There are no words to read.',
     notEnglish: 'There is no English word in this, so it gets no grade.',
+    knowsFew: (share: string) =>
+      `The model knows only ${share} of these words, so its grade is a guess.`,
     failed: 'This text could not be read.',
     curve: 'The words, each with its grade',
     curveHint: 'Point at a word or tap it; with the keyboard, walk along them with the arrow keys.',

@@ -458,6 +458,8 @@ export const es: Strings = {
     nothing: 'Escribe una frase para ver su sentimiento y las razones.',
     noWords: 'No hay palabras que leer.',
     notEnglish: 'No contiene ninguna palabra en inglés, así que no recibe calificación.',
+    knowsFew: (share) =>
+      `El modelo solo conoce el ${share} de estas palabras, así que su calificación es una suposición.`,
     failed: 'No se pudo leer este texto.',
     curve: 'Las palabras, cada una con su calificación',
     curveHint:

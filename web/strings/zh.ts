@@ -441,6 +441,7 @@ export const zh: Strings = {
     nothing: '写一句话，看看它的情感和依据。',
     noWords: '没有可以分析的词。',
     notEnglish: '其中没有英语词，因此不给出情感值。',
+    knowsFew: (share) => `这些词中模型只认识 ${share}，所以情感值只是猜测。`,
     failed: '无法分析这段文本。',
     curve: '各个词及其情感值',
     curveHint: '指向或点按一个词；用键盘时，可用方向键逐词移动。',

@@ -302,8 +302,8 @@ Result<WrittenAnswer> AnswerGenerator::Write(std::string_view question,
                            FindWords(vocabulary_, tokens)};
   const SlotWords slots = SlotWordsOf(tokens, vocabulary_, options_.generated);
   WrittenAnswer answer;
-  answer.known_question = KnownShare(ids.question);
-  answer.known_text = KnownShare(ids.text);
+  answer.known_question = KnownShare(asked, ids.question);
+  answer.known_text = KnownShare(tokens, ids.text);
   Graph graph(Graph::Mode::kInference);
   const QuestionIds* const one = &ids;
   const std::vector<Index> lengths = {static_cast<Index>(tokens.size())};

@@ -9,6 +9,7 @@
 #include "core/explain/position_curve.h"
 #include "core/explain/recurrent_part.h"
 #include "core/math/kernels.h"
+#include "core/model/find_words.h"
 #include "core/model/limits.h"
 
 namespace whylight {
@@ -167,7 +168,9 @@ Result<std::shared_ptr<ReadText>> Read(const Classifier& model,
   auto text = std::make_shared<ReadText>();
   Classification& found = text->found;
   for (const Token& token : tokens) found.words.push_back(token.span);
-  text->run = RunLayers(model, model.Ids(tokens), text->graph);
+  const WordIds ids = model.Ids(tokens);
+  found.known = KnownShare(tokens, ids);
+  text->run = RunLayers(model, ids, text->graph);
   const Matrix& weight = model.output().weight().value;
   const RowVector bias = model.output().bias().value;
   const RowVector logits = text->run.features * weight + bias;

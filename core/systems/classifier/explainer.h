@@ -32,6 +32,7 @@ struct Classification {
   std::vector<Real> probabilities;  ///< Of each label.
   /// Σ_k grade_k p_k, calibrated; none where labels have no grades.
   std::optional<Real> grade;
+  double known = 0;  ///< The share of its words that the model knows.
   std::vector<Span> words;
 
   /// The softmax of the states at each word alone (PositionCurve, Lei17 figure

@@ -79,7 +79,8 @@ ordered_json ClassificationToJson(const Classifier& model,
                       {"name", model.name(found.label)},
                       {"probabilities", ByLabel(model, probabilities)}};
   if (found.grade) answer["grade"] = *found.grade;
-  answer.update({{"words", std::move(words)},
+  answer.update({{"known", found.known},
+                 {"words", std::move(words)},
                  {"ngrams", std::move(ngrams)},
                  {"window", found.window},
                  {"sum", found.completeness.ngrams},

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/graph/graph.h"
+#include "core/model/find_words.h"
 #include "core/model/limits.h"
 #include "core/text/tokenizer.h"
 
@@ -50,13 +51,6 @@ Result<TwoTexts> ReadTexts(const PairModel& model, std::string_view first,
   return texts;
 }
 
-double KnownShare(const WordIds& ids) {
-  const auto known = std::count_if(ids.begin(), ids.end(), [](std::int32_t id) {
-    return id != kUnknownWord;
-  });
-  return static_cast<double>(known) / static_cast<double>(ids.size());
-}
-
 // The probabilities from the words that the model selects, or from all.
 Matrix Judge(const PairModel& model, Graph& graph,
              const std::vector<PairIds>& pairs) {
@@ -78,7 +72,7 @@ PairSelection SelectWords(const PairModel& model, const PairIds& ids) {
   return model.Select(graph, {&pair, 1}).front();
 }
 
-// The outcome of selected words; `known` is of all.
+// The outcome of selected words.
 Comparison CompareIds(const PairModel& model, const PairIds& ids,
                       const PairSelection& selection) {
   Graph graph(Graph::Mode::kInference);
@@ -91,7 +85,6 @@ Comparison CompareIds(const PairModel& model, const PairIds& ids,
   comparison.label = static_cast<std::size_t>(likeliest);
   comparison.probabilities.assign(found.data(), found.data() + found.size());
   if (model.gives_grades()) comparison.grade = model.Grade(found.row(0));
-  comparison.known = {KnownShare(ids.first), KnownShare(ids.second)};
   return comparison;
 }
 
@@ -206,6 +199,8 @@ Result<Comparison> Compare(const PairModel& model, std::string_view first,
   const auto& [tokens, ids] = texts.value();
   const PairSelection selection = SelectWords(model, ids);
   Comparison comparison = CompareIds(model, ids, selection);
+  comparison.known = {KnownShare(tokens[0], ids.first),
+                      KnownShare(tokens[1], ids.second)};
   if (model.selects()) {
     comparison.selected = {SelectedSpans(tokens[0], selection.first),
                            SelectedSpans(tokens[1], selection.second)};

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "core/text/characters.h"
-#include "core/text/utf8.h"
 
 namespace whylight {
 namespace {
@@ -20,11 +19,6 @@ enum Flag : std::uint8_t {
 };
 
 constexpr Real kNever = std::numeric_limits<Real>::infinity();
-
-bool IsPunctuation(std::string_view word) {
-  return !word.empty() &&
-         KindOf(DecodeUtf8(word, 0).value) == CharacterKind::kPunctuation;
-}
 
 }  // namespace
 

@@ -29,6 +29,7 @@ struct RationaleExplanation {
   /// has a score for it; below its threshold no aspect is rated.
   std::optional<Real> domain;
   bool in_domain = true;
+  Real known = 0;  ///< The share of the text's words that the model knows.
   std::vector<Span> words;  ///< Where each word of the text stands.
   /// That the word speaks of the aspect: [words x aspects].
   Matrix probability;

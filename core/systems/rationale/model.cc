@@ -352,14 +352,17 @@ std::vector<Real> RationaleModel::DomainProbabilities(
   const Index batch = sequences.batch();
   for (Index b = 0; b < batch; ++b) {
     std::vector<Real> own;
+    bool knows_words = false;
     for (Index t = 0; t < sequences.lengths[static_cast<std::size_t>(b)]; ++t) {
       const Index place = t * batch + b;
+      const std::int32_t row = sequences.rows[static_cast<std::size_t>(place)];
       own.push_back(logits(place, 0));
-      if (of_words.size() == 0) continue;
-      own.back() +=
-          of_words(sequences.rows[static_cast<std::size_t>(place)], 0);
+      if (of_words.size() > 0) own.back() += of_words(row, 0);
+      knows_words |=
+          IsKnownWord(vocabulary_, words.words[static_cast<std::size_t>(row)]);
     }
-    probabilities.push_back(DomainProbability(own, domain_bias_.value(0, 0)));
+    probabilities.push_back(
+        DomainProbability(own, domain_bias_.value(0, 0), knows_words));
   }
   return probabilities;
 }
@@ -449,6 +452,7 @@ Result<RationaleExplanation> RationaleModel::Explain(std::string_view utf8,
 
   const auto aspects = static_cast<Index>(names_.size());
   RationaleExplanation explanation;
+  explanation.known = static_cast<Real>(KnownShare(tokens, ids));
   for (const Token& token : tokens) explanation.words.push_back(token.span);
   explanation.probability.resize(selections.numbers.rows(), aspects);
   explanation.selected = selections.selected.leftCols(aspects);

@@ -69,8 +69,10 @@ std::vector<std::uint8_t> KeepIfMentioned(const RationaleAspect& aspect,
   return DecodeLowered(scores, threshold, SameCosts(scores.size(), 0));
 }
 
-Real DomainProbability(std::span<const Real> logits, Real bias) {
+Real DomainProbability(std::span<const Real> logits, Real bias,
+                       bool knows_words) {
   Real mean = bias;
+  if (!logits.empty() && !knows_words) return 0;
   if (!logits.empty()) {
     double sum = 0;
     for (const Real logit : logits) sum += static_cast<double>(logit);

@@ -37,7 +37,9 @@ std::vector<std::uint8_t> KeepIfMentioned(const RationaleAspect& aspect,
                                           std::vector<std::uint8_t> selected);
 
 /// The probability that a text is of the model's domain, from the log odds at
-/// each of its words; from `bias` of a text without words.
-Real DomainProbability(std::span<const Real> logits, Real bias);
+/// each of its tokens; from `bias` of a text without any. It is 0 unless the
+/// model `knows_words` of the text: what it read would be no language at all.
+Real DomainProbability(std::span<const Real> logits, Real bias,
+                       bool knows_words);
 
 }  // namespace whylight

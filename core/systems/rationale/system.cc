@@ -464,6 +464,7 @@ ordered_json ExplanationToJson(const RationaleOptions& options,
   }
   return {{"inDomain", explanation.in_domain},
           {"domain", or_null(explanation.domain)},
+          {"known", explanation.known},
           {"ratings", std::move(ratings)},
           {"mentioned", std::move(mentioned)},
           {"spreads", std::move(spreads)},

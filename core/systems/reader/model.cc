@@ -361,8 +361,8 @@ Result<FoundAnswer> Reader::Find(std::string_view question,
   if (!std::isfinite(best.score) || best.spans.empty()) return NotFinite();
   FoundAnswer found;
   found.says = options_.calibration.Probability(best.score);
-  found.known_question = KnownShare(ids.question);
-  found.known_text = KnownShare(ids.text);
+  found.known_question = KnownShare(asked, ids.question);
+  found.known_text = KnownShare(tokens, ids.text);
   for (std::size_t i = 0; i < best.spans.size(); ++i) {
     found.places.push_back(
         {SpanOf(tokens, best.spans[i].words), found.says * best.shares[i]});

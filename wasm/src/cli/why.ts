@@ -98,7 +98,7 @@ function paintMatches({ text, other, matches }: TextMatches, colour: boolean): s
 }
 
 function paintClass(answer: Classification, colour: boolean): string {
-  const { text, name, label, grade, probabilities, ngrams } = answer;
+  const { text, known, name, label, grade, probabilities, ngrams } = answer;
   const likely = Object.entries(probabilities).map(
     ([each, probability]) =>
       `${percent(probability)}  ${printable(each)}${each === label ? ` ${printable(name)}` : ''}`,
@@ -109,6 +109,9 @@ function paintClass(answer: Classification, colour: boolean): string {
   return page(
     `${printable(name)}${grade === undefined ? '' : `  ${grade.toFixed(2)}`}`,
     [...likely, '', ...reasons],
-    dim('How likely each class is, and what words add together.', colour),
+    dim(
+      `How likely each class is, and what words add together; of the words ${percent(known).trim()} are known.`,
+      colour,
+    ),
   );
 }

@@ -1,5 +1,6 @@
 // What reviews say to a question: how many say it, with quotes, and each with its answer marked.
 import type { TextAnswer } from 'whylight/reader';
+import { leastKnown } from '../../components/known-words';
 import type { Listener, LiveExplainer } from '../../components/live-explainer';
 import { ResultStatus } from '../../components/result-status';
 import { create, find } from '../../dom';
@@ -10,9 +11,6 @@ import { AnswerCard, likeliest } from './answer-card';
 import type { Asked, AskReading } from './ask-reviews';
 import { QuestionWords } from './question-words';
 import { extentOf, type EffectsReading } from './word-effects';
-
-/** A question or a review of which the model knows less says little to it. */
-const leastKnown = 0.7;
 
 /** Has the effects of words on an answer measured: at once, or when the typing pauses. */
 export type WordMeasurer = Pick<

@@ -1,4 +1,5 @@
 // What holds of two texts, in both directions, and word by word.
+import { leastKnown } from '../../components/known-words';
 import type { Listener } from '../../components/live-explainer';
 import { ResultStatus } from '../../components/result-status';
 import { TrackRecord } from '../../components/track-record';
@@ -11,9 +12,6 @@ import { mostWords, sides, type PairQuestion, type PairReading } from './read-pa
 import { verdictOf, type Verdict } from './verdict';
 import { sentenceOf, VerdictCard, type Direction } from './verdict-card';
 import { WordBoard } from './word-board';
-
-/** A text of which the model knows less says little to it. */
-const leastKnown = 0.7;
 
 export class PairResult implements Listener<PairReading, PairQuestion> {
   readonly #status: ResultStatus;

@@ -1,5 +1,6 @@
 // The class of a text, the curve along its words, and the n-grams for and against.
 import type { Classification } from 'whylight/classifier';
+import { leastKnown } from '../../components/known-words';
 import { ResultStatus } from '../../components/result-status';
 import { TrackRecord } from '../../components/track-record';
 import type { ResultPanel } from '../../components/workbench';
@@ -12,9 +13,6 @@ import { gradedWords, type GradedWord } from './graded-words';
 import { lookOf, nameOf, nearest, percentage, plain, type Grade } from './grades';
 import { NgramLists } from './ngrams';
 import type { OpenClassifier } from './open-classifier';
-
-/** What English words, and numbers such as "10/10", are made of. */
-const readable = /[\p{Script=Latin}\p{N}]/u;
 
 export class SentimentResult implements ResultPanel<OpenClassifier, Classification> {
   readonly #status: ResultStatus;
@@ -74,12 +72,12 @@ export class SentimentResult implements ResultPanel<OpenClassifier, Classificati
   }
 
   onResult(classification: Classification, ms: number): void {
-    const { text, words, ngrams } = classification;
+    const { text, known, words, ngrams } = classification;
     // Not before the curve, which would move it.
     if (this.#probes) this.#record.show(this.#probes);
     this.#probes = undefined;
-    // A text without words that the model could know gets no class: it would say nothing of it.
-    if (!readable.test(text)) {
+    // A text of which the model knows no word gets no class: it would say nothing of it.
+    if (known === 0) {
       const empty = words.length === 0;
       this.showText(text);
       this.#status.notice(empty ? strings.sentiment.nothing : strings.sentiment.notEnglish);
@@ -88,7 +86,7 @@ export class SentimentResult implements ResultPanel<OpenClassifier, Classificati
     }
     this.#text = text;
     this.#words = gradedWords(classification);
-    this.#status.notice('');
+    this.#status.notice(known < leastKnown ? strings.sentiment.knowsFew(percentage(known)) : '');
     this.#status.done(readText(text, words, ms), this.#summaryOf(classification));
     this.#showParts(true);
     this.#showOverview(classification);

@@ -9,6 +9,7 @@
 #include "core/format/safetensors.h"
 #include "core/inference/edit.h"
 #include "core/math/gemm_with_bias.h"
+#include "core/model/find_words.h"
 #include "core/model/limits.h"
 #include "core/model/model_parts.h"
 #include "core/systems/rationale/choice.h"
@@ -373,7 +374,7 @@ RationaleEngine::Text RationaleEngine::Look(const std::vector<Token>& tokens,
       [](const Token& a, const Token& b) { return a.text == b.text; });
   const auto start = static_cast<std::size_t>(same.start);
   const auto end = length - static_cast<std::size_t>(same.end);
-  Text text{WordIds(length), WordFlags(length)};
+  Text text{WordIds(length), WordFlags(length), 0};
   explanation->words.resize(length);
   for (std::size_t t = 0; t < length; ++t) {
     const Token& token = tokens[t];
@@ -387,6 +388,7 @@ RationaleEngine::Text RationaleEngine::Look(const std::vector<Token>& tokens,
       text.flags[t] = FlagsIn(token, text.words[t]);
     }
   }
+  text.known = static_cast<Real>(KnownShare(tokens, text.words));
   return text;
 }
 
@@ -485,6 +487,7 @@ void RationaleEngine::Judge(const Matrix& states, Index from,
 
 void RationaleEngine::Describe(const Text& text, const Judgement& judgement,
                                RationaleExplanation* explanation) const {
+  explanation->known = text.known;
   explanation->probability = judgement.probability;
   explanation->selected.resize(judgement.scores.rows(),
                                judgement.scores.cols());
@@ -501,7 +504,7 @@ void RationaleEngine::Describe(const Text& text, const Judgement& judgement,
   }
   const Real probability = DomainProbability(
       {logits.data(), static_cast<std::size_t>(logits.size())},
-      judge_.bias(judge_.bias.size() - 1));
+      judge_.bias(judge_.bias.size() - 1), text.known > 0);
   explanation->domain = probability;
   explanation->in_domain = probability >= options_.domain->threshold;
 }

@@ -114,6 +114,7 @@ class RationaleEngine {
   struct Text {
     WordIds words;
     WordFlags flags;
+    Real known = 0;  // The share of its words that the vocabulary has.
   };
   // What the generator says of each word.
   struct Judgement {

@@ -138,10 +138,10 @@ Eigen::MatrixXd MeanWords(const RationaleModel& model,
                   .cast<double>();
         });
         for (Index b = 0; b < batch.sequences.batch(); ++b) {
-          const Index length =
+          const Index words =
               batch.sequences.lengths[static_cast<std::size_t>(b)];
           means.row(static_cast<Index>(first) + b) /=
-              static_cast<double>(std::max<Index>(length, 1));
+              static_cast<double>(std::max<Index>(words, 1));
         }
       });
   return means;

@@ -6,6 +6,7 @@
 
 #include "core/systems/rationale/train/random_runs.h"
 #include "core/systems/rationale/train/span_edges.h"
+#include "core/text/characters.h"
 #include "core/text/tokenizer.h"
 
 namespace whylight {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/systems/rationale/train/span_edges.h"
+#include "core/text/characters.h"
 #include "core/text/tokenizer.h"
 #include "core/training/metrics/finds.h"
 

@@ -4,7 +4,6 @@
 #include <unordered_set>
 
 #include "core/text/characters.h"
-#include "core/text/utf8.h"
 
 namespace whylight {
 namespace {
@@ -60,11 +59,6 @@ bool IsNegation(std::string_view word) {
 }
 
 }  // namespace
-
-bool IsPunctuation(std::string_view token) {
-  return !token.empty() &&
-         KindOf(DecodeUtf8(token, 0).value) == CharacterKind::kPunctuation;
-}
 
 bool HasCleanEdges(const std::vector<Token>& tokens, const Run& run) {
   const std::string_view first = tokens[run.first].text;

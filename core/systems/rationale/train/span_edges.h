@@ -2,16 +2,12 @@
 // of English and know nothing of any model's own.
 #pragma once
 
-#include <string_view>
 #include <vector>
 
 #include "core/base/runs.h"
 #include "core/text/tokenizer.h"
 
 namespace whylight {
-
-/// Whether a token is punctuation rather than a word.
-bool IsPunctuation(std::string_view token);
 
 /// Whether a run of words starts and ends at a word that can stand there:
 /// neither punctuation nor a word that only leads to others ("the", "and"; at

@@ -51,7 +51,7 @@ TEST_F(AnswerGeneratorSystemTest, EachWordComesWithItsReason) {
   const json copied = Ask("Loud").value().json;
   EXPECT_EQ(copied["answer"], "Loud Loud Loud");
   EXPECT_EQ(copied["ended"], false);
-  EXPECT_EQ(copied["known"].dump(), R"({"question":0.5,"text":1.0})");
+  EXPECT_EQ(copied["known"].dump(), R"({"question":1.0,"text":1.0})");
   ASSERT_EQ(copied["words"].size(), 3u);
   EXPECT_EQ(copied["words"][0].dump(),
             R"({"copied":1.0,"copying":0.5,"probability":0.5,)"

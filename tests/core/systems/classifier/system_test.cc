@@ -51,10 +51,12 @@ TEST(ClassifierSystemTest, AnAnswerTellsAllByLabelsNamesAndSpans) {
   ASSERT_TRUE(answered.ok()) << answered.error().message;
   const json answer = answered.value().json;
   const std::vector<std::string> keys = {
-      "bias",     "grade", "label", "name",   "ngrams", "probabilities",
-      "residual", "sum",   "value", "window", "words"};
+      "bias",          "grade",    "known", "label", "name",   "ngrams",
+      "probabilities", "residual", "sum",   "value", "window", "words"};
   EXPECT_EQ(answer.size(), keys.size());
   for (const std::string& key : keys) EXPECT_TRUE(answer.contains(key)) << key;
+  // Of nine words, as neither the comma nor the full stop is one.
+  EXPECT_NEAR(answer["known"].get<double>(), 4.0 / 9, 1e-12);
   EXPECT_EQ(answer["ngrams"].size(), 2u);
   EXPECT_EQ(answer["words"].size(), 11u);
   // After the beer, which takes two units.

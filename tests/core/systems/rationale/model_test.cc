@@ -296,6 +296,24 @@ TEST(RationaleModelTest, RatesNothingOutOfItsDomain) {
   EXPECT_EQ(in.ratings, TinyModel().Explain(kGoldenHead).value().ratings);
 }
 
+TEST(RationaleModelTest, RatesNothingOfWhichItKnowsNoWord) {
+  RationaleModel model = TinyModel();
+  const Index states = 2 * model.options().generator.hidden;
+  model.SetDomain(Real(0.7), Matrix::Zero(states, 1), 1);
+  for (const char* text : {"qwertz", "Asdf qwertz!", "!!!", "\U0001F600"}) {
+    SCOPED_TRACE(text);
+    const auto found = model.Explain(text).value();
+    EXPECT_EQ(found.known, 0);
+    EXPECT_EQ(found.domain, Real(0));
+    EXPECT_FALSE(found.in_domain);
+    EXPECT_EQ(found.ratings, (std::vector<std::optional<Real>>(2)));
+  }
+  const auto half = model.Explain("hazy qwertz").value();
+  EXPECT_EQ(half.known, Real(0.5));
+  EXPECT_TRUE(half.in_domain);
+  EXPECT_TRUE(model.Explain("").value().in_domain);
+}
+
 TEST(RationaleModelTest, DomainIsALinearScoreOfMeans) {
   RationaleModel model = TinyModel();
   const Index states = 2 * model.options().generator.hidden;

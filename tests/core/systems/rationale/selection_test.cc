@@ -118,9 +118,16 @@ TEST(SelectForAspectTest, TakesTheBestRunThatMayBeIfThereIsOne) {
 }
 
 TEST(DomainProbabilityTest, IsOfTheMeanAndWithoutWordsOfTheBias) {
-  EXPECT_EQ(DomainProbability(std::vector<Real>{-1, 1}, 7), Real(0.5));
-  EXPECT_NEAR(DomainProbability(std::vector<Real>{2, 4}, 0), 0.95257413, 1e-6);
-  EXPECT_NEAR(DomainProbability({}, 3), 0.95257413, 1e-6);
+  const std::vector<Real> even = {-1, 1};
+  const std::vector<Real> high = {2, 4};
+  EXPECT_EQ(DomainProbability(even, 7, true), Real(0.5));
+  EXPECT_NEAR(DomainProbability(high, 0, true), 0.95257413, 1e-6);
+  EXPECT_NEAR(DomainProbability({}, 3, false), 0.95257413, 1e-6);
+}
+
+TEST(DomainProbabilityTest, IsNothingWhereNoWordIsKnown) {
+  const std::vector<Real> high = {9, 9};
+  EXPECT_EQ(DomainProbability(high, 9, false), Real(0));
 }
 
 TEST(SpreadOfTest, FallsWithCertaintyAndWithWords) {

@@ -77,6 +77,8 @@ export interface Classification {
    * grade is that of `label`. If labels have grades.
    */
   grade?: number;
+  /** The share of the text's words that the classifier knows, 0 to 1; 0 without words. */
+  known: number;
   /** The words of the text, in order. */
   words: ClassifiedWord[];
   /**

@@ -39,6 +39,7 @@ export function assemble(text: string, frame: Frame, raw: RawExplanation): Expla
     text,
     inDomain: raw.domain[1] !== 0,
     domain: orNull(raw.domain[0]!),
+    known: raw.domain[2]!,
     ratings,
     mentioned: byAspect(aspects, (aspect) => ratings[aspects[aspect]!] !== null),
     spreads: byAspect(aspects, (aspect) => orNull(raw.spreads[aspect]!)),

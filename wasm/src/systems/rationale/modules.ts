@@ -4,7 +4,7 @@ import type { Failure } from '../../runtime/wasm-module.js';
 
 /** An explanation as the bindings hand it over: flat arrays, aspects in order. */
 export interface RawExplanation extends Record<string, ArrayBufferView> {
-  /** The probability that the text is of the model's domain, or NaN, and 1 if it is, else 0. */
+  /** The probability that the text is of the model's domain, or NaN; 1 if it is, else 0; and the share of words known. */
   domain: Float32Array;
   /** NaN where there is none, as in `spreads`. */
   ratings: Float32Array;

@@ -29,6 +29,8 @@ export interface Explanation {
   inDomain: boolean;
   /** The probability that they are, 0 to 1; null if the model has no score for it. */
   domain: number | null;
+  /** The share of the text's words that the model knows, 0 to 1; 0 without words. */
+  known: number;
   /**
    * The predicted ratings, 0 (worst) to 1 (best); null where the text does not
    * speak of the aspect. `ratings[aspect] ?? priors[aspect]` is what the encoder

@@ -25,6 +25,7 @@ void ExpectSame(const RationaleExplanation& found,
   EXPECT_EQ(found.spreads, expected.spreads);
   EXPECT_EQ(found.priors, expected.priors);
   EXPECT_EQ(found.domain, expected.domain);
+  EXPECT_EQ(found.known, expected.known);
   EXPECT_EQ(found.in_domain, expected.in_domain);
   EXPECT_EQ(found.probability, expected.probability);
   EXPECT_EQ(found.selected, expected.selected);
