@@ -149,14 +149,17 @@ void AddSentences(double share, std::uint64_t seed,
 
 void AddTemplateTexts(const TextTemplates& templates, std::size_t aspects,
                       std::size_t count, std::uint64_t seed,
-                      const Vocabulary& vocabulary, RatedTexts* set) {
-  Matrix ratings = Matrix::Constant(static_cast<Index>(count),
-                                    set->ratings.cols(), kUnrated);
-  for (std::size_t i = 0; i < count; ++i) {
-    const TemplateText made = templates.Make(seed, i);
+                      const Vocabulary& vocabulary, RatedTexts* set,
+                      std::size_t step) {
+  Matrix ratings =
+      Matrix::Constant(static_cast<Index>((count + step - 1) / step),
+                       set->ratings.cols(), kUnrated);
+  for (Index row = 0; row < ratings.rows(); ++row) {
+    const TemplateText made =
+        templates.Make(seed, static_cast<std::size_t>(row) * step);
     set->texts.push_back(FindWords(vocabulary, Tokenize(made.text)));
     for (std::size_t a = 0; a < aspects; ++a) {
-      ratings(static_cast<Index>(i), static_cast<Index>(a)) = made.ratings[a];
+      ratings(row, static_cast<Index>(a)) = made.ratings[a];
     }
   }
   AddRows(ratings, &set->ratings);

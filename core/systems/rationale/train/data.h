@@ -43,11 +43,12 @@ Result<RatedTexts> ReadRatedTexts(const std::vector<std::string>& paths,
 void AddSentences(double share, std::uint64_t seed,
                   const Vocabulary& vocabulary, RatedTexts* set);
 
-/// Adds `count` texts made from the templates, which are about the first
-/// `aspects` of the set's ratings.
+/// Adds the texts made from the templates that are numbered 0, `step`,
+/// 2 `step`, ... below `count`, about the first `aspects` of the set's ratings.
 void AddTemplateTexts(const TextTemplates& templates, std::size_t aspects,
                       std::size_t count, std::uint64_t seed,
-                      const Vocabulary& vocabulary, RatedTexts* set);
+                      const Vocabulary& vocabulary, RatedTexts* set,
+                      std::size_t step = 1);
 
 /// Adds texts that speak of no aspect, as if they were made from templates.
 void AddUnratedTexts(const std::vector<WordIds>& texts, RatedTexts* set);

@@ -54,7 +54,8 @@ Result<RefittedDomain> RefitDomain(const TaskInputs& inputs,
   const Result<TrainingFiles> found = FindTrainingFiles(config.value(), inputs);
   if (!found.ok()) return found.error();
   const Result<TrainingTexts> texts =
-      ReadTrainingTexts(config.value(), found.value(), model.vocabulary());
+      ReadTrainingTexts(config.value(), found.value(), model.vocabulary(),
+                        TextsFor::kCalibration);
   if (!texts.ok()) return texts.error();
 
   RefittedDomain refitted;

@@ -136,8 +136,8 @@ Result<std::unique_ptr<TrainingTask>> RationaleTask::Make(
       PrepareVectors(config.vectors, config.words, config.vector_length);
   if (!words.ok()) return words.error();
   words.value().vocabulary.ReadMisspelled(config.model.spelling);
-  Result<TrainingTexts> read_texts =
-      ReadTrainingTexts(config, found.value(), words.value().vocabulary);
+  Result<TrainingTexts> read_texts = ReadTrainingTexts(
+      config, found.value(), words.value().vocabulary, TextsFor::kTraining);
   if (!read_texts.ok()) return read_texts.error();
   TrainingTexts texts = std::move(read_texts).value();
 

@@ -17,11 +17,13 @@ constexpr std::size_t kMostOutside = 4000;  // Of each file.
 constexpr std::size_t kMostOutsideWords = 60;
 constexpr std::size_t kMostInside = 4000;  // Of each kind of text.
 
-// The texts of one kind, [first, last) of `set`, evenly taken.
+// Of `count` texts of a kind every how-manieth is taken for calibration.
+std::size_t StepInside(std::size_t count) { return count / kMostInside + 1; }
+
+// The texts of one kind, every `step`-th of [first, last) of `set`.
 void TakeInside(const RatedTexts& set, std::size_t first, std::size_t last,
-                std::vector<std::vector<WordIds>>* inside) {
+                std::size_t step, std::vector<std::vector<WordIds>>* inside) {
   std::vector<WordIds>& kind = inside->emplace_back();
-  const std::size_t step = (last - first) / kMostInside + 1;
   for (std::size_t i = first; i < last; i += step) {
     kind.push_back(set.texts[i]);
   }
@@ -30,7 +32,8 @@ void TakeInside(const RatedTexts& set, std::size_t first, std::size_t last,
 Result<CalibrationTexts> ReadCalibrationTexts(
     const RationaleConfig& config, const std::vector<std::string>& outside,
     const RatedTexts& train, const RatedTexts& dev,
-    const Vocabulary& vocabulary, const std::vector<std::string>& aspects) {
+    const Vocabulary& vocabulary, const std::vector<std::string>& aspects,
+    std::size_t template_step) {
   CalibrationTexts texts;
   texts.dev = dev;
   AddSentences(config.sentences > 0 ? 1 : 0, config.training.seed, vocabulary,
@@ -45,9 +48,10 @@ Result<CalibrationTexts> ReadCalibrationTexts(
                      ~config.training.seed, vocabulary, &texts.templates);
   }
   const std::size_t templates = train.reviews + train.sentences;
-  TakeInside(train, 0, train.reviews, &texts.inside);
-  TakeInside(train, train.reviews, templates, &texts.inside);
-  TakeInside(train, templates, train.size(), &texts.inside);
+  TakeInside(train, 0, train.reviews, StepInside(train.reviews), &texts.inside);
+  TakeInside(train, train.reviews, templates, StepInside(train.sentences),
+             &texts.inside);
+  TakeInside(train, templates, train.size(), template_step, &texts.inside);
   for (const std::string& path : outside) {
     std::vector<WordIds> all;
     const Status read =
@@ -105,7 +109,8 @@ Result<TrainingFiles> FindTrainingFiles(const RationaleConfig& config,
 
 Result<TrainingTexts> ReadTrainingTexts(const RationaleConfig& config,
                                         const TrainingFiles& files,
-                                        const Vocabulary& vocabulary) {
+                                        const Vocabulary& vocabulary,
+                                        TextsFor purpose) {
   std::vector<std::string> aspects;
   for (const RationaleAspect& aspect : config.model.aspects) {
     aspects.push_back(aspect.name);
@@ -119,12 +124,16 @@ Result<TrainingTexts> ReadTrainingTexts(const RationaleConfig& config,
   texts.train = std::move(train).value();
   AddSentences(config.sentences, config.training.seed, vocabulary,
                &texts.train);
+  // To calibrate, no more templates are made than are taken.
+  std::size_t made = 1;
+  std::size_t taken = StepInside(config.templates.texts);
+  if (purpose == TextsFor::kCalibration) std::swap(made, taken);
   if (config.templates.texts > 0) {
     const Result<TextTemplates> templates =
         TextTemplates::Read(config.templates.files, aspects);
     if (!templates.ok()) return templates.error();
     AddTemplateTexts(templates.value(), aspects.size(), config.templates.texts,
-                     config.training.seed, vocabulary, &texts.train);
+                     config.training.seed, vocabulary, &texts.train, made);
   }
   // Regressions are done on the training set alone.
   Result<std::vector<Review>> dev =
@@ -133,8 +142,9 @@ Result<TrainingTexts> ReadTrainingTexts(const RationaleConfig& config,
   texts.dev_reviews = std::move(dev).value();
   texts.dev = ToRatedTexts(texts.dev_reviews, aspects, vocabulary);
 
-  Result<CalibrationTexts> calibration = ReadCalibrationTexts(
-      config, files.outside, texts.train, texts.dev, vocabulary, aspects);
+  Result<CalibrationTexts> calibration =
+      ReadCalibrationTexts(config, files.outside, texts.train, texts.dev,
+                           vocabulary, aspects, taken);
   if (!calibration.ok()) return calibration.error();
   texts.calibration = std::move(calibration).value();
   // Of them, too, it learns that they speak of no aspect.

@@ -38,8 +38,13 @@ struct TrainingTexts {
   CalibrationTexts calibration;
 };
 
+/// What texts are read for: to calibrate, fewer of those made from templates
+/// are needed than to train.
+enum class TextsFor { kTraining, kCalibration };
+
 Result<TrainingTexts> ReadTrainingTexts(const RationaleConfig& config,
                                         const TrainingFiles& files,
-                                        const Vocabulary& vocabulary);
+                                        const Vocabulary& vocabulary,
+                                        TextsFor purpose);
 
 }  // namespace whylight

@@ -174,6 +174,17 @@ TEST(AddTemplateTextsTest, ComeLastAndRateOnlyAspects) {
     EXPECT_TRUE(IsRated(set.ratings(static_cast<Index>(i), 0)));
     EXPECT_FALSE(IsRated(set.ratings(static_cast<Index>(i), 1)));
   }
+
+  RatedTexts all = SomeReviews(vocabulary);
+  RatedTexts some = all;
+  AddTemplateTexts(templates.value(), 1, 8, 1, vocabulary, &all);
+  AddTemplateTexts(templates.value(), 1, 8, 1, vocabulary, &some, 3);
+  ASSERT_EQ(some.size(), 5u + 3);
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(some.texts[5 + i], all.texts[5 + 3 * i]);
+    EXPECT_EQ(some.ratings(static_cast<Index>(5 + i), 0),
+              all.ratings(static_cast<Index>(5 + 3 * i), 0));
+  }
 }
 
 }  // namespace
