@@ -1,8 +1,10 @@
 #include "core/systems/rationale/model.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "core/format/fields.h"
 #include "core/format/json.h"
 #include "core/format/safetensors.h"
 #include "core/model/find_words.h"
@@ -18,6 +20,20 @@ namespace {
 
 using nlohmann::ordered_json;
 using Part = TextReader::Part;
+
+std::string DescribeAspects(const RationaleOptions& options) {
+  std::string list;
+  for (const RationaleAspect& aspect : options.aspects) {
+    list.append(list.empty() ? "" : ", ").append(aspect.name);
+    if (!aspect.reported) list += " (not reported)";
+  }
+  return list;
+}
+
+std::string Describe(const Parameter& parameter) {
+  return parameter.name + " [" + std::to_string(parameter.value.rows()) + ", " +
+         std::to_string(parameter.value.cols()) + "]";
+}
 
 }  // namespace
 
@@ -83,6 +99,36 @@ Result<RationaleModel> RationaleModel::Make(RationaleOptions options,
   return RationaleModel(
       std::move(options), std::move(vocabulary), Embedding(std::move(vectors)),
       std::move(generator).value(), std::move(own_encoder), seed);
+}
+
+Status RationaleModel::StartFrom(RationaleModel other) {
+  const std::vector<Parameter*> own = LearnedParameters();
+  const std::vector<Parameter*> others = other.LearnedParameters();
+  std::vector<std::pair<std::string, std::string>> sides = {
+      {DescribeAspects(other.options_), DescribeAspects(options_)},
+      {NameOf(ChoiceNames(), other.options_.choice),
+       NameOf(ChoiceNames(), options_.choice)}};
+  for (std::size_t i = 0; i < std::max(own.size(), others.size()); ++i) {
+    sides.emplace_back(i < others.size() ? Describe(*others[i]) : "nothing",
+                       i < own.size() ? Describe(*own[i]) : "nothing");
+  }
+  for (const auto& [expected, found] : sides) {
+    if (expected == found) continue;
+    return Invalid("expected " + expected +
+                   ", as the model to start from has, found " + found);
+  }
+  for (std::size_t i = 0; i < own.size(); ++i) {
+    own[i]->value = std::move(others[i]->value);
+  }
+  for (std::size_t a = 0; a < options_.aspects.size(); ++a) {
+    std::swap(other.options_.aspects[a].labels, options_.aspects[a].labels);
+  }
+  options_.aspects = std::move(other.options_.aspects);
+  options_.domain = other.options_.domain;
+  domain_weight_ = std::move(other.domain_weight_);
+  domain_bias_ = std::move(other.domain_bias_);
+  domain_words_ = std::move(other.domain_words_);
+  return {};
 }
 
 Result<RationaleModel> RationaleModel::Load(ModelFiles files, LayerMaker make) {
@@ -508,6 +554,14 @@ std::vector<Parameter*> RationaleModel::EncoderParameters() {
   std::vector<Parameter*> parameters;
   if (own_encoder_) parameters = own_encoder_->Parameters();
   for (Parameter* parameter : output_.Parameters()) {
+    parameters.push_back(parameter);
+  }
+  return parameters;
+}
+
+std::vector<Parameter*> RationaleModel::LearnedParameters() {
+  std::vector<Parameter*> parameters = GeneratorParameters();
+  for (Parameter* parameter : EncoderParameters()) {
     parameters.push_back(parameter);
   }
   return parameters;

@@ -57,6 +57,12 @@ class RationaleModel {
   static Result<RationaleModel> Load(ModelFiles files,
                                      LayerMaker make = MakeLayer);
 
+  /// Takes over what `other`, of the same words, has learned, so that training
+  /// goes on from there: its parameters, thresholds, spreads and domain. Fails
+  /// with kInvalidArgument, naming what differs, unless aspects, choice and
+  /// layers are the same.
+  Status StartFrom(RationaleModel other);
+
   /// The files of this model. `about` is a JSON object for people, kept in
   /// config.json as "training". Word vectors are stored as `vectors`, all
   /// other tensors as `network`.
@@ -220,6 +226,7 @@ class RationaleModel {
   void SelectText(const SequenceBatch& sequences, Index text, Index aspect,
                   const WordFlags& flags, PointIndex point,
                   Selections* selections) const;
+  std::vector<Parameter*> LearnedParameters();
   // All but those of layers, which are kept as the tensors of
   // docs/reference/layers.md.
   std::vector<Parameter*> OtherParameters();

@@ -400,8 +400,8 @@ void FitSpread(RationaleModel& model, const RatedTexts& dev, ThreadPool& pool) {
 
 ordered_json FitDomain(RationaleModel& model, const CalibrationTexts& texts,
                        ThreadPool& pool) {
-  model.UnsetDomain();
   if (texts.outside.empty() || !ReadsByRcnns(model.options())) return nullptr;
+  model.UnsetDomain();
   const auto means = [&](const std::vector<std::vector<WordIds>>& kinds) {
     std::vector<Eigen::MatrixXd> found;
     for (const auto& kind : kinds) {

@@ -534,8 +534,10 @@ const Fields<RationaleConfig>& RationaleFields() {
           .Texts("regress_on", &Config::regress_on,
                  "Ratings besides those of the aspects, to be regressed out.")
           .Text("start", &Config::start,
-                "Folder of a language model of `direction` `both`, from whose "
-                "layer generator and encoder start.")
+                "Folder of a model to start from: a rationale model, whose "
+                "training goes on with its own words, or a language model of "
+                "`direction` `both`, from whose layer generator and encoder "
+                "start.")
           .Texts("teachers", &Config::teachers,
                  "Folders of the models that teach this one: its generator in "
                  "the stage `distil`, its encoder in `refit`.")

@@ -30,8 +30,9 @@ struct RationaleConfig {
   double vector_length = 3;  ///< Mean length word vectors are scaled to.
   /// Ratings that no aspect of the model has, for the regression only.
   std::vector<std::string> regress_on;
+  /// A folder to start from: of a language model or of a rationale model.
+  std::string start;
   /// Folders of models whose generators teach, in the mean, that of this one.
-  std::string start;  ///< A language model's folder, to start from.
   std::vector<std::string> teachers;
   RationaleOptions model;  ///< Widths of inputs are set by the vectors.
   RationaleTraining training;

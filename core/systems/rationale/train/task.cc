@@ -33,15 +33,57 @@ Result<RationaleModel> LoadTeacher(const std::string& folder,
                "\"teachers\": " + folder + ": " + problem};
 }
 
-// Gives generator and encoder what a language model has learned.
-Status StartFrom(const std::string& folder, RationaleModel& model) {
-  const Result<ModelFiles> files = ReadModelFolder(folder);
+// What a model starts from, if it does not start at random.
+struct StartingPoint {
+  std::optional<PretrainedLayers> layers;
+  std::optional<RationaleModel> model;
+};
+
+Result<StartingPoint> ReadStart(const RationaleConfig& config) {
+  StartingPoint start;
+  if (config.start.empty()) return start;
+  const Result<ModelFiles> files = ReadModelFolder(config.start);
   if (!files.ok()) return files.error();
-  const Result<PretrainedLayers> read = PretrainedLayers::Load(files.value());
-  if (!read.ok()) {
-    return Error{read.error().code, folder + "/" + read.error().message};
+  const auto in_folder = [&](const Error& error) {
+    return Error{error.code, config.start + "/" + error.message};
+  };
+  const Result<nlohmann::json> about = ParseModelConfig(files.value());
+  if (!about.ok()) return in_folder(about.error());
+  if (about.value().value("task", nlohmann::json()) == "language-model") {
+    Result<PretrainedLayers> layers = PretrainedLayers::Load(files.value());
+    if (!layers.ok()) return in_folder(layers.error());
+    start.layers = std::move(layers).value();
+    return start;
   }
-  const PretrainedLayers& layers = read.value();
+  Result<RationaleModel> model = RationaleModel::Load(files.value());
+  if (!model.ok()) return in_folder(model.error());
+  start.model = std::move(model).value();
+  return start;
+}
+
+// The words of the model to start from or, without one, of the config.
+Result<WordVectors> ChooseWords(const RationaleConfig& config,
+                                const std::string& name,
+                                const std::optional<RationaleModel>& start) {
+  if (!start) {
+    if (config.vectors.empty()) {
+      return Invalid(name + ": expected \"vectors\", or --vectors");
+    }
+    return PrepareVectors(config.vectors, config.words, config.vector_length);
+  }
+  for (const auto& [key, is_given] :
+       {std::pair("vectors", !config.vectors.empty()),
+        std::pair("words", config.words != 0)}) {
+    if (!is_given) continue;
+    return Invalid(name + ": expected no " + Quote(key) +
+                   " beside a model to \"start\" from, whose words stay");
+  }
+  return WordVectors{start->vocabulary(), {}, start->vectors()};
+}
+
+// Gives generator and encoder what a language model has learned.
+Status StartFrom(const PretrainedLayers& layers, const std::string& folder,
+                 RationaleModel& model) {
   const RationaleOptions& options = model.options();
   Status started =
       layers.CheckWords(model.vocabulary(), model.vectors(), folder);
@@ -126,15 +168,14 @@ Result<std::unique_ptr<TrainingTask>> RationaleTask::Make(
   std::vector<DataFile> data = found.value().data;
   const auto vectors = inputs.files.find("vectors");
   if (vectors != inputs.files.end()) config.vectors = vectors->second;
-  if (config.vectors.empty()) {
-    return Error{ErrorCode::kInvalidArgument,
-                 "expected \"vectors\" in the config or --vectors"};
-  }
-  data.insert(data.begin() + kTrainAndDev, {"vectors", config.vectors});
-
+  Result<StartingPoint> start = ReadStart(config);
+  if (!start.ok()) return start.error();
   Result<WordVectors> words =
-      PrepareVectors(config.vectors, config.words, config.vector_length);
+      ChooseWords(config, inputs.name, start.value().model);
   if (!words.ok()) return words.error();
+  if (!config.vectors.empty()) {
+    data.insert(data.begin() + kTrainAndDev, {"vectors", config.vectors});
+  }
   words.value().vocabulary.ReadMisspelled(config.model.spelling);
   Result<TrainingTexts> read_texts = ReadTrainingTexts(
       config, found.value(), words.value().vocabulary, TextsFor::kTraining);
@@ -147,18 +188,16 @@ Result<std::unique_ptr<TrainingTask>> RationaleTask::Make(
   Result<RationaleModel> model = RationaleModel::Make(
       options, words.value().vocabulary, std::move(words.value().vectors),
       config.training.seed);
-  if (!model.ok()) {
-    return Error{model.error().code,
-                 inputs.name + ": " + model.error().message};
+  const auto in_config = [&](const Error& error) {
+    return Error{error.code, inputs.name + ": " + error.message};
+  };
+  if (!model.ok()) return in_config(model.error());
+  if (start.value().layers) {
+    const Status started =
+        StartFrom(*start.value().layers, config.start, model.value());
+    if (!started.ok()) return in_config(started.error());
   }
-  if (!config.start.empty()) {
-    if (Status started = StartFrom(config.start, model.value());
-        !started.ok()) {
-      return Error{started.error().code,
-                   inputs.name + ": " + started.error().message};
-    }
-    data.push_back({"start", config.start});
-  }
+  if (!config.start.empty()) data.push_back({"start", config.start});
   std::vector<RationaleModel> teachers;
   for (const std::string& folder : config.teachers) {
     Result<RationaleModel> teacher = LoadTeacher(folder, model.value());
@@ -170,6 +209,12 @@ Result<std::unique_ptr<TrainingTask>> RationaleTask::Make(
       std::move(config), std::move(model).value(), std::move(texts.train),
       std::move(texts.dev), std::move(texts.dev_reviews), std::move(teachers),
       std::move(texts.calibration));
+  if (start.value().model) {
+    // Not before: a new task starts at the mean ratings.
+    const Status started =
+        task->model_.StartFrom(std::move(*start.value().model));
+    if (!started.ok()) return in_config(started.error());
+  }
   task->data_ = std::move(data);
   return std::unique_ptr<TrainingTask>(std::move(task));
 }

@@ -161,7 +161,7 @@ TEST_F(PretrainingTest, AReaderStartsFromALanguage) {
       << refused.error().message;
 }
 
-TEST_F(PretrainingTest, OnlyALanguageOfBothDirectionsStartsARationaleModel) {
+TEST_F(PretrainingTest, NoWordVectorsStartARationaleModel) {
   json config = json::parse(R"({
     "task": "rationale", "aspects": [{"name": "look"}]})");
   config["train"] =
@@ -170,7 +170,7 @@ TEST_F(PretrainingTest, OnlyALanguageOfBothDirectionsStartsARationaleModel) {
   config["dev"] = config["train"];
   config["vectors"] = folder_.Path("vectors");
   config["start"] = folder_.Path("vectors");
-  EXPECT_NE(Make(config).error().message.find("\"language-model\""),
+  EXPECT_NE(Make(config).error().message.find("found \"word-vectors\""),
             std::string::npos)
       << Make(config).error().message;
 }
