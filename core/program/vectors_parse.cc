@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,6 +21,7 @@
 #include "core/program/data_flags.h"
 #include "core/program/line_writer.h"
 #include "core/program/load_model.h"
+#include "core/program/progress.h"
 #include "core/program/tell.h"
 #include "core/text/sentences.h"
 #include "core/text/tokenizer.h"
@@ -91,6 +94,7 @@ class TextParser {
 
   Status Finish() {
     if (Status parsed = ParseTexts(); !parsed.ok()) return parsed;
+    line_.reset();  // What is told now has a line of its own.
     return writer_.Finish();
   }
 
@@ -133,6 +137,10 @@ class TextParser {
         }
       }
     }
+    if (line_ && line_->Due()) {
+      line_->Show(FormatCount(static_cast<double>(written_)) +
+                  " sentences parsed");
+    }
     return {};
   }
 
@@ -143,6 +151,7 @@ class TextParser {
   std::vector<std::string> texts_;
   std::size_t written_ = 0;
   std::size_t too_long_ = 0;
+  std::optional<ProgressLine> line_{std::in_place, std::chrono::seconds(2)};
 };
 
 Status RunVectorsParse(const VectorsParseFlags& flags) {
