@@ -1,6 +1,6 @@
 // Models are packages of their own, found by their names and copied into pages.
 import assert from 'node:assert/strict';
-import { appendFile, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { appendFile, copyFile, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 
@@ -139,6 +139,25 @@ describe('whylight copy-model', () => {
       ]);
       assert.ok(made.equals(ours), file);
     }
+  });
+
+  test('copies a model of its own, by its folder', async () => {
+    const tiny = join(repository, 'tests/golden/tiny');
+    const own = join(home, 'runs/tickets/model');
+    await mkdir(own, { recursive: true });
+    for (const file of FILES) await copyFile(join(tiny, file), join(own, file));
+    const inTree = await whylight('copy-model', 'runs/tickets/model', 'public/models');
+    assert.match(inTree.stdout, /^Copied tickets to public\/models\/tickets: /);
+    const elsewhere = await whylight('copy-model', tiny, 'public/models');
+    assert.match(elsewhere.stdout, /^Copied tiny to public\/models\/tiny: /);
+    for (const name of ['tickets', 'tiny']) {
+      assert.deepEqual((await readdir(copied('models', name))).sort(), FILES);
+    }
+
+    await writeFile(join(own, 'config.json'), '{"format": "whylight", "task": "parser"}');
+    const { stderr, status } = await whylight('copy-model', 'runs/tickets/model', 'public/bad');
+    assert.match(stderr, /^error: \[bad-model\] .*"task": expected one of .*, found "parser"/);
+    assert.equal(status, 1);
   });
 
   test('does nothing twice', async () => {

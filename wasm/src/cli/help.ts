@@ -54,13 +54,15 @@ export const MODELS_USAGE = `Models that have a name, each a package of its own.
 
 Usage:
   whylight models [--json] [--output FILE]
-  whylight copy-model NAME FOLDER [--force]
+  whylight copy-model NAME|DIR FOLDER [--force]
 
 models says which there are, and which are installed; any of those may be named as
 --model, and by load() in Node.
 
 copy-model puts the files of one into FOLDER/NAME, from where a page can load it, e.g.
   whylight copy-model beer public/models
+and so with a model of your own, by its folder: that of runs/tickets/model is called tickets.
+  whylight copy-model runs/tickets/model public/models
 They are checked against their hashes. Files that are there already are left if they are
 the same; if they are others, nothing is written, unless with --force.
 `;

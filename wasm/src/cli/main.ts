@@ -101,7 +101,7 @@ async function run(args: string[]): Promise<void> {
     if (asked.values.help) return void process.stdout.write(MODELS_USAGE);
     const [, name, folder, ...more] = asked.positionals;
     if (name === undefined || folder === undefined || more.length > 0) {
-      throw new Misuse('copy-model: expected the name of a model and a folder.');
+      throw new Misuse('copy-model: expected a model and the folder to copy it to.');
     }
     return print(await copyModel(name, folder, asked.values.force ?? false));
   }

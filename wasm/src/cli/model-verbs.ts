@@ -1,7 +1,9 @@
 // `whylight models` and `whylight copy-model`: what there is to load, and a copy for a page.
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 import { WhylightError, messageOf } from '../runtime/errors.js';
 import { FILE_NAMES, checkHash, checkSize, parseManifest } from '../runtime/manifest.js';
@@ -9,6 +11,7 @@ import { findModel, named, packageOf } from '../runtime/named-models.js';
 import { SHIPPED_MODELS } from '../runtime/shipped-models.js';
 import { SYSTEMS } from '../systems/registry.js';
 import { Misuse } from './misuse.js';
+import { taskOf } from './models.js';
 
 /** The models that have a name, with what to do for those that are not installed. */
 export function listModels(json: boolean): string {
@@ -27,16 +30,19 @@ export function listModels(json: boolean): string {
 }
 
 /**
- * Copies the model called `name` into a folder of that name in `folder`. Every file is
- * checked first, and none is written over that is another, unless `force`. Returns what
- * it did, for people.
+ * Copies the model of that name, or in that folder, into a folder of its name in `folder`.
+ * Every file is checked first, and none is written over that is another, unless `force`.
+ * Returns what it did, for people.
  */
-export async function copyModel(name: string, folder: string, force: boolean): Promise<string> {
-  if (!SHIPPED_MODELS.some((model) => model.name === name)) {
-    const names = SHIPPED_MODELS.map((model) => model.name).join(', ');
-    throw new Misuse(`copy-model: expected one of ${names}, found "${name}".`);
+export async function copyModel(model: string, folder: string, force: boolean): Promise<string> {
+  const isName = SHIPPED_MODELS.some(({ name }) => name === model);
+  if (!isName && !existsSync(join(model, FILE_NAMES.config))) {
+    const names = SHIPPED_MODELS.map(({ name }) => name).join(', ');
+    const expected = `expected the folder of a model, or one of ${names}`;
+    throw new Misuse(`copy-model: ${expected}, found "${model}".`);
   }
-  const files = await readModel(named(name) as URL);
+  const name = isName ? model : folderName(model);
+  const files = await readModel(isName ? (named(model) as URL) : pathToFileURL(`${model}/`));
   const target = join(folder, name);
   const paths = [...files.keys()].map((file) => join(target, file));
   const before = await Promise.all(paths.map(readIfThere));
@@ -59,13 +65,26 @@ export async function copyModel(name: string, folder: string, force: boolean): P
   return `Copied ${name} to ${target}: ${[...files.keys()].join(', ')}; ${megabytes(bytes)}.`;
 }
 
+/** What to call a model by its folder: that in "runs/tickets/model" is one of tickets. */
+function folderName(path: string): string {
+  const whole = resolve(path);
+  return basename(basename(whole) === 'model' ? dirname(whole) : whole);
+}
+
 /** The files of a model, as its config.json says they are; that comes last. */
 async function readModel(source: URL): Promise<Map<string, Buffer>> {
   const read = (name: string) => readFile(new URL(name, source));
   const config = await read(FILE_NAMES.config);
-  const { task } = JSON.parse(config.toString()) as { task: string };
-  const system = SYSTEMS.find((each) => each.task === task)!;
-  const manifest = parseManifest(config, system, new URL(FILE_NAMES.config, source).href);
+  const { href } = new URL(FILE_NAMES.config, source);
+  const task = taskOf(config);
+  const system = SYSTEMS.find((each) => each.task === task);
+  if (!system) {
+    const tasks = SYSTEMS.map((each) => `"${each.task}"`).join(', ');
+    const found = task === undefined ? 'none' : `"${task}"`;
+    const message = `${href}: "task": expected one of ${tasks}, found ${found}.`;
+    throw new WhylightError('bad-model', message);
+  }
+  const manifest = parseManifest(config, system, href);
   const files = new Map<string, Buffer>();
   for (const file of ['tensors', 'vocabulary'] as const) {
     const bytes = await read(FILE_NAMES[file]);

@@ -36,7 +36,8 @@ export async function openModel(folder = 'beer'): Promise<LoadedModel> {
   throw new WhylightError('bad-model', message);
 }
 
-function taskOf(config: Uint8Array): string | undefined {
+/** The task that a config.json names, if it can be read. */
+export function taskOf(config: Uint8Array): string | undefined {
   try {
     const { task } = JSON.parse(new TextDecoder().decode(config)) as { task?: unknown };
     return typeof task === 'string' ? task : undefined;
