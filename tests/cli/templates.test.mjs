@@ -177,7 +177,10 @@ describe('the templates of the shipped models', () => {
       .map((six) => six.join(' '));
 
   for (const model of ['hotels', 'beer', 'movies', 'sentiment']) {
-    const config = join(repository, 'models', model, 'train.json');
+    // The config of its last training.
+    const [config] = ['tune.json', 'train.json']
+      .map((name) => join(repository, 'models', model, name))
+      .filter((path) => existsSync(path));
     const { aspects, templates } = JSON.parse(readFileSync(config, 'utf8'));
     const names = aspects?.map(({ name }) => name) ?? [templates.aspect];
     const files = templates.files.map((path) => join(repository, path));
