@@ -2,6 +2,7 @@
 // that were written to test it.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -69,9 +70,10 @@ Result<std::vector<Probe>> ReadAllProbes(const ProbesFlags& flags) {
   return all;
 }
 
-std::string ShowCount(const std::string& name, const ProbeCount& count) {
-  return fmt::format("{:16} {:5} {:6} {:5.0f} %\n", name, count.n, count.right,
-                     100 * count.share());
+std::string ShowCount(const std::string& name, std::size_t width,
+                      const ProbeCount& count) {
+  return fmt::format("{:{}} {:5} {:6} {:5.0f} %\n", name, width, count.n,
+                     count.right, 100 * count.share());
 }
 
 std::string ShowRating(const std::optional<TextRating>& rating) {
@@ -114,17 +116,20 @@ std::string ShowFailure(const ProbeOutcome& outcome) {
 
 std::string Show(const ProbeFigures& figures,
                  const std::vector<ProbeOutcome>& failures) {
-  std::string text =
-      fmt::format("{:16} {:>5} {:>6} {:>7}\n", "kind", "n", "right", "share");
+  std::size_t width = 16;
   for (const auto& [kind, count] : figures.kinds) {
-    text += ShowCount(kind, count);
+    width = std::max(width, kind.size());
   }
+  std::string text = fmt::format("{:{}} {:>5} {:>6} {:>7}\n", "kind", width,
+                                 "n", "right", "share");
+  for (const auto& [kind, count] : figures.kinds) {
+    text += ShowCount(kind, width, count);
+  }
+  text += "\n";
   if (figures.negation.n > 0) {
-    text += "\n" + ShowCount("negation in all", figures.negation);
-  } else {
-    text += "\n";
+    text += ShowCount("negation in all", width, figures.negation);
   }
-  text += ShowCount("total but irony", figures.total);
+  text += ShowCount("total but irony", width, figures.total);
   for (const ProbeOutcome& failure : failures) {
     text += "\n" + ShowFailure(failure);
   }

@@ -146,7 +146,14 @@ Result<std::vector<ProbeOutcome>> JudgeProbes(const TextRater& rater,
 
 ProbeFigures CountProbes(const std::vector<ProbeOutcome>& outcomes) {
   ProbeFigures figures;
-  for (const std::string& kind : ProbeKinds()) {
+  std::vector<std::string> kinds = ProbeKinds();
+  for (const ProbeOutcome& outcome : outcomes) {
+    const std::string& kind = outcome.probe.kind;
+    if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end()) {
+      kinds.push_back(kind);
+    }
+  }
+  for (const std::string& kind : kinds) {
     ProbeCount count;
     for (const ProbeOutcome& outcome : outcomes) {
       if (outcome.probe.kind != kind) continue;

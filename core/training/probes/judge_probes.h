@@ -49,7 +49,8 @@ struct ProbeCount {
 };
 
 struct ProbeFigures {
-  /// Of each kind that there is, in the order of ProbeKinds().
+  /// Of each kind that there is, in the order of ProbeKinds() and then as they
+  /// come.
   std::vector<std::pair<std::string, ProbeCount>> kinds;
   ProbeCount negation;  ///< Near, far and double.
   /// All but irony, which is known to be beyond such models.

@@ -30,7 +30,7 @@ struct ProbeLine {
 const Fields<ProbeLine>& ProbeFields() {
   static const auto fields =
       Fields<ProbeLine>()
-          .Name("kind", &ProbeLine::kind, ProbeKinds(), "What is tested.")
+          .Text("kind", &ProbeLine::kind, "What is tested.")
           .Required()
           .Choice("half", &ProbeLine::half, ProbeHalves(),
                   "Whether it serves to choose a model or to report on it.")
@@ -65,6 +65,9 @@ std::string FindTextProblem(const Probe& probe) {
 }
 
 Result<Probe> ToProbe(ProbeLine line, const Place& place) {
+  if (IsBlank(line.kind)) {
+    return place.Fail("\"kind\": expected a name, found " + Quote(line.kind));
+  }
   Probe probe{.kind = std::move(line.kind),
               .half = line.half,
               .aspect = std::move(line.aspect),

@@ -29,11 +29,11 @@ enum class ProbeHalf { kChoose, kCard };
 /// Names in files and on the command line.
 const std::vector<std::pair<std::string, ProbeHalf>>& ProbeHalves();
 
-/// The phenomena that a probe may be about, in the order of tables.
+/// The phenomena that our probes are about, in the order of tables.
 const std::vector<std::string>& ProbeKinds();
 
 struct Probe {
-  std::string kind;  ///< One of ProbeKinds().
+  std::string kind;  ///< What it tests: one of ProbeKinds(), or its writer's.
   std::optional<ProbeHalf> half = {};
   std::string aspect = {};  ///< May be empty: the only one, or of kNothing any.
   Expectation expectation = Expectation::kOrder;
