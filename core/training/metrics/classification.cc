@@ -1,5 +1,7 @@
 #include "core/training/metrics/classification.h"
 
+#include <numeric>
+
 namespace whylight {
 namespace {
 
@@ -14,6 +16,10 @@ Counts CountClass(const Confusion& confusion, std::size_t own) {
     counts.both += confusion[own][other] + confusion[other][own];
   }
   return counts;
+}
+
+double Share(std::size_t part, std::size_t whole) {
+  return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 0;
 }
 
 double F1(const Counts& counts) {
@@ -42,7 +48,19 @@ double Accuracy(const Confusion& confusion) {
     right += confusion[i][i];
     for (const std::size_t count : confusion[i]) all += count;
   }
-  return all > 0 ? static_cast<double>(right) / static_cast<double>(all) : 0;
+  return Share(right, all);
+}
+
+double ClassPrecision(const Confusion& confusion, std::size_t own) {
+  std::size_t taken = 0;
+  for (const std::vector<std::size_t>& actual : confusion) taken += actual[own];
+  return Share(confusion[own][own], taken);
+}
+
+double ClassRecall(const Confusion& confusion, std::size_t own) {
+  const std::vector<std::size_t>& actual = confusion[own];
+  return Share(actual[own],
+               std::accumulate(actual.begin(), actual.end(), std::size_t{0}));
 }
 
 double ClassF1(const Confusion& confusion, std::size_t own) {

@@ -19,6 +19,12 @@ Confusion CountConfusion(std::span<const std::int32_t> actual,
 /// Share of the examples that are taken for what they are; 0 of none.
 double Accuracy(const Confusion& confusion);
 
+/// The share of the examples taken for a class that are of it; 0 of none.
+double ClassPrecision(const Confusion& confusion, std::size_t own);
+
+/// The share of the examples of a class that are taken for it; 0 of none.
+double ClassRecall(const Confusion& confusion, std::size_t own);
+
 /// 2 · right / (examples of the class + examples taken for it): the harmonic
 /// mean of precision and recall. 0 where there are neither.
 double ClassF1(const Confusion& confusion, std::size_t own);

@@ -95,10 +95,22 @@ ClassifierEvaluation EvaluateClassifier(const Classifier& model,
 
 nlohmann::ordered_json EvaluationToJson(
     const ClassifierEvaluation& evaluation) {
-  nlohmann::ordered_json figures = {
-      {"n", evaluation.n},           {"accuracy", evaluation.accuracy},
-      {"loss", evaluation.loss},     {"macro_f1", evaluation.macro_f1},
-      {"labels", evaluation.labels}, {"confusion", evaluation.confusion}};
+  const auto by_label = [&](double (*figure)(const Confusion&, std::size_t)) {
+    std::vector<double> figures;
+    for (std::size_t k = 0; k < evaluation.labels.size(); ++k) {
+      figures.push_back(figure(evaluation.confusion, k));
+    }
+    return figures;
+  };
+  nlohmann::ordered_json figures = {{"n", evaluation.n},
+                                    {"accuracy", evaluation.accuracy},
+                                    {"loss", evaluation.loss},
+                                    {"macro_f1", evaluation.macro_f1},
+                                    {"labels", evaluation.labels},
+                                    {"precision", by_label(ClassPrecision)},
+                                    {"recall", by_label(ClassRecall)},
+                                    {"class_f1", by_label(ClassF1)},
+                                    {"confusion", evaluation.confusion}};
   if (evaluation.polarity) {
     figures["polarity"] = {{"n", evaluation.polarity->n},
                            {"accuracy", evaluation.polarity->accuracy}};

@@ -26,7 +26,12 @@ TEST(ClassificationTest, CountsEachClassByWhatItIsTakenFor) {
 TEST(ClassificationTest, EqualsWhatIsWorkedOutByHand) {
   const Confusion confusion = Example();
   EXPECT_NEAR(Accuracy(confusion), 0.6, kTolerance);
-  // Precision 3/6, recall 3/4; 2/3 and 2/3; 1/1 and 1/3.
+  const double precisions[] = {3.0 / 6, 2.0 / 3, 1};
+  const double recalls[] = {3.0 / 4, 2.0 / 3, 1.0 / 3};
+  for (std::size_t own = 0; own < 3; ++own) {
+    EXPECT_NEAR(ClassPrecision(confusion, own), precisions[own], kTolerance);
+    EXPECT_NEAR(ClassRecall(confusion, own), recalls[own], kTolerance);
+  }
   EXPECT_NEAR(ClassF1(confusion, 0), 0.6, kTolerance);
   EXPECT_NEAR(ClassF1(confusion, 1), 2.0 / 3, kTolerance);
   EXPECT_NEAR(ClassF1(confusion, 2), 0.5, kTolerance);
@@ -43,6 +48,8 @@ TEST(ClassificationTest, LeavesClassesOutThatNothingHasOrIsTakenFor) {
   const Confusion confusion = CountConfusion(Classes{0, 0}, Classes{0, 2}, 3);
   EXPECT_NEAR(MacroF1(confusion), (2.0 / 3 + 0) / 2, kTolerance);
   EXPECT_EQ(ClassF1(confusion, 1), 0);
+  EXPECT_EQ(ClassPrecision(confusion, 1), 0);
+  EXPECT_EQ(ClassRecall(confusion, 1), 0);
 }
 
 TEST(ClassificationTest, OneClassAloneCanBeRight) {
