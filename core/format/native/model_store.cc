@@ -148,6 +148,15 @@ Status AddModel(const fs::path& from, const fs::path& target) {
 
 Result<ModelFiles> ReadModelFolder(const std::string& path) {
   if (Status status = ExpectFolder(path); !status.ok()) return status.error();
+  if (std::error_code error;
+      !fs::exists(fs::path(path) / kTensorsFile, error) &&
+      fs::exists(fs::path(path) / "model" / kConfigFile, error)) {
+    return Error{ErrorCode::kNotFound,
+                 path +
+                     ": expected the folder of a model, found that of a run, "
+                     "whose model is in " +
+                     (fs::path(path) / "model").string()};
+  }
   ModelFiles files;
   for (const auto& [name, bytes] :
        {std::pair(kConfigFile, &files.config),

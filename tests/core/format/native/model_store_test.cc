@@ -68,6 +68,19 @@ TEST_F(ModelStoreTest, ReadsBackWhatItWrites) {
             "87428fc522803d31065e7bce3cf03fe475096631e5e07bbd7a0fde60c4cf25c7");
 }
 
+TEST_F(ModelStoreTest, SaysWhereTheModelOfARunIs) {
+  ASSERT_TRUE(WriteModelFolder(Path("run/model"), Example('a')).ok());
+  Write("run/config.json", "{}");
+  const Error found = ReadError("run");
+  EXPECT_EQ(found.code, ErrorCode::kNotFound);
+  EXPECT_EQ(found.message,
+            Path("run") +
+                ": expected the folder of a model, found that of a "
+                "run, whose model is in " +
+                Path("run/model"));
+  EXPECT_EQ(Letter("run/model"), "a");
+}
+
 TEST_F(ModelStoreTest, WritesWhatItReadWithOtherTensors) {
   ASSERT_TRUE(WriteModelFolder(Path("m"), Example('a')).ok());
   Result<ModelFiles> files = ReadModelFolder(Path("m"));
