@@ -12,10 +12,10 @@ namespace {
 
 using Json = nlohmann::json;
 
-Status VisitRows(const std::string& path, char separator,
+Status VisitRows(const std::string& path, DataFormat format,
                  const DataOptions& options, const DocumentVisitor& visit) {
-  Result<TableReader> table = TableReader::Open(
-      path, {.separator = separator, .quotes = options.quotes});
+  Result<TableReader> table =
+      TableReader::Open(path, OptionsOfTable(format, options));
   if (!table.ok()) return table.error();
   const std::vector<std::string>& columns = table.value().columns();
   BadLines bad(options);
@@ -49,8 +49,7 @@ Status VisitJsonDocuments(const std::string& path, const DataOptions& options,
   const Result<DataFormat> format = FindFormat(path, options);
   if (!format.ok()) return format.error();
   if (IsTable(format.value())) {
-    const bool tabs = format.value() == DataFormat::kTsv;
-    return VisitRows(path, tabs ? '\t' : ',', options, visit);
+    return VisitRows(path, format.value(), options, visit);
   }
   if (format.value() != DataFormat::kJsonLines &&
       format.value() != DataFormat::kText) {

@@ -12,6 +12,13 @@ namespace {
 
 constexpr std::size_t kChunk = std::size_t{1} << 16;
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+constexpr std::size_t kStart = 4;  // Bytes that tell the encoding.
+
+// By its byte order mark or, as no text has one, a NUL.
+bool IsUtf16(std::string_view start) {
+  return start.starts_with("\xFF\xFE") || start.starts_with("\xFE\xFF") ||
+         start.find('\0') != start.npos;
+}
 
 }  // namespace
 
@@ -40,12 +47,18 @@ Result<LineReader> LineReader::Open(const std::string& path) {
   }
   gzbuffer(file, 2 * kChunk);
   LineReader reader(path, file);
-  // A byte order mark is three bytes, and a file in a pipe may come in ones.
-  while (reader.buffer_.size() < kByteOrderMark.size() &&
-         !reader.end_of_file_) {
+  // A file in a pipe may come in ones.
+  while (reader.buffer_.size() < kStart && !reader.end_of_file_) {
     if (Status status = reader.Fill(); !status.ok()) return status.error();
   }
-  if (std::string_view(reader.buffer_).substr(0, 3) == kByteOrderMark) {
+  const std::string_view start =
+      std::string_view(reader.buffer_).substr(0, kStart);
+  if (IsUtf16(start)) {
+    return reader.place().Fail(
+        "expected UTF-8, found UTF-16: save the file as UTF-8");
+  }
+  if (start.starts_with(kByteOrderMark)) {
+    reader.byte_order_mark_ = kByteOrderMark;
     reader.position_ = kByteOrderMark.size();
   }
   return reader;
@@ -97,7 +110,11 @@ Result<std::optional<std::string_view>> LineReader::Next() {
     std::string_view line(buffer_);
     line = line.substr(position_, found ? end - position_ : line.npos);
     position_ += line.size() + (found ? 1 : 0);
-    if (line.ends_with("\r")) line.remove_suffix(1);
+    line_end_ = found ? "\n" : "";
+    if (line.ends_with("\r")) {
+      line.remove_suffix(1);
+      line_end_ = found ? "\r\n" : "\r";
+    }
     ++line_;
     return std::optional<std::string_view>(line);
   }

@@ -33,7 +33,7 @@ inline bool IsBlank(std::string_view line) {
 
 /// Reads a file line by line. Whether it is gzip is seen from its content, not
 /// its name. Lines have any length and end with "\n" or "\r\n"; a byte order
-/// mark at the start is dropped.
+/// mark at the start is dropped. UTF-16 is refused.
 class LineReader {
  public:
   static Result<LineReader> Open(const std::string& path);
@@ -41,6 +41,13 @@ class LineReader {
   /// The next line without its end, or nothing at the end of the file. The
   /// view holds until the next call.
   Result<std::optional<std::string_view>> Next();
+
+  /// How the line read last ends: "\n", "\r\n" or, at the end of the file, ""
+  /// or "\r".
+  std::string_view line_end() const { return line_end_; }
+
+  /// The one at the start of the file; empty if it has none.
+  std::string_view byte_order_mark() const { return byte_order_mark_; }
 
   /// The number of the line read last, from 1.
   std::size_t line() const { return line_; }
@@ -62,6 +69,8 @@ class LineReader {
   std::string buffer_;
   std::size_t position_ = 0;  // of the first unread byte in buffer_
   std::size_t line_ = 0;
+  std::string_view line_end_;         // Of a constant.
+  std::string_view byte_order_mark_;  // Of a constant.
   bool end_of_file_ = false;
 };
 

@@ -57,9 +57,8 @@ Status VisitTable(const std::string& path, DataFormat format,
                   const DataOptions& options,
                   const std::vector<std::string>& wanted,
                   const SourceVisitor& visit) {
-  Result<TableReader> table = TableReader::Open(
-      path, {.separator = format == DataFormat::kTsv ? '\t' : ',',
-             .quotes = options.quotes});
+  Result<TableReader> table =
+      TableReader::Open(path, OptionsOfTable(format, options));
   if (!table.ok()) return table.error();
   std::map<std::string, std::size_t> columns;
   for (const std::string& column : wanted) {
@@ -196,6 +195,12 @@ Result<DataFormat> FindFormat(const std::string& path,
 
 bool IsTable(DataFormat format) {
   return format == DataFormat::kTsv || format == DataFormat::kCsv;
+}
+
+TableOptions OptionsOfTable(DataFormat format, const DataOptions& options) {
+  TableOptions table{.quotes = options.quotes};
+  if (format == DataFormat::kTsv) table.separator = '\t';
+  return table;
 }
 
 Status VisitSource(const std::string& path, DataFormat format,

@@ -16,6 +16,7 @@
 #include "core/training/data/conll.h"
 #include "core/training/data/data_options.h"
 #include "core/training/data/line_reader.h"
+#include "core/training/data/table.h"
 
 namespace whylight {
 
@@ -69,6 +70,9 @@ Result<DataFormat> FindFormat(const std::string& path,
                               const DataOptions& options);
 
 bool IsTable(DataFormat format);
+
+/// How a file of a table's format is read.
+TableOptions OptionsOfTable(DataFormat format, const DataOptions& options);
 
 /// Calls `visit` with every record of a file. Blank lines are passed over but
 /// for those of kText. A table must have all `columns`.

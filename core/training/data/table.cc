@@ -1,8 +1,6 @@
 #include "core/training/data/table.h"
 
 #include <algorithm>
-#include <string_view>
-#include <utility>
 
 #include "core/format/json.h"
 
@@ -12,11 +10,21 @@ namespace {
 // Takes the lines of one record apart.
 class FieldSplitter {
  public:
-  FieldSplitter(const TableOptions& options, TableRecord* record)
-      : options_(options), record_(record) {}
+  FieldSplitter(char separator, bool quotes, TableRecord* record)
+      : separator_(separator), quotes_(quotes), record_(record) {}
 
   /// True while the record goes on behind the line break.
   bool in_quotes() const { return in_quotes_; }
+
+  /// The same with `text`, lines with their ends.
+  void AddLines(std::string_view text) {
+    while (!text.empty()) {
+      std::string_view line = text.substr(0, text.find('\n'));
+      text.remove_prefix(std::min(line.size() + 1, text.size()));
+      if (line.ends_with('\r')) line.remove_suffix(1);
+      AddLine(line);
+    }
+  }
 
   void AddLine(std::string_view line) {
     if (in_quotes_) {
@@ -37,12 +45,12 @@ class FieldSplitter {
           in_quotes_ = false;
           closed = true;
         }
-      } else if (c == options_.separator) {
+      } else if (c == separator_) {
         record_->fields.emplace_back();
         closed = false;
       } else if (closed) {
         Fail(c);
-      } else if (c == '"' && options_.quotes && field.empty()) {
+      } else if (c == '"' && quotes_ && field.empty()) {
         in_quotes_ = true;
       } else {
         field += c;
@@ -59,7 +67,8 @@ class FieldSplitter {
         Quote({&found, 1}));
   }
 
-  const TableOptions& options_;
+  char separator_;
+  bool quotes_;
   TableRecord* record_;
   bool in_quotes_ = false;
 };
@@ -79,8 +88,9 @@ Result<TableReader> TableReader::Open(const std::string& path,
                                       const TableOptions& options) {
   Result<LineReader> lines = LineReader::Open(path);
   if (!lines.ok()) return lines.error();
-  TableReader table(std::move(lines).value(), options);
-  Result<std::optional<TableRecord>> header = table.ReadRecord();
+  TableReader table(std::move(lines).value(), options.quotes);
+  Result<std::optional<TableRecord>> header = table.ReadHeader(
+      options.separator ? std::string_view(&*options.separator, 1) : ",;\t");
   if (!header.ok()) return header.error();
   if (!header.value()) {
     return table.reader_.place().Fail(
@@ -88,6 +98,8 @@ Result<TableReader> TableReader::Open(const std::string& path,
   }
   TableRecord& record = *header.value();
   if (!record.problem.ok()) return record.problem.error();
+  table.header_ =
+      std::string(table.reader_.byte_order_mark()) + std::move(record.text);
   table.columns_ = std::move(record.fields);
   std::vector<std::string> sorted = table.columns_;
   std::sort(sorted.begin(), sorted.end());
@@ -121,9 +133,31 @@ Result<std::optional<TableRecord>> TableReader::Next() {
   return read;
 }
 
-Result<std::optional<TableRecord>> TableReader::ReadRecord() {
+Result<std::optional<TableRecord>> TableReader::ReadHeader(
+    std::string_view separators) {
+  std::optional<TableRecord> header;
+  for (const char separator : separators) {
+    separator_ = separator;
+    Result<std::optional<TableRecord>> read =
+        ReadRecord(header ? &*header : nullptr);
+    if (!read.ok() || !read.value()) return read;
+    if (read.value()->fields.size() > 1) return read;
+    if (!header) header = std::move(read).value();
+  }
+  separator_ = separators.front();
+  return header;
+}
+
+Result<std::optional<TableRecord>> TableReader::ReadRecord(
+    const TableRecord* begun) {
   TableRecord record;
-  FieldSplitter splitter(options_, &record);
+  FieldSplitter splitter(separator_, quotes_, &record);
+  if (begun != nullptr) {
+    record.place = begun->place;
+    record.text = begun->text;
+    splitter.AddLines(begun->text);
+    if (!splitter.in_quotes()) return std::optional(std::move(record));
+  }
   while (true) {
     const auto line = reader_.Next();
     if (!line.ok()) return line.error();
@@ -137,6 +171,7 @@ Result<std::optional<TableRecord>> TableReader::ReadRecord() {
       if (IsBlank(*line.value())) continue;
       record.place = reader_.place();
     }
+    record.text.append(*line.value()).append(reader_.line_end());
     splitter.AddLine(*line.value());
     if (!splitter.in_quotes()) return std::optional(std::move(record));
   }

@@ -10,6 +10,8 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/base/result.h"
@@ -18,13 +20,17 @@
 namespace whylight {
 
 struct TableOptions {
-  char separator = ',';
+  /// Absent: a comma or, where the header has none outside of quotes, the
+  /// semicolon or the tab that it has, as spreadsheets write in other
+  /// languages.
+  std::optional<char> separator = {};
   /// False: quotes are characters like any other, and a record is a line.
   bool quotes = true;
 };
 
 struct TableRecord {
-  Place place;  ///< Of its first line.
+  Place place;       ///< Of its first line.
+  std::string text;  ///< As it stands in the file, with its line ends.
   std::vector<std::string> fields;
   /// Why the record is no good, with its place. `fields` is then what it is.
   Status problem;
@@ -39,6 +45,9 @@ class TableReader {
 
   const std::vector<std::string>& columns() const { return columns_; }
 
+  /// The header as it stands in the file, with a byte order mark if it has one.
+  const std::string& header() const { return header_; }
+
   /// The place of column `name`; fails with what there is instead.
   Result<std::size_t> Find(const std::string& name) const;
 
@@ -47,13 +56,21 @@ class TableReader {
   Result<std::optional<TableRecord>> Next();
 
  private:
-  TableReader(LineReader reader, const TableOptions& options)
-      : reader_(std::move(reader)), options_(options) {}
+  TableReader(LineReader reader, bool quotes)
+      : reader_(std::move(reader)), quotes_(quotes) {}
 
-  Result<std::optional<TableRecord>> ReadRecord();
+  // Also decides on the separator, the first of `separators` that the header
+  // has, or else the first of all.
+  Result<std::optional<TableRecord>> ReadHeader(std::string_view separators);
+
+  // The next record, or `begun`, which another separator took apart, anew.
+  Result<std::optional<TableRecord>> ReadRecord(
+      const TableRecord* begun = nullptr);
 
   LineReader reader_;
-  TableOptions options_;
+  bool quotes_;
+  char separator_ = ',';
+  std::string header_;
   std::vector<std::string> columns_;
 };
 

@@ -58,6 +58,37 @@ TEST(LineReaderTest, NamesAMissingFile) {
                 ": expected a file, found: No such file or directory");
 }
 
+TEST(LineReaderTest, TellsHowTheFileAndItsLinesAreMarked) {
+  const ScratchFolder folder;
+  Result<LineReader> reader =
+      LineReader::Open(folder.Write("a.txt", "\xEF\xBB\xBFone\r\ntwo\nx\r"));
+  ASSERT_TRUE(reader.ok());
+  EXPECT_EQ(reader.value().byte_order_mark(), "\xEF\xBB\xBF");
+  for (const char* const end : {"\r\n", "\n", "\r"}) {
+    ASSERT_TRUE(reader.value().Next().ok());
+    EXPECT_EQ(reader.value().line_end(), end);
+  }
+  const Result<LineReader> plain = LineReader::Open(folder.Write("b", "x"));
+  ASSERT_TRUE(plain.ok());
+  EXPECT_EQ(plain.value().byte_order_mark(), "");
+}
+
+TEST(LineReaderTest, RefusesUtf16) {
+  const ScratchFolder folder;
+  using namespace std::string_view_literals;
+  for (const std::string_view bytes :
+       {"\xFF\xFEt\0e\0"sv, "\xFE\xFF\0t\0e"sv, "t\0e\0"sv, "\0t\0e"sv}) {
+    for (const std::string& path :
+         {folder.Write("a.csv", bytes), folder.WriteGzip("a.gz", bytes)}) {
+      const Result<LineReader> reader = LineReader::Open(path);
+      ASSERT_FALSE(reader.ok());
+      EXPECT_EQ(
+          reader.error().message,
+          path + ":1: expected UTF-8, found UTF-16: save the file as UTF-8");
+    }
+  }
+}
+
 TEST(LineReaderTest, AFolderIsAnError) {
   const ScratchFolder folder;
   const Result<LineReader> reader = LineReader::Open(folder.Path(""));

@@ -54,6 +54,48 @@ TEST(TableReaderTest, TakesQuotesAsTheyAreWhenToldSo) {
             (std::vector<Fields>{{"\"x", "\"y\""}}));
 }
 
+TEST(TableReaderTest, FindsTheSeparatorInTheHeader) {
+  const ScratchFolder folder;
+  EXPECT_EQ(Read(folder.Write("a.csv", "a;b\n1,5;2\n")),
+            std::vector<Fields>({{"1,5", "2"}}));
+  EXPECT_EQ(Read(folder.Write("b.csv", "a\tb\n1,5\t2;3\n")),
+            std::vector<Fields>({{"1,5", "2;3"}}));
+  EXPECT_EQ(Read(folder.Write("c.csv", "a;x,b\n1;5,2\n")),
+            std::vector<Fields>({{"1;5", "2"}}));
+  // Only what is outside of quotes separates, also where these hold lines.
+  EXPECT_EQ(
+      Read(folder.Write("d.csv", "\"a, b\";\"c\r\nd\te\"\r\n1,5;\"2;3\"\r\n")),
+      std::vector<Fields>({{"1,5", "2;3"}}));
+  EXPECT_EQ(Read(folder.Write("e.csv", "\"a;b\tc,d\"\n1\n")),
+            std::vector<Fields>({{"1"}}));
+  EXPECT_EQ(Read(folder.Write("f.tsv", "a;b\n1;2\n"), {.separator = '\t'}),
+            std::vector<Fields>({{"1;2"}}));
+}
+
+TEST(TableReaderTest, NamesTheColumnsThatASeparatorGives) {
+  const ScratchFolder folder;
+  const std::string path = folder.Write("a.csv", "\n\"a,\n1\";b\n1;2;3\n");
+  const Result<TableReader> table = TableReader::Open(path, {});
+  ASSERT_TRUE(table.ok());
+  EXPECT_EQ(table.value().columns(), (Fields{"a,\n1", "b"}));
+  EXPECT_EQ(Read(path),
+            std::vector<Fields>({{path + ":4: expected 2 fields as in the "
+                                         "header, found 3"}}));
+}
+
+TEST(TableReaderTest, RecordsHaveTheirTextAsItStands) {
+  const ScratchFolder folder;
+  const std::string header = "\xEF\xBB\xBF\"a\nb\";c\r\n";
+  const std::string first = "\"1;\r\n\"\"2\";3\n";
+  const std::string last = "4;5";
+  Result<TableReader> table = TableReader::Open(
+      folder.Write("a.csv", header + first + "\r\n" + last), {});
+  ASSERT_TRUE(table.ok());
+  EXPECT_EQ(table.value().header(), header);
+  EXPECT_EQ(table.value().Next().value()->text, first);
+  EXPECT_EQ(table.value().Next().value()->text, last);
+}
+
 TEST(TableReaderTest, ErrorsNameTheFirstLineOfTheRecord) {
   const ScratchFolder folder;
   const std::string path = folder.Write("a.csv",
