@@ -95,7 +95,26 @@ describe('a run', () => {
     const tensors = (run) => readFileSync(join(run, 'model', 'model.safetensors'));
     assert.deepEqual(tensors(out), tensors(first));
     delete env.WHYLIGHT_DATA;
-    assert.match(fail('not-found', train(path, join(home, 'not')), { env }), /WHYLIGHT_DATA/);
+    const elsewhere = { env, cwd: join(home, 'below') };
+    assert.match(
+      fail('not-found', train(path, join(home, 'not')), elsewhere),
+      /"train.jsonl" below the working folder or WHYLIGHT_DATA, which is not set/,
+    );
+  });
+
+  test('finds its data below the working folder, and goes on there', () => {
+    const env = { ...process.env, WHYLIGHT_DATA: join(home, 'nothing there') };
+    for (const start of ['', './']) {
+      const path = configured('here.json', {
+        train: `${start}train.jsonl`,
+        dev: `${start}dev.jsonl`,
+      });
+      const out = join(home, `here ${start.length}`);
+      succeed(train(path, out), { env });
+      const { train: recorded } = JSON.parse(readFileSync(join(out, 'config.json'), 'utf8'));
+      assert.equal(recorded, `${start}train.jsonl`);
+      succeed(['train', '--out', out, '--resume'], { env });
+    }
   });
 
   test('can be had again from what its flags named', () => {

@@ -2,9 +2,16 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <system_error>
 #include <utility>
 
 namespace whylight {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+}  // namespace
 
 Result<std::string> FindDataFile(const TaskInputs& inputs,
                                  const std::string& key,
@@ -15,18 +22,20 @@ Result<std::string> FindDataFile(const TaskInputs& inputs,
     return Error{ErrorCode::kInvalidArgument,
                  "expected \"" + key + "\" in the config or --" + key};
   }
-  if (std::filesystem::path(path).is_absolute() || path.starts_with("./")) {
-    return path;
+  if (fs::path(path).is_absolute() || path.starts_with("./")) return path;
+  const char* const variable = std::getenv("WHYLIGHT_DATA");
+  const std::string root = variable == nullptr ? "" : variable;
+  std::error_code ignored;
+  if (!root.empty() && fs::exists(fs::path(root) / path, ignored)) {
+    return (fs::path(root) / path).string();
   }
-  const char* root = std::getenv("WHYLIGHT_DATA");
-  if (root == nullptr || *root == '\0') {
-    return Error{ErrorCode::kNotFound,
-                 "cannot look for \"" + path +
-                     "\": set WHYLIGHT_DATA to the folder of the data sets "
-                     "(docs/guides/data.md), or give --" +
-                     key + " FILE"};
-  }
-  return (std::filesystem::path(root) / path).string();
+  if (fs::exists(path, ignored)) return path;
+  return Error{ErrorCode::kNotFound,
+               "expected a file \"" + path +
+                   "\" below the working folder or WHYLIGHT_DATA, which is " +
+                   (root.empty() ? "not set" : "\"" + root + "\"") +
+                   ", found none (docs/guides/data.md); --" + key +
+                   " FILE names another"};
 }
 
 Result<std::vector<DataFile>> FindDataFiles(const TaskInputs& inputs,

@@ -23,7 +23,8 @@ struct TaskInputs {
 
 /// The data file of the config's `key`, whose value is `path`: what was given
 /// instead of it, or else the path, which is looked for below $WHYLIGHT_DATA
-/// unless it is absolute or starts with "./".
+/// and then below the working folder, unless it is absolute or starts with
+/// "./".
 Result<std::string> FindDataFile(const TaskInputs& inputs,
                                  const std::string& key,
                                  const std::string& path);
