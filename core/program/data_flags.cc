@@ -62,19 +62,25 @@ void AddMaxErrors(CLI::App* verb, std::size_t* max_errors,
   AddCount(verb, "--max-errors", max_errors, {0, 1'000'000'000}, help);
 }
 
-void AddFormatFlags(CLI::App* verb, DataOptions* options) {
+void AddDataFormat(CLI::App* verb, DataOptions* options,
+                   const std::string& flag) {
   verb->add_option_function<std::string>(
-      "--format",
-      [options](const std::string& name) {
+      flag,
+      [flag, options](const std::string& name) {
         const Result<DataFormat> format = ParseDataFormat(name);
         if (!format.ok()) {
-          throw CLI::ValidationError("--format", format.error().message);
+          throw CLI::ValidationError(flag, format.error().message);
         }
         options->format = format.value();
       },
       "What the file is, if its name does not tell (docs/guides/data.md): one "
       "of " +
           DataFormatNames());
+}
+
+void AddFormatFlags(CLI::App* verb, DataOptions* options,
+                    const std::string& format_flag) {
+  AddDataFormat(verb, options, format_flag);
   AddMaxErrors(verb, &options->max_errors,
                "Skip and report up to this many bad lines of a file");
   options->on_skip = [](const Error& error) {
@@ -82,8 +88,15 @@ void AddFormatFlags(CLI::App* verb, DataOptions* options) {
   };
 }
 
-void AddDataFlags(CLI::App* verb, DataOptions* options, bool labels) {
-  AddFormatFlags(verb, options);
+void AddQuotesFlag(CLI::App* verb, DataOptions* options) {
+  verb->add_flag_callback(
+      "--no-quotes", [options] { options->quotes = false; },
+      "Quotes in a table are part of its fields");
+}
+
+void AddDataFlags(CLI::App* verb, DataOptions* options, bool labels,
+                  const std::string& format_flag) {
+  AddFormatFlags(verb, options, format_flag);
   verb->add_option("--text-key", options->text, "Key or column of the text")
       ->capture_default_str();
   if (labels) {
@@ -105,9 +118,7 @@ void AddDataFlags(CLI::App* verb, DataOptions* options, bool labels) {
     verb->add_option("--grade-key", options->grade,
                      "Key or column of the grade of a pair")
         ->capture_default_str();
-    verb->add_flag_callback(
-        "--no-quotes", [options] { options->quotes = false; },
-        "Quotes in a table are part of its fields");
+    AddQuotesFlag(verb, options);
   }
   verb->add_flag("--treebank", options->treebank,
                  "The texts are split as in the Penn Treebank (does n't): put "

@@ -13,13 +13,22 @@ namespace whylight {
 void AddMaxErrors(CLI::App* verb, std::size_t* max_errors,
                   const std::string& help);
 
-/// Adds --format and --max-errors to `verb`. Lines that are skipped are told on
-/// standard error.
-void AddFormatFlags(CLI::App* verb, DataOptions* options);
+/// Adds --format, or the `flag` that a verb with another --format has instead.
+void AddDataFormat(CLI::App* verb, DataOptions* options,
+                   const std::string& flag = "--format");
 
-/// Adds these, --text-key and --treebank; with `labels` also --label-key and
-/// --merge.
-void AddDataFlags(CLI::App* verb, DataOptions* options, bool labels);
+/// Adds this and --max-errors to `verb`. Lines that are skipped are told on
+/// standard error.
+void AddFormatFlags(CLI::App* verb, DataOptions* options,
+                    const std::string& format_flag = "--format");
+
+/// Adds --no-quotes.
+void AddQuotesFlag(CLI::App* verb, DataOptions* options);
+
+/// Adds the flags of AddFormatFlags, --text-key and --treebank; with `labels`
+/// also --label-key, --merge and what pairs are read by.
+void AddDataFlags(CLI::App* verb, DataOptions* options, bool labels,
+                  const std::string& format_flag = "--format");
 
 /// Adds --ratings-key, --rationales-key, --columns, --values and
 /// --skip-unrated: what reviews are read by (reviews.h).

@@ -15,6 +15,7 @@
 #include "core/format/json.h"
 #include "core/format/native/file.h"
 #include "core/program/checked_flags.h"
+#include "core/program/data_flags.h"
 #include "core/program/interrupt.h"
 #include "core/program/line_writer.h"
 #include "core/program/option_flags.h"
@@ -40,6 +41,7 @@ struct VectorsFlags {
   std::string output;
   std::vector<std::string> neighbours;
   nlohmann::json options = nlohmann::json::object();
+  DataOptions reading;
   VectorFormat format = VectorFormat::kFolder;
   bool json = false;
   int threads =
@@ -47,6 +49,7 @@ struct VectorsFlags {
 };
 
 Result<Corpus> ReadCorpus(const std::vector<std::string>& inputs,
+                          const DataOptions& reading,
                           const VectorOptions& options,
                           const std::atomic<bool>& stop) {
   CorpusBuilder builder;
@@ -57,16 +60,19 @@ Result<Corpus> ReadCorpus(const std::vector<std::string>& inputs,
   const bool parsed = options.contexts == ContextKind::kDependencies;
   for (const std::string& path : inputs) {
     const Status status =
-        parsed ? VisitRecords(path, {}, {.heads = true},
+        parsed ? VisitRecords(path, reading, {.heads = true},
                               [&](const Record& sentence) {
                                 builder.AddParsed(TreeOfTokens(sentence),
                                                   !options.keep_prepositions);
                                 return stopped();
                               })
-               : VisitEveryText(path, [&](std::string_view text, std::size_t) {
-                   builder.Add(text);
-                   return stopped();
-                 });
+               : VisitEveryText(
+                     path,
+                     [&](std::string_view text, std::size_t) {
+                       builder.Add(text);
+                       return stopped();
+                     },
+                     reading);
     if (!status.ok()) return status.error();
   }
   builder.JoinPhrases(options.phrases);
@@ -129,7 +135,8 @@ Status RunVectors(const VectorsFlags& flags) {
   const Result<WriterLock> lock = TakeVectorsOutput(flags.output, flags.format);
   if (!lock.ok()) return lock.error();
   const std::atomic<bool>& stop = WatchForInterrupt();
-  Result<Corpus> corpus = ReadCorpus(flags.inputs, options, stop);
+  Result<Corpus> corpus =
+      ReadCorpus(flags.inputs, flags.reading, options, stop);
   if (!corpus.ok()) return corpus.error();
   Tell("{} words in {} documents, {} different\n", corpus.value().words.size(),
        corpus.value().documents(), corpus.value().vocabulary.size());
@@ -179,10 +186,12 @@ Status RunVectors(const VectorsFlags& flags) {
 // The flags of `vectors train`, and of `vectors` itself, which does the same.
 void AddTrainingFlags(CLI::App& verb, VectorsFlags& flags) {
   verb.add_option("--input", flags.inputs,
-                  "Text to learn from: .jsonl or .txt, or of dependencies "
-                  ".conllu, plain or .gz; may be repeated");
+                  "Text to learn from, in any format of docs/guides/data.md "
+                  "(.jsonl, .csv, .tsv, .txt, .trees, .conll, .conllu), plain "
+                  "or .gz; for dependencies .conllu; may be repeated");
   AddPath(&verb, "--output", &flags.output, "Folder or file to write");
   AddFormatFlag(verb, flags.format);
+  AddDataFlags(&verb, &flags.reading, /*labels=*/false, "--input-format");
   verb.add_option("--neighbours", flags.neighbours,
                   "Print the nearest words of these, separated by commas")
       ->delimiter(',');

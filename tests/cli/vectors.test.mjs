@@ -59,6 +59,37 @@ describe('vectors', () => {
     assert.ok(told.words_per_second > 0 && told.loss > 0);
   });
 
+  test('learn from a column of a table as from lines', () => {
+    const rows = TEXT.trimEnd()
+      .split('\n')
+      .map((text) => `1;${text}\n`);
+    const table = file('corpus.dat', `rating;ticket text\n${rows.join('')}`);
+    const reading = ['--text-key', 'ticket text', '--input-format', 'csv'];
+    vectors(
+      '--input',
+      table,
+      '--output',
+      join(home, 'of lines.txt'),
+      '--format',
+      'glove',
+      ...reading,
+      ...small,
+    );
+    vectors(
+      '--input',
+      corpus,
+      '--output',
+      join(home, 'of column.txt'),
+      '--format',
+      'glove',
+      ...small,
+    );
+    assert.equal(
+      readFileSync(join(home, 'of lines.txt'), 'utf8'),
+      readFileSync(join(home, 'of column.txt'), 'utf8'),
+    );
+  });
+
   test('say in their folder how they were learned', () => {
     const output = join(home, 'recorded');
     vectors('train', '--input', corpus, '--output', output, '--max_words', '5', ...small);
