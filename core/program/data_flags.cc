@@ -53,6 +53,21 @@ void AddRatingFlags(CLI::App* verb, DataOptions* options) {
       [options](const std::string& word, const std::string& value) {
         options->values[word] = ReadNumber("--values: " + word, value, kShares);
       });
+  verb->add_option_function<std::vector<std::string>>(
+          "--scale",
+          [options](const std::vector<std::string>& bounds) {
+            options->scale.clear();
+            for (const std::string& bound : bounds) {
+              options->scale.push_back(ReadNumber("--scale", bound, {}));
+            }
+            if (bounds.size() != 2 || options->scale[0] >= options->scale[1]) {
+              throw CLI::ValidationError(
+                  "--scale", "expected LOWEST,HIGHEST, such as 1,5");
+            }
+          },
+          "LOWEST,HIGHEST: the bounds of the ratings, if not 0 and 1")
+      ->delimiter(',')
+      ->excludes("--values");
   verb->add_flag("--skip-unrated", options->skip_unrated,
                  "Leave out reviews that lack a wanted rating");
 }

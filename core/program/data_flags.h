@@ -30,7 +30,7 @@ void AddQuotesFlag(CLI::App* verb, DataOptions* options);
 void AddDataFlags(CLI::App* verb, DataOptions* options, bool labels,
                   const std::string& format_flag = "--format");
 
-/// Adds --ratings-key, --rationales-key, --columns, --values and
+/// Adds --ratings-key, --rationales-key, --columns, --values, --scale and
 /// --skip-unrated: what reviews are read by (reviews.h).
 void AddRatingFlags(CLI::App* verb, DataOptions* options);
 

@@ -24,6 +24,7 @@ import {
   start,
   succeed,
   tooLong,
+  whylight,
   withPoints,
 } from './support.mjs';
 
@@ -115,6 +116,28 @@ describe('a run', () => {
       assert.equal(recorded, `${start}train.jsonl`);
       succeed(['train', '--out', out, '--resume'], { env });
     }
+  });
+
+  test('reads ratings on a scale', () => {
+    const stars = ({ text, ratings: { shine, hum } }) =>
+      `${JSON.stringify(text)};${1 + 4 * shine};${1 + 4 * hum}\n`;
+    const table = (name, count, seed) =>
+      file(name, `text;shine;hum\n${inventReviews(count, seed).map(stars).join('')}`);
+    const files = { train: table('stars.csv', 300, 1), dev: table('stars-dev.csv', 60, 2) };
+    const path = configured('stars.json', { ...files, data: { scale: [1, 5] } });
+    const out = join(home, 'stars');
+    succeed(train(path, out));
+    const [explanation] = explained(join(out, 'model'));
+    const [plainly] = explained(join(first, 'model'));
+    for (const aspect of ['shine', 'hum']) {
+      const error = explanation.ratings[aspect] - plainly.ratings[aspect];
+      assert.ok(Math.abs(error) < 1e-3, `${aspect} ${error}`);
+    }
+    const model = ['--model', join(out, 'model'), '--data', files.dev];
+    const { n } = JSON.parse(succeed(['eval', ...model, '--scale', '1,5']));
+    assert.equal(n, 60);
+    assert.match(fail('bad-data', ['eval', ...model]), /"scale", such as \[1, 5\]/);
+    assert.match(whylight(['eval', ...model, '--scale', '5,1']).stderr, /LOWEST,HIGHEST/);
   });
 
   test('can be had again from what its flags named', () => {

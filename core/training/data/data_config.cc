@@ -84,6 +84,23 @@ const Fields<DataOptions>& DataFields() {
                    "list, from 0.")
           .NumberMap("values", &DataOptions::values, {0, 1},
                      "For each word that stands for a rating, the rating.")
+          .Numbers("scale", &DataOptions::scale, {-1e9, 1e9},
+                   "Lowest and highest rating, which become 0 and 1, such as "
+                   "`[1, 5]`.")
+          .WrittenIf(
+              [](const DataOptions& options) { return !options.scale.empty(); })
+          .Check([](const DataOptions& options) -> std::string {
+            const std::vector<double>& scale = options.scale;
+            if (scale.empty()) return {};
+            if (scale.size() != 2 || scale[0] >= scale[1]) {
+              return "\"scale\": expected the lowest and the highest rating, "
+                     "found " +
+                     DumpJson(nlohmann::ordered_json(scale));
+            }
+            return options.values.empty()
+                       ? ""
+                       : "expected \"scale\" or \"values\", found both";
+          })
           .Flag("skip_unrated", &DataOptions::skip_unrated,
                 "Whether reviews without a wanted rating are left out.")
           .Flag("quotes", &DataOptions::quotes,

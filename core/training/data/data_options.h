@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/base/result.h"
 
@@ -46,6 +47,8 @@ struct DataOptions {
   std::map<std::string, std::string> columns = {};
   /// The ratings that words stand for.
   std::map<std::string, double> values = {};
+  /// The lowest and the highest rating, which become 0 and 1; empty: they are.
+  std::vector<double> scale = {};
   /// Whether reviews that lack a wanted rating are left out; else the rating is
   /// read as missing.
   bool skip_unrated = false;

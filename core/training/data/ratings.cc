@@ -1,5 +1,8 @@
 // The ratings of a review, and what people marked as their reasons.
+#include <fmt/format.h>
+
 #include <charconv>
+#include <cmath>
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -25,22 +28,50 @@ std::optional<Number> ParseNumber(const std::string& text) {
   return value;
 }
 
+// What may have to be done about a rating that is none.
+std::string Advice(const std::string& found, const DataOptions& options) {
+  std::string word = found;
+  const bool quoted = word.starts_with('"') && word.size() > 1;
+  if (quoted) word = word.substr(1, word.size() - 2);
+  const std::optional<double> number = ParseNumber<double>(word);
+  if (number && std::isfinite(*number)) {
+    const bool scaled = !options.scale.empty() || !options.values.empty();
+    return scaled ? ""
+                  : "; other bounds are given by \"scale\", such as [1, 5]";
+  }
+  const std::size_t comma = word.find(',');
+  if (comma == word.npos) return {};
+  word[comma] = '.';
+  return ParseNumber<double>(word)
+             ? "; decimals stand behind a point, not a comma"
+             : "";
+}
+
 Error BadRating(const Place& place, const std::string& aspect,
                 const DataOptions& options, const std::string& found) {
   std::string words;
   for (const auto& [word, value] : options.values) {
     words.append(words.empty() ? " or one of " : ", ").append(Quote(word));
   }
-  return place.Fail("expected a rating " + Quote(aspect) + " between 0 and 1" +
-                    words + ", found " + found);
+  const auto bound = [&](std::size_t i) {
+    return options.scale.empty() ? std::to_string(i)
+                                 : fmt::format("{}", options.scale[i]);
+  };
+  return place.Fail("expected a rating " + Quote(aspect) + " between " +
+                    bound(0) + " and " + bound(1) + words + ", found " + found +
+                    Advice(found, options));
 }
 
-// A number, or the word for one.
+// A number on the scale, or the word for one.
 std::optional<Real> RatingOf(const std::string& word,
                              const DataOptions& options) {
   const auto found = options.values.find(word);
-  const std::optional<double> value =
+  std::optional<double> value =
       found == options.values.end() ? ParseNumber<double>(word) : found->second;
+  if (value && !options.scale.empty()) {
+    const double lowest = options.scale[0];
+    *value = (*value - lowest) / (options.scale[1] - lowest);
+  }
   if (!value || !(*value >= 0.0 && *value <= 1.0)) return std::nullopt;
   return static_cast<Real>(*value);
 }

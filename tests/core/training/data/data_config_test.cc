@@ -36,6 +36,30 @@ TEST(DataConfigTest, ValuesAreRatings) {
             "numbers from 0.0 to 1.0, found {\"poor\":0,\"superb\":5}");
 }
 
+TEST(DataConfigTest, AScaleHasALowestAndAHighestRating) {
+  DataOptions options;
+  const json object = json::parse(R"({"scale": [1.0, 5.0]})");
+  ASSERT_TRUE(DataFields().Read(object, "c.json: data", &options).ok());
+  EXPECT_EQ(json(DataFields().Write(options))["scale"], object["scale"]);
+  EXPECT_FALSE(json(DataFields().Write({})).contains("scale"));
+  for (const auto& [bad, message] :
+       {std::pair(R"({"scale": [5, 1]})",
+                  "c.json: data: \"scale\": expected the lowest and the "
+                  "highest rating, found [5.0,1.0]"),
+        std::pair(R"({"scale": [5]})",
+                  "c.json: data: \"scale\": expected the lowest and the "
+                  "highest rating, found [5.0]"),
+        std::pair(R"({"scale": [1, 5], "values": {"good": 1}})",
+                  "c.json: data: expected \"scale\" or \"values\", found "
+                  "both")}) {
+    DataOptions read;
+    const Status status =
+        DataFields().Read(json::parse(bad), "c.json: data", &read);
+    ASSERT_FALSE(status.ok()) << bad;
+    EXPECT_EQ(status.error().message, message);
+  }
+}
+
 TEST(DataConfigTest, WhatIsNotSaidStaysAsItWas) {
   DataOptions options;
   options.format = DataFormat::kTrees;

@@ -49,9 +49,11 @@ TEST(ReadReviewsTest, ErrorsNameTheLineAndWhatWasFound) {
       {R"({"text": "", "ratings": {"aroma": "1"}})",
        "expected a rating \"aroma\" between 0 and 1, found a string"},
       {R"({"text": "", "ratings": {"aroma": 1.5}})",
-       "expected a rating \"aroma\" between 0 and 1, found 1.5"},
+       "expected a rating \"aroma\" between 0 and 1, found 1.5; "
+       "other bounds are given by \"scale\", such as [1, 5]"},
       {R"({"text": "", "ratings": {"aroma": -0.5}})",
-       "expected a rating \"aroma\" between 0 and 1, found -0.5"},
+       "expected a rating \"aroma\" between 0 and 1, found -0.5; "
+       "other bounds are given by \"scale\", such as [1, 5]"},
   };
   const ScratchFolder folder;
   for (const auto& [line, error] : cases) {
@@ -115,6 +117,54 @@ TEST(ReadReviewsTest, TheLabelOfATextIsTheRatingOfTheOnlyAspect) {
             folder.Path("b.txt") +
                 ":1: expected a rating \"praise\" between 0 and 1 or one of "
                 "\"neg\", \"pos\", found \"2\"");
+}
+
+TEST(ReadReviewsTest, RatingsOnAScaleBecomeThoseBetween0And1) {
+  const ScratchFolder folder;
+  const std::string table =
+      folder.Write("a.csv", "text;look\nt;1\nt;4\nt;5\nt;2.5\n");
+  const std::string objects =
+      folder.Write("a.jsonl", R"({"text": "t", "ratings": {"look": 1}})"
+                              "\n"
+                              R"({"text": "t", "ratings": {"look": 4}})"
+                              "\n"
+                              R"({"text": "t", "ratings": {"look": 5}})"
+                              "\n"
+                              R"({"text": "t", "ratings": {"look": 2.5}})"
+                              "\n");
+  const std::string lines = folder.Write("a.txt", "1 t\n4 t\n5 t\n2.5 t\n");
+  for (const std::string& path : {table, objects, lines}) {
+    const auto read = ReadReviews(path, {"look"}, {.scale = {1, 5}});
+    ASSERT_TRUE(read.ok()) << read.error().message;
+    std::vector<Real> ratings;
+    for (const Review& review : read.value()) {
+      ratings.push_back(review.ratings[0]);
+    }
+    EXPECT_EQ(ratings, (std::vector<Real>{0, 0.75, 1, 0.375})) << path;
+  }
+}
+
+TEST(ReadReviewsTest, RatingsOffTheScaleAreErrorsThatSayWhatToDo) {
+  const ScratchFolder folder;
+  const auto error = [&](const std::string& rating,
+                         const DataOptions& options) {
+    const std::string path =
+        folder.Write("a.tsv", "text\tlook\nt\t1\nt\t" + rating + "\n");
+    const auto read = ReadReviews(path, {"look"}, options);
+    EXPECT_FALSE(read.ok());
+    return read.error().message.substr(path.size());
+  };
+  const DataOptions stars = {.scale = {1, 5}};
+  EXPECT_EQ(error("5.5", stars),
+            ":3: expected a rating \"look\" between 1 and 5, found \"5.5\"");
+  EXPECT_EQ(error("0", stars),
+            ":3: expected a rating \"look\" between 1 and 5, found \"0\"");
+  EXPECT_EQ(error("5", {}),
+            ":3: expected a rating \"look\" between 0 and 1, found \"5\"; "
+            "other bounds are given by \"scale\", such as [1, 5]");
+  EXPECT_EQ(error("4,5", stars),
+            ":3: expected a rating \"look\" between 1 and 5, found \"4,5\"; "
+            "decimals stand behind a point, not a comma");
 }
 
 TEST(ReadReviewsTest, LeavesOutWhatLacksARatingOnRequest) {
@@ -336,7 +386,7 @@ TEST(VisitReviewsTest, TakesRatingsFromColumns) {
 
 TEST(VisitReviewsTest, RefusesRatingsThatAreNoneAndFormatsWithoutRatings) {
   const ScratchFolder folder;
-  for (const std::string rating : {"1.5", "nan", "0.5x", " 1"}) {
+  for (const std::string rating : {"nan", "0.5x", " 1", "1.2.3", "good"}) {
     const std::string path =
         folder.Write("a.csv", "text,look\na," + rating + "\n");
     const auto reviews = ReadReviews(path, {"look"});
