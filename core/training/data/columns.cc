@@ -20,6 +20,14 @@ Error NoField(const Place& place, const std::string& key) {
   return place.Fail("expected a field " + Quote(key) + ", found none");
 }
 
+// Without the white space around it.
+std::string Trim(const std::string& text) {
+  constexpr const char* kSpace = " \t\r\n";
+  const std::size_t start = text.find_first_not_of(kSpace);
+  if (start == text.npos) return {};
+  return text.substr(start, text.find_last_not_of(kSpace) + 1 - start);
+}
+
 Status CheckLength(const Place& place, std::string_view text) {
   // Words are counted only where there are bytes enough.
   if (text.size() <= kMaxWords) return {};
@@ -483,8 +491,12 @@ Result<std::string> LabelOf(const SourceRecord& source,
     if (!split.ok()) return split.error();
     label = std::string(split.value().first);
   }
-  if (!label.ok() || !label.value().empty()) return label;
-  return source.place.Fail("expected a label, found an empty one");
+  if (!label.ok()) return label;
+  std::string trimmed = Trim(label.value());
+  if (!trimmed.empty()) return trimmed;
+  return source.place.Fail(
+      "expected a label, found an empty one; \"max_errors\" lets a number of "
+      "bad lines pass");
 }
 
 Status CheckFormatHas(const std::string& path, DataFormat format,

@@ -227,6 +227,20 @@ TEST(VisitLabelledTextsTest, PutsTheTextOfATreebankBackInEveryFormat) {
             (Labelled{{"1", "isn't "}, {"2", "is "}, {"1", "not "}}));
 }
 
+TEST(VisitLabelledTextsTest, LabelsHaveNoWhiteSpaceAroundThem) {
+  const ScratchFolder folder;
+  for (const auto& [name, content] :
+       {std::pair("a.csv", "text,label\nlamp, a bug \nlamp,\"\ta bug\n\"\n"),
+        std::pair("a.jsonl",
+                  "{\"text\": \"lamp\", \"label\": \" a bug\"}\n"
+                  "{\"text\": \"lamp\", \"label\": \"a bug\"}\n")}) {
+    const auto texts = LabelledTexts(folder.Write(name, content));
+    ASSERT_TRUE(texts.ok()) << texts.error().message;
+    EXPECT_EQ(texts.value(), (Labelled{{"a bug", "lamp "}, {"a bug", "lamp "}}))
+        << name;
+  }
+}
+
 TEST(VisitLabelledTextsTest, MergesLabelsAndLeavesOthersOut) {
   const ScratchFolder folder;
   const DataOptions options = {
@@ -294,10 +308,13 @@ TEST(VisitLabelledTextsTest, ErrorsNameTheLineAndWhatWasFound) {
        ":1: expected \"label\" to be a string, a whole number, true or false, "
        "found 0.5"},
       {"a.jsonl", "{\"text\": \"a\", \"label\": \"\"}\n",
-       ":1: expected a label, found an empty one"},
+       ":1: expected a label, found an empty one; \"max_errors\" lets a number "
+       "of bad lines pass"},
       {"a.csv", "text,label\n\"a\nb\",1\nc\n",
        ":4: expected 2 fields as in the header, found 1"},
-      {"a.csv", "text,label\na,\n", ":2: expected a label, found an empty one"},
+      {"a.csv", "text,label\na, \t\n",
+       ":2: expected a label, found an empty one; \"max_errors\" lets a number "
+       "of bad lines pass"},
       {"a.csv", "text,stars\na,1\n",
        ":1: expected a column \"label\", found \"text\", \"stars\""},
       {"a.trees", "(1 a)\n(1 (0 a)\n",
