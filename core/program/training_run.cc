@@ -16,6 +16,7 @@
 #include "core/program/tell.h"
 #include "core/systems/registry.h"
 #include "core/training/engine/communicator.h"
+#include "core/training/engine/data_warnings.h"
 #include "core/training/engine/run_folder.h"
 #include "core/training/engine/run_record.h"
 #include "core/training/engine/trainer.h"
@@ -39,6 +40,9 @@ class TrainingRun {
     if (Status ready = AgreeOn(Prepare(), ranks_); !ready.ok()) return ready;
     if (first_rank()) {
       Tell("{}\n", task_->Summary());
+      for (const std::string& warning : DataWarnings(*task_)) {
+        Tell("warning: {}\n", warning);
+      }
     }
     if (flags_.dry_run) {
       if (first_rank()) {

@@ -1,7 +1,7 @@
 // Classifiers from a data file to their figures: `train`, `eval`, and what other
 // verbs say of them.
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
@@ -70,6 +70,33 @@ function documentedKeys() {
   const section = page.match(/^## Classifiers\n([^]*?)(?=^## )/m)[1];
   return [...section.matchAll(/^\| `(\w+)` /gm)].map(([, key]) => key);
 }
+
+describe('before it trains', () => {
+  test('warns of data that are likely a mistake', () => {
+    const text = `${labelled(train)}Good klara\nGood caf\xe9\n`;
+    const path = join(home, 'odd.txt');
+    writeFileSync(path, text, 'latin1');
+    const files = ['--train', path, '--dev', path, '--dry-run'];
+    const { status, stderr } = whylight([
+      ...['train', '--config', configFile('odd.json'), '--out', newRun(), ...files],
+    ]);
+    assert.equal(status, 0, stderr);
+    const warnings = stderr.split('\n').filter((line) => line.startsWith('warning: '));
+    assert.deepEqual(warnings, [
+      'warning: dev is the same file as train: its figures say nothing about other texts',
+      `warning: ${path}: 1 line is not UTF-8, perhaps Latin-1: save it as UTF-8`,
+      'warning: the labels "Good" and "good" differ only in case: join them by "merge"',
+      'warning: fewer than 10 texts to train on have the label "Good"',
+    ]);
+  });
+
+  test('says nothing of data as they should be', () => {
+    const { stderr } = whylight([
+      ...['train', '--config', configFile('fine.json'), '--out', newRun(), '--dry-run'],
+    ]);
+    assert.doesNotMatch(stderr, /warning/);
+  });
+});
 
 describe('a classifier', () => {
   test('learns a word that turns another around', () => {

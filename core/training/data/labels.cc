@@ -28,6 +28,17 @@ std::vector<std::string> SortedLabels(std::vector<std::string> labels) {
   return labels;
 }
 
+std::map<std::string, std::size_t> CountLabels(
+    const std::vector<std::int32_t>& of_texts,
+    const std::vector<std::string>& labels) {
+  std::map<std::string, std::size_t> counts;
+  for (const std::string& label : labels) counts[label] = 0;
+  for (const std::int32_t label : of_texts) {
+    ++counts[labels[static_cast<std::size_t>(label)]];
+  }
+  return counts;
+}
+
 std::string ListLabels(const std::vector<std::string>& labels) {
   constexpr std::size_t kMost = 20;
   std::string list;

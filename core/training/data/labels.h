@@ -1,7 +1,9 @@
 // Labels as a data file has them.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -12,6 +14,11 @@ namespace whylight {
 
 /// By the alphabet, or by size if all are whole numbers.
 std::vector<std::string> SortedLabels(std::vector<std::string> labels);
+
+/// How many texts have each of the `labels`, by the numbers of theirs.
+std::map<std::string, std::size_t> CountLabels(
+    const std::vector<std::int32_t>& of_texts,
+    const std::vector<std::string>& labels);
 
 /// In quotes, with commas between them; of many the first.
 std::string ListLabels(const std::vector<std::string>& labels);

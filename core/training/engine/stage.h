@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
@@ -136,6 +137,10 @@ class TrainingTask {
   virtual nlohmann::ordered_json ResolvedConfig() const = 0;
 
   virtual std::vector<DataFile> Data() const = 0;
+
+  /// How many texts of each label there are to train on; empty where there are
+  /// no labels.
+  virtual std::map<std::string, std::size_t> TrainLabels() const { return {}; }
 
   /// A line for people about what was read: "48377 reviews to train on, ...".
   virtual std::string Summary() const = 0;

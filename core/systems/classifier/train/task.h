@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "core/systems/classifier/model.h"
 #include "core/systems/classifier/train/config.h"
 #include "core/systems/classifier/train/data.h"
+#include "core/training/data/labels.h"
 #include "core/training/engine/stage.h"
 #include "core/training/engine/task_inputs.h"
 
@@ -63,6 +65,9 @@ class ClassifierTask final : public TrainingTask {
   std::vector<Parameter*> Parameters() override { return model_.Parameters(); }
   nlohmann::ordered_json ResolvedConfig() const override;
   std::vector<DataFile> Data() const override { return data_; }
+  std::map<std::string, std::size_t> TrainLabels() const override {
+    return CountLabels(train_.labels, model_.labels());
+  }
   /// Also says how many texts were held out.
   std::string Summary() const override;
   Result<ModelFiles> Save(const nlohmann::ordered_json& about) override;

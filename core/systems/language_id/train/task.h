@@ -1,7 +1,9 @@
 // Trains the system "language-id".
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <utility>
@@ -11,6 +13,7 @@
 #include "core/model/word_batch.h"
 #include "core/systems/language_id/model.h"
 #include "core/systems/language_id/train/config.h"
+#include "core/training/data/labels.h"
 #include "core/training/engine/stage.h"
 #include "core/training/engine/task_inputs.h"
 
@@ -38,6 +41,9 @@ class LanguageIdTask final : public TrainingTask, private Stage {
   std::vector<Parameter*> Parameters() override { return model_.Parameters(); }
   nlohmann::ordered_json ResolvedConfig() const override;
   std::vector<DataFile> Data() const override { return data_; }
+  std::map<std::string, std::size_t> TrainLabels() const override {
+    return CountLabels(train_.languages, model_.languages());
+  }
   std::string Summary() const override;
   Result<ModelFiles> Save(const nlohmann::ordered_json& about) override;
 

@@ -1,6 +1,8 @@
 // Trains the system "pairs".
 #pragma once
 
+#include <cstddef>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -9,6 +11,7 @@
 #include "core/systems/pairs/model.h"
 #include "core/systems/pairs/train/config.h"
 #include "core/systems/pairs/train/stages.h"
+#include "core/training/data/labels.h"
 #include "core/training/engine/stage.h"
 #include "core/training/engine/task_inputs.h"
 
@@ -28,6 +31,9 @@ class PairsTask final : public TrainingTask {
   std::vector<Parameter*> Parameters() override { return model_.Parameters(); }
   nlohmann::ordered_json ResolvedConfig() const override;
   std::vector<DataFile> Data() const override { return data_; }
+  std::map<std::string, std::size_t> TrainLabels() const override {
+    return CountLabels(examples_.train.labels, model_.options().labels);
+  }
   std::string Summary() const override;
   Result<ModelFiles> Save(const nlohmann::ordered_json& about) override;
 

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -24,6 +26,11 @@ TEST(LabelsTest, ErrorsNameALineAndTheLabelsThereAre) {
   EXPECT_EQ(
       CheckHasLabels("a.txt", {1, 1}, {"a", "b"}, "add some").error().message,
       "a.txt: expected a text of every label, found none of \"a\"; add some");
+}
+
+TEST(LabelsTest, AreCountedAlsoWhereNoTextHasThem) {
+  EXPECT_EQ(CountLabels({1, 1, 2}, {"a", "b", "c"}),
+            (std::map<std::string, std::size_t>{{"a", 0}, {"b", 2}, {"c", 1}}));
 }
 
 TEST(LabelsTest, OfManyTheFirstAreListed) {
