@@ -67,8 +67,12 @@ Error LineWriter::Failure() const {
 }
 
 Status LineWriter::Write(const std::string& line) {
-  if (std::fwrite(line.data(), 1, line.size(), file_.get()) != line.size() ||
-      std::fputc('\n', file_.get()) == EOF) {
+  Status written = WriteBytes(line);
+  return written.ok() ? WriteBytes("\n") : written;
+}
+
+Status LineWriter::WriteBytes(std::string_view bytes) {
+  if (std::fwrite(bytes.data(), 1, bytes.size(), file_.get()) != bytes.size()) {
     return Failure();
   }
   return {};

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "core/base/result.h"
 #include "core/format/native/writer_lock.h"
@@ -26,6 +27,9 @@ class LineWriter {
   ~LineWriter();
 
   Status Write(const std::string& line);
+
+  /// Writes `bytes` and no end of line.
+  Status WriteBytes(std::string_view bytes);
 
   /// To be called after the last line.
   Status Finish();

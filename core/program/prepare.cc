@@ -14,6 +14,7 @@
 #include "core/program/checked_flags.h"
 #include "core/program/data_flags.h"
 #include "core/program/line_writer.h"
+#include "core/program/prepare_split.h"
 #include "core/program/verbs.h"
 #include "core/systems/classifier/train/rated_sentences.h"
 #include "core/systems/rationale/train/decorrelate.h"
@@ -342,6 +343,7 @@ void AddPrepareCommand(CLI::App& app, Command& command) {
   AddTemplatesCommand(verb, command);
   AddSentencesCommand(verb, command);
   AddTargetsCommand(verb, command);
+  AddSplitCommand(verb, command);
   auto flags = std::make_shared<DecorrelateFlags>();
   CLI::App* decorrelate =
       verb->add_subcommand("decorrelate",

@@ -3,9 +3,93 @@ import assert from 'node:assert/strict';
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 
 import { randomNumbers } from './lamp-reviews.mjs';
 import { fail, file, home, lines, parseLines, repository, succeed } from './support.mjs';
+
+describe('prepare split', () => {
+  const split = (input, ...more) => [
+    ...['prepare', 'split', '--input', input],
+    ...['--train', join(home, 'split-train'), '--dev', join(home, 'split-dev'), ...more],
+  ];
+  const read = (name) => readFileSync(join(home, name), 'utf8');
+  const parts = () => [read('split-train'), read('split-dev')];
+
+  const header = '\ufeffid;text\r\n';
+  const rows = Array.from({ length: 50 }, (_, i) =>
+    i % 3 === 0 ? `${i};"a ""lamp"";\r\nof ${i}"\r\n` : `${i}; dim \r\n`,
+  );
+  const table = file('split.csv', header + rows.join(''));
+
+  test('gives each row of a table, as it stands, to one of two files', () => {
+    assert.equal(succeed(split(table, '--share', '0.3')), '{"train":35,"dev":15}\n');
+    const [train, dev] = parts();
+    assert.ok(train.startsWith(header) && dev.startsWith(header));
+    const inTrain = rows.filter((row) => train.includes(`\n${row}`));
+    const inDev = rows.filter((row) => !inTrain.includes(row));
+    assert.deepEqual([header + inTrain.join(''), header + inDev.join('')], [train, dev]);
+    // Neither the first nor the last ones.
+    assert.notDeepEqual(inDev, rows.slice(0, 15));
+    assert.notDeepEqual(inDev, rows.slice(-15));
+  });
+
+  test('chooses the same rows for the same seed, also of what is compressed', () => {
+    succeed(split(table, '--seed', '2'));
+    const second = parts();
+    const compressed = join(home, 'split.csv.gz');
+    writeFileSync(compressed, gzipSync(readFileSync(table)));
+    succeed(split(compressed, '--seed', '2'));
+    assert.deepEqual(parts(), second);
+    succeed(split(table, '--seed', '3'));
+    assert.notDeepEqual(parts(), second);
+  });
+
+  test('splits JSON lines, and lines of text by a format', () => {
+    const objects = Array.from({ length: 10 }, (_, i) => `{ "id":${i}}\n`);
+    for (const [name, ...format] of [['split.jsonl'], ['split.log', '--format', 'text']]) {
+      assert.equal(
+        succeed(split(file(name, objects.join('')), ...format)),
+        '{"train":8,"dev":2}\n',
+      );
+      const [train, dev] = parts();
+      assert.deepEqual(
+        objects.filter((line) => train.includes(line) !== dev.includes(line)),
+        objects,
+      );
+    }
+  });
+
+  for (const [what, code, says, ...more] of [
+    ['its input in place', 'invalid-argument', /--train: expected another file/, '--train', table],
+    [
+      'one file for both parts',
+      'invalid-argument',
+      /--dev: expected another file than --train/,
+      '--dev',
+      join(home, 'split-train'),
+    ],
+    ['a compressed output', 'invalid-argument', /--dev: expected a name without/, '--dev', 'a.gz'],
+    ['a share without rows', 'bad-data', /found 50, of which 0 would go to --dev/, '--share', '0'],
+  ]) {
+    test(`refuses ${what}`, () => {
+      const args = split(table, ...more);
+      // The last of a flag that is given twice counts.
+      for (const flag of ['--train', '--dev']) {
+        const at = args.indexOf(flag);
+        if (args.lastIndexOf(flag) > at) args.splice(at, 2);
+      }
+      assert.match(fail(code, args), says);
+      assert.equal(readFileSync(table, 'utf8'), header + rows.join(''));
+    });
+  }
+
+  test('refuses sentences of many lines, and what is piped in', () => {
+    const input = file('split.conll', 'a B\n\nb B\n');
+    assert.match(fail('invalid-argument', split(input)), /found another format/);
+    assert.match(fail('invalid-argument', split('-')), /--input: expected a file/);
+  });
+});
 
 describe('prepare decorrelate', () => {
   // Both ratings follow a mood, but now and then go their own way.

@@ -242,6 +242,8 @@ const GIVEN = {
   'pairs.txt': own.pairs,
   'train.txt': own.labelled,
   'dev.txt': own.labelled,
+  'tickets.csv': () =>
+    `label;text\n${'bug;"The lamp;\nis dark."\nwish;Brighter lamps\n'.repeat(9)}`,
   'spec.json': () => readFileSync(join(repository, GOLDEN_LAYER, 'spec.json')),
   'in.safetensors': () => readFileSync(join(repository, GOLDEN_LAYER, 'input.safetensors')),
   // A model of vectors of two numbers, and arrays: seeds of the fuzzer of pickles.
