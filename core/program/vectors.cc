@@ -124,6 +124,31 @@ void PrintNeighbours(const WordVectors& words, const NeighbourFinder& finder,
   Tell("{}:{}\n", word, line);
 }
 
+// How often the text is read, and why.
+void TellEpochs(const VectorOptions& options, const Corpus& corpus) {
+  if (options.objective == Objective::kPpmi) return;
+  const int epochs = EpochsOf(options, corpus.words.size());
+  Tell(
+      "{} epoch{}{}\n", epochs, epochs == 1 ? "" : "s",
+      options.epochs > 0
+          ? ", as given"
+          : fmt::format(", {} words to read: the shorter a text, the more "
+                        "often it is read (--epochs sets how often)",
+                        FormatCount(static_cast<double>(epochs) *
+                                    static_cast<double>(corpus.words.size()))));
+}
+
+// Vectors start so small that the first thing they learn is what all words have
+// in common.
+void WarnIfAlike(const WordVectors& words) {
+  constexpr std::size_t kFrequent = 500;
+  constexpr double kAlike = 0.9;
+  if (MeanCosine(words, kFrequent) <= kAlike) return;
+  Tell(
+      "warning: all words look alike; give more --epochs, or take the vectors "
+      "of a model, e.g. --vectors models/hotels\n");
+}
+
 SystemOptions OptionsOfVectors() { return {"word vectors", &VectorFields()}; }
 
 Status RunVectors(const VectorsFlags& flags) {
@@ -140,6 +165,8 @@ Status RunVectors(const VectorsFlags& flags) {
   if (!corpus.ok()) return corpus.error();
   Tell("{} words in {} documents, {} different\n", corpus.value().words.size(),
        corpus.value().documents(), corpus.value().vocabulary.size());
+  TellEpochs(options, corpus.value());
+  options.epochs = EpochsOf(options, corpus.value().words.size());
   const std::string origin =
       DescribeOrigin(flags.inputs, options, corpus.value());
 
@@ -162,8 +189,12 @@ Status RunVectors(const VectorsFlags& flags) {
       TrainWordVectors(std::move(corpus).value(), options, hooks);
   line.reset();
   if (!words.ok()) return words.error();
-  Tell("{} words read at {} words/s on {} threads\n", last.words_done,
-       FormatCount(last.words_per_second), flags.threads);
+  Tell("{} words read at {} words/s on {} threads{}\n", last.words_done,
+       FormatCount(last.words_per_second), flags.threads,
+       options.objective == Objective::kPpmi
+           ? ""
+           : fmt::format(", loss {:.4f} at the end", last.loss));
+  WarnIfAlike(words.value());
   if (!flags.neighbours.empty()) {
     const NeighbourFinder finder(words.value());
     for (const std::string& word : flags.neighbours) {
@@ -177,6 +208,7 @@ Status RunVectors(const VectorsFlags& flags) {
   }
   return Print(DumpJson(
       nlohmann::ordered_json{{"vocabulary", words.value().vocabulary.size()},
+                             {"epochs", options.epochs},
                              {"words", last.words_done},
                              {"words_per_second", last.words_per_second},
                              {"threads", flags.threads},

@@ -90,6 +90,29 @@ describe('vectors', () => {
     );
   });
 
+  const animals = () => file('animals.txt', 'furry cat purrs\nsteel bolt rusts\n'.repeat(60));
+
+  test('are learned from a short text in more epochs', () => {
+    const args = ['vectors', '--input', animals(), '--output', join(home, 'short')];
+    const { status, stderr } = whylight([...args, '--subsample', '0']);
+    assert.equal(status, 0, stderr);
+    assert.match(stderr, /^100 epochs, 36\.0k words to read: .*--epochs/m);
+    assert.match(stderr, /^36000 words read at .*, loss \d\.\d{4} at the end$/m);
+    assert.doesNotMatch(stderr, /warning/);
+  });
+
+  test('that look alike are warned of', () => {
+    const output = join(home, 'alike');
+    const args = ['vectors', '--input', animals(), '--output', output, '--subsample', '0'];
+    const { status, stderr } = whylight([...args, '--epochs', '10']);
+    assert.equal(status, 0, stderr);
+    assert.match(stderr, /^10 epochs, as given$/m);
+    assert.match(
+      stderr,
+      /^warning: all words look alike; give more --epochs, or take the vectors of a model, e\.g\. --vectors models\/hotels$/m,
+    );
+  });
+
   test('say in their folder how they were learned', () => {
     const output = join(home, 'recorded');
     vectors('train', '--input', corpus, '--output', output, '--max_words', '5', ...small);

@@ -73,6 +73,7 @@ std::uint32_t NoiseDistribution::Draw(double uniform) const {
 BatchReader::BatchReader(const Corpus& corpus, const VectorOptions& options)
     : corpus_(corpus),
       options_(options),
+      epochs_(EpochsOf(options, corpus.words.size())),
       input_slots_(SlotsOf(options).inputs),
       output_slots_(SlotsOf(options).outputs),
       noise_(listed() ? corpus.contexts.counts : corpus.counts),
@@ -85,7 +86,7 @@ BatchReader::BatchReader(const Corpus& corpus, const VectorOptions& options)
 
 std::uint64_t BatchReader::words_total() const {
   return static_cast<std::uint64_t>(corpus_.words.size()) *
-         static_cast<std::uint64_t>(options_.epochs);
+         static_cast<std::uint64_t>(epochs_);
 }
 
 void BatchReader::Next(Batch& batch) {
@@ -97,7 +98,7 @@ void BatchReader::Next(Batch& batch) {
   lists_.clear();
   while (words_.size() < kBatchWords) {
     if (place_ == order_.size()) {
-      if (epoch_ == options_.epochs) break;
+      if (epoch_ == epochs_) break;
       order_ = Permutation(corpus_.documents(),
                            CounterRandom(options_.seed, RandomPurpose::kShuffle,
                                          static_cast<std::uint64_t>(epoch_)));

@@ -119,6 +119,7 @@ class BatchReader {
 
   const Corpus& corpus_;
   const VectorOptions options_;
+  const int epochs_;
   const std::size_t input_slots_;
   const std::size_t output_slots_;
   const NoiseDistribution noise_;

@@ -118,6 +118,22 @@ double MeanOverlap(const WordVectors& a, const WordVectors& b,
              : static_cast<double>(shared) / static_cast<double>(looked_at);
 }
 
+double MeanCosine(const WordVectors& words, std::size_t count) {
+  const Index rows = std::min(static_cast<Index>(count), words.vectors.rows());
+  Eigen::RowVectorXd sum = Eigen::RowVectorXd::Zero(words.vectors.cols());
+  double directions = 0;
+  for (Index i = 0; i < rows; ++i) {
+    const Eigen::RowVectorXd vector = words.vectors.row(i).cast<double>();
+    const double length = vector.norm();
+    if (length == 0) continue;
+    sum += vector / length;
+    directions += 1;
+  }
+  if (directions < 2) return 0;
+  // The square of the sum has every pair twice, and each word with itself.
+  return (sum.squaredNorm() - directions) / (directions * (directions - 1));
+}
+
 PairRecall FindPairs(
     const WordVectors& words,
     const std::vector<std::pair<std::string, std::string>>& pairs,

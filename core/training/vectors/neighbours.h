@@ -46,6 +46,10 @@ class NeighbourFinder {
 double MeanOverlap(const WordVectors& a, const WordVectors& b,
                    const std::vector<std::string>& words, std::size_t count);
 
+/// The mean cosine of all pairs of different words among the first `count`.
+/// Words whose vectors are zero are passed over; 0 if fewer than two are left.
+double MeanCosine(const WordVectors& words, std::size_t count);
+
 struct PairRecall {
   std::size_t pairs = 0;    ///< Both words of which have vectors.
   std::size_t missing = 0;  ///< The other pairs.

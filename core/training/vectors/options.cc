@@ -1,5 +1,6 @@
 #include "core/training/vectors/options.h"
 
+#include <algorithm>
 #include <string>
 
 #include "core/format/json.h"
@@ -52,6 +53,16 @@ std::string ContextProblem(const VectorOptions& options) {
   return {};
 }
 
+int EpochsOf(const VectorOptions& options, std::size_t words) {
+  constexpr std::size_t kWordsToRead = 2'000'000;
+  constexpr std::size_t kFewest = 3;
+  constexpr std::size_t kMost = 100;
+  if (options.objective == Objective::kPpmi || words == 0) return 1;
+  if (options.epochs > 0) return options.epochs;
+  const std::size_t epochs = (kWordsToRead + words - 1) / words;
+  return static_cast<int>(std::clamp(epochs, kFewest, kMost));
+}
+
 const Fields<VectorOptions>& VectorFields() {
   using Options = VectorOptions;
   static const auto fields =
@@ -100,8 +111,9 @@ const Fields<VectorOptions>& VectorFields() {
               {0, 1e12},
               "Score above which words are joined: (count(a b) - 5) · words / "
               "(count(a) · count(b)).")
-          .Count("epochs", &Options::epochs, {1, 10000},
-                 "Number of times the text is read.")
+          .Count("epochs", &Options::epochs, {0, 10000},
+                 "Number of times the text is read; 0: until about 2 million "
+                 "words have been, 3 to 100 times.")
           .When("objective is not ppmi")
           .Number("subsample", &Options::subsample, {0, 1},
                   "Share of the text above which a word is thinned out; 0: "

@@ -34,7 +34,7 @@ struct VectorOptions {
   int hidden = 100;   ///< Hidden units of kRanking.
   std::uint64_t min_count = 5;
   std::size_t max_words = 0;  ///< Keep the most frequent; 0: all.
-  int epochs = 3;
+  int epochs = 0;             ///< 0: by the length of the text (EpochsOf).
   /// A word with a share f of the text above this threshold t is read with
   /// probability sqrt(t / f) + t / f; 0: all are read.
   double subsample = 1e-3;
@@ -42,6 +42,11 @@ struct VectorOptions {
   std::uint64_t seed = 1;
   PhraseOptions phrases;
 };
+
+/// How often a text of `words` words is read: of kPpmi once, else as often as
+/// the options say or, where they do not, until about 2 million words have
+/// been, 3 to 100 times.
+int EpochsOf(const VectorOptions& options, std::size_t words);
 
 /// Why these contexts do not go with the rest of the options; empty if they do.
 std::string ContextProblem(const VectorOptions& options);

@@ -57,7 +57,7 @@ Status CheckOptions(const VectorOptions& options, const Corpus& corpus) {
   if (options.window < 1) return invalid("expected a window above 0");
   if (options.negatives < 1) return invalid("expected negatives above 0");
   if (options.hidden < 1) return invalid("expected hidden units above 0");
-  if (options.epochs < 1) return invalid("expected epochs above 0");
+  if (options.epochs < 0) return invalid("expected 0 epochs or more");
   if (!(options.subsample >= 0)) {
     return invalid("expected a subsample threshold of 0 or above");
   }

@@ -36,6 +36,20 @@ TEST(NeighbourFinderTest, NeighboursComeByCosineNotByLength) {
   EXPECT_EQ(finder.Nearest(0, 2).size(), 2u);
 }
 
+TEST(MeanCosineTest, IsThatOfAllPairsOfTheFirstWordsWithDirections) {
+  Matrix vectors(5, 2);
+  vectors << 2, 0,  // a
+      9, 9,         // b: 45 degrees off
+      0, 0,         // c: no direction
+      0, -3,        // d: 90 degrees off a, 135 off b
+      7, 0;         // e: as a
+  const WordVectors words = MakeVectors({"a", "b", "c", "d", "e"}, vectors);
+  EXPECT_NEAR(MeanCosine(words, 4), (0.70711 + 0 - 0.70711) / 3, 1e-4);
+  EXPECT_NEAR(MeanCosine(words, 3), 0.70711, 1e-4);
+  EXPECT_EQ(MeanCosine(words, 1), 0);
+  EXPECT_NEAR(MeanCosine(words, 99), (1 + 0.70711) / 6, 1e-4);
+}
+
 // One axis for ale or lager, one for dark or pale; the last word is noise.
 TEST(NeighbourFinderTest, AnalogiesCompleteTheParallelogram) {
   Matrix vectors(5, 3);

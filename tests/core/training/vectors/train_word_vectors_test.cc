@@ -45,6 +45,31 @@ VectorOptions ToyOptions() {
   return options;
 }
 
+TEST(EpochsOfTest, AreMoreTheShorterTheText) {
+  VectorOptions options;
+  EXPECT_EQ(EpochsOf(options, 19'000), 100);
+  EXPECT_EQ(EpochsOf(options, 100'000), 20);
+  EXPECT_EQ(EpochsOf(options, 150'000), 14);
+  EXPECT_EQ(EpochsOf(options, 5'000'000), 3);
+  EXPECT_EQ(EpochsOf(options, 1), 100);
+  options.epochs = 5;
+  EXPECT_EQ(EpochsOf(options, 19'000), 5);
+  options.objective = Objective::kPpmi;
+  EXPECT_EQ(EpochsOf(options, 19'000), 1);
+}
+
+// With as few epochs as a long text has, all words stay alike. Half of the
+// pairs of words keep the same company.
+TEST(TrainWordVectorsTest, TellsTheWordsOfAShortTextApart) {
+  VectorOptions options = ToyOptions();
+  const auto mean_cosine = [&](int epochs) {
+    options.epochs = epochs;
+    return MeanCosine(TrainWordVectors(ToyCorpus(500), options).value(), 500);
+  };
+  EXPECT_GT(mean_cosine(3), 0.8);
+  EXPECT_LT(mean_cosine(0), 0.65);
+}
+
 class ObjectiveTest : public testing::TestWithParam<Objective> {};
 
 INSTANTIATE_TEST_SUITE_P(TrainWordVectors, ObjectiveTest,
