@@ -256,7 +256,11 @@ function small(cell) {
   }
   return config.task === 'questions'
     ? { ...cell, config: brief }
-    : { ...cell, vectors: undefined, config: { ...brief, dimensions: 16, hidden: 8 } };
+    : {
+        ...cell,
+        vectors: undefined,
+        config: { train_vectors: false, ...brief, dimensions: 16, hidden: 8 },
+      };
 }
 
 /** The figure of a part of the data, such as dev, over the seeds that are done. */

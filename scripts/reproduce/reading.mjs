@@ -71,7 +71,8 @@ const cell = (row, seed) =>
 
 /** A cell whose run takes seconds: random vectors, few units, one epoch. */
 function small(given) {
-  const config = { ...given.config, words: 500, dimensions: 16, align: 8, compare: 8 };
+  const few = { words: 500, dimensions: 16, align: 8, compare: 8 };
+  const config = { train_vectors: false, ...given.config, ...few };
   for (const layers of ['layers', 'core', 'after']) {
     if (config[layers]) config[layers] = config[layers].map(narrow);
   }

@@ -9,7 +9,7 @@ export function narrow({ layer, ...spec }) {
 
 /** A classifier of random vectors, few units and one epoch. */
 export function smallClassifier(cell) {
-  const config = { ...cell.config, dimensions: 16 };
+  const config = { train_vectors: false, ...cell.config, dimensions: 16 };
   for (const key of ['vectors', 'unit_vectors', 'vector_length']) delete config[key];
   const layers = config.layers.map(narrow);
   const training = { ...config.training, epochs: 1 };
@@ -18,7 +18,7 @@ export function smallClassifier(cell) {
 
 /** A classifier of trees, as small. */
 export function smallTrees(cell) {
-  const config = { ...cell.config, dimensions: 16, hidden: 8 };
+  const config = { train_vectors: false, ...cell.config, dimensions: 16, hidden: 8 };
   delete config.unit_vectors;
   const training = { ...config.training, epochs: 1 };
   return { ...cell, vectors: undefined, config: { ...config, training } };

@@ -42,6 +42,7 @@ const small = ({ config, ...given }) => ({
   ...given,
   vectors: undefined,
   config: {
+    train_vectors: false,
     ...config,
     words: 500,
     dimensions: 16,

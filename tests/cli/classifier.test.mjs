@@ -49,6 +49,7 @@ const config = {
   train: trainFile,
   dev: devFile,
   dimensions: 8,
+  train_vectors: false,
   layers: [{ type: 'rcnn', hidden: 8 }],
   training: { epochs: 10, batch: 16, optimiser: { learning_rate: 0.02 } },
 };
@@ -95,6 +96,15 @@ describe('before it trains', () => {
       ...['train', '--config', configFile('fine.json'), '--out', newRun(), '--dry-run'],
     ]);
     assert.doesNotMatch(stderr, /warning/);
+  });
+});
+
+describe('training', () => {
+  test('needs no more than texts', () => {
+    const files = ['--train', trainFile, '--dev', devFile, '--out', newRun()];
+    const printed = succeed(['train', '--task', 'classifier', ...files, '--dry-run']);
+    const { dimensions, train_vectors: trainVectors } = JSON.parse(printed);
+    assert.deepEqual({ dimensions, trainVectors }, { dimensions: 100, trainVectors: true });
   });
 });
 
@@ -208,7 +218,7 @@ describe('a classifier', () => {
     const flags = [
       ...['--task', task, '--train', train, '--dev', dev, '--threads', '1'],
       ...['--layers', JSON.stringify(layers), '--dimensions', `${others.dimensions}`],
-      ...['--training', JSON.stringify(training)],
+      ...['--training', JSON.stringify(training), '--train_vectors', 'false'],
     ];
     const out = newRun();
     succeed(['train', '--out', out, ...flags]);

@@ -23,6 +23,7 @@ const config = {
   train: data,
   dev: data,
   dimensions: 8,
+  train_vectors: false,
   hidden: 16,
   layers: { type: 'rcnn', hidden: 8 },
   training: { epochs: 20, batch: 2, optimiser: { learning_rate: 0.02 } },

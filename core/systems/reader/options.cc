@@ -131,7 +131,8 @@ const Fields<ReaderOptions>& ReaderOptionsFields() {
                 "Whether words that are not in the vocabulary are read as "
                 "those that they are likely misspellings of.")
           .Flag("train_vectors", &Options::train_vectors,
-                "Whether training changes word vectors.")
+                "Whether training changes word vectors; by default it does "
+                "where they are random and there is no `similarity`.")
           .Part("calibration", &Options::calibration,
                 AnswerCalibrationFields());
   return fields;

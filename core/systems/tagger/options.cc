@@ -48,7 +48,8 @@ const Fields<TaggerOptions>& TaggerOptionsFields() {
                 "Whether words that are not in the vocabulary are read as "
                 "those that they are likely misspellings of.")
           .Flag("train_vectors", &Options::train_vectors,
-                "Whether training changes word vectors.")
+                "Whether training changes word vectors; by default it does "
+                "where they are random.")
           .Part("surface", &Options::surface, SurfaceFields(),
                 "How words are written, as features of them.")
           .WrittenIf(&Options::has_surface);

@@ -144,7 +144,8 @@ const Fields<TreeClassifierOptions>& TreeClassifierOptionsFields() {
                 "Whether words that are not in the vocabulary are read as "
                 "those that they are likely misspellings of.")
           .Flag("train_vectors", &Options::train_vectors,
-                "Whether training changes word vectors.");
+                "Whether training changes word vectors; by default it does "
+                "where they are random.");
   return fields;
 }
 

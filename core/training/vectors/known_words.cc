@@ -77,7 +77,8 @@ const Fields<WordSource>& WordSourceFields() {
                 "Word vectors: a folder that `whylight vectors` wrote, or a "
                 "word2vec or GloVe file; by default random.")
           .Count("dimensions", &Source::dimensions, {1, kMaxWidth},
-                 "Width of word vectors; of given ones it is checked.")
+                 "Width of word vectors: of random ones 100, unless it is "
+                 "given; of others it is checked.")
           .WrittenIf([](const Source& source) { return source.dimensions > 0; })
           .Count("words", &Source::words, {0, 1e9},
                  "Size of the vocabulary: words of `train` first, then the "
@@ -95,19 +96,18 @@ const Fields<WordSource>& WordSourceFields() {
   return fields;
 }
 
+bool LearnsRandomVectors(const nlohmann::json& config,
+                         const WordSource& source) {
+  return source.vectors.empty() && !config.contains("train_vectors");
+}
+
 Result<KnownWords> FindKnownWords(const WordSource& source,
                                   const std::string& name, std::uint64_t seed,
                                   const WordCounts& train) {
-  if (source.vectors.empty() && source.dimensions == 0) {
-    return Error{ErrorCode::kInvalidArgument,
-                 name +
-                     ": expected \"vectors\", or --vectors, or the "
-                     "\"dimensions\" of random ones"};
-  }
-  Result<KnownWords> words =
-      source.vectors.empty()
-          ? DrawVectors(source, source.dimensions, seed, train)
-          : ReadVectors(source, name, train);
+  const Index width = source.dimensions > 0 ? source.dimensions : kRandomWidth;
+  Result<KnownWords> words = source.vectors.empty()
+                                 ? DrawVectors(source, width, seed, train)
+                                 : ReadVectors(source, name, train);
   if (words.ok() && source.add_words && !source.vectors.empty()) {
     Result<KnownWords> drawn =
         DrawVectors(source, words.value().vectors.cols(), seed, train);

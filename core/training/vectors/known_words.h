@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
@@ -13,10 +14,14 @@
 
 namespace whylight {
 
+/// The width of vectors that start at random, where nothing says it.
+constexpr Index kRandomWidth = 100;
+
 /// Where words and vectors come from.
 struct WordSource {
   std::string vectors;     ///< Word vectors. Without, they start at random,
-  Index dimensions = 0;    ///< this wide; else 0 or the width they have.
+  Index dimensions = 0;    ///< this wide or, of 0, kRandomWidth; else 0 or the
+                           ///< width they have.
   std::size_t words = 0;   ///< Keep the most frequent words; 0: all.
   bool add_words = false;  ///< Words of `train` without a vector get one.
   std::uint64_t min_count = 1;  ///< Of words whose vectors start at random.
@@ -26,6 +31,11 @@ struct WordSource {
 
 /// The keys of a config that say so.
 const Fields<WordSource>& WordSourceFields();
+
+/// Whether training is to change word vectors though `config` does not say so
+/// by "train_vectors": they start at random, and so tell nothing of a word yet.
+bool LearnsRandomVectors(const nlohmann::json& config,
+                         const WordSource& source);
 
 /// The distinct words of a data file, and how often each occurs there.
 struct WordCounts {

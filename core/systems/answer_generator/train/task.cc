@@ -114,6 +114,10 @@ Result<std::unique_ptr<TrainingTask>> AnswerGeneratorTask::Make(
       {&config.train, &config.dev, &config.source, config.data, config.seed},
       ReadAnswerable);
   if (!files.ok()) return files.error();
+  if (!config.model.beside.similarity &&
+      LearnsRandomVectors(inputs.config, config.source)) {
+    config.model.train_vectors = true;
+  }
   auto& [train, dev, words, data] = files.value();
   if (Status checked = CheckWritable(dev); !checked.ok()) {
     return checked.error();

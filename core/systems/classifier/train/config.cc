@@ -186,7 +186,8 @@ const Fields<ClassifierConfig>& ClassifierFields() {
                 "Whether words that are not in the vocabulary are read as "
                 "those that they are likely misspellings of.")
           .Flag("train_vectors", of_model(&ClassifierOptions::train_vectors),
-                "Whether training changes word vectors.")
+                "Whether training changes word vectors; by default it does "
+                "where they are random.")
           .Count(
               "seed",
               [](Config & config) -> auto& { return config.training.seed; },

@@ -246,6 +246,10 @@ Result<std::unique_ptr<TrainingTask>> ClassifierTask::Make(
       inputs, config.train, config.dev, &config.source.vectors);
   if (!found.ok()) return found.error();
   std::vector<DataFile> data = std::move(found).value();
+  if (config.start.empty() &&
+      LearnsRandomVectors(inputs.config, config.source)) {
+    config.model.train_vectors = true;
+  }
   if (!config.start.empty()) data.push_back({"start", config.start});
 
   std::vector<std::string> held_out_files;

@@ -73,6 +73,9 @@ Result<std::unique_ptr<TrainingTask>> PairsTask::Make(
   if (!found.ok()) return found.error();
   std::vector<DataFile> data = std::move(found).value();
   PairOptions& shape = config.model;
+  if (LearnsRandomVectors(inputs.config, config.source)) {
+    shape.train_vectors = true;
+  }
   if (!shape.selects() && inputs.config.contains("selection")) {
     return Invalid(inputs.name +
                    ": \"selection\": expected a \"selector\" beside it, found "

@@ -23,6 +23,9 @@ Result<std::unique_ptr<TrainingTask>> ParserTask::Make(
   if (!found.ok()) return found.error();
   std::vector<DataFile> data = std::move(found).value();
   ParserOptions& shape = config.model;
+  if (LearnsRandomVectors(inputs.config, config.source)) {
+    shape.train_vectors = true;
+  }
   const Result<ParsedFile> train =
       ReadParsed(data[0].path, config.data, shape.tags.use);
   if (!train.ok()) return train.error();

@@ -50,6 +50,10 @@ Result<std::unique_ptr<TrainingTask>> ReaderTask::Make(
       {&config.train, &config.dev, &config.source, config.data, config.seed},
       ReadQuestions);
   if (!files.ok()) return files.error();
+  if (!config.model.beside.similarity &&
+      LearnsRandomVectors(inputs.config, config.source)) {
+    config.model.train_vectors = true;
+  }
   auto& [train, dev, words, data] = files.value();
   words.vocabulary.ReadMisspelled(config.model.spelling);
   train.ReadWords(words.vocabulary);

@@ -35,6 +35,9 @@ Result<std::unique_ptr<TrainingTask>> TaggerTask::Make(
     paths.push_back(std::move(path).value());
   }
   TaggerOptions& shape = config.model;
+  if (LearnsRandomVectors(inputs.config, config.source)) {
+    shape.train_vectors = true;
+  }
   const Result<TaggedFiles> train = ReadTagged(paths, config.data, shape.bio);
   if (!train.ok()) return train.error();
   if (shape.labels.empty()) shape.labels = TagsOf(train.value(), shape.bio);

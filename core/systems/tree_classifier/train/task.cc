@@ -37,6 +37,9 @@ Result<std::unique_ptr<TrainingTask>> TreeTask::Make(const TaskInputs& inputs) {
   if (!found.ok()) return found.error();
   std::vector<DataFile> data = std::move(found).value();
   TreeClassifierOptions& shape = config.model;
+  if (LearnsRandomVectors(inputs.config, config.source)) {
+    shape.train_vectors = true;
+  }
   const bool reads_labels = shape.tree.reads_labels();
   const Result<TreeFile> train =
       ReadTrees(data[0].path, config.data, reads_labels);

@@ -44,7 +44,7 @@ class ClassifierTaskTest : public testing::Test {
  protected:
   ClassifierTaskTest()
       : config_(json::parse(R"({
-          "task": "classifier", "dimensions": 8,
+          "task": "classifier", "dimensions": 8, "train_vectors": false,
           "layers": [{"type": "rcnn", "hidden": 8}],
           "training": {"epochs": 12, "batch": 16,
                        "optimiser": {"learning_rate": 0.02}}})")) {
@@ -245,10 +245,23 @@ TEST_F(ClassifierTaskTest, RefusesModelsThatCannotBeBuilt) {
   config_["layers"] = json::parse(R"([{"type": "rcnn"}])");
   EXPECT_EQ(Refused(ErrorCode::kInvalidArgument),
             "c.json: layers[0]: expected a width \"hidden\", found none");
+}
+
+TEST_F(ClassifierTaskTest, RandomVectorsAreTrainedUnlessTheConfigSaysNot) {
+  EXPECT_EQ(Make().value()->ResolvedConfig()["train_vectors"], false);
+  config_.erase("train_vectors");
+  EXPECT_EQ(Make().value()->ResolvedConfig()["train_vectors"], true);
   config_.erase("dimensions");
-  EXPECT_EQ(Refused(ErrorCode::kInvalidArgument),
-            "c.json: expected \"vectors\", or --vectors, or the \"dimensions\" "
-            "of random ones");
+  EXPECT_EQ(Make().value()->ResolvedConfig()["dimensions"], 100);
+  const std::string path = folder_.Path("vectors");
+  ASSERT_TRUE(WriteWordVectors(path,
+                               {Vocabulary::FromWords({"hop", "malt"}).value(),
+                                {2, 1},
+                                Matrix::Random(2, 3)},
+                               "{}")
+                  .ok());
+  config_["vectors"] = path;
+  EXPECT_EQ(Make().value()->ResolvedConfig()["train_vectors"], false);
 }
 
 TEST_F(ClassifierTaskTest, RefusesVectorsOfAnotherWidth) {

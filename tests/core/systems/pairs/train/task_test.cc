@@ -53,6 +53,7 @@ class PairsTaskTest : public testing::Test {
   PairsTaskTest()
       : config_(json::parse(R"({
           "task": "pairs", "dimensions": 8, "hidden": 16,
+          "train_vectors": false,
           "layers": [{"type": "rcnn", "hidden": 8}],
           "training": {"epochs": 12, "batch": 16,
                        "optimiser": {"learning_rate": 0.02}}})")) {
