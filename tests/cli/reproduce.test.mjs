@@ -56,7 +56,9 @@ describe('the language models of the Penn Treebank', () => {
 
 describe('the rationales of beer reviews', () => {
   const ratings = { appearance: 0.5, aroma: 0.2, palate: 0.7, taste: 0.1, overall: 0.3 };
-  const reviews = file('reviews.jsonl', lines([{ text: 'la biero', ratings }]));
+  const others = { appearance: 0.6, aroma: 0.3, palate: 0.8, taste: 0.2, overall: 0.4 };
+  const rated = [ratings, others].map((one) => ({ text: 'la biero', ratings: one }));
+  const reviews = file('reviews.jsonl', lines(rated));
   const vectors = file('vectors.txt', '2 2\nla 1 0\nbiero 0 1\n');
   const trained = beer.cells({ quick: false }).filter(({ measure }) => measure && !measure.model);
   for (const { name, config } of trained) {

@@ -166,6 +166,20 @@ describe('a run', () => {
   });
 });
 
+describe('ratings that are all the same', () => {
+  test('are refused before the training', () => {
+    const same = inventReviews(10, 1).map(({ text, ratings }) => ({
+      text,
+      ratings: { ...ratings, hum: 0.5 },
+    }));
+    const data = file('same.jsonl', lines(same));
+    assert.equal(
+      fail('bad-data', train(configured('same.json', { train: data }), join(home, 'same'))),
+      `${data}: every review rates "hum" 0.5: expected different ratings`,
+    );
+  });
+});
+
 describe('layers', () => {
   const convolution = (order) => ({ type: 'convolution', order, hidden: 6 });
   const layers = {

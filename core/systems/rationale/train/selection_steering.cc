@@ -27,20 +27,26 @@ double CoherenceRamp(const SelectionOptions& options, const Step& step) {
              : 1;
 }
 
+// What may help whatever steers a selection that has collapsed: more steps, and
+// words that are told apart.
+constexpr std::string_view kOtherRemedies =
+    ", more \"epochs\" or a smaller \"batch\", or word vectors that tell more, "
+    "such as those of a shipped model (--vectors models/hotels)";
+
 // The advice where a selection has collapsed to nothing, or to everything.
 std::string_view Remedy(SelectionControl control, bool nothing) {
   switch (control) {
     case SelectionControl::kFixed:
-      return nothing ? "a smaller \"sparsity\" or \"coherence\", or a first "
+      return nothing ? "a smaller \"sparsity\" or \"coherence\", a first "
                        "stage \"full_text\""
                      : "a larger \"sparsity\"";
     case SelectionControl::kTargetRate:
       return nothing ? "a larger \"rate\" or \"rate_weight\", a smaller "
-                       "\"coherence\", or a first stage \"full_text\""
-                     : "a larger \"rate_weight\", or a smaller \"rate\" or "
+                       "\"coherence\", a first stage \"full_text\""
+                     : "a larger \"rate_weight\", a smaller \"rate\" or "
                        "\"coherence\"";
     case SelectionControl::kLagrangian:
-      return nothing ? "a smaller \"multiplier_rate\" or \"coherence\", or a "
+      return nothing ? "a smaller \"multiplier_rate\" or \"coherence\", a "
                        "first stage \"full_text\""
                      : "a smaller \"multiplier_rate\" or \"coherence\"";
   }
@@ -106,6 +112,7 @@ void SelectionSteering::AfterStep(const Step& step,
                                   const std::vector<double>& totals) {
   const SelectionOptions& options = training_.selection;
   const auto last = static_cast<Index>(aspects_);
+  steps_ = step.number + 1;
   const double words = std::max(totals.back(), 1.0);
   const bool first = state_.value(kMeanCost, last) == Real{0};
   const auto follow = [first](Real& mean, double value, Real smoothing) {
@@ -147,10 +154,12 @@ Result<nlohmann::ordered_json> SelectionSteering::TakeSampled() {
     if (rate >= kCollapsed && rate <= 1 - kCollapsed) continue;
     const bool nothing = rate < kCollapsed;
     return Error{ErrorCode::kInvalidArgument,
-                 "the selection has collapsed: of " + Quote(name) + " " +
-                     (nothing ? "nothing" : "everything") +
+                 "the selection has collapsed after " + std::to_string(steps_) +
+                     (steps_ == 1 ? " step" : " steps") + ": of " +
+                     Quote(name) + " " + (nothing ? "nothing" : "everything") +
                      " is selected; expected " +
-                     std::string(Remedy(training_.selection.control, nothing))};
+                     std::string(Remedy(training_.selection.control, nothing)) +
+                     std::string(kOtherRemedies)};
   }
   state_.value.row(kSelected).setZero();
   return sampled;

@@ -2,6 +2,8 @@
 // and tells when they have collapsed.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "core/base/result.h"
@@ -55,6 +57,7 @@ class SelectionSteering {
   const RationaleModel& model_;
   const RationaleTraining& training_;
   std::size_t aspects_;
+  std::uint64_t steps_ = 0;  // Of the stage, so far.
   // Rows as above, a column for each aspect; in the last column whether there
   // was a step yet, and the words since the last call of TakeSampled.
   Parameter state_;

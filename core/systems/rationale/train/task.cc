@@ -1,8 +1,11 @@
 #include "core/systems/rationale/train/task.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdio>
 #include <iterator>
+#include <limits>
 #include <utility>
 
 #include "core/format/fields.h"
@@ -103,6 +106,30 @@ Status StartFrom(const PretrainedLayers& layers, const std::string& folder,
   return started;
 }
 
+// Fails where all ratings of an aspect are the same: nothing can be learned of
+// it then, and no word is worth selecting.
+Status CheckRatingsDiffer(const RatedTexts& texts, std::size_t aspects,
+                          const std::string& path) {
+  for (std::size_t a = 0; a < aspects; ++a) {
+    Real least = std::numeric_limits<Real>::max();
+    Real most = std::numeric_limits<Real>::lowest();
+    for (Index i = 0; i < texts.ratings.rows(); ++i) {
+      const Real rating = texts.ratings(i, static_cast<Index>(a));
+      if (!IsRated(rating)) continue;
+      least = std::min(least, rating);
+      most = std::max(most, rating);
+    }
+    if (least != most) continue;
+    std::array<char, 32> number{};
+    std::snprintf(number.data(), number.size(), "%g",
+                  static_cast<double>(least));
+    return Error{ErrorCode::kBadData,
+                 path + ": every review rates " + Quote(texts.names[a]) + " " +
+                     number.data() + ": expected different ratings"};
+  }
+  return {};
+}
+
 // E.g. " (without a rating: 3 aroma, 12 taste)"; nothing if all have all.
 std::string ListMissing(const RatedTexts& texts) {
   std::string list;
@@ -181,6 +208,12 @@ Result<std::unique_ptr<TrainingTask>> RationaleTask::Make(
       config, found.value(), words.value().vocabulary, TextsFor::kTraining);
   if (!read_texts.ok()) return read_texts.error();
   TrainingTexts texts = std::move(read_texts).value();
+  if (Status differ =
+          CheckRatingsDiffer(texts.train, config.model.aspects.size(),
+                             found.value().train.front());
+      !differ.ok()) {
+    return differ.error();
+  }
 
   RationaleOptions options = config.model;
   options.generator.inputs = words.value().vectors.cols();
