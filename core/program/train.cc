@@ -103,7 +103,10 @@ void AddTrainCommand(CLI::App& app, Command& command) {
       "lead\n"
       "into objects and lists:\n"
       "  --selection.optimiser.learning_rate 0.001 --aspects.0.rate=0.2\n"
-      "`whylight options TASK` lists them.");
+      "`whylight options TASK` lists them.\n"
+      "\n"
+      "Before its last line, a run says on standard error if the model is no\n"
+      "better than a guess, or a stage went on past its best epoch.");
   verb->allow_extras();
   verb->callback([verb, options, &command] {
     command = [verb, options] { return RunTrain(*options, verb->remaining()); };

@@ -17,6 +17,7 @@
 #include "core/systems/registry.h"
 #include "core/training/engine/communicator.h"
 #include "core/training/engine/data_warnings.h"
+#include "core/training/engine/run_advice.h"
 #include "core/training/engine/run_folder.h"
 #include "core/training/engine/run_record.h"
 #include "core/training/engine/trainer.h"
@@ -63,6 +64,7 @@ class TrainingRun {
     line_.reset();
     if (trained.ok()) {
       if (first_rank()) {
+        TellAdvice();
         Tell("the model is in {}\n", folder_.model());
       }
       return {};
@@ -213,20 +215,29 @@ class TrainingRun {
     if (seconds < 1 || share <= 0 || !line_->Due()) return;
     const auto words = static_cast<double>(progress.words - stage_start_.words);
     line_->Show(
-        fmt::format("{} {}/{}  loss {:.4f}{}  {} words/s  {} left",
+        fmt::format("{} {}/{}  loss {:.4f}  {} words/s  {} left",
                     progress.stage, progress.epoch, progress.epochs,
-                    progress.loss, metric_, FormatCount(words / seconds),
+                    progress.loss, FormatCount(words / seconds),
                     FormatDuration(seconds * (1 - progress.share) / share)));
   }
 
   Status EndEpoch(const EpochReport& report) {
     const TrainingProgress& progress = report.progress;
-    metric_ = "  dev " + task_->DescribeEvaluation(report.dev);
-    line_->Show(fmt::format("{} {}/{}  loss {:.4f}{}{}", progress.stage,
+    line_->Show(fmt::format("{} {}/{}  loss {:.4f}  dev {}{}", progress.stage,
                             progress.epoch, progress.epochs, progress.loss,
-                            metric_, report.best ? "  *" : ""));
+                            task_->DescribeEvaluation(report.dev),
+                            report.best ? "  *" : ""));
     line_ = std::make_unique<ProgressLine>();
     return folder_.LogEpoch(report);
+  }
+
+  // The model is there, whether or not its log can be read.
+  void TellAdvice() {
+    const Result<std::vector<ordered_json>> log = folder_.ReadLog();
+    if (!log.ok()) return;
+    for (const std::string& line : AdviceOn(*task_, log.value())) {
+      Tell("{}\n", line);
+    }
   }
 
   const TrainFlags& flags_;
@@ -238,7 +249,6 @@ class TrainingRun {
   ordered_json record_;
   ordered_json identity_;
   std::unique_ptr<ProgressLine> line_;
-  std::string metric_;  // What dev said last.
   std::string stage_;
   TrainingProgress stage_start_;  // After its first step of this sitting.
 };

@@ -55,6 +55,13 @@ const config = {
 };
 const configFile = (name, changes) => file(name, JSON.stringify({ ...config, ...changes }));
 
+/** What training says, line by line. */
+const told = (args) => {
+  const { status, stderr } = whylight(args);
+  assert.equal(status, 0, stderr);
+  return stderr.trimEnd().split('\n');
+};
+
 let runs = 0;
 const newRun = () => join(home, `run ${++runs}`);
 const trained = join(home, 'trained');
@@ -100,11 +107,41 @@ describe('before it trains', () => {
 });
 
 describe('training', () => {
+  const run = (path, ...more) => told(['train', '--config', path, '--out', newRun(), ...more]);
+
   test('needs no more than texts', () => {
     const files = ['--train', trainFile, '--dev', devFile, '--out', newRun()];
     const printed = succeed(['train', '--task', 'classifier', ...files, '--dry-run']);
     const { dimensions, train_vectors: trainVectors } = JSON.parse(printed);
     assert.deepEqual({ dimensions, trainVectors }, { dimensions: 100, trainVectors: true });
+  });
+
+  test('says that it has learned nothing', () => {
+    const opposite = { good: 'bad', bad: 'good' };
+    const wrong = train.map(({ text, label }) => ({ text, label: opposite[label] }));
+    const lines = run(configFile('wrong.json', { train: file('wrong.txt', labelled(wrong)) }));
+    assert.match(lines.at(-1), /^the model is in /);
+    assert.match(
+      lines.at(-2),
+      /^(no better than always saying "(good|bad)" \(\d+ % of dev\): |epoch \d+ was better)/,
+    );
+    assert.ok(lines.some((line) => line.startsWith('no better than always saying ')));
+  });
+
+  test('says nothing more where all is well', () => {
+    const training = { ...config.training, keep_best: true };
+    const lines = run(configFile('well.json', { training }));
+    assert.match(lines.at(-1), /^the model is in /);
+    assert.match(lines.at(-2), /^classify 10\/10 /);
+  });
+
+  test('shows figures of dev with the epoch that they are of', () => {
+    const training = { ...config.training, epochs: 200 };
+    const lines = run(configFile('long.json', { training }), '--threads', '1');
+    const running = lines.filter((line) => line.includes(' words/s '));
+    assert.ok(running.length > 0, lines.join('\n'));
+    for (const line of running) assert.doesNotMatch(line, / dev /);
+    assert.equal(lines.filter((line) => / dev .*accuracy/.test(line)).length, 200);
   });
 });
 

@@ -166,6 +166,40 @@ describe('a run', () => {
   });
 });
 
+describe('what came out', () => {
+  const told = (args) => {
+    const { status, stderr } = whylight(args);
+    assert.equal(status, 0, stderr);
+    return stderr.trimEnd().split('\n');
+  };
+
+  test('is judged before the last line', () => {
+    const slow = { optimiser: { learning_rate: 1e-9 } };
+    const { selection, refit } = config;
+    const path = configured('slow.json', {
+      selection: { ...selection, ...slow },
+      refit: { ...refit, ...slow },
+    });
+    const lines = told(train(path, join(home, 'slow')));
+    assert.match(lines.at(-1), /^the model is in /);
+    assert.match(
+      lines.at(-2),
+      /^no better than the mean rating: |^\d+ % of dev's reviews get no "/,
+    );
+  });
+
+  test('is not spoken of where all is well', () => {
+    const optimiser = { learning_rate: 0.02 };
+    const path = configured('well.json', {
+      stages: ['full_text'],
+      full_text: { epochs: 20, batch: 16, optimiser, keep_best: true },
+    });
+    const lines = told(train(path, join(home, 'well')));
+    assert.match(lines.at(-1), /^the model is in /);
+    assert.match(lines.at(-2), /^full_text 20\/20 /);
+  });
+});
+
 describe('ratings that are all the same', () => {
   test('are refused before the training', () => {
     const same = inventReviews(10, 1).map(({ text, ratings }) => ({

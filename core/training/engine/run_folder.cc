@@ -137,6 +137,10 @@ Status RunFolder::LogEpoch(const EpochReport& report) {
   return log_->Write(EpochRecord(report));
 }
 
+Result<std::vector<ordered_json>> RunFolder::ReadLog() const {
+  return ReadRunLog(Inside("log.jsonl"));
+}
+
 Status RunFolder::KeepModel(TrainingTask& task) const {
   const Result<ModelFiles> files =
       task.Save({{"config", WithoutFolders(task.ResolvedConfig())}});

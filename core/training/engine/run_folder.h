@@ -51,6 +51,9 @@ class RunFolder {
 
   Status LogEpoch(const EpochReport& report);
 
+  /// The lines of the log.
+  Result<std::vector<nlohmann::ordered_json>> ReadLog() const;
+
   /// Writes the model as it is now, with its config made fit to be published.
   Status KeepModel(TrainingTask& task) const;
 

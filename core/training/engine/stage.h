@@ -149,6 +149,14 @@ class TrainingTask {
   virtual std::string DescribeEvaluation(
       const nlohmann::ordered_json& dev) const;
 
+  /// What people should know of the model that a run leaves, for which the
+  /// `Evaluate` of the last stage gave `dev`: that it has learned nothing, say,
+  /// and what may help. A line each; none where all is well.
+  virtual std::vector<std::string> Advise(
+      const nlohmann::ordered_json& /*dev*/) const {
+    return {};
+  }
+
   /// The model as it is now. `about` is kept in its config.json as "training".
   virtual Result<ModelFiles> Save(const nlohmann::ordered_json& about) = 0;
 };

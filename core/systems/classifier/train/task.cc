@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 #include <iterator>
+#include <numeric>
 #include <optional>
 #include <thread>
 #include <utility>
@@ -380,6 +381,26 @@ std::string ClassifierTask::Summary() const {
         .append(" texts held out");
   }
   return summary;
+}
+
+std::vector<std::string> ClassifierTask::Advise(
+    const nlohmann::ordered_json& dev) const {
+  std::size_t most = 0;
+  std::string label;
+  const auto confusion = dev.at("confusion").get<Confusion>();
+  for (std::size_t i = 0; i < confusion.size(); ++i) {
+    const std::size_t texts = std::accumulate(
+        confusion[i].begin(), confusion[i].end(), std::size_t{0});
+    if (texts <= most) continue;
+    most = texts;
+    label = dev.at("labels").at(i).get<std::string>();
+  }
+  const double share = static_cast<double>(most) / dev.at("n").get<double>();
+  if (dev.at("accuracy").get<double>() > share) return {};
+  return {"no better than always saying " + Quote(label) + " (" +
+          std::to_string(std::lround(100 * share)) +
+          " % of dev): more texts, more epochs, a larger learning rate, or the "
+          "word vectors of a shipped model (--vectors models/hotels) may help"};
 }
 
 Result<ModelFiles> ClassifierTask::Save(const nlohmann::ordered_json& about) {

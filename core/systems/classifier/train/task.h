@@ -70,6 +70,8 @@ class ClassifierTask final : public TrainingTask {
   }
   /// Also says how many texts were held out.
   std::string Summary() const override;
+  std::vector<std::string> Advise(
+      const nlohmann::ordered_json& dev) const override;
   Result<ModelFiles> Save(const nlohmann::ordered_json& about) override;
 
  private:

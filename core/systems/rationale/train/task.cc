@@ -310,6 +310,46 @@ std::string RationaleTask::Summary() const {
          std::to_string(model_.vocabulary().size()) + " words";
 }
 
+std::vector<std::string> RationaleTask::Advise(
+    const nlohmann::ordered_json& dev) const {
+  std::vector<std::string> advice;
+  const bool selects =
+      config_.training.stages.back() != RationaleStage::kFullText;
+  const char* error = selects ? "relative_error" : "relative_error_all_words";
+  if (dev.value(error, 0.0) >= 1) {
+    advice.push_back(
+        "no better than the mean rating: more reviews, more epochs, or the "
+        "word vectors of a shipped model (--vectors models/hotels) may help");
+  }
+  const auto aspects = dev.find("aspects");
+  if (!selects || aspects == dev.end()) return advice;
+  constexpr double kManyUnrated = 0.3;
+  const auto reviews = dev.value("n", 0.0);
+  std::string unrated;
+  std::string shown;
+  for (std::size_t a = 0; a < model_.options().aspects.size(); ++a) {
+    const std::string& name = model_.options().aspects[a].name;
+    const nlohmann::ordered_json& aspect = aspects->at(name);
+    // Of those that rate it at least so many have no word for it.
+    const double share = aspect.value("n", reviews) / reviews -
+                         aspect.value("reviews_with_spans", 1.0);
+    if (share <= kManyUnrated) continue;
+    unrated += (unrated.empty() ? "" : ", ") +
+               std::to_string(std::lround(100 * share)) + " % " +
+               (unrated.empty() ? "of dev's reviews get no " : "no ") +
+               Quote(name);
+    std::array<char, 32> number{};
+    std::snprintf(number.data(), number.size(), "%g",
+                  config_.training.targets[a].shown_rate);
+    shown += (shown.empty() ? "" : ", ") + std::string(number.data());
+  }
+  if (!unrated.empty()) {
+    advice.push_back(unrated + ": a larger \"shown_rate\" (now " + shown +
+                     ") selects more words");
+  }
+  return advice;
+}
+
 Result<ModelFiles> RationaleTask::Save(const nlohmann::ordered_json& about) {
   return model_.Save(config_.store.vectors, config_.store.network,
                      DumpJson(about));

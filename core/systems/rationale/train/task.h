@@ -2,6 +2,9 @@
 #pragma once
 
 #include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
 
 #include "core/base/result.h"
 #include "core/systems/rationale/train/calibration.h"
@@ -33,6 +36,8 @@ class RationaleTask final : public TrainingTask {
   nlohmann::ordered_json ResolvedConfig() const override;
   std::vector<DataFile> Data() const override { return data_; }
   std::string Summary() const override;
+  std::vector<std::string> Advise(
+      const nlohmann::ordered_json& dev) const override;
   Result<ModelFiles> Save(const nlohmann::ordered_json& about) override;
 
  private:

@@ -264,6 +264,20 @@ TEST_F(ClassifierTaskTest, RandomVectorsAreTrainedUnlessTheConfigSaysNot) {
   EXPECT_EQ(Make().value()->ResolvedConfig()["train_vectors"], false);
 }
 
+TEST_F(ClassifierTaskTest, SaysWhenItIsNoBetterThanTheMostFrequentLabel) {
+  const auto advice = [&](double accuracy) {
+    return Make().value()->Advise({{"n", 10u},
+                                   {"accuracy", accuracy},
+                                   {"labels", {"bad", "good"}},
+                                   {"confusion", {{0u, 4u}, {0u, 6u}}}});
+  };
+  ASSERT_EQ(advice(0.6).size(), 1u);
+  EXPECT_TRUE(advice(0.6)[0].starts_with(
+      "no better than always saying \"good\" (60 % of dev): "))
+      << advice(0.6)[0];
+  EXPECT_TRUE(advice(0.7).empty());
+}
+
 TEST_F(ClassifierTaskTest, RefusesVectorsOfAnotherWidth) {
   Matrix vectors = Matrix::Random(2, 3);
   const std::string path = folder_.Path("vectors");

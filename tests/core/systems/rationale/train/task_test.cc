@@ -491,6 +491,30 @@ TEST(RationaleTaskTest, SaysWhatToChangeWhenTheSelectionSwingsAndCollapses) {
             "shipped model (--vectors models/hotels)");
 }
 
+TEST(RationaleTaskTest, SaysWhatIsWrongWithWhatCameOut) {
+  const World world(10, 1);
+  RationaleConfig config = Config();
+  config.training.targets[1].shown_rate = 0.05;
+  const RationaleTask task = Task(config, world, world);
+  const auto advice = [&task](double error, double with_spans, int rated) {
+    return task.Advise(
+        {{"n", 100},
+         {"relative_error", error},
+         {"aspects",
+          {{"look", {{"reviews_with_spans", 0.95}}},
+           {"smell", {{"n", rated}, {"reviews_with_spans", with_spans}}}}}});
+  };
+  const std::vector<std::string> both = advice(1, 0.58, 100);
+  ASSERT_EQ(both.size(), 2u);
+  EXPECT_TRUE(both[0].starts_with("no better than the mean rating: "));
+  EXPECT_EQ(both[1],
+            "42 % of dev's reviews get no \"smell\": a larger \"shown_rate\" "
+            "(now 0.05) selects more words");
+  EXPECT_TRUE(advice(0.9, 0.75, 100).empty());
+  // Most reviews have no rating of it themselves.
+  EXPECT_TRUE(advice(0.9, 0.25, 50).empty());
+}
+
 TEST(RationaleTaskTest, LearnsToRateFromAllWordsAlone) {
   const World train(400, 1);
   const World dev(150, 2);
