@@ -69,7 +69,7 @@ describe('vectors', () => {
       '--input',
       table,
       '--output',
-      join(home, 'of lines.txt'),
+      join(home, 'of column.txt'),
       '--format',
       'glove',
       ...reading,
@@ -79,14 +79,14 @@ describe('vectors', () => {
       '--input',
       corpus,
       '--output',
-      join(home, 'of column.txt'),
+      join(home, 'of lines.txt'),
       '--format',
       'glove',
       ...small,
     );
     assert.equal(
-      readFileSync(join(home, 'of lines.txt'), 'utf8'),
       readFileSync(join(home, 'of column.txt'), 'utf8'),
+      readFileSync(join(home, 'of lines.txt'), 'utf8'),
     );
   });
 
