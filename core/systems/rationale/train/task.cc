@@ -329,7 +329,10 @@ std::vector<std::string> RationaleTask::Advise(
   std::string shown;
   for (std::size_t a = 0; a < model_.options().aspects.size(); ++a) {
     const std::string& name = model_.options().aspects[a].name;
-    const nlohmann::ordered_json& aspect = aspects->at(name);
+    // Aspects that are not reported have no figures.
+    const auto found = aspects->find(name);
+    if (found == aspects->end()) continue;
+    const nlohmann::ordered_json& aspect = *found;
     // Of those that rate it at least so many have no word for it.
     const double share = aspect.value("n", reviews) / reviews -
                          aspect.value("reviews_with_spans", 1.0);

@@ -511,6 +511,11 @@ TEST(RationaleTaskTest, SaysWhatIsWrongWithWhatCameOut) {
             "42 % of dev's reviews get no \"smell\": a larger \"shown_rate\" "
             "(now 0.05) selects more words");
   EXPECT_TRUE(advice(0.9, 0.75, 100).empty());
+  // Aspects that are not reported have no figures.
+  EXPECT_TRUE(
+      task.Advise({{"n", 100},
+                   {"aspects", {{"look", {{"reviews_with_spans", 1}}}}}})
+          .empty());
   // Most reviews have no rating of it themselves.
   EXPECT_TRUE(advice(0.9, 0.25, 50).empty());
 }
