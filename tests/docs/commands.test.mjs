@@ -151,7 +151,8 @@ if [[ $1 == train || $1 == sweep ]] && [[ " $* " != *" --resume "* ]]; then
   rm -rf "$(sed -E 's/.* --out ([^ ]+).*/\\1/' <<<"$*")"
   config=$(sed -nE 's/.* --config ([^ ]+).*/\\1/p' <<<"$*")
   task=$(grep -m1 -oPs '"task": *"\\K\\w+' "$config" || true)
-  if [[ $task == rationale ]]; then
+  # The example is for little data, of which one epoch teaches nothing.
+  if [[ $task == rationale && $config != docs/examples/* ]]; then
     for stage in full_text selection distil refit; do
       [[ " $* " == *" --$stage.epochs "* ]] || set -- "$@" "--$stage.epochs" 1
     done
@@ -304,6 +305,7 @@ function prepare() {
   cpSync(join(repository, 'models'), join(yard, 'models'), { recursive: true });
   symlinkSync(join(repository, 'scripts/reproduce'), join(yard, 'scripts/reproduce'));
   mkdirSync(join(yard, 'docs/reports'), { recursive: true });
+  symlinkSync(join(repository, 'docs/examples'), join(yard, 'docs/examples'));
   for (const [name, make] of Object.entries(GIVEN)) write(name, make());
 }
 

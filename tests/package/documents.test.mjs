@@ -114,8 +114,13 @@ let home;
 before(async () => {
   ({ home } = await install(['hotels', 'opinions', 'questions', 'pairs', 'reader']));
   // What the reader of a guide has trained by then.
-  const trained = join(home, 'runs/recommender/model');
-  await cp(join(repository, 'tests/golden/recommender-tiny'), trained, { recursive: true });
+  for (const [run, model] of [
+    ['recommender', 'recommender-tiny'],
+    ['tickets', 'tiny'],
+  ]) {
+    const trained = join(home, 'runs', run, 'model');
+    await cp(join(repository, 'tests/golden', model), trained, { recursive: true });
+  }
 });
 after(() => rm(home, { recursive: true, force: true }));
 
