@@ -101,7 +101,8 @@ TEST_F(PretrainingTest, GeneratorAndEncoderStartFromALanguage) {
     "encoder": {"hidden": 5, "order": 2, "decay": "xh"}})");
   config["train"] =
       folder_.Write("train.jsonl",
-                    "{\"text\": \"hop malt\", \"ratings\": {\"look\": 0.5}}\n");
+                    "{\"text\": \"hop malt\", \"ratings\": {\"look\": 0.5}}\n"
+                    "{\"text\": \"malt\", \"ratings\": {\"look\": 0.7}}\n");
   config["dev"] = config["train"];
   // The vectors of a model are those it was trained with.
   config["vectors"] = folder_.Path("lm");
