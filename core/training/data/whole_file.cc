@@ -21,8 +21,9 @@ Result<std::string> ReadPlainOrGzip(const std::string& path) {
   std::string bytes;
   while (true) {
     const std::size_t end = bytes.size();
-    if (bytes.capacity() < end + kPieceSize)
+    if (bytes.capacity() < end + kPieceSize) {
       bytes.reserve(2 * (end + kPieceSize));
+    }
     bytes.resize(end + kPieceSize);
     const int count = gzread(file.get(), bytes.data() + end, kPieceSize);
     bytes.resize(end + static_cast<std::size_t>(std::max(count, 0)));
