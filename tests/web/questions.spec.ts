@@ -540,7 +540,7 @@ test.describe('a set of one’s own', () => {
     await open(page);
     await bringParcels(page, { keep: true });
     const problem = ownSet(page).getByRole('alert');
-    await expectFailure(problem, strings.ownSet.newerTab, 'version');
+    await expectFailure(problem, strings.keeping.newerTab, 'version');
   });
 
   test('is saved as files that are read again', async ({ page }) => {
@@ -596,7 +596,7 @@ test.describe('a set of one’s own', () => {
     await bringParcels(page, { keep: true });
     const problem = ownSet(page).getByRole('alert');
     await expect(problem).toContainText('It could not be kept.');
-    await expectFailure(problem, strings.ownSet.notKept, 'Access is denied.');
+    await expectFailure(problem, strings.keeping.notKept, 'Access is denied.');
     await expect(ownSet(page).getByRole('checkbox')).not.toBeChecked();
     await ask(page, 'Where is my parcel?');
     await expect(timing(page)).toContainText('5 questions searched');

@@ -1,6 +1,7 @@
 // Takes what a visitor brings: a file that is chosen or dropped, or pasted text.
 import { create } from '../dom';
 import { strings } from '../strings/strings';
+import { dropBox } from './drop-box';
 import './source-picker.css';
 
 // Browsers take seconds to lay out more; who pastes it wants it read. In UTF-16 units.
@@ -17,34 +18,16 @@ export class SourcePicker {
     { says, accept }: { says: string; accept: string },
     onSource: (source: File | string) => void,
   ) {
-    const file = create('input', 'visually-hidden');
-    file.type = 'file';
-    file.accept = accept;
-    file.addEventListener('change', () => {
-      const [chosen] = file.files ?? [];
-      // The same file may be chosen again, once it was mended.
-      file.value = '';
-      if (chosen) onSource(chosen);
-    });
-    const drop = create(
-      'div',
-      'drop',
-      create('label', 'file-button', strings.importing.chooseFile, file),
-      create('span', '', strings.importing.orDrop),
-    );
-    // Without these the browser would leave the page for the file.
-    drop.addEventListener('dragover', (event) => {
-      event.preventDefault();
-      drop.classList.add('over');
-    });
-    drop.addEventListener('dragleave', () => drop.classList.remove('over'));
-    drop.addEventListener('drop', (event) => {
-      event.preventDefault();
-      drop.classList.remove('over');
-      const [dropped] = event.dataTransfer?.files ?? [];
-      const text = event.dataTransfer?.getData('text/plain');
-      if (dropped) onSource(dropped);
-      else if (text) onSource(text);
+    const { chooseFile, orDrop } = strings.importing;
+    const drop = dropBox({
+      choose: chooseFile,
+      orDrop,
+      accept,
+      onChosen: ([file]) => onSource(file!),
+      onDropped: (dropped) => {
+        const source = dropped.files[0] ?? dropped.getData('text/plain');
+        if (source) onSource(source);
+      },
     });
 
     const area = this.#area;

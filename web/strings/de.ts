@@ -804,13 +804,6 @@ export const de: Strings = {
     deleteFailed: 'Die Sammlung konnte nicht gelöscht werden.',
     gone: (set) =>
       `„${set}“ wird auf diesem Gerät nicht mehr aufbewahrt. Bringen Sie die Fragen erneut mit.`,
-    noRoom:
-      'Dieser Browser hat dafür keinen Platz mehr. Löschen Sie eine aufbewahrte Sammlung oder geben Sie Speicherplatz auf dem Gerät frei.',
-    notKept:
-      'Dieser Browser speichert für die Seite nichts, etwa weil das Fenster privat oder das Speichern abgeschaltet ist. Nehmen Sie ein anderes Fenster oder erlauben Sie der Seite das Speichern und versuchen Sie es dann erneut.',
-    otherTab:
-      'Ein anderer Tab zeigt eine ältere Version dieser Seite. Schließen Sie ihn und versuchen Sie es dann erneut.',
-    newerTab: 'Ein anderer Tab zeigt eine neuere Version dieser Seite. Laden Sie diese hier neu.',
   },
   unanswered: {
     title: 'Fragen ohne Antwort',
@@ -1181,6 +1174,38 @@ export const de: Strings = {
     linkNewer:
       'Dieser Link stammt von einer neueren Version der Seite. Laden Sie die Seite neu und öffnen Sie ihn noch einmal.',
   },
+  ownModel: {
+    bring: 'Ihr Modell…',
+    says: 'Zeigen Sie ein Begründungsmodell, das Sie selbst trainiert haben. Es bleibt auf diesem Gerät.',
+    guide: 'Wie man eines trainiert',
+    choose: 'Seine drei Dateien auswählen',
+    orDrop: ' oder seinen Ordner hier ablegen',
+    shown: (name, size) => `„${name}“ ist ein eigenes Modell mit ${size}.`,
+    keep: 'Auf diesem Gerät aufbewahren',
+    remove: 'Von hier entfernen',
+    keepFailed: 'Es konnte nicht aufbewahrt werden.',
+    removeFailed: 'Es konnte nicht entfernt werden.',
+    gone: (name) =>
+      `„${name}“ wurde aus Dateien geöffnet und ist nicht auf diesem Gerät. Bringen Sie die Dateien noch einmal mit oder wählen Sie ein anderes Modell.`,
+    missing: (expected, missing) =>
+      `Erwartet wurden die drei Dateien eines Modells, ${lists.format(expected)}; nicht dabei: ${lists.format(missing)}.`,
+    tooLarge: (most, megabytes) =>
+      `Erwartet wurde ein Modell mit höchstens ${number(most)}\u00a0MB; gefunden wurden ${number(megabytes)}\u00a0MB.`,
+    unreadable: (file) =>
+      `Der Browser konnte „${file}“ nicht lesen. Vielleicht wurde die Datei verschoben oder geändert; wählen Sie sie noch einmal aus.`,
+    notOurs: 'Erwartet wurde ein Modell von Whylight; diese config.json gehört zu etwas anderem.',
+    otherTask: (task) =>
+      `Erwartet wurde ein Begründungsmodell, das Texte mit Gründen bewertet; gefunden wurde ein Modell der Art „${task}“.`,
+  },
+  keeping: {
+    noRoom:
+      'Dieser Browser hat dafür keinen Platz mehr. Löschen Sie etwas Aufbewahrtes oder geben Sie Speicherplatz auf dem Gerät frei.',
+    notKept:
+      'Dieser Browser speichert für die Seite nichts, etwa weil das Fenster privat oder das Speichern abgeschaltet ist. Nehmen Sie ein anderes Fenster oder erlauben Sie der Seite das Speichern und versuchen Sie es dann erneut.',
+    otherTab:
+      'Ein anderer Tab zeigt eine ältere Version dieser Seite. Schließen Sie ihn und versuchen Sie es dann erneut.',
+    newerTab: 'Ein anderer Tab zeigt eine neuere Version dieser Seite. Laden Sie diese hier neu.',
+  },
   kept: {
     heading: 'Auf diesem Gerät gespeichert',
     none: 'Nichts von dem, was Sie geschrieben haben, ist gespeichert.',
@@ -1195,5 +1220,10 @@ export const de: Strings = {
     deletedDevice:
       'Sie sind gelöscht. Ein Tab, der eine der Sammlungen zeigt, behält sie, bis er geschlossen wird.',
     deleteFailed: 'Sie konnten nicht gelöscht werden.',
+    models: (models, size) =>
+      `Für alle Tabs: ${count(models, 'eigenes Modell', 'eigene Modelle')}, ${size}.`,
+    deleteModels: 'Diese Modelle löschen',
+    deletedModels:
+      'Sie sind gelöscht. Ein Tab, der eines davon zeigt, behält es, bis er geschlossen wird.',
   },
 };

@@ -865,12 +865,6 @@ export const en = {
     saveFailed: 'It could not be saved.',
     deleteFailed: 'It could not be deleted.',
     gone: (set: string) => `“${set}” is no longer kept on this device. Bring its questions again.`,
-    noRoom:
-      'This browser has no room left for it. Delete a set that is kept, or free space on the device.',
-    notKept:
-      'This browser keeps nothing for the page, as in private windows or where it is switched off. Use another window, or let the page keep data, then try again.',
-    otherTab: 'Another tab shows an older version of this page. Close it, then try again.',
-    newerTab: 'Another tab shows a newer version of this page. Reload this one.',
   },
   /** Questions that found no answer. */
   unanswered: {
@@ -1241,6 +1235,40 @@ export const en = {
     linkNewer:
       'This link was made by a newer version of the page. Reload the page, and open it again.',
   },
+  /** A model that the visitor trained, in the view of reviews. */
+  ownModel: {
+    bring: 'Your model…',
+    says: 'Show a rationale model that you trained. It stays on this device.',
+    guide: 'How to train one',
+    choose: 'Choose its three files',
+    orDrop: ' or drop its folder here',
+    /** The model that is shown. */
+    shown: (name: string, size: string) => `“${name}” is a model of yours of ${size}.`,
+    keep: 'Keep it on this device',
+    remove: 'Remove it from here',
+    keepFailed: 'It could not be kept.',
+    removeFailed: 'It could not be removed.',
+    gone: (name: string) =>
+      `“${name}” was brought as files, and is not on this device. Bring its files once more, or choose another model.`,
+    missing: (expected: readonly string[], missing: readonly string[]) =>
+      `Expected the three files of a model, ${lists.format(expected)}; did not find ${lists.format(missing)}.`,
+    tooLarge: (most: number, megabytes: number) =>
+      `Expected a model of at most ${number(most)} MB; found ${number(megabytes)} MB.`,
+    unreadable: (file: string) =>
+      `Expected to read “${file}”, but the browser could not. It may have been moved or changed; choose it again.`,
+    notOurs: 'Expected a model of Whylight; its config.json is of something else.',
+    otherTask: (task: string) =>
+      `Expected a rationale model, which rates texts with reasons; found a model of the kind “${task}”.`,
+  },
+  /** Why the browser keeps nothing. */
+  keeping: {
+    noRoom:
+      'This browser has no room left for it. Delete something that is kept, or free space on the device.',
+    notKept:
+      'This browser keeps nothing for the page, as in private windows or where it is switched off. Use another window, or let the page keep data, then try again.',
+    otherTab: 'Another tab shows an older version of this page. Close it, then try again.',
+    newerTab: 'Another tab shows a newer version of this page. Reload this one.',
+  },
   kept: {
     heading: 'Kept on this device',
     none: 'Nothing that you wrote is kept.',
@@ -1254,5 +1282,9 @@ export const en = {
     deleteDevice: 'Delete these sets and questions',
     deletedDevice: 'They are deleted. A tab that shows one of the sets has it until it is closed.',
     deleteFailed: 'They could not be deleted.',
+    models: (models: number, size: string) =>
+      `For all tabs: ${count(models, 'model', 'models')} of yours, ${size}.`,
+    deleteModels: 'Delete these models',
+    deletedModels: 'They are deleted. A tab that shows one of them has it until it is closed.',
   },
 };

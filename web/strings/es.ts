@@ -789,13 +789,6 @@ export const es: Strings = {
     saveFailed: 'No se pudo guardar.',
     deleteFailed: 'No se pudo eliminar.',
     gone: (set) => `«${set}» ya no está en este dispositivo. Vuelve a traer sus preguntas.`,
-    noRoom:
-      'A este navegador no le queda espacio suficiente. Elimina una colección que conserves o libera espacio en el dispositivo.',
-    notKept:
-      'Este navegador no conserva nada de la página, como ocurre en las ventanas privadas o cuando esa opción está desactivada. Usa otra ventana o permite que la página guarde datos, y vuelve a intentarlo.',
-    otherTab:
-      'Otra pestaña muestra una versión anterior de esta página. Ciérrala y vuelve a intentarlo.',
-    newerTab: 'Otra pestaña muestra una versión más reciente de esta página. Vuelve a cargar esta.',
   },
   unanswered: {
     title: 'Preguntas sin respuesta',
@@ -1159,6 +1152,38 @@ export const es: Strings = {
     linkNewer:
       'Este enlace es de una versión más nueva de la página. Recarga la página y ábrelo de nuevo.',
   },
+  ownModel: {
+    bring: 'Tu modelo…',
+    says: 'Muestra un modelo que da razones, entrenado por ti. No sale de este dispositivo.',
+    guide: 'Cómo entrenar uno',
+    choose: 'Elegir sus tres archivos',
+    orDrop: ' o soltar aquí su carpeta',
+    shown: (name, size) => `«${name}» es un modelo tuyo de ${size}.`,
+    keep: 'Conservar en este dispositivo',
+    remove: 'Quitarlo de aquí',
+    keepFailed: 'No se pudo conservar.',
+    removeFailed: 'No se pudo quitar.',
+    gone: (name) =>
+      `«${name}» se abrió desde archivos y no está en este dispositivo. Vuelve a traerlos o elige otro modelo.`,
+    missing: (expected, missing) =>
+      `Se esperaban los tres archivos de un modelo, ${lists.format(expected)}; falta: ${lists.format(missing)}.`,
+    tooLarge: (most, megabytes) =>
+      `Se esperaba un modelo de ${number(most)} MB como máximo; este tiene ${number(megabytes)} MB.`,
+    unreadable: (file) =>
+      `El navegador no pudo leer «${file}». Es posible que se haya movido o modificado; elígelo de nuevo.`,
+    notOurs: 'Se esperaba un modelo de Whylight; este config.json es de otra cosa.',
+    otherTask: (task) =>
+      `Se esperaba un modelo que valora textos y da razones; este es un modelo de tipo «${task}».`,
+  },
+  keeping: {
+    noRoom:
+      'A este navegador no le queda espacio suficiente. Elimina algo de lo que conservas o libera espacio en el dispositivo.',
+    notKept:
+      'Este navegador no conserva nada de la página, como ocurre en las ventanas privadas o cuando esa opción está desactivada. Usa otra ventana o permite que la página guarde datos, y vuelve a intentarlo.',
+    otherTab:
+      'Otra pestaña muestra una versión anterior de esta página. Ciérrala y vuelve a intentarlo.',
+    newerTab: 'Otra pestaña muestra una versión más reciente de esta página. Vuelve a cargar esta.',
+  },
   kept: {
     heading: 'Guardado en este dispositivo',
     none: 'No se guarda nada de lo que escribiste.',
@@ -1173,5 +1198,10 @@ export const es: Strings = {
     deletedDevice:
       'Están borradas. Una pestaña que muestre una de las colecciones la conserva hasta que se cierre.',
     deleteFailed: 'No se pudieron borrar.',
+    models: (models, size) =>
+      `Para todas las pestañas: ${count(models, 'modelo tuyo', 'modelos tuyos')}, ${size}.`,
+    deleteModels: 'Borrar estos modelos',
+    deletedModels:
+      'Están borrados. Una pestaña que muestre uno de ellos lo conserva hasta que se cierre.',
   },
 };

@@ -750,11 +750,6 @@ export const zh: Strings = {
     saveFailed: '无法保存。',
     deleteFailed: '无法删除。',
     gone: (set) => `“${set}”已不再保留在这台设备上，请重新提供其中的问题。`,
-    noRoom: '浏览器没有空间保留它了。请删除一个已保留的问题集，或清理设备空间。',
-    notKept:
-      '浏览器不为本页保留任何内容，可能是在无痕窗口中，或存储功能已关闭。请换一个窗口，或允许本页保存数据，然后重试。',
-    otherTab: '另一个标签页显示的是本页的旧版本。请关闭它，然后重试。',
-    newerTab: '另一个标签页显示的是本页的新版本。请重新加载本页。',
   },
   unanswered: {
     title: '没有答案的问题',
@@ -1080,6 +1075,33 @@ export const zh: Strings = {
     linkBroken: '这个链接已损坏或不完整，因此没有文本。',
     linkNewer: '这个链接来自更新版本的页面。请重新加载页面，然后再打开它。',
   },
+  ownModel: {
+    bring: '你的模型…',
+    says: '显示你训练的、能给出理由的模型。它只留在这台设备上。',
+    guide: '如何训练一个模型',
+    choose: '选择模型的三个文件',
+    orDrop: '，或把模型文件夹拖到这里',
+    shown: (name, size) => `“${name}”是你自己的模型，大小为 ${size}。`,
+    keep: '保留在这台设备上',
+    remove: '从这里移除',
+    keepFailed: '无法保留。',
+    removeFailed: '无法移除。',
+    gone: (name) => `“${name}”是从文件打开的，不在这台设备上。请重新提供它的文件，或选择其他模型。`,
+    missing: (expected, missing) =>
+      `应为一个模型的三个文件：${lists.format(expected)}；缺少 ${lists.format(missing)}。`,
+    tooLarge: (most, megabytes) =>
+      `模型最大支持 ${number(most)} MB，实际为 ${number(megabytes)} MB。`,
+    unreadable: (file) => `浏览器无法读取“${file}”。文件可能已被移动或修改，请重新选择。`,
+    notOurs: '应为 Whylight 的模型，但 config.json 不属于这样的模型。',
+    otherTask: (task) => `应为对文本评分并给出理由的模型，实际是“${task}”类型的模型。`,
+  },
+  keeping: {
+    noRoom: '浏览器没有空间保留它了。请删除一些已保留的内容，或清理设备空间。',
+    notKept:
+      '浏览器不为本页保留任何内容，可能是在无痕窗口中，或存储功能已关闭。请换一个窗口，或允许本页保存数据，然后重试。',
+    otherTab: '另一个标签页显示的是本页的旧版本。请关闭它，然后重试。',
+    newerTab: '另一个标签页显示的是本页的新版本。请重新加载本页。',
+  },
   kept: {
     heading: '保存在这台设备上的内容',
     none: '没有保存你写的任何内容。',
@@ -1092,5 +1114,8 @@ export const zh: Strings = {
     deleteDevice: '删除这些问题集和问题',
     deletedDevice: '已删除。正在显示其中某个问题集的标签页会保留它，直到关闭。',
     deleteFailed: '无法删除。',
+    models: (models, size) => `所有标签页共有：你的 ${number(models)} 个模型，共 ${size}。`,
+    deleteModels: '删除这些模型',
+    deletedModels: '已删除。正在显示其中某个模型的标签页会保留它，直到关闭。',
   },
 };
