@@ -1,4 +1,5 @@
 // The commands and the code with which an app shows a review that the page shows.
+import { isOwn, titleOf } from '../views/reviews/own-models/own-name';
 import type { AppCode } from './code-box';
 
 /** What the page shows. */
@@ -14,6 +15,12 @@ const carried = 'beer';
 export const reviewCode: AppCode<ShownReview> = { commands: commandsFor, module: codeFor };
 
 function commandsFor({ model }: ShownReview): string {
+  if (isOwn(model)) {
+    // As it was brought; the visitor knows where it lies.
+    const folder = `./${titleOf(model)}`;
+    const quoted = folder.includes(' ') ? `'${folder}'` : folder;
+    return `npm install whylight\nnpx whylight copy-model ${quoted} public/models`;
+  }
   const packages = model === carried ? 'whylight' : `whylight @whylight/model-${model}`;
   return `npm install ${packages}\nnpx whylight copy-model ${model} public/models`;
 }
@@ -23,7 +30,7 @@ function codeFor({ model, text, point }: ShownReview): string {
   const options = point === undefined ? '' : `, { point: ${point} }`;
   return `import { load } from 'whylight';
 
-const model = await load('/models/${model}/');
+const model = await load('/models/${encodeURIComponent(titleOf(model))}/');
 const text = ${JSON.stringify(text)};
 const { ratings, rationales } = await model.explain(text${options});
 for (const aspect of model.aspects) {

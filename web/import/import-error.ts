@@ -10,6 +10,7 @@
  * - `no-questions`: text without a question, or without a column for it.
  * - `no-reviews`: no row with words in the column of the reviews.
  * - `no-pairs`: no two columns with texts to compare.
+ * - `no-model`: files that are no model which the page can show.
  */
 export type ImportErrorCode =
   | 'too-large'
@@ -22,7 +23,8 @@ export type ImportErrorCode =
   | 'bad-json'
   | 'no-questions'
   | 'no-reviews'
-  | 'no-pairs';
+  | 'no-pairs'
+  | 'no-model';
 
 /**
  * The one error of the importers. Its message is a sentence for the visitor: what was

@@ -16,3 +16,6 @@ export const maxReviews = 10_000;
 
 /** Of a review, in UTF-16 units: a longer one would hold up all others. */
 export const maxReviewLength = 50_000;
+
+/** Of the files of a model, together. */
+export const maxModelBytes = 300_000_000;

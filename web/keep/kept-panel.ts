@@ -3,6 +3,7 @@ import { showFailure } from '../components/failure';
 import { create } from '../dom';
 import { strings } from '../strings/strings';
 import type { DeviceStore } from '../views/questions/device-store';
+import { megabytes } from '../wording';
 import type { Visits } from './visits';
 
 /** A closed part of the page that looks anew whenever it is opened. */
@@ -12,7 +13,7 @@ export function keptPanel(visits: Visits): HTMLElement {
     'kept-here result-part',
     create('summary', '', strings.kept.heading),
   );
-  const parts = [writtenPart(visits), devicePart()];
+  const parts = [writtenPart(visits), devicePart(), modelsPart()];
   panel.append(...parts.map(({ element }) => element));
   panel.addEventListener('toggle', () => {
     if (panel.open) for (const { look } of parts) look();
@@ -81,5 +82,30 @@ function devicePart(): Part {
     forget().catch((error: unknown) => showFailure(says, strings.kept.deleteFailed, error));
   });
   // Where nothing can be read, nothing is kept.
+  return { element, look: () => void look().catch(() => (element.hidden = true)) };
+}
+
+/** Models that a visitor brought and had kept. */
+function modelsPart(): Part {
+  const { says, button, element } = shown(strings.kept.deleteModels);
+  element.hidden = true;
+  const models = async () => (await import('../views/reviews/own-models/own-models')).ownModels;
+  async function look(): Promise<void> {
+    const own = await models();
+    await own.findKept();
+    const kept = own.all.filter(({ name }) => own.isKept(name));
+    element.hidden = kept.length === 0;
+    const bytes = kept.reduce((sum, model) => sum + model.bytes, 0);
+    says.textContent = strings.kept.models(kept.length, megabytes(bytes));
+    button.disabled = false;
+  }
+  async function forget(): Promise<void> {
+    await (await models()).forgetKept();
+    button.disabled = true;
+    says.textContent = strings.kept.deletedModels;
+  }
+  button.addEventListener('click', () => {
+    forget().catch((error: unknown) => showFailure(says, strings.kept.deleteFailed, error));
+  });
   return { element, look: () => void look().catch(() => (element.hidden = true)) };
 }

@@ -2,6 +2,7 @@
 import type { Explanation } from 'whylight';
 import type { RatingScale } from '../views/reviews/rating-scale';
 import { runsOf } from '../views/reviews/marked-text';
+import { titleOf } from '../views/reviews/own-models/own-name';
 import type { ReviewState } from '../views/reviews/review-state';
 import { labelOf } from '../wording';
 
@@ -37,7 +38,7 @@ export function shownReview(
 ): ShownReview {
   const aspects = inDomain ? Object.keys(ratings) : [];
   return {
-    model,
+    model: titleOf(model),
     text,
     point,
     ratings: aspects.map((aspect) => {

@@ -1,6 +1,7 @@
 // Rated reviews as files that other programs read.
 import { asCsv } from '../../export/tables';
 import { starsOf } from '../../wording';
+import { titleOf } from '../reviews/own-models/own-name';
 import { binOf } from './bins';
 import type { Frame, RatedReview } from './rated-review';
 
@@ -49,7 +50,7 @@ export function ratedAsJson(
     ratings: byAspect((aspect) => review.ratings[aspect] ?? null),
     quotes: byAspect((aspect) => quotesOf(review, aspect)),
   }));
-  return `${JSON.stringify({ model, labels, reviews }, null, 1)}\n`;
+  return `${JSON.stringify({ model: titleOf(model), labels, reviews }, null, 1)}\n`;
 }
 
 function quotesOf({ text, quotes }: RatedReview, aspect: number): string[] {

@@ -123,8 +123,9 @@ class ManyView {
     this.#part.classList.add('empty', 'unlisted');
     this.#notice.textContent = '';
     this.#problems.show(job.problems);
-    this.#card.href = job.model.card.href;
-    this.#card.hidden = false;
+    const { card } = job.model;
+    this.#card.hidden = !card;
+    if (card) this.#card.href = card.href;
     this.#title.focus();
     void this.#run();
   }
@@ -149,7 +150,7 @@ class ManyView {
     const began = performance.now();
     try {
       await this.#work.run(strings.loading.model, async (signal, onProgress) => {
-        this.#rater ??= await Rater.open(job.model.folder, signal, (progress) => {
+        this.#rater ??= await Rater.open(await job.model.source(), signal, (progress) => {
           if (progress.phase !== 'download') return;
           const { loaded, total } = progress;
           onProgress(

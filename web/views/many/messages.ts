@@ -1,9 +1,9 @@
 // What the page and its Workers that rate tell each other.
-import type { ErrorCode, Progress } from 'whylight';
+import type { ErrorCode, ModelBytes, Progress } from 'whylight';
 import type { Rated } from './rated-review';
 
 export type ToWorker =
-  | { type: 'load'; folder: string }
+  | { type: 'load'; source: string | ModelBytes }
   /** Texts of one slice of the work. */
   | { type: 'rate'; texts: string[] }
   /** What is rated by then comes back all the same. */

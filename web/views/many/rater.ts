@@ -1,6 +1,6 @@
 // The page's side of the Workers that rate: hands them slices of the work, as many at a time as there
 // are Workers.
-import { WhylightError, type Progress } from 'whylight';
+import { WhylightError, type ModelBytes, type Progress } from 'whylight';
 import { ownScript } from '../../trusted-types';
 import type { Answer, FromWorker, ToWorker } from './messages';
 import script from './rating-worker.ts?worker&url';
@@ -36,7 +36,7 @@ class RatingWorker {
   }
 
   load(
-    folder: URL,
+    source: URL | ModelBytes,
     signal: AbortSignal,
     onProgress: (progress: Progress) => void,
   ): Promise<Loaded> {
@@ -50,7 +50,7 @@ class RatingWorker {
         else if (message.type === 'failed')
           reject(new WhylightError(message.code, message.message));
       };
-      this.#send({ type: 'load', folder: folder.href });
+      this.#send({ type: 'load', source: source instanceof URL ? source.href : source });
     });
   }
 
@@ -84,24 +84,24 @@ class RatingWorker {
 export class Rater {
   readonly loaded: Loaded;
   readonly #first: RatingWorker;
-  readonly #folder: URL;
+  readonly #source: URL | ModelBytes;
   readonly #others: RatingWorker[] = [];
   readonly #ended = new AbortController();
 
-  private constructor(first: RatingWorker, folder: URL, loaded: Loaded) {
+  private constructor(first: RatingWorker, source: URL | ModelBytes, loaded: Loaded) {
     this.#first = first;
-    this.#folder = folder;
+    this.#source = source;
     this.loaded = loaded;
   }
 
   static async open(
-    folder: URL,
+    source: URL | ModelBytes,
     signal: AbortSignal,
     onProgress: (progress: Progress) => void,
   ): Promise<Rater> {
     const first = new RatingWorker();
     try {
-      return new Rater(first, folder, await first.load(folder, signal, onProgress));
+      return new Rater(first, source, await first.load(source, signal, onProgress));
     } catch (error) {
       first.end();
       throw error;
@@ -146,7 +146,7 @@ export class Rater {
   async #join(worker: RatingWorker, work: (worker: RatingWorker) => Promise<void>): Promise<void> {
     let ready = this.#ready.get(worker);
     if (!ready) {
-      ready = worker.load(this.#folder, this.#ended.signal, () => {});
+      ready = worker.load(this.#source, this.#ended.signal, () => {});
       this.#ready.set(worker, ready);
     }
     try {

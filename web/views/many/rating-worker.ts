@@ -1,5 +1,12 @@
 // Loads a model and rates slices of texts. The page gets of each no more than it shows.
-import { load, WhylightError, type Explanation, type Model, type Span } from 'whylight';
+import {
+  load,
+  WhylightError,
+  type Explanation,
+  type Model,
+  type ModelBytes,
+  type Span,
+} from 'whylight';
 import type { Answer, FromWorker, ToWorker } from './messages';
 import type { Quote, Rated } from './rated-review';
 
@@ -14,14 +21,14 @@ function send(message: FromWorker): void {
 }
 
 addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
-  if (data.type === 'load') void open(data.folder);
+  if (data.type === 'load') void open(data.source);
   else if (data.type === 'rate') void rate(data.texts);
   else running?.abort();
 });
 
-async function open(folder: string): Promise<void> {
+async function open(source: string | ModelBytes): Promise<void> {
   try {
-    model = await load(folder, { onProgress: (progress) => send({ type: 'progress', progress }) });
+    model = await load(source, { onProgress: (progress) => send({ type: 'progress', progress }) });
     send({ type: 'loaded', aspects: model.aspects, labels: model.labels });
   } catch (error) {
     const code = error instanceof WhylightError ? error.code : 'worker-failed';

@@ -14,7 +14,8 @@ import type { Imported, ReadOptions } from '../../import/read-rows';
 import type { Problem } from '../../import/rows';
 import type { Separator } from '../../import/table';
 import { strings } from '../../strings/strings';
-import { fetchCatalogue, type CatalogueModel } from '../reviews/catalogue';
+import { fetchCatalogue, ownCatalogue, type CatalogueModel } from '../reviews/catalogue';
+import { ownModels } from '../reviews/own-models/own-models';
 import { subjectOf } from '../reviews/subjects';
 
 const firstOnes = 3;
@@ -48,6 +49,7 @@ export class Setup {
   readonly #header: HTMLInputElement;
   #brought: File | string = '';
   #name = '';
+  #shipped: readonly CatalogueModel[] = [];
   #models: readonly CatalogueModel[] = [];
   #read: Imported | undefined;
   #reviews: Reviews | undefined;
@@ -169,12 +171,15 @@ export class Setup {
   }
 
   async #findModels(signal: AbortSignal): Promise<void> {
-    if (this.#models.length > 0) return;
-    this.#models = await fetchCatalogue(signal);
+    if (this.#shipped.length === 0) this.#shipped = await fetchCatalogue(signal);
+    // Where nothing can be kept, nothing is.
+    await ownModels.findKept().catch(() => {});
+    this.#models = [...this.#shipped, ...ownCatalogue()];
+    const chosen = this.#model.value || 'hotels';
     this.#model.replaceChildren(
       ...this.#models.map(({ name }) => new Option(subjectOf(name).name, name)),
     );
-    if (this.#models.some(({ name }) => name === 'hotels')) this.#model.value = 'hotels';
+    if (this.#models.some(({ name }) => name === chosen)) this.#model.value = chosen;
   }
 
   /** Does what a visitor asked for; says so if it fails, and nothing if it is cancelled. */

@@ -1,6 +1,8 @@
-// The models that the page can show, as models/index.json lists them.
+// The models that the page can show: those that models/index.json lists, and the visitor's own.
+import type { ModelBytes } from 'whylight';
 import { fetchModelList, modelIndex } from '../../components/model-list';
 import type { ProbeRecord } from '../../components/probe-words';
+import { ownModels, type OwnModel } from './own-models/own-models';
 
 /** An aspect of a model in the list. */
 export interface AspectFigures {
@@ -12,13 +14,14 @@ export interface AspectFigures {
 
 export interface CatalogueModel {
   name: string;
-  folder: URL;
-  /** How it was made, and how good it is. */
-  card: URL;
+  /** Its folder, or its files. */
+  source(): Promise<URL | ModelBytes>;
+  /** How it was made, and how good it is, where somebody says so. */
+  card?: URL;
   bytes: number;
   aspects: Readonly<Record<string, AspectFigures>>;
   /** What it gets right of the texts that were written to test it. */
-  probes: ProbeRecord | undefined;
+  probes?: ProbeRecord | undefined;
 }
 
 export const folderOf = (name: string) => new URL(`${name}/`, modelIndex);
@@ -35,11 +38,26 @@ export async function fetchCatalogue(signal: AbortSignal): Promise<CatalogueMode
       };
       return {
         name,
-        folder,
+        source: () => Promise.resolve(folder),
         card: new URL('card.html', folder),
         bytes: Object.values(files).reduce((sum, { bytes }) => sum + bytes, 0),
         aspects: Object.fromEntries(aspects.map((aspect) => [aspect, figures(aspect)])),
         probes,
       };
     });
+}
+
+/** The models that the visitor brought, and those that the device keeps if they were looked for. */
+export function ownCatalogue(): CatalogueModel[] {
+  return ownModels.all.map(entryOf);
+}
+
+function entryOf({ name, aspects, bytes }: OwnModel): CatalogueModel {
+  const unknown: AspectFigures = { selected: undefined, alarms: [] };
+  return {
+    name,
+    source: () => ownModels.filesOf(name),
+    bytes,
+    aspects: Object.fromEntries(aspects.map((aspect) => [aspect, unknown])),
+  };
 }

@@ -35,7 +35,9 @@ export class Experts {
     }
     this.#sufficiency.use(open);
     this.#size.textContent = strings.reviews.aboutModel(megabytes(open.listed.bytes));
-    this.#card.href = open.listed.card.href;
+    const { card } = open.listed;
+    this.#card.hidden = !card;
+    if (card) this.#card.href = card.href;
   }
 
   lose(): void {

@@ -28,7 +28,7 @@ export async function openModel(
 ): Promise<OpenModel> {
   const subject = subjectOf(name);
   // Whether there is a model that the page does not know, its list says better than a missing file.
-  if (subject.samples.length === 0) await listing;
+  const source = subject.samples.length > 0 ? folderOf(name) : await (await listing).source();
   const opened = async (model: Model, close: () => void): Promise<OpenModel> => ({
     model,
     listed: await listing,
@@ -37,7 +37,7 @@ export async function openModel(
     close,
   });
   const { loaded, close } = await inOwnWorker(async (worker) => {
-    const loading = load(folderOf(name), {
+    const loading = load(source, {
       worker,
       signal,
       onProgress,

@@ -7,9 +7,12 @@ import type { Visit } from '../../keep/visits';
 import { Problem } from '../../problems';
 import { strings } from '../../strings/strings';
 import type { ShowPart } from '../../view';
-import { fetchCatalogue, type CatalogueModel } from './catalogue';
+import { fetchCatalogue, ownCatalogue, type CatalogueModel } from './catalogue';
 import { addressOf, ModelTabs } from './model-tabs';
 import { openModel, type OpenModel } from './open-model';
+import { OwnModelPanel } from './own-models/own-model-panel';
+import { isOwn } from './own-models/own-name';
+import { ownModels, whyGone } from './own-models/own-models';
 import { ResultView } from './result';
 import { isFromElsewhere, readLink } from '../../share/link';
 import { PrintSheet } from '../../share/print-sheet';
@@ -39,17 +42,43 @@ export function start(root: HTMLElement): ShowPart {
     onText: (text) => store.change({ text }),
   });
 
-  let models: CatalogueModel[] | undefined;
+  const ownPanel = new OwnModelPanel(
+    find(root, '.own-model', HTMLElement),
+    find(root, '.bring-model', HTMLButtonElement),
+    {
+      onBrought: ({ name }) => {
+        if (name === store.state.model) open(name, store.state.text);
+        else location.hash = addressOf(name);
+      },
+      onRemoved: () => {
+        offerModels();
+        location.hash = addressOf(firstModel);
+      },
+    },
+  );
+
+  let shipped: CatalogueModel[] = [];
+  const offerModels = () => {
+    const models = [...shipped, ...ownCatalogue()];
+    tabs.offer(models.map((model) => model.name));
+    ownPanel.show(store.state.model);
+    return models;
+  };
+  // Where nothing is kept, or nothing can be, there is nothing to say.
+  let keptModels: Promise<void> | undefined;
+  const findKept = () => (keptModels ??= ownModels.findKept().catch(() => {}));
+
   async function findModel(name: string, signal: AbortSignal): Promise<CatalogueModel> {
-    if (!models) {
-      models = await fetchCatalogue(signal);
-      tabs.offer(models.map((model) => model.name));
-    }
+    if (shipped.length === 0) shipped = await fetchCatalogue(signal);
+    if (isOwn(name)) await findKept();
+    // Nobody waits for the names of models that are not asked for.
+    else void findKept().then(offerModels);
+    const models = offerModels();
     const found = models.find((model) => model.name === name);
     if (found) return found;
     const known = models.map((model) => model.name).join(', ');
     throw new Problem(
-      strings.problems.noSuchModel,
+      whyGone(name) ?? strings.problems.noSuchModel,
       `Expected one of these models: ${known}; found “${name}”.`,
     );
   }

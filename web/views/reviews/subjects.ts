@@ -1,6 +1,7 @@
 // The subjects that models rate: how the page speaks of them, and samples.
 import { strings } from '../../strings/strings';
 import { labelOf } from '../../wording';
+import { titleOf } from './own-models/own-name';
 import { beer } from './samples/beer';
 import type { ReviewSample } from './samples/expected';
 import { hotels } from './samples/hotels';
@@ -31,7 +32,9 @@ export function subjectOf(model: string): Subject {
   const own = Object.hasOwn(samples, model) ? samples[model]! : [];
   const expected = own[0]?.expect ?? {};
   return {
-    ...(Object.hasOwn(known, model) ? known[model]! : { name: labelOf(model), ...anySubject }),
+    ...(Object.hasOwn(known, model)
+      ? known[model]!
+      : { name: labelOf(titleOf(model)), ...anySubject }),
     samples: own,
     aspects: typeof expected === 'string' ? [] : Object.keys(expected),
   };

@@ -1,0 +1,115 @@
+// Takes a model that the visitor trained, keeps it on the device or not, and lets go of it.
+import { dropBox } from '../../../components/drop-box';
+import { showFailure } from '../../../components/failure';
+import { create } from '../../../dom';
+import { entriesOf, filesOf, type BroughtFile } from '../../../import/dropped-files';
+import { strings } from '../../../strings/strings';
+import { megabytes } from '../../../wording';
+import { isOwn, titleOf } from './own-name';
+import { ownModels, type OwnModel } from './own-models';
+import './own-models.css';
+
+export interface OwnModelListener {
+  /** A model is there, perhaps in the place of one of the same name. */
+  onBrought(model: OwnModel): void;
+  onRemoved(model: OwnModel): void;
+}
+
+export class OwnModelPanel {
+  readonly #panel: HTMLElement;
+  readonly #button: HTMLButtonElement;
+  readonly #listener: OwnModelListener;
+  readonly #bring = create('div', 'bring-part');
+  readonly #own = create('div', 'own-part');
+  readonly #says = create('p');
+  readonly #keep = create('input');
+  readonly #problem = create('div', 'problem');
+  #shown: OwnModel | undefined;
+
+  /** `button` opens and closes what takes a model. */
+  constructor(panel: HTMLElement, button: HTMLButtonElement, listener: OwnModelListener) {
+    this.#panel = panel;
+    this.#button = button;
+    this.#listener = listener;
+    this.#problem.role = 'alert';
+    const { ownModel } = strings;
+    const box = dropBox({
+      choose: ownModel.choose,
+      orDrop: ownModel.orDrop,
+      accept: '.json,.safetensors,.txt',
+      multiple: true,
+      onChosen: (files) => void this.#take(() => files.map((file) => ({ path: file.name, file }))),
+      onDropped: (dropped) => {
+        const entries = entriesOf(dropped);
+        void this.#take(() => filesOf(entries));
+      },
+    });
+    const guide = create('a', '', ownModel.guide);
+    guide.href = './docs/guides/your-own-data.html';
+    guide.hreflang = 'en';
+    this.#bring.append(create('p', '', ownModel.says, ' ', guide), box);
+
+    this.#keep.type = 'checkbox';
+    this.#keep.addEventListener('change', () => void this.#changeKept());
+    const remove = create('button', '', ownModel.remove);
+    remove.type = 'button';
+    remove.addEventListener('click', () => void this.#remove());
+    const tick = create('label', 'tick', this.#keep, create('span', '', ownModel.keep));
+    this.#own.append(this.#says, tick, remove);
+    panel.append(this.#bring, this.#own, this.#problem);
+    button.addEventListener('click', () => this.#open(this.#button.ariaExpanded !== 'true'));
+    this.show('');
+  }
+
+  /** Says of the model that is shown what can be done with it, if it is the visitor's own. */
+  show(name: string): void {
+    this.#shown = isOwn(name) ? ownModels.find(name) : undefined;
+    this.#problem.textContent = '';
+    if (this.#shown) {
+      const { bytes } = this.#shown;
+      this.#says.textContent = strings.ownModel.shown(titleOf(name), megabytes(bytes));
+      this.#keep.checked = ownModels.isKept(name);
+    }
+    this.#open(false);
+  }
+
+  #open(open: boolean): void {
+    this.#bring.hidden = !open;
+    this.#button.ariaExpanded = String(open);
+    this.#own.hidden = !this.#shown;
+    this.#panel.hidden = !open && !this.#shown;
+  }
+
+  async #take(bring: () => BroughtFile[] | Promise<BroughtFile[]>): Promise<void> {
+    await this.#try('', async () => {
+      const { readModel } = await import('../../../import/read-model');
+      const model = ownModels.add(await readModel(await bring()));
+      // What the device keeps under this name is now another.
+      if (ownModels.isKept(model.name)) await ownModels.keep(model.name, true);
+      this.#listener.onBrought(model);
+    });
+  }
+
+  async #changeKept(): Promise<void> {
+    const { name } = this.#shown!;
+    await this.#try(strings.ownModel.keepFailed, () => ownModels.keep(name, this.#keep.checked));
+    this.#keep.checked = ownModels.isKept(name);
+  }
+
+  async #remove(): Promise<void> {
+    const model = this.#shown!;
+    await this.#try(strings.ownModel.removeFailed, async () => {
+      await ownModels.remove(model.name);
+      this.#listener.onRemoved(model);
+    });
+  }
+
+  async #try(failure: string, act: () => Promise<void>): Promise<void> {
+    this.#problem.textContent = '';
+    try {
+      await act();
+    } catch (error) {
+      showFailure(this.#problem, failure, error);
+    }
+  }
+}

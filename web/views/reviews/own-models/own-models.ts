@@ -1,0 +1,113 @@
+// The models that the visitor brought: those of this tab, and those that the device keeps.
+import type { ModelBytes } from 'whylight';
+import type { ReadModel } from '../../../import/read-model';
+import { DeviceDatabase, StoreError } from '../../../keep/device-database';
+import { strings } from '../../../strings/strings';
+import { isOwn, ownName, titleOf } from './own-name';
+
+export interface OwnModel {
+  /** As addresses and lists name it. */
+  name: string;
+  aspects: readonly string[];
+  /** Of its files. */
+  bytes: number;
+}
+
+export class OwnModels {
+  readonly #database = new DeviceDatabase('whylight-models', 1, (database) => {
+    database.createObjectStore('models', { keyPath: 'name' });
+    database.createObjectStore('files');
+  });
+  /** The files of those that were brought or read in this tab. */
+  readonly #files = new Map<string, ModelBytes>();
+  readonly #models = new Map<string, OwnModel>();
+  readonly #kept = new Set<string>();
+
+  /** Those of this tab and, once they were looked for, those that are kept, in the order of their names. */
+  get all(): readonly OwnModel[] {
+    return [...this.#models.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  find(name: string): OwnModel | undefined {
+    return this.#models.get(name);
+  }
+
+  /** Looks for those that the device keeps. Rejects with a `StoreError` where it keeps nothing. */
+  async findKept(): Promise<void> {
+    const kept = await this.#database.read(
+      'models',
+      (models) => models.getAll() as IDBRequest<OwnModel[]>,
+    );
+    for (const model of kept) {
+      this.#kept.add(model.name);
+      if (!this.#models.has(model.name)) this.#models.set(model.name, model);
+    }
+  }
+
+  /** Takes up a model, in the place of one of the same name. */
+  add({ name: title, aspects, files }: ReadModel): OwnModel {
+    const name = ownName(title);
+    const bytes = Object.values(files).reduce((sum, { byteLength }) => sum + byteLength, 0);
+    const model = { name, aspects, bytes };
+    this.#models.set(name, model);
+    this.#files.set(name, files);
+    return model;
+  }
+
+  /** The files of a model, which may have to be read. Rejects with a `StoreError` if they are gone. */
+  async filesOf(name: string): Promise<ModelBytes> {
+    const here = this.#files.get(name);
+    if (here) return here;
+    const kept = await this.#database.read(
+      'files',
+      (files) => files.get(name) as IDBRequest<ModelBytes | undefined>,
+    );
+    if (!kept)
+      throw new StoreError(strings.ownModel.gone(titleOf(name)), `No files are kept of “${name}”.`);
+    this.#files.set(name, kept);
+    return kept;
+  }
+
+  isKept(name: string): boolean {
+    return this.#kept.has(name);
+  }
+
+  /** Has the device keep a model, or keep it no longer. */
+  async keep(name: string, keep: boolean): Promise<void> {
+    const files = await this.filesOf(name);
+    await this.#database.write(['models', 'files'], (stores) => {
+      if (keep) {
+        stores.objectStore('models').put(this.#models.get(name));
+        stores.objectStore('files').put(files, name);
+      } else {
+        stores.objectStore('models').delete(name);
+        stores.objectStore('files').delete(name);
+      }
+    });
+    if (keep) this.#kept.add(name);
+    else this.#kept.delete(name);
+  }
+
+  /** Forgets a model, here and on the device. */
+  async remove(name: string): Promise<void> {
+    if (this.isKept(name)) await this.keep(name, false);
+    this.#models.delete(name);
+    this.#files.delete(name);
+  }
+
+  /** Has the device keep none. Those of this tab stay until it is closed. */
+  async forgetKept(): Promise<void> {
+    await this.#database.write(['models', 'files'], (stores) => {
+      for (const store of ['models', 'files']) stores.objectStore(store).clear();
+    });
+    this.#kept.clear();
+  }
+}
+
+/** Of the page: its views show the same. */
+export const ownModels = new OwnModels();
+
+/** Why there is no model of that name, if it can only be one that the visitor brought. */
+export function whyGone(name: string): string | undefined {
+  return isOwn(name) ? strings.ownModel.gone(titleOf(name)) : undefined;
+}
