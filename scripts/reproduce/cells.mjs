@@ -30,7 +30,11 @@ import { mean } from './figures.mjs';
 
 const QUICK_LINES = 400;
 
-/** Runs what is not done; false if that was interrupted. */
+/**
+ * Runs what is not done; false if that was interrupted. What a cell builds on is
+ * made once more where it is not there, as in a new clone, whose figures are done
+ * but whose runs are not: `options.every` are all cells there are.
+ */
 export async function runCells(cells, options) {
   const { results, runs, quick } = options;
   if (quick) rmSync(runs, { recursive: true, force: true });
@@ -39,9 +43,30 @@ export async function runCells(cells, options) {
     const found = results.find(cell);
     if (found && !found.cutShort) continue;
     console.error(`[${index + 1}/${cells.length}] ${cell.name}`);
+    if (!(await makeNeeds(cell, options))) return false;
     const record = await runCell(cell, options);
     if (record.dev) results.note({ name: cell.name, config: cell.config, ...record });
     if (record.cutShort) return false;
+  }
+  return true;
+}
+
+/** The names of the cells whose vectors or models a cell uses. */
+export function needsOf({ vectors, ensemble = [], measure = {}, ranking = {} }) {
+  const learned = typeof vectors === 'string' ? vectors : vectors?.model;
+  const all = [learned, ...ensemble, measure.model, measure.fullText, ranking.model];
+  return all.filter((name) => name !== undefined);
+}
+
+/** Makes what a cell uses and is not there; false if that was interrupted. */
+async function makeNeeds(cell, options) {
+  for (const name of needsOf(cell)) {
+    const needed = options.every.find((other) => other.name === name);
+    const folder = folderOf(name, options);
+    if (existsSync(needed.vectors === true ? folder : modelIn(folder))) continue;
+    console.error(`      ${name}, which is not there`);
+    if (!(await makeNeeds(needed, options))) return false;
+    if ((await runCell(needed, options)).cutShort) return false;
   }
   return true;
 }

@@ -101,9 +101,8 @@ const results = new Results(
     ? `${root}docs/reports/results/${name}.json`
     : undefined,
 );
-const cells = experiment
-  .cells({ quick: quick && !values.table && !values.list })
-  .filter((cell) => values.only.every((text) => cell.name.includes(text)));
+const every = experiment.cells({ quick: quick && !values.table && !values.list });
+const cells = every.filter((cell) => values.only.every((text) => cell.name.includes(text)));
 if (cells.length === 0)
   fail(`expected the name of a cell, found ${values.only.join(', ')}; --list prints them`);
 
@@ -120,6 +119,7 @@ if (values.list) {
     );
   }
   const done = await runCells(cells, {
+    every,
     data,
     quick,
     results,

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 
 import { beer } from '../../scripts/reproduce/beer.mjs';
+import { needsOf, runCells } from '../../scripts/reproduce/cells.mjs';
 import { someLines, writeFolds } from '../../scripts/reproduce/data.mjs';
 import { encoders } from '../../scripts/reproduce/encoders.mjs';
 import { news } from '../../scripts/reproduce/news.mjs';
@@ -12,11 +13,12 @@ import { pairs } from '../../scripts/reproduce/pairs.mjs';
 import { parsing } from '../../scripts/reproduce/parsing.mjs';
 import { questions } from '../../scripts/reproduce/questions.mjs';
 import { recommend } from '../../scripts/reproduce/recommend.mjs';
+import { Results } from '../../scripts/reproduce/results.mjs';
 import { reading } from '../../scripts/reproduce/reading.mjs';
 import { sst } from '../../scripts/reproduce/sst.mjs';
 import { tagging } from '../../scripts/reproduce/tagging.mjs';
 import { writing } from '../../scripts/reproduce/writing.mjs';
-import { file, home, lines, repository, whylight } from './support.mjs';
+import { file, home, lines, program, repository, whylight } from './support.mjs';
 
 /** A test that the config of a cell can be trained on the file `data`. */
 function canBeTrained({ name, config }, data) {
@@ -264,6 +266,45 @@ describe('the tags', () => {
     assert.equal(names.length, 3 * 4 * 4 * 3);
     assert.equal(new Set(names).size, names.length);
   });
+});
+
+test('what a cell builds on is made once more where it is not there', async () => {
+  mkdirSync(join(home, 'again'));
+  file('again/texts.txt', 'la biero estas bona\n'.repeat(50));
+  file('again/labels.txt', '1 bona biero\n0 malbona biero\n'.repeat(10));
+  const vectors = {
+    name: 'vectors',
+    vectors: true,
+    config: {
+      input: ['texts.txt'],
+      flags: { dimension: 4, 'min-count': 1, epochs: 1, seed: 1 },
+    },
+  };
+  const cell = {
+    name: 'classes',
+    vectors: 'vectors',
+    config: {
+      ...{ task: 'classifier', train: 'labels.txt', dev: 'labels.txt' },
+      layers: [{ type: 'rcnn', hidden: 4 }],
+      training: { epochs: 1, batch: 4 },
+    },
+  };
+  assert.deepEqual(needsOf(cell), ['vectors']);
+  // As in a new clone, where the vectors are done, but not there.
+  const results = new Results();
+  results.note({ name: 'vectors', config: vectors.config, dev: {}, seconds: 1 });
+  const done = await runCells([cell], {
+    every: [vectors, cell],
+    results,
+    data: join(home, 'again'),
+    runs: join(home, 'again/runs'),
+    root: `${repository}/`,
+    program,
+    quick: false,
+    threads: '1',
+  });
+  assert.equal(done, true);
+  assert.ok(results.named('classes').dev.accuracy >= 0.5);
 });
 
 test('a label without a text is in no fold', () => {
