@@ -1,5 +1,7 @@
 #include "core/format/json.h"
 
+#include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <set>
 #include <string>
@@ -21,6 +23,8 @@ class JsonChecker : public nlohmann::json_sax<json> {
   const std::string& problem() const { return problem_; }
   /// How many bytes were read up to a syntax error; 0 for other problems.
   std::size_t error_position() const { return error_position_; }
+  /// Whether a list or an object is open.
+  bool inside() const { return !keys_.empty(); }
 
   bool null() override { return true; }
   bool boolean(bool) override { return true; }
@@ -81,6 +85,65 @@ std::string LineAndColumn(std::string_view bytes, std::size_t offset) {
     }
   }
   return std::to_string(line) + ":" + std::to_string(column);
+}
+
+// What is probably wrong where the parser stopped, as the end of a message that
+// says so; empty if there is nothing to say. `before` is what it had read, and
+// `inside` says that a list or an object is open.
+std::string Guess(std::string_view before, std::string_view found,
+                  bool inside) {
+  const std::size_t last = before.find_last_not_of(" \t\r\n");
+  const char previous = last == std::string_view::npos ? '\0' : before[last];
+  const bool after_value =
+      previous == '"' || previous == ']' || previous == '}' ||
+      std::isalnum(static_cast<unsigned char>(previous)) != 0;
+  if (found.empty()) {
+    return inside ? "; a list or an object is still open" : "";
+  }
+  if (found.front() == '\'') return "; texts stand in \" in JSON";
+  if (found.front() == '\n') return "; a text ends in its line";
+  if (std::string_view("TFN").find(found.front()) != std::string_view::npos) {
+    return "; true, false and null are in small letters";
+  }
+  const bool closes = found.front() == ']' || found.front() == '}';
+  if (closes && previous == ',') return "; the comma before it is one too many";
+  if (!after_value || closes) return "";
+  return inside ? "; is a comma missing before it?"
+                : "; there is more than one value";
+}
+
+// The text, number or sign that ends at the end of `bytes`: where it starts.
+std::size_t StartOfToken(std::string_view bytes) {
+  const std::size_t last = bytes.size() - 1;
+  if (bytes[last] == '"' && last > 0) {
+    const std::size_t quote = bytes.rfind('"', last - 1);
+    return quote == std::string_view::npos ? last : quote;
+  }
+  const auto is_sign = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '-' &&
+           c != '+' && c != '.';
+  };
+  if (is_sign(bytes[last])) return last;
+  const auto sign = std::find_if(bytes.rbegin(), bytes.rend(), is_sign);
+  return static_cast<std::size_t>(bytes.rend() - sign);
+}
+
+// ":line:column: expected JSON, found ...", and what is probably wrong.
+// `read` is how many bytes the parser has read, the last of which it did not
+// expect, or one more at the end of the file.
+std::string DescribeSyntaxError(std::string_view bytes, std::size_t read,
+                                bool inside) {
+  const bool ended = read > bytes.size();
+  const std::string_view seen = bytes.substr(0, read);
+  const std::size_t start = ended ? seen.size() : StartOfToken(seen);
+  const std::string_view found = seen.substr(start);
+  std::string shown = "the end of the file";
+  if (!ended) {
+    const bool is_text = found.size() > 1 && found.front() == '"';
+    shown = Quote(is_text ? found.substr(1, found.size() - 2) : found);
+  }
+  return ":" + LineAndColumn(bytes, start) + ": expected JSON, found " + shown +
+         Guess(bytes.substr(0, start), found, inside);
 }
 
 // Whether a double holds a whole number. The double cannot tell: that of the
@@ -184,10 +247,8 @@ Result<json> ParseConfigJson(std::string_view bytes, std::string_view name,
   if (checker.error_position() == 0) {
     message += ": expected " + checker.problem();
   } else {
-    const std::size_t offset = checker.error_position() - 1;
-    message += ":" + LineAndColumn(bytes, offset) + ": expected JSON, found " +
-               (offset < bytes.size() ? Quote(bytes.substr(offset, 1))
-                                      : "the end of the file");
+    message +=
+        DescribeSyntaxError(bytes, checker.error_position(), checker.inside());
   }
   return Error{ErrorCode::kInvalidArgument, std::move(message)};
 }

@@ -21,14 +21,48 @@ TEST(ParseConfigJsonTest, PassesOverComments) {
 }
 
 TEST(ParseConfigJsonTest, SaysInWhichLineAndColumnASyntaxErrorIs) {
-  EXPECT_EQ(ErrorOf("{\n  \"a\": 1,\n}"),
-            "a.json:3:1: expected JSON, found \"}\"");
+  EXPECT_EQ(
+      ErrorOf("{\n  \"a\": 1,\n}"),
+      "a.json:3:1: expected JSON, found \"}\"; the comma before it is one "
+      "too many");
   EXPECT_EQ(ErrorOf("{\"äö\": x}"), "a.json:1:8: expected JSON, found \"x\"");
-  EXPECT_EQ(ErrorOf("{\n\"a\": 1\n"),
-            "a.json:3:1: expected JSON, found the end of the file");
+  EXPECT_EQ(
+      ErrorOf("{\n\"a\": 1\n"),
+      "a.json:3:1: expected JSON, found the end of the file; a list or an "
+      "object is still open");
   EXPECT_EQ(ErrorOf(""),
             "a.json:1:1: expected JSON, found the end of the file");
-  EXPECT_EQ(ErrorOf("{} {}"), "a.json:1:4: expected JSON, found \"{\"");
+  EXPECT_EQ(ErrorOf("{} {}"),
+            "a.json:1:4: expected JSON, found \"{\"; there is more than one "
+            "value");
+}
+
+TEST(ParseConfigJsonTest, SaysWhatIsProbablyWrong) {
+  const std::string missing = "; is a comma missing before it?";
+  EXPECT_EQ(ErrorOf("{\"a\": \"b\"\n \"train\": 1}"),
+            "a.json:2:2: expected JSON, found \"train\"" + missing);
+  EXPECT_EQ(ErrorOf("[1 23]"),
+            "a.json:1:4: expected JSON, found \"23\"" + missing);
+  EXPECT_EQ(ErrorOf("[{} {}]"),
+            "a.json:1:5: expected JSON, found \"{\"" + missing);
+  EXPECT_EQ(
+      ErrorOf("{'a': 1}"),
+      "a.json:1:2: expected JSON, found \"'\"; texts stand in \" in JSON");
+  EXPECT_EQ(
+      ErrorOf("[1, ]"),
+      "a.json:1:5: expected JSON, found \"]\"; the comma before it is one "
+      "too many");
+  EXPECT_EQ(
+      ErrorOf("{\"a\": True}"),
+      "a.json:1:7: expected JSON, found \"T\"; true, false and null are in "
+      "small letters");
+  EXPECT_EQ(ErrorOf("{\"a\": \"b\nc\"}"),
+            "a.json:1:9: expected JSON, found \"\\x0a\"; a text ends in its "
+            "line");
+  EXPECT_EQ(ErrorOf("{\"a: \"b\"}"),
+            "a.json:1:7: expected JSON, found \"b\"; is a comma missing before "
+            "it?");
+  EXPECT_EQ(ErrorOf("}"), "a.json:1:1: expected JSON, found \"}\"");
 }
 
 TEST(ParseConfigJsonTest, RefusesAKeyTwiceAndDeepNesting) {
