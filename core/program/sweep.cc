@@ -236,7 +236,7 @@ void AddSweepCommand(CLI::App& app, Command& command) {
       ->required();
   AddPath(verb, "--grid", &flags->grid,
           "The grid alone, instead of the config's: a JSON file");
-  AddPath(verb, "--out", &flags->out,
+  AddPath(verb, "--out,--output", &flags->out,
           "Folder of all runs, with one folder per run; an "
           "interrupted sweep is continued")
       ->required();

@@ -80,7 +80,7 @@ void AddTrainCommand(CLI::App& app, Command& command) {
           "Data to tune on, instead of the config's");
   AddPath(verb, "--vectors", &options->vectors,
           "Word vectors, instead of the config's");
-  AddPath(verb, "--out", &flags.out,
+  AddPath(verb, "--out,--output", &flags.out,
           "Folder of the run: model/, checkpoints/, log.jsonl, "
           "log.csv, config.json, run.json")
       ->required();

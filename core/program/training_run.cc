@@ -14,6 +14,7 @@
 #include "core/program/line_writer.h"
 #include "core/program/progress.h"
 #include "core/program/tell.h"
+#include "core/program/unknown_words.h"
 #include "core/systems/registry.h"
 #include "core/training/engine/communicator.h"
 #include "core/training/engine/data_warnings.h"
@@ -102,7 +103,11 @@ class TrainingRun {
             config.value(), flags_.overrides,
             [&](const json& overridden) { return MakeTask(overridden, name); });
         !made.ok()) {
-      return made;
+      const Result<const TrainableSystem*> system =
+          FindTrainableSystem(config.value(), name, flags_.task);
+      if (!system.ok()) return made;
+      return SuggestKeys(made.error(), system.value()->config(),
+                         {"epochs", "threads", "overwrite", "resume"});
     }
     resolved_ = task_->ResolvedConfig();
     Result<ordered_json> data = RecordData(task_->Data());

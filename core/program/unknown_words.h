@@ -3,6 +3,10 @@
 
 #include <CLI/CLI.hpp>
 #include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/format/fields.h"
 
 namespace whylight {
 
@@ -15,6 +19,17 @@ std::string UnknownVerb(const CLI::App& app);
 /// The same of words that the chosen verb does not take, unless it takes any.
 ///
 ///   explain: unknown option --modle; did you mean --model?
+///
+/// A verb that takes any has what is like an option of its own said of.
 std::string UnknownArgument(const CLI::App& app);
+
+/// `error`, if it is of a key that a config of `table` does not know, with the
+/// keys that may have been meant, wherever in the config they stand:
+///
+///   --learning_rate: ...; did you mean --full_text.optimiser.learning_rate?
+///
+/// `flags` are further names of options, without their dashes.
+Error SuggestKeys(Error error, const FieldTable& table,
+                  const std::vector<std::string>& flags);
 
 }  // namespace whylight

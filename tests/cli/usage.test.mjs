@@ -167,6 +167,44 @@ describe('names what was misspelled, and what was meant:', () => {
   }
 });
 
+describe('names the key of a config that was meant:', () => {
+  const config = join(repository, 'docs/examples/tickets.json');
+  for (const [typed, meant] of [
+    ['--epoch', '--epochs'],
+    ['--full_text.optimizer.learning_rate', '--full_text.optimiser'],
+    ['--selection.batchs', '--selection.batch'],
+    ['--aspects.0.rat', '--aspects.0.rate'],
+    [
+      '--learning_rate',
+      '--full_text.optimiser.learning_rate or --selection.optimiser.learning_rate or --distil.optimiser.learning_rate',
+    ],
+  ]) {
+    test(`whylight train ${typed}`, () => {
+      const out = join(home, 'never');
+      const said = fail('invalid-argument', [
+        'train',
+        '--config',
+        config,
+        '--out',
+        out,
+        typed,
+        '1',
+      ]);
+      assert.ok(said.trimEnd().endsWith(`; did you mean ${meant}?`), said);
+    });
+  }
+  test('but none where none is like it', () => {
+    const unlike = ['train', '--config', config, '--out', join(home, 'never'), '--colour', '1'];
+    assert.doesNotMatch(fail('invalid-argument', unlike), /did you mean/);
+  });
+});
+
+test('a misspelled option of a verb that takes any is named where one is missing', () => {
+  const { status, stderr } = whylight(['train', '--config', 'a.json', '--ouput', 'a']);
+  assert.equal(status, 2);
+  assert.ok(stderr.startsWith('train: unknown option --ouput; did you mean --output?\n'), stderr);
+});
+
 test('help is --help, of the program or of a verb', () => {
   assert.equal(succeed(['help']), succeed(['--help']));
   for (const verb of [['explain'], ['train'], ['vectors', 'convert']]) {
