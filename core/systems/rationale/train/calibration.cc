@@ -25,9 +25,6 @@ constexpr std::size_t kTextsRead = 32;
 constexpr std::array<Real, 7> kLowerBy = {0, 0.5, 1, 1.5, 2, 3, 4.5};
 constexpr double kNearlyLeast = 1.01;
 
-// What it costs to turn a text of the domain away, which gets no rating then,
-// if to let one of another domain in costs 1.
-constexpr double kTurnedAway = 3;
 // At most this share of dev's reviews is taken for texts of another domain.
 constexpr double kMissed = 0.045;
 
@@ -224,11 +221,12 @@ std::vector<double> RateSelected(
 // The threshold with the least cost of `inside` below and `outside` above it.
 double CheapestThreshold(const std::vector<Eigen::MatrixXd>& inside,
                          const std::vector<Eigen::MatrixXd>& outside,
-                         const Eigen::VectorXd& weights) {
+                         const Eigen::VectorXd& weights,
+                         double turn_away_cost) {
   // Probabilities, and what each text adds to the cost once it is below.
   std::vector<std::pair<double, double>> seen;
   for (const auto* side : {&inside, &outside}) {
-    const double cost = side == &inside ? kTurnedAway : -1;
+    const double cost = side == &inside ? turn_away_cost : -1;
     for (const Eigen::MatrixXd& kind : *side) {
       for (const double probability : Probabilities(kind, weights)) {
         seen.emplace_back(
@@ -250,6 +248,26 @@ double CheapestThreshold(const std::vector<Eigen::MatrixXd>& inside,
     }
   }
   return threshold;
+}
+
+// Those of some texts in which words are chosen. What speaks of nothing that
+// the model rates may as well be a text of another domain.
+std::vector<WordIds> WithChosenWords(const RationaleModel& model,
+                                     const std::vector<WordIds>& texts,
+                                     ThreadPool& pool) {
+  RatedTexts set;
+  set.texts = texts;
+  const SetSelections selections = SelectWords(model, set, pool);
+  std::vector<WordIds> some;
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    const bool chosen = std::any_of(
+        selections.begin(), selections.end(), [&](const auto& selected) {
+          return std::find(selected[i].begin(), selected[i].end(), 1) !=
+                 selected[i].end();
+        });
+    if (chosen) some.push_back(texts[i]);
+  }
+  return some;
 }
 
 // What would be chosen in some texts, each run of words as a text of its own
@@ -399,7 +417,7 @@ void FitSpread(RationaleModel& model, const RatedTexts& dev, ThreadPool& pool) {
 }
 
 ordered_json FitDomain(RationaleModel& model, const CalibrationTexts& texts,
-                       ThreadPool& pool) {
+                       double turn_away_cost, ThreadPool& pool) {
   if (texts.outside.empty() || !ReadsByRcnns(model.options())) return nullptr;
   model.UnsetDomain();
   const auto means = [&](const std::vector<std::vector<WordIds>>& kinds) {
@@ -409,7 +427,11 @@ ordered_json FitDomain(RationaleModel& model, const CalibrationTexts& texts,
     }
     return found;
   };
-  std::vector<std::vector<WordIds>> own = texts.inside;
+  std::vector<std::vector<WordIds>> own;
+  for (const std::vector<WordIds>& kind : texts.inside) {
+    std::vector<WordIds> some = WithChosenWords(model, kind, pool);
+    own.push_back(some.empty() ? kind : std::move(some));
+  }
   own.push_back(ChosenPieces(model, texts.inside.front(), pool));
   const std::vector<Eigen::MatrixXd> inside = means(own);
   const std::vector<Eigen::MatrixXd> outside = means(texts.outside);
@@ -424,7 +446,8 @@ ordered_json FitDomain(RationaleModel& model, const CalibrationTexts& texts,
   const double least = sorted[static_cast<std::size_t>(
       kMissed * static_cast<double>(sorted.size()))];
   const double threshold =
-      std::min({least, 0.5, CheapestThreshold(inside, outside, weights)});
+      std::min({least, 0.5,
+                CheapestThreshold(inside, outside, weights, turn_away_cost)});
   const Index width = 2 * model.options().generator.hidden;
   const Index length = dev.cols() - width;
   model.SetDomain(static_cast<Real>(threshold),

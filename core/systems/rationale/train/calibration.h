@@ -45,12 +45,15 @@ void FitSpread(RationaleModel& model, const RatedTexts& dev, ThreadPool& pool);
 
 /// Sets the score of the domain: a logistic regression on the means of the
 /// generator's states and of the words' vectors, all kinds of a side weighing
-/// the same, and a threshold that at most 4.5 % of dev's reviews miss. Of the
-/// domain are also what the generator chooses in the first kind, by itself: a
-/// text may be a verdict and no more. Returns the shares {"dev",
-/// "inside", "outside"} that are taken for texts of the domain.
+/// the same, and a threshold that at most 4.5 % of dev's reviews miss, and else
+/// is the cheapest: to turn a text of the domain away costs `turn_away_cost`,
+/// to let another in 1. Of the domain are texts in which the generator chooses
+/// words, as what speaks of nothing that the model rates loses no rating
+/// outside of it; and what it chooses in the first kind, by itself: a text may
+/// be a verdict and no more. Returns the shares {"dev", "inside", "outside"}
+/// that are taken for texts of the domain.
 nlohmann::ordered_json FitDomain(RationaleModel& model,
                                  const CalibrationTexts& texts,
-                                 ThreadPool& pool);
+                                 double turn_away_cost, ThreadPool& pool);
 
 }  // namespace whylight

@@ -565,6 +565,10 @@ const Fields<RationaleConfig>& RationaleFields() {
                   "How far the accuracy with which texts made from templates "
                   "are said to mention an aspect may stay below the best, so "
                   "that fewer are said not to.")
+          .Number("turn_away_cost",
+                  of_training(&RationaleTraining::turn_away_cost), {0.1, 100},
+                  "What it costs to turn a text of the domain away, which gets "
+                  "no rating then, if to let one of those outside in costs 1.")
           .Choice("choice", of_model(&RationaleOptions::choice), ChoiceNames(),
                   "How words are chosen: by a softmax over the aspects, by a "
                   "sigmoid for each aspect, or by HardKuma.")

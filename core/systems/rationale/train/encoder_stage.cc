@@ -68,7 +68,8 @@ Status EncoderStage::Settle(ThreadPool& pool) {
   FitShortTexts(model_, calibration_.templates, pool);
   MeasurePoints(model_, dev_, pool);
   FitSpread(model_, calibration_.dev, pool);
-  found_["domain"] = FitDomain(model_, calibration_, pool);
+  found_["domain"] =
+      FitDomain(model_, calibration_, training_.turn_away_cost, pool);
   return {};
 }
 

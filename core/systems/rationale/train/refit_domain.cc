@@ -59,7 +59,8 @@ Result<RefittedDomain> RefitDomain(const TaskInputs& inputs,
   if (!texts.ok()) return texts.error();
 
   RefittedDomain refitted;
-  refitted.shares = FitDomain(model, texts.value().calibration, pool);
+  refitted.shares = FitDomain(model, texts.value().calibration,
+                              config.value().training.turn_away_cost, pool);
   const auto stored =
       nlohmann::ordered_json::parse(folder.files.config, nullptr, false);
   Result<ModelFiles> saved = model.Save(

@@ -262,7 +262,7 @@ TEST(FitDomainTest, TellsTextsOfOtherWordsFromThoseOfItsOwn) {
   texts.inside = {TextsOf(0, 8, 300, 4), TextsOf(0, 6, 50, 6)};
   texts.outside = {TextsOf(8, 12, 300, 5)};
   ThreadPool pool(2);
-  const auto shares = FitDomain(model, texts, pool);
+  const auto shares = FitDomain(model, texts, 3, pool);
   EXPECT_GE(shares["dev"].get<double>(), 0.95);
   EXPECT_LE(shares["outside"].get<double>(), 0.05);
   EXPECT_TRUE(model.Explain("word1 word5 word2 word7 word0").value().in_domain);
@@ -279,9 +279,59 @@ TEST(FitDomainTest, LetsInAsMuchAsItMayAndNoMore) {
   // Some words are of both.
   texts.outside = {TextsOf(7, 12, 300, 5), TextsOf(6, 12, 50, 6)};
   ThreadPool pool(2);
-  EXPECT_LE(FitDomain(model, texts, pool)["outside"].get<double>(), 0.05);
+  EXPECT_LE(FitDomain(model, texts, 3, pool)["outside"].get<double>(), 0.05);
   ASSERT_TRUE(model.options().domain);
   EXPECT_LT(model.options().domain->threshold, 0.5);
+}
+
+TEST(FitDomainTest, LetsInMoreTheMoreItCostsToTurnAway) {
+  RationaleModel model = UntrainedModel();
+  CalibrationTexts texts;
+  texts.dev = SetOf(TextsOf(0, 8, 200, 3));
+  // Of most words one cannot tell.
+  texts.inside = {TextsOf(0, 10, 300, 4)};
+  texts.outside = {TextsOf(2, 12, 300, 5)};
+  ThreadPool pool(2);
+  double before = 0;
+  for (const double cost : {0.2, 1.0, 5.0, 100.0}) {
+    const auto shares = FitDomain(model, texts, cost, pool);
+    EXPECT_GE(shares["outside"].get<double>(), before) << cost;
+    EXPECT_GE(shares["dev"].get<double>(), 0.95) << cost;
+    before = shares["outside"].get<double>();
+  }
+  EXPECT_GT(before, 0);
+}
+
+TEST(FitDomainTest, TextsInWhichNothingIsChosenAreNotMissed) {
+  RationaleModel model = UntrainedModel();
+  for (const std::size_t aspect : {0, 1}) {
+    model.SetDecoding(aspect, {Real(0), Real(0.05)});
+  }
+  CalibrationTexts texts;
+  texts.dev = SetOf(TextsOf(0, 6, 200, 3));
+  const std::vector<WordIds> own = TextsOf(0, 6, 300, 4);
+  const std::vector<WordIds> others = TextsOf(6, 12, 300, 5);
+  texts.inside = {own};
+  texts.outside = {others};
+  ThreadPool pool(2);
+  // In which a model without a domain chooses no words.
+  std::vector<WordIds> silent;
+  RatedTexts set = SetOf(others);
+  const SetSelections selections = SelectWords(model, set, pool);
+  for (std::size_t i = 0; i < others.size(); ++i) {
+    const bool chosen = std::any_of(
+        selections.begin(), selections.end(), [&](const auto& selected) {
+          return !TakeWords(others[i], selected[i]).empty();
+        });
+    if (!chosen) silent.push_back(others[i]);
+  }
+  ASSERT_FALSE(silent.empty());
+  ASSERT_LT(silent.size(), others.size());
+  const auto shares = FitDomain(model, texts, 3, pool);
+  // What nobody would rate draws nothing in, though it counts as of the domain.
+  texts.inside.front().insert(texts.inside.front().end(), silent.begin(),
+                              silent.end());
+  EXPECT_EQ(FitDomain(model, texts, 3, pool), shares);
 }
 
 TEST(FitDomainTest, WithoutOtherTextsEverythingIsOfTheDomain) {
@@ -290,7 +340,7 @@ TEST(FitDomainTest, WithoutOtherTextsEverythingIsOfTheDomain) {
   texts.dev = SetOf(TextsOf(0, 8, 20, 3));
   texts.inside = {TextsOf(0, 8, 30, 4)};
   ThreadPool pool(1);
-  EXPECT_TRUE(FitDomain(model, texts, pool).is_null());
+  EXPECT_TRUE(FitDomain(model, texts, 3, pool).is_null());
   EXPECT_FALSE(model.options().domain);
 }
 
