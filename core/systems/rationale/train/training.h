@@ -123,8 +123,8 @@ struct RationaleTraining {
   /// speak of an aspect may stay below the best: where nothing is said to be
   /// mentioned, there is no rating, and what people write is less plain.
   double mention_slack = 0.03;
-  /// What it costs to turn a text of the domain away, which gets no rating then,
-  /// if to let one of another domain in costs 1.
+  /// What it costs to turn a text of the domain away, which gets no rating
+  /// then, if to let one of another domain in costs 1.
   double turn_away_cost = 3;
   /// Share of the teachers' ratings in those that a refit learns of reviews.
   /// Where it is above 0, single sentences are learned from the teachers alone:
