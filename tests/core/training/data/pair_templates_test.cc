@@ -199,8 +199,10 @@ TEST_F(PairTemplatesTest, BadFilesAreNamedWithWhatIsWrong) {
            frame + R"(, {"other": "b", "label": "yes", "text": ")" + text +
            "\"" + more + "}]}";
   };
-  EXPECT_EQ(ProblemOf("{"),
-            "t.json:1:2: expected JSON, found the end of the file");
+  EXPECT_EQ(
+      ProblemOf("{"),
+      "t.json:1:2: expected JSON, found the end of the file; a list or an "
+      "object is still open");
   EXPECT_EQ(ProblemOf("[]"), "t.json: expected an object, found []");
   EXPECT_EQ(ProblemOf("{}"), "t.json: expected frames, found none");
   EXPECT_EQ(ProblemOf(with(R"("list": {})")),
