@@ -219,6 +219,8 @@ test('works by keyboard alone', async ({ page, model }) => {
   await page.keyboard.press('Tab');
   await expect(focused).toHaveAccessibleName('Beer');
   await page.keyboard.press('Tab');
+  await expect(focused).toHaveAccessibleName('Your model…');
+  await page.keyboard.press('Tab');
   await expect(focused).toHaveText(samples[0]!.name);
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
