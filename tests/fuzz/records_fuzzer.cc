@@ -165,9 +165,10 @@ Table ReadTable(const std::string& path, const TableOptions& options) {
   }
 }
 
-// As RFC 4180 has it, all fields in quotes.
+// As RFC 4180 has it, all fields in quotes. With its byte order mark a file
+// with a NUL among its first bytes is not taken for UTF-16.
 std::string WriteTable(const Table& table, char separator) {
-  std::string text;
+  std::string text = "\xEF\xBB\xBF";
   for (const std::vector<std::string>& row : table) {
     for (std::size_t i = 0; i < row.size(); ++i) {
       if (i > 0) text += separator;

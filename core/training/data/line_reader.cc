@@ -16,6 +16,7 @@ constexpr std::size_t kStart = 4;  // Bytes that tell the encoding.
 
 // By its byte order mark or, as no text has one, a NUL.
 bool IsUtf16(std::string_view start) {
+  if (start.starts_with(kByteOrderMark)) return false;
   return start.starts_with("\xFF\xFE") || start.starts_with("\xFE\xFF") ||
          start.find('\0') != start.npos;
 }

@@ -89,6 +89,16 @@ TEST(LineReaderTest, RefusesUtf16) {
   }
 }
 
+// Found by records_fuzzer: its own file, written again, was refused.
+TEST(LineReaderTest, AByteOrderMarkOfUtf8OutweighsANul) {
+  const ScratchFolder folder;
+  using namespace std::string_view_literals;
+  Result<LineReader> reader =
+      LineReader::Open(folder.Write("a.csv", "\xEF\xBB\xBF\0t\n"sv));
+  ASSERT_TRUE(reader.ok()) << reader.error().message;
+  EXPECT_EQ(reader.value().Next().value(), "\0t"sv);
+}
+
 TEST(LineReaderTest, AFolderIsAnError) {
   const ScratchFolder folder;
   const Result<LineReader> reader = LineReader::Open(folder.Path(""));
