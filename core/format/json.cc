@@ -87,6 +87,20 @@ std::string LineAndColumn(std::string_view bytes, std::size_t offset) {
   return std::to_string(line) + ":" + std::to_string(column);
 }
 
+bool IsLetter(char c) {
+  return std::isalpha(static_cast<unsigned char>(c)) != 0;
+}
+
+// Whether a word is one of JSON's as other languages write it, as True or None.
+bool IsWordOfJson(std::string_view word) {
+  std::string lower(word);
+  for (char& c : lower) {
+    c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  }
+  return lower == "true" || lower == "false" || lower == "null" ||
+         lower == "none";
+}
+
 // What is probably wrong where the parser stopped, as the end of a message that
 // says so; empty if there is nothing to say. `before` is what it had read, and
 // `inside` says that a list or an object is open.
@@ -102,8 +116,9 @@ std::string Guess(std::string_view before, std::string_view found,
   }
   if (found.front() == '\'') return "; texts stand in \" in JSON";
   if (found.front() == '\n') return "; a text ends in its line";
-  if (std::string_view("TFN").find(found.front()) != std::string_view::npos) {
-    return "; true, false and null are in small letters";
+  if (IsLetter(found.front()) && !after_value) {
+    return IsWordOfJson(found) ? "; true, false and null are in small letters"
+                               : "; texts stand in \" in JSON";
   }
   const bool closes = found.front() == ']' || found.front() == '}';
   if (closes && previous == ',') return "; the comma before it is one too many";
@@ -136,7 +151,15 @@ std::string DescribeSyntaxError(std::string_view bytes, std::size_t read,
   const bool ended = read > bytes.size();
   const std::string_view seen = bytes.substr(0, read);
   const std::size_t start = ended ? seen.size() : StartOfToken(seen);
-  const std::string_view found = seen.substr(start);
+  std::string_view found = seen.substr(start);
+  if (!found.empty() && IsLetter(found.front())) {
+    // Of a word the parser reads no more than it can tell is wrong.
+    const auto word = bytes.substr(start);
+    found = word.substr(
+        0, static_cast<std::size_t>(
+               std::find_if_not(word.begin(), word.end(), IsLetter) -
+               word.begin()));
+  }
   std::string shown = "the end of the file";
   if (!ended) {
     const bool is_text = found.size() > 1 && found.front() == '"';

@@ -25,7 +25,9 @@ TEST(ParseConfigJsonTest, SaysInWhichLineAndColumnASyntaxErrorIs) {
       ErrorOf("{\n  \"a\": 1,\n}"),
       "a.json:3:1: expected JSON, found \"}\"; the comma before it is one "
       "too many");
-  EXPECT_EQ(ErrorOf("{\"äö\": x}"), "a.json:1:8: expected JSON, found \"x\"");
+  EXPECT_EQ(
+      ErrorOf("{\"äö\": x}"),
+      "a.json:1:8: expected JSON, found \"x\"; texts stand in \" in JSON");
   EXPECT_EQ(
       ErrorOf("{\n\"a\": 1\n"),
       "a.json:3:1: expected JSON, found the end of the file; a list or an "
@@ -54,8 +56,14 @@ TEST(ParseConfigJsonTest, SaysWhatIsProbablyWrong) {
       "too many");
   EXPECT_EQ(
       ErrorOf("{\"a\": True}"),
-      "a.json:1:7: expected JSON, found \"T\"; true, false and null are in "
+      "a.json:1:7: expected JSON, found \"True\"; true, false and null are in "
       "small letters");
+  EXPECT_EQ(
+      ErrorOf("{\"a\": Truth}"),
+      "a.json:1:7: expected JSON, found \"Truth\"; texts stand in \" in JSON");
+  EXPECT_EQ(
+      ErrorOf("{name: 1}"),
+      "a.json:1:2: expected JSON, found \"name\"; texts stand in \" in JSON");
   EXPECT_EQ(ErrorOf("{\"a\": \"b\nc\"}"),
             "a.json:1:9: expected JSON, found \"\\x0a\"; a text ends in its "
             "line");
