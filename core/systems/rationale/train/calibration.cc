@@ -250,14 +250,17 @@ double CheapestThreshold(const std::vector<Eigen::MatrixXd>& inside,
   return threshold;
 }
 
-// Those of some texts in which words are chosen. What speaks of nothing that
-// the model rates may as well be a text of another domain.
-std::vector<WordIds> WithChosenWords(const RationaleModel& model,
-                                     const std::vector<WordIds>& texts,
-                                     ThreadPool& pool) {
+SetSelections SelectWords(const RationaleModel& model,
+                          const std::vector<WordIds>& texts, ThreadPool& pool) {
   RatedTexts set;
   set.texts = texts;
-  const SetSelections selections = SelectWords(model, set, pool);
+  return SelectWords(model, set, pool);
+}
+
+// Those of some texts in which words are chosen. What speaks of nothing that
+// the model rates may as well be a text of another domain.
+std::vector<WordIds> WithChosenWords(const std::vector<WordIds>& texts,
+                                     const SetSelections& selections) {
   std::vector<WordIds> some;
   for (std::size_t i = 0; i < texts.size(); ++i) {
     const bool chosen = std::any_of(
@@ -274,10 +277,7 @@ std::vector<WordIds> WithChosenWords(const RationaleModel& model,
 // with the end of the sentence, where that is next.
 std::vector<WordIds> ChosenPieces(const RationaleModel& model,
                                   const std::vector<WordIds>& texts,
-                                  ThreadPool& pool) {
-  RatedTexts set;
-  set.texts = texts;
-  const SetSelections selections = SelectWords(model, set, pool);
+                                  const SetSelections& selections) {
   std::vector<WordIds> pieces;
   for (std::size_t i = 0; i < texts.size(); ++i) {
     const WordIds& words = texts[i];
@@ -428,11 +428,14 @@ ordered_json FitDomain(RationaleModel& model, const CalibrationTexts& texts,
     return found;
   };
   std::vector<std::vector<WordIds>> own;
+  std::vector<WordIds> pieces;  // Of the first kind, the reviews.
   for (const std::vector<WordIds>& kind : texts.inside) {
-    std::vector<WordIds> some = WithChosenWords(model, kind, pool);
+    const SetSelections selections = SelectWords(model, kind, pool);
+    if (own.empty()) pieces = ChosenPieces(model, kind, selections);
+    std::vector<WordIds> some = WithChosenWords(kind, selections);
     own.push_back(some.empty() ? kind : std::move(some));
   }
-  own.push_back(ChosenPieces(model, texts.inside.front(), pool));
+  own.push_back(std::move(pieces));
   const std::vector<Eigen::MatrixXd> inside = means(own);
   const std::vector<Eigen::MatrixXd> outside = means(texts.outside);
   const std::vector<WordIds> reviews(
