@@ -110,6 +110,18 @@ test('it is kept where its owner says so, and deleted again', async ({ page }) =
   await expect(tab(page, title)).toBeHidden();
 });
 
+test('one that is deleted and was not opened is offered no longer', async ({ page }) => {
+  await open(page);
+  await bring(page);
+  await keep(page).check();
+  await page.goto('./#reviews/beer');
+  await page.reload();
+  await expect(tab(page, title)).toBeVisible();
+  await page.getByText('Kept on this device', { exact: true }).click();
+  await page.getByRole('button', { name: 'Delete these models' }).click();
+  await expect(tab(page, title)).toBeHidden();
+});
+
 test('it is let go of', async ({ page }) => {
   await open(page);
   await bring(page);

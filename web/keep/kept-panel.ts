@@ -13,7 +13,7 @@ export function keptPanel(visits: Visits): HTMLElement {
     'kept-here result-part',
     create('summary', '', strings.kept.heading),
   );
-  const parts = [writtenPart(visits), devicePart(), modelsPart()];
+  const parts = [writtenPart(visits), questionsPart(), modelsPart()];
   panel.append(...parts.map(({ element }) => element));
   panel.addEventListener('toggle', () => {
     if (panel.open) for (const { look } of parts) look();
@@ -58,54 +58,60 @@ function writtenPart(visits: Visits): Part {
   return { element, look };
 }
 
-/** Sets and questions that a visitor had kept on the device. */
-function devicePart(): Part {
-  const { says, button, element } = shown(strings.kept.deleteDevice);
+/**
+ * What a visitor had kept on the device: `find` says it in words, or '' if it is nothing, and
+ * `forget` deletes it.
+ */
+function devicePart(
+  label: string,
+  deleted: string,
+  find: () => Promise<string>,
+  forget: () => Promise<void>,
+): Part {
+  const { says, button, element } = shown(label);
   element.hidden = true;
-  // Most visitors keep no such thing, and never fetch what keeps it.
-  let opened: DeviceStore | undefined;
-  const store = async () =>
-    (opened ??= new (await import('../views/questions/device-store')).DeviceStore());
   async function look(): Promise<void> {
-    const kept = await store();
-    const [sets, questions] = await Promise.all([kept.sets(), kept.openQuestions()]);
-    element.hidden = sets.length + questions.length === 0;
-    says.textContent = strings.kept.device(sets.length, questions.length);
+    const found = await find();
+    element.hidden = found === '';
+    says.textContent = found;
     button.disabled = false;
   }
-  async function forget(): Promise<void> {
-    await (await store()).forgetAll();
+  async function forgetAll(): Promise<void> {
+    await forget();
     button.disabled = true;
-    says.textContent = strings.kept.deletedDevice;
+    says.textContent = deleted;
   }
   button.addEventListener('click', () => {
-    forget().catch((error: unknown) => showFailure(says, strings.kept.deleteFailed, error));
+    forgetAll().catch((error: unknown) => showFailure(says, strings.kept.deleteFailed, error));
   });
   // Where nothing can be read, nothing is kept.
   return { element, look: () => void look().catch(() => (element.hidden = true)) };
 }
 
-/** Models that a visitor brought and had kept. */
+function questionsPart(): Part {
+  // Most visitors keep no such thing, and never fetch what keeps it.
+  let opened: DeviceStore | undefined;
+  const store = async () =>
+    (opened ??= new (await import('../views/questions/device-store')).DeviceStore());
+  async function find(): Promise<string> {
+    const kept = await store();
+    const [sets, questions] = await Promise.all([kept.sets(), kept.openQuestions()]);
+    const count = sets.length + questions.length;
+    return count > 0 ? strings.kept.device(sets.length, questions.length) : '';
+  }
+  const { deleteDevice, deletedDevice } = strings.kept;
+  return devicePart(deleteDevice, deletedDevice, find, async () => (await store()).forgetAll());
+}
+
 function modelsPart(): Part {
-  const { says, button, element } = shown(strings.kept.deleteModels);
-  element.hidden = true;
   const models = async () => (await import('../views/reviews/own-models/own-models')).ownModels;
-  async function look(): Promise<void> {
+  async function find(): Promise<string> {
     const own = await models();
     await own.findKept();
     const kept = own.all.filter(({ name }) => own.isKept(name));
-    element.hidden = kept.length === 0;
     const bytes = kept.reduce((sum, model) => sum + model.bytes, 0);
-    says.textContent = strings.kept.models(kept.length, megabytes(bytes));
-    button.disabled = false;
+    return kept.length > 0 ? strings.kept.models(kept.length, megabytes(bytes)) : '';
   }
-  async function forget(): Promise<void> {
-    await (await models()).forgetKept();
-    button.disabled = true;
-    says.textContent = strings.kept.deletedModels;
-  }
-  button.addEventListener('click', () => {
-    forget().catch((error: unknown) => showFailure(says, strings.kept.deleteFailed, error));
-  });
-  return { element, look: () => void look().catch(() => (element.hidden = true)) };
+  const { deleteModels, deletedModels } = strings.kept;
+  return devicePart(deleteModels, deletedModels, find, async () => (await models()).forgetKept());
 }

@@ -67,6 +67,7 @@ export function start(root: HTMLElement): ShowPart {
   // Where nothing is kept, or nothing can be, there is nothing to say.
   let keptModels: Promise<void> | undefined;
   const findKept = () => (keptModels ??= ownModels.findKept().catch(() => {}));
+  ownModels.addEventListener('forgotten', offerModels);
 
   async function findModel(name: string, signal: AbortSignal): Promise<CatalogueModel> {
     if (shipped.length === 0) shipped = await fetchCatalogue(signal);

@@ -13,7 +13,8 @@ export interface OwnModel {
   bytes: number;
 }
 
-export class OwnModels {
+/** Sends "forgotten" when models went that no view asked to remove. */
+export class OwnModels extends EventTarget {
   readonly #database = new DeviceDatabase('whylight-models', 1, (database) => {
     database.createObjectStore('models', { keyPath: 'name' });
     database.createObjectStore('files');
@@ -95,12 +96,14 @@ export class OwnModels {
     this.#files.delete(name);
   }
 
-  /** Has the device keep none. Those of this tab stay until it is closed. */
+  /** Has the device keep none. Those that were brought or read in this tab stay until it is closed. */
   async forgetKept(): Promise<void> {
     await this.#database.write(['models', 'files'], (stores) => {
       for (const store of ['models', 'files']) stores.objectStore(store).clear();
     });
+    for (const name of this.#kept) if (!this.#files.has(name)) this.#models.delete(name);
     this.#kept.clear();
+    this.dispatchEvent(new Event('forgotten'));
   }
 }
 
