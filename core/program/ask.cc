@@ -23,7 +23,9 @@
 #include "core/program/line_writer.h"
 #include "core/program/load_model.h"
 #include "core/program/option_flags.h"
+#include "core/program/painted_answers.h"
 #include "core/program/question_inputs.h"
+#include "core/program/terminal.h"
 #include "core/program/verbs.h"
 #include "core/systems/registry.h"
 #include "core/training/engine/thread_pool.h"
@@ -86,8 +88,9 @@ class Asker {
         pool_(static_cast<int>(models_.size())) {}
 
   Status AnswerOne(const std::vector<std::string>& texts) {
-    const Result<whylight::Answer> answer =
-        Answer(*models_.front(), texts, question_.repeats_text);
+    const Painter paint = OwnPainter();
+    const Result<whylight::Answer> answer = Answer(
+        *models_.front(), texts, question_.repeats_text || paint != nullptr);
     if (!answer.ok()) return answer.error();
     const ordered_json& said = answer.value().json;
     if (!question_.bytes.empty()) {
@@ -97,7 +100,9 @@ class Asker {
       if (!written.ok()) return written;
     }
     const bool show = question_.show != nullptr && !flags_.json;
-    const std::string page = show ? question_.show(said) : DumpJson(said);
+    const std::string page = paint != nullptr ? paint(said, WantsColour())
+                             : show           ? question_.show(said)
+                                              : DumpJson(said);
     if (!page.empty()) {
       if (Status written = writer_.Write(page); !written.ok()) return written;
     }
@@ -138,6 +143,12 @@ class Asker {
     for (auto& [key, value] : said.items()) line[key] = std::move(value);
     said = std::move(line);
     return answer;
+  }
+
+  // Of a single answer that is not for programs; null if it is.
+  Painter OwnPainter() const {
+    if (flags_.json || !flags_.output.empty() || !IsTerminal()) return nullptr;
+    return PainterOf(system_, question_.name);
   }
 
   Status AnswerPiece(const std::vector<QuestionTexts>& piece) {
@@ -306,6 +317,22 @@ void AddOutputs(CLI::App* verb, const Question& question, AskFlags* flags) {
           "File to write instead of standard output");
 }
 
+// What is shown to people is JSON for programs.
+void AddJson(CLI::App* verb, const Meanings& meanings, AskFlags* flags) {
+  const auto any = [&](auto&& has) {
+    return std::any_of(meanings.begin(), meanings.end(), has);
+  };
+  if (any([](const Meaning& meaning) { return meaning.question->show; })) {
+    verb->add_flag("--json", flags->json, "Print the answer as JSON");
+  } else if (any([](const Meaning& meaning) {
+               return PainterOf(*meaning.system, meaning.question->name);
+             })) {
+    verb->add_flag("--json", flags->json,
+                   "Print JSON on a terminal, too, which else shows the answer "
+                   "to --text with its words");
+  }
+}
+
 // How many threads answer a file of texts.
 void AddThreads(CLI::App* verb, Inputs inputs, AskFlags* flags) {
   if (inputs == Inputs::kNothing || inputs == Inputs::kTensors) return;
@@ -331,11 +358,7 @@ void AddVerb(CLI::App& app, Command& command, const std::string& name,
   }
   AddInputs(verb, question->inputs, flags.get());
   AddOptionFlags(verb, OptionsOf(meanings), &flags->options);
-  if (std::any_of(meanings.begin(), meanings.end(), [](const Meaning& meaning) {
-        return meaning.question->show != nullptr;
-      })) {
-    verb->add_flag("--json", flags->json, "Print the answer as JSON");
-  }
+  AddJson(verb, meanings, flags.get());
   AddOutputs(verb, *question, flags.get());
   AddThreads(verb, question->inputs, flags.get());
   verb->callback([flags, meanings, &command] {

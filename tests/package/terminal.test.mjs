@@ -17,8 +17,10 @@ const ESCAPE = '\x1b[';
 const quote = (word) => `'${word.replaceAll("'", "'\\''")}'`;
 
 /** What the program shows on a terminal, with lines that end as elsewhere. */
-function show(args, env = { TERM: 'dumb' }) {
-  const command = ['node', bin, ...args].map(quote).join(' ');
+const show = (args, env) => showOf(['node', bin, ...args], env);
+
+function showOf(words, env = { TERM: 'dumb' }) {
+  const command = words.map(quote).join(' ');
   const { stdout, status } = spawnSync('script', ['-qec', command, '/dev/null'], {
     encoding: 'utf8',
     env: { PATH: process.env.PATH, ...env },
@@ -153,6 +155,43 @@ describe('a terminal shows', () => {
     ]) {
       assert.ok(!plain.includes(ESCAPE));
     }
+  });
+});
+
+describe('the native program shows the same of', () => {
+  const model = (name) => ['--model', join(repository, 'models', name)];
+  const golden = (name) => ['--model', join(repository, 'tests/golden', name)];
+  const odd = 'Über "head": \u{1f37a} foamy,\n\x1b[31mnot\x07 bad. Smells of grapefruit.';
+  for (const args of [
+    ['explain', ...model('beer'), '--text', text],
+    ['explain', ...model('beer'), '--text', odd],
+    ['explain', ...model('beer'), '--text', 'Une bonne auberge.'],
+    ['explain', ...model('movies'), '--text', 'Never dull, and well played.'],
+    ['explain', ...golden('mention-tiny'), '--text', text],
+    ['ngrams', ...model('beer'), '--aspect', 'aroma', '--text', text],
+    ['classify', ...model('sentiment'), '--text', 'Never dull, or not for long.'],
+    ['tag', ...model('opinions'), '--text', 'The soup was cold, but the staff were kind.'],
+    ['tag', ...golden('tagger-tiny'), '--text', 'The night train leaves New Harbour.'],
+    ['compare', ...model('pairs'), '--text', 'A man sings.', '--other', 'Nobody sings.'],
+    ['compare', ...golden('selecting-tiny'), '--text', 'A lamp.', '--other', 'It is dark.'],
+    ['answer', ...model('reader'), '--question', 'Who sings?', '--text', 'A man sings.'],
+    ['answer', ...golden('reader-tiny'), '--question', 'Who?', '--text', 'It is dark.'],
+  ]) {
+    test(`${args[0]} of ${args[2].split('/').at(-1)}: ${JSON.stringify(args.at(-1))}`, () => {
+      const native = join(repository, 'build/native/core/whylight');
+      for (const env of [{ TERM: 'dumb' }, { TERM: 'xterm' }]) {
+        assert.equal(showOf([native, ...args], env), showOf(['node', bin, ...args], env));
+      }
+      const json = JSON.parse(showOf([native, ...args, '--json']));
+      assert.deepEqual(Object.keys(json), Object.keys(JSON.parse(show([...args, '--json']))));
+    });
+  }
+
+  test('NO_COLOR', () => {
+    const args = ['explain', ...model('beer'), '--text', text];
+    const native = join(repository, 'build/native/core/whylight');
+    const shown = showOf([native, ...args], { TERM: 'xterm', NO_COLOR: '1' });
+    assert.equal(shown, show(args));
   });
 });
 
