@@ -65,8 +65,8 @@ suite_wasm() {
     node --experimental-vm-modules node_modules/jest/bin/jest.js --selectProjects wasm
 }
 suite_web() {
-  node --experimental-vm-modules node_modules/jest/bin/jest.js --selectProjects web &&
-    build web &&
+  build web &&
+    node --experimental-vm-modules node_modules/jest/bin/jest.js --selectProjects web &&
     node_modules/.bin/playwright test --config tests/web/playwright.config.ts
 }
 suite_firefox() {
