@@ -328,8 +328,8 @@ void AddJson(CLI::App* verb, const Meanings& meanings, AskFlags* flags) {
                return PainterOf(*meaning.system, meaning.question->name);
              })) {
     verb->add_flag("--json", flags->json,
-                   "Print JSON on a terminal, too, which else shows the answer "
-                   "to --text with its words");
+                   "Print JSON on a terminal, too, which shows answers to "
+                   "--text with their words");
   }
 }
 

@@ -169,13 +169,23 @@ describe('the native program shows the same of', () => {
     ['explain', ...model('movies'), '--text', 'Never dull, and well played.'],
     ['explain', ...golden('mention-tiny'), '--text', text],
     ['ngrams', ...model('beer'), '--aspect', 'aroma', '--text', text],
+    ['curve', ...model('beer'), '--aspect', 'aroma', '--text', text],
+    ['gates', ...model('beer'), '--aspect', 'aroma', '--text', text],
+    ['faithfulness', ...model('beer'), '--aspect', 'aroma', '--leave-one-out', '--text', text],
+    ['match', ...model('beer'), '--text', 'hazy gold', '--other', 'a hazy head'],
     ['classify', ...model('sentiment'), '--text', 'Never dull, or not for long.'],
+    ['match', ...model('questions'), '--text', 'By rail?', '--other', 'By train?'],
+    ['gates', ...golden('questions-tiny'), '--text', 'How do I get there?'],
+    ['keywords', ...golden('questions-tiny'), '--text', 'How do I get there?'],
+    ['word-effects', ...model('pairs'), '--text', 'A dog barks.', '--other', 'It barks.'],
+    ['alignment', ...model('pairs'), '--text', 'A dog barks.', '--other', 'It barks.'],
     ['tag', ...model('opinions'), '--text', 'The soup was cold, but the staff were kind.'],
     ['tag', ...golden('tagger-tiny'), '--text', 'The night train leaves New Harbour.'],
     ['compare', ...model('pairs'), '--text', 'A man sings.', '--other', 'Nobody sings.'],
     ['compare', ...golden('selecting-tiny'), '--text', 'A lamp.', '--other', 'It is dark.'],
     ['answer', ...model('reader'), '--question', 'Who sings?', '--text', 'A man sings.'],
     ['answer', ...golden('reader-tiny'), '--question', 'Who?', '--text', 'It is dark.'],
+    ['question-effects', ...model('reader'), '--question', 'Who sings?', '--text', 'A man sings.'],
   ]) {
     test(`${args[0]} of ${args[2].split('/').at(-1)}: ${JSON.stringify(args.at(-1))}`, () => {
       const native = join(repository, 'build/native/core/whylight');
