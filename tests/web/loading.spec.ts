@@ -209,6 +209,34 @@ test.describe('on a slow network', () => {
     }
   });
 
+  test('measures with the whole model what was asked before it was there', async ({
+    page,
+    model,
+  }) => {
+    const { server, letGo } = await serveSlowly();
+    let send = () => {};
+    const wanted = new Promise<void>((resolve) => (send = resolve));
+    await page.route('**/whylight-reasons*.wasm', async (route) => {
+      await wanted;
+      await route.continue();
+    });
+    try {
+      await page.goto(server.url.replace('127.0.0.1', 'localhost'));
+      await expect(timing(page)).toContainText('on your device');
+      const asked = page.waitForRequest('**/whylight-reasons*.wasm');
+      await page.getByText('For experts').click();
+      await asked;
+      letGo(true);
+      await expect(page.getByRole('progressbar')).toBeHidden();
+      await expect(timing(page)).toContainText('on your device');
+      send();
+      await expect(page.locator('.measures > li')).toHaveCount(model.aspects.length);
+      await expect(page.locator('.sufficiency .problem')).toBeEmpty();
+    } finally {
+      await server.close();
+    }
+  });
+
   test('says so if the rest does not come, and shows no ratings', async ({ page }) => {
     const { server, letGo } = await serveSlowly();
     try {

@@ -153,6 +153,8 @@ export class ResultView implements ResultPanel<OpenModel, Explanation> {
     const { point } = this.#store.state;
     this.#open = open;
     this.#scale = open.scale;
+    // An early model may still have been asked.
+    this.#without?.stop();
     this.#without = new WithoutWords(
       open,
       () => this.#onRatingsWithout(),

@@ -39,6 +39,9 @@ export class Sufficiency {
   }
 
   use(open: OpenModel): void {
+    // An early model may still have been asked, or was.
+    this.#measurer?.stop();
+    this.#measured = '';
     this.#measurer = new LiveExplainer((explanation) => measure(open, explanation), {
       onStart: () => this.#list.setAttribute('aria-busy', 'true'),
       onResult: (measured) => {
