@@ -66,10 +66,11 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
   ],
 });
 
-/** Opens the page and waits for the first sample's ratings. */
+/** Opens the page and waits for the first sample's ratings, and for the whole model. */
 export async function open(page: Page, url = './'): Promise<void> {
   await page.goto(url);
   await expect(timing(page)).toContainText('on your device');
+  await expect(page.locator('.loading:visible')).toHaveCount(0);
 }
 
 export const timing = (page: Page) => page.locator('#timing');
