@@ -78,7 +78,8 @@ std::string ShowCount(const std::string& name, std::size_t width,
 
 std::string ShowRating(const std::optional<TextRating>& rating) {
   if (!rating) return "none";
-  const std::string number = fmt::format("{:.2f}", rating->number);
+  if (!rating->number) return rating->label;
+  const std::string number = fmt::format("{:.2f}", *rating->number);
   return rating->label.empty() ? number : number + " (" + rating->label + ")";
 }
 
@@ -100,7 +101,7 @@ std::string ShowFailure(const ProbeOutcome& outcome) {
   std::string shown =
       fmt::format("{}:{}: {}: expected {}\n", probe.place.path,
                   probe.place.line, about, DescribeExpectation(probe));
-  if (probe.expectation == Expectation::kLabel) {
+  if (probe.compares()) {
     shown.pop_back();
     shown += fmt::format(", found {} ({:.2f})\n", outcome.verdict.label,
                          outcome.verdict.probability);
@@ -173,8 +174,8 @@ void AddProbesCommand(CLI::App& app, Command& command) {
       "Test a model on short texts written for it: negation, comparison, ...; "
       "prints how often it is right, by kind");
   verb->add_option("--model", flags->model,
-                   "Folder of a model with rationales, of a classifier whose "
-                   "labels have grades, or of a model of pairs with labels")
+                   "Folder of a model with rationales, of a classifier, or of "
+                   "a model of pairs with labels")
       ->required();
   verb->add_option("--file", flags->files,
                    "Probes, in JSON lines (docs/reference/probes.md), instead "

@@ -176,17 +176,57 @@ total but irony      3      2    67 %
       lines([
         { kind: 'plain', higher: 'A superb film.', lower: 'A dreadful film.' },
         { kind: 'plain', text: 'A superb film.', above: 0.5 },
+        { kind: 'plain', text: 'A superb film.', label: 'very positive' },
         { kind: 'names', same: ['A superb film.', 'A dreadful film.'] },
       ]),
     );
     const found = JSON.parse(succeed(probes(sentiment, '--file', graded, '--json', '--failures')));
-    assert.deepEqual(found.kinds.plain, { n: 2, right: 2, share: 1 });
+    assert.deepEqual(found.kinds.plain, { n: 3, right: 3, share: 1 });
     const [{ kind, texts }] = found.failures;
     assert.equal(kind, 'names');
     const [{ text, ratings, classes }] = texts;
     assert.equal(classes.grade, 'very positive');
     const { grade } = JSON.parse(succeed(['explain', '--model', sentiment, '--text', text]));
     assert.ok(Math.abs(ratings.grade - (grade + 2) / 4) < 1e-6);
+  });
+});
+
+describe('of a classifier without grades, probes', () => {
+  const ungraded = join(home, 'ungraded');
+  cpSync(sentiment, ungraded, { recursive: true });
+  const config = JSON.parse(readFileSync(join(sentiment, 'config.json'), 'utf8'));
+  assert.equal(config.grades.length, 5);
+  const without = { ...config, grades: undefined, cuts: undefined };
+  writeFileSync(join(ungraded, 'config.json'), JSON.stringify(without));
+
+  test('asks for its labels', () => {
+    const [good, bad] = ['A superb film.', 'A dreadful film.'];
+    const named = (text) => JSON.parse(succeed(['classify', '--model', ungraded, '--text', text]));
+    const label = named(good).name;
+    const asked = [
+      { kind: 'plain', text: good, label },
+      { kind: 'plain', text: bad, label },
+      { kind: 'names', same: [good, bad] },
+    ];
+    const path = file('labels.jsonl', lines(asked));
+    const shown = succeed(probes(ungraded, '--file', path, '--failures'));
+    assert.match(shown, /^total but irony {6}3 {6}1 {4}33 %$/m);
+    const found = named(bad).name;
+    assert.ok(shown.includes(`${path}:2: plain: expected ${label}\n  ${found}  ${bad}\n`), shown);
+    const { failures } = JSON.parse(
+      succeed(probes(ungraded, '--file', path, '--failures', '--json')),
+    );
+    assert.deepEqual(failures[0].texts, [
+      { text: bad, ratings: { label: null }, classes: { label: found } },
+    ]);
+  });
+
+  test('refuses to ask for an order', () => {
+    const ordered = { ...pair, aspect: undefined };
+    assert.match(
+      fail('bad-data', probes(ungraded, '--file', file('order.jsonl', lines([ordered])))),
+      /order\.jsonl:1: expected "text" and "label", or "same", since the labels of the model have no grades$/,
+    );
   });
 });
 
@@ -206,19 +246,6 @@ describe('probes refuses', () => {
       const message = fail('invalid-argument', probes(other, '--file', all));
       assert.equal(message, `${other}: expected a model that ${expected}, found ${found}`);
     }
-  });
-
-  test('a classifier without grades', () => {
-    const ungraded = join(home, 'ungraded');
-    cpSync(sentiment, ungraded, { recursive: true });
-    const config = JSON.parse(readFileSync(join(sentiment, 'config.json'), 'utf8'));
-    assert.equal(config.grades.length, 5);
-    const without = { ...config, grades: undefined, cuts: undefined };
-    writeFileSync(join(ungraded, 'config.json'), JSON.stringify(without));
-    assert.equal(
-      fail('invalid-argument', probes(ungraded, '--file', all)),
-      `${ungraded}: expected a classifier with grades, found one without`,
-    );
   });
 
   test('an aspect that the model does not have', () => {

@@ -196,7 +196,8 @@ void CheckProbes(const std::string& path) {
   Expect(!probes.value().empty(), "there are probes");
   for (const Probe& probe : probes.value()) {
     const std::size_t texts = probe.texts.size();
-    Expect(probe.expectation == Expectation::kOrder   ? texts == 2
+    Expect(probe.expectation == Expectation::kOrder || probe.compares()
+               ? texts == 2
            : probe.expectation == Expectation::kAlike ? texts > 1
                                                       : texts == 1,
            "a probe has its texts");

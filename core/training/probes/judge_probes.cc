@@ -37,11 +37,6 @@ Error InPlace(const Place& place, const Error& error) {
 }
 
 Result<ProbeOutcome> JudgePair(const TextRater& rater, Probe probe) {
-  const auto& labels = rater.labels;
-  if (std::find(labels.begin(), labels.end(), probe.label) == labels.end()) {
-    return probe.place.Fail("\"label\": expected one of " + ListLabels(labels) +
-                            ", found " + Quote(probe.label));
-  }
   const Result<PairVerdict> verdict =
       rater.compare(probe.texts[0], probe.texts[1]);
   if (!verdict.ok()) return InPlace(probe.place, verdict.error());
@@ -50,26 +45,59 @@ Result<ProbeOutcome> JudgePair(const TextRater& rater, Probe probe) {
       .probe = std::move(probe), .right = right, .verdict = verdict.value()};
 }
 
-Result<ProbeOutcome> JudgeProbe(const TextRater& rater, Probe probe) {
-  const bool of_two = probe.expectation == Expectation::kLabel;
-  if (of_two && !rater.compare) {
-    return probe.place.Fail(
+// Fails where the model can tell nothing of the kind that a probe expects.
+Status CheckForm(const TextRater& rater, const Probe& probe) {
+  const Place& place = probe.place;
+  if (probe.compares() && !rater.compare) {
+    return place.Fail(
         "\"other\": expected a probe of another form, since the model rates "
         "single texts");
   }
-  if (!of_two && rater.compare) {
-    return probe.place.Fail(
+  if (!probe.compares() && rater.compare) {
+    return place.Fail(
         "expected \"text\", \"other\" and \"label\", since the model compares "
         "two texts");
   }
-  if (of_two) return JudgePair(rater, std::move(probe));
+  switch (probe.expectation) {
+    case Expectation::kOrder:
+    case Expectation::kSide:
+      if (rater.has_numbers) return {};
+      return place.Fail(
+          "expected \"text\" and \"label\", or \"same\", since the labels of "
+          "the "
+          "model have no grades");
+    case Expectation::kNothing:
+      if (!rater.always_rates) return {};
+      return place.Fail(
+          "\"none\": expected a probe of another form, since the model rates "
+          "every text");
+    case Expectation::kLabel: {
+      const auto& labels = rater.labels;
+      if (labels.empty()) {
+        return place.Fail(
+            "\"label\": expected a probe of another form, since the model has "
+            "no "
+            "labels");
+      }
+      const bool known =
+          std::find(labels.begin(), labels.end(), probe.label) != labels.end();
+      if (known) return {};
+      return place.Fail("\"label\": expected one of " + ListLabels(labels) +
+                        ", found " + Quote(probe.label));
+    }
+    case Expectation::kAlike:
+      break;
+  }
+  return {};
+}
+
+Result<ProbeOutcome> JudgeProbe(const TextRater& rater, Probe probe) {
+  if (Status checked = CheckForm(rater, probe); !checked.ok()) {
+    return checked.error();
+  }
+  if (probe.compares()) return JudgePair(rater, std::move(probe));
   const Result<std::vector<std::size_t>> asked = AskedAspects(rater, probe);
   if (!asked.ok()) return asked.error();
-  if (probe.expectation == Expectation::kNothing && rater.always_rates) {
-    return probe.place.Fail(
-        "\"none\": expected a probe of another form, since the model rates "
-        "every text");
-  }
   ProbeOutcome outcome{.probe = std::move(probe)};
   for (const std::size_t a : asked.value()) {
     outcome.aspects.push_back(rater.aspects[a]);
@@ -113,11 +141,12 @@ bool Holds(const Probe& probe, const std::vector<TextRatings>& ratings) {
     case Expectation::kOrder:
       return first.number > ratings.back().front()->number;
     case Expectation::kAlike: {
-      double low = first.number;
-      double high = first.number;
+      const double number = first.number.value_or(0);
+      double low = number;
+      double high = number;
       for (const TextRatings& one : ratings) {
-        low = std::min(low, one.front()->number);
-        high = std::max(high, one.front()->number);
+        low = std::min(low, one.front()->number.value_or(0));
+        high = std::max(high, one.front()->number.value_or(0));
         if (one.front()->label != first.label) return false;
       }
       return high - low <= kAlikeWithin;
@@ -125,8 +154,9 @@ bool Holds(const Probe& probe, const std::vector<TextRatings>& ratings) {
     case Expectation::kSide:
       return !(probe.above && first.number <= *probe.above) &&
              !(probe.below && first.number >= *probe.below);
-    case Expectation::kNothing:
     case Expectation::kLabel:
+      return first.label == probe.label;
+    case Expectation::kNothing:
       break;
   }
   return false;
@@ -185,7 +215,7 @@ ordered_json OutcomeToJson(const ProbeOutcome& outcome) {
                        {"kind", probe.kind},
                        {"expected", DescribeExpectation(probe)}};
   ordered_json& texts = told["texts"] = ordered_json::array();
-  if (probe.expectation == Expectation::kLabel) {
+  if (probe.compares()) {
     for (const std::string& text : probe.texts) {
       texts.push_back({{"text", text}});
     }
@@ -199,7 +229,8 @@ ordered_json OutcomeToJson(const ProbeOutcome& outcome) {
     for (std::size_t a = 0; a < outcome.aspects.size(); ++a) {
       const std::string& aspect = outcome.aspects[a];
       const std::optional<TextRating>& rating = outcome.ratings[t][a];
-      ratings[aspect] = rating ? ordered_json(rating->number) : ordered_json();
+      ratings[aspect] = rating && rating->number ? ordered_json(*rating->number)
+                                                 : ordered_json();
       if (rating && !rating->label.empty()) classes[aspect] = rating->label;
     }
     ordered_json& text = texts.emplace_back(ordered_json{

@@ -28,14 +28,15 @@ struct ProbeOutcome {
 };
 
 /// Whether what the probe expects holds of the ratings of its texts, one for
-/// each aspect asked for. A text without a rating fulfils kNothing alone;
-/// kLabel is not about ratings.
+/// each aspect asked for. A text without a rating fulfils kNothing alone. Not
+/// of two texts that are compared.
 bool Holds(const Probe& probe, const std::vector<TextRatings>& ratings);
 
 /// Fails with kBadData, naming the line, where a probe is about an aspect that
 /// the model does not have, about texts without a rating where it always rates,
-/// about a label that it does not know, or about two texts where it rates
-/// single ones and the other way round; and as `rater` does.
+/// about a label that it does not know, about numbers where it has labels
+/// alone, or about two texts where it rates single ones and the other way
+/// round; and as `rater` does.
 Result<std::vector<ProbeOutcome>> JudgeProbes(const TextRater& rater,
                                               std::vector<Probe> probes);
 

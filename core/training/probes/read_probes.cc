@@ -39,25 +39,28 @@ const Fields<ProbeLine>& ProbeFields() {
           .Text("lower", &ProbeLine::lower, "Text of the lower rating.")
           .Texts("same", &ProbeLine::same, "Texts of the same rating.")
           .Text("text", &ProbeLine::text,
-                "Text whose rating is bounded, or the first of two.")
+                "Text whose rating is bounded or whose label is told, or "
+                "the first of two.")
           .Number("above", &ProbeLine::above, {0, 1}, "It is above this.")
           .Number("below", &ProbeLine::below, {0, 1}, "It is below this.")
           .Text("other", &ProbeLine::other, "The second text.")
-          .Text("label", &ProbeLine::label, "What holds of the two.")
+          .Text("label", &ProbeLine::label,
+                "The label of the text, or of the two.")
           .Text("none", &ProbeLine::none, "Text without a rating.");
   return fields;
 }
 
 constexpr char kForms[] =
-    "expected \"higher\" and \"lower\", \"same\", \"text\" with \"above\" or "
-    "\"below\", \"text\" with \"other\" and \"label\", or \"none\"";
+    "expected \"higher\" and \"lower\", \"same\", \"text\" with \"above\", "
+    "\"below\" or \"label\", \"text\" with \"other\" and \"label\", or "
+    "\"none\"";
 
 // What is wrong with the texts, or nothing. A text may follow from itself.
 std::string FindTextProblem(const Probe& probe) {
   std::set<std::string_view> seen;
   for (const std::string& text : probe.texts) {
     if (IsBlank(text)) return "expected texts with words, found a blank one";
-    if (probe.expectation != Expectation::kLabel && !seen.insert(text).second) {
+    if (!probe.compares() && !seen.insert(text).second) {
       return "expected different texts, found twice " + Quote(text);
     }
   }
@@ -92,11 +95,10 @@ Result<Probe> ToProbe(ProbeLine line, const Place& place) {
   }
   if (!line.other.empty() || !line.label.empty()) {
     forms += bounded ? 2 : 1;
-    if (line.text.empty() || line.other.empty() || line.label.empty()) {
-      return place.Fail(kForms);
-    }
+    if (line.text.empty() || line.label.empty()) return place.Fail(kForms);
     probe.expectation = Expectation::kLabel;
-    probe.texts = {std::move(line.text), std::move(line.other)};
+    probe.texts = {std::move(line.text)};
+    if (!line.other.empty()) probe.texts.push_back(std::move(line.other));
     probe.label = std::move(line.label);
   } else if (!line.text.empty() || bounded) {
     ++forms;

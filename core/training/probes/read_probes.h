@@ -19,7 +19,7 @@ enum class Expectation {
   kAlike,    ///< All texts have nearly the same number, and the same class.
   kSide,     ///< The number of one text is within bounds.
   kNothing,  ///< The text has no rating: of the aspect, or of any.
-  kLabel,    ///< A label holds of two texts, in their order.
+  kLabel,    ///< A label holds of one text, or of two, in their order.
 };
 
 /// Probes of half "card" are kept for reporting a model that was chosen by
@@ -42,6 +42,11 @@ struct Probe {
   std::optional<double> below = {};
   std::string label = {};  ///< Of kLabel.
   Place place = {};
+
+  /// Whether two texts are to be compared, and none to be rated.
+  bool compares() const {
+    return expectation == Expectation::kLabel && texts.size() > 1;
+  }
 };
 
 /// The probes of a file; of `half` alone, if it is given. Fails with kBadData,

@@ -13,8 +13,9 @@
 namespace whylight {
 
 struct TextRating {
-  double number = 0;  ///< In [0, 1].
-  /// The class that it stands for, where numbers stand for classes.
+  /// In [0, 1]; none where there are labels without grades.
+  std::optional<double> number = {};
+  /// The class, where there are some.
   std::string label = {};
 };
 
@@ -33,10 +34,14 @@ struct TextRater {
   std::vector<std::string> aspects = {};
   /// Whether every text has every rating.
   bool always_rates = false;
+  /// Whether ratings are numbers.
+  bool has_numbers = true;
   /// Of any bytes. Fails with kTextTooLong. One thread at a time may call it.
   std::function<Result<TextRatings>(std::string_view utf8)> rate = {};
-  std::vector<std::string> labels = {};  ///< What may hold of two texts.
-  /// The same of two texts, in this order. Empty where single ones are rated.
+  /// The classes that a text may have, or what may hold of two; none where
+  /// there are numbers alone.
+  std::vector<std::string> labels = {};
+  /// What holds of two texts, in this order. Empty where single ones are rated.
   std::function<Result<PairVerdict>(std::string_view first,
                                     std::string_view second)>
       compare = {};

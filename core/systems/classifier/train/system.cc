@@ -54,30 +54,37 @@ Result<nlohmann::ordered_json> EvaluateTexts(const EvaluationInputs& inputs) {
       EvaluatePredictions(means, predicted, texts, labels, grades));
 }
 
-// By its grade, as a part of the way from the lowest to the highest there is.
-Result<TextRater> RateByGrade(const ModelFolder& folder) {
+// By its label and, where labels have grades, the grade as a part of the way
+// from the lowest to the highest there is.
+Result<TextRater> RateByLabel(const ModelFolder& folder) {
   Result<Classifier> loaded = LoadFrom<Classifier>(folder);
   if (!loaded.ok()) return loaded.error();
   const auto model =
       std::make_shared<const Classifier>(std::move(loaded).value());
   const std::vector<double>& grades = model->options().grades;
-  const auto [low, high] = std::minmax_element(grades.begin(), grades.end());
-  if (low == high || *low == *high) {
-    return Error{
-        ErrorCode::kInvalidArgument,
-        folder.path + ": expected a classifier with grades, found one without"};
+  const auto [lowest, highest] =
+      std::minmax_element(grades.begin(), grades.end());
+  const double low = grades.empty() ? 0 : *lowest;
+  const double range = grades.empty() ? 0 : *highest - low;
+  const bool graded = range > 0;
+  std::vector<std::string> labels;
+  for (std::size_t k = 0; k < model->labels().size(); ++k) {
+    labels.push_back(model->name(k));
   }
   return TextRater{
-      .aspects = {"grade"},
+      .aspects = {graded ? "grade" : "label"},
       .always_rates = true,
-      .rate = [model, low = *low, range = *high - *low](
-                  std::string_view utf8) -> Result<TextRatings> {
+      .has_numbers = graded,
+      .rate = [model, graded, low,
+               range](std::string_view utf8) -> Result<TextRatings> {
         const Result<Classification> found =
             ClassifyWithReasons(*model, utf8, {.ngrams = 0});
         if (!found.ok()) return found.error();
-        return TextRatings{TextRating{(*found.value().grade - low) / range,
-                                      model->name(found.value().label)}};
-      }};
+        TextRating rating{.label = model->name(found.value().label)};
+        if (graded) rating.number = (*found.value().grade - low) / range;
+        return TextRatings{std::move(rating)};
+      },
+      .labels = std::move(labels)};
 }
 
 }  // namespace
@@ -90,7 +97,7 @@ const TrainableSystem& TrainableClassifier() {
       .config = []() -> const FieldTable& { return ClassifierFields(); },
       .evaluate = EvaluateTexts,
       .averages = true,
-      .rater = RateByGrade};
+      .rater = RateByLabel};
   return system;
 }
 

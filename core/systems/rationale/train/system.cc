@@ -1,10 +1,13 @@
 #include "core/systems/rationale/train/system.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "core/format/fields.h"
 #include "core/systems/rationale/fast/system.h"
@@ -15,6 +18,19 @@
 
 namespace whylight {
 namespace {
+
+// Of all aspects that have some, each once.
+std::vector<std::string> LabelsOf(const RationaleOptions& options) {
+  std::vector<std::string> labels;
+  for (const RationaleAspect& aspect : options.aspects) {
+    for (const std::string& label : aspect.labels) {
+      if (std::find(labels.begin(), labels.end(), label) == labels.end()) {
+        labels.push_back(label);
+      }
+    }
+  }
+  return labels;
+}
 
 Result<TextRater> RateByAspects(const ModelFolder& folder) {
   Result<RationaleModel> loaded = LoadFrom<RationaleModel>(folder);
@@ -38,7 +54,8 @@ Result<TextRater> RateByAspects(const ModelFolder& folder) {
                      : std::nullopt);
         }
         return ratings;
-      }};
+      },
+      .labels = LabelsOf(model->options())};
 }
 
 }  // namespace

@@ -190,6 +190,55 @@ TEST(JudgeProbesTest, ErrorsOfTwoTextsNameTheLine) {
             "model compares two texts");
 }
 
+// Says "long" or "short" of a text, without numbers.
+TextRater LengthClassifier() {
+  return {.aspects = {"label"},
+          .always_rates = true,
+          .has_numbers = false,
+          .rate = [](std::string_view text) -> Result<TextRatings> {
+            return TextRatings{
+                TextRating{.label = text.size() > 3 ? "long" : "short"}};
+          },
+          .labels = {"long", "short"}};
+}
+
+TEST(JudgeProbesTest, ATextMustHaveTheLabel) {
+  const auto outcomes =
+      JudgeProbes(LengthClassifier(),
+                  {AskOfTwo("long", {"aaaa"}), AskOfTwo("short", {"aaaa"}),
+                   AskAbout("", Expectation::kAlike, {"a", "bb"}),
+                   AskAbout("label", Expectation::kAlike, {"a", "bbbb"})});
+  ASSERT_TRUE(outcomes.ok()) << outcomes.error().message;
+  EXPECT_TRUE(outcomes.value()[0].right);
+  EXPECT_FALSE(outcomes.value()[1].right);
+  EXPECT_TRUE(outcomes.value()[2].right);
+  EXPECT_FALSE(outcomes.value()[3].right);
+  EXPECT_EQ(OutcomeToJson(outcomes.value()[1]).dump(),
+            R"({"file":"a.jsonl","line":7,"kind":"roles",)"
+            R"("expected":"short","texts":[{"text":"aaaa",)"
+            R"("ratings":{"label":null},"classes":{"label":"long"}}]})");
+}
+
+TEST(JudgeProbesTest, LabelsAndNumbersAreAskedOfModelsThatHaveThem) {
+  const auto error = [](const TextRater& rater, Probe probe) {
+    return JudgeProbes(rater, {std::move(probe)}).error().message;
+  };
+  EXPECT_EQ(error(LengthClassifier(), AskOfTwo("longish", {"a"})),
+            "a.jsonl:7: \"label\": expected one of \"long\", \"short\", found "
+            "\"longish\"");
+  const std::string no_grades =
+      "a.jsonl:7: expected \"text\" and \"label\", or \"same\", since the "
+      "labels of the model have no grades";
+  EXPECT_EQ(
+      error(LengthClassifier(), AskAbout("", Expectation::kOrder, {"aa", "a"})),
+      no_grades);
+  EXPECT_EQ(error(LengthClassifier(), AskAbout("", Expectation::kSide, {"a"})),
+            no_grades);
+  EXPECT_EQ(error(LengthRater(), AskOfTwo("long", {"a"})),
+            "a.jsonl:7: \"label\": expected a probe of another form, since the "
+            "model has no labels");
+}
+
 TEST(CountProbesTest, CountsByKindAndLeavesIronyOutOfTheTotal) {
   const auto outcome = [](const std::string& kind, bool right) {
     return ProbeOutcome{

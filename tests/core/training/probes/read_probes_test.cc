@@ -52,6 +52,17 @@ TEST(ReadProbesTest, ReadsEveryForm) {
   EXPECT_EQ(probes.value()[5].texts, (std::vector<std::string>{"A", "A"}));
 }
 
+TEST(ReadProbesTest, ALabelMayBeOfOneText) {
+  const ScratchFolder folder;
+  const auto probes = ReadProbes(folder.Write(
+      "a.jsonl", R"({"kind": "plain", "text": "A", "label": "bug"})"));
+  ASSERT_TRUE(probes.ok()) << probes.error().message;
+  const Probe& probe = probes.value().front();
+  EXPECT_EQ(probe.expectation, Expectation::kLabel);
+  EXPECT_EQ(probe.texts, std::vector<std::string>{"A"});
+  EXPECT_FALSE(probe.compares());
+}
+
 TEST(ReadProbesTest, ReadsOneHalf) {
   const ScratchFolder folder;
   const std::string path = folder.Write(
@@ -69,8 +80,9 @@ TEST(ReadProbesTest, ReadsOneHalf) {
 
 TEST(ReadProbesTest, ErrorsNameTheLineAndWhatWasFound) {
   const std::string forms =
-      "expected \"higher\" and \"lower\", \"same\", \"text\" with \"above\" or "
-      "\"below\", \"text\" with \"other\" and \"label\", or \"none\"";
+      "expected \"higher\" and \"lower\", \"same\", \"text\" with \"above\", "
+      "\"below\" or \"label\", \"text\" with \"other\" and \"label\", or "
+      "\"none\"";
   const struct {
     std::string line;
     std::string error;
@@ -89,7 +101,9 @@ TEST(ReadProbesTest, ErrorsNameTheLineAndWhatWasFound) {
       {R"({"kind": "plain", "text": "a"})", forms},
       {R"({"kind": "plain", "above": 0.5})", forms},
       {R"({"kind": "plain", "text": "a", "other": "b"})", forms},
-      {R"({"kind": "plain", "text": "a", "label": "b"})", forms},
+      {R"({"kind": "plain", "text": "a", "label": "b", "above": 0.5})",
+       forms + ", found several"},
+      {R"({"kind": "plain", "label": "b"})", forms},
       {R"({"kind": "plain", "other": "a", "label": "b"})", forms},
       {R"({"kind": "plain", "text": "a", "other": "b", "label": "c", )"
        R"("above": 0.5})",
