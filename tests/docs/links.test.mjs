@@ -67,7 +67,7 @@ test('a page of docs that code, help or a card names exists', () => {
   const errors = [];
   for (const path of tracked.filter((path) => /\.(h|cc|ts|m?js|sh|md|cmake|txt)$/.test(path))) {
     for (const [name] of read(path).matchAll(
-      /(?<![\w/.-])docs\/[a-z\d/-]*(?:README|[a-z\d-]+)\.(?:md|html|json)/g,
+      /(?<![\w/.-])docs\/[a-z\d/-]*(?:README|[a-z\d-]+)\.(?:md|html|jsonl?)/g,
     )) {
       // The page's site has them as HTML, and those of the root among them (web/plugins/documents.ts).
       const ofRoot = name.replace(
