@@ -64,8 +64,7 @@ Status CheckForm(const TextRater& rater, const Probe& probe) {
       if (rater.has_numbers) return {};
       return place.Fail(
           "expected \"text\" and \"label\", or \"same\", since the labels of "
-          "the "
-          "model have no grades");
+          "the model have no grades");
     case Expectation::kNothing:
       if (!rater.always_rates) return {};
       return place.Fail(
@@ -76,8 +75,7 @@ Status CheckForm(const TextRater& rater, const Probe& probe) {
       if (labels.empty()) {
         return place.Fail(
             "\"label\": expected a probe of another form, since the model has "
-            "no "
-            "labels");
+            "no labels");
       }
       const bool known =
           std::find(labels.begin(), labels.end(), probe.label) != labels.end();
