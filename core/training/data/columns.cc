@@ -83,7 +83,12 @@ Result<TokenText> TextOfJson(const Place& place, const std::string& key,
                         " to be a list of strings, found in it " +
                         Describe(token));
     }
-    read.Add(token.get_ref<const std::string&>());
+    const auto& text = token.get_ref<const std::string&>();
+    if (text.empty()) {
+      return place.Fail("expected " + Quote(key) +
+                        " to be a list of tokens, found an empty one in it");
+    }
+    read.Add(text);
   }
   return read;
 }

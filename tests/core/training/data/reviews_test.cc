@@ -42,6 +42,9 @@ TEST(ReadReviewsTest, ErrorsNameTheLineAndWhatWasFound) {
        "expected a field \"ratings\" with ratings, found none"},
       {R"({"text": [1], "ratings": {"aroma": 1}})",
        "expected \"text\" to be a list of strings, found in it 1"},
+      // Found by records_fuzzer: the span of such a token was empty.
+      {R"({"text": ["", "one"], "ratings": {"aroma": 1}})",
+       "expected \"text\" to be a list of tokens, found an empty one in it"},
       {R"({"text": "", "ratings": [1]})",
        "expected a rating \"aroma\" between 0 and 1, found none"},
       {R"({"text": "", "ratings": "good"})",
