@@ -1,8 +1,5 @@
 #include "core/program/output_place.h"
 
-#include <unistd.h>
-
-#include <cerrno>
 #include <filesystem>
 #include <system_error>
 
@@ -20,9 +17,9 @@ Result<WriterLock> TakePlace(const std::string& path, OutputKind output) {
   const Result<std::string> resolved =
       folder ? ResolveFolder(path) : ResolvePath(path);
   if (!resolved.ok()) return resolved.error();
-  std::error_code failed;
-  const fs::path absolute = fs::absolute(resolved.value(), failed);
-  const fs::file_status there = fs::status(absolute, failed);
+  std::error_code unknown;
+  const fs::path absolute = fs::absolute(resolved.value(), unknown);
+  const fs::file_status there = fs::status(absolute, unknown);
   const bool fits =
       folder ? fs::is_directory(there) : fs::is_regular_file(there);
   if ((fs::exists(there) && !fits) || !absolute.has_filename()) {
@@ -31,11 +28,7 @@ Result<WriterLock> TakePlace(const std::string& path, OutputKind output) {
                                 : ": expected a file, found a folder or a "
                                   "device")};
   }
-  fs::create_directories(absolute.parent_path(), failed);
-  if (!failed && access(absolute.parent_path().c_str(), W_OK) == 0) {
-    return WriterLock::TakeOutput(path);
-  }
-  return IoError(path, "cannot be written", failed ? failed.value() : errno);
+  return WriterLock::TakeOutput(path);
 }
 
 }  // namespace whylight

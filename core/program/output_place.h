@@ -10,9 +10,8 @@ namespace whylight {
 
 enum class OutputKind { kFile, kFolder };
 
-/// Locks `path` (WriterLock::TakeOutput), and makes the folders above it. Fails
-/// where no such output can be written: to be found out before hours of work,
-/// not after.
+/// Locks `path` (WriterLock::TakeOutput). Fails where no such output can be
+/// written: to be found out before hours of work, not after.
 Result<WriterLock> TakePlace(const std::string& path, OutputKind output);
 
 }  // namespace whylight

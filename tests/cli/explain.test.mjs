@@ -229,7 +229,7 @@ describe('reads', () => {
     for (const script of [
       'explain --model "$e$e" --text a',
       'explain --model "$e" --input "$e$e"',
-      'explain --model "$e" --text a --output "$e/$e/out"',
+      'explain --model "$e" --text a --output "$e/config.json/out"',
       'eval --model "$e" --data "$e/texts.jsonl"',
       'train --config "$e/config.json" --out "$e/run"',
     ]) {
@@ -413,9 +413,15 @@ describe('writes', () => {
     }
   });
 
-  test('and says when a folder is not there', () => {
-    const path = join(home, 'nowhere', 'out.jsonl');
-    assert.ok(fail(['io', 'not-found'], explainTo(path)).includes(path));
+  test('and makes the folders above its file', () => {
+    const path = join(home, 'new', 'deep', 'out.jsonl');
+    succeed(explainTo(path));
+    assert.equal(readFileSync(path, 'utf8'), answers);
+  });
+
+  test('and says when a folder cannot be made', () => {
+    const path = join(file('no-folder', ''), 'deep', 'out.jsonl');
+    assert.ok(fail('io', explainTo(path)).includes(path));
   });
 });
 

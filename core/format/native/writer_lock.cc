@@ -100,6 +100,11 @@ Result<WriterLock> WriterLock::TakeOutput(const std::string& path) {
     return Error{ErrorCode::kInvalidArgument,
                  path + ": expected a file, found a folder or a device"};
   }
+  if (resolved.has_parent_path()) {
+    std::error_code failed;
+    fs::create_directories(resolved.parent_path(), failed);
+    if (failed) return IoError(path, "cannot be written", failed.value());
+  }
   std::string name = ".";
   name += resolved.filename().string();
   name += ".lock";

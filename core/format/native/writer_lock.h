@@ -21,8 +21,8 @@ class WriterLock {
   static Result<WriterLock> TakeFolder(const std::string& folder);
 
   /// Locks the file or folder that is to be at `path`, with a file beside it,
-  /// and removes what killed writers left there. Fails with kInvalidArgument
-  /// where there is something else, too.
+  /// makes the folders above it, and removes what killed writers left there.
+  /// Fails with kInvalidArgument where there is something else, too.
   static Result<WriterLock> TakeOutput(const std::string& path);
 
   WriterLock(WriterLock&& other) noexcept;

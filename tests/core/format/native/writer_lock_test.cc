@@ -92,6 +92,20 @@ TEST_F(WriterLockTest, OfAnOutputRemovesWhatKilledWritersLeft) {
   EXPECT_EQ(folder_.Names(), std::vector<std::string>{".b.1234-0.tmp"});
 }
 
+TEST_F(WriterLockTest, OfAnOutputMakesTheFoldersAboveIt) {
+  ASSERT_TRUE(WriterLock::TakeOutput(Path("new/deep/a")).ok());
+  EXPECT_TRUE(fs::is_directory(Path("new/deep")));
+  EXPECT_FALSE(fs::exists(Path("new/deep/a")));
+}
+
+TEST_F(WriterLockTest, OfAnOutputSaysWhereNoFolderCanBe) {
+  ASSERT_TRUE(WriteNewFile(Path("file"), "").ok());
+  const Result<WriterLock> lock = WriterLock::TakeOutput(Path("file/deep/a"));
+  ASSERT_FALSE(lock.ok());
+  EXPECT_EQ(lock.error().code, ErrorCode::kIo);
+  EXPECT_NE(lock.error().message.find(Path("file/deep/a")), std::string::npos);
+}
+
 TEST_F(WriterLockTest, IsOfNoDevice) {
   const Result<WriterLock> lock = WriterLock::TakeOutput("/dev/null");
   ASSERT_FALSE(lock.ok());
