@@ -230,6 +230,43 @@ describe('of a classifier without grades, probes', () => {
   });
 });
 
+test('probes asks an aspect with labels for one of them', () => {
+  const labelled = join(repository, 'tests/golden/mention-tiny');
+  const [text, silent] = ['never thick lace , lovely hops nose honey lasts', 'honey hops pine'];
+  const [classes, none] = parseLines(
+    succeed([
+      ...['explain', '--model', labelled],
+      ...['--input', file('smells.jsonl', lines([{ text }, { text: silent }]))],
+    ]),
+  ).map((answer) => answer.classes.smell);
+  assert.equal(classes.name, 'lovely');
+  assert.equal(none, null);
+  const asked = [
+    { kind: 'plain', aspect: 'smell', text, label: 'lovely' },
+    { kind: 'plain', aspect: 'smell', text, label: 'dull' },
+    { kind: 'plain', aspect: 'smell', text: silent, label: 'lovely' },
+  ];
+  const path = file('smell.jsonl', lines(asked));
+  const { total, failures } = JSON.parse(
+    succeed(probes(labelled, '--file', path, '--failures', '--json')),
+  );
+  assert.equal(total.right, 1);
+  assert.deepEqual(
+    failures.map(({ line, texts: [{ classes }] }) => [line, classes]),
+    [
+      [2, { smell: 'lovely' }],
+      [3, undefined],
+    ],
+  );
+  assert.match(
+    fail(
+      'bad-data',
+      probes(labelled, '--file', file('look.jsonl', lines([{ ...asked[0], aspect: 'look' }]))),
+    ),
+    /look\.jsonl:1: /,
+  );
+});
+
 describe('probes refuses', () => {
   const one = (probe) => file('one.jsonl', lines([pair, probe]));
 

@@ -36,7 +36,28 @@ Error InPlace(const Place& place, const Error& error) {
   return Error{error.code, place.Fail(error.message).message};
 }
 
+// Fails where `probe` asks for a label that is none of `labels`, those of
+// `named`.
+Status CheckLabel(const std::vector<std::string>& labels,
+                  const std::string& named, const Probe& probe) {
+  if (probe.expectation != Expectation::kLabel) return {};
+  if (labels.empty()) {
+    return probe.place.Fail(
+        "\"label\": expected a probe of another form, since " + named +
+        " has no labels");
+  }
+  if (std::find(labels.begin(), labels.end(), probe.label) != labels.end()) {
+    return {};
+  }
+  return probe.place.Fail("\"label\": expected one of " + ListLabels(labels) +
+                          ", found " + Quote(probe.label));
+}
+
 Result<ProbeOutcome> JudgePair(const TextRater& rater, Probe probe) {
+  if (Status checked = CheckLabel(rater.labels.front(), "the model", probe);
+      !checked.ok()) {
+    return checked.error();
+  }
   const Result<PairVerdict> verdict =
       rater.compare(probe.texts[0], probe.texts[1]);
   if (!verdict.ok()) return InPlace(probe.place, verdict.error());
@@ -70,19 +91,7 @@ Status CheckForm(const TextRater& rater, const Probe& probe) {
       return place.Fail(
           "\"none\": expected a probe of another form, since the model rates "
           "every text");
-    case Expectation::kLabel: {
-      const auto& labels = rater.labels;
-      if (labels.empty()) {
-        return place.Fail(
-            "\"label\": expected a probe of another form, since the model has "
-            "no labels");
-      }
-      const bool known =
-          std::find(labels.begin(), labels.end(), probe.label) != labels.end();
-      if (known) return {};
-      return place.Fail("\"label\": expected one of " + ListLabels(labels) +
-                        ", found " + Quote(probe.label));
-    }
+    case Expectation::kLabel:
     case Expectation::kAlike:
       break;
   }
@@ -96,6 +105,12 @@ Result<ProbeOutcome> JudgeProbe(const TextRater& rater, Probe probe) {
   if (probe.compares()) return JudgePair(rater, std::move(probe));
   const Result<std::vector<std::size_t>> asked = AskedAspects(rater, probe);
   if (!asked.ok()) return asked.error();
+  const std::size_t first = asked.value().front();
+  if (Status checked =
+          CheckLabel(rater.labels[first], Quote(rater.aspects[first]), probe);
+      !checked.ok()) {
+    return checked.error();
+  }
   ProbeOutcome outcome{.probe = std::move(probe)};
   for (const std::size_t a : asked.value()) {
     outcome.aspects.push_back(rater.aspects[a]);

@@ -84,7 +84,7 @@ Result<TextRater> RateByLabel(const ModelFolder& folder) {
         if (graded) rating.number = (*found.value().grade - low) / range;
         return TextRatings{std::move(rating)};
       },
-      .labels = std::move(labels)};
+      .labels = {std::move(labels)}};
 }
 
 }  // namespace

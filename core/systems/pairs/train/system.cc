@@ -94,7 +94,7 @@ Result<TextRater> CompareByLabel(const ModelFolder& folder) {
                    "grades");
   }
   return TextRater{
-      .labels = model->options().labels,
+      .labels = {model->options().labels},
       .compare = [model](std::string_view first,
                          std::string_view second) -> Result<PairVerdict> {
         const Result<Comparison> found = Compare(*model, first, second);

@@ -1,6 +1,5 @@
 #include "core/systems/rationale/train/system.h"
 
-#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -19,24 +18,15 @@
 namespace whylight {
 namespace {
 
-// Of all aspects that have some, each once.
-std::vector<std::string> LabelsOf(const RationaleOptions& options) {
-  std::vector<std::string> labels;
-  for (const RationaleAspect& aspect : options.aspects) {
-    for (const std::string& label : aspect.labels) {
-      if (std::find(labels.begin(), labels.end(), label) == labels.end()) {
-        labels.push_back(label);
-      }
-    }
-  }
-  return labels;
-}
-
 Result<TextRater> RateByAspects(const ModelFolder& folder) {
   Result<RationaleModel> loaded = LoadFrom<RationaleModel>(folder);
   if (!loaded.ok()) return loaded.error();
   const auto model =
       std::make_shared<const RationaleModel>(std::move(loaded).value());
+  std::vector<std::vector<std::string>> labels;
+  for (const RationaleAspect& aspect : model->options().aspects) {
+    labels.push_back(aspect.labels);
+  }
   return TextRater{
       .aspects = model->aspects(),
       .rate = [model](std::string_view utf8) -> Result<TextRatings> {
@@ -55,7 +45,7 @@ Result<TextRater> RateByAspects(const ModelFolder& folder) {
         }
         return ratings;
       },
-      .labels = LabelsOf(model->options())};
+      .labels = std::move(labels)};
 }
 
 }  // namespace

@@ -83,7 +83,8 @@ TextRater LengthRater() {
                                text.find('s') == std::string_view::npos
                                    ? std::nullopt
                                    : std::optional(TextRating{length / 10})};
-          }};
+          },
+          .labels = {{}, {}}};
 }
 
 Probe AskAbout(std::string aspect, Expectation expectation,
@@ -144,7 +145,7 @@ TEST(JudgeProbesTest, TheOnlyAspectNeedNotBeNamed) {
 
 // Says "longer" or "shorter" of the second of two texts.
 TextRater LengthComparer() {
-  return {.labels = {"longer", "shorter"},
+  return {.labels = {{"longer", "shorter"}},
           .compare = [](std::string_view first,
                         std::string_view second) -> Result<PairVerdict> {
             if (first == second) return Invalid("no such luck");
@@ -199,7 +200,7 @@ TextRater LengthClassifier() {
             return TextRatings{
                 TextRating{.label = text.size() > 3 ? "long" : "short"}};
           },
-          .labels = {"long", "short"}};
+          .labels = {{"long", "short"}}};
 }
 
 TEST(JudgeProbesTest, ATextMustHaveTheLabel) {
@@ -234,9 +235,20 @@ TEST(JudgeProbesTest, LabelsAndNumbersAreAskedOfModelsThatHaveThem) {
       no_grades);
   EXPECT_EQ(error(LengthClassifier(), AskAbout("", Expectation::kSide, {"a"})),
             no_grades);
-  EXPECT_EQ(error(LengthRater(), AskOfTwo("long", {"a"})),
-            "a.jsonl:7: \"label\": expected a probe of another form, since the "
-            "model has no labels");
+  // Each aspect has its own.
+  TextRater rater = LengthRater();
+  rater.labels = {{"no", "yes"}, {}};
+  const auto ask_about = [](std::string aspect, std::string label) {
+    Probe probe = AskOfTwo(std::move(label), {"a"});
+    probe.aspect = std::move(aspect);
+    return probe;
+  };
+  EXPECT_EQ(error(rater, ask_about("long", "maybe")),
+            "a.jsonl:7: \"label\": expected one of \"no\", \"yes\", found "
+            "\"maybe\"");
+  EXPECT_EQ(error(rater, ask_about("short", "yes")),
+            "a.jsonl:7: \"label\": expected a probe of another form, since "
+            "\"short\" has no labels");
 }
 
 TEST(CountProbesTest, CountsByKindAndLeavesIronyOutOfTheTotal) {
