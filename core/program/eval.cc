@@ -18,7 +18,9 @@
 #include "core/program/data_flags.h"
 #include "core/program/line_writer.h"
 #include "core/program/option_flags.h"
+#include "core/program/painted_figures.h"
 #include "core/program/progress.h"
+#include "core/program/terminal.h"
 #include "core/program/verbs.h"
 #include "core/systems/registry.h"
 #include "core/training/engine/thread_pool.h"
@@ -33,6 +35,7 @@ struct EvalFlags {
   std::string data;
   nlohmann::json options = nlohmann::json::object();
   DataOptions reading;
+  bool json = false;
   int threads =
       std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 };
@@ -96,7 +99,11 @@ Result<ordered_json> Evaluate(const EvalFlags& flags) {
 Status RunEval(const EvalFlags& flags) {
   const Result<ordered_json> evaluation = Evaluate(flags);
   if (!evaluation.ok()) return evaluation.error();
-  return Print(DumpJson(evaluation.value(), 2));
+  if (flags.json || !IsTerminal())
+    return Print(DumpJson(evaluation.value(), 2));
+  std::string page = PaintFigures(evaluation.value());
+  page.pop_back();  // Print ends the last line.
+  return Print(page);
 }
 
 }  // namespace
@@ -106,7 +113,7 @@ void AddEvalCommand(CLI::App& app, Command& command) {
   CLI::App* verb = app.add_subcommand(
       "eval",
       "Measure a model on rated reviews, labelled texts or sentences; prints "
-      "JSON");
+      "JSON, on a terminal tables");
   verb->add_option("--model", flags->models,
                    "Folder of the model. Several classifiers answer together, "
                    "by the mean of their probabilities")
@@ -123,6 +130,7 @@ void AddEvalCommand(CLI::App& app, Command& command) {
   AddRatingFlags(verb, &flags->reading);
   AddOptionFlags(verb, AllOptions(), &flags->options);
   AddThreadsFlag(verb, &flags->threads);
+  verb->add_flag("--json", flags->json, "Print JSON on a terminal, too");
   verb->callback(
       [flags, &command] { command = [flags] { return RunEval(*flags); }; });
 }

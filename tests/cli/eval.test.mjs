@@ -1,10 +1,21 @@
 // `whylight eval`: figures, and errors in reviews.
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { closeSync, cpSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 
-import { fail, file, home, lines, repository, succeed, tiny, tooLong } from './support.mjs';
+import {
+  fail,
+  file,
+  home,
+  lines,
+  program,
+  repository,
+  succeed,
+  tiny,
+  tooLong,
+} from './support.mjs';
 
 const review = (text, appearance, aroma) => ({ text, ratings: { appearance, aroma } });
 const reviews = [
@@ -186,7 +197,7 @@ test('writes a page with the words marked', () => {
   const shown = readFileSync(page, 'utf8').replaceAll(/<\/?mark[^>]*>/g, '');
   assert.ok(shown.includes('&lt;b&gt;gold&lt;/b&gt; &amp; 🍺 &quot;head&quot;'));
   assert.ok(!shown.includes('Rated best'));
-  fail('not-found', evaluate(good, '--report', join(home, 'none', 'report.html')));
+  fail('io', evaluate(good, '--report', join(page, 'report.html')));
 });
 
 test('refuses spans beyond the text, and ratings for words that none is given for', () => {
@@ -326,4 +337,86 @@ test('says when a disk is full', () => {
   } finally {
     closeSync(full);
   }
+});
+
+describe('on a terminal, which `script` makes,', () => {
+  const quote = (word) => `'${word.replaceAll("'", "'\\''")}'`;
+
+  function show(args) {
+    const command = [program, ...args].map(quote).join(' ');
+    const { stdout, status } = spawnSync('script', ['-qec', command, '/dev/null'], {
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, TERM: 'dumb' },
+    });
+    assert.equal(status, 0, stdout);
+    return stdout.replaceAll('\r\n', '\n');
+  }
+
+  /** The cells of the rows whose first is `name`. */
+  const rowsOf = (shown, name) =>
+    shown
+      .split('\n')
+      .map((line) => line.trim().split(/ {2,}/))
+      .filter(([first]) => first === name)
+      .map(([, ...cells]) => cells);
+
+  const short = (number) => String(Number(number.toPrecision(4)));
+
+  test('figures of several aspects stand beside each other', () => {
+    const shown = show(evaluate(good));
+    const { aspects, ...own } = JSON.parse(succeed(evaluate(good)));
+    assert.doesNotMatch(shown, /[{}"]/);
+    assert.match(shown, /\naspects\n +appearance +aroma\n {2}selected {2,}/);
+    for (const [key, value] of Object.entries(own)) {
+      assert.deepEqual(rowsOf(shown, key)[0], [short(value)], key);
+    }
+    const names = Object.keys(aspects);
+    const tabled = Object.keys(aspects[names[0]]).filter((key) =>
+      names.every((name) => typeof aspects[name][key] === 'number'),
+    );
+    assert.ok(tabled.includes('mse_rationale'));
+    for (const key of tabled) {
+      const cells = names.map((name) => short(aspects[name][key]));
+      assert.ok(
+        rowsOf(shown, key).some((row) => row.join() === cells.join()),
+        `${key}: ${cells}\n${shown}`,
+      );
+    }
+    // What each has for itself comes after the table.
+    assert.deepEqual(
+      rowsOf(shown, 'positions'),
+      names.map((name) => [aspects[name].positions.map(short).join(', ')]),
+    );
+    for (const [word, count] of Object.entries(aspects[names[1]].frequent)) {
+      assert.ok(
+        rowsOf(shown, word).some(([cell]) => cell === String(count)),
+        word,
+      );
+    }
+  });
+
+  test('figures of labels are a table, and what was taken for which another', () => {
+    const data = file(
+      'graded.jsonl',
+      lines([
+        { text: 'A superb film.', label: '4' },
+        { text: 'A dreadful film.', label: '0' },
+        { text: 'It is a film.', label: '4' },
+      ]),
+    );
+    const args = ['eval', '--model', join(repository, 'models/sentiment'), '--data', data];
+    const shown = show(args);
+    const { labels, precision, recall, class_f1, confusion } = JSON.parse(succeed(args));
+    assert.match(shown, /\nlabels\n +precision {2}recall {2}class_f1\n/);
+    for (const [i, label] of labels.entries()) {
+      // The columns of what was taken for which have the names of labels, too.
+      const rows = rowsOf(shown, label);
+      assert.deepEqual(rows[0], [precision[i], recall[i], class_f1[i]].map(short));
+      assert.deepEqual(rows.at(-1), confusion[i].map(short));
+    }
+  });
+
+  test('--json prints what a pipe gets', () => {
+    assert.equal(show([...evaluate(good), '--json']), succeed(evaluate(good)));
+  });
 });
