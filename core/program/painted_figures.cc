@@ -34,7 +34,7 @@ bool IsObject(const ordered_json& value) { return value.is_object(); }
 bool IsScalar(const ordered_json& value) { return !value.is_structured(); }
 
 std::string Shown(const ordered_json& value) {
-  if (value.is_null()) return "none";
+  if (value.empty()) return "none";  // Null, too.
   if (value.is_boolean()) return value.get<bool>() ? "yes" : "no";
   if (value.is_string()) return InLine(value.get<std::string>());
   if (value.is_number_float()) {
@@ -248,7 +248,9 @@ std::string Paint(const ordered_json& figures, const std::string& indent) {
 }  // namespace
 
 std::string PaintFigures(const ordered_json& figures) {
-  return Paint(figures, "");
+  std::string page = Paint(figures, "");
+  // Where there is nothing before the first heading.
+  return page.starts_with('\n') ? page.substr(1) : page;
 }
 
 }  // namespace whylight
