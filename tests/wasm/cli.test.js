@@ -294,6 +294,15 @@ describe('output', () => {
     expect(await readFile(path, 'utf8')).toBe('new\n');
   });
 
+  test('makes the folders above its file, and says where it cannot', async () => {
+    const path = join(folder, 'new', 'deep', 'out.jsonl');
+    const output = await openOutput(path);
+    await output.write('new');
+    await output.close();
+    expect(await readFile(path, 'utf8')).toBe('new\n');
+    await expect(openOutput(join(path, 'deep', 'out.jsonl'))).rejects.toThrow(/ENOTDIR|EEXIST/);
+  });
+
   test('of a failed run leaves nothing', async () => {
     const output = await openOutput(join(folder, 'never.jsonl'));
     await output.write('half');

@@ -1,7 +1,8 @@
 // Lines to standard output, or to a file that is whole or not there.
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { rename, rm, stat } from 'node:fs/promises';
+import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 
@@ -14,11 +15,13 @@ export interface Output {
   discard(): Promise<void>;
 }
 
+/** Makes the folders above a file, as the native program does. */
 export async function openOutput(path: string | undefined): Promise<Output> {
   if (path === undefined) return toStream(process.stdout);
   const existing = await stat(path).catch(() => undefined);
   // A pipe or a device is written to, not replaced.
   const target = existing && !existing.isFile() ? path : `${path}.partial`;
+  if (!existing) await mkdir(dirname(path), { recursive: true });
   const stream = createWriteStream(target);
   await once(stream, 'open');
   return {
