@@ -3,12 +3,14 @@ import type { Page } from '@playwright/test';
 import type { Explanation, Span } from '../../wasm/dist/systems/rationale/node.js';
 import {
   card,
+  clickMark,
   expect,
   expectFailure,
   expectCard,
   expectNoViolations,
   firstSample,
   isolate,
+  mark,
   open,
   outOfFive,
   phrases,
@@ -23,17 +25,6 @@ import { labelOf, signed } from '../../web/wording';
 import { dialled, loadVariant, serve, undialled } from './variants';
 
 const restore = (page: Page) => page.getByRole('button', { name: 'Bring all words back' });
-const mark = (page: Page, index: number) => page.locator('#marked mark').nth(index);
-
-/** Clicks in the text where a mark is: what is clicked is the text area above it. */
-async function clickMark(page: Page, index: number): Promise<void> {
-  await mark(page, index).scrollIntoViewIfNeeded();
-  const at = await mark(page, index).evaluate((element) => {
-    const [{ x, y, width, height }] = element.getClientRects() as unknown as [DOMRect];
-    return { x: x + width / 2, y: y + height / 2 };
-  });
-  await page.mouse.click(at.x, at.y);
-}
 
 /** The words of an aspect without those of one of its rationales. */
 function without({ rationales }: Explanation, aspect: string, dropped: Span): Span[] {

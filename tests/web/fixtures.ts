@@ -89,6 +89,18 @@ export function card(page: Page, aspect: string): Locator {
   return page.locator('.options').getByRole('button', { name: new RegExp(`^${aspect}\\b`, 'i') });
 }
 
+export const mark = (page: Page, index: number) => page.locator('#marked mark').nth(index);
+
+/** Clicks in the text where a mark is: what is clicked is the text area above it. */
+export async function clickMark(page: Page, index: number): Promise<void> {
+  await mark(page, index).scrollIntoViewIfNeeded();
+  const at = await mark(page, index).evaluate((element) => {
+    const [{ x, y, width, height }] = element.getClientRects() as unknown as [DOMRect];
+    return { x: x + width / 2, y: y + height / 2 };
+  });
+  await page.mouse.click(at.x, at.y);
+}
+
 /** Shows the marks of one aspect alone. */
 export async function isolate(page: Page, aspect: string): Promise<void> {
   if ((await card(page, aspect).getAttribute('aria-pressed')) !== 'true') {

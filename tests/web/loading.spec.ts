@@ -1,7 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Page } from '@playwright/test';
 import {
+  clickMark,
   expect,
   expectCard,
   expectMarks,
@@ -11,6 +13,7 @@ import {
   test,
   timing,
 } from './fixtures';
+import { signed } from '../../web/wording';
 import { serveFolder } from './static-server';
 
 const modelFile = new URL('../../models/beer/model.safetensors', import.meta.url);
@@ -190,6 +193,18 @@ test.describe('on a slow network', () => {
     return { server, letGo };
   }
 
+  /** Holds the module back that measures reasons: `asked` once it is wanted, until it is sent. */
+  async function holdReasons(page: Page) {
+    const file = '**/whylight-reasons*.wasm';
+    let send = () => {};
+    const wanted = new Promise<void>((resolve) => (send = resolve));
+    await page.route(file, async (route) => {
+      await wanted;
+      await route.continue();
+    });
+    return { asked: page.waitForRequest(file), send: () => send() };
+  }
+
   test('marks what has common words alone before all has come', async ({ page, model }) => {
     const { server, letGo } = await serveSlowly();
     const aspect = model.aspects[0]!;
@@ -214,16 +229,10 @@ test.describe('on a slow network', () => {
     model,
   }) => {
     const { server, letGo } = await serveSlowly();
-    let send = () => {};
-    const wanted = new Promise<void>((resolve) => (send = resolve));
-    await page.route('**/whylight-reasons*.wasm', async (route) => {
-      await wanted;
-      await route.continue();
-    });
+    const { asked, send } = await holdReasons(page);
     try {
       await page.goto(server.url.replace('127.0.0.1', 'localhost'));
       await expect(timing(page)).toContainText('on your device');
-      const asked = page.waitForRequest('**/whylight-reasons*.wasm');
       await page.getByText('For experts').click();
       await asked;
       letGo(true);
@@ -232,6 +241,37 @@ test.describe('on a slow network', () => {
       send();
       await expect(page.locator('.measures > li')).toHaveCount(model.aspects.length);
       await expect(page.locator('.sufficiency .problem')).toBeEmpty();
+    } finally {
+      await server.close();
+    }
+  });
+
+  test('rates without words that were dropped before it was there', async ({ page, model }) => {
+    const aspect = model.aspects[0]!;
+    // Words that are common, and the aspect in several stretches.
+    const text =
+      'A golden colour. It was served in the garden, by a friend. The head is thick and white.';
+    const found = await model.explain(text);
+    const [, ...selection] = found.rationales[aspect]!;
+    const { selection: after } = await model.faithfulness(text, { aspect, selection });
+    const { server, letGo } = await serveSlowly();
+    const { asked, send } = await holdReasons(page);
+    try {
+      await page.goto(server.url.replace('127.0.0.1', 'localhost'));
+      await expect(timing(page)).toContainText('on your device');
+      await page.locator('#review').fill(text);
+      await expect(timing(page)).toContainText('18 words');
+      await isolate(page, aspect);
+      await clickMark(page, 0);
+      await asked;
+      letGo(true);
+      await expect(page.getByRole('progressbar')).toBeHidden();
+      await expect(timing(page)).toContainText('on your device');
+      send();
+      const moved = { ...found, ratings: { [aspect]: after }, spreads: {} };
+      const step = signed(4 * (after - found.ratings[aspect]!), 1);
+      await expectCard(page, model, moved, aspect, `${step} without the words you dropped`);
+      await expect(page.locator('.problem:not(:empty)')).toHaveCount(0);
     } finally {
       await server.close();
     }
