@@ -268,7 +268,6 @@ export const de: Strings = {
         'Das Modell hört die Ironie nicht heraus und nimmt jedes Wort, wie es dasteht.',
       notBeer: 'Kein Bier',
       neverUnfriendly: 'Nie unfreundlich',
-      neverUnfriendlyWeakness: 'Das Modell ist unsicher, was „nicht einmal … schmutzig“ besagt.',
       onlyPlace: 'Nur die Lage',
       onlyPlaceWeakness: 'Das Modell bewertet auch, wovon hier keine Rede ist.',
       notHotel: 'Kein Hotel',

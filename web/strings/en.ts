@@ -292,7 +292,6 @@ export const en = {
       ironyWeakness: 'it does not hear the irony, and takes every word as it stands.',
       notBeer: 'Not a beer',
       neverUnfriendly: 'Never unfriendly',
-      neverUnfriendlyWeakness: 'it is unsure what “not once … dirty” says.',
       onlyPlace: 'Only the place',
       onlyPlaceWeakness: 'it rates what this does not speak of, too.',
       notHotel: 'Not a hotel',

@@ -262,7 +262,6 @@ export const es: Strings = {
       ironyWeakness: 'no capta la ironía y lo toma todo al pie de la letra.',
       notBeer: 'No es cerveza',
       neverUnfriendly: 'Nunca antipáticos',
-      neverUnfriendlyWeakness: 'no está seguro de qué dice «ni una sola vez… sucio».',
       onlyPlace: 'Solo la ubicación',
       onlyPlaceWeakness: 'califica también aspectos de los que aquí no se habla.',
       notHotel: 'No es un hotel',

@@ -255,7 +255,6 @@ export const zh: Strings = {
       ironyWeakness: '它听不出反话，会逐字当真。',
       notBeer: '不是啤酒',
       neverUnfriendly: '从不冷淡',
-      neverUnfriendlyWeakness: '它拿不准“一次也没有……脏”是什么意思。',
       onlyPlace: '只说位置',
       onlyPlaceWeakness: '这里没有提到的方面，它也评了分。',
       notHotel: '不是酒店',

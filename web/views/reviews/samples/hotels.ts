@@ -59,9 +59,6 @@ export const hotels: readonly ReviewSample[] = [
     get name() {
       return strings.reviews.samples.neverUnfriendly;
     },
-    get knownWeakness() {
-      return strings.reviews.samples.neverUnfriendlyWeakness;
-    },
     expect: {
       location: unmentioned,
       cleanliness: good,
