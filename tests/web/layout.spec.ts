@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test';
 import { languages } from '../../web/strings/strings';
 import { hotels } from '../../web/views/reviews/samples/hotels';
-import { expect, firstSample, test } from './fixtures';
+import { expect, firstSample, open, test } from './fixtures';
 import { layoutProblems } from './layout-problems';
 
 // The longest words are German; the other languages are for who has the time.
@@ -248,7 +248,7 @@ test.describe('with nothing on top of anything else, nor cut off', () => {
 test('the name of a rating is one line, and its underlines do not touch the figure', async ({
   page,
 }) => {
-  await page.goto('./#reviews/hotels');
+  await open(page, './#reviews/hotels');
   const cards = page.locator('#reviews-view .option');
   await expect(cards.locator('.figure b')).toHaveCount(5);
   for (const width of [320, 360, 390, 768]) {
