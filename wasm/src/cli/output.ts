@@ -5,6 +5,7 @@ import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
+import { WhylightError, messageOf } from '../runtime/errors.js';
 
 export interface Output {
   /** Writes a line, or bytes as they are. */
@@ -21,7 +22,7 @@ export async function openOutput(path: string | undefined): Promise<Output> {
   const existing = await stat(path).catch(() => undefined);
   // A pipe or a device is written to, not replaced.
   const target = existing && !existing.isFile() ? path : `${path}.partial`;
-  if (!existing) await mkdir(dirname(path), { recursive: true });
+  if (!existing) await makeFolder(path);
   const stream = createWriteStream(target);
   await once(stream, 'open');
   return {
@@ -36,6 +37,15 @@ export async function openOutput(path: string | undefined): Promise<Output> {
       if (target !== path) await rm(target, { force: true });
     },
   };
+}
+
+/** Makes the folders above a file. */
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(dirname(path), { recursive: true });
+  } catch (cause) {
+    throw new WhylightError('io', `${path} could not be written: ${messageOf(cause)}.`, { cause });
+  }
 }
 
 function toStream(stream: Writable): Output {
