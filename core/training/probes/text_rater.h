@@ -38,8 +38,8 @@ struct TextRater {
   bool has_numbers = true;
   /// Of any bytes. Fails with kTextTooLong. One thread at a time may call it.
   std::function<Result<TextRatings>(std::string_view utf8)> rate = {};
-  /// The classes that each aspect may have, none where it is a number alone;
-  /// a single list of what may hold of two texts.
+  /// A list for each aspect: the classes that it may have, empty where it is a
+  /// number alone. Of two texts a single list: what may hold of them.
   std::vector<std::vector<std::string>> labels = {};
   /// What holds of two texts, in this order. Empty where single ones are rated.
   std::function<Result<PairVerdict>(std::string_view first,
