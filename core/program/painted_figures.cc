@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -21,7 +22,7 @@ using nlohmann::ordered_json;
 using Cells = std::vector<std::string>;
 using Named = std::pair<std::string, std::string>;
 
-// Longer lists of numbers are no cells.
+// Longer lists of numbers do not fit into a cell.
 constexpr std::size_t kLongestCell = 4;
 
 bool IsListOf(const ordered_json& value, bool (*fits)(const ordered_json&)) {
@@ -38,7 +39,10 @@ std::string Shown(const ordered_json& value) {
   if (value.is_boolean()) return value.get<bool>() ? "yes" : "no";
   if (value.is_string()) return InLine(value.get<std::string>());
   if (value.is_number_float()) {
-    return fmt::format("{:.4g}", value.get<double>());
+    const auto number = value.get<double>();
+    // No exponents where there are more digits.
+    return std::abs(number) < 1000 ? fmt::format("{:.4g}", number)
+                                   : fmt::format("{:.0f}", number);
   }
   if (IsListOf(value, IsScalar)) {
     std::string all;
@@ -81,8 +85,8 @@ std::string Table(const std::vector<Cells>& rows, const std::string& indent,
   return table;
 }
 
-// A figure's cells, "keywords recall" say of what has some in it. False if one
-// of them is no cell.
+// Flattens a figure into cells, under names such as "keywords recall". False if
+// some part does not fit into a cell.
 bool Flatten(const std::string& name, const ordered_json& value,
              std::vector<Named>* cells) {
   if (value.is_object()) {
@@ -110,16 +114,16 @@ std::vector<Cells> Transposed(const std::vector<Cells>& rows) {
   return columns;
 }
 
-// A table of figures, a row each, of what the first row names; the fewer of
-// both stand beside each other.
+// A table of figures, a row each, of what the first row names. Whichever are
+// fewer become the columns.
 std::string FiguresTable(const std::vector<Cells>& rows,
                          const std::string& indent) {
   const bool wide = rows.front().size() > rows.size();
   return Table(wide ? Transposed(rows) : rows, indent);
 }
 
-// The cells of what all objects that have it under `key` have alike, by name;
-// none where it is not for a table.
+// The cells of what objects have alike under `key`, by name; none where they
+// differ, or only one of several has it.
 std::vector<Named> CellsUnder(const std::string& key,
                               const ordered_json& objects,
                               const ordered_json& object) {
@@ -183,6 +187,28 @@ std::string PaintObjects(const ordered_json& objects,
   return (rows.size() > 1 ? FiguresTable(rows, indent) : "") + rests;
 }
 
+// A list of objects that have the same figures, a row each; empty where they do
+// not, or some do not fit into a cell.
+std::string ListTable(const ordered_json& list, const std::string& indent) {
+  std::vector<Cells> rows;
+  for (const ordered_json& object : list) {
+    std::vector<Named> cells;
+    for (const auto& [key, value] : object.items()) {
+      if (!Flatten(InLine(key), value, &cells)) return "";
+    }
+    Cells names;
+    Cells row;
+    for (const auto& [name, cell] : cells) {
+      names.push_back(name);
+      row.push_back(cell);
+    }
+    if (rows.empty()) rows.push_back(names);
+    if (names != rows.front()) return "";
+    rows.push_back(std::move(row));
+  }
+  return Table(rows, indent);
+}
+
 // What an object or a list of them has under a key.
 std::string Section(const std::string& key, const ordered_json& value,
                     const std::string& indent) {
@@ -192,6 +218,9 @@ std::string Section(const std::string& key, const ordered_json& value,
     const bool objects = std::all_of(value.begin(), value.end(), IsObject);
     return section +
            (objects ? PaintObjects(value, deeper) : Paint(value, deeper));
+  }
+  if (const std::string table = ListTable(value, deeper); !table.empty()) {
+    return section + table;
   }
   for (const ordered_json& each : value) {
     section += Paint(each, deeper) + "\n";

@@ -7,8 +7,8 @@
 namespace whylight {
 
 /// An object of figures in lines, under their names
-/// (docs/reference/figures.md): what is of several aspects, labels or models as
-/// a table, numbers to four digits.
+/// (docs/reference/figures.md). Those of several aspects, labels or baselines
+/// stand in a table; numbers have four digits. Not empty.
 std::string PaintFigures(const nlohmann::ordered_json& figures);
 
 }  // namespace whylight
