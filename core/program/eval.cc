@@ -99,8 +99,9 @@ Result<ordered_json> Evaluate(const EvalFlags& flags) {
 Status RunEval(const EvalFlags& flags) {
   const Result<ordered_json> evaluation = Evaluate(flags);
   if (!evaluation.ok()) return evaluation.error();
-  if (flags.json || !IsTerminal())
+  if (flags.json || !IsTerminal()) {
     return Print(DumpJson(evaluation.value(), 2));
+  }
   std::string page = PaintFigures(evaluation.value());
   page.pop_back();  // Print ends the last line.
   return Print(page);

@@ -252,14 +252,17 @@ std::string Paint(const ordered_json& figures, const std::string& indent) {
   of_labels.front().insert(of_labels.front().end(), labels.begin(),
                            labels.end());
   std::string sections;
+  bool labelled = false;
   for (const auto& [key, value] : figures.items()) {
     const bool for_each_label =
         !labels.empty() && value.is_array() && value.size() == labels.size();
     if (for_each_label && IsListOf(value, IsNumber)) {
       Cells& row = of_labels.emplace_back(Cells{InLine(key)});
       for (const ordered_json& each : value) row.push_back(Shown(each));
+      labelled = true;
     } else if (for_each_label && value[0].is_array()) {
       sections += Confusion(key, value, labels, indent);
+      labelled = true;
     } else if (!value.empty() &&
                (value.is_object() || IsListOf(value, IsObject))) {
       sections += Section(key, value, indent);
@@ -267,6 +270,7 @@ std::string Paint(const ordered_json& figures, const std::string& indent) {
       rows.push_back({InLine(key), Shown(value)});
     }
   }
+  if (!labels.empty() && !labelled) rows.push_back({"labels", Shown(*listed)});
   std::string page = Table(rows, indent, /*right=*/false);
   if (of_labels.size() > 1) {
     page += Heading("labels", indent) + FiguresTable(of_labels, indent + "  ");

@@ -263,7 +263,7 @@ test('probes asks an aspect with labels for one of them', () => {
       'bad-data',
       probes(labelled, '--file', file('look.jsonl', lines([{ ...asked[0], aspect: 'look' }]))),
     ),
-    /look\.jsonl:1: /,
+    /look\.jsonl:1: "label": expected a probe of another form, since "look" has no labels$/,
   );
 });
 

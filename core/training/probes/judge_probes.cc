@@ -92,6 +92,13 @@ Status CheckForm(const TextRater& rater, const Probe& probe) {
           "\"none\": expected a probe of another form, since the model rates "
           "every text");
     case Expectation::kLabel:
+      if (std::any_of(rater.labels.begin(), rater.labels.end(),
+                      [](const auto& labels) { return !labels.empty(); })) {
+        return {};
+      }
+      return place.Fail(
+          "\"label\": expected a probe of another form, since the model has no "
+          "labels");
     case Expectation::kAlike:
       break;
   }

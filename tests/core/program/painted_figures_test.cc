@@ -77,6 +77,8 @@ confusion
   no   10    0
   yes   2    3
 )");
+  EXPECT_EQ(Paint(R"({"labels": ["no", "yes"], "n": 2})"),
+            "n       2\nlabels  no; yes\n");
 }
 
 TEST(PaintFiguresTest, ListsOfTheSameFiguresAreATable) {

@@ -235,6 +235,9 @@ TEST(JudgeProbesTest, LabelsAndNumbersAreAskedOfModelsThatHaveThem) {
       no_grades);
   EXPECT_EQ(error(LengthClassifier(), AskAbout("", Expectation::kSide, {"a"})),
             no_grades);
+  EXPECT_EQ(error(LengthRater(), AskOfTwo("long", {"a"})),
+            "a.jsonl:7: \"label\": expected a probe of another form, since the "
+            "model has no labels");
   // Each aspect has its own.
   TextRater rater = LengthRater();
   rater.labels = {{"no", "yes"}, {}};
