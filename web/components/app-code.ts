@@ -1,5 +1,5 @@
 // The commands and the code with which an app shows a review that the page shows.
-import { isOwn, titleOf } from '../views/reviews/own-models/own-name';
+import { isOwn, titleOf } from '../own-models/own-name';
 import type { AppCode } from './code-box';
 
 /** What the page shows. */

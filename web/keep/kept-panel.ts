@@ -104,7 +104,7 @@ function questionsPart(): Part {
 }
 
 function modelsPart(): Part {
-  const models = async () => (await import('../views/reviews/own-models/own-models')).ownModels;
+  const models = async () => (await import('../own-models/own-models')).ownModels;
   async function find(): Promise<string> {
     const own = await models();
     await own.findKept();

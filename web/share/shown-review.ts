@@ -2,7 +2,7 @@
 import type { Explanation } from 'whylight';
 import type { RatingScale } from '../views/reviews/rating-scale';
 import { runsOf } from '../views/reviews/marked-text';
-import { titleOf } from '../views/reviews/own-models/own-name';
+import { titleOf } from '../own-models/own-name';
 import type { ReviewState } from '../views/reviews/review-state';
 import { labelOf } from '../wording';
 

@@ -1,7 +1,7 @@
 // Rated reviews as files that other programs read.
 import { asCsv } from '../../export/tables';
 import { starsOf } from '../../wording';
-import { titleOf } from '../reviews/own-models/own-name';
+import { titleOf } from '../../own-models/own-name';
 import { binOf } from './bins';
 import type { Frame, RatedReview } from './rated-review';
 

@@ -15,7 +15,7 @@ import type { Problem } from '../../import/rows';
 import type { Separator } from '../../import/table';
 import { strings } from '../../strings/strings';
 import { fetchCatalogue, ownCatalogue, type CatalogueModel } from '../reviews/catalogue';
-import { ownModels } from '../reviews/own-models/own-models';
+import { ownModels } from '../../own-models/own-models';
 import { subjectOf } from '../reviews/subjects';
 
 const firstOnes = 3;

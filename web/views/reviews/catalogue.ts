@@ -2,7 +2,7 @@
 import type { ModelBytes } from 'whylight';
 import { fetchModelList, modelIndex } from '../../components/model-list';
 import type { ProbeRecord } from '../../components/probe-words';
-import { ownModels, type OwnModel } from './own-models/own-models';
+import { ownModels, type OwnModel } from '../../own-models/own-models';
 
 /** An aspect of a model in the list. */
 export interface AspectFigures {

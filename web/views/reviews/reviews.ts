@@ -8,11 +8,11 @@ import { Problem } from '../../problems';
 import { strings } from '../../strings/strings';
 import type { ShowPart } from '../../view';
 import { fetchCatalogue, ownCatalogue, type CatalogueModel } from './catalogue';
-import { addressOf, ModelTabs } from './model-tabs';
+import { ModelTabs } from '../../components/model-tabs';
 import { openModel, type OpenModel } from './open-model';
-import { OwnModelPanel } from './own-models/own-model-panel';
-import { isOwn } from './own-models/own-name';
-import { ownModels, whyGone } from './own-models/own-models';
+import { OwnModelPanel } from '../../own-models/own-model-panel';
+import { isOwn } from '../../own-models/own-name';
+import { ownModels, whyGone } from '../../own-models/own-models';
 import { ResultView } from './result';
 import { isFromElsewhere, readLink } from '../../share/link';
 import { PrintSheet } from '../../share/print-sheet';
@@ -26,12 +26,16 @@ import './dial.css';
 
 const firstModel = 'beer';
 
+/** The address of the view with a model. */
+const addressOf = (name: string) => `#reviews/${encodeURIComponent(name)}`;
+
 /** Brings the view in `root` to life. Returns what shows a model, '' for the one that was shown. */
 export function start(root: HTMLElement): ShowPart {
   const store = new ReviewStore();
   const tabs = new ModelTabs(
     find(root, '.models', HTMLElement),
     find(root, '.reviewing', HTMLElement),
+    { addressOf, titleOf: (name) => subjectOf(name).name },
   );
   const area = find(root, '.editor textarea', HTMLTextAreaElement);
   const result = new ResultView(root, store);

@@ -1,7 +1,7 @@
 // The subjects that models rate: how the page speaks of them, and samples.
 import { strings } from '../../strings/strings';
 import { labelOf } from '../../wording';
-import { titleOf } from './own-models/own-name';
+import { titleOf } from '../../own-models/own-name';
 import { beer } from './samples/beer';
 import type { ReviewSample } from './samples/expected';
 import { hotels } from './samples/hotels';

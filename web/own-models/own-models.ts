@@ -1,8 +1,8 @@
 // The models that the visitor brought: those of this tab, and those that the device keeps.
 import type { ModelBytes } from 'whylight';
-import type { ReadModel } from '../../../import/read-model';
-import { DeviceDatabase, StoreError } from '../../../keep/device-database';
-import { strings } from '../../../strings/strings';
+import type { ReadModel } from '../import/read-model';
+import { DeviceDatabase, StoreError } from '../keep/device-database';
+import { strings } from '../strings/strings';
 import { isOwn, ownName, titleOf } from './own-name';
 
 export interface OwnModel {

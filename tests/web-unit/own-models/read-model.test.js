@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import { entriesOf, filesOf } from '../../../web/import/dropped-files';
 import { maxModelBytes } from '../../../web/import/limits';
 import { readModel } from '../../../web/import/read-model';
-import { ownName, titleOf } from '../../../web/views/reviews/own-models/own-name';
+import { ownName, titleOf } from '../../../web/own-models/own-name';
 
 const config = {
   format: 'whylight',

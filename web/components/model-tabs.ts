@@ -1,23 +1,27 @@
 // The models as tabs. Each is a link, so that it has an address; the arrow keys lead from one to the next,
 // and Enter or Space chooses, because a model may have to be fetched.
-import { create } from '../../dom';
-import { subjectOf } from './subjects';
+import { create } from '../dom';
+import './model-tabs.css';
 
-/** The address of the view with a model. */
-export function addressOf(name: string): string {
-  return `#reviews/${encodeURIComponent(name)}`;
+/** How a model is shown as a tab. */
+export interface TabWords {
+  /** The address of the view with the model of this name. */
+  addressOf: (name: string) => string;
+  titleOf: (name: string) => string;
 }
 
 export class ModelTabs {
   readonly #list: HTMLElement;
   readonly #panel: HTMLElement;
+  readonly #words: TabWords;
   readonly #tabs = new Map<string, HTMLAnchorElement>();
   #chosen = '';
 
   /** Takes over the tabs of `panel`. */
-  constructor(list: HTMLElement, panel: HTMLElement) {
+  constructor(list: HTMLElement, panel: HTMLElement, words: TabWords) {
     this.#list = list;
     this.#panel = panel;
+    this.#words = words;
     list.addEventListener('keydown', (event) => this.#onKey(event));
   }
 
@@ -41,10 +45,10 @@ export class ModelTabs {
   }
 
   #tab(name: string): HTMLAnchorElement {
-    const tab = create('a', 'model-tab', subjectOf(name).name);
+    const tab = create('a', 'model-tab', this.#words.titleOf(name));
     tab.role = 'tab';
-    tab.id = `model-tab-${this.#tabs.size}`;
-    tab.href = addressOf(name);
+    tab.id = `${this.#panel.id}-tab-${this.#tabs.size}`;
+    tab.href = this.#words.addressOf(name);
     tab.setAttribute('aria-controls', this.#panel.id);
     this.#tabs.set(name, tab);
     return tab;

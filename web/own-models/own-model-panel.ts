@@ -1,10 +1,10 @@
 // Takes a model that the visitor trained, keeps it on the device or not, and lets go of it.
-import { dropBox } from '../../../components/drop-box';
-import { showFailure } from '../../../components/failure';
-import { create } from '../../../dom';
-import { entriesOf, filesOf, type BroughtFile } from '../../../import/dropped-files';
-import { strings } from '../../../strings/strings';
-import { megabytes } from '../../../wording';
+import { dropBox } from '../components/drop-box';
+import { showFailure } from '../components/failure';
+import { create } from '../dom';
+import { entriesOf, filesOf, type BroughtFile } from '../import/dropped-files';
+import { strings } from '../strings/strings';
+import { megabytes } from '../wording';
 import { isOwn, titleOf } from './own-name';
 import { ownModels, type OwnModel } from './own-models';
 import './own-models.css';
@@ -82,7 +82,7 @@ export class OwnModelPanel {
 
   async #take(bring: () => BroughtFile[] | Promise<BroughtFile[]>): Promise<void> {
     await this.#try('', async () => {
-      const { readModel } = await import('../../../import/read-model');
+      const { readModel } = await import('../import/read-model');
       const model = ownModels.add(await readModel(await bring()));
       // What the device keeps under this name is now another.
       if (ownModels.isKept(model.name)) await ownModels.keep(model.name, true);
