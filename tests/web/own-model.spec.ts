@@ -162,10 +162,10 @@ test('what is no model is refused, and another can be brought', async ({ page })
   await bring(page, tiny, names.slice(0, 2));
   const problem = panel(page).getByRole('alert');
   await expect(problem).toHaveText(/did not find vocab\.txt\.$/);
-  const classifier = new URL('../golden/classifier-tiny/', import.meta.url);
+  const pairs = new URL('../golden/pairs-tiny/', import.meta.url);
   const input = panel(page).getByLabel('Choose its three files');
-  await input.setInputFiles(await filesOf(classifier));
-  await expect(problem).toHaveText(/found a model of the kind “classifier”\.$/);
+  await input.setInputFiles(await filesOf(pairs));
+  await expect(problem).toHaveText(/found a model of the kind “pairs”\.$/);
   await expectNoViolations(page);
   await input.setInputFiles(await filesOf(tiny));
   await expect(tab(page, title)).toHaveAttribute('aria-selected', 'true');

@@ -12,9 +12,13 @@ export interface ShownReview {
 /** The model that travels in the package. */
 const carried = 'beer';
 
-export const reviewCode: AppCode<ShownReview> = { commands: commandsFor, module: codeFor };
+export const reviewCode: AppCode<ShownReview> = {
+  commands: ({ model }) => modelCommands(model),
+  module: codeFor,
+};
 
-function commandsFor({ model }: ShownReview): string {
+/** What brings the package and a model into an app. */
+export function modelCommands(model: string): string {
   if (isOwn(model)) {
     // As it was brought; the visitor knows where it lies.
     const folder = `./${titleOf(model)}`;
@@ -25,12 +29,17 @@ function commandsFor({ model }: ShownReview): string {
   return `npm install ${packages}\nnpx whylight copy-model ${model} public/models`;
 }
 
+/** Where the app has the model then. */
+export function modelAddress(model: string): string {
+  return `/models/${encodeURIComponent(titleOf(model))}/`;
+}
+
 /** A module that rates the text and prints the words of each rating. */
 function codeFor({ model, text, point }: ShownReview): string {
   const options = point === undefined ? '' : `, { point: ${point} }`;
   return `import { load } from 'whylight';
 
-const model = await load('/models/${encodeURIComponent(titleOf(model))}/');
+const model = await load('${modelAddress(model)}');
 const text = ${JSON.stringify(text)};
 const { ratings, rationales } = await model.explain(text${options});
 for (const aspect of model.aspects) {

@@ -10,17 +10,22 @@ const names = {
   vocabulary: 'vocab.txt',
 } as const;
 
-/** Of which aspects a model without a name is called. */
-const mostAspects = 2;
+/** Of how many aspects or classes a model without a name is called. */
+const mostParts = 2;
+
+/** The kinds of models that the page shows of a visitor. */
+export type OwnTask = 'rationale' | 'classifier';
 
 export interface ReadModel {
-  /** Of its folder, or of what it rates where the folder is not known. */
+  /** Of its folder, or of what it tells where the folder is not known. */
   name: string;
+  task: OwnTask;
+  /** What it rates; none of a classifier. */
   aspects: string[];
   files: Record<keyof typeof names, Uint8Array<ArrayBuffer>>;
 }
 
-/** Reads a rationale model. Rejects with an `ImportError`. */
+/** Reads a model. Rejects with an `ImportError`. */
 export async function readModel(brought: readonly BroughtFile[]): Promise<ReadModel> {
   const { folder, files } = findModel(brought);
   const { ownModel } = strings;
@@ -33,10 +38,11 @@ export async function readModel(brought: readonly BroughtFile[]): Promise<ReadMo
     read(files.tensors),
     read(files.vocabulary),
   ]);
-  const aspects = aspectsOf(config);
+  const { task, parts } = contentOf(config);
   return {
-    name: nameOf(folder) ?? aspects.slice(0, mostAspects).join(', '),
-    aspects,
+    name: nameOf(folder) ?? parts.slice(0, mostParts).join(', '),
+    task,
+    aspects: task === 'rationale' ? parts : [],
     files: { config, tensors, vocabulary },
   };
 }
@@ -84,8 +90,8 @@ async function read(file: File): Promise<Uint8Array<ArrayBuffer>> {
   }
 }
 
-/** What a rationale model rates, as its config.json says. All else of it the model's loader checks. */
-function aspectsOf(config: Uint8Array): string[] {
+/** What a model rates or tells apart, as its config.json says. All else of it the model's loader checks. */
+function contentOf(config: Uint8Array): { task: OwnTask; parts: string[] } {
   const { notOurs, otherTask } = strings.ownModel;
   let parsed: unknown;
   try {
@@ -94,11 +100,17 @@ function aspectsOf(config: Uint8Array): string[] {
     throw new ImportError('no-model', notOurs, { cause });
   }
   if (!isObject(parsed) || parsed.format !== 'whylight') throw new ImportError('no-model', notOurs);
-  const { task, aspects } = parsed;
+  const { task, aspects, labels, names } = parsed;
+  if (task === 'classifier') return { task, parts: listOf(names ?? labels).map(String) };
   if (task !== 'rationale') throw new ImportError('no-model', otherTask(String(task)));
-  const known = Array.isArray(aspects) ? (aspects as unknown[]) : [];
-  const shown = known.filter(isObject).filter(({ reported }) => reported !== false);
-  return shown.map(({ name }) => String(name));
+  const shown = listOf(aspects)
+    .filter(isObject)
+    .filter(({ reported }) => reported !== false);
+  return { task, parts: shown.map(({ name }) => String(name)) };
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

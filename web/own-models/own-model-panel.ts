@@ -6,19 +6,13 @@ import { entriesOf, filesOf, type BroughtFile } from '../import/dropped-files';
 import { strings } from '../strings/strings';
 import { megabytes } from '../wording';
 import { isOwn, titleOf } from './own-name';
-import { ownModels, type OwnModel } from './own-models';
+import { addressOf, ownModels, type OwnModel } from './own-models';
 import './own-models.css';
-
-export interface OwnModelListener {
-  /** A model is there, perhaps in the place of one of the same name. */
-  onBrought(model: OwnModel): void;
-  onRemoved(model: OwnModel): void;
-}
 
 export class OwnModelPanel {
   readonly #panel: HTMLElement;
   readonly #button: HTMLButtonElement;
-  readonly #listener: OwnModelListener;
+  readonly #onRemoved: () => void;
   readonly #bring = create('div', 'bring-part');
   readonly #own = create('div', 'own-part');
   readonly #says = create('p');
@@ -26,11 +20,11 @@ export class OwnModelPanel {
   readonly #problem = create('div', 'problem');
   #shown: OwnModel | undefined;
 
-  /** `button` opens and closes what takes a model. */
-  constructor(panel: HTMLElement, button: HTMLButtonElement, listener: OwnModelListener) {
+  /** `button` opens and closes what takes a model; `onRemoved` is called when the shown one is gone. */
+  constructor(panel: HTMLElement, button: HTMLButtonElement, onRemoved: () => void) {
     this.#panel = panel;
     this.#button = button;
-    this.#listener = listener;
+    this.#onRemoved = onRemoved;
     this.#problem.role = 'alert';
     const { ownModel } = strings;
     const box = dropBox({
@@ -83,10 +77,12 @@ export class OwnModelPanel {
   async #take(bring: () => BroughtFile[] | Promise<BroughtFile[]>): Promise<void> {
     await this.#try('', async () => {
       const { readModel } = await import('../import/read-model');
-      const model = ownModels.add(await readModel(await bring()));
-      // What the device keeps under this name is now another.
-      if (ownModels.isKept(model.name)) await ownModels.keep(model.name, true);
-      this.#listener.onBrought(model);
+      const read = await readModel(await bring());
+      // Whether one of its name is kept is known then; where nothing can be kept, there is none.
+      await ownModels.findKept().catch(() => {});
+      const model = await ownModels.add(read);
+      this.#open(false);
+      location.hash = addressOf(model);
     });
   }
 
@@ -100,7 +96,7 @@ export class OwnModelPanel {
     const model = this.#shown!;
     await this.#try(strings.ownModel.removeFailed, async () => {
       await ownModels.remove(model.name);
-      this.#listener.onRemoved(model);
+      this.#onRemoved();
     });
   }
 

@@ -1,6 +1,6 @@
 // The models that the visitor brought: those of this tab, and those that the device keeps.
 import type { ModelBytes } from 'whylight';
-import type { ReadModel } from '../import/read-model';
+import type { OwnTask, ReadModel } from '../import/read-model';
 import { DeviceDatabase, StoreError } from '../keep/device-database';
 import { strings } from '../strings/strings';
 import { isOwn, ownName, titleOf } from './own-name';
@@ -8,9 +8,18 @@ import { isOwn, ownName, titleOf } from './own-name';
 export interface OwnModel {
   /** As addresses and lists name it. */
   name: string;
+  task: OwnTask;
+  /** What it rates; none of a classifier. */
   aspects: readonly string[];
   /** Of its files. */
   bytes: number;
+}
+
+const views: Readonly<Record<OwnTask, string>> = { rationale: 'reviews', classifier: 'sentiment' };
+
+/** The address at which the page shows a model. */
+export function addressOf({ task, name }: Pick<OwnModel, 'task' | 'name'>): string {
+  return `#${views[task]}/${encodeURIComponent(name)}`;
 }
 
 /** Sends "forgotten" when models went that no view asked to remove. */
@@ -23,10 +32,16 @@ export class OwnModels extends EventTarget {
   readonly #files = new Map<string, ModelBytes>();
   readonly #models = new Map<string, OwnModel>();
   readonly #kept = new Set<string>();
+  readonly #onBrought: ((model: OwnModel) => void)[] = [];
 
   /** Those of this tab and, once they were looked for, those that are kept, in the order of their names. */
   get all(): readonly OwnModel[] {
     return [...this.#models.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  /** Those of them that are of this kind. */
+  of(task: OwnTask): readonly OwnModel[] {
+    return this.all.filter((model) => model.task === task);
   }
 
   find(name: string): OwnModel | undefined {
@@ -37,22 +52,38 @@ export class OwnModels extends EventTarget {
   async findKept(): Promise<void> {
     const kept = await this.#database.read(
       'models',
-      (models) => models.getAll() as IDBRequest<OwnModel[]>,
+      (models) => models.getAll() as IDBRequest<StoredModel[]>,
     );
-    for (const model of kept) {
+    for (const stored of kept) {
+      const model = { task: 'rationale' as const, ...stored };
       this.#kept.add(model.name);
       if (!this.#models.has(model.name)) this.#models.set(model.name, model);
     }
   }
 
-  /** Takes up a model, in the place of one of the same name. */
-  add({ name: title, aspects, files }: ReadModel): OwnModel {
-    const name = ownName(title);
+  /** Has `listener` told of every model that is brought, perhaps in the place of one of the same name. */
+  onBrought(listener: (model: OwnModel) => void): void {
+    this.#onBrought.push(listener);
+  }
+
+  /** Takes up a model, in the place of one of the same name and kind. */
+  async add({ name: title, task, aspects, files }: ReadModel): Promise<OwnModel> {
+    const name = this.#nameFor(title, task);
     const bytes = Object.values(files).reduce((sum, { byteLength }) => sum + byteLength, 0);
-    const model = { name, aspects, bytes };
+    const model = { name, task, aspects, bytes };
     this.#models.set(name, model);
     this.#files.set(name, files);
+    // What the device keeps under this name is now another.
+    if (this.isKept(name)) await this.keep(name, true);
+    for (const tell of this.#onBrought) tell(model);
     return model;
+  }
+
+  /** A run and its classifier may both be called "tickets". */
+  #nameFor(title: string, task: OwnTask): string {
+    const name = ownName(title);
+    const there = this.#models.get(name);
+    return !there || there.task === task ? name : ownName(`${task} ${title}`);
   }
 
   /** The files of a model, which may have to be read. Rejects with a `StoreError` if they are gone. */
@@ -106,6 +137,9 @@ export class OwnModels extends EventTarget {
     this.dispatchEvent(new Event('forgotten'));
   }
 }
+
+/** As the device keeps it, perhaps since there was one kind alone. */
+type StoredModel = Omit<OwnModel, 'task'> & Partial<Pick<OwnModel, 'task'>>;
 
 /** Of the page: its views show the same. */
 export const ownModels = new OwnModels();

@@ -500,6 +500,31 @@ export const de: Strings = {
       'Menschen haben Sätze aus Filmrezensionen in fünf Klassen eingeteilt; was Verneinung ist, hat dem Modell niemand gesagt. Es kann Englisch, und Ironie entgeht ihm oft.',
     model: 'Modell: Stimmung<span class="model-size"></span>.',
   },
+  ownClassifier: {
+    heading: (name) => `„${name}“: Klasse und Begründung`,
+    lead: 'Zu welcher Klasse gehört ein Text, und woran liegt das? Whylight zeigt, wie wahrscheinlich jede Klasse ist und welche Wörter zusammen dafür und dagegen sprechen.',
+    editor: 'Ein Text',
+    placeholder: 'Ein Text, der eine Klasse bekommen soll',
+    hint: 'Ändern Sie ein Wort; die Klassen folgen beim Tippen.',
+    result: 'Klasse und Begründung',
+    likely: (share) => `zu ${share} wahrscheinlich`,
+    classesNote: 'Wählen Sie eine Klasse, um zu sehen, was für sie spricht.',
+    others: (n) => count(n, 'weitere Klasse', 'weitere Klassen'),
+    nothing: 'Schreiben Sie einen Text, um seine Klasse und die Begründung zu sehen.',
+    unknown: 'Das Modell kennt keines dieser Wörter und nennt deshalb keine Klasse.',
+    knowsFew: (share) =>
+      `Das Modell kennt nur ${share} dieser Wörter, die Klasse ist also geraten.`,
+    ngramsHint: (name) =>
+      `Was jede Wortkombination zum Punktwert von „${name}“ beiträgt. Wählen Sie eine aus, um sie im Text zu sehen.`,
+    gradeHint:
+      'Was jede Wortkombination zum Punktwert beiträgt, auf dem die Wertung beruht. Wählen Sie eine aus, um sie im Text zu sehen.',
+    for: (name) => `Für „${name}“`,
+    against: (name) => `Gegen „${name}“`,
+    higher: 'Für eine höhere Wertung',
+    lower: 'Für eine niedrigere Wertung',
+    noReasons:
+      'Seine Schichten sind keine Summen über Wortkombinationen, deshalb gibt es keine Begründung zu zeigen.',
+  },
   ask: {
     label: 'Befragen',
     title: 'Whylight: was Rezensionen zu einer Frage sagen',
@@ -1175,7 +1200,7 @@ export const de: Strings = {
   },
   ownModel: {
     bring: 'Ihr Modell…',
-    says: 'Zeigen Sie ein Begründungsmodell, das Sie selbst trainiert haben. Es bleibt auf diesem Gerät.',
+    says: 'Zeigen Sie ein Begründungsmodell oder einen Klassifikator, den Sie selbst trainiert haben. Das Modell bleibt auf diesem Gerät.',
     guide: 'Wie man eines trainiert',
     choose: 'Seine drei Dateien auswählen',
     orDrop: ' oder seinen Ordner hier ablegen',
@@ -1194,7 +1219,7 @@ export const de: Strings = {
       `Der Browser konnte „${file}“ nicht lesen. Vielleicht wurde die Datei verschoben oder geändert; wählen Sie sie noch einmal aus.`,
     notOurs: 'Erwartet wurde ein Modell von Whylight; diese config.json gehört zu etwas anderem.',
     otherTask: (task) =>
-      `Erwartet wurde ein Begründungsmodell, das Texte mit Gründen bewertet; gefunden wurde ein Modell der Art „${task}“.`,
+      `Erwartet wurde ein Begründungsmodell oder ein Klassifikator; gefunden wurde ein Modell der Art „${task}“.`,
   },
   keeping: {
     noRoom:

@@ -543,6 +543,34 @@ export const en = {
       'People graded sentences of film reviews in five classes; nobody told it what negation is. It knows English, and irony often escapes it.',
     model: 'Model: sentiment<span class="model-size"></span>.',
   },
+  /** A classifier that the visitor trained. */
+  ownClassifier: {
+    heading: (name: string) => `“${name}”: class and reasons`,
+    lead: 'Which class is a text of, and what makes it so? Whylight shows how likely each class is, and which words together speak for it and against it.',
+    editor: 'A text',
+    placeholder: 'A text to put into a class',
+    hint: 'Change a word; the classes follow as you type.',
+    result: 'Class and reasons',
+    /** How likely the class is. */
+    likely: (share: string) => `${share} likely`,
+    classesNote: 'Choose a class to see what speaks for it.',
+    /** The classes that there is no room for, together. */
+    others: (n: number) => count(n, 'more class', 'more classes'),
+    nothing: 'Write a text to see its class and the reasons.',
+    unknown: 'The model knows none of these words, so it names no class.',
+    knowsFew: (share: string) =>
+      `The model knows only ${share} of these words, so its class is a guess.`,
+    ngramsHint: (name: string) =>
+      `What each combination of words adds to the score of “${name}”. Choose one to see it in the text.`,
+    gradeHint:
+      'What each combination of words adds to the score behind the grade. Choose one to see it in the text.',
+    for: (name: string) => `For “${name}”`,
+    against: (name: string) => `Against “${name}”`,
+    higher: 'For a higher grade',
+    lower: 'For a lower grade',
+    noReasons:
+      'Its layers are no sums over combinations of words, so there are no reasons to show.',
+  },
   /** What reviews say to a question. */
   ask: {
     label: 'Ask',
@@ -1237,7 +1265,7 @@ export const en = {
   /** A model that the visitor trained, in the view of reviews. */
   ownModel: {
     bring: 'Your model…',
-    says: 'Show a rationale model that you trained. It stays on this device.',
+    says: 'Show a rationale model or a classifier that you trained. It stays on this device.',
     guide: 'How to train one',
     choose: 'Choose its three files',
     orDrop: ' or drop its folder here',
@@ -1257,7 +1285,7 @@ export const en = {
       `Expected to read “${file}”, but the browser could not. It may have been moved or changed; choose it again.`,
     notOurs: 'Expected a model of Whylight; its config.json is of something else.',
     otherTask: (task: string) =>
-      `Expected a rationale model, which rates texts with reasons; found a model of the kind “${task}”.`,
+      `Expected a rationale model or a classifier; found a model of the kind “${task}”.`,
   },
   /** Why the browser keeps nothing. */
   keeping: {

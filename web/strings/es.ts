@@ -493,6 +493,31 @@ export const es: Strings = {
       'Varias personas calificaron frases de reseñas de cine en cinco clases; nadie le explicó qué es la negación. Sabe inglés, y la ironía se le escapa a menudo.',
     model: 'Modelo: sentimiento<span class="model-size"></span>.',
   },
+  ownClassifier: {
+    heading: (name) => `«${name}»: clase y razones`,
+    lead: '¿A qué clase pertenece un texto, y por qué? Whylight muestra la probabilidad de cada clase y qué palabras, juntas, hablan a favor y en contra.',
+    editor: 'Un texto',
+    placeholder: 'Un texto que clasificar',
+    hint: 'Cambia una palabra; las clases cambian mientras escribes.',
+    result: 'Clase y razones',
+    likely: (share) => `probabilidad: ${share}`,
+    classesNote: 'Elige una clase para ver qué habla a su favor.',
+    others: (n) => count(n, 'clase más', 'clases más'),
+    nothing: 'Escribe un texto para ver su clase y las razones.',
+    unknown: 'El modelo no conoce ninguna de estas palabras, así que no nombra ninguna clase.',
+    knowsFew: (share) =>
+      `El modelo solo conoce el ${share} de estas palabras, así que su clase es una suposición.`,
+    ngramsHint: (name) =>
+      `Lo que cada combinación de palabras aporta a la puntuación de «${name}». Elige una para verla en el texto.`,
+    gradeHint:
+      'Lo que cada combinación de palabras aporta a la puntuación en la que se basa la calificación. Elige una para verla en el texto.',
+    for: (name) => `A favor de «${name}»`,
+    against: (name) => `En contra de «${name}»`,
+    higher: 'A favor de una calificación más alta',
+    lower: 'A favor de una calificación más baja',
+    noReasons:
+      'Sus capas no son sumas de combinaciones de palabras, así que no hay razones que mostrar.',
+  },
   ask: {
     label: 'Consultar',
     title: 'Whylight: qué dicen las reseñas sobre una pregunta',
@@ -1153,7 +1178,7 @@ export const es: Strings = {
   },
   ownModel: {
     bring: 'Tu modelo…',
-    says: 'Muestra un modelo que da razones, entrenado por ti. No sale de este dispositivo.',
+    says: 'Muestra un modelo que da razones o un clasificador, entrenado por ti. No sale de este dispositivo.',
     guide: 'Cómo entrenar uno',
     choose: 'Elegir sus tres archivos',
     orDrop: ' o soltar aquí su carpeta',
@@ -1172,7 +1197,7 @@ export const es: Strings = {
       `El navegador no pudo leer «${file}». Es posible que se haya movido o modificado; elígelo de nuevo.`,
     notOurs: 'Se esperaba un modelo de Whylight; este config.json es de otra cosa.',
     otherTask: (task) =>
-      `Se esperaba un modelo que valora textos y da razones; este es un modelo de tipo «${task}».`,
+      `Se esperaba un modelo que da razones o un clasificador; este es un modelo de tipo «${task}».`,
   },
   keeping: {
     noRoom:

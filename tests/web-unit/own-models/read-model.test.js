@@ -27,11 +27,21 @@ const failureOf = (files) =>
   );
 
 test('is read, and named by its aspects where its folder is not known', async () => {
-  const { name, aspects, files } = await readModel(modelIn(''));
+  const { name, task, aspects, files } = await readModel(modelIn(''));
   expect(name).toBe('urgency, satisfaction');
+  expect(task).toBe('rationale');
   expect(aspects).toEqual(['urgency', 'satisfaction']);
   const text = (bytes) => new TextDecoder().decode(bytes);
   expect([text(files.tensors), text(files.vocabulary)]).toEqual(['tensors', 'words']);
+});
+
+test('is a classifier, too, named by its classes', async () => {
+  const labels = { format: 'whylight', task: 'classifier', labels: ['0', '1', '2'] };
+  const read = await readModel(modelIn('', labels));
+  expect(read).toMatchObject({ name: '0, 1', task: 'classifier', aspects: [] });
+  const names = { ...labels, names: ['bad', 'fair', 'good'] };
+  expect((await readModel(modelIn('', names))).name).toBe('bad, fair');
+  expect((await readModel(modelIn('topics/', names))).name).toBe('topics');
 });
 
 test('is found in the folder of a run, which gives it its name', async () => {
@@ -66,8 +76,10 @@ test('says what else was found', async () => {
       /config\.json is of something else/,
     );
   }
-  const classifier = JSON.stringify({ format: 'whylight', task: 'classifier' });
-  expect((await failureOf(withConfig(classifier))).message).toMatch(/of the kind “classifier”/);
+  const tagger = JSON.stringify({ format: 'whylight', task: 'tagger' });
+  expect((await failureOf(withConfig(tagger))).message).toMatch(
+    /Expected a rationale model or a classifier; found a model of the kind “tagger”/,
+  );
 });
 
 test('is not read where it is too large, or where it cannot be', async () => {

@@ -49,7 +49,7 @@ export async function fetchCatalogue(signal: AbortSignal): Promise<CatalogueMode
 
 /** The models that the visitor brought, and those that the device keeps if they were looked for. */
 export function ownCatalogue(): CatalogueModel[] {
-  return ownModels.all.map(entryOf);
+  return ownModels.of('rationale').map(entryOf);
 }
 
 function entryOf({ name, aspects, bytes }: OwnModel): CatalogueModel {

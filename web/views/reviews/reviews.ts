@@ -12,7 +12,7 @@ import { ModelTabs } from '../../components/model-tabs';
 import { openModel, type OpenModel } from './open-model';
 import { OwnModelPanel } from '../../own-models/own-model-panel';
 import { isOwn } from '../../own-models/own-name';
-import { ownModels, whyGone } from '../../own-models/own-models';
+import { addressOf as addressOfModel, ownModels, whyGone } from '../../own-models/own-models';
 import { ResultView } from './result';
 import { isFromElsewhere, readLink } from '../../share/link';
 import { PrintSheet } from '../../share/print-sheet';
@@ -27,7 +27,7 @@ import './dial.css';
 const firstModel = 'beer';
 
 /** The address of the view with a model. */
-const addressOf = (name: string) => `#reviews/${encodeURIComponent(name)}`;
+const addressOf = (name: string) => addressOfModel({ task: 'rationale', name });
 
 /** Brings the view in `root` to life. Returns what shows a model, '' for the one that was shown. */
 export function start(root: HTMLElement): ShowPart {
@@ -49,15 +49,9 @@ export function start(root: HTMLElement): ShowPart {
   const ownPanel = new OwnModelPanel(
     find(root, '.own-model', HTMLElement),
     find(root, '.bring-model', HTMLButtonElement),
-    {
-      onBrought: ({ name }) => {
-        if (name === store.state.model) open(name, store.state.text);
-        else location.hash = addressOf(name);
-      },
-      onRemoved: () => {
-        offerModels();
-        location.hash = addressOf(firstModel);
-      },
+    () => {
+      offerModels();
+      location.hash = addressOf(firstModel);
     },
   );
 
@@ -72,6 +66,9 @@ export function start(root: HTMLElement): ShowPart {
   let keptModels: Promise<void> | undefined;
   const findKept = () => (keptModels ??= ownModels.findKept().catch(() => {}));
   ownModels.addEventListener('forgotten', offerModels);
+  ownModels.onBrought(({ name }) => {
+    if (name === store.state.model) open(name, store.state.text);
+  });
 
   async function findModel(name: string, signal: AbortSignal): Promise<CatalogueModel> {
     if (shipped.length === 0) shipped = await fetchCatalogue(signal);

@@ -8,6 +8,7 @@ import { CurvePicture } from './curve-picture';
 import type { GradedWord } from './graded-words';
 import { signed } from '../../wording';
 import { nameOf, nearest, type Grade } from './grades';
+import { markWords } from './mark-words';
 import type { SideLook } from './ngrams';
 
 // A few words get room, and many get low rows, so that more of them are in view.
@@ -78,19 +79,7 @@ export class LinkedCurve {
 
   /** Marks the words that overlap these spans, and no others. */
   mark(spans: readonly Span[], look: SideLook): void {
-    const marked = this.#words.map((word) =>
-      spans.some(({ start, end }) => start < word.end && word.start < end),
-    );
-    this.#cells.forEach((cell, i) => {
-      cell.className = marked[i] ? `word marked-word ${look}` : 'word';
-    });
-    const first = this.#cells[marked.indexOf(true)];
-    if (!first) return;
-    const { scrollTop, clientHeight } = this.#place;
-    const hidden =
-      first.offsetTop < scrollTop ||
-      first.offsetTop + first.offsetHeight > scrollTop + clientHeight;
-    if (hidden) this.#place.scrollTop = first.offsetTop;
+    markWords(this.#place, this.#words, this.#cells, spans, look);
   }
 
   #reset(text: string, words: GradedWord[], grades: readonly Grade[]): void {

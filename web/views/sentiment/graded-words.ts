@@ -11,6 +11,11 @@ export interface GradedWord extends Span {
 // More would take long to lay out at every keystroke.
 const mostWords = 2000;
 
+/** Whether there is a grade at every word, which not every network has. */
+export function hasCurve({ words }: Classification): boolean {
+  return words.every(({ grade }) => grade !== undefined);
+}
+
 /** The words as they are shown: whole graphemes, each with the grade of its last word. */
 export function gradedWords({ text, words }: Classification): GradedWord[] {
   const shown = words.slice(0, mostWords);

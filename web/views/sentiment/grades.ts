@@ -5,14 +5,15 @@ import { classOf, percentage as percent, trimmed } from '../../wording';
 /** A class that stands for a number. */
 export type Grade = Required<ClassifierLabel>;
 
-/** The classes, from the lowest grade to the highest. */
+/** The classes, from the lowest grade to the highest; none where they do not stand for a scale. */
 export function gradesOf({ labels }: Pick<Classifier, 'labels'>): readonly Grade[] {
-  return labels.map(withGrade).sort((a, b) => a.grade - b.grade);
+  const grades = labels.filter(hasGrade).sort((a, b) => a.grade - b.grade);
+  const isScale = grades.length === labels.length && grades[0]!.grade < grades.at(-1)!.grade;
+  return isScale ? grades : [];
 }
 
-function withGrade({ label, name, grade }: ClassifierLabel): Grade {
-  if (grade === undefined) throw new Error(`The class "${name}" stands for no number.`);
-  return { label, name, grade };
+function hasGrade(label: ClassifierLabel): label is Grade {
+  return label.grade !== undefined;
 }
 
 /** How the page calls a class. */

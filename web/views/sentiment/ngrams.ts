@@ -17,13 +17,19 @@ export interface Side {
   ngrams: ClassifiedNgram[];
 }
 
+/** What n-grams speak for and against. */
+export interface SideNames {
+  for: string;
+  against: string;
+}
+
 /** The strongest of either sign. */
-export function sidesOf({ ngrams }: Pick<Classification, 'ngrams'>): Side[] {
+export function sidesOf({ ngrams }: Pick<Classification, 'ngrams'>, names: SideNames): Side[] {
   const strongest = (keep: (contribution: number) => boolean) =>
     ngrams.filter(({ contribution }) => keep(contribution)).slice(0, mostOfASide);
   return [
-    { name: strings.sentiment.for, look: 'side-for', ngrams: strongest((c) => c > 0) },
-    { name: strings.sentiment.against, look: 'side-against', ngrams: strongest((c) => c < 0) },
+    { name: names.for, look: 'side-for', ngrams: strongest((c) => c > 0) },
+    { name: names.against, look: 'side-against', ngrams: strongest((c) => c < 0) },
   ];
 }
 
@@ -40,11 +46,11 @@ export class NgramLists {
     this.#onMark = onMark;
   }
 
-  show(classification: Classification): void {
+  show(classification: Classification, names: SideNames): void {
     this.#pressed = undefined;
     const { text, ngrams } = classification;
     const largest = Math.max(...ngrams.map(({ contribution }) => Math.abs(contribution)));
-    const sides = sidesOf(classification).map(({ name, look, ngrams }) => {
+    const sides = sidesOf(classification, names).map(({ name, look, ngrams }) => {
       const heading = create('h4', '', name);
       if (ngrams.length === 0)
         return create('div', look, heading, create('p', '', strings.sentiment.none));

@@ -7,61 +7,89 @@ import type { ResultPanel } from '../../components/workbench';
 import { create, find } from '../../dom';
 import { holdsEnglish } from '../../english';
 import { strings } from '../../strings/strings';
-import { capitalised, ngramText, readText, signed } from '../../wording';
+import { capitalised, classOf, ngramText, readText, signed } from '../../wording';
 import { LinkedCurve } from './curve';
-import { gradedWords, type GradedWord } from './graded-words';
-import { lookOf, nameOf, nearest, percentage, plain, type Grade } from './grades';
-import { NgramLists } from './ngrams';
+import { gradedWords, hasCurve, type GradedWord } from './graded-words';
+import { nameOf, nearest, percentage } from './grades';
+import { NgramLists, type SideNames } from './ngrams';
 import type { OpenClassifier } from './open-classifier';
+import { onScale, Overview } from './overview';
+import { PlainWords } from './plain-words';
 
-export class SentimentResult implements ResultPanel<OpenClassifier, Classification> {
+type Model = Pick<OpenClassifier, 'grades' | 'labels' | 'own'>;
+
+// Of longer texts `classify` lists no n-grams.
+const mostListed = 2000;
+
+const noModel: Model = { grades: [], labels: new Map(), own: false };
+
+export class ClassifierResult implements ResultPanel<OpenClassifier, Classification> {
   readonly #status: ResultStatus;
-  readonly #overview: HTMLElement;
-  readonly #verdict: HTMLElement;
-  readonly #classes: HTMLElement;
+  readonly #overview: Overview;
+  readonly #curvePlace: HTMLElement;
   readonly #curve: LinkedCurve;
+  readonly #plain: PlainWords;
   readonly #note: HTMLElement;
   readonly #list: HTMLDetailsElement;
   readonly #rows: HTMLTableSectionElement;
   readonly #ngramPart: HTMLElement;
+  readonly #ngramHint: HTMLElement;
   readonly #ngrams: NgramLists;
   readonly #balance: HTMLElement;
   readonly #record: TrackRecord;
-  #grades: readonly Grade[] = [];
+  #model = noModel;
   /** Of the model's record, until it is shown. */
   #probes: OpenClassifier['probes'];
+  /** The class whose reasons the visitor asked for; none: the likeliest. */
+  #asked: string | undefined;
   #text = '';
   #words: GradedWord[] = [];
 
-  constructor(panel: HTMLElement) {
+  /** `onAsk` is called when the text is to be read for another class. */
+  constructor(panel: HTMLElement, onAsk: () => void) {
     this.#status = new ResultStatus(panel);
-    this.#overview = find(panel, '.overview', HTMLElement);
-    this.#verdict = find(panel, '.verdict', HTMLElement);
-    this.#classes = find(panel, '.classes', HTMLElement);
-    this.#curve = new LinkedCurve(
-      find(panel, '.curve', HTMLElement),
-      find(panel, '.readout', HTMLElement),
-    );
+    this.#overview = new Overview(panel, (label) => {
+      this.#asked = label;
+      onAsk();
+    });
+    this.#curvePlace = find(panel, '.curve', HTMLElement);
+    this.#curve = new LinkedCurve(this.#curvePlace, find(panel, '.readout', HTMLElement));
+    this.#plain = new PlainWords(find(panel, '.plain-words', HTMLElement));
     this.#note = find(panel, '.curve-note', HTMLElement);
     this.#list = find(panel, '.list', HTMLDetailsElement);
     this.#rows = find(panel, '.list tbody', HTMLTableSectionElement);
     this.#ngramPart = find(panel, '.ngrams', HTMLElement);
-    this.#ngrams = new NgramLists(find(panel, '.sides', HTMLElement), (spans, side) =>
-      this.#curve.mark(spans, side),
-    );
+    this.#ngramHint = find(panel, '.ngrams-hint', HTMLElement);
+    this.#ngrams = new NgramLists(find(panel, '.sides', HTMLElement), (spans, side) => {
+      this.#curve.mark(spans, side);
+      this.#plain.mark(spans, side);
+    });
     this.#balance = find(panel, '.balance', HTMLElement);
     this.#record = new TrackRecord(find(panel, '.record', HTMLDetailsElement));
     this.#list.addEventListener('toggle', () => this.#fillList());
   }
 
-  useModel({ grades, probes }: OpenClassifier): void {
-    this.#grades = grades;
-    this.#probes = probes;
+  /** The class whose reasons are to be shown; none where they are those of the grade or of the likeliest. */
+  get asked(): string | undefined {
+    return this.#asked;
+  }
+
+  loseModel(): void {
+    this.#model = noModel;
+    this.#asked = undefined;
+    this.#record.show(undefined);
+  }
+
+  useModel(model: OpenClassifier): void {
+    this.#model = model;
+    this.#probes = model.probes;
   }
 
   showText(text: string): void {
     this.#text = text;
     this.#words = [];
+    this.#plain.show('', []);
+    this.#curvePlace.hidden = false;
     this.#curve.showText(text);
     this.#note.textContent = '';
     this.#showParts(false);
@@ -72,32 +100,32 @@ export class SentimentResult implements ResultPanel<OpenClassifier, Classificati
   }
 
   onResult(classification: Classification, ms: number): void {
-    const { text, known, words, ngrams } = classification;
+    const { text, known, words } = classification;
+    const { grades, own } = this.#model;
+    const { sentiment, ownClassifier } = strings;
     // Not before the curve, which would move it.
     if (this.#probes) this.#record.show(this.#probes);
     this.#probes = undefined;
     // A text of which the model knows no word gets no class: it would say nothing of it.
     if (known === 0) {
-      const empty = words.length === 0;
+      const nothing = own ? ownClassifier.nothing : sentiment.nothing;
+      const unknown = own ? ownClassifier.unknown : sentiment.notEnglish;
       this.showText(text);
-      this.#status.notice(empty ? strings.sentiment.nothing : strings.sentiment.notEnglish);
-      this.#status.done('', empty ? strings.sentiment.noWords : strings.sentiment.notEnglish);
+      const empty = words.length === 0;
+      this.#status.notice(empty ? nothing : unknown);
+      this.#status.done('', empty ? sentiment.noWords : unknown);
       return;
     }
     this.#text = text;
-    this.#words = gradedWords(classification);
-    this.#status.notice(known < leastKnown ? strings.sentiment.knowsFew(percentage(known)) : '');
+    const knowsFew = own ? ownClassifier.knowsFew : sentiment.knowsFew;
+    this.#status.notice(known < leastKnown ? knowsFew(percentage(known)) : '');
     this.#status.done(readText(text, words, ms), this.#summaryOf(classification));
     this.#showParts(true);
-    this.#showOverview(classification);
-    this.#curve.show(text, this.#words, this.#grades);
-    const left = words.length - this.#words.length;
-    this.#note.textContent =
-      left > 0 ? strings.sentiment.curveEnds(this.#words.length, words.length) : '';
-    this.#fillList();
-    this.#ngramPart.hidden = ngrams.length === 0;
-    this.#ngrams.show(classification);
-    this.#balance.textContent = balanceOf(classification);
+    if (grades.length > 0) this.#overview.showGrade(classification, grades);
+    else
+      this.#overview.showClass(classification, this.#model.labels, this.#reasonsOf(classification));
+    this.#showWords(classification);
+    this.#showNgrams(classification);
   }
 
   onError(error: unknown, text: string): void {
@@ -106,64 +134,98 @@ export class SentimentResult implements ResultPanel<OpenClassifier, Classificati
   }
 
   #showParts(shown: boolean): void {
-    for (const part of [this.#overview, this.#list, this.#ngramPart]) part.hidden = !shown;
+    for (const part of [this.#overview.element, this.#list, this.#ngramPart]) part.hidden = !shown;
   }
 
-  #showOverview({ grade = 0, probabilities }: Classification): void {
-    // Read off the number, as at every word of the curve, so that the two cannot disagree.
-    const verdict = nearest(grade, this.#grades);
-    this.#verdict.className = `verdict ${lookOf(verdict.grade, this.#grades)}`;
-    this.#verdict.replaceChildren(
-      create('b', '', capitalised(nameOf(verdict))),
-      ' ',
-      create('span', '', this.#onScale(grade)),
-    );
-    // As the curve is drawn: the most positive is on top.
-    const items = this.#grades.toReversed().map((entry) => {
-      const share = probabilities[entry.label] ?? 0;
-      const fill = create('span', `fill ${lookOf(entry.grade, this.#grades)}`);
-      fill.style.inlineSize = `${(100 * share).toFixed(1)}%`;
-      const item = create(
-        'li',
-        entry === verdict ? 'verdict-class' : '',
-        create('span', 'class-name', capitalised(nameOf(entry))),
-        ' ',
-        create('span', 'track', fill),
-        ' ',
-        create('span', 'share', percentage(share)),
-      );
-      return item;
-    });
-    this.#classes.replaceChildren(...items);
+  /** The words with their curve, or alone where there is none. */
+  #showWords(classification: Classification): void {
+    const { text, words } = classification;
+    const { grades } = this.#model;
+    const drawn = grades.length > 0 && hasCurve(classification);
+    this.#words = drawn ? gradedWords(classification) : [];
+    this.#curvePlace.hidden = !drawn;
+    this.#list.hidden = !drawn;
+    this.#plain.show(text, drawn ? [] : words);
+    if (drawn) this.#curve.show(text, this.#words, grades);
+    else this.#curve.showText('');
+    const left = drawn ? words.length - this.#words.length : 0;
+    this.#note.textContent =
+      left > 0 ? strings.sentiment.curveEnds(this.#words.length, words.length) : '';
+    this.#fillList();
   }
 
-  #onScale(grade: number): string {
-    const [low, high] = [this.#grades.at(0)!, this.#grades.at(-1)!];
-    return strings.sentiment.onScale(signed(grade), plain(low.grade), plain(high.grade));
+  #showNgrams(classification: Classification): void {
+    const { ngrams, words } = classification;
+    const { own } = this.#model;
+    // Of a long text none are listed, whatever the layers.
+    const none = ngrams.length === 0;
+    this.#ngramPart.hidden = none && (!own || words.length > mostListed);
+    this.#ngramHint.textContent = none
+      ? strings.ownClassifier.noReasons
+      : this.#hintOf(classification);
+    this.#ngrams.show(classification, this.#sidesOf(classification));
+    this.#balance.textContent = none ? '' : balanceOf(classification);
+  }
+
+  /** The class that the reasons speak of, where there are no grades. */
+  #reasonsOf({ label }: Classification): string {
+    return this.#asked ?? label;
+  }
+
+  #nameOfReasons(classification: Classification): string {
+    return classOf(this.#model.labels.get(this.#reasonsOf(classification))!);
+  }
+
+  #hintOf(classification: Classification): string {
+    const { sentiment, ownClassifier } = strings;
+    const { grades, own } = this.#model;
+    if (grades.length === 0) return ownClassifier.ngramsHint(this.#nameOfReasons(classification));
+    return own ? ownClassifier.gradeHint : sentiment.ngramsHint;
+  }
+
+  #sidesOf(classification: Classification): SideNames {
+    const { sentiment, ownClassifier } = strings;
+    const { grades, own } = this.#model;
+    if (grades.length === 0) {
+      const name = this.#nameOfReasons(classification);
+      return { for: ownClassifier.for(name), against: ownClassifier.against(name) };
+    }
+    return own ? { for: ownClassifier.higher, against: ownClassifier.lower } : sentiment;
   }
 
   /** Says what the picture says; only when it is open, as a long text has a long list. */
   #fillList(): void {
     if (!this.#list.open) return;
+    const { grades } = this.#model;
     const rows = this.#words.map(({ start, end, grade }) => {
       const word = create('th', '', this.#text.slice(start, end));
       word.scope = 'row';
       holdsEnglish(word);
-      const name = nameOf(nearest(grade, this.#grades));
+      const name = nameOf(nearest(grade, grades));
       return create('tr', '', word, create('td', '', signed(grade)), create('td', '', name));
     });
     this.#rows.replaceChildren(...rows);
   }
 
   /** One line for screen readers. */
-  #summaryOf({ text, grade = 0, ngrams }: Classification): string {
-    const verdict = capitalised(nameOf(nearest(grade, this.#grades)));
-    const onScale = this.#onScale(grade);
+  #summaryOf(classification: Classification): string {
+    const { text, label, grade = 0, probabilities, ngrams } = classification;
+    const { grades, labels } = this.#model;
+    const [verdict, figure] =
+      grades.length > 0
+        ? [nameOf(nearest(grade, grades)), onScale(grade, grades)]
+        : [
+            classOf(labels.get(label)!),
+            strings.ownClassifier.likely(percentage(probabilities[label] ?? 0)),
+          ];
     const [strongest] = ngrams;
-    if (!strongest) return strings.sentiment.summary(verdict, onScale);
+    // Of another class the reasons say nothing of the verdict.
+    if (!strongest || (grades.length === 0 && this.#reasonsOf(classification) !== label)) {
+      return strings.sentiment.summary(capitalised(verdict), figure);
+    }
     const words = ngramText(text, strongest.spans);
     const adds = signed(strongest.contribution);
-    return strings.sentiment.summaryAndMost(verdict, onScale, words, adds);
+    return strings.sentiment.summaryAndMost(capitalised(verdict), figure, words, adds);
   }
 }
 

@@ -1,46 +1,143 @@
-// A sentence goes in, its sentiment comes out: word by word, and with what speaks for and against.
+// A text goes in, its class comes out, with what speaks for and against: its sentiment, word by word,
+// or what a classifier of the visitor's own says.
+import type { ModelSource } from 'whylight';
+import type { Classification } from 'whylight/classifier';
+import { addCodeBox } from '../../components/code-box';
+import { ModelTabs } from '../../components/model-tabs';
 import { Workbench } from '../../components/workbench';
 import { find } from '../../dom';
 import { readKeptText } from '../../keep/kept-text';
 import type { Visit } from '../../keep/visits';
+import { OwnModelPanel } from '../../own-models/own-model-panel';
+import { isOwn, titleOf } from '../../own-models/own-name';
+import { addressOf as addressOfModel, ownModels, whyGone } from '../../own-models/own-models';
+import { Problem } from '../../problems';
 import { strings } from '../../strings/strings';
 import type { ShowPart } from '../../view';
-import { megabytes } from '../../wording';
+import { labelOf, megabytes } from '../../wording';
+import { classifierCode } from './app-code';
 import { openClassifier, type OpenClassifier } from './open-classifier';
-import { SentimentResult } from './result';
+import { ClassifierResult } from './result';
 import { samples } from './samples';
+import { ViewWords } from './view-words';
 import './sentiment.css';
 
 // Enough to find some for and some against.
 const ngrams = 40;
 
-const modelFolder = new URL('models/sentiment/', document.baseURI);
+const shipped = 'sentiment';
+const modelFolder = new URL(`models/${shipped}/`, document.baseURI);
 
-/** Brings the view in `root` to life, and loads its model. */
+/** The address of the view with a model. */
+const addressOf = (name: string) => addressOfModel({ task: 'classifier', name });
+
+/** Brings the view in `root` to life. Returns what shows a model, '' for the one that was shown. */
 export function start(root: HTMLElement): ShowPart {
   const modelSize = find(root, '.model-size', HTMLElement);
-  let visit: Visit | undefined;
-  const workbench = new Workbench(root, {
-    result: new SentimentResult(find(root, '.result', HTMLElement)),
-    explain: ({ classifier }: OpenClassifier, text) => classifier.classify(text, { ngrams }),
-    dispose: (open) => open.close(),
-    onText: (text) => visit?.keep({ text }),
+  const words = new ViewWords(root);
+  const list = find(root, '.models', HTMLElement);
+  const panels = find(root, '.panels', HTMLElement);
+  const tabs = new ModelTabs(list, panels, {
+    addressOf,
+    titleOf: (name) => (isOwn(name) ? labelOf(titleOf(name)) : strings.sentiment.label),
   });
-  workbench.open({
-    samples,
-    load: (signal, onProgress) =>
-      openClassifier(modelFolder, signal, (progress) => {
-        onProgress(progress);
-        if (progress.phase === 'download') {
-          modelSize.textContent = strings.page.modelSize(megabytes(progress.total));
-        }
-      }),
+  const showCode = addCodeBox(root, classifierCode);
+
+  let visit: Visit | undefined;
+  let shown = '';
+  const keep = () => {
+    const state = { model: shown, text: workbench.text };
+    visit?.keep(state);
+    showCode(state);
+  };
+  const result = new ClassifierResult(find(root, '.result', HTMLElement), () =>
+    workbench.readAgain(),
+  );
+  const workbench = new Workbench<OpenClassifier, Classification>(root, {
+    result,
+    explain: ({ classifier }, text) => classifier.classify(text, { ngrams, label: result.asked }),
+    dispose: (open) => open.close(),
+    onText: () => keep(),
   });
 
-  return (_part, now) => {
+  const ownPanel = new OwnModelPanel(
+    find(root, '.own-model', HTMLElement),
+    find(root, '.bring-model', HTMLButtonElement),
+    () => {
+      offerModels();
+      location.hash = addressOf(shipped);
+    },
+  );
+  const offerModels = () => {
+    const own = ownModels.of('classifier').map(({ name }) => name);
+    // One alone is no choice.
+    const choice = own.length > 0 || isOwn(shown);
+    list.hidden = !choice;
+    panels.role = choice ? 'tabpanel' : null;
+    tabs.offer(choice ? [shipped, ...own] : []);
+    ownPanel.show(shown);
+  };
+  // Where nothing is kept, or nothing can be, there is nothing to say.
+  const findKept = () => ownModels.findKept().catch(() => {});
+  ownModels.addEventListener('forgotten', offerModels);
+  ownModels.onBrought(({ name }) => {
+    if (name === shown) open(name, workbench.text);
+    else offerModels();
+  });
+
+  async function sourceOf(name: string): Promise<ModelSource> {
+    if (name === shipped) return modelFolder;
+    await findKept();
+    offerModels();
+    if (ownModels.of('classifier').some((model) => model.name === name)) {
+      return ownModels.filesOf(name);
+    }
+    const known = [shipped, ...ownModels.of('classifier').map((model) => model.name)].join(', ');
+    throw new Problem(
+      whyGone(name) ?? strings.problems.noSuchModel,
+      `Expected one of these models: ${known}; found “${name}”.`,
+    );
+  }
+
+  /** Opens a model with a text, or with its first sample. */
+  function open(name: string, text: string | undefined): void {
+    shown = name;
+    const own = name !== shipped;
+    words.show(own ? titleOf(name) : undefined);
+    offerModels();
+    tabs.choose(name);
+    workbench.open({
+      samples: own ? [] : samples,
+      text,
+      load: async (signal, onProgress) =>
+        openClassifier(await sourceOf(name), own, signal, (progress) => {
+          onProgress(progress);
+          if (!own && progress.phase === 'download') {
+            modelSize.textContent = strings.page.modelSize(megabytes(progress.total));
+          }
+        }),
+    });
+  }
+
+  void findKept().then(offerModels);
+
+  return (part, now) => {
     visit = now;
     const text = readKeptText(now.kept);
-    if (text !== undefined && text !== workbench.text) workbench.write(text);
-    else now.keep({ text: workbench.text });
+    const last = shown === '' ? shipped : shown;
+    const model = part === '' ? (readKeptModel(now.kept) ?? last) : part;
+    // The address always says what is shown, so that it can be kept and passed on.
+    if (part === '' && model !== shipped) {
+      history.replaceState(history.state, '', addressOf(model));
+    }
+    if (model !== shown) open(model, text);
+    else if (text !== undefined && text !== workbench.text) workbench.write(text);
+    keep();
   };
+}
+
+/** The model of a kept value; undefined if it has none. */
+function readKeptModel(kept: unknown): string | undefined {
+  const model = (kept as { model?: unknown } | null | undefined)?.model;
+  return typeof model === 'string' ? model : undefined;
 }

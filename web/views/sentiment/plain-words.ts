@@ -1,0 +1,37 @@
+// The text of a classifier that has no curve: its words can be marked.
+import type { Span } from 'whylight';
+import { wholeGraphemes } from '../../components/graphemes';
+import { create } from '../../dom';
+import { holdsEnglish } from '../../english';
+import { markWords } from './mark-words';
+import type { SideLook } from './ngrams';
+
+export class PlainWords {
+  readonly #place: HTMLElement;
+  #words: readonly Span[] = [];
+  #cells: HTMLElement[] = [];
+
+  constructor(place: HTMLElement) {
+    this.#place = holdsEnglish(place);
+  }
+
+  /** Shows a text whose words these are; none: nothing. */
+  show(text: string, words: readonly Span[]): void {
+    this.#words = wholeGraphemes(text, words);
+    this.#cells = this.#words.map(({ start, end }) =>
+      create('span', 'word', text.slice(start, end)),
+    );
+    const parts: (Node | string)[] = [];
+    let from = 0;
+    for (const [i, { start, end }] of this.#words.entries()) {
+      parts.push(text.slice(from, start), this.#cells[i]!);
+      from = end;
+    }
+    this.#place.replaceChildren(...parts, this.#words.length > 0 ? text.slice(from) : '');
+    this.#place.hidden = this.#words.length === 0;
+  }
+
+  mark(spans: readonly Span[], look: SideLook): void {
+    markWords(this.#place, this.#words, this.#cells, spans, look);
+  }
+}
