@@ -89,7 +89,7 @@ test('brought among the reviews, it is shown with its reasons', async ({ page })
   await openReviews(page);
   const files = await withoutGrades();
   await bring(page, files);
-  await expect(page).toHaveURL(/#sentiment\/own%3A/);
+  await expect(page).toHaveURL(/#sentiment\/own-classifier%3A/);
   await read(page, text);
   await expect(tab(page, capitalised(title))).toHaveAttribute('aria-selected', 'true');
   await expect(view(page).getByRole('heading', { level: 1 })).toHaveText(said.heading(title));
@@ -131,6 +131,16 @@ test('brought among the reviews, it is shown with its reasons', async ({ page })
   );
   // The verdict is still that of the text.
   await expect(view(page).locator('.verdict')).toContainText(capitalised(name));
+  // It stays chosen while one types, and when one comes back, until it is chosen once more.
+  await read(page, 'A bad film');
+  await expect(choice(page, capitalised(other.name))).toHaveAttribute('aria-pressed', 'true');
+  await page.goto('./#sentiment/sentiment');
+  await expect(view(page).getByRole('option').first()).toBeVisible();
+  await page.goBack();
+  await expect(choice(page, capitalised(other.name))).toHaveAttribute('aria-pressed', 'true');
+  await choice(page, capitalised(other.name)).click();
+  const likeliest = (await classifier.classify('A bad film')).name;
+  await expect(choice(page, capitalised(likeliest))).toHaveAttribute('aria-pressed', 'true');
   await classifier.dispose();
 });
 
@@ -149,6 +159,8 @@ test('with grades, it has the curve of its words', async ({ page }) => {
   await expect(view(page).getByRole('option')).toHaveCount(gradedWords(classification).length);
   await expect(view(page).locator('.plain-words')).toBeHidden();
   await expect(view(page).locator('.ngrams-hint')).toHaveText(said.gradeHint);
+  await expect(view(page).locator('.classes-note')).toHaveText(said.gradesNote);
+  await expect(page).toHaveTitle(`Whylight: ${title}`);
   await expect(view(page).locator('.sides h4')).toHaveText([said.higher, said.lower]);
   await classifier.dispose();
 });
@@ -181,6 +193,43 @@ test('a text without a word that it knows gets no class', async ({ page }) => {
   await expect(view(page).locator('.overview')).toBeHidden();
 });
 
+test('marked words of a long text are scrolled to, and others are not', async ({ page }) => {
+  await open(page);
+  await bring(page, await withoutGrades());
+  await read(page, `${text} ${'\n'.repeat(60)} a good film`);
+  const place = view(page).locator('.plain-words');
+  await expect(place).toBeVisible();
+  for (const button of await view(page).locator('.ngram').all()) {
+    await button.hover();
+    await expect(view(page).locator('.marked-word')).not.toHaveCount(0);
+    const { top, height } = await place.evaluate((element) => {
+      const first = element.querySelector('.marked-word')!.getBoundingClientRect();
+      return { top: first.top - element.getBoundingClientRect().top, height: element.clientHeight };
+    });
+    expect(top).toBeGreaterThanOrEqual(0);
+    expect(top).toBeLessThan(height);
+  }
+  // Its lower part is reached by the keyboard, too.
+  await place.focus();
+  await expect(place).toBeFocused();
+  await expectNoViolations(page);
+});
+
+test('what was said of a text goes with its model', async ({ page }) => {
+  await open(page);
+  await view(page).getByRole('textbox').fill('Xyzzyq plughq');
+  const notice = view(page).locator('.result > .notice');
+  await expect(notice).not.toBeEmpty();
+  const [config, tensors, words] = await withoutGrades();
+  const damaged = { ...tensors!, buffer: tensors!.buffer.subarray(1) };
+  await bring(page, [config!, damaged, words!]);
+  await expect(
+    view(page).getByRole('alert').filter({ hasText: 'could not be loaded' }),
+  ).toBeVisible();
+  await expect(notice).toBeEmpty();
+  await expect(timing(page)).toBeEmpty();
+});
+
 test('of many classes the least likely stand together', async ({ page }) => {
   await open(page);
   const files = lstm(12);
@@ -191,7 +240,18 @@ test('of many classes the least likely stand together', async ({ page }) => {
   await expect(rows.last()).toContainText(said.others(5));
   // An LSTM is no sum over n-grams, which is said.
   await expect(view(page).locator('.ngrams-hint')).toHaveText(said.noReasons);
-  await expect(lists(page)).toHaveCount(0);
+  await expect(view(page).locator('.sides')).toBeEmpty();
+  await expect(view(page).locator('.class-choice')).toHaveCount(0);
+  await expect(view(page).locator('.classes-note')).toBeEmpty();
+
+  const graded = lstm(12, (config) => {
+    config.grades = Array.from({ length: 12 }, (_, i) => i);
+  });
+  await bring(page, graded);
+  await expect(view(page).locator('.verdict')).toContainText('on a scale from 0 to 11');
+  await expect(rows).toHaveCount(8);
+  await expect(rows.last()).toContainText(said.others(5));
+  await expect(view(page).locator('.chosen-class')).toHaveCount(1);
 });
 
 test('it is kept beside a rationale model of the same name', async ({ page }) => {
@@ -220,15 +280,15 @@ test('it is kept beside a rationale model of the same name', async ({ page }) =>
   const reviews = page.locator('#reviews-view');
   await reviews.getByRole('checkbox', { name: 'Keep it on this device' }).check();
   await drop(await filesOf(tiny), '#reviews-view');
-  await expect(page).toHaveURL(/#sentiment\/own%3Aclassifier%20desk$/);
+  await expect(page).toHaveURL(/#sentiment\/own-classifier%3Adesk$/);
   await keep(page).check();
   await page.reload();
-  await expect(tab(page, 'Classifier desk')).toHaveAttribute('aria-selected', 'true');
+  await expect(tab(page, 'Desk')).toHaveAttribute('aria-selected', 'true');
   await expect(keep(page)).toBeChecked();
   await page.goto('./#reviews/own%3Adesk');
   await expect(reviews.getByRole('tab', { name: 'Desk' })).toHaveAttribute('aria-selected', 'true');
   await expect(reviews.getByRole('checkbox', { name: 'Keep it on this device' })).toBeChecked();
-  await expect(reviews.getByRole('tab', { name: 'Classifier desk' })).toBeHidden();
+  await expect(reviews.getByRole('tab', { name: 'Desk' })).toHaveCount(1);
 
   await page.getByText('Kept on this device', { exact: true }).click();
   await expect(page.locator('.kept-here')).toContainText(/For all tabs: 2 models of yours, \d/);
@@ -246,7 +306,45 @@ test('it is let go of, and says so where it is asked for', async ({ page }) => {
   const problem = view(page).getByRole('alert').filter({ hasText: 'could not be loaded' });
   await expect(problem).toContainText(`“${title}” was brought as files`);
   await page.goto('./#sentiment/nothing');
-  await expect(problem).toContainText('sentiment');
+  await expect(problem).toContainText('found “nothing”');
+  // The one that there is stands beside it.
+  await tab(page, 'Sentiment').click();
+  await expect(problem).toBeHidden();
+  await expect(timing(page)).toContainText('on your device');
+});
+
+test('one that another tab deleted can be removed', async ({ page, context }) => {
+  await open(page);
+  await bring(page, await withoutGrades());
+  await keep(page).check();
+  await page.goto('./#reviews/beer');
+  await page.reload();
+  await page.goto('./#sentiment');
+  await expect(tab(page, capitalised(title))).toBeVisible();
+  const other = await context.newPage();
+  await other.goto('./#sentiment');
+  await tab(other, capitalised(title)).click();
+  await panel(other).getByRole('button', { name: 'Remove it from here' }).click();
+  await expect(tab(other, capitalised(title))).toBeHidden();
+  await other.close();
+  await tab(page, capitalised(title)).click();
+  const problem = view(page).getByRole('alert').filter({ hasText: 'could not be loaded' });
+  await expect(problem).toContainText('was brought as files');
+  await page.goto('./#sentiment/sentiment');
+  await expect(view(page).getByRole('tablist')).toBeHidden();
+});
+
+test('the keyboard stays on its tab', async ({ page }) => {
+  await open(page);
+  await bring(page, await withoutGrades());
+  await read(page, text);
+  await tab(page, capitalised(title)).focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Enter');
+  await expect(view(page).getByRole('option').first()).toBeVisible();
+  await expect(tab(page, 'Sentiment')).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect(tab(page, capitalised(title))).toBeFocused();
 });
 
 test('a newer one of the same name takes its place', async ({ page }) => {
@@ -270,6 +368,9 @@ test('the code of an app is that of the model shown', async ({ page }) => {
   await expect(code.first()).toContainText(`copy-model './${title}' public/models`);
   await expect(code.last()).toContainText("loadClassifier('/models/very%20bad%2C%20bad/')");
   await expect(code.last()).toContainText(JSON.stringify(text));
+  await expect(code.last()).toContainText('classify(text)');
+  await view(page).locator('.class-choice').last().click();
+  await expect(code.last()).toContainText(/classify\(text, \{ label: "\d" \}\)/);
 });
 
 test('it fits the smallest phones', async ({ page }) => {
@@ -283,11 +384,16 @@ test('it fits the smallest phones', async ({ page }) => {
     }),
   );
   await read(page, text);
+  await expect(view(page).locator('.class-choice')).toHaveCount(5);
+  await expect(view(page).locator('.ngram').first()).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
 });
 
 /** A classifier with an LSTM of two units, and so many classes. */
-function lstm(classes: number): ModelFile[] {
+function lstm(
+  classes: number,
+  change: (config: Record<string, unknown>) => void = () => {},
+): ModelFile[] {
   const words = ['<unknown>', 'good', 'bad'];
   const gates = ['i', 'f', 'o', 'g'].flatMap((gate) => [
     { name: `layers.1.${gate}.U`, shape: [2, 2] },
@@ -332,5 +438,6 @@ function lstm(classes: number): ModelFile[] {
       ]),
     ),
   };
+  change(config);
   return named({ 'config.json': Buffer.from(JSON.stringify(config)), ...files });
 }

@@ -86,7 +86,7 @@ test('reads each sample', async ({ page, classifier }) => {
         `${capitalised(verdictName)} ${signed(classification.grade!)} on a scale from −2 to 2`,
       );
       expect(labels.at(-1)).toContain(`${signed(classification.grade!, 1)}, ${verdictName}`);
-      await expect(view(page).locator('.verdict-class')).toContainText(capitalised(verdictName));
+      await expect(view(page).locator('.chosen-class')).toContainText(capitalised(verdictName));
     });
   }
 });

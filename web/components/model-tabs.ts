@@ -26,9 +26,13 @@ export class ModelTabs {
   }
 
   offer(names: readonly string[]): void {
+    const offered = [...this.#tabs.keys()];
+    if (names.length === offered.length && names.every((name, i) => name === offered[i])) return;
+    const focused = offered.find((name) => this.#tabs.get(name) === document.activeElement);
     this.#tabs.clear();
     this.#list.replaceChildren(...names.map((name) => this.#tab(name)));
     this.choose(this.#chosen);
+    if (focused !== undefined) this.#tabs.get(focused)?.focus();
   }
 
   /** Shows which one is chosen; there may be none of that name. */

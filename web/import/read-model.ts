@@ -40,7 +40,7 @@ export async function readModel(brought: readonly BroughtFile[]): Promise<ReadMo
   ]);
   const { task, parts } = contentOf(config);
   return {
-    name: nameOf(folder) ?? parts.slice(0, mostParts).join(', '),
+    name: nameOf(folder) ?? (parts.slice(0, mostParts).join(', ') || task),
     task,
     aspects: task === 'rationale' ? parts : [],
     files: { config, tensors, vocabulary },
@@ -101,7 +101,11 @@ function contentOf(config: Uint8Array): { task: OwnTask; parts: string[] } {
   }
   if (!isObject(parsed) || parsed.format !== 'whylight') throw new ImportError('no-model', notOurs);
   const { task, aspects, labels, names } = parsed;
-  if (task === 'classifier') return { task, parts: listOf(names ?? labels).map(String) };
+  if (task === 'classifier') {
+    // Without names, classes are called by their labels.
+    const called = listOf(names).length > 0 ? names : labels;
+    return { task, parts: listOf(called).map(String) };
+  }
   if (task !== 'rationale') throw new ImportError('no-model', otherTask(String(task)));
   const shown = listOf(aspects)
     .filter(isObject)

@@ -1,7 +1,7 @@
-// What views with nothing but a text keep of it.
+// What views keep of texts.
 
-/** The text of a kept value; undefined if it has none. */
-export function readKeptText(kept: unknown): string | undefined {
-  const text = (kept as { text?: unknown } | null | undefined)?.text;
-  return typeof text === 'string' ? text : undefined;
+/** The text under this key of a kept value; undefined if it has none. */
+export function readKept(kept: unknown, key: string): string | undefined {
+  const value = (kept as Record<string, unknown> | null | undefined)?.[key];
+  return typeof value === 'string' ? value : undefined;
 }

@@ -18,6 +18,7 @@ export class OwnModelPanel {
   readonly #says = create('p');
   readonly #keep = create('input');
   readonly #problem = create('div', 'problem');
+  #name = '';
   #shown: OwnModel | undefined;
 
   /** `button` opens and closes what takes a model; `onRemoved` is called when the shown one is gone. */
@@ -52,18 +53,21 @@ export class OwnModelPanel {
     this.#own.append(this.#says, tick, remove);
     panel.append(this.#bring, this.#own, this.#problem);
     button.addEventListener('click', () => this.#open(this.#button.ariaExpanded !== 'true'));
-    this.show('');
+    this.#open(false);
   }
 
   /** Says of the model that is shown what can be done with it, if it is the visitor's own. */
   show(name: string): void {
-    this.#shown = isOwn(name) ? ownModels.find(name) : undefined;
-    this.#problem.textContent = '';
-    if (this.#shown) {
-      const { bytes } = this.#shown;
-      this.#says.textContent = strings.ownModel.shown(titleOf(name), megabytes(bytes));
+    const model = isOwn(name) ? ownModels.find(name) : undefined;
+    if (model) {
+      this.#says.textContent = strings.ownModel.shown(titleOf(name), megabytes(model.bytes));
       this.#keep.checked = ownModels.isKept(name);
     }
+    // Whoever is about to bring another is not to be disturbed by what is known late.
+    if (name === this.#name && model === this.#shown) return;
+    this.#name = name;
+    this.#shown = model;
+    this.#problem.textContent = '';
     this.#open(false);
   }
 

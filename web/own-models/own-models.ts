@@ -54,6 +54,9 @@ export class OwnModels extends EventTarget {
       'models',
       (models) => models.getAll() as IDBRequest<StoredModel[]>,
     );
+    // Another tab may have deleted some.
+    for (const name of this.#kept) if (!this.#files.has(name)) this.#models.delete(name);
+    this.#kept.clear();
     for (const stored of kept) {
       const model = { task: 'rationale' as const, ...stored };
       this.#kept.add(model.name);
@@ -66,9 +69,9 @@ export class OwnModels extends EventTarget {
     this.#onBrought.push(listener);
   }
 
-  /** Takes up a model, in the place of one of the same name and kind. */
+  /** Takes up a model, in the place of one of the same kind and name. */
   async add({ name: title, task, aspects, files }: ReadModel): Promise<OwnModel> {
-    const name = this.#nameFor(title, task);
+    const name = ownName(title, task);
     const bytes = Object.values(files).reduce((sum, { byteLength }) => sum + byteLength, 0);
     const model = { name, task, aspects, bytes };
     this.#models.set(name, model);
@@ -77,13 +80,6 @@ export class OwnModels extends EventTarget {
     if (this.isKept(name)) await this.keep(name, true);
     for (const tell of this.#onBrought) tell(model);
     return model;
-  }
-
-  /** A run and its classifier may both be called "tickets". */
-  #nameFor(title: string, task: OwnTask): string {
-    const name = ownName(title);
-    const there = this.#models.get(name);
-    return !there || there.task === task ? name : ownName(`${task} ${title}`);
   }
 
   /** The files of a model, which may have to be read. Rejects with a `StoreError` if they are gone. */
@@ -106,7 +102,7 @@ export class OwnModels extends EventTarget {
 
   /** Has the device keep a model, or keep it no longer. */
   async keep(name: string, keep: boolean): Promise<void> {
-    const files = await this.filesOf(name);
+    const files = keep ? await this.filesOf(name) : undefined;
     await this.#database.write(['models', 'files'], (stores) => {
       if (keep) {
         stores.objectStore('models').put(this.#models.get(name));

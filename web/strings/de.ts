@@ -504,11 +504,14 @@ export const de: Strings = {
     heading: (name) => `„${name}“: Klasse und Begründung`,
     lead: 'Zu welcher Klasse gehört ein Text, und woran liegt das? Whylight zeigt, wie wahrscheinlich jede Klasse ist und welche Wörter zusammen dafür und dagegen sprechen.',
     editor: 'Ein Text',
-    placeholder: 'Ein Text, der eine Klasse bekommen soll',
+    placeholder: 'Ein Text, der klassifiziert werden soll',
     hint: 'Ändern Sie ein Wort; die Klassen folgen beim Tippen.',
     result: 'Klasse und Begründung',
     likely: (share) => `zu ${share} wahrscheinlich`,
-    classesNote: 'Wählen Sie eine Klasse, um zu sehen, was für sie spricht.',
+    classesNote:
+      'Wählen Sie eine Klasse, um zu sehen, was für sie spricht; noch einmal lässt sie wieder los.',
+    gradesNote:
+      'Die Wertung ergibt sich aus dem Mittelwert der Klassen nach diesen Anteilen. Das Urteil muss also nicht die wahrscheinlichste Klasse sein.',
     others: (n) => count(n, 'weitere Klasse', 'weitere Klassen'),
     nothing: 'Schreiben Sie einen Text, um seine Klasse und die Begründung zu sehen.',
     unknown: 'Das Modell kennt keines dieser Wörter und nennt deshalb keine Klasse.',
@@ -523,7 +526,7 @@ export const de: Strings = {
     higher: 'Für eine höhere Wertung',
     lower: 'Für eine niedrigere Wertung',
     noReasons:
-      'Seine Schichten sind keine Summen über Wortkombinationen, deshalb gibt es keine Begründung zu zeigen.',
+      'Was dieses Modell sagt, ist keine Summe über Wortkombinationen, deshalb gibt es keine Begründung zu zeigen.',
   },
   ask: {
     label: 'Befragen',

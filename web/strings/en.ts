@@ -546,14 +546,16 @@ export const en = {
   /** A classifier that the visitor trained. */
   ownClassifier: {
     heading: (name: string) => `“${name}”: class and reasons`,
-    lead: 'Which class is a text of, and what makes it so? Whylight shows how likely each class is, and which words together speak for it and against it.',
+    lead: 'Which class does a text belong to, and what makes it so? Whylight shows how likely each class is, and which words together speak for it and against it.',
     editor: 'A text',
     placeholder: 'A text to put into a class',
     hint: 'Change a word; the classes follow as you type.',
     result: 'Class and reasons',
     /** How likely the class is. */
     likely: (share: string) => `${share} likely`,
-    classesNote: 'Choose a class to see what speaks for it.',
+    classesNote: 'Choose a class to see what speaks for it; once more lets go of it.',
+    gradesNote:
+      'The grade comes from the mean of the classes by these shares. So the verdict need not be the likeliest class.',
     /** The classes that there is no room for, together. */
     others: (n: number) => count(n, 'more class', 'more classes'),
     nothing: 'Write a text to see its class and the reasons.',
@@ -569,7 +571,7 @@ export const en = {
     higher: 'For a higher grade',
     lower: 'For a lower grade',
     noReasons:
-      'Its layers are no sums over combinations of words, so there are no reasons to show.',
+      'What this model says is no sum over combinations of words, so there are no reasons to show.',
   },
   /** What reviews say to a question. */
   ask: {

@@ -501,7 +501,9 @@ export const es: Strings = {
     hint: 'Cambia una palabra; las clases cambian mientras escribes.',
     result: 'Clase y razones',
     likely: (share) => `probabilidad: ${share}`,
-    classesNote: 'Elige una clase para ver qué habla a su favor.',
+    classesNote: 'Elige una clase para ver qué habla a su favor; elígela otra vez para soltarla.',
+    gradesNote:
+      'La calificación se obtiene del promedio de las clases, ponderado por estas probabilidades. Por eso el veredicto puede no ser la clase más probable.',
     others: (n) => count(n, 'clase más', 'clases más'),
     nothing: 'Escribe un texto para ver su clase y las razones.',
     unknown: 'El modelo no conoce ninguna de estas palabras, así que no nombra ninguna clase.',
@@ -516,7 +518,7 @@ export const es: Strings = {
     higher: 'A favor de una calificación más alta',
     lower: 'A favor de una calificación más baja',
     noReasons:
-      'Sus capas no son sumas de combinaciones de palabras, así que no hay razones que mostrar.',
+      'Lo que dice este modelo no es una suma de combinaciones de palabras, así que no hay razones que mostrar.',
   },
   ask: {
     label: 'Consultar',

@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import { entriesOf, filesOf } from '../../../web/import/dropped-files';
 import { maxModelBytes } from '../../../web/import/limits';
 import { readModel } from '../../../web/import/read-model';
-import { ownName, titleOf } from '../../../web/own-models/own-name';
+import { isOwn, ownName, titleOf } from '../../../web/own-models/own-name';
 
 const config = {
   format: 'whylight',
@@ -42,6 +42,8 @@ test('is a classifier, too, named by its classes', async () => {
   const names = { ...labels, names: ['bad', 'fair', 'good'] };
   expect((await readModel(modelIn('', names))).name).toBe('bad, fair');
   expect((await readModel(modelIn('topics/', names))).name).toBe('topics');
+  expect((await readModel(modelIn('', { ...labels, names: [] }))).name).toBe('0, 1');
+  expect((await readModel(modelIn('', { ...labels, labels: undefined }))).name).toBe('classifier');
 });
 
 test('is found in the folder of a run, which gives it its name', async () => {
@@ -150,9 +152,16 @@ describe('what is dropped', () => {
   });
 });
 
+test('a name tells the kinds apart', () => {
+  const names = ['rationale', 'classifier'].map((task) => ownName('desk', task));
+  expect(new Set(names).size).toBe(2);
+  for (const name of names) expect(isOwn(name)).toBe(true);
+  expect(isOwn('beer')).toBe(false);
+});
+
 test('a name has nothing that an address, a shell or code would take otherwise', () => {
-  expect(titleOf(ownName('tickets 2, new_one.v3'))).toBe('tickets 2, new_one.v3');
-  expect(titleOf(ownName('Größe 评论'))).toBe('Größe 评论');
-  expect(titleOf(ownName(`a'b"c/d$e\`f<g>`))).toBe('a-b-c-d-e-f-g-');
-  expect(ownName('x'.repeat(500)).length).toBeLessThanOrEqual(100);
+  expect(titleOf(ownName('tickets 2, new_one.v3', 'rationale'))).toBe('tickets 2, new_one.v3');
+  expect(titleOf(ownName('Größe 评论', 'classifier'))).toBe('Größe 评论');
+  expect(titleOf(ownName(`a'b"c/d$e\`f<g>`, 'rationale'))).toBe('a-b-c-d-e-f-g-');
+  expect(ownName('x'.repeat(500), 'classifier').length).toBeLessThanOrEqual(100);
 });

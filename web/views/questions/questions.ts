@@ -4,7 +4,7 @@ import { Editor } from '../../components/editor';
 import { LiveExplainer } from '../../components/live-explainer';
 import { LoadingPanel } from '../../components/loading-panel';
 import { create, find } from '../../dom';
-import { readKeptText } from '../../keep/kept-text';
+import { readKept } from '../../keep/kept-text';
 import type { Visit } from '../../keep/visits';
 import { strings } from '../../strings/strings';
 import type { ShowPart } from '../../view';
@@ -145,7 +145,7 @@ class QuestionsView {
   show(visit: Visit): void {
     const { kept } = visit;
     this.#visit = undefined;
-    const text = readKeptText(kept);
+    const text = readKept(kept, 'text');
     const set = (kept as { set?: unknown } | null | undefined)?.set;
     this.#keptSet = typeof set === 'string' ? set : undefined;
     if (text !== undefined && text !== this.#editor.text) this.#editor.write(text);

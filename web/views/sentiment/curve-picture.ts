@@ -4,6 +4,7 @@ import { createSvg } from '../../dom';
 import { signed } from '../../wording';
 import { heightOf, lookOf, plain, type Grade } from './grades';
 import type { GradedWord } from './graded-words';
+import { mostClasses } from './overview';
 
 /** As in sentiment.css. */
 const lineWidth = 2.5;
@@ -120,7 +121,10 @@ export class CurvePicture {
     const low = this.#grades.at(0)!.grade;
     const high = this.#grades.at(-1)!.grade;
     const level = (grade: number) => `M${scale.gutter} ${scale.y(grade).toFixed(1)}H${width}`;
-    const grid = this.#grades.map(({ grade }) => level(grade)).join('');
+    const grid =
+      this.#grades.length > mostClasses
+        ? ''
+        : this.#grades.map(({ grade }) => level(grade)).join('');
     group.append(
       createSvg('path', { class: 'grid', d: grid }),
       createSvg('path', { class: 'zero', d: level((low + high) / 2) }),

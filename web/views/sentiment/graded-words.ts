@@ -8,8 +8,8 @@ export interface GradedWord extends Span {
   grade: number;
 }
 
-// More would take long to lay out at every keystroke.
-const mostWords = 2000;
+/** More would take long to lay out at every keystroke; of longer texts `classify` lists no n-grams either. */
+export const mostWords = 2000;
 
 /** Whether there is a grade at every word, which not every network has. */
 export function hasCurve({ words }: Classification): boolean {

@@ -64,6 +64,11 @@ export class NgramLists {
     this.#place.replaceChildren(...sides);
   }
 
+  clear(): void {
+    this.#pressed = undefined;
+    this.#place.replaceChildren();
+  }
+
   #button(
     text: string,
     { spans, contribution }: ClassifiedNgram,

@@ -6,8 +6,8 @@ import { capitalised, classOf, signed } from '../../wording';
 import { lookOf, nameOf, nearest, percentage, plain, type Grade } from './grades';
 import type { Labels } from './open-classifier';
 
-/** Of more classes the least likely stand together. */
-const mostClasses = 8;
+/** Of more classes the least likely stand together, and scales are drawn without a line for each. */
+export const mostClasses = 8;
 
 export class Overview {
   readonly element: HTMLElement;
@@ -25,41 +25,45 @@ export class Overview {
     this.#onAsk = onAsk;
   }
 
-  /** Shows a grade, and the classes in their order. */
-  showGrade({ grade = 0, probabilities }: Classification, grades: readonly Grade[]): void {
-    this.#note.textContent = strings.sentiment.classesNote;
+  /** Shows a grade, and the classes in their order; `note` says how they go together. */
+  showGrade(
+    { grade = 0, probabilities }: Classification,
+    grades: readonly Grade[],
+    note: string,
+  ): void {
+    this.#note.textContent = note;
     // Read off the number, as at every word of the curve, so that the two cannot disagree.
     const verdict = nearest(grade, grades);
     this.#say(lookOf(verdict.grade, grades), nameOf(verdict), onScale(grade, grades));
-    // As the curve is drawn: the most positive is on top.
-    const items = grades.toReversed().map((entry) => {
-      const share = probabilities[entry.label] ?? 0;
-      const look = lookOf(entry.grade, grades);
-      const parts = partsOf(capitalised(nameOf(entry)), share, look);
-      return create('li', entry === verdict ? 'verdict-class' : '', ...parts);
-    });
-    this.#classes.replaceChildren(...items);
+    const shareOf = ({ label }: Grade) => probabilities[label] ?? 0;
+    const shown = likeliest(grades, shareOf, verdict);
+    // As the curve is drawn: the highest grade is on top.
+    const items = grades
+      .filter((entry) => shown.has(entry))
+      .toReversed()
+      .map((entry) => {
+        const look = lookOf(entry.grade, grades);
+        const parts = partsOf(capitalised(nameOf(entry)), shareOf(entry), look);
+        return create('li', entry === verdict ? 'chosen-class' : '', ...parts);
+      });
+    this.#classes.replaceChildren(...items, ...othersOf(grades, shown, shareOf));
   }
 
-  /** Shows the likeliest class and the others after it; `asked` is the one whose reasons are shown. */
-  showClass({ label, probabilities }: Classification, labels: Labels, asked: string): void {
-    this.#note.textContent = strings.ownClassifier.classesNote;
+  /**
+   * Shows the likeliest class and the others after it; `asked` is the one whose reasons are shown,
+   * if there are any.
+   */
+  showClass({ label, probabilities }: Classification, labels: Labels, asked?: string): void {
+    this.#note.textContent = asked === undefined ? '' : strings.ownClassifier.classesNote;
+    const all = [...labels.keys()];
     const shareOf = (of: string) => probabilities[of] ?? 0;
-    const { likely, others } = strings.ownClassifier;
-    this.#say('class-look', classOf(labels.get(label)!), likely(percentage(shareOf(label))));
-    const ranked = [...labels.keys()].sort((a, b) => shareOf(b) - shareOf(a));
-    const most = ranked.length > mostClasses ? mostClasses - 1 : ranked.length;
-    const shown = ranked.slice(0, most);
+    const figure = strings.ownClassifier.likely(percentage(shareOf(label)));
+    this.#say('class-look', classOf(labels.get(label)!), figure);
     // What the visitor asked about stays in view, however unlikely it becomes.
-    if (!shown.includes(asked)) shown.push(asked);
-    const items = shown.map((of) => this.#choice(of, labels.get(of)!, shareOf(of), asked));
-    const rest = ranked.filter((of) => !shown.includes(of));
-    if (rest.length > 0) {
-      const share = rest.reduce((sum, of) => sum + shareOf(of), 0);
-      items.push(create('li', '', ...partsOf(others(rest.length), share, 'class-look')));
-    }
+    const shown = likeliest(all, shareOf, asked ?? label);
+    const items = [...shown].map((of) => this.#row(of, labels.get(of)!, shareOf(of), asked));
     const focused = this.#classes.querySelector<HTMLElement>(':focus')?.dataset.label;
-    this.#classes.replaceChildren(...items);
+    this.#classes.replaceChildren(...items, ...othersOf(all, shown, shareOf));
     // The order may be another, and the focus is to stay where it was.
     for (const button of this.#classes.querySelectorAll<HTMLElement>('button')) {
       if (button.dataset.label === focused) button.focus();
@@ -75,14 +79,15 @@ export class Overview {
     );
   }
 
-  #choice(label: string, name: string, share: number, asked: string): HTMLLIElement {
+  #row(label: string, name: string, share: number, asked?: string): HTMLLIElement {
     const parts = partsOf(capitalised(classOf(name)), share, 'class-look');
+    if (asked === undefined) return create('li', '', ...parts);
     const button = create('button', 'class-choice', ...parts);
     button.type = 'button';
     button.dataset.label = label;
     button.ariaPressed = String(label === asked);
     button.addEventListener('click', () => this.#onAsk(label));
-    return create('li', label === asked ? 'verdict-class' : '', button);
+    return create('li', label === asked ? 'chosen-class' : '', button);
   }
 }
 
@@ -90,6 +95,28 @@ export class Overview {
 export function onScale(grade: number, grades: readonly Grade[]): string {
   const [low, high] = [grades.at(0)!, grades.at(-1)!];
   return strings.sentiment.onScale(signed(grade), plain(low.grade), plain(high.grade));
+}
+
+/** As many classes as there is room for, the likeliest first, and among them `always`. */
+function likeliest<T>(classes: readonly T[], shareOf: (of: T) => number, always: T): Set<T> {
+  const ranked = classes.toSorted((a, b) => shareOf(b) - shareOf(a));
+  if (ranked.length <= mostClasses) return new Set(ranked);
+  const most = ranked.slice(0, mostClasses - 1);
+  return new Set(most.includes(always) ? most : [...most.slice(0, -1), always]);
+}
+
+/** A row for the classes that are not shown, if there are any. */
+function othersOf<T>(
+  classes: readonly T[],
+  shown: ReadonlySet<T>,
+  shareOf: (of: T) => number,
+): HTMLElement[] {
+  const rest = classes.filter((of) => !shown.has(of));
+  if (rest.length === 0) return [];
+  const share = rest.reduce((sum, of) => sum + shareOf(of), 0);
+  return [
+    create('li', '', ...partsOf(strings.ownClassifier.others(rest.length), share, 'class-look')),
+  ];
 }
 
 /** The name of a class, a bar as long as it is likely, and the figure. */

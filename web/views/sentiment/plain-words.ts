@@ -3,6 +3,7 @@ import type { Span } from 'whylight';
 import { wholeGraphemes } from '../../components/graphemes';
 import { create } from '../../dom';
 import { holdsEnglish } from '../../english';
+import { mostWords } from './graded-words';
 import { markWords } from './mark-words';
 import type { SideLook } from './ngrams';
 
@@ -15,9 +16,10 @@ export class PlainWords {
     this.#place = holdsEnglish(place);
   }
 
-  /** Shows a text whose words these are; none: nothing. */
+  /** Shows a text whose words these are; '' for nothing. */
   show(text: string, words: readonly Span[]): void {
-    this.#words = wholeGraphemes(text, words);
+    // Nothing marks words of a longer one.
+    this.#words = words.length > mostWords ? [] : wholeGraphemes(text, words);
     this.#cells = this.#words.map(({ start, end }) =>
       create('span', 'word', text.slice(start, end)),
     );
@@ -27,8 +29,8 @@ export class PlainWords {
       parts.push(text.slice(from, start), this.#cells[i]!);
       from = end;
     }
-    this.#place.replaceChildren(...parts, this.#words.length > 0 ? text.slice(from) : '');
-    this.#place.hidden = this.#words.length === 0;
+    this.#place.replaceChildren(...parts, text.slice(from));
+    this.#place.hidden = text === '';
   }
 
   mark(spans: readonly Span[], look: SideLook): void {

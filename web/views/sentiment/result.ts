@@ -9,7 +9,7 @@ import { holdsEnglish } from '../../english';
 import { strings } from '../../strings/strings';
 import { capitalised, classOf, ngramText, readText, signed } from '../../wording';
 import { LinkedCurve } from './curve';
-import { gradedWords, hasCurve, type GradedWord } from './graded-words';
+import { gradedWords, hasCurve, mostWords, type GradedWord } from './graded-words';
 import { nameOf, nearest, percentage } from './grades';
 import { NgramLists, type SideNames } from './ngrams';
 import type { OpenClassifier } from './open-classifier';
@@ -17,9 +17,6 @@ import { onScale, Overview } from './overview';
 import { PlainWords } from './plain-words';
 
 type Model = Pick<OpenClassifier, 'grades' | 'labels' | 'own'>;
-
-// Of longer texts `classify` lists no n-grams.
-const mostListed = 2000;
 
 const noModel: Model = { grades: [], labels: new Map(), own: false };
 
@@ -40,18 +37,19 @@ export class ClassifierResult implements ResultPanel<OpenClassifier, Classificat
   #model = noModel;
   /** Of the model's record, until it is shown. */
   #probes: OpenClassifier['probes'];
-  /** The class whose reasons the visitor asked for; none: the likeliest. */
-  #asked: string | undefined;
   #text = '';
   #words: GradedWord[] = [];
 
-  /** `onAsk` is called when the text is to be read for another class. */
-  constructor(panel: HTMLElement, onAsk: () => void) {
+  readonly #asked: () => string | undefined;
+
+  /**
+   * `asked` says for which class to show reasons, undefined for the likeliest; `onAsk` is told which
+   * class the visitor chose.
+   */
+  constructor(panel: HTMLElement, asked: () => string | undefined, onAsk: (label: string) => void) {
+    this.#asked = asked;
     this.#status = new ResultStatus(panel);
-    this.#overview = new Overview(panel, (label) => {
-      this.#asked = label;
-      onAsk();
-    });
+    this.#overview = new Overview(panel, onAsk);
     this.#curvePlace = find(panel, '.curve', HTMLElement);
     this.#curve = new LinkedCurve(this.#curvePlace, find(panel, '.readout', HTMLElement));
     this.#plain = new PlainWords(find(panel, '.plain-words', HTMLElement));
@@ -69,15 +67,12 @@ export class ClassifierResult implements ResultPanel<OpenClassifier, Classificat
     this.#list.addEventListener('toggle', () => this.#fillList());
   }
 
-  /** The class whose reasons are to be shown; none where they are those of the grade or of the likeliest. */
-  get asked(): string | undefined {
-    return this.#asked;
-  }
-
   loseModel(): void {
     this.#model = noModel;
-    this.#asked = undefined;
+    this.#probes = undefined;
     this.#record.show(undefined);
+    this.#status.notice('');
+    this.#status.done('', '');
   }
 
   useModel(model: OpenClassifier): void {
@@ -101,7 +96,7 @@ export class ClassifierResult implements ResultPanel<OpenClassifier, Classificat
 
   onResult(classification: Classification, ms: number): void {
     const { text, known, words } = classification;
-    const { grades, own } = this.#model;
+    const { own } = this.#model;
     const { sentiment, ownClassifier } = strings;
     // Not before the curve, which would move it.
     if (this.#probes) this.#record.show(this.#probes);
@@ -121,9 +116,7 @@ export class ClassifierResult implements ResultPanel<OpenClassifier, Classificat
     this.#status.notice(known < leastKnown ? knowsFew(percentage(known)) : '');
     this.#status.done(readText(text, words, ms), this.#summaryOf(classification));
     this.#showParts(true);
-    if (grades.length > 0) this.#overview.showGrade(classification, grades);
-    else
-      this.#overview.showClass(classification, this.#model.labels, this.#reasonsOf(classification));
+    this.#showOverview(classification);
     this.#showWords(classification);
     this.#showNgrams(classification);
   }
@@ -137,6 +130,18 @@ export class ClassifierResult implements ResultPanel<OpenClassifier, Classificat
     for (const part of [this.#overview.element, this.#list, this.#ngramPart]) part.hidden = !shown;
   }
 
+  #showOverview(classification: Classification): void {
+    const { grades, labels, own } = this.#model;
+    if (grades.length > 0) {
+      const note = own ? strings.ownClassifier.gradesNote : strings.sentiment.classesNote;
+      this.#overview.showGrade(classification, grades, note);
+    } else {
+      const reasons = classification.ngrams.length > 0;
+      const asked = reasons ? this.#reasonsOf(classification) : undefined;
+      this.#overview.showClass(classification, labels, asked);
+    }
+  }
+
   /** The words with their curve, or alone where there is none. */
   #showWords(classification: Classification): void {
     const { text, words } = classification;
@@ -145,7 +150,7 @@ export class ClassifierResult implements ResultPanel<OpenClassifier, Classificat
     this.#words = drawn ? gradedWords(classification) : [];
     this.#curvePlace.hidden = !drawn;
     this.#list.hidden = !drawn;
-    this.#plain.show(text, drawn ? [] : words);
+    this.#plain.show(drawn ? '' : text, drawn ? [] : words);
     if (drawn) this.#curve.show(text, this.#words, grades);
     else this.#curve.showText('');
     const left = drawn ? words.length - this.#words.length : 0;
@@ -159,17 +164,21 @@ export class ClassifierResult implements ResultPanel<OpenClassifier, Classificat
     const { own } = this.#model;
     // Of a long text none are listed, whatever the layers.
     const none = ngrams.length === 0;
-    this.#ngramPart.hidden = none && (!own || words.length > mostListed);
-    this.#ngramHint.textContent = none
-      ? strings.ownClassifier.noReasons
-      : this.#hintOf(classification);
+    this.#ngramPart.hidden = none && (!own || words.length > mostWords);
+    if (none) {
+      this.#ngramHint.textContent = strings.ownClassifier.noReasons;
+      this.#ngrams.clear();
+      this.#balance.textContent = '';
+      return;
+    }
+    this.#ngramHint.textContent = this.#hintOf(classification);
     this.#ngrams.show(classification, this.#sidesOf(classification));
-    this.#balance.textContent = none ? '' : balanceOf(classification);
+    this.#balance.textContent = balanceOf(classification);
   }
 
   /** The class that the reasons speak of, where there are no grades. */
   #reasonsOf({ label }: Classification): string {
-    return this.#asked ?? label;
+    return this.#asked() ?? label;
   }
 
   #nameOfReasons(classification: Classification): string {

@@ -6,7 +6,7 @@ import { addCodeBox } from '../../components/code-box';
 import { ModelTabs } from '../../components/model-tabs';
 import { Workbench } from '../../components/workbench';
 import { find } from '../../dom';
-import { readKeptText } from '../../keep/kept-text';
+import { readKept } from '../../keep/kept-text';
 import type { Visit } from '../../keep/visits';
 import { OwnModelPanel } from '../../own-models/own-model-panel';
 import { isOwn, titleOf } from '../../own-models/own-name';
@@ -45,17 +45,26 @@ export function start(root: HTMLElement): ShowPart {
 
   let visit: Visit | undefined;
   let shown = '';
+  /** The class whose reasons the visitor chose to see. */
+  let asked: string | undefined;
   const keep = () => {
-    const state = { model: shown, text: workbench.text };
+    const state = { model: shown, text: workbench.text, label: asked };
     visit?.keep(state);
     showCode(state);
   };
-  const result = new ClassifierResult(find(root, '.result', HTMLElement), () =>
-    workbench.readAgain(),
+  const result = new ClassifierResult(
+    find(root, '.result', HTMLElement),
+    () => asked,
+    (label) => {
+      // Once more lets go of it.
+      asked = asked === label ? undefined : label;
+      keep();
+      workbench.readAgain();
+    },
   );
   const workbench = new Workbench<OpenClassifier, Classification>(root, {
     result,
-    explain: ({ classifier }, text) => classifier.classify(text, { ngrams, label: result.asked }),
+    explain: ({ classifier }, text) => classifier.classify(text, { ngrams, label: asked }),
     dispose: (open) => open.close(),
     onText: () => keep(),
   });
@@ -70,8 +79,8 @@ export function start(root: HTMLElement): ShowPart {
   );
   const offerModels = () => {
     const own = ownModels.of('classifier').map(({ name }) => name);
-    // One alone is no choice.
-    const choice = own.length > 0 || isOwn(shown);
+    // One alone is no choice, unless another was asked for.
+    const choice = own.length > 0 || (shown !== '' && shown !== shipped);
     list.hidden = !choice;
     panels.role = choice ? 'tabpanel' : null;
     tabs.offer(choice ? [shipped, ...own] : []);
@@ -99,23 +108,30 @@ export function start(root: HTMLElement): ShowPart {
     );
   }
 
-  /** Opens a model with a text, or with its first sample. */
-  function open(name: string, text: string | undefined): void {
+  /** Opens a model with a text, or with its first sample, and shows reasons for a class. */
+  function open(name: string, text: string | undefined, label?: string): void {
     shown = name;
-    const own = name !== shipped;
+    asked = undefined;
+    const own = isOwn(name);
     words.show(own ? titleOf(name) : undefined);
     offerModels();
     tabs.choose(name);
     workbench.open({
       samples: own ? [] : samples,
       text,
-      load: async (signal, onProgress) =>
-        openClassifier(await sourceOf(name), own, signal, (progress) => {
+      load: async (signal, onProgress) => {
+        const source = await sourceOf(name);
+        const opened = await openClassifier(source, own, signal, (progress) => {
           onProgress(progress);
           if (!own && progress.phase === 'download') {
             modelSize.textContent = strings.page.modelSize(megabytes(progress.total));
           }
-        }),
+        });
+        // What was kept may ask for what a newer model of this name has not.
+        const knows = label !== undefined && opened.labels.has(label) && opened.grades.length === 0;
+        if (!signal.aborted && knows) asked = label;
+        return opened;
+      },
     });
   }
 
@@ -123,21 +139,16 @@ export function start(root: HTMLElement): ShowPart {
 
   return (part, now) => {
     visit = now;
-    const text = readKeptText(now.kept);
+    const text = readKept(now.kept, 'text');
     const last = shown === '' ? shipped : shown;
-    const model = part === '' ? (readKeptModel(now.kept) ?? last) : part;
+    const model = part === '' ? (readKept(now.kept, 'model') ?? last) : part;
     // The address always says what is shown, so that it can be kept and passed on.
     if (part === '' && model !== shipped) {
       history.replaceState(history.state, '', addressOf(model));
     }
-    if (model !== shown) open(model, text);
+    if (isOwn(model)) document.title = `Whylight: ${titleOf(model)}`;
+    if (model !== shown) open(model, text, readKept(now.kept, 'label'));
     else if (text !== undefined && text !== workbench.text) workbench.write(text);
     keep();
   };
-}
-
-/** The model of a kept value; undefined if it has none. */
-function readKeptModel(kept: unknown): string | undefined {
-  const model = (kept as { model?: unknown } | null | undefined)?.model;
-  return typeof model === 'string' ? model : undefined;
 }
