@@ -292,6 +292,9 @@ void AddTexts(CLI::App* verb, Inputs inputs, AskFlags* flags) {
                     ->needs(text));
   }
   AddDataFlags(verb, &flags->reading, /*labels=*/false);
+  flags->reading.first = "text";
+  flags->reading.second = "other";
+  if (inputs == Inputs::kTwoTexts) AddPairFlags(verb, &flags->reading);
 }
 
 // Whether a question about a text got neither a text nor a file.

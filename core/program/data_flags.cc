@@ -109,6 +109,15 @@ void AddQuotesFlag(CLI::App* verb, DataOptions* options) {
       "Quotes in a table are part of its fields");
 }
 
+void AddPairFlags(CLI::App* verb, DataOptions* options) {
+  verb->add_option("--first-key", options->first,
+                   "Key or column of the first text of a pair")
+      ->capture_default_str();
+  verb->add_option("--second-key", options->second,
+                   "Key or column of the second")
+      ->capture_default_str();
+}
+
 void AddDataFlags(CLI::App* verb, DataOptions* options, bool labels,
                   const std::string& format_flag) {
   AddFormatFlags(verb, options, format_flag);
@@ -124,12 +133,7 @@ void AddDataFlags(CLI::App* verb, DataOptions* options, bool labels,
              [options](const std::string& label, const std::string& wanted) {
                options->merge[label] = wanted;
              });
-    verb->add_option("--first-key", options->first,
-                     "Key or column of the first text of a pair")
-        ->capture_default_str();
-    verb->add_option("--second-key", options->second,
-                     "Key or column of the second")
-        ->capture_default_str();
+    AddPairFlags(verb, options);
     verb->add_option("--grade-key", options->grade,
                      "Key or column of the grade of a pair")
         ->capture_default_str();

@@ -25,6 +25,9 @@ void AddFormatFlags(CLI::App* verb, DataOptions* options,
 /// Adds --no-quotes.
 void AddQuotesFlag(CLI::App* verb, DataOptions* options);
 
+/// Adds --first-key and --second-key.
+void AddPairFlags(CLI::App* verb, DataOptions* options);
+
 /// Adds the flags of AddFormatFlags, --text-key and --treebank; with `labels`
 /// also --label-key, --merge and what pairs are read by.
 void AddDataFlags(CLI::App* verb, DataOptions* options, bool labels,

@@ -80,6 +80,7 @@ class Indexer {
       : index_(index), progress_(std::chrono::seconds(2)) {}
 
   Status Add(json document, const Place& place) {
+    for (const auto& [key, value] : document.items()) keys_.insert(key);
     piece_.push_back(std::move(document));
     places_.push_back(place);
     return piece_.size() < kPiece ? Status() : Flush();
@@ -101,6 +102,22 @@ class Indexer {
 
   std::size_t done() const { return done_; }
 
+  /// Fails if no document has one of `fields`, which then is misspelled.
+  Status CheckFields(const json& fields) const {
+    for (const json& field : fields) {
+      const auto name = field.at("name").get<std::string>();
+      if (done_ == 0 || keys_.contains(name)) continue;
+      std::string found;
+      for (const std::string& key : keys_) {
+        if (!found.empty()) found += ", ";
+        found += Quote(key);
+      }
+      return Invalid("--field: expected a key or column of a document, one of " +
+                     found + ", found " + Quote(name));
+    }
+    return {};
+  }
+
  private:
   // "documents[3]: ..." is about a line of a file.
   Error Locate(const Error& error) const {
@@ -121,6 +138,7 @@ class Indexer {
   json piece_ = json::array();
   std::vector<Place> places_;
   std::size_t done_ = 0;
+  std::set<std::string> keys_;  ///< Of any document.
 };
 
 Status RunIndex(const IndexFlags& flags) {
@@ -138,6 +156,7 @@ Status RunIndex(const IndexFlags& flags) {
                            return indexer.Add(std::move(document), place);
                          });
   if (read.ok()) read = indexer.Flush();
+  if (read.ok()) read = indexer.CheckFields(options.value()["fields"]);
   if (!read.ok()) return read;
   const Result<Answer> bytes = index.value().Ask("bytes");
   if (!bytes.ok()) return bytes.error();

@@ -16,6 +16,7 @@
 #include "core/program/help_format.h"
 #include "core/program/interrupt.h"
 #include "core/program/line_writer.h"
+#include "core/program/lost_input.h"
 #include "core/program/tell.h"
 #include "core/program/unknown_words.h"
 #include "core/program/verbs.h"
@@ -101,6 +102,10 @@ int Run(int argc, char** argv) {
     return ReportParse(app, error);
   }
 
+  if (const whylight::Status kept = whylight::CheckNoInputIsLost(app);
+      !kept.ok()) {
+    return Report(kept);
+  }
   return Report(command());
 }
 

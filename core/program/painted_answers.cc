@@ -21,7 +21,8 @@ using nlohmann::ordered_json;
 std::string PaintClass(const ordered_json& answer, bool colour) {
   PageRows rows;
   for (const auto& [label, share] : answer.at("probabilities").items()) {
-    const bool found = label == answer.at("label").get<std::string>();
+    const bool found = label == answer.at("label").get<std::string>() &&
+                       label != answer.at("name").get<std::string>();
     rows.push_back(fmt::format("{:>5}  {}{}", Percent(share), Printable(label),
                                found ? " " + ShownText(answer, "name") : ""));
   }

@@ -25,6 +25,9 @@ using nlohmann::ordered_json;
 constexpr std::array<std::string_view, 6> kStyles = {
     "1;33", "4;36", "7;35", "1;4;32", "1;7;34", "4;7;31"};
 
+// Below this share of known words an answer is a guess, as on the page.
+constexpr double kLeastKnown = 0.7;
+
 constexpr std::array<std::string_view, 5> kWords = {"very poor", "poor", "fair",
                                                     "good", "very good"};
 
@@ -130,6 +133,11 @@ std::string PaintRatings(const ordered_json& answer, bool colour) {
     page +=
         "  This text is in another language or about another subject than the "
         "model knows.\n";
+  } else if (NumberOf(answer, "known") < kLeastKnown &&
+             !answer.at("tokens").empty()) {
+    page += fmt::format(
+        "  The model knows only {} of these words: what it says is a guess.\n",
+        Percent(answer.at("known")));
   }
   return page;
 }

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "core/format/json.h"
 #include "core/training/data/record.h"
 
 namespace whylight {
@@ -42,8 +43,11 @@ std::vector<std::string> TextsOf(RecordInput input, Record record) {
 Status VisitQuestionTexts(const std::string& path, Inputs inputs,
                           DataOptions options,
                           const std::function<Status(QuestionTexts)>& visit) {
-  options.first = options.text;
-  options.second = "other";
+  if (options.first == "text") options.first = options.text;
+  if (inputs == Inputs::kTwoTexts && options.first == options.second) {
+    return Invalid("--second-key: expected another than --first-key, found " +
+                   Quote(options.second));
+  }
   const RecordInput input = InputOf(inputs);
   return VisitRecords(path, options, {.input = input}, [&](Record& record) {
     const std::size_t line = record.place.line;

@@ -247,7 +247,8 @@ void AddSweepCommand(CLI::App& app, Command& command) {
   AddPath(verb, "--vectors", &flags->vectors,
           "Word vectors, instead of the config's");
   AddCount(verb, "--epochs", &training.epochs, {1, 100'000},
-           "Epochs of the first stage, instead of the config's");
+           "Epochs, instead of the config's; of a rationale model those of "
+           "\"selection\"");
   AddMaxErrors(verb, &training.max_errors,
                "Skip and report up to this many bad lines of each data file");
   verb->add_option("--metric", flags->metric,

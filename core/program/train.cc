@@ -94,7 +94,8 @@ void AddTrainCommand(CLI::App& app, Command& command) {
                  "and train nothing");
   AddCount(verb, "--seed", &options->seed, {}, "Seed, instead of the config's");
   AddCount(verb, "--epochs", &flags.epochs, {1, 100'000},
-           "Epochs of the first stage, instead of the config's");
+           "Epochs, instead of the config's; of a rationale model those of "
+           "\"selection\"");
   AddMaxErrors(verb, &flags.max_errors,
                "Skip and report up to this many bad lines of each data file");
   AddThreadsFlag(verb, &flags.threads);

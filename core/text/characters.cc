@@ -1,6 +1,7 @@
 #include "core/text/characters.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <iterator>
 
 #include "core/text/utf8.h"
@@ -282,6 +283,16 @@ char32_t LowerCase(char32_t c) {
   }
   if (c >= 0xFF21 && c <= 0xFF3A) return c + 32;  // Full-width Latin
   return c;
+}
+
+std::string LowerCase(std::string_view text) {
+  std::string lower;
+  for (std::size_t at = 0; at < text.size();) {
+    const CodePoint next = DecodeUtf8(text, at);
+    AppendUtf8(LowerCase(next.value), lower);
+    at += next.bytes;
+  }
+  return lower;
 }
 
 bool IsPunctuation(std::string_view token) {

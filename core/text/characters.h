@@ -2,6 +2,7 @@
 // are from the Unicode Character Database, version 14.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 namespace whylight {
@@ -24,6 +25,9 @@ CharacterKind KindOf(char32_t c);
 /// and all other characters are their own. İ (U+0130) becomes i; Σ becomes σ,
 /// at the end of a word too.
 char32_t LowerCase(char32_t c);
+
+/// The same of all letters of a text.
+std::string LowerCase(std::string_view text);
 
 /// Whether a token (tokenizer.h) is punctuation, and so no word.
 bool IsPunctuation(std::string_view token);

@@ -414,6 +414,15 @@ describe('refused before any training is', () => {
     const message = refused('bad-data', { dev: path });
     assert.ok(message.startsWith(`${path}: expected a text of every label`), message);
     assert.match(message, /found none of "bad"; /);
+    // A slip of the keyboard is a label of its own.
+    const slip = file(
+      'slip.txt',
+      `${labelled(train)}${labelled([{ ...train[0], label: 'Good' }])}`,
+    );
+    assert.match(
+      refused('bad-data', { train: slip }),
+      /found none of "Good", which differs from "good" only in case: join them by "merge"$/,
+    );
   });
 
   test('a label other than those wanted', () => {

@@ -57,6 +57,25 @@ describe('a model of pairs', () => {
       answers.map(({ label }) => label),
       records.map(({ label }) => label),
     );
+    // As they were learned from.
+    const learned = file('learned.jsonl', lines(records));
+    const keys = ['--first-key', 'a', '--second-key', 'b'];
+    assert.deepEqual(
+      parseLines(succeed(['compare', '--model', model, '--input', learned, ...keys])),
+      answers,
+    );
+    assert.match(
+      fail('invalid-argument', [
+        'compare',
+        '--model',
+        model,
+        '--input',
+        path,
+        '--text-key',
+        'other',
+      ]),
+      /--second-key: expected another than --first-key, found "other"/,
+    );
   });
 
   test('tells what each word does', () => {

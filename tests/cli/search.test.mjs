@@ -145,6 +145,11 @@ test('errors name the line, the field or the file, and leave the index alone', (
     /--encode: expected a --field, found "body"/,
   );
   assert.match(make(documents, '--field', 'question:x'), /expected NAME or NAME:BOOST/);
+  // One that no document has is misspelled.
+  assert.match(
+    make(documents, '--field', 'question', '--field', 'anwser'),
+    /--field: expected a key or column of a document, one of .*"question".*, found "anwser"/,
+  );
   assert.match(make(file('ragged.csv', 'id,question\n1\n')), /ragged\.csv:2: /);
   assert.deepEqual(readFileSync(index), old);
 

@@ -110,6 +110,17 @@ describe('on a terminal', () => {
     );
   });
 
+  test('of a text of which it knows few words it says that it guesses', () => {
+    const guess = /  The model knows only 14 % of these words: what it says is a guess\.\n$/;
+    expect(paint({ ...explanation, tokens: [{}], known: 0.14 }, aspects, false)).toMatch(guess);
+    for (const sure of [
+      { known: 0.8, tokens: [{}] },
+      { known: 0, tokens: [] },
+    ]) {
+      expect(paint({ ...explanation, ...sure }, aspects, false)).not.toMatch(/guess/);
+    }
+  });
+
   test('words of two aspects show both', () => {
     const rationales = { look: [{ start: 0, end: 9 }], aroma: [{ start: 5, end: 25 }] };
     expect(paint({ ...explanation, rationales }, aspects, false)).toMatch(
@@ -503,6 +514,30 @@ describe('an index as a file', () => {
     expect(stderr).toMatch(/^error: \[bad-data\] /);
     // The one of before is whole.
     expect((await search('dog')).status).toBe(0);
+  });
+
+  test('is not made of a field that no document has', async () => {
+    const { stderr, status } = await index('faq.jsonl', '--field', 'qestion:2');
+    expect([status, stderr]).toEqual([
+      2,
+      expect.stringMatching(/--field: .* one of .*"question".*, found "qestion"/),
+    ]);
+    expect((await search('dog')).status).toBe(0);
+  });
+
+  test('does not take the place of what it is made of', async () => {
+    for (const [flags, path] of [
+      [['index', '--field', 'question', '--input', at('faq.jsonl')], 'faq.jsonl'],
+      [['search', '--index', at('faq.index'), 'a dog'], 'faq.index'],
+    ]) {
+      const before = await readFile(at(path));
+      const asked = await whylight([...flags, '--model', model, '--output', at(path)]);
+      expect([asked.status, asked.stderr]).toEqual([
+        2,
+        expect.stringMatching(/--output: expected another file than is read, found "/),
+      ]);
+      expect(await readFile(at(path))).toEqual(before);
+    }
   });
 
   test('needs flags that say what is meant', async () => {

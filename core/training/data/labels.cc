@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/format/json.h"
+#include "core/text/characters.h"
 
 namespace whylight {
 namespace {
@@ -68,11 +69,19 @@ Status CheckHasLabels(const std::string& path,
   }
   const auto missing = std::find(found.begin(), found.end(), false);
   if (missing == found.end()) return {};
-  return Error{
-      ErrorCode::kBadData,
-      path + ": expected a text of every label, found none of " +
-          Quote(labels[static_cast<std::size_t>(missing - found.begin())]) +
-          "; " + advice};
+  const std::string& none =
+      labels[static_cast<std::size_t>(missing - found.begin())];
+  const auto alike =
+      std::find_if(labels.begin(), labels.end(), [&](const std::string& other) {
+        return other != none && LowerCase(other) == LowerCase(none);
+      });
+  return Error{ErrorCode::kBadData,
+               path + ": expected a text of every label, found none of " +
+                   Quote(none) +
+                   (alike == labels.end()
+                        ? "; " + advice
+                        : ", which differs from " + Quote(*alike) +
+                              " only in case: join them by \"merge\"")};
 }
 
 }  // namespace whylight

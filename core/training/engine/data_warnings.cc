@@ -4,9 +4,12 @@
 #include <array>
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <map>
+#include <string>
 #include <string_view>
 #include <system_error>
+#include <unordered_set>
 
 #include "core/format/json.h"
 #include "core/text/characters.h"
@@ -52,15 +55,54 @@ void WarnOfOneFile(const std::vector<DataFile>& data,
 }
 
 // What cannot be read on was said when the task read it.
-std::size_t CountLinesNotUtf8(const std::string& path) {
-  std::size_t count = 0;
+template <typename Visit>
+void VisitLines(const std::string& path, Visit&& visit) {
   Result<LineReader> reader = LineReader::Open(path);
   while (reader.ok()) {
     const auto line = reader.value().Next();
     if (!line.ok() || !line.value()) break;
-    if (!IsValidUtf8(*line.value())) ++count;
+    visit(*line.value());
   }
+}
+
+std::size_t CountLinesNotUtf8(const std::string& path) {
+  std::size_t count = 0;
+  VisitLines(path, [&](std::string_view line) {
+    if (!IsValidUtf8(line)) ++count;
+  });
   return count;
+}
+
+// Short lines, and now and then longer ones, are alike in most data.
+constexpr std::size_t kShortLine = 20;
+constexpr std::size_t kFewLines = 20;  // One of so many.
+
+void WarnOfSharedLines(const std::vector<DataFile>& data,
+                       std::vector<std::string>* warnings) {
+  const DataFile* const train = Find(data, "train");
+  const DataFile* const dev = Find(data, "dev");
+  std::error_code ignored;
+  if (train == nullptr || dev == nullptr ||
+      std::filesystem::equivalent(train->path, dev->path, ignored)) {
+    return;
+  }
+  std::unordered_set<std::size_t> learned;
+  const std::hash<std::string_view> hash;
+  VisitLines(train->path, [&](std::string_view line) {
+    if (line.size() >= kShortLine) learned.insert(hash(line));
+  });
+  std::size_t lines = 0;
+  std::size_t shared = 0;
+  VisitLines(dev->path, [&](std::string_view line) {
+    if (line.size() < kShortLine) return;
+    ++lines;
+    if (learned.contains(hash(line))) ++shared;
+  });
+  if (shared * kFewLines < lines || shared == 0) return;
+  warnings->push_back(std::to_string(shared) + " of " + std::to_string(lines) +
+                      (lines == 1 ? " line" : " lines") +
+                      " of dev are also in train: its figures say less about "
+                      "other texts");
 }
 
 void WarnOfEncodings(const std::vector<DataFile>& data,
@@ -80,22 +122,12 @@ void WarnOfEncodings(const std::vector<DataFile>& data,
   }
 }
 
-std::string LowerCaseOf(std::string_view text) {
-  std::string lower;
-  for (std::size_t at = 0; at < text.size();) {
-    const CodePoint next = DecodeUtf8(text, at);
-    AppendUtf8(LowerCase(next.value), lower);
-    at += next.bytes;
-  }
-  return lower;
-}
-
 void WarnOfLabels(const std::map<std::string, std::size_t>& labels,
                   std::vector<std::string>* warnings) {
   std::map<std::string, std::string> spelled;  // By the lower-case form.
   std::vector<std::string> rare;
   for (const auto& [label, texts] : labels) {
-    const auto [other, added] = spelled.emplace(LowerCaseOf(label), label);
+    const auto [other, added] = spelled.emplace(LowerCase(label), label);
     if (!added) {
       warnings->push_back("the labels " + Quote(other->second) + " and " +
                           Quote(label) +
@@ -114,6 +146,7 @@ std::vector<std::string> DataWarnings(const TrainingTask& task) {
   std::vector<std::string> warnings;
   const std::vector<DataFile> data = task.Data();
   WarnOfOneFile(data, &warnings);
+  WarnOfSharedLines(data, &warnings);
   WarnOfEncodings(data, &warnings);
   WarnOfLabels(task.TrainLabels(), &warnings);
   return warnings;

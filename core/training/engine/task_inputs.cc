@@ -11,6 +11,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Whether `path` is `end`, or ends in it after a folder.
+bool EndsIn(const std::string& path, const std::string& end) {
+  return path.ends_with(end) &&
+         (path.size() == end.size() || path[path.size() - end.size() - 1] == '/');
+}
+
 }  // namespace
 
 Result<std::string> FindDataFile(const TaskInputs& inputs,
@@ -85,7 +91,7 @@ std::string RecordedPath(const std::string& path, const std::string& key,
                          const std::vector<DataFile>& data) {
   for (const DataFile& file : data) {
     if (file.key != key) continue;
-    if (!path.empty() && file.path.ends_with(path)) return path;
+    if (!path.empty() && EndsIn(file.path, path)) return path;
     return std::filesystem::path(file.path).filename().string();
   }
   return path;

@@ -48,7 +48,7 @@ struct TrainableSystem {
   const System* system;
   /// Reads everything that the config names.
   Result<std::unique_ptr<TrainingTask>> (*make)(const TaskInputs& inputs);
-  /// The key of the epochs of the first stage: what --epochs sets.
+  /// The key of the epochs of the main stage: what --epochs sets.
   std::string epochs_key;
   /// The keys of its configs.
   const FieldTable& (*config)();

@@ -22,10 +22,11 @@ Usage:
 
 Every question of a model is a verb. The model of beer reviews that comes with this
 package answers explain, ngrams, curve, gates, faithfulness and match. Unless another
-model is named, classify is asked of the model of sentences, rank, prefer, embed and
-keywords of the model of questions, which answers match and gates, too, compare,
-word-effects, alignment and features of the model of pairs, tag of the model of
-opinions, and answer and question-effects of the reader. A terminal shows answers with
+model is named, classify is asked of the model of sentences, rank, prefer and embed of
+the model of questions, which answers match, too, compare, word-effects, alignment and
+features of the model of pairs, tag of the model of opinions, and answer and
+question-effects of the reader. keywords needs a model of questions that learned to
+choose words, and gates one with recurrent convolutions. A terminal shows answers with
 their words; otherwise they are lines of JSON. index and search are about an index of
 documents: whylight help search.
 

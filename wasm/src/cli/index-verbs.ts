@@ -9,7 +9,7 @@ import { readAll, readJson, readTexts } from './input.js';
 import { Misuse } from './misuse.js';
 import { openModel } from './models.js';
 import { toNumber } from './options.js';
-import { openOutput } from './output.js';
+import { keepInput, openOutput } from './output.js';
 import { wantsColour } from './terminal.js';
 
 const MANY = { type: 'string', multiple: true } as const;
@@ -56,6 +56,7 @@ export async function makeIndex(values: IndexValues): Promise<void> {
   if (input === undefined) throw new Misuse('index: expected --input FILE, found none.');
   if (output === undefined) throw new Misuse('index: expected --output FILE, found none.');
   if (!named) throw new Misuse('index: expected a --field, found none.');
+  await keepInput(output, [input, values.model]);
   await withRetriever('index', values.model, async (retriever) => {
     const index = await retriever.createIndex<object>({
       ...fieldsOf(named),
@@ -63,6 +64,7 @@ export async function makeIndex(values: IndexValues): Promise<void> {
       id,
       encode,
     });
+    const keys = new Set<string>();
     let documents: object[] = [];
     let places: string[] = [];
     const add = async () => {
@@ -73,11 +75,13 @@ export async function makeIndex(values: IndexValues): Promise<void> {
       places = [];
     };
     for await (const { value, where } of readJson(input)) {
+      for (const key of Object.keys(value as object)) keys.add(key);
       documents.push(value as object);
       places.push(where);
       if (documents.length === PIECE) await add();
     }
     await add();
+    checkFields(named, keys);
     const bytes = await index.toBytes();
     const file = await openOutput(output);
     await file.write(bytes);
@@ -85,15 +89,31 @@ export async function makeIndex(values: IndexValues): Promise<void> {
   });
 }
 
+/** Throws if no document has one of the fields, which then is misspelled. */
+function checkFields(named: readonly string[], keys: ReadonlySet<string>): void {
+  for (const name of named.map((field) => partsOf(field).name)) {
+    if (keys.size === 0 || keys.has(name)) continue;
+    const found = [...keys].sort().map((key) => `"${key}"`);
+    throw new Misuse(
+      `--field: expected a member of a document, one of ${found.join(', ')}, found "${name}".`,
+    );
+  }
+}
+
 /** Fields as they are named: NAME or NAME:BOOST. */
 function fieldsOf(named: readonly string[]): Pick<IndexOptions, 'fields' | 'boost'> {
   const boost: Record<string, number> = {};
   const fields = named.map((text) => {
-    const [, name = text, given] = /^(.*):([^:]*)$/s.exec(text) ?? [];
+    const { name, given } = partsOf(text);
     if (given !== undefined) boost[name] = toNumber('field', given);
     return name;
   });
   return { fields, boost };
+}
+
+function partsOf(field: string): { name: string; given: string | undefined } {
+  const [, name = field, given] = /^(.*):([^:]*)$/s.exec(field) ?? [];
+  return { name, given };
 }
 
 function bm25Of({ k1, b }: IndexValues): Pick<IndexOptions, 'k1' | 'b'> {
@@ -126,6 +146,7 @@ export async function searchIndex(values: SearchValues, bare: readonly string[])
   const { index: path, output, input } = values;
   if (path === undefined) throw new Misuse('search: expected --index FILE, found none.');
   const options = searchOptions(values);
+  await keepInput(output, [input, path, values.model]);
   const texts = values.text === undefined ? bare : [...bare, values.text];
   if (texts.length > 1) throw new Misuse('Expected one text; put it in quotes.');
   if (input !== undefined && texts.length > 0) {

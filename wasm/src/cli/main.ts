@@ -21,7 +21,7 @@ import { copyModel, listModels } from './model-verbs.js';
 import { openModel } from './models.js';
 import { nearest } from './nearest.js';
 import { dashed, flagsOf, optionsOf } from './options.js';
-import { openOutput } from './output.js';
+import { keepInput, openOutput } from './output.js';
 import { wantsColour } from './terminal.js';
 import { VERBS, modelFor } from './verbs.js';
 import { painterOf } from './why.js';
@@ -155,6 +155,7 @@ async function print(text: string, path?: string): Promise<void> {
 async function answer(args: string[], model: LoadedModel, question: Question): Promise<void> {
   const { values, positionals } = parse(args, { ...flagsOf(question), ...COMMON }, true);
   const { output, json } = values;
+  await keepInput(output, [values.input, values.model]);
   const options = await optionsOf(question, values);
   const texts = await textsOf(question, positionals.slice(1), values);
   const toTerminal = process.stdout.isTTY && output === undefined && !json;
@@ -186,8 +187,13 @@ async function textsOf(question: Question, bare: string[], flags: TextFlags) {
     if (texts.length === 0 && flags.input === undefined) return [];
     throw new Misuse(`${name}: expected ${inputs}.`);
   }
-  if (texts.length > 1 && list === undefined)
-    throw new Misuse('Expected one text; put it in quotes.');
+  if (texts.length > 1 && list === undefined) {
+    const how =
+      second && texts.length === 2
+        ? `${name}: expected ${inputs}, one of them as --${second}.`
+        : 'Expected one text; put it in quotes.';
+    throw new Misuse(how);
+  }
   const strange = SECOND_FLAGS.find((flag) => flag !== second && flags[flag] !== undefined);
   if (strange) throw new Misuse(`${name}: expected ${inputs}, found --${strange} as well.`);
   const beside = second && flags[second];

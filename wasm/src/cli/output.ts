@@ -2,10 +2,12 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { WhylightError, messageOf } from '../runtime/errors.js';
+import { FILE_NAMES } from '../runtime/manifest.js';
+import { Misuse } from './misuse.js';
 
 export interface Output {
   /** Writes a line, or bytes as they are. */
@@ -14,6 +16,32 @@ export interface Output {
   close(): Promise<void>;
   /** Drops what a failed run has written to a file. */
   discard(): Promise<void>;
+}
+
+/** What belongs to a model, beside which anything may be written. */
+const MODEL_FILES: readonly string[] = Object.values(FILE_NAMES);
+
+/** Throws if the file that is to be written is one of those that are read, or of a model in one. */
+export async function keepInput(
+  output: string | undefined,
+  read: readonly (string | undefined)[],
+): Promise<void> {
+  const written = output === undefined ? undefined : await identityOf(output);
+  if (output === undefined || written === undefined) return;
+  for (const path of read) {
+    if (path === undefined) continue;
+    const files = [path, ...MODEL_FILES.map((name) => join(path, name))];
+    const found = await Promise.all(files.map(identityOf));
+    if (found.includes(written)) {
+      throw new Misuse(`--output: expected another file than is read, found "${output}".`);
+    }
+  }
+}
+
+/** The same for all names of a file; undefined if there is none. */
+async function identityOf(path: string): Promise<string | undefined> {
+  const found = await stat(path).catch(() => undefined);
+  return found?.isFile() ? `${found.dev} ${found.ino}` : undefined;
 }
 
 /** Makes the folders above a file, as the native program does. */

@@ -2,6 +2,9 @@
 import type { Span } from '../runtime/types.js';
 import type { Explanation } from '../systems/rationale/types.js';
 
+/** Of a text of which it knows a smaller share of the words, what a model says is a guess. */
+const leastKnown = 0.7;
+
 // Not only colours, so that two aspects can be told apart without them.
 const STYLES = ['1;33', '4;36', '7;35', '1;4;32', '1;7;34', '4;7;31'];
 
@@ -42,10 +45,17 @@ export function paint(
     const name = colour ? mark(aspect, [aspect]) : aspect;
     return `  ${name}${' '.repeat(width - aspect.length)}  ${said}`;
   });
-  const strange = explanation.inDomain
-    ? ''
-    : '  This text is in another language or about another subject than the model knows.\n';
-  return `${text}\n\n${ratings.join('\n')}\n${strange}`;
+  return `${text}\n\n${ratings.join('\n')}\n${doubtOf(explanation)}`;
+}
+
+/** Why not to trust these ratings, as a line; '' where nothing is known against them. */
+function doubtOf({ inDomain, known, tokens }: Explanation): string {
+  if (!inDomain) {
+    return '  This text is in another language or about another subject than the model knows.\n';
+  }
+  if (known >= leastKnown || tokens.length === 0) return '';
+  const share = `${Math.round(100 * known)} %`;
+  return `  The model knows only ${share} of these words: what it says is a guess.\n`;
 }
 
 /** E.g. "0.71 ± 0.12  good"; of a rating that is a probability, the likelier class. */

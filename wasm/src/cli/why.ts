@@ -101,7 +101,7 @@ function paintClass(answer: Classification, colour: boolean): string {
   const { text, known, name, label, grade, probabilities, ngrams } = answer;
   const likely = Object.entries(probabilities).map(
     ([each, probability]) =>
-      `${percent(probability)}  ${printable(each)}${each === label ? ` ${printable(name)}` : ''}`,
+      `${percent(probability)}  ${printable(each)}${each === label && name !== label ? ` ${printable(name)}` : ''}`,
   );
   const reasons = ngrams.map(
     ({ spans, contribution }) => `${signed(contribution)}  ${cut(text, spans)}`,

@@ -52,6 +52,26 @@ TEST(DataWarningsTest, SayNothingOfDataAsTheyShouldBe) {
             Lines());
 }
 
+TEST(DataWarningsTest, TellThatLinesOfDevAreInTrain) {
+  const ScratchFolder folder;
+  const std::string shared = "a line that stands in both files\n";
+  const std::string train =
+      folder.Write("a.txt", shared + "and one that does not stand there\n");
+  const std::string dev =
+      folder.Write("b.txt", shared + "another line of dev\n" + "short\n");
+  EXPECT_EQ(DataWarnings(DataTask({{"train", train}, {"dev", dev}})),
+            Lines{"1 of 1 line of dev are also in train: its figures say less "
+                  "about other texts"});
+  // One of many happens.
+  std::string many = shared;
+  for (int i = 0; i < 20; ++i) {
+    many += "another line of dev, number " + std::to_string(i) + "\n";
+  }
+  const std::string large = folder.Write("c.txt", many);
+  EXPECT_EQ(DataWarnings(DataTask({{"train", train}, {"dev", large}})),
+            Lines());
+}
+
 TEST(DataWarningsTest, TellThatDevIsTrain) {
   const ScratchFolder folder;
   folder.Write("a.txt", "a\n");

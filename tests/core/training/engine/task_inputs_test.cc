@@ -84,5 +84,14 @@ TEST(TaskInputsTest, ARunRecordsPathsBelowTheWorkingFolderAsTheyWereGiven) {
   }
 }
 
+TEST(TaskInputsTest, ARunRecordsTheNameOfTheFileThatWasGivenInstead) {
+  EXPECT_EQ(RecordedPath("own/a.csv", "train", {{"train", "/data/own/a.csv"}}),
+            "own/a.csv");
+  // Its name may end as that of the config does.
+  EXPECT_EQ(RecordedPath("a.csv", "train", {{"train", "/other/extra.a.csv"}}),
+            "extra.a.csv");
+  EXPECT_EQ(RecordedPath("tr.csv", "train", {{"train", "dtr.csv"}}), "dtr.csv");
+}
+
 }  // namespace
 }  // namespace whylight

@@ -1,0 +1,53 @@
+// What a verb writes never takes the place of what it reads.
+import assert from 'node:assert/strict';
+import { cpSync, readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+import { fail, file, home, lines, repository, succeed, tiny } from './support.mjs';
+
+const classifier = join(home, 'topics');
+cpSync(join(repository, 'tests/golden/classifier-tiny'), classifier, { recursive: true });
+const reviews = file('reviews.jsonl', lines([{ id: 1, text: 'a good film' }]));
+
+/** The call is refused, and the file is as it was. */
+function keeps(path, args) {
+  const before = readFileSync(path);
+  const message = fail('invalid-argument', args);
+  assert.match(message, /--output: expected another file than is read, found "/);
+  assert.deepEqual(readFileSync(path), before);
+}
+
+test('neither a file of texts, whatever it is called', () => {
+  const ask = ['classify', '--model', classifier, '--input', reviews, '--output'];
+  keeps(reviews, [...ask, reviews]);
+  keeps(reviews, [...ask, 'reviews.jsonl']);
+  symlinkSync(reviews, join(home, 'link.jsonl'));
+  keeps(reviews, [...ask, 'link.jsonl']);
+  succeed([...ask, 'answers.jsonl']);
+  // What was written before may be written again.
+  succeed([...ask, 'answers.jsonl']);
+});
+
+test('nor a file of a model, beside which others may stand', () => {
+  const model = join(classifier, 'model.safetensors');
+  const to = ['export', '--model', classifier, '--format', 'safetensors', '--output'];
+  keeps(model, [...to, model]);
+  succeed([...to, join(classifier, 'plain.safetensors')]);
+  succeed([...to, join(classifier, 'plain.safetensors')]);
+  const config = join(tiny, 'config.json');
+  keeps(config, ['explain', '--model', tiny, '--text', 'a', '--output', config]);
+});
+
+test('nor the log of a run', () => {
+  const log = file(
+    'log.jsonl',
+    lines([{ stage: 'classify', epoch: 1, loss: 1, dev: { accuracy: 0.5 } }]),
+  );
+  keeps(log, ['plot', home, '--output', 'log.jsonl']);
+});
+
+test('nor the input of what is prepared', () => {
+  const rated = file('rated.jsonl', lines([{ text: 'good', ratings: { a: 1 } }]));
+  keeps(rated, ['prepare', 'targets', '--input', rated, '--output', rated, '--target', 'b=a>0']);
+});
