@@ -274,7 +274,8 @@ void AddTexts(CLI::App* verb, Inputs inputs, AskFlags* flags) {
           "--input", flags->input,
           inputs == Inputs::kTwoTexts
               ? "Pairs in any format of docs/guides/data.md, as \"text\" "
-                "and \"other\"; - for JSON lines from standard input"
+                "and \"other\", or as --first-key and --second-key say; - for "
+                "JSON lines from standard input"
           : inputs == Inputs::kQuestionAndText
               ? "JSON lines or a table with \"question\" and \"text\"; - for "
                 "JSON lines from standard input"
