@@ -355,7 +355,8 @@ describe('convert', () => {
 
   test('refuses a place of the wrong kind', () => {
     const args = ['vectors', 'convert', '--input', glove, '--output'];
-    assert.match(fail('invalid-argument', [...args, glove]), /expected a folder, found a file/);
+    const other = file('other.txt', 'mine');
+    assert.match(fail('invalid-argument', [...args, other]), /expected a folder, found a file/);
     assert.match(
       fail('invalid-argument', [...args, home, '--format', 'glove']),
       /expected a file, found a folder/,
