@@ -139,9 +139,14 @@ test('all words can be brought back at once', async ({ page, model }) => {
   await clickMark(page, 0);
   await clickMark(page, 2);
   await expect(page.locator('mark.dropped')).toHaveCount(2);
+  const readout = page.locator('#reviews-view .readout');
+  await expect(readout).toContainText(/No words are left|from|stays/);
   await restore(page).click();
   await expect(page.locator('mark.dropped')).toHaveCount(0);
   await expect(restore(page)).toBeHidden();
+  // Nothing is said any more of what was left out.
+  await page.mouse.move(0, 0);
+  await expect(readout).toHaveText(strings.reviews.pointAt);
   await expect(page.locator('#review')).toBeFocused();
   const explanation = await model.explain(firstSample);
   for (const aspect of model.aspects) await expectCard(page, model, explanation, aspect);

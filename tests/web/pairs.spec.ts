@@ -207,6 +207,11 @@ test('says what it cannot do, and why', async ({ page, pairs }) => {
   await expect(notice(page)).toContainText(
     `only ${percentage(known.text)} of the words of the first`,
   );
+  // Of a text without a word that it knows a verdict would say nothing.
+  await first(page).fill('Zzyzx qwrtp');
+  await expect(notice(page)).toHaveText(strings.pairs.unknown);
+  await expect(forward(page)).toBeHidden();
+  await expect(view(page).getByText(strings.pairs.bothSay)).toBeHidden();
   await first(page).fill('A dog barks. '.repeat(40));
   await expect(view(page).getByText('both texts together have at most 120')).toBeVisible();
   await expect(forward(page)).toBeVisible();

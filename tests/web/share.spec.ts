@@ -1,4 +1,5 @@
 // What leaves the page with a review, and what comes in with a link.
+import { strings } from '../../web/strings/strings';
 import { readFile } from 'node:fs/promises';
 import { deflateRawSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
@@ -76,6 +77,36 @@ test.describe('with the clipboard', () => {
     await expect(other.locator('blockquote')).toHaveText(text, { useInnerText: false });
     await expect(other.locator('b')).toHaveCount(0);
     await expect(other.locator('mark')).not.toHaveCount(0);
+  });
+
+  test('what is not rated is said not to be', async ({ page }) => {
+    await open(page);
+    await editor(page).fill('Der Zug nach Hamburg fährt heute von Gleis drei.');
+    await expect(page.locator('#result-notice')).not.toBeEmpty();
+    await press(page, 'Copy as HTML');
+    await expect(says(page)).toHaveText('The HTML is copied.');
+    const html = await clipboard(page);
+    expect(html).toContain(strings.share.nothingRated);
+    expect(html).not.toContain(strings.share.ratedBy);
+  });
+
+  test('the picture is as high as a long word needs', async ({ page }) => {
+    const heightOf = async (text: string) => {
+      await editor(page).fill(text);
+      // Until the text is read there is nothing to copy.
+      await expect(async () => {
+        await press(page, 'Copy as a picture');
+        await expect(says(page)).toHaveText('The picture is copied.', { timeout: 2000 });
+      }).toPass();
+      return page.evaluate(async () => {
+        const [item] = await navigator.clipboard.read();
+        return (await createImageBitmap(await item!.getType('image/png'))).height;
+      });
+    };
+    await open(page);
+    const line = 60;
+    const short = await heightOf('Smells great.');
+    expect(await heightOf(`Smells great. ${'w'.repeat(200)}`)).toBeGreaterThan(short + 3 * line);
   });
 
   test('the picture is copied as a PNG', async ({ page }) => {

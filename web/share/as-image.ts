@@ -1,7 +1,6 @@
 // A rated review as a picture: the marked text, and the ratings below it, in the light look.
-import { strings } from '../strings/strings';
 import { lightLook } from './looks';
-import { piecesOf, type ShownReview } from './shown-review';
+import { originOf, piecesOf, type ShownReview } from './shown-review';
 
 const width = 800;
 const margin = 40;
@@ -54,7 +53,7 @@ export async function asImage(review: ShownReview): Promise<Blob> {
   }
   context.font = '14px sans-serif';
   context.fillStyle = '#5e5545';
-  context.fillText(strings.share.ratedBy, margin, y);
+  context.fillText(originOf(review), margin, y);
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => {
       if (blob) resolve(blob);
@@ -82,20 +81,34 @@ function placeWords(
       }
       letters += part.length;
       const over = letters > mostLetters;
-      // A word as wide as the picture is cut rather than left out.
-      const shown = over ? '…' : part.slice(0, 60);
-      const wide = context.measureText(shown).width;
-      if (x + wide > width - margin && x > margin) {
-        ++line;
-        x = margin;
-        if (shown.trim() === '') continue;
+      for (const shown of over ? ['…'] : piecesThatFit(context, part)) {
+        const wide = context.measureText(shown).width;
+        if (x + wide > width - margin && x > margin) {
+          ++line;
+          x = margin;
+          if (shown.trim() === '') continue;
+        }
+        words.push({ text: shown, x, line, width: wide, aspects: mark?.aspects ?? [] });
+        x += wide;
       }
-      words.push({ text: shown, x, line, width: wide, aspects: mark?.aspects ?? [] });
-      x += wide;
       if (over) return { words, lines: line + 1 };
     }
   }
   return { words, lines: line + 1 };
+}
+
+/** A word, or as many pieces of it as it takes for each to fit on a line. */
+function piecesThatFit(context: CanvasRenderingContext2D, word: string): string[] {
+  const pieces: string[] = [];
+  let piece = '';
+  for (const letter of word) {
+    if (piece !== '' && context.measureText(piece + letter).width > width - 2 * margin) {
+      pieces.push(piece);
+      piece = '';
+    }
+    piece += letter;
+  }
+  return [...pieces, piece];
 }
 
 function drawWord(

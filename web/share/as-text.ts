@@ -1,7 +1,6 @@
 // A rated review as JSON, and as HTML to paste into a page of one's own.
-import { strings } from '../strings/strings';
 import { lightLook } from './looks';
-import { piecesOf, type ShownReview } from './shown-review';
+import { originOf, piecesOf, type ShownReview } from './shown-review';
 
 /** JSON with the numbers of the ratings, and each reason with its words and where they are. */
 export function asJson({ model, text, point, ratings, marks }: ShownReview): string {
@@ -42,7 +41,7 @@ export function asHtml(review: ShownReview): string {
 <blockquote lang="en" dir="auto" style="margin:0;white-space:pre-wrap;overflow-wrap:anywhere">${text}</blockquote>
 <figcaption style="margin-top:1em"><ul style="margin:0;padding:0;list-style:none">
 ${ratings}
-</ul>${escaped(strings.share.ratedBy)}</figcaption>
+</ul>${escaped(originOf(review))}</figcaption>
 </figure>
 `;
 }

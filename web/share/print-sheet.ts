@@ -3,7 +3,7 @@
 import { create } from '../dom';
 import { holdsEnglish } from '../english';
 import { strings } from '../strings/strings';
-import { piecesOf, type ShownReview } from './shown-review';
+import { originOf, piecesOf, type ShownReview } from './shown-review';
 import './print.css';
 
 // A page of smaller letters holds more; beyond that there are several pages.
@@ -67,7 +67,7 @@ export class PrintSheet {
       create('p', 'sheet-title', strings.reviews.heading),
       text,
       create('ul', '', ...ratings),
-      create('p', 'sheet-note', strings.share.ratedBy),
+      create('p', 'sheet-note', originOf(shown)),
     );
   }
 }

@@ -4,6 +4,7 @@ import type { RatingScale } from '../views/reviews/rating-scale';
 import { runsOf } from '../views/reviews/marked-text';
 import { titleOf } from '../own-models/own-name';
 import type { ReviewState } from '../views/reviews/review-state';
+import { strings } from '../strings/strings';
 import { labelOf } from '../wording';
 
 export interface ShownRating {
@@ -28,6 +29,12 @@ export interface ShownReview {
   ratings: readonly ShownRating[];
   /** In the order of the text, apart from each other. */
   marks: readonly ShownMark[];
+}
+
+/** Where ratings come from, or that there are none. */
+export function originOf({ ratings }: Pick<ShownReview, 'ratings'>): string {
+  const rated = ratings.some(({ rating }) => rating !== null);
+  return rated ? strings.share.ratedBy : strings.share.nothingRated;
 }
 
 /** What is shown of an explanation, which has in it what the visitor dropped. */

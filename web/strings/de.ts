@@ -656,6 +656,7 @@ export const de: Strings = {
     shares: 'Wie wahrscheinlich jedes ist',
     nothing: 'Schreiben Sie in beide Felder etwas, um zu sehen, was für sie gilt.',
     nothingLeft: 'Jeder Text braucht ein Wort. Wählen Sie eines noch einmal, um es zurückzuholen.',
+    unknown: 'Von einem dieser Texte kennt das Modell kein Wort, also gibt es kein Urteil.',
     knowsFew: {
       text: (share) =>
         `Das Modell kennt nur ${share} der Wörter des ersten Textes, das Urteil ist also geraten.`,
@@ -1196,6 +1197,7 @@ export const de: Strings = {
     notRated: 'Es gibt noch keine Bewertungen.',
     failed: 'Das hat in diesem Browser nicht geklappt.',
     ratedBy: 'Bewertet von Whylight, allein aus den markierten Wörtern.',
+    nothingRated: 'Nicht bewertet: Whylight hat darin nichts gefunden, was sich bewerten ließe.',
     fromLink: 'Dieser Text kam mit einem Link.',
     linkBroken: 'Dieser Link ist beschädigt oder abgeschnitten; sein Text fehlt daher.',
     linkNewer:

@@ -707,6 +707,7 @@ export const en = {
     shares: 'How likely each is',
     nothing: 'Write something into both fields to see what holds of them.',
     nothingLeft: 'Each text needs a word. Bring one back by choosing it again.',
+    unknown: 'The model knows none of the words of one of these texts, so it gives no verdict.',
     knowsFew: {
       text: (share: string) =>
         `The model knows only ${share} of the words of the first text, so this is a guess.`,
@@ -1088,7 +1089,7 @@ export const en = {
         : `${number(reviews)} reviews do not read like ${kind}. They were not rated.`,
     byAspect: 'Aspect by aspect',
     mentions: (reviews: number, all: number) =>
-      `${number(reviews)} of ${count(all, 'review', 'reviews')} speak of it`,
+      `${number(reviews)} of ${count(all, 'review', 'reviews')} ${reviews === 1 ? 'speaks' : 'speak'} of it`,
     nobody: 'No review speaks of it',
     mean: (stars: string) => `${stars} of 5 on average`,
     shareOf: (share: string, name: string) => `${share} ${name}`,
@@ -1259,6 +1260,7 @@ export const en = {
     notRated: 'There are no ratings yet.',
     failed: 'This did not work in this browser.',
     ratedBy: 'Rated by Whylight, from the marked words alone.',
+    nothingRated: 'Not rated: Whylight found nothing in it to rate.',
     fromLink: 'This text came with a link.',
     linkBroken: 'This link is damaged or cut short, so its text is not here.',
     linkNewer:

@@ -373,7 +373,7 @@ export const es: Strings = {
   changing: {
     title: '¿Qué cambiaría una valoración?',
     ask: '¿Qué cambiaría esta valoración?',
-    says: 'Las pocas palabras que tendrían que faltar, o ser otras, para la siguiente estrella hacia arriba o hacia abajo, a media estrella como mínimo; en las películas, para el lado contrario. A partir de 4 estrellas solo se busca hacia abajo, porque unas pocas palabras ya apenas suben la valoración. El modelo vuelve a leer cada reseña cambiada.',
+    says: 'El menor número de palabras que tendrían que faltar, o ser otras, para la siguiente estrella hacia arriba o hacia abajo, a media estrella como mínimo; en las películas, para el lado contrario. A partir de 4 estrellas solo se busca hacia abajo, porque unas pocas palabras ya apenas suben la valoración. El modelo vuelve a leer cada reseña cambiada.',
     goals: 'Otra valoración',
     whyNot: (goal) => `¿Por qué no ${goal}?`,
     stars: (stars) => count(stars, 'estrella', 'estrellas'),
@@ -645,6 +645,8 @@ export const es: Strings = {
     shares: 'Probabilidad de cada una',
     nothing: 'Escribe algo en los dos campos para ver qué relación hay entre ellos.',
     nothingLeft: 'Cada texto necesita una palabra. Elige una otra vez para recuperarla.',
+    unknown:
+      'El modelo no conoce ninguna palabra de uno de estos textos, así que no da un veredicto.',
     knowsFew: {
       text: (share) =>
         `El modelo solo conoce el ${share} de las palabras del primer texto, así que esto es una suposición.`,
@@ -1173,6 +1175,7 @@ export const es: Strings = {
     notRated: 'Todavía no hay valoraciones.',
     failed: 'Esto no funcionó en este navegador.',
     ratedBy: 'Valorado por Whylight, solo por las palabras marcadas.',
+    nothingRated: 'Sin valorar: Whylight no encontró nada que valorar.',
     fromLink: 'Este texto llegó con un enlace.',
     linkBroken: 'Este enlace está dañado o cortado, así que falta su texto.',
     linkNewer:

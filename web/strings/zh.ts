@@ -612,6 +612,7 @@ export const zh: Strings = {
     shares: '各种关系的可能性',
     nothing: '请在两个框里都写点什么，才能看到它们的关系。',
     nothingLeft: '每段文本至少要有一个词。再点一次被去掉的词即可恢复。',
+    unknown: '其中一段文本里没有模型认识的词，因此不给出结论。',
     knowsFew: {
       text: (share) => `第一段文本中模型只认识 ${share} 的词，所以这只是猜测。`,
       other: (share) => `第二段文本中模型只认识 ${share} 的词，所以这只是猜测。`,
@@ -1093,6 +1094,7 @@ export const zh: Strings = {
     notRated: '还没有评分。',
     failed: '在这个浏览器中没有成功。',
     ratedBy: '由 Whylight 评分，仅依据标出的词语。',
+    nothingRated: '未评分：Whylight 没有在其中找到可以评分的内容。',
     fromLink: '这段文本来自一个链接。',
     linkBroken: '这个链接已损坏或不完整，因此没有文本。',
     linkNewer: '这个链接来自更新版本的页面。请重新加载页面，然后再打开它。',

@@ -32,6 +32,12 @@ describe('filtering', () => {
     expect(places({ search: 'lovely room' })).toEqual([2]);
     expect(places({ search: '(2nd' })).toEqual([0]);
     expect(places({ search: '.*' })).toEqual([]);
+    // In any order, unless they stand in quotes, of which the last may be on its way.
+    expect(places({ search: 'room  lovely' })).toEqual(places({ search: 'lovely room' }));
+    expect(places({ search: '"lovely room"' })).toEqual([2]);
+    expect(places({ search: '“lovely room' })).toEqual([2]);
+    expect(places({ search: '"room lovely"' })).toEqual([]);
+    expect(places({ search: '""' })).toEqual(places({}));
   });
 
   test('keeps reviews that speak of an aspect, within bins', () => {

@@ -6,7 +6,7 @@ import type { Frame, RatedReview } from './rated-review';
 export type SortKey = 'order' | 'length' | number;
 
 export interface Choice {
-  /** Words that a review must have, as they stand. */
+  /** Words that a review must have, in any order; in double quotes as they stand. */
   search: string;
   /** An aspect that it must speak of; undefined: whatever. */
   aspect: number | undefined;
@@ -36,8 +36,7 @@ export function choose(
   { search, aspect, from, to, sort, descending }: Choice,
   frame: Frame,
 ): RatedReview[] {
-  const words = search.trim();
-  const pattern = words === '' ? undefined : new RegExp(escaped(words), 'iu');
+  const patterns = partsOf(search).map((part) => new RegExp(escaped(part), 'iu'));
   const bins = aspect === undefined ? 0 : binCount(frame, aspect);
   const found = rated.filter(({ text, ratings }) => {
     if (aspect !== undefined) {
@@ -46,7 +45,7 @@ export function choose(
       const bin = binOf(rating, bins);
       if (bin < from || bin > to) return false;
     }
-    return pattern === undefined || pattern.test(text);
+    return patterns.every((pattern) => pattern.test(text));
   });
   const sign = descending ? -1 : 1;
   return found.sort((a, b) => {
@@ -61,6 +60,13 @@ export function choose(
 function keyOf({ place, words, ratings }: RatedReview, sort: SortKey): number | null {
   if (sort === 'order') return place;
   return sort === 'length' ? words : (ratings[sort] ?? null);
+}
+
+/** The words of a search, and what stands in double quotes as a whole; the last may still be typed. */
+function partsOf(search: string): string[] {
+  return [...search.matchAll(/["“”„]([^"“”„]*)["“”„]?|[^\s"“”„]+/gu)]
+    .map(([word, quoted]) => (quoted ?? word).trim())
+    .filter((part) => part !== '');
 }
 
 function escaped(words: string): string {

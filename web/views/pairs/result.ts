@@ -84,6 +84,13 @@ export class PairResult implements Listener<PairReading, PairQuestion> {
       return;
     }
     const { forward, backward } = verdicts;
+    // Of a text of which the model knows no word a verdict would say nothing.
+    if (sides.some((side) => forward.known[side] === 0)) {
+      this.showNothing();
+      this.#status.notice(strings.pairs.unknown);
+      this.#status.done('', strings.pairs.unknown);
+      return;
+    }
     const [there, back] = [verdictOf(forward), verdictOf(backward)];
     this.#cards.forward.show(there);
     this.#cards.backward.show(back);

@@ -211,8 +211,11 @@ export class ResultView implements ResultPanel<OpenModel, Explanation> {
       this.#dial.show(point);
       this.#experts.mark(point);
     }
-    if (changed.has('dropped') && this.#isCurrent())
+    if (changed.has('dropped') && this.#isCurrent()) {
       this.#without?.ask(this.#explanation!, dropped);
+      // What was said of the words without which it was rated is true no longer.
+      if (Object.keys(dropped).length === 0) this.#say(strings.reviews.pointAt);
+    }
     if (changed.has('dropped') || changed.has('isolated')) this.#paint();
   }
 
@@ -227,7 +230,6 @@ export class ResultView implements ResultPanel<OpenModel, Explanation> {
     if (!mark || !this.#isCurrent()) return;
     if (mark.dropped) this.#store.restore(mark.aspects, mark);
     else this.#store.drop(mark.aspects, mark);
-    if (Object.keys(this.#store.state.dropped).length === 0) this.#say(strings.reviews.pointAt);
   }
 
   #onRatingsWithout(): void {

@@ -1,0 +1,58 @@
+// A view looks the same, whichever others were shown before it: their styles stay in the page.
+import type { Page } from '@playwright/test';
+import { expect, open, test } from './fixtures';
+
+const views = ['reviews', 'many', 'ask', 'sentiment', 'questions', 'pairs'];
+
+const properties = [
+  ...['position', 'color', 'background-color', 'text-align', 'text-decoration-line'],
+  ...['font-family', 'font-size', 'font-weight', 'font-style', 'font-variant-numeric'],
+  ...[
+    'margin-top',
+    'margin-bottom',
+    'padding',
+    'border-width',
+    'border-style',
+    'gap',
+    'justify-content',
+  ],
+  ...['max-height', 'white-space', 'list-style-type', 'overflow-wrap'],
+];
+
+/** How each element of a view is styled: of each kind of element once, so that a list may grow. */
+async function looks(page: Page, view: string): Promise<Map<string, string>> {
+  const found = await page.evaluate(
+    ({ view, properties }) =>
+      [...document.querySelectorAll<HTMLElement>(`#${view}-view main *`)].flatMap((element) => {
+        const style = getComputedStyle(element);
+        const name = `${element.parentElement!.className} > ${element.tagName}.${element.className}`;
+        return properties.map((each) => [`${name} ${each}`, style.getPropertyValue(each)] as const);
+      }),
+    { view, properties },
+  );
+  return new Map(found.toReversed());
+}
+
+async function show(page: Page, view: string): Promise<void> {
+  await page.locator(`.views a[href="#${view}"]`).click();
+  await expect(page.locator(`#${view}-view main`)).toBeVisible();
+  // What is loaded, is.
+  await expect(page.locator(`#${view}-view .loading:not([hidden])`)).toHaveCount(0);
+  await page.mouse.move(0, 0);
+}
+
+for (const view of views) {
+  test(`${view} keeps its look`, async ({ page }) => {
+    await open(page);
+    await show(page, view);
+    const timing = page.locator(`#${view}-view .timing`).first();
+    if (!['many', 'questions'].includes(view)) await expect(timing).toContainText('on your device');
+    const before = await looks(page, view);
+    expect(before.size).toBeGreaterThan(20 * properties.length);
+    for (const other of views) if (other !== view) await show(page, other);
+    await show(page, view);
+    const after = await looks(page, view);
+    const changed = [...before].filter(([what, how]) => (after.get(what) ?? how) !== how);
+    expect(changed.map(([what, how]) => `${what}: ${how} -> ${after.get(what)}`)).toEqual([]);
+  });
+}
