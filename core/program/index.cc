@@ -112,8 +112,9 @@ class Indexer {
         if (!found.empty()) found += ", ";
         found += Quote(key);
       }
-      return Invalid("--field: expected a key or column of a document, one of " +
-                     found + ", found " + Quote(name));
+      return Invalid(
+          "--field: expected a key or column of a document, one of " + found +
+          ", found " + Quote(name));
     }
     return {};
   }

@@ -18,7 +18,8 @@ namespace fs = std::filesystem;
 // `prepare split` are looked at where they are read.
 constexpr std::array<std::string_view, 2> kWritten = {"output", "report"};
 
-// What belongs to a model or a run, beside which a verb may write what it likes.
+// What belongs to a model or a run, beside which a verb may write what it
+// likes.
 constexpr std::array<std::string_view, 6> kOfFolders = {
     "config.json", "model.safetensors", "vocab.txt",
     "log.jsonl",   "log.csv",           "run.json"};

@@ -7,8 +7,8 @@
 
 namespace whylight {
 
-/// Fails if the file that the chosen verb of `app` is to write is one that another
-/// option names, or a file of a model or a run that one names:
+/// Fails if the file that the chosen verb of `app` is to write is one that
+/// another option names, or a file of a model or a run that one names:
 ///
 ///   --output: expected another file than is read, found "reviews.jsonl"
 Status CheckNoInputIsLost(const CLI::App& app);

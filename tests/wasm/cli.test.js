@@ -111,7 +111,7 @@ describe('on a terminal', () => {
   });
 
   test('of a text of which it knows few words it says that it guesses', () => {
-    const guess = /  The model knows only 14 % of these words: what it says is a guess\.\n$/;
+    const guess = / {2}The model knows only 14 % of these words: what it says is a guess\.\n$/;
     expect(paint({ ...explanation, tokens: [{}], known: 0.14 }, aspects, false)).toMatch(guess);
     for (const sure of [
       { known: 0.8, tokens: [{}] },

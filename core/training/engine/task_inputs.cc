@@ -13,8 +13,8 @@ namespace fs = std::filesystem;
 
 // Whether `path` is `end`, or ends in it after a folder.
 bool EndsIn(const std::string& path, const std::string& end) {
-  return path.ends_with(end) &&
-         (path.size() == end.size() || path[path.size() - end.size() - 1] == '/');
+  return path.ends_with(end) && (path.size() == end.size() ||
+                                 path[path.size() - end.size() - 1] == '/');
 }
 
 }  // namespace
