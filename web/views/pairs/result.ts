@@ -86,7 +86,12 @@ export class PairResult implements Listener<PairReading, PairQuestion> {
     const { forward, backward } = verdicts;
     // Of a text of which the model knows no word a verdict would say nothing.
     if (sides.some((side) => forward.known[side] === 0)) {
-      this.showNothing();
+      // What was left out can be brought back.
+      if (sides.some((side) => question.dropped[side].length > 0)) {
+        this.#showParts({ verdicts: false, words: true, long: false });
+      } else {
+        this.showNothing();
+      }
       this.#status.notice(strings.pairs.unknown);
       this.#status.done('', strings.pairs.unknown);
       return;
