@@ -138,6 +138,11 @@ test('brought among the reviews, it is shown with its reasons', async ({ page })
   await expect(view(page).getByRole('option').first()).toBeVisible();
   await page.goBack();
   await expect(choice(page, capitalised(other.name))).toHaveAttribute('aria-pressed', 'true');
+  // And when one comes back once more.
+  await page.goForward();
+  await expect(view(page).getByRole('option').first()).toBeVisible();
+  await page.goBack();
+  await expect(choice(page, capitalised(other.name))).toHaveAttribute('aria-pressed', 'true');
   await choice(page, capitalised(other.name)).click();
   const likeliest = (await classifier.classify('A bad film')).name;
   await expect(choice(page, capitalised(likeliest))).toHaveAttribute('aria-pressed', 'true');

@@ -34,13 +34,12 @@ export class ClassifierResult implements ResultPanel<OpenClassifier, Classificat
   readonly #ngrams: NgramLists;
   readonly #balance: HTMLElement;
   readonly #record: TrackRecord;
+  readonly #asked: () => string | undefined;
   #model = noModel;
   /** Of the model's record, until it is shown. */
   #probes: OpenClassifier['probes'];
   #text = '';
   #words: GradedWord[] = [];
-
-  readonly #asked: () => string | undefined;
 
   /**
    * `asked` says for which class to show reasons, undefined for the likeliest; `onAsk` is told which

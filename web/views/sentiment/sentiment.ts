@@ -129,7 +129,10 @@ export function start(root: HTMLElement): ShowPart {
         });
         // What was kept may ask for what a newer model of this name has not.
         const knows = label !== undefined && opened.labels.has(label) && opened.grades.length === 0;
-        if (!signal.aborted && knows) asked = label;
+        if (!signal.aborted && knows) {
+          asked = label;
+          keep();
+        }
         return opened;
       },
     });
