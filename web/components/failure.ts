@@ -11,6 +11,20 @@ export function showFailure(place: HTMLElement, what: string, error: unknown): v
   else place.replaceChildren(`${what} ${adviceOn(error)}`.trim(), detailsOf(error));
 }
 
+/** Does something, and shows there if it could not be done: `what` as `showFailure` has it. */
+export async function tryOrTell(
+  place: HTMLElement,
+  what: string,
+  act: () => Promise<void>,
+): Promise<void> {
+  place.textContent = '';
+  try {
+    await act();
+  } catch (error) {
+    showFailure(place, what, error);
+  }
+}
+
 /** For those who look into it, or report it. */
 export function detailsOf(error: unknown): HTMLElement {
   const { details } = strings.problems;

@@ -1,6 +1,6 @@
 // Takes a model that the visitor trained, keeps it on the device or not, and lets go of it.
 import { dropBox } from '../components/drop-box';
-import { showFailure } from '../components/failure';
+import { tryOrTell } from '../components/failure';
 import { create } from '../dom';
 import { entriesOf, filesOf, type BroughtFile } from '../import/dropped-files';
 import { strings } from '../strings/strings';
@@ -79,7 +79,7 @@ export class OwnModelPanel {
   }
 
   async #take(bring: () => BroughtFile[] | Promise<BroughtFile[]>): Promise<void> {
-    await this.#try('', async () => {
+    await tryOrTell(this.#problem, '', async () => {
       const { readModel } = await import('../import/read-model');
       const read = await readModel(await bring());
       // Whether one of its name is kept is known then; where nothing can be kept, there is none.
@@ -92,24 +92,17 @@ export class OwnModelPanel {
 
   async #changeKept(): Promise<void> {
     const { name } = this.#shown!;
-    await this.#try(strings.ownModel.keepFailed, () => ownModels.keep(name, this.#keep.checked));
+    await tryOrTell(this.#problem, strings.ownModel.keepFailed, () =>
+      ownModels.keep(name, this.#keep.checked),
+    );
     this.#keep.checked = ownModels.isKept(name);
   }
 
   async #remove(): Promise<void> {
     const model = this.#shown!;
-    await this.#try(strings.ownModel.removeFailed, async () => {
+    await tryOrTell(this.#problem, strings.ownModel.removeFailed, async () => {
       await ownModels.remove(model.name);
       this.#onRemoved();
     });
-  }
-
-  async #try(failure: string, act: () => Promise<void>): Promise<void> {
-    this.#problem.textContent = '';
-    try {
-      await act();
-    } catch (error) {
-      showFailure(this.#problem, failure, error);
-    }
   }
 }

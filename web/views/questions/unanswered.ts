@@ -1,5 +1,5 @@
 // Questions that found no answer: kept on the device if the visitor says so.
-import { showFailure } from '../../components/failure';
+import { tryOrTell } from '../../components/failure';
 import { create, find } from '../../dom';
 import { holdsEnglish } from '../../english';
 import { strings } from '../../strings/strings';
@@ -71,7 +71,7 @@ export class Unanswered {
   }
 
   async #setKeeps(keep: boolean): Promise<void> {
-    await this.#try(strings.unanswered.changeFailed, async () => {
+    await tryOrTell(this.#problem, strings.unanswered.changeFailed, async () => {
       await this.#store.setKeepsOpen(keep);
       this.#keeps = keep;
     });
@@ -82,14 +82,14 @@ export class Unanswered {
     const question = this.#noted;
     if (!question || !this.#keeps) return;
     this.#noted = undefined;
-    await this.#try(strings.unanswered.noteFailed, async () => {
+    await tryOrTell(this.#problem, strings.unanswered.noteFailed, async () => {
       await this.#store.keepOpen(question);
       await this.#show();
     });
   }
 
   async #save(kind: 'csv' | 'jsonl'): Promise<void> {
-    await this.#try(strings.unanswered.saveFailed, async () => {
+    await tryOrTell(this.#problem, strings.unanswered.saveFailed, async () => {
       const questions = await this.#store.openQuestions();
       if (kind === 'jsonl') {
         saveFile('unanswered.jsonl', 'application/x-ndjson', asJsonLines(questions));
@@ -106,7 +106,7 @@ export class Unanswered {
   }
 
   async #forget(): Promise<void> {
-    await this.#try(strings.unanswered.deleteFailed, async () => {
+    await tryOrTell(this.#problem, strings.unanswered.deleteFailed, async () => {
       await this.#store.forgetOpen();
       await this.#show();
       // Its button is gone.
@@ -128,14 +128,5 @@ export class Unanswered {
       return create('li', '', question, ' ', create('span', 'hint', about));
     });
     this.#list.replaceChildren(...items);
-  }
-
-  async #try(failure: string, act: () => Promise<void>): Promise<void> {
-    this.#problem.textContent = '';
-    try {
-      await act();
-    } catch (error) {
-      showFailure(this.#problem, failure, error);
-    }
   }
 }
