@@ -22,12 +22,18 @@ const properties = [
 /** How each element of a view is styled: of each kind of element once, so that a list may grow. */
 async function looks(page: Page, view: string): Promise<Map<string, string>> {
   const found = await page.evaluate(
-    ({ view, properties }) =>
-      [...document.querySelectorAll<HTMLElement>(`#${view}-view main *`)].flatMap((element) => {
+    ({ view, properties }) => {
+      // A colour on its way to another is neither.
+      for (const each of document.getAnimations()) {
+        if (Number.isFinite(each.effect?.getComputedTiming().endTime)) each.finish();
+      }
+      const elements = document.querySelectorAll<HTMLElement>(`#${view}-view main *`);
+      return [...elements].flatMap((element) => {
         const style = getComputedStyle(element);
         const name = `${element.parentElement!.className} > ${element.tagName}.${element.className}`;
         return properties.map((each) => [`${name} ${each}`, style.getPropertyValue(each)] as const);
-      }),
+      });
+    },
     { view, properties },
   );
   return new Map(found.toReversed());
