@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <utility>
 
+#include "core/text/emoji.h"
 #include "core/text/vocabulary.h"
 
 namespace whylight {
@@ -56,6 +57,9 @@ Spelling::Spelling(const Vocabulary& vocabulary)
 std::int32_t Spelling::Find(const Vocabulary& vocabulary,
                             std::string_view word) const {
   if (next_.empty()) return -1;
+  if (const std::string_view said = WordOfEmoji(word); !said.empty()) {
+    return vocabulary.Find(said);
+  }
   char plain[kLongest + 1];
   std::size_t length = 0;
   std::int32_t found = -1;

@@ -26,9 +26,9 @@ class Vocabulary;
 /// quarters of the vocabulary. So a word with a slip has at least 5 letters,
 /// with two at least 8.
 ///
-/// Letters are those of English, with hyphens and apostrophes. A word with any
-/// other character is left alone: its writer has another language in mind, or
-/// a name, or a number.
+/// Letters are those of English, with hyphens and apostrophes. An emoji is the
+/// word that says the same (emoji.h). A word with any other character is left
+/// alone: its writer has another language in mind, or a name, or a number.
 class Spelling {
  public:
   /// Finds nothing.

@@ -57,6 +57,21 @@ TEST(SpellingTest, ReadsAWordWithASlipOrTwo) {
   }
 }
 
+TEST(SpellingTest, ReadsEmojiAsWords) {
+  const Vocabulary vocabulary = Reader({"love", "good", "bad", "\U0001F44E"});
+  EXPECT_EQ(Read(vocabulary, "\U0001F60D"), "love");
+  EXPECT_EQ(Read(vocabulary, "\u2764"), "love");
+  EXPECT_EQ(Read(vocabulary, "\u2764\uFE0F"), "love");
+  EXPECT_EQ(Read(vocabulary, "\U0001F44D\U0001F3FD"), "good");
+  // The vocabulary's own comes first.
+  EXPECT_EQ(Read(vocabulary, "\U0001F44E"), "\U0001F44E");
+  // A word that the vocabulary lacks, emoji that say nothing, joined ones.
+  EXPECT_EQ(Read(vocabulary, "\U0001F37A"), "");
+  EXPECT_EQ(Read(vocabulary, "\U0001F480"), "");
+  EXPECT_EQ(Read(vocabulary, "\u2764\u200D\U0001F525"), "");
+  EXPECT_EQ(Vocabulary::FromWords({"love"}).value().Read("\u2764"), -1);
+}
+
 TEST(SpellingTest, LeavesAloneWhatMayBeAnotherWord) {
   const Vocabulary vocabulary =
       Reader({"room", "defect", "friendly", "hotel", "naive", "staff", "quite",
