@@ -129,12 +129,15 @@ std::string PaintRatings(const ordered_json& answer, bool colour) {
     page += fmt::format("  {}{}  {}\n", colour ? Painted(name, style) : name,
                         std::string(width - Utf16Length(aspect), ' '), said);
   }
-  if (!answer.at("inDomain").get<bool>()) {
+  const double known = NumberOf(answer, "known");
+  const bool has_words = !answer.at("tokens").empty();
+  if (known == 0 && has_words) {
+    page += "  The model knows none of these words.\n";
+  } else if (!answer.at("inDomain").get<bool>()) {
     page +=
         "  This text is in another language or about another subject than the "
         "model knows.\n";
-  } else if (NumberOf(answer, "known") < kLeastKnown &&
-             !answer.at("tokens").empty()) {
+  } else if (known < kLeastKnown && has_words) {
     page += fmt::format(
         "  The model knows only {} of these words: what it says is a guess.\n",
         Percent(answer.at("known")));

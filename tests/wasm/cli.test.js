@@ -119,6 +119,8 @@ describe('on a terminal', () => {
     ]) {
       expect(paint({ ...explanation, ...sure }, aspects, false)).not.toMatch(/guess/);
     }
+    const none = { ...explanation, tokens: [{}], known: 0, inDomain: false };
+    expect(paint(none, aspects, false)).toMatch(/ {2}The model knows none of these words\.\n$/);
   });
 
   test('words of two aspects show both', () => {

@@ -28,6 +28,7 @@ struct RationaleExplanation {
   /// The probability that language and subject are those of the model, if it
   /// has a score for it; below its threshold no aspect is rated.
   std::optional<Real> domain;
+  /// False below that threshold, and where no word of the text is known.
   bool in_domain = true;
   Real known = 0;  ///< The share of the text's words that the model knows.
   std::vector<Span> words;  ///< Where each word of the text stands.

@@ -323,8 +323,16 @@ RationaleModel::Selections RationaleModel::Select(
   Selections result{SelectionMatrix::Zero(states.rows(), aspects),
                     Matrix(states.rows(), aspects),
                     Matrix(),
+                    {},
                     {}};
   if (options_.domain) result.domain = DomainProbabilities(states, words);
+  for (Index b = 0; b < batch; ++b) {
+    const auto text = static_cast<std::size_t>(b);
+    result.in_domain.push_back(
+        (sequences.lengths[text] == 0 || KnowsWords(words, b)) &&
+        (!options_.domain ||
+         result.domain[text] >= options_.domain->threshold));
+  }
   const auto score = [&](const Matrix& numbers, Index first) {
     AspectScores(options_.choice, numbers,
                  result.scores.middleRows(first, numbers.rows()));
@@ -368,7 +376,7 @@ void RationaleModel::SelectText(const SequenceBatch& sequences, Index text,
   }
   const Decoding decoding = DecodingAt(options_, number, point);
   const RunCosts costs = Costs(flags, decoding.transition_cost);
-  if (options_.domain && !IsInDomain(selections->domain[place])) {
+  if (!selections->in_domain[place]) {
     selected.assign(selected.size(), 0);
   } else if (depends()) {
     selected = KeepIfMentioned(own, decoding.threshold, costs, scores,
@@ -398,24 +406,29 @@ std::vector<Real> RationaleModel::DomainProbabilities(
   const Index batch = sequences.batch();
   for (Index b = 0; b < batch; ++b) {
     std::vector<Real> own;
-    bool knows_words = false;
     for (Index t = 0; t < sequences.lengths[static_cast<std::size_t>(b)]; ++t) {
       const Index place = t * batch + b;
       const std::int32_t row = sequences.rows[static_cast<std::size_t>(place)];
       own.push_back(logits(place, 0));
       if (of_words.size() > 0) own.back() += of_words(row, 0);
-      knows_words |=
-          IsKnownWord(vocabulary_, words.words[static_cast<std::size_t>(row)]);
     }
     probabilities.push_back(
-        DomainProbability(own, domain_bias_.value(0, 0), knows_words));
+        DomainProbability(own, domain_bias_.value(0, 0), KnowsWords(words, b)));
   }
   return probabilities;
 }
 
-bool RationaleModel::IsInDomain(std::optional<Real> probability) const {
-  return !options_.domain || !probability ||
-         *probability >= options_.domain->threshold;
+bool RationaleModel::KnowsWords(const WordBatch& words, Index text) const {
+  const SequenceBatch& sequences = words.sequences;
+  const Index length = sequences.lengths[static_cast<std::size_t>(text)];
+  for (Index t = 0; t < length; ++t) {
+    const std::int32_t row =
+        sequences.rows[static_cast<std::size_t>(t * sequences.batch() + text)];
+    if (IsKnownWord(vocabulary_, words.words[static_cast<std::size_t>(row)])) {
+      return true;
+    }
+  }
+  return false;
 }
 
 // Where aspects compete, a word serves the one that it speaks of most.
@@ -505,7 +518,7 @@ Result<RationaleExplanation> RationaleModel::Explain(std::string_view utf8,
   ChoiceProbabilities(options_.choice, selections.numbers,
                       explanation.probability);
   if (options_.domain) explanation.domain = selections.domain[0];
-  explanation.in_domain = IsInDomain(explanation.domain);
+  explanation.in_domain = selections.in_domain[0];
   const SequenceBatch nothing = {.lengths = {0}, .max_length = 0, .rows = {}};
   const ConstMatrixView priors =
       graph.value(EncoderRatings(graph, encoder_inputs, nothing, std::nullopt));

@@ -167,6 +167,9 @@ class RationaleModel {
     Matrix numbers;  ///< As GeneratorNumbers.
     /// As DomainProbability, one a text; none if the model has no score.
     std::vector<Real> domain;
+    /// Whether each text is one that the model reads: of its domain, and not
+    /// all words unknown. Of others nothing is selected.
+    std::vector<bool> in_domain;
   };
   /// `flags` are those of each text.
   Selections Select(const ConstMatrixView& states, const WordBatch& words,
@@ -180,7 +183,6 @@ class RationaleModel {
   /// has a score for it. `states` are those of the generator.
   std::vector<Real> DomainProbabilities(const ConstMatrixView& states,
                                         const WordBatch& words) const;
-  bool IsInDomain(std::optional<Real> probability) const;
 
   TextReader::Inputs EncoderInputs(Graph& graph, Var words) const {
     return encoder().Project(graph, words);
@@ -222,6 +224,8 @@ class RationaleModel {
                  std::optional<TextReader> own_encoder, std::uint64_t seed);
 
   Matrix ChooseByThreshold(const Matrix& scores, PointIndex point) const;
+  // Whether any word of one text of a batch is of the vocabulary.
+  bool KnowsWords(const WordBatch& words, Index text) const;
   // Chooses the words of one text of a batch for one aspect.
   void SelectText(const SequenceBatch& sequences, Index text, Index aspect,
                   const WordFlags& flags, PointIndex point,

@@ -50,6 +50,7 @@ export function paint(
 
 /** Why not to trust these ratings, as a line; '' where nothing is known against them. */
 function doubtOf({ inDomain, known, tokens }: Explanation): string {
+  if (known === 0 && tokens.length > 0) return '  The model knows none of these words.\n';
   if (!inDomain) {
     return '  This text is in another language or about another subject than the model knows.\n';
   }

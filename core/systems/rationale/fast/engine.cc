@@ -494,6 +494,7 @@ void RationaleEngine::Describe(const Text& text, const Judgement& judgement,
   explanation->ratings = std::vector<std::optional<Real>>(names_.size());
   explanation->spreads = explanation->ratings;
   explanation->priors = priors_;
+  explanation->in_domain = text.words.empty() || text.known > 0;
   if (!options_.domain) return;
   Matrix logits = judgement.domain;
   if (domain_words_) {
@@ -506,7 +507,7 @@ void RationaleEngine::Describe(const Text& text, const Judgement& judgement,
       {logits.data(), static_cast<std::size_t>(logits.size())},
       judge_.bias(judge_.bias.size() - 1), text.known > 0);
   explanation->domain = probability;
-  explanation->in_domain = probability >= options_.domain->threshold;
+  explanation->in_domain &= probability >= options_.domain->threshold;
 }
 
 void RationaleEngine::SetRating(std::size_t aspect, Real rating,

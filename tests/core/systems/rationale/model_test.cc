@@ -297,21 +297,26 @@ TEST(RationaleModelTest, RatesNothingOutOfItsDomain) {
 }
 
 TEST(RationaleModelTest, RatesNothingOfWhichItKnowsNoWord) {
-  RationaleModel model = TinyModel();
-  const Index states = 2 * model.options().generator.hidden;
-  model.SetDomain(Real(0.7), Matrix::Zero(states, 1), 1);
-  for (const char* text : {"qwertz", "Asdf qwertz!", "!!!", "\U0001F600"}) {
-    SCOPED_TRACE(text);
-    const auto found = model.Explain(text).value();
-    EXPECT_EQ(found.known, 0);
-    EXPECT_EQ(found.domain, Real(0));
-    EXPECT_FALSE(found.in_domain);
-    EXPECT_EQ(found.ratings, (std::vector<std::optional<Real>>(2)));
+  for (const bool has_domain : {false, true}) {
+    SCOPED_TRACE(has_domain);
+    RationaleModel model = TinyModel();
+    const Index states = 2 * model.options().generator.hidden;
+    if (has_domain) {
+      model.SetDomain(Real(0.7), Matrix::Zero(states, 1), 1);
+    }
+    for (const char* text : {"qwertz", "Asdf qwertz!", "!!!", "\U0001F600"}) {
+      SCOPED_TRACE(text);
+      const auto found = model.Explain(text).value();
+      EXPECT_EQ(found.known, 0);
+      if (has_domain) EXPECT_EQ(found.domain, Real(0));
+      EXPECT_FALSE(found.in_domain);
+      EXPECT_EQ(found.ratings, (std::vector<std::optional<Real>>(2)));
+    }
+    const auto half = model.Explain("hazy qwertz").value();
+    EXPECT_EQ(half.known, Real(0.5));
+    EXPECT_TRUE(half.in_domain);
+    EXPECT_TRUE(model.Explain("").value().in_domain);
   }
-  const auto half = model.Explain("hazy qwertz").value();
-  EXPECT_EQ(half.known, Real(0.5));
-  EXPECT_TRUE(half.in_domain);
-  EXPECT_TRUE(model.Explain("").value().in_domain);
 }
 
 TEST(RationaleModelTest, DomainIsALinearScoreOfMeans) {

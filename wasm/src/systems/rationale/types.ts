@@ -24,7 +24,7 @@ export interface Explanation {
   text: string;
   /**
    * Whether language and subject are those of the model; if not, nothing is rated.
-   * True of a model that has no score for it.
+   * True of a model that has no score for it, unless it knows no word of the text.
    */
   inDomain: boolean;
   /** The probability that they are, 0 to 1; null if the model has no score for it. */
