@@ -8,7 +8,7 @@ import { lookOf } from '../reviews/marked-text';
 import { binCount } from './bins';
 import type { Choice } from './choice';
 import type { Frame, RatedReview } from './rated-review';
-import { wordsOf, type AspectSummary, type Said } from './summary';
+import { mostSaid, wordsOf, type AspectSummary, type Said } from './summary';
 
 export interface CardListener {
   /** Only reviews of this bin are wanted, or all again. */
@@ -134,8 +134,9 @@ export class AspectCards {
     this.#listener = listener;
   }
 
-  /** Makes the cards, with nothing in them. */
-  use(frame: Frame): void {
+  /** Makes the cards of so many reviews, with nothing in them. */
+  use(frame: Frame, reviews: number): void {
+    this.#place.style.setProperty('--quotes', String(Math.min(reviews, mostSaid)));
     this.#cards = frame.aspects.map(
       (_, aspect) => new AspectCard(frame, aspect, binCount(frame, aspect), this.#listener),
     );

@@ -172,7 +172,7 @@ class ManyView {
     if (this.#job === job) this.#end(job, performance.now() - began);
   }
 
-  #use({ aspects, labels }: Loaded, { model }: Job): void {
+  #use({ aspects, labels }: Loaded, { model, reviews }: Job): void {
     if (this.#frame) return;
     const { classes = {} } = subjectOf(model.name);
     const named = (label: string) => (Object.hasOwn(classes, label) ? classes[label]! : label);
@@ -183,7 +183,7 @@ class ManyView {
         Object.entries(labels).map(([aspect, [no, yes]]) => [aspect, [named(no), named(yes)]]),
       ),
     };
-    this.#cards.use(this.#frame);
+    this.#cards.use(this.#frame, reviews.length);
     this.#filters.use(this.#frame);
     this.#table.use(this.#frame, new RatingScale(this.#frame.labels));
     this.#part.classList.remove('empty');

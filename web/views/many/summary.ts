@@ -21,7 +21,7 @@ export interface AspectSummary {
 }
 
 // More would be a list, not a summary.
-const mostSaid = 3;
+export const mostSaid = 3;
 // One word says little, and a whole sentence is no quote.
 const longestSaid = 90;
 // Words of which the model is less sure hardly made the rating.
