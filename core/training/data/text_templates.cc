@@ -10,6 +10,7 @@
 #include "core/base/first_characters.h"
 #include "core/format/json.h"
 #include "core/format/native/file.h"
+#include "core/text/utf8.h"
 #include "core/training/data/record.h"
 #include "core/training/data/template_text.h"
 
@@ -80,7 +81,7 @@ class TextTemplates::Writer {
 
   TemplateText Write() {
     const std::size_t aspects = templates_.aspects_.size();
-    TemplateText made{{}, std::vector<Real>(aspects, kUnrated)};
+    TemplateText made{{}, std::vector<Real>(aspects, kUnrated), {}};
     // One opinion of an aspect in a text.
     std::vector<bool> blamed;
     for (std::size_t a = 0; a < aspects; ++a) blamed.push_back(Chance() < 0.5);
@@ -92,6 +93,7 @@ class TextTemplates::Writer {
     for (std::size_t part = 0; part < parts; ++part) {
       std::string clause;
       std::optional<bool> blames;
+      std::optional<std::size_t> about;
       if (!templates_.neutral_.empty() && Chance() < kNeutralShare) {
         clause = Fill(Draw(templates_.neutral_), 0, false);
       } else {
@@ -103,18 +105,21 @@ class TextTemplates::Writer {
         sums[a] += frame.rating;
         counts[a] += 1;
         blames = blamed[a];
+        about = a;
       }
       Append(clause, before, blames, &made.text);
       before = blames;
+      if (!about) continue;
+      const std::size_t end = made.text.size();
+      made.clauses.push_back({{UnitsBefore(made.text, end - clause.size()),
+                               UnitsBefore(made.text, end)},
+                              *about});
     }
     const bool ended = Chance() >= 0.85;
     if (!ended && !EndsSentence(made.text.back())) {
       made.text += Chance() < 0.15 ? "!" : ".";
     }
-    if (bare_) {
-      made.text.erase(std::remove(made.text.begin(), made.text.end(), '\''),
-                      made.text.end());
-    }
+    if (bare_) TakeApostrophes(made.text);
     for (std::size_t a = 0; a < aspects; ++a) {
       if (counts[a] > 0) {
         made.ratings[a] = static_cast<Real>(sums[a] / counts[a]);
@@ -130,6 +135,17 @@ class TextTemplates::Writer {
   }
   const std::string& Draw(const std::vector<std::string>& list) {
     return list[Below(list.size())];
+  }
+
+  static void TakeApostrophes(std::string& text) {
+    text.erase(std::remove(text.begin(), text.end(), '\''), text.end());
+  }
+
+  // How long the text will be up to a byte of it.
+  std::uint32_t UnitsBefore(const std::string& text, std::size_t byte) const {
+    std::string before = text.substr(0, byte);
+    if (bare_) TakeApostrophes(before);
+    return Utf16Length(before);
   }
 
   void Append(const std::string& clause, std::optional<bool> before,

@@ -14,15 +14,23 @@
 
 #include "core/base/random.h"
 #include "core/base/result.h"
+#include "core/base/span.h"
 #include "core/math/matrix.h"
 
 namespace whylight {
+
+/// A clause about an aspect, and where it stands in its text.
+struct TemplateClause {
+  Span span;
+  std::size_t aspect;
+};
 
 /// A text, and what it says of each aspect: a rating in [0, 1], or kUnrated,
 /// which here means that it does not speak of it.
 struct TemplateText {
   std::string text;
   std::vector<Real> ratings;
+  std::vector<TemplateClause> clauses;  ///< In their order.
 };
 
 class TextTemplates {

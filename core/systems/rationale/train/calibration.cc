@@ -301,6 +301,28 @@ std::vector<WordIds> ChosenPieces(const RationaleModel& model,
   return some;
 }
 
+// The share of the words selected for an aspect, in those `texts` of a set,
+// that stand in clauses about other aspects.
+double ShareAstray(const RatedTexts& set,
+                   const std::vector<std::vector<std::uint8_t>>& selected,
+                   const std::vector<std::size_t>& texts, std::size_t aspect) {
+  std::size_t words = 0;
+  std::size_t astray = 0;
+  for (const std::size_t text : texts) {
+    const std::vector<std::int16_t>& about = set.AboutOf(text);
+    for (std::size_t t = 0; t < about.size(); ++t) {
+      if (!selected[text][t]) continue;
+      ++words;
+      if (about[t] != RatedTexts::kNoAspect &&
+          about[t] != static_cast<std::int16_t>(aspect)) {
+        ++astray;
+      }
+    }
+  }
+  return words == 0 ? 0
+                    : static_cast<double>(astray) / static_cast<double>(words);
+}
+
 }  // namespace
 
 ordered_json FitMention(RationaleModel& model, const RatedTexts& templates,
@@ -336,7 +358,7 @@ ordered_json FitMention(RationaleModel& model, const RatedTexts& templates,
 }
 
 void FitShortTexts(RationaleModel& model, const RatedTexts& templates,
-                   ThreadPool& pool) {
+                   std::optional<double> most_astray, ThreadPool& pool) {
   const std::size_t aspects = model.aspects().size();
   std::vector<std::vector<std::size_t>> rated(aspects);
   for (std::size_t i = 0; i < templates.size(); ++i) {
@@ -348,8 +370,10 @@ void FitShortTexts(RationaleModel& model, const RatedTexts& templates,
       }
     }
   }
-  // The squared errors of each aspect at each threshold.
+  // The squared errors of each aspect at each threshold, up to the first at
+  // which too many words are astray.
   std::vector<std::vector<double>> errors(aspects);
+  std::vector<bool> ended(aspects);
   for (const Real lower : kLowerBy) {
     for (std::size_t a = 0; a < aspects; ++a) {
       model.SetShortThreshold(
@@ -366,7 +390,11 @@ void FitShortTexts(RationaleModel& model, const RatedTexts& templates,
                                               static_cast<Index>(a)));
         sum += error * error;
       }
-      errors[a].push_back(sum);
+      if (most_astray && lower > 0 &&
+          ShareAstray(templates, selections[a], rated[a], a) > *most_astray) {
+        ended[a] = true;
+      }
+      if (!ended[a]) errors[a].push_back(sum);
     }
   }
   for (std::size_t a = 0; a < aspects; ++a) {
@@ -375,7 +403,8 @@ void FitShortTexts(RationaleModel& model, const RatedTexts& templates,
         kNearlyLeast * *std::min_element(errors[a].begin(), errors[a].end());
     const auto last = std::find_if(errors[a].rbegin(), errors[a].rend(),
                                    [&](double sum) { return sum <= enough; });
-    const Real lower = *(kLowerBy.rbegin() + (last - errors[a].rbegin()));
+    const Real lower =
+        kLowerBy[static_cast<std::size_t>(errors[a].rend() - last - 1)];
     if (!rated[a].empty() && lower > 0) {
       threshold = model.options().aspects[a].decoding.threshold - lower;
     }

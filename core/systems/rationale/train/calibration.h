@@ -4,6 +4,7 @@
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <vector>
 
 #include "core/systems/rationale/model.h"
@@ -34,10 +35,12 @@ nlohmann::ordered_json FitMention(RationaleModel& model,
                                   ThreadPool& pool);
 
 /// Sets `short_threshold` of each aspect below the threshold of reviews: as
-/// far, up to 3, as leaves the error on short templates within 1 % of the
-/// least; nothing if that is not at all.
+/// far, up to 4.5, as leaves the error on short templates within 1 % of the
+/// least; nothing if that is not at all. Only so far, if it is given, as at
+/// most the share `most_astray` of the selected words stands in clauses about
+/// other aspects.
 void FitShortTexts(RationaleModel& model, const RatedTexts& templates,
-                   ThreadPool& pool);
+                   std::optional<double> most_astray, ThreadPool& pool);
 
 /// Sets `spread` of each aspect by non-negative least squares on the squared
 /// errors on `dev` where the aspect is mentioned.

@@ -560,6 +560,11 @@ const Fields<RationaleConfig>& RationaleFields() {
                 return ordered_json(config.training.points);
               },
               "Shares of words of the operating points, in ascending order.")
+          .Flag("teach_clauses", of_training(&RationaleTraining::teach_clauses),
+                "Whether `distil` learns of texts made from templates that "
+                "words of a clause speak of no aspect but the one that the "
+                "clause is about, whatever the teachers say.")
+          .When("there are teachers and templates")
           .Number("mention_slack",
                   of_training(&RationaleTraining::mention_slack), {0, 0.5},
                   "How far the accuracy with which texts made from templates "

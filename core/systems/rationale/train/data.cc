@@ -58,6 +58,22 @@ Matrix CompleteResiduals(const Matrix& ratings, double share, double stretch) {
          mean;
 }
 
+// The aspect that each word's clause is about.
+std::vector<std::int16_t> AspectsOf(
+    const std::vector<Token>& tokens,
+    const std::vector<TemplateClause>& clauses) {
+  std::vector<std::int16_t> aspects(tokens.size(), RatedTexts::kNoAspect);
+  for (const TemplateClause& clause : clauses) {
+    for (std::size_t t = 0; t < tokens.size(); ++t) {
+      if (tokens[t].span.start >= clause.span.start &&
+          tokens[t].span.end <= clause.span.end) {
+        aspects[t] = static_cast<std::int16_t>(clause.aspect);
+      }
+    }
+  }
+  return aspects;
+}
+
 class RatedTextsBuilder {
  public:
   RatedTextsBuilder(const std::vector<std::string>& names,
@@ -157,7 +173,9 @@ void AddTemplateTexts(const TextTemplates& templates, std::size_t aspects,
   for (Index row = 0; row < ratings.rows(); ++row) {
     const TemplateText made =
         templates.Make(seed, static_cast<std::size_t>(row) * step);
-    set->texts.push_back(FindWords(vocabulary, Tokenize(made.text)));
+    const std::vector<Token> tokens = Tokenize(made.text);
+    set->texts.push_back(FindWords(vocabulary, tokens));
+    set->about.push_back(AspectsOf(tokens, made.clauses));
     for (std::size_t a = 0; a < aspects; ++a) {
       ratings(row, static_cast<Index>(a)) = made.ratings[a];
     }
@@ -178,6 +196,9 @@ void AddUnratedTexts(const std::vector<WordIds>& texts, RatedTexts* set) {
   AddRows(Matrix::Constant(static_cast<Index>(texts.size()),
                            set->ratings.cols(), kUnrated),
           &set->ratings);
+  for (const WordIds& text : texts) {
+    set->about.emplace_back(text.size(), RatedTexts::kNoAspect);
+  }
 }
 
 Matrix PartialResiduals(const Matrix& ratings, double share, double stretch) {

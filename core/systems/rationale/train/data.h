@@ -24,10 +24,18 @@ struct RatedTexts {
   /// templates, which do not speak of the aspects that they do not rate.
   std::size_t reviews = 0;
   std::size_t sentences = 0;
+  /// Of each text made from templates the aspect that each word's clause is
+  /// about; kNoAspect where it is about none.
+  std::vector<std::vector<std::int16_t>> about = {};
+
+  static constexpr std::int16_t kNoAspect = -1;
 
   std::size_t size() const { return texts.size(); }
   bool IsTemplate(std::size_t text) const {
     return text >= reviews + sentences;
+  }
+  const std::vector<std::int16_t>& AboutOf(std::size_t template_text) const {
+    return about[template_text - reviews - sentences];
   }
 };
 

@@ -44,6 +44,26 @@ std::string FindTeacherProblem(const RationaleModel& model,
   return {};
 }
 
+void KeepToClauses(const RatedTexts& set, std::span<const std::size_t> examples,
+                   const SequenceBatch& sequences, Choice choice,
+                   Matrix* taught) {
+  const bool competing = choice == Choice::kCompeting;
+  const Index aspects = taught->cols() - (competing ? 1 : 0);
+  ForEachWord(sequences, [&](Index b, Index t, Index row) {
+    const std::size_t text = examples[static_cast<std::size_t>(b)];
+    if (!set.IsTemplate(text)) return;
+    const std::int16_t about = set.AboutOf(text)[static_cast<std::size_t>(t)];
+    auto said = taught->row(row).head(aspects);
+    const Real any = competing ? said.sum() : said.maxCoeff();
+    said.setZero();
+    if (about != RatedTexts::kNoAspect) {
+      said(about) = any;
+    } else if (competing) {
+      (*taught)(row, aspects) += any;
+    }
+  });
+}
+
 std::vector<std::vector<std::size_t>> DistilStage::Batches(int epoch) const {
   return LengthBatches(LengthsOf(train_.texts), options().batch, training_.seed,
                        kFirstKey + static_cast<std::uint64_t>(epoch));
@@ -69,8 +89,7 @@ Matrix DistilStage::Taught(const WordBatch& batch) const {
 }
 
 Var DistilStage::CrossEntropy(Graph& graph, const WordBatch& batch, Var vectors,
-                              double texts) const {
-  const Matrix taught = Taught(batch);
+                              const Matrix& taught, double texts) const {
   const Var states = model_.GeneratorStates(graph, vectors, batch.sequences);
   const Var numbers =
       model_.GeneratorNumbers(graph, states, batch.sequences, {});
@@ -109,7 +128,12 @@ Var DistilStage::Loss(Graph& graph, const Shard& shard, const Step& step,
   const Var vectors = DropWords(graph, batch, model_.Lookup(graph, batch),
                                 training_.distil.dropout, training_.seed,
                                 kFirstKey + step.number, 0);
-  return CrossEntropy(graph, batch, vectors,
+  Matrix taught = Taught(batch);
+  if (training_.teach_clauses) {
+    KeepToClauses(train_, shard.examples, batch.sequences,
+                  model_.options().choice, &taught);
+  }
+  return CrossEntropy(graph, batch, vectors, taught,
                       static_cast<double>(step.batch_size));
 }
 
@@ -128,8 +152,9 @@ Result<nlohmann::ordered_json> DistilStage::Evaluate(ThreadPool& pool) {
     for (std::size_t i = start; i < end; ++i) texts.push_back(&dev_.texts[i]);
     const WordBatch batch = MakeWordBatch(texts);
     Graph graph(Graph::Mode::kInference);
-    const Var loss = CrossEntropy(graph, batch, model_.Lookup(graph, batch),
-                                  static_cast<double>(dev_.size()));
+    const Var loss =
+        CrossEntropy(graph, batch, model_.Lookup(graph, batch), Taught(batch),
+                     static_cast<double>(dev_.size()));
     sums[piece] = static_cast<double>(graph.value(loss)(0, 0));
   });
   return nlohmann::ordered_json{

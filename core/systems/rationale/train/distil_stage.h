@@ -3,6 +3,8 @@
 // it is.
 #pragma once
 
+#include <cstddef>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -16,6 +18,13 @@ namespace whylight {
 /// must share the aspects, the words, and the way they choose, word for word.
 std::string FindTeacherProblem(const RationaleModel& model,
                                const RationaleModel& teacher);
+
+/// What is `taught` of the words of texts of `set` made from templates, kept to
+/// the aspects that their clauses are about: there each word has what is said
+/// of it for any aspect, and words of no such clause have nothing.
+void KeepToClauses(const RatedTexts& set, std::span<const std::size_t> examples,
+                   const SequenceBatch& sequences, Choice choice,
+                   Matrix* taught);
 
 class DistilStage final : public Stage {
  public:
@@ -54,9 +63,9 @@ class DistilStage final : public Stage {
  private:
   // The mean of what the teachers say: probabilities, as wide as a choice.
   Matrix Taught(const WordBatch& batch) const;
-  // The part of `batch` in the mean over so many texts.
+  // To what is `taught`: the part of `batch` in the mean over so many texts.
   Var CrossEntropy(Graph& graph, const WordBatch& batch, Var vectors,
-                   double texts) const;
+                   const Matrix& taught, double texts) const;
 
   RationaleModel& model_;
   const std::vector<RationaleModel>& teachers_;

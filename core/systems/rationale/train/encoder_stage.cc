@@ -13,6 +13,10 @@ namespace {
 // Its steps draw other random numbers than those of the selection.
 constexpr std::uint64_t kFirstKey = std::uint64_t{1} << 40;
 
+// Where clauses are taught, at most this share of the words selected in short
+// texts stands in clauses about other aspects.
+constexpr double kMostAstray = 0.002;
+
 }  // namespace
 
 EncoderStage::EncoderStage(EncoderReads reads, RationaleModel& model,
@@ -65,7 +69,10 @@ Status EncoderStage::Settle(ThreadPool& pool) {
     model_.SetShortThreshold(a, std::nullopt);
   }
   CalibrateDecoding(model_, dev_, training_, pool);
-  FitShortTexts(model_, calibration_.templates, pool);
+  FitShortTexts(
+      model_, calibration_.templates,
+      training_.teach_clauses ? std::optional(kMostAstray) : std::nullopt,
+      pool);
   MeasurePoints(model_, dev_, pool);
   FitSpread(model_, calibration_.dev, pool);
   found_["domain"] =

@@ -119,6 +119,10 @@ struct RationaleTraining {
   /// each reported aspect selects. Half of what a refit reads is selected at
   /// one of them, drawn at random, the other half at the shown rates.
   std::vector<double> points;
+  /// Whether `distil` learns of texts made from templates that words of a
+  /// clause speak of the aspect that the clause is about and of no other,
+  /// whatever the teachers say, and that other words speak of none.
+  bool teach_clauses = false;
   /// How far the accuracy with which a text made from templates is said to
   /// speak of an aspect may stay below the best: where nothing is said to be
   /// mentioned, there is no rating, and what people write is less plain.

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <set>
 
+#include "core/text/utf8.h"
 #include "core/training/data/record.h"
 
 namespace whylight {
@@ -66,6 +67,35 @@ TEST(TextTemplatesTest, AnAspectIsRatedExactlyWhereTheTextSpeaksOfIt) {
         << made.text;
     EXPECT_EQ(IsRated(made.ratings[1]), has("staff")) << made.text;
   }
+}
+
+// What each aspect's clauses say of it, and nothing else does.
+TEST(TextTemplatesTest, ClausesAreWhereTheTextSpeaksOfTheirAspect) {
+  std::string content = kTwoAspects;
+  content.replace(content.find("we came"), 7,
+                  "caf\u00e9s aren't near, we came");
+  const auto templates = ReadTemplates(content, {"room", "staff"});
+  ASSERT_TRUE(templates.ok()) << templates.error().message;
+  bool bare = false;
+  for (std::uint64_t i = 0; i < 400; ++i) {
+    const TemplateText made = templates.value().Make(3, i);
+    bare |= made.text.find("arent") != std::string::npos;
+    std::string rest = made.text;
+    std::uint32_t before = 0;
+    for (const TemplateClause& clause : made.clauses) {
+      EXPECT_GE(clause.span.start, before);
+      before = clause.span.end;
+      const std::string said(SliceUtf16(made.text, clause.span));
+      EXPECT_TRUE(said.ends_with("good") || said.ends_with("bad")) << said;
+      const bool staff = said.find("he staff") != std::string::npos;
+      EXPECT_EQ(clause.aspect, staff ? 1u : 0u) << said;
+      rest.erase(rest.find(said), said.size());
+    }
+    for (const char* word : {"room", "beds", "staff", "good", "bad"}) {
+      EXPECT_EQ(rest.find(word), std::string::npos) << made.text;
+    }
+  }
+  EXPECT_TRUE(bare);
 }
 
 TEST(TextTemplatesTest, MirroredFramesHaveTheOtherWordsAndRating) {

@@ -157,7 +157,7 @@ TEST(FitShortTextsTest, FindsTheThresholdThatShortTextsAreRatedBy) {
     set.ratings(row, 1) = RateAt(model, set.texts[i], {})[1];
   }
   ThreadPool pool(2);
-  FitShortTexts(model, set, pool);
+  FitShortTexts(model, set, std::nullopt, pool);
   const auto& aspects = model.options().aspects;
   ASSERT_TRUE(aspects[0].short_threshold);
   EXPECT_LT(*aspects[0].short_threshold, aspects[0].decoding.threshold);
@@ -182,7 +182,7 @@ TEST(FitShortTextsTest, NoLowerThresholdIsNearlyAsGood) {
     }
   }
   ThreadPool pool(2);
-  FitShortTexts(model, set, pool);
+  FitShortTexts(model, set, std::nullopt, pool);
   const std::array<std::optional<Real>, 2> found = {
       model.options().aspects[0].short_threshold,
       model.options().aspects[1].short_threshold};
@@ -214,14 +214,39 @@ TEST(FitShortTextsTest, NoLowerThresholdIsNearlyAsGood) {
   }
 }
 
+TEST(FitShortTextsTest, GoesNoFurtherThanWordsKeepToTheirClauses) {
+  RationaleModel model = UntrainedModel();
+  RatedTexts set = SetOf(TextsOf(0, 12, 200, 7));
+  set.reviews = 0;
+  for (std::size_t i = 0; i < set.size(); ++i) {
+    const auto rated = RateAt(model, set.texts[i], {Real(-9.2), Real(-9.2)});
+    for (Index a = 0; a < 2; ++a) {
+      set.ratings(static_cast<Index>(i), a) =
+          rated[static_cast<std::size_t>(a)];
+    }
+  }
+  ThreadPool pool(2);
+  const auto found = [&](std::optional<double> most_astray) {
+    FitShortTexts(model, set, most_astray, pool);
+    return std::array<bool, 2>{
+        model.options().aspects[0].short_threshold.has_value(),
+        model.options().aspects[1].short_threshold.has_value()};
+  };
+  EXPECT_EQ(found({}), (std::array<bool, 2>{true, true}));
+  // All words are of clauses about the second aspect.
+  for (const WordIds& text : set.texts) set.about.emplace_back(text.size(), 1);
+  EXPECT_EQ(found(0.002), (std::array<bool, 2>{false, true}));
+  EXPECT_EQ(found(1.0), (std::array<bool, 2>{true, true}));
+}
+
 TEST(FitShortTextsTest, LongTextsAndMissingRatingsSayNothing) {
   RationaleModel model = UntrainedModel();
   RatedTexts set = SetOf({WordIds(kShortWords + 1, 3), WordIds(4, 3)});
   set.ratings.row(0).setConstant(1);
   ThreadPool pool(1);
-  FitShortTexts(model, set, pool);
+  FitShortTexts(model, set, std::nullopt, pool);
   EXPECT_FALSE(model.options().aspects[0].short_threshold);
-  FitShortTexts(model, SetOf({}), pool);
+  FitShortTexts(model, SetOf({}), std::nullopt, pool);
   EXPECT_FALSE(model.options().aspects[1].short_threshold);
 }
 

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <fstream>
 #include <string>
 #include <vector>
@@ -173,7 +175,15 @@ TEST(AddTemplateTextsTest, ComeLastAndRateOnlyAspects) {
     EXPECT_TRUE(set.IsTemplate(i));
     EXPECT_TRUE(IsRated(set.ratings(static_cast<Index>(i), 0)));
     EXPECT_FALSE(IsRated(set.ratings(static_cast<Index>(i), 1)));
+    // All words but the mark at the end, where there is one.
+    const std::vector<std::int16_t>& about = set.AboutOf(i);
+    ASSERT_EQ(about.size(), set.texts[i].size());
+    EXPECT_EQ(about.front(), 0);
+    EXPECT_GE(std::count(about.begin(), about.end(), 0), 4);
   }
+  AddUnratedTexts({{0, 1}}, &set);
+  EXPECT_EQ(set.AboutOf(8),
+            std::vector<std::int16_t>(2, RatedTexts::kNoAspect));
 
   RatedTexts all = SomeReviews(vocabulary);
   RatedTexts some = all;

@@ -1,0 +1,62 @@
+#include "core/systems/rationale/train/distil_stage.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace whylight {
+namespace {
+
+constexpr std::int16_t kNone = RatedTexts::kNoAspect;
+
+// A review, and a text made from templates whose three words are of a clause
+// about the second aspect, of none, and of one about the first.
+RatedTexts ReviewAndTemplate() {
+  RatedTexts set;
+  set.texts = {{0, 1, 2}, {0, 1, 2}};
+  set.reviews = 1;
+  set.about = {{1, kNone, 0}};
+  return set;
+}
+
+SequenceBatch TwoTextsOfThree() {
+  return {.lengths = {3, 3}, .max_length = 3, .rows = {0, 0, 1, 1, 2, 2}};
+}
+
+constexpr std::array<std::size_t, 2> kBoth = {0, 1};
+
+TEST(KeepToClausesTest, OfCompetingAspectsTheClausesOwnHasWhatAnyHad) {
+  Matrix taught = Matrix::Zero(6, 3);
+  for (Index row = 0; row < 6; ++row) {
+    taught.row(row) << Real(0.5), Real(0.25), Real(0.25);
+  }
+  const Matrix before = taught;
+  KeepToClauses(ReviewAndTemplate(), kBoth, TwoTextsOfThree(),
+                Choice::kCompeting, &taught);
+  for (const Index row : {0, 2, 4}) EXPECT_EQ(taught.row(row), before.row(row));
+  Matrix expected(3, 3);
+  expected << 0, Real(0.75), Real(0.25), 0, 0, 1, Real(0.75), 0, Real(0.25);
+  for (Index t = 0; t < 3; ++t) {
+    EXPECT_EQ(taught.row(2 * t + 1), expected.row(t)) << t;
+  }
+}
+
+TEST(KeepToClausesTest, OfIndependentAspectsItHasTheMostThatAnyHad) {
+  Matrix taught = Matrix::Zero(6, 2);
+  for (Index row = 0; row < 6; ++row) {
+    taught.row(row) << Real(0.875), Real(0.5);
+  }
+  KeepToClauses(ReviewAndTemplate(), kBoth, TwoTextsOfThree(),
+                Choice::kIndependent, &taught);
+  Matrix expected(3, 2);
+  expected << 0, Real(0.875), 0, 0, Real(0.875), 0;
+  for (Index t = 0; t < 3; ++t) {
+    EXPECT_EQ(taught.row(2 * t + 1), expected.row(t)) << t;
+  }
+  EXPECT_EQ(taught(0, 0), Real(0.875));
+}
+
+}  // namespace
+}  // namespace whylight
