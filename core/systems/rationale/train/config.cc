@@ -565,6 +565,12 @@ const Fields<RationaleConfig>& RationaleFields() {
                 "words of a clause speak of no aspect but the one that the "
                 "clause is about, whatever the teachers say.")
           .When("there are teachers and templates")
+          .Number("clause_least", of_training(&RationaleTraining::clause_least),
+                  {0, 1},
+                  "The least probability that is taught of words of a clause "
+                  "for its aspect: above 0, the words chosen in short texts "
+                  "are whole clauses rather than their strongest words.")
+          .When("teach_clauses is true")
           .Number("mention_slack",
                   of_training(&RationaleTraining::mention_slack), {0, 0.5},
                   "How far the accuracy with which texts made from templates "

@@ -45,7 +45,7 @@ std::string FindTeacherProblem(const RationaleModel& model,
 }
 
 void KeepToClauses(const RatedTexts& set, std::span<const std::size_t> examples,
-                   const SequenceBatch& sequences, Choice choice,
+                   const SequenceBatch& sequences, Choice choice, Real least,
                    Matrix* taught) {
   const bool competing = choice == Choice::kCompeting;
   const Index aspects = taught->cols() - (competing ? 1 : 0);
@@ -55,12 +55,11 @@ void KeepToClauses(const RatedTexts& set, std::span<const std::size_t> examples,
     const std::int16_t about = set.AboutOf(text)[static_cast<std::size_t>(t)];
     auto said = taught->row(row).head(aspects);
     const Real any = competing ? said.sum() : said.maxCoeff();
+    const bool speaks = about != RatedTexts::kNoAspect;
+    const Real own = speaks ? std::max(any, least) : 0;
     said.setZero();
-    if (about != RatedTexts::kNoAspect) {
-      said(about) = any;
-    } else if (competing) {
-      (*taught)(row, aspects) += any;
-    }
+    if (speaks) said(about) = own;
+    if (competing) (*taught)(row, aspects) = 1 - own;
   });
 }
 
@@ -131,7 +130,8 @@ Var DistilStage::Loss(Graph& graph, const Shard& shard, const Step& step,
   Matrix taught = Taught(batch);
   if (training_.teach_clauses) {
     KeepToClauses(train_, shard.examples, batch.sequences,
-                  model_.options().choice, &taught);
+                  model_.options().choice,
+                  static_cast<Real>(training_.clause_least), &taught);
   }
   return CrossEntropy(graph, batch, vectors, taught,
                       static_cast<double>(step.batch_size));

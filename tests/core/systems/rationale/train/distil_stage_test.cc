@@ -34,7 +34,7 @@ TEST(KeepToClausesTest, OfCompetingAspectsTheClausesOwnHasWhatAnyHad) {
   }
   const Matrix before = taught;
   KeepToClauses(ReviewAndTemplate(), kBoth, TwoTextsOfThree(),
-                Choice::kCompeting, &taught);
+                Choice::kCompeting, 0, &taught);
   for (const Index row : {0, 2, 4}) EXPECT_EQ(taught.row(row), before.row(row));
   Matrix expected(3, 3);
   expected << 0, Real(0.75), Real(0.25), 0, 0, 1, Real(0.75), 0, Real(0.25);
@@ -49,13 +49,31 @@ TEST(KeepToClausesTest, OfIndependentAspectsItHasTheMostThatAnyHad) {
     taught.row(row) << Real(0.875), Real(0.5);
   }
   KeepToClauses(ReviewAndTemplate(), kBoth, TwoTextsOfThree(),
-                Choice::kIndependent, &taught);
+                Choice::kIndependent, 0, &taught);
   Matrix expected(3, 2);
   expected << 0, Real(0.875), 0, 0, Real(0.875), 0;
   for (Index t = 0; t < 3; ++t) {
     EXPECT_EQ(taught.row(2 * t + 1), expected.row(t)) << t;
   }
   EXPECT_EQ(taught(0, 0), Real(0.875));
+}
+
+TEST(KeepToClausesTest, AWordOfAClauseSpeaksOfItAtLeastSoMuch) {
+  for (const Choice choice : {Choice::kCompeting, Choice::kIndependent}) {
+    const bool competing = choice == Choice::kCompeting;
+    Matrix taught = Matrix::Zero(6, competing ? 3 : 2);
+    if (competing) taught.col(2).setConstant(1);
+    KeepToClauses(ReviewAndTemplate(), kBoth, TwoTextsOfThree(), choice,
+                  Real(0.5), &taught);
+    EXPECT_EQ(taught(0, 1), 0);
+    EXPECT_EQ(taught(1, 1), Real(0.5));
+    EXPECT_EQ(taught.row(3).head(2).sum(), 0);
+    EXPECT_EQ(taught(5, 0), Real(0.5));
+    if (competing) {
+      EXPECT_EQ(taught(1, 2), Real(0.5));
+      EXPECT_EQ(taught(3, 2), 1);
+    }
+  }
 }
 
 }  // namespace
