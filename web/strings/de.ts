@@ -319,6 +319,7 @@ export const de: Strings = {
     nothing:
       'Schreiben Sie eine Rezension oder fügen Sie eine ein, um ihre Bewertungen mit Begründung zu sehen.',
     strange: (kind) => `Das liest sich nicht wie ${kind} und wird daher nicht bewertet.`,
+    knowsNone: 'Das Modell kennt keines dieser Wörter; der Text wird daher nicht bewertet.',
     speaksOfNothing: 'Diese Rezension sagt nichts zu dem, was hier bewertet wird.',
     takesNoSide: 'Diese Rezension legt sich nicht fest.',
     silentOn: (aspect) => `Diese Rezension sagt nichts zum Aspekt ${aspect}.`,

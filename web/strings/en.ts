@@ -353,6 +353,7 @@ export const en = {
     noWords: 'There are no words to rate.',
     nothing: 'Write or paste a review to see its ratings and their reasons.',
     strange: (kind: string) => `This does not read like ${kind}, so it is not rated.`,
+    knowsNone: 'The model knows none of these words, so the text is not rated.',
     speaksOfNothing: 'This review speaks of nothing that is rated here.',
     takesNoSide: 'This review takes no side.',
     silentOn: (aspect: string) => `This review does not speak of ${aspect.toLowerCase()}.`,

@@ -312,6 +312,7 @@ export const es: Strings = {
     noWords: 'No hay palabras que valorar.',
     nothing: 'Escribe o pega una reseña para ver sus valoraciones y las razones.',
     strange: (kind) => `Esto no parece ${kind}, así que no se valora.`,
+    knowsNone: 'El modelo no conoce ninguna de estas palabras, así que el texto no se valora.',
     speaksOfNothing: 'Esta reseña no menciona nada de lo que se valora aquí.',
     takesNoSide: 'Esta reseña no toma partido.',
     silentOn: (aspect) => `Esta reseña no dice nada${about(aspect)}.`,

@@ -303,6 +303,7 @@ export const zh: Strings = {
     noWords: '没有可以评分的词。',
     nothing: '写一条评论或粘贴一条，看看它的评分和依据。',
     strange: (kind) => `这读起来不像${kind}，因此没有评分。`,
+    knowsNone: '模型不认识其中任何一个词，因此没有评分。',
     speaksOfNothing: '这条评论没有提到这里评分的任何方面。',
     takesNoSide: '这条评论不褒不贬。',
     silentOn: (aspect) => `这条评论没有提到${aspect}。`,

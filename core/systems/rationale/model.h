@@ -167,8 +167,8 @@ class RationaleModel {
     Matrix numbers;  ///< As GeneratorNumbers.
     /// As DomainProbability, one a text; none if the model has no score.
     std::vector<Real> domain;
-    /// Whether each text is one that the model reads: of its domain, and not
-    /// all words unknown. Of others nothing is selected.
+    /// Whether each text is one that the model reads: of its domain and, unless
+    /// it is empty, with a word that is known. Of others nothing is selected.
     std::vector<bool> in_domain;
   };
   /// `flags` are those of each text.
@@ -224,7 +224,7 @@ class RationaleModel {
                  std::optional<TextReader> own_encoder, std::uint64_t seed);
 
   Matrix ChooseByThreshold(const Matrix& scores, PointIndex point) const;
-  // Whether any word of one text of a batch is of the vocabulary.
+  // Whether any word of one text of a batch is known, punctuation aside.
   bool KnowsWords(const WordBatch& words, Index text) const;
   // Chooses the words of one text of a batch for one aspect.
   void SelectText(const SequenceBatch& sequences, Index text, Index aspect,

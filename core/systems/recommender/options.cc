@@ -77,7 +77,8 @@ const Fields<RecommenderOptions>& RecommenderOptionsFields() {
           .When(kOfReviews)
           .Flag("spelling", &Options::spelling,
                 "Whether words that are not in the vocabulary are read as "
-                "those that they are likely misspellings of.")
+                "those that they are likely misspellings of, and emoji as "
+                "words that say the same.")
           .When(kOfReviews)
           .Flag("train_vectors", &Options::train_vectors,
                 "Whether training changes word vectors.")

@@ -46,7 +46,8 @@ const Fields<TaggerOptions>& TaggerOptionsFields() {
                 "only sequences that do so are given.")
           .Flag("spelling", &Options::spelling,
                 "Whether words that are not in the vocabulary are read as "
-                "those that they are likely misspellings of.")
+                "those that they are likely misspellings of, and emoji as "
+                "words that say the same.")
           .Flag("train_vectors", &Options::train_vectors,
                 "Whether training changes word vectors; by default it does "
                 "where they are random.")

@@ -142,7 +142,8 @@ const Fields<TreeClassifierOptions>& TreeClassifierOptionsFields() {
                   "whole sentence alone.")
           .Flag("spelling", &Options::spelling,
                 "Whether words that are not in the vocabulary are read as "
-                "those that they are likely misspellings of.")
+                "those that they are likely misspellings of, and emoji as "
+                "words that say the same.")
           .Flag("train_vectors", &Options::train_vectors,
                 "Whether training changes word vectors; by default it does "
                 "where they are random.");

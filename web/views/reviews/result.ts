@@ -266,7 +266,7 @@ export class ResultView implements ResultPanel<OpenModel, Explanation> {
       this.#status.done('', strings.reviews.noWords);
       return;
     }
-    const summary = inDomain ? summaryOf(explanation, this.#scale) : this.#strangeText();
+    const summary = inDomain ? summaryOf(explanation, this.#scale) : this.#strangeText(explanation);
     this.#status.done(readText(text, tokens, ms), summary);
   }
 
@@ -332,7 +332,8 @@ export class ResultView implements ResultPanel<OpenModel, Explanation> {
   }
 
   #noticeOf(shown: Explanation | undefined, aspects: readonly string[]): string {
-    if (!shown) return this.#explanation ? this.#strangeText() : strings.reviews.nothing;
+    if (!shown)
+      return this.#explanation ? this.#strangeText(this.#explanation) : strings.reviews.nothing;
     if (this.#marks.length > 0) return '';
     if (aspects.length > 1) return strings.reviews.speaksOfNothing;
     const [aspect = ''] = aspects;
@@ -341,7 +342,8 @@ export class ResultView implements ResultPanel<OpenModel, Explanation> {
       : strings.reviews.silentOn(labelOf(aspect));
   }
 
-  #strangeText(): string {
+  #strangeText({ known }: Explanation): string {
+    if (known === 0) return strings.reviews.knowsNone;
     return strings.reviews.strange(this.#open?.subject.kind ?? '');
   }
 

@@ -184,7 +184,8 @@ const Fields<ClassifierConfig>& ClassifierFields() {
               [](const Config& config) { return !config.grades.empty(); })
           .Flag("spelling", of_model(&ClassifierOptions::spelling),
                 "Whether words that are not in the vocabulary are read as "
-                "those that they are likely misspellings of.")
+                "those that they are likely misspellings of, and emoji as "
+                "words that say the same.")
           .Flag("train_vectors", of_model(&ClassifierOptions::train_vectors),
                 "Whether training changes word vectors; by default it does "
                 "where they are random.")

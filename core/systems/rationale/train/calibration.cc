@@ -375,6 +375,7 @@ void FitShortTexts(RationaleModel& model, const RatedTexts& templates,
   std::vector<std::vector<double>> errors(aspects);
   std::vector<bool> ended(aspects);
   for (const Real lower : kLowerBy) {
+    if (std::find(ended.begin(), ended.end(), false) == ended.end()) break;
     for (std::size_t a = 0; a < aspects; ++a) {
       model.SetShortThreshold(
           a, model.options().aspects[a].decoding.threshold - lower);

@@ -36,9 +36,9 @@ nlohmann::ordered_json FitMention(RationaleModel& model,
 
 /// Sets `short_threshold` of each aspect below the threshold of reviews: as
 /// far, up to 4.5, as leaves the error on short templates within 1 % of the
-/// least; nothing if that is not at all. Only so far, if it is given, as at
-/// most the share `most_astray` of the selected words stands in clauses about
-/// other aspects.
+/// least; nothing if that is not at all. If `most_astray` is given, only so far
+/// as at most that share of the words which are selected in short texts that
+/// speak of the aspect stands in clauses about others (RatedTexts::about).
 void FitShortTexts(RationaleModel& model, const RatedTexts& templates,
                    std::optional<double> most_astray, ThreadPool& pool);
 

@@ -422,6 +422,15 @@ std::string CheckTeachers(const RationaleConfig& config) {
     return "\"teachers\": expected none where no stage is \"distil\" and "
            "\"teacher_share\" is 0, found some";
   }
+  if (config.training.teach_clauses &&
+      (!distils || config.templates.texts == 0)) {
+    return "\"teach_clauses\": expected false where no stage is \"distil\" or "
+           "there are no \"templates\", found true";
+  }
+  if (config.training.clause_least > 0 && !config.training.teach_clauses) {
+    return "\"clause_least\": expected 0 where \"teach_clauses\" is false, "
+           "found more";
+  }
   if (distils && (config.model.choice == Choice::kHardKuma ||
                   config.model.dependent > 0)) {
     return "expected the \"choice\" \"competing\" or \"independent\" and no "
@@ -528,7 +537,8 @@ const Fields<RationaleConfig>& RationaleFields() {
                  "Size of the vocabulary: the most frequent words; 0: all.")
           .Flag("spelling", of_model(&RationaleOptions::spelling),
                 "Whether words that are not in the vocabulary are read as "
-                "those that they are likely misspellings of.")
+                "those that they are likely misspellings of, and emoji as "
+                "words that say the same.")
           .Number("vector_length", &Config::vector_length, {0.001, 1000},
                   "Mean length to which vectors are scaled.")
           .Texts("regress_on", &Config::regress_on,
@@ -563,13 +573,14 @@ const Fields<RationaleConfig>& RationaleFields() {
           .Flag("teach_clauses", of_training(&RationaleTraining::teach_clauses),
                 "Whether `distil` learns of texts made from templates that "
                 "words of a clause speak of no aspect but the one that the "
-                "clause is about, whatever the teachers say.")
-          .When("there are teachers and templates")
+                "clause is about, whatever the teachers say, and other words, "
+                "as those of texts outside, of none.")
+          .When("a stage is distil and there are templates")
           .Number("clause_least", of_training(&RationaleTraining::clause_least),
                   {0, 1},
                   "The least probability that is taught of words of a clause "
-                  "for its aspect: above 0, the words chosen in short texts "
-                  "are whole clauses rather than their strongest words.")
+                  "for its aspect: the higher, the more of a clause is chosen "
+                  "in short texts, rather than its strongest words.")
           .When("teach_clauses is true")
           .Number("mention_slack",
                   of_training(&RationaleTraining::mention_slack), {0, 0.5},

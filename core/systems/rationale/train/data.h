@@ -21,11 +21,12 @@ struct RatedTexts {
   Matrix ratings;
   /// The texts that are whole reviews come first. Single sentences of them
   /// follow, with the ratings of the review, and last texts made from
-  /// templates, which do not speak of the aspects that they do not rate.
+  /// templates, which do not speak of the aspects that they do not rate, and
+  /// others that speak of nothing.
   std::size_t reviews = 0;
   std::size_t sentences = 0;
-  /// Of each text made from templates the aspect that each word's clause is
-  /// about; kNoAspect where it is about none.
+  /// Of each of these, and of texts that speak of nothing, the aspect that each
+  /// word's clause is about; kNoAspect where it is about none.
   std::vector<std::vector<std::int16_t>> about = {};
 
   static constexpr std::int16_t kNoAspect = -1;
@@ -34,8 +35,8 @@ struct RatedTexts {
   bool IsTemplate(std::size_t text) const {
     return text >= reviews + sentences;
   }
-  const std::vector<std::int16_t>& AboutOf(std::size_t template_text) const {
-    return about[template_text - reviews - sentences];
+  const std::vector<std::int16_t>& AboutOf(std::size_t text) const {
+    return about[text - reviews - sentences];
   }
 };
 

@@ -56,7 +56,7 @@ void KeepToClauses(const RatedTexts& set, std::span<const std::size_t> examples,
     auto said = taught->row(row).head(aspects);
     const Real any = competing ? said.sum() : said.maxCoeff();
     const bool speaks = about != RatedTexts::kNoAspect;
-    const Real own = speaks ? std::max(any, least) : 0;
+    const Real own = speaks ? std::clamp(any, least, Real{1}) : 0;
     said.setZero();
     if (speaks) said(about) = own;
     if (competing) (*taught)(row, aspects) = 1 - own;

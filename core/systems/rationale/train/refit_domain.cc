@@ -61,11 +61,17 @@ Result<RefittedDomain> RefitDomain(const TaskInputs& inputs,
   RefittedDomain refitted;
   refitted.shares = FitDomain(model, texts.value().calibration,
                               config.value().training.turn_away_cost, pool);
-  const auto stored =
-      nlohmann::ordered_json::parse(folder.files.config, nullptr, false);
-  Result<ModelFiles> saved = model.Save(
-      config.value().store.vectors, config.value().store.network,
-      DumpJson(stored.value("training", nlohmann::ordered_json::object())));
+  auto training =
+      nlohmann::ordered_json::parse(folder.files.config, nullptr, false)
+          .value("training", nlohmann::ordered_json::object());
+  // What it was trained by, but for what is done anew.
+  if (training.contains("config")) {
+    training["config"]["turn_away_cost"] =
+        config.value().training.turn_away_cost;
+  }
+  Result<ModelFiles> saved =
+      model.Save(config.value().store.vectors, config.value().store.network,
+                 DumpJson(training));
   if (!saved.ok()) return saved.error();
   refitted.files = std::move(saved).value();
   return refitted;

@@ -58,6 +58,20 @@ TEST(KeepToClausesTest, OfIndependentAspectsItHasTheMostThatAnyHad) {
   EXPECT_EQ(taught(0, 0), Real(0.875));
 }
 
+// The template first, and a longer review.
+TEST(KeepToClausesTest, TextsMayStandInAnyOrderAndBeOfAnyLength) {
+  RatedTexts set = ReviewAndTemplate();
+  set.texts[0].push_back(3);
+  constexpr std::array<std::size_t, 2> kTurned = {1, 0};
+  const SequenceBatch sequences = {
+      .lengths = {3, 4}, .max_length = 4, .rows = {0, 0, 1, 1, 2, 2, -1, 3}};
+  Matrix taught = Matrix::Constant(8, 2, Real(0.5));
+  KeepToClauses(set, kTurned, sequences, Choice::kIndependent, 0, &taught);
+  Matrix expected = Matrix::Constant(8, 2, Real(0.5));
+  expected(0, 0) = expected(2, 0) = expected(2, 1) = expected(4, 1) = 0;
+  EXPECT_EQ(taught, expected);
+}
+
 TEST(KeepToClausesTest, AWordOfAClauseSpeaksOfItAtLeastSoMuch) {
   for (const Choice choice : {Choice::kCompeting, Choice::kIndependent}) {
     const bool competing = choice == Choice::kCompeting;

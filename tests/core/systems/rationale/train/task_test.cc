@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <cstdint>
 #include <functional>
 #include <regex>
 #include <string>
@@ -160,6 +162,42 @@ TEST_P(DistilTest, SaysWhatItsTeachersSayInTheMean) {
   ASSERT_TRUE(TrainOn(2, task, {}).ok());
   const Matrix after = probabilities(task.model());
   EXPECT_LT((after - mean).norm(), 0.3 * (before - mean).norm());
+}
+
+TEST_P(DistilTest, LearnsWhichWordsAreOfWhichClause) {
+  World train(150, 1);
+  const World dev(50, 2);
+  // As if half of them were made from templates: what each says at first is
+  // about the second aspect, the rest about none.
+  train.texts.reviews = 75;
+  std::vector<std::vector<std::int16_t>>& about = train.texts.about;
+  for (std::size_t i = 75; i < 150; ++i) {
+    about.emplace_back(train.texts.texts[i].size(), RatedTexts::kNoAspect);
+    std::fill_n(about.back().begin(), about.back().size() / 2, 1);
+  }
+  RationaleConfig config = Config();
+  config.training.stages = {RationaleStage::kDistil};
+  config.training.teach_clauses = true;
+  config.training.clause_least = 0.75;
+  config.training.distil.stage.epochs = 30;
+  config.training.distil.stage.batch = 32;
+  config.training.distil.stage.optimiser.learning_rate = 2e-2;
+  config.training.distil.dropout = 0;
+  std::vector<RationaleModel> teachers;
+  teachers.push_back(train.Model(GetParam(), 0, false, 11));
+  const auto probabilities = [&](const RationaleModel& model) {
+    return model.Explain(train.reviews.back().text).value().probability;
+  };
+  const Matrix said = probabilities(teachers[0]);
+  RationaleTask task(config, train.Model(GetParam()), train.texts, dev.texts,
+                     dev.reviews, std::move(teachers));
+  ASSERT_TRUE(TrainOn(2, task, {}).ok());
+  const Matrix learned = probabilities(task.model());
+  const Index half = learned.rows() / 2;
+  ASSERT_GT(half, 1);
+  EXPECT_GT(learned.col(1).head(half).mean(), said.col(1).head(half).mean());
+  EXPECT_LT(learned.col(0).mean(), said.col(0).mean());
+  EXPECT_LT(learned.col(1).tail(half).mean(), said.col(1).tail(half).mean());
 }
 
 INSTANTIATE_TEST_SUITE_P(Choices, DistilTest,
