@@ -427,10 +427,6 @@ std::string CheckTeachers(const RationaleConfig& config) {
     return "\"teach_clauses\": expected false where no stage is \"distil\" or "
            "there are no \"templates\", found true";
   }
-  if (config.training.clause_least > 0 && !config.training.teach_clauses) {
-    return "\"clause_least\": expected 0 where \"teach_clauses\" is false, "
-           "found more";
-  }
   if (distils && (config.model.choice == Choice::kHardKuma ||
                   config.model.dependent > 0)) {
     return "expected the \"choice\" \"competing\" or \"independent\" and no "
@@ -576,12 +572,6 @@ const Fields<RationaleConfig>& RationaleFields() {
                 "clause is about, whatever the teachers say, and other words, "
                 "as those of texts outside, of none.")
           .When("a stage is distil and there are templates")
-          .Number("clause_least", of_training(&RationaleTraining::clause_least),
-                  {0, 1},
-                  "The least probability that is taught of words of a clause "
-                  "for its aspect: the higher, the more of a clause is chosen "
-                  "in short texts, rather than its strongest words.")
-          .When("teach_clauses is true")
           .Number("mention_slack",
                   of_training(&RationaleTraining::mention_slack), {0, 0.5},
                   "How far the accuracy with which texts made from templates "

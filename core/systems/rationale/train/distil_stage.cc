@@ -45,7 +45,7 @@ std::string FindTeacherProblem(const RationaleModel& model,
 }
 
 void KeepToClauses(const RatedTexts& set, std::span<const std::size_t> examples,
-                   const SequenceBatch& sequences, Choice choice, Real least,
+                   const SequenceBatch& sequences, Choice choice,
                    Matrix* taught) {
   const bool competing = choice == Choice::kCompeting;
   const Index aspects = taught->cols() - (competing ? 1 : 0);
@@ -56,7 +56,7 @@ void KeepToClauses(const RatedTexts& set, std::span<const std::size_t> examples,
     auto said = taught->row(row).head(aspects);
     const Real any = competing ? said.sum() : said.maxCoeff();
     const bool speaks = about != RatedTexts::kNoAspect;
-    const Real own = speaks ? std::clamp(any, least, Real{1}) : 0;
+    const Real own = speaks ? std::min(any, Real{1}) : 0;
     said.setZero();
     if (speaks) said(about) = own;
     if (competing) (*taught)(row, aspects) = 1 - own;
@@ -130,8 +130,7 @@ Var DistilStage::Loss(Graph& graph, const Shard& shard, const Step& step,
   Matrix taught = Taught(batch);
   if (training_.teach_clauses) {
     KeepToClauses(train_, shard.examples, batch.sequences,
-                  model_.options().choice,
-                  static_cast<Real>(training_.clause_least), &taught);
+                  model_.options().choice, &taught);
   }
   return CrossEntropy(graph, batch, vectors, taught,
                       static_cast<double>(step.batch_size));

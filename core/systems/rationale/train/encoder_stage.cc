@@ -69,10 +69,8 @@ Status EncoderStage::Settle(ThreadPool& pool) {
     model_.SetShortThreshold(a, std::nullopt);
   }
   CalibrateDecoding(model_, dev_, training_, pool);
-  FitShortTexts(
-      model_, calibration_.templates,
-      training_.teach_clauses ? std::optional(kMostAstray) : std::nullopt,
-      pool);
+  FitShortTexts(model_, calibration_.templates,
+                training_.teach_clauses ? most_astray_ : std::nullopt, pool);
   MeasurePoints(model_, dev_, pool);
   FitSpread(model_, calibration_.dev, pool);
   found_["domain"] =
@@ -85,7 +83,10 @@ Status EncoderStage::Begin(ThreadPool& pool) {
     texts_ = train_.texts;
     return {};
   }
+  // It learns from more of a short text than it shows of it: an encoder that
+  // has read all that a sentence says rates a part of it better, too.
   if (Status settled = Settle(pool); !settled.ok()) return settled;
+  most_astray_ = kMostAstray;
   texts_.clear();
   const auto take = [&](const SetSelections& selected) {
     for (std::size_t i = 0; i < train_.size(); ++i) {

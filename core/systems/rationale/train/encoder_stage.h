@@ -4,6 +4,7 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -72,6 +73,7 @@ class EncoderStage final : public Stage {
   const std::vector<whylight::Review>& dev_reviews_;
   const CalibrationTexts& calibration_;
   nlohmann::ordered_json found_ = nlohmann::ordered_json::object();  // By it.
+  std::optional<double> most_astray_;  // Of FitShortTexts; set once it learns.
   const RationaleTraining& training_;
   const std::vector<RationaleModel>& teachers_;
   const PartStageOptions& own_;

@@ -123,9 +123,6 @@ struct RationaleTraining {
   /// clause speak of the aspect that the clause is about and of no other,
   /// whatever the teachers say, and that other words speak of none.
   bool teach_clauses = false;
-  /// The least that is taught then of how much a word of a clause speaks of its
-  /// aspect.
-  double clause_least = 0;
   /// How far the accuracy with which a text made from templates is said to
   /// speak of an aspect may stay below the best: where nothing is said to be
   /// mentioned, there is no rating, and what people write is less plain.

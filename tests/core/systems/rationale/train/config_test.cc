@@ -148,11 +148,6 @@ INSTANTIATE_TEST_SUITE_P(
                       "stages": ["distil"], "teachers": ["b"],
                       "teach_clauses": true})",
                   "\"teach_clauses\": expected false"},
-        BadConfig{"LeastOfNoClauses",
-                  R"({"task": "rationale", "aspects": [{"name": "a"}],
-                      "clause_least": 0.5})",
-                  "\"clause_least\": expected 0 where \"teach_clauses\" is "
-                  "false, found more"},
         BadConfig{"DistilsHardKuma",
                   R"({"task": "rationale", "aspects": [{"name": "a"}],
                       "stages": ["distil"], "teachers": ["b"],

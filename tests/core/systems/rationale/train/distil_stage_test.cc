@@ -34,7 +34,7 @@ TEST(KeepToClausesTest, OfCompetingAspectsTheClausesOwnHasWhatAnyHad) {
   }
   const Matrix before = taught;
   KeepToClauses(ReviewAndTemplate(), kBoth, TwoTextsOfThree(),
-                Choice::kCompeting, 0, &taught);
+                Choice::kCompeting, &taught);
   for (const Index row : {0, 2, 4}) EXPECT_EQ(taught.row(row), before.row(row));
   Matrix expected(3, 3);
   expected << 0, Real(0.75), Real(0.25), 0, 0, 1, Real(0.75), 0, Real(0.25);
@@ -49,7 +49,7 @@ TEST(KeepToClausesTest, OfIndependentAspectsItHasTheMostThatAnyHad) {
     taught.row(row) << Real(0.875), Real(0.5);
   }
   KeepToClauses(ReviewAndTemplate(), kBoth, TwoTextsOfThree(),
-                Choice::kIndependent, 0, &taught);
+                Choice::kIndependent, &taught);
   Matrix expected(3, 2);
   expected << 0, Real(0.875), 0, 0, Real(0.875), 0;
   for (Index t = 0; t < 3; ++t) {
@@ -66,28 +66,10 @@ TEST(KeepToClausesTest, TextsMayStandInAnyOrderAndBeOfAnyLength) {
   const SequenceBatch sequences = {
       .lengths = {3, 4}, .max_length = 4, .rows = {0, 0, 1, 1, 2, 2, -1, 3}};
   Matrix taught = Matrix::Constant(8, 2, Real(0.5));
-  KeepToClauses(set, kTurned, sequences, Choice::kIndependent, 0, &taught);
+  KeepToClauses(set, kTurned, sequences, Choice::kIndependent, &taught);
   Matrix expected = Matrix::Constant(8, 2, Real(0.5));
   expected(0, 0) = expected(2, 0) = expected(2, 1) = expected(4, 1) = 0;
   EXPECT_EQ(taught, expected);
-}
-
-TEST(KeepToClausesTest, AWordOfAClauseSpeaksOfItAtLeastSoMuch) {
-  for (const Choice choice : {Choice::kCompeting, Choice::kIndependent}) {
-    const bool competing = choice == Choice::kCompeting;
-    Matrix taught = Matrix::Zero(6, competing ? 3 : 2);
-    if (competing) taught.col(2).setConstant(1);
-    KeepToClauses(ReviewAndTemplate(), kBoth, TwoTextsOfThree(), choice,
-                  Real(0.5), &taught);
-    EXPECT_EQ(taught(0, 1), 0);
-    EXPECT_EQ(taught(1, 1), Real(0.5));
-    EXPECT_EQ(taught.row(3).head(2).sum(), 0);
-    EXPECT_EQ(taught(5, 0), Real(0.5));
-    if (competing) {
-      EXPECT_EQ(taught(1, 2), Real(0.5));
-      EXPECT_EQ(taught(3, 2), 1);
-    }
-  }
 }
 
 }  // namespace

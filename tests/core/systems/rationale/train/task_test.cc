@@ -178,7 +178,6 @@ TEST_P(DistilTest, LearnsWhichWordsAreOfWhichClause) {
   RationaleConfig config = Config();
   config.training.stages = {RationaleStage::kDistil};
   config.training.teach_clauses = true;
-  config.training.clause_least = 0.75;
   config.training.distil.stage.epochs = 30;
   config.training.distil.stage.batch = 32;
   config.training.distil.stage.optimiser.learning_rate = 2e-2;
