@@ -104,10 +104,14 @@ test('questions why a rating is what it is go on to speak of the encoder', async
 
 test('a model that says nothing of this rates what it selects, in any domain', async () => {
   const plain = await load(modelFolder);
-  const { inDomain, domain, spreads, classes, mentioned, ratings } = await plain.explain(foreign);
+  const elsewhere = 'The train to the coast has a thick white roof.';
+  const { inDomain, domain, spreads, classes, mentioned, ratings } = await plain.explain(elsewhere);
   expect({ inDomain, domain, classes }).toEqual({ inDomain: true, domain: null, classes: {} });
   expect(spreads).toEqual({ appearance: null, aroma: null });
   expect(plain.labels).toEqual({});
+  const unknown = await plain.explain(foreign);
+  expect(unknown).toMatchObject({ known: 0, inDomain: false, domain: null });
+  expect(unknown.ratings).toEqual({ appearance: null, aroma: null });
   const empty = await plain.explain('');
   expect(empty.ratings).toEqual({ appearance: null, aroma: null });
   for (const aspect of plain.aspects) expect(ratings[aspect] !== null).toBe(mentioned[aspect]);
