@@ -203,6 +203,27 @@ async function violations(page: Page): Promise<object[]> {
   });
 }
 
+/** The device keeps so many models of the visitor's: what is ticked takes a while to be written. */
+export async function expectKept(page: Page, models: number): Promise<void> {
+  const count = () =>
+    page.evaluate(
+      () =>
+        new Promise<number>((resolve, reject) => {
+          const opened = indexedDB.open('whylight-models');
+          opened.onerror = () => reject(new Error('whylight-models: cannot be opened'));
+          opened.onsuccess = () => {
+            const database = opened.result;
+            const counted = database.transaction('models').objectStore('models').count();
+            counted.onsuccess = () => {
+              database.close();
+              resolve(counted.result);
+            };
+          };
+        }),
+    );
+  await expect.poll(count).toBe(models);
+}
+
 /**
  * Asks axe for every rule there is, not only those of a standard, of the dark page and of the light one. Nothing moves
  * meanwhile: what is on its way has a contrast that nobody is meant to read.

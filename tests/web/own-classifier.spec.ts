@@ -8,7 +8,7 @@ import { gradedWords } from '../../web/views/sentiment/graded-words';
 import { gradesOf, nearest, percentage } from '../../web/views/sentiment/grades';
 import { sidesOf } from '../../web/views/sentiment/ngrams';
 import { capitalised, ngramText, signed } from '../../web/wording';
-import { expect, expectNoViolations, open as openReviews, test } from './fixtures';
+import { expect, expectKept, expectNoViolations, open as openReviews, test } from './fixtures';
 
 const said = strings.ownClassifier;
 const tiny = new URL('../golden/classifier-tiny/', import.meta.url);
@@ -287,6 +287,7 @@ test('it is kept beside a rationale model of the same name', async ({ page }) =>
   await drop(await filesOf(tiny), '#reviews-view');
   await expect(page).toHaveURL(/#sentiment\/own-classifier%3Adesk$/);
   await keep(page).check();
+  await expectKept(page, 2);
   await page.reload();
   await expect(tab(page, 'Desk')).toHaveAttribute('aria-selected', 'true');
   await expect(keep(page)).toBeChecked();
@@ -322,6 +323,7 @@ test('one that another tab deleted can be removed', async ({ page, context }) =>
   await open(page);
   await bring(page, await withoutGrades());
   await keep(page).check();
+  await expectKept(page, 1);
   await page.goto('./#reviews/beer');
   await page.reload();
   await page.goto('./#sentiment');

@@ -6,6 +6,7 @@ import {
   expect,
   expectCard,
   expectFailure,
+  expectKept,
   expectNoViolations,
   open,
   test,
@@ -87,6 +88,7 @@ test('it is kept where its owner says so, and deleted again', async ({ page }) =
   await open(page);
   await bring(page);
   await keep(page).check();
+  await expectKept(page, 1);
   await review(page).fill(text);
   await page.reload();
   await expect(timing(page)).toContainText('on your device');
@@ -114,6 +116,7 @@ test('one that is deleted and was not opened is offered no longer', async ({ pag
   await open(page);
   await bring(page);
   await keep(page).check();
+  await expectKept(page, 1);
   await page.goto('./#reviews/beer');
   await page.reload();
   await expect(tab(page, title)).toBeVisible();
