@@ -137,17 +137,22 @@ TEST(RationaleTaskTest, FindsTheWordsThatDecideFromRatingsAlone) {
   }
 }
 
-class DistilTest : public testing::TestWithParam<Choice> {};
-
-TEST_P(DistilTest, SaysWhatItsTeachersSayInTheMean) {
-  const World train(150, 1);
-  const World dev(50, 2);
+RationaleConfig DistilConfig() {
   RationaleConfig config = Config();
   config.training.stages = {RationaleStage::kDistil};
   config.training.distil.stage.epochs = 30;
   config.training.distil.stage.batch = 32;
   config.training.distil.stage.optimiser.learning_rate = 2e-2;
   config.training.distil.dropout = 0;
+  return config;
+}
+
+class DistilTest : public testing::TestWithParam<Choice> {};
+
+TEST_P(DistilTest, SaysWhatItsTeachersSayInTheMean) {
+  const World train(150, 1);
+  const World dev(50, 2);
+  const RationaleConfig config = DistilConfig();
   std::vector<RationaleModel> teachers;
   teachers.push_back(train.Model(GetParam(), 0, false, 11));
   teachers.push_back(train.Model(GetParam(), 0, false, 12));
@@ -175,13 +180,8 @@ TEST_P(DistilTest, LearnsWhichWordsAreOfWhichClause) {
     about.emplace_back(train.texts.texts[i].size(), RatedTexts::kNoAspect);
     std::fill_n(about.back().begin(), about.back().size() / 2, 1);
   }
-  RationaleConfig config = Config();
-  config.training.stages = {RationaleStage::kDistil};
+  RationaleConfig config = DistilConfig();
   config.training.teach_clauses = true;
-  config.training.distil.stage.epochs = 30;
-  config.training.distil.stage.batch = 32;
-  config.training.distil.stage.optimiser.learning_rate = 2e-2;
-  config.training.distil.dropout = 0;
   std::vector<RationaleModel> teachers;
   teachers.push_back(train.Model(GetParam(), 0, false, 11));
   const auto probabilities = [&](const RationaleModel& model) {
