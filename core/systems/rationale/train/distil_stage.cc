@@ -15,6 +15,11 @@ namespace {
 constexpr std::uint64_t kFirstKey = std::uint64_t{1} << 41;
 constexpr std::size_t kTextsAtOnce = 16;
 
+// Each word of a clause about an aspect speaks of it with at least this
+// probability: too little to be shown of a review, but not of a sentence, whose
+// rating needs the "not" as well as the "good".
+constexpr Real kLeastOfClause = Real(0.25);
+
 }  // namespace
 
 std::string FindTeacherProblem(const RationaleModel& model,
@@ -56,7 +61,7 @@ void KeepToClauses(const RatedTexts& set, std::span<const std::size_t> examples,
     auto said = taught->row(row).head(aspects);
     const Real any = competing ? said.sum() : said.maxCoeff();
     const bool speaks = about != RatedTexts::kNoAspect;
-    const Real own = speaks ? std::min(any, Real{1}) : 0;
+    const Real own = speaks ? std::clamp(any, kLeastOfClause, Real{1}) : 0;
     said.setZero();
     if (speaks) said(about) = own;
     if (competing) (*taught)(row, aspects) = 1 - own;

@@ -21,8 +21,8 @@ std::string FindTeacherProblem(const RationaleModel& model,
 
 /// What is `taught` of the words of texts of `set` made from templates, kept to
 /// the aspects that their clauses are about: there each word has what is said
-/// of it for any aspect, and words of no such clause have nothing. Not for
-/// HardKuma.
+/// of it for any aspect, but a quarter at least, and words of no such clause
+/// have nothing. Not for HardKuma.
 void KeepToClauses(const RatedTexts& set, std::span<const std::size_t> examples,
                    const SequenceBatch& sequences, Choice choice,
                    Matrix* taught);

@@ -15,7 +15,7 @@ constexpr std::uint64_t kFirstKey = std::uint64_t{1} << 40;
 
 // Where clauses are taught, at most this share of the words selected in short
 // texts stands in clauses about other aspects.
-constexpr double kMostAstray = 0.002;
+constexpr double kMostAstray = 0.01;
 
 }  // namespace
 

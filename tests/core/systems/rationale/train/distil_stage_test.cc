@@ -58,6 +58,24 @@ TEST(KeepToClausesTest, OfIndependentAspectsItHasTheMostThatAnyHad) {
   EXPECT_EQ(taught(0, 0), Real(0.875));
 }
 
+TEST(KeepToClausesTest, WordsThatTheTeachersPassOverSpeakOfTheirClauseToo) {
+  for (const Choice choice : {Choice::kCompeting, Choice::kIndependent}) {
+    const bool competing = choice == Choice::kCompeting;
+    Matrix taught = Matrix::Zero(6, competing ? 3 : 2);
+    if (competing) taught.col(2).setOnes();
+    KeepToClauses(ReviewAndTemplate(), kBoth, TwoTextsOfThree(), choice,
+                  &taught);
+    EXPECT_EQ(taught(1, 1), Real(0.25));
+    EXPECT_EQ(taught(1, 0), 0);
+    EXPECT_EQ(taught(3, 0), 0);
+    EXPECT_EQ(taught(3, 1), 0);
+    EXPECT_EQ(taught(5, 0), Real(0.25));
+    if (!competing) continue;
+    EXPECT_EQ(taught(1, 2), Real(0.75));
+    EXPECT_EQ(taught(3, 2), 1);
+  }
+}
+
 // The template first, and a longer review.
 TEST(KeepToClausesTest, TextsMayStandInAnyOrderAndBeOfAnyLength) {
   RatedTexts set = ReviewAndTemplate();
