@@ -281,6 +281,20 @@ test.describe('the list', () => {
     await expect(shown(page)).toHaveText('All 60 reviews');
   });
 
+  test('keeps no more room for quotes than a few reviews can fill', async ({ page }) => {
+    await open(page);
+    await paste(page, 'The room was clean.\nThe room was filthy.');
+    await rateAll(page, 2);
+    const quote = view(page).locator('.quote').first();
+    const height = (await quote.boundingBox())!.height;
+    const kept = await view(page)
+      .locator('.said')
+      .first()
+      .evaluate((said) => parseFloat(getComputedStyle(said).minHeight));
+    expect(kept).toBeGreaterThan(height);
+    expect(kept).toBeLessThan(2 * height);
+  });
+
   test('is saved as it is shown, formulas harmless', async ({ page, hotels }) => {
     const texts = ['=1+1 lovely clean room', '+The staff were rude', '@home, a fair price'];
     await open(page);

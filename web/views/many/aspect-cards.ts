@@ -136,7 +136,9 @@ export class AspectCards {
 
   /** Makes the cards of so many reviews, with nothing in them. */
   use(frame: Frame, reviews: number): void {
-    this.#place.style.setProperty('--quotes', String(Math.min(reviews, mostSaid)));
+    // Each review speaks for the aspect or against it: as many quotes as there are reviews, in all.
+    const quotes = Math.min(Math.ceil(reviews / 2), mostSaid);
+    this.#place.style.setProperty('--quotes', String(quotes));
     this.#cards = frame.aspects.map(
       (_, aspect) => new AspectCard(frame, aspect, binCount(frame, aspect), this.#listener),
     );
