@@ -257,7 +257,6 @@ export const de: Strings = {
     samples: {
       glowing: 'Begeistert',
       mixed: 'Gemischt',
-      mixedWeakness: 'Das Modell hört den dünnen Abgang und übergeht den mittleren Körper.',
       mixedHotelWeakness: 'Das Modell hält „sauber genug“ für sauber.',
       poor: 'Schlecht',
       divided: 'Zwiespältig',
@@ -276,7 +275,6 @@ export const de: Strings = {
       notDull: 'Nie langweilig',
       noOpinion: 'Keine Meinung',
       notFilm: 'Kein Film',
-      notFilmWeakness: 'Das Modell bewertet dies, als wäre es über einen Film gesagt.',
     },
     notRated: 'Nicht bewertet',
     unmentioned: 'Die Rezension sagt dazu nichts',

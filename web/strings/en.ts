@@ -282,7 +282,6 @@ export const en = {
     samples: {
       glowing: 'Glowing',
       mixed: 'Mixed',
-      mixedWeakness: 'it hears the thin finish and passes over the medium body.',
       mixedHotelWeakness: 'it takes “clean enough” for clean.',
       poor: 'Poor',
       divided: 'Divided',
@@ -300,7 +299,6 @@ export const en = {
       notDull: 'Not a dull moment',
       noOpinion: 'No opinion',
       notFilm: 'Not a film',
-      notFilmWeakness: 'it rates this as if it were said of a film.',
     },
     notRated: 'Not rated',
     /** In the place of a rating, and within a sentence. */

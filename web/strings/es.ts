@@ -252,7 +252,6 @@ export const es: Strings = {
     samples: {
       glowing: 'Entusiasta',
       mixed: 'Con dos caras',
-      mixedWeakness: 'se fija en el final ligero y pasa por alto el cuerpo medio.',
       mixedHotelWeakness: 'toma «bastante limpia» por limpia.',
       poor: 'Mala',
       divided: 'Dividida',
@@ -270,7 +269,6 @@ export const es: Strings = {
       notDull: 'Ni un momento aburrido',
       noOpinion: 'Sin opinión',
       notFilm: 'No es una película',
-      notFilmWeakness: 'califica esto como si se dijera de una película.',
     },
     notRated: 'Sin valoración',
     unmentioned: 'La reseña no lo menciona',

@@ -245,7 +245,6 @@ export const zh: Strings = {
     samples: {
       glowing: '赞不绝口',
       mixed: '有褒有贬',
-      mixedWeakness: '它注意到了单薄的余味，却忽略了适中的酒体。',
       mixedHotelWeakness: '它把“还算干净”当成了干净。',
       poor: '很差',
       divided: '好坏分明',
@@ -263,7 +262,6 @@ export const zh: Strings = {
       notDull: '毫不沉闷',
       noOpinion: '没有看法',
       notFilm: '不是电影',
-      notFilmWeakness: '它把这段话当成在说电影来评分。',
     },
     notRated: '未评分',
     unmentioned: '评论没有提到',

@@ -20,9 +20,6 @@ export const beer: readonly ReviewSample[] = [
     get name() {
       return strings.reviews.samples.mixed;
     },
-    get knownWeakness() {
-      return strings.reviews.samples.mixedWeakness;
-    },
     expect: { appearance: fair, aroma: fair, palate: fair },
     text:
       'On tap at a pub near the station, served in a straight pint glass. Clear copper with a thin ' +

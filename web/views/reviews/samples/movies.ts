@@ -93,9 +93,6 @@ export const movies: readonly ReviewSample[] = [
     get name() {
       return strings.reviews.samples.notFilm;
     },
-    get knownWeakness() {
-      return strings.reviews.samples.notFilmWeakness;
-    },
     expect: 'nothing',
     text:
       'Tighten the two screws on the left first. If the wheel still wobbles, take it off and look ' +
