@@ -94,7 +94,7 @@ class AspectCard {
   }
 }
 
-/** The strongest words, at a place that is as high as it gets. */
+/** The strongest words, with room kept for them before they are there. */
 class Quotes {
   readonly element = create('div', 'said');
   readonly #title: string;
@@ -136,7 +136,7 @@ export class AspectCards {
 
   /** Makes the cards of so many reviews, with nothing in them. */
   use(frame: Frame, reviews: number): void {
-    // Each review speaks for the aspect or against it: as many quotes as there are reviews, in all.
+    // Each review speaks for the aspect or against it. Where few all say the same, the card still grows.
     const quotes = Math.min(Math.ceil(reviews / 2), mostSaid);
     this.#place.style.setProperty('--quotes', String(quotes));
     this.#cards = frame.aspects.map(
