@@ -162,6 +162,7 @@ export const de: Strings = {
       quantities: 'Wie viele',
       passive: 'Aktiv und Passiv',
       'same meaning': 'Anders gesagt',
+      'everyday scenes': 'Alltagsszenen',
       unrelated: 'Etwas anderes',
       'reported speech': 'Was andere sagen',
       idiom: 'Redewendungen',

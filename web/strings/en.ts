@@ -180,6 +180,7 @@ export const en = {
       quantities: 'How many',
       passive: 'Active and passive',
       'same meaning': 'In other words',
+      'everyday scenes': 'Everyday scenes',
       unrelated: 'Something else',
       'reported speech': 'What others say',
       idiom: 'Figures of speech',

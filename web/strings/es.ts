@@ -157,6 +157,7 @@ export const es: Strings = {
       quantities: 'Cuántos',
       passive: 'Voz activa y pasiva',
       'same meaning': 'Con otras palabras',
+      'everyday scenes': 'Escenas cotidianas',
       unrelated: 'Otra cosa',
       'reported speech': 'Lo que dicen otros',
       idiom: 'Frases hechas',

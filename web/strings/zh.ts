@@ -152,6 +152,7 @@ export const zh: Strings = {
       quantities: '数量',
       passive: '主动与被动',
       'same meaning': '换个说法',
+      'everyday scenes': '日常场景',
       unrelated: '另一件事',
       'reported speech': '转述别人的话',
       idiom: '习语和比喻',
