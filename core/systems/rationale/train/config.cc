@@ -566,11 +566,13 @@ const Fields<RationaleConfig>& RationaleFields() {
                 return ordered_json(config.training.points);
               },
               "Shares of words of the operating points, in ascending order.")
-          .Flag("teach_clauses", of_training(&RationaleTraining::teach_clauses),
-                "Whether `distil` learns of texts made from templates that "
-                "words of a clause speak of no aspect but the one that the "
-                "clause is about, whatever the teachers say, and other words, "
-                "as those of texts outside, of none.")
+          .Flag(
+              "teach_clauses", of_training(&RationaleTraining::teach_clauses),
+              "Whether `distil` learns of texts made from templates that "
+              "words of a clause speak of no aspect but the one that the "
+              "clause is about, whatever the teachers say, with a probability "
+              "of 0.25 at least, and other words, as those of texts outside, "
+              "of none.")
           .When("a stage is distil and there are templates")
           .Number("mention_slack",
                   of_training(&RationaleTraining::mention_slack), {0, 0.5},

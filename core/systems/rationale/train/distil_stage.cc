@@ -16,8 +16,8 @@ constexpr std::uint64_t kFirstKey = std::uint64_t{1} << 41;
 constexpr std::size_t kTextsAtOnce = 16;
 
 // Each word of a clause about an aspect speaks of it with at least this
-// probability: too little to be shown of a review, but not of a sentence, whose
-// rating needs the "not" as well as the "good".
+// probability: below the threshold of reviews, and above that of single
+// sentences, whose rating needs the "not" as well as the "good".
 constexpr Real kLeastOfClause = Real(0.25);
 
 }  // namespace
