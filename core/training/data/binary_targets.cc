@@ -21,7 +21,8 @@ Status AddTarget(const Place& place, const BinaryTarget& target,
     ++counts->missing;
     return {};
   }
-  const Result<std::string> value = LabelOfJson(place, target.field, *object);
+  const Result<std::string> value =
+      LabelOfJson(place, target.field, *object, {});
   if (!value.ok()) return value.error();
   const bool is_one = std::find(target.values.begin(), target.values.end(),
                                 value.value()) != target.values.end();

@@ -16,8 +16,13 @@ namespace {
 
 using Json = nlohmann::json;
 
-Error NoField(const Place& place, const std::string& key) {
-  return place.Fail("expected a field " + Quote(key) + ", found none");
+Error NoField(const Place& place, const std::string& key, const Json& object,
+              const DataOptions& options) {
+  std::vector<std::string> found;
+  for (const auto& [name, value] : object.items()) found.push_back(name);
+  return place.Fail("expected a field " + Quote(key) + ", found " +
+                    (found.empty() ? "none" : FirstNames(found)) + "; " +
+                    HowToName(key, options));
 }
 
 // Without the white space around it.
@@ -94,11 +99,12 @@ Result<TokenText> TextOfJson(const Place& place, const std::string& key,
 }
 
 // The text under `key`, which no other formats have than JSON and tables.
-Result<TokenText> FieldText(const SourceRecord& source,
-                            const std::string& key) {
+Result<TokenText> FieldText(const SourceRecord& source, const std::string& key,
+                            const DataOptions& options) {
   if (IsTable(source.format)) return TokenText{source.Field(key), {}};
   const auto found = source.object.find(key);
-  if (found == source.object.end()) return NoField(source.place, key);
+  if (found == source.object.end())
+    return NoField(source.place, key, source.object, options);
   return TextOfJson(source.place, key, *found);
 }
 
@@ -109,7 +115,7 @@ Result<TokenText> RawText(const SourceRecord& source,
     case DataFormat::kJsonLines:
     case DataFormat::kTsv:
     case DataFormat::kCsv:
-      return FieldText(source, options.text);
+      return FieldText(source, options.text, options);
     case DataFormat::kLabelledText: {
       const auto split = SplitLabel(source);
       if (!split.ok()) return split.error();
@@ -138,7 +144,7 @@ Result<TokenText> RawText(const SourceRecord& source,
 
 Status ReadField(const SourceRecord& source, const std::string& key,
                  const DataOptions& options, std::string* text) {
-  Result<TokenText> read = FieldText(source, key);
+  Result<TokenText> read = FieldText(source, key, options);
   if (!read.ok()) return read.error();
   Result<std::string> finished =
       FinishText(source.place, std::move(read.value().text), options);
@@ -186,7 +192,8 @@ Status ReadJsonCandidates(const SourceRecord& source,
                           Record* record) {
   const Place& place = source.place;
   const auto list = source.object.find(options.candidates);
-  if (list == source.object.end()) return NoField(place, options.candidates);
+  if (list == source.object.end())
+    return NoField(place, options.candidates, source.object, options);
   const std::string expected =
       "expected " + Quote(options.candidates) + " to be a list of " +
       (wanted.label ? "" : "strings or of ") + "objects with " +
@@ -202,11 +209,13 @@ Status ReadJsonCandidates(const SourceRecord& source,
     std::optional<std::string> label;
     if (!plain) {
       const auto found = candidate.find(options.text);
-      if (found == candidate.end()) return NoField(place, options.text);
+      if (found == candidate.end())
+        return NoField(place, options.text, candidate, options);
       text = &*found;
     }
     if (wanted.label) {
-      Result<std::string> read = LabelOfJson(place, options.label, candidate);
+      Result<std::string> read =
+          LabelOfJson(place, options.label, candidate, options);
       if (!read.ok()) return read.error();
       label = std::move(read).value();
     }
@@ -237,7 +246,7 @@ Status ReadDocuments(const SourceRecord& source, const DataOptions& options,
                      Record* record) {
   const auto list = source.object.find(options.documents);
   if (list == source.object.end()) {
-    return NoField(source.place, options.documents);
+    return NoField(source.place, options.documents, source.object, options);
   }
   if (!list->is_array()) {
     return source.place.Fail("expected " + Quote(options.documents) +
@@ -297,7 +306,8 @@ Status ReadAnswers(const SourceRecord& source, const DataOptions& options,
                    Record* record) {
   const Json& object = source.object;
   const auto list = object.find(options.answers);
-  if (list == object.end()) return NoField(source.place, options.answers);
+  if (list == object.end())
+    return NoField(source.place, options.answers, source.object, options);
   if (!list->is_array()) {
     return source.place.Fail("expected " + Quote(options.answers) +
                              " to be a list of [start, end], found " +
@@ -456,7 +466,7 @@ Status ReadGrade(const SourceRecord& source, const DataOptions& options,
   } else {
     const auto found = source.object.find(options.grade);
     if (found == source.object.end()) {
-      return NoField(source.place, options.grade);
+      return NoField(source.place, options.grade, source.object, options);
     }
     grade = *found;
   }
@@ -471,9 +481,10 @@ Status ReadGrade(const SourceRecord& source, const DataOptions& options,
 }
 
 Result<std::string> LabelOfJson(const Place& place, const std::string& key,
-                                const Json& object) {
+                                const Json& object,
+                                const DataOptions& options) {
   const auto found = object.find(key);
-  if (found == object.end()) return NoField(place, key);
+  if (found == object.end()) return NoField(place, key, object, options);
   if (!found->is_string() && !found->is_number_integer() &&
       !found->is_boolean()) {
     return place.Fail("expected " + Quote(key) +
@@ -488,7 +499,7 @@ Result<std::string> LabelOf(const SourceRecord& source,
                             const DataOptions& options) {
   Result<std::string> label = std::string();
   if (source.format == DataFormat::kJsonLines) {
-    label = LabelOfJson(source.place, options.label, source.object);
+    label = LabelOfJson(source.place, options.label, source.object, options);
   } else if (IsTable(source.format)) {
     label = source.Field(options.label);
   } else {

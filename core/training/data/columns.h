@@ -47,7 +47,8 @@ Status ReadGrade(const SourceRecord& source, const DataOptions& options,
 /// What `object` says under `key`: a text, a whole number or a boolean. They
 /// are compared as text, so 3 and "3" are the same.
 Result<std::string> LabelOfJson(const Place& place, const std::string& key,
-                                const nlohmann::json& object);
+                                const nlohmann::json& object,
+                                const DataOptions& options);
 
 /// The name by which the file knows an aspect.
 const std::string& RatingName(const std::string& aspect,

@@ -63,7 +63,10 @@ Status VisitTable(const std::string& path, DataFormat format,
   std::map<std::string, std::size_t> columns;
   for (const std::string& column : wanted) {
     const Result<std::size_t> found = table.value().Find(column);
-    if (!found.ok()) return found.error();
+    if (!found.ok()) {
+      return Error{found.error().code,
+                   found.error().message + "; " + HowToName(column, options)};
+    }
     columns[column] = found.value();
   }
   BadLines bad(options);
@@ -155,6 +158,32 @@ Status VisitQaPairs(const std::string& path, const DataOptions& options,
 }
 
 }  // namespace
+
+std::string HowToName(const std::string& field, const DataOptions& options) {
+  const std::string in_config = " in the data options of a config";
+  const std::string by_columns =
+      "--columns, or \"columns\"" + in_config + ", names another";
+  for (const auto& renamed : options.columns) {
+    if (renamed.second == field) return by_columns;
+  }
+  for (const auto& [key, name] : {std::pair("text", &options.text),
+                                  {"label", &options.label},
+                                  {"first", &options.first},
+                                  {"second", &options.second},
+                                  {"grade", &options.grade}}) {
+    if (*name != field) continue;
+    return "--" + std::string(key) + "-key, or " + Quote(key) + in_config +
+           ", names another";
+  }
+  for (const auto& [key, name] : {std::pair("question", &options.question),
+                                  {"answers", &options.answers},
+                                  {"query", &options.query},
+                                  {"candidates", &options.candidates},
+                                  {"documents", &options.documents}}) {
+    if (*name == field) return Quote(key) + in_config + " names another";
+  }
+  return by_columns;
+}
 
 Status BadLines::Skip(const Error& error) {
   if (skipped_ < options_.max_errors) {

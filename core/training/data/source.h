@@ -71,6 +71,10 @@ Result<DataFormat> FindFormat(const std::string& path,
 
 bool IsTable(DataFormat format);
 
+/// How to name another field or column than `field`, which a file lacks: by a
+/// flag of the program, or by an option of a config.
+std::string HowToName(const std::string& field, const DataOptions& options);
+
 /// How a file of a table's format is read.
 TableOptions OptionsOfTable(DataFormat format, const DataOptions& options);
 

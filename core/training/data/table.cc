@@ -73,16 +73,16 @@ class FieldSplitter {
   bool in_quotes_ = false;
 };
 
-std::string Names(const std::vector<std::string>& columns) {
-  constexpr std::size_t kMost = 20;
-  std::string names;
-  for (std::size_t i = 0; i < std::min(columns.size(), kMost); ++i) {
-    names.append(i == 0 ? "" : ", ").append(Quote(columns[i]));
-  }
-  return names + (columns.size() > kMost ? ", ..." : "");
-}
-
 }  // namespace
+
+std::string FirstNames(const std::vector<std::string>& names) {
+  constexpr std::size_t kMost = 20;
+  std::string list;
+  for (std::size_t i = 0; i < std::min(names.size(), kMost); ++i) {
+    list.append(i == 0 ? "" : ", ").append(Quote(names[i]));
+  }
+  return list + (names.size() > kMost ? ", ..." : "");
+}
 
 Result<TableReader> TableReader::Open(const std::string& path,
                                       const TableOptions& options) {
@@ -117,7 +117,7 @@ Result<std::size_t> TableReader::Find(const std::string& name) const {
     return static_cast<std::size_t>(found - columns_.begin());
   }
   return Place{reader_.place().path, 1}.Fail(
-      "expected a column " + Quote(name) + ", found " + Names(columns_));
+      "expected a column " + Quote(name) + ", found " + FirstNames(columns_));
 }
 
 Result<std::optional<TableRecord>> TableReader::Next() {

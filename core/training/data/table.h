@@ -36,6 +36,9 @@ struct TableRecord {
   Status problem;
 };
 
+/// The first of `names`, quoted, for an error.
+std::string FirstNames(const std::vector<std::string>& names);
+
 /// Reads a table record by record. Blank lines are passed over.
 class TableReader {
  public:

@@ -26,6 +26,8 @@ RatingColumns ColumnsOf(const DataOptions& options) {
   RatingColumns columns{RatingName("user", options),
                         RatingName("item", options), options};
   columns.reading.grade = RatingName("rating", options);
+  // What renames it in errors, too.
+  columns.reading.columns["rating"] = columns.reading.grade;
   return columns;
 }
 
@@ -35,10 +37,12 @@ struct RatedReview {
   Record record;
 };
 
-Result<std::string> NameIn(const SourceRecord& source, const std::string& key) {
+Result<std::string> NameIn(const SourceRecord& source, const std::string& key,
+                           const DataOptions& options) {
   Result<std::string> name =
-      IsTable(source.format) ? Result<std::string>(source.Field(key))
-                             : LabelOfJson(source.place, key, source.object);
+      IsTable(source.format)
+          ? Result<std::string>(source.Field(key))
+          : LabelOfJson(source.place, key, source.object, options);
   if (!name.ok() || !name.value().empty()) return name;
   return source.place.Fail("expected a name as " + Quote(key) +
                            ", found an empty one");
@@ -49,7 +53,7 @@ Result<RatedReview> ParseReview(const SourceRecord& source,
   RatedReview review;
   for (const auto& [key, name] : {std::pair(&columns.user, &review.user),
                                   std::pair(&columns.item, &review.item)}) {
-    Result<std::string> found = NameIn(source, *key);
+    Result<std::string> found = NameIn(source, *key, columns.reading);
     if (!found.ok()) return found.error();
     *name = std::move(found).value();
   }

@@ -100,11 +100,15 @@ TEST(TwoTextsTest, ErrorsNameTheLineAndTheTextThatIsMissing) {
                                             "\n"
                                             R"({"a": "x"})"),
                     wanted),
-            "2: expected a field \"b\", found none");
+            "2: expected a field \"b\", found \"a\""
+            "; --second-key, or \"second\" in the data options of a config, "
+            "names another");
   EXPECT_EQ(Problem(folder.Write("a.jsonl", R"({"a": 1, "b": "y"})"), wanted),
             "1: expected \"a\" to be a string, found 1");
   EXPECT_EQ(Problem(folder.Write("a.csv", "a,text\n1,2\n"), wanted),
-            "1: expected a column \"b\", found \"a\", \"text\"");
+            "1: expected a column \"b\", found \"a\", \"text\""
+            "; --second-key, or \"second\" in the data options of a config, "
+            "names another");
   EXPECT_EQ(Problem(folder.Write("a.txt", "x\n"), wanted),
             " expected pairs of texts as JSON lines, TSV or CSV, found a "
             "format without second texts");
@@ -176,9 +180,11 @@ TEST(CandidatesTest, ErrorsNameTheLineAndWhatWasFound) {
     return Problem(folder.Write("a.jsonl", line), wanted);
   };
   EXPECT_EQ(of_json(R"({"candidates": []})"),
-            "1: expected a field \"query\", found none");
+            "1: expected a field \"query\", found \"candidates\""
+            "; \"query\" in the data options of a config names another");
   EXPECT_EQ(of_json(R"({"query": "q"})"),
-            "1: expected a field \"candidates\", found none");
+            "1: expected a field \"candidates\", found \"query\""
+            "; \"candidates\" in the data options of a config names another");
   EXPECT_EQ(of_json(R"({"query": "q", "candidates": "x"})"),
             "1: expected \"candidates\" to be a list of objects with "
             "\"text\" and \"label\", found a string");
@@ -186,7 +192,9 @@ TEST(CandidatesTest, ErrorsNameTheLineAndWhatWasFound) {
             "1: expected \"candidates\" to be a list of objects with "
             "\"text\" and \"label\", found in it a string");
   EXPECT_EQ(of_json(R"({"query": "q", "candidates": [{"text": "x"}]})"),
-            "1: expected a field \"label\", found none");
+            "1: expected a field \"label\", found \"text\""
+            "; --label-key, or \"label\" in the data options of a config, "
+            "names another");
   EXPECT_EQ(
       of_json(R"({"query": "q", "candidates": [{"text": "x", "label": 2}]})"),
       "1: expected \"label\" of a candidate to be 0 or 1, found \"2\"");

@@ -36,7 +36,10 @@ TEST(ReadReviewsTest, ErrorsNameTheLineAndWhatWasFound) {
       {"{\"text\": ", "expected a JSON object, found text that is not JSON"},
       {"\"\xFF\"", "expected a JSON object, found text that is not JSON"},
       {"[1]", "expected a JSON object, found an array"},
-      {"{}", "expected a field \"text\", found none"},
+      {"{}",
+       "expected a field \"text\", found none"
+       "; --text-key, or \"text\" in the data options of a config, names "
+       "another"},
       {R"({"text": 3})", "expected \"text\" to be a string, found 3"},
       {R"({"text": ""})",
        "expected a field \"ratings\" with ratings, found none"},
