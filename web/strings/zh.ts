@@ -468,7 +468,8 @@ export const zh: Strings = {
     everyWordSays:
       '每读完一个词，它都会对已经读到的内容作出判断，从非常负面（−2）到非常正面（2）。曲线上的点就是这些判断，终点就是最后的结论。',
     learned: '它从分好类的句子中学习',
-    learnedSays: '人们把影评中的句子分成五类，没有人告诉它什么是否定。它懂英语，但常常听不出反话。',
+    learnedSays:
+      '人们把影评中的句子分成五类，另外加入了由模板生成的文本，主要是否定句。模型懂英语，但常常听不出反话。',
     model: '模型：情感<span class="model-size"></span>。',
   },
   ownClassifier: {
