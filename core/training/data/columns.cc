@@ -103,8 +103,9 @@ Result<TokenText> FieldText(const SourceRecord& source, const std::string& key,
                             const DataOptions& options) {
   if (IsTable(source.format)) return TokenText{source.Field(key), {}};
   const auto found = source.object.find(key);
-  if (found == source.object.end())
+  if (found == source.object.end()) {
     return NoField(source.place, key, source.object, options);
+  }
   return TextOfJson(source.place, key, *found);
 }
 
@@ -192,8 +193,9 @@ Status ReadJsonCandidates(const SourceRecord& source,
                           Record* record) {
   const Place& place = source.place;
   const auto list = source.object.find(options.candidates);
-  if (list == source.object.end())
+  if (list == source.object.end()) {
     return NoField(place, options.candidates, source.object, options);
+  }
   const std::string expected =
       "expected " + Quote(options.candidates) + " to be a list of " +
       (wanted.label ? "" : "strings or of ") + "objects with " +
@@ -209,8 +211,9 @@ Status ReadJsonCandidates(const SourceRecord& source,
     std::optional<std::string> label;
     if (!plain) {
       const auto found = candidate.find(options.text);
-      if (found == candidate.end())
+      if (found == candidate.end()) {
         return NoField(place, options.text, candidate, options);
+      }
       text = &*found;
     }
     if (wanted.label) {
@@ -306,8 +309,9 @@ Status ReadAnswers(const SourceRecord& source, const DataOptions& options,
                    Record* record) {
   const Json& object = source.object;
   const auto list = object.find(options.answers);
-  if (list == object.end())
+  if (list == object.end()) {
     return NoField(source.place, options.answers, source.object, options);
+  }
   if (!list->is_array()) {
     return source.place.Fail("expected " + Quote(options.answers) +
                              " to be a list of [start, end], found " +

@@ -45,7 +45,8 @@ Status ReadGrade(const SourceRecord& source, const DataOptions& options,
                  Record* record);
 
 /// What `object` says under `key`: a text, a whole number or a boolean. They
-/// are compared as text, so 3 and "3" are the same.
+/// are compared as text, so 3 and "3" are the same. `options` say in an error
+/// how to name another key.
 Result<std::string> LabelOfJson(const Place& place, const std::string& key,
                                 const nlohmann::json& object,
                                 const DataOptions& options);
