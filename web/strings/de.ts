@@ -497,7 +497,7 @@ export const de: Strings = {
       'Nach jedem Wort hat es eine Meinung zu dem, was es bis dahin gelesen hat, von sehr negativ (−2) bis sehr positiv (2). Das sind die Punkte der Kurve; wo sie endet, steht das Urteil.',
     learned: 'Es hat aus bewerteten Sätzen gelernt',
     learnedSays:
-      'Menschen haben Sätze aus Filmrezensionen in fünf Klassen eingeteilt; dazu kamen Texte aus Vorlagen, etwa für Verneinungen. Das Modell kann Englisch, und Ironie entgeht ihm oft.',
+      'Menschen haben Sätze aus Filmrezensionen in fünf Klassen eingeteilt; dazu kamen Texte aus Vorlagen, viele mit Verneinungen. Das Modell kann Englisch, und Ironie entgeht ihm oft.',
     model: 'Modell: Stimmung<span class="model-size"></span>.',
   },
   ownClassifier: {

@@ -540,7 +540,7 @@ export const en = {
       'After each word it has an opinion of what it has read so far, from very negative (−2) to very positive (2). Those are the points of the curve; where it ends is the verdict.',
     learned: 'It learned from graded sentences',
     learnedSays:
-      'People graded sentences of film reviews in five classes; texts made from templates, of negation above all, were added. The model knows English, and irony often escapes it.',
+      'People graded sentences of film reviews in five classes; texts made from templates, many with a negation, were added. The model knows English, and irony often escapes it.',
     model: 'Model: sentiment<span class="model-size"></span>.',
   },
   /** A classifier that the visitor trained. */

@@ -490,7 +490,7 @@ export const es: Strings = {
       'Después de cada palabra tiene una opinión de lo que ha leído hasta ahí, de muy negativa (−2) a muy positiva (2). Esos son los puntos de la curva; donde termina está el veredicto.',
     learned: 'Aprendió de frases calificadas',
     learnedSays:
-      'Varias personas calificaron frases de reseñas de cine en cinco clases; se añadieron textos hechos a partir de plantillas, sobre todo de negación. El modelo sabe inglés, y la ironía se le escapa a menudo.',
+      'Varias personas calificaron frases de reseñas de cine en cinco clases; se añadieron textos hechos a partir de plantillas, muchos con una negación. El modelo sabe inglés, y la ironía se le escapa a menudo.',
     model: 'Modelo: sentimiento<span class="model-size"></span>.',
   },
   ownClassifier: {
