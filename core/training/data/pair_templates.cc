@@ -21,6 +21,7 @@ using nlohmann::json;
 using Tables = std::map<std::string, std::vector<WordLists>>;
 
 constexpr std::size_t kMaxDepth = 8;
+constexpr double kMaxWeight = 1000;
 // Of the texts that get one, as SICK has none and people who type have some.
 constexpr double kFullStopShare = 0.5;
 
@@ -55,7 +56,9 @@ const Fields<PairFrame>& FrameFields() {
           .Required()
           .Text("of", &PairFrame::of, "The table of which a row fills slots.")
           .Flag("both", &PairFrame::both,
-                "Whether the texts may change places.");
+                "Whether the texts may change places.")
+          .Count("weight", &PairFrame::weight, {1, kMaxWeight},
+                 "How often it comes up when others do once.");
   return fields;
 }
 
@@ -167,7 +170,7 @@ class PairTemplates::Writer {
 
   TemplatePair Write() {
     const PairFrame& frame =
-        templates_.frames_[Below(templates_.frames_.size())];
+        templates_.frames_[templates_.lots_[Below(templates_.lots_.size())]];
     if (!frame.of.empty()) {
       const std::vector<WordLists>& table = templates_.tables_.at(frame.of);
       row_ = &table[Below(table.size())];
@@ -247,6 +250,7 @@ Status PairTemplates::Take(const std::string& path) {
   }
   for (std::size_t i = 0; i < file.frames.size(); ++i) {
     file.frames[i].place = path + ": frames[" + std::to_string(i) + "]";
+    lots_.insert(lots_.end(), file.frames[i].weight, frames_.size());
     frames_.push_back(std::move(file.frames[i]));
   }
   return {};

@@ -28,9 +28,10 @@ struct PairFrame {
   std::string text;
   std::string other;
   std::string label;
-  std::string of;     ///< May be empty.
-  bool both = false;  ///< Whether the texts may change places.
-  std::string place;  ///< Where it was read, for errors.
+  std::string of;            ///< May be empty.
+  bool both = false;         ///< Whether the texts may change places.
+  std::uint64_t weight = 1;  ///< How often it comes up when others do once.
+  std::string place;         ///< Where it was read, for errors.
 };
 
 class PairTemplates {
@@ -56,6 +57,7 @@ class PairTemplates {
   WordLists lists_;
   std::map<std::string, std::vector<WordLists>> tables_;  // Of rows.
   std::vector<PairFrame> frames_;
+  std::vector<std::size_t> lots_;  // Frames, each as often as it weighs.
 };
 
 }  // namespace whylight

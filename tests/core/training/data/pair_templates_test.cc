@@ -136,6 +136,16 @@ TEST_F(PairTemplatesTest, TextsChangePlacesOnlyOnRequest) {
   EXPECT_NEAR((found.at({"Up", "Down", "no"})), kTries / 4, kTries / 40);
 }
 
+TEST_F(PairTemplatesTest, AFrameComesUpAsOftenAsItWeighs) {
+  const auto found = AllOf(R"({"frames": [
+    {"text": "a", "other": "x", "label": "no"},
+    {"text": "b", "other": "x", "label": "no", "weight": 6},
+    {"text": "c", "other": "x", "label": "no", "weight": 1}]})");
+  EXPECT_NEAR((found.at({"A", "X", "no"})), kTries / 8, kTries / 40);
+  EXPECT_NEAR((found.at({"B", "X", "no"})), kTries * 6 / 8, kTries / 40);
+  EXPECT_NEAR((found.at({"C", "X", "no"})), kTries / 8, kTries / 40);
+}
+
 TEST_F(PairTemplatesTest, SomeTextsEndInAFullStop) {
   const auto templates = Read(
       R"({"frames": [{"text": "it is", "other": "is it?", "label": "a"}]})");
@@ -234,9 +244,12 @@ TEST_F(PairTemplatesTest, BadFilesAreNamedWithWhatIsWrong) {
             "\"x\", \"y\", found \"x\"");
   EXPECT_EQ(ProblemOf(R"({"frames": [{"text": "a", "other": "b"}]})"),
             "t.json: frames[0]: expected \"label\", found none");
-  EXPECT_EQ(ProblemOf(framed("a", R"(, "weight": 2)")),
-            "t.json: frames[1]: unknown key \"weight\", expected one of: both, "
-            "label, of, other, text");
+  EXPECT_EQ(ProblemOf(framed("a", R"(, "often": 2)")),
+            "t.json: frames[1]: unknown key \"often\", expected one of: both, "
+            "label, of, other, text, weight");
+  EXPECT_EQ(ProblemOf(framed("a", R"(, "weight": 0)")),
+            "t.json: frames[1]: \"weight\": expected a whole number from 1 to "
+            "1000, found 0");
   EXPECT_EQ(ProblemOf(framed("a", R"(, "both": 1)")),
             "t.json: frames[1]: \"both\": expected true or false, found 1");
   EXPECT_EQ(ProblemOf(framed("a", R"(, "of": "u")")),
