@@ -292,7 +292,7 @@ describe('the paraphrases of the shipped model of questions', () => {
       .replaceAll(/ +/g, ' ')
       .trim();
   const groups = parseLines(
-    readFileSync(join(repository, 'models/questions/paraphrases.jsonl'), 'utf8'),
+    readFileSync(join(repository, 'models/shared/paraphrases.jsonl'), 'utf8'),
   );
 
   test('say of each question what asks the same and what does not', () => {
