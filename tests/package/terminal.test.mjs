@@ -53,7 +53,7 @@ describe('a terminal shows', () => {
     [['classify', 'never dull'], '(very )?positive  \\d', 'never … dull'],
     [
       ['rank', 'A refund?', 'A dog?', 'My money back?'],
-      'A refund\\?\\n {2,4}\\d{1,2} %  My money back\\?',
+      'A refund\\?\\n {3}\\d\\d %  My money back\\?',
       'A dog\\?',
     ],
     [['prefer', 'A refund?', 'My money back?', 'A dog?'], 'A refund\\?', 'refund'],
