@@ -137,7 +137,7 @@ test('says what one review says, how likely, and what comes next', async ({ page
     await expect(quotes(page)).toBeHidden();
     await expectCards(page, [found]);
     await expect(view(page).locator('.ask-places summary')).toHaveText(
-      others(found).length === 0 ? [] : [answer ? 'Next likeliest' : 'The nearest it says'],
+      others(found).length === 0 ? [] : [answer ? 'Next likeliest' : 'What comes nearest'],
     );
     // For those who hear the page, once.
     const heard = view(page).locator('[aria-live=polite]');

@@ -78,7 +78,7 @@ test('says what only one of them speaks of', async ({ page, model }) => {
   for (const [i, aspect] of model.aspects.entries()) {
     await expect(row(page, aspect)).toContainText(said[i]!);
   }
-  expect(said).toContain('only A speaks of it');
+  expect(said).toContain('only A mentions it');
 });
 
 test('shows the words that were taken out and put in', async ({ page }) => {

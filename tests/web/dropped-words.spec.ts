@@ -190,7 +190,7 @@ test.describe('where the part that rates them does not arrive', () => {
     await clickMark(page, 0);
     const problem = page
       .getByRole('alert')
-      .filter({ hasText: 'The rating without these words could not be had.' });
+      .filter({ hasText: 'The rating without these words could not be computed.' });
     await expectFailure(problem, strings.problems.fetch, '(fetch-failed)');
     await page.unroute('**/whylight-reasons*.wasm');
     await clickMark(page, 1);

@@ -173,7 +173,7 @@ export async function expectCard(
   const parts = [labelOf(aspect), capitalised(said), spread, more];
   const text = parts.filter((part) => part !== '').join(' ');
   await expect(card(page, aspect)).toHaveAccessibleName(
-    new RegExp(`^${text.replaceAll(/[.+]/g, '\\$&')}( take with care)?$`),
+    new RegExp(`^${text.replaceAll(/[.+]/g, '\\$&')}( treat with care)?$`),
   );
 }
 

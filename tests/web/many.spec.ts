@@ -123,7 +123,7 @@ test.describe('the sample', () => {
     for (const [i, aspect] of hotels.aspects.entries()) {
       const mentions = explained.filter(({ mentioned }) => mentioned[aspect]).length;
       await expect(view(page).locator('.mentions').nth(i)).toHaveText(
-        `${mentions} of 60 reviews speak of it`,
+        `${mentions} of 60 reviews mention it`,
       );
     }
   });
@@ -258,14 +258,14 @@ test.describe('the list', () => {
     await expect(shown(page)).toHaveText(`${withBreakfast} of 60 reviews`);
     await expect(rows(page)).toHaveCount(withBreakfast);
     await view(page).getByRole('textbox', { name: 'With the words' }).fill('xylophone');
-    await expect(shown(page)).toHaveText('No review is like that.');
+    await expect(shown(page)).toHaveText('No review matches.');
     await view(page).getByRole('button', { name: 'Show all' }).click();
     await expect(shown(page)).toHaveText('All 60 reviews');
 
     const aspect = hotels.aspects[0]!;
     const explained = await hotels.explainMany(hotelReviews);
     const ratings = explained.flatMap(({ ratings }) => ratings[aspect] ?? []);
-    await select(page, 'That speak of').selectOption({ index: 1 });
+    await select(page, 'That mention').selectOption({ index: 1 });
     await expect(rows(page)).toHaveCount(ratings.length);
     await select(page, 'Rated from').selectOption('4 stars');
     await expect(rows(page)).toHaveCount(
@@ -518,7 +518,7 @@ for (const width of [1280, 320]) {
       await page.reload();
       await openSample(page);
       await rows(page).nth(1).getByRole('button').click();
-      await select(page, 'That speak of').selectOption({ index: 1 });
+      await select(page, 'That mention').selectOption({ index: 1 });
       await expectNoViolations(page);
       const across = await page.evaluate(() => document.documentElement.scrollWidth);
       expect(across).toBeLessThanOrEqual(width);

@@ -99,8 +99,8 @@ test('a rating that is a probability is a class, without stars', async ({ page }
 
 test('a review that speaks of nothing that is rated is told so', async ({ page }) => {
   await read(page, nothing);
-  await expect(notice(page)).toHaveText('This review speaks of nothing that is rated here.');
-  await expect(card(page, 'look')).toHaveAccessibleName('Look The review does not speak of it');
+  await expect(notice(page)).toHaveText('This review mentions nothing that is rated here.');
+  await expect(card(page, 'look')).toHaveAccessibleName('Look The review does not mention it');
   expect(await marks(page)).toEqual([]);
   // What the model says of no words is for those who ask for it.
   await page.getByText('For experts').click();

@@ -141,11 +141,11 @@ test('an own text can be had back after a change of model', async ({ page }) => 
 test('says which words are no good reasons, beside the aspect', async ({ page }) => {
   await serve(page, doubtful, undialled);
   await open(page, './#reviews/movies');
-  await expect(card(page, 'aroma')).toHaveAccessibleName(/take with care$/);
-  await expect(card(page, 'appearance')).not.toHaveAccessibleName(/take with care/);
-  const alarms = page.getByRole('list', { name: 'Reasons to take with care' });
+  await expect(card(page, 'aroma')).toHaveAccessibleName(/treat with care$/);
+  await expect(card(page, 'appearance')).not.toHaveAccessibleName(/treat with care/);
+  const alarms = page.getByRole('list', { name: 'Reasons to treat with care' });
   await expect(alarms.getByRole('listitem')).toHaveText([
-    'Aroma: take with care. In tests, words picked at random said as much of it as the marked ones.',
+    'Aroma: treat with care. In tests, words picked at random said as much about it as the marked ones.',
   ]);
   await expectNoViolations(page);
   await tab(page, 'Beer').click();
@@ -157,9 +157,9 @@ test('what is said against several aspects is said once', async ({ page }) => {
   const alarms = ['random spans predict as well as the rationale'];
   await serve(page, { ...doubtful, alarms: { appearance: alarms, aroma: alarms } });
   await open(page, './#reviews/movies');
-  const list = page.getByRole('list', { name: 'Reasons to take with care' });
+  const list = page.getByRole('list', { name: 'Reasons to treat with care' });
   await expect(list.getByRole('listitem')).toHaveText([
-    'Appearance, Aroma: take with care. In tests, words picked at random said as much of it as the marked ones.',
+    'Appearance, Aroma: treat with care. In tests, words picked at random said as much about it as the marked ones.',
   ]);
 });
 

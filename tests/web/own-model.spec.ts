@@ -45,7 +45,7 @@ test('a model of one’s own rates as it does in Node', async ({ page }) => {
   await open(page);
   await bring(page);
   await expect(tab(page, title)).toHaveAttribute('aria-selected', 'true');
-  await expect(panel(page)).toContainText(/“appearance, aroma” is a model of yours of \d/);
+  await expect(panel(page)).toContainText(/“appearance, aroma” is your own model, \d/);
   await review(page).fill(text);
   await expect(timing(page)).toContainText('on your device');
   const model = await load(tiny);

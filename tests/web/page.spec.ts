@@ -293,7 +293,7 @@ test('says so when the review does not speak of an aspect', async ({ page, model
   await isolate(page, aspect);
   await editor(page).fill(text);
   await expect(page.locator('#result-notice')).toHaveText(
-    `This review does not speak of ${aspect}.`,
+    `This review does not mention ${aspect}.`,
   );
   await page.mouse.move(0, 0);
   await card(page, aspect).hover();

@@ -197,9 +197,7 @@ test('works by keyboard', async ({ page, pairs }) => {
 test('says what it cannot do, and why', async ({ page, pairs }) => {
   await open(page);
   await first(page).fill(' ');
-  await expect(notice(page)).toHaveText(
-    'Write something into both fields to see what holds of them.',
-  );
+  await expect(notice(page)).toHaveText('Write something in both fields to see how they relate.');
   await expect(forward(page)).toBeHidden();
   await expect(view(page).locator('.pair-words')).toBeHidden();
   await first(page).fill('Zzyzx qwrtp vvkrk dog');
@@ -217,7 +215,7 @@ test('says what it cannot do, and why', async ({ page, pairs }) => {
   await expect(forward(page)).toBeVisible();
   await first(page).fill('a '.repeat(100_001));
   await expect(view(page).getByRole('alert')).toContainText('These texts could not be compared.');
-  await expect(view(page).getByRole('alert')).toContainText('longer than the model reads');
+  await expect(view(page).getByRole('alert')).toContainText('longer than the model can read');
   await first(page).fill('A dog barks.');
   await expectVerdict(forward(page), pairs, 'forward', ['A dog barks.', other]);
   await expect(view(page).getByRole('alert')).toHaveCount(0);

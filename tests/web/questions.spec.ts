@@ -203,7 +203,7 @@ test.describe('searching', () => {
       'aria-pressed',
       'true',
     );
-    await ways.getByRole('button', { name: 'Model beside words' }).click();
+    await ways.getByRole('button', { name: 'Side by side' }).click();
     const model = view(page).getByRole('list', { name: 'By the model' });
     const words = view(page).getByRole('list', { name: 'By words (BM25)' });
     await expect(model.getByRole('listitem')).toHaveCount(5);
@@ -787,7 +787,7 @@ test.describe('to everybody', () => {
         await expect(view(page).locator('.report')).toBeVisible();
         await ownSet(page).getByRole('button', { name: 'Delete', exact: true }).click();
         await expectNoViolations(page);
-        await view(page).getByRole('button', { name: 'Model beside words' }).click();
+        await view(page).getByRole('button', { name: 'Side by side' }).click();
         await expect(view(page).locator('.apart')).toBeVisible();
         await expectNoViolations(page);
       });

@@ -32,7 +32,7 @@ async function expectMeasured(page: Page, model: Model, text: string, point?: nu
     await expect(item).toContainText(labelOf(aspect));
     if (rationales[aspect]!.length === 0) {
       await expect(item).toContainText(
-        `No words are marked. Of none at all the model would say: ${outOfFive(priors[aspect]!)}`,
+        `No words are marked. With none at all the model would say: ${outOfFive(priors[aspect]!)}`,
       );
       continue;
     }

@@ -135,12 +135,12 @@ export const en = {
     details: 'Details',
     offline:
       'You seem to be offline, and this part was not kept on your device. Connect, then try again.',
-    fetch: 'A file of it did not arrive. Check your connection, then try again.',
+    fetch: 'A file did not arrive. Check your connection, then try again.',
     damaged:
-      'What arrived is damaged or of another version. Try again; if that does not help, reload the page.',
+      'What arrived is damaged or from another version. Try again; if that does not help, reload the page.',
     program:
-      'Your browser did not start the program that computes here. Try again, or use a current version of Chrome, Edge, Firefox or Safari; a strict security setting may also be the reason.',
-    tooLong: 'The text is longer than the model reads. Leave some of it out.',
+      'Your browser could not start the program behind this page. Try again, or use a current version of Chrome, Edge, Firefox or Safari; a strict security setting may also be the cause.',
+    tooLong: 'The text is longer than the model can read. Shorten it.',
     memory: 'There is not enough memory. Close other tabs, then try again.',
     list: 'The list of models did not arrive. Check your connection, then try again.',
     noSuchModel: 'There is no model at this address. Choose one of those above.',
@@ -150,18 +150,18 @@ export const en = {
     noSuchView: 'There is nothing at this address. This is the first view instead.',
     notFound: 'Nothing here',
     notFoundSays:
-      'There is no page at this address. It may have moved, or the address may have a slip in it.',
-    nearest: 'To what is here',
+      'There is no page at this address. It may have moved, or the address may have a typo in it.',
+    nearest: 'This folder',
     above: 'One folder up',
   },
   record: {
     title: 'What it gets right and wrong',
     says: (tests: number, right: number) =>
-      `We wrote ${count(tests, 'short test', 'short tests')}, each of one thing. The model learned from none of them, and gets ${number(right)} right. Below each kind stands one of its tests.`,
+      `We wrote ${count(tests, 'short test', 'short tests')}, each about one thing. The model was trained on none of them and gets ${number(right)} right. Below each kind is one of its tests.`,
     right: (right: number, of: number) => `${number(right)} of ${number(of)} right`,
     irony: 'A known weakness is irony: ',
     ironySays: (right: number, of: number) =>
-      `${number(right)} of ${number(of)} right. Words that mean the opposite of what they say are often taken as they stand. `,
+      `${number(right)} of ${number(of)} right. Words that mean the opposite of what they say are often taken literally. `,
     /** In the order of the page. */
     kinds: {
       plain: 'Plain praise and blame',
@@ -232,12 +232,12 @@ export const en = {
     fewer: 'Fewer words',
     more: 'More words',
     shipped: 'As shipped',
-    alarmList: 'Reasons to take with care',
+    alarmList: 'Reasons to treat with care',
     record: 'What it gets right and wrong',
     experts: 'For experts',
     tradeOff: 'Few words or exact ratings',
     tradeOffSays:
-      'The more words a rating may rest on, the nearer it comes to what the writers gave. Each line shows how far the ratings of one kind are off, relative to the most, by how many of the words count.',
+      'The more words a rating may rest on, the closer it comes to what the writers gave. Each line shows the error of one kind of rating, relative to its largest, against the share of words selected.',
     suffices: 'Are these the words that matter?',
     sufficesSays:
       'Two tests of every rating. If the marked words alone are rated like the whole review, they are enough: <em>sufficiency</em> is near 0. If the rating moves once they are left out, they were needed: <em>comprehensiveness</em> is far from 0. Both are differences on a scale from 0 to 1.',
@@ -248,10 +248,10 @@ export const en = {
       'A first network reads the whole review and keeps a few short stretches of it for each rating.',
     rates: 'It rates those alone',
     ratesSays:
-      'A second network sees only the words that were kept, and rates from them: from 1 to 5 or, of a film, how likely the review is for it. So the marked words are what the rating rests on, not a story told afterwards. What the review does not speak of is not rated.',
+      'A second network sees only the words that were kept, and rates from them: from 1 to 5 or, for a film, how likely the review is to favour it. So the marked words are what the rating rests on, not a story told afterwards. What the review does not mention is not rated.',
     learned: 'It learned from ratings',
     learnedSays:
-      'Nobody showed it which words matter. “Give or take 0.4” means that most ratings of this kind are less than 0.4 stars off. Each model knows reviews of one kind, in English, and says so where a text seems to be something else.',
+      'Nobody showed it which words matter. “Give or take 0.4” means that most ratings of this kind are less than 0.4 stars off. Each model knows reviews of one kind, in English, and says so when a text seems to be something else.',
     subjects: {
       beer: {
         name: 'Beer',
@@ -289,11 +289,11 @@ export const en = {
       notBad: 'Not bad',
       onlySmell: 'Only the smell',
       irony: 'Irony',
-      ironyWeakness: 'it does not hear the irony, and takes every word as it stands.',
+      ironyWeakness: 'it does not hear the irony, and takes every word literally.',
       notBeer: 'Not a beer',
       neverUnfriendly: 'Never unfriendly',
       onlyPlace: 'Only the place',
-      onlyPlaceWeakness: 'it rates what this does not speak of, too.',
+      onlyPlaceWeakness: 'it also rates what this does not mention.',
       notHotel: 'Not a hotel',
       turns: 'Turns around',
       lovedIt: 'Loved it',
@@ -303,7 +303,7 @@ export const en = {
     },
     notRated: 'Not rated',
     /** In the place of a rating, and within a sentence. */
-    unmentioned: 'The review does not speak of it',
+    unmentioned: 'The review does not mention it',
     noSide: 'The review takes no side',
     /** A rating and its aspect; `rating` is a class with its probability. */
     rated: (aspect: string, rating: string) => `${aspect} ${rating}`,
@@ -313,8 +313,8 @@ export const en = {
     /** The size of a difference of ratings, or of probabilities. */
     starsApart: (stars: string) => `${stars} ${stars === '1.0' ? 'star' : 'stars'}`,
     pointsApart: (points: number) => count(points, 'percentage point', 'percentage points'),
-    takeWithCare: 'take with care',
-    careFor: (aspects: readonly string[]) => `${aspects.join(', ')}: take with care. `,
+    takeWithCare: 'treat with care',
+    careFor: (aspects: readonly string[]) => `${aspects.join(', ')}: treat with care. `,
     /** On a card whose words a visitor dropped. */
     withoutDropped: 'without the words you dropped',
     noWordsLeft: 'No words are left',
@@ -337,7 +337,7 @@ export const en = {
       `Without what you left out, ${aspect} stays as it is: ${rating}.`,
     /** All words of an aspect were left out; what the model says of no words is its prior. */
     noneLeft: (aspect: string, prior: string) =>
-      `No words are left for ${aspect}. Of none at all the model would say ${prior}, whatever the text.`,
+      `No words are left for ${aspect}. With none at all the model would say ${prior}, whatever the text.`,
     pointAt: 'Choose a rating to see its words alone, or a mark to leave its words out.',
     /** Whose reason a mark is. */
     aspectList: (aspects: readonly string[]) => lists.format(aspects),
@@ -353,11 +353,11 @@ export const en = {
     nothing: 'Write or paste a review to see its ratings and their reasons.',
     strange: (kind: string) => `This does not read like ${kind}, so it is not rated.`,
     knowsNone: 'The model knows none of these words, so the text is not rated.',
-    speaksOfNothing: 'This review speaks of nothing that is rated here.',
+    speaksOfNothing: 'This review mentions nothing that is rated here.',
     takesNoSide: 'This review takes no side.',
-    silentOn: (aspect: string) => `This review does not speak of ${aspect.toLowerCase()}.`,
+    silentOn: (aspect: string) => `This review does not mention ${aspect.toLowerCase()}.`,
     failed: 'This text could not be rated.',
-    dropFailed: 'The rating without these words could not be had.',
+    dropFailed: 'The rating without these words could not be computed.',
     /** What the dial chooses. */
     asShipped: 'as shipped',
     asShippedSays: 'As many words as the model was made to choose.',
@@ -370,7 +370,7 @@ export const en = {
     tooLong: 'This text is too long to be measured here.',
     notMeasured: 'This could not be measured.',
     noneMarked: (prior: string) =>
-      `No words are marked. Of none at all the model would say: ${prior}, whatever the text.`,
+      `No words are marked. With none at all the model would say: ${prior}, whatever the text.`,
     whole: 'Whole review',
     alone: 'Marked words alone',
     others: 'All other words',
@@ -390,13 +390,13 @@ export const en = {
       'almost nothing is selected': 'hardly any words were marked for it',
       'almost everything is selected': 'nearly all words were marked for it',
       'the rationale predicts no better than the mean rating':
-        'the marked words said no more of it than the average of all ratings',
+        'the marked words said no more about it than the average of all ratings',
       'the words that are not selected tell the rating, and those that are tell no more of it than random spans':
-        'the rest of the review said more of it than the marked words',
+        'the rest of the review said more about it than the marked words',
       'the words that are not selected tell what sets this rating apart from the others, and those that are tell no more of it than random spans':
-        'the rest of the review said more of it than the marked words',
+        'the rest of the review said more about it than the marked words',
       'random spans predict as well as the rationale':
-        'words picked at random said as much of it as the marked ones',
+        'words picked at random said as much about it as the marked ones',
       'spans hold no more words of the aspect than random ones':
         'the marked words were about it no more often than words picked at random',
       'most selected words are punctuation': 'most of what was marked was punctuation',
@@ -405,18 +405,18 @@ export const en = {
   /** What a review speaks of. */
   opinions: {
     title: 'Opinions',
-    says: 'A second model, of reviews of restaurants and laptops, underlines what the text speaks of: a plain line where it is liked, a wavy one where not, a dotted one where it is only mentioned. It finds most of it, not all, and is wrong now and then. It is fetched when you open this.',
+    says: 'A second model, trained on reviews of restaurants and laptops, underlines what the text talks about: a plain line if it is liked, a wavy one if not, a dotted one if it is only mentioned. It finds most of it, not all, and is sometimes wrong. It is loaded when you open this.',
     positive: 'Liked',
     negative: 'Not liked',
     neutral: 'Mentioned',
-    none: 'It finds nothing that this review speaks of.',
-    failed: 'What the review speaks of could not be found.',
+    none: 'It finds nothing that this review talks about.',
+    failed: 'What the review talks about could not be found.',
   },
   /** The fewest words that would change a rating. */
   changing: {
     title: 'What would change a rating?',
     ask: 'What would change this rating?',
-    says: 'The fewest words that would have to go, or be others, for the next star up or down, at least half a star away; of a film, for the other side. From 4 stars on only down is tried, as a few words hardly lift a rating further. The model reads each changed review anew.',
+    says: 'The fewest words to leave out or replace to reach the next star up or down, at least half a star away; for a film, the other side. From 4 stars on, only a lower rating is tried, as a few words hardly lift a high one further. The model rereads each changed review.',
     goals: 'Another rating',
     /** `goal` is a number of stars, or a class in quotation marks. */
     whyNot: (goal: string) => `Why not ${goal}?`,
@@ -461,9 +461,9 @@ export const en = {
     alike: 'the same',
     otherSide: 'the other side',
     sameSide: 'the same side',
-    onlyA: 'only A speaks of it',
-    onlyB: 'only B speaks of it',
-    neither: 'neither speaks of it',
+    onlyA: 'only A mentions it',
+    onlyB: 'only B mentions it',
+    neither: 'neither mentions it',
     changes: 'What was changed',
     /** Before words, to those who hear the page. */
     removed: 'removed:',
@@ -490,17 +490,17 @@ export const en = {
       notGood: 'Not good',
       notBad: 'Not bad',
       double: 'Double negation',
-      doubleWeakness: 'it hears “nothing” and “cannot” one by one, and not that they cancel out.',
+      doubleWeakness: 'it reads “nothing” and “cannot” separately and misses that they cancel out.',
       never: 'Never dull',
       mixed: 'Mixed',
       turn: 'A turn at the end',
       review: 'A whole review',
       irony: 'Irony',
-      ironyWeakness: 'it takes irony as it stands, and this as praise.',
+      ironyWeakness: 'it takes irony literally, and this as praise.',
     },
     classes: 'How likely each class is',
     classesNote:
-      'The grade comes from the mean of the classes by these shares, on a scale that was calibrated with graded sentences. So the verdict need not be the likeliest class.',
+      'The grade comes from the mean of the classes, weighted by these shares, on a scale calibrated with graded sentences. So the verdict need not be the likeliest class.',
     /** A grade and where it may lie. */
     onScale: (grade: string, low: string, high: string) =>
       `${grade} on a scale from ${low} to ${high}`,
@@ -511,7 +511,7 @@ export const en = {
       `The model knows only ${share} of these words, so its grade is a guess.`,
     failed: 'This text could not be read.',
     curve: 'The words, each with its grade',
-    curveHint: 'Point at a word or tap it; with the keyboard, walk along them with the arrow keys.',
+    curveHint: 'Point at a word or tap it; on a keyboard, use the arrow keys.',
     curveEnds: (shown: number, all: number) =>
       `The curve ends after ${count(shown, 'word', 'words')} of ${number(all)}; class and reasons are those of the whole text.`,
     list: 'The curve as a list',
@@ -553,9 +553,9 @@ export const en = {
     result: 'Class and reasons',
     /** How likely the class is. */
     likely: (share: string) => `${share} likely`,
-    classesNote: 'Choose a class to see what speaks for it; once more lets go of it.',
+    classesNote: 'Choose a class to see what speaks for it, and again to deselect it.',
     gradesNote:
-      'The grade comes from the mean of the classes by these shares. So the verdict need not be the likeliest class.',
+      'The grade comes from the mean of the classes, weighted by these shares. So the verdict need not be the likeliest class.',
     /** The classes that there is no room for, together. */
     others: (n: number) => count(n, 'more class', 'more classes'),
     nothing: 'Write a text to see its class and the reasons.',
@@ -576,9 +576,9 @@ export const en = {
   /** What reviews say to a question. */
   ask: {
     label: 'Ask',
-    title: 'Whylight: what reviews say to a question',
+    title: 'Whylight: ask the reviews',
     heading: 'Ask the reviews',
-    lead: 'Write a question, and paste one review or several. Whylight marks the words that answer it, tells how sure it is, and says so where a review does not say.',
+    lead: 'Write a question, and paste one or more reviews. Whylight marks the words that answer it, shows how sure it is, and tells you when a review does not say.',
     privacy:
       'It runs in your browser, without a server. <strong>Nothing you type leaves this device.</strong>',
     editor: 'Question and reviews',
@@ -588,7 +588,7 @@ export const en = {
     questions: 'Questions to try',
     reviews: 'Reviews',
     placeholder: 'Paste a review here, or several.',
-    hint: 'An empty line stands between two reviews; without any, each line is a review.',
+    hint: 'Leave an empty line between reviews; without any, each line is a review.',
     keys: '<kbd>Enter</kbd> in the question asks at once.',
     samples: { hotel: 'Hotel', restaurant: 'Restaurant', headphones: 'One review' },
     result: 'Answer',
@@ -604,13 +604,13 @@ export const en = {
     notSaid: 'The review does not say.',
     sure: (probability: string) => `It is ${probability} likely that the review says it.`,
     unsure: (probability: string, threshold: string) =>
-      `It is ${probability} likely that it says so; an answer is given only from ${threshold} on.`,
+      `It is ${probability} likely that it does; an answer is given only from ${threshold} up.`,
     review: (n: number) => `Review ${number(n)}`,
     theReview: 'The review',
     saysIt: (probability: string) => `says it, ${probability} likely`,
     saysNothing: (probability: string) => `does not say (${probability} likely that it does)`,
     others: 'Next likeliest',
-    nearest: 'The nearest it says',
+    nearest: 'What comes nearest',
     words: 'Words of the answer',
     nearestWords: 'Words of what comes nearest',
     theQuestion: 'The question',
@@ -651,16 +651,16 @@ export const en = {
       'Each word of the review reads the whole question, some of its words a little more than others. Point at a word to see how much of each. It tells where the model looked, not why it chose. What a word of the question does is measured: the review is read again without it.',
     places: 'Every place is weighed',
     placesSay:
-      'The model tells how likely each place of the review is to be the answer, and how likely it is that there is none. The likeliest place is marked, if there is an answer at all.',
+      'The model estimates how likely each place in the review is to be the answer, and how likely it is that there is none. The likeliest place is marked, if there is an answer at all.',
     learned: 'It learned from questions about reviews',
     learnedSays:
-      'People marked what answers a question in English reviews of hotels, restaurants, electronics and groceries, or that nothing does. Of other texts its answers are guesses, and it is often wrong: read the words around an answer.',
+      'People marked what answers a question in English reviews of hotels, restaurants, electronics and groceries, or that nothing does. On other texts its answers are guesses, and it is often wrong: read the words around an answer.',
     model: 'Model: reader<span class="model-size"></span>.',
   },
   /** Two texts compared; not the comparison of two reviews, which is `comparing`. */
   pairs: {
     label: 'Compare',
-    title: 'Whylight: what holds of two texts',
+    title: 'Whylight: how two texts relate',
     heading: 'Does one follow from the other?',
     lead: 'Write two sentences. Whylight says whether the second follows from the first, contradicts it or does neither. It shows which words it read together, and what would change without a word.',
     privacy:
@@ -705,7 +705,7 @@ export const en = {
     bothSay: 'Both say the same: each follows from the other.',
     likely: (probability: string) => `${probability} likely`,
     shares: 'How likely each is',
-    nothing: 'Write something into both fields to see what holds of them.',
+    nothing: 'Write something in both fields to see how they relate.',
     nothingLeft: 'Each text needs a word. Bring one back by choosing it again.',
     unknown: 'The model knows none of the words of one of these texts, so it gives no verdict.',
     knowsFew: {
@@ -745,13 +745,13 @@ export const en = {
       'The model compares each word with what it read, and makes one verdict of all these comparisons. What a word does to it is measured: the verdict is made again without it.',
     learned: 'It learned from pairs',
     learnedSays:
-      'People judged thousands of pairs of short English sentences that describe what is to be seen. Of other texts its verdicts are guesses, and it may miss who did what to whom.',
+      'People judged thousands of pairs of short English sentences that describe what can be seen. On other texts its verdicts are guesses, and it may miss who did what to whom.',
     model: 'Model: pairs<span class="model-size"></span>.',
   },
   questions: {
     label: 'Questions',
-    title: 'Whylight: questions that ask the same',
-    heading: 'Questions that ask the same',
+    title: 'Whylight: questions that ask the same thing',
+    heading: 'Questions that ask the same thing',
     lead: 'Ask in your own words. Whylight finds the questions that mean the same, marks the words that make each match, and says so when nothing fits.',
     privacy:
       'It runs in your browser, without a server. <strong>Nothing you type or open leaves this device.</strong>',
@@ -769,10 +769,10 @@ export const en = {
     hint: 'Answers follow as you type.',
     keys: '<kbd>Enter</kbd> asks at once.',
     examples: 'For example',
-    result: 'What asks the same',
+    result: 'What asks the same thing',
     ranking: 'Ranking',
     combined: 'Combined',
-    apart: 'Model beside words',
+    apart: 'Side by side',
     model: 'Model: questions<span class="model-size"></span>.',
     opening: (set: string) => `Opening “${set}”…`,
     readingSet: (questions: number) => `Reading ${count(questions, 'question', 'questions')}…`,
@@ -780,13 +780,13 @@ export const en = {
     openFailed: (set: string) => `“${set}” could not be opened.`,
     reads: 'It reads what is asked',
     readsSays:
-      'The model turns each question into a list of numbers, so that questions that ask the same have numbers alike, whatever their words. Misspelt words count by how they are written.',
+      'The model turns each question into a list of numbers, so that questions that ask the same thing have similar numbers, whatever their words. Misspelt words count by their spelling.',
     compares: 'It compares words as well',
     comparesSays:
-      'Beside it, BM25 counts the words that both questions have, rare words counting more. Names and numbers match best that way. The two are combined.',
+      'Next to the model, BM25 counts the words that both questions have; rare words count more. Names and numbers match best that way. The two are combined.',
     sure: 'It says how sure it is',
     sureSays:
-      'How near is near differs from set to set, so each set is first asked a hundred questions about other things. What stands out from those is likely the same; where nothing does, nothing fits. It knows English, and is wrong now and then; “Why” shows what it went by.',
+      'What counts as near differs from set to set, so each set is first asked a hundred questions about other things. What stands out from those is likely the same; if nothing does, nothing fits. It knows English, and is sometimes wrong; “Why” shows what it went by.',
   },
   /** How likely it is that a question asks the same. */
   certainty: {
@@ -800,7 +800,7 @@ export const en = {
   found: {
     searched: (questions: number, time: string) =>
       `${count(questions, 'question', 'questions')} searched in ${time}, on your device`,
-    nothingAsked: 'Type a question to find those that ask the same.',
+    nothingAsked: 'Type a question to find those that ask the same thing.',
     failed: 'This question could not be searched for.',
     byModel: 'By the model',
     byModelSays: 'What is asked, whatever the words',
@@ -809,11 +809,11 @@ export const en = {
     noneByWords: 'No question has any of them.',
     nearest: 'The nearest ones',
     nearestList: 'The nearest questions',
-    list: 'Questions that ask the same',
+    list: 'Questions that ask the same thing',
     lessLikely: 'Less likely',
     lessLikelyOf: (questions: number) => `Less likely (${number(questions)})`,
     nothing: 'Nothing here asks that',
-    unknownWords: 'No word of it is known here.',
+    unknownWords: 'None of its words are known here.',
     nearestChance: (chance: string) =>
       `The nearest question asks the same with a probability of ${chance}.`,
     keep: 'Keep it for later',
@@ -839,7 +839,7 @@ export const en = {
   /** Why a question was found. */
   why: {
     looking: 'Looking…',
-    failed: 'Why could not be found out.',
+    failed: 'The reasons could not be found.',
     scoreOfBoth: (model: string, words: string) =>
       `Its score: ${model} from the model and ${words} from words that both have.`,
     scoreOfModel: (model: string) => `Its score: ${model} from the model.`,
@@ -899,7 +899,7 @@ export const en = {
   /** Questions that found no answer. */
   unanswered: {
     title: 'Questions without an answer',
-    lead: 'What people ask and the set does not answer is what to write next. Such questions are kept only if you say so, on this device, and leave it only as a file that you save.',
+    lead: 'Questions that the set does not answer show what to write next. They are kept only if you say so, on this device, and leave it only as a file that you save.',
     keep: 'Keep questions that found no answer, once I press Enter or leave the field',
     saveCsv: 'Save as CSV',
     saveJsonLines: 'Save as JSON lines',
@@ -945,7 +945,7 @@ export const en = {
       'CSV or JSON lines: two questions a row, and 1 or yes where both ask the same, 0 or no where they do not. Nothing is uploaded.',
     ourQuestions: 'On our own questions',
     ourQuestionsHint:
-      'We wrote 105 questions for the three shipped sets, in other words than theirs; 15 of them ask what no set answers.',
+      'We wrote 105 questions for the three shipped sets, worded differently from theirs; 15 of them ask what no set answers.',
     measure: 'Measure',
     measuring: 'Measuring…',
     stopped: 'Stopped. Nothing was measured.',
@@ -1089,8 +1089,8 @@ export const en = {
         : `${number(reviews)} reviews do not read like ${kind}. They were not rated.`,
     byAspect: 'Aspect by aspect',
     mentions: (reviews: number, all: number) =>
-      `${number(reviews)} of ${count(all, 'review', 'reviews')} ${reviews === 1 ? 'speaks' : 'speak'} of it`,
-    nobody: 'No review speaks of it',
+      `${number(reviews)} of ${count(all, 'review', 'reviews')} ${reviews === 1 ? 'mentions' : 'mention'} it`,
+    nobody: 'No review mentions it',
     mean: (stars: string) => `${stars} of 5 on average`,
     shareOf: (share: string, name: string) => `${share} ${name}`,
     stars: (stars: number) => count(stars, 'star', 'stars'),
@@ -1103,7 +1103,7 @@ export const en = {
       `Of two minds: ${high} ${highStars}, ${low} ${lowStars}`,
     list: 'Review by review',
     search: 'With the words',
-    aspect: 'That speak of',
+    aspect: 'That mention',
     anything: 'anything',
     from: 'Rated from',
     to: 'to',
@@ -1120,7 +1120,7 @@ export const en = {
       shown === all
         ? `All ${count(all, 'review', 'reviews')}`
         : `${number(shown)} of ${count(all, 'review', 'reviews')}`,
-    none: 'No review is like that.',
+    none: 'No review matches.',
     columns: { line: 'Line', review: 'Review', words: 'Words' },
     sortBy: (column: string) => `Sort by ${column}`,
     /** Of one of two reviews, on a button that stays pressed. */
@@ -1274,7 +1274,7 @@ export const en = {
     choose: 'Choose its three files',
     orDrop: ' or drop its folder here',
     /** The model that is shown. */
-    shown: (name: string, size: string) => `“${name}” is a model of yours of ${size}.`,
+    shown: (name: string, size: string) => `“${name}” is your own model, ${size}.`,
     keep: 'Keep it on this device',
     remove: 'Remove it from here',
     keepFailed: 'It could not be kept.',

@@ -4,7 +4,7 @@ import { alarmText } from '../../../web/views/reviews/alarm-words';
 
 test('an alarm is a sentence for visitors', () => {
   expect(alarmText(['random spans predict as well as the rationale'])).toBe(
-    'In tests, words picked at random said as much of it as the marked ones.',
+    'In tests, words picked at random said as much about it as the marked ones.',
   );
 });
 

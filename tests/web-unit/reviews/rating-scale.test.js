@@ -16,7 +16,7 @@ describe('ratings in stars', () => {
 
   test('are not there where the review does not speak of the aspect', () => {
     expect(scale.text('aroma', null)).toBe('not mentioned');
-    expect(scale.unmentioned('aroma')).toBe('The review does not speak of it');
+    expect(scale.unmentioned('aroma')).toBe('The review does not mention it');
   });
 
   test('say how far they may be off, where that is known', () => {
