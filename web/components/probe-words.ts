@@ -8,7 +8,7 @@ export interface ProbeFigures {
   right: number;
 }
 
-/** A probe of ratings, in one of its four forms, or of two texts (docs/reference/probes.md). */
+/** A probe of ratings, in one of its five forms, or of two texts (docs/reference/probes.md). */
 export interface Probe {
   aspect?: string;
   higher?: string;
