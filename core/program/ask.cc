@@ -332,8 +332,8 @@ void AddJson(CLI::App* verb, const Meanings& meanings, AskFlags* flags) {
                return PainterOf(*meaning.system, meaning.question->name);
              })) {
     verb->add_flag("--json", flags->json,
-                   "Print JSON on a terminal, too, which shows answers to "
-                   "--text with their words");
+                   "Print JSON even on a terminal, where answers to --text are "
+                   "otherwise laid out for reading");
   }
 }
 
@@ -352,7 +352,7 @@ void AddVerb(CLI::App& app, Command& command, const std::string& name,
     description.append(
         description.empty()
             ? question->summary
-            : fmt::format("; of {}: {}", system->model, question->summary));
+            : fmt::format("; for {}: {}", system->model, question->summary));
   }
   CLI::App* verb = app.add_subcommand(name, description);
   const auto& [system, question] = meanings.front();

@@ -88,8 +88,8 @@ void AddDataFormat(CLI::App* verb, DataOptions* options,
         }
         options->format = format.value();
       },
-      "What the file is, if its name does not tell (docs/guides/data.md): one "
-      "of " +
+      "Format of the file, if its name does not show it (docs/guides/data.md): "
+      "one of " +
           DataFormatNames());
 }
 
@@ -140,8 +140,8 @@ void AddDataFlags(CLI::App* verb, DataOptions* options, bool labels,
     AddQuotesFlag(verb, options);
   }
   verb->add_flag("--treebank", options->treebank,
-                 "The texts are split as in the Penn Treebank (does n't): put "
-                 "them back as people write (doesn't)");
+                 "The texts are split as in the Penn Treebank (does n't): "
+                 "rejoin them as people write (doesn't)");
 }
 
 }  // namespace whylight

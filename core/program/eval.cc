@@ -111,21 +111,21 @@ Status RunEval(const EvalFlags& flags) {
 
 void AddEvalCommand(CLI::App& app, Command& command) {
   auto flags = std::make_shared<EvalFlags>();
-  CLI::App* verb = app.add_subcommand(
-      "eval",
-      "Measure a model on rated reviews, labelled texts or sentences; prints "
-      "JSON, on a terminal tables");
+  CLI::App* verb =
+      app.add_subcommand("eval",
+                         "Measure a model on rated reviews, labelled texts or "
+                         "sentences; prints JSON, or tables on a terminal");
   verb->add_option("--model", flags->models,
                    "Folder of the model. Several classifiers answer together, "
                    "by the mean of their probabilities")
       ->required();
   verb->add_option("--data", flags->data,
-                   "Rated reviews; for a classifier labelled texts, for a "
-                   "model of pairs pairs, for a tagger tagged sentences, for a "
-                   "parser parsed ones, for a reader or a generator of "
-                   "answers questions about texts, for a model of trees "
-                   "trees, for a recommender ratings of items, for a language "
-                   "model one sentence per line (docs/guides/data.md)")
+                   "Rated reviews; or labelled texts for a classifier, pairs "
+                   "for a model of pairs, tagged sentences for a tagger, "
+                   "parsed ones for a parser, questions about texts for a "
+                   "reader or a generator of answers, trees for a model of "
+                   "trees, ratings of items for a recommender, one sentence "
+                   "per line for a language model (docs/guides/data.md)")
       ->required();
   AddDataFlags(verb, &flags->reading, /*labels=*/true);
   AddRatingFlags(verb, &flags->reading);

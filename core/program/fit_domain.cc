@@ -49,10 +49,10 @@ Status RunFitDomain(const FitDomainFlags& flags) {
 
 void AddFitDomainCommand(CLI::App& app, Command& command) {
   auto flags = std::make_shared<FitDomainFlags>();
-  CLI::App* verb = app.add_subcommand(
-      "fit-domain",
-      "Fit anew which texts a rationale model takes for its domain; prints the "
-      "shares that it does, as JSON");
+  CLI::App* verb =
+      app.add_subcommand("fit-domain",
+                         "Refit which texts a rationale model takes to be in "
+                         "its domain; prints their shares as JSON");
   AddPath(verb, "--config", &flags->config,
           "A config of the task rationale, which says what is of the domain "
           "(train, more, templates) and what is not (outside)")

@@ -253,7 +253,7 @@ Status RunImport(const ImportFlags& flags) {
 void AddImportCommand(CLI::App& app, Command& command) {
   auto flags = std::make_shared<ImportFlags>();
   CLI::App* verb = app.add_subcommand(
-      "import", "Make a model of what another program learned");
+      "import", "Make a model from what another program learned");
   verb->add_option("--input", flags->input,
                    "Tensors of a PyTorch module as safetensors, a pickle of "
                    "arrays, or word vectors of word2vec, fastText or GloVe, "

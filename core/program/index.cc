@@ -189,7 +189,7 @@ void AddIndexCommand(CLI::App& app, Command& command) {
                    "default it reads all; others are searched by their words")
       ->allow_extra_args(false);
   verb->add_option("--id", flags->id,
-                   "The key, or column, of what tells documents apart")
+                   "The key, or column, that identifies a document")
       ->capture_default_str();
   AddNumberTo(verb, "--k1", {},
               "BM25: how soon further occurrences of a word stop to count",

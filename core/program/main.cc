@@ -68,8 +68,7 @@ int ReportParse(const CLI::App& app, const CLI::ParseError& error) {
 
 int Run(int argc, char** argv) {
   CLI::App app(
-      "Trains and runs text models whose predictions come with their "
-      "reasons.",
+      "Trains and runs text models that give reasons for their predictions.",
       "whylight");
   // Verbs that are added get it, too.
   app.formatter(std::make_shared<whylight::HelpFormat>());
@@ -93,7 +92,7 @@ int Run(int argc, char** argv) {
   whylight::AddImportCommand(app, command);
   whylight::AddExportCommand(app, command);
   whylight::AddSvmCommand(app, command);
-  app.add_subcommand("help", "Print this, or with a verb how it is used")
+  app.add_subcommand("help", "Print this help, or that of a verb")
       ->callback([] { throw CLI::CallForHelp(); });
 
   try {

@@ -217,7 +217,7 @@ void AddOptionFlags(CLI::App* verb, const std::vector<SystemOptions>& systems,
       if (option.key.find('_') != std::string::npos) flag += ",--" + option.key;
       AddOption(
           verb, flag, option,
-          all ? help : "Of " + ModelsWith(systems, option.key) + ": " + help,
+          all ? help : "For " + ModelsWith(systems, option.key) + ": " + help,
           given);
     }
   }

@@ -150,8 +150,8 @@ void AddTargetsCommand(CLI::App* verb, Command& command) {
   auto flags = std::make_shared<TargetFlags>();
   CLI::App* targets = verb->add_subcommand(
       "targets",
-      "Make ratings of 0 and 1 of the fields of records, one for each target; "
-      "prints as JSON how many there are (docs/guides/data.md)");
+      "Make ratings of 0 and 1 from the fields of records, one for each "
+      "target; prints their counts as JSON (docs/guides/data.md)");
   targets->add_option("--input", flags->input, "Records as JSON lines")
       ->required();
   AddPath(targets, "--output", &flags->output,
@@ -276,8 +276,8 @@ void AddSentencesCommand(CLI::App* verb, Command& command) {
   auto flags = std::make_shared<SentenceFlags>();
   CLI::App* sentences = verb->add_subcommand(
       "sentences",
-      "Rate single sentences of texts by a classifier with grades, as JSON "
-      "lines: more reviews for a model of one aspect to learn from "
+      "Rate single sentences of texts with a classifier that has grades, as "
+      "JSON lines: more reviews to train a model of one aspect on "
       "(docs/guides/training.md)");
   sentences
       ->add_option("--model", flags->model,
@@ -338,7 +338,8 @@ void AddTemplatesCommand(CLI::App* verb, Command& command) {
 }  // namespace
 
 void AddPrepareCommand(CLI::App& app, Command& command) {
-  CLI::App* verb = app.add_subcommand("prepare", "Make data files from others");
+  CLI::App* verb =
+      app.add_subcommand("prepare", "Make data files from other files");
   verb->require_subcommand(1);
   AddTemplatesCommand(verb, command);
   AddSentencesCommand(verb, command);

@@ -118,8 +118,8 @@ void AddSplitCommand(CLI::App* prepare, Command& command) {
   auto flags = std::make_shared<SplitFlags>();
   CLI::App* split = prepare->add_subcommand(
       "split",
-      "Split a file into one to train on and one to tune on, the rows as they "
-      "stand, in their order; prints how many there are of each as JSON");
+      "Split a file into one to train on and one to tune on, with rows "
+      "unchanged and in order; prints the number of rows in each as JSON");
   split
       ->add_option("--input", flags->input,
                    "JSON lines, a table, or lines of texts or trees, plain or "

@@ -171,8 +171,8 @@ void AddProbesCommand(CLI::App& app, Command& command) {
   auto flags = std::make_shared<ProbesFlags>();
   CLI::App* verb = app.add_subcommand(
       "probes",
-      "Test a model on short texts written for it: negation, comparison, ...; "
-      "prints how often it is right, by kind");
+      "Test a model on short texts written for the purpose: negation, "
+      "comparison, ...; prints how often it is right, by kind");
   verb->add_option("--model", flags->model,
                    "Folder of a model with rationales, of a classifier, or of "
                    "a model of pairs with labels")
@@ -185,7 +185,7 @@ void AddProbesCommand(CLI::App& app, Command& command) {
   std::vector<std::string> halves;
   for (const auto& [name, half] : ProbeHalves()) halves.push_back(name);
   verb->add_option("--half", flags->half,
-                   "Only the probes of this half: those to choose a model by, "
+                   "Only this half of the probes: those for choosing a model, "
                    "or those for its card")
       ->check(CLI::IsMember(halves));
   verb->add_flag("--failures", flags->failures,

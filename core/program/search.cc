@@ -172,7 +172,7 @@ Status RunSearch(const SearchFlags& flags) {
 void AddSearchCommand(CLI::App& app, Command& command) {
   auto flags = std::make_shared<SearchFlags>();
   CLI::App* verb = app.add_subcommand(
-      "search", "Find documents of an index that ask the same as a text");
+      "search", "Find documents in an index that ask the same as a text");
   verb->add_option("--model", flags->model, "Folder of the model")->required();
   verb->add_option("--index", flags->index, "File that `whylight index` wrote")
       ->required();
@@ -185,10 +185,10 @@ void AddSearchCommand(CLI::App& app, Command& command) {
       ->excludes(text);
   AddOptionFlags(verb, {OptionsOfSearch()}, &flags->options);
   AddNumberTo(verb, "--threshold", kShares,
-              "Leave out hits that are less probable to ask the same",
+              "Leave out hits that are less likely than this to ask the same",
               [flags](double value) { flags->options["threshold"] = value; });
   verb->add_flag("--reasons", flags->reasons,
-                 "Say of each hit which words make it one");
+                 "Show for each hit the words that make it match");
   verb->add_flag("--json", flags->as_json, "Print the answer as JSON");
   AddPath(verb, "--output", &flags->output,
           "File to write instead of standard output");

@@ -129,8 +129,8 @@ void AddSvmCommand(CLI::App& app, Command& command) {
   auto flags = std::make_shared<SvmFlags>();
   CLI::App* verb =
       app.add_subcommand("svm",
-                         "Train a linear SVM over n-grams, to compare "
-                         "classifiers with; prints the best on dev");
+                         "Train a linear SVM over n-grams as a baseline for "
+                         "classifiers; prints the best on dev");
   verb->add_option("--train", flags->train,
                    "Labelled texts (docs/guides/data.md)")
       ->required();

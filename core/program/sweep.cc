@@ -247,7 +247,7 @@ void AddSweepCommand(CLI::App& app, Command& command) {
   AddPath(verb, "--vectors", &flags->vectors,
           "Word vectors, instead of the config's");
   AddCount(verb, "--epochs", &training.epochs, {1, 100'000},
-           "Epochs, instead of the config's; of a rationale model those of "
+           "Epochs, instead of the config's; for a rationale model those of "
            "\"selection\"");
   AddMaxErrors(verb, &training.max_errors,
                "Skip and report up to this many bad lines of each data file");

@@ -85,8 +85,8 @@ void AddTrainCommand(CLI::App& app, Command& command) {
           "log.csv, config.json, run.json")
       ->required();
   verb->add_flag("--resume", flags.resume,
-                 "Continue the run in --out, to the same bits as if it had not "
-                 "been interrupted")
+                 "Continue the run in --out, bit for bit as if it had not been "
+                 "interrupted")
       ->excludes(verb->add_flag("--overwrite", flags.overwrite,
                                 "Replace an earlier run in --out"));
   verb->add_flag("--dry-run", flags.dry_run,
@@ -94,19 +94,18 @@ void AddTrainCommand(CLI::App& app, Command& command) {
                  "and train nothing");
   AddCount(verb, "--seed", &options->seed, {}, "Seed, instead of the config's");
   AddCount(verb, "--epochs", &flags.epochs, {1, 100'000},
-           "Epochs, instead of the config's; of a rationale model those of "
+           "Epochs, instead of the config's; for a rationale model those of "
            "\"selection\"");
   AddMaxErrors(verb, &flags.max_errors,
                "Skip and report up to this many bad lines of each data file");
   AddThreadsFlag(verb, &flags.threads);
   verb->footer(
-      "Any option of the config can be given as --KEY VALUE, where points "
-      "lead\n"
+      "Any option of the config can be given as --KEY VALUE, where dots lead\n"
       "into objects and lists:\n"
       "  --selection.optimiser.learning_rate 0.001 --aspects.0.rate=0.2\n"
       "`whylight options TASK` lists them.\n"
       "\n"
-      "Before its last line, a run says on standard error if the model is no\n"
+      "Before its last line, a run warns on standard error if the model is no\n"
       "better than a guess, or a stage went on past its best epoch.");
   verb->allow_extras();
   verb->callback([verb, options, &command] {

@@ -242,8 +242,8 @@ void RequireFiles(const VectorsFlags& flags) {
 }  // namespace
 
 void AddVectorsCommand(CLI::App& app, Command& command) {
-  CLI::App* vectors = app.add_subcommand(
-      "vectors", "Learn word vectors from text, look at them, convert them");
+  CLI::App* vectors =
+      app.add_subcommand("vectors", "Learn, inspect and convert word vectors");
   vectors->require_subcommand(0, 1);
   CLI::App* train = vectors->add_subcommand(
       "train", "Learn word vectors from text; the default");

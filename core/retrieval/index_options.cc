@@ -67,22 +67,22 @@ const Fields<SearchOptions>& SearchFields() {
           .Choice("mode", &Options::mode, modes,
                   "Whether documents are scored by the model, by the words of "
                   "the query or by both.")
-          .Number("weight", &Options::weight, {0, 1},
-                  "How much of the score is the model's; by default as much "
-                  "as the model says.")
+          .Number(
+              "weight", &Options::weight, {0, 1},
+              "The model's share of the score; by default as set by the model.")
           .When("mode is hybrid")
-          .Count("limit", &Options::limit, {1, 1e6}, "The most hits.")
+          .Count("limit", &Options::limit, {1, 1e6}, "Maximum number of hits.")
           .NumberMap("boosts", &Options::boosts, {0, 1e6},
                      "The boosts of fields by name, in place of those of the "
                      "index; 0 leaves a field out.")
-          .Choice("prefix", &Options::prefix, prefixes,
-                  "Which words of the query also stand for words that start "
-                  "so.")
+          .Choice(
+              "prefix", &Options::prefix, prefixes,
+              "Which words of the query also match words that start with them.")
           .Number("fuzzy", &Options::fuzzy, {0, 2},
                   "The most edits to a misspelled word: 1 or 2, or, below 1, a "
                   "share of its letters.")
           .Number("score", &Options::least_score, {-1, 1},
-                  "Hits score at least this.")
+                  "Leave out hits that score less than this.")
           .Check([](const Options& options) -> std::string {
             if (options.fuzzy <= 1 || options.fuzzy == 2) return {};
             return "\"fuzzy\": expected a number from 0 to 1, or 2, found " +

@@ -115,7 +115,7 @@ const System& ClassifierSystem() {
       ClassifierAnswers::Load,
       {Answered<AnswerClassify, ClassifyFields>(
           {.name = "classify",
-           .summary = "The class of a text, and its reasons",
+           .summary = "The class of a text, and the reasons for it",
            .alias = "explain",
            .repeats_text = true})}};
   return system;

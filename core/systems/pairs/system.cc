@@ -185,18 +185,18 @@ const System& PairsSystem() {
       PairAnswers::Load,
       {Answered<AnswerCompare, CompareFields>(
            {.name = "compare",
-            .summary = "What holds of two texts, or how alike they are",
+            .summary = "How two texts are related, or how alike they are",
             .inputs = Inputs::kTwoTexts,
             .repeats_text = true}),
        Answered<AnswerAlignment, CompareFields>(
            {.name = "alignment",
-            .summary = "What each word of two texts reads of the other text",
+            .summary = "What each word of two texts reads in the other text",
             .inputs = Inputs::kTwoTexts,
             .repeats_text = true}),
        Answered<AnswerFeatures, CompareFields>(
            {.name = "features",
-            .summary = "The numbers beside each word of two texts as exact "
-                       "sums over the words that it reads",
+            .summary = "The features of each word of two texts as exact sums "
+                       "over the words that it reads",
             .inputs = Inputs::kTwoTexts,
             .repeats_text = true}),
        Answered<AnswerWordEffects, EffectFields>(

@@ -235,7 +235,8 @@ const System& QuestionsSystem() {
       RetrieverAnswers::Load,
       {Answered<AnswerRank, RankFields>(
            {.name = "rank",
-            .summary = "Candidates by how much they ask the same as a query",
+            .summary =
+                "Candidates ranked by how closely they ask the same as a query",
             .inputs = Inputs::kCandidates}),
        Answered<AnswerEmbed, EmbedFields>(
            {.name = "embed",
@@ -245,7 +246,7 @@ const System& QuestionsSystem() {
        Answered<AnswerMatch, MatchFields>(
            {.name = "match",
             .summary = "How alike two texts are, as a sum over pairs of "
-                       "n-grams, one of each",
+                       "n-grams, one from each",
             .inputs = Inputs::kTwoTexts}),
        Answered<AnswerKeywords, KeywordFields>(
            {.name = "keywords",
@@ -256,8 +257,8 @@ const System& QuestionsSystem() {
                        "word"}),
        Answered<AnswerPrefer, PreferFields>(
            {.name = "prefer",
-            .summary = "Why one candidate is above another, by the n-grams of "
-                       "the query",
+            .summary = "Why one candidate ranks above another, by the n-grams "
+                       "of the query",
             .inputs = Inputs::kCandidates})},
       /*needs_files=*/true,
       IndexQuestions()};

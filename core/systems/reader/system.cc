@@ -108,8 +108,8 @@ const System& ReaderSystem() {
       ReaderAnswers::Load,
       {Answered<AnswerQuestion, AnswerFields>(
            {.name = "answer",
-            .summary = "The span of a text that answers a question, or that it "
-                       "does not say",
+            .summary = "The span of a text that answers a question, if "
+                       "there is one",
             .inputs = Inputs::kQuestionAndText,
             .repeats_text = true}),
        Answered<AnswerQuestionEffects, NoFields>(

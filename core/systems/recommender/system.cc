@@ -150,7 +150,7 @@ template <typename Options>
 Fields<Options> WithWhat(Fields<Options> fields) {
   return std::move(fields)
       .Text("user", &Options::user,
-            "Name of the user; by default somebody that nothing is known of.")
+            "Name of the user; by default someone about whom nothing is known.")
       .Text("item", &Options::item,
             "Name of the item to rate; by default all that the model or the "
             "reviews name and the user has no review of.")
@@ -313,8 +313,8 @@ const System& RecommenderSystem() {
       RecommenderAnswers::Load,
       {Answered<AnswerRecommend, RecommendFields>(
           {.name = "recommend",
-           .summary = "What a user would rate an item, or like best, and which "
-                      "reviews say so",
+           .summary = "How a user would rate an item, or what they would like "
+                      "best, and which reviews show it",
            .inputs = Inputs::kNothing})},
       /*needs_files=*/true,
       {Answered<AnswerCreateCollection, NoReviewFields>(

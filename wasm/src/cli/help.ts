@@ -2,9 +2,9 @@
 import type { Question, QuestionOption } from '../runtime/types.js';
 import { flagOf, isFile, isList } from './options.js';
 
-export const USAGE = `Asks models that give their reasons: ratings of reviews, classes of texts, questions
-that ask the same, what holds of two texts, what a review speaks of, what a text says to
-a question, what a user would like.
+export const USAGE = `Runs text models that give reasons for their predictions: they rate reviews, classify
+texts, find questions that ask the same, relate two texts, tag what a review is about,
+answer a question from a text and recommend items.
 
 Usage:
   whylight explain "TEXT" [--point N] [options]
@@ -12,34 +12,35 @@ Usage:
   whylight QUESTION --input FILE.jsonl[.gz] [--output FILE] [options]
   whylight rank "QUERY" "CANDIDATE" "CANDIDATE" ... [options]
   whylight recommend --model DIR --reviews FILE [--user NAME] [--item NAME] [options]
-  ... | whylight QUESTION [options]     takes standard input as the text
+  ... | whylight QUESTION [options]     reads the text from standard input
   whylight index --model DIR --input FILE --field NAME --output FILE
   whylight search --model DIR --index FILE "TEXT"
   whylight questions [--model DIR]      lists what a model can be asked
-  whylight models                       lists the models that have a name
+  whylight models                       lists the named models
   whylight copy-model NAME FOLDER       copies one to where a page can fetch it
-  whylight help [VERB] [--model DIR]    prints this, or how a verb is used
+  whylight help [VERB] [--model DIR]    prints this help, or that of a verb
 
-Every question of a model is a verb. The model of beer reviews that comes with this
-package answers explain, ngrams, curve, gates, faithfulness and match. Unless another
-model is named, classify is asked of the model of sentences, rank, prefer and embed of
-the model of questions, which answers match, too, compare, word-effects, alignment and
-features of the model of pairs, tag of the model of opinions, and answer and
-question-effects of the reader. keywords needs a model of questions that learned to
-choose words, and gates one with recurrent convolutions. A terminal shows answers with
-their words; otherwise they are lines of JSON. index and search are about an index of
-documents: whylight help search.
+Each question that a model answers is a verb. Unless you name a model, these answer:
+  beer        explain, ngrams, curve, gates, faithfulness, match
+  sentiment   classify
+  questions   rank, prefer, embed, keywords
+  pairs       compare, word-effects, alignment, features
+  opinions    tag
+  reader      answer, question-effects
+beer, the model of beer reviews, comes with this package. Models of questions answer
+match, too, as well as keywords if they learned to choose words, and gates if they have
+recurrent convolutions. On a terminal, answers are laid out for reading; elsewhere they
+are lines of JSON. For an index of documents: whylight help search.
 
 Options of every verb:
-  --model DIR     folder, address or name of a model (default: beer, the model of
-                  beer reviews that comes with this package; or see above)
+  --model DIR     folder, address or name of a model (default: see above)
   --text TEXT     the text, instead of the bare "TEXT"
   --other TEXT    the second text of a question about two
-  --question TEXT what is asked of the text, of answer and question-effects
+  --question TEXT the question about the text, for answer and question-effects
   --input FILE    answer for each line of FILE: JSON with a "text" (and an
                   "other" or a "question"; or with a "query" and a list of
-                  "candidates", each with a "text"), or plain lines if it is
-                  called .txt; may be gzipped; - is JSON on standard input
+                  "candidates", each with a "text"), or plain lines if its
+                  name ends in .txt; may be gzipped; - is JSON on standard input
   --output FILE   write to FILE instead of standard output
   --json          print JSON on a terminal too
   --no-color      mark words with brackets instead of colour, as do NO_COLOR and
@@ -51,24 +52,24 @@ Offsets, in options and in JSON, count UTF-16 code units. Exit status: 0 done,
 1 failed, 2 wrong usage.
 `;
 
-export const MODELS_USAGE = `Models that have a name, each a package of its own.
+export const MODELS_USAGE = `Named models, each in a package of its own.
 
 Usage:
   whylight models [--json] [--output FILE]
   whylight copy-model NAME|DIR FOLDER [--force]
 
-models says which there are, and which are installed; any of those may be named as
---model, and by load() in Node.
+models lists them and shows which are installed; name any of those as --model, or to
+load() in Node.
 
-copy-model puts the files of one into FOLDER/NAME, from where a page can load it, e.g.
+copy-model copies the files of one to FOLDER/NAME, from where a page can load it, e.g.
   whylight copy-model beer public/models
-and so with a model of your own, by its folder: that of runs/tickets/model is called tickets.
+For a model of your own, give its folder; runs/tickets/model is copied as tickets:
   whylight copy-model runs/tickets/model public/models
-They are checked against their hashes. Files that are there already are left if they are
-the same; if they are others, nothing is written, unless with --force.
+Files are checked against their hashes. Existing files that are the same are kept; if
+any differ, nothing is written, unless with --force.
 `;
 
-export const INDEX_USAGE = `Finds documents that ask the same as a text, by a model of questions.
+export const INDEX_USAGE = `Finds documents that ask the same as a text, with a model of questions.
 
 Usage:
   whylight index --model DIR --input FILE.jsonl[.gz] --field NAME --output FILE
@@ -81,34 +82,34 @@ Options of index:
   --field NAME     a member with a text to be searched, as NAME or NAME:BOOST. Any
                    number of times.
   --encode NAME    a field that the model reads (default: all). Any number of times.
-  --id NAME        the member that names a document (default: id)
+  --id NAME        the member that identifies a document (default: id)
   --k1 N, --b N    of BM25 (default: 1.2 and 0.75)
   --output FILE    the index; the package and the native program open it, too
 
 Options of search:
   --index FILE     an index
-  --limit N        the most hits (default: 10)
+  --limit N        maximum number of hits (default: 10)
   --mode MODE      model, bm25 or hybrid (default: hybrid)
-  --weight N       of the model in hybrid, 0 to 1 (default: what the model says)
-  --prefix WORDS   which words also stand for words that start so: none, last or
-                   all (default: none)
+  --weight N       the model's share in hybrid, 0 to 1 (default: as set by the model)
+  --prefix WORDS   which words also match words that start with them: none,
+                   last or all (default: none)
   --fuzzy N        the most edits to a misspelled word: 1 or 2, or, below 1, a
                    share of its letters (default: 0)
-  --threshold N    only hits that are at least so likely to ask the same, 0 to 1
+  --threshold N    only hits at least this likely to ask the same, 0 to 1
   --score N        only hits of at least this score
 
-A terminal shows hits with the words that match; otherwise every text is a line of JSON:
+On a terminal, hits show the words that match; elsewhere each text gives a line of JSON:
 {"text", "hits"}. Other options: whylight --help
 `;
 
-export const RECOMMEND_USAGE = `What a user would rate an item, or like best, and which reviews say so, by a model
-that you train on ratings with reviews (docs/guides/recommenders.md).
+export const RECOMMEND_USAGE = `How a user would rate an item, or what they would like best, and which reviews show it,
+by a model that you train on ratings with reviews (docs/guides/recommenders.md).
 
 Usage:
   whylight recommend --model DIR [--reviews FILE] [options]
 
 Options of recommend:
-  --user NAME      by default somebody that nothing is known of
+  --user NAME      by default someone about whom nothing is known
   --item NAME      the item to rate; by default all
   --count N        how many items, from the highest rating (default: 10)
   --reviews FILE   reviews that users and items are known by, as JSON lines with
@@ -138,7 +139,7 @@ export function helpOf({ name, inputs, summary, options }: Question): string {
     return `  --${flagOf(option)}${value}\n      ${describe(option)}${often}${json}\n`;
   });
   const own = flags.length > 0 ? `\nOptions of ${name}:\n${flags.join('')}` : '';
-  return `${summary}. About ${inputs}.\n${own}\nOptions of every verb: whylight --help\n`;
+  return `${summary}. Takes ${inputs}.\n${own}\nOptions of every verb: whylight --help\n`;
 }
 
 function placeholder(option: QuestionOption): string {

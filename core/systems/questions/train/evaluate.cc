@@ -78,7 +78,7 @@ const Fields<EvaluationOptions>& OptionFields() {
                  "Samples of the paired bootstrap against BM25; 0: none is "
                  "made.")
           .Flag("gates", &Options::gates,
-                "Whether it is measured how far gates open at each position.");
+                "Also measure how far gates open at each position.");
   return fields;
 }
 

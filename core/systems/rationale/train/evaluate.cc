@@ -48,18 +48,18 @@ const Fields<Choices>& ChoiceFields() {
                 "ratings explain is what rationales are measured against.")
           .Name("chooser", &Choices::chooser,
                 {"model", "keywords", "linear", "first"},
-                "Who chooses the words, at the rates of the model, whose "
-                "encoder rates them: the model itself, keywords (words near "
-                "those of --keywords), linear (words by their weight in a "
-                "linear regression on n-grams, learned from --train) or "
-                "first (the first words of each text, which mean nothing: "
-                "what should raise an alarm).")
+                "What chooses the words, at the rates of the model, for its "
+                "encoder to rate: the model itself, keywords (words near those "
+                "of --keywords), linear (words by their weight in a linear "
+                "regression on n-grams, learned from --train) or first (the "
+                "first words of each text, a meaningless choice that should "
+                "raise an alarm).")
           .Text("train", &Choices::train,
                 "Rated reviews that the linear chooser learns from.")
-          .Text("report", &Choices::report,
-                "Also write the figures, with reviews whose rationales are "
-                "marked, as a page in HTML: the best, the worst and some at "
-                "random.")
+          .Text(
+              "report", &Choices::report,
+              "Also write an HTML page of the figures, with reviews whose "
+              "rationales are marked: the best, the worst and some at random.")
           .Text("examples", &Choices::examples,
                 "Rated reviews to show in the page instead.")
           .Flag("sentences", &Choices::sentences,

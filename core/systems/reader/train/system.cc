@@ -22,9 +22,8 @@ struct ReaderEvaluationOptions {
 const Fields<ReaderEvaluationOptions>& ReaderEvaluationFields() {
   static const auto fields = Fields<ReaderEvaluationOptions>().Flag(
       "baselines", &ReaderEvaluationOptions::baselines,
-      "Also tell what it is worth never to answer, and to answer with the "
-      "sentence that is nearest to the question, by its words or by their "
-      "vectors.");
+      "Also measure two baselines: never answering, and answering with the "
+      "sentence nearest to the question, by its words or by their vectors.");
   return fields;
 }
 
