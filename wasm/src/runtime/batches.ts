@@ -33,8 +33,8 @@ export function lengthOf(inputs: readonly Input[]): number {
 }
 
 /**
- * The error of a call about some texts of a list, told of the list: `placeOf` says where
- * in it each of the texts is.
+ * The error of a call about some texts of a list, with their places in the list: `placeOf` gives
+ * the place of each.
  */
 export function relocated(error: unknown, placeOf: (index: number) => number): unknown {
   if (!(error instanceof WhylightError)) return error;

@@ -11,7 +11,7 @@ export class EarlyModel {
     this.#onEarly = onEarly;
   }
 
-  /** What `obtain` obtains; once it has the first part of it, `open` makes a model of that. */
+  /** The result of `obtain`; as soon as its first part is there, `open` makes a model of that. */
   openDuring<T>(
     obtain: (onHead: OnHead) => Promise<T>,
     open: () => Promise<(files: FileBytes) => Backend>,

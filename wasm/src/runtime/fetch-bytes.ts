@@ -10,7 +10,7 @@ type FetchInit = Omit<RequestInit, 'signal'> & { signal: AbortSignal | null };
 export interface FetchOptions {
   fetch: Fetch;
   signal?: AbortSignal | undefined;
-  /** What is asked beside the address. */
+  /** What a request has besides its address. */
   request?: RequestOptions | undefined;
 }
 
@@ -128,15 +128,15 @@ function wrongSize(url: URL, expected: number, received: string): WhylightError 
 const HEAD_BYTES = 256;
 
 /**
- * Whether `bytes` are a page in place of a file, as servers send that answer
- * every address with their front page.
+ * Whether `bytes` are a page instead of a file: some servers answer every address with their front
+ * page.
  */
 export function looksLikeHtml(bytes: Uint8Array): boolean {
   const head = new TextDecoder().decode(bytes.subarray(0, HEAD_BYTES));
   return /^\s*<(!doctype|html|head|body|!--)/i.test(head);
 }
 
-/** The error for a page in place of the file at `where`. */
+/** The error for a page instead of the file at `where`. */
 export function htmlInstead(where: string): WhylightError {
   return new WhylightError(
     'fetch-failed',

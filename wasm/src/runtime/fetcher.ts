@@ -4,12 +4,14 @@ import type { Platform } from './platform.js';
 
 type Given = typeof globalThis.fetch;
 
-/** In a context without, whoever needs nothing fetched needs no `fetch`. */
+/** For contexts without `fetch`: whoever fetches nothing needs none. */
 const noFetch: Given = () => Promise.reject(new Error('there is no fetch() here, pass one'));
 
 const fetchers = new WeakMap<Platform, WeakMap<Given, Fetch>>();
 
-/** The platform's `fetch` of a caller's: the same for the same, as is what they share. */
+/**
+ * The platform's version of a caller's `fetch`, always the same one, so that work can be shared.
+ */
 export function fetcherOf(platform: Platform, given: Given = globalThis.fetch ?? noFetch): Fetch {
   let known = fetchers.get(platform);
   if (!known) fetchers.set(platform, (known = new WeakMap()));

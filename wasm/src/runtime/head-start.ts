@@ -8,7 +8,7 @@ export type FileBytes = Pick<ModelFiles, 'config' | 'tensors' | 'vocabulary'>;
 
 interface Tensor {
   dtype: string;
-  /** A row for each word first, in those of words. */
+  /** In those of words, the first dimension has a row per word. */
   shape: readonly [number, ...number[]];
   data_offsets: readonly [start: number, end: number];
 }
@@ -19,13 +19,13 @@ interface Layout {
   data: number;
 }
 
-/** The vectors of the words, and what each of their rows is to be multiplied with. */
+/** The word vectors, and the factors of their rows. */
 const OF_WORDS: ReadonlySet<string> = new Set(['embedding', 'embedding.scale']);
 
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
-/** The part of a model's file of tensors that knows so many words. */
+/** The part of a model's tensors file that knows so many words. */
 export class HeadStart {
   readonly #words: number;
   #layout: Layout | undefined;
@@ -35,8 +35,8 @@ export class HeadStart {
   }
 
   /**
-   * Whether the first `received` bytes of the file have that part. A file that is none of
-   * tensors never has it: what is wrong with that, the whole is asked.
+   * Whether the first `received` bytes of the file have that part. A file not of tensors never has
+   * it: loading the whole file shows what is wrong with it.
    */
   isIn(tensors: Uint8Array, received: number): boolean {
     try {
@@ -55,7 +55,7 @@ export class HeadStart {
     );
   }
 
-  /** The files of the smaller model; of the file of tensors its first part has to be there. */
+  /** The files of the smaller model. The first part of the tensors file must be there. */
   cut({ config, tensors, vocabulary }: FileBytes): FileBytes {
     const { tensors: all, data } = this.#layout!;
     const shorter: Record<string, Tensor> = {};
@@ -125,7 +125,7 @@ function firstLines(text: Uint8Array, count: number): Uint8Array {
   return text.slice(0, end);
 }
 
-/** The configuration, without what is not so of the smaller model. */
+/** The configuration, without what does not hold for the smaller model. */
 function fitConfig(config: Uint8Array): Uint8Array {
   const parsed = JSON.parse(decoder.decode(config)) as object;
   // A word that it does not know yet is no misspelling of one that it knows.

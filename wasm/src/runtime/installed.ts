@@ -12,9 +12,9 @@ export function besideUs(path: string): URL | undefined {
 }
 
 /**
- * The address of what a package exports, such as "whylight/core.wasm", if it is
- * installed. It is looked for from this file, and, as that may be in a bundle
- * elsewhere, from the folder in which the program runs.
+ * The address of what a package exports, such as "whylight/core.wasm", if it is installed. The
+ * search starts from this file and then, as that may be in a bundle elsewhere, from the folder in
+ * which the program runs.
  */
 export function installed(specifier: string): URL | undefined {
   for (const from of [here, join(process.cwd(), 'program.js')]) {

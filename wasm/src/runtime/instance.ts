@@ -10,8 +10,8 @@ export class Instance<T> {
   readonly #owner: string;
 
   /**
-   * `owner` is how errors call what lives in the instance, e.g. "model"; `first`
-   * is the first of them, if it is there already.
+   * `owner` is what errors call that which lives in the instance, e.g. "model"; `first` is the
+   * first instance, if there is one already.
    */
   constructor(owner: string, open: () => Promise<T>, first?: T) {
     this.#open = open;
@@ -38,7 +38,7 @@ export class Instance<T> {
     }
   }
 
-  /** Lets go of the instance, and so of its memory. */
+  /** Releases the instance, and so its memory. */
   dispose(): void {
     this.#open = undefined;
     this.#current = undefined;

@@ -6,8 +6,8 @@
 const TAG = { null: 0, false: 1, true: 2, number: 3, text: 4, list: 5, object: 6, tooDeep: 7 };
 
 /**
- * The values of the JSON, or nothing if it is none: an error would end the instance. Lists and
- * objects that are deeper in each other than `maxDepth` end what is written.
+ * The values of the JSON, or nothing if it is not JSON: an error would end the instance. Output
+ * ends at lists and objects nested deeper than `maxDepth`.
  */
 export function parseJson(utf8: Uint8Array, maxDepth: number): Uint8Array | undefined {
   try {
@@ -20,7 +20,7 @@ export function parseJson(utf8: Uint8Array, maxDepth: number): Uint8Array | unde
   }
 }
 
-/** Half of a config.json says how its model was trained, of which no module reads anything. */
+/** Half of a config.json is about how its model was trained, which no module reads. */
 function withoutHistory(json: unknown): unknown {
   const config = json as Readonly<Record<string, unknown>> | null;
   if (config?.['format'] !== 'whylight') return json;

@@ -18,7 +18,7 @@ export interface KeptKind {
   readonly key: string;
   /** Its name in messages. */
   readonly noun: string;
-  /** What to do where it is lost, a sentence. */
+  /** A sentence on what to do when it is lost. */
   readonly advice: string;
 }
 
@@ -26,14 +26,14 @@ export interface KeptKind {
 const forgotten = new FinalizationRegistry<() => void>((free) => free());
 
 /**
- * The time from the start of an instance of the module to its end, with which what it
- * keeps ends. The next instance counts from 1 again.
+ * The lifetime of an instance of the module, and so of what it keeps. The next instance counts from
+ * 1 again.
  */
 class Era {
   over = false;
   #latest = 0;
 
-  /** Whether what has that number is of this time, as far as anyone knows. */
+  /** Whether what has that number is of this lifetime, as far as anyone knows. */
   takes(number: number): boolean {
     if (this.over || number <= this.#latest) return false;
     this.#latest = number;
@@ -41,7 +41,7 @@ class Era {
   }
 }
 
-/** All that a model keeps of a kind. */
+/** All that a model keeps of one kind. */
 export class Keeper {
   readonly #kind: KeptKind;
   readonly #send: Send;
@@ -128,7 +128,7 @@ export class Kept {
     if (this.#era.over) throw this.#lost();
   }
 
-  /** The error of a call, which says so if what it is about is no longer there. */
+  /** The error of a call, with a note if what it is about is no longer there. */
   async #see(error: unknown): Promise<unknown> {
     if (this.#gone || !(error instanceof WhylightError) || !(await this.#isLost(error))) {
       return error;

@@ -21,7 +21,7 @@ export class LoadMeter {
   readonly #modules: number;
   #latest: Omit<Progress, 'fraction'> | undefined;
 
-  /** Of a load that compiles so many modules, and has or has not something to download. */
+  /** For a load that compiles so many modules, with or without a download. */
   constructor(
     onProgress: ((progress: Progress) => void) | undefined,
     modules: number,

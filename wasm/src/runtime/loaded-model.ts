@@ -38,12 +38,12 @@ export class LoadedModel {
   }
 
   /**
-   * Asks any question that the model answers, by its name, of one text or more,
-   * e.g. `ask('match', [text, other], { order: 3 })`. Resolves with the answer as
-   * plain data; the methods for each question say what is in it.
+   * Asks any question that the model answers, by name, about one or more texts, e.g.
+   * `ask('match', [text, other], { order: 3 })`. Resolves with the answer as plain data, which the
+   * method for each question describes.
    *
-   * Rejects with `invalid-argument`, which names what was expected and what was
-   * found, and as those methods do.
+   * Rejects as those methods do, and with `invalid-argument`, which names what was expected and
+   * what was found.
    */
   async ask(
     question: string,
@@ -58,8 +58,8 @@ export class LoadedModel {
   }
 
   /**
-   * Lists what the model can be asked: the name, the texts and the options of each
-   * question. Rejects as questions do.
+   * Lists the questions that the model answers: the name, texts and options of each. Rejects as
+   * questions do.
    */
   async questions(options: AskOptions = {}): Promise<Question[]> {
     checkNames('questions', options, ['signal']);
@@ -68,8 +68,7 @@ export class LoadedModel {
   }
 
   /**
-   * Frees the model. Calls still under way reject with `disposed`. Calling it
-   * again does nothing.
+   * Frees the model. Calls still in progress reject with `disposed`. Calling it again does nothing.
    */
   async dispose(): Promise<void> {
     const backend = this.#backend;

@@ -27,16 +27,16 @@ export interface ModelFiles {
   verify(report?: Report): Promise<void>;
 }
 
-/** What makes one download another than the next. */
+/** What distinguishes one download from another. */
 export interface FilesOptions {
-  /** What config.json has to be. */
+  /** The hash that config.json must have. */
   pinned?: Hash | undefined;
   /** As callers give it. */
   cache?: string | boolean | undefined;
   request?: RequestOptions | undefined;
 }
 
-/** What the options of a load say of its files. */
+/** What the options of a load say about its files. */
 export const filesOptions = ({ integrity, cache, request }: LoadModelOptions): FilesOptions => ({
   pinned: parseIntegrity(integrity),
   cache,
@@ -54,7 +54,7 @@ type Told = { progress: Parameters<Report> } | { head: () => FileBytes };
 
 /** How many words the smaller model knows: in English, these are most words of most texts. */
 const COMMON_WORDS = 3000;
-/** What comes sooner than that, in milliseconds, is waited for. */
+/** Whatever arrives sooner than this, in milliseconds, is waited for. */
 const SOON = 300;
 
 /** Gets the files of the model at `from`, of that system, and checks them. */

@@ -23,8 +23,8 @@ export function findModel(name: string): URL | undefined {
 }
 
 /**
- * A source with the folder of a model in place of its name. What has a slash or a dot, or is
- * there, is a path: "./hotels" is the folder of that name.
+ * A source with the folder of a model in place of its name. Whatever has a slash or a dot, or
+ * exists, is a path: "./hotels" is the folder of that name.
  */
 export function named(source: ModelSource): ModelSource {
   if (typeof source !== 'string' || !/^[\w-]+$/.test(source)) return source;

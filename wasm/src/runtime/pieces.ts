@@ -31,8 +31,8 @@ export async function inPieces<T>(
 }
 
 /**
- * The weight of the next piece, which is to take a moment, after one of `weight` that
- * took so many milliseconds.
+ * The weight of the next piece, which should take a moment, after one of `weight` that took so many
+ * milliseconds.
  */
 export function nextWeight(weight: number, took: number): number {
   // Times are noisy: no piece is far from the one before it.

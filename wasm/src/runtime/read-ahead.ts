@@ -28,8 +28,8 @@ export class ReadAhead<T> {
   }
 
   /**
-   * What is there and was not taken: nothing if the source is at its end. An error of
-   * the source comes after the items before it.
+   * What has been read and not yet taken: nothing if the source is at its end. An error of the
+   * source comes after the items before it.
    */
   async take(): Promise<T[]> {
     void this.#readOn();

@@ -50,8 +50,8 @@ export class SharedWork<Value, Event = never> {
   readonly #running = new Map<string, Shared<Value, Event>>();
 
   /**
-   * Waits for the work of that name, which `start` begins unless it is under way.
-   * `listener` hears the latest that there is to tell, and all that follows.
+   * Waits for the work of that name, which `start` begins unless it is already running. `listener`
+   * gets the latest event, and all that follow.
    */
   async do(
     name: string,

@@ -20,11 +20,11 @@ export interface SystemModule<Module extends ModelModule = ModelModule> {
   readonly file: WasmFile;
   /** The name by which callers may have it fetched early, if it is not the first. */
   readonly part?: string;
-  /** The questions it answers; without it, all that no module before it does. */
+  /** The questions it answers; by default, all that no module before it answers. */
   readonly questions?: readonly string[];
   /** The glue that Emscripten generates for it, fetched only when the module is. */
   glue(): Promise<{ default: Glue<Module> }>;
-  /** Compiles it, where there is more to that than its bytes. */
+  /** Compiles it, if that takes more than its bytes. */
   compile?(options: OpenOptions, by: FetchOptions, platform: Platform): Promise<WebAssembly.Module>;
   /** Texts go as UTF-8: Embind would glue a lone surrogate to what follows it. */
   ask(
@@ -37,7 +37,7 @@ export interface SystemModule<Module extends ModelModule = ModelModule> {
   goOn?(module: Module, answer: number): Answer | UnderWay | Failure;
   /** Lets go of such an answer. */
   giveUp?(module: Module, answer: number): void;
-  /** Asks of many texts at once, where that is quicker. */
+  /** Asks about many texts at once, if that is faster. */
   askMany?(
     module: Module,
     question: string,
@@ -84,7 +84,7 @@ export interface System {
   /** The name of one of its models in messages, and the verb for its work on a text. */
   readonly noun: string;
   readonly verb: string;
-  /** What it works on in messages about many, if not strings. */
+  /** In messages about many: what it works on, if not strings. */
   readonly items?: string;
   /** The first is opened by a load, any other by its first question. */
   readonly modules: readonly [SystemModule, ...SystemModule[]];

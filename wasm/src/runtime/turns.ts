@@ -1,10 +1,10 @@
 // Promises that wait: for their turn, or for a signal; and those that end together.
 
-/** Tasks that are run one after the other, in the order in which they came. */
+/** Tasks that run one after the other, in the order in which they came. */
 export class Turns {
   #last: Promise<unknown> = Promise.resolve();
 
-  /** Whoever waits is told at once when the signal gives up; the turn is taken all the same. */
+  /** The caller is told at once when the signal aborts; the turn is taken all the same. */
   take<T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const turn = this.#last.then(() => {
       signal?.throwIfAborted();
@@ -15,7 +15,7 @@ export class Turns {
   }
 }
 
-/** `promise`, unless the signal is sooner: others may still wait for it. */
+/** `promise`, unless the signal aborts first: others may still wait for it. */
 export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return promise;
   return new Promise((resolve, reject) => {
@@ -26,8 +26,8 @@ export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal | undef
 }
 
 /**
- * Runs `task` with a signal that gives up when the caller's does, and when the task ends:
- * whatever part of it is still under way after another failed.
+ * Runs `task` with a signal that aborts when that of the caller does, and when the task ends, for
+ * parts of it that are still running after another failed.
  */
 export async function together<Value>(
   signal: AbortSignal | undefined,

@@ -11,20 +11,20 @@ export interface Span {
 /** How far a load has come. */
 export interface Progress {
   /**
-   * `download` and `verify` count the model's bytes; `compile`, which makes the
-   * WebAssembly module and the model ready, counts from 0 to 1.
+   * `download` and `verify` count the model's bytes; `compile`, which prepares the WebAssembly
+   * module and the model, counts from 0 to 1.
    */
   phase: 'download' | 'verify' | 'compile';
-  /** The part that is done. Never falls within a phase, and ends at `total`. */
+  /** How much is done. Never decreases within a phase, and ends at `total`. */
   loaded: number;
   total: number;
-  /** The part of all that a load does that is done: from 0 to 1, and never back. */
+  /** The fraction of the whole load that is done: from 0 to 1, never decreasing. */
   fraction: number;
 }
 
-/** What a request says beside the address, as in the options of `fetch`. */
+/** What a request has besides its address, as in the options of `fetch`. */
 export interface RequestOptions {
-  /** Such as `{ authorization: 'Bearer …' }`. */
+  /** E.g. `{ authorization: 'Bearer …' }`. */
   headers?: Readonly<Record<string, string>> | undefined;
   credentials?: 'omit' | 'same-origin' | 'include' | undefined;
   mode?: 'cors' | 'no-cors' | 'same-origin' | undefined;
@@ -53,19 +53,19 @@ export interface ModelBytes {
 }
 
 /**
- * Where a model comes from: the address of its folder, or its bytes. Bytes are
- * kept, not copied: leave them as they are until the model is disposed of.
+ * Where a model comes from: the address of its folder, or its bytes. Bytes are kept, not copied: do
+ * not change them until the model is disposed of.
  */
 export type ModelSource = string | URL | ModelBytes;
 
-/** `WebAssembly.Module`, where the consumer's `lib` declares it. */
+/** `WebAssembly.Module`, if the consumer's `lib` declares it. */
 export type WasmModule = typeof globalThis extends {
   WebAssembly: { Module: { prototype: infer Module } };
 }
   ? Module
   : object;
 
-/** A WebAssembly module's address, its bytes, or the module, compiled. */
+/** A WebAssembly module: its address, its bytes, or the compiled module. */
 export type WasmSource = URL | string | ArrayBuffer | Uint8Array | WasmModule;
 
 /** The part of a `Worker` that this package uses. */
@@ -84,55 +84,54 @@ export interface ThreadLike {
   on(type: string, listener: (value: unknown) => void): unknown;
 }
 
-/** Where a model may live in place of the page's own thread. */
+/** Where a model may live instead of the page's own thread. */
 export type AnyWorker = WorkerLike | ThreadLike;
 
 /** Options of every load. */
 export interface LoadModelOptions {
-  /** Stops the load, which then rejects with the signal's `reason`. */
+  /** Aborts the load, which then rejects with the signal's `reason`. */
   signal?: AbortSignal | undefined;
   /**
-   * Called as the load moves on; `fraction` is all that a progress bar needs. Loads
-   * of one model at the same time share one download, of which each is told.
+   * Called as the load progresses; `fraction` is all that a progress bar needs. Simultaneous loads
+   * of one model share a download, and each hears of it.
    */
   onProgress?: ((progress: Progress) => void) | undefined;
   /**
-   * Where the WebAssembly module comes from, when it is not beside this
-   * package's code: its address, its bytes, or the compiled module.
+   * Where the WebAssembly module comes from, if it is not next to this package's code: its address,
+   * its bytes, or the compiled module.
    */
   wasm?: WasmSource | undefined;
   /**
-   * How many bytes of memory the model may take, 2 MiB to 512 MiB (default). What
-   * needs more is refused with `out-of-memory`.
+   * How many bytes of memory the model may take, 2 MiB to 512 MiB (default). Whatever needs more
+   * rejects with `out-of-memory`.
    */
   maxMemory?: number | undefined;
   /**
-   * A module Worker running `whylight/worker`, or in Node a Worker of `worker_threads`.
-   * The model then lives there, and its answers do not block the page. One Worker may
-   * hold several models, of whatever kinds. When it ends, whatever still waits for it
-   * rejects with `worker-failed`; on a page that takes a secure context.
+   * A module Worker running `whylight/worker`, or in Node a Worker of `worker_threads`. The model
+   * then lives there, and its answers do not block the page. One Worker may hold several models, of
+   * any kind. When it ends, calls that wait for it reject with `worker-failed`; on a page, this
+   * needs a secure context.
    *
-   * An array of Workers shares the work: each holds the model, whose files are
-   * downloaded once, in this thread.
+   * An array of Workers shares the work: each holds the model, whose files are downloaded once, in
+   * this thread.
    */
   worker?: AnyWorker | readonly AnyWorker[] | undefined;
   /**
-   * Keeps the model's files in the engine's Cache API under their SHA-256, in a cache
-   * of this name or, if true, "whylight": the next load does not download them. Where
-   * there is no such cache, or no room, the files are downloaded as ever.
+   * Keeps the model's files in the engine's Cache API under their SHA-256, in a cache of this name
+   * or, if true, "whylight", so that the next load does not download them. If there is no such
+   * cache, or no room, the files are downloaded as usual.
    */
   cache?: boolean | string | undefined;
   /**
-   * What the model's config.json has to be: "sha256-" and its SHA-256 in base64, as in
-   * HTML. Since config.json has the hashes of the other files, no other model is
-   * loaded; anything else rejects with `hash-mismatch`.
+   * The hash that the model's config.json must have: "sha256-" and its SHA-256 in base64, as in
+   * HTML. As config.json has the hashes of the other files, this pins the whole model; anything
+   * else rejects with `hash-mismatch`.
    */
   integrity?: string | undefined;
-  /** Headers and the like for the requests of the model's files, not for those of our code. */
+  /** Headers and the like for requests for the model's files, not for our code. */
   request?: RequestOptions | undefined;
   /**
-   * Used in place of the global `fetch`. A Worker has what it needs fetched by it here, in
-   * this thread.
+   * Used instead of the global `fetch`. What a Worker needs is also fetched by it, in this thread.
    */
   fetch?: typeof fetch | undefined;
 }
@@ -144,9 +143,9 @@ export interface QuestionOption {
   type: string;
   /** A sentence on what it does. */
   help: string;
-  /** The flag of the programs, without dashes, where it is not the name. */
+  /** Its flag in the programs, without dashes, if that is not the name. */
   flag?: string;
-  /** All values it may have, where these are names. */
+  /** The values it may have, if they are names. */
   choices?: string[];
   default?: unknown;
 }
@@ -154,7 +153,7 @@ export interface QuestionOption {
 /** A question that a model can be asked with `ask()`. */
 export interface Question {
   name: string;
-  /** Another name it goes by. */
+  /** Another name for it. */
   alias?: string;
   /** What the answer is. */
   summary: string;
@@ -167,6 +166,6 @@ export interface Question {
 
 /** Options of every question. */
 export interface AskOptions {
-  /** Gives the call up, which then rejects with the signal's `reason`. */
+  /** Aborts the call, which then rejects with the signal's `reason`. */
   signal?: AbortSignal | undefined;
 }

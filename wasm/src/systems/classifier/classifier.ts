@@ -14,9 +14,9 @@ import type {
   LoadClassifierOptions,
 } from './types.js';
 
-/** A trained classifier, ready to sort texts. `loadClassifier()` makes one. */
+/** A trained classifier, ready to sort texts. Created by `loadClassifier()`. */
 export class Classifier extends LoadedModel {
-  /** The classes, in the order of the training. */
+  /** The classes, in the order of its training. */
   readonly labels: readonly Readonly<ClassifierLabel>[];
 
   /** @internal */
@@ -28,26 +28,25 @@ export class Classifier extends LoadedModel {
   }
 
   /**
-   * Says which class `text` is of, and why.
+   * Finds the class of `text`, with reasons.
    *
-   * Of a text of more than 2000 words no n-grams are listed: `sum` is 0 then.
+   * For a text of more than 2000 words, no n-grams are listed and `sum` is 0.
    *
-   * Rejects with `text-too-long`, `disposed`, `invalid-argument`, which names the
-   * option, `out-of-memory`, or `wasm-failed` when the module stopped; the
-   * classifier works again on the next call. Without a Worker the computation
-   * blocks the thread, so a signal is heeded before and after it.
+   * Rejects with `text-too-long`, `disposed`, `invalid-argument`, which names the option,
+   * `out-of-memory`, or `wasm-failed` if the module stopped; the classifier works again on the next
+   * call. Without a Worker, the computation blocks the thread, so a signal is only checked before
+   * and after it.
    */
   async classify(text: string, options: ClassifyOptions = {}): Promise<Classification> {
     return (await this.askOne('classify', [text], options)) as Classification;
   }
 
   /**
-   * Classifies many texts, and resolves with their classifications in the same
-   * order.
+   * Classifies many texts, and resolves with their classifications in the same order.
    *
-   * It takes turns with whatever else the thread has to do, and heeds a signal in
-   * between. Rejects as `classify()` does; the message begins with the place of the
-   * text that is to blame, e.g. "texts[3]: ...".
+   * It lets other work on the thread run in between, and checks the signal then. Rejects as
+   * `classify()` does; the message begins with the position of the offending text, e.g.
+   * "texts[3]: ...".
    */
   async classifyMany(
     texts: readonly string[],
@@ -59,12 +58,12 @@ export class Classifier extends LoadedModel {
   }
 
   /**
-   * Classifies the texts of an iterable or a stream, and gives their classifications in
-   * the same order: `for await (const found of classifier.classifyStream(texts))`. It
-   * reads some texts ahead, not all, and ends the source when you leave the loop.
+   * Classifies the texts of an iterable or a stream, and yields their classifications in the same
+   * order: `for await (const found of classifier.classifyStream(texts))`. It reads some texts
+   * ahead, not all, and ends the source when you leave the loop.
    *
-   * Throws as `classifyMany()` rejects; classifications of texts before the one to blame
-   * may be missing. What the source throws is passed on.
+   * Throws whatever `classifyMany()` would reject with; classifications of texts before the
+   * offending one may be missing. Errors thrown by the source are passed on.
    */
   classifyStream(
     texts: Iterable<string> | AsyncIterable<string>,

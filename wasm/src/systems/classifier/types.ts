@@ -8,9 +8,9 @@ export type LoadClassifierOptions = LoadModelOptions;
 
 /** One of the classes that a classifier knows. */
 export interface ClassifierLabel {
-  /** As the training data have it, e.g. "4": the key of `probabilities`. */
+  /** As in the training data, e.g. "4"; the key in `probabilities`. */
   label: string;
-  /** What people call it, e.g. "very positive"; the label itself if it has no name. */
+  /** Its readable name, e.g. "very positive"; the label itself if it has none. */
   name: string;
   /** The number it stands for, e.g. 2, if labels stand for numbers. */
   grade?: number;
@@ -20,31 +20,28 @@ export interface ClassifyOptions extends AskOptions {
   /** How many n-grams to list, 0 to 1000; 5 by default. */
   ngrams?: number | undefined;
   /**
-   * The label whose logit the n-grams add up to. By default they speak of the
-   * grade, or of the likeliest label where labels have no grades.
+   * The label whose logit the n-grams add up to. By default they explain the grade, or the
+   * likeliest label if labels have no grades.
    */
   label?: string | undefined;
-  /** Whether to say the probabilities of the labels at each word. */
+  /** Whether to give the probabilities of the labels at each word. */
   local?: boolean | undefined;
 }
 
 export interface ClassifyManyOptions extends ClassifyOptions {
-  /**
-   * Called with each classification as soon as it is there, and with the index of
-   * its text.
-   */
+  /** Called with each classification and the index of its text, as soon as it is ready. */
   onClassification?: ((classification: Classification, index: number) => void) | undefined;
 }
 
-/** A word, and what the classifier would say there. */
+/** A word, and the classifier's answer there. */
 export interface ClassifiedWord extends Span {
   /**
-   * The grade of the probabilities at this word, on the scale of the text's. Where labels
-   * have grades and the model reads vectors of the words, their mean or the last (Lei17
-   * figure 2-4).
+   * The grade that the probabilities at this word give, on the same scale as that of the text.
+   * Present if labels have grades and the model reads the mean or the last of the word vectors
+   * (Lei17 figure 2-4).
    */
   grade?: number;
-  /** With `local`, where there would be a grade if labels had grades. */
+  /** With `local`, if the model reads such vectors, whether or not labels have grades. */
   probabilities?: Record<string, number>;
 }
 
@@ -52,20 +49,19 @@ export interface ClassifiedWord extends Span {
 export interface ClassifiedNgram {
   /** Its words, from left to right. */
   spans: Span[];
-  /** What it adds to `value`: above zero it speaks for a higher grade, or for the label. */
+  /** What it adds to `value`: above zero, it favours a higher grade, or the label. */
   contribution: number;
 }
 
 /**
- * The class of a text, and its reasons: `value = sum + bias + residual`, where
- * `sum` is that of the contributions of all skip n-grams.
+ * The class of a text, with reasons: `value = sum + bias + residual`, where `sum` adds up the
+ * contributions of all skip n-grams.
  */
 export interface Classification {
-  /** The string that was classified, as it was given. */
+  /** The string classified, as given. */
   text: string;
   /**
-   * The label whose grade is nearest to the text's; the likeliest where labels
-   * have no grades.
+   * The label whose grade is nearest to that of the text; the likeliest if labels have no grades.
    */
   label: string;
   /** Its name. */
@@ -73,8 +69,8 @@ export interface Classification {
   /** How likely each label is, 0 to 1. */
   probabilities: Record<string, number>;
   /**
-   * The mean of the grades by these probabilities, calibrated so that the nearest
-   * grade is that of `label`. If labels have grades.
+   * If labels have grades: their mean, weighted by the probabilities and calibrated so that the
+   * nearest grade is that of `label`.
    */
   grade?: number;
   /** The share of the text's words that the classifier knows, 0 to 1; 0 without words. */
@@ -82,27 +78,27 @@ export interface Classification {
   /** The words of the text, in order. */
   words: ClassifiedWord[];
   /**
-   * The strongest n-grams, of either sign, strongest first. None of layers that
-   * are no sums over n-grams, such as an LSTM.
+   * The strongest n-grams, of either sign, strongest first. None for layers that are not sums over
+   * n-grams, such as an LSTM.
    */
   ngrams: ClassifiedNgram[];
   /**
-   * The n-grams listed are the strongest of those within so many neighbouring
-   * words: all of the text, unless it is so long that it has too many n-grams.
+   * The n-grams listed are the strongest within this many neighbouring words: the whole text,
+   * unless it is so long that it has too many n-grams.
    */
   window: number;
-  /** The contributions of all n-grams, those not listed included. */
+  /** The sum of the contributions of all n-grams, listed or not. */
   sum: number;
-  /** What biases give, whatever the words. */
+  /** What the biases add, whatever the words. */
   bias: number;
   /**
-   * What is no sum over n-grams: what the tangent in place of tanh leaves out, 0
-   * for ReLU, and all that other layers than recurrent convolutions say.
+   * What is not a sum over n-grams: what replacing tanh by its tangent leaves out, 0 for ReLU, and
+   * everything from layers other than recurrent convolutions.
    */
   residual: number;
   /**
-   * What the n-grams add up to: of the grade the sum over labels of (grade -
-   * mean grade) · logit, of a label its logit.
+   * What the n-grams add up to: for a label its logit, for the grade the sum over labels of
+   * (grade - mean grade) · logit.
    */
   value: number;
 }

@@ -1,5 +1,5 @@
 /**
- * Whylight's layers in a page or a Worker, one at a time, applied to tensors of one's own.
+ * Whylight's layers in a page or a Worker, one at a time, applied to your own tensors.
  *
  * @packageDocumentation
  */
@@ -9,7 +9,7 @@ import { openLayers, type Layers, type LoadLayersOptions } from './layers.js';
 export * from './public.js';
 
 /**
- * Loads the module that runs layers, which is not the one that explains text.
+ * Loads the module that runs layers, not the one that explains text.
  *
  * Rejects with the `reason` of an aborted signal, or with a `WhylightError`:
  * `fetch-failed`, `wasm-failed`, `out-of-memory`, `invalid-argument`.

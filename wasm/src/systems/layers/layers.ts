@@ -20,19 +20,19 @@ export interface LoadLayersOptions extends Pick<
   worker?: AnyWorker | undefined;
 }
 
-/** What a layer made of its input. */
+/** The result of running a layer. */
 export interface LayerRun {
   /**
-   * `h`, a row per word (fewer or more rows where the layer pools or has windows).
-   * Of an RCNN also `c.1` … `c.n`, `z.1` … `z.n` and `gate` (λ), and `outgate`
-   * and `highway` where it has them; of attention also `alpha`.
+   * `h`, one row per word (fewer or more if the layer pools or has windows).
+   * For an RCNN also `c.1` … `c.n`, `z.1` … `z.n` and `gate` (λ), and `outgate`
+   * and `highway` if it has them; for attention also `alpha`.
    */
   output: LayerOutput;
-  /** Names of tensors that were given and not read. */
+  /** Names of tensors that were given but not read. */
   unused: string[];
 }
 
-/** The tensors that a layer gives, by name. */
+/** The tensors that a layer returns, by name. */
 export interface LayerOutput extends Record<string, LayerTensor<Float32Array>> {
   /** The output at each word. */
   h: LayerTensor<Float32Array>;
@@ -41,12 +41,12 @@ export interface LayerOutput extends Record<string, LayerTensor<Float32Array>> {
 /** A tensor that a layer reads. */
 export interface WantedTensor {
   name: string;
-  /** Such as `[h, d]`: d is the width of a word, h the layer's, L the words. */
+  /** Such as `[h, d]`: d is the width of a word, h that of the layer, L the number of words. */
   shape: string;
 }
 
 /**
- * Any layer of Whylight, applied to tensors of one's own. `loadLayers()` makes it.
+ * Any of Whylight's layers, applied to your own tensors. Created by `loadLayers()`.
  *
  * It owns memory outside the JavaScript heap: call `dispose()` when done, or
  * declare it with `await using`.
@@ -70,8 +70,8 @@ export class Layers {
 
   /**
    * Runs the layer that `spec` describes over one text. `tensors` are the words
-   * `x` [L, d], the layer's tensors (`shapes` names them) and, if words are to be
-   * left out, `mask` [L] with numbers from 0 to 1.
+   * `x` [L, d], the layer's tensors (`shapes()` lists them) and, to leave out
+   * words, `mask` [L] with numbers from 0 to 1.
    *
    * Rejects with `invalid-argument`, naming the option or the tensor, what was
    * expected and what was found; with `bad-model` when a number is not finite;
@@ -90,7 +90,7 @@ export class Layers {
     return { output: readFloats(run['bytes'] as Uint8Array<ArrayBuffer>) as LayerOutput, unused };
   }
 
-  /** The names and shapes of the tensors that `spec` reads. Rejects as `run` does. */
+  /** The names and shapes of the tensors that `spec` reads. Rejects as `run()` does. */
   async shapes(spec: LayerSpec): Promise<WantedTensor[]> {
     const answer = await this.#open().ask('layer-shapes', [], toJson(spec), undefined);
     return (JSON.parse(answer['json'] as string) as { shapes: WantedTensor[] }).shapes;

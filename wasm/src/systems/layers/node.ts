@@ -1,5 +1,5 @@
 /**
- * Whylight's layers in Node, one at a time, applied to tensors of one's own.
+ * Whylight's layers in Node, one at a time, applied to your own tensors.
  *
  * @packageDocumentation
  */
@@ -9,7 +9,7 @@ import { openLayers, type Layers, type LoadLayersOptions } from './layers.js';
 export * from './public.js';
 
 /**
- * Loads the module that runs layers, which is not the one that explains text.
+ * Loads the module that runs layers, not the one that explains text.
  *
  * Rejects with the `reason` of an aborted signal, or with a `WhylightError`:
  * `not-found`, `io`, `fetch-failed`, `wasm-failed`, `out-of-memory`, `invalid-argument`.

@@ -1,5 +1,5 @@
 /**
- * Whylight's models of pairs in a page or a Worker: what holds of two texts, word by word.
+ * Whylight's models of pairs in a page or a Worker: how two texts relate, word by word.
  *
  * @packageDocumentation
  */

@@ -1,5 +1,5 @@
 /**
- * Whylight's models of pairs in Node: what holds of two texts, word by word.
+ * Whylight's models of pairs in Node: how two texts relate, word by word.
  *
  * @packageDocumentation
  */
@@ -12,8 +12,8 @@ import type { LoadPairsOptions } from './types.js';
 export * from './public.js';
 
 /**
- * Loads a model of pairs from the path or address of its folder, from its bytes, or by the name of one
- * of ours that is installed, such as "pairs".
+ * Loads a model of pairs from the path or address of its folder, from its bytes, or by name if it
+ * is one of ours and installed, such as "pairs".
  *
  * Every file is checked against the size and the SHA-256 in the model's
  * config.json. Rejects with the `reason` of an aborted signal, or with a

@@ -18,11 +18,11 @@ import type {
   WordEffectsOptions,
 } from './types.js';
 
-/** A trained model of pairs, ready to compare two texts. `loadPairs()` makes one. */
+/** A trained model of pairs, ready to compare two texts. Created by `loadPairs()`. */
 export class Pairs extends LoadedModel {
-  /** What it may say of two texts, in the order of the training; none of a model that gives grades. */
+  /** The labels it can give, in the order of training; none if it gives grades. */
   readonly labels: readonly string[];
-  /** The grades between which its answers lie; none of a model with labels. */
+  /** The grades between which its answers lie; none if it gives labels. */
   readonly grades: readonly number[];
 
   /** @internal */
@@ -35,12 +35,12 @@ export class Pairs extends LoadedModel {
   }
 
   /**
-   * Says what holds of two texts, in this order: whether `other` follows from `text`, say.
+   * Judges how two texts relate, in this order: e.g. whether `other` follows from `text`.
    *
    * Rejects with `invalid-argument` if a text has no words, `text-too-long`, `disposed`,
    * `out-of-memory`, or `wasm-failed` when the module stopped, as all methods do; the
    * model works again on the next call. Without a Worker the computation blocks the
-   * thread, so a signal is heeded before and after it.
+   * thread, so a signal is only checked before and after.
    */
   async compare(text: string, other: string, options: AskOptions = {}): Promise<Comparison> {
     checkKinds('compare', options, { signal: SIGNAL });
@@ -50,9 +50,9 @@ export class Pairs extends LoadedModel {
   /**
    * Compares many pairs, and resolves with their comparisons in the same order.
    *
-   * It takes turns with whatever else the thread has to do, and heeds a signal in
-   * between. Rejects as `compare()` does; the message begins with the place of the
-   * pair that is to blame, e.g. "texts[3]: ...".
+   * It takes turns with other work on the thread, and checks the signal in between.
+   * Rejects as `compare()` does; the message begins with the position of the offending pair,
+   * e.g. "texts[3]: ...".
    */
   async compareMany(
     pairs: readonly Readonly<TextPair>[],
@@ -64,12 +64,12 @@ export class Pairs extends LoadedModel {
   }
 
   /**
-   * Compares the pairs of an iterable or a stream, and gives their comparisons in the same
+   * Compares the pairs of an iterable or a stream, and yields their comparisons in the same
    * order: `for await (const found of model.compareStream(pairs))`. It reads some pairs
-   * ahead, not all, and ends the source when you leave the loop.
+   * ahead, not all, and closes the source when you leave the loop.
    *
-   * Throws as `compareMany()` rejects; comparisons of pairs before the one to blame may be
-   * missing. What the source throws is passed on.
+   * Throws what `compareMany()` rejects with; comparisons of pairs before the offending one
+   * may be missing. Errors of the source are passed on.
    */
   async *compareStream(
     pairs: Iterable<Readonly<TextPair>> | AsyncIterable<Readonly<TextPair>>,
@@ -80,9 +80,9 @@ export class Pairs extends LoadedModel {
   }
 
   /**
-   * Leaves out one word at a time, of either text, and says how the verdict changes. It
-   * lets go of the thread now and then, and heeds a signal there. Of texts of at most
-   * 1000 words together; rejects as `compare()` does.
+   * Leaves out one word at a time, from either text, and shows how the verdict changes.
+   * It takes turns with other work on the thread, and checks the signal in between. Takes
+   * texts of at most 1000 words in total; rejects as `compare()` does.
    */
   async wordEffects(
     text: string,
@@ -94,9 +94,9 @@ export class Pairs extends LoadedModel {
   }
 
   /**
-   * Says which words of the other text each word reads. Rejects with `invalid-argument`
-   * if the model reads each text by itself, so that their words do not meet, and else as
-   * `compare()` does.
+   * Shows which words of the other text each word reads. Rejects with `invalid-argument`
+   * if the model reads each text by itself, so their words do not meet, and otherwise
+   * as `compare()` does.
    */
   async alignment(text: string, other: string, options: AskOptions = {}): Promise<Alignment> {
     checkKinds('alignment', options, { signal: SIGNAL });
@@ -105,9 +105,9 @@ export class Pairs extends LoadedModel {
   }
 
   /**
-   * Says what each number beside a word is made of, exactly: a part for every word that it is
-   * compared with. Rejects with `invalid-argument` if the words of the model have no numbers,
-   * `text-too-long` beyond 500 words together, and else as `compare()` does.
+   * Breaks down each extra number of a word exactly, into a part for every word that it is
+   * compared with. Rejects with `invalid-argument` if the model has no such numbers,
+   * `text-too-long` beyond 500 words in total, and otherwise as `compare()` does.
    */
   async features(text: string, other: string, options: AskOptions = {}): Promise<Features> {
     checkKinds('features', options, { signal: SIGNAL });

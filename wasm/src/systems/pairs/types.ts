@@ -14,46 +14,46 @@ export interface TextPair {
 }
 
 export interface CompareManyOptions extends AskOptions {
-  /** Called with each comparison as soon as it is there, and with the index of its pair. */
+  /** Called with each comparison as soon as it is ready, and with the index of its pair. */
   onComparison?: ((comparison: Comparison, index: number) => void) | undefined;
 }
 
-/** What holds of two texts. */
+/** How two texts relate. */
 export interface Comparison extends TextPair {
-  /** The likeliest label, such as that the second follows from the first. Of models with labels. */
+  /** The likeliest label, e.g. that the second follows from the first. If the model has labels. */
   label?: string;
-  /** How likely each label is, 0 to 1. Of models with labels. */
+  /** How likely each label is, 0 to 1. If the model has labels. */
   probabilities?: Record<string, number>;
-  /** How alike the texts are, from the first of the model's grades to the last. Of models with grades. */
+  /** How similar the texts are, on the scale of the model's `grades`. If the model has grades. */
   grade?: number;
-  /** The words of each text on which this rests, all others left out. Of models that select words. */
+  /** The words of each text that this is based on, and no others. If the model selects words. */
   rationale?: { text: Span[]; other: Span[] };
   /**
-   * The share of the words of each text that the model knows, 0 to 1: what it says of a
-   * text of which it knows few is a guess.
+   * The share of the words of each text that the model knows, 0 to 1: a verdict on a text
+   * of which it knows few words is a guess.
    */
   known: { text: number; other: number };
 }
 
 export interface WordEffectsOptions extends AskOptions {
   /**
-   * The label whose probability is looked at; by default the likeliest. Not of models
+   * The label whose probability is compared; by default the likeliest. Not for models
    * with grades.
    */
   label?: string | undefined;
 }
 
-/** A word, and how much the verdict owes to it. */
+/** A word and its effect on the verdict. */
 export interface WordEffect extends Span {
-  /** By how much `value` is larger with the word than without it. */
+  /** How much larger `value` is with the word than without it. */
   effect: number;
 }
 
-/** How a verdict changes without each of the words it was made of. */
+/** How a verdict changes without each of the words. */
 export interface WordEffects extends TextPair {
-  /** The label whose probability `value` is. Of models with labels. */
+  /** The label whose probability `value` is. If the model has labels. */
   label?: string;
-  /** The probability of the label, or the grade, of both texts as they are. */
+  /** The probability of the label, or the grade, for both texts as they are. */
   value: number;
   /** The words of the first text, in order. */
   words: WordEffect[];
@@ -61,37 +61,38 @@ export interface WordEffects extends TextPair {
   otherWords: WordEffect[];
 }
 
-/** A word, and what it reads of the other text. */
+/** A word, and what it reads in the other text. */
 export interface AlignedWord extends Span {
-  /** How much it reads of each word of the other text, in order; they add up to 1. */
+  /** Its weights for the words of the other text, in order; they add up to 1. */
   weights: number[];
 }
 
-/** A number beside a word: `alone` and its `parts` add up to its `value`. */
+/** An extra number of a word: `alone` and its `parts` add up to its `value`. */
 export interface WordFeature {
   /**
-   * The words whose weighted sum the word is compared with: of its own text or of the other by how
-   * they fit it; or of its own by the largest or the mean of what each has in common with the other.
+   * The words whose weighted sum the word is compared with: those of its own text or of the
+   * other, weighted by how well they fit it; or those of its own text, weighted by the largest
+   * or the mean of what each has in common with the other text.
    */
   reads: 'own' | 'other' | 'max' | 'mean';
-  /** What is made of the sum and the word before they become a number. */
+  /** How the sum and the word are combined to become a number. */
   operator: 'concatenation' | 'difference' | 'product';
-  /** The layer of the stack whose vectors stand for words, from 1. Of models with a stack. */
+  /** The layer of the stack whose vectors the words have, from 1. If the model has a stack. */
   layer?: number;
   /** The number. */
   value: number;
-  /** What the word and the model make of it without the sum. */
+  /** The part of the word alone, including the bias. */
   alone: number;
-  /** What each word of the sum adds: of the other text if it `reads` that, else of its own. */
+  /** What each word of the sum adds: of the other text if `reads` is `other`, else of its own. */
   parts: number[];
 }
 
-/** A word, and the numbers beside it. */
+/** A word and its extra numbers. */
 export interface FeaturedWord extends Span {
   features: WordFeature[];
 }
 
-/** The numbers beside the words of two texts. */
+/** The extra numbers of the words of two texts. */
 export interface Features extends TextPair {
   /** The words of the first text, in order. */
   words: FeaturedWord[];
@@ -99,7 +100,7 @@ export interface Features extends TextPair {
   otherWords: FeaturedWord[];
 }
 
-/** What the words of each of two texts read of the other. */
+/** What the words of two texts read in each other. */
 export interface Alignment extends TextPair {
   /** The words of the first text, in order. */
   words: AlignedWord[];

@@ -12,8 +12,8 @@ import type { LoadRetrieverOptions } from './types.js';
 export * from './public.js';
 
 /**
- * Loads a model of questions from the path or address of its folder, from its bytes, or by the name of one
- * of ours that is installed, such as "questions".
+ * Loads a model of questions from the path or address of its folder, from its bytes, or by name if
+ * it is one of ours and installed, such as "questions".
  *
  * Every file is checked against the size and the SHA-256 in the model's
  * config.json. Rejects with the `reason` of an aborted signal, or with a

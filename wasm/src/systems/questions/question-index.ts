@@ -26,17 +26,17 @@ import type {
 } from './types.js';
 
 /**
- * Documents to be searched as one types. `createIndex()` and `fromBytes()` of a
- * `Retriever` make one.
+ * Documents that can be searched as you type. Created by `createIndex()` and
+ * `fromBytes()` of a `Retriever`.
  *
  * A document is plain data: the index keeps a copy, as JSON would make it. Calls are
- * answered one after the other. While many documents are being added, other calls
- * come in between and find those that are there so far.
+ * answered one after another. While many documents are being added, other calls come
+ * in between and find those added so far.
  *
  * Calls reject with `invalid-argument`, naming what was expected and what was found;
  * with `not-found` for an id that no document has; with `text-too-long`,
  * `out-of-memory`, `wasm-failed` or `disposed`. When the WebAssembly module stopped,
- * the index is lost with it and says so; the retriever works again.
+ * the index is lost, as the error says; the retriever works again.
  *
  * An index owns memory outside the JavaScript heap: call `dispose()` when done, or
  * declare it with `await using`.
@@ -76,39 +76,38 @@ export class QuestionIndex<D extends object = Record<string, unknown>> {
     return this.#documents.size;
   }
 
-  /** Whether there is a document of that id. */
+  /** Whether there is a document with that id. */
   has(id: string): boolean {
     return this.#documents.has(id);
   }
 
-  /** The document of that id. Leave it as it is: the index keeps this very object. */
+  /** The document with that id. Do not change it: the index keeps this very object. */
   get(id: string): D | undefined {
     return this.#documents.get(id);
   }
 
-  /** All documents, in the order in which they were added. Leave them as they are, too. */
+  /** All documents, in the order in which they were added. Do not change them, either. */
   documents(): IterableIterator<D> {
     return this.#documents.values();
   }
 
-  /** Adds a document, whose id no other has. */
+  /** Adds a document, with an id that no other has. */
   add(document: D, options: AskOptions = {}): Promise<void> {
     return this.#add('add', [document], options);
   }
 
   /**
-   * Adds all of the documents or, if a call fails or is given up, none: the index then
-   * is as it was.
+   * Adds all of the documents or, if the call fails or is aborted, none: the index is
+   * then as it was.
    *
-   * It takes turns with whatever else the thread has to do, tells how far it is, and
-   * heeds a signal in between. Messages name a document by its place, e.g.
-   * "documents[3]: ...".
+   * It takes turns with other work on the thread, reports progress, and checks the signal
+   * in between. Messages name a document by its place, e.g. "documents[3]: ...".
    */
   addAll(documents: Iterable<D>, options: AddOptions = {}): Promise<void> {
     return this.#add('addAll', documents, options);
   }
 
-  /** Puts a document in the place of the one of the same id. It is the last then. */
+  /** Replaces the document that has the same id. The new one is then the last. */
   async replace(document: D, options: AskOptions = {}): Promise<void> {
     const { signal } = checkKinds('replace', options, { signal: SIGNAL });
     await this.#changes.take(async () => {
@@ -122,7 +121,7 @@ export class QuestionIndex<D extends object = Record<string, unknown>> {
     });
   }
 
-  /** Removes the document of that id. */
+  /** Removes the document with that id. */
   async remove(id: string, options: AskOptions = {}): Promise<void> {
     const { signal } = checkKinds('remove', options, { signal: SIGNAL });
     checkString('remove', 'an id', id);
@@ -132,21 +131,21 @@ export class QuestionIndex<D extends object = Record<string, unknown>> {
     });
   }
 
-  /** The documents that ask what `text` does, best first. */
+  /** Finds the documents that ask the same as `text`, best first. */
   async search(text: string, options: SearchOptions<D> = {}): Promise<Hit<D>[]> {
     const { hits } = await this.#askFiltered<{ hits: Hit<D>[] }>('search', text, {}, options);
     // The core's copy gives way to the one that others know.
     return hits.map((hit) => ({ ...hit, document: this.#documents.get(hit.id) ?? hit.document }));
   }
 
-  /** Why the document of that id is as near to `text` as it is. */
+  /** Explains how similar the document with that id is to `text`. */
   async explain(text: string, id: string, options: ExplainOptions = {}): Promise<HitExplanation> {
     const { signal, ...asked } = checkAsked('explain', options);
     return this.#askOf('explain', text, { id }, asked, signal);
   }
 
   /**
-   * Why the document of `id` is above the one of `other` for `text`, by the n-grams of
+   * Explains why the document `id` ranks above `other` for `text`, by the n-grams of
    * `text`, as the model sees it.
    */
   async prefer(
@@ -160,8 +159,8 @@ export class QuestionIndex<D extends object = Record<string, unknown>> {
   }
 
   /**
-   * The place and the score of the document of `id` when a word of `text` is left out,
-   * for each of its words. The first is that of the whole text, from 0 to 0.
+   * The rank and the score of the document `id` with each word of `text` left out in
+   * turn. The first entry, from 0 to 0, is for the whole text.
    */
   async withoutWords(
     text: string,
@@ -180,16 +179,16 @@ export class QuestionIndex<D extends object = Record<string, unknown>> {
     }));
   }
 
-  /** Completions of what is being typed. */
+  /** Completes what is being typed. */
   async suggest(text: string, options: SuggestOptions = {}): Promise<Suggestions> {
     const { signal, ...asked } = checkAsked('suggest', options);
     return this.#askOf('suggest', text, {}, asked, signal);
   }
 
   /**
-   * Documents that say nearly the same, the largest group first. Every document is
-   * compared with every other: of a hundred times as many it takes ten thousand times
-   * as long. It takes turns, and heeds a signal, as `addAll()` does.
+   * Finds documents that say nearly the same, the largest group first. It compares every
+   * document with every other: a hundred times as many take ten thousand times as long.
+   * It takes turns and checks the signal as `addAll()` does.
    */
   async duplicates(options: DuplicatesOptions = {}): Promise<DuplicateCluster[]> {
     const { signal, onProgress, ...asked } = checkAsked('duplicates', options);
@@ -213,7 +212,7 @@ export class QuestionIndex<D extends object = Record<string, unknown>> {
     }, signal);
   }
 
-  /** What the index says of itself. */
+  /** Describes the index. */
   async about(): Promise<IndexDescription> {
     const { options, ...about } = await this.#calls.take(() =>
       this.#kept.ask<About>('index-about', []),

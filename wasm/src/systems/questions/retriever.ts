@@ -43,18 +43,21 @@ const INDEX: KeptKind = {
   advice: 'Make it again, or open its bytes with fromBytes().',
 };
 
-/** A trained model of questions, ready to find those that ask the same. `loadRetriever()` makes one. */
+/**
+ * A trained model of questions, ready to find those that ask the same. Created by
+ * `loadRetriever()`.
+ */
 export class Retriever extends LoadedModel {
   /** How many numbers the vector of a text has. */
   readonly width: number;
   /** Whether scores come with probabilities. */
   readonly calibrated: boolean;
   /**
-   * The probability below which nothing fits: of hits that are at least so likely, half
-   * asked the same where it was measured. Of calibrated models only.
+   * The probability below which nothing fits: on held-out queries it best separates,
+   * by the likeliest hit, those with a match from those without. If the model is calibrated.
    */
   readonly threshold: number | undefined;
-  /** What the model's score counts in hybrid search, unless a search says otherwise: 0 to 1. */
+  /** The default weight of the model's score in hybrid search, 0 to 1. */
   readonly weight: number;
 
   readonly #indexes = new Keeper(INDEX, (question, inputs, options, signal) =>
@@ -73,12 +76,12 @@ export class Retriever extends LoadedModel {
   }
 
   /**
-   * Sorts candidates by how much they ask the same as `query`.
+   * Sorts candidates by how closely they ask the same as `query`.
    *
    * Rejects with `text-too-long`, `disposed`, `invalid-argument`, `out-of-memory`, or
    * `wasm-failed` when the module stopped, as all methods do; the model works again on
    * the next call. Without a Worker the computation blocks the thread, so a signal is
-   * heeded before and after it.
+   * only checked before and after.
    */
   async rank(
     query: string,
@@ -90,12 +93,12 @@ export class Retriever extends LoadedModel {
     return { candidates: ranked };
   }
 
-  /** Says how alike two texts are, and which of their words make it so. */
+  /** Measures how similar two texts are, and which of their words make them so. */
   async match(query: string, text: string, options: MatchOptions = {}): Promise<Match> {
     return (await this.askOne('match', [query, text], options)) as Match;
   }
 
-  /** Says why `first` is more like `query` than `second` is, by the n-grams of `query`. */
+  /** Explains why `first` is more like `query` than `second` is, by the n-grams of `query`. */
   async prefer(
     query: string,
     first: string,
@@ -108,7 +111,7 @@ export class Retriever extends LoadedModel {
   }
 
   /**
-   * Marks the words that say what is asked. Rejects with `invalid-argument` where the
+   * Marks the words that say what is asked. Rejects with `invalid-argument` if the
    * model did not learn to choose them.
    */
   async keywords(text: string, options: AskOptions = {}): Promise<Keywords> {
@@ -117,30 +120,30 @@ export class Retriever extends LoadedModel {
   }
 
   /**
-   * Says how far the gates of the model's recurrent convolutions let each word in.
-   * Rejects with `invalid-argument` where it has none.
+   * Shows how far the gates of the model's recurrent convolutions let each word in.
+   * Rejects with `invalid-argument` if it has none.
    */
   async gates(text: string, options: AskOptions = {}): Promise<OpenGates> {
     checkKinds('gates', options, { signal: SIGNAL });
     return (await this.askOne('gates', [text], options)) as OpenGates;
   }
 
-  /** Gives the vector of a text: of length 1, where likeness is the cosine. */
+  /** Returns the vector of a text, of length 1 if similarity is the cosine. */
   async embed(text: string, options: AskOptions = {}): Promise<Embedding> {
     checkKinds('embed', options, { signal: SIGNAL });
     return (await this.askOne('embed', [text], options)) as Embedding;
   }
 
   /**
-   * Makes an empty index of documents, to which `addAll()` adds them.
+   * Makes an empty index of documents; fill it with `addAll()`.
    *
-   * The model keeps it, in a Worker if it lives there; an index that is no longer
-   * needed is to be disposed of. The model's own `dispose()` ends its indexes, too.
+   * The model keeps it, in a Worker if it lives there; dispose of an index that you no
+   * longer need. The model's own `dispose()` disposes of its indexes, too.
    */
   async createIndex<F extends string>(
     options: IndexOptions<F>,
   ): Promise<QuestionIndex<DocumentWith<F>>>;
-  /** The same, of documents whose type is given. */
+  /** The same, for documents of a given type. */
   async createIndex<D extends object>(options: IndexOptions): Promise<QuestionIndex<D>>;
   async createIndex<D extends object>(options: IndexOptions): Promise<QuestionIndex<D>> {
     const { signal, fields, boost, encode, ...others } = checkAsked('createIndex', options);
@@ -168,7 +171,7 @@ export class Retriever extends LoadedModel {
    * Opens an index from the bytes that `toBytes()` or `whylight index` made with the
    * same model.
    *
-   * Rejects with `bad-data` if they are cut short, changed or of another version, and
+   * Rejects with `bad-data` if they are truncated, altered or of another version, and
    * with `invalid-argument` if another model made them.
    */
   async fromBytes<D extends object = Record<string, unknown>>(

@@ -5,8 +5,8 @@ import type { AnyWorker, AskOptions, LoadModelOptions, Span } from '../../runtim
 /** Options of `loadRetriever()`. */
 export interface LoadRetrieverOptions extends LoadModelOptions {
   /**
-   * A module Worker running `whylight/worker`, or in Node a Worker of `worker_threads`:
-   * one, where the model and its indexes then live.
+   * One module Worker running `whylight/worker`, or in Node one of `worker_threads`: the
+   * model and its indexes then live there.
    */
   worker?: AnyWorker | undefined;
 }
@@ -14,15 +14,15 @@ export interface LoadRetrieverOptions extends LoadModelOptions {
 export interface RankOptions extends AskOptions {
   /** The most candidates to list; all of them by default, or if 0. */
   limit?: number | undefined;
-  /** What is read of the query; `all` by default. */
+  /** Which part of the query is read; `all` by default. */
   read_query?: QuestionPart | undefined;
-  /** What is read of the candidates; `all` by default. */
+  /** Which part of the candidates is read; `all` by default. */
   read_candidates?: QuestionPart | undefined;
 }
 
 /**
- * All of a text, its first sentence, or the words that say what is asked, which models
- * know that learned to choose them.
+ * All of a text, its first sentence, or the words that say what is asked, if the model
+ * learned to choose them.
  */
 export type QuestionPart = 'all' | 'title' | 'rationale';
 
@@ -33,11 +33,11 @@ export interface Ranking {
 
 /** A candidate of `rank()`. */
 export interface RankedCandidate {
-  /** Its place in the list that was given. */
+  /** Its place in the given list. */
   candidate: number;
-  /** How alike it and the query are, as the model sees it: the cosine, as a rule. */
+  /** Its similarity to the query, as the model sees it: usually the cosine. */
   score: number;
-  /** How likely they are to ask the same. Of calibrated models only. */
+  /** How likely they are to ask the same. If the model is calibrated. */
   probability?: number;
 }
 
@@ -46,23 +46,26 @@ export interface MatchOptions extends AskOptions {
   pairs?: number | undefined;
 }
 
-/** A word, and what the n-grams that it is in add, shared out in equal parts. */
+/** A word, and its equal shares of what its n-grams add. */
 export interface WeighedWord extends Span {
   contribution: number;
 }
 
-/** How alike two texts are: `score = pairs + bias + residual`, up to `error`. */
+/** How similar two texts are: `score = pairs + bias + residual`, up to `error`. */
 export interface Match {
-  /** The two strings, as they were given. */
+  /** The two strings, as given. */
   text: string;
   other: string;
   /** The cosine of their vectors. */
   score: number;
-  /** What pairs of n-grams add, one of each text, those not listed included. */
+  /** The sum over all pairs of n-grams, one from each text, listed or not. */
   pairs: number;
-  /** Products with what biases give, whatever the words. */
+  /** Products with what biases add, whatever the words. */
   bias: number;
-  /** What activations that are no lines leave out, and layers that are no recurrent convolutions. */
+  /**
+   * What is left out by activations that are not piecewise linear, and by layers that are
+   * not recurrent convolutions.
+   */
   residual: number;
   /** |score - (pairs + bias + residual)|: rounding. */
   error: number;
@@ -70,15 +73,15 @@ export interface Match {
   strongest: MatchedPair[];
   queryWords: WeighedWord[];
   textWords: WeighedWord[];
-  /** How likely they are to ask the same. Of calibrated models only. */
+  /** How likely they are to ask the same. If the model is calibrated. */
   probability?: number;
 }
 
 /** An n-gram of each text. */
 export interface MatchedPair {
-  /** The words of the first text, from left to right. */
+  /** The words in the first text, from left to right. */
   query: Span[];
-  /** The words of the second. */
+  /** The words in the second. */
   text: Span[];
   /** What the pair adds to the score. */
   contribution: number;
@@ -89,31 +92,31 @@ export interface PreferOptions extends AskOptions {
   ngrams?: number | undefined;
 }
 
-/** Why one text is above another: `first - second = ngrams + bias + residual`, up to `error`. */
+/** Why one text ranks above another: `first - second = ngrams + bias + residual`, up to `error`. */
 export interface Preference {
   /** The scores of both. */
   first: number;
   second: number;
-  /** What n-grams of the query add to the difference. */
+  /** What the n-grams of the query add to the difference. */
   ngrams: number;
   bias: number;
   residual: number;
   error: number;
-  /** The strongest n-grams: above zero they speak for the first. */
+  /** The strongest n-grams: those above zero favour the first text. */
   strongest: { words: Span[]; contribution: number }[];
 }
 
 /** The words of a text that say what is asked. */
 export interface Keywords {
-  /** The string, as it was given. */
+  /** The string, as given. */
   text: string;
-  /** The chosen words, neighbours together. */
+  /** The chosen words, with neighbours joined. */
   spans: Span[];
-  /** Every word that is read. */
+  /** Every word that was read. */
   words: KeywordCandidate[];
 }
 
-/** A word, and how likely it says what is asked. */
+/** A word, and how likely it is to say what is asked. */
 export interface KeywordCandidate extends Span {
   /** 0 to 1. */
   probability: number;
@@ -122,7 +125,7 @@ export interface KeywordCandidate extends Span {
 
 /** How far the gates of a model's recurrent convolutions let words in. */
 export interface OpenGates {
-  /** The string, as it was given. */
+  /** The string, as given. */
   text: string;
   recurrences: RecurrenceGates[];
 }
@@ -135,35 +138,35 @@ export interface RecurrenceGates {
   words: GatedWord[];
 }
 
-/** A word, and how far the gates open there. */
+/** A word, and how far the gates open at it. */
 export interface GatedWord extends Span {
-  /** The mean over units of how far the word is let in, 0 to 1. */
+  /** How far the word is let in, 0 to 1: the mean over all units. */
   mean: number;
-  /** The largest of any unit. */
+  /** The largest value of any unit. */
   max: number;
   /** How many words the states remember. */
   memory: number;
 }
 
-/** What the model makes of a text. */
+/** A text and its vector. */
 export interface Embedding {
-  /** The string, as it was given. */
+  /** The string, as given. */
   text: string;
-  /** As many numbers as the model is wide. */
+  /** As many numbers as the model's `width`. */
   vector: number[];
 }
 
-/** A document with some fields, whatever else it has. */
+/** A document with some fields, and anything else. */
 export type DocumentWith<F extends string> = Record<string, unknown> &
   (string extends F ? unknown : Partial<Record<F, string>>);
 
 /** Options of `createIndex()`. */
 export interface IndexOptions<F extends string = string> extends AskOptions {
-  /** The members of a document that are searched, one at least: strings, any of which may be missing. */
+  /** The members of a document to search, at least one: strings, any of which may be missing. */
   fields: readonly F[];
   /** The member that names a document, a string or a whole number; `id` by default. */
   id?: string | undefined;
-  /** What a word in a field counts, by the name of the field; 1 by default. */
+  /** How much a word in a field counts, by field name; 1 by default. */
   boost?: Readonly<Record<string, number>> | undefined;
   /** The fields that the model reads, joined; all by default. */
   encode?: readonly string[] | undefined;
@@ -172,7 +175,7 @@ export interface IndexOptions<F extends string = string> extends AskOptions {
   b?: number | undefined;
 }
 
-/** How far a long call has come. */
+/** The progress of a long call. */
 export interface IndexProgress {
   done: number;
   total: number;
@@ -186,34 +189,34 @@ export interface AddOptions extends AskOptions {
 /** How documents are scored: by the model, by their words, or by both. */
 export type SearchMode = 'model' | 'bm25' | 'hybrid';
 
-/** How a query is read and documents are scored, and which of them are looked at. */
+/** How to read a query and score documents, and which of them to consider. */
 export interface WithoutWordsOptions<D = Record<string, unknown>> extends AskOptions {
   /** `hybrid` by default. */
   mode?: SearchMode | undefined;
-  /** Of the model's score in `hybrid`, 0 to 1; by default what the model says (`retriever.weight`). */
+  /** Weight of the model's score in `hybrid`, 0 to 1; by default `retriever.weight`. */
   weight?: number | undefined;
-  /** Of fields, in place of the index's; 0 leaves a field out. */
+  /** Boosts of fields, in place of the index's; 0 leaves a field out. */
   boost?: Readonly<Record<string, number>> | undefined;
   /**
-   * Which words of the query also stand for words that start so: none (the default),
+   * Which words of the query also match words that start with them: none (the default),
    * the last, which is being typed, or all. `true` is the last.
    */
   prefix?: 'none' | 'last' | 'all' | boolean | undefined;
   /**
-   * The most edits to a misspelled word: 1 or 2, or, below 1, a share of its letters.
+   * The most edits to a misspelled word: 1 or 2 or, below 1, a share of its letters.
    * `true` is 0.2; none by default.
    */
   fuzzy?: number | boolean | undefined;
-  /** Says of each document whether it may be found. */
+  /** Returns, for each document, whether it may be found. */
   filter?: ((document: D) => boolean) | undefined;
 }
 
 export interface SearchOptions<D = Record<string, unknown>> extends WithoutWordsOptions<D> {
   /** The most hits; 10 by default. */
   limit?: number | undefined;
-  /** Leaves out hits whose `probability` is less. Needs a calibrated model. */
+  /** Leaves out hits with a lower `probability`. Needs a calibrated model. */
   threshold?: number | undefined;
-  /** Leaves out hits whose `score` is less. */
+  /** Leaves out hits with a lower `score`. */
   score?: number | undefined;
 }
 
@@ -222,33 +225,33 @@ export interface Hit<D = Record<string, unknown>> {
   id: string;
   /** What hits are ordered by: the sum of `parts`. */
   score: number;
-  /** How likely it is to ask the same. Of calibrated models only. */
+  /** How likely it is to ask the same. If the model is calibrated. */
   probability?: number;
-  /** What the model says, -1 to 1. */
+  /** The model's score, -1 to 1. */
   cosine: number;
-  /** What the words say: the sum of those of `terms`. */
+  /** The score of the words: the sum of those of `terms`. */
   bm25: number;
-  /** `bm25` as a share of the most that any document may reach, 0 to 1. */
+  /** `bm25` as a share of the most that any document could reach, 0 to 1. */
   share: number;
   parts: { model: number; bm25: number };
-  /** Of each field the places of the words that match, in order. */
+  /** The places of the words that match, in order, by field. */
   spans: Record<string, Span[]>;
-  /** Words that match, by those of the query. */
+  /** The words that match, by word of the query. */
   terms: TermMatch[];
-  /** The document. Leave it as it is: the index keeps this very object. */
+  /** The document. Do not change it: the index keeps this very object. */
   document: D;
 }
 
-/** A word of a document that stands for one of the query. */
+/** A word of a document that matches one of the query. */
 export interface TermMatch {
-  /** The word of the query, and the one of the document: another where it is completed or corrected. */
+  /** The word of the query, and that of the document: another if it was completed or corrected. */
   query: string;
   term: string;
   /** Its part of the hit's `bm25`. */
   bm25: number;
-  /** Where it stands in each field. */
+  /** Where it is in each field. */
   spans: Record<string, Span[]>;
-  /** Where the query's word stands in the query. */
+  /** Where the query's word is in the query. */
   querySpans: Span[];
 }
 
@@ -263,21 +266,24 @@ export interface ExplainOptions extends AskOptions {
 }
 
 /**
- * Why a document is as alike as it is: `score = pairs + bias + residual`, up to
- * `error`, and beside it what its words give.
+ * How similar a document is to the query: `score = pairs + bias + residual`, up to
+ * `error`; and the score of its words.
  */
 export interface HitExplanation {
   /** The cosine of its vector and the query's. */
   score: number;
-  /** What pairs of n-grams add, one of each text, those not listed included. */
+  /** The sum over all pairs of n-grams, one from each text, listed or not. */
   pairs: number;
-  /** Products with what biases give, whatever the words. */
+  /** Products with what biases add, whatever the words. */
   bias: number;
-  /** What activations that are no lines leave out, and layers that are no recurrent convolutions. */
+  /**
+   * What is left out by activations that are not piecewise linear, and by layers that are
+   * not recurrent convolutions.
+   */
   residual: number;
   /** |score - (pairs + bias + residual)|: rounding. */
   error: number;
-  /** How likely it is to ask the same. Of calibrated models only. */
+  /** How likely it is to ask the same. If the model is calibrated. */
   probability?: number;
   /** The strongest pairs, of either sign, strongest first. */
   strongest: { query: Span[]; document: FieldSpan[]; contribution: number }[];
@@ -286,13 +292,13 @@ export interface HitExplanation {
   /** The words that match, and their parts of `bm25`. */
   terms: TermMatch[];
   bm25: number;
-  /** `bm25` as a share of the most that any document may reach. */
+  /** `bm25` as a share of the most that any document could reach. */
   share: number;
 }
 
-/** The hit without some words of the query. */
+/** A hit with a word of the query left out. */
 export interface WordDrop extends Span {
-  /** Its place among all hits, from 1; 0 where it is none. */
+  /** Its place among all hits, from 1; 0 if it is not a hit. */
   rank: number;
   score: number;
 }
@@ -309,10 +315,10 @@ export interface Suggestions {
     text: string;
     /** That word. */
     term: string;
-    /** How many documents have it beside the other words. */
+    /** How many documents have it along with the other words. */
     documents: number;
   }[];
-  /** Documents with all these words in their first field, whose text this is. */
+  /** Documents with all of the words in their first field, which is their `text`. */
   documents: { id: string; text: string }[];
 }
 
@@ -332,15 +338,15 @@ export interface DuplicateCluster {
   smallest: number;
 }
 
-/** What an index says of itself. */
+/** A description of an index. */
 export interface IndexDescription {
-  /** Documents. */
+  /** How many documents it has. */
   size: number;
-  /** The model whose vectors it has, by a name that follows from its bytes. */
+  /** The model that made its vectors: a name derived from the model's bytes. */
   model: string;
-  /** Bytes it takes outside the JavaScript heap, about. */
+  /** About how many bytes it takes outside the JavaScript heap. */
   memory: number;
-  /** Numbers in a vector. */
+  /** How many numbers a vector has. */
   width: number;
   fields: IndexedField[];
   id: string;
@@ -348,7 +354,7 @@ export interface IndexDescription {
   b: number;
 }
 
-/** A field, as an index says it. */
+/** A field of an index. */
 export interface IndexedField {
   name: string;
   boost: number;

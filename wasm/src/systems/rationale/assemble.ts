@@ -3,7 +3,7 @@ import type { Span } from '../../runtime/types.js';
 import type { AboutRationaleModel, RawExplanation } from './modules.js';
 import type { Explanation, OperatingPoint, RatedClass, TokenEvidence } from './types.js';
 
-/** What is the same of all explanations of a model. */
+/** What all explanations of a model share. */
 export interface Frame {
   readonly aspects: readonly string[];
   /** The two labels of each aspect that has any. */
@@ -100,8 +100,8 @@ function byAspect<T>(aspects: readonly string[], value: (aspect: number) => T): 
 }
 
 /**
- * `byAspect` of the same aspects for thousands of tokens. To fill copies takes a fourth of the time. They
- * have each name as their own, also `__proto__`.
+ * `byAspect` of the same aspects for thousands of tokens. Filling copies takes a quarter of the
+ * time. They own every name, even `__proto__`.
  */
 function recordOf(
   aspects: readonly string[],

@@ -15,7 +15,7 @@ export const coreGlue = () =>
 
 /** One of the builds of the module that explains. */
 interface Flavour extends WasmFile {
-  /** A module that the engine has to take, or else the flavour is not downloaded. */
+  /** A module that the engine must accept, or else the flavour is not downloaded. */
   probe: Uint8Array<ArrayBuffer>;
 }
 
@@ -97,7 +97,7 @@ function takes({ probe: code }: Flavour): boolean {
 
 const tests = new WeakMap<WebAssembly.Module, Promise<void>>();
 
-/** Has a module answer what is known; once, however many models use it. */
+/** Tests a module on known answers, once, however many models use it. */
 function test(module: WebAssembly.Module): Promise<void> {
   let result = tests.get(module);
   if (!result) tests.set(module, (result = runTest(module)));

@@ -32,20 +32,17 @@ import type {
   OperatingPoint,
 } from './types.js';
 
-/** A trained model, ready to explain text. `load()` makes one. */
+/** A trained model, ready to explain text. Created by `load()`. */
 export class Model extends LoadedModel {
   /** The aspects that the model rates, in the order of its training. */
   readonly aspects: readonly string[];
 
-  /**
-   * Its operating points, from short rationales to exact ratings; of many models
-   * there are none.
-   */
+  /** Its operating points, from short rationales to exact ratings; many models have none. */
   readonly points: readonly OperatingPoint[];
 
   /**
-   * The two classes of each aspect whose rating is the probability of the second;
-   * of many models there are none.
+   * The two classes of each aspect whose rating is the probability of the second; many models have
+   * none.
    */
   readonly labels: Readonly<Record<string, readonly [string, string]>>;
 
@@ -62,12 +59,12 @@ export class Model extends LoadedModel {
   }
 
   /**
-   * Rates `text` and marks the words each rating rests on.
+   * Rates `text` and marks the words that each rating rests on.
    *
-   * Rejects with `text-too-long`, `disposed`, `invalid-argument` when `text` is
-   * no string or there is no such `point`, `out-of-memory`, or `wasm-failed` when the module stopped; the model
-   * works again on the next call. Without a Worker the computation blocks the
-   * thread, so a signal is heeded before and after it.
+   * Rejects with `text-too-long`, `disposed`, `invalid-argument` if `text` is not a string or there
+   * is no such `point`, `out-of-memory`, or `wasm-failed` if the module stopped; the model works
+   * again on the next call. Without a Worker, the computation blocks the thread, so a signal is
+   * only checked before and after it.
    */
   async explain(text: string, options: ExplainOptions = {}): Promise<Explanation> {
     this.#checkExplain('explain', options);
@@ -77,9 +74,9 @@ export class Model extends LoadedModel {
   /**
    * Explains many texts, and resolves with their explanations in the same order.
    *
-   * It takes turns with whatever else the thread has to do, and heeds a signal in
-   * between. Rejects as `explain()` does; the message begins with the place of the
-   * text that is to blame, e.g. "texts[3]: ...".
+   * It lets other work on the thread run in between, and checks the signal then. Rejects as
+   * `explain()` does; the message begins with the position of the offending text, e.g.
+   * "texts[3]: ...".
    */
   async explainMany(
     texts: readonly string[],
@@ -92,12 +89,12 @@ export class Model extends LoadedModel {
   }
 
   /**
-   * Explains the texts of an iterable or a stream, and gives their explanations in the
-   * same order: `for await (const explanation of model.explainStream(texts))`. It reads
-   * some texts ahead, not all, and ends the source when you leave the loop.
+   * Explains the texts of an iterable or a stream, and yields their explanations in the same order:
+   * `for await (const explanation of model.explainStream(texts))`. It reads some texts ahead, not
+   * all, and ends the source when you leave the loop.
    *
-   * Throws as `explainMany()` rejects; explanations of texts before the one to blame
-   * may be missing. What the source throws is passed on.
+   * Throws whatever `explainMany()` would reject with; explanations of texts before the offending
+   * one may be missing. Errors thrown by the source are passed on.
    */
   async *explainStream(
     texts: Iterable<string> | AsyncIterable<string>,
@@ -108,32 +105,30 @@ export class Model extends LoadedModel {
   }
 
   /**
-   * Takes the logit of a rating apart into the skip n-grams it is a sum of.
+   * Decomposes the logit of a rating into a sum over skip n-grams.
    *
-   * It is the rating of `explain()` at the same `point`, as is that of the methods
-   * below. Like `faithfulness()` and `match()` it lets go of the thread now and then.
-   * Rejects as `explain()` does, as do they; also with `invalid-argument`,
-   * which names the option, and with `text-too-long` if more than 1000 words are
-   * read.
+   * The rating is that of `explain()` at the same `point`, as in the methods below. Like
+   * `faithfulness()` and `match()`, this lets other work on the thread run now and then. Like them,
+   * it rejects as `explain()` does; also with `invalid-argument`, which names the option, and with
+   * `text-too-long` if more than 1000 words are read.
    */
   async ngrams(text: string, options: NgramOptions = {}): Promise<RatingNgrams> {
     return this.#askOfRating('ngrams', text, options);
   }
 
-  /** Says what the encoder would rate at each word it reads. */
+  /** Computes the rating the encoder would give at each word it reads. */
   async curve(text: string, options: CurveOptions = {}): Promise<RatingCurve> {
     return this.#askOfRating('curve', text, options);
   }
 
-  /** Says how far the encoder's gates open at each word it reads. */
+  /** Measures how far the encoder's gates open at each word it reads. */
   async gates(text: string, options: GateOptions = {}): Promise<RatingGates> {
     return this.#askOfRating('gates', text, options);
   }
 
   /**
-   * Measures whether a rating rests on the selected words, by rating the text
-   * without them and without all others. With `leaveOneOut` a text of more than 1000
-   * words rejects with `text-too-long`.
+   * Measures whether a rating rests on the selected words, by rating the text without them and with
+   * them alone. With `leaveOneOut`, a text of more than 1000 words rejects with `text-too-long`.
    */
   async faithfulness(text: string, options: FaithfulnessOptions = {}): Promise<RatingFaithfulness> {
     const { selection, ...others } = checkOptions('faithfulness', options);
@@ -146,8 +141,8 @@ export class Model extends LoadedModel {
   }
 
   /**
-   * Says which skip n-grams of two texts match, as the model's word vectors see
-   * them. Texts of more than 1000 words reject with `text-too-long`.
+   * Finds the skip n-grams of two texts that match, going by the model's word vectors. Texts of
+   * more than 1000 words reject with `text-too-long`.
    */
   async match(text: string, other: string, options: MatchOptions = {}): Promise<TextMatches> {
     return (await this.askOne('match', [text, other], options)) as TextMatches;

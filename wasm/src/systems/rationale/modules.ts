@@ -11,7 +11,7 @@ export interface RawExplanation extends Record<string, ArrayBufferView> {
   spreads: Float32Array;
   /** [start, end, ...], one pair per token. */
   spans: Uint32Array;
-  /** One row of aspects a token, as is `selected`. */
+  /** One row of aspects per token, as in `selected`. */
   probability: Float32Array;
   selected: Uint8Array;
   /** [start, end, ...], the rationales of the first aspect first. */
@@ -25,13 +25,13 @@ export interface AboutRationaleModel {
   aspects: string[];
   /** Those of each aspect, two or none. */
   labels: string[][];
-  /** What the model rates of no words. */
+  /** The model's ratings when it reads no words. */
   priors: Float32Array;
   /** [rate, error of the first aspect, ..., rate, ...]. */
   points: Float64Array;
 }
 
-/** The module that explains. A `point` below 0 is none. */
+/** The module that explains. A `point` below 0 means none. */
 export interface CoreModule extends ModelModule {
   explain(utf8: Uint8Array, point: number): RawExplanation | Failure;
   explainMany(utf8s: Uint8Array[], point: number): { explanations: RawExplanation[] } | Failure;

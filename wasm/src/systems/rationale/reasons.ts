@@ -6,15 +6,15 @@
 import type { AskOptions, Span } from '../../runtime/types.js';
 import type { PointOptions } from './types.js';
 
-/** Which rating is meant: that of `explain()` at the same `point`. */
+/** Which rating to ask about: that of `explain()` at the same `point`. */
 export interface RatingOptions extends AskOptions, PointOptions {
-  /** One of the model's `aspects`; needed where there are several. */
+  /** One of the model's `aspects`; required if there are several. */
   aspect?: string | undefined;
 }
 
 /**
- * Which words the encoder reads: those of the aspect's rationale, on which
- * alone the rating rests, or all.
+ * Which words the encoder reads: those of the aspect's rationale, the only ones the rating rests
+ * on, or all.
  */
 export type WordsRead = 'rationale' | 'all';
 
@@ -40,60 +40,59 @@ export interface WordContribution extends Span {
 export interface NgramContribution {
   /** Its words, from left to right. */
   spans: Span[];
-  /** What it adds to the logit; negative if it speaks for a lower rating. */
+  /** What it adds to the logit; negative if it favours a lower rating. */
   contribution: number;
 }
 
 /**
  * The logit of a rating as a sum over the skip n-grams of the words read:
- * `logit = sum + bias + residual`, apart from `error`. Each n-gram weighs what
- * the gates of the run gave it, and tanh is replaced by its tangent (Lei17
- * section 2.4, theorem 1 and appendix A.1). An n-gram that both directions of
- * the encoder read is counted once.
+ * `logit = sum + bias + residual`, up to `error`. Each n-gram is weighted by the gates of the run,
+ * and tanh is replaced by its tangent (Lei17 section 2.4, theorem 1 and appendix A.1). An n-gram
+ * that both directions of the encoder read is counted once.
  */
 export interface RatingNgrams {
-  /** The string that was asked about, as it was given. */
+  /** The string asked about, as given. */
   text: string;
   aspect: string;
   /** 1 / (1 + exp(-logit)), 0 to 1. */
   rating: number;
-  /** What the model said. */
+  /** The logit that the model computed. */
   logit: number;
-  /** The contributions of all n-grams, those not listed included. */
+  /** The sum of the contributions of all n-grams, listed or not. */
   sum: number;
-  /** What biases give, whatever the words. */
+  /** What the biases add, whatever the words. */
   bias: number;
-  /** What the tangent in place of tanh leaves out. */
+  /** What replacing tanh by its tangent leaves out. */
   residual: number;
-  /** |logit - (sum + bias + residual)|: rounding. */
+  /** |logit - (sum + bias + residual)|: the rounding error. */
   error: number;
-  /** The strongest, of either sign, strongest first. */
+  /** The strongest n-grams, of either sign, strongest first. */
   ngrams: NgramContribution[];
   /** What each word read adds, in order: Shapley values, which add up to `sum`. */
   words: WordContribution[];
 }
 
 /**
- * What the encoder would say at each word it reads, from its states there
- * (Lei17 figure 2-4).
+ * The rating the encoder would give at each word it reads, from its states there (Lei17 figure
+ * 2-4).
  */
 export interface RatingCurve {
-  /** The string that was asked about, as it was given. */
+  /** The string asked about, as given. */
   text: string;
   aspect: string;
-  /** What it does say, from its last states; 0 to 1. */
+  /** The rating it does give, from its last states; 0 to 1. */
   rating: number;
   logit: number;
   /**
-   * The mean of the local logits. It would be `logit` if the model read the mean
-   * of its states; what it reads instead makes the difference.
+   * The mean of the local logits. It would equal `logit` if the model read the mean of its states;
+   * the difference comes from what it reads instead.
    */
   meanLogit: number;
   /** The local ratings, 0 to 1, in order. */
   words: LocalRating[];
 }
 
-/** A word and what the encoder would rate there. */
+/** A word and the rating the encoder would give there. */
 export interface LocalRating extends Span {
   /** 0 to 1. */
   rating: number;
@@ -101,14 +100,14 @@ export interface LocalRating extends Span {
 
 /** How far the gates of one direction open at a word. */
 export interface GateOpening {
-  /** The mean over units of 1 - λ, what the word is let in with; 0 to 1. */
+  /** The mean over units of 1 - λ, how much of the word is let in; 0 to 1. */
   mean: number;
   /** The largest 1 - λ of any unit; 0 to 1. */
   max: number;
   /**
-   * The mean over units of the effective memory M = 1 + λ M', where M' is that
-   * of the word read before, in words: from 1, all before forgotten, to the
-   * number of words read so far, nothing forgotten.
+   * The mean over units of the effective memory M = 1 + λ M', in words, where M' is that at the
+   * word read before: from 1 (everything before is forgotten) to the number of words read so far
+   * (nothing is forgotten).
    */
   memory: number;
 }
@@ -121,7 +120,7 @@ export interface WordGates extends Span {
 
 /** The encoder's gates at each word it reads (Lei17 figures 2-8 and 2-9). */
 export interface RatingGates {
-  /** The string that was asked about, as it was given. */
+  /** The string asked about, as given. */
   text: string;
   aspect: string;
   /** In order. */
@@ -130,16 +129,16 @@ export interface RatingGates {
 
 export interface FaithfulnessOptions extends RatingOptions {
   /**
-   * Selects the words that overlap these spans, at least one; by default the
-   * aspect's rationale at the `point`.
+   * Selects the words that overlap these spans, at least one; by default, those of the aspect's
+   * rationale at the `point`.
    */
   selection?: readonly Span[] | undefined;
   /**
-   * Fractions of the text's words, above 0 and up to 1, for `aopc`; ERASER's by
-   * default: 0.01, 0.05, 0.1, 0.2, 0.5.
+   * Fractions of the text's words, above 0 and up to 1, for `aopc`; by default those of ERASER:
+   * 0.01, 0.05, 0.1, 0.2, 0.5.
    */
   bins?: readonly number[] | undefined;
-  /** Whether to rate the text without each word in turn; takes a run a word. */
+  /** Whether to rate the text without each word in turn; takes one run per word. */
   leaveOneOut?: boolean | undefined;
 }
 
@@ -159,12 +158,12 @@ export interface WordDifference extends Span {
 }
 
 /**
- * Whether a rating rests on the selected words: sufficiency and
- * comprehensiveness (ERASER, DeYoung et al. 2020, section 4.2). All numbers but
- * counts are ratings from 0 to 1, or differences of two, -1 to 1.
+ * Whether a rating rests on the selected words: sufficiency and comprehensiveness (ERASER, DeYoung
+ * et al. 2020, section 4.2). All numbers except counts are ratings from 0 to 1, or differences of
+ * two, -1 to 1.
  */
 export interface RatingFaithfulness {
-  /** The string that was asked about, as it was given. */
+  /** The string asked about, as given. */
   text: string;
   aspect: string;
   /** The rating of the whole text. */
@@ -175,7 +174,7 @@ export interface RatingFaithfulness {
   complement: number;
   /** full - selection: near 0 if the selected words alone suffice. */
   sufficiency: number;
-  /** full - complement: far from 0 if nothing outside carries the rating. */
+  /** full - complement: far from 0 if no other words carry the rating. */
   comprehensiveness: number;
   /** The means over `bins`: the area over the perturbation curve. */
   aopc: { sufficiency: number; comprehensiveness: number; bins: FaithfulnessBin[] };
@@ -186,21 +185,21 @@ export interface RatingFaithfulness {
 export interface MatchOptions extends AskOptions {
   /** How many words an n-gram has, 1 to 16; 2 by default. */
   order?: number | undefined;
-  /** What a word left out costs, λ, from 0 to below 1; 0.5 by default. */
+  /** The factor λ for each word left out, from 0 to below 1; 0.5 by default. */
   decay?: number | undefined;
   /**
-   * How alike two n-grams are: the product of the likenesses of their words,
-   * `multiplicative` (the default; Lei17 table 2.3 a, b), or the sum, `additive`
-   * (partial matching, table 2.3 c; only with the weighting `end`).
+   * The similarity of two n-grams: the product of the similarities of their words, `multiplicative`
+   * (the default; Lei17 table 2.3 a, b), or their sum, `additive` (partial matching, table 2.3 c;
+   * only with the weighting `end`).
    */
   mapping?: 'additive' | 'multiplicative' | undefined;
   /**
-   * Which words left out of an n-gram count: those between its own, `span` (the
-   * default; equation 2.5), or all from its first to the text's end, `end`
-   * (equations 2.6 and 2.7), as in the recurrence.
+   * Which left-out words count: those between the words of the n-gram, `span` (the default;
+   * equation 2.5), or all from its first word to the end of the text, `end` (equations 2.6 and
+   * 2.7), as in the recurrence.
    */
   weighting?: 'span' | 'end' | undefined;
-  /** Whether to divide by what all n-grams of each text weigh together. */
+  /** Whether to divide by the weight of all n-grams of each text. */
   normalized?: boolean | undefined;
   /** How many matches to list, 1 to 1000; 10 by default. */
   top?: number | undefined;
@@ -212,23 +211,23 @@ export interface NgramMatch {
   x: Span[];
   /** Its words in the second. */
   y: Span[];
-  /** How alike the words aligned are, -1 to 1. */
+  /** The similarities of the aligned words, -1 to 1. */
   similarities: number[];
-  /** The term of the kernel's sum. */
+  /** Its term in the sum of the kernel. */
   contribution: number;
-  /** contribution / kernel; 0 if that is 0. */
+  /** contribution / kernel; 0 if the kernel is 0. */
   share: number;
 }
 
 /**
- * The string kernel of two texts, the sum over all pairs of their skip n-grams,
- * and its strongest terms (Lei17 section 2.4.1). Words are as alike as the
- * cosine of the model's vectors, and 1 if they are spelled alike.
+ * The string kernel of two texts, the sum over all pairs of their skip n-grams, and its strongest
+ * terms (Lei17 section 2.4.1). The similarity of two words is the cosine of the model's vectors, or
+ * 1 if they are spelled alike.
  */
 export interface TextMatches {
-  /** The first string, as it was given. */
+  /** The first string, as given. */
   text: string;
-  /** The second string, as it was given. */
+  /** The second string, as given. */
   other: string;
   kernel: number;
   /** Strongest first. */

@@ -2,52 +2,57 @@
 import type { AskOptions, LoadModelOptions, Span, WasmSource } from '../../runtime/types.js';
 import type { Model } from './model.js';
 
-/** A word of the text and what it counts for. */
+/** A word of the text, and what it counts towards. */
 export interface TokenEvidence extends Span {
-  /** How likely the word belongs to each aspect's rationale, 0..1. */
+  /** How likely the word is to belong to each aspect's rationale, 0..1. */
   probability: Record<string, number>;
-  /** Whether the word was kept for each aspect's rationale. */
+  /** Whether the word was selected for each aspect's rationale. */
   selected: Record<string, boolean>;
 }
 
-/** What a rating says where it is the probability of one of two classes. */
+/** The likelier class, where a rating is the probability of one of two classes. */
 export interface RatedClass {
   /** One of the aspect's two `labels`. */
   name: string;
-  /** How probable it is, 0.5 to 1. */
+  /** Its probability, 0.5 to 1. */
   probability: number;
 }
 
 /** A prediction with its reasons. Every record but `classes` has one entry per aspect. */
 export interface Explanation {
-  /** The string that was explained, as it was given. */
+  /** The string explained, as given. */
   text: string;
   /**
-   * Whether language and subject are those of the model; if not, nothing is rated.
-   * True of a model that has no score for it, unless it knows no word of the text.
+   * Whether the text's language and subject are those of the model; if not, nothing is rated. If
+   * the model has no domain score, true unless it knows none of the words.
    */
   inDomain: boolean;
-  /** The probability that they are, 0 to 1; null if the model has no score for it. */
+  /** The probability that they are, 0 to 1; null if the model has no domain score. */
   domain: number | null;
   /** The share of the text's words that the model knows, 0 to 1; 0 without words. */
   known: number;
   /**
-   * The predicted ratings, 0 (worst) to 1 (best); null where the text does not
-   * speak of the aspect. `ratings[aspect] ?? priors[aspect]` is what the encoder
-   * says in any case.
+   * The predicted ratings, 0 (worst) to 1 (best); null where the text does not speak of the aspect.
+   * `ratings[aspect] ?? priors[aspect]` is the encoder's rating in any case.
    */
   ratings: Record<string, number | null>;
   /** Whether the text speaks of the aspect: if so, it has a rating and words for it. */
   mentioned: Record<string, boolean>;
-  /** How far each rating may be off: a standard deviation. Null without a rating, or if the model is not calibrated. */
+  /**
+   * How far off each rating may be: a standard deviation. Null without a rating, or if the model is
+   * not calibrated.
+   */
   spreads: Record<string, number | null>;
-  /** What the model rates where it reads no words, near the mean of its training. The same for every text. */
+  /**
+   * The model's ratings when it reads no words, near the mean of its training data. The same for
+   * every text.
+   */
   priors: Record<string, number>;
-  /** Of each aspect that has `labels` the likelier one; null without a rating. */
+  /** For each aspect with `labels`, the likelier one; null without a rating. */
   classes: Record<string, RatedClass | null>;
   /** The words of the text, in order. */
   tokens: TokenEvidence[];
-  /** The pieces of the text each rating rests on, in order. */
+  /** The pieces of the text that each rating rests on, in order. */
   rationales: Record<string, Span[]>;
 }
 
@@ -56,68 +61,67 @@ export type LoadedPart = 'why';
 
 export interface LoadOptions extends LoadModelOptions {
   /**
-   * Where the WebAssembly module comes from, when it is not beside this
-   * package's code: its address, its bytes, or the compiled module. By default
-   * that is the fastest of this package's builds that runs in the engine.
+   * Where the WebAssembly module comes from, if it is not next to this package's code: its address,
+   * its bytes, or the compiled module. By default, the fastest of this package's builds that runs
+   * in the engine.
    */
   wasm?: WasmSource | undefined;
   /**
-   * The same of the module that says why. It is fetched by the first call of
-   * `ngrams()`, `curve()`, `gates()`, `faithfulness()` or `match()`, not before.
+   * The same for the module behind `ngrams()`, `curve()`, `gates()`, `faithfulness()` and
+   * `match()`. It is not fetched until the first call to one of them.
    */
   reasonsWasm?: WasmSource | undefined;
   /**
-   * What to fetch with the model, so that all works without a network once it is
-   * loaded: `'why'` is the module that says why. Its memory is taken by the first
-   * such question in any case.
+   * What to fetch with the model, so that everything works without a network once it is loaded:
+   * `'why'` is the module of `reasonsWasm`. Either way, it takes memory only from its first
+   * question on.
    */
   preload?: readonly LoadedPart[] | undefined;
   /**
-   * Called while most of the model is still on its way, with a model that knows its 3000
-   * commonest words and reads others as words that it does not know. A text of common words
-   * has the same answer from both. It works until the load ends, and is of this model as it
-   * arrives: only the whole is checked against config.json. Called once at most; not if the
-   * rest is there in a moment, and not with several Workers.
+   * Called while most of the model is still on its way, with a model that knows its 3000 commonest
+   * words and reads all others as unknown. A text of common words gets the same answer from both.
+   * The early model works until the load ends, and is made of the files as they arrive: only
+   * complete files are checked against config.json. Called at most once; not if the rest arrives in
+   * a moment, and not with several Workers.
    */
   onEarly?: ((early: Model) => void) | undefined;
   /**
-   * Whether to use relaxed SIMD where the engine has it: faster, and numbers may
-   * differ from other engines in the last digits. Has no effect beside `wasm`.
+   * Whether to use relaxed SIMD where the engine has it: faster, but numbers may differ from those
+   * of other engines in the last digits. Has no effect with `wasm`.
    */
   relaxedSimd?: boolean | undefined;
   /**
-   * Whether `explain()` computes its large products in integers where the engine
-   * has SIMD: faster, and numbers differ by some 1e-4. How many words are selected
-   * otherwise is in the model's card. Goes before `relaxedSimd`; has no effect
-   * beside `wasm`.
+   * Whether `explain()` computes its large products in integers where the engine has SIMD: faster,
+   * but numbers differ by some 1e-4. The model's card states how many words are selected
+   * differently. Takes precedence over `relaxedSimd`; has no effect with `wasm`.
    */
   integers?: boolean | undefined;
 }
 
 /**
- * One of the model's choices between short rationales and exact ratings. What it
- * came to was measured on texts that the model did not learn from.
+ * One of the model's compromises between short rationales and exact ratings, measured on texts that
+ * the model did not learn from.
  */
 export interface OperatingPoint {
-  /** Which share of the words each aspect's rationales have, 0..1. */
+  /** The share of the words in each aspect's rationales, 0..1. */
   readonly rate: number;
   /** The mean squared error of each aspect's ratings. */
   readonly errors: Readonly<Record<string, number>>;
 }
 
-/** Which words count. */
+/** How words are selected. */
 export interface PointOptions {
   /**
-   * Which of the model's `points` chooses the words, counted from 0; by default
-   * they are chosen as the model is shipped.
+   * Which of the model's `points` selects the words, counted from 0; by default, the setting the
+   * model was shipped with.
    */
   point?: number | undefined;
 }
 
 export interface ExplainManyOptions extends AskOptions, PointOptions {
   /**
-   * Called with each explanation as soon as it is there, and with the index of its
-   * text. Texts of the same length come together, not in order.
+   * Called with each explanation and the index of its text, as soon as it is ready. Texts of the
+   * same length come together, not in order.
    */
   onExplanation?: ((explanation: Explanation, index: number) => void) | undefined;
 }

@@ -1,5 +1,5 @@
 /**
- * Whylight's readers in a page or a Worker: what a text says to a question, and where.
+ * Whylight's readers in a page or a Worker: a text's answer to a question, and where it is.
  *
  * @packageDocumentation
  */

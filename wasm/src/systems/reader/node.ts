@@ -1,5 +1,5 @@
 /**
- * Whylight's readers in Node: what a text says to a question, and where.
+ * Whylight's readers in Node: a text's answer to a question, and where it is.
  *
  * @packageDocumentation
  */
@@ -12,8 +12,8 @@ import type { LoadReaderOptions } from './types.js';
 export * from './public.js';
 
 /**
- * Loads a reader from the path or address of its folder, from its bytes, or by the name of one
- * of ours that is installed, such as "reader".
+ * Loads a reader from the path or address of its folder, from its bytes, or by name if it is one of
+ * ours and installed, such as "reader".
  *
  * Every file is checked against the size and the SHA-256 in the model's
  * config.json. Rejects with the `reason` of an aborted signal, or with a

@@ -17,11 +17,11 @@ import type {
   TextQuestion,
 } from './types.js';
 
-/** A trained reader, ready to answer questions about texts. `loadReader()` makes one. */
+/** A trained reader, ready to answer questions about texts. Created by `loadReader()`. */
 export class Reader extends LoadedModel {
-  /** From which probability on a text answers a question, unless a call says otherwise. */
+  /** The least probability of an answer, unless a call sets another. */
   readonly threshold: number;
-  /** The most words of an answer. */
+  /** The most words an answer can have. */
   readonly longest: number;
 
   /** @internal */
@@ -34,23 +34,23 @@ export class Reader extends LoadedModel {
   }
 
   /**
-   * Finds the place of `text` that answers `question`, or that the text does not say.
+   * Finds the place in `text` that answers `question`, or that there is none.
    *
    * Rejects with `invalid-argument` if either has no words, `text-too-long`, `disposed`,
    * `out-of-memory`, or `wasm-failed` when the module stopped; the reader works again on
    * the next call. Without a Worker the computation blocks the thread, so a signal is
-   * heeded before and after it.
+   * only checked before and after.
    */
   async answer(question: string, text: string, options: AnswerOptions = {}): Promise<TextAnswer> {
     return (await this.askOne('answer', [question, text], options)) as TextAnswer;
   }
 
   /**
-   * Leaves out one word of `question` at a time, and says what that does to the likeliest
-   * place of `text`. The text is read once for each word.
+   * Leaves out one word of `question` at a time, and shows what that does to the likeliest
+   * place in `text`. The text is read once for each word.
    *
-   * Rejects as `answer()` does, and with `invalid-argument` if the question has one word
-   * alone, or `text-too-long` beyond 65,536 pairs of a word of each.
+   * Rejects as `answer()` does, and with `invalid-argument` if the question has only one
+   * word, or `text-too-long` beyond 65,536 pairs of words, one from each.
    */
   async questionEffects(
     question: string,
@@ -62,12 +62,12 @@ export class Reader extends LoadedModel {
   }
 
   /**
-   * Asks one question of many texts, or each text its own, and resolves with the answers
+   * Answers one question about many texts, or one about each, and resolves with the answers
    * in the same order.
    *
-   * It takes turns with whatever else the thread has to do, and heeds a signal in
-   * between. Rejects as `answer()` does; the message begins with the place of the text
-   * that is to blame, e.g. "texts[3]: ...".
+   * It takes turns with other work on the thread, and checks the signal in between.
+   * Rejects as `answer()` does; the message begins with the position of the offending text,
+   * e.g. "texts[3]: ...".
    */
   async answerMany(
     question: string,
@@ -92,12 +92,12 @@ export class Reader extends LoadedModel {
   }
 
   /**
-   * Answers the questions of an iterable or a stream, each about its text, and gives the
+   * Answers the questions of an iterable or a stream, each about its text, and yields the
    * answers in the same order: `for await (const found of reader.answerStream(questions))`.
-   * It reads some ahead, not all, and ends the source when you leave the loop.
+   * It reads some ahead, not all, and closes the source when you leave the loop.
    *
-   * Throws as `answerMany()` rejects; answers before the one to blame may be missing. What
-   * the source throws is passed on.
+   * Throws what `answerMany()` rejects with; answers before the offending one may be missing.
+   * Errors of the source are passed on.
    */
   answerStream(
     questions: Iterable<Readonly<TextQuestion>> | AsyncIterable<Readonly<TextQuestion>>,

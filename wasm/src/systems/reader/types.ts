@@ -7,52 +7,52 @@ export type LoadReaderOptions = LoadModelOptions;
 
 /** A question, and a text that may answer it. */
 export interface TextQuestion {
-  /** What is asked. */
+  /** The question. */
   question: string;
-  /** The text that it is asked of. */
+  /** The text that it is about. */
   text: string;
 }
 
 export interface AnswerOptions extends AskOptions {
-  /** How many other places are told, at most: 0 to 20, by default 3. */
+  /** The most other places to list: 0 to 20, 3 by default. */
   alternatives?: number | undefined;
-  /** The least probability of an answer, 0 to 1; by default the `threshold` of the reader. */
+  /** The least probability of an answer, 0 to 1; by default the reader's `threshold`. */
   threshold?: number | undefined;
 }
 
 export interface AnswerManyOptions extends AnswerOptions {
-  /** Called with each answer as soon as it is there, and with the index of its text. */
+  /** Called with each answer as soon as it is ready, and with the index of its text. */
   onAnswer?: ((answer: TextAnswer, index: number) => void) | undefined;
 }
 
-/** A place of a text, and how likely it is that it is the answer. */
+/** A place in a text, and how likely it is the answer. */
 export interface AnswerPlace extends Span {
-  /** 0 to 1; those of all places add up to at most what the text `says`. */
+  /** 0 to 1; the probabilities of all places add up to at most `says`. */
   probability: number;
 }
 
-/** A word of an answer, and what it reads of the question. */
+/** A word of an answer, and what it reads in the question. */
 export interface ReadingWord extends Span {
-  /** How much it reads of each word of the question, in order; they add up to 1. */
+  /** Its weights for the words of the question, in order; they add up to 1. */
   weights: number[];
 }
 
-/** What a text says to a question. */
+/** A text's answer to a question. */
 export interface TextAnswer extends TextQuestion {
-  /** The likeliest place; null where the text does not say: where `says` is below `threshold`. */
+  /** The likeliest place; null if the text has no answer, that is, `says` is below `threshold`. */
   answer: AnswerPlace | null;
   /** How likely it is that the text answers the question at all, 0 to 1. */
   says: number;
-  /** From which probability on there is an answer. */
+  /** The value of `says` from which there is an answer. */
   threshold: number;
   /**
    * The next likeliest places, none of which shares a word with another or the answer.
-   * Where there is no answer the likeliest of all is the first.
+   * If there is no answer, the likeliest place of all comes first.
    */
   alternatives: AnswerPlace[];
   /**
-   * Of a reader that selects words: the pieces of the text that the answer was found in.
-   * All other words were left out.
+   * The pieces of the text that the answer was found in; all other words were left out.
+   * If the reader selects words.
    */
   rationale?: Span[];
   /** Where the reader looked: the words of the question, and those of the likeliest place. */
@@ -61,7 +61,7 @@ export interface TextAnswer extends TextQuestion {
   known: { question: number; text: number };
 }
 
-/** A word of a question, and what it does to the answer. */
+/** A word of a question, and its effect on the answer. */
 export interface QuestionWord extends Span {
   /**
    * The natural logarithm of how many times as likely the place is the answer with the word

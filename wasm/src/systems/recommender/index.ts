@@ -1,6 +1,6 @@
 /**
- * Whylight's recommenders in a page or a Worker: what a user would rate items, and which reviews
- * say so.
+ * Whylight's recommenders in a page or a Worker: how a user would rate items, and which reviews
+ * are the reasons.
  *
  * @packageDocumentation
  */

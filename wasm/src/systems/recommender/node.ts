@@ -1,5 +1,5 @@
 /**
- * Whylight's recommenders in Node: what a user would rate items, and which reviews say so.
+ * Whylight's recommenders in Node: how a user would rate items, and which reviews are the reasons.
  *
  * @packageDocumentation
  */

@@ -27,11 +27,14 @@ import type {
   RecommendOptions,
 } from './types.js';
 
-/** A trained recommender, ready to rate items. `loadRecommender()` makes one. */
+/** A trained recommender, ready to rate items. Created by `loadRecommender()`. */
 export class Recommender extends LoadedModel {
   /** The lowest and the highest rating. */
   readonly range: readonly [number, number];
-  /** Whether it reads reviews; else it knows users and items by their names alone. */
+  /**
+   * Whether it reads reviews; if not, it rates by names alone, and reviews only show who has
+   * reviewed what.
+   */
   readonly readsReviews: boolean;
   /** How many users it knows by name. */
   readonly users: number;
@@ -54,21 +57,22 @@ export class Recommender extends LoadedModel {
   }
 
   /**
-   * Says what a user would like best, from the reviews that are given, or what they would
-   * rate one item, and which reviews say so. All of the reviews are read each time, at one
-   * go: `keepReviews()` reads them once.
+   * Predicts from the given reviews what a user would like best, or how they would rate one
+   * item, and shows which reviews are the reasons. Each call reads all reviews, in one go;
+   * `keepReviews()` reads them once.
    *
-   * Users and items that the model has never seen are no error. Rejects with
-   * `invalid-argument`, which names the review or the option, or says that nobody names an
-   * item; with `text-too-long`, `disposed`, `out-of-memory`, or `wasm-failed` when the
-   * module stopped; the recommender works again on the next call. While it rates items it
-   * takes turns with whatever else the thread has to do, and heeds a signal in between.
+   * Users and items that the model has never seen are not an error. Rejects with
+   * `invalid-argument`, naming the review or the option, or if neither the model nor the
+   * reviews name an item; with `text-too-long`, `disposed`, `out-of-memory`, or
+   * `wasm-failed` when the module stopped; the recommender works again on the next call.
+   * While it rates items, it takes turns with other work on the thread, and checks the
+   * signal in between.
    */
   async recommend(options: RecommendOptions = {}): Promise<Recommendations> {
     return (await this.askOne('recommend', [], options)) as Recommendations;
   }
 
-  /** Says what `user` would rate `item`, and why. Rejects as `recommend()` does. */
+  /** Predicts how `user` would rate `item`, and why. Rejects as `recommend()` does. */
   async rate(user: string, item: string, options: RateOptions = {}): Promise<Recommendation> {
     checkKinds('rate', options, { signal: SIGNAL, reviews: ANY });
     checkPair(user, item);
@@ -79,10 +83,10 @@ export class Recommender extends LoadedModel {
   /**
    * Reads reviews once, for any number of questions about them.
    *
-   * It takes turns with whatever else the thread has to do, tells how far it is, and
-   * heeds a signal in between. The model keeps them, in a Worker if it lives there: a
-   * collection that is no longer needed is to be disposed of. The model's own `dispose()`
-   * ends its collections, too. Rejects as `recommend()` does.
+   * It takes turns with other work on the thread, reports progress, and checks the signal
+   * in between. The model keeps the reviews, in a Worker if it lives there: dispose of a
+   * collection that you no longer need. The model's own `dispose()` disposes of its
+   * collections, too. Rejects as `recommend()` does.
    */
   async keepReviews(
     reviews: readonly Readonly<GivenReview>[],

@@ -19,11 +19,11 @@ export const COLLECTION: KeptKind = {
 };
 
 /**
- * Reviews that a recommender has read, and keeps. `keepReviews()` of a `Recommender` makes
- * one.
+ * Reviews that a recommender has read and keeps. Created by `keepReviews()` of a
+ * `Recommender`.
  *
- * Calls reject as those of the recommender do. When the WebAssembly module stopped, the
- * collection is lost with it and says so; the recommender works again.
+ * Calls reject as the recommender's do. When the WebAssembly module stopped, the
+ * collection is lost, as the error says; the recommender works again.
  *
  * A collection owns memory outside the JavaScript heap: call `dispose()` when done, or
  * declare it with `await using`.
@@ -52,8 +52,8 @@ export class ReviewCollection {
   }
 
   /**
-   * Adds reviews, whose places go on from those before, or, if one of them is refused,
-   * none. They are read at one go: `keepReviews()` is for many.
+   * Adds all of the reviews or, if one is refused, none. Their places continue from those
+   * before. They are read in one go: for many, use `keepReviews()`.
    */
   async add(reviews: readonly Readonly<GivenReview>[], options: AskOptions = {}): Promise<void> {
     const { signal } = checkKinds('add', options, { signal: SIGNAL });
@@ -64,15 +64,15 @@ export class ReviewCollection {
   }
 
   /**
-   * Says what a user would like best, or rate one item, and which of the reviews say so.
-   * Reviews that are added meanwhile may count.
+   * Predicts what a user would like best, or how they would rate one item, and shows which
+   * of the reviews are the reasons. Reviews added in the meantime may count.
    */
   async recommend(options: RecommendFromOptions = {}): Promise<Recommendations> {
     const { signal, ...asked } = checkAsked('recommend', options);
     return this.#kept.ask('collection-recommend', [], asked, signal);
   }
 
-  /** Says what `user` would rate `item`, and which of the reviews say so. */
+  /** Predicts how `user` would rate `item`, and shows which of the reviews are the reasons. */
   async rate(user: string, item: string, options: AskOptions = {}): Promise<Recommendation> {
     const { signal } = checkKinds('rate', options, { signal: SIGNAL });
     checkPair(user, item);

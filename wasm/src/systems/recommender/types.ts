@@ -5,45 +5,45 @@ import type { AnyWorker, AskOptions, LoadModelOptions, Span } from '../../runtim
 /** Options of `loadRecommender()`. */
 export interface LoadRecommenderOptions extends LoadModelOptions {
   /**
-   * A module Worker running `whylight/worker`, or in Node a Worker of `worker_threads`:
-   * one, where the model and the reviews that it keeps then live.
+   * One module Worker running `whylight/worker`, or in Node one of `worker_threads`: the
+   * model and the reviews that it keeps then live there.
    */
   worker?: AnyWorker | undefined;
 }
 
 /**
- * A review that users and items are known by. Names are strings, or whole numbers, which
- * are what their digits say. Other members are not read.
+ * A review by a user, of an item. Names are strings, or whole numbers, which stand for
+ * their digits. Other members are ignored.
  */
 export interface GivenReview {
-  /** Who wrote it; without one it is nobody's. */
+  /** Who wrote it; nobody if left out. */
   user?: string | number | undefined;
-  /** What it is of; without one it is of nothing. */
+  /** What it is about; nothing if left out. */
   item?: string | number | undefined;
-  /** What it says. */
+  /** Its text. */
   text: string;
 }
 
-/** What is asked of reviews that the model keeps. */
+/** Options of a collection's `recommend()`. */
 export interface RecommendFromOptions extends AskOptions {
-  /** Name of the user; by default somebody that nothing is known of. */
+  /** Name of the user; by default, someone about whom nothing is known. */
   user?: string | undefined;
   /**
-   * Name of the item to rate; by default all that the model or the reviews name and the
-   * user has no review of.
+   * Name of the item to rate; by default, all items that the model or the reviews name and
+   * the user has not reviewed.
    */
   item?: string | undefined;
-  /** How many items, from the highest rating: 1 to 1000, by default 10. */
+  /** How many items to list, highest rating first: 1 to 1000, 10 by default. */
   count?: number | undefined;
 }
 
 export interface RecommendOptions extends RecommendFromOptions {
-  /** Reviews that users and items are known by; by default none. */
+  /** Reviews by users, of items; none by default. */
   reviews?: readonly Readonly<GivenReview>[] | undefined;
 }
 
 export interface RateOptions extends AskOptions {
-  /** Reviews that the user and the item are known by; by default none. */
+  /** Reviews by the user, and of the item; none by default. */
   reviews?: readonly Readonly<GivenReview>[] | undefined;
 }
 
@@ -52,37 +52,37 @@ export interface KeepOptions extends AskOptions {
   onProgress?: ((progress: { done: number; total: number }) => void) | undefined;
 }
 
-/** Items, from the highest rating. */
+/** Items, highest rating first. */
 export interface Recommendations {
   items: Recommendation[];
 }
 
-/** What a user would rate an item, and why. */
+/** How a user would rate an item, and why. */
 export interface Recommendation {
-  /** Its name. */
+  /** The name of the item. */
   item: string;
-  /** The sum of the `parts`, kept within the `range` of the model. */
+  /** The sum of the `parts`, clipped to the model's `range`. */
   rating: number;
   parts: {
     /** The mean of all ratings that the model was trained on. */
     mean: number;
-    /** What the user adds by name. */
+    /** What the user's name adds. */
     user: number;
-    /** What the item adds by name. */
+    /** What the item's name adds. */
     item: number;
-    /** What the model finds between the two, in their reviews, say. */
+    /** What the model adds for the two together, e.g. from their reviews. */
     match: number;
   };
   /**
-   * How many reviews of each there were to point at. One of this very item by this user is
-   * not read.
+   * How many reviews there were to point at, by the user and of the item. This user's own
+   * review of this item is not read.
    */
   read: { user: number; item: number };
-  /** The reviews that say so: one pair a pointer. Of models that point at reviews. */
+  /** The reviews that are the reasons, a pair per pointer; none if the model has no pointers. */
   pointers: ReviewPointer[];
 }
 
-/** What one pointer chose. A side without reviews is not there. */
+/** What one pointer chose. A side without reviews is missing. */
 export interface ReviewPointer {
   /** A review by the user. */
   user?: PointedReview;
@@ -92,18 +92,18 @@ export interface ReviewPointer {
 
 /** A review that is a reason. */
 export interface PointedReview {
-  /** Its place among those that were given, from 0. */
+  /** Its place among the given reviews, from 0. */
   review: number;
   /**
-   * How much the pointer prefers it to the other reviews of its side; those of all add up
-   * to 1, and it has the most.
+   * How much the pointer prefers it to the other reviews on its side. The weights of all
+   * add up to 1; this is the largest.
    */
   weight: number;
-  /** The words of it that were read. Of models that weigh words, else none. */
+  /** Its words that were read; none if the model does not weigh words. */
   words: ReviewWord[];
 }
 
-/** A word of a review, and what it counts beside the others, which add up to 1 with it. */
+/** A word of a review and its weight; the weights of all words read add up to 1. */
 export interface ReviewWord extends Span {
   weight: number;
 }

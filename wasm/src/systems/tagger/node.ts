@@ -12,8 +12,8 @@ import type { LoadTaggerOptions } from './types.js';
 export * from './public.js';
 
 /**
- * Loads a tagger from the path or address of its folder, from its bytes, or by the name of one
- * of ours that is installed, such as "opinions".
+ * Loads a tagger from the path or address of its folder, from its bytes, or by name if it is one of
+ * ours and installed, such as "opinions".
  *
  * Every file is checked against the size and the SHA-256 in the model's
  * config.json. Rejects with the `reason` of an aborted signal, or with a

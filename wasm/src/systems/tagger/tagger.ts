@@ -8,11 +8,11 @@ import type { ModelSource } from '../../runtime/types.js';
 import { TAGGER } from './system.js';
 import type { LoadTaggerOptions, TaggedText, TagManyOptions, TagOptions } from './types.js';
 
-/** A trained tagger, ready to tag the words of texts. `loadTagger()` makes one. */
+/** A trained tagger, ready to tag the words of texts. Created by `loadTagger()`. */
 export class Tagger extends LoadedModel {
-  /** The tags, in the order of the training. */
+  /** The tags, in the order of training. */
   readonly labels: readonly string[];
-  /** Whether tags mark spans, as "B-place", "I-place" and "O": answers then have `spans`. */
+  /** Whether the tags mark spans, like "B-place", "I-place" and "O"; answers then have `spans`. */
   readonly marksSpans: boolean;
 
   /** @internal */
@@ -25,12 +25,12 @@ export class Tagger extends LoadedModel {
   }
 
   /**
-   * Says which tag each word of `text` has, and which spans the tags mark: the best of all
+   * Finds the tag of each word of `text`, and the spans that the tags mark: the best of all
    * sequences of tags.
    *
    * Rejects with `text-too-long`, `disposed`, `out-of-memory`, or `wasm-failed` when the
    * module stopped; the tagger works again on the next call. Without a Worker the
-   * computation blocks the thread, so a signal is heeded before and after it.
+   * computation blocks the thread, so a signal is only checked before and after.
    */
   async tag(text: string, options: TagOptions = {}): Promise<TaggedText> {
     return (await this.askOne('tag', [text], options)) as TaggedText;
@@ -39,9 +39,9 @@ export class Tagger extends LoadedModel {
   /**
    * Tags many texts, and resolves with them in the same order.
    *
-   * It takes turns with whatever else the thread has to do, and heeds a signal in
-   * between. Rejects as `tag()` does; the message begins with the place of the text that
-   * is to blame, e.g. "texts[3]: ...".
+   * It takes turns with other work on the thread, and checks the signal in between.
+   * Rejects as `tag()` does; the message begins with the position of the offending text, e.g.
+   * "texts[3]: ...".
    */
   async tagMany(texts: readonly string[], options: TagManyOptions = {}): Promise<TaggedText[]> {
     const { onTagged, ...asked } = checkOptions('tagMany', options);
@@ -50,12 +50,12 @@ export class Tagger extends LoadedModel {
   }
 
   /**
-   * Tags the texts of an iterable or a stream, and gives them in the same order:
+   * Tags the texts of an iterable or a stream, and yields them in the same order:
    * `for await (const tagged of tagger.tagStream(texts))`. It reads some texts ahead, not
-   * all, and ends the source when you leave the loop.
+   * all, and closes the source when you leave the loop.
    *
-   * Throws as `tagMany()` rejects; texts before the one to blame may be missing. What the
-   * source throws is passed on.
+   * Throws what `tagMany()` rejects with; texts before the offending one may be missing.
+   * Errors of the source are passed on.
    */
   tagStream(
     texts: Iterable<string> | AsyncIterable<string>,

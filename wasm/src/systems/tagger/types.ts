@@ -7,18 +7,18 @@ export type LoadTaggerOptions = LoadModelOptions;
 
 export interface TagOptions extends AskOptions {
   /**
-   * Whether each sentence is tagged by itself, as models want it that learned from
-   * sentences, such as ours; by default the text as a whole is.
+   * Whether to tag each sentence by itself, which suits models that learned from
+   * sentences, such as ours; by default the text is tagged as a whole.
    */
   sentences?: boolean | undefined;
 }
 
 export interface TagManyOptions extends TagOptions {
-  /** Called with each tagged text as soon as it is there, and with its index. */
+  /** Called with each tagged text as soon as it is ready, and with its index. */
   onTagged?: ((tagged: TaggedText, index: number) => void) | undefined;
 }
 
-/** A word, and its tag. */
+/** A word and its tag. */
 export interface TaggedWord extends Span {
   /** One of the tagger's `labels`, such as "NOUN" or "B-positive". */
   tag: string;
@@ -26,7 +26,7 @@ export interface TaggedWord extends Span {
 
 /** Words that belong together, such as a name. */
 export interface TaggedSpan extends Span {
-  /** What they are, such as "positive" of the tags "B-positive" and "I-positive". */
+  /** What they are, such as "positive" for the tags "B-positive" and "I-positive". */
   label: string;
 }
 
@@ -36,6 +36,6 @@ export interface TaggedText {
   text: string;
   /** The words of the text, in order. */
   words: TaggedWord[];
-  /** The spans that the tags mark, in order; none overlap. Of taggers that mark spans. */
+  /** The spans that the tags mark, in order; none overlap. If the tagger marks spans. */
   spans?: TaggedSpan[];
 }
