@@ -939,7 +939,7 @@ export const en = {
   /** How good the model is. */
   evaluation: {
     title: 'How good is it?',
-    lead: 'Measured here, on your device, and beside BM25, which compares words alone. The numbers in brackets say where a figure lies in 95 of 100 samples of this size.',
+    lead: 'Measured here, on your device, and next to BM25, which compares words alone. The numbers in brackets say where a figure lies in 95 of 100 samples of this size.',
     ownPairs: 'On pairs of your own',
     ownPairsHint:
       'CSV or JSON lines: two questions a row, and 1 or yes where both ask the same, 0 or no where they do not. Nothing is uploaded.',
