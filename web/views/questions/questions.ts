@@ -204,12 +204,16 @@ class QuestionsView {
     try {
       const index = await this.#work.run(
         strings.questions.opening(set.name),
-        (signal, onProgress) =>
-          library.open(set, {
+        async (signal, onProgress) => {
+          const opened = await library.open(set, {
             signal,
             onProgress: ({ done, total }) =>
               onProgress(done / total, strings.questions.readingSet(total)),
-          }),
+          });
+          // Else the time of the first search would be mostly that of a hundred others.
+          await library.levelled(opened);
+          return opened;
+        },
       );
       if (this.#chosen !== set) return;
       if (index) this.#searchIn(library, set, index);
