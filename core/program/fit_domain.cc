@@ -51,8 +51,8 @@ void AddFitDomainCommand(CLI::App& app, Command& command) {
   auto flags = std::make_shared<FitDomainFlags>();
   CLI::App* verb =
       app.add_subcommand("fit-domain",
-                         "Refit which texts a rationale model takes to be in "
-                         "its domain; prints their shares as JSON");
+                         "Fit anew which texts a rationale model accepts as "
+                         "its domain; prints what shares it accepts, as JSON");
   AddPath(verb, "--config", &flags->config,
           "A config of the task rationale, which says what is of the domain "
           "(train, more, templates) and what is not (outside)")

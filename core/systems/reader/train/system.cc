@@ -22,8 +22,9 @@ struct ReaderEvaluationOptions {
 const Fields<ReaderEvaluationOptions>& ReaderEvaluationFields() {
   static const auto fields = Fields<ReaderEvaluationOptions>().Flag(
       "baselines", &ReaderEvaluationOptions::baselines,
-      "Also measure two baselines: never answering, and answering with the "
-      "sentence nearest to the question, by its words or by their vectors.");
+      "Also measure baselines: never answering, and answering with the "
+      "sentence nearest to the question, once by its words and once by their "
+      "vectors.");
   return fields;
 }
 
