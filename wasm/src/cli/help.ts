@@ -23,17 +23,18 @@ Usage:
 Each question that a model answers is a verb. Unless you name a model, these answer:
   beer        explain, ngrams, curve, gates, faithfulness, match
   sentiment   classify
-  questions   rank, prefer, embed, keywords
+  questions   rank, prefer, embed
   pairs       compare, word-effects, alignment, features
   opinions    tag
   reader      answer, question-effects
-beer, the model of beer reviews, comes with this package. Models of questions answer
-match, too, as well as keywords if they learned to choose words, and gates if they have
-recurrent convolutions. On a terminal, answers are laid out for reading; elsewhere they
-are lines of JSON. For an index of documents: whylight help search.
+beer, the model of beer reviews, comes with this package. Models of questions also answer
+match, keywords if they learned to choose words, and gates if they have recurrent
+convolutions. On a terminal, answers are laid out for reading; elsewhere they are lines
+of JSON. For an index of documents: whylight help search.
 
 Options of every verb:
-  --model DIR     folder, address or name of a model (default: see above)
+  --model DIR     folder, address or name of a model (default: see above,
+                  or beer)
   --text TEXT     the text, instead of the bare "TEXT"
   --other TEXT    the second text of a question about two
   --question TEXT the question about the text, for answer and question-effects

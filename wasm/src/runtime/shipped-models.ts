@@ -26,22 +26,22 @@ export const SHIPPED_MODELS: readonly ShippedModel[] = [
   },
   {
     name: 'opinions',
-    about: 'what a review speaks of, and how',
+    about: 'what a review mentions, and how',
     bytes: 3279887,
   },
   {
     name: 'pairs',
-    about: 'what holds of two sentences, word by word',
+    about: 'how two sentences relate, word by word',
     bytes: 7914611,
   },
   {
     name: 'questions',
-    about: 'which questions ask the same',
+    about: 'which questions ask the same thing',
     bytes: 7554588,
   },
   {
     name: 'reader',
-    about: 'what a review says to a question, and where',
+    about: 'what a review says in answer to a question, and where',
     bytes: 4580382,
   },
   {

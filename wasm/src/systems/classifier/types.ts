@@ -37,11 +37,11 @@ export interface ClassifyManyOptions extends ClassifyOptions {
 export interface ClassifiedWord extends Span {
   /**
    * The grade that the probabilities at this word give, on the same scale as that of the text.
-   * Present if labels have grades and the model reads the mean or the last of the word vectors
-   * (Lei17 figure 2-4).
+   * Present if labels have grades and the model reads the mean or the last of what its layers give
+   * at each word (Lei17 figure 2-4).
    */
   grade?: number;
-  /** With `local`, if the model reads such vectors, whether or not labels have grades. */
+  /** With `local`, if the model reads those, whether or not labels have grades. */
   probabilities?: Record<string, number>;
 }
 

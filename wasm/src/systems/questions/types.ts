@@ -46,7 +46,7 @@ export interface MatchOptions extends AskOptions {
   pairs?: number | undefined;
 }
 
-/** A word, and its equal shares of what its n-grams add. */
+/** A word, and its part of what its n-grams add. */
 export interface WeighedWord extends Span {
   contribution: number;
 }

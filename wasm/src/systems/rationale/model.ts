@@ -108,9 +108,9 @@ export class Model extends LoadedModel {
    * Decomposes the logit of a rating into a sum over skip n-grams.
    *
    * The rating is that of `explain()` at the same `point`, as in the methods below. Like
-   * `faithfulness()` and `match()`, this lets other work on the thread run now and then. Like them,
-   * it rejects as `explain()` does; also with `invalid-argument`, which names the option, and with
-   * `text-too-long` if more than 1000 words are read.
+   * `faithfulness()` and `match()`, this lets other work on the thread run now and then. Like all
+   * methods below, it rejects as `explain()` does; also with `invalid-argument`, which names the
+   * option, and with `text-too-long` if more than 1000 words are read.
    */
   async ngrams(text: string, options: NgramOptions = {}): Promise<RatingNgrams> {
     return this.#askOfRating('ngrams', text, options);
