@@ -80,7 +80,7 @@ void Edit(const Golden& golden, FuzzedDataProvider* input,
   const auto at = text->begin() + static_cast<std::ptrdiff_t>(place);
   const auto rest = text->erase(at, at + static_cast<std::ptrdiff_t>(removed));
   std::vector<std::string_view> inserted;
-  for (int i = input->ConsumeIntegralInRange<int>(0, 6); i > 0; --i) {
+  for (int i = input->ConsumeIntegralInRange<int>(0, 4); i > 0; --i) {
     inserted.push_back(golden.words[input->ConsumeIntegralInRange<std::size_t>(
         0, golden.words.size() - 1)]);
   }
@@ -106,7 +106,7 @@ void CheckEdits(FuzzedDataProvider* input) {
   std::string text;
   PointIndex point;
   std::optional<RationaleExplanation> found;
-  for (int edits = 0; edits < 12 && input->remaining_bytes() > 0; ++edits) {
+  for (int edits = 0; edits < 6 && input->remaining_bytes() > 0; ++edits) {
     point = {};
     if (points > 0 && input->ConsumeBool()) {
       point = input->ConsumeIntegralInRange<std::size_t>(0, points - 1);

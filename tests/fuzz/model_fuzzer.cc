@@ -35,15 +35,19 @@ using nlohmann::json;
 struct Golden {
   const System* system;
   ModelFiles files;
+  json config;
 };
 
 const Golden& Pick(std::size_t index) {
   static const auto read = [](const System& system, const char* name) {
-    Golden golden{&system, ReadGoldenModel(std::string(WHYLIGHT_GOLDEN_DIR) +
-                                           "/" + name)};
-    json config = json::parse(golden.files.config);
-    config.erase("files");  // Or any change of a size would be all there is.
-    golden.files.config = config.dump();
+    Golden golden{
+        &system,
+        ReadGoldenModel(std::string(WHYLIGHT_GOLDEN_DIR) + "/" + name),
+        {}};
+    golden.config = json::parse(golden.files.config);
+    // Or any change of a size would be all there is.
+    golden.config.erase("files");
+    golden.files.config = golden.config.dump();
     return golden;
   };
   static const Golden models[] = {
@@ -70,8 +74,8 @@ const Golden& Pick(std::size_t index) {
 }
 
 // Lines KEY=VALUE set options of the config.
-void ChangeConfig(std::string_view lines, std::string* config) {
-  json changed = json::parse(*config);
+void ChangeConfig(std::string_view lines, json changed, std::string* config) {
+  if (lines.empty()) return;
   while (!lines.empty()) {
     std::string_view value = TakeUntil('\n', lines);
     const std::string key(TakeUntil('=', value));
@@ -169,7 +173,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
   const std::size_t question = data[1] % (questions.size() + 1);
   ModelFiles files = golden.files;
   std::string_view rest = AsText(data + 2, size - 2);
-  ChangeConfig(TakeUntil('\0', rest), &files.config);
+  ChangeConfig(TakeUntil('\0', rest), golden.config, &files.config);
   ChangeWords(TakeUntil('\0', rest), &files.vocabulary);
   const Result<json> options = ParseQuestionOptions(TakeUntil('\0', rest));
   const std::string_view text = TakeUntil('\0', rest);

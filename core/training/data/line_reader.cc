@@ -10,7 +10,13 @@
 namespace whylight {
 namespace {
 
+// Read at a time. Small where files are fuzzed, whose lines would else never go
+// on in the next piece.
+#ifdef WHYLIGHT_FUZZ
+constexpr std::size_t kChunk = std::size_t{1} << 6;
+#else
 constexpr std::size_t kChunk = std::size_t{1} << 16;
+#endif
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 constexpr std::size_t kStart = 4;  // Bytes that tell the encoding.
 
