@@ -194,6 +194,35 @@ test('options that are nothing in JSON are refused', async () => {
   }
 });
 
+test('what JSON would leave out or write as null is refused by name', async () => {
+  const number = (name, found) => `"${name}": expected a finite number, found ${found}`;
+  const data = (name, found) => `"${name}": expected what JSON can hold, found ${found}`;
+  for (const [call, message] of [
+    [index.search(text, { prefix: () => true }), data('prefix', 'function')],
+    [index.search(text, { mode: Symbol('model') }), data('mode', 'symbol')],
+    [index.search(text, { limit: Infinity }), number('limit', 'Infinity')],
+    [index.search(text, { boost: { question: NaN } }), number('boosts', 'NaN')],
+    [retriever.createIndex({ fields: ['a'], boost: { a: () => 2 } }), data('boost', 'function')],
+    [retriever.createIndex({ fields: ['a'], k1: NaN }), number('k1', 'NaN')],
+    [recommender.recommend({ count: NaN }), number('count', 'NaN')],
+    [model.faithfulness(text, { aspect, bins: [0.5, NaN] }), number('bins', 'NaN')],
+    [model.ask('ngrams', text, { aspect, top: () => 3 }), data('top', 'function')],
+    [
+      classifier.classifyStream([text], { onClassification() {} }).next(),
+      data('onClassification', 'function'),
+    ],
+    [tagger.tagStream([text], { onTagged() {} }).next(), data('onTagged', 'function')],
+  ]) {
+    await expect(call).rejects.toMatchObject({ code: 'invalid-argument', message });
+  }
+});
+
+test('members of reviews that nobody reads may be anything', async () => {
+  const review = { user: 'ann', item: 'ale', text: 'gold', stars: NaN, show() {} };
+  const { items } = await recommender.recommend({ reviews: [review], item: 'ale' });
+  expect(items).toHaveLength(1);
+});
+
 test.each([
   { question: undefined, found: 'undefined' },
   { question: Symbol('explain'), found: 'symbol' },

@@ -97,7 +97,7 @@ function jsonOf(value: unknown): string | undefined {
 
 const LONGEST_SHOWN = 60;
 
-/** Options as JSON, which has no `undefined`. */
+/** Options as JSON, which has no `undefined`. It would leave out functions, and write NaN as null. */
 export function toJson(options: unknown): string {
   let json: string | undefined;
   try {
@@ -106,9 +106,30 @@ export function toJson(options: unknown): string {
     const message = `Expected options that JSON can hold: ${messageOf(cause)}.`;
     throw new WhylightError('invalid-argument', message, { cause });
   }
-  if (json !== undefined) return wellFormed(json);
-  const message = `Expected options that JSON can hold, found ${typeName(options)}.`;
-  throw new WhylightError('invalid-argument', message);
+  if (json === undefined) {
+    const message = `Expected options that JSON can hold, found ${typeName(options)}.`;
+    throw new WhylightError('invalid-argument', message);
+  }
+  if (typeof options === 'object') checkData(options!);
+  return wellFormed(json);
+}
+
+/**
+ * Checks that JSON can hold the options and what is in their lists and records. The members of
+ * objects in a list are not checked: those of reviews may be anything if nobody reads them.
+ */
+export function checkData(options: object): void {
+  for (const [name, value] of Object.entries(options)) {
+    const isNested = typeof value === 'object' && value !== null;
+    for (const each of isNested ? Object.values(value as object) : [value]) {
+      const isNumber = typeof each === 'number';
+      if (isNumber ? Number.isFinite(each) : !['function', 'symbol'].includes(typeof each))
+        continue;
+      const expected = isNumber ? 'a finite number' : 'what JSON can hold';
+      const message = `"${name}": expected ${expected}, found ${shown(each)}`;
+      throw new WhylightError('invalid-argument', message);
+    }
+  }
 }
 
 /**

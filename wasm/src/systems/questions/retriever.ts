@@ -8,6 +8,7 @@ import { open } from '../../runtime/open.js';
 import {
   SIGNAL,
   checkAsked,
+  checkData,
   checkKinds,
   checkOptions,
   shown,
@@ -151,6 +152,7 @@ export class Retriever extends LoadedModel {
     const boosts = checkOptions('createIndex: "boost"', boost ?? {});
     const read = checkNames('createIndex: "encode"', encode ?? names);
     checkFields('boost', Object.keys(boosts), names);
+    checkData({ boost });
     checkFields('encode', read, names);
     const asked = {
       ...others,
